@@ -1,0 +1,78 @@
+//! The maximum of several heuristics: admissible and consistent if all of them are.
+
+use super::{
+    AnyHeuristic, AnyMemo, HeuristicName, HeuristicSpec, Memoised, TileHeuristic, Unavailable,
+};
+use crate::puzzle::tiles::{Board, Metric, Slid, Sliding};
+use crate::space::{Heuristic, Properties};
+
+/// `max(A,B,…)`.
+#[derive(Clone, Debug)]
+pub struct Maximum {
+    parts: Vec<AnyHeuristic>,
+}
+
+impl Maximum {
+    /// The maximum of the heuristics named, for the goal of `space`.
+    ///
+    /// # Errors
+    /// If one of them cannot be had.
+    pub fn of<B: Board, M: Metric>(
+        names: &[HeuristicName],
+        space: &Sliding<B, M>,
+    ) -> Result<Self, Unavailable> {
+        let parts = names.iter().take(HeuristicSpec::MAX_PARTS);
+        Ok(Self {
+            parts: parts.map(|&name| AnyHeuristic::new(name, space)).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl Memoised for Maximum {
+    type Memo = [Option<AnyMemo>; HeuristicSpec::MAX_PARTS];
+}
+
+impl<B: Board, M: Metric> TileHeuristic<B, M> for Maximum {
+    fn new(space: &Sliding<B, M>) -> Result<Self, Unavailable> {
+        Self::of(&[], space)
+    }
+}
+
+impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Maximum {
+    type Memo = [Option<AnyMemo>; HeuristicSpec::MAX_PARTS];
+    /// Depends on the parts.
+    const PROPERTIES: Properties = Properties::NONE;
+
+    fn start(&self, state: &B) -> Self::Memo {
+        let mut memo = [None; HeuristicSpec::MAX_PARTS];
+        for (memo, part) in memo.iter_mut().zip(&self.parts) {
+            *memo = Some(part.start::<B, M>(state));
+        }
+        memo
+    }
+
+    fn step(&self, mut memo: Self::Memo, after: &B, slid: Slid) -> Self::Memo {
+        for (memo, part) in memo.iter_mut().zip(&self.parts) {
+            *memo = memo.map(|memo| part.step::<B, M>(memo, after, slid));
+        }
+        memo
+    }
+
+    fn value(&self, memo: Self::Memo) -> u32 {
+        let values = memo.iter().zip(&self.parts);
+        values
+            .map(|(memo, part)| memo.map_or(0, |memo| part.value::<B, M>(memo)))
+            .max()
+            .unwrap_or(0)
+    }
+
+    fn properties(&self) -> Properties {
+        let mut all = Properties::CONSISTENT;
+        for part in &self.parts {
+            let properties = part.name().info().properties(M::NAME);
+            all.admissible &= properties.admissible;
+            all.consistent &= properties.consistent;
+        }
+        all
+    }
+}

@@ -1,0 +1,95 @@
+//! Heuristics as they are written: a name, or `max(A,B,…)`.
+
+use super::HeuristicName;
+use crate::puzzle::tiles::MetricName;
+use crate::space::Properties;
+use std::fmt;
+use std::str::FromStr;
+
+/// One heuristic, or the maximum of several.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HeuristicSpec {
+    parts: Vec<HeuristicName>,
+}
+
+/// A text that names no heuristic.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{text:?} is not a heuristic: {hint}")]
+pub struct UnknownHeuristic {
+    text: String,
+    hint: String,
+}
+
+impl HeuristicSpec {
+    /// Most parts of a maximum.
+    pub const MAX_PARTS: usize = 4;
+
+    /// The heuristics whose maximum this is; never empty.
+    pub fn parts(&self) -> &[HeuristicName] {
+        &self.parts
+    }
+
+    /// What it promises in a metric: a maximum promises what all of its parts promise.
+    pub fn properties(&self, metric: MetricName) -> Properties {
+        self.parts.iter().map(|part| part.info().properties(metric)).fold(
+            Properties::CONSISTENT,
+            |all, part| Properties {
+                admissible: all.admissible && part.admissible,
+                consistent: all.consistent && part.consistent,
+            },
+        )
+    }
+}
+
+impl From<HeuristicName> for HeuristicSpec {
+    fn from(name: HeuristicName) -> Self {
+        Self { parts: vec![name] }
+    }
+}
+
+impl fmt::Display for HeuristicSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.parts.iter().map(|part| part.info().name).collect();
+        match &names[..] {
+            [name] => f.write_str(name),
+            names => write!(f, "max({})", names.join(",")),
+        }
+    }
+}
+
+impl FromStr for HeuristicSpec {
+    type Err = UnknownHeuristic;
+
+    fn from_str(text: &str) -> Result<Self, UnknownHeuristic> {
+        let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let wrong = |hint: String| UnknownHeuristic { text: text.to_owned(), hint };
+        // The maximum of maxima is a maximum, so brackets only have to match.
+        let depth = compact.matches("max(").count();
+        if compact.matches(')').count() != depth {
+            return Err(wrong("its brackets do not match".into()));
+        }
+        let flat = compact.replace("max(", "").replace(')', "");
+        let mut parts = Vec::new();
+        for name in flat.split(',') {
+            let normal = name.to_ascii_lowercase().replace('_', "-");
+            let found = HeuristicName::ALL.iter().find(|known| known.info().name == normal);
+            let part = *found.ok_or_else(|| wrong(hint(&normal)))?;
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
+        if parts.len() > Self::MAX_PARTS {
+            return Err(wrong(format!("a maximum has at most {} parts", Self::MAX_PARTS)));
+        }
+        if depth == 0 && flat.contains(',') {
+            return Err(wrong("several heuristics are combined as max(A,B)".into()));
+        }
+        Ok(Self { parts })
+    }
+}
+
+/// "did you mean", or the list.
+fn hint(name: &str) -> String {
+    let names = HeuristicName::ALL.iter().map(|known| known.info().name);
+    crate::names::did_you_mean(name, names)
+}

@@ -1,0 +1,32 @@
+//! No information.
+
+use super::{Memoised, TileHeuristic, Unavailable};
+use crate::puzzle::tiles::{Board, Metric, Slid, Sliding};
+use crate::space::{Heuristic, Properties};
+
+/// 0 for every state.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Zero;
+
+impl Memoised for Zero {
+    type Memo = ();
+}
+
+impl<B: Board, M: Metric> TileHeuristic<B, M> for Zero {
+    fn new(_space: &Sliding<B, M>) -> Result<Self, Unavailable> {
+        Ok(Self)
+    }
+}
+
+impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Zero {
+    type Memo = ();
+    const PROPERTIES: Properties = Properties::CONSISTENT;
+
+    fn start(&self, _state: &B) {}
+
+    fn step(&self, (): (), _after: &B, _slid: Slid) {}
+
+    fn value(&self, (): ()) -> u32 {
+        0
+    }
+}

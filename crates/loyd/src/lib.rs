@@ -1,0 +1,16 @@
+//! Sliding-tile puzzles as state spaces: boards, moves, heuristics, searches.
+//!
+//! The library is pure: no input or output, no global state. Start reading at [`space`], the
+//! contract between puzzles, heuristics and searches.
+#![forbid(unsafe_code)]
+
+pub mod boards;
+pub mod clock;
+pub mod heuristic;
+pub mod names;
+pub mod observe;
+pub mod perm;
+pub mod puzzle;
+pub mod search;
+pub mod solver;
+pub mod space;

@@ -1,0 +1,3 @@
+//! The puzzles: one folder each.
+
+pub mod tiles;

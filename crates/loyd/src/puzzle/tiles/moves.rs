@@ -1,0 +1,188 @@
+//! Directions, slides, and what a slide changed.
+
+use super::{Board, Metric, Size};
+use std::fmt;
+
+/// The direction in which a *tile* slides into the blank.
+///
+/// The order is the order in which moves are tried: blank up, left, right, down. Node counts
+/// depend on it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Direction {
+    /// The tile slides down, the blank goes up.
+    Down,
+    /// The tile slides right, the blank goes left.
+    Right,
+    /// The tile slides left, the blank goes right.
+    Left,
+    /// The tile slides up, the blank goes down.
+    Up,
+}
+
+impl Direction {
+    /// All directions in the order of trial.
+    pub const ALL: [Self; 4] = [Self::Down, Self::Right, Self::Left, Self::Up];
+
+    /// The direction that undoes this one.
+    #[inline]
+    #[must_use]
+    pub fn inverse(self) -> Self {
+        Self::ALL[3 - self as usize]
+    }
+
+    /// Whether tiles move along a column.
+    #[inline]
+    pub fn is_vertical(self) -> bool {
+        matches!(self, Self::Down | Self::Up)
+    }
+
+    /// The letter: `D`, `R`, `L` or `U`.
+    pub fn letter(self) -> char {
+        match self {
+            Self::Down => 'D',
+            Self::Right => 'R',
+            Self::Left => 'L',
+            Self::Up => 'U',
+        }
+    }
+
+    /// How many tiles can slide this way when the blank is on `blank`.
+    #[inline]
+    pub fn room(self, size: Size, blank: usize) -> usize {
+        match self {
+            Self::Down => size.row(blank),
+            Self::Right => size.column(blank),
+            Self::Left => size.width() - 1 - size.column(blank),
+            Self::Up => size.height() - 1 - size.row(blank),
+        }
+    }
+
+    /// The cell the blank goes to from `blank` in one step; there must be room.
+    #[inline]
+    pub fn blank_step(self, size: Size, blank: usize) -> usize {
+        match self {
+            Self::Down => blank - size.width(),
+            Self::Right => blank - 1,
+            Self::Left => blank + 1,
+            Self::Up => blank + size.width(),
+        }
+    }
+}
+
+/// One move: `count` tiles slide one cell in one direction.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Slide {
+    /// Where the tiles go.
+    pub direction: Direction,
+    /// How many tiles move; 1 in the single-tile metric.
+    pub count: u16,
+}
+
+impl Slide {
+    /// A slide of one tile.
+    pub fn one(direction: Direction) -> Self {
+        Self { direction, count: 1 }
+    }
+
+    /// The slide that undoes this one.
+    #[inline]
+    #[must_use]
+    pub fn inverse(self) -> Self {
+        Self { direction: self.direction.inverse(), count: self.count }
+    }
+}
+
+impl fmt::Display for Slide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.count {
+            1 => write!(f, "{}", self.direction.letter()),
+            count => write!(f, "{}{count}", self.direction.letter()),
+        }
+    }
+}
+
+/// The slides of a state, in the order of trial: directions as [`Direction::ALL`], counts upwards.
+#[derive(Clone, Debug)]
+pub struct Slides {
+    room: [u16; 4],
+    direction: u8,
+    count: u16,
+}
+
+impl Slides {
+    /// The slides of a board with its blank on `blank`.
+    #[inline]
+    pub fn of<M: Metric>(size: Size, blank: usize) -> Self {
+        let room = Direction::ALL.map(|direction| M::reach(direction.room(size, blank)) as u16);
+        Self { room, direction: 0, count: 0 }
+    }
+}
+
+impl Iterator for Slides {
+    type Item = Slide;
+
+    #[inline]
+    fn next(&mut self) -> Option<Slide> {
+        while let Some(&direction) = Direction::ALL.get(self.direction as usize) {
+            if self.count < self.room[self.direction as usize] {
+                self.count += 1;
+                return Some(Slide { direction, count: self.count });
+            }
+            self.direction += 1;
+            self.count = 0;
+        }
+        None
+    }
+}
+
+/// The effect of a slide: the way of the blank.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Slid {
+    /// Where the blank was.
+    pub blank_from: u16,
+    /// Where the blank is now.
+    pub blank_to: u16,
+}
+
+/// One tile that changed its cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TileMove {
+    /// The tile.
+    pub tile: usize,
+    /// The cell it left.
+    pub from: usize,
+    /// The cell it is on now.
+    pub to: usize,
+}
+
+impl Slid {
+    /// Whether the tiles moved along a column.
+    #[inline]
+    pub fn is_vertical(self, size: Size) -> bool {
+        size.width() == 1 || self.blank_from.abs_diff(self.blank_to) as usize >= size.width()
+    }
+
+    /// The distance between neighbouring cells of the line along which tiles moved.
+    #[inline]
+    pub(crate) fn stride(self, size: Size) -> isize {
+        let stride = if self.is_vertical(size) { size.width() as isize } else { 1 };
+        if self.blank_to < self.blank_from { -stride } else { stride }
+    }
+
+    /// The tiles that moved, read off the board after the move.
+    #[inline]
+    pub fn tiles<B: Board>(self, after: &B) -> impl Iterator<Item = TileMove> {
+        let stride = self.stride(after.size());
+        let mut to = self.blank_from as isize;
+        std::iter::from_fn(move || {
+            (to != self.blank_to as isize).then(|| {
+                let from = to + stride;
+                let tile = after.tile(to as usize);
+                let moved = TileMove { tile, from: from as usize, to: to as usize };
+                to = from;
+                moved
+            })
+        })
+    }
+}
