@@ -214,7 +214,7 @@ time  expanded/s       CPU    memory";
 impl Run {
     fn add(&mut self, solution: &Solution, known: Option<u32>) {
         solution.algorithm.unwrap_or_default().clone_into(&mut self.algorithm);
-        self.heuristic.clone_from(solution.heuristic.as_ref().unwrap_or(&self.heuristic));
+        solution.heuristic.as_deref().unwrap_or_default().clone_into(&mut self.heuristic);
         self.boards += 1;
         self.solved += usize::from(solution.status == Status::Solved);
         self.stopped += usize::from(solution.status == Status::Stopped);
