@@ -152,7 +152,7 @@ fn absurd_options() {
         rejects(&["solve", option, value, board], message);
     }
     rejects(&["slove", board], "a similar subcommand exists: 'solve'");
-    rejects(&["man", "slove"], "did you mean solve?");
+    rejects(&["man", "solv"], "did you mean solve?");
     rejects(&["scramble", "--count", "0"], "leaves nothing");
     rejects(&["scramble", "--seed", "x"], "invalid value");
     rejects(&["enumerate", "3x3", "--start", "9"], "cell 9 is not on a 3x3 board");
