@@ -16,13 +16,16 @@
 //! the frontiers would need less than a bitmap only while they hold less than one state in 32
 //! or 64, which the middle levels of small boards do not; and bitmaps need the same whatever
 //! turns up, so a plan can promise it.
+//!
+//! Departure: the frontier is taken in batches; the neighbours of a batch are listed first and
+//! looked up after, so that the lookups, which miss the cache, do not wait for one another.
 
 use super::bitmap::Bitmap;
 use crate::{Counted, EnumerateError, Monitor};
 use loyd::space::{Ranking, StateSpace};
 
-/// Words of the frontier between two looks at the monitor: at most 262,144 states, milliseconds.
-const CHECK_EVERY: usize = 1 << 12;
+/// Words of the frontier expanded at a time: at most 4096 states, well under a millisecond.
+const BATCH: usize = 64;
 
 /// Bytes held by [`levels`] over a space with this many ranks; `None` if this machine cannot
 /// address them.
@@ -52,6 +55,7 @@ pub fn levels<S: StateSpace>(
 
     visited.insert(ranking.rank(start));
     frontier.insert(ranking.rank(start));
+    let mut neighbours = Vec::new();
     let mut states = 1;
     for d in 0.. {
         monitor.level(d, states, bytes);
@@ -60,18 +64,21 @@ pub fn levels<S: StateSpace>(
             return Ok(counted);
         }
         states = 0;
-        for first in (0..frontier.len_words()).step_by(CHECK_EVERY) {
-            let end = frontier.len_words().min(first + CHECK_EVERY);
+        for first in (0..frontier.len_words()).step_by(BATCH) {
+            let end = frontier.len_words().min(first + BATCH);
+            neighbours.clear();
             for rank in frontier.drain(first..end) {
                 let mut state = ranking.unrank(rank);
                 for mv in space.moves(&state) {
                     let effect = space.apply(&mut state, mv);
-                    let neighbour = ranking.rank(&state);
-                    if visited.insert(neighbour) {
-                        next.insert(neighbour);
-                        states += 1;
-                    }
+                    neighbours.push(ranking.rank(&state));
                     space.undo(&mut state, effect);
+                }
+            }
+            for &neighbour in &neighbours {
+                if visited.insert(neighbour) {
+                    next.insert(neighbour);
+                    states += 1;
                 }
             }
             if let Some(cause) = monitor.check(d + 1, states, bytes) {

@@ -29,6 +29,19 @@ const FACTORIAL: [u64; MAX_RANKED] = {
     factorial
 };
 
+/// ⌊2^64 / r⌋ + 1 for the radices r = 2, …, 20: division by multiplication. With M the entry,
+/// M·r = 2^64 + e and 1 <= e <= r, so ⌊x·M / 2^64⌋ = ⌊x / r⌋ as long as x·e < 2^64. Where
+/// [`unrank`] divides by r, x is at most 20! / (r−1)!, and 20!·r / (r−1)! < 2^64.
+const RECIPROCAL: [u64; MAX_RANKED + 1] = {
+    let mut reciprocal = [0; MAX_RANKED + 1];
+    let mut radix = 2;
+    while radix <= MAX_RANKED {
+        reciprocal[radix] = u64::MAX / radix as u64 + 1;
+        radix += 1;
+    }
+    reciprocal
+};
+
 macro_rules! packed {
     ($rank:ident, $unrank:ident, $word:ty, $bits:literal) => {
         #[inline]
@@ -91,11 +104,15 @@ pub fn unrank(mut rank: u64, permutation: &mut [u8]) -> bool {
     debug_assert!(n <= MAX_RANKED);
     // The digits sum up to the number of pairs in the wrong order.
     let mut inversions = 0;
-    for place in (0..n).rev() {
-        let radix = (n - place) as u64;
-        permutation[place] = (rank % radix) as u8;
-        inversions ^= permutation[place];
-        rank /= radix;
+    if let Some(last) = permutation.last_mut() {
+        *last = 0;
+    }
+    for (radix, digit) in permutation.iter_mut().rev().enumerate().skip(1) {
+        let radix = radix + 1;
+        let quotient = ((u128::from(rank) * u128::from(RECIPROCAL[radix])) >> 64) as u64;
+        *digit = (rank - quotient * radix as u64) as u8;
+        inversions ^= *digit;
+        rank = quotient;
     }
     if n <= 16 {
         unrank_16(permutation);
