@@ -38,9 +38,8 @@ const TOO_LONG: usize = 500;
 const UNSAFE_ROOMS: [&str; 4] =
     ["crates/loyd/src/arch/", "crates/loyd-gpu/src/", "crates/loyd-web/src/", "/mmap.rs"];
 
-/// What differs between systems, and the one kind of file that may name it: `platform.rs` (or
-/// the files of a folder `platform/`), each with a portable twin.
-const SYSTEM: [&str; 9] = [
+/// What differs between systems …
+const SYSTEM: [&str; 10] = [
     "std::os::",
     "libc::",
     "rustix::",
@@ -50,7 +49,11 @@ const SYSTEM: [&str; 9] = [
     "ctrlc::",
     "cfg(unix)",
     "cfg(windows)",
+    "target_os",
 ];
+/// … and the files that may name it, each with a portable twin: files, memory and processors in
+/// `platform`, signals in `interrupt`.
+const SYSTEM_ROOMS: [&str; 3] = ["/platform.rs", "/platform/", "/interrupt.rs"];
 
 /// What the library `loyd` leaves to its callers: files, environment, processes, the terminal.
 const OUTSIDE: [&str; 9] = [
@@ -206,7 +209,7 @@ fn unsafe_rooms(file: &File) -> Vec<Finding> {
 }
 
 fn one_place_for_systems(file: &File) -> Vec<Finding> {
-    if file.path.ends_with("/platform.rs") || file.path.contains("/platform/") {
+    if SYSTEM_ROOMS.iter().any(|room| file.path.contains(room)) {
         let twin = |one: &str, other: &str| !file.text.contains(one) || file.text.contains(other);
         let whole =
             twin("cfg(unix)", "cfg(not(unix))") && twin("cfg(windows)", "cfg(not(windows))");
@@ -216,7 +219,7 @@ fn one_place_for_systems(file: &File) -> Vec<Finding> {
             vec![finding(file, 0, "no portable twin for other systems")]
         };
     }
-    uses(file, &SYSTEM, "belongs in `platform.rs`, with a portable twin")
+    uses(file, &SYSTEM, "differs between systems: it belongs in platform.rs or interrupt.rs")
 }
 
 fn pure_library(file: &File) -> Vec<Finding> {
