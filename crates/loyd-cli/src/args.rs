@@ -1,6 +1,6 @@
 //! The command line as types. Help, manual page and completions are generated from here.
 
-use crate::commands::{bench, check, completions, man, scramble, solve, verify};
+use crate::commands::{bench, check, completions, enumerate, man, scramble, solve, verify};
 use crate::names::{self, Choice};
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
 use crate::{help, platform};
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use crate::exit::Failure;
 
-/// Sliding-tile puzzles: solve them in the fewest moves, proved.
+/// Sliding-tile puzzles: solve them in the fewest moves, proved, and count their states.
 #[derive(Parser)]
 #[command(name = "loyd", version, after_help = help::PROGRAM)]
 pub(crate) struct Cli {
@@ -29,6 +29,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Find a shortest solution of one or many boards.
     Solve(solve::SolveArgs),
+    /// Count the states at every distance from a start.
+    Enumerate(enumerate::EnumerateArgs),
     /// Print random solvable boards.
     Scramble(scramble::ScrambleArgs),
     /// Say whether boards can be solved, and what the heuristics think of them.
@@ -138,25 +140,33 @@ impl SearchArgs {
     }
 }
 
-/// How much may be spent.
+/// What a command may use.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Limits")]
-pub(crate) struct LimitArgs {
+pub(crate) struct ResourceArgs {
     /// Threads [default: all cores].
     #[arg(short, long, value_name = "N", value_parser = parse_threads)]
     pub(crate) threads: Option<usize>,
     /// Memory for lists and tables, such as 8GiB [default: three quarters of what is free].
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     pub(crate) memory: Option<u64>,
-    /// Time for each search, such as 10s, 5m or 1h30m.
+    /// Time, such as 10s, 5m or 1h30m; of each board where there are several.
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) max_time: Option<Duration>,
+}
+
+/// How much a search may spend.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct LimitArgs {
+    #[command(flatten)]
+    pub(crate) resources: ResourceArgs,
     /// Expanded states of each search, such as 1e9.
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(crate) max_nodes: Option<u64>,
 }
 
-impl LimitArgs {
+impl ResourceArgs {
     /// Threads to use.
     pub(crate) fn threads(&self) -> usize {
         self.threads.unwrap_or_else(platform::cores)
@@ -166,13 +176,15 @@ impl LimitArgs {
     pub(crate) fn memory(&self) -> u64 {
         self.memory.unwrap_or_else(platform::default_memory)
     }
+}
 
+impl LimitArgs {
     /// The limit of one search.
     pub(crate) fn limit(&self, cancel: &Cancel) -> Limit {
         Limit {
             nodes: self.max_nodes,
-            time: self.max_time,
-            memory: Some(self.memory()),
+            time: self.resources.max_time,
+            memory: Some(self.resources.memory()),
             cancel: Some(cancel.clone()),
         }
     }

@@ -43,13 +43,13 @@ pub(crate) enum Failure {
 
 impl Failure {
     /// Bad usage or bad input.
-    pub(crate) fn input(text: impl ToString) -> Self {
-        Self::Message { exit: Exit::BadInput, text: text.to_string() }
+    pub(crate) fn input(text: impl Into<String>) -> Self {
+        Self::Message { exit: Exit::BadInput, text: text.into() }
     }
 
     /// The environment failed.
-    pub(crate) fn environment(text: impl ToString) -> Self {
-        Self::Message { exit: Exit::Environment, text: text.to_string() }
+    pub(crate) fn environment(text: impl Into<String>) -> Self {
+        Self::Message { exit: Exit::Environment, text: text.into() }
     }
 
     /// Results could not be written to `target`.

@@ -3,6 +3,7 @@
 use loyd::heuristic::HeuristicName;
 use loyd::search::AlgorithmName;
 use loyd::space::Properties;
+use loyd_enumerate::EngineName;
 use std::fmt::Write;
 
 /// After the help of the program.
@@ -56,33 +57,62 @@ pub(crate) fn solve() -> String {
     format!("{SOLVE_EXAMPLES}\n\n{}\n{}", algorithms(), heuristics())
 }
 
+/// After the long help of `enumerate`.
+pub(crate) fn enumerate() -> String {
+    let mut text = format!("{ENUMERATE}\n\nEngines:\n");
+    for name in EngineName::ALL {
+        entry(&mut text, name.info().name, name.info().summary);
+    }
+    text
+}
+
 /// The algorithms and what they promise.
 fn algorithms() -> String {
     let mut text = String::from("Algorithms:\n");
     for name in AlgorithmName::ALL {
         let info = name.info();
-        let promise = if info.optimal { "shortest paths" } else { "some path" };
-        let _ = writeln!(text, "  {:<18} {}; {promise}", info.name, info.summary);
+        let promise = if info.optimal { "shortest paths" } else { "not always shortest" };
+        entry(&mut text, info.name, &format!("{} [{promise}]", info.summary));
     }
     text
 }
 
 /// The heuristics and what they promise.
 fn heuristics() -> String {
-    let mut text =
-        String::from("Heuristics, and what they promise in the metrics single | multi:\n");
+    let mut text = String::from("Heuristics, and what they promise:\n");
     for name in HeuristicName::ALL {
         let info = name.info();
         let (single, multi) = (promise(info.single), promise(info.multi));
-        let _ =
-            writeln!(text, "  {:<18} {}\n  {:<18} {single} | {multi}", info.name, info.summary, "");
+        let promise = if single == multi {
+            single.to_owned()
+        } else {
+            format!("single: {single}; multi: {multi}")
+        };
+        entry(&mut text, info.name, &format!("{} [{promise}]", info.summary));
     }
+    entry(&mut text, "max(A,B)", "the largest of several [what all of them promise]");
     text.push_str(
-        "  max(A,B)           the largest of several; promises what all of them promise\n\n\
-         Solutions are proven shortest when the heuristic is admissible: never above the true\n\
-         distance. Consistent: never falls by more than the cost of a move.\n",
+        "\nSolutions are proven shortest when the heuristic is admissible: never above the true\n\
+         distance. Consistent (and so admissible): never falls by more than the cost of a move.\n",
     );
     text
+}
+
+/// A name and its description, wrapped to the right of the names.
+fn entry(text: &mut String, name: &str, description: &str) {
+    const COLUMN: usize = 20;
+    const WIDTH: usize = 78;
+    let mut line = format!("  {name:<0$}", COLUMN - 2);
+    for word in description.split_whitespace() {
+        if line.chars().count() + word.chars().count() >= WIDTH {
+            let _ = writeln!(text, "{}", line.trim_end());
+            line = " ".repeat(COLUMN);
+        } else if line.len() > COLUMN && !line.ends_with(' ') {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    let _ = writeln!(text, "{line}");
 }
 
 fn promise(properties: Properties) -> &'static str {
@@ -92,6 +122,17 @@ fn promise(properties: Properties) -> &'static str {
         _ => "no promise",
     }
 }
+
+/// After the help of `enumerate`.
+pub(crate) const ENUMERATE: &str = "\
+Examples:
+  loyd enumerate 3x3                                all 181,440 states of the 8-puzzle
+  loyd enumerate 4x3 --metric multi --format csv
+  loyd enumerate 3x3 --start centre
+  loyd enumerate 5x5 --depth 20                     the first levels of a space far too large
+
+The counts of a complete enumeration are checked against the number of states there are; exits with
+1 if they do not add up. A run that is stopped prints its finished levels and exits with 3.";
 
 /// After the help of `scramble`.
 pub(crate) const SCRAMBLE: &str = "\

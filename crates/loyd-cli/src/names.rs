@@ -6,6 +6,7 @@ use loyd::heuristic::{HeuristicName, HeuristicSpec};
 use loyd::names::did_you_mean;
 use loyd::puzzle::tiles::MetricName;
 use loyd::search::AlgorithmName;
+use loyd_enumerate::EngineName;
 use std::ffi::OsStr;
 
 /// What an option names; `None` is `auto`.
@@ -50,6 +51,15 @@ pub(crate) fn heuristics() -> impl TypedValueParser<Value = Choice<HeuristicSpec
     Offered(std::iter::once(AUTO).chain(known).collect()).try_map(|text| match text.trim() {
         "auto" => Ok(None),
         name => name.parse::<HeuristicSpec>().map(Some),
+    })
+}
+
+/// Engines of complete enumeration.
+pub(crate) fn engines() -> impl TypedValueParser<Value = Choice<EngineName>> {
+    let known = EngineName::ALL.iter().map(|name| (name.info().name, name.info().summary));
+    Offered(std::iter::once(AUTO).chain(known).collect()).try_map(|text| match text.trim() {
+        "auto" => Ok(None),
+        name => name.parse::<EngineName>().map(Some),
     })
 }
 

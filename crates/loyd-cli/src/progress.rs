@@ -3,7 +3,8 @@
 use crate::render::text::{count, duration, rate};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use loyd::observe::Progress;
-use std::io::{IsTerminal, Write};
+use std::fmt::Write as _;
+use std::io::{IsTerminal, Write as _};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -131,6 +132,9 @@ impl Display {
     }
 }
 
+/// Less of an iteration says too little about the rest of it.
+const TELLING: f64 = 0.01;
+
 /// "bound 62, 1.2 G nodes, 230 M/s, 5.2 s; iteration 31 % done, 12 s left"
 fn search_line(progress: &Progress) -> String {
     let seconds = progress.elapsed.as_secs_f64();
@@ -142,12 +146,10 @@ fn search_line(progress: &Progress) -> String {
         duration(seconds),
     );
     if let Some(share) = progress.fraction {
-        line += &format!("; iteration {:.0} % done", share * 100.0);
-        /// Less of an iteration says too little about the rest of it.
-        const TELLING: f64 = 0.01;
+        let _ = write!(line, "; iteration {:.0} % done", share * 100.0);
         if share > TELLING {
             let left = progress.iteration_elapsed.as_secs_f64() * (1.0 - share) / share;
-            line += &format!(", about {} left", duration(left));
+            let _ = write!(line, ", about {} left", duration(left));
         }
     }
     line

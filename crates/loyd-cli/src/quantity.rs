@@ -87,16 +87,9 @@ fn scaled(text: &str, suffixes: &[(&str, f64)]) -> Result<u64, String> {
         let number = compact.strip_suffix(suffix)?;
         let plain = number.starts_with(|c: char| c.is_ascii_digit())
             && number.ends_with(|c: char| c.is_ascii_digit() || c == '.');
-        if *scale == 1.0
-            && plain
-            && let Ok(exact) = number.parse::<u64>()
-        {
-            return Some((exact, exact as f64));
-        }
-        let value = plain.then(|| number.parse::<f64>().ok()).flatten()? * scale;
-        Some((value as u64, value))
+        plain.then(|| number.parse::<f64>().ok()).flatten().map(|number| number * scale)
     });
-    let Some((exact, value)) = parsed else {
+    let Some(value) = parsed else {
         return Err(if text.starts_with('-') {
             format!("{text} is negative")
         } else {
@@ -109,10 +102,11 @@ fn scaled(text: &str, suffixes: &[(&str, f64)]) -> Result<u64, String> {
     if value.fract() != 0.0 && value < 1e6 {
         return Err(format!("{text} is not a whole number"));
     }
-    if exact == 0 {
+    if value < 1.0 {
         return Err(format!("{text} leaves nothing to work with"));
     }
-    Ok(exact)
+    // Without a unit every digit counts.
+    Ok(compact.parse().unwrap_or(value as u64))
 }
 
 #[cfg(test)]

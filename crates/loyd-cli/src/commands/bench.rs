@@ -107,7 +107,7 @@ fn bench_solve(args: &BenchSolveArgs) -> Result<Exit, Failure> {
         return Err(Failure::input(input::located(&item.place, why)));
     }
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
-    let share = Share::of(args.limits.threads(), batch.items.len());
+    let share = Share::of(args.limits.resources.threads(), batch.items.len());
     let bench = Workload { known: known_lengths(&batch, args.metric.metric), batch, share };
     let limit = args.limits.limit(&on_interrupt());
     reporter.text(|| format!("{}\n{}\n", hardware(), HEADER))?;
@@ -178,7 +178,7 @@ impl Workload {
         let solvers = Solvers::new(settings.clone());
         for item in &self.batch.items {
             if let Ok(task) = &item.task {
-                solvers.get(&task.goal).map_err(Failure::input)?;
+                solvers.get(&task.goal).map_err(|why| Failure::input(why.to_string()))?;
             }
         }
         let mut run = Run { setup: solvers.setup(), ..Run::default() };
@@ -198,7 +198,7 @@ impl Workload {
             },
         )?;
         run.time = began.elapsed();
-        run.cpu = cpu.and_then(|cpu| Some(platform::cpu_time()? - cpu));
+        run.cpu = cpu.and_then(|cpu| platform::cpu_time()?.checked_sub(cpu));
         run.peak_memory = platform::peak_memory();
         match run.error.take() {
             Some(error) => Err(Failure::environment(error)),
@@ -213,8 +213,8 @@ time  expanded/s       CPU    memory";
 
 impl Run {
     fn add(&mut self, solution: &Solution, known: Option<u32>) {
-        self.algorithm = solution.algorithm.unwrap_or_default().to_owned();
-        self.heuristic = solution.heuristic.clone().unwrap_or_default();
+        solution.algorithm.unwrap_or_default().clone_into(&mut self.algorithm);
+        solution.heuristic.as_deref().unwrap_or_default().clone_into(&mut self.heuristic);
         self.boards += 1;
         self.solved += usize::from(solution.status == Status::Solved);
         self.stopped += usize::from(solution.status == Status::Stopped);

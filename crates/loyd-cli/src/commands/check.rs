@@ -98,7 +98,7 @@ impl<'a> Finding<'a> {
             text,
             "parity: {} permutation, blank {} from its goal",
             self.parity.name(),
-            crate::render::text::plural(self.parity.blank_distance, "cell"),
+            crate::render::text::plural(self.parity.blank_distance as u64, "cell"),
         );
         let _ = writeln!(text, "heuristics ({} metric):", self.metric);
         for (name, value) in &self.heuristics {

@@ -34,6 +34,7 @@ pub(crate) fn run(args: &ManArgs) -> Result<Exit, Failure> {
     let mut text = Vec::new();
     Man::new(page)
         .title(title)
+        .source(concat!("loyd ", env!("CARGO_PKG_VERSION")))
         .render(&mut text)
         .map_err(|error| Failure::write("memory", &error))?;
     let mut output = Output::open(None)?;

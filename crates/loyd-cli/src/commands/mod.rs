@@ -3,6 +3,7 @@
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod enumerate;
 pub(crate) mod man;
 pub(crate) mod scramble;
 pub(crate) mod solve;
@@ -18,6 +19,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
     match cli.command {
         None => help(),
         Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Enumerate(args)) => enumerate::run(&args),
         Some(Command::Scramble(args)) => scramble::run(&args),
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),

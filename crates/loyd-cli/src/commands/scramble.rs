@@ -49,7 +49,7 @@ pub(crate) fn run(args: &ScrambleArgs) -> Result<Exit, Failure> {
         }
         let board = scrambler.position(&position).to_line();
         let mut record = Record::new();
-        record.push("id", id);
+        record.push("id", id.to_string());
         record.push("width", size.width());
         record.push("height", size.height());
         record.push("goal", goal.to_string());

@@ -39,7 +39,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     let solvers = Solvers::new(args.search.settings());
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let cancel = on_interrupt();
-    let share = Share::of(args.limits.threads(), batch.items.len());
+    let share = Share::of(args.limits.resources.threads(), batch.items.len());
     let display = Display::new(args.output.quiet, args.progress, batch.items.len(), share.workers);
     let began = Instant::now();
 

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, Failure> {
     let goal = args.shape.goal()?;
     let task =
         Task::parse(&args.board.join(" "), args.shape.size, &goal).map_err(Failure::input)?;
-    let moves = parse_moves(&args.moves).map_err(Failure::input)?;
+    let moves = parse_moves(&args.moves).map_err(|why| Failure::input(why.to_string()))?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let length = match args.metric.metric {
         MetricName::Single => moves.iter().map(|slide| usize::from(slide.count)).sum(),
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, Failure> {
         record.note("message", verdict.message(&moves));
     }
     reporter.record(&record, || match &verdict {
-        Verdict::Reaches => format!("reaches the goal in {}\n", plural(length, "move")),
+        Verdict::Reaches => format!("reaches the goal in {}\n", plural(length as u64, "move")),
         other => other.message(&moves) + "\n",
     })?;
     reporter.finish()?;
@@ -94,7 +94,7 @@ impl Verdict {
             Self::Reaches => String::new(),
             Self::EndsElsewhere(end) => format!(
                 "does not reach the goal: after {} the board is {}",
-                plural(moves.len(), "move"),
+                plural(moves.len() as u64, "move"),
                 end.to_line()
             ),
             Self::Illegal(index, illegal) => {

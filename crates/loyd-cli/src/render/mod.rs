@@ -1,6 +1,7 @@
 //! Results as text, JSON and CSV.
 
 pub(crate) mod csv;
+pub(crate) mod enumerate;
 pub(crate) mod json;
 mod record;
 mod reporter;

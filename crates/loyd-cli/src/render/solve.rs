@@ -2,6 +2,7 @@
 
 use super::text::{duration, grouped, plural, rate};
 use crate::solution::{Solution, Status};
+use std::fmt::Write;
 
 /// One board alone.
 pub(crate) fn paragraph(solution: &Solution) -> String {
@@ -15,21 +16,22 @@ pub(crate) fn paragraph(solution: &Solution) -> String {
     };
     if let (Some(moves), Some(length)) = (&solution.moves, solution.length) {
         let moves = if moves.is_empty() { "(none: this is the goal)" } else { moves };
-        text += &format!("moves     {moves}\nlength    {length}, {}\n", proof(solution));
+        let _ = writeln!(text, "moves     {moves}\nlength    {length}, {}", proof(solution));
     }
     if let (Some(expanded), Some(generated), Some(seconds)) =
         (solution.expanded, solution.generated, solution.seconds)
     {
-        text += &format!(
-            "searched  {} states expanded, {} generated, {} ({})\n",
-            grouped(expanded),
+        let _ = writeln!(
+            text,
+            "searched  {} expanded, {} generated, {} ({})",
+            plural(expanded, "state"),
             grouped(generated),
             duration(seconds),
             rate(expanded, seconds),
         );
     }
     if let (Some(algorithm), Some(heuristic)) = (solution.algorithm, &solution.heuristic) {
-        text += &format!("with      {algorithm}, {heuristic}\n");
+        let _ = writeln!(text, "with      {algorithm}, {heuristic}");
     }
     text
 }
@@ -62,7 +64,7 @@ fn proof(solution: &Solution) -> &'static str {
 /// "stopped by the time limit after 10.0 s; proved: at least 62 moves"
 fn stopped(solution: &Solution) -> String {
     let proved = match solution.lower_bound {
-        Some(bound) if bound > 0 => format!("at least {}", plural(bound as usize, "move")),
+        Some(bound) if bound > 0 => format!("at least {}", plural(bound.into(), "move")),
         _ => "nothing".into(),
     };
     format!(
@@ -75,7 +77,7 @@ fn stopped(solution: &Solution) -> String {
 /// What many boards add up to.
 #[derive(Default)]
 pub(crate) struct Summary {
-    boards: usize,
+    boards: u64,
     by_status: [usize; 4],
     moves: u64,
     expanded: u64,

@@ -66,8 +66,8 @@ pub(crate) fn bytes(number: u64) -> String {
 }
 
 /// `1 board`, `2 boards`
-pub(crate) fn plural(number: usize, noun: &str) -> String {
-    format!("{} {noun}{}", grouped(number as u64), if number == 1 { "" } else { "s" })
+pub(crate) fn plural(number: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]
