@@ -33,7 +33,7 @@ use std::fmt::Debug;
 /// What all heuristics for sliding tiles have in common, whatever board and metric.
 pub trait Memoised: Clone + Send + Sync + 'static {
     /// Carried along with a state; the same type for every board and metric.
-    type Memo: Copy + PartialEq + Debug + Send;
+    type Memo: Copy + PartialEq + Debug + Send + Sync;
 }
 
 /// A heuristic for boards of type `B` in metric `M` that can be made for any goal.

@@ -114,7 +114,10 @@ impl Slides {
     /// The slides of a board with its blank on `blank`.
     #[inline]
     pub fn of<M: Metric>(size: Size, blank: usize) -> Self {
-        let room = Direction::ALL.map(|direction| M::reach(direction.room(size, blank)) as u16);
+        let reach = |direction: Direction| M::reach(direction.room(size, blank)) as u16;
+        let [first, second, third, fourth] = Direction::ALL;
+        // `array::map` would not be inlined.
+        let room = [reach(first), reach(second), reach(third), reach(fourth)];
         Self { room, direction: 0, count: 0 }
     }
 }

@@ -8,19 +8,22 @@
 //! between the blank and its place in the start.
 
 use super::{Board, Position, Size};
-use crate::perm::{is_odd, rank, unrank};
+use crate::perm::{rank, unrank};
 use crate::space::Ranking;
 use std::marker::PhantomData;
 
-/// Numbers the states reachable from a start position; at most 20 tiles.
+/// Most cells whose ranks fit 64 bits: 20!/2 < 2^64.
+const MAX_CELLS: usize = 20;
+
+/// Numbers the states reachable from a start position; at most 20 cells.
 #[derive(Clone, Debug)]
 pub struct BoardRanking<B> {
     size: Size,
     start_row: usize,
     /// Tile → its place in the start's sequence.
-    place: Vec<u8>,
+    place: [u8; MAX_CELLS],
     /// The start's sequence.
-    sequence: Vec<u16>,
+    sequence: [u16; MAX_CELLS],
     states: u64,
     board: PhantomData<B>,
 }
@@ -31,12 +34,12 @@ impl<B: Board> BoardRanking<B> {
     pub fn new(start: &Position) -> Option<Self> {
         let size = start.size();
         let states = u64::try_from(super::solvable_states(size)?).ok()?;
-        if size.cells() > 20 {
+        if size.cells() > MAX_CELLS {
             return None;
         }
-        let sequence: Vec<u16> = start.tiles().iter().copied().filter(|&tile| tile != 0).collect();
-        let mut place = vec![0; size.cells()];
-        for (index, &tile) in sequence.iter().enumerate() {
+        let (mut place, mut sequence) = ([0; MAX_CELLS], [0; MAX_CELLS]);
+        for (index, &tile) in start.tiles().iter().filter(|&&tile| tile != 0).enumerate() {
+            sequence[index] = tile;
             place[tile as usize] = index as u8;
         }
         let start_row = size.row(start.blank());
@@ -54,36 +57,41 @@ impl<B: Board> Ranking<B> for BoardRanking<B> {
         self.states
     }
 
+    #[inline]
     fn rank(&self, board: &B) -> u64 {
-        if self.size.is_line() {
-            return board.blank() as u64;
+        let (cells, blank) = (board.size().cells(), board.blank());
+        if board.size().is_line() {
+            return blank as u64;
         }
-        let mut permutation = [0; 20];
+        let mut permutation = [0; MAX_CELLS + 1];
         let mut length = 0;
-        for cell in 0..self.size.cells() {
-            if cell != board.blank() {
-                permutation[length] = self.place[board.tile(cell)];
-                length += 1;
-            }
+        for cell in 0..cells {
+            // The blank is overwritten by what follows it.
+            permutation[length] = self.place[board.tile(cell)];
+            length += usize::from(cell != blank);
         }
-        rank(&permutation[..length]) / 2 * self.size.cells() as u64 + board.blank() as u64
+        rank(&permutation[..cells - 1]) / 2 * cells as u64 + blank as u64
     }
 
+    #[inline]
     fn unrank(&self, number: u64) -> B {
         let cells = self.size.cells();
         let blank = (number % cells as u64) as usize;
-        let mut tiles = self.sequence.clone();
+        let mut permutation: [u8; MAX_CELLS] = std::array::from_fn(|place| place as u8);
         if !self.size.is_line() {
-            let mut permutation = [0; 20];
             let permutation = &mut permutation[..cells - 1];
-            unrank(number / cells as u64 * 2, permutation);
-            let wide: Vec<u16> = permutation.iter().map(|&place| place.into()).collect();
-            if is_odd(&wide) != self.odd_sequence(blank) {
+            if unrank(number / cells as u64 * 2, permutation) != self.odd_sequence(blank) {
                 permutation.swap(cells - 3, cells - 2);
             }
-            tiles = permutation.iter().map(|&place| self.sequence[place as usize]).collect();
         }
-        tiles.insert(blank, 0);
-        B::new(self.size, &tiles)
+        let mut tiles = [0; MAX_CELLS];
+        let (before, after) = permutation[..cells - 1].split_at(blank);
+        for (tile, &place) in tiles.iter_mut().zip(before) {
+            *tile = self.sequence[place as usize];
+        }
+        for (tile, &place) in tiles[blank + 1..].iter_mut().zip(after) {
+            *tile = self.sequence[place as usize];
+        }
+        B::new(self.size, &tiles[..cells])
     }
 }

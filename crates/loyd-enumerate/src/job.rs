@@ -1,0 +1,42 @@
+//! What an engine is to the rest: a job, planned and not yet begun, and what it counted.
+
+use crate::{EnumerateError, Monitor};
+use loyd::observe::StopCause;
+use std::fmt::Debug;
+use std::time::Duration;
+
+/// An enumeration with every choice of its engine made and nothing allocated.
+pub trait Job: Debug + Send + Sync {
+    /// How it goes about it, in words.
+    fn method(&self) -> &'static str;
+
+    /// The most bytes it will hold at once, an upper bound.
+    fn memory(&self) -> u64;
+
+    /// Counts level by level, until the monitor says stop, the depth asked for is done, or no
+    /// new state is found.
+    ///
+    /// # Errors
+    /// What the environment refused (memory, disk); never a limit, which ends in
+    /// [`Counted::stopped`].
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted, EnumerateError>;
+}
+
+/// What an engine counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// States at each depth, finished levels only.
+    pub levels: Vec<u64>,
+    /// Whether the search ended because no new state was found.
+    pub exhausted: bool,
+    /// Why it ended early, if a limit did it. The depth asked for is no such limit.
+    pub stopped: Option<StopCause>,
+    /// Time to allocate and to touch memory, and to build or load tables.
+    pub setup: Duration,
+    /// Most bytes held at once, from the sizes of the structures.
+    pub peak_memory_bytes: u64,
+    /// Bytes read from files.
+    pub bytes_read: u64,
+    /// Bytes written to files.
+    pub bytes_written: u64,
+}

@@ -1,0 +1,153 @@
+//! Request → plan → run → result.
+
+use crate::{Counted, EngineName, EnumerateError, Enumeration, Job, LevelProgress, Monitor};
+use loyd::observe::Cancel;
+use loyd::puzzle::tiles::{MetricName, Size, solvable_states};
+use std::sync::Arc;
+
+/// What is wanted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Request {
+    /// Width and height.
+    pub size: Size,
+    /// What counts as a move.
+    pub metric: MetricName,
+    /// The cell of the blank in the start, from 0 in reading order.
+    pub start_cell: usize,
+    /// The last level to count; `None` for all.
+    pub depth: Option<u32>,
+    /// The engine; `None` for the first in [`EngineName::ALL`] that can do it.
+    pub engine: Option<EngineName>,
+    /// Most bytes to hold at once.
+    pub memory: u64,
+    /// Most threads to use.
+    pub threads: usize,
+}
+
+impl Request {
+    /// Every level of a board, single-tile metric, blank in the corner, any engine, at most
+    /// 8 GiB, one thread.
+    pub fn new(size: Size) -> Self {
+        Self {
+            size,
+            metric: MetricName::Single,
+            start_cell: 0,
+            depth: None,
+            engine: None,
+            memory: 8 << 30,
+            threads: 1,
+        }
+    }
+}
+
+/// What will be done: every choice made, nothing allocated.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    request: Request,
+    engine: Option<EngineName>,
+    job: Arc<dyn Job>,
+}
+
+impl Plan {
+    /// Makes the choices that the request leaves open.
+    ///
+    /// # Errors
+    /// If the start is not on the board, or if the memory allowed is not enough; says how much
+    /// is needed and what would fit.
+    pub fn new(request: &Request) -> Result<Self, EnumerateError> {
+        let planned = |engine: EngineName| {
+            Ok(Self { request: request.clone(), engine: Some(engine), job: engine.job(request)? })
+        };
+        let (size, cell) = (request.size, request.start_cell);
+        if cell >= size.cells() {
+            return Err(EnumerateError::StartCell { cell, size });
+        }
+        if let Some(engine) = request.engine {
+            return planned(engine);
+        }
+        let first = EngineName::ALL.iter().find_map(|&engine| planned(engine).ok());
+        // The reference engine does the most: what it refuses, and why, goes for all.
+        first.map_or_else(|| planned(EngineName::Reference), Ok)
+    }
+
+    /// A plan with the job of an engine that the registry does not know.
+    pub fn with_job(request: &Request, job: Arc<dyn Job>) -> Self {
+        Self { request: request.clone(), engine: None, job }
+    }
+
+    /// What was asked for.
+    pub fn request(&self) -> &Request {
+        &self.request
+    }
+
+    /// The engine chosen; `None` for one that is not in the registry.
+    pub fn engine(&self) -> Option<EngineName> {
+        self.engine
+    }
+
+    /// How the engine will go about it, in words.
+    pub fn method(&self) -> &'static str {
+        self.job.method()
+    }
+
+    /// The most bytes it will hold at once, an upper bound.
+    pub fn memory(&self) -> u64 {
+        self.job.memory()
+    }
+
+    /// How many states can be reached; `None` above `u128`.
+    pub fn states(&self) -> Option<u128> {
+        solvable_states(self.request.size)
+    }
+}
+
+/// Does what was planned.
+///
+/// Calls `progress` once a level and a few times a second in long ones. A run stopped by `cancel`
+/// or by the memory limit returns the levels it finished.
+///
+/// # Errors
+/// If the environment refuses (memory), or if a complete enumeration did not count the states
+/// there are.
+pub fn run(
+    plan: &Plan,
+    cancel: &Cancel,
+    progress: &mut dyn FnMut(&LevelProgress),
+) -> Result<Enumeration, EnumerateError> {
+    let Request { size, metric, start_cell, .. } = plan.request;
+    let mut monitor = Monitor::new(cancel, plan.states(), progress);
+    let Counted { levels, exhausted, stopped, setup, peak_memory_bytes, bytes_read, bytes_written } =
+        plan.job.run(&mut monitor)?;
+    let total = levels.iter().sum();
+    let expected = plan.states().unwrap_or(u128::MAX);
+    // The depth asked for may happen to be the radius: no further level was looked for, but none
+    // is left.
+    let complete = u128::from(total) == expected;
+    if u128::from(total) > expected || exhausted && !complete {
+        let engine = plan.engine;
+        return Err(EnumerateError::WrongTotal {
+            engine,
+            size,
+            metric,
+            start_cell,
+            total,
+            expected,
+        });
+    }
+    Ok(Enumeration {
+        size,
+        metric,
+        start_cell,
+        radius: complete.then(|| levels.len() as u32 - 1),
+        levels,
+        total,
+        complete,
+        engine: plan.engine,
+        seconds: (monitor.elapsed().saturating_sub(setup)).as_secs_f64(),
+        setup_seconds: setup.as_secs_f64(),
+        peak_memory_bytes,
+        bytes_read,
+        bytes_written,
+        stopped: stopped.filter(|_| !complete),
+    })
+}

@@ -1,0 +1,97 @@
+//! Breadth-first search over a ranked space, one bit a state.
+//!
+//! ```text
+//! visited := frontier := {start}
+//! while the frontier is not empty
+//!     report its size
+//!     next := {}
+//!     for each state in the frontier, for each of its neighbours
+//!         if the neighbour is not in visited
+//!             add it to visited and to next
+//!     frontier := next
+//! ```
+//!
+//! Cost: one rank a move and one unrank a state, and a sweep over the frontier's bitmap a level.
+//! Memory: three sets (`visited`, `frontier`, `next`) of one bit for each rank. As lists of ranks
+//! the frontiers would need less than a bitmap only while they hold less than one state in 32
+//! or 64, which the middle levels of small boards do not; and bitmaps need the same whatever
+//! turns up, so a plan can promise it.
+//!
+//! Departure: the frontier is taken in batches; the neighbours of a batch are listed first and
+//! looked up after, so that the lookups, which miss the cache, do not wait for one another.
+
+use super::bitmap::Bitmap;
+use crate::{Counted, EnumerateError, Monitor};
+use loyd::space::{Ranking, StateSpace};
+
+/// Words of the frontier expanded at a time: at most 4096 states, well under a millisecond.
+const BATCH: usize = 64;
+
+/// Bytes held by [`levels`] over a space with this many ranks; `None` if this machine cannot
+/// address them.
+pub fn memory(states: u64) -> Option<u64> {
+    Some(3 * Bitmap::bytes(states)? as u64)
+}
+
+/// Counts the states at every distance from `start`, or down to `depth`.
+///
+/// Every state reachable from `start` must have a rank of its own.
+///
+/// # Errors
+/// If the system does not grant the memory.
+pub fn levels<S: StateSpace>(
+    space: &S,
+    ranking: &impl Ranking<S::State>,
+    start: &S::State,
+    depth: Option<u32>,
+    monitor: &mut Monitor<'_>,
+) -> Result<Counted, EnumerateError> {
+    let mut visited = Bitmap::new(ranking.size())?;
+    let mut frontier = Bitmap::new(ranking.size())?;
+    let mut next = Bitmap::new(ranking.size())?;
+    let bytes = memory(ranking.size()).unwrap_or(u64::MAX);
+    let mut counted =
+        Counted { setup: monitor.elapsed(), peak_memory_bytes: bytes, ..Counted::default() };
+
+    visited.insert(ranking.rank(start));
+    frontier.insert(ranking.rank(start));
+    let mut neighbours = Vec::new();
+    let mut states = 1;
+    for d in 0.. {
+        monitor.level(d, states, bytes);
+        counted.levels.push(states);
+        if depth == Some(d) {
+            return Ok(counted);
+        }
+        states = 0;
+        for first in (0..frontier.len_words()).step_by(BATCH) {
+            let end = frontier.len_words().min(first + BATCH);
+            neighbours.clear();
+            for rank in frontier.drain(first..end) {
+                let mut state = ranking.unrank(rank);
+                for mv in space.moves(&state) {
+                    let effect = space.apply(&mut state, mv);
+                    neighbours.push(ranking.rank(&state));
+                    space.undo(&mut state, effect);
+                }
+            }
+            for &neighbour in &neighbours {
+                if visited.insert(neighbour) {
+                    next.insert(neighbour);
+                    states += 1;
+                }
+            }
+            if let Some(cause) = monitor.check(d + 1, states, bytes) {
+                counted.stopped = Some(cause);
+                return Ok(counted);
+            }
+        }
+        if states == 0 {
+            break;
+        }
+        // The frontier was emptied while it was read.
+        std::mem::swap(&mut frontier, &mut next);
+    }
+    counted.exhausted = true;
+    Ok(counted)
+}

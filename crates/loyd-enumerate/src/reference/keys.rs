@@ -1,0 +1,265 @@
+//! Compact keys of states, and a set of keys.
+
+use crate::EnumerateError;
+use loyd::puzzle::tiles::{Board, Size};
+use std::marker::PhantomData;
+
+/// States as keys of a fixed number of 64-bit words; different states have different keys.
+pub trait Packing<State> {
+    /// Words of a key, at least 1.
+    fn words(&self) -> usize;
+    /// Writes the key of a state. The first word of a key is never [`u64::MAX`].
+    fn pack(&self, state: &State, key: &mut [u64]);
+    /// The state of a key.
+    fn unpack(&self, key: &[u64]) -> State;
+}
+
+/// Boards as keys: the tiles in reading order in fields of equal width that do not straddle
+/// words, the last tile, which is the one that is left, omitted. One word up to 16 cells, two
+/// for 5x5.
+#[derive(Clone, Debug)]
+pub struct BoardPacking<B> {
+    size: Size,
+    /// Bits of a field.
+    bits: u32,
+    /// Fields of a word.
+    fields: usize,
+    board: PhantomData<B>,
+}
+
+impl<B> BoardPacking<B> {
+    /// The packing of boards of a size.
+    pub fn new(size: Size) -> Self {
+        let largest = size.cells() as u32 - 1;
+        let bits = (u32::BITS - largest.leading_zeros()).max(1);
+        // 63 and not 64: one bit at least stays clear, so no word is `u64::MAX`.
+        let fields = 63 / bits as usize;
+        Self { size, bits, fields, board: PhantomData }
+    }
+
+    /// Bytes of a key.
+    pub fn bytes(size: Size) -> usize {
+        let packing = Self::new(size);
+        8 * (size.cells() - 1).div_ceil(packing.fields).max(1)
+    }
+}
+
+impl<B: Board> Packing<B> for BoardPacking<B> {
+    fn words(&self) -> usize {
+        Self::bytes(self.size) / 8
+    }
+
+    #[inline]
+    fn pack(&self, board: &B, key: &mut [u64]) {
+        let kept = board.size().cells() - 1;
+        let mut cell = 0;
+        for word in key {
+            let end = kept.min(cell + self.fields);
+            *word = 0;
+            for (field, cell) in (cell..end).enumerate() {
+                *word |= (board.tile(cell) as u64) << (field as u32 * self.bits);
+            }
+            cell = end;
+        }
+    }
+
+    fn unpack(&self, key: &[u64]) -> B {
+        let cells = self.size.cells();
+        let mask = (1 << self.bits) - 1;
+        let mut tiles = Vec::with_capacity(cells);
+        // The sum of all tiles less those that are there.
+        let mut left = cells * (cells - 1) / 2;
+        for &word in key {
+            for field in 0..self.fields.min(cells - 1 - tiles.len()) {
+                let tile = (word >> (field as u32 * self.bits) & mask) as u16;
+                left -= tile as usize;
+                tiles.push(tile);
+            }
+        }
+        tiles.push(left as u16);
+        B::new(self.size, &tiles)
+    }
+}
+
+/// A set of keys that never grows: open addressing with linear probing.
+#[derive(Debug)]
+pub(super) struct KeySet {
+    /// Words of a key.
+    stride: usize,
+    /// The slots one after the other; the first word of a free one is [`FREE`].
+    words: Vec<u64>,
+    /// Keys it may hold.
+    capacity: u64,
+    /// Keys it holds.
+    length: u64,
+}
+
+/// The first word of a free slot.
+const FREE: u64 = u64::MAX;
+
+impl KeySet {
+    /// Slots for this many keys: at most four in five are used, so that a search looks at three
+    /// on average and ends at a free one.
+    fn slots(capacity: u64) -> u64 {
+        capacity.saturating_add(capacity / 2).saturating_add(1)
+    }
+
+    /// Bytes of a set that can hold this many keys.
+    pub(super) fn bytes(capacity: u64, key_bytes: usize) -> u64 {
+        Self::slots(capacity).saturating_mul(key_bytes as u64)
+    }
+
+    /// An empty set, its memory touched.
+    pub(super) fn new(capacity: u64, key_words: usize) -> Result<Self, EnumerateError> {
+        let bytes = Self::bytes(capacity, 8 * key_words);
+        let refused = EnumerateError::OutOfMemory { bytes };
+        let length = usize::try_from(bytes / 8).map_err(|_| refused.clone())?;
+        let mut words = Vec::new();
+        words.try_reserve_exact(length).map_err(|_| refused)?;
+        words.resize(length, FREE);
+        Ok(Self { stride: key_words, words, capacity, length: 0 })
+    }
+
+    /// Bytes held.
+    pub(super) fn memory(&self) -> u64 {
+        8 * self.words.len() as u64
+    }
+
+    /// Number of keys.
+    pub(super) fn len(&self) -> u64 {
+        self.length
+    }
+
+    /// Where the search for a key begins.
+    #[inline]
+    fn home(&self, key: &[u64]) -> usize {
+        let slots = self.words.len() / self.stride;
+        // Slots take equal shares of the range of the hash.
+        ((u128::from(hash(key)) * slots as u128) >> 64) as usize * self.stride
+    }
+
+    /// The slot of a key: the one that holds it, or the free one where it belongs.
+    #[inline]
+    fn slot(&self, key: &[u64]) -> usize {
+        let mut slot = self.home(key);
+        loop {
+            let found = &self.words[slot..][..self.stride];
+            if found[0] == FREE || found.iter().eq(key) {
+                return slot;
+            }
+            slot += self.stride;
+            if slot == self.words.len() {
+                slot = 0;
+            }
+        }
+    }
+
+    /// Brings the slots of many keys into the cache. Nothing here depends on what is loaded, so
+    /// the processor waits for all of them at once; in [`KeySet::insert`] it would wait for each.
+    pub(super) fn touch(&self, keys: &[u64]) {
+        let loaded = keys.chunks_exact(self.stride).map(|key| self.words[self.home(key)]);
+        std::hint::black_box(loaded.fold(0, |all, word| all ^ word));
+    }
+
+    /// Whether a key is in the set.
+    #[inline]
+    pub(super) fn contains(&self, key: &[u64]) -> bool {
+        self.words[self.slot(key)] != FREE
+    }
+
+    /// Adds a key; whether it was new.
+    ///
+    /// # Panics
+    /// If it would be one more than the set may hold.
+    #[inline]
+    pub(super) fn insert(&mut self, key: &[u64]) -> bool {
+        let slot = self.slot(key);
+        let new = self.words[slot] == FREE;
+        if new {
+            assert!(self.length < self.capacity, "more states in a level than its moves allow");
+            self.length += 1;
+            self.words[slot..][..self.stride].copy_from_slice(key);
+        }
+        new
+    }
+
+    /// The keys, in no particular order, by batches from so many slots.
+    pub(super) fn batches(
+        &self,
+        slots: usize,
+    ) -> impl Iterator<Item = impl Iterator<Item = &[u64]>> {
+        let batches = self.words.chunks(slots * self.stride);
+        batches.map(|batch| batch.chunks_exact(self.stride).filter(|key| key[0] != FREE))
+    }
+}
+
+/// Spreads keys over all 64-bit numbers, the high bits above all, which choose the slot. The
+/// multiplier is 2^64 divided by the golden ratio (Knuth, *Sorting and Searching*, 6.4).
+#[inline]
+fn hash(key: &[u64]) -> u64 {
+    const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+    key.iter().fold(0, |hash: u64, word| {
+        let mixed = (hash ^ word).wrapping_mul(GOLDEN);
+        (mixed ^ mixed >> 32).wrapping_mul(GOLDEN)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use loyd::puzzle::tiles::{Position, Scrambler, Wide};
+    use std::collections::HashSet;
+
+    #[test]
+    fn keys_are_boards_and_back() {
+        for (width, height, words) in [
+            (1, 1, 1),
+            (2, 1, 1),
+            (4, 4, 1),
+            (17, 1, 2),
+            (5, 5, 2),
+            (6, 6, 4),
+            (10, 10, 11),
+            (16, 16, 37),
+            (300, 1, 43),
+        ] {
+            let size = Size::new(width, height).unwrap();
+            let packing = BoardPacking::<Wide>::new(size);
+            assert_eq!(packing.words(), words, "{size}");
+            let goal = Position::blank_last(size);
+            let mut random = Scrambler::new(3);
+            for _ in 0..50 {
+                let position = random.position(&goal);
+                let board = Wide::new(size, position.tiles());
+                let mut key = vec![7; words];
+                packing.pack(&board, &mut key);
+                assert!(key[0] != FREE);
+                assert_eq!(packing.unpack(&key), board, "{size}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_full_set_is_the_set_of_what_was_inserted() {
+        let mut set = KeySet::new(1000, 2).unwrap();
+        let mut twin = HashSet::new();
+        for number in 0..3000u64 {
+            let key = [number * number % 1013 % 500, number % 2];
+            assert_eq!(set.insert(&key), twin.insert(key));
+        }
+        assert_eq!(set.len(), twin.len() as u64);
+        assert!(twin.iter().all(|key| set.contains(key)));
+        assert!(!set.contains(&[500, 0]));
+        let listed: HashSet<[u64; 2]> =
+            set.batches(7).flatten().map(|key| [key[0], key[1]]).collect();
+        assert_eq!(listed, twin);
+    }
+
+    #[test]
+    #[should_panic(expected = "more states")]
+    fn an_overfull_set_is_a_defect() {
+        let mut set = KeySet::new(1, 1).unwrap();
+        set.insert(&[1]);
+        set.insert(&[2]);
+    }
+}

@@ -1,0 +1,120 @@
+//! Breadth-first search over a space too large to be ranked in memory: the first levels only.
+//!
+//! ```text
+//! previous := {}; current := {start}
+//! repeat
+//!     report the size of current
+//!     next := {}
+//!     for each state in current, for each of its neighbours
+//!         if the neighbour is in none of previous, current, next
+//!             add it to next
+//!     previous := current; current := next
+//! until next is empty, or deep enough, or there is no room for another level
+//! ```
+//!
+//! Why two levels are enough: moves can be undone, so if v is a neighbour of u then the distances
+//! of u and v differ by at most 1. A neighbour of a state at depth d is at depth d − 1, d or
+//! d + 1, and older levels need not be kept. (In the single-tile metric depth d cannot occur,
+//! because every move changes the colour of the blank's cell on a chessboard; in the multi-tile
+//! metric it does. One lookup more is the price of one search for both.)
+//!
+//! Cost: two or three lookups a move. Memory: three sets of keys ([`super::keys`]), each with
+//! room for the moves that can lead to a new state, which is known when the level before it is
+//! done; so the search stops between levels, never inside one, if the next does not fit.
+//!
+//! Departure: the current level is taken in batches; the neighbours of a batch are listed first
+//! and looked up after, so that the lookups, which miss the cache, do not wait for one another.
+
+use super::keys::{KeySet, Packing};
+use crate::{Counted, EnumerateError, Monitor};
+use loyd::observe::StopCause;
+use loyd::space::StateSpace;
+
+/// Slots whose states are expanded at a time: their neighbours and where these are looked up fit a
+/// second-level cache.
+const BATCH: usize = 64;
+
+/// Counts the states at every distance from `start` down to `depth`, within `memory` bytes.
+///
+/// Every move must have an inverse among the moves, of the same cost 1, and a move that
+/// [`StateSpace::may_follow`] forbids must lead to a state no farther from the start than the
+/// one it leaves; both hold for sliding tiles.
+///
+/// # Errors
+/// If the system does not grant memory that `memory` allows.
+///
+/// # Panics
+/// If the space breaks the second condition, so that a level outgrows its room.
+pub fn levels<S: StateSpace>(
+    space: &S,
+    packing: &impl Packing<S::State>,
+    start: &S::State,
+    depth: Option<u32>,
+    memory: u64,
+    monitor: &mut Monitor<'_>,
+) -> Result<Counted, EnumerateError> {
+    let words = packing.words();
+    let mut key = vec![0; words];
+    // The keys of a batch's neighbours, and how many moves lead on from each.
+    let (mut neighbours, mut onwards) = (Vec::new(), Vec::new());
+    let mut counted = Counted::default();
+    let mut previous = KeySet::new(0, words)?;
+    let mut current = KeySet::new(1, words)?;
+    packing.pack(start, &mut key);
+    current.insert(&key);
+    // How many states the next level can have at most.
+    let mut room = space.moves(start).count() as u64;
+    for d in 0.. {
+        let held = previous.memory() + current.memory();
+        counted.peak_memory_bytes = counted.peak_memory_bytes.max(held);
+        monitor.level(d, current.len(), held);
+        counted.levels.push(current.len());
+        if depth == Some(d) {
+            return Ok(counted);
+        }
+        let held = held.saturating_add(KeySet::bytes(room, 8 * words));
+        if held > memory {
+            counted.stopped = Some(StopCause::Memory);
+            return Ok(counted);
+        }
+        counted.peak_memory_bytes = counted.peak_memory_bytes.max(held);
+        let before = monitor.elapsed();
+        let mut next = KeySet::new(room, words)?;
+        counted.setup += monitor.elapsed().saturating_sub(before);
+        room = 0;
+        for batch in current.batches(BATCH) {
+            neighbours.clear();
+            onwards.clear();
+            for expanded in batch {
+                let mut state = packing.unpack(expanded);
+                for mv in space.moves(&state) {
+                    let effect = space.apply(&mut state, mv);
+                    let new = neighbours.len();
+                    neighbours.resize(new + words, 0);
+                    packing.pack(&state, &mut neighbours[new..]);
+                    let further = space.moves(&state).filter(|&then| space.may_follow(mv, then));
+                    onwards.push(further.count() as u64);
+                    space.undo(&mut state, effect);
+                }
+            }
+            for set in [&previous, &current, &next] {
+                set.touch(&neighbours);
+            }
+            for (key, further) in neighbours.chunks_exact(words).zip(&onwards) {
+                if !previous.contains(key) && !current.contains(key) && next.insert(key) {
+                    room += further;
+                }
+            }
+            if let Some(cause) = monitor.check(d + 1, next.len(), held) {
+                counted.stopped = Some(cause);
+                return Ok(counted);
+            }
+        }
+        if next.len() == 0 {
+            break;
+        }
+        (previous, current) = (current, next);
+    }
+    counted.exhausted = true;
+    Ok(counted)
+}

@@ -1,0 +1,38 @@
+//! What an enumeration found and what it took.
+
+use crate::EngineName;
+use loyd::observe::StopCause;
+use loyd::puzzle::tiles::{MetricName, Size};
+
+/// How many states there are at every depth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Enumeration {
+    /// Width and height.
+    pub size: Size,
+    /// What counts as a move.
+    pub metric: MetricName,
+    /// The cell of the blank in the start.
+    pub start_cell: usize,
+    /// States at depth 0, 1, 2, …; finished levels only.
+    pub levels: Vec<u64>,
+    /// The sum of the levels.
+    pub total: u64,
+    /// Whether every state was counted; the total then is the number of states there are.
+    pub complete: bool,
+    /// The depth of the farthest states, if every state was counted.
+    pub radius: Option<u32>,
+    /// The engine that counted; `None` for one that is not in the registry.
+    pub engine: Option<EngineName>,
+    /// Time of the search, the setup excluded.
+    pub seconds: f64,
+    /// Time to allocate and touch memory and to build or load tables.
+    pub setup_seconds: f64,
+    /// Most bytes held at once by the engine's structures.
+    pub peak_memory_bytes: u64,
+    /// Bytes read from files.
+    pub bytes_read: u64,
+    /// Bytes written to files.
+    pub bytes_written: u64,
+    /// Why it ended before the depth asked for, if it did.
+    pub stopped: Option<StopCause>,
+}
