@@ -156,7 +156,7 @@ Exits with 1 when a board cannot reach its goal.";
 /// After the help of `verify`.
 pub(crate) const VERIFY: &str = "\
 Examples:
-  loyd verify --moves \"R D\" \"1 2 3 4 0 5 7 8 6\"
+  loyd verify --moves \"L U\" \"1 2 3 4 0 5 7 8 6\"
   loyd verify --metric multi --moves \"U2 L2\" \"0 2 3 1 5 6 4 7 8\"
 
 Moves are U, D, L, R: the direction in which a tile slides into the blank, with the number of tiles
