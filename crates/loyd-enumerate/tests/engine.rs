@@ -176,7 +176,7 @@ fn a_cancelled_run_returns_the_finished_levels() {
 fn progress_tells_every_level_and_comes_often_within_long_ones() {
     let mut finished = Vec::new();
     let (mut total, mut last, mut longest) = (0, Duration::ZERO, Duration::ZERO);
-    let plan = Plan::new(&Request { depth: Some(25), ..Request::new(size(4, 3)) }).unwrap();
+    let plan = Plan::new(&Request { depth: Some(22), ..Request::new(size(4, 3)) }).unwrap();
     let found = run(&plan, &Cancel::new(), &mut |progress| {
         longest = longest.max(progress.elapsed.saturating_sub(last));
         last = progress.elapsed;
