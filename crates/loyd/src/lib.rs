@@ -10,6 +10,7 @@ pub mod heuristic;
 pub mod names;
 pub mod observe;
 pub mod perm;
+pub mod prune;
 pub mod puzzle;
 pub mod search;
 pub mod solver;

@@ -4,18 +4,26 @@
 //! promises ([`Properties`]) may depend on the metric; a shared exhaustive test on small boards
 //! proves it for every line of the registry.
 
+mod axis;
 mod hamming;
+mod linear_conflict;
 mod manhattan;
 mod maximum;
 mod registry;
+mod removals;
 mod spec;
+mod walking_distance;
+mod walking_key;
+mod walking_table;
 mod zero;
 
 pub use hamming::Hamming;
+pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use maximum::Maximum;
 pub use registry::{AnyHeuristic, AnyMemo, HeuristicName, with_heuristic};
 pub use spec::{HeuristicSpec, UnknownHeuristic};
+pub use walking_distance::WalkingDistance;
 pub use zero::Zero;
 
 use crate::puzzle::tiles::{Board, Metric, MetricName, Sliding};
@@ -25,7 +33,7 @@ use std::fmt::Debug;
 /// What all heuristics for sliding tiles have in common, whatever board and metric.
 pub trait Memoised: Clone + Send + Sync + 'static {
     /// Carried along with a state; the same type for every board and metric.
-    type Memo: Copy + PartialEq + Debug + Send;
+    type Memo: Copy + PartialEq + Debug + Send + Sync;
 }
 
 /// A heuristic for boards of type `B` in metric `M` that can be made for any goal.

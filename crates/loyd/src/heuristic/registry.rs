@@ -1,8 +1,8 @@
 //! The list of heuristics, and the step from a name to a statically typed heuristic.
 
 use super::{
-    Hamming, HeuristicInfo, HeuristicSpec, HeuristicVisitor, Manhattan, Maximum, Memoised,
-    TileHeuristic, Unavailable, Zero,
+    Hamming, HeuristicInfo, HeuristicSpec, HeuristicVisitor, LinearConflict, Manhattan, Maximum,
+    Memoised, TileHeuristic, Unavailable, WalkingDistance, Zero,
 };
 use crate::puzzle::tiles::{Board, Metric, Multi, Single, Slid, Sliding, Wide};
 use crate::space::Heuristic;
@@ -124,4 +124,6 @@ registry! {
     Zero "zero" "0 everywhere: no information, makes A* uniform-cost search";
     Hamming "hamming" "tiles out of place (multi: divided by the longest slide)";
     Manhattan "manhattan" "columns and rows between tiles and their goals, summed (multi: each divided by its longest slide)";
+    LinearConflict "linear-conflict" "manhattan plus 2 for each tile that must leave its goal row or column to let others pass (multi: no bound, for greedy searches only)";
+    WalkingDistance "walking-distance" "fewest moves that take all tiles to their rows plus those to their columns, by table (an axis too large for a table, such as 5 lines of 5: linear-conflict, multi: manhattan)";
 }

@@ -1,6 +1,9 @@
 //! The searches: one file each, readable as its paper.
 
+pub mod deepening;
 pub mod ida_star;
+pub mod pool;
 mod registry;
+pub mod subtree;
 
 pub use registry::{AlgorithmInfo, AlgorithmName, UnknownAlgorithm};

@@ -18,11 +18,14 @@
 
 use crate::boards::{BoardVisitor, with_board};
 use crate::heuristic::{
-    HeuristicName, HeuristicSpec, HeuristicVisitor, TileHeuristic, Unavailable, with_heuristic,
+    HeuristicName, HeuristicSpec, HeuristicVisitor, Maximum, TileHeuristic, Unavailable,
+    with_heuristic,
 };
 use crate::observe::{Limit, OnProgress, Progress, Report};
+use crate::prune::LastMove;
 use crate::puzzle::tiles::{Board, Metric, MetricName, Multi, Position, Single, Slide, Sliding};
-use crate::search::{AlgorithmName, ida_star};
+use crate::search::subtree::{self, SpaceTree};
+use crate::search::{AlgorithmName, ida_star, pool};
 
 /// What the user asked for; `None` leaves the choice to [`Plan::new`].
 #[derive(Clone, Debug, Default)]
@@ -33,6 +36,20 @@ pub struct Settings {
     pub algorithm: Option<AlgorithmName>,
     /// The heuristic.
     pub heuristic: Option<HeuristicSpec>,
+    /// Which move strings `idastar` does not follow.
+    pub pruning: PruningChoice,
+}
+
+/// How much duplicate work `idastar` avoids.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PruningChoice {
+    /// Strings up to a length that suits the board.
+    #[default]
+    Auto,
+    /// Only moves that undo the last one, as in the publications: node counts can be compared.
+    LastMove,
+    /// Strings up to this many moves.
+    Length(u32),
 }
 
 /// What will be done: every choice made, nothing built yet.
@@ -46,6 +63,8 @@ pub struct Plan {
     pub algorithm: AlgorithmName,
     /// The heuristic.
     pub heuristic: HeuristicSpec,
+    /// Which move strings `idastar` does not follow.
+    pub pruning: PruningChoice,
 }
 
 impl Plan {
@@ -59,6 +78,7 @@ impl Plan {
             metric: settings.metric,
             algorithm: settings.algorithm.unwrap_or(AlgorithmName::IdaStar),
             heuristic: settings.heuristic.clone().unwrap_or(HeuristicName::Manhattan.into()),
+            pruning: settings.pruning,
         })
     }
 
@@ -133,36 +153,67 @@ impl BoardVisitor for Prepare<'_> {
 
 fn prepare<B: Board, M: Metric>(plan: &Plan) -> Result<Box<dyn Engine>, Unavailable> {
     let space = Sliding::<B, M>::new(&plan.goal);
-    with_heuristic(&plan.heuristic, &space, PrepareHeuristic { space: space.clone() })
+    if plan.algorithm == AlgorithmName::IdaStar {
+        return with_heuristic(&plan.heuristic, &space, PrepareIdaStar { space: space.clone() });
+    }
+    let heuristic = Maximum::of(plan.heuristic.parts(), &space)?;
+    Ok(Box::new(Plain { space, heuristic, algorithm: plan.algorithm }))
 }
 
-struct PrepareHeuristic<B, M> {
+struct PrepareIdaStar<B, M> {
     space: Sliding<B, M>,
 }
 
-impl<B: Board, M: Metric> HeuristicVisitor<B, M> for PrepareHeuristic<B, M> {
+impl<B: Board, M: Metric> HeuristicVisitor<B, M> for PrepareIdaStar<B, M> {
     type Output = Box<dyn Engine>;
 
     fn visit<H: TileHeuristic<B, M>>(self, heuristic: H) -> Box<dyn Engine> {
-        Box::new(Generic { space: self.space, heuristic })
+        Box::new(IdaStar { space: self.space, heuristic })
     }
 }
 
-/// Any algorithm on any board.
-struct Generic<B, M, H> {
+/// Iterative deepening on any board, statically typed per heuristic.
+struct IdaStar<B, M, H> {
     space: Sliding<B, M>,
     heuristic: H,
 }
 
-impl<B: Board, M: Metric, H: TileHeuristic<B, M>> Engine for Generic<B, M, H> {
+impl<B: Board, M: Metric, H: TileHeuristic<B, M>> Engine for IdaStar<B, M, H> {
     fn solve(
         &self,
         start: &Position,
-        _threads: usize,
+        threads: usize,
         limit: &Limit,
         progress: &mut dyn FnMut(&Progress),
     ) -> Report<Slide> {
         let start = Sliding::<B, M>::board(start);
-        ida_star::search(&self.space, &self.heuristic, &start, limit, &mut OnProgress(progress))
+        let (space, heuristic) = (&self.space, &self.heuristic);
+        let tree = SpaceTree { space, heuristic, pruning: &LastMove, start: &start, forget: false };
+        subtree::search(&tree, threads, limit, progress)
+    }
+}
+
+/// The other algorithms: compiled once a board and metric, the heuristic a run-time choice.
+struct Plain<B, M> {
+    space: Sliding<B, M>,
+    heuristic: Maximum,
+    algorithm: AlgorithmName,
+}
+
+impl<B: Board, M: Metric> Engine for Plain<B, M> {
+    fn solve(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Report<Slide> {
+        let start = Sliding::<B, M>::board(start);
+        let (space, heuristic) = (&self.space, &self.heuristic);
+        if self.algorithm == AlgorithmName::IdaStarPlain {
+            return ida_star::search(space, heuristic, &start, limit, &mut OnProgress(progress));
+        }
+        let tree = SpaceTree { space, heuristic, pruning: &LastMove, start: &start, forget: true };
+        pool::search(&tree, threads, limit, progress)
     }
 }

@@ -1,0 +1,196 @@
+//! The command line as types. Help, manual page and completions are generated from here.
+
+use crate::commands::{bench, check, completions, enumerate, man, scramble, solve, verify};
+use crate::names::{self, Choice};
+use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
+use crate::{help, platform};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use loyd::heuristic::HeuristicSpec;
+use loyd::observe::{Cancel, Limit};
+use loyd::puzzle::tiles::{Goal, MetricName, NotationError, Size, parse_goal, parse_size};
+use loyd::search::AlgorithmName;
+use loyd::solver::Settings;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::exit::Failure;
+
+/// Sliding-tile puzzles: solve them in the fewest moves, proved, and count their states.
+#[derive(Parser)]
+#[command(name = "loyd", version, after_help = help::PROGRAM)]
+pub(crate) struct Cli {
+    /// What to do; a bare `loyd BOARD` means `loyd solve BOARD`.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// The commands.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Find a shortest solution of one or many boards.
+    Solve(solve::SolveArgs),
+    /// Count the states at every distance from a start.
+    Enumerate(enumerate::EnumerateArgs),
+    /// Print random solvable boards.
+    Scramble(scramble::ScrambleArgs),
+    /// Say whether boards can be solved, and what the heuristics think of them.
+    Check(check::CheckArgs),
+    /// Replay a solution and say whether it reaches the goal.
+    Verify(verify::VerifyArgs),
+    /// Measure speed on boards with known answers.
+    Bench(bench::BenchArgs),
+    /// Print completions for a shell.
+    Completions(completions::CompletionsArgs),
+    /// Print the manual page of loyd or of one command.
+    Man(man::ManArgs),
+}
+
+/// How results are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Format {
+    /// For people.
+    Text,
+    /// One object a line, written as soon as it is known.
+    Json,
+    /// A header, then one row a result.
+    Csv,
+}
+
+/// Where results and everything else go.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct OutputArgs {
+    /// How results are written.
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Format>,
+    /// Write results to FILE, which appears when it is complete.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// No progress, warnings or hints on standard error.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// What the boards are and where they come from.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Boards")]
+pub(crate) struct BoardArgs {
+    /// Tiles in reading order, 0 for the blank, each board quoted; `-` reads standard input.
+    #[arg(value_name = "BOARD")]
+    pub(crate) boards: Vec<String>,
+    /// Read boards from FILE, one a line or CSV with a column `tiles`; `-` is standard input.
+    #[arg(short, long, value_name = "FILE", conflicts_with = "boards")]
+    pub(crate) input: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) shape: ShapeArgs,
+}
+
+/// Size and goal.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Boards")]
+pub(crate) struct ShapeArgs {
+    /// Columns x rows; squares, and boards written in rows, need none.
+    #[arg(short, long, value_name = "WxH", value_parser = size)]
+    pub(crate) size: Option<Size>,
+    /// `blank-last` (1 2 … n 0), `blank-first` (0 1 … n), or a board.
+    #[arg(short, long, value_name = "GOAL", default_value = "blank-last")]
+    pub(crate) goal: String,
+}
+
+impl ShapeArgs {
+    /// The goal, which may be a board of a size of its own.
+    pub(crate) fn goal(&self) -> Result<Goal, Failure> {
+        parse_goal(&self.goal, self.size).map_err(|why| Failure::input(format!("the goal: {why}")))
+    }
+}
+
+/// What counts as a move.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct MetricArgs {
+    /// What counts as a move: `single` tiles, or `multi`, several tiles of a line at once.
+    #[arg(short, long, value_name = "METRIC", default_value = "single",
+          value_parser = names::metrics(), hide_possible_values = true)]
+    pub(crate) metric: MetricName,
+}
+
+/// How to search.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct SearchArgs {
+    #[command(flatten)]
+    pub(crate) metric: MetricArgs,
+    /// The algorithm, or `auto`; the list is below.
+    #[arg(short, long, value_name = "NAME", default_value = "auto",
+          value_parser = names::algorithms(), hide_possible_values = true)]
+    pub(crate) algorithm: Choice<AlgorithmName>,
+    /// The heuristic, `max(A,B)` of several, or `auto`; the list is below.
+    #[arg(short = 'H', long, value_name = "NAME", default_value = "auto",
+          value_parser = names::heuristics(), hide_possible_values = true)]
+    pub(crate) heuristic: Choice<HeuristicSpec>,
+}
+
+impl SearchArgs {
+    /// The settings of the solver.
+    pub(crate) fn settings(&self) -> Settings {
+        Settings {
+            metric: self.metric.metric,
+            algorithm: self.algorithm,
+            heuristic: self.heuristic.clone(),
+        }
+    }
+}
+
+/// What a command may use.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct ResourceArgs {
+    /// Threads [default: all cores].
+    #[arg(short, long, value_name = "N", value_parser = parse_threads)]
+    pub(crate) threads: Option<usize>,
+    /// Memory for lists and tables, such as 8GiB [default: three quarters of what is free].
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
+    pub(crate) memory: Option<u64>,
+    /// Time, such as 10s, 5m or 1h30m; of each board where there are several.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) max_time: Option<Duration>,
+}
+
+/// How much a search may spend.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct LimitArgs {
+    #[command(flatten)]
+    pub(crate) resources: ResourceArgs,
+    /// Expanded states of each search, such as 1e9.
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    pub(crate) max_nodes: Option<u64>,
+}
+
+impl ResourceArgs {
+    /// Threads to use.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(platform::cores)
+    }
+
+    /// Bytes to use.
+    pub(crate) fn memory(&self) -> u64 {
+        self.memory.unwrap_or_else(platform::default_memory)
+    }
+}
+
+impl LimitArgs {
+    /// The limit of one search.
+    pub(crate) fn limit(&self, cancel: &Cancel) -> Limit {
+        Limit {
+            nodes: self.max_nodes,
+            time: self.resources.max_time,
+            memory: Some(self.resources.memory()),
+            cancel: Some(cancel.clone()),
+        }
+    }
+}
+
+/// A value parser for sizes.
+pub(crate) fn size(text: &str) -> Result<Size, NotationError> {
+    parse_size(text)
+}

@@ -1,0 +1,295 @@
+//! `loyd bench`: speed, and a signature that says whether a search still does the same.
+
+use crate::args::{Format, LimitArgs, MetricArgs, OutputArgs};
+use crate::batch::{Share, in_order};
+use crate::exit::{Exit, Failure};
+use crate::input::{self, Batch};
+use crate::interrupt::on_interrupt;
+use crate::names::{self, Choice};
+use crate::progress::Display;
+use crate::quantity::parse_count;
+use crate::render::text::{bytes, count, duration, grouped, rate};
+use crate::render::{Record, Reporter};
+use crate::solution::{Solution, Status};
+use crate::solvers::Solvers;
+use crate::{help, platform};
+use clap::{Args, Subcommand, ValueEnum};
+use loyd::heuristic::HeuristicSpec;
+use loyd::observe::Limit;
+use loyd::puzzle::tiles::MetricName;
+use loyd::search::AlgorithmName;
+use loyd::solver::Settings;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// `loyd bench`.
+#[derive(Args, Debug)]
+pub(crate) struct BenchArgs {
+    /// What to measure.
+    #[command(subcommand)]
+    what: Bench,
+}
+
+#[derive(Subcommand, Debug)]
+enum Bench {
+    /// Solve a set of boards with each algorithm and heuristic named.
+    Solve(BenchSolveArgs),
+}
+
+/// Sets of boards that come with the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Set {
+    /// The hundred random 15-puzzles of R. E. Korf, 1985.
+    Korf100,
+}
+
+impl Set {
+    fn text(self) -> &'static str {
+        match self {
+            Self::Korf100 => include_str!("../../../../data/korf100.csv"),
+        }
+    }
+}
+
+/// `loyd bench solve`.
+#[derive(Args, Debug)]
+#[command(after_help = help::BENCH_SOLVE)]
+pub(crate) struct BenchSolveArgs {
+    /// A set of boards that comes with loyd.
+    #[arg(long, value_enum, default_value = "korf100", hide_possible_values = true)]
+    set: Set,
+    /// Boards from CSV instead; a column `optimal_length` has the lengths to compare with.
+    #[arg(short, long, value_name = "FILE")]
+    input: Option<PathBuf>,
+    /// Only the first N boards.
+    #[arg(short = 'n', long, value_name = "N", value_parser = parse_count)]
+    count: Option<u64>,
+    /// An algorithm; repeat it to compare several.
+    #[arg(short, long, value_name = "NAME", default_value = "auto",
+          value_parser = names::algorithms(), hide_possible_values = true)]
+    algorithm: Vec<Choice<AlgorithmName>>,
+    /// A heuristic; repeat it to compare several.
+    #[arg(short = 'H', long, value_name = "NAME", default_value = "auto",
+          value_parser = names::heuristics(), hide_possible_values = true)]
+    heuristic: Vec<Choice<HeuristicSpec>>,
+    #[command(flatten)]
+    metric: MetricArgs,
+    /// Runs of each configuration; the one with the median time counts.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_count)]
+    runs: u64,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    /// Show progress even if standard error is no terminal, as plain lines.
+    #[arg(long, help_heading = "Output", conflicts_with = "quiet")]
+    progress: bool,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &BenchArgs) -> Result<Exit, Failure> {
+    match &args.what {
+        Bench::Solve(args) => bench_solve(args),
+    }
+}
+
+fn bench_solve(args: &BenchSolveArgs) -> Result<Exit, Failure> {
+    let mut batch = match &args.input {
+        Some(file) => input::read_file(file, args.output.quiet)?,
+        None => input::built_in(args.set.text())?,
+    };
+    if let Some(most) = args.count {
+        batch.items.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+    }
+    if let Some((item, why)) =
+        batch.items.iter().find_map(|item| Some((item, item.task.as_ref().err()?)))
+    {
+        return Err(Failure::input(input::located(&item.place, why)));
+    }
+    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let share = Share::of(args.limits.resources.threads(), batch.items.len());
+    let bench = Workload { known: known_lengths(&batch, args.metric.metric), batch, share };
+    let limit = args.limits.limit(&on_interrupt());
+    reporter.text(|| format!("{}\n{}\n", hardware(), HEADER))?;
+    let mut exit = Exit::Done;
+    for algorithm in &args.algorithm {
+        for heuristic in &args.heuristic {
+            let settings = Settings {
+                metric: args.metric.metric,
+                algorithm: *algorithm,
+                heuristic: heuristic.clone(),
+            };
+            let display = Display::new(
+                args.output.quiet,
+                args.progress,
+                bench.batch.items.len(),
+                share.workers,
+            );
+            let mut runs = Vec::new();
+            for _ in 0..args.runs {
+                runs.push(bench.run(&settings, &limit, &display)?);
+            }
+            display.finish();
+            runs.sort_by_key(|run| run.time);
+            let run = &runs[runs.len() / 2];
+            exit = exit.max(run.exit());
+            reporter.record(&run.record(&settings, share, args.runs), || run.line())?;
+            reporter.flush()?;
+        }
+    }
+    reporter.finish()?;
+    Ok(exit)
+}
+
+/// The lengths in the column `optimal_length`; they are known for single tiles only.
+fn known_lengths(batch: &Batch, metric: MetricName) -> Vec<Option<u32>> {
+    let column = batch.columns.iter().position(|column| column == "optimal_length");
+    let known = |passed: &[String]| passed.get(column?)?.trim().parse().ok();
+    let items = batch.items.iter();
+    items.map(|item| known(&item.passed).filter(|_| metric == MetricName::Single)).collect()
+}
+
+struct Workload {
+    batch: Batch,
+    known: Vec<Option<u32>>,
+    share: Share,
+}
+
+/// What one run of one configuration came to.
+#[derive(Default)]
+struct Run {
+    algorithm: String,
+    heuristic: String,
+    boards: usize,
+    solved: usize,
+    wrong: usize,
+    stopped: usize,
+    error: Option<String>,
+    expanded: u64,
+    generated: u64,
+    time: Duration,
+    setup: Duration,
+    cpu: Option<Duration>,
+    peak_memory: Option<u64>,
+}
+
+impl Workload {
+    fn run(&self, settings: &Settings, limit: &Limit, display: &Display) -> Result<Run, Failure> {
+        let solvers = Solvers::new(settings.clone());
+        for item in &self.batch.items {
+            if let Ok(task) = &item.task {
+                solvers.get(&task.goal).map_err(|why| Failure::input(why.to_string()))?;
+            }
+        }
+        let mut run = Run { setup: solvers.setup(), ..Run::default() };
+        let mut known = self.known.iter();
+        let (began, cpu) = (Instant::now(), platform::cpu_time());
+        in_order(
+            &self.batch.items,
+            self.share.workers,
+            |item| {
+                let mut progress = |progress: &_| display.search(progress);
+                Solution::find(item, &solvers, self.share.threads, limit, &mut progress)
+            },
+            |solution| {
+                display.board_done();
+                run.add(&solution, known.next().copied().flatten());
+                Ok(())
+            },
+        )?;
+        run.time = began.elapsed();
+        run.cpu = cpu.and_then(|cpu| platform::cpu_time()?.checked_sub(cpu));
+        run.peak_memory = platform::peak_memory();
+        match run.error.take() {
+            Some(error) => Err(Failure::environment(error)),
+            None => Ok(run),
+        }
+    }
+}
+
+const HEADER: &str = "\
+algorithm           heuristic            boards solved  wrong         expanded        generated      \
+time  expanded/s       CPU    memory";
+
+impl Run {
+    fn add(&mut self, solution: &Solution, known: Option<u32>) {
+        solution.algorithm.unwrap_or_default().clone_into(&mut self.algorithm);
+        solution.heuristic.as_deref().unwrap_or_default().clone_into(&mut self.heuristic);
+        self.boards += 1;
+        self.solved += usize::from(solution.status == Status::Solved);
+        self.stopped += usize::from(solution.status == Status::Stopped);
+        self.expanded += solution.expanded.unwrap_or_default();
+        self.generated += solution.generated.unwrap_or_default();
+        let shorter_than_known = |length| known.is_some_and(|known| length < known);
+        let wrong = match solution.length {
+            Some(length) if solution.proven => known.is_some_and(|known| known != length),
+            Some(length) => shorter_than_known(length),
+            // A bound above the known length is as wrong as a length.
+            None => solution.lower_bound.zip(known).is_some_and(|(bound, known)| bound > known),
+        };
+        self.wrong += usize::from(wrong);
+        if solution.exit == Exit::Environment {
+            self.error = solution.error();
+        }
+    }
+
+    fn exit(&self) -> Exit {
+        if self.stopped > 0 {
+            Exit::Stopped
+        } else if self.wrong > 0 || self.solved < self.boards {
+            Exit::Failed
+        } else {
+            Exit::Done
+        }
+    }
+
+    fn record(&self, settings: &Settings, share: Share, runs: u64) -> Record {
+        let seconds = self.time.as_secs_f64();
+        let mut record = Record::new();
+        record.push("algorithm", self.algorithm.clone());
+        record.push("heuristic", self.heuristic.clone());
+        record.push("metric", settings.metric.name());
+        record.push("boards_at_once", share.workers);
+        record.push("threads_per_board", share.threads);
+        record.push("runs", runs);
+        record.push("boards", self.boards);
+        record.push("solved", self.solved);
+        record.push("wrong", self.wrong);
+        record.push("expanded", self.expanded);
+        record.push("generated", self.generated);
+        record.push("seconds", seconds);
+        record.push("setup_seconds", self.setup.as_secs_f64());
+        record.push("expanded_per_second", (self.expanded as f64 / seconds.max(1e-9)).round());
+        record.push("cpu_seconds", self.cpu.map(|cpu| cpu.as_secs_f64()));
+        record.push("peak_memory_bytes", self.peak_memory);
+        record.push("cpu", platform::cpu_model());
+        record.push("cores", platform::cores());
+        record.push("simd", platform::simd().join(" "));
+        record
+    }
+
+    fn line(&self) -> String {
+        let seconds = self.time.as_secs_f64();
+        format!(
+            "{:<18}  {:<18}  {:>7} {:>6} {:>6} {:>16} {:>16} {:>9} {:>11} {:>9} {:>9}\n",
+            self.algorithm,
+            self.heuristic,
+            self.boards,
+            self.solved,
+            self.wrong,
+            grouped(self.expanded),
+            grouped(self.generated),
+            duration(seconds),
+            rate(self.expanded, seconds),
+            self.cpu.map_or("-".into(), |cpu| duration(cpu.as_secs_f64())),
+            self.peak_memory.map_or("-".into(), bytes),
+        )
+    }
+}
+
+/// One line: processor, cores, instruction sets.
+fn hardware() -> String {
+    let simd = platform::simd();
+    let simd = if simd.is_empty() { "no SIMD known".into() } else { simd.join(" ") };
+    format!("{}, {} cores, {simd}", platform::cpu_model(), count(platform::cores() as u64))
+}

@@ -1,0 +1,44 @@
+//! `loyd man`: the manual pages, from the same definition as the help.
+
+use crate::args::Cli;
+use crate::exit::{Exit, Failure};
+use crate::help;
+use crate::output::Output;
+use clap::{Args, Command, CommandFactory};
+use clap_mangen::Man;
+use loyd::names::did_you_mean;
+
+/// `loyd man`.
+#[derive(Args, Debug)]
+#[command(after_help = help::MAN)]
+pub(crate) struct ManArgs {
+    /// The command to describe; without it, loyd as a whole.
+    #[arg(value_name = "COMMAND")]
+    command: Vec<String>,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &ManArgs) -> Result<Exit, Failure> {
+    let mut program = Cli::command();
+    program.build();
+    let mut page = program;
+    for name in &args.command {
+        page = page.find_subcommand(name).cloned().ok_or_else(|| {
+            let known: Vec<&str> = page.get_subcommands().map(Command::get_name).collect();
+            let hint = did_you_mean(name, known.iter().copied());
+            Failure::input(format!("{name:?} is not a command: {hint}"))
+        })?;
+    }
+    let title = std::iter::once("loyd").chain(args.command.iter().map(String::as_str));
+    let title = title.collect::<Vec<_>>().join("-");
+    let mut text = Vec::new();
+    Man::new(page)
+        .title(title)
+        .source(concat!("loyd ", env!("CARGO_PKG_VERSION")))
+        .render(&mut text)
+        .map_err(|error| Failure::write("memory", &error))?;
+    let mut output = Output::open(None)?;
+    output.write(&String::from_utf8_lossy(&text))?;
+    output.commit()?;
+    Ok(Exit::Done)
+}

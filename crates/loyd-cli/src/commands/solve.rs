@@ -1,0 +1,96 @@
+//! `loyd solve`: shortest solutions of one or many boards.
+
+use crate::args::{BoardArgs, Format, LimitArgs, OutputArgs, SearchArgs};
+use crate::batch::{Share, in_order};
+use crate::exit::{Exit, Failure};
+use crate::help;
+use crate::input::{self, Batch};
+use crate::interrupt::on_interrupt;
+use crate::progress::Display;
+use crate::render::Reporter;
+use crate::render::solve::{Summary, line, paragraph};
+use crate::solution::Solution;
+use crate::solvers::Solvers;
+use clap::Args;
+use loyd::observe::Cancel;
+use std::io::Write;
+use std::time::Instant;
+
+/// `loyd solve`.
+#[derive(Args, Debug)]
+#[command(after_help = help::SOLVE, after_long_help = help::solve())]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    boards: BoardArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    /// Show progress even if standard error is no terminal, as plain lines.
+    #[arg(long, help_heading = "Output", conflicts_with = "quiet")]
+    progress: bool,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
+    let batch = input::read(&args.boards, args.output.quiet)?;
+    let solvers = Solvers::new(args.search.settings());
+    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let cancel = on_interrupt();
+    let share = Share::of(args.limits.resources.threads(), batch.items.len());
+    let display = Display::new(args.output.quiet, args.progress, batch.items.len(), share.workers);
+    let began = Instant::now();
+
+    let limit = args.limits.limit(&cancel);
+    let mut summary = Summary::default();
+    let mut exit = Exit::Done;
+    let solved = in_order(
+        &batch.items,
+        share.workers,
+        |item| {
+            let mut progress = |progress: &_| display.search(progress);
+            Solution::find(item, &solvers, share.threads, &limit, &mut progress)
+        },
+        |solution| {
+            display.board_done();
+            exit = exit.max(solution.exit);
+            summary.add(&solution);
+            let reported = display.around(|| report(&solution, &batch, &mut reporter));
+            // Nobody can take the other results any more.
+            reported.inspect_err(|_| cancel.cancel())
+        },
+    );
+    display.finish();
+    solved?;
+    if batch.items.len() > 1 {
+        let (seconds, setup) = (began.elapsed().as_secs_f64(), solvers.setup().as_secs_f64());
+        reporter.text(|| summary.line(seconds, setup))?;
+    }
+    reporter.finish()?;
+    if summary.any_stopped() && exit == Exit::Stopped && !args.output.quiet {
+        hint(&cancel);
+    }
+    Ok(exit)
+}
+
+fn report(solution: &Solution, batch: &Batch, reporter: &mut Reporter) -> Result<(), Failure> {
+    if let Some(error) = solution.error() {
+        let _ = writeln!(std::io::stderr(), "error: {error}");
+    }
+    reporter.record(&solution.record(&batch.columns), || {
+        if batch.items.len() == 1 { paragraph(solution) } else { line(solution) }
+    })?;
+    reporter.flush()
+}
+
+/// How to go on after a stop.
+fn hint(cancel: &Cancel) {
+    let advice = if cancel.is_cancelled() {
+        "hint: the same command finishes what was not solved"
+    } else {
+        "hint: to go on, run it again with a larger limit or another --heuristic"
+    };
+    let _ = writeln!(std::io::stderr(), "{advice}");
+}

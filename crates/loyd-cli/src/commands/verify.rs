@@ -1,0 +1,136 @@
+//! `loyd verify --moves`: replays a solution on a plain board.
+
+use crate::args::{Format, MetricArgs, OutputArgs, ShapeArgs};
+use crate::exit::{Exit, Failure};
+use crate::help;
+use crate::input::Task;
+use crate::render::text::plural;
+use crate::render::{Record, Reporter};
+use clap::Args;
+use loyd::puzzle::tiles::{IllegalSlide, MetricName, Position, Slide, format_moves, parse_moves};
+
+/// `loyd verify`.
+#[derive(Args, Debug)]
+#[command(after_help = help::VERIFY)]
+pub(crate) struct VerifyArgs {
+    /// The board, its tiles in reading order.
+    #[arg(value_name = "BOARD", required = true)]
+    board: Vec<String>,
+    /// The moves to replay.
+    #[arg(long, value_name = "MOVES")]
+    moves: String,
+    #[command(flatten)]
+    shape: ShapeArgs,
+    #[command(flatten)]
+    metric: MetricArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, Failure> {
+    let goal = args.shape.goal()?;
+    let task =
+        Task::parse(&args.board.join(" "), args.shape.size, &goal).map_err(Failure::input)?;
+    let moves = parse_moves(&args.moves).map_err(|why| Failure::input(why.to_string()))?;
+    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let length = match args.metric.metric {
+        MetricName::Single => moves.iter().map(|slide| usize::from(slide.count)).sum(),
+        MetricName::Multi => moves.len(),
+    };
+    let verdict = Verdict::of(&task, &moves);
+    let mut record = Record::new();
+    record.push("valid", matches!(verdict, Verdict::Reaches));
+    record.push("length", length);
+    record.push("metric", args.metric.metric.name());
+    record.push("illegal_move", verdict.illegal_move());
+    record.push("end", verdict.end(&task).map(Position::to_line));
+    if !matches!(verdict, Verdict::Reaches) {
+        record.note("message", verdict.message(&moves));
+    }
+    reporter.record(&record, || match &verdict {
+        Verdict::Reaches => format!("reaches the goal in {}\n", plural(length as u64, "move")),
+        other => other.message(&moves) + "\n",
+    })?;
+    reporter.finish()?;
+    Ok(if matches!(verdict, Verdict::Reaches) { Exit::Done } else { Exit::Failed })
+}
+
+/// What came of the moves.
+enum Verdict {
+    Reaches,
+    EndsElsewhere(Position),
+    /// The index of the first impossible move.
+    Illegal(usize, IllegalSlide),
+}
+
+impl Verdict {
+    fn of(task: &Task, moves: &[Slide]) -> Self {
+        match task.start.replay(moves) {
+            Ok(end) if end == task.goal => Self::Reaches,
+            Ok(end) => Self::EndsElsewhere(end),
+            Err((index, illegal)) => Self::Illegal(index, illegal),
+        }
+    }
+
+    /// The number of the first impossible move, from 1.
+    fn illegal_move(&self) -> Option<usize> {
+        match self {
+            Self::Illegal(index, _) => Some(index + 1),
+            _ => None,
+        }
+    }
+
+    fn end<'a>(&'a self, task: &'a Task) -> Option<&'a Position> {
+        match self {
+            Self::Reaches => Some(&task.goal),
+            Self::EndsElsewhere(end) => Some(end),
+            Self::Illegal(..) => None,
+        }
+    }
+
+    fn message(&self, moves: &[Slide]) -> String {
+        match self {
+            Self::Reaches => String::new(),
+            Self::EndsElsewhere(end) => format!(
+                "does not reach the goal: after {} the board is {}",
+                plural(moves.len() as u64, "move"),
+                end.to_line()
+            ),
+            Self::Illegal(index, illegal) => {
+                format!("move {}: {illegal}\n{}", index + 1, marked(moves, *index))
+            }
+        }
+    }
+}
+
+/// The moves around one of them, and a line that marks it.
+fn marked(moves: &[Slide], index: usize) -> String {
+    const AROUND: usize = 16;
+    let (first, last) = (index.saturating_sub(AROUND), (index + AROUND).min(moves.len() - 1));
+    let (head, tail) =
+        (if first > 0 { "… " } else { "" }, if last + 1 < moves.len() { " …" } else { "" });
+    let before = format_moves(&moves[first..index]);
+    let gap = head.chars().count() + before.len() + usize::from(!before.is_empty());
+    let shown = format_moves(&moves[first..=last]);
+    let mark = "^".repeat(moves[index].to_string().len());
+    format!("  {head}{shown}{tail}\n  {}{mark}", " ".repeat(gap))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_move_is_marked_in_long_and_short_lists() {
+        let moves = parse_moves("U2 L R").expect("moves");
+        assert_eq!(marked(&moves, 0), "  U2 L R\n  ^^");
+        assert_eq!(marked(&moves, 2), "  U2 L R\n       ^");
+        let long = parse_moves(&"UD".repeat(50)).expect("moves");
+        let text = marked(&long, 50);
+        let (shown, mark) = text.split_once('\n').expect("two lines");
+        let at = mark.find('^').expect("a mark");
+        assert_eq!(shown.chars().nth(at), Some('U'));
+        assert!(shown.starts_with("  … ") && shown.ends_with(" …"));
+    }
+}

@@ -1,0 +1,78 @@
+//! Exit codes, and errors that know theirs.
+
+use std::io;
+use std::process::ExitCode;
+
+/// How the process ends; of several, the highest counts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(crate) enum Exit {
+    /// Everything asked for was done.
+    #[default]
+    Done = 0,
+    /// Unsolvable, or a check failed.
+    Failed = 1,
+    /// Bad usage or bad input.
+    BadInput = 2,
+    /// Stopped by a limit or by Ctrl-C.
+    Stopped = 3,
+    /// The environment failed, or loyd itself.
+    Environment = 4,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// Why a command ends early.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// Whoever read the results wants no more: that is success.
+    #[error("the reader of the results went away")]
+    ClosedPipe,
+    /// Something to tell the user.
+    #[error("{text}")]
+    Message {
+        /// The exit code.
+        exit: Exit,
+        /// What, where, and what to do.
+        text: String,
+    },
+}
+
+impl Failure {
+    /// Bad usage or bad input.
+    pub(crate) fn input(text: impl Into<String>) -> Self {
+        Self::Message { exit: Exit::BadInput, text: text.into() }
+    }
+
+    /// The environment failed.
+    pub(crate) fn environment(text: impl Into<String>) -> Self {
+        Self::Message { exit: Exit::Environment, text: text.into() }
+    }
+
+    /// Results could not be written to `target`.
+    pub(crate) fn write(target: &str, error: &io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return Self::ClosedPipe;
+        }
+        let advice = match error.kind() {
+            io::ErrorKind::StorageFull => ": free some space and run it again",
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                ": choose a place you may write to"
+            }
+            io::ErrorKind::NotFound => ": create the folder first",
+            _ => "",
+        };
+        Self::environment(format!("cannot write to {target}: {error}{advice}"))
+    }
+
+    /// The exit code.
+    pub(crate) fn exit(&self) -> Exit {
+        match self {
+            Self::ClosedPipe => Exit::Done,
+            Self::Message { exit, .. } => *exit,
+        }
+    }
+}

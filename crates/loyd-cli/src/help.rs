@@ -1,0 +1,188 @@
+//! Help that teaches: examples, and lists generated from the registries.
+
+use loyd::heuristic::HeuristicName;
+use loyd::search::AlgorithmName;
+use loyd::space::Properties;
+use loyd_enumerate::EngineName;
+use std::fmt::Write;
+
+/// After the help of the program.
+pub(crate) const PROGRAM: &str = "\
+Examples:
+  loyd \"14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3\"     solve a 15-puzzle
+  loyd solve 867254301                             a 3x3 board as digits
+  loyd solve --size 3x2 \"3 1 2 0 4 5\"              any size
+  loyd scramble --size 4x4 --count 5 | loyd solve -
+  loyd check \"2 1 3 4 5 6 7 8 0\"                   can it be solved?
+
+`loyd help COMMAND` says more. Results go to standard output, everything else to standard error.
+Exit codes: 0 done, 1 unsolvable or a check failed, 2 bad input, 3 stopped, 4 the system failed.";
+
+/// After the short help of `solve`.
+pub(crate) const SOLVE: &str = "\
+Examples:
+  loyd solve \"8 6 7 2 5 4 3 0 1\"
+  loyd solve --input boards.csv --format csv -o solved.csv
+  loyd solve --goal blank-first --max-time 10s \"14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3\"
+
+`--help` lists algorithms and heuristics.";
+
+const SOLVE_EXAMPLES: &str = "\
+Examples:
+  loyd solve \"8 6 7 2 5 4 3 0 1\"
+      A 3x3 board; a solution is the letters of the directions in which tiles slide.
+  loyd solve --size 3x2 \"3 1 2 0 4 5\"
+  loyd solve \"3 1 2 / 0 4 5\"
+      Boards that are not square need a size, or to be written in rows.
+  loyd solve --goal \"0 8 7 6 5 4 3 2 1\" \"1 2 3 4 5 6 7 8 0\"
+      From any board to any other.
+  loyd solve --metric multi \"0 1 3 4 2 5 7 8 6\"
+      Slides of several tiles count as one move.
+  loyd scramble --count 100 --seed 1 | loyd solve --format csv -
+      Many boards: one on each core, results in the order of the input.
+  loyd solve --input boards.csv --format json --max-time 1m -o solved.jsonl
+      CSV needs a column `tiles`; `id`, `goal`, `width` and `height` are used when present, and
+      other columns are passed through.
+  loyd solve --heuristic 'max(hamming,manhattan)' --algorithm idastar-plain \"8 6 7 2 5 4 3 0 1\"
+
+Each result has: id, status (solved, unsolvable, stopped or invalid), length, proven, lower_bound,
+moves, expanded (states whose successors were generated), generated, seconds (of the search alone),
+algorithm, heuristic.
+
+A search that a limit or Ctrl-C stops prints the lower bound it has proved and exits with 3.
+Limits are for each board, not for all of them together.";
+
+/// After the long help of `solve`.
+pub(crate) fn solve() -> String {
+    format!("{SOLVE_EXAMPLES}\n\n{}\n{}", algorithms(), heuristics())
+}
+
+/// After the long help of `enumerate`.
+pub(crate) fn enumerate() -> String {
+    let mut text = format!("{ENUMERATE}\n\nEngines:\n");
+    for name in EngineName::ALL {
+        entry(&mut text, name.info().name, name.info().summary);
+    }
+    text
+}
+
+/// The algorithms and what they promise.
+fn algorithms() -> String {
+    let mut text = String::from("Algorithms:\n");
+    for name in AlgorithmName::ALL {
+        let info = name.info();
+        let promise = if info.optimal { "shortest paths" } else { "not always shortest" };
+        entry(&mut text, info.name, &format!("{} [{promise}]", info.summary));
+    }
+    text
+}
+
+/// The heuristics and what they promise.
+fn heuristics() -> String {
+    let mut text = String::from("Heuristics, and what they promise:\n");
+    for name in HeuristicName::ALL {
+        let info = name.info();
+        let (single, multi) = (promise(info.single), promise(info.multi));
+        let promise = if single == multi {
+            single.to_owned()
+        } else {
+            format!("single: {single}; multi: {multi}")
+        };
+        entry(&mut text, info.name, &format!("{} [{promise}]", info.summary));
+    }
+    entry(&mut text, "max(A,B)", "the largest of several [what all of them promise]");
+    text.push_str(
+        "\nSolutions are proven shortest when the heuristic is admissible: never above the true\n\
+         distance. Consistent (and so admissible): never falls by more than the cost of a move.\n",
+    );
+    text
+}
+
+/// A name and its description, wrapped to the right of the names.
+fn entry(text: &mut String, name: &str, description: &str) {
+    const COLUMN: usize = 20;
+    const WIDTH: usize = 78;
+    let mut line = format!("  {name:<0$}", COLUMN - 2);
+    for word in description.split_whitespace() {
+        if line.chars().count() + word.chars().count() >= WIDTH {
+            let _ = writeln!(text, "{}", line.trim_end());
+            line = " ".repeat(COLUMN);
+        } else if line.len() > COLUMN && !line.ends_with(' ') {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    let _ = writeln!(text, "{line}");
+}
+
+fn promise(properties: Properties) -> &'static str {
+    match (properties.admissible, properties.consistent) {
+        (true, true) => "consistent",
+        (true, false) => "admissible",
+        _ => "no promise",
+    }
+}
+
+/// After the help of `enumerate`.
+pub(crate) const ENUMERATE: &str = "\
+Examples:
+  loyd enumerate 3x3                                all 181,440 states of the 8-puzzle
+  loyd enumerate 4x3 --metric multi --format csv
+  loyd enumerate 3x3 --start centre
+  loyd enumerate 5x5 --depth 20                     the first levels of a space far too large
+
+The counts of a complete enumeration are checked against the number of states there are; exits with
+1 if they do not add up. A run that is stopped prints its finished levels and exits with 3.";
+
+/// After the help of `scramble`.
+pub(crate) const SCRAMBLE: &str = "\
+Examples:
+  loyd scramble                                    one random 15-puzzle
+  loyd scramble --size 5x5 --count 10 --seed 7     the same ten boards everywhere
+  loyd scramble --size 3x3 --count 9 | loyd solve -
+
+All boards that can reach the goal are equally likely. The generator is called chacha8-v1: as long
+as it has this name, a seed means the same boards on every machine and in every version.";
+
+/// After the help of `check`.
+pub(crate) const CHECK: &str = "\
+Examples:
+  loyd check \"2 1 3 4 5 6 7 8 0\"
+  loyd check --goal blank-first --format json \"14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3\"
+  loyd check --input boards.csv --format csv
+
+Exits with 1 when a board cannot reach its goal.";
+
+/// After the help of `verify`.
+pub(crate) const VERIFY: &str = "\
+Examples:
+  loyd verify --moves \"R D\" \"1 2 3 4 0 5 7 8 6\"
+  loyd verify --metric multi --moves \"U2 L2\" \"0 2 3 1 5 6 4 7 8\"
+
+Moves are U, D, L, R: the direction in which a tile slides into the blank, with the number of tiles
+when more than one slides. Exits with 1 when the moves are impossible or end elsewhere.";
+
+/// After the help of `bench solve`.
+pub(crate) const BENCH_SOLVE: &str = "\
+Examples:
+  loyd bench solve --count 10
+  loyd bench solve --heuristic manhattan --algorithm idastar --algorithm idastar-plain --threads 1
+  loyd bench solve --input boards.csv --runs 5 --format json
+
+`generated` is the signature of a configuration: with one thread it changes only when the search
+does. CPU seconds and expansions a second include nothing but the searches; peak memory is that of
+the process so far. Lengths are compared with the known ones after each run; exits with 1 when one
+is wrong.";
+
+/// After the help of `completions`.
+pub(crate) const COMPLETIONS: &str = "\
+Examples:
+  loyd completions bash > ~/.local/share/bash-completion/completions/loyd
+  loyd completions zsh > ~/.zfunc/_loyd
+  loyd completions fish > ~/.config/fish/completions/loyd.fish";
+
+/// After the help of `man`.
+pub(crate) const MAN: &str = "\
+Examples:
+  loyd man | man -l -
+  loyd man solve > loyd-solve.1";

@@ -1,0 +1,67 @@
+//! The command `loyd`: parse → plan → run → report, one way.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `args` | the command line as types; help, man page and completions are generated from it |
+//! | `shorthand` | a bare `loyd BOARD` means `loyd solve BOARD` |
+//! | `quantity` | `8GiB`, `1e9`, `1h30m` |
+//! | `input` | boards from arguments, files and CSV, with the line each came from |
+//! | `commands` | one file a command |
+//! | `solvers`, `batch`, `solution` | prepared solvers, boards in parallel and in order, checked results |
+//! | `render` | records as JSON and CSV, numbers and results as text |
+//! | `output`, `progress` | results to stdout or a file, everything else to stderr |
+//! | `exit`, `interrupt`, `platform` | exit codes, Ctrl-C, what differs between systems |
+#![forbid(unsafe_code)]
+
+mod args;
+mod batch;
+mod commands;
+mod exit;
+mod help;
+mod input;
+mod interrupt;
+mod names;
+mod output;
+mod platform;
+mod progress;
+mod quantity;
+mod render;
+mod shorthand;
+mod solution;
+mod solvers;
+
+use clap::Parser;
+use exit::{Exit, Failure};
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    std::panic::set_hook(Box::new(|panic| {
+        let _ = writeln!(
+            std::io::stderr(),
+            "internal error: {panic}\nThis is a bug in loyd {}, not in your input. Please report \
+             it with the command you ran.",
+            env!("CARGO_PKG_VERSION")
+        );
+    }));
+    let exit = catch_unwind(AssertUnwindSafe(run)).unwrap_or(Exit::Environment);
+    exit.into()
+}
+
+fn run() -> Exit {
+    let cli = match args::Cli::try_parse_from(shorthand::expand(std::env::args_os())) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are such errors too; a closed pipe is not our concern.
+            let _ = error.print();
+            return if error.use_stderr() { Exit::BadInput } else { Exit::Done };
+        }
+    };
+    commands::run(cli).unwrap_or_else(|failure| {
+        if let Failure::Message { text, .. } = &failure {
+            let _ = writeln!(std::io::stderr(), "error: {text}");
+        }
+        failure.exit()
+    })
+}

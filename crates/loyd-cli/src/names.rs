@@ -1,0 +1,77 @@
+//! Names from the registries as option values: `auto`, suggestions, and completion in shells.
+
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, Command, Error};
+use loyd::heuristic::{HeuristicName, HeuristicSpec};
+use loyd::names::did_you_mean;
+use loyd::puzzle::tiles::MetricName;
+use loyd::search::AlgorithmName;
+use loyd_enumerate::EngineName;
+use std::ffi::OsStr;
+
+/// What an option names; `None` is `auto`.
+pub(crate) type Choice<T> = Option<T>;
+
+/// Any text, with values to offer when a shell completes.
+#[derive(Clone)]
+struct Offered(Vec<(&'static str, &'static str)>);
+
+impl TypedValueParser for Offered {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, Error> {
+        StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let values = self.0.iter();
+        Some(Box::new(values.map(|(name, summary)| PossibleValue::new(*name).help(*summary))))
+    }
+}
+
+const AUTO: (&str, &str) = ("auto", "loyd chooses, and the result says what it chose");
+
+/// Algorithms.
+pub(crate) fn algorithms() -> impl TypedValueParser<Value = Choice<AlgorithmName>> {
+    let known = AlgorithmName::ALL.iter().map(|name| (name.info().name, name.info().summary));
+    Offered(std::iter::once(AUTO).chain(known).collect()).try_map(|text| match text.trim() {
+        "auto" => Ok(None),
+        name => name.parse::<AlgorithmName>().map(Some),
+    })
+}
+
+/// Heuristics; `max(A,B)` is not offered but understood.
+pub(crate) fn heuristics() -> impl TypedValueParser<Value = Choice<HeuristicSpec>> {
+    let known = HeuristicName::ALL.iter().map(|name| (name.info().name, name.info().summary));
+    Offered(std::iter::once(AUTO).chain(known).collect()).try_map(|text| match text.trim() {
+        "auto" => Ok(None),
+        name => name.parse::<HeuristicSpec>().map(Some),
+    })
+}
+
+/// Engines of complete enumeration.
+pub(crate) fn engines() -> impl TypedValueParser<Value = Choice<EngineName>> {
+    let known = EngineName::ALL.iter().map(|name| (name.info().name, name.info().summary));
+    Offered(std::iter::once(AUTO).chain(known).collect()).try_map(|text| match text.trim() {
+        "auto" => Ok(None),
+        name => name.parse::<EngineName>().map(Some),
+    })
+}
+
+/// Metrics.
+pub(crate) fn metrics() -> impl TypedValueParser<Value = MetricName> {
+    const KNOWN: [MetricName; 2] = [MetricName::Single, MetricName::Multi];
+    Offered(vec![
+        ("single", "a move slides one tile"),
+        ("multi", "a move slides one or more tiles of the blank's row or column"),
+    ])
+    .try_map(|text| {
+        let found = KNOWN.into_iter().find(|metric| metric.name() == text.trim());
+        found.ok_or_else(|| did_you_mean(&text, KNOWN.iter().map(|metric| metric.name())))
+    })
+}

@@ -1,0 +1,123 @@
+//! Results: to standard output, or to a file that appears when it is complete.
+
+use crate::exit::Failure;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Stdout, Write};
+use std::path::{Path, PathBuf};
+
+/// Where results go.
+pub(crate) struct Output {
+    sink: Sink,
+    name: String,
+}
+
+enum Sink {
+    Stdout(BufWriter<Stdout>),
+    /// A device or pipe: nothing to be atomic about.
+    Direct(BufWriter<File>),
+    /// A file under a temporary name beside its final place.
+    Atomic {
+        writer: BufWriter<File>,
+        temporary: PathBuf,
+        place: PathBuf,
+        committed: bool,
+    },
+}
+
+impl Output {
+    /// Standard output, or a file; opened before any work, so that no result is lost to a typing
+    /// mistake.
+    pub(crate) fn open(file: Option<&Path>) -> Result<Self, Failure> {
+        let Some(file) = file else {
+            let sink = Sink::Stdout(BufWriter::new(io::stdout()));
+            return Ok(Self { sink, name: "standard output".into() });
+        };
+        let name = file.display().to_string();
+        let sink = open_file(file).map_err(|error| Failure::write(&name, &error))?;
+        Ok(Self { sink, name })
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match &mut self.sink {
+            Sink::Stdout(writer) => writer,
+            Sink::Direct(writer) | Sink::Atomic { writer, .. } => writer,
+        }
+    }
+
+    /// Writes text as it is.
+    pub(crate) fn write(&mut self, text: &str) -> Result<(), Failure> {
+        let result = self.writer().write_all(text.as_bytes());
+        result.map_err(|error| Failure::write(&self.name, &error))
+    }
+
+    /// Writes what is buffered.
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+        let result = self.writer().flush();
+        result.map_err(|error| Failure::write(&self.name, &error))
+    }
+
+    /// Puts a file in its place. Without this call it never appears.
+    pub(crate) fn commit(mut self) -> Result<(), Failure> {
+        self.flush()?;
+        let Sink::Atomic { writer, temporary, place, committed } = &mut self.sink else {
+            return Ok(());
+        };
+        let result = writer.get_ref().sync_all().and_then(|()| fs::rename(&temporary, &place));
+        result.map_err(|error| Failure::write(&self.name, &error))?;
+        *committed = true;
+        Ok(())
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        if let Sink::Atomic { temporary, committed: false, .. } = &self.sink {
+            let _ = fs::remove_file(temporary);
+        }
+    }
+}
+
+fn open_file(file: &Path) -> io::Result<Sink> {
+    let existing = fs::metadata(file).ok();
+    if let Some(existing) = &existing
+        && !existing.is_file()
+    {
+        if existing.is_dir() {
+            return Err(io::Error::other("it is a folder; name a file in it"));
+        }
+        return Ok(Sink::Direct(BufWriter::new(File::options().write(true).open(file)?)));
+    }
+    // Through a symbolic link, the file it points to is replaced and not the link.
+    let place = if existing.is_some() { fs::canonicalize(file)? } else { file.to_path_buf() };
+    let mut name = OsString::from(".");
+    name.push(place.file_name().ok_or_else(|| io::Error::other("it does not name a file"))?);
+    name.push(format!(".{}.tmp", std::process::id()));
+    let temporary = place.with_file_name(name);
+    let writer = BufWriter::new(File::create(&temporary)?);
+    if let Some(existing) = existing {
+        fs::set_permissions(&temporary, existing.permissions())?;
+    }
+    Ok(Sink::Atomic { writer, temporary, place, committed: false })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_appears_only_when_committed() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("results");
+        let mut output = Output::open(Some(&path)).expect("a writable place");
+        output.write("half").expect("room on the disk");
+        drop(output);
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+
+        let mut output = Output::open(Some(&path)).expect("a writable place");
+        output.write("whole").expect("room on the disk");
+        output.commit().expect("a writable place");
+        assert_eq!(fs::read_to_string(&path).expect("the file"), "whole");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
+}

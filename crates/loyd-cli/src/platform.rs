@@ -1,0 +1,60 @@
+//! What differs between operating systems and processors; every answer may be "unknown".
+
+use std::time::Duration;
+
+/// Threads to use when nobody says.
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// Bytes to use when nobody says: three quarters of what is available, or a cautious guess.
+pub(crate) fn default_memory() -> u64 {
+    const CAUTIOUS: u64 = 2 << 30;
+    let available = kilobytes("/proc/meminfo", "MemAvailable:");
+    available.map_or(CAUTIOUS, |bytes| bytes / 4 * 3)
+}
+
+/// The most memory the process has held at once.
+pub(crate) fn peak_memory() -> Option<u64> {
+    kilobytes("/proc/self/status", "VmHWM:")
+}
+
+/// Processor time used by all threads of the process so far.
+pub(crate) fn cpu_time() -> Option<Duration> {
+    cpu_time::ProcessTime::try_now().ok().map(|time| time.as_duration())
+}
+
+/// The processor's name.
+pub(crate) fn cpu_model() -> String {
+    let known = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("model name"))?;
+        Some(line.split_once(':')?.1.trim().to_owned())
+    });
+    known.unwrap_or_else(|| format!("unknown {} processor", std::env::consts::ARCH))
+}
+
+/// The instruction sets that kernels can make use of.
+pub(crate) fn simd() -> Vec<&'static str> {
+    let mut found = Vec::new();
+    #[cfg(target_arch = "x86_64")]
+    {
+        macro_rules! detect {
+            ($($feature:tt)*) => {
+                $(if std::arch::is_x86_feature_detected!($feature) { found.push($feature); })*
+            };
+        }
+        detect!("sse4.2" "avx2" "bmi2" "avx512f" "avx512bw" "avx512vbmi" "gfni");
+    }
+    #[cfg(target_arch = "aarch64")]
+    if std::arch::is_aarch64_feature_detected!("neon") {
+        found.push("neon");
+    }
+    found
+}
+
+/// A line `label: 123 kB` of one of Linux's status files, in bytes.
+fn kilobytes(file: &str, label: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(label))?;
+    line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)
+}

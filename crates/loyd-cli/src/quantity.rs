@@ -1,0 +1,149 @@
+//! Numbers with units as people write them: `8GiB`, `500MB`, `1e9`, `1h30m`.
+
+use std::time::Duration;
+
+/// A number of things: `1000`, `1_000`, `1e9`, `2.5e6`, `10M`.
+pub(crate) fn parse_count(text: &str) -> Result<u64, String> {
+    const SUFFIXES: [(&str, f64); 5] = [("", 1.0), ("k", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12)];
+    scaled(text, &SUFFIXES).map_err(|why| format!("{why}; write a number such as 1000000 or 1e9"))
+}
+
+/// A number of bytes: `8GiB`, `500MB`, `64k`, `1e9`.
+pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
+    const SUFFIXES: [(&str, f64); 18] = [
+        ("", 1.0),
+        ("B", 1.0),
+        ("k", 1024.0),
+        ("K", 1024.0),
+        ("M", 1_048_576.0),
+        ("G", 1_073_741_824.0),
+        ("T", 1_099_511_627_776.0),
+        ("KiB", 1024.0),
+        ("MiB", 1_048_576.0),
+        ("GiB", 1_073_741_824.0),
+        ("TiB", 1_099_511_627_776.0),
+        ("kB", 1e3),
+        ("KB", 1e3),
+        ("MB", 1e6),
+        ("GB", 1e9),
+        ("TB", 1e12),
+        ("kiB", 1024.0),
+        ("PiB", 1_125_899_906_842_624.0),
+    ];
+    const LEAST: u64 = 1 << 20;
+    let bytes = scaled(text, &SUFFIXES)
+        .map_err(|why| format!("{why}; write an amount such as 8GiB or 500MB"))?;
+    if bytes < LEAST {
+        return Err(format!("{text} is too little to do anything with: give at least 1MiB"));
+    }
+    Ok(bytes)
+}
+
+/// A length of time: `10s`, `5m`, `1h30m`, `250ms`; a bare number is seconds.
+pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
+    const UNITS: [(&str, f64); 6] =
+        [("", 1.0), ("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("d", 86400.0)];
+    const MOST: f64 = 100.0 * 365.25 * 86400.0;
+    let wrong = || format!("{:?} is not a length of time: write 10s, 5m or 1h30m", text.trim());
+    let mut seconds = 0.0;
+    let mut rest = text.trim();
+    if rest.is_empty() {
+        return Err(wrong());
+    }
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
+        let (number, tail) = rest.split_at(digits);
+        let letters = tail.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(tail.len());
+        let (unit, tail) = tail.split_at(letters);
+        let number: f64 = number.parse().map_err(|_| wrong())?;
+        let (_, scale) = UNITS.iter().find(|(name, _)| *name == unit).ok_or_else(wrong)?;
+        seconds += number * scale;
+        rest = tail.trim_start();
+    }
+    if seconds <= 0.0 {
+        return Err("there must be some time: give more than 0s".into());
+    }
+    if seconds > MOST {
+        return Err(format!("{text} is longer than a century: leave the limit out instead"));
+    }
+    Ok(Duration::from_secs_f64(seconds))
+}
+
+/// Threads: from 1 to more than any machine has.
+pub(crate) fn parse_threads(text: &str) -> Result<usize, String> {
+    const MOST: usize = 4096;
+    match text.trim().parse::<usize>() {
+        Ok(0) => Err("at least one thread is needed; leave the option out to use all cores".into()),
+        Ok(threads) if threads > MOST => Err(format!("at most {MOST} threads can be used")),
+        Ok(threads) => Ok(threads),
+        Err(_) => Err(format!("{:?} is not a number of threads", text.trim())),
+    }
+}
+
+fn scaled(text: &str, suffixes: &[(&str, f64)]) -> Result<u64, String> {
+    let text = text.trim();
+    let compact: String = text.chars().filter(|&c| c != '_' && c != ' ').collect();
+    let parsed = suffixes.iter().find_map(|(suffix, scale)| {
+        let number = compact.strip_suffix(suffix)?;
+        let plain = number.starts_with(|c: char| c.is_ascii_digit())
+            && number.ends_with(|c: char| c.is_ascii_digit() || c == '.');
+        plain.then(|| number.parse::<f64>().ok()).flatten().map(|number| number * scale)
+    });
+    let Some(value) = parsed else {
+        return Err(if text.starts_with('-') {
+            format!("{text} is negative")
+        } else {
+            format!("{text:?} is not a number")
+        });
+    };
+    if value >= u64::MAX as f64 {
+        return Err(format!("{text} is too large: at most 1.8e19 can be counted"));
+    }
+    if value.fract() != 0.0 && value < 1e6 {
+        return Err(format!("{text} is not a whole number"));
+    }
+    if value < 1.0 {
+        return Err(format!("{text} leaves nothing to work with"));
+    }
+    // Without a unit every digit counts.
+    Ok(compact.parse().unwrap_or(value as u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts() {
+        assert_eq!(parse_count("1e9"), Ok(1_000_000_000));
+        assert_eq!(parse_count("1_000"), Ok(1000));
+        assert_eq!(parse_count("2.5M"), Ok(2_500_000));
+        assert_eq!(parse_count("18446744073709551614"), Err(
+            "18446744073709551614 is too large: at most 1.8e19 can be counted; write a number such \
+             as 1000000 or 1e9".into()
+        ));
+        for bad in ["", "0", "-5", "1.5", "1e30", "inf", "nan", "many", "1e", "+1"] {
+            assert!(parse_count(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn bytes() {
+        assert_eq!(parse_bytes("8GiB"), Ok(8 << 30));
+        assert_eq!(parse_bytes("500MB"), Ok(500_000_000));
+        assert_eq!(parse_bytes("1.5 GiB"), Ok(3 << 29));
+        for bad in ["10", "0GiB", "-1GiB", "lots", "1e12TB", "GiB"] {
+            assert!(parse_bytes(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn durations() {
+        assert_eq!(parse_duration("1h30m"), Ok(Duration::from_secs(5400)));
+        assert_eq!(parse_duration("250ms"), Ok(Duration::from_millis(250)));
+        assert_eq!(parse_duration("10"), Ok(Duration::from_secs(10)));
+        for bad in ["", "0s", "-5s", "5 parsecs", "s", "1e99h", "99999999d", "1..5s"] {
+            assert!(parse_duration(bad).is_err(), "{bad}");
+        }
+    }
+}

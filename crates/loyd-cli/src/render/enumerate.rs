@@ -1,0 +1,81 @@
+//! An enumeration as a table with bars.
+
+use super::text::{bytes, count, duration, grouped, rate};
+use loyd_enumerate::{Enumeration, LevelProgress};
+
+/// The whole result.
+pub(crate) fn table(enumeration: &Enumeration) -> String {
+    let largest = enumeration.levels.iter().copied().max().unwrap_or(1);
+    let width = grouped(largest).len().max("states".len());
+    let mut text = format!(
+        "{}, {} metric, blank starts on cell {}\n\n{:>5}  {:>width$}\n",
+        enumeration.size, enumeration.metric, enumeration.start_cell, "depth", "states",
+    );
+    for (depth, &states) in enumeration.levels.iter().enumerate() {
+        let line = format!("{depth:>5}  {:>width$}  {}", grouped(states), bar(states, largest));
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text + &totals(enumeration)
+}
+
+fn totals(enumeration: &Enumeration) -> String {
+    let seconds = enumeration.seconds;
+    let part = if enumeration.complete { "all there are" } else { "not all there are" };
+    let radius =
+        enumeration.radius.map_or_else(|| "not reached".to_owned(), |radius| radius.to_string());
+    let files = if enumeration.bytes_read + enumeration.bytes_written > 0 {
+        let (read, written) = (bytes(enumeration.bytes_read), bytes(enumeration.bytes_written));
+        format!(", {read} read, {written} written")
+    } else {
+        String::new()
+    };
+    let engine = enumeration.engine.map_or("another engine", |engine| engine.info().name);
+    format!(
+        "\ntotal     {} states, {part}\nradius    {radius}\nsearched  {} ({}), setup {}, peak \
+         memory {}{files}\nwith      {engine}\n",
+        grouped(enumeration.total),
+        duration(seconds),
+        rate(enumeration.total, seconds),
+        duration(enumeration.setup_seconds),
+        bytes(enumeration.peak_memory_bytes),
+    )
+}
+
+/// A bar of eighths of a character, linear in the number of states.
+fn bar(states: u64, largest: u64) -> String {
+    const WIDTH: f64 = 40.0;
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let eighths = (states as f64 / largest as f64 * WIDTH * 8.0).round() as usize;
+    "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
+}
+
+/// "depth 17, 1.23 M states there; 3.40 G of 43.6 G states (8 %), 2.1 GiB, 12.0 s"
+pub(crate) fn progress_line(progress: &LevelProgress) -> String {
+    let of = progress.of.map_or_else(String::new, |of| {
+        let share = progress.total as f64 / of as f64 * 100.0;
+        let of = u64::try_from(of).map_or_else(|_| format!("{:.2e}", of as f64), count);
+        format!(" of {of} ({share:.0} %)")
+    });
+    format!(
+        "depth {}, {} states there; {}{of} in all, {}, {}",
+        progress.depth,
+        count(progress.states),
+        count(progress.total),
+        bytes(progress.memory_bytes),
+        duration(progress.elapsed.as_secs_f64()),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_are_linear() {
+        assert_eq!(bar(8, 8).chars().count(), 40);
+        assert_eq!(bar(4, 8).chars().count(), 20);
+        assert_eq!(bar(1, 320), "▏");
+        assert_eq!(bar(0, 8), "");
+    }
+}

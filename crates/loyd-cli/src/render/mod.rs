@@ -1,0 +1,12 @@
+//! Results as text, JSON and CSV.
+
+pub(crate) mod csv;
+pub(crate) mod enumerate;
+pub(crate) mod json;
+mod record;
+mod reporter;
+pub(crate) mod solve;
+pub(crate) mod text;
+
+pub(crate) use record::Record;
+pub(crate) use reporter::Reporter;

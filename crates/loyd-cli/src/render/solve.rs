@@ -1,0 +1,121 @@
+//! Solutions as text: a paragraph for one board, a line each for many.
+
+use super::text::{duration, grouped, plural, rate};
+use crate::solution::{Solution, Status};
+use std::fmt::Write;
+
+/// One board alone.
+pub(crate) fn paragraph(solution: &Solution) -> String {
+    let mut text = match solution.status {
+        Status::Invalid => return String::new(),
+        Status::Unsolvable => {
+            return format!("unsolvable: {}\n", solution.message.as_deref().unwrap_or_default());
+        }
+        Status::Stopped => format!("{}\n", stopped(solution)),
+        Status::Solved => String::new(),
+    };
+    if let (Some(moves), Some(length)) = (&solution.moves, solution.length) {
+        let moves = if moves.is_empty() { "(none: this is the goal)" } else { moves };
+        let _ = writeln!(text, "moves     {moves}\nlength    {length}, {}", proof(solution));
+    }
+    if let (Some(expanded), Some(generated), Some(seconds)) =
+        (solution.expanded, solution.generated, solution.seconds)
+    {
+        let _ = writeln!(
+            text,
+            "searched  {} expanded, {} generated, {} ({})",
+            plural(expanded, "state"),
+            grouped(generated),
+            duration(seconds),
+            rate(expanded, seconds),
+        );
+    }
+    if let (Some(algorithm), Some(heuristic)) = (solution.algorithm, &solution.heuristic) {
+        let _ = writeln!(text, "with      {algorithm}, {heuristic}");
+    }
+    text
+}
+
+/// One board of many.
+pub(crate) fn line(solution: &Solution) -> String {
+    let id = &solution.id;
+    match solution.status {
+        Status::Solved => format!(
+            "{id:>6}  {:>3} moves{}  {:>15} nodes  {:>9}  {}\n",
+            solution.length.unwrap_or_default(),
+            if solution.proven { "" } else { " or less" },
+            grouped(solution.expanded.unwrap_or_default()),
+            duration(solution.seconds.unwrap_or_default()),
+            solution.moves.as_deref().unwrap_or_default(),
+        ),
+        Status::Stopped => format!("{id:>6}  {}\n", stopped(solution)),
+        Status::Unsolvable | Status::Invalid => {
+            let message = solution.message.as_deref().unwrap_or_default();
+            let first = message.lines().next().unwrap_or_default();
+            format!("{id:>6}  {}: {first}\n", solution.status.name())
+        }
+    }
+}
+
+fn proof(solution: &Solution) -> &'static str {
+    if solution.proven { "proven shortest" } else { "not proven shortest" }
+}
+
+/// "stopped by the time limit after 10.0 s; proved: at least 62 moves"
+fn stopped(solution: &Solution) -> String {
+    let proved = match solution.lower_bound {
+        Some(bound) if bound > 0 => format!("at least {}", plural(bound.into(), "move")),
+        _ => "nothing".into(),
+    };
+    format!(
+        "{} after {}; proved: {proved}",
+        solution.message.as_deref().unwrap_or("stopped"),
+        duration(solution.seconds.unwrap_or_default()),
+    )
+}
+
+/// What many boards add up to.
+#[derive(Default)]
+pub(crate) struct Summary {
+    boards: u64,
+    by_status: [usize; 4],
+    moves: u64,
+    expanded: u64,
+}
+
+const ORDER: [Status; 4] = [Status::Solved, Status::Unsolvable, Status::Stopped, Status::Invalid];
+
+impl Summary {
+    /// One more board.
+    pub(crate) fn add(&mut self, solution: &Solution) {
+        self.boards += 1;
+        for (status, number) in ORDER.iter().zip(&mut self.by_status) {
+            *number += usize::from(*status == solution.status);
+        }
+        if solution.status == Status::Solved {
+            self.moves += u64::from(solution.length.unwrap_or_default());
+        }
+        self.expanded += solution.expanded.unwrap_or_default();
+    }
+
+    /// Whether any board was stopped.
+    pub(crate) fn any_stopped(&self) -> bool {
+        self.by_status[2] > 0
+    }
+
+    /// The last line: `seconds` of waiting, setup included.
+    pub(crate) fn line(&self, seconds: f64, setup: f64) -> String {
+        let met = ORDER.iter().zip(self.by_status).filter(|(_, number)| *number > 0);
+        let statuses: Vec<String> =
+            met.map(|(status, number)| format!("{number} {}", status.name())).collect();
+        format!(
+            "{}: {}; {} moves in all, {} nodes, {} ({} of it setup)\n",
+            plural(self.boards, "board"),
+            statuses.join(", "),
+            grouped(self.moves),
+            grouped(self.expanded),
+            duration(seconds),
+            duration(setup),
+        )
+    }
+}

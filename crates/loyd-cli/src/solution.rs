@@ -1,0 +1,219 @@
+//! What came of one board: solved, replayed on a plain board, and ready to be reported.
+
+use crate::exit::Exit;
+use crate::input::{Item, Task, located};
+use crate::render::Record;
+use crate::solvers::Solvers;
+use loyd::observe::{Limit, Outcome, Progress, Report};
+use loyd::puzzle::tiles::{MetricName, Slide, format_moves};
+use loyd::solver::Plan;
+use std::time::Instant;
+
+/// How a board ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Status {
+    /// There is a solution.
+    Solved,
+    /// There is none.
+    Unsolvable,
+    /// A limit was met.
+    Stopped,
+    /// It is not a board, or cannot be searched as asked.
+    Invalid,
+}
+
+impl Status {
+    /// The word in every format.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Solved => "solved",
+            Self::Unsolvable => "unsolvable",
+            Self::Stopped => "stopped",
+            Self::Invalid => "invalid",
+        }
+    }
+}
+
+/// The result for one board.
+pub(crate) struct Solution {
+    pub(crate) id: String,
+    pub(crate) place: String,
+    pub(crate) status: Status,
+    pub(crate) exit: Exit,
+    pub(crate) moves: Option<String>,
+    pub(crate) length: Option<u32>,
+    pub(crate) proven: bool,
+    pub(crate) lower_bound: Option<u32>,
+    pub(crate) expanded: Option<u64>,
+    pub(crate) generated: Option<u64>,
+    pub(crate) seconds: Option<f64>,
+    pub(crate) algorithm: Option<&'static str>,
+    pub(crate) heuristic: Option<String>,
+    /// The reason where there is no solution.
+    pub(crate) message: Option<String>,
+    pub(crate) passed: Vec<String>,
+}
+
+impl Solution {
+    /// Nothing known yet but what is wrong.
+    fn invalid(item: &Item, message: String) -> Self {
+        Self {
+            id: item.id.clone(),
+            place: item.place.clone(),
+            status: Status::Invalid,
+            exit: Exit::BadInput,
+            moves: None,
+            length: None,
+            proven: false,
+            lower_bound: None,
+            expanded: None,
+            generated: None,
+            seconds: None,
+            algorithm: None,
+            heuristic: None,
+            message: Some(message),
+            passed: item.passed.clone(),
+        }
+    }
+
+    /// Solves one board of the input.
+    pub(crate) fn find(
+        item: &Item,
+        solvers: &Solvers,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Self {
+        let task = match &item.task {
+            Ok(task) => task,
+            Err(message) => return Self::invalid(item, message.clone()),
+        };
+        let solver = match solvers.get(&task.goal) {
+            Ok(solver) => solver,
+            Err(unavailable) => return Self::invalid(item, unavailable.to_string()),
+        };
+        let began = Instant::now();
+        let report = solver.solve(&task.start, threads, limit, progress);
+        let seconds = began.elapsed().as_secs_f64();
+        Self::of(item, task, solver.plan(), report, seconds)
+    }
+
+    fn of(item: &Item, task: &Task, plan: &Plan, report: Report<Slide>, seconds: f64) -> Self {
+        let mut solution = Self {
+            expanded: Some(report.statistics.expanded),
+            generated: Some(report.statistics.generated),
+            seconds: Some(seconds),
+            algorithm: Some(plan.algorithm.info().name),
+            heuristic: Some(plan.heuristic.to_string()),
+            message: None,
+            ..Self::invalid(item, String::new())
+        };
+        match report.outcome {
+            Outcome::Solved { path, cost, proven } => {
+                (solution.status, solution.exit) = (Status::Solved, Exit::Done);
+                solution.proven = proven;
+                solution.lower_bound = proven.then_some(cost);
+                solution.take_path(task, plan.metric, &path, Some(cost));
+            }
+            Outcome::Unsolvable(unsolvable) => {
+                (solution.status, solution.exit) = (Status::Unsolvable, Exit::Failed);
+                solution.message = Some(unsolvable.reason);
+            }
+            Outcome::Stopped { cause, lower_bound, best } => {
+                (solution.status, solution.exit) = (Status::Stopped, Exit::Stopped);
+                solution.lower_bound = Some(lower_bound);
+                solution.message = Some(format!("stopped by {}", cause.describe()));
+                if let Some(path) = best {
+                    solution.take_path(task, plan.metric, &path, None);
+                }
+            }
+        }
+        solution
+    }
+
+    /// Takes a path if it is a solution; anything else is a bug and never passed off as one.
+    fn take_path(&mut self, task: &Task, metric: MetricName, path: &[Slide], cost: Option<u32>) {
+        match check_path(task, metric, path, cost) {
+            Ok(()) => {
+                self.length = Some(path.len() as u32);
+                self.moves = Some(format_moves(path));
+            }
+            Err(why) => {
+                (self.status, self.exit) = (Status::Stopped, Exit::Environment);
+                (self.proven, self.lower_bound) = (false, Some(0));
+                self.message = Some(format!(
+                    "internal error: {why}; this is a bug in loyd, and the result was discarded"
+                ));
+            }
+        }
+    }
+
+    /// The result as fields, those of the input that are passed through last.
+    pub(crate) fn record(&self, columns: &[String]) -> Record {
+        let mut record = Record::new();
+        record.push("id", self.id.clone());
+        record.push("status", self.status.name());
+        record.push("length", self.length);
+        record.push("proven", self.proven);
+        record.push("lower_bound", self.lower_bound);
+        record.push("moves", self.moves.clone());
+        record.push("expanded", self.expanded);
+        record.push("generated", self.generated);
+        record.push("seconds", self.seconds.map(|seconds| (seconds * 1e6).round() / 1e6));
+        record.push("algorithm", self.algorithm);
+        record.push("heuristic", self.heuristic.clone());
+        for (column, value) in columns.iter().zip(&self.passed) {
+            record.pass(column, value);
+        }
+        if let Some(message) = self.error().as_ref().or(self.message.as_ref()) {
+            record.note("message", message.clone());
+        }
+        record
+    }
+
+    /// What went wrong, and with which board.
+    pub(crate) fn error(&self) -> Option<String> {
+        let wrong = matches!(self.exit, Exit::BadInput | Exit::Environment);
+        let message = self.message.as_ref().filter(|_| wrong)?;
+        Some(located(&self.place, message))
+    }
+}
+
+/// Replays a path move by move on a board that shares no code with the searches.
+fn check_path(
+    task: &Task,
+    metric: MetricName,
+    path: &[Slide],
+    cost: Option<u32>,
+) -> Result<(), String> {
+    if cost.is_some_and(|cost| cost as usize != path.len()) {
+        return Err("the search miscounted its moves".into());
+    }
+    if metric == MetricName::Single && path.iter().any(|slide| slide.count != 1) {
+        return Err("a move slides several tiles".into());
+    }
+    match task.start.replay(path) {
+        Ok(end) if end == task.goal => Ok(()),
+        Ok(_) => Err("the moves found do not lead to the goal".into()),
+        Err((index, illegal)) => Err(format!("move {} of those found: {illegal}", index + 1)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use loyd::puzzle::tiles::{Goal, parse_moves};
+
+    #[test]
+    fn wrong_paths_are_found_out() {
+        let task = Task::parse("1 2 3 4 5 6 7 0 8", None, &Goal::BlankLast).expect("a board");
+        let check = |moves: &str, metric, cost| {
+            check_path(&task, metric, &parse_moves(moves).expect("moves"), cost)
+        };
+        assert_eq!(check("L", MetricName::Single, Some(1)), Ok(()));
+        assert!(check("R", MetricName::Single, Some(1)).is_err(), "ends elsewhere");
+        assert!(check("U", MetricName::Single, Some(1)).is_err(), "impossible");
+        assert!(check("L", MetricName::Single, Some(2)).is_err(), "miscounted");
+        assert!(check("D2 U2 L", MetricName::Single, None).is_err(), "several tiles");
+    }
+}

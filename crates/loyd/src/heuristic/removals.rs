@@ -1,0 +1,200 @@
+//! How many tiles must leave a line so that the others stand in goal order.
+//!
+//! A line is written as one digit a place: 0 where no tile of the line's goal stands, otherwise
+//! the tile's goal place plus one. Tiles that may stay are those of an increasing subsequence, so
+//! the fewest that must leave are all of them but a longest increasing subsequence. Counting
+//! conflicting pairs instead, or removing greedily, gives too much or too little.
+//!
+//! Lines of up to [`TABULATED`] places are looked up, longer ones worked out each time.
+
+/// The longest line with a table: (6 + 1)^6 = 117,649 bytes; one place more would take 2 MiB.
+const TABULATED: usize = 6;
+
+/// The longest line worked out without touching the heap.
+const ON_STACK: usize = 64;
+
+/// The removals of every line of one length.
+#[derive(Clone, Debug)]
+pub(crate) struct Removals {
+    places: usize,
+    /// By the digits of the line, read as a number of radix `places + 1`; empty for long lines.
+    table: Box<[u8]>,
+    /// What a digit counts in each place.
+    weight: [u32; TABULATED],
+}
+
+impl Removals {
+    /// For lines of this many places.
+    pub(crate) fn new(places: usize) -> Self {
+        let mut weight = [0; TABULATED];
+        if places > TABULATED {
+            return Self { places, table: Box::default(), weight };
+        }
+        let radix = places as u32 + 1;
+        for (place, weight) in weight.iter_mut().enumerate().take(places) {
+            *weight = radix.pow(place as u32);
+        }
+        let mut digits = [0; TABULATED];
+        let mut table = Vec::with_capacity(radix.pow(places as u32) as usize);
+        for _ in 0..table.capacity() {
+            let mut least = [0; TABULATED];
+            table.push(beyond_longest_increasing(places, |at| digits[at], &mut least) as u8);
+            // The next number.
+            for digit in &mut digits[..places] {
+                *digit = (*digit + 1) % radix;
+                if *digit != 0 {
+                    break;
+                }
+            }
+        }
+        Self { places, table: table.into(), weight }
+    }
+
+    /// The removals of a line.
+    pub(crate) fn of(&self, digit: impl Fn(usize) -> u32) -> u32 {
+        if self.table.is_empty() {
+            return work_out(self.places, digit);
+        }
+        u32::from(self.table[self.code(digit)])
+    }
+
+    /// The removals of a line, and those it had when `before` was the digit in `place`.
+    #[inline]
+    pub(crate) fn change(
+        &self,
+        digit: impl Fn(usize) -> u32,
+        place: usize,
+        before: u32,
+    ) -> (u32, u32) {
+        if self.table.is_empty() {
+            let earlier = |other: usize| if other == place { before } else { digit(other) };
+            return (work_out(self.places, &digit), work_out(self.places, earlier));
+        }
+        let code = self.code(&digit);
+        let weight = self.weight[place] as usize;
+        let earlier = code - digit(place) as usize * weight + before as usize * weight;
+        (u32::from(self.table[code]), u32::from(self.table[earlier]))
+    }
+
+    #[inline]
+    fn code(&self, digit: impl Fn(usize) -> u32) -> usize {
+        let radix = self.places as u32 + 1;
+        (0..self.places).rev().fold(0, |code, place| code * radix + digit(place)) as usize
+    }
+}
+
+/// Tiles in their goal line minus the longest increasing subsequence of their goal places.
+fn work_out(places: usize, digit: impl Fn(usize) -> u32) -> u32 {
+    if places <= ON_STACK {
+        beyond_longest_increasing(places, digit, &mut [0; ON_STACK])
+    } else {
+        beyond_longest_increasing(places, digit, &mut vec![0; places])
+    }
+}
+
+/// `least[n]` is the least digit that ends an increasing subsequence of length n + 1; a digit that
+/// does not lengthen the longest lowers the first that is not below it (patience sorting).
+fn beyond_longest_increasing(
+    places: usize,
+    digit: impl Fn(usize) -> u32,
+    least: &mut [u32],
+) -> u32 {
+    let (mut tiles, mut longest) = (0, 0);
+    for digit in (0..places).map(digit).filter(|&digit| digit != 0) {
+        tiles += 1;
+        let length = least[..longest].partition_point(|&end| end < digit);
+        least[length] = digit;
+        longest = longest.max(length + 1);
+    }
+    tiles - longest as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The fewest removals, by trying every set of places to keep.
+    fn by_every_subset(digits: &[u32]) -> u32 {
+        let tiles = digits.iter().filter(|&&digit| digit != 0).count() as u32;
+        let kept = |set: u32| (0..digits.len()).filter(move |place| set >> place & 1 == 1);
+        let fits = |&set: &u32| {
+            let digits: Vec<u32> = kept(set).map(|place| digits[place]).collect();
+            !digits.contains(&0) && digits.is_sorted_by(|a, b| a < b)
+        };
+        let sets = 0..1u32 << digits.len();
+        tiles - sets.filter(fits).map(u32::count_ones).max().unwrap_or(0)
+    }
+
+    /// Every line of distinct tiles and of holes, one place after the other.
+    fn every_line(places: usize, line: &mut Vec<u32>, check: &mut impl FnMut(&[u32])) {
+        if line.len() == places {
+            return check(line);
+        }
+        for digit in 0..=places as u32 {
+            if digit == 0 || !line.contains(&digit) {
+                line.push(digit);
+                every_line(places, line, check);
+                line.pop();
+            }
+        }
+    }
+
+    #[test]
+    fn the_fewest_are_removed_from_every_short_line() {
+        for places in 1..=5 {
+            let removals = Removals::new(places);
+            let mut lines = 0;
+            every_line(places, &mut Vec::new(), &mut |line| {
+                lines += 1;
+                assert_eq!(removals.of(|place| line[place]), by_every_subset(line), "{line:?}");
+            });
+            // Partial permutations of n things, OEIS A002720.
+            assert_eq!(lines, [1, 2, 7, 34, 209, 1546][places]);
+        }
+    }
+
+    /// Pairs in conflict: 3; a greedy choice by the number of conflicts may take a wrong tile.
+    #[test]
+    fn known_lines() {
+        let of = |line: &[u32]| Removals::new(line.len()).of(|place| line[place]);
+        assert_eq!(of(&[3, 2, 1]), 2);
+        assert_eq!(of(&[4, 1, 2, 3]), 1);
+        assert_eq!(of(&[2, 1, 4, 3]), 2);
+        assert_eq!(of(&[0, 4, 0, 1]), 1);
+        assert_eq!(of(&[2, 3, 0, 0, 1, 0, 7]), 1);
+    }
+
+    fn line(places: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = Vec<u32>> {
+        let permutation = places
+            .prop_flat_map(|places| Just((1..=places as u32).collect::<Vec<_>>()).prop_shuffle());
+        let with_holes = permutation.prop_flat_map(|line| {
+            let places = line.len();
+            (Just(line), prop::collection::vec(prop::bool::weighted(0.3), places))
+        });
+        with_holes.prop_map(|(line, holes)| {
+            line.iter().zip(holes).map(|(&digit, hole)| if hole { 0 } else { digit }).collect()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn the_fewest_are_removed_from_longer_lines(line in line(6..=11)) {
+            let removals = Removals::new(line.len());
+            prop_assert_eq!(removals.of(|place| line[place]), by_every_subset(&line));
+        }
+
+        #[test]
+        fn a_change_gives_both_numbers(line in line(2..=90), seed in 0usize..1000) {
+            let place = seed % line.len();
+            let removals = Removals::new(line.len());
+            let mut before = line.clone();
+            before[place] = 0;
+            let both = removals.change(|place| line[place], place, 0);
+            prop_assert_eq!(both.0, removals.of(|place| line[place]));
+            prop_assert_eq!(both.1, removals.of(|place| before[place]));
+            let back = removals.change(|place| before[place], place, line[place]);
+            prop_assert_eq!(back, (both.1, both.0));
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! One iteration: the subtrees below a list of prefixes, shared out among threads.
+
+use super::{End, Subtrees, Tally, Visit};
+use crate::observe::StopCause;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+/// A node near the root, named by the way to it.
+#[derive(Clone)]
+pub(super) struct Prefix<M> {
+    path: Vec<M>,
+    /// Expansions below it that the last iteration suggests.
+    weight: u64,
+}
+
+impl<M> Prefix<M> {
+    pub(super) fn new(path: Vec<M>) -> Self {
+        Self { path, weight: 1 }
+    }
+}
+
+/// Replaces every prefix with more than `share` expansions by its children, theirs if need be.
+pub(super) fn split<M: Copy>(
+    tree: &dyn Subtrees<M>,
+    prefixes: Vec<Prefix<M>>,
+    weights: &[u64],
+    share: u64,
+) -> Vec<Prefix<M>> {
+    /// Enough for the largest machines, few enough to be no work.
+    const MOST: usize = 1 << 17;
+    let mut leaves = Vec::with_capacity(prefixes.len());
+    for (mut prefix, &weight) in prefixes.into_iter().zip(weights) {
+        prefix.weight = weight;
+        let mut stack = vec![prefix];
+        while let Some(prefix) = stack.pop() {
+            if prefix.weight <= share || leaves.len() > MOST {
+                leaves.push(prefix);
+                continue;
+            }
+            let moves = tree.moves(&prefix.path);
+            let weight = prefix.weight / (moves.len() as u64).max(1);
+            // Last child lowest on the stack: leaves come out in depth-first order.
+            for &mv in moves.iter().rev() {
+                let mut path = prefix.path.clone();
+                path.push(mv);
+                stack.push(Prefix { path, weight });
+            }
+        }
+    }
+    leaves
+}
+
+/// An iteration to be run.
+pub(super) struct Job<'a, M> {
+    pub(super) tree: &'a dyn Subtrees<M>,
+    pub(super) prefixes: &'a [Prefix<M>],
+    pub(super) bound: u32,
+}
+
+/// What the threads of an iteration share.
+struct Shared<M> {
+    /// The next prefix to be taken.
+    next: AtomicUsize,
+    /// The first prefix with a goal so far.
+    found: AtomicUsize,
+    stop: AtomicBool,
+    expanded: AtomicU64,
+    weight_done: AtomicU64,
+    solution: Mutex<Option<(usize, Vec<M>)>>,
+}
+
+/// The end of one subtree.
+struct Done {
+    index: usize,
+    expanded: u64,
+    generated: u64,
+    next_bound: u32,
+}
+
+/// Called now and then with the expansions and the share done so far; says whether to stop.
+type Watch<'a> = &'a mut dyn FnMut(u64, Option<f64>) -> Option<StopCause>;
+
+impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
+    pub(super) fn run(&self, threads: usize, watch: Watch<'_>) -> End<M> {
+        let shared = Shared {
+            next: AtomicUsize::new(0),
+            found: AtomicUsize::new(usize::MAX),
+            stop: AtomicBool::new(false),
+            expanded: AtomicU64::new(0),
+            weight_done: AtomicU64::new(0),
+            solution: Mutex::new(None),
+        };
+        let all: u64 = self.prefixes.iter().map(|prefix| prefix.weight).sum();
+        let known = self.prefixes.len() > 1;
+        let mut stopped = None;
+        // The calling thread works too; it alone watches limits and reports progress.
+        let mut first = |expanded: u64| {
+            let fraction =
+                known.then(|| shared.weight_done.load(Relaxed) as f64 / all.max(1) as f64);
+            stopped = stopped.or(watch(expanded, fraction));
+            stopped.is_some()
+        };
+        let done = self.run_threads(threads, &shared, &mut first);
+        self.end(done, shared, stopped)
+    }
+
+    #[cfg(feature = "threads")]
+    fn run_threads(
+        &self,
+        threads: usize,
+        shared: &Shared<M>,
+        first: &mut dyn FnMut(u64) -> bool,
+    ) -> Vec<Done> {
+        let helpers = threads.min(self.prefixes.len()).saturating_sub(1);
+        if helpers == 0 {
+            return self.work(shared, first);
+        }
+        let caller = std::thread::current();
+        let helper = || {
+            let done = self.work(shared, &mut |_| false);
+            caller.unpark();
+            done
+        };
+        std::thread::scope(|scope| {
+            let others: Vec<_> = (0..helpers).map(|_| scope.spawn(helper)).collect();
+            let mut done = self.work(shared, first);
+            // Out of work: keep watching the limits for the others.
+            while !others.iter().all(std::thread::ScopedJoinHandle::is_finished) {
+                std::thread::park_timeout(std::time::Duration::from_millis(1));
+                if first(shared.expanded.load(Relaxed)) {
+                    shared.stop.store(true, Relaxed);
+                }
+            }
+            for other in others {
+                match other.join() {
+                    Ok(more) => done.extend(more),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            done
+        })
+    }
+
+    #[cfg(not(feature = "threads"))]
+    fn run_threads(
+        &self,
+        _threads: usize,
+        shared: &Shared<M>,
+        first: &mut dyn FnMut(u64) -> bool,
+    ) -> Vec<Done> {
+        self.work(shared, first)
+    }
+
+    /// Takes prefixes until none is left, a goal precedes them, or it is time to stop.
+    fn work(&self, shared: &Shared<M>, stop: &mut dyn FnMut(u64) -> bool) -> Vec<Done> {
+        let mut done = Vec::new();
+        loop {
+            let index = shared.next.fetch_add(1, Relaxed);
+            let Some(prefix) = self.prefixes.get(index) else { return done };
+            if index > shared.found.load(Relaxed) || shared.stop.load(Relaxed) {
+                return done;
+            }
+            let f = self.tree.f(&prefix.path);
+            if f > self.bound {
+                done.push(Done { index, expanded: 0, generated: 0, next_bound: f });
+                continue;
+            }
+            let mut counted = 0;
+            let mut poll = |expanded: u64| {
+                let all =
+                    shared.expanded.fetch_add(expanded - counted, Relaxed) + expanded - counted;
+                counted = expanded;
+                if stop(all) {
+                    shared.stop.store(true, Relaxed);
+                }
+                shared.stop.load(Relaxed) || index > shared.found.load(Relaxed)
+            };
+            let mut tally = Tally::new(&mut poll);
+            let mut path = prefix.path.clone();
+            let visit = self.tree.search(&mut path, self.bound, &mut tally);
+            let (expanded, generated) = (tally.expanded, tally.generated);
+            let over = poll(expanded);
+            shared.weight_done.fetch_add(prefix.weight, Relaxed);
+            let next_bound = match visit {
+                Visit::Exhausted { next_bound } => next_bound,
+                Visit::Found | Visit::Stopped => u32::MAX,
+            };
+            done.push(Done { index, expanded, generated, next_bound });
+            if visit == Visit::Found {
+                shared.found.fetch_min(index, Relaxed);
+                let mut solution = shared.solution.lock().unwrap_or_else(PoisonError::into_inner);
+                if solution.as_ref().is_none_or(|(first, _)| index < *first) {
+                    *solution = Some((index, path));
+                }
+            }
+            if over || visit != (Visit::Exhausted { next_bound }) {
+                return done;
+            }
+        }
+    }
+
+    fn end(&self, done: Vec<Done>, shared: Shared<M>, stopped: Option<StopCause>) -> End<M> {
+        let mut end = End {
+            expanded: 0,
+            generated: 0,
+            next_bound: u32::MAX,
+            weights: vec![0; self.prefixes.len()],
+            path: None,
+            stopped,
+        };
+        let mut last = 0;
+        for subtree in done {
+            end.expanded += subtree.expanded;
+            end.generated += subtree.generated;
+            end.next_bound = end.next_bound.min(subtree.next_bound);
+            end.weights[subtree.index] = subtree.expanded;
+            last = last.max(subtree.index);
+        }
+        let solution = shared.solution.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some((index, path)) = solution {
+            end.path = Some(path);
+            end.stopped = None;
+            last = index;
+        }
+        let (expanded, generated) = inner_nodes(self.prefixes.get(..=last).unwrap_or_default());
+        end.expanded += expanded;
+        end.generated += generated;
+        debug_assert!(
+            end.path.is_some() || end.stopped.is_some() || last + 1 == self.prefixes.len(),
+            "an iteration ended before all its prefixes were searched"
+        );
+        end
+    }
+}
+
+/// Nodes expanded above these prefixes, and nodes generated down to them: what a depth-first
+/// search that visits the prefixes in order would count.
+fn inner_nodes<M: PartialEq>(prefixes: &[Prefix<M>]) -> (u64, u64) {
+    let (mut expanded, mut generated) = (0, 0);
+    let mut previous: Option<&[M]> = None;
+    for prefix in prefixes {
+        let path = &prefix.path;
+        match previous {
+            None => expanded += path.len() as u64,
+            Some(previous) => {
+                let common = path.iter().zip(previous).take_while(|(a, b)| a == b).count();
+                expanded += (path.len() - 1 - common) as u64;
+                generated += (path.len() - common) as u64;
+            }
+        }
+        if previous.is_none() {
+            generated += path.len() as u64;
+        }
+        previous = Some(path);
+    }
+    (expanded, generated)
+}

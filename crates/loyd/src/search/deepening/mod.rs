@@ -1,0 +1,173 @@
+//! Iterative deepening over subtrees, on any number of threads.
+//!
+//! ```text
+//! prefixes := [the empty path]                      -- leaves of a search tree, in depth-first order
+//! repeat with bound := h(start), then the smallest f that exceeded the last bound
+//!     threads take prefixes in order and search the subtree below each within the bound
+//!     split the prefixes whose subtrees took more than their share into their children
+//! until a goal is found
+//! ```
+//!
+//! The work of an iteration is known from the one before it: subtrees grow by about the same
+//! factor. Splitting the heavy ones in advance leaves threads no idle tail without any stealing
+//! inside a subtree, gives the share of the iteration that is done (for the time left), and keeps
+//! the inner search a plain recursion.
+//!
+//! The length found does not depend on the number of threads, and neither does the path: a thread
+//! that finds a goal below prefix i lets all prefixes before i be finished, and the first prefix
+//! with a goal wins. Only node counts of the last iteration depend on timing, unless there is one
+//! thread: then they equal those of [`super::ida_star`].
+
+mod iteration;
+
+use crate::clock::Stopwatch;
+use crate::observe::{Budget, Iteration, Limit, Outcome, Progress, Report, Statistics, StopCause};
+use iteration::{Job, Prefix};
+
+/// A search tree, its nodes named by the moves that lead to them from the root, with bounded
+/// depth-first search below any node.
+///
+/// One dynamic call a subtree: naming nodes by paths costs replaying a few moves for thousands of
+/// expansions, and everything in this module is compiled once for all boards and heuristics.
+pub trait Subtrees<M>: Sync {
+    /// `g + h` of a node.
+    fn f(&self, path: &[M]) -> u32;
+
+    /// The moves that pruning allows from a node, in the order of trial.
+    fn moves(&self, path: &[M]) -> Vec<M>;
+
+    /// The cost of a path from the root.
+    fn cost(&self, path: &[M]) -> u32 {
+        path.len() as u32
+    }
+
+    /// Searches below the node that `path` leads to, whose `f` is at most `bound`, for a goal with
+    /// `f <= bound`. If one is found, the moves to it are appended to `path`; otherwise `path` is
+    /// left as it was, or longer if the search was stopped.
+    fn search(&self, path: &mut Vec<M>, bound: u32, tally: &mut Tally<'_>) -> Visit;
+}
+
+/// How the search of a subtree ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Visit {
+    /// At a goal.
+    Found,
+    /// No goal within the bound; the smallest `f` above it, `u32::MAX` if there was none.
+    Exhausted {
+        /// The smallest `f` above the bound.
+        next_bound: u32,
+    },
+    /// [`Tally::stop`] said so.
+    Stopped,
+}
+
+/// Counts the nodes of a subtree, and knows when to stop.
+pub struct Tally<'a> {
+    /// Expanded nodes.
+    pub expanded: u64,
+    /// Generated nodes.
+    pub generated: u64,
+    poll: &'a mut dyn FnMut(u64) -> bool,
+}
+
+impl<'a> Tally<'a> {
+    /// Nodes that a search may expand between two calls of [`Tally::stop`].
+    pub const INTERVAL: u64 = 1 << 16;
+
+    /// A tally of nothing yet; `poll` is given the number of expansions so far.
+    pub fn new(poll: &'a mut dyn FnMut(u64) -> bool) -> Self {
+        Self { expanded: 0, generated: 0, poll }
+    }
+
+    /// Whether to stop now. To be asked about once in [`Tally::INTERVAL`] expansions.
+    pub fn stop(&mut self) -> bool {
+        (self.poll)(self.expanded)
+    }
+}
+
+/// How the iterations are run.
+#[derive(Clone, Copy, Debug)]
+pub struct Mode {
+    /// Most threads at once.
+    pub threads: usize,
+    /// Whether the heuristic is admissible, so that the first path found is shortest.
+    pub proven: bool,
+    /// Whether heavy prefixes are split between iterations.
+    pub split: bool,
+}
+
+/// Searches below the prefixes with growing bounds until a goal is found or a limit is met.
+///
+/// The prefixes must hold at least one node of a cheapest path, and be in depth-first order;
+/// usually there is one, the root.
+pub fn search<M: Copy + PartialEq + Send + Sync>(
+    tree: &dyn Subtrees<M>,
+    prefixes: Vec<Vec<M>>,
+    mode: Mode,
+    limit: &Limit,
+    progress: &mut dyn FnMut(&Progress),
+) -> Report<M> {
+    let budget = Budget::start(limit);
+    let mut statistics = Statistics { generated: 1, ..Statistics::default() };
+    let mut bound = prefixes.iter().map(|path| tree.f(path)).min().unwrap_or(0);
+    let mut prefixes: Vec<_> = prefixes.into_iter().map(Prefix::new).collect();
+    let mut last_expanded = 0;
+    loop {
+        let clock = Stopwatch::start();
+        let job = Job { tree, prefixes: &prefixes, bound };
+        // Starting threads takes longer than a small iteration.
+        let threads = if last_expanded < WORTH_A_THREAD { 1 } else { mode.threads };
+        let before = statistics.expanded;
+        let end = job.run(threads, &mut |expanded, fraction| {
+            progress(&Progress {
+                bound,
+                expanded: before + expanded,
+                fraction,
+                elapsed: budget.elapsed(),
+                iteration_elapsed: clock.elapsed(),
+            });
+            budget.exceeded(before + expanded)
+        });
+        statistics.expanded += end.expanded;
+        statistics.generated += end.generated;
+        let (expanded, generated) = (end.expanded, end.generated);
+        statistics.iterations.push(Iteration { bound, expanded, generated });
+        let outcome = if let Some(path) = end.path {
+            Outcome::Solved { cost: tree.cost(&path), path, proven: mode.proven }
+        } else if let Some(cause) = end.stopped {
+            let lower_bound = if mode.proven { bound } else { 0 };
+            Outcome::Stopped { cause, lower_bound, best: None }
+        } else if end.next_bound == u32::MAX {
+            Outcome::Unsolvable(super::ida_star::exhausted())
+        } else {
+            bound = end.next_bound;
+            last_expanded = end.expanded;
+            let share = end.expanded / (mode.threads as u64 * SHARES_A_THREAD);
+            let share = if mode.split { share.max(SMALLEST_SHARE) } else { u64::MAX };
+            prefixes = iteration::split(tree, prefixes, &end.weights, share);
+            continue;
+        };
+        return Report { outcome, statistics };
+    }
+}
+
+/// Expansions of an iteration from which on the next one uses all threads.
+const WORTH_A_THREAD: u64 = 200_000;
+
+/// Into how many subtrees per thread an iteration is cut at least: the last thread to finish then
+/// works alone for about 1/64 of the time at most.
+const SHARES_A_THREAD: u64 = 64;
+
+/// Subtrees below this many expansions are not split: they are a millisecond's work.
+const SMALLEST_SHARE: u64 = 50_000;
+
+/// What an iteration came to.
+struct End<M> {
+    expanded: u64,
+    generated: u64,
+    next_bound: u32,
+    /// Expansions below each prefix.
+    weights: Vec<u64>,
+    path: Option<Vec<M>>,
+    stopped: Option<StopCause>,
+}

@@ -1,0 +1,55 @@
+//! `cargo xtask`: the chores of this repository, on any system that has cargo and nothing else.
+#![forbid(unsafe_code)]
+
+mod dist;
+mod elf;
+mod links;
+mod portability;
+mod steps;
+mod structure;
+mod test;
+mod toolchain;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask VERB
+
+  test [--long]              everything that must pass before a change is merged:
+                             tool chain, format, lints, structure, tests, documentation, and the
+                             library without default features; --long adds the long tests, which
+                             run in release
+  structure                  only the rules of ARCHITECTURE.md that a program can check
+  portability [--strict] [TARGET…]
+                             type-checks for the other systems whose standard library can be had;
+                             --strict fails where one cannot be had
+  dist [--target TARGET]     an archive in dist/; on Linux of a static binary
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match arguments[..] {
+        ["test"] => test::run(false),
+        ["test", "--long"] => test::run(true),
+        ["structure"] => structure::run(),
+        ["portability", ref options @ ..] => portability::run(options),
+        ["dist"] => dist::run(None),
+        ["dist", "--target", target] => dist::run(Some(target)),
+        ["help" | "--help" | "-h"] => {
+            print!("{USAGE}");
+            Ok(())
+        }
+        _ => {
+            eprint!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("\nerror: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}

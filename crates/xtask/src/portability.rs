@@ -1,0 +1,84 @@
+//! `cargo xtask portability`: type-checks for systems other than this one.
+//!
+//! A check needs the target's standard library but neither its linker nor the system itself, so
+//! one machine can check them all. What could not be checked is said, never passed over.
+
+use crate::steps::{Outcome, cargo, succeed};
+use crate::toolchain::{Std, standard_library};
+
+/// A target, and what is built for it.
+struct Target {
+    name: &'static str,
+    packages: &'static [&'static str],
+}
+
+const EVERYTHING: &[&str] = &["--workspace"];
+/// In a browser there are no threads and no files, so only the library is built for it.
+const LIBRARY: &[&str] = &["--package", "loyd", "--no-default-features"];
+
+const TARGETS: [Target; 6] = [
+    Target { name: "x86_64-unknown-linux-musl", packages: EVERYTHING },
+    Target { name: "x86_64-pc-windows-gnu", packages: EVERYTHING },
+    Target { name: "x86_64-pc-windows-msvc", packages: EVERYTHING },
+    Target { name: "aarch64-apple-darwin", packages: EVERYTHING },
+    Target { name: "x86_64-apple-darwin", packages: EVERYTHING },
+    Target { name: "wasm32-unknown-unknown", packages: LIBRARY },
+];
+
+/// Checks the targets named, or all.
+pub(crate) fn run(options: &[&str]) -> Outcome {
+    let strict = options.contains(&"--strict");
+    let named: Vec<&str> =
+        options.iter().copied().filter(|option| !option.starts_with('-')).collect();
+    for name in &named {
+        if !TARGETS.iter().any(|target| target.name == *name) {
+            let known: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
+            return Err(format!("{name} is not one of {}", known.join(", ")));
+        }
+    }
+    let mut lines = Vec::new();
+    let (mut checked, mut failed, mut missing) = (0, 0, 0);
+    for target in TARGETS.iter().filter(|t| named.is_empty() || named.contains(&t.name)) {
+        println!("\n== {}", target.name);
+        let line = match standard_library(target.name) {
+            Err(reason) => {
+                missing += 1;
+                format!("NOT CHECKED: {reason}")
+            }
+            Ok(std) => match check(target, std) {
+                Ok(()) => {
+                    checked += 1;
+                    format!("checked ({})", describe(std))
+                }
+                Err(reason) => {
+                    failed += 1;
+                    format!("FAILED: {reason}")
+                }
+            },
+        };
+        lines.push(format!("{:<28} {line}", target.name));
+    }
+    println!("\n== summary\n{}", lines.join("\n"));
+    println!("{checked} checked, {failed} failed, {missing} could not be had");
+    if failed > 0 || checked == 0 || (strict && missing > 0) {
+        return Err("not every target passed".into());
+    }
+    Ok(())
+}
+
+fn check(target: &Target, std: Std) -> Outcome {
+    let mut command = cargo(&["check", "--target", target.name]);
+    command.args(target.packages);
+    if std == Std::Source {
+        command.arg("-Zbuild-std=std,panic_abort").env("RUSTC_BOOTSTRAP", "1");
+    }
+    succeed(&mut command)
+}
+
+fn describe(std: Std) -> &'static str {
+    match std {
+        Std::Installed => "standard library of the tool chain",
+        Std::Added => "standard library installed with rustup",
+        Std::Source => "standard library built from source",
+    }
+}

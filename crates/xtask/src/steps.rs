@@ -1,0 +1,165 @@
+//! Named steps, run one after the other and timed; the first failure ends the run.
+
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What went wrong, for a person.
+pub(crate) type Outcome = Result<(), String>;
+
+/// The root of the repository.
+pub(crate) fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).expect("xtask lies two folders below the root").to_path_buf()
+}
+
+/// The cargo that runs this program.
+pub(crate) fn cargo(arguments: &[&str]) -> Command {
+    let program = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(root());
+    command
+}
+
+/// A command as it would be typed, its own environment variables first.
+pub(crate) fn typed(command: &Command) -> String {
+    let quoted = |text: &str| {
+        if text.contains([' ', '"']) { format!("'{text}'") } else { text.to_owned() }
+    };
+    let variables = command.get_envs().filter_map(|(name, value)| {
+        Some(format!("{}={}", name.display(), quoted(&value?.to_string_lossy())))
+    });
+    let program = Path::new(command.get_program()).file_stem().unwrap_or_default();
+    let words = std::iter::once(program).chain(command.get_args());
+    variables.chain(words.map(|word| quoted(&word.to_string_lossy()))).collect::<Vec<_>>().join(" ")
+}
+
+/// What the test runner printed about how many tests it ran.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Count {
+    pub(crate) passed: u64,
+    pub(crate) failed: u64,
+    pub(crate) ignored: u64,
+}
+
+impl Count {
+    /// Adds a line of libtest: `test result: ok. 5 passed; 0 failed; 1 ignored; …`.
+    pub(crate) fn add_line(&mut self, line: &str) {
+        let Some(result) = line.trim().strip_prefix("test result: ") else { return };
+        let (_, counts) = result.split_once(". ").unwrap_or_default();
+        for part in counts.split(';') {
+            let Some((number, what)) = part.trim().split_once(' ') else { continue };
+            let number: u64 = number.parse().unwrap_or(0);
+            match what {
+                "passed" => self.passed += number,
+                "failed" => self.failed += number,
+                "ignored" => self.ignored += number,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The steps done so far.
+#[derive(Default)]
+pub(crate) struct Steps {
+    done: Vec<(&'static str, Duration)>,
+    pub(crate) tests: Count,
+}
+
+impl Steps {
+    /// Runs a function as a step.
+    pub(crate) fn run(&mut self, name: &'static str, work: impl FnOnce() -> Outcome) -> Outcome {
+        println!("\n== {name}");
+        let started = Instant::now();
+        let result = work();
+        let took = started.elapsed();
+        result.map_err(|reason| format!("step `{name}` failed after {took:.1?}: {reason}"))?;
+        self.done.push((name, took));
+        Ok(())
+    }
+
+    /// Runs a command as a step.
+    pub(crate) fn command(&mut self, name: &'static str, mut command: Command) -> Outcome {
+        self.run(name, || succeed(&mut command))
+    }
+
+    /// Runs a command as a step, and counts the tests that it says it ran.
+    pub(crate) fn tests(&mut self, name: &'static str, mut command: Command) -> Outcome {
+        let mut count = self.tests;
+        self.run(name, || count_tests(&mut command, &mut count))?;
+        self.tests = count;
+        Ok(())
+    }
+
+    /// One line a step, and the tests counted.
+    pub(crate) fn print_summary(&self) {
+        println!("\n== summary");
+        for (name, took) in &self.done {
+            println!("{name:<28} {:>7.1} s", took.as_secs_f64());
+        }
+        let total: Duration = self.done.iter().map(|(_, took)| *took).sum();
+        println!("{:<28} {:>7.1} s", "all", total.as_secs_f64());
+        let Count { passed, failed, ignored } = self.tests;
+        println!("tests: {passed} passed, {failed} failed, {ignored} skipped");
+    }
+}
+
+/// Runs a command to its end, its output on the terminal.
+pub(crate) fn succeed(command: &mut Command) -> Outcome {
+    println!("{}", typed(command));
+    let status = command.status().map_err(|error| cannot_start(command, &error))?;
+    if status.success() { Ok(()) } else { Err(format!("repeat it with\n    {}", typed(command))) }
+}
+
+/// The standard output of a command that succeeds; `None` if it fails or is not there.
+pub(crate) fn output(command: &mut Command) -> Option<String> {
+    let output = command.stderr(Stdio::null()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn count_tests(command: &mut Command, count: &mut Count) -> Outcome {
+    println!("{}", typed(command));
+    command.stdout(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| cannot_start(command, &error))?;
+    let stdout = child.stdout.take().expect("its output is piped");
+    for line in BufReader::new(stdout).lines() {
+        let line = line.map_err(|error| error.to_string())?;
+        count.add_line(&line);
+        // A closed terminal must not keep the tests from finishing.
+        let _ = writeln!(std::io::stdout(), "{line}");
+    }
+    let status = child.wait().map_err(|error| error.to_string())?;
+    if !status.success() {
+        return Err(format!("repeat it with\n    {}", typed(command)));
+    }
+    if count.passed == 0 { Err("it ran no test".into()) } else { Ok(()) }
+}
+
+fn cannot_start(command: &Command, error: &std::io::Error) -> String {
+    format!("cannot start {}: {error}", command.get_program().display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_the_test_runner_are_counted() {
+        let mut count = Count::default();
+        count
+            .add_line("test result: ok. 5 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out");
+        count.add_line("test result: FAILED. 2 passed; 3 failed; 0 ignored; 0 measured");
+        count.add_line("test result_of_something ... ok");
+        assert_eq!(count, Count { passed: 7, failed: 3, ignored: 1 });
+    }
+
+    #[test]
+    fn a_command_is_shown_as_it_would_be_typed() {
+        let mut command = Command::new("cargo");
+        command.args(["run", "--", "1 2 0"]).env("RUSTDOCFLAGS", "-D warnings");
+        assert_eq!(typed(&command), "RUSTDOCFLAGS='-D warnings' cargo run -- '1 2 0'");
+    }
+}

@@ -1,0 +1,384 @@
+//! `cargo xtask structure`: the rules of ARCHITECTURE.md and CONTRIBUTING.md that can be checked
+//! by reading the files.
+//!
+//! A rule is a function from a file to what is wrong with it. The code is looked at line by line
+//! with comments and string contents taken out, which is enough for code that rustfmt has laid
+//! out.
+
+use crate::links;
+use crate::steps::{Outcome, root};
+use std::fs;
+use std::path::Path;
+
+/// A file of the repository: its path with forward slashes, and its text.
+pub(crate) struct File {
+    pub(crate) path: String,
+    pub(crate) text: String,
+}
+
+impl File {
+    /// Whether its name ends with this extension.
+    pub(crate) fn is(&self, extension: &str) -> bool {
+        Path::new(&self.path).extension().is_some_and(|its| its == extension)
+    }
+}
+
+/// What is wrong, and where.
+struct Finding {
+    place: String,
+    what: String,
+}
+
+/// A file this long should be split when it is next worked on …
+const LONG: usize = 400;
+/// … and one this long before anything else.
+const TOO_LONG: usize = 500;
+
+/// Where `unsafe` may be written.
+const UNSAFE_ROOMS: [&str; 4] =
+    ["crates/loyd/src/arch/", "crates/loyd-gpu/src/", "crates/loyd-web/src/", "/mmap.rs"];
+
+/// What differs between systems …
+const SYSTEM: [&str; 10] = [
+    "std::os::",
+    "libc::",
+    "rustix::",
+    "nix::",
+    "windows_sys::",
+    "signal_hook::",
+    "ctrlc::",
+    "cfg(unix)",
+    "cfg(windows)",
+    "target_os",
+];
+/// … and the files that may name it, each with a portable twin: files, memory and processors in
+/// `platform`, signals in `interrupt`.
+const SYSTEM_ROOMS: [&str; 3] = ["/platform.rs", "/platform/", "/interrupt.rs"];
+
+/// What the library `loyd` leaves to its callers: files, environment, processes, the terminal.
+const OUTSIDE: [&str; 9] = [
+    "std::fs",
+    "std::env",
+    "std::net",
+    "std::process",
+    "println!",
+    "eprintln!",
+    "print!",
+    "eprint!",
+    "static mut",
+];
+
+/// Which crate may depend on which others of this workspace.
+const ARROWS: [(&str, &[&str]); 4] = [
+    ("loyd", &[]),
+    ("loyd-enumerate", &["loyd"]),
+    ("loyd-cli", &["loyd", "loyd-enumerate"]),
+    ("xtask", &[]),
+];
+
+/// Words that do not belong in a finished change, cut in two so that this file may hold them.
+const WORDS: [&str; 9] = [
+    concat!("TO", "DO"),
+    concat!("FIX", "ME"),
+    concat!("XX", "X:"),
+    concat!("todo", "!("),
+    concat!("unimplemented", "!("),
+    concat!("dbg", "!("),
+    concat!("/ho", "me/"),
+    concat!("/ro", "ot/"),
+    concat!("/Us", "ers/"),
+];
+
+/// Names that say nothing about what is inside.
+const EMPTY_NAMES: [&str; 6] = ["utils", "util", "common", "helpers", "manager", "misc"];
+
+/// Checks every file; prints what it finds.
+pub(crate) fn run() -> Outcome {
+    let mut files = Vec::new();
+    collect(&root(), "", &mut files).map_err(|error| format!("reading the tree: {error}"))?;
+    let mut findings: Vec<Finding> = files.iter().flat_map(check).collect();
+    findings.extend(
+        links::broken(&files, &root()).into_iter().map(|(place, what)| Finding { place, what }),
+    );
+    for file in files.iter().filter(|file| file.is("rs")) {
+        let lines = file.text.lines().count();
+        if lines > LONG && lines <= TOO_LONG {
+            println!("note: {}: {lines} lines; split it before it grows", file.path);
+        }
+    }
+    for (place, what) in files.iter().flat_map(placeholders) {
+        println!("note: {place}: {what}");
+    }
+    if findings.is_empty() {
+        println!("{} files, all in order", files.len());
+        return Ok(());
+    }
+    for Finding { place, what } in &findings {
+        println!("{place}: {what}");
+    }
+    Err(format!("{} findings; repeat it with\n    cargo xtask structure", findings.len()))
+}
+
+/// Reads all text files below a folder, except what is built or hidden.
+fn collect(folder: &Path, path: &str, files: &mut Vec<File>) -> std::io::Result<()> {
+    const HIDDEN_ROOMS: [&str; 3] = [".cargo", ".ci", ".github"];
+    const BUILT: [&str; 4] = ["target", "dist", "node_modules", "tmp"];
+    let mut entries: Vec<_> = fs::read_dir(folder)?.collect::<Result<_, _>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let below = if path.is_empty() { name.clone() } else { format!("{path}/{name}") };
+        if entry.file_type()?.is_dir() {
+            let hidden = name.starts_with('.') && !HIDDEN_ROOMS.contains(&name.as_str());
+            if !hidden && !BUILT.contains(&name.as_str()) {
+                collect(&entry.path(), &below, files)?;
+            }
+        } else if entry.file_type()?.is_file()
+            && name != "Cargo.lock"
+            && let Ok(text) = fs::read_to_string(entry.path())
+        {
+            files.push(File { path: below, text });
+        }
+    }
+    Ok(())
+}
+
+fn check(file: &File) -> Vec<Finding> {
+    let mut findings = words(file);
+    if file.is("rs") {
+        findings.extend(length(file));
+        findings.extend(heading(file));
+        findings.extend(name(file));
+        findings.extend(unsafe_rooms(file));
+        findings.extend(one_place_for_systems(file));
+        findings.extend(pure_library(file));
+    }
+    findings.extend(arrows(file));
+    findings
+}
+
+fn finding(file: &File, line: usize, what: impl Into<String>) -> Finding {
+    Finding { place: format!("{}:{}", file.path, line + 1), what: what.into() }
+}
+
+fn words(file: &File) -> Vec<Finding> {
+    let lines = file.text.lines().enumerate();
+    lines
+        .filter_map(|(line, text)| {
+            let word = WORDS.iter().find(|word| text.contains(**word))?;
+            Some(finding(file, line, format!("`{word}` does not belong in a finished change")))
+        })
+        .collect()
+}
+
+fn length(file: &File) -> Option<Finding> {
+    let lines = file.text.lines().count();
+    (lines > TOO_LONG).then(|| {
+        finding(file, lines, format!("{lines} lines, at most {TOO_LONG}: split it by idea"))
+    })
+}
+
+fn heading(file: &File) -> Option<Finding> {
+    let mut code = file.text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = code.find(|line| !line.starts_with("#!["))?;
+    (!first.starts_with("//!")).then(|| finding(file, 0, "no `//!` says what this file is for"))
+}
+
+fn name(file: &File) -> Option<Finding> {
+    let words = file.path.trim_end_matches(".rs").split('/');
+    let empty = words.into_iter().find(|word| EMPTY_NAMES.contains(word))?;
+    Some(finding(file, 0, format!("`{empty}` says nothing: name it for its role")))
+}
+
+fn unsafe_rooms(file: &File) -> Vec<Finding> {
+    let allowed = UNSAFE_ROOMS.iter().any(|room| file.path.contains(room));
+    let mut findings = Vec::new();
+    if !allowed {
+        findings.extend(uses(file, &["unsafe "], "`unsafe` outside the rooms that may hold it"));
+    }
+    let is_crate_root = file.path.ends_with("/src/lib.rs") || file.path.ends_with("/src/main.rs");
+    let guarded = ["#![forbid(unsafe_code)]", "#![deny(unsafe_code)]"];
+    if is_crate_root && !allowed && !guarded.iter().any(|guard| file.text.contains(guard)) {
+        findings.push(finding(
+            file,
+            0,
+            "a crate begins with #![forbid(unsafe_code)], or deny if it has a room for kernels",
+        ));
+    }
+    findings
+}
+
+fn one_place_for_systems(file: &File) -> Vec<Finding> {
+    if SYSTEM_ROOMS.iter().any(|room| file.path.contains(room)) {
+        let twin = |one: &str, other: &str| !file.text.contains(one) || file.text.contains(other);
+        let whole =
+            twin("cfg(unix)", "cfg(not(unix))") && twin("cfg(windows)", "cfg(not(windows))");
+        return if whole {
+            vec![]
+        } else {
+            vec![finding(file, 0, "no portable twin for other systems")]
+        };
+    }
+    uses(file, &SYSTEM, "differs between systems: it belongs in platform.rs or interrupt.rs")
+}
+
+fn pure_library(file: &File) -> Vec<Finding> {
+    if !file.path.starts_with("crates/loyd/src/") || file.path.ends_with("/tests.rs") {
+        return vec![];
+    }
+    uses(file, &OUTSIDE, "the library does no input or output; its callers do")
+}
+
+/// The lines whose code, tests at the end of the file left out, contains one of the words.
+fn uses(file: &File, words: &[&str], why: &str) -> Vec<Finding> {
+    let lines = file.text.lines().enumerate();
+    lines
+        .take_while(|(_, line)| line.trim() != "#[cfg(test)]")
+        .filter_map(|(number, line)| {
+            let code = code_of(line);
+            let word = words.iter().find(|word| contains_word(&code, word))?;
+            Some(finding(file, number, format!("`{}`: {why}", word.trim())))
+        })
+        .collect()
+}
+
+/// Whether `code` contains `word` not preceded by a letter, digit or underscore.
+fn contains_word(code: &str, word: &str) -> bool {
+    code.match_indices(word).any(|(at, _)| {
+        !code[..at].ends_with(|before: char| before.is_alphanumeric() || before == '_')
+    })
+}
+
+/// A line without its comment and without the contents of its strings.
+fn code_of(line: &str) -> String {
+    let mut code = String::new();
+    let mut quoted = false;
+    let mut characters = line.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' if quoted => drop(characters.next()),
+            '"' => {
+                quoted = !quoted;
+                code.push('"');
+            }
+            '/' if !quoted && characters.peek() == Some(&'/') => break,
+            _ if !quoted => code.push(character),
+            _ => {}
+        }
+    }
+    code
+}
+
+fn arrows(file: &File) -> Vec<Finding> {
+    let Some(package) =
+        file.path.strip_prefix("crates/").and_then(|p| p.strip_suffix("/Cargo.toml"))
+    else {
+        return vec![];
+    };
+    let Some((_, allowed)) = ARROWS.iter().find(|(from, _)| *from == package) else {
+        return vec![finding(
+            file,
+            0,
+            format!(
+                "{package} is not in ARROWS: say what it may depend on, there and in ARCHITECTURE.md"
+            ),
+        )];
+    };
+    let mut in_dependencies = false;
+    let mut findings = Vec::new();
+    for (number, line) in file.text.lines().enumerate() {
+        if line.starts_with('[') {
+            in_dependencies = line.ends_with("dependencies]");
+        }
+        let used = line.split(['.', '=', ' ']).next().unwrap_or_default();
+        let ours = ARROWS.iter().any(|(crate_name, _)| *crate_name == used);
+        if in_dependencies && ours && !allowed.contains(&used) {
+            findings.push(finding(file, number, format!("{package} must not depend on {used}")));
+        }
+    }
+    findings
+}
+
+/// Gaps that a person has still to fill.
+fn placeholders(file: &File) -> Vec<(String, String)> {
+    let lines = file.text.lines().enumerate();
+    let gap = concat!("<!-- fi", "ll");
+    lines
+        .filter(|(_, line)| line.contains(gap))
+        .map(|(number, _)| (format!("{}:{}", file.path, number + 1), "a number is missing".into()))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wrong(path: &str, text: &str) -> Vec<String> {
+        let file = File { path: path.into(), text: text.into() };
+        check(&file).into_iter().map(|finding| finding.what).collect()
+    }
+
+    #[test]
+    fn a_file_in_order_is_left_alone() {
+        assert_eq!(wrong("crates/loyd/src/a.rs", "//! A.\nfn a() {}\n"), [""; 0]);
+    }
+
+    #[test]
+    fn unsafe_code_stays_in_its_rooms() {
+        let text = "//! A.\nfn a() { unsafe { b() } }\n";
+        assert_eq!(wrong("crates/loyd/src/a.rs", text).len(), 1);
+        assert_eq!(wrong("crates/loyd/src/arch/a.rs", text).len(), 0);
+        assert_eq!(
+            wrong("crates/loyd/src/a.rs", "//! A.\n// unsafe { }\nlet a = \"unsafe { }\";\n").len(),
+            0
+        );
+    }
+
+    #[test]
+    fn crates_forbid_unsafe_code() {
+        assert_eq!(wrong("crates/loyd/src/lib.rs", "//! A.\n").len(), 1);
+        assert_eq!(wrong("crates/loyd/src/lib.rs", "//! A.\n#![forbid(unsafe_code)]\n").len(), 0);
+    }
+
+    #[test]
+    fn files_say_what_they_are_for_and_stay_short() {
+        assert_eq!(wrong("crates/loyd/src/a.rs", "fn a() {}\n").len(), 1);
+        let long = format!("//! A.\n{}", "fn a() {}\n".repeat(TOO_LONG));
+        assert_eq!(wrong("crates/loyd/src/a.rs", &long).len(), 1);
+        assert_eq!(wrong("crates/loyd/src/utils.rs", "//! A.\n").len(), 1);
+    }
+
+    #[test]
+    fn systems_are_told_apart_in_one_place() {
+        let unix = "//! A.\nuse std::os::unix::fs::FileExt;\n";
+        assert_eq!(wrong("crates/loyd-cli/src/a.rs", unix).len(), 1);
+        let alone = "//! A.\n#[cfg(unix)]\nfn a() {}\n";
+        assert_eq!(wrong("crates/loyd-cli/src/platform.rs", alone).len(), 1);
+        let twins = "//! A.\n#[cfg(unix)]\nfn a() {}\n#[cfg(not(unix))]\nfn a() {}\n";
+        assert_eq!(wrong("crates/loyd-cli/src/platform.rs", twins).len(), 0);
+    }
+
+    #[test]
+    fn the_library_neither_reads_nor_prints() {
+        let prints = "//! A.\nfn a() { println!() }\n";
+        assert_eq!(wrong("crates/loyd/src/a.rs", prints).len(), 1);
+        assert_eq!(wrong("crates/loyd-cli/src/a.rs", prints).len(), 0);
+        let test = "//! A.\n#[cfg(test)]\nmod tests { fn a() { println!() } }\n";
+        assert_eq!(wrong("crates/loyd/src/a.rs", test).len(), 0);
+    }
+
+    #[test]
+    fn arrows_point_one_way() {
+        let up = "[dependencies]\nloyd-cli.workspace = true\n";
+        assert_eq!(wrong("crates/loyd/Cargo.toml", up), ["loyd must not depend on loyd-cli"]);
+        let down = "[dependencies]\nloyd.workspace = true\n";
+        assert_eq!(wrong("crates/loyd-enumerate/Cargo.toml", down).len(), 0);
+        assert_eq!(wrong("crates/loyd-new/Cargo.toml", down).len(), 1);
+    }
+
+    #[test]
+    fn unfinished_work_is_found() {
+        let text = format!("//! A.\n// {}: later\n", WORDS[0]);
+        assert_eq!(wrong("crates/loyd/src/a.rs", &text).len(), 1);
+    }
+}

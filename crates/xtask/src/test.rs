@@ -1,0 +1,26 @@
+//! `cargo xtask test`: everything that must pass before a change is merged.
+
+use crate::steps::{Outcome, Steps, cargo};
+use crate::{structure, toolchain};
+
+/// Runs all steps; `long` adds the tests that are marked `#[ignore]`, in release.
+pub(crate) fn run(long: bool) -> Outcome {
+    let mut steps = Steps::default();
+    steps.run("tool chain", toolchain::complete)?;
+    steps.command("format", cargo(&["fmt", "--all", "--check"]))?;
+    steps.run("structure", structure::run)?;
+    let lint = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
+    steps.command("lints", cargo(&lint))?;
+    let bare = ["check", "--package", "loyd", "--no-default-features"];
+    steps.command("library without features", cargo(&bare))?;
+    steps.tests("tests", cargo(&["test", "--workspace"]))?;
+    let mut documentation = cargo(&["doc", "--workspace", "--no-deps"]);
+    documentation.env("RUSTDOCFLAGS", "-D warnings");
+    steps.command("documentation", documentation)?;
+    if long {
+        let long = ["test", "--workspace", "--release", "--", "--ignored"];
+        steps.tests("long tests", cargo(&long))?;
+    }
+    steps.print_summary();
+    Ok(())
+}

@@ -1,0 +1,86 @@
+//! What the tool chain has, and what rustup can add to it. Nothing here needs root.
+
+use crate::steps::{Outcome, cargo, output, succeed};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The parts of the tool chain that `cargo xtask test` calls: subcommand, rustup component.
+const COMPONENTS: [(&str, &str); 2] = [("fmt", "rustfmt"), ("clippy", "clippy")];
+
+/// Installs the components that are missing, saying so.
+pub(crate) fn complete() -> Outcome {
+    for (subcommand, component) in COMPONENTS {
+        if let Some(version) = output(&mut cargo(&[subcommand, "--version"])) {
+            println!("{component}: {}", version.trim());
+            continue;
+        }
+        println!("{component} is missing: installing it with rustup");
+        succeed(rustup().args(["component", "add", component])).map_err(|reason| {
+            format!(
+                "cargo {subcommand} is missing. Install {component} with your system's packages, \
+                 or Rust from https://rustup.rs\n({reason})"
+            )
+        })?;
+    }
+    Ok(())
+}
+
+fn rustup() -> Command {
+    Command::new("rustup")
+}
+
+/// The compiler that cargo uses.
+fn rustc() -> Command {
+    Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
+}
+
+/// The target of this machine.
+pub(crate) fn host() -> Result<String, String> {
+    let version = output(rustc().arg("-vV")).ok_or("rustc -vV failed")?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(host.ok_or("rustc -vV names no host")?.to_owned())
+}
+
+/// Where the standard library for a target comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Std {
+    /// It is part of the tool chain.
+    Installed,
+    /// It has just been installed with rustup.
+    Added,
+    /// Only its source is here: cargo has to build it, which needs an unstable option.
+    Source,
+}
+
+/// Finds the standard library for a target, or installs it.
+///
+/// # Errors
+/// Why it cannot be had.
+pub(crate) fn standard_library(target: &str) -> Result<Std, String> {
+    if installed(target) {
+        return Ok(Std::Installed);
+    }
+    println!("the standard library for {target} is missing: trying rustup target add {target}");
+    if output(rustup().args(["target", "add", target])).is_some() && installed(target) {
+        return Ok(Std::Added);
+    }
+    if sysroot().is_some_and(|root| root.join("lib/rustlib/src/rust/library/std").is_dir()) {
+        return Ok(Std::Source);
+    }
+    Err(format!(
+        "no standard library: `rustup target add {target}` does not give it, and the tool chain \
+         has no rust-src to build it from"
+    ))
+}
+
+fn sysroot() -> Option<PathBuf> {
+    output(rustc().args(["--print", "sysroot"])).map(|path| PathBuf::from(path.trim()))
+}
+
+fn installed(target: &str) -> bool {
+    let folder = output(rustc().args(["--print", "target-libdir", "--target", target]));
+    let entries = folder.and_then(|folder| Path::new(folder.trim()).read_dir().ok());
+    entries.is_some_and(|entries| {
+        entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("libstd-"))
+    })
+}
