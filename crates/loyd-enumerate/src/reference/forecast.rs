@@ -37,14 +37,15 @@ fn walks<M: Metric>(size: Size, start: usize) -> impl Iterator<Item = u64> {
 /// What [`super::sparse::levels`] needs at most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Forecast {
-    /// Bytes to count down to the depth asked for; `None` if it is more than allowed.
+    /// Bytes to count down to the depth asked for, or all states; `None` if it may be more than
+    /// allowed.
     pub(super) needed: Option<u64>,
     /// The depth asked for, or a smaller one down to which the memory allowed is enough for
     /// certain; `None` if it is not enough even for the start.
     pub(super) certain: Option<u32>,
 }
 
-/// Forecasts the memory down to a depth (`None`: as deep as fits).
+/// Forecasts the memory down to a depth (`None`: of all states).
 pub(super) fn forecast<M: Metric>(
     size: Size,
     start: usize,
@@ -55,26 +56,24 @@ pub(super) fn forecast<M: Metric>(
     let set = |walks| KeySet::bytes(walks, key);
     let states = solvable_states(size).unwrap_or(u128::MAX);
     let (mut previous, mut current) = (set(0), set(1));
-    let mut counted = 1;
     let mut forecast = Forecast { needed: Some(previous.saturating_add(current)), certain: None };
     if forecast.needed > Some(memory) {
         return Forecast { needed: None, certain: None };
     }
     for (d, walks) in walks::<M>(size, start).skip(1).enumerate() {
         forecast.certain = Some(d as u32);
-        // Every state there is may have been counted; then no set grows any more.
-        if depth == Some(d as u32) || counted >= states {
+        // No state is farther than there are states.
+        if depth == Some(d as u32) || d as u128 >= states {
             break;
         }
         let next = set(walks);
         let needed = previous.saturating_add(current).saturating_add(next);
-        if needed > memory {
+        if needed > memory || needed == u64::MAX {
             forecast.needed = None;
             break;
         }
         forecast.needed = forecast.needed.max(Some(needed));
         (previous, current) = (current, next);
-        counted += u128::from(walks);
     }
     forecast
 }
@@ -89,7 +88,7 @@ mod tests {
         let size = Size::new(5, 5).unwrap();
         let walks: Vec<u64> = walks::<Single>(size, 0).take(8).collect();
         // OEIS A090031 begins 1, 2, 4, 10, 26, 64, 159: the first walks that meet have length 6.
-        assert_eq!(walks, [1, 2, 4, 10, 26, 64, 160, 392]);
+        assert_eq!(walks, [1, 2, 4, 10, 26, 64, 160, 372]);
     }
 
     #[test]
@@ -111,5 +110,14 @@ mod tests {
         let more = forecast::<Single>(size, 0, Some(certain + 1), memory);
         assert_eq!(more, Forecast { needed: None, certain: Some(certain) });
         assert_eq!(forecast::<Single>(size, 0, Some(0), 0).certain, None);
+    }
+
+    #[test]
+    fn it_ends_where_walks_do_not_multiply_and_where_memory_is_no_limit() {
+        let [line, ring, large] = [(500, 1), (2, 2), (5, 5)].map(|(w, h)| Size::new(w, h).unwrap());
+        assert!(forecast::<Single>(line, 7, None, 1 << 20).needed.is_some());
+        assert!(forecast::<Multi>(line, 7, None, 1 << 20).needed.is_some());
+        assert!(forecast::<Single>(ring, 0, None, 1 << 20).needed.is_some());
+        assert_eq!(forecast::<Single>(large, 0, None, u64::MAX).needed, None);
     }
 }

@@ -23,12 +23,13 @@ use forecast::{Forecast, forecast};
 use keys::BoardPacking;
 use loyd::boards::{BoardVisitor, with_board};
 use loyd::puzzle::tiles::{
-    Board, BoardRanking, Metric, MetricName, Multi, Position, Single, Sliding, solvable_states,
+    Board, BoardRanking, Metric, MetricName, Multi, Position, Single, Sliding, Wide,
+    solvable_states,
 };
 use std::sync::Arc;
 
 /// What the reference engine would do for a request: bitmaps if they fit, unless sets of states
-/// are certain to be smaller; sets of states if a depth is given.
+/// are certain to be smaller; sets of states if they fit, or if a depth is given.
 ///
 /// # Errors
 /// If the memory allowed is not enough.
@@ -36,12 +37,12 @@ pub(crate) fn job(request: &Request) -> Result<Arc<dyn Job>, EnumerateError> {
     let &Request { size, start_cell, depth, memory, .. } = request;
     let states = solvable_states(size);
     let bitmaps = states.and_then(|states| u64::try_from(states).ok()).and_then(dense::memory);
-    let bitmaps_fit = bitmaps.filter(|&bytes| bytes <= memory);
-    let Forecast { needed: sets, certain } = match request.metric {
+    let ranked = BoardRanking::<Wide>::new(&Position::blank_on(size, start_cell)).is_some();
+    let bitmaps_fit = bitmaps.filter(|&bytes| ranked && bytes <= memory);
+    let Forecast { needed: sets_fit, certain } = match request.metric {
         MetricName::Single => forecast::<Single>(size, start_cell, depth, memory),
         MetricName::Multi => forecast::<Multi>(size, start_cell, depth, memory),
     };
-    let sets_fit = sets.filter(|_| depth.is_some());
     let (method, memory) = match (bitmaps_fit, sets_fit) {
         (Some(bitmaps), Some(sets)) if sets < bitmaps => (Method::Sparse, sets),
         (Some(bitmaps), _) => (Method::Dense, bitmaps),

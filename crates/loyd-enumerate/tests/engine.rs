@@ -1,0 +1,248 @@
+//! Choices, limits, progress, and bitmaps against sets of states.
+
+use loyd::observe::{Cancel, StopCause};
+use loyd::puzzle::tiles::{BoardRanking, MetricName, Multi, Position, Single, Size, Sliding, Wide};
+use loyd::space::{Ranking, StateSpace};
+use loyd_enumerate::reference::keys::BoardPacking;
+use loyd_enumerate::reference::{dense, sparse};
+use loyd_enumerate::{
+    Counted, EngineName, EnumerateError, LevelProgress, Monitor, Plan, Request, run,
+};
+use std::time::Duration;
+
+fn size(width: usize, height: usize) -> Size {
+    Size::new(width, height).unwrap()
+}
+
+const PLENTY: u64 = 1 << 30;
+
+fn with_bitmaps<S: StateSpace<State = Wide>>(
+    space: &S,
+    start: &Position,
+    depth: Option<u32>,
+) -> Counted {
+    let ranking = BoardRanking::<Wide>::new(start).unwrap();
+    let board = Sliding::<Wide, Single>::board(start);
+    let (cancel, mut ignore) = (Cancel::new(), |_: &LevelProgress| ());
+    let mut monitor = Monitor::new(&cancel, None, &mut ignore);
+    dense::levels(space, &ranking, &board, depth, &mut monitor).unwrap()
+}
+
+fn with_sets<S: StateSpace<State = Wide>>(
+    space: &S,
+    start: &Position,
+    depth: Option<u32>,
+) -> Counted {
+    let packing = BoardPacking::new(start.size());
+    let board = Sliding::<Wide, Single>::board(start);
+    let (cancel, mut ignore) = (Cancel::new(), |_: &LevelProgress| ());
+    let mut monitor = Monitor::new(&cancel, None, &mut ignore);
+    sparse::levels(space, &packing, &board, depth, PLENTY, &mut monitor).unwrap()
+}
+
+#[test]
+fn bitmaps_and_sets_agree_at_every_depth() {
+    for (width, height) in [(2, 2), (3, 2), (2, 3), (4, 2), (2, 4), (3, 3), (1, 6), (6, 1)] {
+        for cell in 0..width * height {
+            let start = Position::blank_on(size(width, height), cell);
+            let single = Sliding::<Wide, Single>::new(&start);
+            let multi = Sliding::<Wide, Multi>::new(&start);
+            let pairs = [
+                (with_bitmaps(&single, &start, None), with_sets(&single, &start, None)),
+                (with_bitmaps(&multi, &start, None), with_sets(&multi, &start, None)),
+            ];
+            for (bitmaps, sets) in pairs {
+                assert_eq!(bitmaps.levels, sets.levels, "{width}x{height} from {cell}");
+                assert!(bitmaps.exhausted && sets.exhausted);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_depth_cuts_the_table_there() {
+    for start in [Position::blank_first(size(3, 2)), Position::blank_on(size(4, 2), 5)] {
+        let space = Sliding::<Wide, Single>::new(&start);
+        let all = with_bitmaps(&space, &start, None).levels;
+        for depth in 0..all.len() {
+            let bitmaps = with_bitmaps(&space, &start, Some(depth as u32));
+            let sets = with_sets(&space, &start, Some(depth as u32));
+            assert_eq!(bitmaps.levels, all[..=depth]);
+            assert_eq!(sets.levels, all[..=depth]);
+            assert!(!bitmaps.exhausted && !sets.exhausted);
+        }
+        let beyond = Some(all.len() as u32 + 5);
+        assert!(with_bitmaps(&space, &start, beyond).exhausted);
+        assert!(with_sets(&space, &start, beyond).exhausted);
+    }
+}
+
+#[test]
+fn a_depth_that_happens_to_be_the_radius_is_complete() {
+    for (depth, complete) in [(30, false), (31, true), (32, true)] {
+        let request = Request { depth: Some(depth), ..Request::new(size(3, 3)) };
+        let plan = Plan::new(&request).unwrap();
+        let found = run(&plan, &Cancel::new(), &mut |_| ()).unwrap();
+        assert_eq!(found.complete, complete, "{depth}");
+        assert_eq!(found.radius, complete.then_some(31), "{depth}");
+        assert_eq!(found.stopped, None);
+    }
+}
+
+#[test]
+fn a_plan_takes_what_needs_less() {
+    let plan = |request: &Request| Plan::new(request).unwrap();
+    let whole = plan(&Request::new(size(4, 3)));
+    assert_eq!(whole.memory(), 3 * 239_500_800 / 8);
+    assert_eq!(whole.states(), Some(239_500_800));
+    assert_eq!(whole.engine(), Some(EngineName::Reference));
+    assert!(whole.method().contains("bitmap"));
+    let few = plan(&Request { depth: Some(10), ..Request::new(size(4, 3)) });
+    assert!(few.method().contains("sets") && few.memory() < 1 << 20);
+    let many = plan(&Request { depth: Some(60), ..Request::new(size(4, 3)) });
+    assert!(many.method().contains("bitmap"));
+    let no_bitmaps = Request { depth: Some(60), memory: 80_000_000, ..Request::new(size(4, 3)) };
+    assert!(plan(&no_bitmaps).method().contains("sets"));
+    assert_eq!(plan(&no_bitmaps).memory(), 80_000_000);
+}
+
+#[test]
+fn what_cannot_fit_is_refused_with_what_would() {
+    let request = Request { memory: 8 << 30, ..Request::new(size(5, 3)) };
+    let error = Plan::new(&request).unwrap_err();
+    let EnumerateError::TooLarge { states, needed, depth: Some(depth), .. } = &error else {
+        panic!("{error:?}");
+    };
+    assert_eq!(*states, Some(653_837_184_000));
+    assert_eq!(*needed, Some(3 * 653_837_184_000 / 8));
+    let text = error.to_string();
+    assert!(text.contains("228.3 GiB") && text.contains("8.0 GiB"), "{text}");
+    assert!(text.contains(&format!("up to {depth}")), "{text}");
+    let certain = Plan::new(&Request { depth: Some(*depth), ..request.clone() }).unwrap();
+    assert!(certain.memory() <= request.memory);
+    // No bitmap of 25!/2 bits can be addressed, and 40!/2 states cannot even be counted here.
+    for board in [size(5, 5), size(8, 5), size(100, 100)] {
+        let error = Plan::new(&Request::new(board)).unwrap_err();
+        assert!(error.to_string().contains("--depth"), "{error}");
+    }
+    let nothing = Request { memory: 0, depth: Some(3), ..Request::new(size(5, 5)) };
+    assert!(matches!(Plan::new(&nothing), Err(EnumerateError::TooLarge { depth: None, .. })));
+}
+
+#[test]
+fn a_start_off_the_board_is_refused() {
+    let request = Request { start_cell: 9, ..Request::new(size(3, 3)) };
+    let error = Plan::new(&request).unwrap_err();
+    assert_eq!(error.to_string(), "cell 9 is not on a 3x3 board: its cells are 0 to 8");
+}
+
+#[test]
+fn memory_that_runs_out_leaves_the_finished_levels() {
+    for metric in [MetricName::Single, MetricName::Multi] {
+        let all = Request { metric, depth: Some(13), ..Request::new(size(4, 4)) };
+        let all = run(&Plan::new(&all).unwrap(), &Cancel::new(), &mut |_| ()).unwrap();
+        let memory = all.peak_memory_bytes - 1;
+        let less = Request { metric, depth: Some(13), memory, ..Request::new(size(4, 4)) };
+        let less = run(&Plan::new(&less).unwrap(), &Cancel::new(), &mut |_| ()).unwrap();
+        assert_eq!(less.stopped, Some(StopCause::Memory));
+        assert_eq!(less.levels, all.levels[..13]);
+        assert!(!less.complete && less.radius.is_none());
+        assert!(less.peak_memory_bytes <= memory);
+    }
+}
+
+#[test]
+fn a_cancelled_run_returns_the_finished_levels() {
+    // 4x3 as bitmaps, 5x5 as sets of states.
+    for (board, depth, known) in [
+        (size(4, 3), None, vec![1, 2, 4, 9, 20, 37, 63, 122, 232, 431, 781]),
+        (size(5, 5), Some(40), vec![1, 2, 4, 10, 26, 64, 159, 366, 862, 1904, 4538]),
+    ] {
+        let plan = Plan::new(&Request { depth, ..Request::new(board) }).unwrap();
+        let cancel = Cancel::new();
+        let found = run(&plan, &cancel, &mut |progress| {
+            if progress.depth == 10 && progress.finished {
+                cancel.cancel();
+            }
+        })
+        .unwrap();
+        assert_eq!(found.levels, known, "{board}");
+        assert_eq!(found.stopped, Some(StopCause::Cancelled));
+        assert!(!found.complete && found.radius.is_none());
+    }
+}
+
+#[test]
+fn progress_tells_every_level_and_comes_often_within_long_ones() {
+    let mut finished = Vec::new();
+    let (mut total, mut last, mut longest) = (0, Duration::ZERO, Duration::ZERO);
+    let plan = Plan::new(&Request { depth: Some(22), ..Request::new(size(4, 3)) }).unwrap();
+    let found = run(&plan, &Cancel::new(), &mut |progress| {
+        longest = longest.max(progress.elapsed.saturating_sub(last));
+        last = progress.elapsed;
+        assert_eq!(progress.of, Some(239_500_800));
+        assert_eq!(progress.total, total + progress.states);
+        assert!(progress.memory_bytes <= plan.memory());
+        if progress.finished {
+            assert_eq!(progress.depth as usize, finished.len());
+            finished.push(progress.states);
+            total += progress.states;
+        }
+    })
+    .unwrap();
+    assert_eq!(finished, found.levels);
+    assert!(longest < Duration::from_secs(3), "{longest:?}");
+}
+
+/// A ranking that gives two states one number, as a wrong engine would.
+struct Forgetful(BoardRanking<Wide>);
+
+impl Ranking<Wide> for Forgetful {
+    fn size(&self) -> u64 {
+        self.0.size()
+    }
+    fn rank(&self, board: &Wide) -> u64 {
+        self.0.rank(board).max(1)
+    }
+    fn unrank(&self, rank: u64) -> Wide {
+        self.0.unrank(rank)
+    }
+}
+
+/// A job that counts with it.
+#[derive(Debug)]
+struct Wrong;
+
+impl loyd_enumerate::Job for Wrong {
+    fn method(&self) -> &'static str {
+        "wrong"
+    }
+    fn memory(&self) -> u64 {
+        0
+    }
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted, EnumerateError> {
+        let start = Position::blank_first(size(3, 2));
+        let ranking = Forgetful(BoardRanking::new(&start).unwrap());
+        let space = Sliding::<Wide, Single>::new(&start);
+        dense::levels(&space, &ranking, &Sliding::<Wide, Single>::board(&start), None, monitor)
+    }
+}
+
+#[test]
+fn a_complete_count_that_is_not_the_number_of_states_is_an_error() {
+    let plan = Plan::with_job(&Request::new(size(3, 2)), std::sync::Arc::new(Wrong));
+    let error = run(&plan, &Cancel::new(), &mut |_| ()).unwrap_err();
+    assert!(
+        matches!(error, EnumerateError::WrongTotal { total, expected: 360, .. } if total < 360),
+        "{error:?}"
+    );
+}
+
+#[test]
+fn engines_have_names() {
+    for &engine in EngineName::ALL {
+        assert_eq!(engine.info().name.parse(), Ok(engine));
+    }
+    let unknown = "refrence".parse::<EngineName>().unwrap_err();
+    assert!(unknown.to_string().ends_with("did you mean reference?"), "{unknown}");
+}
