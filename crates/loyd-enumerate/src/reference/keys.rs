@@ -101,7 +101,7 @@ impl KeySet {
     /// Slots for this many keys: at most four in five are used, so that a search looks at three
     /// on average and ends at a free one.
     fn slots(capacity: u64) -> u64 {
-        capacity.saturating_add(capacity / 4).saturating_add(1)
+        capacity.saturating_add(capacity / 2).saturating_add(1)
     }
 
     /// Bytes of a set that can hold this many keys.
@@ -130,18 +130,35 @@ impl KeySet {
         self.length
     }
 
+    /// Where the search for a key begins.
+    #[inline]
+    fn home(&self, key: &[u64]) -> usize {
+        let slots = self.words.len() / self.stride;
+        // Slots take equal shares of the range of the hash.
+        ((u128::from(hash(key)) * slots as u128) >> 64) as usize * self.stride
+    }
+
     /// The slot of a key: the one that holds it, or the free one where it belongs.
     #[inline]
     fn slot(&self, key: &[u64]) -> usize {
-        let slots = (self.words.len() / self.stride) as u128;
-        let mut slot = ((u128::from(hash(key)) * slots) >> 64) as usize;
+        let mut slot = self.home(key);
         loop {
-            let found = &self.words[slot * self.stride..][..self.stride];
-            if found[0] == FREE || found == key {
-                return slot * self.stride;
+            let found = &self.words[slot..][..self.stride];
+            if found[0] == FREE || found.iter().eq(key) {
+                return slot;
             }
-            slot = if (slot as u128) + 1 == slots { 0 } else { slot + 1 };
+            slot += self.stride;
+            if slot == self.words.len() {
+                slot = 0;
+            }
         }
+    }
+
+    /// Brings the slots of many keys into the cache. Nothing here depends on what is loaded, so
+    /// the processor waits for all of them at once; in [`KeySet::insert`] it would wait for each.
+    pub(super) fn touch(&self, keys: &[u64]) {
+        let loaded = keys.chunks_exact(self.stride).map(|key| self.words[self.home(key)]);
+        std::hint::black_box(loaded.fold(0, |all, word| all ^ word));
     }
 
     /// Whether a key is in the set.
@@ -166,9 +183,13 @@ impl KeySet {
         new
     }
 
-    /// The keys, in no particular order.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &[u64]> {
-        self.words.chunks_exact(self.stride).filter(|key| key[0] != FREE)
+    /// The keys, in no particular order, by batches from so many slots.
+    pub(super) fn batches(
+        &self,
+        slots: usize,
+    ) -> impl Iterator<Item = impl Iterator<Item = &[u64]>> {
+        let batches = self.words.chunks(slots * self.stride);
+        batches.map(|batch| batch.chunks_exact(self.stride).filter(|key| key[0] != FREE))
     }
 }
 
@@ -229,7 +250,8 @@ mod tests {
         assert_eq!(set.len(), twin.len() as u64);
         assert!(twin.iter().all(|key| set.contains(key)));
         assert!(!set.contains(&[500, 0]));
-        let listed: HashSet<[u64; 2]> = set.iter().map(|key| [key[0], key[1]]).collect();
+        let listed: HashSet<[u64; 2]> =
+            set.batches(7).flatten().map(|key| [key[0], key[1]]).collect();
         assert_eq!(listed, twin);
     }
 

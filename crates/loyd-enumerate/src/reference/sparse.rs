@@ -21,14 +21,18 @@
 //! Cost: two or three lookups a move. Memory: three sets of keys ([`super::keys`]), each with
 //! room for the moves that can lead to a new state, which is known when the level before it is
 //! done; so the search stops between levels, never inside one, if the next does not fit.
+//!
+//! Departure: the current level is taken in batches; the neighbours of a batch are listed first
+//! and looked up after, so that the lookups, which miss the cache, do not wait for one another.
 
 use super::keys::{KeySet, Packing};
 use crate::{Counted, EnumerateError, Monitor};
 use loyd::observe::StopCause;
 use loyd::space::StateSpace;
 
-/// Expansions between two looks at the monitor.
-const CHECK_EVERY: u64 = 1 << 12;
+/// Slots whose states are expanded at a time: their neighbours and where these are looked up fit a
+/// second-level cache.
+const BATCH: usize = 64;
 
 /// Counts the states at every distance from `start` down to `depth`, within `memory` bytes.
 ///
@@ -51,6 +55,8 @@ pub fn levels<S: StateSpace>(
 ) -> Result<Counted, EnumerateError> {
     let words = packing.words();
     let mut key = vec![0; words];
+    // The keys of a batch's neighbours, and how many moves lead on from each.
+    let (mut neighbours, mut onwards) = (Vec::new(), Vec::new());
     let mut counted = Counted::default();
     let mut previous = KeySet::new(0, words)?;
     let mut current = KeySet::new(1, words)?;
@@ -76,22 +82,30 @@ pub fn levels<S: StateSpace>(
         let mut next = KeySet::new(room, words)?;
         counted.setup += monitor.elapsed().saturating_sub(before);
         room = 0;
-        let mut expanded = 0;
-        for expanding in current.iter() {
-            let mut state = packing.unpack(expanding);
-            for mv in space.moves(&state) {
-                let effect = space.apply(&mut state, mv);
-                packing.pack(&state, &mut key);
-                if !previous.contains(&key) && !current.contains(&key) && next.insert(&key) {
-                    let onwards = space.moves(&state).filter(|&then| space.may_follow(mv, then));
-                    room += onwards.count() as u64;
+        for batch in current.batches(BATCH) {
+            neighbours.clear();
+            onwards.clear();
+            for expanded in batch {
+                let mut state = packing.unpack(expanded);
+                for mv in space.moves(&state) {
+                    let effect = space.apply(&mut state, mv);
+                    let new = neighbours.len();
+                    neighbours.resize(new + words, 0);
+                    packing.pack(&state, &mut neighbours[new..]);
+                    let further = space.moves(&state).filter(|&then| space.may_follow(mv, then));
+                    onwards.push(further.count() as u64);
+                    space.undo(&mut state, effect);
                 }
-                space.undo(&mut state, effect);
             }
-            expanded += 1;
-            if expanded % CHECK_EVERY == 0
-                && let Some(cause) = monitor.check(d + 1, next.len(), held)
-            {
+            for set in [&previous, &current, &next] {
+                set.touch(&neighbours);
+            }
+            for (key, further) in neighbours.chunks_exact(words).zip(&onwards) {
+                if !previous.contains(key) && !current.contains(key) && next.insert(key) {
+                    room += further;
+                }
+            }
+            if let Some(cause) = monitor.check(d + 1, next.len(), held) {
                 counted.stopped = Some(cause);
                 return Ok(counted);
             }

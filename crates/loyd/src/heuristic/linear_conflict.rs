@@ -72,27 +72,30 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for LinearConflict {
 /// Methods take the axis as an argument, to be compiled once for each.
 #[derive(Clone, Debug)]
 pub(super) struct AxisConflict {
-    /// For each tile its line in the goal; a line that does not exist for the blank.
-    goal_line: Box<[u16]>,
-    /// For each tile its place in that line, plus one.
-    goal_digit: Box<[u16]>,
+    /// For each tile.
+    goals: Box<[LineGoal]>,
     removals: Arc<Removals>,
+}
+
+/// Where a tile belongs.
+#[derive(Clone, Copy, Debug)]
+struct LineGoal {
+    /// Its line; one that does not exist for the blank.
+    line: u16,
+    /// Its place in that line, plus one.
+    digit: u16,
 }
 
 impl AxisConflict {
     pub(super) fn new<B: Board, M: Metric>(axis: Axis, space: &Sliding<B, M>) -> Self {
         let (size, cells) = (space.size(), space.goal_cells());
-        let mut goal_line: Box<[u16]> =
-            cells.iter().map(|&cell| axis.line(size, cell as usize) as u16).collect();
-        goal_line[0] = u16::MAX;
-        Self {
-            goal_line,
-            goal_digit: cells
-                .iter()
-                .map(|&cell| axis.place(size, cell as usize) as u16 + 1)
-                .collect(),
-            removals: Arc::new(Removals::new(axis.cells(size))),
-        }
+        let goal = |cell: &u16| LineGoal {
+            line: axis.line(size, *cell as usize) as u16,
+            digit: axis.place(size, *cell as usize) as u16 + 1,
+        };
+        let mut goals: Box<[LineGoal]> = cells.iter().map(goal).collect();
+        goals[0].line = u16::MAX;
+        Self { goals, removals: Arc::new(Removals::new(axis.cells(size))) }
     }
 
     /// Manhattan distance and conflicts of a board.
@@ -154,17 +157,17 @@ impl AxisConflict {
 
     #[inline]
     fn belongs(&self, tile: usize, line: usize) -> bool {
-        self.goal_line[tile] as usize == line
+        self.goals[tile].line as usize == line
     }
 
     #[inline]
     fn distance(&self, tile: usize, line: usize) -> u32 {
-        u32::from(self.goal_line[tile].abs_diff(line as u16))
+        u32::from(self.goals[tile].line.abs_diff(line as u16))
     }
 
     #[inline]
     fn digit_of(&self, tile: usize, line: usize) -> u32 {
-        if self.belongs(tile, line) { u32::from(self.goal_digit[tile]) } else { 0 }
+        if self.belongs(tile, line) { u32::from(self.goals[tile].digit) } else { 0 }
     }
 
     #[inline]

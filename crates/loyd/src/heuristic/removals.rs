@@ -30,13 +30,24 @@ impl Removals {
         if places > TABULATED {
             return Self { places, table: Box::default(), weight };
         }
-        let radix = places + 1;
+        let radix = places as u32 + 1;
         for (place, weight) in weight.iter_mut().enumerate().take(places) {
-            *weight = radix.pow(place as u32) as u32;
+            *weight = radix.pow(place as u32);
         }
-        let digit = |code: usize, place: usize| (code / radix.pow(place as u32) % radix) as u32;
-        let removals = |code: usize| work_out(places, |place| digit(code, place)) as u8;
-        Self { places, table: (0..radix.pow(places as u32)).map(removals).collect(), weight }
+        let mut digits = [0; TABULATED];
+        let mut table = Vec::with_capacity(radix.pow(places as u32) as usize);
+        for _ in 0..table.capacity() {
+            let mut least = [0; TABULATED];
+            table.push(beyond_longest_increasing(places, |at| digits[at], &mut least) as u8);
+            // The next number.
+            for digit in &mut digits[..places] {
+                *digit = (*digit + 1) % radix;
+                if *digit != 0 {
+                    break;
+                }
+            }
+        }
+        Self { places, table: table.into(), weight }
     }
 
     /// The removals of a line.

@@ -111,11 +111,14 @@ fn fillings(
     goal_line: usize,
     room: usize,
 ) -> usize {
-    if lines == 1 {
-        return 1; // It takes all that is left.
-    }
     if room == 0 {
         return fillings(left, cells, enough, lines - 1, 0, cells);
+    }
+    if lines == 2 && goal_line == 0 {
+        return choices(left, cells, enough);
+    }
+    if lines == 1 {
+        return 1; // It takes all that is left.
     }
     let here = left[goal_line];
     let later: usize = left[goal_line + 1..].iter().sum();
@@ -129,6 +132,27 @@ fn fillings(
         }
     }
     ways
+}
+
+/// In how many ways a line of so many cells can be filled from the tiles `left` of each goal line;
+/// about `enough` if more.
+fn choices(left: &[usize], cells: usize, enough: usize) -> usize {
+    // ways[n]: to take n tiles of the goal lines so far.
+    let mut ways = vec![0; cells + 1];
+    ways[0] = 1;
+    for &here in left {
+        // The sum of the last `here + 1` entries, from the top down so that they are still old.
+        let mut window: usize = ways[cells.saturating_sub(here)..].iter().sum();
+        for taken in (0..=cells).rev() {
+            let old = ways[taken];
+            ways[taken] = window.min(enough);
+            window -= old;
+            if taken > here {
+                window += ways[taken - here - 1];
+            }
+        }
+    }
+    ways[cells]
 }
 
 #[cfg(test)]
@@ -149,6 +173,14 @@ mod tests {
         assert_eq!(count(5, 3), Some(352_560));
         assert_eq!(count(6, 2), Some(367_560));
         assert_eq!(count(5, 4), None);
+    }
+
+    #[test]
+    fn choices_are_counted() {
+        assert_eq!(choices(&[1, 1, 1, 1], 2, 100), 6);
+        assert_eq!(choices(&[3, 0, 2], 4, 100), 2);
+        assert_eq!(choices(&[5, 5, 5], 5, 100), 21);
+        assert_eq!(choices(&[5, 5, 5], 5, 10), 10);
     }
 
     #[test]

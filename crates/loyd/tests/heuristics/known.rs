@@ -1,7 +1,9 @@
 //! Published boards.
 
 use crate::{every_spec, size};
-use loyd::heuristic::{HeuristicName, HeuristicSpec, HeuristicVisitor, TileHeuristic, with_heuristic};
+use loyd::heuristic::{
+    HeuristicName, HeuristicSpec, HeuristicVisitor, TileHeuristic, with_heuristic,
+};
 use loyd::puzzle::tiles::{MetricName, Nibbles, Position, Single, Sliding};
 
 struct Instance {
@@ -58,9 +60,10 @@ fn values(spec: &HeuristicSpec, goal: &Position, instances: &[Instance]) -> Vec<
 
 #[test]
 fn manhattan_is_as_published() {
-    for (goal, instances) in
-        [(Position::blank_first(size(4, 4)), korf100()), (Position::blank_last(size(4, 4)), hardest())]
-    {
+    for (goal, instances) in [
+        (Position::blank_first(size(4, 4)), korf100()),
+        (Position::blank_last(size(4, 4)), hardest()),
+    ] {
         let values = values(&HeuristicName::Manhattan.into(), &goal, &instances);
         let published: Vec<u32> = instances.iter().map(|instance| instance.manhattan).collect();
         assert_eq!(values, published);
@@ -69,16 +72,18 @@ fn manhattan_is_as_published() {
 
 #[test]
 fn no_more_than_the_optimal_length_and_of_its_parity() {
-    for (goal, instances) in
-        [(Position::blank_first(size(4, 4)), korf100()), (Position::blank_last(size(4, 4)), hardest())]
-    {
+    for (goal, instances) in [
+        (Position::blank_first(size(4, 4)), korf100()),
+        (Position::blank_last(size(4, 4)), hardest()),
+    ] {
         for spec in every_spec() {
             if !spec.properties(MetricName::Single).admissible {
                 continue;
             }
-            let parity_kept = spec.parts().iter().all(|name| {
-                !matches!(name, HeuristicName::Zero | HeuristicName::Hamming)
-            });
+            let parity_kept = spec
+                .parts()
+                .iter()
+                .all(|name| !matches!(name, HeuristicName::Zero | HeuristicName::Hamming));
             for (instance, h) in instances.iter().zip(values(&spec, &goal, &instances)) {
                 let d = instance.optimal_length;
                 assert!(h <= d, "{spec}: {}", instance.start.to_line());
@@ -86,4 +91,24 @@ fn no_more_than_the_optimal_length_and_of_its_parity() {
             }
         }
     }
+}
+
+/// As computed by an independent program, in another language.
+#[test]
+fn values_of_published_boards() {
+    let of =
+        |name: HeuristicName, goal, instances: &[Instance]| values(&name.into(), goal, instances);
+    let (goal, korf) = (Position::blank_first(size(4, 4)), korf100());
+    let conflict = of(HeuristicName::LinearConflict, &goal, &korf);
+    let walking = of(HeuristicName::WalkingDistance, &goal, &korf);
+    assert_eq!(conflict.iter().sum::<u32>(), 3_909);
+    assert_eq!(walking.iter().sum::<u32>(), 3_957);
+    // Neither is always the better one.
+    assert_eq!((conflict[16], walking[16]), (46, 54));
+    assert_eq!((conflict[45], walking[45]), (41, 35));
+    let both = conflict.iter().zip(&walking);
+    assert_eq!(both.filter(|(conflict, walking)| conflict > walking).count(), 22);
+    let (goal, hardest) = (Position::blank_last(size(4, 4)), hardest());
+    assert_eq!(of(HeuristicName::LinearConflict, &goal, &hardest).iter().sum::<u32>(), 982);
+    assert_eq!(of(HeuristicName::WalkingDistance, &goal, &hardest).iter().sum::<u32>(), 1_118);
 }
