@@ -146,6 +146,7 @@ fn absurd_options() {
         ("--heuristic", "manhatan", "did you mean manhattan?"),
         ("--heuristic", "max(manhattan", "brackets do not match"),
         ("--algorithm", "idstar", "did you mean idastar?"),
+        ("--pruning", "99", "from 1 to 24"),
         ("--metric", "sngle", "did you mean single?"),
         ("--no-such-option", "", "unexpected argument"),
     ] {
