@@ -5,7 +5,8 @@
 #![deny(unsafe_code)]
 
 #[allow(unsafe_code)]
-mod arch;
+pub mod arch;
+pub mod bitmap;
 pub mod boards;
 pub mod clock;
 pub mod heuristic;

@@ -1,7 +1,7 @@
 //! Engines for boards of up to 16 cells in the single-tile metric: the 64-bit kernels.
 
 use super::{Engine, Plan, PruningChoice};
-use crate::arch::Engine as Processor;
+use crate::arch::batch::Engine as Processor;
 use crate::boards::{NibbleVisitor, with_nibbles};
 use crate::heuristic::HeuristicName;
 use crate::observe::{Limit, Outcome, Progress, Report, Statistics};

@@ -31,10 +31,10 @@ use super::{
     tile_at,
     walking_distance::{Axis, WalkingDistance},
 };
-use crate::arch::{Counts, Ended, Engine, MAX_SLACK, SLACK_SHIFT, STATE_SHIFT, Stack, Tables};
+use crate::arch::batch::{Counts, Ended, Engine, MAX_SLACK, SLACK_SHIFT, STATE_SHIFT, Stack, Tables};
 
 /// Steps between two polls.
-const STEPS: u32 = super::POLL / crate::arch::GROUP as u32;
+const STEPS: u32 = super::POLL / crate::arch::batch::GROUP as u32;
 
 /// Moves made by recursion before subtrees are searched in batches. Fewer make
 /// the second search longer, more leave subtrees that never fill a step.

@@ -10,7 +10,7 @@ use super::pruning::{Automaton, LastMove, Prune};
 use super::scalar::Scalar;
 use super::walking_distance::WalkingDistance;
 use super::*;
-use crate::arch::Engine;
+use crate::arch::batch::Engine;
 use crate::prune::FORBIDDEN;
 
 /// A small generator of random numbers (Marsaglia's xorshift).

@@ -1,0 +1,79 @@
+//! What can go wrong in an enumeration.
+
+use core::fmt;
+
+use loyd::arch::bitmap::memory::OutOfMemory;
+use loyd::bitmap::{LayoutError, RankError};
+
+/// Why an enumeration cannot be done, or is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MemoryError {
+    /// The board does not suit bitmaps.
+    Layout(LayoutError),
+    /// The start cell does not exist.
+    Start(RankError),
+    /// More memory is needed than allowed.
+    TooBig {
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed.
+        allowed: u64,
+    },
+    /// The system refused memory that was allowed.
+    Memory(OutOfMemory),
+    /// The levels do not sum to the number of states: the run is wrong.
+    Sum {
+        /// The sum of the levels.
+        found: u64,
+        /// (w·h)!/2.
+        expected: u64,
+    },
+    /// A snapshot does not belong to this plan, or contradicts itself.
+    Snapshot {
+        /// What differs.
+        what: &'static str,
+    },
+}
+
+impl fmt::Display for MemoryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MemoryError::Layout(error) => error.fmt(f),
+            MemoryError::Start(error) => error.fmt(f),
+            MemoryError::TooBig { needed, allowed } => write!(
+                f,
+                "the bitmaps need {needed} bytes of memory and {allowed} are allowed; allow more, or \
+                 use an engine that works on disk"
+            ),
+            MemoryError::Memory(error) => error.fmt(f),
+            MemoryError::Sum { found, expected } => write!(
+                f,
+                "the levels sum to {found} states instead of {expected}: the result is wrong; please \
+                 check the memory of this machine and report the board, metric and start cell"
+            ),
+            MemoryError::Snapshot { what } => {
+                write!(f, "the saved state cannot be used: {what}; start the run anew")
+            }
+        }
+    }
+}
+
+impl std::error::Error for MemoryError {}
+
+impl From<LayoutError> for MemoryError {
+    fn from(error: LayoutError) -> Self {
+        MemoryError::Layout(error)
+    }
+}
+
+impl From<RankError> for MemoryError {
+    fn from(error: RankError) -> Self {
+        MemoryError::Start(error)
+    }
+}
+
+impl From<OutOfMemory> for MemoryError {
+    fn from(error: OutOfMemory) -> Self {
+        MemoryError::Memory(error)
+    }
+}

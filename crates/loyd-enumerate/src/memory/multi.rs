@@ -1,0 +1,338 @@
+//! The level step in the multi-tile metric.
+//!
+//! Sliding along a row does not leave the *row class* of a state: the states that differ in the
+//! column of the blank only. Likewise column classes. Each state is an edge between its row
+//! class and its column class; the classes form a bipartite graph, and a move goes from an
+//! edge to any other edge at one of its ends. Let B(d) be the classes at a distance of at most
+//! d from the two classes of the start. Then
+//!
+//! ```text
+//! B_row(d+1) = N(B_col(d))        B_col(d+1) = N(B_row(d))
+//! states at a distance of at most d+1 = edges with an end in B(d)
+//! ```
+//!
+//! Both balls are kept for two successive d; the older one is overwritten.
+//!
+//! ```text
+//! for each column c, block b:                                        (columns)
+//!     T_r := B_row(d)[r], brought from row r to the frame row, for all rows r
+//!     B_col(d+1)[c] := OR of all T_r
+//!     states        := sum over r of popcount(T_r | B_col(d)[c])
+//! for each row r, block b:                                           (rows)
+//!     B_row(d+1)[r] := OR over c of B_col(d)[c], brought from the frame row to row r
+//! ```
+//!
+//! Departures for speed:
+//! 1. A row class has the rank of its members, which all agree. A column class has the rank of
+//!    its member in one fixed row, the *frame*: the last row but one. From there all moves to
+//!    rows above are shifts of the block index until the digits of a block are reached, and
+//!    only the last row needs the implied digit.
+//! 2. States are counted where columns are made: w counts over h sources read anyhow,
+//!    instead of h counts over further w sources.
+//! 3. A block of columns is left alone if no source and not its own class ball grew.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+use super::error::MemoryError;
+use super::plan::Plan;
+use super::run::Harvest;
+use super::sources::{Job, LevelStep};
+use super::step::{Field, Plane, Rule, Union, Worker};
+use loyd::arch::bitmap::{Bitmaps, Group, Kernels, Line, Sources, Team};
+use loyd::bitmap::rotation::Direction;
+use loyd::bitmap::{Layout, Place, Pull, Ranking, Target, Transport};
+
+/// Bitmaps of row classes and column classes, twice.
+#[derive(Debug)]
+pub(super) struct MultiTile {
+    pub(super) field: Field,
+    /// Indexed by the parity of d: how B(d) is made from the other one.
+    columns: [Plane; 2],
+    rows: [Plane; 2],
+    pub(super) states: States,
+    ranking: Ranking,
+}
+
+/// States at a distance of at most d+1, by the parity of d.
+#[derive(Debug)]
+pub(super) struct States {
+    /// Per column and block, for each parity.
+    counts: [Vec<AtomicU32>; 2],
+    totals: [u64; 2],
+}
+
+impl States {
+    /// Forgets all counts.
+    pub(super) fn clear(&mut self) {
+        self.totals = [0, 0];
+        for count in self.counts.iter().flatten() {
+            count.store(0, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The numbers of the bitmaps.
+#[derive(Clone, Copy)]
+struct Maps {
+    width: usize,
+    height: usize,
+}
+
+impl Maps {
+    fn row(self, parity: usize, row: usize) -> usize {
+        parity * (self.width + self.height) + row
+    }
+
+    fn column(self, parity: usize, column: usize) -> usize {
+        parity * (self.width + self.height) + self.height + column
+    }
+
+    /// The column and parity of a column's map.
+    fn column_of(self, map: usize) -> (usize, usize) {
+        let classes = self.width + self.height;
+        (map % classes - self.height, map / classes)
+    }
+}
+
+impl From<&Layout> for Maps {
+    fn from(layout: &Layout) -> Self {
+        Maps { width: layout.width, height: layout.height }
+    }
+}
+
+/// The row whose members stand for their column classes.
+fn frame(layout: &Layout) -> usize {
+    layout.height - 2
+}
+
+impl MultiTile {
+    pub(super) fn new(
+        plan: &Plan,
+        kernels: Kernels,
+        team: &mut Team,
+    ) -> Result<Self, MemoryError> {
+        let (layout, ranking) = (&plan.layout, &plan.ranking);
+        let maps = Maps::from(layout);
+        let mut bitmaps = Bitmaps::zeroed(plan.maps, layout.blocks, layout.block_lines)?;
+        bitmaps.touch(team);
+        let mut field = Field::new(layout, bitmaps, plan.maps, kernels);
+        let start = ranking.start();
+        field.seed(maps.row(0, start / layout.width), 0);
+        let member = ranking.slide(Place { cell: start, rank: 0 }, frame(layout));
+        field.seed(maps.column(0, start % layout.width), member.rank);
+        let columns = [0, 1].map(|parity| {
+            let target = |column| column_target(ranking, parity, column);
+            Plane::new(layout, (0..layout.width).map(target).collect(), plan.threads)
+        });
+        let rows = [0, 1].map(|parity| {
+            let target = |row| row_target(ranking, parity, row);
+            Plane::new(layout, (0..layout.height).map(target).collect(), plan.threads)
+        });
+        let zeros = || {
+            let mut counts = Vec::new();
+            counts.resize_with(layout.width * layout.blocks, AtomicU32::default);
+            counts
+        };
+        let states = States { counts: [zeros(), zeros()], totals: [0, 1] };
+        // Level 0 is the start alone, as if it were the one state with an end in B(-1).
+        let block = (member.rank / u64::from(layout.block_states())) as usize;
+        states.counts[1][start % layout.width * layout.blocks + block].store(1, Ordering::Relaxed);
+        Ok(MultiTile { field, columns, rows, states, ranking: ranking.clone() })
+    }
+
+    /// The bitmaps that hold B(depth).
+    pub(super) fn maps(&self, depth: u32) -> Vec<usize> {
+        let classes = self.field.layout.width + self.field.layout.height;
+        let parity = depth as usize % 2;
+        (parity * classes..(parity + 1) * classes).collect()
+    }
+
+    /// Computes level `depth` + 1, or part of it if cancelled.
+    /// `total`: states up to level `depth`.
+    pub(super) fn advance(
+        &mut self,
+        depth: u32,
+        total: u64,
+        team: &mut Team,
+        cancel: &AtomicBool,
+        cap: usize,
+    ) -> Harvest {
+        let (now, next) = (depth as usize % 2, (depth as usize + 1) % 2);
+        let maps = Maps::from(&self.field.layout);
+        let rule = ColumnRule { maps, now, counts: &self.states.counts };
+        let columns = &self.columns[next];
+        let mut harvest = self.field.sweep(columns, &rule, depth, team, cancel, cap);
+        self.states.totals[now] += harvest.new;
+        harvest.new = 0;
+        let start = Place { cell: self.ranking.start(), rank: 0 };
+        harvest.caught.convert(|place| {
+            let width = self.field.layout.width;
+            let member =
+                Place { cell: frame(&self.field.layout) * width + place.cell % width, ..place };
+            Some(self.ranking.slide(member, place.cell / width))
+                .filter(|&place| depth > 0 || place != start)
+        });
+        if !cancel.load(Ordering::Relaxed) {
+            self.field.sweep(&self.rows[next], &Union, depth, team, cancel, 0);
+        }
+        if !cancel.load(Ordering::Relaxed) {
+            harvest.new = self.states.totals[now].saturating_sub(total);
+        }
+        harvest
+    }
+}
+
+/// The row classes as sources of a column's classes; source r is row r.
+fn column_target(ranking: &Ranking, parity: usize, column: usize) -> Target {
+    let layout = ranking.layout();
+    let (maps, w, frame) = (Maps::from(layout), layout.width, frame(layout));
+    let digits = ranking.parity(frame * w + column);
+    let pull = |row: usize| {
+        let edges =
+            |rows: core::ops::Range<usize>| rows.map(|r| r * w + column).collect::<Vec<_>>();
+        let map = maps.row(1 - parity, row);
+        match row.cmp(&frame) {
+            core::cmp::Ordering::Equal => Pull::same(map),
+            core::cmp::Ordering::Less => Pull::through(
+                map,
+                Transport::new(layout, &edges(row..frame), Direction::FromAbove, digits),
+            ),
+            core::cmp::Ordering::Greater => Pull::through(
+                map,
+                Transport::new(layout, &edges(frame..row), Direction::FromBelow, digits),
+            ),
+        }
+    };
+    Target { map: maps.column(parity, column), pulls: (0..layout.height).map(pull).collect() }
+}
+
+/// The column classes as sources of a row's classes.
+fn row_target(ranking: &Ranking, parity: usize, row: usize) -> Target {
+    let layout = ranking.layout();
+    let (maps, w, frame) = (Maps::from(layout), layout.width, frame(layout));
+    let digits = ranking.parity(row * w);
+    let pull = |column: usize| {
+        let edges =
+            |rows: core::ops::Range<usize>| rows.map(|r| r * w + column).collect::<Vec<_>>();
+        let map = maps.column(1 - parity, column);
+        match row.cmp(&frame) {
+            core::cmp::Ordering::Equal => Pull::same(map),
+            core::cmp::Ordering::Less => Pull::through(
+                map,
+                Transport::new(layout, &edges(row..frame), Direction::FromBelow, digits),
+            ),
+            core::cmp::Ordering::Greater => Pull::through(
+                map,
+                Transport::new(layout, &edges(frame..row), Direction::FromAbove, digits),
+            ),
+        }
+    };
+    Target { map: maps.row(parity, row), pulls: (0..w).map(pull).collect() }
+}
+
+/// The rule of column classes, which also counts states.
+struct ColumnRule<'a> {
+    maps: Maps,
+    /// The parity of the level that is read.
+    now: usize,
+    counts: &'a [Vec<AtomicU32>; 2],
+}
+
+impl ColumnRule<'_> {
+    /// Records the states of a block of classes at a distance of at most d+1.
+    fn record(&self, worker: &mut Worker, at: usize, states: u32) {
+        let count = &self.counts[self.now][at];
+        worker.harvest.new += u64::from(states - count.load(Ordering::Relaxed));
+        count.store(states, Ordering::Relaxed);
+    }
+
+    /// The column of a target and the map of its ball that is read.
+    fn own(&self, target: &Target) -> (usize, usize) {
+        let (column, _) = self.maps.column_of(target.map);
+        (column, self.maps.column(self.now, column))
+    }
+
+    /// Catches the states of the new level: those with an end in B(d) and none in B(d-1).
+    fn catch(&self, step: &LevelStep<'_>, job: &Job<'_>, own: [&[Line]; 2], worker: &mut Worker) {
+        let (column, _) = self.own(job.target);
+        let Worker { scratch, harvest, .. } = worker;
+        for (row, pull) in job.target.pulls.iter().enumerate() {
+            let [new, old] = [0, 1].map(|age| {
+                let map = self.maps.row(self.now ^ age, row);
+                let mut union = step.seen(pull, map, job.block, scratch);
+                for (line, own) in union.iter_mut().zip(own[age]) {
+                    for (lane, own) in line.0.iter_mut().zip(&own.0) {
+                        *lane |= own;
+                    }
+                }
+                union
+            });
+            harvest.caught.add(step.layout, row * self.maps.width + column, job.block, &old, &new);
+        }
+    }
+}
+
+impl Rule for ColumnRule<'_> {
+    fn is_open(
+        &self,
+        step: &LevelStep<'_>,
+        target: &Target,
+        block: usize,
+        worker: &mut Worker,
+    ) -> bool {
+        let full = step.layout.block_states();
+        let (column, own_map) = self.own(target);
+        // After an interruption the target may be full already though B(d) is not.
+        if [target.map, own_map].iter().all(|&map| step.ledger.get(map, block).count() == full) {
+            self.record(
+                worker,
+                column * step.layout.blocks + block,
+                full * step.layout.height as u32,
+            );
+            return false;
+        }
+        true
+    }
+
+    fn is_due(&self, step: &LevelStep<'_>, target: &Target, block: usize) -> bool {
+        step.ledger.get(self.own(target).1, block).grew_at(step.depth)
+    }
+
+    fn write(
+        &self,
+        step: &LevelStep<'_>,
+        job: &Job<'_>,
+        group: &mut Group<'_>,
+        ahead: &[&[Line]],
+        worker: &mut Worker,
+    ) {
+        let (map, block) = (job.target.map, job.block);
+        let (column, own_map) = self.own(job.target);
+        let at = column * step.layout.blocks + block;
+        let before = step.ledger.get(map, block).count();
+        let own_count = step.ledger.get(own_map, block).count();
+        let shared = step.sweep.source(own_map, block, 1);
+        let (after, states) = {
+            let Worker { scratch, result, .. } = &mut *worker;
+            step.with_sources(job, ahead, scratch, |sources| {
+                let found = sources.plain.len() + sources.pairs.len();
+                let absent = (job.target.pulls.len() - found) as u32;
+                let (after, unions) = match found {
+                    0 => (0, 0),
+                    _ => step.kernels.merge_union(sources, shared, result),
+                };
+                (after as u32, unions as u32 + absent * own_count)
+            })
+        };
+        self.record(worker, at, states);
+        let earlier = self.counts[1 - self.now][at].load(Ordering::Relaxed);
+        if states != earlier && worker.harvest.caught.is_open() {
+            self.catch(step, job, [shared, group.target(map, job.j)], worker);
+        }
+        if after != before {
+            let sources = Sources { plain: &[&worker.result], ..Sources::default() };
+            group.merge(step.kernels, &sources, map, job.j, step.store);
+            step.ledger.set(map, block, after, step.depth + 1);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! What a run needs, known before anything is allocated.
+
+use super::error::MemoryError;
+use loyd::arch::bitmap::Bitmaps;
+use loyd::bitmap::{Layout, Ranking};
+use loyd::puzzle::tiles::MetricName;
+
+/// What is to be enumerated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// What counts as a move.
+    pub metric: MetricName,
+    /// The cell of the blank in the start state, in reading order.
+    pub start: usize,
+    /// Threads; small spaces use fewer.
+    pub threads: usize,
+    /// Bytes that may be used; `None`: no limit but the system's.
+    pub memory: Option<u64>,
+    /// States of the deepest level to keep, at most.
+    pub keep_deepest: usize,
+}
+
+impl Task {
+    /// All states of a board from the corner, with as many threads as the machine has.
+    #[must_use]
+    pub fn new(width: usize, height: usize, metric: MetricName) -> Self {
+        Task {
+            width,
+            height,
+            metric,
+            start: 0,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            memory: None,
+            keep_deepest: 0,
+        }
+    }
+}
+
+/// A method for a request, and what it needs.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What was asked for.
+    pub request: Task,
+    /// The shape of the bitmaps.
+    pub layout: Layout,
+    /// The number of bitmaps: one per cell (single-tile metric), or two per row and column as
+    /// stored (multi-tile metric).
+    pub maps: usize,
+    /// Bytes of the bitmaps.
+    pub bitmap_bytes: u64,
+    /// Bytes of all tables beside them.
+    pub table_bytes: u64,
+    /// Threads that will work.
+    pub threads: usize,
+    pub(super) ranking: Ranking,
+}
+
+/// Spaces with fewer states are faster with one thread: a level takes some microseconds.
+const PARALLEL_FROM: u64 = 10_000_000;
+
+impl Plan {
+    /// Plans a run. Allocates next to nothing; O(n²).
+    ///
+    /// # Errors
+    /// [`MemoryError::Layout`] or [`MemoryError::Start`] if the board or the start cell
+    /// does not suit. A plan that needs too much memory is no error here; see
+    /// [`check`](Plan::check).
+    pub fn new(request: Task) -> Result<Self, MemoryError> {
+        let layout = Layout::new(request.width, request.height)?;
+        let ranking = Ranking::new(&layout, request.start)?;
+        let classes = layout.width + layout.height;
+        let (maps, ledgers) = match request.metric {
+            MetricName::Single => (layout.cells(), layout.cells()),
+            // Two chains of classes; the columns also keep counts of states for both.
+            MetricName::Multi => (2 * classes, 2 * classes + 2 * layout.width),
+        };
+        let (blocks, lines) = (layout.blocks as u64, layout.block_lines as u64);
+        let threads = if layout.states() < PARALLEL_FROM { 1 } else { request.threads.max(1) };
+        Ok(Plan {
+            bitmap_bytes: Bitmaps::bytes_needed(maps as u64, blocks, lines),
+            table_bytes: ledgers as u64 * blocks * 4
+                + blocks.div_ceil(8)
+                + threads as u64 * 16 * lines * 64,
+            maps,
+            threads,
+            layout,
+            ranking,
+            request,
+        })
+    }
+
+    /// All bytes that the run allocates.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.bitmap_bytes + self.table_bytes
+    }
+
+    /// Whether the run fits the memory allowed.
+    ///
+    /// # Errors
+    /// [`MemoryError::TooBig`] if not.
+    pub fn check(&self) -> Result<(), MemoryError> {
+        match self.request.memory {
+            Some(allowed) if allowed < self.bytes() => {
+                Err(MemoryError::TooBig { needed: self.bytes(), allowed })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A line for people: the method and its size.
+    #[must_use]
+    pub fn method(&self) -> String {
+        let what = match self.request.metric {
+            MetricName::Single => "one bitmap per cell",
+            MetricName::Multi => "two bitmaps per row and column",
+        };
+        format!(
+            "ball ping-pong in memory, {what}: {} bitmaps of {} bytes in {} blocks",
+            self.maps,
+            self.layout.map_bytes(),
+            self.layout.blocks
+        )
+    }
+}

@@ -1,0 +1,93 @@
+//! The level step in the single-tile metric: one bitmap per cell, the cells of one colour made
+//! from those of the other.
+
+use std::sync::atomic::AtomicBool;
+
+use super::error::MemoryError;
+use super::plan::Plan;
+use super::run::Harvest;
+use super::step::{Field, Plane, Union};
+use loyd::arch::bitmap::{Bitmaps, Kernels, Team};
+use loyd::bitmap::rotation::Direction;
+use loyd::bitmap::{Pull, Ranking, Target, Transport};
+
+/// Bitmaps of all cells, and how each is made from its neighbours.
+#[derive(Debug)]
+pub(super) struct SingleTile {
+    pub(super) field: Field,
+    /// Indexed by the parity of the level that they hold.
+    pub(super) planes: [Plane; 2],
+}
+
+impl SingleTile {
+    pub(super) fn new(
+        plan: &Plan,
+        kernels: Kernels,
+        team: &mut Team,
+    ) -> Result<Self, MemoryError> {
+        let layout = &plan.layout;
+        let mut bitmaps = Bitmaps::zeroed(plan.maps, layout.blocks, layout.block_lines)?;
+        bitmaps.touch(team);
+        let mut field = Field::new(layout, bitmaps, plan.maps, kernels);
+        let start = plan.ranking.start();
+        field.seed(start, 0);
+        let colour = |cell: usize| (cell / layout.width + cell % layout.width) % 2;
+        let plane = |parity: usize| {
+            let of_level = |cell: &usize| (colour(*cell) + colour(start)) % 2 == parity;
+            let cells = (0..layout.cells()).filter(of_level);
+            Plane::new(
+                layout,
+                cells.map(|cell| target(&plan.ranking, cell)).collect(),
+                plan.threads,
+            )
+        };
+        Ok(SingleTile { planes: [plane(0), plane(1)], field })
+    }
+
+    /// The bitmaps that hold level `depth`.
+    pub(super) fn maps(&self, depth: u32) -> Vec<usize> {
+        let mut maps: Vec<usize> =
+            self.planes[depth as usize % 2].targets.iter().flatten().map(|t| t.map).collect();
+        maps.sort_unstable();
+        maps
+    }
+
+    /// Computes level `depth` + 1, or part of it if cancelled.
+    pub(super) fn advance(
+        &mut self,
+        depth: u32,
+        team: &mut Team,
+        cancel: &AtomicBool,
+        cap: usize,
+    ) -> Harvest {
+        let plane = &self.planes[(depth as usize + 1) % 2];
+        self.field.sweep(plane, &Union, depth, team, cancel, cap)
+    }
+}
+
+/// The sources of a cell's bitmap: its neighbours.
+fn target(ranking: &Ranking, cell: usize) -> Target {
+    let layout = ranking.layout();
+    let (w, parity) = (layout.width, ranking.parity(cell));
+    let mut pulls = Vec::new();
+    if !cell.is_multiple_of(w) {
+        pulls.push(Pull::same(cell - 1));
+    }
+    if cell % w < w - 1 {
+        pulls.push(Pull::same(cell + 1));
+    }
+    if cell >= w {
+        let above = cell - w;
+        pulls.push(Pull::through(
+            above,
+            Transport::new(layout, &[above], Direction::FromAbove, parity),
+        ));
+    }
+    if cell + w < layout.cells() {
+        pulls.push(Pull::through(
+            cell + w,
+            Transport::new(layout, &[cell], Direction::FromBelow, parity),
+        ));
+    }
+    Target { map: cell, pulls }
+}

@@ -1,0 +1,158 @@
+//! The sources of a target block: where they are, whether they grew, and brought near.
+
+use loyd::arch::bitmap::{Kernels, Line, MAX_SOURCES, Sources, Store, Sweep};
+use loyd::bitmap::transport::Source;
+use loyd::bitmap::{Layout, Ledger, Parities, Pull, Scratch, Target};
+
+/// The most sources that split: two columns of the last row.
+const MAX_PAIRS: usize = 2;
+
+/// A target block that must be computed.
+pub(super) struct Job<'a> {
+    pub(super) target: &'a Target,
+    /// Its number within the group.
+    pub(super) j: usize,
+    pub(super) block: usize,
+    pub(super) located: &'a Located,
+}
+
+/// A target block and its sources.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Located {
+    pub(super) j: u32,
+    pub(super) block: u32,
+    /// Bit i: source i holds states.
+    present: u32,
+    /// Whether a source grew at the last level.
+    pub(super) grew: bool,
+    sources: [Source; MAX_SOURCES],
+}
+
+impl Located {
+    pub(super) fn new(j: usize, block: usize) -> Self {
+        Located { j: j as u32, block: block as u32, ..Located::default() }
+    }
+}
+
+/// What the threads share while they compute a level.
+pub(super) struct LevelStep<'a> {
+    pub(super) layout: &'a Layout,
+    pub(super) ledger: &'a Ledger,
+    pub(super) parities: &'a Parities,
+    pub(super) kernels: Kernels,
+    pub(super) store: Store,
+    pub(super) sweep: &'a Sweep<'a>,
+    /// The level that is read.
+    pub(super) depth: u32,
+}
+
+impl LevelStep<'_> {
+    /// Finds the sources of blocks of one target and what is known about them.
+    pub(super) fn locate(&self, target: &Target, found: &mut [Located]) {
+        for (i, pull) in target.pulls.iter().enumerate() {
+            let run = pull.run();
+            // Neighbouring blocks have the same run of sources.
+            let mut last = (u32::MAX, false, false);
+            for located in found.iter_mut() {
+                let block = located.block as usize;
+                let source = pull.source(block, self.parities.is_odd(block));
+                if run == 1 {
+                    let first = self.ledger.get(pull.map, source.first as usize);
+                    let odd = self.ledger.get(pull.map, source.odd as usize);
+                    located.grew |= first.grew_at(self.depth) | odd.grew_at(self.depth);
+                    located.present |= u32::from(first.count() | odd.count() > 0) << i;
+                } else {
+                    if source.first != last.0 {
+                        let (grew, any) =
+                            self.ledger.summary(pull.map, source.first as usize, run, self.depth);
+                        last = (source.first, grew, any);
+                    }
+                    located.grew |= last.1;
+                    located.present |= u32::from(last.2) << i;
+                }
+                located.sources[i] = source;
+            }
+        }
+    }
+
+    /// Lists the blocks that a target block will be read from, as far as they are read whole.
+    pub(super) fn ahead<'a>(
+        &'a self,
+        target: &Target,
+        located: &Located,
+        list: &mut [&'a [Line]; MAX_SOURCES],
+    ) -> usize {
+        let mut count = 0;
+        for (i, pull) in target.pulls.iter().enumerate() {
+            let source = located.sources[i];
+            if pull.run() == 1 && located.present >> i & 1 == 1 {
+                list[count] = self.sweep.source(pull.map, source.first as usize, 1);
+                count += 1;
+            }
+        }
+        count
+    }
+
+    /// Brings the sources that hold states near and hands them to `then`.
+    #[inline]
+    pub(super) fn with_sources<R>(
+        &self,
+        job: &Job<'_>,
+        ahead: &[&[Line]],
+        scratch: &mut Scratch,
+        then: impl FnOnce(&Sources<'_>) -> R,
+    ) -> R {
+        let Job { target, block, located, .. } = job;
+        let present = |i: usize| located.present >> i & 1 == 1;
+        for (i, pull) in target.pulls.iter().enumerate() {
+            if let Some(transport) = pull.rearranging()
+                && present(i)
+            {
+                let source = located.sources[i];
+                let read = self.sweep.source(pull.map, source.first as usize, pull.run());
+                scratch.bring(i, self.kernels, transport, *block, read);
+            }
+        }
+        let mut plain: [&[Line]; MAX_SOURCES] = [&[]; MAX_SOURCES];
+        let mut pairs: [[&[Line]; 2]; MAX_PAIRS] = [[&[]; 2]; MAX_PAIRS];
+        let (mut count, mut paired) = (0, 0);
+        for (i, pull) in target.pulls.iter().enumerate().filter(|&(i, _)| present(i)) {
+            let source = located.sources[i];
+            let whole = |block: u32| self.sweep.source(pull.map, block as usize, 1);
+            if pull.rearranging().is_some() {
+                plain[count] = scratch.buffer(i);
+                count += 1;
+            } else if source.odd != source.first {
+                pairs[paired] = [whole(source.first), whole(source.odd)];
+                paired += 1;
+            } else {
+                plain[count] = whole(source.first);
+                count += 1;
+            }
+        }
+        let mask = self.parities.odd_states();
+        then(&Sources { plain: &plain[..count], pairs: &pairs[..paired], mask, ahead })
+    }
+
+    /// A block of `map` as seen through a source of a target, copied: for rare uses.
+    pub(super) fn seen(
+        &self,
+        pull: &Pull,
+        map: usize,
+        block: usize,
+        scratch: &mut Scratch,
+    ) -> Vec<Line> {
+        let source = pull.source(block, self.parities.is_odd(block));
+        let read = |first: u32, count: u32| self.sweep.source(map, first as usize, count as usize);
+        if let Some(transport) = pull.rearranging() {
+            scratch.bring(0, self.kernels, transport, block, read(source.first, pull.run() as u32));
+            return scratch.buffer(0).to_vec();
+        }
+        let mut seen = vec![Line::ZERO; self.layout.block_lines];
+        let pair = [read(source.first, 1), read(source.odd, 1)];
+        let sources =
+            Sources { pairs: &[pair], mask: self.parities.odd_states(), ..Sources::default() };
+        self.kernels.merge(&sources, &mut seen, Store::Cached);
+        seen
+    }
+}

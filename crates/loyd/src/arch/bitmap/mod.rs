@@ -1,0 +1,33 @@
+//! Everything that depends on the processor or the operating system, and the only
+//! place with `unsafe`.
+//!
+//! | file | what |
+//! |---|---|
+//! | [`line`] | [`Line`]: 64 aligned bytes, the unit of all bitmaps |
+//! | [`kernels`] | [`Kernels`]: the kernels behind a safe front, chosen at run time |
+//! | `vector` | the kernels written once over the small trait `Vector` |
+//! | `portable`, `avx2`, `avx512` | one thin file per instruction set |
+//! | [`memory`] | zeroed memory in huge pages, touched by several threads |
+//! | [`sweep`] | [`Bitmaps`] and the disjoint parallel access of one level to them |
+//! | [`team`] | a team of threads that runs borrowed closures |
+//!
+//! Everything exported from here is safe to call.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+pub mod kernels;
+pub mod line;
+pub mod memory;
+mod portable;
+pub mod sweep;
+pub mod team;
+#[cfg(test)]
+mod tests;
+mod vector;
+
+pub use kernels::{BitSwap, Gather, Kernels, LaneSwap, MAX_SOURCES, Sources, Store};
+pub use line::{LANES_PER_LINE, Line};
+pub use sweep::{Bitmaps, Group, Phase, Sweep};
+pub use team::Team;
