@@ -9,7 +9,7 @@ use loyd::heuristic::HeuristicSpec;
 use loyd::observe::{Cancel, Limit};
 use loyd::puzzle::tiles::{Goal, MetricName, NotationError, Size, parse_goal, parse_size};
 use loyd::search::AlgorithmName;
-use loyd::solver::Settings;
+use loyd::solver::{PruningChoice, Settings};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -127,6 +127,17 @@ pub(crate) struct SearchArgs {
     #[arg(short = 'H', long, value_name = "NAME", default_value = "auto",
           value_parser = names::heuristics(), hide_possible_values = true)]
     pub(crate) heuristic: Choice<HeuristicSpec>,
+    #[command(flatten)]
+    pub(crate) pruning: PruningArgs,
+}
+
+/// What searches need not look at.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct PruningArgs {
+    /// Duplicate move strings that `idastar` avoids: `auto`, `last-move`, or up to this length.
+    #[arg(long, value_name = "LENGTH", default_value = "auto", value_parser = names::pruning)]
+    pub(crate) pruning: PruningChoice,
 }
 
 impl SearchArgs {
@@ -136,6 +147,7 @@ impl SearchArgs {
             metric: self.metric.metric,
             algorithm: self.algorithm,
             heuristic: self.heuristic.clone(),
+            pruning: self.pruning.pruning,
         }
     }
 }

@@ -100,7 +100,10 @@ mod tests {
     #[test]
     fn nothing_is_begun_after_a_failure() {
         let begun = AtomicUsize::new(0);
-        let work = |_: &u64| begun.fetch_add(1, Ordering::Relaxed);
+        let work = |_: &u64| {
+            std::thread::sleep(Duration::from_millis(1));
+            begun.fetch_add(1, Ordering::Relaxed)
+        };
         let result = in_order(&[0; 1000], 1, work, |_| Err(Failure::ClosedPipe));
         assert!(matches!(result, Err(Failure::ClosedPipe)));
         assert!(begun.load(Ordering::Relaxed) < 1000);

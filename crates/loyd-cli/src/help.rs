@@ -9,7 +9,7 @@ use std::fmt::Write;
 /// After the help of the program.
 pub(crate) const PROGRAM: &str = "\
 Examples:
-  loyd \"14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3\"     solve a 15-puzzle
+  loyd \"4 8 9 12 13 6 2 14 11 3 5 1 0 10 7 15\"     solve a 15-puzzle
   loyd solve 867254301                             a 3x3 board as digits
   loyd solve --size 3x2 \"3 1 2 0 4 5\"              any size
   loyd scramble --size 4x4 --count 5 | loyd solve -
@@ -127,7 +127,7 @@ fn promise(properties: Properties) -> &'static str {
 pub(crate) const ENUMERATE: &str = "\
 Examples:
   loyd enumerate 3x3                                all 181,440 states of the 8-puzzle
-  loyd enumerate 4x3 --metric multi --format csv
+  loyd enumerate 4x2 --metric multi --format csv
   loyd enumerate 3x3 --start centre
   loyd enumerate 5x5 --depth 20                     the first levels of a space far too large
 
@@ -156,7 +156,7 @@ Exits with 1 when a board cannot reach its goal.";
 /// After the help of `verify`.
 pub(crate) const VERIFY: &str = "\
 Examples:
-  loyd verify --moves \"R D\" \"1 2 3 4 0 5 7 8 6\"
+  loyd verify --moves \"L U\" \"1 2 3 4 0 5 7 8 6\"
   loyd verify --metric multi --moves \"U2 L2\" \"0 2 3 1 5 6 4 7 8\"
 
 Moves are U, D, L, R: the direction in which a tile slides into the blank, with the number of tiles

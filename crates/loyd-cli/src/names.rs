@@ -6,6 +6,7 @@ use loyd::heuristic::{HeuristicName, HeuristicSpec};
 use loyd::names::did_you_mean;
 use loyd::puzzle::tiles::MetricName;
 use loyd::search::AlgorithmName;
+use loyd::solver::PruningChoice;
 use loyd_enumerate::EngineName;
 use std::ffi::OsStr;
 
@@ -61,6 +62,20 @@ pub(crate) fn engines() -> impl TypedValueParser<Value = Choice<EngineName>> {
         "auto" => Ok(None),
         name => name.parse::<EngineName>().map(Some),
     })
+}
+
+/// How much duplicate work to avoid.
+pub(crate) fn pruning(text: &str) -> Result<PruningChoice, String> {
+    /// Tables grow threefold with every two moves more.
+    const LONGEST: u32 = 24;
+    match text.trim() {
+        "auto" => Ok(PruningChoice::Auto),
+        "last-move" | "last_move" => Ok(PruningChoice::LastMove),
+        number => match number.parse() {
+            Ok(length @ 1..=LONGEST) => Ok(PruningChoice::Length(length)),
+            _ => Err(format!("choose auto, last-move, or a number of moves from 1 to {LONGEST}")),
+        },
+    }
 }
 
 /// Metrics.

@@ -36,7 +36,7 @@ fn means_solve(first: &str) -> bool {
     if matches!(first, "-h" | "--help" | "-V" | "--version" | "help" | "--") {
         return false;
     }
-    if first.starts_with('-') {
+    if first.starts_with('-') || first.is_empty() {
         return true;
     }
     if Cli::command().find_subcommand(first).is_some() {
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn boards_and_options_mean_solve() {
-        for first in ["1 2 3 0", "1", "fedcba9876543210", "--input", "-", "-1", "1,2,3,0"] {
+        for first in ["1 2 3 0", "1", "fedcba9876543210", "--input", "-", "-1", "1,2,3,0", ""] {
             assert_eq!(expanded(&[first])[0], "solve", "{first}");
         }
     }

@@ -61,7 +61,6 @@ fn stages(command: &str) -> Vec<Vec<String>> {
     for character in command.chars().chain([' ']) {
         match (quote, character) {
             (Some(open), _) if character == open => quote = None,
-            (Some(_), _) => word.get_or_insert_default().push(character),
             (None, '"' | '\'') => {
                 quote = Some(character);
                 word.get_or_insert_default();
@@ -76,7 +75,7 @@ fn stages(command: &str) -> Vec<Vec<String>> {
             (None, '<' | '>' | '&' | ';' | '$' | '\\' | '`') => {
                 panic!("{command}: only pipes and quotes are understood")
             }
-            (None, _) => word.get_or_insert_default().push(character),
+            _ => word.get_or_insert_default().push(character),
         }
     }
     assert!(quote.is_none(), "{command}: a quote is not closed");

@@ -30,6 +30,14 @@ macro_rules! shapes {
             }
         }
 
+        /// As [`with_board`] for sizes that [`with_nibbles`] does not know.
+        pub fn with_larger_board<V: BoardVisitor>(size: Size, visitor: V) -> V::Output {
+            match (size.width(), size.height()) {
+                $(($bw, $bh) => visitor.visit::<Bytes<$bw, { $bw * $bh }>>(),)*
+                _ => visitor.visit::<Wide>(),
+            }
+        }
+
         /// Runs a computation with the width and number of cells of a 64-bit board as constants;
         /// `None` for sizes without one.
         pub fn with_nibbles<V: NibbleVisitor>(size: Size, visitor: V) -> Option<V::Output> {

@@ -1,6 +1,6 @@
 //! `loyd bench`: speed, and a signature that says whether a search still does the same.
 
-use crate::args::{Format, LimitArgs, MetricArgs, OutputArgs};
+use crate::args::{Format, LimitArgs, MetricArgs, OutputArgs, PruningArgs};
 use crate::batch::{Share, in_order};
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Batch};
@@ -73,6 +73,8 @@ pub(crate) struct BenchSolveArgs {
           value_parser = names::heuristics(), hide_possible_values = true)]
     heuristic: Vec<Choice<HeuristicSpec>>,
     #[command(flatten)]
+    pruning: PruningArgs,
+    #[command(flatten)]
     metric: MetricArgs,
     /// Runs of each configuration; the one with the median time counts.
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_count)]
@@ -118,6 +120,7 @@ fn bench_solve(args: &BenchSolveArgs) -> Result<Exit, Failure> {
                 metric: args.metric.metric,
                 algorithm: *algorithm,
                 heuristic: heuristic.clone(),
+                pruning: args.pruning.pruning,
             };
             let display = Display::new(
                 args.output.quiet,

@@ -100,7 +100,7 @@ impl<'a> Finding<'a> {
             self.parity.name(),
             crate::render::text::plural(self.parity.blank_distance as u64, "cell"),
         );
-        let _ = writeln!(text, "heuristics ({} metric):", self.metric);
+        let _ = writeln!(text, "heuristics ({}-tile metric):", self.metric);
         for (name, value) in &self.heuristics {
             let value = value.map_or("not available".into(), |value| value.to_string());
             let _ = writeln!(text, "  {name:<18} {value:>5}");

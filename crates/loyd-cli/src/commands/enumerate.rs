@@ -98,12 +98,14 @@ pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
     let Some(cause) = enumeration.stopped else { return Ok(Exit::Done) };
     let cause = if out_of_time { StopCause::Time } else { cause };
     let finished = enumeration.levels.len().saturating_sub(1);
-    let _ = writeln!(
-        std::io::stderr(),
-        "stopped by {}: the levels to depth {finished} are complete; run it again with a larger \
-         limit, or with --depth {finished}",
-        cause.describe(),
-    );
+    if !args.output.quiet {
+        let _ = writeln!(
+            std::io::stderr(),
+            "stopped by {}: the levels to depth {finished} are complete; run it again with a \
+             larger limit, or with --depth {finished}",
+            cause.describe(),
+        );
+    }
     Ok(Exit::Stopped)
 }
 

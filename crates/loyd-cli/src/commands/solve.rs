@@ -88,7 +88,7 @@ fn report(solution: &Solution, batch: &Batch, reporter: &mut Reporter) -> Result
 /// How to go on after a stop.
 fn hint(cancel: &Cancel) {
     let advice = if cancel.is_cancelled() {
-        "hint: the same command finishes what was not solved"
+        "hint: boards that were stopped start afresh when they are solved again"
     } else {
         "hint: to go on, run it again with a larger limit or another --heuristic"
     };

@@ -13,6 +13,8 @@ pub(crate) fn row(record: &Record) -> String {
     row_of(record.fields().iter().map(|(_, value)| match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
+        // Never in the form 6e-6, which not every reader takes.
+        Value::Number(number) if number.is_f64() => number.as_f64().unwrap_or_default().to_string(),
         other => other.to_string(),
     }))
 }

@@ -8,7 +8,7 @@ pub(crate) fn table(enumeration: &Enumeration) -> String {
     let largest = enumeration.levels.iter().copied().max().unwrap_or(1);
     let width = grouped(largest).len().max("states".len());
     let mut text = format!(
-        "{}, {} metric, blank starts on cell {}\n\n{:>5}  {:>width$}\n",
+        "{}, {}-tile metric, blank starts on cell {}\n\n{:>5}  {:>width$}\n",
         enumeration.size, enumeration.metric, enumeration.start_cell, "depth", "states",
     );
     for (depth, &states) in enumeration.levels.iter().enumerate() {

@@ -39,22 +39,23 @@ pub(crate) fn paragraph(solution: &Solution) -> String {
 /// One board of many.
 pub(crate) fn line(solution: &Solution) -> String {
     let id = &solution.id;
-    match solution.status {
+    let text = match solution.status {
         Status::Solved => format!(
-            "{id:>6}  {:>3} moves{}  {:>15} nodes  {:>9}  {}\n",
+            "{id:>6}  {:>3} moves{}  {:>15} nodes  {:>9}  {}",
             solution.length.unwrap_or_default(),
             if solution.proven { "" } else { " or less" },
             grouped(solution.expanded.unwrap_or_default()),
             duration(solution.seconds.unwrap_or_default()),
             solution.moves.as_deref().unwrap_or_default(),
         ),
-        Status::Stopped => format!("{id:>6}  {}\n", stopped(solution)),
+        Status::Stopped => format!("{id:>6}  {}", stopped(solution)),
         Status::Unsolvable | Status::Invalid => {
             let message = solution.message.as_deref().unwrap_or_default();
             let first = message.lines().next().unwrap_or_default();
-            format!("{id:>6}  {}: {first}\n", solution.status.name())
+            format!("{id:>6}  {}: {first}", solution.status.name())
         }
-    }
+    };
+    format!("{}\n", text.trim_end())
 }
 
 fn proof(solution: &Solution) -> &'static str {
@@ -109,11 +110,11 @@ impl Summary {
         let statuses: Vec<String> =
             met.map(|(status, number)| format!("{number} {}", status.name())).collect();
         format!(
-            "{}: {}; {} moves in all, {} nodes, {} ({} of it setup)\n",
+            "{}: {}; {} in all, {}, {} ({} of it setup)\n",
             plural(self.boards, "board"),
             statuses.join(", "),
-            grouped(self.moves),
-            grouped(self.expanded),
+            plural(self.moves, "move"),
+            plural(self.expanded, "node"),
             duration(seconds),
             duration(setup),
         )

@@ -128,7 +128,8 @@ impl AxisConflict {
             if self.belongs(now, line) || self.belongs(before, line) {
                 let digit = |place| self.digit(axis, after, line, place);
                 let earlier = self.digit_of(before, line);
-                let (conflicts, conflicts_before) = self.removals.change(digit, place, earlier);
+                let (conflicts, conflicts_before) =
+                    self.removals.change(axis.cells(size), digit, place, earlier);
                 sum = sum + 2 * conflicts - 2 * conflicts_before;
             }
             if cell == slid.blank_to as isize {

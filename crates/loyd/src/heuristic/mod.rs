@@ -26,6 +26,12 @@ pub use spec::{HeuristicSpec, UnknownHeuristic};
 pub use walking_distance::WalkingDistance;
 pub use zero::Zero;
 
+/// The tables of Walking Distance, which fast searches lay out in their own way.
+pub(crate) mod walking {
+    pub(crate) use super::walking_key::AxisShape;
+    pub(crate) use super::walking_table::{Toward, WalkingTable};
+}
+
 use crate::puzzle::tiles::{Board, Metric, MetricName, Sliding};
 use crate::space::{Heuristic, Properties};
 use std::fmt::Debug;

@@ -55,32 +55,36 @@ impl Removals {
         if self.table.is_empty() {
             return work_out(self.places, digit);
         }
-        u32::from(self.table[self.code(digit)])
+        u32::from(self.table[code(self.places, digit)])
     }
 
-    /// The removals of a line, and those it had when `before` was the digit in `place`.
+    /// The removals of a line, and those it had when `before` was the digit in `place`. `places` is
+    /// the length of the line, to be given as a constant where it is one.
     #[inline]
     pub(crate) fn change(
         &self,
+        places: usize,
         digit: impl Fn(usize) -> u32,
         place: usize,
         before: u32,
     ) -> (u32, u32) {
+        debug_assert_eq!(places, self.places);
         if self.table.is_empty() {
             let earlier = |other: usize| if other == place { before } else { digit(other) };
-            return (work_out(self.places, &digit), work_out(self.places, earlier));
+            return (work_out(places, &digit), work_out(places, earlier));
         }
-        let code = self.code(&digit);
+        let code = code(places, &digit);
         let weight = self.weight[place] as usize;
         let earlier = code - digit(place) as usize * weight + before as usize * weight;
         (u32::from(self.table[code]), u32::from(self.table[earlier]))
     }
+}
 
-    #[inline]
-    fn code(&self, digit: impl Fn(usize) -> u32) -> usize {
-        let radix = self.places as u32 + 1;
-        (0..self.places).rev().fold(0, |code, place| code * radix + digit(place)) as usize
-    }
+/// The digits read as a number of radix `places + 1`, the first lowest.
+#[inline]
+fn code(places: usize, digit: impl Fn(usize) -> u32) -> usize {
+    let radix = places as u32 + 1;
+    (0..places).rev().fold(0, |code, place| code * radix + digit(place)) as usize
 }
 
 /// Tiles in their goal line minus the longest increasing subsequence of their goal places.
@@ -190,10 +194,10 @@ mod tests {
             let removals = Removals::new(line.len());
             let mut before = line.clone();
             before[place] = 0;
-            let both = removals.change(|place| line[place], place, 0);
+            let both = removals.change(line.len(), |place| line[place], place, 0);
             prop_assert_eq!(both.0, removals.of(|place| line[place]));
             prop_assert_eq!(both.1, removals.of(|place| before[place]));
-            let back = removals.change(|place| before[place], place, line[place]);
+            let back = removals.change(line.len(), |place| before[place], place, line[place]);
             prop_assert_eq!(back, (both.1, both.0));
         }
     }

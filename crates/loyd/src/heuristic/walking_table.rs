@@ -209,6 +209,18 @@ impl WalkingTable {
         self.numbers.len()
     }
 
+    /// The fewest moves from a state to the goal.
+    pub(crate) fn value(&self, state: usize) -> u32 {
+        self.values[state].into()
+    }
+
+    /// Where a link leads, if there is a tile to be moved.
+    pub(crate) fn link(&self, state: usize, toward: Toward, goal_line: usize) -> Option<Link> {
+        let lines = self.key.shape().lines;
+        let link = *self.links.get((state * 2 + toward as usize) * lines + goal_line)?;
+        (goal_line < lines && link != Link::NONE).then_some(link)
+    }
+
     /// The state of a board: for each tile its line, and its line in the goal.
     pub(crate) fn find(&self, blank: usize, tiles: impl Iterator<Item = (usize, usize)>) -> Link {
         let key = self.key.with_blank(blank)

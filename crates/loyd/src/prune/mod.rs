@@ -1,6 +1,21 @@
-//! Which successors a depth-first search need not generate.
+//! Pruning of move strings: which continuation of the moves made so far is pointless whatever the
+//! position is.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `automaton` | the finite automaton that rejects duplicate strings (Taylor & Korf 1993) |
+//! | `strings` | the automaton of any space with a move alphabet, as a rule for searches |
+
+mod automaton;
+mod strings;
+
+pub use automaton::{Dfa, MoveSystem, Probing, StateSet};
+pub use strings::{MAX_LETTERS, StringPruning};
 
 use crate::space::StateSpace;
+
+/// The state of an automaton in which no further move is allowed: the string was forbidden.
+pub const FORBIDDEN: u32 = 0;
 
 /// A rule that forbids moves after moves.
 ///
@@ -14,21 +29,4 @@ pub trait Pruning<S: StateSpace>: Sync {
 
     /// After `mv`, or `None` if it is forbidden.
     fn next(&self, space: &S, state: Self::State, mv: S::Move) -> Option<Self::State>;
-}
-
-/// Forbids what [`StateSpace::may_follow`] forbids: a move after the last move.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct LastMove;
-
-impl<S: StateSpace<Move: Send + Sync> + Sync> Pruning<S> for LastMove {
-    type State = Option<S::Move>;
-
-    fn root(&self, _space: &S, _start: &S::State) -> Self::State {
-        None
-    }
-
-    #[inline]
-    fn next(&self, space: &S, last: Self::State, mv: S::Move) -> Option<Self::State> {
-        last.is_none_or(|last| space.may_follow(last, mv)).then_some(Some(mv))
-    }
 }

@@ -4,6 +4,7 @@ pub mod deepening;
 pub mod ida_star;
 pub mod pool;
 mod registry;
+pub(crate) mod slack;
 pub mod subtree;
 
 pub use registry::{AlgorithmInfo, AlgorithmName, UnknownAlgorithm};

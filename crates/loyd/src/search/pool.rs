@@ -13,7 +13,7 @@
 //! iteration taper off. A merged node has several last moves, so pruning starts anew below every
 //! node.
 
-use super::deepening::{Mode, search as deepen};
+use super::deepening::{Mode, OneStage, search as deepen};
 use super::subtree::SpaceTree;
 use crate::observe::{Limit, Outcome, Progress, Report, Statistics};
 use crate::prune::Pruning;
@@ -67,7 +67,7 @@ where
     }
     let prefixes = level.into_iter().map(|(path, _)| path).collect();
     let mode = Mode { threads, proven, split: false };
-    let mut report = deepen(tree, prefixes, mode, limit, progress);
+    let mut report = deepen(&OneStage(tree), prefixes, mode, limit, progress);
     report.statistics.expanded += statistics.expanded;
     report.statistics.generated += statistics.generated - 1;
     report

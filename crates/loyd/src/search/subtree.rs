@@ -1,7 +1,7 @@
 //! Bounded depth-first search over any state space, heuristic and pruning rule: the inner part of
 //! [`super::deepening`] wherever no kernel made for the board exists.
 
-use super::deepening::{self, Mode, Subtrees, Tally, Visit};
+use super::deepening::{self, Mode, OneStage, Subtrees, Tally, Visit};
 use crate::observe::{Limit, Outcome, Progress, Report, Statistics};
 use crate::prune::Pruning;
 use crate::space::{Heuristic, StateSpace};
@@ -37,7 +37,13 @@ where
         return Report { outcome: Outcome::Unsolvable(reason), statistics: Statistics::default() };
     }
     let proven = tree.heuristic.properties().admissible;
-    deepening::search(tree, vec![vec![]], Mode { threads, proven, split: true }, limit, progress)
+    deepening::search(
+        &OneStage(tree),
+        vec![vec![]],
+        Mode { threads, proven, split: true },
+        limit,
+        progress,
+    )
 }
 
 /// A node: everything a search below it needs to know.
@@ -95,7 +101,7 @@ where
 
     fn search(&self, path: &mut Vec<S::Move>, bound: u32, tally: &mut Tally<'_>) -> Visit {
         let Node { state, g, memo, last } = self.node(path);
-        let mut visit = Bounded { tree: self, bound, next_bound: u32::MAX, state, tally, path };
+        let mut visit = Bounded { tree: self, bound, next_bound: None, state, tally, path };
         visit.below(g, memo, last)
     }
 }
@@ -103,7 +109,7 @@ where
 struct Bounded<'a, 't, S: StateSpace, H, P> {
     tree: &'a SpaceTree<'a, S, H, P>,
     bound: u32,
-    next_bound: u32,
+    next_bound: Option<u32>,
     state: S::State,
     tally: &'a mut Tally<'t>,
     path: &'a mut Vec<S::Move>,
@@ -135,7 +141,7 @@ impl<S: StateSpace, H: Heuristic<S>, P: Pruning<S>> Bounded<'_, '_, S, H, P> {
                     end => return end,
                 };
             } else {
-                self.next_bound = self.next_bound.min(f);
+                self.next_bound = self.next_bound.into_iter().chain([f]).min();
             }
             space.undo(&mut self.state, effect);
         }

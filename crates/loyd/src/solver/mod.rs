@@ -16,16 +16,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::boards::{BoardVisitor, with_board};
-use crate::heuristic::{
-    HeuristicName, HeuristicSpec, HeuristicVisitor, Maximum, TileHeuristic, Unavailable,
-    with_heuristic,
-};
-use crate::observe::{Limit, OnProgress, Progress, Report};
-use crate::prune::LastMove;
-use crate::puzzle::tiles::{Board, Metric, MetricName, Multi, Position, Single, Slide, Sliding};
-use crate::search::subtree::{self, SpaceTree};
-use crate::search::{AlgorithmName, ida_star, pool};
+mod general;
+mod kernels;
+
+use crate::heuristic::{HeuristicName, HeuristicSpec, Unavailable};
+use crate::observe::{Limit, Progress, Report};
+use crate::puzzle::tiles::{MetricName, Position, Slide};
+use crate::search::AlgorithmName;
+
+/// A search with all its types chosen; one dynamic call a board.
+trait Engine: Send + Sync {
+    fn solve(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Report<Slide>;
+}
 
 /// What the user asked for; `None` leaves the choice to [`Plan::new`].
 #[derive(Clone, Debug, Default)]
@@ -77,7 +85,10 @@ impl Plan {
             goal: goal.clone(),
             metric: settings.metric,
             algorithm: settings.algorithm.unwrap_or(AlgorithmName::IdaStar),
-            heuristic: settings.heuristic.clone().unwrap_or(HeuristicName::Manhattan.into()),
+            heuristic: settings
+                .heuristic
+                .clone()
+                .unwrap_or_else(|| strongest(goal, settings.metric).into()),
             pruning: settings.pruning,
         })
     }
@@ -88,21 +99,22 @@ impl Plan {
     }
 }
 
+/// The heuristic that solves boards of this kind soonest, the building of its tables included.
+fn strongest(goal: &Position, metric: MetricName) -> HeuristicName {
+    let size = goal.size();
+    match metric {
+        // Exact there.
+        _ if size.is_line() => HeuristicName::Manhattan,
+        // From here on Walking Distance has no tables and is the same as linear conflict.
+        MetricName::Single if size.width().min(size.height()) >= 5 => HeuristicName::LinearConflict,
+        MetricName::Single | MetricName::Multi => HeuristicName::WalkingDistance,
+    }
+}
+
 /// A plan with its tables built: solves any number of positions, from any number of threads.
 pub struct Solver {
     plan: Plan,
     engine: Box<dyn Engine>,
-}
-
-/// A search with all its types chosen; one dynamic call a board.
-trait Engine: Send + Sync {
-    fn solve(
-        &self,
-        start: &Position,
-        threads: usize,
-        limit: &Limit,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Report<Slide>;
 }
 
 impl Solver {
@@ -111,7 +123,10 @@ impl Solver {
     /// # Errors
     /// If the heuristic cannot be had for these boards.
     pub fn prepare(plan: &Plan) -> Result<Self, Unavailable> {
-        let engine = with_board(plan.goal.size(), Prepare { plan })?;
+        let engine = match kernels::prepare(plan) {
+            Some(engine) => engine,
+            None => general::prepare(plan)?,
+        };
         Ok(Self { plan: plan.clone(), engine })
     }
 
@@ -133,87 +148,5 @@ impl Solver {
     ) -> Report<Slide> {
         assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
         self.engine.solve(start, threads, limit, progress)
-    }
-}
-
-struct Prepare<'a> {
-    plan: &'a Plan,
-}
-
-impl BoardVisitor for Prepare<'_> {
-    type Output = Result<Box<dyn Engine>, Unavailable>;
-
-    fn visit<B: Board>(self) -> Self::Output {
-        match self.plan.metric {
-            MetricName::Single => prepare::<B, Single>(self.plan),
-            MetricName::Multi => prepare::<B, Multi>(self.plan),
-        }
-    }
-}
-
-fn prepare<B: Board, M: Metric>(plan: &Plan) -> Result<Box<dyn Engine>, Unavailable> {
-    let space = Sliding::<B, M>::new(&plan.goal);
-    if plan.algorithm == AlgorithmName::IdaStar {
-        return with_heuristic(&plan.heuristic, &space, PrepareIdaStar { space: space.clone() });
-    }
-    let heuristic = Maximum::of(plan.heuristic.parts(), &space)?;
-    Ok(Box::new(Plain { space, heuristic, algorithm: plan.algorithm }))
-}
-
-struct PrepareIdaStar<B, M> {
-    space: Sliding<B, M>,
-}
-
-impl<B: Board, M: Metric> HeuristicVisitor<B, M> for PrepareIdaStar<B, M> {
-    type Output = Box<dyn Engine>;
-
-    fn visit<H: TileHeuristic<B, M>>(self, heuristic: H) -> Box<dyn Engine> {
-        Box::new(IdaStar { space: self.space, heuristic })
-    }
-}
-
-/// Iterative deepening on any board, statically typed per heuristic.
-struct IdaStar<B, M, H> {
-    space: Sliding<B, M>,
-    heuristic: H,
-}
-
-impl<B: Board, M: Metric, H: TileHeuristic<B, M>> Engine for IdaStar<B, M, H> {
-    fn solve(
-        &self,
-        start: &Position,
-        threads: usize,
-        limit: &Limit,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Report<Slide> {
-        let start = Sliding::<B, M>::board(start);
-        let (space, heuristic) = (&self.space, &self.heuristic);
-        let tree = SpaceTree { space, heuristic, pruning: &LastMove, start: &start, forget: false };
-        subtree::search(&tree, threads, limit, progress)
-    }
-}
-
-/// The other algorithms: compiled once a board and metric, the heuristic a run-time choice.
-struct Plain<B, M> {
-    space: Sliding<B, M>,
-    heuristic: Maximum,
-    algorithm: AlgorithmName,
-}
-
-impl<B: Board, M: Metric> Engine for Plain<B, M> {
-    fn solve(
-        &self,
-        start: &Position,
-        threads: usize,
-        limit: &Limit,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Report<Slide> {
-        let start = Sliding::<B, M>::board(start);
-        let (space, heuristic) = (&self.space, &self.heuristic);
-        if self.algorithm == AlgorithmName::IdaStarPlain {
-            return ida_star::search(space, heuristic, &start, limit, &mut OnProgress(progress));
-        }
-        let tree = SpaceTree { space, heuristic, pruning: &LastMove, start: &start, forget: true };
-        pool::search(&tree, threads, limit, progress)
     }
 }

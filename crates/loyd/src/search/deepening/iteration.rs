@@ -17,19 +17,23 @@ impl<M> Prefix<M> {
     pub(super) fn new(path: Vec<M>) -> Self {
         Self { path, weight: 1 }
     }
+
+    pub(super) fn path(&self) -> &[M] {
+        &self.path
+    }
 }
 
 /// Replaces every prefix with more than `share` expansions by its children, theirs if need be.
+/// Prefixes come with their expansions in the last iteration.
 pub(super) fn split<M: Copy>(
     tree: &dyn Subtrees<M>,
-    prefixes: Vec<Prefix<M>>,
-    weights: &[u64],
+    prefixes: Vec<(Prefix<M>, u64)>,
     share: u64,
 ) -> Vec<Prefix<M>> {
     /// Enough for the largest machines, few enough to be no work.
     const MOST: usize = 1 << 17;
     let mut leaves = Vec::with_capacity(prefixes.len());
-    for (mut prefix, &weight) in prefixes.into_iter().zip(weights) {
+    for (mut prefix, weight) in prefixes {
         prefix.weight = weight;
         let mut stack = vec![prefix];
         while let Some(prefix) = stack.pop() {
@@ -74,7 +78,7 @@ struct Done {
     index: usize,
     expanded: u64,
     generated: u64,
-    next_bound: u32,
+    next_bound: Option<u32>,
 }
 
 /// Called now and then with the expansions and the share done so far; says whether to stop.
@@ -162,10 +166,10 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
             }
             let f = self.tree.f(&prefix.path);
             if f > self.bound {
-                done.push(Done { index, expanded: 0, generated: 0, next_bound: f });
+                done.push(Done { index, expanded: 0, generated: 0, next_bound: Some(f) });
                 continue;
             }
-            let mut counted = 0;
+            let mut counted = 0u64;
             let mut poll = |expanded: u64| {
                 let all =
                     shared.expanded.fetch_add(expanded - counted, Relaxed) + expanded - counted;
@@ -183,7 +187,7 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
             shared.weight_done.fetch_add(prefix.weight, Relaxed);
             let next_bound = match visit {
                 Visit::Exhausted { next_bound } => next_bound,
-                Visit::Found | Visit::Stopped => u32::MAX,
+                Visit::Found | Visit::Stopped => None,
             };
             done.push(Done { index, expanded, generated, next_bound });
             if visit == Visit::Found {
@@ -203,7 +207,7 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
         let mut end = End {
             expanded: 0,
             generated: 0,
-            next_bound: u32::MAX,
+            next_bound: None,
             weights: vec![0; self.prefixes.len()],
             path: None,
             stopped,
@@ -212,7 +216,7 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
         for subtree in done {
             end.expanded += subtree.expanded;
             end.generated += subtree.generated;
-            end.next_bound = end.next_bound.min(subtree.next_bound);
+            end.next_bound = end.next_bound.into_iter().chain(subtree.next_bound).min();
             end.weights[subtree.index] = subtree.expanded;
             last = last.max(subtree.index);
         }

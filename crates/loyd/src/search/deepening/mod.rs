@@ -30,6 +30,11 @@ use iteration::{Job, Prefix};
 /// One dynamic call a subtree: naming nodes by paths costs replaying a few moves for thousands of
 /// expansions, and everything in this module is compiled once for all boards and heuristics.
 pub trait Subtrees<M>: Sync {
+    /// Whether pruning allows a path that an earlier stage of a search allowed.
+    fn allows(&self, _path: &[M]) -> bool {
+        true
+    }
+
     /// `g + h` of a node.
     fn f(&self, path: &[M]) -> u32;
 
@@ -47,15 +52,35 @@ pub trait Subtrees<M>: Sync {
     fn search(&self, path: &mut Vec<M>, bound: u32, tally: &mut Tally<'_>) -> Visit;
 }
 
+/// A search that may change to a better tree between iterations: one whose tables pay only for
+/// large searches, say.
+///
+/// A later tree must allow no path that an earlier one forbade, and keep all values of `f`.
+pub trait Stages<M> {
+    /// The tree for the next iteration, after one that expanded so many nodes, and its number:
+    /// the same number means the same tree.
+    fn stage(&self, last_expanded: u64) -> (usize, &dyn Subtrees<M>);
+}
+
+/// A search that keeps to one tree.
+pub struct OneStage<'a, M>(pub &'a dyn Subtrees<M>);
+
+impl<M> Stages<M> for OneStage<'_, M> {
+    fn stage(&self, _last_expanded: u64) -> (usize, &dyn Subtrees<M>) {
+        (0, self.0)
+    }
+}
+
 /// How the search of a subtree ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Visit {
     /// At a goal.
     Found,
-    /// No goal within the bound; the smallest `f` above it, `u32::MAX` if there was none.
+    /// No goal within the bound.
     Exhausted {
-        /// The smallest `f` above the bound.
-        next_bound: u32,
+        /// The smallest `f` above the bound; `None` if there was none, so that no larger bound
+        /// helps.
+        next_bound: Option<u32>,
     },
     /// [`Tally::stop`] said so.
     Stopped,
@@ -101,7 +126,7 @@ pub struct Mode {
 /// The prefixes must hold at least one node of a cheapest path, and be in depth-first order;
 /// usually there is one, the root.
 pub fn search<M: Copy + PartialEq + Send + Sync>(
-    tree: &dyn Subtrees<M>,
+    stages: &dyn Stages<M>,
     prefixes: Vec<Vec<M>>,
     mode: Mode,
     limit: &Limit,
@@ -109,6 +134,7 @@ pub fn search<M: Copy + PartialEq + Send + Sync>(
 ) -> Report<M> {
     let budget = Budget::start(limit);
     let mut statistics = Statistics { generated: 1, ..Statistics::default() };
+    let (mut number, mut tree) = stages.stage(0);
     let mut bound = prefixes.iter().map(|path| tree.f(path)).min().unwrap_or(0);
     let mut prefixes: Vec<_> = prefixes.into_iter().map(Prefix::new).collect();
     let mut last_expanded = 0;
@@ -137,14 +163,21 @@ pub fn search<M: Copy + PartialEq + Send + Sync>(
         } else if let Some(cause) = end.stopped {
             let lower_bound = if mode.proven { bound } else { 0 };
             Outcome::Stopped { cause, lower_bound, best: None }
-        } else if end.next_bound == u32::MAX {
+        } else if end.next_bound.is_none() {
             Outcome::Unsolvable(super::ida_star::exhausted())
         } else {
-            bound = end.next_bound;
+            bound = end.next_bound.unwrap_or(bound);
             last_expanded = end.expanded;
+            let (next_number, next_tree) = stages.stage(last_expanded);
+            let tree_changed = next_number != number;
+            (number, tree) = (next_number, next_tree);
             let share = end.expanded / (mode.threads as u64 * SHARES_A_THREAD);
             let share = if mode.split { share.max(SMALLEST_SHARE) } else { u64::MAX };
-            prefixes = iteration::split(tree, prefixes, &end.weights, share);
+            let mut kept: Vec<_> = prefixes.into_iter().zip(end.weights).collect();
+            if tree_changed {
+                kept.retain(|(prefix, _)| tree.allows(prefix.path()));
+            }
+            prefixes = iteration::split(tree, kept, share);
             continue;
         };
         return Report { outcome, statistics };
@@ -165,7 +198,7 @@ const SMALLEST_SHARE: u64 = 50_000;
 struct End<M> {
     expanded: u64,
     generated: u64,
-    next_bound: u32,
+    next_bound: Option<u32>,
     /// Expansions below each prefix.
     weights: Vec<u64>,
     path: Option<Vec<M>>,

@@ -1,0 +1,41 @@
+//! `loyd enumerate`: formats, start cells, levels.
+
+use crate::program::{HARD, loyd};
+
+#[test]
+fn csv_has_one_row_a_depth() {
+    let ran = loyd(&["enumerate", "2x2", "--format", "csv"]);
+    assert_eq!(ran.succeeds().stdout, "depth,states\n0,1\n1,2\n2,2\n3,2\n4,2\n5,2\n6,1\n");
+}
+
+#[test]
+fn json_is_one_object_with_all_fields() {
+    let ran = loyd(&["enumerate", "3x3", "--format", "json", "--start", "centre"]);
+    let object: serde_json::Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
+    let keys: Vec<&str> =
+        object.as_object().expect("an object").keys().map(|key| &key[..]).collect();
+    assert_eq!(
+        keys.join(","),
+        "puzzle,metric,start_cell,levels,total,complete,radius,engine,seconds,setup_seconds,\
+         peak_memory_bytes,bytes_read,bytes_written"
+    );
+    assert_eq!(object["start_cell"], 4);
+    assert_eq!(object["total"], 181_440);
+    assert_eq!(object["complete"], true);
+    assert_eq!(object["radius"], 30);
+}
+
+#[test]
+fn a_depth_that_ends_early_is_not_complete() {
+    let ran = loyd(&["enumerate", "5x5", "--depth", "4", "--format", "json"]);
+    let object: serde_json::Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
+    assert_eq!(object["levels"], serde_json::json!([1, 2, 4, 10, 26]));
+    assert_eq!((&object["complete"], &object["radius"]), (&false.into(), &serde_json::Value::Null));
+}
+
+#[test]
+fn the_command_is_not_mistaken_for_a_board() {
+    // A board, then a size: both are first arguments that begin with a digit.
+    loyd(&["--max-nodes", "10", HARD]).fails_with(3, "larger limit");
+    loyd(&["3x3"]).fails_with(2, "is not a tile number");
+}

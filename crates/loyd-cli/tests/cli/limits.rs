@@ -1,0 +1,81 @@
+//! A stopped search exits with 3 and prints what it has proved.
+
+use crate::program::{HARD, command, loyd, loyd_reading};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+fn bound_of(stdout: &str) -> u64 {
+    let object: serde_json::Value = serde_json::from_str(stdout).expect("JSON");
+    assert_eq!(object["status"], "stopped");
+    assert!(object["length"].is_null() && object["moves"].is_null());
+    object["lower_bound"].as_u64().expect("a bound")
+}
+
+#[test]
+fn stopped_by_nodes() {
+    let ran = loyd(&["solve", "--max-nodes", "1e5", "--format", "json", HARD]);
+    ran.fails_with(3, "larger limit");
+    assert!(bound_of(&ran.stdout) >= 58, "the Manhattan distance of the start is 58");
+}
+
+#[test]
+fn stopped_by_time() {
+    let began = Instant::now();
+    let ran = loyd(&["solve", "--max-time", "200ms", "--quiet", HARD]);
+    assert_eq!((ran.code, &ran.stderr[..]), (Some(3), ""));
+    assert!(ran.stdout.starts_with("stopped by the time limit after "), "{}", ran.stdout);
+    assert!(ran.stdout.contains("; proved: at least "), "{}", ran.stdout);
+    assert!(began.elapsed() < Duration::from_secs(60));
+}
+
+#[test]
+fn every_board_of_a_batch_has_its_own_limit() {
+    let input = format!("{HARD}\n1 2 3 4 5 6 7 0 8\n{HARD}\n");
+    let ran =
+        loyd_reading(&["solve", "-", "--max-nodes", "1e4", "--format", "csv"], input.as_bytes());
+    assert_eq!(ran.code, Some(3));
+    let statuses: Vec<String> = ran.rows().iter().map(|row| row["status"].clone()).collect();
+    assert_eq!(statuses, ["stopped", "solved", "stopped"]);
+}
+
+#[test]
+fn an_enumeration_keeps_its_finished_levels() {
+    let ran = loyd(&["enumerate", "4x4", "--depth", "60", "--max-time", "1s", "--format", "csv"]);
+    ran.fails_with(3, "are complete");
+    assert!(ran.stdout.starts_with("depth,states\n0,1\n1,2\n2,4\n"), "{}", ran.stdout);
+}
+
+/// Sends what Ctrl-C sends.
+#[cfg(unix)]
+fn interrupt(id: u32) {
+    let sent = std::process::Command::new("kill").args(["-INT", &id.to_string()]).status();
+    assert!(sent.is_ok_and(|status| status.success()));
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupt_reports_all_boards() {
+    use std::io::{BufRead, BufReader, Read, Write};
+    let mut child = command()
+        .args(["solve", "-", "--threads", "1", "--format", "json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    write!(stdin, "1 2 3 0\n{HARD}\n{HARD}\n").expect("it reads");
+    drop(stdin);
+    let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut line = String::new();
+    // Flushed as produced: the first board is there while the second is being searched.
+    stdout.read_line(&mut line).expect("a line");
+    assert!(line.contains("\"solved\""), "{line}");
+    interrupt(child.id());
+    let mut rest = String::new();
+    stdout.read_to_string(&mut rest).expect("text");
+    assert_eq!(child.wait().expect("it ends").code(), Some(3));
+    let stopped: Vec<&str> = rest.lines().collect();
+    assert_eq!(stopped.len(), 2);
+    assert!(stopped.iter().all(|line| bound_of(line) >= 58));
+}

@@ -1,0 +1,12 @@
+//! The command line from outside: what scripts rely on.
+
+mod bad_input;
+mod batch;
+mod bench;
+mod enumerate;
+mod golden;
+mod limits;
+mod names;
+mod output;
+mod program;
+mod round_trip;

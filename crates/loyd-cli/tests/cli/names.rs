@@ -1,0 +1,87 @@
+//! Help, manual page and completions know every name of the registries.
+
+use crate::program::loyd;
+use loyd::heuristic::HeuristicName;
+use loyd::search::AlgorithmName;
+
+#[test]
+fn every_name_is_in_the_help_and_can_be_used() {
+    let help = loyd(&["solve", "--help"]).stdout;
+    let script = loyd(&["completions", "bash"]).stdout;
+    for name in HeuristicName::ALL.iter().map(|name| name.info().name) {
+        assert!(help.contains(name) && script.contains(name), "{name}");
+        loyd(&["solve", "--heuristic", name, "1 2 3 4 5 6 7 0 8"]).succeeds();
+    }
+    for name in AlgorithmName::ALL.iter().map(|name| name.info().name) {
+        assert!(help.contains(name) && script.contains(name), "{name}");
+        loyd(&["solve", "--algorithm", name, "1 2 3 4 5 6 7 0 8"]).succeeds();
+    }
+}
+
+#[test]
+fn every_command_has_a_manual_page_and_help() {
+    for command in ["solve", "enumerate", "scramble", "check", "verify", "bench", "man"] {
+        let page = loyd(&["man", command]).succeeds().stdout.clone();
+        assert!(page.contains(".SH NAME") && page.contains(&format!("loyd\\-{command}")), "{page}");
+        loyd(&["help", command]).succeeds();
+    }
+    assert!(loyd(&["man"]).succeeds().stdout.contains(".TH loyd 1"));
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(loyd(&["completions", shell]).succeeds().stdout.contains("scramble"), "{shell}");
+    }
+}
+
+#[test]
+fn alone_it_helps_and_reads_nothing() {
+    let ran = crate::program::loyd_reading(&[], b"1 2 3 0\n");
+    assert!(ran.succeeds().stdout.contains("Examples:"), "{}", ran.stdout);
+    assert!(!ran.stdout.contains("moves  "), "{}", ran.stdout);
+}
+
+/// The examples that need no file and no pipe.
+fn examples(help: &str) -> Vec<Vec<String>> {
+    let commands = help.lines().filter_map(|line| line.strip_prefix("  loyd "));
+    let alone = commands.filter(|line| {
+        !["|", ">", "--input", "--max-time", "5x5", "bench"]
+            .iter()
+            .any(|other| line.contains(other))
+    });
+    alone.map(|line| arguments(line.split("   ").next().unwrap_or_default())).collect()
+}
+
+/// Splits at spaces outside of quotes.
+fn arguments(line: &str) -> Vec<String> {
+    let mut arguments = vec![String::new()];
+    let mut quote = None;
+    for c in line.chars() {
+        match (c, quote) {
+            ('"' | '\'', None) => quote = Some(c),
+            (c, Some(open)) if c == open => quote = None,
+            (' ', None) => arguments.push(String::new()),
+            (c, _) => arguments.last_mut().expect("never empty").push(c),
+        }
+    }
+    arguments
+}
+
+#[test]
+fn the_examples_in_the_help_work() {
+    let mut seen = 0;
+    for command in [
+        &["--help"][..],
+        &["solve", "--help"],
+        &["enumerate", "--help"],
+        &["scramble", "--help"],
+        &["check", "--help"],
+        &["verify", "--help"],
+    ] {
+        for example in examples(&loyd(command).stdout) {
+            let example: Vec<&str> = example.iter().map(String::as_str).collect();
+            let ran = loyd(&example);
+            assert!(matches!(ran.code, Some(0 | 1)), "{example:?}: {}", ran.stderr);
+            assert!(ran.code == Some(0) || example[0] == "check", "{example:?}: {}", ran.stdout);
+            seen += 1;
+        }
+    }
+    assert!(seen >= 15, "only {seen} examples");
+}

@@ -1,0 +1,77 @@
+//! Runs the program under test.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// What a run left behind.
+pub(crate) struct Ran {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Ran {
+    /// Asserts the exit code and a part of what is said on standard error, and that it is no panic.
+    pub(crate) fn fails_with(&self, code: i32, message: &str) -> &Self {
+        assert_eq!(self.code, Some(code), "exit code; standard error:\n{}", self.stderr);
+        assert!(self.stderr.contains(message), "no {message:?} in:\n{}", self.stderr);
+        assert!(!self.stderr.contains("internal error"), "{}", self.stderr);
+        self
+    }
+
+    /// Asserts success.
+    pub(crate) fn succeeds(&self) -> &Self {
+        assert_eq!(self.code, Some(0), "exit code; standard error:\n{}", self.stderr);
+        self
+    }
+
+    /// The rows of a CSV result, each from the column names to the values.
+    pub(crate) fn rows(&self) -> Vec<std::collections::HashMap<String, String>> {
+        let mut reader = csv::Reader::from_reader(self.stdout.as_bytes());
+        reader.deserialize().map(|row| row.expect("a row of CSV")).collect()
+    }
+}
+
+pub(crate) fn command() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_loyd"))
+}
+
+/// Runs with nothing on standard input.
+pub(crate) fn loyd(arguments: &[&str]) -> Ran {
+    loyd_reading(arguments, b"")
+}
+
+/// Runs with something on standard input.
+pub(crate) fn loyd_reading(arguments: &[&str], input: &[u8]) -> Ran {
+    let mut child = command()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // A program that needs no input may be gone before it is written.
+    let _ = stdin.write_all(input);
+    drop(stdin);
+    let output = child.wait_with_output().expect("the program ends");
+    Ran {
+        code: output.status.code(),
+        stdout: String::from_utf8(output.stdout).expect("results are text"),
+        stderr: String::from_utf8(output.stderr).expect("messages are text"),
+    }
+}
+
+/// A board of the 15-puzzle that takes any search far longer than a test may.
+pub(crate) const HARD: &str = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";
+
+/// A file in a folder that lives as long as the test.
+pub(crate) fn file(folder: &tempfile::TempDir, name: &str, content: impl AsRef<[u8]>) -> String {
+    let path = folder.path().join(name);
+    std::fs::write(&path, content).expect("a writable folder");
+    path.to_str().expect("a path that is text").to_owned()
+}
+
+pub(crate) fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}

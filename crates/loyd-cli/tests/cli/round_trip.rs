@@ -1,0 +1,81 @@
+//! What one command prints another one reads.
+
+use crate::program::{loyd, loyd_reading};
+
+#[test]
+fn scramble_then_solve_then_verify() {
+    for (size, goal) in [("3x3", "blank-last"), ("4x2", "blank-first"), ("2x3", "5 4 3 2 1 0")] {
+        let boards =
+            loyd(&["scramble", "--size", size, "--goal", goal, "--count", "8", "--seed", "3"]);
+        assert!(boards.succeeds().stdout.starts_with("id,width,height,goal,tiles\n"));
+        let ran = loyd_reading(&["solve", "-", "--format", "csv"], boards.stdout.as_bytes());
+        let (solved, boards) = (ran.succeeds().rows(), boards.rows());
+        assert_eq!(solved.len(), 8);
+        for (solution, board) in solved.iter().zip(&boards) {
+            assert_eq!((&solution["id"], &solution["proven"][..]), (&board["id"], "true"));
+            let ran = loyd(&[
+                "verify",
+                "--size",
+                size,
+                "--goal",
+                goal,
+                "--moves",
+                &solution["moves"],
+                "--format",
+                "csv",
+                &board["tiles"],
+            ]);
+            assert_eq!(ran.succeeds().rows()[0]["length"], solution["length"]);
+        }
+    }
+}
+
+#[test]
+fn every_format_of_scramble_has_the_same_boards() {
+    let scramble = |format: &str| {
+        let ran = loyd(&["scramble", "--count", "5", "--seed", "42", "--format", format]);
+        ran.succeeds().stdout.clone()
+    };
+    let text: Vec<String> = scramble("text").lines().map(str::to_owned).collect();
+    let json: Vec<String> = scramble("json")
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"))
+        .map(|object| object["tiles"].as_str().expect("tiles").to_owned())
+        .collect();
+    assert_eq!(text, json);
+    assert_eq!(scramble("csv").lines().count(), 6);
+    let checked = loyd_reading(&["check", "-"], text.join("\n").as_bytes());
+    assert_eq!(checked.succeeds().stdout.matches("\nsolvable\n").count(), 5);
+}
+
+#[test]
+fn a_seed_means_the_same_boards_for_ever() {
+    let ran = loyd(&["scramble", "--size", "3x3", "--seed", "1", "--format", "text"]);
+    assert_eq!(ran.succeeds().stdout, "4 2 6 3 8 5 1 0 7\n");
+}
+
+#[test]
+fn without_a_seed_it_is_said_which() {
+    let ran = loyd(&["scramble"]);
+    assert!(ran.succeeds().stderr.starts_with("seed "), "{}", ran.stderr);
+    let seed = ran.stderr.split_whitespace().nth(1).expect("a number").to_owned();
+    assert_eq!(loyd(&["scramble", "--seed", &seed]).stdout, ran.stdout);
+}
+
+#[test]
+fn boards_may_be_written_in_many_ways() {
+    for board in [
+        "1 2 3 4 5 6 7 0 8",
+        "1,2,3,4,5,6,7,0,8",
+        "123456708",
+        "1 2 3\n4 5 6\n7 0 8",
+        "1;2;3;4;5;6;7;0;8",
+    ] {
+        let ran = loyd(&["solve", "--format", "csv", board]);
+        assert_eq!(ran.succeeds().rows()[0]["moves"], "L", "{board}");
+    }
+    let spread = loyd(&["1", "2", "3", "4", "5", "6", "7", "0", "8", "--format", "csv"]);
+    assert_eq!(spread.succeeds().rows()[0]["moves"], "L");
+    let rows = loyd(&["1 2 3 / 4 0 5", "--format", "csv"]);
+    assert_eq!(rows.succeeds().rows()[0]["moves"], "L");
+}

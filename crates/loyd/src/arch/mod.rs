@@ -1,0 +1,225 @@
+//! Kernels for particular processors, and their portable twin.
+//!
+//! This is the only room for `unsafe`. Each kernel is one function over the
+//! same data: it takes boards from a [`Stack`] until the stack is empty, the
+//! goal turns up or its steps are used up. [`Engine`] is the proof that the
+//! processor has what a kernel needs.
+
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(test)]
+mod portable;
+
+/// Boards a step takes from the stack.
+pub(crate) const GROUP: usize = 32;
+
+/// Fields of an info word: cell of the blank (4 bits), slack (12 bits),
+/// automaton state (16 bits).
+pub(crate) const SLACK_SHIFT: u32 = 4;
+/// See [`SLACK_SHIFT`].
+pub(crate) const STATE_SHIFT: u32 = 16;
+/// Largest slack.
+pub(crate) const MAX_SLACK: u32 = (1 << (STATE_SHIFT - SLACK_SHIFT)) - 1;
+
+/// A stack of boards in three parallel arrays.
+///
+/// Boards are *relative*: rotated so that the blank is nibble 0 and the cell
+/// `k` places behind it is nibble `k` modulo 16. All moves are then the same
+/// constant shifts for every cell.
+///
+/// Below the bottom lie [`GROUP`] entries in the dead automaton state, so that
+/// a step may always load a full vector.
+#[derive(Clone, Debug)]
+pub(crate) struct Stack {
+    boards: Vec<u64>,
+    infos: Vec<u32>,
+    /// States of the Walking Distance machines: rows low, columns high.
+    memos: Vec<u32>,
+    /// One past the top; at least [`GROUP`].
+    top: usize,
+}
+
+impl Default for Stack {
+    fn default() -> Self {
+        let size = 1 << 12;
+        Self { boards: vec![0; size], infos: vec![0; size], memos: vec![0; size], top: GROUP }
+    }
+}
+
+impl Stack {
+    /// Number of boards.
+    #[must_use]
+    pub(crate) fn len(&self) -> usize {
+        self.top - GROUP
+    }
+
+    /// True if there are none.
+    #[must_use]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.top == GROUP
+    }
+
+    /// Removes all boards.
+    pub(crate) fn clear(&mut self) {
+        self.top = GROUP;
+    }
+
+    /// Puts a board on top.
+    ///
+    /// # Panics
+    /// If `info` or `memo` names a state that is not in `tables`.
+    pub(crate) fn push(&mut self, tables: &Tables, board: u64, info: u32, memo: u32) {
+        let entries = |state: u32, shift: u32| (state as usize + 1) << (shift + 1);
+        assert!(
+            ((info >> STATE_SHIFT) as usize) < tables.automaton.len(),
+            "a node of another automaton"
+        );
+        assert!(
+            tables.rows.is_empty()
+                || entries(memo & 0xffff, tables.row_shift) < tables.rows.len()
+                    && entries(memo >> 16, tables.column_shift) < tables.columns.len(),
+            "a node of another heuristic"
+        );
+        self.reserve();
+        self.boards[self.top] = board;
+        self.infos[self.top] = info;
+        self.memos[self.top] = memo;
+        self.top += 1;
+    }
+
+    /// Room for what one step may push, and for the last vector stored to
+    /// overhang.
+    #[inline]
+    fn reserve(&mut self) {
+        if self.boards.len() < self.top + 5 * GROUP {
+            self.grow();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        let size = 2 * self.boards.len();
+        self.boards.resize(size, 0);
+        self.infos.resize(size, 0);
+        self.memos.resize(size, 0);
+    }
+}
+
+/// What a kernel reads. Every state that an entry names has entries itself: the
+/// vector kernels do not check.
+#[derive(Clone, Debug)]
+pub(crate) struct Tables {
+    /// The goal as a relative board.
+    pub(crate) goal: u64,
+    /// Cell of the blank at the goal.
+    pub(crate) goal_blank: u32,
+    /// Automaton: next state by state and direction, 0 = forbidden.
+    pub(crate) automaton: Vec<[u16; 4]>,
+    /// Manhattan: signed goal line of `tile` at `16 * direction + tile`.
+    /// Walking Distance: goal line, plus `1 << shift` for down and right.
+    pub(crate) lines: [u8; 64],
+    /// Manhattan: a move raises if its signed line is less than byte `direction`
+    /// of the entry of the blank's cell.
+    pub(crate) thresholds: [u32; 16],
+    /// Walking Distance by rows: `next << 1 | raises` at
+    /// `state << (shift + 1) | line`. One entry longer than that.
+    pub(crate) rows: Vec<u16>,
+    /// The same by columns.
+    pub(crate) columns: Vec<u16>,
+    /// log2 of the entries for each state and direction, by rows.
+    pub(crate) row_shift: u32,
+    /// The same by columns.
+    pub(crate) column_shift: u32,
+}
+
+/// Why a kernel returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// The stack is empty.
+    Empty,
+    /// The goal is reached.
+    Goal,
+    /// The steps are used up.
+    Steps,
+}
+
+/// Nodes counted by a kernel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    /// Boards taken from the stack, but for the goal.
+    pub expanded: u64,
+    /// Children the automaton allows.
+    pub generated: u64,
+}
+
+/// A kernel that runs on this processor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Engine(Kind);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    #[cfg(test)]
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Engine {
+    /// The one that runs everywhere: the twin that tests hold the others against. It is slower
+    /// than one board at a time, so searches do not use it.
+    #[cfg(test)]
+    pub(crate) const fn portable() -> Self {
+        Self(Kind::Portable)
+    }
+
+    /// Sixteen boards a step, if the processor has AVX-512 with VBMI (Intel
+    /// since Ice Lake, AMD since Zen 4).
+    #[must_use]
+    pub(crate) fn avx512() -> Option<Self> {
+        #[cfg(target_arch = "x86_64")]
+        if avx512::is_available() {
+            return Some(Self(Kind::Avx512));
+        }
+        None
+    }
+
+    /// The fastest one here.
+    #[cfg(test)]
+    pub(crate) fn detect() -> Self {
+        Self::avx512().unwrap_or(Self::portable())
+    }
+
+    /// A short name.
+    #[cfg(test)]
+    pub(crate) const fn name(self) -> &'static str {
+        match self.0 {
+            #[cfg(test)]
+            Kind::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 => "avx512",
+        }
+    }
+
+    /// Takes boards from `stack`, [`GROUP`] a step, and pushes their children.
+    /// `WALKING` chooses Walking Distance, else Manhattan distance.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables, clippy::unused_self))]
+    pub(crate) fn run<const W: usize, const WALKING: bool>(
+        self,
+        tables: &Tables,
+        stack: &mut Stack,
+        steps: u32,
+        counts: &mut Counts,
+    ) -> Ended {
+        match self.0 {
+            #[cfg(test)]
+            Kind::Portable => portable::run::<W, WALKING>(tables, stack, steps, counts),
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 => {
+                // SAFETY: this variant is made only by `Engine::avx512`, which
+                // has seen that the processor has the features.
+                unsafe { avx512::run::<W, WALKING>(tables, stack, steps, counts) }
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Engines for any board and metric.
+
+use super::{Engine, Plan, PruningChoice};
+use crate::boards::{BoardVisitor, NibbleVisitor, with_larger_board, with_nibbles};
+use crate::heuristic::{
+    HeuristicName, LinearConflict, Manhattan, Maximum, TileHeuristic, Unavailable, WalkingDistance,
+};
+use crate::observe::{Limit, OnProgress, Progress, Report};
+use crate::prune::StringPruning;
+use crate::puzzle::tiles::{
+    Board, Metric, MetricName, Multi, Nibbles, Position, Single, Slide, Sliding,
+};
+use crate::search::subtree::{self, SpaceTree};
+use crate::search::{AlgorithmName, ida_star, pool};
+
+/// Strings that an automaton for pruning may look at: about a tenth of a second's work.
+const STRINGS: usize = 400_000;
+
+/// Longest strings that pruning looks for; boards with many moves a state stop earlier, at
+/// [`STRINGS`].
+const LENGTH: usize = 14;
+
+/// The engine of a plan.
+pub(super) fn prepare(plan: &Plan) -> Result<Box<dyn Engine>, Unavailable> {
+    let size = plan.goal.size();
+    with_nibbles(size, Small { plan }).unwrap_or_else(|| with_larger_board(size, Large { plan }))
+}
+
+/// Boards for which there are kernels; they come here for other heuristics, algorithms or metrics.
+struct Small<'a> {
+    plan: &'a Plan,
+}
+
+impl NibbleVisitor for Small<'_> {
+    type Output = Result<Box<dyn Engine>, Unavailable>;
+
+    fn visit<const W: usize, const N: usize>(self) -> Self::Output {
+        match self.plan.metric {
+            MetricName::Single => any_heuristic::<Nibbles<W, N>, Single>(self.plan),
+            MetricName::Multi => each_heuristic::<Nibbles<W, N>, Multi>(self.plan),
+        }
+    }
+}
+
+/// All other boards.
+struct Large<'a> {
+    plan: &'a Plan,
+}
+
+impl BoardVisitor for Large<'_> {
+    type Output = Result<Box<dyn Engine>, Unavailable>;
+
+    fn visit<B: Board>(self) -> Self::Output {
+        match self.plan.metric {
+            MetricName::Single => each_heuristic::<B, Single>(self.plan),
+            MetricName::Multi => each_heuristic::<B, Multi>(self.plan),
+        }
+    }
+}
+
+/// With code of its own for each heuristic that is strong enough to be worth it.
+fn each_heuristic<B: Board, M: Metric>(plan: &Plan) -> Result<Box<dyn Engine>, Unavailable> {
+    if plan.algorithm == AlgorithmName::IdaStar {
+        let space = Sliding::<B, M>::new(&plan.goal);
+        match plan.heuristic.parts() {
+            [HeuristicName::Manhattan] => return ida_star(plan, Manhattan::new(&space)?, space),
+            [HeuristicName::LinearConflict] => {
+                return ida_star(plan, LinearConflict::new(&space)?, space);
+            }
+            [HeuristicName::WalkingDistance] => {
+                return ida_star(plan, WalkingDistance::new(&space)?, space);
+            }
+            _ => {}
+        }
+    }
+    any_heuristic::<B, M>(plan)
+}
+
+/// With the heuristic chosen at run time.
+fn any_heuristic<B: Board, M: Metric>(plan: &Plan) -> Result<Box<dyn Engine>, Unavailable> {
+    let space = Sliding::<B, M>::new(&plan.goal);
+    let heuristic = Maximum::of(plan.heuristic.parts(), &space)?;
+    if plan.algorithm == AlgorithmName::IdaStar {
+        return ida_star(plan, heuristic, space);
+    }
+    Ok(Box::new(Plain { space, heuristic, algorithm: plan.algorithm }))
+}
+
+#[allow(clippy::unnecessary_wraps)] // The end of two functions that can fail.
+fn ida_star<B: Board, M: Metric, H: TileHeuristic<B, M>>(
+    plan: &Plan,
+    heuristic: H,
+    space: Sliding<B, M>,
+) -> Result<Box<dyn Engine>, Unavailable> {
+    let pruning = match plan.pruning {
+        PruningChoice::Auto => StringPruning::new(&space, LENGTH, STRINGS),
+        PruningChoice::LastMove => StringPruning::last_move(),
+        PruningChoice::Length(length) => StringPruning::new(&space, length as usize, 100 * STRINGS),
+    };
+    Ok(Box::new(IdaStar { space, heuristic, pruning }))
+}
+
+/// Iterative deepening, compiled for each heuristic.
+struct IdaStar<B, M, H> {
+    space: Sliding<B, M>,
+    heuristic: H,
+    pruning: StringPruning,
+}
+
+impl<B: Board, M: Metric, H: TileHeuristic<B, M>> Engine for IdaStar<B, M, H> {
+    fn solve(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Report<Slide> {
+        let start = Sliding::<B, M>::board(start);
+        let (space, heuristic, pruning) = (&self.space, &self.heuristic, &self.pruning);
+        let tree = SpaceTree { space, heuristic, pruning, start: &start, forget: false };
+        subtree::search(&tree, threads, limit, progress)
+    }
+}
+
+/// The other algorithms: compiled once a board and metric, the heuristic a run-time choice.
+struct Plain<B, M> {
+    space: Sliding<B, M>,
+    heuristic: Maximum,
+    algorithm: AlgorithmName,
+}
+
+impl<B: Board, M: Metric> Engine for Plain<B, M> {
+    fn solve(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Report<Slide> {
+        let start = Sliding::<B, M>::board(start);
+        let (space, heuristic) = (&self.space, &self.heuristic);
+        if self.algorithm == AlgorithmName::IdaStarPlain {
+            return ida_star::search(space, heuristic, &start, limit, &mut OnProgress(progress));
+        }
+        let pruning = &StringPruning::last_move();
+        let tree = SpaceTree { space, heuristic, pruning, start: &start, forget: true };
+        pool::search(&tree, threads, limit, progress)
+    }
+}
