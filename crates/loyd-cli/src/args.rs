@@ -1,10 +1,10 @@
-//! The command line as types. Help, manual page and completions are generated from here.
+//! The options that commands share, as types.
 
-use crate::commands::{bench, check, completions, enumerate, man, scramble, solve, verify};
+use crate::exit::Failure;
 use crate::names::{self, Choice};
+use crate::platform;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
-use crate::{help, platform};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, ValueEnum};
 use loyd::heuristic::HeuristicSpec;
 use loyd::observe::{Cancel, Limit};
 use loyd::puzzle::tiles::{Goal, MetricName, NotationError, Size, parse_goal, parse_size};
@@ -12,38 +12,6 @@ use loyd::search::AlgorithmName;
 use loyd::solver::{PruningChoice, Settings};
 use std::path::PathBuf;
 use std::time::Duration;
-
-use crate::exit::Failure;
-
-/// Sliding-tile puzzles: solve them in the fewest moves, proved, and count their states.
-#[derive(Parser)]
-#[command(name = "loyd", version, after_help = help::PROGRAM)]
-pub(crate) struct Cli {
-    /// What to do; a bare `loyd BOARD` means `loyd solve BOARD`.
-    #[command(subcommand)]
-    pub(crate) command: Option<Command>,
-}
-
-/// The commands.
-#[derive(Subcommand)]
-pub(crate) enum Command {
-    /// Find a shortest solution of one or many boards.
-    Solve(solve::SolveArgs),
-    /// Count the states at every distance from a start.
-    Enumerate(enumerate::EnumerateArgs),
-    /// Print random solvable boards.
-    Scramble(scramble::ScrambleArgs),
-    /// Say whether boards can be solved, and what the heuristics think of them.
-    Check(check::CheckArgs),
-    /// Replay a solution and say whether it reaches the goal.
-    Verify(verify::VerifyArgs),
-    /// Measure speed on boards with known answers.
-    Bench(bench::BenchArgs),
-    /// Print completions for a shell.
-    Completions(completions::CompletionsArgs),
-    /// Print the manual page of loyd or of one command.
-    Man(man::ManArgs),
-}
 
 /// How results are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -2,19 +2,20 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `args` | the command line as types; help, man page and completions are generated from it |
+//! | `cli`, `args` | the command line as types; help, man page and completions are generated from it |
 //! | `shorthand` | a bare `loyd BOARD` means `loyd solve BOARD` |
 //! | `quantity` | `8GiB`, `1e9`, `1h30m` |
 //! | `input` | boards from arguments, files and CSV, with the line each came from |
 //! | `commands` | one file a command |
 //! | `solvers`, `batch`, `solution` | prepared solvers, boards in parallel and in order, checked results |
-//! | `render` | records as JSON and CSV, numbers and results as text |
+//! | `record`, `render` | results as records; records as JSON and CSV, numbers and results as text |
 //! | `output`, `progress` | results to stdout or a file, everything else to stderr |
 //! | `exit`, `interrupt`, `platform` | exit codes, Ctrl-C, what differs between systems |
 #![forbid(unsafe_code)]
 
 mod args;
 mod batch;
+mod cli;
 mod commands;
 mod exit;
 mod help;
@@ -25,6 +26,7 @@ mod output;
 mod platform;
 mod progress;
 mod quantity;
+mod record;
 mod render;
 mod shorthand;
 mod solution;
@@ -50,7 +52,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Exit {
-    let cli = match args::Cli::try_parse_from(shorthand::expand(std::env::args_os())) {
+    let cli = match cli::Cli::try_parse_from(shorthand::expand(std::env::args_os())) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are such errors too; a closed pipe is not our concern.
@@ -58,7 +60,7 @@ fn run() -> Exit {
             return if error.use_stderr() { Exit::BadInput } else { Exit::Done };
         }
     };
-    commands::run(cli).unwrap_or_else(|failure| {
+    cli::run(cli).unwrap_or_else(|failure| {
         if let Failure::Message { text, .. } = &failure {
             let _ = writeln!(std::io::stderr(), "error: {text}");
         }

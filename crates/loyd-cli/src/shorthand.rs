@@ -4,7 +4,7 @@
 //! left to the parser; what looks like a board, or an option that is not about the program
 //! itself, gets `solve` put before it.
 
-use crate::args::Cli;
+use crate::cli::Cli;
 use clap::CommandFactory;
 use std::ffi::OsString;
 

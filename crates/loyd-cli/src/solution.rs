@@ -2,7 +2,7 @@
 
 use crate::exit::Exit;
 use crate::input::{Item, Task, located};
-use crate::render::Record;
+use crate::record::Record;
 use crate::solvers::Solvers;
 use loyd::observe::{Limit, Outcome, Progress, Report};
 use loyd::puzzle::tiles::{MetricName, Slide, format_moves};

@@ -1,10 +1,9 @@
 //! `loyd completions`: scripts that let a shell complete commands, options and names.
 
-use crate::args::Cli;
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::output::Output;
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 
 /// `loyd completions`.
@@ -16,10 +15,10 @@ pub(crate) struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Runs the command.
-pub(crate) fn run(args: &CompletionsArgs) -> Result<Exit, Failure> {
+/// Runs the command; `program` is the definition of the whole.
+pub(crate) fn run(args: &CompletionsArgs, program: &mut Command) -> Result<Exit, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "loyd", &mut script);
+    clap_complete::generate(args.shell, program, "loyd", &mut script);
     let mut output = Output::open(None)?;
     output.write(&String::from_utf8_lossy(&script))?;
     output.commit()?;

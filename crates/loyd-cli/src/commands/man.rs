@@ -1,10 +1,9 @@
 //! `loyd man`: the manual pages, from the same definition as the help.
 
-use crate::args::Cli;
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::output::Output;
-use clap::{Args, Command, CommandFactory};
+use clap::{Args, Command};
 use clap_mangen::Man;
 use loyd::names::did_you_mean;
 
@@ -17,9 +16,8 @@ pub(crate) struct ManArgs {
     command: Vec<String>,
 }
 
-/// Runs the command.
-pub(crate) fn run(args: &ManArgs) -> Result<Exit, Failure> {
-    let mut program = Cli::command();
+/// Runs the command; `program` is the definition of the whole.
+pub(crate) fn run(args: &ManArgs, mut program: Command) -> Result<Exit, Failure> {
     program.build();
     let mut page = program;
     for name in &args.command {

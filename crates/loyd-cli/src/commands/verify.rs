@@ -4,8 +4,9 @@ use crate::args::{Format, MetricArgs, OutputArgs, ShapeArgs};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::input::Task;
+use crate::record::Record;
+use crate::render::Reporter;
 use crate::render::text::plural;
-use crate::render::{Record, Reporter};
 use clap::Args;
 use loyd::puzzle::tiles::{IllegalSlide, MetricName, Position, Slide, format_moves, parse_moves};
 

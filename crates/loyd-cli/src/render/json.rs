@@ -1,6 +1,6 @@
 //! One object a line.
 
-use super::Record;
+use crate::record::Record;
 use serde_json::{Map, Value};
 
 /// A record as a line, its end included.

@@ -3,10 +3,8 @@
 pub(crate) mod csv;
 pub(crate) mod enumerate;
 pub(crate) mod json;
-mod record;
 mod reporter;
 pub(crate) mod solve;
 pub(crate) mod text;
 
-pub(crate) use record::Record;
 pub(crate) use reporter::Reporter;

@@ -1,9 +1,10 @@
 //! Records in the format asked for.
 
-use super::{Record, csv, json};
+use super::{csv, json};
 use crate::args::{Format, OutputArgs};
 use crate::exit::Failure;
 use crate::output::Output;
+use crate::record::Record;
 
 /// Writes the results of a command.
 pub(crate) struct Reporter {

@@ -98,8 +98,9 @@ pub(super) struct KeySet {
 const FREE: u64 = u64::MAX;
 
 impl KeySet {
-    /// Slots for this many keys: at most four in five are used, so that a search looks at three
-    /// on average and ends at a free one.
+    /// Slots for this many keys: at most two in three are used. A search then looks at
+    /// (1 + 1/(1 − α)²) / 2 = 5 slots on average if the key is new, at (1 + 1/(1 − α)) / 2 = 2 if
+    /// not (Knuth, *Sorting and Searching*, 6.4), and always ends at a free one.
     fn slots(capacity: u64) -> u64 {
         capacity.saturating_add(capacity / 2).saturating_add(1)
     }

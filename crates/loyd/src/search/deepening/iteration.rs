@@ -171,8 +171,9 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
             }
             let mut counted = 0u64;
             let mut poll = |expanded: u64| {
-                let all =
-                    shared.expanded.fetch_add(expanded - counted, Relaxed) + expanded - counted;
+                // A subtree that is searched again for its path takes counts back.
+                let more = expanded.wrapping_sub(counted);
+                let all = shared.expanded.fetch_add(more, Relaxed).wrapping_add(more);
                 counted = expanded;
                 if stop(all) {
                     shared.stop.store(true, Relaxed);

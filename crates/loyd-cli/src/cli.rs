@@ -1,0 +1,60 @@
+//! The command line as a whole. Help, manual page and completions are generated from here.
+
+use crate::commands::{bench, check, completions, enumerate, man, scramble, solve, verify};
+use crate::exit::{Exit, Failure};
+use crate::help;
+use crate::output::Output;
+use clap::{CommandFactory, Parser, Subcommand};
+
+/// Sliding-tile puzzles: solve them in the fewest moves, proved, and count their states.
+#[derive(Parser)]
+#[command(name = "loyd", version, after_help = help::PROGRAM)]
+pub(crate) struct Cli {
+    /// What to do; a bare `loyd BOARD` means `loyd solve BOARD`.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// The commands.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Find a shortest solution of one or many boards.
+    Solve(solve::SolveArgs),
+    /// Count the states at every distance from a start.
+    Enumerate(enumerate::EnumerateArgs),
+    /// Print random solvable boards.
+    Scramble(scramble::ScrambleArgs),
+    /// Say whether boards can be solved, and what the heuristics think of them.
+    Check(check::CheckArgs),
+    /// Replay a solution and say whether it reaches the goal.
+    Verify(verify::VerifyArgs),
+    /// Measure speed on boards with known answers.
+    Bench(bench::BenchArgs),
+    /// Print completions for a shell.
+    Completions(completions::CompletionsArgs),
+    /// Print the manual page of loyd or of one command.
+    Man(man::ManArgs),
+}
+
+/// Runs what the command line says.
+pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
+    match cli.command {
+        None => short_help(),
+        Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Enumerate(args)) => enumerate::run(&args),
+        Some(Command::Scramble(args)) => scramble::run(&args),
+        Some(Command::Check(args)) => check::run(&args),
+        Some(Command::Verify(args)) => verify::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Completions(args)) => completions::run(&args, &mut Cli::command()),
+        Some(Command::Man(args)) => man::run(&args, Cli::command()),
+    }
+}
+
+/// `loyd` alone.
+fn short_help() -> Result<Exit, Failure> {
+    let mut output = Output::open(None)?;
+    output.write(&Cli::command().render_help().to_string())?;
+    output.commit()?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,50 @@
+//! Searches end: on boards that cannot be solved, at limits, when cancelled.
+
+use super::{size, solve, solver};
+use loyd::heuristic::HeuristicName;
+use loyd::observe::{Cancel, Limit, Outcome, StopCause};
+use loyd::puzzle::tiles::{MetricName, Position, parse_position, random_position};
+use loyd::search::AlgorithmName;
+
+#[test]
+fn unsolvable_boards_are_refused_at_once_by_every_algorithm() {
+    let start = parse_position("1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0", None).unwrap();
+    let goal = Position::blank_last(start.size());
+    for &algorithm in AlgorithmName::ALL {
+        let solver = solver(&goal, MetricName::Single, algorithm, HeuristicName::Manhattan);
+        let outcome = solve(&solver, &start, 2).outcome;
+        assert!(matches!(outcome, Outcome::Unsolvable(_)), "{algorithm}: {outcome:?}");
+    }
+}
+
+#[test]
+fn a_stopped_search_proves_a_bound() {
+    let hard = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";
+    let start = parse_position(hard, None).unwrap();
+    let goal = Position::blank_last(start.size());
+    for &algorithm in AlgorithmName::ALL {
+        let solver = solver(&goal, MetricName::Single, algorithm, HeuristicName::Manhattan);
+        let limit = Limit { nodes: Some(300_000), ..Limit::none() };
+        let report = solver.solve(&start, 2, &limit, &mut |_| ());
+        let Outcome::Stopped { cause, lower_bound, best: None } = report.outcome else {
+            panic!("{algorithm}: {:?}", report.outcome)
+        };
+        assert_eq!(cause, StopCause::Nodes);
+        assert!((58..=80).contains(&lower_bound), "{algorithm}: {lower_bound}");
+        assert!(report.statistics.expanded >= 300_000);
+        assert!(report.statistics.expanded < 2_000_000, "{algorithm} overran its limit");
+    }
+}
+
+#[test]
+fn a_cancelled_search_stops() {
+    let start = random_position(size(5, 5), 3);
+    let goal = Position::blank_last(start.size());
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let limit = Limit { cancel: Some(cancel), ..Limit::none() };
+    let solver =
+        solver(&goal, MetricName::Single, AlgorithmName::IdaStar, HeuristicName::LinearConflict);
+    let outcome = solver.solve(&start, 2, &limit, &mut |_| ()).outcome;
+    assert!(matches!(outcome, Outcome::Stopped { cause: StopCause::Cancelled, .. }));
+}

@@ -1,0 +1,34 @@
+//! Searches: right lengths, published node counts, limits.
+
+mod agreement;
+mod korf;
+mod limits;
+
+use loyd::heuristic::HeuristicName;
+use loyd::observe::{Limit, Report};
+use loyd::puzzle::tiles::{MetricName, Position, Size, Slide};
+use loyd::search::AlgorithmName;
+use loyd::solver::{Plan, Settings, Solver};
+
+pub fn size(width: usize, height: usize) -> Size {
+    Size::new(width, height).unwrap()
+}
+
+pub fn solver(
+    goal: &Position,
+    metric: MetricName,
+    algorithm: AlgorithmName,
+    heuristic: HeuristicName,
+) -> Solver {
+    let settings = Settings {
+        metric,
+        algorithm: Some(algorithm),
+        heuristic: Some(heuristic.into()),
+        ..Settings::default()
+    };
+    Solver::prepare(&Plan::new(goal, &settings).unwrap()).unwrap()
+}
+
+pub fn solve(solver: &Solver, start: &Position, threads: usize) -> Report<Slide> {
+    solver.solve(start, threads, &Limit::none(), &mut |_| ())
+}
