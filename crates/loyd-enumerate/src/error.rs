@@ -30,6 +30,31 @@ pub enum EnumerateError {
         /// A depth down to which the allowed memory is enough for certain.
         depth: Option<u32>,
     },
+    /// The engine asked for needs more memory than is allowed. Found before anything was
+    /// allocated.
+    #[error("the {} engine needs {} for a {size} board, and {} are allowed: set --memory, or \
+             leave the choice of the engine to loyd",
+            engine.info().name, Bytes(*needed), Bytes(*allowed))]
+    DoesNotFit {
+        /// The engine.
+        engine: EngineName,
+        /// The size of the board.
+        size: Size,
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed.
+        allowed: u64,
+    },
+    /// The engine asked for cannot do this board.
+    #[error("the {} engine cannot enumerate a {size} board: {reason}", engine.info().name)]
+    Unsuited {
+        /// The engine.
+        engine: EngineName,
+        /// The size of the board.
+        size: Size,
+        /// Why, and what to use instead.
+        reason: String,
+    },
     /// The system did not grant memory that the limit allows.
     #[error("the system did not grant {}: set a lower --memory, or stop earlier with --depth",
             Bytes(*bytes))]

@@ -27,6 +27,7 @@
 
 mod error;
 mod job;
+pub mod memory;
 mod monitor;
 mod plan;
 pub mod reference;

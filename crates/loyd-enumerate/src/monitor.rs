@@ -68,6 +68,11 @@ impl<'a> Monitor<'a> {
         self.finished_total += states;
     }
 
+    /// The flag that stops the run.
+    pub fn cancel(&self) -> &Cancel {
+        self.cancel
+    }
+
     /// Time since the run began.
     pub fn elapsed(&self) -> Duration {
         self.clock.elapsed()

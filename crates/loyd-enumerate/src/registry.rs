@@ -1,6 +1,6 @@
 //! The list of engines by name.
 
-use crate::{EnumerateError, Job, Request, reference};
+use crate::{EnumerateError, Job, Request, memory, reference};
 use loyd::names::did_you_mean;
 use std::fmt;
 use std::str::FromStr;
@@ -47,6 +47,8 @@ macro_rules! registry {
 // One line an engine, the one to prefer first: variant, name, its function from a request to a
 // job, what it is.
 registry! {
+    Memory "memory" memory::job,
+        "whole levels at once, one bit a state: the fastest where the bits fit in memory";
     Reference "reference" reference::job,
         "plain breadth-first search, one thread: bitmaps over all states, or sets of states with --depth";
 }

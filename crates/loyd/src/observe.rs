@@ -22,6 +22,11 @@ impl Cancel {
         self.0.store(true, Ordering::Relaxed);
     }
 
+    /// The flag itself, for loops that look at it more often than a call is worth.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.0
+    }
+
     /// Whether [`Cancel::cancel`] has been called.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)

@@ -27,6 +27,7 @@
 
 pub mod deepest;
 pub mod error;
+mod job;
 pub mod multi;
 pub mod order;
 pub mod plan;
@@ -38,6 +39,7 @@ mod sources;
 mod step;
 
 pub use error::MemoryError;
-pub use plan::{MetricName, Plan, Task};
-pub use run::{LevelLoop, Level, Step};
+pub(crate) use job::job;
+pub use plan::{Plan, Task};
+pub use run::{Level, LevelLoop, Step};
 pub use snapshot::Snapshot;

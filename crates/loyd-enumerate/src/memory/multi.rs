@@ -106,11 +106,7 @@ fn frame(layout: &Layout) -> usize {
 }
 
 impl MultiTile {
-    pub(super) fn new(
-        plan: &Plan,
-        kernels: Kernels,
-        team: &mut Team,
-    ) -> Result<Self, MemoryError> {
+    pub(super) fn new(plan: &Plan, kernels: Kernels, team: &mut Team) -> Result<Self, MemoryError> {
         let (layout, ranking) = (&plan.layout, &plan.ranking);
         let maps = Maps::from(layout);
         let mut bitmaps = Bitmaps::zeroed(plan.maps, layout.blocks, layout.block_lines)?;

@@ -6,7 +6,8 @@ use std::time::Instant;
 use super::deepest::Catch;
 use super::error::MemoryError;
 use super::multi::MultiTile;
-use super::plan::{MetricName, Plan};
+use super::plan::Plan;
+use loyd::puzzle::tiles::MetricName;
 use super::single::SingleTile;
 use super::step::Field;
 use loyd::arch::bitmap::{Kernels, Line, Team};
@@ -128,7 +129,9 @@ impl LevelLoop {
             MetricName::Single => {
                 Stepper::Single(Box::new(SingleTile::new(&plan, kernels, &mut team)?))
             }
-            MetricName::Multi => Stepper::Multi(Box::new(MultiTile::new(&plan, kernels, &mut team)?)),
+            MetricName::Multi => {
+                Stepper::Multi(Box::new(MultiTile::new(&plan, kernels, &mut team)?))
+            }
         };
         let start = Place { cell: plan.ranking.start(), rank: 0 };
         Ok(LevelLoop {

@@ -20,11 +20,7 @@ pub(super) struct SingleTile {
 }
 
 impl SingleTile {
-    pub(super) fn new(
-        plan: &Plan,
-        kernels: Kernels,
-        team: &mut Team,
-    ) -> Result<Self, MemoryError> {
+    pub(super) fn new(plan: &Plan, kernels: Kernels, team: &mut Team) -> Result<Self, MemoryError> {
         let layout = &plan.layout;
         let mut bitmaps = Bitmaps::zeroed(plan.maps, layout.blocks, layout.block_lines)?;
         bitmaps.touch(team);

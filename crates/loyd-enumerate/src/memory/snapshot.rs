@@ -8,8 +8,9 @@
 //! rest by a checksum.
 
 use super::error::MemoryError;
-use super::plan::{MetricName, Plan};
-use super::run::{LevelLoop, Harvest, Stepper};
+use super::plan::Plan;
+use loyd::puzzle::tiles::MetricName;
+use super::run::{Harvest, LevelLoop, Stepper};
 use super::step::Field;
 use loyd::arch::bitmap::line::{bytes, bytes_mut};
 use loyd::arch::bitmap::{Kernels, LANES_PER_LINE, Line};
@@ -161,12 +162,7 @@ fn check(plan: &Plan, snapshot: &Snapshot) -> Result<(), MemoryError> {
 }
 
 /// Counts the states of a bitmap just read; no bit may be set where no state is.
-fn record(
-    layout: &Layout,
-    field: &mut Field,
-    map: usize,
-    depth: u32,
-) -> Result<(), MemoryError> {
+fn record(layout: &Layout, field: &mut Field, map: usize, depth: u32) -> Result<(), MemoryError> {
     for block in 0..layout.blocks {
         let mut count = 0;
         let mut outside = 0;

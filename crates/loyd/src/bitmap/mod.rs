@@ -1,10 +1,10 @@
 //! State spaces of sliding tiles as bitmaps: one bit per state, whole levels at a time.
 //!
-//! With the blank in cell c, the other tiles form a sequence x_0 … x_{n-1} in reading order.
-//! Its rank is the number with Lehmer digits d_0 … d_{n-3}, d_j being the number of later
-//! elements smaller than x_j (Korf & Schultze 2005 divide the same digits by two; the
+//! With the blank in cell c, the other tiles form a sequence `x_0` … x_{n-1} in reading order.
+//! Its rank is the number with Lehmer digits `d_0` … d_{n-3}, `d_j` being the number of later
+//! elements smaller than `x_j` (Korf & Schultze 2005 divide the same digits by two; the
 //! *Complete Solution of the Fifteen Puzzles* observes that horizontal moves then keep the
-//! rank). Here d_0 is the **least** significant digit, which turns moves into movements of
+//! rank). Here `d_0` is the **least** significant digit, which turns moves into movements of
 //! memory:
 //!
 //! ```text

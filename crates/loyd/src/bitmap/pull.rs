@@ -57,7 +57,7 @@ impl Pull {
 pub struct Target {
     /// The bitmap written.
     pub map: usize,
-    /// What is ORed into it.
+    /// What is `ORed` into it.
     pub pulls: Vec<Pull>,
 }
 

@@ -5,7 +5,7 @@ use core::fmt;
 use super::layout::Layout;
 use super::rotation::{join, split};
 
-/// The place of a state: its bitmap and the rank in it, d_0 least significant, without padding.
+/// The place of a state: its bitmap and the rank in it, `d_0` least significant, without padding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     /// The cell of the blank, as stored.

@@ -67,9 +67,9 @@ impl Shift {
 /// What is done to the lanes of a block.
 #[derive(Clone, Debug)]
 enum Step {
-    /// Exchange d_0 and d_1.
+    /// Exchange `d_0` and `d_1`.
     Bits(Box<BitSwap>),
-    /// Exchange d_1 and d_2.
+    /// Exchange `d_1` and `d_2`.
     Lanes(LaneSwap),
     /// Move chunks; `run` source blocks, the target being number `block % run` of them.
     Gather { map: Gather, run: Divisor },
@@ -279,7 +279,7 @@ fn inner_steps(layout: &Layout, k: usize, direction: Direction) -> Vec<Step> {
     steps
 }
 
-/// The exchange of d_1 and d_2 within groups of lanes.
+/// The exchange of `d_1` and `d_2` within groups of lanes.
 fn lane_swap(layout: &Layout) -> LaneSwap {
     let radix = layout.radix(1);
     let source_of = |lane: usize| {

@@ -57,7 +57,7 @@ pub enum Store {
     Streamed,
 }
 
-/// The exchange of the digits d_0 and d_1: bits within groups of lanes.
+/// The exchange of the digits `d_0` and `d_1`: bits within groups of lanes.
 #[derive(Clone, Debug)]
 pub struct BitSwap {
     pub(super) group_lanes: usize,
@@ -71,7 +71,7 @@ pub struct BitSwap {
 }
 
 impl BitSwap {
-    /// For d_0 of the given radix (2 to 16) and `groups` groups of radix − 1 lanes.
+    /// For `d_0` of the given radix (2 to 16) and `groups` groups of radix − 1 lanes.
     ///
     /// # Panics
     /// If the radix is out of range.
@@ -96,7 +96,7 @@ impl BitSwap {
     }
 }
 
-/// The exchange of the digits d_1 and d_2: lanes within groups.
+/// The exchange of the digits `d_1` and `d_2`: lanes within groups.
 #[derive(Clone, Debug)]
 pub struct LaneSwap {
     pub(super) groups: usize,
@@ -342,7 +342,7 @@ impl Kernels {
         );
     }
 
-    /// Exchanges d_0 and d_1 of every state of a block; other lanes are left alone.
+    /// Exchanges `d_0` and `d_1` of every state of a block; other lanes are left alone.
     ///
     /// # Panics
     /// If a block is shorter than the groups of `shape`.
@@ -355,7 +355,7 @@ impl Kernels {
         dispatch!(self.0, swap_bits(shape, source, out));
     }
 
-    /// Exchanges d_1 and d_2 of every state of a block; other lanes are left alone.
+    /// Exchanges `d_1` and `d_2` of every state of a block; other lanes are left alone.
     ///
     /// # Panics
     /// If a block is shorter than the groups of `shape`.

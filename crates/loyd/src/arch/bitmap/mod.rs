@@ -13,6 +13,9 @@
 //!
 //! Everything exported from here is safe to call.
 
+// Vector code: one short function an instruction, which must be inlined to be one instruction.
+#![allow(clippy::inline_always, clippy::wildcard_imports)]
+
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]

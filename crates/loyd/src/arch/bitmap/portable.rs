@@ -60,9 +60,9 @@ impl Vector for Words {
     unsafe fn prefetch(_at: *const u8) {}
 }
 
-/// Exchanges d_0 and d_1 of every state, one 16 x 16 bit matrix per group of lanes.
+/// Exchanges `d_0` and `d_1` of every state, one 16 x 16 bit matrix per group of lanes.
 ///
-/// With M[j] bit i = the state (x_0, x_1) = (i, j) of ranks, the exchange is the transposition
+/// With M[j] bit i = the state (`x_0`, `x_1`) = (i, j) of ranks, the exchange is the transposition
 /// of M; lane b holds rows b and b+1 of M on either side of the diagonal.
 #[inline(always)]
 pub(super) fn swap_bits(shape: &BitSwap, source: &[u16], out: &mut [u16]) {
@@ -101,7 +101,7 @@ fn transpose(m: &mut [u16; 16]) {
     squares!(8 0x00ff, 4 0x0f0f, 2 0x3333, 1 0x5555);
 }
 
-/// Exchanges d_1 and d_2 of every state: a fixed permutation of the lanes of each group.
+/// Exchanges `d_1` and `d_2` of every state: a fixed permutation of the lanes of each group.
 #[inline(always)]
 pub(super) fn swap_lanes(shape: &LaneSwap, source: &[u16], out: &mut [u16]) {
     let lanes = shape.source_of.len();

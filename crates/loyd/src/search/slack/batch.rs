@@ -31,7 +31,9 @@ use super::{
     tile_at,
     walking_distance::{Axis, WalkingDistance},
 };
-use crate::arch::batch::{Counts, Ended, Engine, MAX_SLACK, SLACK_SHIFT, STATE_SHIFT, Stack, Tables};
+use crate::arch::batch::{
+    Counts, Ended, Engine, MAX_SLACK, SLACK_SHIFT, STATE_SHIFT, Stack, Tables,
+};
 
 /// Steps between two polls.
 const STEPS: u32 = super::POLL / crate::arch::batch::GROUP as u32;
