@@ -213,7 +213,7 @@ impl Workload {
 
 const HEADER: &str = "\
 algorithm           heuristic            boards solved  wrong         expanded        generated      \
-time  expanded/s       CPU    memory";
+time  expanded/s       CPU  per CPU-s    memory";
 
 impl Run {
     fn add(&mut self, solution: &Solution, known: Option<u32>) {
@@ -275,7 +275,7 @@ impl Run {
     fn line(&self) -> String {
         let seconds = self.time.as_secs_f64();
         format!(
-            "{:<18}  {:<18}  {:>7} {:>6} {:>6} {:>16} {:>16} {:>9} {:>11} {:>9} {:>9}\n",
+            "{:<18}  {:<18}  {:>7} {:>6} {:>6} {:>16} {:>16} {:>9} {:>11} {:>9} {:>10} {:>9}\n",
             self.algorithm,
             self.heuristic,
             self.boards,
@@ -286,6 +286,7 @@ impl Run {
             duration(seconds),
             rate(self.expanded, seconds),
             self.cpu.map_or("-".into(), |cpu| duration(cpu.as_secs_f64())),
+            self.cpu.map_or("-".into(), |cpu| rate(self.expanded, cpu.as_secs_f64())),
             self.peak_memory.map_or("-".into(), bytes),
         )
     }
