@@ -17,8 +17,8 @@ pub(crate) fn job(request: &Request) -> Result<Arc<dyn Job>, EnumerateError> {
         memory: Some(request.memory),
         ..Task::new(request.size.width(), request.size.height(), request.metric)
     };
-    let plan = Plan::new(task).map_err(|error| translate(error, request))?;
-    plan.check().map_err(|error| translate(error, request))?;
+    let plan = Plan::new(task).map_err(|error| translate(&error, request))?;
+    plan.check().map_err(|error| translate(&error, request))?;
     Ok(Arc::new(InMemory { plan, request: request.clone() }))
 }
 
@@ -39,7 +39,7 @@ impl Job for InMemory {
 
     fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted, EnumerateError> {
         let bytes = self.plan.bytes();
-        let failed = |error| translate(error, &self.request);
+        let failed = |error| translate(&error, &self.request);
         let mut levels = LevelLoop::new(self.plan.clone()).map_err(failed)?;
         let setup = Duration::from_secs_f64(levels.setup_seconds());
         monitor.level(0, 1, bytes);
@@ -67,13 +67,13 @@ impl Job for InMemory {
     }
 }
 
-fn translate(error: MemoryError, request: &Request) -> EnumerateError {
+fn translate(error: &MemoryError, request: &Request) -> EnumerateError {
     let &Request { size, metric, start_cell, .. } = request;
-    match error {
+    match *error {
         MemoryError::TooBig { needed, allowed } => {
             EnumerateError::DoesNotFit { engine: EngineName::Memory, size, needed, allowed }
         }
-        MemoryError::Memory(refused) => EnumerateError::OutOfMemory { bytes: refused.bytes },
+        MemoryError::Memory(ref refused) => EnumerateError::OutOfMemory { bytes: refused.bytes },
         MemoryError::Sum { found, expected } => EnumerateError::WrongTotal {
             engine: Some(EngineName::Memory),
             size,

@@ -1,8 +1,8 @@
 //! Complete enumeration in memory: all states, level by level, one bit per state.
 //!
 //! The single-tile graph is bipartite: each move changes the colour of the blank's cell. Let
-//! W_d be the states at a distance of at most d, and of d modulo 2. Every state of W_{d+1} has
-//! a neighbour in W_d, so that *exactly*
+//! `W_d` be the states at a distance of at most d, and of d modulo 2. Every state of `W_{d+1}`
+//! has a neighbour in `W_d`, so that *exactly*
 //!
 //! ```text
 //! W_0 = {start}

@@ -7,11 +7,11 @@ use super::deepest::Catch;
 use super::error::MemoryError;
 use super::multi::MultiTile;
 use super::plan::Plan;
-use loyd::puzzle::tiles::MetricName;
 use super::single::SingleTile;
 use super::step::Field;
 use loyd::arch::bitmap::{Kernels, Line, Team};
 use loyd::bitmap::Place;
+use loyd::puzzle::tiles::MetricName;
 
 /// A finished level.
 #[derive(Clone, Copy, Debug, PartialEq)]

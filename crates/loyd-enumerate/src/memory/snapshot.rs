@@ -9,12 +9,12 @@
 
 use super::error::MemoryError;
 use super::plan::Plan;
-use loyd::puzzle::tiles::MetricName;
 use super::run::{Harvest, LevelLoop, Stepper};
 use super::step::Field;
 use loyd::arch::bitmap::line::{bytes, bytes_mut};
 use loyd::arch::bitmap::{Kernels, LANES_PER_LINE, Line};
 use loyd::bitmap::{Layout, Place};
+use loyd::puzzle::tiles::MetricName;
 
 /// What a level boundary is, beside its bitmaps.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,0 +1,256 @@
+//! The memory engine against published tables, an independent breadth-first search, and itself
+//! interrupted.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::atomic::AtomicBool;
+
+use loyd::arch::bitmap::Kernels;
+use loyd::puzzle::tiles::MetricName;
+use loyd_enumerate::memory::{LevelLoop, MemoryError, Plan, Step, Task};
+
+const TABLES: &str = include_str!("../../../data/sliding_tile_levels.csv");
+
+type Key = (usize, usize, &'static str, usize);
+
+fn tables() -> BTreeMap<Key, Vec<u64>> {
+    let mut tables: BTreeMap<Key, Vec<u64>> = BTreeMap::new();
+    for row in TABLES.lines().filter(|row| row.starts_with(|c: char| c.is_ascii_digit())) {
+        let fields: Vec<&str> = row.split(',').collect();
+        let number = |i: usize| fields[i].parse::<u64>().unwrap();
+        let table = tables
+            .entry((number(0) as usize, number(1) as usize, fields[2], number(4) as usize))
+            .or_default();
+        assert_eq!(table.len() as u64, number(5), "rows in order");
+        table.push(number(6));
+    }
+    tables
+}
+
+fn enumerate(task: Task, kernels: Kernels) -> LevelLoop {
+    let mut run = LevelLoop::with_kernels(Plan::new(task).unwrap(), kernels).unwrap();
+    let go_on = AtomicBool::new(false);
+    while let Step::Level(level) = run.step(&go_on).unwrap() {
+        assert_eq!(level.total, run.levels().iter().sum::<u64>());
+    }
+    assert!(run.is_complete());
+    run
+}
+
+/// Breadth-first search over boards as vectors; returns the levels, each as a set.
+fn search(w: usize, h: usize, start: usize, metric: MetricName) -> Vec<HashSet<Vec<u8>>> {
+    let mut tiles = 1..;
+    let board: Vec<u8> =
+        (0..w * h).map(|c| if c == start { 0 } else { tiles.next().unwrap() }).collect();
+    let mut seen = HashSet::from([board.clone()]);
+    let mut levels = vec![HashSet::from([board])];
+    loop {
+        let mut next = HashSet::new();
+        for board in levels.last().unwrap() {
+            for (dx, dy) in [(0, -1), (-1, 0), (1, 0), (0, 1)] {
+                let mut board = board.clone();
+                let mut blank = board.iter().position(|&t| t == 0).unwrap();
+                loop {
+                    let (x, y) = ((blank % w) as isize + dx, (blank / w) as isize + dy);
+                    if x < 0 || y < 0 || x >= w as isize || y >= h as isize {
+                        break;
+                    }
+                    let cell = y as usize * w + x as usize;
+                    board.swap(blank, cell);
+                    blank = cell;
+                    if seen.insert(board.clone()) {
+                        next.insert(board.clone());
+                    }
+                    if metric == MetricName::Single {
+                        break;
+                    }
+                }
+            }
+        }
+        if next.is_empty() {
+            return levels;
+        }
+        levels.push(next);
+    }
+}
+
+#[test]
+fn published_tables_are_reproduced() {
+    for ((width, height, metric, start), table) in tables() {
+        if width * height < 8 || width * height > 12 {
+            continue;
+        }
+        let metric = if metric == "single" { MetricName::Single } else { MetricName::Multi };
+        for (width, height) in [(width, height), (height, width)] {
+            let task = Task { start, ..Task::new(width, height, metric) };
+            let run = enumerate(task, Kernels::detect());
+            assert_eq!(run.levels(), table, "{width}x{height} {metric:?} from {start}");
+        }
+    }
+}
+
+#[test]
+fn every_start_cell_and_kernel_agrees_with_a_plain_search() {
+    for (width, height) in [(4, 2), (2, 4), (3, 3)] {
+        for metric in [MetricName::Single, MetricName::Multi] {
+            for start in 0..width * height {
+                let levels = search(width, height, start, metric);
+                let counts: Vec<u64> = levels.iter().map(|level| level.len() as u64).collect();
+                for kernels in Kernels::available() {
+                    let task =
+                        Task { start, keep_deepest: 1000, ..Task::new(width, height, metric) };
+                    let run = enumerate(task, kernels);
+                    let what =
+                        format!("{width}x{height} {metric:?} from {start}, {}", kernels.name());
+                    assert_eq!(run.levels(), counts, "{what}");
+                    let deepest: HashSet<Vec<u8>> = run.deepest().unwrap().into_iter().collect();
+                    assert_eq!(&deepest, levels.last().unwrap(), "{what}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn ten_cells_agree_with_a_plain_search() {
+    // Cells that are not images of each other under reflections of the board.
+    for start in [0, 1, 2] {
+        for metric in [MetricName::Single, MetricName::Multi] {
+            let levels = search(5, 2, start, metric);
+            let counts: Vec<u64> = levels.iter().map(|level| level.len() as u64).collect();
+            for mirrored in [start, 4 - start, 5 + start, 9 - start] {
+                let task = Task { start: mirrored, ..Task::new(5, 2, metric) };
+                assert_eq!(
+                    enumerate(task, Kernels::detect()).levels(),
+                    counts,
+                    "{metric:?} from {mirrored}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn kernels_and_threads_do_not_change_the_result() {
+    for metric in [MetricName::Single, MetricName::Multi] {
+        let reference =
+            enumerate(Task { threads: 1, ..Task::new(4, 3, metric) }, Kernels::detect());
+        for kernels in Kernels::available() {
+            for threads in [2, 3] {
+                let run = enumerate(
+                    Task { threads, keep_deepest: 100, ..Task::new(4, 3, metric) },
+                    kernels,
+                );
+                assert_eq!(
+                    run.levels(),
+                    reference.levels(),
+                    "{metric:?} {threads} {}",
+                    kernels.name()
+                );
+                assert_eq!(run.deepest().map(|d| d.len() as u64), run.levels().last().copied());
+            }
+        }
+    }
+}
+
+#[test]
+fn plans_know_the_bytes_and_refuse_what_does_not_fit() {
+    let bytes = |w, h, metric| Plan::new(Task::new(w, h, metric)).unwrap().bytes();
+    assert!((6.7e9..7.0e9).contains(&(bytes(7, 2, MetricName::Single) as f64)));
+    assert!((9.3e10..9.6e10).contains(&(bytes(5, 3, MetricName::Single) as f64)));
+    assert!((1.3e12..1.5e12).contains(&(bytes(4, 4, MetricName::Single) as f64)));
+    assert!(bytes(8, 2, MetricName::Multi) > 1 << 40);
+    let task = Task { memory: Some(1 << 30), ..Task::new(5, 3, MetricName::Single) };
+    let refused = LevelLoop::new(Plan::new(task).unwrap()).err();
+    assert!(
+        matches!(refused, Some(MemoryError::TooBig { allowed: 0x4000_0000, .. })),
+        "{refused:?}"
+    );
+    for (w, h) in [(1, 5), (2, 2), (3, 2), (2, 3)] {
+        assert!(matches!(
+            Plan::new(Task::new(w, h, MetricName::Single)),
+            Err(MemoryError::Layout(_))
+        ));
+    }
+    let outside = Task { start: 12, ..Task::new(4, 3, MetricName::Single) };
+    assert!(matches!(Plan::new(outside), Err(MemoryError::Start(_))));
+}
+
+/// Interrupts, saves and resumes at every level; the tables must not change.
+#[test]
+fn a_run_may_be_resumed_at_every_level() {
+    let go_on = AtomicBool::new(false);
+    for (width, height, start, metric) in [
+        (3, 3, 1, MetricName::Single),
+        (3, 3, 4, MetricName::Multi),
+        (4, 2, 1, MetricName::Multi),
+        (5, 2, 0, MetricName::Single),
+    ] {
+        let task = Task { start, keep_deepest: 10_000, ..Task::new(width, height, metric) };
+        let reference = enumerate(task.clone(), Kernels::detect());
+        let mut run = LevelLoop::new(Plan::new(task.clone()).unwrap()).unwrap();
+        loop {
+            let cancelled = AtomicBool::new(true);
+            assert_eq!(run.step(&cancelled).unwrap(), Step::Interrupted);
+            let maps: Vec<Vec<u8>> =
+                (0..run.snapshot_maps()).map(|i| run.snapshot_bytes(i).to_vec()).collect();
+            let fill = |i: usize, buffer: &mut [u8]| {
+                buffer.copy_from_slice(&maps[i]);
+                Ok::<(), MemoryError>(())
+            };
+            let mut resumed =
+                LevelLoop::resume(Plan::new(task.clone()).unwrap(), run.snapshot(), fill).unwrap();
+            while resumed.step(&go_on).unwrap() != Step::Complete {}
+            assert_eq!(
+                resumed.levels(),
+                reference.levels(),
+                "{width}x{height} {metric:?} from {start}"
+            );
+            // Only the level right after the snapshot is not kept.
+            if run.levels().len() + 1 != reference.levels().len() {
+                assert_eq!(resumed.deepest(), reference.deepest());
+            }
+            if run.step(&go_on).unwrap() == Step::Complete {
+                break;
+            }
+        }
+        assert_eq!(run.deepest(), reference.deepest());
+    }
+}
+
+#[test]
+fn foreign_and_damaged_snapshots_are_refused() {
+    let task = Task::new(3, 3, MetricName::Single);
+    let mut run = LevelLoop::new(Plan::new(task.clone()).unwrap()).unwrap();
+    for _ in 0..12 {
+        run.step(&AtomicBool::new(false)).unwrap();
+    }
+    let good = run.snapshot();
+    let attempt = |task: &Task, snapshot, damage: fn(usize, &mut [u8])| {
+        let fill = |i: usize, buffer: &mut [u8]| {
+            buffer.copy_from_slice(run.snapshot_bytes(i));
+            damage(i, buffer);
+            Ok::<(), MemoryError>(())
+        };
+        LevelLoop::resume(Plan::new(task.clone()).unwrap(), snapshot, fill).map(|_| ())
+    };
+    assert_eq!(attempt(&task, good.clone(), |_, _| ()), Ok(()));
+    let mut levels = good.clone();
+    levels.levels[4] += 1;
+    let mut empty = good.clone();
+    empty.levels.clear();
+    let elsewhere = Task { start: 1, ..task.clone() };
+    let multi = Task { metric: MetricName::Multi, ..task.clone() };
+    let bad = [
+        attempt(&elsewhere, good.clone(), |_, _| ()),
+        attempt(&multi, good.clone(), |_, _| ()),
+        attempt(&Task::new(4, 2, MetricName::Single), good.clone(), |_, _| ()),
+        attempt(&task, good.clone(), |i, b| b[0] ^= u8::from(i == 2)),
+        attempt(&task, good.clone(), |_, b| b[1] |= 0x80),
+        attempt(&task, good, |_, b| *b.last_mut().unwrap() = 1),
+        attempt(&task, levels, |_, _| ()),
+        attempt(&task, empty, |_, _| ()),
+    ];
+    for result in bad {
+        assert!(matches!(result, Err(MemoryError::Snapshot { .. })), "{result:?}");
+    }
+}
