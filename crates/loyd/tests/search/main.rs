@@ -10,11 +10,11 @@ use loyd::puzzle::tiles::{MetricName, Position, Size, Slide};
 use loyd::search::AlgorithmName;
 use loyd::solver::{Plan, Settings, Solver};
 
-pub fn size(width: usize, height: usize) -> Size {
+fn size(width: usize, height: usize) -> Size {
     Size::new(width, height).unwrap()
 }
 
-pub fn solver(
+fn solver(
     goal: &Position,
     metric: MetricName,
     algorithm: AlgorithmName,
@@ -29,6 +29,6 @@ pub fn solver(
     Solver::prepare(&Plan::new(goal, &settings).unwrap()).unwrap()
 }
 
-pub fn solve(solver: &Solver, start: &Position, threads: usize) -> Report<Slide> {
+fn solve(solver: &Solver, start: &Position, threads: usize) -> Report<Slide> {
     solver.solve(start, threads, &Limit::none(), &mut |_| ())
 }
