@@ -1,5 +1,10 @@
 //! Choices, limits, progress, and bitmaps against sets of states.
 
+/// All levels by the reference engine.
+fn reference(size: Size) -> Request {
+    Request { engine: Some(EngineName::Reference), ..Request::new(size) }
+}
+
 use loyd::observe::{Cancel, StopCause};
 use loyd::puzzle::tiles::{BoardRanking, MetricName, Multi, Position, Single, Size, Sliding, Wide};
 use loyd::space::{Ranking, StateSpace};
@@ -80,7 +85,7 @@ fn a_depth_cuts_the_table_there() {
 #[test]
 fn a_depth_that_happens_to_be_the_radius_is_complete() {
     for (depth, complete) in [(30, false), (31, true), (32, true)] {
-        let request = Request { depth: Some(depth), ..Request::new(size(3, 3)) };
+        let request = Request { depth: Some(depth), ..reference(size(3, 3)) };
         let plan = Plan::new(&request).unwrap();
         let found = run(&plan, &Cancel::new(), &mut |_| ()).unwrap();
         assert_eq!(found.complete, complete, "{depth}");
@@ -92,23 +97,23 @@ fn a_depth_that_happens_to_be_the_radius_is_complete() {
 #[test]
 fn a_plan_takes_what_needs_less() {
     let plan = |request: &Request| Plan::new(request).unwrap();
-    let whole = plan(&Request::new(size(4, 3)));
+    let whole = plan(&reference(size(4, 3)));
     assert_eq!(whole.memory(), 3 * 239_500_800 / 8);
     assert_eq!(whole.states(), Some(239_500_800));
     assert_eq!(whole.engine(), Some(EngineName::Reference));
     assert!(whole.method().contains("bitmap"));
-    let few = plan(&Request { depth: Some(10), ..Request::new(size(4, 3)) });
+    let few = plan(&Request { depth: Some(10), ..reference(size(4, 3)) });
     assert!(few.method().contains("sets") && few.memory() < 1 << 20);
-    let many = plan(&Request { depth: Some(60), ..Request::new(size(4, 3)) });
+    let many = plan(&Request { depth: Some(60), ..reference(size(4, 3)) });
     assert!(many.method().contains("bitmap"));
-    let no_bitmaps = Request { depth: Some(60), memory: 80_000_000, ..Request::new(size(4, 3)) };
+    let no_bitmaps = Request { depth: Some(60), memory: 80_000_000, ..reference(size(4, 3)) };
     assert!(plan(&no_bitmaps).method().contains("sets"));
     assert_eq!(plan(&no_bitmaps).memory(), 80_000_000);
 }
 
 #[test]
 fn what_cannot_fit_is_refused_with_what_would() {
-    let request = Request { memory: 8 << 30, ..Request::new(size(5, 3)) };
+    let request = Request { memory: 8 << 30, ..reference(size(5, 3)) };
     let error = Plan::new(&request).unwrap_err();
     let EnumerateError::TooLarge { states, needed, depth: Some(depth), .. } = &error else {
         panic!("{error:?}");
@@ -122,16 +127,16 @@ fn what_cannot_fit_is_refused_with_what_would() {
     assert!(certain.memory() <= request.memory);
     // No bitmap of 25!/2 bits can be addressed, and 40!/2 states cannot even be counted here.
     for board in [size(5, 5), size(8, 5), size(100, 100)] {
-        let error = Plan::new(&Request::new(board)).unwrap_err();
+        let error = Plan::new(&reference(board)).unwrap_err();
         assert!(error.to_string().contains("--depth"), "{error}");
     }
-    let nothing = Request { memory: 0, depth: Some(3), ..Request::new(size(5, 5)) };
+    let nothing = Request { memory: 0, depth: Some(3), ..reference(size(5, 5)) };
     assert!(matches!(Plan::new(&nothing), Err(EnumerateError::TooLarge { depth: None, .. })));
 }
 
 #[test]
 fn a_start_off_the_board_is_refused() {
-    let request = Request { start_cell: 9, ..Request::new(size(3, 3)) };
+    let request = Request { start_cell: 9, ..reference(size(3, 3)) };
     let error = Plan::new(&request).unwrap_err();
     assert_eq!(error.to_string(), "cell 9 is not on a 3x3 board: its cells are 0 to 8");
 }
@@ -139,10 +144,10 @@ fn a_start_off_the_board_is_refused() {
 #[test]
 fn memory_that_runs_out_leaves_the_finished_levels() {
     for metric in [MetricName::Single, MetricName::Multi] {
-        let all = Request { metric, depth: Some(13), ..Request::new(size(4, 4)) };
+        let all = Request { metric, depth: Some(13), ..reference(size(4, 4)) };
         let all = run(&Plan::new(&all).unwrap(), &Cancel::new(), &mut |_| ()).unwrap();
         let memory = all.peak_memory_bytes - 1;
-        let less = Request { metric, depth: Some(13), memory, ..Request::new(size(4, 4)) };
+        let less = Request { metric, depth: Some(13), memory, ..reference(size(4, 4)) };
         let less = run(&Plan::new(&less).unwrap(), &Cancel::new(), &mut |_| ()).unwrap();
         assert_eq!(less.stopped, Some(StopCause::Memory));
         assert_eq!(less.levels, all.levels[..13]);
@@ -158,7 +163,7 @@ fn a_cancelled_run_returns_the_finished_levels() {
         (size(4, 3), None, vec![1, 2, 4, 9, 20, 37, 63, 122, 232, 431, 781]),
         (size(5, 5), Some(40), vec![1, 2, 4, 10, 26, 64, 159, 366, 862, 1904, 4538]),
     ] {
-        let plan = Plan::new(&Request { depth, ..Request::new(board) }).unwrap();
+        let plan = Plan::new(&Request { depth, ..reference(board) }).unwrap();
         let cancel = Cancel::new();
         let found = run(&plan, &cancel, &mut |progress| {
             if progress.depth == 10 && progress.finished {
@@ -176,7 +181,7 @@ fn a_cancelled_run_returns_the_finished_levels() {
 fn progress_tells_every_level_and_comes_often_within_long_ones() {
     let mut finished = Vec::new();
     let (mut total, mut last, mut longest) = (0, Duration::ZERO, Duration::ZERO);
-    let plan = Plan::new(&Request { depth: Some(22), ..Request::new(size(4, 3)) }).unwrap();
+    let plan = Plan::new(&Request { depth: Some(22), ..reference(size(4, 3)) }).unwrap();
     let found = run(&plan, &Cancel::new(), &mut |progress| {
         longest = longest.max(progress.elapsed.saturating_sub(last));
         last = progress.elapsed;
@@ -230,7 +235,7 @@ impl loyd_enumerate::Job for Wrong {
 
 #[test]
 fn a_complete_count_that_is_not_the_number_of_states_is_an_error() {
-    let plan = Plan::with_job(&Request::new(size(3, 2)), std::sync::Arc::new(Wrong));
+    let plan = Plan::with_job(&reference(size(3, 2)), std::sync::Arc::new(Wrong));
     let error = run(&plan, &Cancel::new(), &mut |_| ()).unwrap_err();
     assert!(
         matches!(error, EnumerateError::WrongTotal { total, expected: 360, .. } if total < 360),

@@ -35,6 +35,7 @@ fn request((width, height, multi, start_cell): Table) -> Request {
     Request {
         metric: if multi { MetricName::Multi } else { MetricName::Single },
         start_cell,
+        engine: Some(EngineName::Reference),
         ..Request::new(Size::new(width, height).expect("a size"))
     }
 }

@@ -3,8 +3,13 @@
 
 use loyd::observe::Cancel;
 use loyd::puzzle::tiles::{MetricName, Size};
-use loyd_enumerate::{Plan, Request, run};
+use loyd_enumerate::{EngineName, Plan, Request, run};
 use std::collections::HashSet;
+
+/// All levels by the reference engine.
+fn reference(size: Size) -> Request {
+    Request { engine: Some(EngineName::Reference), ..Request::new(size) }
+}
 
 /// Slides the blank of `board` by up to `reach` cells in every direction.
 fn neighbours(board: &[u8], width: usize, height: usize, reach: usize) -> Vec<Vec<u8>> {
@@ -57,7 +62,7 @@ fn compare(width: usize, height: usize) {
     let size = Size::new(width, height).unwrap();
     for (metric, reach) in METRICS {
         for start_cell in 0..size.cells() {
-            let request = Request { metric, start_cell, ..Request::new(size) };
+            let request = Request { metric, start_cell, ..reference(size) };
             let plan = Plan::new(&request).unwrap();
             let found = run(&plan, &Cancel::new(), &mut |_| ()).unwrap();
             let twin = levels(width, height, reach, start_cell, usize::MAX);
@@ -89,7 +94,7 @@ fn long_lines() {
     for (width, height) in [(200, 1), (1, 30)] {
         for (metric, reach) in METRICS {
             let size = Size::new(width, height).unwrap();
-            let request = Request { metric, start_cell: 7, ..Request::new(size) };
+            let request = Request { metric, start_cell: 7, ..reference(size) };
             let found = run(&Plan::new(&request).unwrap(), &Cancel::new(), &mut |_| ()).unwrap();
             assert_eq!(
                 found.levels,
@@ -107,7 +112,7 @@ fn the_first_levels_of_large_boards() {
     {
         let size = Size::new(width, height).unwrap();
         for ((metric, reach), depth) in METRICS.into_iter().zip([single, multi]) {
-            let request = Request { metric, start_cell, depth: Some(depth), ..Request::new(size) };
+            let request = Request { metric, start_cell, depth: Some(depth), ..reference(size) };
             let plan = Plan::new(&request).unwrap();
             let found = run(&plan, &Cancel::new(), &mut |_| ()).unwrap();
             let twin = levels(width, height, reach, start_cell, depth as usize);

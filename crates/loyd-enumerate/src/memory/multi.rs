@@ -118,11 +118,11 @@ impl MultiTile {
         field.seed(maps.column(0, start % layout.width), member.rank);
         let columns = [0, 1].map(|parity| {
             let target = |column| column_target(ranking, parity, column);
-            Plane::new(layout, (0..layout.width).map(target).collect(), plan.threads)
+            Plane::new(layout, (0..layout.width).map(target), plan.threads)
         });
         let rows = [0, 1].map(|parity| {
             let target = |row| row_target(ranking, parity, row);
-            Plane::new(layout, (0..layout.height).map(target).collect(), plan.threads)
+            Plane::new(layout, (0..layout.height).map(target), plan.threads)
         });
         let zeros = || {
             let mut counts = Vec::new();

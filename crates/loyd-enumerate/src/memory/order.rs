@@ -89,7 +89,7 @@ fn sources(targets: &[Target], window: &Range<usize>, block_digits: usize) -> (u
     let mut shared = 0u64;
     let mut alone = 0;
     for pull in targets.iter().flat_map(|target| &target.pulls) {
-        let digits = pull.transport.as_ref().map_or(0..0, |t| t.digits());
+        let digits = pull.transport.as_ref().map_or(0..0, loyd::bitmap::Transport::digits);
         let changed = digits.start.max(block_digits)..digits.end;
         if changed.is_empty() || (window.start <= changed.start && changed.end <= window.end) {
             shared |= 1 << pull.map;

@@ -31,11 +31,7 @@ impl SingleTile {
         let plane = |parity: usize| {
             let of_level = |cell: &usize| (colour(*cell) + colour(start)) % 2 == parity;
             let cells = (0..layout.cells()).filter(of_level);
-            Plane::new(
-                layout,
-                cells.map(|cell| target(&plan.ranking, cell)).collect(),
-                plan.threads,
-            )
+            Plane::new(layout, cells.map(|cell| target(&plan.ranking, cell)), plan.threads)
         };
         Ok(SingleTile { planes: [plane(0), plane(1)], field })
     }

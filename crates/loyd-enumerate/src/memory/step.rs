@@ -18,7 +18,7 @@
 //!    serves all blocks that gather from it.
 //! 3. Sources that hold no states are not read.
 //! 4. What needs rearranging goes through buffers in the first-level cache; everything else is
-//!    ORed, counted and stored in one pass over pointers. The two sources of a move that
+//!    merged, counted and stored in one pass over pointers. The two sources of a move that
 //!    involves the implied digit are joined in the same pass.
 //! 5. Sets larger than the caches are written past them, and the sources of the next block are
 //!    prefetched while one is computed.
@@ -52,7 +52,12 @@ pub(super) struct Plane {
 }
 
 impl Plane {
-    pub(super) fn new(layout: &Layout, targets: Vec<Target>, threads: usize) -> Self {
+    pub(super) fn new(
+        layout: &Layout,
+        targets: impl Iterator<Item = Target>,
+        threads: usize,
+    ) -> Self {
+        let targets: Vec<Target> = targets.collect();
         let phases = order::phases(layout, &targets, threads);
         let of = |phase: &Phase| {
             let member = |target: &&Target| phase.maps >> target.map & 1 == 1;

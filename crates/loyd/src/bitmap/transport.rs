@@ -102,6 +102,9 @@ impl Transport {
     /// The transport that pulls a target from the other end of the moves between cells k and
     /// k+w for each k of `edges`, all in one column and one direction. `parity` is that of the
     /// digits of the target's states ([`Ranking::parity`](super::Ranking::parity)).
+    ///
+    /// # Panics
+    /// If a chain goes on from the last rotation, which no metric asks for.
     #[must_use]
     pub fn new(layout: &Layout, edges: &[usize], direction: Direction, parity: u8) -> Self {
         let w = layout.width;

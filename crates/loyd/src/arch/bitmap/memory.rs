@@ -109,11 +109,11 @@ impl Lines {
 
     /// Makes every page present, in pieces handed to the threads of `team`.
     pub fn touch(&mut self, team: &mut Team) {
+        const PAGE_LINES: usize = 4096 / size_of::<Line>();
+        const PIECE_LINES: usize = 4 * HUGE_PAGE / size_of::<Line>();
         if matches!(self.origin, Origin::Allocator) {
             return;
         }
-        const PAGE_LINES: usize = 4096 / size_of::<Line>();
-        const PIECE_LINES: usize = 4 * HUGE_PAGE / size_of::<Line>();
         let pieces = self.len.div_ceil(PIECE_LINES);
         let next = AtomicUsize::new(0);
         let (start, len) = (self.start.as_ptr().addr(), self.len);

@@ -1,0 +1,101 @@
+//! The memory engine equals the reference engine at every level, from every kind of start cell.
+
+use loyd::observe::Cancel;
+use loyd::puzzle::tiles::{MetricName, Size, distinct_cells};
+use loyd_enumerate::{EngineName, Enumeration, Plan, Request, run};
+
+/// Boards with two rows and columns of so many cells, in both orientations, that have bitmaps.
+fn boards(cells: std::ops::RangeInclusive<usize>) -> Vec<Size> {
+    let sides = || 2..=*cells.end() / 2;
+    sides()
+        .flat_map(|width| sides().map(move |height| (width, height)))
+        .filter(|(width, height)| cells.contains(&(width * height)))
+        .filter_map(|(width, height)| Size::new(width, height))
+        .collect()
+}
+
+fn enumerate(request: &Request) -> Enumeration {
+    run(&Plan::new(request).expect("it fits"), &Cancel::new(), &mut |_| ()).expect("it is right")
+}
+
+/// Compares all start cells that no symmetry makes alike; returns how many runs were compared.
+fn compare(cells: std::ops::RangeInclusive<usize>) -> usize {
+    let mut compared = 0;
+    for size in boards(cells) {
+        for metric in [MetricName::Single, MetricName::Multi] {
+            for start_cell in distinct_cells(size) {
+                let with = |engine| {
+                    let request = Request { metric, start_cell, threads: 2, ..Request::new(size) };
+                    enumerate(&Request { engine: Some(engine), ..request })
+                };
+                let (fast, slow) = (with(EngineName::Memory), with(EngineName::Reference));
+                assert_eq!(fast.levels, slow.levels, "{size} {metric} from {start_cell}");
+                assert_eq!((fast.radius, fast.complete), (slow.radius, true));
+                compared += 1;
+            }
+        }
+    }
+    compared
+}
+
+#[test]
+fn boards_to_ten_cells() {
+    // 4x2, 5x2 and their transposes from 2 and 3 cells, 3x3 from 3; in two metrics.
+    assert_eq!(compare(8..=10), 2 * (2 * 2 + 2 * 3 + 3));
+}
+
+#[test]
+#[ignore = "takes most of an hour: cargo test --release -p loyd-enumerate --test against_reference -- --ignored"]
+fn boards_of_twelve_cells() {
+    assert_eq!(compare(12..=12), 2 * (2 * 4 + 2 * 3));
+}
+
+#[test]
+fn a_depth_ends_early() {
+    let size = Size::new(4, 3).expect("a size");
+    let request = Request { depth: Some(20), ..Request::new(size) };
+    let fast = enumerate(&Request { engine: Some(EngineName::Memory), ..request.clone() });
+    let slow = enumerate(&Request { engine: Some(EngineName::Reference), ..request });
+    assert_eq!(fast.levels, slow.levels);
+    assert_eq!((fast.complete, fast.radius, fast.stopped), (false, None, None));
+}
+
+#[test]
+fn automatic_choice_takes_bitmaps_where_there_are_any() {
+    let engine = |width, height, memory| {
+        let size = Size::new(width, height).expect("a size");
+        let depth = Some(3);
+        Plan::new(&Request { memory, depth, ..Request::new(size) }).expect("it fits").engine()
+    };
+    assert_eq!(engine(4, 3, 8 << 30), Some(EngineName::Memory));
+    assert_eq!(engine(3, 2, 8 << 30), Some(EngineName::Reference));
+    assert_eq!(engine(1, 9, 8 << 30), Some(EngineName::Reference));
+    assert_eq!(engine(5, 3, 8 << 30), Some(EngineName::Reference));
+}
+
+#[test]
+fn a_cancelled_run_keeps_its_levels() {
+    let size = Size::new(4, 3).expect("a size");
+    let request = Request { engine: Some(EngineName::Memory), ..Request::new(size) };
+    let cancel = Cancel::new();
+    let stopped = run(&Plan::new(&request).expect("it fits"), &cancel, &mut |progress| {
+        if progress.depth == 10 {
+            cancel.cancel();
+        }
+    })
+    .expect("a cancelled run is no error");
+    assert_eq!(stopped.levels.len(), 11);
+    assert!(!stopped.complete && stopped.stopped.is_some());
+}
+
+#[test]
+fn what_does_not_fit_or_suit_is_refused() {
+    let refuse = |width, height| {
+        let size = Size::new(width, height).expect("a size");
+        let request = Request { engine: Some(EngineName::Memory), ..Request::new(size) };
+        Plan::new(&request).expect_err("it is refused").to_string()
+    };
+    assert!(refuse(5, 3).contains("the memory engine needs"), "{}", refuse(5, 3));
+    assert!(refuse(2, 2).contains("too small"), "{}", refuse(2, 2));
+    assert!(refuse(5, 5).contains("5x5"), "{}", refuse(5, 5));
+}
