@@ -53,7 +53,8 @@ const SYSTEM: [&str; 10] = [
 ];
 /// … and the files that may name it, each with a portable twin: files, memory and processors in
 /// `platform`, signals in `interrupt`.
-const SYSTEM_ROOMS: [&str; 3] = ["/platform.rs", "/platform/", "/interrupt.rs"];
+const SYSTEM_ROOMS: [&str; 4] =
+    ["/platform.rs", "/platform/", "/interrupt.rs", "/arch/bitmap/memory.rs"];
 
 /// What the library `loyd` leaves to its callers: files, environment, processes, the terminal.
 const OUTSIDE: [&str; 9] = [
@@ -222,7 +223,11 @@ fn one_place_for_systems(file: &File) -> Vec<Finding> {
             vec![finding(file, 0, "no portable twin for other systems")]
         };
     }
-    uses(file, &SYSTEM, "differs between systems: it belongs in platform.rs or interrupt.rs")
+    uses(
+        file,
+        &SYSTEM,
+        "differs between systems: it belongs in platform.rs, interrupt.rs or arch/bitmap/memory.rs",
+    )
 }
 
 fn pure_library(file: &File) -> Vec<Finding> {

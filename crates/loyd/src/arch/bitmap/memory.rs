@@ -65,9 +65,10 @@ impl Lines {
     pub fn zeroed(len: usize) -> Result<Self, OutOfMemory> {
         let refused = OutOfMemory { bytes: (len as u64).saturating_mul(size_of::<Line>() as u64) };
         let bytes = len.checked_mul(size_of::<Line>()).ok_or(refused)?;
-        #[cfg(unix)]
-        if bytes >= MAPPED_FROM {
-            return Self::mapped(len, bytes).ok_or(refused);
+        if bytes >= MAPPED_FROM
+            && let Some(lines) = Self::mapped(len, bytes)
+        {
+            return Ok(lines);
         }
         let layout = std::alloc::Layout::array::<Line>(len.max(1)).map_err(|_| refused)?;
         // SAFETY: the layout is not empty.
@@ -105,6 +106,12 @@ impl Lines {
             len,
             origin: Origin::Mapping { start, bytes: total },
         })
+    }
+
+    /// Other systems have the allocator only.
+    #[cfg(not(unix))]
+    fn mapped(_len: usize, _bytes: usize) -> Option<Self> {
+        None
     }
 
     /// Makes every page present, in pieces handed to the threads of `team`.

@@ -3,7 +3,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | [`line`] | [`Line`]: 64 aligned bytes, the unit of all bitmaps |
+//! | [`mod@line`] | [`Line`]: 64 aligned bytes, the unit of all bitmaps |
 //! | [`kernels`] | [`Kernels`]: the kernels behind a safe front, chosen at run time |
 //! | `vector` | the kernels written once over the small trait `Vector` |
 //! | `portable`, `avx2`, `avx512` | one thin file per instruction set |
