@@ -19,7 +19,8 @@
 //! iteration, those above the bound included; the search stops as soon as it enters a goal.
 
 use crate::observe::{
-    Budget, Iteration, Limit, Observer, Outcome, Progress, Report, Statistics, StopCause,
+    Budget, Iteration, Limit, Observer, OnProgress, Outcome, Progress, Report, Statistics,
+    StopCause,
 };
 use crate::space::{Heuristic, StateSpace};
 
@@ -76,6 +77,18 @@ pub fn search<S: StateSpace, H: Heuristic<S>>(
         };
         return Report { outcome, statistics };
     }
+}
+
+/// [`search`] in the form of the registry; it has one thread.
+pub(super) fn run<S: StateSpace, H: Heuristic<S>>(
+    space: &S,
+    heuristic: &H,
+    start: &S::State,
+    _threads: usize,
+    limit: &Limit,
+    progress: &mut dyn FnMut(&Progress),
+) -> Report<S::Move> {
+    search(space, heuristic, start, limit, &mut OnProgress(progress))
 }
 
 /// The reason when every reachable state was visited without meeting a goal.

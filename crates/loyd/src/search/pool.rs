@@ -16,9 +16,27 @@
 use super::deepening::{Mode, OneStage, search as deepen};
 use super::subtree::SpaceTree;
 use crate::observe::{Limit, Outcome, Progress, Report, Statistics};
-use crate::prune::Pruning;
-use crate::space::{Heuristic, StateSpace};
+use crate::prune::{Pruning, StringPruning};
+use crate::space::{Heuristic, MoveAlphabet, StateSpace};
 use rustc_hash::FxHashSet;
+
+/// [`search`] in the form of the registry: only the way back is pruned.
+pub(super) fn run<S, H>(
+    space: &S,
+    heuristic: &H,
+    start: &S::State,
+    cores: usize,
+    limit: &Limit,
+    progress: &mut dyn FnMut(&Progress),
+) -> Report<S::Move>
+where
+    S: MoveAlphabet<State: Sync, Move: Send + Sync> + Sync,
+    H: Heuristic<S> + Sync,
+{
+    let pruning = &StringPruning::last_move();
+    let tree = SpaceTree { space, heuristic, pruning, start, forget: true };
+    search(&tree, cores, limit, progress)
+}
 
 /// Threads of the pool for every core.
 pub const THREADS_A_CORE: usize = 2;

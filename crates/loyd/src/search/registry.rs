@@ -1,6 +1,9 @@
 //! The list of algorithms by name.
 
+use super::{ida_star, pool, subtree};
 use crate::names::did_you_mean;
+use crate::observe::{Limit, Progress, Report};
+use crate::space::{Heuristic, MoveAlphabet};
 use std::fmt;
 use std::str::FromStr;
 
@@ -16,7 +19,7 @@ pub struct AlgorithmInfo {
 }
 
 macro_rules! registry {
-    ($($variant:ident $name:literal $optimal:literal $summary:literal;)*) => {
+    ($($variant:ident $name:literal $optimal:literal $run:path, $summary:literal;)*) => {
         /// An algorithm, by name.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum AlgorithmName {
@@ -35,17 +38,37 @@ macro_rules! registry {
                     },)*
                 }
             }
+
+            /// Searches any space with this algorithm, on up to `threads` threads.
+            pub fn run<S, H>(
+                self,
+                space: &S,
+                heuristic: &H,
+                start: &S::State,
+                threads: usize,
+                limit: &Limit,
+                progress: &mut dyn FnMut(&Progress),
+            ) -> Report<S::Move>
+            where
+                S: MoveAlphabet<State: Sync, Move: Send + Sync> + Sync,
+                H: Heuristic<S> + Sync,
+            {
+                match self {
+                    $(Self::$variant => $run(space, heuristic, start, threads, limit, progress),)*
+                }
+            }
         }
     };
 }
 
-// One line an algorithm: variant, name, whether it is optimal, what it is.
+// One line an algorithm: variant, name, whether it is optimal, the function that searches any
+// space, what it is.
 registry! {
-    IdaStar "idastar" true
+    IdaStar "idastar" true subtree::run,
         "iterative-deepening A*: 64-bit kernels, duplicate strings pruned, all threads on one board";
-    IdaStarPlain "idastar-plain" true
+    IdaStarPlain "idastar-plain" true ida_star::run,
         "iterative-deepening A* as published by Korf (1985), one thread: the reference";
-    IdaStarPool "idastar-pool" true
+    IdaStarPool "idastar-pool" true pool::run,
         "IDA* of the Optimal 8/15-Puzzle Solver: breadth-first prefixes, duplicates merged, two threads a core";
 }
 

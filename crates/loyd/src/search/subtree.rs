@@ -3,8 +3,8 @@
 
 use super::deepening::{self, Mode, OneStage, Subtrees, Tally, Visit};
 use crate::observe::{Limit, Outcome, Progress, Report, Statistics};
-use crate::prune::Pruning;
-use crate::space::{Heuristic, StateSpace};
+use crate::prune::{Pruning, StringPruning};
+use crate::space::{Heuristic, MoveAlphabet, StateSpace};
 
 /// The search tree of a space from one state, under a heuristic and a pruning rule.
 pub struct SpaceTree<'a, S: StateSpace, H, P> {
@@ -44,6 +44,24 @@ where
         limit,
         progress,
     )
+}
+
+/// [`search`] in the form of the registry: only the way back is pruned.
+pub(super) fn run<S, H>(
+    space: &S,
+    heuristic: &H,
+    start: &S::State,
+    threads: usize,
+    limit: &Limit,
+    progress: &mut dyn FnMut(&Progress),
+) -> Report<S::Move>
+where
+    S: MoveAlphabet<State: Sync, Move: Send + Sync> + Sync,
+    H: Heuristic<S> + Sync,
+{
+    let pruning = &StringPruning::last_move();
+    let tree = SpaceTree { space, heuristic, pruning, start, forget: false };
+    search(&tree, threads, limit, progress)
 }
 
 /// A node: everything a search below it needs to know.

@@ -5,13 +5,13 @@ use crate::boards::{BoardVisitor, NibbleVisitor, with_larger_board, with_nibbles
 use crate::heuristic::{
     HeuristicName, LinearConflict, Manhattan, Maximum, TileHeuristic, Unavailable, WalkingDistance,
 };
-use crate::observe::{Limit, OnProgress, Progress, Report};
+use crate::observe::{Limit, Progress, Report};
 use crate::prune::StringPruning;
 use crate::puzzle::tiles::{
     Board, Metric, MetricName, Multi, Nibbles, Position, Single, Slide, Sliding,
 };
+use crate::search::AlgorithmName;
 use crate::search::subtree::{self, SpaceTree};
-use crate::search::{AlgorithmName, ida_star, pool};
 
 /// Strings that an automaton for pruning may look at: about a tenth of a second's work.
 const STRINGS: usize = 400_000;
@@ -139,11 +139,6 @@ impl<B: Board, M: Metric> Engine for Plain<B, M> {
     ) -> Report<Slide> {
         let start = Sliding::<B, M>::board(start);
         let (space, heuristic) = (&self.space, &self.heuristic);
-        if self.algorithm == AlgorithmName::IdaStarPlain {
-            return ida_star::search(space, heuristic, &start, limit, &mut OnProgress(progress));
-        }
-        let pruning = &StringPruning::last_move();
-        let tree = SpaceTree { space, heuristic, pruning, start: &start, forget: true };
-        pool::search(&tree, threads, limit, progress)
+        self.algorithm.run(space, heuristic, &start, threads, limit, progress)
     }
 }
