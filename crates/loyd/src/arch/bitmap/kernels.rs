@@ -1,6 +1,9 @@
 //! The kernels behind a safe front: lengths are checked here once per block, and the
 //! instruction set is the best that the processor has.
 
+// Where the portable set is the only one, some of its kernels are safe.
+#![cfg_attr(not(target_arch = "x86_64"), allow(unused_unsafe))]
+
 use super::line::{Line, lanes, lanes_mut};
 use super::portable;
 use super::vector::{self, Starts};

@@ -10,7 +10,6 @@ use super::team::Team;
 
 /// The size of a huge page, to which large allocations are aligned.
 const HUGE_PAGE: usize = 2 << 20;
-#[cfg(any(unix, test))]
 /// Smaller allocations come from the ordinary allocator.
 const MAPPED_FROM: usize = 8 * HUGE_PAGE;
 
