@@ -130,6 +130,7 @@ Examples:
   loyd enumerate 4x2 --metric multi --format csv
   loyd enumerate 3x3 --start centre
   loyd enumerate 5x5 --depth 20                     the first levels of a space far too large
+  loyd enumerate 3x3 --antipodes 10                 the positions farthest from the start
 
 The counts of a complete enumeration are checked against the number of states there are; exits with
 1 if they do not add up. A run that is stopped prints its finished levels and exits with 3.";

@@ -2,6 +2,7 @@
 
 use crate::{EnumerateError, Monitor};
 use loyd::observe::StopCause;
+use loyd::puzzle::tiles::Position;
 use std::fmt::Debug;
 use std::time::Duration;
 
@@ -39,4 +40,7 @@ pub struct Counted {
     pub bytes_read: u64,
     /// Bytes written to files.
     pub bytes_written: u64,
+    /// The states of the last of the levels, in any order, if they were asked for and are not
+    /// more than [`Request::antipodes`](crate::Request::antipodes).
+    pub deepest: Option<Vec<Position>>,
 }

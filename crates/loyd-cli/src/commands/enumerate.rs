@@ -6,12 +6,13 @@ use crate::help;
 use crate::interrupt::on_interrupt;
 use crate::names::{self, Choice};
 use crate::progress::Display;
+use crate::quantity::parse_count;
 use crate::record::Record;
 use crate::render::Reporter;
-use crate::render::enumerate::{progress_line, table};
+use crate::render::enumerate::{antipodes, progress_line, table};
 use clap::Args;
 use loyd::observe::{Cancel, StopCause};
-use loyd::puzzle::tiles::Size;
+use loyd::puzzle::tiles::{Position, Size};
 use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request};
 use std::io::Write;
 use std::str::FromStr;
@@ -35,6 +36,9 @@ pub(crate) struct EnumerateArgs {
     #[arg(short, long, value_name = "NAME", default_value = "auto",
           value_parser = names::engines(), hide_possible_values = true)]
     engine: Choice<EngineName>,
+    /// Print up to this many of the farthest positions.
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    antipodes: Option<u64>,
     #[command(flatten)]
     resources: ResourceArgs,
     #[command(flatten)]
@@ -42,6 +46,16 @@ pub(crate) struct EnumerateArgs {
     /// Show progress even if standard error is no terminal, as plain lines.
     #[arg(long, help_heading = "Output", conflicts_with = "quiet")]
     progress: bool,
+}
+
+/// Antipodes are kept up to this many even if fewer are to be shown: which ones are shown then does
+/// not depend on how many.
+const KEPT: usize = 1 << 16;
+
+impl EnumerateArgs {
+    fn shown(&self) -> Option<usize> {
+        self.antipodes.map(|shown| usize::try_from(shown).unwrap_or(usize::MAX))
+    }
 }
 
 /// Where the blank starts.
@@ -89,12 +103,13 @@ pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
         engine: args.engine,
         memory: args.resources.memory(),
         threads: args.resources.threads(),
+        antipodes: args.shown().map_or(0, |shown| shown.max(KEPT)),
     };
     let plan = Plan::new(&request).map_err(|error| failure(&error))?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let (result, out_of_time) = count(args, &plan);
     let enumeration = result.map_err(|error| failure(&error))?;
-    report(&enumeration, &mut reporter)?;
+    report(&enumeration, args.shown(), &mut reporter)?;
     reporter.finish()?;
     let Some(cause) = enumeration.stopped else { return Ok(Exit::Done) };
     let cause = if out_of_time { StopCause::Time } else { cause };
@@ -136,7 +151,12 @@ fn failure(error: &EnumerateError) -> Failure {
     Failure::Message { exit, text: error.to_string() }
 }
 
-fn report(enumeration: &Enumeration, reporter: &mut Reporter) -> Result<(), Failure> {
+/// `shown`: how many antipodes are wanted, if any.
+fn report(
+    enumeration: &Enumeration,
+    shown: Option<usize>,
+    reporter: &mut Reporter,
+) -> Result<(), Failure> {
     match reporter.format() {
         Format::Csv => {
             for (depth, &states) in enumeration.levels.iter().enumerate() {
@@ -147,11 +167,14 @@ fn report(enumeration: &Enumeration, reporter: &mut Reporter) -> Result<(), Fail
             }
             Ok(())
         }
-        Format::Text | Format::Json => reporter.record(&record(enumeration), || table(enumeration)),
+        Format::Text | Format::Json => {
+            let text = || table(enumeration) + &antipodes(enumeration, shown);
+            reporter.record(&record(enumeration, shown), text)
+        }
     }
 }
 
-fn record(enumeration: &Enumeration) -> Record {
+fn record(enumeration: &Enumeration, shown: Option<usize>) -> Record {
     let mut record = Record::new();
     record.push("puzzle", enumeration.size.to_string());
     record.push("metric", enumeration.metric.name());
@@ -166,6 +189,15 @@ fn record(enumeration: &Enumeration) -> Record {
     record.push("peak_memory_bytes", enumeration.peak_memory_bytes);
     record.push("bytes_read", enumeration.bytes_read);
     record.push("bytes_written", enumeration.bytes_written);
+    if let Some(shown) = shown {
+        let count = enumeration.levels.last().filter(|_| enumeration.complete);
+        let boards = enumeration
+            .antipodes
+            .as_ref()
+            .map(|boards| boards.iter().take(shown).map(Position::to_line).collect::<Vec<_>>());
+        record.push("antipodes", boards);
+        record.push("antipode_count", count.copied());
+    }
     record
 }
 

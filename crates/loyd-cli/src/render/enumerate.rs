@@ -1,7 +1,9 @@
-//! An enumeration as a table with bars.
+//! An enumeration as a table with bars, and its farthest positions.
 
 use super::text::{bytes, count, duration, grouped, rate};
+use loyd::puzzle::tiles::Position;
 use loyd_enumerate::{Enumeration, LevelProgress};
+use std::fmt::Write;
 
 /// The whole result.
 pub(crate) fn table(enumeration: &Enumeration) -> String {
@@ -17,6 +19,29 @@ pub(crate) fn table(enumeration: &Enumeration) -> String {
         text.push('\n');
     }
     text + &totals(enumeration)
+}
+
+/// The farthest positions, a board a line; nothing unless they are wanted.
+pub(crate) fn antipodes(enumeration: &Enumeration, shown: Option<usize>) -> String {
+    let (Some(shown), Some(&deepest)) = (shown, enumeration.levels.last()) else {
+        return String::new();
+    };
+    let Some(radius) = enumeration.radius else {
+        return "antipodes not known: not all states were counted\n".to_owned();
+    };
+    let mut text = format!("antipodes {}", grouped(deepest));
+    let Some(boards) = &enumeration.antipodes else {
+        let _ = writeln!(text, ", too many to keep: --antipodes {deepest} prints them all");
+        return text;
+    };
+    let start = Position::blank_on(enumeration.size, enumeration.start_cell).to_line();
+    let part = if shown < boards.len() { format!("; {shown} of them:") } else { ":".to_owned() };
+    let moves = if radius == 1 { "move" } else { "moves" };
+    let _ = writeln!(text, ", {radius} {moves} from {start}{part}");
+    for board in boards.iter().take(shown) {
+        let _ = writeln!(text, "  {}", board.to_line());
+    }
+    text
 }
 
 fn totals(enumeration: &Enumeration) -> String {

@@ -39,3 +39,36 @@ fn the_command_is_not_mistaken_for_a_board() {
     loyd(&["--max-nodes", "10", HARD]).fails_with(3, "larger limit");
     loyd(&["3x3"]).fails_with(2, "is not a tile number");
 }
+
+#[test]
+fn antipodes_are_boards_that_solve_in_as_many_moves_as_the_radius() {
+    for (size, start, metric) in
+        [("3x3", "0 1 2 3 4 5 6 7 8", "multi"), ("4x2", "0 1 2 3 4 5 6 7", "single")]
+    {
+        let ran =
+            loyd(&["enumerate", size, "--metric", metric, "--antipodes", "3", "--format", "json"]);
+        let object: serde_json::Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
+        let boards = object["antipodes"].as_array().expect("boards");
+        let count = object["antipode_count"].as_u64().expect("a number");
+        assert_eq!(
+            Some(&count.into()),
+            object["levels"].as_array().and_then(|levels| levels.last())
+        );
+        assert_eq!(boards.len() as u64, count.min(3));
+        for board in boards.iter().filter_map(|board| board.as_str()) {
+            let solved = loyd(&[
+                "solve", board, "--size", size, "--goal", start, "--metric", metric, "--format",
+                "json",
+            ]);
+            let solved: serde_json::Value =
+                serde_json::from_str(&solved.succeeds().stdout).expect("JSON");
+            assert_eq!((&solved["length"], &solved["proven"]), (&object["radius"], &true.into()));
+        }
+    }
+}
+
+#[test]
+fn a_line_has_one_antipode() {
+    let ran = loyd(&["enumerate", "200x1", "--antipodes", "1"]);
+    assert!(ran.succeeds().stdout.contains("antipodes 1, 199 moves from 0 1 2"), "{}", ran.stdout);
+}
