@@ -1,6 +1,8 @@
 //! The command line as a whole. Help, manual page and completions are generated from here.
 
-use crate::commands::{bench, check, completions, enumerate, man, scramble, solve, verify};
+use crate::commands::{
+    bench, check, completions, diameter, enumerate, man, scramble, solve, verify,
+};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::output::Output;
@@ -22,6 +24,8 @@ pub(crate) enum Command {
     Solve(solve::SolveArgs),
     /// Count the states at every distance from a start.
     Enumerate(enumerate::EnumerateArgs),
+    /// Find the largest distance between any two states of a board.
+    Diameter(diameter::DiameterArgs),
     /// Print random solvable boards.
     Scramble(scramble::ScrambleArgs),
     /// Say whether boards can be solved, and what the heuristics think of them.
@@ -42,6 +46,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         None => short_help(),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Enumerate(args)) => enumerate::run(&args),
+        Some(Command::Diameter(args)) => diameter::run(&args),
         Some(Command::Scramble(args)) => scramble::run(&args),
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),

@@ -132,8 +132,18 @@ Examples:
   loyd enumerate 5x5 --depth 20                     the first levels of a space far too large
   loyd enumerate 3x3 --antipodes 10                 the positions farthest from the start
 
-The counts of a complete enumeration are checked against the number of states there are; exits with
-1 if they do not add up. A run that is stopped prints its finished levels and exits with 3.";
+The counts of a complete enumeration are checked against the number of states there are, and all
+counts against a published table where there is one; exits with 1 if they differ. A run that is stopped prints its finished levels and exits with 3.";
+
+/// After the help of `diameter`.
+pub(crate) const DIAMETER: &str = "\
+Examples:
+  loyd diameter 3x3
+  loyd diameter 4x3 --metric multi --format csv
+
+One complete enumeration for each start cell that no symmetry of the board makes like another;
+the diameter is the largest radius. A stopped run prints the starts it completed and a lower bound,
+and exits with 3.";
 
 /// After the help of `scramble`.
 pub(crate) const SCRAMBLE: &str = "\

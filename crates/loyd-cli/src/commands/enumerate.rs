@@ -1,21 +1,21 @@
 //! `loyd enumerate`: how many states there are at every depth.
 
-use crate::args::{Format, MetricArgs, OutputArgs, ResourceArgs, size};
+use crate::args::{Format, MetricArgs, size};
+use crate::counting::{CountingArgs, failure};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::interrupt::on_interrupt;
-use crate::names::{self, Choice};
-use crate::progress::Display;
+use crate::published::Reference;
 use crate::quantity::parse_count;
 use crate::record::Record;
 use crate::render::Reporter;
-use crate::render::enumerate::{antipodes, progress_line, table};
+use crate::render::enumerate::{antipodes, table};
 use clap::Args;
-use loyd::observe::{Cancel, StopCause};
 use loyd::puzzle::tiles::{Position, Size};
-use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request};
+use loyd_enumerate::{Enumeration, Plan, Request};
 use std::io::Write;
 use std::str::FromStr;
+use std::time::Duration;
 
 /// `loyd enumerate`.
 #[derive(Args, Debug)]
@@ -32,20 +32,11 @@ pub(crate) struct EnumerateArgs {
     /// Stop after this depth.
     #[arg(short, long, value_name = "N")]
     depth: Option<u32>,
-    /// The engine, or `auto`.
-    #[arg(short, long, value_name = "NAME", default_value = "auto",
-          value_parser = names::engines(), hide_possible_values = true)]
-    engine: Choice<EngineName>,
     /// Print up to this many of the farthest positions.
     #[arg(long, value_name = "N", value_parser = parse_count)]
     antipodes: Option<u64>,
     #[command(flatten)]
-    resources: ResourceArgs,
-    #[command(flatten)]
-    output: OutputArgs,
-    /// Show progress even if standard error is no terminal, as plain lines.
-    #[arg(long, help_heading = "Output", conflicts_with = "quiet")]
-    progress: bool,
+    counting: CountingArgs,
 }
 
 /// Antipodes are kept up to this many even if fewer are to be shown: which ones are shown then does
@@ -100,21 +91,20 @@ pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
         metric: args.metric.metric,
         start_cell: args.start.cell(args.size),
         depth: args.depth,
-        engine: args.engine,
-        memory: args.resources.memory(),
-        threads: args.resources.threads(),
+        engine: args.counting.engine,
+        memory: args.counting.resources.memory(),
+        threads: args.counting.resources.threads(),
         antipodes: args.shown().map_or(0, |shown| shown.max(KEPT)),
     };
     let plan = Plan::new(&request).map_err(|error| failure(&error))?;
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
-    let (result, out_of_time) = count(args, &plan);
-    let enumeration = result.map_err(|error| failure(&error))?;
-    report(&enumeration, args.shown(), &mut reporter)?;
+    let mut reporter = Reporter::open(&args.counting.output, Format::Text)?;
+    let enumeration = args.counting.run(&plan, "", Duration::ZERO, &on_interrupt())?;
+    let reference = Reference::of(&enumeration);
+    report(&enumeration, args.shown(), reference, &mut reporter)?;
     reporter.finish()?;
-    let Some(cause) = enumeration.stopped else { return Ok(Exit::Done) };
-    let cause = if out_of_time { StopCause::Time } else { cause };
+    let Some(cause) = enumeration.stopped else { return Ok(reference.exit()) };
     let finished = enumeration.levels.len().saturating_sub(1);
-    if !args.output.quiet {
+    if !args.counting.output.quiet {
         let _ = writeln!(
             std::io::stderr(),
             "stopped by {}: the levels to depth {finished} are complete; run it again with a \
@@ -122,39 +112,15 @@ pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
             cause.describe(),
         );
     }
-    Ok(Exit::Stopped)
-}
-
-/// Runs the plan; also says whether it was the time limit that stopped it.
-fn count(args: &EnumerateArgs, plan: &Plan) -> (Result<Enumeration, EnumerateError>, bool) {
-    let display = Display::new(args.output.quiet, args.progress, 1, 1);
-    let interrupted = on_interrupt();
-    let cancel = Cancel::new();
-    let mut out_of_time = false;
-    let result = loyd_enumerate::run(plan, &cancel, &mut |progress| {
-        display.report(|| progress_line(progress));
-        out_of_time |= args.resources.max_time.is_some_and(|most| progress.elapsed >= most);
-        if out_of_time || interrupted.is_cancelled() {
-            cancel.cancel();
-        }
-    });
-    display.finish();
-    (result, out_of_time && !interrupted.is_cancelled())
-}
-
-fn failure(error: &EnumerateError) -> Failure {
-    let exit = match error {
-        EnumerateError::WrongTotal { .. } => Exit::Failed,
-        EnumerateError::OutOfMemory { .. } => Exit::Environment,
-        _ => Exit::BadInput,
-    };
-    Failure::Message { exit, text: error.to_string() }
+    // What was counted wrong is worse than what was not counted.
+    Ok(if reference.exit() == Exit::Done { Exit::Stopped } else { Exit::Failed })
 }
 
 /// `shown`: how many antipodes are wanted, if any.
 fn report(
     enumeration: &Enumeration,
     shown: Option<usize>,
+    reference: Reference,
     reporter: &mut Reporter,
 ) -> Result<(), Failure> {
     match reporter.format() {
@@ -168,13 +134,13 @@ fn report(
             Ok(())
         }
         Format::Text | Format::Json => {
-            let text = || table(enumeration) + &antipodes(enumeration, shown);
-            reporter.record(&record(enumeration, shown), text)
+            let text = || table(enumeration, reference) + &antipodes(enumeration, shown);
+            reporter.record(&record(enumeration, shown, reference), text)
         }
     }
 }
 
-fn record(enumeration: &Enumeration, shown: Option<usize>) -> Record {
+fn record(enumeration: &Enumeration, shown: Option<usize>, reference: Reference) -> Record {
     let mut record = Record::new();
     record.push("puzzle", enumeration.size.to_string());
     record.push("metric", enumeration.metric.name());
@@ -189,6 +155,7 @@ fn record(enumeration: &Enumeration, shown: Option<usize>) -> Record {
     record.push("peak_memory_bytes", enumeration.peak_memory_bytes);
     record.push("bytes_read", enumeration.bytes_read);
     record.push("bytes_written", enumeration.bytes_written);
+    record.push("reference", reference.name());
     if let Some(shown) = shown {
         let count = enumeration.levels.last().filter(|_| enumeration.complete);
         let boards = enumeration

@@ -3,6 +3,7 @@
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod diameter;
 pub(crate) mod enumerate;
 pub(crate) mod man;
 pub(crate) mod scramble;

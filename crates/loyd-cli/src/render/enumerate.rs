@@ -1,12 +1,13 @@
 //! An enumeration as a table with bars, and its farthest positions.
 
 use super::text::{bytes, count, duration, grouped, rate};
+use crate::published::Reference;
 use loyd::puzzle::tiles::Position;
 use loyd_enumerate::{Enumeration, LevelProgress};
 use std::fmt::Write;
 
 /// The whole result.
-pub(crate) fn table(enumeration: &Enumeration) -> String {
+pub(crate) fn table(enumeration: &Enumeration, reference: Reference) -> String {
     let largest = enumeration.levels.iter().copied().max().unwrap_or(1);
     let width = grouped(largest).len().max("states".len());
     let mut text = format!(
@@ -18,7 +19,7 @@ pub(crate) fn table(enumeration: &Enumeration) -> String {
         text += line.trim_end();
         text.push('\n');
     }
-    text + &totals(enumeration)
+    text + &totals(enumeration, reference)
 }
 
 /// The farthest positions, a board a line; nothing unless they are wanted.
@@ -44,7 +45,7 @@ pub(crate) fn antipodes(enumeration: &Enumeration, shown: Option<usize>) -> Stri
     text
 }
 
-fn totals(enumeration: &Enumeration) -> String {
+fn totals(enumeration: &Enumeration, reference: Reference) -> String {
     let seconds = enumeration.seconds;
     let part = if enumeration.complete { "all there are" } else { "not all there are" };
     let radius =
@@ -55,9 +56,10 @@ fn totals(enumeration: &Enumeration) -> String {
     } else {
         String::new()
     };
+    let compared = reference.sentence().map_or_else(String::new, |text| format!("; {text}"));
     let engine = enumeration.engine.map_or("another engine", |engine| engine.info().name);
     format!(
-        "\ntotal     {} states, {part}\nradius    {radius}\nsearched  {} ({}), setup {}, peak \
+        "\ntotal     {} states, {part}{compared}\nradius    {radius}\nsearched  {} ({}), setup {}, peak \
          memory {}{files}\nwith      {engine}\n",
         grouped(enumeration.total),
         duration(seconds),

@@ -3,6 +3,7 @@
 mod bad_input;
 mod batch;
 mod bench;
+mod diameter;
 mod enumerate;
 mod golden;
 mod limits;
