@@ -1,7 +1,7 @@
 //! The command line as a whole. Help, manual page and completions are generated from here.
 
 use crate::commands::{
-    bench, check, completions, diameter, enumerate, man, scramble, solve, verify,
+    bench, check, completions, diameter, enumerate, man, plan, scramble, solve, verify,
 };
 use crate::exit::{Exit, Failure};
 use crate::help;
@@ -26,6 +26,8 @@ pub(crate) enum Command {
     Enumerate(enumerate::EnumerateArgs),
     /// Find the largest distance between any two states of a board.
     Diameter(diameter::DiameterArgs),
+    /// Say what a run would need, and about how long it would take, before it begins.
+    Plan(plan::PlanArgs),
     /// Print random solvable boards.
     Scramble(scramble::ScrambleArgs),
     /// Say whether boards can be solved, and what the heuristics think of them.
@@ -47,6 +49,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Enumerate(args)) => enumerate::run(&args),
         Some(Command::Diameter(args)) => diameter::run(&args),
+        Some(Command::Plan(args)) => plan::run(&args),
         Some(Command::Scramble(args)) => scramble::run(&args),
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),

@@ -145,6 +145,15 @@ One complete enumeration for each start cell that no symmetry of the board makes
 the diameter is the largest radius. A stopped run prints the starts it completed and a lower bound,
 and exits with 3.";
 
+/// After the help of `plan enumerate`.
+pub(crate) const PLAN_ENUMERATE: &str = "\
+Examples:
+  loyd plan enumerate 7x2
+  loyd plan enumerate 5x3 --memory 100GiB
+
+Nothing is allocated for the board. The time is an estimate, from a run of the same engine on a
+small board that takes less than a second. Exits with 2 if the run would not fit.";
+
 /// After the help of `scramble`.
 pub(crate) const SCRAMBLE: &str = "\
 Examples:

@@ -14,6 +14,11 @@ pub trait Job: Debug + Send + Sync {
     /// The most bytes it will hold at once, an upper bound.
     fn memory(&self) -> u64;
 
+    /// Whether the memory has a place for every state, and not only for those of some levels.
+    fn is_exhaustive(&self) -> bool {
+        true
+    }
+
     /// Counts level by level, until the monitor says stop, the depth asked for is done, or no
     /// new state is found.
     ///

@@ -98,6 +98,12 @@ impl Plan {
         self.job.memory()
     }
 
+    /// Whether every state would be reached in turn, were it not for the depth: the memory then
+    /// holds them all.
+    pub fn is_exhaustive(&self) -> bool {
+        self.job.is_exhaustive()
+    }
+
     /// How many states can be reached; `None` above `u128`.
     pub fn states(&self) -> Option<u128> {
         solvable_states(self.request.size)

@@ -1,6 +1,6 @@
 //! `loyd enumerate`: how many states there are at every depth.
 
-use crate::args::{Format, MetricArgs, size};
+use crate::args::{Format, MetricArgs, OutputArgs, size};
 use crate::counting::{CountingArgs, failure};
 use crate::exit::{Exit, Failure};
 use crate::help;
@@ -44,6 +44,26 @@ pub(crate) struct EnumerateArgs {
 const KEPT: usize = 1 << 16;
 
 impl EnumerateArgs {
+    /// What is wanted of the library.
+    pub(crate) fn request(&self) -> Request {
+        let resources = &self.counting.resources;
+        Request {
+            size: self.size,
+            metric: self.metric.metric,
+            start_cell: self.start.cell(self.size),
+            depth: self.depth,
+            engine: self.counting.engine,
+            memory: resources.memory(),
+            threads: resources.threads(),
+            antipodes: self.shown().map_or(0, |shown| shown.max(KEPT)),
+        }
+    }
+
+    /// Where results go.
+    pub(crate) fn output(&self) -> &OutputArgs {
+        &self.counting.output
+    }
+
     fn shown(&self) -> Option<usize> {
         self.antipodes.map(|shown| usize::try_from(shown).unwrap_or(usize::MAX))
     }
@@ -86,17 +106,7 @@ impl FromStr for Start {
 
 /// Runs the command.
 pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
-    let request = Request {
-        size: args.size,
-        metric: args.metric.metric,
-        start_cell: args.start.cell(args.size),
-        depth: args.depth,
-        engine: args.counting.engine,
-        memory: args.counting.resources.memory(),
-        threads: args.counting.resources.threads(),
-        antipodes: args.shown().map_or(0, |shown| shown.max(KEPT)),
-    };
-    let plan = Plan::new(&request).map_err(|error| failure(&error))?;
+    let plan = Plan::new(&args.request()).map_err(|error| failure(&error))?;
     let mut reporter = Reporter::open(&args.counting.output, Format::Text)?;
     let enumeration = args.counting.run(&plan, "", Duration::ZERO, &on_interrupt())?;
     let reference = Reference::of(&enumeration);

@@ -9,5 +9,6 @@ mod golden;
 mod limits;
 mod names;
 mod output;
+mod plan;
 mod program;
 mod round_trip;

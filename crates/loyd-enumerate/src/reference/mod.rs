@@ -90,6 +90,10 @@ impl Job for Reference {
         self.memory
     }
 
+    fn is_exhaustive(&self) -> bool {
+        matches!(self.method, Method::Dense)
+    }
+
     fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted, EnumerateError> {
         with_board(self.request.size, Run { job: self, monitor })
     }
