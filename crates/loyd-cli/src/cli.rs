@@ -34,7 +34,7 @@ pub(crate) enum Command {
     Check(check::CheckArgs),
     /// Replay a solution and say whether it reaches the goal.
     Verify(verify::VerifyArgs),
-    /// Measure speed on boards with known answers.
+    /// Measure speed where the answers are known.
     Bench(bench::BenchArgs),
     /// Print completions for a shell.
     Completions(completions::CompletionsArgs),

@@ -194,6 +194,18 @@ does. CPU seconds and expansions a second include nothing but the searches; peak
 the process so far. Lengths are compared with the known ones after each run; exits with 1 when one
 is wrong.";
 
+/// After the help of `bench enumerate`.
+pub(crate) const BENCH_ENUMERATE: &str = "\
+Examples:
+  loyd bench enumerate
+  loyd bench enumerate 7x2 --runs 5 --metric multi --format json
+
+`distances`, the sum of the distances of all states from the corner, is the signature: it changes
+with any level. `of copies` compares the bytes that had to move with what this machine copies in
+the same time, measured at the start; boards that fit a cache can exceed it. `per core-s` is states
+a second and thread. Levels are compared with the published table after the run; exits with 1 when
+they differ.";
+
 /// After the help of `completions`.
 pub(crate) const COMPLETIONS: &str = "\
 Examples:

@@ -20,16 +20,25 @@ pub(crate) enum Reference {
 impl Reference {
     /// Compares all levels of an enumeration.
     pub(crate) fn of(found: &Enumeration) -> Self {
-        Self::compare(found, &table(found.size, found.metric, found.start_cell))
+        let Enumeration { size, metric, start_cell, ref levels, complete, .. } = *found;
+        Self::of_levels(size, metric, start_cell, levels, complete)
     }
 
-    fn compare(found: &Enumeration, published: &[u64]) -> Self {
+    /// Compares levels, which are all there are if `complete`.
+    pub(crate) fn of_levels(
+        size: Size,
+        metric: MetricName,
+        start_cell: usize,
+        levels: &[u64],
+        complete: bool,
+    ) -> Self {
+        let published = table(size, metric, start_cell);
         if published.is_empty() {
             return Self::None;
         }
-        let differs = |depth: &usize| found.levels.get(*depth) != published.get(*depth);
-        let all = found.levels.len().max(published.len());
-        let counted = if found.complete { all } else { found.levels.len() };
+        let differs = |depth: &usize| levels.get(*depth) != published.get(*depth);
+        let all = levels.len().max(published.len());
+        let counted = if complete { all } else { levels.len() };
         (0..counted).find(differs).map_or(Self::Match, Self::Mismatch)
     }
 
