@@ -9,7 +9,7 @@ use crate::published::Reference;
 use crate::quantity::parse_count;
 use crate::record::Record;
 use crate::render::Reporter;
-use crate::render::enumerate::{antipodes, table};
+use crate::render::enumerate::{MOST_ANTIPODES, antipodes, table};
 use clap::Args;
 use loyd::puzzle::tiles::{Position, Size};
 use loyd_enumerate::{Enumeration, Plan, Request};
@@ -32,8 +32,8 @@ pub(crate) struct EnumerateArgs {
     /// Stop after this depth.
     #[arg(short, long, value_name = "N")]
     depth: Option<u32>,
-    /// Print up to this many of the farthest positions.
-    #[arg(long, value_name = "N", value_parser = parse_count)]
+    /// Print up to this many of the farthest positions, as text or JSON.
+    #[arg(long, value_name = "N", value_parser = parse_antipodes)]
     antipodes: Option<u64>,
     #[command(flatten)]
     counting: CountingArgs,
@@ -42,6 +42,13 @@ pub(crate) struct EnumerateArgs {
 /// Antipodes are kept up to this many even if fewer are to be shown: which ones are shown then does
 /// not depend on how many.
 const KEPT: usize = 1 << 16;
+
+fn parse_antipodes(text: &str) -> Result<u64, String> {
+    match parse_count(text)? {
+        count if count > MOST_ANTIPODES => Err(format!("at most {MOST_ANTIPODES} can be kept")),
+        count => Ok(count),
+    }
+}
 
 impl EnumerateArgs {
     /// What is wanted of the library.

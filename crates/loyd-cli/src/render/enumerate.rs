@@ -22,6 +22,9 @@ pub(crate) fn table(enumeration: &Enumeration, reference: Reference) -> String {
     text + &totals(enumeration, reference)
 }
 
+/// The most farthest positions that can be asked for: each takes some dozens of bytes.
+pub(crate) const MOST_ANTIPODES: u64 = 10_000_000;
+
 /// The farthest positions, a board a line; nothing unless they are wanted.
 pub(crate) fn antipodes(enumeration: &Enumeration, shown: Option<usize>) -> String {
     let (Some(shown), Some(&deepest)) = (shown, enumeration.levels.last()) else {
@@ -32,7 +35,11 @@ pub(crate) fn antipodes(enumeration: &Enumeration, shown: Option<usize>) -> Stri
     };
     let mut text = format!("antipodes {}", grouped(deepest));
     let Some(boards) = &enumeration.antipodes else {
-        let _ = writeln!(text, ", too many to keep: --antipodes {deepest} prints them all");
+        text += ", too many to keep";
+        if deepest <= MOST_ANTIPODES {
+            let _ = write!(text, ": --antipodes {deepest} prints them all");
+        }
+        text.push('\n');
         return text;
     };
     let start = Position::blank_on(enumeration.size, enumeration.start_cell).to_line();
@@ -97,6 +104,22 @@ pub(crate) fn progress_line(progress: &LevelProgress) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use loyd::observe::Cancel;
+    use loyd::puzzle::tiles::Size;
+    use loyd_enumerate::{Plan, Request, run};
+
+    #[test]
+    fn antipodes_that_were_not_kept_are_counted() {
+        let size = Size::new(3, 3).expect("a size");
+        let request = Request { start_cell: 4, antipodes: 5, ..Request::new(size) };
+        let plan = Plan::new(&request).expect("it fits");
+        let found = run(&plan, &Cancel::new(), &mut |_| ()).expect("it is right");
+        assert_eq!(
+            antipodes(&found, Some(5)),
+            "antipodes 148, too many to keep: --antipodes 148 prints them all\n"
+        );
+        assert_eq!(antipodes(&found, None), "");
+    }
 
     #[test]
     fn bars_are_linear() {

@@ -86,3 +86,8 @@ fn a_run_is_compared_with_the_published_table_of_its_start() {
     let first = loyd(&["enumerate", "4x4", "--depth", "8", "--start", "edge"]);
     assert!(first.succeeds().stdout.contains("matches the published table"), "{}", first.stdout);
 }
+
+#[test]
+fn more_antipodes_than_can_be_kept_are_refused() {
+    loyd(&["enumerate", "3x3", "--antipodes", "1e12"]).fails_with(2, "at most 10000000");
+}

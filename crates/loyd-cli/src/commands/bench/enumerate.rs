@@ -62,13 +62,12 @@ pub(super) fn run(args: &BenchEnumerateArgs) -> Result<Exit, Failure> {
     for (&size, plan) in args.sizes.iter().zip(&plans) {
         let mut runs = Vec::new();
         for _ in 0..args.runs {
-            match Run::measure(size, args.metric.metric, plan, &interrupted, &over)? {
-                Some(run) => runs.push(run),
-                None => {
-                    reporter.finish()?;
-                    return Ok(if exit == Exit::Done { Exit::Stopped } else { exit });
-                }
-            }
+            let run = Run::measure(size, args.metric.metric, plan, &interrupted, &over)?;
+            let Some(run) = run else {
+                reporter.finish()?;
+                return Ok(if exit == Exit::Done { Exit::Stopped } else { exit });
+            };
+            runs.push(run);
         }
         runs.sort_by_key(|run| run.time);
         let run = &runs[runs.len() / 2];
@@ -204,15 +203,20 @@ impl Run {
             grouped(self.states),
             self.radius,
             grouped(self.distances),
-            duration(self.seconds()),
-            duration(self.setup_seconds),
-            duration(self.wall.as_secs_f64()),
+            time(self.seconds()),
+            time(self.setup_seconds),
+            time(self.wall.as_secs_f64()),
             rate(self.states, self.core_seconds()),
             format!("{:.0} %", self.share(bandwidth) * 100.0),
             bytes(self.memory),
             self.reference.name(),
         )
     }
+}
+
+/// `0.31 ms`, from a tenth of a second on `0.12 s`
+fn time(seconds: f64) -> String {
+    if seconds < 0.1 { format!("{:.2} ms", seconds * 1e3) } else { duration(seconds) }
 }
 
 /// `57.3 GB/s`
