@@ -1,6 +1,8 @@
 //! The command line as a whole. Help, manual page and completions are generated from here.
 
-use crate::commands::{bench, check, completions, enumerate, man, scramble, solve, verify};
+use crate::commands::{
+    bench, check, completions, diameter, enumerate, man, plan, scramble, solve, verify,
+};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::output::Output;
@@ -22,13 +24,17 @@ pub(crate) enum Command {
     Solve(solve::SolveArgs),
     /// Count the states at every distance from a start.
     Enumerate(enumerate::EnumerateArgs),
+    /// Find the largest distance between any two states of a board.
+    Diameter(diameter::DiameterArgs),
+    /// Say what a run would need, and about how long it would take, before it begins.
+    Plan(plan::PlanArgs),
     /// Print random solvable boards.
     Scramble(scramble::ScrambleArgs),
     /// Say whether boards can be solved, and what the heuristics think of them.
     Check(check::CheckArgs),
     /// Replay a solution and say whether it reaches the goal.
     Verify(verify::VerifyArgs),
-    /// Measure speed on boards with known answers.
+    /// Measure speed where the answers are known.
     Bench(bench::BenchArgs),
     /// Print completions for a shell.
     Completions(completions::CompletionsArgs),
@@ -42,6 +48,8 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         None => short_help(),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Enumerate(args)) => enumerate::run(&args),
+        Some(Command::Diameter(args)) => diameter::run(&args),
+        Some(Command::Plan(args)) => plan::run(&args),
         Some(Command::Scramble(args)) => scramble::run(&args),
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),

@@ -130,9 +130,29 @@ Examples:
   loyd enumerate 4x2 --metric multi --format csv
   loyd enumerate 3x3 --start centre
   loyd enumerate 5x5 --depth 20                     the first levels of a space far too large
+  loyd enumerate 3x3 --antipodes 10                 the positions farthest from the start
 
-The counts of a complete enumeration are checked against the number of states there are; exits with
-1 if they do not add up. A run that is stopped prints its finished levels and exits with 3.";
+The counts of a complete enumeration are checked against the number of states there are, and all
+counts against a published table where there is one; exits with 1 if they differ. A run that is stopped prints its finished levels and exits with 3.";
+
+/// After the help of `diameter`.
+pub(crate) const DIAMETER: &str = "\
+Examples:
+  loyd diameter 3x3
+  loyd diameter 4x3 --metric multi --format csv
+
+One complete enumeration for each start cell that no symmetry of the board makes like another;
+the diameter is the largest radius. A stopped run prints the starts it completed and a lower bound,
+and exits with 3.";
+
+/// After the help of `plan enumerate`.
+pub(crate) const PLAN_ENUMERATE: &str = "\
+Examples:
+  loyd plan enumerate 7x2
+  loyd plan enumerate 5x3 --memory 100GiB
+
+Nothing is allocated for the board. The time is an estimate, from a run of the same engine on a
+small board that takes less than a second. Exits with 2 if the run would not fit.";
 
 /// After the help of `scramble`.
 pub(crate) const SCRAMBLE: &str = "\
@@ -173,6 +193,18 @@ Examples:
 does. CPU seconds and expansions a second include nothing but the searches; peak memory is that of
 the process so far. Lengths are compared with the known ones after each run; exits with 1 when one
 is wrong.";
+
+/// After the help of `bench enumerate`.
+pub(crate) const BENCH_ENUMERATE: &str = "\
+Examples:
+  loyd bench enumerate
+  loyd bench enumerate 7x2 --runs 5 --metric multi --format json
+
+`distances`, the sum of the distances of all states from the corner, is the signature: it changes
+with any level. `of copies` compares the bytes that had to move with what this machine copies in
+the same time, measured at the start; boards that fit a cache can exceed it. `per core-s` is states
+a second and thread. Levels are compared with the published table after the run; exits with 1 when
+they differ.";
 
 /// After the help of `completions`.
 pub(crate) const COMPLETIONS: &str = "\

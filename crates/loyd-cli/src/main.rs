@@ -8,6 +8,7 @@
 //! | `input` | boards from arguments, files and CSV, with the line each came from |
 //! | `commands` | one file a command |
 //! | `solvers`, `batch`, `solution` | prepared solvers, boards in parallel and in order, checked results |
+//! | `counting`, `published` | runs of enumeration; published tables to compare with afterwards |
 //! | `record`, `render` | results as records; records as JSON and CSV, numbers and results as text |
 //! | `output`, `progress` | results to stdout or a file, everything else to stderr |
 //! | `exit`, `interrupt`, `platform` | exit codes, Ctrl-C, what differs between systems |
@@ -17,6 +18,7 @@ mod args;
 mod batch;
 mod cli;
 mod commands;
+mod counting;
 mod exit;
 mod help;
 mod input;
@@ -25,6 +27,7 @@ mod names;
 mod output;
 mod platform;
 mod progress;
+mod published;
 mod quantity;
 mod record;
 mod render;

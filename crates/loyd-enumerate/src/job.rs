@@ -2,6 +2,7 @@
 
 use crate::{EnumerateError, Monitor};
 use loyd::observe::StopCause;
+use loyd::puzzle::tiles::Position;
 use std::fmt::Debug;
 use std::time::Duration;
 
@@ -12,6 +13,11 @@ pub trait Job: Debug + Send + Sync {
 
     /// The most bytes it will hold at once, an upper bound.
     fn memory(&self) -> u64;
+
+    /// Whether the memory has a place for every state, and not only for those of some levels.
+    fn is_exhaustive(&self) -> bool {
+        true
+    }
 
     /// Counts level by level, until the monitor says stop, the depth asked for is done, or no
     /// new state is found.
@@ -39,4 +45,7 @@ pub struct Counted {
     pub bytes_read: u64,
     /// Bytes written to files.
     pub bytes_written: u64,
+    /// The states of the last of the levels, in any order, if they were asked for and are not
+    /// more than [`Request::antipodes`](crate::Request::antipodes).
+    pub deepest: Option<Vec<Position>>,
 }

@@ -1,6 +1,6 @@
 //! Request → plan → run → result.
 
-use crate::{Counted, EngineName, EnumerateError, Enumeration, Job, LevelProgress, Monitor};
+use crate::{EngineName, EnumerateError, Enumeration, Job, LevelProgress, Monitor};
 use loyd::observe::Cancel;
 use loyd::puzzle::tiles::{MetricName, Size, solvable_states};
 use std::sync::Arc;
@@ -22,6 +22,8 @@ pub struct Request {
     pub memory: u64,
     /// Most threads to use.
     pub threads: usize,
+    /// Keep the farthest states if there are no more than this many; 0 keeps none.
+    pub antipodes: usize,
 }
 
 impl Request {
@@ -36,6 +38,7 @@ impl Request {
             engine: None,
             memory: 8 << 30,
             threads: 1,
+            antipodes: 0,
         }
     }
 }
@@ -95,6 +98,12 @@ impl Plan {
         self.job.memory()
     }
 
+    /// Whether every state would be reached in turn, were it not for the depth: the memory then
+    /// holds them all.
+    pub fn is_exhaustive(&self) -> bool {
+        self.job.is_exhaustive()
+    }
+
     /// How many states can be reached; `None` above `u128`.
     pub fn states(&self) -> Option<u128> {
         solvable_states(self.request.size)
@@ -116,14 +125,13 @@ pub fn run(
 ) -> Result<Enumeration, EnumerateError> {
     let Request { size, metric, start_cell, .. } = plan.request;
     let mut monitor = Monitor::new(cancel, plan.states(), progress);
-    let Counted { levels, exhausted, stopped, setup, peak_memory_bytes, bytes_read, bytes_written } =
-        plan.job.run(&mut monitor)?;
-    let total = levels.iter().sum();
+    let counted = plan.job.run(&mut monitor)?;
+    let total = counted.levels.iter().sum();
     let expected = plan.states().unwrap_or(u128::MAX);
     // The depth asked for may happen to be the radius: no further level was looked for, but none
     // is left.
     let complete = u128::from(total) == expected;
-    if u128::from(total) > expected || exhausted && !complete {
+    if u128::from(total) > expected || counted.exhausted && !complete {
         let engine = plan.engine;
         return Err(EnumerateError::WrongTotal {
             engine,
@@ -134,20 +142,25 @@ pub fn run(
             expected,
         });
     }
+    let mut antipodes = counted.deepest.filter(|_| complete);
+    if let Some(boards) = &mut antipodes {
+        boards.sort_unstable_by(|one, other| one.tiles().cmp(other.tiles()));
+    }
     Ok(Enumeration {
         size,
         metric,
         start_cell,
-        radius: complete.then(|| levels.len() as u32 - 1),
-        levels,
+        radius: complete.then(|| counted.levels.len() as u32 - 1),
+        levels: counted.levels,
         total,
         complete,
         engine: plan.engine,
-        seconds: (monitor.elapsed().saturating_sub(setup)).as_secs_f64(),
-        setup_seconds: setup.as_secs_f64(),
-        peak_memory_bytes,
-        bytes_read,
-        bytes_written,
-        stopped: stopped.filter(|_| !complete),
+        seconds: (monitor.elapsed().saturating_sub(counted.setup)).as_secs_f64(),
+        setup_seconds: counted.setup.as_secs_f64(),
+        peak_memory_bytes: counted.peak_memory_bytes,
+        bytes_read: counted.bytes_read,
+        bytes_written: counted.bytes_written,
+        antipodes,
+        stopped: counted.stopped.filter(|_| !complete),
     })
 }

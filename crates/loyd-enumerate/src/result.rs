@@ -2,7 +2,7 @@
 
 use crate::EngineName;
 use loyd::observe::StopCause;
-use loyd::puzzle::tiles::{MetricName, Size};
+use loyd::puzzle::tiles::{MetricName, Position, Size};
 
 /// How many states there are at every depth.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +33,10 @@ pub struct Enumeration {
     pub bytes_read: u64,
     /// Bytes written to files.
     pub bytes_written: u64,
+    /// The farthest states, in ascending order of their tiles; the start is
+    /// [`Position::blank_on`] its cell. `None` if they were not asked for, are more than
+    /// [`Request::antipodes`](crate::Request::antipodes), or not every state was counted.
+    pub antipodes: Option<Vec<Position>>,
     /// Why it ended before the depth asked for, if it did.
     pub stopped: Option<StopCause>,
 }

@@ -8,6 +8,7 @@ fn reference(size: Size) -> Request {
 use loyd::observe::{Cancel, StopCause};
 use loyd::puzzle::tiles::{BoardRanking, MetricName, Multi, Position, Single, Size, Sliding, Wide};
 use loyd::space::{Ranking, StateSpace};
+use loyd_enumerate::reference::deepest::Deepest;
 use loyd_enumerate::reference::keys::BoardPacking;
 use loyd_enumerate::reference::{dense, sparse};
 use loyd_enumerate::{
@@ -30,7 +31,7 @@ fn with_bitmaps<S: StateSpace<State = Wide>>(
     let board = Sliding::<Wide, Single>::board(start);
     let (cancel, mut ignore) = (Cancel::new(), |_: &LevelProgress| ());
     let mut monitor = Monitor::new(&cancel, None, &mut ignore);
-    dense::levels(space, &ranking, &board, depth, &mut monitor).unwrap()
+    dense::levels(space, &ranking, &board, depth, &mut Deepest::new(0), &mut monitor).unwrap()
 }
 
 fn with_sets<S: StateSpace<State = Wide>>(
@@ -42,7 +43,8 @@ fn with_sets<S: StateSpace<State = Wide>>(
     let board = Sliding::<Wide, Single>::board(start);
     let (cancel, mut ignore) = (Cancel::new(), |_: &LevelProgress| ());
     let mut monitor = Monitor::new(&cancel, None, &mut ignore);
-    sparse::levels(space, &packing, &board, depth, PLENTY, &mut monitor).unwrap()
+    let mut none = Deepest::new(0);
+    sparse::levels(space, &packing, &board, depth, PLENTY, &mut none, &mut monitor).unwrap()
 }
 
 #[test]
@@ -229,7 +231,8 @@ impl loyd_enumerate::Job for Wrong {
         let start = Position::blank_first(size(3, 2));
         let ranking = Forgetful(BoardRanking::new(&start).unwrap());
         let space = Sliding::<Wide, Single>::new(&start);
-        dense::levels(&space, &ranking, &Sliding::<Wide, Single>::board(&start), None, monitor)
+        let board = Sliding::<Wide, Single>::board(&start);
+        dense::levels(&space, &ranking, &board, None, &mut Deepest::new(0), monitor)
     }
 }
 

@@ -1,20 +1,21 @@
 //! `loyd enumerate`: how many states there are at every depth.
 
-use crate::args::{Format, MetricArgs, OutputArgs, ResourceArgs, size};
+use crate::args::{Format, MetricArgs, OutputArgs, size};
+use crate::counting::{CountingArgs, failure};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::interrupt::on_interrupt;
-use crate::names::{self, Choice};
-use crate::progress::Display;
+use crate::published::Reference;
+use crate::quantity::parse_count;
 use crate::record::Record;
 use crate::render::Reporter;
-use crate::render::enumerate::{progress_line, table};
+use crate::render::enumerate::{MOST_ANTIPODES, antipodes, table};
 use clap::Args;
-use loyd::observe::{Cancel, StopCause};
-use loyd::puzzle::tiles::Size;
-use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request};
+use loyd::puzzle::tiles::{Position, Size};
+use loyd_enumerate::{Enumeration, Plan, Request};
 use std::io::Write;
 use std::str::FromStr;
+use std::time::Duration;
 
 /// `loyd enumerate`.
 #[derive(Args, Debug)]
@@ -31,17 +32,48 @@ pub(crate) struct EnumerateArgs {
     /// Stop after this depth.
     #[arg(short, long, value_name = "N")]
     depth: Option<u32>,
-    /// The engine, or `auto`.
-    #[arg(short, long, value_name = "NAME", default_value = "auto",
-          value_parser = names::engines(), hide_possible_values = true)]
-    engine: Choice<EngineName>,
+    /// Print up to this many of the farthest positions, as text or JSON.
+    #[arg(long, value_name = "N", value_parser = parse_antipodes)]
+    antipodes: Option<u64>,
     #[command(flatten)]
-    resources: ResourceArgs,
-    #[command(flatten)]
-    output: OutputArgs,
-    /// Show progress even if standard error is no terminal, as plain lines.
-    #[arg(long, help_heading = "Output", conflicts_with = "quiet")]
-    progress: bool,
+    counting: CountingArgs,
+}
+
+/// Antipodes are kept up to this many even if fewer are to be shown: which ones are shown then does
+/// not depend on how many.
+const KEPT: usize = 1 << 16;
+
+fn parse_antipodes(text: &str) -> Result<u64, String> {
+    match parse_count(text)? {
+        count if count > MOST_ANTIPODES => Err(format!("at most {MOST_ANTIPODES} can be kept")),
+        count => Ok(count),
+    }
+}
+
+impl EnumerateArgs {
+    /// What is wanted of the library.
+    pub(crate) fn request(&self) -> Request {
+        let resources = &self.counting.resources;
+        Request {
+            size: self.size,
+            metric: self.metric.metric,
+            start_cell: self.start.cell(self.size),
+            depth: self.depth,
+            engine: self.counting.engine,
+            memory: resources.memory(),
+            threads: resources.threads(),
+            antipodes: self.shown().map_or(0, |shown| shown.max(KEPT)),
+        }
+    }
+
+    /// Where results go.
+    pub(crate) fn output(&self) -> &OutputArgs {
+        &self.counting.output
+    }
+
+    fn shown(&self) -> Option<usize> {
+        self.antipodes.map(|shown| usize::try_from(shown).unwrap_or(usize::MAX))
+    }
 }
 
 /// Where the blank starts.
@@ -81,25 +113,15 @@ impl FromStr for Start {
 
 /// Runs the command.
 pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
-    let request = Request {
-        size: args.size,
-        metric: args.metric.metric,
-        start_cell: args.start.cell(args.size),
-        depth: args.depth,
-        engine: args.engine,
-        memory: args.resources.memory(),
-        threads: args.resources.threads(),
-    };
-    let plan = Plan::new(&request).map_err(|error| failure(&error))?;
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
-    let (result, out_of_time) = count(args, &plan);
-    let enumeration = result.map_err(|error| failure(&error))?;
-    report(&enumeration, &mut reporter)?;
+    let plan = Plan::new(&args.request()).map_err(|error| failure(&error))?;
+    let mut reporter = Reporter::open(&args.counting.output, Format::Text)?;
+    let enumeration = args.counting.run(&plan, "", Duration::ZERO, &on_interrupt())?;
+    let reference = Reference::of(&enumeration);
+    report(&enumeration, args.shown(), reference, &mut reporter)?;
     reporter.finish()?;
-    let Some(cause) = enumeration.stopped else { return Ok(Exit::Done) };
-    let cause = if out_of_time { StopCause::Time } else { cause };
+    let Some(cause) = enumeration.stopped else { return Ok(reference.exit()) };
     let finished = enumeration.levels.len().saturating_sub(1);
-    if !args.output.quiet {
+    if !args.counting.output.quiet {
         let _ = writeln!(
             std::io::stderr(),
             "stopped by {}: the levels to depth {finished} are complete; run it again with a \
@@ -107,36 +129,17 @@ pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
             cause.describe(),
         );
     }
-    Ok(Exit::Stopped)
+    // What was counted wrong is worse than what was not counted.
+    Ok(if reference.exit() == Exit::Done { Exit::Stopped } else { Exit::Failed })
 }
 
-/// Runs the plan; also says whether it was the time limit that stopped it.
-fn count(args: &EnumerateArgs, plan: &Plan) -> (Result<Enumeration, EnumerateError>, bool) {
-    let display = Display::new(args.output.quiet, args.progress, 1, 1);
-    let interrupted = on_interrupt();
-    let cancel = Cancel::new();
-    let mut out_of_time = false;
-    let result = loyd_enumerate::run(plan, &cancel, &mut |progress| {
-        display.report(|| progress_line(progress));
-        out_of_time |= args.resources.max_time.is_some_and(|most| progress.elapsed >= most);
-        if out_of_time || interrupted.is_cancelled() {
-            cancel.cancel();
-        }
-    });
-    display.finish();
-    (result, out_of_time && !interrupted.is_cancelled())
-}
-
-fn failure(error: &EnumerateError) -> Failure {
-    let exit = match error {
-        EnumerateError::WrongTotal { .. } => Exit::Failed,
-        EnumerateError::OutOfMemory { .. } => Exit::Environment,
-        _ => Exit::BadInput,
-    };
-    Failure::Message { exit, text: error.to_string() }
-}
-
-fn report(enumeration: &Enumeration, reporter: &mut Reporter) -> Result<(), Failure> {
+/// `shown`: how many antipodes are wanted, if any.
+fn report(
+    enumeration: &Enumeration,
+    shown: Option<usize>,
+    reference: Reference,
+    reporter: &mut Reporter,
+) -> Result<(), Failure> {
     match reporter.format() {
         Format::Csv => {
             for (depth, &states) in enumeration.levels.iter().enumerate() {
@@ -147,11 +150,14 @@ fn report(enumeration: &Enumeration, reporter: &mut Reporter) -> Result<(), Fail
             }
             Ok(())
         }
-        Format::Text | Format::Json => reporter.record(&record(enumeration), || table(enumeration)),
+        Format::Text | Format::Json => {
+            let text = || table(enumeration, reference) + &antipodes(enumeration, shown);
+            reporter.record(&record(enumeration, shown, reference), text)
+        }
     }
 }
 
-fn record(enumeration: &Enumeration) -> Record {
+fn record(enumeration: &Enumeration, shown: Option<usize>, reference: Reference) -> Record {
     let mut record = Record::new();
     record.push("puzzle", enumeration.size.to_string());
     record.push("metric", enumeration.metric.name());
@@ -166,6 +172,16 @@ fn record(enumeration: &Enumeration) -> Record {
     record.push("peak_memory_bytes", enumeration.peak_memory_bytes);
     record.push("bytes_read", enumeration.bytes_read);
     record.push("bytes_written", enumeration.bytes_written);
+    record.push("reference", reference.name());
+    if let Some(shown) = shown {
+        let count = enumeration.levels.last().filter(|_| enumeration.complete);
+        let boards = enumeration
+            .antipodes
+            .as_ref()
+            .map(|boards| boards.iter().take(shown).map(Position::to_line).collect::<Vec<_>>());
+        record.push("antipodes", boards);
+        record.push("antipode_count", count.copied());
+    }
     record
 }
 

@@ -3,8 +3,10 @@
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod diameter;
 pub(crate) mod enumerate;
 pub(crate) mod man;
+pub(crate) mod plan;
 pub(crate) mod scramble;
 pub(crate) mod solve;
 pub(crate) mod verify;

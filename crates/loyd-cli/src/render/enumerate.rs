@@ -1,10 +1,13 @@
-//! An enumeration as a table with bars.
+//! An enumeration as a table with bars, and its farthest positions.
 
 use super::text::{bytes, count, duration, grouped, rate};
+use crate::published::Reference;
+use loyd::puzzle::tiles::Position;
 use loyd_enumerate::{Enumeration, LevelProgress};
+use std::fmt::Write;
 
 /// The whole result.
-pub(crate) fn table(enumeration: &Enumeration) -> String {
+pub(crate) fn table(enumeration: &Enumeration, reference: Reference) -> String {
     let largest = enumeration.levels.iter().copied().max().unwrap_or(1);
     let width = grouped(largest).len().max("states".len());
     let mut text = format!(
@@ -16,10 +19,40 @@ pub(crate) fn table(enumeration: &Enumeration) -> String {
         text += line.trim_end();
         text.push('\n');
     }
-    text + &totals(enumeration)
+    text + &totals(enumeration, reference)
 }
 
-fn totals(enumeration: &Enumeration) -> String {
+/// The most farthest positions that can be asked for: each takes some dozens of bytes.
+pub(crate) const MOST_ANTIPODES: u64 = 10_000_000;
+
+/// The farthest positions, a board a line; nothing unless they are wanted.
+pub(crate) fn antipodes(enumeration: &Enumeration, shown: Option<usize>) -> String {
+    let (Some(shown), Some(&deepest)) = (shown, enumeration.levels.last()) else {
+        return String::new();
+    };
+    let Some(radius) = enumeration.radius else {
+        return "antipodes not known: not all states were counted\n".to_owned();
+    };
+    let mut text = format!("antipodes {}", grouped(deepest));
+    let Some(boards) = &enumeration.antipodes else {
+        text += ", too many to keep";
+        if deepest <= MOST_ANTIPODES {
+            let _ = write!(text, ": --antipodes {deepest} prints them all");
+        }
+        text.push('\n');
+        return text;
+    };
+    let start = Position::blank_on(enumeration.size, enumeration.start_cell).to_line();
+    let part = if shown < boards.len() { format!("; {shown} of them:") } else { ":".to_owned() };
+    let moves = if radius == 1 { "move" } else { "moves" };
+    let _ = writeln!(text, ", {radius} {moves} from {start}{part}");
+    for board in boards.iter().take(shown) {
+        let _ = writeln!(text, "  {}", board.to_line());
+    }
+    text
+}
+
+fn totals(enumeration: &Enumeration, reference: Reference) -> String {
     let seconds = enumeration.seconds;
     let part = if enumeration.complete { "all there are" } else { "not all there are" };
     let radius =
@@ -30,9 +63,10 @@ fn totals(enumeration: &Enumeration) -> String {
     } else {
         String::new()
     };
+    let compared = reference.sentence().map_or_else(String::new, |text| format!("; {text}"));
     let engine = enumeration.engine.map_or("another engine", |engine| engine.info().name);
     format!(
-        "\ntotal     {} states, {part}\nradius    {radius}\nsearched  {} ({}), setup {}, peak \
+        "\ntotal     {} states, {part}{compared}\nradius    {radius}\nsearched  {} ({}), setup {}, peak \
          memory {}{files}\nwith      {engine}\n",
         grouped(enumeration.total),
         duration(seconds),
@@ -70,6 +104,22 @@ pub(crate) fn progress_line(progress: &LevelProgress) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use loyd::observe::Cancel;
+    use loyd::puzzle::tiles::Size;
+    use loyd_enumerate::{Plan, Request, run};
+
+    #[test]
+    fn antipodes_that_were_not_kept_are_counted() {
+        let size = Size::new(3, 3).expect("a size");
+        let request = Request { start_cell: 4, antipodes: 5, ..Request::new(size) };
+        let plan = Plan::new(&request).expect("it fits");
+        let found = run(&plan, &Cancel::new(), &mut |_| ()).expect("it is right");
+        assert_eq!(
+            antipodes(&found, Some(5)),
+            "antipodes 148, too many to keep: --antipodes 148 prints them all\n"
+        );
+        assert_eq!(antipodes(&found, None), "");
+    }
 
     #[test]
     fn bars_are_linear() {

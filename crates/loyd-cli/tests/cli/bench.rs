@@ -1,4 +1,4 @@
-//! `loyd bench solve` compares lengths after solving.
+//! `loyd bench` compares with known answers after it has measured.
 
 use crate::program::{file, folder, loyd};
 
@@ -39,4 +39,43 @@ fn the_built_in_set_has_known_lengths() {
     assert!(matches!(ran.code, Some(0 | 3)), "{}", ran.stderr);
     let row: serde_json::Value = serde_json::from_str(&ran.stdout).expect("JSON");
     assert_eq!((&row["boards"], &row["wrong"]), (&2.into(), &0.into()));
+}
+
+#[test]
+fn enumerations_have_a_signature_and_the_published_levels() {
+    let bench = |metric: &str| {
+        let ran = loyd(&[
+            "bench",
+            "enumerate",
+            "3x3",
+            "2x4",
+            "--metric",
+            metric,
+            "--runs",
+            "3",
+            "--memory",
+            "64MiB",
+            "--format",
+            "csv",
+        ]);
+        ran.succeeds().rows()
+    };
+    for (metric, radii) in [("single", ["31", "36"]), ("multi", ["24", "25"])] {
+        let rows = bench(metric);
+        for (row, radius) in rows.iter().zip(radii) {
+            assert_eq!((&row["reference"][..], &row["radius"][..]), ("match", radius));
+            assert!(row["share_of_copy_bandwidth"].parse::<f64>().is_ok_and(|share| share > 0.0));
+        }
+        assert_eq!((&rows[0]["states"][..], rows.len()), ("181440", 2));
+        // Signatures of the program.
+        let again = bench(metric);
+        assert_eq!(again[0]["distances"], rows[0]["distances"]);
+        assert_eq!(again[0]["moved_bytes"], rows[0]["moved_bytes"]);
+    }
+}
+
+#[test]
+fn boards_without_bitmaps_are_refused() {
+    loyd(&["bench", "enumerate", "2x2"]).fails_with(2, "too small");
+    loyd(&["bench", "enumerate", "7x2", "--memory", "1MiB"]).fails_with(2, "7x2");
 }

@@ -17,7 +17,7 @@ fn json_is_one_object_with_all_fields() {
     assert_eq!(
         keys.join(","),
         "puzzle,metric,start_cell,levels,total,complete,radius,engine,seconds,setup_seconds,\
-         peak_memory_bytes,bytes_read,bytes_written"
+         peak_memory_bytes,bytes_read,bytes_written,reference"
     );
     assert_eq!(object["start_cell"], 4);
     assert_eq!(object["total"], 181_440);
@@ -30,6 +30,7 @@ fn a_depth_that_ends_early_is_not_complete() {
     let ran = loyd(&["enumerate", "5x5", "--depth", "4", "--format", "json"]);
     let object: serde_json::Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
     assert_eq!(object["levels"], serde_json::json!([1, 2, 4, 10, 26]));
+    assert_eq!(object["reference"], "none");
     assert_eq!((&object["complete"], &object["radius"]), (&false.into(), &serde_json::Value::Null));
 }
 
@@ -38,4 +39,55 @@ fn the_command_is_not_mistaken_for_a_board() {
     // A board, then a size: both are first arguments that begin with a digit.
     loyd(&["--max-nodes", "10", HARD]).fails_with(3, "larger limit");
     loyd(&["3x3"]).fails_with(2, "is not a tile number");
+}
+
+#[test]
+fn antipodes_are_boards_that_solve_in_as_many_moves_as_the_radius() {
+    for (size, start, metric) in
+        [("3x3", "0 1 2 3 4 5 6 7 8", "multi"), ("4x2", "0 1 2 3 4 5 6 7", "single")]
+    {
+        let ran =
+            loyd(&["enumerate", size, "--metric", metric, "--antipodes", "3", "--format", "json"]);
+        let object: serde_json::Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
+        let boards = object["antipodes"].as_array().expect("boards");
+        let count = object["antipode_count"].as_u64().expect("a number");
+        assert_eq!(
+            Some(&count.into()),
+            object["levels"].as_array().and_then(|levels| levels.last())
+        );
+        assert_eq!(boards.len() as u64, count.min(3));
+        for board in boards.iter().filter_map(|board| board.as_str()) {
+            let solved = loyd(&[
+                "solve", board, "--size", size, "--goal", start, "--metric", metric, "--format",
+                "json",
+            ]);
+            let solved: serde_json::Value =
+                serde_json::from_str(&solved.succeeds().stdout).expect("JSON");
+            assert_eq!((&solved["length"], &solved["proven"]), (&object["radius"], &true.into()));
+        }
+    }
+}
+
+#[test]
+fn a_line_has_one_antipode() {
+    let ran = loyd(&["enumerate", "200x1", "--antipodes", "1"]);
+    assert!(ran.succeeds().stdout.contains("antipodes 1, 199 moves from 0 1 2"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_run_is_compared_with_the_published_table_of_its_start() {
+    let reference = |size: &str, start: &str| {
+        let ran = loyd(&["enumerate", size, "--start", start, "--format", "json"]);
+        let object: serde_json::Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
+        object["reference"].as_str().map(str::to_owned)
+    };
+    assert_eq!(reference("2x5", "9").as_deref(), Some("match"));
+    assert_eq!(reference("3x3", "centre").as_deref(), Some("none"));
+    let first = loyd(&["enumerate", "4x4", "--depth", "8", "--start", "edge"]);
+    assert!(first.succeeds().stdout.contains("matches the published table"), "{}", first.stdout);
+}
+
+#[test]
+fn more_antipodes_than_can_be_kept_are_refused() {
+    loyd(&["enumerate", "3x3", "--antipodes", "1e12"]).fails_with(2, "at most 10000000");
 }

@@ -79,3 +79,21 @@ fn an_interrupt_reports_all_boards() {
     assert_eq!(stopped.len(), 2);
     assert!(stopped.iter().all(|line| bound_of(line) >= 58));
 }
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_diameter_is_a_lower_bound() {
+    let child = command()
+        .args(["diameter", "4x3", "--engine", "reference", "--format", "json"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    std::thread::sleep(Duration::from_secs(1));
+    interrupt(child.id());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(3));
+    let object: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert!(object["diameter"].is_null() && object["at_least"].is_u64());
+}

@@ -3,10 +3,12 @@
 mod bad_input;
 mod batch;
 mod bench;
+mod diameter;
 mod enumerate;
 mod golden;
 mod limits;
 mod names;
 mod output;
+mod plan;
 mod program;
 mod round_trip;

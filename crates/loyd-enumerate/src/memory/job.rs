@@ -3,6 +3,7 @@
 use super::{LevelLoop, MemoryError, Plan, Step, Task};
 use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
 use loyd::observe::StopCause;
+use loyd::puzzle::tiles::Position;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,6 +16,7 @@ pub(crate) fn job(request: &Request) -> Result<Arc<dyn Job>, EnumerateError> {
         start: request.start_cell,
         threads: request.threads,
         memory: Some(request.memory),
+        keep_deepest: request.antipodes,
         ..Task::new(request.size.width(), request.size.height(), request.metric)
     };
     let plan = Plan::new(task).map_err(|error| translate(&error, request))?;
@@ -63,7 +65,20 @@ impl Job for InMemory {
             peak_memory_bytes: bytes,
             bytes_read: 0,
             bytes_written: 0,
+            deepest: self.deepest(&levels),
         })
+    }
+}
+
+impl InMemory {
+    /// The states of the last level, if they were asked for and are not too many.
+    fn deepest(&self, levels: &LevelLoop) -> Option<Vec<Position>> {
+        let boards = levels.deepest().filter(|_| self.request.antipodes > 0)?;
+        let position = |board: Vec<u8>| {
+            let tiles: Vec<u64> = board.into_iter().map(u64::from).collect();
+            Position::new(self.request.size, &tiles).ok()
+        };
+        boards.into_iter().map(position).collect()
     }
 }
 

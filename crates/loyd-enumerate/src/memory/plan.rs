@@ -2,7 +2,7 @@
 
 use super::error::MemoryError;
 use loyd::arch::bitmap::Bitmaps;
-use loyd::bitmap::{Layout, Ranking};
+use loyd::bitmap::{Layout, Place, Ranking};
 use loyd::puzzle::tiles::MetricName;
 
 /// What is to be enumerated.
@@ -80,11 +80,14 @@ impl Plan {
         };
         let (blocks, lines) = (layout.blocks as u64, layout.block_lines as u64);
         let threads = if layout.states() < PARALLEL_FROM { 1 } else { request.threads.max(1) };
+        // Each thread catches up to the cap before it gives up, and all that they caught is joined.
+        let kept = layout.states().min(request.keep_deepest as u64) * size_of::<Place>() as u64;
         Ok(Plan {
             bitmap_bytes: Bitmaps::bytes_needed(maps as u64, blocks, lines),
             table_bytes: ledgers as u64 * blocks * 4
                 + blocks.div_ceil(8)
-                + threads as u64 * 16 * lines * 64,
+                + threads as u64 * 16 * lines * 64
+                + (threads as u64 + 1) * kept,
             maps,
             threads,
             layout,

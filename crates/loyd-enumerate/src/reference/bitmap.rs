@@ -39,6 +39,14 @@ impl Bitmap {
         self.words.len()
     }
 
+    /// The numbers in it, in order.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = u64> {
+        self.words.iter().enumerate().flat_map(|(index, &word)| {
+            let set = (0..64).filter(move |bit| word >> bit & 1 == 1);
+            set.map(move |bit| index as u64 * 64 + bit)
+        })
+    }
+
     /// Empties a range of words, in order, and yields the numbers that were in it.
     pub(super) fn drain(&mut self, words: std::ops::Range<usize>) -> impl Iterator<Item = u64> {
         let first = words.start as u64 * 64;
@@ -64,6 +72,7 @@ mod tests {
         let mut set = Bitmap::new(200).unwrap();
         let new: Vec<bool> = [199, 0, 63, 64, 65, 127, 0].map(|number| set.insert(number)).into();
         assert_eq!(new, [true, true, true, true, true, true, false]);
+        assert_eq!(set.numbers().collect::<Vec<_>>(), [0, 63, 64, 65, 127, 199]);
         assert_eq!(set.drain(0..1).collect::<Vec<_>>(), [0, 63]);
         assert_eq!(set.drain(0..4).collect::<Vec<_>>(), [64, 65, 127, 199]);
         assert!(set.insert(64));

@@ -21,6 +21,7 @@
 //! looked up after, so that the lookups, which miss the cache, do not wait for one another.
 
 use super::bitmap::Bitmap;
+use super::deepest::Deepest;
 use crate::{Counted, EnumerateError, Monitor};
 use loyd::space::{Ranking, StateSpace};
 
@@ -33,7 +34,8 @@ pub fn memory(states: u64) -> Option<u64> {
     Some(3 * Bitmap::bytes(states)? as u64)
 }
 
-/// Counts the states at every distance from `start`, or down to `depth`.
+/// Counts the states at every distance from `start`, or down to `depth`; leaves those of the last
+/// level in `deepest`.
 ///
 /// Every state reachable from `start` must have a rank of its own.
 ///
@@ -44,6 +46,7 @@ pub fn levels<S: StateSpace>(
     ranking: &impl Ranking<S::State>,
     start: &S::State,
     depth: Option<u32>,
+    deepest: &mut Deepest<S::State>,
     monitor: &mut Monitor<'_>,
 ) -> Result<Counted, EnumerateError> {
     let mut visited = Bitmap::new(ranking.size())?;
@@ -60,6 +63,7 @@ pub fn levels<S: StateSpace>(
     for d in 0.. {
         monitor.level(d, states, bytes);
         counted.levels.push(states);
+        deepest.replace(states, || frontier.numbers().map(|rank| ranking.unrank(rank)));
         if depth == Some(d) {
             return Ok(counted);
         }

@@ -184,6 +184,11 @@ impl KeySet {
         new
     }
 
+    /// The keys, in no particular order.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &[u64]> {
+        self.words.chunks_exact(self.stride).filter(|key| key[0] != FREE)
+    }
+
     /// The keys, in no particular order, by batches from so many slots.
     pub(super) fn batches(
         &self,

@@ -9,16 +9,19 @@
 //! | [`dense`] | spaces whose every state has a bit in memory |
 //! | [`sparse`] | the first levels of larger ones, as sets of keys |
 //! | [`keys`] | compact keys of boards, and the set of keys |
+//! | [`deepest`] | the states of the last level |
 //! | `bitmap` | a set of ranks |
 //! | `forecast` | how much memory the first levels need at most |
 
 mod bitmap;
+pub mod deepest;
 pub mod dense;
 mod forecast;
 pub mod keys;
 pub mod sparse;
 
 use crate::{Counted, EnumerateError, Job, Monitor, Request};
+use deepest::Deepest;
 use forecast::{Forecast, forecast};
 use keys::BoardPacking;
 use loyd::boards::{BoardVisitor, with_board};
@@ -87,6 +90,10 @@ impl Job for Reference {
         self.memory
     }
 
+    fn is_exhaustive(&self) -> bool {
+        matches!(self.method, Method::Dense)
+    }
+
     fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted, EnumerateError> {
         with_board(self.request.size, Run { job: self, monitor })
     }
@@ -114,15 +121,27 @@ impl Run<'_, '_> {
         let position = Position::blank_on(size, start_cell);
         let space = Sliding::<B, M>::new(&position);
         let start = Sliding::<B, M>::board(&position);
-        match self.job.method {
+        let mut deepest = Deepest::new(self.job.request.antipodes);
+        let counted = match self.job.method {
             Method::Dense => {
                 let ranking = BoardRanking::new(&position).expect("planned: ranks fit 64 bits");
-                dense::levels(&space, &ranking, &start, depth, self.monitor)
+                dense::levels(&space, &ranking, &start, depth, &mut deepest, self.monitor)
             }
             Method::Sparse => {
                 let packing = BoardPacking::new(size);
-                sparse::levels(&space, &packing, &start, depth, memory, self.monitor)
+                let kept = &mut deepest;
+                sparse::levels(&space, &packing, &start, depth, memory, kept, self.monitor)
             }
-        }
+        };
+        let boards = deepest.into_states().filter(|_| self.job.request.antipodes > 0);
+        let positions =
+            boards.map(|boards| boards.iter().map(|board| position_of(board)).collect());
+        Ok(Counted { deepest: positions, ..counted? })
     }
+}
+
+fn position_of<B: Board>(board: &B) -> Position {
+    let size = board.size();
+    let tiles: Vec<u64> = (0..size.cells()).map(|cell| board.tile(cell) as u64).collect();
+    Position::new(size, &tiles).expect("a board holds every tile once")
 }

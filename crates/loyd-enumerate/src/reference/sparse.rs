@@ -25,6 +25,7 @@
 //! Departure: the current level is taken in batches; the neighbours of a batch are listed first
 //! and looked up after, so that the lookups, which miss the cache, do not wait for one another.
 
+use super::deepest::Deepest;
 use super::keys::{KeySet, Packing};
 use crate::{Counted, EnumerateError, Monitor};
 use loyd::observe::StopCause;
@@ -34,7 +35,8 @@ use loyd::space::StateSpace;
 /// second-level cache.
 const BATCH: usize = 64;
 
-/// Counts the states at every distance from `start` down to `depth`, within `memory` bytes.
+/// Counts the states at every distance from `start` down to `depth`, within `memory` bytes; leaves those
+/// of the last level in `deepest`.
 ///
 /// Every move must have an inverse among the moves, of the same cost 1, and a move that
 /// [`StateSpace::may_follow`] forbids must lead to a state no farther from the start than the
@@ -51,6 +53,7 @@ pub fn levels<S: StateSpace>(
     start: &S::State,
     depth: Option<u32>,
     memory: u64,
+    deepest: &mut Deepest<S::State>,
     monitor: &mut Monitor<'_>,
 ) -> Result<Counted, EnumerateError> {
     let words = packing.words();
@@ -69,6 +72,7 @@ pub fn levels<S: StateSpace>(
         counted.peak_memory_bytes = counted.peak_memory_bytes.max(held);
         monitor.level(d, current.len(), held);
         counted.levels.push(current.len());
+        deepest.replace(current.len(), || current.keys().map(|key| packing.unpack(key)));
         if depth == Some(d) {
             return Ok(counted);
         }

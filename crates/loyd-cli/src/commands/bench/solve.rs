@@ -1,5 +1,6 @@
-//! `loyd bench`: speed, and a signature that says whether a search still does the same.
+//! `loyd bench solve`: boards with known answers.
 
+use super::hardware;
 use crate::args::{Format, LimitArgs, MetricArgs, OutputArgs, PruningArgs};
 use crate::batch::{Share, in_order};
 use crate::exit::{Exit, Failure};
@@ -10,11 +11,11 @@ use crate::progress::Display;
 use crate::quantity::parse_count;
 use crate::record::Record;
 use crate::render::Reporter;
-use crate::render::text::{bytes, count, duration, grouped, rate};
+use crate::render::text::{bytes, duration, grouped, rate};
 use crate::solution::{Solution, Status};
 use crate::solvers::Solvers;
 use crate::{help, platform};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, ValueEnum};
 use loyd::heuristic::HeuristicSpec;
 use loyd::observe::Limit;
 use loyd::puzzle::tiles::MetricName;
@@ -22,20 +23,6 @@ use loyd::search::AlgorithmName;
 use loyd::solver::Settings;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-
-/// `loyd bench`.
-#[derive(Args, Debug)]
-pub(crate) struct BenchArgs {
-    /// What to measure.
-    #[command(subcommand)]
-    what: Bench,
-}
-
-#[derive(Subcommand, Debug)]
-enum Bench {
-    /// Solve a set of boards with each algorithm and heuristic named.
-    Solve(BenchSolveArgs),
-}
 
 /// Sets of boards that come with the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -47,7 +34,7 @@ enum Set {
 impl Set {
     fn text(self) -> &'static str {
         match self {
-            Self::Korf100 => include_str!("../../../../data/korf100.csv"),
+            Self::Korf100 => include_str!("../../../../../data/korf100.csv"),
         }
     }
 }
@@ -90,13 +77,7 @@ pub(crate) struct BenchSolveArgs {
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &BenchArgs) -> Result<Exit, Failure> {
-    match &args.what {
-        Bench::Solve(args) => bench_solve(args),
-    }
-}
-
-fn bench_solve(args: &BenchSolveArgs) -> Result<Exit, Failure> {
+pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
     let mut batch = match &args.input {
         Some(file) => input::read_file(file, args.output.quiet)?,
         None => input::built_in(args.set.text())?,
@@ -290,11 +271,4 @@ impl Run {
             self.peak_memory.map_or("-".into(), bytes),
         )
     }
-}
-
-/// One line: processor, cores, instruction sets.
-fn hardware() -> String {
-    let simd = platform::simd();
-    let simd = if simd.is_empty() { "no SIMD known".into() } else { simd.join(" ") };
-    format!("{}, {} cores, {simd}", platform::cpu_model(), count(platform::cores() as u64))
 }

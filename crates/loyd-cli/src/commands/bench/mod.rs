@@ -1,0 +1,40 @@
+//! `loyd bench`: speed, and a signature that says whether the same work is still done.
+
+mod enumerate;
+mod solve;
+
+use crate::exit::{Exit, Failure};
+use crate::platform;
+use crate::render::text::count;
+use clap::{Args, Subcommand};
+
+/// `loyd bench`.
+#[derive(Args, Debug)]
+pub(crate) struct BenchArgs {
+    /// What to measure.
+    #[command(subcommand)]
+    what: Bench,
+}
+
+#[derive(Subcommand, Debug)]
+enum Bench {
+    /// Solve a set of boards with each algorithm and heuristic named.
+    Solve(solve::BenchSolveArgs),
+    /// Count all states of boards in memory, and compare with the speed of copying.
+    Enumerate(enumerate::BenchEnumerateArgs),
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &BenchArgs) -> Result<Exit, Failure> {
+    match &args.what {
+        Bench::Solve(args) => solve::run(args),
+        Bench::Enumerate(args) => enumerate::run(args),
+    }
+}
+
+/// One line: processor, cores, instruction sets.
+fn hardware() -> String {
+    let simd = platform::simd();
+    let simd = if simd.is_empty() { "no SIMD known".into() } else { simd.join(" ") };
+    format!("{}, {} cores, {simd}", platform::cpu_model(), count(platform::cores() as u64))
+}

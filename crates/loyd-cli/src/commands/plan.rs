@@ -1,0 +1,145 @@
+//! `loyd plan`: what a run would need and how long it might take, before anything is allocated.
+//!
+//! The estimate assumes that the engine finds states of the board asked for as fast as states of
+//! a small one, on which it is run for less than a second. Memory grows with the board, caches do
+//! not, so it is an estimate and said to be one.
+
+use crate::args::Format;
+use crate::commands::enumerate::EnumerateArgs;
+use crate::counting::failure;
+use crate::exit::{Exit, Failure};
+use crate::help;
+use crate::record::Record;
+use crate::render::Reporter;
+use crate::render::text::{bytes, duration, grouped};
+use clap::{Args, Subcommand};
+use loyd::observe::Cancel;
+use loyd::puzzle::tiles::Size;
+use loyd_enumerate::{Plan, Request};
+use std::time::Duration;
+
+/// `loyd plan`.
+#[derive(Args, Debug)]
+pub(crate) struct PlanArgs {
+    /// What to plan.
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand, Debug)]
+enum What {
+    /// Say what an enumeration would need; takes the options of `loyd enumerate`.
+    #[command(after_help = help::PLAN_ENUMERATE, after_long_help = help::PLAN_ENUMERATE)]
+    Enumerate(EnumerateArgs),
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
+    match &args.what {
+        What::Enumerate(args) => plan_enumerate(args),
+    }
+}
+
+fn plan_enumerate(args: &EnumerateArgs) -> Result<Exit, Failure> {
+    let plan = Plan::new(&args.request()).map_err(|error| failure(&error))?;
+    let mut reporter = Reporter::open(args.output(), Format::Text)?;
+    let estimate = estimate(&plan);
+    reporter.record(&record(&plan, estimate.as_ref()), || text(&plan, estimate.as_ref()))?;
+    reporter.finish()?;
+    Ok(Exit::Done)
+}
+
+/// How long a run might take, and what that was concluded from.
+struct Estimate {
+    seconds: f64,
+    setup_seconds: f64,
+    sample: Size,
+}
+
+/// The sample is stopped after this time.
+const MOST: Duration = Duration::from_millis(700);
+
+/// Runs the engine of the plan on a small board. `None` if nobody knows how many states there will
+/// be, or no small board suits the engine.
+fn estimate(plan: &Plan) -> Option<Estimate> {
+    const SAMPLES: [(usize, usize); 4] = [(4, 3), (3, 3), (2, 2), (1, 1)];
+    // Sets of states are for the first levels, whose sizes are not known.
+    let known = plan.is_exhaustive() || plan.request().depth.is_none();
+    let states = plan.states().filter(|_| known)?;
+    let sample = SAMPLES.iter().find_map(|&(width, height)| {
+        let size = Size::new(width, height)?;
+        let fewer = size.cells() <= plan.request().size.cells();
+        let request = Request {
+            size,
+            start_cell: 0,
+            depth: None,
+            engine: plan.engine(),
+            antipodes: 0,
+            ..plan.request().clone()
+        };
+        Plan::new(&request).ok().filter(|_| fewer)
+    })?;
+    let cancel = Cancel::new();
+    let found = loyd_enumerate::run(&sample, &cancel, &mut |progress| {
+        if progress.elapsed >= MOST {
+            cancel.cancel();
+        }
+    });
+    let found = found.ok()?;
+    let share = states as f64 / found.total as f64;
+    let growth = plan.memory() as f64 / sample.memory() as f64;
+    Some(Estimate {
+        seconds: found.seconds * share,
+        setup_seconds: found.setup_seconds * growth,
+        sample: found.size,
+    })
+}
+
+fn record(plan: &Plan, estimate: Option<&Estimate>) -> Record {
+    let request = plan.request();
+    let mut record = Record::new();
+    record.push("puzzle", request.size.to_string());
+    record.push("metric", request.metric.name());
+    record.push("start_cell", request.start_cell);
+    record.push("depth", request.depth);
+    record.push("engine", plan.engine().map(|engine| engine.info().name));
+    record.push("method", plan.method());
+    // More than 64 bits of them, and so of no engine's concern, are left out.
+    record.push("states", plan.states().and_then(|states| u64::try_from(states).ok()));
+    record.push("memory_bytes", plan.memory());
+    record.push("memory_allowed_bytes", request.memory);
+    record.push("disk_bytes", 0);
+    record.push("threads", request.threads);
+    record.push("estimated_seconds", estimate.map(|estimate| estimate.seconds));
+    record.push("estimated_setup_seconds", estimate.map(|estimate| estimate.setup_seconds));
+    record
+}
+
+fn text(plan: &Plan, estimate: Option<&Estimate>) -> String {
+    let request = plan.request();
+    let states = match plan.states() {
+        Some(states) => u64::try_from(states).map_or_else(|_| format!("{states:e}"), grouped),
+        None => "more than 2^128".to_owned(),
+    };
+    let depth = request.depth.map_or_else(String::new, |depth| format!(", down to depth {depth}"));
+    let estimate = match estimate {
+        None => "none: how many states there are down to that depth is not known".to_owned(),
+        Some(Estimate { seconds, setup_seconds, sample }) => format!(
+            "{}about {} and {} of setup, from a run of {sample} just now",
+            if request.depth.is_some() { "at most " } else { "" },
+            duration(*seconds),
+            duration(*setup_seconds),
+        ),
+    };
+    format!(
+        "{}, {}-tile metric, blank starts on cell {}{depth}\n\nstates    {states}\nengine    {}\n\
+         method    {}\nmemory    {}, and {} are allowed; no disk\nestimate  {estimate}\n",
+        request.size,
+        request.metric,
+        request.start_cell,
+        plan.engine().map_or("another engine", |engine| engine.info().name),
+        plan.method(),
+        bytes(plan.memory()),
+        bytes(request.memory),
+    )
+}

@@ -1,0 +1,49 @@
+//! `loyd diameter`: a radius for each kind of start, and their largest.
+
+use crate::program::loyd;
+
+#[test]
+fn json_is_one_object_with_all_starts() {
+    let ran = loyd(&["diameter", "3x3", "--format", "json"]);
+    let object: serde_json::Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
+    let starts = object["starts"].as_array().expect("starts");
+    let of = |name: &str| starts.iter().map(|start| start[name].clone()).collect::<Vec<_>>();
+    assert_eq!(of("start_cell"), [0, 1, 4]);
+    assert_eq!(of("radius"), [31, 31, 30]);
+    assert_eq!(of("reference"), ["match", "none", "none"]);
+    assert_eq!((&object["diameter"], &object["complete"]), (&31.into(), &true.into()));
+}
+
+#[test]
+fn every_start_has_the_radius_that_enumerate_finds() {
+    let rows = loyd(&["diameter", "4x2", "--format", "csv"]).succeeds().rows();
+    assert_eq!(rows.len(), 2);
+    for row in rows {
+        let ran = loyd(&["enumerate", "4x2", "--start", &row["start_cell"], "--format", "json"]);
+        let object: serde_json::Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
+        assert_eq!(object["radius"].to_string(), row["radius"]);
+    }
+}
+
+#[test]
+fn a_stopped_run_says_what_it_knows() {
+    let ran = loyd(&[
+        "diameter",
+        "4x3",
+        "--engine",
+        "reference",
+        "--max-time",
+        "300ms",
+        "--format",
+        "json",
+    ]);
+    ran.fails_with(3, "0 of 4 starts are complete");
+    let object: serde_json::Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    assert!(object["diameter"].is_null());
+    assert!(object["at_least"].as_u64().is_some_and(|depth| (5..53).contains(&depth)));
+}
+
+#[test]
+fn a_board_that_cannot_be_completed_is_refused() {
+    loyd(&["diameter", "5x5"]).fails_with(2, "5x5");
+}

@@ -1,0 +1,29 @@
+//! The states of the deepest level, kept while they are few.
+
+/// Where a search leaves the states of its last level.
+#[derive(Debug)]
+pub struct Deepest<State> {
+    cap: usize,
+    states: Option<Vec<State>>,
+}
+
+impl<State> Deepest<State> {
+    /// Keeps the states of a level of up to `cap` states; with 0, none.
+    pub fn new(cap: usize) -> Self {
+        Self { cap, states: None }
+    }
+
+    /// A new deepest level of `count` states takes the place of the last one.
+    pub(super) fn replace<I: Iterator<Item = State>>(
+        &mut self,
+        count: u64,
+        states: impl FnOnce() -> I,
+    ) {
+        self.states = (count <= self.cap as u64).then(|| states().collect());
+    }
+
+    /// The states of the deepest level, unless there were too many.
+    pub fn into_states(self) -> Option<Vec<State>> {
+        self.states
+    }
+}

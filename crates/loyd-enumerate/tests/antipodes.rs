@@ -1,0 +1,77 @@
+//! The farthest states: the same from every engine, and really that far.
+
+use loyd::observe::{Cancel, Limit, Outcome};
+use loyd::puzzle::tiles::{MetricName, Position, Size, distinct_cells};
+use loyd::solver::{Plan as SolverPlan, Settings, Solver};
+use loyd_enumerate::{EngineName, Enumeration, Plan, Request, run};
+
+fn enumerate(request: &Request) -> Enumeration {
+    run(&Plan::new(request).expect("it fits"), &Cancel::new(), &mut |_| ()).expect("it is right")
+}
+
+fn size(width: usize, height: usize) -> Size {
+    Size::new(width, height).expect("a size")
+}
+
+/// Solves boards back to the start of an enumeration.
+fn solver(start: &Position, metric: MetricName) -> Solver {
+    let settings = Settings { metric, ..Settings::default() };
+    let plan = SolverPlan::new(start, &settings).expect("a plan");
+    Solver::prepare(&plan).expect("its tables")
+}
+
+/// The length of a shortest path.
+fn distance(from: &Position, solver: &Solver) -> u32 {
+    match solver.solve(from, 1, &Limit::none(), &mut |_| ()).outcome {
+        Outcome::Solved { cost, proven: true, .. } => cost,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn antipodes_are_as_far_as_the_radius_and_the_same_from_both_engines() {
+    for size in [size(3, 3), size(4, 2), size(2, 4)] {
+        for metric in [MetricName::Single, MetricName::Multi] {
+            for start_cell in distinct_cells(size) {
+                let with = |engine| {
+                    let request = Request { metric, start_cell, ..Request::new(size) };
+                    let engine = Some(engine);
+                    enumerate(&Request { engine, antipodes: 1000, ..request })
+                };
+                let found = with(EngineName::Memory);
+                let boards = found.antipodes.as_ref().expect("fewer than a thousand");
+                assert_eq!(boards.len() as u64, *found.levels.last().expect("a level"));
+                assert_eq!(found.antipodes, with(EngineName::Reference).antipodes);
+                let solver = solver(&Position::blank_on(size, start_cell), metric);
+                for board in boards {
+                    let far = distance(board, &solver);
+                    assert_eq!(Some(far), found.radius, "{size} {metric}: {}", board.to_line());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn none_unless_asked_for_few_enough_and_complete() {
+    let antipodes = |engine, antipodes, depth| {
+        let request =
+            Request { antipodes, depth, engine: Some(engine), ..Request::new(size(3, 3)) };
+        enumerate(&request).antipodes.map(|boards| boards.len())
+    };
+    for &engine in EngineName::ALL {
+        assert_eq!(antipodes(engine, 2, None), Some(2), "the 8-puzzle has two, at depth 31");
+        assert_eq!(antipodes(engine, 2, Some(31)), Some(2));
+        assert_eq!(antipodes(engine, 1, None), None);
+        assert_eq!(antipodes(engine, 0, None), None);
+        assert_eq!(antipodes(engine, 1000, Some(3)), None);
+    }
+}
+
+#[test]
+fn sets_of_states_keep_them_too() {
+    let line = Request { antipodes: 5, ..Request::new(size(200, 1)) };
+    let found = enumerate(&line);
+    let boards = found.antipodes.expect("one");
+    assert_eq!((boards.len(), boards[0].blank()), (1, 199));
+}
