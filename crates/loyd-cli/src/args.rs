@@ -127,7 +127,8 @@ pub(crate) struct ResourceArgs {
     /// Threads [default: all cores].
     #[arg(short, long, value_name = "N", value_parser = parse_threads)]
     pub(crate) threads: Option<usize>,
-    /// Memory for lists and tables, such as 8GiB [default: three quarters of what is free].
+    /// Memory for an enumeration, such as 8GiB; the searches so far hold next to none and do not
+    /// look at it [default: three quarters of what is free].
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     pub(crate) memory: Option<u64>,
     /// Time, such as 10s, 5m or 1h30m; of each board where there are several.

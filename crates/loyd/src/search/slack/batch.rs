@@ -20,7 +20,7 @@
 //!
 //! By 3 the result is that of the recursive kernel to the last digit: the same
 //! path and the same counts, also in the iteration that finds the goal. The
-//! second search costs about a hundredth of that iteration.
+//! second search is one of the many subtrees of that iteration.
 
 use super::pruning::Automaton;
 use super::{
