@@ -25,6 +25,7 @@
 //! by [`Plan::with_job`].
 #![forbid(unsafe_code)]
 
+pub mod disk;
 mod error;
 mod job;
 pub mod memory;

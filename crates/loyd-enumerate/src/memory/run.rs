@@ -39,20 +39,20 @@ pub enum Step {
 
 /// What a level step gathers, kept when it is interrupted.
 #[derive(Debug)]
-pub(super) struct Harvest {
+pub(crate) struct Harvest {
     /// States found at the new level so far.
-    pub(super) new: u64,
+    pub(crate) new: u64,
     /// Blocks computed.
-    pub(super) blocks: u64,
-    pub(super) caught: Catch,
+    pub(crate) blocks: u64,
+    pub(crate) caught: Catch,
 }
 
 impl Harvest {
-    pub(super) fn new(cap: usize) -> Self {
+    pub(crate) fn new(cap: usize) -> Self {
         Harvest { new: 0, blocks: 0, caught: Catch::new(cap) }
     }
 
-    pub(super) fn join(&mut self, other: Harvest) {
+    pub(crate) fn join(&mut self, other: Harvest) {
         self.new += other.new;
         self.blocks += other.blocks;
         self.caught.join(other.caught);
