@@ -29,8 +29,10 @@ pub enum DiskError {
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
     /// The store cannot keep or give what it should.
-    #[error("the store failed at level {depth}, {at}: {reason}; nothing of the levels before is \
-             lost, put it right and resume")]
+    #[error(
+        "the store failed at level {depth}, {at}: {reason}; nothing of the levels before is \
+             lost, put it right and resume"
+    )]
     Store {
         /// The level being made.
         depth: u32,
@@ -40,8 +42,10 @@ pub enum DiskError {
         reason: StoreError,
     },
     /// A unit came back from the store as something else.
-    #[error("level {depth} is damaged in {unit}: {reason}; check the disk, and resume from an \
-             older level or start anew")]
+    #[error(
+        "level {depth} is damaged in {unit}: {reason}; check the disk, and resume from an \
+             older level or start anew"
+    )]
     Corrupt {
         /// The level that was read.
         depth: u32,
@@ -57,8 +61,10 @@ pub enum DiskError {
         what: &'static str,
     },
     /// The levels do not sum to the number of states, or shrink: the run is wrong.
-    #[error("the levels sum to {found} states instead of {expected}: the result is wrong; please \
-             check the memory and the disk of this machine and report the board and start cell")]
+    #[error(
+        "the levels sum to {found} states instead of {expected}: the result is wrong; please \
+             check the memory and the disk of this machine and report the board and start cell"
+    )]
     Sum {
         /// The sum of the levels.
         found: u64,

@@ -23,7 +23,7 @@ pub(super) struct Slot {
 }
 
 /// The bitmaps of a segment, by what is done with them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Slots {
     pub(super) sources: Vec<Slot>,
     pub(super) targets: Vec<Slot>,
@@ -63,13 +63,7 @@ impl Slots {
     }
 
     /// How the targets are made from the sources.
-    pub(super) fn plane(
-        &self,
-        cut: &Cut,
-        half: Half,
-        ranking: &Ranking,
-        threads: usize,
-    ) -> Plane {
+    pub(super) fn plane(&self, cut: &Cut, half: Half, ranking: &Ranking, threads: usize) -> Plane {
         let layout = cut.segment_layout(half);
         let slot = |cell: usize, kind: Kind| {
             self.sources.iter().find(|s| s.cell == cell && s.kind == kind).map(|s| s.map)
@@ -125,9 +119,7 @@ mod tests {
                     let slots = Slots::new(&cut, half, 0, parity);
                     let plane = slots.plane(&cut, half, &ranking, 2);
                     for target in plane.targets.iter().flatten() {
-                        let partial = |pull: &&Pull| {
-                            slots.sources[pull.map].kind == Kind::Partial
-                        };
+                        let partial = |pull: &&Pull| slots.sources[pull.map].kind == Kind::Partial;
                         assert!(!target.pulls.is_empty());
                         done += target.pulls.len() - target.pulls.iter().filter(partial).count();
                     }

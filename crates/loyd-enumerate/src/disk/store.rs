@@ -75,13 +75,8 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If it is missing, or does not come back as it was put.
-    fn get(
-        &self,
-        depth: u32,
-        kind: Kind,
-        unit: Unit,
-        into: &mut Vec<u8>,
-    ) -> Result<(), StoreError>;
+    fn get(&self, depth: u32, kind: Kind, unit: Unit, into: &mut Vec<u8>)
+    -> Result<(), StoreError>;
 
     /// Makes all units of the level begun last, and with them the record: afterwards
     /// [`open`](LevelStore::open) returns it, whatever happens. Drops the partials.

@@ -1,9 +1,7 @@
 //! A store in memory and a code that leaves bytes as they are: to test with, and to measure the
 //! engine alone.
 
-use super::store::{
-    Codec, Coder, Corrupt, Kind, LevelStore, Record, StoreError, Unit, UnitShape,
-};
+use super::store::{Codec, Coder, Corrupt, Kind, LevelStore, Record, StoreError, Unit, UnitShape};
 use loyd::arch::bitmap::Line;
 use loyd::arch::bitmap::line::{bytes, bytes_mut};
 use std::collections::HashMap;
@@ -136,7 +134,11 @@ impl Coder for Raw {
         lines: &mut [Line],
     ) -> Result<(), Corrupt> {
         if coded.len() != size_of_val(lines) {
-            return Err(Corrupt(format!("{} bytes instead of {}", coded.len(), size_of_val(lines))));
+            return Err(Corrupt(format!(
+                "{} bytes instead of {}",
+                coded.len(),
+                size_of_val(lines)
+            )));
         }
         bytes_mut(lines).copy_from_slice(coded);
         Ok(())
