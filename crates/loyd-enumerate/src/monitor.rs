@@ -17,6 +17,8 @@ pub struct LevelProgress {
     pub of: Option<u128>,
     /// Whether the level is complete, so that `states` is final.
     pub finished: bool,
+    /// How much of the level is done, from 0 to 1, where the engine can tell.
+    pub share: Option<f64>,
     /// Time since the run began.
     pub elapsed: Duration,
     /// Bytes held by the engine's structures now.
@@ -57,14 +59,23 @@ impl<'a> Monitor<'a> {
     /// stop. `states`: found at this depth so far.
     pub fn check(&mut self, depth: u32, states: u64, memory_bytes: u64) -> Option<StopCause> {
         if self.clock.elapsed() >= self.last_report + REPORT_EVERY {
-            self.report(depth, states, memory_bytes, false);
+            self.report(depth, states, memory_bytes, None, false);
+        }
+        self.cancel.is_cancelled().then_some(StopCause::Cancelled)
+    }
+
+    /// As [`check`](Monitor::check), for engines that know how much of a level is done but not yet
+    /// what it holds.
+    pub fn check_share(&mut self, depth: u32, share: f64, memory_bytes: u64) -> Option<StopCause> {
+        if self.clock.elapsed() >= self.last_report + REPORT_EVERY {
+            self.report(depth, 0, memory_bytes, Some(share), false);
         }
         self.cancel.is_cancelled().then_some(StopCause::Cancelled)
     }
 
     /// To be called once for every finished level, the level of the start included.
     pub fn level(&mut self, depth: u32, states: u64, memory_bytes: u64) {
-        self.report(depth, states, memory_bytes, true);
+        self.report(depth, states, memory_bytes, Some(1.0), true);
         self.finished_total += states;
     }
 
@@ -78,7 +89,14 @@ impl<'a> Monitor<'a> {
         self.clock.elapsed()
     }
 
-    fn report(&mut self, depth: u32, states: u64, memory_bytes: u64, finished: bool) {
+    fn report(
+        &mut self,
+        depth: u32,
+        states: u64,
+        memory_bytes: u64,
+        share: Option<f64>,
+        finished: bool,
+    ) {
         self.last_report = self.clock.elapsed();
         (self.progress)(&LevelProgress {
             depth,
@@ -86,6 +104,7 @@ impl<'a> Monitor<'a> {
             total: self.finished_total + states,
             of: self.of,
             finished,
+            share,
             elapsed: self.last_report,
             memory_bytes,
         });

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use loyd::bitmap::Layout;
-use loyd::puzzle::tiles::MetricName;
+use loyd::observe::{Cancel, StopCause};
+use loyd::puzzle::tiles::{MetricName, Size};
 use loyd_enumerate::disk::{
-    Cut, DiskError, DiskLoop, Kind, LevelStore, Plan, Raw, Record, Step, StoreError, Task, Unit,
-    Volatile,
+    self, Cut, DiskError, DiskLoop, Kind, LevelStore, Plan, Raw, Record, Step, StoreError, Task,
+    Unit, Volatile,
 };
-use loyd_enumerate::memory;
+use loyd_enumerate::{EnumerateError, Request, memory, run};
 
 fn task(width: usize, height: usize, start: usize, memory: u64) -> Task {
     Task { width, height, start, threads: 2, memory }
@@ -309,4 +310,40 @@ fn fourteen_cells_in_a_tenth_of_their_memory() {
     let levels = expected(7, 2, 0);
     let plan = Plan::new(&task(7, 2, 0, 600 << 20), &Raw).unwrap();
     assert_eq!(enumerate(plan, &Arc::default()), levels);
+}
+
+#[test]
+fn a_job_resumes_what_a_cancelled_one_left() {
+    let mut request = Request::new(Size::new(5, 2).unwrap());
+    request.memory = 600 << 10;
+    let store: Arc<Volatile> = Arc::default();
+    let levels = expected(5, 2, 0);
+    let mut runs = 0;
+    loop {
+        let job = disk::job(&request, store.clone(), Arc::new(Raw), true).unwrap();
+        assert!(job.memory() <= request.memory);
+        let plan = loyd_enumerate::Plan::with_job(&request, job);
+        let cancel = Cancel::new();
+        let mut last = None;
+        let found = run(&plan, &cancel, &mut |report| {
+            assert!(report.share.is_some_and(|share| (0.0..=1.0).contains(&share)));
+            last = Some(report.depth);
+            if report.depth as usize == 9 * (runs + 1) {
+                cancel.cancel();
+            }
+        })
+        .unwrap();
+        assert_eq!(found.levels, levels[..found.levels.len()]);
+        runs += 1;
+        if found.complete {
+            assert_eq!(found.levels, levels);
+            assert_eq!(found.radius, Some(55));
+            break;
+        }
+        assert_eq!(found.stopped, Some(StopCause::Cancelled));
+    }
+    assert_eq!(runs, 7);
+    request.metric = MetricName::Multi;
+    let refused = disk::job(&request, store, Arc::new(Raw), true).unwrap_err();
+    assert_eq!(refused, EnumerateError::Disk(DiskError::Metric));
 }

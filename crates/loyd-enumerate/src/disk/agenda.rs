@@ -1,12 +1,12 @@
 //! What there is to do for a segment, told by the index alone, so that those who read ahead and
 //! those who compute come to the same list.
 //!
-//! A unit that is full at one level stays full, and a mixed cell's unit is full if its partial is:
-//! such targets are neither computed nor written. If all targets are such, or all sources are
-//! empty, nothing is read.
+//! A unit that is full at one level stays full, and a unit is full if one is from which it takes
+//! the same ranks: by a horizontal move, or a partial. Such targets are neither computed nor
+//! written. If all targets are such, or all sources are empty, nothing is read.
 
 use super::cut::{Cut, Half};
-use super::halves::Slots;
+use super::halves::{Slot, Slots};
 use super::index::Index;
 use super::store::{Kind, Unit};
 
@@ -46,12 +46,14 @@ impl Agenda {
     pub(super) fn new(cut: &Cut, half: Half, slots: &Slots, index: &Index, segment: usize) -> Self {
         let across = 0..cut.units_across(half);
         let mut agenda = Agenda::default();
-        for slot in &slots.targets {
+        for (slot, same) in slots.targets.iter().zip(&slots.same) {
             agenda.saves.extend(across.clone().map(|across| {
                 let unit = cut.unit(half, slot.cell, segment, across);
-                let full = index.full(unit);
-                let partial = half == Half::Upper && index.source(Kind::Partial, unit) == full;
-                let closed = partial || index.now(unit) == full;
+                let is_full = |slot: &Slot| {
+                    let unit = cut.unit(half, slot.cell, segment, across);
+                    index.source(slot.kind, unit) == index.full(unit)
+                };
+                let closed = index.now(unit) == index.full(unit) || same.iter().any(is_full);
                 Save { map: slot.map, across, kind: slot.kind, unit, closed }
             }));
         }

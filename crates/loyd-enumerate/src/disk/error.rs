@@ -14,6 +14,9 @@ pub enum DiskError {
     /// The start cell does not exist.
     #[error(transparent)]
     Start(#[from] RankError),
+    /// Another metric than the engine can do.
+    #[error("the engine for disks counts in the single-tile metric only")]
+    Metric,
     /// Not even the smallest segments fit.
     #[error(
         "the smallest parts of the bitmaps need {needed} bytes of memory and {allowed} are \

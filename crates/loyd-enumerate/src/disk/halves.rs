@@ -27,6 +27,8 @@ pub(super) struct Slot {
 pub(super) struct Slots {
     pub(super) sources: Vec<Slot>,
     pub(super) targets: Vec<Slot>,
+    /// For each target the sources from which it takes the same ranks.
+    pub(super) same: Vec<Vec<Slot>>,
 }
 
 impl Slots {
@@ -54,7 +56,18 @@ impl Slots {
             let kind = if passed_on { Kind::Partial } else { Kind::Level };
             targets.push(Slot { cell, kind, map: sources.len() + targets.len() });
         }
-        Slots { sources, targets }
+        let same = |target: &Slot| -> Vec<Slot> {
+            let beside = |source: &&Slot| match source.kind {
+                Kind::Partial => source.cell == target.cell,
+                Kind::Level => {
+                    source.cell / w == target.cell / w
+                        && source.cell.abs_diff(target.cell) == 1
+                        && is_in(cut, half, source.cell, target.cell)
+                }
+            };
+            sources.iter().filter(beside).copied().collect()
+        };
+        Slots { same: targets.iter().map(same).collect(), sources, targets }
     }
 
     /// The number of bitmaps.

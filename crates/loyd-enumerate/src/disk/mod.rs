@@ -24,7 +24,8 @@
 //! | `places` | units on their way into the bitmaps of a segment and out of them |
 //! | `stage` | the bitmaps of a segment and its moves, by the level step of the memory engine |
 //! | `pass` | a half of a level: read ahead, compute, write behind |
-//! | `queue`, `partials` | what is between those who read, compute and write |
+//! | `queue`, `partials`, `pool` | what is between those who read, compute and write |
+//! | `job` | the engine as the rest of the crate sees it |
 //! | [`run`] | [`DiskLoop`]: the level loop, interruption, resumption |
 
 mod agenda;
@@ -32,10 +33,12 @@ pub mod cut;
 pub mod error;
 mod halves;
 mod index;
+mod job;
 mod partials;
 mod pass;
 mod places;
 pub mod plan;
+mod pool;
 mod queue;
 pub mod run;
 mod stage;
@@ -44,6 +47,7 @@ pub mod volatile;
 
 pub use cut::{Cut, Half};
 pub use error::DiskError;
+pub use job::job;
 pub use plan::{Plan, Task};
 pub use run::{DiskLoop, Progress, Step};
 pub use store::{Codec, Coder, Corrupt, Kind, LevelStore, LevelSummary, Record, StoreError};

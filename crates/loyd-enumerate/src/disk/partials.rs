@@ -26,16 +26,16 @@ impl Partials {
         Partials { kept: Mutex::default(), most_bytes }
     }
 
-    /// Keeps a partial, or gives it back if there is no room.
-    pub(super) fn keep(&self, unit: Unit, coded: Box<[u8]>) -> Result<(), Box<[u8]>> {
+    /// Keeps a partial if there is room.
+    pub(super) fn keep(&self, unit: Unit, coded: &[u8]) -> bool {
         let mut kept = self.kept();
         let bytes = kept.bytes + coded.len() + ENTRY_BYTES;
         if bytes > self.most_bytes {
-            return Err(coded);
+            return false;
         }
         kept.bytes = bytes;
-        kept.units.insert(unit, coded);
-        Ok(())
+        kept.units.insert(unit, coded.into());
+        true
     }
 
     /// Takes a partial out, if it was kept.

@@ -21,6 +21,7 @@ use super::error::DiskError;
 use super::index::Index;
 use super::partials::Partials;
 use super::places::{self, Places};
+use super::pool::Pool;
 use super::queue::{CloseOnDrop, Queue};
 use super::stage::{Fresh, Stage};
 use super::store::{Codec, Coder, Kind, LevelStore, StoreError, Unit};
@@ -88,6 +89,7 @@ pub(super) struct Pass<'a> {
     pub(super) store: &'a dyn LevelStore,
     pub(super) index: &'a Index,
     pub(super) partials: &'a Partials,
+    pub(super) pool: &'a Pool,
     /// The digit sums of whole maps.
     pub(super) whole: &'a Parities,
     pub(super) traffic: &'a Traffic,
@@ -97,7 +99,7 @@ pub(super) struct Pass<'a> {
 }
 
 type Reads = Queue<(Load, Vec<u8>)>;
-type Writes = Queue<(Kind, Unit, Box<[u8]>)>;
+type Writes = Queue<(Kind, Unit, Vec<u8>)>;
 
 /// What the threads of a pass share.
 struct Lines<'a> {
@@ -166,6 +168,9 @@ impl Pass<'_> {
 
     /// Reads the units of a segment; `None` if no one wants them any more.
     fn read(&self, agenda: &Agenda, lines: &Lines<'_>) -> Option<()> {
+        let units: Vec<(Kind, Unit)> =
+            agenda.reads.iter().map(|load| (load.kind, load.unit)).collect();
+        self.store.announce(self.depth, &units);
         for &load in &agenda.reads {
             let coded = self.fetch(&load).map_err(|reason| {
                 let at = format!("reading {}", load.unit);
@@ -173,7 +178,7 @@ impl Pass<'_> {
                 lines.reads.close();
             });
             let coded = coded.ok()?;
-            let bytes = coded.len();
+            let bytes = coded.capacity();
             lines.reads.push((load, coded), bytes).ok()?;
         }
         Some(())
@@ -189,7 +194,7 @@ impl Pass<'_> {
         {
             return Ok(coded.into());
         }
-        let mut coded = Vec::new();
+        let mut coded = self.pool.take();
         self.store.get(depth, load.kind, load.unit, &mut coded)?;
         self.traffic.read.fetch_add(coded.len() as u64, Ordering::Relaxed);
         Ok(coded)
@@ -205,6 +210,7 @@ impl Pass<'_> {
                 return;
             }
             self.traffic.written.fetch_add(coded.len() as u64, Ordering::Relaxed);
+            self.pool.give(coded);
         }
     }
 
@@ -243,6 +249,7 @@ impl Pass<'_> {
             while popped.fetch_add(1, Ordering::Relaxed) < agenda.reads.len() {
                 let Some((load, coded)) = lines.reads.pop() else { return };
                 self.bring(&load, Some(&coded), bench, &places, &patches, lines);
+                self.pool.give(coded);
                 if self.stops(lines.failure) {
                     return;
                 }
@@ -325,24 +332,23 @@ impl Pass<'_> {
         }
         coded.clear();
         coder.encode(&shape, states, unit, coded);
-        let mut out: Box<[u8]> = coded.as_slice().into();
         if save.kind == Kind::Partial {
-            self.traffic.partial.fetch_add(out.len() as u64, Ordering::Relaxed);
-            match self.partials.keep(save.unit, out) {
-                Ok(()) => return,
-                Err(refused) => out = refused,
+            self.traffic.partial.fetch_add(coded.len() as u64, Ordering::Relaxed);
+            if self.partials.keep(save.unit, coded) {
+                return;
             }
         }
-        let bytes = out.len();
+        let mut out = self.pool.take();
+        out.reserve_exact(coded.len());
+        out.extend_from_slice(coded);
+        let bytes = out.capacity();
         // The writer left because of a failure, which it reported.
         let _ = lines.writes.push((save.kind, save.unit, out), bytes);
     }
 
-    /// Records a target unit that is not computed: full, or without sources. The partial of a
-    /// full unit is not needed.
+    /// Records a target unit that is not computed: full, or without sources.
     fn conclude(&self, save: &Save) {
-        let full = save.closed && save.kind == Kind::Level;
-        let states = if full { self.index.full(save.unit) } else { 0 };
+        let states = if save.closed { self.index.full(save.unit) } else { 0 };
         self.index.record(save.kind, save.unit, states);
     }
 }

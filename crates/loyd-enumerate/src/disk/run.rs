@@ -17,6 +17,7 @@ use super::partials::Partials;
 use super::pass::{Crew, Pass, Traffic};
 use super::places;
 use super::plan::Plan;
+use super::pool::Pool;
 use super::stage::Stage;
 use super::store::{Codec, Kind, LevelStore, LevelSummary, Record, StoreError};
 use loyd::arch::bitmap::{Bitmaps, Kernels, Line};
@@ -36,6 +37,15 @@ pub struct Progress {
     pub segments: usize,
     /// Segments of this half.
     pub of: usize,
+}
+
+impl Progress {
+    /// How much of the level is done, from 0 to 1, if both halves take equally long.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        let before = if self.half == Half::Lower { 0.0 } else { 0.5 };
+        before + 0.5 * self.segments as f64 / self.of as f64
+    }
 }
 
 /// What one call of [`DiskLoop::step`] did.
@@ -60,6 +70,7 @@ pub struct DiskLoop {
     crew: Crew,
     index: Index,
     partials: Partials,
+    pool: Pool,
     whole: Parities,
     levels: Vec<LevelSummary>,
     setup_seconds: f64,
@@ -148,6 +159,7 @@ impl DiskLoop {
         Ok(DiskLoop {
             index: Index::new(cut),
             partials: Partials::new(plan.partials),
+            pool: Pool::default(),
             whole: Parities::new(&cut.layout),
             levels: Vec::new(),
             setup_seconds: begun.elapsed().as_secs_f64(),
@@ -211,7 +223,9 @@ impl DiskLoop {
             self.index.copy_next(cell, &mut record.counts);
         }
         self.store.commit(&record).map_err(failed(depth, "committing it"))?;
-        cells.iter().for_each(|&cell| self.index.advance(cell));
+        for &cell in &cells {
+            self.index.advance(cell);
+        }
         self.levels.push(summary);
         self.store.forget(depth - 1).map_err(failed(depth, "forgetting the level before"))?;
         Ok(Step::Level(summary))
@@ -240,6 +254,7 @@ impl DiskLoop {
             store: &*self.store,
             index: &self.index,
             partials: &self.partials,
+            pool: &self.pool,
             whole: &self.whole,
             traffic,
             read_ahead: self.plan.read_ahead,

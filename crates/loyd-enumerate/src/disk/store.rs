@@ -71,6 +71,13 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
     /// If it cannot be kept.
     fn put(&self, depth: u32, kind: Kind, unit: Unit, bytes: &[u8]) -> Result<(), StoreError>;
 
+    /// Tells which units will be asked for next, in this order, if no failure or interruption
+    /// prevents it: level units of `depth`, partials of the level after it. Some of the partials
+    /// may not be asked for, nor be there.
+    fn announce(&self, depth: u32, units: &[(Kind, Unit)]) {
+        let _ = (depth, units);
+    }
+
     /// Reads a unit of the level committed, or a partial of the level begun, into an empty buffer.
     ///
     /// # Errors
