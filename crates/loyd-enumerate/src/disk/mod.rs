@@ -51,5 +51,5 @@ pub use job::job;
 pub use plan::{Plan, Task};
 pub use run::{DiskLoop, Progress, Step};
 pub use store::{Codec, Coder, Corrupt, Kind, LevelStore, LevelSummary, Record, StoreError};
-pub use store::{Unit, UnitShape};
+pub use store::{Scarce, Unit, UnitShape};
 pub use volatile::{Raw, Volatile};

@@ -14,7 +14,7 @@ pub(super) struct Partials {
 
 #[derive(Debug, Default)]
 struct Kept {
-    units: FxHashMap<Unit, Box<[u8]>>,
+    units: FxHashMap<Unit, Vec<u8>>,
     bytes: usize,
 }
 
@@ -26,23 +26,23 @@ impl Partials {
         Partials { kept: Mutex::default(), most_bytes }
     }
 
-    /// Keeps a partial if there is room.
-    pub(super) fn keep(&self, unit: Unit, coded: &[u8]) -> bool {
+    /// Keeps a partial, or gives it back if there is no room.
+    pub(super) fn keep(&self, unit: Unit, coded: Vec<u8>) -> Result<(), Vec<u8>> {
         let mut kept = self.kept();
-        let bytes = kept.bytes + coded.len() + ENTRY_BYTES;
+        let bytes = kept.bytes + coded.capacity() + ENTRY_BYTES;
         if bytes > self.most_bytes {
-            return false;
+            return Err(coded);
         }
         kept.bytes = bytes;
-        kept.units.insert(unit, coded.into());
-        true
+        kept.units.insert(unit, coded);
+        Ok(())
     }
 
     /// Takes a partial out, if it was kept.
-    pub(super) fn take(&self, unit: Unit) -> Option<Box<[u8]>> {
+    pub(super) fn take(&self, unit: Unit) -> Option<Vec<u8>> {
         let mut kept = self.kept();
         let coded = kept.units.remove(&unit)?;
-        kept.bytes -= coded.len() + ENTRY_BYTES;
+        kept.bytes -= coded.capacity() + ENTRY_BYTES;
         Some(coded)
     }
 

@@ -24,7 +24,7 @@ use super::places::{self, Places};
 use super::pool::Pool;
 use super::queue::{CloseOnDrop, Queue};
 use super::stage::{Fresh, Stage};
-use super::store::{Codec, Coder, Kind, LevelStore, StoreError, Unit};
+use super::store::{Codec, Coder, Kind, LevelStore, Scarce, StoreError, Unit};
 use loyd::arch::bitmap::{Line, Patches, Team};
 use loyd::bitmap::Parities;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -60,12 +60,14 @@ impl Crew {
     }
 }
 
-/// Bytes that went through the store or the memory for partials.
+/// Bytes that went through the store, those of partials, and how long they were waited for.
 #[derive(Debug, Default)]
 pub(super) struct Traffic {
     pub(super) read: AtomicU64,
     pub(super) written: AtomicU64,
     pub(super) partial: AtomicU64,
+    /// Nanoseconds that computing threads waited, added up.
+    pub(super) waited: AtomicU64,
 }
 
 /// The first failure of any thread.
@@ -154,6 +156,8 @@ impl Pass<'_> {
             let _ = writer.join();
             Ok(())
         })?;
+        let waited = reads.waited_to_pop() + writes.waited_to_push();
+        self.traffic.waited.fetch_add(waited.as_nanos() as u64, Ordering::Relaxed);
         let failure = lock(&failure.first).take();
         failure.map_or(Ok(()), Err)
     }
@@ -192,7 +196,7 @@ impl Pass<'_> {
         if load.kind == Kind::Partial
             && let Some(coded) = self.partials.take(load.unit)
         {
-            return Ok(coded.into());
+            return Ok(coded);
         }
         let mut coded = self.pool.take();
         self.store.get(depth, load.kind, load.unit, &mut coded)?;
@@ -331,16 +335,19 @@ impl Pass<'_> {
             return;
         }
         coded.clear();
-        coder.encode(&shape, states, unit, coded);
-        if save.kind == Kind::Partial {
-            self.traffic.partial.fetch_add(coded.len() as u64, Ordering::Relaxed);
-            if self.partials.keep(save.unit, coded) {
-                return;
-            }
-        }
+        let waiting = lines.writes.is_filling() || lines.reads.is_starved();
+        let scarce = if waiting { Scarce::Bytes } else { Scarce::Time };
+        coder.encode(&shape, states, scarce, unit, coded);
         let mut out = self.pool.take();
         out.reserve_exact(coded.len());
         out.extend_from_slice(coded);
+        if save.kind == Kind::Partial {
+            self.traffic.partial.fetch_add(coded.len() as u64, Ordering::Relaxed);
+            match self.partials.keep(save.unit, out) {
+                Ok(()) => return,
+                Err(refused) => out = refused,
+            }
+        }
         let bytes = out.capacity();
         // The writer left because of a failure, which it reported.
         let _ = lines.writes.push((save.kind, save.unit, out), bytes);

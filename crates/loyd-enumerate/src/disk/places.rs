@@ -23,6 +23,7 @@ pub(super) struct Places<'a> {
     pub(super) half: Half,
     pub(super) ledger: &'a Ledger,
     pub(super) kernels: Kernels,
+    pub(super) store: Store,
     /// The patches that hold nothing but zeros, `across` of them for each map.
     pub(super) zero: &'a [AtomicBool],
     pub(super) across: usize,
@@ -49,9 +50,12 @@ impl Places<'_> {
         }
     }
 
-    /// Clears a patch that is not zero already.
+    /// Clears a patch that is not zero already, if it could be read. A block without states is read
+    /// only with its neighbours by a gather, or if it belongs to several units: in the lower half
+    /// neither happens.
     pub(super) fn clear(&self, load: &Load, patch: &mut Patch<'_>) {
-        if !self.zero(load.map, load.across).swap(true, Ordering::Relaxed) {
+        let read = self.half == Half::Upper;
+        if read && !self.zero(load.map, load.across).swap(true, Ordering::Relaxed) {
             (0..patch.rows()).for_each(|j| patch.row(j).fill(Line::ZERO));
         }
     }
@@ -74,7 +78,7 @@ impl Places<'_> {
             for (block, piece) in pieces(self.cut, self.half, segment, load.across, j) {
                 let source = [&from[piece.clone()]];
                 let sources = Sources { plain: &source, ..Sources::default() };
-                let count = self.kernels.merge(&sources, &mut to[piece], Store::Cached);
+                let count = self.kernels.merge(&sources, &mut to[piece], self.store);
                 if count > 0 {
                     self.ledger.set(load.map, block, 1, depth);
                 }

@@ -17,6 +17,9 @@ use loyd::bitmap::{Layout, Ranking};
 /// Units of about this size are coded well, and read and written well one by one.
 const UNIT_BYTES: f64 = 176.0 * 1024.0;
 
+/// Lines that are copied and merged in one go, at least: 2 KiB.
+const RUN_LINES: f64 = 32.0;
+
 /// Bytes of a level's units after coding, compared with their bitmaps: what was measured on the
 /// fullest levels of 12 and 14 cells with the denser codes, with some reserve.
 const CODED_SHARE: f64 = 0.55;
@@ -165,9 +168,10 @@ impl Plan {
     fn penalty(&self) -> f64 {
         let cut = &self.cut;
         let size = (cut.unit_lines() as f64 * 64.0 / UNIT_BYTES).log2().abs();
-        // Parts of blocks are copied in short pieces.
+        // Short runs cost a look at each; runs of whole blocks are coded better.
+        let short = (RUN_LINES / cut.column_lines as f64).log2().max(0.0);
         let broken = !cut.column_lines.is_multiple_of(cut.layout.block_lines);
-        size + if broken { 1.0 } else { 0.0 }
+        size + short + if broken { 0.5 } else { 0.0 }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 /// First in, first out; a push waits while the queue is full, a pop while it is empty.
 #[derive(Debug)]
@@ -19,7 +20,14 @@ struct Inner<T> {
     ended: bool,
     /// Nothing more will be popped.
     closed: bool,
+    /// Time that threads waited in a push, and in a pop.
+    waited: [Duration; 2],
+    /// The last pop had to wait.
+    starved: bool,
 }
+
+const PUSH: usize = 0;
+const POP: usize = 1;
 
 /// The other side has gone.
 #[derive(Debug, PartialEq, Eq)]
@@ -28,7 +36,14 @@ pub(super) struct Closed;
 impl<T> Queue<T> {
     /// A queue for items of `most_bytes` bytes together, or a single larger one.
     pub(super) fn new(most_bytes: usize) -> Self {
-        let inner = Inner { items: VecDeque::new(), bytes: 0, ended: false, closed: false };
+        let inner = Inner {
+            items: VecDeque::new(),
+            bytes: 0,
+            ended: false,
+            closed: false,
+            waited: [Duration::ZERO; 2],
+            starved: false,
+        };
         Queue { inner: Mutex::new(inner), changed: Condvar::new(), most_bytes }
     }
 
@@ -36,7 +51,7 @@ impl<T> Queue<T> {
     pub(super) fn push(&self, item: T, bytes: usize) -> Result<(), Closed> {
         let mut inner = self.inner();
         while !inner.closed && !inner.items.is_empty() && inner.bytes + bytes > self.most_bytes {
-            inner = self.changed.wait(inner).unwrap_or_else(PoisonError::into_inner);
+            inner = self.wait(inner, PUSH);
         }
         if inner.closed {
             return Err(Closed);
@@ -51,6 +66,7 @@ impl<T> Queue<T> {
     /// Takes the oldest item, when there is one; `None` at the end.
     pub(super) fn pop(&self) -> Option<T> {
         let mut inner = self.inner();
+        inner.starved = false;
         loop {
             if inner.closed {
                 return None;
@@ -64,8 +80,36 @@ impl<T> Queue<T> {
             if inner.ended {
                 return None;
             }
-            inner = self.changed.wait(inner).unwrap_or_else(PoisonError::into_inner);
+            inner = self.wait(inner, POP);
+            inner.starved = true;
         }
+    }
+
+    fn wait<'a>(&self, inner: MutexGuard<'a, Inner<T>>, side: usize) -> MutexGuard<'a, Inner<T>> {
+        let begun = Instant::now();
+        let mut inner = self.changed.wait(inner).unwrap_or_else(PoisonError::into_inner);
+        inner.waited[side] += begun.elapsed();
+        inner
+    }
+
+    /// Time that threads waited until there was room.
+    pub(super) fn waited_to_push(&self) -> Duration {
+        self.inner().waited[PUSH]
+    }
+
+    /// Time that threads waited until there was something.
+    pub(super) fn waited_to_pop(&self) -> Duration {
+        self.inner().waited[POP]
+    }
+
+    /// Whether those who push will soon have to wait.
+    pub(super) fn is_filling(&self) -> bool {
+        self.inner().bytes > self.most_bytes / 2
+    }
+
+    /// Whether the last one who popped had to wait.
+    pub(super) fn is_starved(&self) -> bool {
+        self.inner().starved
     }
 
     /// Nothing more will be pushed: pops return what is left, and then `None`.

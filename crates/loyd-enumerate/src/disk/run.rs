@@ -19,7 +19,7 @@ use super::places;
 use super::plan::Plan;
 use super::pool::Pool;
 use super::stage::Stage;
-use super::store::{Codec, Kind, LevelStore, LevelSummary, Record, StoreError};
+use super::store::{Codec, Kind, LevelStore, LevelSummary, Record, Scarce, StoreError};
 use loyd::arch::bitmap::{Bitmaps, Kernels, Line};
 use loyd::bitmap::Parities;
 use std::sync::Arc;
@@ -93,7 +93,7 @@ impl DiskLoop {
         let mut lines = vec![Line::ZERO; shape.lines()];
         lines[0].0[0] = 1;
         let mut coded = Vec::new();
-        codec.coder().encode(&shape, 1, &lines, &mut coded);
+        codec.coder().encode(&shape, 1, Scarce::Bytes, &lines, &mut coded);
         run.index.record(Kind::Level, unit, 1);
         run.index.advance(run.plan.ranking.start());
         run.levels.push(LevelSummary {
@@ -216,6 +216,7 @@ impl DiskLoop {
             bytes_read: bytes(&traffic.read),
             bytes_written: bytes(&traffic.written),
             partial_bytes: bytes(&traffic.partial),
+            waited: bytes(&traffic.waited) as f64 * 1e-9,
         };
         let mut record = self.record();
         record.levels.push(summary);

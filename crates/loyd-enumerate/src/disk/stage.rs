@@ -90,6 +90,7 @@ impl Stage {
             half: *half,
             ledger: &field.ledger,
             kernels: field.kernels,
+            store: field.store,
             zero,
             across,
             grid,

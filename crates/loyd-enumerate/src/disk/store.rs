@@ -140,8 +140,10 @@ pub struct LevelSummary {
     pub bytes_read: u64,
     /// Coded bytes given to the store.
     pub bytes_written: u64,
-    /// Of both, those of partials.
+    /// Coded bytes of partials, whether they went through the store or stayed in memory.
     pub partial_bytes: u64,
+    /// Seconds that computing threads waited for the store, added up.
+    pub waited: f64,
 }
 
 /// How the lines of a unit lie in blocks.
@@ -174,6 +176,15 @@ impl UnitShape {
 #[error("{0}")]
 pub struct Corrupt(pub String);
 
+/// What those who encode had better save.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scarce {
+    /// The store keeps up: time.
+    Time,
+    /// Threads are waiting for the store, to read or to write: bytes.
+    Bytes,
+}
+
 /// A code for units.
 pub trait Codec: fmt::Debug + Send + Sync {
     /// A coder for one thread.
@@ -190,7 +201,14 @@ pub trait Codec: fmt::Debug + Send + Sync {
 pub trait Coder: Send {
     /// Appends the code of a unit that holds `states` states (neither none nor all) to an empty
     /// buffer.
-    fn encode(&mut self, shape: &UnitShape, states: u64, lines: &[Line], out: &mut Vec<u8>);
+    fn encode(
+        &mut self,
+        shape: &UnitShape,
+        states: u64,
+        scarce: Scarce,
+        lines: &[Line],
+        out: &mut Vec<u8>,
+    );
 
     /// Writes every line of a unit.
     ///

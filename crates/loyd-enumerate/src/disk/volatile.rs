@@ -1,7 +1,9 @@
 //! A store in memory and a code that leaves bytes as they are: to test with, and to measure the
 //! engine alone.
 
-use super::store::{Codec, Coder, Corrupt, Kind, LevelStore, Record, StoreError, Unit, UnitShape};
+use super::store::{
+    Codec, Coder, Corrupt, Kind, LevelStore, Record, Scarce, StoreError, Unit, UnitShape,
+};
 use loyd::arch::bitmap::Line;
 use loyd::arch::bitmap::line::{bytes, bytes_mut};
 use std::collections::HashMap;
@@ -123,7 +125,14 @@ impl Codec for Raw {
 }
 
 impl Coder for Raw {
-    fn encode(&mut self, _shape: &UnitShape, _states: u64, lines: &[Line], out: &mut Vec<u8>) {
+    fn encode(
+        &mut self,
+        _shape: &UnitShape,
+        _states: u64,
+        _scarce: Scarce,
+        lines: &[Line],
+        out: &mut Vec<u8>,
+    ) {
         out.extend_from_slice(bytes(lines));
     }
 
