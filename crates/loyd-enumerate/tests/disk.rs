@@ -1,6 +1,7 @@
 //! The engine beyond memory against the one in memory: every cut of small boards, every start
 //! cell, interrupted at every level, failing at every call of its store.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -277,6 +278,63 @@ fn a_store_that_fails_at_any_call_stops_the_run_and_loses_nothing() {
         };
         let found = resumed.and_then(|run| run_on(run, 3)).unwrap();
         assert_eq!(found, levels[..found.len()], "failed after {left} calls");
+    }
+}
+
+#[test]
+fn a_store_that_panics_does_not_leave_threads_waiting() {
+    let levels = expected(4, 2, 0);
+    for kind in [0, 1] {
+        let store = Arc::new(Panicking { store: Arc::default(), kind, left: AtomicUsize::new(90) });
+        let plan = Plan::new(&task(4, 2, 0, 1 << 20), &Raw).unwrap();
+        let mut run = DiskLoop::start(plan.clone(), store.clone(), &Raw).unwrap();
+        let go_on = AtomicBool::new(false);
+        let ended = catch_unwind(AssertUnwindSafe(|| {
+            while let Ok(Step::Level(_)) = run.step(&go_on, &mut |_| ()) {}
+        }));
+        assert!(ended.is_err(), "the panic reaches the caller");
+        let record = store.open().unwrap().unwrap();
+        let mut run = DiskLoop::resume(plan, &record, store, &Raw).unwrap();
+        while let Step::Level(_) = run.step(&go_on, &mut |_| ()).unwrap() {}
+        assert_eq!(states(&run), levels);
+    }
+}
+
+/// A store that panics once, in a write (0) or in a read (1).
+#[derive(Debug)]
+struct Panicking {
+    store: Arc<Volatile>,
+    kind: usize,
+    left: AtomicUsize,
+}
+
+impl Panicking {
+    fn call(&self, kind: usize) {
+        let panics = kind == self.kind && self.left.fetch_sub(1, Ordering::Relaxed) == 1;
+        assert!(!panics, "a defect of the store");
+    }
+}
+
+impl LevelStore for Panicking {
+    fn open(&self) -> Result<Option<Record>, StoreError> {
+        self.store.open()
+    }
+    fn begin(&self, depth: u32) -> Result<(), StoreError> {
+        self.store.begin(depth)
+    }
+    fn put(&self, depth: u32, kind: Kind, unit: Unit, bytes: &[u8]) -> Result<(), StoreError> {
+        self.call(0);
+        self.store.put(depth, kind, unit, bytes)
+    }
+    fn get(&self, depth: u32, kind: Kind, unit: Unit, to: &mut Vec<u8>) -> Result<(), StoreError> {
+        self.call(1);
+        self.store.get(depth, kind, unit, to)
+    }
+    fn commit(&self, record: &Record) -> Result<(), StoreError> {
+        self.store.commit(record)
+    }
+    fn forget(&self, depth: u32) -> Result<(), StoreError> {
+        self.store.forget(depth)
     }
 }
 

@@ -124,8 +124,9 @@ impl Places<'_> {
 
     /// A closed target unit may have been written in part.
     pub(super) fn spoil(&self, save: &Save) {
-        let zero = self.zero(save.map, save.across);
-        zero.iter().for_each(|zero| zero.store(false, Ordering::Relaxed));
+        for zero in self.zero(save.map, save.across) {
+            zero.store(false, Ordering::Relaxed);
+        }
     }
 }
 

@@ -47,7 +47,9 @@ impl Stage {
         let layout = &self.field.layout;
         let maps = self.slots[0].len().max(self.slots[1].len());
         self.field.bitmaps.reshape(maps, layout.blocks, layout.block_lines);
-        self.zero.iter().for_each(|zero| zero.store(false, Ordering::Relaxed));
+        for zero in &self.zero {
+            zero.store(false, Ordering::Relaxed);
+        }
     }
 
     /// Prepares for a segment: which states are odd, which target blocks are open.
