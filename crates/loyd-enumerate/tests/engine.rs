@@ -8,6 +8,7 @@ fn reference(size: Size) -> Request {
 use loyd::observe::{Cancel, StopCause};
 use loyd::puzzle::tiles::{BoardRanking, MetricName, Multi, Position, Single, Size, Sliding, Wide};
 use loyd::space::{Ranking, StateSpace};
+use loyd_enumerate::checkpoint::Checkpoints;
 use loyd_enumerate::reference::deepest::Deepest;
 use loyd_enumerate::reference::keys::BoardPacking;
 use loyd_enumerate::reference::{dense, sparse};
@@ -227,7 +228,11 @@ impl loyd_enumerate::Job for Wrong {
     fn memory(&self) -> u64 {
         0
     }
-    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted, EnumerateError> {
+    fn run(
+        &self,
+        monitor: &mut Monitor<'_>,
+        _checkpoints: Option<&mut dyn Checkpoints>,
+    ) -> Result<Counted, EnumerateError> {
         let start = Position::blank_first(size(3, 2));
         let ranking = Forgetful(BoardRanking::new(&start).unwrap());
         let space = Sliding::<Wide, Single>::new(&start);
