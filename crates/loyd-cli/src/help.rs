@@ -131,9 +131,14 @@ Examples:
   loyd enumerate 3x3 --start centre
   loyd enumerate 5x5 --depth 20                     the first levels of a space far too large
   loyd enumerate 3x3 --antipodes 10                 the positions farthest from the start
+  loyd enumerate 7x2 --dir run                      checkpoints, and a certificate when done
+  loyd enumerate --resume run                       where it was stopped
 
 The counts of a complete enumeration are checked against the number of states there are, and all
-counts against a published table where there is one; exits with 1 if they differ. A run that is stopped prints its finished levels and exits with 3.";
+counts against a published table where there is one; exits with 1 if they differ. A run that is stopped prints its finished levels and exits with 3; one
+that is kept in a folder (--dir) saves its state when it is stopped, by Ctrl-C too, and every ten
+minutes, and goes on from there on this or another machine (--resume). `loyd verify` checks its
+certificate.";
 
 /// After the help of `diameter`.
 pub(crate) const DIAMETER: &str = "\
@@ -176,11 +181,16 @@ Exits with 1 when a board cannot reach its goal.";
 /// After the help of `verify`.
 pub(crate) const VERIFY: &str = "\
 Examples:
+  loyd verify run                                  the folder of an enumeration
   loyd verify --moves \"L U\" \"1 2 3 4 0 5 7 8 6\"
   loyd verify --metric multi --moves \"U2 L2\" \"0 2 3 1 5 6 4 7 8\"
 
 Moves are U, D, L, R: the direction in which a tile slides into the blank, with the number of tiles
-when more than one slides. Exits with 1 when the moves are impossible or end elsewhere.";
+when more than one slides.
+
+A folder: checksums, what must hold of the counts, the published table where there is one, and the
+distance of some boards of each level, found anew by search (for a minute, or --max-time). Exits
+with 1 when anything is wrong.";
 
 /// After the help of `bench solve`.
 pub(crate) const BENCH_SOLVE: &str = "\

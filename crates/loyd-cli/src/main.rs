@@ -23,6 +23,7 @@ mod exit;
 mod help;
 mod input;
 mod interrupt;
+mod keeping;
 mod names;
 mod output;
 mod platform;

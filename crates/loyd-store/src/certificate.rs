@@ -91,6 +91,35 @@ impl Certificate {
         }
     }
 
+    /// The enumeration that it is the record of; `None` if it names something unknown.
+    #[must_use]
+    pub fn enumeration(&self) -> Option<Enumeration> {
+        let boards = |lines: &Vec<String>| lines.iter().map(|line| self.board(line)).collect();
+        Some(Enumeration {
+            size: self.size()?,
+            metric: self.metric()?,
+            start_cell: self.start_cell,
+            levels: self.levels.clone(),
+            total: self.total,
+            complete: self.complete,
+            radius: self.radius,
+            engine: self.engine.parse().ok(),
+            seconds: self.seconds,
+            setup_seconds: self.setup_seconds,
+            peak_memory_bytes: self.peak_memory_bytes,
+            bytes_read: self.bytes_read,
+            bytes_written: self.bytes_written,
+            antipodes: match &self.antipodes {
+                Some(lines) => Some(boards(lines)?),
+                None => None,
+            },
+            samples: self.samples.iter().map(boards).collect::<Option<_>>()?,
+            resumed_at: None,
+            saved: None,
+            stopped: None,
+        })
+    }
+
     pub(crate) fn members(&self) -> Map<String, Value> {
         match serde_json::to_value(self) {
             Ok(Value::Object(members)) => members,

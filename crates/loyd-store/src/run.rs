@@ -215,17 +215,20 @@ impl RunFolder {
         Certificate::from_members(members).map(Some).map_err(|what| damaged(&place, &what))
     }
 
-    /// Writes the certificate of a run that ended by itself; its checkpoint is then needed no
-    /// more.
+    /// Writes the certificate of a run that ended by itself. If every state was counted, its
+    /// checkpoint is needed no more.
     ///
     /// # Errors
     /// If it cannot be written; the checkpoint is then still there.
     pub fn finish(&mut self, found: &Enumeration) -> Result<Certificate, StoreError> {
         let certificate = Certificate::of(found);
         document::write(&*self.disk, &self.folder, CERTIFICATE, certificate.members())?;
+        self.reading = None;
+        if !found.complete {
+            return Ok(certificate);
+        }
         self.manifest.checkpoint = None;
         self.write_manifest()?;
-        self.reading = None;
         self.sweep();
         Ok(certificate)
     }

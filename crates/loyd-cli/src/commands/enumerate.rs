@@ -1,18 +1,23 @@
 //! `loyd enumerate`: how many states there are at every depth.
 
-use crate::args::{Format, MetricArgs, OutputArgs, size};
+use crate::args::{Format, OutputArgs, size};
 use crate::counting::{CountingArgs, failure};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::interrupt::on_interrupt;
+use crate::keeping::{self, KeepingArgs, Kept};
+use crate::names;
 use crate::published::Reference;
 use crate::quantity::parse_count;
 use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::enumerate::{MOST_ANTIPODES, antipodes, table};
 use clap::Args;
-use loyd::puzzle::tiles::{Position, Size};
+use loyd::puzzle::tiles::{MetricName, Position, Size};
+use loyd_enumerate::checkpoint::Checkpoints;
 use loyd_enumerate::{Enumeration, Plan, Request};
+use loyd_store::{Certificate, RunFolder};
+use std::fmt::Display;
 use std::io::Write;
 use std::str::FromStr;
 use std::time::Duration;
@@ -21,14 +26,18 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 #[command(after_help = help::ENUMERATE, after_long_help = help::enumerate())]
 pub(crate) struct EnumerateArgs {
-    /// Columns x rows.
-    #[arg(value_name = "WxH", value_parser = size)]
-    size: Size,
-    #[command(flatten)]
-    metric: MetricArgs,
-    /// Where the blank starts: `corner`, `edge`, `centre`, or a cell from 0 in reading order.
-    #[arg(long, value_name = "CELL", default_value = "corner")]
-    start: Start,
+    /// Columns x rows; a run that is continued knows its own.
+    #[arg(value_name = "WxH", value_parser = size, required_unless_present = "resume")]
+    size: Option<Size>,
+    /// What counts as a move: `single` tiles, or `multi`, several tiles of a line at once
+    /// [default: single].
+    #[arg(short, long, value_name = "METRIC",
+          value_parser = names::metrics(), hide_possible_values = true)]
+    metric: Option<MetricName>,
+    /// Where the blank starts: `corner`, `edge`, `centre`, or a cell from 0 in reading order
+    /// [default: corner].
+    #[arg(long, value_name = "CELL")]
+    start: Option<Start>,
     /// Stop after this depth.
     #[arg(short, long, value_name = "N")]
     depth: Option<u32>,
@@ -36,8 +45,13 @@ pub(crate) struct EnumerateArgs {
     #[arg(long, value_name = "N", value_parser = parse_antipodes)]
     antipodes: Option<u64>,
     #[command(flatten)]
+    keeping: KeepingArgs,
+    #[command(flatten)]
     counting: CountingArgs,
 }
+
+/// States of each level that a run in a folder keeps, for `loyd verify`.
+const SAMPLES: usize = 4;
 
 /// Antipodes are kept up to this many even if fewer are to be shown: which ones are shown then does
 /// not depend on how many.
@@ -51,19 +65,34 @@ fn parse_antipodes(text: &str) -> Result<u64, String> {
 }
 
 impl EnumerateArgs {
-    /// What is wanted of the library.
-    pub(crate) fn request(&self) -> Request {
+    /// What is wanted of the library: on its own, or of the run that is continued.
+    pub(crate) fn request(&self, resumed: Option<&RunFolder>) -> Result<Request, Failure> {
         let resources = &self.counting.resources;
-        Request {
-            size: self.size,
-            metric: self.metric.metric,
-            start_cell: self.start.cell(self.size),
-            depth: self.depth,
-            engine: self.counting.engine,
+        let known = match (self.size, resumed) {
+            (_, Some(run)) => run.request(),
+            (Some(size), None) => Request {
+                engine: self.counting.engine,
+                antipodes: self.shown().map_or(0, |shown| shown.max(KEPT)),
+                samples: if self.keeping.dir.is_some() { SAMPLES } else { 0 },
+                ..Request::new(size)
+            },
+            (None, None) => return Err(Failure::input("say which board: loyd enumerate WxH")),
+        };
+        let start = self.start.map(|start| start.cell(known.size));
+        if resumed.is_some() {
+            contradict("board", self.size, &known.size)?;
+            contradict("metric", self.metric, &known.metric)?;
+            contradict("start cell", start, &known.start_cell)?;
+        }
+        Ok(Request {
+            metric: self.metric.unwrap_or(known.metric),
+            start_cell: start.unwrap_or(known.start_cell),
+            depth: self.depth.or(known.depth),
+            antipodes: known.antipodes.max(self.shown().unwrap_or(0)),
             memory: resources.memory(),
             threads: resources.threads(),
-            antipodes: self.shown().map_or(0, |shown| shown.max(KEPT)),
-        }
+            ..known
+        })
     }
 
     /// Where results go.
@@ -73,6 +102,21 @@ impl EnumerateArgs {
 
     fn shown(&self) -> Option<usize> {
         self.antipodes.map(|shown| usize::try_from(shown).unwrap_or(usize::MAX))
+    }
+}
+
+/// A run that is continued counts what it counted before.
+fn contradict<T: PartialEq + Display>(
+    what: &str,
+    asked: Option<T>,
+    known: &T,
+) -> Result<(), Failure> {
+    match asked {
+        Some(asked) if asked != *known => Err(Failure::input(format!(
+            "the run to be continued has the {what} {known}, not {asked}: leave it out, or begin \
+             another run with --dir"
+        ))),
+        _ => Ok(()),
     }
 }
 
@@ -113,24 +157,65 @@ impl FromStr for Start {
 
 /// Runs the command.
 pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
-    let plan = Plan::new(&args.request()).map_err(|error| failure(&error))?;
+    let resumed = args.keeping.resumed()?;
+    let request = args.request(resumed.as_ref())?;
+    let finished = match &resumed {
+        Some(run) => run.certificate().map_err(|error| keeping::failure(&error))?,
+        None => None,
+    };
+    if let Some(certificate) = finished.filter(|certificate| covers(certificate, &request)) {
+        return report_finished(args, &certificate);
+    }
+    let plan = Plan::new(&request).map_err(|error| failure(&error))?;
     let mut reporter = Reporter::open(&args.counting.output, Format::Text)?;
-    let enumeration = args.counting.run(&plan, "", Duration::ZERO, &on_interrupt())?;
+    let quiet = args.counting.output.quiet;
+    let folder = resumed.map_or_else(|| args.keeping.begun(&plan), |run| Ok(Some(run)))?;
+    let mut kept = folder.map(|folder| Kept::new(folder, quiet));
+    let checkpoints = kept.as_mut().map(|kept| kept as &mut dyn Checkpoints);
+    let enumeration = args.counting.run(&plan, "", Duration::ZERO, &on_interrupt(), checkpoints)?;
     let reference = Reference::of(&enumeration);
     report(&enumeration, args.shown(), reference, &mut reporter)?;
     reporter.finish()?;
-    let Some(cause) = enumeration.stopped else { return Ok(reference.exit()) };
-    let finished = enumeration.levels.len().saturating_sub(1);
-    if !args.counting.output.quiet {
+    if let Some(cause) = enumeration.stopped
+        && !quiet
+    {
+        let finished = enumeration.levels.len().saturating_sub(1);
+        let again = if kept.is_some() {
+            String::new()
+        } else {
+            format!("; run it again with a larger limit, or with --depth {finished}")
+        };
         let _ = writeln!(
             std::io::stderr(),
-            "stopped by {}: the levels to depth {finished} are complete; run it again with a \
-             larger limit, or with --depth {finished}",
+            "stopped by {}: the levels to depth {finished} are complete{again}",
             cause.describe(),
         );
     }
+    kept.map_or(Ok(()), |kept| kept.end(&enumeration, &plan))?;
+    let stopped = enumeration.stopped.map_or(Exit::Done, |_| Exit::Stopped);
     // What was counted wrong is worse than what was not counted.
-    Ok(if reference.exit() == Exit::Done { Exit::Stopped } else { Exit::Failed })
+    Ok(if reference.exit() == Exit::Done { stopped } else { Exit::Failed })
+}
+
+/// Whether a finished run counted all that is asked for.
+fn covers(certificate: &Certificate, request: &Request) -> bool {
+    let deepest = certificate.levels.len() as u32 - 1;
+    certificate.complete || request.depth.is_some_and(|depth| depth <= deepest)
+}
+
+/// The run to be continued is done: its results, as it left them.
+fn report_finished(args: &EnumerateArgs, certificate: &Certificate) -> Result<Exit, Failure> {
+    let enumeration = certificate
+        .enumeration()
+        .ok_or_else(|| Failure::input("the certificate is of no board that this loyd knows"))?;
+    if !args.counting.output.quiet {
+        let _ = writeln!(std::io::stderr(), "the run is finished: this is its certificate");
+    }
+    let mut reporter = Reporter::open(&args.counting.output, Format::Text)?;
+    let reference = Reference::of(&enumeration);
+    report(&enumeration, args.shown(), reference, &mut reporter)?;
+    reporter.finish()?;
+    Ok(reference.exit())
 }
 
 /// `shown`: how many antipodes are wanted, if any.
@@ -173,6 +258,7 @@ fn record(enumeration: &Enumeration, shown: Option<usize>, reference: Reference)
     record.push("bytes_read", enumeration.bytes_read);
     record.push("bytes_written", enumeration.bytes_written);
     record.push("reference", reference.name());
+    record.push("resumed_at_depth", enumeration.resumed_at);
     if let Some(shown) = shown {
         let count = enumeration.levels.last().filter(|_| enumeration.complete);
         let boards = enumeration

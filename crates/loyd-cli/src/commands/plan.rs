@@ -41,7 +41,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
 }
 
 fn plan_enumerate(args: &EnumerateArgs) -> Result<Exit, Failure> {
-    let plan = Plan::new(&args.request()).map_err(|error| failure(&error))?;
+    let plan = Plan::new(&args.request(None)?).map_err(|error| failure(&error))?;
     let mut reporter = Reporter::open(args.output(), Format::Text)?;
     let estimate = estimate(&plan);
     reporter.record(&record(&plan, estimate.as_ref()), || text(&plan, estimate.as_ref()))?;

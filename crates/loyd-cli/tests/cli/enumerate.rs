@@ -17,7 +17,7 @@ fn json_is_one_object_with_all_fields() {
     assert_eq!(
         keys.join(","),
         "puzzle,metric,start_cell,levels,total,complete,radius,engine,seconds,setup_seconds,\
-         peak_memory_bytes,bytes_read,bytes_written,reference"
+         peak_memory_bytes,bytes_read,bytes_written,reference,resumed_at_depth"
     );
     assert_eq!(object["start_cell"], 4);
     assert_eq!(object["total"], 181_440);

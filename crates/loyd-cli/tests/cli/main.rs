@@ -6,6 +6,7 @@ mod bench;
 mod diameter;
 mod enumerate;
 mod golden;
+mod keeping;
 mod limits;
 mod names;
 mod output;

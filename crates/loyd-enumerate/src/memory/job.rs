@@ -82,7 +82,8 @@ impl Job for InMemory {
                 bytes_written += save(&levels, elapsed, checkpoints).unwrap_or(0);
             }
         }
-        let saved = checkpoints.filter(|_| stopped.is_some()).map(|checkpoints| {
+        // Also when the depth asked for is done: a later run may go deeper.
+        let saved = checkpoints.filter(|_| !exhausted).map(|checkpoints| {
             let elapsed = earlier + monitor.elapsed().saturating_sub(setup);
             save(&levels, elapsed, checkpoints).map(|bytes| bytes_written += bytes)
         });
