@@ -26,6 +26,7 @@ mod interrupt;
 mod names;
 mod output;
 mod platform;
+mod plot;
 mod progress;
 mod published;
 mod quantity;

@@ -5,13 +5,14 @@ use crate::counting::{CountingArgs, failure};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::interrupt::on_interrupt;
+use crate::plot::{Plot, PlotFile};
 use crate::published::Reference;
 use crate::quantity::parse_count;
 use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::enumerate::{MOST_ANTIPODES, antipodes, table};
 use clap::Args;
-use loyd::puzzle::tiles::{Position, Size};
+use loyd::puzzle::tiles::{MetricName, Position, Size};
 use loyd_enumerate::{Enumeration, Plan, Request};
 use std::io::Write;
 use std::str::FromStr;
@@ -35,6 +36,9 @@ pub(crate) struct EnumerateArgs {
     /// Print up to this many of the farthest positions, as text or JSON.
     #[arg(long, value_name = "N", value_parser = parse_antipodes)]
     antipodes: Option<u64>,
+    /// Draw the levels into FILE.svg or FILE.png, which appears when it is complete.
+    #[arg(long, value_name = "FILE", value_parser = PlotFile::parse, help_heading = "Output")]
+    plot: Option<PlotFile>,
     #[command(flatten)]
     counting: CountingArgs,
 }
@@ -69,6 +73,20 @@ impl EnumerateArgs {
     /// Where results go.
     pub(crate) fn output(&self) -> &OutputArgs {
         &self.counting.output
+    }
+
+    /// The command that repeats the run, without what is wanted of its results.
+    fn again(&self) -> String {
+        let metric = match self.metric.metric {
+            MetricName::Single => String::new(),
+            MetricName::Multi => " --metric multi".to_owned(),
+        };
+        let start = match self.start.cell(self.size) {
+            0 => String::new(),
+            cell => format!(" --start {cell}"),
+        };
+        let engine = self.counting.engine.map(|engine| format!(" --engine {}", engine.info().name));
+        format!("loyd enumerate {}{metric}{start}{}", self.size, engine.unwrap_or_default())
     }
 
     fn shown(&self) -> Option<usize> {
@@ -115,10 +133,15 @@ impl FromStr for Start {
 pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
     let plan = Plan::new(&args.request()).map_err(|error| failure(&error))?;
     let mut reporter = Reporter::open(&args.counting.output, Format::Text)?;
+    let results = args.counting.output.output.as_deref();
+    let plot = args.plot.as_ref().map(|file| Plot::open(file, results)).transpose()?;
     let enumeration = args.counting.run(&plan, "", Duration::ZERO, &on_interrupt())?;
     let reference = Reference::of(&enumeration);
-    report(&enumeration, args.shown(), reference, &mut reporter)?;
+    report(&enumeration, args, reference, &mut reporter)?;
     reporter.finish()?;
+    if let Some(plot) = plot {
+        plot.write(&enumeration, reference)?;
+    }
     let Some(cause) = enumeration.stopped else { return Ok(reference.exit()) };
     let finished = enumeration.levels.len().saturating_sub(1);
     if !args.counting.output.quiet {
@@ -133,10 +156,9 @@ pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
     Ok(if reference.exit() == Exit::Done { Exit::Stopped } else { Exit::Failed })
 }
 
-/// `shown`: how many antipodes are wanted, if any.
 fn report(
     enumeration: &Enumeration,
-    shown: Option<usize>,
+    args: &EnumerateArgs,
     reference: Reference,
     reporter: &mut Reporter,
 ) -> Result<(), Failure> {
@@ -151,12 +173,17 @@ fn report(
             Ok(())
         }
         Format::Text | Format::Json => {
-            let text = || table(enumeration, reference) + &antipodes(enumeration, shown);
+            let (shown, columns) = (args.shown(), reporter.columns());
+            let text = || {
+                let table = table(enumeration, reference, columns);
+                table + &antipodes(enumeration, shown, &args.again())
+            };
             reporter.record(&record(enumeration, shown, reference), text)
         }
     }
 }
 
+/// `shown`: how many antipodes are wanted, if any.
 fn record(enumeration: &Enumeration, shown: Option<usize>, reference: Reference) -> Record {
     let mut record = Record::new();
     record.push("puzzle", enumeration.size.to_string());
@@ -188,6 +215,44 @@ fn record(enumeration: &Enumeration, shown: Option<usize>, reference: Reference)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::Parser;
+    use loyd::observe::Cancel;
+
+    #[derive(clap::Parser)]
+    struct CommandLine {
+        #[command(flatten)]
+        args: EnumerateArgs,
+    }
+
+    fn args(line: &str) -> EnumerateArgs {
+        let words = std::iter::once("enumerate").chain(line.split(' '));
+        CommandLine::try_parse_from(words).expect("good usage").args
+    }
+
+    #[test]
+    fn antipodes_that_were_not_kept_are_counted_and_the_command_for_all_is_named() {
+        let asked = args("3x3 --start centre --antipodes 2 --engine memory --threads 1");
+        assert_eq!(asked.request().antipodes, KEPT);
+        // No board that a test can count has more antipodes than are kept.
+        let request = Request { antipodes: 2, ..asked.request() };
+        let found = |request: &Request| {
+            let plan = Plan::new(request).expect("it fits");
+            loyd_enumerate::run(&plan, &Cancel::new(), &mut |_| ()).expect("it is right")
+        };
+        let few = found(&request);
+        let object = record(&few, asked.shown(), Reference::of(&few));
+        let field = |name| object.fields().iter().find(|(its, _)| its == name).map(|it| &it.1);
+        assert_eq!(field("antipodes"), Some(&serde_json::Value::Null));
+        assert_eq!(field("antipode_count"), Some(&148.into()));
+        let text = antipodes(&few, asked.shown(), &asked.again());
+        let command = text.lines().last().expect("two lines").trim();
+        assert_eq!(command, "loyd enumerate 3x3 --start 4 --engine memory --antipodes 148");
+
+        let again = args(command.trim_start_matches("loyd enumerate "));
+        let all = found(&Request { antipodes: 148, ..again.request() });
+        assert_eq!(all.antipodes.map(|boards| boards.len()), Some(148));
+        assert_eq!(args("3x2 -m multi").again(), "loyd enumerate 3x2 --metric multi");
+    }
 
     #[test]
     fn starts_are_cells() {
