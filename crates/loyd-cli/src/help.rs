@@ -131,14 +131,20 @@ Examples:
   loyd enumerate 3x3 --start centre
   loyd enumerate 5x5 --depth 20                     the first levels of a space far too large
   loyd enumerate 3x3 --antipodes 10                 the positions farthest from the start
+  loyd enumerate 4x3 --plot levels.svg              a picture of the levels beside the table
   loyd enumerate 7x2 --dir run                      checkpoints, and a certificate when done
   loyd enumerate --resume run                       where it was stopped
 
 The counts of a complete enumeration are checked against the number of states there are, and all
-counts against a published table where there is one; exits with 1 if they differ. A run that is stopped prints its finished levels and exits with 3; one
-that is kept in a folder (--dir) saves its state when it is stopped, by Ctrl-C too, and every ten
-minutes, and goes on from there on this or another machine (--resume). `loyd verify` checks its
-certificate.";
+counts against a published table where there is one; exits with 1 if they differ. A run that is
+stopped prints its finished levels, draws them if there is a --plot, and exits with 3. One that is
+kept in a folder (--dir) saves its state when it is stopped, by Ctrl-C too, and every ten minutes,
+and goes on from there on this or another machine (--resume). `loyd verify` checks its certificate.
+
+A picture has the levels on a linear and on a logarithmic axis, and says radius, total, mean and
+most frequent depth. Antipodes are kept up to 65,536, or up to N if that is more; if there are more
+of them, their number is printed with the command that keeps them all, and in JSON `antipodes` is
+null beside `antipode_count`.";
 
 /// After the help of `diameter`.
 pub(crate) const DIAMETER: &str = "\
@@ -156,7 +162,8 @@ Examples:
   loyd plan enumerate 7x2
   loyd plan enumerate 5x3 --memory 100GiB
 
-Nothing is allocated for the board. The time is an estimate, from a run of the same engine on a
+Nothing is allocated for the board. Levels are shown where they are published, in JSON all of them
+as `known_levels`; no run looks at them. The time is an estimate, from a run of the same engine on a
 small board that takes less than a second. Exits with 2 if the run would not fit.";
 
 /// After the help of `scramble`.

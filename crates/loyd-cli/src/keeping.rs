@@ -83,25 +83,25 @@ impl Kept {
         Self { run, quiet }
     }
 
-    /// What to say and how to exit now that the run has ended, its results being printed: the
-    /// certificate is written here.
-    pub(crate) fn end(mut self, found: &Enumeration, plan: &Plan) -> Result<(), Failure> {
+    /// The run has ended: writes its certificate if it is finished, and tells what else there is
+    /// to say.
+    pub(crate) fn end(
+        mut self,
+        found: &Enumeration,
+        plan: &Plan,
+    ) -> Result<Option<String>, Failure> {
         if found.stopped.is_none() {
-            return self.run.finish(found).map(|_| ()).map_err(|error| failure(&error));
+            return self.run.finish(found).map(|_| None).map_err(|error| failure(&error));
         }
         match &found.saved {
             Some(Err(error)) => Err(failure(error)),
-            Some(Ok(())) => {
-                self.say(&format!(
-                    "the state is kept: continue with `loyd enumerate --resume {}`",
-                    quoted(self.run.folder())
-                ));
-                Ok(())
-            }
+            Some(Ok(())) => Ok(Some(format!(
+                "the state is kept: continue with `loyd enumerate --resume {}`",
+                quoted(self.run.folder())
+            ))),
             None => {
                 let engine = plan.engine().map_or("this", |engine| engine.info().name);
-                self.say(&format!("nothing is kept: the {engine} engine cannot save its state"));
-                Ok(())
+                Ok(Some(format!("nothing is kept: the {engine} engine cannot save its state")))
             }
         }
     }

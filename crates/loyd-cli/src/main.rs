@@ -27,6 +27,7 @@ mod keeping;
 mod names;
 mod output;
 mod platform;
+mod plot;
 mod progress;
 mod published;
 mod quantity;

@@ -7,6 +7,7 @@ use crate::help;
 use crate::interrupt::on_interrupt;
 use crate::keeping::{self, KeepingArgs, Kept};
 use crate::names;
+use crate::plot::{Plot, PlotFile};
 use crate::published::Reference;
 use crate::quantity::parse_count;
 use crate::record::Record;
@@ -44,6 +45,9 @@ pub(crate) struct EnumerateArgs {
     /// Print up to this many of the farthest positions, as text or JSON.
     #[arg(long, value_name = "N", value_parser = parse_antipodes)]
     antipodes: Option<u64>,
+    /// Draw the levels into FILE.svg or FILE.png, which appears when it is complete.
+    #[arg(long, value_name = "FILE", value_parser = PlotFile::parse, help_heading = "Output")]
+    plot: Option<PlotFile>,
     #[command(flatten)]
     keeping: KeepingArgs,
     #[command(flatten)]
@@ -98,6 +102,20 @@ impl EnumerateArgs {
     /// Where results go.
     pub(crate) fn output(&self) -> &OutputArgs {
         &self.counting.output
+    }
+
+    /// The command that repeats the run, without what is wanted of its results.
+    fn again(&self, found: &Enumeration) -> String {
+        let metric = match found.metric {
+            MetricName::Single => String::new(),
+            MetricName::Multi => " --metric multi".to_owned(),
+        };
+        let start = match found.start_cell {
+            0 => String::new(),
+            cell => format!(" --start {cell}"),
+        };
+        let engine = self.counting.engine.map(|engine| format!(" --engine {}", engine.info().name));
+        format!("loyd enumerate {}{metric}{start}{}", found.size, engine.unwrap_or_default())
     }
 
     fn shown(&self) -> Option<usize> {
@@ -167,20 +185,22 @@ pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
         return report_finished(args, &certificate);
     }
     let plan = Plan::new(&request).map_err(|error| failure(&error))?;
-    let mut reporter = Reporter::open(&args.counting.output, Format::Text)?;
+    let results = Results::open(args)?;
     let quiet = args.counting.output.quiet;
     let folder = resumed.map_or_else(|| args.keeping.begun(&plan), |run| Ok(Some(run)))?;
     let mut kept = folder.map(|folder| Kept::new(folder, quiet));
     let checkpoints = kept.as_mut().map(|kept| kept as &mut dyn Checkpoints);
     let enumeration = args.counting.run(&plan, "", Duration::ZERO, &on_interrupt(), checkpoints)?;
-    let reference = Reference::of(&enumeration);
-    report(&enumeration, args.shown(), reference, &mut reporter)?;
-    reporter.finish()?;
+    // The certificate comes first: a closed pipe must not cost it. Nor must its failure cost the
+    // results.
+    let in_folder = kept.is_some();
+    let ended = kept.map_or(Ok(None), |kept| kept.end(&enumeration, &plan));
+    let checked = results.write(args, &enumeration)?;
     if let Some(cause) = enumeration.stopped
         && !quiet
     {
         let finished = enumeration.levels.len().saturating_sub(1);
-        let again = if kept.is_some() {
+        let again = if in_folder {
             String::new()
         } else {
             format!("; run it again with a larger limit, or with --depth {finished}")
@@ -191,10 +211,40 @@ pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
             cause.describe(),
         );
     }
-    kept.map_or(Ok(()), |kept| kept.end(&enumeration, &plan))?;
+    if let Some(hint) = ended?
+        && !quiet
+    {
+        let _ = writeln!(std::io::stderr(), "{hint}");
+    }
     let stopped = enumeration.stopped.map_or(Exit::Done, |_| Exit::Stopped);
     // What was counted wrong is worse than what was not counted.
-    Ok(if reference.exit() == Exit::Done { stopped } else { Exit::Failed })
+    Ok(if checked == Exit::Done { stopped } else { Exit::Failed })
+}
+
+/// Where results go: opened before the run, so that none is lost to a typing mistake.
+struct Results {
+    reporter: Reporter,
+    plot: Option<Plot>,
+}
+
+impl Results {
+    fn open(args: &EnumerateArgs) -> Result<Self, Failure> {
+        let reporter = Reporter::open(&args.counting.output, Format::Text)?;
+        let results = args.counting.output.output.as_deref();
+        let plot = args.plot.as_ref().map(|file| Plot::open(file, results)).transpose()?;
+        Ok(Self { reporter, plot })
+    }
+
+    /// Writes everything; says whether the levels are the published ones.
+    fn write(mut self, args: &EnumerateArgs, found: &Enumeration) -> Result<Exit, Failure> {
+        let reference = Reference::of(found);
+        report(found, args, reference, &mut self.reporter)?;
+        self.reporter.finish()?;
+        if let Some(plot) = self.plot {
+            plot.write(found, reference)?;
+        }
+        Ok(reference.exit())
+    }
 }
 
 /// Whether a finished run counted all that is asked for.
@@ -211,17 +261,12 @@ fn report_finished(args: &EnumerateArgs, certificate: &Certificate) -> Result<Ex
     if !args.counting.output.quiet {
         let _ = writeln!(std::io::stderr(), "the run is finished: this is its certificate");
     }
-    let mut reporter = Reporter::open(&args.counting.output, Format::Text)?;
-    let reference = Reference::of(&enumeration);
-    report(&enumeration, args.shown(), reference, &mut reporter)?;
-    reporter.finish()?;
-    Ok(reference.exit())
+    Results::open(args)?.write(args, &enumeration)
 }
 
-/// `shown`: how many antipodes are wanted, if any.
 fn report(
     enumeration: &Enumeration,
-    shown: Option<usize>,
+    args: &EnumerateArgs,
     reference: Reference,
     reporter: &mut Reporter,
 ) -> Result<(), Failure> {
@@ -236,12 +281,17 @@ fn report(
             Ok(())
         }
         Format::Text | Format::Json => {
-            let text = || table(enumeration, reference) + &antipodes(enumeration, shown);
+            let (shown, columns) = (args.shown(), reporter.columns());
+            let text = || {
+                let table = table(enumeration, reference, columns);
+                table + &antipodes(enumeration, shown, &args.again(enumeration))
+            };
             reporter.record(&record(enumeration, shown, reference), text)
         }
     }
 }
 
+/// `shown`: how many antipodes are wanted, if any.
 fn record(enumeration: &Enumeration, shown: Option<usize>, reference: Reference) -> Record {
     let mut record = Record::new();
     record.push("puzzle", enumeration.size.to_string());
@@ -274,6 +324,50 @@ fn record(enumeration: &Enumeration, shown: Option<usize>, reference: Reference)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::Parser;
+    use loyd::observe::Cancel;
+
+    #[derive(clap::Parser)]
+    struct CommandLine {
+        #[command(flatten)]
+        args: EnumerateArgs,
+    }
+
+    fn args(line: &str) -> EnumerateArgs {
+        let words = std::iter::once("enumerate").chain(line.split(' '));
+        CommandLine::try_parse_from(words).expect("good usage").args
+    }
+
+    fn request_of(args: &EnumerateArgs) -> Request {
+        args.request(None).expect("a board is named")
+    }
+
+    #[test]
+    fn antipodes_that_were_not_kept_are_counted_and_the_command_for_all_is_named() {
+        let asked = args("3x3 --start centre --antipodes 2 --engine memory --threads 1");
+        assert_eq!(request_of(&asked).antipodes, KEPT);
+        // No board that a test can count has more antipodes than are kept.
+        let request = Request { antipodes: 2, ..request_of(&asked) };
+        let found = |request: &Request| {
+            let plan = Plan::new(request).expect("it fits");
+            loyd_enumerate::run(&plan, &Cancel::new(), &mut |_| ()).expect("it is right")
+        };
+        let few = found(&request);
+        let object = record(&few, asked.shown(), Reference::of(&few));
+        let field = |name| object.fields().iter().find(|(its, _)| its == name).map(|it| &it.1);
+        assert_eq!(field("antipodes"), Some(&serde_json::Value::Null));
+        assert_eq!(field("antipode_count"), Some(&148.into()));
+        let text = antipodes(&few, asked.shown(), &asked.again(&few));
+        let command = text.lines().last().expect("two lines").trim();
+        assert_eq!(command, "loyd enumerate 3x3 --start 4 --engine memory --antipodes 148");
+
+        let again = args(command.trim_start_matches("loyd enumerate "));
+        let all = found(&Request { antipodes: 148, ..request_of(&again) });
+        assert_eq!(all.antipodes.map(|boards| boards.len()), Some(148));
+        let multi = args("3x2 -m multi");
+        let found = found(&request_of(&multi));
+        assert_eq!(multi.again(&found), "loyd enumerate 3x2 --metric multi");
+    }
 
     #[test]
     fn starts_are_cells() {

@@ -9,13 +9,15 @@ use crate::commands::enumerate::EnumerateArgs;
 use crate::counting::failure;
 use crate::exit::{Exit, Failure};
 use crate::help;
+use crate::published::known_levels;
 use crate::record::Record;
 use crate::render::Reporter;
-use crate::render::text::{bytes, duration, grouped};
+use crate::render::text::{bytes, duration, grouped, plural};
 use clap::{Args, Subcommand};
 use loyd::observe::Cancel;
 use loyd::puzzle::tiles::Size;
 use loyd_enumerate::{Plan, Request};
+use std::cmp::Reverse;
 use std::time::Duration;
 
 /// `loyd plan`.
@@ -95,6 +97,25 @@ fn estimate(plan: &Plan) -> Option<Estimate> {
     })
 }
 
+/// The published levels of what is planned, whatever its depth.
+fn known(request: &Request) -> Option<Vec<u64>> {
+    known_levels(request.size, request.metric, request.start_cell)
+}
+
+/// Radius and largest level of what is planned, if they are published.
+fn levels(request: &Request) -> String {
+    let Some(levels) = known(request) else {
+        return "not published for this board, metric and start".to_owned();
+    };
+    let largest = (0..levels.len()).max_by_key(|&depth| (levels[depth], Reverse(depth)));
+    let Some(depth) = largest else { return String::new() };
+    format!(
+        "published: radius {}, most at depth {depth}: {}",
+        levels.len() - 1,
+        plural(levels[depth], "state"),
+    )
+}
+
 fn record(plan: &Plan, estimate: Option<&Estimate>) -> Record {
     let request = plan.request();
     let mut record = Record::new();
@@ -112,6 +133,7 @@ fn record(plan: &Plan, estimate: Option<&Estimate>) -> Record {
     record.push("threads", request.threads);
     record.push("estimated_seconds", estimate.map(|estimate| estimate.seconds));
     record.push("estimated_setup_seconds", estimate.map(|estimate| estimate.setup_seconds));
+    record.push("known_levels", known(request));
     record
 }
 
@@ -132,11 +154,13 @@ fn text(plan: &Plan, estimate: Option<&Estimate>) -> String {
         ),
     };
     format!(
-        "{}, {}-tile metric, blank starts on cell {}{depth}\n\nstates    {states}\nengine    {}\n\
-         method    {}\nmemory    {}, and {} are allowed; no disk\nestimate  {estimate}\n",
+        "{}, {}-tile metric, blank starts on cell {}{depth}\n\nstates    {states}\nlevels    {}\n\
+         engine    {}\nmethod    {}\nmemory    {}, and {} are allowed; no disk\n\
+         estimate  {estimate}\n",
         request.size,
         request.metric,
         request.start_cell,
+        levels(request),
         plan.engine().map_or("another engine", |engine| engine.info().name),
         plan.method(),
         bytes(plan.memory()),

@@ -69,6 +69,16 @@ fn antipodes_are_boards_that_solve_in_as_many_moves_as_the_radius() {
 }
 
 #[test]
+fn all_antipodes_are_printed_if_asked_for() {
+    let ran = loyd(&["enumerate", "3x3", "--start", "4", "--antipodes", "148"]);
+    let text = &ran.succeeds().stdout;
+    let (_, boards) = text
+        .split_once("antipodes 148, 30 moves from 1 2 3 4 0 5 6 7 8:\n")
+        .expect("the number and the start");
+    assert_eq!(boards.lines().count(), 148);
+}
+
+#[test]
 fn a_line_has_one_antipode() {
     let ran = loyd(&["enumerate", "200x1", "--antipodes", "1"]);
     assert!(ran.succeeds().stdout.contains("antipodes 1, 199 moves from 0 1 2"), "{}", ran.stdout);

@@ -11,5 +11,6 @@ mod limits;
 mod names;
 mod output;
 mod plan;
+mod plot;
 mod program;
 mod round_trip;

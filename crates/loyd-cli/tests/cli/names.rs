@@ -42,7 +42,7 @@ fn alone_it_helps_and_reads_nothing() {
 fn examples(help: &str) -> Vec<Vec<String>> {
     let commands = help.lines().filter_map(|line| line.strip_prefix("  loyd "));
     let alone = commands.filter(|line| {
-        !["|", ">", "--input", "--max-time", "5x5", "bench"]
+        !["|", ">", "--input", "--max-time", "--plot", "5x5", "bench"]
             .iter()
             .any(|other| line.contains(other))
     });
