@@ -132,7 +132,7 @@ Examples:
   loyd enumerate 5x5 --depth 20                     the first levels of a space far too large
   loyd enumerate 3x3 --antipodes 10                 the positions farthest from the start
   loyd enumerate 4x3 --plot levels.svg              a picture of the levels beside the table
-  loyd enumerate 7x2 --dir run                      checkpoints, and a certificate when done
+  loyd enumerate 4x3 --dir run                      checkpoints, and a certificate when done
   loyd enumerate --resume run                       where it was stopped
 
 The counts of a complete enumeration are checked against the number of states there are, and all

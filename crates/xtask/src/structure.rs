@@ -70,10 +70,11 @@ const OUTSIDE: [&str; 9] = [
 ];
 
 /// Which crate may depend on which others of this workspace.
-const ARROWS: [(&str, &[&str]); 4] = [
+const ARROWS: [(&str, &[&str]); 5] = [
     ("loyd", &[]),
     ("loyd-enumerate", &["loyd"]),
-    ("loyd-cli", &["loyd", "loyd-enumerate"]),
+    ("loyd-store", &["loyd", "loyd-enumerate"]),
+    ("loyd-cli", &["loyd", "loyd-enumerate", "loyd-store"]),
     ("xtask", &[]),
 ];
 

@@ -52,6 +52,13 @@ pub(crate) fn command() -> Command {
     Command::new(env!("CARGO_BIN_EXE_loyd"))
 }
 
+/// The program, to be run in a folder.
+pub(crate) fn command_in(folder: &tempfile::TempDir) -> Command {
+    let mut command = command();
+    command.current_dir(folder.path());
+    command
+}
+
 /// Runs with nothing on standard input.
 pub(crate) fn loyd(arguments: &[&str]) -> Ran {
     loyd_reading(arguments, b"")
