@@ -2,6 +2,7 @@
 
 use crate::EngineName;
 use crate::checkpoint::StoreError;
+use crate::disk::DiskError;
 use loyd::puzzle::tiles::{MetricName, Size};
 use std::fmt;
 
@@ -46,6 +47,9 @@ pub enum EnumerateError {
         /// Bytes allowed.
         allowed: u64,
     },
+    /// The engine for disks cannot do what is asked, or had to stop.
+    #[error(transparent)]
+    Disk(#[from] DiskError),
     /// The engine asked for cannot do this board.
     #[error("the {} engine cannot enumerate a {size} board: {reason}", engine.info().name)]
     Unsuited {

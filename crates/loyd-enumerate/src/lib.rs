@@ -26,6 +26,7 @@
 #![forbid(unsafe_code)]
 
 pub mod checkpoint;
+pub mod disk;
 mod error;
 mod job;
 pub mod memory;

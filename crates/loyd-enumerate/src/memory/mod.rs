@@ -37,8 +37,8 @@ pub mod run;
 pub mod sample;
 pub mod single;
 pub mod snapshot;
-mod sources;
-mod step;
+pub(crate) mod sources;
+pub(crate) mod step;
 
 pub use error::MemoryError;
 pub(crate) use job::job;

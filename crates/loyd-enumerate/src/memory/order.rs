@@ -66,9 +66,12 @@ pub fn phases(layout: &Layout, targets: &[Target], threads: usize) -> Vec<Phase>
 fn choose(layout: &Layout, targets: &[Target], part: Range<usize>, threads: usize) -> Choice {
     let m = layout.block_digits;
     let block = layout.block_lines * 64;
+    // Parts of bitmaps leave the highest digits out.
+    let top = (m..layout.digits()).find(|&top| layout.span(m..top) == layout.blocks);
+    let top = top.unwrap_or(layout.digits());
     let mut best: Option<Choice> = None;
-    for start in m..layout.digits() {
-        for end in start + 1..=layout.digits() {
+    for start in m..top {
+        for end in start + 1..=top {
             let window = start..end;
             let (shared, alone) = sources(&targets[part.clone()], &window, m);
             let fits = (shared + part.len()) * layout.span(window.clone()) * block <= CACHE
@@ -81,7 +84,7 @@ fn choose(layout: &Layout, targets: &[Target], part: Range<usize>, threads: usiz
             }
         }
     }
-    best.unwrap_or(Choice { targets: part, window: m..layout.digits(), traffic: usize::MAX })
+    best.unwrap_or(Choice { targets: part, window: m..top, traffic: usize::MAX })
 }
 
 /// The number of distinct source maps read within the window, and of reads outside.

@@ -40,48 +40,48 @@ pub enum Step {
 
 /// How many states of a level are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Keep {
+pub(crate) struct Keep {
     /// All, if they are no more than this.
-    pub(super) deepest: usize,
+    pub(crate) deepest: usize,
     /// A sample of so many.
-    pub(super) samples: usize,
+    pub(crate) samples: usize,
 }
 
 impl Keep {
     /// Nothing is kept.
-    pub(super) const NOTHING: Keep = Keep { deepest: 0, samples: 0 };
+    pub(crate) const NOTHING: Keep = Keep { deepest: 0, samples: 0 };
 }
 
 /// What a level step gathers, kept when it is interrupted.
 #[derive(Debug)]
-pub(super) struct Harvest {
+pub(crate) struct Harvest {
     /// States found at the new level so far.
-    pub(super) new: u64,
+    pub(crate) new: u64,
     /// Blocks computed.
-    pub(super) blocks: u64,
-    pub(super) caught: Catch,
-    pub(super) sample: Sample,
+    pub(crate) blocks: u64,
+    pub(crate) caught: Catch,
+    pub(crate) sample: Sample,
 }
 
 impl Harvest {
-    pub(super) fn new(keep: Keep) -> Self {
+    pub(crate) fn new(keep: Keep) -> Self {
         let (caught, sample) = (Catch::new(keep.deepest), Sample::new(keep.samples));
         Harvest { new: 0, blocks: 0, caught, sample }
     }
 
     /// What is kept of the level.
-    pub(super) fn keep(&self) -> Keep {
+    pub(crate) fn keep(&self) -> Keep {
         Keep { deepest: self.caught.cap(), samples: self.sample.wanted() }
     }
 
     /// Whether the new states of a block are wanted.
     #[inline]
-    pub(super) fn wants(&self, cell: usize, block: usize) -> bool {
+    pub(crate) fn wants(&self, cell: usize, block: usize) -> bool {
         self.caught.is_open() || self.sample.wants(cell, block)
     }
 
     /// Takes the states of a block that `new` has and `old` has not.
-    pub(super) fn add(
+    pub(crate) fn add(
         &mut self,
         layout: &Layout,
         cell: usize,
@@ -104,12 +104,12 @@ impl Harvest {
     }
 
     /// Replaces each state kept; those without replacement are dropped.
-    pub(super) fn convert(&mut self, replace: impl Fn(Place) -> Option<Place>) {
+    pub(crate) fn convert(&mut self, replace: impl Fn(Place) -> Option<Place>) {
         self.caught.convert(&replace);
         self.sample.convert(&replace);
     }
 
-    pub(super) fn join(&mut self, other: Harvest) {
+    pub(crate) fn join(&mut self, other: Harvest) {
         self.new += other.new;
         self.blocks += other.blocks;
         self.caught.join(other.caught);

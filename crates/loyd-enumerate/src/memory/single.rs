@@ -7,7 +7,7 @@ use super::run::{Harvest, Keep};
 use super::step::{Field, Plane, Union, Watch};
 use loyd::arch::bitmap::{Bitmaps, Kernels, Team};
 use loyd::bitmap::rotation::Direction;
-use loyd::bitmap::{Pull, Ranking, Target, Transport};
+use loyd::bitmap::{Layout, Pull, Ranking, Target, Transport};
 
 /// Bitmaps of all cells, and how each is made from its neighbours.
 #[derive(Debug)]
@@ -55,29 +55,35 @@ impl SingleTile {
     }
 }
 
-/// The sources of a cell's bitmap: its neighbours.
+/// A cell's bitmap as the target of those of its neighbours.
 fn target(ranking: &Ranking, cell: usize) -> Target {
-    let layout = ranking.layout();
+    Target { map: cell, pulls: pulls(ranking, ranking.layout(), cell, Some) }
+}
+
+/// The sources of a cell's bitmap: the neighbours for which `map` tells a bitmap. `layout` is
+/// that of the bitmaps, which may be parts of those that are ranked into.
+pub(crate) fn pulls(
+    ranking: &Ranking,
+    layout: &Layout,
+    cell: usize,
+    map: impl Fn(usize) -> Option<usize>,
+) -> Vec<Pull> {
     let (w, parity) = (layout.width, ranking.parity(cell));
     let mut pulls = Vec::new();
-    if !cell.is_multiple_of(w) {
-        pulls.push(Pull::same(cell - 1));
+    let left = (!cell.is_multiple_of(w)).then(|| map(cell - 1)).flatten();
+    let right = (cell % w < w - 1).then(|| map(cell + 1)).flatten();
+    pulls.extend(left.into_iter().chain(right).map(Pull::same));
+    if let Some(above) = cell.checked_sub(w)
+        && let Some(map) = map(above)
+    {
+        let transport = Transport::new(layout, &[above], Direction::FromAbove, parity);
+        pulls.push(Pull::through(map, transport));
     }
-    if cell % w < w - 1 {
-        pulls.push(Pull::same(cell + 1));
+    if cell + w < layout.cells()
+        && let Some(map) = map(cell + w)
+    {
+        let transport = Transport::new(layout, &[cell], Direction::FromBelow, parity);
+        pulls.push(Pull::through(map, transport));
     }
-    if cell >= w {
-        let above = cell - w;
-        pulls.push(Pull::through(
-            above,
-            Transport::new(layout, &[above], Direction::FromAbove, parity),
-        ));
-    }
-    if cell + w < layout.cells() {
-        pulls.push(Pull::through(
-            cell + w,
-            Transport::new(layout, &[cell], Direction::FromBelow, parity),
-        ));
-    }
-    Target { map: cell, pulls }
+    pulls
 }

@@ -8,47 +8,47 @@ use loyd::bitmap::{Layout, Ledger, Parities, Pull, Scratch, Target};
 const MAX_PAIRS: usize = 2;
 
 /// A target block that must be computed.
-pub(super) struct Job<'a> {
-    pub(super) target: &'a Target,
+pub(crate) struct Job<'a> {
+    pub(crate) target: &'a Target,
     /// Its number within the group.
-    pub(super) j: usize,
-    pub(super) block: usize,
-    pub(super) located: &'a Located,
+    pub(crate) j: usize,
+    pub(crate) block: usize,
+    pub(crate) located: &'a Located,
 }
 
 /// A target block and its sources.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Located {
-    pub(super) j: u32,
-    pub(super) block: u32,
+pub(crate) struct Located {
+    pub(crate) j: u32,
+    pub(crate) block: u32,
     /// Bit i: source i holds states.
     present: u32,
     /// Whether a source grew at the last level.
-    pub(super) grew: bool,
+    pub(crate) grew: bool,
     sources: [Source; MAX_SOURCES],
 }
 
 impl Located {
-    pub(super) fn new(j: usize, block: usize) -> Self {
+    pub(crate) fn new(j: usize, block: usize) -> Self {
         Located { j: j as u32, block: block as u32, ..Located::default() }
     }
 }
 
 /// What the threads share while they compute a level.
-pub(super) struct LevelStep<'a> {
-    pub(super) layout: &'a Layout,
-    pub(super) ledger: &'a Ledger,
-    pub(super) parities: &'a Parities,
-    pub(super) kernels: Kernels,
-    pub(super) store: Store,
-    pub(super) sweep: &'a Sweep<'a>,
+pub(crate) struct LevelStep<'a> {
+    pub(crate) layout: &'a Layout,
+    pub(crate) ledger: &'a Ledger,
+    pub(crate) parities: &'a Parities,
+    pub(crate) kernels: Kernels,
+    pub(crate) store: Store,
+    pub(crate) sweep: &'a Sweep<'a>,
     /// The level that is read.
-    pub(super) depth: u32,
+    pub(crate) depth: u32,
 }
 
 impl LevelStep<'_> {
     /// Finds the sources of blocks of one target and what is known about them.
-    pub(super) fn locate(&self, target: &Target, found: &mut [Located]) {
+    pub(crate) fn locate(&self, target: &Target, found: &mut [Located]) {
         for (i, pull) in target.pulls.iter().enumerate() {
             let run = pull.run();
             // Neighbouring blocks have the same run of sources.
@@ -76,7 +76,7 @@ impl LevelStep<'_> {
     }
 
     /// Lists the blocks that a target block will be read from, as far as they are read whole.
-    pub(super) fn ahead<'a>(
+    pub(crate) fn ahead<'a>(
         &'a self,
         target: &Target,
         located: &Located,
@@ -95,7 +95,7 @@ impl LevelStep<'_> {
 
     /// Brings the sources that hold states near and hands them to `then`.
     #[inline]
-    pub(super) fn with_sources<R>(
+    pub(crate) fn with_sources<R>(
         &self,
         job: &Job<'_>,
         ahead: &[&[Line]],
@@ -135,7 +135,7 @@ impl LevelStep<'_> {
     }
 
     /// A block of `map` as seen through a source of a target, copied: for rare uses.
-    pub(super) fn seen(
+    pub(crate) fn seen(
         &self,
         pull: &Pull,
         map: usize,

@@ -47,17 +47,17 @@ const STREAM_FROM: u64 = 256 << 20;
 const REPORT_EVERY: usize = 64;
 
 /// What a level under way listens to and reports to.
-pub(super) struct Watch<'a> {
+pub(crate) struct Watch<'a> {
     cancel: &'a AtomicBool,
     report: Mutex<&'a mut (dyn FnMut(f64) + Send)>,
 }
 
 impl<'a> Watch<'a> {
-    pub(super) fn new(cancel: &'a AtomicBool, report: &'a mut (dyn FnMut(f64) + Send)) -> Self {
+    pub(crate) fn new(cancel: &'a AtomicBool, report: &'a mut (dyn FnMut(f64) + Send)) -> Self {
         Watch { cancel, report: Mutex::new(report) }
     }
 
-    pub(super) fn is_cancelled(&self) -> bool {
+    pub(crate) fn is_cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
     }
 
@@ -71,14 +71,14 @@ impl<'a> Watch<'a> {
 
 /// Targets that are written in the same sweep, and the order in which they are visited.
 #[derive(Debug)]
-pub(super) struct Plane {
-    pub(super) phases: Vec<Phase>,
+pub(crate) struct Plane {
+    pub(crate) phases: Vec<Phase>,
     /// The targets of each phase.
-    pub(super) targets: Vec<Vec<Target>>,
+    pub(crate) targets: Vec<Vec<Target>>,
 }
 
 impl Plane {
-    pub(super) fn new(
+    pub(crate) fn new(
         layout: &Layout,
         targets: impl Iterator<Item = Target>,
         threads: usize,
@@ -95,17 +95,17 @@ impl Plane {
 
 /// The bitmaps of an enumeration and all that is needed to sweep over them.
 #[derive(Debug)]
-pub(super) struct Field {
-    pub(super) layout: Layout,
-    pub(super) bitmaps: Bitmaps,
-    pub(super) ledger: Ledger,
-    pub(super) parities: Parities,
-    pub(super) kernels: Kernels,
-    pub(super) store: Store,
+pub(crate) struct Field {
+    pub(crate) layout: Layout,
+    pub(crate) bitmaps: Bitmaps,
+    pub(crate) ledger: Ledger,
+    pub(crate) parities: Parities,
+    pub(crate) kernels: Kernels,
+    pub(crate) store: Store,
 }
 
 impl Field {
-    pub(super) fn new(layout: &Layout, bitmaps: Bitmaps, maps: usize, kernels: Kernels) -> Self {
+    pub(crate) fn new(layout: &Layout, bitmaps: Bitmaps, maps: usize, kernels: Kernels) -> Self {
         let bytes = maps as u64 * layout.map_bytes();
         Field {
             bitmaps,
@@ -118,7 +118,7 @@ impl Field {
     }
 
     /// Sets one state at level 0.
-    pub(super) fn seed(&mut self, map: usize, rank: u64) {
+    pub(crate) fn seed(&mut self, map: usize, rank: u64) {
         let states = u64::from(self.layout.block_states());
         let (block, inside) = ((rank / states) as usize, (rank % states) as usize);
         let (lane, bit) = (inside / self.layout.tiles, inside % self.layout.tiles);
@@ -127,7 +127,7 @@ impl Field {
     }
 
     /// Sweeps over a plane with all threads, applying `rule` to every target block.
-    pub(super) fn sweep<R: Rule>(
+    pub(crate) fn sweep<R: Rule>(
         &mut self,
         plane: &Plane,
         rule: &R,
@@ -170,7 +170,7 @@ impl Field {
 }
 
 /// What is done with a target block.
-pub(super) trait Rule: Sync {
+pub(crate) trait Rule: Sync {
     /// Whether the block may change, as far as it can be told without its sources.
     fn is_open(
         &self,
@@ -237,11 +237,11 @@ fn work<R: Rule>(
 }
 
 /// What one thread owns.
-pub(super) struct Worker {
-    pub(super) scratch: Scratch,
-    pub(super) harvest: Harvest,
+pub(crate) struct Worker {
+    pub(crate) scratch: Scratch,
+    pub(crate) harvest: Harvest,
     /// Room for a block not yet written.
-    pub(super) result: Vec<Line>,
+    pub(crate) result: Vec<Line>,
     located: Vec<Located>,
 }
 
@@ -258,7 +258,7 @@ impl Worker {
 
 /// The rule of classes and single tiles: a block is the OR of its sources. The growth of its
 /// population is counted, and its states are caught as far as the harvest is open for them.
-pub(super) struct Union;
+pub(crate) struct Union;
 
 impl Rule for Union {
     #[inline]

@@ -89,6 +89,13 @@ impl Parities {
         Parities { odd_states, odd_blocks }
     }
 
+    /// The same block indices over blocks of another kind: `odd_states` has the states of such a
+    /// block whose digits below the block index have an odd sum.
+    #[must_use]
+    pub fn with_odd_states(self, odd_states: Vec<Line>) -> Self {
+        Parities { odd_states, ..self }
+    }
+
     /// The states of a block with an odd digit sum within it.
     #[must_use]
     pub fn odd_states(&self) -> &[Line] {

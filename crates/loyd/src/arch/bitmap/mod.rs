@@ -9,6 +9,7 @@
 //! | `portable`, `avx2`, `avx512` | one thin file per instruction set |
 //! | [`memory`] | zeroed memory in huge pages, touched by several threads |
 //! | [`sweep`] | [`Bitmaps`] and the disjoint parallel access of one level to them |
+//! | [`patches`] | parts of bitmaps that several threads fill or read at once |
 //! | [`team`] | a team of threads that runs borrowed closures |
 //!
 //! Everything exported from here is safe to call.
@@ -23,6 +24,7 @@ mod avx512;
 pub mod kernels;
 pub mod line;
 pub mod memory;
+pub mod patches;
 mod portable;
 pub mod sweep;
 pub mod team;
@@ -32,5 +34,6 @@ mod vector;
 
 pub use kernels::{BitSwap, Gather, Kernels, LaneSwap, MAX_SOURCES, Sources, Store};
 pub use line::{LANES_PER_LINE, Line};
+pub use patches::{Grid, Patch, Patches};
 pub use sweep::{Bitmaps, Group, Phase, Sweep};
 pub use team::Team;

@@ -52,10 +52,40 @@ impl Bitmaps {
         self.lines.touch(team);
     }
 
+    /// Cuts the same memory into other maps. What it held stays where it was.
+    ///
+    /// # Panics
+    /// If they need more memory than there is, or there are more than 64 maps.
+    pub fn reshape(&mut self, maps: usize, blocks: usize, block_lines: usize) {
+        assert!(maps <= 64, "a set of maps is a 64-bit word");
+        let bytes = Self::bytes_needed(maps as u64, blocks as u64, block_lines as u64);
+        let held = self.lines.len() as u64 * size_of::<Line>() as u64;
+        assert!(bytes <= held, "more maps than there is memory for");
+        (self.maps, self.blocks, self.block_lines) = (maps, blocks, block_lines);
+    }
+
+    /// The number of maps.
+    #[must_use]
+    pub fn maps(&self) -> usize {
+        self.maps
+    }
+
     /// The number of blocks of each map.
     #[must_use]
     pub fn blocks(&self) -> usize {
         self.blocks
+    }
+
+    /// The lines of one map.
+    pub(super) fn map_lines(&self) -> usize {
+        self.blocks * self.block_lines
+    }
+
+    /// The first line of a map, which must exist.
+    pub(super) fn map_start(&self, map: usize) -> *mut Line {
+        let at = self.offset(map, 0, 0);
+        // SAFETY: `offset` checked that the map exists, so its start lies in the memory.
+        unsafe { self.lines.start().add(at) }
     }
 
     fn offset(&self, map: usize, block: usize, count: usize) -> usize {
@@ -285,6 +315,18 @@ mod tests {
                 assert_eq!(bitmaps.get(map, block, 1)[1].0[7], 1 + block as u16);
             }
         }
+    }
+
+    #[test]
+    fn reshaped_maps_lie_in_the_same_memory() {
+        let mut bitmaps = Bitmaps::zeroed(4, 60, 2).unwrap();
+        bitmaps.reshape(2, 30, 7);
+        bitmaps.get_mut(1, 29, 1)[6].0[0] = 9;
+        assert_eq!((bitmaps.maps(), bitmaps.blocks()), (2, 30));
+        bitmaps.reshape(4, 60, 2);
+        let all: u32 =
+            (0..4).flat_map(|map| bitmaps.get(map, 0, 60)).map(|line| u32::from(line.0[0])).sum();
+        assert_eq!(all, 9);
     }
 
     #[test]

@@ -1,0 +1,80 @@
+//! What can go wrong in an enumeration beyond memory.
+
+use super::store::{StoreError, Unit};
+use loyd::arch::bitmap::memory::OutOfMemory;
+use loyd::bitmap::{LayoutError, RankError};
+
+/// Why an enumeration cannot be done, or had to stop.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DiskError {
+    /// The board does not suit bitmaps.
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+    /// The start cell does not exist.
+    #[error(transparent)]
+    Start(#[from] RankError),
+    /// Another metric than the engine can do.
+    #[error("the engine for disks counts in the single-tile metric only")]
+    Metric,
+    /// Not even the smallest segments fit.
+    #[error(
+        "the smallest parts of the bitmaps need {needed} bytes of memory and {allowed} are \
+         allowed; allow more"
+    )]
+    TooBig {
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed.
+        allowed: u64,
+    },
+    /// The system refused memory that was allowed.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    /// The store cannot keep or give what it should.
+    #[error(
+        "the store failed at level {depth}, {at}: {reason}; nothing of the levels before is \
+             lost, put it right and resume"
+    )]
+    Store {
+        /// The level being made.
+        depth: u32,
+        /// What was asked of the store.
+        at: String,
+        /// What the store says.
+        reason: StoreError,
+    },
+    /// A unit came back from the store as something else.
+    #[error(
+        "level {depth} is damaged in {unit}: {reason}; check the disk, and resume from an \
+             older level or start anew"
+    )]
+    Corrupt {
+        /// The level that was read.
+        depth: u32,
+        /// The unit.
+        unit: Unit,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A record does not belong to this plan, or contradicts itself.
+    #[error("the saved run cannot be continued: {what}")]
+    Record {
+        /// What differs.
+        what: &'static str,
+    },
+    /// The levels do not sum to the number of states, or shrink: the run is wrong.
+    #[error(
+        "the levels sum to {found} states instead of {expected}: the result is wrong; please \
+             check the memory and the disk of this machine and report the board and start cell"
+    )]
+    Sum {
+        /// The sum of the levels.
+        found: u64,
+        /// (w·h)!/2.
+        expected: u64,
+    },
+    /// The system does not let threads be started.
+    #[error("the system refused a thread for reading and writing: {0}")]
+    Thread(String),
+}

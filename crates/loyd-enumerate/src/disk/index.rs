@@ -1,0 +1,114 @@
+//! What is known of each unit without reading it: how many states it holds. One 32-bit word for
+//! each of the last two levels, the level being made, and the partials.
+
+use super::cut::Cut;
+use super::store::{Kind, Unit};
+use loyd::bitmap::Layout;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Counts of units, those that are being counted written by many threads.
+#[derive(Debug)]
+pub(super) struct Index {
+    cut: Cut,
+    /// Cells of the last level's colour: up to that level; the others: up to the level before.
+    now: Vec<u32>,
+    next: Vec<AtomicU32>,
+    partial: Vec<AtomicU32>,
+    /// States of a full unit, by column.
+    full: Vec<u32>,
+}
+
+impl Index {
+    pub(super) fn new(cut: &Cut) -> Self {
+        let units = cut.layout.cells() * cut.units();
+        let zeros = || {
+            let mut counts = Vec::new();
+            counts.resize_with(units, AtomicU32::default);
+            counts
+        };
+        let full = |column: usize| {
+            let lanes: usize = cut.lines(column).map(|line| lanes_of(&cut.layout, line)).sum();
+            (cut.rows() * lanes * cut.layout.tiles) as u32
+        };
+        Index {
+            now: vec![0; units],
+            next: zeros(),
+            partial: zeros(),
+            full: (0..cut.columns()).map(full).collect(),
+            cut: cut.clone(),
+        }
+    }
+
+    /// States that are known of a unit.
+    pub(super) fn now(&self, unit: Unit) -> u32 {
+        self.now[self.cut.number(unit)]
+    }
+
+    /// States of a source unit.
+    pub(super) fn source(&self, kind: Kind, unit: Unit) -> u32 {
+        match kind {
+            Kind::Level => self.now(unit),
+            Kind::Partial => self.partial[self.cut.number(unit)].load(Ordering::Relaxed),
+        }
+    }
+
+    /// The states that a unit has place for.
+    pub(super) fn full(&self, unit: Unit) -> u32 {
+        self.full[unit.column as usize]
+    }
+
+    /// Records what was found for a unit of the level being made.
+    pub(super) fn record(&self, kind: Kind, unit: Unit, states: u32) {
+        let counts = match kind {
+            Kind::Level => &self.next,
+            Kind::Partial => &self.partial,
+        };
+        counts[self.cut.number(unit)].store(states, Ordering::Relaxed);
+    }
+
+    /// States of a cell in the level being made, and known of it before.
+    pub(super) fn growth(&self, cell: usize) -> (u64, u64) {
+        let units = cell * self.cut.units()..(cell + 1) * self.cut.units();
+        let next = self.next[units.clone()].iter().map(|c| u64::from(c.load(Ordering::Relaxed)));
+        (next.sum(), self.now[units].iter().map(|&count| u64::from(count)).sum())
+    }
+
+    /// Writes the counts of the level being made into a copy of all counts.
+    pub(super) fn copy_next(&self, cell: usize, counts: &mut [u32]) {
+        let units = cell * self.cut.units()..(cell + 1) * self.cut.units();
+        for (count, next) in counts[units.clone()].iter_mut().zip(&self.next[units]) {
+            *count = next.load(Ordering::Relaxed);
+        }
+    }
+
+    /// The level being made becomes the last one for a cell.
+    pub(super) fn advance(&mut self, cell: usize) {
+        let mut now = core::mem::take(&mut self.now);
+        self.copy_next(cell, &mut now);
+        self.now = now;
+    }
+
+    /// All counts known.
+    pub(super) fn counts(&self) -> &[u32] {
+        &self.now
+    }
+
+    /// Takes over the counts of a record; whether they can be.
+    pub(super) fn restore(&mut self, counts: &[u32]) -> bool {
+        let units = self.cut.units();
+        let fits = |(number, &count): (usize, &u32)| {
+            count <= self.full[number % units % self.cut.columns()]
+        };
+        let good = counts.len() == self.now.len() && counts.iter().enumerate().all(fits);
+        if good {
+            self.now.copy_from_slice(counts);
+        }
+        good
+    }
+}
+
+/// Lanes of a line of a row that hold states.
+fn lanes_of(layout: &Layout, line: usize) -> usize {
+    let inside = line % layout.block_lines * 32;
+    layout.block_lanes.saturating_sub(inside).min(32)
+}

@@ -1,0 +1,108 @@
+//! The engine as the rest of the crate sees it: from a request, a store and a code to a job.
+
+use super::{Codec, DiskError, DiskLoop, LevelStore, LevelSummary, Plan, Record, Step, Task};
+use crate::checkpoint::Checkpoints;
+use crate::{Counted, EnumerateError, Job, Monitor, Request};
+use loyd::observe::StopCause;
+use loyd::puzzle::tiles::MetricName;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What the engine would do for a request with a store and a code; allocates nothing. With
+/// `resume` the run goes on from the last level that the store has committed, if there is one;
+/// without, what the store holds is lost when the job runs.
+///
+/// # Errors
+/// If the board is too small for bitmaps of this kind, if not even the smallest parts of them fit
+/// the memory allowed, or if the store cannot be opened or holds another run.
+pub fn job(
+    request: &Request,
+    store: Arc<dyn LevelStore>,
+    codec: Arc<dyn Codec>,
+    resume: bool,
+) -> Result<Arc<dyn Job>, EnumerateError> {
+    if request.metric != MetricName::Single {
+        return Err(DiskError::Metric.into());
+    }
+    let task = Task {
+        width: request.size.width(),
+        height: request.size.height(),
+        start: request.start_cell,
+        threads: request.threads,
+        memory: request.memory,
+    };
+    let at = "opening it".to_owned();
+    let opened = if resume { store.open() } else { Ok(None) };
+    let record = opened.map_err(|reason| DiskError::Store { depth: 0, at, reason })?;
+    let plan = match &record {
+        Some(record) => Plan::resume(&task, record, &*codec)?,
+        None => Plan::new(&task, &*codec)?,
+    };
+    Ok(Arc::new(OnDisk { plan, record, store, codec, depth: request.depth }))
+}
+
+#[derive(Debug)]
+struct OnDisk {
+    plan: Plan,
+    record: Option<Record>,
+    store: Arc<dyn LevelStore>,
+    codec: Arc<dyn Codec>,
+    depth: Option<u32>,
+}
+
+impl Job for OnDisk {
+    fn method(&self) -> &'static str {
+        "one bit a state, coded in bands and columns, each level read once and written once"
+    }
+
+    fn memory(&self) -> u64 {
+        self.plan.bytes()
+    }
+
+    fn run(
+        &self,
+        monitor: &mut Monitor<'_>,
+        _checkpoints: Option<&mut dyn Checkpoints>,
+    ) -> Result<Counted, EnumerateError> {
+        let (plan, store, codec) = (self.plan.clone(), self.store.clone(), &*self.codec);
+        let bytes = plan.bytes();
+        let mut run = match &self.record {
+            Some(record) => DiskLoop::resume(plan, record, store, codec)?,
+            None => DiskLoop::start(plan, store, codec)?,
+        };
+        for (depth, level) in run.levels().iter().enumerate() {
+            monitor.level(depth as u32, level.states, bytes);
+        }
+        let resumed = run.levels().len();
+        let cancel = monitor.cancel().clone();
+        let mut stopped = monitor.check(run.depth(), 0, bytes);
+        let mut exhausted = false;
+        while stopped.is_none() && self.depth.is_none_or(|last| run.depth() < last) && !exhausted {
+            let step = run.step(cancel.flag(), &mut |progress| {
+                monitor.share(progress.depth, progress.share(), bytes);
+            })?;
+            match step {
+                Step::Level(level) => {
+                    monitor.level(run.depth(), level.states, bytes);
+                    stopped = cancel.is_cancelled().then_some(StopCause::Cancelled);
+                }
+                Step::Interrupted => stopped = Some(StopCause::Cancelled),
+                Step::Complete => exhausted = true,
+            }
+        }
+        let counted = self.depth.map_or(usize::MAX, |last| last as usize + 1);
+        let levels = &run.levels()[..run.levels().len().min(counted)];
+        let since = &run.levels()[resumed..];
+        let sum = |bytes: fn(&LevelSummary) -> u64| since.iter().map(bytes).sum();
+        Ok(Counted {
+            levels: levels.iter().map(|level| level.states).collect(),
+            exhausted,
+            stopped,
+            setup: Duration::from_secs_f64(run.setup_seconds()),
+            peak_memory_bytes: bytes,
+            bytes_read: sum(|level| level.bytes_read),
+            bytes_written: sum(|level| level.bytes_written),
+            ..Counted::default()
+        })
+    }
+}

@@ -1,0 +1,370 @@
+//! One half of a level: its segments one after the other, their units read ahead and written
+//! behind.
+//!
+//! ```text
+//! reader:   for each segment, each source unit to be read:  get it; push it            (bounded)
+//! all others, for each segment:
+//!     load:   fill in what is empty or full; pop the others, decode, copy to their places
+//!     sweep:  every target block := OR of its sources, as in memory
+//!     save:   collect each target unit, counting its states; encode; push it           (bounded)
+//! writer:   pop each unit; put it
+//! ```
+//!
+//! While a segment is computed the units of the next are read and those of the last are written,
+//! as far as the buffers reach. So a level takes the longest of three: reading, computing,
+//! writing.
+//!
+//! Any failure ends the pass: the first one is returned, what was not yet written is dropped.
+
+use super::agenda::{Agenda, Load, Save};
+use super::error::DiskError;
+use super::index::Index;
+use super::partials::Partials;
+use super::places::{self, Places};
+use super::pool::Pool;
+use super::queue::{CloseOnDrop, Queue};
+use super::stage::{Fresh, Stage};
+use super::store::{Codec, Coder, Kind, LevelStore, Scarce, StoreError, Unit};
+use crate::memory::run::Keep;
+use crate::memory::step::Watch;
+use loyd::arch::bitmap::{Line, Patches, Team};
+use loyd::bitmap::Parities;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The threads that compute, and what each of them owns.
+pub(super) struct Crew {
+    pub(super) team: Team,
+    benches: Vec<Mutex<Bench>>,
+}
+
+struct Bench {
+    coder: Box<dyn Coder>,
+    lines: Vec<Line>,
+    coded: Vec<u8>,
+}
+
+impl Crew {
+    /// A crew of `threads` for units of up to `lines` lines.
+    pub(super) fn new(threads: usize, lines: usize, codec: &dyn Codec) -> Self {
+        let team = Team::new(threads);
+        let bench = |_| {
+            let coded = Vec::with_capacity(codec.most_bytes(lines));
+            Mutex::new(Bench { coder: codec.coder(), lines: vec![Line::ZERO; lines], coded })
+        };
+        Crew { benches: (0..team.size()).map(bench).collect(), team }
+    }
+
+    /// Lets all threads work, each at its bench.
+    fn work(&mut self, job: &(dyn Fn(&mut Bench) + Sync)) {
+        let benches = &self.benches;
+        self.team.run(&|number| job(&mut lock(&benches[number])));
+    }
+}
+
+/// Bytes that went through the store, those of partials, and how long they were waited for.
+#[derive(Debug, Default)]
+pub(super) struct Traffic {
+    pub(super) read: AtomicU64,
+    pub(super) written: AtomicU64,
+    pub(super) partial: AtomicU64,
+    /// Nanoseconds that computing threads waited, added up.
+    pub(super) waited: AtomicU64,
+}
+
+/// The first failure of any thread.
+#[derive(Debug, Default)]
+struct Failure {
+    first: Mutex<Option<DiskError>>,
+    is_set: AtomicBool,
+}
+
+impl Failure {
+    fn report(&self, error: DiskError) {
+        lock(&self.first).get_or_insert(error);
+        self.is_set.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What a pass needs beside the bitmaps and the threads.
+pub(super) struct Pass<'a> {
+    /// The level that is read.
+    pub(super) depth: u32,
+    pub(super) store: &'a dyn LevelStore,
+    pub(super) index: &'a Index,
+    pub(super) partials: &'a Partials,
+    pub(super) pool: &'a Pool,
+    /// The digit sums of whole maps.
+    pub(super) whole: &'a Parities,
+    pub(super) traffic: &'a Traffic,
+    pub(super) read_ahead: usize,
+    pub(super) write_behind: usize,
+    pub(super) cancel: &'a AtomicBool,
+}
+
+type Reads = Queue<(Load, Vec<u8>)>;
+type Writes = Queue<(Kind, Unit, Vec<u8>)>;
+
+/// What the threads of a pass share.
+struct Lines<'a> {
+    reads: &'a Reads,
+    writes: &'a Writes,
+    failure: &'a Failure,
+}
+
+impl Pass<'_> {
+    /// Does all segments of a half, or some if it is cancelled. `progress`: segments done.
+    pub(super) fn run(
+        &self,
+        stage: &mut Stage,
+        crew: &mut Crew,
+        progress: &mut dyn FnMut(usize),
+    ) -> Result<(), DiskError> {
+        let (reads, writes) = (Reads::new(self.read_ahead), Writes::new(self.write_behind));
+        let failure = Failure::default();
+        let lines = Lines { reads: &reads, writes: &writes, failure: &failure };
+        let slots = stage.slots[self.parity()].clone();
+        let (cut, half) = (stage.cut.clone(), stage.half);
+        std::thread::scope(|scope| -> Result<(), DiskError> {
+            let _guards = (CloseOnDrop(&reads), CloseOnDrop(&writes));
+            let name = |role: &str| std::thread::Builder::new().name(role.to_owned());
+            let refused = |error: std::io::Error| DiskError::Thread(error.to_string());
+            name("reader")
+                .spawn_scoped(scope, || {
+                    for segment in 0..cut.segments(half) {
+                        let agenda = Agenda::new(&cut, half, &slots, self.index, segment);
+                        if self.read(&agenda, &lines).is_none() {
+                            return;
+                        }
+                    }
+                })
+                .map_err(refused)?;
+            let writer =
+                name("writer").spawn_scoped(scope, || self.write(&lines)).map_err(refused)?;
+            for segment in 0..cut.segments(half) {
+                let agenda = Agenda::new(&cut, half, &slots, self.index, segment);
+                if agenda.is_idle() {
+                    agenda.saves.iter().for_each(|save| self.conclude(save));
+                } else {
+                    self.segment(stage, crew, segment, &agenda, &lines);
+                }
+                if self.stops(&failure) {
+                    return Ok(());
+                }
+                progress(segment + 1);
+            }
+            writes.end();
+            // A panic of the writer is raised again at the end of the scope.
+            let _ = writer.join();
+            Ok(())
+        })?;
+        let waited = reads.waited_to_pop() + writes.waited_to_push();
+        self.traffic.waited.fetch_add(waited.as_nanos() as u64, Ordering::Relaxed);
+        let failure = lock(&failure.first).take();
+        failure.map_or(Ok(()), Err)
+    }
+
+    fn parity(&self) -> usize {
+        (self.depth as usize + 1) % 2
+    }
+
+    fn stops(&self, failure: &Failure) -> bool {
+        failure.is_set.load(Ordering::Relaxed) || self.cancel.load(Ordering::Relaxed)
+    }
+
+    /// Reads the units of a segment; `None` if no one wants them any more.
+    fn read(&self, agenda: &Agenda, lines: &Lines<'_>) -> Option<()> {
+        let units: Vec<(Kind, Unit)> =
+            agenda.reads.iter().map(|load| (load.kind, load.unit)).collect();
+        self.store.announce(self.depth, &units);
+        for &load in &agenda.reads {
+            let coded = self.fetch(&load).map_err(|reason| {
+                let at = format!("reading {}", load.unit);
+                lines.failure.report(DiskError::Store { depth: self.depth + 1, at, reason });
+                lines.reads.close();
+            });
+            let coded = coded.ok()?;
+            let bytes = coded.capacity();
+            lines.reads.push((load, coded), bytes).ok()?;
+        }
+        Some(())
+    }
+
+    fn fetch(&self, load: &Load) -> Result<Vec<u8>, StoreError> {
+        let depth = match load.kind {
+            Kind::Level => self.depth,
+            Kind::Partial => self.depth + 1,
+        };
+        if load.kind == Kind::Partial
+            && let Some(coded) = self.partials.take(load.unit)
+        {
+            return Ok(coded);
+        }
+        let mut coded = self.pool.take();
+        self.store.get(depth, load.kind, load.unit, &mut coded)?;
+        self.traffic.read.fetch_add(coded.len() as u64, Ordering::Relaxed);
+        Ok(coded)
+    }
+
+    /// Writes what comes, to the end.
+    fn write(&self, lines: &Lines<'_>) {
+        while let Some((kind, unit, coded)) = lines.writes.pop() {
+            if let Err(reason) = self.store.put(self.depth + 1, kind, unit, &coded) {
+                let at = format!("writing {unit}");
+                lines.failure.report(DiskError::Store { depth: self.depth + 1, at, reason });
+                lines.writes.close();
+                return;
+            }
+            self.traffic.written.fetch_add(coded.len() as u64, Ordering::Relaxed);
+            self.pool.give(coded);
+        }
+    }
+
+    /// Load, sweep, save.
+    fn segment(
+        &self,
+        stage: &mut Stage,
+        crew: &mut Crew,
+        segment: usize,
+        agenda: &Agenda,
+        lines: &Lines<'_>,
+    ) {
+        stage.prepare(segment, self.whole, agenda);
+        self.load(stage, crew, agenda, lines);
+        if self.stops(lines.failure) {
+            return;
+        }
+        let plane = &stage.planes[self.parity()];
+        let mut quiet = |_: f64| ();
+        let watch = Watch::new(self.cancel, &mut quiet);
+        stage.field.sweep(plane, &Fresh, self.depth, &mut crew.team, &watch, Keep::NOTHING);
+        if !self.stops(lines.failure) {
+            self.save(stage, crew, agenda, lines);
+        }
+    }
+
+    fn load(&self, stage: &mut Stage, crew: &mut Crew, agenda: &Agenda, lines: &Lines<'_>) {
+        let (bitmaps, places) = stage.split();
+        let patches = bitmaps.patches(places.grid);
+        let (filled, popped) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        crew.work(&|bench| {
+            while let Some(load) = agenda.fills.get(filled.fetch_add(1, Ordering::Relaxed)) {
+                self.bring(load, None, bench, &places, &patches, lines);
+                if self.stops(lines.failure) {
+                    return;
+                }
+            }
+            while popped.fetch_add(1, Ordering::Relaxed) < agenda.reads.len() {
+                let Some((load, coded)) = lines.reads.pop() else { return };
+                self.bring(&load, Some(&coded), bench, &places, &patches, lines);
+                self.pool.give(coded);
+                if self.stops(lines.failure) {
+                    return;
+                }
+            }
+        });
+    }
+
+    /// Brings a source unit to its place. `coded` is `None` for those that are empty or full.
+    fn bring(
+        &self,
+        load: &Load,
+        coded: Option<&[u8]>,
+        bench: &mut Bench,
+        places: &Places<'_>,
+        patches: &Patches<'_>,
+        lines: &Lines<'_>,
+    ) {
+        let (band, column) = places.at(load.across);
+        let Some(mut patch) = patches.take(load.map, band, column) else { return };
+        let shape = places::shape(places.cut, load.unit);
+        let unit = &mut bench.lines[..shape.lines()];
+        match coded {
+            None if load.states == 0 => return places.clear(load, &mut patch),
+            None => places::fill(&shape, unit),
+            Some(coded) => {
+                if let Err(reason) = bench.coder.decode(&shape, coded, unit) {
+                    return lines.failure.report(self.corrupt(load, reason.0));
+                }
+            }
+        }
+        let states = places.scatter(load, self.depth, unit, &mut patch);
+        if states != u64::from(load.states) {
+            let reason = format!("{states} states instead of {}", load.states);
+            lines.failure.report(self.corrupt(load, reason));
+        }
+    }
+
+    fn corrupt(&self, load: &Load, reason: String) -> DiskError {
+        let depth = self.depth + u32::from(load.kind == Kind::Partial);
+        DiskError::Corrupt { depth, unit: load.unit, reason }
+    }
+
+    fn save(&self, stage: &mut Stage, crew: &mut Crew, agenda: &Agenda, lines: &Lines<'_>) {
+        let (bitmaps, places) = stage.split();
+        let patches = bitmaps.patches(places.grid);
+        let next = AtomicUsize::new(0);
+        crew.work(&|bench| {
+            while let Some(save) = agenda.saves.get(next.fetch_add(1, Ordering::Relaxed)) {
+                if save.closed {
+                    places.spoil(save);
+                    self.conclude(save);
+                } else {
+                    self.encode(save, bench, &places, &patches, lines);
+                }
+                if self.stops(lines.failure) {
+                    return;
+                }
+            }
+        });
+    }
+
+    /// Counts a target unit and passes it on, unless it is empty or full.
+    fn encode(
+        &self,
+        save: &Save,
+        bench: &mut Bench,
+        places: &Places<'_>,
+        patches: &Patches<'_>,
+        lines: &Lines<'_>,
+    ) {
+        let (band, column) = places.at(save.across);
+        let Some(mut patch) = patches.take(save.map, band, column) else { return };
+        let shape = places::shape(places.cut, save.unit);
+        let Bench { coder, lines: unit, coded } = bench;
+        let unit = &mut unit[..shape.lines()];
+        let states = places.collect(save, unit, &mut patch);
+        self.index.record(save.kind, save.unit, states as u32);
+        if states == 0 || states == u64::from(self.index.full(save.unit)) {
+            return;
+        }
+        coded.clear();
+        let waiting = lines.writes.is_filling() || lines.reads.is_starved();
+        let scarce = if waiting { Scarce::Bytes } else { Scarce::Time };
+        coder.encode(&shape, states, scarce, unit, coded);
+        let mut out = self.pool.take();
+        out.reserve_exact(coded.len());
+        out.extend_from_slice(coded);
+        if save.kind == Kind::Partial {
+            self.traffic.partial.fetch_add(coded.len() as u64, Ordering::Relaxed);
+            match self.partials.keep(save.unit, out) {
+                Ok(()) => return,
+                Err(refused) => out = refused,
+            }
+        }
+        let bytes = out.capacity();
+        // The writer left because of a failure, which it reported.
+        let _ = lines.writes.push((save.kind, save.unit, out), bytes);
+    }
+
+    /// Records a target unit that is not computed: full, or without sources.
+    fn conclude(&self, save: &Save) {
+        let states = if save.closed { self.index.full(save.unit) } else { 0 };
+        self.index.record(save.kind, save.unit, states);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // A panic of another thread is raised again by the team; until then any value will do.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,166 @@
+//! Units on their way into the bitmaps of a segment and out of them.
+//!
+//! Departures for speed:
+//! 1. What is known to be zero is not cleared again: of the early levels next to nothing is
+//!    touched.
+//! 2. A target block without states in its sources was not written; its part of a unit is zero.
+//! 3. States are counted while rows are copied between a unit and its place.
+//!
+//! Bytes moved for each unit: it is decoded into a buffer of one thread, which stays in the
+//! second-level cache, and copied once to its place; the same on the way out.
+
+use super::agenda::{Load, Save};
+use super::cut::{Cut, Half};
+use super::store::{Unit, UnitShape};
+use core::ops::Range;
+use loyd::arch::bitmap::{Grid, Kernels, Line, Patch, Sources, Store};
+use loyd::bitmap::Ledger;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Where units lie in the bitmaps of a segment.
+pub(super) struct Places<'a> {
+    pub(super) cut: &'a Cut,
+    pub(super) half: Half,
+    pub(super) ledger: &'a Ledger,
+    pub(super) kernels: Kernels,
+    pub(super) store: Store,
+    /// The patches that hold nothing but zeros, `across` of them for each map.
+    pub(super) zero: &'a [AtomicBool],
+    pub(super) across: usize,
+    pub(super) grid: Grid,
+}
+
+impl Places<'_> {
+    /// Band and column of a unit in the grid of the segment.
+    pub(super) fn at(&self, across: usize) -> (usize, usize) {
+        match self.half {
+            Half::Upper => (0, across),
+            Half::Lower => (across, 0),
+        }
+    }
+
+    fn zero(&self, map: usize, across: usize) -> &AtomicBool {
+        &self.zero[map * self.across + across]
+    }
+
+    fn segment(&self, unit: Unit) -> usize {
+        match self.half {
+            Half::Upper => unit.band as usize,
+            Half::Lower => unit.column as usize,
+        }
+    }
+
+    /// Clears a patch that is not zero already, if it could be read. A block without states is read
+    /// only with its neighbours by a gather, or if it belongs to several units: in the lower half
+    /// neither happens.
+    pub(super) fn clear(&self, load: &Load, patch: &mut Patch<'_>) {
+        let read = self.half == Half::Upper;
+        if read && !self.zero(load.map, load.across).swap(true, Ordering::Relaxed) {
+            (0..patch.rows()).for_each(|j| patch.row(j).fill(Line::ZERO));
+        }
+    }
+
+    /// Copies the lines of a unit to their places; returns the number of states. `depth`: the
+    /// level that they belong to.
+    pub(super) fn scatter(
+        &self,
+        load: &Load,
+        depth: u32,
+        lines: &[Line],
+        patch: &mut Patch<'_>,
+    ) -> u64 {
+        self.zero(load.map, load.across).store(false, Ordering::Relaxed);
+        let width = self.cut.lines(load.unit.column as usize).len();
+        let segment = self.segment(load.unit);
+        let mut states = 0;
+        for (j, from) in lines.chunks_exact(width).enumerate() {
+            let to = patch.row(j);
+            for (block, piece) in pieces(self.cut, self.half, segment, load.across, j) {
+                let source = [&from[piece.clone()]];
+                let sources = Sources { plain: &source, ..Sources::default() };
+                let count = self.kernels.merge(&sources, &mut to[piece], self.store);
+                if count > 0 {
+                    self.ledger.set(load.map, block, 1, depth);
+                }
+                states += count;
+            }
+            to[width..].fill(Line::ZERO);
+        }
+        states
+    }
+
+    /// Collects the lines of a target unit; returns the number of states. Nothing is written if
+    /// there are none.
+    pub(super) fn collect(&self, save: &Save, lines: &mut [Line], patch: &mut Patch<'_>) -> u64 {
+        let segment = self.segment(save.unit);
+        let pieces = |j: usize| pieces(self.cut, self.half, segment, save.across, j);
+        let written = |block: usize| self.ledger.get(save.map, block).count() > 0;
+        if !(0..patch.rows()).any(|j| pieces(j).any(|(block, _)| written(block))) {
+            return 0;
+        }
+        self.zero(save.map, save.across).store(false, Ordering::Relaxed);
+        let width = self.cut.lines(save.unit.column as usize).len();
+        let mut states = 0;
+        for (j, to) in lines.chunks_exact_mut(width).enumerate() {
+            let from = patch.row(j);
+            for (block, piece) in pieces(j) {
+                if written(block) {
+                    let source = [&from[piece.clone()]];
+                    let sources = Sources { plain: &source, ..Sources::default() };
+                    states += self.kernels.merge(&sources, &mut to[piece], Store::Cached);
+                } else {
+                    to[piece].fill(Line::ZERO);
+                }
+            }
+        }
+        states
+    }
+
+    /// A closed target unit may have been written in part.
+    pub(super) fn spoil(&self, save: &Save) {
+        self.zero(save.map, save.across).store(false, Ordering::Relaxed);
+    }
+}
+
+/// How the lines of a unit lie in blocks.
+pub(super) fn shape(cut: &Cut, unit: Unit) -> UnitShape {
+    let lines = cut.lines(unit.column as usize);
+    UnitShape {
+        tiles: cut.layout.tiles,
+        block_lanes: cut.layout.block_lanes,
+        block_lines: cut.layout.block_lines,
+        rows: cut.rows(),
+        row_lines: lines.len(),
+        first_line: lines.start % cut.layout.block_lines,
+    }
+}
+
+/// Sets every state of a unit.
+pub(super) fn fill(shape: &UnitShape, lines: &mut [Line]) {
+    let lane = ((1u32 << shape.tiles) - 1) as u16;
+    for (number, line) in lines.iter_mut().enumerate() {
+        let inside = (shape.first_line + number % shape.row_lines) % shape.block_lines * 32;
+        let used = |i: usize| if inside + i < shape.block_lanes { lane } else { 0 };
+        line.0 = core::array::from_fn(used);
+    }
+}
+
+/// The blocks of a segment that row j of a unit lies in, each with its part of the row.
+pub(super) fn pieces(
+    cut: &Cut,
+    half: Half,
+    segment: usize,
+    across: usize,
+    j: usize,
+) -> impl Iterator<Item = (usize, Range<usize>)> {
+    // In the lower half a block is as wide as a column.
+    let (lines, length, first) = match half {
+        Half::Upper => (cut.lines(across), cut.layout.block_lines, j * cut.row_blocks()),
+        Half::Lower => (0..cut.lines(segment).len(), cut.column_lines, across * cut.rows() + j),
+    };
+    (lines.start / length..lines.end.div_ceil(length)).map(move |number| {
+        let start = lines.start.max(number * length) - lines.start;
+        let end = lines.end.min((number + 1) * length) - lines.start;
+        (first + number, start..end)
+    })
+}

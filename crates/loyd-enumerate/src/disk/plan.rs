@@ -1,0 +1,228 @@
+//! What a run needs, known before anything is allocated, and the cut that suits it.
+//!
+//! ```text
+//! for each digit q, each width of a column:       (whole blocks, or parts of one)
+//!     needed := bitmaps of the larger of both halves' segments + tables + smallest buffers
+//! take, among those that fit the memory, the one whose units come nearest to UNIT_BYTES
+//! what memory is left: buffers for reading ahead and writing behind, then partials
+//! ```
+
+use super::cut::{Cut, Half};
+use super::error::DiskError;
+use super::halves::Slots;
+use super::store::{Codec, Record};
+use loyd::arch::bitmap::{Bitmaps, MAX_SOURCES};
+use loyd::bitmap::{Layout, Ranking};
+
+/// Units of about this size are coded well, and read and written well one by one.
+const UNIT_BYTES: f64 = 176.0 * 1024.0;
+
+/// Lines that are copied and merged in one go, at least: 2 KiB.
+const RUN_LINES: f64 = 32.0;
+
+/// Bytes of a level's units after coding, compared with their bitmaps: what was measured on the
+/// fullest levels of 12 and 14 cells with the denser codes, with some reserve.
+const CODED_SHARE: f64 = 0.55;
+
+/// What is to be enumerated, single-tile metric.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// The cell of the blank in the start state, in reading order.
+    pub start: usize,
+    /// Threads that compute; two more read and write.
+    pub threads: usize,
+    /// Bytes that may be used.
+    pub memory: u64,
+}
+
+/// How a run goes about it, and what it needs.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What was asked for.
+    pub task: Task,
+    /// How the bitmaps are cut.
+    pub cut: Cut,
+    /// Bytes of the bitmaps of a segment.
+    pub segment_bytes: u64,
+    /// Bytes of tables and of buffers of single units.
+    pub table_bytes: u64,
+    /// Coded bytes read ahead, at most.
+    pub read_ahead: usize,
+    /// Coded bytes not yet written, at most.
+    pub write_behind: usize,
+    /// Coded bytes of partials that are kept in memory; more are given to the store.
+    pub partials: usize,
+    pub(super) ranking: Ranking,
+}
+
+impl Plan {
+    /// Plans a run. Allocates next to nothing.
+    ///
+    /// # Errors
+    /// [`DiskError::Layout`] or [`DiskError::Start`] if the board or the start cell does not
+    /// suit, [`DiskError::TooBig`] if not even the smallest segments fit the memory.
+    pub fn new(task: &Task, codec: &dyn Codec) -> Result<Self, DiskError> {
+        let layout = Layout::new(task.width, task.height)?;
+        let plans = cuts(&layout).into_iter().map(|cut| Self::with_cut(task, &cut, codec));
+        let mut best: Option<Plan> = None;
+        let mut least = u64::MAX;
+        for plan in plans {
+            match plan {
+                Ok(plan) if best.as_ref().is_none_or(|b| plan.penalty() < b.penalty()) => {
+                    best = Some(plan);
+                }
+                Err(DiskError::TooBig { needed, .. }) => least = least.min(needed),
+                Ok(_) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        best.ok_or(DiskError::TooBig { needed: least, allowed: task.memory })
+    }
+
+    /// Plans a run with a given cut.
+    ///
+    /// # Errors
+    /// As [`new`](Plan::new), for this cut.
+    pub fn with_cut(task: &Task, cut: &Cut, codec: &dyn Codec) -> Result<Self, DiskError> {
+        let ranking = Ranking::new(&cut.layout, task.start)?;
+        let segment_bytes =
+            [Half::Upper, Half::Lower].map(|half| segment_bytes(cut, half, ranking.start()));
+        let segment_bytes = segment_bytes[0].max(segment_bytes[1]);
+        let unit = codec.most_bytes(cut.unit_lines());
+        let table_bytes = table_bytes(task, cut, codec);
+        // Two units at least in each buffer: one is filled while another is emptied.
+        let needed = segment_bytes + table_bytes + 4 * unit as u64;
+        let Some(left) = task.memory.checked_sub(needed) else {
+            return Err(DiskError::TooBig { needed, allowed: task.memory });
+        };
+        let half_segment = codec.most_bytes((segment_bytes / 128) as usize);
+        let buffer = 2 * unit + half_segment.min((left / 3) as usize);
+        let left = needed + left - segment_bytes - table_bytes - 2 * buffer as u64;
+        Ok(Plan {
+            task: task.clone(),
+            cut: cut.clone(),
+            segment_bytes,
+            table_bytes,
+            read_ahead: buffer,
+            write_behind: buffer,
+            partials: left.min(raw_partials(cut)) as usize,
+            ranking,
+        })
+    }
+
+    /// Plans the continuation of a run that was cut in its own way.
+    ///
+    /// # Errors
+    /// As [`with_cut`](Plan::with_cut), and [`DiskError::Record`] if the record belongs to
+    /// another task.
+    pub fn resume(task: &Task, record: &Record, codec: &dyn Codec) -> Result<Self, DiskError> {
+        let wrong = |what| DiskError::Record { what };
+        if (task.width, task.height) != (record.width, record.height) {
+            return Err(wrong("it is of another board"));
+        }
+        if task.start != record.start {
+            return Err(wrong("it is of another start cell"));
+        }
+        let layout = Layout::new(task.width, task.height)?;
+        if layout.block_digits != record.block_digits {
+            return Err(wrong("its bitmaps have another layout"));
+        }
+        let cut = Cut::new(&layout, record.digit, record.column_lines)
+            .ok_or(wrong("its bitmaps are cut in a way that cannot be"))?;
+        Self::with_cut(task, &cut, codec)
+    }
+
+    /// All bytes that the run holds at once.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let buffers = self.read_ahead + self.write_behind + self.partials;
+        self.segment_bytes + self.table_bytes + buffers as u64
+    }
+
+    /// All states.
+    #[must_use]
+    pub fn states(&self) -> u64 {
+        self.cut.layout.states()
+    }
+
+    /// Bytes of the bitmaps of one level: of the cells of one colour.
+    #[must_use]
+    pub fn level_bytes(&self) -> u64 {
+        self.cut.layout.map_bytes() * self.cut.layout.cells().div_ceil(2) as u64
+    }
+
+    /// Bytes that the store has to keep at once, as far as it can be foretold: two levels, coded,
+    /// and the partials for which there is no memory.
+    #[must_use]
+    pub fn store_bytes(&self) -> u64 {
+        let coded = |raw: u64| (raw as f64 * CODED_SHARE) as u64;
+        let partials = coded(raw_partials(&self.cut)).saturating_sub(self.partials as u64);
+        coded(2 * self.level_bytes()) + partials
+    }
+
+    /// How far a plan is from what is wanted.
+    fn penalty(&self) -> f64 {
+        let cut = &self.cut;
+        let size = (cut.unit_lines() as f64 * 64.0 / UNIT_BYTES).log2().abs();
+        // Short runs cost a look at each; runs of whole blocks are coded better.
+        let short = (RUN_LINES / cut.column_lines as f64).log2().max(0.0);
+        let broken = !cut.column_lines.is_multiple_of(cut.layout.block_lines);
+        size + short + if broken { 0.5 } else { 0.0 }
+    }
+}
+
+/// All cuts worth looking at: columns of some blocks that divide a row, or of a part of a block.
+fn cuts(layout: &Layout) -> Vec<Cut> {
+    let mut cuts = Vec::new();
+    for digit in Cut::digits(layout) {
+        let Some(row) = Cut::new(layout, digit, 1).map(|cut| cut.row_blocks()) else { continue };
+        let whole = (1..=row).filter(|&blocks| row.is_multiple_of(blocks));
+        let mut widths: Vec<usize> = whole.map(|blocks| blocks * layout.block_lines).collect();
+        widths.extend((2..=layout.block_lines).map(|parts| layout.block_lines.div_ceil(parts)));
+        widths.dedup();
+        cuts.extend(widths.into_iter().filter_map(|width| Cut::new(layout, digit, width)));
+    }
+    cuts
+}
+
+/// The most bitmaps of a segment.
+pub(super) fn maps(cut: &Cut, half: Half, start: usize) -> usize {
+    let of = |parity| Slots::new(cut, half, start, parity).len();
+    of(0).max(of(1))
+}
+
+fn segment_bytes(cut: &Cut, half: Half, start: usize) -> u64 {
+    let layout = cut.segment_layout(half);
+    let maps = maps(cut, half, start) as u64;
+    Bitmaps::bytes_needed(maps, layout.blocks as u64, layout.block_lines as u64)
+}
+
+fn table_bytes(task: &Task, cut: &Cut, codec: &dyn Codec) -> u64 {
+    let cells = cut.layout.cells();
+    let mut bytes = cut.layout.blocks / 8 + cut.layout.block_lines * 64;
+    // Counts of the last two levels, of the next one and of partials; what the store keeps of
+    // them for a record.
+    bytes += cells * cut.units() * size_of::<u32>() * 4;
+    let unit = codec.most_bytes(cut.unit_lines());
+    for half in [Half::Upper, Half::Lower] {
+        let layout = cut.segment_layout(half);
+        let across = cells * cut.units_across(half);
+        // A word a block, a flag a patch, and the list of what is to be done, twice.
+        bytes += cells * layout.blocks * size_of::<u32>() + across * (2 + 2 * 96);
+        bytes += layout.block_lines * 64;
+    }
+    let widest = cut.segment_layout(Half::Lower).block_lines.max(cut.layout.block_lines);
+    let scratch = (MAX_SOURCES + 2) * widest * 64;
+    let coder = codec.coder_bytes(cut.unit_lines()) + cut.unit_lines() * 64 + 2 * unit;
+    bytes += task.threads.max(1) * (scratch + coder) + 2 * unit;
+    bytes as u64
+}
+
+/// Bytes of the bitmaps of all partials of a level.
+fn raw_partials(cut: &Cut) -> u64 {
+    cut.layout.map_bytes() * cut.layout.width.div_ceil(2) as u64
+}

@@ -1,0 +1,178 @@
+//! A queue of byte strings between two kinds of threads, bounded by bytes.
+
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// First in, first out; a push waits while the queue is full, a pop while it is empty.
+#[derive(Debug)]
+pub(super) struct Queue<T> {
+    inner: Mutex<Inner<T>>,
+    changed: Condvar,
+    most_bytes: usize,
+}
+
+#[derive(Debug)]
+struct Inner<T> {
+    items: VecDeque<(T, usize)>,
+    bytes: usize,
+    /// Nothing more will be pushed.
+    ended: bool,
+    /// Nothing more will be popped.
+    closed: bool,
+    /// Time that threads waited in a push, and in a pop.
+    waited: [Duration; 2],
+    /// The last pop had to wait.
+    starved: bool,
+}
+
+const PUSH: usize = 0;
+const POP: usize = 1;
+
+/// The other side has gone.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Closed;
+
+impl<T> Queue<T> {
+    /// A queue for items of `most_bytes` bytes together, or a single larger one.
+    pub(super) fn new(most_bytes: usize) -> Self {
+        let inner = Inner {
+            items: VecDeque::new(),
+            bytes: 0,
+            ended: false,
+            closed: false,
+            waited: [Duration::ZERO; 2],
+            starved: false,
+        };
+        Queue { inner: Mutex::new(inner), changed: Condvar::new(), most_bytes }
+    }
+
+    /// Adds an item that holds `bytes` bytes, when there is room.
+    pub(super) fn push(&self, item: T, bytes: usize) -> Result<(), Closed> {
+        let mut inner = self.inner();
+        while !inner.closed && !inner.items.is_empty() && inner.bytes + bytes > self.most_bytes {
+            inner = self.wait(inner, PUSH);
+        }
+        if inner.closed {
+            return Err(Closed);
+        }
+        inner.items.push_back((item, bytes));
+        inner.bytes += bytes;
+        drop(inner);
+        self.changed.notify_all();
+        Ok(())
+    }
+
+    /// Takes the oldest item, when there is one; `None` at the end.
+    pub(super) fn pop(&self) -> Option<T> {
+        let mut inner = self.inner();
+        inner.starved = false;
+        loop {
+            if inner.closed {
+                return None;
+            }
+            if let Some((item, bytes)) = inner.items.pop_front() {
+                inner.bytes -= bytes;
+                drop(inner);
+                self.changed.notify_all();
+                return Some(item);
+            }
+            if inner.ended {
+                return None;
+            }
+            inner = self.wait(inner, POP);
+            inner.starved = true;
+        }
+    }
+
+    fn wait<'a>(&self, inner: MutexGuard<'a, Inner<T>>, side: usize) -> MutexGuard<'a, Inner<T>> {
+        let begun = Instant::now();
+        let mut inner = self.changed.wait(inner).unwrap_or_else(PoisonError::into_inner);
+        inner.waited[side] += begun.elapsed();
+        inner
+    }
+
+    /// Time that threads waited until there was room.
+    pub(super) fn waited_to_push(&self) -> Duration {
+        self.inner().waited[PUSH]
+    }
+
+    /// Time that threads waited until there was something.
+    pub(super) fn waited_to_pop(&self) -> Duration {
+        self.inner().waited[POP]
+    }
+
+    /// Whether those who push will soon have to wait.
+    pub(super) fn is_filling(&self) -> bool {
+        self.inner().bytes > self.most_bytes / 2
+    }
+
+    /// Whether the last one who popped had to wait.
+    pub(super) fn is_starved(&self) -> bool {
+        self.inner().starved
+    }
+
+    /// Nothing more will be pushed: pops return what is left, and then `None`.
+    pub(super) fn end(&self) {
+        self.inner().ended = true;
+        self.changed.notify_all();
+    }
+
+    /// Gives up: what is left is dropped, pushes fail and pops return `None`.
+    pub(super) fn close(&self) {
+        let mut inner = self.inner();
+        inner.closed = true;
+        inner.items.clear();
+        drop(inner);
+        self.changed.notify_all();
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner<T>> {
+        // Nothing under the lock can panic half-way.
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Closes a queue when dropped, so that a panic on one side does not leave the other waiting.
+pub(super) struct CloseOnDrop<'a, T>(pub(super) &'a Queue<T>);
+
+impl<T> Drop for CloseOnDrop<'_, T> {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_come_out_in_order_and_within_bounds() {
+        let queue = Queue::new(10);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                for i in 0..1000 {
+                    queue.push(i, i % 7 * 3).unwrap();
+                    assert!(queue.inner().bytes <= 18);
+                }
+                queue.end();
+            });
+            for i in 0..1000 {
+                assert_eq!(queue.pop(), Some(i));
+            }
+            assert_eq!(queue.pop(), None);
+        });
+    }
+
+    #[test]
+    fn a_closed_queue_keeps_no_one_waiting() {
+        let queue = Queue::new(1);
+        queue.push(1, 1).unwrap();
+        std::thread::scope(|scope| {
+            let pushing = scope.spawn(|| queue.push(2, 1));
+            drop(CloseOnDrop(&queue));
+            assert_eq!(pushing.join().unwrap(), Err(Closed));
+        });
+        assert_eq!(queue.pop(), None);
+    }
+}

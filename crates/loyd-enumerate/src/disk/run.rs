@@ -1,0 +1,328 @@
+//! The level loop.
+//!
+//! ```text
+//! begin level d+1 in the store
+//! lower half, from level d: units of d+1, and partials of the mixed cells
+//! upper half, from level d and the partials: the other units of d+1
+//! commit d+1; forget d
+//! ```
+//!
+//! Between two steps the state is a level boundary that the store has committed. A step that
+//! fails, or is cancelled, leaves it there: the next one begins the level again.
+
+use super::cut::Half;
+use super::error::DiskError;
+use super::index::Index;
+use super::partials::Partials;
+use super::pass::{Crew, Pass, Traffic};
+use super::places;
+use super::plan::Plan;
+use super::pool::Pool;
+use super::stage::Stage;
+use super::store::{Codec, Kind, LevelStore, LevelSummary, Record, Scarce, StoreError};
+use loyd::arch::bitmap::{Bitmaps, Kernels, Line};
+use loyd::bitmap::Parities;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+/// How far a level is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The level being made.
+    pub depth: u32,
+    /// The half being done: the lower comes first.
+    pub half: Half,
+    /// Segments of this half that are done.
+    pub segments: usize,
+    /// Segments of this half.
+    pub of: usize,
+}
+
+impl Progress {
+    /// How much of the level is done, from 0 to 1, if both halves take equally long.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        let before = if self.half == Half::Lower { 0.0 } else { 0.5 };
+        before + 0.5 * self.segments as f64 / self.of as f64
+    }
+}
+
+/// What one call of [`DiskLoop::step`] did.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Step {
+    /// One more level is known and committed.
+    Level(LevelSummary),
+    /// The cancel flag was seen: the level will be begun again by the next step.
+    Interrupted,
+    /// All states have been counted, and their number is right.
+    Complete,
+}
+
+/// A running enumeration.
+pub struct DiskLoop {
+    plan: Plan,
+    store: Arc<dyn LevelStore>,
+    lower: Stage,
+    upper: Stage,
+    /// Whose turn it was last: only that stage has memory.
+    turn: Half,
+    crew: Crew,
+    index: Index,
+    partials: Partials,
+    pool: Pool,
+    whole: Parities,
+    levels: Vec<LevelSummary>,
+    setup_seconds: f64,
+}
+
+impl DiskLoop {
+    /// Allocates the memory of a plan and commits level 0. What the store held is lost.
+    ///
+    /// # Errors
+    /// [`DiskError::Memory`] if the system refuses, [`DiskError::Store`] if the store does.
+    pub fn start(
+        plan: Plan,
+        store: Arc<dyn LevelStore>,
+        codec: &dyn Codec,
+    ) -> Result<Self, DiskError> {
+        let mut run = Self::allocate(plan, store, codec)?;
+        let cut = &run.plan.cut;
+        let unit = cut.unit(Half::Upper, run.plan.ranking.start(), 0, 0);
+        let shape = places::shape(cut, unit);
+        let mut lines = vec![Line::ZERO; shape.lines()];
+        lines[0].0[0] = 1;
+        let mut coded = Vec::new();
+        codec.coder().encode(&shape, 1, Scarce::Bytes, &lines, &mut coded);
+        run.index.record(Kind::Level, unit, 1);
+        run.index.advance(run.plan.ranking.start());
+        run.levels.push(LevelSummary {
+            states: 1,
+            bytes_written: coded.len() as u64,
+            ..LevelSummary::default()
+        });
+        run.store.begin(0).map_err(failed(0, "beginning it"))?;
+        run.store.put(0, Kind::Level, unit, &coded).map_err(failed(0, "writing the start"))?;
+        run.store.commit(&run.record()).map_err(failed(0, "committing it"))?;
+        Ok(run)
+    }
+
+    /// Goes on from a level that was committed; the plan is that of
+    /// [`Plan::resume`](super::Plan::resume).
+    ///
+    /// # Errors
+    /// [`DiskError::Record`] if the record contradicts itself or the plan, and as
+    /// [`start`](DiskLoop::start).
+    pub fn resume(
+        plan: Plan,
+        record: &Record,
+        store: Arc<dyn LevelStore>,
+        codec: &dyn Codec,
+    ) -> Result<Self, DiskError> {
+        let mut run = Self::allocate(plan, store, codec)?;
+        let wrong = |what| Err(DiskError::Record { what });
+        let (task, cut) = (&run.plan.task, &run.plan.cut);
+        let of_plan = (task.width, task.height, task.start, cut.digit, cut.column_lines);
+        if of_plan != (record.width, record.height, record.start, record.digit, record.column_lines)
+            || record.block_digits != cut.layout.block_digits
+        {
+            return wrong("it was planned in another way");
+        }
+        if record.levels.is_empty() || !run.index.restore(&record.counts) {
+            return wrong("its counts do not belong to its bitmaps");
+        }
+        run.levels.clone_from(&record.levels);
+        for (age, parity) in [(0, run.depth() as usize % 2), (1, (run.depth() as usize + 1) % 2)] {
+            let levels = run.levels.iter().rev().skip(age).step_by(2);
+            let counted: u64 = levels.map(|level| level.states).sum();
+            let known = run.cells(parity).into_iter().map(|cell| run.index.growth(cell).1);
+            if known.sum::<u64>() != counted {
+                return wrong("its counts contradict its levels");
+            }
+        }
+        Ok(run)
+    }
+
+    fn allocate(
+        plan: Plan,
+        store: Arc<dyn LevelStore>,
+        codec: &dyn Codec,
+    ) -> Result<Self, DiskError> {
+        let begun = Instant::now();
+        let threads = plan.task.threads.max(1);
+        let (cut, ranking, kernels) = (&plan.cut, &plan.ranking, Kernels::detect());
+        let mut crew = Crew::new(threads, cut.unit_lines(), codec);
+        let mut lower = Stage::new(cut, Half::Lower, ranking, threads, kernels)?;
+        let upper = Stage::new(cut, Half::Upper, ranking, threads, kernels)?;
+        lower.field.bitmaps = Bitmaps::zeroed(1, plan.segment_bytes as usize / 64, 1)?;
+        lower.field.bitmaps.touch(&mut crew.team);
+        Ok(DiskLoop {
+            index: Index::new(cut),
+            partials: Partials::new(plan.partials),
+            pool: Pool::default(),
+            whole: Parities::new(&cut.layout),
+            levels: Vec::new(),
+            setup_seconds: begun.elapsed().as_secs_f64(),
+            turn: Half::Lower,
+            lower,
+            upper,
+            crew,
+            store,
+            plan,
+        })
+    }
+
+    /// Computes and commits the next level. When `cancel` becomes true the level is given up
+    /// within a fraction of a second.
+    ///
+    /// # Errors
+    /// [`DiskError::Store`] and [`DiskError::Corrupt`] if the store cannot go on, and
+    /// [`DiskError::Sum`] if the counts turn out wrong.
+    pub fn step(
+        &mut self,
+        cancel: &AtomicBool,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Step, DiskError> {
+        let (total, expected) = (self.total(), self.plan.states());
+        if total == expected {
+            return Ok(Step::Complete);
+        }
+        let begun = Instant::now();
+        let depth = self.depth() + 1;
+        let traffic = Traffic::default();
+        self.partials.clear();
+        self.store.begin(depth).map_err(failed(depth, "beginning it"))?;
+        for half in [Half::Lower, Half::Upper] {
+            self.pass(half, &traffic, cancel, progress)?;
+            if cancel.load(Ordering::Relaxed) {
+                return Ok(Step::Interrupted);
+            }
+        }
+        let mut states = 0;
+        let cells = self.cells(depth as usize % 2);
+        for &cell in &cells {
+            let (next, now) = self.index.growth(cell);
+            states += next
+                .checked_sub(now)
+                .ok_or(DiskError::Sum { found: total - now + next, expected })?;
+        }
+        if states == 0 || total + states > expected {
+            return Err(DiskError::Sum { found: total + states, expected });
+        }
+        let bytes = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        let summary = LevelSummary {
+            states,
+            seconds: begun.elapsed().as_secs_f64(),
+            bytes_read: bytes(&traffic.read),
+            bytes_written: bytes(&traffic.written),
+            partial_bytes: bytes(&traffic.partial),
+            waited: bytes(&traffic.waited) as f64 * 1e-9,
+        };
+        let mut record = self.record();
+        record.levels.push(summary);
+        for &cell in &cells {
+            self.index.copy_next(cell, &mut record.counts);
+        }
+        self.store.commit(&record).map_err(failed(depth, "committing it"))?;
+        for &cell in &cells {
+            self.index.advance(cell);
+        }
+        self.levels.push(summary);
+        self.store.forget(depth - 1).map_err(failed(depth, "forgetting the level before"))?;
+        Ok(Step::Level(summary))
+    }
+
+    /// Does one half of a level.
+    fn pass(
+        &mut self,
+        half: Half,
+        traffic: &Traffic,
+        cancel: &AtomicBool,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<(), DiskError> {
+        if self.turn != half {
+            core::mem::swap(&mut self.lower.field.bitmaps, &mut self.upper.field.bitmaps);
+            self.turn = half;
+        }
+        let depth = self.depth();
+        let stage = match half {
+            Half::Lower => &mut self.lower,
+            Half::Upper => &mut self.upper,
+        };
+        stage.enter();
+        let pass = Pass {
+            depth,
+            store: &*self.store,
+            index: &self.index,
+            partials: &self.partials,
+            pool: &self.pool,
+            whole: &self.whole,
+            traffic,
+            read_ahead: self.plan.read_ahead,
+            write_behind: self.plan.write_behind,
+            cancel,
+        };
+        let of = stage.cut.segments(half);
+        let mut report = |segments| progress(&Progress { depth: depth + 1, half, segments, of });
+        pass.run(stage, &mut self.crew, &mut report)
+    }
+
+    /// The cells whose bitmaps hold the levels of a parity.
+    fn cells(&self, parity: usize) -> Vec<usize> {
+        let (w, start) = (self.plan.cut.layout.width, self.plan.ranking.start());
+        let colour = |cell: usize| cell / w + cell % w;
+        let cells = 0..self.plan.cut.layout.cells();
+        cells.filter(|&cell| (colour(cell) + colour(start)) % 2 == parity).collect()
+    }
+
+    /// The level boundary at which the run stands.
+    #[must_use]
+    pub fn record(&self) -> Record {
+        let Plan { task, cut, .. } = &self.plan;
+        Record {
+            width: task.width,
+            height: task.height,
+            start: task.start,
+            block_digits: cut.layout.block_digits,
+            digit: cut.digit,
+            column_lines: cut.column_lines,
+            levels: self.levels.clone(),
+            counts: self.index.counts().to_vec(),
+        }
+    }
+
+    /// The plan that is carried out.
+    #[must_use]
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The deepest level known.
+    #[must_use]
+    pub fn depth(&self) -> u32 {
+        self.levels.len().saturating_sub(1) as u32
+    }
+
+    /// States up to the deepest level known.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.levels.iter().map(|level| level.states).sum()
+    }
+
+    /// What was found at each depth, and what it took.
+    #[must_use]
+    pub fn levels(&self) -> &[LevelSummary] {
+        &self.levels
+    }
+
+    /// Seconds that allocation and page clearing took.
+    #[must_use]
+    pub fn setup_seconds(&self) -> f64 {
+        self.setup_seconds
+    }
+}
+
+/// A failure of the store while it was asked for something.
+fn failed(depth: u32, at: &'static str) -> impl FnOnce(StoreError) -> DiskError {
+    move |reason| DiskError::Store { depth, at: at.to_owned(), reason }
+}

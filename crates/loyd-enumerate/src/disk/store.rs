@@ -1,0 +1,223 @@
+//! What the engine asks of those who keep its units: a [`LevelStore`] keeps coded bytes, a
+//! [`Codec`] makes them.
+//!
+//! ```text
+//! open → begin(0) put commit(0)
+//!      → for each level d+1:  begin(d+1)
+//!                             get(d, …), put(d+1, …)          in any order, from two threads
+//!                             commit(d+1); forget(d)
+//! ```
+//!
+//! A level that was committed stays readable until a later one is committed; of a level that was
+//! not, nothing counts. So a run that ends at any moment, for whatever reason, goes on from the
+//! last level committed.
+
+use loyd::arch::bitmap::Line;
+use std::fmt;
+
+/// The grain of coding, checking and counting, see [`Cut`](super::Cut).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Unit {
+    /// The cell of the blank, as stored.
+    pub cell: u8,
+    /// The band: digits that the upper half leaves alone.
+    pub band: u32,
+    /// The column: digits that the lower half leaves alone.
+    pub column: u32,
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cell {}, band {}, column {}", self.cell, self.band, self.column)
+    }
+}
+
+/// To what a unit belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// A level.
+    Level,
+    /// What the lower half found for a mixed cell, for the upper half of the same level. It need
+    /// not outlive the level, nor the process.
+    Partial,
+}
+
+/// Why units cannot be kept or had: a reason in words, to be shown after "the store failed".
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct StoreError(pub String);
+
+/// A place for coded units.
+///
+/// `get` and `put` may be called at the same time from two threads, never more.
+pub trait LevelStore: fmt::Debug + Send + Sync {
+    /// The last level committed, if there is one. What was begun after it is dropped.
+    ///
+    /// # Errors
+    /// If it cannot be told, or cannot be read.
+    fn open(&self) -> Result<Option<Record>, StoreError>;
+
+    /// Makes room for a level; what was put for this or later levels before is dropped, and all
+    /// partials.
+    ///
+    /// # Errors
+    /// If the store refuses.
+    fn begin(&self, depth: u32) -> Result<(), StoreError>;
+
+    /// Keeps a unit of the level begun. Each unit is put once at most; those that are empty or
+    /// full never.
+    ///
+    /// # Errors
+    /// If it cannot be kept.
+    fn put(&self, depth: u32, kind: Kind, unit: Unit, bytes: &[u8]) -> Result<(), StoreError>;
+
+    /// Tells which units will be asked for next, in this order, if no failure or interruption
+    /// prevents it: level units of `depth`, partials of the level after it. Some of the partials
+    /// may not be asked for, nor be there.
+    fn announce(&self, depth: u32, units: &[(Kind, Unit)]) {
+        let _ = (depth, units);
+    }
+
+    /// Reads a unit of the level committed, or a partial of the level begun, into an empty buffer.
+    ///
+    /// # Errors
+    /// If it is missing, or does not come back as it was put.
+    fn get(&self, depth: u32, kind: Kind, unit: Unit, into: &mut Vec<u8>)
+    -> Result<(), StoreError>;
+
+    /// Makes all units of the level begun last, and with them the record: afterwards
+    /// [`open`](LevelStore::open) returns it, whatever happens. Drops the partials.
+    ///
+    /// # Errors
+    /// If it cannot be done; the level before then still stands.
+    fn commit(&self, record: &Record) -> Result<(), StoreError>;
+
+    /// Gives up the space of a level that is not the last one committed.
+    ///
+    /// # Errors
+    /// If the store refuses.
+    fn forget(&self, depth: u32) -> Result<(), StoreError>;
+}
+
+/// A level boundary, beside its units: all that a run needs to go on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// Columns of the board as given.
+    pub width: usize,
+    /// Rows of the board as given.
+    pub height: usize,
+    /// The start cell as given.
+    pub start: usize,
+    /// Digits in a block.
+    pub block_digits: usize,
+    /// The digit at which the maps are cut.
+    pub digit: usize,
+    /// Lines of a column.
+    pub column_lines: usize,
+    /// What was found at each depth so far, and what it took.
+    pub levels: Vec<LevelSummary>,
+    /// States of every unit, as [`Cut::number`](super::Cut::number) counts them: for the cells of
+    /// the last level's colour up to that level, for the others up to the level before.
+    pub counts: Vec<u32>,
+}
+
+impl Record {
+    /// The depth of the last level.
+    #[must_use]
+    pub fn depth(&self) -> u32 {
+        self.levels.len().saturating_sub(1) as u32
+    }
+}
+
+/// A finished level.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LevelSummary {
+    /// States at this depth.
+    pub states: u64,
+    /// Seconds that it took.
+    pub seconds: f64,
+    /// Coded bytes taken from the store.
+    pub bytes_read: u64,
+    /// Coded bytes given to the store.
+    pub bytes_written: u64,
+    /// Coded bytes of partials, whether they went through the store or stayed in memory.
+    pub partial_bytes: u64,
+    /// Seconds that computing threads waited for the store, added up.
+    pub waited: f64,
+}
+
+/// How the lines of a unit lie in blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnitShape {
+    /// n: bits of a lane that are used.
+    pub tiles: usize,
+    /// Lanes of a block that are used; the rest of its last line is zero.
+    pub block_lanes: usize,
+    /// Lines of a block.
+    pub block_lines: usize,
+    /// Runs of lines.
+    pub rows: usize,
+    /// Lines of each run: several blocks, one, or a part of one.
+    pub row_lines: usize,
+    /// The line of a block with which each run begins.
+    pub first_line: usize,
+}
+
+impl UnitShape {
+    /// Lines of the unit.
+    #[must_use]
+    pub fn lines(&self) -> usize {
+        self.rows * self.row_lines
+    }
+}
+
+/// Why coded bytes are not those of a unit.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Corrupt(pub String);
+
+/// What those who encode had better save.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scarce {
+    /// The store keeps up: time.
+    Time,
+    /// Threads are waiting for the store, to read or to write: bytes.
+    Bytes,
+}
+
+/// A code for units.
+pub trait Codec: fmt::Debug + Send + Sync {
+    /// A coder for one thread.
+    fn coder(&self) -> Box<dyn Coder>;
+
+    /// The most bytes that a unit of `lines` lines may take coded.
+    fn most_bytes(&self, lines: usize) -> usize;
+
+    /// Bytes that a coder holds, for units of up to `lines` lines.
+    fn coder_bytes(&self, lines: usize) -> usize;
+}
+
+/// Encodes and decodes units, one at a time.
+pub trait Coder: Send {
+    /// Appends the code of a unit that holds `states` states (neither none nor all) to an empty
+    /// buffer.
+    fn encode(
+        &mut self,
+        shape: &UnitShape,
+        states: u64,
+        scarce: Scarce,
+        lines: &[Line],
+        out: &mut Vec<u8>,
+    );
+
+    /// Writes every line of a unit.
+    ///
+    /// # Errors
+    /// If the bytes are no code of a unit of this shape.
+    fn decode(
+        &mut self,
+        shape: &UnitShape,
+        bytes: &[u8],
+        lines: &mut [Line],
+    ) -> Result<(), Corrupt>;
+}

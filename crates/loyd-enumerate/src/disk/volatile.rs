@@ -1,0 +1,155 @@
+//! A store in memory and a code that leaves bytes as they are: to test with, and to measure the
+//! engine alone.
+
+use super::store::{
+    Codec, Coder, Corrupt, Kind, LevelStore, Record, Scarce, StoreError, Unit, UnitShape,
+};
+use loyd::arch::bitmap::Line;
+use loyd::arch::bitmap::line::{bytes, bytes_mut};
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Units in memory, as a disk would keep them: what was not committed is lost when it is opened
+/// again.
+#[derive(Debug, Default)]
+pub struct Volatile(Mutex<Shelves>);
+
+type Key = (u32, Kind, Unit);
+
+#[derive(Debug, Default)]
+struct Shelves {
+    units: HashMap<Key, Box<[u8]>>,
+    committed: Option<Record>,
+}
+
+impl Volatile {
+    /// An empty store.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Units kept now.
+    #[must_use]
+    pub fn units(&self) -> Vec<Key> {
+        self.shelves().units.keys().copied().collect()
+    }
+
+    /// Bytes kept now.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.shelves().units.values().map(|unit| unit.len() as u64).sum()
+    }
+
+    /// Changes the bytes of a unit; whether there is one.
+    pub fn spoil(&self, key: Key, change: impl FnOnce(&mut [u8])) -> bool {
+        self.shelves().units.get_mut(&key).map(|bytes| change(bytes)).is_some()
+    }
+
+    fn shelves(&self) -> MutexGuard<'_, Shelves> {
+        // Each change is one call to the map, so the contents are sound even if poisoned.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl LevelStore for Volatile {
+    fn open(&self) -> Result<Option<Record>, StoreError> {
+        let mut shelves = self.shelves();
+        let committed = shelves.committed.clone();
+        let depth = committed.as_ref().map(Record::depth);
+        shelves.units.retain(|&(of, kind, _), _| Some(of) == depth && kind == Kind::Level);
+        Ok(committed)
+    }
+
+    fn begin(&self, depth: u32) -> Result<(), StoreError> {
+        let mut shelves = self.shelves();
+        shelves.units.retain(|&(of, kind, _), _| of < depth && kind == Kind::Level);
+        if shelves.committed.as_ref().is_some_and(|record| record.depth() >= depth) {
+            shelves.committed = None;
+        }
+        Ok(())
+    }
+
+    fn put(&self, depth: u32, kind: Kind, unit: Unit, bytes: &[u8]) -> Result<(), StoreError> {
+        match self.shelves().units.insert((depth, kind, unit), bytes.into()) {
+            None => Ok(()),
+            Some(_) => Err(StoreError(format!("{unit} of level {depth} was put twice"))),
+        }
+    }
+
+    fn get(
+        &self,
+        depth: u32,
+        kind: Kind,
+        unit: Unit,
+        into: &mut Vec<u8>,
+    ) -> Result<(), StoreError> {
+        let shelves = self.shelves();
+        let bytes = shelves
+            .units
+            .get(&(depth, kind, unit))
+            .ok_or_else(|| StoreError(format!("{unit} of level {depth} is missing")))?;
+        into.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn commit(&self, record: &Record) -> Result<(), StoreError> {
+        let mut shelves = self.shelves();
+        shelves.committed = Some(record.clone());
+        shelves.units.retain(|&(_, kind, _), _| kind == Kind::Level);
+        Ok(())
+    }
+
+    fn forget(&self, depth: u32) -> Result<(), StoreError> {
+        self.shelves().units.retain(|&(of, ..), _| of != depth);
+        Ok(())
+    }
+}
+
+/// The lines of a unit as they lie in memory.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Raw;
+
+impl Codec for Raw {
+    fn coder(&self) -> Box<dyn Coder> {
+        Box::new(Raw)
+    }
+
+    fn most_bytes(&self, lines: usize) -> usize {
+        lines * size_of::<Line>()
+    }
+
+    fn coder_bytes(&self, _lines: usize) -> usize {
+        0
+    }
+}
+
+impl Coder for Raw {
+    fn encode(
+        &mut self,
+        _shape: &UnitShape,
+        _states: u64,
+        _scarce: Scarce,
+        lines: &[Line],
+        out: &mut Vec<u8>,
+    ) {
+        out.extend_from_slice(bytes(lines));
+    }
+
+    fn decode(
+        &mut self,
+        _shape: &UnitShape,
+        coded: &[u8],
+        lines: &mut [Line],
+    ) -> Result<(), Corrupt> {
+        if coded.len() != size_of_val(lines) {
+            return Err(Corrupt(format!(
+                "{} bytes instead of {}",
+                coded.len(),
+                size_of_val(lines)
+            )));
+        }
+        bytes_mut(lines).copy_from_slice(coded);
+        Ok(())
+    }
+}

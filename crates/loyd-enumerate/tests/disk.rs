@@ -1,0 +1,353 @@
+//! The engine beyond memory against the one in memory: every cut of small boards, every start
+//! cell, interrupted at every level, failing at every call of its store.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use loyd::bitmap::Layout;
+use loyd::observe::{Cancel, StopCause};
+use loyd::puzzle::tiles::{MetricName, Size};
+use loyd_enumerate::disk::{
+    self, Cut, DiskError, DiskLoop, Kind, LevelStore, Plan, Raw, Record, Step, StoreError, Task,
+    Unit, Volatile,
+};
+use loyd_enumerate::{EnumerateError, Request, memory, run};
+
+fn task(width: usize, height: usize, start: usize, memory: u64) -> Task {
+    Task { width, height, start, threads: 2, memory }
+}
+
+/// The levels as the engine in memory counts them.
+fn expected(width: usize, height: usize, start: usize) -> Vec<u64> {
+    let task = memory::Task { start, ..memory::Task::new(width, height, MetricName::Single) };
+    let mut run = memory::LevelLoop::new(memory::Plan::new(task).unwrap()).unwrap();
+    let go_on = AtomicBool::new(false);
+    while let memory::Step::Level(_) = run.step(&go_on).unwrap() {}
+    run.levels().to_vec()
+}
+
+fn states(run: &DiskLoop) -> Vec<u64> {
+    run.levels().iter().map(|level| level.states).collect()
+}
+
+/// All levels of a plan.
+fn enumerate(plan: Plan, store: &Arc<Volatile>) -> Vec<u64> {
+    let mut run = DiskLoop::start(plan, store.clone(), &Raw).unwrap();
+    let go_on = AtomicBool::new(false);
+    while let Step::Level(_) = run.step(&go_on, &mut |_| ()).unwrap() {}
+    states(&run)
+}
+
+/// The least memory with which a board can be planned.
+fn least(width: usize, height: usize) -> u64 {
+    match Plan::new(&task(width, height, 0, 0), &Raw).unwrap_err() {
+        DiskError::TooBig { needed, allowed: 0 } => needed,
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn every_cut_of_small_boards_gives_the_right_levels() {
+    for (width, height) in [(3, 3), (4, 2), (2, 5)] {
+        let layout = Layout::new(width, height).unwrap();
+        let levels = expected(width, height, 1);
+        for digit in Cut::digits(&layout) {
+            let row = Cut::new(&layout, digit, 1).unwrap().row_lines();
+            let widths = [1, 2, 5, layout.block_lines, layout.block_lines * 2, row];
+            for column_lines in widths.into_iter().filter(|width| (1..=row).contains(width)) {
+                let Some(cut) = Cut::new(&layout, digit, column_lines) else { continue };
+                let plan = Plan::with_cut(&task(width, height, 1, 1 << 30), &cut, &Raw).unwrap();
+                assert_eq!(
+                    enumerate(plan, &Arc::default()),
+                    levels,
+                    "{width}x{height} at {digit}, {column_lines} lines"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_start_cell_with_the_least_memory() {
+    for (width, height) in [(3, 3), (2, 4), (5, 2)] {
+        let memory = least(width, height);
+        for start in 0..width * height {
+            let plan = Plan::new(&task(width, height, start, memory), &Raw).unwrap();
+            assert!(plan.bytes() <= memory);
+            let store = Arc::default();
+            assert_eq!(enumerate(plan, &store), expected(width, height, start));
+        }
+    }
+}
+
+#[test]
+fn twelve_cells_in_a_fraction_of_their_memory() {
+    for (width, height, start, share) in [(4, 3, 0, 4), (3, 4, 4, 3), (6, 2, 0, 8), (2, 6, 5, 3)] {
+        let levels = expected(width, height, start);
+        assert_eq!(levels.iter().sum::<u64>(), 239_500_800);
+        let layout = Layout::new(width, height).unwrap();
+        let memory = layout.map_bytes() * layout.cells() as u64 / share;
+        let plan = Plan::new(&task(width, height, start, memory), &Raw).unwrap();
+        assert!(plan.cut.bands() > 1 && plan.cut.columns() > 1);
+        assert!(plan.bytes() <= memory);
+        assert_eq!(enumerate(plan, &Arc::default()), levels);
+    }
+}
+
+#[test]
+fn too_little_memory_is_refused_with_what_is_needed() {
+    for (width, height) in [(4, 3), (5, 3), (4, 4), (8, 2)] {
+        let needed = least(width, height);
+        let error = Plan::new(&task(width, height, 0, needed - 1), &Raw).unwrap_err();
+        assert_eq!(error, DiskError::TooBig { needed, allowed: needed - 1 });
+        assert!(error.to_string().contains(&needed.to_string()));
+        assert!(Plan::new(&task(width, height, 0, needed), &Raw).is_ok());
+    }
+    let fifteen = Plan::new(&task(5, 3, 0, 2 << 30), &Raw).unwrap();
+    assert_eq!((fifteen.cut.digit, fifteen.cut.columns(), fifteen.cut.bands()), (8, 90, 360));
+    assert!(matches!(Plan::new(&task(2, 2, 0, 1 << 30), &Raw), Err(DiskError::Layout(_))));
+    assert!(matches!(Plan::new(&task(3, 3, 9, 1 << 30), &Raw), Err(DiskError::Start(_))));
+}
+
+#[test]
+fn a_run_goes_on_from_every_level() {
+    let task = task(5, 2, 3, least(5, 2));
+    let levels = expected(5, 2, 3);
+    let store: Arc<Volatile> = Arc::default();
+    let mut run = DiskLoop::start(Plan::new(&task, &Raw).unwrap(), store.clone(), &Raw).unwrap();
+    let go_on = AtomicBool::new(false);
+    let mut resumed = 0;
+    loop {
+        // Begun and not committed: half of the units of the next level, lost when it ends.
+        let passes = AtomicUsize::new(0);
+        let cancel = AtomicBool::new(false);
+        let interrupted = run.step(&cancel, &mut |progress| {
+            assert_eq!(progress.depth as usize, run_depth(&levels, resumed) + 1);
+            if passes.fetch_add(1, Ordering::Relaxed) == resumed % 7 {
+                cancel.store(true, Ordering::Relaxed);
+            }
+        });
+        if interrupted == Ok(Step::Complete) {
+            break;
+        }
+        assert_eq!(interrupted, Ok(Step::Interrupted));
+        drop(run);
+        let record = store.open().unwrap().unwrap();
+        assert_eq!(record.depth() as usize, resumed);
+        assert!(
+            store
+                .units()
+                .iter()
+                .all(|&(depth, kind, _)| { depth == record.depth() && kind == Kind::Level })
+        );
+        let plan = Plan::resume(&task, &record, &Raw).unwrap();
+        run = DiskLoop::resume(plan, &record, store.clone(), &Raw).unwrap();
+        assert!(matches!(run.step(&go_on, &mut |_| ()), Ok(Step::Level(_))));
+        resumed += 1;
+    }
+    assert_eq!(states(&run), levels);
+}
+
+/// The depth at which a run stands that has been resumed so often.
+fn run_depth(levels: &[u64], resumed: usize) -> usize {
+    resumed.min(levels.len() - 1)
+}
+
+#[test]
+fn records_of_other_runs_are_refused() {
+    let task = task(4, 2, 0, 1 << 20);
+    let store: Arc<Volatile> = Arc::default();
+    let plan = Plan::new(&task, &Raw).unwrap();
+    let run = DiskLoop::start(plan.clone(), store.clone(), &Raw).unwrap();
+    let record = run.record();
+    assert_eq!(store.open().unwrap().as_ref(), Some(&record));
+    let resume = |record: &Record| {
+        let plan = Plan::resume(&task, record, &Raw)?;
+        DiskLoop::resume(plan, record, store.clone(), &Raw).map(|_| ())
+    };
+    assert_eq!(resume(&record), Ok(()));
+    let changes: [fn(&mut Record); 9] = [
+        |r| r.width = 5,
+        |r| r.start = 1,
+        |r| r.block_digits = 5,
+        |r| r.digit = 99,
+        |r| r.column_lines = 0,
+        |r| r.counts[3] = u32::MAX,
+        |r| r.counts.push(0),
+        |r| r.levels.clear(),
+        |r| r.levels[0].states = 2,
+    ];
+    for (number, change) in changes.into_iter().enumerate() {
+        let mut record = record.clone();
+        change(&mut record);
+        assert!(matches!(resume(&record), Err(DiskError::Record { .. })), "change {number}");
+    }
+}
+
+/// A store that fails at one call.
+#[derive(Debug)]
+struct Failing {
+    store: Arc<Volatile>,
+    left: AtomicUsize,
+    calls: [AtomicUsize; 5],
+}
+
+impl Failing {
+    fn call(&self, which: usize) -> Result<(), StoreError> {
+        self.calls[which].fetch_add(1, Ordering::Relaxed);
+        let left = self
+            .left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+        left.map(|_| ()).map_err(|_| StoreError("no space left".to_owned()))
+    }
+}
+
+impl LevelStore for Failing {
+    fn open(&self) -> Result<Option<Record>, StoreError> {
+        self.store.open()
+    }
+    fn begin(&self, depth: u32) -> Result<(), StoreError> {
+        self.call(0)?;
+        self.store.begin(depth)
+    }
+    fn put(&self, depth: u32, kind: Kind, unit: Unit, bytes: &[u8]) -> Result<(), StoreError> {
+        self.call(1)?;
+        self.store.put(depth, kind, unit, bytes)
+    }
+    fn get(&self, depth: u32, kind: Kind, unit: Unit, to: &mut Vec<u8>) -> Result<(), StoreError> {
+        self.call(2)?;
+        self.store.get(depth, kind, unit, to)
+    }
+    fn commit(&self, record: &Record) -> Result<(), StoreError> {
+        self.call(3)?;
+        self.store.commit(record)
+    }
+    fn forget(&self, depth: u32) -> Result<(), StoreError> {
+        self.call(4)?;
+        self.store.forget(depth)
+    }
+}
+
+#[test]
+fn a_store_that_fails_at_any_call_stops_the_run_and_loses_nothing() {
+    let task = task(4, 2, 0, 1 << 20);
+    let levels = expected(4, 2, 0);
+    let layout = Layout::new(4, 2).unwrap();
+    let cut = Cut::new(&layout, 5, 3).unwrap();
+    // No memory for partials: they go through the store too.
+    let plan = || {
+        let mut plan = Plan::with_cut(&task, &cut, &Raw).unwrap();
+        plan.partials = 0;
+        plan
+    };
+    let go_on = AtomicBool::new(false);
+    let run_on = |mut run: DiskLoop, levels: usize| {
+        for _ in 0..levels {
+            if run.step(&go_on, &mut |_| ())? == Step::Complete {
+                break;
+            }
+        }
+        Ok(states(&run))
+    };
+    let run_to_the_end = |run| run_on(run, usize::MAX);
+    let failing = |left: usize| Failing {
+        store: Arc::default(),
+        left: AtomicUsize::new(left),
+        calls: Default::default(),
+    };
+    let good = Arc::new(failing(usize::MAX));
+    let run = DiskLoop::start(plan(), good.clone(), &Raw).unwrap();
+    assert_eq!(run_to_the_end(run).as_ref(), Ok(&levels));
+    let calls: Vec<usize> = good.calls.iter().map(|c| c.load(Ordering::Relaxed)).collect();
+    assert!(calls.iter().all(|&calls| calls >= levels.len() - 1), "{calls:?}");
+    for left in 0..calls.iter().sum() {
+        let store = Arc::new(failing(left));
+        let error =
+            DiskLoop::start(plan(), store.clone(), &Raw).and_then(run_to_the_end).unwrap_err();
+        assert!(matches!(error, DiskError::Store { .. }), "{error}");
+        assert!(error.to_string().contains("no space left"));
+        store.left.store(usize::MAX, Ordering::Relaxed);
+        let resumed = match store.open().unwrap() {
+            Some(record) => {
+                let lost = store.store.units().iter().all(|unit| unit.0 == record.depth());
+                assert!(lost, "what was not committed is dropped");
+                DiskLoop::resume(plan(), &record, store, &Raw)
+            }
+            None => DiskLoop::start(plan(), store, &Raw),
+        };
+        let found = resumed.and_then(|run| run_on(run, 3)).unwrap();
+        assert_eq!(found, levels[..found.len()], "failed after {left} calls");
+    }
+}
+
+#[test]
+fn a_damaged_unit_is_named() {
+    let task = task(5, 2, 0, least(5, 2));
+    let go_on = AtomicBool::new(false);
+    let mut damaged = 0;
+    for depth in [1, 20, 30, 40] {
+        let store: Arc<Volatile> = Arc::default();
+        let plan = Plan::new(&task, &Raw).unwrap();
+        let mut run = DiskLoop::start(plan, store.clone(), &Raw).unwrap();
+        while run.depth() < depth {
+            run.step(&go_on, &mut |_| ()).unwrap();
+        }
+        for key in store.units().into_iter().step_by(5) {
+            assert!(store.spoil(key, |bytes| bytes[0] ^= 1));
+            match run.step(&go_on, &mut |_| ()) {
+                Err(DiskError::Corrupt { depth: found, unit, .. }) => {
+                    assert_eq!((found, unit), (depth, key.2));
+                    damaged += 1;
+                }
+                other => panic!("{key:?}: {other:?}"),
+            }
+            store.spoil(key, |bytes| bytes[0] ^= 1);
+        }
+        assert!(matches!(run.step(&go_on, &mut |_| ()), Ok(Step::Level(_))), "repaired");
+    }
+    assert!(damaged > 50, "{damaged}");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn fourteen_cells_in_a_tenth_of_their_memory() {
+    let levels = expected(7, 2, 0);
+    let plan = Plan::new(&task(7, 2, 0, 600 << 20), &Raw).unwrap();
+    assert_eq!(enumerate(plan, &Arc::default()), levels);
+}
+
+#[test]
+fn a_job_resumes_what_a_cancelled_one_left() {
+    let mut request = Request::new(Size::new(5, 2).unwrap());
+    request.memory = 600 << 10;
+    let store: Arc<Volatile> = Arc::default();
+    let levels = expected(5, 2, 0);
+    let mut runs = 0;
+    loop {
+        let job = disk::job(&request, store.clone(), Arc::new(Raw), true).unwrap();
+        assert!(job.memory() <= request.memory);
+        let plan = loyd_enumerate::Plan::with_job(&request, job);
+        let cancel = Cancel::new();
+        let mut last = None;
+        let found = run(&plan, &cancel, &mut |report| {
+            assert!(report.share.is_some_and(|share| (0.0..=1.0).contains(&share)));
+            last = Some(report.depth);
+            if report.depth as usize == 9 * (runs + 1) {
+                cancel.cancel();
+            }
+        })
+        .unwrap();
+        assert_eq!(found.levels, levels[..found.levels.len()]);
+        runs += 1;
+        if found.complete {
+            assert_eq!(found.levels, levels);
+            assert_eq!(found.radius, Some(55));
+            break;
+        }
+        assert_eq!(found.stopped, Some(StopCause::Cancelled));
+    }
+    assert_eq!(runs, 7);
+    request.metric = MetricName::Multi;
+    let refused = disk::job(&request, store, Arc::new(Raw), true).unwrap_err();
+    assert_eq!(refused, EnumerateError::Disk(DiskError::Metric));
+}
