@@ -1,0 +1,27 @@
+//! Kernels for particular processors, and the only place with `unsafe`.
+//!
+//! | file | what |
+//! |---|---|
+//! | `kernels` | [`Kernels`]: the kernels behind a safe front, chosen at run time |
+//! | `portable` | the naive twins, which say what the bytes are |
+//! | `avx512_tiers`, `avx512_rans` | AVX-512 with VBMI, VBMI2 and BITALG |
+//! | `vbyte` | the shuffle of Stream `VByte`, SSSE3 |
+//!
+//! Everything exported from here is safe to call, and a kernel gives the same bytes as its twin.
+
+// Vector code: one short function an instruction, which must be inlined to be one instruction.
+#![allow(clippy::inline_always, clippy::wildcard_imports)]
+
+#[cfg(target_arch = "x86_64")]
+mod avx512_rans;
+#[cfg(target_arch = "x86_64")]
+mod avx512_tiers;
+mod kernels;
+mod portable;
+#[cfg(test)]
+mod tests;
+#[cfg(target_arch = "x86_64")]
+mod vbyte;
+
+pub use kernels::Kernels;
+pub(crate) use kernels::{Backward, Dictionary, Streams};
