@@ -8,7 +8,7 @@ use crate::method::{Effort, Method};
 use crate::rans::{self, Model};
 use crate::shape::{MAX_LANES, Shape};
 use crate::tiers::Tiers;
-use crate::{plain, rice, stream_vbyte, tiers};
+use crate::{plain, rice, stream_vbyte};
 
 /// Encodes and decodes units of one shape: one for each thread.
 ///
@@ -100,17 +100,19 @@ impl Coder {
             out.push(method as u8);
             return Ok(method);
         }
-        let rice = rice::choose(ones, slots).bytes;
-        let raw = 1 + 2 * slots / u64::from(self.shape.bits());
-        // A nibble a lane is the least that tiers need, a state for each lane the least of rANS.
-        let tiers = if rice < raw / 4 { u64::MAX } else { self.tiers.choose(&self.dense) };
-        let (least, method) =
-            [(rice, Method::Rice), (tiers, Method::Tiers), (raw, Method::Raw)]
-                .into_iter()
-                .min_by_key(|&(bytes, _)| bytes)
-                .expect("three");
+        let rice = rice::choose(ones, slots);
+        let lanes = self.states as u64;
+        let raw = 1 + 2 * lanes;
+        // The sieve of the tiers alone takes a bit a lane.
+        let tiers = if rice.bytes < lanes / 8 { u64::MAX } else { self.tiers.choose(&self.dense) };
+        let mut methods = vec![(tiers, Method::Tiers), (raw, Method::Raw)];
+        // Each code of Rice takes its time: above this density, tiers are several times faster.
+        if effort == Effort::Dense || rice.count <= slots / 64 {
+            methods.push((rice.bytes, Method::Rice));
+        }
+        let (least, method) = methods.into_iter().min().expect("two at least");
+        let start = out.len();
         if effort == Effort::Dense && self.model.is_some() && least > 4 * rans::STATES as u64 {
-            let start = out.len();
             self.write(Method::Rans, ones, out);
             if ((out.len() - start) as u64) < least {
                 return Ok(Method::Rans);
@@ -118,6 +120,12 @@ impl Coder {
             out.truncate(start);
         }
         self.write(method, ones, out);
+        // Where the sample of the tiers was misleading.
+        if (out.len() - start) as u64 > raw {
+            out.truncate(start);
+            self.write(Method::Raw, ones, out);
+            return Ok(Method::Raw);
+        }
         Ok(method)
     }
 
@@ -152,7 +160,7 @@ impl Coder {
         check(lanes)?;
         self.shape.gather(lanes, &mut self.dense);
         self.states = self.shape.states_in(lanes.len());
-        Ok((self.kernels.count_ones(&self.dense), self.shape.slots(lanes.len())))
+        Ok((self.kernels.count_states(&self.dense), self.shape.slots(lanes.len())))
     }
 
     /// Appends what was taken, `ones` bits of which are set.
@@ -200,7 +208,9 @@ impl Coder {
             Method::Full => plain::decode_uniform(method, full, rest, exact)?,
             Method::Raw => plain::decode_raw(rest, exact)?,
             Method::Rice => rice::decode(rest, bits, full, exact)?,
-            Method::Tiers => tiers::decode(self.kernels, rest, &mut self.dense)?,
+            Method::Tiers => {
+                self.tiers.decode(self.kernels, rest, &mut self.dense)?;
+            }
             Method::Rans => {
                 let model = self.model.as_ref().ok_or(CodecError::NoModel)?;
                 rans::decode(self.kernels, model, rest, &mut self.dense, &mut self.counts)?;

@@ -1,13 +1,13 @@
 //! What a method makes of given units, and how fast: for benchmarks.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use crate::coder::Coder;
 use crate::error::CodecError;
 use crate::method::{Effort, Method};
-use crate::rans::Model;
-use crate::shape::Shape;
+
+/// Runs of which the fastest counts.
+const RUNS: usize = 4;
 
 /// What is measured: one method for all units, or the best for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ impl Measured {
 }
 
 /// Encodes all units, decodes them, compares, and takes the time of both, without that of
-/// comparing. A model is needed by [`Method::Rans`] and [`Effort::Dense`].
+/// comparing.
 ///
 /// # Errors
 /// Those of [`Coder::encode`] and [`Coder::decode`].
@@ -56,20 +56,17 @@ impl Measured {
 /// # Panics
 /// If a unit does not come back as it was, or has a bit set where there is no state.
 pub fn measure(
-    shape: Shape,
+    coder: &mut Coder,
     units: &[&[u16]],
     subject: Subject,
-    model: Option<Arc<Model>>,
 ) -> Result<Measured, CodecError> {
-    let mut coder = Coder::new(shape);
-    if let Some(model) = model {
-        coder.set_model(model);
-    }
     let mut measured = Measured::default();
     let (mut bytes, mut ends) = (Vec::new(), Vec::with_capacity(units.len()));
-    // Once to touch all memory.
-    for warm in [true, false] {
-        (bytes.clear(), ends.clear());
+    // The first time touches all memory; the fastest one counts, others were interrupted.
+    measured.encode_seconds = f64::INFINITY;
+    for _ in 0..RUNS {
+        bytes.clear();
+        ends.clear();
         let begun = Instant::now();
         for unit in units {
             match subject {
@@ -78,25 +75,26 @@ pub fn measure(
             }
             ends.push(bytes.len());
         }
-        if !warm {
-            measured.encode_seconds = begun.elapsed().as_secs_f64();
-        }
+        measured.encode_seconds = measured.encode_seconds.min(begun.elapsed().as_secs_f64());
     }
     measured.bytes = bytes.len() as u64;
     let mut back: Vec<Vec<u16>> = units.iter().map(|unit| vec![1; unit.len()]).collect();
-    let starts = core::iter::once(0).chain(ends.iter().copied());
-    let begun = Instant::now();
-    for ((start, &end), back) in starts.zip(&ends).zip(&mut back) {
-        if start < end {
-            coder.decode(&bytes[start..end], back)?;
+    measured.decode_seconds = f64::INFINITY;
+    for _ in 0..RUNS {
+        let starts = core::iter::once(0).chain(ends.iter().copied());
+        let begun = Instant::now();
+        for ((start, &end), back) in starts.zip(&ends).zip(&mut back) {
+            if start < end {
+                coder.decode(&bytes[start..end], back)?;
+            }
         }
+        measured.decode_seconds = measured.decode_seconds.min(begun.elapsed().as_secs_f64());
     }
-    measured.decode_seconds = begun.elapsed().as_secs_f64();
     let starts = core::iter::once(0).chain(ends.iter().copied());
     for ((start, &end), (unit, back)) in starts.zip(&ends).zip(units.iter().zip(&back)) {
         if start < end {
             assert!(*unit == back, "a unit came back changed");
-            measured.slots += shape.slots(unit.len());
+            measured.slots += coder.shape().slots(unit.len());
         }
     }
     Ok(measured)

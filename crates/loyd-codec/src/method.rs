@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 /// How a unit is encoded: its first byte.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Method {
     /// No state is set. One byte.

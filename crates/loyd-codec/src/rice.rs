@@ -31,7 +31,7 @@ const STEP: u32 = 56 - MAX_K;
 pub(crate) struct Choice {
     k: u32,
     zeros: bool,
-    count: u64,
+    pub(crate) count: u64,
     /// Bytes, about.
     pub(crate) bytes: u64,
 }
@@ -100,13 +100,15 @@ pub(crate) fn decode(
         if at >= slots {
             return Err(damaged("a gap leads out of it"));
         }
-        let lane = at * reciprocal >> 32;
+        let lane = (at * reciprocal) >> 32;
         dense[lane as usize] ^= 1 << (at - lane * u64::from(bits));
         next = at + 1;
     }
     // Exactly as many bytes as the codes need, the last one filled up with zeros.
     let end = reader.at.div_ceil(8);
-    if end != codes.len() || (reader.at % 8 != 0 && codes[end - 1] >> (reader.at % 8) != 0) {
+    if end != codes.len()
+        || (!reader.at.is_multiple_of(8) && codes[end - 1] >> (reader.at % 8) != 0)
+    {
         return Err(damaged("its length is wrong"));
     }
     Ok(())
@@ -157,14 +159,13 @@ impl Reader<'_> {
     /// At least 57 bits from here on; zeros behind the end.
     fn window(&self) -> u64 {
         let byte = self.at / 8;
-        let word = match self.codes.get(byte..byte + 8) {
-            Some(word) => u64::from_le_bytes(word.try_into().expect("eight bytes")),
-            None => {
-                let rest = self.codes.get(byte..).unwrap_or_default();
-                let mut word = [0; 8];
-                word[..rest.len()].copy_from_slice(rest);
-                u64::from_le_bytes(word)
-            }
+        let word = if let Some(word) = self.codes.get(byte..byte + 8) {
+            u64::from_le_bytes(word.try_into().expect("eight bytes"))
+        } else {
+            let rest = self.codes.get(byte..).unwrap_or_default();
+            let mut word = [0; 8];
+            word[..rest.len()].copy_from_slice(rest);
+            u64::from_le_bytes(word)
         };
         word >> (self.at % 8)
     }

@@ -33,10 +33,10 @@ pub(crate) fn data_len(control: u8) -> usize {
 /// If they do not ascend.
 pub fn encode(numbers: &[u32], out: &mut Vec<u8>) {
     varint::push(numbers.len() as u64, out);
-    let mut control_at = out.len();
-    out.resize(control_at + numbers.len().div_ceil(4), 0);
+    let controls = out.len();
+    out.resize(controls + numbers.len().div_ceil(4), 0);
     let mut last = 0;
-    for four in numbers.chunks(4) {
+    for (control_at, four) in (controls..).zip(numbers.chunks(4)) {
         for (i, &number) in four.iter().enumerate() {
             let gap = number.checked_sub(last).expect("numbers ascend");
             let len = 4 - (gap | 1).leading_zeros() as usize / 8;
@@ -44,7 +44,6 @@ pub fn encode(numbers: &[u32], out: &mut Vec<u8>) {
             out.extend_from_slice(&gap.to_le_bytes()[..len]);
             last = number;
         }
-        control_at += 1;
     }
 }
 
@@ -109,7 +108,11 @@ pub(crate) fn positions(dense: &[u16], bits: u32, to: &mut Vec<u32>) {
 pub(crate) fn set(positions: &[u32], bits: u32, dense: &mut [u16]) -> bool {
     dense.fill(0);
     let twice = positions.windows(2).any(|pair| pair[0] == pair[1]);
-    if twice || positions.last().is_some_and(|&last| u64::from(last) >= dense.len() as u64 * u64::from(bits)) {
+    if twice
+        || positions
+            .last()
+            .is_some_and(|&last| u64::from(last) >= dense.len() as u64 * u64::from(bits))
+    {
         return false;
     }
     for &position in positions {

@@ -1,9 +1,12 @@
-//! A dictionary in tiers: 4 bits for the 15 most frequent lanes of the unit, 12 for the next 240,
-//! 28 for the others.
+//! A dictionary in tiers: 1 bit for the most frequent lane of the unit if it is frequent enough;
+//! else 4 bits for the 15 most frequent ones, 12 for the next 240, 28 for the others.
 //!
 //! ```text
 //! byte 0      method
-//! byte 1      s, the lanes in the dictionary after the first 15
+//! byte 1      1 if there is a sieve, else 0
+//! 2           if so: the lane that is sieved out, lowest byte first
+//! L/8         if so: one bit for each of the L lanes, 1: another lane than that, it is below
+//! byte        s, the lanes in the dictionary after the first 15
 //! varint      b, the number of byte codes;  varint  r, the number of raw lanes
 //! 2(15+s)     the dictionary, lanes of 16 bits, lowest byte first; the tail of the first tier is
 //!             filled with zeros if the unit has fewer different lanes
@@ -13,16 +16,16 @@
 //! r bytes     their high bytes
 //! ```
 //!
+//! Lanes come in groups of 64, the last one filled up with zero lanes, before and after the sieve.
 //! Inside a group, lane i stands at *position* 16(i/8 mod 4) + 8(i/32) + i mod 8, the order in
 //! which a 512-bit register of bytes falls apart into two of lanes; nibble j of the low half of
-//! the positions is the low half of byte j. The streams are in the order of positions. The last
-//! group is filled up with zero lanes.
+//! the positions is the low half of byte j. The streams are in the order of positions.
 //!
 //! So a group is decoded by one expansion of bytes, two lookups in 256 bytes that stay in
-//! registers, and two expansions for raw lanes; encoding looks up each lane in a table of
-//! 2^bits bytes, then compresses three times. Limits: any unit. Cost on one 2023 server core with
-//! AVX-512: about 0.2 ns a lane to decode (bound by the shuffle port) and 0.5 to encode (bound by
-//! the loads of the lookup).
+//! registers, two expansions for raw lanes, and one for the sieve; encoding looks up each lane
+//! in a table of 2^bits bytes, then compresses as often. Limits: any unit. Cost on one server core
+//! of 2023 with AVX-512: about 0.2 ns a lane to decode (the shuffle port is the limit) and 0.6 to
+//! encode (the loads of the lookup are); half of that if most lanes are sieved out.
 //!
 //! The dictionary comes from a sample of the lanes: counting all would cost more than encoding.
 
@@ -56,6 +59,11 @@ pub(crate) struct Tiers {
     /// Count and value of the values of the sample.
     found: Vec<u32>,
     entries: Vec<u16>,
+    /// The lane that is sieved out.
+    sieved: Option<u16>,
+    masks: Vec<u8>,
+    /// The lanes that are left.
+    rest: Vec<u16>,
     streams: Streams,
 }
 
@@ -66,6 +74,9 @@ impl Tiers {
             codes: vec![RAW; 1 << bits],
             found: Vec::new(),
             entries: Vec::with_capacity(ENTRIES),
+            sieved: None,
+            masks: Vec::new(),
+            rest: Vec::new(),
             streams: Streams::default(),
         }
     }
@@ -92,38 +103,49 @@ impl Tiers {
             let count = core::mem::take(&mut self.counts[*found as usize]);
             *found |= u32::from(count) << 16;
         }
+        keep_largest(&mut self.found, ENTRIES + 1);
+        // The most frequent one may be sieved out; the next 15 have nibbles.
         let first = usize::from(MORE);
-        keep_largest(&mut self.found, ENTRIES);
-        let found = &mut self.found[..];
-        if found.len() > first {
-            found.select_nth_unstable_by(first - 1, |a, b| b.cmp(a));
+        if self.found.len() > first + 1 {
+            self.found.select_nth_unstable_by(first, |a, b| b.cmp(a));
         }
-        let mut entries = found;
-        // A value seen once in a thin sample is not worth two bytes of dictionary.
-        let scale = (dense.len() as u64).div_ceil(sampled.max(1));
+        let top = self.found.len().min(first + 1);
+        self.found[..top].sort_unstable_by(|a, b| b.cmp(a));
         let counted = |entries: &[u32]| -> u64 { entries.iter().map(|e| u64::from(e >> 16)).sum() };
+        let most = counted(&self.found[..top.min(1)]);
+        // One bit for all lanes pays if four bits are saved for more than a quarter of them; a
+        // little more, since it takes time.
+        let sieve = most * 10 > sampled * 3;
+        self.sieved = sieve.then(|| self.found[0] as u16);
+        let entries = &self.found[usize::from(sieve)..];
+        let entries = &entries[..entries.len().min(ENTRIES)];
+        let (short, long) = entries.split_at(entries.len().min(first));
         self.entries.clear();
-        let split = entries.len().min(first);
-        let (short, long) = entries.split_at_mut(split);
-        entries = long;
-        let by_nibble = counted(short);
         self.entries.extend(short.iter().map(|&entry| entry as u16));
         self.entries.resize(first, 0);
-        let mut by_byte = 0;
-        for &entry in entries.iter() {
-            if u64::from(entry >> 16) * scale > 2 {
-                by_byte += u64::from(entry >> 16);
-                self.entries.push(entry as u16);
-            }
-        }
-        let long = sampled - by_nibble;
-        let raw = long - by_byte;
-        let per_lane = (long + 2 * raw) as f64 / sampled.max(1) as f64 + 0.5;
+        // A lane seen once in a thin sample is not worth two bytes of dictionary.
+        let scale = (dense.len() as u64).div_ceil(sampled.max(1));
+        let worth = |&&entry: &&u32| u64::from(entry >> 16) * scale > 2;
+        let by_byte: u64 = long.iter().filter(worth).map(|entry| u64::from(entry >> 16)).sum();
+        self.entries.extend(long.iter().filter(worth).map(|&entry| entry as u16));
+        let left = sampled - if sieve { most } else { 0 };
+        let coded = left - counted(short);
+        let raw = coded - by_byte;
+        let bits = 8 * u64::from(sieve) * sampled / 8 + 4 * left + 8 * coded + 16 * raw;
+        let per_lane = bits as f64 / (8 * sampled.max(1)) as f64;
         12 + 2 * self.entries.len() as u64 + (dense.len() as f64 * per_lane) as u64
     }
 
     /// Appends a unit with the dictionary chosen for it; `dense` has whole groups.
     pub(crate) fn encode(&mut self, kernels: Kernels, dense: &[u16], out: &mut Vec<u8>) {
+        out.extend([Method::Tiers as u8, u8::from(self.sieved.is_some())]);
+        let mut dense = dense;
+        if let Some(lane) = self.sieved {
+            let left = kernels.sieve(lane, dense, &mut self.masks, &mut self.rest);
+            dense = &self.rest[..left];
+            out.extend(lane.to_le_bytes());
+            out.extend_from_slice(&self.masks);
+        }
         // The first of equal values counts: filled-up places of the first tier are never used.
         for (code, &value) in self.entries.iter().enumerate().rev() {
             self.codes[usize::from(value)] = code as u8;
@@ -133,13 +155,40 @@ impl Tiers {
         for &value in &self.entries {
             self.codes[usize::from(value)] = RAW;
         }
-        out.extend([Method::Tiers as u8, (self.entries.len() - usize::from(MORE)) as u8]);
+        out.push((self.entries.len() - usize::from(MORE)) as u8);
         varint::push(streams.bytes as u64, out);
         varint::push(streams.raws as u64, out);
         for value in &self.entries {
             out.extend(value.to_le_bytes());
         }
         streams.append_to(dense.len() / GROUP * NIBBLES, out);
+    }
+
+    /// Fills `dense`, whole groups, from the bytes after the method.
+    pub(crate) fn decode(
+        &mut self,
+        kernels: Kernels,
+        bytes: &[u8],
+        dense: &mut [u16],
+    ) -> Result<(), CodecError> {
+        let truncated = || CodecError::Truncated { method: "tiers" };
+        let (&sieve, rest) = bytes.split_first().ok_or_else(truncated)?;
+        match sieve {
+            0 => decode_tiers(kernels, rest, dense),
+            1 => {
+                let (lane, rest) = rest.split_first_chunk().ok_or_else(truncated)?;
+                let masks = dense.len() / 8;
+                let (masks, rest) = rest.split_at_checked(masks).ok_or_else(truncated)?;
+                let left = kernels.count_ones(masks) as usize;
+                let left = left.next_multiple_of(GROUP);
+                // One group more, for a kernel that reads on.
+                self.rest.resize(left + GROUP, 0);
+                decode_tiers(kernels, rest, &mut self.rest[..left])?;
+                kernels.unsieve(u16::from_le_bytes(*lane), masks, &self.rest, dense);
+                Ok(())
+            }
+            _ => Err(CodecError::Damaged { method: "tiers", what: "its head cannot be" }),
+        }
     }
 }
 
@@ -151,8 +200,8 @@ fn keep_largest(found: &mut Vec<u32>, most: usize) {
     }
 }
 
-/// Fills `dense`, whole groups, from the bytes after the method.
-pub(crate) fn decode(kernels: Kernels, bytes: &[u8], dense: &mut [u16]) -> Result<(), CodecError> {
+/// Fills whole groups from the bytes after the sieve.
+fn decode_tiers(kernels: Kernels, bytes: &[u8], dense: &mut [u16]) -> Result<(), CodecError> {
     let damaged = |what| CodecError::Damaged { method: "tiers", what };
     let parts = || {
         let (&second, rest) = bytes.split_first()?;

@@ -46,11 +46,8 @@ fn context_table(split: &Split) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn widen(words: __m512i, upper: bool) -> __m512i {
-    let half = if upper {
-        _mm512_extracti64x4_epi64::<1>(words)
-    } else {
-        _mm512_castsi512_si256(words)
-    };
+    let half =
+        if upper { _mm512_extracti64x4_epi64::<1>(words) } else { _mm512_castsi512_si256(words) };
     _mm512_cvtepu16_epi32(half)
 }
 
@@ -305,14 +302,12 @@ pub(super) fn decode_rans(
     let split = model.split();
     let table = context_table(split);
     // SAFETY: four times 16 numbers.
-    let mut x: [__m512i; 4] = core::array::from_fn(|i| unsafe {
-        _mm512_loadu_si512(states.as_ptr().add(16 * i).cast())
-    });
+    let mut x: [__m512i; 4] =
+        core::array::from_fn(|i| unsafe { _mm512_loadu_si512(states.as_ptr().add(16 * i).cast()) });
     let mut reader = Reader { escapes, escape: 0, words, word: 0, seen: _mm_setzero_si128() };
     for start in (0..lanes.len()).step_by(GROUP) {
         let contexts = contexts(split, table, counts, start);
-        let to: &mut [u16; GROUP] =
-            (&mut lanes[start..start + GROUP]).try_into().expect("a group");
+        let to: &mut [u16; GROUP] = (&mut lanes[start..start + GROUP]).try_into().expect("a group");
         let of: &mut [u16; GROUP] =
             (&mut counts[start..start + GROUP]).try_into().expect("a group");
         let done = if reader.word + MOST_WORDS <= words.len() {

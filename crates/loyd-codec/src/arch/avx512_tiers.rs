@@ -34,15 +34,55 @@ const LANE_AT: [u8; GROUP] = {
 };
 
 /// Twin of [`super::portable::count_ones`].
-#[target_feature(enable = "avx512f,avx512vpopcntdq")]
-pub(super) fn count_ones(lanes: &[u16]) -> u64 {
+#[target_feature(enable = "avx512f,avx512vpopcntdq,popcnt")]
+pub(super) fn count_ones(bytes: &[u8]) -> u64 {
     let mut sum = _mm512_setzero_si512();
-    for line in lanes.chunks_exact(32) {
-        // SAFETY: 32 lanes.
+    let lines = bytes.chunks_exact(64);
+    let rest: u64 = lines.remainder().iter().map(|byte| u64::from(byte.count_ones())).sum();
+    for line in lines {
+        // SAFETY: 64 bytes.
         let line = unsafe { _mm512_loadu_si512(line.as_ptr().cast()) };
         sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64(line));
     }
-    _mm512_reduce_add_epi64(sum) as u64
+    rest + _mm512_reduce_add_epi64(sum) as u64
+}
+
+/// Twin of [`super::portable::sieve`]; `rest` has room for one register more.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
+pub(super) fn sieve(out: u16, lanes: &[u16], masks: &mut [u8], rest: &mut [u16]) -> usize {
+    let out = _mm512_set1_epi16(out as i16);
+    let mut count = 0;
+    for (line, mask) in lanes.chunks_exact(32).zip(masks.chunks_exact_mut(4)) {
+        // SAFETY: 32 lanes.
+        let line = unsafe { _mm512_loadu_si512(line.as_ptr().cast()) };
+        let other = _mm512_cmpneq_epi16_mask(line, out);
+        mask.copy_from_slice(&other.to_le_bytes());
+        let to = &mut rest[count..count + 32];
+        // SAFETY: 32 lanes.
+        unsafe {
+            _mm512_storeu_si512(to.as_mut_ptr().cast(), _mm512_maskz_compress_epi16(other, line));
+        }
+        count += other.count_ones() as usize;
+    }
+    count
+}
+
+/// Twin of [`super::portable::unsieve`]; `rest` has one register more.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
+pub(super) fn unsieve(value: u16, masks: &[u8], rest: &[u16], lanes: &mut [u16]) {
+    let value = _mm512_set1_epi16(value as i16);
+    let mut at = 0;
+    for (line, mask) in lanes.chunks_exact_mut(32).zip(masks.chunks_exact(4)) {
+        let other = u32::from_le_bytes(mask.try_into().expect("four bytes"));
+        let from = &rest[at..at + 32];
+        // SAFETY: 32 lanes each.
+        unsafe {
+            let from = _mm512_loadu_si512(from.as_ptr().cast());
+            let filled = _mm512_mask_expand_epi16(value, other, from);
+            _mm512_storeu_si512(line.as_mut_ptr().cast(), filled);
+        }
+        at += other.count_ones() as usize;
+    }
 }
 
 /// Twin of [`super::portable::encode_tiers`].
@@ -175,8 +215,10 @@ pub(super) fn decode_tiers(
         let escaped = _mm512_cmpeq_epi8_mask(places, raw);
         if escaped != 0 {
             let mut at = raws;
-            low_bytes = _mm512_mask_blend_epi8(escaped, low_bytes, expand(low, &mut raws, escaped)?);
-            high_bytes = _mm512_mask_blend_epi8(escaped, high_bytes, expand(high, &mut at, escaped)?);
+            low_bytes =
+                _mm512_mask_blend_epi8(escaped, low_bytes, expand(low, &mut raws, escaped)?);
+            high_bytes =
+                _mm512_mask_blend_epi8(escaped, high_bytes, expand(high, &mut at, escaped)?);
         }
         // SAFETY: 64 lanes.
         unsafe {

@@ -14,6 +14,8 @@ pub struct Kernels(Set);
 enum Set {
     Portable,
     #[cfg(target_arch = "x86_64")]
+    Ssse3,
+    #[cfg(target_arch = "x86_64")]
     Avx512,
 }
 
@@ -113,6 +115,8 @@ macro_rules! dispatch {
         match $set {
             Set::Portable => portable::$name($($arg),*),
             #[cfg(target_arch = "x86_64")]
+            Set::Ssse3 => portable::$name($($arg),*),
+            #[cfg(target_arch = "x86_64")]
             // SAFETY: this variant exists only where its features were detected; lengths were
             // checked by the caller in this file.
             Set::Avx512 => unsafe { super::$file::$name($($arg),*) },
@@ -139,26 +143,64 @@ impl Kernels {
         #[allow(unused_mut)]
         let mut sets = vec![Set::Portable];
         #[cfg(target_arch = "x86_64")]
-        if super::avx512_tiers::is_available() {
-            sets.push(Set::Avx512);
+        {
+            if super::vbyte::is_available() {
+                sets.push(Set::Ssse3);
+            }
+            if super::avx512_tiers::is_available() {
+                sets.push(Set::Avx512);
+            }
         }
         sets.into_iter().map(Kernels).collect()
     }
 
-    /// `portable` or `avx512`.
+    /// `portable`, `ssse3` (Stream `VByte` only, else portable) or `avx512`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self.0 {
             Set::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
+            Set::Ssse3 => "ssse3",
+            #[cfg(target_arch = "x86_64")]
             Set::Avx512 => "avx512",
         }
     }
 
-    /// The set bits of whole groups of lanes.
-    pub(crate) fn count_ones(self, lanes: &[u16]) -> u64 {
+    /// The set bits of some bytes.
+    pub(crate) fn count_ones(self, bytes: &[u8]) -> u64 {
+        dispatch!(self.0, avx512_tiers::count_ones(bytes))
+    }
+
+    /// The set bits of some lanes.
+    pub(crate) fn count_states(self, lanes: &[u16]) -> u64 {
+        self.count_ones(super::as_bytes(lanes))
+    }
+
+    /// Copies the lanes that differ from `out` together, in whole groups; returns how many lanes
+    /// these groups have. A bit of `masks` is set for each lane copied.
+    pub(crate) fn sieve(
+        self,
+        out: u16,
+        lanes: &[u16],
+        masks: &mut Vec<u8>,
+        rest: &mut Vec<u16>,
+    ) -> usize {
         assert!(lanes.len().is_multiple_of(GROUP), "whole groups");
-        dispatch!(self.0, avx512_tiers::count_ones(lanes))
+        masks.resize(lanes.len() / 8, 0);
+        rest.resize(lanes.len() + GROUP, 0);
+        let count = dispatch!(self.0, avx512_tiers::sieve(out, lanes, masks, rest));
+        let whole = count.next_multiple_of(GROUP);
+        rest[count..whole].fill(0);
+        whole
+    }
+
+    /// Fills `lanes` with `value` where a bit of `masks` is 0 and from `rest` where it is 1.
+    ///
+    /// # Panics
+    /// If `rest` has not a group more than there are ones.
+    pub(crate) fn unsieve(self, value: u16, masks: &[u8], rest: &[u16], lanes: &mut [u16]) {
+        assert!(lanes.len() == 8 * masks.len() && lanes.len().is_multiple_of(GROUP), "groups");
+        dispatch!(self.0, avx512_tiers::unsieve(value, masks, rest, lanes));
     }
 
     /// Writes whole groups of lanes in tiers; `codes` has the code of each value.
@@ -234,8 +276,8 @@ impl Kernels {
         match self.0 {
             Set::Portable => (0, 0),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: this variant exists only where SSSE3 was detected.
-            Set::Avx512 => unsafe { super::vbyte::add_up(controls, data, to) },
+            // SAFETY: these variants exist only where SSSE3 was detected.
+            Set::Ssse3 | Set::Avx512 => unsafe { super::vbyte::add_up(controls, data, to) },
         }
     }
 }

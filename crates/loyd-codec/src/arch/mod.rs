@@ -23,5 +23,11 @@ mod tests;
 #[cfg(target_arch = "x86_64")]
 mod vbyte;
 
+/// The same memory seen as bytes, in the order of this machine.
+fn as_bytes(lanes: &[u16]) -> &[u8] {
+    // SAFETY: initialised memory may be read as bytes; start and length are those of the lanes.
+    unsafe { core::slice::from_raw_parts(lanes.as_ptr().cast(), size_of_val(lanes)) }
+}
+
 pub use kernels::Kernels;
 pub(crate) use kernels::{Backward, Dictionary, Streams};

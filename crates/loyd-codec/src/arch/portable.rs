@@ -14,9 +14,35 @@ fn lane_at() -> [usize; GROUP] {
     lanes
 }
 
-/// The set bits of lanes.
-pub(super) fn count_ones(lanes: &[u16]) -> u64 {
-    lanes.iter().map(|lane| u64::from(lane.count_ones())).sum()
+/// The set bits of bytes.
+pub(super) fn count_ones(bytes: &[u8]) -> u64 {
+    let words = bytes.chunks_exact(8);
+    let rest: u32 = words.remainder().iter().map(|byte| byte.count_ones()).sum();
+    let ones = |word: &[u8]| u64::from_le_bytes(word.try_into().expect("eight")).count_ones();
+    words.map(|word| u64::from(ones(word))).sum::<u64>() + u64::from(rest)
+}
+
+/// Copies the lanes that differ from `out` together, and returns their number.
+pub(super) fn sieve(out: u16, lanes: &[u16], masks: &mut [u8], rest: &mut [u16]) -> usize {
+    let mut count = 0;
+    masks.fill(0);
+    for (at, &lane) in lanes.iter().enumerate() {
+        if lane != out {
+            masks[at / 8] |= 1 << (at % 8);
+            rest[count] = lane;
+            count += 1;
+        }
+    }
+    count
+}
+
+/// Fills lanes where masks have ones.
+pub(super) fn unsieve(value: u16, masks: &[u8], rest: &[u16], lanes: &mut [u16]) {
+    let mut rest = rest.iter();
+    for (at, lane) in lanes.iter_mut().enumerate() {
+        let copied = masks[at / 8] >> (at % 8) & 1 == 1;
+        *lane = if copied { *rest.next().expect("a lane for each bit") } else { value };
+    }
 }
 
 /// Writes groups in tiers; `looked_up` has the codes.
@@ -72,24 +98,36 @@ pub(super) fn decode_tiers(
     Some((bytes, raws))
 }
 
-/// The contexts of lane `at`: of its low half, and, with a low half of population count 0, of its
-/// high half. `counts` are known up to the group of the lane.
-fn contexts(split: &Split, counts: &[u16], at: usize) -> (usize, usize) {
-    let steps = split.steps_at(at / GROUP * GROUP);
-    let sum: u16 =
-        steps.iter().map(|&step| if step == 0 { split.middle } else { counts[at - step] }).sum();
-    let [low, high] = sum.to_le_bytes().map(usize::from);
-    (usize::from(split.contexts[low]), usize::from(split.contexts[32 + high]))
+/// The contexts of the group that begins at lane `start`: of each low half in the low byte, and,
+/// with a low half of population count 0, of each high half in the high byte. `counts` are known
+/// up to `start`.
+fn contexts(split: &Split, counts: &[u16], start: usize) -> [u16; GROUP] {
+    let mut sums = [0; GROUP];
+    for step in split.steps_at(start) {
+        if step == 0 {
+            sums = sums.map(|sum| sum + split.middle);
+        } else {
+            for (sum, count) in sums.iter_mut().zip(&counts[start - step..]) {
+                *sum += count;
+            }
+        }
+    }
+    sums.map(|sum| {
+        let [low, high] = sum.to_le_bytes().map(usize::from);
+        u16::from_le_bytes([split.contexts[low], split.contexts[32 + high]])
+    })
 }
 
 /// Finds the place of each half of each lane in the tables.
 pub(super) fn places(split: &Split, lanes: &[u16], to: &mut Backward) {
-    for (at, &lane) in lanes.iter().enumerate() {
-        let (low, high) = split.halves(lane);
-        to.counts[at] = Split::counts(low, high);
-        let (low_context, high_context) = contexts(split, &to.counts, at);
-        to.low_at[at] = (low_context as u16) << 8 | low;
-        to.high_at[at] = (high_context as u16 + low.count_ones() as u16) << 8 | high;
+    for (start, lanes) in (0..).step_by(GROUP).zip(lanes.chunks_exact(GROUP)) {
+        let contexts = contexts(split, &to.counts, start);
+        for ((at, &lane), context) in (start..).zip(lanes).zip(contexts) {
+            let (low, high) = split.halves(lane);
+            to.counts[at] = Split::counts(low, high);
+            to.low_at[at] = (context & 0xff) << 8 | low;
+            to.high_at[at] = ((context >> 8) + low.count_ones() as u16) << 8 | high;
+        }
     }
 }
 
@@ -158,24 +196,25 @@ pub(super) fn decode_rans(
     let mut reader = Reader { escapes: escapes.iter(), words: words.chunks_exact(2) };
     let mut group = || -> Option<()> {
         for start in (0..lanes.len()).step_by(GROUP) {
+            let contexts = contexts(split, counts, start);
             let mut lows = [0; GROUP];
-            for (i, (x, low)) in states.iter_mut().zip(&mut lows).enumerate() {
-                let (context, _) = contexts(split, counts, start + i);
-                let table = &model.low.decode[context << LOW_PRECISION..];
+            for ((x, low), context) in states.iter_mut().zip(&mut lows).zip(contexts) {
+                let table = &model.low.decode[usize::from(context & 0xff) << LOW_PRECISION..];
                 *low = reader.symbol(x, table, LOW_PRECISION, 1 << split.low_bits)?;
             }
-            for (i, (x, low)) in states.iter_mut().zip(lows).enumerate() {
-                let (_, context) = contexts(split, counts, start + i);
-                let context = context + low.count_ones() as usize;
+            let group = lanes[start..].iter_mut().zip(&mut counts[start..]);
+            for (((x, low), context), (lane, count)) in
+                states.iter_mut().zip(lows).zip(contexts).zip(group)
+            {
+                let context = usize::from(context >> 8) + low.count_ones() as usize;
                 let table = &model.high.decode[context << HIGH_PRECISION..];
                 let high = reader.symbol(x, table, HIGH_PRECISION, 1 << split.high_bits)?;
-                lanes[start + i] = low | high << split.low_bits;
-                counts[start + i] = Split::counts(low, high);
+                *lane = low | high << split.low_bits;
+                *count = Split::counts(low, high);
             }
         }
         Some(())
     };
-    // A state at which encoding never ends may be below the first one; it decodes to something.
     group().is_some()
         && reader.escapes.len() == 0
         && reader.words.len() == 0

@@ -23,6 +23,11 @@ static SHUFFLES: [[u8; 16]; 256] = {
     table
 };
 
+/// The feature that this file is compiled for.
+pub(super) fn is_available() -> bool {
+    is_x86_feature_detected!("ssse3")
+}
+
 /// Adds up gaps as long as whole quads and 16 bytes of data are left; returns the quads and bytes
 /// read.
 #[target_feature(enable = "ssse3")]

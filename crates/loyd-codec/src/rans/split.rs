@@ -34,16 +34,17 @@ impl Split {
         }
         let mut contexts = [0; 64];
         let (mut low_contexts, mut high_contexts) = (0, 0);
-        for sum in 0..=3 * low_bits as usize {
-            contexts[sum] = bucket(sum, 3 * low_bits as usize);
-            low_contexts = usize::from(contexts[sum]) + 1;
+        let (low_most, high_most) = (3 * low_bits as usize, 3 * high_bits as usize);
+        for (sum, context) in contexts[..32].iter_mut().enumerate().take(low_most + 1) {
+            *context = bucket(sum, low_most);
+            low_contexts = usize::from(*context) + 1;
         }
-        for sum in 0..=3 * high_bits as usize {
-            let bucket = bucket(sum, 3 * high_bits as usize);
-            contexts[32 + sum] = bucket * (low_bits as u8 + 1);
+        for (sum, context) in contexts[32..].iter_mut().enumerate().take(high_most + 1) {
+            let bucket = bucket(sum, high_most);
+            *context = bucket * (low_bits as u8 + 1);
             high_contexts = (usize::from(bucket) + 1) * (low_bits as usize + 1);
         }
-        let middle = low_bits as u16 / 2 | (high_bits as u16 / 2) << 8;
+        let middle = u16::from_le_bytes([low_bits as u8 / 2, high_bits as u8 / 2]);
         Split { low_bits, high_bits, steps, middle, contexts, low_contexts, high_contexts }
     }
 
