@@ -29,6 +29,8 @@ pub mod disk;
 pub mod document;
 mod failure;
 pub mod run;
+pub mod units;
 
 pub use certificate::Certificate;
 pub use run::{Every, RunFolder};
+pub use units::{LevelCodec, UnitFiles};
