@@ -9,6 +9,7 @@ use crate::render::enumerate::progress_line;
 use clap::Args;
 use loyd::observe::{Cancel, StopCause};
 use loyd_enumerate::checkpoint::Checkpoints;
+use loyd_enumerate::disk::DiskError;
 use loyd_enumerate::{EngineName, EnumerateError, Enumeration, LevelProgress, Plan};
 use std::time::Duration;
 
@@ -66,9 +67,20 @@ pub(crate) fn failure(error: &EnumerateError) -> Failure {
         return keeping::failure(error);
     }
     let exit = match error {
-        EnumerateError::WrongTotal { .. } => Exit::Failed,
-        EnumerateError::OutOfMemory { .. } => Exit::Environment,
+        EnumerateError::WrongTotal { .. } | EnumerateError::Disk(DiskError::Sum { .. }) => {
+            Exit::Failed
+        }
+        EnumerateError::OutOfMemory { .. }
+        | EnumerateError::Disk(
+            DiskError::Store { .. } | DiskError::Memory(_) | DiskError::Thread(_),
+        ) => Exit::Environment,
         _ => Exit::BadInput,
     };
-    Failure::Message { exit, text: error.to_string() }
+    let hint = match error {
+        EnumerateError::TooLarge { needed: Some(_), .. } | EnumerateError::DoesNotFit { .. } => {
+            ", or count on disk with --dir FOLDER"
+        }
+        _ => "",
+    };
+    Failure::Message { exit, text: format!("{error}{hint}") }
 }

@@ -1,12 +1,14 @@
 //! Runs kept in a folder: begun with `--dir`, continued with `--resume`.
 
+use crate::counting;
 use crate::exit::{Exit, Failure};
 use crate::quantity::parse_duration;
 use clap::Args;
+use loyd_codec::Effort;
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError, StoreFault};
-use loyd_enumerate::{Enumeration, Plan};
-use loyd_store::disk::RealDisk;
-use loyd_store::{Every, RunFolder};
+use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request, disk};
+use loyd_store::disk::{RealDisk, SimulatedDisk};
+use loyd_store::{Every, RunFolder, UnitFiles};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,6 +26,22 @@ pub(crate) struct KeepingArgs {
     /// With --dir or --resume, write a checkpoint so often: a time such as 10m, or `5levels`.
     #[arg(long, value_name = "TIME|LEVELS", default_value = "10m", value_parser = parse_every)]
     pub(crate) checkpoint_every: Every,
+    /// How hard the disk engine compresses: `auto` (by what is waited for), `fast`, or `dense`.
+    #[arg(long, value_name = "HOW", default_value = "auto", value_parser = parse_effort)]
+    pub(crate) coding: Coding,
+}
+
+/// How hard the disk engine compresses; `None` leaves it to what is waited for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Coding(Option<Effort>);
+
+fn parse_effort(text: &str) -> Result<Coding, String> {
+    match text.trim().to_ascii_lowercase().as_str() {
+        "auto" => Ok(Coding(None)),
+        "fast" => Ok(Coding(Some(Effort::Fast))),
+        "dense" => Ok(Coding(Some(Effort::Dense))),
+        _ => Err("say auto, fast or dense".to_owned()),
+    }
 }
 
 /// `10m`, `5levels`, `1 level`
@@ -45,21 +63,67 @@ impl KeepingArgs {
     /// Opens the run to be continued, if one is.
     pub(crate) fn resumed(&self) -> Result<Option<RunFolder>, Failure> {
         let Some(folder) = &self.resume else { return Ok(None) };
-        self.open(folder).map(Some)
-    }
-
-    /// Opens a run.
-    pub(crate) fn open(&self, folder: &Path) -> Result<RunFolder, Failure> {
         let opened = RunFolder::open(Arc::new(RealDisk), folder, self.checkpoint_every);
-        opened.map_err(|error| failure(&error))
+        opened.map(Some).map_err(|error| failure(&error))
     }
 
-    /// Makes the folder of a new run, if it is to be kept.
-    pub(crate) fn begun(&self, plan: &Plan) -> Result<Option<RunFolder>, Failure> {
-        let Some(folder) = &self.dir else { return Ok(None) };
-        let (disk, every) = (Arc::new(RealDisk), self.checkpoint_every);
-        let run = RunFolder::create(disk, folder, plan.request(), plan.engine(), every);
-        run.map(Some).map_err(|error| failure(&error))
+    /// Makes the choices that the request leaves open; touches no folder. A run that may use a
+    /// folder is done on disk if it does not fit in memory.
+    pub(crate) fn plan(&self, request: &Request) -> Result<Plan, EnumerateError> {
+        let in_folder = self.dir.is_some() || self.resume.is_some();
+        let in_memory =
+            || Plan::new(&Request { engine: Some(EngineName::Memory), ..request.clone() });
+        let on_disk = match request.engine {
+            Some(engine) => engine == EngineName::Disk && in_folder,
+            None => in_folder && matches!(in_memory(), Err(EnumerateError::DoesNotFit { .. })),
+        };
+        if !on_disk {
+            return Plan::new(request);
+        }
+        // Levels that are never written.
+        let nowhere = UnitFiles::new(Arc::new(SimulatedDisk::new()), Path::new(""));
+        self.on_disk(request, Arc::new(nowhere), false)
+    }
+
+    fn on_disk(
+        &self,
+        request: &Request,
+        units: Arc<UnitFiles>,
+        resume: bool,
+    ) -> Result<Plan, EnumerateError> {
+        let codec = match self.coding.0 {
+            Some(effort) => units.codec().with_effort(effort),
+            None => units.codec(),
+        };
+        let job = disk::job(request, units, Arc::new(codec), resume)?;
+        Ok(Plan::with_job(request, Some(EngineName::Disk), job))
+    }
+
+    /// Makes the folder of a new run, or takes that of the run to be continued; where levels are
+    /// kept in it, the plan gets its store.
+    pub(crate) fn begin(
+        &self,
+        plan: Plan,
+        resumed: Option<RunFolder>,
+        quiet: bool,
+    ) -> Result<(Plan, Option<Kept>), Failure> {
+        let resume = resumed.is_some();
+        let run = match (resumed, &self.dir) {
+            (Some(run), _) => run,
+            (None, Some(folder)) => {
+                let (disk, every) = (Arc::new(RealDisk), self.checkpoint_every);
+                let made = RunFolder::create(disk, folder, plan.request(), plan.engine(), every);
+                made.map_err(|error| failure(&error))?
+            }
+            (None, None) => return Ok((plan, None)),
+        };
+        if plan.engine() != Some(EngineName::Disk) {
+            return Ok((plan, Some(Kept { run, units: None, quiet })));
+        }
+        let units = Arc::new(run.units());
+        let plan = self.on_disk(plan.request(), units.clone(), resume);
+        let plan = plan.map_err(|error| counting::failure(&error))?;
+        Ok((plan, Some(Kept { run, units: Some(units), quiet })))
     }
 }
 
@@ -75,14 +139,12 @@ pub(crate) fn failure(error: &StoreError) -> Failure {
 /// A run in a folder that says when a checkpoint could not be written, while the run goes on.
 pub(crate) struct Kept {
     run: RunFolder,
+    /// The levels, if they are kept in files.
+    units: Option<Arc<UnitFiles>>,
     quiet: bool,
 }
 
 impl Kept {
-    pub(crate) fn new(run: RunFolder, quiet: bool) -> Self {
-        Self { run, quiet }
-    }
-
     /// The run has ended: writes its certificate if it is finished, and tells what else there is
     /// to say.
     pub(crate) fn end(
@@ -91,7 +153,12 @@ impl Kept {
         plan: &Plan,
     ) -> Result<Option<String>, Failure> {
         if found.stopped.is_none() {
-            return self.run.finish(found).map(|_| None).map_err(|error| failure(&error));
+            let peak = self.units.as_ref().map_or(0, |units| units.peak_bytes());
+            self.run.finish(found, peak).map_err(|error| failure(&error))?;
+            if let Some(units) = self.units.filter(|_| found.complete) {
+                units.clear();
+            }
+            return Ok(None);
         }
         match &found.saved {
             Some(Err(error)) => Err(failure(error)),

@@ -50,6 +50,9 @@ pub enum EnumerateError {
     /// The engine for disks cannot do what is asked, or had to stop.
     #[error(transparent)]
     Disk(#[from] DiskError),
+    /// Levels must be kept somewhere.
+    #[error("the disk engine keeps its levels in a folder: name one with --dir")]
+    NeedsFolder,
     /// The engine asked for cannot do this board.
     #[error("the {} engine cannot enumerate a {size} board: {reason}", engine.info().name)]
     Unsuited {

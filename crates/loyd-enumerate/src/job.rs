@@ -1,6 +1,7 @@
 //! What an engine is to the rest: a job, planned and not yet begun, and what it counted.
 
 use crate::checkpoint::{Checkpoints, StoreError};
+use crate::disk::LevelSummary;
 use crate::{EnumerateError, Monitor};
 use loyd::observe::StopCause;
 use loyd::puzzle::tiles::Position;
@@ -14,6 +15,11 @@ pub trait Job: Debug + Send + Sync {
 
     /// The most bytes it will hold at once, an upper bound.
     fn memory(&self) -> u64;
+
+    /// The most bytes that it will keep in files at once, as far as it can be foretold.
+    fn disk(&self) -> u64 {
+        0
+    }
 
     /// Whether the memory has a place for every state, and not only for those of some levels.
     fn is_exhaustive(&self) -> bool {
@@ -39,7 +45,7 @@ pub trait Job: Debug + Send + Sync {
 }
 
 /// What an engine counted.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counted {
     /// States at each depth, finished levels only.
     pub levels: Vec<u64>,
@@ -66,4 +72,6 @@ pub struct Counted {
     pub earlier: Duration,
     /// Whether the state was saved when the run was stopped.
     pub saved: Option<Result<(), StoreError>>,
+    /// What each level took, from an engine whose levels are kept in files.
+    pub statistics: Vec<LevelSummary>,
 }

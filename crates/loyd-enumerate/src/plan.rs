@@ -78,9 +78,10 @@ impl Plan {
         first.map_or_else(|| planned(EngineName::Reference), Ok)
     }
 
-    /// A plan with the job of an engine that the registry does not know.
-    pub fn with_job(request: &Request, job: Arc<dyn Job>) -> Self {
-        Self { request: request.clone(), engine: None, job }
+    /// A plan with a job made elsewhere: by an engine that needs more than a request, or by one
+    /// that the registry does not know (`None`).
+    pub fn with_job(request: &Request, engine: Option<EngineName>, job: Arc<dyn Job>) -> Self {
+        Self { request: request.clone(), engine, job }
     }
 
     /// What was asked for.
@@ -101,6 +102,11 @@ impl Plan {
     /// The most bytes it will hold at once, an upper bound.
     pub fn memory(&self) -> u64 {
         self.job.memory()
+    }
+
+    /// The most bytes that it will keep in files at once, as far as it can be foretold.
+    pub fn disk(&self) -> u64 {
+        self.job.disk()
     }
 
     /// Whether every state would be reached in turn, were it not for the depth: the memory then
@@ -188,6 +194,7 @@ pub fn run_with(
         antipodes,
         samples: counted.samples,
         resumed_at: counted.resumed_at,
+        statistics: counted.statistics,
         saved: counted.saved.filter(|_| !complete),
         stopped: counted.stopped.filter(|_| !complete),
     })

@@ -2,6 +2,7 @@
 
 use crate::EngineName;
 use crate::checkpoint::StoreError;
+use crate::disk::LevelSummary;
 use loyd::observe::StopCause;
 use loyd::puzzle::tiles::{MetricName, Position, Size};
 
@@ -45,6 +46,8 @@ pub struct Enumeration {
     pub resumed_at: Option<u32>,
     /// Whether the state was saved when the run was stopped, where there is a place for it.
     pub saved: Option<Result<(), StoreError>>,
+    /// What each level took, from an engine whose levels are kept in files.
+    pub statistics: Vec<LevelSummary>,
     /// Why it ended before the depth asked for, if it did.
     pub stopped: Option<StopCause>,
 }

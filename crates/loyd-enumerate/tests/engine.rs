@@ -243,7 +243,7 @@ impl loyd_enumerate::Job for Wrong {
 
 #[test]
 fn a_complete_count_that_is_not_the_number_of_states_is_an_error() {
-    let plan = Plan::with_job(&reference(size(3, 2)), std::sync::Arc::new(Wrong));
+    let plan = Plan::with_job(&reference(size(3, 2)), None, std::sync::Arc::new(Wrong));
     let error = run(&plan, &Cancel::new(), &mut |_| ()).unwrap_err();
     assert!(
         matches!(error, EnumerateError::WrongTotal { total, expected: 360, .. } if total < 360),

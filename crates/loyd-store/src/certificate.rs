@@ -2,8 +2,10 @@
 
 use loyd::puzzle::tiles::{MetricName, Position, Size, solvable_states};
 use loyd_enumerate::Enumeration;
+use loyd_enumerate::disk::LevelSummary;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::fmt::Write;
 
 /// The kind of document.
 pub const FORMAT: &str = "loyd certificate";
@@ -52,6 +54,39 @@ pub struct Certificate {
     pub antipodes: Option<Vec<String>>,
     /// Some states of each level.
     pub samples: Vec<Vec<String>>,
+    /// What each level took, if levels were kept in files.
+    #[serde(default)]
+    pub statistics: Vec<LevelCost>,
+    /// The most bytes that all files had at once, in the last part of the run.
+    #[serde(default)]
+    pub peak_file_bytes: u64,
+}
+
+/// What a level took.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct LevelCost {
+    /// Seconds.
+    pub seconds: f64,
+    /// Bytes read from files.
+    pub bytes_read: u64,
+    /// Bytes written to files.
+    pub bytes_written: u64,
+    /// Bytes that one half of the moves handed to the other.
+    pub partial_bytes: u64,
+    /// Seconds that computing threads waited for files, added up.
+    pub waited: f64,
+}
+
+impl From<&LevelSummary> for LevelCost {
+    fn from(level: &LevelSummary) -> Self {
+        LevelCost {
+            seconds: level.seconds,
+            bytes_read: level.bytes_read,
+            bytes_written: level.bytes_written,
+            partial_bytes: level.partial_bytes,
+            waited: level.waited,
+        }
+    }
 }
 
 /// One thing that must hold, and whether it does.
@@ -88,6 +123,8 @@ impl Certificate {
             bytes_written: found.bytes_written,
             antipodes: antipodes.filter(|boards| boards.len() <= MOST_ANTIPODES).map(lines),
             samples: found.samples.iter().map(lines).collect(),
+            statistics: found.statistics.iter().map(LevelCost::from).collect(),
+            peak_file_bytes: 0,
         }
     }
 
@@ -116,8 +153,39 @@ impl Certificate {
             samples: self.samples.iter().map(boards).collect::<Option<_>>()?,
             resumed_at: None,
             saved: None,
+            statistics: self.summaries(),
             stopped: None,
         })
+    }
+
+    fn summaries(&self) -> Vec<LevelSummary> {
+        let summary = |(&states, cost): (&u64, &LevelCost)| LevelSummary {
+            states,
+            seconds: cost.seconds,
+            bytes_read: cost.bytes_read,
+            bytes_written: cost.bytes_written,
+            partial_bytes: cost.partial_bytes,
+            waited: cost.waited,
+        };
+        self.levels.iter().zip(&self.statistics).map(summary).collect()
+    }
+
+    /// The statistics as a table; empty if there are none.
+    #[must_use]
+    pub fn statistics_table(&self) -> String {
+        if self.statistics.is_empty() {
+            return String::new();
+        }
+        let mut text =
+            "depth,states,seconds,bytes_read,bytes_written,partial_bytes,waited\n".to_owned();
+        for (depth, (states, cost)) in self.levels.iter().zip(&self.statistics).enumerate() {
+            let LevelCost { seconds, bytes_read, bytes_written, partial_bytes, waited } = cost;
+            let _ = writeln!(
+                text,
+                "{depth},{states},{seconds:.3},{bytes_read},{bytes_written},{partial_bytes},{waited:.3}"
+            );
+        }
+        text
     }
 
     pub(crate) fn members(&self) -> Map<String, Value> {

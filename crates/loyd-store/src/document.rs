@@ -28,7 +28,19 @@ pub fn write(
 ) -> Result<u64, StoreError> {
     let checksum = checksum(&members);
     members.insert(CHECKSUM.into(), checksum.into());
-    let text = pretty(&members) + "\n";
+    write_text(disk, folder, name, &(pretty(&members) + "\n"))
+}
+
+/// As [`write`], of a text that has no checksum.
+///
+/// # Errors
+/// As [`write`].
+pub fn write_text(
+    disk: &dyn Disk,
+    folder: &Path,
+    name: &str,
+    text: &str,
+) -> Result<u64, StoreError> {
     let temporary = folder.join(format!("{name}.new"));
     let written = put(disk, &temporary, text.as_bytes());
     written.map_err(|error| refused("write", &temporary, &error))?;

@@ -6,6 +6,7 @@
 //! ```text
 //! run.json           what is counted, and which checkpoint is the valid one    (a document)
 //! level-0042.ball    the bitmaps of a finished level                           (a container)
+//! level.json, units-…   the levels of an engine that keeps them in files       (see [`units`])
 //! certificate.json   what a finished run found                                 (a document)
 //! lock               held by the process at work
 //! ```
@@ -20,6 +21,7 @@
 //! | [`document`] | JSON with a checksum, replaced atomically |
 //! | [`container`] | bitmaps with checksums, written and read in one pass |
 //! | [`run`] | [`RunFolder`]: a run on disk |
+//! | [`units`] | [`UnitFiles`]: the levels of the engine for disks |
 //! | [`certificate`] | [`Certificate`]: what a finished run found, and what must hold of it |
 #![forbid(unsafe_code)]
 

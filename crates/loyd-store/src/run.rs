@@ -5,6 +5,7 @@ use crate::container::{self, Container, Seal};
 use crate::disk::{Disk, Lock};
 use crate::document;
 use crate::failure::{damaged, refused, unsuited};
+use crate::units::UnitFiles;
 use loyd::puzzle::tiles::{MetricName, parse_size};
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError};
 use loyd_enumerate::{EngineName, Enumeration, Request};
@@ -18,6 +19,7 @@ const FORMAT: &str = "loyd run";
 const VERSION: u32 = 1;
 const MANIFEST: &str = "run.json";
 const CERTIFICATE: &str = "certificate.json";
+const STATISTICS: &str = "statistics.csv";
 const LOCK: &str = "lock";
 /// Files with these names are ours to remove.
 const PREFIX: &str = "level-";
@@ -185,6 +187,18 @@ impl RunFolder {
         }
     }
 
+    /// The engine that the run was begun with.
+    #[must_use]
+    pub fn engine(&self) -> Option<EngineName> {
+        self.request.engine
+    }
+
+    /// The store for the levels of an engine that keeps them in files.
+    #[must_use]
+    pub fn units(&self) -> UnitFiles {
+        UnitFiles::new(self.disk.clone(), &self.folder)
+    }
+
     /// The folder.
     #[must_use]
     pub fn folder(&self) -> &Path {
@@ -220,8 +234,16 @@ impl RunFolder {
     ///
     /// # Errors
     /// If it cannot be written; the checkpoint is then still there.
-    pub fn finish(&mut self, found: &Enumeration) -> Result<Certificate, StoreError> {
-        let certificate = Certificate::of(found);
+    pub fn finish(
+        &mut self,
+        found: &Enumeration,
+        peak_file_bytes: u64,
+    ) -> Result<Certificate, StoreError> {
+        let certificate = Certificate { peak_file_bytes, ..Certificate::of(found) };
+        let statistics = certificate.statistics_table();
+        if !statistics.is_empty() {
+            document::write_text(&*self.disk, &self.folder, STATISTICS, &statistics)?;
+        }
         document::write(&*self.disk, &self.folder, CERTIFICATE, certificate.members())?;
         self.reading = None;
         if !found.complete {

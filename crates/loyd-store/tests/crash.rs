@@ -38,12 +38,11 @@ fn attempt(disk: &SimulatedDisk, metric: MetricName, stop_at: Option<u32>) -> At
     };
     let (folder, every) = (Path::new(FOLDER), Every::Levels(3));
     let shared: Arc<SimulatedDisk> = Arc::new(disk.clone());
-    let opened = match disk.read(&folder.join("run.json")) {
-        Some(_) => RunFolder::open(shared, folder, every),
-        None => {
-            let plan = Plan::new(&request(metric)).unwrap();
-            RunFolder::create(shared, folder, &request(metric), plan.engine(), every)
-        }
+    let opened = if disk.read(&folder.join("run.json")).is_some() {
+        RunFolder::open(shared, folder, every)
+    } else {
+        let plan = Plan::new(&request(metric)).unwrap();
+        RunFolder::create(shared, folder, &request(metric), plan.engine(), every)
     };
     let mut kept = match opened {
         Ok(kept) => kept,
@@ -70,7 +69,7 @@ fn attempt(disk: &SimulatedDisk, metric: MetricName, stop_at: Option<u32>) -> At
                     this.result = Err(error.clone());
                 }
             } else {
-                this.result = kept.finish(&found);
+                this.result = kept.finish(&found, 0);
             }
         }
         Err(EnumerateError::Store(error)) => {

@@ -46,7 +46,7 @@ fn a_run_goes_on_with_other_threads_and_ends_with_the_same_certificate() {
         let plan = Plan::new(&Request { threads: 1, ..kept.request() }).unwrap();
         let rest = run_with(&plan, &Cancel::new(), &mut |_| (), Some(&mut kept)).unwrap();
         assert_eq!((rest.resumed_at, rest.saved.clone()), (Some(10), None));
-        let certificate = kept.finish(&rest).unwrap();
+        let certificate = kept.finish(&rest, 0).unwrap();
         let whole =
             run(&Plan::new(&request(metric)).unwrap(), &Cancel::new(), &mut |_| ()).unwrap();
         assert_eq!(certificate.levels, whole.levels);

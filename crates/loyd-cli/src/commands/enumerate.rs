@@ -5,7 +5,7 @@ use crate::counting::{CountingArgs, failure};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::interrupt::on_interrupt;
-use crate::keeping::{self, KeepingArgs, Kept};
+use crate::keeping::{self, KeepingArgs};
 use crate::names;
 use crate::plot::{Plot, PlotFile};
 use crate::published::Reference;
@@ -99,6 +99,11 @@ impl EnumerateArgs {
         })
     }
 
+    /// What will be done.
+    pub(crate) fn plan(&self, request: &Request) -> Result<Plan, Failure> {
+        self.keeping.plan(request).map_err(|error| failure(&error))
+    }
+
     /// Where results go.
     pub(crate) fn output(&self) -> &OutputArgs {
         &self.counting.output
@@ -184,11 +189,10 @@ pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
     if let Some(certificate) = finished.filter(|certificate| covers(certificate, &request)) {
         return report_finished(args, &certificate);
     }
-    let plan = Plan::new(&request).map_err(|error| failure(&error))?;
+    let plan = args.plan(&request)?;
     let results = Results::open(args)?;
     let quiet = args.counting.output.quiet;
-    let folder = resumed.map_or_else(|| args.keeping.begun(&plan), |run| Ok(Some(run)))?;
-    let mut kept = folder.map(|folder| Kept::new(folder, quiet));
+    let (plan, mut kept) = args.keeping.begin(plan, resumed, quiet)?;
     let checkpoints = kept.as_mut().map(|kept| kept as &mut dyn Checkpoints);
     let enumeration = args.counting.run(&plan, "", Duration::ZERO, &on_interrupt(), checkpoints)?;
     // The certificate comes first: a closed pipe must not cost it. Nor must its failure cost the

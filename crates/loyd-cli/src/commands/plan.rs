@@ -6,7 +6,6 @@
 
 use crate::args::Format;
 use crate::commands::enumerate::EnumerateArgs;
-use crate::counting::failure;
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::published::known_levels;
@@ -43,7 +42,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
 }
 
 fn plan_enumerate(args: &EnumerateArgs) -> Result<Exit, Failure> {
-    let plan = Plan::new(&args.request(None)?).map_err(|error| failure(&error))?;
+    let plan = args.plan(&args.request(None)?)?;
     let mut reporter = Reporter::open(args.output(), Format::Text)?;
     let estimate = estimate(&plan);
     reporter.record(&record(&plan, estimate.as_ref()), || text(&plan, estimate.as_ref()))?;
@@ -129,7 +128,7 @@ fn record(plan: &Plan, estimate: Option<&Estimate>) -> Record {
     record.push("states", plan.states().and_then(|states| u64::try_from(states).ok()));
     record.push("memory_bytes", plan.memory());
     record.push("memory_allowed_bytes", request.memory);
-    record.push("disk_bytes", 0);
+    record.push("disk_bytes", plan.disk());
     record.push("threads", request.threads);
     record.push("estimated_seconds", estimate.map(|estimate| estimate.seconds));
     record.push("estimated_setup_seconds", estimate.map(|estimate| estimate.setup_seconds));
@@ -143,6 +142,10 @@ fn text(plan: &Plan, estimate: Option<&Estimate>) -> String {
         Some(states) => u64::try_from(states).map_or_else(|_| format!("{states:e}"), grouped),
         None => "more than 2^128".to_owned(),
     };
+    let disk = match plan.disk() {
+        0 => "none".to_owned(),
+        most => format!("about {} at most", bytes(most)),
+    };
     let depth = request.depth.map_or_else(String::new, |depth| format!(", down to depth {depth}"));
     let estimate = match estimate {
         None => "none: how many states there are down to that depth is not known".to_owned(),
@@ -155,7 +158,7 @@ fn text(plan: &Plan, estimate: Option<&Estimate>) -> String {
     };
     format!(
         "{}, {}-tile metric, blank starts on cell {}{depth}\n\nstates    {states}\nlevels    {}\n\
-         engine    {}\nmethod    {}\nmemory    {}, and {} are allowed; no disk\n\
+         engine    {}\nmethod    {}\nmemory    {}, and {} are allowed\ndisk      {}\n\
          estimate  {estimate}\n",
         request.size,
         request.metric,
@@ -165,5 +168,6 @@ fn text(plan: &Plan, estimate: Option<&Estimate>) -> String {
         plan.method(),
         bytes(plan.memory()),
         bytes(request.memory),
+        disk,
     )
 }

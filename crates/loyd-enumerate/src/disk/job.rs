@@ -41,6 +41,14 @@ pub fn job(
     Ok(Arc::new(OnDisk { plan, record, store, codec, depth: request.depth }))
 }
 
+/// What the engine does where nobody gave it a store.
+///
+/// # Errors
+/// Always: levels must be kept somewhere.
+pub(crate) fn without_store(_request: &Request) -> Result<Arc<dyn Job>, EnumerateError> {
+    Err(EnumerateError::NeedsFolder)
+}
+
 #[derive(Debug)]
 struct OnDisk {
     plan: Plan,
@@ -57,6 +65,14 @@ impl Job for OnDisk {
 
     fn memory(&self) -> u64 {
         self.plan.bytes()
+    }
+
+    fn disk(&self) -> u64 {
+        self.plan.store_bytes()
+    }
+
+    fn keeps_state(&self) -> bool {
+        true
     }
 
     fn run(
@@ -92,6 +108,7 @@ impl Job for OnDisk {
         }
         let counted = self.depth.map_or(usize::MAX, |last| last as usize + 1);
         let levels = &run.levels()[..run.levels().len().min(counted)];
+        let earlier = run.levels()[..resumed].iter().map(|level| level.seconds).sum();
         let since = &run.levels()[resumed..];
         let sum = |bytes: fn(&LevelSummary) -> u64| since.iter().map(bytes).sum();
         Ok(Counted {
@@ -102,6 +119,10 @@ impl Job for OnDisk {
             peak_memory_bytes: bytes,
             bytes_read: sum(|level| level.bytes_read),
             bytes_written: sum(|level| level.bytes_written),
+            resumed_at: self.record.as_ref().map(Record::depth),
+            earlier: Duration::from_secs_f64(earlier),
+            saved: stopped.is_some().then_some(Ok(())),
+            statistics: levels.to_vec(),
             ..Counted::default()
         })
     }

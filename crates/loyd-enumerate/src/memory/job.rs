@@ -100,6 +100,7 @@ impl Job for InMemory {
             resumed_at,
             earlier,
             saved,
+            statistics: Vec::new(),
         })
     }
 }

@@ -54,6 +54,7 @@ pub(super) fn run(args: &VerifyArgs, folder: &Path) -> Result<Exit, Failure> {
     let mut checks = vec![passed("run.json is what was written", String::new())];
     let saved = kept.check_checkpoint();
     checks.extend(checkpoint(&saved));
+    checks.extend(levels(&kept));
     match kept.certificate() {
         Ok(Some(certificate)) => checks.extend(certified(args, &certificate)?),
         Ok(None) => checks.extend(unfinished(&kept.request(), saved.ok().flatten().as_ref())),
@@ -82,6 +83,27 @@ fn checkpoint(saved: &Result<Option<Saved>, StoreError>) -> Option<Check> {
             Some(passed(WHAT, format!("depth {depth}, every checksum fits")))
         }
         Err(error) => Some(failed(WHAT, error.message.clone())),
+    }
+}
+
+/// The levels of an engine that keeps them in files.
+fn levels(kept: &RunFolder) -> Vec<Check> {
+    const WHAT: &str = "the level in files is what was written";
+    if kept.engine() != Some(EngineName::Disk) {
+        return Vec::new();
+    }
+    match kept.units().check() {
+        Ok(None) => Vec::new(),
+        Ok(Some(record)) => {
+            let Request { size, metric, start_cell, .. } = kept.request();
+            let counts: Vec<u64> = record.levels.iter().map(|level| level.states).collect();
+            let of_files = Reference::of_levels(size, metric, start_cell, &counts, false);
+            let depth = format!("depth {}, every checksum fits", record.depth());
+            let mut checks = vec![passed(WHAT, depth)];
+            checks.extend(published(of_files));
+            checks
+        }
+        Err(error) => vec![failed(WHAT, error.to_string())],
     }
 }
 
