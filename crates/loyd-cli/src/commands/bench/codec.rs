@@ -104,7 +104,7 @@ fn failure(size: Size, error: &MemoryError) -> Failure {
     Failure::Message { exit, text: format!("{size}: {error}") }
 }
 
-fn broken(error: CodecError) -> Failure {
+fn broken(error: &CodecError) -> Failure {
     Failure::Message { exit: Exit::Failed, text: error.to_string() }
 }
 
@@ -133,7 +133,8 @@ impl Run {
     ) -> Result<Option<Self>, Failure> {
         let layout = plan.layout.clone();
         let stride = layout.map_bytes() as usize / 2 / layout.blocks;
-        let shape = Shape::new(layout.tiles as u32, layout.block_lanes, stride).map_err(broken)?;
+        let shape = Shape::new(layout.tiles as u32, layout.block_lanes, stride)
+            .map_err(|error| broken(&error))?;
         let map_lanes = stride * layout.blocks;
         let unit_lanes = (args.lanes as usize / stride).max(1) * stride;
         let mut levels = LevelLoop::new(plan).map_err(|error| failure(size, &error))?;
@@ -156,7 +157,7 @@ impl Run {
                 .collect();
             if depth.is_multiple_of(args.every.max(1)) {
                 let slots = places.maps as f64 * layout.map_states() as f64;
-                let share = args.every.max(1) as f64 * slots / layout.states() as f64;
+                let share = slots / layout.states() as f64;
                 run.add_level(shape, &balls, &before[(depth % 2) as usize], share)?;
             }
             before[(depth % 2) as usize] = balls;
@@ -165,6 +166,9 @@ impl Run {
                 return Ok(None);
             }
             if step == Step::Complete {
+                // For the levels left out.
+                let all = (depth + 1) as f64 / run.levels as f64;
+                run.bytes_per_state = run.bytes_per_state.map(|bytes| bytes * all);
                 return Ok(Some(run));
             }
         }
@@ -191,7 +195,7 @@ impl Run {
         coder.set_model(Arc::new(Model::train(shape, &balls)));
         for (i, (_, subject, form)) in CODECS.iter().enumerate() {
             let units = if *form == Form::Ball { &balls } else { &frontiers };
-            let measured = measure(&mut coder, units, *subject).map_err(broken)?;
+            let measured = measure(&mut coder, units, *subject).map_err(|error| broken(&error))?;
             let moves = if *form == Form::Ball { 2.0 } else { 3.0 };
             self.bytes_per_state[i] += moves * share * measured.bits_per_slot() / 8.0;
             self.totals[i].add(&measured);
@@ -275,7 +279,8 @@ impl Places {
         let taken = (self.units.max(1) as usize).min(units);
         let lanes = self.unit_lanes;
         (0..taken).map(move |i| {
-            let unit = i * units / taken;
+            // The middle of its share: the ends of a bitmap are not like the rest.
+            let unit = (2 * i + 1) * units / (2 * taken);
             (unit / per_map, unit % per_map * lanes)
         })
     }
