@@ -211,6 +211,18 @@ does. CPU seconds and expansions a second include nothing but the searches; peak
 the process so far. Lengths are compared with the known ones after each run; exits with 1 when one
 is wrong.";
 
+/// After the help of `bench codec`.
+pub(crate) const BENCH_CODEC: &str = "\
+Examples:
+  loyd bench codec 4x3
+  loyd bench codec 7x2 --every 5 --units 16 --format json
+
+Enumerates in the single-tile metric and encodes some units of each level. `fast` and `dense` choose
+a codec for each unit; dense may choose rans. `B/state`: bytes of all levels, read and written, for
+each state of the board; a level kept as a ball is read once, one kept as a frontier twice. `of
+entropy` compares with independent bits of the density of their level. Rates are those of one core,
+in bits that hold a state.";
+
 /// After the help of `bench enumerate`.
 pub(crate) const BENCH_ENUMERATE: &str = "\
 Examples:

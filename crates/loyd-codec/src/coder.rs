@@ -103,14 +103,13 @@ impl Coder {
         let rice = rice::choose(ones, slots);
         let lanes = self.states as u64;
         let raw = 1 + 2 * lanes;
-        // The sieve of the tiers alone takes a bit a lane.
-        let tiers = if rice.bytes < lanes / 8 { u64::MAX } else { self.tiers.choose(&self.dense) };
-        let mut methods = vec![(tiers, Method::Tiers), (raw, Method::Raw)];
         // Each code of Rice takes its time: above this density, tiers are several times faster.
-        if effort == Effort::Dense || rice.count <= slots / 64 {
-            methods.push((rice.bytes, Method::Rice));
-        }
-        let (least, method) = methods.into_iter().min().expect("two at least");
+        let slow = effort == Effort::Fast && rice.count > slots / 64;
+        let rice = if slow { u64::MAX } else { rice.bytes };
+        // The sieve of the tiers alone takes a bit a lane.
+        let tiers = if rice < lanes / 8 { u64::MAX } else { self.tiers.choose(&self.dense) };
+        let methods = [(raw, Method::Raw), (rice, Method::Rice), (tiers, Method::Tiers)];
+        let (least, method) = methods.into_iter().min().expect("three");
         let start = out.len();
         if effort == Effort::Dense && self.model.is_some() && least > 4 * rans::STATES as u64 {
             self.write(Method::Rans, ones, out);

@@ -21,12 +21,6 @@ use crate::arch::Kernels;
 use crate::error::CodecError;
 use crate::varint;
 
-/// Bytes of the four gaps of a control byte.
-pub(crate) fn data_len(control: u8) -> usize {
-    let pairs = (control & 0x33) + (control >> 2 & 0x33);
-    usize::from(4 + (pairs & 15) + (pairs >> 4))
-}
-
 /// Appends ascending numbers.
 ///
 /// # Panics

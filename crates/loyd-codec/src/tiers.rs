@@ -24,8 +24,8 @@
 //! So a group is decoded by one expansion of bytes, two lookups in 256 bytes that stay in
 //! registers, two expansions for raw lanes, and one for the sieve; encoding looks up each lane
 //! in a table of 2^bits bytes, then compresses as often. Limits: any unit. Cost on one server core
-//! of 2023 with AVX-512: about 0.2 ns a lane to decode (the shuffle port is the limit) and 0.6 to
-//! encode (the loads of the lookup are); half of that if most lanes are sieved out.
+//! of 2023 with AVX-512: 0.2 ns a lane to decode (copying it in and out of the caches is half of
+//! that) and 0.6 to encode (the loads of the lookup are the limit).
 //!
 //! The dictionary comes from a sample of the lanes: counting all would cost more than encoding.
 

@@ -274,7 +274,7 @@ impl Kernels {
         to: &mut [u32],
     ) -> (usize, usize) {
         match self.0 {
-            Set::Portable => (0, 0),
+            Set::Portable => portable::add_up(controls, data, to),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: these variants exist only where SSSE3 was detected.
             Set::Ssse3 | Set::Avx512 => unsafe { super::vbyte::add_up(controls, data, to) },

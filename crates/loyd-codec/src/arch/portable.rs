@@ -98,6 +98,28 @@ pub(super) fn decode_tiers(
     Some((bytes, raws))
 }
 
+/// Adds up gaps of Stream `VByte` as long as there are whole quads and their data; returns the
+/// quads and bytes read.
+pub(super) fn add_up(controls: &[u8], data: &[u8], to: &mut [u32]) -> (usize, usize) {
+    let (mut last, mut rest) = (0u32, data);
+    for (quad, (&control, to)) in controls.iter().zip(to.chunks_exact_mut(4)).enumerate() {
+        let lens: [usize; 4] = core::array::from_fn(|i| usize::from(control >> (2 * i) & 3) + 1);
+        if lens.iter().sum::<usize>() > rest.len() {
+            return (quad, data.len() - rest.len());
+        }
+        for (to, len) in to.iter_mut().zip(lens) {
+            let (gap, after) = rest.split_at(len);
+            last = gap
+                .iter()
+                .rev()
+                .fold(0, |gap, &byte| gap << 8 | u32::from(byte))
+                .wrapping_add(last);
+            (*to, rest) = (last, after);
+        }
+    }
+    (to.len() / 4, data.len() - rest.len())
+}
+
 /// The contexts of the group that begins at lane `start`: of each low half in the low byte, and,
 /// with a low half of population count 0, of each high half in the high byte. `counts` are known
 /// up to `start`.

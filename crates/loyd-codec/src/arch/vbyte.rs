@@ -23,12 +23,18 @@ static SHUFFLES: [[u8; 16]; 256] = {
     table
 };
 
+/// Bytes of the four gaps of a control byte.
+fn data_len(control: u8) -> usize {
+    let pairs = (control & 0x33) + ((control >> 2) & 0x33);
+    usize::from(4 + (pairs & 15) + (pairs >> 4))
+}
+
 /// The feature that this file is compiled for.
 pub(super) fn is_available() -> bool {
     is_x86_feature_detected!("ssse3")
 }
 
-/// Adds up gaps as long as whole quads and 16 bytes of data are left; returns the quads and bytes
+/// Twin of [`super::portable::add_up`], which it leaves the end to: adds up gaps as long as whole quads and 16 bytes of data are left; returns the quads and bytes
 /// read.
 #[target_feature(enable = "ssse3")]
 pub(super) fn add_up(controls: &[u8], data: &[u8], to: &mut [u32]) -> (usize, usize) {
@@ -50,7 +56,7 @@ pub(super) fn add_up(controls: &[u8], data: &[u8], to: &mut [u32]) -> (usize, us
         last = _mm_shuffle_epi32::<0xff>(numbers);
         // SAFETY: four numbers.
         unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), numbers) };
-        at += crate::stream_vbyte::data_len(control);
+        at += data_len(control);
         quads += 1;
     }
     (quads, at)
