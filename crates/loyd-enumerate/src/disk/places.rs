@@ -50,12 +50,10 @@ impl Places<'_> {
         }
     }
 
-    /// Clears a patch that is not zero already, if it could be read. A block without states is read
-    /// only with its neighbours by a gather, or if it belongs to several units: in the lower half
-    /// neither happens.
+    /// Clears a patch that is not zero already: a block without states may be read together with
+    /// others, by a gather or as one of the two sources of a move that involves the implied digit.
     pub(super) fn clear(&self, load: &Load, patch: &mut Patch<'_>) {
-        let read = self.half == Half::Upper;
-        if read && !self.zero(load.map, load.across).swap(true, Ordering::Relaxed) {
+        if !self.zero(load.map, load.across).swap(true, Ordering::Relaxed) {
             (0..patch.rows()).for_each(|j| patch.row(j).fill(Line::ZERO));
         }
     }
