@@ -2,12 +2,15 @@
 
 use crate::args::{OutputArgs, ResourceArgs};
 use crate::exit::{Exit, Failure};
+use crate::keeping;
 use crate::names::{self, Choice};
 use crate::progress::Display;
 use crate::render::enumerate::progress_line;
 use clap::Args;
 use loyd::observe::{Cancel, StopCause};
-use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan};
+use loyd_enumerate::checkpoint::Checkpoints;
+use loyd_enumerate::disk::DiskError;
+use loyd_enumerate::{EngineName, EnumerateError, Enumeration, LevelProgress, Plan};
 use std::time::Duration;
 
 /// How to count, and how to say how it is getting on.
@@ -35,18 +38,20 @@ impl CountingArgs {
         what: &str,
         spent: Duration,
         interrupted: &Cancel,
+        checkpoints: Option<&mut dyn Checkpoints>,
     ) -> Result<Enumeration, Failure> {
         let display = Display::new(self.output.quiet, self.progress, 1, 1);
         let cancel = Cancel::new();
         let mut out_of_time = false;
-        let result = loyd_enumerate::run(plan, &cancel, &mut |progress| {
+        let mut report = |progress: &LevelProgress| {
             display.report(|| format!("{what}{}", progress_line(progress)));
             let most = self.resources.max_time;
             out_of_time |= most.is_some_and(|most| spent + progress.elapsed >= most);
             if out_of_time || interrupted.is_cancelled() {
                 cancel.cancel();
             }
-        });
+        };
+        let result = loyd_enumerate::run_with(plan, &cancel, &mut report, checkpoints);
         display.finish();
         let mut enumeration = result.map_err(|error| failure(&error))?;
         if out_of_time && !interrupted.is_cancelled() {
@@ -58,10 +63,24 @@ impl CountingArgs {
 
 /// An error with its exit code.
 pub(crate) fn failure(error: &EnumerateError) -> Failure {
+    if let EnumerateError::Store(error) = error {
+        return keeping::failure(error);
+    }
     let exit = match error {
-        EnumerateError::WrongTotal { .. } => Exit::Failed,
-        EnumerateError::OutOfMemory { .. } => Exit::Environment,
+        EnumerateError::WrongTotal { .. } | EnumerateError::Disk(DiskError::Sum { .. }) => {
+            Exit::Failed
+        }
+        EnumerateError::OutOfMemory { .. }
+        | EnumerateError::Disk(
+            DiskError::Store { .. } | DiskError::Memory(_) | DiskError::Thread(_),
+        ) => Exit::Environment,
         _ => Exit::BadInput,
     };
-    Failure::Message { exit, text: error.to_string() }
+    let hint = match error {
+        EnumerateError::TooLarge { needed: Some(_), .. } | EnumerateError::DoesNotFit { .. } => {
+            ", or count on disk with --dir FOLDER"
+        }
+        _ => "",
+    };
+    Failure::Message { exit, text: format!("{error}{hint}") }
 }

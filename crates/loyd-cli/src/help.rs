@@ -131,9 +131,20 @@ Examples:
   loyd enumerate 3x3 --start centre
   loyd enumerate 5x5 --depth 20                     the first levels of a space far too large
   loyd enumerate 3x3 --antipodes 10                 the positions farthest from the start
+  loyd enumerate 4x3 --plot levels.svg              a picture of the levels beside the table
+  loyd enumerate 4x3 --dir run                      checkpoints, and a certificate when done
+  loyd enumerate --resume run                       where it was stopped
 
 The counts of a complete enumeration are checked against the number of states there are, and all
-counts against a published table where there is one; exits with 1 if they differ. A run that is stopped prints its finished levels and exits with 3.";
+counts against a published table where there is one; exits with 1 if they differ. A run that is
+stopped prints its finished levels, draws them if there is a --plot, and exits with 3. One that is
+kept in a folder (--dir) saves its state when it is stopped, by Ctrl-C too, and every ten minutes,
+and goes on from there on this or another machine (--resume). `loyd verify` checks its certificate.
+
+A picture has the levels on a linear and on a logarithmic axis, and says radius, total, mean and
+most frequent depth. Antipodes are kept up to 65,536, or up to N if that is more; if there are more
+of them, their number is printed with the command that keeps them all, and in JSON `antipodes` is
+null beside `antipode_count`.";
 
 /// After the help of `diameter`.
 pub(crate) const DIAMETER: &str = "\
@@ -151,7 +162,8 @@ Examples:
   loyd plan enumerate 7x2
   loyd plan enumerate 5x3 --memory 100GiB
 
-Nothing is allocated for the board. The time is an estimate, from a run of the same engine on a
+Nothing is allocated for the board. Levels are shown where they are published, in JSON all of them
+as `known_levels`; no run looks at them. The time is an estimate, from a run of the same engine on a
 small board that takes less than a second. Exits with 2 if the run would not fit.";
 
 /// After the help of `scramble`.
@@ -176,11 +188,16 @@ Exits with 1 when a board cannot reach its goal.";
 /// After the help of `verify`.
 pub(crate) const VERIFY: &str = "\
 Examples:
+  loyd verify run                                  the folder of an enumeration
   loyd verify --moves \"L U\" \"1 2 3 4 0 5 7 8 6\"
   loyd verify --metric multi --moves \"U2 L2\" \"0 2 3 1 5 6 4 7 8\"
 
 Moves are U, D, L, R: the direction in which a tile slides into the blank, with the number of tiles
-when more than one slides. Exits with 1 when the moves are impossible or end elsewhere.";
+when more than one slides.
+
+A folder: checksums, what must hold of the counts, the published table where there is one, and the
+distance of some boards of each level, found anew by search (for a minute, or --max-time). Exits
+with 1 when anything is wrong.";
 
 /// After the help of `bench solve`.
 pub(crate) const BENCH_SOLVE: &str = "\
@@ -193,6 +210,18 @@ Examples:
 does. CPU seconds and expansions a second include nothing but the searches; peak memory is that of
 the process so far. Lengths are compared with the known ones after each run; exits with 1 when one
 is wrong.";
+
+/// After the help of `bench codec`.
+pub(crate) const BENCH_CODEC: &str = "\
+Examples:
+  loyd bench codec 4x3
+  loyd bench codec 7x2 --every 5 --units 16 --format json
+
+Enumerates in the single-tile metric and encodes some units of each level. `fast` and `dense` choose
+a codec for each unit; dense may choose rans. `B/state`: bytes of all levels, read and written, for
+each state of the board; a level kept as a ball is read once, one kept as a frontier twice. `of
+entropy` compares with independent bits of the density of their level. Rates are those of one core,
+in bits that hold a state.";
 
 /// After the help of `bench enumerate`.
 pub(crate) const BENCH_ENUMERATE: &str = "\

@@ -17,7 +17,7 @@ pub(crate) fn on_interrupt() -> Cancel {
         flag.cancel();
         let _ = writeln!(
             std::io::stderr(),
-            "\nstopping; what has been proved is printed (press Ctrl-C again to kill)"
+            "\nstopping; what is known is kept and printed (press Ctrl-C again to kill)"
         );
     });
     // Without a handler Ctrl-C kills as usual: worse, but no reason to refuse to work.

@@ -38,6 +38,11 @@ impl Output {
         Ok(Self { sink, name })
     }
 
+    /// Whether this is standard output.
+    pub(crate) fn is_standard(&self) -> bool {
+        matches!(self.sink, Sink::Stdout(_))
+    }
+
     fn writer(&mut self) -> &mut dyn Write {
         match &mut self.sink {
             Sink::Stdout(writer) => writer,
@@ -47,7 +52,12 @@ impl Output {
 
     /// Writes text as it is.
     pub(crate) fn write(&mut self, text: &str) -> Result<(), Failure> {
-        let result = self.writer().write_all(text.as_bytes());
+        self.write_bytes(text.as_bytes())
+    }
+
+    /// Writes what is not text.
+    pub(crate) fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let result = self.writer().write_all(bytes);
         result.map_err(|error| Failure::write(&self.name, &error))
     }
 
@@ -78,6 +88,19 @@ impl Drop for Output {
     }
 }
 
+/// Whether two names are of one file, which need not exist.
+pub(crate) fn same_place(one: &Path, other: &Path) -> bool {
+    let place = |file: &Path| {
+        if let Ok(place) = fs::canonicalize(file) {
+            return Some(place);
+        }
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
+        Some(folder.join(file.file_name()?))
+    };
+    one == other || place(one).is_some_and(|place_of_one| Some(place_of_one) == place(other))
+}
+
 fn open_file(file: &Path) -> io::Result<Sink> {
     let existing = fs::metadata(file).ok();
     if let Some(existing) = &existing
@@ -104,6 +127,18 @@ fn open_file(file: &Path) -> io::Result<Sink> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_one_file_are_recognised() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir(path("inner")).expect("a writable place");
+        assert!(same_place(&path("a"), &path("inner/../a")));
+        assert!(!same_place(&path("a"), &path("b")) && !same_place(&path("a"), &path("inner/a")));
+        assert!(same_place(Path::new("missing/a"), Path::new("missing/a")));
+        assert!(!same_place(Path::new("missing/a"), Path::new("missing/b")));
+        assert!(same_place(Path::new("new-file"), Path::new("./new-file")));
+    }
 
     #[test]
     fn a_file_appears_only_when_committed() {

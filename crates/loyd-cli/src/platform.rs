@@ -7,6 +7,12 @@ pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
+/// Columns of the terminal that standard output goes to, if it goes to one.
+pub(crate) fn columns() -> Option<usize> {
+    let (width, _) = terminal_size::terminal_size_of(std::io::stdout())?;
+    Some(usize::from(width.0)).filter(|&columns| columns > 0)
+}
+
 /// Bytes to use when nobody says: three quarters of what is available, or a cautious guess.
 pub(crate) fn default_memory() -> u64 {
     const CAUTIOUS: u64 = 2 << 30;

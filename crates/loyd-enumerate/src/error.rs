@@ -1,6 +1,7 @@
 //! Why an enumeration cannot be done, or was not right.
 
 use crate::EngineName;
+use crate::checkpoint::StoreError;
 use crate::disk::DiskError;
 use loyd::puzzle::tiles::{MetricName, Size};
 use std::fmt;
@@ -49,6 +50,9 @@ pub enum EnumerateError {
     /// The engine for disks cannot do what is asked, or had to stop.
     #[error(transparent)]
     Disk(#[from] DiskError),
+    /// Levels must be kept somewhere.
+    #[error("the disk engine keeps its levels in a folder: name one with --dir")]
+    NeedsFolder,
     /// The engine asked for cannot do this board.
     #[error("the {} engine cannot enumerate a {size} board: {reason}", engine.info().name)]
     Unsuited {
@@ -66,6 +70,9 @@ pub enum EnumerateError {
         /// Bytes asked for.
         bytes: u64,
     },
+    /// The state of the run could not be kept or read back.
+    #[error("{0}")]
+    Store(#[from] StoreError),
     /// A complete enumeration that did not count the states there are: a defect of the engine.
     #[error("{} counted {total} states of the {size} board ({metric}-tile metric, blank on cell \
              {start_cell}), but there are {expected}: the level counts are wrong; please report it",

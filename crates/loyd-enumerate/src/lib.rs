@@ -25,6 +25,7 @@
 //! by [`Plan::with_job`].
 #![forbid(unsafe_code)]
 
+pub mod checkpoint;
 pub mod disk;
 mod error;
 mod job;
@@ -38,6 +39,6 @@ mod result;
 pub use error::EnumerateError;
 pub use job::{Counted, Job};
 pub use monitor::{LevelProgress, Monitor};
-pub use plan::{Plan, Request, run};
+pub use plan::{Plan, Request, run, run_with};
 pub use registry::{EngineInfo, EngineName, UnknownEngine};
 pub use result::Enumeration;

@@ -15,20 +15,28 @@ pub struct LevelProgress {
     pub total: u64,
     /// States there are, where that is known.
     pub of: Option<u128>,
+    /// The share of the work for this level that is done, where that is known.
+    pub share: Option<f64>,
     /// Whether the level is complete, so that `states` is final.
     pub finished: bool,
-    /// How much of the level is done, from 0 to 1, where the engine can tell.
-    pub share: Option<f64>,
     /// Time since the run began.
     pub elapsed: Duration,
     /// Bytes held by the engine's structures now.
     pub memory_bytes: u64,
 }
 
+/// What a report says of a level.
+#[derive(Clone, Copy)]
+struct Counting {
+    states: u64,
+    share: Option<f64>,
+    finished: bool,
+}
+
 /// Carries progress out of an engine and cancellation into it.
 pub struct Monitor<'a> {
     cancel: &'a Cancel,
-    progress: &'a mut dyn FnMut(&LevelProgress),
+    progress: &'a mut (dyn FnMut(&LevelProgress) + Send),
     of: Option<u128>,
     finished_total: u64,
     clock: Stopwatch,
@@ -43,7 +51,7 @@ impl<'a> Monitor<'a> {
     pub fn new(
         cancel: &'a Cancel,
         of: Option<u128>,
-        progress: &'a mut dyn FnMut(&LevelProgress),
+        progress: &'a mut (dyn FnMut(&LevelProgress) + Send),
     ) -> Self {
         Self {
             cancel,
@@ -59,23 +67,28 @@ impl<'a> Monitor<'a> {
     /// stop. `states`: found at this depth so far.
     pub fn check(&mut self, depth: u32, states: u64, memory_bytes: u64) -> Option<StopCause> {
         if self.clock.elapsed() >= self.last_report + REPORT_EVERY {
-            self.report(depth, states, memory_bytes, None, false);
+            self.report(depth, Counting { states, share: None, finished: false }, memory_bytes);
         }
         self.cancel.is_cancelled().then_some(StopCause::Cancelled)
     }
 
-    /// As [`check`](Monitor::check), for engines that know how much of a level is done but not yet
-    /// what it holds.
-    pub fn check_share(&mut self, depth: u32, share: f64, memory_bytes: u64) -> Option<StopCause> {
+    /// As [`check`](Monitor::check), where the states of a level are known only at its end, but
+    /// not the `share` of the work for it that is done.
+    pub fn share(&mut self, depth: u32, share: f64, memory_bytes: u64) {
         if self.clock.elapsed() >= self.last_report + REPORT_EVERY {
-            self.report(depth, 0, memory_bytes, Some(share), false);
+            let level = Counting { states: 0, share: Some(share), finished: false };
+            self.report(depth, level, memory_bytes);
         }
-        self.cancel.is_cancelled().then_some(StopCause::Cancelled)
+    }
+
+    /// Levels that were counted before this run was continued.
+    pub fn resumed(&mut self, total: u64) {
+        self.finished_total = total;
     }
 
     /// To be called once for every finished level, the level of the start included.
     pub fn level(&mut self, depth: u32, states: u64, memory_bytes: u64) {
-        self.report(depth, states, memory_bytes, Some(1.0), true);
+        self.report(depth, Counting { states, share: None, finished: true }, memory_bytes);
         self.finished_total += states;
     }
 
@@ -89,22 +102,16 @@ impl<'a> Monitor<'a> {
         self.clock.elapsed()
     }
 
-    fn report(
-        &mut self,
-        depth: u32,
-        states: u64,
-        memory_bytes: u64,
-        share: Option<f64>,
-        finished: bool,
-    ) {
+    fn report(&mut self, depth: u32, level: Counting, memory_bytes: u64) {
+        let Counting { states, share, finished } = level;
         self.last_report = self.clock.elapsed();
         (self.progress)(&LevelProgress {
             depth,
             states,
             total: self.finished_total + states,
             of: self.of,
-            finished,
             share,
+            finished,
             elapsed: self.last_report,
             memory_bytes,
         });

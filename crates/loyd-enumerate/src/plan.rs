@@ -1,5 +1,6 @@
 //! Request → plan → run → result.
 
+use crate::checkpoint::Checkpoints;
 use crate::{EngineName, EnumerateError, Enumeration, Job, LevelProgress, Monitor};
 use loyd::observe::Cancel;
 use loyd::puzzle::tiles::{MetricName, Size, solvable_states};
@@ -24,6 +25,9 @@ pub struct Request {
     pub threads: usize,
     /// Keep the farthest states if there are no more than this many; 0 keeps none.
     pub antipodes: usize,
+    /// Keep so many states of every level, for checks by other means; the reference engine keeps
+    /// none.
+    pub samples: usize,
 }
 
 impl Request {
@@ -39,6 +43,7 @@ impl Request {
             memory: 8 << 30,
             threads: 1,
             antipodes: 0,
+            samples: 0,
         }
     }
 }
@@ -73,9 +78,10 @@ impl Plan {
         first.map_or_else(|| planned(EngineName::Reference), Ok)
     }
 
-    /// A plan with the job of an engine that the registry does not know.
-    pub fn with_job(request: &Request, job: Arc<dyn Job>) -> Self {
-        Self { request: request.clone(), engine: None, job }
+    /// A plan with a job made elsewhere: by an engine that needs more than a request, or by one
+    /// that the registry does not know (`None`).
+    pub fn with_job(request: &Request, engine: Option<EngineName>, job: Arc<dyn Job>) -> Self {
+        Self { request: request.clone(), engine, job }
     }
 
     /// What was asked for.
@@ -98,10 +104,20 @@ impl Plan {
         self.job.memory()
     }
 
+    /// The most bytes that it will keep in files at once, as far as it can be foretold.
+    pub fn disk(&self) -> u64 {
+        self.job.disk()
+    }
+
     /// Whether every state would be reached in turn, were it not for the depth: the memory then
     /// holds them all.
     pub fn is_exhaustive(&self) -> bool {
         self.job.is_exhaustive()
+    }
+
+    /// Whether its state can be saved between levels.
+    pub fn keeps_state(&self) -> bool {
+        self.job.keeps_state()
     }
 
     /// How many states can be reached; `None` above `u128`.
@@ -121,11 +137,26 @@ impl Plan {
 pub fn run(
     plan: &Plan,
     cancel: &Cancel,
-    progress: &mut dyn FnMut(&LevelProgress),
+    progress: &mut (dyn FnMut(&LevelProgress) + Send),
+) -> Result<Enumeration, EnumerateError> {
+    run_with(plan, cancel, progress, None)
+}
+
+/// As [`run`], with a place where the state of the run is kept: it continues from what was saved
+/// there, saves its state when it is due, and when it is stopped. Engines that have no state to
+/// save (see [`Plan::keeps_state`]) do not use it.
+///
+/// # Errors
+/// As [`run`], and if what was saved cannot be used.
+pub fn run_with(
+    plan: &Plan,
+    cancel: &Cancel,
+    progress: &mut (dyn FnMut(&LevelProgress) + Send),
+    checkpoints: Option<&mut dyn Checkpoints>,
 ) -> Result<Enumeration, EnumerateError> {
     let Request { size, metric, start_cell, .. } = plan.request;
     let mut monitor = Monitor::new(cancel, plan.states(), progress);
-    let counted = plan.job.run(&mut monitor)?;
+    let counted = plan.job.run(&mut monitor, checkpoints)?;
     let total = counted.levels.iter().sum();
     let expected = plan.states().unwrap_or(u128::MAX);
     // The depth asked for may happen to be the radius: no further level was looked for, but none
@@ -155,12 +186,16 @@ pub fn run(
         total,
         complete,
         engine: plan.engine,
-        seconds: (monitor.elapsed().saturating_sub(counted.setup)).as_secs_f64(),
+        seconds: (counted.earlier + monitor.elapsed().saturating_sub(counted.setup)).as_secs_f64(),
         setup_seconds: counted.setup.as_secs_f64(),
         peak_memory_bytes: counted.peak_memory_bytes,
         bytes_read: counted.bytes_read,
         bytes_written: counted.bytes_written,
         antipodes,
+        samples: counted.samples,
+        resumed_at: counted.resumed_at,
+        statistics: counted.statistics,
+        saved: counted.saved.filter(|_| !complete),
         stopped: counted.stopped.filter(|_| !complete),
     })
 }

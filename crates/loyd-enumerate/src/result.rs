@@ -1,6 +1,8 @@
 //! What an enumeration found and what it took.
 
 use crate::EngineName;
+use crate::checkpoint::StoreError;
+use crate::disk::LevelSummary;
 use loyd::observe::StopCause;
 use loyd::puzzle::tiles::{MetricName, Position, Size};
 
@@ -23,7 +25,7 @@ pub struct Enumeration {
     pub radius: Option<u32>,
     /// The engine that counted; `None` for one that is not in the registry.
     pub engine: Option<EngineName>,
-    /// Time of the search, the setup excluded.
+    /// Time of the search, the setup excluded; of all parts, if it was stopped and continued.
     pub seconds: f64,
     /// Time to allocate and touch memory and to build or load tables.
     pub setup_seconds: f64,
@@ -37,6 +39,15 @@ pub struct Enumeration {
     /// [`Position::blank_on`] its cell. `None` if they were not asked for, are more than
     /// [`Request::antipodes`](crate::Request::antipodes), or not every state was counted.
     pub antipodes: Option<Vec<Position>>,
+    /// Some states of every level, if [`Request::samples`](crate::Request::samples) asked for
+    /// them; none of the level that a resumed run counted first.
+    pub samples: Vec<Vec<Position>>,
+    /// The level from which the run was continued.
+    pub resumed_at: Option<u32>,
+    /// Whether the state was saved when the run was stopped, where there is a place for it.
+    pub saved: Option<Result<(), StoreError>>,
+    /// What each level took, from an engine whose levels are kept in files.
+    pub statistics: Vec<LevelSummary>,
     /// Why it ended before the depth asked for, if it did.
     pub stopped: Option<StopCause>,
 }

@@ -8,6 +8,7 @@ fn reference(size: Size) -> Request {
 use loyd::observe::{Cancel, StopCause};
 use loyd::puzzle::tiles::{BoardRanking, MetricName, Multi, Position, Single, Size, Sliding, Wide};
 use loyd::space::{Ranking, StateSpace};
+use loyd_enumerate::checkpoint::Checkpoints;
 use loyd_enumerate::reference::deepest::Deepest;
 use loyd_enumerate::reference::keys::BoardPacking;
 use loyd_enumerate::reference::{dense, sparse};
@@ -227,7 +228,11 @@ impl loyd_enumerate::Job for Wrong {
     fn memory(&self) -> u64 {
         0
     }
-    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted, EnumerateError> {
+    fn run(
+        &self,
+        monitor: &mut Monitor<'_>,
+        _checkpoints: Option<&mut dyn Checkpoints>,
+    ) -> Result<Counted, EnumerateError> {
         let start = Position::blank_first(size(3, 2));
         let ranking = Forgetful(BoardRanking::new(&start).unwrap());
         let space = Sliding::<Wide, Single>::new(&start);
@@ -238,7 +243,7 @@ impl loyd_enumerate::Job for Wrong {
 
 #[test]
 fn a_complete_count_that_is_not_the_number_of_states_is_an_error() {
-    let plan = Plan::with_job(&reference(size(3, 2)), std::sync::Arc::new(Wrong));
+    let plan = Plan::with_job(&reference(size(3, 2)), None, std::sync::Arc::new(Wrong));
     let error = run(&plan, &Cancel::new(), &mut |_| ()).unwrap_err();
     assert!(
         matches!(error, EnumerateError::WrongTotal { total, expected: 360, .. } if total < 360),

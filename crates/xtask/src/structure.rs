@@ -35,8 +35,13 @@ const LONG: usize = 400;
 const TOO_LONG: usize = 500;
 
 /// Where `unsafe` may be written.
-const UNSAFE_ROOMS: [&str; 4] =
-    ["crates/loyd/src/arch/", "crates/loyd-gpu/src/", "crates/loyd-web/src/", "/mmap.rs"];
+const UNSAFE_ROOMS: [&str; 5] = [
+    "crates/loyd/src/arch/",
+    "crates/loyd-codec/src/arch/",
+    "crates/loyd-gpu/src/",
+    "crates/loyd-web/src/",
+    "/mmap.rs",
+];
 
 /// What differs between systems …
 const SYSTEM: [&str; 10] = [
@@ -70,10 +75,13 @@ const OUTSIDE: [&str; 9] = [
 ];
 
 /// Which crate may depend on which others of this workspace.
-const ARROWS: [(&str, &[&str]); 4] = [
+const ARROWS: [(&str, &[&str]); 7] = [
     ("loyd", &[]),
+    ("loyd-codec", &[]),
+    ("loyd-codec/fuzz", &["loyd-codec"]),
     ("loyd-enumerate", &["loyd"]),
-    ("loyd-cli", &["loyd", "loyd-enumerate"]),
+    ("loyd-store", &["loyd", "loyd-codec", "loyd-enumerate"]),
+    ("loyd-cli", &["loyd", "loyd-codec", "loyd-enumerate", "loyd-store"]),
     ("xtask", &[]),
 ];
 

@@ -55,7 +55,7 @@ pub(crate) fn run(args: &DiameterArgs) -> Result<Exit, Failure> {
     reporter.text(|| heading(args))?;
     for (index, plan) in plans.iter().enumerate() {
         let what = format!("start {} of {}: ", index + 1, plans.len());
-        let run = args.counting.run(plan, &what, begun.elapsed(), &interrupted)?;
+        let run = args.counting.run(plan, &what, begun.elapsed(), &interrupted, None)?;
         let stopped = run.stopped;
         starts.add(run);
         if stopped.is_some() {

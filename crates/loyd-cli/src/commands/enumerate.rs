@@ -1,18 +1,24 @@
 //! `loyd enumerate`: how many states there are at every depth.
 
-use crate::args::{Format, MetricArgs, OutputArgs, size};
+use crate::args::{Format, OutputArgs, size};
 use crate::counting::{CountingArgs, failure};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::interrupt::on_interrupt;
+use crate::keeping::{self, KeepingArgs};
+use crate::names;
+use crate::plot::{Plot, PlotFile};
 use crate::published::Reference;
 use crate::quantity::parse_count;
 use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::enumerate::{MOST_ANTIPODES, antipodes, table};
 use clap::Args;
-use loyd::puzzle::tiles::{Position, Size};
+use loyd::puzzle::tiles::{MetricName, Position, Size};
+use loyd_enumerate::checkpoint::Checkpoints;
 use loyd_enumerate::{Enumeration, Plan, Request};
+use loyd_store::{Certificate, RunFolder};
+use std::fmt::Display;
 use std::io::Write;
 use std::str::FromStr;
 use std::time::Duration;
@@ -21,23 +27,35 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 #[command(after_help = help::ENUMERATE, after_long_help = help::enumerate())]
 pub(crate) struct EnumerateArgs {
-    /// Columns x rows.
-    #[arg(value_name = "WxH", value_parser = size)]
-    size: Size,
-    #[command(flatten)]
-    metric: MetricArgs,
-    /// Where the blank starts: `corner`, `edge`, `centre`, or a cell from 0 in reading order.
-    #[arg(long, value_name = "CELL", default_value = "corner")]
-    start: Start,
+    /// Columns x rows; a run that is continued knows its own.
+    #[arg(value_name = "WxH", value_parser = size, required_unless_present = "resume")]
+    size: Option<Size>,
+    /// What counts as a move: `single` tiles, or `multi`, several tiles of a line at once
+    /// [default: single].
+    #[arg(short, long, value_name = "METRIC",
+          value_parser = names::metrics(), hide_possible_values = true)]
+    metric: Option<MetricName>,
+    /// Where the blank starts: `corner`, `edge`, `centre`, or a cell from 0 in reading order
+    /// [default: corner].
+    #[arg(long, value_name = "CELL")]
+    start: Option<Start>,
     /// Stop after this depth.
     #[arg(short, long, value_name = "N")]
     depth: Option<u32>,
     /// Print up to this many of the farthest positions, as text or JSON.
     #[arg(long, value_name = "N", value_parser = parse_antipodes)]
     antipodes: Option<u64>,
+    /// Draw the levels into FILE.svg or FILE.png, which appears when it is complete.
+    #[arg(long, value_name = "FILE", value_parser = PlotFile::parse, help_heading = "Output")]
+    plot: Option<PlotFile>,
+    #[command(flatten)]
+    keeping: KeepingArgs,
     #[command(flatten)]
     counting: CountingArgs,
 }
+
+/// States of each level that a run in a folder keeps, for `loyd verify`.
+const SAMPLES: usize = 4;
 
 /// Antipodes are kept up to this many even if fewer are to be shown: which ones are shown then does
 /// not depend on how many.
@@ -51,19 +69,39 @@ fn parse_antipodes(text: &str) -> Result<u64, String> {
 }
 
 impl EnumerateArgs {
-    /// What is wanted of the library.
-    pub(crate) fn request(&self) -> Request {
+    /// What is wanted of the library: on its own, or of the run that is continued.
+    pub(crate) fn request(&self, resumed: Option<&RunFolder>) -> Result<Request, Failure> {
         let resources = &self.counting.resources;
-        Request {
-            size: self.size,
-            metric: self.metric.metric,
-            start_cell: self.start.cell(self.size),
-            depth: self.depth,
-            engine: self.counting.engine,
+        let known = match (self.size, resumed) {
+            (_, Some(run)) => run.request(),
+            (Some(size), None) => Request {
+                engine: self.counting.engine,
+                antipodes: self.shown().map_or(0, |shown| shown.max(KEPT)),
+                samples: if self.keeping.dir.is_some() { SAMPLES } else { 0 },
+                ..Request::new(size)
+            },
+            (None, None) => return Err(Failure::input("say which board: loyd enumerate WxH")),
+        };
+        let start = self.start.map(|start| start.cell(known.size));
+        if resumed.is_some() {
+            contradict("board", self.size, &known.size)?;
+            contradict("metric", self.metric, &known.metric)?;
+            contradict("start cell", start, &known.start_cell)?;
+        }
+        Ok(Request {
+            metric: self.metric.unwrap_or(known.metric),
+            start_cell: start.unwrap_or(known.start_cell),
+            depth: self.depth.or(known.depth),
+            antipodes: known.antipodes.max(self.shown().unwrap_or(0)),
             memory: resources.memory(),
             threads: resources.threads(),
-            antipodes: self.shown().map_or(0, |shown| shown.max(KEPT)),
-        }
+            ..known
+        })
+    }
+
+    /// What will be done.
+    pub(crate) fn plan(&self, request: &Request) -> Result<Plan, Failure> {
+        self.keeping.plan(request).map_err(|error| failure(&error))
     }
 
     /// Where results go.
@@ -71,8 +109,37 @@ impl EnumerateArgs {
         &self.counting.output
     }
 
+    /// The command that repeats the run, without what is wanted of its results.
+    fn again(&self, found: &Enumeration) -> String {
+        let metric = match found.metric {
+            MetricName::Single => String::new(),
+            MetricName::Multi => " --metric multi".to_owned(),
+        };
+        let start = match found.start_cell {
+            0 => String::new(),
+            cell => format!(" --start {cell}"),
+        };
+        let engine = self.counting.engine.map(|engine| format!(" --engine {}", engine.info().name));
+        format!("loyd enumerate {}{metric}{start}{}", found.size, engine.unwrap_or_default())
+    }
+
     fn shown(&self) -> Option<usize> {
         self.antipodes.map(|shown| usize::try_from(shown).unwrap_or(usize::MAX))
+    }
+}
+
+/// A run that is continued counts what it counted before.
+fn contradict<T: PartialEq + Display>(
+    what: &str,
+    asked: Option<T>,
+    known: &T,
+) -> Result<(), Failure> {
+    match asked {
+        Some(asked) if asked != *known => Err(Failure::input(format!(
+            "the run to be continued has the {what} {known}, not {asked}: leave it out, or begin \
+             another run with --dir"
+        ))),
+        _ => Ok(()),
     }
 }
 
@@ -113,30 +180,97 @@ impl FromStr for Start {
 
 /// Runs the command.
 pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
-    let plan = Plan::new(&args.request()).map_err(|error| failure(&error))?;
-    let mut reporter = Reporter::open(&args.counting.output, Format::Text)?;
-    let enumeration = args.counting.run(&plan, "", Duration::ZERO, &on_interrupt())?;
-    let reference = Reference::of(&enumeration);
-    report(&enumeration, args.shown(), reference, &mut reporter)?;
-    reporter.finish()?;
-    let Some(cause) = enumeration.stopped else { return Ok(reference.exit()) };
-    let finished = enumeration.levels.len().saturating_sub(1);
-    if !args.counting.output.quiet {
+    let resumed = args.keeping.resumed()?;
+    let request = args.request(resumed.as_ref())?;
+    let finished = match &resumed {
+        Some(run) => run.certificate().map_err(|error| keeping::failure(&error))?,
+        None => None,
+    };
+    if let Some(certificate) = finished.filter(|certificate| covers(certificate, &request)) {
+        return report_finished(args, &certificate);
+    }
+    let plan = args.plan(&request)?;
+    let results = Results::open(args)?;
+    let quiet = args.counting.output.quiet;
+    let (plan, mut kept) = args.keeping.begin(plan, resumed, quiet)?;
+    let checkpoints = kept.as_mut().map(|kept| kept as &mut dyn Checkpoints);
+    let enumeration = args.counting.run(&plan, "", Duration::ZERO, &on_interrupt(), checkpoints)?;
+    // The certificate comes first: a closed pipe must not cost it. Nor must its failure cost the
+    // results.
+    let in_folder = kept.is_some();
+    let ended = kept.map_or(Ok(None), |kept| kept.end(&enumeration, &plan));
+    let checked = results.write(args, &enumeration)?;
+    if let Some(cause) = enumeration.stopped
+        && !quiet
+    {
+        let finished = enumeration.levels.len().saturating_sub(1);
+        let again = if in_folder {
+            String::new()
+        } else {
+            format!("; run it again with a larger limit, or with --depth {finished}")
+        };
         let _ = writeln!(
             std::io::stderr(),
-            "stopped by {}: the levels to depth {finished} are complete; run it again with a \
-             larger limit, or with --depth {finished}",
+            "stopped by {}: the levels to depth {finished} are complete{again}",
             cause.describe(),
         );
     }
+    if let Some(hint) = ended?
+        && !quiet
+    {
+        let _ = writeln!(std::io::stderr(), "{hint}");
+    }
+    let stopped = enumeration.stopped.map_or(Exit::Done, |_| Exit::Stopped);
     // What was counted wrong is worse than what was not counted.
-    Ok(if reference.exit() == Exit::Done { Exit::Stopped } else { Exit::Failed })
+    Ok(if checked == Exit::Done { stopped } else { Exit::Failed })
 }
 
-/// `shown`: how many antipodes are wanted, if any.
+/// Where results go: opened before the run, so that none is lost to a typing mistake.
+struct Results {
+    reporter: Reporter,
+    plot: Option<Plot>,
+}
+
+impl Results {
+    fn open(args: &EnumerateArgs) -> Result<Self, Failure> {
+        let reporter = Reporter::open(&args.counting.output, Format::Text)?;
+        let results = args.counting.output.output.as_deref();
+        let plot = args.plot.as_ref().map(|file| Plot::open(file, results)).transpose()?;
+        Ok(Self { reporter, plot })
+    }
+
+    /// Writes everything; says whether the levels are the published ones.
+    fn write(mut self, args: &EnumerateArgs, found: &Enumeration) -> Result<Exit, Failure> {
+        let reference = Reference::of(found);
+        report(found, args, reference, &mut self.reporter)?;
+        self.reporter.finish()?;
+        if let Some(plot) = self.plot {
+            plot.write(found, reference)?;
+        }
+        Ok(reference.exit())
+    }
+}
+
+/// Whether a finished run counted all that is asked for.
+fn covers(certificate: &Certificate, request: &Request) -> bool {
+    let deepest = certificate.levels.len() as u32 - 1;
+    certificate.complete || request.depth.is_some_and(|depth| depth <= deepest)
+}
+
+/// The run to be continued is done: its results, as it left them.
+fn report_finished(args: &EnumerateArgs, certificate: &Certificate) -> Result<Exit, Failure> {
+    let enumeration = certificate
+        .enumeration()
+        .ok_or_else(|| Failure::input("the certificate is of no board that this loyd knows"))?;
+    if !args.counting.output.quiet {
+        let _ = writeln!(std::io::stderr(), "the run is finished: this is its certificate");
+    }
+    Results::open(args)?.write(args, &enumeration)
+}
+
 fn report(
     enumeration: &Enumeration,
-    shown: Option<usize>,
+    args: &EnumerateArgs,
     reference: Reference,
     reporter: &mut Reporter,
 ) -> Result<(), Failure> {
@@ -151,12 +285,17 @@ fn report(
             Ok(())
         }
         Format::Text | Format::Json => {
-            let text = || table(enumeration, reference) + &antipodes(enumeration, shown);
+            let (shown, columns) = (args.shown(), reporter.columns());
+            let text = || {
+                let table = table(enumeration, reference, columns);
+                table + &antipodes(enumeration, shown, &args.again(enumeration))
+            };
             reporter.record(&record(enumeration, shown, reference), text)
         }
     }
 }
 
+/// `shown`: how many antipodes are wanted, if any.
 fn record(enumeration: &Enumeration, shown: Option<usize>, reference: Reference) -> Record {
     let mut record = Record::new();
     record.push("puzzle", enumeration.size.to_string());
@@ -173,6 +312,7 @@ fn record(enumeration: &Enumeration, shown: Option<usize>, reference: Reference)
     record.push("bytes_read", enumeration.bytes_read);
     record.push("bytes_written", enumeration.bytes_written);
     record.push("reference", reference.name());
+    record.push("resumed_at_depth", enumeration.resumed_at);
     if let Some(shown) = shown {
         let count = enumeration.levels.last().filter(|_| enumeration.complete);
         let boards = enumeration
@@ -188,6 +328,50 @@ fn record(enumeration: &Enumeration, shown: Option<usize>, reference: Reference)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::Parser;
+    use loyd::observe::Cancel;
+
+    #[derive(clap::Parser)]
+    struct CommandLine {
+        #[command(flatten)]
+        args: EnumerateArgs,
+    }
+
+    fn args(line: &str) -> EnumerateArgs {
+        let words = std::iter::once("enumerate").chain(line.split(' '));
+        CommandLine::try_parse_from(words).expect("good usage").args
+    }
+
+    fn request_of(args: &EnumerateArgs) -> Request {
+        args.request(None).expect("a board is named")
+    }
+
+    #[test]
+    fn antipodes_that_were_not_kept_are_counted_and_the_command_for_all_is_named() {
+        let asked = args("3x3 --start centre --antipodes 2 --engine memory --threads 1");
+        assert_eq!(request_of(&asked).antipodes, KEPT);
+        // No board that a test can count has more antipodes than are kept.
+        let request = Request { antipodes: 2, ..request_of(&asked) };
+        let found = |request: &Request| {
+            let plan = Plan::new(request).expect("it fits");
+            loyd_enumerate::run(&plan, &Cancel::new(), &mut |_| ()).expect("it is right")
+        };
+        let few = found(&request);
+        let object = record(&few, asked.shown(), Reference::of(&few));
+        let field = |name| object.fields().iter().find(|(its, _)| its == name).map(|it| &it.1);
+        assert_eq!(field("antipodes"), Some(&serde_json::Value::Null));
+        assert_eq!(field("antipode_count"), Some(&148.into()));
+        let text = antipodes(&few, asked.shown(), &asked.again(&few));
+        let command = text.lines().last().expect("two lines").trim();
+        assert_eq!(command, "loyd enumerate 3x3 --start 4 --engine memory --antipodes 148");
+
+        let again = args(command.trim_start_matches("loyd enumerate "));
+        let all = found(&Request { antipodes: 148, ..request_of(&again) });
+        assert_eq!(all.antipodes.map(|boards| boards.len()), Some(148));
+        let multi = args("3x2 -m multi");
+        let found = found(&request_of(&multi));
+        assert_eq!(multi.again(&found), "loyd enumerate 3x2 --metric multi");
+    }
 
     #[test]
     fn starts_are_cells() {

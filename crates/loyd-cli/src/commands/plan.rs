@@ -6,16 +6,17 @@
 
 use crate::args::Format;
 use crate::commands::enumerate::EnumerateArgs;
-use crate::counting::failure;
 use crate::exit::{Exit, Failure};
 use crate::help;
+use crate::published::known_levels;
 use crate::record::Record;
 use crate::render::Reporter;
-use crate::render::text::{bytes, duration, grouped};
+use crate::render::text::{bytes, duration, grouped, plural};
 use clap::{Args, Subcommand};
 use loyd::observe::Cancel;
 use loyd::puzzle::tiles::Size;
 use loyd_enumerate::{Plan, Request};
+use std::cmp::Reverse;
 use std::time::Duration;
 
 /// `loyd plan`.
@@ -41,7 +42,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
 }
 
 fn plan_enumerate(args: &EnumerateArgs) -> Result<Exit, Failure> {
-    let plan = Plan::new(&args.request()).map_err(|error| failure(&error))?;
+    let plan = args.plan(&args.request(None)?)?;
     let mut reporter = Reporter::open(args.output(), Format::Text)?;
     let estimate = estimate(&plan);
     reporter.record(&record(&plan, estimate.as_ref()), || text(&plan, estimate.as_ref()))?;
@@ -95,6 +96,25 @@ fn estimate(plan: &Plan) -> Option<Estimate> {
     })
 }
 
+/// The published levels of what is planned, whatever its depth.
+fn known(request: &Request) -> Option<Vec<u64>> {
+    known_levels(request.size, request.metric, request.start_cell)
+}
+
+/// Radius and largest level of what is planned, if they are published.
+fn levels(request: &Request) -> String {
+    let Some(levels) = known(request) else {
+        return "not published for this board, metric and start".to_owned();
+    };
+    let largest = (0..levels.len()).max_by_key(|&depth| (levels[depth], Reverse(depth)));
+    let Some(depth) = largest else { return String::new() };
+    format!(
+        "published: radius {}, most at depth {depth}: {}",
+        levels.len() - 1,
+        plural(levels[depth], "state"),
+    )
+}
+
 fn record(plan: &Plan, estimate: Option<&Estimate>) -> Record {
     let request = plan.request();
     let mut record = Record::new();
@@ -108,10 +128,11 @@ fn record(plan: &Plan, estimate: Option<&Estimate>) -> Record {
     record.push("states", plan.states().and_then(|states| u64::try_from(states).ok()));
     record.push("memory_bytes", plan.memory());
     record.push("memory_allowed_bytes", request.memory);
-    record.push("disk_bytes", 0);
+    record.push("disk_bytes", plan.disk());
     record.push("threads", request.threads);
     record.push("estimated_seconds", estimate.map(|estimate| estimate.seconds));
     record.push("estimated_setup_seconds", estimate.map(|estimate| estimate.setup_seconds));
+    record.push("known_levels", known(request));
     record
 }
 
@@ -120,6 +141,10 @@ fn text(plan: &Plan, estimate: Option<&Estimate>) -> String {
     let states = match plan.states() {
         Some(states) => u64::try_from(states).map_or_else(|_| format!("{states:e}"), grouped),
         None => "more than 2^128".to_owned(),
+    };
+    let disk = match plan.disk() {
+        0 => "none".to_owned(),
+        most => format!("about {} at most", bytes(most)),
     };
     let depth = request.depth.map_or_else(String::new, |depth| format!(", down to depth {depth}"));
     let estimate = match estimate {
@@ -132,14 +157,17 @@ fn text(plan: &Plan, estimate: Option<&Estimate>) -> String {
         ),
     };
     format!(
-        "{}, {}-tile metric, blank starts on cell {}{depth}\n\nstates    {states}\nengine    {}\n\
-         method    {}\nmemory    {}, and {} are allowed; no disk\nestimate  {estimate}\n",
+        "{}, {}-tile metric, blank starts on cell {}{depth}\n\nstates    {states}\nlevels    {}\n\
+         engine    {}\nmethod    {}\nmemory    {}, and {} are allowed\ndisk      {}\n\
+         estimate  {estimate}\n",
         request.size,
         request.metric,
         request.start_cell,
+        levels(request),
         plan.engine().map_or("another engine", |engine| engine.info().name),
         plan.method(),
         bytes(plan.memory()),
         bytes(request.memory),
+        disk,
     )
 }

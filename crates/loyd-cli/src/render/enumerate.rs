@@ -6,27 +6,39 @@ use loyd::puzzle::tiles::Position;
 use loyd_enumerate::{Enumeration, LevelProgress};
 use std::fmt::Write;
 
-/// The whole result.
-pub(crate) fn table(enumeration: &Enumeration, reference: Reference) -> String {
+/// A table with bars that use the columns of a terminal, or of lines as long everywhere else.
+pub(crate) fn table(
+    enumeration: &Enumeration,
+    reference: Reference,
+    columns: Option<usize>,
+) -> String {
     let largest = enumeration.levels.iter().copied().max().unwrap_or(1);
     let width = grouped(largest).len().max("states".len());
-    let mut text = format!(
-        "{}, {}-tile metric, blank starts on cell {}\n\n{:>5}  {:>width$}\n",
-        enumeration.size, enumeration.metric, enumeration.start_cell, "depth", "states",
-    );
+    let room = bar_width(columns, width);
+    let mut text = format!("{}\n\n{:>5}  {:>width$}\n", heading(enumeration), "depth", "states");
     for (depth, &states) in enumeration.levels.iter().enumerate() {
-        let line = format!("{depth:>5}  {:>width$}  {}", grouped(states), bar(states, largest));
+        let line =
+            format!("{depth:>5}  {:>width$}  {}", grouped(states), bar(states, largest, room));
         text += line.trim_end();
         text.push('\n');
     }
     text + &totals(enumeration, reference)
 }
 
+/// What was enumerated.
+pub(crate) fn heading(enumeration: &Enumeration) -> String {
+    format!(
+        "{}, {}-tile metric, blank starts on cell {}",
+        enumeration.size, enumeration.metric, enumeration.start_cell,
+    )
+}
+
 /// The most farthest positions that can be asked for: each takes some dozens of bytes.
 pub(crate) const MOST_ANTIPODES: u64 = 10_000_000;
 
-/// The farthest positions, a board a line; nothing unless they are wanted.
-pub(crate) fn antipodes(enumeration: &Enumeration, shown: Option<usize>) -> String {
+/// The farthest positions, a board a line; nothing unless they are wanted. `again` is the command
+/// that repeats the run.
+pub(crate) fn antipodes(enumeration: &Enumeration, shown: Option<usize>, again: &str) -> String {
     let (Some(shown), Some(&deepest)) = (shown, enumeration.levels.last()) else {
         return String::new();
     };
@@ -35,11 +47,14 @@ pub(crate) fn antipodes(enumeration: &Enumeration, shown: Option<usize>) -> Stri
     };
     let mut text = format!("antipodes {}", grouped(deepest));
     let Some(boards) = &enumeration.antipodes else {
-        text += ", too many to keep";
+        text += if deepest <= MOST_ANTIPODES {
+            ", more than were kept; to keep and print them all, run\n"
+        } else {
+            ", more than can be kept\n"
+        };
         if deepest <= MOST_ANTIPODES {
-            let _ = write!(text, ": --antipodes {deepest} prints them all");
+            let _ = writeln!(text, "  {again} --antipodes {deepest}");
         }
-        text.push('\n');
         return text;
     };
     let start = Position::blank_on(enumeration.size, enumeration.start_cell).to_line();
@@ -76,28 +91,55 @@ fn totals(enumeration: &Enumeration, reference: Reference) -> String {
     )
 }
 
-/// A bar of eighths of a character, linear in the number of states.
-fn bar(states: u64, largest: u64) -> String {
-    const WIDTH: f64 = 40.0;
+/// The characters for the longest bar, beside numbers of `numbers` characters.
+fn bar_width(columns: Option<usize>, numbers: usize) -> usize {
+    const ELSEWHERE: usize = 40;
+    // Longer bars are not easier to compare; shorter ones are worth a line that wraps.
+    const WIDTHS: std::ops::RangeInclusive<usize> = 8..=100;
+    // The depth, two gaps, and a column in which terminals wrap.
+    let room = |columns: usize| columns.saturating_sub(5 + 2 + numbers + 2 + 1);
+    columns.map_or(ELSEWHERE, |columns| room(columns).clamp(*WIDTHS.start(), *WIDTHS.end()))
+}
+
+/// A bar of eighths of a character, linear in the number of states; where there are states, an
+/// eighth at least.
+fn bar(states: u64, largest: u64, width: usize) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let eighths = (states as f64 / largest as f64 * WIDTH * 8.0).round() as usize;
+    let share = states as f64 / largest.max(1) as f64;
+    let eighths = (share * width as f64 * 8.0).round() as usize;
+    let eighths = eighths.max(usize::from(states > 0));
     "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
 }
 
-/// "depth 17, 1.23 M states there; 3.40 G of 43.6 G states (8 %), 2.1 GiB, 12.0 s"
+/// Seconds left, if the rest of the states are found as fast as those so far. The first states are
+/// too few to tell.
+fn left(progress: &LevelProgress) -> Option<f64> {
+    const TELLING: f64 = 0.02;
+    let share = progress.total as f64 / progress.of? as f64;
+    (TELLING..1.0).contains(&share).then(|| progress.elapsed.as_secs_f64() * (1.0 - share) / share)
+}
+
+/// "depth 17, 1.23 M states there; 3.40 G of 43.6 G (8 %) in all, 1.2 G/s, 2.1 GiB, 2.8 s, about
+/// 33.2 s left"
 pub(crate) fn progress_line(progress: &LevelProgress) -> String {
     let of = progress.of.map_or_else(String::new, |of| {
         let share = progress.total as f64 / of as f64 * 100.0;
         let of = u64::try_from(of).map_or_else(|_| format!("{:.2e}", of as f64), count);
         format!(" of {of} ({share:.0} %)")
     });
+    let seconds = progress.elapsed.as_secs_f64();
+    let level = match progress.share {
+        Some(share) => format!("{:.0} % of it done", share * 100.0),
+        None => format!("{} states there", count(progress.states)),
+    };
     format!(
-        "depth {}, {} states there; {}{of} in all, {}, {}",
+        "depth {}, {level}; {}{of} in all, {}, {}, {}{}",
         progress.depth,
-        count(progress.states),
         count(progress.total),
+        rate(progress.total, seconds),
         bytes(progress.memory_bytes),
-        duration(progress.elapsed.as_secs_f64()),
+        duration(seconds),
+        left(progress).map_or_else(String::new, |left| format!(", about {} left", duration(left))),
     )
 }
 
@@ -115,17 +157,37 @@ mod tests {
         let plan = Plan::new(&request).expect("it fits");
         let found = run(&plan, &Cancel::new(), &mut |_| ()).expect("it is right");
         assert_eq!(
-            antipodes(&found, Some(5)),
-            "antipodes 148, too many to keep: --antipodes 148 prints them all\n"
+            antipodes(&found, Some(5), "loyd enumerate 3x3 --start 4"),
+            "antipodes 148, more than were kept; to keep and print them all, run\n  \
+             loyd enumerate 3x3 --start 4 --antipodes 148\n"
         );
-        assert_eq!(antipodes(&found, None), "");
+        assert_eq!(antipodes(&found, None, ""), "");
     }
 
     #[test]
     fn bars_are_linear() {
-        assert_eq!(bar(8, 8).chars().count(), 40);
-        assert_eq!(bar(4, 8).chars().count(), 20);
-        assert_eq!(bar(1, 320), "▏");
-        assert_eq!(bar(0, 8), "");
+        assert_eq!(bar(8, 8, 40).chars().count(), 40);
+        assert_eq!(bar(4, 8, 40).chars().count(), 20);
+        assert_eq!(bar(1, 320, 40), "▏");
+        assert_eq!(bar(3, 320, 40), "▍");
+        assert_eq!(bar(1, 1_000_000_000, 40), "▏");
+        assert_eq!(bar(0, 8, 40), "");
+    }
+
+    #[test]
+    fn lines_fit_the_terminal() {
+        let size = Size::new(3, 3).expect("a size");
+        let plan = Plan::new(&Request::new(size)).expect("it fits");
+        let found = run(&plan, &Cancel::new(), &mut |_| ()).expect("it is right");
+        let longest = |columns| {
+            let text = table(&found, Reference::None, columns);
+            text.lines().filter(|line| line.contains('█')).map(|line| line.chars().count()).max()
+        };
+        for columns in [24, 40, 80, 100] {
+            assert_eq!(longest(Some(columns)), Some(columns - 1));
+        }
+        assert_eq!(longest(Some(500)), Some(15 + 100));
+        assert_eq!(longest(Some(3)), Some(15 + 8));
+        assert_eq!(longest(None), Some(15 + 40));
     }
 }

@@ -4,6 +4,7 @@ use super::{csv, json};
 use crate::args::{Format, OutputArgs};
 use crate::exit::Failure;
 use crate::output::Output;
+use crate::platform;
 use crate::record::Record;
 
 /// Writes the results of a command.
@@ -46,6 +47,11 @@ impl Reporter {
     /// Writes what only people want to read.
     pub(crate) fn text(&mut self, text: impl FnOnce() -> String) -> Result<(), Failure> {
         if self.format == Format::Text { self.output.write(&text()) } else { Ok(()) }
+    }
+
+    /// Columns of the terminal that results go to, if they go to one.
+    pub(crate) fn columns(&self) -> Option<usize> {
+        platform::columns().filter(|_| self.output.is_standard())
     }
 
     /// The format.

@@ -79,3 +79,17 @@ fn boards_without_bitmaps_are_refused() {
     loyd(&["bench", "enumerate", "2x2"]).fails_with(2, "too small");
     loyd(&["bench", "enumerate", "7x2", "--memory", "1MiB"]).fails_with(2, "7x2");
 }
+
+#[test]
+fn codecs_are_measured_on_whole_runs() {
+    let ran = loyd(&["bench", "codec", "3x3", "--every", "3", "--format", "csv"]);
+    let rows = ran.succeeds().rows();
+    let bytes = |name: &str| -> u64 {
+        let row = rows.iter().find(|row| row["codec"] == name).expect("a row for each codec");
+        assert_eq!(row["levels"], "11");
+        row["bytes"].parse().expect("a number")
+    };
+    let sizes = ["raw", "tiers", "fast", "dense"].map(bytes);
+    assert!(sizes.is_sorted_by(|a, b| a > b), "{sizes:?}");
+    loyd(&["bench", "codec", "2x2"]).fails_with(2, "too small");
+}

@@ -17,7 +17,7 @@ fn json_is_one_object_with_all_fields() {
     assert_eq!(
         keys.join(","),
         "puzzle,metric,start_cell,levels,total,complete,radius,engine,seconds,setup_seconds,\
-         peak_memory_bytes,bytes_read,bytes_written,reference"
+         peak_memory_bytes,bytes_read,bytes_written,reference,resumed_at_depth"
     );
     assert_eq!(object["start_cell"], 4);
     assert_eq!(object["total"], 181_440);
@@ -66,6 +66,16 @@ fn antipodes_are_boards_that_solve_in_as_many_moves_as_the_radius() {
             assert_eq!((&solved["length"], &solved["proven"]), (&object["radius"], &true.into()));
         }
     }
+}
+
+#[test]
+fn all_antipodes_are_printed_if_asked_for() {
+    let ran = loyd(&["enumerate", "3x3", "--start", "4", "--antipodes", "148"]);
+    let text = &ran.succeeds().stdout;
+    let (_, boards) = text
+        .split_once("antipodes 148, 30 moves from 1 2 3 4 0 5 6 7 8:\n")
+        .expect("the number and the start");
+    assert_eq!(boards.lines().count(), 148);
 }
 
 #[test]

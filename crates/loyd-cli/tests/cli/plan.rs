@@ -26,3 +26,26 @@ fn larger_boards_and_slower_engines_take_longer() {
     let slow = seconds(&["4x3", "--engine", "reference"]).expect("an estimate");
     assert!(slow > 5.0 * small, "{slow} {small}");
 }
+
+#[test]
+fn published_levels_are_shown_where_there_are_any() {
+    let planned = plan(&["4x4", "--start", "edge", "--depth", "8", "--memory", "1GiB"]);
+    let levels = planned["known_levels"].as_array().expect("levels");
+    assert_eq!((levels.len(), &levels[80]), (81, &2.into()));
+    assert_eq!(planned["disk_bytes"], 0);
+    assert_eq!(plan(&["3x3", "--start", "centre"])["known_levels"], serde_json::Value::Null);
+    let ran = loyd(&["plan", "enumerate", "3x3", "--start", "centre"]);
+    assert!(ran.succeeds().stdout.contains("\nlevels    not published"), "{}", ran.stdout);
+}
+
+#[test]
+fn antipodes_that_are_kept_need_memory() {
+    let memory = |arguments: &[&str]| plan(arguments)["memory_bytes"].as_u64().expect("a number");
+    let one = ["4x3", "--engine", "memory", "--threads", "1"];
+    let none = memory(&one);
+    let few = memory(&[&one[..], &["--antipodes", "1"]].concat());
+    let many = memory(&[&one[..], &["--antipodes", "1e7"]].concat());
+    assert!(few >= none + 65_536 * 8 && many >= few + 9_900_000 * 8, "{none} {few} {many}");
+    let limited = ["enumerate", "4x3", "--engine", "memory", "--memory", "64MiB"];
+    loyd(&[&limited[..], &["--antipodes", "1e7"]].concat()).fails_with(2, "set --memory");
+}

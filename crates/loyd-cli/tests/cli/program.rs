@@ -1,7 +1,7 @@
 //! Runs the program under test.
 
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// What a run left behind.
 pub(crate) struct Ran {
@@ -11,6 +11,12 @@ pub(crate) struct Ran {
 }
 
 impl Ran {
+    /// Runs a command with nothing on standard input.
+    pub(crate) fn of(command: &mut Command) -> Self {
+        let output = command.stdin(Stdio::null()).output().expect("the program starts");
+        Self::from(output)
+    }
+
     /// Asserts the exit code and a part of what is said on standard error, and that it is no panic.
     pub(crate) fn fails_with(&self, code: i32, message: &str) -> &Self {
         assert_eq!(self.code, Some(code), "exit code; standard error:\n{}", self.stderr);
@@ -32,8 +38,25 @@ impl Ran {
     }
 }
 
+impl From<Output> for Ran {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code(),
+            stdout: String::from_utf8(output.stdout).expect("results are text"),
+            stderr: String::from_utf8(output.stderr).expect("messages are text"),
+        }
+    }
+}
+
 pub(crate) fn command() -> Command {
     Command::new(env!("CARGO_BIN_EXE_loyd"))
+}
+
+/// The program, to be run in a folder.
+pub(crate) fn command_in(folder: &tempfile::TempDir) -> Command {
+    let mut command = command();
+    command.current_dir(folder.path());
+    command
 }
 
 /// Runs with nothing on standard input.
@@ -55,11 +78,7 @@ pub(crate) fn loyd_reading(arguments: &[&str], input: &[u8]) -> Ran {
     let _ = stdin.write_all(input);
     drop(stdin);
     let output = child.wait_with_output().expect("the program ends");
-    Ran {
-        code: output.status.code(),
-        stdout: String::from_utf8(output.stdout).expect("results are text"),
-        stderr: String::from_utf8(output.stderr).expect("messages are text"),
-    }
+    Ran::from(output)
 }
 
 /// A board of the 15-puzzle that takes any search far longer than a test may.

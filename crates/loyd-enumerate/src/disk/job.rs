@@ -1,6 +1,7 @@
 //! The engine as the rest of the crate sees it: from a request, a store and a code to a job.
 
 use super::{Codec, DiskError, DiskLoop, LevelStore, LevelSummary, Plan, Record, Step, Task};
+use crate::checkpoint::Checkpoints;
 use crate::{Counted, EnumerateError, Job, Monitor, Request};
 use loyd::observe::StopCause;
 use loyd::puzzle::tiles::MetricName;
@@ -40,6 +41,14 @@ pub fn job(
     Ok(Arc::new(OnDisk { plan, record, store, codec, depth: request.depth }))
 }
 
+/// What the engine does where nobody gave it a store.
+///
+/// # Errors
+/// Always: levels must be kept somewhere.
+pub(crate) fn without_store(_request: &Request) -> Result<Arc<dyn Job>, EnumerateError> {
+    Err(EnumerateError::NeedsFolder)
+}
+
 #[derive(Debug)]
 struct OnDisk {
     plan: Plan,
@@ -58,7 +67,19 @@ impl Job for OnDisk {
         self.plan.bytes()
     }
 
-    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted, EnumerateError> {
+    fn disk(&self) -> u64 {
+        self.plan.store_bytes()
+    }
+
+    fn keeps_state(&self) -> bool {
+        true
+    }
+
+    fn run(
+        &self,
+        monitor: &mut Monitor<'_>,
+        _checkpoints: Option<&mut dyn Checkpoints>,
+    ) -> Result<Counted, EnumerateError> {
         let (plan, store, codec) = (self.plan.clone(), self.store.clone(), &*self.codec);
         let bytes = plan.bytes();
         let mut run = match &self.record {
@@ -74,7 +95,7 @@ impl Job for OnDisk {
         let mut exhausted = false;
         while stopped.is_none() && self.depth.is_none_or(|last| run.depth() < last) && !exhausted {
             let step = run.step(cancel.flag(), &mut |progress| {
-                monitor.check_share(progress.depth, progress.share(), bytes);
+                monitor.share(progress.depth, progress.share(), bytes);
             })?;
             match step {
                 Step::Level(level) => {
@@ -87,6 +108,7 @@ impl Job for OnDisk {
         }
         let counted = self.depth.map_or(usize::MAX, |last| last as usize + 1);
         let levels = &run.levels()[..run.levels().len().min(counted)];
+        let earlier = run.levels()[..resumed].iter().map(|level| level.seconds).sum();
         let since = &run.levels()[resumed..];
         let sum = |bytes: fn(&LevelSummary) -> u64| since.iter().map(bytes).sum();
         Ok(Counted {
@@ -97,7 +119,11 @@ impl Job for OnDisk {
             peak_memory_bytes: bytes,
             bytes_read: sum(|level| level.bytes_read),
             bytes_written: sum(|level| level.bytes_written),
-            deepest: None,
+            resumed_at: self.record.as_ref().map(Record::depth),
+            earlier: Duration::from_secs_f64(earlier),
+            saved: stopped.is_some().then_some(Ok(())),
+            statistics: levels.to_vec(),
+            ..Counted::default()
         })
     }
 }

@@ -48,6 +48,7 @@ pub mod volatile;
 pub use cut::{Cut, Half};
 pub use error::DiskError;
 pub use job::job;
+pub(crate) use job::without_store;
 pub use plan::{Plan, Task};
 pub use run::{DiskLoop, Progress, Step};
 pub use store::{Codec, Coder, Corrupt, Kind, LevelStore, LevelSummary, Record, StoreError};

@@ -25,6 +25,8 @@ use super::pool::Pool;
 use super::queue::{CloseOnDrop, CloseOnPanic, Queue};
 use super::stage::{Fresh, Stage};
 use super::store::{Codec, Coder, Kind, LevelStore, Scarce, StoreError, Unit};
+use crate::memory::run::Keep;
+use crate::memory::step::Watch;
 use loyd::arch::bitmap::{Line, Patches, Team};
 use loyd::bitmap::Parities;
 use std::panic::resume_unwind;
@@ -237,7 +239,9 @@ impl Pass<'_> {
             return;
         }
         let plane = &stage.planes[self.parity()];
-        stage.field.sweep(plane, &Fresh, self.depth, &mut crew.team, self.cancel, 0);
+        let mut quiet = |_: f64| ();
+        let watch = Watch::new(self.cancel, &mut quiet);
+        stage.field.sweep(plane, &Fresh, self.depth, &mut crew.team, &watch, Keep::NOTHING);
         if !self.stops(lines.failure) {
             self.save(stage, crew, agenda, lines);
         }

@@ -4,8 +4,7 @@
 //! tries to keep its states, gives up when they exceed the cap (in large levels at once), and
 //! the last level that was not empty is the answer.
 
-use loyd::arch::bitmap::{LANES_PER_LINE, Line};
-use loyd::bitmap::{Layout, Place};
+use loyd::bitmap::Place;
 
 /// The states of one level caught by one thread.
 #[derive(Clone, Debug)]
@@ -30,30 +29,15 @@ impl Catch {
         !self.overflow
     }
 
-    /// Keeps the states of a block of `cell` that `new` has and `old` has not.
-    pub fn add(&mut self, layout: &Layout, cell: usize, block: usize, old: &[Line], new: &[Line]) {
-        let first = block as u64 * u64::from(layout.block_states());
-        for (number, (old, new)) in old.iter().zip(new).enumerate() {
-            for (i, (&old, &new)) in old.0.iter().zip(&new.0).enumerate() {
-                let mut bits = new & !old;
-                while bits != 0 && self.is_open() {
-                    let lane = number * LANES_PER_LINE + i;
-                    let rank =
-                        first + (lane * layout.tiles) as u64 + u64::from(bits.trailing_zeros());
-                    self.push(Place { cell, rank });
-                    bits &= bits - 1;
-                }
-            }
-        }
-    }
-
-    fn push(&mut self, place: Place) {
+    /// Keeps a state; false if it was one too many.
+    pub fn push(&mut self, place: Place) -> bool {
         if self.places.len() == self.cap {
             self.overflow = true;
             self.places = Vec::new();
         } else {
             self.places.push(place);
         }
+        !self.overflow
     }
 
     /// The most states that are kept.

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::checkpoint::StoreError;
 use loyd::arch::bitmap::memory::OutOfMemory;
 use loyd::bitmap::{LayoutError, RankError};
 
@@ -28,6 +29,8 @@ pub enum MemoryError {
         /// (w·h)!/2.
         expected: u64,
     },
+    /// The bitmaps of a snapshot could not be read.
+    Store(StoreError),
     /// A snapshot does not belong to this plan, or contradicts itself.
     Snapshot {
         /// What differs.
@@ -51,6 +54,7 @@ impl fmt::Display for MemoryError {
                 "the levels sum to {found} states instead of {expected}: the result is wrong; please \
                  check the memory of this machine and report the board, metric and start cell"
             ),
+            MemoryError::Store(error) => error.fmt(f),
             MemoryError::Snapshot { what } => {
                 write!(f, "the saved state cannot be used: {what}; start the run anew")
             }
@@ -69,6 +73,12 @@ impl From<LayoutError> for MemoryError {
 impl From<RankError> for MemoryError {
     fn from(error: RankError) -> Self {
         MemoryError::Start(error)
+    }
+}
+
+impl From<StoreError> for MemoryError {
+    fn from(error: StoreError) -> Self {
+        MemoryError::Store(error)
     }
 }
 

@@ -1,7 +1,9 @@
 //! The engine as the rest of the crate sees it: from a request to a job, from a job to counts.
 
 use super::{LevelLoop, MemoryError, Plan, Step, Task};
+use crate::checkpoint::{Boundary, Checkpoints, StoreError, StoreFault};
 use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
+use loyd::clock::Stopwatch;
 use loyd::observe::StopCause;
 use loyd::puzzle::tiles::Position;
 use std::sync::Arc;
@@ -17,6 +19,7 @@ pub(crate) fn job(request: &Request) -> Result<Arc<dyn Job>, EnumerateError> {
         threads: request.threads,
         memory: Some(request.memory),
         keep_deepest: request.antipodes,
+        samples: request.samples,
         ..Task::new(request.size.width(), request.size.height(), request.metric)
     };
     let plan = Plan::new(task).map_err(|error| translate(&error, request))?;
@@ -39,16 +42,28 @@ impl Job for InMemory {
         self.plan.bytes()
     }
 
-    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted, EnumerateError> {
+    fn keeps_state(&self) -> bool {
+        true
+    }
+
+    fn run(
+        &self,
+        monitor: &mut Monitor<'_>,
+        mut checkpoints: Option<&mut dyn Checkpoints>,
+    ) -> Result<Counted, EnumerateError> {
         let bytes = self.plan.bytes();
         let failed = |error| translate(&error, &self.request);
-        let mut levels = LevelLoop::new(self.plan.clone()).map_err(failed)?;
-        let setup = Duration::from_secs_f64(levels.setup_seconds());
-        monitor.level(0, 1, bytes);
-        let mut stopped = monitor.check(0, 1, bytes);
+        let Begun { mut levels, earlier, resumed_at, bytes_read, setup } =
+            self.begin(checkpoints.as_deref_mut()).map_err(failed)?;
+        monitor.resumed(levels.levels().iter().rev().skip(1).sum());
+        monitor.level(levels.depth(), levels.levels().last().copied().unwrap_or(1), bytes);
+        let mut stopped = monitor.check(levels.depth(), 0, bytes);
+        let mut bytes_written = 0;
         let mut exhausted = false;
         while stopped.is_none() && Some(levels.depth()) != self.request.depth && !exhausted {
-            match levels.step(monitor.cancel().flag()).map_err(failed)? {
+            let (next, cancel) = (levels.depth() + 1, monitor.cancel().clone());
+            let mut report = |share| monitor.share(next, share, bytes);
+            match levels.step_with(cancel.flag(), &mut report).map_err(failed)? {
                 Step::Level(level) => {
                     monitor.level(level.depth, level.states, bytes);
                     stopped = monitor.check(level.depth, level.states, bytes);
@@ -56,29 +71,100 @@ impl Job for InMemory {
                 Step::Interrupted => stopped = Some(StopCause::Cancelled),
                 Step::Complete => exhausted = true,
             }
+            if let Some(checkpoints) = checkpoints.as_deref_mut()
+                && !exhausted
+                && stopped.is_none()
+                && checkpoints.is_due(levels.depth())
+            {
+                // One that fails costs nothing yet: the one before is still there, and the run
+                // goes on.
+                let elapsed = earlier + monitor.elapsed().saturating_sub(setup);
+                bytes_written += save(&levels, elapsed, checkpoints).unwrap_or(0);
+            }
         }
+        // Also when the depth asked for is done: a later run may go deeper.
+        let saved = checkpoints.filter(|_| !exhausted).map(|checkpoints| {
+            let elapsed = earlier + monitor.elapsed().saturating_sub(setup);
+            save(&levels, elapsed, checkpoints).map(|bytes| bytes_written += bytes)
+        });
         Ok(Counted {
             levels: levels.levels().to_vec(),
             exhausted,
             stopped,
             setup,
             peak_memory_bytes: bytes,
-            bytes_read: 0,
-            bytes_written: 0,
+            bytes_read,
+            bytes_written,
             deepest: self.deepest(&levels),
+            samples: levels.samples().into_iter().map(|boards| self.positions(boards)).collect(),
+            resumed_at,
+            earlier,
+            saved,
+            statistics: Vec::new(),
         })
     }
 }
 
+/// A run about to go on.
+struct Begun {
+    levels: LevelLoop,
+    earlier: Duration,
+    resumed_at: Option<u32>,
+    bytes_read: u64,
+    setup: Duration,
+}
+
+/// Writes the level boundary at which a run stands.
+fn save(
+    levels: &LevelLoop,
+    elapsed: Duration,
+    checkpoints: &mut dyn Checkpoints,
+) -> Result<u64, StoreError> {
+    checkpoints.save(&Boundary {
+        snapshot: levels.snapshot(),
+        elapsed,
+        bitmaps: levels.snapshot_maps(),
+        bitmap: &|index| levels.snapshot_bytes(index),
+    })
+}
+
 impl InMemory {
+    /// Begins, or continues from what was saved.
+    fn begin(
+        &self,
+        checkpoints: Option<&mut (dyn Checkpoints + '_)>,
+    ) -> Result<Begun, MemoryError> {
+        let clock = Stopwatch::start();
+        let mut bytes_read = 0;
+        let (mut earlier, mut resumed_at) = (Duration::ZERO, None);
+        let resume = |checkpoints: &mut (dyn Checkpoints + '_)| {
+            let Some(saved) = checkpoints.saved()? else { return Ok(None) };
+            earlier = saved.elapsed;
+            resumed_at = Some(saved.snapshot.levels.len() as u32 - 1);
+            let load = |index, bitmap: &mut [u8]| -> Result<(), MemoryError> {
+                bytes_read += checkpoints.load(index, bitmap)?;
+                Ok(())
+            };
+            LevelLoop::resume(self.plan.clone(), saved.snapshot, load).map(Some)
+        };
+        let levels = match checkpoints.map_or(Ok(None), resume)? {
+            Some(levels) => levels,
+            None => LevelLoop::new(self.plan.clone())?,
+        };
+        Ok(Begun { levels, earlier, resumed_at, bytes_read, setup: clock.elapsed() })
+    }
+
     /// The states of the last level, if they were asked for and are not too many.
     fn deepest(&self, levels: &LevelLoop) -> Option<Vec<Position>> {
-        let boards = levels.deepest().filter(|_| self.request.antipodes > 0)?;
+        levels.deepest().filter(|_| self.request.antipodes > 0).map(|boards| self.positions(boards))
+    }
+
+    fn positions(&self, boards: Vec<Vec<u8>>) -> Vec<Position> {
         let position = |board: Vec<u8>| {
             let tiles: Vec<u64> = board.into_iter().map(u64::from).collect();
             Position::new(self.request.size, &tiles).ok()
         };
-        boards.into_iter().map(position).collect()
+        boards.into_iter().filter_map(position).collect()
     }
 }
 
@@ -98,7 +184,12 @@ fn translate(error: &MemoryError, request: &Request) -> EnumerateError {
             expected: expected.into(),
         },
         MemoryError::Start(_) => EnumerateError::StartCell { cell: start_cell, size },
-        MemoryError::Layout(_) | MemoryError::Snapshot { .. } => {
+        MemoryError::Store(ref error) => EnumerateError::Store(error.clone()),
+        MemoryError::Snapshot { .. } => EnumerateError::Store(StoreError {
+            fault: StoreFault::Data,
+            message: error.to_string(),
+        }),
+        MemoryError::Layout(_) => {
             EnumerateError::Unsuited { engine: EngineName::Memory, size, reason: error.to_string() }
         }
     }

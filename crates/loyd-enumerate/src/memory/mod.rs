@@ -20,6 +20,7 @@
 //! | [`single`] | the level step in the single-tile metric |
 //! | [`multi`] | the level step in the multi-tile metric |
 //! | [`order`] | the order in which blocks are visited |
+//! | [`sample`] | some states of every level, to be checked afterwards |
 //! | [`deepest`] | catching the states of a level while it is written |
 //! | `step`, `sources` | one level over bitmaps, shared by both metrics |
 //! | [`probe`] | the bandwidth to compare with |
@@ -33,6 +34,7 @@ pub mod order;
 pub mod plan;
 pub mod probe;
 pub mod run;
+pub mod sample;
 pub mod single;
 pub mod snapshot;
 pub(crate) mod sources;

@@ -31,13 +31,13 @@
 //!    instead of h counts over further w sources.
 //! 3. A block of columns is left alone if no source and not its own class ball grew.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::error::MemoryError;
 use super::plan::Plan;
-use super::run::Harvest;
+use super::run::{Harvest, Keep};
 use super::sources::{Job, LevelStep};
-use super::step::{Field, Plane, Rule, Union, Worker};
+use super::step::{Field, Plane, Rule, Union, Watch, Worker};
 use loyd::arch::bitmap::{Bitmaps, Group, Kernels, Line, Sources, Team};
 use loyd::bitmap::rotation::Direction;
 use loyd::bitmap::{Layout, Place, Pull, Ranking, Target, Transport};
@@ -150,28 +150,28 @@ impl MultiTile {
         depth: u32,
         total: u64,
         team: &mut Team,
-        cancel: &AtomicBool,
-        cap: usize,
+        watch: &Watch<'_>,
+        keep: Keep,
     ) -> Harvest {
         let (now, next) = (depth as usize % 2, (depth as usize + 1) % 2);
         let maps = Maps::from(&self.field.layout);
         let rule = ColumnRule { maps, now, counts: &self.states.counts };
         let columns = &self.columns[next];
-        let mut harvest = self.field.sweep(columns, &rule, depth, team, cancel, cap);
+        let mut harvest = self.field.sweep(columns, &rule, depth, team, watch, keep);
         self.states.totals[now] += harvest.new;
         harvest.new = 0;
         let start = Place { cell: self.ranking.start(), rank: 0 };
-        harvest.caught.convert(|place| {
+        harvest.convert(|place| {
             let width = self.field.layout.width;
             let member =
                 Place { cell: frame(&self.field.layout) * width + place.cell % width, ..place };
             Some(self.ranking.slide(member, place.cell / width))
                 .filter(|&place| depth > 0 || place != start)
         });
-        if !cancel.load(Ordering::Relaxed) {
-            self.field.sweep(&self.rows[next], &Union, depth, team, cancel, 0);
+        if !watch.is_cancelled() {
+            self.field.sweep(&self.rows[next], &Union, depth, team, watch, Keep::NOTHING);
         }
-        if !cancel.load(Ordering::Relaxed) {
+        if !watch.is_cancelled() {
             harvest.new = self.states.totals[now].saturating_sub(total);
         }
         harvest
@@ -263,7 +263,7 @@ impl ColumnRule<'_> {
                 }
                 union
             });
-            harvest.caught.add(step.layout, row * self.maps.width + column, job.block, &old, &new);
+            harvest.add(step.layout, row * self.maps.width + column, job.block, &old, &new);
         }
     }
 }
@@ -322,7 +322,8 @@ impl Rule for ColumnRule<'_> {
         };
         self.record(worker, at, states);
         let earlier = self.counts[1 - self.now][at].load(Ordering::Relaxed);
-        if states != earlier && worker.harvest.caught.is_open() {
+        let mut cells = (0..step.layout.height).map(|row| row * step.layout.width + column);
+        if states != earlier && cells.any(|cell| worker.harvest.wants(cell, block)) {
             self.catch(step, job, [shared, group.target(map, job.j)], worker);
         }
         if after != before {

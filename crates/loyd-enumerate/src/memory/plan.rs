@@ -1,6 +1,7 @@
 //! What a run needs, known before anything is allocated.
 
 use super::error::MemoryError;
+use super::run::Keep;
 use loyd::arch::bitmap::Bitmaps;
 use loyd::bitmap::{Layout, Place, Ranking};
 use loyd::puzzle::tiles::MetricName;
@@ -22,6 +23,8 @@ pub struct Task {
     pub memory: Option<u64>,
     /// States of the deepest level to keep, at most.
     pub keep_deepest: usize,
+    /// States to keep of each level, as a sample.
+    pub samples: usize,
 }
 
 impl Task {
@@ -36,6 +39,7 @@ impl Task {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             memory: None,
             keep_deepest: 0,
+            samples: 0,
         }
     }
 }
@@ -113,6 +117,11 @@ impl Plan {
             }
             _ => Ok(()),
         }
+    }
+
+    /// What is kept of each level.
+    pub(super) fn keep(&self) -> Keep {
+        Keep { deepest: self.request.keep_deepest, samples: self.request.samples }
     }
 
     /// A line for people: the method and its size.

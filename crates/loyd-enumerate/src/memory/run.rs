@@ -7,10 +7,11 @@ use super::deepest::Catch;
 use super::error::MemoryError;
 use super::multi::MultiTile;
 use super::plan::Plan;
+use super::sample::Sample;
 use super::single::SingleTile;
-use super::step::Field;
-use loyd::arch::bitmap::{Kernels, Line, Team};
-use loyd::bitmap::Place;
+use super::step::{Field, Watch};
+use loyd::arch::bitmap::{Kernels, LANES_PER_LINE, Line, Team};
+use loyd::bitmap::{Layout, Place};
 use loyd::puzzle::tiles::MetricName;
 
 /// A finished level.
@@ -37,6 +38,20 @@ pub enum Step {
     Complete,
 }
 
+/// How many states of a level are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Keep {
+    /// All, if they are no more than this.
+    pub(crate) deepest: usize,
+    /// A sample of so many.
+    pub(crate) samples: usize,
+}
+
+impl Keep {
+    /// Nothing is kept.
+    pub(crate) const NOTHING: Keep = Keep { deepest: 0, samples: 0 };
+}
+
 /// What a level step gathers, kept when it is interrupted.
 #[derive(Debug)]
 pub(crate) struct Harvest {
@@ -45,17 +60,60 @@ pub(crate) struct Harvest {
     /// Blocks computed.
     pub(crate) blocks: u64,
     pub(crate) caught: Catch,
+    pub(crate) sample: Sample,
 }
 
 impl Harvest {
-    pub(crate) fn new(cap: usize) -> Self {
-        Harvest { new: 0, blocks: 0, caught: Catch::new(cap) }
+    pub(crate) fn new(keep: Keep) -> Self {
+        let (caught, sample) = (Catch::new(keep.deepest), Sample::new(keep.samples));
+        Harvest { new: 0, blocks: 0, caught, sample }
+    }
+
+    /// What is kept of the level.
+    pub(crate) fn keep(&self) -> Keep {
+        Keep { deepest: self.caught.cap(), samples: self.sample.wanted() }
+    }
+
+    /// Whether the new states of a block are wanted.
+    #[inline]
+    pub(crate) fn wants(&self, cell: usize, block: usize) -> bool {
+        self.caught.is_open() || self.sample.wants(cell, block)
+    }
+
+    /// Takes the states of a block that `new` has and `old` has not.
+    pub(crate) fn add(
+        &mut self,
+        layout: &Layout,
+        cell: usize,
+        block: usize,
+        old: &[Line],
+        new: &[Line],
+    ) {
+        let Harvest { caught, sample, .. } = self;
+        if caught.is_open() {
+            each_new(layout, block, old, new, |rank| caught.push(Place { cell, rank }));
+        }
+        if sample.wants(cell, block) {
+            let mut taken = sample.block(cell, block);
+            each_new(layout, block, old, new, |rank| {
+                taken.add(rank);
+                true
+            });
+            taken.finish();
+        }
+    }
+
+    /// Replaces each state kept; those without replacement are dropped.
+    pub(crate) fn convert(&mut self, replace: impl Fn(Place) -> Option<Place>) {
+        self.caught.convert(&replace);
+        self.sample.convert(&replace);
     }
 
     pub(crate) fn join(&mut self, other: Harvest) {
         self.new += other.new;
         self.blocks += other.blocks;
         self.caught.join(other.caught);
+        self.sample.join(other.sample);
     }
 }
 
@@ -102,6 +160,8 @@ pub struct LevelLoop {
     pub(super) recount: u64,
     blocks: u64,
     pub(super) deepest: Option<Vec<Place>>,
+    /// Some states of each level, if wanted.
+    pub(super) samples: Vec<Vec<Place>>,
     setup_seconds: f64,
     begun: Option<Instant>,
     pub(super) complete: bool,
@@ -139,10 +199,11 @@ impl LevelLoop {
             team,
             levels: vec![1],
             total: 1,
-            harvest: Harvest::new(plan.request.keep_deepest),
+            harvest: Harvest::new(plan.keep()),
             recount: 0,
             blocks: 0,
             deepest: Some(vec![start]),
+            samples: vec![if plan.request.samples > 0 { vec![start] } else { Vec::new() }],
             setup_seconds: begun.elapsed().as_secs_f64(),
             begun: None,
             complete: plan.layout.states() == 1,
@@ -156,23 +217,37 @@ impl LevelLoop {
     /// # Errors
     /// [`MemoryError::Sum`] if no states are left to be found but their number is wrong.
     pub fn step(&mut self, cancel: &AtomicBool) -> Result<Step, MemoryError> {
+        self.step_with(cancel, &mut |_| ())
+    }
+
+    /// As [`step`](LevelLoop::step); `report` is called some times with the share of the sweep
+    /// that is done (there are two sweeps a level in the multi-tile metric).
+    ///
+    /// # Errors
+    /// As [`step`](LevelLoop::step).
+    pub fn step_with(
+        &mut self,
+        cancel: &AtomicBool,
+        report: &mut (dyn FnMut(f64) + Send),
+    ) -> Result<Step, MemoryError> {
         let expected = self.plan.layout.states();
         if self.complete {
             return Ok(Step::Complete);
         }
         let begun = *self.begun.get_or_insert_with(Instant::now);
         let depth = self.depth();
-        let cap = self.harvest.caught.cap();
+        let keep = self.harvest.keep();
+        let watch = Watch::new(cancel, report);
         let harvest = match &mut self.stepper {
-            Stepper::Single(s) => s.advance(depth, &mut self.team, cancel, cap),
-            Stepper::Multi(s) => s.advance(depth, self.total, &mut self.team, cancel, cap),
+            Stepper::Single(s) => s.advance(depth, &mut self.team, &watch, keep),
+            Stepper::Multi(s) => s.advance(depth, self.total, &mut self.team, &watch, keep),
         };
         self.harvest.join(harvest);
         if cancel.load(Ordering::Relaxed) {
             return Ok(Step::Interrupted);
         }
-        let empty = Harvest::new(self.plan.request.keep_deepest);
-        let Harvest { new, blocks, caught } = core::mem::replace(&mut self.harvest, empty);
+        let empty = Harvest::new(self.plan.keep());
+        let Harvest { new, blocks, caught, sample } = core::mem::replace(&mut self.harvest, empty);
         self.blocks += blocks;
         let recount = core::mem::take(&mut self.recount);
         let new = new.checked_sub(recount).ok_or(MemoryError::Snapshot {
@@ -191,6 +266,7 @@ impl LevelLoop {
             return Err(MemoryError::Sum { found: self.total, expected });
         }
         self.deepest = caught.finish();
+        self.samples.push(sample.finish());
         let seconds = begun.elapsed().as_secs_f64();
         Ok(Step::Level(Level { depth: depth + 1, states: new, total: self.total, seconds }))
     }
@@ -238,5 +314,41 @@ impl LevelLoop {
     pub fn deepest(&self) -> Option<Vec<Vec<u8>>> {
         let places = self.deepest.as_ref()?;
         Some(places.iter().map(|&place| self.plan.ranking.unrank(place)).collect())
+    }
+
+    /// Some boards of each level known, as given to the request: up to
+    /// [`Task::samples`](super::Task::samples) of each, none of the level that a resumed run
+    /// counted first. Which ones depends on the puzzle alone, not on threads or kernels.
+    #[must_use]
+    pub fn samples(&self) -> Vec<Vec<Vec<u8>>> {
+        let boards = |places: &Vec<Place>| {
+            places.iter().map(|&place| self.plan.ranking.unrank(place)).collect()
+        };
+        self.samples.iter().map(boards).collect()
+    }
+}
+
+/// Calls `take` with the rank of each state of a block that `new` has and `old` has not, until
+/// it says false.
+fn each_new(
+    layout: &Layout,
+    block: usize,
+    old: &[Line],
+    new: &[Line],
+    mut take: impl FnMut(u64) -> bool,
+) {
+    let first = block as u64 * u64::from(layout.block_states());
+    for (number, (old, new)) in old.iter().zip(new).enumerate() {
+        for (i, (&old, &new)) in old.0.iter().zip(&new.0).enumerate() {
+            let mut bits = new & !old;
+            while bits != 0 {
+                let lane = number * LANES_PER_LINE + i;
+                let rank = first + (lane * layout.tiles) as u64 + u64::from(bits.trailing_zeros());
+                if !take(rank) {
+                    return;
+                }
+                bits &= bits - 1;
+            }
+        }
     }
 }

@@ -1,12 +1,10 @@
 //! The level step in the single-tile metric: one bitmap per cell, the cells of one colour made
 //! from those of the other.
 
-use std::sync::atomic::AtomicBool;
-
 use super::error::MemoryError;
 use super::plan::Plan;
-use super::run::Harvest;
-use super::step::{Field, Plane, Union};
+use super::run::{Harvest, Keep};
+use super::step::{Field, Plane, Union, Watch};
 use loyd::arch::bitmap::{Bitmaps, Kernels, Team};
 use loyd::bitmap::rotation::Direction;
 use loyd::bitmap::{Layout, Pull, Ranking, Target, Transport};
@@ -49,11 +47,11 @@ impl SingleTile {
         &mut self,
         depth: u32,
         team: &mut Team,
-        cancel: &AtomicBool,
-        cap: usize,
+        watch: &Watch<'_>,
+        keep: Keep,
     ) -> Harvest {
         let plane = &self.planes[(depth as usize + 1) % 2];
-        self.field.sweep(plane, &Union, depth, team, cancel, cap)
+        self.field.sweep(plane, &Union, depth, team, watch, keep)
     }
 }
 

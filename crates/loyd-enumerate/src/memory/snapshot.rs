@@ -9,7 +9,7 @@
 
 use super::error::MemoryError;
 use super::plan::Plan;
-use super::run::{Harvest, LevelLoop, Stepper};
+use super::run::{Harvest, Keep, LevelLoop, Stepper};
 use super::step::Field;
 use loyd::arch::bitmap::line::{bytes, bytes_mut};
 use loyd::arch::bitmap::{Kernels, LANES_PER_LINE, Line};
@@ -33,6 +33,8 @@ pub struct Snapshot {
     pub levels: Vec<u64>,
     /// The states of the deepest level, if they were few enough to be kept.
     pub deepest: Option<Vec<Place>>,
+    /// Some states of each level, if they were wanted.
+    pub samples: Vec<Vec<Place>>,
 }
 
 impl LevelLoop {
@@ -48,6 +50,7 @@ impl LevelLoop {
             block_digits: self.plan.layout.block_digits,
             levels: self.levels.clone(),
             deepest: self.deepest.clone(),
+            samples: self.samples.clone(),
         }
     }
 
@@ -86,6 +89,8 @@ impl LevelLoop {
         run.levels = snapshot.levels;
         run.total = run.levels.iter().sum();
         run.deepest = snapshot.deepest;
+        run.samples = snapshot.samples;
+        run.samples.resize(run.levels.len(), Vec::new());
         run.complete = run.total == run.plan.layout.states();
         let depth = run.depth();
         let maps = run.stepper.maps(depth);
@@ -107,7 +112,7 @@ impl LevelLoop {
             run.recount = of_parity((depth as usize + 1) % 2);
         }
         // Closed: what the next level finds cannot be told from what was known before.
-        run.harvest = Harvest::new(0);
+        run.harvest = Harvest::new(Keep::NOTHING);
         Ok(run)
     }
 
@@ -151,6 +156,13 @@ fn check(plan: &Plan, snapshot: &Snapshot) -> Result<(), MemoryError> {
         return Err(wrong("its bitmaps have another layout"));
     }
     let levels = &snapshot.levels;
+    let (cells, states) = (plan.layout.cells(), plan.layout.map_states());
+    let mut kept = snapshot.deepest.iter().flatten().chain(snapshot.samples.iter().flatten());
+    if snapshot.samples.len() > levels.len()
+        || kept.any(|place| place.cell >= cells || place.rank >= states)
+    {
+        return Err(wrong("it keeps states that are not of this puzzle"));
+    }
     let total = levels.iter().try_fold(0u64, |sum, &level| sum.checked_add(level));
     if levels.first() != Some(&1) || levels.contains(&0) || levels.len() > 4000 {
         return Err(wrong("its levels cannot be"));

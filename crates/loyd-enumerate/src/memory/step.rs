@@ -31,7 +31,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::order;
-use super::run::Harvest;
+use super::run::{Harvest, Keep};
 use super::sources::{Job, LevelStep, Located};
 use loyd::arch::bitmap::{Bitmaps, Group, Kernels, Line, MAX_SOURCES, Phase, Store, Team};
 use loyd::bitmap::{Layout, Ledger, Parities, Scratch, Target};
@@ -42,6 +42,32 @@ const CHUNK: usize = 64;
 
 /// Bitmaps larger than this together are written past the caches.
 const STREAM_FROM: u64 = 256 << 20;
+
+/// Groups of blocks between two reports.
+const REPORT_EVERY: usize = 64;
+
+/// What a level under way listens to and reports to.
+pub(crate) struct Watch<'a> {
+    cancel: &'a AtomicBool,
+    report: Mutex<&'a mut (dyn FnMut(f64) + Send)>,
+}
+
+impl<'a> Watch<'a> {
+    pub(crate) fn new(cancel: &'a AtomicBool, report: &'a mut (dyn FnMut(f64) + Send)) -> Self {
+        Watch { cancel, report: Mutex::new(report) }
+    }
+
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
+
+    /// The share of the sweep that is done.
+    fn report(&self, share: f64) {
+        if let Ok(mut report) = self.report.lock() {
+            report(share);
+        }
+    }
+}
 
 /// Targets that are written in the same sweep, and the order in which they are visited.
 #[derive(Debug)]
@@ -107,8 +133,8 @@ impl Field {
         rule: &R,
         depth: u32,
         team: &mut Team,
-        cancel: &AtomicBool,
-        cap: usize,
+        watch: &Watch<'_>,
+        keep: Keep,
     ) -> Harvest {
         let sweep = self.bitmaps.sweep(&plane.phases);
         let step = LevelStep {
@@ -120,13 +146,18 @@ impl Field {
             sweep: &sweep,
             depth,
         };
-        let all = Mutex::new(Harvest::new(cap));
-        team.run(&|_| {
-            let mut worker = Worker::new(&self.layout, cap);
+        let all = Mutex::new(Harvest::new(keep));
+        team.run(&|thread| {
+            let mut worker = Worker::new(&self.layout, keep);
+            let mut groups = 0usize;
             while let Some(mut group) = sweep.next() {
                 let targets = &plane.targets[group.phase()];
                 work(&step, rule, targets, &mut group, &mut worker);
-                if cancel.load(Ordering::Relaxed) {
+                groups += 1;
+                if thread == 0 && groups.is_multiple_of(REPORT_EVERY) {
+                    watch.report(sweep.share());
+                }
+                if watch.is_cancelled() {
                     break;
                 }
             }
@@ -134,7 +165,7 @@ impl Field {
                 all.join(worker.harvest);
             }
         });
-        all.into_inner().unwrap_or_else(|_| Harvest::new(cap))
+        all.into_inner().unwrap_or_else(|_| Harvest::new(keep))
     }
 }
 
@@ -215,10 +246,10 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    fn new(layout: &Layout, cap: usize) -> Self {
+    fn new(layout: &Layout, keep: Keep) -> Self {
         Worker {
             scratch: Scratch::new(layout, MAX_SOURCES),
-            harvest: Harvest::new(cap),
+            harvest: Harvest::new(keep),
             result: vec![Line::ZERO; layout.block_lines],
             located: Vec::new(),
         }
@@ -259,13 +290,13 @@ impl Rule for Union {
         let (map, block) = (job.target.map, job.block);
         let before = step.ledger.get(map, block).count();
         let after = step.with_sources(job, ahead, scratch, |sources| {
-            if !harvest.caught.is_open() {
+            if !harvest.wants(map, block) {
                 return group.merge(step.kernels, sources, map, job.j, step.store);
             }
             let out = group.target(map, job.j);
             let mut new = out.to_vec();
             let after = step.kernels.merge(sources, &mut new, Store::Cached);
-            harvest.caught.add(step.layout, map, block, out, &new);
+            harvest.add(step.layout, map, block, out, &new);
             out.copy_from_slice(&new);
             after
         }) as u32;

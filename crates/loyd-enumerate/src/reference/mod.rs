@@ -20,6 +20,7 @@ mod forecast;
 pub mod keys;
 pub mod sparse;
 
+use crate::checkpoint::Checkpoints;
 use crate::{Counted, EnumerateError, Job, Monitor, Request};
 use deepest::Deepest;
 use forecast::{Forecast, forecast};
@@ -94,7 +95,11 @@ impl Job for Reference {
         matches!(self.method, Method::Dense)
     }
 
-    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted, EnumerateError> {
+    fn run(
+        &self,
+        monitor: &mut Monitor<'_>,
+        _checkpoints: Option<&mut dyn Checkpoints>,
+    ) -> Result<Counted, EnumerateError> {
         with_board(self.request.size, Run { job: self, monitor })
     }
 }

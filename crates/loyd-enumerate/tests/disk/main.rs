@@ -203,7 +203,7 @@ fn a_job_resumes_what_a_cancelled_one_left() {
     loop {
         let job = disk::job(&request, store.clone(), Arc::new(Raw), true).unwrap();
         assert!(job.memory() <= request.memory);
-        let plan = loyd_enumerate::Plan::with_job(&request, job);
+        let plan = loyd_enumerate::Plan::with_job(&request, None, job);
         let cancel = Cancel::new();
         let mut last = None;
         let found = run(&plan, &cancel, &mut |report| {

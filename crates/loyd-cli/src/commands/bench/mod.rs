@@ -1,5 +1,6 @@
 //! `loyd bench`: speed, and a signature that says whether the same work is still done.
 
+mod codec;
 mod enumerate;
 mod solve;
 
@@ -22,6 +23,8 @@ enum Bench {
     Solve(solve::BenchSolveArgs),
     /// Count all states of boards in memory, and compare with the speed of copying.
     Enumerate(enumerate::BenchEnumerateArgs),
+    /// Encode the level bitmaps of an enumeration with each codec.
+    Codec(codec::BenchCodecArgs),
 }
 
 /// Runs the command.
@@ -29,6 +32,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<Exit, Failure> {
     match &args.what {
         Bench::Solve(args) => solve::run(args),
         Bench::Enumerate(args) => enumerate::run(args),
+        Bench::Codec(args) => codec::run(args),
     }
 }
 

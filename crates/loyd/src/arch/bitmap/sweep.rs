@@ -189,6 +189,12 @@ impl Sweep<'_> {
         None
     }
 
+    /// The share of the groups that were given out.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        self.next.load(Ordering::Relaxed).min(self.groups) as f64 / self.groups.max(1) as f64
+    }
+
     /// `count` consecutive blocks of a source.
     ///
     /// # Panics

@@ -1,39 +1,19 @@
 //! `loyd verify --moves`: replays a solution on a plain board.
 
-use crate::args::{Format, MetricArgs, OutputArgs, ShapeArgs};
+use super::VerifyArgs;
+use crate::args::Format;
 use crate::exit::{Exit, Failure};
-use crate::help;
 use crate::input::Task;
 use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::text::plural;
-use clap::Args;
 use loyd::puzzle::tiles::{IllegalSlide, MetricName, Position, Slide, format_moves, parse_moves};
 
-/// `loyd verify`.
-#[derive(Args, Debug)]
-#[command(after_help = help::VERIFY)]
-pub(crate) struct VerifyArgs {
-    /// The board, its tiles in reading order.
-    #[arg(value_name = "BOARD", required = true)]
-    board: Vec<String>,
-    /// The moves to replay.
-    #[arg(long, value_name = "MOVES")]
-    moves: String,
-    #[command(flatten)]
-    shape: ShapeArgs,
-    #[command(flatten)]
-    metric: MetricArgs,
-    #[command(flatten)]
-    output: OutputArgs,
-}
-
-/// Runs the command.
-pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, Failure> {
+/// Replays the moves.
+pub(super) fn run(args: &VerifyArgs, moves: &str) -> Result<Exit, Failure> {
     let goal = args.shape.goal()?;
-    let task =
-        Task::parse(&args.board.join(" "), args.shape.size, &goal).map_err(Failure::input)?;
-    let moves = parse_moves(&args.moves).map_err(|why| Failure::input(why.to_string()))?;
+    let task = Task::parse(&args.what.join(" "), args.shape.size, &goal).map_err(Failure::input)?;
+    let moves = parse_moves(moves).map_err(|why| Failure::input(why.to_string()))?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let length = match args.metric.metric {
         MetricName::Single => moves.iter().map(|slide| usize::from(slide.count)).sum(),

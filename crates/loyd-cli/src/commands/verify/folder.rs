@@ -1,0 +1,307 @@
+//! `loyd verify FOLDER`: whether a run that was kept is what was written, and whether it is right.
+//!
+//! What the files say is checked against their checksums; the counts against what must hold of
+//! them, and against the published table; boards kept of every level against their distance, found
+//! by another method: a search for a shortest solution of each. Small spaces are counted again by
+//! the reference engine.
+
+use super::VerifyArgs;
+use crate::args::Format;
+use crate::batch;
+use crate::exit::{Exit, Failure};
+use crate::interrupt::on_interrupt;
+use crate::keeping;
+use crate::progress::Display;
+use crate::published::Reference;
+use crate::record::Record;
+use crate::render::Reporter;
+use crate::render::text::plural;
+use loyd::observe::{Cancel, Limit, Outcome, StopCause};
+use loyd::puzzle::tiles::{MetricName, Position, solvable_states};
+use loyd::solver::{Plan, Settings, Solver};
+use loyd_enumerate::checkpoint::{Saved, StoreError};
+use loyd_enumerate::{EngineName, Enumeration, Request};
+use loyd_store::certificate::Check;
+use loyd_store::disk::RealDisk;
+use loyd_store::{Certificate, Every, RunFolder};
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Time for searches when nobody says.
+const SEARCH_TIME: Duration = Duration::from_secs(60);
+
+/// A search that needs more is out of reach.
+const SEARCH_NODES: u64 = 50_000_000;
+
+/// Spaces of so many states are counted again.
+const COUNTED_AGAIN: u128 = 200_000;
+
+/// Checks a folder.
+pub(super) fn run(args: &VerifyArgs, folder: &Path) -> Result<Exit, Failure> {
+    if !folder.is_dir() {
+        return Err(Failure::input(format!(
+            "{} is not a folder: give the folder of a run, or --moves with a board",
+            folder.display()
+        )));
+    }
+    let every = Every::Time(Duration::MAX);
+    let kept = RunFolder::open(Arc::new(RealDisk), folder, every)
+        .map_err(|error| keeping::failure(&error))?;
+    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut checks = vec![passed("run.json is what was written", String::new())];
+    let saved = kept.check_checkpoint();
+    checks.extend(checkpoint(&saved));
+    checks.extend(levels(&kept));
+    match kept.certificate() {
+        Ok(Some(certificate)) => checks.extend(certified(args, &certificate)?),
+        Ok(None) => checks.extend(unfinished(&kept.request(), saved.ok().flatten().as_ref())),
+        Err(error) => checks.push(failed("the certificate is what was written", error.message)),
+    }
+    let valid = checks.iter().all(|check| check.found.is_ok());
+    report(&kept, &checks, valid, &mut reporter)?;
+    reporter.finish()?;
+    Ok(if valid { Exit::Done } else { Exit::Failed })
+}
+
+fn passed(what: &'static str, found: String) -> Check {
+    Check { what, found: Ok(found) }
+}
+
+fn failed(what: &'static str, found: String) -> Check {
+    Check { what, found: Err(found) }
+}
+
+fn checkpoint(saved: &Result<Option<Saved>, StoreError>) -> Option<Check> {
+    const WHAT: &str = "the checkpoint is what was written";
+    match saved {
+        Ok(None) => None,
+        Ok(Some(saved)) => {
+            let depth = saved.snapshot.levels.len() - 1;
+            Some(passed(WHAT, format!("depth {depth}, every checksum fits")))
+        }
+        Err(error) => Some(failed(WHAT, error.message.clone())),
+    }
+}
+
+/// The levels of an engine that keeps them in files.
+fn levels(kept: &RunFolder) -> Vec<Check> {
+    const WHAT: &str = "the level in files is what was written";
+    if kept.engine() != Some(EngineName::Disk) {
+        return Vec::new();
+    }
+    match kept.units().check() {
+        Ok(None) => Vec::new(),
+        Ok(Some(record)) => {
+            let Request { size, metric, start_cell, .. } = kept.request();
+            let counts: Vec<u64> = record.levels.iter().map(|level| level.states).collect();
+            let of_files = Reference::of_levels(size, metric, start_cell, &counts, false);
+            let depth = format!("depth {}, every checksum fits", record.depth());
+            let mut checks = vec![passed(WHAT, depth)];
+            checks.extend(published(of_files));
+            checks
+        }
+        Err(error) => vec![failed(WHAT, error.to_string())],
+    }
+}
+
+/// A run that goes on: nothing but its levels can be compared.
+fn unfinished(request: &Request, saved: Option<&Saved>) -> Vec<Check> {
+    let begun = match saved {
+        Some(saved) => plural(saved.snapshot.levels.len() as u64, "level"),
+        None => "no checkpoint yet".to_owned(),
+    };
+    let mut checks = vec![passed("the run is not finished", begun)];
+    if let Some(saved) = saved {
+        let Request { size, metric, start_cell, .. } = *request;
+        let levels = &saved.snapshot.levels;
+        checks.extend(published(Reference::of_levels(size, metric, start_cell, levels, false)));
+    }
+    checks
+}
+
+fn published(reference: Reference) -> Option<Check> {
+    const WHAT: &str = "the levels are the published ones";
+    match reference {
+        Reference::None => None,
+        Reference::Match => Some(passed(WHAT, String::new())),
+        Reference::Mismatch(depth) => Some(failed(WHAT, format!("depth {depth} differs"))),
+    }
+}
+
+fn certified(args: &VerifyArgs, certificate: &Certificate) -> Result<Vec<Check>, Failure> {
+    let mut checks = vec![passed(
+        "the certificate is what was written",
+        format!("by loyd {}", certificate.program),
+    )];
+    checks.extend(certificate.check());
+    let Some(found) = certificate.enumeration() else {
+        checks.push(failed("it can be read", "a board in it is none".to_owned()));
+        return Ok(checks);
+    };
+    checks.extend(published(Reference::of(&found)));
+    checks.extend(recount(&found));
+    checks.push(samples(args, &found)?);
+    Ok(checks)
+}
+
+/// Counts a small space again.
+fn recount(found: &Enumeration) -> Option<Check> {
+    const WHAT: &str = "the reference engine counts the same";
+    let small = solvable_states(found.size).is_some_and(|states| states <= COUNTED_AGAIN);
+    let request = Request {
+        metric: found.metric,
+        start_cell: found.start_cell,
+        depth: (!found.complete).then(|| found.levels.len() as u32 - 1),
+        engine: Some(EngineName::Reference),
+        ..Request::new(found.size)
+    };
+    let plan = loyd_enumerate::Plan::new(&request).ok().filter(|_| small)?;
+    let again = loyd_enumerate::run(&plan, &Cancel::new(), &mut |_| ()).ok()?;
+    let levels = plural(found.levels.len() as u64, "level");
+    Some(if again.levels == found.levels {
+        passed(WHAT, levels)
+    } else {
+        failed(WHAT, format!("it counts {:?}", again.levels))
+    })
+}
+
+/// A board and the distance that it is said to have.
+struct Claim {
+    board: Position,
+    depth: u32,
+}
+
+/// What a search found about a claim.
+enum Finding {
+    Right,
+    Wrong(String),
+    OutOfReach,
+    Interrupted,
+}
+
+/// Solves the boards kept of each level, the shallow ones first.
+fn samples(args: &VerifyArgs, found: &Enumeration) -> Result<Check, Failure> {
+    const WHAT: &str = "boards kept of each level have its distance";
+    let mut claims = Vec::new();
+    for (depth, boards) in (0..).zip(&found.samples) {
+        claims.extend(boards.iter().map(|board| Claim { board: board.clone(), depth }));
+    }
+    if let (Some(radius), Some(boards)) = (found.radius, &found.antipodes) {
+        claims.extend(boards.iter().take(4).map(|b| Claim { board: b.clone(), depth: radius }));
+    }
+    if claims.is_empty() {
+        return Ok(passed(WHAT, "none were kept".to_owned()));
+    }
+    let goal = Position::blank_on(found.size, found.start_cell);
+    let settings = Settings { metric: found.metric, ..Settings::default() };
+    let solver = Plan::new(&goal, &settings).and_then(|plan| Solver::prepare(&plan));
+    let solver = solver.map_err(|why| Failure::input(why.to_string()))?;
+    let display = Display::new(args.output.quiet, false, 1, 1);
+    let (cancel, begun) = (on_interrupt(), Instant::now());
+    let time = args.resources.max_time.unwrap_or(SEARCH_TIME);
+    let (mut right, mut beyond, mut wrong, mut deepest) = (0u64, 0u64, None, 0);
+    let work =
+        |claim: &Claim| examine(&solver, claim, time.saturating_sub(begun.elapsed()), &cancel);
+    let mut seen = 0;
+    batch::in_order(&claims, args.resources.threads(), work, |finding| {
+        let claim = &claims[seen];
+        seen += 1;
+        display.report(|| format!("{seen} of {} boards solved", claims.len()));
+        match finding {
+            Finding::Right => (right, deepest) = (right + 1, claim.depth.max(deepest)),
+            Finding::OutOfReach => beyond += 1,
+            Finding::Wrong(what) => wrong = wrong.take().or(Some(what)),
+            Finding::Interrupted => {
+                return Err(Failure::Message { exit: Exit::Stopped, text: "interrupted".into() });
+            }
+        }
+        Ok(())
+    })?;
+    display.finish();
+    let rest = if beyond > 0 { format!("; {beyond} were out of reach") } else { String::new() };
+    let solved = format!("{} solved, down to depth {deepest}{rest}", plural(right, "board"));
+    Ok(wrong.map_or_else(|| passed(WHAT, solved), |what| failed(WHAT, what)))
+}
+
+fn examine(solver: &Solver, claim: &Claim, time: Duration, cancel: &Cancel) -> Finding {
+    if time.is_zero() {
+        return Finding::OutOfReach;
+    }
+    let limit = Limit {
+        nodes: Some(SEARCH_NODES),
+        time: Some(time),
+        cancel: Some(cancel.clone()),
+        ..Limit::none()
+    };
+    let report = solver.solve(&claim.board, 1, &limit, &mut |_| ());
+    let line = claim.board.to_line();
+    match report.outcome {
+        Outcome::Solved { path, .. } => {
+            // In the single-tile metric a slide of several tiles counts as many moves.
+            let length: u32 = match solver.plan().metric {
+                MetricName::Single => path.iter().map(|slide| u32::from(slide.count)).sum(),
+                MetricName::Multi => path.len() as u32,
+            };
+            let replayed = claim.board.replay(&path);
+            if length == claim.depth && replayed.as_ref() == Ok(&solver.plan().goal) {
+                Finding::Right
+            } else {
+                Finding::Wrong(format!("{line} is {length} moves away, not {}", claim.depth))
+            }
+        }
+        Outcome::Unsolvable { .. } => Finding::Wrong(format!("{line} cannot be solved")),
+        Outcome::Stopped { cause: StopCause::Cancelled, .. } => Finding::Interrupted,
+        Outcome::Stopped { lower_bound, .. } if lower_bound > claim.depth => {
+            Finding::Wrong(format!("{line} is more than {} moves away", claim.depth))
+        }
+        Outcome::Stopped { .. } => Finding::OutOfReach,
+    }
+}
+
+fn report(
+    kept: &RunFolder,
+    checks: &[Check],
+    valid: bool,
+    reporter: &mut Reporter,
+) -> Result<(), Failure> {
+    let request = kept.request();
+    if reporter.format() == Format::Csv {
+        for check in checks {
+            let (Ok(found) | Err(found)) = &check.found;
+            let mut record = Record::new();
+            record.push("check", check.what);
+            record.push("passed", check.found.is_ok());
+            record.push("found", found.as_str());
+            reporter.record(&record, String::new)?;
+        }
+        return Ok(());
+    }
+    let mut record = Record::new();
+    record.push("valid", valid);
+    record.push("puzzle", request.size.to_string());
+    record.push("metric", request.metric.name());
+    record.push("start_cell", request.start_cell);
+    let as_value = |check: &Check| {
+        let (Ok(found) | Err(found)) = &check.found;
+        json!({"check": check.what, "passed": check.found.is_ok(), "found": found})
+    };
+    record.push("checks", checks.iter().map(as_value).collect::<Vec<Value>>());
+    reporter.record(&record, || text(&request, checks, valid))
+}
+
+fn text(request: &Request, checks: &[Check], valid: bool) -> String {
+    let mut text = format!(
+        "{}, {}-tile metric, blank starts on cell {}\n\n",
+        request.size, request.metric, request.start_cell
+    );
+    for check in checks {
+        let mark = if check.found.is_ok() { "ok    " } else { "WRONG " };
+        let (Ok(found) | Err(found)) = &check.found;
+        let gap = if found.is_empty() { "" } else { ": " };
+        let _ = writeln!(text, "{mark} {}{gap}{found}", check.what);
+    }
+    text + if valid { "\nverified\n" } else { "\nNOT verified\n" }
+}

@@ -1,0 +1,238 @@
+//! Runs kept in a folder: begun with `--dir`, continued with `--resume`.
+
+use crate::counting;
+use crate::exit::{Exit, Failure};
+use crate::quantity::parse_duration;
+use clap::Args;
+use loyd_codec::Effort;
+use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError, StoreFault};
+use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request, disk};
+use loyd_store::disk::{RealDisk, SimulatedDisk};
+use loyd_store::{Every, RunFolder, UnitFiles};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Where a run is kept.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Keeping")]
+pub(crate) struct KeepingArgs {
+    /// Keep the run in FOLDER: checkpoints to continue from, and a certificate when it is done.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "resume")]
+    pub(crate) dir: Option<PathBuf>,
+    /// Continue the run in FOLDER; memory and threads may be others than before.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) resume: Option<PathBuf>,
+    /// With --dir or --resume, write a checkpoint so often: a time such as 10m, or `5levels`.
+    #[arg(long, value_name = "TIME|LEVELS", default_value = "10m", value_parser = parse_every)]
+    pub(crate) checkpoint_every: Every,
+    /// How hard the disk engine compresses: `auto` (by what is waited for), `fast`, or `dense`.
+    #[arg(long, value_name = "HOW", default_value = "auto", value_parser = parse_effort)]
+    pub(crate) coding: Coding,
+}
+
+/// How hard the disk engine compresses; `None` leaves it to what is waited for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Coding(Option<Effort>);
+
+fn parse_effort(text: &str) -> Result<Coding, String> {
+    match text.trim().to_ascii_lowercase().as_str() {
+        "auto" => Ok(Coding(None)),
+        "fast" => Ok(Coding(Some(Effort::Fast))),
+        "dense" => Ok(Coding(Some(Effort::Dense))),
+        _ => Err("say auto, fast or dense".to_owned()),
+    }
+}
+
+/// `10m`, `5levels`, `1 level`
+fn parse_every(text: &str) -> Result<Every, String> {
+    let lower = text.trim().to_ascii_lowercase();
+    let number = lower.strip_suffix("levels").or_else(|| lower.strip_suffix("level"));
+    let Some(number) = number else {
+        return parse_duration(text)
+            .map(Every::Time)
+            .map_err(|why| format!("{why}; or give a number of levels, such as 5levels"));
+    };
+    match number.trim().parse() {
+        Ok(levels) if levels > 0 => Ok(Every::Levels(levels)),
+        _ => Err("give the number of levels as 1level, 5levels, …".to_owned()),
+    }
+}
+
+impl KeepingArgs {
+    /// Opens the run to be continued, if one is.
+    pub(crate) fn resumed(&self) -> Result<Option<RunFolder>, Failure> {
+        let Some(folder) = &self.resume else { return Ok(None) };
+        let opened = RunFolder::open(Arc::new(RealDisk), folder, self.checkpoint_every);
+        opened.map(Some).map_err(|error| failure(&error))
+    }
+
+    /// Makes the choices that the request leaves open; touches no folder. A run that may use a
+    /// folder is done on disk if it does not fit in memory.
+    pub(crate) fn plan(&self, request: &Request) -> Result<Plan, EnumerateError> {
+        let in_folder = self.dir.is_some() || self.resume.is_some();
+        let in_memory =
+            || Plan::new(&Request { engine: Some(EngineName::Memory), ..request.clone() });
+        let on_disk = match request.engine {
+            Some(engine) => engine == EngineName::Disk && in_folder,
+            None => in_folder && matches!(in_memory(), Err(EnumerateError::DoesNotFit { .. })),
+        };
+        if !on_disk {
+            return Plan::new(request);
+        }
+        // Levels that are never written.
+        let nowhere = UnitFiles::new(Arc::new(SimulatedDisk::new()), Path::new(""));
+        self.on_disk(request, Arc::new(nowhere), false)
+    }
+
+    fn on_disk(
+        &self,
+        request: &Request,
+        units: Arc<UnitFiles>,
+        resume: bool,
+    ) -> Result<Plan, EnumerateError> {
+        let codec = match self.coding.0 {
+            Some(effort) => units.codec().with_effort(effort),
+            None => units.codec(),
+        };
+        let job = disk::job(request, units, Arc::new(codec), resume)?;
+        Ok(Plan::with_job(request, Some(EngineName::Disk), job))
+    }
+
+    /// Makes the folder of a new run, or takes that of the run to be continued; where levels are
+    /// kept in it, the plan gets its store.
+    pub(crate) fn begin(
+        &self,
+        plan: Plan,
+        resumed: Option<RunFolder>,
+        quiet: bool,
+    ) -> Result<(Plan, Option<Kept>), Failure> {
+        let resume = resumed.is_some();
+        let run = match (resumed, &self.dir) {
+            (Some(run), _) => run,
+            (None, Some(folder)) => {
+                let (disk, every) = (Arc::new(RealDisk), self.checkpoint_every);
+                let made = RunFolder::create(disk, folder, plan.request(), plan.engine(), every);
+                made.map_err(|error| failure(&error))?
+            }
+            (None, None) => return Ok((plan, None)),
+        };
+        if plan.engine() != Some(EngineName::Disk) {
+            return Ok((plan, Some(Kept { run, units: None, quiet })));
+        }
+        let units = Arc::new(run.units());
+        let plan = self.on_disk(plan.request(), units.clone(), resume);
+        let plan = plan.map_err(|error| counting::failure(&error))?;
+        Ok((plan, Some(Kept { run, units: Some(units), quiet })))
+    }
+}
+
+/// An error with its exit code.
+pub(crate) fn failure(error: &StoreError) -> Failure {
+    let exit = match error.fault {
+        StoreFault::Environment => Exit::Environment,
+        StoreFault::Data => Exit::BadInput,
+    };
+    Failure::Message { exit, text: error.message.clone() }
+}
+
+/// A run in a folder that says when a checkpoint could not be written, while the run goes on.
+pub(crate) struct Kept {
+    run: RunFolder,
+    /// The levels, if they are kept in files.
+    units: Option<Arc<UnitFiles>>,
+    quiet: bool,
+}
+
+impl Kept {
+    /// The run has ended: writes its certificate if it is finished, and tells what else there is
+    /// to say.
+    pub(crate) fn end(
+        mut self,
+        found: &Enumeration,
+        plan: &Plan,
+    ) -> Result<Option<String>, Failure> {
+        if found.stopped.is_none() {
+            let peak = self.units.as_ref().map_or(0, |units| units.peak_bytes());
+            self.run.finish(found, peak).map_err(|error| failure(&error))?;
+            if let Some(units) = self.units.filter(|_| found.complete) {
+                units.clear();
+            }
+            return Ok(None);
+        }
+        match &found.saved {
+            Some(Err(error)) => Err(failure(error)),
+            Some(Ok(())) => Ok(Some(format!(
+                "the state is kept: continue with `loyd enumerate --resume {}`",
+                quoted(self.run.folder())
+            ))),
+            None => {
+                let engine = plan.engine().map_or("this", |engine| engine.info().name);
+                Ok(Some(format!("nothing is kept: the {engine} engine cannot save its state")))
+            }
+        }
+    }
+
+    fn say(&self, text: &str) {
+        if !self.quiet {
+            let _ = writeln!(std::io::stderr(), "{text}");
+        }
+    }
+}
+
+/// A path as a shell would take it.
+fn quoted(path: &Path) -> String {
+    let shown = path.display().to_string();
+    if shown.contains(|c: char| c.is_whitespace() || "'\"$&;()*?[]<>|`\\".contains(c)) {
+        format!("'{}'", shown.replace('\'', "'\\''"))
+    } else {
+        shown
+    }
+}
+
+impl Checkpoints for Kept {
+    fn is_due(&mut self, depth: u32) -> bool {
+        self.run.is_due(depth)
+    }
+
+    fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError> {
+        self.run.save(boundary).inspect_err(|error| {
+            let depth = boundary.snapshot.levels.len() - 1;
+            let before = self.run.checkpoint_depth().map_or_else(
+                || "there is none yet".to_owned(),
+                |depth| format!("the one of depth {depth} is still there"),
+            );
+            self.say(&format!("warning: no checkpoint at depth {depth}, {before}: {error}"));
+        })
+    }
+
+    fn saved(&mut self) -> Result<Option<Saved>, StoreError> {
+        self.run.saved()
+    }
+
+    fn load(&mut self, index: usize, bitmap: &mut [u8]) -> Result<u64, StoreError> {
+        self.run.load(index, bitmap)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn checkpoints_are_by_time_or_levels() {
+        assert_eq!(parse_every("10m"), Ok(Every::Time(Duration::from_secs(600))));
+        assert_eq!(parse_every("1level"), Ok(Every::Levels(1)));
+        assert_eq!(parse_every("5 levels"), Ok(Every::Levels(5)));
+        for bad in ["0levels", "levels", "-1levels", "often", ""] {
+            assert!(parse_every(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn paths_can_be_pasted_into_a_shell() {
+        assert_eq!(quoted(Path::new("a/b-1")), "a/b-1");
+        assert_eq!(quoted(Path::new("my run's")), "'my run'\\''s'");
+    }
+}

@@ -1,0 +1,76 @@
+//! A picture asked for: named on the command line, its place opened before the run, written after
+//! it.
+
+use crate::exit::Failure;
+use crate::output::{Output, same_place};
+use crate::published::Reference;
+use crate::render::chart::{PictureFormat, picture};
+use loyd_enumerate::Enumeration;
+use std::path::{Path, PathBuf};
+
+/// A file for a picture, whose extension says the format.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct PlotFile {
+    path: PathBuf,
+    format: PictureFormat,
+}
+
+impl PlotFile {
+    /// A value parser.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let path = PathBuf::from(text);
+        let extension = path.extension().map(|its| its.to_string_lossy().to_ascii_lowercase());
+        let format = match extension.as_deref() {
+            Some("svg") => PictureFormat::Svg,
+            Some("png") => PictureFormat::Png,
+            _ => return Err("pictures are .svg or .png: name a file that ends so".to_owned()),
+        };
+        Ok(Self { path, format })
+    }
+}
+
+/// A picture whose place has been found to be writable.
+pub(crate) struct Plot {
+    output: Output,
+    format: PictureFormat,
+}
+
+impl Plot {
+    /// Opens the file, which must not be that of the results.
+    pub(crate) fn open(file: &PlotFile, results: Option<&Path>) -> Result<Self, Failure> {
+        if results.is_some_and(|results| same_place(results, &file.path)) {
+            return Err(Failure::input(format!(
+                "--plot and --output both name {}: choose two files",
+                file.path.display()
+            )));
+        }
+        Ok(Self { output: Output::open(Some(&file.path))?, format: file.format })
+    }
+
+    /// Draws, and puts the file in its place.
+    pub(crate) fn write(
+        mut self,
+        enumeration: &Enumeration,
+        reference: Reference,
+    ) -> Result<(), Failure> {
+        let bytes = picture(enumeration, reference, self.format)
+            .map_err(|why| Failure::environment(format!("cannot draw: {why}")))?;
+        self.output.write_bytes(&bytes)?;
+        self.output.commit()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_extension_says_the_format() {
+        let format = |text| PlotFile::parse(text).map(|file| file.format);
+        assert_eq!(format("a/levels.svg"), Ok(PictureFormat::Svg));
+        assert_eq!(format("LEVELS.PNG"), Ok(PictureFormat::Png));
+        for text in ["levels", "levels.pdf", "svg", ".png", "-", ""] {
+            assert!(format(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! Runs kept in folders: stopped, killed, refused by the disk, continued, verified.
+
+use crate::program::{Ran, command, loyd};
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+use tempfile::tempdir;
+
+const TABLES: &str = include_str!("../../../../data/sliding_tile_levels.csv");
+
+/// The published levels as `--format csv` prints them.
+fn published(width: &str, height: &str, metric: &str) -> String {
+    let mut text = "depth,states\n".to_owned();
+    for line in TABLES.lines() {
+        let fields: Vec<&str> = line.split(',').collect();
+        if fields[..3] == [width, height, metric] {
+            let _ = writeln!(text, "{},{}", fields[5], fields[6]);
+        }
+    }
+    assert!(text.lines().count() > 20, "{width}x{height} {metric} is published");
+    text
+}
+
+fn name(path: &Path) -> &str {
+    path.to_str().expect("a path in UTF-8")
+}
+
+/// Begins a run or continues it.
+fn arguments<'a>(board: &'a [&'a str], folder: &'a Path) -> Vec<&'a str> {
+    let kept = ["--checkpoint-every", "1level", "--format", "csv", "--quiet"];
+    let mut arguments = vec!["enumerate"];
+    if folder.join("run.json").exists() {
+        arguments.extend(["--resume", name(folder)]);
+    } else {
+        arguments.extend(board);
+        arguments.extend(["--dir", name(folder)]);
+    }
+    arguments.extend(kept);
+    arguments
+}
+
+/// Kills a run again and again, later each time, until one gets through; returns how often.
+fn kill_until_done(board: &[&str], seed: u64, expected: &str) -> u32 {
+    let place = tempdir().expect("a temporary folder");
+    let folder = place.path().join("run");
+    let mut random = seed;
+    for kills in 0..400 {
+        let mut child = command()
+            .args(arguments(board, &folder))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("loyd starts");
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let patience = u64::from(kills) * 4 + (random >> 33) % 120;
+        std::thread::sleep(Duration::from_millis(patience));
+        let killed = child.kill().is_ok();
+        let output = child.wait_with_output().expect("it ends");
+        if output.status.success() {
+            assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+            loyd(&["verify", name(&folder), "--max-time", "5s"]).succeeds();
+            return kills;
+        }
+        assert!(killed, "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.status.code(), None, "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    panic!("it never got through");
+}
+
+#[test]
+#[cfg(unix)]
+fn killed_at_random_moments_every_run_ends_with_the_right_table() {
+    let mut kills = 0;
+    for seed in 0..2 {
+        let six = ["6x2", "--threads", "1"];
+        kills += kill_until_done(&six, seed, &published("6", "2", "single"));
+        let multi = ["4x3", "--metric", "multi", "--threads", "2"];
+        kills += kill_until_done(&multi, seed, &published("4", "3", "multi"));
+    }
+    assert!(kills >= 16, "only {kills} kills before the runs were done");
+}
+
+/// Asks a run to stop once it is under way, and waits for it.
+#[cfg(unix)]
+fn stop(board: &[&str], folder: &Path, signal: &str) -> Ran {
+    let child = command()
+        .args(board)
+        .args(["--dir", name(folder), "--threads", "1"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("loyd starts");
+    while !folder.join("run.json").exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(Duration::from_millis(60));
+    let id = child.id().to_string();
+    let sent = std::process::Command::new("kill").args([signal, &id]).status();
+    assert!(sent.is_ok_and(|status| status.success()));
+    Ran::from(child.wait_with_output().expect("it ends"))
+}
+
+#[test]
+#[cfg(unix)]
+fn signals_save_the_state_and_say_how_to_go_on() {
+    for signal in ["-INT", "-TERM"] {
+        let place = tempdir().expect("a temporary folder");
+        let folder = place.path().join("my run");
+        // With so many checkpoints it is not done before the signal arrives.
+        let board = ["enumerate", "6x2", "--checkpoint-every", "1level"];
+        let ran = stop(&board, &folder, signal);
+        ran.fails_with(3, "the state is kept: continue with `loyd enumerate --resume '");
+        assert!(ran.stdout.contains("not all there are"), "{}", ran.stdout);
+        loyd(&["verify", name(&folder)]).succeeds();
+        let depth =
+            (ran.stdout.lines().filter(|line| line.starts_with("    ")).count() + 2).to_string();
+        let resumed =
+            loyd(&["enumerate", "--resume", name(&folder), "--depth", &depth, "--format", "json"]);
+        resumed.succeeds();
+        let object: serde_json::Value = serde_json::from_str(&resumed.stdout).expect("JSON");
+        assert_eq!(object["reference"], "match");
+        assert!(object["resumed_at_depth"].is_u64());
+    }
+}
+
+#[test]
+fn a_run_goes_deeper_than_it_was_asked_to_at_first() {
+    let place = tempdir().expect("a temporary folder");
+    let folder = name(place.path());
+    loyd(&["enumerate", "3x3", "--depth", "10", "--dir", folder]).succeeds();
+    loyd(&["verify", folder]).succeeds();
+    let again = loyd(&["enumerate", "--resume", folder, "--format", "csv"]);
+    again.succeeds();
+    assert_eq!(again.stdout.lines().count(), 12, "the depth it was begun with");
+    let deeper = loyd(&["enumerate", "--resume", folder, "--depth", "40", "--format", "json"]);
+    deeper.succeeds();
+    let object: serde_json::Value = serde_json::from_str(&deeper.stdout).expect("JSON");
+    assert_eq!((&object["radius"], &object["reference"]), (&31.into(), &"match".into()));
+    let report = loyd(&["enumerate", "3x3", "--resume", folder, "--format", "json"]);
+    report.succeeds();
+    assert!(report.stderr.contains("the run is finished"), "{}", report.stderr);
+    assert!(report.stdout.contains("\"radius\":31"), "{}", report.stdout);
+    loyd(&["verify", folder, "--format", "json"]).succeeds();
+}
+
+#[test]
+fn without_a_folder_nothing_touches_the_disk() {
+    let place = tempdir().expect("a temporary folder");
+    let ran = command().args(["enumerate", "3x3"]).current_dir(place.path()).output();
+    assert!(ran.is_ok_and(|ran| ran.status.success()));
+    assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 0);
+}
+
+#[test]
+fn what_cannot_be_continued_is_refused() {
+    let place = tempdir().expect("a temporary folder");
+    let folder = place.path().join("run");
+    let run = name(&folder);
+    loyd(&["enumerate", "3x3", "--depth", "12", "--dir", run, "--start", "4"]).succeeds();
+    let refused = |arguments: &[&str], code: i32, what: &str| {
+        loyd(&[&["enumerate"], arguments].concat()).fails_with(code, what);
+    };
+    refused(&["3x3", "--dir", run], 2, "holds a run already");
+    refused(&["4x3", "--resume", run], 2, "has the board 3x3, not 4x3");
+    refused(&["--resume", run, "--metric", "multi"], 2, "has the metric single, not multi");
+    refused(&["--resume", run, "--start", "corner"], 2, "has the start cell 4, not 0");
+    refused(&["--resume", run, "--dir", run], 2, "cannot be used with");
+    refused(&["--dir", run], 2, "WxH");
+    refused(&["--resume", name(place.path())], 2, "holds no run");
+    refused(&["--resume", "no such folder"], 2, "holds no run");
+    refused(&["3x3", "--dir", run, "--checkpoint-every", "0levels"], 2, "5levels");
+    let file = place.path().join("file");
+    fs::write(&file, "x").expect("room on the disk");
+    refused(&["3x3", "--dir", name(&file)], 4, "must be a folder");
+    refused(&["3x3", "--dir", name(&file.join("in it"))], 4, "file");
+}
+
+#[test]
+fn damage_is_found_and_never_used() {
+    let place = tempdir().expect("a temporary folder");
+    let folder = name(place.path());
+    loyd(&["enumerate", "4x2", "--depth", "12", "--dir", folder]).succeeds();
+    let level = place.path().join("level-0012-0.ball");
+    let whole = fs::read(&level).expect("a checkpoint");
+    let broken = |bytes: &[u8], what: &str| {
+        fs::write(&level, bytes).expect("room on the disk");
+        loyd(&["enumerate", "--resume", folder, "--depth", "30"]).fails_with(2, what);
+        let verified = loyd(&["verify", folder]);
+        assert_eq!(verified.code, Some(1));
+        assert!(verified.stdout.contains("WRONG"), "{}", verified.stdout);
+    };
+    let mut flipped = whole.clone();
+    *flipped.last_mut().expect("bytes") ^= 1;
+    broken(&flipped, "is damaged");
+    broken(&whole[..whole.len() / 2], "is damaged");
+    broken(b"", "is damaged");
+    fs::write(&level, &whole).expect("room on the disk");
+    loyd(&["verify", folder]).succeeds();
+    fs::remove_file(&level).expect("a file");
+    loyd(&["enumerate", "--resume", folder, "--depth", "30"]).fails_with(4, "level-0012-0.ball");
+    let certificate = place.path().join("certificate.json");
+    let text = fs::read_to_string(&certificate).expect("a certificate");
+    fs::write(&certificate, text.replace("\"total\": ", "\"total\": 1")).expect("room");
+    let verified = loyd(&["verify", folder]);
+    assert!(verified.code == Some(1) && verified.stdout.contains("checksum does not fit"));
+    loyd(&["verify", name(&certificate)]).fails_with(2, "is not a folder");
+    loyd(&["verify", "a", "b"]).fails_with(2, "--moves");
+}
+
+/// Runs loyd with files limited to some blocks of 512 bytes, as a quota or a full disk would.
+#[cfg(unix)]
+fn with_small_files(blocks: u32, arguments: &[&str]) -> Ran {
+    let program = command();
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+    let mut shell = std::process::Command::new("sh");
+    shell.arg("-c").arg(script).arg(program.get_program()).args(arguments);
+    Ran::of(&mut shell)
+}
+
+#[test]
+#[cfg(unix)]
+fn a_checkpoint_that_cannot_be_written_does_not_stop_the_run() {
+    let place = tempdir().expect("a temporary folder");
+    let folder = place.path().join("run");
+    let kept = ["--dir", name(&folder), "--checkpoint-every", "1level", "--format", "csv"];
+    let ran = with_small_files(60, &[&["enumerate", "5x2"], &kept[..]].concat());
+    ran.succeeds();
+    assert!(ran.stderr.contains("warning: no checkpoint at depth"), "{}", ran.stderr);
+    assert!(ran.stdout.ends_with("\n54,2\n55,1\n") || ran.stdout.lines().count() > 50);
+    loyd(&["verify", name(&folder)]).succeeds();
+}
+
+#[test]
+#[cfg(unix)]
+fn a_certificate_that_cannot_be_written_costs_no_result() {
+    let place = tempdir().expect("a temporary folder");
+    let folder = place.path().join("run");
+    let arguments = ["enumerate", "4x3", "--dir", name(&folder), "--format", "csv"];
+    let ran = with_small_files(4, &arguments);
+    ran.fails_with(4, "certificate.json");
+    assert_eq!(ran.stdout, published("4", "3", "single"));
+    // The run is still one that can be continued.
+    let again = loyd(&["enumerate", "--resume", name(&folder), "--format", "csv"]);
+    again.succeeds();
+    assert_eq!(again.stdout, published("4", "3", "single"));
+}
+
+/// A disk of 128 KiB, where this user may mount one.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_reported() {
+    let place = tempdir().expect("a temporary folder");
+    let script = "mount -t tmpfs -o size=128k loyd \"$1\" || exit 77
+        \"$0\" enumerate 5x2 --dir \"$1/run\" --checkpoint-every 3levels --format csv > \"$1/../full.csv\"
+        code=$?
+        df \"$1\" >&2
+        exit $code";
+    let mut unshare = std::process::Command::new("unshare");
+    unshare.args(["--user", "--map-root-user", "--mount", "sh", "-c", script]);
+    let inner = place.path().join("disk");
+    fs::create_dir(&inner).expect("a folder");
+    unshare.arg(command().get_program()).arg(&inner);
+    let Ok(output) = unshare.output() else {
+        eprintln!("no unshare here: the full disk is left to the simulated one");
+        return;
+    };
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    if output.status.code() == Some(77) || stderr.contains("unshare") {
+        eprintln!("no mounts for users here: the full disk is left to the simulated one");
+        return;
+    }
+    assert!(stderr.contains("free some space"), "{stderr}");
+    assert_eq!(output.status.code(), Some(0), "{stderr}");
+    let table = fs::read_to_string(place.path().join("full.csv")).expect("results");
+    assert!(table.starts_with("depth,states\n0,1\n") && table.lines().count() > 50);
+}

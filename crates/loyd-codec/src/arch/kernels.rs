@@ -1,0 +1,283 @@
+//! The kernels behind a safe front: lengths are checked here once per unit, and the instruction
+//! set is the best that the processor has.
+
+use super::portable;
+use crate::rans::{Model, STATES};
+use crate::shape::GROUP;
+use crate::tiers::NIBBLES;
+
+/// An instruction set known to be present.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kernels(Set);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Set {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Ssse3,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+/// Bytes of the lanes of a dictionary.
+#[derive(Clone, Debug)]
+pub(crate) struct Dictionary {
+    pub(crate) low: [u8; 256],
+    pub(crate) high: [u8; 256],
+}
+
+impl Default for Dictionary {
+    fn default() -> Self {
+        Dictionary { low: [0; 256], high: [0; 256] }
+    }
+}
+
+/// What the tiers of a unit are written to.
+#[derive(Debug, Default)]
+pub(crate) struct Streams {
+    /// The code of each lane.
+    pub(super) looked_up: Vec<u8>,
+    pub(super) nibbles: Vec<u8>,
+    pub(super) codes: Vec<u8>,
+    pub(super) low: Vec<u8>,
+    pub(super) high: Vec<u8>,
+    /// Used of `codes`.
+    pub(crate) bytes: usize,
+    /// Used of `low` and `high`.
+    pub(crate) raws: usize,
+}
+
+impl Streams {
+    /// Room for so many lanes, and one register more.
+    fn reserve(&mut self, lanes: usize) {
+        self.looked_up.resize(lanes, 0);
+        self.nibbles.resize(lanes / GROUP * NIBBLES, 0);
+        for stream in [&mut self.codes, &mut self.low, &mut self.high] {
+            stream.resize(lanes + GROUP, 0);
+        }
+    }
+
+    /// Appends what was written.
+    pub(crate) fn append_to(&self, nibbles: usize, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.nibbles[..nibbles]);
+        out.extend_from_slice(&self.codes[..self.bytes]);
+        out.extend_from_slice(&self.low[..self.raws]);
+        out.extend_from_slice(&self.high[..self.raws]);
+    }
+}
+
+/// What rANS writes, from the end to the start.
+#[derive(Debug, Default)]
+pub(crate) struct Backward {
+    /// Place of the halves of each lane in the tables of frequencies.
+    pub(super) low_at: Vec<u16>,
+    pub(super) high_at: Vec<u16>,
+    /// Population counts of the halves of each lane, in the bytes of a word.
+    pub(super) counts: Vec<u16>,
+    pub(super) words: Vec<u16>,
+    pub(super) escapes: Vec<u8>,
+    /// The first word written.
+    pub(super) word: usize,
+    /// The first escape written.
+    pub(super) escape: usize,
+}
+
+impl Backward {
+    fn reserve(&mut self, lanes: usize) {
+        self.low_at.resize(lanes, 0);
+        self.high_at.resize(lanes, 0);
+        self.counts.resize(lanes, 0);
+        self.words.resize(2 * lanes, 0);
+        self.escapes.resize(2 * lanes, 0);
+        self.word = 2 * lanes;
+        self.escape = 2 * lanes;
+    }
+
+    /// The words that renormalisation wrote, in the order of decoding.
+    pub(crate) fn words(&self) -> &[u16] {
+        &self.words[self.word..]
+    }
+
+    /// The halves that have no frequency, in the order of decoding.
+    pub(crate) fn escapes(&self) -> &[u8] {
+        &self.escapes[self.escape..]
+    }
+
+    /// Places in the tables of frequencies.
+    pub(crate) fn places(&self) -> (&[u16], &[u16]) {
+        (&self.low_at, &self.high_at)
+    }
+}
+
+/// Runs the kernel of the chosen set.
+macro_rules! dispatch {
+    ($set:expr, $file:ident::$name:ident ( $($arg:expr),* $(,)? )) => {
+        match $set {
+            Set::Portable => portable::$name($($arg),*),
+            #[cfg(target_arch = "x86_64")]
+            Set::Ssse3 => portable::$name($($arg),*),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: this variant exists only where its features were detected; lengths were
+            // checked by the caller in this file.
+            Set::Avx512 => unsafe { super::$file::$name($($arg),*) },
+        }
+    };
+}
+
+impl Kernels {
+    /// The fastest set of this processor.
+    #[must_use]
+    pub fn detect() -> Self {
+        Self::available().pop().unwrap_or_else(Self::portable)
+    }
+
+    /// The set that every processor has.
+    #[must_use]
+    pub fn portable() -> Self {
+        Kernels(Set::Portable)
+    }
+
+    /// All sets of this processor, the slowest first.
+    #[must_use]
+    pub fn available() -> Vec<Self> {
+        #[allow(unused_mut)]
+        let mut sets = vec![Set::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if super::vbyte::is_available() {
+                sets.push(Set::Ssse3);
+            }
+            if super::avx512_tiers::is_available() {
+                sets.push(Set::Avx512);
+            }
+        }
+        sets.into_iter().map(Kernels).collect()
+    }
+
+    /// `portable`, `ssse3` (Stream `VByte` only, else portable) or `avx512`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            Set::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Set::Ssse3 => "ssse3",
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512 => "avx512",
+        }
+    }
+
+    /// The set bits of some bytes.
+    pub(crate) fn count_ones(self, bytes: &[u8]) -> u64 {
+        dispatch!(self.0, avx512_tiers::count_ones(bytes))
+    }
+
+    /// The set bits of some lanes.
+    pub(crate) fn count_states(self, lanes: &[u16]) -> u64 {
+        self.count_ones(super::as_bytes(lanes))
+    }
+
+    /// Copies the lanes that differ from `out` together, in whole groups; returns how many lanes
+    /// these groups have. A bit of `masks` is set for each lane copied.
+    pub(crate) fn sieve(
+        self,
+        out: u16,
+        lanes: &[u16],
+        masks: &mut Vec<u8>,
+        rest: &mut Vec<u16>,
+    ) -> usize {
+        assert!(lanes.len().is_multiple_of(GROUP), "whole groups");
+        masks.resize(lanes.len() / 8, 0);
+        rest.resize(lanes.len() + GROUP, 0);
+        let count = dispatch!(self.0, avx512_tiers::sieve(out, lanes, masks, rest));
+        let whole = count.next_multiple_of(GROUP);
+        rest[count..whole].fill(0);
+        whole
+    }
+
+    /// Fills `lanes` with `value` where a bit of `masks` is 0 and from `rest` where it is 1.
+    ///
+    /// # Panics
+    /// If `rest` has not a group more than there are ones.
+    pub(crate) fn unsieve(self, value: u16, masks: &[u8], rest: &[u16], lanes: &mut [u16]) {
+        assert!(lanes.len() == 8 * masks.len() && lanes.len().is_multiple_of(GROUP), "groups");
+        dispatch!(self.0, avx512_tiers::unsieve(value, masks, rest, lanes));
+    }
+
+    /// Writes whole groups of lanes in tiers; `codes` has the code of each value.
+    pub(crate) fn tiers_encode(self, codes: &[u8], lanes: &[u16], streams: &mut Streams) {
+        assert!(lanes.len().is_multiple_of(GROUP), "whole groups");
+        streams.reserve(lanes.len());
+        for (code, &lane) in streams.looked_up.iter_mut().zip(lanes) {
+            *code = codes[usize::from(lane)];
+        }
+        dispatch!(self.0, avx512_tiers::encode_tiers(lanes, streams));
+    }
+
+    /// Fills whole groups of lanes from tiers. Returns the codes and raw lanes used, `None` if
+    /// there are too few.
+    pub(crate) fn tiers_decode(
+        self,
+        dictionary: &Dictionary,
+        nibbles: &[u8],
+        codes: &[u8],
+        raw: [&[u8]; 2],
+        lanes: &mut [u16],
+    ) -> Option<(usize, usize)> {
+        assert!(lanes.len().is_multiple_of(GROUP), "whole groups");
+        assert!(nibbles.len() == lanes.len() / GROUP * NIBBLES, "a nibble for each lane");
+        assert!(raw[0].len() == raw[1].len(), "two bytes for each raw lane");
+        dispatch!(self.0, avx512_tiers::decode_tiers(dictionary, nibbles, codes, raw, lanes))
+    }
+
+    /// Finds the place of each half of whole groups of lanes in the tables of `model`.
+    pub(crate) fn rans_places(self, model: &Model, lanes: &[u16], to: &mut Backward) {
+        assert!(lanes.len().is_multiple_of(GROUP), "whole groups");
+        let full = model.split().full();
+        assert!(lanes.iter().fold(0, |or, lane| or | lane) & !full == 0, "lanes of the model");
+        to.reserve(lanes.len());
+        dispatch!(self.0, avx512_rans::places(model.split(), lanes, to));
+    }
+
+    /// Writes whole groups of lanes, and returns the states at which decoding begins.
+    pub(crate) fn rans_encode(
+        self,
+        model: &Model,
+        lanes: &[u16],
+        to: &mut Backward,
+    ) -> [u32; STATES] {
+        self.rans_places(model, lanes, to);
+        dispatch!(self.0, avx512_rans::encode_rans(model, to))
+    }
+
+    /// Fills whole groups of lanes; `false` unless all words and escapes were used and the states
+    /// are those at which encoding began.
+    pub(crate) fn rans_decode(
+        self,
+        model: &Model,
+        states: &[u32; STATES],
+        escapes: &[u8],
+        words: &[u8],
+        lanes: &mut [u16],
+        counts: &mut Vec<u16>,
+    ) -> bool {
+        assert!(lanes.len().is_multiple_of(GROUP), "whole groups");
+        counts.resize(lanes.len(), 0);
+        dispatch!(self.0, avx512_rans::decode_rans(model, states, escapes, words, lanes, counts))
+    }
+
+    /// Adds up gaps of Stream `VByte` by quads, as far as that is faster; returns the quads and
+    /// bytes read.
+    pub(crate) fn vbyte_add_up(
+        self,
+        controls: &[u8],
+        data: &[u8],
+        to: &mut [u32],
+    ) -> (usize, usize) {
+        match self.0 {
+            Set::Portable => portable::add_up(controls, data, to),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: these variants exist only where SSSE3 was detected.
+            Set::Ssse3 | Set::Avx512 => unsafe { super::vbyte::add_up(controls, data, to) },
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Kernels for particular processors, and the only place with `unsafe`.
+//!
+//! | file | what |
+//! |---|---|
+//! | `kernels` | [`Kernels`]: the kernels behind a safe front, chosen at run time |
+//! | `portable` | the naive twins, which say what the bytes are |
+//! | `avx512_tiers`, `avx512_rans` | AVX-512 with VBMI, VBMI2 and BITALG |
+//! | `vbyte` | the shuffle of Stream `VByte`, SSSE3 |
+//!
+//! Everything exported from here is safe to call, and a kernel gives the same bytes as its twin.
+
+// Vector code: one short function an instruction, which must be inlined to be one instruction.
+#![allow(clippy::inline_always, clippy::wildcard_imports)]
+
+#[cfg(target_arch = "x86_64")]
+mod avx512_rans;
+#[cfg(target_arch = "x86_64")]
+mod avx512_tiers;
+mod kernels;
+mod portable;
+#[cfg(test)]
+mod tests;
+#[cfg(target_arch = "x86_64")]
+mod vbyte;
+
+/// The same memory seen as bytes, in the order of this machine.
+fn as_bytes(lanes: &[u16]) -> &[u8] {
+    // SAFETY: initialised memory may be read as bytes; start and length are those of the lanes.
+    unsafe { core::slice::from_raw_parts(lanes.as_ptr().cast(), size_of_val(lanes)) }
+}
+
+pub use kernels::Kernels;
+pub(crate) use kernels::{Backward, Dictionary, Streams};

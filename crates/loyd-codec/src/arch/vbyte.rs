@@ -1,0 +1,63 @@
+//! Stream `VByte` with SSSE3: four numbers are taken apart by one shuffle of bytes.
+
+use core::arch::x86_64::*;
+
+/// For each control byte: where the bytes of four numbers lie, 255 for a zero.
+static SHUFFLES: [[u8; 16]; 256] = {
+    let mut table = [[255; 16]; 256];
+    let mut control = 0;
+    while control < 256 {
+        let (mut number, mut from) = (0, 0);
+        while number < 4 {
+            let len = (control >> (2 * number) & 3) + 1;
+            let mut byte = 0;
+            while byte < len {
+                table[control][4 * number + byte] = from;
+                from += 1;
+                byte += 1;
+            }
+            number += 1;
+        }
+        control += 1;
+    }
+    table
+};
+
+/// Bytes of the four gaps of a control byte.
+fn data_len(control: u8) -> usize {
+    let pairs = (control & 0x33) + ((control >> 2) & 0x33);
+    usize::from(4 + (pairs & 15) + (pairs >> 4))
+}
+
+/// The feature that this file is compiled for.
+pub(super) fn is_available() -> bool {
+    is_x86_feature_detected!("ssse3")
+}
+
+/// Twin of [`super::portable::add_up`], which it leaves the end to: adds up gaps as long as whole quads and 16 bytes of data are left; returns the quads and bytes
+/// read.
+#[target_feature(enable = "ssse3")]
+pub(super) fn add_up(controls: &[u8], data: &[u8], to: &mut [u32]) -> (usize, usize) {
+    let mut last = _mm_setzero_si128();
+    let (mut quads, mut at) = (0, 0);
+    for (&control, to) in controls.iter().zip(to.chunks_exact_mut(4)) {
+        if data.len() - at < 16 {
+            break;
+        }
+        let shuffle = &SHUFFLES[usize::from(control)];
+        // SAFETY: 16 bytes of data are left, and the shuffle has 16.
+        let gaps = unsafe {
+            let bytes = _mm_loadu_si128(data.as_ptr().add(at).cast());
+            _mm_shuffle_epi8(bytes, _mm_loadu_si128(shuffle.as_ptr().cast()))
+        };
+        let pairs = _mm_add_epi32(gaps, _mm_slli_si128::<4>(gaps));
+        let sums = _mm_add_epi32(pairs, _mm_slli_si128::<8>(pairs));
+        let numbers = _mm_add_epi32(sums, last);
+        last = _mm_shuffle_epi32::<0xff>(numbers);
+        // SAFETY: four numbers.
+        unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), numbers) };
+        at += data_len(control);
+        quads += 1;
+    }
+    (quads, at)
+}

@@ -1,0 +1,101 @@
+//! The list of methods, and how hard to try.
+
+use core::fmt;
+use core::str::FromStr;
+
+/// How a unit is encoded: its first byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Method {
+    /// No state is set. One byte.
+    Empty = 0,
+    /// Every state is set. One byte.
+    Full = 1,
+    /// The lanes as they are, without padding.
+    Raw = 2,
+    /// Rice codes of the gaps between the rarer bits.
+    Rice = 3,
+    /// Frequent lanes by 4 bits, less frequent ones by 8 more, others by 16 more.
+    Tiers = 4,
+    /// Asymmetric numeral systems: halves of lanes, given their neighbours.
+    Rans = 5,
+    /// Stream `VByte` of the gaps between set bits: what others do, for comparison.
+    StreamVByte = 6,
+}
+
+impl Method {
+    /// All methods.
+    pub const ALL: [Method; 7] = [
+        Method::Empty,
+        Method::Full,
+        Method::Raw,
+        Method::Rice,
+        Method::Tiers,
+        Method::Rans,
+        Method::StreamVByte,
+    ];
+
+    /// The name that [`FromStr`] reads.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Empty => "empty",
+            Method::Full => "full",
+            Method::Raw => "raw",
+            Method::Rice => "rice",
+            Method::Tiers => "tiers",
+            Method::Rans => "rans",
+            Method::StreamVByte => "stream-vbyte",
+        }
+    }
+
+    /// The method with this first byte.
+    pub(crate) fn from_byte(byte: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|&method| method as u8 == byte)
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that is none of a [`Method`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no codec is called `{0}`; there are empty, full, raw, rice, tiers, rans and stream-vbyte")]
+pub struct UnknownMethod(pub String);
+
+impl FromStr for Method {
+    type Err = UnknownMethod;
+
+    fn from_str(name: &str) -> Result<Self, UnknownMethod> {
+        let found = Self::ALL.into_iter().find(|method| method.name() == name);
+        found.ok_or_else(|| UnknownMethod(name.into()))
+    }
+}
+
+/// What an encoder may spend on a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Effort {
+    /// Empty, full, Rice, tiers or raw: where the processor is waited for.
+    #[default]
+    Fast,
+    /// rANS too, if the coder has a model: where the disk is waited for.
+    Dense,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_bytes_lead_back() {
+        for method in Method::ALL {
+            assert_eq!(method.name().parse(), Ok(method));
+            assert_eq!(Method::from_byte(method as u8), Some(method));
+        }
+        assert!("zip".parse::<Method>().unwrap_err().to_string().contains("stream-vbyte"));
+        assert_eq!(Method::from_byte(Method::ALL.len() as u8), None);
+    }
+}

@@ -1,0 +1,191 @@
+//! Rice codes of the gaps between the rarer bits, for thin and nearly full units.
+//!
+//! ```text
+//! byte 0      method
+//! byte 1      k, the bits of a remainder (0..=27); + 128 if zeros are the rarer bits
+//! varint      m, the number of rarer bits
+//! bits        m codes, lowest bit first: gap >> k zeros, a one, the low k bits of gap
+//! ```
+//!
+//! A gap is the number of other bits before the next rarer one, in the order lane, bit. With the
+//! gaps geometrically distributed (independent bits of density p) Golomb's parameter 2^k is best
+//! near ln 2 / p; Rice's restriction to powers of two costs at most 3 %.
+//!
+//! Limits: any unit. Cost: the scan of a unit without rarer bits is that of reading it; each rarer
+//! bit costs some 4 ns to write and to read (a chain of shifts: one code must be read before
+//! the next), so this is a codec for less than about one such bit in 50.
+
+use crate::error::CodecError;
+use crate::method::Method;
+use crate::varint;
+
+const ZEROS: u8 = 0x80;
+/// Gaps fit 28 bits.
+const MAX_K: u32 = 27;
+/// Zeros that are skipped at a time: with one less, a one and a remainder, a code is 56 bits
+/// long, and a window of the reader has 57.
+const STEP: u32 = 56 - MAX_K;
+
+/// What is known of a unit before it is encoded.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice {
+    k: u32,
+    zeros: bool,
+    pub(crate) count: u64,
+    /// Bytes, about.
+    pub(crate) bytes: u64,
+}
+
+/// The parameter for `ones` set bits among `slots`.
+pub(crate) fn choose(ones: u64, slots: u64) -> Choice {
+    let zeros = ones > slots - ones;
+    let count = if zeros { slots - ones } else { ones };
+    let gaps = slots - count;
+    let mean = gaps as f64 / count.max(1) as f64;
+    let k = ((mean + 1.0) * core::f64::consts::LN_2).log2().round().max(0.0) as u32;
+    let k = k.min(MAX_K);
+    let bits = count * u64::from(k + 1) + (gaps >> k);
+    Choice { k, zeros, count, bytes: 8 + bits / 8 }
+}
+
+/// Appends the unit `dense`, in which `choice` bits were counted.
+pub(crate) fn encode(choice: Choice, bits: u32, full: u16, dense: &[u16], out: &mut Vec<u8>) {
+    let Choice { k, zeros, count, .. } = choice;
+    out.extend([Method::Rice as u8, k as u8 | if zeros { ZEROS } else { 0 }]);
+    varint::push(count, out);
+    let flip = if zeros { full } else { 0 };
+    let mut writer = Writer { out, word: 0, filled: 0 };
+    // The next position not yet coded.
+    let mut next = 0;
+    for (four, lanes) in (0u32..).zip(dense.chunks(4)) {
+        let mut word = 0;
+        for (i, lane) in lanes.iter().enumerate() {
+            word |= u64::from(lane ^ flip) << (16 * i);
+        }
+        while word != 0 {
+            let bit = word.trailing_zeros();
+            word &= word - 1;
+            let at = (4 * four + bit / 16) * bits + bit % 16;
+            writer.gap(at - next, k);
+            next = at + 1;
+        }
+    }
+    writer.finish();
+}
+
+/// Fills `dense` from the bytes after the method.
+pub(crate) fn decode(
+    bytes: &[u8],
+    bits: u32,
+    full: u16,
+    dense: &mut [u16],
+) -> Result<(), CodecError> {
+    let truncated = CodecError::Truncated { method: "rice" };
+    let damaged = |what| CodecError::Damaged { method: "rice", what };
+    let (&head, rest) = bytes.split_first().ok_or(truncated.clone())?;
+    let (count, codes) = varint::read(rest).ok_or(truncated)?;
+    let (k, zeros) = (u32::from(head & !ZEROS), head & ZEROS != 0);
+    let slots = dense.len() as u64 * u64::from(bits);
+    if k > MAX_K || count > slots {
+        return Err(damaged("its head cannot be"));
+    }
+    let flip = if zeros { full } else { 0 };
+    dense.fill(flip);
+    // Exact for positions below 2^28, since bits < 2^4.
+    let reciprocal = (1u64 << 32).div_ceil(u64::from(bits));
+    let mut reader = Reader { codes, at: 0 };
+    let mut next = 0u64;
+    for _ in 0..count {
+        let at = next + reader.gap(k, slots);
+        if at >= slots {
+            return Err(damaged("a gap leads out of it"));
+        }
+        let lane = (at * reciprocal) >> 32;
+        dense[lane as usize] ^= 1 << (at - lane * u64::from(bits));
+        next = at + 1;
+    }
+    // Exactly as many bytes as the codes need, the last one filled up with zeros.
+    let end = reader.at.div_ceil(8);
+    if end != codes.len()
+        || (!reader.at.is_multiple_of(8) && codes[end - 1] >> (reader.at % 8) != 0)
+    {
+        return Err(damaged("its length is wrong"));
+    }
+    Ok(())
+}
+
+struct Writer<'a> {
+    out: &'a mut Vec<u8>,
+    word: u64,
+    /// Bits in `word`, at most 31 between calls.
+    filled: u32,
+}
+
+impl Writer<'_> {
+    fn gap(&mut self, gap: u32, k: u32) {
+        let mut zeros = gap >> k;
+        while zeros > 31 {
+            self.push(0, 31);
+            zeros -= 31;
+        }
+        self.push(1 << zeros, zeros + 1);
+        self.push(u64::from(gap) & ((1 << k) - 1), k);
+    }
+
+    /// At most 32 bits.
+    fn push(&mut self, code: u64, len: u32) {
+        self.word |= code << self.filled;
+        self.filled += len;
+        if self.filled >= 32 {
+            self.out.extend_from_slice(&(self.word as u32).to_le_bytes());
+            self.word >>= 32;
+            self.filled -= 32;
+        }
+    }
+
+    fn finish(self) {
+        let bytes = self.filled.div_ceil(8) as usize;
+        self.out.extend_from_slice(&self.word.to_le_bytes()[..bytes]);
+    }
+}
+
+struct Reader<'a> {
+    codes: &'a [u8],
+    /// The next bit.
+    at: usize,
+}
+
+impl Reader<'_> {
+    /// At least 57 bits from here on; zeros behind the end.
+    fn window(&self) -> u64 {
+        let byte = self.at / 8;
+        let word = if let Some(word) = self.codes.get(byte..byte + 8) {
+            u64::from_le_bytes(word.try_into().expect("eight bytes"))
+        } else {
+            let rest = self.codes.get(byte..).unwrap_or_default();
+            let mut word = [0; 8];
+            word[..rest.len()].copy_from_slice(rest);
+            u64::from_le_bytes(word)
+        };
+        word >> (self.at % 8)
+    }
+
+    /// The next gap, or one not below `most`.
+    fn gap(&mut self, k: u32, most: u64) -> u64 {
+        let mut quotient = 0;
+        let mut window = self.window();
+        let mut zeros = window.trailing_zeros();
+        while zeros >= STEP {
+            quotient += u64::from(STEP);
+            self.at += STEP as usize;
+            if quotient << k >= most || self.at > 8 * self.codes.len() {
+                return most;
+            }
+            window = self.window();
+            zeros = window.trailing_zeros();
+        }
+        quotient += u64::from(zeros);
+        self.at += (zeros + 1 + k) as usize;
+        quotient << k | (window >> (zeros + 1)) & ((1 << k) - 1)
+    }
+}

@@ -1,0 +1,42 @@
+//! Numbers in as few bytes as they need: seven bits a byte, the lowest first.
+
+/// Appends a number.
+pub(crate) fn push(mut number: u64, out: &mut Vec<u8>) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+/// The number at the start of `bytes`, and what follows; `None` if it does not end or does not
+/// fit.
+pub(crate) fn read(bytes: &[u8]) -> Option<(u64, &[u8])> {
+    let mut number = 0;
+    for (i, &byte) in bytes.iter().enumerate().take(9) {
+        number |= u64::from(byte & 0x7f) << (7 * i);
+        if byte < 0x80 {
+            return Some((number, &bytes[i + 1..]));
+        }
+    }
+    None
+}
+
+/// As [`read`], for a length in bytes that the rest must have: the part and what follows.
+pub(crate) fn split(bytes: &[u8], len: u64) -> Option<(&[u8], &[u8])> {
+    bytes.split_at_checked(usize::try_from(len).ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn numbers_come_back() {
+        for number in [0, 1, 127, 128, 300, u64::from(u32::MAX), (1 << 63) - 1] {
+            let mut bytes = Vec::new();
+            super::push(number, &mut bytes);
+            bytes.push(7);
+            assert_eq!(super::read(&bytes), Some((number, &[7u8][..])));
+            assert_eq!(super::read(&bytes[..bytes.len() - 2]), None);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Keeping a run: the contract between engines and whatever stores their state.
+//!
+//! Between two levels the state of an engine is a [`Snapshot`] and some bitmaps. An engine offers
+//! it at every level boundary, and once more when it is stopped; a [`Checkpoints`] decides when to
+//! write it, and how. Nothing here knows files.
+
+use crate::memory::Snapshot;
+use std::fmt;
+use std::time::Duration;
+
+/// Where the state of a run is kept.
+pub trait Checkpoints {
+    /// Whether a checkpoint should be written now that level `depth` is finished.
+    fn is_due(&mut self, depth: u32) -> bool;
+
+    /// Writes a checkpoint. Once this returns it replaces the one before, and survives a crash;
+    /// if it fails, the one before is still there. Returns the bytes written.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError>;
+
+    /// The checkpoint to continue from, if there is one.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not what was written.
+    fn saved(&mut self) -> Result<Option<Saved>, StoreError>;
+
+    /// Reads bitmap `index` of that checkpoint. Returns the bytes read.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not what was written.
+    fn load(&mut self, index: usize, bitmap: &mut [u8]) -> Result<u64, StoreError>;
+}
+
+/// The state of an engine between two levels.
+pub struct Boundary<'a> {
+    /// Everything but the bitmaps.
+    pub snapshot: Snapshot,
+    /// Time of the search so far, the setup excluded.
+    pub elapsed: Duration,
+    /// The number of bitmaps.
+    pub bitmaps: usize,
+    /// The bytes of each bitmap.
+    pub bitmap: &'a dyn Fn(usize) -> &'a [u8],
+}
+
+/// What was saved, without the bitmaps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Saved {
+    /// Everything but the bitmaps.
+    pub snapshot: Snapshot,
+    /// Time of the search so far, the setup excluded.
+    pub elapsed: Duration,
+}
+
+/// What kind of failure it was: whether the place or the data are at fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoreFault {
+    /// The place cannot be used: no permission, no space, a failing device, in use.
+    Environment,
+    /// The data is not what was written, or not of this run.
+    Data,
+}
+
+/// Why the state of a run could not be kept or read back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoreError {
+    /// What is at fault.
+    pub fault: StoreFault,
+    /// What happened, where, and what to do.
+    pub message: String,
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for StoreError {}

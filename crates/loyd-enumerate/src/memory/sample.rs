@@ -1,0 +1,173 @@
+//! Some states of every level, caught while it is written, so that the distances can be checked
+//! by another method afterwards.
+//!
+//! The sample of a level is a *bottom-k sample*: each candidate has a key, a hash of its place,
+//! and the `k` smallest keys win. So the sample is spread over the whole level, does not depend
+//! on the order of the blocks or on who computed them, and nearly all blocks are dismissed by one
+//! comparison:
+//!
+//! ```text
+//! one state of each block that grew   key = hash(block)           below 2^63
+//! its other new states                key = 2^63 + hash(state)    only if blocks are few
+//! ```
+
+use loyd::bitmap::Place;
+
+/// Keys of states that are not the only one of their block.
+const OTHERS: u64 = 1 << 63;
+
+/// The sample of one level, as far as one thread has seen it.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    wanted: usize,
+    /// Ascending by key.
+    kept: Vec<(u64, Place)>,
+}
+
+/// The candidates of one block.
+pub struct BlockSample<'a> {
+    sample: &'a mut Sample,
+    cell: usize,
+    key: u64,
+    /// The state with the smallest hash stands for the block.
+    first: Option<(u64, u64)>,
+}
+
+impl Sample {
+    /// Keeps up to `wanted` states.
+    #[must_use]
+    pub fn new(wanted: usize) -> Self {
+        Sample { wanted, kept: Vec::new() }
+    }
+
+    /// The number of states wanted.
+    #[must_use]
+    pub fn wanted(&self) -> usize {
+        self.wanted
+    }
+
+    /// Whether new states of this block may belong to the sample.
+    #[must_use]
+    #[inline]
+    pub fn wants(&self, cell: usize, block: usize) -> bool {
+        self.wanted > 0 && {
+            let worst = self.worst();
+            worst >= OTHERS || block_key(cell, block) < worst
+        }
+    }
+
+    /// The key that a candidate must be below.
+    fn worst(&self) -> u64 {
+        if self.kept.len() < self.wanted { u64::MAX } else { self.kept[self.wanted - 1].0 }
+    }
+
+    /// Begins to take the new states of a block.
+    pub fn block(&mut self, cell: usize, block: usize) -> BlockSample<'_> {
+        BlockSample { key: block_key(cell, block), sample: self, cell, first: None }
+    }
+
+    fn insert(&mut self, key: u64, place: Place) {
+        let entry = (key, place);
+        let at = self.kept.partition_point(|&kept| kept < entry);
+        if at < self.wanted && self.kept.get(at) != Some(&entry) {
+            self.kept.insert(at, entry);
+            self.kept.truncate(self.wanted);
+        }
+    }
+
+    /// Replaces each state; those without replacement are dropped.
+    pub fn convert(&mut self, replace: impl Fn(Place) -> Option<Place>) {
+        let kept = core::mem::take(&mut self.kept).into_iter();
+        self.kept = kept.filter_map(|(key, place)| Some((key, replace(place)?))).collect();
+    }
+
+    /// Adds what another thread saw of the same level.
+    pub fn join(&mut self, other: Sample) {
+        for (key, place) in other.kept {
+            self.insert(key, place);
+        }
+    }
+
+    /// The states.
+    #[must_use]
+    pub fn finish(self) -> Vec<Place> {
+        self.kept.into_iter().map(|(_, place)| place).collect()
+    }
+}
+
+impl BlockSample<'_> {
+    /// A new state of the block.
+    pub fn add(&mut self, rank: u64) {
+        let hash = mix(rank ^ (self.cell as u64) << 56);
+        let better = match self.first {
+            Some(first) if first <= (hash, rank) => Some((hash, rank)),
+            first => {
+                self.first = Some((hash, rank));
+                first
+            }
+        };
+        if let Some((hash, rank)) = better {
+            self.sample.insert(hash | OTHERS, Place { cell: self.cell, rank });
+        }
+    }
+
+    /// No more states.
+    pub fn finish(self) {
+        if let Some((_, rank)) = self.first {
+            self.sample.insert(self.key, Place { cell: self.cell, rank });
+        }
+    }
+}
+
+fn block_key(cell: usize, block: usize) -> u64 {
+    mix(block as u64 ^ (cell as u64) << 40) & !OTHERS
+}
+
+/// The finaliser of `SplitMix64` (Steele, Lea & Flood 2014).
+fn mix(number: u64) -> u64 {
+    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The sample of blocks with `each` states, seen in some order by two threads.
+    fn sample(blocks: &[usize], each: u64, wanted: usize) -> Vec<Place> {
+        let mut halves = [Sample::new(wanted), Sample::new(wanted)];
+        for (i, &block) in blocks.iter().enumerate() {
+            let half = &mut halves[i % 2];
+            if half.wants(3, block) {
+                let mut taken = half.block(3, block);
+                (0..each).for_each(|i| taken.add(block as u64 * 100 + i));
+                taken.finish();
+            }
+        }
+        let [mut one, other] = halves;
+        one.join(other);
+        one.finish()
+    }
+
+    #[test]
+    fn the_order_does_not_matter() {
+        let upwards: Vec<usize> = (0..500).collect();
+        let downwards: Vec<usize> = (0..500).rev().collect();
+        let found = sample(&upwards, 7, 12);
+        assert_eq!(found, sample(&downwards, 7, 12));
+        let mut blocks: Vec<u64> = found.iter().map(|place| place.rank / 100).collect();
+        blocks.sort_unstable();
+        blocks.dedup();
+        assert_eq!(blocks.len(), 12, "each of another block");
+    }
+
+    #[test]
+    fn few_blocks_give_several_states_each() {
+        let found = sample(&[5, 9], 20, 12);
+        assert_eq!(found.len(), 12);
+        assert_eq!(found, sample(&[9, 5], 20, 12));
+        assert!(sample(&[5], 3, 12).len() == 3 && sample(&[5], 3, 0).is_empty());
+    }
+}

@@ -1,0 +1,316 @@
+//! A level boundary in one file: a header and bitmaps, every part with a checksum.
+//!
+//! ```text
+//! "loydball"  version u32  header length u32  header (JSON)  XXH3-64 of all that
+//! per bitmap, per 256 KiB:  kind u8  [bytes]  XXH3-64 of the bytes, seeded with the part's number
+//!                           kind 0: all zero, no bytes;  1: the bytes as they are
+//! "end."  number of parts u64  XXH3-64 of all their checksums
+//! ```
+//!
+//! Numbers are little-endian. Written and read in one pass; the cost is that of the disk (the
+//! checksum runs at several gigabytes a second).
+
+use crate::disk::{Disk, Reading};
+use crate::failure::{damaged, refused, unsuited};
+use loyd::bitmap::Place;
+use loyd::puzzle::tiles::MetricName;
+use loyd_enumerate::checkpoint::{Boundary, Saved, StoreError};
+use loyd_enumerate::memory::Snapshot;
+use serde::{Deserialize, Serialize};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_64_with_seed};
+
+const MAGIC: &[u8; 8] = b"loydball";
+const VERSION: u32 = 1;
+const END: &[u8; 4] = b"end.";
+const PART: usize = 256 << 10;
+const EMPTY: u8 = 0;
+const PLAIN: u8 = 1;
+
+/// Beyond any header that is written: ten million states kept, as text.
+const MOST_HEADER: u32 = 1 << 30;
+
+/// What the header says.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Header {
+    program: String,
+    width: usize,
+    height: usize,
+    metric: String,
+    start_cell: usize,
+    block_digits: usize,
+    levels: Vec<u64>,
+    /// Cell and rank of each state.
+    deepest: Option<Vec<(usize, u64)>>,
+    samples: Vec<Vec<(usize, u64)>>,
+    search_nanoseconds: u64,
+    bitmaps: usize,
+    bitmap_bytes: u64,
+}
+
+/// What tells one container from all others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seal {
+    /// Length of the file.
+    pub bytes: u64,
+    /// The checksum of all its checksums.
+    pub hash: u64,
+}
+
+fn pairs(places: &[Place]) -> Vec<(usize, u64)> {
+    places.iter().map(|place| (place.cell, place.rank)).collect()
+}
+
+fn places(pairs: Vec<(usize, u64)>) -> Vec<Place> {
+    pairs.into_iter().map(|(cell, rank)| Place { cell, rank }).collect()
+}
+
+/// Writes a level boundary and makes its bytes safe; the name becomes safe with the folder.
+///
+/// # Errors
+/// What the disk reports.
+pub fn write(disk: &dyn Disk, path: &Path, boundary: &Boundary<'_>) -> io::Result<Seal> {
+    let Boundary { snapshot, elapsed, bitmaps, bitmap } = boundary;
+    let header = Header {
+        program: env!("CARGO_PKG_VERSION").into(),
+        width: snapshot.width,
+        height: snapshot.height,
+        metric: snapshot.metric.name().into(),
+        start_cell: snapshot.start,
+        block_digits: snapshot.block_digits,
+        levels: snapshot.levels.clone(),
+        deepest: snapshot.deepest.as_deref().map(pairs),
+        samples: snapshot.samples.iter().map(|places| pairs(places)).collect(),
+        search_nanoseconds: elapsed.as_nanos() as u64,
+        bitmaps: *bitmaps,
+        bitmap_bytes: if *bitmaps > 0 { bitmap(0).len() as u64 } else { 0 },
+    };
+    let header = serde_json::to_vec(&header)?;
+    let length = u32::try_from(header.len()).ok().filter(|&length| length <= MOST_HEADER);
+    let length = length.ok_or_else(|| io::Error::other("too many states are kept"))?;
+    let mut head = MAGIC.to_vec();
+    head.extend(VERSION.to_le_bytes());
+    head.extend(length.to_le_bytes());
+    head.extend(header);
+    head.extend(xxh3_64(&head).to_le_bytes());
+
+    let mut file = disk.create(path)?;
+    file.write_all(&head)?;
+    let mut bytes = head.len() as u64;
+    let mut parts = Parts::default();
+    let mut buffer = Vec::with_capacity(PART + 9);
+    for index in 0..*bitmaps {
+        for part in bitmap(index).chunks(PART) {
+            buffer.clear();
+            let empty = part.iter().all(|&byte| byte == 0);
+            let (kind, stored) = if empty { (EMPTY, &part[..0]) } else { (PLAIN, part) };
+            buffer.push(kind);
+            buffer.extend_from_slice(stored);
+            buffer.extend(parts.add(stored).to_le_bytes());
+            file.write_all(&buffer)?;
+            bytes += buffer.len() as u64;
+        }
+    }
+    let tail = parts.tail();
+    file.write_all(&tail)?;
+    file.sync()?;
+    Ok(Seal { bytes: bytes + tail.len() as u64, hash: parts.hash() })
+}
+
+/// The checksums of the parts so far.
+#[derive(Default)]
+struct Parts {
+    count: u64,
+    all: Xxh3,
+}
+
+impl Parts {
+    fn add(&mut self, stored: &[u8]) -> u64 {
+        let hash = xxh3_64_with_seed(stored, self.count);
+        self.count += 1;
+        self.all.update(&hash.to_le_bytes());
+        hash
+    }
+
+    fn hash(&self) -> u64 {
+        self.all.digest()
+    }
+
+    fn tail(&self) -> Vec<u8> {
+        [&END[..], &self.count.to_le_bytes(), &self.hash().to_le_bytes()].concat()
+    }
+}
+
+/// A container that is being read, bitmap after bitmap.
+pub struct Container {
+    path: PathBuf,
+    file: Box<dyn Reading>,
+    length: u64,
+    offset: u64,
+    header: Header,
+    parts: Parts,
+    next: usize,
+}
+
+impl Container {
+    /// Opens a container and reads its header.
+    ///
+    /// # Errors
+    /// If it cannot be read, was made by a newer loyd, or is damaged.
+    pub fn open(disk: &dyn Disk, path: &Path) -> Result<Self, StoreError> {
+        let failed = |error: io::Error| refused("read", path, &error);
+        let file = disk.open(path).map_err(failed)?;
+        let length = file.length().map_err(failed)?;
+        let mut fixed = [0; 16];
+        if length < 24 {
+            return Err(damaged(path, "it is too short"));
+        }
+        file.read_at(&mut fixed, 0).map_err(failed)?;
+        if fixed[..8] != MAGIC[..] {
+            return Err(damaged(path, "it is not a checkpoint of loyd"));
+        }
+        let number = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| fixed[at + i]));
+        if number(8) != VERSION {
+            return Err(unsuited(format!(
+                "{} was written in version {} of the format, this loyd reads version {VERSION}: \
+                 continue it with the loyd that wrote it",
+                path.display(),
+                number(8)
+            )));
+        }
+        let header_length = u64::from(number(12));
+        let offset = 16 + header_length + 8;
+        if header_length > u64::from(MOST_HEADER) || offset > length {
+            return Err(damaged(path, "it is too short"));
+        }
+        let mut head = vec![0; offset as usize];
+        file.read_at(&mut head, 0).map_err(failed)?;
+        let (head, checksum) = head.split_at(head.len() - 8);
+        if xxh3_64(head).to_le_bytes() != checksum {
+            return Err(damaged(path, "the checksum of its header does not fit"));
+        }
+        let header: Header = serde_json::from_slice(&head[16..])
+            .map_err(|error| damaged(path, &format!("its header cannot be read ({error})")))?;
+        let (path, parts) = (path.to_owned(), Parts::default());
+        Ok(Self { path, file, length, offset, header, parts, next: 0 })
+    }
+
+    /// What it says beside the bitmaps.
+    ///
+    /// # Errors
+    /// If it names an unknown metric.
+    pub fn saved(&self) -> Result<Saved, StoreError> {
+        let header = self.header.clone();
+        let metric = [MetricName::Single, MetricName::Multi];
+        let metric = metric.into_iter().find(|metric| metric.name() == header.metric);
+        let snapshot = Snapshot {
+            width: header.width,
+            height: header.height,
+            metric: metric.ok_or_else(|| damaged(&self.path, "it is of an unknown metric"))?,
+            start: header.start_cell,
+            block_digits: header.block_digits,
+            levels: header.levels,
+            deepest: header.deepest.map(places),
+            samples: header.samples.into_iter().map(places).collect(),
+        };
+        Ok(Saved { snapshot, elapsed: Duration::from_nanos(header.search_nanoseconds) })
+    }
+
+    /// Reads the next bitmap, which must be number `index`; returns the bytes read. After the last
+    /// one the end of the file is checked too.
+    ///
+    /// # Errors
+    /// If it cannot be read or is damaged, or if the bitmap has another size.
+    pub fn load(&mut self, index: usize, bitmap: &mut [u8]) -> Result<u64, StoreError> {
+        if index != self.next || index >= self.header.bitmaps {
+            return Err(damaged(&self.path, "it has no such bitmap"));
+        }
+        if bitmap.len() as u64 != self.header.bitmap_bytes {
+            return Err(damaged(&self.path, "its bitmaps are of another size"));
+        }
+        let begin = self.offset;
+        for part in bitmap.chunks_mut(PART) {
+            self.part(part)?;
+        }
+        self.next += 1;
+        if self.next == self.header.bitmaps {
+            self.end()?;
+        }
+        Ok(self.offset - begin)
+    }
+
+    /// What tells this container from all others, once it was read to its end.
+    #[must_use]
+    pub fn seal(&self) -> Option<Seal> {
+        let done = self.next == self.header.bitmaps && self.offset == self.length;
+        done.then(|| Seal { bytes: self.length, hash: self.parts.hash() })
+    }
+
+    fn part(&mut self, part: &mut [u8]) -> Result<(), StoreError> {
+        let mut kind = [0];
+        self.take(&mut kind)?;
+        let hash = match kind[0] {
+            EMPTY => {
+                part.fill(0);
+                self.parts.add(&[])
+            }
+            PLAIN => {
+                self.take(part)?;
+                self.parts.add(part)
+            }
+            _ => return Err(damaged(&self.path, "a part of it is of no known kind")),
+        };
+        let mut stated = [0; 8];
+        self.take(&mut stated)?;
+        if stated == hash.to_le_bytes() {
+            return Ok(());
+        }
+        let number = self.parts.count - 1;
+        Err(damaged(&self.path, &format!("the checksum of part {number} does not fit")))
+    }
+
+    fn end(&mut self) -> Result<(), StoreError> {
+        let expected = self.parts.tail();
+        let mut tail = vec![0; expected.len()];
+        self.take(&mut tail)?;
+        if tail != expected || self.offset != self.length {
+            return Err(damaged(&self.path, "its end is not what was written"));
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, buffer: &mut [u8]) -> Result<(), StoreError> {
+        if self.length - self.offset < buffer.len() as u64 {
+            return Err(damaged(&self.path, "it ends too early"));
+        }
+        let read = self.file.read_at(buffer, self.offset);
+        read.map_err(|error| refused("read", &self.path, &error))?;
+        self.offset += buffer.len() as u64;
+        Ok(())
+    }
+
+    /// Reads everything that is left, and tells the seal.
+    ///
+    /// # Errors
+    /// If it cannot be read or is damaged.
+    pub fn check(mut self) -> Result<Seal, StoreError> {
+        let size = usize::try_from(self.header.bitmap_bytes).unwrap_or(usize::MAX);
+        if self.header.bitmap_bytes > self.length.saturating_mul(PART as u64) {
+            return Err(damaged(&self.path, "its bitmaps are larger than it"));
+        }
+        let mut buffer = vec![0; size.min(PART)];
+        while self.next < self.header.bitmaps {
+            let mut left = size;
+            while left > 0 {
+                let length = left.min(PART);
+                self.part(&mut buffer[..length])?;
+                left -= length;
+            }
+            self.next += 1;
+        }
+        self.end()?;
+        Ok(Seal { bytes: self.length, hash: self.parts.hash() })
+    }
+}

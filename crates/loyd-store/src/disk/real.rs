@@ -1,0 +1,89 @@
+//! The disk of this machine.
+
+use super::{Disk, Lock, Reading, Writing};
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+/// The disk of this machine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RealDisk;
+
+impl Disk for RealDisk {
+    fn create_folder(&self, folder: &Path) -> io::Result<()> {
+        fs::create_dir_all(folder)
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
+        let entries = fs::read_dir(folder)?;
+        entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
+    }
+
+    fn create(&self, file: &Path) -> io::Result<Box<dyn Writing>> {
+        Ok(Box::new(RealFile(File::create(file)?)))
+    }
+
+    fn open(&self, file: &Path) -> io::Result<Box<dyn Reading>> {
+        Ok(Box::new(RealReader(Mutex::new(File::open(file)?))))
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::rename(from, to)
+    }
+
+    fn remove(&self, file: &Path) -> io::Result<()> {
+        fs::remove_file(file)
+    }
+
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        match File::open(folder) {
+            Ok(folder) => folder.sync_all(),
+            // Systems on which a folder cannot be opened keep names safe by themselves.
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn lock(&self, file: &Path) -> io::Result<Option<Lock>> {
+        let file = File::options().create(true).truncate(false).write(true).open(file)?;
+        match file.try_lock() {
+            Err(fs::TryLockError::WouldBlock) => Ok(None),
+            // Some network file systems have no locks: better to work without than not at all.
+            Ok(()) | Err(fs::TryLockError::Error(_)) => Ok(Some(Box::new(file))),
+        }
+    }
+}
+
+struct RealFile(File);
+
+impl Write for RealFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+impl Writing for RealFile {
+    fn sync(&mut self) -> io::Result<()> {
+        self.0.sync_all()
+    }
+}
+
+struct RealReader(Mutex<File>);
+
+impl Reading for RealReader {
+    fn length(&self) -> io::Result<u64> {
+        let file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(file.metadata()?.len())
+    }
+
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(offset))?;
+        file.read_exact(buffer)
+    }
+}

@@ -1,0 +1,36 @@
+//! Errors with the place and the advice.
+
+use loyd_enumerate::checkpoint::{StoreError, StoreFault};
+use std::io;
+use std::path::Path;
+
+/// An operation that the system refused.
+pub(crate) fn refused(what: &str, path: &Path, error: &io::Error) -> StoreError {
+    let advice = match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            ": free some space, then continue with --resume"
+        }
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            ": choose a folder you may write to"
+        }
+        io::ErrorKind::NotFound => ": is it the right folder?",
+        io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => ": it must be a folder",
+        _ => "",
+    };
+    let message = format!("cannot {what} {}: {error}{advice}", path.display());
+    StoreError { fault: StoreFault::Environment, message }
+}
+
+/// Data that is not what was written.
+pub(crate) fn damaged(path: &Path, what: &str) -> StoreError {
+    let message = format!(
+        "{} is damaged: {what}; nothing of it was used. Restore it from a copy, or start the run anew in another folder",
+        path.display()
+    );
+    StoreError { fault: StoreFault::Data, message }
+}
+
+/// Data that is in order but not what is wanted.
+pub(crate) fn unsuited(message: String) -> StoreError {
+    StoreError { fault: StoreFault::Data, message }
+}

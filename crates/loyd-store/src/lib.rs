@@ -1,0 +1,38 @@
+//! What loyd keeps on disk: runs that can be stopped and continued, and the certificates of
+//! finished ones.
+//!
+//! A folder holds one run:
+//!
+//! ```text
+//! run.json           what is counted, and which checkpoint is the valid one    (a document)
+//! level-0042.ball    the bitmaps of a finished level                           (a container)
+//! level.json, units-…   the levels of an engine that keeps them in files       (see [`units`])
+//! certificate.json   what a finished run found                                 (a document)
+//! lock               held by the process at work
+//! ```
+//!
+//! Whatever happens (a kill, a crash, a full disk) the folder holds the last checkpoint that was
+//! complete: a container is written and synchronised under a name that nothing refers to, then
+//! `run.json` is replaced by renaming, and only then the older container is removed.
+//!
+//! | file | what |
+//! |---|---|
+//! | [`disk`] | the few operations on files that all of this is made of; a real disk and a simulated one that fails when told |
+//! | [`document`] | JSON with a checksum, replaced atomically |
+//! | [`container`] | bitmaps with checksums, written and read in one pass |
+//! | [`run`] | [`RunFolder`]: a run on disk |
+//! | [`units`] | [`UnitFiles`]: the levels of the engine for disks |
+//! | [`certificate`] | [`Certificate`]: what a finished run found, and what must hold of it |
+#![forbid(unsafe_code)]
+
+pub mod certificate;
+pub mod container;
+pub mod disk;
+pub mod document;
+mod failure;
+pub mod run;
+pub mod units;
+
+pub use certificate::Certificate;
+pub use run::{Every, RunFolder};
+pub use units::{LevelCodec, UnitFiles};

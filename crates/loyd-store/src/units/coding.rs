@@ -1,0 +1,244 @@
+//! The code of the units: the codecs of `loyd-codec`, with a model for each level.
+//!
+//! A model is learned from some dense units while a level is encoded, and used to encode the next
+//! level. It is committed with the level, so each unit finds the model that it was encoded with:
+//! its first byte is the number of the model, modulo 256.
+
+use loyd::arch::bitmap::Line;
+use loyd::arch::bitmap::line::{lanes, lanes_mut};
+use loyd_codec::{Effort, Model, Shape};
+use loyd_enumerate::disk::{Codec, Coder, Corrupt, Scarce, UnitShape};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Units from which a model is learned.
+const LESSONS: usize = 24;
+/// One of so many dense units is a candidate.
+const ONE_OF: u64 = 64;
+
+/// The models in use, and what the next one is learned from.
+#[derive(Debug, Default)]
+pub(super) struct Models(Mutex<Shelf>);
+
+#[derive(Debug, Default)]
+struct Shelf {
+    /// By number; the last one is for encoding.
+    known: BTreeMap<u32, Arc<Model>>,
+    lessons: Vec<(Shape, Vec<u16>)>,
+    seen: u64,
+}
+
+impl Models {
+    fn shelf(&self) -> MutexGuard<'_, Shelf> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The model to encode with, and its number.
+    fn newest(&self) -> Option<(u8, Arc<Model>)> {
+        let shelf = self.shelf();
+        shelf.known.last_key_value().map(|(&number, model)| (number as u8, model.clone()))
+    }
+
+    fn numbered(&self, number: u8) -> Option<Arc<Model>> {
+        let shelf = self.shelf();
+        shelf.known.iter().find(|entry| *entry.0 as u8 == number).map(|(_, model)| model.clone())
+    }
+
+    /// Takes a unit that was encoded, if it is one to learn from.
+    fn observe(&self, shape: Shape, unit: &[u16]) {
+        let mut shelf = self.shelf();
+        shelf.seen += 1;
+        if !shelf.seen.is_multiple_of(ONE_OF) && shelf.lessons.len() >= 2 {
+            return;
+        }
+        let lesson = (shape, unit.to_vec());
+        if shelf.lessons.len() < LESSONS {
+            shelf.lessons.push(lesson);
+        } else {
+            // Later ones replace earlier ones, so that they come from all over the level.
+            let at = (shelf.seen / ONE_OF) as usize * 7 % LESSONS;
+            shelf.lessons[at] = lesson;
+        }
+    }
+
+    /// Makes the model for the next level. The last three stay: of the level read, of the one
+    /// written, and the new one.
+    pub(super) fn learn(&self) {
+        let mut shelf = self.shelf();
+        let lessons = core::mem::take(&mut shelf.lessons);
+        shelf.seen = 0;
+        let Some(&(shape, _)) = lessons.first() else { return };
+        let units: Vec<&[u16]> = lessons
+            .iter()
+            .filter(|(of, _)| *of == shape)
+            .map(|(_, unit)| unit.as_slice())
+            .collect();
+        let model = Arc::new(Model::train(shape, &units));
+        let number = shelf.known.last_key_value().map_or(1, |(&number, _)| number + 1);
+        shelf.known.insert(number, model);
+        while shelf.known.len() > 3 {
+            shelf.known.pop_first();
+        }
+    }
+
+    /// All models: number, bits, length, bytes.
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for (number, model) in &self.shelf().known {
+            let stored = model.to_bytes();
+            bytes.extend(number.to_le_bytes());
+            bytes.extend(model.bits().to_le_bytes());
+            bytes.extend((stored.len() as u32).to_le_bytes());
+            bytes.extend(stored);
+        }
+        bytes
+    }
+
+    /// Takes the models that were stored; false if they cannot be read.
+    pub(super) fn restore(&self, bytes: &[u8]) -> bool {
+        let Some(known) = parse(bytes) else { return false };
+        let mut shelf = self.shelf();
+        *shelf = Shelf { known, ..Shelf::default() };
+        true
+    }
+}
+
+fn parse(mut rest: &[u8]) -> Option<BTreeMap<u32, Arc<Model>>> {
+    let mut known = BTreeMap::new();
+    while !rest.is_empty() {
+        let (head, tail) = rest.split_at_checked(12)?;
+        let word = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| head[at + i]));
+        let (stored, tail) = tail.split_at_checked(word(8) as usize)?;
+        let shape = Shape::new(word(4), 1, 32).ok()?;
+        known.insert(word(0), Arc::new(Model::from_bytes(shape, stored).ok()?));
+        rest = tail;
+    }
+    Some(known)
+}
+
+/// The code of a store's units.
+#[derive(Clone, Debug)]
+pub struct LevelCodec {
+    models: Arc<Models>,
+    effort: Option<Effort>,
+}
+
+impl LevelCodec {
+    pub(super) fn new(models: Arc<Models>) -> Self {
+        LevelCodec { models, effort: None }
+    }
+
+    /// The same code, always with this effort; otherwise it depends on what is waited for.
+    #[must_use]
+    pub fn with_effort(self, effort: Effort) -> Self {
+        LevelCodec { effort: Some(effort), ..self }
+    }
+}
+
+impl Codec for LevelCodec {
+    fn coder(&self) -> Box<dyn Coder> {
+        Box::new(UnitCoder { models: self.models.clone(), effort: self.effort, coders: Vec::new() })
+    }
+
+    fn most_bytes(&self, lines: usize) -> usize {
+        lines * size_of::<Line>() + 64
+    }
+
+    fn coder_bytes(&self, lines: usize) -> usize {
+        // The lanes gathered, their places in the tables, the coded halves.
+        lines * size_of::<Line>() * 6 + (4 << 20)
+    }
+}
+
+struct UnitCoder {
+    models: Arc<Models>,
+    effort: Option<Effort>,
+    /// A coder for each shape met: two, if the last column is narrower.
+    coders: Vec<(loyd_codec::Coder, Option<u8>)>,
+}
+
+/// The shape of a unit as its lanes lie.
+fn shape(unit: &UnitShape) -> Result<Shape, loyd_codec::CodecError> {
+    let bits = unit.tiles as u32;
+    if unit.row_lines.is_multiple_of(unit.block_lines) && unit.first_line == 0 {
+        return Shape::new(bits, unit.block_lanes, unit.block_lines * 32);
+    }
+    // A part of a block.
+    let lanes = unit.row_lines * 32;
+    Shape::new(bits, lanes.min(unit.block_lanes.saturating_sub(unit.first_line * 32)), lanes)
+}
+
+impl UnitCoder {
+    /// The coder for a shape; a new one if there is none yet.
+    fn coder(&mut self, shape: Shape) -> &mut (loyd_codec::Coder, Option<u8>) {
+        let at = self.coders.iter().position(|(coder, _)| coder.shape() == shape);
+        let at = at.unwrap_or_else(|| {
+            self.coders.push((loyd_codec::Coder::new(shape), None));
+            self.coders.len() - 1
+        });
+        &mut self.coders[at]
+    }
+}
+
+impl Coder for UnitCoder {
+    fn encode(
+        &mut self,
+        unit: &UnitShape,
+        _states: u64,
+        scarce: Scarce,
+        lines: &[Line],
+        out: &mut Vec<u8>,
+    ) {
+        let effort = self.effort.unwrap_or(match scarce {
+            Scarce::Time => Effort::Fast,
+            Scarce::Bytes => Effort::Dense,
+        });
+        let newest = self.models.newest();
+        let models = self.models.clone();
+        let number = newest.as_ref().map_or(0, |(number, _)| *number);
+        out.push(number);
+        let unit_lanes = lanes(lines);
+        let coded = shape(unit).and_then(|shape| {
+            let (coder, current) = self.coder(shape);
+            if let Some((number, model)) = newest
+                && *current != Some(number)
+            {
+                coder.set_model(model);
+                *current = Some(number);
+            }
+            let start = out.len();
+            let method = coder.encode(unit_lanes, effort, out)?;
+            // Units too thin for tiers teach nothing.
+            if (out.len() - start) * 8 > unit_lanes.len() && method != loyd_codec::Method::Raw {
+                models.observe(shape, unit_lanes);
+            }
+            Ok(())
+        });
+        if coded.is_err() {
+            // No unit of a plan is so long, nor has such a shape; a unit that cannot be decoded is
+            // found when it is.
+            out.truncate(1);
+        }
+    }
+
+    fn decode(
+        &mut self,
+        unit: &UnitShape,
+        bytes: &[u8],
+        lines: &mut [Line],
+    ) -> Result<(), Corrupt> {
+        let corrupt = |error: loyd_codec::CodecError| Corrupt(error.to_string());
+        let (&number, rest) =
+            bytes.split_first().ok_or_else(|| Corrupt("there are no bytes".to_owned()))?;
+        let shape = shape(unit).map_err(corrupt)?;
+        let models = self.models.clone();
+        let (coder, current) = self.coder(shape);
+        if number != 0 && *current != Some(number) {
+            let model = models.numbered(number);
+            let model = model.ok_or_else(|| Corrupt(format!("model {number} is not known")))?;
+            coder.set_model(model);
+            *current = Some(number);
+        }
+        coder.decode(rest, lanes_mut(lines)).map_err(corrupt)
+    }
+}

@@ -1,0 +1,60 @@
+//! A file that grows at its end: small pieces gathered to large writes, made safe as they come.
+
+use crate::disk::{Disk, Writing};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Pieces are gathered up to this size.
+const GATHER: usize = 4 << 20;
+/// So much is made safe at a time: a commit never waits for more.
+const SYNC_EVERY: u64 = 256 << 20;
+
+/// A growing file.
+pub(super) struct Spool {
+    file: Box<dyn Writing>,
+    gathered: Vec<u8>,
+    written: u64,
+    unsafe_bytes: u64,
+}
+
+impl Spool {
+    pub(super) fn create(disk: &dyn Disk, path: &Path) -> io::Result<Self> {
+        let file = disk.create(path)?;
+        Ok(Spool { file, gathered: Vec::new(), written: 0, unsafe_bytes: 0 })
+    }
+
+    /// All bytes appended.
+    pub(super) fn bytes(&self) -> u64 {
+        self.written + self.gathered.len() as u64
+    }
+
+    /// Appends a piece; with `safe`, what was written is made safe now and then.
+    pub(super) fn append(&mut self, bytes: &[u8], safe: bool) -> io::Result<()> {
+        self.gathered.extend_from_slice(bytes);
+        if self.gathered.len() >= GATHER {
+            self.flush()?;
+        }
+        if safe && self.unsafe_bytes >= SYNC_EVERY {
+            self.file.sync()?;
+            self.unsafe_bytes = 0;
+        }
+        Ok(())
+    }
+
+    /// Writes what was gathered.
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        if !self.gathered.is_empty() {
+            self.file.write_all(&self.gathered)?;
+            self.written += self.gathered.len() as u64;
+            self.unsafe_bytes += self.gathered.len() as u64;
+            self.gathered.clear();
+        }
+        Ok(())
+    }
+
+    /// Writes and makes safe everything.
+    pub(super) fn finish(&mut self) -> io::Result<()> {
+        self.flush()?;
+        self.file.sync()
+    }
+}

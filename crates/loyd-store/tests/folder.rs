@@ -1,0 +1,89 @@
+//! Runs in folders of this machine's disk.
+
+use loyd::observe::Cancel;
+use loyd::puzzle::tiles::{MetricName, Size};
+use loyd_enumerate::{EngineName, Plan, Request, run, run_with};
+use loyd_store::disk::RealDisk;
+use loyd_store::{Every, RunFolder};
+use std::path::Path;
+use std::sync::Arc;
+
+fn request(metric: MetricName) -> Request {
+    Request { metric, samples: 4, threads: 2, ..Request::new(Size::new(5, 2).unwrap()) }
+}
+
+fn create(folder: &Path, request: &Request) -> Result<RunFolder, String> {
+    let disk = Arc::new(RealDisk);
+    let engine = Some(EngineName::Memory);
+    RunFolder::create(disk, folder, request, engine, Every::Levels(4)).map_err(|e| e.to_string())
+}
+
+fn open(folder: &Path) -> Result<RunFolder, String> {
+    RunFolder::open(Arc::new(RealDisk), folder, Every::Levels(4)).map_err(|e| e.to_string())
+}
+
+#[test]
+fn a_run_goes_on_with_other_threads_and_ends_with_the_same_certificate() {
+    for metric in [MetricName::Single, MetricName::Multi] {
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path().join("a/run");
+        let mut kept = create(&folder, &request(metric)).unwrap();
+        let cancel = Cancel::new();
+        let stop = &mut |level: &loyd_enumerate::LevelProgress| {
+            if level.depth == 10 {
+                cancel.cancel();
+            }
+        };
+        let plan = Plan::new(&request(metric)).unwrap();
+        let part = run_with(&plan, &cancel, stop, Some(&mut kept)).unwrap();
+        assert_eq!(part.saved, Some(Ok(())));
+        assert!(part.bytes_written > 0 && !part.complete);
+        assert!(kept.check_checkpoint().unwrap().is_some());
+        drop(kept);
+
+        let mut kept = open(&folder).unwrap();
+        assert_eq!(kept.checkpoint_depth(), Some(10));
+        let plan = Plan::new(&Request { threads: 1, ..kept.request() }).unwrap();
+        let rest = run_with(&plan, &Cancel::new(), &mut |_| (), Some(&mut kept)).unwrap();
+        assert_eq!((rest.resumed_at, rest.saved.clone()), (Some(10), None));
+        let certificate = kept.finish(&rest, 0).unwrap();
+        let whole =
+            run(&Plan::new(&request(metric)).unwrap(), &Cancel::new(), &mut |_| ()).unwrap();
+        assert_eq!(certificate.levels, whole.levels);
+        // The first level after a checkpoint has no sample; all others are the same ones.
+        for (depth, (found, all)) in rest.samples.iter().zip(&whole.samples).enumerate() {
+            assert!(found == all || depth == 11 && found.is_empty(), "depth {depth}");
+        }
+        assert_eq!(kept.check_checkpoint().unwrap(), None);
+        drop(kept);
+        assert_eq!(open(&folder).unwrap().certificate().unwrap(), Some(certificate));
+        let left: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
+        assert_eq!(left.len(), 3, "the manifest, the certificate and the lock");
+    }
+}
+
+#[test]
+fn a_folder_holds_one_run_and_serves_one_process() {
+    let place = tempfile::tempdir().unwrap();
+    let kept = create(place.path(), &request(MetricName::Single)).unwrap();
+    let twice = create(place.path(), &request(MetricName::Single)).err().unwrap();
+    assert!(twice.contains("in use"), "{twice}");
+    assert!(open(place.path()).err().unwrap().contains("in use"));
+    drop(kept);
+    let twice = create(place.path(), &request(MetricName::Single)).err().unwrap();
+    assert!(twice.contains("holds a run already") && twice.contains("--resume"), "{twice}");
+    assert!(open(place.path()).is_ok());
+}
+
+#[test]
+fn folders_that_are_none_are_refused() {
+    let place = tempfile::tempdir().unwrap();
+    let empty = open(place.path()).err().unwrap();
+    assert!(empty.contains("holds no run") && empty.contains("--dir"), "{empty}");
+    let file = place.path().join("file");
+    std::fs::write(&file, "x").unwrap();
+    assert!(create(&file, &request(MetricName::Single)).is_err());
+    assert!(open(&place.path().join("missing")).is_err());
+    std::fs::write(place.path().join("run.json"), "{\"format\": 1}").unwrap();
+    assert!(open(place.path()).err().unwrap().contains("no checksum"));
+}
