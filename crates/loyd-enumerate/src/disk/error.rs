@@ -74,7 +74,7 @@ pub enum DiskError {
         /// (w·h)!/2.
         expected: u64,
     },
-    /// The system does not let threads be started.
-    #[error("the system refused a thread for reading and writing: {0}")]
+    /// A thread could not be started, or is gone.
+    #[error("no thread for reading or writing: {0}")]
     Thread(String),
 }

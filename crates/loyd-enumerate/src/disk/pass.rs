@@ -22,13 +22,14 @@ use super::index::Index;
 use super::partials::Partials;
 use super::places::{self, Places};
 use super::pool::Pool;
-use super::queue::{CloseOnDrop, Queue};
+use super::queue::{CloseOnDrop, CloseOnPanic, Queue};
 use super::stage::{Fresh, Stage};
 use super::store::{Codec, Coder, Kind, LevelStore, Scarce, StoreError, Unit};
 use crate::memory::run::Keep;
 use crate::memory::step::Watch;
 use loyd::arch::bitmap::{Line, Patches, Team};
 use loyd::bitmap::Parities;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -131,12 +132,14 @@ impl Pass<'_> {
             let refused = |error: std::io::Error| DiskError::Thread(error.to_string());
             name("reader")
                 .spawn_scoped(scope, || {
+                    let _guard = CloseOnPanic(&reads);
                     for segment in 0..cut.segments(half) {
                         let agenda = Agenda::new(&cut, half, &slots, self.index, segment);
                         if self.read(&agenda, &lines).is_none() {
                             return;
                         }
                     }
+                    reads.end();
                 })
                 .map_err(refused)?;
             let writer =
@@ -154,8 +157,8 @@ impl Pass<'_> {
                 progress(segment + 1);
             }
             writes.end();
-            // A panic of the writer is raised again at the end of the scope.
-            let _ = writer.join();
+            // The scope raises a panic of the reader again, but not that of a thread joined here.
+            writer.join().unwrap_or_else(|payload| resume_unwind(payload));
             Ok(())
         })?;
         let waited = reads.waited_to_pop() + writes.waited_to_push();
@@ -208,6 +211,7 @@ impl Pass<'_> {
 
     /// Writes what comes, to the end.
     fn write(&self, lines: &Lines<'_>) {
+        let _guard = CloseOnPanic(lines.writes);
         while let Some((kind, unit, coded)) = lines.writes.pop() {
             if let Err(reason) = self.store.put(self.depth + 1, kind, unit, &coded) {
                 let at = format!("writing {unit}");
@@ -255,7 +259,9 @@ impl Pass<'_> {
                 }
             }
             while popped.fetch_add(1, Ordering::Relaxed) < agenda.reads.len() {
-                let Some((load, coded)) = lines.reads.pop() else { return };
+                let Some((load, coded)) = lines.reads.pop() else {
+                    return lines.failure.report(gone());
+                };
                 self.bring(&load, Some(&coded), bench, &places, &patches, lines);
                 self.pool.give(coded);
                 if self.stops(lines.failure) {
@@ -353,8 +359,9 @@ impl Pass<'_> {
             }
         }
         let bytes = out.capacity();
-        // The writer left because of a failure, which it reported.
-        let _ = lines.writes.push((save.kind, save.unit, out), bytes);
+        if lines.writes.push((save.kind, save.unit, out), bytes).is_err() {
+            lines.failure.report(gone());
+        }
     }
 
     /// Records a target unit that is not computed: full, or without sources.
@@ -362,6 +369,11 @@ impl Pass<'_> {
         let states = if save.closed { self.index.full(save.unit) } else { 0 };
         self.index.record(save.kind, save.unit, states);
     }
+}
+
+/// The other end of a queue was given up. Why was reported before, if it was no panic.
+fn gone() -> DiskError {
+    DiskError::Thread("the one that reads or writes has ended".to_owned())
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

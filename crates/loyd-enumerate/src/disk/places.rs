@@ -1,8 +1,8 @@
 //! Units on their way into the bitmaps of a segment and out of them.
 //!
 //! Departures for speed:
-//! 1. What is known to be zero is not cleared again: of the early levels next to nothing is
-//!    touched.
+//! 1. Rows that are zero and known to be zero where they go are not written: of the early levels
+//!    next to nothing is touched.
 //! 2. A target block without states in its sources was not written; its part of a unit is zero.
 //! 3. States are counted while rows are copied between a unit and its place.
 //!
@@ -24,7 +24,7 @@ pub(super) struct Places<'a> {
     pub(super) ledger: &'a Ledger,
     pub(super) kernels: Kernels,
     pub(super) store: Store,
-    /// The patches that hold nothing but zeros, `across` of them for each map.
+    /// The rows that hold nothing but zeros, those of `across` patches for each map.
     pub(super) zero: &'a [AtomicBool],
     pub(super) across: usize,
     pub(super) grid: Grid,
@@ -39,8 +39,10 @@ impl Places<'_> {
         }
     }
 
-    fn zero(&self, map: usize, across: usize) -> &AtomicBool {
-        &self.zero[map * self.across + across]
+    /// Row by row, whether a patch is known to be zero.
+    fn zero(&self, map: usize, across: usize) -> &[AtomicBool] {
+        let rows = self.grid.rows;
+        &self.zero[(map * self.across + across) * rows..][..rows]
     }
 
     fn segment(&self, unit: Unit) -> usize {
@@ -53,8 +55,8 @@ impl Places<'_> {
     /// Clears a patch that is not zero already: a block without states may be read together with
     /// others, by a gather or as one of the two sources of a move that involves the implied digit.
     pub(super) fn clear(&self, load: &Load, patch: &mut Patch<'_>) {
-        if !self.zero(load.map, load.across).swap(true, Ordering::Relaxed) {
-            (0..patch.rows()).for_each(|j| patch.row(j).fill(Line::ZERO));
+        for (j, zero) in self.zero(load.map, load.across).iter().enumerate() {
+            clear(zero, patch.row(j));
         }
     }
 
@@ -67,12 +69,17 @@ impl Places<'_> {
         lines: &[Line],
         patch: &mut Patch<'_>,
     ) -> u64 {
-        self.zero(load.map, load.across).store(false, Ordering::Relaxed);
+        let zero = self.zero(load.map, load.across);
         let width = self.cut.lines(load.unit.column as usize).len();
         let segment = self.segment(load.unit);
         let mut states = 0;
         for (j, from) in lines.chunks_exact(width).enumerate() {
             let to = patch.row(j);
+            if is_empty(from) {
+                clear(&zero[j], to);
+                continue;
+            }
+            zero[j].store(false, Ordering::Relaxed);
             for (block, piece) in pieces(self.cut, self.half, segment, load.across, j) {
                 let source = [&from[piece.clone()]];
                 let sources = Sources { plain: &source, ..Sources::default() };
@@ -96,13 +103,14 @@ impl Places<'_> {
         if !(0..patch.rows()).any(|j| pieces(j).any(|(block, _)| written(block))) {
             return 0;
         }
-        self.zero(save.map, save.across).store(false, Ordering::Relaxed);
+        let zero = self.zero(save.map, save.across);
         let width = self.cut.lines(save.unit.column as usize).len();
         let mut states = 0;
         for (j, to) in lines.chunks_exact_mut(width).enumerate() {
             let from = patch.row(j);
             for (block, piece) in pieces(j) {
                 if written(block) {
+                    zero[j].store(false, Ordering::Relaxed);
                     let source = [&from[piece.clone()]];
                     let sources = Sources { plain: &source, ..Sources::default() };
                     states += self.kernels.merge(&sources, &mut to[piece], Store::Cached);
@@ -116,8 +124,21 @@ impl Places<'_> {
 
     /// A closed target unit may have been written in part.
     pub(super) fn spoil(&self, save: &Save) {
-        self.zero(save.map, save.across).store(false, Ordering::Relaxed);
+        for zero in self.zero(save.map, save.across) {
+            zero.store(false, Ordering::Relaxed);
+        }
     }
+}
+
+/// Clears a row that is not known to be zero.
+fn clear(zero: &AtomicBool, row: &mut [Line]) {
+    if !zero.swap(true, Ordering::Relaxed) {
+        row.fill(Line::ZERO);
+    }
+}
+
+fn is_empty(lines: &[Line]) -> bool {
+    lines.iter().all(|line| line.0.iter().fold(0, |any, &lane| any | lane) == 0)
 }
 
 /// How the lines of a unit lie in blocks.

@@ -211,8 +211,9 @@ fn table_bytes(task: &Task, cut: &Cut, codec: &dyn Codec) -> u64 {
     for half in [Half::Upper, Half::Lower] {
         let layout = cut.segment_layout(half);
         let across = cells * cut.units_across(half);
-        // A word a block, a flag a patch, and the list of what is to be done, twice.
-        bytes += cells * layout.blocks * size_of::<u32>() + across * (2 + 2 * 96);
+        // A word a block, a flag a patch and each of its rows, and the list of what is to be done,
+        // twice.
+        bytes += cells * layout.blocks * size_of::<u32>() + across * (1 + cut.rows() + 2 * 96);
         bytes += layout.block_lines * 64;
     }
     let widest = cut.segment_layout(Half::Lower).block_lines.max(cut.layout.block_lines);

@@ -142,6 +142,17 @@ impl<T> Drop for CloseOnDrop<'_, T> {
     }
 }
 
+/// Closes a queue if the thread that holds this panics.
+pub(super) struct CloseOnPanic<'a, T>(pub(super) &'a Queue<T>);
+
+impl<T> Drop for CloseOnPanic<'_, T> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.close();
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -20,7 +20,7 @@ pub(super) struct Stage {
     /// By the parity of the level that is made.
     pub(super) slots: [Slots; 2],
     pub(super) planes: [Plane; 2],
-    /// The patches that hold nothing but zeros.
+    /// The rows of patches that hold nothing but zeros.
     zero: Vec<AtomicBool>,
 }
 
@@ -38,7 +38,7 @@ impl Stage {
         let maps = slots[0].len().max(slots[1].len());
         let field = Field::new(&cut.segment_layout(half), Bitmaps::zeroed(0, 0, 0)?, maps, kernels);
         let mut zero = Vec::new();
-        zero.resize_with(maps * cut.units_across(half), AtomicBool::default);
+        zero.resize_with(maps * cut.units_across(half) * cut.rows(), AtomicBool::default);
         Ok(Stage { cut: cut.clone(), half, field, slots, planes, zero })
     }
 
@@ -47,7 +47,9 @@ impl Stage {
         let layout = &self.field.layout;
         let maps = self.slots[0].len().max(self.slots[1].len());
         self.field.bitmaps.reshape(maps, layout.blocks, layout.block_lines);
-        self.zero.iter().for_each(|zero| zero.store(false, Ordering::Relaxed));
+        for zero in &self.zero {
+            zero.store(false, Ordering::Relaxed);
+        }
     }
 
     /// Prepares for a segment: which states are odd, which target blocks are open.

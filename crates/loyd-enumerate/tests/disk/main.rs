@@ -1,6 +1,8 @@
 //! The engine beyond memory against the one in memory: every cut of small boards, every start
 //! cell, interrupted at every level, failing at every call of its store.
 
+mod faults;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -8,8 +10,7 @@ use loyd::bitmap::Layout;
 use loyd::observe::{Cancel, StopCause};
 use loyd::puzzle::tiles::{MetricName, Size};
 use loyd_enumerate::disk::{
-    self, Cut, DiskError, DiskLoop, Kind, LevelStore, Plan, Raw, Record, Step, StoreError, Task,
-    Unit, Volatile,
+    self, Cut, DiskError, DiskLoop, Kind, LevelStore, Plan, Raw, Record, Step, Task, Volatile,
 };
 use loyd_enumerate::{EnumerateError, Request, memory, run};
 
@@ -182,130 +183,6 @@ fn records_of_other_runs_are_refused() {
         change(&mut record);
         assert!(matches!(resume(&record), Err(DiskError::Record { .. })), "change {number}");
     }
-}
-
-/// A store that fails at one call.
-#[derive(Debug)]
-struct Failing {
-    store: Arc<Volatile>,
-    left: AtomicUsize,
-    calls: [AtomicUsize; 5],
-}
-
-impl Failing {
-    fn call(&self, which: usize) -> Result<(), StoreError> {
-        self.calls[which].fetch_add(1, Ordering::Relaxed);
-        let left = self
-            .left
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
-        left.map(|_| ()).map_err(|_| StoreError("no space left".to_owned()))
-    }
-}
-
-impl LevelStore for Failing {
-    fn open(&self) -> Result<Option<Record>, StoreError> {
-        self.store.open()
-    }
-    fn begin(&self, depth: u32) -> Result<(), StoreError> {
-        self.call(0)?;
-        self.store.begin(depth)
-    }
-    fn put(&self, depth: u32, kind: Kind, unit: Unit, bytes: &[u8]) -> Result<(), StoreError> {
-        self.call(1)?;
-        self.store.put(depth, kind, unit, bytes)
-    }
-    fn get(&self, depth: u32, kind: Kind, unit: Unit, to: &mut Vec<u8>) -> Result<(), StoreError> {
-        self.call(2)?;
-        self.store.get(depth, kind, unit, to)
-    }
-    fn commit(&self, record: &Record) -> Result<(), StoreError> {
-        self.call(3)?;
-        self.store.commit(record)
-    }
-    fn forget(&self, depth: u32) -> Result<(), StoreError> {
-        self.call(4)?;
-        self.store.forget(depth)
-    }
-}
-
-#[test]
-fn a_store_that_fails_at_any_call_stops_the_run_and_loses_nothing() {
-    let task = task(4, 2, 0, 1 << 20);
-    let levels = expected(4, 2, 0);
-    let layout = Layout::new(4, 2).unwrap();
-    let cut = Cut::new(&layout, 5, 3).unwrap();
-    // No memory for partials: they go through the store too.
-    let plan = || {
-        let mut plan = Plan::with_cut(&task, &cut, &Raw).unwrap();
-        plan.partials = 0;
-        plan
-    };
-    let go_on = AtomicBool::new(false);
-    let run_on = |mut run: DiskLoop, levels: usize| {
-        for _ in 0..levels {
-            if run.step(&go_on, &mut |_| ())? == Step::Complete {
-                break;
-            }
-        }
-        Ok(states(&run))
-    };
-    let run_to_the_end = |run| run_on(run, usize::MAX);
-    let failing = |left: usize| Failing {
-        store: Arc::default(),
-        left: AtomicUsize::new(left),
-        calls: Default::default(),
-    };
-    let good = Arc::new(failing(usize::MAX));
-    let run = DiskLoop::start(plan(), good.clone(), &Raw).unwrap();
-    assert_eq!(run_to_the_end(run).as_ref(), Ok(&levels));
-    let calls: Vec<usize> = good.calls.iter().map(|c| c.load(Ordering::Relaxed)).collect();
-    assert!(calls.iter().all(|&calls| calls >= levels.len() - 1), "{calls:?}");
-    for left in 0..calls.iter().sum() {
-        let store = Arc::new(failing(left));
-        let error =
-            DiskLoop::start(plan(), store.clone(), &Raw).and_then(run_to_the_end).unwrap_err();
-        assert!(matches!(error, DiskError::Store { .. }), "{error}");
-        assert!(error.to_string().contains("no space left"));
-        store.left.store(usize::MAX, Ordering::Relaxed);
-        let resumed = match store.open().unwrap() {
-            Some(record) => {
-                let lost = store.store.units().iter().all(|unit| unit.0 == record.depth());
-                assert!(lost, "what was not committed is dropped");
-                DiskLoop::resume(plan(), &record, store, &Raw)
-            }
-            None => DiskLoop::start(plan(), store, &Raw),
-        };
-        let found = resumed.and_then(|run| run_on(run, 3)).unwrap();
-        assert_eq!(found, levels[..found.len()], "failed after {left} calls");
-    }
-}
-
-#[test]
-fn a_damaged_unit_is_named() {
-    let task = task(5, 2, 0, least(5, 2));
-    let go_on = AtomicBool::new(false);
-    let mut damaged = 0;
-    for depth in [1, 20, 30, 40] {
-        let store: Arc<Volatile> = Arc::default();
-        let plan = Plan::new(&task, &Raw).unwrap();
-        let mut run = DiskLoop::start(plan, store.clone(), &Raw).unwrap();
-        while run.depth() < depth {
-            run.step(&go_on, &mut |_| ()).unwrap();
-        }
-        for key in store.units().into_iter().step_by(5) {
-            assert!(store.spoil(key, |bytes| bytes[0] ^= 1));
-            match run.step(&go_on, &mut |_| ()) {
-                Err(DiskError::Corrupt { depth: found, unit, .. }) => {
-                    assert_eq!((found, unit), (depth, key.2));
-                    damaged += 1;
-                }
-                other => panic!("{key:?}: {other:?}"),
-            }
-            store.spoil(key, |bytes| bytes[0] ^= 1);
-        }
-        assert!(matches!(run.step(&go_on, &mut |_| ()), Ok(Step::Level(_))), "repaired");
-    }
-    assert!(damaged > 50, "{damaged}");
 }
 
 #[test]
