@@ -281,7 +281,7 @@ impl Places {
         let units = per_map * self.maps;
         let taken = (self.units.max(1) as usize).min(units);
         let section = (units as f64 * 0.618) as usize;
-        let step = (section..).find(|&step| divisor(step, units) == 1).expect("a prime at last");
+        let step = (section..=section + units).find(|&step| divisor(step, units) == 1).unwrap_or(1);
         let lanes = self.unit_lanes;
         (0..taken).map(move |i| {
             let unit = (i * step + units / 2) % units;
