@@ -272,18 +272,27 @@ struct Places {
 }
 
 impl Places {
-    /// Bitmap and first lane of each unit, spread evenly; the last unit of a bitmap may be short.
+    /// Bitmap and first lane of each unit; the last unit of a bitmap may be short.
+    ///
+    /// Evenly spaced units would have the same leading digits in each bitmap, and distances depend
+    /// on those most of all. So each unit is the golden section further on than the one before.
     fn all(&self) -> impl Iterator<Item = (usize, usize)> {
         let per_map = self.map_lanes.div_ceil(self.unit_lanes);
         let units = per_map * self.maps;
         let taken = (self.units.max(1) as usize).min(units);
+        let section = (units as f64 * 0.618) as usize;
+        let step = (section..=section + units).find(|&step| divisor(step, units) == 1).unwrap_or(1);
         let lanes = self.unit_lanes;
         (0..taken).map(move |i| {
-            // The middle of its share: the ends of a bitmap are not like the rest.
-            let unit = (2 * i + 1) * units / (2 * taken);
+            let unit = (i * step + units / 2) % units;
             (unit / per_map, unit % per_map * lanes)
         })
     }
+}
+
+/// The greatest common divisor.
+fn divisor(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { divisor(b, a % b) }
 }
 
 /// At most `most` lanes from the start of some bytes.
