@@ -111,7 +111,10 @@ impl Coder {
         let methods = [(raw, Method::Raw), (rice, Method::Rice), (tiers, Method::Tiers)];
         let (least, method) = methods.into_iter().min().expect("three");
         let start = out.len();
-        if effort == Effort::Dense && self.model.is_some() && least > 4 * rans::STATES as u64 {
+        // Below half a bit a lane the neighbours of a lane tell little: nearly all are empty.
+        let thin = rice < lanes / 16;
+        let worth = self.model.is_some() && least > 4 * rans::STATES as u64 && !thin;
+        if effort == Effort::Dense && worth {
             self.write(Method::Rans, ones, out);
             if ((out.len() - start) as u64) < least {
                 return Ok(Method::Rans);

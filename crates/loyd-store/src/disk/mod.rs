@@ -57,6 +57,12 @@ pub trait Disk: Debug + Send + Sync {
     /// What the system reports.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
 
+    /// Bytes that can still be written.
+    ///
+    /// # Errors
+    /// What the system reports.
+    fn free_space(&self, folder: &Path) -> io::Result<u64>;
+
     /// Holds a file so that no other process can; `None` if another does.
     ///
     /// # Errors

@@ -45,6 +45,10 @@ impl Disk for RealDisk {
         }
     }
 
+    fn free_space(&self, folder: &Path) -> io::Result<u64> {
+        fs4::available_space(folder)
+    }
+
     fn lock(&self, file: &Path) -> io::Result<Option<Lock>> {
         let file = File::options().create(true).truncate(false).write(true).open(file)?;
         match file.try_lock() {

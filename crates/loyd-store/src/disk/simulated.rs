@@ -253,6 +253,11 @@ impl Disk for SimulatedDisk {
         Ok(())
     }
 
+    fn free_space(&self, _folder: &Path) -> io::Result<u64> {
+        let state = self.state();
+        Ok(state.room.map_or(u64::MAX, |room| room.saturating_sub(state.used())))
+    }
+
     fn lock(&self, _file: &Path) -> io::Result<Option<Lock>> {
         Ok(Some(Box::new(())))
     }

@@ -23,7 +23,7 @@ pub use coding::LevelCodec;
 use crate::disk::{Disk, Reading};
 use crate::document;
 use crate::failure;
-use coding::Models;
+use coding::{Models, Thrift};
 use index::{Index, Place};
 use loyd_enumerate::disk::{Kind, LevelStore, Record, StoreError, Unit};
 use serde::{Deserialize, Serialize};
@@ -85,6 +85,7 @@ pub struct UnitFiles {
     disk: Arc<dyn Disk>,
     folder: PathBuf,
     models: Arc<Models>,
+    thrift: Arc<Thrift>,
     source: Mutex<Option<Source>>,
     target: Mutex<Option<Target>>,
     partials: Mutex<Option<Partials>>,
@@ -110,6 +111,7 @@ impl UnitFiles {
             disk,
             folder: folder.to_owned(),
             models: Arc::default(),
+            thrift: Arc::default(),
             source: Mutex::default(),
             target: Mutex::default(),
             partials: Mutex::default(),
@@ -120,7 +122,7 @@ impl UnitFiles {
     /// The code for the units of this store: its models are kept with the levels.
     #[must_use]
     pub fn codec(&self) -> LevelCodec {
-        LevelCodec::new(self.models.clone())
+        LevelCodec::new(self.models.clone(), self.thrift.clone())
     }
 
     /// The most bytes that all files had at once, since the store was opened.
@@ -220,14 +222,17 @@ impl UnitFiles {
     }
 
     fn note_peak(&self) {
-        let length =
-            |places: &Places| places.values().map(|place| u64::from(place.bytes)).sum::<u64>();
         let source = lock(&self.source).as_ref().map_or(0, |source| length(&source.places));
         let target = lock(&self.target).as_ref().map_or(0, |target| target.spool.bytes());
         let partials = lock(&self.partials).as_ref().map_or(0, |partials| partials.spool.bytes());
         let mut peak = lock(&self.peak);
         *peak = (*peak).max(source + target + partials);
     }
+}
+
+/// Bytes of all units.
+fn length(places: &Places) -> u64 {
+    places.values().map(|place| u64::from(place.bytes)).sum()
 }
 
 /// An error as the engine wants it.
@@ -297,6 +302,8 @@ impl LevelStore for UnitFiles {
             // What is here belongs to no run.
             self.clear();
         }
+        let last = lock(&self.source).as_ref().map_or(0, |source| length(&source.places));
+        self.thrift.plan(last, self.disk.free_space(&self.folder).unwrap_or(u64::MAX));
         let name = self.free_name(depth);
         let data = format!("{name}.data");
         let spool = |name: &str| {
