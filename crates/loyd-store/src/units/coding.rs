@@ -174,7 +174,12 @@ impl LevelCodec {
 
 impl Codec for LevelCodec {
     fn coder(&self) -> Box<dyn Coder> {
-        Box::new(UnitCoder { models: self.models.clone(), effort: self.effort, coders: Vec::new() })
+        Box::new(UnitCoder {
+            models: self.models.clone(),
+            thrift: self.thrift.clone(),
+            effort: self.effort,
+            coders: Vec::new(),
+        })
     }
 
     fn most_bytes(&self, lines: usize) -> usize {
