@@ -71,9 +71,8 @@ pub(crate) fn failure(error: &EnumerateError) -> Failure {
             Exit::Failed
         }
         EnumerateError::OutOfMemory { .. }
-        | EnumerateError::Disk(
-            DiskError::Store { .. } | DiskError::Memory(_) | DiskError::Thread(_),
-        ) => Exit::Environment,
+        | EnumerateError::Disk(DiskError::Memory(_) | DiskError::Thread(_)) => Exit::Environment,
+        EnumerateError::Disk(DiskError::Store { reason, .. }) => keeping::exit(reason.fault),
         _ => Exit::BadInput,
     };
     let hint = match error {

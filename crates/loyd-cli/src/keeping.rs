@@ -7,11 +7,12 @@ use clap::Args;
 use loyd_codec::Effort;
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError, StoreFault};
 use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request, disk};
-use loyd_store::disk::{RealDisk, SimulatedDisk};
+use loyd_store::disk::{Disk, RealDisk, SimulatedDisk};
 use loyd_store::{Every, RunFolder, UnitFiles};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Where a run is kept.
 #[derive(Args, Clone, Debug)]
@@ -80,9 +81,35 @@ impl KeepingArgs {
         if !on_disk {
             return Plan::new(request);
         }
-        // Levels that are never written.
+        self.without_files(request)
+    }
+
+    /// The plan of the disk engine with levels that stay in memory: to be looked at, or to be run
+    /// on a small board.
+    pub(crate) fn without_files(&self, request: &Request) -> Result<Plan, EnumerateError> {
         let nowhere = UnitFiles::new(Arc::new(SimulatedDisk::new()), Path::new(""));
         self.on_disk(request, Arc::new(nowhere), false)
+    }
+
+    /// Bytes a second that can be written where the folder is or will be, safely; `None` if it
+    /// cannot be told. Writes a file of 128 MiB and removes it.
+    pub(crate) fn write_speed(&self) -> Option<f64> {
+        const BYTES: usize = 128 << 20;
+        let folder = self.dir.as_ref().or(self.resume.as_ref())?;
+        let folder = std::path::absolute(folder).ok()?;
+        let there = folder.ancestors().find(|folder| folder.is_dir())?;
+        let file = there.join(format!(".loyd-{}.tmp", std::process::id()));
+        let piece = vec![0x5a; 4 << 20];
+        let began = Instant::now();
+        let written = RealDisk.create(&file).and_then(|mut to| {
+            for _ in 0..BYTES / piece.len() {
+                to.write_all(&piece)?;
+            }
+            to.sync()
+        });
+        let seconds = began.elapsed().as_secs_f64();
+        let _ = RealDisk.remove(&file);
+        written.ok().map(|()| BYTES as f64 / seconds)
     }
 
     fn on_disk(
@@ -129,11 +156,15 @@ impl KeepingArgs {
 
 /// An error with its exit code.
 pub(crate) fn failure(error: &StoreError) -> Failure {
-    let exit = match error.fault {
+    Failure::Message { exit: exit(error.fault), text: error.message.clone() }
+}
+
+/// The exit code for what is at fault.
+pub(crate) fn exit(fault: StoreFault) -> Exit {
+    match fault {
         StoreFault::Environment => Exit::Environment,
         StoreFault::Data => Exit::BadInput,
-    };
-    Failure::Message { exit, text: error.message.clone() }
+    }
 }
 
 /// A run in a folder that says when a checkpoint could not be written, while the run goes on.

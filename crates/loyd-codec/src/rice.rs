@@ -77,23 +77,23 @@ pub(crate) fn encode(choice: Choice, bits: u32, full: u16, dense: &[u16], out: &
         let mut count = 0;
         for (i, four) in words.iter().enumerate() {
             found[count] = i as u16;
-            count += usize::from(word(four) != flips);
+            count += usize::from(word(*four) != flips);
         }
         for &i in &found[..count] {
             let i = usize::from(i);
-            code(number * WORDS + i, word(&words[i]) ^ flips);
+            code(number * WORDS + i, word(words[i]) ^ flips);
         }
         if !rest.is_empty() {
             let mut four = [flip; 4];
             four[..rest.len()].copy_from_slice(rest);
-            code(number * WORDS + words.len(), word(&four) ^ flips);
+            code(number * WORDS + words.len(), word(four) ^ flips);
         }
     }
     writer.finish();
 }
 
 /// Four lanes.
-fn word(lanes: &[u16; 4]) -> u64 {
+fn word(lanes: [u16; 4]) -> u64 {
     let [a, b, c, d] = lanes.map(u64::from);
     a | b << 16 | c << 32 | d << 48
 }

@@ -72,6 +72,18 @@ pub struct StoreError {
     pub message: String,
 }
 
+impl StoreError {
+    /// The place cannot be used.
+    pub fn environment(message: impl Into<String>) -> Self {
+        StoreError { fault: StoreFault::Environment, message: message.into() }
+    }
+
+    /// The data is not what was written.
+    pub fn data(message: impl Into<String>) -> Self {
+        StoreError { fault: StoreFault::Data, message: message.into() }
+    }
+}
+
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)

@@ -13,10 +13,16 @@ pub struct LevelProgress {
     pub states: u64,
     /// States found at all depths so far.
     pub total: u64,
+    /// Of them, those that an earlier part of the run found.
+    pub earlier: u64,
     /// States there are, where that is known.
     pub of: Option<u128>,
     /// The share of the work for this level that is done, where that is known.
     pub share: Option<f64>,
+    /// Bytes read from files and written to them for this level so far.
+    pub file_bytes: u64,
+    /// Time since the level was begun.
+    pub level_elapsed: Duration,
     /// Whether the level is complete, so that `states` is final.
     pub finished: bool,
     /// Time since the run began.
@@ -30,6 +36,7 @@ pub struct LevelProgress {
 struct Counting {
     states: u64,
     share: Option<f64>,
+    file_bytes: u64,
     finished: bool,
 }
 
@@ -39,8 +46,10 @@ pub struct Monitor<'a> {
     progress: &'a mut (dyn FnMut(&LevelProgress) + Send),
     of: Option<u128>,
     finished_total: u64,
+    earlier: u64,
     clock: Stopwatch,
     last_report: Duration,
+    level_begun: Duration,
 }
 
 /// Between two reports inside a level.
@@ -58,8 +67,10 @@ impl<'a> Monitor<'a> {
             progress,
             of,
             finished_total: 0,
+            earlier: 0,
             clock: Stopwatch::start(),
             last_report: Duration::ZERO,
+            level_begun: Duration::ZERO,
         }
     }
 
@@ -67,16 +78,21 @@ impl<'a> Monitor<'a> {
     /// stop. `states`: found at this depth so far.
     pub fn check(&mut self, depth: u32, states: u64, memory_bytes: u64) -> Option<StopCause> {
         if self.clock.elapsed() >= self.last_report + REPORT_EVERY {
-            self.report(depth, Counting { states, share: None, finished: false }, memory_bytes);
+            self.report(
+                depth,
+                Counting { states, share: None, file_bytes: 0, finished: false },
+                memory_bytes,
+            );
         }
         self.cancel.is_cancelled().then_some(StopCause::Cancelled)
     }
 
     /// As [`check`](Monitor::check), where the states of a level are known only at its end, but
     /// not the `share` of the work for it that is done.
-    pub fn share(&mut self, depth: u32, share: f64, memory_bytes: u64) {
+    /// `file_bytes`: read from files and written to them for this level.
+    pub fn share(&mut self, depth: u32, share: f64, file_bytes: u64, memory_bytes: u64) {
         if self.clock.elapsed() >= self.last_report + REPORT_EVERY {
-            let level = Counting { states: 0, share: Some(share), finished: false };
+            let level = Counting { states: 0, share: Some(share), file_bytes, finished: false };
             self.report(depth, level, memory_bytes);
         }
     }
@@ -84,12 +100,18 @@ impl<'a> Monitor<'a> {
     /// Levels that were counted before this run was continued.
     pub fn resumed(&mut self, total: u64) {
         self.finished_total = total;
+        self.earlier = total;
     }
 
     /// To be called once for every finished level, the level of the start included.
     pub fn level(&mut self, depth: u32, states: u64, memory_bytes: u64) {
-        self.report(depth, Counting { states, share: None, finished: true }, memory_bytes);
+        self.report(
+            depth,
+            Counting { states, share: None, file_bytes: 0, finished: true },
+            memory_bytes,
+        );
         self.finished_total += states;
+        self.level_begun = self.clock.elapsed();
     }
 
     /// The flag that stops the run.
@@ -103,14 +125,17 @@ impl<'a> Monitor<'a> {
     }
 
     fn report(&mut self, depth: u32, level: Counting, memory_bytes: u64) {
-        let Counting { states, share, finished } = level;
+        let Counting { states, share, file_bytes, finished } = level;
         self.last_report = self.clock.elapsed();
         (self.progress)(&LevelProgress {
             depth,
             states,
             total: self.finished_total + states,
+            earlier: self.earlier,
             of: self.of,
             share,
+            file_bytes,
+            level_elapsed: self.last_report.saturating_sub(self.level_begun),
             finished,
             elapsed: self.last_report,
             memory_bytes,

@@ -104,6 +104,11 @@ impl EnumerateArgs {
         self.keeping.plan(request).map_err(|error| failure(&error))
     }
 
+    /// Where the run is kept.
+    pub(crate) fn keeping(&self) -> &KeepingArgs {
+        &self.keeping
+    }
+
     /// Where results go.
     pub(crate) fn output(&self) -> &OutputArgs {
         &self.counting.output

@@ -2,7 +2,8 @@
 //!
 //! The estimate assumes that the engine finds states of the board asked for as fast as states of
 //! a small one, on which it is run for less than a second. Memory grows with the board, caches do
-//! not, so it is an estimate and said to be one.
+//! not, so it is an estimate and said to be one. Where levels are kept in files it cannot be
+//! shorter than the disk takes for the bytes, at the speed at which it writes a file just now.
 
 use crate::args::Format;
 use crate::commands::enumerate::EnumerateArgs;
@@ -15,7 +16,7 @@ use crate::render::text::{bytes, duration, grouped, plural};
 use clap::{Args, Subcommand};
 use loyd::observe::Cancel;
 use loyd::puzzle::tiles::Size;
-use loyd_enumerate::{Plan, Request};
+use loyd_enumerate::{EngineName, Enumeration, Plan, Request};
 use std::cmp::Reverse;
 use std::time::Duration;
 
@@ -44,7 +45,10 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
 fn plan_enumerate(args: &EnumerateArgs) -> Result<Exit, Failure> {
     let plan = args.plan(&args.request(None)?)?;
     let mut reporter = Reporter::open(args.output(), Format::Text)?;
-    let estimate = estimate(&plan);
+    let estimate = match plan.engine() {
+        Some(EngineName::Disk) => estimate_in_files(args, &plan),
+        _ => estimate(&plan),
+    };
     reporter.record(&record(&plan, estimate.as_ref()), || text(&plan, estimate.as_ref()))?;
     reporter.finish()?;
     Ok(Exit::Done)
@@ -80,13 +84,7 @@ fn estimate(plan: &Plan) -> Option<Estimate> {
         };
         Plan::new(&request).ok().filter(|_| fewer)
     })?;
-    let cancel = Cancel::new();
-    let found = loyd_enumerate::run(&sample, &cancel, &mut |progress| {
-        if progress.elapsed >= MOST {
-            cancel.cancel();
-        }
-    });
-    let found = found.ok()?;
+    let found = run_for(&sample, MOST)?;
     let share = states as f64 / found.total as f64;
     let growth = plan.memory() as f64 / sample.memory() as f64;
     Some(Estimate {
@@ -94,6 +92,34 @@ fn estimate(plan: &Plan) -> Option<Estimate> {
         setup_seconds: found.setup_seconds * growth,
         sample: found.size,
     })
+}
+
+/// As [`estimate`], for levels in files.
+fn estimate_in_files(args: &EnumerateArgs, plan: &Plan) -> Option<Estimate> {
+    /// Units of the size that large boards have.
+    const MEMORY: u64 = 48 << 20;
+    const LONGER: Duration = Duration::from_secs(3);
+    let states = plan.states().filter(|_| plan.request().depth.is_none())? as f64;
+    let request =
+        Request { size: Size::new(4, 3)?, start_cell: 0, memory: MEMORY, ..plan.request().clone() };
+    let sample = args.keeping().without_files(&request).ok()?;
+    let found = run_for(&sample, LONGER)?;
+    let of_states = |amount: f64| amount / found.total as f64 * states;
+    let bytes = of_states((found.bytes_read + found.bytes_written) as f64);
+    let files = args.keeping().write_speed().map_or(0.0, |speed| bytes / speed);
+    let seconds = of_states(found.seconds).max(files);
+    Some(Estimate { seconds, setup_seconds: found.setup_seconds, sample: found.size })
+}
+
+/// Runs a plan for a short time.
+fn run_for(plan: &Plan, most: Duration) -> Option<Enumeration> {
+    let cancel = Cancel::new();
+    let found = loyd_enumerate::run(plan, &cancel, &mut |progress| {
+        if progress.elapsed >= most {
+            cancel.cancel();
+        }
+    });
+    found.ok()
 }
 
 /// The published levels of what is planned, whatever its depth.

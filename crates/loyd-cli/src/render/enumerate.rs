@@ -111,12 +111,25 @@ fn bar(states: u64, largest: u64, width: usize) -> String {
     "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
 }
 
+/// How fast files are read and written, and how long the level will take, where levels are in
+/// files.
+fn files(progress: &LevelProgress, share: f64) -> String {
+    let seconds = progress.level_elapsed.as_secs_f64();
+    if progress.file_bytes == 0 || seconds < 1.0 {
+        return String::new();
+    }
+    let speed = (progress.file_bytes as f64 / seconds) as u64;
+    let left = seconds * (1.0 - share) / share.max(0.01);
+    format!(" at {}/s of files, {} to go", bytes(speed), duration(left))
+}
+
 /// Seconds left, if the rest of the states are found as fast as those so far. The first states are
 /// too few to tell.
 fn left(progress: &LevelProgress) -> Option<f64> {
     const TELLING: f64 = 0.02;
-    let share = progress.total as f64 / progress.of? as f64;
-    (TELLING..1.0).contains(&share).then(|| progress.elapsed.as_secs_f64() * (1.0 - share) / share)
+    let of = progress.of? as f64;
+    let (found, left) = ((progress.total - progress.earlier) as f64, of - progress.total as f64);
+    (found / of >= TELLING && left > 0.0).then(|| progress.elapsed.as_secs_f64() * left / found)
 }
 
 /// "depth 17, 1.23 M states there; 3.40 G of 43.6 G (8 %) in all, 1.2 G/s, 2.1 GiB, 2.8 s, about
@@ -129,14 +142,14 @@ pub(crate) fn progress_line(progress: &LevelProgress) -> String {
     });
     let seconds = progress.elapsed.as_secs_f64();
     let level = match progress.share {
-        Some(share) => format!("{:.0} % of it done", share * 100.0),
+        Some(share) => format!("{:.0} % of it done{}", share * 100.0, files(progress, share)),
         None => format!("{} states there", count(progress.states)),
     };
     format!(
         "depth {}, {level}; {}{of} in all, {}, {}, {}{}",
         progress.depth,
         count(progress.total),
-        rate(progress.total, seconds),
+        rate(progress.total - progress.earlier, seconds),
         bytes(progress.memory_bytes),
         duration(seconds),
         left(progress).map_or_else(String::new, |left| format!(", about {} left", duration(left))),

@@ -11,7 +11,7 @@ use tempfile::tempdir;
 const TABLES: &str = include_str!("../../../../data/sliding_tile_levels.csv");
 
 /// The published levels as `--format csv` prints them.
-fn published(width: &str, height: &str, metric: &str) -> String {
+pub(crate) fn published(width: &str, height: &str, metric: &str) -> String {
     let mut text = "depth,states\n".to_owned();
     for line in TABLES.lines() {
         let fields: Vec<&str> = line.split(',').collect();
@@ -23,7 +23,7 @@ fn published(width: &str, height: &str, metric: &str) -> String {
     text
 }
 
-fn name(path: &Path) -> &str {
+pub(crate) fn name(path: &Path) -> &str {
     path.to_str().expect("a path in UTF-8")
 }
 
@@ -42,7 +42,7 @@ fn arguments<'a>(board: &'a [&'a str], folder: &'a Path) -> Vec<&'a str> {
 }
 
 /// Kills a run again and again, later each time, until one gets through; returns how often.
-fn kill_until_done(board: &[&str], seed: u64, expected: &str) -> u32 {
+pub(crate) fn kill_until_done(board: &[&str], seed: u64, expected: &str) -> u32 {
     let place = tempdir().expect("a temporary folder");
     let folder = place.path().join("run");
     let mut random = seed;

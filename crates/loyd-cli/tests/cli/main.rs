@@ -4,6 +4,7 @@ mod bad_input;
 mod batch;
 mod bench;
 mod diameter;
+mod disk;
 mod enumerate;
 mod golden;
 mod keeping;

@@ -86,16 +86,16 @@ impl Job for OnDisk {
             Some(record) => DiskLoop::resume(plan, record, store, codec)?,
             None => DiskLoop::start(plan, store, codec)?,
         };
-        for (depth, level) in run.levels().iter().enumerate() {
-            monitor.level(depth as u32, level.states, bytes);
-        }
+        let last = run.levels().last().copied().unwrap_or_default();
+        monitor.resumed(run.total() - last.states);
+        monitor.level(run.depth(), last.states, bytes);
         let resumed = run.levels().len();
         let cancel = monitor.cancel().clone();
         let mut stopped = monitor.check(run.depth(), 0, bytes);
         let mut exhausted = false;
         while stopped.is_none() && self.depth.is_none_or(|last| run.depth() < last) && !exhausted {
             let step = run.step(cancel.flag(), &mut |progress| {
-                monitor.share(progress.depth, progress.share(), bytes);
+                monitor.share(progress.depth, progress.share(), progress.bytes, bytes);
             })?;
             match step {
                 Step::Level(level) => {

@@ -37,6 +37,8 @@ pub struct Progress {
     pub segments: usize,
     /// Segments of this half.
     pub of: usize,
+    /// Coded bytes read and written for this level so far.
+    pub bytes: u64,
 }
 
 impl Progress {
@@ -263,7 +265,11 @@ impl DiskLoop {
             cancel,
         };
         let of = stage.cut.segments(half);
-        let mut report = |segments| progress(&Progress { depth: depth + 1, half, segments, of });
+        let mut report = |segments| {
+            let moved = [&traffic.read, &traffic.written];
+            let bytes = moved.iter().map(|bytes| bytes.load(Ordering::Relaxed)).sum();
+            progress(&Progress { depth: depth + 1, half, segments, of, bytes });
+        };
         pass.run(stage, &mut self.crew, &mut report)
     }
 

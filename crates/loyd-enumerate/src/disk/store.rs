@@ -12,6 +12,7 @@
 //! not, nothing counts. So a run that ends at any moment, for whatever reason, goes on from the
 //! last level committed.
 
+pub use crate::checkpoint::StoreError;
 use loyd::arch::bitmap::Line;
 use std::fmt;
 
@@ -41,11 +42,6 @@ pub enum Kind {
     /// not outlive the level, nor the process.
     Partial,
 }
-
-/// Why units cannot be kept or had: a reason in words, to be shown after "the store failed".
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct StoreError(pub String);
 
 /// A place for coded units.
 ///

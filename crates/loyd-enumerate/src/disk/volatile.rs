@@ -73,7 +73,7 @@ impl LevelStore for Volatile {
     fn put(&self, depth: u32, kind: Kind, unit: Unit, bytes: &[u8]) -> Result<(), StoreError> {
         match self.shelves().units.insert((depth, kind, unit), bytes.into()) {
             None => Ok(()),
-            Some(_) => Err(StoreError(format!("{unit} of level {depth} was put twice"))),
+            Some(_) => Err(StoreError::data(format!("{unit} of level {depth} was put twice"))),
         }
     }
 
@@ -88,7 +88,7 @@ impl LevelStore for Volatile {
         let bytes = shelves
             .units
             .get(&(depth, kind, unit))
-            .ok_or_else(|| StoreError(format!("{unit} of level {depth} is missing")))?;
+            .ok_or_else(|| StoreError::data(format!("{unit} of level {depth} is missing")))?;
         into.extend_from_slice(bytes);
         Ok(())
     }

@@ -62,7 +62,7 @@ impl Job for InMemory {
         let mut exhausted = false;
         while stopped.is_none() && Some(levels.depth()) != self.request.depth && !exhausted {
             let (next, cancel) = (levels.depth() + 1, monitor.cancel().clone());
-            let mut report = |share| monitor.share(next, share, bytes);
+            let mut report = |share| monitor.share(next, share, 0, bytes);
             match levels.step_with(cancel.flag(), &mut report).map_err(failed)? {
                 Step::Level(level) => {
                     monitor.level(level.depth, level.states, bytes);

@@ -24,7 +24,7 @@ impl Failing {
         let left = self
             .left
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
-        left.map(|_| ()).map_err(|_| StoreError("no space left".to_owned()))
+        left.map(|_| ()).map_err(|_| StoreError::environment("no space left"))
     }
 }
 

@@ -176,12 +176,11 @@ impl UnitFiles {
     }
 
     fn pointer(&self) -> Result<Option<Pointer>, StoreError> {
-        let Some(members) = document::read(&*self.disk, &self.folder, POINTER).map_err(worded)?
-        else {
+        let Some(members) = document::read(&*self.disk, &self.folder, POINTER)? else {
             return Ok(None);
         };
         let place = self.folder.join(POINTER);
-        let damaged = |what: &str| worded(failure::damaged(&place, what));
+        let damaged = |what: &str| failure::damaged(&place, what);
         let pointer: Pointer = serde_json::from_value(Value::Object(members))
             .map_err(|error| damaged(&error.to_string()))?;
         if pointer.format != FORMAT || pointer.version != VERSION {
@@ -191,7 +190,7 @@ impl UnitFiles {
     }
 
     fn refused(&self, what: &str, name: &str, error: &std::io::Error) -> StoreError {
-        worded(failure::refused(what, &self.folder.join(name), error))
+        failure::refused(what, &self.folder.join(name), error)
     }
 
     /// Makes the files of a level safe and points to them.
@@ -217,7 +216,7 @@ impl UnitFiles {
             Ok(Value::Object(members)) => members,
             _ => serde_json::Map::new(),
         };
-        document::write(&*self.disk, &self.folder, POINTER, members).map_err(worded)?;
+        document::write(&*self.disk, &self.folder, POINTER, members)?;
         Ok(())
     }
 
@@ -235,13 +234,8 @@ fn length(places: &Places) -> u64 {
     places.values().map(|place| u64::from(place.bytes)).sum()
 }
 
-/// An error as the engine wants it.
-fn worded(error: loyd_enumerate::checkpoint::StoreError) -> StoreError {
-    StoreError(error.message)
-}
-
 fn missing(unit: Unit, depth: u32) -> StoreError {
-    StoreError(format!("{unit} of level {depth} is missing"))
+    StoreError::data(format!("{unit} of level {depth} is missing"))
 }
 
 /// Reads a unit and compares its checksum.
@@ -254,12 +248,12 @@ fn fetch(
 ) -> Result<(), StoreError> {
     into.resize(place.bytes as usize, 0);
     file.read_at(into, place.offset).map_err(|error| {
-        StoreError(format!("cannot read {unit} from {}: {error}", name.display()))
+        StoreError::environment(format!("cannot read {unit} from {}: {error}", name.display()))
     })?;
     if xxh3_64(into) as u32 == place.hash {
         return Ok(());
     }
-    Err(StoreError(format!(
+    Err(StoreError::data(format!(
         "{} is damaged: the checksum of {unit} does not fit; restore it from a copy, or start anew",
         name.display()
     )))
@@ -275,8 +269,8 @@ impl LevelStore for UnitFiles {
         };
         self.sweep(&[&pointer.data, &pointer.index]);
         let path = self.folder.join(&pointer.index);
-        let (index, hash) = index::read(&*self.disk, &path).map_err(worded)?;
-        let whose = |name: &str, what| worded(failure::damaged(&self.folder.join(name), what));
+        let (index, hash) = index::read(&*self.disk, &path)?;
+        let whose = |name: &str, what| failure::damaged(&self.folder.join(name), what);
         if format!("{hash:016x}") != pointer.index_hash || index.record.depth() != pointer.depth {
             return Err(whose(&pointer.index, "it is not the file that level.json names"));
         }
@@ -327,7 +321,7 @@ impl LevelStore for UnitFiles {
                 (spool, places, name.as_str())
             }
             (Kind::Partial, _, Some(Partials { spool, places, .. })) => (spool, places, PARTIALS),
-            _ => return Err(StoreError(format!("level {depth} was not begun"))),
+            _ => return Err(StoreError::data(format!("level {depth} was not begun"))),
         };
         let offset = spool.bytes();
         // Nobody waits for partials to be safe.
@@ -335,7 +329,7 @@ impl LevelStore for UnitFiles {
         written.map_err(|error| self.refused("write", name, &error))?;
         match places.insert(unit, Place { offset, bytes: bytes.len() as u32, hash }) {
             None => Ok(()),
-            Some(_) => Err(StoreError(format!("{unit} of level {depth} was put twice"))),
+            Some(_) => Err(StoreError::data(format!("{unit} of level {depth} was put twice"))),
         }
     }
 
@@ -378,7 +372,7 @@ impl LevelStore for UnitFiles {
         self.models.learn();
         let mut target = lock(&self.target);
         let Some(mut target) = target.take().filter(|target| target.depth == record.depth()) else {
-            return Err(StoreError(format!("level {} was not begun", record.depth())));
+            return Err(StoreError::data(format!("level {} was not begun", record.depth())));
         };
         self.commit_files(&mut target, record)?;
         let Target { depth, name, places, .. } = target;

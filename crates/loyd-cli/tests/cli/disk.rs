@@ -1,0 +1,106 @@
+//! Enumeration with levels in files.
+
+use crate::keeping::{kill_until_done, name, published};
+use crate::program::{folder, loyd};
+use std::fs;
+
+#[test]
+fn a_board_larger_than_the_memory_is_counted_in_files() {
+    let place = folder();
+    let run = place.path().join("run");
+    let arguments = ["enumerate", "4x3", "--memory", "20MiB", "--dir", name(&run)];
+    let ran = loyd(&[&arguments[..], &["--format", "json"]].concat());
+    ran.succeeds();
+    let object: serde_json::Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    assert_eq!((&object["engine"], &object["reference"]), (&"disk".into(), &"match".into()));
+    assert!(object["bytes_written"].as_u64() > Some(50_000_000), "{}", object["bytes_written"]);
+    assert!(object["peak_memory_bytes"].as_u64() <= Some(20 << 20));
+    let statistics = fs::read_to_string(run.join("statistics.csv")).expect("statistics");
+    assert_eq!(statistics.lines().count(), 55);
+    assert!(statistics.starts_with("depth,states,seconds,bytes_read,bytes_written"));
+    loyd(&["verify", name(&run)]).succeeds();
+    let left: Vec<_> =
+        fs::read_dir(&run).expect("a folder").flatten().map(|e| e.file_name()).collect();
+    assert_eq!(left.len(), 4, "no levels: {left:?}");
+}
+
+#[test]
+fn start_cells_and_coding_do_not_change_the_table() {
+    for (start, coding) in [("0", "fast"), ("1", "dense"), ("4", "auto")] {
+        let place = folder();
+        let run = name(place.path());
+        let board = ["enumerate", "5x2", "--start", start, "--format", "csv"];
+        let disk = ["--engine", "disk", "--memory", "16MiB", "--coding", coding, "--dir", run];
+        let in_files = loyd(&[&board[..], &disk[..]].concat());
+        in_files.succeeds();
+        let in_memory = loyd(&board);
+        assert_eq!(in_files.stdout, in_memory.stdout, "from cell {start}, {coding}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn killed_at_random_moments_it_ends_with_the_right_table() {
+    let board = ["4x3", "--engine", "disk", "--memory", "20MiB"];
+    let kills = kill_until_done(&board, 7, &published("4", "3", "single"));
+    assert!(kills >= 8, "only {kills} kills before the run was done");
+}
+
+#[test]
+fn a_run_in_files_is_left_off_and_goes_on() {
+    let place = folder();
+    let run = name(place.path());
+    let board = ["enumerate", "4x3", "--memory", "20MiB", "--dir", run, "--depth", "25"];
+    loyd(&board).succeeds();
+    let verified = loyd(&["verify", run]);
+    verified.succeeds();
+    assert!(verified.stdout.contains("depth 25, every checksum fits"), "{}", verified.stdout);
+    let rest =
+        ["enumerate", "--resume", run, "--depth", "99", "--memory", "24MiB", "--format", "csv"];
+    let ran = loyd(&rest);
+    ran.succeeds();
+    assert_eq!(ran.stdout, published("4", "3", "single"));
+}
+
+#[test]
+fn damage_is_found_and_never_used() {
+    let place = folder();
+    let run = name(place.path());
+    loyd(&["enumerate", "4x3", "--memory", "20MiB", "--dir", run, "--depth", "30"]).succeeds();
+    let level = fs::read_dir(place.path())
+        .expect("a folder")
+        .flatten()
+        .map(|entry| entry.path())
+        .find(|path| path.extension().is_some_and(|extension| extension == "data"))
+        .expect("units of a level");
+    let mut bytes = fs::read(&level).expect("units");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 16;
+    fs::write(&level, &bytes).expect("room on the disk");
+    let resume = ["enumerate", "--resume", run, "--memory", "20MiB", "--depth", "60"];
+    loyd(&resume).fails_with(2, "damaged");
+    assert_eq!(loyd(&["verify", run]).code, Some(1));
+    bytes.pop();
+    fs::write(&level, &bytes).expect("room on the disk");
+    loyd(&resume).fails_with(2, "is not as long as it was");
+}
+
+#[test]
+fn what_it_cannot_do_is_said() {
+    let place = folder();
+    let run = name(place.path());
+    loyd(&["enumerate", "4x3", "--engine", "disk"]).fails_with(2, "name one with --dir");
+    let multi = ["enumerate", "4x3", "--engine", "disk", "--dir", run, "--metric", "multi"];
+    loyd(&multi).fails_with(2, "single-tile metric only");
+    let small = ["enumerate", "5x3", "--dir", run, "--memory", "1MiB"];
+    loyd(&small).fails_with(2, "allow more");
+    loyd(&["enumerate", "5x3", "--memory", "1GiB"]).fails_with(2, "--dir FOLDER");
+    loyd(&["enumerate", "5x3", "--dir", run, "--coding", "best"]).fails_with(2, "fast or dense");
+    assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 0, "nothing was begun");
+    let plan =
+        loyd(&["plan", "enumerate", "5x3", "--dir", run, "--memory", "4GiB", "--format", "json"]);
+    plan.succeeds();
+    let object: serde_json::Value = serde_json::from_str(&plan.stdout).expect("JSON");
+    assert_eq!(object["engine"], "disk");
+    assert!(object["disk_bytes"].as_u64() > Some(20 << 30), "{}", object["disk_bytes"]);
+}
