@@ -59,11 +59,11 @@ pub struct Seal {
     pub hash: u64,
 }
 
-fn pairs(places: &[Place]) -> Vec<(usize, u64)> {
+pub(crate) fn pairs(places: &[Place]) -> Vec<(usize, u64)> {
     places.iter().map(|place| (place.cell, place.rank)).collect()
 }
 
-fn places(pairs: Vec<(usize, u64)>) -> Vec<Place> {
+pub(crate) fn places(pairs: Vec<(usize, u64)>) -> Vec<Place> {
     pairs.into_iter().map(|(cell, rank)| Place { cell, rank }).collect()
 }
 

@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicBool;
 const FOLDER: &str = "run";
 
 fn task() -> Task {
-    Task { width: 4, height: 2, start: 1, threads: 1, memory: 64 << 20 }
+    Task { width: 4, height: 2, start: 1, threads: 1, memory: 64 << 20, samples: 2 }
 }
 
 /// Many small units.

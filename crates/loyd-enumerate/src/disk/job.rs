@@ -4,7 +4,7 @@ use super::{Codec, DiskError, DiskLoop, LevelStore, LevelSummary, Plan, Record, 
 use crate::checkpoint::Checkpoints;
 use crate::{Counted, EnumerateError, Job, Monitor, Request};
 use loyd::observe::StopCause;
-use loyd::puzzle::tiles::MetricName;
+use loyd::puzzle::tiles::{MetricName, Position, Size};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -30,6 +30,7 @@ pub fn job(
         start: request.start_cell,
         threads: request.threads,
         memory: request.memory,
+        samples: request.samples,
     };
     let at = "opening it".to_owned();
     let opened = if resume { store.open() } else { Ok(None) };
@@ -38,7 +39,7 @@ pub fn job(
         Some(record) => Plan::resume(&task, record, &*codec)?,
         None => Plan::new(&task, &*codec)?,
     };
-    Ok(Arc::new(OnDisk { plan, record, store, codec, depth: request.depth }))
+    Ok(Arc::new(OnDisk { plan, record, store, codec, size: request.size, depth: request.depth }))
 }
 
 /// What the engine does where nobody gave it a store.
@@ -55,7 +56,16 @@ struct OnDisk {
     record: Option<Record>,
     store: Arc<dyn LevelStore>,
     codec: Arc<dyn Codec>,
+    size: Size,
     depth: Option<u32>,
+}
+
+fn positions(size: Size, boards: Vec<Vec<u8>>) -> Vec<Position> {
+    let position = |board: Vec<u8>| {
+        let tiles: Vec<u64> = board.into_iter().map(u64::from).collect();
+        Position::new(size, &tiles).ok()
+    };
+    boards.into_iter().filter_map(position).collect()
 }
 
 impl Job for OnDisk {
@@ -122,6 +132,7 @@ impl Job for OnDisk {
             resumed_at: self.record.as_ref().map(Record::depth),
             earlier: Duration::from_secs_f64(earlier),
             saved: stopped.is_some().then_some(Ok(())),
+            samples: run.samples().into_iter().map(|boards| positions(self.size, boards)).collect(),
             statistics: levels.to_vec(),
             ..Counted::default()
         })

@@ -25,6 +25,7 @@
 //! | `stage` | the bitmaps of a segment and its moves, by the level step of the memory engine |
 //! | `pass` | a half of a level: read ahead, compute, write behind |
 //! | `queue`, `partials`, `pool` | what is between those who read, compute and write |
+//! | `watched` | some states of every level, to be checked afterwards |
 //! | `job` | the engine as the rest of the crate sees it |
 //! | [`run`] | [`DiskLoop`]: the level loop, interruption, resumption |
 
@@ -44,6 +45,7 @@ pub mod run;
 mod stage;
 pub mod store;
 pub mod volatile;
+mod watched;
 
 pub use cut::{Cut, Half};
 pub use error::DiskError;

@@ -25,6 +25,7 @@ use super::pool::Pool;
 use super::queue::{CloseOnDrop, CloseOnPanic, Queue};
 use super::stage::{Fresh, Stage};
 use super::store::{Codec, Coder, Kind, LevelStore, Scarce, StoreError, Unit};
+use super::watched::Watched;
 use crate::memory::run::Keep;
 use crate::memory::step::Watch;
 use loyd::arch::bitmap::{Line, Patches, Team};
@@ -98,6 +99,7 @@ pub(super) struct Pass<'a> {
     /// The digit sums of whole maps.
     pub(super) whole: &'a Parities,
     pub(super) traffic: &'a Traffic,
+    pub(super) watched: &'a Watched,
     pub(super) read_ahead: usize,
     pub(super) write_behind: usize,
     pub(super) cancel: &'a AtomicBool,
@@ -341,6 +343,9 @@ impl Pass<'_> {
         let unit = &mut unit[..shape.lines()];
         let states = places.collect(save, unit, &mut patch);
         self.index.record(save.kind, save.unit, states as u32);
+        if save.kind == Kind::Level && states > 0 {
+            self.watched.see(save.unit, unit);
+        }
         if states == 0 || states == u64::from(self.index.full(save.unit)) {
             return;
         }

@@ -11,6 +11,7 @@ use super::cut::{Cut, Half};
 use super::error::DiskError;
 use super::halves::Slots;
 use super::store::{Codec, Record};
+use super::watched::Watched;
 use loyd::arch::bitmap::{Bitmaps, MAX_SOURCES};
 use loyd::bitmap::{Layout, Ranking};
 
@@ -37,6 +38,8 @@ pub struct Task {
     pub threads: usize,
     /// Bytes that may be used.
     pub memory: u64,
+    /// States to keep of each level, as a sample.
+    pub samples: usize,
 }
 
 /// How a run goes about it, and what it needs.
@@ -219,6 +222,9 @@ fn table_bytes(task: &Task, cut: &Cut, codec: &dyn Codec) -> u64 {
     let widest = cut.segment_layout(Half::Lower).block_lines.max(cut.layout.block_lines);
     let scratch = (MAX_SOURCES + 2) * widest * 64;
     let coder = codec.coder_bytes(cut.unit_lines()) + cut.unit_lines() * 64 + 2 * unit;
+    if task.samples > 0 {
+        bytes += Watched::bytes(cut);
+    }
     bytes += task.threads.max(1) * (scratch + coder) + 2 * unit;
     bytes as u64
 }

@@ -20,8 +20,9 @@ use super::plan::Plan;
 use super::pool::Pool;
 use super::stage::Stage;
 use super::store::{Codec, Kind, LevelStore, LevelSummary, Record, Scarce, StoreError};
+use super::watched::Watched;
 use loyd::arch::bitmap::{Bitmaps, Kernels, Line};
-use loyd::bitmap::Parities;
+use loyd::bitmap::{Parities, Place};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -75,6 +76,9 @@ pub struct DiskLoop {
     pool: Pool,
     whole: Parities,
     levels: Vec<LevelSummary>,
+    watched: Watched,
+    /// Some states of each level.
+    samples: Vec<Vec<Place>>,
     setup_seconds: f64,
 }
 
@@ -88,7 +92,7 @@ impl DiskLoop {
         store: Arc<dyn LevelStore>,
         codec: &dyn Codec,
     ) -> Result<Self, DiskError> {
-        let mut run = Self::allocate(plan, store, codec)?;
+        let mut run = Self::allocate(plan, store, codec, true)?;
         let cut = &run.plan.cut;
         let unit = cut.unit(Half::Upper, run.plan.ranking.start(), 0, 0);
         let shape = places::shape(cut, unit);
@@ -98,6 +102,8 @@ impl DiskLoop {
         codec.coder().encode(&shape, 1, Scarce::Bytes, &lines, &mut coded);
         run.index.record(Kind::Level, unit, 1);
         run.index.advance(run.plan.ranking.start());
+        run.watched.see(unit, &lines);
+        run.samples.push(run.watched.finish());
         run.levels.push(LevelSummary {
             states: 1,
             bytes_written: coded.len() as u64,
@@ -121,7 +127,7 @@ impl DiskLoop {
         store: Arc<dyn LevelStore>,
         codec: &dyn Codec,
     ) -> Result<Self, DiskError> {
-        let mut run = Self::allocate(plan, store, codec)?;
+        let mut run = Self::allocate(plan, store, codec, false)?;
         let wrong = |what| Err(DiskError::Record { what });
         let (task, cut) = (&run.plan.task, &run.plan.cut);
         let of_plan = (task.width, task.height, task.start, cut.digit, cut.column_lines);
@@ -134,6 +140,8 @@ impl DiskLoop {
             return wrong("its counts do not belong to its bitmaps");
         }
         run.levels.clone_from(&record.levels);
+        run.samples.clone_from(&record.samples);
+        run.samples.resize(run.levels.len(), Vec::new());
         for (age, parity) in [(0, run.depth() as usize % 2), (1, (run.depth() as usize + 1) % 2)] {
             let levels = run.levels.iter().rev().skip(age).step_by(2);
             let counted: u64 = levels.map(|level| level.states).sum();
@@ -149,6 +157,7 @@ impl DiskLoop {
         plan: Plan,
         store: Arc<dyn LevelStore>,
         codec: &dyn Codec,
+        first: bool,
     ) -> Result<Self, DiskError> {
         let begun = Instant::now();
         let threads = plan.task.threads.max(1);
@@ -164,6 +173,8 @@ impl DiskLoop {
             pool: Pool::default(),
             whole: Parities::new(&cut.layout),
             levels: Vec::new(),
+            watched: Watched::new(cut, plan.task.samples, first),
+            samples: Vec::new(),
             setup_seconds: begun.elapsed().as_secs_f64(),
             turn: Half::Lower,
             lower,
@@ -195,9 +206,10 @@ impl DiskLoop {
         self.partials.clear();
         self.store.begin(depth).map_err(failed(depth, "beginning it"))?;
         for half in [Half::Lower, Half::Upper] {
-            self.pass(half, &traffic, cancel, progress)?;
-            if cancel.load(Ordering::Relaxed) {
-                return Ok(Step::Interrupted);
+            let passed = self.pass(half, &traffic, cancel, progress);
+            if passed.is_err() || cancel.load(Ordering::Relaxed) {
+                self.watched.give_up();
+                return passed.map(|()| Step::Interrupted);
             }
         }
         let mut states = 0;
@@ -222,6 +234,7 @@ impl DiskLoop {
         };
         let mut record = self.record();
         record.levels.push(summary);
+        record.samples.push(self.watched.finish());
         for &cell in &cells {
             self.index.copy_next(cell, &mut record.counts);
         }
@@ -230,6 +243,7 @@ impl DiskLoop {
             self.index.advance(cell);
         }
         self.levels.push(summary);
+        self.samples = record.samples;
         self.store.forget(depth - 1).map_err(failed(depth, "forgetting the level before"))?;
         Ok(Step::Level(summary))
     }
@@ -260,6 +274,7 @@ impl DiskLoop {
             pool: &self.pool,
             whole: &self.whole,
             traffic,
+            watched: &self.watched,
             read_ahead: self.plan.read_ahead,
             write_behind: self.plan.write_behind,
             cancel,
@@ -294,6 +309,7 @@ impl DiskLoop {
             column_lines: cut.column_lines,
             levels: self.levels.clone(),
             counts: self.index.counts().to_vec(),
+            samples: self.samples.clone(),
         }
     }
 
@@ -319,6 +335,16 @@ impl DiskLoop {
     #[must_use]
     pub fn levels(&self) -> &[LevelSummary] {
         &self.levels
+    }
+
+    /// Some boards of each level, as given to the task, if they were asked for; none of thin levels
+    /// and of those after a resumption.
+    #[must_use]
+    pub fn samples(&self) -> Vec<Vec<Vec<u8>>> {
+        let ranking = &self.plan.ranking;
+        let boards =
+            |places: &Vec<Place>| places.iter().map(|&place| ranking.unrank(place)).collect();
+        self.samples.iter().map(boards).collect()
     }
 
     /// Seconds that allocation and page clearing took.

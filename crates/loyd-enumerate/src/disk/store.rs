@@ -14,6 +14,7 @@
 
 pub use crate::checkpoint::StoreError;
 use loyd::arch::bitmap::Line;
+use loyd::bitmap::Place;
 use std::fmt;
 
 /// The grain of coding, checking and counting, see [`Cut`](super::Cut).
@@ -115,6 +116,8 @@ pub struct Record {
     /// States of every unit, as [`Cut::number`](super::Cut::number) counts them: for the cells of
     /// the last level's colour up to that level, for the others up to the level before.
     pub counts: Vec<u32>,
+    /// Some states of each level.
+    pub samples: Vec<Vec<Place>>,
 }
 
 impl Record {

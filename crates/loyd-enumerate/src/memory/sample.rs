@@ -124,7 +124,7 @@ fn block_key(cell: usize, block: usize) -> u64 {
 }
 
 /// The finaliser of `SplitMix64` (Steele, Lea & Flood 2014).
-fn mix(number: u64) -> u64 {
+pub(crate) fn mix(number: u64) -> u64 {
     let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

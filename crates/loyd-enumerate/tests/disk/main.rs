@@ -15,7 +15,7 @@ use loyd_enumerate::disk::{
 use loyd_enumerate::{EnumerateError, Request, memory, run};
 
 fn task(width: usize, height: usize, start: usize, memory: u64) -> Task {
-    Task { width, height, start, threads: 2, memory }
+    Task { width, height, start, threads: 2, memory, samples: 0 }
 }
 
 /// The levels as the engine in memory counts them.

@@ -9,6 +9,7 @@
 //! ```
 
 use super::Places;
+use crate::container::{pairs, places as places_of};
 use crate::disk::Disk;
 use crate::failure::{damaged, refused};
 use loyd_enumerate::checkpoint::StoreError;
@@ -47,6 +48,9 @@ struct Header {
     digit: usize,
     column_lines: usize,
     levels: Vec<Level>,
+    /// Cell and rank of each state.
+    #[serde(default)]
+    samples: Vec<Vec<(usize, u64)>>,
     counts: usize,
     places: usize,
     models: usize,
@@ -83,6 +87,7 @@ pub(super) fn write(disk: &dyn Disk, path: &Path, index: &Index<&mut Places>) ->
         digit: record.digit,
         column_lines: record.column_lines,
         levels: record.levels.iter().map(level).collect(),
+        samples: record.samples.iter().map(|level| pairs(level)).collect(),
         counts: record.counts.len(),
         places: places.len(),
         models: models.len(),
@@ -166,6 +171,7 @@ fn parse(mut rest: &[u8]) -> Option<Index<Places>> {
         column_lines: header.column_lines,
         levels: header.levels.into_iter().map(level).collect(),
         counts,
+        samples: header.samples.into_iter().map(places_of).collect(),
     };
     rest.is_empty().then_some(Index { record, places, models })
 }

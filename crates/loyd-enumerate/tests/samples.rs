@@ -1,0 +1,130 @@
+//! The states kept of every level are at that level, by a search that shares nothing with the
+//! engines; and they do not depend on threads.
+
+use loyd::bitmap::Layout;
+use loyd::observe::Cancel;
+use loyd::puzzle::tiles::{MetricName, Position, Size};
+use loyd_enumerate::disk::{self, Cut, DiskLoop, Raw, Volatile};
+use loyd_enumerate::{EngineName, Plan, Request, run};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// The distance of every board from the start, tiles in reading order.
+fn distances(size: Size, start: usize, metric: MetricName) -> HashMap<Vec<u8>, u32> {
+    let (w, h) = (size.width() as isize, size.height() as isize);
+    let mut tiles = 1..;
+    let board: Vec<u8> = (0..size.cells())
+        .map(|cell| if cell == start { 0 } else { tiles.next().expect("a tile") })
+        .collect();
+    let mut known = HashMap::from([(board.clone(), 0)]);
+    let mut level = vec![board];
+    for depth in 1.. {
+        let mut next = Vec::new();
+        for board in &level {
+            for (dx, dy) in [(0, -1), (-1, 0), (1, 0), (0, 1)] {
+                let mut board = board.clone();
+                let mut blank = board.iter().position(|&tile| tile == 0).expect("a blank") as isize;
+                loop {
+                    let (x, y) = (blank % w + dx, blank / w + dy);
+                    if x < 0 || y < 0 || x >= w || y >= h {
+                        break;
+                    }
+                    board.swap(blank as usize, (y * w + x) as usize);
+                    blank = y * w + x;
+                    if !known.contains_key(&board) {
+                        known.insert(board.clone(), depth);
+                        next.push(board.clone());
+                    }
+                    if metric == MetricName::Single {
+                        break;
+                    }
+                }
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        level = next;
+    }
+    known
+}
+
+fn tiles(position: &Position) -> Vec<u8> {
+    position.to_line().split(' ').map(|tile| tile.parse().expect("a tile")).collect()
+}
+
+#[test]
+fn samples_of_the_memory_engine_are_at_their_level() {
+    for (width, height) in [(4, 2), (3, 3)] {
+        let size = Size::new(width, height).expect("a size");
+        for metric in [MetricName::Single, MetricName::Multi] {
+            for start_cell in [0, 1, 3] {
+                let known = distances(size, start_cell, metric);
+                let samples = |threads| {
+                    let engine = Some(EngineName::Memory);
+                    let request = Request {
+                        engine,
+                        metric,
+                        start_cell,
+                        threads,
+                        samples: 5,
+                        ..Request::new(size)
+                    };
+                    let plan = Plan::new(&request).expect("it fits");
+                    run(&plan, &Cancel::new(), &mut |_| ()).expect("it is right")
+                };
+                let found = samples(1);
+                assert_eq!(found.samples.len(), found.levels.len());
+                for (depth, (boards, &states)) in
+                    found.samples.iter().zip(&found.levels).enumerate()
+                {
+                    assert_eq!(boards.len() as u64, states.min(5), "{size} {metric} depth {depth}");
+                    for board in boards {
+                        assert_eq!(known[&tiles(board)], depth as u32, "{size} {metric}");
+                    }
+                }
+                assert_eq!(samples(3).samples, found.samples);
+            }
+        }
+    }
+}
+
+#[test]
+fn samples_of_the_disk_engine_are_at_their_level() {
+    let size = Size::new(3, 3).expect("a size");
+    let known = distances(size, 4, MetricName::Single);
+    let layout = Layout::new(3, 3).expect("a layout");
+    for digit in Cut::digits(&layout) {
+        for column_lines in [1, 3, layout.block_lines] {
+            let cut = Cut::new(&layout, digit, column_lines).expect("a cut");
+            let task = disk::Task {
+                width: 3,
+                height: 3,
+                start: 4,
+                threads: 2,
+                memory: 64 << 20,
+                samples: 4,
+            };
+            let plan = disk::Plan::with_cut(&task, &cut, &Raw).expect("it fits");
+            let store = Arc::new(Volatile::new());
+            let mut levels = DiskLoop::start(plan.clone(), store.clone(), &Raw).expect("it begins");
+            let go_on = AtomicBool::new(false);
+            // It is left off and continued once.
+            while levels.depth() < 15 {
+                levels.step(&go_on, &mut |_| ()).expect("it is right");
+            }
+            let record = levels.record();
+            let mut levels = DiskLoop::resume(plan, &record, store, &Raw).expect("it goes on");
+            while levels.step(&go_on, &mut |_| ()).expect("it is right") != disk::Step::Complete {}
+            let mut checked = 0;
+            for (depth, boards) in levels.samples().iter().enumerate() {
+                for board in boards {
+                    assert_eq!(known[board], depth as u32, "digit {digit}, {column_lines} lines");
+                    checked += 1;
+                }
+            }
+            assert!(checked > 20, "only {checked} boards were kept");
+        }
+    }
+}
