@@ -134,12 +134,17 @@ Examples:
   loyd enumerate 4x3 --plot levels.svg              a picture of the levels beside the table
   loyd enumerate 4x3 --dir run                      checkpoints, and a certificate when done
   loyd enumerate --resume run                       where it was stopped
+  loyd enumerate 4x3 --dir files --memory 20MiB     levels in files, where they do not fit
 
 The counts of a complete enumeration are checked against the number of states there are, and all
 counts against a published table where there is one; exits with 1 if they differ. A run that is
 stopped prints its finished levels, draws them if there is a --plot, and exits with 3. One that is
 kept in a folder (--dir) saves its state when it is stopped, by Ctrl-C too, and every ten minutes,
 and goes on from there on this or another machine (--resume). `loyd verify` checks its certificate.
+
+A board whose bitmaps do not fit --memory is counted in files if there is a --dir: each level is
+read once and written once, coded, and committed when it is complete. `loyd plan` says how much
+disk it takes. Single-tile metric only, so far.
 
 A picture has the levels on a linear and on a logarithmic axis, and says radius, total, mean and
 most frequent depth. Antipodes are kept up to 65,536, or up to N if that is more; if there are more

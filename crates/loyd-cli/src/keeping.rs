@@ -122,6 +122,13 @@ impl KeepingArgs {
             Some(effort) => units.codec().with_effort(effort),
             None => units.codec(),
         };
+        if request.antipodes > 0 {
+            return Err(EnumerateError::Unsuited {
+                engine: EngineName::Disk,
+                size: request.size,
+                reason: "it does not keep antipodes; leave --antipodes out".to_owned(),
+            });
+        }
         let job = disk::job(request, units, Arc::new(codec), resume)?;
         Ok(Plan::with_job(request, Some(EngineName::Disk), job))
     }

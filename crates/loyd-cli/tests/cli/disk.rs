@@ -92,6 +92,8 @@ fn what_it_cannot_do_is_said() {
     loyd(&["enumerate", "4x3", "--engine", "disk"]).fails_with(2, "name one with --dir");
     let multi = ["enumerate", "4x3", "--engine", "disk", "--dir", run, "--metric", "multi"];
     loyd(&multi).fails_with(2, "single-tile metric only");
+    let far = ["enumerate", "4x3", "--engine", "disk", "--dir", run, "--antipodes", "3"];
+    loyd(&far).fails_with(2, "does not keep antipodes");
     let small = ["enumerate", "5x3", "--dir", run, "--memory", "1MiB"];
     loyd(&small).fails_with(2, "allow more");
     loyd(&["enumerate", "5x3", "--memory", "1GiB"]).fails_with(2, "--dir FOLDER");
