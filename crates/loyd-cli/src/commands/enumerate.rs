@@ -87,6 +87,9 @@ impl EnumerateArgs {
             contradict("board", self.size, &known.size)?;
             contradict("metric", self.metric, &known.metric)?;
             contradict("start cell", start, &known.start_cell)?;
+            if let Some(engine) = known.engine {
+                contradict("engine", self.counting.engine, &engine)?;
+            }
         }
         Ok(Request {
             metric: self.metric.unwrap_or(known.metric),
