@@ -19,7 +19,15 @@ use std::sync::atomic::AtomicBool;
 const FOLDER: &str = "run";
 
 fn task() -> Task {
-    Task { width: 4, height: 2, start: 1, threads: 1, memory: 64 << 20, samples: 2 }
+    Task {
+        width: 4,
+        height: 2,
+        metric: MetricName::Single,
+        start: 1,
+        threads: 1,
+        memory: 64 << 20,
+        samples: 2,
+    }
 }
 
 /// Many small units.

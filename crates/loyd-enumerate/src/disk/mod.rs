@@ -30,6 +30,7 @@
 //! | [`run`] | [`DiskLoop`]: the level loop, interruption, resumption |
 
 mod agenda;
+mod classes;
 pub mod cut;
 pub mod error;
 mod halves;
@@ -40,6 +41,7 @@ mod pass;
 mod places;
 pub mod plan;
 mod pool;
+mod program;
 mod queue;
 pub mod run;
 mod stage;
