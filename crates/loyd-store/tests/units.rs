@@ -3,7 +3,7 @@
 
 use loyd::bitmap::Layout;
 use loyd::observe::Cancel;
-use loyd::puzzle::tiles::Size;
+use loyd::puzzle::tiles::{MetricName, Size};
 use loyd_codec::Effort;
 use loyd_enumerate::disk::{self, Cut, DiskLoop, Step, Task};
 use loyd_enumerate::{EngineName, Plan, Request, run};

@@ -18,8 +18,8 @@
 //!     + what the columns add: over all blocks with sources, the sum of |R_r ∪ source| - |R_r|
 //! ```
 //!
-//! Both balls grow, so a unit that is full stays full; and a full unit of R_r has counted all of its
-//! states.
+//! Both balls grow, so a unit that is full stays full; and to a full unit of row classes columns add
+//! no states.
 
 use super::cut::{Cut, Half};
 use super::index::Index;
@@ -152,10 +152,10 @@ pub(super) fn targets(
             let edges: Vec<usize> =
                 (from.min(to)..from.max(to)).map(|row| row * w + column).collect();
             let direction = if from < to { Direction::FromAbove } else { Direction::FromBelow };
-            Some(match edges.is_empty() {
-                true => Pull::same(map),
-                false => Pull::through(map, Transport::new(&layout, &edges, direction, parity)),
-            })
+            if edges.is_empty() {
+                return Some(Pull::same(map));
+            }
+            Some(Pull::through(map, Transport::new(&layout, &edges, direction, parity)))
         };
         Target { map: slot.map, pulls: link.sources.iter().filter_map(pull).collect() }
     };

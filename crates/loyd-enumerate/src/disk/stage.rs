@@ -149,13 +149,11 @@ impl Rule for Fresh<'_> {
         let Worker { scratch, harvest, result, .. } = worker;
         if let Some(own) = self.0.shared(map) {
             let shared = step.sweep.source(own, block, 1);
-            let alone = match step.ledger.get(own, block).count() {
-                0 => 0,
-                _ => {
-                    let sources = Sources { plain: &[shared], ..Sources::default() };
-                    step.kernels.merge(&sources, result, Store::Cached)
-                }
-            };
+            let mut alone = 0;
+            if step.ledger.get(own, block).count() > 0 {
+                let sources = Sources { plain: &[shared], ..Sources::default() };
+                alone = step.kernels.merge(&sources, result, Store::Cached);
+            }
             let (found, unions) = step.with_sources(job, ahead, scratch, |sources| {
                 let (_, unions) =
                     step.kernels.merge_union(sources, shared, group.target(map, job.j));
