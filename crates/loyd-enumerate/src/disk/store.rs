@@ -78,6 +78,7 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
     }
 
     /// Reads a unit of the level committed, or a partial of the level begun, into an empty buffer.
+    /// Other partials may be put meanwhile.
     ///
     /// # Errors
     /// If it is missing, or does not come back as it was put.

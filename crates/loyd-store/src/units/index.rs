@@ -186,3 +186,27 @@ fn parse(mut rest: &[u8]) -> Option<Index<Places>> {
     };
     rest.is_empty().then_some(Index { record, places, models })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_without_a_metric_is_of_the_single_tile_metric() {
+        let header = |metric: &str| {
+            let header = format!(
+                r#"{{"program": "0", "width": 3, "height": 3, {metric} "start_cell": 0,
+                "block_digits": 4, "digit": 6, "column_lines": 1, "levels": [], "counts": 0,
+                "places": 0, "models": 0}}"#
+            );
+            let mut bytes = MAGIC.to_vec();
+            bytes.extend(VERSION.to_le_bytes());
+            bytes.extend((header.len() as u32).to_le_bytes());
+            bytes.extend(header.bytes());
+            parse(&bytes).map(|index| index.record.metric)
+        };
+        assert_eq!(header(""), Some(MetricName::Single));
+        assert_eq!(header(r#""metric": "multi","#), Some(MetricName::Multi));
+        assert_eq!(header(r#""metric": "other","#), None);
+    }
+}
