@@ -213,7 +213,10 @@ fn cuts(layout: &Layout) -> Vec<Cut> {
         let Some(row) = Cut::new(layout, digit, 1).map(|cut| cut.row_blocks()) else { continue };
         let whole = (1..=row).filter(|&blocks| row.is_multiple_of(blocks));
         let mut widths: Vec<usize> = whole.map(|blocks| blocks * layout.block_lines).collect();
-        widths.extend((2..=layout.block_lines).map(|parts| layout.block_lines.div_ceil(parts)));
+        // Parts of a block must not reach into the next one: no code could tell where it begins.
+        let parts = (2..=layout.block_lines).map(|parts| layout.block_lines.div_ceil(parts));
+        let is_within = |width: &usize| row == 1 || layout.block_lines.is_multiple_of(*width);
+        widths.extend(parts.filter(is_within));
         widths.dedup();
         cuts.extend(widths.into_iter().filter_map(|width| Cut::new(layout, digit, width)));
     }

@@ -117,6 +117,21 @@ fn too_little_memory_is_refused_with_what_is_needed() {
 }
 
 #[test]
+fn no_column_is_planned_across_the_end_of_a_block() {
+    for (width, height) in [(3, 3), (5, 2), (4, 3), (6, 2), (7, 2), (5, 3), (4, 4), (8, 2)] {
+        let needed = least(width, height);
+        for memory in [needed, 2 * needed, 3 * needed, 40 * needed] {
+            let cut = Plan::new(&task(width, height, 0, memory), &Raw).unwrap().cut;
+            let (block, column) = (cut.layout.block_lines, cut.column_lines);
+            let ends = column.is_multiple_of(block)
+                || block.is_multiple_of(column)
+                || cut.row_blocks() == 1;
+            assert!(ends, "{width}x{height} in {memory} bytes: {column} lines");
+        }
+    }
+}
+
+#[test]
 fn a_run_goes_on_from_every_level() {
     let task = task(5, 2, 3, least(5, 2));
     let levels = expected(5, 2, 3);
