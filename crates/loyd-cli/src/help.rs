@@ -143,8 +143,8 @@ kept in a folder (--dir) saves its state when it is stopped, by Ctrl-C too, and 
 and goes on from there on this or another machine (--resume). `loyd verify` checks its certificate.
 
 A board whose bitmaps do not fit --memory is counted in files if there is a --dir: each level is
-read once and written once, coded, and committed when it is complete. `loyd plan` says how much
-disk it takes. Single-tile metric only, so far.
+read (in the multi-tile metric a part of it twice) and written once, coded, and committed when it is
+complete. `loyd plan` says how much disk it takes.
 
 A picture has the levels on a linear and on a logarithmic axis, and says radius, total, mean and
 most frequent depth. Antipodes are kept up to 65,536, or up to N if that is more; if there are more

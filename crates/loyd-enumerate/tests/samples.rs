@@ -101,6 +101,7 @@ fn samples_of_the_disk_engine_are_at_their_level() {
             let task = disk::Task {
                 width: 3,
                 height: 3,
+                metric: MetricName::Single,
                 start: 4,
                 threads: 2,
                 memory: 64 << 20,

@@ -3,7 +3,7 @@
 
 use loyd::bitmap::Layout;
 use loyd::observe::Cancel;
-use loyd::puzzle::tiles::Size;
+use loyd::puzzle::tiles::{MetricName, Size};
 use loyd_codec::Effort;
 use loyd_enumerate::disk::{self, Cut, DiskLoop, Step, Task};
 use loyd_enumerate::{EngineName, Plan, Request, run};
@@ -19,7 +19,15 @@ use std::sync::atomic::AtomicBool;
 const FOLDER: &str = "run";
 
 fn task() -> Task {
-    Task { width: 4, height: 2, start: 1, threads: 1, memory: 64 << 20, samples: 2 }
+    Task {
+        width: 4,
+        height: 2,
+        metric: MetricName::Single,
+        start: 1,
+        threads: 1,
+        memory: 64 << 20,
+        samples: 2,
+    }
 }
 
 /// Many small units.
@@ -204,4 +212,52 @@ fn a_level_in_files_can_be_checked_whole() {
         .expect("units");
     disk.tamper(&Path::new(FOLDER).join(data), |bytes| *bytes.last_mut().unwrap() ^= 1);
     assert!(store.check().unwrap_err().to_string().contains("checksum"));
+}
+
+#[test]
+fn classes_go_through_files_in_both_directions_and_across_processes() {
+    let request = Request {
+        start_cell: 1,
+        metric: MetricName::Multi,
+        engine: Some(EngineName::Reference),
+        ..Request::new(Size::new(5, 2).unwrap())
+    };
+    let truth = run(&Plan::new(&request).unwrap(), &Cancel::new(), &mut |_| ()).unwrap().levels;
+    let task = Task { width: 5, metric: MetricName::Multi, samples: 0, ..task() };
+    let layout = Layout::new(5, 2).unwrap();
+    // Partials go up only where the cut is not along the last row but one: in the first case.
+    for (digit, column_lines) in [(5, 6), (7, layout.block_lines)] {
+        let cut = Cut::new(&layout, digit, column_lines).unwrap();
+        let disk = SimulatedDisk::new();
+        let go_on = AtomicBool::new(false);
+        let mut found = Vec::new();
+        for process in 0.. {
+            let store = Arc::new(UnitFiles::new(Arc::new(disk.clone()), Path::new(FOLDER)));
+            let codec = store.codec().with_effort(Effort::Dense);
+            let record = disk::LevelStore::open(&*store).unwrap();
+            let planned = match &record {
+                Some(record) => disk::Plan::resume(&task, record, &codec),
+                None => disk::Plan::with_cut(&task, &cut, &codec),
+            };
+            // No memory for partials: they are read from a file that grows.
+            let mut plan = planned.unwrap();
+            plan.partials = 0;
+            let begun = match &record {
+                Some(record) => DiskLoop::resume(plan, record, store.clone(), &codec),
+                None => DiskLoop::start(plan, store.clone(), &codec),
+            };
+            let mut levels = begun.unwrap();
+            let last = levels.depth() + 9;
+            let mut is_done = false;
+            while levels.depth() < last && !is_done {
+                is_done = levels.step(&go_on, &mut |_| ()).unwrap() == Step::Complete;
+            }
+            if is_done {
+                found = levels.levels().iter().map(|level| level.states).collect();
+                assert!(process > 2, "{process}");
+                break;
+            }
+        }
+        assert_eq!(found, truth, "cut at {digit}");
+    }
 }

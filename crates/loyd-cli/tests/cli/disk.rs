@@ -39,6 +39,21 @@ fn start_cells_and_coding_do_not_change_the_table() {
 }
 
 #[test]
+fn the_multi_tile_metric_is_counted_in_files_too() {
+    let place = folder();
+    let run = name(place.path());
+    let board = ["enumerate", "4x3", "--metric", "multi", "--memory", "20MiB", "--dir", run];
+    loyd(&[&board[..], &["--depth", "20"]].concat()).succeeds();
+    loyd(&["verify", run]).succeeds();
+    let rest =
+        ["enumerate", "--resume", run, "--depth", "99", "--memory", "20MiB", "--format", "csv"];
+    let ran = loyd(&rest);
+    ran.succeeds();
+    assert_eq!(ran.stdout, published("4", "3", "multi"));
+    loyd(&["verify", run]).succeeds();
+}
+
+#[test]
 #[cfg(unix)]
 fn killed_at_random_moments_it_ends_with_the_right_table() {
     let board = ["4x3", "--engine", "disk", "--memory", "20MiB"];
@@ -90,8 +105,8 @@ fn what_it_cannot_do_is_said() {
     let place = folder();
     let run = name(place.path());
     loyd(&["enumerate", "4x3", "--engine", "disk"]).fails_with(2, "name one with --dir");
-    let multi = ["enumerate", "4x3", "--engine", "disk", "--dir", run, "--metric", "multi"];
-    loyd(&multi).fails_with(2, "single-tile metric only");
+    let multi = ["enumerate", "3x3", "--engine", "disk", "--dir", run, "--metric", "multi"];
+    loyd(&multi).fails_with(2, "let the engine in memory count it");
     let far = ["enumerate", "4x3", "--engine", "disk", "--dir", run, "--antipodes", "3"];
     loyd(&far).fails_with(2, "does not keep antipodes");
     let small = ["enumerate", "5x3", "--dir", run, "--memory", "1MiB"];

@@ -3,11 +3,12 @@
 //!
 //! A unit that is full at one level stays full, and a unit is full if one is from which it takes
 //! the same ranks: by a horizontal move, or a partial. Such targets are neither computed nor
-//! written. If all targets are such, or all sources are empty, nothing is read.
+//! written. If all targets are such, or all sources are empty, nothing is read. Targets whose states
+//! are counted are only left alone if they were full before: then there is nothing to count.
 
 use super::cut::{Cut, Half};
-use super::halves::{Slot, Slots};
 use super::index::Index;
+use super::program::{Slot, Slots};
 use super::store::{Kind, Unit};
 
 /// A source unit of a segment.

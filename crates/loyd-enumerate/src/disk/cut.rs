@@ -94,6 +94,13 @@ impl Cut {
         (self.first_mixed()..=self.digit).contains(&cell)
     }
 
+    /// The row of the board that the mixed cells are, if they are one.
+    #[must_use]
+    pub fn mixed_row(&self) -> Option<usize> {
+        let (first, width) = (self.first_mixed(), self.layout.width);
+        first.is_multiple_of(width).then(|| first / width)
+    }
+
     /// Blocks of a row: the values of the digits between a block and the mixed cells.
     #[must_use]
     pub fn row_blocks(&self) -> usize {
@@ -142,7 +149,7 @@ impl Cut {
         }
     }
 
-    /// Unit number `across` of a cell in a segment.
+    /// Unit number `across` of a bitmap in a segment.
     #[must_use]
     pub fn unit(&self, half: Half, cell: usize, segment: usize, across: usize) -> Unit {
         let (band, column) = match half {
@@ -152,13 +159,13 @@ impl Cut {
         Unit { cell: cell as u8, band: band as u32, column: column as u32 }
     }
 
-    /// Units of one cell.
+    /// Units of one bitmap.
     #[must_use]
     pub fn units(&self) -> usize {
         self.bands() * self.columns()
     }
 
-    /// The number of a unit among all units of all cells.
+    /// The number of a unit among all units of all bitmaps.
     #[must_use]
     pub fn number(&self, unit: Unit) -> usize {
         (usize::from(unit.cell) * self.bands() + unit.band as usize) * self.columns()

@@ -14,8 +14,11 @@ pub enum DiskError {
     /// The start cell does not exist.
     #[error(transparent)]
     Start(#[from] RankError),
-    /// Another metric than the engine can do.
-    #[error("the engine for disks counts in the single-tile metric only")]
+    /// The bitmaps cannot be cut as the multi-tile metric demands.
+    #[error(
+        "the bitmaps of this board cannot be cut along a row of the board, as the multi-tile \
+         metric demands beyond memory; let the engine in memory count it"
+    )]
     Metric,
     /// Not even the smallest segments fit.
     #[error(

@@ -1,4 +1,5 @@
-//! Which bitmaps a half of the moves reads and writes, and how they are numbered in a segment.
+//! The passes of a level in the single-tile metric: which bitmaps a half of the moves reads and
+//! writes, and how they are numbered in a segment.
 //!
 //! ```text
 //! lower half, from level d:   cells >= q-w+1 of d's colour  →  cells > q         of d+1
@@ -8,90 +9,65 @@
 //! ```
 
 use super::cut::{Cut, Half};
+use super::program::{Slot, Slots};
 use super::store::Kind;
 use crate::memory::single::pulls;
-use crate::memory::step::Plane;
 use loyd::bitmap::{Pull, Ranking, Target};
 
-/// A bitmap of a segment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Slot {
-    pub(super) cell: usize,
-    pub(super) kind: Kind,
-    /// Its number among the bitmaps of the segment.
-    pub(super) map: usize,
-}
-
-/// The bitmaps of a segment, by what is done with them.
-#[derive(Clone, Debug)]
-pub(super) struct Slots {
-    pub(super) sources: Vec<Slot>,
-    pub(super) targets: Vec<Slot>,
-    /// For each target the sources from which it takes the same ranks.
-    pub(super) same: Vec<Vec<Slot>>,
-}
-
-impl Slots {
-    /// The bitmaps for making a level of the cells whose colour differs from the start's by
-    /// `parity`.
-    pub(super) fn new(cut: &Cut, half: Half, start: usize, parity: usize) -> Self {
-        let w = cut.layout.width;
-        let colour = |cell: usize| (cell / w + cell % w + start / w + start % w) % 2;
-        let of_colour = |parity: usize| {
-            cut.cells(half).filter(move |&c| colour(c) == parity && has_moves(cut, half, c))
-        };
-        let mut sources: Vec<Slot> = Vec::new();
-        for cell in of_colour(1 - parity) {
-            sources.push(Slot { cell, kind: Kind::Level, map: sources.len() });
+/// The bitmaps for making a level of the cells whose colour differs from the start's by `parity`.
+pub(super) fn slots(cut: &Cut, half: Half, start: usize, parity: usize) -> Slots {
+    let w = cut.layout.width;
+    let colour = |cell: usize| (cell / w + cell % w + start / w + start % w) % 2;
+    let of_colour = |parity: usize| {
+        cut.cells(half).filter(move |&c| colour(c) == parity && has_moves(cut, half, c))
+    };
+    let mut sources: Vec<Slot> = Vec::new();
+    for cell in of_colour(1 - parity) {
+        sources.push(Slot { cell, kind: Kind::Level, map: sources.len() });
+    }
+    if half == Half::Upper {
+        let passed_on = |&cell: &usize| cut.is_mixed(cell) && has_moves(cut, Half::Lower, cell);
+        for cell in of_colour(parity).filter(passed_on) {
+            sources.push(Slot { cell, kind: Kind::Partial, map: sources.len() });
         }
-        if half == Half::Upper {
-            let passed_on = |&cell: &usize| cut.is_mixed(cell) && has_moves(cut, Half::Lower, cell);
-            for cell in of_colour(parity).filter(passed_on) {
-                sources.push(Slot { cell, kind: Kind::Partial, map: sources.len() });
+    }
+    let mut targets: Vec<Slot> = Vec::new();
+    for cell in of_colour(parity) {
+        let passed_on = half == Half::Lower && cut.is_mixed(cell);
+        let kind = if passed_on { Kind::Partial } else { Kind::Level };
+        targets.push(Slot { cell, kind, map: sources.len() + targets.len() });
+    }
+    let same = |target: &Slot| -> Vec<Slot> {
+        let beside = |source: &&Slot| match source.kind {
+            Kind::Partial => source.cell == target.cell,
+            Kind::Level => {
+                source.cell / w == target.cell / w
+                    && source.cell.abs_diff(target.cell) == 1
+                    && is_in(cut, half, source.cell, target.cell)
             }
-        }
-        let mut targets: Vec<Slot> = Vec::new();
-        for cell in of_colour(parity) {
-            let passed_on = half == Half::Lower && cut.is_mixed(cell);
-            let kind = if passed_on { Kind::Partial } else { Kind::Level };
-            targets.push(Slot { cell, kind, map: sources.len() + targets.len() });
-        }
-        let same = |target: &Slot| -> Vec<Slot> {
-            let beside = |source: &&Slot| match source.kind {
-                Kind::Partial => source.cell == target.cell,
-                Kind::Level => {
-                    source.cell / w == target.cell / w
-                        && source.cell.abs_diff(target.cell) == 1
-                        && is_in(cut, half, source.cell, target.cell)
-                }
-            };
-            sources.iter().filter(beside).copied().collect()
         };
-        Slots { same: targets.iter().map(same).collect(), sources, targets }
-    }
+        sources.iter().filter(beside).copied().collect()
+    };
+    let same = targets.iter().map(same).collect();
+    Slots { shared: vec![None; targets.len()], same, sources, targets }
+}
 
-    /// The number of bitmaps.
-    pub(super) fn len(&self) -> usize {
-        self.sources.len() + self.targets.len()
-    }
-
-    /// How the targets are made from the sources.
-    pub(super) fn plane(&self, cut: &Cut, half: Half, ranking: &Ranking, threads: usize) -> Plane {
-        let layout = cut.segment_layout(half);
-        let slot = |cell: usize, kind: Kind| {
-            self.sources.iter().find(|s| s.cell == cell && s.kind == kind).map(|s| s.map)
+/// How the targets are made from the sources.
+pub(super) fn targets(cut: &Cut, half: Half, slots: &Slots, ranking: &Ranking) -> Vec<Target> {
+    let layout = cut.segment_layout(half);
+    let slot = |cell: usize, kind: Kind| {
+        slots.sources.iter().find(|s| s.cell == cell && s.kind == kind).map(|s| s.map)
+    };
+    let target = |target: &Slot| {
+        let map = |neighbour: usize| {
+            let here = is_in(cut, half, target.cell, neighbour);
+            if here { slot(neighbour, Kind::Level) } else { None }
         };
-        let target = |target: &Slot| {
-            let map = |neighbour: usize| {
-                let here = is_in(cut, half, target.cell, neighbour);
-                if here { slot(neighbour, Kind::Level) } else { None }
-            };
-            let mut pulls = pulls(ranking, &layout, target.cell, map);
-            pulls.extend(slot(target.cell, Kind::Partial).map(Pull::same));
-            Target { map: target.map, pulls }
-        };
-        Plane::new(&layout, self.targets.iter().map(target), threads)
-    }
+        let mut pulls = pulls(ranking, &layout, target.cell, map);
+        pulls.extend(slot(target.cell, Kind::Partial).map(Pull::same));
+        Target { map: target.map, pulls }
+    };
+    slots.targets.iter().map(target).collect()
 }
 
 /// Whether a half does the moves between two cells.
@@ -129,9 +105,8 @@ mod tests {
                 for (half, parity) in
                     [(Half::Upper, 0), (Half::Upper, 1), (Half::Lower, 0), (Half::Lower, 1)]
                 {
-                    let slots = Slots::new(&cut, half, 0, parity);
-                    let plane = slots.plane(&cut, half, &ranking, 2);
-                    for target in plane.targets.iter().flatten() {
+                    let slots = slots(&cut, half, 0, parity);
+                    for target in targets(&cut, half, &slots, &ranking) {
                         let partial = |pull: &&Pull| slots.sources[pull.map].kind == Kind::Partial;
                         assert!(!target.pulls.is_empty());
                         done += target.pulls.len() - target.pulls.iter().filter(partial).count();

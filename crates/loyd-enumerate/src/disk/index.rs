@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 #[derive(Debug)]
 pub(super) struct Index {
     cut: Cut,
-    /// Cells of the last level's colour: up to that level; the others: up to the level before.
+    /// Up to the last level; in the single-tile metric, cells of the other colour than that level's:
+    /// up to the level before.
     now: Vec<u32>,
     next: Vec<AtomicU32>,
     partial: Vec<AtomicU32>,
@@ -19,11 +20,11 @@ pub(super) struct Index {
 }
 
 impl Index {
-    pub(super) fn new(cut: &Cut) -> Self {
-        let units = cut.layout.cells() * cut.units();
-        let zeros = || {
+    /// Counts of so many bitmaps of levels, and of so many in all.
+    pub(super) fn new(cut: &Cut, levels: usize, maps: usize) -> Self {
+        let zeros = |maps: usize| {
             let mut counts = Vec::new();
-            counts.resize_with(units, AtomicU32::default);
+            counts.resize_with(maps * cut.units(), AtomicU32::default);
             counts
         };
         let full = |column: usize| {
@@ -31,17 +32,17 @@ impl Index {
             (cut.rows() * lanes * cut.layout.tiles) as u32
         };
         Index {
-            now: vec![0; units],
-            next: zeros(),
-            partial: zeros(),
+            now: vec![0; levels * cut.units()],
+            next: zeros(levels),
+            partial: zeros(maps),
             full: (0..cut.columns()).map(full).collect(),
             cut: cut.clone(),
         }
     }
 
-    /// States that are known of a unit.
+    /// States that are known of a unit; none of those that belong to no level.
     pub(super) fn now(&self, unit: Unit) -> u32 {
-        self.now[self.cut.number(unit)]
+        self.now.get(self.cut.number(unit)).copied().unwrap_or(0)
     }
 
     /// States of a source unit.
@@ -66,7 +67,7 @@ impl Index {
         counts[self.cut.number(unit)].store(states, Ordering::Relaxed);
     }
 
-    /// States of a cell in the level being made, and known of it before.
+    /// States of a bitmap in the level being made, and known of it before.
     pub(super) fn growth(&self, cell: usize) -> (u64, u64) {
         let units = cell * self.cut.units()..(cell + 1) * self.cut.units();
         let next = self.next[units.clone()].iter().map(|c| u64::from(c.load(Ordering::Relaxed)));
@@ -81,7 +82,7 @@ impl Index {
         }
     }
 
-    /// The level being made becomes the last one for a cell.
+    /// The level being made becomes the last one for a bitmap.
     pub(super) fn advance(&mut self, cell: usize) {
         let mut now = core::mem::take(&mut self.now);
         self.copy_next(cell, &mut now);

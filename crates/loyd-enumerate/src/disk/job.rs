@@ -21,12 +21,10 @@ pub fn job(
     codec: Arc<dyn Codec>,
     resume: bool,
 ) -> Result<Arc<dyn Job>, EnumerateError> {
-    if request.metric != MetricName::Single {
-        return Err(DiskError::Metric.into());
-    }
     let task = Task {
         width: request.size.width(),
         height: request.size.height(),
+        metric: request.metric,
         start: request.start_cell,
         threads: request.threads,
         memory: request.memory,
@@ -70,7 +68,14 @@ fn positions(size: Size, boards: Vec<Vec<u8>>) -> Vec<Position> {
 
 impl Job for OnDisk {
     fn method(&self) -> &'static str {
-        "one bit a state, coded in bands and columns, each level read once and written once"
+        match self.plan.task.metric {
+            MetricName::Single => {
+                "one bit a state, coded in bands and columns, each level read once and written once"
+            }
+            MetricName::Multi => {
+                "one bit a row and column class, coded in bands and columns, written once a level"
+            }
+        }
     }
 
     fn memory(&self) -> u64 {

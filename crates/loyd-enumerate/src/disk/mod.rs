@@ -1,16 +1,20 @@
-//! Complete enumeration beyond memory, single-tile metric.
+//! Complete enumeration beyond memory.
 //!
-//! The recursion is that of the [memory engine](crate::memory): one bitmap a cell, and
+//! The recursions are those of the [memory engine](crate::memory): in the single-tile metric one
+//! bitmap a cell, in the multi-tile metric one a row and one a column, and with N the neighbours
 //!
 //! ```text
-//! W_{d+1} = N(W_d)                      new states at d+1 = |W_{d+1}| - |W_{d-1}|
+//! single   W_{d+1} = N(W_d)      new states at d+1 = |W_{d+1}| - |W_{d-1}|
+//! multi    B_{d+1} = N(B_d)      states up to d+1  = states with an end in B_d
 //! ```
 //!
-//! exactly, so that each level is read once and the next one written once, without visited set,
-//! sorting or duplicate detection. The bitmaps do not fit in memory: they are kept as coded
-//! *units* by a [`LevelStore`], and a [`Cut`] arranges them in bands and columns such that either
-//! is enough for one half of the moves. Only the units of w mixed cells are read by both halves,
-//! and handed from one to the other.
+//! exactly, so that each level is read and the next one written, without visited set, sorting or
+//! duplicate detection. The bitmaps do not fit in memory: they are kept as coded *units* by a
+//! [`LevelStore`], and a [`Cut`] arranges them in bands and columns such that either is enough for
+//! one half of the moves. A level takes a pass over the columns and one or two over the bands; what
+//! a pass finds for a later one is handed on. In the single-tile metric only the units of w mixed
+//! cells are read twice, in the multi-tile metric those of the rows above the cut, and those of the
+//! columns if the cut is just above the last two rows.
 //!
 //! | file | what |
 //! |---|---|
@@ -18,18 +22,21 @@
 //! | [`plan`] | [`Plan`]: the cut that suits a memory, and what a run needs, before it is allocated |
 //! | [`store`] | what is asked of those who keep units and of those who code them |
 //! | [`volatile`] | a store in memory and a code that changes nothing |
-//! | `halves` | which bitmaps a half of the moves reads and writes |
+//! | `program` | what a level consists of in either metric: passes and their bitmaps |
+//! | `halves` | single-tile: which bitmaps a half of the moves reads and writes |
+//! | `classes` | multi-tile: the same for the classes of rows and columns |
 //! | `index` | how many states each unit holds |
 //! | `agenda` | what there is to do for a segment |
 //! | `places` | units on their way into the bitmaps of a segment and out of them |
 //! | `stage` | the bitmaps of a segment and its moves, by the level step of the memory engine |
-//! | `pass` | a half of a level: read ahead, compute, write behind |
+//! | `pass` | a pass over the bitmaps: read ahead, compute, write behind |
 //! | `queue`, `partials`, `pool` | what is between those who read, compute and write |
-//! | `watched` | some states of every level, to be checked afterwards |
+//! | `watched` | some states of every level, to be checked afterwards; single-tile metric |
 //! | `job` | the engine as the rest of the crate sees it |
 //! | [`run`] | [`DiskLoop`]: the level loop, interruption, resumption |
 
 mod agenda;
+mod classes;
 pub mod cut;
 pub mod error;
 mod halves;
@@ -40,6 +47,7 @@ mod pass;
 mod places;
 pub mod plan;
 mod pool;
+mod program;
 mod queue;
 pub mod run;
 mod stage;

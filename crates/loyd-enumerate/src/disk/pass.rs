@@ -1,4 +1,4 @@
-//! One half of a level: its segments one after the other, their units read ahead and written
+//! One pass over the bitmaps: its segments one after the other, their units read ahead and written
 //! behind.
 //!
 //! ```text
@@ -99,6 +99,8 @@ pub(super) struct Pass<'a> {
     /// The digit sums of whole maps.
     pub(super) whole: &'a Parities,
     pub(super) traffic: &'a Traffic,
+    /// What the sources of counted bitmaps added to them.
+    pub(super) counted: &'a AtomicU64,
     pub(super) watched: &'a Watched,
     pub(super) read_ahead: usize,
     pub(super) write_behind: usize,
@@ -116,7 +118,7 @@ struct Lines<'a> {
 }
 
 impl Pass<'_> {
-    /// Does all segments of a half, or some if it is cancelled. `progress`: segments done.
+    /// Does all segments, or some if it is cancelled. `progress`: segments done.
     pub(super) fn run(
         &self,
         stage: &mut Stage,
@@ -243,7 +245,10 @@ impl Pass<'_> {
         let plane = &stage.planes[self.parity()];
         let mut quiet = |_: f64| ();
         let watch = Watch::new(self.cancel, &mut quiet);
-        stage.field.sweep(plane, &Fresh, self.depth, &mut crew.team, &watch, Keep::NOTHING);
+        let rule = Fresh(&stage.slots[self.parity()]);
+        let (field, team) = (&mut stage.field, &mut crew.team);
+        let harvest = field.sweep(plane, &rule, self.depth, team, &watch, Keep::NOTHING);
+        self.counted.fetch_add(harvest.new, Ordering::Relaxed);
         if !self.stops(lines.failure) {
             self.save(stage, crew, agenda, lines);
         }

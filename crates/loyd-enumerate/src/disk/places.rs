@@ -13,8 +13,8 @@ use super::agenda::{Load, Save};
 use super::cut::{Cut, Half};
 use super::store::{Unit, UnitShape};
 use core::ops::Range;
-use loyd::arch::bitmap::{Grid, Kernels, Line, Patch, Sources, Store};
-use loyd::bitmap::Ledger;
+use loyd::arch::bitmap::{Grid, Kernels, LANES_PER_LINE, Line, Patch, Sources, Store};
+use loyd::bitmap::{Ledger, Place};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Where units lie in the bitmaps of a segment.
@@ -152,6 +152,23 @@ pub(super) fn shape(cut: &Cut, unit: Unit) -> UnitShape {
         row_lines: lines.len(),
         first_line: lines.start % cut.layout.block_lines,
     }
+}
+
+/// The unit with one state only, that of a rank.
+pub(super) fn seed(cut: &Cut, place: Place) -> (Unit, Vec<Line>) {
+    let layout = &cut.layout;
+    let states = u64::from(layout.block_states());
+    let (block, inside) = ((place.rank / states) as usize, (place.rank % states) as usize);
+    let (lane, bit) = (inside / layout.tiles, inside % layout.tiles);
+    let line = block * layout.block_lines + lane / LANES_PER_LINE;
+    let (row, line) = (line / cut.row_lines(), line % cut.row_lines());
+    let (band, column) = (row / cut.rows(), line / cut.column_lines);
+    let unit = cut.unit(Half::Upper, place.cell, band, column);
+    let columns = cut.lines(column);
+    let mut lines = vec![Line::ZERO; cut.rows() * columns.len()];
+    let number = row % cut.rows() * columns.len() + line - columns.start;
+    lines[number].0[lane % LANES_PER_LINE] = 1 << bit;
+    (unit, lines)
 }
 
 /// Sets every state of a unit.

@@ -2,18 +2,19 @@
 //!
 //! ```text
 //! for each digit q, each width of a column:       (whole blocks, or parts of one)
-//!     needed := bitmaps of the larger of both halves' segments + tables + smallest buffers
+//!     needed := bitmaps of the largest segments of all passes + tables + smallest buffers
 //! take, among those that fit the memory, the one whose units come nearest to UNIT_BYTES
 //! what memory is left: buffers for reading ahead and writing behind, then partials
 //! ```
 
 use super::cut::{Cut, Half};
 use super::error::DiskError;
-use super::halves::Slots;
+use super::program::Program;
 use super::store::{Codec, Record};
 use super::watched::Watched;
 use loyd::arch::bitmap::{Bitmaps, MAX_SOURCES};
 use loyd::bitmap::{Layout, Ranking};
+use loyd::puzzle::tiles::MetricName;
 
 /// Units of about this size are coded well, and read and written well one by one.
 const UNIT_BYTES: f64 = 176.0 * 1024.0;
@@ -25,20 +26,22 @@ const RUN_LINES: f64 = 32.0;
 /// fullest levels of 12 and 14 cells with the denser codes, with some reserve.
 const CODED_SHARE: f64 = 0.55;
 
-/// What is to be enumerated, single-tile metric.
+/// What is to be enumerated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
     /// Columns.
     pub width: usize,
     /// Rows.
     pub height: usize,
+    /// What a move is.
+    pub metric: MetricName,
     /// The cell of the blank in the start state, in reading order.
     pub start: usize,
     /// Threads that compute; two more read and write.
     pub threads: usize,
     /// Bytes that may be used.
     pub memory: u64,
-    /// States to keep of each level, as a sample.
+    /// States to keep of each level, as a sample; none are kept in the multi-tile metric.
     pub samples: usize,
 }
 
@@ -67,10 +70,16 @@ impl Plan {
     ///
     /// # Errors
     /// [`DiskError::Layout`] or [`DiskError::Start`] if the board or the start cell does not
-    /// suit, [`DiskError::TooBig`] if not even the smallest segments fit the memory.
+    /// suit, [`DiskError::Metric`] if no cut suits the multi-tile metric, [`DiskError::TooBig`] if
+    /// not even the smallest segments fit the memory.
     pub fn new(task: &Task, codec: &dyn Codec) -> Result<Self, DiskError> {
         let layout = Layout::new(task.width, task.height)?;
-        let plans = cuts(&layout).into_iter().map(|cut| Self::with_cut(task, &cut, codec));
+        let mut cuts = cuts(&layout);
+        cuts.retain(|cut| Program::suits(cut, task.metric));
+        if cuts.is_empty() {
+            return Err(DiskError::Metric);
+        }
+        let plans = cuts.iter().map(|cut| Self::with_cut(task, cut, codec));
         let mut best: Option<Plan> = None;
         let mut least = u64::MAX;
         for plan in plans {
@@ -91,12 +100,20 @@ impl Plan {
     /// # Errors
     /// As [`new`](Plan::new), for this cut.
     pub fn with_cut(task: &Task, cut: &Cut, codec: &dyn Codec) -> Result<Self, DiskError> {
+        if !Program::suits(cut, task.metric) {
+            return Err(DiskError::Metric);
+        }
+        let mut task = task.clone();
+        if task.metric == MetricName::Multi {
+            // Classes are not states, and no level before the last two is at hand.
+            task.samples = 0;
+        }
         let ranking = Ranking::new(&cut.layout, task.start)?;
-        let segment_bytes =
-            [Half::Upper, Half::Lower].map(|half| segment_bytes(cut, half, ranking.start()));
-        let segment_bytes = segment_bytes[0].max(segment_bytes[1]);
+        let program = Program { cut, ranking: &ranking, metric: task.metric };
+        let segments = (0..program.passes().len()).map(|pass| segment_bytes(program, pass));
+        let segment_bytes = segments.max().unwrap_or(0);
         let unit = codec.most_bytes(cut.unit_lines());
-        let table_bytes = table_bytes(task, cut, codec);
+        let table_bytes = table_bytes(&task, program, codec);
         // Two units at least in each buffer: one is filled while another is emptied.
         let needed = segment_bytes + table_bytes + 4 * unit as u64;
         let Some(left) = task.memory.checked_sub(needed) else {
@@ -105,14 +122,15 @@ impl Plan {
         let half_segment = codec.most_bytes((segment_bytes / 128) as usize);
         let buffer = 2 * unit + half_segment.min((left / 3) as usize);
         let left = needed + left - segment_bytes - table_bytes - 2 * buffer as u64;
+        let partials = left.min(program.partial_maps() as u64 * cut.layout.map_bytes()) as usize;
         Ok(Plan {
-            task: task.clone(),
+            task,
             cut: cut.clone(),
             segment_bytes,
             table_bytes,
             read_ahead: buffer,
             write_behind: buffer,
-            partials: left.min(raw_partials(cut)) as usize,
+            partials,
             ranking,
         })
     }
@@ -127,6 +145,9 @@ impl Plan {
         if (task.width, task.height) != (record.width, record.height) {
             return Err(wrong("it is of another board"));
         }
+        if task.metric != record.metric {
+            return Err(wrong("it is of another metric"));
+        }
         if task.start != record.start {
             return Err(wrong("it is of another start cell"));
         }
@@ -137,6 +158,11 @@ impl Plan {
         let cut = Cut::new(&layout, record.digit, record.column_lines)
             .ok_or(wrong("its bitmaps are cut in a way that cannot be"))?;
         Self::with_cut(task, &cut, codec)
+    }
+
+    /// What a level consists of.
+    pub(super) fn program(&self) -> Program<'_> {
+        Program { cut: &self.cut, ranking: &self.ranking, metric: self.task.metric }
     }
 
     /// All bytes that the run holds at once.
@@ -152,10 +178,11 @@ impl Plan {
         self.cut.layout.states()
     }
 
-    /// Bytes of the bitmaps of one level: of the cells of one colour.
+    /// Bytes of the bitmaps of one level: of the cells of one colour, or of all classes.
     #[must_use]
     pub fn level_bytes(&self) -> u64 {
-        self.cut.layout.map_bytes() * self.cut.layout.cells().div_ceil(2) as u64
+        let maps = [0, 1].map(|parity| self.program().made(parity).len());
+        self.cut.layout.map_bytes() * maps[0].max(maps[1]) as u64
     }
 
     /// Bytes that the store has to keep at once, as far as it can be foretold: two levels, coded,
@@ -163,7 +190,8 @@ impl Plan {
     #[must_use]
     pub fn store_bytes(&self) -> u64 {
         let coded = |raw: u64| (raw as f64 * CODED_SHARE) as u64;
-        let partials = coded(raw_partials(&self.cut)).saturating_sub(self.partials as u64);
+        let partials = self.program().partial_maps() as u64 * self.cut.layout.map_bytes();
+        let partials = coded(partials).saturating_sub(self.partials as u64);
         coded(2 * self.level_bytes()) + partials
     }
 
@@ -185,38 +213,36 @@ fn cuts(layout: &Layout) -> Vec<Cut> {
         let Some(row) = Cut::new(layout, digit, 1).map(|cut| cut.row_blocks()) else { continue };
         let whole = (1..=row).filter(|&blocks| row.is_multiple_of(blocks));
         let mut widths: Vec<usize> = whole.map(|blocks| blocks * layout.block_lines).collect();
-        widths.extend((2..=layout.block_lines).map(|parts| layout.block_lines.div_ceil(parts)));
+        // Parts of a block must not reach into the next one: no code could tell where it begins.
+        let parts = (2..=layout.block_lines).map(|parts| layout.block_lines.div_ceil(parts));
+        let is_within = |width: &usize| row == 1 || layout.block_lines.is_multiple_of(*width);
+        widths.extend(parts.filter(is_within));
         widths.dedup();
         cuts.extend(widths.into_iter().filter_map(|width| Cut::new(layout, digit, width)));
     }
     cuts
 }
 
-/// The most bitmaps of a segment.
-pub(super) fn maps(cut: &Cut, half: Half, start: usize) -> usize {
-    let of = |parity| Slots::new(cut, half, start, parity).len();
-    of(0).max(of(1))
-}
-
-fn segment_bytes(cut: &Cut, half: Half, start: usize) -> u64 {
-    let layout = cut.segment_layout(half);
-    let maps = maps(cut, half, start) as u64;
+fn segment_bytes(program: Program<'_>, pass: usize) -> u64 {
+    let layout = program.cut.segment_layout(program.passes()[pass]);
+    let maps = program.maps(pass) as u64;
     Bitmaps::bytes_needed(maps, layout.blocks as u64, layout.block_lines as u64)
 }
 
-fn table_bytes(task: &Task, cut: &Cut, codec: &dyn Codec) -> u64 {
-    let cells = cut.layout.cells();
+fn table_bytes(task: &Task, program: Program<'_>, codec: &dyn Codec) -> u64 {
+    let cut = program.cut;
     let mut bytes = cut.layout.blocks / 8 + cut.layout.block_lines * 64;
     // Counts of the last two levels, of the next one and of partials; what the store keeps of
     // them for a record.
-    bytes += cells * cut.units() * size_of::<u32>() * 4;
+    bytes += program.all_maps() * cut.units() * size_of::<u32>() * 4;
     let unit = codec.most_bytes(cut.unit_lines());
-    for half in [Half::Upper, Half::Lower] {
+    for (pass, &half) in program.passes().iter().enumerate() {
         let layout = cut.segment_layout(half);
-        let across = cells * cut.units_across(half);
+        let maps = program.maps(pass);
+        let across = maps * cut.units_across(half);
         // A word a block, a flag a patch and each of its rows, and the list of what is to be done,
         // twice.
-        bytes += cells * layout.blocks * size_of::<u32>() + across * (1 + cut.rows() + 2 * 96);
+        bytes += maps * layout.blocks * size_of::<u32>() + across * (1 + cut.rows() + 2 * 96);
         bytes += layout.block_lines * 64;
     }
     let widest = cut.segment_layout(Half::Lower).block_lines.max(cut.layout.block_lines);
@@ -227,9 +253,4 @@ fn table_bytes(task: &Task, cut: &Cut, codec: &dyn Codec) -> u64 {
     }
     bytes += task.threads.max(1) * (scratch + coder) + 2 * unit;
     bytes as u64
-}
-
-/// Bytes of the bitmaps of all partials of a level.
-fn raw_partials(cut: &Cut) -> u64 {
-    cut.layout.map_bytes() * cut.layout.width.div_ceil(2) as u64
 }

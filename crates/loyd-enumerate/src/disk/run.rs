@@ -2,15 +2,15 @@
 //!
 //! ```text
 //! begin level d+1 in the store
-//! lower half, from level d: units of d+1, and partials of the mixed cells
-//! upper half, from level d and the partials: the other units of d+1
+//! each pass, from level d and what earlier passes hand on: units of d+1, and partials for later ones
 //! commit d+1; forget d
 //! ```
+//!
+//! What the passes are depends on the metric, see `halves` and `classes`.
 //!
 //! Between two steps the state is a level boundary that the store has committed. A step that
 //! fails, or is cancelled, leaves it there: the next one begins the level again.
 
-use super::cut::Half;
 use super::error::DiskError;
 use super::index::Index;
 use super::partials::Partials;
@@ -21,7 +21,7 @@ use super::pool::Pool;
 use super::stage::Stage;
 use super::store::{Codec, Kind, LevelStore, LevelSummary, Record, Scarce, StoreError};
 use super::watched::Watched;
-use loyd::arch::bitmap::{Bitmaps, Kernels, Line};
+use loyd::arch::bitmap::{Bitmaps, Kernels};
 use loyd::bitmap::{Parities, Place};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -32,22 +32,23 @@ use std::time::Instant;
 pub struct Progress {
     /// The level being made.
     pub depth: u32,
-    /// The half being done: the lower comes first.
-    pub half: Half,
-    /// Segments of this half that are done.
+    /// Passes over the bitmaps that are done.
+    pub pass: usize,
+    /// Passes of a level.
+    pub passes: usize,
+    /// Segments of this pass that are done.
     pub segments: usize,
-    /// Segments of this half.
+    /// Segments of this pass.
     pub of: usize,
     /// Coded bytes read and written for this level so far.
     pub bytes: u64,
 }
 
 impl Progress {
-    /// How much of the level is done, from 0 to 1, if both halves take equally long.
+    /// How much of the level is done, from 0 to 1, if all passes take equally long.
     #[must_use]
     pub fn share(&self) -> f64 {
-        let before = if self.half == Half::Lower { 0.0 } else { 0.5 };
-        before + 0.5 * self.segments as f64 / self.of as f64
+        (self.pass as f64 + self.segments as f64 / self.of as f64) / self.passes as f64
     }
 }
 
@@ -66,10 +67,10 @@ pub enum Step {
 pub struct DiskLoop {
     plan: Plan,
     store: Arc<dyn LevelStore>,
-    lower: Stage,
-    upper: Stage,
-    /// Whose turn it was last: only that stage has memory.
-    turn: Half,
+    /// One for each pass.
+    stages: Vec<Stage>,
+    /// The pass that was last: only its stage has memory.
+    turn: usize,
     crew: Crew,
     index: Index,
     partials: Partials,
@@ -93,24 +94,21 @@ impl DiskLoop {
         codec: &dyn Codec,
     ) -> Result<Self, DiskError> {
         let mut run = Self::allocate(plan, store, codec, true)?;
-        let cut = &run.plan.cut;
-        let unit = cut.unit(Half::Upper, run.plan.ranking.start(), 0, 0);
-        let shape = places::shape(cut, unit);
-        let mut lines = vec![Line::ZERO; shape.lines()];
-        lines[0].0[0] = 1;
-        let mut coded = Vec::new();
-        codec.coder().encode(&shape, 1, Scarce::Bytes, &lines, &mut coded);
-        run.index.record(Kind::Level, unit, 1);
-        run.index.advance(run.plan.ranking.start());
-        run.watched.see(unit, &lines);
-        run.samples.push(run.watched.finish());
-        run.levels.push(LevelSummary {
-            states: 1,
-            bytes_written: coded.len() as u64,
-            ..LevelSummary::default()
-        });
         run.store.begin(0).map_err(failed(0, "beginning it"))?;
-        run.store.put(0, Kind::Level, unit, &coded).map_err(failed(0, "writing the start"))?;
+        let mut bytes_written = 0;
+        for place in run.plan.program().seeds() {
+            let (unit, lines) = places::seed(&run.plan.cut, place);
+            let shape = places::shape(&run.plan.cut, unit);
+            let mut coded = Vec::new();
+            codec.coder().encode(&shape, 1, Scarce::Bytes, &lines, &mut coded);
+            run.index.record(Kind::Level, unit, 1);
+            run.index.advance(place.cell);
+            run.watched.see(unit, &lines);
+            run.store.put(0, Kind::Level, unit, &coded).map_err(failed(0, "writing the start"))?;
+            bytes_written += coded.len() as u64;
+        }
+        run.samples.push(run.watched.finish());
+        run.levels.push(LevelSummary { states: 1, bytes_written, ..LevelSummary::default() });
         run.store.commit(&run.record()).map_err(failed(0, "committing it"))?;
         Ok(run)
     }
@@ -132,6 +130,7 @@ impl DiskLoop {
         let (task, cut) = (&run.plan.task, &run.plan.cut);
         let of_plan = (task.width, task.height, task.start, cut.digit, cut.column_lines);
         if of_plan != (record.width, record.height, record.start, record.digit, record.column_lines)
+            || record.metric != task.metric
             || record.block_digits != cut.layout.block_digits
         {
             return wrong("it was planned in another way");
@@ -142,13 +141,9 @@ impl DiskLoop {
         run.levels.clone_from(&record.levels);
         run.samples.clone_from(&record.samples);
         run.samples.resize(run.levels.len(), Vec::new());
-        for (age, parity) in [(0, run.depth() as usize % 2), (1, (run.depth() as usize + 1) % 2)] {
-            let levels = run.levels.iter().rev().skip(age).step_by(2);
-            let counted: u64 = levels.map(|level| level.states).sum();
-            let known = run.cells(parity).into_iter().map(|cell| run.index.growth(cell).1);
-            if known.sum::<u64>() != counted {
-                return wrong("its counts contradict its levels");
-            }
+        let states: Vec<u64> = run.levels.iter().map(|level| level.states).collect();
+        if !run.plan.program().agrees(&run.index, &states) {
+            return wrong("its counts contradict its levels");
         }
         Ok(run)
     }
@@ -161,14 +156,15 @@ impl DiskLoop {
     ) -> Result<Self, DiskError> {
         let begun = Instant::now();
         let threads = plan.task.threads.max(1);
-        let (cut, ranking, kernels) = (&plan.cut, &plan.ranking, Kernels::detect());
+        let (cut, program, kernels) = (&plan.cut, plan.program(), Kernels::detect());
         let mut crew = Crew::new(threads, cut.unit_lines(), codec);
-        let mut lower = Stage::new(cut, Half::Lower, ranking, threads, kernels)?;
-        let upper = Stage::new(cut, Half::Upper, ranking, threads, kernels)?;
-        lower.field.bitmaps = Bitmaps::zeroed(1, plan.segment_bytes as usize / 64, 1)?;
-        lower.field.bitmaps.touch(&mut crew.team);
+        let stage = |pass| Stage::new(program, pass, threads, kernels);
+        let passes = 0..program.passes().len();
+        let mut stages = passes.map(stage).collect::<Result<Vec<Stage>, _>>()?;
+        stages[0].field.bitmaps = Bitmaps::zeroed(1, plan.segment_bytes as usize / 64, 1)?;
+        stages[0].field.bitmaps.touch(&mut crew.team);
         Ok(DiskLoop {
-            index: Index::new(cut),
+            index: Index::new(cut, program.level_maps(), program.all_maps()),
             partials: Partials::new(plan.partials),
             pool: Pool::default(),
             whole: Parities::new(&cut.layout),
@@ -176,9 +172,8 @@ impl DiskLoop {
             watched: Watched::new(cut, plan.task.samples, first),
             samples: Vec::new(),
             setup_seconds: begun.elapsed().as_secs_f64(),
-            turn: Half::Lower,
-            lower,
-            upper,
+            turn: 0,
+            stages,
             crew,
             store,
             plan,
@@ -205,21 +200,18 @@ impl DiskLoop {
         let traffic = Traffic::default();
         self.partials.clear();
         self.store.begin(depth).map_err(failed(depth, "beginning it"))?;
-        for half in [Half::Lower, Half::Upper] {
-            let passed = self.pass(half, &traffic, cancel, progress);
+        let counted = AtomicU64::new(0);
+        for pass in 0..self.stages.len() {
+            let passed = self.pass(pass, &traffic, &counted, cancel, progress);
             if passed.is_err() || cancel.load(Ordering::Relaxed) {
                 self.watched.give_up();
                 return passed.map(|()| Step::Interrupted);
             }
         }
-        let mut states = 0;
-        let cells = self.cells(depth as usize % 2);
-        for &cell in &cells {
-            let (next, now) = self.index.growth(cell);
-            states += next
-                .checked_sub(now)
-                .ok_or(DiskError::Sum { found: total - now + next, expected })?;
-        }
+        let program = self.plan.program();
+        let made = program.made(depth as usize % 2);
+        let found = program.found(&self.index, &made, counted.into_inner(), total);
+        let states = found.unwrap_or(0);
         if states == 0 || total + states > expected {
             return Err(DiskError::Sum { found: total + states, expected });
         }
@@ -235,11 +227,11 @@ impl DiskLoop {
         let mut record = self.record();
         record.levels.push(summary);
         record.samples.push(self.watched.finish());
-        for &cell in &cells {
+        for &cell in &made {
             self.index.copy_next(cell, &mut record.counts);
         }
         self.store.commit(&record).map_err(failed(depth, "committing it"))?;
-        for &cell in &cells {
+        for &cell in &made {
             self.index.advance(cell);
         }
         self.levels.push(summary);
@@ -248,23 +240,21 @@ impl DiskLoop {
         Ok(Step::Level(summary))
     }
 
-    /// Does one half of a level.
+    /// Does one pass of a level.
     fn pass(
         &mut self,
-        half: Half,
+        number: usize,
         traffic: &Traffic,
+        counted: &AtomicU64,
         cancel: &AtomicBool,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<(), DiskError> {
-        if self.turn != half {
-            core::mem::swap(&mut self.lower.field.bitmaps, &mut self.upper.field.bitmaps);
-            self.turn = half;
+        if let Ok([last, next]) = self.stages.get_disjoint_mut([self.turn, number]) {
+            core::mem::swap(&mut last.field.bitmaps, &mut next.field.bitmaps);
         }
-        let depth = self.depth();
-        let stage = match half {
-            Half::Lower => &mut self.lower,
-            Half::Upper => &mut self.upper,
-        };
+        self.turn = number;
+        let (depth, passes) = (self.depth(), self.stages.len());
+        let stage = &mut self.stages[number];
         stage.enter();
         let pass = Pass {
             depth,
@@ -274,26 +264,19 @@ impl DiskLoop {
             pool: &self.pool,
             whole: &self.whole,
             traffic,
+            counted,
             watched: &self.watched,
             read_ahead: self.plan.read_ahead,
             write_behind: self.plan.write_behind,
             cancel,
         };
-        let of = stage.cut.segments(half);
+        let of = stage.cut.segments(stage.half);
         let mut report = |segments| {
             let moved = [&traffic.read, &traffic.written];
             let bytes = moved.iter().map(|bytes| bytes.load(Ordering::Relaxed)).sum();
-            progress(&Progress { depth: depth + 1, half, segments, of, bytes });
+            progress(&Progress { depth: depth + 1, pass: number, passes, segments, of, bytes });
         };
         pass.run(stage, &mut self.crew, &mut report)
-    }
-
-    /// The cells whose bitmaps hold the levels of a parity.
-    fn cells(&self, parity: usize) -> Vec<usize> {
-        let (w, start) = (self.plan.cut.layout.width, self.plan.ranking.start());
-        let colour = |cell: usize| cell / w + cell % w;
-        let cells = 0..self.plan.cut.layout.cells();
-        cells.filter(|&cell| (colour(cell) + colour(start)) % 2 == parity).collect()
     }
 
     /// The level boundary at which the run stands.
@@ -303,6 +286,7 @@ impl DiskLoop {
         Record {
             width: task.width,
             height: task.height,
+            metric: task.metric,
             start: task.start,
             block_digits: cut.layout.block_digits,
             digit: cut.digit,

@@ -1,17 +1,17 @@
-//! The bitmaps of a segment and the moves of its half.
+//! The bitmaps of a segment and the moves of its pass.
 
 use super::agenda::Agenda;
 use super::cut::{Cut, Half};
-use super::halves::Slots;
 use super::places::{Places, pieces};
+use super::program::{Program, Slots};
 use crate::memory::sources::{Job, LevelStep};
 use crate::memory::step::{Field, Plane, Rule, Worker};
 use loyd::arch::bitmap::memory::OutOfMemory;
-use loyd::arch::bitmap::{Bitmaps, Grid, Group, Kernels, Line};
-use loyd::bitmap::{Parities, Ranking, Target};
+use loyd::arch::bitmap::{Bitmaps, Grid, Group, Kernels, Line, Sources, Store};
+use loyd::bitmap::{Parities, Target};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The bitmaps of the segments of one half, one segment at a time.
+/// The bitmaps of the segments of one pass, one segment at a time.
 #[derive(Debug)]
 pub(super) struct Stage {
     pub(super) cut: Cut,
@@ -25,17 +25,16 @@ pub(super) struct Stage {
 }
 
 impl Stage {
-    /// A stage without memory.
+    /// A stage without memory for a pass.
     pub(super) fn new(
-        cut: &Cut,
-        half: Half,
-        ranking: &Ranking,
+        program: Program<'_>,
+        pass: usize,
         threads: usize,
         kernels: Kernels,
     ) -> Result<Self, OutOfMemory> {
-        let slots = [0, 1].map(|parity| Slots::new(cut, half, ranking.start(), parity));
-        let planes = [0, 1].map(|parity: usize| slots[parity].plane(cut, half, ranking, threads));
-        let maps = slots[0].len().max(slots[1].len());
+        let (cut, half, maps) = (program.cut, program.passes()[pass], program.maps(pass));
+        let slots = [0, 1].map(|parity| program.slots(pass, parity));
+        let planes = [0, 1].map(|parity: usize| program.plane(pass, &slots[parity], threads));
         let field = Field::new(&cut.segment_layout(half), Bitmaps::zeroed(0, 0, 0)?, maps, kernels);
         let mut zero = Vec::new();
         zero.resize_with(maps * cut.units_across(half) * cut.rows(), AtomicBool::default);
@@ -116,10 +115,11 @@ fn odd_states(cut: &Cut, column: usize, whole: &Parities) -> Vec<Line> {
     mask
 }
 
-/// The rule of a segment: an open block whose sources hold states is the OR of them.
-pub(super) struct Fresh;
+/// The rule of a segment: an open block whose sources hold states is the OR of them. The harvest of
+/// a counted block is what its sources add to the bitmap that it is counted with, each alone.
+pub(super) struct Fresh<'a>(pub(super) &'a Slots);
 
-impl Rule for Fresh {
+impl Rule for Fresh<'_> {
     #[inline]
     fn is_open(
         &self,
@@ -146,9 +146,25 @@ impl Rule for Fresh {
         worker: &mut Worker,
     ) {
         let (map, block) = (job.target.map, job.block);
-        step.with_sources(job, ahead, &mut worker.scratch, |sources| {
-            group.merge(step.kernels, sources, map, job.j, step.store)
-        });
+        let Worker { scratch, harvest, result, .. } = worker;
+        if let Some(own) = self.0.shared(map) {
+            let shared = step.sweep.source(own, block, 1);
+            let mut alone = 0;
+            if step.ledger.get(own, block).count() > 0 {
+                let sources = Sources { plain: &[shared], ..Sources::default() };
+                alone = step.kernels.merge(&sources, result, Store::Cached);
+            }
+            let (found, unions) = step.with_sources(job, ahead, scratch, |sources| {
+                let (_, unions) =
+                    step.kernels.merge_union(sources, shared, group.target(map, job.j));
+                ((sources.plain.len() + sources.pairs.len()) as u64, unions)
+            });
+            harvest.new += unions - found * alone;
+        } else {
+            step.with_sources(job, ahead, scratch, |sources| {
+                group.merge(step.kernels, sources, map, job.j, step.store)
+            });
+        }
         step.ledger.set(map, block, 1, 0);
     }
 }

@@ -15,12 +15,14 @@
 pub use crate::checkpoint::StoreError;
 use loyd::arch::bitmap::Line;
 use loyd::bitmap::Place;
+use loyd::puzzle::tiles::MetricName;
 use std::fmt;
 
 /// The grain of coding, checking and counting, see [`Cut`](super::Cut).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Unit {
-    /// The cell of the blank, as stored.
+    /// The bitmap: in the single-tile metric the cell of the blank, as stored; in the multi-tile
+    /// metric the number of the classes, rows before columns.
     pub cell: u8,
     /// The band: digits that the upper half leaves alone.
     pub band: u32,
@@ -39,8 +41,8 @@ impl fmt::Display for Unit {
 pub enum Kind {
     /// A level.
     Level,
-    /// What the lower half found for a mixed cell, for the upper half of the same level. It need
-    /// not outlive the level, nor the process.
+    /// What a pass found for a later pass of the same level. It need not outlive the level, nor the
+    /// process.
     Partial,
 }
 
@@ -76,6 +78,7 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
     }
 
     /// Reads a unit of the level committed, or a partial of the level begun, into an empty buffer.
+    /// Other partials may be put meanwhile.
     ///
     /// # Errors
     /// If it is missing, or does not come back as it was put.
@@ -103,6 +106,8 @@ pub struct Record {
     pub width: usize,
     /// Rows of the board as given.
     pub height: usize,
+    /// The metric counted in.
+    pub metric: MetricName,
     /// The start cell as given.
     pub start: usize,
     /// Digits in a block.
@@ -113,8 +118,9 @@ pub struct Record {
     pub column_lines: usize,
     /// What was found at each depth so far, and what it took.
     pub levels: Vec<LevelSummary>,
-    /// States of every unit, as [`Cut::number`](super::Cut::number) counts them: for the cells of
-    /// the last level's colour up to that level, for the others up to the level before.
+    /// States of every unit, as [`Cut::number`](super::Cut::number) counts them: in the single-tile
+    /// metric for the cells of the last level's colour up to that level, for the others up to the
+    /// level before; in the multi-tile metric the classes in the balls at that level.
     pub counts: Vec<u32>,
     /// Some states of each level.
     pub samples: Vec<Vec<Place>>,

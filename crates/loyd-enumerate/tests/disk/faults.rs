@@ -4,10 +4,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::{expected, least, states, task};
+use super::{counted, expected, least, states, task};
 use loyd::bitmap::Layout;
+use loyd::puzzle::tiles::MetricName;
 use loyd_enumerate::disk::{
-    Cut, DiskError, DiskLoop, Kind, LevelStore, Plan, Raw, Record, Step, StoreError, Unit, Volatile,
+    Cut, DiskError, DiskLoop, Kind, LevelStore, Plan, Raw, Record, Step, StoreError, Task, Unit,
+    Volatile,
 };
 
 /// A store that fails at one call.
@@ -56,8 +58,17 @@ impl LevelStore for Failing {
 
 #[test]
 fn a_store_that_fails_at_any_call_stops_the_run_and_loses_nothing() {
-    let task = task(4, 2, 0, 1 << 20);
-    let levels = expected(4, 2, 0);
+    failing_at_any_call(MetricName::Single);
+}
+
+#[test]
+fn the_same_in_the_multi_tile_metric() {
+    failing_at_any_call(MetricName::Multi);
+}
+
+fn failing_at_any_call(metric: MetricName) {
+    let task = Task { metric, ..task(4, 2, 0, 1 << 20) };
+    let levels = counted(4, 2, 0, metric);
     let layout = Layout::new(4, 2).unwrap();
     let cut = Cut::new(&layout, 5, 3).unwrap();
     // No memory for partials: they go through the store too.
@@ -165,12 +176,14 @@ impl LevelStore for Panicking {
 
 #[test]
 fn a_damaged_unit_is_named() {
-    let task = task(5, 2, 0, least(5, 2));
+    let single = task(5, 2, 0, least(5, 2));
+    let multi = Task { metric: MetricName::Multi, ..task(5, 2, 0, 1 << 20) };
     let go_on = AtomicBool::new(false);
     let mut damaged = 0;
-    for depth in [1, 20, 30, 40] {
+    let depths = [1, 20, 30, 40].map(|depth| (&single, depth));
+    for (task, depth) in depths.into_iter().chain([1, 10, 20].map(|depth| (&multi, depth))) {
         let store: Arc<Volatile> = Arc::default();
-        let plan = Plan::new(&task, &Raw).unwrap();
+        let plan = Plan::new(task, &Raw).unwrap();
         let mut run = DiskLoop::start(plan, store.clone(), &Raw).unwrap();
         while run.depth() < depth {
             run.step(&go_on, &mut |_| ()).unwrap();

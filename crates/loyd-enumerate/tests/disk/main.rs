@@ -1,6 +1,7 @@
 //! The engine beyond memory against the one in memory: every cut of small boards, every start
 //! cell, interrupted at every level, failing at every call of its store.
 
+mod classes;
 mod faults;
 
 use std::sync::Arc;
@@ -15,12 +16,17 @@ use loyd_enumerate::disk::{
 use loyd_enumerate::{EnumerateError, Request, memory, run};
 
 fn task(width: usize, height: usize, start: usize, memory: u64) -> Task {
-    Task { width, height, start, threads: 2, memory, samples: 0 }
+    Task { width, height, metric: MetricName::Single, start, threads: 2, memory, samples: 0 }
 }
 
 /// The levels as the engine in memory counts them.
 fn expected(width: usize, height: usize, start: usize) -> Vec<u64> {
-    let task = memory::Task { start, ..memory::Task::new(width, height, MetricName::Single) };
+    counted(width, height, start, MetricName::Single)
+}
+
+/// The levels in a metric as the engine in memory counts them.
+fn counted(width: usize, height: usize, start: usize, metric: MetricName) -> Vec<u64> {
+    let task = memory::Task { start, ..memory::Task::new(width, height, metric) };
     let mut run = memory::LevelLoop::new(memory::Plan::new(task).unwrap()).unwrap();
     let go_on = AtomicBool::new(false);
     while let memory::Step::Level(_) = run.step(&go_on).unwrap() {}
@@ -108,6 +114,21 @@ fn too_little_memory_is_refused_with_what_is_needed() {
     assert_eq!((fifteen.cut.digit, fifteen.cut.columns(), fifteen.cut.bands()), (8, 90, 360));
     assert!(matches!(Plan::new(&task(2, 2, 0, 1 << 30), &Raw), Err(DiskError::Layout(_))));
     assert!(matches!(Plan::new(&task(3, 3, 9, 1 << 30), &Raw), Err(DiskError::Start(_))));
+}
+
+#[test]
+fn no_column_is_planned_across_the_end_of_a_block() {
+    for (width, height) in [(3, 3), (5, 2), (4, 3), (6, 2), (7, 2), (5, 3), (4, 4), (8, 2)] {
+        let needed = least(width, height);
+        for memory in [needed, 2 * needed, 3 * needed, 40 * needed] {
+            let cut = Plan::new(&task(width, height, 0, memory), &Raw).unwrap().cut;
+            let (block, column) = (cut.layout.block_lines, cut.column_lines);
+            let ends = column.is_multiple_of(block)
+                || block.is_multiple_of(column)
+                || cut.row_blocks() == 1;
+            assert!(ends, "{width}x{height} in {memory} bytes: {column} lines");
+        }
+    }
 }
 
 #[test]
@@ -226,5 +247,5 @@ fn a_job_resumes_what_a_cancelled_one_left() {
     assert_eq!(runs, 7);
     request.metric = MetricName::Multi;
     let refused = disk::job(&request, store, Arc::new(Raw), true).unwrap_err();
-    assert_eq!(refused, EnumerateError::Disk(DiskError::Metric));
+    assert!(matches!(refused, EnumerateError::Disk(DiskError::Record { .. })), "{refused}");
 }

@@ -12,6 +12,7 @@ use super::Places;
 use crate::container::{pairs, places as places_of};
 use crate::disk::Disk;
 use crate::failure::{damaged, refused};
+use loyd::puzzle::tiles::MetricName;
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_enumerate::disk::{LevelSummary, Record, Unit};
 use serde::{Deserialize, Serialize};
@@ -43,6 +44,9 @@ struct Header {
     program: String,
     width: usize,
     height: usize,
+    /// Runs that were begun when there was one metric do not say it.
+    #[serde(default = "single")]
+    metric: String,
     start_cell: usize,
     block_digits: usize,
     digit: usize,
@@ -54,6 +58,10 @@ struct Header {
     counts: usize,
     places: usize,
     models: usize,
+}
+
+fn single() -> String {
+    MetricName::Single.name().to_owned()
 }
 
 /// What a level took.
@@ -82,6 +90,7 @@ pub(super) fn write(disk: &dyn Disk, path: &Path, index: &Index<&mut Places>) ->
         program: env!("CARGO_PKG_VERSION").into(),
         width: record.width,
         height: record.height,
+        metric: record.metric.name().to_owned(),
         start_cell: record.start,
         block_digits: record.block_digits,
         digit: record.digit,
@@ -162,9 +171,11 @@ fn parse(mut rest: &[u8]) -> Option<Index<Places>> {
         partial_bytes: level.partial_bytes,
         waited: level.waited,
     };
+    let metric = [MetricName::Single, MetricName::Multi];
     let record = Record {
         width: header.width,
         height: header.height,
+        metric: metric.into_iter().find(|metric| metric.name() == header.metric)?,
         start: header.start_cell,
         block_digits: header.block_digits,
         digit: header.digit,
@@ -174,4 +185,28 @@ fn parse(mut rest: &[u8]) -> Option<Index<Places>> {
         samples: header.samples.into_iter().map(places_of).collect(),
     };
     rest.is_empty().then_some(Index { record, places, models })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_without_a_metric_is_of_the_single_tile_metric() {
+        let header = |metric: &str| {
+            let header = format!(
+                r#"{{"program": "0", "width": 3, "height": 3, {metric} "start_cell": 0,
+                "block_digits": 4, "digit": 6, "column_lines": 1, "levels": [], "counts": 0,
+                "places": 0, "models": 0}}"#
+            );
+            let mut bytes = MAGIC.to_vec();
+            bytes.extend(VERSION.to_le_bytes());
+            bytes.extend((header.len() as u32).to_le_bytes());
+            bytes.extend(header.bytes());
+            parse(&bytes).map(|index| index.record.metric)
+        };
+        assert_eq!(header(""), Some(MetricName::Single));
+        assert_eq!(header(r#""metric": "multi","#), Some(MetricName::Multi));
+        assert_eq!(header(r#""metric": "other","#), None);
+    }
 }
