@@ -26,7 +26,7 @@ use super::queue::{CloseOnDrop, CloseOnPanic, Queue};
 use super::stage::{Fresh, Stage};
 use super::store::{Codec, Coder, Kind, LevelStore, Scarce, StoreError, Unit};
 use super::watched::Watched;
-use crate::memory::run::Keep;
+use crate::memory::harvest::Keep;
 use crate::memory::step::Watch;
 use loyd::arch::bitmap::{Line, Patches, Team};
 use loyd::bitmap::Parities;

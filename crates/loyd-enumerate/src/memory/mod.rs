@@ -21,6 +21,7 @@
 //! | [`multi`] | the level step in the multi-tile metric |
 //! | [`order`] | the order in which blocks are visited |
 //! | [`sample`] | some states of every level, to be checked afterwards |
+//! | `harvest` | what a level step gathers beside the bitmaps |
 //! | [`deepest`] | catching the states of a level while it is written |
 //! | `step`, `sources` | one level over bitmaps, shared by both metrics |
 //! | [`probe`] | the bandwidth to compare with |
@@ -28,6 +29,7 @@
 
 pub mod deepest;
 pub mod error;
+pub(crate) mod harvest;
 mod job;
 pub mod multi;
 pub mod order;

@@ -34,8 +34,8 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::error::MemoryError;
+use super::harvest::{Harvest, Keep};
 use super::plan::Plan;
-use super::run::{Harvest, Keep};
 use super::sources::{Job, LevelStep};
 use super::step::{Field, Plane, Rule, Union, Watch, Worker};
 use loyd::arch::bitmap::{Bitmaps, Group, Kernels, Line, Sources, Team};

@@ -1,7 +1,7 @@
 //! What a run needs, known before anything is allocated.
 
 use super::error::MemoryError;
-use super::run::Keep;
+use super::harvest::Keep;
 use loyd::arch::bitmap::Bitmaps;
 use loyd::bitmap::{Layout, Place, Ranking};
 use loyd::puzzle::tiles::MetricName;

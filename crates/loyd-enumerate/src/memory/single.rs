@@ -2,8 +2,8 @@
 //! from those of the other.
 
 use super::error::MemoryError;
+use super::harvest::{Harvest, Keep};
 use super::plan::Plan;
-use super::run::{Harvest, Keep};
 use super::step::{Field, Plane, Union, Watch};
 use loyd::arch::bitmap::{Bitmaps, Kernels, Team};
 use loyd::bitmap::rotation::Direction;

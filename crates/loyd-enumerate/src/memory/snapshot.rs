@@ -8,8 +8,9 @@
 //! rest by a checksum.
 
 use super::error::MemoryError;
+use super::harvest::{Harvest, Keep};
 use super::plan::Plan;
-use super::run::{Harvest, Keep, LevelLoop, Stepper};
+use super::run::{LevelLoop, Stepper};
 use super::step::Field;
 use loyd::arch::bitmap::line::{bytes, bytes_mut};
 use loyd::arch::bitmap::{Kernels, LANES_PER_LINE, Line};

@@ -30,8 +30,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::harvest::{Harvest, Keep};
 use super::order;
-use super::run::{Harvest, Keep};
 use super::sources::{Job, LevelStep, Located};
 use loyd::arch::bitmap::{Bitmaps, Group, Kernels, Line, MAX_SOURCES, Phase, Store, Team};
 use loyd::bitmap::{Layout, Ledger, Parities, Scratch, Target};
