@@ -101,7 +101,11 @@ fn a_run_survives_its_end_at_every_operation() {
         let disk = SimulatedDisk::new();
         disk.fail_at(point, Fault::End);
         let first = attempt(&disk, None);
-        let struck = disk.struck().expect("so many operations there are");
+        // Two threads use the disk: how many operations there are differs a little.
+        let Some(struck) = disk.struck() else {
+            assert_eq!(first.result.as_deref(), Ok(&truth[..]));
+            continue;
+        };
         *hit.entry(struck).or_insert(0) += 1;
         let ends = (0..2).map(|seed| disk.after_power_loss(seed * 977 + point));
         for (number, after) in ends.chain([disk.after_kill()]).enumerate() {
