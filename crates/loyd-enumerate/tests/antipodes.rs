@@ -59,7 +59,8 @@ fn none_unless_asked_for_few_enough_and_complete() {
             Request { antipodes, depth, engine: Some(engine), ..Request::new(size(3, 3)) };
         enumerate(&request).antipodes.map(|boards| boards.len())
     };
-    for &engine in EngineName::ALL {
+    // The disk engine keeps none, and needs a folder.
+    for engine in [EngineName::Memory, EngineName::Reference] {
         assert_eq!(antipodes(engine, 2, None), Some(2), "the 8-puzzle has two, at depth 31");
         assert_eq!(antipodes(engine, 2, Some(31)), Some(2));
         assert_eq!(antipodes(engine, 1, None), None);
