@@ -31,10 +31,10 @@ pub fn write(
     write_text(disk, folder, name, &(pretty(&members) + "\n"))
 }
 
-/// As [`write`], of a text that has no checksum.
+/// As [`write()`], of a text that has no checksum.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn write_text(
     disk: &dyn Disk,
     folder: &Path,
