@@ -4,7 +4,7 @@ use crate::checkpoint::{Checkpoints, StoreError};
 use crate::disk::LevelSummary;
 use crate::{EnumerateError, Monitor};
 use loyd::observe::StopCause;
-use loyd::puzzle::tiles::Position;
+use loyd::puzzle::tiles::{Position, Size};
 use std::fmt::Debug;
 use std::time::Duration;
 
@@ -74,4 +74,13 @@ pub struct Counted {
     pub saved: Option<Result<(), StoreError>>,
     /// What each level took, from an engine whose levels are kept in files.
     pub statistics: Vec<LevelSummary>,
+}
+
+/// Boards as engines keep them, tiles in reading order, as positions.
+pub(crate) fn positions(size: Size, boards: Vec<Vec<u8>>) -> Vec<Position> {
+    let position = |board: Vec<u8>| {
+        let tiles: Vec<u64> = board.into_iter().map(u64::from).collect();
+        Position::new(size, &tiles).ok()
+    };
+    boards.into_iter().filter_map(position).collect()
 }

@@ -1,5 +1,6 @@
 //! What a finished run found, small enough to be kept for ever, and what must hold of it.
 
+use crate::document;
 use loyd::puzzle::tiles::{MetricName, Position, Size, solvable_states};
 use loyd_enumerate::Enumeration;
 use loyd_enumerate::disk::LevelSummary;
@@ -222,8 +223,7 @@ impl Certificate {
     /// The metric.
     #[must_use]
     pub fn metric(&self) -> Option<MetricName> {
-        let all = [MetricName::Single, MetricName::Multi];
-        all.into_iter().find(|metric| metric.name() == self.metric)
+        document::metric(&self.metric)
     }
 
     /// Checks what must hold of the numbers, whatever the board.

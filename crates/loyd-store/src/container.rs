@@ -11,9 +11,9 @@
 //! checksum runs at several gigabytes a second).
 
 use crate::disk::{Disk, Reading};
+use crate::document;
 use crate::failure::{damaged, refused, unsuited};
 use loyd::bitmap::Place;
-use loyd::puzzle::tiles::MetricName;
 use loyd_enumerate::checkpoint::{Boundary, Saved, StoreError};
 use loyd_enumerate::memory::Snapshot;
 use serde::{Deserialize, Serialize};
@@ -203,8 +203,7 @@ impl Container {
     /// If it names an unknown metric.
     pub fn saved(&self) -> Result<Saved, StoreError> {
         let header = self.header.clone();
-        let metric = [MetricName::Single, MetricName::Multi];
-        let metric = metric.into_iter().find(|metric| metric.name() == header.metric);
+        let metric = document::metric(&header.metric);
         let snapshot = Snapshot {
             width: header.width,
             height: header.height,

@@ -4,11 +4,17 @@
 
 use crate::disk::Disk;
 use crate::failure::{damaged, refused};
+use loyd::puzzle::tiles::MetricName;
 use loyd_enumerate::checkpoint::StoreError;
 use serde_json::{Map, Value};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_128;
+
+/// The metric of a name that was written; `None` if it is none.
+pub(crate) fn metric(name: &str) -> Option<MetricName> {
+    [MetricName::Single, MetricName::Multi].into_iter().find(|metric| metric.name() == name)
+}
 
 const CHECKSUM: &str = "checksum";
 

@@ -6,7 +6,7 @@ use crate::disk::{Disk, Lock};
 use crate::document;
 use crate::failure::{damaged, refused, unsuited};
 use crate::units::UnitFiles;
-use loyd::puzzle::tiles::{MetricName, parse_size};
+use loyd::puzzle::tiles::parse_size;
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError};
 use loyd_enumerate::{EngineName, Enumeration, Request};
 use serde::{Deserialize, Serialize};
@@ -69,14 +69,13 @@ impl Manifest {
 
     /// What is to be counted.
     fn request(&self) -> Option<Request> {
-        let metrics = [MetricName::Single, MetricName::Multi];
         let engine = match &self.engine {
             Some(name) => Some(name.parse().ok()?),
             None => None,
         };
         let size = parse_size(&self.puzzle).ok()?;
         Some(Request {
-            metric: metrics.into_iter().find(|metric| metric.name() == self.metric)?,
+            metric: document::metric(&self.metric)?,
             start_cell: Some(self.start_cell).filter(|&cell| cell < size.cells())?,
             depth: self.depth,
             engine,

@@ -2,9 +2,10 @@
 
 use super::{Codec, DiskError, DiskLoop, LevelStore, LevelSummary, Plan, Record, Step, Task};
 use crate::checkpoint::Checkpoints;
+use crate::job::positions;
 use crate::{Counted, EnumerateError, Job, Monitor, Request};
 use loyd::observe::StopCause;
-use loyd::puzzle::tiles::{MetricName, Position, Size};
+use loyd::puzzle::tiles::{MetricName, Size};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -56,14 +57,6 @@ struct OnDisk {
     codec: Arc<dyn Codec>,
     size: Size,
     depth: Option<u32>,
-}
-
-fn positions(size: Size, boards: Vec<Vec<u8>>) -> Vec<Position> {
-    let position = |board: Vec<u8>| {
-        let tiles: Vec<u64> = board.into_iter().map(u64::from).collect();
-        Position::new(size, &tiles).ok()
-    };
-    boards.into_iter().filter_map(position).collect()
 }
 
 impl Job for OnDisk {

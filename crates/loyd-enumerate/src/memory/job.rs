@@ -2,6 +2,7 @@
 
 use super::{LevelLoop, MemoryError, Plan, Step, Task};
 use crate::checkpoint::{Boundary, Checkpoints, StoreError, StoreFault};
+use crate::job::positions;
 use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
 use loyd::clock::Stopwatch;
 use loyd::observe::StopCause;
@@ -96,7 +97,11 @@ impl Job for InMemory {
             bytes_read,
             bytes_written,
             deepest: self.deepest(&levels),
-            samples: levels.samples().into_iter().map(|boards| self.positions(boards)).collect(),
+            samples: levels
+                .samples()
+                .into_iter()
+                .map(|boards| positions(self.request.size, boards))
+                .collect(),
             resumed_at,
             earlier,
             saved,
@@ -156,15 +161,10 @@ impl InMemory {
 
     /// The states of the last level, if they were asked for and are not too many.
     fn deepest(&self, levels: &LevelLoop) -> Option<Vec<Position>> {
-        levels.deepest().filter(|_| self.request.antipodes > 0).map(|boards| self.positions(boards))
-    }
-
-    fn positions(&self, boards: Vec<Vec<u8>>) -> Vec<Position> {
-        let position = |board: Vec<u8>| {
-            let tiles: Vec<u64> = board.into_iter().map(u64::from).collect();
-            Position::new(self.request.size, &tiles).ok()
-        };
-        boards.into_iter().filter_map(position).collect()
+        levels
+            .deepest()
+            .filter(|_| self.request.antipodes > 0)
+            .map(|boards| positions(self.request.size, boards))
     }
 }
 

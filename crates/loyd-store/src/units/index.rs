@@ -11,6 +11,7 @@
 use super::Places;
 use crate::container::{pairs, places as places_of};
 use crate::disk::Disk;
+use crate::document;
 use crate::failure::{damaged, refused};
 use loyd::puzzle::tiles::MetricName;
 use loyd_enumerate::checkpoint::StoreError;
@@ -171,11 +172,10 @@ fn parse(mut rest: &[u8]) -> Option<Index<Places>> {
         partial_bytes: level.partial_bytes,
         waited: level.waited,
     };
-    let metric = [MetricName::Single, MetricName::Multi];
     let record = Record {
         width: header.width,
         height: header.height,
-        metric: metric.into_iter().find(|metric| metric.name() == header.metric)?,
+        metric: document::metric(&header.metric)?,
         start: header.start_cell,
         block_digits: header.block_digits,
         digit: header.digit,
