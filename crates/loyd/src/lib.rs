@@ -12,6 +12,7 @@ pub mod clock;
 pub mod heuristic;
 pub mod names;
 pub mod observe;
+pub mod pdb;
 pub mod perm;
 pub mod prune;
 pub mod puzzle;

@@ -39,4 +39,5 @@ pub use ranking::BoardRanking;
 pub use size::Size;
 pub use solvability::{solvable, solvable_states};
 pub use space::Sliding;
+pub(crate) use symmetry::cell_maps;
 pub use symmetry::{BoardSymmetry, distinct_cells};

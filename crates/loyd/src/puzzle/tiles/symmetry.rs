@@ -18,7 +18,7 @@ pub struct BoardSymmetry {
 }
 
 /// All maps of a size onto itself, cell → image; the identity first.
-fn cell_maps(size: Size) -> Vec<Vec<usize>> {
+pub(crate) fn cell_maps(size: Size) -> Vec<Vec<usize>> {
     let (w, h) = (size.width(), size.height());
     let mut maps = Vec::new();
     for transpose in [false, true] {

@@ -1,0 +1,29 @@
+//! Pattern databases: exact distances in an abstraction of the board, read as a heuristic.
+//!
+//! An *abstraction* keeps some tiles, the *pattern*, and forgets which of the others is which. A
+//! move of a pattern tile costs 1, any other move nothing, so databases of disjoint patterns add
+//! up to an admissible heuristic (Korf & Felner 2002).
+//!
+//! The abstraction here is *zero-aware*: of the blank it keeps the region of free cells that it
+//! stands in, within which it can go anywhere without touching the pattern. Its values are never
+//! below those of a standard table, which takes the least over all regions, and each move changes
+//! exactly one pattern's value by exactly one: the sum is consistent. By that, one bit a state is
+//! enough to follow the value from move to move ([`table`]).
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | [`pattern`] | which tiles, on which board, towards which goal; what symmetry makes the same |
+//! | [`layout`] | where a state of the abstraction has its place: occupied cells, region, order |
+//! | [`order`] | rank and unrank of the order of the pattern's tiles |
+//! | [`table`] | one bit a state, and how to read distances from it |
+
+pub mod layout;
+#[cfg(test)]
+mod naive;
+pub mod order;
+pub mod pattern;
+pub mod table;
+
+pub use layout::Layout;
+pub use pattern::{Pattern, PatternError};
+pub use table::Table;
