@@ -43,11 +43,11 @@ pub(super) fn distances(pattern: &Pattern) -> Distances {
 }
 
 /// The table of a canonical pattern.
-pub(super) fn table(pattern: &Pattern) -> Table {
+pub(super) fn table(pattern: &Pattern, distances: &Distances) -> Table {
     let layout = Arc::new(Layout::new(pattern.size(), pattern.tiles()).expect("a small pattern"));
     let mut bytes = vec![0u8; layout.bytes()];
-    for ((cells, blank), distance) in distances(pattern) {
-        let place = place(&layout, &cells, usize::from(blank));
+    for ((cells, blank), distance) in distances {
+        let place = place(&layout, cells, usize::from(*blank));
         bytes[place / 8] |= ((distance >> 1 & 1) as u8) << (place % 8);
     }
     Table::new(pattern.clone(), layout, Arc::new(bytes)).expect("as long as the layout says")
@@ -71,8 +71,9 @@ mod tests {
         ] {
             let size = Size::new(w, h).expect("a size");
             let pattern = Pattern::new(size, blank, cells).expect("valid").canonical().0;
-            let table = table(&pattern);
-            for ((cells, blank), distance) in distances(&pattern) {
+            let distances = distances(&pattern);
+            let table = table(&pattern, &distances);
+            for ((cells, blank), distance) in distances {
                 assert_eq!(table.distance(&cells, usize::from(blank)), Some(distance));
                 read += 1;
             }

@@ -154,6 +154,20 @@ impl Lines {
         self.len == 0
     }
 
+    /// All lines.
+    #[must_use]
+    pub fn all(&self) -> &[Line] {
+        // SAFETY: owned, initialised (zeroed at first), `len` long; shared borrow of `self`.
+        unsafe { core::slice::from_raw_parts(self.start.as_ptr(), self.len) }
+    }
+
+    /// All lines, to be written.
+    #[must_use]
+    pub fn all_mut(&mut self) -> &mut [Line] {
+        // SAFETY: as in `all`, with the exclusive borrow of `self`.
+        unsafe { core::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
+    }
+
     /// The first line.
     #[must_use]
     pub(super) fn start(&self) -> *mut Line {
@@ -205,9 +219,7 @@ mod tests {
         for len in [0, 1, 1000, MAPPED_FROM / size_of::<Line>() + 3] {
             let mut lines = Lines::zeroed(len).unwrap();
             lines.touch(&mut Team::new(2));
-            // SAFETY: the array is owned and `len` long.
-            let all = unsafe { core::slice::from_raw_parts(lines.start(), lines.len()) };
-            assert!(all.iter().all(|&line| line == Line::ZERO));
+            assert!(lines.all().iter().all(|&line| line == Line::ZERO));
             assert_eq!(lines.start().addr() % 64, 0);
         }
     }
