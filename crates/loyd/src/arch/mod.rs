@@ -5,6 +5,8 @@
 //! |---|---|
 //! | `batch` | many boards of a depth-first search at once |
 //! | [`bitmap`] | whole levels of a state space, one bit a state |
+//! | `pdb` | places in pattern databases |
 
 pub(crate) mod batch;
 pub mod bitmap;
+pub(crate) mod pdb;

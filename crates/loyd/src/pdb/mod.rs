@@ -16,14 +16,17 @@
 //! | [`layout`] | where a state of the abstraction has its place: occupied cells, region, order |
 //! | [`order`] | rank and unrank of the order of the pattern's tiles |
 //! | [`table`] | one bit a state, and how to read distances from it |
+//! | [`additive`] | disjoint patterns added up, from several points of view: a heuristic |
 
+pub mod additive;
 pub mod layout;
 #[cfg(test)]
-mod naive;
+pub(crate) mod naive;
 pub mod order;
 pub mod pattern;
 pub mod table;
 
+pub use additive::Additive;
 pub use layout::Layout;
 pub use pattern::{Pattern, PatternError};
 pub use table::Table;
