@@ -23,6 +23,52 @@ pub const MAX_CELLS: usize = 25;
 )]
 pub struct Unfit;
 
+/// How far a node is from the bound, and what is known of its values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Margins(pub(super) u64);
+
+impl Margins {
+    /// Bits to the slack of the first view.
+    const SLACK: u32 = 2 * MAX_LANES as u32;
+
+    /// No slack.
+    pub(super) fn new(residues: u32) -> Self {
+        Self(u64::from(residues))
+    }
+
+    /// `(bound - g - h) / 2` by a view.
+    #[inline]
+    pub(super) fn slack(self, view: usize) -> u8 {
+        (self.0 >> (Self::SLACK + 8 * view as u32)) as u8
+    }
+
+    /// With another slack.
+    pub(super) fn with_slack(self, view: usize, slack: u8) -> Self {
+        let shift = Self::SLACK + 8 * view as u32;
+        Self(self.0 & !(0xff << shift) | u64::from(slack) << shift)
+    }
+
+    /// The value of a pattern modulo 4.
+    #[inline]
+    pub(super) fn residue(self, lane: usize) -> u32 {
+        (self.0 >> (2 * lane)) as u32 & 3
+    }
+
+    /// After a move that changed the value of a pattern to one whose upper bit modulo 4 is `bit`:
+    /// the margins, and whether the view had the slack for it.
+    #[inline]
+    pub(super) fn after(self, lane: usize, view: usize, bit: u64) -> (Self, bool) {
+        let residue = self.0 >> (2 * lane) & 3;
+        // One more than 0, 1, 2, 3 is 1, 2, 3, 0: the upper bits of these are 0, 1, 1, 0.
+        let rises = 1 ^ bit ^ (residue ^ residue >> 1) & 1;
+        let changed = residue.wrapping_add(2 * rises).wrapping_sub(1) & 3;
+        let shift = Self::SLACK + 8 * view as u32;
+        let fits = self.0 >> shift & 0xff >= rises;
+        let next = (self.0 ^ (residue ^ changed) << (2 * lane)).wrapping_sub(rises << shift);
+        (Self(next), fits)
+    }
+}
+
 /// A position within a search, and how far it is within the bound.
 ///
 /// `C` is 16 or 32 cells, `L` the number of patterns.
@@ -33,10 +79,9 @@ pub(super) struct Node<const C: usize, const L: usize> {
     pub(super) lanes: [u64; L],
     /// The tile on each cell.
     pub(super) cells: [u8; C],
-    /// `(bound - g - h) / 2` by each view.
-    pub(super) slack: [u8; MAX_VIEWS],
-    /// Values modulo 4, two bits for each pattern.
-    pub(super) residues: u32,
+    /// Values modulo 4, two bits for each pattern; above them `(bound - g - h) / 2`, eight bits
+    /// for each view: see [`Margins`].
+    pub(super) margins: Margins,
     /// Where in the trail the node that this is a child of stands.
     pub(super) trail: u32,
     /// The state of the automaton.
@@ -60,8 +105,9 @@ pub(super) struct LaneView {
     pub(super) table: crate::pdb::Table,
     /// Bits between nodes of the layout.
     pub(super) stride: usize,
-    /// From cells of the board to cells of the table's frame.
-    pub(super) map: [u8; 32],
+    /// For each cell of the blank and direction: what the byte of the tile that moves changes by
+    /// (low byte), and where the blank is then (high byte), in the frame of the table.
+    pub(super) moves: [[u16; 4]; 32],
 }
 
 /// Board, tables and pruning of a search.
@@ -100,13 +146,16 @@ impl Board {
             let tiles = lane.tiles.len();
             let row: Vec<u16> = (0..tiles).map(|m| order::weight(tiles, m) as u16).collect();
             weights.set(number, &row);
-            let mut map = [0; 32];
-            map[..cells].copy_from_slice(&lane.map);
-            lanes.push(LaneView {
-                stride: lane.table.layout().stride(),
-                table: lane.table.clone(),
-                map,
-            });
+            let mut moves = [[0; 4]; 32];
+            for (cell, row) in moves.iter_mut().enumerate().take(cells) {
+                for (direction, change) in row.iter_mut().enumerate() {
+                    let to = neighbour(size, cell, direction).unwrap_or(cell);
+                    let (from, to) = (u16::from(lane.map[cell]), u16::from(lane.map[to]));
+                    *change = (from ^ to) | to << 8;
+                }
+            }
+            let table = lane.table.clone();
+            lanes.push(LaneView { stride: table.layout().stride(), table, moves });
         }
         let mut seats = [[Seat::default(); 32]; MAX_VIEWS];
         for (view, known) in heuristic.views().iter().enumerate() {
@@ -168,8 +217,7 @@ impl Board {
         Node {
             lanes,
             cells,
-            slack: [0; MAX_VIEWS],
-            residues,
+            margins: Margins::new(residues),
             trail: 0,
             state: self.starts[start.blank()],
             blank: start.blank() as u8,
@@ -191,17 +239,16 @@ impl Board {
         let to = self.targets[usize::from(node.blank)][direction];
         let tile = node.cells[usize::from(to)];
         for view in 0..self.views {
-            let seat = self.seat(view as u8, tile);
+            let seat = self.seat(view, tile);
             let lane = &self.lanes[usize::from(seat.lane)];
             let number = usize::from(seat.lane);
-            child.lanes[number] ^= self.change(seat, node.blank, to);
+            let change = lane.moves[usize::from(node.blank)][direction];
+            child.lanes[number] ^= u64::from(change & 0xff) << seat.shift;
             let cells = child.lanes[number].to_le_bytes();
             let tiles = lane.table.pattern().tiles();
-            let blank = usize::from(lane.map[usize::from(to)]);
-            let residue = lane.table.residue(&cells[..tiles], blank);
-            let before = child.residues >> (2 * number) & 3;
-            child.residues ^= (before ^ residue) << (2 * number);
-            child.slack[view] -= u8::from(residue == (before + 1) & 3);
+            let blank = usize::from(change >> 8);
+            let bit = lane.table.bit(&cells[..tiles], blank);
+            (child.margins, _) = child.margins.after(number, view, u64::from(bit));
         }
         child.cells[usize::from(node.blank)] = tile;
         child.cells[usize::from(to)] = 0;
@@ -211,15 +258,8 @@ impl Board {
 
     /// Where a tile stands in a view.
     #[inline]
-    pub(super) fn seat(&self, view: u8, tile: u8) -> Seat {
-        self.seats[usize::from(view) % MAX_VIEWS][usize::from(tile & 31)]
-    }
-
-    /// What the move of the tile of this seat from `to` into the blank changes in its lane.
-    #[inline]
-    pub(super) fn change(&self, seat: Seat, blank: u8, to: u8) -> u64 {
-        let map = &self.lanes[usize::from(seat.lane)].map;
-        u64::from(map[usize::from(blank & 31)] ^ map[usize::from(to & 31)]) << seat.shift
+    pub(super) fn seat(&self, view: usize, tile: u8) -> Seat {
+        self.seats[view % MAX_VIEWS][usize::from(tile & 31)]
     }
 
     /// Whether these are the goal's cells.

@@ -2,7 +2,7 @@
 
 use super::automaton::MoveRows;
 use super::batch::{Ended, Search};
-use super::board::{Board, MAX_VIEWS, Node, Unfit};
+use super::board::{Board, MAX_VIEWS, Margins, Node, Unfit};
 use crate::pdb::Additive;
 use crate::puzzle::tiles::{Direction, Position, Slide};
 use crate::search::deepening::{Subtrees, Tally, Visit};
@@ -62,14 +62,15 @@ impl<const C: usize, const L: usize> Tree<'_, C, L> {
     /// The node that a path leads to, its slack counted from 255 downwards; `None` where the
     /// automaton forbids the path.
     fn node(&self, path: &[Slide]) -> Option<Node<C, L>> {
-        let root = Node { slack: [u8::MAX; MAX_VIEWS], ..self.root };
+        let full = |margins: Margins, view| margins.with_slack(view, u8::MAX);
+        let root = Node { margins: (0..MAX_VIEWS).fold(self.root.margins, full), ..self.root };
         path.iter().try_fold(root, |node, slide| self.board.child(&node, slide.direction as usize))
     }
 
     /// `g + h` of a node of [`Tree::node`].
     fn f_of(&self, node: &Node<C, L>) -> u32 {
-        let views = self.sums.iter().zip(&node.slack).take(self.board.views);
-        views.map(|(sum, slack)| sum + 2 * u32::from(u8::MAX - slack)).max().unwrap_or(0)
+        let f = |view| self.sums[view] + 2 * u32::from(u8::MAX - node.margins.slack(view));
+        (0..self.board.views).map(f).max().unwrap_or(0)
     }
 }
 
@@ -99,10 +100,11 @@ impl<const C: usize, const L: usize> Subtrees<Slide> for Tree<'_, C, L> {
             return Visit::Found;
         }
         // Bounds have the parity of the values, and of each other.
-        for (view, slack) in node.slack.iter_mut().enumerate().take(self.board.views) {
-            let whole = (bound - self.sums[view]) / 2;
-            let used = u32::from(u8::MAX - *slack);
-            *slack = u8::try_from(whole - used).unwrap_or(u8::MAX);
+        for view in 0..self.board.views {
+            let used = u32::from(u8::MAX - node.margins.slack(view));
+            let left = (bound - self.sums[view]) / 2 - used;
+            // More is never used up: 255 units are 510 moves on a board of 25 cells.
+            node.margins = node.margins.with_slack(view, u8::try_from(left).unwrap_or(u8::MAX));
         }
         match Search::new(self.board).run(node, tally) {
             Ended::Found(directions) => {
