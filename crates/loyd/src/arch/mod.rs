@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `batch` | many boards of a depth-first search at once |
 //! | [`bitmap`] | whole levels of a state space, one bit a state |
-//! | [`pdb`] | pattern databases |
+//! | [`pdb`] | pattern databases: building them, places in them |
 
 pub(crate) mod batch;
 pub mod bitmap;

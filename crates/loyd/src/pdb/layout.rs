@@ -31,8 +31,9 @@ pub struct Layout {
     low: Vec<u32>,
     /// Rank of the upper half by the number of cells in the lower half.
     high: Vec<u32>,
-    /// For each set of cells: its first node, and above [`LABELS`] a nibble for each cell.
-    records: Vec<u128>,
+    /// For each set of cells: in the second word the region numbers of cells 0 to 15, a nibble
+    /// each; in the first its first node, and from [`LABELS`] on those of the other cells.
+    records: Vec<[u64; 2]>,
     nodes: Vec<Node>,
 }
 
@@ -45,8 +46,8 @@ pub struct Node {
     pub region: u64,
 }
 
-/// Where in a record the region numbers begin.
-const LABELS: u32 = 28;
+/// Where in the first word of a record the region numbers begin.
+const LABELS: u32 = 28; // 9 nibbles above
 
 /// Most cells for which a record has room for region numbers.
 const LABELLED: usize = 25;
@@ -99,17 +100,18 @@ impl Layout {
         let cells = self.size.cells();
         let mut occupied = (1u64 << self.tiles) - 1;
         for _ in 0..sets {
-            let mut record = self.nodes.len() as u128;
+            let mut record = [self.nodes.len() as u64, 0];
             let mut free = all(cells) & !occupied;
-            let mut label = 0u32;
+            let mut label = 0u64;
             while free != 0 {
                 let region = self.flood(free & free.wrapping_neg(), !occupied);
                 free &= !region;
                 self.nodes.push(Node { occupied, region });
                 if cells <= LABELLED {
-                    let members = (0..cells as u32).filter(|cell| region >> cell & 1 == 1);
-                    record |=
-                        members.map(|cell| u128::from(label) << (LABELS + 4 * cell)).sum::<u128>();
+                    for cell in (0..cells).filter(|cell| region >> cell & 1 == 1) {
+                        let (word, shift) = label_place(cell);
+                        record[word] |= label << shift;
+                    }
                 }
                 label += 1;
             }
@@ -188,10 +190,11 @@ impl Layout {
     /// The number of the node with these occupied cells whose region holds the cell `blank`.
     #[inline]
     pub fn node_of(&self, occupied: u64, blank: usize) -> usize {
-        let record = self.records[self.set_of(occupied)];
-        let first = record as usize & ((1 << LABELS) - 1);
-        if self.size.cells() <= LABELLED {
-            return first + ((record >> (LABELS as usize + 4 * blank)) as usize & 15);
+        let record = &self.records[self.set_of(occupied)];
+        let first = record[0] as usize & ((1 << LABELS) - 1);
+        if !self.low.is_empty() {
+            let (word, shift) = label_place(blank);
+            return first + (record[word] >> shift & 15) as usize;
         }
         let regions = self.nodes[first..].iter().position(|node| node.region >> blank & 1 == 1);
         first + regions.expect("the blank stands on a free cell")
@@ -212,6 +215,13 @@ impl Layout {
     pub fn states(&self) -> u64 {
         self.nodes() as u64 * orders(self.tiles) as u64
     }
+}
+
+/// Where in a record the region number of a cell stands: word and bits to the right of it.
+#[inline]
+fn label_place(cell: usize) -> (usize, u32) {
+    let late = cell >> 4 & 1;
+    (1 - late, 4 * (cell as u32 & 15) + LABELS * late as u32)
 }
 
 /// The set of all cells.

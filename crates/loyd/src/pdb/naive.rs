@@ -11,10 +11,10 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 /// Distances by (cells of the tiles, cell of the blank).
-pub(super) type Distances = HashMap<(Vec<u8>, u8), u32>;
+pub(crate) type Distances = HashMap<(Vec<u8>, u8), u32>;
 
 /// All distances of a pattern: 0-1 breadth-first search from the goal.
-pub(super) fn distances(pattern: &Pattern) -> Distances {
+pub(crate) fn distances(pattern: &Pattern) -> Distances {
     let size = pattern.size();
     let (width, height) = (size.width() as i32, size.height() as i32);
     let mut distances = Distances::new();
@@ -43,7 +43,12 @@ pub(super) fn distances(pattern: &Pattern) -> Distances {
 }
 
 /// The table of a canonical pattern.
-pub(super) fn table(pattern: &Pattern, distances: &Distances) -> Table {
+pub(crate) fn table(pattern: &Pattern) -> Table {
+    table_of(pattern, &distances(pattern))
+}
+
+/// The table of a canonical pattern whose distances these are.
+pub(super) fn table_of(pattern: &Pattern, distances: &Distances) -> Table {
     let layout = Arc::new(Layout::new(pattern.size(), pattern.tiles()).expect("a small pattern"));
     let mut bytes = vec![0u8; layout.bytes()];
     for ((cells, blank), distance) in distances {
@@ -71,9 +76,8 @@ mod tests {
         ] {
             let size = Size::new(w, h).expect("a size");
             let pattern = Pattern::new(size, blank, cells).expect("valid").canonical().0;
-            let distances = distances(&pattern);
-            let table = table(&pattern, &distances);
-            for ((cells, blank), distance) in distances {
+            let table = table(&pattern);
+            for ((cells, blank), distance) in distances(&pattern) {
                 assert_eq!(table.distance(&cells, usize::from(blank)), Some(distance));
                 read += 1;
             }

@@ -1,5 +1,6 @@
 //! The searches: one file each, readable as its paper.
 
+pub mod additive;
 pub mod deepening;
 pub mod ida_star;
 pub mod pool;

@@ -78,7 +78,7 @@ fn counted(values: impl Iterator<Item = u32>) -> Vec<u64> {
 fn tables_are_those_of_the_slow_twin() {
     for pattern in patterns() {
         let distances = naive::distances(&pattern);
-        let expected = naive::table(&pattern, &distances);
+        let expected = naive::table_of(&pattern, &distances);
         // States that differ in the cell of the blank within its region count once.
         let mut values = HashMap::new();
         let mut least: HashMap<Vec<u8>, u32> = HashMap::new();
