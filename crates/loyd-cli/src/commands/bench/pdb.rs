@@ -132,13 +132,12 @@ impl Run {
         let mut builder: Option<Builder> = None;
         for pattern in &patterns {
             let fits = |builder: &Builder| builder.layout().tiles() == pattern.tiles();
-            let builder = match builder.take().filter(fits) {
-                Some(same) => builder.insert(same),
-                None => {
-                    let new = Builder::new(pattern.size(), pattern.tiles(), threads);
-                    builder.insert(new.map_err(|error| Failure::environment(error.to_string()))?)
-                }
-            };
+            // Patterns of as many tiles share the places of their states.
+            let same = builder.take().filter(fits);
+            let new = || Builder::new(pattern.size(), pattern.tiles(), threads);
+            let same = same.map_or_else(new, Ok);
+            let builder =
+                builder.insert(same.map_err(|error| Failure::environment(error.to_string()))?);
             if builder.memory() > args.resources.memory() {
                 let (needs, may) = (bytes(builder.memory()), bytes(args.resources.memory()));
                 return Err(Failure::environment(format!(
