@@ -77,15 +77,17 @@ impl Keep for Bits<'_> {
         halves: [Lines; 2],
         form: &Form,
         team: &mut Team,
+        mut room: Lines,
         histogram: Vec<u64>,
-    ) -> Result<Self::Result, OutOfMemory> {
+    ) -> Self::Result {
         // Nodes that a thread packs at a time.
         const NODES: usize = 256;
         let (total, node_bytes) = (self.layout.bytes(), self.layout.stride() / 8);
-        let mut packed = Packed { lines: Lines::zeroed(total.div_ceil(64))?, bytes: total };
-        packed.lines.touch(team);
+        // The states of a node are never more bytes here than there, and clearing new memory
+        // takes longer than packing.
+        room.truncate(total.div_ceil(64));
         let places = self.graph.places();
-        let out = &mut bytes_mut(packed.lines.all_mut())[..total];
+        let out = &mut bytes_mut(room.all_mut())[..total];
         let pieces = Mutex::new(out.chunks_mut(NODES * node_bytes).zip(places.chunks(NODES)));
         let next = || pieces.lock().unwrap_or_else(PoisonError::into_inner).next();
         team.run(&|_| {
@@ -96,6 +98,6 @@ impl Keep for Bits<'_> {
                 }
             }
         });
-        Ok((Arc::new(packed), histogram))
+        (Arc::new(Packed { lines: room, bytes: total }), histogram)
     }
 }

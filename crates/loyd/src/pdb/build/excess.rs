@@ -160,8 +160,9 @@ impl Keep for Excess<'_> {
         halves: [Sets; 2],
         _form: &Form,
         _team: &mut Team,
+        _room: Lines,
         _states: Vec<u64>,
-    ) -> Result<Self::Result, OutOfMemory> {
+    ) -> Self::Result {
         let mut out = vec![0; StandardTable::entries(self.layout).div_ceil(2)];
         let each = orders(self.layout.tiles());
         let mut entries = halves.each_ref().map(|half| half.entries.chunks(self.set_bytes()));
@@ -174,6 +175,6 @@ impl Keep for Excess<'_> {
             }
         }
         let histogram = self.histogram.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok((Arc::new(out), histogram))
+        (Arc::new(out), histogram)
     }
 }

@@ -54,14 +54,16 @@ pub(super) trait Keep: Sync {
         within: &mut [Line],
     ) -> u64;
 
-    /// When all levels are done: `histogram` counts states.
+    /// When all levels are done. `histogram` counts states; `room` is memory for all nodes of both
+    /// colours that is no longer needed.
     fn finish(
         self,
         halves: [Self::Half; 2],
         form: &Form,
         team: &mut Team,
+        room: Lines,
         histogram: Vec<u64>,
-    ) -> Result<Self::Result, OutOfMemory>;
+    ) -> Self::Result;
 }
 
 /// A search in progress.
@@ -71,6 +73,8 @@ pub(super) struct Levels<'a, K: Keep> {
     form: &'a Form,
     keep: K,
     team: Team,
+    /// The states found so far, first those of all nodes of the one colour.
+    within: Lines,
     halves: [Half; 2],
     kept: [K::Half; 2],
     scratch: Vec<Mutex<Scratch>>,
@@ -79,8 +83,6 @@ pub(super) struct Levels<'a, K: Keep> {
 /// The nodes of one colour.
 struct Half {
     ranges: Vec<Range<usize>>,
-    /// Their states found so far.
-    within: Lines,
     /// How many each node has.
     counts: Vec<u32>,
     /// Whether each node got any at the last level of its colour.
@@ -112,26 +114,20 @@ impl<'a, K: Keep> Levels<'a, K> {
     ) -> Result<Self, OutOfMemory> {
         let mut team = Team::new(threads);
         let piece = PIECE_BYTES / (64 * form.lines);
-        let mut half = |colour: &Colour| {
-            let nodes = colour.nodes.len();
-            let mut within = Lines::zeroed(nodes * form.lines)?;
-            within.touch(&mut team);
-            Ok(Half {
-                ranges: colour.pieces(layout, piece),
-                within,
-                counts: vec![0; nodes],
-                changed: vec![false; nodes],
-            })
-        };
-        let [a, b] = &graph.colours;
-        let halves = [half(a)?, half(b)?];
+        let mut within = Lines::zeroed(layout.nodes() * form.lines)?;
+        within.touch(&mut team);
+        let halves = graph.colours.each_ref().map(|colour| Half {
+            ranges: colour.pieces(layout, piece),
+            counts: vec![0; colour.nodes.len()],
+            changed: vec![false; colour.nodes.len()],
+        });
         let kept = [keep.half(0, form, &mut team)?, keep.half(1, form, &mut team)?];
         let scratch = || Scratch {
             rotated: vec![Line::ZERO; form.lines],
             lines: vec![Line::ZERO; form.scratch_lines],
         };
         let scratch = (0..team.size()).map(|_| Mutex::new(scratch())).collect();
-        Ok(Self { layout, graph, form, keep, team, halves, kept, scratch })
+        Ok(Self { layout, graph, form, keep, team, within, halves, kept, scratch })
     }
 
     /// All levels.
@@ -157,16 +153,16 @@ impl<'a, K: Keep> Levels<'a, K> {
             histogram.push(found);
         }
         histogram.pop();
-        let Self { keep, halves, kept, mut team, form, .. } = self;
-        drop(halves);
-        keep.finish(kept, form, &mut team, histogram).map_err(BuildError::Memory)
+        let Self { keep, kept, mut team, form, within, .. } = self;
+        Ok(keep.finish(kept, form, &mut team, within, histogram))
     }
 
     /// The goal: the order of rank 0, the first bit of the node.
     fn start(&mut self, colour: usize, node: usize) {
         let half = &mut self.halves[colour];
         let lines = self.form.lines;
-        let goal = &mut half.within.all_mut()[node * lines..][..lines];
+        let behind = colour * self.graph.colours[0].nodes.len();
+        let goal = &mut self.within.all_mut()[(behind + node) * lines..][..lines];
         let mut first = vec![Line::ZERO; lines];
         first[0].0[0] = 1;
         let ranges = &half.ranges;
@@ -182,13 +178,15 @@ impl<'a, K: Keep> Levels<'a, K> {
     /// The level at `distance`, whose states are those of one colour; `None` if it was cancelled.
     fn level(&mut self, colour: usize, distance: u32, cancel: &Cancel) -> Option<u64> {
         let lines = self.form.lines;
-        let [a, b] = &mut self.halves;
-        let (targets, sources) = if colour == 0 { (a, &*b) } else { (b, &*a) };
+        let first = self.graph.colours[0].nodes.len() * lines;
+        let ([a, b], (of_a, of_b)) = (&mut self.halves, self.within.all_mut().split_at_mut(first));
+        let (targets, within, sources, source_changed) =
+            if colour == 0 { (a, of_a, &*of_b, &b.changed) } else { (b, of_b, &*of_a, &a.changed) };
         let ranges = &targets.ranges;
         let nodes = &self.graph.colours[colour].nodes;
         let kept = self.keep.cut(&mut self.kept[colour], colour, nodes, self.form, ranges);
         let counts = || ranges.iter().map(ExactSizeIterator::len);
-        let within = split(targets.within.all_mut(), counts().map(|nodes| nodes * lines));
+        let within = split(within, counts().map(|nodes| nodes * lines));
         let (counts, changed) =
             (split(&mut targets.counts, counts()), split(&mut targets.changed, counts()));
         let parts = within.into_iter().zip(counts).zip(changed).zip(kept).zip(ranges);
@@ -205,6 +203,7 @@ impl<'a, K: Keep> Levels<'a, K> {
         let step = Step {
             colour: &self.graph.colours[colour],
             sources,
+            source_changed,
             form: self.form,
             keep: &self.keep,
             distance,
@@ -240,7 +239,9 @@ pub(super) fn split<T>(slice: &mut [T], lengths: impl Iterator<Item = usize>) ->
 /// One level, as all threads see it.
 struct Step<'a, K> {
     colour: &'a Colour,
-    sources: &'a Half,
+    /// The states of the nodes of the other colour, and whether they are more than before.
+    sources: &'a [Line],
+    source_changed: &'a [bool],
     form: &'a Form,
     keep: &'a K,
     distance: u32,
@@ -275,14 +276,13 @@ impl<K: Keep> Step<'_, K> {
         scratch: &mut Scratch,
     ) -> u64 {
         let lines = self.form.lines;
-        let all = self.sources.within.all();
         let mut whole: [&[Line]; MAX_SOURCES] = [&[]; MAX_SOURCES];
         let (mut wholes, mut rotated, mut found) = (0, false, 0);
         for (source, kind) in self.colour.sources(number) {
-            if !self.sources.changed[source] {
+            if !self.source_changed[source] {
                 continue;
             }
-            let block = &all[source * lines..][..lines];
+            let block = &self.sources[source * lines..][..lines];
             if self.form.keeps_order(kind) {
                 if wholes == MAX_SOURCES {
                     found += self.keep.settle(kept, at, self.distance, self.form, &whole, within);
