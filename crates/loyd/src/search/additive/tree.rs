@@ -2,7 +2,8 @@
 
 use super::automaton::MoveRows;
 use super::batch::{Ended, Search};
-use super::board::{Board, MAX_VIEWS, Margins, Node, Unfit};
+use super::board::{Board, MAX_VIEWS, Unfit};
+use crate::arch::pdb::batch::{Margins, Node};
 use crate::pdb::Additive;
 use crate::puzzle::tiles::{Direction, Position, Slide};
 use crate::search::deepening::{Subtrees, Tally, Visit};
@@ -70,7 +71,7 @@ impl<const C: usize, const L: usize> Tree<'_, C, L> {
     /// `g + h` of a node of [`Tree::node`].
     fn f_of(&self, node: &Node<C, L>) -> u32 {
         let f = |view| self.sums[view] + 2 * u32::from(u8::MAX - node.margins.slack(view));
-        (0..self.board.views).map(f).max().unwrap_or(0)
+        (0..self.board.views()).map(f).max().unwrap_or(0)
     }
 }
 
@@ -85,9 +86,8 @@ impl<const C: usize, const L: usize> Subtrees<Slide> for Tree<'_, C, L> {
 
     fn moves(&self, path: &[Slide]) -> Vec<Slide> {
         let node = self.node(path).expect("prefixes are made of moves that pruning allows");
-        let row = self.board.rows[usize::from(node.state)];
-        let allowed = Direction::ALL.into_iter().zip(row).filter(|&(_, state)| state != 0);
-        allowed.map(|(direction, _)| Slide::one(direction)).collect()
+        let allowed = (0..4).filter(|&d| self.board.next(node.meta.state(), d) != 0);
+        allowed.map(|direction| Slide::one(Direction::ALL[direction])).collect()
     }
 
     fn search(&self, path: &mut Vec<Slide>, bound: u32, tally: &mut Tally<'_>) -> Visit {
@@ -100,7 +100,7 @@ impl<const C: usize, const L: usize> Subtrees<Slide> for Tree<'_, C, L> {
             return Visit::Found;
         }
         // Bounds have the parity of the values, and of each other.
-        for view in 0..self.board.views {
+        for view in 0..self.board.views() {
             let used = u32::from(u8::MAX - node.margins.slack(view));
             let left = (bound - self.sums[view]) / 2 - used;
             // More is never used up: 255 units are 510 moves on a board of 25 cells.
