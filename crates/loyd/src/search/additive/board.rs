@@ -34,6 +34,14 @@ pub(super) struct LaneView {
     pub(super) moves: [[u16; 4]; 32],
 }
 
+impl LaneView {
+    fn as_read<'a>(&'a self, moves: &'a [[u16; 4]; 32]) -> batch::Lane<'a> {
+        let layout = self.table.layout();
+        let (bytes, stride) = (self.table.bytes(), layout.stride() as u32);
+        batch::Lane { bytes, records: layout.records(), stride, moves }
+    }
+}
+
 /// Board, tables and pruning of a search.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
@@ -125,14 +133,17 @@ impl Board {
 
     /// As the kernels read it.
     pub(super) fn tables(&self) -> Tables<'_> {
-        let lanes = self.lanes.iter().map(|lane| batch::Lane {
-            bytes: lane.table.bytes(),
-            records: lane.table.layout().records(),
-            stride: lane.table.layout().stride() as u32,
-            moves: &lane.moves,
-        });
+        self.tables_of(self.lanes.iter().map(|lane| lane.as_read(&lane.moves)).collect())
+    }
+
+    /// With the same moves for all patterns: each in the frame of its table.
+    pub(super) fn tables_with<'a>(&'a self, moves: &'a [[u16; 4]; 32]) -> Tables<'a> {
+        self.tables_of(self.lanes.iter().map(|lane| lane.as_read(moves)).collect())
+    }
+
+    fn tables_of<'a>(&'a self, lanes: Vec<batch::Lane<'a>>) -> Tables<'a> {
         Tables::new(
-            lanes.collect(),
+            lanes,
             &self.seats,
             &self.targets,
             &self.rows,
@@ -161,20 +172,13 @@ impl Board {
         values: &[u32],
     ) -> Node<C, L> {
         let mut cells = [0; C];
-        let mut cell_of = [0u8; 32];
         for (cell, &tile) in start.tiles().iter().enumerate() {
             cells[cell] = tile as u8;
-            cell_of[usize::from(tile)] = cell as u8;
         }
         let mut lanes = [0; L];
         let mut residues = 0;
         for (number, lane) in heuristic.lanes().iter().enumerate() {
-            let places: Vec<u8> = lane
-                .tiles
-                .iter()
-                .map(|&tile| lane.map[usize::from(cell_of[usize::from(tile)])])
-                .collect();
-            lanes[number] = index::pack(&places);
+            lanes[number] = index::pack(&lane.see(start).0);
             residues |= (values[number] & 3) << (2 * number);
         }
         Node {

@@ -3,6 +3,7 @@
 use super::automaton::MoveRows;
 use super::batch::{Ended, Search};
 use super::board::{Board, MAX_VIEWS, Unfit};
+use super::root::Walks;
 use crate::arch::pdb::batch::{Margins, Node};
 use crate::pdb::Additive;
 use crate::puzzle::tiles::{Direction, Position, Slide};
@@ -11,8 +12,8 @@ use std::sync::Arc;
 
 /// A batched search with its types chosen; one dynamic call a board.
 pub trait Kernel: Send + Sync {
-    /// The tree below a start, whose lanes have these values.
-    fn tree(&self, start: &Position, lane_values: &[u32]) -> Box<dyn Subtrees<Slide> + '_>;
+    /// The tree below a start.
+    fn tree(&self, start: &Position) -> Box<dyn Subtrees<Slide> + '_>;
 }
 
 /// The kernel for a heuristic and an automaton.
@@ -24,7 +25,7 @@ pub fn kernel(heuristic: Arc<Additive>, rows: MoveRows) -> Result<Box<dyn Kernel
     macro_rules! choose {
         ($cells:literal: $($lanes:literal)*) => {
             match board.lanes.len() {
-                $(..=$lanes => Ok(Box::new(Batched::<$cells, $lanes> { heuristic, board })),)*
+                $(..=$lanes => Ok(Box::new(Batched::<$cells, $lanes> { walks: Walks::new(&heuristic), heuristic, board })),)*
                 _ => Err(Unfit),
             }
         };
@@ -38,16 +39,18 @@ pub fn kernel(heuristic: Arc<Additive>, rows: MoveRows) -> Result<Box<dyn Kernel
 
 struct Batched<const C: usize, const L: usize> {
     heuristic: Arc<Additive>,
+    walks: Walks,
     board: Board,
 }
 
 impl<const C: usize, const L: usize> Kernel for Batched<C, L> {
-    fn tree(&self, start: &Position, lane_values: &[u32]) -> Box<dyn Subtrees<Slide> + '_> {
+    fn tree(&self, start: &Position) -> Box<dyn Subtrees<Slide> + '_> {
+        let lane_values = self.walks.values::<C, L>(&self.board, &self.heuristic, start);
         let mut sums = [0; MAX_VIEWS];
-        for (sum, value) in sums.iter_mut().zip(self.heuristic.sums(lane_values)) {
+        for (sum, value) in sums.iter_mut().zip(self.heuristic.sums(&lane_values)) {
             *sum = value;
         }
-        let root: Node<C, L> = self.board.root(&self.heuristic, start, lane_values);
+        let root: Node<C, L> = self.board.root(&self.heuristic, start, &lane_values);
         Box::new(Tree { board: &self.board, root, sums })
     }
 }
