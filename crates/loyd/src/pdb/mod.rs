@@ -16,16 +16,20 @@
 //! | [`layout`] | where a state of the abstraction has its place: occupied cells, region, order |
 //! | [`order`] | rank and unrank of the order of the pattern's tiles |
 //! | [`table`] | one bit a state, and how to read distances from it |
+//! | [`partition`] | disjoint patterns, and how people write them |
+//! | [`catalogue`] | partitions that have a name |
 //! | [`standard`] | tables as others have them: the least distance over all regions |
 //! | [`build`] | how tables are made |
 //! | [`additive`] | disjoint patterns added up, from several points of view: a heuristic |
 
 pub mod additive;
 pub mod build;
+pub mod catalogue;
 pub mod layout;
 #[cfg(test)]
 pub(crate) mod naive;
 pub mod order;
+pub mod partition;
 pub mod pattern;
 pub mod standard;
 pub mod table;
@@ -33,6 +37,7 @@ pub mod table;
 pub use additive::Additive;
 pub use build::{BuildError, BuildProgress, Builder, Built};
 pub use layout::Layout;
+pub use partition::{Partition, PartitionError};
 pub use pattern::{Pattern, PatternError};
 pub use standard::StandardTable;
 pub use table::Table;

@@ -14,7 +14,7 @@
 
 use super::automaton::neighbour;
 use super::board::Board;
-use crate::arch::pdb::batch::{Batch, Child, Kernel, Lane, NODES, Tables};
+use crate::arch::pdb::batch::{Batch, Child, Kernel, Lane, NODES};
 use crate::arch::pdb::index;
 use crate::pdb::{Additive, Layout};
 use crate::puzzle::tiles::Position;
