@@ -29,7 +29,7 @@ pub struct Layout {
     half: u32,
     /// Colexicographic rank of the lower half.
     low: Vec<u32>,
-    /// Rank of the upper half by the number of cells in the lower half.
+    /// Rank of the upper half by the number of cells in the lower half: see [`half_ranks`].
     high: Vec<u32>,
     /// For each set of cells: in the second word the region numbers of cells 0 to 15, a nibble
     /// each; in the first its first node, and from [`LABELS`] on those of the other cells.
@@ -86,11 +86,7 @@ impl Layout {
             nodes: Vec::new(),
         };
         if cells <= LABELLED {
-            layout.low = (0..1u64 << half).map(|set| colex(set, 0)).collect();
-            let upper = 0..1u64 << (cells as u32 - half);
-            layout.high = (0..=tiles)
-                .flat_map(|below| upper.clone().map(move |set| colex(set << half, below)))
-                .collect();
+            (_, layout.low, layout.high) = half_ranks(cells);
         }
         layout.number_nodes(sets.round() as usize);
         Ok(layout)
@@ -200,6 +196,13 @@ impl Layout {
         first + regions.expect("the blank stands on a free cell")
     }
 
+    /// For each set of occupied cells: in the second word the region numbers of cells 0 to 15, a
+    /// nibble each; in the first its first node, and from bit 28 on those of the other cells.
+    /// Region numbers are missing above 25 cells.
+    pub(crate) fn records(&self) -> &[[u64; 2]] {
+        &self.records
+    }
+
     /// Bits from one node to the next.
     #[inline]
     pub fn stride(&self) -> usize {
@@ -215,6 +218,21 @@ impl Layout {
     pub fn states(&self) -> u64 {
         self.nodes() as u64 * orders(self.tiles) as u64
     }
+}
+
+/// The colexicographic rank of a set of cells is that of its lower half plus that of its upper
+/// half, given how many cells are in the lower one: the bits of both halves, the ranks of lower
+/// halves, and those of upper halves by (cells in the lower half, upper half).
+///
+/// # Panics
+/// Above 32 cells, for which the tables would be large.
+pub(crate) fn half_ranks(cells: usize) -> ((u32, u32), Vec<u32>, Vec<u32>) {
+    assert!(cells <= 32);
+    let half = (cells as u32).div_ceil(2);
+    let above = cells as u32 - half;
+    let low = (0..1u64 << half).map(|set| colex(set, 0)).collect();
+    let ranks = |below| (0..1u64 << above).map(move |set| colex(set << half, below));
+    ((half, above), low, (0..=half as usize).flat_map(ranks).collect())
 }
 
 /// Where in a record the region number of a cell stands: word and bits to the right of it.

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | [`build`] | what the builder of tables does to the orders of one node |
 //! | `index` | from the cells of tiles to occupied cells and rank of their order, eight at a time |
+//! | `batch` | the steps of a batched search: children, where their bits stand, what these say |
 
+pub(crate) mod batch;
 pub mod build;
 pub(crate) mod index;

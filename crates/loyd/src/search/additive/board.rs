@@ -1,15 +1,17 @@
 //! What a batched search needs of a heuristic and a board, laid out for it.
 
 use super::automaton::{MoveRows, neighbour};
-use crate::arch::pdb::index::{self, Indexer, Weights};
-use crate::pdb::{Additive, order};
+use crate::arch::pdb::batch::{self, Margins, Meta, Node, ROWS, Tables};
+use crate::arch::pdb::index::{self, Weights};
+use crate::pdb::layout::half_ranks;
+use crate::pdb::{Additive, Table, order};
 use crate::puzzle::tiles::Position;
 
 /// Most views.
-pub const MAX_VIEWS: usize = 4;
+pub const MAX_VIEWS: usize = batch::MAX_VIEWS;
 
 /// Most patterns in all views together.
-pub const MAX_LANES: usize = index::MAX_PATTERNS;
+pub const MAX_LANES: usize = batch::MAX_LANES;
 
 /// Most cells: as many as the automaton's boards and the layouts' tables of regions.
 pub const MAX_CELLS: usize = 25;
@@ -23,108 +25,41 @@ pub const MAX_CELLS: usize = 25;
 )]
 pub struct Unfit;
 
-/// How far a node is from the bound, and what is known of its values.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Margins(pub(super) u64);
-
-impl Margins {
-    /// Bits to the slack of the first view.
-    const SLACK: u32 = 2 * MAX_LANES as u32;
-
-    /// No slack.
-    pub(super) fn new(residues: u32) -> Self {
-        Self(u64::from(residues))
-    }
-
-    /// `(bound - g - h) / 2` by a view.
-    #[inline]
-    pub(super) fn slack(self, view: usize) -> u8 {
-        (self.0 >> (Self::SLACK + 8 * view as u32)) as u8
-    }
-
-    /// With another slack.
-    pub(super) fn with_slack(self, view: usize, slack: u8) -> Self {
-        let shift = Self::SLACK + 8 * view as u32;
-        Self(self.0 & !(0xff << shift) | u64::from(slack) << shift)
-    }
-
-    /// The value of a pattern modulo 4.
-    #[inline]
-    pub(super) fn residue(self, lane: usize) -> u32 {
-        (self.0 >> (2 * lane)) as u32 & 3
-    }
-
-    /// After a move that changed the value of a pattern to one whose upper bit modulo 4 is `bit`:
-    /// the margins, and whether the view had the slack for it.
-    #[inline]
-    pub(super) fn after(self, lane: usize, view: usize, bit: u64) -> (Self, bool) {
-        let residue = self.0 >> (2 * lane) & 3;
-        // One more than 0, 1, 2, 3 is 1, 2, 3, 0: the upper bits of these are 0, 1, 1, 0.
-        let rises = 1 ^ bit ^ (residue ^ residue >> 1) & 1;
-        let changed = residue.wrapping_add(2 * rises).wrapping_sub(1) & 3;
-        let shift = Self::SLACK + 8 * view as u32;
-        let fits = self.0 >> shift & 0xff >= rises;
-        let next = (self.0 ^ (residue ^ changed) << (2 * lane)).wrapping_sub(rises << shift);
-        (Self(next), fits)
-    }
-}
-
-/// A position within a search, and how far it is within the bound.
-///
-/// `C` is 16 or 32 cells, `L` the number of patterns.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(16))]
-pub(super) struct Node<const C: usize, const L: usize> {
-    /// The cells of each pattern's tiles in the frame of its table, a byte each.
-    pub(super) lanes: [u64; L],
-    /// The tile on each cell.
-    pub(super) cells: [u8; C],
-    /// Values modulo 4, two bits for each pattern; above them `(bound - g - h) / 2`, eight bits
-    /// for each view: see [`Margins`].
-    pub(super) margins: Margins,
-    /// Where in the trail the node that this is a child of stands.
-    pub(super) trail: u32,
-    /// The state of the automaton.
-    pub(super) state: u16,
-    /// The cell of the blank.
-    pub(super) blank: u8,
-    /// The direction by which it was reached.
-    pub(super) direction: u8,
-}
-
-/// Where a tile stands in a view: lane, and bits to its byte.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Seat {
-    pub(super) lane: u8,
-    pub(super) shift: u8,
-}
-
 /// A table and how boards are seen by it.
 #[derive(Clone, Debug)]
 pub(super) struct LaneView {
-    pub(super) table: crate::pdb::Table,
-    /// Bits between nodes of the layout.
-    pub(super) stride: usize,
+    pub(super) table: Table,
     /// For each cell of the blank and direction: what the byte of the tile that moves changes by
     /// (low byte), and where the blank is then (high byte), in the frame of the table.
     pub(super) moves: [[u16; 4]; 32],
 }
 
+impl LaneView {
+    fn as_read<'a>(&'a self, moves: &'a [[u16; 4]; 32]) -> batch::Lane<'a> {
+        let layout = self.table.layout();
+        let (bytes, stride) = (self.table.bytes(), layout.stride() as u32);
+        batch::Lane { bytes, records: layout.records(), stride, moves }
+    }
+}
+
 /// Board, tables and pruning of a search.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
-    pub(super) views: usize,
     pub(super) lanes: Vec<LaneView>,
-    /// Seats by view and tile.
-    pub(super) seats: [[Seat; 32]; MAX_VIEWS],
-    pub(super) weights: Weights,
-    pub(super) indexer: Indexer,
+    /// Lane and bits to the tile's byte, by view and tile.
+    seats: Vec<[(u8, u8); 32]>,
+    weights: Weights,
     /// The cell that the blank goes to, by cell and direction; 0 off the board.
     pub(super) targets: [[u8; 4]; 32],
     pub(super) goal: [u8; 32],
-    pub(super) goal_blank: u8,
-    pub(super) rows: Vec<[u16; 4]>,
-    pub(super) starts: Vec<u16>,
+    pub(super) goal_blank: usize,
+    /// Next states of the automaton, 16 bits for each direction.
+    rows: Vec<u64>,
+    starts: Vec<u16>,
+    /// Bits of a set of cells in each half, and the colexicographic ranks of halves.
+    halves: (u32, u32),
+    low: Vec<u32>,
+    high: Vec<u32>,
 }
 
 impl Board {
@@ -155,17 +90,17 @@ impl Board {
                 }
             }
             let table = lane.table.clone();
-            lanes.push(LaneView { stride: table.layout().stride(), table, moves });
+            lanes.push(LaneView { table, moves });
         }
-        let mut seats = [[Seat::default(); 32]; MAX_VIEWS];
-        for (view, known) in heuristic.views().iter().enumerate() {
-            for number in known.clone() {
+        let seats = heuristic.views().iter().map(|lanes| {
+            let mut seats = [(lanes.start as u8, 0); 32];
+            for number in lanes.clone() {
                 for (slot, &tile) in heuristic.lanes()[number].tiles.iter().enumerate() {
-                    let seat = Seat { lane: number as u8, shift: 8 * slot as u8 };
-                    seats[view][usize::from(tile)] = seat;
+                    seats[usize::from(tile)] = (number as u8, 8 * slot as u8);
                 }
             }
-        }
+            seats
+        });
         let mut targets = [[0; 4]; 32];
         for (cell, row) in targets.iter_mut().enumerate().take(cells) {
             for (direction, to) in row.iter_mut().enumerate() {
@@ -176,18 +111,57 @@ impl Board {
         for (slot, &tile) in tiles.iter_mut().zip(goal.tiles()) {
             *slot = tile as u8;
         }
+        let word =
+            |row: &[u16; 4]| row.iter().rev().fold(0, |word, &state| word << 16 | u64::from(state));
+        let mut next: Vec<u64> = rows.rows.iter().map(word).collect();
+        next.resize(ROWS, 0);
+        let (halves, low, high) = half_ranks(cells);
         Ok(Self {
-            views: heuristic.views().len(),
             lanes,
-            seats,
+            seats: seats.collect(),
             weights,
-            indexer: Indexer::detect(),
             targets,
             goal: tiles,
-            goal_blank: goal.blank() as u8,
-            rows: rows.rows,
+            goal_blank: goal.blank(),
+            rows: next,
             starts: rows.starts,
+            halves,
+            low,
+            high,
         })
+    }
+
+    /// As the kernels read it.
+    pub(super) fn tables(&self) -> Tables<'_> {
+        self.tables_of(self.lanes.iter().map(|lane| lane.as_read(&lane.moves)).collect())
+    }
+
+    /// With the same moves for all patterns: each in the frame of its table.
+    pub(super) fn tables_with<'a>(&'a self, moves: &'a [[u16; 4]; 32]) -> Tables<'a> {
+        self.tables_of(self.lanes.iter().map(|lane| lane.as_read(moves)).collect())
+    }
+
+    fn tables_of<'a>(&'a self, lanes: Vec<batch::Lane<'a>>) -> Tables<'a> {
+        Tables::new(
+            lanes,
+            &self.seats,
+            &self.targets,
+            &self.rows,
+            &self.weights,
+            self.halves,
+            &self.low,
+            &self.high,
+        )
+    }
+
+    /// How many views.
+    pub(super) fn views(&self) -> usize {
+        self.seats.len()
+    }
+
+    /// The next state of the automaton; 0 where the direction is forbidden.
+    pub(super) fn next(&self, state: usize, direction: usize) -> u16 {
+        (self.rows[state] >> (16 * direction)) as u16
     }
 
     /// The root of a search from `start`, with no slack.
@@ -198,30 +172,20 @@ impl Board {
         values: &[u32],
     ) -> Node<C, L> {
         let mut cells = [0; C];
-        let mut cell_of = [0u8; 32];
         for (cell, &tile) in start.tiles().iter().enumerate() {
             cells[cell] = tile as u8;
-            cell_of[usize::from(tile)] = cell as u8;
         }
         let mut lanes = [0; L];
         let mut residues = 0;
         for (number, lane) in heuristic.lanes().iter().enumerate() {
-            let places: Vec<u8> = lane
-                .tiles
-                .iter()
-                .map(|&tile| lane.map[usize::from(cell_of[usize::from(tile)])])
-                .collect();
-            lanes[number] = index::pack(&places);
+            lanes[number] = index::pack(&lane.see(start).0);
             residues |= (values[number] & 3) << (2 * number);
         }
         Node {
             lanes,
             cells,
             margins: Margins::new(residues),
-            trail: 0,
-            state: self.starts[start.blank()],
-            blank: start.blank() as u8,
-            direction: 0,
+            meta: Meta::new(u32::MAX, self.starts[start.blank()], start.blank(), 0),
         }
     }
 
@@ -231,35 +195,35 @@ impl Board {
         node: &Node<C, L>,
         direction: usize,
     ) -> Option<Node<C, L>> {
-        let state = self.rows[usize::from(node.state)][direction];
+        let state = self.next(node.meta.state(), direction);
         if state == 0 {
             return None;
         }
         let mut child = *node;
-        let to = self.targets[usize::from(node.blank)][direction];
-        let tile = node.cells[usize::from(to)];
-        for view in 0..self.views {
-            let seat = self.seat(view, tile);
-            let lane = &self.lanes[usize::from(seat.lane)];
-            let number = usize::from(seat.lane);
-            let change = lane.moves[usize::from(node.blank)][direction];
-            child.lanes[number] ^= u64::from(change & 0xff) << seat.shift;
+        let blank = node.meta.blank();
+        let to = usize::from(self.targets[blank][direction]);
+        let tile = node.cells[to];
+        for view in 0..self.views() {
+            let (number, shift) = self.seat(view, tile);
+            let lane = &self.lanes[number];
+            let change = lane.moves[blank][direction];
+            child.lanes[number] ^= u64::from(change & 0xff) << shift;
             let cells = child.lanes[number].to_le_bytes();
             let tiles = lane.table.pattern().tiles();
-            let blank = usize::from(change >> 8);
-            let bit = lane.table.bit(&cells[..tiles], blank);
+            let bit = lane.table.bit(&cells[..tiles], usize::from(change >> 8));
             (child.margins, _) = child.margins.after(number, view, u64::from(bit));
         }
-        child.cells[usize::from(node.blank)] = tile;
-        child.cells[usize::from(to)] = 0;
-        (child.state, child.blank, child.direction) = (state, to, direction as u8);
+        child.cells[blank] = tile;
+        child.cells[to] = 0;
+        child.meta = Meta::new(u32::MAX, state, to, direction);
         Some(child)
     }
 
-    /// Where a tile stands in a view.
+    /// Where a tile stands in a view: the lane, and bits to its byte.
     #[inline]
-    pub(super) fn seat(&self, view: usize, tile: u8) -> Seat {
-        self.seats[view % MAX_VIEWS][usize::from(tile & 31)]
+    pub(super) fn seat(&self, view: usize, tile: u8) -> (usize, u32) {
+        let (lane, shift) = self.seats[view][usize::from(tile & 31)];
+        (usize::from(lane), u32::from(shift))
     }
 
     /// Whether these are the goal's cells.
