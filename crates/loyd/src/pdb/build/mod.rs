@@ -32,9 +32,11 @@
 //! 4. Both colours are numbered by themselves and lie apart, so that one is read while the other
 //!    is written, piece by piece, by all threads.
 //!
-//! *Limits.* The 8 tiles of the 15-puzzle have 35,700 nodes of 5.8 KB, 205 MB. A node has 4.6
-//! sources, and a table about 30 levels of each colour: without departure 1 that would be 28 GB to
-//! be read and 12 GB for the nodes themselves.
+//! *Limits.* The 8 tiles of the 15-puzzle have 35,347 nodes of 5.8 KB, 204 MB, with 4.6 sources
+//! each. With no value above 38 there are 19 levels of each colour: without departure 1 that would be
+//! 18 GB to be read and 8 GB for the nodes themselves, from a third-level cache at about 10 GB/s a
+//! core 2.6 s of CPU. Departure 1 saves half of it: 1.5 s, beside what the system takes to clear
+//! 400 MB of memory.
 
 mod bits;
 mod excess;
