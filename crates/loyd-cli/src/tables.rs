@@ -1,5 +1,6 @@
 //! Tables of pattern databases: from the cache, or built and kept there.
 
+use crate::args::LimitArgs;
 use crate::exit::{Exit, Failure};
 use crate::platform;
 use crate::progress::Display;
@@ -23,6 +24,14 @@ pub(crate) struct CacheArgs {
     /// Neither read nor write the cache of tables, a folder that `loyd pdb list` names.
     #[arg(long)]
     pub(crate) no_cache: bool,
+}
+
+impl CacheArgs {
+    /// Tables for searches, within what a command may use.
+    pub(crate) fn tables(&self, limits: &LimitArgs, quiet: bool, cancel: &Cancel) -> Tables {
+        let (threads, memory) = (limits.resources.threads(), limits.resources.memory());
+        Tables { quiet, ..Tables::new(self.cache(), threads, memory, cancel.clone()) }
+    }
 }
 
 impl CacheArgs {
@@ -67,6 +76,11 @@ impl Tables {
     /// Tables that are kept in `cache`, if there is one.
     pub(crate) fn new(cache: Option<Cache>, threads: usize, memory: u64, cancel: Cancel) -> Self {
         Self { cache, threads, memory, quiet: false, progress: false, cancel, builder: None }
+    }
+
+    /// Whether the table of a canonical pattern is in the cache, as far as names tell.
+    pub(crate) fn is_at_hand(&self, pattern: &Pattern) -> bool {
+        self.cache.as_ref().is_some_and(|cache| cache.place(pattern, Encoding::Bit).is_file())
     }
 
     /// The table of a canonical pattern: from the cache, or built and kept there.
