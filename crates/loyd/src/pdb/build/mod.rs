@@ -129,6 +129,17 @@ impl Builder {
         &self.layout
     }
 
+    /// What making a table of so many tiles takes at least, in bytes: known without a builder, which
+    /// takes memory itself.
+    ///
+    /// # Errors
+    /// If the states are too many for a table.
+    pub fn least_memory(size: Size, tiles: usize) -> Result<u64, PatternError> {
+        let sets = Layout::sets_of(size, tiles)? as u64;
+        let lines = Form::lines(tiles, tiles <= Rotation::MAX_TILES);
+        Ok(sets * lines as u64 * 64)
+    }
+
     /// The most memory that making a [`Table`] takes, in bytes, the table included.
     pub fn memory(&self) -> u64 {
         let block = Form::lines(self.layout.tiles(), self.words) as u64 * 64;
