@@ -16,10 +16,12 @@
 //! | [`layout`] | where a state of the abstraction has its place: occupied cells, region, order |
 //! | [`order`] | rank and unrank of the order of the pattern's tiles |
 //! | [`table`] | one bit a state, and how to read distances from it |
+//! | [`multi`] | the same for the multi-tile metric: other classes, maximum instead of sum |
 //! | [`additive`] | disjoint patterns added up, from several points of view: a heuristic |
 
 pub mod additive;
 pub mod layout;
+pub mod multi;
 #[cfg(test)]
 pub(crate) mod naive;
 pub mod order;

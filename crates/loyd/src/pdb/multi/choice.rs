@@ -1,0 +1,1 @@
+//! Which patterns suit a board.
