@@ -240,6 +240,15 @@ the same time, measured at the start; boards that fit a cache can exceed it. `pe
 a second and thread. Levels are compared with the published table after the run; exits with 1 when
 they differ.";
 
+/// After the help of `bench pdb`.
+pub(crate) const BENCH_PDB: &str = "\
+Examples:
+  loyd bench pdb
+  loyd bench pdb 7-8 --runs 5 --format json
+
+Builds the tables of all patterns of a partition one after the other, without the cache. `distances`,
+the sum of all distances in all tables, is the signature: it changes with any entry's value.";
+
 /// After the help of `completions`.
 pub(crate) const COMPLETIONS: &str = "\
 Examples:

@@ -5,8 +5,8 @@
 //! |---|---|
 //! | `batch` | many boards of a depth-first search at once |
 //! | [`bitmap`] | whole levels of a state space, one bit a state |
-//! | `pdb` | places in pattern databases |
+//! | [`pdb`] | pattern databases: building them, places in them |
 
 pub(crate) mod batch;
 pub mod bitmap;
-pub(crate) mod pdb;
+pub mod pdb;

@@ -1,7 +1,8 @@
 //! The maximum of several heuristics: admissible and consistent if all of them are.
 
 use super::{
-    AnyHeuristic, AnyMemo, HeuristicName, HeuristicSpec, Memoised, TileHeuristic, Unavailable,
+    AnyHeuristic, AnyMemo, Databases, HeuristicName, HeuristicSpec, Memoised, TileHeuristic,
+    Unavailable,
 };
 use crate::puzzle::tiles::{Board, Metric, Slid, Sliding};
 use crate::space::{Heuristic, Properties};
@@ -25,6 +26,19 @@ impl Maximum {
         Ok(Self {
             parts: parts.map(|&name| AnyHeuristic::new(name, space)).collect::<Result<_, _>>()?,
         })
+    }
+}
+
+impl Maximum {
+    /// With pattern databases among those whose maximum this is.
+    ///
+    /// # Panics
+    /// If there would be more than [`HeuristicSpec::MAX_PARTS`].
+    #[must_use]
+    pub fn and(mut self, databases: Vec<Databases>) -> Self {
+        self.parts.extend(databases.into_iter().map(AnyHeuristic::Databases));
+        assert!(self.parts.len() <= HeuristicSpec::MAX_PARTS);
+        self
     }
 }
 
@@ -69,7 +83,7 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Maximum {
     fn properties(&self) -> Properties {
         let mut all = Properties::CONSISTENT;
         for part in &self.parts {
-            let properties = part.name().info().properties(M::NAME);
+            let properties = part.promises::<M>();
             all.admissible &= properties.admissible;
             all.consistent &= properties.consistent;
         }

@@ -5,6 +5,7 @@
 //! proves it for every line of the registry.
 
 mod axis;
+mod databases;
 mod hamming;
 mod linear_conflict;
 mod manhattan;
@@ -17,6 +18,7 @@ mod walking_key;
 mod walking_table;
 mod zero;
 
+pub use databases::Databases;
 pub use hamming::Hamming;
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;

@@ -1,11 +1,11 @@
 //! The list of heuristics, and the step from a name to a statically typed heuristic.
 
 use super::{
-    Hamming, HeuristicInfo, HeuristicSpec, HeuristicVisitor, LinearConflict, Manhattan, Maximum,
-    Memoised, TileHeuristic, Unavailable, WalkingDistance, Zero,
+    Databases, Hamming, HeuristicInfo, HeuristicSpec, HeuristicVisitor, LinearConflict, Manhattan,
+    Maximum, Memoised, TileHeuristic, Unavailable, WalkingDistance, Zero,
 };
 use crate::puzzle::tiles::{Board, Metric, Multi, Single, Slid, Sliding, Wide};
-use crate::space::Heuristic;
+use crate::space::{Heuristic, Properties};
 
 macro_rules! registry {
     ($($variant:ident $name:literal $summary:literal;)*) => {
@@ -42,6 +42,10 @@ macro_rules! registry {
             visitor: V,
         ) -> Result<V::Output, Unavailable> {
             match spec.parts() {
+                _ if !spec.databases().is_empty() => Err(Unavailable {
+                    name: "pdb",
+                    reason: "its tables are not made here: ask a Solver".into(),
+                }),
                 $([HeuristicName::$variant] => {
                     Ok(visitor.visit(<$variant as TileHeuristic<B, M>>::new(space)?))
                 })*
@@ -53,12 +57,16 @@ macro_rules! registry {
         #[derive(Clone, Debug)]
         pub enum AnyHeuristic {
             $(#[doc = $summary] $variant($variant),)*
+            /// Pattern databases.
+            Databases(Databases),
         }
 
         /// The memo of an [`AnyHeuristic`].
         #[derive(Clone, Copy, PartialEq, Debug)]
         pub enum AnyMemo {
             $(#[doc = $summary] $variant(<$variant as Memoised>::Memo),)*
+            /// Pattern databases.
+            Databases(<Databases as Memoised>::Memo),
         }
 
         impl AnyHeuristic {
@@ -82,6 +90,9 @@ macro_rules! registry {
                     $(Self::$variant(heuristic) => AnyMemo::$variant(
                         Heuristic::<Sliding<B, M>>::start(heuristic, state),
                     ),)*
+                    Self::Databases(heuristic) => AnyMemo::Databases(
+                        Heuristic::<Sliding<B, M>>::start(heuristic, state),
+                    ),
                 }
             }
 
@@ -95,6 +106,9 @@ macro_rules! registry {
                     $((Self::$variant(heuristic), AnyMemo::$variant(memo)) => AnyMemo::$variant(
                         Heuristic::<Sliding<B, M>>::step(heuristic, memo, after, slid),
                     ),)*
+                    (Self::Databases(heuristic), AnyMemo::Databases(memo)) => AnyMemo::Databases(
+                        Heuristic::<Sliding<B, M>>::step(heuristic, memo, after, slid),
+                    ),
                     #[allow(unreachable_patterns)]
                     _ => unreachable!("a memo is only given to the heuristic that made it"),
                 }
@@ -105,15 +119,19 @@ macro_rules! registry {
                     $((Self::$variant(heuristic), AnyMemo::$variant(memo)) => {
                         Heuristic::<Sliding<B, M>>::value(heuristic, memo)
                     })*
+                    (Self::Databases(heuristic), AnyMemo::Databases(memo)) => {
+                        Heuristic::<Sliding<B, M>>::value(heuristic, memo)
+                    }
                     #[allow(unreachable_patterns)]
                     _ => unreachable!("a memo is only given to the heuristic that made it"),
                 }
             }
 
-            /// Which heuristic it is.
-            pub fn name(&self) -> HeuristicName {
+            /// What it promises in a metric.
+            pub fn promises<M: Metric>(&self) -> Properties {
                 match self {
-                    $(Self::$variant(_) => HeuristicName::$variant,)*
+                    $(Self::$variant(_) => HeuristicName::$variant.info().properties(M::NAME),)*
+                    Self::Databases(_) => Databases::promises::<M>(),
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! Heuristics as they are written: a name, or `max(A,B,…)`.
+//! Heuristics as they are written: a name, `pdb:NAME` for pattern databases, or `max(A,B,…)`.
 
 use super::HeuristicName;
 use crate::puzzle::tiles::MetricName;
@@ -10,7 +10,11 @@ use std::str::FromStr;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HeuristicSpec {
     parts: Vec<HeuristicName>,
+    databases: Vec<String>,
 }
+
+/// What names of partitions follow.
+const DATABASE: &str = "pdb:";
 
 /// A text that names no heuristic.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -24,9 +28,20 @@ impl HeuristicSpec {
     /// Most parts of a maximum.
     pub const MAX_PARTS: usize = 4;
 
-    /// The heuristics whose maximum this is; never empty.
+    /// The pattern databases of a partition: a name of the catalogue, or one that
+    /// [`Settings`](crate::solver::Settings) explain.
+    pub fn databases_of(partition: &str) -> Self {
+        Self { parts: Vec::new(), databases: vec![partition.to_owned()] }
+    }
+
+    /// The heuristics of the registry among those whose maximum this is.
     pub fn parts(&self) -> &[HeuristicName] {
         &self.parts
+    }
+
+    /// The partitions among those whose maximum this is.
+    pub fn databases(&self) -> &[String] {
+        &self.databases
     }
 
     /// What it promises in a metric: a maximum promises what all of its parts promise.
@@ -43,13 +58,15 @@ impl HeuristicSpec {
 
 impl From<HeuristicName> for HeuristicSpec {
     fn from(name: HeuristicName) -> Self {
-        Self { parts: vec![name] }
+        Self { parts: vec![name], databases: Vec::new() }
     }
 }
 
 impl fmt::Display for HeuristicSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = self.parts.iter().map(|part| part.info().name).collect();
+        let databases = self.databases.iter().map(|name| format!("{DATABASE}{name}"));
+        let known = self.parts.iter().map(|part| part.info().name.to_owned());
+        let names: Vec<String> = databases.chain(known).collect();
         match &names[..] {
             [name] => f.write_str(name),
             names => write!(f, "max({})", names.join(",")),
@@ -69,8 +86,17 @@ impl FromStr for HeuristicSpec {
             return Err(wrong("its brackets do not match".into()));
         }
         let flat = compact.replace("max(", "").replace(')', "");
-        let mut parts = Vec::new();
+        let (mut parts, mut databases) = (Vec::new(), Vec::new());
         for name in flat.split(',') {
+            if let Some(partition) = name.strip_prefix(DATABASE) {
+                if partition.is_empty() {
+                    return Err(wrong("pdb: is followed by a name, such as pdb:7-8".into()));
+                }
+                if !databases.iter().any(|known| known == partition) {
+                    databases.push(partition.to_owned());
+                }
+                continue;
+            }
             let normal = name.to_ascii_lowercase().replace('_', "-");
             let found = HeuristicName::ALL.iter().find(|known| known.info().name == normal);
             let part = *found.ok_or_else(|| wrong(hint(&normal)))?;
@@ -78,13 +104,13 @@ impl FromStr for HeuristicSpec {
                 parts.push(part);
             }
         }
-        if parts.len() > Self::MAX_PARTS {
+        if parts.len() + databases.len() > Self::MAX_PARTS {
             return Err(wrong(format!("a maximum has at most {} parts", Self::MAX_PARTS)));
         }
         if depth == 0 && flat.contains(',') {
             return Err(wrong("several heuristics are combined as max(A,B)".into()));
         }
-        Ok(Self { parts })
+        Ok(Self { parts, databases })
     }
 }
 

@@ -111,14 +111,8 @@ impl Additive {
     /// If the position has another size, or a table is corrupt.
     pub fn lane_values(&self, position: &Position) -> Vec<u32> {
         assert_eq!(position.size(), self.goal.size());
-        let mut cell_of = vec![0; position.tiles().len()];
-        for (cell, &tile) in position.tiles().iter().enumerate() {
-            cell_of[usize::from(tile)] = cell;
-        }
         let value = |lane: &Lane| {
-            let cells: Vec<u8> =
-                lane.tiles.iter().map(|&tile| lane.map[cell_of[usize::from(tile)]]).collect();
-            let blank = usize::from(lane.map[cell_of[0]]);
+            let (cells, blank) = lane.see(position);
             lane.table.distance(&cells, blank).expect("an intact table leads to the goal")
         };
         self.lanes.iter().map(value).collect()
@@ -151,6 +145,16 @@ impl Lane {
         };
         let tiles = canonical.cells().iter().map(tile_home_on).collect();
         Ok(Self { table: table(&canonical)?, pattern, map, tiles })
+    }
+
+    /// A position in the frame of the table: the cells of the slots' tiles, and of the blank.
+    pub fn see(&self, position: &Position) -> (Vec<u8>, usize) {
+        let mut cell_of = [0; Pattern::MAX_CELLS];
+        for (cell, &tile) in position.tiles().iter().enumerate() {
+            cell_of[usize::from(tile)] = self.map[cell];
+        }
+        let cells = self.tiles.iter().map(|&tile| cell_of[usize::from(tile)]).collect();
+        (cells, usize::from(cell_of[0]))
     }
 }
 

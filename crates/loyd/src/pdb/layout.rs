@@ -29,10 +29,11 @@ pub struct Layout {
     half: u32,
     /// Colexicographic rank of the lower half.
     low: Vec<u32>,
-    /// Rank of the upper half by the number of cells in the lower half.
+    /// Rank of the upper half by the number of cells in the lower half: see [`half_ranks`].
     high: Vec<u32>,
-    /// For each set of cells: its first node, and above [`LABELS`] a nibble for each cell.
-    records: Vec<u128>,
+    /// For each set of cells: in the second word the region numbers of cells 0 to 15, a nibble
+    /// each; in the first its first node, and from [`LABELS`] on those of the other cells.
+    records: Vec<[u64; 2]>,
     nodes: Vec<Node>,
 }
 
@@ -45,8 +46,8 @@ pub struct Node {
     pub region: u64,
 }
 
-/// Where in a record the region numbers begin.
-const LABELS: u32 = 28;
+/// Where in the first word of a record the region numbers begin.
+const LABELS: u32 = 28; // 9 nibbles above
 
 /// Most cells for which a record has room for region numbers.
 const LABELLED: usize = 25;
@@ -85,11 +86,7 @@ impl Layout {
             nodes: Vec::new(),
         };
         if cells <= LABELLED {
-            layout.low = (0..1u64 << half).map(|set| colex(set, 0)).collect();
-            let upper = 0..1u64 << (cells as u32 - half);
-            layout.high = (0..=tiles)
-                .flat_map(|below| upper.clone().map(move |set| colex(set << half, below)))
-                .collect();
+            (_, layout.low, layout.high) = half_ranks(cells);
         }
         layout.number_nodes(sets.round() as usize);
         Ok(layout)
@@ -99,17 +96,18 @@ impl Layout {
         let cells = self.size.cells();
         let mut occupied = (1u64 << self.tiles) - 1;
         for _ in 0..sets {
-            let mut record = self.nodes.len() as u128;
+            let mut record = [self.nodes.len() as u64, 0];
             let mut free = all(cells) & !occupied;
-            let mut label = 0u32;
+            let mut label = 0u64;
             while free != 0 {
                 let region = self.flood(free & free.wrapping_neg(), !occupied);
                 free &= !region;
                 self.nodes.push(Node { occupied, region });
                 if cells <= LABELLED {
-                    let members = (0..cells as u32).filter(|cell| region >> cell & 1 == 1);
-                    record |=
-                        members.map(|cell| u128::from(label) << (LABELS + 4 * cell)).sum::<u128>();
+                    for cell in (0..cells).filter(|cell| region >> cell & 1 == 1) {
+                        let (word, shift) = label_place(cell);
+                        record[word] |= label << shift;
+                    }
                 }
                 label += 1;
             }
@@ -188,13 +186,21 @@ impl Layout {
     /// The number of the node with these occupied cells whose region holds the cell `blank`.
     #[inline]
     pub fn node_of(&self, occupied: u64, blank: usize) -> usize {
-        let record = self.records[self.set_of(occupied)];
-        let first = record as usize & ((1 << LABELS) - 1);
-        if self.size.cells() <= LABELLED {
-            return first + ((record >> (LABELS as usize + 4 * blank)) as usize & 15);
+        let record = &self.records[self.set_of(occupied)];
+        let first = record[0] as usize & ((1 << LABELS) - 1);
+        if !self.low.is_empty() {
+            let (word, shift) = label_place(blank);
+            return first + (record[word] >> shift & 15) as usize;
         }
         let regions = self.nodes[first..].iter().position(|node| node.region >> blank & 1 == 1);
         first + regions.expect("the blank stands on a free cell")
+    }
+
+    /// For each set of occupied cells: in the second word the region numbers of cells 0 to 15, a
+    /// nibble each; in the first its first node, and from bit 28 on those of the other cells.
+    /// Region numbers are missing above 25 cells.
+    pub(crate) fn records(&self) -> &[[u64; 2]] {
+        &self.records
     }
 
     /// Bits from one node to the next.
@@ -212,6 +218,28 @@ impl Layout {
     pub fn states(&self) -> u64 {
         self.nodes() as u64 * orders(self.tiles) as u64
     }
+}
+
+/// The colexicographic rank of a set of cells is that of its lower half plus that of its upper
+/// half, given how many cells are in the lower one: the bits of both halves, the ranks of lower
+/// halves, and those of upper halves by (cells in the lower half, upper half).
+///
+/// # Panics
+/// Above 32 cells, for which the tables would be large.
+pub(crate) fn half_ranks(cells: usize) -> ((u32, u32), Vec<u32>, Vec<u32>) {
+    assert!(cells <= 32);
+    let half = (cells as u32).div_ceil(2);
+    let above = cells as u32 - half;
+    let low = (0..1u64 << half).map(|set| colex(set, 0)).collect();
+    let ranks = |below| (0..1u64 << above).map(move |set| colex(set << half, below));
+    ((half, above), low, (0..=half as usize).flat_map(ranks).collect())
+}
+
+/// Where in a record the region number of a cell stands: word and bits to the right of it.
+#[inline]
+fn label_place(cell: usize) -> (usize, u32) {
+    let late = cell >> 4 & 1;
+    (1 - late, 4 * (cell as u32 & 15) + LABELS * late as u32)
 }
 
 /// The set of all cells.

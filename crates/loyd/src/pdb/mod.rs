@@ -17,18 +17,29 @@
 //! | [`order`] | rank and unrank of the order of the pattern's tiles |
 //! | [`table`] | one bit a state, and how to read distances from it |
 //! | [`multi`] | the same for the multi-tile metric: other classes, maximum instead of sum |
+//! | [`partition`] | disjoint patterns, and how people write them |
+//! | [`catalogue`] | partitions that have a name |
+//! | [`standard`] | tables as others have them: the least distance over all regions |
+//! | [`build`] | how tables are made |
 //! | [`additive`] | disjoint patterns added up, from several points of view: a heuristic |
 
 pub mod additive;
+pub mod build;
+pub mod catalogue;
 pub mod layout;
 pub mod multi;
 #[cfg(test)]
 pub(crate) mod naive;
 pub mod order;
+pub mod partition;
 pub mod pattern;
+pub mod standard;
 pub mod table;
 
 pub use additive::Additive;
+pub use build::{BuildError, BuildProgress, Builder, Built};
 pub use layout::Layout;
+pub use partition::{Partition, PartitionError};
 pub use pattern::{Pattern, PatternError};
+pub use standard::StandardTable;
 pub use table::Table;

@@ -44,10 +44,15 @@ pub(crate) fn distances(pattern: &Pattern) -> Distances {
 
 /// The table of a canonical pattern.
 pub(crate) fn table(pattern: &Pattern) -> Table {
+    table_of(pattern, &distances(pattern))
+}
+
+/// The table of a canonical pattern whose distances these are.
+pub(super) fn table_of(pattern: &Pattern, distances: &Distances) -> Table {
     let layout = Arc::new(Layout::new(pattern.size(), pattern.tiles()).expect("a small pattern"));
     let mut bytes = vec![0u8; layout.bytes()];
-    for ((cells, blank), distance) in distances(pattern) {
-        let place = place(&layout, &cells, usize::from(blank));
+    for ((cells, blank), distance) in distances {
+        let place = place(&layout, cells, usize::from(*blank));
         bytes[place / 8] |= ((distance >> 1 & 1) as u8) << (place % 8);
     }
     Table::new(pattern.clone(), layout, Arc::new(bytes)).expect("as long as the layout says")

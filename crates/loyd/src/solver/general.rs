@@ -3,15 +3,18 @@
 use super::{Engine, Plan, PruningChoice};
 use crate::boards::{BoardVisitor, NibbleVisitor, with_larger_board, with_nibbles};
 use crate::heuristic::{
-    HeuristicName, LinearConflict, Manhattan, Maximum, TileHeuristic, Unavailable, WalkingDistance,
+    Databases, HeuristicName, LinearConflict, Manhattan, Maximum, TileHeuristic, Unavailable,
+    WalkingDistance,
 };
 use crate::observe::{Limit, Progress, Report};
+use crate::pdb::Additive;
 use crate::prune::StringPruning;
 use crate::puzzle::tiles::{
     Board, Metric, MetricName, Multi, Nibbles, Position, Single, Slide, Sliding,
 };
 use crate::search::AlgorithmName;
 use crate::search::subtree::{self, SpaceTree};
+use std::sync::Arc;
 
 /// Strings that an automaton for pruning may look at: about a tenth of a second's work.
 const STRINGS: usize = 400_000;
@@ -21,14 +24,23 @@ const STRINGS: usize = 400_000;
 const LENGTH: usize = 14;
 
 /// The engine of a plan.
-pub(super) fn prepare(plan: &Plan) -> Result<Box<dyn Engine>, Unavailable> {
-    let size = plan.goal.size();
-    with_nibbles(size, Small { plan }).unwrap_or_else(|| with_larger_board(size, Large { plan }))
+pub(super) fn prepare(
+    plan: &Plan,
+    additive: &[Arc<Additive>],
+) -> Result<Box<dyn Engine>, Unavailable> {
+    let databases: Vec<Databases> = additive
+        .iter()
+        .map(|additive| Databases::new(additive.clone()))
+        .collect::<Result<_, _>>()?;
+    let (size, databases) = (plan.goal.size(), &databases[..]);
+    with_nibbles(size, Small { plan, databases })
+        .unwrap_or_else(|| with_larger_board(size, Large { plan, databases }))
 }
 
 /// Boards for which there are kernels; they come here for other heuristics, algorithms or metrics.
 struct Small<'a> {
     plan: &'a Plan,
+    databases: &'a [Databases],
 }
 
 impl NibbleVisitor for Small<'_> {
@@ -36,8 +48,8 @@ impl NibbleVisitor for Small<'_> {
 
     fn visit<const W: usize, const N: usize>(self) -> Self::Output {
         match self.plan.metric {
-            MetricName::Single => any_heuristic::<Nibbles<W, N>, Single>(self.plan),
-            MetricName::Multi => each_heuristic::<Nibbles<W, N>, Multi>(self.plan),
+            MetricName::Single => any_heuristic::<Nibbles<W, N>, Single>(self.plan, self.databases),
+            MetricName::Multi => each_heuristic::<Nibbles<W, N>, Multi>(self.plan, self.databases),
         }
     }
 }
@@ -45,6 +57,7 @@ impl NibbleVisitor for Small<'_> {
 /// All other boards.
 struct Large<'a> {
     plan: &'a Plan,
+    databases: &'a [Databases],
 }
 
 impl BoardVisitor for Large<'_> {
@@ -52,15 +65,18 @@ impl BoardVisitor for Large<'_> {
 
     fn visit<B: Board>(self) -> Self::Output {
         match self.plan.metric {
-            MetricName::Single => each_heuristic::<B, Single>(self.plan),
-            MetricName::Multi => each_heuristic::<B, Multi>(self.plan),
+            MetricName::Single => each_heuristic::<B, Single>(self.plan, self.databases),
+            MetricName::Multi => each_heuristic::<B, Multi>(self.plan, self.databases),
         }
     }
 }
 
 /// With code of its own for each heuristic that is strong enough to be worth it.
-fn each_heuristic<B: Board, M: Metric>(plan: &Plan) -> Result<Box<dyn Engine>, Unavailable> {
-    if plan.algorithm == AlgorithmName::IdaStar {
+fn each_heuristic<B: Board, M: Metric>(
+    plan: &Plan,
+    databases: &[Databases],
+) -> Result<Box<dyn Engine>, Unavailable> {
+    if plan.algorithm == AlgorithmName::IdaStar && databases.is_empty() {
         let space = Sliding::<B, M>::new(&plan.goal);
         match plan.heuristic.parts() {
             [HeuristicName::Manhattan] => return ida_star(plan, Manhattan::new(&space)?, space),
@@ -73,13 +89,16 @@ fn each_heuristic<B: Board, M: Metric>(plan: &Plan) -> Result<Box<dyn Engine>, U
             _ => {}
         }
     }
-    any_heuristic::<B, M>(plan)
+    any_heuristic::<B, M>(plan, databases)
 }
 
 /// With the heuristic chosen at run time.
-fn any_heuristic<B: Board, M: Metric>(plan: &Plan) -> Result<Box<dyn Engine>, Unavailable> {
+fn any_heuristic<B: Board, M: Metric>(
+    plan: &Plan,
+    databases: &[Databases],
+) -> Result<Box<dyn Engine>, Unavailable> {
     let space = Sliding::<B, M>::new(&plan.goal);
-    let heuristic = Maximum::of(plan.heuristic.parts(), &space)?;
+    let heuristic = Maximum::of(plan.heuristic.parts(), &space)?.and(databases.to_vec());
     if plan.algorithm == AlgorithmName::IdaStar {
         return ida_star(plan, heuristic, space);
     }

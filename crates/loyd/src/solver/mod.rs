@@ -16,11 +16,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod databases;
 mod general;
 mod kernels;
+mod lines;
 
 use crate::heuristic::{HeuristicName, HeuristicSpec, Unavailable};
 use crate::observe::{Limit, Progress, Report};
+use crate::pdb::{Partition, Pattern, Table};
 use crate::puzzle::tiles::{MetricName, Position, Slide};
 use crate::search::AlgorithmName;
 
@@ -46,6 +49,26 @@ pub struct Settings {
     pub heuristic: Option<HeuristicSpec>,
     /// Which move strings `idastar` does not follow.
     pub pruning: PruningChoice,
+    /// Partitions that `pdb:NAME` may name beside those of the catalogue.
+    pub partitions: Vec<(String, Partition)>,
+}
+
+/// What the choices of a plan may take into account.
+#[derive(Clone, Copy)]
+pub struct Outlook<'a> {
+    /// How many boards will be solved, as far as that is known.
+    pub boards: u64,
+    /// Bytes that tables may take.
+    pub memory: u64,
+    /// Whether the table of a canonical pattern is there and need not be built.
+    pub at_hand: &'a dyn Fn(&Pattern) -> bool,
+}
+
+impl Default for Outlook<'_> {
+    /// One board, and nothing there.
+    fn default() -> Self {
+        Self { boards: 1, memory: u64::MAX, at_hand: &|_| false }
+    }
 }
 
 /// How much duplicate work `idastar` avoids.
@@ -73,24 +96,59 @@ pub struct Plan {
     pub heuristic: HeuristicSpec,
     /// Which move strings `idastar` does not follow.
     pub pruning: PruningChoice,
+    /// The partition of each of the heuristic's pattern databases.
+    pub partitions: Vec<Partition>,
 }
 
 impl Plan {
-    /// Makes the choices that the settings leave open.
+    /// Makes the choices that the settings leave open, for one board.
     ///
     /// # Errors
     /// If the heuristic cannot be had for these boards.
     pub fn new(goal: &Position, settings: &Settings) -> Result<Self, Unavailable> {
-        Ok(Self {
-            goal: goal.clone(),
-            metric: settings.metric,
-            algorithm: settings.algorithm.unwrap_or(AlgorithmName::IdaStar),
-            heuristic: settings
-                .heuristic
-                .clone()
-                .unwrap_or_else(|| strongest(goal, settings.metric).into()),
-            pruning: settings.pruning,
-        })
+        Self::choose(goal, settings, &Outlook::default())
+    }
+
+    /// Makes the choices that the settings leave open.
+    ///
+    /// # Errors
+    /// If the heuristic cannot be had for these boards.
+    pub fn choose(
+        goal: &Position,
+        settings: &Settings,
+        outlook: &Outlook<'_>,
+    ) -> Result<Self, Unavailable> {
+        let algorithm = settings.algorithm.unwrap_or(AlgorithmName::IdaStar);
+        let heuristic = settings.heuristic.clone().unwrap_or_else(|| {
+            let deepening = algorithm == AlgorithmName::IdaStar;
+            let databases = match settings.metric {
+                MetricName::Single => databases::worthwhile,
+                MetricName::Multi => lines::worthwhile,
+            };
+            let databases = deepening.then(|| databases(goal, outlook)).flatten();
+            databases.unwrap_or_else(|| strongest(goal, settings.metric).into())
+        });
+        let partitions = databases::partitions(goal, settings, &heuristic)?;
+        let (metric, pruning, goal) = (settings.metric, settings.pruning, goal.clone());
+        Ok(Self { goal, metric, algorithm, heuristic, pruning, partitions })
+    }
+
+    /// The canonical patterns whose tables [`Solver::with_tables`] takes, each once: none in the
+    /// multi-tile metric, which has tables of its own.
+    pub fn patterns(&self) -> Vec<Pattern> {
+        let mut patterns = Vec::new();
+        if self.metric == MetricName::Multi {
+            return patterns;
+        }
+        for partition in &self.partitions {
+            for pattern in partition.patterns() {
+                let (canonical, _) = pattern.canonical();
+                if !patterns.contains(&canonical) {
+                    patterns.push(canonical);
+                }
+            }
+        }
+        patterns
     }
 
     /// Whether the paths it finds are proven shortest.
@@ -123,9 +181,22 @@ impl Solver {
     /// # Errors
     /// If the heuristic cannot be had for these boards.
     pub fn prepare(plan: &Plan) -> Result<Self, Unavailable> {
-        let engine = match kernels::prepare(plan) {
+        Self::with_tables(plan, &[])
+    }
+
+    /// As [`prepare`](Solver::prepare), with these tables of canonical patterns; others are built.
+    ///
+    /// # Errors
+    /// If the heuristic cannot be had for these boards.
+    pub fn with_tables(plan: &Plan, tables: &[Table]) -> Result<Self, Unavailable> {
+        if let Some(engine) = lines::prepare(plan)? {
+            return Ok(Self { plan: plan.clone(), engine });
+        }
+        let additive = databases::load(plan, tables)?;
+        let engine = databases::prepare(plan, &additive).or_else(|| kernels::prepare(plan));
+        let engine = match engine {
             Some(engine) => engine,
-            None => general::prepare(plan)?,
+            None => general::prepare(plan, &additive)?,
         };
         Ok(Self { plan: plan.clone(), engine })
     }

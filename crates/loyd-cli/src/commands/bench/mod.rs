@@ -2,6 +2,7 @@
 
 mod codec;
 mod enumerate;
+mod pdb;
 mod solve;
 
 use crate::exit::{Exit, Failure};
@@ -25,6 +26,8 @@ enum Bench {
     Enumerate(enumerate::BenchEnumerateArgs),
     /// Encode the level bitmaps of an enumeration with each codec.
     Codec(codec::BenchCodecArgs),
+    /// Build the tables of well-known pattern databases.
+    Pdb(pdb::BenchPdbArgs),
 }
 
 /// Runs the command.
@@ -33,6 +36,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<Exit, Failure> {
         Bench::Solve(args) => solve::run(args),
         Bench::Enumerate(args) => enumerate::run(args),
         Bench::Codec(args) => codec::run(args),
+        Bench::Pdb(args) => pdb::run(args),
     }
 }
 

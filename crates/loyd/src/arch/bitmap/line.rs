@@ -14,6 +14,22 @@ pub struct Line(pub [u16; LANES_PER_LINE]);
 impl Line {
     /// The line without a set bit.
     pub const ZERO: Line = Line([0; LANES_PER_LINE]);
+
+    /// Four lanes as a word, the first in its lowest bits.
+    #[must_use]
+    #[inline]
+    pub fn word(&self, number: usize) -> u64 {
+        let lanes = &self.0[4 * number..][..4];
+        lanes.iter().rev().fold(0, |word, &lane| word << 16 | u64::from(lane))
+    }
+
+    /// Sets four lanes from a word, see [`word`](Line::word).
+    #[inline]
+    pub fn set_word(&mut self, number: usize, word: u64) {
+        for (i, lane) in self.0[4 * number..][..4].iter_mut().enumerate() {
+            *lane = (word >> (16 * i)) as u16;
+        }
+    }
 }
 
 impl Default for Line {

@@ -154,6 +154,38 @@ impl Lines {
         self.len == 0
     }
 
+    /// Gives back what is behind the first `len` lines, as far as the system takes it.
+    pub fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+        #[cfg(unix)]
+        if let Origin::Mapping { start, bytes } = &mut self.origin {
+            let used = self.start.as_ptr().addr() + self.len * size_of::<Line>() - start.addr();
+            let kept = used.next_multiple_of(HUGE_PAGE).min(*bytes);
+            if kept < *bytes {
+                // SAFETY: the rest of the mapping lies behind all lines that are left; its start
+                // is a multiple of the page size as the mapping's is.
+                unsafe {
+                    libc::munmap(start.byte_add(kept), *bytes - kept);
+                }
+                *bytes = kept;
+            }
+        }
+    }
+
+    /// All lines.
+    #[must_use]
+    pub fn all(&self) -> &[Line] {
+        // SAFETY: owned, initialised (zeroed at first), `len` long; shared borrow of `self`.
+        unsafe { core::slice::from_raw_parts(self.start.as_ptr(), self.len) }
+    }
+
+    /// All lines, to be written.
+    #[must_use]
+    pub fn all_mut(&mut self) -> &mut [Line] {
+        // SAFETY: as in `all`, with the exclusive borrow of `self`.
+        unsafe { core::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
+    }
+
     /// The first line.
     #[must_use]
     pub(super) fn start(&self) -> *mut Line {
@@ -205,10 +237,19 @@ mod tests {
         for len in [0, 1, 1000, MAPPED_FROM / size_of::<Line>() + 3] {
             let mut lines = Lines::zeroed(len).unwrap();
             lines.touch(&mut Team::new(2));
-            // SAFETY: the array is owned and `len` long.
-            let all = unsafe { core::slice::from_raw_parts(lines.start(), lines.len()) };
-            assert!(all.iter().all(|&line| line == Line::ZERO));
+            assert!(lines.all().iter().all(|&line| line == Line::ZERO));
             assert_eq!(lines.start().addr() % 64, 0);
+        }
+    }
+
+    #[test]
+    fn what_is_left_of_an_array_stays_as_it_is() {
+        for len in [1000, MAPPED_FROM / size_of::<Line>() + 3, MAPPED_FROM / 32] {
+            let mut lines = Lines::zeroed(len).unwrap();
+            lines.all_mut()[len / 3].0[5] = 7;
+            lines.truncate(len / 3 + 1);
+            assert_eq!(lines.len(), len / 3 + 1);
+            assert_eq!(lines.all()[len / 3].0[5], 7);
         }
     }
 

@@ -28,14 +28,8 @@ pub(crate) const PAD: u64 = 0xf8;
 /// Most tiles of a pattern here.
 pub(crate) const MAX_TILES: usize = 8;
 
-/// Most cells of a board here.
-pub(crate) const MAX_CELLS: usize = 32;
-
 /// Most different patterns.
 pub(crate) const MAX_PATTERNS: usize = 16;
-
-/// Patterns come in multiples of this many.
-pub(crate) const GROUP: usize = 8;
 
 /// Weights of the places of each pattern's order, low and high bytes apart.
 #[derive(Clone, Debug, Default)]
@@ -62,61 +56,8 @@ pub(crate) fn pack(cells: &[u8]) -> u64 {
     (0..MAX_TILES).map(|slot| byte(slot) << (8 * slot)).sum()
 }
 
-/// A kernel that runs on this processor.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Indexer {
-    #[cfg(target_arch = "x86_64")]
-    vectors: bool,
-}
-
-impl Indexer {
-    /// The fastest one here.
-    pub(crate) fn detect() -> Self {
-        Self {
-            #[cfg(target_arch = "x86_64")]
-            vectors: avx512::is_available(),
-        }
-    }
-
-    /// The one that runs everywhere.
-    #[cfg(test)]
-    pub(crate) fn portable() -> Self {
-        Self {
-            #[cfg(target_arch = "x86_64")]
-            vectors: false,
-        }
-    }
-
-    /// For every element the occupied cells and the rank of the order. `numbers` says which
-    /// pattern's weights an element takes.
-    ///
-    /// # Panics
-    /// If the slices differ in length or are no multiple of [`GROUP`].
-    #[inline]
-    pub(crate) fn run(
-        self,
-        weights: &Weights,
-        patterns: &[u64],
-        numbers: &[u8],
-        occupied: &mut [u32],
-        ranks: &mut [u32],
-    ) {
-        let length = patterns.len();
-        assert!(length.is_multiple_of(GROUP));
-        assert!(numbers.len() == length && occupied.len() == length && ranks.len() == length);
-        #[cfg(target_arch = "x86_64")]
-        if self.vectors {
-            // SAFETY: `vectors` is true only where `is_available` was; the lengths were checked.
-            unsafe { avx512::run(weights, patterns, numbers, occupied, ranks) };
-            return;
-        }
-        for i in 0..length {
-            (occupied[i], ranks[i]) = portable(weights, patterns[i], usize::from(numbers[i]));
-        }
-    }
-}
-
-fn portable(weights: &Weights, pattern: u64, number: usize) -> (u32, u32) {
+/// Occupied cells and rank of the order, for the weights of pattern `number`.
+pub(crate) fn portable(weights: &Weights, pattern: u64, number: usize) -> (u32, u32) {
     let cells = pattern.to_le_bytes();
     let (low, high) = (weights.low[number].to_le_bytes(), weights.high[number].to_le_bytes());
     let (mut occupied, mut rank) = (0u32, 0u32);
@@ -130,36 +71,36 @@ fn portable(weights: &Weights, pattern: u64, number: usize) -> (u32, u32) {
 }
 
 /// Asks for the cache line that holds `bytes[at]`, if there is one.
-#[inline(always)]
-#[allow(clippy::inline_always)] // One instruction.
+#[inline]
 pub(crate) fn prefetch(bytes: &[u8], at: usize) {
     #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a prefetch of any address is harmless; the pointer is not read.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(bytes.as_ptr().wrapping_add(at).cast()) };
-    }
+    prefetch_address(bytes.as_ptr().wrapping_add(at) as u64);
     #[cfg(not(target_arch = "x86_64"))]
     let _ = (bytes, at);
 }
 
+/// Asks for the cache line of an address.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+pub(crate) fn prefetch_address(address: u64) {
+    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    // SAFETY: a prefetch of any address is harmless: nothing is read.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(address as *const i8) };
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use avx512::Vectors;
+
 #[cfg(target_arch = "x86_64")]
 mod avx512 {
-    use super::{GROUP, Weights};
+    use super::Weights;
     use std::arch::x86_64::{
-        __m512i, _mm_loadl_epi64, _mm256_storeu_si256, _mm512_add_epi32, _mm512_cmplt_epu8_mask,
-        _mm512_cvtepi64_epi32, _mm512_cvtepu8_epi64, _mm512_dpbusd_epi32, _mm512_loadu_si512,
-        _mm512_mask_add_epi8, _mm512_or_si512, _mm512_permutex2var_epi64, _mm512_permutexvar_epi8,
-        _mm512_rol_epi64, _mm512_sad_epu8, _mm512_set1_epi8, _mm512_setzero_si512,
+        __m512i, _mm512_add_epi32, _mm512_add_epi64, _mm512_and_si512, _mm512_cmplt_epu8_mask,
+        _mm512_dpbusd_epi32, _mm512_loadu_si512, _mm512_mask_add_epi8, _mm512_or_si512,
+        _mm512_permutex2var_epi64, _mm512_permutexvar_epi8, _mm512_rol_epi64, _mm512_sad_epu8,
+        _mm512_set1_epi8, _mm512_set1_epi64, _mm512_setr_epi64, _mm512_setzero_si512,
         _mm512_shuffle_epi8, _mm512_slli_epi32, _mm512_slli_epi64, _mm512_srli_epi64,
     };
-
-    pub(super) fn is_available() -> bool {
-        is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512vbmi")
-            && is_x86_feature_detected!("avx512vnni")
-    }
 
     /// `table[i] = 2^(i - 8·byte)` for the cells of that byte.
     const fn bits(byte: usize) -> [u8; 64] {
@@ -179,41 +120,51 @@ mod avx512 {
         0x0101_0101_0101_0101 * (0xff << from & 0xff)
     }
 
-    /// The caller has checked that the processor has AVX-512 F, BW, VBMI and VNNI, and that all
-    /// slices have the length of `patterns`, a multiple of [`GROUP`].
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vnni")]
-    pub(super) unsafe fn run(
-        weights: &Weights,
-        patterns: &[u64],
-        numbers: &[u8],
-        occupied: &mut [u32],
-        ranks: &mut [u32],
-    ) {
-        // SAFETY: the tables are as long as what is loaded from them.
-        let (low, high, bits) = unsafe {
-            (
-                [0, 8].map(|at| _mm512_loadu_si512(weights.low.as_ptr().add(at).cast())),
-                [0, 8].map(|at| _mm512_loadu_si512(weights.high.as_ptr().add(at).cast())),
-                [0, 1, 2, 3].map(|byte| _mm512_loadu_si512(BITS[byte].as_ptr().cast())),
-            )
-        };
-        let one = _mm512_set1_epi8(1);
-        // Bytes of the upper of two patterns in 128 bits are found eight places on.
-        let base = _mm512_permutex2var_epi64(
-            _mm512_setzero_si512(),
-            // SAFETY: eight elements are loaded from an array of eight.
-            unsafe { _mm512_loadu_si512([0u64, 8, 1, 9, 2, 10, 3, 11].as_ptr().cast()) },
-            _mm512_set1_epi8(8),
-        );
-        for at in (0..patterns.len()).step_by(GROUP) {
-            // SAFETY: `at + 8` is at most the length of all slices.
-            let (cells, number) = unsafe {
-                (
-                    _mm512_loadu_si512(patterns.as_ptr().add(at).cast()),
-                    _mm512_cvtepu8_epi64(_mm_loadl_epi64(numbers.as_ptr().add(at).cast())),
-                )
-            };
-            let (mut place, mut inversions) = (base, _mm512_setzero_si512());
+    /// What the kernel keeps in registers.
+    pub(crate) struct Vectors {
+        low: [__m512i; 2],
+        high: [__m512i; 2],
+        bits: [__m512i; 4],
+        /// Where `vpshufb` finds the first byte of each pattern: the upper of two in 128 bits
+        /// begins at 8.
+        base: __m512i,
+    }
+
+    impl Vectors {
+        /// True if the processor has what [`Vectors::index`] needs.
+        pub(crate) fn is_available() -> bool {
+            is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512vbmi")
+                && is_x86_feature_detected!("avx512vnni")
+                && is_x86_feature_detected!("popcnt")
+        }
+
+        #[inline]
+        #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vnni")]
+        pub(crate) fn new(weights: &Weights) -> Self {
+            // SAFETY: the tables are as long as what is loaded from them.
+            unsafe {
+                Self {
+                    low: [0, 8].map(|at| _mm512_loadu_si512(weights.low.as_ptr().add(at).cast())),
+                    high: [0, 8].map(|at| _mm512_loadu_si512(weights.high.as_ptr().add(at).cast())),
+                    bits: [0, 1, 2, 3].map(|byte| _mm512_loadu_si512(BITS[byte].as_ptr().cast())),
+                    base: {
+                        let eight = 0x0808_0808_0808_0808;
+                        _mm512_setr_epi64(0, eight, 0, eight, 0, eight, 0, eight)
+                    },
+                }
+            }
+        }
+
+        /// Occupied cells and ranks of eight patterns with the weights of `numbers`.
+        #[inline]
+        #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vnni")]
+        pub(crate) fn index(&self, cells: __m512i, numbers: __m512i) -> (__m512i, __m512i) {
+            let (one, zero) = (_mm512_set1_epi8(1), _mm512_setzero_si512());
+            let (mut place, mut inversions) = (self.base, zero);
             macro_rules! compare {
                 ($($by:literal)*) => {$(
                     let other = _mm512_rol_epi64::<{ 8 * $by }>(cells);
@@ -225,25 +176,21 @@ mod avx512 {
             }
             compare!(1 2 3 4 5 6 7);
             let weight = |table: [__m512i; 2]| {
-                let mine = _mm512_permutex2var_epi64(table[0], number, table[1]);
+                let mine = _mm512_permutex2var_epi64(table[0], numbers, table[1]);
                 _mm512_shuffle_epi8(mine, place)
             };
-            let zero = _mm512_setzero_si512();
-            let ones = _mm512_dpbusd_epi32(zero, weight(low), inversions);
-            let more = _mm512_dpbusd_epi32(zero, weight(high), inversions);
+            let ones = _mm512_dpbusd_epi32(zero, weight(self.low), inversions);
+            let more = _mm512_dpbusd_epi32(zero, weight(self.high), inversions);
             let sums = _mm512_add_epi32(ones, _mm512_slli_epi32::<8>(more));
-            let rank = _mm512_add_epi32(sums, _mm512_srli_epi64::<32>(sums));
-            let byte = |i: usize| _mm512_sad_epu8(_mm512_permutexvar_epi8(cells, bits[i]), zero);
+            let rank = _mm512_and_si512(
+                _mm512_add_epi64(sums, _mm512_srli_epi64::<32>(sums)),
+                _mm512_set1_epi64(0xffff_ffff),
+            );
+            let byte =
+                |i: usize| _mm512_sad_epu8(_mm512_permutexvar_epi8(cells, self.bits[i]), zero);
             let lower = _mm512_or_si512(byte(0), _mm512_slli_epi64::<8>(byte(1)));
             let upper = _mm512_or_si512(byte(2), _mm512_slli_epi64::<8>(byte(3)));
-            let set = _mm512_or_si512(lower, _mm512_slli_epi64::<16>(upper));
-            // SAFETY: `at + 8` is at most the length of all slices.
-            unsafe {
-                let to = occupied.as_mut_ptr().add(at).cast();
-                _mm256_storeu_si256(to, _mm512_cvtepi64_epi32(set));
-                let to = ranks.as_mut_ptr().add(at).cast();
-                _mm256_storeu_si256(to, _mm512_cvtepi64_epi32(rank));
-            }
+            (_mm512_or_si512(lower, _mm512_slli_epi64::<16>(upper)), rank)
         }
     }
 }
@@ -256,7 +203,7 @@ mod tests {
     use rand_chacha::rand_core::{Rng, SeedableRng};
 
     #[test]
-    fn kernels_agree_with_the_rank_of_the_sorted_tiles() {
+    fn the_weighted_inversions_are_the_rank_of_the_order() {
         let mut random = ChaCha8Rng::seed_from_u64(1);
         let mut weights = Weights::default();
         for tiles in 1..=8 {
@@ -278,11 +225,11 @@ mod tests {
             numbers.push(tiles as u8 + 7);
             expected.push((occupied, order::rank(&slots) as u32));
         }
-        for indexer in [Indexer::portable(), Indexer::detect()] {
-            let (mut occupied, mut ranks) = (vec![0; 4000], vec![0; 4000]);
-            indexer.run(&weights, &patterns, &numbers, &mut occupied, &mut ranks);
-            let found: Vec<_> = occupied.into_iter().zip(ranks).collect();
-            assert_eq!(found, expected, "{indexer:?}");
-        }
+        let found: Vec<_> = patterns
+            .iter()
+            .zip(&numbers)
+            .map(|(&pattern, &number)| portable(&weights, pattern, usize::from(number)))
+            .collect();
+        assert_eq!(found, expected);
     }
 }

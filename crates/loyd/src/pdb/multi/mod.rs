@@ -28,10 +28,8 @@
 //! | [`build`] | all distances, level by level |
 //! | [`table`] | the bits of a pattern, and how to read distances from them |
 //! | [`views`] | several tables seen from several points of view: a heuristic |
-//! | [`choice`] | which patterns suit a board |
 
 pub mod build;
-pub mod choice;
 pub mod frame;
 #[cfg(test)]
 pub(crate) mod naive;

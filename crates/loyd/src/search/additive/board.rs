@@ -1,15 +1,17 @@
 //! What a batched search needs of a heuristic and a board, laid out for it.
 
 use super::automaton::{MoveRows, neighbour};
-use crate::arch::pdb::index::{self, Indexer, Weights};
-use crate::pdb::{Additive, order};
+use crate::arch::pdb::batch::{self, Margins, Meta, Node, ROWS, Tables};
+use crate::arch::pdb::index::{self, Weights};
+use crate::pdb::layout::half_ranks;
+use crate::pdb::{Additive, Table, order};
 use crate::puzzle::tiles::Position;
 
 /// Most views.
-pub const MAX_VIEWS: usize = 4;
+pub const MAX_VIEWS: usize = batch::MAX_VIEWS;
 
 /// Most patterns in all views together.
-pub const MAX_LANES: usize = index::MAX_PATTERNS;
+pub const MAX_LANES: usize = batch::MAX_LANES;
 
 /// Most cells: as many as the automaton's boards and the layouts' tables of regions.
 pub const MAX_CELLS: usize = 25;
@@ -23,62 +25,41 @@ pub const MAX_CELLS: usize = 25;
 )]
 pub struct Unfit;
 
-/// A position within a search, and how far it is within the bound.
-///
-/// `C` is 16 or 32 cells, `L` the number of patterns.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(16))]
-pub(super) struct Node<const C: usize, const L: usize> {
-    /// The cells of each pattern's tiles in the frame of its table, a byte each.
-    pub(super) lanes: [u64; L],
-    /// The tile on each cell.
-    pub(super) cells: [u8; C],
-    /// `(bound - g - h) / 2` by each view.
-    pub(super) slack: [u8; MAX_VIEWS],
-    /// Values modulo 4, two bits for each pattern.
-    pub(super) residues: u32,
-    /// Where in the trail the node that this is a child of stands.
-    pub(super) trail: u32,
-    /// The state of the automaton.
-    pub(super) state: u16,
-    /// The cell of the blank.
-    pub(super) blank: u8,
-    /// The direction by which it was reached.
-    pub(super) direction: u8,
-}
-
-/// Where a tile stands in a view: lane, and bits to its byte.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Seat {
-    pub(super) lane: u8,
-    pub(super) shift: u8,
-}
-
 /// A table and how boards are seen by it.
 #[derive(Clone, Debug)]
 pub(super) struct LaneView {
-    pub(super) table: crate::pdb::Table,
-    /// Bits between nodes of the layout.
-    pub(super) stride: usize,
-    /// From cells of the board to cells of the table's frame.
-    pub(super) map: [u8; 32],
+    pub(super) table: Table,
+    /// For each cell of the blank and direction: what the byte of the tile that moves changes by
+    /// (low byte), and where the blank is then (high byte), in the frame of the table.
+    pub(super) moves: [[u16; 4]; 32],
+}
+
+impl LaneView {
+    fn as_read<'a>(&'a self, moves: &'a [[u16; 4]; 32]) -> batch::Lane<'a> {
+        let layout = self.table.layout();
+        let (bytes, stride) = (self.table.bytes(), layout.stride() as u32);
+        batch::Lane { bytes, records: layout.records(), stride, moves }
+    }
 }
 
 /// Board, tables and pruning of a search.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
-    pub(super) views: usize,
     pub(super) lanes: Vec<LaneView>,
-    /// Seats by view and tile.
-    pub(super) seats: [[Seat; 32]; MAX_VIEWS],
-    pub(super) weights: Weights,
-    pub(super) indexer: Indexer,
+    /// Lane and bits to the tile's byte, by view and tile.
+    seats: Vec<[(u8, u8); 32]>,
+    weights: Weights,
     /// The cell that the blank goes to, by cell and direction; 0 off the board.
     pub(super) targets: [[u8; 4]; 32],
     pub(super) goal: [u8; 32],
-    pub(super) goal_blank: u8,
-    pub(super) rows: Vec<[u16; 4]>,
-    pub(super) starts: Vec<u16>,
+    pub(super) goal_blank: usize,
+    /// Next states of the automaton, 16 bits for each direction.
+    rows: Vec<u64>,
+    starts: Vec<u16>,
+    /// Bits of a set of cells in each half, and the colexicographic ranks of halves.
+    halves: (u32, u32),
+    low: Vec<u32>,
+    high: Vec<u32>,
 }
 
 impl Board {
@@ -100,23 +81,26 @@ impl Board {
             let tiles = lane.tiles.len();
             let row: Vec<u16> = (0..tiles).map(|m| order::weight(tiles, m) as u16).collect();
             weights.set(number, &row);
-            let mut map = [0; 32];
-            map[..cells].copy_from_slice(&lane.map);
-            lanes.push(LaneView {
-                stride: lane.table.layout().stride(),
-                table: lane.table.clone(),
-                map,
-            });
-        }
-        let mut seats = [[Seat::default(); 32]; MAX_VIEWS];
-        for (view, known) in heuristic.views().iter().enumerate() {
-            for number in known.clone() {
-                for (slot, &tile) in heuristic.lanes()[number].tiles.iter().enumerate() {
-                    let seat = Seat { lane: number as u8, shift: 8 * slot as u8 };
-                    seats[view][usize::from(tile)] = seat;
+            let mut moves = [[0; 4]; 32];
+            for (cell, row) in moves.iter_mut().enumerate().take(cells) {
+                for (direction, change) in row.iter_mut().enumerate() {
+                    let to = neighbour(size, cell, direction).unwrap_or(cell);
+                    let (from, to) = (u16::from(lane.map[cell]), u16::from(lane.map[to]));
+                    *change = (from ^ to) | to << 8;
                 }
             }
+            let table = lane.table.clone();
+            lanes.push(LaneView { table, moves });
         }
+        let seats = heuristic.views().iter().map(|lanes| {
+            let mut seats = [(lanes.start as u8, 0); 32];
+            for number in lanes.clone() {
+                for (slot, &tile) in heuristic.lanes()[number].tiles.iter().enumerate() {
+                    seats[usize::from(tile)] = (number as u8, 8 * slot as u8);
+                }
+            }
+            seats
+        });
         let mut targets = [[0; 4]; 32];
         for (cell, row) in targets.iter_mut().enumerate().take(cells) {
             for (direction, to) in row.iter_mut().enumerate() {
@@ -127,18 +111,57 @@ impl Board {
         for (slot, &tile) in tiles.iter_mut().zip(goal.tiles()) {
             *slot = tile as u8;
         }
+        let word =
+            |row: &[u16; 4]| row.iter().rev().fold(0, |word, &state| word << 16 | u64::from(state));
+        let mut next: Vec<u64> = rows.rows.iter().map(word).collect();
+        next.resize(ROWS, 0);
+        let (halves, low, high) = half_ranks(cells);
         Ok(Self {
-            views: heuristic.views().len(),
             lanes,
-            seats,
+            seats: seats.collect(),
             weights,
-            indexer: Indexer::detect(),
             targets,
             goal: tiles,
-            goal_blank: goal.blank() as u8,
-            rows: rows.rows,
+            goal_blank: goal.blank(),
+            rows: next,
             starts: rows.starts,
+            halves,
+            low,
+            high,
         })
+    }
+
+    /// As the kernels read it.
+    pub(super) fn tables(&self) -> Tables<'_> {
+        self.tables_of(self.lanes.iter().map(|lane| lane.as_read(&lane.moves)).collect())
+    }
+
+    /// With the same moves for all patterns: each in the frame of its table.
+    pub(super) fn tables_with<'a>(&'a self, moves: &'a [[u16; 4]; 32]) -> Tables<'a> {
+        self.tables_of(self.lanes.iter().map(|lane| lane.as_read(moves)).collect())
+    }
+
+    fn tables_of<'a>(&'a self, lanes: Vec<batch::Lane<'a>>) -> Tables<'a> {
+        Tables::new(
+            lanes,
+            &self.seats,
+            &self.targets,
+            &self.rows,
+            &self.weights,
+            self.halves,
+            &self.low,
+            &self.high,
+        )
+    }
+
+    /// How many views.
+    pub(super) fn views(&self) -> usize {
+        self.seats.len()
+    }
+
+    /// The next state of the automaton; 0 where the direction is forbidden.
+    pub(super) fn next(&self, state: usize, direction: usize) -> u16 {
+        (self.rows[state] >> (16 * direction)) as u16
     }
 
     /// The root of a search from `start`, with no slack.
@@ -149,31 +172,20 @@ impl Board {
         values: &[u32],
     ) -> Node<C, L> {
         let mut cells = [0; C];
-        let mut cell_of = [0u8; 32];
         for (cell, &tile) in start.tiles().iter().enumerate() {
             cells[cell] = tile as u8;
-            cell_of[usize::from(tile)] = cell as u8;
         }
         let mut lanes = [0; L];
         let mut residues = 0;
         for (number, lane) in heuristic.lanes().iter().enumerate() {
-            let places: Vec<u8> = lane
-                .tiles
-                .iter()
-                .map(|&tile| lane.map[usize::from(cell_of[usize::from(tile)])])
-                .collect();
-            lanes[number] = index::pack(&places);
+            lanes[number] = index::pack(&lane.see(start).0);
             residues |= (values[number] & 3) << (2 * number);
         }
         Node {
             lanes,
             cells,
-            slack: [0; MAX_VIEWS],
-            residues,
-            trail: 0,
-            state: self.starts[start.blank()],
-            blank: start.blank() as u8,
-            direction: 0,
+            margins: Margins::new(residues),
+            meta: Meta::new(u32::MAX, self.starts[start.blank()], start.blank(), 0),
         }
     }
 
@@ -183,43 +195,35 @@ impl Board {
         node: &Node<C, L>,
         direction: usize,
     ) -> Option<Node<C, L>> {
-        let state = self.rows[usize::from(node.state)][direction];
+        let state = self.next(node.meta.state(), direction);
         if state == 0 {
             return None;
         }
         let mut child = *node;
-        let to = self.targets[usize::from(node.blank)][direction];
-        let tile = node.cells[usize::from(to)];
-        for view in 0..self.views {
-            let seat = self.seat(view as u8, tile);
-            let lane = &self.lanes[usize::from(seat.lane)];
-            let number = usize::from(seat.lane);
-            child.lanes[number] ^= self.change(seat, node.blank, to);
+        let blank = node.meta.blank();
+        let to = usize::from(self.targets[blank][direction]);
+        let tile = node.cells[to];
+        for view in 0..self.views() {
+            let (number, shift) = self.seat(view, tile);
+            let lane = &self.lanes[number];
+            let change = lane.moves[blank][direction];
+            child.lanes[number] ^= u64::from(change & 0xff) << shift;
             let cells = child.lanes[number].to_le_bytes();
             let tiles = lane.table.pattern().tiles();
-            let blank = usize::from(lane.map[usize::from(to)]);
-            let residue = lane.table.residue(&cells[..tiles], blank);
-            let before = child.residues >> (2 * number) & 3;
-            child.residues ^= (before ^ residue) << (2 * number);
-            child.slack[view] -= u8::from(residue == (before + 1) & 3);
+            let bit = lane.table.bit(&cells[..tiles], usize::from(change >> 8));
+            (child.margins, _) = child.margins.after(number, view, u64::from(bit));
         }
-        child.cells[usize::from(node.blank)] = tile;
-        child.cells[usize::from(to)] = 0;
-        (child.state, child.blank, child.direction) = (state, to, direction as u8);
+        child.cells[blank] = tile;
+        child.cells[to] = 0;
+        child.meta = Meta::new(u32::MAX, state, to, direction);
         Some(child)
     }
 
-    /// Where a tile stands in a view.
+    /// Where a tile stands in a view: the lane, and bits to its byte.
     #[inline]
-    pub(super) fn seat(&self, view: u8, tile: u8) -> Seat {
-        self.seats[usize::from(view) % MAX_VIEWS][usize::from(tile & 31)]
-    }
-
-    /// What the move of the tile of this seat from `to` into the blank changes in its lane.
-    #[inline]
-    pub(super) fn change(&self, seat: Seat, blank: u8, to: u8) -> u64 {
-        let map = &self.lanes[usize::from(seat.lane)].map;
-        u64::from(map[usize::from(blank & 31)] ^ map[usize::from(to & 31)]) << seat.shift
+    pub(super) fn seat(&self, view: usize, tile: u8) -> (usize, u32) {
+        let (lane, shift) = self.seats[view][usize::from(tile & 31)];
+        (usize::from(lane), u32::from(shift))
     }
 
     /// Whether these are the goal's cells.

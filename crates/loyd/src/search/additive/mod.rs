@@ -32,6 +32,7 @@
 mod automaton;
 mod batch;
 mod board;
+mod root;
 mod tree;
 
 #[cfg(test)]

@@ -2,7 +2,9 @@
 
 use super::automaton::MoveRows;
 use super::batch::{Ended, Search};
-use super::board::{Board, MAX_VIEWS, Node, Unfit};
+use super::board::{Board, MAX_VIEWS, Unfit};
+use super::root::Walks;
+use crate::arch::pdb::batch::{Margins, Node};
 use crate::pdb::Additive;
 use crate::puzzle::tiles::{Direction, Position, Slide};
 use crate::search::deepening::{Subtrees, Tally, Visit};
@@ -10,8 +12,8 @@ use std::sync::Arc;
 
 /// A batched search with its types chosen; one dynamic call a board.
 pub trait Kernel: Send + Sync {
-    /// The tree below a start, whose lanes have these values.
-    fn tree(&self, start: &Position, lane_values: &[u32]) -> Box<dyn Subtrees<Slide> + '_>;
+    /// The tree below a start.
+    fn tree(&self, start: &Position) -> Box<dyn Subtrees<Slide> + '_>;
 }
 
 /// The kernel for a heuristic and an automaton.
@@ -23,7 +25,7 @@ pub fn kernel(heuristic: Arc<Additive>, rows: MoveRows) -> Result<Box<dyn Kernel
     macro_rules! choose {
         ($cells:literal: $($lanes:literal)*) => {
             match board.lanes.len() {
-                $(..=$lanes => Ok(Box::new(Batched::<$cells, $lanes> { heuristic, board })),)*
+                $(..=$lanes => Ok(Box::new(Batched::<$cells, $lanes> { walks: Walks::new(&heuristic), heuristic, board })),)*
                 _ => Err(Unfit),
             }
         };
@@ -37,16 +39,18 @@ pub fn kernel(heuristic: Arc<Additive>, rows: MoveRows) -> Result<Box<dyn Kernel
 
 struct Batched<const C: usize, const L: usize> {
     heuristic: Arc<Additive>,
+    walks: Walks,
     board: Board,
 }
 
 impl<const C: usize, const L: usize> Kernel for Batched<C, L> {
-    fn tree(&self, start: &Position, lane_values: &[u32]) -> Box<dyn Subtrees<Slide> + '_> {
+    fn tree(&self, start: &Position) -> Box<dyn Subtrees<Slide> + '_> {
+        let lane_values = self.walks.values::<C, L>(&self.board, &self.heuristic, start);
         let mut sums = [0; MAX_VIEWS];
-        for (sum, value) in sums.iter_mut().zip(self.heuristic.sums(lane_values)) {
+        for (sum, value) in sums.iter_mut().zip(self.heuristic.sums(&lane_values)) {
             *sum = value;
         }
-        let root: Node<C, L> = self.board.root(&self.heuristic, start, lane_values);
+        let root: Node<C, L> = self.board.root(&self.heuristic, start, &lane_values);
         Box::new(Tree { board: &self.board, root, sums })
     }
 }
@@ -62,14 +66,15 @@ impl<const C: usize, const L: usize> Tree<'_, C, L> {
     /// The node that a path leads to, its slack counted from 255 downwards; `None` where the
     /// automaton forbids the path.
     fn node(&self, path: &[Slide]) -> Option<Node<C, L>> {
-        let root = Node { slack: [u8::MAX; MAX_VIEWS], ..self.root };
+        let full = |margins: Margins, view| margins.with_slack(view, u8::MAX);
+        let root = Node { margins: (0..MAX_VIEWS).fold(self.root.margins, full), ..self.root };
         path.iter().try_fold(root, |node, slide| self.board.child(&node, slide.direction as usize))
     }
 
     /// `g + h` of a node of [`Tree::node`].
     fn f_of(&self, node: &Node<C, L>) -> u32 {
-        let views = self.sums.iter().zip(&node.slack).take(self.board.views);
-        views.map(|(sum, slack)| sum + 2 * u32::from(u8::MAX - slack)).max().unwrap_or(0)
+        let f = |view| self.sums[view] + 2 * u32::from(u8::MAX - node.margins.slack(view));
+        (0..self.board.views()).map(f).max().unwrap_or(0)
     }
 }
 
@@ -84,9 +89,8 @@ impl<const C: usize, const L: usize> Subtrees<Slide> for Tree<'_, C, L> {
 
     fn moves(&self, path: &[Slide]) -> Vec<Slide> {
         let node = self.node(path).expect("prefixes are made of moves that pruning allows");
-        let row = self.board.rows[usize::from(node.state)];
-        let allowed = Direction::ALL.into_iter().zip(row).filter(|&(_, state)| state != 0);
-        allowed.map(|(direction, _)| Slide::one(direction)).collect()
+        let allowed = (0..4).filter(|&d| self.board.next(node.meta.state(), d) != 0);
+        allowed.map(|direction| Slide::one(Direction::ALL[direction])).collect()
     }
 
     fn search(&self, path: &mut Vec<Slide>, bound: u32, tally: &mut Tally<'_>) -> Visit {
@@ -99,10 +103,11 @@ impl<const C: usize, const L: usize> Subtrees<Slide> for Tree<'_, C, L> {
             return Visit::Found;
         }
         // Bounds have the parity of the values, and of each other.
-        for (view, slack) in node.slack.iter_mut().enumerate().take(self.board.views) {
-            let whole = (bound - self.sums[view]) / 2;
-            let used = u32::from(u8::MAX - *slack);
-            *slack = u8::try_from(whole - used).unwrap_or(u8::MAX);
+        for view in 0..self.board.views() {
+            let used = u32::from(u8::MAX - node.margins.slack(view));
+            let left = (bound - self.sums[view]) / 2 - used;
+            // More is never used up: 255 units are 510 moves on a board of 25 cells.
+            node.margins = node.margins.with_slack(view, u8::try_from(left).unwrap_or(u8::MAX));
         }
         match Search::new(self.board).run(node, tally) {
             Ended::Found(directions) => {

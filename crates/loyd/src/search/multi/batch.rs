@@ -94,12 +94,14 @@ impl<'a> Search<'a> {
         usize::BITS - (board.rows.places - 1).leading_zeros()
     }
 
-    /// A node that is not the goal, `lost` being what each view may lose in all, in moves.
+    /// The root of a search for solutions of `length` moves, given the distance in each view;
+    /// `None` if there are no such solutions.
     pub(super) fn root(
-        board: &Board,
-        (cells, axis, state): (Cells, Axis, u16),
-        target: Axis,
-        (length, distances): (u32, &[u32]),
+        cells: Cells,
+        axis: Axis,
+        state: u16,
+        length: u32,
+        distances: &[u32],
     ) -> Option<Node> {
         let mut node = Node {
             cells,
@@ -111,7 +113,6 @@ impl<'a> Search<'a> {
             depth: 0,
             state,
         };
-        let _ = (board, target);
         for (view, &distance) in distances.iter().enumerate() {
             let lost = length.checked_sub(1 + distance)?;
             debug_assert!(lost.is_multiple_of(2), "the length fits the target");

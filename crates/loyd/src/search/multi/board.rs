@@ -88,6 +88,11 @@ impl Board {
         Ok(Self { size, goal, goal_blank, views, heuristic, rows, targets, places, lines })
     }
 
+    /// The goal.
+    pub fn goal(&self) -> &Position {
+        self.heuristic.goal()
+    }
+
     /// The bytes of a view's table for classes along `axis`.
     pub(super) fn bytes(&self, view: usize, target: Axis, axis: Axis) -> &[u8] {
         let view = &self.heuristic.views()[view];

@@ -139,13 +139,12 @@ impl Subtrees<Slide> for Tree<'_> {
             return over;
         }
         if left > Search::longest(self.board) {
-            return self.one_by_one(path, &node, bound, tally);
+            return self.one_by_one(path, bound, tally);
         }
         for axis in Self::axes(&node) {
             let target = target(axis, left);
             let distances = self.distances(path, &node, axis, target);
-            let start = (node.cells, axis, node.state);
-            let Some(root) = Search::root(self.board, start, target, (left, &distances)) else {
+            let Some(root) = Search::root(node.cells, axis, node.state, left, &distances) else {
                 continue;
             };
             match Search::new(self.board, target).run(root, tally) {
@@ -168,14 +167,11 @@ impl Subtrees<Slide> for Tree<'_> {
 
 impl Tree<'_> {
     /// The first move of a subtree whose paths are too long for a batch's nodes.
-    fn one_by_one(
-        &self,
-        path: &mut Vec<Slide>,
-        node: &Place,
-        bound: u32,
-        tally: &mut Tally<'_>,
-    ) -> Visit {
+    fn one_by_one(&self, path: &mut Vec<Slide>, bound: u32, tally: &mut Tally<'_>) -> Visit {
         tally.expanded += 1;
+        if tally.stop() {
+            return Visit::Stopped;
+        }
         for slide in self.moves(path) {
             tally.generated += 1;
             path.push(slide);
@@ -187,7 +183,6 @@ impl Tree<'_> {
             }
             path.pop();
         }
-        let _ = node;
         Visit::Exhausted { next_bound: Some(bound + 1) }
     }
 }

@@ -1,0 +1,200 @@
+//! `loyd bench pdb`: how long the tables of well-known partitions take to build.
+
+use super::hardware;
+use crate::args::{Format, OutputArgs, ResourceArgs};
+use crate::exit::{Exit, Failure};
+use crate::interrupt::on_interrupt;
+use crate::quantity::parse_count;
+use crate::record::Record;
+use crate::render::Reporter;
+use crate::render::text::{bytes, duration, grouped, rate};
+use crate::{help, platform};
+use clap::{Args, ValueEnum};
+use loyd::observe::Cancel;
+use loyd::pdb::{BuildError, Builder, Pattern};
+use loyd::puzzle::tiles::Size;
+use std::time::Instant;
+
+/// `loyd bench pdb`.
+#[derive(Args, Debug)]
+#[command(after_help = help::BENCH_PDB)]
+pub(crate) struct BenchPdbArgs {
+    /// Partitions.
+    #[arg(value_name = "NAME", value_enum, default_values = ["7-8", "6-6-6-6"])]
+    partitions: Vec<Partition>,
+    /// Runs of each; the one with the median time counts.
+    #[arg(long, value_name = "N", default_value = "3", value_parser = parse_count)]
+    runs: u64,
+    #[command(flatten)]
+    resources: ResourceArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// The partitions of Korf & Felner (2002), with the blank in the first cell.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Debug)]
+enum Partition {
+    /// Of the 15-puzzle.
+    #[value(name = "6-6-3")]
+    SixSixThree,
+    /// Of the 15-puzzle.
+    #[value(name = "7-8")]
+    SevenEight,
+    /// Of the 24-puzzle.
+    #[value(name = "6-6-6-6")]
+    Sixes,
+}
+
+impl Partition {
+    fn name(self) -> &'static str {
+        match self {
+            Self::SixSixThree => "6-6-3",
+            Self::SevenEight => "7-8",
+            Self::Sixes => "6-6-6-6",
+        }
+    }
+
+    fn side(self) -> usize {
+        if self == Self::Sixes { 5 } else { 4 }
+    }
+
+    fn tiles(self) -> &'static [&'static [usize]] {
+        match self {
+            Self::SixSixThree => &[&[1, 5, 6, 9, 10, 13], &[7, 8, 11, 12, 14, 15], &[2, 3, 4]],
+            Self::SevenEight => &[&[1, 4, 5, 8, 9, 12, 13], &[2, 3, 6, 7, 10, 11, 14, 15]],
+            Self::Sixes => &[
+                &[1, 2, 5, 6, 7, 12],
+                &[3, 4, 8, 9, 13, 14],
+                &[10, 11, 15, 16, 20, 21],
+                &[17, 18, 19, 22, 23, 24],
+            ],
+        }
+    }
+
+    fn patterns(self) -> Result<Vec<Pattern>, Failure> {
+        let size = Size::new(self.side(), self.side()).expect("a board");
+        let pattern = |tiles: &&[usize]| Pattern::new(size, 0, tiles).map(|p| p.canonical().0);
+        let patterns = self.tiles().iter().map(pattern).collect::<Result<_, _>>();
+        patterns.map_err(|error| Failure::environment(error.to_string()))
+    }
+}
+
+/// Runs the command.
+pub(super) fn run(args: &BenchPdbArgs) -> Result<Exit, Failure> {
+    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let interrupted = on_interrupt();
+    reporter.text(|| format!("{}\n{HEADER}\n", hardware()))?;
+    for &partition in &args.partitions {
+        let mut runs = Vec::new();
+        for _ in 0..args.runs.max(1) {
+            let Some(run) = Run::measure(partition, args, &interrupted)? else {
+                reporter.finish()?;
+                return Ok(Exit::Stopped);
+            };
+            runs.push(run);
+        }
+        runs.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
+        let run = &runs[runs.len() / 2];
+        reporter.record(&run.record(args), || run.line())?;
+        reporter.flush()?;
+    }
+    reporter.finish()?;
+    Ok(Exit::Done)
+}
+
+const HEADER: &str = "\
+partition          states  distances     built in   states/core/s     memory     tables";
+
+/// All tables of a partition, one after the other.
+struct Run {
+    partition: Partition,
+    threads: usize,
+    seconds: f64,
+    states: u64,
+    /// The sum of all distances: a signature.
+    distances: u64,
+    memory: u64,
+    bytes: u64,
+}
+
+impl Run {
+    /// `None` if it is stopped.
+    fn measure(
+        partition: Partition,
+        args: &BenchPdbArgs,
+        interrupted: &Cancel,
+    ) -> Result<Option<Self>, Failure> {
+        let patterns = partition.patterns()?;
+        let threads = args.resources.threads();
+        let begun = Instant::now();
+        let mut run =
+            Self { partition, threads, seconds: 0.0, states: 0, distances: 0, memory: 0, bytes: 0 };
+        let mut builder: Option<Builder> = None;
+        for pattern in &patterns {
+            let fits = |builder: &Builder| builder.layout().tiles() == pattern.tiles();
+            // Patterns of as many tiles share the places of their states.
+            let same = builder.take().filter(fits);
+            let new = || Builder::new(pattern.size(), pattern.tiles(), threads);
+            let same = same.map_or_else(new, Ok);
+            let builder =
+                builder.insert(same.map_err(|error| Failure::environment(error.to_string()))?);
+            if builder.memory() > args.resources.memory() {
+                let (needs, may) = (bytes(builder.memory()), bytes(args.resources.memory()));
+                return Err(Failure::environment(format!(
+                    "building {} needs {needs} of memory and may use {may}",
+                    partition.name()
+                )));
+            }
+            let built = match builder.table(pattern, interrupted, &mut |_| {}) {
+                Ok(built) => built,
+                Err(BuildError::Stopped) => return Ok(None),
+                Err(error) => return Err(Failure::environment(error.to_string())),
+            };
+            run.memory = run.memory.max(builder.memory());
+            run.bytes += built.table.bytes().len() as u64;
+            run.states += built.histogram.iter().sum::<u64>();
+            run.distances += built
+                .histogram
+                .iter()
+                .zip(0..)
+                .map(|(&states, h): (_, u64)| states * h)
+                .sum::<u64>();
+        }
+        run.seconds = begun.elapsed().as_secs_f64();
+        Ok(Some(run))
+    }
+
+    fn per_core(&self) -> f64 {
+        self.states as f64 / (self.seconds * self.threads as f64)
+    }
+
+    fn record(&self, args: &BenchPdbArgs) -> Record {
+        let mut record = Record::new();
+        record.push("partition", self.partition.name());
+        record.push("threads", self.threads);
+        record.push("runs", args.runs);
+        record.push("states", self.states);
+        record.push("distances", self.distances);
+        record.push("seconds", self.seconds);
+        record.push("states_per_core_second", self.per_core().round());
+        record.push("peak_memory_bytes", self.memory);
+        record.push("table_bytes", self.bytes);
+        record.push("cpu", platform::cpu_model());
+        record.push("cores", platform::cores());
+        record.push("simd", platform::simd().join(" "));
+        record
+    }
+
+    fn line(&self) -> String {
+        format!(
+            "{:<9}  {:>14} {:>14} {:>10} {:>15} {:>10} {:>10}\n",
+            self.partition.name(),
+            grouped(self.states),
+            grouped(self.distances),
+            duration(self.seconds),
+            rate(self.states, self.seconds * self.threads as f64),
+            bytes(self.memory),
+            bytes(self.bytes),
+        )
+    }
+}

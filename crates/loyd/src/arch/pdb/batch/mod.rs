@@ -1,0 +1,385 @@
+//! The steps of a batched depth-first search with additive pattern databases
+//! ([`crate::search::additive`]): list the children of some nodes, work out where in the tables
+//! their bits stand, judge the children by the bits.
+//!
+//! Each step is one function over a [`Batch`], in two versions: `portable`, which says what is
+//! meant, and `avx512`, eight children at a time. Both leave the same batch behind.
+
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod portable;
+
+#[cfg(test)]
+mod tests;
+
+use super::index::Weights;
+
+/// Nodes of a batch: enough that the lines of one arrive while the next is worked on.
+pub(crate) const NODES: usize = 16;
+
+/// Most children of a batch, and room for a vector stored at the end of them.
+pub(crate) const CHILDREN: usize = 4 * NODES + 8;
+
+/// Most views.
+pub(crate) const MAX_VIEWS: usize = 4;
+
+/// Most patterns of all views together.
+pub(crate) const MAX_LANES: usize = super::index::MAX_PATTERNS;
+
+/// What a node knows of its values and of the bound: the values modulo 4, two bits for each
+/// pattern, and above them the slack `(bound - g - h) / 2`, eight bits for each view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Margins(pub(crate) u64);
+
+/// Bits of [`Margins`] to the slack of the first view.
+const SLACK: u32 = 2 * MAX_LANES as u32;
+
+impl Margins {
+    /// No slack.
+    pub(crate) fn new(residues: u32) -> Self {
+        Self(u64::from(residues))
+    }
+
+    /// `(bound - g - h) / 2` by a view.
+    #[inline]
+    pub(crate) fn slack(self, view: usize) -> u8 {
+        (self.0 >> (SLACK + 8 * view as u32)) as u8
+    }
+
+    /// With another slack.
+    pub(crate) fn with_slack(self, view: usize, slack: u8) -> Self {
+        let shift = SLACK + 8 * view as u32;
+        Self(self.0 & !(0xff << shift) | u64::from(slack) << shift)
+    }
+
+    /// After a move that changed the value of a pattern to one whose upper bit modulo 4 is `bit`:
+    /// the margins, and whether the view had the slack for it.
+    #[inline]
+    pub(crate) fn after(self, lane: usize, view: usize, bit: u64) -> (Self, bool) {
+        let residue = self.0 >> (2 * lane) & 3;
+        // One more than 0, 1, 2, 3 is 1, 2, 3, 0: the upper bits of these are 0, 1, 1, 0.
+        let rises = 1 ^ bit ^ (residue ^ residue >> 1) & 1;
+        let changed = residue.wrapping_add(2 * rises).wrapping_sub(1) & 3;
+        let shift = SLACK + 8 * view as u32;
+        let fits = self.0 >> shift & 0xff >= rises;
+        let next = (self.0 ^ (residue ^ changed) << (2 * lane)).wrapping_sub(rises << shift);
+        (Self(next), fits)
+    }
+}
+
+/// Where a node comes from and where its blank is, in one word.
+///
+/// | bits | |
+/// |---|---|
+/// | 0–31 | the place of its parent in the trail |
+/// | 32–47 | the state of the automaton |
+/// | 48–55 | the cell of the blank |
+/// | 56–63 | the direction by which it was reached |
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Meta(pub(crate) u64);
+
+impl Meta {
+    #[inline]
+    pub(crate) fn new(trail: u32, state: u16, blank: usize, direction: usize) -> Self {
+        let word = u64::from(trail) | u64::from(state) << 32;
+        Self(word | (blank as u64) << 48 | (direction as u64) << 56)
+    }
+
+    #[inline]
+    pub(crate) fn trail(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// With another place in the trail.
+    pub(crate) fn with_trail(self, trail: u32) -> Self {
+        Self(self.0 & !0xffff_ffff | u64::from(trail))
+    }
+
+    #[inline]
+    pub(crate) fn state(self) -> usize {
+        (self.0 >> 32) as usize & 0xffff
+    }
+
+    #[inline]
+    pub(crate) fn blank(self) -> usize {
+        (self.0 >> 48) as usize & 31
+    }
+
+    #[inline]
+    pub(crate) fn direction(self) -> usize {
+        (self.0 >> 56) as usize & 3
+    }
+}
+
+/// A position within a search, and how far it is within the bound.
+///
+/// `C` is 16 or 32 cells, `L` the number of patterns.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub(crate) struct Node<const C: usize, const L: usize> {
+    /// The cells of each pattern's tiles in the frame of its table, a byte each.
+    pub(crate) lanes: [u64; L],
+    /// The tile on each cell.
+    pub(crate) cells: [u8; C],
+    /// Values and slack.
+    pub(crate) margins: Margins,
+    /// Trail, automaton, blank.
+    pub(crate) meta: Meta,
+}
+
+/// A child that is being judged, in one word: what was just written in pieces cannot be read
+/// as a whole without waiting.
+///
+/// | bits | |
+/// |---|---|
+/// | 0–15 | the state of the automaton |
+/// | 16–23 | its parent's place in the batch |
+/// | 24–31 | the direction |
+/// | 32–39 | the tile that moves |
+/// | 40–47 | the view that judges it |
+/// | 48–55 | the pattern that judges it |
+/// | 56–63 | the cell of its parent's blank |
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Child(pub(crate) u64);
+
+impl Child {
+    #[inline]
+    pub(crate) fn state(self) -> u16 {
+        self.0 as u16
+    }
+
+    #[inline]
+    pub(crate) fn parent(self) -> usize {
+        (self.0 >> 16) as usize & (NODES - 1)
+    }
+
+    #[inline]
+    pub(crate) fn direction(self) -> usize {
+        (self.0 >> 24) as usize & 3
+    }
+
+    #[inline]
+    pub(crate) fn tile(self) -> u8 {
+        (self.0 >> 32) as u8 & 31
+    }
+
+    #[inline]
+    pub(crate) fn view(self) -> usize {
+        (self.0 >> 40) as usize & (MAX_VIEWS - 1)
+    }
+
+    #[inline]
+    pub(crate) fn lane(self) -> usize {
+        (self.0 >> 48) as usize & (MAX_LANES - 1)
+    }
+
+    /// The cell of the blank before the move.
+    #[inline]
+    pub(crate) fn blank(self) -> usize {
+        (self.0 >> 56) as usize & 31
+    }
+}
+
+/// Some nodes and those of their children that are still in the running.
+pub(crate) struct Batch<const C: usize, const L: usize> {
+    /// The nodes, of which the first `count` are meant.
+    pub(crate) nodes: Box<[Node<C, L>; NODES]>,
+    pub(crate) count: usize,
+    /// The trail's number of the first node; the others follow.
+    pub(crate) trail: u32,
+    /// How many children there are.
+    pub(crate) length: usize,
+    pub(crate) children: [Child; CHILDREN],
+    pub(crate) margins: [Margins; CHILDREN],
+    /// The bits that are to judge them.
+    pub(crate) bits: [u64; CHILDREN],
+}
+
+impl<const C: usize, const L: usize> Batch<C, L> {
+    /// No node.
+    pub(crate) fn new() -> Self {
+        const { assert!(C == 16 || C == 32) };
+        let node = Node {
+            lanes: [0; L],
+            cells: [0; C],
+            margins: Margins::default(),
+            meta: Meta::default(),
+        };
+        Self {
+            nodes: Box::new([node; NODES]),
+            count: 0,
+            trail: 0,
+            length: 0,
+            children: [Child::default(); CHILDREN],
+            margins: [Margins::default(); CHILDREN],
+            bits: [0; CHILDREN],
+        }
+    }
+}
+
+/// A pattern's table as the kernels read it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lane<'a> {
+    /// The bits: whole words of 64.
+    pub(crate) bytes: &'a [u8],
+    /// The layout's records: first node and region numbers of each set of occupied cells.
+    pub(crate) records: &'a [[u64; 2]],
+    /// Bits between nodes.
+    pub(crate) stride: u32,
+    /// For each cell of the blank and direction: what the byte of the tile that moves changes by
+    /// (low byte), and where the blank is then (high byte), in the frame of the table.
+    pub(crate) moves: &'a [[u16; 4]; 32],
+}
+
+/// Everything that a step reads beside the batch.
+///
+/// All numbers are within the tables that they lead into, whatever a batch holds: what cannot be
+/// made sure of here is cut to size or checked by the kernels.
+#[derive(Clone, Debug)]
+pub(crate) struct Tables<'a> {
+    pub(crate) views: usize,
+    pub(crate) lanes: Vec<Lane<'a>>,
+    /// By view and tile: the lane, and above eight bits the shift to the tile's byte.
+    seats: Vec<u16>,
+    /// Changes by lane, cell of the blank and direction.
+    moves: Vec<u16>,
+    /// The cells that the blank goes to, a byte for each direction.
+    targets: [u32; 32],
+    /// Next states of the automaton by state, 16 bits for each direction; one for each number
+    /// that a state can be.
+    rows: &'a [u64],
+    weights: &'a Weights,
+    /// Bits of the lower half of a set of cells, and of the upper half.
+    halves: (u32, u32),
+    /// Colexicographic rank of both halves, see [`crate::pdb::Layout`].
+    low: &'a [u32],
+    high: &'a [u32],
+}
+
+/// How many states [`Tables`] wants rows for.
+pub(crate) const ROWS: usize = 1 << 16;
+
+/// Bits of the number of a record's first node.
+pub(crate) const FIRST: u32 = 28;
+
+impl<'a> Tables<'a> {
+    /// Tables for a board: lanes, seats by view and tile, targets by cell of the blank, the rows
+    /// of the automaton, and the ranks of half sets of cells.
+    ///
+    /// # Panics
+    /// If something would lead out of its table.
+    #[allow(clippy::too_many_arguments)] // Made in one place.
+    pub(crate) fn new(
+        lanes: Vec<Lane<'a>>,
+        seats: &[[(u8, u8); 32]],
+        targets: &[[u8; 4]; 32],
+        rows: &'a [u64],
+        weights: &'a Weights,
+        halves: (u32, u32),
+        low: &'a [u32],
+        high: &'a [u32],
+    ) -> Self {
+        assert!((1..=MAX_VIEWS).contains(&seats.len()) && (1..=MAX_LANES).contains(&lanes.len()));
+        assert!(rows.len() >= ROWS);
+        assert!(halves.0 + halves.1 <= 25);
+        assert!(low.len() >= 1 << halves.0);
+        assert!(high.len() >= (halves.0 as usize + 1) << halves.1);
+        let mut flat = vec![0; 32 * MAX_VIEWS + 2];
+        for (i, &(lane, shift)) in seats.iter().flatten().enumerate() {
+            assert!(usize::from(lane) < lanes.len() && shift < 64);
+            flat[i] = u16::from(lane) | u16::from(shift) << 8;
+        }
+        let mut moves = vec![0; 128 * MAX_LANES + 2];
+        for (lane, changes) in lanes.iter().zip(moves.chunks_exact_mut(128)) {
+            assert!(!lane.records.is_empty() && lane.bytes.len().is_multiple_of(8));
+            for (place, &change) in changes.iter_mut().zip(lane.moves.as_flattened()) {
+                *place = change;
+            }
+        }
+        Self {
+            views: seats.len(),
+            lanes,
+            seats: flat,
+            moves,
+            targets: targets.map(u32::from_le_bytes),
+            rows,
+            weights,
+            halves,
+            low,
+            high,
+        }
+    }
+}
+
+/// Kernels that run on this processor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Kernel {
+    #[cfg(target_arch = "x86_64")]
+    vectors: bool,
+}
+
+/// Calls one version of a step.
+macro_rules! dispatch {
+    ($self:ident, $step:ident($($argument:expr),*)) => {{
+        #[cfg(target_arch = "x86_64")]
+        if $self.vectors {
+            // SAFETY: `vectors` is true only where `is_available` was. The kernels need nothing
+            // else: `Tables::new` has checked what they do not.
+            return unsafe { avx512::$step($($argument),*) };
+        }
+        portable::$step($($argument),*)
+    }};
+}
+
+impl Kernel {
+    /// The fastest here.
+    pub(crate) fn detect() -> Self {
+        Self {
+            #[cfg(target_arch = "x86_64")]
+            vectors: avx512::is_available(),
+        }
+    }
+
+    /// The one that runs everywhere.
+    #[cfg(test)]
+    pub(crate) fn portable() -> Self {
+        Self {
+            #[cfg(target_arch = "x86_64")]
+            vectors: false,
+        }
+    }
+
+    /// Lists the children of the batch's nodes.
+    #[inline]
+    pub(crate) fn fill<const C: usize, const L: usize>(
+        self,
+        tables: &Tables<'_>,
+        batch: &mut Batch<C, L>,
+    ) {
+        assert!(batch.count <= NODES && tables.lanes.len() <= L);
+        dispatch!(self, fill(tables, batch))
+    }
+
+    /// Works out where the bits stand that are to judge the children, and asks for their lines.
+    #[inline]
+    pub(crate) fn locate<const C: usize, const L: usize>(
+        self,
+        tables: &Tables<'_>,
+        batch: &mut Batch<C, L>,
+    ) {
+        assert!(batch.length <= 4 * NODES && tables.lanes.len() <= L);
+        dispatch!(self, locate(tables, batch))
+    }
+
+    /// Reads the bits, and keeps the children whose view has the slack they cost; whether all
+    /// were kept.
+    #[inline]
+    pub(crate) fn judge<const C: usize, const L: usize>(
+        self,
+        tables: &Tables<'_>,
+        batch: &mut Batch<C, L>,
+    ) -> bool {
+        assert!(batch.length <= 4 * NODES);
+        dispatch!(self, judge(tables, batch))
+    }
+}

@@ -1,0 +1,111 @@
+//! The vector steps leave the same batches behind as the portable ones, whatever they hold.
+
+use super::*;
+use crate::arch::pdb::index;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// Random tables and nodes: what they mean does not matter here.
+fn compare<const C: usize, const L: usize>(views: usize, halves: (u32, u32)) -> usize {
+    let mut random = ChaCha8Rng::seed_from_u64(C as u64 + L as u64);
+    let cells = (halves.0 + halves.1) as usize;
+    let bytes: Vec<u8> = (0..8 * 5000).map(|_| random.next_u32() as u8).collect();
+    let records: Vec<[u64; 2]> = (0..900)
+        .map(|_| [random.next_u64() & !0xfff_ffff | random.next_u64() % 2000, random.next_u64()])
+        .collect();
+    // Tiles stand on cells below 8; a move takes one to cells beyond, so no two meet.
+    let base = 8;
+    let beyond = if cells >= 24 { 16 } else { 8 };
+    assert!(cells >= beyond + 8);
+    let cell = |random: &mut ChaCha8Rng| (random.next_u32() as usize % cells) as u8;
+    let change = |random: &mut ChaCha8Rng| (beyond + random.next_u32() as usize % 8) as u8;
+    let moves: Vec<[[u16; 4]; 32]> = (0..L)
+        .map(|_| {
+            std::array::from_fn(|_| {
+                std::array::from_fn(|_| {
+                    u16::from_le_bytes([change(&mut random), cell(&mut random)])
+                })
+            })
+        })
+        .collect();
+    let mut weights = Weights::default();
+    for lane in 0..L {
+        let row: Vec<u16> = (0..=lane % 8).map(|_| random.next_u32() as u16 % 20_000).collect();
+        weights.set(lane, &row);
+    }
+    let lanes: Vec<Lane<'_>> = moves
+        .iter()
+        .enumerate()
+        .map(|(i, moves)| Lane {
+            bytes: &bytes[..8 * (2000 + 100 * i)],
+            records: &records[..300 + i],
+            stride: 128 + 64 * i as u32,
+            moves,
+        })
+        .collect();
+    let seats: Vec<[(u8, u8); 32]> = (0..views)
+        .map(|_| {
+            std::array::from_fn(|_| {
+                let lane = random.next_u32() as usize % L;
+                (lane as u8, 8 * (random.next_u32() as usize % (lane % 8 + 1)) as u8)
+            })
+        })
+        .collect();
+    let targets: [[u8; 4]; 32] =
+        std::array::from_fn(|_| std::array::from_fn(|_| cell(&mut random)));
+    let rows: Vec<u64> = (0..ROWS)
+        .map(|_| {
+            let state = |random: &mut ChaCha8Rng| {
+                if random.next_u32().is_multiple_of(2) { 0 } else { random.next_u64() & 0xffff }
+            };
+            (0..4).fold(0, |row, _| row << 16 | state(&mut random))
+        })
+        .collect();
+    let low: Vec<u32> = (0..1 << halves.0).map(|_| random.next_u32() % 500).collect();
+    let high: Vec<u32> = (0..(halves.0 + 1) << halves.1).map(|_| random.next_u32() % 500).collect();
+    let tables = Tables::new(lanes, &seats, &targets, &rows, &weights, halves, &low, &high);
+    let mut judged = 0;
+    for count in (0..=NODES).chain([NODES; 200]) {
+        let mut batches = [Batch::<C, L>::new(), Batch::new()];
+        for place in 0..count {
+            let node = Node {
+                lanes: std::array::from_fn(|lane| {
+                    let mut places: Vec<u8> = (0..base as u8).collect();
+                    for i in 0..=lane % 8 {
+                        places.swap(i, i + random.next_u32() as usize % (base - i));
+                    }
+                    index::pack(&places[..=lane % 8])
+                }),
+                cells: std::array::from_fn(|_| random.next_u32() as u8 & 31),
+                margins: Margins(random.next_u64() & 0x0101_0302_ffff_ffff),
+                meta: Meta(random.next_u64()),
+            };
+            batches.iter_mut().for_each(|batch| batch.nodes[place] = node);
+        }
+        for (batch, kernel) in batches.iter_mut().zip([Kernel::portable(), Kernel::detect()]) {
+            batch.count = count;
+            kernel.fill(&tables, batch);
+            for _ in 0..views {
+                kernel.locate(&tables, batch);
+                kernel.judge(&tables, batch);
+            }
+        }
+        let [a, b] = batches;
+        assert_eq!(a.length, b.length);
+        let n = a.length;
+        assert_eq!(a.children[..n], b.children[..n]);
+        assert_eq!(a.margins[..n], b.margins[..n]);
+        judged += n;
+    }
+    judged
+}
+
+#[test]
+fn vector_steps_agree_with_portable_ones() {
+    let judged = compare::<16, 4>(2, (8, 8))
+        + compare::<16, 16>(4, (8, 8))
+        + compare::<16, 2>(1, (8, 8))
+        + compare::<32, 8>(2, (13, 12))
+        + compare::<32, 10>(3, (10, 10));
+    assert!(judged > 1000, "{judged} children left in the end");
+}

@@ -1,1 +1,0 @@
-//! Which patterns suit a board.

@@ -1,0 +1,212 @@
+//! The engine for pattern databases in the single-tile metric, and when it is worth its tables.
+
+use super::{Engine, Outlook, Plan, PruningChoice, Settings};
+use crate::heuristic::{HeuristicSpec, Unavailable};
+use crate::observe::{Cancel, Limit, Outcome, Progress, Report, Statistics};
+use crate::pdb::{Additive, Builder, Partition, Pattern, PatternError, Table, catalogue};
+use crate::puzzle::tiles::{MetricName, Position, Slide, solvable};
+use crate::search::AlgorithmName;
+use crate::search::additive::{Kernel, kernel, move_rows};
+use crate::search::deepening::{self, Mode, Stages, Subtrees};
+use std::cell::OnceCell;
+use std::sync::{Arc, OnceLock};
+
+/// Points of view of a partition: straight and through one symmetry. A third costs more lookups
+/// than it saves.
+const VIEWS: usize = 2;
+
+/// When the automaton of which length is used: from an iteration on whose predecessor expanded so
+/// many nodes. On 4x4 and 5x5 the longer ones take 45 ms and 200 ms to build and save a twentieth
+/// of the nodes.
+const LENGTHS: [(u64, usize); 3] = [(0, 8), (20_000, 10), (4_000_000, 12)];
+
+/// A partition that `auto` may choose.
+struct Candidate {
+    /// Columns and rows, and the name in the catalogue.
+    size: (usize, usize),
+    name: &'static str,
+    /// Boards from which on it is worth building the tables.
+    boards: u64,
+    /// Bytes that building takes.
+    memory: u64,
+}
+
+/// Strongest first. What a table costs is told by `loyd bench pdb`, what it saves by
+/// `loyd bench solve`: on 4x4 7-8 saves 5 ms a board over 6-6-3, and takes 2 s of one core to
+/// build.
+const CANDIDATES: [Candidate; 4] = [
+    Candidate { size: (4, 4), name: "7-8", boards: 400, memory: 600 << 20 },
+    Candidate { size: (4, 4), name: "6-6-3", boards: 1, memory: 40 << 20 },
+    Candidate { size: (5, 5), name: "6-6-6-6", boards: 1, memory: 400 << 20 },
+    Candidate { size: (5, 4), name: "5-5-5-4", boards: 1, memory: 100 << 20 },
+];
+
+/// The databases that solve boards of this kind soonest, if any are better than no tables.
+pub(super) fn worthwhile(goal: &Position, outlook: &Outlook<'_>) -> Option<HeuristicSpec> {
+    let size = goal.size();
+    let shape = (size.width().max(size.height()), size.width().min(size.height()));
+    let fitting = CANDIDATES
+        .iter()
+        .filter(|candidate| candidate.size == shape && candidate.memory <= outlook.memory);
+    let mut found = fitting.filter_map(|candidate| {
+        let partition = catalogue::find(candidate.name, size, goal.blank())?;
+        let patterns = partition.patterns().iter();
+        let there = patterns.map(|pattern| pattern.canonical().0).all(|p| (outlook.at_hand)(&p));
+        (there || outlook.boards >= candidate.boards)
+            .then(|| HeuristicSpec::databases_of(candidate.name))
+    });
+    found.next()
+}
+
+/// The partitions that a heuristic names, for a goal.
+pub(super) fn partitions(
+    goal: &Position,
+    settings: &Settings,
+    heuristic: &HeuristicSpec,
+) -> Result<Vec<Partition>, Unavailable> {
+    let unavailable = |reason: String| Unavailable { name: "pdb", reason };
+    let names = heuristic.databases();
+    let (size, blank) = (goal.size(), goal.blank());
+    let find = |name: &String| {
+        let own = settings.partitions.iter().filter(|(known, _)| known == name);
+        let own = own.filter_map(|(_, partition)| partition.turned_to(size, blank)).next();
+        own.or_else(|| catalogue::find(name, size, blank)).ok_or_else(|| {
+            let known = catalogue::CATALOGUE
+                .iter()
+                .filter(|entry| entry.partition().turned_to(size, blank).is_some());
+            let known: Vec<_> = known.map(|entry| format!("pdb:{}", entry.name())).collect();
+            unavailable(match &known[..] {
+                [] => format!(
+                    "no partition of the catalogue is for {size} boards with the goal's blank on \
+                     cell {blank}: draw one in a file, and name it as pdb:FILE"
+                ),
+                known => format!(
+                    "{name:?} is no partition of {size} boards with the goal's blank on cell \
+                     {blank}; there are {}",
+                    known.join(", ")
+                ),
+            })
+        })
+    };
+    names.iter().map(find).collect()
+}
+
+/// The heuristics of a plan's partitions.
+pub(super) fn load(plan: &Plan, tables: &[Table]) -> Result<Vec<Arc<Additive>>, Unavailable> {
+    let mut made: Vec<Table> = tables.to_vec();
+    let mut additive = Vec::new();
+    for partition in &plan.partitions {
+        // Sixteen patterns are carried along with a node.
+        let views = (16 / partition.patterns().len().max(1)).clamp(1, VIEWS);
+        let table = |pattern: &Pattern| {
+            if let Some(table) = made.iter().find(|table| table.pattern() == pattern) {
+                return Ok(table.clone());
+            }
+            let table = build(pattern)?;
+            made.push(table.clone());
+            Ok::<_, Failed>(table)
+        };
+        let heuristic = Additive::new(&plan.goal, &[partition.patterns().to_vec()], views, table);
+        additive.push(Arc::new(
+            heuristic.map_err(|Failed(reason)| Unavailable { name: "pdb", reason })?,
+        ));
+    }
+    Ok(additive)
+}
+
+/// Why there is no table.
+struct Failed(String);
+
+impl From<PatternError> for Failed {
+    fn from(error: PatternError) -> Self {
+        Self(error.to_string())
+    }
+}
+
+fn build(pattern: &Pattern) -> Result<Table, Failed> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let builder = Builder::new(pattern.size(), pattern.tiles(), threads)?;
+    let built = builder.table(pattern, &Cancel::default(), &mut |_| ());
+    built.map(|built| built.table).map_err(|error| Failed(error.to_string()))
+}
+
+/// The engine of a plan, if the batched search can do it.
+pub(super) fn prepare(plan: &Plan, additive: &[Arc<Additive>]) -> Option<Box<dyn Engine>> {
+    let [heuristic] = additive else { return None };
+    let fits = plan.algorithm == AlgorithmName::IdaStar
+        && plan.metric == MetricName::Single
+        && plan.heuristic.parts().is_empty();
+    if !fits {
+        return None;
+    }
+    let stage = |from, length| Stage { from, length, kernel: OnceLock::new() };
+    let stages = match plan.pruning {
+        // Strings of two are the inverse moves.
+        PruningChoice::LastMove => vec![stage(0, 2)],
+        PruningChoice::Length(length) => vec![stage(0, length as usize)],
+        PruningChoice::Auto => LENGTHS.map(|(from, length)| stage(from, length)).into(),
+    };
+    let engine = DatabaseEngine { goal: plan.goal.clone(), heuristic: heuristic.clone(), stages };
+    // Whether the search fits shows when its first kernel is made.
+    let first = kernel(engine.heuristic.clone(), move_rows(plan.goal.size(), 1));
+    first.is_ok().then(|| Box::new(engine) as _)
+}
+
+struct Stage {
+    /// Expansions of the last iteration from which on it is used.
+    from: u64,
+    /// Strings up to this length are not made twice.
+    length: usize,
+    kernel: OnceLock<Box<dyn Kernel>>,
+}
+
+struct DatabaseEngine {
+    goal: Position,
+    heuristic: Arc<Additive>,
+    stages: Vec<Stage>,
+}
+
+impl DatabaseEngine {
+    fn kernel(&self, number: usize) -> &dyn Kernel {
+        let Stage { kernel: made, length, .. } = &self.stages[number];
+        &**made.get_or_init(|| {
+            let rows = move_rows(self.goal.size(), *length);
+            kernel(self.heuristic.clone(), rows).expect("the first kernel could be made")
+        })
+    }
+}
+
+impl Engine for DatabaseEngine {
+    fn solve(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Report<Slide> {
+        if let Err(reason) = solvable(start.size(), start.tiles(), self.goal.tiles()) {
+            let statistics = Statistics::default();
+            return Report { outcome: Outcome::Unsolvable(reason), statistics };
+        }
+        let trees = self.stages.iter().map(|_| OnceCell::new()).collect();
+        let search = StagedSearch { engine: self, start, trees };
+        let mode = Mode { threads, proven: true, split: true };
+        deepening::search(&search, vec![vec![]], mode, limit, progress)
+    }
+}
+
+/// One board's search, whose trees are made as they are needed.
+struct StagedSearch<'a> {
+    engine: &'a DatabaseEngine,
+    start: &'a Position,
+    trees: Vec<OnceCell<Box<dyn Subtrees<Slide> + 'a>>>,
+}
+
+impl Stages<Slide> for StagedSearch<'_> {
+    fn stage(&self, last_expanded: u64) -> (usize, &dyn Subtrees<Slide>) {
+        let stages = self.engine.stages.iter();
+        let number = stages.take_while(|stage| stage.from <= last_expanded).count() - 1;
+        let tree = self.trees[number].get_or_init(|| self.engine.kernel(number).tree(self.start));
+        (number, &**tree)
+    }
+}
