@@ -22,7 +22,7 @@
 
 use super::frame::Axis;
 use super::places::Places;
-use super::rotation::{Lane, Rotation, Turn, Window};
+use super::rotation::{Lane, Rotations, Turn};
 use super::table::{Bytes, Table};
 use crate::pdb::{Pattern, PatternError};
 use std::sync::Arc;
@@ -64,6 +64,7 @@ struct Builder<L> {
     /// How many sets were added.
     steps: [u32; 2],
     scratch: [Vec<L>; 2],
+    rotations: Rotations<L>,
 }
 
 impl<L: Lane> Builder<L> {
@@ -80,6 +81,7 @@ impl<L: Lane> Builder<L> {
             sums: lines(),
             steps: [0; 2],
             scratch: [none(), none()],
+            rotations: Rotations::new(places),
         };
         let blank = pattern.blank();
         let position = |&cell: &u8| target.position(size, blank, usize::from(cell)) as u8;
@@ -139,27 +141,21 @@ impl<L: Lane> Builder<L> {
         count.into_inner()
     }
 
-    fn rotation(&self, row: usize, column: usize, turn: Turn) -> Rotation<'_> {
-        let width = self.places.size().width();
-        let window = Window { start: row * width + column, length: width };
-        Rotation { places: &self.places, turn, window }
-    }
-
     /// All neighbours of the row classes.
     fn columns(&mut self) {
         let [rows, columns] = std::mem::take(&mut self.reached);
         let [mut one, mut other] = std::mem::take(&mut self.scratch);
-        let height = rows.len();
+        let (width, height) = (columns.len(), rows.len());
         let mut columns = columns;
         for (c, column) in columns.iter_mut().enumerate() {
             for r in (0..height - 1).rev() {
-                let rotation = self.rotation(r, c, Turn::Up);
+                let turn = (Turn::Up, r * width + c);
                 let from = if r + 2 == height { &rows[r + 1] } else { &one };
                 let to = if r == 0 { &mut *column } else { &mut other };
-                let lanes = to.len() / rotation.pieces();
+                let lanes = to.len() / self.rotations.pieces();
                 let pieces = to.chunks_exact_mut(lanes).enumerate().collect();
                 share(self.threads, pieces, |(piece, to)| {
-                    rotation.pull(piece, from, to, Some(&rows[r]));
+                    self.rotations.pull(turn, piece, from, to, Some(&rows[r]));
                 });
                 std::mem::swap(&mut one, &mut other);
             }
@@ -175,16 +171,17 @@ impl<L: Lane> Builder<L> {
     fn rows(&mut self) {
         let [mut rows, columns] = std::mem::take(&mut self.reached);
         let [mut one, mut other] = std::mem::take(&mut self.scratch);
+        let width = columns.len();
         for (c, column) in columns.iter().enumerate() {
             let pieces = rows[0].chunks_mut(PIECE).zip(column.chunks(PIECE)).collect();
             share(self.threads, pieces, |(row, column)| join(row, column));
             for (r, row) in rows.iter_mut().enumerate().skip(1) {
-                let rotation = self.rotation(r - 1, c, Turn::Down);
+                let turn = (Turn::Down, (r - 1) * width + c);
                 let from = if r == 1 { column } else { &one };
-                let lanes = row.len() / rotation.pieces();
+                let lanes = row.len() / self.rotations.pieces();
                 let to = other.chunks_exact_mut(lanes).zip(row.chunks_exact_mut(lanes));
                 share(self.threads, to.enumerate().collect(), |(piece, (to, row))| {
-                    rotation.pull(piece, from, to, None);
+                    self.rotations.pull(turn, piece, from, to, None);
                     join(row, to);
                 });
                 std::mem::swap(&mut one, &mut other);

@@ -14,7 +14,8 @@
 //! ```
 //!
 //! A tile that is taken from end to end leaves the others in order, so half of all lanes are copied
-//! in large pieces. In the last tile's lane the rotation is a few shifts.
+//! in large pieces. What happens to the last three digits, the bits of a block of lanes, depends
+//! on the window alone: it is worked out once, as masks for each lane.
 
 use super::places::Places;
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXorAssign, Not};
@@ -72,10 +73,10 @@ pub(super) trait Lane:
 {
     /// `length` ones from `start`.
     fn ones(start: usize, length: usize) -> Self;
-    /// Towards higher bits.
-    fn up(self, by: usize) -> Self;
-    /// Towards lower bits.
-    fn down(self, by: usize) -> Self;
+    /// Towards higher bits, by one.
+    fn up(self) -> Self;
+    /// Towards lower bits, by one.
+    fn down(self) -> Self;
     /// How many bits are set.
     fn count(self) -> u32;
     /// Appends the bytes, lowest first.
@@ -91,13 +92,13 @@ macro_rules! lane {
             }
 
             #[inline]
-            fn up(self, by: usize) -> Self {
-                self << by
+            fn up(self) -> Self {
+                self << 1
             }
 
             #[inline]
-            fn down(self, by: usize) -> Self {
-                self >> by
+            fn down(self) -> Self {
+                self >> 1
             }
 
             #[inline]
@@ -113,74 +114,157 @@ macro_rules! lane {
 }
 lane!(u8, u16);
 
-/// The rotation of a lane, with its masks worked out.
-#[derive(Clone, Copy)]
-struct Shifts<L> {
-    kept: L,
-    shifted: L,
-    end: L,
-    far: usize,
-    turn: Turn,
+/// What a rotation does to a block of neighbouring lanes, lane by lane: where each comes from, and
+/// which of its bits stay, which move by one, and which bit goes from end to end.
+struct Program<L> {
+    source: Vec<u16>,
+    kept: Vec<L>,
+    shifted: Vec<L>,
+    end: Vec<L>,
+    far: Vec<L>,
 }
 
-impl<L: Lane> Shifts<L> {
-    fn new(turn: Turn, Window { start, length }: Window) -> Self {
-        if length <= 1 {
-            return Self {
-                kept: !L::default(),
-                shifted: L::default(),
-                end: L::default(),
-                far: 0,
-                turn,
-            };
+/// Most lanes of a block: two digits of boards of 16 cells.
+const BLOCK: usize = 14 * 13;
+
+impl<L: Lane> Program<L> {
+    fn new(places: &Places, leaf: usize, turn: Turn, window: Window) -> Self {
+        let lanes: usize = (leaf..places.tiles() - 1).map(|i| places.radix(i)).product();
+        assert!(lanes <= BLOCK);
+        let none = vec![L::default(); lanes];
+        let mut program = Self {
+            source: vec![0; lanes],
+            kept: none.clone(),
+            shifted: none.clone(),
+            end: none.clone(),
+            far: none,
+        };
+        program.fill(places, leaf, turn, window, (0, 0, lanes));
+        program
+    }
+
+    /// The lanes `from ..` and `to ..` that agree in the digits before that of tile `i`.
+    fn fill(
+        &mut self,
+        places: &Places,
+        i: usize,
+        turn: Turn,
+        window: Window,
+        (from, to, lanes): (usize, usize, usize),
+    ) {
+        let Window { start, length } = window;
+        if i + 1 < places.tiles() {
+            let stride = lanes / places.radix(i);
+            for digit in 0..places.radix(i) {
+                let (source, rest) =
+                    if length > 1 { turn.source(window, digit) } else { (digit, window) };
+                let part = (from + source * stride, to + digit * stride, stride);
+                self.fill(places, i + 1, turn, rest, part);
+            }
+            return;
         }
-        let (first, last) = (L::ones(start, 1), L::ones(start + length - 1, 1));
-        let all = L::ones(start, length);
-        let end = if matches!(turn, Turn::Down) { last } else { first };
-        Self { kept: !all, shifted: all & !end, end, far: length - 1, turn }
+        self.source[to] = from as u16;
+        self.kept[to] = !L::default();
+        if length > 1 {
+            let (all, last) = (L::ones(start, length), start + length - 1);
+            let (end, far) = match turn {
+                Turn::Down => (last, start),
+                Turn::Up => (start, last),
+            };
+            self.end[to] = L::ones(end, 1);
+            self.far[to] = L::ones(far, 1);
+            self.shifted[to] = all & !self.end[to];
+            self.kept[to] = !all;
+        }
+    }
+
+    /// In two passes over a few lines of cache, the second of which has no branches.
+    fn run(&self, turn: Turn, from: &[L], to: &mut [L], add: Option<&[L]>) {
+        let mut moved = [L::default(); BLOCK];
+        let moved = &mut moved[..to.len()];
+        for (moved, &source) in moved.iter_mut().zip(&self.source) {
+            *moved = from[usize::from(source)];
+        }
+        match turn {
+            Turn::Down => self.shift(moved, to, |near| near.up()),
+            Turn::Up => self.shift(moved, to, |near| near.down()),
+        }
+        if let Some(add) = add {
+            for (to, &add) in to.iter_mut().zip(add) {
+                *to |= add;
+            }
+        }
     }
 
     #[inline]
-    fn apply(&self, lane: L) -> L {
-        let (near, far) = (lane & self.shifted, lane & self.end);
-        let moved = match self.turn {
-            Turn::Down => near.up(1) | far.down(self.far),
-            Turn::Up => near.down(1) | far.up(self.far),
-        };
-        lane & self.kept | moved
+    fn shift(&self, moved: &[L], to: &mut [L], near: impl Fn(L) -> L) {
+        let length = moved.len();
+        let (kept, shifted) = (&self.kept[..length], &self.shifted[..length]);
+        let (end, far) = (&self.end[..length], &self.far[..length]);
+        let to = &mut to[..length];
+        for j in 0..length {
+            let lane = moved[j];
+            let crossing = if lane & end[j] == end[j] { far[j] } else { L::default() };
+            to[j] = lane & kept[j] | near(lane & shifted[j]) | crossing;
+        }
     }
 }
 
-/// A rotation of all placements.
-pub(super) struct Rotation<'a> {
-    pub(super) places: &'a Places,
-    pub(super) turn: Turn,
-    pub(super) window: Window,
+/// All rotations of a board's windows, their lowest digits worked out.
+pub(super) struct Rotations<L> {
+    places: Places,
+    width: usize,
+    /// The first tile whose digit is one of the block's.
+    leaf: usize,
+    /// By turn, then by start and length of the window.
+    programs: [Vec<Program<L>>; 2],
 }
 
-impl Rotation<'_> {
+impl<L: Lane> Rotations<L> {
+    pub(super) fn new(places: Places) -> Self {
+        let width = places.size().width();
+        let last = places.tiles() - 1;
+        let leaf = last - last.saturating_sub(1).min(2);
+        let programs = [Turn::Down, Turn::Up].map(|turn| {
+            let windows = (0..places.radix(leaf)).flat_map(|start| {
+                let room = places.radix(leaf) - start;
+                (0..=width).map(move |length| Window { start, length: length.min(room) })
+            });
+            windows.map(|window| Program::new(&places, leaf, turn, window)).collect()
+        });
+        Self { places, width, leaf, programs }
+    }
+
     /// How many pieces the work has: all that have the same first digit, if there are lanes.
     pub(super) fn pieces(&self) -> usize {
-        if self.places.tiles() == 1 { 1 } else { self.places.radix(0) }
+        if self.leaf == 0 { 1 } else { self.places.radix(0) }
     }
 
-    /// Makes one piece of `from` rotated, together with the same piece of `add`, if given.
-    pub(super) fn pull<L: Lane>(&self, piece: usize, from: &[L], to: &mut [L], add: Option<&[L]>) {
-        if self.places.tiles() == 1 {
-            to[0] = Shifts::new(self.turn, self.window).apply(from[0])
-                | add.map_or(L::default(), |add| add[0]);
-            return;
-        }
-        let (source, window) = self.turn.source(self.window, piece);
-        let from = &from[source * to.len()..][..to.len()];
+    /// Makes one piece of `from` with the window at `start` rotated, together with the same piece
+    /// of `add`, if given.
+    pub(super) fn pull(
+        &self,
+        (turn, start): (Turn, usize),
+        piece: usize,
+        from: &[L],
+        to: &mut [L],
+        add: Option<&[L]>,
+    ) {
+        let window = Window { start, length: self.width };
         let lanes = to.len();
         let add = add.map(|add| &add[piece * lanes..][..lanes]);
-        self.below(1, window, from, to, add);
+        if self.leaf == 0 {
+            return self.below(turn, 0, window, from, to, add);
+        }
+        let (source, rest) =
+            if self.width > 1 { turn.source(window, piece) } else { (piece, window) };
+        self.below(turn, 1, rest, &from[source * lanes..][..lanes], to, add);
     }
 
     /// The placements that agree in the digits before that of tile `i`.
-    fn below<L: Lane>(
+    fn below(
         &self,
+        turn: Turn,
         i: usize,
         window: Window,
         from: &[L],
@@ -198,63 +282,15 @@ impl Rotation<'_> {
             }
             return;
         }
-        let last = self.places.tiles() - 1;
-        if i == last {
-            // A pattern of two: the piece is a single lane.
-            lanes(Shifts::new(self.turn, window), from, to, add);
-            return;
+        if i == self.leaf {
+            let number = window.start * (self.width + 1) + window.length;
+            return self.programs[turn as usize][number].run(turn, from, to, add);
         }
-        if i + 1 == last {
-            self.run(window, from, to, add);
-            return;
-        }
-        let radix = self.places.radix(i);
-        let stride = to.len() / radix;
+        let stride = to.len() / self.places.radix(i);
         for (digit, to) in to.chunks_exact_mut(stride).enumerate() {
-            let (source, window) = self.turn.source(window, digit);
+            let (source, rest) = turn.source(window, digit);
             let add = add.map(|add| &add[digit * stride..][..stride]);
-            self.below(i + 1, window, &from[source * stride..][..stride], to, add);
-        }
-    }
-
-    /// Neighbouring lanes: all digits of the last but one tile.
-    #[inline]
-    fn run<L: Lane>(&self, window: Window, from: &[L], to: &mut [L], add: Option<&[L]>) {
-        let Window { start, length } = window;
-        let end = start + length;
-        let rest = Shifts::new(self.turn, Window { start, length: length - 1 });
-        // Where the rotated part begins before and after; and what goes from end to end.
-        let (before, after, far_before, far_after) = match self.turn {
-            Turn::Down => (start, start + 1, end - 1, start),
-            Turn::Up => (start + 1, start, start, end - 1),
-        };
-        let mut part = |shifts, from_at: usize, to_at: usize, count: usize| {
-            let add = add.map(|add| &add[to_at..][..count]);
-            lanes(shifts, &from[from_at..][..count], &mut to[to_at..][..count], add);
-        };
-        if start > 0 {
-            part(Shifts::new(self.turn, Window { start: start - 1, length }), 0, 0, start);
-        }
-        part(rest, before, after, length - 1);
-        part(Shifts::new(self.turn, Window { start, length: 0 }), far_before, far_after, 1);
-        if end < from.len() {
-            part(Shifts::new(self.turn, window), end, end, from.len() - end);
-        }
-    }
-}
-
-#[inline]
-fn lanes<L: Lane>(shifts: Shifts<L>, from: &[L], to: &mut [L], add: Option<&[L]>) {
-    match add {
-        None => {
-            for (to, &from) in to.iter_mut().zip(from) {
-                *to = shifts.apply(from);
-            }
-        }
-        Some(add) => {
-            for ((to, &from), &add) in to.iter_mut().zip(from).zip(add) {
-                *to = shifts.apply(from) | add;
-            }
+            self.below(turn, i + 1, rest, &from[source * stride..][..stride], to, add);
         }
     }
 }
@@ -267,13 +303,12 @@ mod tests {
     /// Every placement of a few tiles, rotated by hand.
     #[test]
     fn rotations_take_every_placement_to_its_place() {
-        for (w, h, tiles) in [(3, 3, 4), (4, 2, 3), (2, 4, 2), (3, 2, 1), (5, 2, 4)] {
+        for (w, h, tiles) in [(3, 3, 4), (4, 2, 3), (2, 4, 2), (3, 2, 1), (5, 2, 5)] {
             let size = Size::new(w, h).expect("a size");
             let places = Places::new(size, tiles).expect("small");
+            let rotations = Rotations::<u16>::new(places);
             for turn in [Turn::Down, Turn::Up] {
                 for start in 0..=size.cells() - 1 - w {
-                    let window = Window { start, length: w };
-                    let rotation = Rotation { places: &places, turn, window };
                     let mut stack = vec![Vec::new()];
                     while let Some(placed) = stack.pop() {
                         if placed.len() < tiles {
@@ -302,11 +337,11 @@ mod tests {
                         let mut expected = vec![0u16; places.lanes()];
                         set(&mut expected, &turned.collect::<Vec<_>>());
                         let mut to = vec![0u16; places.lanes()];
-                        let lanes = to.len() / rotation.pieces();
+                        let lanes = to.len() / rotations.pieces();
                         for (piece, to) in to.chunks_exact_mut(lanes).enumerate() {
-                            rotation.pull(piece, &from, to, None);
+                            rotations.pull((turn, start), piece, &from, to, None);
                         }
-                        assert_eq!(to, expected, "{size} {placed:?} {turn:?} {window:?}");
+                        assert_eq!(to, expected, "{size} {placed:?} {turn:?} {start}");
                     }
                 }
             }
