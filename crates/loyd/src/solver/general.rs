@@ -67,7 +67,12 @@ fn every<M: Metric>(
     let databases = additive.iter().map(|additive| Databases::new(additive.clone()));
     let databases = databases.collect::<Result<Vec<_>, _>>()?;
     let space = Sliding::<Wide, M>::new(&plan.goal);
-    let heuristic = Maximum::of(plan.heuristic.parts(), &space)?.and(databases);
+    let parts = match plan.heuristic.parts() {
+        // Tables of classes are for their own search only.
+        [] if databases.is_empty() => &[HeuristicName::WalkingDistance][..],
+        parts => parts,
+    };
+    let heuristic = Maximum::of(parts, &space)?.and(databases);
     let start = Wide::new(start.size(), start.tiles());
     every::search(&space, &heuristic, &start, length, most, limit).map_err(NoCount::Stopped)
 }

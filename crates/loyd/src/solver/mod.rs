@@ -19,6 +19,7 @@
 mod databases;
 mod general;
 mod kernels;
+mod lines;
 
 use crate::heuristic::{HeuristicName, HeuristicSpec, Unavailable};
 use crate::observe::{Limit, Progress, Report, StopCause};
@@ -122,9 +123,11 @@ impl Plan {
         let algorithm = settings.algorithm.unwrap_or(AlgorithmName::IdaStar);
         let heuristic = settings.heuristic.clone().unwrap_or_else(|| {
             let deepening = algorithm == AlgorithmName::IdaStar;
-            let databases = (deepening && settings.metric == MetricName::Single)
-                .then(|| databases::worthwhile(goal, outlook))
-                .flatten();
+            let databases = match settings.metric {
+                MetricName::Single => databases::worthwhile,
+                MetricName::Multi => lines::worthwhile,
+            };
+            let databases = deepening.then(|| databases(goal, outlook)).flatten();
             databases.unwrap_or_else(|| strongest(goal, settings.metric).into())
         });
         let partitions = databases::partitions(goal, settings, &heuristic)?;
@@ -132,9 +135,13 @@ impl Plan {
         Ok(Self { goal, metric, algorithm, heuristic, pruning, partitions })
     }
 
-    /// The canonical patterns whose tables it needs, each once.
+    /// The canonical patterns whose tables [`Solver::with_tables`] takes, each once: none in the
+    /// multi-tile metric, which has tables of its own.
     pub fn patterns(&self) -> Vec<Pattern> {
         let mut patterns = Vec::new();
+        if self.metric == MetricName::Multi {
+            return patterns;
+        }
         for partition in &self.partitions {
             for pattern in partition.patterns() {
                 let (canonical, _) = pattern.canonical();
@@ -202,6 +209,9 @@ impl Solver {
     /// # Errors
     /// If the heuristic cannot be had for these boards.
     pub fn with_tables(plan: &Plan, tables: &[Table]) -> Result<Self, Unavailable> {
+        if let Some(engine) = lines::prepare(plan)? {
+            return Ok(Self { plan: plan.clone(), additive: Vec::new(), engine });
+        }
         let additive = databases::load(plan, tables)?;
         let engine = databases::prepare(plan, &additive).or_else(|| kernels::prepare(plan));
         let engine = match engine {
