@@ -46,9 +46,6 @@ impl HeuristicSpec {
 
     /// What it promises in a metric: a maximum promises what all of its parts promise.
     pub fn properties(&self, metric: MetricName) -> Properties {
-        if !self.databases.is_empty() && metric == MetricName::Multi {
-            return Properties::NONE;
-        }
         self.parts.iter().map(|part| part.info().properties(metric)).fold(
             Properties::CONSISTENT,
             |all, part| Properties {

@@ -16,6 +16,7 @@
 //! | [`layout`] | where a state of the abstraction has its place: occupied cells, region, order |
 //! | [`order`] | rank and unrank of the order of the pattern's tiles |
 //! | [`table`] | one bit a state, and how to read distances from it |
+//! | [`multi`] | the same for the multi-tile metric: other classes, maximum instead of sum |
 //! | [`partition`] | disjoint patterns, and how people write them |
 //! | [`catalogue`] | partitions that have a name |
 //! | [`standard`] | tables as others have them: the least distance over all regions |
@@ -28,6 +29,7 @@ pub mod audit;
 pub mod build;
 pub mod catalogue;
 pub mod layout;
+pub mod multi;
 pub(crate) mod naive;
 pub mod order;
 pub mod partition;

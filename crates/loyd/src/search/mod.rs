@@ -2,7 +2,9 @@
 
 pub mod additive;
 pub mod deepening;
+pub mod every;
 pub mod ida_star;
+pub mod multi;
 pub mod pool;
 mod registry;
 pub(crate) mod slack;

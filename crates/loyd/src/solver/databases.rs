@@ -66,13 +66,6 @@ pub(super) fn partitions(
 ) -> Result<Vec<Partition>, Unavailable> {
     let unavailable = |reason: String| Unavailable { name: "pdb", reason };
     let names = heuristic.databases();
-    if !names.is_empty() && settings.metric == MetricName::Multi {
-        return Err(unavailable(
-            "sums of patterns are no bound where one move slides several tiles: use \
-             walking-distance or auto"
-                .into(),
-        ));
-    }
     let (size, blank) = (goal.size(), goal.blank());
     let find = |name: &String| {
         let own = settings.partitions.iter().filter(|(known, _)| known == name);

@@ -1,0 +1,130 @@
+//! The engine for pattern databases in the multi-tile metric, and when it is worth its tables.
+//!
+//! `pdb:NAME` there means the maximum over the partition's patterns, each with a table of classes
+//! ([`crate::pdb::multi`]), instead of a sum.
+
+use super::{Engine, Outlook, Plan, PruningChoice};
+use crate::heuristic::{HeuristicSpec, Unavailable};
+use crate::observe::{Limit, Outcome, Progress, Report, Statistics};
+use crate::pdb::multi::{Places, Views, build};
+use crate::pdb::{Partition, Pattern, PatternError, catalogue};
+use crate::puzzle::tiles::{MetricName, Position, Slide, solvable};
+use crate::search::AlgorithmName;
+use crate::search::deepening::{self, Mode, OneStage};
+use crate::search::multi::{Board, SlideRows, Tree, Unfit};
+
+/// Strings up to this length are not made twice: longer ones save hardly a node on 4x4, and take
+/// longer to find.
+const LENGTH: usize = 8;
+
+/// Strings that an automaton may look at: about a tenth of a second's work.
+const STRINGS: usize = 400_000;
+
+/// A partition that `auto` may choose.
+struct Candidate {
+    /// Columns and rows, or rows and columns.
+    size: (usize, usize),
+    name: &'static str,
+    /// Boards from which on it is worth building the tables.
+    boards: u64,
+}
+
+/// Strongest first.
+const CANDIDATES: [Candidate; 6] = [
+    Candidate { size: (4, 4), name: "7-8", boards: 20_000 },
+    Candidate { size: (4, 4), name: "6-6-3", boards: 10 },
+    Candidate { size: (4, 4), name: "5-5-5", boards: 1 },
+    Candidate { size: (5, 3), name: "7-7", boards: 5_000 },
+    Candidate { size: (5, 3), name: "5-5-4", boards: 1 },
+    Candidate { size: (4, 3), name: "5-6", boards: 1 },
+];
+
+/// The databases that solve boards of this kind soonest, if any are better than no tables.
+pub(super) fn worthwhile(goal: &Position, outlook: &Outlook<'_>) -> Option<HeuristicSpec> {
+    let size = goal.size();
+    let shape = (size.width().max(size.height()), size.width().min(size.height()));
+    let mut fitting = CANDIDATES
+        .iter()
+        .filter(|candidate| candidate.size == shape && candidate.boards <= outlook.boards);
+    let found = fitting.find(|candidate| {
+        let partition = catalogue::find(candidate.name, size, goal.blank());
+        partition.is_some_and(|partition| memory(&partition) <= outlook.memory)
+    });
+    found.map(|candidate| HeuristicSpec::databases_of(candidate.name))
+}
+
+/// The patterns of a partition that count: a maximum gains nothing from much smaller ones.
+fn patterns(partition: &Partition) -> Vec<Pattern> {
+    let largest = partition.patterns().iter().map(Pattern::tiles).max().unwrap_or(0);
+    let large = partition.patterns().iter().filter(|pattern| pattern.tiles() + 1 >= largest);
+    large.cloned().collect()
+}
+
+/// Most bytes held while tables are built.
+fn memory(partition: &Partition) -> u64 {
+    let bytes = |pattern: &Pattern| {
+        Places::new(pattern.size(), pattern.tiles())
+            .map_or(u64::MAX, |places| crate::pdb::multi::build::bytes(&places))
+    };
+    patterns(partition).iter().map(bytes).fold(0, u64::saturating_add)
+}
+
+/// The engine of a plan with databases in the multi-tile metric; `None` for other plans.
+pub(super) fn prepare(plan: &Plan) -> Result<Option<Box<dyn Engine>>, Unavailable> {
+    if plan.metric != MetricName::Multi || plan.partitions.is_empty() {
+        return Ok(None);
+    }
+    let unavailable = |reason: String| Unavailable { name: "pdb", reason };
+    let alone = plan.heuristic.parts().is_empty() && plan.algorithm == AlgorithmName::IdaStar;
+    let [partition] = &plan.partitions[..] else {
+        return Err(unavailable(
+            "in the multi-tile metric there is no maximum of partitions".into(),
+        ));
+    };
+    if !alone {
+        return Err(unavailable(
+            "in the multi-tile metric databases are for idastar, and not combined with other \
+             heuristics"
+                .into(),
+        ));
+    }
+    let size = plan.goal.size();
+    if size.cells() > 16 || size.is_line() {
+        return Err(unavailable(Unfit.to_string()));
+    }
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let views = Views::new::<PatternError>(&plan.goal, &patterns(partition), |pattern| {
+        build(pattern, threads)
+    });
+    let views = views.map_err(|error| unavailable(error.to_string()))?;
+    let rows = match plan.pruning {
+        PruningChoice::Auto => SlideRows::new(size, LENGTH, STRINGS),
+        // Strings of two are those along one line.
+        PruningChoice::LastMove => SlideRows::new(size, 2, usize::MAX),
+        PruningChoice::Length(length) => SlideRows::new(size, length as usize, 100 * STRINGS),
+    };
+    let board = Board::new(views, rows).map_err(|unfit| unavailable(unfit.to_string()))?;
+    Ok(Some(Box::new(LinesEngine { board })))
+}
+
+struct LinesEngine {
+    board: Board,
+}
+
+impl Engine for LinesEngine {
+    fn solve(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Report<Slide> {
+        if let Err(reason) = solvable(start.size(), start.tiles(), self.board.goal().tiles()) {
+            let statistics = Statistics::default();
+            return Report { outcome: Outcome::Unsolvable(reason), statistics };
+        }
+        let tree = Tree::new(&self.board, start);
+        let mode = Mode { threads, proven: true, split: true };
+        deepening::search(&OneStage(&tree), vec![vec![]], mode, limit, progress)
+    }
+}
