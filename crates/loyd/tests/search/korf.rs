@@ -8,13 +8,13 @@ use loyd::search::AlgorithmName;
 use loyd::solver::{Plan, PruningChoice, Settings, Solver};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-struct Korf {
-    start: Position,
-    length: u32,
-    nodes: u64,
+pub(crate) struct Korf {
+    pub(crate) start: Position,
+    pub(crate) length: u32,
+    pub(crate) nodes: u64,
 }
 
-fn korf() -> Vec<Korf> {
+pub(crate) fn korf() -> Vec<Korf> {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/korf100.csv");
     let mut reader = csv::Reader::from_path(file).unwrap();
     let headers = reader.headers().unwrap().clone();
@@ -37,7 +37,7 @@ fn korf() -> Vec<Korf> {
     rows
 }
 
-fn goal() -> Position {
+pub(crate) fn goal() -> Position {
     Position::blank_first(size(4, 4))
 }
 
@@ -53,7 +53,7 @@ fn unpruned() -> Solver {
 }
 
 /// Does something with every row, on all cores.
-fn in_parallel(rows: &[Korf], work: impl Fn(&Korf) + Sync) {
+pub(crate) fn in_parallel(rows: &[Korf], work: impl Fn(&Korf) + Sync) {
     let next = AtomicUsize::new(0);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {

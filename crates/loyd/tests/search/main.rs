@@ -1,6 +1,7 @@
 //! Searches: right lengths, published node counts, limits.
 
 mod agreement;
+mod databases;
 mod korf;
 mod limits;
 

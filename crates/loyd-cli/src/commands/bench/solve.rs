@@ -30,12 +30,18 @@ use std::time::{Duration, Instant};
 enum Set {
     /// The hundred random 15-puzzles of R. E. Korf, 1985.
     Korf100,
+    /// The seventeen 15-puzzles that take 80 moves, the most there are.
+    Hardest15,
+    /// The fifty random 24-puzzles of Korf & Felner, 2002: hours, see --ids.
+    KorfFelner50,
 }
 
 impl Set {
     fn text(self) -> &'static str {
         match self {
             Self::Korf100 => include_str!("../../../../../data/korf100.csv"),
+            Self::Hardest15 => include_str!("../../../../../data/hardest15_80moves.csv"),
+            Self::KorfFelner50 => include_str!("../../../../../data/korf_felner50.csv"),
         }
     }
 }
@@ -45,11 +51,14 @@ impl Set {
 #[command(after_help = help::BENCH_SOLVE)]
 pub(crate) struct BenchSolveArgs {
     /// A set of boards that comes with loyd.
-    #[arg(long, value_enum, default_value = "korf100", hide_possible_values = true)]
+    #[arg(long, value_enum, default_value = "korf100")]
     set: Set,
     /// Boards from CSV instead; a column `optimal_length` has the lengths to compare with.
     #[arg(short, long, value_name = "FILE")]
     input: Option<PathBuf>,
+    /// Only the boards with these ids, such as 40,38,25.
+    #[arg(long, value_name = "ID,…", value_delimiter = ',', conflicts_with = "count")]
+    ids: Vec<String>,
     /// Only the first N boards.
     #[arg(short = 'n', long, value_name = "N", value_parser = parse_count)]
     count: Option<u64>,
@@ -85,6 +94,13 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
         Some(file) => input::read_file(file, args.output.quiet)?,
         None => input::built_in(args.set.text())?,
     };
+    if !args.ids.is_empty() {
+        let known = |id: &String| batch.items.iter().any(|item| item.id == *id);
+        if let Some(unknown) = args.ids.iter().find(|id| !known(id)) {
+            return Err(Failure::input(format!("no board has the id {unknown}")));
+        }
+        batch.items.retain(|item| args.ids.contains(&item.id));
+    }
     if let Some(most) = args.count {
         batch.items.truncate(usize::try_from(most).unwrap_or(usize::MAX));
     }
