@@ -91,7 +91,7 @@ pub(crate) struct SearchArgs {
     #[arg(short, long, value_name = "NAME", default_value = "auto",
           value_parser = names::algorithms(), hide_possible_values = true)]
     pub(crate) algorithm: Choice<AlgorithmName>,
-    /// The heuristic, `max(A,B)` of several, or `auto`; the list is below.
+    /// The heuristic, `pdb:NAME|FILE`, `max(A,B)` of several, or `auto`; the list is below.
     #[arg(short = 'H', long, value_name = "NAME", default_value = "auto",
           value_parser = names::heuristics(), hide_possible_values = true)]
     pub(crate) heuristic: Choice<HeuristicSpec>,
@@ -116,6 +116,7 @@ impl SearchArgs {
             algorithm: self.algorithm,
             heuristic: self.heuristic.clone(),
             pruning: self.pruning.pruning,
+            partitions: Vec::new(),
         }
     }
 }
@@ -127,7 +128,7 @@ pub(crate) struct ResourceArgs {
     /// Threads [default: all cores].
     #[arg(short, long, value_name = "N", value_parser = parse_threads)]
     pub(crate) threads: Option<usize>,
-    /// Memory for an enumeration, such as 8GiB; the searches so far hold next to none and do not
+    /// Memory for an enumeration or for building tables, such as 8GiB; searches themselves do not
     /// look at it [default: three quarters of what is free].
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     pub(crate) memory: Option<u64>,

@@ -1,7 +1,7 @@
 //! The command line as a whole. Help, manual page and completions are generated from here.
 
 use crate::commands::{
-    bench, check, completions, diameter, enumerate, man, plan, scramble, solve, verify,
+    bench, check, completions, diameter, enumerate, man, pdb, plan, scramble, solve, verify,
 };
 use crate::exit::{Exit, Failure};
 use crate::help;
@@ -34,6 +34,8 @@ pub(crate) enum Command {
     Check(check::CheckArgs),
     /// Replay a solution and say whether it reaches the goal.
     Verify(verify::VerifyArgs),
+    /// Build, list, describe and check pattern databases.
+    Pdb(pdb::PdbArgs),
     /// Measure speed where the answers are known.
     Bench(bench::BenchArgs),
     /// Print completions for a shell.
@@ -53,6 +55,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Scramble(args)) => scramble::run(&args),
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
+        Some(Command::Pdb(args)) => pdb::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Completions(args)) => completions::run(&args, &mut Cli::command()),
         Some(Command::Man(args)) => man::run(&args, Cli::command()),

@@ -240,6 +240,53 @@ the same time, measured at the start; boards that fit a cache can exceed it. `pe
 a second and thread. Levels are compared with the published table after the run; exits with 1 when
 they differ.";
 
+/// After the help of `pdb build`.
+pub(crate) const PDB_BUILD: &str = "\
+Examples:
+  loyd pdb build 7-8
+  loyd pdb build 4-4 --goal blank-last
+  loyd pdb build --size 4x4 1,2,5,6/3,4,7,8
+  loyd pdb build --size 4x3 --encoding excess -o corner.pdb 1,2,5
+  loyd pdb build patterns.txt
+
+A drawing has a letter for each pattern, _ for the blank and . for tiles of no pattern:
+
+  _ A A
+  B A A
+  B B B
+
+Tables are kept in LOYD_CACHE, or in loyd/tables in the user's cache, and are shared by all goals
+with the blank on a cell that symmetry makes the same.";
+
+/// After the help of `pdb list`.
+pub(crate) const PDB_LIST: &str = "\
+Examples:
+  loyd pdb list
+  loyd pdb list --format json";
+
+/// After the help of `pdb info`.
+pub(crate) const PDB_INFO: &str = "\
+Examples:
+  loyd pdb info 7-8
+  loyd pdb info corner.pdb --format json";
+
+/// After the help of `pdb verify`.
+pub(crate) const PDB_VERIFY: &str = "\
+Examples:
+  loyd pdb verify 7-8
+  loyd pdb verify corner.pdb
+
+All checksums are compared. Entries of tables of up to two million states are found again by a search
+that goes state by state; of larger ones, states on random walks from the goal and all their
+neighbours are followed to the goal. Exits with 1 when an entry is wrong, with 2 when a file is
+damaged.";
+
+/// After the help of `plan pdb`.
+pub(crate) const PLAN_PDB: &str = "\
+Examples:
+  loyd plan pdb 7-8
+  loyd plan pdb --size 5x5 1,2,5,6,7,12,3,4";
+
 /// After the help of `bench pdb`.
 pub(crate) const BENCH_PDB: &str = "\
 Examples:

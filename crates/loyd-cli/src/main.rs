@@ -9,6 +9,7 @@
 //! | `commands` | one file a command |
 //! | `solvers`, `batch`, `solution` | prepared solvers, boards in parallel and in order, checked results |
 //! | `counting`, `published` | runs of enumeration; published tables to compare with afterwards |
+//! | `partitions`, `tables` | pattern databases: partitions as they are written; tables from the cache or built |
 //! | `record`, `render` | results as records; records as JSON and CSV, numbers and results as text |
 //! | `output`, `progress` | results to stdout or a file, everything else to stderr |
 //! | `exit`, `interrupt`, `platform` | exit codes, Ctrl-C, what differs between systems |
@@ -26,6 +27,7 @@ mod interrupt;
 mod keeping;
 mod names;
 mod output;
+mod partitions;
 mod platform;
 mod plot;
 mod progress;
@@ -36,6 +38,7 @@ mod render;
 mod shorthand;
 mod solution;
 mod solvers;
+mod tables;
 
 use clap::Parser;
 use exit::{Exit, Failure};

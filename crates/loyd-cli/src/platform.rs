@@ -1,5 +1,6 @@
 //! What differs between operating systems and processors; every answer may be "unknown".
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Threads to use when nobody says.
@@ -63,4 +64,26 @@ fn kilobytes(file: &str, label: &str) -> Option<u64> {
     let text = std::fs::read_to_string(file).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(label))?;
     line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)
+}
+
+/// The folder for tables that can be made again: `LOYD_CACHE`, or a place in the user's cache.
+/// `None` if the system names none.
+pub(crate) fn cache_folder() -> Option<PathBuf> {
+    let named = |variable: &str| {
+        let folder = PathBuf::from(std::env::var_os(variable)?);
+        (!folder.as_os_str().is_empty()).then_some(folder)
+    };
+    if let Some(folder) = named("LOYD_CACHE") {
+        return Some(folder);
+    }
+    let caches = if cfg!(windows) {
+        named("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        named("HOME").map(|home| home.join("Library/Caches"))
+    } else {
+        // Relative paths are to be ignored there.
+        let folder = named("XDG_CACHE_HOME").filter(|folder| folder.is_absolute());
+        folder.or_else(|| named("HOME").map(|home| home.join(".cache")))
+    };
+    Some(caches?.join("loyd").join("tables"))
 }

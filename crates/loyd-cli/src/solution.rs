@@ -90,7 +90,9 @@ impl Solution {
         };
         let solver = match solvers.get(&task.goal) {
             Ok(solver) => solver,
-            Err(unavailable) => return Self::invalid(item, unavailable.to_string()),
+            Err(why) => {
+                return Self { exit: why.exit(), ..Self::invalid(item, why.to_string()) };
+            }
         };
         let began = Instant::now();
         let report = solver.solve(&task.start, threads, limit, progress);

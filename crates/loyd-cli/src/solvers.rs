@@ -1,8 +1,12 @@
 //! Prepared solvers, one for each goal met, shared by all threads.
 
-use loyd::heuristic::Unavailable;
-use loyd::puzzle::tiles::Position;
-use loyd::solver::{Plan, Settings, Solver};
+use crate::exit::Failure;
+use crate::partitions::Named;
+use crate::tables::Tables;
+use loyd::pdb::{Pattern, Table, catalogue};
+use loyd::puzzle::tiles::{Goal, Position};
+use loyd::solver::{Outlook, Plan, Settings, Solver};
+use loyd_store::Encoding;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -10,13 +14,17 @@ use std::time::{Duration, Instant};
 /// Solvers for boards of any size and goal, with the same settings.
 pub(crate) struct Solvers {
     settings: Settings,
+    /// How many boards there are.
+    boards: u64,
     prepared: Mutex<Prepared>,
 }
 
-#[derive(Default)]
 struct Prepared {
     /// The most recently used first.
     solvers: VecDeque<Arc<Solver>>,
+    /// Where tables come from, and those that came from there.
+    tables: Tables,
+    made: Vec<Table>,
     setup: Duration,
 }
 
@@ -24,13 +32,15 @@ struct Prepared {
 const KEPT: usize = 8;
 
 impl Solvers {
-    /// No solver yet.
-    pub(crate) fn new(settings: Settings) -> Self {
-        Self { settings, prepared: Mutex::default() }
+    /// No solver yet; `boards` of them are to be solved.
+    pub(crate) fn new(settings: Settings, tables: Tables, boards: usize) -> Self {
+        let (solvers, made) = (VecDeque::new(), Vec::new());
+        let prepared = Mutex::new(Prepared { solvers, tables, made, setup: Duration::ZERO });
+        Self { settings, boards: boards as u64, prepared }
     }
 
     /// The solver for a goal. Others wait while one is prepared, rather than build the same tables.
-    pub(crate) fn get(&self, goal: &Position) -> Result<Arc<Solver>, Unavailable> {
+    pub(crate) fn get(&self, goal: &Position) -> Result<Arc<Solver>, Failure> {
         let mut prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
         let found = prepared.solvers.iter().position(|solver| solver.plan().goal == *goal);
         if let Some(solver) = found.and_then(|at| prepared.solvers.remove(at)) {
@@ -38,11 +48,34 @@ impl Solvers {
             return Ok(solver);
         }
         let began = Instant::now();
-        let solver = Arc::new(Solver::prepare(&Plan::new(goal, &self.settings)?)?);
+        let solver = Arc::new(self.prepare(goal, &mut prepared)?);
         prepared.setup += began.elapsed();
         prepared.solvers.push_front(solver.clone());
         prepared.solvers.truncate(KEPT);
         Ok(solver)
+    }
+
+    fn prepare(&self, goal: &Position, prepared: &mut Prepared) -> Result<Solver, Failure> {
+        let unavailable = |why: loyd::heuristic::Unavailable| Failure::input(why.to_string());
+        let mut settings = self.settings.clone();
+        for name in settings.heuristic.iter().flat_map(|spec| spec.databases().to_vec()) {
+            if catalogue::named(&name).next().is_none() {
+                let on = Goal::Board(goal.clone());
+                let Named { name, partition } = Named::parse(&name, Some(goal.size()), Some(&on))?;
+                settings.partitions.push((name, partition));
+            }
+        }
+        let Prepared { tables, made, .. } = prepared;
+        let at_hand = |pattern: &Pattern| tables.is_at_hand(pattern);
+        let outlook = Outlook { boards: self.boards, memory: tables.memory, at_hand: &at_hand };
+        let plan = Plan::choose(goal, &settings, &outlook).map_err(unavailable)?;
+        for pattern in plan.patterns() {
+            if !made.iter().any(|table| *table.pattern() == pattern) {
+                let found = tables.find(&pattern, Encoding::Bit)?;
+                made.extend(found.loaded.bit());
+            }
+        }
+        Solver::with_tables(&plan, made).map_err(unavailable)
     }
 
     /// Time spent on preparation.

@@ -1,5 +1,5 @@
-//! What loyd keeps on disk: runs that can be stopped and continued, and the certificates of
-//! finished ones.
+//! What loyd keeps on disk: runs that can be stopped and continued, the certificates of finished
+//! ones, and the tables of pattern databases.
 //!
 //! A folder holds one run:
 //!
@@ -22,8 +22,9 @@
 //! | [`container`] | bitmaps with checksums, written and read in one pass |
 //! | [`run`] | [`RunFolder`]: a run on disk |
 //! | [`units`] | [`UnitFiles`]: the levels of the engine for disks |
+//! | [`tables`] | pattern databases: files that are mapped, and a cache of them |
 //! | [`certificate`] | [`Certificate`]: what a finished run found, and what must hold of it |
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub mod certificate;
 pub mod container;
@@ -31,8 +32,10 @@ pub mod disk;
 pub mod document;
 mod failure;
 pub mod run;
+pub mod tables;
 pub mod units;
 
 pub use certificate::Certificate;
 pub use run::{Every, RunFolder};
+pub use tables::{Cache, Encoding, TableFile, TableInfo};
 pub use units::{LevelCodec, UnitFiles};

@@ -6,6 +6,7 @@ pub(crate) mod completions;
 pub(crate) mod diameter;
 pub(crate) mod enumerate;
 pub(crate) mod man;
+pub(crate) mod pdb;
 pub(crate) mod plan;
 pub(crate) mod scramble;
 pub(crate) mod solve;

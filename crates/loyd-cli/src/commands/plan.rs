@@ -7,6 +7,7 @@
 
 use crate::args::Format;
 use crate::commands::enumerate::EnumerateArgs;
+use crate::commands::pdb::plan as pdb;
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::published::known_levels;
@@ -33,12 +34,15 @@ enum What {
     /// Say what an enumeration would need; takes the options of `loyd enumerate`.
     #[command(after_help = help::PLAN_ENUMERATE, after_long_help = help::PLAN_ENUMERATE)]
     Enumerate(EnumerateArgs),
+    /// Say what building the tables of a pattern database would need.
+    Pdb(pdb::PlanPdbArgs),
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
     match &args.what {
         What::Enumerate(args) => plan_enumerate(args),
+        What::Pdb(args) => pdb::run(args),
     }
 }
 

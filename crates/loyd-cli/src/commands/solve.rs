@@ -11,6 +11,7 @@ use crate::render::Reporter;
 use crate::render::solve::{Summary, line, paragraph};
 use crate::solution::Solution;
 use crate::solvers::Solvers;
+use crate::tables::CacheArgs;
 use clap::Args;
 use loyd::observe::Cancel;
 use std::io::Write;
@@ -25,6 +26,8 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
+    cache: CacheArgs,
+    #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
     output: OutputArgs,
@@ -36,9 +39,10 @@ pub(crate) struct SolveArgs {
 /// Runs the command.
 pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     let batch = input::read(&args.boards, args.output.quiet)?;
-    let solvers = Solvers::new(args.search.settings());
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let cancel = on_interrupt();
+    let tables = args.cache.tables(&args.limits, args.output.quiet, &cancel);
+    let solvers = Solvers::new(args.search.settings(), tables, batch.items.len());
     let share = Share::of(args.limits.resources.threads(), batch.items.len());
     let display = Display::new(args.output.quiet, args.progress, batch.items.len(), share.workers);
     let began = Instant::now();

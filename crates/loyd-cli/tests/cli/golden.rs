@@ -2,5 +2,8 @@
 
 #[test]
 fn transcripts() {
-    trycmd::TestCases::new().case("tests/golden/*.trycmd").run();
+    let cache = tempfile::tempdir().expect("a temporary folder");
+    let cases = trycmd::TestCases::new();
+    cases.env("LOYD_CACHE", cache.path().to_string_lossy());
+    cases.case("tests/golden/*.trycmd").run();
 }

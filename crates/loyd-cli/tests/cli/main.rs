@@ -11,6 +11,7 @@ mod keeping;
 mod limits;
 mod names;
 mod output;
+mod pdb;
 mod plan;
 mod plot;
 mod program;

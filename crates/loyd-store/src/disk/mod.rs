@@ -3,15 +3,19 @@
 //! What a disk promises: bytes are safe once [`Writing::sync`] returned; names are safe once
 //! [`Disk::sync_folder`] returned; a rename replaces the old file whole or not at all.
 
+#[allow(unsafe_code)]
+mod mmap;
 mod real;
 pub mod simulated;
 
 pub use real::RealDisk;
 pub use simulated::SimulatedDisk;
 
+use loyd::pdb::table::Bytes;
 use std::fmt::Debug;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 /// A place for files.
 pub trait Disk: Debug + Send + Sync {
@@ -38,6 +42,19 @@ pub trait Disk: Debug + Send + Sync {
     /// # Errors
     /// What the system reports.
     fn open(&self, file: &Path) -> io::Result<Box<dyn Reading>>;
+
+    /// All bytes of a file, shared with other processes where the system can do that. The file may
+    /// be replaced afterwards, but nobody may change it in place.
+    ///
+    /// # Errors
+    /// What the system reports.
+    fn map(&self, file: &Path) -> io::Result<Bytes> {
+        let file = self.open(file)?;
+        let length = usize::try_from(file.length()?).map_err(io::Error::other)?;
+        let mut bytes = vec![0; length];
+        file.read_at(&mut bytes, 0)?;
+        Ok(Arc::new(bytes))
+    }
 
     /// Renames a file, replacing the one at its new place.
     ///

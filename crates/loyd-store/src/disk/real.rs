@@ -1,10 +1,11 @@
 //! The disk of this machine.
 
-use super::{Disk, Lock, Reading, Writing};
+use super::{Disk, Lock, Reading, Writing, mmap};
+use loyd::pdb::table::Bytes;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The disk of this machine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,6 +27,10 @@ impl Disk for RealDisk {
 
     fn open(&self, file: &Path) -> io::Result<Box<dyn Reading>> {
         Ok(Box::new(RealReader(Mutex::new(File::open(file)?))))
+    }
+
+    fn map(&self, file: &Path) -> io::Result<Bytes> {
+        Ok(Arc::new(mmap::map(file)?))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {

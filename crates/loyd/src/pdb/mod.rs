@@ -21,14 +21,15 @@
 //! | [`catalogue`] | partitions that have a name |
 //! | [`standard`] | tables as others have them: the least distance over all regions |
 //! | [`build`] | how tables are made |
+//! | [`audit`] | tables compared with what they must be, without the builder |
 //! | [`additive`] | disjoint patterns added up, from several points of view: a heuristic |
 
 pub mod additive;
+pub mod audit;
 pub mod build;
 pub mod catalogue;
 pub mod layout;
 pub mod multi;
-#[cfg(test)]
 pub(crate) mod naive;
 pub mod order;
 pub mod partition;

@@ -4,10 +4,13 @@
 //! over free cells costs nothing. It shares with the fast builder only the places of states in a
 //! table.
 
+#[cfg(test)]
 use super::layout::Layout;
 use super::pattern::Pattern;
+#[cfg(test)]
 use super::table::{Table, place};
 use std::collections::{HashMap, VecDeque};
+#[cfg(test)]
 use std::sync::Arc;
 
 /// Distances by (cells of the tiles, cell of the blank).
@@ -43,11 +46,13 @@ pub(crate) fn distances(pattern: &Pattern) -> Distances {
 }
 
 /// The table of a canonical pattern.
+#[cfg(test)]
 pub(crate) fn table(pattern: &Pattern) -> Table {
     table_of(pattern, &distances(pattern))
 }
 
 /// The table of a canonical pattern whose distances these are.
+#[cfg(test)]
 pub(super) fn table_of(pattern: &Pattern, distances: &Distances) -> Table {
     let layout = Arc::new(Layout::new(pattern.size(), pattern.tiles()).expect("a small pattern"));
     let mut bytes = vec![0u8; layout.bytes()];

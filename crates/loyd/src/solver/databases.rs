@@ -18,7 +18,7 @@ const VIEWS: usize = 2;
 /// When the automaton of which length is used: from an iteration on whose predecessor expanded so
 /// many nodes. On 4x4 and 5x5 the longer ones take 45 ms and 200 ms to build and save a twentieth
 /// of the nodes.
-const LENGTHS: [(u64, usize); 3] = [(0, 8), (20_000, 10), (4_000_000, 12)];
+const LENGTHS: [(u64, usize); 2] = [(0, 10), (1_000_000, 12)];
 
 /// A partition that `auto` may choose.
 struct Candidate {

@@ -3,6 +3,7 @@
 mod agreement;
 mod korf;
 mod limits;
+mod lines;
 
 use loyd::heuristic::HeuristicName;
 use loyd::observe::{Limit, Report};

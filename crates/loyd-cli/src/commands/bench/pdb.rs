@@ -4,24 +4,24 @@ use super::hardware;
 use crate::args::{Format, OutputArgs, ResourceArgs};
 use crate::exit::{Exit, Failure};
 use crate::interrupt::on_interrupt;
+use crate::partitions::Named;
 use crate::quantity::parse_count;
 use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::text::{bytes, duration, grouped, rate};
 use crate::{help, platform};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use loyd::observe::Cancel;
-use loyd::pdb::{BuildError, Builder, Pattern};
-use loyd::puzzle::tiles::Size;
+use loyd::pdb::{BuildError, Builder};
 use std::time::Instant;
 
 /// `loyd bench pdb`.
 #[derive(Args, Debug)]
 #[command(after_help = help::BENCH_PDB)]
 pub(crate) struct BenchPdbArgs {
-    /// Partitions.
-    #[arg(value_name = "NAME", value_enum, default_values = ["7-8", "6-6-6-6"])]
-    partitions: Vec<Partition>,
+    /// Partitions of the catalogue, or files with a drawing.
+    #[arg(value_name = "NAME", default_values = ["7-8", "6-6-6-6"])]
+    partitions: Vec<String>,
     /// Runs of each; the one with the median time counts.
     #[arg(long, value_name = "N", default_value = "3", value_parser = parse_count)]
     runs: u64,
@@ -31,60 +31,14 @@ pub(crate) struct BenchPdbArgs {
     output: OutputArgs,
 }
 
-/// The partitions of Korf & Felner (2002), with the blank in the first cell.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Debug)]
-enum Partition {
-    /// Of the 15-puzzle.
-    #[value(name = "6-6-3")]
-    SixSixThree,
-    /// Of the 15-puzzle.
-    #[value(name = "7-8")]
-    SevenEight,
-    /// Of the 24-puzzle.
-    #[value(name = "6-6-6-6")]
-    Sixes,
-}
-
-impl Partition {
-    fn name(self) -> &'static str {
-        match self {
-            Self::SixSixThree => "6-6-3",
-            Self::SevenEight => "7-8",
-            Self::Sixes => "6-6-6-6",
-        }
-    }
-
-    fn side(self) -> usize {
-        if self == Self::Sixes { 5 } else { 4 }
-    }
-
-    fn tiles(self) -> &'static [&'static [usize]] {
-        match self {
-            Self::SixSixThree => &[&[1, 5, 6, 9, 10, 13], &[7, 8, 11, 12, 14, 15], &[2, 3, 4]],
-            Self::SevenEight => &[&[1, 4, 5, 8, 9, 12, 13], &[2, 3, 6, 7, 10, 11, 14, 15]],
-            Self::Sixes => &[
-                &[1, 2, 5, 6, 7, 12],
-                &[3, 4, 8, 9, 13, 14],
-                &[10, 11, 15, 16, 20, 21],
-                &[17, 18, 19, 22, 23, 24],
-            ],
-        }
-    }
-
-    fn patterns(self) -> Result<Vec<Pattern>, Failure> {
-        let size = Size::new(self.side(), self.side()).expect("a board");
-        let pattern = |tiles: &&[usize]| Pattern::new(size, 0, tiles).map(|p| p.canonical().0);
-        let patterns = self.tiles().iter().map(pattern).collect::<Result<_, _>>();
-        patterns.map_err(|error| Failure::environment(error.to_string()))
-    }
-}
-
 /// Runs the command.
 pub(super) fn run(args: &BenchPdbArgs) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let interrupted = on_interrupt();
     reporter.text(|| format!("{}\n{HEADER}\n", hardware()))?;
-    for &partition in &args.partitions {
+    let named = |name: &String| Named::parse(name, None, None);
+    let partitions = args.partitions.iter().map(named).collect::<Result<Vec<_>, _>>()?;
+    for partition in &partitions {
         let mut runs = Vec::new();
         for _ in 0..args.runs.max(1) {
             let Some(run) = Run::measure(partition, args, &interrupted)? else {
@@ -107,7 +61,7 @@ partition          states  distances     built in   states/core/s     memory    
 
 /// All tables of a partition, one after the other.
 struct Run {
-    partition: Partition,
+    name: String,
     threads: usize,
     seconds: f64,
     states: u64,
@@ -120,17 +74,24 @@ struct Run {
 impl Run {
     /// `None` if it is stopped.
     fn measure(
-        partition: Partition,
+        named: &Named,
         args: &BenchPdbArgs,
         interrupted: &Cancel,
     ) -> Result<Option<Self>, Failure> {
-        let patterns = partition.patterns()?;
         let threads = args.resources.threads();
         let begun = Instant::now();
-        let mut run =
-            Self { partition, threads, seconds: 0.0, states: 0, distances: 0, memory: 0, bytes: 0 };
+        let mut run = Self {
+            name: named.name.clone(),
+            threads,
+            seconds: 0.0,
+            states: 0,
+            distances: 0,
+            memory: 0,
+            bytes: 0,
+        };
         let mut builder: Option<Builder> = None;
-        for pattern in &patterns {
+        let patterns = named.partition.patterns();
+        for pattern in patterns.iter().map(|pattern| pattern.canonical().0) {
             let fits = |builder: &Builder| builder.layout().tiles() == pattern.tiles();
             // Patterns of as many tiles share the places of their states.
             let same = builder.take().filter(fits);
@@ -142,10 +103,10 @@ impl Run {
                 let (needs, may) = (bytes(builder.memory()), bytes(args.resources.memory()));
                 return Err(Failure::environment(format!(
                     "building {} needs {needs} of memory and may use {may}",
-                    partition.name()
+                    named.name
                 )));
             }
-            let built = match builder.table(pattern, interrupted, &mut |_| {}) {
+            let built = match builder.table(&pattern, interrupted, &mut |_| {}) {
                 Ok(built) => built,
                 Err(BuildError::Stopped) => return Ok(None),
                 Err(error) => return Err(Failure::environment(error.to_string())),
@@ -170,7 +131,7 @@ impl Run {
 
     fn record(&self, args: &BenchPdbArgs) -> Record {
         let mut record = Record::new();
-        record.push("partition", self.partition.name());
+        record.push("partition", self.name.clone());
         record.push("threads", self.threads);
         record.push("runs", args.runs);
         record.push("states", self.states);
@@ -188,7 +149,7 @@ impl Run {
     fn line(&self) -> String {
         format!(
             "{:<9}  {:>14} {:>14} {:>10} {:>15} {:>10} {:>10}\n",
-            self.partition.name(),
+            self.name,
             grouped(self.states),
             grouped(self.distances),
             duration(self.seconds),

@@ -14,6 +14,7 @@ use crate::render::Reporter;
 use crate::render::text::{bytes, duration, grouped, rate};
 use crate::solution::{Solution, Status};
 use crate::solvers::Solvers;
+use crate::tables::{CacheArgs, Tables};
 use crate::{help, platform};
 use clap::{Args, ValueEnum};
 use loyd::heuristic::HeuristicSpec;
@@ -68,6 +69,8 @@ pub(crate) struct BenchSolveArgs {
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_count)]
     runs: u64,
     #[command(flatten)]
+    cache: CacheArgs,
+    #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
     output: OutputArgs,
@@ -93,7 +96,8 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let share = Share::of(args.limits.resources.threads(), batch.items.len());
     let bench = Workload { known: known_lengths(&batch, args.metric.metric), batch, share };
-    let limit = args.limits.limit(&on_interrupt());
+    let cancel = on_interrupt();
+    let limit = args.limits.limit(&cancel);
     reporter.text(|| format!("{}\n{}\n", hardware(), HEADER))?;
     let mut exit = Exit::Done;
     for algorithm in &args.algorithm {
@@ -103,6 +107,7 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
                 algorithm: *algorithm,
                 heuristic: heuristic.clone(),
                 pruning: args.pruning.pruning,
+                partitions: Vec::new(),
             };
             let display = Display::new(
                 args.output.quiet,
@@ -112,7 +117,8 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
             );
             let mut runs = Vec::new();
             for _ in 0..args.runs {
-                runs.push(bench.run(&settings, &limit, &display)?);
+                let tables = args.cache.tables(&args.limits, args.output.quiet, &cancel);
+                runs.push(bench.run(&settings, tables, &limit, &display)?);
             }
             display.finish();
             runs.sort_by_key(|run| run.time);
@@ -159,11 +165,17 @@ struct Run {
 }
 
 impl Workload {
-    fn run(&self, settings: &Settings, limit: &Limit, display: &Display) -> Result<Run, Failure> {
-        let solvers = Solvers::new(settings.clone());
+    fn run(
+        &self,
+        settings: &Settings,
+        tables: Tables,
+        limit: &Limit,
+        display: &Display,
+    ) -> Result<Run, Failure> {
+        let solvers = Solvers::new(settings.clone(), tables, self.batch.items.len());
         for item in &self.batch.items {
             if let Ok(task) = &item.task {
-                solvers.get(&task.goal).map_err(|why| Failure::input(why.to_string()))?;
+                solvers.get(&task.goal)?;
             }
         }
         let mut run = Run { setup: solvers.setup(), ..Run::default() };

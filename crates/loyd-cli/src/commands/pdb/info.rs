@@ -1,0 +1,169 @@
+//! `loyd pdb info`: what a partition's tables are, and what is in them.
+
+use super::{TargetArgs, Tiles, usual_goal};
+use crate::args::{Format, OutputArgs};
+use crate::exit::{Exit, Failure};
+use crate::help;
+use crate::record::Record;
+use crate::render::Reporter;
+use crate::render::text::{bytes, grouped, plural};
+use crate::tables::CacheArgs;
+use clap::Args;
+use loyd::pdb::{Layout, Partition, Pattern, StandardTable};
+use loyd_store::disk::RealDisk;
+use loyd_store::tables::file::MAGIC;
+use loyd_store::{Encoding, TableFile, TableInfo};
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// `loyd pdb info`.
+#[derive(Args, Debug)]
+#[command(after_help = help::PDB_INFO)]
+pub(crate) struct InfoArgs {
+    #[command(flatten)]
+    target: TargetArgs,
+    #[command(flatten)]
+    cache: CacheArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &InfoArgs) -> Result<Exit, Failure> {
+    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut described = Vec::new();
+    let target = if let Some(file) = table_file(&args.target.target)? {
+        let pattern = file.info().pattern.clone();
+        let (size, blank) = (pattern.size(), pattern.blank());
+        described.push(file);
+        let partition = Partition::new(vec![pattern]).expect("one pattern overlaps with none");
+        Tiles { name: args.target.target.clone(), partition, goal: usual_goal(size, blank) }
+    } else {
+        let target = args.target.partition()?;
+        if let Some(cache) = args.cache.cache() {
+            for pattern in target.partition.patterns() {
+                for encoding in [Encoding::Bit, Encoding::Excess] {
+                    let found = cache.find(&pattern.canonical().0, encoding);
+                    described.extend(found.map_err(|error| super::build::failure(&error))?);
+                }
+            }
+        }
+        target
+    };
+    reporter.text(|| target.text())?;
+    for (letter, pattern, tiles) in target.patterns() {
+        let layout = Layout::new(pattern.size(), pattern.tiles());
+        let layout = layout.map_err(|error| Failure::input(error.to_string()))?;
+        let canonical = pattern.canonical().0;
+        let of = |file: &&TableFile| [pattern, &canonical].contains(&&file.info().pattern);
+        for encoding in [Encoding::Bit, Encoding::Excess] {
+            let made = |file: &&TableFile| file.info().encoding == encoding;
+            let file = described.iter().filter(of).find(made);
+            if file.is_none() && (encoding == Encoding::Excess || is_table(&args.target.target)) {
+                continue;
+            }
+            let entry = Entry { letter, pattern, tiles: &tiles, layout: &layout, encoding, file };
+            reporter.record(&entry.record(&target.name), || entry.text())?;
+        }
+    }
+    reporter.finish()?;
+    Ok(Exit::Done)
+}
+
+/// Whether a file begins as tables do.
+pub(super) fn is_table(target: &str) -> bool {
+    let mut magic = [0; MAGIC.len()];
+    let begun = File::open(Path::new(target)).and_then(|mut file| file.read_exact(&mut magic));
+    begun.is_ok() && magic == *MAGIC
+}
+
+/// The table in a file, if the target is one.
+pub(super) fn table_file(target: &str) -> Result<Option<TableFile>, Failure> {
+    if !is_table(target) {
+        return Ok(None);
+    }
+    let file = TableFile::open(&RealDisk, Path::new(target));
+    file.map(Some).map_err(|error| super::build::failure(&error))
+}
+
+/// A pattern of the partition, and its table if there is one.
+struct Entry<'a> {
+    letter: char,
+    pattern: &'a Pattern,
+    tiles: &'a str,
+    layout: &'a Layout,
+    encoding: Encoding,
+    file: Option<&'a TableFile>,
+}
+
+impl Entry<'_> {
+    fn info(&self) -> Option<&TableInfo> {
+        self.file.map(TableFile::info)
+    }
+
+    fn bytes(&self) -> usize {
+        match self.encoding {
+            Encoding::Bit => self.layout.bytes(),
+            Encoding::Excess => StandardTable::entries(self.layout).div_ceil(2),
+        }
+    }
+
+    /// Places of a table, whether or not they can be reached.
+    fn states(&self) -> u64 {
+        match self.encoding {
+            Encoding::Bit => self.layout.states(),
+            Encoding::Excess => StandardTable::entries(self.layout) as u64,
+        }
+    }
+
+    fn record(&self, partition: &str) -> Record {
+        let mut record = Record::new();
+        record.push("partition", partition);
+        record.push("letter", self.letter.to_string());
+        record.push("puzzle", self.pattern.size().to_string());
+        record.push("tiles", self.tiles);
+        record.push("encoding", self.encoding.name());
+        record.push("states", self.info().map_or(self.states(), TableInfo::states));
+        record.push("bytes", self.bytes());
+        record.push("largest", self.info().map(TableInfo::largest));
+        record.push("average", self.info().map(TableInfo::average));
+        record.push("file", self.file.map(|file| file.path().display().to_string()));
+        if let Some(info) = self.info() {
+            record.note("histogram", info.histogram.clone());
+        }
+        record
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!(
+            "{}  {}: {}\n   {} of {} states in {} nodes, {}\n",
+            self.letter,
+            plural(self.pattern.tiles() as u64, "tile"),
+            self.tiles,
+            self.encoding.name(),
+            grouped(self.states()),
+            grouped(self.layout.nodes() as u64),
+            bytes(self.bytes() as u64),
+        );
+        let Some(file) = self.file else {
+            text.push_str("   not built yet\n");
+            return text;
+        };
+        let info = file.info();
+        let _ = writeln!(text, "   {}", file.path().display());
+        let (reached, largest, average) = (info.states(), info.largest(), info.average());
+        let _ = writeln!(
+            text,
+            "   {} reached, values to {largest}, {average:.2} on average\n\n   value {:>16}",
+            grouped(reached),
+            "states"
+        );
+        for (value, &states) in info.histogram.iter().enumerate() {
+            let _ = writeln!(text, "   {value:>5} {:>16}", grouped(states));
+        }
+        text.push('\n');
+        text
+    }
+}

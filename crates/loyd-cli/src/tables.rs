@@ -1,0 +1,235 @@
+//! Tables of pattern databases: from the cache, or built and kept there.
+
+use crate::args::LimitArgs;
+use crate::exit::{Exit, Failure};
+use crate::platform;
+use crate::progress::Display;
+use crate::render::text::{bytes, count};
+use clap::Args;
+use loyd::observe::Cancel;
+use loyd::pdb::{BuildError, BuildProgress, Builder, Built, Pattern};
+use loyd_enumerate::checkpoint::StoreError;
+use loyd_store::disk::{Lock, RealDisk};
+use loyd_store::tables::Loaded;
+use loyd_store::{Cache, Encoding, TableInfo};
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Whether tables are kept.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Tables")]
+pub(crate) struct CacheArgs {
+    /// Neither read nor write the cache of tables, a folder that `loyd pdb list` names.
+    #[arg(long)]
+    pub(crate) no_cache: bool,
+}
+
+impl CacheArgs {
+    /// Tables for searches, within what a command may use.
+    pub(crate) fn tables(&self, limits: &LimitArgs, quiet: bool, cancel: &Cancel) -> Tables {
+        let (threads, memory) = (limits.resources.threads(), limits.resources.memory());
+        Tables { quiet, ..Tables::new(self.cache(), threads, memory, cancel.clone()) }
+    }
+}
+
+impl CacheArgs {
+    /// The cache, unless it is not wanted or there is no place for one.
+    pub(crate) fn cache(&self) -> Option<Cache> {
+        let folder = platform::cache_folder().filter(|_| !self.no_cache)?;
+        Some(Cache::new(Arc::new(RealDisk), &folder))
+    }
+}
+
+/// What tables may take, and where they are kept.
+pub(crate) struct Tables {
+    /// Where they are kept.
+    pub(crate) cache: Option<Cache>,
+    /// Threads that build them.
+    pub(crate) threads: usize,
+    /// Bytes that building one may take.
+    pub(crate) memory: u64,
+    /// No progress and no warnings.
+    pub(crate) quiet: bool,
+    /// Progress in plain lines where standard error is no terminal.
+    pub(crate) progress: bool,
+    /// Stops building.
+    pub(crate) cancel: Cancel,
+    /// For the pattern built last.
+    builder: Option<Builder>,
+}
+
+/// A table and how it was come by.
+pub(crate) struct Found {
+    /// What it is of.
+    pub(crate) info: TableInfo,
+    /// The table.
+    pub(crate) loaded: Loaded,
+    /// The time that it took, if it was built.
+    pub(crate) built: Option<Duration>,
+    /// The file in which it is kept.
+    pub(crate) file: Option<PathBuf>,
+}
+
+impl Tables {
+    /// Tables that are kept in `cache`, if there is one.
+    pub(crate) fn new(cache: Option<Cache>, threads: usize, memory: u64, cancel: Cancel) -> Self {
+        Self { cache, threads, memory, quiet: false, progress: false, cancel, builder: None }
+    }
+
+    /// Whether the table of a canonical pattern is in the cache, as far as names tell.
+    pub(crate) fn is_at_hand(&self, pattern: &Pattern) -> bool {
+        self.cache.as_ref().is_some_and(|cache| cache.place(pattern, Encoding::Bit).is_file())
+    }
+
+    /// The table of a canonical pattern: from the cache, or built and kept there.
+    pub(crate) fn find(&mut self, pattern: &Pattern, encoding: Encoding) -> Result<Found, Failure> {
+        if let Some(found) = self.load(pattern, encoding) {
+            return Ok(found);
+        }
+        // Whoever else is making it will have it sooner; then it is loaded after all.
+        let claim = self.claim(pattern, encoding)?;
+        if claim.is_some()
+            && let Some(found) = self.load(pattern, encoding)
+        {
+            return Ok(found);
+        }
+        let mut found = self.build(pattern, encoding)?;
+        if let (Some(cache), Some(_)) = (&self.cache, &claim) {
+            match cache.store(&found.info, found.loaded.bytes()) {
+                Ok(_) => found.file = Some(cache.place(pattern, encoding)),
+                Err(error) => self.go_on_without_cache(&error),
+            }
+        }
+        Ok(found)
+    }
+
+    fn load(&mut self, pattern: &Pattern, encoding: Encoding) -> Option<Found> {
+        let cache = self.cache.as_ref()?;
+        match cache.load(pattern, encoding) {
+            Ok(found) => {
+                let (info, loaded) = found?;
+                let file = Some(cache.place(pattern, encoding));
+                Some(Found { info, loaded, built: None, file })
+            }
+            Err(error) => {
+                self.warn(&format!("{error}; it is built again now"));
+                None
+            }
+        }
+    }
+
+    /// The right to make a table; `None` if there is no cache that it could be kept in.
+    fn claim(&mut self, pattern: &Pattern, encoding: Encoding) -> Result<Option<Lock>, Failure> {
+        const AGAIN: Duration = Duration::from_millis(50);
+        let mut waiting = false;
+        while let Some(cache) = &self.cache {
+            match cache.claim(pattern, encoding) {
+                Ok(Some(lock)) => return Ok(Some(lock)),
+                Ok(None) if self.cancel.is_cancelled() => return Err(stopped()),
+                Ok(None) => {
+                    if !std::mem::replace(&mut waiting, true) {
+                        self.warn("another loyd is building the table; waiting for it");
+                    }
+                    std::thread::sleep(AGAIN);
+                }
+                Err(error) => self.go_on_without_cache(&error),
+            }
+        }
+        Ok(None)
+    }
+
+    fn go_on_without_cache(&mut self, error: &StoreError) {
+        self.warn(&format!("{error}; tables are not kept"));
+        self.cache = None;
+    }
+
+    fn warn(&self, text: &str) {
+        if !self.quiet {
+            let _ = writeln!(std::io::stderr(), "warning: {text}");
+        }
+    }
+
+    /// Builds a table in memory.
+    fn build(&mut self, pattern: &Pattern, encoding: Encoding) -> Result<Found, Failure> {
+        let begun = Instant::now();
+        let (memory, quiet, progress) = (self.memory, self.quiet, self.progress);
+        let cancel = self.cancel.clone();
+        let builder = self.builder(pattern)?;
+        let needs = match encoding {
+            Encoding::Bit => builder.memory(),
+            Encoding::Excess => builder.standard_memory(),
+        };
+        if needs > memory {
+            return Err(Failure::environment(format!(
+                "building the table of {} tiles of a {} board needs {} of memory, and {} are \
+                 allowed: raise --memory or use smaller patterns",
+                pattern.tiles(),
+                pattern.size(),
+                bytes(needs),
+                bytes(memory),
+            )));
+        }
+        let display = Display::new(quiet, progress, 1, 1);
+        let mut watch = |report: &BuildProgress| display.report(|| progress_line(pattern, report));
+        let (info, loaded) = match encoding {
+            Encoding::Bit => {
+                let built = builder.table(pattern, &cancel, &mut watch);
+                parts(pattern, encoding, built, Loaded::Bit)
+            }
+            Encoding::Excess => {
+                let built = builder.standard(pattern, &cancel, &mut watch);
+                parts(pattern, encoding, built, Loaded::Excess)
+            }
+        }
+        .inspect_err(|_| display.finish())?;
+        display.finish();
+        Ok(Found { info, loaded, built: Some(begun.elapsed()), file: None })
+    }
+
+    /// A builder for patterns of as many tiles on the same board: they share much.
+    fn builder(&mut self, pattern: &Pattern) -> Result<&Builder, Failure> {
+        let fits = |builder: &Builder| {
+            let layout = builder.layout();
+            (layout.size(), layout.tiles()) == (pattern.size(), pattern.tiles())
+        };
+        let builder = match self.builder.take().filter(fits) {
+            Some(builder) => builder,
+            None => Builder::new(pattern.size(), pattern.tiles(), self.threads)
+                .map_err(|error| Failure::input(error.to_string()))?,
+        };
+        Ok(self.builder.insert(builder))
+    }
+}
+
+fn parts<T>(
+    pattern: &Pattern,
+    encoding: Encoding,
+    built: Result<Built<T>, BuildError>,
+    loaded: impl FnOnce(T) -> Loaded,
+) -> Result<(TableInfo, Loaded), Failure> {
+    let Built { table, histogram } = built.map_err(|error| match error {
+        BuildError::Stopped => stopped(),
+        BuildError::Memory(_) => Failure::environment(error.to_string()),
+    })?;
+    Ok((TableInfo { pattern: pattern.clone(), encoding, histogram }, loaded(table)))
+}
+
+fn stopped() -> Failure {
+    Failure::Message {
+        exit: Exit::Stopped,
+        text: "stopped before the table was complete; nothing of it is kept".into(),
+    }
+}
+
+/// `table of 8 tiles: distance 23, 310 M of 1.41 G states`
+fn progress_line(pattern: &Pattern, report: &BuildProgress) -> String {
+    format!(
+        "table of {} tiles: distance {}, {} of {} states",
+        pattern.tiles(),
+        report.distance,
+        count(report.done),
+        count(report.states),
+    )
+}

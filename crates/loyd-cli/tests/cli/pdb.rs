@@ -1,0 +1,185 @@
+//! Pattern databases: the cache, and everything that can be wrong with it.
+
+use crate::program::{Ran, command, file, folder};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+/// Runs loyd with its tables in a folder.
+fn with_cache(cache: &Path, arguments: &[&str]) -> Ran {
+    Ran::of(command_with_cache(cache).args(arguments))
+}
+
+fn command_with_cache(cache: &Path) -> Command {
+    let mut command = command();
+    command.env("LOYD_CACHE", cache);
+    command
+}
+
+fn tables(cache: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(cache) else { return Vec::new() };
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    paths.filter(|path| path.extension().is_some_and(|its| its != "lock")).collect()
+}
+
+fn cache_of(place: &TempDir) -> PathBuf {
+    place.path().join("new").join("tables")
+}
+
+const BUILD: [&str; 5] = ["pdb", "build", "5-6", "--format", "csv"];
+
+fn sources(ran: &Ran) -> Vec<String> {
+    ran.succeeds().rows().iter().map(|row| row["source"].clone()).collect()
+}
+
+#[test]
+fn what_was_built_is_found_again() {
+    let place = folder();
+    let cache = cache_of(&place);
+    let built = with_cache(&cache, &BUILD);
+    assert_eq!(sources(&built), ["built", "built"]);
+    assert_eq!(tables(&cache).len(), 2);
+    let found = with_cache(&cache, &BUILD);
+    assert_eq!(sources(&found), ["cache", "cache"]);
+    for column in ["states", "bytes", "largest", "average", "file", "tiles"] {
+        let of = |ran: &Ran| ran.rows().iter().map(|row| row[column].clone()).collect::<Vec<_>>();
+        assert_eq!(of(&built), of(&found), "{column}");
+    }
+    // Turned to another corner, the tables are the same.
+    let turned = with_cache(&cache, &[&BUILD[..], &["--goal", "blank-last"]].concat());
+    assert_eq!(sources(&turned), ["cache", "cache"]);
+    let verified = with_cache(&cache, &["pdb", "verify", "5-6", "--samples", "200"]);
+    assert_eq!(verified.succeeds().stdout.matches("checksums fit").count(), 2);
+}
+
+#[test]
+fn without_the_cache_nothing_is_kept() {
+    let place = folder();
+    let cache = cache_of(&place);
+    let built = with_cache(&cache, &[&BUILD[..], &["--no-cache"]].concat());
+    assert_eq!(sources(&built), ["built", "built"]);
+    assert!(!cache.exists());
+}
+
+#[test]
+fn a_damaged_table_is_built_again() {
+    let place = folder();
+    let cache = cache_of(&place);
+    with_cache(&cache, &BUILD).succeeds();
+    for damage in [0, 2000] {
+        let table = tables(&cache).remove(0);
+        let bytes = fs::read(&table).expect("a table");
+        fs::write(&table, &bytes[..damage]).expect("a writable place");
+        let info = with_cache(&cache, &["pdb", "info", "5-6"]);
+        info.fails_with(2, if damage == 0 { "is not a table" } else { "is damaged" });
+        let again = with_cache(&cache, &BUILD);
+        assert!(again.stderr.contains("it is built again now"), "{}", again.stderr);
+        let mut found = sources(&again);
+        found.sort_unstable();
+        assert_eq!(found, ["built", "cache"]);
+        assert_eq!(fs::read(&table).expect("a table"), bytes);
+    }
+}
+
+#[test]
+fn tables_in_files_are_checked() {
+    let place = folder();
+    let path = place.path().join("corner.pdb");
+    let name = path.to_str().expect("a path that is text");
+    let arguments = ["pdb", "build", "--size", "4x3", "1,2,5", "-o", name, "--format", "json"];
+    let built = with_cache(&cache_of(&place), &arguments);
+    built.succeeds();
+    assert!(built.stdout.contains("\"source\":\"built\"") && built.stdout.contains("histogram"));
+    assert!(!cache_of(&place).exists());
+    let verify = ["pdb", "verify", name];
+    assert!(with_cache(&cache_of(&place), &verify).succeeds().stdout.contains("found again"));
+    let bytes = fs::read(&path).expect("a table");
+    let mut wrong = bytes.clone();
+    *wrong.last_mut().expect("not empty") ^= 1;
+    fs::write(&path, wrong).expect("a writable place");
+    with_cache(&cache_of(&place), &verify).fails_with(2, "the checksum of part");
+    fs::write(&path, &bytes[..bytes.len() / 2]).expect("a writable place");
+    with_cache(&cache_of(&place), &verify).fails_with(2, "is damaged");
+    let foreign = file(&place, "foreign", "1 2 3");
+    with_cache(&cache_of(&place), &["pdb", "info", &foreign]).fails_with(2, "not a cell");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_cache_that_cannot_be_written_costs_a_warning() {
+    let place = folder();
+    // A file where the folder should be: not even the superuser can make one there.
+    let cache = PathBuf::from(file(&place, "tables", "no folder"));
+    let built = with_cache(&cache, &BUILD);
+    assert_eq!(sources(&built), ["built", "built"]);
+    assert_eq!(built.stderr.matches("tables are not kept").count(), 1, "{}", built.stderr);
+    let quiet = with_cache(&cache, &[&BUILD[..], &["--quiet"]].concat());
+    assert!(quiet.succeeds().stderr.is_empty(), "{}", quiet.stderr);
+}
+
+/// As a full disk or a quota would.
+#[test]
+#[cfg(unix)]
+fn of_a_table_that_does_not_fit_on_the_disk_nothing_is_left() {
+    let place = folder();
+    let cache = cache_of(&place);
+    let script = "trap '' XFSZ; ulimit -f 20; exec \"$0\" \"$@\"";
+    let mut shell = Command::new("sh");
+    shell.env("LOYD_CACHE", &cache).arg("-c").arg(script).arg(command().get_program()).args(BUILD);
+    let built = Ran::of(&mut shell);
+    assert_eq!(sources(&built), ["built", "built"]);
+    assert!(built.stderr.contains("tables are not kept"), "{}", built.stderr);
+    assert!(tables(&cache).is_empty());
+}
+
+#[test]
+fn of_two_processes_one_builds_a_table() {
+    let place = folder();
+    let cache = cache_of(&place);
+    let start = || {
+        let mut command = command_with_cache(&cache);
+        command.args(BUILD).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().expect("loyd starts")
+    };
+    let both = [start(), start(), start()];
+    let mut built = 0;
+    for child in both {
+        let ran = Ran::from(child.wait_with_output().expect("it ends"));
+        built += sources(&ran).iter().filter(|source| *source == "built").count();
+    }
+    assert_eq!(built, 2, "each of the two tables once");
+    assert_eq!(tables(&cache).len(), 2);
+}
+
+#[test]
+fn too_little_memory_and_too_little_time_are_told() {
+    let place = folder();
+    let cache = cache_of(&place);
+    let little = ["pdb", "build", "7-8", "--memory", "100MiB"];
+    with_cache(&cache, &little).fails_with(4, "raise --memory");
+    let short = ["pdb", "build", "7-8", "--max-time", "1ms", "--memory", "2GiB"];
+    with_cache(&cache, &short).fails_with(3, "nothing of it is kept");
+    assert!(tables(&cache).is_empty());
+}
+
+#[test]
+fn what_is_no_partition_is_refused() {
+    let place = folder();
+    let refused = |arguments: &[&str], message: &str| {
+        let all = [&["pdb", "build", "--no-cache"], arguments].concat();
+        with_cache(&cache_of(&place), &all).fails_with(2, message);
+    };
+    refused(&["7-9"], "did you mean");
+    refused(&["7-8", "--size", "3x3"], "7-8 is a partition of 4x4 boards");
+    refused(&["1,2"], "give its --size");
+    refused(&["1,2/2,3", "--size", "3x3"], "tile 2 is named twice");
+    refused(&["1,9", "--size", "3x3"], "no tile 9");
+    refused(&["0,1", "--size", "3x3"], "the blank is not a tile");
+    refused(&["0x3", "--size", "3x3"], "the blank is not a tile");
+    refused(&["7-8", "--goal", "1 2 3 4 5 6 7 8 9 10 0 11 12 13 14 15"], "blank on cell 10");
+    refused(&["7-8", "-o", "tables.pdb"], "one table");
+    refused(&["1,2,3,4,5,6,7,8,9,10,11,12", "--size", "6x6"], "too many states");
+    let drawing = file(&place, "drawing.txt", "_ A\nA\n");
+    refused(&[&drawing], "row 2");
+}

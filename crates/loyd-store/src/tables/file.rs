@@ -1,0 +1,350 @@
+//! A table in a file.
+//!
+//! ```text
+//! "loydtabl"  version u32  header length u32  header (JSON)
+//! per 256 KiB of the table: XXH3-64, seeded with the part's number
+//! XXH3-64 of all that
+//! zeros up to a multiple of 4096
+//! the table, as it lies in memory
+//! ```
+//!
+//! Numbers are little-endian. A table is mapped: loading reads the head and checks some parts,
+//! which takes milliseconds whatever the size; [`TableFile::check`] checks all of them.
+
+use super::info::{Encoding, TableInfo};
+use crate::disk::{Disk, Reading};
+use loyd::pdb::table::Bytes;
+use loyd::pdb::{Layout, Pattern, StandardTable, Table};
+use loyd::puzzle::tiles::Size;
+use loyd_enumerate::checkpoint::{StoreError, StoreFault};
+use serde::{Deserialize, Serialize};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+
+/// What the first bytes of a file say.
+pub const MAGIC: &[u8; 8] = b"loydtabl";
+const VERSION: u32 = 1;
+const FIXED: usize = 16;
+const PART: usize = 256 << 10;
+const PAGE: u64 = 4096;
+/// Parts that loading checks.
+const SAMPLES: usize = 16;
+/// Beyond any header that is written: a value for every level of a search.
+const MOST_HEADER: u32 = 1 << 20;
+
+/// The header of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Header {
+    program: String,
+    width: usize,
+    height: usize,
+    blank: usize,
+    cells: Vec<usize>,
+    encoding: Encoding,
+    histogram: Vec<u64>,
+    bytes: u64,
+}
+
+/// Writes a table to a file that appears when it is complete; returns the file's length. Of a
+/// table that cannot be written nothing is left.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write(
+    disk: &dyn Disk,
+    place: &Path,
+    info: &TableInfo,
+    data: &[u8],
+) -> Result<u64, StoreError> {
+    let refused = |error: io::Error| refused("write", place, &error);
+    let name = place.file_name().ok_or_else(|| refused(io::ErrorKind::InvalidInput.into()))?;
+    let temporary =
+        place.with_file_name(format!("{}.{}{NEW}", name.to_string_lossy(), std::process::id()));
+    let written = put(disk, &temporary, info, data).and_then(|bytes| {
+        disk.rename(&temporary, place)?;
+        Ok(bytes)
+    });
+    let written = written.map_err(|error| {
+        // Whether there is anything to remove is not our concern.
+        let _ = disk.remove(&temporary);
+        refused(error)
+    })?;
+    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
+    disk.sync_folder(folder.unwrap_or(Path::new("."))).map_err(refused)?;
+    Ok(written)
+}
+
+/// How the names of files end that are not complete yet.
+pub(super) const NEW: &str = ".new";
+
+fn put(disk: &dyn Disk, place: &Path, info: &TableInfo, data: &[u8]) -> io::Result<u64> {
+    let pattern = &info.pattern;
+    let header = Header {
+        program: env!("CARGO_PKG_VERSION").into(),
+        width: pattern.size().width(),
+        height: pattern.size().height(),
+        blank: pattern.blank(),
+        cells: pattern.cells().iter().map(|&cell| usize::from(cell)).collect(),
+        encoding: info.encoding,
+        histogram: info.histogram.clone(),
+        bytes: data.len() as u64,
+    };
+    let header = serde_json::to_vec(&header)?;
+    let length = u32::try_from(header.len()).ok().filter(|&length| length <= MOST_HEADER);
+    let length = length.ok_or_else(|| io::Error::other("the histogram is too long"))?;
+    let mut head = MAGIC.to_vec();
+    head.extend(VERSION.to_le_bytes());
+    head.extend(length.to_le_bytes());
+    head.extend(header);
+    for (part, number) in data.chunks(PART).zip(0..) {
+        head.extend(xxh3_64_with_seed(part, number).to_le_bytes());
+    }
+    head.extend(xxh3_64(&head).to_le_bytes());
+    head.resize(head.len().next_multiple_of(PAGE as usize), 0);
+    let mut file = disk.create(place)?;
+    file.write_all(&head)?;
+    for part in data.chunks(16 * PART) {
+        file.write_all(part)?;
+    }
+    file.sync()?;
+    Ok((head.len() + data.len()) as u64)
+}
+
+/// A table's file whose head is in order.
+#[derive(Debug)]
+pub struct TableFile {
+    path: PathBuf,
+    info: TableInfo,
+    bytes: usize,
+    offset: usize,
+    checksums: Vec<u64>,
+}
+
+/// A loaded table.
+#[derive(Clone, Debug)]
+pub enum Loaded {
+    /// One bit a state.
+    Bit(Table),
+    /// Least distances of placements.
+    Excess(StandardTable),
+}
+
+impl Loaded {
+    /// The entries.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Bit(table) => table.bytes(),
+            Self::Excess(table) => table.bytes(),
+        }
+    }
+
+    /// The table with one bit a state, if it is one.
+    #[must_use]
+    pub fn bit(self) -> Option<Table> {
+        match self {
+            Self::Bit(table) => Some(table),
+            Self::Excess(_) => None,
+        }
+    }
+}
+
+impl TableFile {
+    /// Reads the head of a file.
+    ///
+    /// # Errors
+    /// If it cannot be read, is no table, was made by a newer loyd, or is damaged.
+    pub fn open(disk: &dyn Disk, path: &Path) -> Result<Self, StoreError> {
+        let failed = |error: io::Error| refused("read", path, &error);
+        let file = disk.open(path).map_err(failed)?;
+        let length = file.length().map_err(failed)?;
+        let mut fixed = [0; FIXED];
+        if length < FIXED as u64 {
+            return Err(foreign(path));
+        }
+        file.read_at(&mut fixed, 0).map_err(failed)?;
+        if fixed[..8] != MAGIC[..] {
+            return Err(foreign(path));
+        }
+        let number = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| fixed[at + i]));
+        if number(8) != VERSION {
+            return Err(StoreError::data(format!(
+                "{} was written in version {} of the format, this loyd reads version {VERSION}: \
+                 build the table again",
+                path.display(),
+                number(8)
+            )));
+        }
+        Self::head(path, &*file, length, number(12)).map_err(|what| match what {
+            Wrong::Damaged(what) => damaged(path, what),
+            Wrong::Refused(error) => failed(error),
+        })
+    }
+
+    fn head(
+        path: &Path,
+        file: &dyn Reading,
+        length: u64,
+        header_length: u32,
+    ) -> Result<Self, Wrong> {
+        let after_header = FIXED as u64 + u64::from(header_length);
+        if header_length > MOST_HEADER || after_header > length {
+            return Err(Wrong::Damaged("it ends within its header"));
+        }
+        let mut header = vec![0; header_length as usize];
+        file.read_at(&mut header, FIXED as u64)?;
+        let unreadable = |_| Wrong::Damaged("its header cannot be read");
+        let header: Header = serde_json::from_slice(&header).map_err(unreadable)?;
+        let parts = header.bytes.div_ceil(PART as u64);
+        let sums = parts.checked_mul(8).filter(|&bytes| bytes < length);
+        let hashed = after_header + sums.ok_or(Wrong::Damaged("it ends too early"))?;
+        let offset = (hashed + 8).next_multiple_of(PAGE);
+        if offset.checked_add(header.bytes) != Some(length) {
+            return Err(Wrong::Damaged("its length is not the one that its header states"));
+        }
+        let mut head = vec![0; hashed as usize + 8];
+        file.read_at(&mut head, 0)?;
+        let (head, checksum) = head.split_at(hashed as usize);
+        if xxh3_64(head).to_le_bytes() != checksum {
+            return Err(Wrong::Damaged("the checksum of its header does not fit"));
+        }
+        let sums = head[after_header as usize..].chunks_exact(8);
+        let sum = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().unwrap_or_default());
+        let board = Size::new(header.width, header.height);
+        let pattern = board.and_then(|size| Pattern::new(size, header.blank, &header.cells).ok());
+        let pattern = pattern.ok_or(Wrong::Damaged("its header names no pattern"))?;
+        let Header { encoding, histogram, .. } = header;
+        Ok(Self {
+            path: path.to_owned(),
+            info: TableInfo { pattern, encoding, histogram },
+            bytes: usize::try_from(header.bytes).map_err(|_| Wrong::Damaged("it is too large"))?,
+            offset: offset as usize,
+            checksums: sums.map(sum).collect(),
+        })
+    }
+
+    /// What the table is of.
+    #[must_use]
+    pub fn info(&self) -> &TableInfo {
+        &self.info
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Bytes of the table itself.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Maps the table and checks some of its parts.
+    ///
+    /// # Errors
+    /// If it cannot be read or a part is damaged.
+    pub fn load(&self, disk: &dyn Disk) -> Result<Loaded, StoreError> {
+        let mapped = self.map(disk)?;
+        let parts = self.checksums.len();
+        for sample in 0..SAMPLES.min(parts) {
+            // The first, the last, and others between them.
+            self.check_part(&mapped, sample * (parts - 1) / (SAMPLES.min(parts) - 1).max(1))?;
+        }
+        self.table(mapped)
+    }
+
+    /// Maps the table and checks all of it.
+    ///
+    /// # Errors
+    /// If it cannot be read or is damaged.
+    pub fn check(&self, disk: &dyn Disk) -> Result<Loaded, StoreError> {
+        let mapped = self.map(disk)?;
+        for part in 0..self.checksums.len() {
+            self.check_part(&mapped, part)?;
+        }
+        self.table(mapped)
+    }
+
+    fn map(&self, disk: &dyn Disk) -> Result<Mapped, StoreError> {
+        let file = disk.map(&self.path).map_err(|error| refused("read", &self.path, &error))?;
+        // It may have been replaced since its head was read.
+        if (*file).as_ref().len() != self.offset + self.bytes {
+            return Err(damaged(&self.path, "its length has changed"));
+        }
+        Ok(Mapped { file, offset: self.offset })
+    }
+
+    fn check_part(&self, mapped: &Mapped, part: usize) -> Result<(), StoreError> {
+        let bytes = mapped.as_ref();
+        let bytes = &bytes[part * PART..bytes.len().min((part + 1) * PART)];
+        if xxh3_64_with_seed(bytes, part as u64) == self.checksums[part] {
+            return Ok(());
+        }
+        Err(damaged(&self.path, &format!("the checksum of part {part} does not fit")))
+    }
+
+    fn table(&self, mapped: Mapped) -> Result<Loaded, StoreError> {
+        let pattern = self.info.pattern.clone();
+        let layout = Layout::new(pattern.size(), pattern.tiles());
+        let layout = layout.map_err(|error| damaged(&self.path, &error.to_string()))?;
+        let (layout, bytes): (_, Bytes) = (Arc::new(layout), Arc::new(mapped));
+        let loaded = match self.info.encoding {
+            Encoding::Bit => Table::new(pattern, layout, bytes).map(Loaded::Bit),
+            Encoding::Excess => StandardTable::new(pattern, layout, bytes).map(Loaded::Excess),
+        };
+        loaded.map_err(|error| damaged(&self.path, &error.to_string()))
+    }
+}
+
+/// The table's part of a file.
+struct Mapped {
+    file: Bytes,
+    offset: usize,
+}
+
+impl AsRef<[u8]> for Mapped {
+    fn as_ref(&self) -> &[u8] {
+        &(*self.file).as_ref()[self.offset..]
+    }
+}
+
+/// Why a head is not in order.
+enum Wrong {
+    Damaged(&'static str),
+    Refused(io::Error),
+}
+
+impl From<io::Error> for Wrong {
+    fn from(error: io::Error) -> Self {
+        Self::Refused(error)
+    }
+}
+
+pub(super) fn refused(what: &str, path: &Path, error: &io::Error) -> StoreError {
+    let advice = match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            ": free some space, or choose another place"
+        }
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            ": choose a place you may write to"
+        }
+        _ => "",
+    };
+    let message = format!("cannot {what} {}: {error}{advice}", path.display());
+    StoreError { fault: StoreFault::Environment, message }
+}
+
+fn damaged(path: &Path, what: &str) -> StoreError {
+    StoreError::data(format!(
+        "{} is damaged: {what}; nothing of it was used. Remove it and build the table again",
+        path.display()
+    ))
+}
+
+fn foreign(path: &Path) -> StoreError {
+    StoreError::data(format!("{} is not a table of loyd", path.display()))
+}

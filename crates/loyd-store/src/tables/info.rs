@@ -1,0 +1,58 @@
+//! What a table is of, and what is known of its values.
+
+use loyd::pdb::Pattern;
+use serde::{Deserialize, Serialize};
+
+/// What the entries of a table are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Encoding {
+    /// One bit for every state with the blank's region: [`Table`](loyd::pdb::Table).
+    Bit,
+    /// Four bits for every placement: [`StandardTable`](loyd::pdb::StandardTable).
+    Excess,
+}
+
+impl Encoding {
+    /// `bit` or `excess`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bit => "bit",
+            Self::Excess => "excess",
+        }
+    }
+}
+
+/// What a table is of, and what is known of its values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableInfo {
+    /// The pattern.
+    pub pattern: Pattern,
+    /// What its entries are.
+    pub encoding: Encoding,
+    /// How many states or placements have each value.
+    pub histogram: Vec<u64>,
+}
+
+impl TableInfo {
+    /// States or placements that have a value.
+    #[must_use]
+    pub fn states(&self) -> u64 {
+        self.histogram.iter().sum()
+    }
+
+    /// The largest value.
+    #[must_use]
+    pub fn largest(&self) -> usize {
+        self.histogram.len().saturating_sub(1)
+    }
+
+    /// The mean of all values.
+    #[must_use]
+    pub fn average(&self) -> f64 {
+        let sum: u64 =
+            self.histogram.iter().zip(0..).map(|(&states, h): (_, u64)| states * h).sum();
+        sum as f64 / self.states().max(1) as f64
+    }
+}

@@ -1,0 +1,215 @@
+//! Tables in files: read back, refused when they are not what was written, whole or not at all
+//! whatever happens while they are written.
+
+use loyd::observe::Cancel;
+use loyd::pdb::{Builder, Pattern};
+use loyd::puzzle::tiles::Size;
+use loyd_enumerate::checkpoint::StoreFault;
+use loyd_store::disk::simulated::Fault;
+use loyd_store::disk::{Disk, RealDisk, SimulatedDisk};
+use loyd_store::tables::file::write;
+use loyd_store::{Cache, Encoding, TableFile, TableInfo};
+use std::io::ErrorKind;
+use std::path::Path;
+use std::sync::Arc;
+
+fn pattern(cells: &[usize]) -> Pattern {
+    Pattern::new(Size::new(4, 3).unwrap(), 0, cells).unwrap().canonical().0
+}
+
+/// A table and its entries.
+fn sample(encoding: Encoding) -> (TableInfo, Vec<u8>) {
+    let pattern = pattern(&[1, 2, 4, 5]);
+    let builder = Builder::new(pattern.size(), pattern.tiles(), 1).unwrap();
+    let (histogram, bytes) = match encoding {
+        Encoding::Bit => {
+            let built = builder.table(&pattern, &Cancel::new(), &mut |_| ()).unwrap();
+            (built.histogram, built.table.bytes().to_vec())
+        }
+        Encoding::Excess => {
+            let built = builder.standard(&pattern, &Cancel::new(), &mut |_| ()).unwrap();
+            (built.histogram, built.table.bytes().to_vec())
+        }
+    };
+    (TableInfo { pattern, encoding, histogram }, bytes)
+}
+
+#[test]
+fn what_is_written_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let simulated = SimulatedDisk::new();
+    let disks: [(&dyn Disk, &Path); 2] = [(&simulated, Path::new("d")), (&RealDisk, folder.path())];
+    for (disk, folder) in disks {
+        for encoding in [Encoding::Bit, Encoding::Excess] {
+            let (info, bytes) = sample(encoding);
+            let place = folder.join(encoding.name());
+            let length = write(disk, &place, &info, &bytes).unwrap();
+            let file = TableFile::open(disk, &place).unwrap();
+            assert_eq!((file.info(), file.bytes()), (&info, bytes.len()));
+            assert_eq!(length as usize % 4096, bytes.len() % 4096, "entries begin at a page");
+            for loaded in [file.load(disk).unwrap(), file.check(disk).unwrap()] {
+                assert!(loaded.bytes() == bytes);
+            }
+            assert_eq!(disk.list(folder).unwrap().iter().filter(|n| n.ends_with("new")).count(), 0);
+        }
+    }
+}
+
+#[test]
+fn a_loaded_table_stays_when_its_file_is_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("table");
+    let (info, bytes) = sample(Encoding::Bit);
+    write(&RealDisk, &place, &info, &bytes).unwrap();
+    let loaded = TableFile::open(&RealDisk, &place).unwrap().load(&RealDisk).unwrap();
+    let (other, other_bytes) = sample(Encoding::Excess);
+    write(&RealDisk, &place, &other, &other_bytes).unwrap();
+    assert!(loaded.bytes() == bytes);
+    assert_eq!(TableFile::open(&RealDisk, &place).unwrap().info(), &other);
+}
+
+#[test]
+fn changed_bits_and_missing_ends_are_noticed() {
+    let (disk, place) = (SimulatedDisk::new(), Path::new("d/t"));
+    let (info, bytes) = sample(Encoding::Bit);
+    let length = write(&disk, place, &info, &bytes).unwrap() as usize;
+    let head = length - bytes.len();
+    let check = |disk: &SimulatedDisk| {
+        TableFile::open(disk, place).and_then(|file| file.check(disk).map(|_| ()))
+    };
+    let zeros = {
+        let file = disk.read(place).unwrap();
+        file[..head].iter().rev().take_while(|&&byte| byte == 0).count()
+    };
+    for bit in (0..(head - zeros) * 8).chain((head * 8..length * 8).step_by(61)) {
+        let copy = disk.after_kill();
+        copy.tamper(place, |bytes| bytes[bit / 8] ^= 1 << (bit % 8));
+        let error = check(&copy).expect_err("a changed bit");
+        assert_eq!(error.fault, StoreFault::Data, "{error}");
+    }
+    for kept in (0..length).step_by(37) {
+        let copy = disk.after_kill();
+        copy.tamper(place, |bytes| bytes.truncate(kept));
+        assert_eq!(check(&copy).expect_err("a part").fault, StoreFault::Data);
+    }
+    let copy = disk.after_kill();
+    copy.tamper(place, |bytes| bytes.push(0));
+    check(&copy).expect_err("more than there was");
+}
+
+#[test]
+fn foreign_and_newer_files_are_refused_with_the_reason() {
+    let (disk, place) = (SimulatedDisk::new(), Path::new("t"));
+    let (info, bytes) = sample(Encoding::Bit);
+    write(&disk, place, &info, &bytes).unwrap();
+    let why = |change: &dyn Fn(&mut Vec<u8>)| {
+        let copy = disk.after_kill();
+        copy.tamper(place, change);
+        TableFile::open(&copy, place).expect_err("refused").message
+    };
+    assert!(why(&|bytes| bytes[0] = b'X').contains("not a table of loyd"));
+    assert!(why(&|bytes| bytes.clear()).contains("not a table of loyd"));
+    assert!(why(&|bytes| bytes[8] = 9).contains("version 9"));
+    assert!(why(&|bytes| bytes[15] = 200).contains("ends within its header"));
+    assert!(why(&|bytes| bytes[20] ^= 1).contains("damaged"));
+    let missing = TableFile::open(&disk, Path::new("none")).expect_err("no file");
+    assert_eq!(missing.fault, StoreFault::Environment);
+}
+
+#[test]
+fn a_table_is_there_whole_or_not_at_all_wherever_the_process_ends() {
+    let place = Path::new("d/t");
+    let (old, old_bytes) = sample(Encoding::Excess);
+    let (new, new_bytes) = sample(Encoding::Bit);
+    let mut complete = 0;
+    for replaces in [false, true] {
+        for point in 0.. {
+            let disk = SimulatedDisk::new();
+            if replaces {
+                write(&disk, place, &old, &old_bytes).unwrap();
+            }
+            disk.fail_at(disk.points() + point, Fault::End);
+            let written = write(&disk, place, &new, &new_bytes);
+            if disk.struck().is_none() {
+                written.unwrap();
+                break;
+            }
+            let ends = (0..30).map(|seed| disk.after_power_loss(seed * 31 + point));
+            for after in ends.chain([disk.after_kill()]) {
+                match after.read(place) {
+                    None => assert!(!replaces, "the old one was lost"),
+                    Some(_) => {
+                        let file = TableFile::open(&after, place).unwrap();
+                        file.check(&after).unwrap();
+                        complete += u32::from(file.info() == &new);
+                        assert!(file.info() == &new || replaces);
+                    }
+                }
+            }
+        }
+    }
+    assert!(complete > 0, "some ends came after the renaming");
+}
+
+#[test]
+fn of_a_table_that_cannot_be_written_nothing_is_left() {
+    let (info, bytes) = sample(Encoding::Bit);
+    let pattern = info.pattern.clone();
+    for room in [0, 100, 5000, 6000] {
+        let disk = SimulatedDisk::new();
+        disk.set_room(Some(room));
+        let cache = Cache::new(Arc::new(disk.clone()), Path::new("d"));
+        let error = cache.store(&info, &bytes).expect_err("no room");
+        assert!(error.message.contains("free some space"), "{error}");
+        assert_eq!(disk.list(Path::new("d")).unwrap(), Vec::<String>::new());
+    }
+    for point in 0.. {
+        let disk = SimulatedDisk::new();
+        disk.fail_at(point, Fault::Error(ErrorKind::Other));
+        let cache = Cache::new(Arc::new(disk.clone()), Path::new("d"));
+        let stored = cache.store(&info, &bytes);
+        if disk.struck().is_none() {
+            stored.unwrap();
+            break;
+        }
+        // After the renaming it is whole, though its name may not be safe yet.
+        let found = cache.load(&pattern, Encoding::Bit).unwrap();
+        let left = disk.list(Path::new("d")).unwrap();
+        assert_eq!(left.len(), usize::from(found.is_some()), "{left:?}");
+    }
+}
+
+#[test]
+fn the_cache_knows_patterns_by_name_and_does_not_trust_names() {
+    let disk = SimulatedDisk::new();
+    let cache = Cache::new(Arc::new(disk.clone()), Path::new("d"));
+    let (info, bytes) = sample(Encoding::Bit);
+    assert!(cache.load(&info.pattern, Encoding::Bit).unwrap().is_none());
+    assert!(cache.list().unwrap().is_empty());
+    cache.store(&info, &bytes).unwrap();
+    let (found, loaded) = cache.load(&info.pattern, Encoding::Bit).unwrap().unwrap();
+    assert!(found == info && loaded.bytes() == bytes);
+    assert!(cache.load(&info.pattern, Encoding::Excess).unwrap().is_none());
+    let other = pattern(&[1, 2, 3]);
+    let there = cache.place(&info.pattern, Encoding::Bit);
+    disk.rename(&there, &cache.place(&other, Encoding::Bit)).unwrap();
+    let error = cache.load(&other, Encoding::Bit).expect_err("another pattern's");
+    assert!(error.message.contains("another pattern"), "{error}");
+    assert_eq!(cache.list().unwrap().len(), 1);
+}
+
+#[test]
+fn one_process_makes_a_table_and_unfinished_files_are_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Cache::new(Arc::new(RealDisk), &folder.path().join("tables"));
+    let pattern = pattern(&[1, 2]);
+    let first = cache.claim(&pattern, Encoding::Bit).unwrap();
+    assert!(first.is_some());
+    assert!(cache.claim(&pattern, Encoding::Bit).unwrap().is_none());
+    assert!(cache.claim(&pattern, Encoding::Excess).unwrap().is_some());
+    let unfinished = cache.place(&pattern, Encoding::Bit).with_extension("pdb.17.new");
+    std::fs::write(&unfinished, b"half").unwrap();
+    drop(first);
+    assert!(cache.claim(&pattern, Encoding::Bit).unwrap().is_some());
+    assert!(!unfinished.exists());
+}
