@@ -100,8 +100,8 @@ fn from_file(text: &str) -> Result<Partition, Failure> {
         let names = catalogue::CATALOGUE.iter().map(catalogue::Entry::name);
         let hint = did_you_mean(text, names);
         Failure::input(format!(
-            "{text:?} is neither a partition of the catalogue (`loyd pdb list`) nor a list of \
-             tiles nor a file ({error}){hint}"
+            "{text:?} is neither a partition of the catalogue nor a list of tiles, and cannot be \
+             read as a file ({error}); {hint}"
         ))
     })?;
     Partition::from_drawing(&drawing).map_err(|error| Failure::input(format!("{text}: {error}")))

@@ -6,7 +6,8 @@ use crate::record::Record;
 use crate::solvers::Solvers;
 use loyd::observe::{Limit, Outcome, Progress, Report};
 use loyd::puzzle::tiles::{MetricName, Slide, format_moves};
-use loyd::solver::Plan;
+use loyd::solver::{NoCount, Plan};
+use serde_json::Value;
 use std::time::Instant;
 
 /// How a board ended.
@@ -49,9 +50,21 @@ pub(crate) struct Solution {
     pub(crate) seconds: Option<f64>,
     pub(crate) algorithm: Option<&'static str>,
     pub(crate) heuristic: Option<String>,
+    /// All shortest solutions, if they were asked for.
+    pub(crate) all: Option<Shortest>,
+    /// Whether they were asked for.
+    pub(crate) wants_all: bool,
     /// The reason where there is no solution.
     pub(crate) message: Option<String>,
     pub(crate) passed: Vec<String>,
+}
+
+/// The shortest solutions of a board.
+pub(crate) struct Shortest {
+    /// How many.
+    pub(crate) count: u128,
+    /// Some of them.
+    pub(crate) moves: Vec<String>,
 }
 
 impl Solution {
@@ -71,6 +84,8 @@ impl Solution {
             seconds: None,
             algorithm: None,
             heuristic: None,
+            all: None,
+            wants_all: false,
             message: Some(message),
             passed: item.passed.clone(),
         }
@@ -98,6 +113,43 @@ impl Solution {
         let report = solver.solve(&task.start, threads, limit, progress);
         let seconds = began.elapsed().as_secs_f64();
         Self::of(item, task, solver.plan(), report, seconds)
+    }
+
+    /// Counts all shortest solutions of a board that is solved, and lists `most` of them.
+    pub(crate) fn find_all(&mut self, item: &Item, solvers: &Solvers, most: usize, limit: &Limit) {
+        self.wants_all = true;
+        let (Ok(task), Some(length), true) = (&item.task, self.length, self.proven) else { return };
+        let found = solvers.get(&task.goal).map_err(|why| (why.exit(), why.to_string())).and_then(
+            |solver| {
+                let metric = solver.plan().metric;
+                let all =
+                    solver.all(&task.start, length, most, limit).map_err(|why| match why {
+                        NoCount::Stopped(cause) => (
+                            Exit::Stopped,
+                            format!(
+                                "counting the shortest solutions was stopped by {}",
+                                cause.describe()
+                            ),
+                        ),
+                        why => (Exit::BadInput, why.to_string()),
+                    })?;
+                let wrong = all
+                    .paths
+                    .iter()
+                    .find_map(|path| check_path(task, metric, path, Some(length)).err());
+                match wrong {
+                    Some(why) => Err((Exit::Environment, format!("internal error: {why}"))),
+                    None => Ok(all),
+                }
+            },
+        );
+        match found {
+            Ok(all) => {
+                let moves = all.paths.iter().map(|path| format_moves(path)).collect();
+                self.all = Some(Shortest { count: all.count, moves });
+            }
+            Err((exit, message)) => (self.exit, self.message) = (exit, Some(message)),
+        }
     }
 
     fn of(item: &Item, task: &Task, plan: &Plan, report: Report<Slide>, seconds: f64) -> Self {
@@ -164,6 +216,13 @@ impl Solution {
         record.push("seconds", self.seconds.map(|seconds| (seconds * 1e6).round() / 1e6));
         record.push("algorithm", self.algorithm);
         record.push("heuristic", self.heuristic.clone());
+        if let Some(all) = &self.all {
+            // Larger numbers than JSON readers can hold are text.
+            let count =
+                u32::try_from(all.count).map_or_else(|_| all.count.to_string().into(), Value::from);
+            record.push("solutions", count);
+            record.note("all_moves", all.moves.clone());
+        }
         for (column, value) in columns.iter().zip(&self.passed) {
             record.pass(column, value);
         }

@@ -85,13 +85,13 @@ impl Tables {
 
     /// The table of a canonical pattern: from the cache, or built and kept there.
     pub(crate) fn find(&mut self, pattern: &Pattern, encoding: Encoding) -> Result<Found, Failure> {
-        if let Some(found) = self.load(pattern, encoding) {
+        if let Some(found) = self.load(pattern, encoding, true) {
             return Ok(found);
         }
         // Whoever else is making it will have it sooner; then it is loaded after all.
         let claim = self.claim(pattern, encoding)?;
         if claim.is_some()
-            && let Some(found) = self.load(pattern, encoding)
+            && let Some(found) = self.load(pattern, encoding, false)
         {
             return Ok(found);
         }
@@ -105,7 +105,8 @@ impl Tables {
         Ok(found)
     }
 
-    fn load(&mut self, pattern: &Pattern, encoding: Encoding) -> Option<Found> {
+    /// The table in the cache. One that cannot be used is none; `warn` says so.
+    fn load(&self, pattern: &Pattern, encoding: Encoding, warn: bool) -> Option<Found> {
         let cache = self.cache.as_ref()?;
         match cache.load(pattern, encoding) {
             Ok(found) => {
@@ -114,7 +115,9 @@ impl Tables {
                 Some(Found { info, loaded, built: None, file })
             }
             Err(error) => {
-                self.warn(&format!("{error}; it is built again now"));
+                if warn {
+                    self.warn(&format!("{error}; it is built again now"));
+                }
                 None
             }
         }
@@ -154,23 +157,17 @@ impl Tables {
     /// Builds a table in memory.
     fn build(&mut self, pattern: &Pattern, encoding: Encoding) -> Result<Found, Failure> {
         let begun = Instant::now();
-        let (memory, quiet, progress) = (self.memory, self.quiet, self.progress);
+        let (quiet, progress) = (self.quiet, self.progress);
         let cancel = self.cancel.clone();
+        let least = Builder::least_memory(pattern.size(), pattern.tiles());
+        self.allow(pattern, least.map_err(|error| Failure::input(error.to_string()))?)?;
         let builder = self.builder(pattern)?;
         let needs = match encoding {
             Encoding::Bit => builder.memory(),
             Encoding::Excess => builder.standard_memory(),
         };
-        if needs > memory {
-            return Err(Failure::environment(format!(
-                "building the table of {} tiles of a {} board needs {} of memory, and {} are \
-                 allowed: raise --memory or use smaller patterns",
-                pattern.tiles(),
-                pattern.size(),
-                bytes(needs),
-                bytes(memory),
-            )));
-        }
+        self.allow(pattern, needs)?;
+        let builder = self.builder(pattern)?;
         let display = Display::new(quiet, progress, 1, 1);
         let mut watch = |report: &BuildProgress| display.report(|| progress_line(pattern, report));
         let (info, loaded) = match encoding {
@@ -186,6 +183,21 @@ impl Tables {
         .inspect_err(|_| display.finish())?;
         display.finish();
         Ok(Found { info, loaded, built: Some(begun.elapsed()), file: None })
+    }
+
+    /// Refuses what needs more memory than is allowed.
+    fn allow(&self, pattern: &Pattern, needs: u64) -> Result<(), Failure> {
+        if needs <= self.memory {
+            return Ok(());
+        }
+        Err(Failure::environment(format!(
+            "building the table of {} tiles of a {} board needs {} of memory, and {} are allowed: \
+             raise --memory or use smaller patterns",
+            pattern.tiles(),
+            pattern.size(),
+            bytes(needs),
+            bytes(self.memory),
+        )))
     }
 
     /// A builder for patterns of as many tiles on the same board: they share much.

@@ -102,6 +102,7 @@ fn run(command: &str, folder: &Path) -> (Option<i32>, String) {
         let mut child = Command::new(env!("CARGO_BIN_EXE_loyd"))
             .args(arguments(stage))
             .current_dir(folder)
+            .env("LOYD_CACHE", folder.join("tables"))
             .stdin(input)
             .stdout(Stdio::piped())
             .stderr(if last { Stdio::piped() } else { Stdio::null() })

@@ -7,6 +7,7 @@ use crate::help;
 use crate::input::{self, Batch};
 use crate::interrupt::on_interrupt;
 use crate::progress::Display;
+use crate::quantity::parse_count;
 use crate::render::Reporter;
 use crate::render::solve::{Summary, line, paragraph};
 use crate::solution::Solution;
@@ -25,6 +26,10 @@ pub(crate) struct SolveArgs {
     boards: BoardArgs,
     #[command(flatten)]
     search: SearchArgs,
+    /// Count all shortest solutions too, and list up to N of them.
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "100",
+          help_heading = "Search", value_parser = parse_count)]
+    all: Option<u64>,
     #[command(flatten)]
     cache: CacheArgs,
     #[command(flatten)]
@@ -55,7 +60,12 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
         share.workers,
         |item| {
             let mut progress = |progress: &_| display.search(progress);
-            Solution::find(item, &solvers, share.threads, &limit, &mut progress)
+            let mut solution = Solution::find(item, &solvers, share.threads, &limit, &mut progress);
+            if let Some(most) = args.all {
+                let most = usize::try_from(most).unwrap_or(usize::MAX);
+                solution.find_all(item, &solvers, most, &limit);
+            }
+            solution
         },
         |solution| {
             display.board_done();

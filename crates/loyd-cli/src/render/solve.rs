@@ -1,7 +1,7 @@
 //! Solutions as text: a paragraph for one board, a line each for many.
 
 use super::text::{duration, grouped, plural, rate};
-use crate::solution::{Solution, Status};
+use crate::solution::{Shortest, Solution, Status};
 use std::fmt::Write;
 
 /// One board alone.
@@ -17,6 +17,12 @@ pub(crate) fn paragraph(solution: &Solution) -> String {
     if let (Some(moves), Some(length)) = (&solution.moves, solution.length) {
         let moves = if moves.is_empty() { "(none: this is the goal)" } else { moves };
         let _ = writeln!(text, "moves     {moves}\nlength    {length}, {}", proof(solution));
+    }
+    if let Some(all) = &solution.all {
+        let _ = writeln!(text, "all       {}", shortest(all));
+        for moves in &all.moves {
+            let _ = writeln!(text, "          {moves}");
+        }
     }
     if let (Some(expanded), Some(generated), Some(seconds)) =
         (solution.expanded, solution.generated, solution.seconds)
@@ -46,7 +52,10 @@ pub(crate) fn line(solution: &Solution) -> String {
             if solution.proven { "" } else { " or less" },
             grouped(solution.expanded.unwrap_or_default()),
             duration(solution.seconds.unwrap_or_default()),
-            solution.moves.as_deref().unwrap_or_default(),
+            match &solution.all {
+                Some(all) => shortest(all).trim_end_matches(':').to_owned(),
+                None => solution.moves.clone().unwrap_or_default(),
+            },
         ),
         Status::Stopped => format!("{id:>6}  {}", stopped(solution)),
         Status::Unsolvable | Status::Invalid => {
@@ -56,6 +65,18 @@ pub(crate) fn line(solution: &Solution) -> String {
         }
     };
     format!("{}\n", text.trim_end())
+}
+
+/// "1,204 shortest solutions, of which 100:"
+fn shortest(all: &Shortest) -> String {
+    let listed = all.moves.len() as u128;
+    let what = if all.count == 1 { "shortest solution" } else { "shortest solutions" };
+    let count = u64::try_from(all.count).map_or_else(|_| all.count.to_string(), grouped);
+    match listed {
+        0 => format!("{count} {what}"),
+        listed if listed < all.count => format!("{count} {what}, of which {listed}:"),
+        _ => format!("{count} {what}:"),
+    }
 }
 
 fn proof(solution: &Solution) -> &'static str {

@@ -156,7 +156,8 @@ fn of_two_processes_one_builds_a_table() {
 fn too_little_memory_and_too_little_time_are_told() {
     let place = folder();
     let cache = cache_of(&place);
-    let little = ["pdb", "build", "7-8", "--memory", "100MiB"];
+    let eight = "2,3,6,7,10,11,14,15";
+    let little = ["pdb", "build", eight, "--size", "4x4", "--memory", "100MiB"];
     with_cache(&cache, &little).fails_with(4, "raise --memory");
     let short = ["pdb", "build", "7-8", "--max-time", "1ms", "--memory", "2GiB"];
     with_cache(&cache, &short).fails_with(3, "nothing of it is kept");

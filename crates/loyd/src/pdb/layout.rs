@@ -65,16 +65,7 @@ impl Layout {
     /// If the board is too large or the states are too many.
     pub fn new(size: Size, tiles: usize) -> Result<Self, PatternError> {
         let cells = size.cells();
-        if cells > super::Pattern::MAX_CELLS {
-            return Err(PatternError::Board { size });
-        }
-        let sets = (0..tiles).map(|i| (cells - i.min(cells)) as f64 / (i + 1) as f64);
-        let sets: f64 = sets.product();
-        let placements = (0..tiles).map(|i| (cells - i.min(cells)) as f64).product();
-        let too_large = tiles > MAX_TILES || sets > MAX_SETS || placements > MAX_BITS;
-        if too_large || tiles == 0 || tiles >= cells {
-            return Err(PatternError::TooLarge { tiles, size, states: placements });
-        }
+        let sets = Self::sets_of(size, tiles)?;
         let half = (cells as u32).div_ceil(2);
         let mut layout = Self {
             size,
@@ -88,8 +79,27 @@ impl Layout {
         if cells <= LABELLED {
             (_, layout.low, layout.high) = half_ranks(cells);
         }
-        layout.number_nodes(sets.round() as usize);
+        layout.number_nodes(sets);
         Ok(layout)
+    }
+
+    /// The number of sets of occupied cells that a layout would have; takes no memory.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn sets_of(size: Size, tiles: usize) -> Result<usize, PatternError> {
+        let cells = size.cells();
+        if cells > super::Pattern::MAX_CELLS {
+            return Err(PatternError::Board { size });
+        }
+        let sets = (0..tiles).map(|i| (cells - i.min(cells)) as f64 / (i + 1) as f64);
+        let sets: f64 = sets.product();
+        let placements = (0..tiles).map(|i| (cells - i.min(cells)) as f64).product();
+        let too_large = tiles > MAX_TILES || sets > MAX_SETS || placements > MAX_BITS;
+        if too_large || tiles == 0 || tiles >= cells {
+            return Err(PatternError::TooLarge { tiles, size, states: placements });
+        }
+        Ok(sets.round() as usize)
     }
 
     fn number_nodes(&mut self, sets: usize) {

@@ -2,6 +2,7 @@
 
 pub mod additive;
 pub mod deepening;
+pub mod every;
 pub mod ida_star;
 pub mod multi;
 pub mod pool;

@@ -1,6 +1,6 @@
 //! Engines for any board and metric.
 
-use super::{Engine, Plan, PruningChoice};
+use super::{Engine, NoCount, Plan, PruningChoice};
 use crate::boards::{BoardVisitor, NibbleVisitor, with_larger_board, with_nibbles};
 use crate::heuristic::{
     Databases, HeuristicName, LinearConflict, Manhattan, Maximum, TileHeuristic, Unavailable,
@@ -10,9 +10,10 @@ use crate::observe::{Limit, Progress, Report};
 use crate::pdb::Additive;
 use crate::prune::StringPruning;
 use crate::puzzle::tiles::{
-    Board, Metric, MetricName, Multi, Nibbles, Position, Single, Slide, Sliding,
+    Board, Metric, MetricName, Multi, Nibbles, Position, Single, Slide, Sliding, Wide,
 };
 use crate::search::AlgorithmName;
+use crate::search::every::{self, ShortestPaths};
 use crate::search::subtree::{self, SpaceTree};
 use std::sync::Arc;
 
@@ -35,6 +36,45 @@ pub(super) fn prepare(
     let (size, databases) = (plan.goal.size(), &databases[..]);
     with_nibbles(size, Small { plan, databases })
         .unwrap_or_else(|| with_larger_board(size, Large { plan, databases }))
+}
+
+/// All shortest solutions of a board.
+pub(super) fn all(
+    plan: &Plan,
+    additive: &[Arc<Additive>],
+    start: &Position,
+    length: u32,
+    most: usize,
+    limit: &Limit,
+) -> Result<ShortestPaths<Slide>, NoCount> {
+    if !plan.heuristic.properties(plan.metric).admissible {
+        return Err(NoCount::Unproven { heuristic: plan.heuristic.to_string() });
+    }
+    match plan.metric {
+        MetricName::Single => every::<Single>(plan, additive, start, length, most, limit),
+        MetricName::Multi => every::<Multi>(plan, additive, start, length, most, limit),
+    }
+}
+
+fn every<M: Metric>(
+    plan: &Plan,
+    additive: &[Arc<Additive>],
+    start: &Position,
+    length: u32,
+    most: usize,
+    limit: &Limit,
+) -> Result<ShortestPaths<Slide>, NoCount> {
+    let databases = additive.iter().map(|additive| Databases::new(additive.clone()));
+    let databases = databases.collect::<Result<Vec<_>, _>>()?;
+    let space = Sliding::<Wide, M>::new(&plan.goal);
+    let parts = match plan.heuristic.parts() {
+        // Tables of classes are for their own search only.
+        [] if databases.is_empty() => &[HeuristicName::WalkingDistance][..],
+        parts => parts,
+    };
+    let heuristic = Maximum::of(parts, &space)?.and(databases);
+    let start = Wide::new(start.size(), start.tiles());
+    every::search(&space, &heuristic, &start, length, most, limit).map_err(NoCount::Stopped)
 }
 
 /// Boards for which there are kernels; they come here for other heuristics, algorithms or metrics.

@@ -22,10 +22,12 @@ mod kernels;
 mod lines;
 
 use crate::heuristic::{HeuristicName, HeuristicSpec, Unavailable};
-use crate::observe::{Limit, Progress, Report};
-use crate::pdb::{Partition, Pattern, Table};
+use crate::observe::{Limit, Progress, Report, StopCause};
+use crate::pdb::{Additive, Partition, Pattern, Table};
 use crate::puzzle::tiles::{MetricName, Position, Slide};
 use crate::search::AlgorithmName;
+use crate::search::every::ShortestPaths;
+use std::sync::Arc;
 
 /// A search with all its types chosen; one dynamic call a board.
 trait Engine: Send + Sync {
@@ -169,9 +171,27 @@ fn strongest(goal: &Position, metric: MetricName) -> HeuristicName {
     }
 }
 
+/// Why shortest solutions were not counted.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoCount {
+    /// A limit was met.
+    #[error("stopped by {}", .0.describe())]
+    Stopped(StopCause),
+    /// What was found may not be shortest.
+    #[error("{heuristic} proves no solution shortest here")]
+    Unproven {
+        /// The heuristic.
+        heuristic: String,
+    },
+    /// The heuristic cannot be had in this form.
+    #[error("{0}")]
+    Unavailable(#[from] Unavailable),
+}
+
 /// A plan with its tables built: solves any number of positions, from any number of threads.
 pub struct Solver {
     plan: Plan,
+    additive: Vec<Arc<Additive>>,
     engine: Box<dyn Engine>,
 }
 
@@ -190,7 +210,7 @@ impl Solver {
     /// If the heuristic cannot be had for these boards.
     pub fn with_tables(plan: &Plan, tables: &[Table]) -> Result<Self, Unavailable> {
         if let Some(engine) = lines::prepare(plan)? {
-            return Ok(Self { plan: plan.clone(), engine });
+            return Ok(Self { plan: plan.clone(), additive: Vec::new(), engine });
         }
         let additive = databases::load(plan, tables)?;
         let engine = databases::prepare(plan, &additive).or_else(|| kernels::prepare(plan));
@@ -198,7 +218,26 @@ impl Solver {
             Some(engine) => engine,
             None => general::prepare(plan, &additive)?,
         };
-        Ok(Self { plan: plan.clone(), engine })
+        Ok(Self { plan: plan.clone(), additive, engine })
+    }
+
+    /// All shortest solutions of a position whose shortest solution has `length` moves: how many,
+    /// and `most` of them. For as many boards as people look at: every board is of the plain type.
+    ///
+    /// # Errors
+    /// If the plan proves nothing, and why it was stopped.
+    ///
+    /// # Panics
+    /// If start and goal differ in size.
+    pub fn all(
+        &self,
+        start: &Position,
+        length: u32,
+        most: usize,
+        limit: &Limit,
+    ) -> Result<ShortestPaths<Slide>, NoCount> {
+        assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
+        general::all(&self.plan, &self.additive, start, length, most, limit)
     }
 
     /// The plan it was made from.

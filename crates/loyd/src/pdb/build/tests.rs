@@ -142,6 +142,17 @@ fn all_states_of_a_board_with_room_are_reached() {
 }
 
 #[test]
+fn memory_is_told_before_any_is_taken() {
+    for pattern in patterns() {
+        let builder = Builder::new(pattern.size(), pattern.tiles(), 1).expect("small");
+        let least = Builder::least_memory(pattern.size(), pattern.tiles()).expect("small");
+        assert!(0 < least && least <= builder.memory().min(builder.standard_memory()));
+    }
+    assert!(Builder::least_memory(size(5, 5), 9).is_ok_and(|bytes| bytes > 100 << 30));
+    assert!(Builder::least_memory(size(6, 6), 12).is_err());
+}
+
+#[test]
 fn a_builder_that_is_cancelled_stops() {
     let pattern = pattern(4, 3, 0, &[1, 2, 4, 5, 6]);
     let builder = Builder::new(pattern.size(), pattern.tiles(), 2).expect("small");

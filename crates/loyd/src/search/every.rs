@@ -1,0 +1,245 @@
+//! All shortest paths, counted and listed.
+//!
+//! ```text
+//! ways(state, left):                          -- paths of exactly `left` moves to the goal
+//!   if h(state) > left: 0
+//!   if state is the goal: 1 if left = 0, else 0
+//!   sum of ways(child, left - cost) over the children
+//! ```
+//!
+//! With the length of a shortest path known, each call asks for what is left of it, so the paths
+//! found are the shortest ones and no others. The answers are kept by (state, left): paths that
+//! meet share what follows, and the count is exact however large it is. The list is then made by
+//! following only what has an answer above 0, in the order of the moves.
+//!
+//! No finite-state pruning: of several equally long ways it leaves only one.
+//!
+//! *Cost.* Expansions as in the last iteration of IDA*, each state once; some 100 bytes for each.
+
+use crate::observe::{Budget, Limit, StopCause};
+use crate::space::{Heuristic, StateSpace};
+use rustc_hash::FxHashMap;
+
+/// What there is of shortest paths.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShortestPaths<M> {
+    /// How many; saturating at the largest number.
+    pub count: u128,
+    /// Some of them, in the order of the moves.
+    pub paths: Vec<Vec<M>>,
+    /// States looked at.
+    pub expanded: u64,
+}
+
+/// All paths of cost `length` from `start` to the goal; `most` of them are listed.
+///
+/// `length` must be the cost of a shortest path and the heuristic admissible: then these are all
+/// the shortest paths.
+///
+/// # Errors
+/// Why it was stopped.
+pub fn search<S, H>(
+    space: &S,
+    heuristic: &H,
+    start: &S::State,
+    length: u32,
+    most: usize,
+    limit: &Limit,
+) -> Result<ShortestPaths<S::Move>, StopCause>
+where
+    S: StateSpace,
+    H: Heuristic<S>,
+{
+    let mut search = Search {
+        space,
+        heuristic,
+        budget: Budget::start(limit),
+        known: FxHashMap::default(),
+        expanded: 0,
+    };
+    let memo = heuristic.start(start);
+    let count = search.ways(start, memo, None, length)?;
+    let mut paths = Vec::new();
+    search.list(start, length, &mut Vec::new(), most, &mut paths);
+    Ok(ShortestPaths { count, paths, expanded: search.expanded })
+}
+
+struct Search<'a, S: StateSpace, H> {
+    space: &'a S,
+    heuristic: &'a H,
+    budget: Budget,
+    /// Ways by state and moves left; only of states within the bound.
+    known: FxHashMap<(S::State, u32), u128>,
+    expanded: u64,
+}
+
+impl<S: StateSpace, H: Heuristic<S>> Search<'_, S, H> {
+    fn ways(
+        &mut self,
+        state: &S::State,
+        memo: H::Memo,
+        last: Option<S::Move>,
+        left: u32,
+    ) -> Result<u128, StopCause> {
+        if self.space.is_goal(state) {
+            return Ok(u128::from(left == 0));
+        }
+        if left == 0 || self.heuristic.value(memo) > left {
+            return Ok(0);
+        }
+        let key = (state.clone(), left);
+        if let Some(&ways) = self.known.get(&key) {
+            return Ok(ways);
+        }
+        self.expanded += 1;
+        if self.expanded.is_multiple_of(1024) {
+            if let Some(cause) = self.budget.exceeded(self.expanded) {
+                return Err(cause);
+            }
+            let entry = size_of::<((S::State, u32), u128)>() as u64 + ENTRY;
+            if self.budget.out_of_memory(self.known.len() as u64 * entry) {
+                return Err(StopCause::Memory);
+            }
+        }
+        let mut ways = 0u128;
+        for mv in self.space.moves(state) {
+            let cost = self.space.cost(mv);
+            // A move that may not follow is never part of a shortest path.
+            if cost > left || last.is_some_and(|last| !self.space.may_follow(last, mv)) {
+                continue;
+            }
+            let mut child = state.clone();
+            let effect = self.space.apply(&mut child, mv);
+            let memo = self.heuristic.step(memo, &child, effect);
+            ways = ways.saturating_add(self.ways(&child, memo, Some(mv), left - cost)?);
+        }
+        self.known.insert(key, ways);
+        Ok(ways)
+    }
+
+    /// Lists what [`ways`](Self::ways) has counted.
+    fn list(
+        &self,
+        state: &S::State,
+        left: u32,
+        path: &mut Vec<S::Move>,
+        most: usize,
+        paths: &mut Vec<Vec<S::Move>>,
+    ) {
+        if paths.len() >= most {
+            return;
+        }
+        if self.space.is_goal(state) {
+            if left == 0 {
+                paths.push(path.clone());
+            }
+            return;
+        }
+        if self.known.get(&(state.clone(), left)).is_none_or(|&ways| ways == 0) {
+            return;
+        }
+        for mv in self.space.moves(state) {
+            let cost = self.space.cost(mv);
+            if cost > left {
+                continue;
+            }
+            let mut child = state.clone();
+            self.space.apply(&mut child, mv);
+            path.push(mv);
+            self.list(&child, left - cost, path, most, paths);
+            path.pop();
+        }
+    }
+}
+
+/// Bytes that an answer takes beside itself: a board on the heap, and the table's slack.
+const ENTRY: u64 = 64;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heuristic::{Manhattan, TileHeuristic, Zero};
+    use crate::puzzle::tiles::{Board, Multi, Position, Scrambler, Single, Size, Sliding, Wide};
+    use std::collections::HashMap;
+
+    /// Shortest paths counted breadth-first: the ways to a state are those to the states before it.
+    fn counted<M: crate::puzzle::tiles::Metric>(
+        space: &Sliding<Wide, M>,
+        start: &Wide,
+    ) -> (u32, u128) {
+        let mut level = HashMap::from([(start.clone(), 1u128)]);
+        let mut seen = std::collections::HashSet::from([start.clone()]);
+        for depth in 0.. {
+            if let Some((_, &ways)) = level.iter().find(|(state, _)| space.is_goal(state)) {
+                return (depth, ways);
+            }
+            let mut next: HashMap<Wide, u128> = HashMap::new();
+            for (state, ways) in &level {
+                for mv in space.moves(state) {
+                    let mut child = state.clone();
+                    space.apply(&mut child, mv);
+                    if !seen.contains(&child) {
+                        *next.entry(child).or_default() += ways;
+                    }
+                }
+            }
+            seen.extend(next.keys().cloned());
+            level = next;
+        }
+        unreachable!("the goal can be reached")
+    }
+
+    fn check<M: crate::puzzle::tiles::Metric>(size: Size, boards: usize) -> u128
+    where
+        Manhattan: TileHeuristic<Wide, M> + Heuristic<Sliding<Wide, M>>,
+        Zero: TileHeuristic<Wide, M> + Heuristic<Sliding<Wide, M>>,
+    {
+        let goal = Position::blank_last(size);
+        let space = Sliding::<Wide, M>::new(&goal);
+        let manhattan = <Manhattan as TileHeuristic<Wide, M>>::new(&space).expect("for all boards");
+        let mut scrambler = Scrambler::new(5);
+        let mut sum = 0;
+        for _ in 0..boards {
+            let position = scrambler.position(&goal);
+            let start = Wide::new(size, position.tiles());
+            let (length, ways) = counted(&space, &start);
+            let none = Limit::none();
+            let found = search(&space, &manhattan, &start, length, 1000, &none).expect("no limit");
+            assert_eq!(found.count, ways, "{position:?}");
+            assert_eq!(found.paths.len() as u128, ways.min(1000));
+            let mut distinct = found.paths.clone();
+            distinct.sort_by_key(|path| crate::puzzle::tiles::format_moves(path));
+            distinct.dedup();
+            assert_eq!(distinct.len(), found.paths.len());
+            for path in &found.paths {
+                assert_eq!(path.len() as u32, length);
+                assert_eq!(position.replay(path).expect("legal"), goal);
+            }
+            sum += ways;
+        }
+        sum
+    }
+
+    #[test]
+    fn all_shortest_paths_are_found_and_no_others() {
+        let size = |w, h| Size::new(w, h).expect("a size");
+        // Boards with several shortest paths are among them.
+        assert!(check::<Single>(size(3, 3), 30) > 30);
+        assert!(check::<Multi>(size(3, 3), 30) > 30);
+        assert!(check::<Single>(size(4, 2), 30) > 30);
+        assert!(check::<Multi>(size(2, 3), 20) > 20);
+    }
+
+    #[test]
+    fn a_limit_stops_it() {
+        let size = Size::new(4, 4).expect("a size");
+        let goal = Position::blank_last(size);
+        let space = Sliding::<Wide, Single>::new(&goal);
+        let zero = <Zero as TileHeuristic<Wide, Single>>::new(&space).expect("for all boards");
+        let start = Wide::new(size, Scrambler::new(1).position(&goal).tiles());
+        let limit = Limit { nodes: Some(5000), ..Limit::none() };
+        assert_eq!(search(&space, &zero, &start, 60, 1, &limit), Err(StopCause::Nodes));
+        let limit = Limit { memory: Some(100_000), ..Limit::none() };
+        assert_eq!(search(&space, &zero, &start, 60, 1, &limit), Err(StopCause::Memory));
+    }
+}
