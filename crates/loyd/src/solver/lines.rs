@@ -29,12 +29,13 @@ struct Candidate {
     boards: u64,
 }
 
-/// Strongest first.
+/// Strongest first. On 4x4 `7-8` takes 54 s of one core to build and saves 55 ms a board over
+/// `6-6-3`.
 const CANDIDATES: [Candidate; 6] = [
-    Candidate { size: (4, 4), name: "7-8", boards: 20_000 },
+    Candidate { size: (4, 4), name: "7-8", boards: 1_000 },
     Candidate { size: (4, 4), name: "6-6-3", boards: 10 },
     Candidate { size: (4, 4), name: "5-5-5", boards: 1 },
-    Candidate { size: (5, 3), name: "7-7", boards: 5_000 },
+    Candidate { size: (5, 3), name: "7-7", boards: 1_000 },
     Candidate { size: (5, 3), name: "5-5-4", boards: 1 },
     Candidate { size: (4, 3), name: "5-6", boards: 1 },
 ];

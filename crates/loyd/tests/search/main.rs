@@ -4,6 +4,7 @@ mod agreement;
 mod databases;
 mod korf;
 mod limits;
+mod lines;
 
 use loyd::heuristic::HeuristicName;
 use loyd::observe::{Limit, Report};

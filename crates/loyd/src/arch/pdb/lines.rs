@@ -80,7 +80,7 @@ pub(crate) struct Lines {
     shapes: [Shape; MAX_VIEWS],
     frames: Box<[Cells; 256]>,
     /// Where the lines of a table begin, by frame.
-    lines: Box<[u32; 256]>,
+    starts: Box<[u32; 256]>,
     #[cfg(target_arch = "x86_64")]
     vectors: bool,
 }
@@ -92,7 +92,7 @@ impl Lines {
             slides: Box::new([Cells::default(); 256]),
             shapes: Default::default(),
             frames: Box::new([Cells::default(); 256]),
-            lines: Box::new([0; 256]),
+            starts: Box::new([0; 256]),
             #[cfg(target_arch = "x86_64")]
             vectors: is_x86_feature_detected!("avx2"),
         }
@@ -120,13 +120,13 @@ impl Lines {
         assert!(frame.0.iter().all(|&position| position < 16));
         let at = view << 5 | axis << 4 | blank;
         self.frames[at] = frame;
-        self.lines[at] = u32::try_from(line).expect("tables of less than 4 GiB");
+        self.starts[at] = u32::try_from(line).expect("tables of less than 4 GiB");
     }
 
     /// The byte at which the line of a class begins.
     #[inline]
-    pub(crate) fn line(&self, query: &Query) -> u32 {
-        self.lines[usize::from(query.frame)]
+    pub(crate) fn line(&self, query: Query) -> u32 {
+        self.starts[usize::from(query.frame)]
     }
 
     /// The cells of all tiles after a slide.
@@ -149,12 +149,12 @@ impl Lines {
             unsafe { avx2::ranks(self, cells, queries, ranks) };
             return;
         }
-        for ((cells, query), rank) in cells.iter().zip(queries).zip(ranks) {
+        for ((cells, &query), rank) in cells.iter().zip(queries).zip(ranks) {
             *rank = self.portable(cells, query);
         }
     }
 
-    fn portable(&self, cells: &Cells, query: &Query) -> u32 {
+    fn portable(&self, cells: &Cells, query: Query) -> u32 {
         let shape = &self.shapes[usize::from(query.view & 7)];
         let frame = &self.frames[usize::from(query.frame)];
         let mut positions = [0u8; MAX_TILES];
@@ -260,7 +260,7 @@ mod tests {
                     };
                     let expected = places.rank(&tiles.iter().map(at).collect::<Vec<_>>()) as u32;
                     let query = Query::new(3, axis as u8, position.blank() as u8);
-                    assert_eq!(lines.portable(&cells, &query), expected);
+                    assert_eq!(lines.portable(&cells, query), expected);
                     let mut ranks = [0];
                     lines.ranks(&[cells], &[query], &mut ranks);
                     assert_eq!(ranks[0], expected, "{size} {tiles:?}");

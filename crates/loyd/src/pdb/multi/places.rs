@@ -1,7 +1,7 @@
 //! Where a placement of a pattern's tiles has its bit.
 //!
-//! The tiles of a pattern of k stand on different positions p_1 … p_k of n, n being one less than
-//! the number of cells. Digit
+//! The tiles of a pattern of k stand on different positions `p_1 … p_k` of n, n being one less
+//! than the number of cells. Digit
 //!
 //! ```text
 //! d_i = p_i − (number of j < i with p_j < p_i)           0 <= d_i <= n − i
@@ -9,7 +9,7 @@
 //!
 //! is the position among those that earlier tiles leave free. The last digit is the bit of a
 //! *lane*, which has as many bits as a whole number of bytes needs; the others number the lanes,
-//! d_1 the most significant:
+//! `d_1` the most significant:
 //!
 //! ```text
 //! lane = (…(d_1 · (n−1) + d_2) · (n−2) + …) + d_(k−1)

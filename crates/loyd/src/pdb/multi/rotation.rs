@@ -186,8 +186,8 @@ impl<L: Lane> Program<L> {
             *moved = from[usize::from(source)];
         }
         match turn {
-            Turn::Down => self.shift(moved, to, |near| near.up()),
-            Turn::Up => self.shift(moved, to, |near| near.down()),
+            Turn::Down => self.shift(moved, to, L::up),
+            Turn::Up => self.shift(moved, to, L::down),
         }
         if let Some(add) = add {
             for (to, &add) in to.iter_mut().zip(add) {

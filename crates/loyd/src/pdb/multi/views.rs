@@ -36,7 +36,7 @@ impl View {
 pub struct Views {
     goal: Position,
     tables: Vec<Table>,
-    views: Vec<View>,
+    all: Vec<View>,
 }
 
 impl Views {
@@ -44,42 +44,42 @@ impl Views {
     /// `table` finds or makes the table of a canonical pattern, and is asked once for each.
     ///
     /// # Errors
-    /// What `table` returns, and if a pattern belongs to another board.
+    /// What `table` returns.
+    ///
+    /// # Panics
+    /// If a pattern belongs to another goal.
     pub fn new<E: From<PatternError>>(
         goal: &Position,
         patterns: &[Pattern],
         mut table: impl FnMut(&Pattern) -> Result<Table, E>,
     ) -> Result<Self, E> {
         let (size, blank) = (goal.size(), goal.blank());
-        let mut all = Self { goal: goal.clone(), tables: Vec::new(), views: Vec::new() };
+        let mut made = Self { goal: goal.clone(), tables: Vec::new(), all: Vec::new() };
         for symmetry in cell_maps(size).into_iter().filter(|map| map[blank] == blank) {
             for pattern in patterns {
                 assert_eq!((pattern.size(), pattern.blank()), (size, blank), "of this goal");
                 let cells: Vec<usize> =
                     pattern.cells().iter().map(|&cell| symmetry[usize::from(cell)]).collect();
                 let pattern = Pattern::new(size, blank, &cells)?;
-                if all.views.iter().any(|view| view.pattern == pattern) {
+                if made.all.iter().any(|view| view.pattern == pattern) {
                     continue;
                 }
                 let (canonical, map) = pattern.canonical();
-                let found = all.tables.iter().position(|table| *table.pattern() == canonical);
-                let number = match found {
-                    Some(number) => number,
-                    None => {
-                        all.tables.push(table(&canonical)?);
-                        all.tables.len() - 1
-                    }
-                };
+                let found = made.tables.iter().position(|table| *table.pattern() == canonical);
+                let number = found.unwrap_or(made.tables.len());
+                if found.is_none() {
+                    made.tables.push(table(&canonical)?);
+                }
                 let home = |&cell: &u8| {
                     let home = map.iter().position(|&image| image == cell);
                     goal.tiles()[home.expect("symmetries are permutations")]
                 };
                 let tiles = canonical.cells().iter().map(home).collect();
                 let transposed = transposes(size, &map);
-                all.views.push(View { pattern, table: number, map, transposed, tiles });
+                made.all.push(View { pattern, table: number, map, transposed, tiles });
             }
         }
-        Ok(all)
+        Ok(made)
     }
 
     /// The goal.
@@ -94,7 +94,7 @@ impl Views {
 
     /// The views.
     pub fn views(&self) -> &[View] {
-        &self.views
+        &self.all
     }
 
     /// For each view the distance from the class of `position` along `axis` to that of the goal
@@ -115,7 +115,7 @@ impl Views {
                 .distance(view.axis(target), view.axis(axis), blank, &cells)
                 .expect("an intact table leads to the goal")
         };
-        self.views.iter().map(distance).collect()
+        self.all.iter().map(distance).collect()
     }
 
     /// The least number of moves that a solution may have.

@@ -228,7 +228,7 @@ impl<'a> Search<'a> {
             batch.children.iter_mut().zip(self.queries.iter().zip(&self.ranks))
         {
             let axis = batch.nodes[usize::from(child.parent)].axis.other();
-            child.byte = board.lines.line(query) + rank / 8;
+            child.byte = board.lines.line(*query) + rank / 8;
             child.bit = (rank % 8) as u8;
             let table = self.tables[usize::from(child.view) % MAX_VIEWS][axis as usize];
             prefetch(table, child.byte as usize);

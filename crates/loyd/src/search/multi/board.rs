@@ -41,6 +41,7 @@ impl Board {
     ///
     /// # Errors
     /// If the board or the views are too many.
+    #[allow(clippy::needless_range_loop)] // Cells and places index other tables too.
     pub fn new(heuristic: Views, rows: SlideRows) -> Result<Self, Unfit> {
         let size = heuristic.goal().size();
         let longest = size.width().max(size.height());
