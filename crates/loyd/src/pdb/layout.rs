@@ -128,7 +128,7 @@ impl Layout {
             if ripple == 0 {
                 break;
             }
-            occupied = ripple | ((occupied ^ ripple) >> 2) / lowest;
+            occupied = ripple | (((occupied ^ ripple) >> 2) / lowest);
         }
         assert!(self.nodes.len() < 1 << LABELS, "as many nodes as a record can name");
     }
@@ -194,6 +194,9 @@ impl Layout {
     }
 
     /// The number of the node with these occupied cells whose region holds the cell `blank`.
+    ///
+    /// # Panics
+    /// If that cell is occupied; on boards of up to 25 cells some node is returned then.
     #[inline]
     pub fn node_of(&self, occupied: u64, blank: usize) -> usize {
         let record = &self.records[self.set_of(occupied)];
@@ -309,16 +312,16 @@ mod tests {
                         region |= 1 << cell;
                         let (x, y) = (cell % w, cell / w);
                         if x > 0 {
-                            queue.push(cell - 1)
+                            queue.push(cell - 1);
                         }
                         if x + 1 < w {
-                            queue.push(cell + 1)
+                            queue.push(cell + 1);
                         }
                         if y > 0 {
-                            queue.push(cell - w)
+                            queue.push(cell - w);
                         }
                         if y + 1 < h {
-                            queue.push(cell + w)
+                            queue.push(cell + w);
                         }
                     }
                     seen |= region;

@@ -121,6 +121,9 @@ impl Pattern {
 
     /// The pattern that takes the place of all those that symmetry makes the same, and the map
     /// from cells of this board to cells of that one.
+    ///
+    /// # Panics
+    /// Never: the board as it is counts as one of its images.
     pub fn canonical(&self) -> (Self, Vec<u8>) {
         let images = cell_maps(self.size()).into_iter().map(|map| {
             let image = |cell: u8| map[usize::from(cell)] as u8;

@@ -68,8 +68,8 @@ pub(super) fn partitions(
     let names = heuristic.databases();
     let (size, blank) = (goal.size(), goal.blank());
     let find = |name: &String| {
-        let own = settings.partitions.iter().filter(|(known, _)| known == name);
-        let own = own.filter_map(|(_, partition)| partition.turned_to(size, blank)).next();
+        let mut own = settings.partitions.iter().filter(|(known, _)| known == name);
+        let own = own.find_map(|(_, partition)| partition.turned_to(size, blank));
         own.or_else(|| catalogue::find(name, size, blank)).ok_or_else(|| {
             let known = catalogue::CATALOGUE
                 .iter()

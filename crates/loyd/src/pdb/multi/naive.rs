@@ -45,9 +45,9 @@ pub(crate) fn members(
         loop {
             let (mut x, mut y) = (blank as i32 % width, blank as i32 / width);
             if axis == Axis::Row {
-                x += step
+                x += step;
             } else {
-                y += step
+                y += step;
             }
             if !(0..width).contains(&x) || !(0..height).contains(&y) {
                 break;

@@ -10,6 +10,7 @@ use crate::puzzle::tiles::{Multi, Nibbles, Position, Size, Sliding};
 use crate::search::deepening::{Mode, OneStage, search};
 use crate::space::StateSpace;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// A search tree's board for patterns, with an automaton of strings of this length.
 fn board(goal: &Position, patterns: &[&[usize]], length: usize) -> Board {
@@ -56,8 +57,8 @@ fn agrees<const W: usize, const N: usize>(
         for mv in space.moves(&state) {
             let mut next = state;
             space.apply(&mut next, mv);
-            if !distances.contains_key(&next) {
-                distances.insert(next, distance + 1);
+            if let Entry::Vacant(place) = distances.entry(next) {
+                place.insert(distance + 1);
                 queue.push_back(next);
             }
         }

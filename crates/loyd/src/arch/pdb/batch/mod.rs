@@ -357,7 +357,7 @@ impl Kernel {
         batch: &mut Batch<C, L>,
     ) {
         assert!(batch.count <= NODES && tables.lanes.len() <= L);
-        dispatch!(self, fill(tables, batch))
+        dispatch!(self, fill(tables, batch));
     }
 
     /// Works out where the bits stand that are to judge the children, and asks for their lines.
@@ -368,7 +368,7 @@ impl Kernel {
         batch: &mut Batch<C, L>,
     ) {
         assert!(batch.length <= 4 * NODES && tables.lanes.len() <= L);
-        dispatch!(self, locate(tables, batch))
+        dispatch!(self, locate(tables, batch));
     }
 
     /// Reads the bits, and keeps the children whose view has the slack they cost; whether all

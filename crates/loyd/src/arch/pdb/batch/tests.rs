@@ -11,7 +11,9 @@ fn compare<const C: usize, const L: usize>(views: usize, halves: (u32, u32)) -> 
     let cells = (halves.0 + halves.1) as usize;
     let bytes: Vec<u8> = (0..8 * 5000).map(|_| random.next_u32() as u8).collect();
     let records: Vec<[u64; 2]> = (0..900)
-        .map(|_| [random.next_u64() & !0xfff_ffff | random.next_u64() % 2000, random.next_u64()])
+        .map(|_| {
+            [(random.next_u64() & !0xfff_ffff) | (random.next_u64() % 2000), random.next_u64()]
+        })
         .collect();
     // Tiles stand on cells below 8; a move takes one to cells beyond, so no two meet.
     let base = 8;
@@ -80,7 +82,9 @@ fn compare<const C: usize, const L: usize>(views: usize, halves: (u32, u32)) -> 
                 margins: Margins(random.next_u64() & 0x0101_0302_ffff_ffff),
                 meta: Meta(random.next_u64()),
             };
-            batches.iter_mut().for_each(|batch| batch.nodes[place] = node);
+            for batch in &mut batches {
+                batch.nodes[place] = node;
+            }
         }
         for (batch, kernel) in batches.iter_mut().zip([Kernel::portable(), Kernel::detect()]) {
             batch.count = count;
