@@ -21,7 +21,7 @@ fn length(solver: &Solver, start: &Position, threads: usize) -> usize {
     path.len()
 }
 
-fn agree(w: usize, h: usize, goal: Goal, databases: &str, boards: u64, seed: u64) {
+fn agree(w: usize, h: usize, goal: &Goal, databases: &str, boards: u64, seed: u64) {
     let size = Size::new(w, h).expect("a size");
     let goal = goal.position(size).expect("a goal of this size");
     let (with, without) = (solver(&goal, Some(databases)), solver(&goal, Some("walking-distance")));
@@ -35,17 +35,17 @@ fn agree(w: usize, h: usize, goal: Goal, databases: &str, boards: u64, seed: u64
 
 #[test]
 fn databases_find_the_lengths_of_walking_distance() {
-    agree(3, 3, Goal::BlankLast, "pdb:4-4", 40, 1);
-    agree(3, 3, Goal::BlankFirst, "pdb:4-4", 40, 2);
-    agree(4, 3, Goal::BlankLast, "pdb:5-6", 4, 3);
-    agree(3, 4, Goal::BlankFirst, "pdb:5-6", 4, 4);
+    agree(3, 3, &Goal::BlankLast, "pdb:4-4", 40, 1);
+    agree(3, 3, &Goal::BlankFirst, "pdb:4-4", 40, 2);
+    agree(4, 3, &Goal::BlankLast, "pdb:5-6", 4, 3);
+    agree(3, 4, &Goal::BlankFirst, "pdb:5-6", 4, 4);
 }
 
 /// Minutes a board without databases.
 #[test]
 #[ignore = "takes an hour"]
 fn databases_find_the_lengths_of_walking_distance_on_random_15_puzzles() {
-    agree(4, 4, Goal::BlankLast, "pdb:6-6-3", 20, 5);
+    agree(4, 4, &Goal::BlankLast, "pdb:6-6-3", 20, 5);
 }
 
 #[test]
