@@ -48,8 +48,11 @@ impl From<Output> for Ran {
     }
 }
 
+/// The program, with a cache of tables that is not the user's.
 pub(crate) fn command() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_loyd"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_loyd"));
+    command.env("LOYD_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/tables"));
+    command
 }
 
 /// The program, to be run in a folder.
