@@ -1,0 +1,139 @@
+//! The engine as the rest of the crate sees it: from a request and a store to a job.
+
+use super::error::FrontierError;
+use super::image::Image;
+use super::pieces::Pieces;
+use super::pieces::layout::Layout;
+use super::run::{FormName, ListLoop, Step, Task};
+use super::store::{ListStore, Record};
+use super::volatile::Volatile;
+use crate::checkpoint::Checkpoints;
+use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
+use loyd::observe::StopCause;
+use loyd::puzzle::tiles::MetricName;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What the engine would do for a request without a folder.
+pub(crate) fn in_memory(request: &Request) -> Result<Arc<dyn Job>, EnumerateError> {
+    job(request, Arc::new(Volatile::new()), false)
+}
+
+/// What the engine would do for a request with a store; allocates nothing. With
+/// `resume` the run goes on from the last level that the store has committed, if there is one;
+/// without, what the store holds is lost when the job runs.
+///
+/// # Errors
+/// If the board does not suit, or the store cannot be opened or holds another run.
+pub fn job(
+    request: &Request,
+    store: Arc<dyn ListStore>,
+    resume: bool,
+) -> Result<Arc<dyn Job>, EnumerateError> {
+    let image = Image::of(request.size, request.start_cell);
+    let unsuited = |reason: &str| EnumerateError::Unsuited {
+        engine: EngineName::Frontier,
+        size: request.size,
+        reason: reason.to_owned(),
+    };
+    let layout = Layout::new(image.size, image.start)
+        .filter(|_| request.metric == MetricName::Single)
+        .ok_or_else(|| unsuited("later"))?;
+    let form = FormName::Pieces(layout);
+    let record = Record {
+        size: request.size,
+        metric: request.metric,
+        start: request.start_cell,
+        form: form.name().to_owned(),
+        levels: Vec::new(),
+        samples: Vec::new(),
+    };
+    let opened = if resume { store.open() } else { Ok(None) };
+    let saved = opened.map_err(|reason| FrontierError::Store { depth: 0, at: "opened", reason })?;
+    let task = Task {
+        image,
+        metric: request.metric,
+        threads: request.threads,
+        memory: request.memory,
+        samples: request.samples,
+        form,
+        record,
+    };
+    Ok(Arc::new(Frontier { task, saved, store, depth: request.depth }))
+}
+
+#[derive(Debug)]
+struct Frontier {
+    task: Task,
+    saved: Option<Record>,
+    store: Arc<dyn ListStore>,
+    depth: Option<u32>,
+}
+
+impl Job for Frontier {
+    fn method(&self) -> &'static str {
+        "breadth-first search"
+    }
+
+    fn memory(&self) -> u64 {
+        self.task.memory
+    }
+
+    fn is_exhaustive(&self) -> bool {
+        false
+    }
+
+    fn keeps_state(&self) -> bool {
+        true
+    }
+
+    fn run(
+        &self,
+        monitor: &mut Monitor<'_>,
+        _checkpoints: Option<&mut dyn Checkpoints>,
+    ) -> Result<Counted, EnumerateError> {
+        let mut run = ListLoop::new(self.task.clone(), self.store.clone(), self.saved.as_ref())?;
+        let setup = monitor.elapsed();
+        let known = run.levels();
+        let depth = known.len() as u32 - 1;
+        let total: u64 = known.iter().map(|level| level.states).sum();
+        let last = known[depth as usize].states;
+        monitor.resumed(total - last);
+        monitor.level(depth, last, run.memory());
+        let mut stopped = monitor.check(depth, 0, run.memory());
+        let mut exhausted = false;
+        while stopped.is_none() && !exhausted {
+            let depth = run.levels().len() as u32;
+            if self.depth.is_some_and(|last| depth > last) {
+                break;
+            }
+            match run.step(monitor, self.depth == Some(depth))? {
+                Step::Level(level) => {
+                    monitor.level(depth, level.states, run.memory());
+                    let cancelled = monitor.cancel().is_cancelled();
+                    stopped = cancelled.then_some(StopCause::Cancelled);
+                }
+                Step::Stopped(cause) => stopped = Some(cause),
+                Step::Complete => exhausted = true,
+            }
+        }
+        let levels = run.levels();
+        let most = self.depth.map_or(usize::MAX, |last| last as usize + 1);
+        let levels = &levels[..levels.len().min(most)];
+        let since = levels.get(known.len()..).unwrap_or_default();
+        Ok(Counted {
+            levels: levels.iter().map(|level| level.states).collect(),
+            exhausted,
+            stopped,
+            setup,
+            peak_memory_bytes: run.peak(),
+            bytes_read: since.iter().map(|level| level.bytes_read).sum(),
+            bytes_written: since.iter().map(|level| level.bytes_written).sum(),
+            resumed_at: self.saved.as_ref().map(Record::depth),
+            earlier: Duration::from_secs_f64(known.iter().map(|level| level.seconds).sum()),
+            saved: stopped.is_some().then_some(Ok(())),
+            statistics: levels.to_vec(),
+            ..Counted::default()
+        })
+    }
+}
