@@ -5,6 +5,7 @@ use crate::container::{self, Container, Seal};
 use crate::disk::{Disk, Lock};
 use crate::document;
 use crate::failure::{damaged, refused, unsuited};
+use crate::lists::ListFiles;
 use crate::units::UnitFiles;
 use loyd::puzzle::tiles::parse_size;
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError};
@@ -196,6 +197,12 @@ impl RunFolder {
     #[must_use]
     pub fn units(&self) -> UnitFiles {
         UnitFiles::new(self.disk.clone(), &self.folder)
+    }
+
+    /// The store for the lists of a frontier search.
+    #[must_use]
+    pub fn lists(&self) -> ListFiles {
+        ListFiles::new(self.disk.clone(), &self.folder)
     }
 
     /// The folder.

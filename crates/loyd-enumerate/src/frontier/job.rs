@@ -2,7 +2,6 @@
 
 use super::error::FrontierError;
 use super::image::Image;
-use super::pieces::Pieces;
 use super::pieces::layout::Layout;
 use super::run::{FormName, ListLoop, Step, Task};
 use super::store::{ListStore, Record};

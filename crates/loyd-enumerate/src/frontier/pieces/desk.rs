@@ -16,7 +16,7 @@
 use super::super::store::{Corrupt, Extent, Unit};
 use super::super::watch::{Fault, Watch};
 use super::lists::Lists;
-use super::run::{Code, MOST_RUN, Runs, stems};
+use super::run::{Code, MOST_RUN, Run, Runs, stems};
 use super::tables::{Arrival, Tables};
 
 /// What is needed to make any piece of a level.
@@ -71,14 +71,31 @@ struct Marks {
 }
 
 impl Marks {
+    /// Marks some leaves, and notes those that were not marked.
     #[inline(always)]
-    fn add(&mut self, leaf: u16) {
-        let word = &mut self.bits[usize::from(leaf >> 6)];
-        let bit = 1 << (leaf & 63);
-        let new = *word & bit == 0;
-        *word |= bit;
-        self.found[self.count & 0xffff] = leaf;
-        self.count += usize::from(new);
+    fn add(&mut self, leaves: impl Iterator<Item = u16>) {
+        // What is changed in the loop is local, so that it stays in registers.
+        let (bits, found, mut count) = (&mut *self.bits, &mut *self.found, self.count);
+        leaves.for_each(|leaf| {
+            let word = &mut bits[usize::from(leaf >> 6)];
+            let (old, bit) = (*word, 1 << (leaf & 63));
+            *word = old | bit;
+            found[count & 0xffff] = leaf;
+            count += usize::from(old & bit == 0);
+        });
+        self.count = count;
+    }
+
+    /// Marks the leaves of a run; to be done before all others.
+    fn add_run(&mut self, code: &Code, run: Run<'_>) -> Result<(), Corrupt> {
+        let (bits, found, mut count) = (&mut *self.bits, &mut *self.found, 0);
+        code.decode(run, |leaf| {
+            bits[usize::from(leaf >> 6)] |= 1 << (leaf & 63);
+            found[count & 0xffff] = leaf;
+            count += 1;
+        })?;
+        self.count = count;
+        Ok(())
     }
 
     fn clear(&mut self, leaves: usize) {
@@ -221,7 +238,7 @@ impl Desk {
                 if before.has(skipped) {
                     let run = before.next()?;
                     if skipped == stem {
-                        code.decode(run, |leaf| marks.add(leaf))?;
+                        marks.add_run(code, run)?;
                     }
                 }
             }
@@ -242,9 +259,9 @@ impl Desk {
                     let of_cell = tables.layout.parity(entry.from);
                     let of_stem = usize::from(tables.stem_parity[stem]);
                     let table = moves.table((parity + of_cell + of_stem) % 2);
-                    leaves.iter().for_each(|&leaf| marks.add(table[usize::from(leaf & 0x7fff)]));
+                    marks.add(leaves.iter().map(|&leaf| table[usize::from(leaf & 0x7fff)]));
                 } else {
-                    leaves.iter().for_each(|&leaf| marks.add(leaf));
+                    marks.add(leaves.iter().copied());
                 }
             }
             let new = &marks.found[seen..marks.count];
