@@ -44,10 +44,17 @@ impl Turn {
     }
 }
 
-/// The tiles in reading order, numbered from 0, of a code of whole digits.
-pub(super) fn tiles(digits: &[u8]) -> Vec<u8> {
-    let mut left: Vec<u8> = (0..digits.len() as u8).collect();
+/// The tiles in reading order, numbered from 0, of a code.
+fn tiles(digits: &[u8]) -> Vec<u8> {
+    let mut left: Vec<u8> = (0..=u8::MAX).take(digits.len()).collect();
     digits.iter().map(|&digit| left.remove(usize::from(digit))).collect()
+}
+
+/// The board of a code and the blank's cell: tiles in reading order.
+pub(super) fn board(digits: &[u8], blank: usize) -> Vec<u8> {
+    let mut board: Vec<u8> = tiles(digits).iter().map(|tile| tile + 1).collect();
+    board.insert(blank, 0);
+    board
 }
 
 #[cfg(test)]

@@ -1,16 +1,20 @@
 //! The level loop: lists from the store, the next level made and committed.
 
 use super::error::FrontierError;
+use super::form::{Form, Order};
 use super::image::Image;
+use super::keys::packing::Packing;
+use super::keys::{self, MOST_WORDS};
 use super::pieces::Pieces;
 use super::pieces::layout::Layout;
-use super::store::{Extent, ListStore, Record, StoreError, Unit};
+use super::store::{ListStore, Record, StoreError};
 use super::watch::{Fault, Watch};
 use crate::Monitor;
 use crate::disk::LevelSummary;
 use loyd::observe::StopCause;
 use loyd::puzzle::tiles::MetricName;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 /// What one call of [`ListLoop::step`] did.
@@ -43,30 +47,41 @@ pub(super) struct Task {
 /// How lists are made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum FormName {
-    /// See [`Pieces`].
+    /// See [`pieces`].
     Pieces(Layout),
+    /// See [`keys`].
+    Keys(Packing),
 }
 
 impl FormName {
+    /// The fast form where there is one.
+    pub(super) fn of(image: &Image, metric: MetricName) -> Option<Self> {
+        let pieces = Layout::new(image.size, image.start).filter(|_| metric == MetricName::Single);
+        let keys = || Packing::new(image.size, metric).filter(|it| it.words() <= MOST_WORDS);
+        pieces.map(FormName::Pieces).or_else(|| keys().map(FormName::Keys))
+    }
+
     /// What records say.
     pub(super) fn name(&self) -> &'static str {
         match self {
             FormName::Pieces(_) => "pieces 1",
+            FormName::Keys(_) => "keys 1",
         }
     }
-}
 
-/// The last two levels in memory or elsewhere, and the means to make the next.
-#[derive(Debug)]
-enum Form {
-    Pieces(Pieces),
+    fn form(&self, start: usize, threads: usize) -> Option<Box<dyn Form>> {
+        match self {
+            FormName::Pieces(layout) => Some(Box::new(Pieces::new(layout, threads))),
+            FormName::Keys(packing) => keys::of(packing, start, threads),
+        }
+    }
 }
 
 /// A running search.
 pub(super) struct ListLoop {
     task: Task,
     store: Arc<dyn ListStore>,
-    form: Form,
+    form: Box<dyn Form>,
     record: Record,
     /// The last level, if it was only counted.
     counted: Option<LevelSummary>,
@@ -80,9 +95,8 @@ impl ListLoop {
         store: Arc<dyn ListStore>,
         saved: Option<&Record>,
     ) -> Result<Self, FrontierError> {
-        let form = match &task.form {
-            FormName::Pieces(layout) => Form::Pieces(Pieces::new(layout, task.threads)),
-        };
+        let form = task.form.form(task.image.start, task.threads);
+        let form = form.ok_or(FrontierError::Record { what: "its keys are too long" })?;
         let record = saved.unwrap_or(&task.record).clone();
         let mut run = Self { task, store, form, record, counted: None, peak: 0 };
         if saved.is_none() {
@@ -97,9 +111,7 @@ impl ListLoop {
 
     fn begin(&mut self) -> Result<(), StoreError> {
         self.store.begin(0)?;
-        let (unit, list) = match &self.form {
-            Form::Pieces(pieces) => pieces.start(),
-        };
+        let (unit, list) = self.form.start();
         self.store.put(unit, 1, &list)?;
         let bytes_written = list.len() as u64;
         self.record.levels = vec![LevelSummary { states: 1, bytes_written, ..Default::default() }];
@@ -113,10 +125,8 @@ impl ListLoop {
         if Some(states) != self.record.levels.get(depth as usize).map(|level| level.states) {
             return Err(FrontierError::Record { what: "its lists contradict its counts" });
         }
-        let known = match &mut self.form {
-            Form::Pieces(pieces) => pieces.know(units, depth),
-        };
-        known.map_err(|_| FrontierError::Record { what: "its lists are of another board" })
+        let known = self.form.know(&*self.store, depth, units);
+        known.map_err(|fault| self.broken(depth, fault))
     }
 
     /// Makes the next level; with `last` it is only counted. When the monitor's flag is set the
@@ -136,25 +146,17 @@ impl ListLoop {
         if !last {
             store.begin(depth).map_err(|reason| failed(depth, "begun", reason))?;
         }
-        let limits = Limits { last, room };
-        let made = match &mut self.form {
-            Form::Pieces(pieces) => {
-                let watch = Watch::new(&*store, cancel.flag(), pieces.work());
-                let made = pieces.step(&watch, monitor, depth, !limits.last, limits.room);
-                made.map(|states| summary(&watch, states))
-            }
-        };
-        self.peak = self.peak.max(self.memory());
+        let watch = Watch::new(&*store, cancel.flag(), self.form.work());
+        let order = Order { depth, keep: !last, memory: room };
+        let made = self.form.step(&watch, monitor, order);
+        self.peak = self.peak.max(self.memory() + watch.handed.load(Ordering::Relaxed));
         let mut summary = match made {
-            Ok(summary) => summary,
+            Ok(states) => summary(&watch, states),
             Err(Fault::Full) => return Ok(Step::Stopped(StopCause::Memory)),
             Err(Fault::Cancelled | Fault::Given) => {
                 return Ok(Step::Stopped(StopCause::Cancelled));
             }
-            Err(Fault::Store(reason)) => return Err(failed(depth, "kept or read", reason)),
-            Err(Fault::Corrupt { depth, unit, reason }) => {
-                return Err(FrontierError::Corrupt { depth, unit, reason: reason.0 });
-            }
+            Err(fault) => return Err(self.broken(depth, fault)),
         };
         if summary.states == 0 {
             return Ok(Step::Complete);
@@ -180,10 +182,20 @@ impl ListLoop {
 
     /// Bytes held now.
     pub(super) fn memory(&self) -> u64 {
-        let form = match &self.form {
-            Form::Pieces(pieces) => pieces.memory(),
-        };
-        form + self.store.memory()
+        self.form.memory() + self.store.memory()
+    }
+
+    /// What a fault comes to for the caller.
+    fn broken(&self, depth: u32, fault: Fault) -> FrontierError {
+        match fault {
+            Fault::Corrupt { depth, unit, reason } => {
+                FrontierError::Corrupt { depth, unit, reason: reason.0 }
+            }
+            Fault::Store(reason) => failed(depth, "kept or read", reason),
+            Fault::Full | Fault::Cancelled | Fault::Given => {
+                FrontierError::Record { what: "it was stopped while it was read" }
+            }
+        }
     }
 
     /// The most bytes held.
@@ -192,20 +204,14 @@ impl ListLoop {
     }
 }
 
-/// How a level is to be made.
-struct Limits {
-    last: bool,
-    room: u64,
-}
-
 fn summary(watch: &Watch<'_>, states: u64) -> LevelSummary {
-    use std::sync::atomic::Ordering::Relaxed;
+    let number = |count: &AtomicU64| count.load(Ordering::Relaxed);
     LevelSummary {
         states,
         seconds: 0.0,
-        bytes_read: watch.read.load(Relaxed),
-        bytes_written: watch.written.load(Relaxed),
-        partial_bytes: watch.handed.load(Relaxed),
+        bytes_read: number(&watch.read),
+        bytes_written: number(&watch.written),
+        partial_bytes: number(&watch.handed),
         waited: watch.waited(),
     }
 }

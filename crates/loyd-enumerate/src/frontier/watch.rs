@@ -1,6 +1,6 @@
 //! A level under way: what its threads share with one another, with the store and with the monitor.
 
-use super::store::{Corrupt, Extent, ListStore, StoreError, Unit};
+use super::store::{Corrupt, ListStore, StoreError, Unit};
 use crate::Monitor;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -146,13 +146,4 @@ impl<'a> Watch<'a> {
             result
         })
     }
-}
-
-/// The extents of a store's units in a table by number.
-pub(super) fn enter(units: Vec<(Unit, Extent)>, table: &mut [Extent]) -> Result<(), Corrupt> {
-    for (unit, extent) in units {
-        let place = table.get_mut(unit as usize);
-        *place.ok_or(Corrupt("a list in it has a number that none has"))? = extent;
-    }
-    Ok(())
 }

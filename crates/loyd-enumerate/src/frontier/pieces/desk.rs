@@ -57,7 +57,7 @@ impl Scene<'_> {
     }
 
     fn corrupt(&self, back: u32, unit: usize) -> impl Fn(Corrupt) -> Fault + use<> {
-        let (depth, unit) = (self.depth - back, unit as Unit);
+        let (depth, unit) = (self.depth.saturating_sub(back), unit as Unit);
         move |reason| Fault::Corrupt { depth, unit, reason }
     }
 }

@@ -28,15 +28,16 @@ mod lists;
 mod run;
 mod tables;
 
-use super::store::{Corrupt, Extent, Unit};
-use super::watch::{Fault, Watch, enter};
+use super::form::{Form, Order};
+use super::store::{Corrupt, Extent, ListStore, Unit};
+use super::watch::{Fault, Watch};
 use crate::Monitor;
 use desk::{DESK_BYTES, Desk, Scene};
 use layout::Layout;
 use lists::hand;
 use run::{Code, stems};
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use tables::{Arrival, Cross, Tables};
 
 /// The last two levels, and what is needed to make the next.
@@ -77,32 +78,6 @@ impl Pieces {
         Tables::BYTES + extents as u64 + threads.max(1) as u64 * (DESK_BYTES + (1 << 18))
     }
 
-    /// The start: its unit and its list.
-    pub(super) fn start(&self) -> (Unit, Vec<u8>) {
-        let mut list = vec![0; self.code.head()];
-        list[0] = 1;
-        self.code.encode(&[0], &mut list);
-        (self.tables.layout.start as Unit, list)
-    }
-
-    /// Takes over what the store holds of a level.
-    pub(super) fn know(&mut self, units: Vec<(Unit, Extent)>, depth: u32) -> Result<(), Corrupt> {
-        let layout = &self.tables.layout;
-        let cells = layout.size.cells();
-        for (number, extent) in self.extents.iter_mut().enumerate() {
-            if layout.colour(number % cells) == depth as usize % 2 {
-                *extent = Extent::default();
-            }
-        }
-        enter(units, &mut self.extents)
-    }
-
-    /// Bytes held now, lists in memory excluded.
-    pub(super) fn memory(&self) -> u64 {
-        let desks = self.desks.iter().map(Desk::memory).sum::<u64>();
-        Tables::BYTES + (self.extents.len() * size_of::<Extent>()) as u64 + desks
-    }
-
     /// Bytes that desks will hold for the next level, at most.
     fn desks_memory(&self) -> u64 {
         let cells = self.tables.layout.size.cells();
@@ -111,40 +86,70 @@ impl Pieces {
         // Decoded once as it is, once moved; sorted by stems; coded, read and written.
         self.desks.len() as u64 * (DESK_BYTES + 16 * largest)
     }
+}
 
-    /// Makes the level `depth`; returns its states. `memory`: for all but the lists.
-    pub(super) fn step(
+impl Form for Pieces {
+    fn start(&self) -> (Unit, Vec<u8>) {
+        let mut list = vec![0; self.code.head()];
+        list[0] = 1;
+        self.code.encode(&[0], &mut list);
+        (self.tables.layout.start as Unit, list)
+    }
+
+    fn know(
+        &mut self,
+        _store: &dyn ListStore,
+        depth: u32,
+        units: Vec<(Unit, Extent)>,
+    ) -> Result<(), Fault> {
+        let layout = &self.tables.layout;
+        let cells = layout.size.cells();
+        for (number, extent) in self.extents.iter_mut().enumerate() {
+            if layout.colour(number % cells) == depth as usize % 2 {
+                *extent = Extent::default();
+            }
+        }
+        for (unit, extent) in units {
+            let reason = Corrupt("there is no list of this number");
+            let place = self.extents.get_mut(unit as usize);
+            *place.ok_or(Fault::Corrupt { depth, unit, reason })? = extent;
+        }
+        Ok(())
+    }
+
+    fn work(&self) -> u64 {
+        2 * self.tables.layout.pieces as u64
+    }
+
+    fn step(
         &mut self,
         watch: &Watch<'_>,
         monitor: &mut Monitor<'_>,
-        depth: u32,
-        keep: bool,
-        memory: u64,
+        order: Order,
     ) -> Result<u64, Fault> {
         let held = self.memory().max(self.desks_memory());
-        let Some(room) = memory.checked_sub(held) else { return Err(Fault::Full) };
+        let Some(room) = order.memory.checked_sub(held) else { return Err(Fault::Full) };
         let mut desks = std::mem::take(&mut self.desks);
         let scene = Scene {
             tables: &self.tables,
             code: self.code,
             watch,
             extents: &self.extents,
-            depth,
-            keep,
+            depth: order.depth,
+            keep: order.keep,
         };
-        let made = make_level(&scene, &mut desks, monitor, room);
+        let made = make_level(&scene, &mut desks, monitor, room, held);
         self.desks = desks;
         let states = self.desks.iter_mut().map(|desk| std::mem::take(&mut desk.states)).sum();
         made.map(|()| states)
     }
 
-    /// The work of a level, as [`Watch`] counts it.
-    pub(super) fn work(&self) -> u64 {
-        2 * self.tables.layout.pieces as u64
+    fn memory(&self) -> u64 {
+        let desks = self.desks.iter().map(Desk::memory).sum::<u64>();
+        Tables::BYTES + (self.extents.len() * size_of::<Extent>()) as u64 + desks
     }
 
-    /// Some boards of a unit that was read: the tiles in reading order, the blank as the cell says.
-    pub(super) fn boards(&self, unit: Unit, list: &[u8], most: usize) -> Result<Vec<Vec<u8>>, Corrupt> {
+    fn boards(&self, unit: Unit, list: &[u8], most: usize) -> Result<Vec<Vec<u8>>, Corrupt> {
         let layout = &self.tables.layout;
         let (piece, cell) =
             (unit as usize / layout.size.cells(), unit as usize % layout.size.cells());
@@ -155,10 +160,7 @@ impl Pieces {
             self.code.decode(run, |leaf| {
                 if boards.len() < most {
                     let code = layout.code(cell, piece, stem, usize::from(leaf));
-                    let tiles = super::digits::tiles(&code);
-                    let mut board: Vec<u8> = tiles.iter().map(|tile| tile + 1).collect();
-                    board.insert(cell, 0);
-                    boards.push(board);
+                    boards.push(super::digits::board(&code, cell));
                 }
             })
         })?;
@@ -172,6 +174,7 @@ fn make_level(
     desks: &mut Vec<Desk>,
     monitor: &mut Monitor<'_>,
     room: u64,
+    held: u64,
 ) -> Result<(), Fault> {
     let layout = &scene.tables.layout;
     let handings: Vec<Handing<'_>> = scene
@@ -182,7 +185,6 @@ fn make_level(
             _ => None,
         })
         .collect();
-    let memory = scene.watch.store.memory() + room;
     let (mut first, mut length) = (0, layout.pieces);
     while first < layout.pieces {
         let range = first..layout.pieces.min(first + length);
@@ -198,6 +200,8 @@ fn make_level(
         }
         let handed: Vec<Handed> =
             workers.iter_mut().map(|(_, handed)| std::mem::take(handed)).collect();
+        let bytes = handed.iter().flatten().map(|part| part.capacity() as u64).sum::<u64>();
+        let memory = scene.watch.store.memory() + held + bytes;
         let parts = |piece: usize, cell: usize, way: usize| {
             let number = handings.iter().position(|it| (it.cell, it.way) == (cell, way));
             let bucket = number.map(|number| (piece - range.start) * handings.len() + number);
@@ -232,7 +236,7 @@ fn hand_over(
     let buckets = range.len() * handings.len();
     let buckets_bytes = buckets * workers.len() * size_of::<Vec<u8>>();
     let held = AtomicU64::new(buckets_bytes as u64);
-    let (full, memory) = (AtomicBool::new(false), scene.watch.store.memory() + room);
+    let memory = scene.watch.store.memory();
     scene.watch.team(workers, monitor, scene.depth, memory, |(_, handed)| {
         handed.resize_with(buckets, Vec::new);
         let mut coded = Vec::new();
@@ -258,7 +262,6 @@ fn hand_over(
                 })?;
                 let held = held.fetch_add(grown, Ordering::Relaxed) + grown;
                 if held > room && range.len() > 1 {
-                    full.store(true, Ordering::Relaxed);
                     return Err(Fault::Full);
                 }
             }
