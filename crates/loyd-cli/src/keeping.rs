@@ -68,19 +68,23 @@ impl KeepingArgs {
         opened.map(Some).map_err(|error| failure(&error))
     }
 
+    /// Whether the run may use a folder.
+    pub(crate) fn is_in_folder(&self) -> bool {
+        self.dir.is_some() || self.resume.is_some()
+    }
+
     /// Makes the choices that the request leaves open; touches no folder. A run that may use a
     /// folder is done in files if it does not fit in memory: its first levels as lists, others as
     /// bitmaps.
     pub(crate) fn plan(&self, request: &Request) -> Result<Plan, EnumerateError> {
-        let in_folder = self.dir.is_some() || self.resume.is_some();
+        let in_folder = self.is_in_folder();
         let in_memory =
             || Plan::new(&Request { engine: Some(EngineName::Memory), ..request.clone() });
-        let on_disk = match request.engine {
-            Some(engine) => engine == EngineName::Disk && in_folder,
-            None => {
-                let beyond = matches!(in_memory(), Err(EnumerateError::DoesNotFit { .. }));
-                in_folder && beyond && !frontier::is_shallow(request)
-            }
+        let on_disk = if let Some(engine) = request.engine {
+            engine == EngineName::Disk && in_folder
+        } else {
+            let beyond = matches!(in_memory(), Err(EnumerateError::DoesNotFit { .. }));
+            in_folder && beyond && !frontier::is_shallow(request)
         };
         if !on_disk {
             return Plan::new(request);

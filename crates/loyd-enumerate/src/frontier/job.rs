@@ -6,7 +6,8 @@ use super::run::{FormName, ListLoop, Step, Task};
 use super::store::{ListStore, Record};
 use super::volatile::Volatile;
 use crate::checkpoint::Checkpoints;
-use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
+use crate::job::positions;
+use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request, reference};
 use loyd::observe::StopCause;
 use loyd::puzzle::tiles::{Size, solvable_states};
 use std::sync::Arc;
@@ -63,18 +64,42 @@ pub fn job(
         levels: Vec::new(),
         samples: Vec::new(),
     };
+    let needed = form.least_memory(request.threads);
+    if needed > request.memory {
+        let (engine, size, allowed) = (EngineName::Frontier, request.size, request.memory);
+        return Err(EnumerateError::DoesNotFit { engine, size, needed, allowed });
+    }
     let opened = if resume { store.open() } else { Ok(None) };
     let saved = opened.map_err(|reason| FrontierError::Store { depth: 0, at: "opened", reason })?;
+    if let Some(what) = saved.as_ref().and_then(|saved| difference(saved, &record)) {
+        return Err(FrontierError::Record { what }.into());
+    }
     let task = Task {
         image,
-        metric: request.metric,
         threads: request.threads,
         memory: request.memory,
         samples: request.samples,
         form,
         record,
     };
-    Ok(Arc::new(Frontier { task, saved, store, depth: request.depth }))
+    // Sets of states take more bytes a state than lists and the successors that become the next.
+    let most = reference::sets_memory(request).map_or(u64::MAX, |sets| needed.saturating_add(sets));
+    let memory = most.min(request.memory);
+    Ok(Arc::new(Frontier { task, saved, store, depth: request.depth, memory, size: request.size }))
+}
+
+/// In what a saved run differs from the one that is wanted.
+fn difference(saved: &Record, wanted: &Record) -> Option<&'static str> {
+    if saved.size != wanted.size {
+        return Some("it is of another board");
+    }
+    if saved.metric != wanted.metric {
+        return Some("it is of another metric");
+    }
+    if saved.start != wanted.start {
+        return Some("it is of another start cell");
+    }
+    (saved.form != wanted.form).then_some("its lists are of another kind: begin it anew")
 }
 
 #[derive(Debug)]
@@ -83,15 +108,25 @@ struct Frontier {
     saved: Option<Record>,
     store: Arc<dyn ListStore>,
     depth: Option<u32>,
+    memory: u64,
+    size: Size,
 }
 
 impl Job for Frontier {
     fn method(&self) -> &'static str {
-        "breadth-first search"
+        match self.task.form {
+            FormName::Pieces(_) => {
+                "breadth-first search, coded lists of the last two levels, duplicates found piece by \
+                 piece"
+            }
+            FormName::Keys(_) => {
+                "breadth-first search, coded lists of the last two levels, duplicates found by sorting"
+            }
+        }
     }
 
     fn memory(&self) -> u64 {
-        self.task.memory
+        self.memory
     }
 
     fn is_exhaustive(&self) -> bool {
@@ -117,6 +152,8 @@ impl Job for Frontier {
         monitor.level(depth, last, run.memory());
         let mut stopped = monitor.check(depth, 0, run.memory());
         let mut exhausted = false;
+        let mut found = u128::from(total);
+        let states = solvable_states(self.size).unwrap_or(u128::MAX);
         while stopped.is_none() && !exhausted {
             let depth = run.levels().len() as u32;
             if self.depth.is_some_and(|last| depth > last) {
@@ -125,6 +162,9 @@ impl Job for Frontier {
             match run.step(monitor, self.depth == Some(depth))? {
                 Step::Level(level) => {
                     monitor.level(depth, level.states, run.memory());
+                    found += u128::from(level.states);
+                    // Then a list was read that was never written, and there may be no end.
+                    exhausted = found > states;
                     let cancelled = monitor.cancel().is_cancelled();
                     stopped = cancelled.then_some(StopCause::Cancelled);
                 }
@@ -135,6 +175,8 @@ impl Job for Frontier {
         let levels = run.levels();
         let most = self.depth.map_or(usize::MAX, |last| last as usize + 1);
         let levels = &levels[..levels.len().min(most)];
+        let kept = run.samples().iter().take(levels.len());
+        let samples = kept.map(|boards| positions(self.size, boards.clone()));
         let since = levels.get(known.len()..).unwrap_or_default();
         Ok(Counted {
             levels: levels.iter().map(|level| level.states).collect(),
@@ -147,6 +189,7 @@ impl Job for Frontier {
             resumed_at: self.saved.as_ref().map(Record::depth),
             earlier: Duration::from_secs_f64(known.iter().map(|level| level.seconds).sum()),
             saved: stopped.is_some().then_some(Ok(())),
+            samples: samples.collect(),
             statistics: levels.to_vec(),
             ..Counted::default()
         })

@@ -32,13 +32,11 @@ pub(super) enum Step {
 #[derive(Clone, Debug)]
 pub(super) struct Task {
     pub(super) image: Image,
-    pub(super) metric: MetricName,
     pub(super) threads: usize,
     /// Most bytes to hold.
     pub(super) memory: u64,
     /// States to keep of each level.
     pub(super) samples: usize,
-    /// How lists are made.
     pub(super) form: FormName,
     /// What a record has of all this.
     pub(super) record: Record,
@@ -66,6 +64,14 @@ impl FormName {
         match self {
             FormName::Pieces(_) => "pieces 1",
             FormName::Keys(_) => "keys 1",
+        }
+    }
+
+    /// Bytes without which no level can be made.
+    pub(super) fn least_memory(&self, threads: usize) -> u64 {
+        match self {
+            FormName::Pieces(layout) => Pieces::least_memory(layout, threads),
+            FormName::Keys(packing) => 2048 * packing.words() as u64,
         }
     }
 
@@ -115,6 +121,15 @@ impl ListLoop {
         self.store.put(unit, 1, &list)?;
         let bytes_written = list.len() as u64;
         self.record.levels = vec![LevelSummary { states: 1, bytes_written, ..Default::default() }];
+        // Tiles of a board that is kept are bytes.
+        if self.task.image.size.cells() > 256 {
+            self.task.samples = 0;
+        }
+        if self.task.samples > 0 {
+            let boards = self.form.boards(unit, &list, 1).unwrap_or_default();
+            let boards = boards.iter().map(|board| self.task.image.board(board)).collect();
+            self.record.samples.push(boards);
+        }
         self.store.commit(&self.record)
     }
 
@@ -126,7 +141,7 @@ impl ListLoop {
             return Err(FrontierError::Record { what: "its lists contradict its counts" });
         }
         let known = self.form.know(&*self.store, depth, units);
-        known.map_err(|fault| self.broken(depth, fault))
+        known.map_err(|fault| broken(depth, fault))
     }
 
     /// Makes the next level; with `last` it is only counted. When the monitor's flag is set the
@@ -149,14 +164,14 @@ impl ListLoop {
         let watch = Watch::new(&*store, cancel.flag(), self.form.work());
         let order = Order { depth, keep: !last, memory: room };
         let made = self.form.step(&watch, monitor, order);
-        self.peak = self.peak.max(self.memory() + watch.handed.load(Ordering::Relaxed));
+        self.peak = self.peak.max(self.memory() + watch.heap.load(Ordering::Relaxed));
         let mut summary = match made {
             Ok(states) => summary(&watch, states),
             Err(Fault::Full) => return Ok(Step::Stopped(StopCause::Memory)),
             Err(Fault::Cancelled | Fault::Given) => {
                 return Ok(Step::Stopped(StopCause::Cancelled));
             }
-            Err(fault) => return Err(self.broken(depth, fault)),
+            Err(fault) => return Err(broken(depth, fault)),
         };
         if summary.states == 0 {
             return Ok(Step::Complete);
@@ -172,7 +187,38 @@ impl ListLoop {
         store.commit(&record).map_err(|reason| failed(depth, "committed", reason))?;
         self.record = record;
         self.know(depth)?;
+        self.sample(depth)?;
         Ok(Step::Level(summary))
+    }
+
+    /// Keeps some states of a level, from lists that are far from one another.
+    fn sample(&mut self, depth: u32) -> Result<(), FrontierError> {
+        let wanted = self.task.samples;
+        if wanted == 0 {
+            return Ok(());
+        }
+        let units = self.store.units(depth);
+        let (every, each) = ((units.len() / wanted).max(1), wanted.div_ceil(units.len().max(1)));
+        let (mut list, mut boards) = (Vec::new(), Vec::new());
+        for &(unit, _) in units.iter().step_by(every).take(wanted) {
+            let read = self.store.get(depth, unit, &mut list).map_err(Fault::Store);
+            let found = read.and_then(|()| {
+                let corrupt = |reason| Fault::Corrupt { depth, unit, reason };
+                self.form.boards(unit, &list, each).map_err(corrupt)
+            });
+            boards.extend(found.map_err(|fault| broken(depth, fault))?);
+        }
+        boards.truncate(wanted);
+        let boards = boards.iter().map(|board| self.task.image.board(board)).collect();
+        // A run that was begun without samples has none of its first levels.
+        self.record.samples.resize(depth as usize, Vec::new());
+        self.record.samples.push(boards);
+        Ok(())
+    }
+
+    /// Some states of each level that was kept: tiles in reading order.
+    pub(super) fn samples(&self) -> &[Vec<Vec<u8>>] {
+        &self.record.samples
     }
 
     /// What was found at each depth.
@@ -183,19 +229,6 @@ impl ListLoop {
     /// Bytes held now.
     pub(super) fn memory(&self) -> u64 {
         self.form.memory() + self.store.memory()
-    }
-
-    /// What a fault comes to for the caller.
-    fn broken(&self, depth: u32, fault: Fault) -> FrontierError {
-        match fault {
-            Fault::Corrupt { depth, unit, reason } => {
-                FrontierError::Corrupt { depth, unit, reason: reason.0 }
-            }
-            Fault::Store(reason) => failed(depth, "kept or read", reason),
-            Fault::Full | Fault::Cancelled | Fault::Given => {
-                FrontierError::Record { what: "it was stopped while it was read" }
-            }
-        }
     }
 
     /// The most bytes held.
@@ -213,6 +246,19 @@ fn summary(watch: &Watch<'_>, states: u64) -> LevelSummary {
         bytes_written: number(&watch.written),
         partial_bytes: number(&watch.handed),
         waited: watch.waited(),
+    }
+}
+
+/// What a fault comes to for the caller.
+fn broken(depth: u32, fault: Fault) -> FrontierError {
+    match fault {
+        Fault::Corrupt { depth, unit, reason } => {
+            FrontierError::Corrupt { depth, unit, reason: reason.0 }
+        }
+        Fault::Store(reason) => failed(depth, "kept or read", reason),
+        Fault::Full | Fault::Cancelled | Fault::Given => {
+            FrontierError::Record { what: "it was stopped while it was read" }
+        }
     }
 }
 

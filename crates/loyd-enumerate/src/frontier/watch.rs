@@ -33,6 +33,8 @@ pub(super) struct Watch<'a> {
     pub(super) read: AtomicU64,
     pub(super) written: AtomicU64,
     pub(super) handed: AtomicU64,
+    /// Most bytes that what was handed over took at once.
+    pub(super) heap: AtomicU64,
     waited: AtomicU64,
 }
 
@@ -52,6 +54,7 @@ impl<'a> Watch<'a> {
             read: AtomicU64::new(0),
             written: AtomicU64::new(0),
             handed: AtomicU64::new(0),
+            heap: AtomicU64::new(0),
             waited: AtomicU64::new(0),
         }
     }
@@ -131,14 +134,17 @@ impl<'a> Watch<'a> {
                 .collect();
             drop(sender);
             while ends.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
-                let bytes = self.read.load(Ordering::Relaxed) + self.written.load(Ordering::Relaxed);
+                let bytes =
+                    self.read.load(Ordering::Relaxed) + self.written.load(Ordering::Relaxed);
                 let share = self.done.load(Ordering::Relaxed) as f64 / self.of as f64;
                 monitor.share(depth, share.min(1.0), bytes, memory);
             }
             let mut result = Ok(());
             for thread in at_work {
                 match thread.join() {
-                    Ok(Err(fault)) if result.is_ok() || fault != Fault::Given => result = Err(fault),
+                    Ok(Err(fault)) if result.is_ok() || fault != Fault::Given => {
+                        result = Err(fault);
+                    }
                     Ok(_) => {}
                     Err(panic) => std::panic::resume_unwind(panic),
                 }

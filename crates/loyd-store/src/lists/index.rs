@@ -79,9 +79,8 @@ pub(super) fn read(
 }
 
 fn parse(content: &[u8]) -> Option<HashMap<Unit, Place>> {
-    let word = |bytes: &[u8], at: usize| {
-        Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
-    };
+    let word =
+        |bytes: &[u8], at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
     let lists = word(content, 12)? as usize;
     let entries = content.get(16..)?;
     if content.get(..8)? != MAGIC || word(content, 8)? != VERSION || entries.len() != lists * ENTRY

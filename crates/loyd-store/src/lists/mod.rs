@@ -329,9 +329,8 @@ impl ListStore for ListFiles {
         self.sweep(&names);
         let levels = pointer.kept.iter().map(|files| self.level(files.clone()).map(Arc::new));
         let levels = levels.collect::<Result<Vec<_>, _>>()?;
-        let record = record(pointer).ok_or_else(|| {
-            self.damaged(POINTER, "what was counted, or how far, is not clear")
-        })?;
+        let record = record(pointer)
+            .ok_or_else(|| self.damaged(POINTER, "what was counted, or how far, is not clear"))?;
         self.replace(levels);
         Ok(Some(record))
     }

@@ -36,8 +36,8 @@ const RANGE_KEYS: u64 = 1 << 16;
 /// One key in so many is part of the sample.
 const SAMPLE_EVERY: usize = 512;
 
-/// The most words of a key.
-pub(super) const MOST_WORDS: usize = 32;
+/// The most words of a key: how many bytes one takes is said in a byte.
+pub(super) const MOST_WORDS: usize = 31;
 
 /// A level, without its keys.
 #[derive(Debug)]
@@ -47,6 +47,58 @@ struct Level<const N: usize> {
     lists: Vec<(Unit, Extent, Key<N>)>,
     /// Some of its keys.
     sample: Vec<Key<N>>,
+}
+
+impl<const N: usize> Level<N> {
+    /// Drops from ascending keys those of the level.
+    fn subtract_from(
+        &self,
+        keys: &mut Vec<Key<N>>,
+        watch: &Watch<'_>,
+        buffers: &mut (Vec<u8>, Vec<Key<N>>),
+    ) -> Result<(), Fault> {
+        let Some(lowest) = keys.first() else { return Ok(()) };
+        let begin = self.lists.partition_point(|(.., first)| first <= lowest).saturating_sub(1);
+        let (list, known) = buffers;
+        let (mut kept, mut next) = (0, 0);
+        for (unit, _, first) in &self.lists[begin..] {
+            if next == keys.len() || keys[keys.len() - 1] < *first {
+                break;
+            }
+            read(watch, self.depth, *unit, list, known)?;
+            let mut known = known.iter().peekable();
+            while next < keys.len() {
+                let key = keys[next];
+                while known.next_if(|&&known| known < key).is_some() {}
+                match known.peek() {
+                    // The rest may be in the lists that follow.
+                    None => break,
+                    Some(&&found) if found == key => {}
+                    Some(_) => {
+                        keys[kept] = key;
+                        kept += 1;
+                    }
+                }
+                next += 1;
+            }
+        }
+        keys.copy_within(next.., kept);
+        keys.truncate(kept + keys.len() - next);
+        Ok(())
+    }
+}
+
+/// Reads and decodes a list.
+fn read<const N: usize>(
+    watch: &Watch<'_>,
+    depth: u32,
+    unit: Unit,
+    list: &mut Vec<u8>,
+    keys: &mut Vec<Key<N>>,
+) -> Result<(), Fault> {
+    watch.get(depth, unit, list)?;
+    keys.clear();
+    list::decode(list, keys).map_err(|reason| Fault::Corrupt { depth, unit, reason })
 }
 
 /// A list that was made.
@@ -126,7 +178,7 @@ impl<const N: usize> Keys<N> {
             let (mut list, mut keys) = (Vec::new(), Vec::new());
             while let Some(task) = watch.task(last.lists.len())? {
                 let (unit, extent, _) = last.lists[task];
-                self.read(watch, last.depth, unit, &mut list, &mut keys)?;
+                read(watch, last.depth, unit, &mut list, &mut keys)?;
                 let mut grown = 0;
                 for key in &keys {
                     self.packing.successors(key, |successor| {
@@ -151,59 +203,10 @@ impl<const N: usize> Keys<N> {
             }
             Ok(())
         });
-        watch.handed.fetch_max(held.into_inner(), Ordering::Relaxed);
+        let held = held.into_inner();
+        watch.handed.fetch_add(held, Ordering::Relaxed);
+        watch.heap.fetch_max(held, Ordering::Relaxed);
         done.map(|()| threads)
-    }
-
-    fn read(
-        &self,
-        watch: &Watch<'_>,
-        depth: u32,
-        unit: Unit,
-        list: &mut Vec<u8>,
-        keys: &mut Vec<Key<N>>,
-    ) -> Result<(), Fault> {
-        watch.get(depth, unit, list)?;
-        keys.clear();
-        list::decode(list, keys).map_err(|reason| Fault::Corrupt { depth, unit, reason })
-    }
-
-    /// Drops from ascending keys those of a level; returns how many are left in front.
-    fn subtract(
-        &self,
-        watch: &Watch<'_>,
-        level: &Level<N>,
-        keys: &mut Vec<Key<N>>,
-        buffers: &mut (Vec<u8>, Vec<Key<N>>),
-    ) -> Result<(), Fault> {
-        let Some(lowest) = keys.first() else { return Ok(()) };
-        let begin = level.lists.partition_point(|(.., first)| first <= lowest).saturating_sub(1);
-        let (list, known) = buffers;
-        let (mut kept, mut next) = (0, 0);
-        for (unit, _, first) in &level.lists[begin..] {
-            if next == keys.len() || keys[keys.len() - 1] < *first {
-                break;
-            }
-            self.read(watch, level.depth, *unit, list, known)?;
-            let mut known = known.iter().peekable();
-            while next < keys.len() {
-                let key = keys[next];
-                while known.next_if(|&&known| known < key).is_some() {}
-                match known.peek() {
-                    // The rest may be in the lists that follow.
-                    None => break,
-                    Some(&&found) if found == key => {}
-                    Some(_) => {
-                        keys[kept] = key;
-                        kept += 1;
-                    }
-                }
-                next += 1;
-            }
-        }
-        keys.copy_within(next.., kept);
-        keys.truncate(kept + keys.len() - next);
-        Ok(())
     }
 
     /// Makes the lists of some ranges from what was put into them; how many states they hold.
@@ -214,7 +217,8 @@ impl<const N: usize> Keys<N> {
         threads: Vec<Vec<Vec<Key<N>>>>,
     ) -> Result<u64, Fault> {
         let Stage { watch, monitor, order, last, .. } = stage;
-        let buckets: Vec<Mutex<Vec<Vec<Key<N>>>>> = (0..ranges.len()).map(|_| Mutex::default()).collect();
+        let buckets: Vec<Mutex<Vec<Vec<Key<N>>>>> =
+            (0..ranges.len()).map(|_| Mutex::default()).collect();
         for thread in threads {
             for (bucket, keys) in buckets.iter().zip(thread) {
                 bucket.lock().unwrap_or_else(PoisonError::into_inner).push(keys);
@@ -226,15 +230,18 @@ impl<const N: usize> Keys<N> {
         watch.team(&mut workers, monitor, order.depth, memory, |()| {
             let (mut out, mut buffers) = (Vec::new(), (Vec::new(), Vec::new()));
             while let Some(task) = watch.task(ranges.len())? {
-                let mut parts =
-                    std::mem::take(&mut *buckets[task].lock().unwrap_or_else(PoisonError::into_inner));
+                let mut parts = std::mem::take(
+                    &mut *buckets[task].lock().unwrap_or_else(PoisonError::into_inner),
+                );
                 let mut keys = parts.pop().unwrap_or_default();
-                parts.into_iter().for_each(|part| keys.extend(part));
+                for part in parts {
+                    keys.extend(part);
+                }
                 keys.sort_unstable();
                 keys.dedup();
                 let last = self.packing.stays_at_a_depth().then_some(&**last);
                 for level in self.levels.iter().chain(last) {
-                    self.subtract(watch, level, &mut keys, &mut buffers)?;
+                    level.subtract_from(&mut keys, watch, &mut buffers)?;
                 }
                 total.fetch_add(keys.len() as u64, Ordering::Relaxed);
                 if keys.is_empty() || !order.keep {

@@ -15,6 +15,7 @@
 
 use super::super::store::{Corrupt, Extent, Unit};
 use super::super::watch::{Fault, Watch};
+use super::layout::Layout;
 use super::lists::Lists;
 use super::run::{Code, MOST_RUN, Run, Runs, stems};
 use super::tables::{Arrival, Tables};
@@ -38,12 +39,7 @@ impl Scene<'_> {
     }
 
     /// Reads a unit of the last level or of the one before; how many states it holds.
-    pub(super) fn read(
-        &self,
-        back: u32,
-        unit: usize,
-        into: &mut Vec<u8>,
-    ) -> Result<usize, Fault> {
+    pub(super) fn read(&self, back: u32, unit: usize, into: &mut Vec<u8>) -> Result<usize, Fault> {
         let extent = self.extents[unit];
         self.watch.get(self.depth - back, unit as Unit, into)?;
         Ok(extent.states as usize)
@@ -72,7 +68,7 @@ struct Marks {
 
 impl Marks {
     /// Marks some leaves, and notes those that were not marked.
-    #[inline(always)]
+    #[inline]
     fn add(&mut self, leaves: impl Iterator<Item = u16>) {
         // What is changed in the loop is local, so that it stays in registers.
         let (bits, found, mut count) = (&mut *self.bits, &mut *self.found, self.count);
@@ -132,12 +128,13 @@ pub(super) struct Desk {
 impl Desk {
     pub(super) fn new(tables: &Tables) -> Self {
         let ways = tables.entries.iter().map(Vec::len);
+        let zeros = vec![0; 1 << 16].into_boxed_slice();
         Self {
             sources: ways.clone().map(|_| Lists::default()).collect(),
             arrived: ways.map(|ways| vec![Lists::default(); ways]).collect(),
             marks: Marks {
                 bits: Box::new([0; 1 << 10]),
-                found: Box::new([0; 1 << 16]),
+                found: zeros.try_into().expect("it has this length"),
                 count: 0,
             },
             coded: Vec::new(),
@@ -320,5 +317,12 @@ fn note_active(arrival: &Arrival, source: &Lists, arrived: &Lists, active: &mut 
     }
 }
 
-/// Bytes that a desk needs beside what grows with the largest piece.
-pub(super) const DESK_BYTES: u64 = (1 << 17) + (1 << 13) + 16 * MOST_RUN as u64;
+/// Bytes that a desk holds after a piece of so many states, at most: what is decoded, once as it
+/// is and once moved, for either colour; what is sorted by stems; what is coded; and all of it in
+/// buffers that are up to twice as large.
+pub(super) fn most_bytes(layout: &Layout, states: u64) -> u64 {
+    let cells = layout.size.cells() as u64;
+    // One list a cell, and up to four for the ways into it.
+    let lists = 5 * cells * (4 * (layout.stems as u64 + 1) + layout.stems.div_ceil(8) as u64);
+    (1 << 17) + (1 << 13) + 16 * MOST_RUN as u64 + lists + 32 * states
+}

@@ -32,7 +32,7 @@ use super::form::{Form, Order};
 use super::store::{Corrupt, Extent, ListStore, Unit};
 use super::watch::{Fault, Watch};
 use crate::Monitor;
-use desk::{DESK_BYTES, Desk, Scene};
+use desk::{Desk, Scene, most_bytes};
 use layout::Layout;
 use lists::hand;
 use run::{Code, stems};
@@ -75,16 +75,16 @@ impl Pieces {
     /// Bytes that are needed whatever the level.
     pub(super) fn least_memory(layout: &Layout, threads: usize) -> u64 {
         let extents = layout.pieces * layout.size.cells() * size_of::<Extent>();
-        Tables::BYTES + extents as u64 + threads.max(1) as u64 * (DESK_BYTES + (1 << 18))
+        Tables::BYTES + extents as u64 + threads.max(1) as u64 * most_bytes(layout, 1 << 12)
     }
 
-    /// Bytes that desks will hold for the next level, at most.
-    fn desks_memory(&self) -> u64 {
-        let cells = self.tables.layout.size.cells();
+    /// Bytes that will be held for the next level beside the lists and what is handed over.
+    fn next_memory(&self) -> u64 {
+        let layout = &self.tables.layout;
         let states = |units: &[Extent]| units.iter().map(|unit| u64::from(unit.states)).sum();
-        let largest: u64 = self.extents.chunks(cells).map(states).max().unwrap_or(0);
-        // Decoded once as it is, once moved; sorted by stems; coded, read and written.
-        self.desks.len() as u64 * (DESK_BYTES + 16 * largest)
+        let largest = self.extents.chunks(layout.size.cells()).map(states).max().unwrap_or(0);
+        let extents = (self.extents.len() * size_of::<Extent>()) as u64;
+        Tables::BYTES + extents + self.desks.len() as u64 * most_bytes(layout, largest)
     }
 }
 
@@ -118,7 +118,8 @@ impl Form for Pieces {
     }
 
     fn work(&self) -> u64 {
-        2 * self.tables.layout.pieces as u64
+        // Handing over is little beside making pieces.
+        self.tables.layout.pieces as u64
     }
 
     fn step(
@@ -127,7 +128,7 @@ impl Form for Pieces {
         monitor: &mut Monitor<'_>,
         order: Order,
     ) -> Result<u64, Fault> {
-        let held = self.memory().max(self.desks_memory());
+        let held = self.memory().max(self.next_memory());
         let Some(room) = order.memory.checked_sub(held) else { return Err(Fault::Full) };
         let mut desks = std::mem::take(&mut self.desks);
         let scene = Scene {
@@ -171,7 +172,7 @@ impl Form for Pieces {
 /// All ranges of a level.
 fn make_level(
     scene: &Scene<'_>,
-    desks: &mut Vec<Desk>,
+    desks: &mut [Desk],
     monitor: &mut Monitor<'_>,
     room: u64,
     held: u64,
@@ -185,15 +186,16 @@ fn make_level(
             _ => None,
         })
         .collect();
-    let (mut first, mut length) = (0, layout.pieces);
+    let (mut first, mut most) = (0, layout.pieces);
     while first < layout.pieces {
-        let range = first..layout.pieces.min(first + length);
+        let length = range_length(scene, &handings, first, room).min(most);
+        let range = first..first + length;
         let mut workers: Vec<(&mut Desk, Handed)> =
             desks.iter_mut().map(|desk| (desk, Handed::new())).collect();
         match hand_over(scene, &handings, &range, &mut workers, monitor, room) {
             // It was too much for the room: fewer pieces at a time.
             Err(Fault::Full) if range.len() > 1 => {
-                length = range.len().div_ceil(4);
+                most = range.len().div_ceil(2);
                 continue;
             }
             other => other?,
@@ -221,6 +223,41 @@ fn make_level(
     Ok(())
 }
 
+/// How many pieces from `first` on to make at once: whole groups, as many as are handed about
+/// [`AT_ONCE`] bytes, so that each is read once; a part of one only where memory demands it.
+fn range_length(scene: &Scene<'_>, handings: &[Handing<'_>], first: usize, room: u64) -> usize {
+    let layout = &scene.tables.layout;
+    let group = group_pieces(layout);
+    let handed = |piece| {
+        let unit = |handing: &Handing<'_>| scene.extents[scene.unit(piece, handing.from)];
+        // Buffers that grow are up to twice as large as what is in them.
+        handings.iter().map(|handing| 2 * u64::from(unit(handing).bytes)).sum::<u64>()
+    };
+    let (mut end, mut bytes) = (first, 0);
+    while end < layout.pieces {
+        let begin = end / group * group;
+        bytes += (begin..begin + group).map(handed).sum::<u64>();
+        if bytes > room.min(AT_ONCE) && end > first {
+            break;
+        }
+        end = begin + group;
+        if bytes > room {
+            let part = (end - first) as u64 * room / bytes;
+            return (part as usize).max(1);
+        }
+    }
+    end - first
+}
+
+/// Bytes that are handed over at once, where memory allows more: the rest is of more use to the
+/// system, which keeps files in it.
+const AT_ONCE: u64 = 1 << 30;
+
+/// Pieces of a group.
+fn group_pieces(layout: &Layout) -> usize {
+    layout.pieces / layout.numbers(0, layout.group_digits())
+}
+
 /// Hands over what moves across piece and stem into a range of pieces.
 fn hand_over(
     scene: &Scene<'_>,
@@ -230,8 +267,10 @@ fn hand_over(
     monitor: &mut Monitor<'_>,
     room: u64,
 ) -> Result<(), Fault> {
-    let layout = &scene.tables.layout;
-    let group = layout.pieces / layout.numbers(0, layout.group_digits());
+    if handings.is_empty() {
+        return Ok(());
+    }
+    let group = group_pieces(&scene.tables.layout);
     let groups = range.start / group * group..range.end.div_ceil(group) * group;
     let buckets = range.len() * handings.len();
     let buckets_bytes = buckets * workers.len() * size_of::<Vec<u8>>();
@@ -248,13 +287,19 @@ fn hand_over(
                     continue;
                 }
                 scene.read(1, unit, &mut coded)?;
-                let grown = hand_unit(scene, handing, &coded, |to, stem, run| {
-                    let bucket = to.checked_sub(range.start)? * handings.len() + number;
-                    let bucket = handed.get_mut(bucket)?;
-                    let before = bucket.capacity();
-                    hand(stem, run, bucket);
-                    Some((bucket.capacity() - before) as u64)
-                }, piece);
+                let grown = hand_unit(
+                    scene,
+                    handing,
+                    &coded,
+                    |to, stem, run| {
+                        let bucket = to.checked_sub(range.start)? * handings.len() + number;
+                        let bucket = handed.get_mut(bucket)?;
+                        let before = bucket.capacity();
+                        hand(stem, run, bucket);
+                        Some((bucket.capacity() - before) as u64)
+                    },
+                    piece,
+                );
                 let grown = grown.map_err(|reason| Fault::Corrupt {
                     depth: scene.depth - 1,
                     unit: unit as Unit,
@@ -265,11 +310,12 @@ fn hand_over(
                     return Err(Fault::Full);
                 }
             }
-            scene.watch.done(u64::from(range.contains(&piece)));
         }
         Ok(())
     })?;
-    scene.watch.handed.fetch_add(held.into_inner(), Ordering::Relaxed);
+    let held = held.into_inner();
+    scene.watch.handed.fetch_add(held, Ordering::Relaxed);
+    scene.watch.heap.fetch_max(held, Ordering::Relaxed);
     Ok(())
 }
 

@@ -103,7 +103,7 @@ impl Code {
     ///
     /// # Errors
     /// If these bytes were never made by [`encode`](Code::encode).
-    #[inline(always)]
+    #[inline]
     pub(super) fn decode(&self, run: Run<'_>, mut with: impl FnMut(u16)) -> Result<(), Corrupt> {
         let Run { leaves: count, body } = run;
         let mut largest = 0;
@@ -165,7 +165,7 @@ impl Code {
 const CUT: Corrupt = Corrupt("a list of states ends too early");
 
 /// Calls `with` for each eight bytes and the number of the first of their bits.
-#[inline(always)]
+#[inline]
 fn words(bytes: &[u8], mut with: impl FnMut(u32, u64)) {
     let (words, rest) = bytes.as_chunks::<8>();
     let mut base = 0;
@@ -208,9 +208,7 @@ impl<'a> Runs<'a> {
     pub(super) fn next(&mut self) -> Result<Run<'a>, Corrupt> {
         let (leaves, rest) = match *self.rest {
             [one, ref rest @ ..] if one < 0x80 => (usize::from(one), rest),
-            [high, low, ref rest @ ..] => {
-                (usize::from(high & 0x7f) << 8 | usize::from(low), rest)
-            }
+            [high, low, ref rest @ ..] => (usize::from(high & 0x7f) << 8 | usize::from(low), rest),
             _ => return Err(CUT),
         };
         if leaves > self.code.leaves {
@@ -228,7 +226,10 @@ impl<'a> Runs<'a> {
 }
 
 /// The stems of a head or of a set, in order.
-pub(super) fn stems(head: &[u8], mut with: impl FnMut(usize) -> Result<(), Corrupt>) -> Result<(), Corrupt> {
+pub(super) fn stems(
+    head: &[u8],
+    mut with: impl FnMut(usize) -> Result<(), Corrupt>,
+) -> Result<(), Corrupt> {
     for (byte, &bits) in head.iter().enumerate() {
         let mut bits = bits;
         while bits != 0 {

@@ -28,7 +28,8 @@ impl LeafMove {
 }
 
 fn table(layout: &Layout, first: usize, turn: Turn, parity: usize) -> LeafTable {
-    let mut table: LeafTable = Box::new([0; 1 << 15]);
+    let zeros = vec![0; 1 << 15].into_boxed_slice();
+    let mut table: LeafTable = zeros.try_into().expect("it has this length");
     let (leaf, w) = (layout.leaf, layout.size.width());
     let kept = layout.digits.saturating_sub(2).max(leaf) - leaf;
     let mut digits = vec![0; layout.digits - leaf];
