@@ -188,7 +188,7 @@ fn make_level(
         .collect();
     let (mut first, mut most) = (0, layout.pieces);
     while first < layout.pieces {
-        let length = range_length(scene, &handings, first, room).min(most);
+        let length = range_length(scene, &handings, desks.len(), first, room).min(most);
         let range = first..first + length;
         let mut workers: Vec<(&mut Desk, Handed)> =
             desks.iter_mut().map(|desk| (desk, Handed::new())).collect();
@@ -225,9 +225,16 @@ fn make_level(
 
 /// How many pieces from `first` on to make at once: whole groups, as many as are handed about
 /// [`AT_ONCE`] bytes, so that each is read once; a part of one only where memory demands it.
-fn range_length(scene: &Scene<'_>, handings: &[Handing<'_>], first: usize, room: u64) -> usize {
+fn range_length(
+    scene: &Scene<'_>,
+    handings: &[Handing<'_>],
+    threads: usize,
+    first: usize,
+    room: u64,
+) -> usize {
     let layout = &scene.tables.layout;
     let group = group_pieces(layout);
+    let empty = (group * handings.len() * threads * size_of::<Vec<u8>>()) as u64;
     let handed = |piece| {
         let unit = |handing: &Handing<'_>| scene.extents[scene.unit(piece, handing.from)];
         // Buffers that grow are up to twice as large as what is in them.
@@ -236,7 +243,7 @@ fn range_length(scene: &Scene<'_>, handings: &[Handing<'_>], first: usize, room:
     let (mut end, mut bytes) = (first, 0);
     while end < layout.pieces {
         let begin = end / group * group;
-        bytes += (begin..begin + group).map(handed).sum::<u64>();
+        bytes += empty + (begin..begin + group).map(handed).sum::<u64>();
         if bytes > room.min(AT_ONCE) && end > first {
             break;
         }
@@ -274,6 +281,9 @@ fn hand_over(
     let groups = range.start / group * group..range.end.div_ceil(group) * group;
     let buckets = range.len() * handings.len();
     let buckets_bytes = buckets * workers.len() * size_of::<Vec<u8>>();
+    if buckets_bytes as u64 > room && range.len() > 1 {
+        return Err(Fault::Full);
+    }
     let held = AtomicU64::new(buckets_bytes as u64);
     let memory = scene.watch.store.memory();
     scene.watch.team(workers, monitor, scene.depth, memory, |(_, handed)| {
