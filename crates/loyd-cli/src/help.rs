@@ -150,7 +150,8 @@ complete. `loyd plan` says how much disk it takes.
 With --depth, a board whose bitmaps do not fit is counted by lists of the states themselves: their
 room and time go with the states of the levels, 1.3 to 4 bytes each for two levels at a time, in
 memory or, if there is a --dir, in files, where every level is committed when it is complete. The
-last level is only counted. Beyond depth 2.5 times the cells, and with a --dir, bitmaps are taken.
+last level is only counted. Deeper than 2.5 times the cells (multi-tile: half that) a run with a
+--dir takes bitmaps.
 
 A picture has the levels on a linear and on a logarithmic axis, and says radius, total, mean and
 most frequent depth. Antipodes are kept up to 65,536, or up to N if that is more; if there are more

@@ -19,6 +19,7 @@ use crate::render::text::{bytes, duration, grouped, plural};
 use clap::{Args, Subcommand};
 use loyd::observe::Cancel;
 use loyd::puzzle::tiles::Size;
+use loyd_enumerate::disk::LevelSummary;
 use loyd_enumerate::{EngineName, Enumeration, Plan, Request};
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -146,12 +147,14 @@ fn bytes_of_lists(plan: &Plan) -> Option<u64> {
 }
 
 /// As [`estimate`], for lists: their first levels, begun on the board asked for. Large levels come
-/// faster a state than small ones, so it is rather too long.
+/// several times faster a state than small ones, so it is too long.
 fn estimate_of_lists(plan: &Plan) -> Option<Estimate> {
+    const LONGER: Duration = Duration::from_secs(2);
     let states: u64 = levels_of_lists(plan)?.iter().sum();
-    let found = run_for(plan, MOST)?;
-    let seconds = found.seconds * states as f64 / found.total as f64;
-    let size = plan.request().size;
+    let found = run_for(plan, LONGER)?;
+    let seconds_a_state = |level: &LevelSummary| level.seconds / level.states as f64;
+    let fastest = found.statistics.iter().skip(1).map(seconds_a_state).reduce(f64::min)?;
+    let (seconds, size) = (fastest * states as f64, plan.request().size);
     Some(Estimate { seconds, setup_seconds: found.setup_seconds, sample: size })
 }
 

@@ -9,7 +9,7 @@ use crate::checkpoint::Checkpoints;
 use crate::job::positions;
 use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request, reference};
 use loyd::observe::StopCause;
-use loyd::puzzle::tiles::{Size, solvable_states};
+use loyd::puzzle::tiles::{MetricName, Size, solvable_states};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,12 +26,17 @@ pub(crate) fn in_memory(request: &Request) -> Result<Arc<dyn Job>, EnumerateErro
 }
 
 /// Whether a request is for the first levels of a board: those before the many states of its
-/// middle levels, for which bitmaps on disk are shorter than lists. The mean distance of 4x4 is 53, of
-/// 5x3 also 53; at two and a half times the number of cells a level has one state in 50 to 100.
+/// middle levels, for which bitmaps on disk are shorter than lists. At depth 40 of 4x4 and 37 of 5x3,
+/// two and a half times their cells, a level has one in 180 to 250 of all states; in the multi-tile
+/// metric it is half as deep.
 #[must_use]
 pub fn is_shallow(request: &Request) -> bool {
     let cells = request.size.cells() as u64;
-    request.depth.is_some_and(|depth| u64::from(depth) * 2 <= 5 * cells)
+    let most = match request.metric {
+        MetricName::Single => 5 * cells / 2,
+        MetricName::Multi => 5 * cells / 4,
+    };
+    request.depth.is_some_and(|depth| u64::from(depth) <= most)
 }
 
 fn unsuited(size: Size, reason: &str) -> EnumerateError {

@@ -14,17 +14,16 @@
 //! twice, and as the one before. Writes are gathered to megabytes and go to the end of a file.
 
 mod index;
+mod pointer;
 
 use crate::disk::{Disk, Reading};
 use crate::document;
 use crate::failure::{damaged, refused, unsuited};
 use crate::units::spool::Spool;
 use index::Place;
-use loyd::puzzle::tiles::parse_size;
 use loyd_enumerate::checkpoint::StoreError;
-use loyd_enumerate::disk::LevelSummary;
 use loyd_enumerate::frontier::{Extent, ListStore, Record, Unit};
-use serde::{Deserialize, Serialize};
+use pointer::{FORMAT, Files, Pointer, VERSION, pointer, record};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::fmt;
@@ -33,49 +32,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-const FORMAT: &str = "loyd lists";
-const VERSION: u32 = 1;
 const POINTER: &str = "lists.json";
 /// Files with these names are ours to remove.
 const PREFIX: &str = "lists-";
 /// So many threads read a file at once without waiting for one another.
 const HANDLES: usize = 4;
-
-/// What `lists.json` says.
-#[derive(Clone, Serialize, Deserialize)]
-struct Pointer {
-    format: String,
-    version: u32,
-    program: String,
-    puzzle: String,
-    metric: String,
-    start_cell: usize,
-    form: String,
-    /// What each level took.
-    levels: Vec<Level>,
-    /// Some states of each level.
-    samples: Vec<Vec<Vec<u8>>>,
-    /// The files of the last levels, the last one last.
-    kept: Vec<Files>,
-}
-
-#[derive(Clone, Serialize, Deserialize)]
-struct Level {
-    states: u64,
-    seconds: f64,
-    bytes_read: u64,
-    bytes_written: u64,
-    partial_bytes: u64,
-    waited: f64,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct Files {
-    depth: u32,
-    name: String,
-    data_bytes: u64,
-    index_hash: String,
-}
 
 /// A level that is read.
 struct Source {
@@ -271,51 +232,6 @@ impl ListFiles {
         document::write(&*self.disk, &self.folder, POINTER, members)?;
         Ok(Source { files, handles, next: AtomicUsize::new(0), places })
     }
-}
-
-fn pointer(record: &Record, kept: Vec<Files>) -> Pointer {
-    let level = |level: &LevelSummary| Level {
-        states: level.states,
-        seconds: level.seconds,
-        bytes_read: level.bytes_read,
-        bytes_written: level.bytes_written,
-        partial_bytes: level.partial_bytes,
-        waited: level.waited,
-    };
-    Pointer {
-        format: FORMAT.into(),
-        version: VERSION,
-        program: env!("CARGO_PKG_VERSION").into(),
-        puzzle: record.size.to_string(),
-        metric: record.metric.name().into(),
-        start_cell: record.start,
-        form: record.form.clone(),
-        levels: record.levels.iter().map(level).collect(),
-        samples: record.samples.clone(),
-        kept,
-    }
-}
-
-/// What is recorded of a run; `None` if it is of nothing known.
-fn record(pointer: Pointer) -> Option<Record> {
-    let level = |level: Level| LevelSummary {
-        states: level.states,
-        seconds: level.seconds,
-        bytes_read: level.bytes_read,
-        bytes_written: level.bytes_written,
-        partial_bytes: level.partial_bytes,
-        waited: level.waited,
-    };
-    let depth = pointer.kept.last()?.depth;
-    let record = Record {
-        size: parse_size(&pointer.puzzle).ok()?,
-        metric: document::metric(&pointer.metric)?,
-        start: pointer.start_cell,
-        form: pointer.form,
-        levels: pointer.levels.into_iter().map(level).collect(),
-        samples: pointer.samples,
-    };
-    (record.depth() == depth && !record.levels.is_empty()).then_some(record)
 }
 
 impl ListStore for ListFiles {

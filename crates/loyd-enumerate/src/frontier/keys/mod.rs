@@ -173,7 +173,7 @@ impl<const N: usize> Keys<N> {
         let low = ranges.start.checked_sub(1).map(|cut| cuts[cut]);
         let high = cuts.get(ranges.end - 1).copied();
         let inside = &cuts[ranges.start..(ranges.end - 1).min(cuts.len())];
-        let memory = watch.store.memory() + room;
+        let memory = watch.store.memory() + self.memory();
         let done = watch.team(&mut threads, monitor, order.depth, memory, |buckets| {
             let (mut list, mut keys) = (Vec::new(), Vec::new());
             while let Some(task) = watch.task(last.lists.len())? {
@@ -225,7 +225,7 @@ impl<const N: usize> Keys<N> {
             }
         }
         let (made, total) = (Mutex::new(Vec::new()), AtomicU64::new(0));
-        let memory = watch.store.memory() + order.memory;
+        let memory = watch.store.memory() + self.memory() + watch.heap.load(Ordering::Relaxed);
         let mut workers = vec![(); self.threads.max(1)];
         watch.team(&mut workers, monitor, order.depth, memory, |()| {
             let (mut out, mut buffers) = (Vec::new(), (Vec::new(), Vec::new()));
