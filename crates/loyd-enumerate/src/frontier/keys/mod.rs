@@ -203,10 +203,11 @@ impl<const N: usize> Keys<N> {
             }
             Ok(())
         });
+        done?;
         let held = held.into_inner();
         watch.handed.fetch_add(held, Ordering::Relaxed);
         watch.heap.fetch_max(held, Ordering::Relaxed);
-        done.map(|()| threads)
+        Ok(threads)
     }
 
     /// Makes the lists of some ranges from what was put into them; how many states they hold.
@@ -344,6 +345,10 @@ impl<const N: usize> Form for Keys<N> {
         order: Order,
     ) -> Result<u64, Fault> {
         self.made.clear();
+        let Some(memory) = order.memory.checked_sub(self.memory()) else {
+            return Err(Fault::Full);
+        };
+        let order = Order { memory, ..order };
         let Some(last) = self.levels.pop() else { return Ok(0) };
         let (cuts, successors) = self.cuts(&last);
         let mut stage = Stage { watch, monitor, order, last: &last, cuts: &cuts };
