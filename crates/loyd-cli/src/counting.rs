@@ -10,6 +10,7 @@ use clap::Args;
 use loyd::observe::{Cancel, StopCause};
 use loyd_enumerate::checkpoint::Checkpoints;
 use loyd_enumerate::disk::DiskError;
+use loyd_enumerate::frontier::FrontierError;
 use loyd_enumerate::{EngineName, EnumerateError, Enumeration, LevelProgress, Plan};
 use std::time::Duration;
 
@@ -72,7 +73,10 @@ pub(crate) fn failure(error: &EnumerateError) -> Failure {
         }
         EnumerateError::OutOfMemory { .. }
         | EnumerateError::Disk(DiskError::Memory(_) | DiskError::Thread(_)) => Exit::Environment,
-        EnumerateError::Disk(DiskError::Store { reason, .. }) => keeping::exit(reason.fault),
+        EnumerateError::Disk(DiskError::Store { reason, .. })
+        | EnumerateError::Frontier(FrontierError::Store { reason, .. }) => {
+            keeping::exit(reason.fault)
+        }
         _ => Exit::BadInput,
     };
     let hint = match error {

@@ -135,6 +135,7 @@ Examples:
   loyd enumerate 4x3 --dir run                      checkpoints, and a certificate when done
   loyd enumerate --resume run                       where it was stopped
   loyd enumerate 4x3 --dir files --memory 20MiB     levels in files, where they do not fit
+  loyd enumerate 4x4 --depth 30 --dir first         the first 31 levels of the 15-puzzle, 1.4 G states
 
 The counts of a complete enumeration are checked against the number of states there are, and all
 counts against a published table where there is one; exits with 1 if they differ. A run that is
@@ -145,6 +146,12 @@ and goes on from there on this or another machine (--resume). `loyd verify` chec
 A board whose bitmaps do not fit --memory is counted in files if there is a --dir: each level is
 read (in the multi-tile metric a part of it twice) and written once, coded, and committed when it is
 complete. `loyd plan` says how much disk it takes.
+
+With --depth, a board whose bitmaps do not fit is counted by lists of the states themselves: their
+room and time go with the states of the levels, 1.3 to 4 bytes each for two levels at a time, in
+memory or, if there is a --dir, in files, where every level is committed when it is complete. The
+last level is only counted. Deeper than 2.5 times the cells (multi-tile: half that) a run with a
+--dir takes bitmaps.
 
 A picture has the levels on a linear and on a logarithmic axis, and says radius, total, mean and
 most frequent depth. Antipodes are kept up to 65,536, or up to N if that is more; if there are more

@@ -6,9 +6,9 @@ use crate::quantity::parse_duration;
 use clap::Args;
 use loyd_codec::Effort;
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError, StoreFault};
-use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request, disk};
+use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request, disk, frontier};
 use loyd_store::disk::{Disk, RealDisk, SimulatedDisk};
-use loyd_store::{Every, RunFolder, UnitFiles};
+use loyd_store::{Every, ListFiles, RunFolder, UnitFiles};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -68,15 +68,23 @@ impl KeepingArgs {
         opened.map(Some).map_err(|error| failure(&error))
     }
 
+    /// Whether the run may use a folder.
+    pub(crate) fn is_in_folder(&self) -> bool {
+        self.dir.is_some() || self.resume.is_some()
+    }
+
     /// Makes the choices that the request leaves open; touches no folder. A run that may use a
-    /// folder is done on disk if it does not fit in memory.
+    /// folder is done in files if it does not fit in memory: its first levels as lists, others as
+    /// bitmaps.
     pub(crate) fn plan(&self, request: &Request) -> Result<Plan, EnumerateError> {
-        let in_folder = self.dir.is_some() || self.resume.is_some();
+        let in_folder = self.is_in_folder();
         let in_memory =
             || Plan::new(&Request { engine: Some(EngineName::Memory), ..request.clone() });
-        let on_disk = match request.engine {
-            Some(engine) => engine == EngineName::Disk && in_folder,
-            None => in_folder && matches!(in_memory(), Err(EnumerateError::DoesNotFit { .. })),
+        let on_disk = if let Some(engine) = request.engine {
+            engine == EngineName::Disk && in_folder
+        } else {
+            let beyond = matches!(in_memory(), Err(EnumerateError::DoesNotFit { .. }));
+            in_folder && beyond && !frontier::is_shallow(request)
         };
         if !on_disk {
             return Plan::new(request);
@@ -151,13 +159,48 @@ impl KeepingArgs {
             }
             (None, None) => return Ok((plan, None)),
         };
-        if plan.engine() != Some(EngineName::Disk) {
-            return Ok((plan, Some(Kept { run, units: None, quiet })));
-        }
-        let units = Arc::new(run.units());
-        let plan = self.on_disk(plan.request(), units.clone(), resume);
+        let (plan, levels) = match plan.engine() {
+            Some(EngineName::Disk) => {
+                let units = Arc::new(run.units());
+                let plan = self.on_disk(plan.request(), units.clone(), resume);
+                (plan, Levels::Units(units))
+            }
+            Some(EngineName::Frontier) => {
+                let lists = Arc::new(run.lists());
+                let job = frontier::job(plan.request(), lists.clone(), resume);
+                let with = |job| Plan::with_job(plan.request(), Some(EngineName::Frontier), job);
+                (job.map(with), Levels::Lists(lists))
+            }
+            _ => (Ok(plan), Levels::Elsewhere),
+        };
         let plan = plan.map_err(|error| counting::failure(&error))?;
-        Ok((plan, Some(Kept { run, units: Some(units), quiet })))
+        Ok((plan, Some(Kept { run, levels, quiet })))
+    }
+}
+
+/// The levels of a run, if they are kept in files of their own.
+enum Levels {
+    /// In the run's checkpoints, or not at all.
+    Elsewhere,
+    Units(Arc<UnitFiles>),
+    Lists(Arc<ListFiles>),
+}
+
+impl Levels {
+    fn peak_bytes(&self) -> u64 {
+        match self {
+            Levels::Elsewhere => 0,
+            Levels::Units(units) => units.peak_bytes(),
+            Levels::Lists(lists) => lists.peak_bytes(),
+        }
+    }
+
+    fn clear(&self) {
+        match self {
+            Levels::Elsewhere => {}
+            Levels::Units(units) => units.clear(),
+            Levels::Lists(lists) => lists.clear(),
+        }
     }
 }
 
@@ -177,8 +220,7 @@ pub(crate) fn exit(fault: StoreFault) -> Exit {
 /// A run in a folder that says when a checkpoint could not be written, while the run goes on.
 pub(crate) struct Kept {
     run: RunFolder,
-    /// The levels, if they are kept in files.
-    units: Option<Arc<UnitFiles>>,
+    levels: Levels,
     quiet: bool,
 }
 
@@ -191,10 +233,10 @@ impl Kept {
         plan: &Plan,
     ) -> Result<Option<String>, Failure> {
         if found.stopped.is_none() {
-            let peak = self.units.as_ref().map_or(0, |units| units.peak_bytes());
+            let peak = self.levels.peak_bytes();
             self.run.finish(found, peak).map_err(|error| failure(&error))?;
-            if let Some(units) = self.units.filter(|_| found.complete) {
-                units.clear();
+            if found.complete {
+                self.levels.clear();
             }
             return Ok(None);
         }

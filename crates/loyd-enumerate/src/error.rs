@@ -3,6 +3,7 @@
 use crate::EngineName;
 use crate::checkpoint::StoreError;
 use crate::disk::DiskError;
+use crate::frontier::FrontierError;
 use loyd::puzzle::tiles::{MetricName, Size};
 use std::fmt;
 
@@ -50,6 +51,9 @@ pub enum EnumerateError {
     /// The engine for disks cannot do what is asked, or had to stop.
     #[error(transparent)]
     Disk(#[from] DiskError),
+    /// The engine for first levels cannot go on.
+    #[error(transparent)]
+    Frontier(#[from] FrontierError),
     /// Levels must be kept somewhere.
     #[error("the disk engine keeps its levels in a folder: name one with --dir")]
     NeedsFolder,

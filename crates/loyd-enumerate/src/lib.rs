@@ -28,6 +28,7 @@
 pub mod checkpoint;
 pub mod disk;
 mod error;
+pub mod frontier;
 mod job;
 pub mod memory;
 mod monitor;

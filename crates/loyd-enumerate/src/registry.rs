@@ -1,6 +1,6 @@
 //! The list of engines by name.
 
-use crate::{EnumerateError, Job, Request, disk, memory, reference};
+use crate::{EnumerateError, Job, Request, disk, frontier, memory, reference};
 use loyd::names::did_you_mean;
 use std::fmt;
 use std::str::FromStr;
@@ -51,6 +51,8 @@ registry! {
         "whole levels at once, one bit a state: the fastest where the bits fit in memory";
     Disk "disk" disk::without_store,
         "the same with levels in files, coded, a part at a time in memory: for what does not fit";
+    Frontier "frontier" frontier::in_memory,
+        "the first levels of large boards: sorted lists of states, coded, in memory or in files; cost and room go with the states of the levels";
     Reference "reference" reference::job,
         "plain breadth-first search, one thread: bitmaps over all states, or sets of states with --depth";
 }

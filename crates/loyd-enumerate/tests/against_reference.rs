@@ -61,7 +61,7 @@ fn a_depth_ends_early() {
 }
 
 #[test]
-fn automatic_choice_takes_bitmaps_where_there_are_any() {
+fn automatic_choice_takes_bitmaps_where_there_are_any_and_lists_beyond() {
     let engine = |width, height, memory| {
         let size = Size::new(width, height).expect("a size");
         let depth = Some(3);
@@ -70,7 +70,8 @@ fn automatic_choice_takes_bitmaps_where_there_are_any() {
     assert_eq!(engine(4, 3, 8 << 30), Some(EngineName::Memory));
     assert_eq!(engine(3, 2, 8 << 30), Some(EngineName::Reference));
     assert_eq!(engine(1, 9, 8 << 30), Some(EngineName::Reference));
-    assert_eq!(engine(5, 3, 8 << 30), Some(EngineName::Reference));
+    assert_eq!(engine(5, 3, 8 << 30), Some(EngineName::Frontier));
+    assert_eq!(engine(5, 5, 8 << 30), Some(EngineName::Frontier));
 }
 
 #[test]

@@ -7,6 +7,7 @@
 //! run.json           what is counted, and which checkpoint is the valid one    (a document)
 //! level-0042.ball    the bitmaps of a finished level                           (a container)
 //! level.json, units-…   the levels of an engine that keeps them in files       (see [`units`])
+//! lists.json, lists-…   the lists of one that keeps those                       (see [`lists`])
 //! certificate.json   what a finished run found                                 (a document)
 //! lock               held by the process at work
 //! ```
@@ -22,6 +23,7 @@
 //! | [`container`] | bitmaps with checksums, written and read in one pass |
 //! | [`run`] | [`RunFolder`]: a run on disk |
 //! | [`units`] | [`UnitFiles`]: the levels of the engine for disks |
+//! | [`lists`] | [`ListFiles`]: the lists of a frontier search |
 //! | [`tables`] | pattern databases: files that are mapped, and a cache of them |
 //! | [`certificate`] | [`Certificate`]: what a finished run found, and what must hold of it |
 #![deny(unsafe_code)]
@@ -31,11 +33,13 @@ pub mod container;
 pub mod disk;
 pub mod document;
 mod failure;
+pub mod lists;
 pub mod run;
 pub mod tables;
 pub mod units;
 
 pub use certificate::Certificate;
+pub use lists::ListFiles;
 pub use run::{Every, RunFolder};
 pub use tables::{Cache, Encoding, TableFile, TableInfo};
 pub use units::{LevelCodec, UnitFiles};

@@ -5,6 +5,7 @@ use crate::container::{self, Container, Seal};
 use crate::disk::{Disk, Lock};
 use crate::document;
 use crate::failure::{damaged, refused, unsuited};
+use crate::lists::ListFiles;
 use crate::units::UnitFiles;
 use loyd::puzzle::tiles::parse_size;
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError};
@@ -159,9 +160,8 @@ impl RunFolder {
             )));
         }
         let lock = lock(&*disk, folder)?;
-        let request = manifest.request();
-        let request =
-            request.ok_or_else(|| damaged(&place, "what is to be counted is not clear"))?;
+        let unclear = || damaged(&place, "what is to be counted is not clear");
+        let request = manifest.request().ok_or_else(unclear)?;
         Ok(Self::with(disk, folder, manifest, request, every, lock))
     }
 
@@ -196,6 +196,12 @@ impl RunFolder {
     #[must_use]
     pub fn units(&self) -> UnitFiles {
         UnitFiles::new(self.disk.clone(), &self.folder)
+    }
+
+    /// The store for the lists of a frontier search.
+    #[must_use]
+    pub fn lists(&self) -> ListFiles {
+        ListFiles::new(self.disk.clone(), &self.folder)
     }
 
     /// The folder.
@@ -315,13 +321,10 @@ fn lock(disk: &dyn Disk, folder: &Path) -> Result<Lock, StoreError> {
     let place = folder.join(LOCK);
     match disk.lock(&place) {
         Ok(Some(lock)) => Ok(lock),
-        Ok(None) => Err(StoreError {
-            fault: loyd_enumerate::checkpoint::StoreFault::Environment,
-            message: format!(
-                "{} is in use by another process: wait for it, or choose another folder",
-                folder.display()
-            ),
-        }),
+        Ok(None) => Err(StoreError::environment(format!(
+            "{} is in use by another process: wait for it, or choose another folder",
+            folder.display()
+        ))),
         Err(error) => Err(refused("write to", folder, &error)),
     }
 }

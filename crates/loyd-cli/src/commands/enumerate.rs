@@ -14,9 +14,10 @@ use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::enumerate::{MOST_ANTIPODES, antipodes, table};
 use clap::Args;
+use loyd::observe::StopCause;
 use loyd::puzzle::tiles::{MetricName, Position, Size};
 use loyd_enumerate::checkpoint::Checkpoints;
-use loyd_enumerate::{Enumeration, Plan, Request};
+use loyd_enumerate::{EngineName, Enumeration, Plan, Request};
 use loyd_store::{Certificate, RunFolder};
 use std::fmt::Display;
 use std::io::Write;
@@ -212,10 +213,13 @@ pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
         && !quiet
     {
         let finished = enumeration.levels.len().saturating_sub(1);
-        let again = if in_folder {
-            String::new()
-        } else {
-            format!("; run it again with a larger limit, or with --depth {finished}")
+        let again = match (in_folder, cause, plan.engine()) {
+            (true, ..) => String::new(),
+            (false, StopCause::Memory, Some(EngineName::Frontier)) => format!(
+                "; keep the lists in files with --dir FOLDER, allow more --memory, or stop at --depth \
+                 {finished}"
+            ),
+            _ => format!("; run it again with a larger limit, or with --depth {finished}"),
         };
         let _ = writeln!(
             std::io::stderr(),

@@ -4,6 +4,8 @@
 //! a small one, on which it is run for less than a second. Memory grows with the board, caches do
 //! not, so it is an estimate and said to be one. Where levels are kept in files it cannot be
 //! shorter than the disk takes for the bytes, at the speed at which it writes a file just now.
+//! What lists of states take depends on the levels, which are known where they are published: then
+//! the first of them are made for less than a second, and the rest taken to be as fast.
 
 use crate::args::Format;
 use crate::commands::enumerate::EnumerateArgs;
@@ -17,6 +19,7 @@ use crate::render::text::{bytes, duration, grouped, plural};
 use clap::{Args, Subcommand};
 use loyd::observe::Cancel;
 use loyd::puzzle::tiles::Size;
+use loyd_enumerate::disk::LevelSummary;
 use loyd_enumerate::{EngineName, Enumeration, Plan, Request};
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -51,9 +54,16 @@ fn plan_enumerate(args: &EnumerateArgs) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(args.output(), Format::Text)?;
     let estimate = match plan.engine() {
         Some(EngineName::Disk) => estimate_in_files(args, &plan),
+        Some(EngineName::Frontier) => estimate_of_lists(&plan),
         _ => estimate(&plan),
     };
-    reporter.record(&record(&plan, estimate.as_ref()), || text(&plan, estimate.as_ref()))?;
+    let disk = match plan.engine() {
+        Some(EngineName::Frontier) if !args.keeping().is_in_folder() => Some(0),
+        Some(EngineName::Frontier) => bytes_of_lists(&plan),
+        _ => Some(plan.disk()),
+    };
+    let (estimate, disk) = (estimate.as_ref(), Files(disk));
+    reporter.record(&record(&plan, estimate, &disk), || text(&plan, estimate, &disk))?;
     reporter.finish()?;
     Ok(Exit::Done)
 }
@@ -115,6 +125,39 @@ fn estimate_in_files(args: &EnumerateArgs, plan: &Plan) -> Option<Estimate> {
     Some(Estimate { seconds, setup_seconds: found.setup_seconds, sample: found.size })
 }
 
+/// Bytes of files; `None` where they depend on levels that nobody has published.
+struct Files(Option<u64>);
+
+/// Bytes of a state in a coded list where levels are large; thinner ones have more.
+const LIST_BYTES: f64 = 1.6;
+
+/// The levels that lists are made of: those published, down to the depth asked for.
+fn levels_of_lists(plan: &Plan) -> Option<Vec<u64>> {
+    let mut levels = known(plan.request())?;
+    levels.truncate(plan.request().depth.map_or(usize::MAX, |depth| depth as usize + 1));
+    Some(levels)
+}
+
+/// What lists take in files: a level that is made and the two before it. The last is only counted.
+fn bytes_of_lists(plan: &Plan) -> Option<u64> {
+    let levels = levels_of_lists(plan)?;
+    let stored = &levels[..levels.len() - 1];
+    let most = (0..stored.len()).map(|last| stored[last.saturating_sub(2)..=last].iter().sum());
+    most.max().map(|states: u64| (states as f64 * LIST_BYTES) as u64)
+}
+
+/// As [`estimate`], for lists: their first levels, begun on the board asked for. Large levels come
+/// several times faster a state than small ones, so it is too long.
+fn estimate_of_lists(plan: &Plan) -> Option<Estimate> {
+    const LONGER: Duration = Duration::from_secs(2);
+    let states: u64 = levels_of_lists(plan)?.iter().sum();
+    let found = run_for(plan, LONGER)?;
+    let seconds_a_state = |level: &LevelSummary| level.seconds / level.states as f64;
+    let fastest = found.statistics.iter().skip(1).map(seconds_a_state).reduce(f64::min)?;
+    let (seconds, size) = (fastest * states as f64, plan.request().size);
+    Some(Estimate { seconds, setup_seconds: found.setup_seconds, sample: size })
+}
+
 /// Runs a plan for a short time.
 fn run_for(plan: &Plan, most: Duration) -> Option<Enumeration> {
     let cancel = Cancel::new();
@@ -145,7 +188,7 @@ fn levels(request: &Request) -> String {
     )
 }
 
-fn record(plan: &Plan, estimate: Option<&Estimate>) -> Record {
+fn record(plan: &Plan, estimate: Option<&Estimate>, disk: &Files) -> Record {
     let request = plan.request();
     let mut record = Record::new();
     record.push("puzzle", request.size.to_string());
@@ -158,7 +201,7 @@ fn record(plan: &Plan, estimate: Option<&Estimate>) -> Record {
     record.push("states", plan.states().and_then(|states| u64::try_from(states).ok()));
     record.push("memory_bytes", plan.memory());
     record.push("memory_allowed_bytes", request.memory);
-    record.push("disk_bytes", plan.disk());
+    record.push("disk_bytes", disk.0);
     record.push("threads", request.threads);
     record.push("estimated_seconds", estimate.map(|estimate| estimate.seconds));
     record.push("estimated_setup_seconds", estimate.map(|estimate| estimate.setup_seconds));
@@ -166,15 +209,18 @@ fn record(plan: &Plan, estimate: Option<&Estimate>) -> Record {
     record
 }
 
-fn text(plan: &Plan, estimate: Option<&Estimate>) -> String {
+fn text(plan: &Plan, estimate: Option<&Estimate>, disk: &Files) -> String {
     let request = plan.request();
     let states = match plan.states() {
         Some(states) => u64::try_from(states).map_or_else(|_| format!("{states:e}"), grouped),
         None => "more than 2^128".to_owned(),
     };
-    let disk = match plan.disk() {
-        0 => "none".to_owned(),
-        most => format!("about {} at most", bytes(most)),
+    let disk = match disk.0 {
+        Some(0) => "none".to_owned(),
+        Some(most) => format!("about {} at most", bytes(most)),
+        None => {
+            "about 1.6 bytes for each state of three levels; their states are not known".to_owned()
+        }
     };
     let depth = request.depth.map_or_else(String::new, |depth| format!(", down to depth {depth}"));
     let estimate = match estimate {

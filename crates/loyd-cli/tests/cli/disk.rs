@@ -43,7 +43,8 @@ fn the_multi_tile_metric_is_counted_in_files_too() {
     let place = folder();
     let run = name(place.path());
     let board = ["enumerate", "4x3", "--metric", "multi", "--memory", "20MiB", "--dir", run];
-    loyd(&[&board[..], &["--depth", "20"]].concat()).succeeds();
+    let disk = ["--engine", "disk", "--depth", "20"];
+    loyd(&[&board[..], &disk].concat()).succeeds();
     loyd(&["verify", run]).succeeds();
     let rest =
         ["enumerate", "--resume", run, "--depth", "99", "--memory", "20MiB", "--format", "csv"];
@@ -65,8 +66,8 @@ fn killed_at_random_moments_it_ends_with_the_right_table() {
 fn a_run_in_files_is_left_off_and_goes_on() {
     let place = folder();
     let run = name(place.path());
-    let board = ["enumerate", "4x3", "--memory", "20MiB", "--dir", run, "--depth", "25"];
-    loyd(&board).succeeds();
+    let board = ["enumerate", "4x3", "--engine", "disk", "--memory", "20MiB", "--dir", run];
+    loyd(&[&board[..], &["--depth", "25"]].concat()).succeeds();
     let verified = loyd(&["verify", run]);
     verified.succeeds();
     assert!(verified.stdout.contains("depth 25, every checksum fits"), "{}", verified.stdout);
@@ -81,7 +82,8 @@ fn a_run_in_files_is_left_off_and_goes_on() {
 fn damage_is_found_and_never_used() {
     let place = folder();
     let run = name(place.path());
-    loyd(&["enumerate", "4x3", "--memory", "20MiB", "--dir", run, "--depth", "30"]).succeeds();
+    let board = ["enumerate", "4x3", "--engine", "disk", "--memory", "20MiB", "--dir", run];
+    loyd(&[&board[..], &["--depth", "30"]].concat()).succeeds();
     let level = fs::read_dir(place.path())
         .expect("a folder")
         .flatten()

@@ -6,6 +6,7 @@ mod bench;
 mod diameter;
 mod disk;
 mod enumerate;
+mod frontier;
 mod golden;
 mod keeping;
 mod limits;

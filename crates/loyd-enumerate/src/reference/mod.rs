@@ -43,10 +43,7 @@ pub(crate) fn job(request: &Request) -> Result<Arc<dyn Job>, EnumerateError> {
     let bitmaps = states.and_then(|states| u64::try_from(states).ok()).and_then(dense::memory);
     let ranked = BoardRanking::<Wide>::new(&Position::blank_on(size, start_cell)).is_some();
     let bitmaps_fit = bitmaps.filter(|&bytes| ranked && bytes <= memory);
-    let Forecast { needed: sets_fit, certain } = match request.metric {
-        MetricName::Single => forecast::<Single>(size, start_cell, depth, memory),
-        MetricName::Multi => forecast::<Multi>(size, start_cell, depth, memory),
-    };
+    let Forecast { needed: sets_fit, certain } = sets(request);
     let (method, memory) = match (bitmaps_fit, sets_fit) {
         (Some(bitmaps), Some(sets)) if sets < bitmaps => (Method::Sparse, sets),
         (Some(bitmaps), _) => (Method::Dense, bitmaps),
@@ -64,6 +61,21 @@ pub(crate) fn job(request: &Request) -> Result<Arc<dyn Job>, EnumerateError> {
         }
     };
     Ok(Arc::new(Reference { request: request.clone(), method, memory }))
+}
+
+/// What sets of states need.
+fn sets(request: &Request) -> Forecast {
+    let &Request { size, start_cell, depth, memory, .. } = request;
+    match request.metric {
+        MetricName::Single => forecast::<Single>(size, start_cell, depth, memory),
+        MetricName::Multi => forecast::<Multi>(size, start_cell, depth, memory),
+    }
+}
+
+/// Bytes of sets of states down to the depth asked for, an upper bound; `None` if they may be more
+/// than allowed.
+pub(crate) fn sets_memory(request: &Request) -> Option<u64> {
+    sets(request).needed
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -16,7 +16,7 @@
 
 mod coding;
 mod index;
-mod spool;
+pub(crate) mod spool;
 
 pub use coding::LevelCodec;
 

@@ -10,7 +10,7 @@ const GATHER: usize = 4 << 20;
 const SYNC_EVERY: u64 = 256 << 20;
 
 /// A growing file.
-pub(super) struct Spool {
+pub(crate) struct Spool {
     file: Box<dyn Writing>,
     gathered: Vec<u8>,
     written: u64,
@@ -18,18 +18,18 @@ pub(super) struct Spool {
 }
 
 impl Spool {
-    pub(super) fn create(disk: &dyn Disk, path: &Path) -> io::Result<Self> {
+    pub(crate) fn create(disk: &dyn Disk, path: &Path) -> io::Result<Self> {
         let file = disk.create(path)?;
         Ok(Spool { file, gathered: Vec::new(), written: 0, unsafe_bytes: 0 })
     }
 
     /// All bytes appended.
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.written + self.gathered.len() as u64
     }
 
     /// Appends a piece; with `safe`, what was written is made safe now and then.
-    pub(super) fn append(&mut self, bytes: &[u8], safe: bool) -> io::Result<()> {
+    pub(crate) fn append(&mut self, bytes: &[u8], safe: bool) -> io::Result<()> {
         self.gathered.extend_from_slice(bytes);
         if self.gathered.len() >= GATHER {
             self.flush()?;
@@ -42,7 +42,7 @@ impl Spool {
     }
 
     /// Writes what was gathered.
-    pub(super) fn flush(&mut self) -> io::Result<()> {
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
         if !self.gathered.is_empty() {
             self.file.write_all(&self.gathered)?;
             self.written += self.gathered.len() as u64;
@@ -53,7 +53,7 @@ impl Spool {
     }
 
     /// Writes and makes safe everything.
-    pub(super) fn finish(&mut self) -> io::Result<()> {
+    pub(crate) fn finish(&mut self) -> io::Result<()> {
         self.flush()?;
         self.file.sync()
     }

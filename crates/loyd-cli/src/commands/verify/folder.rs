@@ -89,16 +89,22 @@ fn checkpoint(saved: &Result<Option<Saved>, StoreError>) -> Option<Check> {
 /// The levels of an engine that keeps them in files.
 fn levels(kept: &RunFolder) -> Vec<Check> {
     const WHAT: &str = "the level in files is what was written";
-    if kept.engine() != Some(EngineName::Disk) {
-        return Vec::new();
-    }
-    match kept.units().check() {
+    let read = match kept.engine() {
+        Some(EngineName::Disk) => {
+            kept.units().check().map(|record| record.map(|record| record.levels))
+        }
+        Some(EngineName::Frontier) => {
+            kept.lists().check().map(|record| record.map(|record| record.levels))
+        }
+        _ => Ok(None),
+    };
+    match read {
         Ok(None) => Vec::new(),
-        Ok(Some(record)) => {
+        Ok(Some(levels)) => {
             let Request { size, metric, start_cell, .. } = kept.request();
-            let counts: Vec<u64> = record.levels.iter().map(|level| level.states).collect();
+            let counts: Vec<u64> = levels.iter().map(|level| level.states).collect();
             let of_files = Reference::of_levels(size, metric, start_cell, &counts, false);
-            let depth = format!("depth {}, every checksum fits", record.depth());
+            let depth = format!("depth {}, every checksum fits", counts.len().saturating_sub(1));
             let mut checks = vec![passed(WHAT, depth)];
             checks.extend(published(of_files));
             checks

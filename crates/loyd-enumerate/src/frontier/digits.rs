@@ -1,0 +1,93 @@
+//! What a move does to the Lehmer digits of a board.
+//!
+//! The tiles in reading order, the blank left out, are a permutation of n = w·h − 1; digit i of its
+//! Lehmer code is the number of later tiles that are smaller than tile i, so it is below n − i. A
+//! blank that moves along a row changes none of them. A blank that moves down from cell k takes
+//! the last of the w tiles k … k+w−1 before the others, one that moves up the first behind them:
+//! only their own w digits change, and in a way that depends on nothing else.
+//!
+//! The last digit is 0, and the last but one follows from the parity of the permutation. A rotation of w
+//! tiles is w − 1 exchanges, so the parity follows from the rows that the blank has moved by.
+
+/// Exchanges two neighbouring tiles: what that makes of their digits. Twice is nothing.
+fn exchange(digits: &mut [u8], at: usize) {
+    let (one, other) = (digits[at], digits[at + 1]);
+    // A tile before a larger one does not count it; behind it, it is counted by it.
+    let exchanged = if one <= other { (other + 1, one) } else { (other, one - 1) };
+    (digits[at], digits[at + 1]) = exchanged;
+}
+
+/// Which way the blank goes, one row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Turn {
+    /// Up: the first of the tiles goes behind the others.
+    Up,
+    /// Down: the last of the tiles goes before the others.
+    Down,
+}
+
+impl Turn {
+    /// The way back.
+    pub(super) fn reverse(self) -> Self {
+        match self {
+            Turn::Up => Turn::Down,
+            Turn::Down => Turn::Up,
+        }
+    }
+
+    /// The digits of the tiles that the blank passes, after it has passed them.
+    pub(super) fn apply(self, digits: &mut [u8]) {
+        match self {
+            Turn::Up => (1..digits.len()).for_each(|at| exchange(digits, at - 1)),
+            Turn::Down => (1..digits.len()).rev().for_each(|at| exchange(digits, at - 1)),
+        }
+    }
+}
+
+/// The tiles in reading order, numbered from 0, of a code.
+fn tiles(digits: &[u8]) -> Vec<u8> {
+    let mut left: Vec<u8> = (0..=u8::MAX).take(digits.len()).collect();
+    digits.iter().map(|&digit| left.remove(usize::from(digit))).collect()
+}
+
+/// The board of a code and the blank's cell: tiles in reading order.
+pub(super) fn board(digits: &[u8], blank: usize) -> Vec<u8> {
+    let mut board: Vec<u8> = tiles(digits).iter().map(|tile| tile + 1).collect();
+    board.insert(blank, 0);
+    board
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The code of tiles, by its definition.
+    fn code(tiles: &[u8]) -> Vec<u8> {
+        let later = |at: usize| tiles[at + 1..].iter().filter(|&&tile| tile < tiles[at]).count();
+        (0..tiles.len()).map(|at| later(at) as u8).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn a_move_on_digits_is_a_move_on_tiles(
+            order in Just((0..24u8).collect::<Vec<_>>()).prop_shuffle(),
+            width in 1..7usize,
+            first in 0..17usize,
+        ) {
+            prop_assert_eq!(&tiles(&code(&order)), &order);
+            for turn in [Turn::Up, Turn::Down] {
+                let mut digits = code(&order);
+                turn.apply(&mut digits[first..first + width]);
+                let mut moved = order.clone();
+                match turn {
+                    Turn::Up => moved[first..first + width].rotate_left(1),
+                    Turn::Down => moved[first..first + width].rotate_right(1),
+                }
+                prop_assert_eq!(&digits, &code(&moved));
+                turn.reverse().apply(&mut digits[first..first + width]);
+                prop_assert_eq!(digits, code(&order));
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! A level under way: what its threads share with one another, with the store and with the monitor.
+
+use super::store::{Corrupt, ListStore, StoreError, Unit};
+use crate::Monitor;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// Why a level was not finished.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Fault {
+    /// The store failed.
+    Store(StoreError),
+    /// A list came back as something else.
+    Corrupt { depth: u32, unit: Unit, reason: Corrupt },
+    /// A part of it does not fit the memory that it was given.
+    Full,
+    /// It was cancelled.
+    Cancelled,
+    /// Another thread has failed.
+    Given,
+}
+
+/// What threads at work on a level share.
+pub(super) struct Watch<'a> {
+    pub(super) store: &'a dyn ListStore,
+    cancel: &'a AtomicBool,
+    failed: AtomicBool,
+    next: AtomicUsize,
+    /// Work done in the parts of the level before this one, in this one, and in all; in any unit.
+    done: AtomicU64,
+    of: u64,
+    pub(super) read: AtomicU64,
+    pub(super) written: AtomicU64,
+    pub(super) handed: AtomicU64,
+    /// Most bytes that what was handed over took at once.
+    pub(super) heap: AtomicU64,
+    waited: AtomicU64,
+}
+
+/// How often the monitor hears of a level.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+impl<'a> Watch<'a> {
+    /// `of`: how much [`done`](Watch::done) there will be.
+    pub(super) fn new(store: &'a dyn ListStore, cancel: &'a AtomicBool, of: u64) -> Self {
+        Self {
+            store,
+            cancel,
+            failed: AtomicBool::new(false),
+            next: AtomicUsize::new(0),
+            done: AtomicU64::new(0),
+            of: of.max(1),
+            read: AtomicU64::new(0),
+            written: AtomicU64::new(0),
+            handed: AtomicU64::new(0),
+            heap: AtomicU64::new(0),
+            waited: AtomicU64::new(0),
+        }
+    }
+
+    /// Reads a unit.
+    pub(super) fn get(&self, depth: u32, unit: Unit, into: &mut Vec<u8>) -> Result<(), Fault> {
+        let begun = Instant::now();
+        self.store.get(depth, unit, into).map_err(Fault::Store)?;
+        self.read.fetch_add(into.len() as u64, Ordering::Relaxed);
+        self.wait(begun);
+        Ok(())
+    }
+
+    /// Writes a unit.
+    pub(super) fn put(&self, unit: Unit, states: u32, bytes: &[u8]) -> Result<(), Fault> {
+        let begun = Instant::now();
+        self.store.put(unit, states, bytes).map_err(Fault::Store)?;
+        self.written.fetch_add(bytes.len() as u64, Ordering::Relaxed);
+        self.wait(begun);
+        Ok(())
+    }
+
+    fn wait(&self, begun: Instant) {
+        self.waited.fetch_add(begun.elapsed().as_nanos() as u64, Ordering::Relaxed);
+    }
+
+    /// Seconds that threads were in the store.
+    pub(super) fn waited(&self) -> f64 {
+        self.waited.load(Ordering::Relaxed) as f64 * 1e-9
+    }
+
+    /// Some more work is done.
+    pub(super) fn done(&self, work: u64) {
+        self.done.fetch_add(work, Ordering::Relaxed);
+    }
+
+    /// The next of `tasks` that nobody has taken; an error if there is no point in going on.
+    pub(super) fn task(&self, tasks: usize) -> Result<Option<usize>, Fault> {
+        if self.cancel.load(Ordering::Relaxed) {
+            return Err(Fault::Cancelled);
+        }
+        if self.failed.load(Ordering::Relaxed) {
+            return Err(Fault::Given);
+        }
+        let task = self.next.fetch_add(1, Ordering::Relaxed);
+        Ok(Some(task).filter(|&task| task < tasks))
+    }
+
+    /// Lets every worker do its part of some tasks, see [`task`](Watch::task), while the monitor
+    /// hears how far the level is.
+    pub(super) fn team<W: Send>(
+        &self,
+        workers: &mut [W],
+        monitor: &mut Monitor<'_>,
+        depth: u32,
+        memory: u64,
+        work: impl Fn(&mut W) -> Result<(), Fault> + Sync,
+    ) -> Result<(), Fault> {
+        self.next.store(0, Ordering::Relaxed);
+        self.failed.store(false, Ordering::Relaxed);
+        std::thread::scope(|scope| {
+            let (sender, ends) = channel::<()>();
+            let (work, watch) = (&work, &self);
+            let at_work: Vec<_> = workers
+                .iter_mut()
+                .map(|worker| {
+                    let sender = sender.clone();
+                    scope.spawn(move || {
+                        let done = work(worker);
+                        if done.is_err() {
+                            watch.failed.store(true, Ordering::Relaxed);
+                        }
+                        drop(sender);
+                        done
+                    })
+                })
+                .collect();
+            drop(sender);
+            while ends.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
+                let bytes =
+                    self.read.load(Ordering::Relaxed) + self.written.load(Ordering::Relaxed);
+                let share = self.done.load(Ordering::Relaxed) as f64 / self.of as f64;
+                monitor.share(depth, share.min(1.0), bytes, memory);
+            }
+            let mut result = Ok(());
+            for thread in at_work {
+                match thread.join() {
+                    Ok(Err(fault)) if result.is_ok() || fault != Fault::Given => {
+                        result = Err(fault);
+                    }
+                    Ok(_) => {}
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            result
+        })
+    }
+}

@@ -1,0 +1,268 @@
+//! The frontier engine: equal to the others at every level, in little memory, after every
+//! interruption, and never wrong because of what its store does.
+
+mod stores;
+
+use loyd::observe::{Cancel, StopCause};
+use loyd::puzzle::tiles::{Metric, MetricName, Multi, Position, Single, Size, Sliding, Wide};
+use loyd::space::StateSpace;
+use loyd_enumerate::frontier::{self, ListStore, Volatile};
+use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request, run};
+use std::collections::HashSet;
+use std::sync::Arc;
+use stores::Shaky;
+
+fn enumerate(request: &Request) -> Enumeration {
+    run(&Plan::new(request).expect("it fits"), &Cancel::new(), &mut |_| ()).expect("it is right")
+}
+
+fn with(engine: EngineName, request: &Request) -> Enumeration {
+    enumerate(&Request { engine: Some(engine), ..request.clone() })
+}
+
+fn compare(engine: EngineName, request: &Request) {
+    let (lists, other) = (with(EngineName::Frontier, request), with(engine, request));
+    let Request { size, metric, start_cell, .. } = request;
+    assert_eq!(lists.levels, other.levels, "{size} {metric} from {start_cell}");
+    assert_eq!((lists.complete, lists.radius), (other.complete, other.radius));
+}
+
+fn request(width: usize, height: usize, metric: MetricName, start_cell: usize) -> Request {
+    let size = Size::new(width, height).expect("a size");
+    Request { metric, start_cell, threads: 2, ..Request::new(size) }
+}
+
+const METRICS: [MetricName; 2] = [MetricName::Single, MetricName::Multi];
+
+/// Runs with a store, from what it has committed if there is anything, until `stop_at`.
+fn run_with(
+    request: &Request,
+    store: &Arc<impl ListStore + 'static>,
+    stop_at: Option<u32>,
+) -> Result<Enumeration, EnumerateError> {
+    let job = frontier::job(request, store.clone(), true)?;
+    let plan = Plan::with_job(request, Some(EngineName::Frontier), job);
+    let cancel = Cancel::new();
+    run(&plan, &cancel, &mut |progress| {
+        if progress.finished && Some(progress.depth) == stop_at {
+            cancel.cancel();
+        }
+    })
+}
+
+#[test]
+fn small_boards_from_every_cell() {
+    for (width, height) in
+        [(1, 1), (2, 1), (1, 7), (9, 1), (1, 20), (2, 2), (3, 2), (2, 3), (3, 3), (4, 2), (2, 4)]
+    {
+        for metric in METRICS {
+            for cell in 0..width * height {
+                compare(EngineName::Reference, &request(width, height, metric, cell));
+            }
+        }
+    }
+}
+
+#[test]
+fn boards_of_ten_cells() {
+    for (width, height) in [(5, 2), (2, 5)] {
+        for cell in [0, 1, 2, 4, 7] {
+            compare(EngineName::Memory, &request(width, height, MetricName::Single, cell));
+        }
+        compare(EngineName::Memory, &request(width, height, MetricName::Multi, 2));
+    }
+}
+
+#[test]
+fn the_levels_of_twelve_cells_get_dense() {
+    for (width, height) in [(4, 3), (2, 6)] {
+        let request = request(width, height, MetricName::Single, 1);
+        let found = with(EngineName::Frontier, &Request { depth: Some(31), ..request.clone() });
+        let bits = with(EngineName::Memory, &request);
+        assert_eq!(found.levels, bits.levels[..32], "{width}x{height}");
+    }
+}
+
+#[test]
+#[ignore = "takes minutes: cargo test --release -p loyd-enumerate --test frontier -- --ignored"]
+fn boards_of_twelve_cells() {
+    for (width, height) in [(4, 3), (6, 2)] {
+        for metric in METRICS {
+            compare(EngineName::Memory, &request(width, height, metric, 0));
+        }
+        compare(EngineName::Memory, &request(width, height, MetricName::Single, 2));
+    }
+}
+
+#[test]
+fn first_levels_of_large_boards() {
+    for (width, height, depth) in [
+        (4, 4, 14),
+        (8, 2, 18),
+        (5, 3, 15),
+        (3, 5, 15),
+        (7, 2, 18),
+        (5, 5, 13),
+        (3, 6, 12),
+        (6, 6, 9),
+        (9, 3, 10),
+        (16, 16, 6),
+        (20, 20, 3),
+    ] {
+        for metric in METRICS {
+            let centre = height / 2 * width + width / 2;
+            for cell in [0, 1, centre, width * height - 1] {
+                let depth = if metric == MetricName::Multi { depth / 2 } else { depth };
+                let request = Request {
+                    depth: Some(depth),
+                    engine: Some(EngineName::Frontier),
+                    ..request(width, height, metric, cell)
+                };
+                match Plan::new(&request) {
+                    Ok(_) => compare(EngineName::Reference, &request),
+                    Err(error) => {
+                        assert!(width == 20, "{error}");
+                        assert!(error.to_string().contains("too long"), "{error}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn little_memory_takes_many_passes_and_comes_to_the_same() {
+    for (metric, depth, step) in [(MetricName::Single, 17, 1 << 17), (MetricName::Multi, 9, 99_999)]
+    {
+        let request = Request { depth: Some(depth), ..request(4, 4, metric, 0) };
+        let run = |memory| {
+            let store = Arc::new(Shaky::sound());
+            let found = run_with(&Request { memory, ..request.clone() }, &store, None).ok()?;
+            assert!(found.peak_memory_bytes <= memory, "{metric}: {}", found.peak_memory_bytes);
+            found.stopped.is_none().then(|| (found.levels, store.gets()))
+        };
+        let (expected, few) = run(1 << 30).expect("it fits");
+        // The least that is enough.
+        let (levels, many) = (1..).find_map(|steps| run(steps * step)).expect("some is enough");
+        assert_eq!(levels, expected);
+        assert!(many * 2 > few * 3, "{metric}: {many} lists read instead of {few}");
+    }
+}
+
+#[test]
+fn lists_that_outgrow_the_memory_stop_the_run_with_its_levels() {
+    for metric in METRICS {
+        let request = Request {
+            memory: 16 << 20,
+            engine: Some(EngineName::Frontier),
+            depth: Some(30),
+            ..request(4, 4, metric, 0)
+        };
+        let found = enumerate(&request);
+        assert_eq!(found.stopped, Some(StopCause::Memory));
+        let depth = Some(found.levels.len() as u32 - 1);
+        assert!(depth > Some(10));
+        let enough = Request { memory: 1 << 30, depth, ..request };
+        assert_eq!(found.levels, enumerate(&enough).levels);
+    }
+}
+
+#[test]
+fn a_run_is_continued_after_any_level() {
+    for metric in METRICS {
+        let request = Request { samples: 3, ..request(3, 3, metric, 1) };
+        let whole = run_with(&request, &Arc::new(Volatile::new()), None).expect("it is right");
+        for stop in 0..whole.levels.len() as u32 {
+            let store = Arc::new(Volatile::new());
+            let first = run_with(&request, &store, Some(stop)).expect("it is right");
+            assert_eq!(first.levels, whole.levels[..=stop as usize]);
+            assert!(first.complete || first.stopped == Some(StopCause::Cancelled));
+            let rest = run_with(&request, &store, None).expect("it is right");
+            assert_eq!(rest.levels, whole.levels);
+            assert_eq!(rest.resumed_at, Some(stop));
+        }
+    }
+}
+
+#[test]
+fn a_level_that_was_only_counted_is_made_anew_to_go_deeper() {
+    let store = Arc::new(Volatile::new());
+    let shallow = Request { depth: Some(8), ..request(3, 3, MetricName::Single, 0) };
+    assert_eq!(run_with(&shallow, &store, None).expect("it is right").levels.len(), 9);
+    let deeper = run_with(&Request { depth: Some(12), ..shallow.clone() }, &store, None);
+    let deeper = deeper.expect("it is right");
+    assert_eq!(deeper.resumed_at, Some(7));
+    let again = run_with(&shallow, &store, None).expect("it is right");
+    assert_eq!(again.levels, deeper.levels[..9]);
+    assert!(again.stopped.is_none());
+}
+
+#[test]
+fn another_run_is_not_continued() {
+    let store = Arc::new(Volatile::new());
+    let first = request(3, 3, MetricName::Single, 1);
+    run_with(&first, &store, Some(5)).expect("it is right");
+    let refuse = |other: Request, what: &str| {
+        let error = run_with(&other, &store, None).expect_err("it is refused").to_string();
+        assert!(error.contains(what), "{error}");
+    };
+    refuse(request(4, 2, MetricName::Single, 1), "another board");
+    refuse(request(3, 3, MetricName::Multi, 1), "another metric");
+    refuse(request(3, 3, MetricName::Single, 0), "another start cell");
+}
+
+#[test]
+fn samples_are_states_of_their_level() {
+    for (width, height, metric, depth) in [
+        (3, 3, MetricName::Single, 31),
+        (2, 4, MetricName::Multi, 20),
+        (4, 2, MetricName::Single, 20),
+    ] {
+        let request = Request {
+            samples: 4,
+            depth: Some(depth),
+            ..request(width, height, metric, width * height - 2)
+        };
+        let found = run_with(&request, &Arc::new(Volatile::new()), None).expect("it is right");
+        // The last level is not kept.
+        assert!(found.samples.len() >= found.levels.len() - 1);
+        let start = Position::blank_on(request.size, request.start_cell);
+        for (depth, (boards, &states)) in found.samples.iter().zip(&found.levels).enumerate() {
+            assert_eq!(boards.len() as u64, states.min(4), "depth {depth}");
+            for board in boards {
+                assert_eq!(distance(&start, board, metric), depth as u32, "{}", board.to_line());
+            }
+        }
+    }
+}
+
+/// How far a board is from the start, by a search of its own.
+fn distance(start: &Position, board: &Position, metric: MetricName) -> u32 {
+    match metric {
+        MetricName::Single => search::<Single>(start, board),
+        MetricName::Multi => search::<Multi>(start, board),
+    }
+}
+
+fn search<M: Metric>(start: &Position, board: &Position) -> u32 {
+    let space = Sliding::<Wide, M>::new(start);
+    let (goal, start) = (Sliding::<Wide, M>::board(board), Sliding::<Wide, M>::board(start));
+    let (mut seen, mut level) = (HashSet::from([start.clone()]), vec![start]);
+    for depth in 0.. {
+        if level.contains(&goal) {
+            return depth;
+        }
+        let mut next = Vec::new();
+        for mut state in level {
+            for mv in space.moves(&state) {
+                let effect = space.apply(&mut state, mv);
+                if seen.insert(state.clone()) {
+                    next.push(state.clone());
+                }
+                space.undo(&mut state, effect);
+            }
+        }
+        level = next;
+    }
+    unreachable!("depths have no end")
+}

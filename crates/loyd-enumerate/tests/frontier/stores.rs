@@ -1,0 +1,162 @@
+//! Stores that fail at any call, or give other bytes than they took.
+
+use super::{METRICS, request, run_with};
+use loyd::puzzle::tiles::MetricName;
+use loyd_enumerate::checkpoint::StoreError;
+use loyd_enumerate::frontier::{Extent, FrontierError, ListStore, Record, Unit, Volatile};
+use loyd_enumerate::{EnumerateError, Request};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A store that fails after some calls, and counts them; its lists are not in memory, as it says.
+#[derive(Debug)]
+pub(crate) struct Shaky {
+    store: Volatile,
+    left: AtomicUsize,
+    /// Calls of begin, put, get, commit.
+    calls: [AtomicUsize; 4],
+}
+
+impl Shaky {
+    pub(crate) fn sound() -> Self {
+        Self::failing_after(usize::MAX)
+    }
+
+    fn failing_after(calls: usize) -> Self {
+        Self { store: Volatile::new(), left: AtomicUsize::new(calls), calls: Default::default() }
+    }
+
+    pub(crate) fn gets(&self) -> usize {
+        self.calls[2].load(Ordering::Relaxed)
+    }
+
+    fn call(&self, which: usize) -> Result<(), StoreError> {
+        self.calls[which].fetch_add(1, Ordering::Relaxed);
+        let left = self
+            .left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+        left.map(|_| ()).map_err(|_| StoreError::environment("no space left"))
+    }
+}
+
+impl ListStore for Shaky {
+    fn open(&self) -> Result<Option<Record>, StoreError> {
+        self.store.open()
+    }
+    fn begin(&self, depth: u32) -> Result<(), StoreError> {
+        self.call(0)?;
+        self.store.begin(depth)
+    }
+    fn put(&self, unit: Unit, states: u32, bytes: &[u8]) -> Result<(), StoreError> {
+        self.call(1)?;
+        self.store.put(unit, states, bytes)
+    }
+    fn units(&self, depth: u32) -> Vec<(Unit, Extent)> {
+        self.store.units(depth)
+    }
+    fn get(&self, depth: u32, unit: Unit, into: &mut Vec<u8>) -> Result<(), StoreError> {
+        self.call(2)?;
+        self.store.get(depth, unit, into)
+    }
+    fn commit(&self, record: &Record) -> Result<(), StoreError> {
+        self.call(3)?;
+        self.store.commit(record)
+    }
+    fn memory(&self) -> u64 {
+        0
+    }
+}
+
+#[test]
+fn a_store_that_fails_at_any_call_stops_the_run_and_loses_nothing() {
+    for metric in METRICS {
+        let request = request(3, 2, metric, 1);
+        let good = Arc::new(Shaky::sound());
+        let levels = run_with(&request, &good, None).expect("it is right").levels;
+        let calls = good.calls.iter().map(|calls| calls.load(Ordering::Relaxed));
+        let calls: Vec<usize> = calls.collect();
+        assert!(calls.iter().all(|&calls| calls >= levels.len()), "{calls:?}");
+        for left in 0..calls.iter().sum() {
+            let store = Arc::new(Shaky::failing_after(left));
+            match run_with(&request, &store, None) {
+                Err(error) => {
+                    let failed =
+                        matches!(error, EnumerateError::Frontier(FrontierError::Store { .. }));
+                    assert!(failed && error.to_string().contains("no space left"), "{error}");
+                }
+                // Threads do not read the same lists in the same order each time.
+                Ok(found) => assert_eq!(found.levels, levels),
+            }
+            store.left.store(usize::MAX, Ordering::Relaxed);
+            let resumed = run_with(&request, &store, None).expect("it is right");
+            assert_eq!(resumed.levels, levels, "failed after {left} calls");
+        }
+    }
+}
+
+#[test]
+fn spoilt_lists_are_refused_or_counted_wrong_by_nobody() {
+    for metric in METRICS {
+        let request = Request { threads: 1, ..request(3, 2, metric, 0) };
+        let good = Arc::new(Volatile::new());
+        let levels = run_with(&request, &good, Some(9)).expect("it is right").levels;
+        let (mut refused, mut tried) = (0, 0);
+        for (unit, extent) in good.units(9) {
+            for byte in (0..extent.bytes as usize).step_by(3) {
+                let store = Arc::new(Volatile::new());
+                run_with(&request, &store, Some(9)).expect("it is right");
+                assert!(store.spoil(9, unit, |bytes| bytes[byte] ^= 0x90));
+                tried += 1;
+                // A list may say other states than it did: then the sum at the end is wrong.
+                match run_with(&request, &store, None) {
+                    Err(EnumerateError::Frontier(FrontierError::Corrupt { depth: 9, .. })) => {
+                        refused += 1;
+                    }
+                    Err(EnumerateError::WrongTotal { .. }) => {}
+                    Err(other) => panic!("{other}"),
+                    Ok(found) => assert_eq!(found.levels[..10], levels[..10]),
+                }
+            }
+        }
+        assert!(refused > 0 && tried > 5, "{refused} of {tried}");
+    }
+}
+
+#[test]
+fn lists_that_contradict_their_counts_are_not_continued() {
+    #[derive(Debug)]
+    struct Lying(Volatile);
+    impl ListStore for Lying {
+        fn open(&self) -> Result<Option<Record>, StoreError> {
+            self.0.open().map(|record| {
+                record.map(|mut record| {
+                    record.levels[4].states += 1;
+                    record
+                })
+            })
+        }
+        fn begin(&self, depth: u32) -> Result<(), StoreError> {
+            self.0.begin(depth)
+        }
+        fn put(&self, unit: Unit, states: u32, bytes: &[u8]) -> Result<(), StoreError> {
+            self.0.put(unit, states, bytes)
+        }
+        fn units(&self, depth: u32) -> Vec<(Unit, Extent)> {
+            self.0.units(depth)
+        }
+        fn get(&self, depth: u32, unit: Unit, into: &mut Vec<u8>) -> Result<(), StoreError> {
+            self.0.get(depth, unit, into)
+        }
+        fn commit(&self, record: &Record) -> Result<(), StoreError> {
+            self.0.commit(record)
+        }
+        fn memory(&self) -> u64 {
+            self.0.memory()
+        }
+    }
+    let request = request(3, 2, MetricName::Single, 0);
+    let store = Arc::new(Lying(Volatile::new()));
+    run_with(&request, &store, Some(5)).expect("it is right");
+    let error = run_with(&request, &store, None).expect_err("it is refused");
+    assert!(error.to_string().contains("contradict its counts"), "{error}");
+}

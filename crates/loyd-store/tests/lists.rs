@@ -1,0 +1,184 @@
+//! Lists in files: a run that is killed, loses power, is refused by the disk or finds its files damaged
+//! goes on from the last level that was whole, or says why not; it never counts wrong.
+
+use loyd::observe::Cancel;
+use loyd::puzzle::tiles::{MetricName, Size};
+use loyd_enumerate::checkpoint::StoreFault;
+use loyd_enumerate::frontier::{self, FrontierError};
+use loyd_enumerate::{EngineName, EnumerateError, Plan, Request, run};
+use loyd_store::ListFiles;
+use loyd_store::disk::simulated::Fault;
+use loyd_store::disk::{Disk, SimulatedDisk};
+use std::io::ErrorKind;
+use std::path::Path;
+use std::sync::Arc;
+
+const FOLDER: &str = "run";
+const METRICS: [MetricName; 2] = [MetricName::Single, MetricName::Multi];
+
+fn request(metric: MetricName) -> Request {
+    let size = Size::new(3, 2).unwrap();
+    Request { metric, start_cell: 1, samples: 2, threads: 1, ..Request::new(size) }
+}
+
+fn truth(metric: MetricName) -> Vec<u64> {
+    let request = Request { engine: Some(EngineName::Reference), ..request(metric) };
+    run(&Plan::new(&request).unwrap(), &Cancel::new(), &mut |_| ()).unwrap().levels
+}
+
+/// What a process did before it ended.
+struct Attempt {
+    result: Result<Vec<u64>, String>,
+    /// The last level that it had committed.
+    committed: Option<u32>,
+    resumed_at: Option<u32>,
+}
+
+/// One process: begins or continues a run, until level `stop_at`.
+fn attempt(disk: &SimulatedDisk, metric: MetricName, stop_at: Option<u32>) -> Attempt {
+    let store = Arc::new(ListFiles::new(Arc::new(disk.clone()), Path::new(FOLDER)));
+    let mut committed = None;
+    let counted = frontier::job(&request(metric), store, true).and_then(|job| {
+        let plan = Plan::with_job(&request(metric), Some(EngineName::Frontier), job);
+        let cancel = Cancel::new();
+        run(&plan, &cancel, &mut |progress| {
+            if progress.finished {
+                committed = Some(progress.depth);
+                if committed == stop_at {
+                    cancel.cancel();
+                }
+            }
+        })
+    });
+    let resumed_at = counted.as_ref().ok().and_then(|found| found.resumed_at);
+    let result = match counted {
+        Ok(found) if found.complete => Ok(found.levels),
+        Ok(_) => Err("stopped".to_owned()),
+        Err(error) => {
+            let store = matches!(error, EnumerateError::Frontier(FrontierError::Store { .. }));
+            assert!(store, "{error}");
+            Err(error.to_string())
+        }
+    };
+    Attempt { result, committed, resumed_at }
+}
+
+#[test]
+fn lists_go_through_files_and_leave_two_levels() {
+    for metric in METRICS {
+        let disk = SimulatedDisk::new();
+        assert_eq!(attempt(&disk, metric, None).result, Ok(truth(metric)));
+        let names = disk.list(Path::new(FOLDER)).unwrap();
+        let data = names.iter().filter(|name| name.contains(".data"));
+        // Of the level after the last, which is empty, there may be a file too.
+        assert!((2..=3).contains(&data.count()), "{names:?}");
+        ListFiles::new(Arc::new(disk.clone()), Path::new(FOLDER)).clear();
+        assert_eq!(disk.list(Path::new(FOLDER)).unwrap(), [""; 0]);
+    }
+}
+
+#[test]
+fn a_run_survives_its_end_at_every_operation() {
+    for metric in METRICS {
+        let truth = truth(metric);
+        let mut points = 0;
+        for point in 0.. {
+            let disk = SimulatedDisk::new();
+            disk.fail_at(point, Fault::End);
+            // In the middle it is stopped and continued once.
+            let mut first = attempt(&disk, metric, Some(11));
+            if disk.struck().is_none() {
+                first = attempt(&disk, metric, None);
+            }
+            let Some(struck) = disk.struck() else { break };
+            points += 1;
+            let ends = (0..2).map(|seed| disk.after_power_loss(seed * 977 + point));
+            for (number, after) in ends.chain([disk.after_kill()]).enumerate() {
+                let what = format!("{metric}: {struck:?}, operation {point}, end {number}");
+                let second = attempt(&after, metric, None);
+                assert_eq!(second.result.as_ref(), Ok(&truth), "{what}");
+                assert!(second.resumed_at >= first.committed, "{what}: a level was lost");
+            }
+        }
+        assert!(points > 200, "{points}");
+    }
+}
+
+#[test]
+fn an_error_of_the_disk_never_makes_a_wrong_table() {
+    let metric = MetricName::Single;
+    let truth = truth(metric);
+    let mut failures = 0;
+    for kind in [ErrorKind::StorageFull, ErrorKind::Other] {
+        for point in (0..).step_by(3) {
+            let disk = SimulatedDisk::new();
+            disk.fail_at(point, Fault::Error(kind));
+            let first = attempt(&disk, metric, None);
+            if disk.struck().is_none() {
+                break;
+            }
+            let result = first.result.or_else(|_| {
+                failures += 1;
+                attempt(&disk, metric, None).result
+            });
+            assert_eq!(result.as_ref(), Ok(&truth), "{kind:?} at operation {point}");
+        }
+    }
+    assert!(failures > 50, "{failures}");
+}
+
+#[test]
+fn damage_in_any_file_is_found() {
+    let metric = MetricName::Single;
+    let truth = truth(metric);
+    let disk = SimulatedDisk::new();
+    assert_eq!(attempt(&disk, metric, Some(12)).committed, Some(12));
+    let names = disk.list(Path::new(FOLDER)).unwrap();
+    assert_eq!(
+        names.len(),
+        5,
+        "two files of each of two levels, and one that names them: {names:?}"
+    );
+    let mut found = 0;
+    for name in names {
+        let path = Path::new(FOLDER).join(&name);
+        let length = disk.read(&path).unwrap().len();
+        for byte in (0..length).step_by(length.div_ceil(40)) {
+            let copy = disk.after_kill();
+            copy.tamper(&path, |bytes| bytes[byte] ^= 1 << (byte % 8));
+            match attempt(&copy, metric, None).result {
+                Ok(levels) => assert_eq!(levels, truth, "{name}: byte {byte}"),
+                Err(error) => {
+                    assert!(error.contains("damaged"), "{name}: {error}");
+                    found += 1;
+                }
+            }
+        }
+        let copy = disk.after_kill();
+        copy.tamper(&path, |bytes| bytes.truncate(length / 2));
+        assert!(attempt(&copy, metric, None).result.is_err(), "{name}: cut");
+        let copy = disk.after_kill();
+        copy.remove(&path).unwrap();
+        match attempt(&copy, metric, None).result {
+            Ok(levels) => assert!(name == "lists.json" && levels == truth),
+            Err(error) => assert!(error.contains(name.as_str()), "{name}: {error}"),
+        }
+    }
+    assert!(found > 100, "only {found} of the changes were found");
+}
+
+#[test]
+fn levels_in_files_can_be_checked_whole() {
+    let disk = SimulatedDisk::new();
+    attempt(&disk, MetricName::Multi, Some(10));
+    let store = ListFiles::new(Arc::new(disk.clone()), Path::new(FOLDER));
+    assert_eq!(store.check().unwrap().expect("a level").depth(), 10);
+    let names = disk.list(Path::new(FOLDER)).unwrap();
+    let data = names.iter().filter(|name| name.ends_with(".data"));
+    for name in data {
+        let copy = disk.after_kill();
+        copy.tamper(&Path::new(FOLDER).join(name), |bytes| *bytes.last_mut().unwrap() ^= 1);
+        let error = ListFiles::new(Arc::new(copy), Path::new(FOLDER)).check().unwrap_err();
+        assert!(error.fault == StoreFault::Data && error.message.contains("checksum"), "{error}");
+    }
+}
