@@ -216,12 +216,14 @@ impl Solution {
         record.push("seconds", self.seconds.map(|seconds| (seconds * 1e6).round() / 1e6));
         record.push("algorithm", self.algorithm);
         record.push("heuristic", self.heuristic.clone());
-        if let Some(all) = &self.all {
+        if self.wants_all {
             // Larger numbers than JSON readers can hold are text.
-            let count =
-                u32::try_from(all.count).map_or_else(|_| all.count.to_string().into(), Value::from);
+            let count = self.all.as_ref().map_or(Value::Null, |all| {
+                u32::try_from(all.count).map_or_else(|_| all.count.to_string().into(), Value::from)
+            });
             record.push("solutions", count);
-            record.note("all_moves", all.moves.clone());
+            let moves = self.all.iter().flat_map(|all| all.moves.clone());
+            record.note("all_moves", moves.collect::<Vec<_>>());
         }
         for (column, value) in columns.iter().zip(&self.passed) {
             record.pass(column, value);

@@ -27,7 +27,8 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     search: SearchArgs,
     /// Count all shortest solutions too, and list up to N of them.
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "100",
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
+          default_missing_value = "100",
           help_heading = "Search", value_parser = parse_count)]
     all: Option<u64>,
     #[command(flatten)]

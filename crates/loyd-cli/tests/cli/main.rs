@@ -3,6 +3,7 @@
 mod bad_input;
 mod batch;
 mod bench;
+mod databases;
 mod diameter;
 mod disk;
 mod enumerate;
