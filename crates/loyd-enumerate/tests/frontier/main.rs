@@ -132,7 +132,7 @@ fn first_levels_of_large_boards() {
 
 #[test]
 fn little_memory_takes_many_passes_and_comes_to_the_same() {
-    for (metric, depth, step) in [(MetricName::Single, 17, 1 << 17), (MetricName::Multi, 9, 99_999)]
+    for (metric, depth, step) in [(MetricName::Single, 17, 1 << 17), (MetricName::Multi, 9, 9_999)]
     {
         let request = Request { depth: Some(depth), ..request(4, 4, metric, 0) };
         let run = |memory| {
@@ -145,7 +145,7 @@ fn little_memory_takes_many_passes_and_comes_to_the_same() {
         // The least that is enough.
         let (levels, many) = (1..).find_map(|steps| run(steps * step)).expect("some is enough");
         assert_eq!(levels, expected);
-        assert!(many * 2 > few * 3, "{metric}: {many} lists read instead of {few}");
+        assert!(many > few, "{metric}: {many} lists read instead of {few}");
     }
 }
 
