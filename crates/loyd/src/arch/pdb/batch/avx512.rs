@@ -18,10 +18,11 @@ use std::arch::x86_64::{
     _mm512_cmpge_epu64_mask, _mm512_cmplt_epu64_mask, _mm512_cmpneq_epi64_mask,
     _mm512_cvtepu32_epi64, _mm512_i64gather_epi32, _mm512_i64gather_epi64, _mm512_loadu_si512,
     _mm512_mask_i64gather_epi64, _mm512_mask_mov_epi64, _mm512_maskz_compress_epi64,
-    _mm512_min_epu64, _mm512_mul_epu32, _mm512_or_si512, _mm512_permutex2var_epi64,
-    _mm512_popcnt_epi64, _mm512_set1_epi64, _mm512_setr_epi64, _mm512_setzero_si512,
-    _mm512_sll_epi64, _mm512_slli_epi64, _mm512_sllv_epi64, _mm512_srl_epi64, _mm512_srli_epi64,
-    _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi64, _mm512_xor_si512,
+    _mm512_min_epu64, _mm512_mul_epu32, _mm512_or_si512, _mm512_permutex2var_epi16,
+    _mm512_permutex2var_epi32, _mm512_permutex2var_epi64, _mm512_popcnt_epi64, _mm512_set1_epi64,
+    _mm512_setr_epi64, _mm512_setzero_si512, _mm512_sll_epi64, _mm512_slli_epi64,
+    _mm512_sllv_epi64, _mm512_srl_epi64, _mm512_srli_epi64, _mm512_srlv_epi64, _mm512_storeu_si512,
+    _mm512_sub_epi64, _mm512_xor_si512,
 };
 use std::mem::offset_of;
 
@@ -68,6 +69,9 @@ pub(super) fn fill<const C: usize, const L: usize>(tables: &Tables<'_>, batch: &
     let nodes: *const u8 = batch.nodes.as_ptr().cast();
     let size = size_of::<Node<C, L>>();
     let mut length = 0;
+    // SAFETY: there are 32 targets, of four bytes each.
+    let targets =
+        [0, 16].map(|at| unsafe { _mm512_loadu_si512(tables.targets.as_ptr().add(at).cast()) });
     for from in (0..batch.count).step_by(8) {
         let numbers = _mm512_add_epi64(
             _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7),
@@ -85,15 +89,10 @@ pub(super) fn fill<const C: usize, const L: usize>(tables: &Tables<'_>, batch: &
         };
         let state = field::<32>(meta, 0xffff);
         let blank = field::<48>(meta, 31);
-        // SAFETY: there are rows for all 16-bit numbers and targets for all 5-bit numbers.
-        let (rows, targets) = unsafe {
-            let targets: __m256i =
-                _mm512_i64gather_epi32::<4>(blank, tables.targets.as_ptr().cast());
-            (
-                _mm512_i64gather_epi64::<8>(state, tables.rows.as_ptr().cast()),
-                _mm512_cvtepu32_epi64(targets),
-            )
-        };
+        // SAFETY: there are rows for all 16-bit numbers.
+        let rows = unsafe { _mm512_i64gather_epi64::<8>(state, tables.rows.as_ptr().cast()) };
+        let targets =
+            field::<0>(_mm512_permutex2var_epi32(targets[0], blank, targets[1]), 0xffff_ffff);
         let byte = _mm512_set1_epi64(0xff);
         let mut least = field::<SLACK>(margins, 0xff);
         let mut view = _mm512_setzero_si512();
@@ -159,6 +158,10 @@ pub(super) fn locate<const C: usize, const L: usize>(tables: &Tables<'_>, batch:
         words[3][number] = lane.records.len() as u64 - 1;
     }
     let [bytes, stride, records, last] = words.map(|words| PerLane::new(&words));
+    // Those of two views fit two registers.
+    // SAFETY: there are 128 seats, of two bytes each.
+    let seats =
+        [0, 32].map(|at| unsafe { _mm512_loadu_si512(tables.seats.as_ptr().add(at).cast()) });
     let half = _mm_cvtsi32_si128(tables.halves.0 as i32);
     let upper = _mm_cvtsi32_si128(tables.halves.1 as i32);
     let half_mask = _mm512_set1_epi64((1 << tables.halves.0) - 1);
@@ -168,10 +171,15 @@ pub(super) fn locate<const C: usize, const L: usize>(tables: &Tables<'_>, batch:
         let child = unsafe { _mm512_loadu_si512(batch.children.as_ptr().add(at).cast()) };
         let view_tile =
             _mm512_or_si512(_mm512_slli_epi64::<5>(field::<40>(child, 3)), field::<32>(child, 31));
-        // SAFETY: 128 seats, two bytes each, and four bytes behind them.
-        let seat: __m256i =
-            unsafe { _mm512_i64gather_epi32::<2>(view_tile, tables.seats.as_ptr().cast()) };
-        let seat = _mm512_cvtepu32_epi64(seat);
+        let seat = if tables.views <= 2 {
+            let seat = _mm512_permutex2var_epi16(seats[0], view_tile, seats[1]);
+            field::<0>(seat, 0xffff)
+        } else {
+            // SAFETY: 128 seats, two bytes each, and four bytes behind them.
+            let seat: __m256i =
+                unsafe { _mm512_i64gather_epi32::<2>(view_tile, tables.seats.as_ptr().cast()) };
+            _mm512_cvtepu32_epi64(seat)
+        };
         let lane = field::<0>(seat, MAX_LANES as i64 - 1);
         let shift = field::<8>(seat, 63);
         let place = _mm512_add_epi64(
