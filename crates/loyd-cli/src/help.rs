@@ -43,6 +43,8 @@ Examples:
   loyd solve --input boards.csv --format json --max-time 1m -o solved.jsonl
       CSV needs a column `tiles`; `id`, `goal`, `width` and `height` are used when present, and
       other columns are passed through.
+  loyd solve --heuristic pdb:6-6-3 --all=5 \"5 1 2 4 9 6 3 8 13 10 7 11 14 15 12 0\"
+      With pattern databases, built once and kept; all shortest solutions, five of them listed.
   loyd solve --heuristic 'max(hamming,manhattan)' --algorithm idastar-plain \"8 6 7 2 5 4 3 0 1\"
 
 Each result has: id, status (solved, unsolvable, stopped or invalid), length, proven, lower_bound,
@@ -90,6 +92,12 @@ fn heuristics() -> String {
         };
         entry(&mut text, info.name, &format!("{} [{promise}]", info.summary));
     }
+    entry(
+        &mut text,
+        "pdb:NAME",
+        "pattern databases of a partition from `loyd pdb list`, a file with a drawing, or masks \
+         0xa/0xb, their values added up (multi: the largest) [consistent]",
+    );
     entry(&mut text, "max(A,B)", "the largest of several [what all of them promise]");
     text.push_str(
         "\nSolutions are proven shortest when the heuristic is admissible: never above the true\n\

@@ -46,7 +46,7 @@ pub(crate) fn algorithms() -> impl TypedValueParser<Value = Choice<AlgorithmName
     })
 }
 
-/// Heuristics; `max(A,B)` is not offered but understood.
+/// Heuristics; `max(A,B)` and `pdb:NAME` are not offered but understood.
 pub(crate) fn heuristics() -> impl TypedValueParser<Value = Choice<HeuristicSpec>> {
     let known = HeuristicName::ALL.iter().map(|name| (name.info().name, name.info().summary));
     Offered(std::iter::once(AUTO).chain(known).collect()).try_map(|text| match text.trim() {

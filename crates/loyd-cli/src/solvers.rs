@@ -2,6 +2,7 @@
 
 use crate::exit::Failure;
 use crate::partitions::Named;
+use crate::render::text::bytes;
 use crate::tables::Tables;
 use loyd::pdb::{Pattern, Table, catalogue};
 use loyd::puzzle::tiles::{Goal, Position};
@@ -69,6 +70,15 @@ impl Solvers {
         let at_hand = |pattern: &Pattern| tables.is_at_hand(pattern);
         let outlook = Outlook { boards: self.boards, memory: tables.memory, at_hand: &at_hand };
         let plan = Plan::choose(goal, &settings, &outlook).map_err(unavailable)?;
+        if plan.own_tables() > tables.memory {
+            return Err(Failure::environment(format!(
+                "the tables of {} take {} of memory in the multi-tile metric, and {} are allowed: \
+                 raise --memory or use smaller patterns",
+                plan.heuristic,
+                bytes(plan.own_tables()),
+                bytes(tables.memory),
+            )));
+        }
         for pattern in plan.patterns() {
             if !made.iter().any(|table| *table.pattern() == pattern) {
                 let found = tables.find(&pattern, Encoding::Bit)?;

@@ -61,9 +61,12 @@ fn what_is_no_partition_is_refused() {
         assert_eq!(ran.code, Some(2), "{heuristic}: {}", ran.stderr);
         assert!(ran.stderr.contains(expected), "{heuristic}: {}", ran.stderr);
     }
-    let ran = loyd(&["solve", "-H", "pdb:7-8", "--memory", "20MiB", "--no-cache", BOARD]);
-    assert_eq!(ran.code, Some(4), "{}", ran.stderr);
-    assert!(ran.stderr.contains("--memory"), "{}", ran.stderr);
+    for metric in ["single", "multi"] {
+        let little = ["--memory", "20MiB", "--no-cache", "--metric", metric];
+        let ran = loyd(&[&["solve", "-H", "pdb:7-8", BOARD], &little[..]].concat());
+        assert_eq!(ran.code, Some(4), "{metric}: {}", ran.stderr);
+        assert!(ran.stderr.contains("--memory"), "{metric}: {}", ran.stderr);
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::observe::{Cancel, Limit, Outcome, Progress, Report, Statistics};
 use crate::pdb::{Additive, Builder, Partition, Pattern, PatternError, Table, catalogue};
 use crate::puzzle::tiles::{MetricName, Position, Slide, solvable};
 use crate::search::AlgorithmName;
-use crate::search::additive::{Kernel, kernel, move_rows};
+use crate::search::additive::{Kernel, check, kernel, move_rows};
 use crate::search::deepening::{self, Mode, Stages, Subtrees};
 use std::cell::OnceCell;
 use std::sync::{Arc, OnceLock};
@@ -135,7 +135,8 @@ pub(super) fn prepare(plan: &Plan, additive: &[Arc<Additive>]) -> Option<Box<dyn
     let [heuristic] = additive else { return None };
     let fits = plan.algorithm == AlgorithmName::IdaStar
         && plan.metric == MetricName::Single
-        && plan.heuristic.parts().is_empty();
+        && plan.heuristic.parts().is_empty()
+        && check(heuristic).is_ok();
     if !fits {
         return None;
     }
@@ -147,9 +148,7 @@ pub(super) fn prepare(plan: &Plan, additive: &[Arc<Additive>]) -> Option<Box<dyn
         PruningChoice::Auto => LENGTHS.map(|(from, length)| stage(from, length)).into(),
     };
     let engine = DatabaseEngine { goal: plan.goal.clone(), heuristic: heuristic.clone(), stages };
-    // Whether the search fits shows when its first kernel is made.
-    let first = kernel(engine.heuristic.clone(), move_rows(plan.goal.size(), 1));
-    first.is_ok().then(|| Box::new(engine) as _)
+    Some(Box::new(engine))
 }
 
 struct Stage {
@@ -171,7 +170,7 @@ impl DatabaseEngine {
         let Stage { kernel: made, length, .. } = &self.stages[number];
         &**made.get_or_init(|| {
             let rows = move_rows(self.goal.size(), *length);
-            kernel(self.heuristic.clone(), rows).expect("the first kernel could be made")
+            kernel(self.heuristic.clone(), rows).expect("it was checked")
         })
     }
 }

@@ -62,7 +62,7 @@ fn patterns(partition: &Partition) -> Vec<Pattern> {
 }
 
 /// Most bytes held while tables are built.
-fn memory(partition: &Partition) -> u64 {
+pub(super) fn memory(partition: &Partition) -> u64 {
     let bytes = |pattern: &Pattern| {
         Places::new(pattern.size(), pattern.tiles())
             .map_or(u64::MAX, |places| crate::pdb::multi::build::bytes(&places))

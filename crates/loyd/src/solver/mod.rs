@@ -153,6 +153,15 @@ impl Plan {
         patterns
     }
 
+    /// The most bytes that preparing takes for tables that [`patterns`](Plan::patterns) does not
+    /// list: those of the multi-tile metric.
+    pub fn own_tables(&self) -> u64 {
+        match self.metric {
+            MetricName::Single => 0,
+            MetricName::Multi => self.partitions.iter().map(lines::memory).max().unwrap_or(0),
+        }
+    }
+
     /// Whether the paths it finds are proven shortest.
     pub fn proves(&self) -> bool {
         self.algorithm.info().optimal && self.heuristic.properties(self.metric).admissible

@@ -5,7 +5,7 @@ use super::{size, solve};
 use loyd::heuristic::HeuristicSpec;
 use loyd::observe::{Limit, Outcome};
 use loyd::pdb::Partition;
-use loyd::puzzle::tiles::{MetricName, Position, Scrambler, parse_position};
+use loyd::puzzle::tiles::{MetricName, Position, Scrambler, parse_moves, parse_position};
 use loyd::search::AlgorithmName;
 use loyd::solver::{Outlook, Plan, PruningChoice, Settings, Solver};
 
@@ -202,4 +202,29 @@ fn shortest_solutions_are_counted_with_databases() {
         all.count
     };
     assert_eq!(count(&databases), count(&walking));
+}
+
+/// Boards for which there is no batched search take the plain way.
+#[test]
+fn boards_of_more_than_25_cells_are_solved_too() {
+    let goal = Position::blank_last(size(6, 5));
+    let letters: Vec<String> = (0..29u8).map(|cell| char::from(b'A' + cell / 2).into()).collect();
+    let cells = [&letters[..], &["_".to_owned()]].concat();
+    let rows: Vec<String> = cells.chunks(6).map(|row| row.join(" ")).collect();
+    let pairs = Partition::from_drawing(&rows.join("\n")).unwrap();
+    let own = Settings {
+        partitions: vec![("pairs".into(), pairs)],
+        ..settings(AlgorithmName::IdaStar, "pdb:pairs")
+    };
+    let databases = Solver::prepare(&Plan::new(&goal, &own).unwrap()).unwrap();
+    let conflict = solver(&goal, AlgorithmName::IdaStar, "linear-conflict");
+    let moves = parse_moves("D D R R U L D R D L U R D L").unwrap();
+    let mut start = goal.clone();
+    for length in 1..=moves.len() {
+        if let Ok(next) = goal.replay(&moves[..length]) {
+            start = next;
+        }
+    }
+    assert_ne!(start, goal);
+    assert_eq!(length(&databases, &start), length(&conflict, &start));
 }

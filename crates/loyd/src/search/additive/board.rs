@@ -25,6 +25,19 @@ pub const MAX_CELLS: usize = 25;
 )]
 pub struct Unfit;
 
+/// Whether there is a batched search with a heuristic.
+///
+/// # Errors
+/// If board, patterns or views are too many.
+pub fn check(heuristic: &Additive) -> Result<(), Unfit> {
+    let lanes = heuristic.lanes();
+    let fits = heuristic.goal().size().cells() <= MAX_CELLS
+        && lanes.iter().all(|lane| lane.tiles.len() <= index::MAX_TILES)
+        && lanes.len() <= MAX_LANES
+        && (1..=MAX_VIEWS).contains(&heuristic.views().len());
+    if fits { Ok(()) } else { Err(Unfit) }
+}
+
 /// A table and how boards are seen by it.
 #[derive(Clone, Debug)]
 pub(super) struct LaneView {
@@ -67,14 +80,7 @@ impl Board {
         let goal = heuristic.goal();
         let size = goal.size();
         let cells = size.cells();
-        let too_long = heuristic.lanes().iter().any(|lane| lane.tiles.len() > index::MAX_TILES);
-        if cells > MAX_CELLS
-            || too_long
-            || heuristic.lanes().len() > MAX_LANES
-            || !(1..=MAX_VIEWS).contains(&heuristic.views().len())
-        {
-            return Err(Unfit);
-        }
+        check(heuristic)?;
         let mut weights = Weights::default();
         let mut lanes = Vec::new();
         for (number, lane) in heuristic.lanes().iter().enumerate() {

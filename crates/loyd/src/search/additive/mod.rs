@@ -39,5 +39,5 @@ mod tree;
 mod tests;
 
 pub use automaton::{MoveRows, move_rows};
-pub use board::{MAX_LANES, MAX_VIEWS, Unfit};
+pub use board::{MAX_LANES, MAX_VIEWS, Unfit, check};
 pub use tree::{Kernel, kernel};

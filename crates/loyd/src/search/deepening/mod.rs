@@ -13,10 +13,11 @@
 //! inside a subtree, gives the share of the iteration that is done (for the time left), and keeps
 //! the inner search a plain recursion.
 //!
-//! The length found does not depend on the number of threads, and neither does the path: a thread
-//! that finds a goal below prefix i lets all prefixes before i be finished, and the first prefix
-//! with a goal wins. Only node counts of the last iteration depend on timing, unless there is one
-//! thread: then they equal those of [`super::ida_star`].
+//! The length found does not depend on the number of threads. Neither does the path, where subtrees
+//! are searched in depth-first order (all but those with pattern databases): a thread that finds a
+//! goal below prefix i lets all prefixes before i be finished, and the first prefix with a goal wins.
+//! Only node counts of the last iteration depend on timing, unless there is one thread: then they
+//! equal those of [`super::ida_star`].
 
 mod iteration;
 
