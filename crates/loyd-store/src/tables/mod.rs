@@ -2,7 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | [`file`] | [`TableFile`]: a header with checksums and the table as it lies in memory |
+//! | [`mod@file`] | [`TableFile`]: a header with checksums and the table as it lies in memory |
 //! | [`info`] | [`TableInfo`]: what a table is of |
 //! | [`cache`] | [`Cache`]: a folder in which every pattern has its file |
 //!

@@ -1,6 +1,6 @@
 //! Tables compared with what they must be, by code that shares nothing with the builder.
 //!
-//! Small patterns: all distances again, by breadth-first search one state at a time ([`naive`]).
+//! Small patterns: all distances again, by breadth-first search one state at a time (`naive`).
 //! Large ones: states on random walks from the goal. From each the bits must lead to the goal, in
 //! no more moves than the walk took and no fewer than the Manhattan distances add up to, and every
 //! move must change the distance by one.

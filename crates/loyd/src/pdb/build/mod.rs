@@ -1,6 +1,6 @@
 //! How tables are made: breadth-first search that never holds a state on its own.
 //!
-//! Every move leads to a node of the other colour ([`graph`]), so the states within the distance
+//! Every move leads to a node of the other colour (`graph`), so the states within the distance
 //! d that have the colour of d are
 //!
 //! ```text
@@ -20,7 +20,7 @@
 //! ```
 //!
 //! A move keeps the order of the tiles or rotates some neighbouring places of it, and that is a
-//! rearrangement of bits, bytes and words of the node's bitmap ([`form`],
+//! rearrangement of bits, bytes and words of the node's bitmap (`form`,
 //! [`crate::arch::pdb::build`]).
 //!
 //! Departures for speed:

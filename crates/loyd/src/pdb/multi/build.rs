@@ -13,7 +13,7 @@
 //! which is bit 1 of its distance but for the parity of M.
 //!
 //! Neighbours of all row classes along column c, the rows from the bottom up, by one rotation a
-//! row ([`super::rotation`]), and of column classes in the other direction:
+//! row (`rotation`), and of column classes in the other direction:
 //!
 //! ```text
 //! column c := (… (row h−1, one up) + row h−2, one up) + …) + row 0

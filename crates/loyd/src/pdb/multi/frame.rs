@@ -5,7 +5,7 @@
 //! changes no position. Of a column class they are those of its member with the blank in the top
 //! row. So from the row class of the top row to a column class positions stay the same, and every
 //! row further down is one rotation of as many neighbouring positions as the board is wide
-//! ([`super::rotation`]).
+//! (`rotation`).
 
 use crate::puzzle::tiles::Size;
 

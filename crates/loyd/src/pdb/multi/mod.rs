@@ -25,7 +25,7 @@
 //! | [`frame`] | what a class is to a table: a line, and the tiles' positions along the board |
 //! | [`places`] | where a placement of tiles has its bit |
 //! | `rotation` | what sliding the blank along a column does to all placements at once |
-//! | [`build`] | all distances, level by level |
+//! | [`mod@build`] | all distances, level by level |
 //! | [`table`] | the bits of a pattern, and how to read distances from them |
 //! | [`views`] | several tables seen from several points of view: a heuristic |
 

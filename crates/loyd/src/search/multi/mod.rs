@@ -13,7 +13,7 @@
 //!    or stays, and one bit says which. Distances are never added up or stored.
 //! 2. The view with the least slack is asked first; most children meet one lookup.
 //! 3. Tables are larger than caches: nodes are taken from the stack in batches, and the lines they
-//!    need are asked for one turn before they are read ([`batch`]).
+//!    need are asked for one turn before they are read (`batch`).
 //! 4. An automaton forbids strings of slides that others replace ([`automaton`]).
 //!
 //! | file | what is in it |
