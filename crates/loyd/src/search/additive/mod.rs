@@ -25,9 +25,10 @@
 //! 4. Nodes carry no path but a number in a *trail*, a list of (from, direction) that is cut back
 //!    whenever the pipeline is drained, every few thousand expansions.
 //!
-//! *Limit.* A 15-puzzle node with two views has 2.1 children, which take 1.4 bits each on average:
-//! some 80 cycles, half of them for the two small tables that number the nodes of a layout, if no
-//! line of the large table is waited for.
+//! *Limit.* A 15-puzzle node with two views has 2.1 children, which take 1.4 bits each on average
+//! (an estimate): at 20 cycles a lookup some 60 cycles, and 30 more to take and push nodes, 30 M
+//! expansions/s at 3 GHz. Measured are 20 M with the tables of 6-6-3 and 14 M with 7-8; half of the
+//! time goes by in `locate`, in its chain of gathered loads.
 
 mod automaton;
 mod batch;
