@@ -77,7 +77,8 @@ impl Journal {
                 folder.display()
             )));
         }
-        if names.iter().any(|name| name != LOCK && !name.ends_with(".new")) {
+        let unfinished = format!("{MANIFEST}.new");
+        if names.iter().any(|name| name != LOCK && *name != unfinished) {
             return Err(unsuited(format!(
                 "{} is not empty: choose a folder of its own for the comparison",
                 folder.display()
