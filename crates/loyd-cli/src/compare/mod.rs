@@ -10,6 +10,7 @@
 //! | [`judge`] | what must hold of the results together |
 //! | [`statistics`], [`measures`] | mean, median, deviation; what is measured |
 //! | [`document`], [`report`], [`charts`] | results as sentences, tables and pictures |
+//! | [`presets`] | the experiments of other works, with their figures beside ours |
 //! | [`raw`], [`outputs`] | results for other programs; the files they go to |
 
 pub(crate) mod algorithms;
@@ -22,6 +23,7 @@ pub(crate) mod keeping;
 mod measures;
 pub(crate) mod outputs;
 pub(crate) mod plan;
+pub(crate) mod presets;
 pub(crate) mod raw;
 pub(crate) mod report;
 pub(crate) mod result;

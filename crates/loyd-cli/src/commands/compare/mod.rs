@@ -1,5 +1,6 @@
 //! `loyd compare`: algorithms and heuristics on the same boards, side by side.
 
+mod levels;
 mod request;
 
 pub(crate) use request::CompareArgs;
@@ -7,6 +8,7 @@ pub(crate) use request::CompareArgs;
 use crate::compare::judge::judge;
 use crate::compare::outputs::{Form, Reports, written};
 use crate::compare::plan::Experiment;
+use crate::compare::presets::Preset;
 use crate::compare::report::{Findings, document};
 use crate::compare::result::{Ending, RunResult};
 use crate::compare::run::{Laboratory, estimates};
@@ -25,6 +27,9 @@ use std::io::Write;
 /// Runs the command.
 pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     let request = Request::of(args)?;
+    if request.preset == Some(Preset::Lehman) {
+        return levels::run(&request);
+    }
     let experiment = request.experiment()?;
     let cancel = on_interrupt();
     let reports = Reports::open(&request.files)?;
@@ -32,9 +37,11 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     let (mut journal, mut results) = open_journal(&request, &experiment)?;
     warn(&request, &experiment);
     let display = Display::new(request.quiet, request.progress, experiment.runs(), 1);
-    let tables = || Tables {
-        quiet: request.quiet,
-        ..Tables::new(request.cache.cache(), request.threads, request.memory, cancel.clone())
+    let tables = || {
+        let cache = request.cache.cache();
+        let mut tables = Tables::new(cache, request.threads, request.memory, cancel.clone());
+        tables.quiet = request.quiet;
+        tables
     };
     let laboratory =
         Laboratory { experiment: &experiment, cancel: &cancel, display: &display, tables: &tables };

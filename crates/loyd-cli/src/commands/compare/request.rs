@@ -7,6 +7,7 @@ use crate::compare::document::Document;
 use crate::compare::keeping;
 use crate::compare::outputs::ReportFile;
 use crate::compare::plan::{Experiment, Grid, Group, Limits};
+use crate::compare::presets::Preset;
 use crate::compare::report::{Findings, document};
 use crate::exit::Failure;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
@@ -22,6 +23,10 @@ use std::time::Duration;
 #[derive(Args, Clone, Debug)]
 #[command(after_help = help::COMPARE, after_long_help = help::compare())]
 pub(crate) struct CompareArgs {
+    /// The experiment of another work, its figures beside ours; --count makes it smaller.
+    #[arg(long, value_enum, help_heading = "Boards", conflicts_with_all = [
+        "size", "goal", "input", "set", "ids", "algorithms", "heuristics", "metric", "pruning"])]
+    preset: Option<Preset>,
     /// Random boards of these sizes [default: 3x3].
     #[arg(short, long, value_name = "WxH,…", value_delimiter = ',', value_parser = size,
           help_heading = "Boards", conflicts_with_all = ["input", "set"])]
@@ -80,7 +85,7 @@ pub(crate) struct CompareArgs {
     dir: Option<PathBuf>,
     /// Continue the comparison in FOLDER, which says itself what is compared.
     #[arg(long, value_name = "FOLDER", help_heading = "Keeping", conflicts_with_all = [
-        "dir", "size", "count", "seed", "goal", "input", "set", "ids", "algorithms", "heuristics",
+        "dir", "preset", "size", "count", "seed", "goal", "input", "set", "ids", "algorithms", "heuristics",
         "metric", "pruning", "threads", "memory", "max_time", "max_nodes"])]
     resume: Option<PathBuf>,
 
@@ -118,6 +123,7 @@ const HEURISTICS: &str = "manhattan,linear-conflict";
 /// Everything chosen.
 pub(super) struct Request {
     args: CompareArgs,
+    pub(super) preset: Option<Preset>,
     /// The arguments that mean the same, defaults and the memory of this machine written out.
     pub(super) arguments: Vec<String>,
     /// They as one would type them.
@@ -147,6 +153,7 @@ impl Request {
             .collect::<Vec<_>>()
             .join(" ");
         Ok(Self {
+            preset: args.preset,
             arguments,
             command,
             files: given.output.clone(),
@@ -166,10 +173,16 @@ impl Request {
     pub(super) fn experiment(&self) -> Result<Experiment, Failure> {
         const LEAST: u64 = 1 << 20;
         let args = &self.args;
-        let groups = self.groups()?;
-        let grid = Grid::parse(args.algorithms(), args.heuristics())?;
         let (metric, pruning) = (args.metric.metric, args.pruning.pruning);
-        let (cells, remarks) = grid.cells(&groups, metric, pruning)?;
+        let (groups, cells, remarks) = match self.preset {
+            Some(preset) => preset.experiment(args.count.unwrap_or(100), args.seed)?,
+            None => {
+                let groups = self.groups()?;
+                let grid = Grid::parse(args.algorithms(), args.heuristics())?;
+                let (cells, remarks) = grid.cells(&groups, metric, pruning)?;
+                (groups, cells, remarks)
+            }
+        };
         let limits = Limits {
             time: args.max_time,
             nodes: args.max_nodes,
@@ -220,9 +233,19 @@ impl Request {
         ShapeArgs { size, goal: self.args.goal.clone() }
     }
 
-    /// The report.
+    /// The report; of a preset with what the other work found.
     pub(super) fn document(&self, findings: &Findings<'_>) -> Document {
-        document(findings)
+        let mut document = document(findings);
+        if let Some(preset) = self.preset {
+            preset.title().clone_into(&mut document.title);
+            document.sections.splice(0..0, preset.sections(findings));
+        }
+        document
+    }
+
+    /// How many boards were asked for.
+    pub(super) fn count(&self) -> Option<u64> {
+        self.args.count
     }
 }
 
@@ -243,6 +266,15 @@ impl CompareArgs {
     fn canonical(&self, memory: u64) -> Vec<String> {
         let mut list = vec!["compare".to_owned()];
         let mut push = |option: &str, value: String| list.extend([option.to_owned(), value]);
+        if let Some(preset) = self.preset {
+            push("--preset", preset.name());
+            if let Some(count) = self.count {
+                push("--count", count.to_string());
+            }
+            push("--seed", self.seed.to_string());
+            self.push_limits(memory, &mut push);
+            return list;
+        }
         match (&self.input, self.set) {
             (Some(file), _) => push("--input", file.display().to_string()),
             (None, Some(set)) => {
@@ -267,6 +299,11 @@ impl CompareArgs {
         push("--heuristics", self.heuristics().to_owned());
         push("--metric", self.metric.metric.to_string());
         push("--pruning", pruning(self.pruning.pruning));
+        self.push_limits(memory, &mut push);
+        list
+    }
+
+    fn push_limits(&self, memory: u64, push: &mut dyn FnMut(&str, String)) {
         push("--threads", self.threads.to_string());
         push("--memory", memory.to_string());
         if let Some(time) = self.max_time {
@@ -275,7 +312,6 @@ impl CompareArgs {
         if let Some(nodes) = self.max_nodes {
             push("--max-nodes", nodes.to_string());
         }
-        list
     }
 }
 
