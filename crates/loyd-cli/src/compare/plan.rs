@@ -1,10 +1,11 @@
 //! What is compared: groups of boards, and for each the algorithms with their heuristics.
 
-use super::algorithms::{Spec, informed, optimal};
+use super::algorithms::informed;
 use super::grid;
 use crate::exit::Failure;
 use loyd::heuristic::HeuristicSpec;
 use loyd::puzzle::tiles::{MetricName, Position, Size};
+use loyd::search::AlgorithmSpec;
 use loyd::solver::{Plan, PruningChoice, Settings};
 use std::fmt::Write;
 use std::time::Duration;
@@ -35,7 +36,7 @@ pub(crate) struct Group {
 pub(crate) struct Cell {
     /// The index of the group.
     pub(crate) group: usize,
-    pub(crate) algorithm: Spec,
+    pub(crate) algorithm: AlgorithmSpec,
     /// `None` where the algorithm takes none.
     pub(crate) heuristic: Option<HeuristicSpec>,
 }
@@ -114,7 +115,7 @@ impl Experiment {
 
 /// The entries of the two lists, read.
 pub(crate) struct Grid {
-    algorithms: Vec<Spec>,
+    algorithms: Vec<AlgorithmSpec>,
     heuristics: Vec<HeuristicSpec>,
 }
 
@@ -128,7 +129,7 @@ impl Grid {
         let algorithms = algorithms
             .iter()
             .map(|text| text.parse().map_err(|why: loyd::search::UnknownAlgorithm| why.to_string()))
-            .collect::<Result<Vec<Spec>, _>>()
+            .collect::<Result<Vec<AlgorithmSpec>, _>>()
             .map_err(|why| wrong(one, why))?;
         let heuristics = heuristics
             .iter()
@@ -218,7 +219,7 @@ fn unproven(cells: &[Cell], metric: MetricName) -> Vec<String> {
     let mut remarks = Vec::new();
     for cell in cells {
         let Some(heuristic) = &cell.heuristic else { continue };
-        if optimal(&cell.algorithm) && !heuristic.properties(metric).admissible {
+        if cell.algorithm.optimal() && !heuristic.properties(metric).admissible {
             let remark = format!(
                 "{heuristic} may overestimate in the {metric}-tile metric: what {} finds with it \
                  is not proven shortest.",

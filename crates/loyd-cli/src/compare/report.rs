@@ -165,8 +165,8 @@ fn section(findings: &Findings<'_>, group: usize) -> Section {
             section.parts.push(Part::Table(means(findings, group, caption, &wanted)));
         }
     }
-    section.parts.push(Part::Table(distributions(findings, group)));
     section.parts.extend(charts::of_group(findings, group).into_iter().map(Part::Chart));
+    section.parts.push(Part::Table(distributions(findings, group)));
     section
 }
 

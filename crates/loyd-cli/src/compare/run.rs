@@ -1,6 +1,6 @@
 //! The runs themselves: cell by cell, board by board, each solution replayed.
 
-use super::algorithms::{Spec, informed, lists};
+use super::algorithms::{informed, lists};
 use super::plan::{Board, Cell, Experiment};
 use super::result::{Ending, RunResult};
 use crate::batch::in_order;
@@ -14,6 +14,7 @@ use crate::solvers::Solvers;
 use crate::tables::Tables;
 use loyd::observe::{Cancel, Limit, Outcome, Progress, Report, StopCause};
 use loyd::puzzle::tiles::{MetricName, Slide, format_moves};
+use loyd::search::AlgorithmName;
 use loyd::solver::{Settings, Solver};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -156,7 +157,7 @@ pub(crate) fn estimates(
             let board = &experiment.groups[cell.group].boards[result.board];
             let solvers = solvers.get_or_insert_with(|| {
                 let settings = Settings {
-                    algorithm: Some(Spec::from(loyd::search::AlgorithmName::IdaStarPlain)),
+                    algorithm: Some(AlgorithmName::IdaStarPlain.into()),
                     ..cell.settings(experiment.metric, experiment.pruning)
                 };
                 Solvers::new(settings, tables(), 1)
@@ -186,9 +187,9 @@ fn search(
     result.cpu_seconds = cpu.map(|cpu| cpu.as_secs_f64());
     let metric = solver.plan().metric;
     match report.outcome {
-        Outcome::Solved { path, cost, proven } => {
+        Outcome::Solved { path, cost, proven, lower_bound } => {
             (result.ending, result.proven) = (Ending::Solved, proven);
-            result.lower_bound = proven.then_some(cost);
+            result.lower_bound = Some(lower_bound);
             take_path(&mut result, board, metric, &path, Some(cost));
         }
         Outcome::Unsolvable(reason) => {

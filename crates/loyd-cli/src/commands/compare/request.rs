@@ -117,7 +117,7 @@ pub(super) enum StdoutFormat {
     Markdown,
 }
 
-const ALGORITHMS: &str = "idastar,idastar-plain";
+const ALGORITHMS: &str = "astar,wastar(3),greedy,idastar";
 const HEURISTICS: &str = "manhattan,linear-conflict";
 
 /// Everything chosen.

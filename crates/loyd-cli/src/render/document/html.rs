@@ -12,7 +12,7 @@ const STYLE: &str = "\
 --stripe:#f6f7f8;--alarm:#b00020;--alarm-paper:#fdecee}
 @media (prefers-color-scheme:dark){:root{--paper:#16181c;--ink:#e8e8e8;--pale-ink:#a5a9b0;\
 --grid:#363a42;--stripe:#1d2026;--alarm:#ff8a9a;--alarm-paper:#3a1a20}}
-body{margin:0 auto;max-width:1120px;padding:24px;background:var(--paper);color:var(--ink);\
+body{margin:0 auto;max-width:1240px;padding:24px;background:var(--paper);color:var(--ink);\
 font:16px/1.5 system-ui,Helvetica,Arial,sans-serif}
 h1{font-size:28px;margin:8px 0 16px}h2{font-size:21px;margin:44px 0 8px;\
 border-top:1px solid var(--grid);padding-top:20px}
@@ -23,7 +23,7 @@ code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:13px}
 .table{overflow-x:auto;margin:20px 0}
 table{border-collapse:collapse;font-size:13px;font-variant-numeric:tabular-nums;min-width:60%}
 caption{text-align:left;font-weight:600;font-size:15px;padding:0 0 8px}
-th,td{padding:5px 10px;text-align:left;white-space:nowrap;border-bottom:1px solid var(--grid)}
+th,td{padding:5px 8px;text-align:left;white-space:nowrap;border-bottom:1px solid var(--grid)}
 th{color:var(--pale-ink);font-weight:600;vertical-align:bottom}
 th button{all:unset;cursor:pointer}th button:focus-visible{outline:2px solid var(--ink)}
 th[aria-sort=ascending] button::after{content:\" \\2191\"}
@@ -31,7 +31,7 @@ th[aria-sort=descending] button::after{content:\" \\2193\"}
 .n{text-align:right}tbody tr:nth-child(even){background:var(--stripe)}
 .alarm{border-left:5px solid var(--alarm);background:var(--alarm-paper);color:var(--alarm);\
 padding:10px 16px;font-weight:600;margin:12px 0}
-figure{margin:28px 0}svg{width:100%;height:auto;font-family:system-ui,Helvetica,Arial,sans-serif}
+figure{margin:28px 0;max-width:1040px}svg{width:100%;height:auto;font-family:system-ui,Helvetica,Arial,sans-serif}
 ";
 
 const SCRIPT: &str = "\
