@@ -90,7 +90,7 @@ fn against(findings: &Findings<'_>, group: usize) -> Vec<Series> {
             let points = findings
                 .solved(index)
                 .filter_map(|run| Some((f64::from(run.length?), run.seconds, note(findings, run))));
-            Series { series, name: cell.name(), points: points.collect() }
+            Series { number: series, name: cell.name(), points: points.collect() }
         })
         .collect()
 }

@@ -7,7 +7,7 @@ use crate::compare::document::Document;
 use crate::compare::keeping;
 use crate::compare::outputs::ReportFile;
 use crate::compare::plan::{Experiment, Grid, Group, Limits};
-use crate::compare::presets::Preset;
+use crate::compare::presets::{Preset, Searches};
 use crate::compare::report::{Findings, document};
 use crate::exit::Failure;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
@@ -174,14 +174,13 @@ impl Request {
         const LEAST: u64 = 1 << 20;
         let args = &self.args;
         let (metric, pruning) = (args.metric.metric, args.pruning.pruning);
-        let (groups, cells, remarks) = match self.preset {
-            Some(preset) => preset.experiment(args.count.unwrap_or(100), args.seed)?,
-            None => {
-                let groups = self.groups()?;
-                let grid = Grid::parse(args.algorithms(), args.heuristics())?;
-                let (cells, remarks) = grid.cells(&groups, metric, pruning)?;
-                (groups, cells, remarks)
-            }
+        let Searches { groups, cells, remarks } = if let Some(preset) = self.preset {
+            preset.searches(args.count.unwrap_or(100), args.seed)?
+        } else {
+            let groups = self.groups()?;
+            let grid = Grid::parse(args.algorithms(), args.heuristics())?;
+            let (cells, remarks) = grid.cells(&groups, metric, pruning)?;
+            Searches { groups, cells, remarks }
         };
         let limits = Limits {
             time: args.max_time,

@@ -10,7 +10,8 @@ use crate::counting;
 use crate::exit::Failure;
 use crate::render::text::{bytes, duration, grouped};
 use loyd::observe::Cancel;
-use loyd::puzzle::tiles::{Bytes, Nibbles, Size, solvable_states};
+use loyd::puzzle::tiles::{Bytes, Nibbles, Single, Size, Sliding, solvable_states};
+use loyd::space::Packing;
 use loyd_enumerate::{EngineName, Enumeration, LevelProgress, Plan, Request};
 use std::fmt::Write;
 use std::mem::size_of;
@@ -48,11 +49,11 @@ pub(crate) fn count(
     let last = LAST.min(u32::try_from(means.levels).unwrap_or(LAST));
     let mut csv = String::new();
     let mut complete = true;
-    let runs: [(&str, &str, Option<u32>, &[Option<EngineName>]); 2] = [
-        ("8-puzzle", "3x3", None, &[None, Some(EngineName::Reference)]),
+    let counts = [
+        ("8-puzzle", "3x3", None, &[None, Some(EngineName::Reference)][..]),
         ("15-puzzle", "4x4", Some(last), &[None]),
     ];
-    for (puzzle, size, depth, engines) in runs {
+    for (puzzle, size, depth, engines) in counts {
         let published = published(puzzle);
         let mut section = Section::new(format!("{puzzle}: states at each level"));
         for &engine in engines {
@@ -152,6 +153,9 @@ struct Form {
     whence: &'static str,
 }
 
+/// Bytes of a state in the lists of searches, for boards of up to 16 cells.
+const PACKED: usize = size_of::<<Sliding<Nibbles<4, 16>, Single> as Packing>::Packed>();
+
 fn forms() -> Vec<Form> {
     let states =
         |side: usize| Size::new(side, side).and_then(solvable_states).unwrap_or_default() as f64;
@@ -163,7 +167,7 @@ fn forms() -> Vec<Form> {
     vec![
         form("8-puzzle", "characters", eight, 9.0, computed),
         form("8-puzzle", "nibbles", eight, 4.5, computed),
-        form("8-puzzle", "a 64-bit word (packed)", eight, size_of::<u64>() as f64, measured),
+        form("8-puzzle", "a 64-bit word, in lists of searches", eight, PACKED as f64, measured),
         form("8-puzzle", "rank, in whole bits", eight, bits(eight), computed),
         form("8-puzzle", "a bit at its rank", eight, 0.125, computed),
         form("15-puzzle", "characters", fifteen, 16.0, computed),
@@ -183,9 +187,9 @@ fn forms() -> Vec<Form> {
         ),
         form(
             "15-puzzle",
-            "nibbles: a 64-bit word (packed)",
+            "nibbles: a 64-bit word, in lists of searches",
             fifteen,
-            size_of::<u64>() as f64,
+            PACKED as f64,
             measured,
         ),
         form("15-puzzle", "positions of 15 tiles", fifteen, 7.5, computed),
@@ -198,7 +202,7 @@ fn forms() -> Vec<Form> {
 fn costs() -> Section {
     let mut section = Section::new("What the states cost in bytes");
     section.say(
-        "All states of a puzzle in each form. Packed: the form of states in closed lists. A bit at \
+        "All states of a puzzle in each form. A bit at \
          its rank is what `loyd enumerate` keeps of a board that fits in memory: the rank says which \
          state it is, so the state itself is not kept at all.",
     );
@@ -206,13 +210,16 @@ fn costs() -> Section {
     let mut table = Table::new("Ours", &columns);
     for form in forms() {
         let total = form.states * form.bytes;
+        let shown = |total: f64| {
+            if total < 0.001 { format!("{total:.2e}") } else { format!("{total:.4}") }
+        };
         table.rows.push(vec![
             Field::words(form.puzzle),
             Field::words(form.name),
             Field::number(Some(form.bytes), |bytes| format!("{bytes}")),
             Field::number(Some(total), |total| bytes(total as u64)),
-            Field::number(Some(total / 1e12), |total| format!("{total:.4}")),
-            Field::number(Some(total / 1024_f64.powi(4)), |total| format!("{total:.4}")),
+            Field::number(Some(total / 1e12), shown),
+            Field::number(Some(total / 1024_f64.powi(4)), shown),
             Field::words(form.whence),
         ]);
     }
@@ -232,7 +239,7 @@ fn printed() -> Table {
         let text = |at: usize| Field::words(record.get(at).unwrap_or_default());
         table.rows.push(vec![
             text(0),
-            Field::number(number(1), |states| grouped(states as u64)),
+            Field::number(number(1), |states| thousands(states as u128)),
             Field::number(number(2), |bytes| format!("{bytes}")),
             text(3),
             Field::number(total.map(|total| total / 1e12), |total| format!("{total:.6}")),
@@ -242,6 +249,15 @@ fn printed() -> Table {
         ]);
     }
     table
+}
+
+/// Digits in threes; there are more states of the cube than 64 bits can count.
+fn thousands(number: u128) -> String {
+    let (high, low) = (number / 1_000_000, number % 1_000_000);
+    if high == 0 {
+        return grouped(low as u64);
+    }
+    format!("{},{:03},{:03}", grouped(high as u64), low / 1000, low % 1000)
 }
 
 fn slips() -> Section {

@@ -35,6 +35,14 @@ pub(crate) struct Part {
     pub(crate) heuristics: &'static str,
 }
 
+/// What is searched.
+pub(crate) struct Searches {
+    pub(crate) groups: Vec<Group>,
+    pub(crate) cells: Vec<Cell>,
+    /// What was left out, and what should be known.
+    pub(crate) remarks: Vec<String>,
+}
+
 impl Preset {
     /// The name on the command line.
     pub(crate) fn name(self) -> String {
@@ -51,11 +59,7 @@ impl Preset {
     }
 
     /// Groups of boards and the cells on them.
-    pub(crate) fn experiment(
-        self,
-        count: u64,
-        seed: u64,
-    ) -> Result<(Vec<Group>, Vec<Cell>, Vec<String>), Failure> {
+    pub(crate) fn searches(self, count: u64, seed: u64) -> Result<Searches, Failure> {
         let (mut groups, mut cells, mut remarks) = (Vec::<Group>::new(), Vec::new(), Vec::new());
         for part in self.parts() {
             let size: Size = crate::args::size(part.size)
@@ -70,7 +74,7 @@ impl Preset {
             cells.extend(found.into_iter().map(|cell| Cell { group, ..cell }));
             remarks.extend(said);
         }
-        Ok((groups, cells, remarks))
+        Ok(Searches { groups, cells, remarks })
     }
 
     /// What the work found beside what was found here.

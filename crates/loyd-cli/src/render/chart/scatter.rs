@@ -9,7 +9,7 @@ use super::strips::Axis;
 /// Points with what each is of.
 pub(crate) struct Series {
     /// Its number, which decides the mark.
-    pub(crate) series: usize,
+    pub(crate) number: usize,
     pub(crate) name: String,
     pub(crate) points: Vec<(f64, f64, String)>,
 }
@@ -23,7 +23,7 @@ const MOST: usize = 500;
 pub(crate) fn scatter(heading: &str, what: &str, axes: [&Axis; 2], all: &[Series]) -> Scene {
     let mut shapes = title(heading, what, LEFT).to_vec();
     let names: Vec<(usize, String)> =
-        all.iter().map(|series| (series.series, series.name.clone())).collect();
+        all.iter().map(|series| (series.number, series.name.clone())).collect();
     let (keys, below) = legend(&names, (LEFT, 54.0), RIGHT - LEFT);
     shapes.extend(keys);
     let name = text((LEFT, below + 24.0), 14.0, Anchor::Start, INK, axes[1].name.clone());
@@ -61,7 +61,7 @@ pub(crate) fn scatter(heading: &str, what: &str, axes: [&Axis; 2], all: &[Series
         let every = series.points.len().div_ceil(MOST).max(1);
         for (x, y, note) in series.points.iter().step_by(every) {
             if let (Some(x), Some(y)) = (across.at(*x), up.at(*y)) {
-                shapes.push(mark(series.series, (x, y), 3.0, Some(note.clone())));
+                shapes.push(mark(series.number, (x, y), 3.0, Some(note.clone())));
             }
         }
     }

@@ -17,14 +17,20 @@ pub(crate) fn text(document: &Document) -> String {
         let _ = write!(text, "\n== {} ==\n", section.title);
         for part in &section.parts {
             match part {
-                Part::Paragraph(words) => text += &format!("\n{}", wrapped(words, "", "")),
+                Part::Paragraph(words) => {
+                    text.push('\n');
+                    text += &wrapped(words, "", "");
+                }
                 Part::List(items) => {
                     text.push('\n');
                     for item in items {
                         text += &wrapped(item, "- ", "  ");
                     }
                 }
-                Part::Table(table) => text += &format!("\n{}", in_columns(table)),
+                Part::Table(table) => {
+                    text.push('\n');
+                    text += &in_columns(table);
+                }
                 Part::Chart(_) => {}
             }
         }
@@ -39,7 +45,8 @@ fn wrapped(words: &str, first: &str, other: &str) -> String {
     let mut begun = false;
     for word in words.split_whitespace() {
         if begun && line.chars().count() + 1 + word.chars().count() > WIDTH {
-            text += &format!("{line}\n");
+            text += &line;
+            text.push('\n');
             other.clone_into(&mut line);
             begun = false;
         }
