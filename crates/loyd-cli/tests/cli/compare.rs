@@ -102,7 +102,7 @@ fn files_and_sets_bring_their_boards_and_their_lengths() {
     let boards = file(
         &folder,
         "boards.csv",
-        "id,tiles,optimal_length\na,1 2 3 4 5 6 0 7 8,2\nb,1 2 0 3,2\n",
+        "id,tiles,optimal_length\na,1 2 3 4 5 6 0 7 8,2\nb,1 2 0 3,1\n",
     );
     let ran =
         loyd(&["compare", "-i", &boards, "-a", "idastar", "-H", "manhattan", "--format", "csv"]);
@@ -156,7 +156,7 @@ fn what_cannot_be_compared_is_refused_before_any_work() {
         (&["-a", "wastar(0.5)"], 2, "from 1 to 1000"),
         (&["-a", "astar|bfs"], 2, "alternatives are written in brackets"),
         (&["-a", "astar,,bfs"], 2, "an empty entry"),
-        (&["-H", "pdb:6-6-3"], 2, "--heuristics"),
+        (&["-H", "pdb:6-6-3"], 2, "no partition of 3x3 boards"),
         (&["--ids", "3"], 2, "name one of them"),
         (&["-i", &boards, "--ids", "3"], 2, "has the id 3"),
         (&["-i", &boards, "--set", "korf100"], 2, "cannot be used with"),
