@@ -1,6 +1,7 @@
 //! The searches: one file each, readable as its paper.
 
 pub mod additive;
+pub mod constructive;
 pub mod deepening;
 pub mod every;
 pub mod ida_star;
