@@ -20,6 +20,7 @@ mod databases;
 mod general;
 mod kernels;
 mod lines;
+mod so_far;
 
 use crate::heuristic::{HeuristicName, HeuristicSpec, Unavailable};
 use crate::observe::{Limit, Progress, Report, StopCause};
