@@ -115,6 +115,34 @@ pub trait StateSpace {
     }
 }
 
+/// A space whose states can be stored in little memory: what searches with lists keep.
+pub trait Packing: StateSpace {
+    /// A state without what follows from the rest of it, or from the space.
+    type Packed: Clone + Eq + Hash + Debug + Send;
+
+    /// The state in its small form.
+    fn pack(&self, state: &Self::State) -> Self::Packed;
+
+    /// The state again.
+    fn unpack(&self, packed: &Self::Packed) -> Self::State;
+
+    /// Bytes that a packed state takes beside its own size.
+    fn bytes_on_heap(&self) -> usize {
+        0
+    }
+}
+
+/// A space with one goal whose moves can all be taken back, each by one of the same cost: it can be
+/// searched from the goal.
+pub trait Reversible: StateSpace + Sized {
+    /// The goal.
+    fn goal_state(&self) -> Self::State;
+
+    /// The same states and moves with `start` as the goal.
+    #[must_use]
+    fn reversed(&self, start: &Self::State) -> Self;
+}
+
 /// Why no move sequence leads to the goal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
@@ -200,6 +228,21 @@ pub trait Heuristic<S: StateSpace> {
 
     /// The estimate, in units of move cost.
     fn value(&self, memo: Self::Memo) -> u32;
+
+    /// A memo for a state whose estimate is known, for searches that store states but no memos:
+    /// one that further steps and values cannot tell from [`start`](Heuristic::start).
+    fn resume(&self, state: &S::State, _value: u32) -> Self::Memo {
+        self.start(state)
+    }
+
+    /// The same heuristic for another goal of the same space, with the same promises; `None` if it
+    /// cannot be had.
+    fn reversed(&self, _space: &S) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
 
     /// [`Self::PROPERTIES`], unless they depend on run-time parts.
     fn properties(&self) -> Properties {

@@ -127,6 +127,25 @@ macro_rules! registry {
                 }
             }
 
+            pub(super) fn resume<B: Board, M: Metric>(&self, state: &B, value: u32) -> AnyMemo {
+                match self {
+                    $(Self::$variant(heuristic) => AnyMemo::$variant(
+                        Heuristic::<Sliding<B, M>>::resume(heuristic, state, value),
+                    ),)*
+                    Self::Databases(heuristic) => AnyMemo::Databases(
+                        Heuristic::<Sliding<B, M>>::resume(heuristic, state, value),
+                    ),
+                }
+            }
+
+            /// The same for the goal of another space; `None` for databases, which are made for one.
+            pub(super) fn reversed<B: Board, M: Metric>(&self, space: &Sliding<B, M>) -> Option<Self> {
+                match self {
+                    $(Self::$variant(heuristic) => heuristic.reversed(space).map(Self::$variant),)*
+                    Self::Databases(_) => None,
+                }
+            }
+
             /// What it promises in a metric.
             pub fn promises<M: Metric>(&self) -> Properties {
                 match self {

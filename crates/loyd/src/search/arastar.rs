@@ -31,7 +31,7 @@
 //! 3. A path is published when its goal is generated, not when it would be expanded.
 
 use super::best_first::{Child, Key, NO_PARENT, Node, Nodes, Open, hash, path_to};
-use super::spec::{AlgorithmSpec, Ties, Weight};
+use super::spec::{AlgorithmSpec, Weight};
 use crate::observe::{
     Budget, Iteration, Limit, Observer, OnProgress, Outcome, Progress, Report, Statistics,
     StopCause,

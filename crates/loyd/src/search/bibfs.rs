@@ -51,13 +51,13 @@ pub fn search<S: Packing + Reversible>(
     }
     let on_heap = space.bytes_on_heap();
     let (Some(forward), Some(backward)) = (Side::new(on_heap), Side::new(on_heap)) else {
-        let outcome =
-            Outcome::Stopped { cause: StopCause::Memory, lower_bound: 0, best: None };
+        let outcome = Outcome::Stopped { cause: StopCause::Memory, lower_bound: 0, best: None };
         return Report { outcome, statistics };
     };
     let sides = [forward, backward];
     let budget = Budget::start(limit);
-    let mut search = Search { space, observer, budget, sides, unit: true, next_check: 0, statistics };
+    let mut search =
+        Search { space, observer, budget, sides, unit: true, next_check: 0, statistics };
     let end = search.run([start.clone(), space.goal_state()]);
     search.report(end)
 }
@@ -237,11 +237,7 @@ impl<S: Packing, O: Observer<S>> Search<'_, S, O> {
 }
 
 /// The moves from a state that was met from the goal to the goal.
-pub(super) fn path_back<S: Packing>(
-    space: &S,
-    nodes: &Nodes<S::Packed>,
-    met: u32,
-) -> Vec<S::Move> {
+pub(super) fn path_back<S: Packing>(space: &S, nodes: &Nodes<S::Packed>, met: u32) -> Vec<S::Move> {
     let mut path = Vec::new();
     let mut node = nodes.get(met);
     while node.parent != NO_PARENT {

@@ -62,7 +62,7 @@ impl Solver {
             {
                 let path = std::mem::take(path);
                 let cost = path.len() as u32;
-                report.outcome = Outcome::Solved { path, cost, proven: true };
+                report.outcome = Outcome::Solved { path, cost, lower_bound: cost, proven: true };
             }
         }
         report

@@ -4,15 +4,15 @@ use super::hand::Hand;
 use crate::puzzle::tiles::{Position, Size};
 
 /// A rectangle of cells, both sides at least two.
-pub(super) struct Region {
+pub(in crate::search) struct Region {
     column: usize,
     row: usize,
-    pub(super) width: usize,
-    pub(super) height: usize,
+    pub(in crate::search) width: usize,
+    pub(in crate::search) height: usize,
 }
 
 impl Region {
-    pub(super) fn whole(size: Size) -> Self {
+    pub(in crate::search) fn whole(size: Size) -> Self {
         Self { column: 0, row: 0, width: size.width(), height: size.height() }
     }
 
@@ -28,30 +28,41 @@ impl Region {
     }
 
     /// Takes away the border line across the longer side that does not hold the goal's blank.
-    pub(super) fn take_line(&mut self, size: Size, blank: usize) -> Line {
-        let (board, first) = (size.width(), self.row * size.width() + self.column);
+    pub(in crate::search) fn take_line(&mut self, size: Size, blank: usize) -> Line {
         if self.height >= self.width {
-            let line = Line { first, along: 1, deep: board as isize, length: self.width };
-            self.height -= 1;
-            if size.row(blank) == self.row {
-                return Line { first: first + self.height * board, deep: -line.deep, ..line };
-            }
-            self.row += 1;
-            line
+            self.take_row(size, blank)
         } else {
-            let line = Line { first, along: board as isize, deep: 1, length: self.height };
-            self.width -= 1;
-            if size.column(blank) == self.column {
-                return Line { first: first + self.width, deep: -1, ..line };
-            }
-            self.column += 1;
-            line
+            self.take_column(size, blank)
         }
+    }
+
+    /// Takes away the first or the last row.
+    pub(in crate::search) fn take_row(&mut self, size: Size, blank: usize) -> Line {
+        let (board, first) = (size.width(), self.row * size.width() + self.column);
+        let line = Line { first, along: 1, deep: board as isize, length: self.width };
+        self.height -= 1;
+        if size.row(blank) == self.row {
+            return Line { first: first + self.height * board, deep: -line.deep, ..line };
+        }
+        self.row += 1;
+        line
+    }
+
+    /// Takes away the first or the last column.
+    pub(in crate::search) fn take_column(&mut self, size: Size, blank: usize) -> Line {
+        let (board, first) = (size.width(), self.row * size.width() + self.column);
+        let line = Line { first, along: board as isize, deep: 1, length: self.height };
+        self.width -= 1;
+        if size.column(blank) == self.column {
+            return Line { first: first + self.width, deep: -1, ..line };
+        }
+        self.column += 1;
+        line
     }
 }
 
 /// A border line of a region that has at least three more lines behind it.
-pub(super) struct Line {
+pub(in crate::search) struct Line {
     first: usize,
     /// To the next cell of the line.
     along: isize,
@@ -68,6 +79,11 @@ const CORNER: usize = ACROSS * DEEP;
 impl Line {
     fn cell(&self, along: usize, deep: usize) -> usize {
         (self.first as isize + along as isize * self.along + deep as isize * self.deep) as usize
+    }
+
+    /// Its cells.
+    pub(in crate::search) fn cells(&self) -> impl Iterator<Item = usize> {
+        (0..self.length).map(|along| self.cell(along, 0))
     }
 
     /// Puts the line's tiles in place.

@@ -35,13 +35,70 @@ mod pieces;
 
 use super::ida_star;
 use crate::heuristic::{Manhattan, TileHeuristic};
-use crate::observe::{Limit, Outcome};
-use crate::puzzle::tiles::solvable;
-use crate::puzzle::tiles::{Direction, MetricName, Position, Single, Slide, Sliding, Wide};
-use crate::space::Unsolvable;
+use crate::observe::{Limit, Outcome, Progress, Report, Statistics};
+use crate::puzzle::tiles::{
+    Board, Direction, Metric, MetricName, Position, Single, Slide, Sliding, Wide, solvable,
+};
+use crate::space::{Heuristic, StateSpace, Unsolvable};
 use hand::Hand;
-use lines::Region;
-pub use pieces::{Shortened, shorten};
+pub(super) use lines::Region;
+pub use pieces::shorten;
+
+/// Nodes for making a solution shorter, unless fewer are allowed: some hundredths of a second.
+const NODES: u64 = 300_000;
+
+/// A space in which some path can be built without looking for it.
+pub trait Building: StateSpace {
+    /// A path to the goal, made shorter within the limit, and the nodes that took.
+    ///
+    /// # Errors
+    /// If there is none.
+    fn build(&self, start: &Self::State, limit: &Limit) -> Result<Built<Self::Move>, Unsolvable>;
+}
+
+/// A path that was built, and what making it shorter took.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Built<M> {
+    /// The moves.
+    pub path: Vec<M>,
+    /// States expanded.
+    pub nodes: u64,
+}
+
+impl<B: Board, M: Metric> Building for Sliding<B, M> {
+    fn build(&self, start: &B, limit: &Limit) -> Result<Built<Slide>, Unsolvable> {
+        let position = |board: &B| Position::from_permutation(self.size(), board.tiles());
+        let (start, goal) = (position(start), position(self.goal()));
+        let path = solve(&start, &goal)?;
+        Ok(shorten(&start, &path, M::NAME, limit))
+    }
+}
+
+/// The solver in the form of the registry. The heuristic tells how far from the shortest its
+/// solution can be.
+pub(super) fn run<S: Building, H: Heuristic<S>>(
+    space: &S,
+    heuristic: &H,
+    start: &S::State,
+    _threads: usize,
+    limit: &Limit,
+    _progress: &mut dyn FnMut(&Progress),
+) -> Report<S::Move> {
+    let mut statistics = Statistics { generated: 1, ..Statistics::default() };
+    let nodes = Some(limit.nodes.map_or(NODES, |most| most.min(NODES)));
+    let outcome = match space.build(start, &Limit { nodes, ..limit.clone() }) {
+        Err(reason) => Outcome::Unsolvable(reason),
+        Ok(Built { path, nodes }) => {
+            (statistics.expanded, statistics.generated) = (nodes, nodes + 1);
+            let cost = path.iter().map(|&mv| space.cost(mv)).sum();
+            let admissible = heuristic.properties().admissible;
+            let least = if admissible { heuristic.value(heuristic.start(start)) } else { 0 };
+            let lower_bound = least.min(cost);
+            Outcome::Solved { path, cost, lower_bound, proven: lower_bound == cost }
+        }
+    };
+    Report { outcome, statistics }
+}
 
 /// A solution in slides of one tile. It is not shortest.
 ///

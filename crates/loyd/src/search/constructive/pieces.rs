@@ -14,7 +14,7 @@
 //! Tiles outside the box do not move, so a way through the box is a way on the board. What is left
 //! is locally shortest: detours longer than a piece stay.
 
-use super::merged;
+use super::{Built, merged};
 use crate::heuristic::{Manhattan, TileHeuristic};
 use crate::observe::{Budget, Limit};
 use crate::puzzle::tiles::{
@@ -33,15 +33,6 @@ fn length(metric: MetricName) -> usize {
 /// Most nodes for one piece; what takes more is rarely made shorter.
 const NODES_A_PIECE: u64 = 20_000;
 
-/// What [`shorten`] made of a path.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shortened {
-    /// The shorter path.
-    pub path: Vec<Slide>,
-    /// Nodes it took.
-    pub nodes: u64,
-}
-
 /// A path from `start` that ends where `path` does, at most as long, in moves of the metric.
 ///
 /// Stops soon after the limit's nodes, time or cancellation, with what it has; the result depends
@@ -49,7 +40,12 @@ pub struct Shortened {
 ///
 /// # Panics
 /// If `path` is not a path from `start`.
-pub fn shorten(start: &Position, path: &[Slide], metric: MetricName, limit: &Limit) -> Shortened {
+pub fn shorten(
+    start: &Position,
+    path: &[Slide],
+    metric: MetricName,
+    limit: &Limit,
+) -> Built<Slide> {
     match metric {
         MetricName::Single => Shortening::<Single>::of(start, path, limit),
         MetricName::Multi => Shortening::<Multi>::of(start, path, limit),
@@ -65,13 +61,13 @@ struct Shortening<'a, M> {
 }
 
 impl<M: Metric> Shortening<'_, M> {
-    fn of(start: &Position, path: &[Slide], limit: &Limit) -> Shortened {
+    fn of(start: &Position, path: &[Slide], limit: &Limit) -> Built<Slide> {
         let budget = Budget::start(limit);
         let metric = std::marker::PhantomData;
         let path = joined::<M>(path);
         let mut shortening = Shortening::<M> { start, path, budget, nodes: 0, metric };
         while !start.size().is_line() && shortening.pass() {}
-        Shortened { path: shortening.path, nodes: shortening.nodes }
+        Built { path: shortening.path, nodes: shortening.nodes }
     }
 
     /// Goes through the path once; whether it is worth doing so again.

@@ -39,8 +39,10 @@ pub enum Goals {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum InvalidGoals {
     /// It cannot be read.
-    #[error("{text:?} is no list of goals: write rows, rows-columns, tiles, or cells such as \
-             0-4/5.10.15")]
+    #[error(
+        "{text:?} is no list of goals: write rows, rows-columns, tiles, or cells such as \
+             0-4/5.10.15"
+    )]
     Unreadable {
         /// The text.
         text: String,
