@@ -6,6 +6,8 @@ pub mod astar;
 pub mod best_first;
 pub mod bfs;
 pub mod bibfs;
+#[cfg(test)]
+mod both_ends;
 pub mod constructive;
 pub mod deepening;
 pub mod every;
@@ -21,6 +23,8 @@ mod registry;
 pub(crate) mod slack;
 mod spec;
 pub mod subtree;
+#[cfg(test)]
+mod toy;
 pub mod ucs;
 pub mod weighted;
 

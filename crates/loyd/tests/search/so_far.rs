@@ -55,7 +55,7 @@ fn a_solution_as_long_as_the_bound_is_proven() {
     let solver =
         solver(&goal, MetricName::Single, AlgorithmName::IdaStarPlain, HeuristicName::Manhattan);
     let report = solver.solve_or_best(&start, 1, &limit, &mut |_| ());
-    let Outcome::Solved { path, cost: 8, proven: true } = report.outcome else {
+    let Outcome::Solved { path, cost: 8, lower_bound: 8, proven: true } = report.outcome else {
         panic!("{:?}", report.outcome)
     };
     assert_eq!(start.replay(&path), Ok(goal));
