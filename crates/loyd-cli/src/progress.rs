@@ -163,6 +163,7 @@ mod tests {
     fn a_search_is_described() {
         let progress = Progress {
             bound: 62,
+            best: None,
             expanded: 1_230_000_000,
             fraction: Some(0.25),
             elapsed: Duration::from_secs(10),

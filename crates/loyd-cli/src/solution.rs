@@ -110,7 +110,7 @@ impl Solution {
             }
         };
         let began = Instant::now();
-        let report = solver.solve(&task.start, threads, limit, progress);
+        let report = solver.solve_or_best(&task.start, threads, limit, progress);
         let seconds = began.elapsed().as_secs_f64();
         Self::of(item, task, solver.plan(), report, seconds)
     }

@@ -165,6 +165,7 @@ impl<S: StateSpace, H: Heuristic<S>, O: Observer<S>> DepthFirst<'_, S, H, O> {
         let expanded = self.expanded_before + self.expanded;
         self.observer.progress(&Progress {
             bound: self.bound,
+            best: None,
             expanded,
             fraction: None,
             elapsed: self.budget.elapsed(),

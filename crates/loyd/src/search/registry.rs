@@ -16,11 +16,14 @@
 //! [`Sliding`]: crate::puzzle::tiles::Sliding
 
 use super::best_first;
+use super::constructive::{self, Building};
+use super::human::{self, Placing};
 use super::spec::{AlgorithmSpec, Parameter};
-use super::{astar, bfs, greedy, ida_star, iddfs, nayak_huang, pool, subtree, ucs, weighted};
+use super::{arastar, astar, bfs, bibfs, greedy, ida_star, iddfs, nayak_huang, nbs, pool, subtree};
+use super::{ucs, weighted};
 use crate::names::did_you_mean;
 use crate::observe::{Limit, OnProgress, Progress, Report};
-use crate::space::{Heuristic, MoveAlphabet, Packing};
+use crate::space::{Heuristic, MoveAlphabet, Packing, Reversible};
 use std::fmt;
 use std::str::FromStr;
 
@@ -109,7 +112,12 @@ macro_rules! registry {
                 progress: &mut dyn FnMut(&Progress),
             ) -> Report<S::Move>
             where
-                S: MoveAlphabet<State: Sync, Move: Send + Sync> + Packing + Sync,
+                S: MoveAlphabet<State: Sync, Move: Send + Sync>
+                    + Packing
+                    + Reversible
+                    + Placing
+                    + Building
+                    + Sync,
                 H: Heuristic<S> + Sync,
             {
                 match self.name {
@@ -161,6 +169,16 @@ registry! {
         "weighted A*, wastar(W): least g + W h first; at most W times the shortest, with the proven ratio";
     NayakHuang "nayak-huang" any informed [Order Weight Ties] best nayak_huang::configuration,
         "Algorithm 1 of Nayak & Huang: never lowers a key, so not always shortest even as A*; nayak-huang(bfs|greedy|astar,W)";
+    Bibfs "bibfs" optimal uninformed [] plain bibfs::run,
+        "bidirectional breadth-first search: layers from both ends, the smaller one first";
+    Nbs "nbs" optimal informed [] plain nbs::run,
+        "near-optimal bidirectional search: pairs of states with the least bound, from both ends";
+    AraStar "arastar" optimal informed [Weight] given arastar::run,
+        "anytime repairing A*, arastar(W): weighted A* from W down to 1, every better path told with its bound";
+    Human "human" any informed [Order Weight Ties Goals] given human::run,
+        "as people do it, goal after goal: human(rows|rows-columns|tiles|goals=CELLS,greedy|W), each by best-first search with weight W [3]";
+    Constructive "constructive" any informed [] plain constructive::run,
+        "line by line without a search (Parberry), then shortened: any board in milliseconds";
 }
 
 impl fmt::Display for AlgorithmName {

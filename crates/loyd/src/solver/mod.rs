@@ -21,6 +21,7 @@ mod general;
 mod kernels;
 mod laboratory;
 mod lines;
+mod so_far;
 
 use crate::heuristic::{HeuristicName, HeuristicSpec, Unavailable};
 use crate::observe::{Limit, Progress, Report, StopCause};
@@ -125,8 +126,18 @@ impl Plan {
         let algorithm = algorithm.unwrap_or_else(|| AlgorithmName::IdaStar.into());
         // What looks at no heuristic is not said to have used one.
         let informed = algorithm.name.info().informed;
-        let wished =
-            if informed { settings.heuristic.clone() } else { Some(HeuristicName::Zero.into()) };
+        let wished = match algorithm.name {
+            _ if !informed => Some(HeuristicName::Zero.into()),
+            // It has its own.
+            AlgorithmName::Human => Some(HeuristicName::Manhattan.into()),
+            _ => settings.heuristic.clone(),
+        };
+        if let Some(goals) = &algorithm.goals {
+            goals.on(goal.size(), goal.blank()).map_err(|why| Unavailable {
+                name: algorithm.name.info().name,
+                reason: why.to_string(),
+            })?;
+        }
         let heuristic = wished.unwrap_or_else(|| {
             let deepening = algorithm.name == AlgorithmName::IdaStar;
             let databases = match settings.metric {

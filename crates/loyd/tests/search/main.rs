@@ -5,6 +5,7 @@ mod databases;
 mod korf;
 mod limits;
 mod lines;
+mod so_far;
 
 use loyd::heuristic::HeuristicName;
 use loyd::observe::{Limit, Report};

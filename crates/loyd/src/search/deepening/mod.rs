@@ -148,6 +148,7 @@ pub fn search<M: Copy + PartialEq + Send + Sync>(
         let end = job.run(threads, &mut |expanded, fraction| {
             progress(&Progress {
                 bound,
+                best: None,
                 expanded: before + expanded,
                 fraction,
                 elapsed: budget.elapsed(),
