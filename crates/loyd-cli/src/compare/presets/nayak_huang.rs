@@ -15,7 +15,11 @@ const PAPER: &str = include_str!("../../../../../data/nayak_huang.csv");
 
 /// What the paper ran where it could, and A* on the 15-puzzle where it could not.
 pub(super) const PARTS: &[Part] = &[
-    Part { size: "3x3", algorithms: "bfs,astar,greedy,human", heuristics: "manhattan" },
+    Part {
+        size: "3x3",
+        algorithms: "bfs,astar,greedy,human,human(tiles)",
+        heuristics: "manhattan",
+    },
     Part {
         size: "3x3",
         algorithms: "nayak-huang(bfs),nayak-huang(astar),nayak-huang(greedy)",
@@ -24,10 +28,14 @@ pub(super) const PARTS: &[Part] = &[
     Part { size: "4x4", algorithms: "astar", heuristics: "pdb:6-6-3,linear-conflict,manhattan" },
     Part {
         size: "4x4",
-        algorithms: "nayak-huang(astar),greedy,nayak-huang(greedy),human",
+        algorithms: "nayak-huang(astar),greedy,nayak-huang(greedy),human,human(tiles)",
         heuristics: "manhattan",
     },
-    Part { size: "5x5", algorithms: "greedy,nayak-huang(greedy),human", heuristics: "manhattan" },
+    Part {
+        size: "5x5",
+        algorithms: "greedy,nayak-huang(greedy),human,human(tiles)",
+        heuristics: "manhattan",
+    },
 ];
 
 /// A row of one of the paper's tables.
@@ -58,8 +66,8 @@ fn rows(size: &str) -> Vec<Row> {
 /// Whether a cell is an answer to a row of the paper.
 fn answers(cell: &Cell, row: &Row) -> bool {
     let algorithm = cell.algorithm.to_string();
-    let same = algorithm == row.algorithm;
-    same || algorithm == format!("nayak-huang({})", row.algorithm)
+    let plain = algorithm.split('(').next() == Some(&row.algorithm);
+    plain || algorithm == format!("nayak-huang({})", row.algorithm)
 }
 
 /// The paper's tables with ours, and why they differ.
@@ -139,8 +147,11 @@ fn reasons(findings: &Findings<'_>) -> Vec<String> {
          paper used, compares what else is in the entry. The means of greedy rows may differ by \
          factors for this alone.",
         "The paper describes its human-like search as greedy, as A*, and with the weight 3 in \
-         different places; ours is best-first with the weight 3 (the weight the paper reports for \
-         the 24-puzzle), first row and first column in turn, tile by tile.",
+         different places; ours is best-first with the weight 3, which the paper reports for the \
+         24-puzzle. Its goals are row, column, row, column: all tiles of one at once (human), or \
+         tile by tile (human(tiles)), which is how the paper describes its program. Boards that \
+         differ only in tiles that do not matter yet are one state here, and different ones in the \
+         paper: ours expands fewer for that.",
         "The paper calls A* unfeasible for most 15-puzzles (25 GB of Python objects for 18 million \
          nodes). A packed state takes a few words here, so memory goes much further; with Manhattan \
          distance alone some boards still need more than the limit allows, and then linear conflict \
