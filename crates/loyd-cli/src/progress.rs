@@ -145,6 +145,9 @@ fn search_line(progress: &Progress) -> String {
         rate(progress.expanded, seconds),
         duration(seconds),
     );
+    if let Some(best) = progress.best {
+        let _ = write!(line, "; best {best}");
+    }
     if let Some(share) = progress.fraction {
         let _ = write!(line, "; iteration {:.0} % done", share * 100.0);
         if share > TELLING {
