@@ -285,13 +285,11 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S>> Search<'_, S, H, O> {
         if self.budget.out_of_memory(bytes) || !self.open.reserve(waiting) {
             return false;
         }
-        let mut number = 0;
-        for node in self.nodes.iter() {
+        for (number, node) in self.nodes.iter().enumerate() {
             if open(node) {
                 let key = self.key(node.g, node.h());
-                self.open.push(key, number);
+                self.open.push(key, number as u32);
             }
-            number += 1;
         }
         true
     }

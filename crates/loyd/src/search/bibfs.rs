@@ -84,6 +84,7 @@ impl<P: std::hash::Hash + Eq> Side<P> {
 }
 
 /// How the search itself ended.
+#[derive(Clone, Copy)]
 enum End {
     /// At a state that has these numbers on the two sides.
     Met([u32; 2]),

@@ -55,7 +55,7 @@ impl Solver {
     ) -> Report<Slide> {
         let clock = Stopwatch::start();
         let reserve = limit.time.map_or(Duration::ZERO, |time| (time / SHARE).min(LONGEST));
-        let most = limit.time.map(|time| time - reserve);
+        let most = limit.time.map(|time| time.saturating_sub(reserve));
         let within = Limit { time: most, ..limit.clone() };
         let mut report = self.solve(start, threads, &within, progress);
         if let Outcome::Stopped { cause, lower_bound, best: best @ None } = &mut report.outcome {
