@@ -1,7 +1,8 @@
 //! The command line as a whole. Help, manual page and completions are generated from here.
 
 use crate::commands::{
-    bench, check, completions, diameter, enumerate, man, pdb, plan, scramble, solve, verify,
+    bench, check, compare, completions, diameter, enumerate, man, pdb, plan, scramble, solve,
+    verify,
 };
 use crate::exit::{Exit, Failure};
 use crate::help;
@@ -38,6 +39,8 @@ pub(crate) enum Command {
     Pdb(pdb::PdbArgs),
     /// Measure speed where the answers are known.
     Bench(bench::BenchArgs),
+    /// Run algorithms and heuristics side by side on the same boards.
+    Compare(Box<compare::CompareArgs>),
     /// Print completions for a shell.
     Completions(completions::CompletionsArgs),
     /// Print the manual page of loyd or of one command.
@@ -57,6 +60,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Pdb(args)) => pdb::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Compare(args)) => compare::run(&args),
         Some(Command::Completions(args)) => completions::run(&args, &mut Cli::command()),
         Some(Command::Man(args)) => man::run(&args, Cli::command()),
     }

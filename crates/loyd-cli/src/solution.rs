@@ -243,7 +243,7 @@ impl Solution {
 }
 
 /// Replays a path move by move on a board that shares no code with the searches.
-fn check_path(
+pub(crate) fn check_path(
     task: &Task,
     metric: MetricName,
     path: &[Slide],

@@ -2,6 +2,7 @@
 
 pub(crate) mod chart;
 pub(crate) mod csv;
+pub(crate) mod document;
 pub(crate) mod enumerate;
 pub(crate) mod json;
 mod reporter;

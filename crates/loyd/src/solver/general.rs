@@ -15,6 +15,7 @@ use crate::puzzle::tiles::{
 use crate::search::AlgorithmName;
 use crate::search::every::{self, ShortestPaths};
 use crate::search::subtree::{self, SpaceTree};
+use crate::space::{Heuristic, StateSpace};
 use std::sync::Arc;
 
 /// Strings that an automaton for pruning may look at: about a tenth of a second's work.
@@ -78,6 +79,32 @@ fn every<M: Metric>(
     let heuristic = Maximum::of(parts, &space)?.and(databases);
     let start = Wide::new(start.size(), start.tiles());
     every::search(&space, &heuristic, &start, length, most, limit).map_err(NoCount::Stopped)
+}
+
+/// What a plan's heuristic says of a position; `None` where its tables are for a search of their
+/// own only.
+pub(super) fn estimate(plan: &Plan, additive: &[Arc<Additive>], start: &Position) -> Option<u32> {
+    match plan.metric {
+        MetricName::Single => value::<Single>(plan, additive, start),
+        MetricName::Multi => value::<Multi>(plan, additive, start),
+    }
+}
+
+fn value<M: Metric>(plan: &Plan, additive: &[Arc<Additive>], start: &Position) -> Option<u32> {
+    let databases = additive.iter().map(|additive| Databases::new(additive.clone()));
+    let databases = databases.collect::<Result<Vec<_>, _>>().ok()?;
+    if plan.heuristic.databases().len() > databases.len() {
+        return None;
+    }
+    let space = Sliding::<Wide, M>::new(&plan.goal);
+    let heuristic = Maximum::of(plan.heuristic.parts(), &space).ok()?.and(databases);
+    let start = Wide::new(start.size(), start.tiles());
+    Some(space_value(&space, &heuristic, &start))
+}
+
+/// The heuristic's value, told which space it is of.
+fn space_value<S: StateSpace, H: Heuristic<S>>(_space: &S, heuristic: &H, state: &S::State) -> u32 {
+    heuristic.value(heuristic.start(state))
 }
 
 /// Boards for which there are kernels; they come here for other heuristics or metrics.

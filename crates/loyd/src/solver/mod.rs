@@ -255,6 +255,18 @@ impl Solver {
         general::all(&self.plan, &self.additive, start, length, most, limit)
     }
 
+    /// What the plan's heuristic says of a position: a lower bound of its distance if the heuristic
+    /// is admissible. `None` where the tables are for a search of their own only (pattern databases
+    /// in the multi-tile metric). For as many boards as people look at: every board is of the plain
+    /// type.
+    ///
+    /// # Panics
+    /// If start and goal differ in size.
+    pub fn estimate(&self, start: &Position) -> Option<u32> {
+        assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
+        general::estimate(&self.plan, &self.additive, start)
+    }
+
     /// The plan it was made from.
     pub fn plan(&self) -> &Plan {
         &self.plan
