@@ -6,6 +6,7 @@
 
 #[allow(unsafe_code)]
 pub mod arch;
+pub mod audit;
 pub mod bitmap;
 pub mod boards;
 pub mod clock;
