@@ -20,3 +20,4 @@ pub mod puzzle;
 pub mod search;
 pub mod solver;
 pub mod space;
+pub mod trace;

@@ -16,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+//mod audits;
 mod databases;
 mod general;
 mod kernels;
