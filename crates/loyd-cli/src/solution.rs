@@ -48,7 +48,7 @@ pub(crate) struct Solution {
     pub(crate) expanded: Option<u64>,
     pub(crate) generated: Option<u64>,
     pub(crate) seconds: Option<f64>,
-    pub(crate) algorithm: Option<&'static str>,
+    pub(crate) algorithm: Option<String>,
     pub(crate) heuristic: Option<String>,
     /// All shortest solutions, if they were asked for.
     pub(crate) all: Option<Shortest>,
@@ -157,16 +157,16 @@ impl Solution {
             expanded: Some(report.statistics.expanded),
             generated: Some(report.statistics.generated),
             seconds: Some(seconds),
-            algorithm: Some(plan.algorithm.info().name),
+            algorithm: Some(plan.algorithm.to_string()),
             heuristic: Some(plan.heuristic.to_string()),
             message: None,
             ..Self::invalid(item, String::new())
         };
         match report.outcome {
-            Outcome::Solved { path, cost, proven } => {
+            Outcome::Solved { path, cost, lower_bound, proven } => {
                 (solution.status, solution.exit) = (Status::Solved, Exit::Done);
                 solution.proven = proven;
-                solution.lower_bound = proven.then_some(cost);
+                solution.lower_bound = Some(lower_bound);
                 solution.take_path(task, plan.metric, &path, Some(cost));
             }
             Outcome::Unsolvable(unsolvable) => {
@@ -214,7 +214,7 @@ impl Solution {
         record.push("expanded", self.expanded);
         record.push("generated", self.generated);
         record.push("seconds", self.seconds.map(|seconds| (seconds * 1e6).round() / 1e6));
-        record.push("algorithm", self.algorithm);
+        record.push("algorithm", self.algorithm.clone());
         record.push("heuristic", self.heuristic.clone());
         if self.wants_all {
             // Larger numbers than JSON readers can hold are text.
