@@ -34,6 +34,7 @@ mod progress;
 mod published;
 mod quantity;
 mod record;
+mod recording;
 mod render;
 mod shorthand;
 mod solution;

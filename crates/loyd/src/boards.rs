@@ -1,7 +1,7 @@
 //! The one list of board sizes that have a type of their own, and the step from a size known at
 //! run time to that type. Any other size runs on [`Wide`], never refused.
 
-use crate::puzzle::tiles::{Board, Bytes, Nibbles, Size, Wide};
+use crate::puzzle::tiles::{Board, Bytes, Nibbles, Size, Wide, Word64, Word128};
 
 /// A computation over any board type.
 pub trait BoardVisitor {
@@ -17,6 +17,15 @@ pub trait NibbleVisitor {
     type Output;
     /// Runs with boards of width `W` and `N` cells.
     fn visit<const W: usize, const N: usize>(self) -> Self::Output;
+}
+
+/// Runs a computation with a board type for many sizes: code that is not worth compiling for each.
+pub fn with_shaped_board<V: BoardVisitor>(size: Size, visitor: V) -> V::Output {
+    match size.cells() {
+        ..=Word64::MAX_CELLS => visitor.visit::<Word64>(),
+        ..=Word128::MAX_CELLS => visitor.visit::<Word128>(),
+        _ => visitor.visit::<Wide>(),
+    }
 }
 
 macro_rules! shapes {

@@ -1,9 +1,9 @@
 //! Traces come back as they were recorded, and nothing else is taken for one.
 
-use loyd::observe::StopCause;
+use loyd::observe::{self, StopCause};
 use loyd::puzzle::tiles::{MetricName, Position, Scrambler, Size, Slide, parse_moves};
 use loyd::trace::{
-    End, Ending, Event, Expanded, Expansion, Header, Landmark, NotATrace, Origin, Recorder, Trace,
+    End, Ending, Event, Expansion, Header, Landmark, NotATrace, Origin, Recorder, Trace,
 };
 use proptest::prelude::*;
 
@@ -55,16 +55,8 @@ fn walk(metric: MetricName, seed: u64, length: usize, most: u32) -> (Vec<u8>, Ve
         let f = if random(2) == 0 { u64::from(g + h) } else { random(1 << 40) };
         let (open, closed) = (random(1 << 30), random(1 << 30));
         let backward = false;
-        recorder.expansion(&Expanded {
-            position: &position,
-            last,
-            backward,
-            g,
-            h,
-            f,
-            open,
-            closed,
-        });
+        let state = &position;
+        recorder.expansion(&observe::Expansion { state, backward, g, h, f, open, closed });
         let origin = match (last, path.last()) {
             (Some(slide), Some(&(parent, _))) => Origin::Child { parent, slide },
             _ => Origin::Root(position.clone()),

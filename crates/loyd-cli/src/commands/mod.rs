@@ -1,6 +1,6 @@
 //! The commands, one file each.
 
-//pub(crate) mod audit;
+pub(crate) mod audit;
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod completions;

@@ -3,7 +3,7 @@
 use super::{Plan, Solver};
 use crate::audit::{Distances, Findings, Incomplete, Inconsistency, Overestimate};
 use crate::audit::{along, exhaustive};
-use crate::boards::{BoardVisitor, with_compact_board};
+use crate::boards::{BoardVisitor, with_shaped_board};
 use crate::heuristic::{Databases, Maximum, Unavailable};
 use crate::observe::Limit;
 use crate::pdb::Additive;
@@ -66,10 +66,7 @@ impl Solver {
         limit: &Limit,
         progress: &mut dyn FnMut(AuditStage, u64),
     ) -> Result<FullAudit, NoAudit> {
-        with_compact_board(
-            self.plan.goal.size(),
-            Every { solver: self, threads, limit, progress },
-        )
+        with_shaped_board(self.plan.goal.size(), Every { solver: self, threads, limit, progress })
     }
 
     /// Compares the heuristic with what is known of states on shortest solutions. Statistics are
@@ -84,7 +81,7 @@ impl Solver {
         &self,
         solutions: &[(Position, Vec<Slide>)],
     ) -> Result<Findings<Position, Slide>, NoAudit> {
-        with_compact_board(self.plan.goal.size(), Along { solver: self, solutions })
+        with_shaped_board(self.plan.goal.size(), Along { solver: self, solutions })
     }
 }
 

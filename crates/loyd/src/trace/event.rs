@@ -1,6 +1,6 @@
 //! What a trace is made of.
 
-use crate::observe::StopCause;
+use crate::observe::{Landmark, StopCause};
 use crate::puzzle::tiles::{MetricName, Position, Slide};
 
 /// What was searched, and how.
@@ -60,17 +60,6 @@ pub enum Origin {
         /// The move.
         slide: Slide,
     },
-}
-
-/// Something worth knowing between expansions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Landmark {
-    /// An iteration with this bound begins.
-    Iteration(u64),
-    /// An intermediate goal was reached; this is the number of the next, from 1.
-    Stage(u64),
-    /// A solution of this cost was found, better than those before.
-    Solution(u64),
 }
 
 /// How a search ended.

@@ -16,9 +16,10 @@ mod event;
 mod reader;
 mod recorder;
 
-pub use event::{End, Ending, Event, Expansion, Header, Landmark, Origin};
+pub use crate::observe::Landmark;
+pub use event::{End, Ending, Event, Expansion, Header, Origin};
 pub use reader::{NotATrace, Trace};
-pub use recorder::{Expanded, Recorder};
+pub use recorder::Recorder;
 
 /// The first line of a trace.
 const MAGIC: &str = "loyd-trace 1";

@@ -1,9 +1,9 @@
 //! From bytes to events, and from an event to its board.
 
 use super::bytes::Input;
-use super::event::{End, Ending, Event, Expansion, Header, Landmark, Origin};
+use super::event::{End, Ending, Event, Expansion, Header, Origin};
 use super::{MAGIC, kind};
-use crate::observe::StopCause;
+use crate::observe::{Landmark, StopCause};
 use crate::puzzle::tiles::{
     Direction, MetricName, Position, Size, Slide, parse_position, parse_size,
 };

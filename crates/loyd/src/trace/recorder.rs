@@ -1,40 +1,20 @@
 //! From the expansions of a running search to bytes.
 
 use super::bytes::{put, put_signed};
-use super::event::{End, Ending, Header, Landmark};
+use super::event::{End, Ending, Header};
 use super::{MAGIC, kind};
-use crate::observe::StopCause;
-use crate::puzzle::tiles::{Position, Slide};
+use crate::observe::{Expansion, Landmark, StopCause};
+use crate::puzzle::tiles::{MetricName, Multi, Position, Single, Slide, Slides};
 use rustc_hash::FxHashMap;
-
-/// An expansion as a search tells of it.
-#[derive(Clone, Copy, Debug)]
-pub struct Expanded<'a> {
-    /// The state.
-    pub position: &'a Position,
-    /// The move by which it was reached; `None` where a search, iteration or stage begins.
-    pub last: Option<Slide>,
-    /// Whether it belongs to the search from the goal of a bidirectional search.
-    pub backward: bool,
-    /// The cost of the path that leads to it.
-    pub g: u32,
-    /// The estimate.
-    pub h: u32,
-    /// What it was chosen by.
-    pub f: u64,
-    /// States on the open list.
-    pub open: u64,
-    /// States on the closed list.
-    pub closed: u64,
-}
 
 /// Writes a trace into memory, to be taken away in pieces.
 #[derive(Debug)]
 pub struct Recorder {
     bytes: Vec<u8>,
     checksum: crc32fast::Hasher,
-    /// By direction of search and tiles, the number of the last expansion of a state.
-    numbers: FxHashMap<(bool, Box<[u16]>), u32>,
+    metric: MetricName,
+    /// By direction of search, cost of the path and tiles, the number of the last expansion.
+    numbers: FxHashMap<(bool, u32, Box<[u16]>), u32>,
     /// Events so far, and the most there may be.
     events: u32,
     most: u32,
@@ -58,6 +38,7 @@ impl Recorder {
         Self {
             bytes: text.into_bytes(),
             checksum: crc32fast::Hasher::new(),
+            metric: header.metric,
             numbers: FxHashMap::default(),
             events: 0,
             most,
@@ -71,17 +52,14 @@ impl Recorder {
         self.events >= self.most
     }
 
-    /// Writes down an expansion.
-    pub fn expansion(&mut self, expanded: &Expanded<'_>) {
+    /// Writes down an expansion. Its parent is the last state expanded with a path shorter by
+    /// one of which it is a neighbour: searches need not say from where they came.
+    pub fn expansion(&mut self, expansion: &Expansion<'_, Position>) {
         if self.is_full() {
             return;
         }
-        let Expanded { position, backward, g, h, f, open, closed, .. } = *expanded;
-        let parent = expanded.last.and_then(|slide| {
-            let before = position.replay(&[slide.inverse()]).ok()?;
-            let number = self.numbers.get(&(backward, before.tiles().into())).copied()?;
-            Some((self.events - number, slide))
-        });
+        let Expansion { state: position, backward, g, h, f, open, closed } = *expansion;
+        let parent = self.parent(position, g, backward);
         let flags = if backward { kind::BACKWARD } else { 0 };
         let child = if parent.is_some() { kind::CHILD } else { 0 };
         self.bytes.push(kind::EXPANSION | flags | child);
@@ -100,8 +78,23 @@ impl Recorder {
         put_signed(&mut self.bytes, open.wrapping_sub(self.last_open) as i64);
         put_signed(&mut self.bytes, closed.wrapping_sub(self.last_closed) as i64);
         (self.last_open, self.last_closed) = (open, closed);
-        self.numbers.insert((backward, position.tiles().into()), self.events);
+        self.numbers.insert((backward, g, position.tiles().into()), self.events);
         self.events += 1;
+    }
+
+    /// How many events before, and the move from there.
+    fn parent(&self, position: &Position, g: u32, backward: bool) -> Option<(u32, Slide)> {
+        let g = g.checked_sub(1)?;
+        let slides = match self.metric {
+            MetricName::Single => Slides::of::<Single>(position.size(), position.blank()),
+            MetricName::Multi => Slides::of::<Multi>(position.size(), position.blank()),
+        };
+        let found = slides.filter_map(|slide| {
+            let before = position.replay(&[slide]).ok()?;
+            let number = self.numbers.get(&(backward, g, before.tiles().into()))?;
+            Some((self.events - number, slide.inverse()))
+        });
+        found.min_by_key(|&(back, _)| back)
     }
 
     /// Writes down a landmark.

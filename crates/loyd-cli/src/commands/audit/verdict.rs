@@ -124,10 +124,13 @@ impl Verdict {
         record.push("height", self.goal.size().height());
         record.push("goal", goal);
         record.push("metric", self.metric.to_string());
-        record.push("thoroughness", match findings.thoroughness {
-            Thoroughness::EveryState => "every state",
-            Thoroughness::Sample => "sample",
-        });
+        record.push(
+            "thoroughness",
+            match findings.thoroughness {
+                Thoroughness::EveryState => "every state",
+                Thoroughness::Sample => "sample",
+            },
+        );
         record.push("states", findings.states);
         record.push("moves", findings.moves);
         record.push("admissible", self.admissible().name());

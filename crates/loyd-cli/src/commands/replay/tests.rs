@@ -3,8 +3,9 @@
 use super::film::{Film, Scene};
 use super::screen::{Playing, pressed};
 use super::view;
+use loyd::observe::Expansion;
 use loyd::puzzle::tiles::{MetricName, Position, Size, Slide, parse_moves};
-use loyd::trace::{End, Ending, Event, Expanded, Header, Landmark, Recorder, Trace};
+use loyd::trace::{End, Ending, Event, Header, Landmark, Recorder, Trace};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::KeyCode;
@@ -27,23 +28,12 @@ fn trace() -> Trace {
     let mut recorder = Recorder::new(&header, 1000);
     for (bound, length) in [(2, 2), (3, 3)] {
         recorder.landmark(Landmark::Iteration(bound));
-        let (mut position, mut last) = (start.clone(), None);
+        let mut position = start.clone();
         for g in 0..length {
-            let (h, open, closed) = (3 - g, u64::from(g), 0);
-            let f = u64::from(g + h);
-            recorder.expansion(&Expanded {
-                position: &position,
-                last,
-                backward: false,
-                g,
-                h,
-                f,
-                open,
-                closed,
-            });
+            let expansion = Expansion::new(&position, g, 3 - g);
+            recorder.expansion(&Expansion { open: u64::from(g), ..expansion });
             let slide = solution[g as usize];
             position.slide(slide).expect("a legal move");
-            last = Some(slide);
         }
     }
     let ending = Ending::Solved { path: solution, proven: true };
