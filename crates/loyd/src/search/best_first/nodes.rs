@@ -69,7 +69,7 @@ pub(super) fn hash<P: Hash>(packed: &P) -> u64 {
     let mut hasher = FxHasher::default();
     packed.hash(&mut hasher);
     // The hasher is made for maps that use few of its bits.
-    let product = u128::from(hasher.finish()) * 0xd6e8_feb8_6659_fd93_a076_1d64_78bd_642f;
+    let product = u128::from(hasher.finish()) * 0xd6e8_feb8_6659_fd93;
     (product >> 64) as u64 ^ product as u64
 }
 
