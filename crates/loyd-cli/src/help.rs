@@ -205,6 +205,33 @@ Examples:
 
 Exits with 1 when a board cannot reach its goal.";
 
+/// After the help of `audit`.
+pub(crate) const AUDIT: &str = "\
+Examples:
+  loyd audit manhattan --size 3x3
+  loyd audit linear-conflict --size 3x3 --metric multi     a counterexample
+  loyd audit walking-distance --size 4x3 --format json
+  loyd audit pdb:7-8 --size 4x4 --count 1000
+
+Where the distances of all states fit in memory (five bytes a state while they are found: boards to
+12 cells), every state and every move is looked at: the answer is a proof or a counterexample. Else,
+or with --sample, random boards are solved, and every state on their shortest solutions is compared:
+counterexamples are certain, their absence proves nothing.
+
+Exits with 1 when the heuristic is not admissible, or not consistent though it promises to be.";
+
+/// After the help of `replay`.
+pub(crate) const REPLAY: &str = "\
+Examples:
+  loyd solve -a astar -H manhattan --trace search.trace \"8 6 7 2 5 4 3 0 1\"
+  loyd replay search.trace
+  loyd replay search.trace --print --count 20
+  loyd replay search.trace --format csv -o steps.csv
+
+Keys: left and right step, up and down a hundred steps, home and end, space plays, + and - change
+the speed, n and p go to the next and previous iteration or intermediate goal, tab changes between the
+search and the solution, q ends.";
+
 /// After the help of `verify`.
 pub(crate) const VERIFY: &str = "\
 Examples:

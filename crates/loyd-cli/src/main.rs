@@ -37,6 +37,7 @@ mod progress;
 mod published;
 mod quantity;
 mod record;
+mod recording;
 mod render;
 mod sets;
 mod shorthand;

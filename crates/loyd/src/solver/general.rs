@@ -1,7 +1,9 @@
 //! Engines of `idastar` for any board and metric, and counting all shortest solutions.
 
 use super::{Engine, NoCount, Plan, PruningChoice, laboratory};
-use crate::boards::{BoardVisitor, NibbleVisitor, with_larger_board, with_nibbles};
+use crate::boards::{
+    BoardVisitor, NibbleVisitor, with_larger_board, with_nibbles, with_shaped_board,
+};
 use crate::heuristic::{
     Databases, HeuristicName, LinearConflict, Manhattan, Maximum, TileHeuristic, Unavailable,
     WalkingDistance,
@@ -38,8 +40,12 @@ pub(super) fn prepare(
     if plan.algorithm.name != AlgorithmName::IdaStar {
         return laboratory::prepare(plan, databases);
     }
-    with_nibbles(size, Small { plan, databases })
-        .unwrap_or_else(|| with_larger_board(size, Large { plan, databases }))
+    match (plan.metric, size.width(), size.height()) {
+        (MetricName::Single, ..) => with_nibbles(size, Small { plan, databases })
+            .unwrap_or_else(|| with_larger_board(size, Large { plan, databases })),
+        (MetricName::Multi, 4, 4) => each_heuristic::<Nibbles<4, 16>, Multi>(plan, databases),
+        (MetricName::Multi, ..) => with_shaped_board(size, Shaped { plan, databases }),
+    }
 }
 
 /// All shortest solutions of a board.
@@ -107,7 +113,7 @@ fn space_value<S: StateSpace, H: Heuristic<S>>(_space: &S, heuristic: &H, state:
     heuristic.value(heuristic.start(state))
 }
 
-/// Boards for which there are kernels; they come here for other heuristics or metrics.
+/// Boards for which there are kernels; they come here for other heuristics.
 struct Small<'a> {
     plan: &'a Plan,
     databases: &'a [Databases],
@@ -117,10 +123,7 @@ impl NibbleVisitor for Small<'_> {
     type Output = Result<Box<dyn Engine>, Unavailable>;
 
     fn visit<const W: usize, const N: usize>(self) -> Self::Output {
-        match self.plan.metric {
-            MetricName::Single => any_heuristic::<Nibbles<W, N>, Single>(self.plan, self.databases),
-            MetricName::Multi => each_heuristic::<Nibbles<W, N>, Multi>(self.plan, self.databases),
-        }
+        any_heuristic::<Nibbles<W, N>, Single>(self.plan, self.databases)
     }
 }
 
@@ -134,10 +137,21 @@ impl BoardVisitor for Large<'_> {
     type Output = Result<Box<dyn Engine>, Unavailable>;
 
     fn visit<B: Board>(self) -> Self::Output {
-        match self.plan.metric {
-            MetricName::Single => each_heuristic::<B, Single>(self.plan, self.databases),
-            MetricName::Multi => each_heuristic::<B, Multi>(self.plan, self.databases),
-        }
+        each_heuristic::<B, Single>(self.plan, self.databases)
+    }
+}
+
+/// Boards of a shape known at run time in the multi-tile metric.
+struct Shaped<'a> {
+    plan: &'a Plan,
+    databases: &'a [Databases],
+}
+
+impl BoardVisitor for Shaped<'_> {
+    type Output = Result<Box<dyn Engine>, Unavailable>;
+
+    fn visit<B: Board>(self) -> Self::Output {
+        each_heuristic::<B, Multi>(self.plan, self.databases)
     }
 }
 

@@ -16,11 +16,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod audits;
 mod databases;
 mod general;
 mod kernels;
 mod laboratory;
 mod lines;
+mod watch;
+
+pub use audits::{AuditStage, FullAudit, NoAudit};
+pub use watch::Watch;
 
 use crate::heuristic::{HeuristicName, HeuristicSpec, Unavailable};
 use crate::observe::{Limit, Progress, Report, StopCause};
@@ -39,6 +44,16 @@ trait Engine: Send + Sync {
         limit: &Limit,
         progress: &mut dyn FnMut(&Progress),
     ) -> Report<Slide>;
+
+    /// As `solve`, with every expansion told to `watcher`; `None` if it cannot tell.
+    fn watch(
+        &self,
+        _start: &Position,
+        _limit: &Limit,
+        _watcher: &mut dyn Watch,
+    ) -> Option<Report<Slide>> {
+        None
+    }
 }
 
 /// What the user asked for; `None` leaves the choice to [`Plan::new`].
@@ -285,5 +300,20 @@ impl Solver {
     ) -> Report<Slide> {
         assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
         self.engine.solve(start, threads, limit, progress)
+    }
+
+    /// Solves one position on one thread, and tells `watcher` of every expansion. `None` if the
+    /// algorithm tells of none ([`AlgorithmInfo::observed`](crate::search::AlgorithmInfo::observed)).
+    ///
+    /// # Panics
+    /// If the sizes differ.
+    pub fn watch(
+        &self,
+        start: &Position,
+        limit: &Limit,
+        watcher: &mut dyn Watch,
+    ) -> Option<Report<Slide>> {
+        assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
+        self.engine.watch(start, limit, watcher)
     }
 }
