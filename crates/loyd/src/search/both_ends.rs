@@ -296,7 +296,7 @@ fn two_ends_save_states() {
     let breadth_first = AlgorithmSpec::from(AlgorithmName::Bfs);
     for _ in 0..20 {
         let state = Tiles::<Single>::board(&scrambler.position(&goal));
-        let run = breadth_first.run(&space, &Zero, &state, 1, &Limit::none(), &mut |_| ());
+        let run = breadth_first.run(&space, &Zero, &state, 1, &Limit::none(), &mut ());
         one += run.statistics.expanded;
         two += bibfs::search(&space, &state, &Limit::none(), &mut ()).statistics.expanded;
     }

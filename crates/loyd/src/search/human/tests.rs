@@ -67,7 +67,7 @@ fn solve<B: Board, M: Metric>(start: &Position, goal: &Position, spec: &str) -> 
     let manhattan = <Manhattan as TileHeuristic<B, M>>::new(&space).expect("manhattan");
     let spec: AlgorithmSpec = spec.parse().expect("an algorithm");
     let state = Sliding::<B, M>::board(start);
-    let report = spec.run(&space, &manhattan, &state, 1, &Limit::none(), &mut |_| ());
+    let report = spec.run(&space, &manhattan, &state, 1, &Limit::none(), &mut ());
     let Outcome::Solved { path, cost, lower_bound, .. } = report.outcome else {
         panic!("{:?} of {start}", report.outcome)
     };
@@ -133,7 +133,7 @@ fn limits_hold_over_all_goals_together() {
     let spec: AlgorithmSpec = "human".parse().expect("an algorithm");
     let limit = Limit { nodes: Some(100), ..Limit::none() };
     let state = Sliding::<Word128, Single>::board(&start);
-    let report = spec.run(&space, &manhattan, &state, 1, &limit, &mut |_| ());
+    let report = spec.run(&space, &manhattan, &state, 1, &limit, &mut ());
     let Outcome::Stopped { cause: StopCause::Nodes, lower_bound, best: None } = report.outcome
     else {
         panic!("{:?}", report.outcome)
@@ -156,7 +156,7 @@ fn no_more_moves_and_states_than_the_paper() {
         let (mut length, mut expanded) = (0, 0);
         for _ in 0..100 {
             let state = Sliding::<Word128, Single>::board(&scrambler.position(&goal));
-            let report = spec.run(&space, &manhattan, &state, 1, &Limit::none(), &mut |_| ());
+            let report = spec.run(&space, &manhattan, &state, 1, &Limit::none(), &mut ());
             length += report.outcome.path().expect("it can be solved").len() as u64;
             expanded += report.statistics.expanded;
         }
