@@ -10,6 +10,7 @@
 //! | `solvers`, `batch`, `solution` | prepared solvers, boards in parallel and in order, checked results |
 //! | `counting`, `published` | runs of enumeration; published tables to compare with afterwards |
 //! | `partitions`, `tables` | pattern databases: partitions as they are written; tables from the cache or built |
+//! | `keeping`, `resuming` | enumerations and solves in folders, continued later |
 //! | `record`, `render` | results as records; records as JSON and CSV, numbers and results as text |
 //! | `output`, `progress` | results to stdout or a file, everything else to stderr |
 //! | `exit`, `interrupt`, `platform` | exit codes, Ctrl-C, what differs between systems |
@@ -35,6 +36,7 @@ mod published;
 mod quantity;
 mod record;
 mod render;
+mod resuming;
 mod shorthand;
 mod solution;
 mod solvers;

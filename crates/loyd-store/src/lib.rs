@@ -24,6 +24,7 @@
 //! | [`run`] | [`RunFolder`]: a run on disk |
 //! | [`units`] | [`UnitFiles`]: the levels of the engine for disks |
 //! | [`lists`] | [`ListFiles`]: the lists of a frontier search |
+//! | [`solves`] | [`SolveFolder`]: boards that are solved over several runs, in a folder of their own |
 //! | [`tables`] | pattern databases: files that are mapped, and a cache of them |
 //! | [`certificate`] | [`Certificate`]: what a finished run found, and what must hold of it |
 #![deny(unsafe_code)]
@@ -35,11 +36,13 @@ pub mod document;
 mod failure;
 pub mod lists;
 pub mod run;
+pub mod solves;
 pub mod tables;
 pub mod units;
 
 pub use certificate::Certificate;
 pub use lists::ListFiles;
 pub use run::{Every, RunFolder};
+pub use solves::SolveFolder;
 pub use tables::{Cache, Encoding, TableFile, TableInfo};
 pub use units::{LevelCodec, UnitFiles};

@@ -4,17 +4,19 @@ use crate::args::{BoardArgs, Format, LimitArgs, OutputArgs, SearchArgs};
 use crate::batch::{Share, in_order};
 use crate::exit::{Exit, Failure};
 use crate::help;
-use crate::input::{self, Batch};
+use crate::input::{self, Batch, Item};
 use crate::interrupt::on_interrupt;
 use crate::progress::Display;
 use crate::quantity::parse_count;
 use crate::render::Reporter;
 use crate::render::solve::{Summary, line, paragraph};
+use crate::resuming::{Resumable, ResumingArgs};
 use crate::solution::Solution;
 use crate::solvers::Solvers;
 use crate::tables::CacheArgs;
 use clap::Args;
 use loyd::observe::Cancel;
+use loyd::solver::Settings;
 use std::io::Write;
 use std::time::Instant;
 
@@ -34,6 +36,8 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     cache: CacheArgs,
     #[command(flatten)]
+    resuming: ResumingArgs,
+    #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
     output: OutputArgs,
@@ -44,11 +48,12 @@ pub(crate) struct SolveArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
-    let batch = input::read(&args.boards, args.output.quiet)?;
+    let (batch, settings, kept) = boards(args)?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let cancel = on_interrupt();
     let tables = args.cache.tables(&args.limits, args.output.quiet, &cancel);
-    let solvers = Solvers::new(args.search.settings(), tables, batch.items.len());
+    let chosen = kept.as_ref().map(Resumable::chosen).unwrap_or_default();
+    let solvers = Solvers::new(settings, tables, batch.items.len()).with_choices(chosen);
     let share = Share::of(args.limits.resources.threads(), batch.items.len());
     let display = Display::new(args.output.quiet, args.progress, batch.items.len(), share.workers);
     let began = Instant::now();
@@ -56,12 +61,19 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     let limit = args.limits.limit(&cancel);
     let mut summary = Summary::default();
     let mut exit = Exit::Done;
+    let numbered: Vec<(usize, &Item)> = batch.items.iter().enumerate().collect();
     let solved = in_order(
-        &batch.items,
+        &numbered,
         share.workers,
-        |item| {
+        |&(number, item)| {
             let mut progress = |progress: &_| display.search(progress);
-            let mut solution = Solution::find(item, &solvers, share.threads, &limit, &mut progress);
+            let mut solution = match &kept {
+                None => Solution::find(item, &solvers, share.threads, &limit, &mut progress),
+                Some(kept) => {
+                    let (how, place) = ((share.threads, &limit), (kept, number));
+                    Solution::find_kept(item, &solvers, how, place, &mut progress)
+                }
+            };
             if let Some(most) = args.all {
                 let most = usize::try_from(most).unwrap_or(usize::MAX);
                 solution.find_all(item, &solvers, most, &limit);
@@ -84,10 +96,25 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
         reporter.text(|| summary.line(seconds, setup))?;
     }
     reporter.finish()?;
-    if summary.any_stopped() && exit == Exit::Stopped && !args.output.quiet {
-        hint(&cancel);
+    match &kept {
+        Some(kept) => kept.end()?,
+        None if summary.any_stopped() && exit == Exit::Stopped && !args.output.quiet => {
+            hint(&cancel);
+        }
+        None => {}
     }
     Ok(exit)
+}
+
+/// The boards, how they are solved, and the folder they are kept in.
+fn boards(args: &SolveArgs) -> Result<(Batch, Settings, Option<Resumable>), Failure> {
+    let quiet = args.output.quiet;
+    if let Some((kept, batch, settings)) = args.resuming.resumed(quiet)? {
+        return Ok((batch, settings, Some(kept)));
+    }
+    let (batch, settings) = (input::read(&args.boards, quiet)?, args.search.settings());
+    let kept = args.resuming.begin(&batch, &settings, quiet)?;
+    Ok((batch, settings, kept))
 }
 
 fn report(solution: &Solution, batch: &Batch, reporter: &mut Reporter) -> Result<(), Failure> {
@@ -103,7 +130,8 @@ fn report(solution: &Solution, batch: &Batch, reporter: &mut Reporter) -> Result
 /// How to go on after a stop.
 fn hint(cancel: &Cancel) {
     let advice = if cancel.is_cancelled() {
-        "hint: boards that were stopped start afresh when they are solved again"
+        "hint: boards that were stopped start afresh when they are solved again; with --dir FOLDER \
+         they could go on"
     } else {
         "hint: to go on, run it again with a larger limit or another --heuristic"
     };
