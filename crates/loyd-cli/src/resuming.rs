@@ -69,9 +69,8 @@ impl ResumingArgs {
 
 /// Boards and settings as the folder has them.
 fn solves(batch: &Batch, settings: &Settings) -> Solves {
-    let task = |task: &Task| {
-        (task.start.size().to_string(), task.start.to_line(), task.goal.to_line())
-    };
+    let task =
+        |task: &Task| (task.start.size().to_string(), task.start.to_line(), task.goal.to_line());
     let board = |item: &Item| Board {
         id: item.id.clone(),
         place: item.place.clone(),
@@ -213,7 +212,8 @@ impl Resumable {
         match solver.solve_kept(&task.start, threads, limit, kept, progress) {
             Ok(report) => Ok((report, earlier + began.elapsed())),
             Err(why @ NotKept::Engine) => {
-                self.said.call_once(|| self.warn(&format!("{why}; only boards that are done are kept")));
+                self.said
+                    .call_once(|| self.warn(&format!("{why}; only boards that are done are kept")));
                 Ok(plain(progress))
             }
             Err(why @ NotKept::Foreign(_)) => Err(Failure::input(format!(
@@ -245,7 +245,8 @@ impl Resumable {
         }
         let (done, all) = (self.folder.boards_done(), self.folder.solves().boards.len());
         if done < all && !self.quiet {
-            let of = if all > 1 { format!("{done} of {all} boards are done; ") } else { String::new() };
+            let of =
+                if all > 1 { format!("{done} of {all} boards are done; ") } else { String::new() };
             let _ = writeln!(
                 std::io::stderr(),
                 "hint: {of}continue with `loyd solve --resume {}`",

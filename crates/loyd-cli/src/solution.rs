@@ -7,7 +7,6 @@ use crate::resuming::Resumable;
 use crate::solvers::Solvers;
 use loyd::observe::{Limit, Outcome, Progress, Report};
 use loyd::puzzle::tiles::{MetricName, Slide, format_moves, parse_moves};
-use loyd::search::AlgorithmName;
 use loyd::solver::{NoCount, Plan, Solver};
 use loyd_store::solves::Done;
 use serde_json::Value;
@@ -51,7 +50,7 @@ pub(crate) struct Solution {
     pub(crate) expanded: Option<u64>,
     pub(crate) generated: Option<u64>,
     pub(crate) seconds: Option<f64>,
-    pub(crate) algorithm: Option<&'static str>,
+    pub(crate) algorithm: Option<String>,
     pub(crate) heuristic: Option<String>,
     /// All shortest solutions, if they were asked for.
     pub(crate) all: Option<Shortest>,
@@ -165,8 +164,7 @@ impl Solution {
         (solution.expanded, solution.generated) = (done.expanded, done.generated);
         (solution.seconds, solution.message) = (done.seconds, done.message.clone());
         solution.heuristic.clone_from(&done.heuristic);
-        let algorithm = done.algorithm.as_ref().and_then(|name| name.parse::<AlgorithmName>().ok());
-        solution.algorithm = algorithm.map(|name| name.info().name);
+        solution.algorithm.clone_from(&done.algorithm);
         if let Some(moves) = &done.moves {
             let path = parse_moves(moves).unwrap_or_default();
             solution.take_path(task, metric, &path, done.length);
@@ -190,7 +188,7 @@ impl Solution {
             expanded: self.expanded,
             generated: self.generated,
             seconds: self.seconds,
-            algorithm: self.algorithm.map(str::to_owned),
+            algorithm: self.algorithm.clone(),
             heuristic: self.heuristic.clone(),
             message: self.message.clone(),
         })
@@ -238,16 +236,16 @@ impl Solution {
             expanded: Some(report.statistics.expanded),
             generated: Some(report.statistics.generated),
             seconds: Some(seconds),
-            algorithm: Some(plan.algorithm.info().name),
+            algorithm: Some(plan.algorithm.to_string()),
             heuristic: Some(plan.heuristic.to_string()),
             message: None,
             ..Self::invalid(item, String::new())
         };
         match report.outcome {
-            Outcome::Solved { path, cost, proven } => {
+            Outcome::Solved { path, cost, lower_bound, proven } => {
                 (solution.status, solution.exit) = (Status::Solved, Exit::Done);
                 solution.proven = proven;
-                solution.lower_bound = proven.then_some(cost);
+                solution.lower_bound = Some(lower_bound);
                 solution.take_path(task, plan.metric, &path, Some(cost));
             }
             Outcome::Unsolvable(unsolvable) => {
@@ -295,7 +293,7 @@ impl Solution {
         record.push("expanded", self.expanded);
         record.push("generated", self.generated);
         record.push("seconds", self.seconds.map(|seconds| (seconds * 1e6).round() / 1e6));
-        record.push("algorithm", self.algorithm);
+        record.push("algorithm", self.algorithm.clone());
         record.push("heuristic", self.heuristic.clone());
         if self.wants_all {
             // Larger numbers than JSON readers can hold are text.

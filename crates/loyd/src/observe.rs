@@ -138,6 +138,12 @@ pub struct Statistics {
     pub peak_open: u64,
     /// Most states on the closed list.
     pub peak_closed: u64,
+    /// States put on the open list, each state once (what Nayak & Huang call *expanded*).
+    pub inserted: u64,
+    /// States taken back from the closed list because a cheaper way to them showed.
+    pub reopened: u64,
+    /// Most bytes of open and closed list together, whatever they reserve included.
+    pub bytes: u64,
 }
 
 /// One iteration of iterative deepening.
@@ -196,7 +202,9 @@ pub enum Outcome<M> {
         path: Vec<M>,
         /// Their total cost.
         cost: u32,
-        /// Whether no cheaper path exists.
+        /// Proved: every path to a goal costs at least this much; at most `cost`.
+        lower_bound: u32,
+        /// Whether the search proves that no cheaper path exists.
         proven: bool,
     },
     /// No goal can be reached; found without searching.

@@ -45,7 +45,8 @@ pub(super) fn write(
     members.insert("iteration_seconds".into(), seconds.into());
     // A text for each: a list of numbers in a pretty-printed document has a line for every one.
     let subtree = |subtree: &Subtree<Slide>| {
-        let mut text = format!("{}:{}", format_moves(&subtree.path).replace(' ', ""), subtree.weight);
+        let mut text =
+            format!("{}:{}", format_moves(&subtree.path).replace(' ', ""), subtree.weight);
         if let Some(Finished { expanded, generated, next_bound }) = subtree.finished {
             let bound = next_bound.map_or_else(|| "-".to_owned(), |bound| bound.to_string());
             text += &format!(":{expanded}:{generated}:{bound}");
@@ -98,7 +99,12 @@ fn checkpoint(members: &Map<String, Value>, start: &Position) -> Option<Checkpoi
     };
     let subtrees = members.get("subtrees")?.as_array()?.iter();
     Some(Checkpoint {
-        iterations: members.get("iterations")?.as_array()?.iter().map(iteration).collect::<Option<_>>()?,
+        iterations: members
+            .get("iterations")?
+            .as_array()?
+            .iter()
+            .map(iteration)
+            .collect::<Option<_>>()?,
         bound: members.get("bound")?.as_u64()?.try_into().ok()?,
         subtrees: subtrees.map(|text| subtree(text.as_str()?, start)).collect::<Option<_>>()?,
         elapsed: seconds("seconds")?,

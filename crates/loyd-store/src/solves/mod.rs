@@ -143,9 +143,12 @@ impl SolveFolder {
                  folder"
             )));
         }
-        let strange = names.iter().find(|name| *name == RESULTS || is_board(name) || *name == "run.json");
+        let strange =
+            names.iter().find(|name| *name == RESULTS || is_board(name) || *name == "run.json");
         if let Some(name) = strange {
-            return Err(unsuited(format!("{shown} holds {name} of another run: choose another folder")));
+            return Err(unsuited(format!(
+                "{shown} holds {name} of another run: choose another folder"
+            )));
         }
         document::write(&*disk, folder, SOLVES, members(&solves, FORMAT))?;
         let results = Results { solves: hash(&solves), ..Results::default() };
@@ -167,7 +170,8 @@ impl SolveFolder {
         let lock = crate::run::lock(&*disk, folder)?;
         let hash = hash(&solves);
         let results = read::<Results>(&*disk, folder, RESULTS)?;
-        let results = results.unwrap_or_else(|| Results { solves: hash.clone(), ..Results::default() });
+        let results =
+            results.unwrap_or_else(|| Results { solves: hash.clone(), ..Results::default() });
         let place = folder.join(RESULTS);
         if results.solves != hash {
             return Err(unsuited(format!(

@@ -52,14 +52,15 @@ pub struct Expected {
 pub fn expected(levels: &[Vec<f64>], distribution: &Distribution, bound: u32) -> Expected {
     let of_block = |block: usize| -> f64 {
         let depths = levels.iter().zip(0..=bound);
-        depths.map(|(nodes, depth)| {
-            let most = bound - depth;
-            let cells = nodes.iter().enumerate().filter(|(_, nodes)| **nodes > 0.0);
-            cells
-                .map(|(cell, nodes)| nodes * distribution.at_most(block, cell, most))
-                .sum::<f64>()
-        })
-        .sum()
+        depths
+            .map(|(nodes, depth)| {
+                let most = bound - depth;
+                let cells = nodes.iter().enumerate().filter(|(_, nodes)| **nodes > 0.0);
+                cells
+                    .map(|(cell, nodes)| nodes * distribution.at_most(block, cell, most))
+                    .sum::<f64>()
+            })
+            .sum()
     };
     let estimates: Vec<f64> = (0..distribution.blocks()).map(of_block).collect();
     let count = estimates.len() as f64;

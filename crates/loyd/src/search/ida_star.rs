@@ -65,7 +65,10 @@ pub fn search<S: StateSpace, H: Heuristic<S>>(
         let proven = heuristic.properties().admissible;
         let lower_bound = if proven { search.bound } else { 0 };
         let outcome = match result {
-            Visit::Found { cost } => Outcome::Solved { path: search.path, cost, proven },
+            Visit::Found { cost } => {
+                let lower_bound = if proven { cost } else { 0 };
+                Outcome::Solved { path: search.path, cost, lower_bound, proven }
+            }
             Visit::Stopped(cause) => Outcome::Stopped { cause, lower_bound, best: None },
             Visit::Exhausted if search.next_bound == u32::MAX => Outcome::Unsolvable(exhausted()),
             Visit::Exhausted => {

@@ -1,6 +1,6 @@
-//! Engines for any board and metric.
+//! Engines of `idastar` for any board and metric, and counting all shortest solutions.
 
-use super::{Engine, NoCount, NotKept, Plan, PruningChoice, Strings};
+use super::{Engine, NoCount, NotKept, Plan, PruningChoice, Strings, laboratory};
 use crate::boards::{BoardVisitor, NibbleVisitor, with_larger_board, with_nibbles};
 use crate::heuristic::{
     Databases, HeuristicName, LinearConflict, Manhattan, Maximum, TileHeuristic, Unavailable,
@@ -36,6 +36,9 @@ pub(super) fn prepare(
         .map(|additive| Databases::new(additive.clone()))
         .collect::<Result<_, _>>()?;
     let (size, databases) = (plan.goal.size(), &databases[..]);
+    if plan.algorithm.name != AlgorithmName::IdaStar {
+        return laboratory::prepare(plan, databases);
+    }
     with_nibbles(size, Small { plan, databases })
         .unwrap_or_else(|| with_larger_board(size, Large { plan, databases }))
 }
@@ -79,7 +82,7 @@ fn every<M: Metric>(
     every::search(&space, &heuristic, &start, length, most, limit).map_err(NoCount::Stopped)
 }
 
-/// Boards for which there are kernels; they come here for other heuristics, algorithms or metrics.
+/// Boards for which there are kernels; they come here for other heuristics or metrics.
 struct Small<'a> {
     plan: &'a Plan,
     databases: &'a [Databases],
@@ -118,7 +121,7 @@ fn each_heuristic<B: Board, M: Metric>(
     plan: &Plan,
     databases: &[Databases],
 ) -> Result<Box<dyn Engine>, Unavailable> {
-    if plan.algorithm == AlgorithmName::IdaStar && databases.is_empty() {
+    if databases.is_empty() {
         let space = Sliding::<B, M>::new(&plan.goal);
         match plan.heuristic.parts() {
             [HeuristicName::Manhattan] => return ida_star(plan, Manhattan::new(&space)?, space),
@@ -141,10 +144,7 @@ fn any_heuristic<B: Board, M: Metric>(
 ) -> Result<Box<dyn Engine>, Unavailable> {
     let space = Sliding::<B, M>::new(&plan.goal);
     let heuristic = Maximum::of(plan.heuristic.parts(), &space)?.and(databases.to_vec());
-    if plan.algorithm == AlgorithmName::IdaStar {
-        return ida_star(plan, heuristic, space);
-    }
-    Ok(Box::new(Plain { space, heuristic, algorithm: plan.algorithm }))
+    ida_star(plan, heuristic, space)
 }
 
 #[allow(clippy::unnecessary_wraps)] // The end of two functions that can fail.
@@ -203,26 +203,5 @@ impl<B: Board, M: Metric, H: TileHeuristic<B, M>> Engine for IdaStar<B, M, H> {
 
     fn strings(&self) -> Strings {
         Strings::General
-    }
-}
-
-/// The other algorithms: compiled once a board and metric, the heuristic a run-time choice.
-struct Plain<B, M> {
-    space: Sliding<B, M>,
-    heuristic: Maximum,
-    algorithm: AlgorithmName,
-}
-
-impl<B: Board, M: Metric> Engine for Plain<B, M> {
-    fn solve(
-        &self,
-        start: &Position,
-        threads: usize,
-        limit: &Limit,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Report<Slide> {
-        let start = Sliding::<B, M>::board(start);
-        let (space, heuristic) = (&self.space, &self.heuristic);
-        self.algorithm.run(space, heuristic, &start, threads, limit, progress)
     }
 }

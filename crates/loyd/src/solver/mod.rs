@@ -19,6 +19,7 @@
 mod databases;
 mod general;
 mod kernels;
+mod laboratory;
 mod lines;
 mod prediction;
 
@@ -26,9 +27,9 @@ use crate::heuristic::{HeuristicName, HeuristicSpec, Unavailable};
 use crate::observe::{Limit, Progress, Report, StopCause};
 use crate::pdb::{Additive, Partition, Pattern, Table};
 use crate::puzzle::tiles::{MetricName, Position, Slide};
-use crate::search::AlgorithmName;
 use crate::search::deepening::kept::{Foreign, Kept};
 use crate::search::every::ShortestPaths;
+use crate::search::{AlgorithmName, AlgorithmSpec};
 use std::sync::Arc;
 
 pub use prediction::{NoPrediction, Predictor};
@@ -78,7 +79,7 @@ pub struct Settings {
     /// What counts as a move.
     pub metric: MetricName,
     /// The algorithm.
-    pub algorithm: Option<AlgorithmName>,
+    pub algorithm: Option<AlgorithmSpec>,
     /// The heuristic.
     pub heuristic: Option<HeuristicSpec>,
     /// Which move strings `idastar` does not follow.
@@ -125,7 +126,7 @@ pub struct Plan {
     /// What counts as a move.
     pub metric: MetricName,
     /// The algorithm.
-    pub algorithm: AlgorithmName,
+    pub algorithm: AlgorithmSpec,
     /// The heuristic.
     pub heuristic: HeuristicSpec,
     /// Which move strings `idastar` does not follow.
@@ -152,9 +153,14 @@ impl Plan {
         settings: &Settings,
         outlook: &Outlook<'_>,
     ) -> Result<Self, Unavailable> {
-        let algorithm = settings.algorithm.unwrap_or(AlgorithmName::IdaStar);
-        let heuristic = settings.heuristic.clone().unwrap_or_else(|| {
-            let deepening = algorithm == AlgorithmName::IdaStar;
+        let algorithm = settings.algorithm.clone();
+        let algorithm = algorithm.unwrap_or_else(|| AlgorithmName::IdaStar.into());
+        // What looks at no heuristic is not said to have used one.
+        let informed = algorithm.name.info().informed;
+        let wished =
+            if informed { settings.heuristic.clone() } else { Some(HeuristicName::Zero.into()) };
+        let heuristic = wished.unwrap_or_else(|| {
+            let deepening = algorithm.name == AlgorithmName::IdaStar;
             let databases = match settings.metric {
                 MetricName::Single => databases::worthwhile,
                 MetricName::Multi => lines::worthwhile,
@@ -196,7 +202,7 @@ impl Plan {
 
     /// Whether the paths it finds are proven shortest.
     pub fn proves(&self) -> bool {
-        self.algorithm.info().optimal && self.heuristic.properties(self.metric).admissible
+        self.algorithm.optimal() && self.heuristic.properties(self.metric).admissible
     }
 }
 

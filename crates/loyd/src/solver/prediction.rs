@@ -181,7 +181,8 @@ impl Value {
 /// The strings of the batched searches.
 fn of_rows(size: Size, length: usize) -> Strings {
     let rows = move_rows(size, length);
-    let to = |cell: usize, direction: usize| crate::search::additive::neighbour(size, cell, direction);
+    let to =
+        |cell: usize, direction: usize| crate::search::additive::neighbour(size, cell, direction);
     Strings::explore(
         size.cells(),
         |cell| u32::from(rows.starts[cell]),

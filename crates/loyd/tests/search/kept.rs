@@ -145,10 +145,8 @@ fn checkpoints_of_others_are_refused() {
     let first = there_and_back.subtrees[0].path[0];
     there_and_back.subtrees[0].path = vec![first, first.inverse()];
     refused(&rows[21].start, there_and_back);
-    let plain = Settings {
-        algorithm: Some("idastar-plain".parse().unwrap()),
-        ..Settings::default()
-    };
+    let plain =
+        Settings { algorithm: Some("idastar-plain".parse().unwrap()), ..Settings::default() };
     let plain = Solver::prepare(&Plan::new(&goal(), &plain).unwrap()).unwrap();
     let kept = Kept { from: None, keep: &mut memory };
     let report = plain.solve_kept(&rows[21].start, 1, &limit, kept, &mut |_| ());

@@ -20,7 +20,7 @@ use clap::{Args, ValueEnum};
 use loyd::heuristic::HeuristicSpec;
 use loyd::observe::Limit;
 use loyd::puzzle::tiles::MetricName;
-use loyd::search::AlgorithmName;
+use loyd::search::AlgorithmSpec;
 use loyd::solver::Settings;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -65,7 +65,7 @@ pub(crate) struct BenchSolveArgs {
     /// An algorithm; repeat it to compare several.
     #[arg(short, long, value_name = "NAME", default_value = "auto",
           value_parser = names::algorithms(), hide_possible_values = true)]
-    algorithm: Vec<Choice<AlgorithmName>>,
+    algorithm: Vec<Choice<AlgorithmSpec>>,
     /// A heuristic; repeat it to compare several.
     #[arg(short = 'H', long, value_name = "NAME", default_value = "auto",
           value_parser = names::heuristics(), hide_possible_values = true)]
@@ -120,7 +120,7 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
         for heuristic in &args.heuristic {
             let settings = Settings {
                 metric: args.metric.metric,
-                algorithm: *algorithm,
+                algorithm: algorithm.clone(),
                 heuristic: heuristic.clone(),
                 pruning: args.pruning.pruning,
                 partitions: Vec::new(),
@@ -226,7 +226,7 @@ time  expanded/s       CPU  per CPU-s    memory";
 
 impl Run {
     fn add(&mut self, solution: &Solution, known: Option<u32>) {
-        solution.algorithm.unwrap_or_default().clone_into(&mut self.algorithm);
+        solution.algorithm.as_deref().unwrap_or_default().clone_into(&mut self.algorithm);
         solution.heuristic.as_deref().unwrap_or_default().clone_into(&mut self.heuristic);
         self.boards += 1;
         self.solved += usize::from(solution.status == Status::Solved);

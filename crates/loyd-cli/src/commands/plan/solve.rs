@@ -75,15 +75,20 @@ pub(super) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
         let plan = solvers.plan(&goal)?;
         let needs = Needs::of(&plan, &solvers, threads);
         if needs.seconds > WORTH_BUILDING {
-            reporter.record(&needs.record(&plan), || needs.text(&plan, args.limits.resources.memory()))?;
+            reporter.record(&needs.record(&plan), || {
+                needs.text(&plan, args.limits.resources.memory())
+            })?;
             reporter.text(|| {
-                format!("expected  unknown without the tables: `loyd pdb build` makes and keeps them\n")
+                format!(
+                    "expected  unknown without the tables: `loyd pdb build` makes and keeps them\n"
+                )
             })?;
             continue;
         }
         let solver = solvers.get(&goal)?;
         let sampling = Sampling { samples: SAMPLES, ..Sampling::default() };
-        let predictor = solver.predictor(sampling).map_err(|why| Failure::input(why.to_string()))?;
+        let predictor =
+            solver.predictor(sampling).map_err(|why| Failure::input(why.to_string()))?;
         let cancelled = Limit { cancel: Some(cancel.clone()), ..Limit::none() };
         let mut model = Model { solver, predictor, needs, threads, rate: None, limit: cancelled };
         reporter.text(|| model.needs.text(&plan, args.limits.resources.memory()))?;

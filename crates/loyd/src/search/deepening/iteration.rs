@@ -128,12 +128,7 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
     }
 
     #[cfg(feature = "threads")]
-    fn run_threads(
-        &self,
-        threads: usize,
-        shared: &Shared<M>,
-        first: &mut dyn FnMut(u64) -> bool,
-    ) {
+    fn run_threads(&self, threads: usize, shared: &Shared<M>, first: &mut dyn FnMut(u64) -> bool) {
         let helpers = threads.min(self.prefixes.len()).saturating_sub(1);
         if helpers == 0 {
             return self.work(shared, first);
@@ -162,12 +157,7 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
     }
 
     #[cfg(not(feature = "threads"))]
-    fn run_threads(
-        &self,
-        _threads: usize,
-        shared: &Shared<M>,
-        first: &mut dyn FnMut(u64) -> bool,
-    ) {
+    fn run_threads(&self, _threads: usize, shared: &Shared<M>, first: &mut dyn FnMut(u64) -> bool) {
         self.work(shared, first);
     }
 

@@ -250,7 +250,8 @@ impl<'a, M: Copy + PartialEq + Send + Sync> Deepening<'a, M> {
                 }
                 budget.exceeded(expanded.saturating_sub(self.expanded_earlier))
             });
-            if let Some(keep) = keep.as_mut().filter(|_| end.path.is_none() && end.stopped.is_some())
+            if let Some(keep) =
+                keep.as_mut().filter(|_| end.path.is_none() && end.stopped.is_some())
             {
                 keep.save(&self.checkpoint(times()));
             }
@@ -263,8 +264,8 @@ impl<'a, M: Copy + PartialEq + Send + Sync> Deepening<'a, M> {
             }
             self.advance(end);
             if let Some(keep) = keep.as_mut()
-                    && keep.is_due(true)
-                {
+                && keep.is_due(true)
+            {
                 let elapsed = self.earlier.0 + budget.elapsed();
                 keep.save(&self.checkpoint((elapsed, Duration::ZERO)));
             }
@@ -272,10 +273,7 @@ impl<'a, M: Copy + PartialEq + Send + Sync> Deepening<'a, M> {
     }
 
     /// One iteration, or what is left of it.
-    fn iteration(
-        &self,
-        watch: &mut dyn FnMut(u64, Option<f64>) -> Option<StopCause>,
-    ) -> End<M> {
+    fn iteration(&self, watch: &mut dyn FnMut(u64, Option<f64>) -> Option<StopCause>) -> End<M> {
         let (prefixes, slots, bound) = (&self.prefixes, &self.slots, self.bound);
         let job = Job { tree: self.tree.1, prefixes, bound, slots };
         let last = self.statistics.iterations.last().map_or(0, |last| last.expanded);
@@ -300,7 +298,8 @@ impl<'a, M: Copy + PartialEq + Send + Sync> Deepening<'a, M> {
         let proven = self.mode.proven;
         if let Some(path) = &end.path {
             let cost = self.tree.1.cost(path);
-            return Some(Outcome::Solved { path: path.clone(), cost, proven });
+            let lower_bound = if proven { cost } else { 0 };
+            return Some(Outcome::Solved { path: path.clone(), cost, lower_bound, proven });
         }
         if let Some(cause) = end.stopped {
             let lower_bound = if proven { self.bound } else { 0 };
