@@ -66,7 +66,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
         &numbered,
         share.workers,
         |&(number, item)| {
-            let mut progress = |progress: &_| display.search(progress);
+            let growth = || solvers.get(&item.task.as_ref().ok()?.goal).ok()?.growth();
+            let mut progress = |progress: &_| display.search_growing(progress, growth);
             let mut solution = match &kept {
                 None => Solution::find(item, &solvers, share.threads, &limit, &mut progress),
                 Some(kept) => {

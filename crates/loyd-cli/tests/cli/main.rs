@@ -17,4 +17,5 @@ mod pdb;
 mod plan;
 mod plot;
 mod program;
+mod resuming;
 mod round_trip;

@@ -3,10 +3,12 @@
 //! | file | idea |
 //! |---|---|
 //! | `enumerate` | engine, memory, disk and time of an enumeration |
-//! | `solve` | tables, and expected nodes and time of each board |
+//! | `solve`, `model`, `iterations` | tables, and expected nodes and time of each board |
 //! | `crate::commands::pdb::plan` | building the tables of a pattern database |
 
 mod enumerate;
+mod iterations;
+mod model;
 mod solve;
 
 use crate::commands::enumerate::EnumerateArgs;
