@@ -109,11 +109,7 @@ impl Display {
 
     /// As [`Display::search`]; `growth` says by what factor iterations are expected to grow, and is
     /// asked once, when a search has taken some seconds.
-    pub(crate) fn search_growing(
-        &self,
-        progress: &Progress,
-        growth: impl FnOnce() -> Option<f64>,
-    ) {
+    pub(crate) fn search_growing(&self, progress: &Progress, growth: impl FnOnce() -> Option<f64>) {
         if self.at_once == 1 && !matches!(self.mode, Mode::Hidden) {
             self.iterations.lock().unwrap_or_else(PoisonError::into_inner).see(progress);
             if progress.elapsed >= LONG {

@@ -18,6 +18,7 @@ use loyd_enumerate::checkpoint::StoreError;
 use loyd_store::SolveFolder;
 use loyd_store::disk::RealDisk;
 use loyd_store::solves::{Board, Chosen, Done, Identity, Solves};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, Once, PoisonError};
@@ -157,14 +158,14 @@ pub(crate) struct Resumable {
     folder: SolveFolder,
     every: Duration,
     quiet: bool,
-    /// Why something could not be written, if nothing was written since.
-    failed: Mutex<Option<StoreError>>,
+    /// Why the state of a board, or the results, could not be written, until they could.
+    failed: Mutex<BTreeMap<Option<usize>, StoreError>>,
     said: Once,
 }
 
 impl Resumable {
     fn new(folder: SolveFolder, every: Duration, quiet: bool) -> Self {
-        Self { folder, every, quiet, failed: Mutex::new(None), said: Once::new() }
+        Self { folder, every, quiet, failed: Mutex::default(), said: Once::new() }
     }
 
     /// The result of a board that is done; paths are replayed again.
@@ -226,23 +227,25 @@ impl Resumable {
     fn remember(&self, heuristic: &str, task: &Task) {
         let (size, goal) = (task.goal.size().to_string(), task.goal.to_line());
         let chosen = Chosen { size, goal, heuristic: heuristic.to_owned() };
-        self.note(self.folder.choose(chosen));
+        self.note(None, self.folder.choose(chosen));
     }
 
     /// Takes a result, unless the board has to be gone on with.
     pub(crate) fn finish(&self, board: usize, done: Option<Done>) {
         if let Some(done) = done {
-            self.note(self.folder.finish(board, done));
+            self.note(None, self.folder.finish(board, done));
+            self.note(Some(board), Ok(()));
         }
     }
 
     /// The run is over: writes what is not written yet, and says how to go on.
     pub(crate) fn end(&self) -> Result<(), Failure> {
-        self.note(self.folder.flush());
-        let failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(error) = failed {
-            return Err(failure(&error));
+        self.note(None, self.folder.flush());
+        let failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(error) = failed.values().next() {
+            return Err(failure(error));
         }
+        drop(failed);
         let (done, all) = (self.folder.boards_done(), self.folder.solves().boards.len());
         if done < all && !self.quiet {
             let of =
@@ -257,11 +260,16 @@ impl Resumable {
     }
 
     /// Remembers why something could not be written, and says so.
-    fn note<T>(&self, written: Result<T, StoreError>) {
+    fn note<T>(&self, what: Option<usize>, written: Result<T, StoreError>) {
         let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
-        *failed = written.err();
-        if let Some(error) = &*failed {
-            self.warn(&format!("not saved, what was saved before is still there: {error}"));
+        match written {
+            Ok(_) => {
+                failed.remove(&what);
+            }
+            Err(error) => {
+                self.warn(&format!("not saved, what was saved before is still there: {error}"));
+                failed.insert(what, error);
+            }
         }
     }
 
@@ -289,7 +297,8 @@ impl Keep<Slide> for Saving<'_> {
     }
 
     fn save(&mut self, checkpoint: &Checkpoint<Slide>) {
-        self.to.note(self.to.folder.save(self.board, &self.identity, checkpoint));
+        let saved = self.to.folder.save(self.board, &self.identity, checkpoint);
+        self.to.note(Some(self.board), saved);
         self.last = Instant::now();
     }
 }

@@ -92,7 +92,7 @@ impl Solvers {
         }
         let at_hand = |pattern: &Pattern| tables.is_at_hand(pattern);
         let outlook = Outlook { boards: self.boards, memory: tables.memory, at_hand: &at_hand };
-        Plan::choose(goal, &settings, &outlook).map_err(unavailable)
+        Plan::choose(goal, &settings, &outlook).map_err(|why| unavailable(&why))
     }
 
     fn prepare(&self, goal: &Position, prepared: &mut Prepared) -> Result<Solver, Failure> {
@@ -113,7 +113,7 @@ impl Solvers {
                 made.extend(found.loaded.bit());
             }
         }
-        Solver::with_tables(&plan, made).map_err(unavailable)
+        Solver::with_tables(&plan, made).map_err(|why| unavailable(&why))
     }
 
     /// Time spent on preparation.
@@ -122,6 +122,6 @@ impl Solvers {
     }
 }
 
-fn unavailable(why: Unavailable) -> Failure {
+fn unavailable(why: &Unavailable) -> Failure {
     Failure::input(why.to_string())
 }

@@ -73,7 +73,9 @@ fn expected_nodes_are_about_those_that_a_search_takes() {
     let expanded = found["expanded"].as_f64().expect("a number");
     assert!(in_all(length - 2) / 2.0 < expanded, "{} {expanded}", in_all(length - 2));
     assert!(expanded < in_all(length) * 2.0, "{} {expanded}", in_all(length));
-    assert!(iterations.windows(2).all(|pair| pair[0]["in_all"].as_f64() < pair[1]["in_all"].as_f64()));
+    assert!(
+        iterations.windows(2).all(|pair| pair[0]["in_all"].as_f64() < pair[1]["in_all"].as_f64())
+    );
     assert!(planned["expanded_per_second"].as_f64() > Some(1e5));
 }
 

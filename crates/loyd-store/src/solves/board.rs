@@ -12,6 +12,7 @@ use loyd::puzzle::tiles::{Position, Slide, format_moves, parse_moves};
 use loyd::search::deepening::kept::{Checkpoint, Finished, Subtree};
 use loyd_enumerate::checkpoint::StoreError;
 use serde_json::{Map, Value, json};
+use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
@@ -49,7 +50,7 @@ pub(super) fn write(
             format!("{}:{}", format_moves(&subtree.path).replace(' ', ""), subtree.weight);
         if let Some(Finished { expanded, generated, next_bound }) = subtree.finished {
             let bound = next_bound.map_or_else(|| "-".to_owned(), |bound| bound.to_string());
-            text += &format!(":{expanded}:{generated}:{bound}");
+            let _ = write!(text, ":{expanded}:{generated}:{bound}");
         }
         Value::from(text)
     };

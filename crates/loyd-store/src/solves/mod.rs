@@ -251,6 +251,7 @@ impl SolveFolder {
             return Ok(());
         }
         state.results.chosen.push(chosen);
+        state.new = true;
         self.write(&mut state)
     }
 

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! where N(i, b) is the number of nodes at depth i of the brute-force tree whose blank stands on cell
-//! b, and P_b the distribution of the heuristic over all states with the blank there.
+//! b, and `P_b` the distribution of the heuristic over all states with the blank there.
 //!
 //! 1. The paper's tree forbids the way back. Here it is the tree as the search walks it, the
 //!    strings that its pruning automaton allows, counted exactly ([`strings`]).

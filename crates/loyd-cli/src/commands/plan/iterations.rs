@@ -64,7 +64,13 @@ pub(super) fn push_row(record: &mut Record, row: &Row, model: &Model, threads: u
 }
 
 /// The iterations of a board for people.
-pub(super) fn table(model: &Model, id: &str, rows: &[Row], solved: Option<u32>, threads: usize) -> String {
+pub(super) fn table(
+    model: &Model,
+    id: &str,
+    rows: &[Row],
+    solved: Option<u32>,
+    threads: usize,
+) -> String {
     let mut text = match solved {
         Some(length) => format!("\nboard {id}, solved while it was tried: {length} moves\n"),
         None => format!("\nboard {id}\n"),

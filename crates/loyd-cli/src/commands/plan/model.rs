@@ -37,6 +37,8 @@ pub(super) struct Needs {
 
 impl Needs {
     pub(super) fn of(plan: &Plan, solvers: &Solvers, threads: usize) -> Self {
+        // Small ones are built sooner than a rate is found.
+        const SMALL: u64 = 100_000_000;
         let mut needs =
             Self { tables: 0, bytes: plan.own_tables(), memory: 0, seconds: 0.0, missing: 0 };
         let mut states = 0;
@@ -52,8 +54,6 @@ impl Needs {
                 states += builder.layout().states();
             }
         }
-        // Small ones are built sooner than a rate is found.
-        const SMALL: u64 = 100_000_000;
         if states > SMALL {
             needs.seconds = states_per_second(threads).map_or(0.0, |rate| states as f64 / rate);
         }
@@ -73,11 +73,15 @@ impl Needs {
             (all, 0) => writeln!(text, "tables    {all}, {}, in the cache", bytes(self.bytes)),
             (all, missing) => writeln!(
                 text,
-                "tables    {all}, {}; {missing} to be built, in {} of memory ({} are allowed), about {}",
+                "tables    {all}, {}; {missing} to be built, in {} of memory ({} are allowed), {}",
                 bytes(self.bytes),
                 bytes(self.memory),
                 bytes(allowed),
-                duration(self.seconds),
+                if self.seconds > 0.0 {
+                    format!("about {}", duration(self.seconds))
+                } else {
+                    "soon done".to_owned()
+                },
             ),
         };
         text

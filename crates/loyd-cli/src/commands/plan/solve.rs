@@ -5,13 +5,13 @@
 //! board is first searched for a moment: that gives the rate, and its smallest iterations, by
 //! which the means are scaled to this board.
 
+use super::iterations::report;
+use super::model::{self, Model, Needs, Row, TRIAL};
 use crate::args::{BoardArgs, Format, LimitArgs, OutputArgs, SearchArgs};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::input::{self, Batch, Item, Task};
 use crate::interrupt::on_interrupt;
-use super::iterations::report;
-use super::model::{self, Model, Needs, Row, TRIAL};
 use crate::published::mean_length;
 use crate::render::Reporter;
 use crate::render::text::{duration, plural, rate, scaled};
@@ -64,9 +64,8 @@ pub(super) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
                 needs.text(&plan, args.limits.resources.memory())
             })?;
             reporter.text(|| {
-                format!(
-                    "expected  unknown without the tables: `loyd pdb build` makes and keeps them\n"
-                )
+                "expected  unknown without the tables: `loyd pdb build` makes and keeps them\n"
+                    .to_owned()
             })?;
             continue;
         }
@@ -171,7 +170,9 @@ fn random(model: &mut Model, goal: &Position, reporter: &mut Reporter) -> Result
     reporter.text(|| rate_text(model))?;
     let mean = model.predictor.mean();
     let length = mean_length(goal.size(), goal.blank());
-    let last = length.map_or(mean + f64::from(model::UNKNOWN), |length| length + f64::from(model::BEYOND)) as u32;
+    let last = length
+        .map_or(mean + f64::from(model::UNKNOWN), |length| length + f64::from(model::BEYOND))
+        as u32;
     let mut rows = Vec::new();
     for parity in 0..2 {
         let mut in_all = 0.0;

@@ -155,11 +155,14 @@ pub fn search_kept<M: Copy + PartialEq + Send + Sync>(
     kept: Kept<'_, M>,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Report<M>, Foreign> {
-    let search = match &kept.from {
+    let Kept { from, keep } = kept;
+    let search = match &from {
         None => Deepening::begin(stages, vec![vec![]], mode),
         Some(checkpoint) => Deepening::go_on(stages, checkpoint, mode)?,
     };
-    Ok(search.run(&Budget::start(limit), Some(kept.keep), progress))
+    // Its paths are copied, and there may be many.
+    drop(from);
+    Ok(search.run(&Budget::start(limit), Some(keep), progress))
 }
 
 /// A search between two iterations, or within one that an earlier run began.
