@@ -29,11 +29,11 @@ use std::time::{Duration, Instant};
 #[command(next_help_heading = "Keeping")]
 pub(crate) struct ResumingArgs {
     /// Keep in FOLDER what is done and how far each search has come, to continue from.
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["resume", "all"])]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["resume", "all", "trace"])]
     pub(crate) dir: Option<PathBuf>,
     /// Continue with the boards in FOLDER; limits and threads may be others than before.
     #[arg(long, value_name = "FOLDER", conflicts_with_all =
-          ["boards", "input", "size", "goal", "metric", "algorithm", "heuristic", "pruning", "all"])]
+          ["boards", "input", "size", "goal", "metric", "algorithm", "heuristic", "pruning", "all", "trace"])]
     pub(crate) resume: Option<PathBuf>,
     /// With --dir or --resume, save so often.
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_duration)]

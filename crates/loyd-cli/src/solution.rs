@@ -101,12 +101,9 @@ impl Solution {
         limit: &Limit,
         progress: &mut dyn FnMut(&Progress),
     ) -> Self {
-        let solve = |task: &Task, solver: &Solver| {
-            let began = Instant::now();
-            let report = solver.solve(&task.start, threads, limit, progress);
-            Ok((report, began.elapsed()))
-        };
-        Self::found(item, solvers, solve)
+        Self::find_by(item, solvers, |solver, task| {
+            Ok(solver.solve(&task.start, threads, limit, progress))
+        })
     }
 
     /// As [`Solution::find`], with a folder in which the search is kept: its `board`th.
@@ -126,6 +123,19 @@ impl Solution {
         let solution = Self::found(item, solvers, solve);
         folder.finish(board, solution.done());
         solution
+    }
+
+    /// Solves one board by a search of one's own.
+    pub(crate) fn find_by(
+        item: &Item,
+        solvers: &Solvers,
+        search: impl FnOnce(&Solver, &Task) -> Result<Report<Slide>, Failure>,
+    ) -> Self {
+        Self::found(item, solvers, |task, solver| {
+            let began = Instant::now();
+            let report = search(solver, task)?;
+            Ok((report, began.elapsed()))
+        })
     }
 
     fn found(
@@ -322,7 +332,7 @@ impl Solution {
 }
 
 /// Replays a path move by move on a board that shares no code with the searches.
-fn check_path(
+pub(crate) fn check_path(
     task: &Task,
     metric: MetricName,
     path: &[Slide],

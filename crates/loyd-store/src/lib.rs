@@ -26,6 +26,7 @@
 //! | [`lists`] | [`ListFiles`]: the lists of a frontier search |
 //! | [`solves`] | [`SolveFolder`]: boards that are solved over several runs, in a folder of their own |
 //! | [`tables`] | pattern databases: files that are mapped, and a cache of them |
+//! | [`journal`] | [`Journal`]: results kept one by one, of comparisons |
 //! | [`certificate`] | [`Certificate`]: what a finished run found, and what must hold of it |
 #![deny(unsafe_code)]
 
@@ -34,6 +35,7 @@ pub mod container;
 pub mod disk;
 pub mod document;
 mod failure;
+pub mod journal;
 pub mod lists;
 pub mod run;
 pub mod solves;
@@ -41,6 +43,7 @@ pub mod tables;
 pub mod units;
 
 pub use certificate::Certificate;
+pub use journal::Journal;
 pub use lists::ListFiles;
 pub use run::{Every, RunFolder};
 pub use solves::SolveFolder;

@@ -6,6 +6,7 @@
 
 #[allow(unsafe_code)]
 pub mod arch;
+pub mod audit;
 pub mod bitmap;
 pub mod boards;
 pub mod clock;
@@ -20,3 +21,4 @@ pub mod puzzle;
 pub mod search;
 pub mod solver;
 pub mod space;
+pub mod trace;

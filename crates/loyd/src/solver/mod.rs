@@ -16,12 +16,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod audits;
 mod databases;
 mod general;
 mod kernels;
 mod laboratory;
 mod lines;
 mod prediction;
+mod watch;
+
+pub use audits::{AuditStage, FullAudit, NoAudit};
+pub use watch::Watch;
 
 use crate::heuristic::{HeuristicName, HeuristicSpec, Unavailable};
 use crate::observe::{Limit, Progress, Report, StopCause};
@@ -54,6 +59,16 @@ trait Engine: Send + Sync {
         _progress: &mut dyn FnMut(&Progress),
     ) -> Result<Report<Slide>, NotKept> {
         Err(NotKept::Engine)
+    }
+
+    /// As `solve`, with every expansion told to `watcher`; `None` if it cannot tell.
+    fn watch(
+        &self,
+        _start: &Position,
+        _limit: &Limit,
+        _watcher: &mut dyn Watch,
+    ) -> Option<Report<Slide>> {
+        None
     }
 
     /// The strings that its iterations walk.
@@ -298,6 +313,18 @@ impl Solver {
         general::all(&self.plan, &self.additive, start, length, most, limit)
     }
 
+    /// What the plan's heuristic says of a position: a lower bound of its distance if the heuristic
+    /// is admissible. `None` where the tables are for a search of their own only (pattern databases
+    /// in the multi-tile metric). For as many boards as people look at: every board is of the plain
+    /// type.
+    ///
+    /// # Panics
+    /// If start and goal differ in size.
+    pub fn estimate(&self, start: &Position) -> Option<u32> {
+        assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
+        general::estimate(&self.plan, &self.additive, start)
+    }
+
     /// The plan it was made from.
     pub fn plan(&self) -> &Plan {
         &self.plan
@@ -337,5 +364,20 @@ impl Solver {
     ) -> Result<Report<Slide>, NotKept> {
         assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
         self.engine.solve_kept(start, threads, limit, kept, progress)
+    }
+
+    /// Solves one position on one thread, and tells `watcher` of every expansion. `None` if the
+    /// algorithm tells of none ([`AlgorithmInfo::observed`](crate::search::AlgorithmInfo::observed)).
+    ///
+    /// # Panics
+    /// If the sizes differ.
+    pub fn watch(
+        &self,
+        start: &Position,
+        limit: &Limit,
+        watcher: &mut dyn Watch,
+    ) -> Option<Report<Slide>> {
+        assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
+        self.engine.watch(start, limit, watcher)
     }
 }
