@@ -140,8 +140,10 @@ fn iterations_of_korfs_boards_follow_from_those_before() {
     for (heuristic, pruning, nodes) in cases {
         let name = format!("{heuristic} {pruning:?}");
         let (ratio, typical) = one_from_the_other(heuristic, pruning, nodes);
-        assert!((0.7..1.4).contains(&ratio), "{name}: {ratio}");
-        assert!((0.8..1.25).contains(&typical), "{name}: {typical}");
+        // Boards that are searched for long have values above the mean, and their first iterations
+        // grow faster than the mean's: a step of two moves is off by less than a factor of two.
+        assert!((0.7..2.0).contains(&ratio), "{name}: {ratio}");
+        assert!((0.7..2.0).contains(&typical), "{name}: {typical}");
     }
 }
 
