@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+pub(crate) mod audit;
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod compare;
@@ -9,6 +10,7 @@ pub(crate) mod enumerate;
 pub(crate) mod man;
 pub(crate) mod pdb;
 pub(crate) mod plan;
+pub(crate) mod replay;
 pub(crate) mod scramble;
 pub(crate) mod solve;
 pub(crate) mod verify;

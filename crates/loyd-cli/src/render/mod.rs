@@ -1,5 +1,6 @@
 //! Results as text, JSON and CSV.
 
+pub(crate) mod audit;
 pub(crate) mod chart;
 pub(crate) mod csv;
 pub(crate) mod document;

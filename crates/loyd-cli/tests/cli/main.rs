@@ -21,4 +21,5 @@ mod plan;
 mod plot;
 mod presets;
 mod program;
+mod resuming;
 mod round_trip;

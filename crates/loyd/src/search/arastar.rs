@@ -33,7 +33,7 @@
 use super::best_first::{Child, Key, NO_PARENT, Node, Nodes, Open, hash, path_to};
 use super::spec::{AlgorithmSpec, Weight};
 use crate::observe::{
-    Budget, Iteration, Limit, Observer, OnProgress, Outcome, Progress, Report, Statistics,
+    Budget, Expansion, Iteration, Landmark, Limit, Observer, Outcome, Progress, Report, Statistics,
     StopCause,
 };
 use crate::space::{Heuristic, Packing};
@@ -58,10 +58,10 @@ pub(super) fn run<S: Packing, H: Heuristic<S>>(
     start: &S::State,
     _threads: usize,
     limit: &Limit,
-    progress: &mut dyn FnMut(&Progress),
+    observer: &mut dyn Observer<S>,
 ) -> Report<S::Move> {
     let weight = spec.weight.unwrap_or(WEIGHT);
-    search(space, heuristic, start, weight, limit, &mut OnProgress(progress))
+    search(space, heuristic, start, weight, limit, observer)
 }
 
 /// Finds paths from `start` to a goal, each better than the one before, until one is proven
@@ -75,7 +75,7 @@ pub fn search<S: Packing, H: Heuristic<S>>(
     start: &S::State,
     weight: Weight,
     limit: &Limit,
-    observer: &mut impl Observer<S>,
+    observer: &mut (impl Observer<S> + ?Sized),
 ) -> Report<S::Move> {
     let statistics = Statistics { generated: 1, ..Statistics::default() };
     if let Err(reason) = space.solvable(start) {
@@ -92,6 +92,7 @@ pub fn search<S: Packing, H: Heuristic<S>>(
     let mut search = Search {
         space,
         heuristic,
+        watching: observer.watches(),
         observer,
         budget: Budget::start(limit),
         weight: UNIT * u64::from(numerator) / u64::from(denominator),
@@ -109,10 +110,11 @@ pub fn search<S: Packing, H: Heuristic<S>>(
     search.report(end)
 }
 
-struct Search<'a, S: Packing, H, O> {
+struct Search<'a, S: Packing, H, O: ?Sized> {
     space: &'a S,
     heuristic: &'a H,
     observer: &'a mut O,
+    watching: bool,
     budget: Budget,
     /// How many times the heuristic counts, in parts of [`UNIT`].
     weight: u64,
@@ -131,7 +133,7 @@ struct Search<'a, S: Packing, H, O> {
     statistics: Statistics,
 }
 
-impl<S: Packing, H: Heuristic<S>, O: Observer<S>> Search<'_, S, H, O> {
+impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
     /// Runs to the end, or to the limit that is named.
     fn run(&mut self, start: &S::State, h: u32) -> Option<StopCause> {
         let packed = self.space.pack(start);
@@ -211,7 +213,12 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S>> Search<'_, S, H, O> {
         if !self.room_for(children.len()) {
             return false;
         }
-        self.observer.expanding(&state, g, h);
+        if self.watching {
+            let closed = self.statistics.expanded - self.statistics.reopened;
+            let (open, f) = (self.statistics.inserted - closed, self.key(g, h).priority / UNIT);
+            let (state, backward) = (&state, false);
+            self.observer.expanding(&Expansion { state, backward, g, h, f, open, closed });
+        }
         self.nodes.get_mut(number).set_closed(true);
         let word = number as usize / 64;
         if self.expanded.len() <= word {
@@ -253,6 +260,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S>> Search<'_, S, H, O> {
             // Nothing is sought behind it.
             self.nodes.get_mut(number).set_closed(true);
             self.best = Some((number, g));
+            self.observer.landmark(Landmark::Solution(g.into()));
             self.publish();
         } else if self.is_expanded(number) {
             self.aside.push(number);
@@ -285,13 +293,11 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S>> Search<'_, S, H, O> {
         if self.budget.out_of_memory(bytes) || !self.open.reserve(waiting) {
             return false;
         }
-        let mut number = 0;
-        for node in self.nodes.iter() {
+        for (number, node) in self.nodes.iter().enumerate() {
             if open(node) {
                 let key = self.key(node.g, node.h());
-                self.open.push(key, number);
+                self.open.push(key, number as u32);
             }
-            number += 1;
         }
         true
     }

@@ -22,7 +22,7 @@
 use super::best_first::{NO_PARENT, Node, Nodes, hash, move_between, path_to};
 use super::ida_star::exhausted;
 use crate::observe::{
-    Budget, Limit, Observer, OnProgress, Outcome, Progress, Report, Statistics, StopCause,
+    Budget, Expansion, Limit, Observer, Outcome, Progress, Report, Statistics, StopCause,
 };
 use crate::space::{Packing, Reversible};
 
@@ -33,9 +33,9 @@ pub(super) fn run<S: Packing + Reversible, H>(
     start: &S::State,
     _threads: usize,
     limit: &Limit,
-    progress: &mut dyn FnMut(&Progress),
+    observer: &mut dyn Observer<S>,
 ) -> Report<S::Move> {
-    search(space, start, limit, &mut OnProgress(progress))
+    search(space, start, limit, observer)
 }
 
 /// Finds a shortest path from `start` to the goal of a space whose moves cost 1.
@@ -43,7 +43,7 @@ pub fn search<S: Packing + Reversible>(
     space: &S,
     start: &S::State,
     limit: &Limit,
-    observer: &mut impl Observer<S>,
+    observer: &mut (impl Observer<S> + ?Sized),
 ) -> Report<S::Move> {
     let statistics = Statistics { generated: 2, inserted: 2, ..Statistics::default() };
     if let Err(reason) = space.solvable(start) {
@@ -56,8 +56,16 @@ pub fn search<S: Packing + Reversible>(
     };
     let sides = [forward, backward];
     let budget = Budget::start(limit);
-    let mut search =
-        Search { space, observer, budget, sides, unit: true, next_check: 0, statistics };
+    let mut search = Search {
+        space,
+        watching: observer.watches(),
+        observer,
+        budget,
+        sides,
+        unit: true,
+        next_check: 0,
+        statistics,
+    };
     let end = search.run([start.clone(), space.goal_state()]);
     search.report(end)
 }
@@ -84,6 +92,7 @@ impl<P: std::hash::Hash + Eq> Side<P> {
 }
 
 /// How the search itself ended.
+#[derive(Clone, Copy)]
 enum End {
     /// At a state that has these numbers on the two sides.
     Met([u32; 2]),
@@ -91,9 +100,10 @@ enum End {
     Stopped(StopCause),
 }
 
-struct Search<'a, S: Packing, O> {
+struct Search<'a, S: Packing, O: ?Sized> {
     space: &'a S,
     observer: &'a mut O,
+    watching: bool,
     budget: Budget,
     /// Forward and backward.
     sides: [Side<S::Packed>; 2],
@@ -106,7 +116,7 @@ struct Search<'a, S: Packing, O> {
 /// Expansions between two looks at the clock.
 const CHECK_EVERY: u64 = 1 << 12;
 
-impl<S: Packing, O: Observer<S>> Search<'_, S, O> {
+impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
     fn run(&mut self, roots: [S::State; 2]) -> End {
         let same = roots[0] == roots[1];
         for (side, root) in roots.into_iter().enumerate() {
@@ -137,7 +147,14 @@ impl<S: Packing, O: Observer<S>> Search<'_, S, O> {
                 return Some(End::Stopped(cause));
             }
             let mut state = self.space.unpack(&self.sides[side].nodes.get(number).packed);
-            self.observer.expanding(&state, self.sides[side].depth, 0);
+            if self.watching {
+                let g = self.sides[side].depth;
+                let open = self.sides.iter().map(|side| u64::from(side.frontier())).sum();
+                let closed = self.statistics.expanded;
+                let backward = side == 1;
+                let (state, h, f) = (&state, 0, g.into());
+                self.observer.expanding(&Expansion { state, backward, g, h, f, open, closed });
+            }
             if !self.room_for(side, self.space.moves(&state).count()) {
                 return Some(End::Stopped(StopCause::Memory));
             }

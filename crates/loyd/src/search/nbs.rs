@@ -42,7 +42,7 @@ use super::best_first::{Child, Key, NO_PARENT, Node, Nodes, Open, hash, path_to}
 use super::bibfs::path_back;
 use super::ida_star::exhausted;
 use crate::observe::{
-    Budget, Limit, Observer, OnProgress, Outcome, Progress, Report, Statistics, StopCause,
+    Budget, Expansion, Landmark, Limit, Observer, Outcome, Progress, Report, Statistics, StopCause,
 };
 use crate::space::{Heuristic, Packing, Reversible};
 
@@ -59,9 +59,9 @@ pub(super) fn run<S: Packing + Reversible, H: Heuristic<S>>(
     start: &S::State,
     _threads: usize,
     limit: &Limit,
-    progress: &mut dyn FnMut(&Progress),
+    observer: &mut dyn Observer<S>,
 ) -> Report<S::Move> {
-    search(space, heuristic, start, limit, &mut OnProgress(progress))
+    search(space, heuristic, start, limit, observer)
 }
 
 /// Finds a shortest path from `start` to the goal, from both ends.
@@ -70,7 +70,7 @@ pub fn search<S: Packing + Reversible, H: Heuristic<S>>(
     heuristic: &H,
     start: &S::State,
     limit: &Limit,
-    observer: &mut impl Observer<S>,
+    observer: &mut (impl Observer<S> + ?Sized),
 ) -> Report<S::Move> {
     let statistics = Statistics { generated: 2, ..Statistics::default() };
     if let Err(reason) = space.solvable(start) {
@@ -86,6 +86,7 @@ pub fn search<S: Packing + Reversible, H: Heuristic<S>>(
     };
     let mut search = Search {
         estimates: [Some(heuristic), back.as_ref()],
+        watching: observer.watches(),
         observer,
         budget: Budget::start(limit),
         sides: [near, far],
@@ -154,10 +155,11 @@ fn ready_key(g: u32) -> Key {
     Key { priority: u64::from(g), tie: 0 }
 }
 
-struct Search<'a, S: Packing, H, O> {
+struct Search<'a, S: Packing, H, O: ?Sized> {
     /// Forward and backward.
     estimates: [Option<&'a H>; 2],
     observer: &'a mut O,
+    watching: bool,
     budget: Budget,
     sides: [Side<'a, S>; 2],
     /// The cheapest way known: its cost, and the numbers of a state on it on both sides.
@@ -169,7 +171,7 @@ struct Search<'a, S: Packing, H, O> {
     statistics: Statistics,
 }
 
-impl<S: Packing, H: Heuristic<S>, O: Observer<S>> Search<'_, S, H, O> {
+impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
     /// Runs to the end, or to the limit that is named.
     fn run(&mut self, roots: [S::State; 2]) -> Option<StopCause> {
         for (side, root) in roots.into_iter().enumerate() {
@@ -292,7 +294,12 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S>> Search<'_, S, H, O> {
         if !self.room_for(side, children.len()) {
             return false;
         }
-        self.observer.expanding(&state, g, h);
+        if self.watching {
+            let closed = self.sides[0].closed + self.sides[1].closed;
+            let (open, f) = (self.statistics.inserted - closed, u64::from(g) + u64::from(h));
+            let (state, backward) = (&state, side == 1);
+            self.observer.expanding(&Expansion { state, backward, g, h, f, open, closed });
+        }
         self.sides[side].nodes.get_mut(number).set_closed(true);
         self.sides[side].closed += 1;
         self.statistics.expanded += 1;
@@ -343,6 +350,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S>> Search<'_, S, H, O> {
             if cost < best {
                 let met = if side == 0 { [number, other] } else { [other, number] };
                 self.best = Some((cost, met));
+                self.observer.landmark(Landmark::Solution(cost.into()));
             }
         }
     }

@@ -127,7 +127,9 @@ impl Hand {
             self.came[cell] = None;
         }
         let found = cell == to;
-        way.into_iter().for_each(|cell| self.step(cell));
+        for cell in way {
+            self.step(cell);
+        }
         found
     }
 

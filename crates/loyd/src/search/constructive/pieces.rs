@@ -80,7 +80,8 @@ impl<M: Metric> Shortening<'_, M> {
         let mut stopped = false;
         while at < self.path.len() && !stopped {
             let end = self.path.len().min(at + length(M::NAME));
-            if let Some(way) = self.shorter(&board, &self.path[at..end].to_vec()) {
+            let piece = self.path[at..end].to_vec();
+            if let Some(way) = self.shorter(&board, &piece) {
                 self.path.splice(at..end, way);
             }
             let next = self.path.len().min(at + length(M::NAME) / 2);

@@ -34,7 +34,7 @@ use super::best_first::{Configuration, Lowering};
 use super::spec::{AlgorithmSpec, Order, Ties};
 use super::weighted::WEIGHT;
 use crate::clock::Stopwatch;
-use crate::observe::{Limit, Observer, OnProgress, Outcome, Progress, Report, Statistics};
+use crate::observe::{Landmark, Limit, Observer, Outcome, Report, Statistics};
 use crate::space::{Heuristic, StateSpace, Unsolvable};
 pub use goals::{Goals, InvalidGoals};
 
@@ -84,13 +84,13 @@ pub(super) fn run<S: Placing, H: Heuristic<S>>(
     start: &S::State,
     _threads: usize,
     limit: &Limit,
-    progress: &mut dyn FnMut(&Progress),
+    observer: &mut dyn Observer<S>,
 ) -> Report<S::Move> {
     let goals = spec.goals.clone().unwrap_or_default();
     let estimate = heuristic.value(heuristic.start(start));
     let least = if heuristic.properties().admissible { estimate } else { 0 };
     let configuration = configuration(spec);
-    search(space, start, &goals, &configuration, least, limit, &mut OnProgress(progress))
+    search(space, start, &goals, &configuration, least, limit, observer)
 }
 
 /// Finds a path from goal to goal; `least` is what is known of the length of any path.
@@ -114,7 +114,10 @@ pub fn search<S: Placing>(
         Err(reason) => return Report { outcome: Outcome::Unsolvable(reason), statistics },
     };
     let (mut state, mut path) = (start.clone(), Vec::new());
-    for cells in stages {
+    for (number, cells) in stages.into_iter().enumerate() {
+        if number > 0 {
+            observer.landmark(Landmark::Stage(number as u64));
+        }
         let left = Limit {
             nodes: limit.nodes.map(|most| most.saturating_sub(statistics.expanded)),
             time: limit.time.map(|most| most.saturating_sub(clock.elapsed())),

@@ -157,8 +157,9 @@ impl<B: Board, M: Metric> Heuristic<Stage<'_, B, M>> for Distance {
 struct Through<'a, B: Board, M: Metric>(&'a mut dyn Observer<Sliding<B, M>>);
 
 impl<B: Board, M: Metric> Observer<Stage<'_, B, M>> for Through<'_, B, M> {
-    fn expanding(&mut self, state: &B, g: u32, h: u32) {
-        self.0.expanding(state, g, h);
+    /// Boards on which tiles are alike are no boards of the puzzle.
+    fn watches(&self) -> bool {
+        false
     }
 
     fn progress(&mut self, progress: &Progress) {
