@@ -1,5 +1,6 @@
 //! The command line from outside: what scripts rely on.
 
+mod audit;
 mod bad_input;
 mod batch;
 mod bench;
@@ -22,3 +23,4 @@ mod plot;
 mod presets;
 mod program;
 mod round_trip;
+mod trace;
