@@ -22,5 +22,6 @@ mod plan;
 mod plot;
 mod presets;
 mod program;
+mod resuming;
 mod round_trip;
 mod trace;
