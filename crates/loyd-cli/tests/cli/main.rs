@@ -1,5 +1,6 @@
 //! The command line from outside: what scripts rely on.
 
+mod audit;
 mod bad_input;
 mod batch;
 mod bench;
@@ -23,3 +24,4 @@ mod presets;
 mod program;
 mod resuming;
 mod round_trip;
+mod trace;
