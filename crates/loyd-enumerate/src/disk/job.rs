@@ -9,9 +9,25 @@ use loyd::puzzle::tiles::{MetricName, Size};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What the engine would do for a request with a store and a code; allocates nothing. With
-/// `resume` the run goes on from the last level that the store has committed, if there is one;
-/// without, what the store holds is lost when the job runs.
+/// How a run is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// Go on from the last level that the store has committed, if there is one; otherwise what the
+    /// store holds is lost when the job runs.
+    pub resume: bool,
+    /// Time between two marks within a level; `None` for no marks.
+    pub mark_every: Option<Duration>,
+    /// Levels that the store keeps, the last one included.
+    pub levels: usize,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Terms { resume: true, mark_every: None, levels: 1 }
+    }
+}
+
+/// What the engine would do for a request with a store and a code; allocates nothing.
 ///
 /// # Errors
 /// If the board is too small for bitmaps of this kind, if not even the smallest parts of them fit
@@ -20,7 +36,7 @@ pub fn job(
     request: &Request,
     store: Arc<dyn LevelStore>,
     codec: Arc<dyn Codec>,
-    resume: bool,
+    terms: Terms,
 ) -> Result<Arc<dyn Job>, EnumerateError> {
     let task = Task {
         width: request.size.width(),
@@ -32,12 +48,14 @@ pub fn job(
         samples: request.samples,
     };
     let at = "opening it".to_owned();
-    let opened = if resume { store.open() } else { Ok(None) };
+    let opened = if terms.resume { store.open() } else { Ok(None) };
     let record = opened.map_err(|reason| DiskError::Store { depth: 0, at, reason })?;
-    let plan = match &record {
+    let mut plan = match &record {
         Some(record) => Plan::resume(&task, record, &*codec)?,
         None => Plan::new(&task, &*codec)?,
     };
+    plan.mark_every = terms.mark_every;
+    plan.kept_levels = terms.levels.max(1);
     Ok(Arc::new(OnDisk { plan, record, store, codec, size: request.size, depth: request.depth }))
 }
 

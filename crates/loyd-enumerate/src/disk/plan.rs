@@ -15,6 +15,7 @@ use super::watched::Watched;
 use loyd::arch::bitmap::{Bitmaps, MAX_SOURCES};
 use loyd::bitmap::{Layout, Ranking};
 use loyd::puzzle::tiles::MetricName;
+use std::time::Duration;
 
 /// Units of about this size are coded well, and read and written well one by one.
 const UNIT_BYTES: f64 = 176.0 * 1024.0;
@@ -62,6 +63,10 @@ pub struct Plan {
     pub write_behind: usize,
     /// Coded bytes of partials that are kept in memory; more are given to the store.
     pub partials: usize,
+    /// Time between two marks within a level; `None` for no marks.
+    pub mark_every: Option<Duration>,
+    /// Levels that the store keeps.
+    pub kept_levels: usize,
     pub(super) ranking: Ranking,
 }
 
@@ -131,6 +136,8 @@ impl Plan {
             read_ahead: buffer,
             write_behind: buffer,
             partials,
+            mark_every: None,
+            kept_levels: 1,
             ranking,
         })
     }
@@ -185,14 +192,16 @@ impl Plan {
         self.cut.layout.map_bytes() * maps[0].max(maps[1]) as u64
     }
 
-    /// Bytes that the store has to keep at once, as far as it can be foretold: two levels, coded,
-    /// and the partials for which there is no memory.
+    /// Bytes that the store has to keep at once, as far as it can be foretold: the levels kept and
+    /// the one that is made, coded, and the partials for which there is no memory, all of them if there are marks.
     #[must_use]
     pub fn store_bytes(&self) -> u64 {
         let coded = |raw: u64| (raw as f64 * CODED_SHARE) as u64;
         let partials = self.program().partial_maps() as u64 * self.cut.layout.map_bytes();
-        let partials = coded(partials).saturating_sub(self.partials as u64);
-        coded(2 * self.level_bytes()) + partials
+        // A mark gives those to the store that are in memory.
+        let in_memory = if self.mark_every.is_none() { self.partials as u64 } else { 0 };
+        let partials = coded(partials).saturating_sub(in_memory);
+        coded((1 + self.kept_levels as u64) * self.level_bytes()) + partials
     }
 
     /// How far a plan is from what is wanted.
@@ -232,9 +241,9 @@ fn segment_bytes(program: Program<'_>, pass: usize) -> u64 {
 fn table_bytes(task: &Task, program: Program<'_>, codec: &dyn Codec) -> u64 {
     let cut = program.cut;
     let mut bytes = cut.layout.blocks / 8 + cut.layout.block_lines * 64;
-    // Counts of the last two levels, of the next one and of partials; what the store keeps of
-    // them for a record.
-    bytes += program.all_maps() * cut.units() * size_of::<u32>() * 4;
+    // Counts of the last two levels, of the next one and of partials; copies of two of them for a
+    // record or a mark.
+    bytes += program.all_maps() * cut.units() * size_of::<u32>() * 5;
     let unit = codec.most_bytes(cut.unit_lines());
     for (pass, &half) in program.passes().iter().enumerate() {
         let layout = cut.segment_layout(half);
