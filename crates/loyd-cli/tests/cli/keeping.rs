@@ -28,7 +28,7 @@ pub(crate) fn name(path: &Path) -> &str {
 }
 
 /// Checkpoints as often as can be.
-const EVERY_LEVEL: [&str; 2] = ["--checkpoint-every", "1level"];
+pub(crate) const EVERY_LEVEL: [&str; 2] = ["--checkpoint-every", "1level"];
 
 /// Begins a run or continues it, and keeps it in a way.
 fn arguments<'a>(board: &'a [&'a str], kept: &'a [&'a str], folder: &'a Path) -> Vec<&'a str> {

@@ -1,10 +1,14 @@
 //! Who works at a pass: the threads that compute, what each of them owns, what all of them count,
 //! and the first failure of any.
 
+use super::cut::Cut;
 use super::error::DiskError;
-use super::store::{Codec, Coder};
+use super::index::Index;
+use super::places;
+use super::store::{Codec, Coder, Kind, LevelStore, Scarce};
+use super::thin::Ball;
 use loyd::arch::bitmap::{Line, Team};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The threads that compute, and what each of them owns.
@@ -34,6 +38,50 @@ impl Crew {
     pub(super) fn work(&mut self, job: &(dyn Fn(&mut Bench) + Sync)) {
         let benches = &self.benches;
         self.team.run(&|number| job(&mut lock(&benches[number])));
+    }
+}
+
+impl Crew {
+    /// Codes the units of a ball and gives them to a store, where the level was begun; returns their
+    /// bytes.
+    pub(super) fn write(
+        &mut self,
+        ball: &Ball,
+        depth: u32,
+        cut: &Cut,
+        index: &Index,
+        store: &dyn LevelStore,
+    ) -> Result<u64, DiskError> {
+        let (next, written, failure) = (AtomicUsize::new(0), AtomicU64::new(0), Failure::default());
+        let one_at_a_time = Mutex::new(());
+        self.work(&|bench| {
+            let Bench { coder, lines, coded } = bench;
+            while let Some(group) = ball.groups.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let (unit, states) = (group.unit, group.states() as u64);
+                index.record(Kind::Level, unit, states as u32);
+                if states == u64::from(index.full(unit)) {
+                    continue;
+                }
+                let shape = places::shape(cut, unit);
+                let lines = &mut lines[..shape.lines()];
+                lines.fill(Line::ZERO);
+                ball.fill(group, lines);
+                coded.clear();
+                coder.encode(&shape, states, Scarce::Bytes, lines, coded);
+                written.fetch_add(coded.len() as u64, Ordering::Relaxed);
+                let turn = lock(&one_at_a_time);
+                let put = store.put(depth, Kind::Level, unit, coded);
+                drop(turn);
+                if let Err(reason) = put {
+                    let at = format!("writing {unit}");
+                    failure.report(DiskError::Store { depth, at, reason });
+                }
+                if failure.is_set() {
+                    return;
+                }
+            }
+        });
+        failure.take().map_or(Ok(written.into_inner()), Err)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The engine as the rest of the crate sees it: from a request, a store and a code to a job.
 
+use super::thin::Thin;
 use super::{Codec, DiskError, DiskLoop, LevelStore, LevelSummary, Plan, Record, Step, Task};
 use crate::checkpoint::Checkpoints;
 use crate::job::positions;
@@ -19,11 +20,14 @@ pub struct Terms {
     pub mark_every: Option<Duration>,
     /// Levels that the store keeps, the last one included.
     pub levels: usize,
+    /// How many states of the first levels lists may hold, see [`Plan::lists`]; `None` for as many as
+    /// is of use.
+    pub lists: Option<u64>,
 }
 
 impl Default for Terms {
     fn default() -> Self {
-        Terms { resume: true, mark_every: None, levels: 1 }
+        Terms { resume: true, mark_every: None, levels: 1, lists: None }
     }
 }
 
@@ -56,6 +60,7 @@ pub fn job(
     };
     plan.mark_every = terms.mark_every;
     plan.kept_levels = terms.levels.max(1);
+    plan.lists = terms.lists.unwrap_or(plan.lists);
     Ok(Arc::new(OnDisk { plan, record, store, codec, size: request.size, depth: request.depth }))
 }
 
@@ -108,16 +113,27 @@ impl Job for OnDisk {
     ) -> Result<Counted, EnumerateError> {
         let (plan, store, codec) = (self.plan.clone(), self.store.clone(), &*self.codec);
         let bytes = plan.bytes();
+        let (mut stopped, mut listed) = (None, 0);
         let mut run = match &self.record {
             Some(record) => DiskLoop::resume(plan, record, store, codec)?,
-            None => DiskLoop::start(plan, store, codec)?,
+            None => match Thin::make(&plan, self.depth, monitor)? {
+                Some(thin) => {
+                    stopped = thin.stopped;
+                    listed = thin.levels.len();
+                    DiskLoop::start_with(plan, store, codec, thin)?
+                }
+                None => DiskLoop::start(plan, store, codec)?,
+            },
         };
         let last = run.levels().last().copied().unwrap_or_default();
-        monitor.resumed(run.total() - last.states);
+        if listed == 0 {
+            monitor.resumed(run.total() - last.states);
+        }
         monitor.level(run.depth(), last.states, bytes);
-        let resumed = run.levels().len();
+        // Levels of an earlier part of the run.
+        let resumed = if listed > 0 { 0 } else { run.levels().len() };
         let cancel = monitor.cancel().clone();
-        let mut stopped = monitor.check(run.depth(), 0, bytes);
+        stopped = stopped.or_else(|| monitor.check(run.depth(), 0, bytes));
         let mut exhausted = false;
         while stopped.is_none() && self.depth.is_none_or(|last| run.depth() < last) && !exhausted {
             let step = run.step(cancel.flag(), &mut |progress| {

@@ -32,6 +32,7 @@
 //! | `stage` | the bitmaps of a segment and its moves, by the level step of the memory engine |
 //! | `pass`, `crew` | a pass over the bitmaps: read ahead, compute, write behind; who does it |
 //! | `queue`, `partials`, `pool` | what is between those who read, compute and write |
+//! | `thin` | the first levels, made by lists and handed over |
 //! | `watched` | some states of every level, to be checked afterwards; single-tile metric |
 //! | `job` | the engine as the rest of the crate sees it |
 //! | `progress` | how far a level is |
@@ -57,6 +58,7 @@ mod queue;
 pub mod run;
 mod stage;
 pub mod store;
+mod thin;
 pub mod volatile;
 mod watched;
 

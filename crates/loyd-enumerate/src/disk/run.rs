@@ -25,6 +25,7 @@ use super::progress::Done;
 pub use super::progress::{Progress, Step};
 use super::stage::Stage;
 use super::store::{Codec, Kind, LevelStore, LevelSummary, Record, Scarce, StoreError};
+use super::thin::Thin;
 use super::watched::Watched;
 use loyd::arch::bitmap::{Bitmaps, Kernels};
 use loyd::bitmap::{Parities, Place};
@@ -83,6 +84,40 @@ impl DiskLoop {
         Ok(run)
     }
 
+    /// Commits the last of the levels that lists have made, and goes on from it. What the store held is
+    /// lost.
+    pub(super) fn start_with(
+        plan: Plan,
+        store: Arc<dyn LevelStore>,
+        codec: &dyn Codec,
+        mut thin: Thin,
+    ) -> Result<Self, DiskError> {
+        let mut run = Self::furnish(plan, store, codec, false)?;
+        let depth = thin.levels.len() as u32 - 1;
+        let begun = Instant::now();
+        run.store.begin(0).map_err(failed(0, "beginning it"))?;
+        if depth > 0 {
+            run.store.begin(depth).map_err(failed(depth, "beginning it"))?;
+        }
+        let other = thin.ball(&run.plan.cut, false);
+        for group in &other.groups {
+            run.index.record(Kind::Level, group.unit, group.states() as u32);
+        }
+        drop(other);
+        let ball = thin.ball(&run.plan.cut, true);
+        let written = run.crew.write(&ball, depth, &run.plan.cut, &run.index, &*run.store)?;
+        drop(ball);
+        (0..run.plan.program().level_maps()).for_each(|cell| run.index.advance(cell));
+        (run.levels, run.samples) = (thin.levels, thin.samples);
+        if let Some(last) = run.levels.last_mut() {
+            last.bytes_written += written;
+            last.seconds += begun.elapsed().as_secs_f64();
+        }
+        run.store.commit(&run.record()).map_err(failed(depth, "committing it"))?;
+        run.fill()?;
+        Ok(run)
+    }
+
     /// Goes on from a level that was committed; the plan is that of
     /// [`Plan::resume`](super::Plan::resume).
     ///
@@ -124,15 +159,35 @@ impl DiskLoop {
         codec: &dyn Codec,
         first: bool,
     ) -> Result<Self, DiskError> {
+        let mut run = Self::furnish(plan, store, codec, first)?;
+        run.fill()?;
+        Ok(run)
+    }
+
+    /// The memory for segments.
+    fn fill(&mut self) -> Result<(), DiskError> {
+        let begun = Instant::now();
+        let bitmaps = &mut self.stages[0].field.bitmaps;
+        *bitmaps = Bitmaps::zeroed(1, self.plan.segment_bytes as usize / 64, 1)?;
+        bitmaps.touch(&mut self.crew.team);
+        self.setup_seconds += begun.elapsed().as_secs_f64();
+        Ok(())
+    }
+
+    /// All but the memory for segments.
+    fn furnish(
+        plan: Plan,
+        store: Arc<dyn LevelStore>,
+        codec: &dyn Codec,
+        first: bool,
+    ) -> Result<Self, DiskError> {
         let begun = Instant::now();
         let threads = plan.task.threads.max(1);
         let (cut, program, kernels) = (&plan.cut, plan.program(), Kernels::detect());
-        let mut crew = Crew::new(threads, cut.unit_lines(), codec);
+        let crew = Crew::new(threads, cut.unit_lines(), codec);
         let stage = |pass| Stage::new(program, pass, threads, kernels);
         let passes = 0..program.passes().len();
-        let mut stages = passes.map(stage).collect::<Result<Vec<Stage>, _>>()?;
-        stages[0].field.bitmaps = Bitmaps::zeroed(1, plan.segment_bytes as usize / 64, 1)?;
-        stages[0].field.bitmaps.touch(&mut crew.team);
+        let stages = passes.map(stage).collect::<Result<Vec<Stage>, _>>()?;
         Ok(DiskLoop {
             index: Index::new(cut, program.level_maps(), program.all_maps()),
             partials: Partials::new(plan.partials),

@@ -4,6 +4,7 @@
 mod classes;
 mod faults;
 mod marks;
+mod thin;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
