@@ -81,7 +81,8 @@ impl KeepingArgs {
             Some(Every::Time(time)) => Some(time),
             Some(Every::Levels(_)) => None,
         };
-        disk::Terms { resume, mark_every, levels: self.keep_levels.map_or(1, usize::from) }
+        let levels = self.keep_levels.map_or(1, usize::from);
+        disk::Terms { resume, mark_every, levels, lists: None }
     }
 
     /// Opens the run to be continued, if one is.

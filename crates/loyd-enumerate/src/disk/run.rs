@@ -227,14 +227,14 @@ impl DiskLoop {
         if let Some(mark) = marked.filter(fits)
             && self.index.rewind(&mark.next, &mark.partial)
         {
-            match self.level(Done::before(&mark), cancel, progress) {
+            match self.level(&Done::before(&mark), cancel, progress) {
                 // What was marked is damaged: without it the level can still be made.
                 Err(error) if error.is_damage() && !self.is_lost(&error) => {}
                 other => return other.map_err(|error| self.lost(error)),
             }
         }
         self.store.begin(depth).map_err(failed(depth, "beginning it"))?;
-        self.level(Done::default(), cancel, progress).map_err(|error| self.lost(error))
+        self.level(&Done::default(), cancel, progress).map_err(|error| self.lost(error))
     }
 
     /// Whether an error says that the level is damaged at which the run stands.
@@ -259,7 +259,7 @@ impl DiskLoop {
     /// Makes and commits the next level, of which the store has what was done before.
     fn level(
         &mut self,
-        done: Done,
+        done: &Done,
         cancel: &AtomicBool,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Step, DiskError> {
@@ -268,7 +268,7 @@ impl DiskLoop {
         self.partials.clear();
         self.marks.restart();
         for pass in done.pass..self.stages.len() {
-            let passed = self.pass(pass, &done, cancel, progress);
+            let passed = self.pass(pass, done, cancel, progress);
             if passed.is_err() || cancel.load(Ordering::Relaxed) {
                 self.watched.give_up();
                 return passed.map(|()| Step::Interrupted);
