@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use loyd::heuristic::HeuristicSpec;
 use loyd::observe::{Cancel, Limit};
 use loyd::puzzle::tiles::{Goal, MetricName, NotationError, Size, parse_goal, parse_size};
-use loyd::search::AlgorithmName;
+use loyd::search::AlgorithmSpec;
 use loyd::solver::{PruningChoice, Settings};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -87,10 +87,10 @@ pub(crate) struct MetricArgs {
 pub(crate) struct SearchArgs {
     #[command(flatten)]
     pub(crate) metric: MetricArgs,
-    /// The algorithm, or `auto`; the list is below.
+    /// The algorithm, such as `astar` or `wastar(3)`, or `auto`; the list is below.
     #[arg(short, long, value_name = "NAME", default_value = "auto",
           value_parser = names::algorithms(), hide_possible_values = true)]
-    pub(crate) algorithm: Choice<AlgorithmName>,
+    pub(crate) algorithm: Choice<AlgorithmSpec>,
     /// The heuristic, `pdb:NAME|FILE`, `max(A,B)` of several, or `auto`; the list is below.
     #[arg(short = 'H', long, value_name = "NAME", default_value = "auto",
           value_parser = names::heuristics(), hide_possible_values = true)]
@@ -113,7 +113,7 @@ impl SearchArgs {
     pub(crate) fn settings(&self) -> Settings {
         Settings {
             metric: self.metric.metric,
-            algorithm: self.algorithm,
+            algorithm: self.algorithm.clone(),
             heuristic: self.heuristic.clone(),
             pruning: self.pruning.pruning,
             partitions: Vec::new(),

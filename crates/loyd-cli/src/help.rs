@@ -207,6 +207,33 @@ Examples:
 
 Exits with 1 when a board cannot reach its goal.";
 
+/// After the help of `audit`.
+pub(crate) const AUDIT: &str = "\
+Examples:
+  loyd audit manhattan --size 3x3
+  loyd audit linear-conflict --size 3x3 --metric multi     a counterexample
+  loyd audit walking-distance --size 4x3 --format json
+  loyd audit pdb:7-8 --size 4x4 --count 1000
+
+Where the distances of all states fit in memory (five bytes a state while they are found: boards to
+12 cells), every state and every move is looked at: the answer is a proof or a counterexample. Else,
+or with --sample, random boards are solved, and every state on their shortest solutions is compared:
+counterexamples are certain, their absence proves nothing.
+
+Exits with 1 when the heuristic is not admissible, or not consistent though it promises to be.";
+
+/// After the help of `replay`.
+pub(crate) const REPLAY: &str = "\
+Examples:
+  loyd solve -a astar -H manhattan --trace search.trace \"8 6 7 2 5 4 3 0 1\"
+  loyd replay search.trace
+  loyd replay search.trace --print --count 20
+  loyd replay search.trace --format csv -o steps.csv
+
+Keys: left and right step, up and down a hundred steps, home and end, space plays, + and - change
+the speed, n and p go to the next and previous iteration or intermediate goal, tab changes between the
+search and the solution, q ends.";
+
 /// After the help of `verify`.
 pub(crate) const VERIFY: &str = "\
 Examples:
@@ -312,6 +339,37 @@ Examples:
 
 Builds the tables of all patterns of a partition one after the other, without the cache. `distances`,
 the sum of all distances in all tables, is the signature: it changes with any entry's value.";
+
+/// After the short help of `compare`.
+pub(crate) const COMPARE: &str = "\
+Examples:
+  loyd compare
+  loyd compare --size 3x3,4x4 --count 20 -a idastar -H manhattan,linear-conflict,walking-distance
+  loyd compare --set korf100 --count 10 -H manhattan,pdb:6-6-3 -o report.html -o runs.csv
+
+`--help` says what is measured, and lists algorithms and heuristics.";
+
+const COMPARE_MORE: &str = "\
+Lists have commas between names; in brackets, alternatives have bars between them and every
+combination is meant: `wastar(1.5|3,ties=fifo|lifo)` is four algorithms. Each algorithm runs with
+each heuristic; one that takes no heuristic runs once. What cannot be had for a size is left out
+there, and said.
+
+Runs go one at a time, on one thread, unless --threads says otherwise: their times are then honest.
+Limits are for each run; --memory is shared by those that go on at once.
+
+Every solution is replayed. Proven lengths must agree with each other and with published ones, and
+no solution may be shorter: where they do not agree the report begins with an error, and the exit
+code is 1. It is 3 when a limit or Ctrl-C stopped a run; what is done is reported.
+
+Reports (-o) have the same tables as is printed, .html with pictures, .csv a row a run, .json both.
+Each begins with the command that makes it again. With --dir every result is kept as soon as it is
+there; after Ctrl-C, a kill or a crash, --resume goes on from there.";
+
+/// After the long help of `compare`.
+pub(crate) fn compare() -> String {
+    format!("{COMPARE}\n\n{COMPARE_MORE}\n\n{}\n{}", algorithms(), heuristics())
+}
 
 /// After the help of `completions`.
 pub(crate) const COMPLETIONS: &str = "\

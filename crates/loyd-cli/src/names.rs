@@ -5,7 +5,7 @@ use clap::{Arg, Command, Error};
 use loyd::heuristic::{HeuristicName, HeuristicSpec};
 use loyd::names::did_you_mean;
 use loyd::puzzle::tiles::MetricName;
-use loyd::search::AlgorithmName;
+use loyd::search::{AlgorithmName, AlgorithmSpec};
 use loyd::solver::PruningChoice;
 use loyd_enumerate::EngineName;
 use std::ffi::OsStr;
@@ -37,12 +37,12 @@ impl TypedValueParser for Offered {
 
 const AUTO: (&str, &str) = ("auto", "loyd chooses, and the result says what it chose");
 
-/// Algorithms.
-pub(crate) fn algorithms() -> impl TypedValueParser<Value = Choice<AlgorithmName>> {
+/// Algorithms; what stands in brackets behind them is not offered but understood.
+pub(crate) fn algorithms() -> impl TypedValueParser<Value = Choice<AlgorithmSpec>> {
     let known = AlgorithmName::ALL.iter().map(|name| (name.info().name, name.info().summary));
     Offered(std::iter::once(AUTO).chain(known).collect()).try_map(|text| match text.trim() {
         "auto" => Ok(None),
-        name => name.parse::<AlgorithmName>().map(Some),
+        name => name.parse::<AlgorithmSpec>().map(Some),
     })
 }
 
@@ -53,6 +53,12 @@ pub(crate) fn heuristics() -> impl TypedValueParser<Value = Choice<HeuristicSpec
         "auto" => Ok(None),
         name => name.parse::<HeuristicSpec>().map(Some),
     })
+}
+
+/// One heuristic, `auto` not among them.
+pub(crate) fn heuristic() -> impl TypedValueParser<Value = HeuristicSpec> {
+    let known = HeuristicName::ALL.iter().map(|name| (name.info().name, name.info().summary));
+    Offered(known.collect()).try_map(|text| text.parse::<HeuristicSpec>())
 }
 
 /// Engines of complete enumeration.

@@ -1,12 +1,12 @@
 //! What came of one board: solved, replayed on a plain board, and ready to be reported.
 
-use crate::exit::Exit;
+use crate::exit::{Exit, Failure};
 use crate::input::{Item, Task, located};
 use crate::record::Record;
 use crate::solvers::Solvers;
 use loyd::observe::{Limit, Outcome, Progress, Report};
 use loyd::puzzle::tiles::{MetricName, Slide, format_moves};
-use loyd::solver::{NoCount, Plan};
+use loyd::solver::{NoCount, Plan, Solver};
 use serde_json::Value;
 use std::time::Instant;
 
@@ -48,7 +48,7 @@ pub(crate) struct Solution {
     pub(crate) expanded: Option<u64>,
     pub(crate) generated: Option<u64>,
     pub(crate) seconds: Option<f64>,
-    pub(crate) algorithm: Option<&'static str>,
+    pub(crate) algorithm: Option<String>,
     pub(crate) heuristic: Option<String>,
     /// All shortest solutions, if they were asked for.
     pub(crate) all: Option<Shortest>,
@@ -99,20 +99,30 @@ impl Solution {
         limit: &Limit,
         progress: &mut dyn FnMut(&Progress),
     ) -> Self {
+        Self::find_by(item, solvers, |solver, task| {
+            Ok(solver.solve(&task.start, threads, limit, progress))
+        })
+    }
+
+    /// Solves one board by a search of one's own.
+    pub(crate) fn find_by(
+        item: &Item,
+        solvers: &Solvers,
+        search: impl FnOnce(&Solver, &Task) -> Result<Report<Slide>, Failure>,
+    ) -> Self {
         let task = match &item.task {
             Ok(task) => task,
             Err(message) => return Self::invalid(item, message.clone()),
         };
-        let solver = match solvers.get(&task.goal) {
-            Ok(solver) => solver,
-            Err(why) => {
-                return Self { exit: why.exit(), ..Self::invalid(item, why.to_string()) };
-            }
-        };
-        let began = Instant::now();
-        let report = solver.solve(&task.start, threads, limit, progress);
-        let seconds = began.elapsed().as_secs_f64();
-        Self::of(item, task, solver.plan(), report, seconds)
+        let found = solvers.get(&task.goal).and_then(|solver| {
+            let began = Instant::now();
+            let report = search(&solver, task)?;
+            Ok((solver, report, began.elapsed().as_secs_f64()))
+        });
+        match found {
+            Ok((solver, report, seconds)) => Self::of(item, task, solver.plan(), report, seconds),
+            Err(why) => Self { exit: why.exit(), ..Self::invalid(item, why.to_string()) },
+        }
     }
 
     /// Counts all shortest solutions of a board that is solved, and lists `most` of them.
@@ -157,16 +167,16 @@ impl Solution {
             expanded: Some(report.statistics.expanded),
             generated: Some(report.statistics.generated),
             seconds: Some(seconds),
-            algorithm: Some(plan.algorithm.info().name),
+            algorithm: Some(plan.algorithm.to_string()),
             heuristic: Some(plan.heuristic.to_string()),
             message: None,
             ..Self::invalid(item, String::new())
         };
         match report.outcome {
-            Outcome::Solved { path, cost, proven } => {
+            Outcome::Solved { path, cost, lower_bound, proven } => {
                 (solution.status, solution.exit) = (Status::Solved, Exit::Done);
                 solution.proven = proven;
-                solution.lower_bound = proven.then_some(cost);
+                solution.lower_bound = Some(lower_bound);
                 solution.take_path(task, plan.metric, &path, Some(cost));
             }
             Outcome::Unsolvable(unsolvable) => {
@@ -214,7 +224,7 @@ impl Solution {
         record.push("expanded", self.expanded);
         record.push("generated", self.generated);
         record.push("seconds", self.seconds.map(|seconds| (seconds * 1e6).round() / 1e6));
-        record.push("algorithm", self.algorithm);
+        record.push("algorithm", self.algorithm.clone());
         record.push("heuristic", self.heuristic.clone());
         if self.wants_all {
             // Larger numbers than JSON readers can hold are text.
@@ -243,7 +253,7 @@ impl Solution {
 }
 
 /// Replays a path move by move on a board that shares no code with the searches.
-fn check_path(
+pub(crate) fn check_path(
     task: &Task,
     metric: MetricName,
     path: &[Slide],

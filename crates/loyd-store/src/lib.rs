@@ -25,6 +25,7 @@
 //! | [`units`] | [`UnitFiles`]: the levels of the engine for disks |
 //! | [`lists`] | [`ListFiles`]: the lists of a frontier search |
 //! | [`tables`] | pattern databases: files that are mapped, and a cache of them |
+//! | [`journal`] | [`Journal`]: results kept one by one, of comparisons |
 //! | [`certificate`] | [`Certificate`]: what a finished run found, and what must hold of it |
 #![deny(unsafe_code)]
 
@@ -33,12 +34,14 @@ pub mod container;
 pub mod disk;
 pub mod document;
 mod failure;
+pub mod journal;
 pub mod lists;
 pub mod run;
 pub mod tables;
 pub mod units;
 
 pub use certificate::Certificate;
+pub use journal::Journal;
 pub use lists::ListFiles;
 pub use run::{Every, RunFolder};
 pub use tables::{Cache, Encoding, TableFile, TableInfo};

@@ -6,6 +6,7 @@
 
 #[allow(unsafe_code)]
 pub mod arch;
+pub mod audit;
 pub mod bitmap;
 pub mod boards;
 pub mod clock;
@@ -19,3 +20,4 @@ pub mod puzzle;
 pub mod search;
 pub mod solver;
 pub mod space;
+pub mod trace;

@@ -115,6 +115,23 @@ pub trait StateSpace {
     }
 }
 
+/// A space whose states can be stored in little memory: what searches with lists keep.
+pub trait Packing: StateSpace {
+    /// A state without what follows from the rest of it, or from the space.
+    type Packed: Clone + Eq + Hash + Debug + Send;
+
+    /// The state in its small form.
+    fn pack(&self, state: &Self::State) -> Self::Packed;
+
+    /// The state again.
+    fn unpack(&self, packed: &Self::Packed) -> Self::State;
+
+    /// Bytes that a packed state takes beside its own size.
+    fn bytes_on_heap(&self) -> usize {
+        0
+    }
+}
+
 /// Why no move sequence leads to the goal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
@@ -200,6 +217,12 @@ pub trait Heuristic<S: StateSpace> {
 
     /// The estimate, in units of move cost.
     fn value(&self, memo: Self::Memo) -> u32;
+
+    /// A memo for a state whose estimate is known, for searches that store states but no memos:
+    /// one that further steps and values cannot tell from [`start`](Heuristic::start).
+    fn resume(&self, state: &S::State, _value: u32) -> Self::Memo {
+        self.start(state)
+    }
 
     /// [`Self::PROPERTIES`], unless they depend on run-time parts.
     fn properties(&self) -> Properties {

@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let report = solver.solve(&start, 1, &Limit::none(), &mut |_progress| ());
 
     match report.outcome {
-        Outcome::Solved { path, cost, proven } => {
+        Outcome::Solved { path, cost, proven, .. } => {
             assert!(cost == 31 && proven);
             assert_eq!(start.replay(&path), Ok(goal));
             println!("{cost} moves: {}", format_moves(&path));

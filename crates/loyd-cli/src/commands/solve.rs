@@ -6,8 +6,10 @@ use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::input::{self, Batch};
 use crate::interrupt::on_interrupt;
+use crate::output::same_place;
 use crate::progress::Display;
 use crate::quantity::parse_count;
+use crate::recording::record;
 use crate::render::Reporter;
 use crate::render::solve::{Summary, line, paragraph};
 use crate::solution::Solution;
@@ -15,7 +17,10 @@ use crate::solvers::Solvers;
 use crate::tables::CacheArgs;
 use clap::Args;
 use loyd::observe::Cancel;
+use loyd::search::AlgorithmName;
+use loyd::solver::Settings;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// `loyd solve`.
@@ -31,6 +36,13 @@ pub(crate) struct SolveArgs {
           default_missing_value = "100",
           help_heading = "Search", value_parser = parse_count)]
     all: Option<u64>,
+    /// Write down what is expanded, step by step, for `loyd replay`; of one board, on one thread.
+    #[arg(long, value_name = "FILE", help_heading = "Trace")]
+    trace: Option<PathBuf>,
+    /// Steps that a trace has at most.
+    #[arg(long, value_name = "N", default_value = "1e6", requires = "trace",
+          help_heading = "Trace", value_parser = parse_count)]
+    trace_steps: u64,
     #[command(flatten)]
     cache: CacheArgs,
     #[command(flatten)]
@@ -42,13 +54,40 @@ pub(crate) struct SolveArgs {
     progress: bool,
 }
 
+impl SolveArgs {
+    /// The settings of the solver; of the algorithms, `auto` means one that can be traced.
+    fn settings(&self) -> Settings {
+        let mut settings = self.search.settings();
+        if self.trace.is_some() {
+            settings.algorithm.get_or_insert_with(|| AlgorithmName::AStar.into());
+        }
+        settings
+    }
+
+    /// Where a trace goes, and how many steps it has at most.
+    fn tracing(&self, batch: &Batch) -> Result<Option<(&Path, u32)>, Failure> {
+        let Some(file) = &self.trace else { return Ok(None) };
+        if batch.items.len() != 1 {
+            return Err(Failure::input(format!(
+                "a trace is of one board, and these are {}: give the one to be traced",
+                batch.items.len()
+            )));
+        }
+        if self.output.output.as_ref().is_some_and(|output| same_place(output, file)) {
+            return Err(Failure::input("--trace and --output are one file: name two"));
+        }
+        Ok(Some((file, u32::try_from(self.trace_steps).unwrap_or(u32::MAX))))
+    }
+}
+
 /// Runs the command.
 pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     let batch = input::read(&args.boards, args.output.quiet)?;
+    let tracing = args.tracing(&batch)?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let cancel = on_interrupt();
     let tables = args.cache.tables(&args.limits, args.output.quiet, &cancel);
-    let solvers = Solvers::new(args.search.settings(), tables, batch.items.len());
+    let solvers = Solvers::new(args.settings(), tables, batch.items.len());
     let share = Share::of(args.limits.resources.threads(), batch.items.len());
     let display = Display::new(args.output.quiet, args.progress, batch.items.len(), share.workers);
     let began = Instant::now();
@@ -61,7 +100,12 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
         share.workers,
         |item| {
             let mut progress = |progress: &_| display.search(progress);
-            let mut solution = Solution::find(item, &solvers, share.threads, &limit, &mut progress);
+            let mut solution = match tracing {
+                None => Solution::find(item, &solvers, share.threads, &limit, &mut progress),
+                Some(trace) => Solution::find_by(item, &solvers, |solver, task| {
+                    record(solver, task, trace, &limit, &cancel, &display)
+                }),
+            };
             if let Some(most) = args.all {
                 let most = usize::try_from(most).unwrap_or(usize::MAX);
                 solution.find_all(item, &solvers, most, &limit);

@@ -36,7 +36,7 @@ pub(crate) fn paragraph(solution: &Solution) -> String {
             rate(expanded, seconds),
         );
     }
-    if let (Some(algorithm), Some(heuristic)) = (solution.algorithm, &solution.heuristic) {
+    if let (Some(algorithm), Some(heuristic)) = (&solution.algorithm, &solution.heuristic) {
         let _ = writeln!(text, "with      {algorithm}, {heuristic}");
     }
     text

@@ -3,6 +3,9 @@
 mod bad_input;
 mod batch;
 mod bench;
+mod compare;
+mod compare_keeping;
+mod compare_reports;
 mod databases;
 mod diameter;
 mod disk;
@@ -16,5 +19,6 @@ mod output;
 mod pdb;
 mod plan;
 mod plot;
+mod presets;
 mod program;
 mod round_trip;

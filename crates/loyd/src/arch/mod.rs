@@ -5,8 +5,10 @@
 //! |---|---|
 //! | `batch` | many boards of a depth-first search at once |
 //! | [`bitmap`] | whole levels of a state space, one bit a state |
+//! | `lists` | memory for the lists of best-first searches |
 //! | [`pdb`] | pattern databases: building them, places in them |
 
 pub(crate) mod batch;
 pub mod bitmap;
+pub(crate) mod lists;
 pub mod pdb;

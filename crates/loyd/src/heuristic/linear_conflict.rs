@@ -65,6 +65,11 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for LinearConflict {
     fn value(&self, sum: u32) -> u32 {
         sum
     }
+
+    #[inline]
+    fn resume(&self, _state: &B, value: u32) -> u32 {
+        value
+    }
 }
 
 /// The share of one axis: moves that take tiles across its lines.

@@ -71,8 +71,9 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Manhattan {
                 let columns = (size.column(moved.from), size.column(moved.to));
                 (columns, self.goal_column[moved.tile], &mut sum.columns)
             };
-            *sum += u32::from((line.1 as u16).abs_diff(goal));
-            *sum -= u32::from((line.0 as u16).abs_diff(goal));
+            // Modulo 2³²: see `resume`.
+            *sum = sum.wrapping_add(u32::from((line.1 as u16).abs_diff(goal)));
+            *sum = sum.wrapping_sub(u32::from((line.0 as u16).abs_diff(goal)));
         }
         sum
     }
@@ -80,12 +81,20 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Manhattan {
     #[inline]
     fn value(&self, sum: Distances) -> u32 {
         match M::NAME {
-            MetricName::Single => sum.columns + sum.rows,
+            MetricName::Single => sum.columns.wrapping_add(sum.rows),
             MetricName::Multi => {
                 let longest = |side: usize| (side - 1).max(1) as u32;
                 sum.columns.div_ceil(longest(self.size.width()))
                     + sum.rows.div_ceil(longest(self.size.height()))
             }
+        }
+    }
+    /// Only the sum of both numbers, modulo 2³², counts in the single-tile metric.
+    #[inline]
+    fn resume(&self, state: &B, value: u32) -> Distances {
+        match M::NAME {
+            MetricName::Single => Distances { columns: value, rows: 0 },
+            MetricName::Multi => Heuristic::<Sliding<B, M>>::start(self, state),
         }
     }
 }

@@ -80,6 +80,14 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Maximum {
             .unwrap_or(0)
     }
 
+    fn resume(&self, state: &B, value: u32) -> Self::Memo {
+        // Of several parts it is not known whose value this is.
+        let [part] = &self.parts[..] else { return Heuristic::<Sliding<B, M>>::start(self, state) };
+        let mut memo = [None; HeuristicSpec::MAX_PARTS];
+        memo[0] = Some(part.resume::<B, M>(state, value));
+        memo
+    }
+
     fn properties(&self) -> Properties {
         let mut all = Properties::CONSISTENT;
         for part in &self.parts {

@@ -127,6 +127,17 @@ macro_rules! registry {
                 }
             }
 
+            pub(super) fn resume<B: Board, M: Metric>(&self, state: &B, value: u32) -> AnyMemo {
+                match self {
+                    $(Self::$variant(heuristic) => AnyMemo::$variant(
+                        Heuristic::<Sliding<B, M>>::resume(heuristic, state, value),
+                    ),)*
+                    Self::Databases(heuristic) => AnyMemo::Databases(
+                        Heuristic::<Sliding<B, M>>::resume(heuristic, state, value),
+                    ),
+                }
+            }
+
             /// What it promises in a metric.
             pub fn promises<M: Metric>(&self) -> Properties {
                 match self {

@@ -1,13 +1,23 @@
 //! The searches: one file each, readable as its paper.
 
 pub mod additive;
+pub mod astar;
+pub mod best_first;
+pub mod bfs;
 pub mod deepening;
 pub mod every;
+pub mod greedy;
 pub mod ida_star;
+pub mod iddfs;
 pub mod multi;
+pub mod nayak_huang;
 pub mod pool;
 mod registry;
 pub(crate) mod slack;
+mod spec;
 pub mod subtree;
+pub mod ucs;
+pub mod weighted;
 
 pub use registry::{AlgorithmInfo, AlgorithmName, UnknownAlgorithm};
+pub use spec::{AlgorithmSpec, Order, Parameter, Ties, Weight};

@@ -68,7 +68,9 @@ where
         for (path, state) in &level {
             if tree.space.is_goal(state) {
                 let (path, cost) = (path.clone(), path.len() as u32);
-                return Report { outcome: Outcome::Solved { path, cost, proven }, statistics };
+                let lower_bound = if proven { cost } else { 0 };
+                let outcome = Outcome::Solved { path, cost, lower_bound, proven };
+                return Report { outcome, statistics };
             }
             statistics.expanded += 1;
             for mv in tree.space.moves(state) {

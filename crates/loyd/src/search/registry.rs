@@ -1,9 +1,28 @@
 //! The list of algorithms by name.
+//!
+//! One line an algorithm. To add one, write its file and its line:
+//!
+//! * `best PATH`: a configuration of best-first search, a function from an [`AlgorithmSpec`] to a
+//!   [`best_first::Configuration`];
+//! * `plain PATH`: a function over any space and heuristic, called as the other plain ones are; it
+//!   tells its observer of every expansion;
+//! * `fast PATH`: one that only reports progress;
+//! * `given PATH`: the same, with the [`AlgorithmSpec`] as its first argument.
+//!
+//! Where an algorithm needs more of a space than [`Packing`] and [`MoveAlphabet`] (moves taken
+//! backwards from the goal, intermediate goals), it brings a trait of its own, [`Sliding`] implements
+//! it, and it joins the bounds of [`AlgorithmSpec::run`]: the only spaces that names lead to are
+//! those of `solver/laboratory.rs`. What needs no heuristic says `uninformed`: the plan then has
+//! the heuristic `zero`.
+//!
+//! [`Sliding`]: crate::puzzle::tiles::Sliding
 
-use super::{ida_star, pool, subtree};
+use super::best_first;
+use super::spec::{AlgorithmSpec, Parameter};
+use super::{astar, bfs, greedy, ida_star, iddfs, nayak_huang, pool, subtree, ucs, weighted};
 use crate::names::did_you_mean;
-use crate::observe::{Limit, Progress, Report};
-use crate::space::{Heuristic, MoveAlphabet};
+use crate::observe::{Limit, Observer, Report};
+use crate::space::{Heuristic, MoveAlphabet, Packing};
 use std::fmt;
 use std::str::FromStr;
 
@@ -16,10 +35,43 @@ pub struct AlgorithmInfo {
     pub summary: &'static str,
     /// Whether its paths are shortest, given an admissible heuristic.
     pub optimal: bool,
+    /// Whether it uses a heuristic.
+    pub informed: bool,
+    /// Whether an observer is told of every expansion.
+    pub observed: bool,
+    /// What it may be told in brackets.
+    pub parameters: &'static [Parameter],
+}
+
+/// The configuration of an algorithm that is best-first search, `None` for others.
+macro_rules! configuration {
+    (best $path:path, $spec:expr) => {
+        Some($path($spec))
+    };
+    ($kind:ident $path:path, $spec:expr) => {
+        None
+    };
+}
+
+/// A search by one line of the registry.
+macro_rules! run {
+    (best $path:path, $spec:expr, ($space:expr, $heuristic:expr, $start:expr, $threads:expr, $limit:expr, $observer:expr)) => {
+        best_first::search($space, $heuristic, $start, &$path($spec), $limit, $observer)
+    };
+    (plain $path:path, $spec:expr, ($($argument:expr),*)) => {
+        $path($($argument),*)
+    };
+    (fast $path:path, $spec:expr, ($space:expr, $heuristic:expr, $start:expr, $threads:expr, $limit:expr, $observer:expr)) => {
+        $path($space, $heuristic, $start, $threads, $limit, &mut |progress| $observer.progress(progress))
+    };
+    (given $path:path, $spec:expr, ($($argument:expr),*)) => {
+        $path($spec, $($argument),*)
+    };
 }
 
 macro_rules! registry {
-    ($($variant:ident $name:literal $optimal:literal $run:path, $summary:literal;)*) => {
+    ($($variant:ident $name:literal $optimal:ident $informed:ident [$($parameter:ident)*]
+       $kind:ident $path:path, $summary:literal;)*) => {
         /// An algorithm, by name.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum AlgorithmName {
@@ -34,42 +86,98 @@ macro_rules! registry {
             pub const fn info(self) -> AlgorithmInfo {
                 match self {
                     $(Self::$variant => AlgorithmInfo {
-                        name: $name, summary: $summary, optimal: $optimal,
+                        name: $name,
+                        summary: $summary,
+                        optimal: said!($optimal),
+                        informed: said!($informed),
+                        observed: observed!($kind),
+                        parameters: &[$(Parameter::$parameter,)*],
                     },)*
+                }
+            }
+        }
+
+        impl AlgorithmSpec {
+            /// How best-first search is configured to be this algorithm; `None` for others.
+            pub fn best_first(&self) -> Option<best_first::Configuration> {
+                match self.name {
+                    $(AlgorithmName::$variant => configuration!($kind $path, self),)*
                 }
             }
 
             /// Searches any space with this algorithm, on up to `threads` threads.
             pub fn run<S, H>(
-                self,
+                &self,
                 space: &S,
                 heuristic: &H,
                 start: &S::State,
                 threads: usize,
                 limit: &Limit,
-                progress: &mut dyn FnMut(&Progress),
+                observer: &mut dyn Observer<S>,
             ) -> Report<S::Move>
             where
-                S: MoveAlphabet<State: Sync, Move: Send + Sync> + Sync,
+                S: MoveAlphabet<State: Sync, Move: Send + Sync> + Packing + Sync,
                 H: Heuristic<S> + Sync,
             {
-                match self {
-                    $(Self::$variant => $run(space, heuristic, start, threads, limit, progress),)*
+                match self.name {
+                    $(AlgorithmName::$variant => run!(
+                        $kind $path, self, (space, heuristic, start, threads, limit, observer)
+                    ),)*
                 }
             }
         }
     };
 }
 
-// One line an algorithm: variant, name, whether it is optimal, the function that searches any
-// space, what it is.
+/// Whether observers are told of every expansion.
+macro_rules! observed {
+    (fast) => {
+        false
+    };
+    ($kind:ident) => {
+        true
+    };
+}
+
+/// Words of the registry as truth values.
+macro_rules! said {
+    (optimal) => {
+        true
+    };
+    (any) => {
+        false
+    };
+    (informed) => {
+        true
+    };
+    (uninformed) => {
+        false
+    };
+}
+
+// One line an algorithm: variant, name, whether its paths are shortest (`optimal`, `any`), whether
+// it uses a heuristic, what it takes in brackets, its kind and function, what it is.
 registry! {
-    IdaStar "idastar" true subtree::run,
+    IdaStar "idastar" optimal informed [] fast subtree::run,
         "iterative-deepening A*: 64-bit kernels, duplicate strings pruned, all threads on one board";
-    IdaStarPlain "idastar-plain" true ida_star::run,
+    IdaStarPlain "idastar-plain" optimal informed [] plain ida_star::run,
         "iterative-deepening A* as published by Korf (1985), one thread: the reference";
-    IdaStarPool "idastar-pool" true pool::run,
+    IdaStarPool "idastar-pool" optimal informed [] fast pool::run,
         "IDA* of the Optimal 8/15-Puzzle Solver: breadth-first prefixes, duplicates merged, two threads a core";
+    Bfs "bfs" optimal uninformed [Ties] best bfs::configuration,
+        "breadth-first search: nearest states first";
+    Ucs "ucs" optimal uninformed [Ties] best ucs::configuration,
+        "uniform-cost search (Dijkstra): cheapest states first; here every move costs 1, as in bfs";
+    IdDfs "iddfs" optimal uninformed [] plain iddfs::run,
+        "iterative deepening without a heuristic: next to no memory, states met again and again";
+    Greedy "greedy" any informed [Ties] best greedy::configuration,
+        "greedy best-first search: least h first; ties=high-g|low-g|lifo|fifo";
+    AStar "astar" optimal informed [Ties] best astar::configuration,
+        "A*: least g + h first, states opened again where a cheaper way shows; ties=high-g|low-g|lifo|fifo";
+    WeightedAStar "wastar" any informed [Weight Ties] best weighted::configuration,
+        "weighted A*, wastar(W): least g + W h first; at most W times the shortest, with the proven ratio";
+    NayakHuang "nayak-huang" any informed [Order Weight Ties] best nayak_huang::configuration,
+        "Algorithm 1 of Nayak & Huang: never lowers a key, so not always shortest even as A*; nayak-huang(bfs|greedy|astar,W)";
 }
 
 impl fmt::Display for AlgorithmName {
@@ -82,8 +190,8 @@ impl fmt::Display for AlgorithmName {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{text:?} is not an algorithm: {hint}")]
 pub struct UnknownAlgorithm {
-    text: String,
-    hint: String,
+    pub(super) text: String,
+    pub(super) hint: String,
 }
 
 impl FromStr for AlgorithmName {

@@ -132,7 +132,7 @@ fn build(pattern: &Pattern) -> Result<Table, Failed> {
 /// The engine of a plan, if the batched search can do it.
 pub(super) fn prepare(plan: &Plan, additive: &[Arc<Additive>]) -> Option<Box<dyn Engine>> {
     let [heuristic] = additive else { return None };
-    let fits = plan.algorithm == AlgorithmName::IdaStar
+    let fits = plan.algorithm.name == AlgorithmName::IdaStar
         && plan.metric == MetricName::Single
         && plan.heuristic.parts().is_empty()
         && check(heuristic).is_ok();

@@ -1,7 +1,9 @@
-//! Engines for any board and metric.
+//! Engines of `idastar` for any board and metric, and counting all shortest solutions.
 
-use super::{Engine, NoCount, Plan, PruningChoice};
-use crate::boards::{BoardVisitor, NibbleVisitor, with_larger_board, with_nibbles};
+use super::{Engine, NoCount, Plan, PruningChoice, laboratory};
+use crate::boards::{
+    BoardVisitor, NibbleVisitor, with_larger_board, with_nibbles, with_shaped_board,
+};
 use crate::heuristic::{
     Databases, HeuristicName, LinearConflict, Manhattan, Maximum, TileHeuristic, Unavailable,
     WalkingDistance,
@@ -15,6 +17,7 @@ use crate::puzzle::tiles::{
 use crate::search::AlgorithmName;
 use crate::search::every::{self, ShortestPaths};
 use crate::search::subtree::{self, SpaceTree};
+use crate::space::{Heuristic, StateSpace};
 use std::sync::Arc;
 
 /// Strings that an automaton for pruning may look at: about a tenth of a second's work.
@@ -34,8 +37,15 @@ pub(super) fn prepare(
         .map(|additive| Databases::new(additive.clone()))
         .collect::<Result<_, _>>()?;
     let (size, databases) = (plan.goal.size(), &databases[..]);
-    with_nibbles(size, Small { plan, databases })
-        .unwrap_or_else(|| with_larger_board(size, Large { plan, databases }))
+    if plan.algorithm.name != AlgorithmName::IdaStar {
+        return laboratory::prepare(plan, databases);
+    }
+    match (plan.metric, size.width(), size.height()) {
+        (MetricName::Single, ..) => with_nibbles(size, Small { plan, databases })
+            .unwrap_or_else(|| with_larger_board(size, Large { plan, databases })),
+        (MetricName::Multi, 4, 4) => each_heuristic::<Nibbles<4, 16>, Multi>(plan, databases),
+        (MetricName::Multi, ..) => with_shaped_board(size, Shaped { plan, databases }),
+    }
 }
 
 /// All shortest solutions of a board.
@@ -77,7 +87,33 @@ fn every<M: Metric>(
     every::search(&space, &heuristic, &start, length, most, limit).map_err(NoCount::Stopped)
 }
 
-/// Boards for which there are kernels; they come here for other heuristics, algorithms or metrics.
+/// What a plan's heuristic says of a position; `None` where its tables are for a search of their
+/// own only.
+pub(super) fn estimate(plan: &Plan, additive: &[Arc<Additive>], start: &Position) -> Option<u32> {
+    match plan.metric {
+        MetricName::Single => value::<Single>(plan, additive, start),
+        MetricName::Multi => value::<Multi>(plan, additive, start),
+    }
+}
+
+fn value<M: Metric>(plan: &Plan, additive: &[Arc<Additive>], start: &Position) -> Option<u32> {
+    let databases = additive.iter().map(|additive| Databases::new(additive.clone()));
+    let databases = databases.collect::<Result<Vec<_>, _>>().ok()?;
+    if plan.heuristic.databases().len() > databases.len() {
+        return None;
+    }
+    let space = Sliding::<Wide, M>::new(&plan.goal);
+    let heuristic = Maximum::of(plan.heuristic.parts(), &space).ok()?.and(databases);
+    let start = Wide::new(start.size(), start.tiles());
+    Some(space_value(&space, &heuristic, &start))
+}
+
+/// The heuristic's value, told which space it is of.
+fn space_value<S: StateSpace, H: Heuristic<S>>(_space: &S, heuristic: &H, state: &S::State) -> u32 {
+    heuristic.value(heuristic.start(state))
+}
+
+/// Boards for which there are kernels; they come here for other heuristics.
 struct Small<'a> {
     plan: &'a Plan,
     databases: &'a [Databases],
@@ -87,10 +123,7 @@ impl NibbleVisitor for Small<'_> {
     type Output = Result<Box<dyn Engine>, Unavailable>;
 
     fn visit<const W: usize, const N: usize>(self) -> Self::Output {
-        match self.plan.metric {
-            MetricName::Single => any_heuristic::<Nibbles<W, N>, Single>(self.plan, self.databases),
-            MetricName::Multi => each_heuristic::<Nibbles<W, N>, Multi>(self.plan, self.databases),
-        }
+        any_heuristic::<Nibbles<W, N>, Single>(self.plan, self.databases)
     }
 }
 
@@ -104,10 +137,21 @@ impl BoardVisitor for Large<'_> {
     type Output = Result<Box<dyn Engine>, Unavailable>;
 
     fn visit<B: Board>(self) -> Self::Output {
-        match self.plan.metric {
-            MetricName::Single => each_heuristic::<B, Single>(self.plan, self.databases),
-            MetricName::Multi => each_heuristic::<B, Multi>(self.plan, self.databases),
-        }
+        each_heuristic::<B, Single>(self.plan, self.databases)
+    }
+}
+
+/// Boards of a shape known at run time in the multi-tile metric.
+struct Shaped<'a> {
+    plan: &'a Plan,
+    databases: &'a [Databases],
+}
+
+impl BoardVisitor for Shaped<'_> {
+    type Output = Result<Box<dyn Engine>, Unavailable>;
+
+    fn visit<B: Board>(self) -> Self::Output {
+        each_heuristic::<B, Multi>(self.plan, self.databases)
     }
 }
 
@@ -116,7 +160,7 @@ fn each_heuristic<B: Board, M: Metric>(
     plan: &Plan,
     databases: &[Databases],
 ) -> Result<Box<dyn Engine>, Unavailable> {
-    if plan.algorithm == AlgorithmName::IdaStar && databases.is_empty() {
+    if databases.is_empty() {
         let space = Sliding::<B, M>::new(&plan.goal);
         match plan.heuristic.parts() {
             [HeuristicName::Manhattan] => return ida_star(plan, Manhattan::new(&space)?, space),
@@ -139,10 +183,7 @@ fn any_heuristic<B: Board, M: Metric>(
 ) -> Result<Box<dyn Engine>, Unavailable> {
     let space = Sliding::<B, M>::new(&plan.goal);
     let heuristic = Maximum::of(plan.heuristic.parts(), &space)?.and(databases.to_vec());
-    if plan.algorithm == AlgorithmName::IdaStar {
-        return ida_star(plan, heuristic, space);
-    }
-    Ok(Box::new(Plain { space, heuristic, algorithm: plan.algorithm }))
+    ida_star(plan, heuristic, space)
 }
 
 #[allow(clippy::unnecessary_wraps)] // The end of two functions that can fail.
@@ -178,26 +219,5 @@ impl<B: Board, M: Metric, H: TileHeuristic<B, M>> Engine for IdaStar<B, M, H> {
         let (space, heuristic, pruning) = (&self.space, &self.heuristic, &self.pruning);
         let tree = SpaceTree { space, heuristic, pruning, start: &start, forget: false };
         subtree::search(&tree, threads, limit, progress)
-    }
-}
-
-/// The other algorithms: compiled once a board and metric, the heuristic a run-time choice.
-struct Plain<B, M> {
-    space: Sliding<B, M>,
-    heuristic: Maximum,
-    algorithm: AlgorithmName,
-}
-
-impl<B: Board, M: Metric> Engine for Plain<B, M> {
-    fn solve(
-        &self,
-        start: &Position,
-        threads: usize,
-        limit: &Limit,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Report<Slide> {
-        let start = Sliding::<B, M>::board(start);
-        let (space, heuristic) = (&self.space, &self.heuristic);
-        self.algorithm.run(space, heuristic, &start, threads, limit, progress)
     }
 }

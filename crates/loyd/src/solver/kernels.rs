@@ -26,7 +26,10 @@ const LENGTHS: [(u64, usize); 3] = [(0, 8), (100_000, 10), (4_000_000, 14)];
 /// The engine of a plan, if there is a kernel for it.
 pub(super) fn prepare(plan: &Plan) -> Option<Box<dyn Engine>> {
     let databases = !plan.heuristic.databases().is_empty();
-    if databases || plan.algorithm != AlgorithmName::IdaStar || plan.metric != MetricName::Single {
+    if databases
+        || plan.algorithm.name != AlgorithmName::IdaStar
+        || plan.metric != MetricName::Single
+    {
         return None;
     }
     with_nibbles(plan.goal.size(), Prepare { plan }).flatten()

@@ -76,7 +76,7 @@ pub(super) fn prepare(plan: &Plan) -> Result<Option<Box<dyn Engine>>, Unavailabl
         return Ok(None);
     }
     let unavailable = |reason: String| Unavailable { name: "pdb", reason };
-    let alone = plan.heuristic.parts().is_empty() && plan.algorithm == AlgorithmName::IdaStar;
+    let alone = plan.heuristic.parts().is_empty() && plan.algorithm.name == AlgorithmName::IdaStar;
     let [partition] = &plan.partitions[..] else {
         return Err(unavailable(
             "in the multi-tile metric there is no maximum of partitions".into(),

@@ -16,17 +16,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod audits;
 mod databases;
 mod general;
 mod kernels;
+mod laboratory;
 mod lines;
+mod watch;
+
+pub use audits::{AuditStage, FullAudit, NoAudit};
+pub use watch::Watch;
 
 use crate::heuristic::{HeuristicName, HeuristicSpec, Unavailable};
 use crate::observe::{Limit, Progress, Report, StopCause};
 use crate::pdb::{Additive, Partition, Pattern, Table};
 use crate::puzzle::tiles::{MetricName, Position, Slide};
-use crate::search::AlgorithmName;
 use crate::search::every::ShortestPaths;
+use crate::search::{AlgorithmName, AlgorithmSpec};
 use std::sync::Arc;
 
 /// A search with all its types chosen; one dynamic call a board.
@@ -38,6 +44,16 @@ trait Engine: Send + Sync {
         limit: &Limit,
         progress: &mut dyn FnMut(&Progress),
     ) -> Report<Slide>;
+
+    /// As `solve`, with every expansion told to `watcher`; `None` if it cannot tell.
+    fn watch(
+        &self,
+        _start: &Position,
+        _limit: &Limit,
+        _watcher: &mut dyn Watch,
+    ) -> Option<Report<Slide>> {
+        None
+    }
 }
 
 /// What the user asked for; `None` leaves the choice to [`Plan::new`].
@@ -46,7 +62,7 @@ pub struct Settings {
     /// What counts as a move.
     pub metric: MetricName,
     /// The algorithm.
-    pub algorithm: Option<AlgorithmName>,
+    pub algorithm: Option<AlgorithmSpec>,
     /// The heuristic.
     pub heuristic: Option<HeuristicSpec>,
     /// Which move strings `idastar` does not follow.
@@ -93,7 +109,7 @@ pub struct Plan {
     /// What counts as a move.
     pub metric: MetricName,
     /// The algorithm.
-    pub algorithm: AlgorithmName,
+    pub algorithm: AlgorithmSpec,
     /// The heuristic.
     pub heuristic: HeuristicSpec,
     /// Which move strings `idastar` does not follow.
@@ -120,9 +136,14 @@ impl Plan {
         settings: &Settings,
         outlook: &Outlook<'_>,
     ) -> Result<Self, Unavailable> {
-        let algorithm = settings.algorithm.unwrap_or(AlgorithmName::IdaStar);
-        let heuristic = settings.heuristic.clone().unwrap_or_else(|| {
-            let deepening = algorithm == AlgorithmName::IdaStar;
+        let algorithm = settings.algorithm.clone();
+        let algorithm = algorithm.unwrap_or_else(|| AlgorithmName::IdaStar.into());
+        // What looks at no heuristic is not said to have used one.
+        let informed = algorithm.name.info().informed;
+        let wished =
+            if informed { settings.heuristic.clone() } else { Some(HeuristicName::Zero.into()) };
+        let heuristic = wished.unwrap_or_else(|| {
+            let deepening = algorithm.name == AlgorithmName::IdaStar;
             let databases = match settings.metric {
                 MetricName::Single => databases::worthwhile,
                 MetricName::Multi => lines::worthwhile,
@@ -164,7 +185,7 @@ impl Plan {
 
     /// Whether the paths it finds are proven shortest.
     pub fn proves(&self) -> bool {
-        self.algorithm.info().optimal && self.heuristic.properties(self.metric).admissible
+        self.algorithm.optimal() && self.heuristic.properties(self.metric).admissible
     }
 }
 
@@ -249,6 +270,18 @@ impl Solver {
         general::all(&self.plan, &self.additive, start, length, most, limit)
     }
 
+    /// What the plan's heuristic says of a position: a lower bound of its distance if the heuristic
+    /// is admissible. `None` where the tables are for a search of their own only (pattern databases
+    /// in the multi-tile metric). For as many boards as people look at: every board is of the plain
+    /// type.
+    ///
+    /// # Panics
+    /// If start and goal differ in size.
+    pub fn estimate(&self, start: &Position) -> Option<u32> {
+        assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
+        general::estimate(&self.plan, &self.additive, start)
+    }
+
     /// The plan it was made from.
     pub fn plan(&self) -> &Plan {
         &self.plan
@@ -267,5 +300,20 @@ impl Solver {
     ) -> Report<Slide> {
         assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
         self.engine.solve(start, threads, limit, progress)
+    }
+
+    /// Solves one position on one thread, and tells `watcher` of every expansion. `None` if the
+    /// algorithm tells of none ([`AlgorithmInfo::observed`](crate::search::AlgorithmInfo::observed)).
+    ///
+    /// # Panics
+    /// If the sizes differ.
+    pub fn watch(
+        &self,
+        start: &Position,
+        limit: &Limit,
+        watcher: &mut dyn Watch,
+    ) -> Option<Report<Slide>> {
+        assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
+        self.engine.watch(start, limit, watcher)
     }
 }

@@ -11,7 +11,11 @@ use loyd::solver::{Outlook, Plan, PruningChoice, Settings, Solver};
 
 fn settings(algorithm: AlgorithmName, heuristic: &str) -> Settings {
     let heuristic: HeuristicSpec = heuristic.parse().unwrap();
-    Settings { algorithm: Some(algorithm), heuristic: Some(heuristic), ..Settings::default() }
+    Settings {
+        algorithm: Some(algorithm.into()),
+        heuristic: Some(heuristic),
+        ..Settings::default()
+    }
 }
 
 fn solver(goal: &Position, algorithm: AlgorithmName, heuristic: &str) -> Solver {
@@ -19,7 +23,7 @@ fn solver(goal: &Position, algorithm: AlgorithmName, heuristic: &str) -> Solver 
 }
 
 fn length(solver: &Solver, start: &Position) -> u32 {
-    let Outcome::Solved { path, cost, proven: true } = solve(solver, start, 1).outcome else {
+    let Outcome::Solved { path, cost, proven: true, .. } = solve(solver, start, 1).outcome else {
         panic!("{} is not solved", start.to_line())
     };
     assert_eq!(start.replay(&path).as_ref(), Ok(&solver.plan().goal), "{}", start.to_line());

@@ -44,7 +44,7 @@ pub(crate) fn goal() -> Position {
 /// IDA* with Manhattan distance that prunes nothing but the way back.
 fn unpruned() -> Solver {
     let settings = Settings {
-        algorithm: Some(AlgorithmName::IdaStar),
+        algorithm: Some(AlgorithmName::IdaStar.into()),
         heuristic: Some(HeuristicName::Manhattan.into()),
         pruning: PruningChoice::LastMove,
         ..Settings::default()
@@ -70,7 +70,8 @@ pub(crate) fn in_parallel(rows: &[Korf], work: impl Fn(&Korf) + Sync) {
 fn solves_all_hundred(heuristic: HeuristicName) {
     let solver = solver(&goal(), MetricName::Single, AlgorithmName::IdaStar, heuristic);
     in_parallel(&korf(), |row| {
-        let Outcome::Solved { path, cost, proven: true } = solve(&solver, &row.start, 1).outcome
+        let Outcome::Solved { path, cost, proven: true, .. } =
+            solve(&solver, &row.start, 1).outcome
         else {
             panic!("{} is not solved", row.start.to_line())
         };

@@ -26,13 +26,26 @@ fn a_stopped_search_proves_a_bound() {
         let solver = solver(&goal, MetricName::Single, algorithm, HeuristicName::Manhattan);
         let limit = Limit { nodes: Some(300_000), ..Limit::none() };
         let report = solver.solve(&start, 2, &limit, &mut |_| ());
+        if !algorithm.info().optimal {
+            // These may find some path soon, and the estimate of the start is a bound in any case.
+            assert!(bound_of(&report.outcome) >= 58, "{algorithm}: {:?}", report.outcome);
+            continue;
+        }
         let Outcome::Stopped { cause, lower_bound, best: None } = report.outcome else {
             panic!("{algorithm}: {:?}", report.outcome)
         };
         assert_eq!(cause, StopCause::Nodes);
-        assert!((58..=80).contains(&lower_bound), "{algorithm}: {lower_bound}");
+        let least = if algorithm.info().informed { 58 } else { 12 };
+        assert!((least..=80).contains(&lower_bound), "{algorithm}: {lower_bound}");
         assert!(report.statistics.expanded >= 300_000);
         assert!(report.statistics.expanded < 2_000_000, "{algorithm} overran its limit");
+    }
+}
+
+fn bound_of<M>(outcome: &Outcome<M>) -> u32 {
+    match outcome {
+        Outcome::Solved { lower_bound, .. } | Outcome::Stopped { lower_bound, .. } => *lower_bound,
+        Outcome::Unsolvable(_) => panic!("it can be solved"),
     }
 }
 

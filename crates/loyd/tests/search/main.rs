@@ -24,7 +24,7 @@ fn solver(
 ) -> Solver {
     let settings = Settings {
         metric,
-        algorithm: Some(algorithm),
+        algorithm: Some(algorithm.into()),
         heuristic: Some(heuristic.into()),
         ..Settings::default()
     };

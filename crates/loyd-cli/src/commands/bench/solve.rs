@@ -12,39 +12,18 @@ use crate::quantity::parse_count;
 use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::text::{bytes, duration, grouped, rate};
+use crate::sets::{Set, known_lengths};
 use crate::solution::{Solution, Status};
 use crate::solvers::Solvers;
 use crate::tables::{CacheArgs, Tables};
 use crate::{help, platform};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use loyd::heuristic::HeuristicSpec;
 use loyd::observe::Limit;
-use loyd::puzzle::tiles::MetricName;
-use loyd::search::AlgorithmName;
+use loyd::search::AlgorithmSpec;
 use loyd::solver::Settings;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-
-/// Sets of boards that come with the program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Set {
-    /// The hundred random 15-puzzles of R. E. Korf, 1985.
-    Korf100,
-    /// The seventeen 15-puzzles that take 80 moves, the most there are.
-    Hardest15,
-    /// The fifty random 24-puzzles of Korf & Felner, 2002: hours, see --ids.
-    KorfFelner50,
-}
-
-impl Set {
-    fn text(self) -> &'static str {
-        match self {
-            Self::Korf100 => include_str!("../../../../../data/korf100.csv"),
-            Self::Hardest15 => include_str!("../../../../../data/hardest15_80moves.csv"),
-            Self::KorfFelner50 => include_str!("../../../../../data/korf_felner50.csv"),
-        }
-    }
-}
 
 /// `loyd bench solve`.
 #[derive(Args, Debug)]
@@ -65,7 +44,7 @@ pub(crate) struct BenchSolveArgs {
     /// An algorithm; repeat it to compare several.
     #[arg(short, long, value_name = "NAME", default_value = "auto",
           value_parser = names::algorithms(), hide_possible_values = true)]
-    algorithm: Vec<Choice<AlgorithmName>>,
+    algorithm: Vec<Choice<AlgorithmSpec>>,
     /// A heuristic; repeat it to compare several.
     #[arg(short = 'H', long, value_name = "NAME", default_value = "auto",
           value_parser = names::heuristics(), hide_possible_values = true)]
@@ -120,7 +99,7 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
         for heuristic in &args.heuristic {
             let settings = Settings {
                 metric: args.metric.metric,
-                algorithm: *algorithm,
+                algorithm: algorithm.clone(),
                 heuristic: heuristic.clone(),
                 pruning: args.pruning.pruning,
                 partitions: Vec::new(),
@@ -146,14 +125,6 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
     }
     reporter.finish()?;
     Ok(exit)
-}
-
-/// The lengths in the column `optimal_length`; they are known for single tiles only.
-fn known_lengths(batch: &Batch, metric: MetricName) -> Vec<Option<u32>> {
-    let column = batch.columns.iter().position(|column| column == "optimal_length");
-    let known = |passed: &[String]| passed.get(column?)?.trim().parse().ok();
-    let items = batch.items.iter();
-    items.map(|item| known(&item.passed).filter(|_| metric == MetricName::Single)).collect()
 }
 
 struct Workload {
@@ -226,7 +197,7 @@ time  expanded/s       CPU  per CPU-s    memory";
 
 impl Run {
     fn add(&mut self, solution: &Solution, known: Option<u32>) {
-        solution.algorithm.unwrap_or_default().clone_into(&mut self.algorithm);
+        solution.algorithm.as_deref().unwrap_or_default().clone_into(&mut self.algorithm);
         solution.heuristic.as_deref().unwrap_or_default().clone_into(&mut self.heuristic);
         self.boards += 1;
         self.solved += usize::from(solution.status == Status::Solved);

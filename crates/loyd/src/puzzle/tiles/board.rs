@@ -9,6 +9,7 @@
 //! Which sizes have a type of their own is listed in [`crate::boards`].
 
 use super::Size;
+use super::words::Packed64;
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 
@@ -30,13 +31,27 @@ pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Slides the tile on `cell` into the blank; they must be neighbours.
     fn slide_from(&mut self, cell: usize);
 
+    /// A board in little memory, without what its size tells.
+    type Packed: Clone + Eq + Hash + Debug + Send;
+
+    /// The board in its small form.
+    fn packed(&self) -> Self::Packed;
+
+    /// The board again; the size must be its own.
+    fn unpacked(size: Size, packed: &Self::Packed) -> Self;
+
+    /// Bytes that [`packed`](Board::packed) takes on the heap.
+    fn packed_on_heap(_size: Size) -> usize {
+        0
+    }
+
     /// The tiles in reading order.
     fn tiles(&self) -> Vec<u16> {
         (0..self.size().cells()).map(|cell| self.tile(cell) as u16).collect()
     }
 }
 
-fn blank_of(tiles: &[u16]) -> usize {
+pub(super) fn blank_of(tiles: &[u16]) -> usize {
     tiles.iter().position(|&tile| tile == 0).expect("a board has a blank")
 }
 
@@ -106,6 +121,22 @@ impl<const W: usize, const N: usize> Board for Nibbles<W, N> {
         self.word ^= tile << (4 * cell) | tile << (4 * self.blank);
         self.blank = cell as u8;
     }
+
+    type Packed = Packed64;
+
+    #[inline]
+    fn packed(&self) -> Packed64 {
+        Packed64::new(self.word)
+    }
+
+    #[inline]
+    fn unpacked(_size: Size, packed: &Packed64) -> Self {
+        const ONES: u64 = 0x1111_1111_1111_1111;
+        let word = packed.word();
+        // The lowest nibble that is 0 is the blank's: those above the board are higher.
+        let zeros = word.wrapping_sub(ONES) & !word & ONES << 3;
+        Self { word, blank: (zeros.trailing_zeros() / 4) as u8 }
+    }
 }
 
 /// A board of up to 256 cells, one byte a cell.
@@ -148,6 +179,17 @@ impl<const W: usize, const N: usize> Board for Bytes<W, N> {
     fn slide_from(&mut self, cell: usize) {
         self.tiles.swap(self.blank as usize, cell);
         self.blank = cell as u8;
+    }
+
+    type Packed = [u8; N];
+
+    fn packed(&self) -> [u8; N] {
+        self.tiles
+    }
+
+    fn unpacked(_size: Size, packed: &[u8; N]) -> Self {
+        let blank = packed.iter().position(|&tile| tile == 0).expect("a board has a blank");
+        Self { tiles: *packed, blank: blank as u8 }
     }
 }
 
@@ -198,4 +240,35 @@ impl Board for Wide {
         self.tiles.swap(self.blank as usize, cell);
         self.blank = cell as u16;
     }
+
+    /// One byte a cell up to 256 cells, else two.
+    type Packed = Box<[u8]>;
+
+    fn packed(&self) -> Box<[u8]> {
+        if self.tiles.len() <= BYTE_CELLS {
+            self.tiles.iter().map(|&tile| tile as u8).collect()
+        } else {
+            self.tiles.iter().flat_map(|tile| tile.to_le_bytes()).collect()
+        }
+    }
+
+    fn unpacked(size: Size, packed: &Box<[u8]>) -> Self {
+        let tiles: Box<[u16]> = if size.cells() <= BYTE_CELLS {
+            packed.iter().map(|&tile| u16::from(tile)).collect()
+        } else {
+            packed.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect()
+        };
+        Self { blank: blank_of(&tiles) as u16, tiles, size }
+    }
+
+    fn packed_on_heap(size: Size) -> usize {
+        let bytes = if size.cells() <= BYTE_CELLS { size.cells() } else { 2 * size.cells() };
+        (bytes + ALLOCATION).next_multiple_of(ALLOCATION)
+    }
 }
+
+/// Most cells whose tiles fit in a byte each.
+const BYTE_CELLS: usize = 256;
+
+/// What an allocator keeps about a piece of memory, and what sizes it rounds up to.
+const ALLOCATION: usize = 16;

@@ -11,6 +11,7 @@
 //! | `notation` | text to positions and moves, and back |
 //! | `moves`, `metric` | directions, slides, which slides count as one move |
 //! | `board` | compact boards: 64-bit nibbles, bytes, 16-bit tiles |
+//! | `words` | boards of any shape in one word of 64 or 128 bits; packed forms |
 //! | `space` | the [`crate::space::StateSpace`] of a board type and a metric |
 //! | `solvability` | parity, and the reason in words |
 //! | `ranking`, `symmetry`, `random` | numbering, reflections, uniform random boards |
@@ -26,6 +27,7 @@ mod size;
 mod solvability;
 mod space;
 mod symmetry;
+mod words;
 
 pub use board::{Board, Bytes, Nibbles, Wide};
 pub use metric::{Metric, MetricName, Multi, Single};
@@ -41,3 +43,4 @@ pub use solvability::{solvable, solvable_states};
 pub use space::Sliding;
 pub(crate) use symmetry::cell_maps;
 pub use symmetry::{BoardSymmetry, distinct_cells};
+pub use words::{Packed64, Packed128, Word64, Word128};

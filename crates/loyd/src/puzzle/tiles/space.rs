@@ -1,7 +1,7 @@
 //! The state space of a board type, a metric and a goal.
 
 use super::{Board, Direction, Metric, Position, Size, Slid, Slide, Slides, solvable};
-use crate::space::{MoveAlphabet, StateSpace, Unsolvable};
+use crate::space::{MoveAlphabet, Packing, StateSpace, Unsolvable};
 use std::marker::PhantomData;
 
 /// The sliding-tile puzzle on boards of type `B`, counted in metric `M`, with one goal.
@@ -84,6 +84,24 @@ impl<B: Board, M: Metric> StateSpace for Sliding<B, M> {
 
     fn solvable(&self, state: &B) -> Result<(), Unsolvable> {
         solvable(state.size(), &state.tiles(), &self.goal.tiles())
+    }
+}
+
+impl<B: Board, M: Metric> Packing for Sliding<B, M> {
+    type Packed = B::Packed;
+
+    #[inline]
+    fn pack(&self, state: &B) -> B::Packed {
+        state.packed()
+    }
+
+    #[inline]
+    fn unpack(&self, packed: &B::Packed) -> B {
+        B::unpacked(self.size(), packed)
+    }
+
+    fn bytes_on_heap(&self) -> usize {
+        B::packed_on_heap(self.size())
     }
 }
 

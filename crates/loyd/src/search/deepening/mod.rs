@@ -160,7 +160,9 @@ pub fn search<M: Copy + PartialEq + Send + Sync>(
         let (expanded, generated) = (end.expanded, end.generated);
         statistics.iterations.push(Iteration { bound, expanded, generated });
         let outcome = if let Some(path) = end.path {
-            Outcome::Solved { cost: tree.cost(&path), path, proven: mode.proven }
+            let (cost, proven) = (tree.cost(&path), mode.proven);
+            let lower_bound = if proven { cost } else { 0 };
+            Outcome::Solved { path, cost, lower_bound, proven }
         } else if let Some(cause) = end.stopped {
             let lower_bound = if mode.proven { bound } else { 0 };
             Outcome::Stopped { cause, lower_bound, best: None }

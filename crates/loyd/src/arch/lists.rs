@@ -1,0 +1,120 @@
+//! Memory for the lists of a best-first search: slots in whole cache lines, huge pages, and cache
+//! lines asked for before they are needed.
+
+use super::bitmap::line::Line;
+use super::bitmap::memory::{Lines, OutOfMemory};
+use core::mem::MaybeUninit;
+
+/// Slots of a cache line.
+pub(crate) const SLOTS: usize = size_of::<Line>() / size_of::<u32>();
+
+/// Lines of 16 numbers each, all zero at first, aligned to cache lines.
+#[derive(Debug)]
+pub(crate) struct Slots(Lines);
+
+impl Slots {
+    /// Bytes of so many lines.
+    pub(crate) fn bytes(lines: u64) -> u64 {
+        lines.saturating_mul(size_of::<Line>() as u64)
+    }
+
+    /// So many lines.
+    pub(crate) fn zeroed(lines: u64) -> Result<Self, OutOfMemory> {
+        let refused = OutOfMemory { bytes: Self::bytes(lines) };
+        Lines::zeroed(usize::try_from(lines).map_err(|_| refused)?).map(Self)
+    }
+
+    /// The number of lines.
+    pub(crate) fn lines(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    /// A line.
+    #[inline]
+    pub(crate) fn line(&self, number: usize) -> &[u32; SLOTS] {
+        let line = &raw const self.0.all()[number];
+        // SAFETY: `Line` is 64 initialised bytes without padding, aligned to 64, of which any
+        // are 16 numbers; the borrow of `self` is passed on.
+        unsafe { &*line.cast() }
+    }
+
+    /// A line, to be written.
+    #[inline]
+    pub(crate) fn line_mut(&mut self, number: usize) -> &mut [u32; SLOTS] {
+        let line = &raw mut self.0.all_mut()[number];
+        // SAFETY: as in `line`; the exclusive borrow is passed on, and any 16 numbers are a `Line`.
+        unsafe { &mut *line.cast() }
+    }
+}
+
+/// Asks for the cache lines of a value that will be needed soon.
+#[inline]
+pub(crate) fn prefetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let start = core::ptr::from_ref(value).cast::<i8>();
+        // SAFETY: a prefetch of any address is harmless: nothing is read.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(start) };
+        if size_of::<T>() > align_of::<T>() {
+            // SAFETY: as above.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(start.wrapping_add(size_of::<T>() - 1)) };
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
+}
+
+/// Asks the system to back memory that is not in use yet by huge pages, as far as whole ones lie
+/// in it. A refusal costs only speed.
+pub(crate) fn advise_huge_pages<T>(memory: &mut [MaybeUninit<T>]) {
+    #[cfg(target_os = "linux")]
+    {
+        const HUGE_PAGE: usize = 2 << 20;
+        let bytes = size_of_val(memory);
+        let start = memory.as_mut_ptr().cast::<libc::c_void>();
+        let skipped = start.align_offset(HUGE_PAGE);
+        if let Some(rest) = bytes.checked_sub(skipped)
+            && rest >= HUGE_PAGE
+        {
+            // SAFETY: the range lies in the memory that is borrowed, from a page's first byte; the
+            // advice changes no contents.
+            unsafe {
+                libc::madvise(
+                    start.wrapping_byte_add(skipped),
+                    rest / HUGE_PAGE * HUGE_PAGE,
+                    libc::MADV_HUGEPAGE,
+                );
+            }
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = memory;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slots_are_zero_and_keep_what_is_written() {
+        let mut slots = Slots::zeroed(300_000).unwrap();
+        assert_eq!((slots.lines(), Slots::bytes(300_000)), (300_000, 300_000 * 64));
+        assert_eq!(slots.line(299_999), &[0; SLOTS]);
+        slots.line_mut(7)[15] = u32::MAX;
+        assert_eq!(slots.line(7)[15], u32::MAX);
+        assert_eq!((slots.line(7)[14], slots.line(8)[0]), (0, 0));
+        assert_eq!(slots.line(7).as_ptr().addr() % 64, 0);
+    }
+
+    #[test]
+    fn memory_stays_usable_after_the_advice() {
+        for bytes in [0, 100, 9 << 20] {
+            let mut memory: Vec<u8> = Vec::with_capacity(bytes);
+            advise_huge_pages(memory.spare_capacity_mut());
+            memory.resize(bytes, 3);
+            memory.iter().for_each(prefetch);
+            assert!(memory.iter().all(|&byte| byte == 3));
+        }
+    }
+}

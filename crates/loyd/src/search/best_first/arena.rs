@@ -1,0 +1,157 @@
+//! Items numbered from 0 that stay where they are: a list that grows chunk by chunk and never
+//! copies what it holds, as a `Vec` would when it doubles.
+//!
+//! Chunks grow with the list until they have `2^LAST` items, so that a small search takes little
+//! memory and a large one wastes at most one chunk:
+//!
+//! ```text
+//! item i is in chunk          ⌊log2 (i + 2^FIRST)⌋ - FIRST,   while that is below LAST - FIRST,
+//!              from there on  LAST - FIRST - 1 + ⌊(i + 2^FIRST) / 2^LAST⌋
+//! ```
+
+use crate::arch::lists::{advise_huge_pages, prefetch};
+
+/// A list in chunks of `2^FIRST` to `2^LAST` items.
+pub(super) struct Arena<T, const FIRST: u32, const LAST: u32> {
+    chunks: Vec<Vec<T>>,
+    len: usize,
+    capacity: usize,
+}
+
+impl<T, const FIRST: u32, const LAST: u32> Arena<T, FIRST, LAST> {
+    /// No items.
+    pub(super) fn new() -> Self {
+        Self { chunks: Vec::new(), len: 0, capacity: 0 }
+    }
+
+    /// Number of items.
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Bytes of all chunks.
+    pub(super) fn bytes(&self) -> u64 {
+        (self.capacity * size_of::<T>() + self.chunks.capacity() * size_of::<Vec<T>>()) as u64
+    }
+
+    /// Bytes of the chunks that must be added before `items` more can be pushed.
+    pub(super) fn missing(&self, items: usize) -> u64 {
+        let (mut capacity, mut number) = (self.capacity, self.chunks.len());
+        while capacity - self.len < items {
+            capacity += Self::size(number);
+            number += 1;
+        }
+        ((capacity - self.capacity) * size_of::<T>()) as u64
+    }
+
+    /// Adds chunks until `items` more can be pushed; `false` if the system refuses.
+    #[must_use]
+    pub(super) fn reserve(&mut self, items: usize) -> bool {
+        while self.capacity - self.len < items {
+            let (mut chunk, size) = (Vec::new(), Self::size(self.chunks.len()));
+            if chunk.try_reserve_exact(size).is_err() || self.chunks.try_reserve(1).is_err() {
+                return false;
+            }
+            advise_huge_pages(chunk.spare_capacity_mut());
+            self.chunks.push(chunk);
+            self.capacity += size;
+        }
+        true
+    }
+
+    /// Adds an item for which there is room, and returns its number.
+    #[inline]
+    pub(super) fn push(&mut self, item: T) -> u32 {
+        debug_assert!(self.len < self.capacity, "room is asked for first");
+        let number = self.len as u32;
+        let (chunk, _) = Self::place(number);
+        self.chunks[chunk].push(item);
+        self.len += 1;
+        number
+    }
+
+    /// An item.
+    #[inline]
+    pub(super) fn get(&self, number: u32) -> &T {
+        let (chunk, place) = Self::place(number);
+        &self.chunks[chunk][place]
+    }
+
+    /// An item, to be changed.
+    #[inline]
+    pub(super) fn get_mut(&mut self, number: u32) -> &mut T {
+        let (chunk, place) = Self::place(number);
+        &mut self.chunks[chunk][place]
+    }
+
+    /// Asks for an item's cache lines.
+    #[inline]
+    pub(super) fn prefetch(&self, number: u32) {
+        let (chunk, place) = Self::place(number);
+        if let Some(item) = self.chunks.get(chunk).and_then(|chunk| chunk.get(place)) {
+            prefetch(item);
+        }
+    }
+
+    /// All items in order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &T> {
+        self.chunks.iter().flatten()
+    }
+
+    /// Items of a chunk.
+    fn size(chunk: usize) -> usize {
+        1 << (FIRST as usize + chunk).min(LAST as usize)
+    }
+
+    /// Chunk and place in it.
+    #[inline]
+    fn place(number: u32) -> (usize, usize) {
+        let shifted = u64::from(number) + (1 << FIRST);
+        if shifted >> LAST != 0 {
+            let chunk = (LAST - FIRST - 1) as usize + (shifted >> LAST) as usize;
+            (chunk, (shifted & ((1 << LAST) - 1)) as usize)
+        } else {
+            let level = shifted.ilog2();
+            ((level - FIRST) as usize, (shifted - (1 << level)) as usize)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_stay_where_they_are() {
+        let mut arena: Arena<u32, 2, 5> = Arena::new();
+        let mut bytes = 0;
+        for number in 0..1000 {
+            bytes += arena.missing(1);
+            assert!(arena.reserve(1));
+            assert_eq!(arena.missing(1), 0);
+            assert_eq!(arena.push(number * 3), number);
+        }
+        assert_eq!(arena.len(), 1000);
+        assert_eq!(bytes, 4 * arena.capacity as u64);
+        assert!(arena.bytes() >= bytes);
+        assert!(arena.capacity < 1000 + 32, "at most a chunk is wasted");
+        for (number, &item) in arena.iter().enumerate() {
+            assert_eq!(item, number as u32 * 3);
+            assert_eq!(*arena.get(number as u32), item);
+        }
+        *arena.get_mut(999) = 7;
+        assert_eq!(*arena.get(999), 7);
+        // Beyond the end there is nothing to ask for, and nothing happens.
+        arena.prefetch(u32::MAX);
+    }
+
+    #[test]
+    fn room_is_told_before_it_is_taken() {
+        let mut arena: Arena<u64, 2, 4> = Arena::new();
+        let missing = arena.missing(100);
+        assert!(arena.reserve(100));
+        assert_eq!(missing, arena.capacity as u64 * 8);
+        assert!(arena.capacity >= 100);
+    }
+}

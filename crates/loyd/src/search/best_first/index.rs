@@ -1,0 +1,203 @@
+//! Which number a state has: open addressing over lines of 16 slots, one cache line each.
+//!
+//! ```text
+//! line of a state := high half of its hash, scaled to the number of lines
+//! a slot          := 0, or the state's number + 1 in its low bits and a tag, some bits of the hash,
+//!                    above them
+//! find: from the state's line on, line by line,
+//!           a free slot: it is not there, and this is its place
+//!           a slot with its tag, whose state equals it: there it is
+//! ```
+//!
+//! Lines fill from their first slot on, and nothing is ever removed. The tag has whatever bits the
+//! numbers do not need, so a state is looked at in vain once in `2^tag` slots compared.
+//!
+//! Growing: the states themselves say where they go, so the old lines are freed first and never
+//! take memory beside the new ones.
+
+use crate::arch::lists::{SLOTS, Slots, prefetch};
+
+/// Of 16 slots, so many are filled on average before the index grows: fuller lines run over into
+/// the next one too often.
+const FILL: u64 = 13;
+
+/// A place for a number that is not there yet.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Vacancy {
+    line: usize,
+    slot: usize,
+}
+
+/// Numbers by the hash of what they stand for.
+pub(super) struct Index {
+    slots: Slots,
+    /// Numbers below this fit.
+    room: u64,
+    /// Bits of a number.
+    bits: u32,
+}
+
+impl Index {
+    /// Bytes of an index with room for so many numbers.
+    pub(super) fn bytes_for(room: u64) -> u64 {
+        Slots::bytes(Self::lines_for(room))
+    }
+
+    fn lines_for(room: u64) -> u64 {
+        room.div_ceil(FILL).max(1)
+    }
+
+    /// An empty index with room for so many numbers; `None` if the system refuses the memory.
+    pub(super) fn new(room: u64) -> Option<Self> {
+        debug_assert!(room < u64::from(u32::MAX));
+        let slots = Slots::zeroed(Self::lines_for(room)).ok()?;
+        Some(Self { slots, room, bits: room.ilog2() + 1 })
+    }
+
+    /// Numbers below this fit.
+    #[inline]
+    pub(super) fn room(&self) -> u64 {
+        self.room
+    }
+
+    /// Bytes taken.
+    pub(super) fn bytes(&self) -> u64 {
+        Slots::bytes(self.slots.lines())
+    }
+
+    #[inline]
+    fn line_of(&self, hash: u64) -> usize {
+        ((hash >> 32) * self.slots.lines() >> 32) as usize
+    }
+
+    #[inline]
+    fn tag_of(&self, hash: u64) -> u32 {
+        // Shifted as 64 bits: numbers may leave no bit for the tag.
+        (u64::from(hash as u32) << self.bits) as u32
+    }
+
+    /// Asks for the line of a hash.
+    #[inline]
+    pub(super) fn prefetch(&self, hash: u64) {
+        prefetch(&self.slots.line(self.line_of(hash))[0]);
+    }
+
+    /// The first number in the line of a hash that may be the one sought, to prefetch it.
+    #[inline]
+    pub(super) fn candidate(&self, hash: u64) -> Option<u32> {
+        let (tag, mask) = (self.tag_of(hash), self.mask());
+        let line = self.slots.line(self.line_of(hash));
+        let slot = line.iter().find(|&&slot| slot & !mask == tag && slot != 0)?;
+        (slot & mask).checked_sub(1)
+    }
+
+    #[inline]
+    fn mask(&self) -> u32 {
+        ((1u64 << self.bits) - 1) as u32
+    }
+
+    /// The number with this hash that `is` the one sought, or where it would go.
+    #[inline]
+    pub(super) fn find(&self, hash: u64, mut is: impl FnMut(u32) -> bool) -> Result<u32, Vacancy> {
+        let (tag, mask) = (self.tag_of(hash), self.mask());
+        let mut line = self.line_of(hash);
+        loop {
+            for (slot, &value) in self.slots.line(line).iter().enumerate() {
+                if value == 0 {
+                    return Err(Vacancy { line, slot });
+                }
+                if value & !mask == tag {
+                    let number = (value & mask) - 1;
+                    if is(number) {
+                        return Ok(number);
+                    }
+                }
+            }
+            line += 1;
+            if line as u64 == self.slots.lines() {
+                line = 0;
+            }
+        }
+    }
+
+    /// Puts a number below [`room`](Index::room) where it was missed.
+    #[inline]
+    pub(super) fn put(&mut self, vacancy: Vacancy, hash: u64, number: u32) {
+        debug_assert!(u64::from(number) < self.room);
+        let value = self.tag_of(hash) | (number + 1);
+        self.slots.line_mut(vacancy.line)[vacancy.slot] = value;
+    }
+
+    /// Puts numbers from 0 on that are not there, in the order of their hashes.
+    pub(super) fn fill(&mut self, hashes: impl Iterator<Item = u64>) {
+        const AHEAD: usize = 2 * SLOTS;
+        let mut waiting = std::collections::VecDeque::with_capacity(AHEAD);
+        let mut number = 0;
+        let mut hashes = hashes.fuse();
+        loop {
+            let next = hashes.next();
+            if let Some(hash) = next {
+                self.prefetch(hash);
+                waiting.push_back(hash);
+                if waiting.len() < AHEAD {
+                    continue;
+                }
+            }
+            let Some(hash) = waiting.pop_front() else { return };
+            let Err(vacancy) = self.find(hash, |_| false) else {
+                unreachable!("nothing is sought")
+            };
+            self.put(vacancy, hash, number);
+            number += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// A hash whose low bits are worthless.
+    fn hash(key: u64, spread: u64) -> u64 {
+        (key % spread).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    /// Against a map, with hashes of which many are equal.
+    #[test]
+    fn it_finds_what_was_put_and_nothing_else() {
+        for spread in [1, 50, u64::MAX] {
+            for room in [1, 13, 14, 5000] {
+                let mut index = Index::new(room).unwrap();
+                assert_eq!(index.bytes(), Index::bytes_for(room));
+                let (mut keys, mut known) = (Vec::new(), HashMap::new());
+                // Every other key comes twice.
+                for step in 0..room.min(800) * 3 / 2 {
+                    if keys.len() as u64 == room {
+                        break;
+                    }
+                    let key = step - u64::from(step % 3 == 2);
+                    let hash = hash(key, spread);
+                    match index.find(hash, |number| keys[number as usize] == key) {
+                        Ok(number) => assert_eq!(known.get(&key), Some(&number)),
+                        Err(vacancy) => {
+                            let number = keys.len() as u32;
+                            assert_eq!(known.insert(key, number), None);
+                            index.put(vacancy, hash, number);
+                            keys.push(key);
+                        }
+                    }
+                    if known.len() == 1 {
+                        assert_eq!(index.candidate(hash), Some(0));
+                    }
+                }
+                let mut again = Index::new(room).unwrap();
+                again.fill(keys.iter().map(|&key| hash(key, spread)));
+                for (number, &key) in keys.iter().enumerate() {
+                    let found = again.find(hash(key, spread), |n| keys[n as usize] == key);
+                    assert_eq!(found.ok(), Some(number as u32));
+                }
+            }
+        }
+    }
+}

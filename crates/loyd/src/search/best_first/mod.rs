@@ -1,0 +1,432 @@
+//! Best-first search with an open and a closed list: the machine behind A* and its relatives, each
+//! of which is a [`Configuration`] with a file of its own beside this folder.
+//!
+//! ```text
+//! open := {start}
+//! loop
+//!     n := the state of open with the least priority  a g(n) + b h(n), ties as configured
+//!     if n is a goal: return the path to it
+//!     close n
+//!     for each child c of n, reached at g' = g(n) + cost
+//!         if c is new:        g(c) := g', parent(c) := n, insert c in open
+//!         else if g' < g(c):  g(c) := g', parent(c) := n,
+//!                             lower its key if it is open, open it again if it is closed
+//! ```
+//!
+//! (J. Pearl, *Heuristics*, 1984; the lists as in E. Burns et al., *Implementing Fast Heuristic
+//! Search Code*, SoCS 2012.)
+//!
+//! | file | idea |
+//! |---|---|
+//! | `nodes` | all states met, packed, with an index by hash; how many bytes a state takes |
+//! | `arena`, `index` | what they are made of |
+//! | `open` | the open list: buckets by priority and tie |
+//!
+//! What is different from the pseudocode, and why:
+//!
+//! 1. Up to [`Configuration::batch`] states of the *same* key are taken at once and expanded
+//!    together: first all nodes are asked for, then all places of their children in the index, then
+//!    the nodes found there, so that the waits for memory overlap. States of one key are in no order
+//!    but for ties, so an optimal search stays optimal and expands the same states below the length
+//!    of the solution; in the last layer it may expand a few more. The batch grows with the number
+//!    of states expanded, one every [`PACE`]: small searches count exactly as the pseudocode, and
+//!    with a batch of 1 every search does.
+//! 2. No key is lowered in place: the state is pushed again, and the old entry is recognised when
+//!    it is popped, because its key is no longer the state's.
+//! 3. A child that the space declares redundant after the move that led to its parent
+//!    ([`may_follow`](crate::space::StateSpace::may_follow), for sliding tiles the way back) is not generated: it was reached
+//!    at no higher cost when that parent's parent was expanded.
+//! 4. Memory is asked for before it is taken. When there is no more, the states that could not be
+//!    expanded are still open, and the least `g + h` among the open ones is proved.
+
+mod arena;
+mod index;
+mod nodes;
+mod open;
+mod report;
+#[cfg(test)]
+mod tests;
+
+use super::spec::Ties;
+use crate::observe::{
+    Budget, Expansion, Limit, Observer, Outcome, Progress, Report, Statistics, StopCause,
+};
+use crate::space::{Heuristic, Packing};
+use nodes::{NO_PARENT, Node, Nodes, hash};
+use open::{Key, Open};
+
+/// Expansions after which the batch grows by one.
+pub const PACE: u64 = 4096;
+
+/// What makes a best-first search one algorithm or another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Configuration {
+    /// How many times `g` counts in the priority; at most 10⁶.
+    pub g_weight: u32,
+    /// How many times `h` counts in the priority; at most 10⁹.
+    pub h_weight: u32,
+    /// Whether `g` counts moves, whatever they cost.
+    pub moves: bool,
+    /// Which of equal priorities goes first.
+    pub ties: Ties,
+    /// What happens when a cheaper way to a state shows.
+    pub lowering: Lowering,
+    /// Whether paths are shortest, given an admissible heuristic.
+    pub optimal: bool,
+    /// Most states expanded together.
+    pub batch: usize,
+}
+
+impl Default for Configuration {
+    /// A*, but for the claim that its paths are shortest.
+    fn default() -> Self {
+        Self {
+            g_weight: 1,
+            h_weight: 1,
+            moves: false,
+            ties: Ties::HighG,
+            lowering: Lowering::Always,
+            optimal: false,
+            batch: 16,
+        }
+    }
+}
+
+/// What happens when a cheaper way to a known state shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lowering {
+    /// It is taken; a closed state is opened again.
+    Always,
+    /// It is taken if the state is open.
+    Open,
+    /// Nothing.
+    Never,
+}
+
+/// Searches for a path from `start` to a goal.
+///
+/// Time and memory grow with the number of states met, up to all that are nearer than the goal.
+pub fn search<S: Packing, H: Heuristic<S>>(
+    space: &S,
+    heuristic: &H,
+    start: &S::State,
+    configuration: &Configuration,
+    limit: &Limit,
+    observer: &mut (impl Observer<S> + ?Sized),
+) -> Report<S::Move> {
+    let statistics = Statistics { generated: 1, ..Statistics::default() };
+    if let Err(reason) = space.solvable(start) {
+        return Report { outcome: Outcome::Unsolvable(reason), statistics };
+    }
+    let estimate = heuristic.value(heuristic.start(start));
+    let Some(nodes) = Nodes::new(space.bytes_on_heap()) else {
+        let lower_bound = if heuristic.properties().admissible { estimate } else { 0 };
+        let outcome = Outcome::Stopped { cause: StopCause::Memory, lower_bound, best: None };
+        return Report { outcome, statistics };
+    };
+    let mut search = Search {
+        space,
+        heuristic,
+        watching: observer.watches(),
+        observer,
+        configuration: *configuration,
+        budget: Budget::start(limit),
+        nodes,
+        open: Open::new(configuration.ties == Ties::Fifo),
+        estimate,
+        unit: true,
+        open_states: 0,
+        closed_states: 0,
+        next_check: 0,
+        statistics,
+        batch: Batch { popped: Vec::new(), parents: Vec::new(), children: Vec::new() },
+    };
+    let end = search.run(start);
+    search.report(end)
+}
+
+/// How the search itself ended.
+enum End {
+    /// The goal of this number was to be expanded.
+    Goal(u32),
+    /// There is nothing left to expand.
+    Exhausted,
+    /// A limit was met.
+    Stopped(StopCause),
+}
+
+struct Search<'a, S: Packing, H, O: ?Sized> {
+    space: &'a S,
+    heuristic: &'a H,
+    observer: &'a mut O,
+    watching: bool,
+    configuration: Configuration,
+    budget: Budget,
+    nodes: Nodes<S::Packed>,
+    open: Open,
+    /// The estimate of the start.
+    estimate: u32,
+    /// Whether every move so far cost 1.
+    unit: bool,
+    open_states: u64,
+    closed_states: u64,
+    /// Expansions at which the clock is looked at.
+    next_check: u64,
+    statistics: Statistics,
+    batch: Batch<S>,
+}
+
+/// What is worked on together.
+struct Batch<S: Packing> {
+    /// Numbers as they come from the open list.
+    popped: Vec<u32>,
+    /// Those of them that are to be expanded.
+    parents: Vec<(u32, S::State)>,
+    children: Vec<Child<S::Packed>>,
+}
+
+/// A state generated, not looked up yet.
+struct Child<P> {
+    packed: P,
+    hash: u64,
+    parent: u32,
+    g: u32,
+    h: u32,
+}
+
+/// Expansions between two looks at the clock.
+const CHECK_EVERY: u64 = 1 << 14;
+
+impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
+    fn run(&mut self, start: &S::State) -> End {
+        if !self.room_for(1) {
+            return End::Stopped(StopCause::Memory);
+        }
+        let packed = self.space.pack(start);
+        let (hash, parent, h) = (hash(&packed), NO_PARENT, self.estimate);
+        self.insert(Child { packed, hash, parent, g: 0, h: h.min(Node::<S::Packed>::MOST_H) });
+        loop {
+            if let Some(cause) = self.check() {
+                return End::Stopped(cause);
+            }
+            if !self.select() {
+                return End::Exhausted;
+            }
+            let goal = self.batch.parents.iter().find(|(_, state)| self.space.is_goal(state));
+            if let Some(&(goal, _)) = goal {
+                return End::Goal(goal);
+            }
+            self.generate();
+            if !self.room_for(self.batch.children.len()) {
+                return End::Stopped(StopCause::Memory);
+            }
+            self.close();
+            let mut children = std::mem::take(&mut self.batch.children);
+            for child in &children {
+                self.nodes.prefetch_candidate(child.hash);
+            }
+            for child in children.drain(..) {
+                self.insert(child);
+            }
+            self.batch.children = children;
+        }
+    }
+
+    /// Whether a limit is met, the clock looked at from time to time.
+    fn check(&mut self) -> Option<StopCause> {
+        let expanded = self.statistics.expanded;
+        if self.budget.nodes_left(expanded) == 0 {
+            return Some(StopCause::Nodes);
+        }
+        if expanded < self.next_check {
+            return None;
+        }
+        self.next_check = expanded + CHECK_EVERY;
+        let elapsed = self.budget.elapsed();
+        self.observer.progress(&Progress {
+            bound: self.least_f(),
+            expanded,
+            fraction: None,
+            elapsed,
+            iteration_elapsed: elapsed,
+        });
+        self.budget.exceeded(expanded)
+    }
+
+    /// The least `g + h` of the open list where its order tells, else the estimate of the start.
+    fn least_f(&self) -> u32 {
+        let Configuration { g_weight, h_weight, .. } = self.configuration;
+        match self.open.least() {
+            Some(key) if (g_weight, h_weight) == (1, 1) => key.priority as u32,
+            _ => self.estimate,
+        }
+    }
+
+    /// Where a node stands in the open list.
+    #[inline]
+    fn key(&self, g: u32, h: u32) -> Key {
+        let Configuration { g_weight, h_weight, ties, .. } = self.configuration;
+        let priority = u64::from(g_weight) * u64::from(g) + u64::from(h_weight) * u64::from(h);
+        let tie = match ties {
+            Ties::HighG => u32::MAX - g,
+            Ties::LowG => g,
+            Ties::Lifo | Ties::Fifo => 0,
+        };
+        Key { priority, tie }
+    }
+
+    /// Takes states from the open list that are to be expanded, at least one; `false` if there is
+    /// none.
+    fn select(&mut self) -> bool {
+        let expanded = self.statistics.expanded;
+        let most = (self.configuration.batch as u64).min(1 + expanded / PACE);
+        let most = most.min(self.budget.nodes_left(expanded)) as usize;
+        self.batch.parents.clear();
+        while self.batch.parents.is_empty() {
+            self.batch.popped.clear();
+            let Some(key) = self.open.pop(most, &mut self.batch.popped) else { return false };
+            for &number in &self.batch.popped {
+                self.nodes.prefetch(number);
+            }
+            for &number in &self.batch.popped {
+                let node = self.nodes.get(number);
+                // What was expanded already, or has got a smaller key, left this entry behind.
+                if !node.closed() && self.key(node.g, node.h()) == key {
+                    self.nodes.prefetch(node.parent);
+                    let state = self.space.unpack(&node.packed);
+                    self.batch.parents.push((number, state));
+                }
+            }
+        }
+        true
+    }
+
+    /// Generates the children of the batch.
+    fn generate(&mut self) {
+        let Self { space, heuristic, nodes, batch, .. } = self;
+        for (number, state) in &mut batch.parents {
+            let node = nodes.get(*number);
+            let last = (node.parent != NO_PARENT)
+                .then(|| move_between(*space, &nodes.get(node.parent).packed, &node.packed))
+                .flatten();
+            let memo = heuristic.resume(state, node.h());
+            for mv in space.moves(state) {
+                if last.is_some_and(|last| !space.may_follow(last, mv)) {
+                    continue;
+                }
+                let cost = space.cost(mv);
+                self.unit &= cost == 1;
+                let cost = if self.configuration.moves { 1 } else { cost };
+                let effect = space.apply(state, mv);
+                let h = heuristic.value(heuristic.step(memo, state, effect));
+                let packed = space.pack(state);
+                space.undo(state, effect);
+                let hash = hash(&packed);
+                nodes.prefetch_index(hash);
+                let (g, h) = (node.g.saturating_add(cost), h.min(Node::<S::Packed>::MOST_H));
+                batch.children.push(Child { packed, hash, parent: *number, g, h });
+            }
+        }
+    }
+
+    /// Whether so many states can be added; memory is asked for first.
+    fn room_for(&mut self, states: usize) -> bool {
+        let missing = self.open.missing(states);
+        let others = self.open.bytes() + missing;
+        let budget = &self.budget;
+        let before = self.nodes.bytes();
+        let room = self.nodes.reserve(states, |bytes| !budget.out_of_memory(bytes + others));
+        if missing == 0 && self.nodes.bytes() == before {
+            return room;
+        }
+        let fits = !budget.out_of_memory(before + others);
+        room && fits && self.open.reserve(states)
+    }
+
+    /// Moves the batch to the closed list.
+    fn close(&mut self) {
+        if self.watching {
+            self.show();
+        }
+        for (number, _) in &self.batch.parents {
+            self.nodes.get_mut(*number).set_closed(true);
+        }
+        let closed = self.batch.parents.len() as u64;
+        self.statistics.expanded += closed;
+        self.statistics.generated += self.batch.children.len() as u64;
+        self.open_states -= closed;
+        self.closed_states += closed;
+        self.statistics.peak_closed = self.statistics.peak_closed.max(self.closed_states);
+    }
+
+    /// Tells the observer of the batch.
+    #[cold]
+    fn show(&mut self) {
+        for (index, (number, state)) in self.batch.parents.iter().enumerate() {
+            let node = self.nodes.get(*number);
+            let (g, h, f) = (node.g, node.h(), self.key(node.g, node.h()).priority);
+            // As if they had been expanded one after the other.
+            let (open, closed) =
+                (self.open_states - index as u64, self.closed_states + index as u64);
+            self.observer.expanding(&Expansion { state, backward: false, g, h, f, open, closed });
+        }
+    }
+
+    /// Looks a generated state up, and puts it on the open list if it is new or reached more
+    /// cheaply.
+    #[inline]
+    fn insert(&mut self, child: Child<S::Packed>) {
+        let Child { packed, hash, parent, g, h } = child;
+        let number = match self.nodes.find(hash, &packed) {
+            Ok(number) => return self.lower(number, parent, g),
+            Err(vacancy) => self.nodes.insert(vacancy, hash, Node::new(packed, parent, g, h)),
+        };
+        self.open.push(self.key(g, h), number);
+        self.statistics.inserted += 1;
+        self.open_one();
+    }
+
+    /// Takes note of another way to a known state.
+    #[inline]
+    fn lower(&mut self, number: u32, parent: u32, g: u32) {
+        let (node, lowering) = (self.nodes.get(number), self.configuration.lowering);
+        let closed = node.closed();
+        if g >= node.g || lowering == Lowering::Never || closed && lowering == Lowering::Open {
+            return;
+        }
+        let (before, now) = (self.key(node.g, node.h()), self.key(g, node.h()));
+        let node = self.nodes.get_mut(number);
+        (node.g, node.parent) = (g, parent);
+        if closed {
+            node.set_closed(false);
+            self.statistics.reopened += 1;
+            self.closed_states -= 1;
+            self.open_one();
+        }
+        // Where `g` has no part in the key the entry that is there still holds.
+        if closed || before != now {
+            self.open.push(now, number);
+        }
+    }
+
+    #[inline]
+    fn open_one(&mut self) {
+        self.open_states += 1;
+        self.statistics.peak_open = self.statistics.peak_open.max(self.open_states);
+    }
+}
+
+/// The cheapest move that leads from one state to the next.
+fn move_between<S: Packing>(space: &S, from: &S::Packed, to: &S::Packed) -> Option<S::Move> {
+    let mut state = space.unpack(from);
+    let mut best: Option<S::Move> = None;
+    for mv in space.moves(&state) {
+        let effect = space.apply(&mut state, mv);
+        let arrives = space.pack(&state) == *to;
+        space.undo(&mut state, effect);
+        if arrives && best.is_none_or(|best| space.cost(mv) < space.cost(best)) {
+            best = Some(mv);
+        }
+    }
+    best
+}

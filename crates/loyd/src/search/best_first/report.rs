@@ -1,0 +1,69 @@
+//! What a best-first search says at its end: the path, and what is proved.
+
+use super::nodes::NO_PARENT;
+use super::{End, Lowering, Search, move_between};
+use crate::observe::{Outcome, Report};
+use crate::search::ida_star::exhausted;
+use crate::space::{Heuristic, Packing};
+
+impl<S: Packing, H: Heuristic<S>, O: ?Sized> Search<'_, S, H, O> {
+    /// The report of a search that ended so.
+    pub(super) fn report(mut self, end: End) -> Report<S::Move> {
+        self.statistics.bytes = self.nodes.bytes() + self.open.bytes();
+        let outcome = match end {
+            End::Goal(number) => {
+                let path = self.path(number);
+                let cost = path.iter().map(|&mv| self.space.cost(mv)).sum();
+                let proven = self.configuration.optimal
+                    && self.heuristic.properties().admissible
+                    && (self.unit || !self.configuration.moves);
+                let lower_bound = if proven { cost } else { self.lower_bound(Some(cost)) };
+                Outcome::Solved { path, cost, lower_bound, proven }
+            }
+            End::Exhausted => Outcome::Unsolvable(exhausted()),
+            End::Stopped(cause) => {
+                Outcome::Stopped { cause, lower_bound: self.lower_bound(None), best: None }
+            }
+        };
+        Report { outcome, statistics: self.statistics }
+    }
+
+    /// The moves from the start to a state.
+    fn path(&self, goal: u32) -> Vec<S::Move> {
+        let mut path = Vec::new();
+        let mut node = self.nodes.get(goal);
+        while node.parent != NO_PARENT {
+            let parent = self.nodes.get(node.parent);
+            let mv = move_between(self.space, &parent.packed, &node.packed);
+            path.push(mv.expect("a state is a move away from its parent"));
+            node = parent;
+        }
+        path.reverse();
+        path
+    }
+
+    /// No path to a goal costs less; `cost` is that of the path found.
+    ///
+    /// With an admissible heuristic the estimate of the start is one such bound. Where every
+    /// cheaper way is taken, any path to a goal has an open state that is reached as cheaply as can
+    /// be (or is the goal found), so the least `g + h` of all open states is another; and the goal was
+    /// chosen for the least priority, so the cost found is at most `h_weight / g_weight` times
+    /// the shortest where the heuristic counts at least once.
+    fn lower_bound(&self, cost: Option<u32>) -> u32 {
+        if !self.heuristic.properties().admissible {
+            return 0;
+        }
+        let mut bound = self.estimate;
+        if self.configuration.lowering == Lowering::Always {
+            let open = self.nodes.iter().filter(|node| !node.closed());
+            let least = open.map(|node| node.g.saturating_add(node.h())).min();
+            bound = bound.max(least.unwrap_or(0));
+            let (g, h) = (self.configuration.g_weight, self.configuration.h_weight);
+            if let Some(cost) = cost.filter(|_| h >= g && g > 0 && !self.configuration.moves) {
+                let share = (u64::from(cost) * u64::from(g)).div_ceil(u64::from(h));
+                bound = bound.max(share as u32);
+            }
+        }
+        bound.min(cost.unwrap_or(u32::MAX))
+    }
+}

@@ -1,0 +1,25 @@
+//! Greedy best-first search: J. E. Doran, D. Michie, *Experiments with the Graph Traverser
+//! Program*, Proceedings of the Royal Society A 294 (1966).
+//!
+//! ```text
+//! A* with f = h: the state that looks nearest to a goal first
+//! ```
+//!
+//! Paths are not shortest. A state of the open list takes the cheaper of the ways that lead to it;
+//! a closed one stays closed, since to open it again would not bring the goal nearer.
+//!
+//! Ties: the newest state first, which follows one way to its end before it tries another.
+
+use super::best_first::{Configuration, Lowering};
+use super::spec::{AlgorithmSpec, Ties};
+
+/// Priority `h`.
+pub fn configuration(spec: &AlgorithmSpec) -> Configuration {
+    Configuration {
+        g_weight: 0,
+        h_weight: 1,
+        ties: spec.ties.unwrap_or(Ties::Lifo),
+        lowering: Lowering::Open,
+        ..Configuration::default()
+    }
+}

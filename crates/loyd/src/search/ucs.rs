@@ -1,0 +1,23 @@
+//! Uniform-cost search: E. W. Dijkstra, *A Note on Two Problems in Connexion with Graphs*,
+//! Numerische Mathematik 1 (1959), from one start until a goal is reached.
+//!
+//! ```text
+//! A* with h = 0: the state with the least g first
+//! ```
+//!
+//! Where every move costs 1 it expands what breadth-first search expands, but for ties.
+
+use super::best_first::{Configuration, Lowering};
+use super::spec::{AlgorithmSpec, Ties};
+
+/// Priority `g`.
+pub fn configuration(spec: &AlgorithmSpec) -> Configuration {
+    Configuration {
+        g_weight: 1,
+        h_weight: 0,
+        ties: spec.ties.unwrap_or(Ties::Fifo),
+        lowering: Lowering::Always,
+        optimal: true,
+        ..Configuration::default()
+    }
+}

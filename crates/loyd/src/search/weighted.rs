@@ -1,0 +1,36 @@
+//! Weighted A*: I. Pohl, *Heuristic Search Viewed as Path Finding in a Graph*, Artificial
+//! Intelligence 1 (1970).
+//!
+//! ```text
+//! A* with f = g + W h, W ≥ 1
+//! ```
+//!
+//! With an admissible heuristic the path costs at most `W` times the least. What the search proves
+//! is often better: on every path to a goal lies an open state that is reached at its least cost, so
+//! the least `g + h` of the open list is a lower bound, and so is the cost found divided by `W`.
+//! Both need closed states to be opened again when a cheaper way to them shows.
+//!
+//! Numbers: `W` is a decimal fraction `p / q` in lowest terms, and the priority is the whole number
+//! `q g + p h`: no rounding, and for weights such as 1.5 as few priorities as for whole ones.
+
+use super::best_first::{Configuration, Lowering};
+use super::spec::{AlgorithmSpec, Ties, Weight};
+
+/// The weight where none is given: the one of Nayak & Huang.
+pub const WEIGHT: Weight = match Weight::whole(3) {
+    Some(weight) => weight,
+    None => Weight::ONE,
+};
+
+/// Priority `g + W h`, as a whole number.
+pub fn configuration(spec: &AlgorithmSpec) -> Configuration {
+    let (numerator, denominator) = spec.weight.unwrap_or(WEIGHT).fraction();
+    Configuration {
+        g_weight: denominator,
+        h_weight: numerator,
+        ties: spec.ties.unwrap_or(Ties::HighG),
+        lowering: Lowering::Always,
+        optimal: spec.optimal(),
+        ..Configuration::default()
+    }
+}
