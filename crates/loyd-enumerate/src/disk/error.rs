@@ -1,6 +1,6 @@
 //! What can go wrong in an enumeration beyond memory.
 
-use super::store::{StoreError, Unit};
+use super::store::{LevelStore, StoreError, Unit};
 use crate::checkpoint::StoreFault;
 use loyd::arch::bitmap::memory::OutOfMemory;
 use loyd::bitmap::{LayoutError, RankError};
@@ -106,6 +106,25 @@ impl DiskError {
             DiskError::Corrupt { .. } | DiskError::Lost { .. } => true,
             DiskError::Store { reason, .. } => reason.fault == StoreFault::Data,
             _ => false,
+        }
+    }
+
+    /// Whether it says that the level is damaged at which a run stands.
+    pub(super) fn is_damage_of(&self, level: u32) -> bool {
+        matches!(self, DiskError::Corrupt { depth, .. } if *depth == level)
+    }
+
+    /// If the level is damaged at which a run stands, and the store has an older one, that is the
+    /// last one from now on.
+    pub(super) fn give_up(self, level: u32, store: &dyn LevelStore) -> Self {
+        match self {
+            DiskError::Corrupt { depth, unit, reason } if depth == level => {
+                match store.distrust(depth) {
+                    Ok(Some(older)) => DiskError::Lost { depth, unit, reason, older },
+                    Ok(None) | Err(_) => DiskError::Corrupt { depth, unit, reason },
+                }
+            }
+            other => other,
         }
     }
 }

@@ -229,31 +229,13 @@ impl DiskLoop {
         {
             match self.level(&Done::before(&mark), cancel, progress) {
                 // What was marked is damaged: without it the level can still be made.
-                Err(error) if error.is_damage() && !self.is_lost(&error) => {}
-                other => return other.map_err(|error| self.lost(error)),
+                Err(error) if error.is_damage() && !error.is_damage_of(self.depth()) => {}
+                other => return other.map_err(|error| error.give_up(self.depth(), &*self.store)),
             }
         }
         self.store.begin(depth).map_err(failed(depth, "beginning it"))?;
-        self.level(&Done::default(), cancel, progress).map_err(|error| self.lost(error))
-    }
-
-    /// Whether an error says that the level is damaged at which the run stands.
-    fn is_lost(&self, error: &DiskError) -> bool {
-        matches!(error, DiskError::Corrupt { depth, .. } if *depth == self.depth())
-    }
-
-    /// An error of a level; if the one before it is damaged and an older one is still there, that
-    /// is the last one from now on.
-    fn lost(&self, error: DiskError) -> DiskError {
-        match error {
-            DiskError::Corrupt { depth, unit, reason } if depth == self.depth() => {
-                match self.store.distrust(depth) {
-                    Ok(Some(older)) => DiskError::Lost { depth, unit, reason, older },
-                    Ok(None) | Err(_) => DiskError::Corrupt { depth, unit, reason },
-                }
-            }
-            other => other,
-        }
+        self.level(&Done::default(), cancel, progress)
+            .map_err(|error| error.give_up(self.depth(), &*self.store))
     }
 
     /// Makes and commits the next level, of which the store has what was done before.
