@@ -43,6 +43,9 @@ Examples:
   loyd solve --input boards.csv --format json --max-time 1m -o solved.jsonl
       CSV needs a column `tiles`; `id`, `goal`, `width` and `height` are used when present, and
       other columns are passed through.
+  loyd solve --input boards.csv --dir run
+  loyd solve --resume run
+      Keeps what is done and how far each search has come, and goes on after a stop or a crash.
   loyd solve --heuristic pdb:6-6-3 --all=5 \"5 1 2 4 9 6 3 8 13 10 7 11 14 15 12 0\"
       With pattern databases, built once and kept; all shortest solutions, five of them listed.
   loyd solve --heuristic 'max(hamming,manhattan)' --algorithm idastar-plain \"8 6 7 2 5 4 3 0 1\"
@@ -51,8 +54,9 @@ Each result has: id, status (solved, unsolvable, stopped or invalid), length, pr
 moves, expanded (states whose successors were generated), generated, seconds (of the search alone),
 algorithm, heuristic.
 
-A search that a limit or Ctrl-C stops prints the lower bound it has proved and exits with 3.
-Limits are for each board, not for all of them together.";
+A search that a limit or Ctrl-C stops prints the lower bound it has proved and the best solution so
+far (status stopped, proven false), and exits with 3. A tenth of --max-time, 10s at most, is kept for
+that solution. Limits are for each board, not for all of them together.";
 
 /// After the long help of `solve`.
 pub(crate) fn solve() -> String {
@@ -187,6 +191,20 @@ Examples:
 Nothing is allocated for the board. Levels are shown where they are published, in JSON all of them
 as `known_levels`; no run looks at them. The time is an estimate, from a run of the same engine on a
 small board that takes less than a second. Exits with 2 if the run would not fit.";
+
+/// After the help of `plan solve`.
+pub(crate) const PLAN_SOLVE: &str = "\
+Examples:
+  loyd plan solve --size 4x4 --heuristic manhattan
+  loyd plan solve --heuristic pdb:6-6-6-6 --goal blank-first --input boards.csv --format csv
+  loyd plan solve \"14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3\" --goal blank-first
+
+The tables that a search takes, and the states that each iteration of idastar is expected to expand: exact
+numbers of move strings at each depth, times how often the heuristic is low enough, sampled (Korf,
+Reid & Edelkamp 2001). These are means over boards. A given board is searched for a fifth of a
+second, and the means are scaled by what its first iterations took. `*` marks the length to be
+expected of a board with this value of the heuristic, where lengths are published. Tables that are
+soon built are built and kept.";
 
 /// After the help of `scramble`.
 pub(crate) const SCRAMBLE: &str = "\

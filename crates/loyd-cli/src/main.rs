@@ -12,6 +12,7 @@
 //! | `sets` | boards that come with the program |
 //! | `counting`, `published` | runs of enumeration; published tables to compare with afterwards |
 //! | `partitions`, `tables` | pattern databases: partitions as they are written; tables from the cache or built |
+//! | `keeping`, `resuming` | enumerations and solves in folders, continued later |
 //! | `record`, `render` | results as records; records as JSON and CSV, numbers and results as text |
 //! | `output`, `progress` | results to stdout or a file, everything else to stderr |
 //! | `exit`, `interrupt`, `platform` | exit codes, Ctrl-C, what differs between systems |
@@ -39,6 +40,7 @@ mod quantity;
 mod record;
 mod recording;
 mod render;
+mod resuming;
 mod sets;
 mod shorthand;
 mod solution;

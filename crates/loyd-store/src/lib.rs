@@ -24,6 +24,7 @@
 //! | [`run`] | [`RunFolder`]: a run on disk |
 //! | [`units`] | [`UnitFiles`]: the levels of the engine for disks |
 //! | [`lists`] | [`ListFiles`]: the lists of a frontier search |
+//! | [`solves`] | [`SolveFolder`]: boards that are solved over several runs, in a folder of their own |
 //! | [`tables`] | pattern databases: files that are mapped, and a cache of them |
 //! | [`journal`] | [`Journal`]: results kept one by one, of comparisons |
 //! | [`certificate`] | [`Certificate`]: what a finished run found, and what must hold of it |
@@ -37,6 +38,7 @@ mod failure;
 pub mod journal;
 pub mod lists;
 pub mod run;
+pub mod solves;
 pub mod tables;
 pub mod units;
 
@@ -44,5 +46,6 @@ pub use certificate::Certificate;
 pub use journal::Journal;
 pub use lists::ListFiles;
 pub use run::{Every, RunFolder};
+pub use solves::SolveFolder;
 pub use tables::{Cache, Encoding, TableFile, TableInfo};
 pub use units::{LevelCodec, UnitFiles};

@@ -15,6 +15,7 @@ pub mod names;
 pub mod observe;
 pub mod pdb;
 pub mod perm;
+pub mod predict;
 pub mod prune;
 pub mod puzzle;
 pub mod search;

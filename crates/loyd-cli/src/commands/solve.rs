@@ -4,7 +4,7 @@ use crate::args::{BoardArgs, Format, LimitArgs, OutputArgs, SearchArgs};
 use crate::batch::{Share, in_order};
 use crate::exit::{Exit, Failure};
 use crate::help;
-use crate::input::{self, Batch};
+use crate::input::{self, Batch, Item};
 use crate::interrupt::on_interrupt;
 use crate::output::same_place;
 use crate::progress::Display;
@@ -12,6 +12,7 @@ use crate::quantity::parse_count;
 use crate::recording::record;
 use crate::render::Reporter;
 use crate::render::solve::{Summary, line, paragraph};
+use crate::resuming::{Resumable, ResumingArgs};
 use crate::solution::Solution;
 use crate::solvers::Solvers;
 use crate::tables::CacheArgs;
@@ -45,6 +46,8 @@ pub(crate) struct SolveArgs {
     trace_steps: u64,
     #[command(flatten)]
     cache: CacheArgs,
+    #[command(flatten)]
+    resuming: ResumingArgs,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -82,12 +85,13 @@ impl SolveArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
-    let batch = input::read(&args.boards, args.output.quiet)?;
+    let (batch, settings, kept) = boards(args)?;
     let tracing = args.tracing(&batch)?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let cancel = on_interrupt();
     let tables = args.cache.tables(&args.limits, args.output.quiet, &cancel);
-    let solvers = Solvers::new(args.settings(), tables, batch.items.len());
+    let chosen = kept.as_ref().map(Resumable::chosen).unwrap_or_default();
+    let solvers = Solvers::new(settings, tables, batch.items.len()).with_choices(chosen);
     let share = Share::of(args.limits.resources.threads(), batch.items.len());
     let display = Display::new(args.output.quiet, args.progress, batch.items.len(), share.workers);
     let began = Instant::now();
@@ -95,14 +99,23 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     let limit = args.limits.limit(&cancel);
     let mut summary = Summary::default();
     let mut exit = Exit::Done;
+    let numbered: Vec<(usize, &Item)> = batch.items.iter().enumerate().collect();
     let solved = in_order(
-        &batch.items,
+        &numbered,
         share.workers,
-        |item| {
-            let mut progress = |progress: &_| display.search(progress);
-            let mut solution = match tracing {
-                None => Solution::find(item, &solvers, share.threads, &limit, &mut progress),
-                Some(trace) => Solution::find_by(item, &solvers, |solver, task| {
+        |&(number, item)| {
+            let growth = || solvers.get(&item.task.as_ref().ok()?.goal).ok()?.growth();
+            let mut progress = |progress: &_| display.search_growing(progress, growth);
+            let mut solution = match (tracing, &kept) {
+                (None, None) => Solution::find_by(item, &solvers, |solver, task| {
+                    let (start, threads) = (&task.start, share.threads);
+                    Ok(solver.solve_or_best(start, threads, &limit, &mut progress))
+                }),
+                (None, Some(kept)) => {
+                    let (how, place) = ((share.threads, &limit), (kept, number));
+                    Solution::find_kept(item, &solvers, how, place, &mut progress)
+                }
+                (Some(trace), _) => Solution::find_by(item, &solvers, |solver, task| {
                     record(solver, task, trace, &limit, &cancel, &display)
                 }),
             };
@@ -128,10 +141,25 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
         reporter.text(|| summary.line(seconds, setup))?;
     }
     reporter.finish()?;
-    if summary.any_stopped() && exit == Exit::Stopped && !args.output.quiet {
-        hint(&cancel);
+    match &kept {
+        Some(kept) => kept.end()?,
+        None if summary.any_stopped() && exit == Exit::Stopped && !args.output.quiet => {
+            hint(&cancel);
+        }
+        None => {}
     }
     Ok(exit)
+}
+
+/// The boards, how they are solved, and the folder they are kept in.
+fn boards(args: &SolveArgs) -> Result<(Batch, Settings, Option<Resumable>), Failure> {
+    let quiet = args.output.quiet;
+    if let Some((kept, batch, settings)) = args.resuming.resumed(quiet)? {
+        return Ok((batch, settings, Some(kept)));
+    }
+    let (batch, settings) = (input::read(&args.boards, quiet)?, args.settings());
+    let kept = args.resuming.begin(&batch, &settings, quiet)?;
+    Ok((batch, settings, kept))
 }
 
 fn report(solution: &Solution, batch: &Batch, reporter: &mut Reporter) -> Result<(), Failure> {
@@ -147,7 +175,8 @@ fn report(solution: &Solution, batch: &Batch, reporter: &mut Reporter) -> Result
 /// How to go on after a stop.
 fn hint(cancel: &Cancel) {
     let advice = if cancel.is_cancelled() {
-        "hint: boards that were stopped start afresh when they are solved again"
+        "hint: boards that were stopped start afresh when they are solved again; with --dir FOLDER \
+         they could go on"
     } else {
         "hint: to go on, run it again with a larger limit or another --heuristic"
     };

@@ -59,9 +59,10 @@ fn word(known: Known) -> &'static str {
 fn promised(promised: bool, known: Known) -> &'static str {
     match (promised, known) {
         (true, Known::Refuted) => " (promised: a bug in the heuristic)",
-        (true, _) => " (as promised)",
-        (false, Known::Refuted) => " (not promised)",
-        (false, _) => " (more than it promises)",
+        (true, Known::Proved) => " (as promised)",
+        (true, Known::NotRefuted) => " (promised)",
+        (false, Known::Refuted | Known::NotRefuted) => " (not promised)",
+        (false, Known::Proved) => " (more than it promises)",
     }
 }
 

@@ -1,5 +1,6 @@
 //! The command line from outside: what scripts rely on.
 
+mod audit;
 mod bad_input;
 mod batch;
 mod bench;
@@ -21,4 +22,6 @@ mod plan;
 mod plot;
 mod presets;
 mod program;
+mod resuming;
 mod round_trip;
+mod trace;

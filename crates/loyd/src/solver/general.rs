@@ -1,6 +1,6 @@
 //! Engines of `idastar` for any board and metric, and counting all shortest solutions.
 
-use super::{Engine, NoCount, Plan, PruningChoice, laboratory};
+use super::{Engine, NoCount, NotKept, Plan, PruningChoice, Strings, laboratory};
 use crate::boards::{
     BoardVisitor, NibbleVisitor, with_larger_board, with_nibbles, with_shaped_board,
 };
@@ -15,9 +15,10 @@ use crate::puzzle::tiles::{
     Board, Metric, MetricName, Multi, Nibbles, Position, Single, Slide, Sliding, Wide,
 };
 use crate::search::AlgorithmName;
+use crate::search::deepening::kept::Kept;
 use crate::search::every::{self, ShortestPaths};
 use crate::search::subtree::{self, SpaceTree};
-use crate::space::{Heuristic, StateSpace};
+use crate::space::{Heuristic, MoveAlphabet, StateSpace};
 use std::sync::Arc;
 
 /// Strings that an automaton for pruning may look at: about a tenth of a second's work.
@@ -192,12 +193,17 @@ fn ida_star<B: Board, M: Metric, H: TileHeuristic<B, M>>(
     heuristic: H,
     space: Sliding<B, M>,
 ) -> Result<Box<dyn Engine>, Unavailable> {
-    let pruning = match plan.pruning {
-        PruningChoice::Auto => StringPruning::new(&space, LENGTH, STRINGS),
-        PruningChoice::LastMove => StringPruning::last_move(),
-        PruningChoice::Length(length) => StringPruning::new(&space, length as usize, 100 * STRINGS),
-    };
+    let pruning = pruning(plan, &space);
     Ok(Box::new(IdaStar { space, heuristic, pruning }))
+}
+
+/// The pruning rule of these engines.
+pub(super) fn pruning<S: MoveAlphabet>(plan: &Plan, space: &S) -> StringPruning {
+    match plan.pruning {
+        PruningChoice::Auto => StringPruning::new(space, LENGTH, STRINGS),
+        PruningChoice::LastMove => StringPruning::last_move(),
+        PruningChoice::Length(length) => StringPruning::new(space, length as usize, 100 * STRINGS),
+    }
 }
 
 /// Iterative deepening, compiled for each heuristic.
@@ -219,5 +225,23 @@ impl<B: Board, M: Metric, H: TileHeuristic<B, M>> Engine for IdaStar<B, M, H> {
         let (space, heuristic, pruning) = (&self.space, &self.heuristic, &self.pruning);
         let tree = SpaceTree { space, heuristic, pruning, start: &start, forget: false };
         subtree::search(&tree, threads, limit, progress)
+    }
+
+    fn solve_kept(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        kept: Kept<'_, Slide>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Report<Slide>, NotKept> {
+        let start = Sliding::<B, M>::board(start);
+        let (space, heuristic, pruning) = (&self.space, &self.heuristic, &self.pruning);
+        let tree = SpaceTree { space, heuristic, pruning, start: &start, forget: false };
+        Ok(subtree::search_kept(&tree, threads, limit, kept, progress)?)
+    }
+
+    fn strings(&self) -> Strings {
+        Strings::General
     }
 }

@@ -22,6 +22,8 @@ mod general;
 mod kernels;
 mod laboratory;
 mod lines;
+mod prediction;
+mod so_far;
 mod watch;
 
 pub use audits::{AuditStage, FullAudit, NoAudit};
@@ -31,9 +33,12 @@ use crate::heuristic::{HeuristicName, HeuristicSpec, Unavailable};
 use crate::observe::{Limit, Progress, Report, StopCause};
 use crate::pdb::{Additive, Partition, Pattern, Table};
 use crate::puzzle::tiles::{MetricName, Position, Slide};
+use crate::search::deepening::kept::{Foreign, Kept};
 use crate::search::every::ShortestPaths;
 use crate::search::{AlgorithmName, AlgorithmSpec};
 use std::sync::Arc;
+
+pub use prediction::{NoPrediction, Predictor};
 
 /// A search with all its types chosen; one dynamic call a board.
 trait Engine: Send + Sync {
@@ -45,6 +50,18 @@ trait Engine: Send + Sync {
         progress: &mut dyn FnMut(&Progress),
     ) -> Report<Slide>;
 
+    /// As [`Engine::solve`], kept and continued.
+    fn solve_kept(
+        &self,
+        _start: &Position,
+        _threads: usize,
+        _limit: &Limit,
+        _kept: Kept<'_, Slide>,
+        _progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Report<Slide>, NotKept> {
+        Err(NotKept::Engine)
+    }
+
     /// As `solve`, with every expansion told to `watcher`; `None` if it cannot tell.
     fn watch(
         &self,
@@ -54,6 +71,22 @@ trait Engine: Send + Sync {
     ) -> Option<Report<Slide>> {
         None
     }
+
+    /// The strings that its iterations walk.
+    fn strings(&self) -> Strings {
+        Strings::Unknown
+    }
+}
+
+/// Which move strings the iterations of an engine walk.
+enum Strings {
+    /// Not those of a fixed rule, or there are no iterations.
+    Unknown,
+    /// From an iteration on whose predecessor expanded so many nodes, all but duplicates of at most
+    /// so many moves ([`crate::search::additive::move_rows`]).
+    Stages(Vec<(u64, usize)>),
+    /// Those that the rule of the plain engines for all boards allows.
+    General,
 }
 
 /// What the user asked for; `None` leaves the choice to [`Plan::new`].
@@ -140,8 +173,18 @@ impl Plan {
         let algorithm = algorithm.unwrap_or_else(|| AlgorithmName::IdaStar.into());
         // What looks at no heuristic is not said to have used one.
         let informed = algorithm.name.info().informed;
-        let wished =
-            if informed { settings.heuristic.clone() } else { Some(HeuristicName::Zero.into()) };
+        let wished = match algorithm.name {
+            _ if !informed => Some(HeuristicName::Zero.into()),
+            // It has its own.
+            AlgorithmName::Human => Some(HeuristicName::Manhattan.into()),
+            _ => settings.heuristic.clone(),
+        };
+        if let Some(goals) = &algorithm.goals {
+            goals.on(goal.size(), goal.blank()).map_err(|why| Unavailable {
+                name: algorithm.name.info().name,
+                reason: why.to_string(),
+            })?;
+        }
         let heuristic = wished.unwrap_or_else(|| {
             let deepening = algorithm.name == AlgorithmName::IdaStar;
             let databases = match settings.metric {
@@ -216,6 +259,17 @@ pub enum NoCount {
     /// The heuristic cannot be had in this form.
     #[error("{0}")]
     Unavailable(#[from] Unavailable),
+}
+
+/// Why a search was not kept, or not continued.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotKept {
+    /// The algorithm has no iterations whose subtrees could be kept.
+    #[error("the algorithm cannot be stopped and continued within a board: idastar can")]
+    Engine,
+    /// The checkpoint is of another search.
+    #[error("{0}")]
+    Foreign(#[from] Foreign),
 }
 
 /// A plan with its tables built: solves any number of positions, from any number of threads.
@@ -300,6 +354,27 @@ impl Solver {
     ) -> Report<Slide> {
         assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
         self.engine.solve(start, threads, limit, progress)
+    }
+
+    /// As [`solve`](Solver::solve), telling `kept` how far it has come, and going on from where an
+    /// earlier run of the same plan and start was kept. Limits are for this run; what is counted is
+    /// that of all runs, and for complete iterations the same as without a stop.
+    ///
+    /// # Errors
+    /// If the algorithm cannot be continued, or the checkpoint is of another search.
+    ///
+    /// # Panics
+    /// If start and goal differ in size.
+    pub fn solve_kept(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        kept: Kept<'_, Slide>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Report<Slide>, NotKept> {
+        assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
+        self.engine.solve_kept(start, threads, limit, kept, progress)
     }
 
     /// Solves one position on one thread, and tells `watcher` of every expansion. `None` if the

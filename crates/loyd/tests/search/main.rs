@@ -2,9 +2,12 @@
 
 mod agreement;
 mod databases;
+mod kept;
 mod korf;
 mod limits;
 mod lines;
+mod predictions;
+mod so_far;
 
 use loyd::heuristic::HeuristicName;
 use loyd::observe::{Limit, Report};

@@ -30,7 +30,7 @@ pub(crate) struct ReplayArgs {
     #[arg(long)]
     print: bool,
     /// Begin with this step.
-    #[arg(long, value_name = "N", default_value = "0", value_parser = parse_count)]
+    #[arg(long, value_name = "N", default_value = "0")]
     from: u64,
     /// Print this many steps at most.
     #[arg(long, value_name = "N", value_parser = parse_count)]
