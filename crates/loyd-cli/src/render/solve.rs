@@ -1,6 +1,6 @@
 //! Solutions as text: a paragraph for one board, a line each for many.
 
-use super::text::{duration, grouped, plural, rate};
+use super::text::{bytes, duration, grouped, plural, rate};
 use crate::solution::{Shortest, Solution, Status};
 use std::fmt::Write;
 
@@ -34,6 +34,16 @@ pub(crate) fn paragraph(solution: &Solution) -> String {
             grouped(generated),
             duration(seconds),
             rate(expanded, seconds),
+        );
+    }
+    let lists = &solution.statistics;
+    if lists.inserted > 0 {
+        let _ = writeln!(
+            text,
+            "stored    {}, {} ({:.1} bytes each)",
+            plural(lists.inserted, "state"),
+            bytes(lists.bytes),
+            lists.bytes as f64 / lists.inserted as f64,
         );
     }
     if let (Some(algorithm), Some(heuristic)) = (&solution.algorithm, &solution.heuristic) {
@@ -79,8 +89,16 @@ fn shortest(all: &Shortest) -> String {
     }
 }
 
-fn proof(solution: &Solution) -> &'static str {
-    if solution.proven { "proven shortest" } else { "not proven shortest" }
+/// "not proven shortest: at least 28, so at most 1.07 times the shortest"
+fn proof(solution: &Solution) -> String {
+    match (solution.length, solution.lower_bound) {
+        _ if solution.proven => "proven shortest".into(),
+        (Some(length), Some(bound)) if bound > 0 => format!(
+            "not proven shortest: at least {bound}, so at most {:.2} times the shortest",
+            (f64::from(length) / f64::from(bound) * 100.0).ceil() / 100.0,
+        ),
+        _ => "not proven shortest".into(),
+    }
 }
 
 /// "stopped by the time limit after 10.0 s; proved: at least 62 moves"
