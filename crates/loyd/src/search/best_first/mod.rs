@@ -303,7 +303,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S>> Search<'_, S, H, O> {
         for (number, state) in &mut batch.parents {
             let node = nodes.get(*number);
             let last = (node.parent != NO_PARENT)
-                .then(|| move_between(*space, &nodes.get(node.parent).packed, &node.packed))
+                .then(|| space.move_between(&nodes.get(node.parent).packed, &node.packed))
                 .flatten();
             let memo = heuristic.resume(state, node.h());
             for mv in space.moves(state) {
@@ -396,19 +396,4 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S>> Search<'_, S, H, O> {
         self.open_states += 1;
         self.statistics.peak_open = self.statistics.peak_open.max(self.open_states);
     }
-}
-
-/// The cheapest move that leads from one state to the next.
-fn move_between<S: Packing>(space: &S, from: &S::Packed, to: &S::Packed) -> Option<S::Move> {
-    let mut state = space.unpack(from);
-    let mut best: Option<S::Move> = None;
-    for mv in space.moves(&state) {
-        let effect = space.apply(&mut state, mv);
-        let arrives = space.pack(&state) == *to;
-        space.undo(&mut state, effect);
-        if arrives && best.is_none_or(|best| space.cost(mv) < space.cost(best)) {
-            best = Some(mv);
-        }
-    }
-    best
 }

@@ -1,7 +1,7 @@
 //! What a best-first search says at its end: the path, and what is proved.
 
 use super::nodes::NO_PARENT;
-use super::{End, Lowering, Search, move_between};
+use super::{End, Lowering, Search};
 use crate::observe::{Outcome, Report};
 use crate::search::ida_star::exhausted;
 use crate::space::{Heuristic, Packing};
@@ -34,7 +34,7 @@ impl<S: Packing, H: Heuristic<S>, O> Search<'_, S, H, O> {
         let mut node = self.nodes.get(goal);
         while node.parent != NO_PARENT {
             let parent = self.nodes.get(node.parent);
-            let mv = move_between(self.space, &parent.packed, &node.packed);
+            let mv = self.space.move_between(&parent.packed, &node.packed);
             path.push(mv.expect("a state is a move away from its parent"));
             node = parent;
         }

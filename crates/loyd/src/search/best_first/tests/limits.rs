@@ -111,7 +111,9 @@ fn near(goal: &Position, moves: usize) -> Position {
 
 #[test]
 fn large_boards_are_searched() {
-    let none = Limit::none();
+    // What is not optimal may lose its way, and what is lost is stopped.
+    let few = Limit { nodes: Some(20_000), ..Limit::none() };
+    let (mut solved, mut searched) = (0, 0);
     for (width, height, moves) in [(5, 5, 30), (6, 6, 24), (17, 16, 16), (30, 30, 20)] {
         let goal = Position::blank_last(size(width, height));
         let start = near(&goal, moves);
@@ -119,19 +121,25 @@ fn large_boards_are_searched() {
             ["astar", "astar(fifo)", "wastar(1.123457)", "greedy", "greedy(high-g)", "wastar(1000)"]
         {
             let configuration = configuration(name);
-            let report = solve::<Wide, Single, Manhattan>(&start, &goal, &configuration, &none);
-            let cost = cost_of(&report, &start, &goal);
-            if name.starts_with("astar") {
-                assert!(cost as usize <= moves && (moves - cost as usize).is_multiple_of(2));
+            let single = solve::<Wide, Single, Manhattan>(&start, &goal, &configuration, &few);
+            let multi = solve::<Wide, Multi, Manhattan>(&start, &goal, &configuration, &few);
+            for report in [&single, &multi] {
+                searched += 1;
+                if report.outcome.path().is_some() {
+                    solved += 1;
+                    cost_of(report, &start, &goal);
+                }
             }
-            if width == 5 {
-                let small = solve::<Word128, Single, LinearConflict>;
-                let other = cost_of(&small(&start, &goal, &configuration, &none), &start, &goal);
-                assert!(!name.starts_with("astar") || other == cost);
+            if name.starts_with("astar") {
+                let cost = cost_of(&single, &start, &goal) as usize;
+                assert!(cost <= moves && (moves - cost).is_multiple_of(2));
+                if width == 5 {
+                    let small = solve::<Word128, Single, LinearConflict>;
+                    let other = cost_of(&small(&start, &goal, &configuration, &few), &start, &goal);
+                    assert_eq!(other as usize, cost);
+                }
             }
         }
-        let multi =
-            solve::<Wide, Multi, Manhattan>(&start, &goal, &configuration("wastar(5)"), &none);
-        cost_of(&multi, &start, &goal);
     }
+    assert!(4 * solved >= 3 * searched, "only {solved} of {searched} were solved");
 }
