@@ -161,8 +161,13 @@ impl ResourceArgs {
 }
 
 impl LimitArgs {
+    /// The limit of one search.
+    pub(crate) fn limit(&self, cancel: &Cancel) -> Limit {
+        self.shared_limit(cancel, 1)
+    }
+
     /// The limit of one search of those that run at once, which share the memory.
-    pub(crate) fn limit(&self, cancel: &Cancel, at_once: usize) -> Limit {
+    pub(crate) fn shared_limit(&self, cancel: &Cancel, at_once: usize) -> Limit {
         Limit {
             nodes: self.max_nodes,
             time: self.resources.max_time,

@@ -1,7 +1,8 @@
 //! The command line as a whole. Help, manual page and completions are generated from here.
 
 use crate::commands::{
-    bench, check, completions, diameter, enumerate, man, pdb, plan, scramble, solve, verify,
+    audit, bench, check, compare, completions, diameter, enumerate, man, pdb, plan, replay,
+    scramble, solve, verify,
 };
 use crate::exit::{Exit, Failure};
 use crate::help;
@@ -36,8 +37,14 @@ pub(crate) enum Command {
     Verify(verify::VerifyArgs),
     /// Build, list, describe and check pattern databases.
     Pdb(pdb::PdbArgs),
+    /// Prove a heuristic admissible and consistent, or find a counterexample; measure its error.
+    Audit(audit::AuditArgs),
+    /// Show a recorded search step by step.
+    Replay(replay::ReplayArgs),
     /// Measure speed where the answers are known.
     Bench(bench::BenchArgs),
+    /// Run algorithms and heuristics side by side on the same boards.
+    Compare(Box<compare::CompareArgs>),
     /// Print completions for a shell.
     Completions(completions::CompletionsArgs),
     /// Print the manual page of loyd or of one command.
@@ -56,7 +63,10 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Pdb(args)) => pdb::run(&args),
+        Some(Command::Audit(args)) => audit::run(&args),
+        Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Compare(args)) => compare::run(&args),
         Some(Command::Completions(args)) => completions::run(&args, &mut Cli::command()),
         Some(Command::Man(args)) => man::run(&args, Cli::command()),
     }

@@ -43,6 +43,9 @@ Examples:
   loyd solve --input boards.csv --format json --max-time 1m -o solved.jsonl
       CSV needs a column `tiles`; `id`, `goal`, `width` and `height` are used when present, and
       other columns are passed through.
+  loyd solve --input boards.csv --dir run
+  loyd solve --resume run
+      Keeps what is done and how far each search has come, and goes on after a stop or a crash.
   loyd solve --heuristic pdb:6-6-3 --all=5 \"5 1 2 4 9 6 3 8 13 10 7 11 14 15 12 0\"
       With pattern databases, built once and kept; all shortest solutions, five of them listed.
   loyd solve --heuristic 'max(hamming,manhattan)' --algorithm idastar-plain \"8 6 7 2 5 4 3 0 1\"
@@ -186,6 +189,20 @@ Nothing is allocated for the board. Levels are shown where they are published, i
 as `known_levels`; no run looks at them. The time is an estimate, from a run of the same engine on a
 small board that takes less than a second. Exits with 2 if the run would not fit.";
 
+/// After the help of `plan solve`.
+pub(crate) const PLAN_SOLVE: &str = "\
+Examples:
+  loyd plan solve --size 4x4 --heuristic manhattan
+  loyd plan solve --heuristic pdb:6-6-6-6 --goal blank-first --input boards.csv --format csv
+  loyd plan solve \"14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3\" --goal blank-first
+
+The tables that a search takes, and the states that each iteration of idastar is expected to expand: exact
+numbers of move strings at each depth, times how often the heuristic is low enough, sampled (Korf,
+Reid & Edelkamp 2001). These are means over boards. A given board is searched for a fifth of a
+second, and the means are scaled by what its first iterations took. `*` marks the length to be
+expected of a board with this value of the heuristic, where lengths are published. Tables that are
+soon built are built and kept.";
+
 /// After the help of `scramble`.
 pub(crate) const SCRAMBLE: &str = "\
 Examples:
@@ -204,6 +221,33 @@ Examples:
   loyd check --input boards.csv --format csv
 
 Exits with 1 when a board cannot reach its goal.";
+
+/// After the help of `audit`.
+pub(crate) const AUDIT: &str = "\
+Examples:
+  loyd audit manhattan --size 3x3
+  loyd audit linear-conflict --size 3x3 --metric multi     a counterexample
+  loyd audit walking-distance --size 4x3 --format json
+  loyd audit pdb:7-8 --size 4x4 --count 1000
+
+Where the distances of all states fit in memory (five bytes a state while they are found: boards to
+12 cells), every state and every move is looked at: the answer is a proof or a counterexample. Else,
+or with --sample, random boards are solved, and every state on their shortest solutions is compared:
+counterexamples are certain, their absence proves nothing.
+
+Exits with 1 when the heuristic is not admissible, or not consistent though it promises to be.";
+
+/// After the help of `replay`.
+pub(crate) const REPLAY: &str = "\
+Examples:
+  loyd solve -a astar -H manhattan --trace search.trace \"8 6 7 2 5 4 3 0 1\"
+  loyd replay search.trace
+  loyd replay search.trace --print --count 20
+  loyd replay search.trace --format csv -o steps.csv
+
+Keys: left and right step, up and down a hundred steps, home and end, space plays, + and - change
+the speed, n and p go to the next and previous iteration or intermediate goal, tab changes between the
+search and the solution, q ends.";
 
 /// After the help of `verify`.
 pub(crate) const VERIFY: &str = "\
@@ -310,6 +354,37 @@ Examples:
 
 Builds the tables of all patterns of a partition one after the other, without the cache. `distances`,
 the sum of all distances in all tables, is the signature: it changes with any entry's value.";
+
+/// After the short help of `compare`.
+pub(crate) const COMPARE: &str = "\
+Examples:
+  loyd compare
+  loyd compare --size 3x3,4x4 --count 20 -a idastar -H manhattan,linear-conflict,walking-distance
+  loyd compare --set korf100 --count 10 -H manhattan,pdb:6-6-3 -o report.html -o runs.csv
+
+`--help` says what is measured, and lists algorithms and heuristics.";
+
+const COMPARE_MORE: &str = "\
+Lists have commas between names; in brackets, alternatives have bars between them and every
+combination is meant: `wastar(1.5|3,ties=fifo|lifo)` is four algorithms. Each algorithm runs with
+each heuristic; one that takes no heuristic runs once. What cannot be had for a size is left out
+there, and said.
+
+Runs go one at a time, on one thread, unless --threads says otherwise: their times are then honest.
+Limits are for each run; --memory is shared by those that go on at once.
+
+Every solution is replayed. Proven lengths must agree with each other and with published ones, and
+no solution may be shorter: where they do not agree the report begins with an error, and the exit
+code is 1. It is 3 when a limit or Ctrl-C stopped a run; what is done is reported.
+
+Reports (-o) have the same tables as is printed, .html with pictures, .csv a row a run, .json both.
+Each begins with the command that makes it again. With --dir every result is kept as soon as it is
+there; after Ctrl-C, a kill or a crash, --resume goes on from there.";
+
+/// After the long help of `compare`.
+pub(crate) fn compare() -> String {
+    format!("{COMPARE}\n\n{COMPARE_MORE}\n\n{}\n{}", algorithms(), heuristics())
+}
 
 /// After the help of `completions`.
 pub(crate) const COMPLETIONS: &str = "\

@@ -261,7 +261,7 @@ impl Kept {
 }
 
 /// A path as a shell would take it.
-fn quoted(path: &Path) -> String {
+pub(crate) fn quoted(path: &Path) -> String {
     let shown = path.display().to_string();
     if shown.contains(|c: char| c.is_whitespace() || "'\"$&;()*?[]<>|`\\".contains(c)) {
         format!("'{}'", shown.replace('\'', "'\\''"))

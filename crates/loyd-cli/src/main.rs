@@ -8,8 +8,11 @@
 //! | `input` | boards from arguments, files and CSV, with the line each came from |
 //! | `commands` | one file a command |
 //! | `solvers`, `batch`, `solution` | prepared solvers, boards in parallel and in order, checked results |
+//! | `compare` | many searches side by side: planned, run, kept, judged, reported |
+//! | `sets` | boards that come with the program |
 //! | `counting`, `published` | runs of enumeration; published tables to compare with afterwards |
 //! | `partitions`, `tables` | pattern databases: partitions as they are written; tables from the cache or built |
+//! | `keeping`, `resuming` | enumerations and solves in folders, continued later |
 //! | `record`, `render` | results as records; records as JSON and CSV, numbers and results as text |
 //! | `output`, `progress` | results to stdout or a file, everything else to stderr |
 //! | `exit`, `interrupt`, `platform` | exit codes, Ctrl-C, what differs between systems |
@@ -19,6 +22,7 @@ mod args;
 mod batch;
 mod cli;
 mod commands;
+mod compare;
 mod counting;
 mod exit;
 mod help;
@@ -34,7 +38,10 @@ mod progress;
 mod published;
 mod quantity;
 mod record;
+mod recording;
 mod render;
+mod resuming;
+mod sets;
 mod shorthand;
 mod solution;
 mod solvers;

@@ -55,6 +55,12 @@ pub(crate) fn heuristics() -> impl TypedValueParser<Value = Choice<HeuristicSpec
     })
 }
 
+/// One heuristic, `auto` not among them.
+pub(crate) fn heuristic() -> impl TypedValueParser<Value = HeuristicSpec> {
+    let known = HeuristicName::ALL.iter().map(|name| (name.info().name, name.info().summary));
+    Offered(known.collect()).try_map(|text| text.parse::<HeuristicSpec>())
+}
+
 /// Engines of complete enumeration.
 pub(crate) fn engines() -> impl TypedValueParser<Value = Choice<EngineName>> {
     let known = EngineName::ALL.iter().map(|name| (name.info().name, name.info().summary));

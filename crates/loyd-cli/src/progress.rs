@@ -1,12 +1,12 @@
 //! Progress on standard error: a line that rewrites itself on a terminal, plain lines when asked.
 
-use crate::render::text::{count, duration, rate};
+use crate::render::text::{count, duration, rate, scaled};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use loyd::observe::Progress;
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Shows how work is getting on; shared by all threads.
@@ -17,6 +17,52 @@ pub(crate) struct Display {
     done: AtomicUsize,
     boards: usize,
     at_once: usize,
+    iterations: Mutex<Iterations>,
+    /// By what factor iterations grow, once it was asked for.
+    growth: OnceLock<Option<f64>>,
+}
+
+/// The iterations of the search that is shown, as far as reports tell.
+#[derive(Default)]
+struct Iterations {
+    bound: u32,
+    /// Expansions when the iteration began.
+    before: u64,
+    /// Expansions of the iteration before it.
+    last: Option<u64>,
+}
+
+impl Iterations {
+    fn see(&mut self, progress: &Progress) {
+        if progress.expanded < self.before || progress.bound < self.bound {
+            *self = Self::default();
+        }
+        if progress.bound != self.bound {
+            // Of the first one that is seen it is not known when it began.
+            self.last = (self.bound > 0).then(|| progress.expanded - self.before);
+            (self.bound, self.before) = (progress.bound, progress.expanded);
+        }
+    }
+
+    /// What is to be expected of this iteration.
+    fn outlook(&self, progress: &Progress, growth: Option<f64>) -> Outlook {
+        /// Smaller ones say little of larger ones, and are shown too late to be counted well.
+        const TELLING: u64 = 10_000_000;
+        let last = self.last.filter(|&last| last >= TELLING);
+        let expected = last.zip(growth).map(|(last, growth)| last as f64 * growth);
+        Outlook { done: progress.expanded - self.before, expected, growth }
+    }
+}
+
+/// What is to be expected of an iteration.
+#[derive(Clone, Copy, Default)]
+struct Outlook {
+    /// Its expansions so far.
+    done: u64,
+    /// Its expansions in all.
+    expected: Option<f64>,
+    /// How much longer the next one takes.
+    growth: Option<f64>,
 }
 
 enum Mode {
@@ -29,6 +75,8 @@ enum Mode {
 const DELAY: Duration = Duration::from_millis(400);
 const REDRAW: Duration = Duration::from_millis(100);
 const NEXT_LINE: Duration = Duration::from_secs(5);
+/// From here on it is worth a tenth of a second to know how iterations grow.
+const LONG: Duration = Duration::from_secs(3);
 
 impl Display {
     /// For this many boards, `at_once` of them at once. `asked` shows plain lines where standard
@@ -49,11 +97,25 @@ impl Display {
         };
         let began = Instant::now();
         let done = AtomicUsize::new(0);
-        Self { mode, due: Mutex::new(began + DELAY), began, done, boards, at_once }
+        let (iterations, growth) = (Mutex::default(), OnceLock::new());
+        let due = Mutex::new(began + DELAY);
+        Self { mode, due, began, done, boards, at_once, iterations, growth }
     }
 
     /// A report from one of the searches.
     pub(crate) fn search(&self, progress: &Progress) {
+        self.search_growing(progress, || None);
+    }
+
+    /// As [`Display::search`]; `growth` says by what factor iterations are expected to grow, and is
+    /// asked once, when a search has taken some seconds.
+    pub(crate) fn search_growing(&self, progress: &Progress, growth: impl FnOnce() -> Option<f64>) {
+        if self.at_once == 1 && !matches!(self.mode, Mode::Hidden) {
+            self.iterations.lock().unwrap_or_else(PoisonError::into_inner).see(progress);
+            if progress.elapsed >= LONG {
+                self.growth.get_or_init(growth);
+            }
+        }
         if self.is_due() {
             self.show(&self.describe(progress));
         }
@@ -128,15 +190,18 @@ impl Display {
         } else {
             String::new()
         };
-        format!("{board}{}", search_line(progress))
+        let growth = self.growth.get().copied().flatten();
+        let iterations = self.iterations.lock().unwrap_or_else(PoisonError::into_inner);
+        format!("{board}{}", search_line(progress, iterations.outlook(progress, growth)))
     }
 }
 
 /// Less of an iteration says too little about the rest of it.
 const TELLING: f64 = 0.01;
 
-/// "bound 62, 1.2 G nodes, 230 M/s, 5.2 s; iteration 31 % done, 12 s left"
-fn search_line(progress: &Progress) -> String {
+/// "bound 62, 1.2 G nodes, 230 M/s, 5.2 s; iteration 31 % of about 3.9 G nodes done, about 12 s
+/// left, the next one about 2 min"
+fn search_line(progress: &Progress, outlook: Outlook) -> String {
     let seconds = progress.elapsed.as_secs_f64();
     let mut line = format!(
         "bound {}, {} nodes, {}, {}",
@@ -145,12 +210,26 @@ fn search_line(progress: &Progress) -> String {
         rate(progress.expanded, seconds),
         duration(seconds),
     );
-    if let Some(share) = progress.fraction {
-        let _ = write!(line, "; iteration {:.0} % done", share * 100.0);
-        if share > TELLING {
-            let left = progress.iteration_elapsed.as_secs_f64() * (1.0 - share) / share;
-            let _ = write!(line, ", about {} left", duration(left));
+    let of = outlook.expected.map(|expected| format!(" of about {} nodes", scaled(expected)));
+    let of = of.unwrap_or_default();
+    // Subtrees tell more than means, once some of them are done.
+    let by_nodes = outlook.expected.map(|expected| outlook.done as f64 / expected);
+    let share = progress.fraction.filter(|&share| share > TELLING).or(by_nodes);
+    let spent = progress.iteration_elapsed.as_secs_f64();
+    let left = |share: f64| spent * (1.0 - share) / share;
+    match share.filter(|&share| share > TELLING && share < 1.0) {
+        Some(share) => {
+            let _ = write!(line, "; iteration {:.0} %{of} done", share * 100.0);
+            let _ = write!(line, ", about {} left", duration(left(share)));
+            if let Some(growth) = outlook.growth {
+                let _ = write!(line, ", the next one about {}", duration(spent / share * growth));
+            }
         }
+        None if progress.fraction.is_some() => {
+            let share = progress.fraction.unwrap_or_default();
+            let _ = write!(line, "; iteration {:.0} %{of} done", share * 100.0);
+        }
+        None => {}
     }
     line
 }
@@ -168,10 +247,37 @@ mod tests {
             elapsed: Duration::from_secs(10),
             iteration_elapsed: Duration::from_secs(4),
         };
-        let line = search_line(&progress);
+        let line = search_line(&progress, Outlook::default());
         assert_eq!(
             line,
             "bound 62, 1.23 G nodes, 123 M/s, 10.0 s; iteration 25 % done, about 12.0 s left"
         );
+        let outlook = Outlook { done: 1, expected: Some(4e9), growth: Some(4.5) };
+        assert!(search_line(&progress, outlook).ends_with(
+            "iteration 25 % of about 4.00 G nodes done, about 12.0 s left, the next one about 1 min 12 s"
+        ));
+        let early = Progress { fraction: Some(0.0), ..progress };
+        let outlook = Outlook { done: 1_000_000_000, ..outlook };
+        assert!(search_line(&early, outlook).contains("25 % of about 4.00 G nodes done"));
+    }
+
+    #[test]
+    fn iterations_are_told_by_their_bounds() {
+        let report = |bound, expanded| Progress {
+            bound,
+            expanded,
+            fraction: None,
+            elapsed: Duration::from_secs(9),
+            iteration_elapsed: Duration::from_secs(1),
+        };
+        let mut iterations = Iterations::default();
+        iterations.see(&report(40, 10_000));
+        assert!(iterations.outlook(&report(40, 20_000), Some(4.0)).expected.is_none());
+        iterations.see(&report(42, 30_000_000));
+        let outlook = iterations.outlook(&report(42, 31_000_000), Some(4.0));
+        assert_eq!((outlook.done, outlook.expected), (1_000_000, Some(4.0 * 29_990_000.0)));
+        // Another board begins.
+        iterations.see(&report(36, 5));
+        assert!(iterations.outlook(&report(36, 5), Some(4.0)).expected.is_none());
     }
 }

@@ -7,6 +7,27 @@ use loyd_enumerate::Enumeration;
 
 const TABLES: &str = include_str!("../../../data/sliding_tile_levels.csv");
 
+/// The mean length of a solution of a random board, with the goal's blank on this cell: from the
+/// published table, or, for 24-puzzles with the blank in a corner, of the fifty of Korf & Felner.
+/// `None` where it is not known.
+pub(crate) fn mean_length(size: Size, goal_blank: usize) -> Option<f64> {
+    /// 5,039 moves for fifty boards.
+    const OF_FIFTY: f64 = 100.78;
+    let (width, height) = (size.width(), size.height());
+    let (column, row) = (size.column(goal_blank), size.row(goal_blank));
+    let corner = (column == 0 || column + 1 == width) && (row == 0 || row + 1 == height);
+    if corner && (width, height) == (5, 5) {
+        return Some(OF_FIFTY);
+    }
+    // Tables are of boards that are wider than high.
+    let of = |size, cell| known_levels(size, MetricName::Single, cell);
+    let cell = if corner { 0 } else { goal_blank };
+    let levels = of(size, cell).or_else(|| of(size.transposed(), cell).filter(|_| corner))?;
+    let states: u64 = levels.iter().sum();
+    let moves: f64 = levels.iter().zip(0u32..).map(|(&n, depth)| n as f64 * f64::from(depth)).sum();
+    Some(moves / states as f64)
+}
+
 /// What a comparison with the published tables comes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reference {

@@ -1,14 +1,16 @@
 //! What came of one board: solved, replayed on a plain board, and ready to be reported.
 
-use crate::exit::Exit;
+use crate::exit::{Exit, Failure};
 use crate::input::{Item, Task, located};
 use crate::record::Record;
+use crate::resuming::Resumable;
 use crate::solvers::Solvers;
 use loyd::observe::{Limit, Outcome, Progress, Report, Statistics};
-use loyd::puzzle::tiles::{MetricName, Slide, format_moves};
-use loyd::solver::{NoCount, Plan};
+use loyd::puzzle::tiles::{MetricName, Slide, format_moves, parse_moves};
+use loyd::solver::{NoCount, Plan, Solver};
+use loyd_store::solves::Done;
 use serde_json::Value;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How a board ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,6 +104,48 @@ impl Solution {
         limit: &Limit,
         progress: &mut dyn FnMut(&Progress),
     ) -> Self {
+        Self::find_by(item, solvers, |solver, task| {
+            Ok(solver.solve(&task.start, threads, limit, progress))
+        })
+    }
+
+    /// As [`Solution::find`], with a folder in which the search is kept: its `board`th.
+    pub(crate) fn find_kept(
+        item: &Item,
+        solvers: &Solvers,
+        (threads, limit): (usize, &Limit),
+        (folder, board): (&Resumable, usize),
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Self {
+        if let Some(done) = folder.done(board, item) {
+            return done;
+        }
+        let solve = |task: &Task, solver: &Solver| {
+            folder.solve(board, task, solver, (threads, limit), progress)
+        };
+        let solution = Self::found(item, solvers, solve);
+        folder.finish(board, solution.done());
+        solution
+    }
+
+    /// Solves one board by a search of one's own.
+    pub(crate) fn find_by(
+        item: &Item,
+        solvers: &Solvers,
+        search: impl FnOnce(&Solver, &Task) -> Result<Report<Slide>, Failure>,
+    ) -> Self {
+        Self::found(item, solvers, |task, solver| {
+            let began = Instant::now();
+            let report = search(solver, task)?;
+            Ok((report, began.elapsed()))
+        })
+    }
+
+    fn found(
+        item: &Item,
+        solvers: &Solvers,
+        solve: impl FnOnce(&Task, &Solver) -> Result<(Report<Slide>, Duration), Failure>,
+    ) -> Self {
         let task = match &item.task {
             Ok(task) => task,
             Err(message) => return Self::invalid(item, message.clone()),
@@ -112,10 +156,55 @@ impl Solution {
                 return Self { exit: why.exit(), ..Self::invalid(item, why.to_string()) };
             }
         };
-        let began = Instant::now();
-        let report = solver.solve(&task.start, threads, limit, progress);
-        let seconds = began.elapsed().as_secs_f64();
-        Self::of(item, task, solver.plan(), report, seconds)
+        match solve(task, &solver) {
+            Ok((report, time)) => Self::of(item, task, solver.plan(), report, time.as_secs_f64()),
+            Err(why) => Self { exit: why.exit(), ..Self::invalid(item, why.to_string()) },
+        }
+    }
+
+    /// The result of a board that an earlier run solved.
+    pub(crate) fn restored(item: &Item, done: &Done, metric: MetricName) -> Self {
+        let mut solution = Self::invalid(item, String::new());
+        let known = [Status::Solved, Status::Unsolvable];
+        let status = known.into_iter().find(|status| status.name() == done.status);
+        let (Some(status), Ok(task)) = (status, &item.task) else {
+            solution.message.clone_from(&done.message);
+            return solution;
+        };
+        let exit = if status == Status::Solved { Exit::Done } else { Exit::Failed };
+        (solution.status, solution.exit) = (status, exit);
+        (solution.proven, solution.lower_bound) = (done.proven, done.lower_bound);
+        (solution.expanded, solution.generated) = (done.expanded, done.generated);
+        (solution.seconds, solution.message) = (done.seconds, done.message.clone());
+        solution.heuristic.clone_from(&done.heuristic);
+        solution.algorithm.clone_from(&done.algorithm);
+        if let Some(moves) = &done.moves {
+            let path = parse_moves(moves).unwrap_or_default();
+            solution.take_path(task, metric, &path, done.length);
+        }
+        solution
+    }
+
+    /// What a later run need not find again; `None` if it has to.
+    fn done(&self) -> Option<Done> {
+        let over = match self.status {
+            Status::Solved | Status::Unsolvable => true,
+            Status::Invalid => self.exit == Exit::BadInput,
+            Status::Stopped => false,
+        };
+        over.then(|| Done {
+            status: self.status.name().to_owned(),
+            length: self.length,
+            proven: self.proven,
+            lower_bound: self.lower_bound,
+            moves: self.moves.clone(),
+            expanded: self.expanded,
+            generated: self.generated,
+            seconds: self.seconds,
+            algorithm: self.algorithm.clone(),
+            heuristic: self.heuristic.clone(),
+            message: self.message.clone(),
+        })
     }
 
     /// Counts all shortest solutions of a board that is solved, and lists `most` of them.
@@ -255,7 +344,7 @@ impl Solution {
 }
 
 /// Replays a path move by move on a board that shares no code with the searches.
-fn check_path(
+pub(crate) fn check_path(
     task: &Task,
     metric: MetricName,
     path: &[Slide],

@@ -4,6 +4,7 @@ use crate::exit::Failure;
 use crate::partitions::Named;
 use crate::render::text::bytes;
 use crate::tables::Tables;
+use loyd::heuristic::{HeuristicSpec, Unavailable};
 use loyd::pdb::{Pattern, Table, catalogue};
 use loyd::puzzle::tiles::{Goal, Position};
 use loyd::solver::{Outlook, Plan, Settings, Solver};
@@ -17,6 +18,8 @@ pub(crate) struct Solvers {
     settings: Settings,
     /// How many boards there are.
     boards: u64,
+    /// Heuristics that earlier runs of these boards chose, by goal.
+    chosen: Vec<(Position, HeuristicSpec)>,
     prepared: Mutex<Prepared>,
 }
 
@@ -37,7 +40,13 @@ impl Solvers {
     pub(crate) fn new(settings: Settings, tables: Tables, boards: usize) -> Self {
         let (solvers, made) = (VecDeque::new(), Vec::new());
         let prepared = Mutex::new(Prepared { solvers, tables, made, setup: Duration::ZERO });
-        Self { settings, boards: boards as u64, prepared }
+        Self { settings, boards: boards as u64, chosen: Vec::new(), prepared }
+    }
+
+    /// With the heuristics that earlier runs chose.
+    pub(crate) fn with_choices(mut self, chosen: Vec<(Position, HeuristicSpec)>) -> Self {
+        self.chosen = chosen;
+        self
     }
 
     /// The solver for a goal. Others wait while one is prepared, rather than build the same tables.
@@ -56,9 +65,24 @@ impl Solvers {
         Ok(solver)
     }
 
-    fn prepare(&self, goal: &Position, prepared: &mut Prepared) -> Result<Solver, Failure> {
-        let unavailable = |why: loyd::heuristic::Unavailable| Failure::input(why.to_string());
+    /// Every choice made for a goal; no table is built.
+    pub(crate) fn plan(&self, goal: &Position) -> Result<Plan, Failure> {
+        let prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
+        self.choose(goal, &prepared.tables)
+    }
+
+    /// Whether a table is in the cache.
+    pub(crate) fn is_at_hand(&self, pattern: &Pattern) -> bool {
+        let prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
+        prepared.tables.is_at_hand(pattern)
+    }
+
+    fn choose(&self, goal: &Position, tables: &Tables) -> Result<Plan, Failure> {
         let mut settings = self.settings.clone();
+        if settings.heuristic.is_none() {
+            let earlier = self.chosen.iter().find(|(of, _)| of == goal);
+            settings.heuristic = earlier.map(|(_, heuristic)| heuristic.clone());
+        }
         for name in settings.heuristic.iter().flat_map(|spec| spec.databases().to_vec()) {
             if catalogue::named(&name).next().is_none() {
                 let on = Goal::Board(goal.clone());
@@ -66,10 +90,14 @@ impl Solvers {
                 settings.partitions.push((name, partition));
             }
         }
-        let Prepared { tables, made, .. } = prepared;
         let at_hand = |pattern: &Pattern| tables.is_at_hand(pattern);
         let outlook = Outlook { boards: self.boards, memory: tables.memory, at_hand: &at_hand };
-        let plan = Plan::choose(goal, &settings, &outlook).map_err(unavailable)?;
+        Plan::choose(goal, &settings, &outlook).map_err(|why| unavailable(&why))
+    }
+
+    fn prepare(&self, goal: &Position, prepared: &mut Prepared) -> Result<Solver, Failure> {
+        let Prepared { tables, made, .. } = prepared;
+        let plan = self.choose(goal, tables)?;
         if plan.own_tables() > tables.memory {
             return Err(Failure::environment(format!(
                 "the tables of {} take {} of memory in the multi-tile metric, and {} are allowed: \
@@ -85,11 +113,15 @@ impl Solvers {
                 made.extend(found.loaded.bit());
             }
         }
-        Solver::with_tables(&plan, made).map_err(unavailable)
+        Solver::with_tables(&plan, made).map_err(|why| unavailable(&why))
     }
 
     /// Time spent on preparation.
     pub(crate) fn setup(&self) -> Duration {
         self.prepared.lock().unwrap_or_else(PoisonError::into_inner).setup
     }
+}
+
+fn unavailable(why: &Unavailable) -> Failure {
+    Failure::input(why.to_string())
 }

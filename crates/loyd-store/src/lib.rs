@@ -24,7 +24,9 @@
 //! | [`run`] | [`RunFolder`]: a run on disk |
 //! | [`units`] | [`UnitFiles`]: the levels of the engine for disks |
 //! | [`lists`] | [`ListFiles`]: the lists of a frontier search |
+//! | [`solves`] | [`SolveFolder`]: boards that are solved over several runs, in a folder of their own |
 //! | [`tables`] | pattern databases: files that are mapped, and a cache of them |
+//! | [`journal`] | [`Journal`]: results kept one by one, of comparisons |
 //! | [`certificate`] | [`Certificate`]: what a finished run found, and what must hold of it |
 #![deny(unsafe_code)]
 
@@ -33,13 +35,17 @@ pub mod container;
 pub mod disk;
 pub mod document;
 mod failure;
+pub mod journal;
 pub mod lists;
 pub mod run;
+pub mod solves;
 pub mod tables;
 pub mod units;
 
 pub use certificate::Certificate;
+pub use journal::Journal;
 pub use lists::ListFiles;
 pub use run::{Every, RunFolder};
+pub use solves::SolveFolder;
 pub use tables::{Cache, Encoding, TableFile, TableInfo};
 pub use units::{LevelCodec, UnitFiles};

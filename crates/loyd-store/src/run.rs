@@ -317,7 +317,7 @@ impl RunFolder {
     }
 }
 
-fn lock(disk: &dyn Disk, folder: &Path) -> Result<Lock, StoreError> {
+pub(crate) fn lock(disk: &dyn Disk, folder: &Path) -> Result<Lock, StoreError> {
     let place = folder.join(LOCK);
     match disk.lock(&place) {
         Ok(Some(lock)) => Ok(lock),

@@ -6,6 +6,7 @@
 
 #[allow(unsafe_code)]
 pub mod arch;
+pub mod audit;
 pub mod bitmap;
 pub mod boards;
 pub mod clock;
@@ -14,8 +15,10 @@ pub mod names;
 pub mod observe;
 pub mod pdb;
 pub mod perm;
+pub mod predict;
 pub mod prune;
 pub mod puzzle;
 pub mod search;
 pub mod solver;
 pub mod space;
+pub mod trace;

@@ -172,22 +172,76 @@ pub struct Progress {
     pub iteration_elapsed: Duration,
 }
 
+/// A state about to be expanded, as an observer is told of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Expansion<'a, State> {
+    /// The state.
+    pub state: &'a State,
+    /// Whether it belongs to the search from the goal of a bidirectional search.
+    pub backward: bool,
+    /// The cost of the path that leads to it.
+    pub g: u32,
+    /// The estimate.
+    pub h: u32,
+    /// What it was chosen by: `g + h` in most searches.
+    pub f: u64,
+    /// States on the open list, 0 where there is none.
+    pub open: u64,
+    /// States on the closed list, 0 where there is none.
+    pub closed: u64,
+}
+
+impl<'a, State> Expansion<'a, State> {
+    /// An expansion of a search without lists, chosen by `g + h`.
+    pub fn new(state: &'a State, g: u32, h: u32) -> Self {
+        let f = u64::from(g) + u64::from(h);
+        Self { state, backward: false, g, h, f, open: 0, closed: 0 }
+    }
+}
+
+/// Something worth knowing between expansions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Landmark {
+    /// An iteration with this bound begins.
+    Iteration(u64),
+    /// An intermediate goal was reached; this is the number of the next, from 1.
+    Stage(u64),
+    /// A solution of this cost was found, better than those before.
+    Solution(u64),
+}
+
 /// Watches a search. `()` watches nothing and costs nothing.
 pub trait Observer<S: StateSpace> {
-    /// A state is about to be expanded. Only the plain algorithms report every expansion; the
-    /// kernels made for speed do not.
-    fn expanding(&mut self, _state: &S::State, _g: u32, _h: u32) {}
+    /// Whether it wants to be told of expansions; asked once, before the search.
+    fn watches(&self) -> bool {
+        true
+    }
+
+    /// A state is about to be expanded. Only the plain algorithms report expansions; the kernels
+    /// made for speed do not.
+    fn expanding(&mut self, _expansion: &Expansion<'_, S::State>) {}
+
+    /// Something else happened.
+    fn landmark(&mut self, _landmark: Landmark) {}
 
     /// Called a few times a second by long searches.
     fn progress(&mut self, _progress: &Progress) {}
 }
 
-impl<S: StateSpace> Observer<S> for () {}
+impl<S: StateSpace> Observer<S> for () {
+    fn watches(&self) -> bool {
+        false
+    }
+}
 
 /// An [`Observer`] that passes progress on to a function.
 pub struct OnProgress<F>(pub F);
 
 impl<S: StateSpace, F: FnMut(&Progress)> Observer<S> for OnProgress<F> {
+    fn watches(&self) -> bool {
+        false
+    }
+
     fn progress(&mut self, progress: &Progress) {
         (self.0)(progress);
     }

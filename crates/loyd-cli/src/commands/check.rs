@@ -7,7 +7,7 @@ use crate::input::{self, Item, Task, located};
 use crate::record::Record;
 use crate::render::Reporter;
 use clap::Args;
-use loyd::boards::{BoardVisitor, with_board};
+use loyd::boards::{BoardVisitor, with_shaped_board};
 use loyd::heuristic::{HeuristicName, HeuristicVisitor, TileHeuristic, with_heuristic};
 use loyd::puzzle::tiles::{Board, Metric, MetricName, Multi, Single, Sliding, solvable};
 use std::fmt::Write as _;
@@ -75,9 +75,9 @@ impl<'a> Finding<'a> {
     fn of(task: &'a Task, metric: MetricName) -> Self {
         let size = task.start.size();
         let reason = solvable(size, task.start.tiles(), task.goal.tiles()).err();
-        let heuristics = HeuristicName::ALL
-            .iter()
-            .map(|&name| (name.info().name, with_board(size, Estimate { task, metric, name })));
+        let heuristics = HeuristicName::ALL.iter().map(|&name| {
+            (name.info().name, with_shaped_board(size, Estimate { task, metric, name }))
+        });
         Self {
             task,
             metric,

@@ -1,13 +1,16 @@
 //! The commands, one file each.
 
+pub(crate) mod audit;
 pub(crate) mod bench;
 pub(crate) mod check;
+pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod diameter;
 pub(crate) mod enumerate;
 pub(crate) mod man;
 pub(crate) mod pdb;
 pub(crate) mod plan;
+pub(crate) mod replay;
 pub(crate) mod scramble;
 pub(crate) mod solve;
 pub(crate) mod verify;

@@ -4,18 +4,24 @@ use crate::args::{BoardArgs, Format, LimitArgs, OutputArgs, SearchArgs};
 use crate::batch::{Share, in_order};
 use crate::exit::{Exit, Failure};
 use crate::help;
-use crate::input::{self, Batch};
+use crate::input::{self, Batch, Item};
 use crate::interrupt::on_interrupt;
+use crate::output::same_place;
 use crate::progress::Display;
 use crate::quantity::parse_count;
+use crate::recording::record;
 use crate::render::Reporter;
 use crate::render::solve::{Summary, line, paragraph};
+use crate::resuming::{Resumable, ResumingArgs};
 use crate::solution::Solution;
 use crate::solvers::Solvers;
 use crate::tables::CacheArgs;
 use clap::Args;
 use loyd::observe::Cancel;
+use loyd::search::AlgorithmName;
+use loyd::solver::Settings;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// `loyd solve`.
@@ -31,8 +37,17 @@ pub(crate) struct SolveArgs {
           default_missing_value = "100",
           help_heading = "Search", value_parser = parse_count)]
     all: Option<u64>,
+    /// Write down what is expanded, step by step, for `loyd replay`; of one board, on one thread.
+    #[arg(long, value_name = "FILE", help_heading = "Trace")]
+    trace: Option<PathBuf>,
+    /// Steps that a trace has at most.
+    #[arg(long, value_name = "N", default_value = "1e6", requires = "trace",
+          help_heading = "Trace", value_parser = parse_count)]
+    trace_steps: u64,
     #[command(flatten)]
     cache: CacheArgs,
+    #[command(flatten)]
+    resuming: ResumingArgs,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -42,26 +57,67 @@ pub(crate) struct SolveArgs {
     progress: bool,
 }
 
+impl SolveArgs {
+    /// The settings of the solver; of the algorithms, `auto` means one that can be traced.
+    fn settings(&self) -> Settings {
+        let mut settings = self.search.settings();
+        if self.trace.is_some() {
+            settings.algorithm.get_or_insert_with(|| AlgorithmName::AStar.into());
+        }
+        settings
+    }
+
+    /// Where a trace goes, and how many steps it has at most.
+    fn tracing(&self, batch: &Batch) -> Result<Option<(&Path, u32)>, Failure> {
+        let Some(file) = &self.trace else { return Ok(None) };
+        if batch.items.len() != 1 {
+            return Err(Failure::input(format!(
+                "a trace is of one board, and these are {}: give the one to be traced",
+                batch.items.len()
+            )));
+        }
+        if self.output.output.as_ref().is_some_and(|output| same_place(output, file)) {
+            return Err(Failure::input("--trace and --output are one file: name two"));
+        }
+        Ok(Some((file, u32::try_from(self.trace_steps).unwrap_or(u32::MAX))))
+    }
+}
+
 /// Runs the command.
 pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
-    let batch = input::read(&args.boards, args.output.quiet)?;
+    let (batch, settings, kept) = boards(args)?;
+    let tracing = args.tracing(&batch)?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let cancel = on_interrupt();
     let tables = args.cache.tables(&args.limits, args.output.quiet, &cancel);
-    let solvers = Solvers::new(args.search.settings(), tables, batch.items.len());
+    let chosen = kept.as_ref().map(Resumable::chosen).unwrap_or_default();
+    let solvers = Solvers::new(settings, tables, batch.items.len()).with_choices(chosen);
     let share = Share::of(args.limits.resources.threads(), batch.items.len());
     let display = Display::new(args.output.quiet, args.progress, batch.items.len(), share.workers);
     let began = Instant::now();
 
-    let limit = args.limits.limit(&cancel, share.workers);
+    let limit = args.limits.shared_limit(&cancel, share.workers);
     let mut summary = Summary::default();
     let mut exit = Exit::Done;
+    let numbered: Vec<(usize, &Item)> = batch.items.iter().enumerate().collect();
     let solved = in_order(
-        &batch.items,
+        &numbered,
         share.workers,
-        |item| {
-            let mut progress = |progress: &_| display.search(progress);
-            let mut solution = Solution::find(item, &solvers, share.threads, &limit, &mut progress);
+        |&(number, item)| {
+            let growth = || solvers.get(&item.task.as_ref().ok()?.goal).ok()?.growth();
+            let mut progress = |progress: &_| display.search_growing(progress, growth);
+            let mut solution = match (tracing, &kept) {
+                (None, None) => {
+                    Solution::find(item, &solvers, share.threads, &limit, &mut progress)
+                }
+                (None, Some(kept)) => {
+                    let (how, place) = ((share.threads, &limit), (kept, number));
+                    Solution::find_kept(item, &solvers, how, place, &mut progress)
+                }
+                (Some(trace), _) => Solution::find_by(item, &solvers, |solver, task| {
+                    record(solver, task, trace, &limit, &cancel, &display)
+                }),
+            };
             if let Some(most) = args.all {
                 let most = usize::try_from(most).unwrap_or(usize::MAX);
                 solution.find_all(item, &solvers, most, &limit);
@@ -84,10 +140,25 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
         reporter.text(|| summary.line(seconds, setup))?;
     }
     reporter.finish()?;
-    if summary.any_stopped() && exit == Exit::Stopped && !args.output.quiet {
-        hint(&cancel);
+    match &kept {
+        Some(kept) => kept.end()?,
+        None if summary.any_stopped() && exit == Exit::Stopped && !args.output.quiet => {
+            hint(&cancel);
+        }
+        None => {}
     }
     Ok(exit)
+}
+
+/// The boards, how they are solved, and the folder they are kept in.
+fn boards(args: &SolveArgs) -> Result<(Batch, Settings, Option<Resumable>), Failure> {
+    let quiet = args.output.quiet;
+    if let Some((kept, batch, settings)) = args.resuming.resumed(quiet)? {
+        return Ok((batch, settings, Some(kept)));
+    }
+    let (batch, settings) = (input::read(&args.boards, quiet)?, args.settings());
+    let kept = args.resuming.begin(&batch, &settings, quiet)?;
+    Ok((batch, settings, kept))
 }
 
 fn report(solution: &Solution, batch: &Batch, reporter: &mut Reporter) -> Result<(), Failure> {
@@ -103,7 +174,8 @@ fn report(solution: &Solution, batch: &Batch, reporter: &mut Reporter) -> Result
 /// How to go on after a stop.
 fn hint(cancel: &Cancel) {
     let advice = if cancel.is_cancelled() {
-        "hint: boards that were stopped start afresh when they are solved again"
+        "hint: boards that were stopped start afresh when they are solved again; with --dir FOLDER \
+         they could go on"
     } else {
         "hint: to go on, run it again with a larger limit or another --heuristic"
     };

@@ -1,7 +1,9 @@
 //! Results as text, JSON and CSV.
 
+pub(crate) mod audit;
 pub(crate) mod chart;
 pub(crate) mod csv;
+pub(crate) mod document;
 pub(crate) mod enumerate;
 pub(crate) mod json;
 mod reporter;

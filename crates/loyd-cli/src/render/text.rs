@@ -26,7 +26,8 @@ pub(crate) fn rate(number: u64, seconds: f64) -> String {
     format!("{}/s", scaled(number as f64 / seconds))
 }
 
-fn scaled(number: f64) -> String {
+/// `1.23 G`, three digits, also of what is no whole number.
+pub(crate) fn scaled(number: f64) -> String {
     const UNITS: [(f64, &str); 5] =
         [(1e15, " P"), (1e12, " T"), (1e9, " G"), (1e6, " M"), (1e3, " k")];
     // 999.6 k would be shown as 1000 k.

@@ -1,8 +1,12 @@
 //! The command line from outside: what scripts rely on.
 
+mod audit;
 mod bad_input;
 mod batch;
 mod bench;
+mod compare;
+mod compare_keeping;
+mod compare_reports;
 mod databases;
 mod diameter;
 mod disk;
@@ -16,5 +20,8 @@ mod output;
 mod pdb;
 mod plan;
 mod plot;
+mod presets;
 mod program;
+mod resuming;
 mod round_trip;
+mod trace;

@@ -49,3 +49,59 @@ fn antipodes_that_are_kept_need_memory() {
     let limited = ["enumerate", "4x3", "--engine", "memory", "--memory", "64MiB"];
     loyd(&[&limited[..], &["--antipodes", "1e7"]].concat()).fails_with(2, "set --memory");
 }
+
+fn plan_solve(arguments: &[&str]) -> serde_json::Value {
+    let ran = loyd(&[&["plan", "solve", "--format", "json"], arguments].concat());
+    serde_json::from_str(&ran.succeeds().stdout).expect("JSON")
+}
+
+/// A board of some ten million expansions: what is expected of its last iterations after a moment's
+/// trial is what they take, to a factor that a plan may be off.
+#[test]
+fn expected_nodes_are_about_those_that_a_search_takes() {
+    let board = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
+    let how = ["--goal", "blank-first", "--heuristic", "linear-conflict", "--threads", "1", board];
+    let planned = plan_solve(&how);
+    let iterations = planned["iterations"].as_array().expect("a list");
+    let ran = loyd(&[&["solve", "--format", "json"], &how[..]].concat());
+    let found: serde_json::Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
+    let length = found["length"].as_u64().expect("a length");
+    let in_all = |bound: u64| {
+        let row = iterations.iter().find(|row| row["bound"] == bound).expect("a row");
+        row["in_all"].as_f64().expect("a number")
+    };
+    let expanded = found["expanded"].as_f64().expect("a number");
+    assert!(in_all(length - 2) / 2.0 < expanded, "{} {expanded}", in_all(length - 2));
+    assert!(expanded < in_all(length) * 2.0, "{} {expanded}", in_all(length));
+    assert!(
+        iterations.windows(2).all(|pair| pair[0]["in_all"].as_f64() < pair[1]["in_all"].as_f64())
+    );
+    assert!(planned["expanded_per_second"].as_f64() > Some(1e5));
+}
+
+#[test]
+fn random_boards_are_planned_for_by_size() {
+    let planned = plan_solve(&["--size", "4x4", "--heuristic", "manhattan"]);
+    let mean = planned["mean_heuristic"].as_f64().expect("a mean");
+    // The tiles' mean distances add up to 36.94 (Korf, Reid & Edelkamp 2001).
+    assert!((mean - 36.94).abs() < 0.1, "{mean}");
+    let length = planned["mean_length"].as_f64().expect("a mean");
+    assert!((length - 52.59).abs() < 0.01, "{length}");
+    let typical = planned["iterations"].as_array().expect("a list").iter();
+    assert_eq!(typical.filter(|row| row["typical"] == true).count(), 1);
+    let ran = loyd(&["plan", "solve", "--size", "3x3", "--heuristic", "manhattan"]);
+    assert!(ran.succeeds().stdout.contains("bound"), "{}", ran.stdout);
+    let ran = loyd(&["plan", "solve", "--size", "3x3", "-H", "pdb:4-4", "--format", "csv"]);
+    assert!(ran.succeeds().stdout.starts_with("id,bound,expected,standard_error,in_all,"));
+}
+
+#[test]
+fn what_cannot_be_planned_is_said() {
+    loyd(&["plan", "solve"]).fails_with(2, "give boards, or the --size");
+    loyd(&["plan", "solve", "--size", "4x4", "--metric", "multi", "-H", "walking-distance"])
+        .fails_with(2, "single-tile metric");
+    loyd(&["plan", "solve", "--size", "3x3", "--algorithm", "astar"]).fails_with(2, "idastar");
+    loyd(&["plan", "solve", "--size", "7x1"]).fails_with(2, "nothing to predict");
+    loyd(&["plan", "solve", "1 2 3 4 5 6 8 7 0"]).fails_with(1, "");
+    loyd(&["plan", "solve", "1 2 3 4"]).fails_with(2, "");
+}

@@ -19,7 +19,7 @@
 //! iteration, those above the bound included; the search stops as soon as it enters a goal.
 
 use crate::observe::{
-    Budget, Iteration, Limit, Observer, OnProgress, Outcome, Progress, Report, Statistics,
+    Budget, Expansion, Iteration, Landmark, Limit, Observer, Outcome, Progress, Report, Statistics,
     StopCause,
 };
 use crate::space::{Heuristic, StateSpace};
@@ -33,7 +33,7 @@ pub fn search<S: StateSpace, H: Heuristic<S>>(
     heuristic: &H,
     start: &S::State,
     limit: &Limit,
-    observer: &mut impl Observer<S>,
+    observer: &mut (impl Observer<S> + ?Sized),
 ) -> Report<S::Move> {
     let mut statistics = Statistics { generated: 1, ..Statistics::default() };
     if let Err(reason) = space.solvable(start) {
@@ -43,6 +43,7 @@ pub fn search<S: StateSpace, H: Heuristic<S>>(
     let mut search = DepthFirst {
         space,
         heuristic,
+        watching: observer.watches(),
         observer,
         budget: Budget::start(limit),
         state: start.clone(),
@@ -54,6 +55,7 @@ pub fn search<S: StateSpace, H: Heuristic<S>>(
         expanded_before: 0,
     };
     loop {
+        search.observer.landmark(Landmark::Iteration(search.bound.into()));
         let result = search.visit(0, memo);
         statistics.expanded += search.expanded;
         statistics.generated += search.generated;
@@ -89,9 +91,9 @@ pub(super) fn run<S: StateSpace, H: Heuristic<S>>(
     start: &S::State,
     _threads: usize,
     limit: &Limit,
-    progress: &mut dyn FnMut(&Progress),
+    observer: &mut dyn Observer<S>,
 ) -> Report<S::Move> {
-    search(space, heuristic, start, limit, &mut OnProgress(progress))
+    search(space, heuristic, start, limit, observer)
 }
 
 /// The reason when every reachable state was visited without meeting a goal.
@@ -105,10 +107,11 @@ enum Visit {
     Stopped(StopCause),
 }
 
-struct DepthFirst<'a, S: StateSpace, H, O> {
+struct DepthFirst<'a, S: StateSpace, H, O: ?Sized> {
     space: &'a S,
     heuristic: &'a H,
     observer: &'a mut O,
+    watching: bool,
     budget: Budget,
     state: S::State,
     path: Vec<S::Move>,
@@ -122,7 +125,7 @@ struct DepthFirst<'a, S: StateSpace, H, O> {
 /// Expansions between two looks at the clock; a power of two.
 const CHECK_EVERY: u64 = 1 << 14;
 
-impl<S: StateSpace, H: Heuristic<S>, O: Observer<S>> DepthFirst<'_, S, H, O> {
+impl<S: StateSpace, H: Heuristic<S>, O: Observer<S> + ?Sized> DepthFirst<'_, S, H, O> {
     /// Visits `self.state`, reached at cost `g`; restores it unless a goal was found.
     fn visit(&mut self, g: u32, memo: H::Memo) -> Visit {
         let h = self.heuristic.value(memo);
@@ -136,7 +139,9 @@ impl<S: StateSpace, H: Heuristic<S>, O: Observer<S>> DepthFirst<'_, S, H, O> {
         if let Some(cause) = self.check() {
             return Visit::Stopped(cause);
         }
-        self.observer.expanding(&self.state, g, h);
+        if self.watching {
+            self.observer.expanding(&Expansion::new(&self.state, g, h));
+        }
         self.expanded += 1;
         let last = self.path.last().copied();
         for mv in self.space.moves(&self.state) {

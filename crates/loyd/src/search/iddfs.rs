@@ -10,7 +10,7 @@
 //! path, and states met again on every path that leads to them.
 
 use super::ida_star;
-use crate::observe::{Limit, OnProgress, Progress, Report};
+use crate::observe::{Limit, Observer, Report};
 use crate::space::{Heuristic, Properties, StateSpace};
 
 /// Knows nothing of any space.
@@ -37,7 +37,7 @@ pub(super) fn run<S: StateSpace, H>(
     start: &S::State,
     _threads: usize,
     limit: &Limit,
-    progress: &mut dyn FnMut(&Progress),
+    observer: &mut dyn Observer<S>,
 ) -> Report<S::Move> {
-    ida_star::search(space, &Blind, start, limit, &mut OnProgress(progress))
+    ida_star::search(space, &Blind, start, limit, observer)
 }

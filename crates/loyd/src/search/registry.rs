@@ -4,7 +4,9 @@
 //!
 //! * `best PATH`: a configuration of best-first search, a function from an [`AlgorithmSpec`] to a
 //!   [`best_first::Configuration`];
-//! * `plain PATH`: a function over any space and heuristic, called as the other plain ones are;
+//! * `plain PATH`: a function over any space and heuristic, called as the other plain ones are; it
+//!   tells its observer of every expansion;
+//! * `fast PATH`: one that only reports progress;
 //! * `given PATH`: the same, with the [`AlgorithmSpec`] as its first argument.
 //!
 //! Where an algorithm needs more of a space than [`Packing`] and [`MoveAlphabet`] (moves taken
@@ -19,7 +21,7 @@ use super::best_first;
 use super::spec::{AlgorithmSpec, Parameter};
 use super::{astar, bfs, greedy, ida_star, iddfs, nayak_huang, pool, subtree, ucs, weighted};
 use crate::names::did_you_mean;
-use crate::observe::{Limit, OnProgress, Progress, Report};
+use crate::observe::{Limit, Observer, Report};
 use crate::space::{Heuristic, MoveAlphabet, Packing};
 use std::fmt;
 use std::str::FromStr;
@@ -35,6 +37,8 @@ pub struct AlgorithmInfo {
     pub optimal: bool,
     /// Whether it uses a heuristic.
     pub informed: bool,
+    /// Whether an observer is told of every expansion.
+    pub observed: bool,
     /// What it may be told in brackets.
     pub parameters: &'static [Parameter],
 }
@@ -51,12 +55,14 @@ macro_rules! configuration {
 
 /// A search by one line of the registry.
 macro_rules! run {
-    (best $path:path, $spec:expr, ($space:expr, $heuristic:expr, $start:expr, $threads:expr, $limit:expr, $progress:expr)) => {{
-        let observer = &mut OnProgress($progress);
-        best_first::search($space, $heuristic, $start, &$path($spec), $limit, observer)
-    }};
+    (best $path:path, $spec:expr, ($space:expr, $heuristic:expr, $start:expr, $threads:expr, $limit:expr, $observer:expr)) => {
+        best_first::search($space, $heuristic, $start, &$path($spec), $limit, $observer)
+    };
     (plain $path:path, $spec:expr, ($($argument:expr),*)) => {
         $path($($argument),*)
+    };
+    (fast $path:path, $spec:expr, ($space:expr, $heuristic:expr, $start:expr, $threads:expr, $limit:expr, $observer:expr)) => {
+        $path($space, $heuristic, $start, $threads, $limit, &mut |progress| $observer.progress(progress))
     };
     (given $path:path, $spec:expr, ($($argument:expr),*)) => {
         $path($spec, $($argument),*)
@@ -84,6 +90,7 @@ macro_rules! registry {
                         summary: $summary,
                         optimal: said!($optimal),
                         informed: said!($informed),
+                        observed: observed!($kind),
                         parameters: &[$(Parameter::$parameter,)*],
                     },)*
                 }
@@ -106,7 +113,7 @@ macro_rules! registry {
                 start: &S::State,
                 threads: usize,
                 limit: &Limit,
-                progress: &mut dyn FnMut(&Progress),
+                observer: &mut dyn Observer<S>,
             ) -> Report<S::Move>
             where
                 S: MoveAlphabet<State: Sync, Move: Send + Sync> + Packing + Sync,
@@ -114,11 +121,21 @@ macro_rules! registry {
             {
                 match self.name {
                     $(AlgorithmName::$variant => run!(
-                        $kind $path, self, (space, heuristic, start, threads, limit, progress)
+                        $kind $path, self, (space, heuristic, start, threads, limit, observer)
                     ),)*
                 }
             }
         }
+    };
+}
+
+/// Whether observers are told of every expansion.
+macro_rules! observed {
+    (fast) => {
+        false
+    };
+    ($kind:ident) => {
+        true
     };
 }
 
@@ -141,11 +158,11 @@ macro_rules! said {
 // One line an algorithm: variant, name, whether its paths are shortest (`optimal`, `any`), whether
 // it uses a heuristic, what it takes in brackets, its kind and function, what it is.
 registry! {
-    IdaStar "idastar" optimal informed [] plain subtree::run,
+    IdaStar "idastar" optimal informed [] fast subtree::run,
         "iterative-deepening A*: 64-bit kernels, duplicate strings pruned, all threads on one board";
     IdaStarPlain "idastar-plain" optimal informed [] plain ida_star::run,
         "iterative-deepening A* as published by Korf (1985), one thread: the reference";
-    IdaStarPool "idastar-pool" optimal informed [] plain pool::run,
+    IdaStarPool "idastar-pool" optimal informed [] fast pool::run,
         "IDA* of the Optimal 8/15-Puzzle Solver: breadth-first prefixes, duplicates merged, two threads a core";
     Bfs "bfs" optimal uninformed [Ties] best bfs::configuration,
         "breadth-first search: nearest states first";

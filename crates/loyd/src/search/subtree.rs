@@ -1,6 +1,7 @@
 //! Bounded depth-first search over any state space, heuristic and pruning rule: the inner part of
 //! [`super::deepening`] wherever no kernel made for the board exists.
 
+use super::deepening::kept::{Foreign, Kept};
 use super::deepening::{self, Mode, OneStage, Subtrees, Tally, Visit};
 use crate::observe::{Limit, Outcome, Progress, Report, Statistics};
 use crate::prune::{Pruning, StringPruning};
@@ -44,6 +45,31 @@ where
         limit,
         progress,
     )
+}
+
+/// As [`search`], kept and continued ([`deepening::search_kept`]).
+///
+/// # Errors
+/// If the checkpoint is not of this search.
+pub fn search_kept<S, H, P>(
+    tree: &SpaceTree<'_, S, H, P>,
+    threads: usize,
+    limit: &Limit,
+    kept: Kept<'_, S::Move>,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<Report<S::Move>, Foreign>
+where
+    S: StateSpace<State: Sync, Move: Send + Sync> + Sync,
+    H: Heuristic<S> + Sync,
+    P: Pruning<S>,
+{
+    if let Err(reason) = tree.space.solvable(tree.start) {
+        let outcome = Outcome::Unsolvable(reason);
+        return Ok(Report { outcome, statistics: Statistics::default() });
+    }
+    let proven = tree.heuristic.properties().admissible;
+    let mode = Mode { threads, proven, split: true };
+    deepening::search_kept(&OneStage(tree), mode, limit, kept, progress)
 }
 
 /// [`search`] in the form of the registry: only the way back is pruned.
@@ -102,6 +128,17 @@ where
     H: Heuristic<S> + Sync,
     P: Pruning<S>,
 {
+    fn allows(&self, path: &[S::Move]) -> bool {
+        let root = (self.start.clone(), self.pruning.root(self.space, self.start));
+        let end = path.iter().try_fold(root, |(mut state, last), &mv| {
+            let legal = self.space.moves(&state).any(|legal| legal == mv);
+            let last = self.pruning.next(self.space, last, mv).filter(|_| legal)?;
+            self.space.apply(&mut state, mv);
+            Some((state, last))
+        });
+        end.is_some()
+    }
+
     fn f(&self, path: &[S::Move]) -> u32 {
         let node = self.node(path);
         node.g + self.heuristic.value(node.memo)

@@ -1,12 +1,13 @@
 //! The engine for pattern databases in the single-tile metric, and when it is worth its tables.
 
-use super::{Engine, Outlook, Plan, PruningChoice, Settings};
+use super::{Engine, NotKept, Outlook, Plan, PruningChoice, Settings, Strings};
 use crate::heuristic::{HeuristicSpec, Unavailable};
 use crate::observe::{Cancel, Limit, Outcome, Progress, Report, Statistics};
 use crate::pdb::{Additive, Builder, Partition, Pattern, PatternError, Table, catalogue};
 use crate::puzzle::tiles::{MetricName, Position, Slide, solvable};
 use crate::search::AlgorithmName;
 use crate::search::additive::{Kernel, check, kernel, move_rows};
+use crate::search::deepening::kept::Kept;
 use crate::search::deepening::{self, Mode, Stages, Subtrees};
 use std::cell::OnceCell;
 use std::sync::{Arc, OnceLock};
@@ -172,6 +173,11 @@ impl DatabaseEngine {
             kernel(self.heuristic.clone(), rows).expect("it was checked")
         })
     }
+
+    fn search<'a>(&'a self, start: &'a Position) -> StagedSearch<'a> {
+        let trees = self.stages.iter().map(|_| OnceCell::new()).collect();
+        StagedSearch { engine: self, start, trees }
+    }
 }
 
 impl Engine for DatabaseEngine {
@@ -186,10 +192,30 @@ impl Engine for DatabaseEngine {
             let statistics = Statistics::default();
             return Report { outcome: Outcome::Unsolvable(reason), statistics };
         }
-        let trees = self.stages.iter().map(|_| OnceCell::new()).collect();
-        let search = StagedSearch { engine: self, start, trees };
+        let search = self.search(start);
         let mode = Mode { threads, proven: true, split: true };
         deepening::search(&search, vec![vec![]], mode, limit, progress)
+    }
+
+    fn solve_kept(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        kept: Kept<'_, Slide>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Report<Slide>, NotKept> {
+        if let Err(reason) = solvable(start.size(), start.tiles(), self.goal.tiles()) {
+            let (outcome, statistics) = (Outcome::Unsolvable(reason), Statistics::default());
+            return Ok(Report { outcome, statistics });
+        }
+        let search = self.search(start);
+        let mode = Mode { threads, proven: true, split: true };
+        Ok(deepening::search_kept(&search, mode, limit, kept, progress)?)
+    }
+
+    fn strings(&self) -> Strings {
+        Strings::Stages(self.stages.iter().map(|stage| (stage.from, stage.length)).collect())
     }
 }
 

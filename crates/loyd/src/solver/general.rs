@@ -1,7 +1,9 @@
 //! Engines of `idastar` for any board and metric, and counting all shortest solutions.
 
-use super::{Engine, NoCount, Plan, PruningChoice, laboratory};
-use crate::boards::{BoardVisitor, NibbleVisitor, with_larger_board, with_nibbles};
+use super::{Engine, NoCount, NotKept, Plan, PruningChoice, Strings, laboratory};
+use crate::boards::{
+    BoardVisitor, NibbleVisitor, with_larger_board, with_nibbles, with_shaped_board,
+};
 use crate::heuristic::{
     Databases, HeuristicName, LinearConflict, Manhattan, Maximum, TileHeuristic, Unavailable,
     WalkingDistance,
@@ -13,8 +15,10 @@ use crate::puzzle::tiles::{
     Board, Metric, MetricName, Multi, Nibbles, Position, Single, Slide, Sliding, Wide,
 };
 use crate::search::AlgorithmName;
+use crate::search::deepening::kept::Kept;
 use crate::search::every::{self, ShortestPaths};
 use crate::search::subtree::{self, SpaceTree};
+use crate::space::{Heuristic, MoveAlphabet, StateSpace};
 use std::sync::Arc;
 
 /// Strings that an automaton for pruning may look at: about a tenth of a second's work.
@@ -37,8 +41,12 @@ pub(super) fn prepare(
     if plan.algorithm.name != AlgorithmName::IdaStar {
         return laboratory::prepare(plan, databases);
     }
-    with_nibbles(size, Small { plan, databases })
-        .unwrap_or_else(|| with_larger_board(size, Large { plan, databases }))
+    match (plan.metric, size.width(), size.height()) {
+        (MetricName::Single, ..) => with_nibbles(size, Small { plan, databases })
+            .unwrap_or_else(|| with_larger_board(size, Large { plan, databases })),
+        (MetricName::Multi, 4, 4) => each_heuristic::<Nibbles<4, 16>, Multi>(plan, databases),
+        (MetricName::Multi, ..) => with_shaped_board(size, Shaped { plan, databases }),
+    }
 }
 
 /// All shortest solutions of a board.
@@ -80,7 +88,33 @@ fn every<M: Metric>(
     every::search(&space, &heuristic, &start, length, most, limit).map_err(NoCount::Stopped)
 }
 
-/// Boards for which there are kernels; they come here for other heuristics or metrics.
+/// What a plan's heuristic says of a position; `None` where its tables are for a search of their
+/// own only.
+pub(super) fn estimate(plan: &Plan, additive: &[Arc<Additive>], start: &Position) -> Option<u32> {
+    match plan.metric {
+        MetricName::Single => value::<Single>(plan, additive, start),
+        MetricName::Multi => value::<Multi>(plan, additive, start),
+    }
+}
+
+fn value<M: Metric>(plan: &Plan, additive: &[Arc<Additive>], start: &Position) -> Option<u32> {
+    let databases = additive.iter().map(|additive| Databases::new(additive.clone()));
+    let databases = databases.collect::<Result<Vec<_>, _>>().ok()?;
+    if plan.heuristic.databases().len() > databases.len() {
+        return None;
+    }
+    let space = Sliding::<Wide, M>::new(&plan.goal);
+    let heuristic = Maximum::of(plan.heuristic.parts(), &space).ok()?.and(databases);
+    let start = Wide::new(start.size(), start.tiles());
+    Some(space_value(&space, &heuristic, &start))
+}
+
+/// The heuristic's value, told which space it is of.
+fn space_value<S: StateSpace, H: Heuristic<S>>(_space: &S, heuristic: &H, state: &S::State) -> u32 {
+    heuristic.value(heuristic.start(state))
+}
+
+/// Boards for which there are kernels; they come here for other heuristics.
 struct Small<'a> {
     plan: &'a Plan,
     databases: &'a [Databases],
@@ -90,10 +124,7 @@ impl NibbleVisitor for Small<'_> {
     type Output = Result<Box<dyn Engine>, Unavailable>;
 
     fn visit<const W: usize, const N: usize>(self) -> Self::Output {
-        match self.plan.metric {
-            MetricName::Single => any_heuristic::<Nibbles<W, N>, Single>(self.plan, self.databases),
-            MetricName::Multi => each_heuristic::<Nibbles<W, N>, Multi>(self.plan, self.databases),
-        }
+        any_heuristic::<Nibbles<W, N>, Single>(self.plan, self.databases)
     }
 }
 
@@ -107,10 +138,21 @@ impl BoardVisitor for Large<'_> {
     type Output = Result<Box<dyn Engine>, Unavailable>;
 
     fn visit<B: Board>(self) -> Self::Output {
-        match self.plan.metric {
-            MetricName::Single => each_heuristic::<B, Single>(self.plan, self.databases),
-            MetricName::Multi => each_heuristic::<B, Multi>(self.plan, self.databases),
-        }
+        each_heuristic::<B, Single>(self.plan, self.databases)
+    }
+}
+
+/// Boards of a shape known at run time in the multi-tile metric.
+struct Shaped<'a> {
+    plan: &'a Plan,
+    databases: &'a [Databases],
+}
+
+impl BoardVisitor for Shaped<'_> {
+    type Output = Result<Box<dyn Engine>, Unavailable>;
+
+    fn visit<B: Board>(self) -> Self::Output {
+        each_heuristic::<B, Multi>(self.plan, self.databases)
     }
 }
 
@@ -151,12 +193,17 @@ fn ida_star<B: Board, M: Metric, H: TileHeuristic<B, M>>(
     heuristic: H,
     space: Sliding<B, M>,
 ) -> Result<Box<dyn Engine>, Unavailable> {
-    let pruning = match plan.pruning {
-        PruningChoice::Auto => StringPruning::new(&space, LENGTH, STRINGS),
-        PruningChoice::LastMove => StringPruning::last_move(),
-        PruningChoice::Length(length) => StringPruning::new(&space, length as usize, 100 * STRINGS),
-    };
+    let pruning = pruning(plan, &space);
     Ok(Box::new(IdaStar { space, heuristic, pruning }))
+}
+
+/// The pruning rule of these engines.
+pub(super) fn pruning<S: MoveAlphabet>(plan: &Plan, space: &S) -> StringPruning {
+    match plan.pruning {
+        PruningChoice::Auto => StringPruning::new(space, LENGTH, STRINGS),
+        PruningChoice::LastMove => StringPruning::last_move(),
+        PruningChoice::Length(length) => StringPruning::new(space, length as usize, 100 * STRINGS),
+    }
 }
 
 /// Iterative deepening, compiled for each heuristic.
@@ -178,5 +225,23 @@ impl<B: Board, M: Metric, H: TileHeuristic<B, M>> Engine for IdaStar<B, M, H> {
         let (space, heuristic, pruning) = (&self.space, &self.heuristic, &self.pruning);
         let tree = SpaceTree { space, heuristic, pruning, start: &start, forget: false };
         subtree::search(&tree, threads, limit, progress)
+    }
+
+    fn solve_kept(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        kept: Kept<'_, Slide>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Report<Slide>, NotKept> {
+        let start = Sliding::<B, M>::board(start);
+        let (space, heuristic, pruning) = (&self.space, &self.heuristic, &self.pruning);
+        let tree = SpaceTree { space, heuristic, pruning, start: &start, forget: false };
+        Ok(subtree::search_kept(&tree, threads, limit, kept, progress)?)
+    }
+
+    fn strings(&self) -> Strings {
+        Strings::General
     }
 }

@@ -1,12 +1,13 @@
 //! Engines for boards of up to 16 cells in the single-tile metric: the 64-bit kernels.
 
-use super::{Engine, Plan, PruningChoice};
+use super::{Engine, NotKept, Plan, PruningChoice, Strings};
 use crate::arch::batch::Engine as Processor;
 use crate::boards::{NibbleVisitor, with_nibbles};
 use crate::heuristic::HeuristicName;
 use crate::observe::{Limit, Outcome, Progress, Report, Statistics};
 use crate::puzzle::tiles::{MetricName, Position, Slide, solvable};
 use crate::search::AlgorithmName;
+use crate::search::deepening::kept::Kept;
 use crate::search::deepening::{self, Mode, Stages, Subtrees};
 use crate::search::slack::batch::{Batch, BatchHeuristic};
 use crate::search::slack::linear_conflict::LinearConflict;
@@ -167,6 +168,11 @@ impl<const W: usize, const N: usize> KernelEngine<W, N> {
             Make::Pruned(length) => self.kernels.pruned(Automaton::at_most(length)),
         })
     }
+
+    fn search(&self, start: &Position) -> StagedSearch<'_, W, N> {
+        let trees = self.stages.iter().map(|_| OnceCell::new()).collect();
+        StagedSearch { engine: self, start: word(start), trees }
+    }
 }
 
 impl<const W: usize, const N: usize> Engine for KernelEngine<W, N> {
@@ -181,11 +187,36 @@ impl<const W: usize, const N: usize> Engine for KernelEngine<W, N> {
             let statistics = Statistics::default();
             return Report { outcome: Outcome::Unsolvable(reason), statistics };
         }
-        let trees = self.stages.iter().map(|_| OnceCell::new()).collect();
-        let search = StagedSearch { engine: self, start: word(start), trees };
+        let search = self.search(start);
         // All heuristics with kernels are admissible.
         let mode = Mode { threads, proven: true, split: true };
         deepening::search(&search, vec![vec![]], mode, limit, progress)
+    }
+
+    fn solve_kept(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        kept: Kept<'_, Slide>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Report<Slide>, NotKept> {
+        if let Err(reason) = solvable(start.size(), start.tiles(), self.goal.tiles()) {
+            let (outcome, statistics) = (Outcome::Unsolvable(reason), Statistics::default());
+            return Ok(Report { outcome, statistics });
+        }
+        let search = self.search(start);
+        let mode = Mode { threads, proven: true, split: true };
+        Ok(deepening::search_kept(&search, mode, limit, kept, progress)?)
+    }
+
+    fn strings(&self) -> Strings {
+        let length = |make| match make {
+            // Strings of two are the inverse moves.
+            Make::LastMove => 2,
+            Make::Pruned(length) => length,
+        };
+        Strings::Stages(self.stages.iter().map(|stage| (stage.from, length(stage.make))).collect())
     }
 }
 

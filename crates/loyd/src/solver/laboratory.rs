@@ -12,12 +12,13 @@
 //! | to 25 cells | `Word128` |
 //! | others | `Wide` |
 
+use super::watch::{Watch, Watching};
 use super::{Engine, Plan};
 use crate::heuristic::{
     Databases, HeuristicName, LinearConflict, Manhattan, Maximum, Memoised, TileHeuristic,
     Unavailable,
 };
-use crate::observe::{Limit, OnProgress, Progress, Report};
+use crate::observe::{Limit, Observer, OnProgress, Progress, Report};
 use crate::puzzle::tiles::{
     Board, Metric, MetricName, Multi, Nibbles, Position, Single, Slide, Sliding, Wide, Word64,
     Word128,
@@ -88,6 +89,19 @@ impl<B: Board, M: Metric> Any<B, M> {
     }
 }
 
+impl<B: Board, M: Metric> Any<B, M> {
+    fn run(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        observer: &mut dyn Observer<Sliding<B, M>>,
+    ) -> Report<Slide> {
+        let start = Sliding::<B, M>::board(start);
+        self.algorithm.run(&self.space, &self.heuristic, &start, threads, limit, observer)
+    }
+}
+
 impl<B: Board, M: Metric> Engine for Any<B, M> {
     fn solve(
         &self,
@@ -96,8 +110,17 @@ impl<B: Board, M: Metric> Engine for Any<B, M> {
         limit: &Limit,
         progress: &mut dyn FnMut(&Progress),
     ) -> Report<Slide> {
-        let start = Sliding::<B, M>::board(start);
-        self.algorithm.run(&self.space, &self.heuristic, &start, threads, limit, progress)
+        self.run(start, threads, limit, &mut OnProgress(progress))
+    }
+
+    fn watch(
+        &self,
+        start: &Position,
+        limit: &Limit,
+        watcher: &mut dyn Watch,
+    ) -> Option<Report<Slide>> {
+        let watching = &mut Watching::<B, M>::new(watcher);
+        self.algorithm.name.info().observed.then(|| self.run(start, 1, limit, watching))
     }
 }
 
@@ -116,6 +139,19 @@ impl<B: Board, M: Metric, H: TileHeuristic<B, M> + Memoised> Lists<B, M, H> {
     }
 }
 
+impl<B: Board, M: Metric, H: TileHeuristic<B, M>> Lists<B, M, H> {
+    fn run(
+        &self,
+        start: &Position,
+        limit: &Limit,
+        observer: &mut dyn Observer<Sliding<B, M>>,
+    ) -> Report<Slide> {
+        let start = Sliding::<B, M>::board(start);
+        let (space, heuristic) = (&self.space, &self.heuristic);
+        best_first::search(space, heuristic, &start, &self.configuration, limit, observer)
+    }
+}
+
 impl<B: Board, M: Metric, H: TileHeuristic<B, M>> Engine for Lists<B, M, H> {
     fn solve(
         &self,
@@ -124,15 +160,15 @@ impl<B: Board, M: Metric, H: TileHeuristic<B, M>> Engine for Lists<B, M, H> {
         limit: &Limit,
         progress: &mut dyn FnMut(&Progress),
     ) -> Report<Slide> {
-        let start = Sliding::<B, M>::board(start);
-        let observer = &mut OnProgress(progress);
-        best_first::search(
-            &self.space,
-            &self.heuristic,
-            &start,
-            &self.configuration,
-            limit,
-            observer,
-        )
+        self.run(start, limit, &mut OnProgress(progress))
+    }
+
+    fn watch(
+        &self,
+        start: &Position,
+        limit: &Limit,
+        watcher: &mut dyn Watch,
+    ) -> Option<Report<Slide>> {
+        Some(self.run(start, limit, &mut Watching::<B, M>::new(watcher)))
     }
 }

@@ -3,13 +3,14 @@
 //! `pdb:NAME` there means the maximum over the partition's patterns, each with a table of classes
 //! ([`crate::pdb::multi`]), instead of a sum.
 
-use super::{Engine, Outlook, Plan, PruningChoice};
+use super::{Engine, NotKept, Outlook, Plan, PruningChoice};
 use crate::heuristic::{HeuristicSpec, Unavailable};
 use crate::observe::{Limit, Outcome, Progress, Report, Statistics};
 use crate::pdb::multi::{Places, Views, build};
 use crate::pdb::{Partition, Pattern, PatternError, catalogue};
 use crate::puzzle::tiles::{MetricName, Position, Slide, solvable};
 use crate::search::AlgorithmName;
+use crate::search::deepening::kept::Kept;
 use crate::search::deepening::{self, Mode, OneStage};
 use crate::search::multi::{Board, SlideRows, Tree, Unfit};
 
@@ -127,5 +128,22 @@ impl Engine for LinesEngine {
         let tree = Tree::new(&self.board, start);
         let mode = Mode { threads, proven: true, split: true };
         deepening::search(&OneStage(&tree), vec![vec![]], mode, limit, progress)
+    }
+
+    fn solve_kept(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        kept: Kept<'_, Slide>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Report<Slide>, NotKept> {
+        if let Err(reason) = solvable(start.size(), start.tiles(), self.board.goal().tiles()) {
+            let (outcome, statistics) = (Outcome::Unsolvable(reason), Statistics::default());
+            return Ok(Report { outcome, statistics });
+        }
+        let tree = Tree::new(&self.board, start);
+        let mode = Mode { threads, proven: true, split: true };
+        Ok(deepening::search_kept(&OneStage(&tree), mode, limit, kept, progress)?)
     }
 }

@@ -16,19 +16,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod audits;
 mod databases;
 mod general;
 mod kernels;
 mod laboratory;
 mod lines;
+mod prediction;
+mod watch;
+
+pub use audits::{AuditStage, FullAudit, NoAudit};
+pub use watch::Watch;
 
 use crate::heuristic::{HeuristicName, HeuristicSpec, Unavailable};
 use crate::observe::{Limit, Progress, Report, StopCause};
 use crate::pdb::{Additive, Partition, Pattern, Table};
 use crate::puzzle::tiles::{MetricName, Position, Slide};
+use crate::search::deepening::kept::{Foreign, Kept};
 use crate::search::every::ShortestPaths;
 use crate::search::{AlgorithmName, AlgorithmSpec};
 use std::sync::Arc;
+
+pub use prediction::{NoPrediction, Predictor};
 
 /// A search with all its types chosen; one dynamic call a board.
 trait Engine: Send + Sync {
@@ -39,6 +48,44 @@ trait Engine: Send + Sync {
         limit: &Limit,
         progress: &mut dyn FnMut(&Progress),
     ) -> Report<Slide>;
+
+    /// As [`Engine::solve`], kept and continued.
+    fn solve_kept(
+        &self,
+        _start: &Position,
+        _threads: usize,
+        _limit: &Limit,
+        _kept: Kept<'_, Slide>,
+        _progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Report<Slide>, NotKept> {
+        Err(NotKept::Engine)
+    }
+
+    /// As `solve`, with every expansion told to `watcher`; `None` if it cannot tell.
+    fn watch(
+        &self,
+        _start: &Position,
+        _limit: &Limit,
+        _watcher: &mut dyn Watch,
+    ) -> Option<Report<Slide>> {
+        None
+    }
+
+    /// The strings that its iterations walk.
+    fn strings(&self) -> Strings {
+        Strings::Unknown
+    }
+}
+
+/// Which move strings the iterations of an engine walk.
+enum Strings {
+    /// Not those of a fixed rule, or there are no iterations.
+    Unknown,
+    /// From an iteration on whose predecessor expanded so many nodes, all but duplicates of at most
+    /// so many moves ([`crate::search::additive::move_rows`]).
+    Stages(Vec<(u64, usize)>),
+    /// Those that the rule of the plain engines for all boards allows.
+    General,
 }
 
 /// What the user asked for; `None` leaves the choice to [`Plan::new`].
@@ -203,6 +250,17 @@ pub enum NoCount {
     Unavailable(#[from] Unavailable),
 }
 
+/// Why a search was not kept, or not continued.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotKept {
+    /// The algorithm has no iterations whose subtrees could be kept.
+    #[error("the algorithm cannot be stopped and continued within a board: idastar can")]
+    Engine,
+    /// The checkpoint is of another search.
+    #[error("{0}")]
+    Foreign(#[from] Foreign),
+}
+
 /// A plan with its tables built: solves any number of positions, from any number of threads.
 pub struct Solver {
     plan: Plan,
@@ -255,6 +313,18 @@ impl Solver {
         general::all(&self.plan, &self.additive, start, length, most, limit)
     }
 
+    /// What the plan's heuristic says of a position: a lower bound of its distance if the heuristic
+    /// is admissible. `None` where the tables are for a search of their own only (pattern databases
+    /// in the multi-tile metric). For as many boards as people look at: every board is of the plain
+    /// type.
+    ///
+    /// # Panics
+    /// If start and goal differ in size.
+    pub fn estimate(&self, start: &Position) -> Option<u32> {
+        assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
+        general::estimate(&self.plan, &self.additive, start)
+    }
+
     /// The plan it was made from.
     pub fn plan(&self) -> &Plan {
         &self.plan
@@ -273,5 +343,41 @@ impl Solver {
     ) -> Report<Slide> {
         assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
         self.engine.solve(start, threads, limit, progress)
+    }
+
+    /// As [`solve`](Solver::solve), telling `kept` how far it has come, and going on from where an
+    /// earlier run of the same plan and start was kept. Limits are for this run; what is counted is
+    /// that of all runs, and for complete iterations the same as without a stop.
+    ///
+    /// # Errors
+    /// If the algorithm cannot be continued, or the checkpoint is of another search.
+    ///
+    /// # Panics
+    /// If start and goal differ in size.
+    pub fn solve_kept(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        kept: Kept<'_, Slide>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Report<Slide>, NotKept> {
+        assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
+        self.engine.solve_kept(start, threads, limit, kept, progress)
+    }
+
+    /// Solves one position on one thread, and tells `watcher` of every expansion. `None` if the
+    /// algorithm tells of none ([`AlgorithmInfo::observed`](crate::search::AlgorithmInfo::observed)).
+    ///
+    /// # Panics
+    /// If the sizes differ.
+    pub fn watch(
+        &self,
+        start: &Position,
+        limit: &Limit,
+        watcher: &mut dyn Watch,
+    ) -> Option<Report<Slide>> {
+        assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
+        self.engine.watch(start, limit, watcher)
     }
 }

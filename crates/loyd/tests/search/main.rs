@@ -2,9 +2,11 @@
 
 mod agreement;
 mod databases;
+mod kept;
 mod korf;
 mod limits;
 mod lines;
+mod predictions;
 
 use loyd::heuristic::HeuristicName;
 use loyd::observe::{Limit, Report};

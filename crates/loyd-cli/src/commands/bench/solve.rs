@@ -12,39 +12,18 @@ use crate::quantity::parse_count;
 use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::text::{bytes, duration, grouped, rate};
+use crate::sets::{Set, known_lengths};
 use crate::solution::{Solution, Status};
 use crate::solvers::Solvers;
 use crate::tables::{CacheArgs, Tables};
 use crate::{help, platform};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use loyd::heuristic::HeuristicSpec;
 use loyd::observe::Limit;
-use loyd::puzzle::tiles::MetricName;
 use loyd::search::AlgorithmSpec;
 use loyd::solver::Settings;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-
-/// Sets of boards that come with the program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Set {
-    /// The hundred random 15-puzzles of R. E. Korf, 1985.
-    Korf100,
-    /// The seventeen 15-puzzles that take 80 moves, the most there are.
-    Hardest15,
-    /// The fifty random 24-puzzles of Korf & Felner, 2002: hours, see --ids.
-    KorfFelner50,
-}
-
-impl Set {
-    fn text(self) -> &'static str {
-        match self {
-            Self::Korf100 => include_str!("../../../../../data/korf100.csv"),
-            Self::Hardest15 => include_str!("../../../../../data/hardest15_80moves.csv"),
-            Self::KorfFelner50 => include_str!("../../../../../data/korf_felner50.csv"),
-        }
-    }
-}
 
 /// `loyd bench solve`.
 #[derive(Args, Debug)]
@@ -113,7 +92,7 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
     let share = Share::of(args.limits.resources.threads(), batch.items.len());
     let bench = Workload { known: known_lengths(&batch, args.metric.metric), batch, share };
     let cancel = on_interrupt();
-    let limit = args.limits.limit(&cancel, share.workers);
+    let limit = args.limits.shared_limit(&cancel, share.workers);
     reporter.text(|| format!("{}\n{}\n", hardware(), HEADER))?;
     let mut exit = Exit::Done;
     for algorithm in &args.algorithm {
@@ -146,14 +125,6 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
     }
     reporter.finish()?;
     Ok(exit)
-}
-
-/// The lengths in the column `optimal_length`; they are known for single tiles only.
-fn known_lengths(batch: &Batch, metric: MetricName) -> Vec<Option<u32>> {
-    let column = batch.columns.iter().position(|column| column == "optimal_length");
-    let known = |passed: &[String]| passed.get(column?)?.trim().parse().ok();
-    let items = batch.items.iter();
-    items.map(|item| known(&item.passed).filter(|_| metric == MetricName::Single)).collect()
 }
 
 struct Workload {

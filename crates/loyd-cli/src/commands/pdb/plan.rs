@@ -83,7 +83,7 @@ pub(crate) fn run(args: &PlanPdbArgs) -> Result<Exit, Failure> {
 }
 
 /// How many states are found a second.
-fn states_per_second(threads: usize) -> Option<f64> {
+pub(crate) fn states_per_second(threads: usize) -> Option<f64> {
     let size = Size::new(4, 4)?;
     let pattern = Pattern::new(size, 0, &[1, 2, 4, 5, 6, 9]).ok()?.canonical().0;
     let begun = Instant::now();

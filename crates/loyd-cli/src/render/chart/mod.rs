@@ -1,10 +1,13 @@
-//! Pictures of enumerations: levels become a scene of a few kinds of shapes, a scene a file.
+//! Pictures: levels of an enumeration, or results of a comparison, become a scene of a few kinds of
+//! shapes, a scene a file or a part of a page.
 //!
 //! | file | what |
 //! |---|---|
 //! | [`summary`] | what the levels say at a glance: most frequent and mean depth |
 //! | [`axis`] | scales and their ticks |
 //! | [`histogram`], [`heading`], [`panel`] | the scene: what is written above, and the two diagrams |
+//! | [`strips`], [`scatter`], [`multiples`] | scenes of measured numbers: a strip for each series, one quantity against another, histograms |
+//! | [`scale`], [`marks`] | their scales; their marks, colours and legends |
 //! | [`scene`] | rectangles, dots, lines, texts |
 //! | [`svg`], [`png`] | the files |
 //! | [`letters`] | text for PNG, as strokes |
@@ -13,11 +16,18 @@ mod axis;
 mod heading;
 mod histogram;
 mod letters;
+mod marks;
+pub(crate) mod multiples;
 mod panel;
 mod png;
-mod scene;
+mod scale;
+pub(crate) mod scatter;
+pub(crate) mod scene;
+pub(crate) mod strips;
 mod summary;
-mod svg;
+pub(crate) mod svg;
+
+pub(crate) use scale::{short, short_seconds};
 
 use crate::published::Reference;
 use loyd_enumerate::Enumeration;

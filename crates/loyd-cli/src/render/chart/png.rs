@@ -43,6 +43,15 @@ impl Canvas {
                 let circle = PathBuilder::from_circle(*x as f32, *y as f32, *radius as f32);
                 self.fill(circle, *fill);
             }
+            Shape::Polygon { points, fill, .. } => {
+                let mut outline = PathBuilder::new();
+                for (index, &(x, y)) in points.iter().enumerate() {
+                    let (x, y) = (x as f32, y as f32);
+                    if index == 0 { outline.move_to(x, y) } else { outline.line_to(x, y) }
+                }
+                outline.close();
+                self.fill(outline.finish(), *fill);
+            }
             Shape::Line { points, width, colour, dashed } => {
                 let stroke = tiny_skia::Stroke {
                     width: *width as f32,

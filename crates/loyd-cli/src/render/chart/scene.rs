@@ -22,6 +22,8 @@ pub(crate) enum Shape {
     Rectangle { x: f64, y: f64, width: f64, height: f64, fill: Colour, note: Option<String> },
     /// A filled circle.
     Dot { x: f64, y: f64, radius: f64, fill: Colour, note: Option<String> },
+    /// A filled area between points.
+    Polygon { points: Vec<(f64, f64)>, fill: Colour, note: Option<String> },
     /// A line through points.
     Line { points: Vec<(f64, f64)>, width: f64, colour: Colour, dashed: bool },
     /// A line of text.

@@ -1,5 +1,6 @@
 //! Scenes as SVG: one file that needs nothing else, the same bytes for the same scene.
 
+use super::histogram::{GRID, INK, PALE_INK};
 use super::scene::{Anchor, Colour, Scene, Shape, Text};
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -18,6 +19,32 @@ pub(crate) fn svg(scene: &Scene) -> String {
     for shape in &scene.shapes {
         write_shape(&mut svg, shape);
         svg.push('\n');
+    }
+    svg + "</svg>\n"
+}
+
+/// The same as part of a page, as wide as the page lets it; `id` tells it from others there. Ink
+/// and background are those of the page, by the names `--ink`, `--pale-ink` and `--grid`.
+pub(crate) fn embedded(scene: &Scene, id: &str) -> String {
+    let (width, height) = (Number(scene.width), Number(scene.height));
+    let mut svg = format!(
+        "<svg viewBox=\"0 0 {width} {height}\" role=\"img\" \
+         aria-labelledby=\"{id}-title {id}-description\">\n\
+         <title id=\"{id}-title\">{}</title>\n<desc id=\"{id}-description\">{}</desc>\n",
+        Escaped(&scene.title),
+        Escaped(&scene.description),
+    );
+    for shape in &scene.shapes {
+        write_shape(&mut svg, shape);
+        svg.push('\n');
+    }
+    for (colour, name) in [(INK, "ink"), (PALE_INK, "pale-ink"), (GRID, "grid")] {
+        for attribute in ["fill", "stroke"] {
+            svg = svg.replace(
+                &format!(" {attribute}=\"{colour}\""),
+                &format!(" {attribute}=\"var(--{name})\""),
+            );
+        }
     }
     svg + "</svg>\n"
 }
@@ -42,18 +69,27 @@ fn write_shape(svg: &mut String, shape: &Shape) {
             Number(*radius),
             End("circle", note.as_deref()),
         ),
+        Shape::Polygon { points, fill, note } => {
+            svg.push_str("<polygon points=\"");
+            write_points(svg, points);
+            write!(svg, "\" fill=\"{fill}\"{}", End("polygon", note.as_deref()))
+        }
         Shape::Line { points, width, colour, dashed } => {
             svg.push_str("<polyline points=\"");
-            for (index, &(x, y)) in points.iter().enumerate() {
-                let space = if index > 0 { " " } else { "" };
-                let _ = write!(svg, "{space}{},{}", Number(x), Number(y));
-            }
+            write_points(svg, points);
             let dashes = if *dashed { " stroke-dasharray=\"5 4\"" } else { "" };
             let width = Number(*width);
             write!(svg, "\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"{dashes}/>")
         }
         Shape::Text(text) => write_text(svg, text),
     };
+}
+
+fn write_points(svg: &mut String, points: &[(f64, f64)]) {
+    for (index, &(x, y)) in points.iter().enumerate() {
+        let space = if index > 0 { " " } else { "" };
+        let _ = write!(svg, "{space}{},{}", Number(x), Number(y));
+    }
 }
 
 fn write_text(svg: &mut String, text: &Text) -> fmt::Result {
@@ -104,7 +140,7 @@ impl Display for End<'_> {
 }
 
 /// Text between tags.
-struct Escaped<'a>(&'a str);
+pub(crate) struct Escaped<'a>(pub(crate) &'a str);
 
 impl Display for Escaped<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -98,7 +98,7 @@ impl MoveSystem<4> for Grid {
 }
 
 /// The cell that the blank goes to.
-pub(super) fn neighbour(size: Size, blank: usize, direction: usize) -> Option<usize> {
+pub(crate) fn neighbour(size: Size, blank: usize, direction: usize) -> Option<usize> {
     let direction = Direction::ALL[direction];
     (direction.room(size, blank) > 0).then(|| match direction {
         Direction::Down => blank - size.width(),

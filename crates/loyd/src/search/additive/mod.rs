@@ -39,6 +39,7 @@ mod tree;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use automaton::neighbour;
 pub use automaton::{MoveRows, move_rows};
 pub use board::{MAX_LANES, MAX_VIEWS, Unfit, check};
 pub use tree::{Kernel, kernel};

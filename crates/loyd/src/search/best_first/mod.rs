@@ -48,7 +48,9 @@ mod report;
 mod tests;
 
 use super::spec::Ties;
-use crate::observe::{Budget, Limit, Observer, Outcome, Progress, Report, Statistics, StopCause};
+use crate::observe::{
+    Budget, Expansion, Limit, Observer, Outcome, Progress, Report, Statistics, StopCause,
+};
 use crate::space::{Heuristic, Packing};
 use nodes::{NO_PARENT, Node, Nodes, hash};
 use open::{Key, Open};
@@ -110,7 +112,7 @@ pub fn search<S: Packing, H: Heuristic<S>>(
     start: &S::State,
     configuration: &Configuration,
     limit: &Limit,
-    observer: &mut impl Observer<S>,
+    observer: &mut (impl Observer<S> + ?Sized),
 ) -> Report<S::Move> {
     let statistics = Statistics { generated: 1, ..Statistics::default() };
     if let Err(reason) = space.solvable(start) {
@@ -125,6 +127,7 @@ pub fn search<S: Packing, H: Heuristic<S>>(
     let mut search = Search {
         space,
         heuristic,
+        watching: observer.watches(),
         observer,
         configuration: *configuration,
         budget: Budget::start(limit),
@@ -152,10 +155,11 @@ enum End {
     Stopped(StopCause),
 }
 
-struct Search<'a, S: Packing, H, O> {
+struct Search<'a, S: Packing, H, O: ?Sized> {
     space: &'a S,
     heuristic: &'a H,
     observer: &'a mut O,
+    watching: bool,
     configuration: Configuration,
     budget: Budget,
     nodes: Nodes<S::Packed>,
@@ -193,7 +197,7 @@ struct Child<P> {
 /// Expansions between two looks at the clock.
 const CHECK_EVERY: u64 = 1 << 14;
 
-impl<S: Packing, H: Heuristic<S>, O: Observer<S>> Search<'_, S, H, O> {
+impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
     fn run(&mut self, start: &S::State) -> End {
         if !self.room_for(1) {
             return End::Stopped(StopCause::Memory);
@@ -341,10 +345,11 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S>> Search<'_, S, H, O> {
 
     /// Moves the batch to the closed list.
     fn close(&mut self) {
-        for (number, state) in &self.batch.parents {
-            let node = self.nodes.get_mut(*number);
-            node.set_closed(true);
-            self.observer.expanding(state, node.g, node.h());
+        if self.watching {
+            self.show();
+        }
+        for (number, _) in &self.batch.parents {
+            self.nodes.get_mut(*number).set_closed(true);
         }
         let closed = self.batch.parents.len() as u64;
         self.statistics.expanded += closed;
@@ -352,6 +357,19 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S>> Search<'_, S, H, O> {
         self.open_states -= closed;
         self.closed_states += closed;
         self.statistics.peak_closed = self.statistics.peak_closed.max(self.closed_states);
+    }
+
+    /// Tells the observer of the batch.
+    #[cold]
+    fn show(&mut self) {
+        for (index, (number, state)) in self.batch.parents.iter().enumerate() {
+            let node = self.nodes.get(*number);
+            let (g, h, f) = (node.g, node.h(), self.key(node.g, node.h()).priority);
+            // As if they had been expanded one after the other.
+            let (open, closed) =
+                (self.open_states - index as u64, self.closed_states + index as u64);
+            self.observer.expanding(&Expansion { state, backward: false, g, h, f, open, closed });
+        }
     }
 
     /// Looks a generated state up, and puts it on the open list if it is new or reached more

@@ -6,7 +6,7 @@ use crate::observe::{Outcome, Report};
 use crate::search::ida_star::exhausted;
 use crate::space::{Heuristic, Packing};
 
-impl<S: Packing, H: Heuristic<S>, O> Search<'_, S, H, O> {
+impl<S: Packing, H: Heuristic<S>, O: ?Sized> Search<'_, S, H, O> {
     /// The report of a search that ended so.
     pub(super) fn report(mut self, end: End) -> Report<S::Move> {
         self.statistics.bytes = self.nodes.bytes() + self.open.bytes();

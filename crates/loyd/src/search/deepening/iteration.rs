@@ -1,5 +1,6 @@
 //! One iteration: the subtrees below a list of prefixes, shared out among threads.
 
+use super::kept::{Checkpoint, Done, Finished, Slot, Subtree};
 use super::{End, Subtrees, Tally, Visit};
 use crate::observe::StopCause;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -20,6 +21,24 @@ impl<M> Prefix<M> {
 
     pub(super) fn path(&self) -> &[M] {
         &self.path
+    }
+}
+
+impl<M: Clone> Prefix<M> {
+    /// The prefixes of a checkpoint.
+    pub(super) fn of(checkpoint: &Checkpoint<M>) -> Vec<Self> {
+        let subtrees = checkpoint.subtrees.iter();
+        subtrees.map(|kept| Self { path: kept.path.clone(), weight: kept.weight }).collect()
+    }
+
+    /// The subtrees of a checkpoint: prefixes, and what became of them so far.
+    pub(super) fn kept(prefixes: &[Self], slots: &[Slot]) -> Vec<Subtree<M>> {
+        let subtree = |(prefix, slot): (&Self, &Slot)| Subtree {
+            path: prefix.path.clone(),
+            weight: prefix.weight,
+            finished: slot.get().filter(|done| done.exhausted).map(|done| done.counts),
+        };
+        prefixes.iter().zip(slots).map(subtree).collect()
     }
 }
 
@@ -59,6 +78,8 @@ pub(super) struct Job<'a, M> {
     pub(super) tree: &'a dyn Subtrees<M>,
     pub(super) prefixes: &'a [Prefix<M>],
     pub(super) bound: u32,
+    /// How each prefix ended: none yet, but for those that an earlier run finished.
+    pub(super) slots: &'a [Slot],
 }
 
 /// What the threads of an iteration share.
@@ -73,14 +94,6 @@ struct Shared<M> {
     solution: Mutex<Option<(usize, Vec<M>)>>,
 }
 
-/// The end of one subtree.
-struct Done {
-    index: usize,
-    expanded: u64,
-    generated: u64,
-    next_bound: Option<u32>,
-}
-
 /// Called now and then with the expansions and the share done so far; says whether to stop.
 type Watch<'a> = &'a mut dyn FnMut(u64, Option<f64>) -> Option<StopCause>;
 
@@ -90,8 +103,8 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
             next: AtomicUsize::new(0),
             found: AtomicUsize::new(usize::MAX),
             stop: AtomicBool::new(false),
-            expanded: AtomicU64::new(0),
-            weight_done: AtomicU64::new(0),
+            expanded: AtomicU64::new(self.done().map(|(_, done)| done.counts.expanded).sum()),
+            weight_done: AtomicU64::new(self.done().map(|(prefix, _)| prefix.weight).sum()),
             solution: Mutex::new(None),
         };
         let all: u64 = self.prefixes.iter().map(|prefix| prefix.weight).sum();
@@ -104,30 +117,30 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
             stopped = stopped.or(watch(expanded, fraction));
             stopped.is_some()
         };
-        let done = self.run_threads(threads, &shared, &mut first);
-        self.end(done, shared, stopped)
+        self.run_threads(threads, &shared, &mut first);
+        self.end(shared, stopped)
+    }
+
+    /// The prefixes that have ended.
+    fn done(&self) -> impl Iterator<Item = (&Prefix<M>, &Done)> {
+        let both = self.prefixes.iter().zip(self.slots);
+        both.filter_map(|(prefix, slot)| slot.get().map(|done| (prefix, done)))
     }
 
     #[cfg(feature = "threads")]
-    fn run_threads(
-        &self,
-        threads: usize,
-        shared: &Shared<M>,
-        first: &mut dyn FnMut(u64) -> bool,
-    ) -> Vec<Done> {
+    fn run_threads(&self, threads: usize, shared: &Shared<M>, first: &mut dyn FnMut(u64) -> bool) {
         let helpers = threads.min(self.prefixes.len()).saturating_sub(1);
         if helpers == 0 {
             return self.work(shared, first);
         }
         let caller = std::thread::current();
         let helper = || {
-            let done = self.work(shared, &mut |_| false);
+            self.work(shared, &mut |_| false);
             caller.unpark();
-            done
         };
         std::thread::scope(|scope| {
             let others: Vec<_> = (0..helpers).map(|_| scope.spawn(helper)).collect();
-            let mut done = self.work(shared, first);
+            self.work(shared, first);
             // Out of work: keep watching the limits for the others.
             while !others.iter().all(std::thread::ScopedJoinHandle::is_finished) {
                 std::thread::park_timeout(std::time::Duration::from_millis(1));
@@ -136,37 +149,40 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
                 }
             }
             for other in others {
-                match other.join() {
-                    Ok(more) => done.extend(more),
-                    Err(panic) => std::panic::resume_unwind(panic),
+                if let Err(panic) = other.join() {
+                    std::panic::resume_unwind(panic);
                 }
             }
-            done
-        })
+        });
     }
 
     #[cfg(not(feature = "threads"))]
-    fn run_threads(
-        &self,
-        _threads: usize,
-        shared: &Shared<M>,
-        first: &mut dyn FnMut(u64) -> bool,
-    ) -> Vec<Done> {
-        self.work(shared, first)
+    fn run_threads(&self, _threads: usize, shared: &Shared<M>, first: &mut dyn FnMut(u64) -> bool) {
+        self.work(shared, first);
     }
 
     /// Takes prefixes until none is left, a goal precedes them, or it is time to stop.
-    fn work(&self, shared: &Shared<M>, stop: &mut dyn FnMut(u64) -> bool) -> Vec<Done> {
-        let mut done = Vec::new();
+    fn work(&self, shared: &Shared<M>, stop: &mut dyn FnMut(u64) -> bool) {
         loop {
             let index = shared.next.fetch_add(1, Relaxed);
-            let Some(prefix) = self.prefixes.get(index) else { return done };
+            let (Some(prefix), Some(slot)) = (self.prefixes.get(index), self.slots.get(index))
+            else {
+                return;
+            };
             if index > shared.found.load(Relaxed) || shared.stop.load(Relaxed) {
-                return done;
+                return;
             }
+            if slot.get().is_some() {
+                continue;
+            }
+            // Each prefix is taken once: nobody else sets its slot.
+            let end = |expanded, generated, next_bound, exhausted| {
+                let counts = Finished { expanded, generated, next_bound };
+                let _ = slot.set(Done { counts, exhausted });
+            };
             let f = self.tree.f(&prefix.path);
             if f > self.bound {
-                done.push(Done { index, expanded: 0, generated: 0, next_bound: Some(f) });
+                end(0, 0, Some(f), true);
                 continue;
             }
             let mut counted = 0u64;
@@ -190,7 +206,8 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
                 Visit::Exhausted { next_bound } => next_bound,
                 Visit::Found | Visit::Stopped => None,
             };
-            done.push(Done { index, expanded, generated, next_bound });
+            let exhausted = visit == (Visit::Exhausted { next_bound });
+            end(expanded, generated, next_bound, exhausted);
             if visit == Visit::Found {
                 shared.found.fetch_min(index, Relaxed);
                 let mut solution = shared.solution.lock().unwrap_or_else(PoisonError::into_inner);
@@ -198,13 +215,13 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
                     *solution = Some((index, path));
                 }
             }
-            if over || visit != (Visit::Exhausted { next_bound }) {
-                return done;
+            if over || !exhausted {
+                return;
             }
         }
     }
 
-    fn end(&self, done: Vec<Done>, shared: Shared<M>, stopped: Option<StopCause>) -> End<M> {
+    fn end(&self, shared: Shared<M>, stopped: Option<StopCause>) -> End<M> {
         let mut end = End {
             expanded: 0,
             generated: 0,
@@ -214,12 +231,12 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
             stopped,
         };
         let mut last = 0;
-        for subtree in done {
-            end.expanded += subtree.expanded;
-            end.generated += subtree.generated;
-            end.next_bound = end.next_bound.into_iter().chain(subtree.next_bound).min();
-            end.weights[subtree.index] = subtree.expanded;
-            last = last.max(subtree.index);
+        for (index, slot) in self.slots.iter().enumerate() {
+            if let Some(done) = slot.get() {
+                done.add_to(&mut end);
+                end.weights[index] = done.counts.expanded;
+                last = index;
+            }
         }
         let solution = shared.solution.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some((index, path)) = solution {

@@ -18,12 +18,18 @@
 //! goal below prefix i lets all prefixes before i be finished, and the first prefix with a goal wins.
 //! Only node counts of the last iteration depend on timing, unless there is one thread: then they
 //! equal those of [`super::ida_star`].
+//!
+//! A search can be kept and continued later ([`kept`]): by the prefixes of its iteration, and what became
+//! of them.
 
 mod iteration;
+pub mod kept;
 
 use crate::clock::Stopwatch;
 use crate::observe::{Budget, Iteration, Limit, Outcome, Progress, Report, Statistics, StopCause};
 use iteration::{Job, Prefix};
+use kept::{Checkpoint, Foreign, Kept, Slot};
+use std::time::Duration;
 
 /// A search tree, its nodes named by the moves that lead to them from the root, with bounded
 /// depth-first search below any node.
@@ -133,57 +139,196 @@ pub fn search<M: Copy + PartialEq + Send + Sync>(
     limit: &Limit,
     progress: &mut dyn FnMut(&Progress),
 ) -> Report<M> {
-    let budget = Budget::start(limit);
-    let mut statistics = Statistics { generated: 1, ..Statistics::default() };
-    let (mut number, mut tree) = stages.stage(0);
-    let mut bound = prefixes.iter().map(|path| tree.f(path)).min().unwrap_or(0);
-    let mut prefixes: Vec<_> = prefixes.into_iter().map(Prefix::new).collect();
-    let mut last_expanded = 0;
-    loop {
-        let clock = Stopwatch::start();
-        let job = Job { tree, prefixes: &prefixes, bound };
-        // Starting threads takes longer than a small iteration.
-        let threads = if last_expanded < WORTH_A_THREAD { 1 } else { mode.threads };
-        let before = statistics.expanded;
-        let end = job.run(threads, &mut |expanded, fraction| {
-            progress(&Progress {
-                bound,
-                expanded: before + expanded,
-                fraction,
-                elapsed: budget.elapsed(),
-                iteration_elapsed: clock.elapsed(),
+    let search = Deepening::begin(stages, prefixes, mode);
+    search.run(&Budget::start(limit), None, progress)
+}
+
+/// As [`search`] from the root, kept, and continued where an earlier run of it was kept. Limits
+/// are for this run; counts are those of all runs.
+///
+/// # Errors
+/// If the checkpoint is not of this search.
+pub fn search_kept<M: Copy + PartialEq + Send + Sync>(
+    stages: &dyn Stages<M>,
+    mode: Mode,
+    limit: &Limit,
+    kept: Kept<'_, M>,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<Report<M>, Foreign> {
+    let Kept { from, keep } = kept;
+    let search = match &from {
+        None => Deepening::begin(stages, vec![vec![]], mode),
+        Some(checkpoint) => Deepening::go_on(stages, checkpoint, mode)?,
+    };
+    // Its paths are copied, and there may be many.
+    drop(from);
+    Ok(search.run(&Budget::start(limit), Some(keep), progress))
+}
+
+/// A search between two iterations, or within one that an earlier run began.
+struct Deepening<'a, M> {
+    stages: &'a dyn Stages<M>,
+    mode: Mode,
+    /// The number of the tree, and the tree.
+    tree: (usize, &'a dyn Subtrees<M>),
+    bound: u32,
+    prefixes: Vec<Prefix<M>>,
+    slots: Vec<Slot>,
+    /// Of complete iterations.
+    statistics: Statistics,
+    /// Time of earlier runs: of all iterations, and of the one in work.
+    earlier: (Duration, Duration),
+    /// Expansions of earlier runs, for which this one has no limit.
+    expanded_earlier: u64,
+}
+
+impl<'a, M: Copy + PartialEq + Send + Sync> Deepening<'a, M> {
+    fn begin(stages: &'a dyn Stages<M>, prefixes: Vec<Vec<M>>, mode: Mode) -> Self {
+        let tree = stages.stage(0);
+        Self {
+            stages,
+            mode,
+            tree,
+            bound: prefixes.iter().map(|path| tree.1.f(path)).min().unwrap_or(0),
+            slots: prefixes.iter().map(|_| Slot::new()).collect(),
+            prefixes: prefixes.into_iter().map(Prefix::new).collect(),
+            statistics: Statistics { generated: 1, ..Statistics::default() },
+            earlier: (Duration::ZERO, Duration::ZERO),
+            expanded_earlier: 0,
+        }
+    }
+
+    fn go_on(
+        stages: &'a dyn Stages<M>,
+        checkpoint: &Checkpoint<M>,
+        mode: Mode,
+    ) -> Result<Self, Foreign> {
+        let iterations = &checkpoint.iterations;
+        let tree = stages.stage(iterations.last().map_or(0, |last| last.expanded));
+        if !checkpoint.fits(tree.1) {
+            return Err(Foreign);
+        }
+        let mut statistics = Statistics { generated: 1, ..Statistics::default() };
+        statistics.expanded = iterations.iter().map(|iteration| iteration.expanded).sum();
+        statistics.generated += iterations.iter().map(|iteration| iteration.generated).sum::<u64>();
+        statistics.iterations.clone_from(iterations);
+        let finished = checkpoint.subtrees.iter().filter_map(|subtree| subtree.finished);
+        let in_work: u64 = finished.map(|finished| finished.expanded).sum();
+        Ok(Self {
+            stages,
+            mode,
+            tree,
+            bound: checkpoint.bound,
+            prefixes: Prefix::of(checkpoint),
+            slots: checkpoint.slots(),
+            expanded_earlier: statistics.expanded + in_work,
+            statistics,
+            earlier: (checkpoint.elapsed, checkpoint.iteration_elapsed),
+        })
+    }
+
+    /// Iterations until the end.
+    fn run(
+        mut self,
+        budget: &Budget,
+        mut keep: Option<&mut dyn kept::Keep<M>>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Report<M> {
+        loop {
+            let clock = Stopwatch::start();
+            let times = || (self.earlier.0 + budget.elapsed(), self.earlier.1 + clock.elapsed());
+            let end = self.iteration(&mut |expanded, fraction| {
+                let (elapsed, iteration_elapsed) = times();
+                progress(&Progress {
+                    bound: self.bound,
+                    expanded,
+                    fraction,
+                    elapsed,
+                    iteration_elapsed,
+                });
+                if let Some(keep) = keep.as_mut()
+                    && keep.is_due(false)
+                {
+                    keep.save(&self.checkpoint(times()));
+                }
+                budget.exceeded(expanded.saturating_sub(self.expanded_earlier))
             });
-            budget.exceeded(before + expanded)
-        });
-        statistics.expanded += end.expanded;
-        statistics.generated += end.generated;
-        let (expanded, generated) = (end.expanded, end.generated);
-        statistics.iterations.push(Iteration { bound, expanded, generated });
-        let outcome = if let Some(path) = end.path {
-            let (cost, proven) = (tree.cost(&path), mode.proven);
-            let lower_bound = if proven { cost } else { 0 };
-            Outcome::Solved { path, cost, lower_bound, proven }
-        } else if let Some(cause) = end.stopped {
-            let lower_bound = if mode.proven { bound } else { 0 };
-            Outcome::Stopped { cause, lower_bound, best: None }
-        } else if end.next_bound.is_none() {
-            Outcome::Unsolvable(super::ida_star::exhausted())
-        } else {
-            bound = end.next_bound.unwrap_or(bound);
-            last_expanded = end.expanded;
-            let (next_number, next_tree) = stages.stage(last_expanded);
-            let tree_changed = next_number != number;
-            (number, tree) = (next_number, next_tree);
-            let share = end.expanded / (mode.threads as u64 * SHARES_A_THREAD);
-            let share = if mode.split { share.max(SMALLEST_SHARE) } else { u64::MAX };
-            let mut kept: Vec<_> = prefixes.into_iter().zip(end.weights).collect();
-            if tree_changed {
-                kept.retain(|(prefix, _)| tree.allows(prefix.path()));
+            if let Some(keep) =
+                keep.as_mut().filter(|_| end.path.is_none() && end.stopped.is_some())
+            {
+                keep.save(&self.checkpoint(times()));
             }
-            prefixes = iteration::split(tree, kept, share);
-            continue;
-        };
-        return Report { outcome, statistics };
+            let (expanded, generated) = (end.expanded, end.generated);
+            self.statistics.expanded += expanded;
+            self.statistics.generated += generated;
+            self.statistics.iterations.push(Iteration { bound: self.bound, expanded, generated });
+            if let Some(outcome) = self.outcome(&end) {
+                return Report { outcome, statistics: self.statistics };
+            }
+            self.advance(end);
+            if let Some(keep) = keep.as_mut()
+                && keep.is_due(true)
+            {
+                let elapsed = self.earlier.0 + budget.elapsed();
+                keep.save(&self.checkpoint((elapsed, Duration::ZERO)));
+            }
+        }
+    }
+
+    /// One iteration, or what is left of it.
+    fn iteration(&self, watch: &mut dyn FnMut(u64, Option<f64>) -> Option<StopCause>) -> End<M> {
+        let (prefixes, slots, bound) = (&self.prefixes, &self.slots, self.bound);
+        let job = Job { tree: self.tree.1, prefixes, bound, slots };
+        let last = self.statistics.iterations.last().map_or(0, |last| last.expanded);
+        // Starting threads takes longer than a small iteration.
+        let threads = if last < WORTH_A_THREAD { 1 } else { self.mode.threads };
+        let before = self.statistics.expanded;
+        job.run(threads, &mut |expanded, fraction| watch(before + expanded, fraction))
+    }
+
+    fn checkpoint(&self, (elapsed, iteration_elapsed): (Duration, Duration)) -> Checkpoint<M> {
+        Checkpoint {
+            iterations: self.statistics.iterations.clone(),
+            bound: self.bound,
+            subtrees: Prefix::kept(&self.prefixes, &self.slots),
+            elapsed,
+            iteration_elapsed,
+        }
+    }
+
+    /// What an iteration ended with, unless there is another.
+    fn outcome(&self, end: &End<M>) -> Option<Outcome<M>> {
+        let proven = self.mode.proven;
+        if let Some(path) = &end.path {
+            let cost = self.tree.1.cost(path);
+            let lower_bound = if proven { cost } else { 0 };
+            return Some(Outcome::Solved { path: path.clone(), cost, lower_bound, proven });
+        }
+        if let Some(cause) = end.stopped {
+            let lower_bound = if proven { self.bound } else { 0 };
+            return Some(Outcome::Stopped { cause, lower_bound, best: None });
+        }
+        let over = end.next_bound.is_none();
+        over.then(|| Outcome::Unsolvable(super::ida_star::exhausted()))
+    }
+
+    /// Makes the next iteration ready.
+    fn advance(&mut self, end: End<M>) {
+        self.bound = end.next_bound.unwrap_or(self.bound);
+        let tree = self.stages.stage(end.expanded);
+        let tree_changed = tree.0 != self.tree.0;
+        self.tree = tree;
+        let share = end.expanded / (self.mode.threads as u64 * SHARES_A_THREAD);
+        let share = share.clamp(SMALLEST_SHARE, LARGEST_SHARE);
+        let share = if self.mode.split { share } else { u64::MAX };
+        let prefixes = std::mem::take(&mut self.prefixes);
+        let mut kept: Vec<_> = prefixes.into_iter().zip(end.weights).collect();
+        if tree_changed {
+            kept.retain(|(prefix, _)| tree.1.allows(prefix.path()));
+        }
+        self.prefixes = iteration::split(tree.1, kept, share);
+        self.slots = self.prefixes.iter().map(|_| Slot::new()).collect();
+        self.earlier.1 = Duration::ZERO;
     }
 }
 
@@ -196,6 +341,11 @@ const SHARES_A_THREAD: u64 = 64;
 
 /// Subtrees below this many expansions are not split: they are a millisecond's work.
 const SMALLEST_SHARE: u64 = 50_000;
+
+/// Subtrees above this many expansions are always split: what is in work when a search is killed
+/// is lost, and with pattern databases these are seconds (a minute, when the next iteration has
+/// eight times the nodes).
+const LARGEST_SHARE: u64 = 1 << 27;
 
 /// What an iteration came to.
 struct End<M> {

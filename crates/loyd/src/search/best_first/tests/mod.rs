@@ -7,7 +7,7 @@ mod twin;
 
 use super::{Configuration, search};
 use crate::heuristic::{LinearConflict, Manhattan, TileHeuristic, Zero};
-use crate::observe::{Limit, Observer, Outcome, Report};
+use crate::observe::{Expansion, Limit, Observer, Outcome, Report};
 use crate::puzzle::tiles::{
     Board, Metric, Multi, Nibbles, Position, Scrambler, Single, Size, Slide, Sliding, Wide, Word64,
     Word128,
@@ -160,8 +160,8 @@ fn searches_agree_on_boards_of_several_shapes() {
 struct Below(u32, u64);
 
 impl<S: crate::space::StateSpace> Observer<S> for Below {
-    fn expanding(&mut self, _state: &S::State, g: u32, h: u32) {
-        self.1 += u64::from(g + h < self.0);
+    fn expanding(&mut self, expansion: &Expansion<'_, S::State>) {
+        self.1 += u64::from(expansion.g + expansion.h < self.0);
     }
 }
 

@@ -1,4 +1,5 @@
-//! `loyd plan`: what a run would need and how long it might take, before anything is allocated.
+//! `loyd plan enumerate`: what a run would need and how long it might take, before anything is
+//! allocated.
 //!
 //! The estimate assumes that the engine finds states of the board asked for as fast as states of
 //! a small one, on which it is run for less than a second. Memory grows with the board, caches do
@@ -9,14 +10,11 @@
 
 use crate::args::Format;
 use crate::commands::enumerate::EnumerateArgs;
-use crate::commands::pdb::plan as pdb;
 use crate::exit::{Exit, Failure};
-use crate::help;
 use crate::published::known_levels;
 use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::text::{bytes, duration, grouped, plural};
-use clap::{Args, Subcommand};
 use loyd::observe::Cancel;
 use loyd::puzzle::tiles::Size;
 use loyd_enumerate::disk::LevelSummary;
@@ -24,32 +22,8 @@ use loyd_enumerate::{EngineName, Enumeration, Plan, Request};
 use std::cmp::Reverse;
 use std::time::Duration;
 
-/// `loyd plan`.
-#[derive(Args, Debug)]
-pub(crate) struct PlanArgs {
-    /// What to plan.
-    #[command(subcommand)]
-    what: What,
-}
-
-#[derive(Subcommand, Debug)]
-enum What {
-    /// Say what an enumeration would need; takes the options of `loyd enumerate`.
-    #[command(after_help = help::PLAN_ENUMERATE, after_long_help = help::PLAN_ENUMERATE)]
-    Enumerate(EnumerateArgs),
-    /// Say what building the tables of a pattern database would need.
-    Pdb(pdb::PlanPdbArgs),
-}
-
 /// Runs the command.
-pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
-    match &args.what {
-        What::Enumerate(args) => plan_enumerate(args),
-        What::Pdb(args) => pdb::run(args),
-    }
-}
-
-fn plan_enumerate(args: &EnumerateArgs) -> Result<Exit, Failure> {
+pub(super) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
     let plan = args.plan(&args.request(None)?)?;
     let mut reporter = Reporter::open(args.output(), Format::Text)?;
     let estimate = match plan.engine() {

@@ -1,0 +1,62 @@
+//! The effective branching factor of A* with a heuristic, measured on random boards.
+
+use super::AuditArgs;
+use super::samples::Samples;
+use crate::batch::{Share, in_order};
+use crate::exit::Failure;
+use loyd::audit::effective_branching_factor;
+use loyd::observe::{Cancel, Limit, Outcome};
+use loyd::search::AlgorithmName;
+use loyd::solver::Settings;
+
+/// Expansions of a board at most: more is not worth waiting for.
+const MOST: u64 = 1_000_000;
+
+/// What was measured.
+pub(crate) struct Branching {
+    /// The mean over the boards solved.
+    pub(crate) factor: f64,
+    /// Boards solved within the limits.
+    pub(crate) solved: u64,
+    /// Boards tried.
+    pub(crate) tried: u64,
+}
+
+/// Searches the boards of a sample with A*. Boards that take too long are left out, so the result
+/// is that of the easier ones.
+pub(super) fn measure(
+    args: &AuditArgs,
+    samples: &Samples,
+    cancel: &Cancel,
+) -> Result<Option<Branching>, Failure> {
+    let settings = Settings {
+        heuristic: Some(args.heuristic.clone()),
+        algorithm: Some(AlgorithmName::AStar.into()),
+        ..args.settings()
+    };
+    let solver = args.solvers(settings, 1, cancel).get(samples.goal())?;
+    let share = Share::of(args.limits.resources.threads(), samples.boards().len());
+    let all = args.limits.limit(cancel);
+    let limit = Limit {
+        nodes: Some(all.nodes.unwrap_or(MOST).min(MOST)),
+        // Those searched at once share it.
+        memory: all.memory.map(|bytes| bytes / share.workers as u64),
+        ..all
+    };
+    let mut factors = Vec::new();
+    in_order(
+        samples.boards(),
+        share.workers,
+        |board| solver.solve(board, share.threads, &limit, &mut |_| ()),
+        |report| {
+            if let Outcome::Solved { path, .. } = report.outcome {
+                let generated = report.statistics.generated;
+                factors.extend(effective_branching_factor(generated, path.len() as u32));
+            }
+            Ok(())
+        },
+    )?;
+    let solved = factors.len() as u64;
+    let factor = factors.iter().sum::<f64>() / solved as f64;
+    Ok((solved > 0).then_some(Branching { factor, solved, tried: samples.boards().len() as u64 }))
+}

@@ -1,0 +1,346 @@
+//! The options of `loyd compare`, and what they come to: everything chosen, nothing run.
+
+use crate::args::{MetricArgs, PruningArgs, ShapeArgs, size};
+use crate::cli::{Cli, Command};
+use crate::compare::boards::{of_file, of_set, random};
+use crate::compare::document::Document;
+use crate::compare::keeping;
+use crate::compare::outputs::ReportFile;
+use crate::compare::plan::{Experiment, Grid, Group, Limits};
+use crate::compare::presets::{Preset, Searches};
+use crate::compare::report::{Findings, document};
+use crate::exit::Failure;
+use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
+use crate::sets::Set;
+use crate::tables::CacheArgs;
+use crate::{help, platform};
+use clap::{Args, Parser, ValueEnum};
+use loyd::puzzle::tiles::Size;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// `loyd compare`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = help::COMPARE, after_long_help = help::compare())]
+pub(crate) struct CompareArgs {
+    /// The experiment of another work, its figures beside ours; --count makes it smaller.
+    #[arg(long, value_enum, help_heading = "Boards", conflicts_with_all = [
+        "size", "goal", "input", "set", "ids", "algorithms", "heuristics", "metric", "pruning"])]
+    preset: Option<Preset>,
+    /// Random boards of these sizes [default: 3x3].
+    #[arg(short, long, value_name = "WxH,…", value_delimiter = ',', value_parser = size,
+          help_heading = "Boards", conflicts_with_all = ["input", "set"])]
+    size: Vec<Size>,
+    /// Random boards of each size; with --input or --set the first N of them [default: 100 random
+    /// ones, or all].
+    #[arg(short = 'n', long, value_name = "N", value_parser = parse_count, help_heading = "Boards")]
+    count: Option<u64>,
+    /// The seed of random boards; those of `loyd scramble`.
+    #[arg(long, value_name = "N", default_value = "1", help_heading = "Boards")]
+    seed: u64,
+    /// `blank-last` (1 2 … n 0), `blank-first` (0 1 … n), or a board.
+    #[arg(short, long, value_name = "GOAL", default_value = "blank-last", help_heading = "Boards")]
+    goal: String,
+    /// Boards from FILE, as `loyd solve` reads them; a column `optimal_length` has known lengths.
+    #[arg(short, long, value_name = "FILE", help_heading = "Boards", conflicts_with = "set")]
+    input: Option<PathBuf>,
+    /// A set of boards that comes with loyd.
+    #[arg(long, value_enum, help_heading = "Boards")]
+    set: Option<Set>,
+    /// Of --input or --set only the boards with these ids, such as 40,38,25.
+    #[arg(long, value_name = "ID,…", value_delimiter = ',', help_heading = "Boards",
+          conflicts_with_all = ["count", "size"])]
+    ids: Vec<String>,
+
+    /// Algorithms, such as astar,wastar(1.5|3),greedy.
+    #[arg(short, long, value_name = "LIST", help_heading = "Search")]
+    algorithms: Option<String>,
+    /// Heuristics, such as manhattan,linear-conflict,pdb:6-6-3.
+    #[arg(short = 'H', long, value_name = "LIST", help_heading = "Search")]
+    heuristics: Option<String>,
+    #[command(flatten)]
+    metric: MetricArgs,
+    #[command(flatten)]
+    pruning: PruningArgs,
+    #[command(flatten)]
+    cache: CacheArgs,
+
+    /// Runs that go on side by side, which spoils their times.
+    #[arg(short, long, value_name = "N", default_value = "1", value_parser = parse_threads,
+          help_heading = "Limits")]
+    threads: usize,
+    /// Memory for the lists of all runs that go on at once [default: three quarters of what is
+    /// free].
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes, help_heading = "Limits")]
+    memory: Option<u64>,
+    /// Time of each run, such as 10s or 5m.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, help_heading = "Limits")]
+    max_time: Option<Duration>,
+    /// Expanded states of each run, such as 1e9.
+    #[arg(long, value_name = "N", value_parser = parse_count, help_heading = "Limits")]
+    max_nodes: Option<u64>,
+
+    /// Keep every result in FOLDER as soon as it is there.
+    #[arg(long, value_name = "FOLDER", help_heading = "Keeping")]
+    dir: Option<PathBuf>,
+    /// Continue the comparison in FOLDER, which says itself what is compared.
+    #[arg(long, value_name = "FOLDER", help_heading = "Keeping", conflicts_with_all = [
+        "dir", "preset", "size", "count", "seed", "goal", "input", "set", "ids", "algorithms", "heuristics",
+        "metric", "pruning", "threads", "memory", "max_time", "max_nodes"])]
+    resume: Option<PathBuf>,
+
+    /// Write a report to FILE: .html, .md, .csv, .json or .txt; may be given several times.
+    #[arg(short, long, value_name = "FILE", value_parser = ReportFile::parse,
+          help_heading = "Output")]
+    output: Vec<ReportFile>,
+    /// How results are printed.
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
+    format: StdoutFormat,
+    /// No progress, warnings or hints on standard error.
+    #[arg(short, long, help_heading = "Output")]
+    quiet: bool,
+    /// Show progress even if standard error is no terminal, as plain lines.
+    #[arg(long, help_heading = "Output", conflicts_with = "quiet")]
+    progress: bool,
+}
+
+/// What is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum StdoutFormat {
+    /// Tables for people.
+    Text,
+    /// An object for the comparison, one for each run as soon as it is done, one for the tables.
+    Json,
+    /// A row a run.
+    Csv,
+    /// Tables in Markdown.
+    Markdown,
+}
+
+const ALGORITHMS: &str = "astar,wastar(3),greedy,idastar";
+const HEURISTICS: &str = "manhattan,linear-conflict";
+
+/// Everything chosen.
+pub(super) struct Request {
+    args: CompareArgs,
+    pub(super) preset: Option<Preset>,
+    /// The arguments that mean the same, defaults and the memory of this machine written out.
+    pub(super) arguments: Vec<String>,
+    /// They as one would type them.
+    pub(super) command: String,
+    pub(super) files: Vec<ReportFile>,
+    pub(super) format: StdoutFormat,
+    pub(super) quiet: bool,
+    pub(super) progress: bool,
+    pub(super) cache: CacheArgs,
+    pub(super) dir: Option<PathBuf>,
+    pub(super) resume: Option<PathBuf>,
+    pub(super) threads: usize,
+    pub(super) memory: u64,
+}
+
+impl Request {
+    /// Of the options; those of a comparison to be continued come from its folder.
+    pub(super) fn of(given: &CompareArgs) -> Result<Self, Failure> {
+        let args = match &given.resume {
+            None => given.clone(),
+            Some(folder) => stored(keeping::arguments(folder)?)?,
+        };
+        let memory = args.memory.unwrap_or_else(platform::default_memory);
+        let arguments = args.canonical(memory);
+        let command = std::iter::once("loyd".to_owned())
+            .chain(arguments.iter().map(|argument| quoted(argument)))
+            .collect::<Vec<_>>()
+            .join(" ");
+        Ok(Self {
+            preset: args.preset,
+            arguments,
+            command,
+            files: given.output.clone(),
+            format: given.format,
+            quiet: given.quiet,
+            progress: given.progress,
+            cache: given.cache.clone(),
+            dir: given.dir.clone(),
+            resume: given.resume.clone(),
+            threads: args.threads,
+            memory,
+            args,
+        })
+    }
+
+    /// What is to be done.
+    pub(super) fn experiment(&self) -> Result<Experiment, Failure> {
+        const LEAST: u64 = 1 << 20;
+        let args = &self.args;
+        let (metric, pruning) = (args.metric.metric, args.pruning.pruning);
+        let Searches { groups, cells, remarks } = if let Some(preset) = self.preset {
+            preset.searches(args.count.unwrap_or(100), args.seed)?
+        } else {
+            let groups = self.groups()?;
+            let grid = Grid::parse(args.algorithms(), args.heuristics())?;
+            let (cells, remarks) = grid.cells(&groups, metric, pruning)?;
+            Searches { groups, cells, remarks }
+        };
+        let limits = Limits {
+            time: args.max_time,
+            nodes: args.max_nodes,
+            memory: self.memory,
+            at_once: args.threads,
+        };
+        if limits.memory / (limits.at_once as u64) < LEAST {
+            return Err(Failure::input(format!(
+                "--memory is shared by {} runs at once, which leaves less than 1 MiB to each: \
+                 raise it, or run fewer with --threads",
+                limits.at_once
+            )));
+        }
+        Ok(Experiment { groups, cells, metric, pruning, limits, remarks })
+    }
+
+    fn groups(&self) -> Result<Vec<Group>, Failure> {
+        let args = &self.args;
+        let metric = args.metric.metric;
+        if !args.ids.is_empty() && args.input.is_none() && args.set.is_none() {
+            return Err(Failure::input("--ids chooses from --input or --set: name one of them"));
+        }
+        if args.input.is_none() && args.set.is_none() {
+            return args
+                .sizes()
+                .into_iter()
+                .map(|size| {
+                    let goal = self.shape(Some(size)).goal()?;
+                    random(size, args.count.unwrap_or(100), args.seed, &goal)
+                })
+                .collect();
+        }
+        let mut groups = match (&args.input, args.set) {
+            (Some(file), _) => of_file(file, &self.shape(None), &args.ids, metric, self.quiet)?,
+            (None, Some(set)) => of_set(set, &args.ids, metric)?,
+            (None, None) => Vec::new(),
+        };
+        if let Some(most) = args.count {
+            let most = usize::try_from(most).unwrap_or(usize::MAX);
+            for group in &mut groups {
+                group.boards.truncate(most);
+            }
+        }
+        Ok(groups)
+    }
+
+    fn shape(&self, size: Option<Size>) -> ShapeArgs {
+        ShapeArgs { size, goal: self.args.goal.clone() }
+    }
+
+    /// The report; of a preset with what the other work found.
+    pub(super) fn document(&self, findings: &Findings<'_>) -> Document {
+        let mut document = document(findings);
+        if let Some(preset) = self.preset {
+            preset.title().clone_into(&mut document.title);
+            document.sections.splice(0..0, preset.sections(findings));
+        }
+        document
+    }
+
+    /// How many boards were asked for.
+    pub(super) fn count(&self) -> Option<u64> {
+        self.args.count
+    }
+}
+
+impl CompareArgs {
+    fn sizes(&self) -> Vec<Size> {
+        if self.size.is_empty() { Size::square(9).into_iter().collect() } else { self.size.clone() }
+    }
+
+    fn algorithms(&self) -> &str {
+        self.algorithms.as_deref().unwrap_or(ALGORITHMS)
+    }
+
+    fn heuristics(&self) -> &str {
+        self.heuristics.as_deref().unwrap_or(HEURISTICS)
+    }
+
+    /// Arguments that mean the same on any machine, except for where results go.
+    fn canonical(&self, memory: u64) -> Vec<String> {
+        let mut list = vec!["compare".to_owned()];
+        let mut push = |option: &str, value: String| list.extend([option.to_owned(), value]);
+        if let Some(preset) = self.preset {
+            push("--preset", preset.name());
+            if let Some(count) = self.count {
+                push("--count", count.to_string());
+            }
+            push("--seed", self.seed.to_string());
+            self.push_limits(memory, &mut push);
+            return list;
+        }
+        match (&self.input, self.set) {
+            (Some(file), _) => push("--input", file.display().to_string()),
+            (None, Some(set)) => {
+                let name = set.to_possible_value();
+                push("--set", name.map_or_else(String::new, |name| name.get_name().to_owned()));
+            }
+            (None, None) => {
+                let sizes: Vec<String> = self.sizes().iter().map(ToString::to_string).collect();
+                push("--size", sizes.join(","));
+                push("--count", self.count.unwrap_or(100).to_string());
+                push("--seed", self.seed.to_string());
+            }
+        }
+        if let Some(count) = self.count.filter(|_| self.input.is_some() || self.set.is_some()) {
+            push("--count", count.to_string());
+        }
+        if !self.ids.is_empty() {
+            push("--ids", self.ids.join(","));
+        }
+        push("--goal", self.goal.clone());
+        push("--algorithms", self.algorithms().to_owned());
+        push("--heuristics", self.heuristics().to_owned());
+        push("--metric", self.metric.metric.to_string());
+        push("--pruning", pruning(self.pruning.pruning));
+        self.push_limits(memory, &mut push);
+        list
+    }
+
+    fn push_limits(&self, memory: u64, push: &mut dyn FnMut(&str, String)) {
+        push("--threads", self.threads.to_string());
+        push("--memory", memory.to_string());
+        if let Some(time) = self.max_time {
+            push("--max-time", format!("{}ms", time.as_millis().max(1)));
+        }
+        if let Some(nodes) = self.max_nodes {
+            push("--max-nodes", nodes.to_string());
+        }
+    }
+}
+
+fn pruning(choice: loyd::solver::PruningChoice) -> String {
+    use loyd::solver::PruningChoice::{Auto, LastMove, Length};
+    match choice {
+        Auto => "auto".to_owned(),
+        LastMove => "last-move".to_owned(),
+        Length(length) => length.to_string(),
+    }
+}
+
+/// The options that a folder has kept.
+fn stored(arguments: Vec<String>) -> Result<CompareArgs, Failure> {
+    let line = std::iter::once("loyd".to_owned()).chain(arguments);
+    match Cli::try_parse_from(line).map(|cli| cli.command) {
+        Ok(Some(Command::Compare(args))) => Ok(*args),
+        Ok(_) => Err(Failure::input("the folder's comparison.json is of another command")),
+        Err(error) => Err(Failure::input(format!(
+            "the folder's comparison.json holds options that this loyd does not know: {error}"
+        ))),
+    }
+}
+
+/// An argument as a shell would take it.
+fn quoted(argument: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,:=".contains(c);
+    if !argument.is_empty() && argument.chars().all(plain) {
+        argument.to_owned()
+    } else {
+        format!("'{}'", argument.replace('\'', "'\\''"))
+    }
+}

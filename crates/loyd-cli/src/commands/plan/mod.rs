@@ -1,0 +1,46 @@
+//! `loyd plan`: what a run would need and how long it might take, before it begins.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `enumerate` | engine, memory, disk and time of an enumeration |
+//! | `solve`, `model`, `iterations` | tables, and expected nodes and time of each board |
+//! | `crate::commands::pdb::plan` | building the tables of a pattern database |
+
+mod enumerate;
+mod iterations;
+mod model;
+mod solve;
+
+use crate::commands::enumerate::EnumerateArgs;
+use crate::commands::pdb::plan as pdb;
+use crate::exit::{Exit, Failure};
+use crate::help;
+use clap::{Args, Subcommand};
+
+/// `loyd plan`.
+#[derive(Args, Debug)]
+pub(crate) struct PlanArgs {
+    /// What to plan.
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand, Debug)]
+enum What {
+    /// Say what an enumeration would need; takes the options of `loyd enumerate`.
+    #[command(after_help = help::PLAN_ENUMERATE, after_long_help = help::PLAN_ENUMERATE)]
+    Enumerate(EnumerateArgs),
+    /// Say what solving would need: tables, and the nodes and time expected of each board.
+    Solve(solve::PlanSolveArgs),
+    /// Say what building the tables of a pattern database would need.
+    Pdb(pdb::PlanPdbArgs),
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
+    match &args.what {
+        What::Enumerate(args) => enumerate::run(args),
+        What::Solve(args) => solve::run(args),
+        What::Pdb(args) => pdb::run(args),
+    }
+}

@@ -1,0 +1,204 @@
+//! `loyd plan solve`: what tables a search takes, and how many nodes and how much time is expected
+//! of each board.
+//!
+//! The nodes are those of `loyd::predict`, means over all boards with the blank on the same cell. A
+//! board is first searched for a moment: that gives the rate, and its smallest iterations, by
+//! which the means are scaled to this board.
+
+use super::iterations::report;
+use super::model::{self, Model, Needs, Row, TRIAL};
+use crate::args::{BoardArgs, Format, LimitArgs, OutputArgs, SearchArgs};
+use crate::exit::{Exit, Failure};
+use crate::help;
+use crate::input::{self, Batch, Item, Task};
+use crate::interrupt::on_interrupt;
+use crate::published::mean_length;
+use crate::render::Reporter;
+use crate::render::text::{duration, plural, rate, scaled};
+use crate::solvers::Solvers;
+use crate::tables::CacheArgs;
+use clap::Args;
+use loyd::observe::Limit;
+use loyd::predict::Sampling;
+use loyd::puzzle::tiles::{Goal, Position, solvable};
+
+/// `loyd plan solve`.
+#[derive(Args, Debug)]
+#[command(after_help = help::PLAN_SOLVE)]
+pub(crate) struct PlanSolveArgs {
+    #[command(flatten)]
+    boards: BoardArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    cache: CacheArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// Tables that would take longer are not built for a plan.
+const WORTH_BUILDING: f64 = 20.0;
+
+/// Boards of which the heuristic is taken.
+const SAMPLES: usize = 60_000;
+
+/// Runs the command.
+pub(super) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
+    let given = !args.boards.boards.is_empty() || args.boards.input.is_some();
+    let batch = if given { Some(input::read(&args.boards, args.output.quiet)?) } else { None };
+    let goals = goals(args, batch.as_ref())?;
+    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let cancel = on_interrupt();
+    let tables = args.cache.tables(&args.limits, args.output.quiet, &cancel);
+    let count = batch.as_ref().map_or(1, |batch| batch.items.len());
+    let solvers = Solvers::new(args.search.settings(), tables, count);
+    let threads = args.limits.resources.threads();
+    let mut exit = Exit::Done;
+    for goal in goals {
+        let plan = solvers.plan(&goal)?;
+        let needs = Needs::of(&plan, &solvers, threads);
+        if needs.seconds > WORTH_BUILDING {
+            reporter.record(&needs.record(&plan), || {
+                needs.text(&plan, args.limits.resources.memory())
+            })?;
+            reporter.text(|| {
+                "expected  unknown without the tables: `loyd pdb build` makes and keeps them\n"
+                    .to_owned()
+            })?;
+            continue;
+        }
+        let solver = solvers.get(&goal)?;
+        let sampling = Sampling { samples: SAMPLES, ..Sampling::default() };
+        let predictor =
+            solver.predictor(sampling).map_err(|why| Failure::input(why.to_string()))?;
+        let cancelled = Limit { cancel: Some(cancel.clone()), ..Limit::none() };
+        let mut model = Model { solver, predictor, needs, threads, rate: None, limit: cancelled };
+        reporter.text(|| model.needs.text(&plan, args.limits.resources.memory()))?;
+        exit = exit.max(match &batch {
+            Some(batch) => boards(&mut model, batch, &goal, &mut reporter)?,
+            None => random(&mut model, &goal, &mut reporter)?,
+        });
+    }
+    if let Some(batch) = &batch {
+        for item in &batch.items {
+            if let Err(why) = &item.task {
+                eprintln!("error: {}", input::located(&item.place, why));
+                exit = exit.max(Exit::BadInput);
+            }
+        }
+    }
+    reporter.finish()?;
+    Ok(exit)
+}
+
+/// The goals that there are, in the order of the boards.
+fn goals(args: &PlanSolveArgs, batch: Option<&Batch>) -> Result<Vec<Position>, Failure> {
+    let Some(batch) = batch else {
+        let goal = args.boards.shape.goal()?;
+        let size = match (&goal, args.boards.shape.size) {
+            (_, Some(size)) => size,
+            (Goal::Board(board), None) => board.size(),
+            _ => {
+                return Err(Failure::input(
+                    "nothing to plan for: give boards, or the --size of random ones, such as 4x4",
+                ));
+            }
+        };
+        let wrong = || Failure::input(format!("the goal is no {size} board"));
+        return Ok(vec![goal.position(size).ok_or_else(wrong)?]);
+    };
+    let mut goals = Vec::new();
+    for task in batch.items.iter().filter_map(|item| item.task.as_ref().ok()) {
+        if !goals.contains(&task.goal) {
+            goals.push(task.goal.clone());
+        }
+    }
+    Ok(goals)
+}
+
+/// The boards of a goal, one after the other.
+fn boards(
+    model: &mut Model,
+    batch: &Batch,
+    goal: &Position,
+    reporter: &mut Reporter,
+) -> Result<Exit, Failure> {
+    model.find_rate(goal);
+    reporter.text(|| rate_text(model))?;
+    let of_goal: Vec<(&Item, &Task)> = batch
+        .items
+        .iter()
+        .filter_map(|item| Some((item, item.task.as_ref().ok()?)))
+        .filter(|(_, task)| task.goal == *goal)
+        .collect();
+    let each = TRIAL.max(TRIAL * 10 / of_goal.len().max(1) as u32).min(TRIAL);
+    // Boards are on one thread each when there are enough of them.
+    let at_once = if of_goal.len() >= model.threads { 1 } else { model.threads };
+    let (mut nodes, mut exit) = (0.0, Exit::Done);
+    for (item, task) in &of_goal {
+        let solvable = solvable(goal.size(), task.start.tiles(), goal.tiles());
+        if let Err(why) = solvable {
+            reporter.text(|| format!("\n{}  unsolvable: {}\n", item.id, why.reason))?;
+            exit = exit.max(Exit::Failed);
+            continue;
+        }
+        let trial = model.search(&task.start, each);
+        let rows = model.rows(task, &trial);
+        let end = rows.iter().find(|row| row.typical).or(rows.last());
+        nodes += end.map_or(0.0, |row| row.in_all);
+        report(model, &item.id, &rows, trial.solved, at_once, reporter)?;
+    }
+    if of_goal.len() > 1 {
+        let time = model.seconds(nodes, model.threads);
+        reporter.text(|| {
+            format!(
+                "\n{}: about {} expansions and {} to the lengths marked *\n",
+                plural(of_goal.len() as u64, "board"),
+                scaled(nodes),
+                time.map_or("an unknown time".into(), duration),
+            )
+        })?;
+    }
+    Ok(exit)
+}
+
+/// Random boards: means over all of them.
+fn random(model: &mut Model, goal: &Position, reporter: &mut Reporter) -> Result<Exit, Failure> {
+    model.find_rate(goal);
+    reporter.text(|| rate_text(model))?;
+    let mean = model.predictor.mean();
+    let length = mean_length(goal.size(), goal.blank());
+    let last = length
+        .map_or(mean + f64::from(model::UNKNOWN), |length| length + f64::from(model::BEYOND))
+        as u32;
+    let mut rows = Vec::new();
+    for parity in 0..2 {
+        let mut in_all = 0.0;
+        for expected in model.predictor.of_random_boards(parity, last) {
+            in_all += expected.expanded;
+            let typical = length.is_some_and(|length| length.round() as u32 == expected.bound);
+            rows.push(Row { expected, in_all, measured: None, typical });
+        }
+    }
+    rows.retain(|row| row.expected.expanded >= 1.0);
+    rows.sort_by_key(|row| row.expected.bound);
+    report(model, "random", &rows, None, model.threads, reporter)?;
+    Ok(Exit::Done)
+}
+
+fn rate_text(model: &Model) -> String {
+    let rate = model.rate.map_or("unknown".into(), |found| rate(found as u64, 1.0));
+    let length = mean_length(model.solver.plan().goal.size(), model.solver.plan().goal.blank());
+    let length = length.map_or_else(
+        || "lengths are not known".to_owned(),
+        |length| format!("solutions {length:.1}"),
+    );
+    format!(
+        "heuristic {:.1} on average over all boards, {length}\nrate      {rate} on one thread just \
+         now; {}\n",
+        model.predictor.mean(),
+        plural(model.threads as u64, "thread"),
+    )
+}

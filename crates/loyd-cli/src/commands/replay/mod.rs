@@ -1,0 +1,63 @@
+//! `loyd replay`: a recorded search, step by step.
+//!
+//! On a terminal, forward and back with the keyboard; elsewhere, or with `--print`, as a table.
+
+mod film;
+mod print;
+mod screen;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use crate::args::{Format, OutputArgs};
+use crate::exit::{Exit, Failure};
+use crate::help;
+use crate::quantity::parse_count;
+use clap::Args;
+use film::Film;
+use loyd::trace::Trace;
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+
+/// `loyd replay`.
+#[derive(Args, Debug)]
+#[command(after_help = help::REPLAY)]
+pub(crate) struct ReplayArgs {
+    /// A trace, as `loyd solve --trace FILE` records it.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Print the steps rather than show them one by one.
+    #[arg(long)]
+    print: bool,
+    /// Begin with this step.
+    #[arg(long, value_name = "N", default_value = "0")]
+    from: u64,
+    /// Print this many steps at most.
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    count: Option<u64>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
+    let name = args.file.display();
+    let bytes = std::fs::read(&args.file)
+        .map_err(|error| Failure::input(format!("cannot read {name}: {error}")))?;
+    let trace = Trace::read(&bytes).map_err(|why| Failure::input(format!("{name}: {why}")))?;
+    drop(bytes);
+    if trace.end.is_none() && !args.output.quiet {
+        let _ = writeln!(
+            std::io::stderr(),
+            "note: {name} has no end: recording was broken off, and what is there is shown"
+        );
+    }
+    let first = usize::try_from(args.from).unwrap_or(usize::MAX);
+    let printed = args.print
+        || args.count.is_some()
+        || args.output.output.is_some()
+        || args.output.format.is_some_and(|format| format != Format::Text)
+        || !std::io::stdout().is_terminal()
+        || !std::io::stdin().is_terminal();
+    if printed { print::run(args, &trace, first) } else { screen::run(Film::new(trace, first)) }
+}

@@ -1,0 +1,34 @@
+//! Algorithms as a comparison sees them: what they take, what they promise, what they count.
+
+use loyd::heuristic::HeuristicSpec;
+use loyd::observe::Statistics;
+use loyd::puzzle::tiles::MetricName;
+use loyd::search::{AlgorithmName, AlgorithmSpec};
+
+/// Whether a heuristic that is chosen makes a difference to it.
+pub(crate) fn informed(algorithm: &AlgorithmSpec) -> bool {
+    algorithm.name.info().informed
+}
+
+/// What its paths are at most, as a multiple of the shortest: numerator and denominator.
+pub(crate) fn bound(
+    algorithm: &AlgorithmSpec,
+    heuristic: Option<&HeuristicSpec>,
+    metric: MetricName,
+) -> Option<(u32, u32)> {
+    if heuristic.is_some_and(|heuristic| !heuristic.properties(metric).admissible) {
+        return None;
+    }
+    match algorithm.name {
+        AlgorithmName::WeightedAStar => {
+            let weight = algorithm.weight.unwrap_or(loyd::search::weighted::WEIGHT);
+            Some(weight.fraction())
+        }
+        _ => algorithm.optimal().then_some((1, 1)),
+    }
+}
+
+/// What was counted of the lists of a search: inserted, reopened, bytes.
+pub(crate) fn lists(statistics: &Statistics) -> [u64; 3] {
+    [statistics.inserted, statistics.reopened, statistics.bytes]
+}

@@ -1,0 +1,139 @@
+//! The pictures of a group of boards.
+
+use super::measures::measure;
+use super::report::Findings;
+use super::result::RunResult;
+use crate::render::chart::multiples::{Histogram, histograms};
+use crate::render::chart::scatter::{Series, scatter};
+use crate::render::chart::scene::Scene;
+use crate::render::chart::strips::{Axis, Strip, strips};
+use crate::render::chart::{short, short_seconds};
+use std::collections::BTreeMap;
+
+/// More series than this in one picture cannot be told apart.
+const MOST: usize = 24;
+
+/// All pictures that there is something to be seen in.
+pub(crate) fn of_group(findings: &Findings<'_>, group: usize) -> Vec<Scene> {
+    if findings.cells(group).all(|(cell, _)| findings.solved(cell).next().is_none()) {
+        return Vec::new();
+    }
+    let name = &findings.experiment.groups[group].name;
+    let nodes =
+        Axis { name: "expanded states, logarithmic".to_owned(), logarithmic: true, shown: short };
+    let seconds = Axis {
+        name: "time of a search, logarithmic".to_owned(),
+        logarithmic: true,
+        shown: short_seconds,
+    };
+    let length = Axis {
+        name: "length of the solution found: moves".to_owned(),
+        logarithmic: false,
+        shown: short,
+    };
+    let boxes = "Each mark is a board; the box holds the middle half, the line is the median.";
+    let mut scenes = vec![
+        strips(
+            &format!("{name}: expanded states"),
+            boxes,
+            &nodes,
+            &strips_of(findings, group, "expanded"),
+        ),
+        strips(&format!("{name}: time"), boxes, &seconds, &strips_of(findings, group, "time")),
+        strips(&format!("{name}: length"), boxes, &length, &strips_of(findings, group, "length")),
+        scatter(
+            &format!("{name}: time against length"),
+            "Each mark is a board solved by one algorithm.",
+            [&length, &seconds],
+            &against(findings, group),
+        ),
+    ];
+    scenes.extend(errors(findings, group));
+    scenes
+}
+
+/// What a mark is of.
+fn note(findings: &Findings<'_>, run: &RunResult) -> String {
+    let cell = &findings.experiment.cells[run.cell];
+    let board = &findings.experiment.groups[cell.group].boards[run.board];
+    format!(
+        "{}, board {}: {} moves, {} expanded, {}",
+        cell.name(),
+        board.id,
+        run.length.unwrap_or_default(),
+        crate::render::text::grouped(run.expanded),
+        super::measures::seconds(run.seconds),
+    )
+}
+
+fn strips_of(findings: &Findings<'_>, group: usize, name: &str) -> Vec<Strip> {
+    let Some(measure) = measure(name) else { return Vec::new() };
+    let cells = findings.cells(group).take(MOST).enumerate();
+    cells
+        .map(|(series, (index, cell))| {
+            let runs = findings.solved(index);
+            let mut values: Vec<(f64, String)> = runs
+                .filter_map(|run| {
+                    Some(((measure.of)(run, findings.optimal(run))?, note(findings, run)))
+                })
+                .collect();
+            values.sort_by(|one, other| one.0.total_cmp(&other.0));
+            Strip { series, name: cell.name(), values }
+        })
+        .collect()
+}
+
+fn against(findings: &Findings<'_>, group: usize) -> Vec<Series> {
+    let cells = findings.cells(group).take(MOST).enumerate();
+    cells
+        .map(|(series, (index, cell))| {
+            let points = findings
+                .solved(index)
+                .filter_map(|run| Some((f64::from(run.length?), run.seconds, note(findings, run))));
+            Series { number: series, name: cell.name(), points: points.collect() }
+        })
+        .collect()
+}
+
+/// How far each heuristic is below the shortest length, where that is known.
+fn errors(findings: &Findings<'_>, group: usize) -> Option<Scene> {
+    let mut known: BTreeMap<String, BTreeMap<usize, i64>> = BTreeMap::new();
+    let mut order: Vec<String> = Vec::new();
+    for (index, cell) in findings.cells(group) {
+        let Some(heuristic) = &cell.heuristic else { continue };
+        for run in findings.runs(index) {
+            let Some((optimal, estimate)) = findings.optimal(run).zip(run.estimate) else {
+                continue;
+            };
+            let name = heuristic.to_string();
+            if !order.contains(&name) {
+                order.push(name.clone());
+            }
+            let error = i64::from(optimal) - i64::from(estimate);
+            known.entry(name).or_default().insert(run.board, error);
+        }
+    }
+    if order.is_empty() {
+        return None;
+    }
+    let all: Vec<Histogram> = order
+        .into_iter()
+        .enumerate()
+        .map(|(series, name)| {
+            let errors = &known[&name];
+            let mean = errors.values().sum::<i64>() as f64 / errors.len() as f64;
+            let mut counts = BTreeMap::new();
+            for &error in errors.values() {
+                *counts.entry(error).or_insert(0) += 1;
+            }
+            Histogram { series, name: format!("{name}: {mean:.2} too low on average"), counts }
+        })
+        .collect();
+    Some(histograms(
+        &format!("{}: what the heuristics miss", findings.experiment.groups[group].name),
+        "Boards by the difference between the shortest length and what the heuristic says of it.",
+        "shortest length less the heuristic's value at the start: moves",
+        "board",
+        &all,
+    ))
+}

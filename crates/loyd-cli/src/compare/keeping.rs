@@ -1,0 +1,95 @@
+//! Results kept in a folder as they come, so that a kill costs one run; and continued from there.
+
+use super::plan::Experiment;
+use super::result::{Ending, RunResult};
+use crate::exit::Failure;
+use crate::input::Task;
+use crate::keeping::failure;
+use crate::solution::check_path;
+use loyd::puzzle::tiles::parse_moves;
+use loyd_store::disk::RealDisk;
+use loyd_store::journal::{Journal, fingerprint, manifest};
+use serde_json::{Map, Value};
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::Arc;
+
+const ARGUMENTS: &str = "arguments";
+const FINGERPRINT: &str = "fingerprint";
+
+/// The arguments of the comparison in a folder.
+pub(crate) fn arguments(folder: &Path) -> Result<Vec<String>, Failure> {
+    let manifest = manifest(&RealDisk, folder).map_err(|error| failure(&error))?;
+    let list = manifest.get(ARGUMENTS).and_then(Value::as_array);
+    let list: Option<Vec<String>> = list.and_then(|list| {
+        list.iter().map(|argument| argument.as_str().map(str::to_owned)).collect()
+    });
+    list.ok_or_else(|| {
+        Failure::input(format!("{} does not say what is compared", folder.display()))
+    })
+}
+
+/// Begins to keep results in a folder that holds none.
+pub(crate) fn begin(
+    folder: &Path,
+    experiment: &Experiment,
+    arguments: &[String],
+) -> Result<Journal, Failure> {
+    let mut manifest = Map::new();
+    manifest.insert("program".into(), env!("CARGO_PKG_VERSION").into());
+    manifest.insert(ARGUMENTS.into(), arguments.to_vec().into());
+    manifest.insert(FINGERPRINT.into(), fingerprint(&experiment.identity()).into());
+    Journal::create(Arc::new(RealDisk), folder, manifest).map_err(|error| failure(&error))
+}
+
+/// Continues in a folder, if it holds results of this experiment; says what was dropped.
+pub(crate) fn resume(
+    folder: &Path,
+    experiment: &Experiment,
+) -> Result<(Journal, Vec<RunResult>, usize), Failure> {
+    let (journal, kept) =
+        Journal::open(Arc::new(RealDisk), folder).map_err(|error| failure(&error))?;
+    let place = folder.display();
+    let same = kept.manifest.get(FINGERPRINT).and_then(Value::as_str)
+        == Some(&fingerprint(&experiment.identity())[..]);
+    if !same {
+        let begun = kept.manifest.get("program").and_then(Value::as_str).unwrap_or("unknown");
+        return Err(Failure::input(format!(
+            "{place} holds another comparison than its arguments mean today: a file of boards has \
+             changed, or it was begun by loyd {begun} and this is {}; its results cannot be mixed \
+             with new ones. Begin anew in another folder with --dir",
+            env!("CARGO_PKG_VERSION")
+        )));
+    }
+    let (mut results, mut known) = (Vec::new(), HashSet::<(usize, usize)>::new());
+    for (index, value) in kept.results.into_iter().enumerate() {
+        let result: RunResult = serde_json::from_value(value).map_err(|error| {
+            Failure::input(format!("{place}: result {} is not of a comparison: {error}", index + 1))
+        })?;
+        check(experiment, &result).map_err(|why| {
+            Failure::input(format!("{place}: result {} is damaged: {why}", index + 1))
+        })?;
+        if known.insert((result.cell, result.board)) {
+            results.push(result);
+        }
+    }
+    Ok((journal, results, kept.torn))
+}
+
+/// A result that was kept is checked as one that was just found.
+fn check(experiment: &Experiment, result: &RunResult) -> Result<(), String> {
+    let board = experiment
+        .cells
+        .get(result.cell)
+        .and_then(|cell| experiment.groups[cell.group].boards.get(result.board))
+        .ok_or("there is no such run")?;
+    let Some(moves) = &result.moves else {
+        return match result.ending {
+            Ending::Solved => Err("a solution without moves".to_owned()),
+            _ => Ok(()),
+        };
+    };
+    let path = parse_moves(moves).map_err(|why| why.to_string())?;
+    let task = Task { start: board.start.clone(), goal: board.goal.clone() };
+    check_path(&task, experiment.metric, &path, result.length)
+}

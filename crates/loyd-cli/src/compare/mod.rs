@@ -1,0 +1,31 @@
+//! Many searches side by side: planned, run, kept, judged, reported.
+//!
+//! | file | idea |
+//! |---|---|
+//! | [`grid`] | lists of alternatives: `wastar(1.5\|3)` |
+//! | [`algorithms`] | what a comparison has to know of an algorithm |
+//! | [`boards`], [`plan`] | groups of boards; cells of algorithm and heuristic; what is left out and why |
+//! | [`run`], [`result`] | the runs, one at a time unless asked; what came of each |
+//! | [`keeping`] | results kept in a folder as they come, and continued |
+//! | [`judge`] | what must hold of the results together |
+//! | [`statistics`], [`measures`] | mean, median, deviation; what is measured |
+//! | [`document`], [`report`], [`charts`] | results as sentences, tables and pictures |
+//! | [`presets`] | the experiments of other works, with their figures beside ours |
+//! | [`raw`], [`outputs`] | results for other programs; the files they go to |
+
+pub(crate) mod algorithms;
+pub(crate) mod boards;
+mod charts;
+pub(crate) mod document;
+pub(crate) mod grid;
+pub(crate) mod judge;
+pub(crate) mod keeping;
+mod measures;
+pub(crate) mod outputs;
+pub(crate) mod plan;
+pub(crate) mod presets;
+pub(crate) mod raw;
+pub(crate) mod report;
+pub(crate) mod result;
+pub(crate) mod run;
+mod statistics;

@@ -1,0 +1,297 @@
+//! The results as a document: what was done, a section for each group of boards, notes.
+
+use super::charts;
+use super::document::{Document, Field, Part, Section, Table};
+use super::judge::Verdict;
+use super::measures::{MEASURES, Measure};
+use super::plan::{Cell, Experiment};
+use super::result::{Ending, RunResult};
+use super::statistics::Statistics;
+use crate::render::text::{bytes, duration, grouped, plural};
+
+/// Everything a report is made of.
+pub(crate) struct Findings<'a> {
+    pub(crate) experiment: &'a Experiment,
+    /// By cell, then by board.
+    pub(crate) results: &'a [RunResult],
+    pub(crate) verdict: &'a Verdict,
+    /// The command that does the same again.
+    pub(crate) command: &'a str,
+    /// The results of each cell.
+    of_cell: Vec<&'a [RunResult]>,
+}
+
+impl<'a> Findings<'a> {
+    /// Of results that are sorted by cell.
+    pub(crate) fn new(
+        experiment: &'a Experiment,
+        results: &'a [RunResult],
+        verdict: &'a Verdict,
+        command: &'a str,
+    ) -> Self {
+        let of = |cell| {
+            let from = results.partition_point(|run| run.cell < cell);
+            &results[from..results.partition_point(|run| run.cell <= cell)]
+        };
+        let of_cell = (0..experiment.cells.len()).map(of).collect();
+        Self { experiment, results, verdict, command, of_cell }
+    }
+
+    /// The cells of a group with their indices.
+    pub(crate) fn cells(&self, group: usize) -> impl Iterator<Item = (usize, &'a Cell)> {
+        let cells = self.experiment.cells.iter().enumerate();
+        cells.filter(move |(_, cell)| cell.group == group)
+    }
+
+    /// The runs of a cell.
+    pub(crate) fn runs(&self, cell: usize) -> impl Iterator<Item = &'a RunResult> {
+        self.of_cell[cell].iter()
+    }
+
+    /// The runs of a cell that found a solution.
+    pub(crate) fn solved(&self, cell: usize) -> impl Iterator<Item = &'a RunResult> {
+        self.runs(cell).filter(|run| run.ending == Ending::Solved)
+    }
+
+    /// The shortest length of the board of a run.
+    pub(crate) fn optimal(&self, run: &RunResult) -> Option<u32> {
+        self.verdict.optimal(self.experiment.cells[run.cell].group, run.board)
+    }
+
+    /// A measure of the runs of a cell on boards that `wanted` lets through.
+    pub(crate) fn statistics(
+        &self,
+        cell: usize,
+        measure: Measure,
+        wanted: &dyn Fn(usize) -> bool,
+    ) -> Option<Statistics> {
+        let runs = self.solved(cell).filter(|run| wanted(run.board));
+        Statistics::of(runs.filter_map(|run| (measure.of)(run, self.optimal(run))))
+    }
+
+    /// The boards of a group that every cell solved, in order.
+    pub(crate) fn solved_by_all(&self, group: usize) -> Vec<usize> {
+        let mut solvers = vec![0; self.experiment.groups[group].boards.len()];
+        for (cell, _) in self.cells(group) {
+            for run in self.solved(cell) {
+                solvers[run.board] += 1;
+            }
+        }
+        let all = self.cells(group).count();
+        (0..solvers.len()).filter(|&board| solvers[board] == all).collect()
+    }
+}
+
+/// The document.
+pub(crate) fn document(findings: &Findings<'_>) -> Document {
+    let experiment = findings.experiment;
+    let mut document = Document {
+        title: "Searches compared".to_owned(),
+        facts: facts(findings),
+        alarms: findings.verdict.alarms.clone(),
+        sections: Vec::new(),
+    };
+    for group in 0..experiment.groups.len() {
+        document.sections.push(section(findings, group));
+    }
+    document.sections.push(notes(experiment));
+    document
+}
+
+/// What it takes to do the same again; nothing of the machine.
+fn facts(findings: &Findings<'_>) -> Vec<(String, String)> {
+    let experiment = findings.experiment;
+    let mut facts = vec![
+        ("loyd".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
+        ("command".to_owned(), findings.command.to_owned()),
+    ];
+    for group in &experiment.groups {
+        let what = format!("{}: {}", group.name, group.origin);
+        facts.push(("boards".to_owned(), what));
+    }
+    facts.push(("metric".to_owned(), experiment.metric.to_string()));
+    let limits = experiment.limits;
+    let mut spent = vec![format!("{} for lists", bytes(limits.memory))];
+    spent.extend(limits.time.map(|time| duration(time.as_secs_f64())));
+    spent.extend(limits.nodes.map(|nodes| format!("{} expanded states", grouped(nodes))));
+    facts.push(("limits of a run".to_owned(), spent.join(", ")));
+    let at_once = match limits.at_once {
+        1 => "one at a time, one thread each".to_owned(),
+        several => format!(
+            "{several} at a time, one thread each: times include what they take from each other, \
+             and each has a {several}th of the memory"
+        ),
+    };
+    facts.push(("runs".to_owned(), at_once));
+    let done = findings.results.len();
+    if done < experiment.runs() {
+        let all = grouped(experiment.runs() as u64);
+        facts.push(("done".to_owned(), format!("{} of {all} runs", grouped(done as u64))));
+    }
+    facts
+}
+
+/// Tables and pictures of a group.
+fn section(findings: &Findings<'_>, group: usize) -> Section {
+    let of = &findings.experiment.groups[group];
+    let boards = of.boards.len();
+    let mut section = Section::new(format!("{}: {}", of.name, plural(boards as u64, "board")));
+    section.parts.push(Part::Table(endings(findings, group)));
+    let common = findings.solved_by_all(group);
+    let all: &dyn Fn(usize) -> bool = &|_| true;
+    section.parts.push(Part::Table(means(
+        findings,
+        group,
+        "Means over what each solved".to_owned(),
+        all,
+    )));
+    let everywhere = findings.cells(group).all(|(cell, _)| findings.solved(cell).count() == boards);
+    if everywhere {
+        section.say("All solved all boards: the means are over the same boards.");
+    } else {
+        section.say(
+            "Not all solved all boards. Whoever fails on the hard boards has a mean over the easy \
+             ones: compare the rows of the table above only with that in mind, and those of the \
+             next table, which are over the same boards, freely.",
+        );
+        let caption = match common.len() {
+            0 => "Means over the boards that all solved: there are none".to_owned(),
+            some => format!("Means over the {} that all solved", plural(some as u64, "board")),
+        };
+        if common.is_empty() {
+            section.say(format!("{caption}."));
+        } else {
+            let wanted = |board: usize| common.binary_search(&board).is_ok();
+            section.parts.push(Part::Table(means(findings, group, caption, &wanted)));
+        }
+    }
+    section.parts.extend(charts::of_group(findings, group).into_iter().map(Part::Chart));
+    section.parts.push(Part::Table(distributions(findings, group)));
+    section
+}
+
+/// Who solved how many, and why the others were not solved.
+fn endings(findings: &Findings<'_>, group: usize) -> Table {
+    let met: Vec<Ending> = Ending::ALL
+        .into_iter()
+        .filter(|&ending| {
+            ending == Ending::Solved
+                || findings
+                    .cells(group)
+                    .any(|(cell, _)| findings.runs(cell).any(|run| run.ending == ending))
+        })
+        .collect();
+    let heads: Vec<String> = met.iter().map(|ending| format!("#{}", ending.name())).collect();
+    let mut columns = vec!["algorithm", "heuristic", "#runs"];
+    columns.extend(heads.iter().map(String::as_str));
+    columns.extend(["#proven", "#shortest"]);
+    let mut table = Table::new("How the runs ended", &columns);
+    for (index, cell) in findings.cells(group) {
+        let number =
+            |count: usize| Field::number(Some(count as f64), |count| grouped(count as u64));
+        let mut row = names(cell);
+        row.push(number(findings.runs(index).count()));
+        for &ending in &met {
+            row.push(number(findings.runs(index).filter(|run| run.ending == ending).count()));
+        }
+        row.push(number(findings.solved(index).filter(|run| run.proven).count()));
+        let known = findings.solved(index).any(|run| findings.optimal(run).is_some());
+        let shortest = findings
+            .solved(index)
+            .filter(|run| run.length.is_some() && run.length == findings.optimal(run))
+            .count();
+        let shown = |count: f64| grouped(count as u64);
+        row.push(Field::number(known.then_some(shortest as f64), shown));
+        table.rows.push(row);
+    }
+    table
+}
+
+fn names(cell: &Cell) -> Vec<Field> {
+    let heuristic = cell.heuristic.as_ref().map_or("–".to_owned(), ToString::to_string);
+    vec![Field::words(cell.algorithm.to_string()), Field::words(heuristic)]
+}
+
+/// A row a cell, the means of all measures.
+fn means(
+    findings: &Findings<'_>,
+    group: usize,
+    caption: String,
+    wanted: &dyn Fn(usize) -> bool,
+) -> Table {
+    let heads = heads();
+    let mut columns = vec!["algorithm", "heuristic", "#boards"];
+    columns.extend(heads.iter().map(String::as_str));
+    let mut table = Table::new(caption, &columns);
+    for (index, cell) in findings.cells(group) {
+        let mut row = names(cell);
+        let boards = findings.solved(index).filter(|run| wanted(run.board)).count();
+        row.push(Field::number(Some(boards as f64), |count| grouped(count as u64)));
+        for measure in MEASURES {
+            let mean = findings.statistics(index, measure, wanted).map(|found| found.mean);
+            row.push(Field::number(mean, measure.shown));
+        }
+        table.rows.push(row);
+    }
+    table
+}
+
+fn heads() -> Vec<String> {
+    MEASURES.iter().map(|measure| format!("#{}", measure.name)).collect()
+}
+
+/// Five rows a cell: mean, median, least, most, standard deviation.
+fn distributions(findings: &Findings<'_>, group: usize) -> Table {
+    type Pick = fn(&Statistics) -> Option<f64>;
+    let rows: [(&str, Pick); 5] = [
+        ("mean", |found| Some(found.mean)),
+        ("median", |found| Some(found.median)),
+        ("min", |found| Some(found.least)),
+        ("max", |found| Some(found.most)),
+        ("std dev", |found| found.deviation),
+    ];
+    let heads = heads();
+    let mut columns = vec!["algorithm", "heuristic", "of what it solved"];
+    columns.extend(heads.iter().map(String::as_str));
+    let mut table = Table::new("Distributions over what each solved", &columns);
+    for (index, cell) in findings.cells(group) {
+        let all: &dyn Fn(usize) -> bool = &|_| true;
+        let found = MEASURES.map(|measure| findings.statistics(index, measure, all));
+        for (name, pick) in rows {
+            let mut row = names(cell);
+            row.push(Field::words(name));
+            for (measure, found) in MEASURES.iter().zip(&found) {
+                row.push(Field::number(found.as_ref().and_then(pick), measure.shown));
+            }
+            table.rows.push(row);
+        }
+    }
+    table
+}
+
+/// What the numbers mean.
+fn notes(experiment: &Experiment) -> Section {
+    let mut section = Section::new("Notes");
+    let mut notes = experiment.remarks.clone();
+    notes.extend(
+        [
+            "expanded: states whose successors were generated. generated: successors generated, \
+             the start included. inserted: states put on the open list, each state once. reopened: \
+             states taken from the closed list again because a cheaper way to them was found. A \
+             dash: the search keeps no lists.",
+            "In the counters of Nayak & Huang, explored nodes are our expanded, and expanded nodes \
+             are our inserted: states that were put in the frontier, each once.",
+            "bytes: the most that open and closed lists held together; tables of heuristics are \
+             not in it. time: the search alone, without building or loading tables.",
+            "ratio: length to the shortest there is, where that is known: from any run of this \
+             comparison that proved it, or as published.",
+            "std dev: the standard deviation of a sample (n − 1). Runs that were stopped are in no \
+             mean.",
+            "Every solution was replayed move by move before it was counted. Proven lengths were \
+             compared with each other, with published ones and with the bounds of all other runs.",
+        ]
+        .map(str::to_owned),
+    );
+    section.parts.push(Part::List(notes));
+    section
+}

@@ -1,0 +1,258 @@
+//! The runs themselves: cell by cell, board by board, each solution replayed.
+
+use super::algorithms::{informed, lists};
+use super::plan::{Board, Cell, Experiment};
+use super::result::{Ending, RunResult};
+use crate::batch::in_order;
+use crate::exit::Failure;
+use crate::input::Task;
+use crate::platform;
+use crate::progress::Display;
+use crate::render::text::{count, duration, grouped};
+use crate::solution::check_path;
+use crate::solvers::Solvers;
+use crate::tables::Tables;
+use loyd::observe::{Cancel, Limit, Outcome, Progress, Report, StopCause};
+use loyd::puzzle::tiles::{MetricName, Slide, format_moves};
+use loyd::search::AlgorithmName;
+use loyd::solver::{Settings, Solver};
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// What a run is done with.
+pub(crate) struct Laboratory<'a> {
+    pub(crate) experiment: &'a Experiment,
+    pub(crate) cancel: &'a Cancel,
+    pub(crate) display: &'a Display,
+    /// Makes a source of tables.
+    pub(crate) tables: &'a (dyn Fn() -> Tables + Sync),
+}
+
+/// What the runs took beside the searches.
+#[derive(Default)]
+pub(crate) struct Spent {
+    /// Tables built or loaded.
+    pub(crate) setup: Duration,
+}
+
+impl Laboratory<'_> {
+    /// Does all runs that are not among those done, and hands each to `keep` as it ends.
+    pub(crate) fn run(
+        &self,
+        done: &[RunResult],
+        keep: &mut dyn FnMut(RunResult) -> Result<(), Failure>,
+    ) -> Result<Spent, Failure> {
+        let known: HashSet<(usize, usize)> = done.iter().map(|run| (run.cell, run.board)).collect();
+        let finished = AtomicUsize::new(known.len());
+        let mut spent = Spent::default();
+        for (index, cell) in self.experiment.cells.iter().enumerate() {
+            let boards = 0..self.experiment.groups[cell.group].boards.len();
+            let left: Vec<usize> =
+                boards.filter(|&board| !known.contains(&(index, board))).collect();
+            if left.is_empty() || self.cancel.is_cancelled() {
+                continue;
+            }
+            self.cell(index, cell, &left, &finished, &mut spent, keep)?;
+        }
+        Ok(spent)
+    }
+
+    /// The runs of one cell.
+    fn cell(
+        &self,
+        index: usize,
+        cell: &Cell,
+        left: &[usize],
+        finished: &AtomicUsize,
+        spent: &mut Spent,
+        keep: &mut dyn FnMut(RunResult) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let experiment = self.experiment;
+        let boards = &experiment.groups[cell.group].boards;
+        let settings = cell.settings(experiment.metric, experiment.pruning);
+        let solvers = Solvers::new(settings, (self.tables)(), boards.len());
+        for &board in left {
+            // Tables are built before any clock runs.
+            solvers.get(&boards[board].goal)?;
+        }
+        let limit = self.limit();
+        let one_at_a_time = experiment.limits.at_once == 1;
+        in_order(
+            left,
+            experiment.limits.at_once,
+            |&board| {
+                if self.cancel.is_cancelled() {
+                    return Ok(None);
+                }
+                let of = &boards[board];
+                let solver = solvers.get(&of.goal)?;
+                let mut progress = |progress: &Progress| {
+                    self.display.report(|| self.line(cell, of, finished, progress));
+                };
+                let mut result = search(&solver, of, &limit, one_at_a_time, &mut progress);
+                (result.cell, result.board) = (index, board);
+                Ok(Some(result))
+            },
+            |result: Result<Option<RunResult>, Failure>| {
+                let Some(result) = result? else { return Ok(()) };
+                if result.ending == Ending::Interrupted {
+                    return Ok(());
+                }
+                finished.fetch_add(1, Ordering::Relaxed);
+                self.display.around(|| keep(result)).inspect_err(|_| self.cancel.cancel())
+            },
+        )?;
+        spent.setup += solvers.setup();
+        Ok(())
+    }
+
+    /// What one run may spend: memory is shared among those that go on at once.
+    fn limit(&self) -> Limit {
+        let limits = self.experiment.limits;
+        Limit {
+            nodes: limits.nodes,
+            time: limits.time,
+            memory: Some(limits.memory / limits.at_once as u64),
+            cancel: Some(self.cancel.clone()),
+        }
+    }
+
+    /// "run 12 of 400: 4x4 astar, manhattan, board 12; 1.2 M nodes, 3.0 s"
+    fn line(&self, cell: &Cell, board: &Board, done: &AtomicUsize, progress: &Progress) -> String {
+        format!(
+            "run {} of {}: {} {}, board {}; {} nodes, {}",
+            grouped(done.load(Ordering::Relaxed) as u64 + 1),
+            grouped(self.experiment.runs() as u64),
+            self.experiment.groups[cell.group].name,
+            cell.name(),
+            board.id,
+            count(progress.expanded),
+            duration(progress.elapsed.as_secs_f64()),
+        )
+    }
+}
+
+/// What the heuristic of a cell says of its boards: once for each board, outside all clocks.
+pub(crate) fn estimates(
+    experiment: &Experiment,
+    tables: &dyn Fn() -> Tables,
+    results: &mut [RunResult],
+) -> Result<(), Failure> {
+    let mut known: HashMap<(usize, String, usize), Option<u32>> = HashMap::new();
+    for (index, cell) in experiment.cells.iter().enumerate() {
+        let Some(heuristic) = cell.heuristic.as_ref().filter(|_| informed(&cell.algorithm)) else {
+            continue;
+        };
+        let mut solvers: Option<Solvers> = None;
+        for result in results.iter_mut().filter(|result| result.cell == index) {
+            if result.estimate.is_some() {
+                continue;
+            }
+            let key = (cell.group, heuristic.to_string(), result.board);
+            if let Some(estimate) = known.get(&key) {
+                result.estimate = *estimate;
+                continue;
+            }
+            let board = &experiment.groups[cell.group].boards[result.board];
+            let solvers = solvers.get_or_insert_with(|| {
+                let settings = Settings {
+                    algorithm: Some(AlgorithmName::IdaStarPlain.into()),
+                    ..cell.settings(experiment.metric, experiment.pruning)
+                };
+                Solvers::new(settings, tables(), 1)
+            });
+            result.estimate = solvers.get(&board.goal)?.estimate(&board.start);
+            known.insert(key, result.estimate);
+        }
+    }
+    Ok(())
+}
+
+/// One search, timed, its path replayed.
+fn search(
+    solver: &Solver,
+    board: &Board,
+    limit: &Limit,
+    one_at_a_time: bool,
+    progress: &mut dyn FnMut(&Progress),
+) -> RunResult {
+    let cpu = one_at_a_time.then(platform::cpu_time).flatten();
+    let began = Instant::now();
+    let report = solver.solve(&board.start, 1, limit, progress);
+    let seconds = began.elapsed().as_secs_f64();
+    let cpu = cpu.and_then(|before| platform::cpu_time()?.checked_sub(before));
+    let mut result = counted(&report);
+    result.seconds = seconds;
+    result.cpu_seconds = cpu.map(|cpu| cpu.as_secs_f64());
+    let metric = solver.plan().metric;
+    match report.outcome {
+        Outcome::Solved { path, cost, proven, lower_bound } => {
+            (result.ending, result.proven) = (Ending::Solved, proven);
+            result.lower_bound = Some(lower_bound);
+            take_path(&mut result, board, metric, &path, Some(cost));
+        }
+        Outcome::Unsolvable(reason) => {
+            (result.ending, result.message) = (Ending::Unsolvable, Some(reason.reason));
+        }
+        Outcome::Stopped { cause, lower_bound, best } => {
+            result.ending = match cause {
+                StopCause::Nodes => Ending::NodeLimit,
+                StopCause::Time => Ending::TimeLimit,
+                StopCause::Memory => Ending::MemoryLimit,
+                StopCause::Cancelled => Ending::Interrupted,
+            };
+            result.lower_bound = Some(lower_bound);
+            if let Some(path) = best {
+                take_path(&mut result, board, metric, &path, None);
+            }
+        }
+    }
+    result
+}
+
+fn counted(report: &Report<Slide>) -> RunResult {
+    let statistics = &report.statistics;
+    let [inserted, reopened, bytes] = lists(statistics);
+    RunResult {
+        cell: 0,
+        board: 0,
+        ending: Ending::Solved,
+        length: None,
+        proven: false,
+        lower_bound: None,
+        estimate: None,
+        expanded: statistics.expanded,
+        generated: statistics.generated,
+        inserted,
+        reopened,
+        max_open: statistics.peak_open,
+        max_closed: statistics.peak_closed,
+        bytes,
+        seconds: 0.0,
+        cpu_seconds: None,
+        moves: None,
+        message: None,
+    }
+}
+
+/// Takes a path if it is a solution; a path that is none is a bug, and said to be one.
+fn take_path(
+    result: &mut RunResult,
+    board: &Board,
+    metric: MetricName,
+    path: &[Slide],
+    cost: Option<u32>,
+) {
+    let task = Task { start: board.start.clone(), goal: board.goal.clone() };
+    match check_path(&task, metric, path, cost) {
+        Ok(()) => {
+            result.length = Some(path.len() as u32);
+            result.moves = Some(format_moves(path));
+        }
+        Err(why) => {
+            (result.ending, result.proven, result.lower_bound) = (Ending::Wrong, false, None);
+            result.message = Some(format!("internal error: {why}; this is a bug in loyd"));
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! An audit in words and numbers.
+
+use super::text::{count, duration, grouped, plural};
+use crate::commands::audit::verdict::{Known, Verdict};
+use loyd::audit::{Moments, Thoroughness};
+use loyd::puzzle::tiles::format_moves;
+use std::fmt::Write;
+
+/// The whole report.
+pub(crate) fn paragraphs(verdict: &Verdict) -> String {
+    let mut text = format!("{}\n{}\n\n", heading(verdict), extent(verdict));
+    text += &admissible(verdict);
+    text += &consistent(verdict);
+    text += &numbers(verdict);
+    text += &errors(verdict);
+    text
+}
+
+fn heading(verdict: &Verdict) -> String {
+    format!(
+        "{} on {}, {}-tile metric, to {}",
+        verdict.heuristic,
+        verdict.goal.size(),
+        verdict.metric,
+        verdict.goal.to_line(),
+    )
+}
+
+fn extent(verdict: &Verdict) -> String {
+    let findings = &verdict.findings;
+    let (states, moves) = (plural(findings.states, "state"), plural(findings.moves, "move"));
+    let time = duration(verdict.seconds);
+    match (findings.thoroughness, verdict.boards) {
+        (Thoroughness::Sample, Some((solved, left_out))) => {
+            let rest = match left_out {
+                0 => String::new(),
+                n => format!(
+                    "; {} took longer than allowed: what follows is of the easier ones",
+                    plural(n, "board")
+                ),
+            };
+            format!(
+                "a sample: {states} on the shortest solutions of {}, {moves}, {time}{rest}",
+                plural(solved, "random board"),
+            )
+        }
+        _ => format!("all {states} and {moves} looked at, {time}"),
+    }
+}
+
+fn word(known: Known) -> &'static str {
+    match known {
+        Known::Proved => "yes, proved",
+        Known::Refuted => "NO",
+        Known::NotRefuted => "no counterexample met, which proves nothing",
+    }
+}
+
+fn promised(promised: bool, known: Known) -> &'static str {
+    match (promised, known) {
+        (true, Known::Refuted) => " (promised: a bug in the heuristic)",
+        (true, Known::Proved) => " (as promised)",
+        (true, Known::NotRefuted) => " (promised)",
+        (false, Known::Refuted | Known::NotRefuted) => " (not promised)",
+        (false, Known::Proved) => " (more than it promises)",
+    }
+}
+
+fn admissible(verdict: &Verdict) -> String {
+    let known = verdict.admissible();
+    let mut text =
+        format!("admissible  {}{}\n", word(known), promised(verdict.promises.admissible, known));
+    if let Some(worst) = &verdict.findings.worst {
+        let _ = writeln!(
+            text,
+            "            {} too high; the worst says {} where the distance is {}:\n            {}",
+            plural(verdict.findings.overestimates, "estimate"),
+            worst.estimate,
+            worst.distance,
+            worst.state.to_line(),
+        );
+        if let Some(path) = verdict.evidence.as_ref().filter(|path| !path.is_empty()) {
+            let _ = writeln!(text, "            solved by {}", format_moves(path));
+        }
+    }
+    text
+}
+
+fn consistent(verdict: &Verdict) -> String {
+    let known = verdict.consistent();
+    let mut text =
+        format!("consistent  {}{}\n", word(known), promised(verdict.promises.consistent, known));
+    if let Some(steepest) = &verdict.findings.steepest {
+        let _ = writeln!(
+            text,
+            "            {} of cost 1 lower it by more; the worst, {}, from {} to {}:\n            {}",
+            plural(verdict.findings.inconsistencies, "move"),
+            format_moves(&[steepest.mv]),
+            steepest.before,
+            steepest.after,
+            steepest.state.to_line(),
+        );
+    }
+    text
+}
+
+fn numbers(verdict: &Verdict) -> String {
+    let joint = &verdict.findings.joint;
+    if joint.states() == 0 {
+        return "\nno board was solved within the limits, so there are no numbers\n".into();
+    }
+    let mut text = format!("\n{:<22}{:>9}{:>9}{:>7}{:>7}\n", "", "mean", "sd", "min", "max");
+    let mut row = |name: &str, moments: Moments| {
+        let Moments { mean, deviation, least, most } = moments;
+        let _ = writeln!(text, "{name:<22}{mean:>9.3}{deviation:>9.3}{least:>7}{most:>7}");
+    };
+    row("distance", joint.distance());
+    row("estimate", joint.estimate());
+    row("distance - estimate", joint.error());
+    let _ = writeln!(
+        text,
+        "\nexact for {:.3} % of the states; correlation with the distance {}",
+        100.0 * joint.exact(),
+        joint.correlation().map_or("undefined".into(), |r| format!("{r:.3}")),
+    );
+    match &verdict.branching {
+        Some(branching) => {
+            let part = if branching.solved < branching.tried {
+                format!(", of the {} that took no more than allowed", count(branching.solved))
+            } else {
+                String::new()
+            };
+            let _ = writeln!(
+                text,
+                "effective branching factor of A*: {:.3}, the mean of {}{part}",
+                branching.factor,
+                plural(branching.tried, "random board"),
+            );
+        }
+        None => text += "effective branching factor of A*: not measured, no board was solved\n",
+    }
+    text
+}
+
+/// States by error, with bars.
+fn errors(verdict: &Verdict) -> String {
+    const WIDTH: f64 = 40.0;
+    let errors = verdict.findings.joint.errors();
+    let Some(&most) = errors.iter().map(|(_, states)| states).max() else { return String::new() };
+    let wide = grouped(most).len().max(6);
+    let mut text = format!("\n{:>5}  {:>wide$}\n", "error", "states");
+    for (error, states) in errors {
+        let bar = "█".repeat((states as f64 / most as f64 * WIDTH).round() as usize);
+        let line = format!("{error:>5}  {:>wide$}  {bar}", grouped(states));
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}

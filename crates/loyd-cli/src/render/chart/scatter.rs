@@ -1,0 +1,77 @@
+//! Points of several series: one quantity against another.
+
+use super::histogram::{GRID, INK, LEFT, PALE_INK, RIGHT, WIDTH};
+use super::marks::{SIZE, legend, line, mark, text, title};
+use super::scale::Scale;
+use super::scene::{Anchor, Scene, text_width};
+use super::strips::Axis;
+
+/// Points with what each is of.
+pub(crate) struct Series {
+    /// Its number, which decides the mark.
+    pub(crate) number: usize,
+    pub(crate) name: String,
+    pub(crate) points: Vec<(f64, f64, String)>,
+}
+
+const HEIGHT: f64 = 320.0;
+const FOOT: f64 = 54.0;
+/// More marks than this of a series cannot be told apart.
+const MOST: usize = 500;
+
+/// The picture: the first axis below, the second on the left.
+pub(crate) fn scatter(heading: &str, what: &str, axes: [&Axis; 2], all: &[Series]) -> Scene {
+    let mut shapes = title(heading, what, LEFT).to_vec();
+    let names: Vec<(usize, String)> =
+        all.iter().map(|series| (series.number, series.name.clone())).collect();
+    let (keys, below) = legend(&names, (LEFT, 54.0), RIGHT - LEFT);
+    shapes.extend(keys);
+    let name = text((LEFT, below + 24.0), 14.0, Anchor::Start, INK, axes[1].name.clone());
+    shapes.push(name);
+    let (top, bottom) = (below + 38.0, below + 38.0 + HEIGHT);
+    let points = || all.iter().flat_map(|series| series.points.iter());
+    let build = |axis: &Axis, values: &mut dyn Iterator<Item = f64>, ends| {
+        if axis.logarithmic {
+            Scale::logarithmic(values, ends)
+        } else {
+            Scale::linear(values, ends)
+        }
+    };
+    let up = build(axes[1], &mut points().map(|point| point.1), (bottom - 6.0, top));
+    let ticks = up.ticks(34.0);
+    let widest = ticks.iter().map(|&tick| text_width(&(axes[1].shown)(tick), SIZE));
+    let left = LEFT + widest.fold(0.0, f64::max) + 8.0;
+    let across = build(axes[0], &mut points().map(|point| point.0), (left + 12.0, RIGHT - 16.0));
+    for tick in ticks {
+        let Some(y) = up.at(tick) else { continue };
+        shapes.push(line([(left, y), (RIGHT, y)], GRID));
+        let at = (left - 8.0, y + 0.36 * SIZE);
+        shapes.push(text(at, SIZE, Anchor::End, INK, (axes[1].shown)(tick)));
+    }
+    for tick in across.ticks(60.0) {
+        let Some(x) = across.at(tick) else { continue };
+        shapes.push(line([(x, bottom), (x, bottom + 5.0)], PALE_INK));
+        let at = (x, bottom + 20.0);
+        shapes.push(text(at, SIZE, Anchor::Middle, INK, (axes[0].shown)(tick)));
+    }
+    shapes.push(line([(left, bottom), (RIGHT, bottom)], PALE_INK));
+    let middle = f64::midpoint(left, RIGHT);
+    shapes.push(text((middle, bottom + 42.0), 14.0, Anchor::Middle, INK, axes[0].name.clone()));
+    for series in all {
+        let every = series.points.len().div_ceil(MOST).max(1);
+        for (x, y, note) in series.points.iter().step_by(every) {
+            if let (Some(x), Some(y)) = (across.at(*x), up.at(*y)) {
+                shapes.push(mark(series.number, (x, y), 3.0, Some(note.clone())));
+            }
+        }
+    }
+    let described =
+        all.iter().map(|series| format!("{}: {} points.", series.name, series.points.len()));
+    Scene {
+        width: WIDTH,
+        height: bottom + FOOT,
+        title: heading.to_owned(),
+        description: format!("{what} {}", described.collect::<Vec<_>>().join(" ")),
+        shapes,
+    }
+}

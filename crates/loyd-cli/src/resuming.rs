@@ -1,0 +1,304 @@
+//! Boards solved over several runs: begun with `--dir`, continued with `--resume`.
+//!
+//! Boards that are done are not solved again; those in work go on within their iteration, from the
+//! subtrees that were finished when they were last saved.
+
+use crate::exit::Failure;
+use crate::input::{Batch, Item, Task};
+use crate::keeping::{failure, quoted};
+use crate::quantity::parse_duration;
+use crate::solution::Solution;
+use clap::Args;
+use loyd::heuristic::HeuristicSpec;
+use loyd::observe::{Cancel, Limit, Progress, Report};
+use loyd::puzzle::tiles::{MetricName, Position, Slide, parse_position, parse_size};
+use loyd::search::deepening::kept::{Checkpoint, Keep, Kept};
+use loyd::solver::{NotKept, Plan, PruningChoice, Settings, Solver};
+use loyd_enumerate::checkpoint::StoreError;
+use loyd_store::SolveFolder;
+use loyd_store::disk::RealDisk;
+use loyd_store::solves::{Board, Chosen, Done, Identity, Solves};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Where solves are kept.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Keeping")]
+pub(crate) struct ResumingArgs {
+    /// Keep in FOLDER what is done and how far each search has come, to continue from.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["resume", "all", "trace"])]
+    pub(crate) dir: Option<PathBuf>,
+    /// Continue with the boards in FOLDER; limits and threads may be others than before.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all =
+          ["boards", "input", "size", "goal", "metric", "algorithm", "heuristic", "pruning", "all", "trace"])]
+    pub(crate) resume: Option<PathBuf>,
+    /// With --dir or --resume, save so often.
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_duration)]
+    pub(crate) checkpoint_every: Duration,
+}
+
+impl ResumingArgs {
+    /// Begins in a folder with these boards, if they are to be kept.
+    pub(crate) fn begin(
+        &self,
+        batch: &Batch,
+        settings: &Settings,
+        quiet: bool,
+    ) -> Result<Option<Resumable>, Failure> {
+        let Some(folder) = &self.dir else { return Ok(None) };
+        let (disk, every) = (Arc::new(RealDisk), self.checkpoint_every);
+        let made = SolveFolder::create(disk, folder, solves(batch, settings), every);
+        let folder = made.map_err(|error| failure(&error))?;
+        Ok(Some(Resumable::new(folder, every, quiet)))
+    }
+
+    /// Opens the folder to go on with, if one is named: its boards, and how they are solved.
+    pub(crate) fn resumed(
+        &self,
+        quiet: bool,
+    ) -> Result<Option<(Resumable, Batch, Settings)>, Failure> {
+        let Some(folder) = &self.resume else { return Ok(None) };
+        let opened = SolveFolder::open(Arc::new(RealDisk), folder, self.checkpoint_every);
+        let folder = opened.map_err(|error| failure(&error))?;
+        let (batch, settings) = (batch(folder.solves()), settings(folder.solves())?);
+        Ok(Some((Resumable::new(folder, self.checkpoint_every, quiet), batch, settings)))
+    }
+}
+
+/// Boards and settings as the folder has them.
+fn solves(batch: &Batch, settings: &Settings) -> Solves {
+    let task =
+        |task: &Task| (task.start.size().to_string(), task.start.to_line(), task.goal.to_line());
+    let board = |item: &Item| Board {
+        id: item.id.clone(),
+        place: item.place.clone(),
+        task: item.task.as_ref().map(task).map_err(Clone::clone),
+        passed: item.passed.clone(),
+    };
+    Solves {
+        metric: settings.metric.to_string(),
+        algorithm: settings.algorithm.as_ref().map_or("auto".into(), ToString::to_string),
+        heuristic: settings.heuristic.as_ref().map_or("auto".into(), ToString::to_string),
+        pruning: pruning(settings.pruning),
+        columns: batch.columns.clone(),
+        boards: batch.items.iter().map(board).collect(),
+    }
+}
+
+fn batch(solves: &Solves) -> Batch {
+    let task = |(size, tiles, goal): &(String, String, String)| {
+        let size = parse_size(size).map_err(|why| why.to_string())?;
+        let position = |text| parse_position(text, Some(size)).map_err(|why| why.to_string());
+        Ok::<_, String>(Task { start: position(tiles)?, goal: position(goal)? })
+    };
+    let item = |board: &Board| Item {
+        id: board.id.clone(),
+        place: board.place.clone(),
+        task: board.task.as_ref().map_err(Clone::clone).and_then(task),
+        passed: board.passed.clone(),
+    };
+    Batch { columns: solves.columns.clone(), items: solves.boards.iter().map(item).collect() }
+}
+
+fn settings(solves: &Solves) -> Result<Settings, Failure> {
+    let unclear = |what: &str, why: &str| {
+        Failure::input(format!("the folder's {what} is not one of this loyd: {why}"))
+    };
+    let metrics = [MetricName::Single, MetricName::Multi];
+    let metric = metrics.into_iter().find(|metric| metric.name() == solves.metric);
+    let algorithm = match &solves.algorithm[..] {
+        "auto" => None,
+        name => Some(name.parse().map_err(|why| unclear("algorithm", &format!("{why}")))?),
+    };
+    let heuristic = match &solves.heuristic[..] {
+        "auto" => None,
+        name => Some(name.parse().map_err(|why| unclear("heuristic", &format!("{why}")))?),
+    };
+    Ok(Settings {
+        metric: metric.ok_or_else(|| unclear("metric", &solves.metric))?,
+        algorithm,
+        heuristic,
+        pruning: crate::names::pruning(&solves.pruning).map_err(|why| unclear("pruning", &why))?,
+        partitions: Vec::new(),
+    })
+}
+
+fn pruning(choice: PruningChoice) -> String {
+    match choice {
+        PruningChoice::Auto => "auto".into(),
+        PruningChoice::LastMove => "last-move".into(),
+        PruningChoice::Length(length) => length.to_string(),
+    }
+}
+
+/// What must be the same for a search to go on.
+fn identity(task: &Task, plan: &Plan) -> Identity {
+    let cells = |pattern: &loyd::pdb::Pattern| {
+        let cells: Vec<String> = pattern.cells().iter().map(ToString::to_string).collect();
+        cells.join(" ")
+    };
+    let patterns = plan.partitions.iter().flat_map(loyd::pdb::Partition::patterns).map(cells);
+    vec![
+        ("size", task.start.size().to_string()),
+        ("tiles", task.start.to_line()),
+        ("goal", task.goal.to_line()),
+        ("metric", plan.metric.to_string()),
+        ("algorithm", plan.algorithm.to_string()),
+        ("heuristic", plan.heuristic.to_string()),
+        ("pruning", pruning(plan.pruning)),
+        ("patterns", patterns.collect::<Vec<_>>().join("/")),
+    ]
+}
+
+/// Boards in a folder.
+pub(crate) struct Resumable {
+    folder: SolveFolder,
+    every: Duration,
+    quiet: bool,
+    /// Why the state of a board, or the results, could not be written, until they could.
+    failed: Mutex<BTreeMap<Option<usize>, StoreError>>,
+    said: Once,
+}
+
+impl Resumable {
+    fn new(folder: SolveFolder, every: Duration, quiet: bool) -> Self {
+        Self { folder, every, quiet, failed: Mutex::default(), said: Once::new() }
+    }
+
+    /// The result of a board that is done; paths are replayed again.
+    pub(crate) fn done(&self, board: usize, item: &Item) -> Option<Solution> {
+        let done = self.folder.done(board)?;
+        let metric = self.folder.solves().metric == MetricName::Single.name();
+        let metric = if metric { MetricName::Single } else { MetricName::Multi };
+        Some(Solution::restored(item, &done, metric))
+    }
+
+    /// The heuristics that earlier runs chose, by goal.
+    pub(crate) fn chosen(&self) -> Vec<(Position, HeuristicSpec)> {
+        let parsed = |chosen: Chosen| {
+            let goal = parse_position(&chosen.goal, Some(parse_size(&chosen.size).ok()?)).ok()?;
+            Some((goal, chosen.heuristic.parse().ok()?))
+        };
+        self.folder.chosen().into_iter().filter_map(parsed).collect()
+    }
+
+    /// Solves a board, from where it was kept. Returns the time of all runs too.
+    pub(crate) fn solve(
+        &self,
+        board: usize,
+        task: &Task,
+        solver: &Solver,
+        (threads, limit): (usize, &Limit),
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<(Report<Slide>, Duration), Failure> {
+        let identity = identity(task, solver.plan());
+        let from = self.folder.checkpoint(board, &identity, &task.start);
+        let from = from.map_err(|error| failure(&error))?;
+        let began = Instant::now();
+        let earlier = from.as_ref().map_or(Duration::ZERO, |from| from.elapsed);
+        let plain = |progress: &mut dyn FnMut(&Progress)| {
+            let report = solver.solve(&task.start, threads, limit, progress);
+            (report, began.elapsed())
+        };
+        // Nothing is kept of boards that come up after Ctrl-C.
+        if from.is_none() && limit.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
+            return Ok(plain(progress));
+        }
+        self.remember(&solver.plan().heuristic.to_string(), task);
+        let mut saving = Saving { to: self, board, identity, last: Instant::now() };
+        let kept = Kept { from, keep: &mut saving };
+        match solver.solve_kept(&task.start, threads, limit, kept, progress) {
+            Ok(report) => Ok((report, earlier + began.elapsed())),
+            Err(why @ NotKept::Engine) => {
+                self.said
+                    .call_once(|| self.warn(&format!("{why}; only boards that are done are kept")));
+                Ok(plain(progress))
+            }
+            Err(why @ NotKept::Foreign(_)) => Err(Failure::input(format!(
+                "{}: {why}; nothing of it was used",
+                self.folder.folder().display()
+            ))),
+        }
+    }
+
+    fn remember(&self, heuristic: &str, task: &Task) {
+        let (size, goal) = (task.goal.size().to_string(), task.goal.to_line());
+        let chosen = Chosen { size, goal, heuristic: heuristic.to_owned() };
+        self.note(None, self.folder.choose(chosen));
+    }
+
+    /// Takes a result, unless the board has to be gone on with.
+    pub(crate) fn finish(&self, board: usize, done: Option<Done>) {
+        if let Some(done) = done {
+            self.note(None, self.folder.finish(board, done));
+            self.note(Some(board), Ok(()));
+        }
+    }
+
+    /// The run is over: writes what is not written yet, and says how to go on.
+    pub(crate) fn end(&self) -> Result<(), Failure> {
+        self.note(None, self.folder.flush());
+        let failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(error) = failed.values().next() {
+            return Err(failure(error));
+        }
+        drop(failed);
+        let (done, all) = (self.folder.boards_done(), self.folder.solves().boards.len());
+        if done < all && !self.quiet {
+            let of =
+                if all > 1 { format!("{done} of {all} boards are done; ") } else { String::new() };
+            let _ = writeln!(
+                std::io::stderr(),
+                "hint: {of}continue with `loyd solve --resume {}`",
+                quoted(self.folder.folder())
+            );
+        }
+        Ok(())
+    }
+
+    /// Remembers why something could not be written, and says so.
+    fn note<T>(&self, what: Option<usize>, written: Result<T, StoreError>) {
+        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        match written {
+            Ok(_) => {
+                failed.remove(&what);
+            }
+            Err(error) => {
+                self.warn(&format!("not saved, what was saved before is still there: {error}"));
+                failed.insert(what, error);
+            }
+        }
+    }
+
+    fn warn(&self, text: &str) {
+        if !self.quiet {
+            let _ = writeln!(std::io::stderr(), "warning: {text}");
+        }
+    }
+}
+
+/// Saves the search of one board.
+struct Saving<'a> {
+    to: &'a Resumable,
+    board: usize,
+    identity: Identity,
+    last: Instant,
+}
+
+impl Keep<Slide> for Saving<'_> {
+    fn is_due(&mut self, boundary: bool) -> bool {
+        /// Iterations of less than this are soon done again.
+        const BRIEF: Duration = Duration::from_secs(1);
+        let every = if boundary { self.to.every.min(BRIEF) } else { self.to.every };
+        self.last.elapsed() >= every
+    }
+
+    fn save(&mut self, checkpoint: &Checkpoint<Slide>) {
+        let saved = self.to.folder.save(self.board, &self.identity, checkpoint);
+        self.to.note(Some(self.board), saved);
+        self.last = Instant::now();
+    }
+}

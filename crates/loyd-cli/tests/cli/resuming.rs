@@ -1,0 +1,266 @@
+//! Solves in folders: killed, stopped, damaged, continued.
+
+use crate::keeping::name;
+use crate::program::{HARD, Ran, command, file, folder, loyd};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+/// Korf's board 66: some hundred million expansions with Manhattan distance.
+const LONG: &str = "11 6 14 12 3 5 1 15 8 0 10 13 9 7 4 2";
+
+const SOLVE: [&str; 7] =
+    ["solve", "--goal", "blank-first", "--heuristic", "manhattan", "--format", "json"];
+
+fn object(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|why| panic!("{why}: {text:?}"))
+}
+
+/// What must be the same however often a search was interrupted.
+fn result(object: &Value) -> [&Value; 6] {
+    ["status", "length", "moves", "expanded", "generated", "heuristic"].map(|name| &object[name])
+}
+
+fn started(arguments: &[&str], threads: &str) -> std::process::Child {
+    command()
+        .args(arguments)
+        .args(["--threads", threads])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("loyd starts")
+}
+
+/// Kills a solve again and again until it gets through; its result and the number of kills.
+fn kill_until_done(boards: &[&str], threads: &str, seed: u64) -> (String, u32) {
+    let place = folder();
+    let run = place.path().join("run");
+    let begin = [&SOLVE, boards, &["--dir", name(&run), "--checkpoint-every", "40ms"]].concat();
+    let go_on = ["solve", "--resume", name(&run), "--checkpoint-every", "40ms", "--format", "json"];
+    let mut random = seed;
+    for kills in 0..300u32 {
+        let begun = run.join("solves.json").exists();
+        let mut child = started(if begun { &go_on } else { &begin }, threads);
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        std::thread::sleep(Duration::from_millis(u64::from(kills) * 10 + (random >> 33) % 200));
+        let killed = child.kill().is_ok();
+        let output = child.wait_with_output().expect("it ends");
+        if output.status.success() {
+            // What is done is told again, without a search.
+            let again = loyd(&go_on);
+            assert_eq!(again.succeeds().stdout, String::from_utf8_lossy(&output.stdout));
+            return (again.stdout, kills);
+        }
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(killed && output.status.code().is_none(), "{said}");
+    }
+    panic!("it never got through");
+}
+
+#[test]
+#[cfg(unix)]
+fn killed_at_random_moments_a_solve_counts_what_it_would_have_counted() {
+    let whole = loyd(&[&SOLVE[..], &[LONG, "--threads", "1"]].concat());
+    let whole = object(&whole.succeeds().stdout);
+    let mut kills = 0;
+    for (threads, seed) in [("1", 1), ("1", 2), ("2", 3)] {
+        let (found, more) = kill_until_done(&[LONG], threads, seed);
+        let found = object(&found);
+        assert_eq!(found["length"], whole["length"]);
+        assert_eq!(found["moves"], whole["moves"], "depth-first: the same path");
+        if threads == "1" {
+            assert_eq!(result(&found), result(&whole));
+        }
+        kills += more;
+    }
+    assert!(kills >= 6, "only {kills} kills before the searches were done");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_batch_goes_on_with_the_boards_that_are_not_done() {
+    let place = folder();
+    let boards = format!(
+        "id,note,tiles\na,first,14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3\nb,bad,1 2 3\n\
+         c,long,{LONG}\nd,odd,0 2 1 3 4 5 6 7 8 9 10 11 12 13 14 15\n"
+    );
+    let input = file(&place, "boards.csv", boards);
+    let whole = loyd(&[&SOLVE[..], &["--input", &input, "--threads", "1"]].concat());
+    whole.fails_with(2, "");
+    let run = place.path().join("run");
+    let begin = ["--input", &input, "--dir", name(&run), "--checkpoint-every", "10ms"];
+    let child = started(&[&SOLVE[..], &begin].concat(), "1");
+    while !run.join("board-3.json").exists() {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let mut child = child;
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    let kept = fs::read_to_string(run.join("results.json")).expect("results");
+    assert!(kept.contains("\"length\": 57"), "{kept}");
+    let rest = loyd(&["solve", "--resume", name(&run), "--format", "json", "--threads", "1"]);
+    assert_eq!(rest.code, Some(2));
+    let lines = |ran: &Ran| ran.stdout.lines().map(object).collect::<Vec<_>>();
+    let (found, wanted) = (lines(&rest), lines(&whole));
+    assert_eq!(found.len(), 4);
+    for (found, wanted) in found.iter().zip(&wanted) {
+        assert_eq!(result(found), result(wanted));
+        assert_eq!((&found["id"], &found["note"]), (&wanted["id"], &wanted["note"]));
+    }
+    assert!(!run.join("board-3.json").exists(), "what is done needs no state");
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupt_says_how_to_go_on() {
+    let place = folder();
+    let run = place.path().join("my run");
+    let child = started(&["solve", HARD, "--dir", name(&run), "-H", "manhattan"], "2");
+    while !run.join("solves.json").exists() {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    std::thread::sleep(Duration::from_millis(400));
+    let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.is_ok_and(|status| status.success()));
+    let ran = Ran::from(child.wait_with_output().expect("it ends"));
+    ran.fails_with(3, "continue with `loyd solve --resume '");
+    assert!(ran.stdout.contains("proved: at least "), "{}", ran.stdout);
+    // Going on for a moment: limits are of this run, counts of both.
+    let kept = fs::read_to_string(run.join("board-1.json")).expect("a state");
+    let nodes = |ran: &Ran| object(&ran.stdout)["expanded"].as_u64().expect("a number");
+    let go_on = ["solve", "--resume", name(&run), "--format", "json", "--max-nodes"];
+    let more = loyd(&[&go_on[..], &["1e7"]].concat());
+    more.fails_with(3, "--resume");
+    let before: u64 = object(&kept)["iterations"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|iteration| iteration[1].as_u64().expect("a number"))
+        .sum();
+    assert!(nodes(&more) >= before + 10_000_000, "{} after {before}", nodes(&more));
+    assert!(object(&more.stdout)["lower_bound"].as_u64() >= Some(58));
+}
+
+/// A folder with a board in work, stopped by a limit.
+fn stopped(place: &Path, board: &str) {
+    let arguments = ["--dir", name(place), "--max-nodes", "3e7", "--threads", "1", board];
+    loyd(&[&SOLVE[..], &arguments].concat()).fails_with(3, "--resume");
+}
+
+#[test]
+fn what_is_damaged_or_of_another_search_is_refused() {
+    let place = folder();
+    let (one, two) = (place.path().join("one"), place.path().join("two"));
+    stopped(&one, LONG);
+    stopped(&two, "10 0 2 4 5 1 6 12 11 13 9 7 15 3 14 8");
+    let go_on = |limit: &str| {
+        loyd(&["solve", "--resume", name(&one), "--max-nodes", limit, "--threads", "1"])
+    };
+    let state = one.join("board-1.json");
+    let whole = fs::read_to_string(&state).expect("a state");
+    let refused = |text: &str, what: &str| {
+        fs::write(&state, text).expect("room");
+        go_on("1e6").fails_with(2, what);
+    };
+    refused(&whole[..whole.len() / 2], "is damaged");
+    refused("", "is damaged");
+    refused(&whole.replacen("\"bound\": ", "\"bound\": 1", 1), "checksum does not fit");
+    refused(&fs::read_to_string(two.join("board-1.json")).expect("a state"), "its tiles is 10 0 2");
+    refused(&fs::read_to_string(one.join("solves.json")).expect("boards"), "which this loyd reads");
+    // Without it the board begins anew; with it, it goes on.
+    fs::remove_file(&state).expect("a file");
+    go_on("1e6").fails_with(3, "--resume");
+    fs::write(&state, &whole).expect("room");
+    go_on("1e6").fails_with(3, "--resume");
+    let results = one.join("results.json");
+    let chosen = fs::read_to_string(&results).expect("choices");
+    fs::write(&results, &chosen[1..]).expect("room");
+    go_on("1e6").fails_with(2, "results.json is damaged");
+    fs::copy(two.join("results.json"), &results).expect("room");
+    go_on("1e6").fails_with(2, "has results of other boards");
+    fs::remove_file(&results).expect("a file");
+    go_on("1e6").fails_with(3, "--resume");
+    fs::write(one.join("solves.json"), "{}").expect("room");
+    go_on("1e6").fails_with(2, "it has no checksum");
+}
+
+#[test]
+fn what_does_not_go_together_is_refused() {
+    let place = folder();
+    let run = place.path().join("run");
+    stopped(&run, LONG);
+    let refused = |arguments: &[&str], code: i32, what: &str| {
+        loyd(&[&["solve"], arguments].concat()).fails_with(code, what);
+    };
+    let there = name(&run);
+    refused(&["--dir", there, LONG], 2, "holds boards already: continue with --resume");
+    refused(&["--resume", there, LONG], 2, "cannot be used with");
+    refused(&["--resume", there, "--heuristic", "zero"], 2, "cannot be used with");
+    refused(&["--resume", there, "--pruning", "4"], 2, "cannot be used with");
+    refused(&["--dir", there, "--all", LONG], 2, "cannot be used with");
+    refused(&["--resume", name(place.path())], 2, "holds no boards to go on with");
+    refused(&["--resume", "no such folder"], 2, "holds no boards to go on with");
+    refused(&["--dir", there, "--checkpoint-every", "often", LONG], 2, "10s");
+    loyd(&["enumerate", "--resume", there]).fails_with(2, "holds no run");
+    let in_the_way = file(&place, "file", "x");
+    refused(&["--dir", &in_the_way, LONG], 4, "must be a folder");
+    let enumeration = place.path().join("levels");
+    loyd(&["enumerate", "3x3", "--dir", name(&enumeration)]).succeeds();
+    refused(&["--dir", name(&enumeration), LONG], 2, "holds run.json of another run");
+    // An algorithm without subtrees to keep: the board is solved all the same, and kept when done.
+    let plain = place.path().join("plain");
+    let board = "8 6 7 2 5 4 3 0 1";
+    let ran = loyd(&["solve", "--algorithm", "idastar-plain", "--dir", name(&plain), board]);
+    ran.succeeds();
+    assert!(ran.stderr.contains("only boards that are done are kept"), "{}", ran.stderr);
+    let again = loyd(&["solve", "--resume", name(&plain), "--format", "json"]);
+    assert_eq!(object(&again.succeeds().stdout)["length"], 31);
+    // Without a folder nothing is written.
+    let nowhere = folder();
+    let mut plain = crate::program::command_in(&nowhere);
+    Ran::of(plain.args(["solve", board])).succeeds();
+    assert_eq!(fs::read_dir(nowhere.path()).expect("a folder").count(), 0);
+}
+
+/// Two processes do not work in one folder.
+#[test]
+#[cfg(unix)]
+fn a_folder_is_used_by_one_process() {
+    let place = folder();
+    let run = place.path().join("run");
+    let mut child = started(&["solve", HARD, "--dir", name(&run), "-H", "manhattan"], "1");
+    while !run.join("solves.json").exists() {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    loyd(&["solve", "--resume", name(&run)]).fails_with(4, "is in use by another process");
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+}
+
+/// Files limited to some blocks of 512 bytes, as a quota or a full disk would.
+#[test]
+#[cfg(unix)]
+fn a_full_disk_costs_no_result_and_is_told() {
+    let place = folder();
+    let run = place.path().join("run");
+    let limited = |blocks: u32, arguments: &[&str]| {
+        let program = command();
+        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+        let mut shell = std::process::Command::new("sh");
+        shell.arg("-c").arg(script).arg(program.get_program()).args(arguments);
+        Ran::of(&mut shell)
+    };
+    let begin = ["--dir", name(&run), "--max-nodes", "3e7", "--threads", "1", LONG];
+    let ran = limited(3, &[&SOLVE[..], &begin].concat());
+    ran.fails_with(4, "board-1.json");
+    assert!(ran.stderr.contains("warning: not saved"), "{}", ran.stderr);
+    assert_eq!(object(&ran.stdout)["status"], "stopped");
+    assert!(!run.join("board-1.json").exists());
+    // With room again it goes on.
+    let ran = loyd(&["solve", "--resume", name(&run), "--max-nodes", "3e7", "--threads", "1"]);
+    ran.fails_with(3, "--resume");
+    assert!(run.join("board-1.json").exists());
+}

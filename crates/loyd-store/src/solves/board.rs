@@ -1,0 +1,134 @@
+//! `board-N.json`: how far the search of one board has come.
+//!
+//! It says what was searched, so that it is never continued as something else, then the complete
+//! iterations as `[bound, expanded, generated]`, and each subtree of the one in work as
+//! `[moves, weight]`, with `[expanded, generated, next bound]` behind them if it is finished.
+
+use crate::disk::Disk;
+use crate::document;
+use crate::failure::{damaged, unsuited};
+use loyd::observe::Iteration;
+use loyd::puzzle::tiles::{Position, Slide, format_moves, parse_moves};
+use loyd::search::deepening::kept::{Checkpoint, Finished, Subtree};
+use loyd_enumerate::checkpoint::StoreError;
+use serde_json::{Map, Value, json};
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Duration;
+
+const FORMAT: &str = "loyd board";
+
+/// Also changed when searches walk other trees: counts of the old and the new must not be mixed.
+const VERSION: u32 = 1;
+
+/// What is searched: values that must be the same for a search to be continued, by name.
+pub type Identity = Vec<(&'static str, String)>;
+
+pub(super) fn write(
+    disk: &dyn Disk,
+    folder: &Path,
+    name: &str,
+    identity: &Identity,
+    checkpoint: &Checkpoint<Slide>,
+) -> Result<u64, StoreError> {
+    let mut members = Map::new();
+    members.insert("format".into(), FORMAT.into());
+    members.insert("version".into(), VERSION.into());
+    for (what, value) in identity {
+        members.insert((*what).into(), value.clone().into());
+    }
+    let iteration = |i: &Iteration| json!([i.bound, i.expanded, i.generated]);
+    let iterations: Vec<Value> = checkpoint.iterations.iter().map(iteration).collect();
+    members.insert("iterations".into(), iterations.into());
+    members.insert("bound".into(), checkpoint.bound.into());
+    members.insert("seconds".into(), checkpoint.elapsed.as_secs_f64().into());
+    let seconds = checkpoint.iteration_elapsed.as_secs_f64();
+    members.insert("iteration_seconds".into(), seconds.into());
+    // A text for each: a list of numbers in a pretty-printed document has a line for every one.
+    let subtree = |subtree: &Subtree<Slide>| {
+        let mut text =
+            format!("{}:{}", format_moves(&subtree.path).replace(' ', ""), subtree.weight);
+        if let Some(Finished { expanded, generated, next_bound }) = subtree.finished {
+            let bound = next_bound.map_or_else(|| "-".to_owned(), |bound| bound.to_string());
+            let _ = write!(text, ":{expanded}:{generated}:{bound}");
+        }
+        Value::from(text)
+    };
+    let subtrees: Vec<Value> = checkpoint.subtrees.iter().map(subtree).collect();
+    members.insert("subtrees".into(), subtrees.into());
+    document::write(disk, folder, name, members)
+}
+
+pub(super) fn read(
+    disk: &dyn Disk,
+    folder: &Path,
+    name: &str,
+    identity: &Identity,
+    start: &Position,
+) -> Result<Option<Checkpoint<Slide>>, StoreError> {
+    let Some(members) = document::read(disk, folder, name)? else { return Ok(None) };
+    let place = folder.join(name);
+    let shown = place.display();
+    let (format, version) = (members.get("format"), members.get("version"));
+    if format != Some(&FORMAT.into()) || version != Some(&VERSION.into()) {
+        return Err(unsuited(format!(
+            "{shown} is not a {FORMAT:?} of version {VERSION}, which this loyd reads: continue it \
+             with the loyd that wrote it, or remove it to begin this board anew"
+        )));
+    }
+    for (what, value) in identity {
+        let found = members.get(*what).and_then(Value::as_str).unwrap_or("nothing");
+        if found != value {
+            return Err(unsuited(format!(
+                "{shown} is of another search: its {what} is {found}, and not {value}; remove it \
+                 to begin this board anew"
+            )));
+        }
+    }
+    checkpoint(&members, start)
+        .map(Some)
+        .ok_or_else(|| damaged(&place, "what it says makes no search"))
+}
+
+/// `None` if something is missing, or is no number, or cannot be played from the start.
+fn checkpoint(members: &Map<String, Value>, start: &Position) -> Option<Checkpoint<Slide>> {
+    let seconds = |name: &str| Duration::try_from_secs_f64(members.get(name)?.as_f64()?).ok();
+    let iteration = |value: &Value| {
+        let numbers = value.as_array()?.iter().map(Value::as_u64).collect::<Option<Vec<_>>>()?;
+        let &[bound, expanded, generated] = &numbers[..] else { return None };
+        Some(Iteration { bound: bound.try_into().ok()?, expanded, generated })
+    };
+    let subtrees = members.get("subtrees")?.as_array()?.iter();
+    Some(Checkpoint {
+        iterations: members
+            .get("iterations")?
+            .as_array()?
+            .iter()
+            .map(iteration)
+            .collect::<Option<_>>()?,
+        bound: members.get("bound")?.as_u64()?.try_into().ok()?,
+        subtrees: subtrees.map(|text| subtree(text.as_str()?, start)).collect::<Option<_>>()?,
+        elapsed: seconds("seconds")?,
+        iteration_elapsed: seconds("iteration_seconds")?,
+    })
+}
+
+fn subtree(text: &str, start: &Position) -> Option<Subtree<Slide>> {
+    let fields: Vec<&str> = text.split(':').collect();
+    let path = parse_moves(fields[0]).ok()?;
+    start.replay(&path).ok()?;
+    let number = |field: &str| field.parse::<u64>().ok();
+    let (weight, finished) = match fields[1..] {
+        [weight] => (weight, None),
+        [weight, expanded, generated, bound] => {
+            let next_bound = match bound {
+                "-" => None,
+                bound => Some(bound.parse().ok()?),
+            };
+            let (expanded, generated) = (number(expanded)?, number(generated)?);
+            (weight, Some(Finished { expanded, generated, next_bound }))
+        }
+        _ => return None,
+    };
+    Some(Subtree { path, weight: number(weight)?, finished })
+}

@@ -1,0 +1,370 @@
+//! Boards that are solved over several runs, in a folder.
+//!
+//! ```text
+//! solves.json      which boards, and how: written once                  (a document)
+//! results.json     the boards that are done, and what was chosen        (a document)
+//! board-3.json     how far the search of the third board has come       (a document)
+//! lock             held by the process at work
+//! ```
+//!
+//! Every file is a [`document`]: replaced by renaming, with a checksum.
+
+mod board;
+
+pub use board::Identity;
+
+use crate::disk::{Disk, Lock};
+use crate::document;
+use crate::failure::{damaged, refused, unsuited};
+use loyd::puzzle::tiles::{Position, Slide};
+use loyd::search::deepening::kept::Checkpoint;
+use loyd_enumerate::checkpoint::StoreError;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use xxhash_rust::xxh3::xxh3_128;
+
+const FORMAT: &str = "loyd solves";
+const VERSION: u32 = 1;
+const SOLVES: &str = "solves.json";
+const RESULTS: &str = "results.json";
+const PREFIX: &str = "board-";
+const SUFFIX: &str = ".json";
+
+/// What is to be solved, and how: as it was asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Solves {
+    /// The metric.
+    pub metric: String,
+    /// The algorithm, or `auto`.
+    pub algorithm: String,
+    /// The heuristic, or `auto`.
+    pub heuristic: String,
+    /// What is pruned.
+    pub pruning: String,
+    /// Columns of the input that are passed through.
+    pub columns: Vec<String>,
+    /// The boards.
+    pub boards: Vec<Board>,
+}
+
+/// One board.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Board {
+    /// Its id.
+    pub id: String,
+    /// Where it came from.
+    pub place: String,
+    /// Its size, tiles, and those of the goal; or what is wrong with it.
+    pub task: Result<(String, String, String), String>,
+    /// The values of [`Solves::columns`].
+    pub passed: Vec<String>,
+}
+
+/// A board that is done.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)] // Those of a result on the command line.
+pub struct Done {
+    pub status: String,
+    pub length: Option<u32>,
+    pub proven: bool,
+    pub lower_bound: Option<u32>,
+    pub moves: Option<String>,
+    pub expanded: Option<u64>,
+    pub generated: Option<u64>,
+    pub seconds: Option<f64>,
+    pub algorithm: Option<String>,
+    pub heuristic: Option<String>,
+    pub message: Option<String>,
+}
+
+/// What was chosen for the boards of a goal.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Chosen {
+    /// The size of the goal.
+    pub size: String,
+    /// Its tiles.
+    pub goal: String,
+    /// The heuristic.
+    pub heuristic: String,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Results {
+    /// The hash of the boards that these are results of.
+    solves: String,
+    chosen: Vec<Chosen>,
+    done: BTreeMap<usize, Done>,
+}
+
+/// A folder of boards that are being solved. While it exists no other process can use it.
+pub struct SolveFolder {
+    disk: Arc<dyn Disk>,
+    folder: PathBuf,
+    solves: Solves,
+    every: Duration,
+    state: Mutex<State>,
+    _lock: Lock,
+}
+
+struct State {
+    results: Results,
+    /// When results were written last, and whether there are new ones.
+    written: Instant,
+    new: bool,
+    /// Boards of which there is a file.
+    files: BTreeSet<usize>,
+}
+
+impl SolveFolder {
+    /// Begins in a folder, which is made if need be. Results are written when so much time has gone
+    /// by since the last ones.
+    ///
+    /// # Errors
+    /// If the folder cannot be written, is in use, or holds a run already.
+    pub fn create(
+        disk: Arc<dyn Disk>,
+        folder: &Path,
+        solves: Solves,
+        every: Duration,
+    ) -> Result<Self, StoreError> {
+        let made = disk.create_folder(folder);
+        made.map_err(|error| refused("make the folder", folder, &error))?;
+        let lock = crate::run::lock(&*disk, folder)?;
+        let names = disk.list(folder).map_err(|error| refused("look into", folder, &error))?;
+        let shown = folder.display();
+        if names.iter().any(|name| name == SOLVES) {
+            return Err(unsuited(format!(
+                "{shown} holds boards already: continue with --resume {shown}, or choose another \
+                 folder"
+            )));
+        }
+        let strange =
+            names.iter().find(|name| *name == RESULTS || is_board(name) || *name == "run.json");
+        if let Some(name) = strange {
+            return Err(unsuited(format!(
+                "{shown} holds {name} of another run: choose another folder"
+            )));
+        }
+        document::write(&*disk, folder, SOLVES, members(&solves, FORMAT))?;
+        let results = Results { solves: hash(&solves), ..Results::default() };
+        Ok(Self::with(disk, folder, solves, results, every, lock))
+    }
+
+    /// Opens a folder to go on.
+    ///
+    /// # Errors
+    /// If there is nothing to continue, it is in use or damaged, or was made by another version.
+    pub fn open(disk: Arc<dyn Disk>, folder: &Path, every: Duration) -> Result<Self, StoreError> {
+        let shown = folder.display();
+        let Some(solves) = read::<Solves>(&*disk, folder, SOLVES)? else {
+            return Err(unsuited(format!(
+                "{shown} holds no boards to go on with (there is no {SOLVES}): begin with --dir \
+                 {shown}"
+            )));
+        };
+        let lock = crate::run::lock(&*disk, folder)?;
+        let hash = hash(&solves);
+        let results = read::<Results>(&*disk, folder, RESULTS)?;
+        let results =
+            results.unwrap_or_else(|| Results { solves: hash.clone(), ..Results::default() });
+        let place = folder.join(RESULTS);
+        if results.solves != hash {
+            return Err(unsuited(format!(
+                "{} has results of other boards than {SOLVES}: remove it to solve these anew",
+                place.display()
+            )));
+        }
+        if results.done.keys().any(|&index| index >= solves.boards.len()) {
+            return Err(damaged(&place, "it has results of boards that are not there"));
+        }
+        let there = disk.list(folder).map_err(|error| refused("look into", folder, &error))?;
+        let opened = Self::with(disk, folder, solves, results, every, lock);
+        {
+            let mut state = opened.state();
+            let boards = 0..opened.solves.boards.len();
+            state.files = boards.filter(|&board| there.contains(&name(board))).collect();
+            opened.sweep(&mut state);
+        }
+        Ok(opened)
+    }
+
+    fn with(
+        disk: Arc<dyn Disk>,
+        folder: &Path,
+        solves: Solves,
+        results: Results,
+        every: Duration,
+        lock: Lock,
+    ) -> Self {
+        let files = BTreeSet::new();
+        let state = Mutex::new(State { results, written: Instant::now(), new: false, files });
+        Self { disk, folder: folder.to_owned(), solves, every, state, _lock: lock }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What is to be solved.
+    #[must_use]
+    pub fn solves(&self) -> &Solves {
+        &self.solves
+    }
+
+    /// The result of a board, if it is done.
+    #[must_use]
+    pub fn done(&self, board: usize) -> Option<Done> {
+        self.state().results.done.get(&board).cloned()
+    }
+
+    /// The boards that are done.
+    #[must_use]
+    pub fn boards_done(&self) -> usize {
+        self.state().results.done.len()
+    }
+
+    /// What was chosen so far.
+    #[must_use]
+    pub fn chosen(&self) -> Vec<Chosen> {
+        self.state().results.chosen.clone()
+    }
+
+    /// Remembers a choice, unless there is one for that goal.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn choose(&self, chosen: Chosen) -> Result<(), StoreError> {
+        let mut state = self.state();
+        let same = |known: &Chosen| (&known.size, &known.goal) == (&chosen.size, &chosen.goal);
+        if state.results.chosen.iter().any(same) {
+            return Ok(());
+        }
+        state.results.chosen.push(chosen);
+        state.new = true;
+        self.write(&mut state)
+    }
+
+    /// Takes the result of a board, and writes all of them if it is time.
+    ///
+    /// # Errors
+    /// If they cannot be written; they are tried again later.
+    pub fn finish(&self, board: usize, done: Done) -> Result<(), StoreError> {
+        let mut state = self.state();
+        state.results.done.insert(board, done);
+        state.new = true;
+        if state.written.elapsed() < self.every {
+            return Ok(());
+        }
+        self.write(&mut state)
+    }
+
+    /// Writes the results that are not written yet.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn flush(&self) -> Result<(), StoreError> {
+        let mut state = self.state();
+        if state.new { self.write(&mut state) } else { Ok(()) }
+    }
+
+    fn write(&self, state: &mut State) -> Result<(), StoreError> {
+        state.written = Instant::now();
+        document::write(&*self.disk, &self.folder, RESULTS, members(&state.results, FORMAT))?;
+        state.new = false;
+        self.sweep(state);
+        Ok(())
+    }
+
+    /// Removes what is kept of boards that are done. A file that stays does no harm.
+    fn sweep(&self, state: &mut State) {
+        let State { results, files, .. } = state;
+        files.retain(|board| {
+            let is_done = results.done.contains_key(board);
+            if is_done {
+                let _ = self.disk.remove(&self.folder.join(name(*board)));
+            }
+            !is_done
+        });
+    }
+
+    /// How far the search of a board has come, if anything is kept of it.
+    ///
+    /// # Errors
+    /// If it is damaged, or of another search.
+    pub fn checkpoint(
+        &self,
+        board: usize,
+        identity: &Identity,
+        start: &Position,
+    ) -> Result<Option<Checkpoint<Slide>>, StoreError> {
+        board::read(&*self.disk, &self.folder, &name(board), identity, start)
+    }
+
+    /// Keeps how far the search of a board has come. Returns the bytes written.
+    ///
+    /// # Errors
+    /// If it cannot be written; what was kept before is still there.
+    pub fn save(
+        &self,
+        board: usize,
+        identity: &Identity,
+        checkpoint: &Checkpoint<Slide>,
+    ) -> Result<u64, StoreError> {
+        self.state().files.insert(board);
+        board::write(&*self.disk, &self.folder, &name(board), identity, checkpoint)
+    }
+}
+
+/// The file of a board; people count from one.
+fn name(board: usize) -> String {
+    format!("{PREFIX}{}{SUFFIX}", board + 1)
+}
+
+fn is_board(name: &str) -> bool {
+    name.starts_with(PREFIX) && name.ends_with(SUFFIX)
+}
+
+fn members<T: Serialize>(value: &T, format: &str) -> Map<String, Value> {
+    let mut members = Map::new();
+    members.insert("format".into(), format.into());
+    members.insert("version".into(), VERSION.into());
+    members.insert("program".into(), env!("CARGO_PKG_VERSION").into());
+    if let Ok(Value::Object(more)) = serde_json::to_value(value) {
+        members.extend(more);
+    }
+    members
+}
+
+fn read<T: DeserializeOwned>(
+    disk: &dyn Disk,
+    folder: &Path,
+    name: &str,
+) -> Result<Option<T>, StoreError> {
+    let Some(members) = document::read(disk, folder, name)? else { return Ok(None) };
+    let place = folder.join(name);
+    let (format, version) = (members.get("format"), members.get("version"));
+    if format != Some(&FORMAT.into()) || version != Some(&VERSION.into()) {
+        return Err(unsuited(format!(
+            "{} is not a {FORMAT:?} of version {VERSION}, which this loyd reads",
+            place.display()
+        )));
+    }
+    let value = serde_json::from_value(Value::Object(members));
+    value.map(Some).map_err(|error| damaged(&place, &error.to_string()))
+}
+
+/// A hash of what is to be solved.
+fn hash(solves: &Solves) -> String {
+    format!("{:032x}", xxh3_128(serde_json::to_string(solves).unwrap_or_default().as_bytes()))
+}

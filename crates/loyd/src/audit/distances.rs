@@ -1,0 +1,169 @@
+//! The distance of every state of a small space, by breadth-first search over ranks.
+//!
+//! ```text
+//! distance[every state] := unseen; distance[goal] := 0; frontier := {goal}
+//! repeat: for each state of the frontier and each of its moves,
+//!             if distance[successor] is unseen: set it to depth + 1, put it in the next frontier
+//! until the frontier is empty
+//! ```
+//!
+//! One byte a state and four for each of the largest frontier; the successors are looked up at
+//! random, so a state costs about a miss of the cache a move.
+
+use super::shares::share_out;
+use crate::observe::{Budget, Limit, StopCause};
+use crate::space::{Ranking, StateSpace};
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+/// No distance yet.
+const UNSEEN: u8 = u8::MAX;
+
+/// Frontier states in a piece of work.
+const PIECE: usize = 1 << 14;
+
+/// How far every state of a space is from its goal.
+#[derive(Debug)]
+pub struct Distances {
+    by_rank: Vec<AtomicU8>,
+    radius: u32,
+}
+
+/// Why there is no answer about every state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Incomplete {
+    /// A limit was met.
+    #[error("stopped by {}", .0.describe())]
+    Stopped(StopCause),
+    /// The table would not fit.
+    #[error("the space has {states} states, and a table of all distances needs {bytes} bytes")]
+    TooLarge {
+        /// States of the space.
+        states: u64,
+        /// Bytes that their distances would take, frontiers included.
+        bytes: u64,
+    },
+    /// A state is farther away than a byte can say.
+    #[error("states are more than 254 moves from the goal, too far for a table of bytes")]
+    TooFar,
+}
+
+impl Distances {
+    /// Bytes that the table of a space of so many states takes at most, frontiers included.
+    pub fn memory(states: u64) -> u64 {
+        // Two frontiers of at most a fifth of the states each, four bytes a state, and what
+        // growing lists keep in reserve.
+        states.saturating_mul(5)
+    }
+
+    /// Searches a whole space from its goal.
+    ///
+    /// Moves must have the cost 1, and inverses, so that the distance from the goal is the distance
+    /// to it. `progress` is told the states seen so far.
+    ///
+    /// # Errors
+    /// If the table does not fit the limit's memory or ranks of 32 bits, or a limit was met.
+    pub fn of<S, R>(
+        space: &S,
+        ranking: &R,
+        goal: &S::State,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Self, Incomplete>
+    where
+        S: StateSpace + Sync,
+        R: Ranking<S::State> + Sync,
+    {
+        let budget = Budget::start(limit);
+        let (states, bytes) = (ranking.size(), Self::memory(ranking.size()));
+        if budget.out_of_memory(bytes) || states > u64::from(u32::MAX) {
+            return Err(Incomplete::TooLarge { states, bytes });
+        }
+        let by_rank: Vec<AtomicU8> = (0..states).map(|_| AtomicU8::new(UNSEEN)).collect();
+        let start = ranking.rank(goal);
+        by_rank[start as usize].store(0, Relaxed);
+        let (mut frontier, mut radius, mut seen) = (vec![start as u32], 0, 1);
+        loop {
+            let next = radius + 1;
+            let expand = |piece: u64| {
+                let from = piece as usize * PIECE;
+                let mut found = Vec::new();
+                for &rank in &frontier[from..frontier.len().min(from + PIECE)] {
+                    let mut state = ranking.unrank(u64::from(rank));
+                    for mv in space.moves(&state) {
+                        let effect = space.apply(&mut state, mv);
+                        let successor = ranking.rank(&state);
+                        space.undo(&mut state, effect);
+                        let slot = &by_rank[successor as usize];
+                        // Of threads that meet a state at once one wins.
+                        let first = slot.load(Relaxed) == UNSEEN
+                            && slot.compare_exchange(UNSEEN, next, Relaxed, Relaxed).is_ok();
+                        if first {
+                            found.push(successor as u32);
+                        }
+                    }
+                }
+                found
+            };
+            let mut cause = None;
+            let mut watch = |done: u64| {
+                let now = (seen + done * PIECE as u64).min(states);
+                progress(now);
+                cause = budget.exceeded(now);
+                cause.is_none()
+            };
+            let pieces = frontier.len().div_ceil(PIECE) as u64;
+            let Some(found) = share_out(pieces, threads, expand, &mut watch) else {
+                return Err(Incomplete::Stopped(cause.unwrap_or(StopCause::Cancelled)));
+            };
+            let found: Vec<u32> = found.concat();
+            if found.is_empty() {
+                return Ok(Self { by_rank, radius: u32::from(radius) });
+            }
+            if next == UNSEEN {
+                return Err(Incomplete::TooFar);
+            }
+            seen += found.len() as u64;
+            (frontier, radius) = (found, next);
+        }
+    }
+
+    /// The distance of the state of this rank; `None` if the goal cannot be reached from it.
+    #[inline]
+    pub fn get(&self, rank: u64) -> Option<u32> {
+        let distance = self.by_rank[rank as usize].load(Relaxed);
+        (distance != UNSEEN).then_some(u32::from(distance))
+    }
+
+    /// The largest distance.
+    pub fn radius(&self) -> u32 {
+        self.radius
+    }
+
+    /// A shortest path from a state to the goal: always the first move that leads closer.
+    ///
+    /// # Panics
+    /// If the goal cannot be reached from it.
+    pub fn path<S: StateSpace, R: Ranking<S::State>>(
+        &self,
+        space: &S,
+        ranking: &R,
+        start: &S::State,
+    ) -> Vec<S::Move> {
+        let (mut state, mut path) = (start.clone(), Vec::new());
+        let mut distance = self.get(ranking.rank(&state)).expect("the goal can be reached");
+        while distance > 0 {
+            let closer = space.moves(&state).find(|&mv| {
+                let effect = space.apply(&mut state, mv);
+                let found = self.get(ranking.rank(&state)) == Some(distance - 1);
+                space.undo(&mut state, effect);
+                found
+            });
+            let mv = closer.expect("some move leads closer");
+            space.apply(&mut state, mv);
+            path.push(mv);
+            distance -= 1;
+        }
+        path
+    }
+}

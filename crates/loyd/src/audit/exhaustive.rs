@@ -1,0 +1,93 @@
+//! Every state and every move of a space: a proof that a heuristic is admissible and consistent,
+//! or a counterexample.
+//!
+//! ```text
+//! for every state s, by rank:
+//!     if h(s) > distance(s): s shows that h is not admissible
+//!     for every move m from s to t: if h(s) > cost(m) + h(t): (s, m) shows that h is not consistent
+//! ```
+//!
+//! The estimate of a successor is made as searches make it, from that of the state before
+//! ([`Heuristic::step`]).
+
+use super::distances::{Distances, Incomplete};
+use super::findings::{Findings, Inconsistency, Thoroughness};
+use super::shares::share_out;
+use crate::observe::{Budget, Limit, StopCause};
+use crate::space::{Heuristic, Ranking, StateSpace};
+
+/// Ranks in a piece of work.
+const PIECE: u64 = 1 << 14;
+
+/// Compares a heuristic with the distances of all states. `progress` is told the states done.
+///
+/// States from which the goal cannot be reached are passed over.
+///
+/// # Errors
+/// If a limit was met.
+pub fn exhaustive<S, R, H>(
+    space: &S,
+    ranking: &R,
+    distances: &Distances,
+    heuristic: &H,
+    threads: usize,
+    limit: &Limit,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Findings<S::State, S::Move>, Incomplete>
+where
+    S: StateSpace<State: Send, Move: Send> + Sync,
+    R: Ranking<S::State> + Sync,
+    H: Heuristic<S> + Sync,
+{
+    let budget = Budget::start(limit);
+    let states = ranking.size();
+    let look = |piece: u64| {
+        let mut findings = Findings::none(Thoroughness::EveryState);
+        for rank in piece * PIECE..states.min((piece + 1) * PIECE) {
+            let Some(distance) = distances.get(rank) else { continue };
+            let state = ranking.unrank(rank);
+            let estimate = around(space, heuristic, state, distance, &mut findings);
+            findings.joint.add(distance, estimate);
+        }
+        findings
+    };
+    let mut cause = None;
+    let mut watch = |done: u64| {
+        let done = (done * PIECE).min(states);
+        progress(done);
+        cause = budget.exceeded(done);
+        cause.is_none()
+    };
+    match share_out(states.div_ceil(PIECE), threads, look, &mut watch) {
+        None => Err(Incomplete::Stopped(cause.unwrap_or(StopCause::Cancelled))),
+        Some(parts) => {
+            let mut all = Findings::none(Thoroughness::EveryState);
+            for part in parts {
+                all.merge(part);
+            }
+            Ok(all)
+        }
+    }
+}
+
+/// Looks at a state and all its moves; the state's estimate.
+pub(super) fn around<S: StateSpace, H: Heuristic<S>>(
+    space: &S,
+    heuristic: &H,
+    mut state: S::State,
+    distance: u32,
+    findings: &mut Findings<S::State, S::Move>,
+) -> u32 {
+    let memo = heuristic.start(&state);
+    let before = heuristic.value(memo);
+    findings.see(distance, before, || state.clone());
+    for mv in space.moves(&state) {
+        let effect = space.apply(&mut state, mv);
+        let after = heuristic.value(heuristic.step(memo, &state, effect));
+        space.undo(&mut state, effect);
+        let cost = space.cost(mv);
+        let fell = before > after.saturating_add(cost);
+        findings.see_move(|| Inconsistency { state: state.clone(), mv, before, after, cost }, fell);
+    }
+    before
+}

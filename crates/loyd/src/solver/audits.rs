@@ -1,0 +1,198 @@
+//! Audits of a plan's heuristic, from positions to board types and back.
+
+use super::{Plan, Solver};
+use crate::audit::{Distances, Findings, Incomplete, Inconsistency, Overestimate};
+use crate::audit::{along, exhaustive};
+use crate::boards::{BoardVisitor, with_shaped_board};
+use crate::heuristic::{Databases, Maximum, Unavailable};
+use crate::observe::Limit;
+use crate::pdb::Additive;
+use crate::puzzle::tiles::{
+    Board, BoardRanking, Metric, MetricName, Multi, Position, Single, Slide, Sliding,
+    solvable_states,
+};
+use std::sync::Arc;
+
+/// What an audit is busy with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AuditStage {
+    /// Finding the distance of every state.
+    Distances,
+    /// Comparing estimates with them.
+    Estimates,
+}
+
+/// Why there is no audit.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoAudit {
+    /// It did not get to the end.
+    #[error("{0}")]
+    Incomplete(#[from] Incomplete),
+    /// The heuristic cannot be had in this form.
+    #[error("{0}")]
+    Unavailable(#[from] Unavailable),
+}
+
+/// What an audit of every state found.
+#[derive(Clone, Debug)]
+pub struct FullAudit {
+    /// The findings.
+    pub findings: Findings<Position, Slide>,
+    /// The largest distance from the goal.
+    pub radius: u32,
+    /// A shortest solution of the worst overestimate, as evidence.
+    pub evidence: Option<Vec<Slide>>,
+}
+
+impl Plan {
+    /// States that an audit of every state looks at, and the bytes that it takes; `None` if there
+    /// are more than can be counted.
+    pub fn audit_size(&self) -> Option<(u64, u64)> {
+        let states = solvable_states(self.goal.size()).and_then(|n| u64::try_from(n).ok())?;
+        Some((states, Distances::memory(states)))
+    }
+}
+
+impl Solver {
+    /// Compares the heuristic with the distance of every state: a proof that it is admissible and
+    /// consistent, or a counterexample. `progress` is told the states done in each stage.
+    ///
+    /// # Errors
+    /// If the space is too large for the limit's memory, a limit was met, or the heuristic is one
+    /// that only a search of its own can read.
+    pub fn audit(
+        &self,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(AuditStage, u64),
+    ) -> Result<FullAudit, NoAudit> {
+        with_shaped_board(self.plan.goal.size(), Every { solver: self, threads, limit, progress })
+    }
+
+    /// Compares the heuristic with what is known of states on shortest solutions. Statistics are
+    /// of the starts.
+    ///
+    /// # Errors
+    /// If the heuristic is one that only a search of its own can read.
+    ///
+    /// # Panics
+    /// If a solution has an illegal move.
+    pub fn audit_along(
+        &self,
+        solutions: &[(Position, Vec<Slide>)],
+    ) -> Result<Findings<Position, Slide>, NoAudit> {
+        with_shaped_board(self.plan.goal.size(), Along { solver: self, solutions })
+    }
+}
+
+/// The heuristic of a plan for boards of a type.
+fn heuristic<B: Board, M: Metric>(
+    plan: &Plan,
+    additive: &[Arc<Additive>],
+    space: &Sliding<B, M>,
+) -> Result<Maximum, Unavailable> {
+    if plan.metric == MetricName::Multi && !plan.partitions.is_empty() {
+        return Err(Unavailable {
+            name: "pdb",
+            reason: "in the multi-tile metric its tables are read by their own search only".into(),
+        });
+    }
+    let databases = additive.iter().map(|additive| Databases::new(additive.clone()));
+    let databases = databases.collect::<Result<Vec<_>, _>>()?;
+    Ok(Maximum::of(plan.heuristic.parts(), space)?.and(databases))
+}
+
+struct Every<'a> {
+    solver: &'a Solver,
+    threads: usize,
+    limit: &'a Limit,
+    progress: &'a mut dyn FnMut(AuditStage, u64),
+}
+
+impl BoardVisitor for Every<'_> {
+    type Output = Result<FullAudit, NoAudit>;
+
+    fn visit<B: Board>(self) -> Self::Output {
+        match self.solver.plan.metric {
+            MetricName::Single => self.run::<B, Single>(),
+            MetricName::Multi => self.run::<B, Multi>(),
+        }
+    }
+}
+
+impl Every<'_> {
+    fn run<B: Board, M: Metric>(self) -> Result<FullAudit, NoAudit> {
+        let Self { solver: Solver { plan, additive, .. }, threads, limit, progress } = self;
+        let space = Sliding::<B, M>::new(&plan.goal);
+        let heuristic = heuristic(plan, additive, &space)?;
+        let too_large = |(states, bytes)| Incomplete::TooLarge { states, bytes };
+        let ranking = BoardRanking::<B>::new(&plan.goal)
+            .ok_or_else(|| too_large(plan.audit_size().unwrap_or((u64::MAX, u64::MAX))))?;
+        let distances =
+            Distances::of(&space, &ranking, space.goal(), threads, limit, &mut |states| {
+                progress(AuditStage::Distances, states);
+            })?;
+        let findings =
+            exhaustive(&space, &ranking, &distances, &heuristic, threads, limit, &mut |states| {
+                progress(AuditStage::Estimates, states);
+            })?;
+        let worst = findings.worst.as_ref();
+        let evidence = worst.map(|worst| distances.path(&space, &ranking, &worst.state));
+        Ok(FullAudit { findings: positions(findings), radius: distances.radius(), evidence })
+    }
+}
+
+struct Along<'a> {
+    solver: &'a Solver,
+    solutions: &'a [(Position, Vec<Slide>)],
+}
+
+impl BoardVisitor for Along<'_> {
+    type Output = Result<Findings<Position, Slide>, NoAudit>;
+
+    fn visit<B: Board>(self) -> Self::Output {
+        match self.solver.plan.metric {
+            MetricName::Single => self.run::<B, Single>(),
+            MetricName::Multi => self.run::<B, Multi>(),
+        }
+    }
+}
+
+impl Along<'_> {
+    fn run<B: Board, M: Metric>(self) -> Result<Findings<Position, Slide>, NoAudit> {
+        let Self { solver: Solver { plan, additive, .. }, solutions } = self;
+        let space = Sliding::<B, M>::new(&plan.goal);
+        let heuristic = heuristic(plan, additive, &space)?;
+        let starts: Vec<B> =
+            solutions.iter().map(|(start, _)| Sliding::<B, M>::board(start)).collect();
+        let paths = starts.iter().zip(solutions.iter().map(|(_, path)| path.as_slice()));
+        Ok(positions(along(&space, &heuristic, paths)))
+    }
+}
+
+/// The examples as plain positions.
+fn positions<B: Board>(findings: Findings<B, Slide>) -> Findings<Position, Slide> {
+    let position = |board: &B| Position::from_permutation(board.size(), board.tiles());
+    let worst = findings.worst.map(|worst| Overestimate {
+        state: position(&worst.state),
+        estimate: worst.estimate,
+        distance: worst.distance,
+    });
+    let steepest = findings.steepest.map(|steepest| Inconsistency {
+        state: position(&steepest.state),
+        mv: steepest.mv,
+        before: steepest.before,
+        after: steepest.after,
+        cost: steepest.cost,
+    });
+    Findings {
+        thoroughness: findings.thoroughness,
+        joint: findings.joint,
+        states: findings.states,
+        moves: findings.moves,
+        overestimates: findings.overestimates,
+        worst,
+        inconsistencies: findings.inconsistencies,
+        steepest,
+    }
+}

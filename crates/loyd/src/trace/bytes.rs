@@ -1,0 +1,103 @@
+//! Numbers in few bytes: seven bits a byte, the lowest first, the eighth bit set where more follow
+//! (LEB128); differences with their sign in the lowest bit.
+
+/// Appends a number.
+pub(super) fn put(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Appends a difference.
+pub(super) fn put_signed(bytes: &mut Vec<u8>, number: i64) {
+    put(bytes, (number << 1 ^ number >> 63) as u64);
+}
+
+/// Bytes that are read from the front.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Input<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Input<'a> {
+    pub(super) fn new(bytes: &'a [u8], at: usize) -> Self {
+        Self { bytes, at }
+    }
+
+    /// How many bytes were read.
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// The next byte.
+    pub(super) fn byte(&mut self) -> Option<u8> {
+        let byte = self.bytes.get(self.at).copied()?;
+        self.at += 1;
+        Some(byte)
+    }
+
+    /// The next `count` bytes.
+    pub(super) fn take(&mut self, count: usize) -> Option<&'a [u8]> {
+        let taken = self.bytes.get(self.at..self.at.checked_add(count)?)?;
+        self.at += count;
+        Some(taken)
+    }
+
+    /// The next number; `None` at the end, or if it has more than 64 bits.
+    pub(super) fn number(&mut self) -> Option<u64> {
+        let mut number = 0;
+        for shift in (0..).step_by(7) {
+            let byte = self.byte()?;
+            let bits = u64::from(byte & 0x7f);
+            if shift > 63 || bits << shift >> shift != bits {
+                return None;
+            }
+            number |= bits << shift;
+            if byte < 0x80 {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    /// The next difference.
+    pub(super) fn signed(&mut self) -> Option<i64> {
+        let number = self.number()?;
+        Some((number >> 1) as i64 ^ -((number & 1) as i64))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_back() {
+        let numbers = [0, 1, 127, 128, 300, u64::from(u32::MAX), u64::MAX];
+        let mut bytes = Vec::new();
+        numbers.iter().for_each(|&number| put(&mut bytes, number));
+        let signed = [0, -1, 1, -64, 64, i64::MIN, i64::MAX];
+        signed.iter().for_each(|&number| put_signed(&mut bytes, number));
+        let mut input = Input::new(&bytes, 0);
+        for number in numbers {
+            assert_eq!(input.number(), Some(number));
+        }
+        for number in signed {
+            assert_eq!(input.signed(), Some(number));
+        }
+        assert_eq!((input.at(), input.number()), (bytes.len(), None));
+    }
+
+    #[test]
+    fn too_many_bits_are_no_number() {
+        assert_eq!(Input::new(&[0xff; 12], 0).number(), None);
+        let mut most = [0xff; 10];
+        most[9] = 1;
+        assert_eq!(Input::new(&most, 0).number(), Some(u64::MAX));
+        most[9] = 2;
+        assert_eq!(Input::new(&most, 0).number(), None);
+    }
+}
