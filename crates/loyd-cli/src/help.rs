@@ -54,8 +54,9 @@ Each result has: id, status (solved, unsolvable, stopped or invalid), length, pr
 moves, expanded (states whose successors were generated), generated, seconds (of the search alone),
 algorithm, heuristic.
 
-A search that a limit or Ctrl-C stops prints the lower bound it has proved and exits with 3.
-Limits are for each board, not for all of them together.";
+A search that a limit or Ctrl-C stops prints the lower bound it has proved and the best solution so
+far (status stopped, proven false), and exits with 3. A tenth of --max-time, 10s at most, is kept for
+that solution. Limits are for each board, not for all of them together.";
 
 /// After the long help of `solve`.
 pub(crate) fn solve() -> String {

@@ -210,6 +210,9 @@ fn search_line(progress: &Progress, outlook: Outlook) -> String {
         rate(progress.expanded, seconds),
         duration(seconds),
     );
+    if let Some(best) = progress.best {
+        let _ = write!(line, "; best {best}");
+    }
     let of = outlook.expected.map(|expected| format!(" of about {} nodes", scaled(expected)));
     let of = of.unwrap_or_default();
     // Subtrees tell more than means, once some of them are done.
@@ -242,6 +245,7 @@ mod tests {
     fn a_search_is_described() {
         let progress = Progress {
             bound: 62,
+            best: None,
             expanded: 1_230_000_000,
             fraction: Some(0.25),
             elapsed: Duration::from_secs(10),
@@ -265,6 +269,7 @@ mod tests {
     fn iterations_are_told_by_their_bounds() {
         let report = |bound, expanded| Progress {
             bound,
+            best: None,
             expanded,
             fraction: None,
             elapsed: Duration::from_secs(9),

@@ -162,6 +162,8 @@ pub struct Iteration {
 pub struct Progress {
     /// The bound of the current iteration: the goal is at least this far away.
     pub bound: u32,
+    /// The cost of the best path found so far.
+    pub best: Option<u32>,
     /// States expanded so far, all iterations.
     pub expanded: u64,
     /// Share of the current iteration that is done, 0 to 1, where it can be estimated.

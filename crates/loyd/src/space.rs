@@ -147,6 +147,17 @@ pub trait Packing: StateSpace {
     }
 }
 
+/// A space with one goal whose moves can all be taken back, each by one of the same cost: it can be
+/// searched from the goal.
+pub trait Reversible: StateSpace + Sized {
+    /// The goal.
+    fn goal_state(&self) -> Self::State;
+
+    /// The same states and moves with `start` as the goal.
+    #[must_use]
+    fn reversed(&self, start: &Self::State) -> Self;
+}
+
 /// Why no move sequence leads to the goal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
@@ -237,6 +248,15 @@ pub trait Heuristic<S: StateSpace> {
     /// one that further steps and values cannot tell from [`start`](Heuristic::start).
     fn resume(&self, state: &S::State, _value: u32) -> Self::Memo {
         self.start(state)
+    }
+
+    /// The same heuristic for another goal of the same space, with the same promises; `None` if it
+    /// cannot be had.
+    fn reversed(&self, _space: &S) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
     }
 
     /// [`Self::PROPERTIES`], unless they depend on run-time parts.

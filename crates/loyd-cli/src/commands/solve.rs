@@ -107,9 +107,10 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
             let growth = || solvers.get(&item.task.as_ref().ok()?.goal).ok()?.growth();
             let mut progress = |progress: &_| display.search_growing(progress, growth);
             let mut solution = match (tracing, &kept) {
-                (None, None) => {
-                    Solution::find(item, &solvers, share.threads, &limit, &mut progress)
-                }
+                (None, None) => Solution::find_by(item, &solvers, |solver, task| {
+                    let (start, threads) = (&task.start, share.threads);
+                    Ok(solver.solve_or_best(start, threads, &limit, &mut progress))
+                }),
                 (None, Some(kept)) => {
                     let (how, place) = ((share.threads, &limit), (kept, number));
                     Solution::find_kept(item, &solvers, how, place, &mut progress)

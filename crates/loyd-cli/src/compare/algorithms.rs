@@ -5,9 +5,11 @@ use loyd::observe::Statistics;
 use loyd::puzzle::tiles::MetricName;
 use loyd::search::{AlgorithmName, AlgorithmSpec};
 
-/// Whether a heuristic that is chosen makes a difference to it.
+/// Whether a heuristic that is chosen makes a difference to it: the human-like search measures the
+/// distances of its intermediate goals itself, and the constructive one none.
 pub(crate) fn informed(algorithm: &AlgorithmSpec) -> bool {
-    algorithm.name.info().informed
+    let own = matches!(algorithm.name, AlgorithmName::Human | AlgorithmName::Constructive);
+    algorithm.name.info().informed && !own
 }
 
 /// What its paths are at most, as a multiple of the shortest: numerator and denominator.

@@ -58,7 +58,8 @@ impl<'a> Findings<'a> {
         self.verdict.optimal(self.experiment.cells[run.cell].group, run.board)
     }
 
-    /// A measure of the runs of a cell on boards that `wanted` lets through.
+    /// A measure of the runs of a cell on boards that `wanted` lets through; `None` unless all of
+    /// them have it: a ratio over some of the boards would be one over the easy ones.
     pub(crate) fn statistics(
         &self,
         cell: usize,
@@ -66,7 +67,9 @@ impl<'a> Findings<'a> {
         wanted: &dyn Fn(usize) -> bool,
     ) -> Option<Statistics> {
         let runs = self.solved(cell).filter(|run| wanted(run.board));
-        Statistics::of(runs.filter_map(|run| (measure.of)(run, self.optimal(run))))
+        let values: Option<Vec<f64>> =
+            runs.map(|run| (measure.of)(run, self.optimal(run))).collect();
+        Statistics::of(values?)
     }
 
     /// The boards of a group that every cell solved, in order.
@@ -284,7 +287,8 @@ fn notes(experiment: &Experiment) -> Section {
             "bytes: the most that open and closed lists held together; tables of heuristics are \
              not in it. time: the search alone, without building or loading tables.",
             "ratio: length to the shortest there is, where that is known: from any run of this \
-             comparison that proved it, or as published.",
+             comparison that proved it, or as published. A dash: it is not known of every board of the \
+             row.",
             "std dev: the standard deviation of a sample (n − 1). Runs that were stopped are in no \
              mean.",
             "Every solution was replayed move by move before it was counted. Proven lengths were \

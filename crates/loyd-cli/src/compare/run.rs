@@ -99,7 +99,12 @@ impl Laboratory<'_> {
                 if result.ending == Ending::Interrupted {
                     return Ok(());
                 }
-                finished.fetch_add(1, Ordering::Relaxed);
+                let done = finished.fetch_add(1, Ordering::Relaxed) + 1;
+                self.display.report(|| {
+                    let group = &self.experiment.groups[cell.group].name;
+                    let all = grouped(self.experiment.runs() as u64);
+                    format!("{} of {all} runs done: {group} {}", grouped(done as u64), cell.name())
+                });
                 self.display.around(|| keep(result)).inspect_err(|_| self.cancel.cancel())
             },
         )?;
@@ -133,12 +138,13 @@ impl Laboratory<'_> {
     }
 }
 
-/// What the heuristic of a cell says of its boards: once for each board, outside all clocks.
+/// What the heuristic of a cell says of its boards: once for each board, outside all clocks. Where
+/// its tables cannot be had any more, nothing is known of it.
 pub(crate) fn estimates(
     experiment: &Experiment,
     tables: &dyn Fn() -> Tables,
     results: &mut [RunResult],
-) -> Result<(), Failure> {
+) {
     let mut known: HashMap<(usize, String, usize), Option<u32>> = HashMap::new();
     for (index, cell) in experiment.cells.iter().enumerate() {
         let Some(heuristic) = cell.heuristic.as_ref().filter(|_| informed(&cell.algorithm)) else {
@@ -162,11 +168,11 @@ pub(crate) fn estimates(
                 };
                 Solvers::new(settings, tables(), 1)
             });
-            result.estimate = solvers.get(&board.goal)?.estimate(&board.start);
+            let solver = solvers.get(&board.goal).ok();
+            result.estimate = solver.and_then(|solver| solver.estimate(&board.start));
             known.insert(key, result.estimate);
         }
     }
-    Ok(())
 }
 
 /// One search, timed, its path replayed.

@@ -89,23 +89,38 @@ fn shortest(all: &Shortest) -> String {
     }
 }
 
-/// "not proven shortest: at least 28, so at most 1.07 times the shortest"
+/// "proven shortest", "not proven shortest: at least 62 (within 17 %)"
 fn proof(solution: &Solution) -> String {
-    match (solution.length, solution.lower_bound) {
-        _ if solution.proven => "proven shortest".into(),
-        (Some(length), Some(bound)) if bound > 0 => format!(
-            "not proven shortest: at least {bound}, so at most {:.2} times the shortest",
-            (f64::from(length) / f64::from(bound) * 100.0).ceil() / 100.0,
-        ),
+    let least = solution.lower_bound.filter(|&bound| bound > 0);
+    match (solution.proven, least, solution.length) {
+        (true, ..) => "proven shortest".into(),
+        // A stopped search has said so in its first line.
+        (false, Some(least), Some(most)) if solution.status == Status::Solved => {
+            format!("not proven shortest: at least {least} ({})", within(least, most))
+        }
         _ => "not proven shortest".into(),
     }
 }
 
-/// "stopped by the time limit after 10.0 s; proved: at least 62 moves"
+/// How far from the shortest a solution can be.
+fn within(least: u32, most: u32) -> String {
+    // Rounded up, to stay true.
+    let excess = (u64::from(most.saturating_sub(least)) * 100).div_ceil(least.into());
+    format!("within {excess} %")
+}
+
+/// "stopped by the time limit after 10.0 s; proved: at least 62 moves, at most 72 (within 17 %)"
 fn stopped(solution: &Solution) -> String {
-    let proved = match solution.lower_bound {
-        Some(bound) if bound > 0 => format!("at least {}", plural(bound.into(), "move")),
-        _ => "nothing".into(),
+    let least = solution.lower_bound.filter(|&bound| bound > 0);
+    let proved = match (least, solution.length) {
+        (Some(least), Some(most)) => format!(
+            "at least {}, at most {most} ({})",
+            plural(least.into(), "move"),
+            within(least, most),
+        ),
+        (Some(least), None) => format!("at least {}", plural(least.into(), "move")),
+        (None, Some(most)) => format!("at most {}", plural(most.into(), "move")),
+        (None, None) => "nothing".into(),
     };
     format!(
         "{} after {}; proved: {proved}",

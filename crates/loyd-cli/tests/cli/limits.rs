@@ -1,21 +1,30 @@
-//! A stopped search exits with 3 and prints what it has proved.
+//! A stopped search exits with 3 and prints what it has proved, and the best solution so far.
 
 use crate::program::{HARD, command, loyd, loyd_reading};
+use loyd::puzzle::tiles::{Position, parse_moves, parse_position};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-fn bound_of(stdout: &str) -> u64 {
+/// The bounds that a stopped search of [`HARD`] proved: what it says, and a solution.
+fn bounds_of(stdout: &str) -> (u64, u64) {
     let object: serde_json::Value = serde_json::from_str(stdout).expect("JSON");
-    assert_eq!(object["status"], "stopped");
-    assert!(object["length"].is_null() && object["moves"].is_null());
-    object["lower_bound"].as_u64().expect("a bound")
+    assert_eq!((&object["status"], &object["proven"]), (&"stopped".into(), &false.into()));
+    let moves = parse_moves(object["moves"].as_str().expect("moves")).expect("moves");
+    let start = parse_position(HARD, None).expect("a board");
+    assert_eq!(start.replay(&moves), Ok(Position::blank_last(start.size())));
+    assert_eq!(object["length"], moves.len());
+    (object["lower_bound"].as_u64().expect("a bound"), moves.len() as u64)
 }
 
 #[test]
 fn stopped_by_nodes() {
     let ran = loyd(&["solve", "--max-nodes", "1e5", "--format", "json", HARD]);
     ran.fails_with(3, "larger limit");
-    assert!(bound_of(&ran.stdout) >= 58, "the Manhattan distance of the start is 58");
+    let (least, most) = bounds_of(&ran.stdout);
+    assert!(least >= 58, "the Manhattan distance of the start is 58");
+    assert!((80..300).contains(&most), "its shortest solution has 80 moves");
+    let again = loyd(&["solve", "--max-nodes", "1e5", "--format", "json", HARD]);
+    assert_eq!(bounds_of(&again.stdout), (least, most));
 }
 
 #[test]
@@ -25,6 +34,8 @@ fn stopped_by_time() {
     assert_eq!((ran.code, &ran.stderr[..]), (Some(3), ""));
     assert!(ran.stdout.starts_with("stopped by the time limit after "), "{}", ran.stdout);
     assert!(ran.stdout.contains("; proved: at least "), "{}", ran.stdout);
+    assert!(ran.stdout.contains(", at most "), "{}", ran.stdout);
+    assert!(ran.stdout.contains("\nmoves     "), "{}", ran.stdout);
     assert!(began.elapsed() < Duration::from_secs(60));
 }
 
@@ -77,7 +88,7 @@ fn an_interrupt_reports_all_boards() {
     assert_eq!(child.wait().expect("it ends").code(), Some(3));
     let stopped: Vec<&str> = rest.lines().collect();
     assert_eq!(stopped.len(), 2);
-    assert!(stopped.iter().all(|line| bound_of(line) >= 58));
+    assert!(stopped.iter().all(|line| bounds_of(line).0 >= 58));
 }
 
 #[test]

@@ -35,7 +35,7 @@ fn the_searches_of_the_applet_agree() {
         "--count",
         "2",
         "--max-nodes",
-        "30000",
+        "10000",
         "--memory",
         "1GiB",
         "--format",
@@ -47,4 +47,47 @@ fn the_searches_of_the_applet_agree() {
     let small = rows.iter().filter(|row| row["boards"] == "3x3");
     assert!(small.clone().all(|row| row["proven"] == "true" && row["ratio"] == "1"));
     assert!(rows.iter().any(|row| row["heuristic"] == "pdb:6-6-3"));
+}
+
+#[test]
+fn the_papers_tables_are_beside_ours() {
+    let folder = crate::program::folder();
+    let place = folder.path().join("report.json");
+    // A 15-puzzle takes A* with Manhattan distance more than this.
+    let ran = loyd(&[
+        "compare",
+        "--preset",
+        "nayak-huang",
+        "--count",
+        "2",
+        "--max-nodes",
+        "200000",
+        "--memory",
+        "1GiB",
+        "-o",
+        place.to_str().expect("text"),
+    ]);
+    ran.fails_with(3, "");
+    let text = std::fs::read_to_string(place).expect("the report");
+    let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let tables = json["sections"][0]["tables"].as_array().expect("tables");
+    let captions = tables.iter().map(|table| table["caption"].as_str().expect("text"));
+    let sizes = ["3x3, theirs and ours", "4x4, theirs and ours", "5x5, theirs and ours"];
+    assert_eq!(captions.collect::<Vec<_>>(), sizes);
+    let row = |table: usize, algorithm: &str, whose: &str| {
+        let rows = tables[table]["rows"].as_array().expect("rows");
+        let found = rows.iter().find(|row| row["algorithm"] == algorithm && row["whose"] == whose);
+        found.unwrap_or_else(|| panic!("no {algorithm} of {whose}")).clone()
+    };
+    assert_eq!(row(0, "bfs", "paper")["inserted"], 137_255);
+    assert_eq!(row(2, "human", "paper")["expanded"], 355_714);
+    assert_eq!(row(2, "astar", "paper: unfeasible")["moves"], serde_json::Value::Null);
+    // Every state of 3x3 is within the limit: breadth-first search and A* find the shortest.
+    let shortest = row(0, "bfs", "loyd")["moves"].clone();
+    assert_eq!(row(0, "astar", "loyd")["moves"], shortest);
+    let runs = json["runs"].as_array().expect("runs");
+    let own = runs.iter().filter(|run| run["algorithm"] == "nayak-huang(astar)");
+    assert!(own.clone().count() == 4 && own.clone().all(|run| run["proven"] == false));
+    let human = runs.iter().filter(|run| run["algorithm"] == "human");
+    assert_eq!(human.filter(|run| run["ending"] == "solved").count(), 6);
 }

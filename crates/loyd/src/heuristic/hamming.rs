@@ -49,4 +49,8 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Hamming {
     fn value(&self, misplaced: u32) -> u32 {
         misplaced.div_ceil(self.tiles_a_move)
     }
+
+    fn reversed(&self, space: &Sliding<B, M>) -> Option<Self> {
+        TileHeuristic::new(space).ok()
+    }
 }

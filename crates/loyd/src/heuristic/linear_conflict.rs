@@ -70,6 +70,10 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for LinearConflict {
     fn resume(&self, _state: &B, value: u32) -> u32 {
         value
     }
+
+    fn reversed(&self, space: &Sliding<B, M>) -> Option<Self> {
+        TileHeuristic::new(space).ok()
+    }
 }
 
 /// The share of one axis: moves that take tiles across its lines.

@@ -97,4 +97,8 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Manhattan {
             MetricName::Multi => Heuristic::<Sliding<B, M>>::start(self, state),
         }
     }
+
+    fn reversed(&self, space: &Sliding<B, M>) -> Option<Self> {
+        TileHeuristic::new(space).ok()
+    }
 }

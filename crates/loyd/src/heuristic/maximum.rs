@@ -88,6 +88,12 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Maximum {
         memo
     }
 
+    /// Of the parts that have none there is none.
+    fn reversed(&self, space: &Sliding<B, M>) -> Option<Self> {
+        let parts: Vec<_> = self.parts.iter().filter_map(|part| part.reversed(space)).collect();
+        (!parts.is_empty()).then_some(Self { parts })
+    }
+
     fn properties(&self) -> Properties {
         let mut all = Properties::CONSISTENT;
         for part in &self.parts {

@@ -55,11 +55,11 @@ pub trait TileHeuristic<B: Board, M: Metric>:
     fn new(space: &Sliding<B, M>) -> Result<Self, Unavailable>;
 }
 
-/// Why a heuristic cannot be had for a board.
+/// Why a heuristic, or what an algorithm was told, cannot be had for a board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the heuristic {name} cannot be used here: {reason}")]
+#[error("{name} cannot be used here: {reason}")]
 pub struct Unavailable {
-    /// The heuristic.
+    /// The heuristic, or the algorithm.
     pub name: &'static str,
     /// Why, and what to use instead.
     pub reason: String,

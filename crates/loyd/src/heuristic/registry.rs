@@ -138,6 +138,14 @@ macro_rules! registry {
                 }
             }
 
+            /// The same for the goal of another space; `None` for databases, which are made for one.
+            pub(super) fn reversed<B: Board, M: Metric>(&self, space: &Sliding<B, M>) -> Option<Self> {
+                match self {
+                    $(Self::$variant(heuristic) => heuristic.reversed(space).map(Self::$variant),)*
+                    Self::Databases(_) => None,
+                }
+            }
+
             /// What it promises in a metric.
             pub fn promises<M: Metric>(&self) -> Properties {
                 match self {

@@ -80,6 +80,10 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for WalkingDistance {
     fn value(&self, memo: Walked) -> u32 {
         self.rows.value::<M>(memo.rows) + self.columns.value::<M>(memo.columns)
     }
+
+    fn reversed(&self, space: &Sliding<B, M>) -> Option<Self> {
+        TileHeuristic::new(space).ok()
+    }
 }
 
 /// The share of one axis. Its memo is a [`Link`] or a sum.

@@ -29,4 +29,8 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Zero {
     fn value(&self, (): ()) -> u32 {
         0
     }
+
+    fn reversed(&self, space: &Sliding<B, M>) -> Option<Self> {
+        TileHeuristic::new(space).ok()
+    }
 }

@@ -170,6 +170,7 @@ impl<S: StateSpace, H: Heuristic<S>, O: Observer<S> + ?Sized> DepthFirst<'_, S, 
         let expanded = self.expanded_before + self.expanded;
         self.observer.progress(&Progress {
             bound: self.bound,
+            best: None,
             expanded,
             fraction: None,
             elapsed: self.budget.elapsed(),

@@ -7,6 +7,7 @@
 //! * `plain PATH`: a function over any space and heuristic, called as the other plain ones are; it
 //!   tells its observer of every expansion;
 //! * `fast PATH`: one that only reports progress;
+//! * `silent PATH`: called as `given` ones are, and does not tell of expansions;
 //! * `given PATH`: the same, with the [`AlgorithmSpec`] as its first argument.
 //!
 //! Where an algorithm needs more of a space than [`Packing`] and [`MoveAlphabet`] (moves taken
@@ -18,11 +19,14 @@
 //! [`Sliding`]: crate::puzzle::tiles::Sliding
 
 use super::best_first;
+use super::constructive::{self, Building};
+use super::human::{self, Placing};
 use super::spec::{AlgorithmSpec, Parameter};
-use super::{astar, bfs, greedy, ida_star, iddfs, nayak_huang, pool, subtree, ucs, weighted};
+use super::{arastar, astar, bfs, bibfs, greedy, ida_star, iddfs, nayak_huang, nbs, pool, subtree};
+use super::{ucs, weighted};
 use crate::names::did_you_mean;
 use crate::observe::{Limit, Observer, Report};
-use crate::space::{Heuristic, MoveAlphabet, Packing};
+use crate::space::{Heuristic, MoveAlphabet, Packing, Reversible};
 use std::fmt;
 use std::str::FromStr;
 
@@ -63,6 +67,9 @@ macro_rules! run {
     };
     (fast $path:path, $spec:expr, ($space:expr, $heuristic:expr, $start:expr, $threads:expr, $limit:expr, $observer:expr)) => {
         $path($space, $heuristic, $start, $threads, $limit, &mut |progress| $observer.progress(progress))
+    };
+    (silent $path:path, $spec:expr, ($($argument:expr),*)) => {
+        $path($spec, $($argument),*)
     };
     (given $path:path, $spec:expr, ($($argument:expr),*)) => {
         $path($spec, $($argument),*)
@@ -116,7 +123,12 @@ macro_rules! registry {
                 observer: &mut dyn Observer<S>,
             ) -> Report<S::Move>
             where
-                S: MoveAlphabet<State: Sync, Move: Send + Sync> + Packing + Sync,
+                S: MoveAlphabet<State: Sync, Move: Send + Sync>
+                    + Packing
+                    + Reversible
+                    + Placing
+                    + Building
+                    + Sync,
                 H: Heuristic<S> + Sync,
             {
                 match self.name {
@@ -132,6 +144,9 @@ macro_rules! registry {
 /// Whether observers are told of every expansion.
 macro_rules! observed {
     (fast) => {
+        false
+    };
+    (silent) => {
         false
     };
     ($kind:ident) => {
@@ -178,6 +193,16 @@ registry! {
         "weighted A*, wastar(W): least g + W h first; at most W times the shortest, with the proven ratio";
     NayakHuang "nayak-huang" any informed [Order Weight Ties] best nayak_huang::configuration,
         "Algorithm 1 of Nayak & Huang: never lowers a key, so not always shortest even as A*; nayak-huang(bfs|greedy|astar,W)";
+    Bibfs "bibfs" optimal uninformed [] plain bibfs::run,
+        "bidirectional breadth-first search: layers from both ends, the smaller one first";
+    Nbs "nbs" optimal informed [] plain nbs::run,
+        "near-optimal bidirectional search: pairs of states with the least bound, from both ends";
+    AraStar "arastar" optimal informed [Weight] given arastar::run,
+        "anytime repairing A*, arastar(W): weighted A* from W down to 1, every better path told with its bound";
+    Human "human" any informed [Order Weight Ties Goals] silent human::run,
+        "as people do it, goal after goal: human(rows|rows-columns|tiles|goals=CELLS,greedy|W), each by best-first search with weight W [3]";
+    Constructive "constructive" any informed [] fast constructive::run,
+        "line by line without a search (Parberry), then shortened: any board in milliseconds";
 }
 
 impl fmt::Display for AlgorithmName {

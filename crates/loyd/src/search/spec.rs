@@ -8,6 +8,7 @@
 //! Which keys an algorithm takes is in its line of the registry. The canonical text leaves out
 //! whatever was not given, so it can be read again and means the same.
 
+use super::human::{Goals, InvalidGoals};
 use super::registry::{AlgorithmName, UnknownAlgorithm};
 use crate::names::did_you_mean;
 use std::fmt;
@@ -24,8 +25,8 @@ pub struct AlgorithmSpec {
     pub ties: Option<Ties>,
     /// What the order of expansion is made of; only where the algorithm takes it.
     pub order: Option<Order>,
-    /// A list of intermediate goals, by name; only where the algorithm takes it.
-    pub goals: Option<String>,
+    /// A list of intermediate goals; only where the algorithm takes it.
+    pub goals: Option<Goals>,
 }
 
 /// What an algorithm may be told.
@@ -217,7 +218,11 @@ impl AlgorithmSpec {
         let fits = |parameter: Parameter| match key {
             Some(key) => key == parameter.key(),
             None => match parameter {
-                Parameter::Weight => value.starts_with(|c: char| c.is_ascii_digit() || c == '.'),
+                // Cells look like numbers too, but have these signs between them.
+                Parameter::Weight => {
+                    value.starts_with(|c: char| c.is_ascii_digit() || c == '.')
+                        && !value.contains(['-', '/'])
+                }
                 Parameter::Ties => value.parse::<Ties>().is_ok(),
                 Parameter::Order => value.parse::<Order>().is_ok(),
                 Parameter::Goals => true,
@@ -230,8 +235,10 @@ impl AlgorithmSpec {
             Parameter::Weight => self.weight.replace(value.parse()?).is_some(),
             Parameter::Ties => self.ties.replace(value.parse()?).is_some(),
             Parameter::Order => self.order.replace(value.parse()?).is_some(),
-            Parameter::Goals if value.is_empty() => return Err("goals= names nothing".into()),
-            Parameter::Goals => self.goals.replace(value.to_owned()).is_some(),
+            Parameter::Goals => {
+                let goals = value.parse().map_err(|why: InvalidGoals| why.to_string())?;
+                self.goals.replace(goals).is_some()
+            }
         };
         if twice { Err(format!("{} is given twice", parameter.key())) } else { Ok(()) }
     }
@@ -247,7 +254,7 @@ fn not_taken(name: AlgorithmName, argument: &str) -> String {
         Parameter::Weight => "a weight such as 1.5".to_owned(),
         Parameter::Ties => "ties=high-g|low-g|lifo|fifo".to_owned(),
         Parameter::Order => "order=bfs|greedy|astar".to_owned(),
-        Parameter::Goals => "goals=NAME".to_owned(),
+        Parameter::Goals => "goals=rows|rows-columns|tiles|CELLS".to_owned(),
     };
     let forms: Vec<String> = parameters.iter().map(form).collect();
     format!("{name} does not take {argument:?} but {}", forms.join(", "))
@@ -255,7 +262,11 @@ fn not_taken(name: AlgorithmName, argument: &str) -> String {
 
 impl fmt::Display for AlgorithmSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let goals = self.goals.clone();
+        let goals = self.goals.as_ref().map(|goals| match goals {
+            // A single cell would be taken for a weight.
+            Goals::Cells(_) => format!("goals={goals}"),
+            name => name.to_string(),
+        });
         let weight = self.weight.map(|weight| weight.to_string());
         let order = self.order.map(|order| order.to_string());
         let ties = self.ties.map(|ties| format!("ties={ties}"));
@@ -310,6 +321,13 @@ mod tests {
             ("nayak-huang(greedy)", "nayak-huang(greedy)"),
             ("nayak_huang(astar,3)", "nayak-huang(astar,3)"),
             ("idastar_plain", "idastar-plain"),
+            ("arastar(2)", "arastar(2)"),
+            ("human", "human"),
+            ("human(rows,3)", "human(rows,3)"),
+            ("human(greedy, goals=rows-columns)", "human(rows-columns,greedy)"),
+            ("human(0-3/4.8.12.13,1)", "human(goals=0-3/4.8.12-13,1)"),
+            ("human(goals=4)", "human(goals=4)"),
+            ("human(goals=4,2)", "human(goals=4,2)"),
         ] {
             assert_eq!(read(text).as_deref(), Ok(canonical), "{text}");
             assert_eq!(read(canonical).as_deref(), Ok(canonical), "{canonical}");
@@ -336,6 +354,11 @@ mod tests {
             ("astar(3)", "does not take \"3\""),
             ("astar(ties=hig-g)", "did you mean high-g?"),
             ("idastar(3)", "takes nothing in brackets"),
+            ("human(row)", "no list of goals"),
+            ("human(goals=)", "no list of goals"),
+            ("human(goals=3-1)", "no list of goals"),
+            ("human(goals=1/99999)", "no list of goals"),
+            ("human(rows,rows)", "given twice"),
             ("", "choose one of"),
         ] {
             let error = read(text).expect_err(text);

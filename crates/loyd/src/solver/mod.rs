@@ -23,6 +23,7 @@ mod kernels;
 mod laboratory;
 mod lines;
 mod prediction;
+mod so_far;
 mod watch;
 
 pub use audits::{AuditStage, FullAudit, NoAudit};
@@ -172,8 +173,18 @@ impl Plan {
         let algorithm = algorithm.unwrap_or_else(|| AlgorithmName::IdaStar.into());
         // What looks at no heuristic is not said to have used one.
         let informed = algorithm.name.info().informed;
-        let wished =
-            if informed { settings.heuristic.clone() } else { Some(HeuristicName::Zero.into()) };
+        let wished = match algorithm.name {
+            _ if !informed => Some(HeuristicName::Zero.into()),
+            // It has its own.
+            AlgorithmName::Human => Some(HeuristicName::Manhattan.into()),
+            _ => settings.heuristic.clone(),
+        };
+        if let Some(goals) = &algorithm.goals {
+            goals.on(goal.size(), goal.blank()).map_err(|why| Unavailable {
+                name: algorithm.name.info().name,
+                reason: why.to_string(),
+            })?;
+        }
         let heuristic = wished.unwrap_or_else(|| {
             let deepening = algorithm.name == AlgorithmName::IdaStar;
             let databases = match settings.metric {

@@ -31,10 +31,13 @@ fn a_stopped_search_proves_a_bound() {
             assert!(bound_of(&report.outcome) >= 58, "{algorithm}: {:?}", report.outcome);
             continue;
         }
-        let Outcome::Stopped { cause, lower_bound, best: None } = report.outcome else {
+        let Outcome::Stopped { cause, lower_bound, best } = report.outcome else {
             panic!("{algorithm}: {:?}", report.outcome)
         };
         assert_eq!(cause, StopCause::Nodes);
+        if let Some(path) = best {
+            assert_eq!(start.replay(&path).as_ref(), Ok(&goal), "{algorithm}");
+        }
         let least = if algorithm.info().informed { 58 } else { 12 };
         assert!((least..=80).contains(&lower_bound), "{algorithm}: {lower_bound}");
         assert!(report.statistics.expanded >= 300_000);

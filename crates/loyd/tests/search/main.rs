@@ -7,6 +7,7 @@ mod korf;
 mod limits;
 mod lines;
 mod predictions;
+mod so_far;
 
 use loyd::heuristic::HeuristicName;
 use loyd::observe::{Limit, Report};

@@ -16,6 +16,7 @@ use crate::compare::{keeping, raw};
 use crate::exit::{Exit, Failure};
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
+use crate::platform;
 use crate::progress::Display;
 use crate::render::text::plural;
 use crate::tables::Tables;
@@ -39,7 +40,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     let display = Display::new(request.quiet, request.progress, experiment.runs(), 1);
     let tables = || {
         let cache = request.cache.cache();
-        let mut tables = Tables::new(cache, request.threads, request.memory, cancel.clone());
+        let mut tables = Tables::new(cache, platform::cores(), request.memory, cancel.clone());
         tables.quiet = request.quiet;
         tables
     };
@@ -69,10 +70,18 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     if let Some(journal) = &mut journal {
         journal.synchronise().map_err(|error| crate::keeping::failure(&error))?;
     }
-    ran?;
+    // Whatever went wrong, what is done is reported; unless nobody reads it any more.
+    let failure = match ran {
+        Err(Failure::ClosedPipe) => return Err(Failure::ClosedPipe),
+        Err(failure) if !cancel.is_cancelled() => Some(failure),
+        _ => None,
+    };
     results.sort_by_key(|run| (run.cell, run.board));
-    estimates(&experiment, &tables, &mut results)?;
+    estimates(&experiment, &tables, &mut results);
     let exit = report(&request, &experiment, &results, reports, stdout)?;
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
     if results.len() < experiment.runs() {
         say_how_to_continue(&request, &results, &experiment);
         return Ok(if exit == Exit::Failed { exit } else { Exit::Stopped });

@@ -18,8 +18,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, film: &Film, playing: &Playing) {
     let (wide, high) = extent(&board);
     let [top, middle, curve, keys] = Layout::vertical([
         Constraint::Length(1),
-        Constraint::Min(high.min(12)),
-        Constraint::Length(5),
+        // Room for the facts even beside a small board; what is left shows the estimates.
+        Constraint::Length(high.max(9)),
+        Constraint::Fill(1),
         Constraint::Length(2),
     ])
     .areas(frame.area());

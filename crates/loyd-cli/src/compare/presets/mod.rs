@@ -64,13 +64,16 @@ impl Preset {
         for part in self.parts() {
             let size: Size = crate::args::size(part.size)
                 .map_err(|why| Failure::input(format!("{}: {why}", part.size)))?;
-            if groups.last().is_none_or(|group| group.size != size) {
-                groups.push(random(size, count, seed, &Goal::default())?);
-            }
-            let group = groups.len() - 1;
+            let group = match groups.iter().position(|group| group.size == size) {
+                Some(known) => known,
+                None => {
+                    groups.push(random(size, count, seed, &Goal::default())?);
+                    groups.len() - 1
+                }
+            };
             let grid = Grid::parse(part.algorithms, part.heuristics)?;
             let (found, said) =
-                grid.cells(&groups[group..], MetricName::Single, PruningChoice::Auto)?;
+                grid.cells(&groups[group..=group], MetricName::Single, PruningChoice::Auto)?;
             cells.extend(found.into_iter().map(|cell| Cell { group, ..cell }));
             remarks.extend(said);
         }

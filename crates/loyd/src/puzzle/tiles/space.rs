@@ -1,7 +1,7 @@
 //! The state space of a board type, a metric and a goal.
 
 use super::{Board, Direction, Metric, Position, Size, Slid, Slide, Slides, solvable};
-use crate::space::{MoveAlphabet, Packing, StateSpace, Unsolvable};
+use crate::space::{MoveAlphabet, Packing, Reversible, StateSpace, Unsolvable};
 use std::marker::PhantomData;
 
 /// The sliding-tile puzzle on boards of type `B`, counted in metric `M`, with one goal.
@@ -84,6 +84,16 @@ impl<B: Board, M: Metric> StateSpace for Sliding<B, M> {
 
     fn solvable(&self, state: &B) -> Result<(), Unsolvable> {
         solvable(state.size(), &state.tiles(), &self.goal.tiles())
+    }
+}
+
+impl<B: Board, M: Metric> Reversible for Sliding<B, M> {
+    fn goal_state(&self) -> B {
+        self.goal.clone()
+    }
+
+    fn reversed(&self, start: &B) -> Self {
+        Self { goal: start.clone(), metric: PhantomData }
     }
 }
 

@@ -23,7 +23,7 @@ const FILL: u64 = 13;
 
 /// A place for a number that is not there yet.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Vacancy {
+pub(in crate::search) struct Vacancy {
     line: usize,
     slot: usize,
 }

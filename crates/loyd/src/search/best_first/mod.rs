@@ -52,8 +52,8 @@ use crate::observe::{
     Budget, Expansion, Limit, Observer, Outcome, Progress, Report, Statistics, StopCause,
 };
 use crate::space::{Heuristic, Packing};
-use nodes::{NO_PARENT, Node, Nodes, hash};
-use open::{Key, Open};
+pub(super) use nodes::{NO_PARENT, Node, Nodes, hash};
+pub(super) use open::{Key, Open};
 
 /// Expansions after which the batch grows by one.
 pub const PACE: u64 = 4096;
@@ -186,12 +186,12 @@ struct Batch<S: Packing> {
 }
 
 /// A state generated, not looked up yet.
-struct Child<P> {
-    packed: P,
-    hash: u64,
-    parent: u32,
-    g: u32,
-    h: u32,
+pub(super) struct Child<P> {
+    pub(super) packed: P,
+    pub(super) hash: u64,
+    pub(super) parent: u32,
+    pub(super) g: u32,
+    pub(super) h: u32,
 }
 
 /// Expansions between two looks at the clock.
@@ -245,6 +245,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         let elapsed = self.budget.elapsed();
         self.observer.progress(&Progress {
             bound: self.least_f(),
+            best: None,
             expanded,
             fraction: None,
             elapsed,
@@ -414,4 +415,18 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         self.open_states += 1;
         self.statistics.peak_open = self.statistics.peak_open.max(self.open_states);
     }
+}
+
+/// The moves from the state without a parent to a state.
+pub(super) fn path_to<S: Packing>(space: &S, nodes: &Nodes<S::Packed>, end: u32) -> Vec<S::Move> {
+    let mut path = Vec::new();
+    let mut node = nodes.get(end);
+    while node.parent != NO_PARENT {
+        let parent = nodes.get(node.parent);
+        let mv = space.move_between(&parent.packed, &node.packed);
+        path.push(mv.expect("a state is a move away from its parent"));
+        node = parent;
+    }
+    path.reverse();
+    path
 }

@@ -15,7 +15,7 @@ use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
 /// The parent of the start.
-pub(super) const NO_PARENT: u32 = u32::MAX;
+pub(in crate::search) const NO_PARENT: u32 = u32::MAX;
 
 /// Most states that can be numbered.
 const MOST: u64 = u32::MAX as u64 - 1;
@@ -28,48 +28,48 @@ const FIRST_ROOM: u64 = 416;
 const SMALL: u64 = 1 << 20;
 
 /// A state, how it was reached, and what is thought of it.
-pub(super) struct Node<P> {
+pub(in crate::search) struct Node<P> {
     /// The state.
-    pub(super) packed: P,
+    pub(in crate::search) packed: P,
     /// The number of the state it was reached from.
-    pub(super) parent: u32,
+    pub(in crate::search) parent: u32,
     /// The cost of the way by which it was reached.
-    pub(super) g: u32,
+    pub(in crate::search) g: u32,
     /// Twice `h`, plus 1 if it is closed.
     mark: u32,
 }
 
 impl<P> Node<P> {
     /// An open node.
-    pub(super) fn new(packed: P, parent: u32, g: u32, h: u32) -> Self {
+    pub(in crate::search) fn new(packed: P, parent: u32, g: u32, h: u32) -> Self {
         Self { packed, parent, g, mark: h << 1 }
     }
 
     /// The largest estimate that fits.
-    pub(super) const MOST_H: u32 = u32::MAX >> 1;
+    pub(in crate::search) const MOST_H: u32 = u32::MAX >> 1;
 
     /// The estimate of what is left.
     #[inline]
-    pub(super) fn h(&self) -> u32 {
+    pub(in crate::search) fn h(&self) -> u32 {
         self.mark >> 1
     }
 
     /// Whether it is on the closed list.
     #[inline]
-    pub(super) fn closed(&self) -> bool {
+    pub(in crate::search) fn closed(&self) -> bool {
         self.mark & 1 != 0
     }
 
     /// Puts it on the closed list, or takes it back.
     #[inline]
-    pub(super) fn set_closed(&mut self, closed: bool) {
+    pub(in crate::search) fn set_closed(&mut self, closed: bool) {
         self.mark = self.mark & !1 | u32::from(closed);
     }
 }
 
 /// A hash of which all bits are good.
 #[inline]
-pub(super) fn hash<P: Hash>(packed: &P) -> u64 {
+pub(in crate::search) fn hash<P: Hash>(packed: &P) -> u64 {
     let mut hasher = FxHasher::default();
     packed.hash(&mut hasher);
     // The hasher is made for maps that use few of its bits.
@@ -78,7 +78,7 @@ pub(super) fn hash<P: Hash>(packed: &P) -> u64 {
 }
 
 /// All states met.
-pub(super) struct Nodes<P> {
+pub(in crate::search) struct Nodes<P> {
     arena: Arena<Node<P>, 8, 20>,
     index: Index,
     /// Bytes of a state on the heap.
@@ -88,20 +88,20 @@ pub(super) struct Nodes<P> {
 impl<P: Hash + Eq> Nodes<P> {
     /// No states, each of which will take so many bytes on the heap; `None` if the system refuses
     /// even these few bytes.
-    pub(super) fn new(on_heap: usize) -> Option<Self> {
+    pub(in crate::search) fn new(on_heap: usize) -> Option<Self> {
         let index = Index::new(FIRST_ROOM)?;
         Some(Self { arena: Arena::new(), index, on_heap: on_heap as u64 })
     }
 
     /// Bytes taken.
-    pub(super) fn bytes(&self) -> u64 {
+    pub(in crate::search) fn bytes(&self) -> u64 {
         self.arena.bytes() + self.index.bytes() + self.arena.len() as u64 * self.on_heap
     }
 
     /// Makes room for `more` states within what `fits`, asked with the bytes that all nodes would
     /// then take; `false` if that is not possible.
     #[must_use]
-    pub(super) fn reserve(&mut self, more: usize, fits: impl Fn(u64) -> bool) -> bool {
+    pub(in crate::search) fn reserve(&mut self, more: usize, fits: impl Fn(u64) -> bool) -> bool {
         let needed = (self.arena.len() + more) as u64;
         let missing = self.arena.missing(more);
         if missing == 0 && needed <= self.index.room() && self.on_heap == 0 {
@@ -138,31 +138,31 @@ impl<P: Hash + Eq> Nodes<P> {
 
     /// A state.
     #[inline]
-    pub(super) fn get(&self, number: u32) -> &Node<P> {
+    pub(in crate::search) fn get(&self, number: u32) -> &Node<P> {
         self.arena.get(number)
     }
 
     /// A state, to be changed.
     #[inline]
-    pub(super) fn get_mut(&mut self, number: u32) -> &mut Node<P> {
+    pub(in crate::search) fn get_mut(&mut self, number: u32) -> &mut Node<P> {
         self.arena.get_mut(number)
     }
 
     /// Asks for the cache lines of a state, if there is one of that number.
     #[inline]
-    pub(super) fn prefetch(&self, number: u32) {
+    pub(in crate::search) fn prefetch(&self, number: u32) {
         self.arena.prefetch(number);
     }
 
     /// Asks for the part of the index that a hash leads to.
     #[inline]
-    pub(super) fn prefetch_index(&self, hash: u64) {
+    pub(in crate::search) fn prefetch_index(&self, hash: u64) {
         self.index.prefetch(hash);
     }
 
     /// Asks for the state that a hash most likely leads to; its part of the index should be here.
     #[inline]
-    pub(super) fn prefetch_candidate(&self, hash: u64) {
+    pub(in crate::search) fn prefetch_candidate(&self, hash: u64) {
         if let Some(number) = self.index.candidate(hash) {
             self.arena.prefetch(number);
         }
@@ -170,20 +170,20 @@ impl<P: Hash + Eq> Nodes<P> {
 
     /// The number of a state, or where it would be put.
     #[inline]
-    pub(super) fn find(&self, hash: u64, packed: &P) -> Result<u32, Vacancy> {
+    pub(in crate::search) fn find(&self, hash: u64, packed: &P) -> Result<u32, Vacancy> {
         self.index.find(hash, |number| self.arena.get(number).packed == *packed)
     }
 
     /// Adds a state that was not found, for which there is room.
     #[inline]
-    pub(super) fn insert(&mut self, vacancy: Vacancy, hash: u64, node: Node<P>) -> u32 {
+    pub(in crate::search) fn insert(&mut self, vacancy: Vacancy, hash: u64, node: Node<P>) -> u32 {
         let number = self.arena.push(node);
         self.index.put(vacancy, hash, number);
         number
     }
 
     /// All states, in the order in which they were met.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Node<P>> {
+    pub(in crate::search) fn iter(&self) -> impl Iterator<Item = &Node<P>> {
         self.arena.iter()
     }
 }

@@ -21,9 +21,9 @@ use std::collections::BinaryHeap;
 
 /// What is popped first: the least priority, among equals the least `tie`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Key {
-    pub(super) priority: u64,
-    pub(super) tie: u32,
+pub(in crate::search) struct Key {
+    pub(in crate::search) priority: u64,
+    pub(in crate::search) tie: u32,
 }
 
 /// Numbers of a block.
@@ -51,7 +51,7 @@ struct Bucket {
 }
 
 /// The priority queue.
-pub(super) struct Open {
+pub(in crate::search) struct Open {
     /// Whether the oldest number of a bucket comes first.
     queue: bool,
     /// Places in `buckets`.
@@ -67,7 +67,7 @@ pub(super) struct Open {
 
 impl Open {
     /// Nothing; `queue` says whether the oldest of equal keys comes first, or the newest.
-    pub(super) fn new(queue: bool) -> Self {
+    pub(in crate::search) fn new(queue: bool) -> Self {
         Self {
             queue,
             places: FxHashMap::default(),
@@ -81,7 +81,7 @@ impl Open {
     }
 
     /// Bytes taken.
-    pub(super) fn bytes(&self) -> u64 {
+    pub(in crate::search) fn bytes(&self) -> u64 {
         /// What a hash map takes for an entry beside it.
         const CONTROL: usize = 1;
         let places = self.places.capacity() * (size_of::<(Key, u32)>() + CONTROL);
@@ -91,24 +91,24 @@ impl Open {
     }
 
     /// Bytes that must be added before `numbers` can be pushed.
-    pub(super) fn missing(&self, numbers: usize) -> u64 {
+    pub(in crate::search) fn missing(&self, numbers: usize) -> u64 {
         self.blocks.missing(numbers.saturating_sub(self.free_blocks))
     }
 
     /// Makes room for `numbers` to be pushed; `false` if the system refuses.
     #[must_use]
-    pub(super) fn reserve(&mut self, numbers: usize) -> bool {
+    pub(in crate::search) fn reserve(&mut self, numbers: usize) -> bool {
         // At worst each of them begins a block.
         self.blocks.reserve(numbers.saturating_sub(self.free_blocks))
     }
 
     /// The least key.
-    pub(super) fn least(&self) -> Option<Key> {
+    pub(in crate::search) fn least(&self) -> Option<Key> {
         self.keys.peek().map(|&Reverse((key, _))| key)
     }
 
     /// Adds a number for which room was made.
-    pub(super) fn push(&mut self, key: Key, number: u32) {
+    pub(in crate::search) fn push(&mut self, key: Key, number: u32) {
         let Some(&place) = self.places.get(&key) else {
             return self.begin(key, number);
         };
@@ -159,7 +159,7 @@ impl Open {
     }
 
     /// Takes up to `most` numbers from the bucket with the least key, in order; returns the key.
-    pub(super) fn pop(&mut self, most: usize, numbers: &mut Vec<u32>) -> Option<Key> {
+    pub(in crate::search) fn pop(&mut self, most: usize, numbers: &mut Vec<u32>) -> Option<Key> {
         let &Reverse((key, place)) = self.keys.peek()?;
         for _ in 0..most {
             let (number, more) = self.pop_from(place);

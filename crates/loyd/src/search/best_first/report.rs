@@ -1,7 +1,6 @@
 //! What a best-first search says at its end: the path, and what is proved.
 
-use super::nodes::NO_PARENT;
-use super::{End, Lowering, Search};
+use super::{End, Lowering, Search, path_to};
 use crate::observe::{Outcome, Report};
 use crate::search::ida_star::exhausted;
 use crate::space::{Heuristic, Packing};
@@ -12,7 +11,7 @@ impl<S: Packing, H: Heuristic<S>, O: ?Sized> Search<'_, S, H, O> {
         self.statistics.bytes = self.nodes.bytes() + self.open.bytes();
         let outcome = match end {
             End::Goal(number) => {
-                let path = self.path(number);
+                let path = path_to(self.space, &self.nodes, number);
                 let cost = path.iter().map(|&mv| self.space.cost(mv)).sum();
                 let proven = self.configuration.optimal
                     && self.heuristic.properties().admissible
@@ -26,20 +25,6 @@ impl<S: Packing, H: Heuristic<S>, O: ?Sized> Search<'_, S, H, O> {
             }
         };
         Report { outcome, statistics: self.statistics }
-    }
-
-    /// The moves from the start to a state.
-    fn path(&self, goal: u32) -> Vec<S::Move> {
-        let mut path = Vec::new();
-        let mut node = self.nodes.get(goal);
-        while node.parent != NO_PARENT {
-            let parent = self.nodes.get(node.parent);
-            let mv = self.space.move_between(&parent.packed, &node.packed);
-            path.push(mv.expect("a state is a move away from its parent"));
-            node = parent;
-        }
-        path.reverse();
-        path
     }
 
     /// No path to a goal costs less; `cost` is that of the path found.

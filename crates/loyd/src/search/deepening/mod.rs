@@ -241,6 +241,7 @@ impl<'a, M: Copy + PartialEq + Send + Sync> Deepening<'a, M> {
                 let (elapsed, iteration_elapsed) = times();
                 progress(&Progress {
                     bound: self.bound,
+                    best: None,
                     expanded,
                     fraction,
                     elapsed,

@@ -1,0 +1,372 @@
+//! Anytime repairing A*: M. Likhachev, G. Gordon, S. Thrun, *ARA\*: Anytime A\* with Provable Bounds on
+//! Sub-Optimality*, NIPS 2003.
+//!
+//! ```text
+//! best := ∞, open := {start}, w := the first weight
+//! loop
+//!     -- improve the path
+//!     expanded := {}
+//!     while the least g + w h of open is less than best
+//!         n := the state of open with the least g + w h; expanded := expanded ∪ {n}
+//!         for each child c of n that is new, or reached more cheaply than before,
+//!             with g(c) + h(c) < best
+//!             if c is a goal: best := g(c), publish the path to it
+//!             else if c is in expanded: put c aside
+//!             else: put c in open
+//!     bound := the least g + h of open and of what was put aside, at most best
+//!     publish best / bound
+//!     if bound = best: the path is a shortest one
+//!     w := less, at most best / bound; open := open and what was put aside, in the new order
+//! ```
+//!
+//! The first path comes as fast as weighted A* finds it; each next search keeps all states and their
+//! costs, and expands again only those that are reached more cheaply. Stopped at any time, it has a
+//! path and a lower bound.
+//!
+//! Departures from the paper:
+//! 1. A state with `g + h` of at least the best cost is not stored, and is left out when the open
+//!    list is put in a new order: no cheaper path leads through it (with an admissible heuristic).
+//! 2. The excess of the weight over 1 is halved every time, and at most what was proved; from 1/8 on
+//!    it is 0. The paper lowers it by a constant.
+//! 3. A path is published when its goal is generated, not when it would be expanded.
+
+use super::best_first::{Child, Key, NO_PARENT, Node, Nodes, Open, hash, path_to};
+use super::spec::{AlgorithmSpec, Weight};
+use crate::observe::{
+    Budget, Expansion, Iteration, Landmark, Limit, Observer, Outcome, Progress, Report, Statistics,
+    StopCause,
+};
+use crate::space::{Heuristic, Packing};
+
+/// The first weight where none is given.
+pub const WEIGHT: Weight = match Weight::whole(5) {
+    Some(weight) => weight,
+    None => Weight::ONE,
+};
+
+/// Parts of one in which weights are counted.
+const UNIT: u64 = 64;
+
+/// Expansions between two looks at the clock.
+const CHECK_EVERY: u64 = 1 << 12;
+
+/// [`search`] in the form of the registry; it has one thread.
+pub(super) fn run<S: Packing, H: Heuristic<S>>(
+    spec: &AlgorithmSpec,
+    space: &S,
+    heuristic: &H,
+    start: &S::State,
+    _threads: usize,
+    limit: &Limit,
+    observer: &mut dyn Observer<S>,
+) -> Report<S::Move> {
+    let weight = spec.weight.unwrap_or(WEIGHT);
+    search(space, heuristic, start, weight, limit, observer)
+}
+
+/// Finds paths from `start` to a goal, each better than the one before, until one is proven
+/// shortest or a limit is met.
+///
+/// Each is told to the observer: [`Progress::best`] is its cost and [`Progress::bound`] what is
+/// proved.
+pub fn search<S: Packing, H: Heuristic<S>>(
+    space: &S,
+    heuristic: &H,
+    start: &S::State,
+    weight: Weight,
+    limit: &Limit,
+    observer: &mut (impl Observer<S> + ?Sized),
+) -> Report<S::Move> {
+    let statistics = Statistics { generated: 1, ..Statistics::default() };
+    if let Err(reason) = space.solvable(start) {
+        return Report { outcome: Outcome::Unsolvable(reason), statistics };
+    }
+    let estimate = heuristic.value(heuristic.start(start));
+    let admissible = heuristic.properties().admissible;
+    let (numerator, denominator) = weight.fraction();
+    let Some(nodes) = Nodes::new(space.bytes_on_heap()) else {
+        let lower_bound = if admissible { estimate } else { 0 };
+        let outcome = Outcome::Stopped { cause: StopCause::Memory, lower_bound, best: None };
+        return Report { outcome, statistics };
+    };
+    let mut search = Search {
+        space,
+        heuristic,
+        watching: observer.watches(),
+        observer,
+        budget: Budget::start(limit),
+        weight: UNIT * u64::from(numerator) / u64::from(denominator),
+        nodes,
+        open: Open::new(false),
+        aside: Vec::new(),
+        expanded: Vec::new(),
+        best: None,
+        bound: if admissible { estimate } else { 0 },
+        admissible,
+        next_check: 0,
+        statistics,
+    };
+    let end = search.run(start, estimate);
+    search.report(end)
+}
+
+struct Search<'a, S: Packing, H, O: ?Sized> {
+    space: &'a S,
+    heuristic: &'a H,
+    observer: &'a mut O,
+    watching: bool,
+    budget: Budget,
+    /// How many times the heuristic counts, in parts of [`UNIT`].
+    weight: u64,
+    nodes: Nodes<S::Packed>,
+    open: Open,
+    /// States reached more cheaply after they had been expanded with this weight.
+    aside: Vec<u32>,
+    /// Whether the state of a number was expanded with this weight, a bit each.
+    expanded: Vec<u64>,
+    /// The goal that is reached most cheaply, and its cost.
+    best: Option<(u32, u32)>,
+    /// Proved: every path costs at least this much.
+    bound: u32,
+    admissible: bool,
+    next_check: u64,
+    statistics: Statistics,
+}
+
+impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
+    /// Runs to the end, or to the limit that is named.
+    fn run(&mut self, start: &S::State, h: u32) -> Option<StopCause> {
+        let packed = self.space.pack(start);
+        let hash = hash(&packed);
+        let first = Child { packed, hash, parent: NO_PARENT, g: 0, h };
+        if !self.room_for(1) {
+            return Some(StopCause::Memory);
+        }
+        self.reach(first, self.space.is_goal(start));
+        loop {
+            let before = (self.statistics.expanded, self.statistics.generated);
+            let stopped = self.improve();
+            self.bound = self.bound.max(self.least_f());
+            self.statistics.iterations.push(Iteration {
+                bound: self.bound,
+                expanded: self.statistics.expanded - before.0,
+                generated: self.statistics.generated - before.1,
+            });
+            self.publish();
+            let Some((_, cost)) = self.best else { return stopped };
+            // Without a promise of the heuristic only its last search, unweighted, ends it.
+            let done = if self.admissible { self.bound >= cost } else { self.weight == UNIT };
+            if stopped.is_some() || done {
+                return stopped.filter(|_| !done);
+            }
+            if !self.lower_weight(cost) {
+                return Some(StopCause::Memory);
+            }
+        }
+    }
+
+    /// Searches with the present weight until no open state promises a better path.
+    fn improve(&mut self) -> Option<StopCause> {
+        self.expanded.fill(0);
+        let mut popped = Vec::new();
+        loop {
+            if let Some(cause) = self.check() {
+                return Some(cause);
+            }
+            let least = self.open.least()?;
+            if self.best.is_some_and(|(_, cost)| least.priority >= UNIT * u64::from(cost)) {
+                return None;
+            }
+            popped.clear();
+            self.open.pop(1, &mut popped);
+            let number = popped[0];
+            let node = self.nodes.get(number);
+            let late = self.best.is_some_and(|(_, cost)| node.g + node.h() >= cost);
+            // What has got a smaller key left this entry behind.
+            if node.closed() || self.key(node.g, node.h()) != least || late {
+                continue;
+            }
+            if !self.expand(number) {
+                return Some(StopCause::Memory);
+            }
+        }
+    }
+
+    /// Generates the children of a state; `false` if there is no memory for them, and then the
+    /// state stays open.
+    fn expand(&mut self, number: u32) -> bool {
+        let node = self.nodes.get(number);
+        let (g, h) = (node.g, node.h());
+        let mut state = self.space.unpack(&node.packed);
+        let mut children = Vec::new();
+        let memo = self.heuristic.resume(&state, h);
+        for mv in self.space.moves(&state) {
+            let effect = self.space.apply(&mut state, mv);
+            let child_h = self.heuristic.value(self.heuristic.step(memo, &state, effect));
+            let packed = self.space.pack(&state);
+            let goal = self.space.is_goal(&state);
+            self.space.undo(&mut state, effect);
+            let (hash, g) = (hash(&packed), g.saturating_add(self.space.cost(mv)));
+            let h = child_h.min(Node::<S::Packed>::MOST_H);
+            children.push((Child { packed, hash, parent: number, g, h }, goal));
+        }
+        if !self.room_for(children.len()) {
+            return false;
+        }
+        if self.watching {
+            let closed = self.statistics.expanded - self.statistics.reopened;
+            let (open, f) = (self.statistics.inserted - closed, self.key(g, h).priority / UNIT);
+            let (state, backward) = (&state, false);
+            self.observer.expanding(&Expansion { state, backward, g, h, f, open, closed });
+        }
+        self.nodes.get_mut(number).set_closed(true);
+        let word = number as usize / 64;
+        if self.expanded.len() <= word {
+            self.expanded.resize(word + 1, 0);
+        }
+        self.expanded[word] |= 1 << (number % 64);
+        self.statistics.expanded += 1;
+        self.statistics.generated += children.len() as u64;
+        for (child, goal) in children {
+            self.reach(child, goal);
+        }
+        true
+    }
+
+    /// Takes note of a way to a state.
+    fn reach(&mut self, child: Child<S::Packed>, goal: bool) {
+        let Child { packed, hash, parent, g, h } = child;
+        let h = if goal { 0 } else { h };
+        if self.best.is_some_and(|(_, cost)| g.saturating_add(h) >= cost) {
+            return;
+        }
+        let number = match self.nodes.find(hash, &packed) {
+            Err(vacancy) => {
+                self.statistics.inserted += 1;
+                self.nodes.insert(vacancy, hash, Node::new(packed, parent, g, h))
+            }
+            Ok(number) => {
+                let node = self.nodes.get_mut(number);
+                if g >= node.g {
+                    return;
+                }
+                (node.g, node.parent) = (g, parent);
+                self.statistics.reopened += u64::from(node.closed());
+                node.set_closed(false);
+                number
+            }
+        };
+        if goal {
+            // Nothing is sought behind it.
+            self.nodes.get_mut(number).set_closed(true);
+            self.best = Some((number, g));
+            self.observer.landmark(Landmark::Solution(g.into()));
+            self.publish();
+        } else if self.is_expanded(number) {
+            self.aside.push(number);
+        } else {
+            self.open.push(self.key(g, h), number);
+        }
+    }
+
+    fn is_expanded(&self, number: u32) -> bool {
+        let word = self.expanded.get(number as usize / 64);
+        word.is_some_and(|word| word >> (number % 64) & 1 != 0)
+    }
+
+    /// Where a state stands: by `g + w h`, those farther from the start first.
+    fn key(&self, g: u32, h: u32) -> Key {
+        Key { priority: UNIT * u64::from(g) + self.weight * u64::from(h), tie: u32::MAX - g }
+    }
+
+    /// The next weight, and the open list in its order; `false` if there is no memory for it.
+    fn lower_weight(&mut self, cost: u32) -> bool {
+        let excess = (self.weight - UNIT) / 2;
+        let proved = UNIT * u64::from(cost - self.bound) / u64::from(self.bound.max(1));
+        let excess = if self.admissible { excess.min(proved) } else { excess };
+        self.weight = UNIT + if excess < UNIT / 8 { 0 } else { excess };
+        self.aside.clear();
+        self.open = Open::new(false);
+        let open = |node: &Node<S::Packed>| !node.closed() && node.g + node.h() < cost;
+        let waiting = self.nodes.iter().filter(|node| open(node)).count();
+        let bytes = self.nodes.bytes() + self.open.missing(waiting);
+        if self.budget.out_of_memory(bytes) || !self.open.reserve(waiting) {
+            return false;
+        }
+        for (number, node) in self.nodes.iter().enumerate() {
+            if open(node) {
+                let key = self.key(node.g, node.h());
+                self.open.push(key, number as u32);
+            }
+        }
+        true
+    }
+
+    /// The least `g + h` of the states that are open or aside, at most the best cost; 0 if the
+    /// heuristic promises nothing. On every cheaper path lies such a state, reached as cheaply as
+    /// can be.
+    fn least_f(&self) -> u32 {
+        if !self.admissible {
+            return 0;
+        }
+        let waiting = self.nodes.iter().filter(|node| !node.closed());
+        let least = waiting.map(|node| node.g.saturating_add(node.h())).min();
+        let cost = self.best.map_or(u32::MAX, |(_, cost)| cost);
+        least.unwrap_or(u32::MAX).min(cost)
+    }
+
+    fn check(&mut self) -> Option<StopCause> {
+        let expanded = self.statistics.expanded;
+        if self.budget.nodes_left(expanded) == 0 {
+            return Some(StopCause::Nodes);
+        }
+        if expanded < self.next_check {
+            return None;
+        }
+        self.next_check = expanded + CHECK_EVERY;
+        self.publish();
+        self.budget.exceeded(expanded)
+    }
+
+    fn publish(&mut self) {
+        let elapsed = self.budget.elapsed();
+        self.observer.progress(&Progress {
+            bound: self.bound,
+            best: self.best.map(|(_, cost)| cost),
+            expanded: self.statistics.expanded,
+            fraction: None,
+            elapsed,
+            iteration_elapsed: elapsed,
+        });
+    }
+
+    /// Whether so many states can be added; memory is asked for first.
+    fn room_for(&mut self, states: usize) -> bool {
+        let others = self.open.bytes()
+            + self.open.missing(states)
+            + (4 * self.aside.capacity() + 8 * self.expanded.capacity()) as u64;
+        let budget = &self.budget;
+        let room = self.nodes.reserve(states, |bytes| !budget.out_of_memory(bytes + others));
+        let fits = !budget.out_of_memory(self.nodes.bytes() + others);
+        self.statistics.bytes = self.statistics.bytes.max(self.nodes.bytes() + others);
+        room && fits && self.open.reserve(states)
+    }
+
+    fn report(mut self, end: Option<StopCause>) -> Report<S::Move> {
+        let closed = self.nodes.iter().filter(|node| node.closed()).count() as u64;
+        self.statistics.peak_closed = closed;
+        self.statistics.peak_open = self.statistics.inserted - closed;
+        let found = self.best.map(|(goal, cost)| (path_to(self.space, &self.nodes, goal), cost));
+        let lower_bound = self.bound;
+        let outcome = match (end, found) {
+            (Some(cause), found) => {
+                Outcome::Stopped { cause, lower_bound, best: found.map(|(path, _)| path) }
+            }
+            (None, Some((path, cost))) => {
+                Outcome::Solved { path, cost, lower_bound, proven: self.admissible }
+            }
+            (None, None) => Outcome::Unsolvable(super::ida_star::exhausted()),
+        };
+        Report { outcome, statistics: self.statistics }
+    }
+}

@@ -1,0 +1,267 @@
+//! Bidirectional breadth-first search: I. Pohl, *Bi-directional Search*, Machine Intelligence 6
+//! (1971), without a heuristic.
+//!
+//! ```text
+//! forward := {start}, backward := {goal}, both at depth 0
+//! repeat
+//!     side := the one whose last layer has fewer states
+//!     for each state n of the last layer of side
+//!         for each child c of n that side has not met
+//!             add c to the next layer of side
+//!             if the other side has met c: the way through c is a shortest one
+//! ```
+//!
+//! *Stopping.* Layers are taken whole. While no state has been met from both sides, every path has
+//! more than `depth forward + depth backward` moves; so the first state met from both has one more
+//! than that, and nothing is left to be looked for.
+//!
+//! For spaces whose moves all cost 1, which every move is asked; of others the path is not said to
+//! be shortest. Memory: all states met, about twice the square root of what breadth-first search
+//! would meet.
+
+use super::best_first::{NO_PARENT, Node, Nodes, hash, path_to};
+use super::ida_star::exhausted;
+use crate::observe::{
+    Budget, Expansion, Limit, Observer, Outcome, Progress, Report, Statistics, StopCause,
+};
+use crate::space::{Packing, Reversible};
+
+/// [`search`] in the form of the registry; it has one thread and looks at no heuristic.
+pub(super) fn run<S: Packing + Reversible, H>(
+    space: &S,
+    _heuristic: &H,
+    start: &S::State,
+    _threads: usize,
+    limit: &Limit,
+    observer: &mut dyn Observer<S>,
+) -> Report<S::Move> {
+    search(space, start, limit, observer)
+}
+
+/// Finds a shortest path from `start` to the goal of a space whose moves cost 1.
+pub fn search<S: Packing + Reversible>(
+    space: &S,
+    start: &S::State,
+    limit: &Limit,
+    observer: &mut (impl Observer<S> + ?Sized),
+) -> Report<S::Move> {
+    let statistics = Statistics { generated: 2, inserted: 2, ..Statistics::default() };
+    if let Err(reason) = space.solvable(start) {
+        return Report { outcome: Outcome::Unsolvable(reason), statistics };
+    }
+    let on_heap = space.bytes_on_heap();
+    let (Some(forward), Some(backward)) = (Side::new(on_heap), Side::new(on_heap)) else {
+        let outcome = Outcome::Stopped { cause: StopCause::Memory, lower_bound: 0, best: None };
+        return Report { outcome, statistics };
+    };
+    let sides = [forward, backward];
+    let budget = Budget::start(limit);
+    let mut search = Search {
+        space,
+        watching: observer.watches(),
+        observer,
+        budget,
+        sides,
+        unit: true,
+        next_check: 0,
+        statistics,
+    };
+    let end = search.run([start.clone(), space.goal_state()]);
+    search.report(end)
+}
+
+/// What one side has met, layer after layer.
+struct Side<P> {
+    /// States in the order in which they were met.
+    nodes: Nodes<P>,
+    /// The first number of the last layer.
+    layer: u32,
+    /// The number that the next state will get.
+    end: u32,
+    depth: u32,
+}
+
+impl<P: std::hash::Hash + Eq> Side<P> {
+    fn new(on_heap: usize) -> Option<Self> {
+        Some(Self { nodes: Nodes::new(on_heap)?, layer: 0, end: 0, depth: 0 })
+    }
+
+    fn frontier(&self) -> u32 {
+        self.end - self.layer
+    }
+}
+
+/// How the search itself ended.
+#[derive(Clone, Copy)]
+enum End {
+    /// At a state that has these numbers on the two sides.
+    Met([u32; 2]),
+    Exhausted,
+    Stopped(StopCause),
+}
+
+struct Search<'a, S: Packing, O: ?Sized> {
+    space: &'a S,
+    observer: &'a mut O,
+    watching: bool,
+    budget: Budget,
+    /// Forward and backward.
+    sides: [Side<S::Packed>; 2],
+    /// Whether every move so far cost 1.
+    unit: bool,
+    next_check: u64,
+    statistics: Statistics,
+}
+
+/// Expansions between two looks at the clock.
+const CHECK_EVERY: u64 = 1 << 12;
+
+impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
+    fn run(&mut self, roots: [S::State; 2]) -> End {
+        let same = roots[0] == roots[1];
+        for (side, root) in roots.into_iter().enumerate() {
+            if !self.room_for(side, 1) {
+                return End::Stopped(StopCause::Memory);
+            }
+            self.add(side, self.space.pack(&root), NO_PARENT);
+        }
+        if same {
+            return End::Met([0, 0]);
+        }
+        loop {
+            let side = usize::from(self.sides[1].frontier() < self.sides[0].frontier());
+            if self.sides[side].frontier() == 0 {
+                return End::Exhausted;
+            }
+            if let Some(end) = self.layer(side) {
+                return end;
+            }
+        }
+    }
+
+    /// Expands the last layer of a side.
+    fn layer(&mut self, side: usize) -> Option<End> {
+        let (first, end) = (self.sides[side].layer, self.sides[side].end);
+        for number in first..end {
+            if let Some(cause) = self.check() {
+                return Some(End::Stopped(cause));
+            }
+            let mut state = self.space.unpack(&self.sides[side].nodes.get(number).packed);
+            if self.watching {
+                let g = self.sides[side].depth;
+                let open = self.sides.iter().map(|side| u64::from(side.frontier())).sum();
+                let closed = self.statistics.expanded;
+                let backward = side == 1;
+                let (state, h, f) = (&state, 0, g.into());
+                self.observer.expanding(&Expansion { state, backward, g, h, f, open, closed });
+            }
+            if !self.room_for(side, self.space.moves(&state).count()) {
+                return Some(End::Stopped(StopCause::Memory));
+            }
+            self.statistics.expanded += 1;
+            for mv in self.space.moves(&state) {
+                self.unit &= self.space.cost(mv) == 1;
+                self.statistics.generated += 1;
+                let effect = self.space.apply(&mut state, mv);
+                let packed = self.space.pack(&state);
+                self.space.undo(&mut state, effect);
+                let hash = hash(&packed);
+                if self.sides[side].nodes.find(hash, &packed).is_ok() {
+                    continue;
+                }
+                let met = self.sides[1 - side].nodes.find(hash, &packed);
+                let own = self.add(side, packed, number);
+                self.statistics.inserted += 1;
+                if let Ok(other) = met {
+                    return Some(End::Met(if side == 0 { [own, other] } else { [other, own] }));
+                }
+            }
+        }
+        self.sides[side].layer = end;
+        self.sides[side].depth += 1;
+        let open = u64::from(self.sides[0].frontier()) + u64::from(self.sides[1].frontier());
+        self.statistics.peak_open = self.statistics.peak_open.max(open);
+        None
+    }
+
+    /// Adds a state that a side has not met, for which there is room.
+    fn add(&mut self, side: usize, packed: S::Packed, parent: u32) -> u32 {
+        let side = &mut self.sides[side];
+        let hash = hash(&packed);
+        let g = if parent == NO_PARENT { 0 } else { side.depth + 1 };
+        let Err(vacancy) = side.nodes.find(hash, &packed) else {
+            unreachable!("only states that were not met are added")
+        };
+        side.end += 1;
+        side.nodes.insert(vacancy, hash, Node::new(packed, parent, g, 0))
+    }
+
+    /// What is proved while no state has been met from both sides.
+    fn bound(&self) -> u32 {
+        self.sides[0].depth + self.sides[1].depth + 1
+    }
+
+    fn check(&mut self) -> Option<StopCause> {
+        let expanded = self.statistics.expanded;
+        if self.budget.nodes_left(expanded) == 0 {
+            return Some(StopCause::Nodes);
+        }
+        if expanded < self.next_check {
+            return None;
+        }
+        self.next_check = expanded + CHECK_EVERY;
+        let elapsed = self.budget.elapsed();
+        self.observer.progress(&Progress {
+            bound: self.bound(),
+            best: None,
+            expanded,
+            fraction: None,
+            elapsed,
+            iteration_elapsed: elapsed,
+        });
+        self.budget.exceeded(expanded)
+    }
+
+    /// Whether so many states can be added; memory is asked for first.
+    fn room_for(&mut self, side: usize, states: usize) -> bool {
+        let others = self.sides[1 - side].nodes.bytes();
+        let (budget, nodes) = (&self.budget, &mut self.sides[side].nodes);
+        let room = nodes.reserve(states, |bytes| !budget.out_of_memory(bytes + others));
+        let bytes = nodes.bytes() + others;
+        self.statistics.bytes = self.statistics.bytes.max(bytes);
+        room && !budget.out_of_memory(bytes)
+    }
+
+    fn report(mut self, end: End) -> Report<S::Move> {
+        let [forward, backward] = &self.sides;
+        let open = u64::from(forward.frontier()) + u64::from(backward.frontier());
+        self.statistics.peak_closed = self.statistics.inserted.saturating_sub(open);
+        let outcome = match end {
+            End::Met([near, far]) => {
+                let mut path = path_to(self.space, &forward.nodes, near);
+                path.extend(path_back(self.space, &backward.nodes, far));
+                let cost = path.iter().map(|&mv| self.space.cost(mv)).sum();
+                let lower_bound = if self.unit { cost } else { self.bound().min(cost) };
+                Outcome::Solved { path, cost, lower_bound, proven: self.unit }
+            }
+            End::Exhausted => Outcome::Unsolvable(exhausted()),
+            End::Stopped(cause) => {
+                Outcome::Stopped { cause, lower_bound: self.bound(), best: None }
+            }
+        };
+        Report { outcome, statistics: self.statistics }
+    }
+}
+
+/// The moves from a state that was met from the goal to the goal.
+pub(super) fn path_back<S: Packing>(space: &S, nodes: &Nodes<S::Packed>, met: u32) -> Vec<S::Move> {
+    let mut path = Vec::new();
+    let mut node = nodes.get(met);
+    while node.parent != NO_PARENT {
+        let next = nodes.get(node.parent);
+        let mv = space.move_between(&node.packed, &next.packed);
+        path.push(mv.expect("a move that leads away from the goal can be taken back"));
+        node = next;
+    }
+    path
+}

@@ -1,0 +1,171 @@
+//! Lists of intermediate goals.
+//!
+//! ```text
+//! goals  := "rows" | "rows-columns" | "tiles" | stage { "/" stage }
+//! stage  := cells { "." cells }          -- beside those of all stages before
+//! cells  := number [ "-" number ]        -- cells from 0, in reading order
+//! ```
+//!
+//! | name | goals |
+//! |---|---|
+//! | `rows` | row after row; of the last two rows, column after column; the last 3x2 cells at once |
+//! | `rows-columns` | row, column, row, column, until 3x3 cells are left; these at once |
+//! | `tiles` | as `rows-columns`, but tile after tile |
+//!
+//! Rows and columns are taken from the sides on which the goal's blank is not, so that it is on the
+//! last cells whatever the goal. `0-4/5.10.15.20` is the first row of a 5x5 board, then the rest of
+//! its first column, then everything else.
+
+use crate::puzzle::tiles::Size;
+use crate::search::constructive::Region;
+use std::fmt;
+use std::str::FromStr;
+
+/// A list of intermediate goals, for boards of any size.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Goals {
+    /// Row after row.
+    Rows,
+    /// Row, column, row, column.
+    #[default]
+    RowsColumns,
+    /// Row, column, row, column, each tile by tile.
+    Tiles,
+    /// These cells, each time beside those before.
+    Cells(Vec<Vec<u16>>),
+}
+
+/// What is wrong with a list of goals.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum InvalidGoals {
+    /// It cannot be read.
+    #[error(
+        "{text:?} is no list of goals: write rows, rows-columns, tiles, or cells such as \
+             0-4/5.10.15"
+    )]
+    Unreadable {
+        /// The text.
+        text: String,
+    },
+    /// A cell that is not on the board.
+    #[error("there is no cell {cell} on a {size} board: its cells are 0 to {}", size.cells() - 1)]
+    NoCell {
+        /// The cell.
+        cell: u16,
+        /// The size of the board.
+        size: Size,
+    },
+}
+
+impl FromStr for Goals {
+    type Err = InvalidGoals;
+
+    fn from_str(text: &str) -> Result<Self, InvalidGoals> {
+        match text {
+            "rows" => return Ok(Self::Rows),
+            "rows-columns" => return Ok(Self::RowsColumns),
+            "tiles" => return Ok(Self::Tiles),
+            _ => {}
+        }
+        let unreadable = || InvalidGoals::Unreadable { text: text.to_owned() };
+        let cell = |text: &str| text.parse::<u16>().map_err(|_| unreadable());
+        let cells = |text: &str| match text.split_once('-') {
+            None => cell(text).map(|cell| cell..=cell),
+            Some((first, last)) => Ok(cell(first)?..=cell(last)?),
+        };
+        let stage = |text: &str| -> Result<Vec<u16>, InvalidGoals> {
+            let ranges = text.split('.').map(cells).collect::<Result<Vec<_>, _>>()?;
+            if ranges.iter().any(std::ops::RangeInclusive::is_empty) {
+                return Err(unreadable());
+            }
+            Ok(ranges.into_iter().flatten().collect())
+        };
+        text.split('/').map(stage).collect::<Result<_, _>>().map(Self::Cells)
+    }
+}
+
+/// The text that can be read again.
+impl fmt::Display for Goals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let stages = match self {
+            Self::Rows => return f.write_str("rows"),
+            Self::RowsColumns => return f.write_str("rows-columns"),
+            Self::Tiles => return f.write_str("tiles"),
+            Self::Cells(stages) => stages,
+        };
+        for (number, stage) in stages.iter().enumerate() {
+            f.write_str(if number == 0 { "" } else { "/" })?;
+            let mut runs = stage.chunk_by(|&a, &b| a.checked_add(1) == Some(b)).peekable();
+            while let Some(run) = runs.next() {
+                match run {
+                    [one] => write!(f, "{one}")?,
+                    [first, .., last] => write!(f, "{first}-{last}")?,
+                    [] => {}
+                }
+                f.write_str(if runs.peek().is_some() { "." } else { "" })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Goals {
+    /// The cells of each goal, those of the goals before it among them; all cells last.
+    ///
+    /// # Errors
+    /// If a cell is not on the board.
+    pub fn on(&self, size: Size, blank: usize) -> Result<Vec<Vec<usize>>, InvalidGoals> {
+        let parts = match self {
+            Self::Rows => rows(size, blank),
+            Self::RowsColumns => rows_columns(size, blank),
+            Self::Tiles => {
+                let tiles = rows_columns(size, blank).into_iter().flatten();
+                tiles.map(|cell| vec![cell]).collect()
+            }
+            Self::Cells(stages) => {
+                let wrong = stages.iter().flatten().find(|&&cell| cell as usize >= size.cells());
+                if let Some(&cell) = wrong {
+                    return Err(InvalidGoals::NoCell { cell, size });
+                }
+                let stage = |stage: &Vec<u16>| stage.iter().map(|&cell| cell as usize).collect();
+                stages.iter().map(stage).collect()
+            }
+        };
+        let mut goals: Vec<Vec<usize>> = Vec::new();
+        let mut there = vec![false; size.cells()];
+        for part in parts.into_iter().chain([(0..size.cells()).collect()]) {
+            let before = goals.last().cloned().unwrap_or_default();
+            let new: Vec<_> = part.into_iter().filter(|&cell| !there[cell]).collect();
+            for &cell in &new {
+                there[cell] = true;
+            }
+            let goal: Vec<usize> = before.into_iter().chain(new).collect();
+            if goals.last() != Some(&goal) {
+                goals.push(goal);
+            }
+        }
+        Ok(goals)
+    }
+}
+
+/// Cells of a side up to which what is left is solved at once.
+const AT_ONCE: usize = 3;
+
+fn rows_columns(size: Size, blank: usize) -> Vec<Vec<usize>> {
+    let (mut region, mut lines) = (Region::whole(size), Vec::new());
+    while !size.is_line() && region.width.max(region.height) > AT_ONCE {
+        lines.push(region.take_line(size, blank).cells().collect());
+    }
+    lines
+}
+
+fn rows(size: Size, blank: usize) -> Vec<Vec<usize>> {
+    let (mut region, mut lines) = (Region::whole(size), Vec::new());
+    while !size.is_line() && region.height > 2 && region.width.max(region.height) > AT_ONCE {
+        lines.push(region.take_row(size, blank).cells().collect());
+    }
+    while !size.is_line() && region.width > AT_ONCE {
+        lines.push(region.take_column(size, blank).cells().collect());
+    }
+    lines
+}

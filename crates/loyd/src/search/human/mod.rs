@@ -1,0 +1,160 @@
+//! The human-like solver: N. Nayak, A. Huang, *Comparing search algorithms for solving the
+//! sliding-block puzzle*.
+//!
+//! ```text
+//! for each intermediate goal, a set of cells that holds all cells of the goals before it
+//!     search from the present board, by best-first search with f = g + W h,
+//!         for a board on which these cells hold the right tiles,
+//!         where h is the Manhattan distance of the tiles that belong there
+//! ```
+//!
+//! Tiles in place may move while the next goal is sought; they must be back when it is reached. The
+//! lists of goals are in `goals.rs`, the search for one of them in `stage.rs`.
+//!
+//! The paper says greedy search in one place, A* in another, and `W = 3` in a third, for its 5x5
+//! boards; 3 is what is taken unless another weight is given.
+//!
+//! Departures:
+//! 1. Tiles that do not matter yet are alike: boards that differ in nothing else are one state. The
+//!    paper tells them apart, and so expands the same situation many times.
+//! 2. A key that falls is lowered, and closed states are opened again
+//!    ([`best_first`](super::best_first)); the paper's Algorithm 1 does neither.
+//! 3. In the multi-tile metric the distances are summed up as in the single-tile metric: as they
+//!    guide the search, and prove nothing, they need not be admissible.
+//!
+//! The solution is not shortest, nor is that of any stage unless `W` is 1. Statistics are those of
+//! all stages together.
+
+mod goals;
+mod stage;
+#[cfg(test)]
+mod tests;
+
+use super::best_first::{Configuration, Lowering};
+use super::spec::{AlgorithmSpec, Order, Ties};
+use super::weighted::WEIGHT;
+use crate::clock::Stopwatch;
+use crate::observe::{Landmark, Limit, Observer, Outcome, Report, Statistics};
+use crate::space::{Heuristic, StateSpace, Unsolvable};
+pub use goals::{Goals, InvalidGoals};
+
+/// A space whose goal can be reached part by part.
+pub trait Placing: StateSpace {
+    /// The intermediate goals that a list names, each with the cells of those before it, the goal
+    /// itself last.
+    ///
+    /// # Errors
+    /// What is wrong with the list.
+    fn intermediate(&self, goals: &Goals) -> Result<Vec<Vec<usize>>, InvalidGoals>;
+
+    /// Searches from `start` for a state that has what belongs on these cells.
+    fn place(
+        &self,
+        start: &Self::State,
+        cells: &[usize],
+        configuration: &Configuration,
+        limit: &Limit,
+        observer: &mut dyn Observer<Self>,
+    ) -> Report<Self::Move>
+    where
+        Self: Sized;
+}
+
+/// How each stage is searched.
+pub fn configuration(spec: &AlgorithmSpec) -> Configuration {
+    let (numerator, denominator) = spec.weight.unwrap_or(WEIGHT).fraction();
+    let g_weight = if spec.order == Some(Order::Greedy) { 0 } else { denominator };
+    let h_weight = if spec.order == Some(Order::Breadth) { 0 } else { numerator };
+    Configuration {
+        g_weight,
+        h_weight,
+        ties: spec.ties.unwrap_or(Ties::HighG),
+        lowering: Lowering::Always,
+        optimal: false,
+        ..Configuration::default()
+    }
+}
+
+/// [`search`] in the form of the registry; it has one thread and a heuristic of its own. The one
+/// given tells how far from the shortest the solution can be.
+pub(super) fn run<S: Placing, H: Heuristic<S>>(
+    spec: &AlgorithmSpec,
+    space: &S,
+    heuristic: &H,
+    start: &S::State,
+    _threads: usize,
+    limit: &Limit,
+    observer: &mut dyn Observer<S>,
+) -> Report<S::Move> {
+    let goals = spec.goals.clone().unwrap_or_default();
+    let estimate = heuristic.value(heuristic.start(start));
+    let least = if heuristic.properties().admissible { estimate } else { 0 };
+    let configuration = configuration(spec);
+    search(space, start, &goals, &configuration, least, limit, observer)
+}
+
+/// Finds a path from goal to goal; `least` is what is known of the length of any path.
+pub fn search<S: Placing>(
+    space: &S,
+    start: &S::State,
+    goals: &Goals,
+    configuration: &Configuration,
+    least: u32,
+    limit: &Limit,
+    observer: &mut dyn Observer<S>,
+) -> Report<S::Move> {
+    let clock = Stopwatch::start();
+    let mut statistics = Statistics { generated: 1, ..Statistics::default() };
+    let stages = space.solvable(start).and_then(|()| {
+        let wrong = |why: InvalidGoals| Unsolvable { reason: why.to_string() };
+        space.intermediate(goals).map_err(wrong)
+    });
+    let stages = match stages {
+        Ok(stages) => stages,
+        Err(reason) => return Report { outcome: Outcome::Unsolvable(reason), statistics },
+    };
+    let (mut state, mut path) = (start.clone(), Vec::new());
+    for (number, cells) in stages.into_iter().enumerate() {
+        if number > 0 {
+            observer.landmark(Landmark::Stage(number as u64));
+        }
+        let left = Limit {
+            nodes: limit.nodes.map(|most| most.saturating_sub(statistics.expanded)),
+            time: limit.time.map(|most| most.saturating_sub(clock.elapsed())),
+            ..limit.clone()
+        };
+        let report = space.place(&state, &cells, configuration, &left, observer);
+        add(&mut statistics, &report.statistics);
+        match report.outcome {
+            Outcome::Solved { path: part, .. } => {
+                for &mv in &part {
+                    space.apply(&mut state, mv);
+                }
+                path.extend(part);
+            }
+            Outcome::Stopped { cause, .. } => {
+                let outcome = Outcome::Stopped { cause, lower_bound: least, best: None };
+                return Report { outcome, statistics };
+            }
+            Outcome::Unsolvable(reason) => {
+                return Report { outcome: Outcome::Unsolvable(reason), statistics };
+            }
+        }
+    }
+    let cost = path.iter().map(|&mv| space.cost(mv)).sum();
+    // A stage may end with the move that the next one begins with taking back; people see that.
+    let lower_bound = least.min(cost);
+    let outcome = Outcome::Solved { path, cost, lower_bound, proven: lower_bound == cost };
+    Report { outcome, statistics }
+}
+
+/// Adds what a stage counted; its root was generated by the stage before.
+fn add(all: &mut Statistics, stage: &Statistics) {
+    all.expanded += stage.expanded;
+    all.generated += stage.generated.saturating_sub(1);
+    all.inserted += stage.inserted;
+    all.reopened += stage.reopened;
+    all.peak_open = all.peak_open.max(stage.peak_open);
+    all.peak_closed = all.peak_closed.max(stage.peak_closed);
+    all.bytes = all.bytes.max(stage.bytes);
+}

@@ -1,0 +1,420 @@
+//! Near-optimal bidirectional search: J. Chen, R. C. Holte, S. Zilles, N. R. Sturtevant, *Front-to-End
+//! Bidirectional Heuristic Search with Near-Optimal Node Expansions*, IJCAI 2017.
+//!
+//! ```text
+//! lb(u, v) := max(fF(u), fB(v), gF(u) + gB(v) + 1)       -- u open forward, v open backward
+//! best := ∞
+//! repeat
+//!     choose u and v with the least lb(u, v)
+//!     if lb(u, v) ≥ best: best is the cost of a shortest path
+//!     expand u forward and v backward; whenever a state has been reached from both sides,
+//!         best := min(best, gF + gB)
+//! ```
+//!
+//! Every path that is not yet known leads through an open pair, and costs at least its `lb`; an
+//! algorithm that expands neither of the two cannot know that there is no such path. So at most
+//! twice as many states are expanded as any front-to-end algorithm needs (with consistent
+//! estimates). That guarantee is why this one is here and not MM or BAE\*: MM may do worse than A\*
+//! by any factor, and the errors that BAE\* adds up need consistent estimates in both directions,
+//! which pattern databases and maxima do not have to give.
+//!
+//! The pair is found as in the paper, by two queues a side: `waiting` by `f`, and `ready`, by `g`,
+//! for states whose `f` is at most the bound proved so far:
+//!
+//! ```text
+//! repeat
+//!     if least g of ready forward + least g of ready backward + 1 ≤ bound: that is the pair
+//!     move a state with f ≤ bound from waiting to ready, on either side
+//!     if there is none: bound := min(least f waiting forward, least f waiting backward,
+//!                                    least g of ready forward + least g of ready backward + 1)
+//! ```
+//!
+//! Departures:
+//! 1. A closed state that is reached more cheaply is opened again, so that admissible estimates are
+//!    enough. The bound holds as it did: on a path not yet known the first state that is not closed
+//!    with its least cost is open with that cost, on both sides.
+//! 2. States with `f ≥ best` are not stored.
+//! 3. No entry of a queue is removed when its state's cost falls; it is recognised when it is
+//!    taken. Until then it can only make the bound lower.
+//! 4. Where there is no heuristic for the way back (pattern databases), 0 is taken.
+
+use super::best_first::{Child, Key, NO_PARENT, Node, Nodes, Open, hash, path_to};
+use super::bibfs::path_back;
+use super::ida_star::exhausted;
+use crate::observe::{
+    Budget, Expansion, Landmark, Limit, Observer, Outcome, Progress, Report, Statistics, StopCause,
+};
+use crate::space::{Heuristic, Packing, Reversible};
+
+/// The least cost of a move.
+const LEAST_COST: u32 = 1;
+
+/// Expansions between two looks at the clock.
+const CHECK_EVERY: u64 = 1 << 12;
+
+/// [`search`] in the form of the registry; it has one thread.
+pub(super) fn run<S: Packing + Reversible, H: Heuristic<S>>(
+    space: &S,
+    heuristic: &H,
+    start: &S::State,
+    _threads: usize,
+    limit: &Limit,
+    observer: &mut dyn Observer<S>,
+) -> Report<S::Move> {
+    search(space, heuristic, start, limit, observer)
+}
+
+/// Finds a shortest path from `start` to the goal, from both ends.
+pub fn search<S: Packing + Reversible, H: Heuristic<S>>(
+    space: &S,
+    heuristic: &H,
+    start: &S::State,
+    limit: &Limit,
+    observer: &mut (impl Observer<S> + ?Sized),
+) -> Report<S::Move> {
+    let statistics = Statistics { generated: 2, ..Statistics::default() };
+    if let Err(reason) = space.solvable(start) {
+        return Report { outcome: Outcome::Unsolvable(reason), statistics };
+    }
+    let backward = space.reversed(start);
+    let back = heuristic.reversed(&backward);
+    let admissible = heuristic.properties().admissible;
+    let on_heap = space.bytes_on_heap();
+    let (Some(near), Some(far)) = (Side::new(space, on_heap), Side::new(&backward, on_heap)) else {
+        let outcome = Outcome::Stopped { cause: StopCause::Memory, lower_bound: 0, best: None };
+        return Report { outcome, statistics };
+    };
+    let mut search = Search {
+        estimates: [Some(heuristic), back.as_ref()],
+        watching: observer.watches(),
+        observer,
+        budget: Budget::start(limit),
+        sides: [near, far],
+        best: None,
+        bound: 0,
+        admissible,
+        next_check: 0,
+        statistics,
+    };
+    let end = search.run([start.clone(), space.goal_state()]);
+    search.report(end)
+}
+
+/// The states met from one end.
+struct Side<'a, S: Packing> {
+    space: &'a S,
+    nodes: Nodes<S::Packed>,
+    /// Open states by `f`, those nearer to the other end first.
+    waiting: Open,
+    /// Open states whose `f` is at most the bound, by `g`.
+    ready: Open,
+    closed: u64,
+}
+
+impl<'a, S: Packing> Side<'a, S> {
+    fn new(space: &'a S, on_heap: usize) -> Option<Self> {
+        let (waiting, ready) = (Open::new(false), Open::new(false));
+        Some(Self { space, nodes: Nodes::new(on_heap)?, waiting, ready, closed: 0 })
+    }
+
+    fn bytes(&self) -> u64 {
+        self.nodes.bytes() + self.waiting.bytes() + self.ready.bytes()
+    }
+
+    /// The least `f` of the states waiting.
+    fn least_f(&self) -> u32 {
+        self.waiting.least().map_or(u32::MAX, |key| key.priority as u32)
+    }
+
+    /// The least `g` of the states that are ready.
+    fn least_g(&self) -> Option<u32> {
+        self.ready.least().map(|key| key.priority as u32)
+    }
+
+    /// Takes the first valid state of a queue.
+    fn take(&mut self, ready: bool) -> Option<u32> {
+        let mut popped = Vec::new();
+        loop {
+            popped.clear();
+            let queue = if ready { &mut self.ready } else { &mut self.waiting };
+            let key = queue.pop(1, &mut popped)?;
+            let node = self.nodes.get(popped[0]);
+            let now = if ready { ready_key(node.g) } else { waiting_key(node.g, node.h()) };
+            if !node.closed() && key == now {
+                return Some(popped[0]);
+            }
+        }
+    }
+}
+
+fn waiting_key(g: u32, h: u32) -> Key {
+    Key { priority: u64::from(g.saturating_add(h)), tie: u32::MAX - g }
+}
+
+fn ready_key(g: u32) -> Key {
+    Key { priority: u64::from(g), tie: 0 }
+}
+
+struct Search<'a, S: Packing, H, O: ?Sized> {
+    /// Forward and backward.
+    estimates: [Option<&'a H>; 2],
+    observer: &'a mut O,
+    watching: bool,
+    budget: Budget,
+    sides: [Side<'a, S>; 2],
+    /// The cheapest way known: its cost, and the numbers of a state on it on both sides.
+    best: Option<(u32, [u32; 2])>,
+    /// No way that is not known costs less.
+    bound: u32,
+    admissible: bool,
+    next_check: u64,
+    statistics: Statistics,
+}
+
+impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
+    /// Runs to the end, or to the limit that is named.
+    fn run(&mut self, roots: [S::State; 2]) -> Option<StopCause> {
+        for (side, root) in roots.into_iter().enumerate() {
+            if !self.room_for(side, 1) {
+                return Some(StopCause::Memory);
+            }
+            let h = self.estimates[side].map_or(0, |h| h.value(h.start(&root)));
+            let packed = self.sides[side].space.pack(&root);
+            let hash = hash(&packed);
+            self.reach(side, Child { packed, hash, parent: NO_PARENT, g: 0, h });
+        }
+        loop {
+            if let Some(cause) = self.check() {
+                return Some(cause);
+            }
+            let pair = match self.pair() {
+                Ok(Some(pair)) => pair,
+                Ok(None) => return None,
+                Err(cause) => return Some(cause),
+            };
+            for (side, number) in pair.into_iter().enumerate() {
+                if !self.expand(side, number) {
+                    return Some(StopCause::Memory);
+                }
+            }
+        }
+    }
+
+    fn best_cost(&self) -> u32 {
+        self.best.map_or(u32::MAX, |(cost, _)| cost)
+    }
+
+    /// The open pair with the least bound; `None` if no pair promises a better way.
+    fn pair(&mut self) -> Result<Option<[u32; 2]>, StopCause> {
+        loop {
+            if self.bound >= self.best_cost() {
+                return Ok(None);
+            }
+            let least_g = [self.sides[0].least_g(), self.sides[1].least_g()];
+            let sum = match least_g {
+                [Some(near), Some(far)] => near.saturating_add(far).saturating_add(LEAST_COST),
+                _ => u32::MAX,
+            };
+            if sum <= self.bound {
+                if let Some(pair) = self.take_pair() {
+                    return Ok(Some(pair));
+                }
+                continue;
+            }
+            let least_f = [self.sides[0].least_f(), self.sides[1].least_f()];
+            if let Some(side) = (0..2).find(|&side| least_f[side] <= self.bound) {
+                if !self.make_ready(side) {
+                    return Err(StopCause::Memory);
+                }
+                continue;
+            }
+            let next = least_f[0].min(least_f[1]).min(sum);
+            // On a side without open states every state has been expanded.
+            let over = (0..2).any(|side| least_g[side].is_none() && least_f[side] == u32::MAX);
+            if over || next == u32::MAX {
+                self.bound = self.best_cost();
+                return Ok(None);
+            }
+            self.bound = next;
+        }
+    }
+
+    /// The first states that are ready; `None` if they had left, and the bound must be asked again.
+    fn take_pair(&mut self) -> Option<[u32; 2]> {
+        let near = self.sides[0].take(true)?;
+        let far = self.sides[1].take(true);
+        let g = |side: usize, number: u32| self.sides[side].nodes.get(number).g;
+        let (near_g, far_g) = (g(0, near), far.map(|far| g(1, far)));
+        if let (Some(far), Some(far_g)) = (far, far_g) {
+            if near_g + far_g + LEAST_COST <= self.bound {
+                return Some([near, far]);
+            }
+            self.sides[1].ready.push(ready_key(far_g), far);
+        }
+        self.sides[0].ready.push(ready_key(near_g), near);
+        None
+    }
+
+    /// Moves the first state that waits to those that are ready; `false` if there is no memory for
+    /// it.
+    fn make_ready(&mut self, side: usize) -> bool {
+        let side = &mut self.sides[side];
+        if !side.ready.reserve(1) {
+            return false;
+        }
+        let Some(number) = side.take(false) else { return true };
+        let node = side.nodes.get(number);
+        let (g, f) = (node.g, node.g.saturating_add(node.h()));
+        // Behind entries that were left behind there may be one that has to wait.
+        if f <= self.bound {
+            side.ready.push(ready_key(g), number);
+        } else {
+            side.waiting.push(waiting_key(g, f - g), number);
+        }
+        true
+    }
+
+    /// Generates the children of a state; `false` if there is no memory for them, and then the
+    /// state stays open.
+    fn expand(&mut self, side: usize, number: u32) -> bool {
+        let Side { space, nodes, .. } = &self.sides[side];
+        let node = nodes.get(number);
+        let (g, h) = (node.g, node.h());
+        let mut state = space.unpack(&node.packed);
+        let estimate = self.estimates[side].map(|estimate| (estimate, estimate.resume(&state, h)));
+        let mut children = Vec::new();
+        for mv in space.moves(&state) {
+            let effect = space.apply(&mut state, mv);
+            let h = estimate.map_or(0, |(h, memo)| h.value(h.step(memo, &state, effect)));
+            let packed = space.pack(&state);
+            space.undo(&mut state, effect);
+            let (hash, g) = (hash(&packed), g.saturating_add(space.cost(mv)));
+            children.push(Child { packed, hash, parent: number, g, h });
+        }
+        if !self.room_for(side, children.len()) {
+            return false;
+        }
+        if self.watching {
+            let closed = self.sides[0].closed + self.sides[1].closed;
+            let (open, f) = (self.statistics.inserted - closed, u64::from(g) + u64::from(h));
+            let (state, backward) = (&state, side == 1);
+            self.observer.expanding(&Expansion { state, backward, g, h, f, open, closed });
+        }
+        self.sides[side].nodes.get_mut(number).set_closed(true);
+        self.sides[side].closed += 1;
+        self.statistics.expanded += 1;
+        self.statistics.generated += children.len() as u64;
+        for child in children {
+            self.reach(side, child);
+        }
+        let closed = self.sides[0].closed + self.sides[1].closed;
+        self.statistics.peak_closed = self.statistics.peak_closed.max(closed);
+        let open = self.statistics.inserted - closed;
+        self.statistics.peak_open = self.statistics.peak_open.max(open);
+        true
+    }
+
+    /// Takes note of a way to a state.
+    fn reach(&mut self, side: usize, child: Child<S::Packed>) {
+        let Child { packed, hash, parent, g, h } = child;
+        let h = h.min(Node::<S::Packed>::MOST_H);
+        let other = self.sides[1 - side].nodes.find(hash, &packed).ok();
+        let best = self.best_cost();
+        if g.saturating_add(h) >= best {
+            return;
+        }
+        let Side { nodes, waiting, closed, .. } = &mut self.sides[side];
+        let number = match nodes.find(hash, &packed) {
+            Err(vacancy) => {
+                self.statistics.inserted += 1;
+                nodes.insert(vacancy, hash, Node::new(packed, parent, g, h))
+            }
+            Ok(number) => {
+                let node = nodes.get_mut(number);
+                if g >= node.g {
+                    return;
+                }
+                (node.g, node.parent) = (g, parent);
+                if node.closed() {
+                    node.set_closed(false);
+                    self.statistics.reopened += 1;
+                    *closed -= 1;
+                }
+                number
+            }
+        };
+        let h = nodes.get(number).h();
+        waiting.push(waiting_key(g, h), number);
+        if let Some(other) = other {
+            let cost = g.saturating_add(self.sides[1 - side].nodes.get(other).g);
+            if cost < best {
+                let met = if side == 0 { [number, other] } else { [other, number] };
+                self.best = Some((cost, met));
+                self.observer.landmark(Landmark::Solution(cost.into()));
+            }
+        }
+    }
+
+    /// What is proved of all ways.
+    fn proved(&self) -> u32 {
+        if self.admissible { self.bound.min(self.best_cost()) } else { 0 }
+    }
+
+    fn check(&mut self) -> Option<StopCause> {
+        let expanded = self.statistics.expanded;
+        if self.budget.nodes_left(expanded) == 0 {
+            return Some(StopCause::Nodes);
+        }
+        if expanded < self.next_check {
+            return None;
+        }
+        self.next_check = expanded + CHECK_EVERY;
+        let elapsed = self.budget.elapsed();
+        self.observer.progress(&Progress {
+            bound: self.proved(),
+            best: self.best.map(|(cost, _)| cost),
+            expanded,
+            fraction: None,
+            elapsed,
+            iteration_elapsed: elapsed,
+        });
+        self.budget.exceeded(expanded)
+    }
+
+    /// Whether so many states can be added; memory is asked for first. Every state open may become
+    /// ready, and so take a place in both queues.
+    fn room_for(&mut self, side: usize, states: usize) -> bool {
+        let other = self.sides[1 - side].bytes();
+        let Side { nodes, waiting, ready, .. } = &mut self.sides[side];
+        let queues = waiting.bytes() + ready.bytes();
+        let others = other + queues + waiting.missing(states) + ready.missing(states);
+        let budget = &self.budget;
+        let room = nodes.reserve(states, |bytes| !budget.out_of_memory(bytes + others));
+        let bytes = nodes.bytes() + others;
+        self.statistics.bytes = self.statistics.bytes.max(bytes);
+        room && !budget.out_of_memory(bytes) && waiting.reserve(states) && ready.reserve(states)
+    }
+
+    fn report(self, end: Option<StopCause>) -> Report<S::Move> {
+        let [near, far] = &self.sides;
+        let path = |[forward, backward]: [u32; 2]| {
+            let mut path = path_to(near.space, &near.nodes, forward);
+            path.extend(path_back(near.space, &far.nodes, backward));
+            path
+        };
+        let (lower_bound, proven) = (self.proved(), self.admissible);
+        let outcome = match (end, self.best) {
+            (Some(cause), best) => {
+                let best = best.map(|(_, met)| path(met));
+                Outcome::Stopped { cause, lower_bound, best }
+            }
+            (None, Some((_, met))) => {
+                let path = path(met);
+                let cost = path.iter().map(|&mv| near.space.cost(mv)).sum();
+                Outcome::Solved { path, cost, lower_bound, proven }
+            }
+            (None, None) => Outcome::Unsolvable(exhausted()),
+        };
+        Report { outcome, statistics: self.statistics }
+    }
+}
