@@ -3,6 +3,7 @@
 
 use core::fmt;
 use core::ptr::NonNull;
+use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::line::Line;
@@ -230,7 +231,7 @@ impl Drop for Lines {
 
 /// Asks the system to back memory that is not in use yet by huge pages, as far as whole ones lie
 /// in it. A refusal costs only speed.
-pub(crate) fn advise_huge_pages<T>(memory: &mut [core::mem::MaybeUninit<T>]) {
+pub(crate) fn advise_huge_pages<T>(memory: &mut [MaybeUninit<T>]) {
     #[cfg(target_os = "linux")]
     {
         let bytes = size_of_val(memory);

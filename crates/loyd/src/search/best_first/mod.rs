@@ -14,7 +14,7 @@
 //! ```
 //!
 //! (J. Pearl, *Heuristics*, 1984; the lists as in E. Burns et al., *Implementing Fast Heuristic
-//! Search Code*, SoCS 2012.)
+//! Search Code*, `SoCS` 2012.)
 //!
 //! | file | idea |
 //! |---|---|
@@ -102,7 +102,7 @@ pub fn search<S: Packing, H: Heuristic<S>>(
         batch: Batch { popped: Vec::new(), parents: Vec::new(), children: Vec::new() },
     };
     let end = search.run(start);
-    search.report(end)
+    search.report(&end)
 }
 
 /// How the search itself ended.

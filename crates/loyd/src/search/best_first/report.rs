@@ -8,9 +8,9 @@ use crate::space::{Heuristic, Packing};
 
 impl<S: Packing, H: Heuristic<S>, O: ?Sized> Search<'_, S, H, O> {
     /// The report of a search that ended so.
-    pub(super) fn report(mut self, end: End) -> Report<S::Move> {
+    pub(super) fn report(mut self, end: &End) -> Report<S::Move> {
         self.statistics.bytes = self.nodes.bytes() + self.open.bytes();
-        let outcome = match end {
+        let outcome = match *end {
             End::Goal(number) => {
                 let path = path_to(self.space, &self.nodes, number);
                 let cost = path.iter().map(|&mv| self.space.cost(mv)).sum();
