@@ -23,8 +23,8 @@ mod kernels;
 mod laboratory;
 mod lines;
 mod prediction;
-mod tables;
 mod so_far;
+mod tables;
 mod watch;
 
 pub use audits::{AuditStage, FullAudit, NoAudit};
