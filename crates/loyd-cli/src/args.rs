@@ -128,8 +128,8 @@ pub(crate) struct ResourceArgs {
     /// Threads [default: all cores].
     #[arg(short, long, value_name = "N", value_parser = parse_threads)]
     pub(crate) threads: Option<usize>,
-    /// Memory for an enumeration or for building tables, such as 8GiB; searches themselves do not
-    /// look at it [default: three quarters of what is free].
+    /// Memory for an enumeration, for building tables, or for the lists of all searches that run at
+    /// once, such as 8GiB [default: three quarters of what is free].
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     pub(crate) memory: Option<u64>,
     /// Time, such as 10s, 5m or 1h30m; of each board where there are several.
@@ -163,10 +163,15 @@ impl ResourceArgs {
 impl LimitArgs {
     /// The limit of one search.
     pub(crate) fn limit(&self, cancel: &Cancel) -> Limit {
+        self.shared_limit(cancel, 1)
+    }
+
+    /// The limit of one search of those that run at once, which share the memory.
+    pub(crate) fn shared_limit(&self, cancel: &Cancel, at_once: usize) -> Limit {
         Limit {
             nodes: self.max_nodes,
             time: self.resources.max_time,
-            memory: Some(self.resources.memory()),
+            memory: Some(self.resources.memory() / at_once.max(1) as u64),
             cancel: Some(cancel.clone()),
         }
     }

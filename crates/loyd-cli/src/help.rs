@@ -157,7 +157,9 @@ and goes on from there on this or another machine (--resume). `loyd verify` chec
 
 A board whose bitmaps do not fit --memory is counted in files if there is a --dir: each level is
 read (in the multi-tile metric a part of it twice) and written once, coded, and committed when it is
-complete. `loyd plan` says how much disk it takes.
+complete. Within a level the state is saved every minute (--checkpoint-every) and when the run is
+stopped. With --keep-levels 2 the level before the last one stays, and where the last one is damaged
+--resume goes on from it. `loyd plan` says how much disk that takes.
 
 With --depth, a board whose bitmaps do not fit is counted by lists of the states themselves: their
 room and time go with the states of the levels, 1.3 to 4 bytes each for two levels at a time, in

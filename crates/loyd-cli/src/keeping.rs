@@ -12,7 +12,7 @@ use loyd_store::{Every, ListFiles, RunFolder, UnitFiles};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Where a run is kept.
 #[derive(Args, Clone, Debug)]
@@ -24,9 +24,14 @@ pub(crate) struct KeepingArgs {
     /// Continue the run in FOLDER; memory and threads may be others than before.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) resume: Option<PathBuf>,
-    /// With --dir or --resume, write a checkpoint so often: a time such as 10m, or `5levels`.
-    #[arg(long, value_name = "TIME|LEVELS", default_value = "10m", value_parser = parse_every)]
-    pub(crate) checkpoint_every: Every,
+    /// With --dir or --resume, write a checkpoint so often: a time such as 10m, or `5levels` [default:
+    /// 10m; within the levels of the disk engine 1m].
+    #[arg(long, value_name = "TIME|LEVELS", value_parser = parse_every)]
+    pub(crate) checkpoint_every: Option<Every>,
+    /// Levels that the disk engine keeps, to go back to an older one if the last is damaged; each
+    /// takes its room [default: 1, or as many as before].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=100))]
+    pub(crate) keep_levels: Option<u8>,
     /// How hard the disk engine compresses: `auto` (by what is waited for), `fast`, or `dense`.
     #[arg(long, value_name = "HOW", default_value = "auto", value_parser = parse_effort)]
     pub(crate) coding: Coding,
@@ -60,11 +65,30 @@ fn parse_every(text: &str) -> Result<Every, String> {
     }
 }
 
+/// Between two checkpoints.
+const EVERY: Every = Every::Time(Duration::from_secs(600));
+/// Within a level of the disk engine.
+const MARK_EVERY: Duration = Duration::from_secs(60);
+
 impl KeepingArgs {
+    fn every(&self) -> Every {
+        self.checkpoint_every.unwrap_or(EVERY)
+    }
+
+    fn terms(&self, resume: bool) -> disk::Terms {
+        let mark_every = match self.checkpoint_every {
+            None => Some(MARK_EVERY),
+            Some(Every::Time(time)) => Some(time),
+            Some(Every::Levels(_)) => None,
+        };
+        let levels = self.keep_levels.map_or(1, usize::from);
+        disk::Terms { resume, mark_every, levels, lists: None }
+    }
+
     /// Opens the run to be continued, if one is.
     pub(crate) fn resumed(&self) -> Result<Option<RunFolder>, Failure> {
         let Some(folder) = &self.resume else { return Ok(None) };
-        let opened = RunFolder::open(Arc::new(RealDisk), folder, self.checkpoint_every);
+        let opened = RunFolder::open(Arc::new(RealDisk), folder, self.every());
         opened.map(Some).map_err(|error| failure(&error))
     }
 
@@ -137,7 +161,7 @@ impl KeepingArgs {
                 reason: "it does not keep antipodes; leave --antipodes out".to_owned(),
             });
         }
-        let job = disk::job(request, units, Arc::new(codec), resume)?;
+        let job = disk::job(request, units, Arc::new(codec), self.terms(resume))?;
         Ok(Plan::with_job(request, Some(EngineName::Disk), job))
     }
 
@@ -153,7 +177,7 @@ impl KeepingArgs {
         let run = match (resumed, &self.dir) {
             (Some(run), _) => run,
             (None, Some(folder)) => {
-                let (disk, every) = (Arc::new(RealDisk), self.checkpoint_every);
+                let (disk, every) = (Arc::new(RealDisk), self.every());
                 let made = RunFolder::create(disk, folder, plan.request(), plan.engine(), every);
                 made.map_err(|error| failure(&error))?
             }
@@ -161,8 +185,12 @@ impl KeepingArgs {
         };
         let (plan, levels) = match plan.engine() {
             Some(EngineName::Disk) => {
-                let units = Arc::new(run.units());
+                let units = run.units().keeping(self.keep_levels.map(usize::from));
+                let units = Arc::new(units);
                 let plan = self.on_disk(plan.request(), units.clone(), resume);
+                if let Some(setback) = units.setback().filter(|_| !quiet) {
+                    let _ = writeln!(std::io::stderr(), "warning: {setback}");
+                }
                 (plan, Levels::Units(units))
             }
             Some(EngineName::Frontier) => {
@@ -298,7 +326,6 @@ impl Checkpoints for Kept {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     #[test]
     fn checkpoints_are_by_time_or_levels() {

@@ -5,7 +5,7 @@ use crate::input::{Item, Task, located};
 use crate::record::Record;
 use crate::resuming::Resumable;
 use crate::solvers::Solvers;
-use loyd::observe::{Limit, Outcome, Progress, Report};
+use loyd::observe::{Limit, Outcome, Progress, Report, Statistics};
 use loyd::puzzle::tiles::{MetricName, Slide, format_moves, parse_moves};
 use loyd::solver::{NoCount, Plan, Solver};
 use loyd_store::solves::Done;
@@ -50,6 +50,8 @@ pub(crate) struct Solution {
     pub(crate) expanded: Option<u64>,
     pub(crate) generated: Option<u64>,
     pub(crate) seconds: Option<f64>,
+    /// What the search counted beside that.
+    pub(crate) statistics: Statistics,
     pub(crate) algorithm: Option<String>,
     pub(crate) heuristic: Option<String>,
     /// All shortest solutions, if they were asked for.
@@ -84,6 +86,7 @@ impl Solution {
             expanded: None,
             generated: None,
             seconds: None,
+            statistics: Statistics::default(),
             algorithm: None,
             heuristic: None,
             all: None,
@@ -248,6 +251,7 @@ impl Solution {
             seconds: Some(seconds),
             algorithm: Some(plan.algorithm.to_string()),
             heuristic: Some(plan.heuristic.to_string()),
+            statistics: report.statistics,
             message: None,
             ..Self::invalid(item, String::new())
         };
@@ -313,6 +317,14 @@ impl Solution {
             record.push("solutions", count);
             let moves = self.all.iter().flat_map(|all| all.moves.clone());
             record.note("all_moves", moves.collect::<Vec<_>>());
+        }
+        // Searches without lists insert nothing.
+        if self.statistics.inserted > 0 {
+            record.note("inserted", self.statistics.inserted);
+            record.note("reopened", self.statistics.reopened);
+            record.note("peak_open", self.statistics.peak_open);
+            record.note("peak_closed", self.statistics.peak_closed);
+            record.note("bytes", self.statistics.bytes);
         }
         for (column, value) in columns.iter().zip(&self.passed) {
             record.pass(column, value);

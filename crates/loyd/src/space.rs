@@ -126,6 +126,21 @@ pub trait Packing: StateSpace {
     /// The state again.
     fn unpack(&self, packed: &Self::Packed) -> Self::State;
 
+    /// The cheapest move from one state to another that is known to be one move away.
+    fn move_between(&self, from: &Self::Packed, to: &Self::Packed) -> Option<Self::Move> {
+        let mut state = self.unpack(from);
+        let mut best: Option<Self::Move> = None;
+        for mv in self.moves(&state) {
+            let effect = self.apply(&mut state, mv);
+            let arrives = self.pack(&state) == *to;
+            self.undo(&mut state, effect);
+            if arrives && best.is_none_or(|best| self.cost(mv) < self.cost(best)) {
+                best = Some(mv);
+            }
+        }
+        best
+    }
+
     /// Bytes that a packed state takes beside its own size.
     fn bytes_on_heap(&self) -> usize {
         0

@@ -96,7 +96,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     let display = Display::new(args.output.quiet, args.progress, batch.items.len(), share.workers);
     let began = Instant::now();
 
-    let limit = args.limits.limit(&cancel);
+    let limit = args.limits.shared_limit(&cancel, share.workers);
     let mut summary = Summary::default();
     let mut exit = Exit::Done;
     let numbered: Vec<(usize, &Item)> = batch.items.iter().enumerate().collect();

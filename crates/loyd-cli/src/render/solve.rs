@@ -1,6 +1,6 @@
 //! Solutions as text: a paragraph for one board, a line each for many.
 
-use super::text::{duration, grouped, plural, rate};
+use super::text::{bytes, duration, grouped, plural, rate};
 use crate::solution::{Shortest, Solution, Status};
 use std::fmt::Write;
 
@@ -34,6 +34,16 @@ pub(crate) fn paragraph(solution: &Solution) -> String {
             grouped(generated),
             duration(seconds),
             rate(expanded, seconds),
+        );
+    }
+    let lists = &solution.statistics;
+    if lists.inserted > 0 {
+        let _ = writeln!(
+            text,
+            "stored    {}, {} ({:.1} bytes each)",
+            plural(lists.inserted, "state"),
+            bytes(lists.bytes),
+            lists.bytes as f64 / lists.inserted as f64,
         );
     }
     if let (Some(algorithm), Some(heuristic)) = (&solution.algorithm, &solution.heuristic) {

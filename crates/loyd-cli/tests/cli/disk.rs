@@ -57,9 +57,64 @@ fn the_multi_tile_metric_is_counted_in_files_too() {
 #[test]
 #[cfg(unix)]
 fn killed_at_random_moments_it_ends_with_the_right_table() {
-    let board = ["4x3", "--engine", "disk", "--memory", "20MiB"];
-    let kills = kill_until_done(&board, 7, &published("4", "3", "single"));
+    let board = ["4x3", "--engine", "disk"];
+    let kept = ["--memory", "20MiB", "--checkpoint-every", "1level"];
+    let kills = kill_until_done(&board, &kept, 7, &published("4", "3", "single"));
     assert!(kills >= 8, "only {kills} kills before the run was done");
+}
+
+#[test]
+#[cfg(unix)]
+fn killed_with_checkpoints_within_levels_it_ends_with_the_right_table() {
+    let mut kills = 0;
+    for (seed, size, metric) in
+        [(1, ["4", "3"], "single"), (2, ["6", "2"], "single"), (3, ["4", "3"], "multi")]
+    {
+        let board = [&size.join("x"), "--engine", "disk", "--metric", metric];
+        let kept = ["--memory", "20MiB", "--checkpoint-every", "1ms", "--keep-levels", "2"];
+        kills += kill_until_done(&board, &kept, seed, &published(size[0], size[1], metric));
+    }
+    assert!(kills >= 24, "only {kills} kills before the runs were done");
+}
+
+#[test]
+fn a_run_that_keeps_two_levels_goes_back_to_the_older_one() {
+    let place = folder();
+    let run = name(place.path());
+    let board = ["enumerate", "4x3", "--engine", "disk", "--memory", "20MiB", "--dir", run];
+    loyd(&[&board[..], &["--depth", "30", "--keep-levels", "2"]].concat()).succeeds();
+    let file = |ending: &str| {
+        let path = |entry: fs::DirEntry| entry.path();
+        let mut files: Vec<_> =
+            fs::read_dir(place.path()).expect("a folder").flatten().map(path).collect();
+        files.retain(|path| {
+            name(path).contains("units-0030") && path.extension().is_some_and(|is| is == ending)
+        });
+        files.pop().expect("the last level")
+    };
+    let units = file("data");
+    let mut bytes = fs::read(&units).expect("units");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 16;
+    fs::write(&units, &bytes).expect("room on the disk");
+    assert_eq!(loyd(&["verify", run]).code, Some(1));
+    let resume = ["enumerate", "--resume", run, "--memory", "20MiB", "--depth", "31"];
+    loyd(&resume).fails_with(2, "level 29 is still there: resume to go on from it");
+    loyd(&resume).succeeds();
+    fs::remove_file(
+        fs::read_dir(place.path())
+            .expect("a folder")
+            .flatten()
+            .map(|e| e.path())
+            .find(|path| name(path).contains("units-0031") && name(path).ends_with("index"))
+            .expect("an index"),
+    )
+    .expect("it goes");
+    let rest = [&resume[..5], &["--depth", "60", "--format", "csv"]].concat();
+    let ran = loyd(&rest);
+    ran.succeeds();
+    assert!(ran.stderr.contains("going back to level 30"), "{}", ran.stderr);
+    assert_eq!(ran.stdout, published("4", "3", "single"));
 }
 
 #[test]

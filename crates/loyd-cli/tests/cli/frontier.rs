@@ -1,6 +1,6 @@
 //! First levels by lists of states.
 
-use crate::keeping::{kill_until_done, name, published};
+use crate::keeping::{EVERY_LEVEL, kill_until_done, name, published};
 use crate::program::{folder, loyd};
 use std::fs;
 use std::path::PathBuf;
@@ -96,7 +96,7 @@ fn a_complete_run_leaves_no_lists() {
 #[cfg(unix)]
 fn killed_at_random_moments_it_ends_with_the_right_levels() {
     let board = ["4x4", "--engine", "frontier", "--depth", "15", "--memory", "64MiB"];
-    kill_until_done(&board, 3, &first(&published("4", "4", "single"), 15));
+    kill_until_done(&board, &EVERY_LEVEL, 3, &first(&published("4", "4", "single"), 15));
 }
 
 fn data(place: &std::path::Path) -> PathBuf {

@@ -27,9 +27,11 @@ pub(crate) fn name(path: &Path) -> &str {
     path.to_str().expect("a path in UTF-8")
 }
 
-/// Begins a run or continues it.
-fn arguments<'a>(board: &'a [&'a str], folder: &'a Path) -> Vec<&'a str> {
-    let kept = ["--checkpoint-every", "1level", "--format", "csv", "--quiet"];
+/// Checkpoints as often as can be.
+pub(crate) const EVERY_LEVEL: [&str; 2] = ["--checkpoint-every", "1level"];
+
+/// Begins a run or continues it, and keeps it in a way.
+fn arguments<'a>(board: &'a [&'a str], kept: &'a [&'a str], folder: &'a Path) -> Vec<&'a str> {
     let mut arguments = vec!["enumerate"];
     if folder.join("run.json").exists() {
         arguments.extend(["--resume", name(folder)]);
@@ -38,17 +40,18 @@ fn arguments<'a>(board: &'a [&'a str], folder: &'a Path) -> Vec<&'a str> {
         arguments.extend(["--dir", name(folder)]);
     }
     arguments.extend(kept);
+    arguments.extend(["--format", "csv", "--quiet"]);
     arguments
 }
 
 /// Kills a run again and again, later each time, until one gets through; returns how often.
-pub(crate) fn kill_until_done(board: &[&str], seed: u64, expected: &str) -> u32 {
+pub(crate) fn kill_until_done(board: &[&str], kept: &[&str], seed: u64, expected: &str) -> u32 {
     let place = tempdir().expect("a temporary folder");
     let folder = place.path().join("run");
     let mut random = seed;
     for kills in 0..400 {
         let mut child = command()
-            .args(arguments(board, &folder))
+            .args(arguments(board, kept, &folder))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -75,9 +78,9 @@ fn killed_at_random_moments_every_run_ends_with_the_right_table() {
     let mut kills = 0;
     for seed in 0..2 {
         let six = ["6x2", "--threads", "1"];
-        kills += kill_until_done(&six, seed, &published("6", "2", "single"));
+        kills += kill_until_done(&six, &EVERY_LEVEL, seed, &published("6", "2", "single"));
         let multi = ["4x3", "--metric", "multi", "--threads", "2"];
-        kills += kill_until_done(&multi, seed, &published("4", "3", "multi"));
+        kills += kill_until_done(&multi, &EVERY_LEVEL, seed, &published("4", "3", "multi"));
     }
     assert!(kills >= 16, "only {kills} kills before the runs were done");
 }

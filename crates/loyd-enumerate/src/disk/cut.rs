@@ -172,6 +172,17 @@ impl Cut {
             + unit.column as usize
     }
 
+    /// The unit of a number.
+    #[must_use]
+    pub fn numbered(&self, number: usize) -> Unit {
+        let (columns, bands) = (self.columns(), self.bands());
+        Unit {
+            cell: (number / columns / bands) as u8,
+            band: (number / columns % bands) as u32,
+            column: (number % columns) as u32,
+        }
+    }
+
     /// The lines of a row that belong to a column.
     #[must_use]
     pub fn lines(&self, column: usize) -> Range<usize> {

@@ -1,6 +1,7 @@
 //! What can go wrong in an enumeration beyond memory.
 
-use super::store::{StoreError, Unit};
+use super::store::{LevelStore, StoreError, Unit};
+use crate::checkpoint::StoreFault;
 use loyd::arch::bitmap::memory::OutOfMemory;
 use loyd::bitmap::{LayoutError, RankError};
 
@@ -49,8 +50,8 @@ pub enum DiskError {
     },
     /// A unit came back from the store as something else.
     #[error(
-        "level {depth} is damaged in {unit}: {reason}; check the disk, and resume from an \
-             older level or start anew"
+        "level {depth} is damaged in {unit}: {reason}; check the disk, and restore the level from a \
+             copy or start anew"
     )]
     Corrupt {
         /// The level that was read.
@@ -59,6 +60,21 @@ pub enum DiskError {
         unit: Unit,
         /// What is wrong with it.
         reason: String,
+    },
+    /// A level came back from the store as something else, and there is an older one.
+    #[error(
+        "level {depth} is damaged in {unit}: {reason}; check the disk; level {older} is still \
+             there: resume to go on from it"
+    )]
+    Lost {
+        /// The level that was read.
+        depth: u32,
+        /// The unit.
+        unit: Unit,
+        /// What is wrong with it.
+        reason: String,
+        /// The level to go back to.
+        older: u32,
     },
     /// A record does not belong to this plan, or contradicts itself.
     #[error("the saved run cannot be continued: {what}")]
@@ -80,4 +96,35 @@ pub enum DiskError {
     /// A thread could not be started, or is gone.
     #[error("no thread for reading or writing: {0}")]
     Thread(String),
+}
+
+impl DiskError {
+    /// Whether bytes came back as something else than was written, or not at all.
+    #[must_use]
+    pub fn is_damage(&self) -> bool {
+        match self {
+            DiskError::Corrupt { .. } | DiskError::Lost { .. } => true,
+            DiskError::Store { reason, .. } => reason.fault == StoreFault::Data,
+            _ => false,
+        }
+    }
+
+    /// Whether it says that the level is damaged at which a run stands.
+    pub(super) fn is_damage_of(&self, level: u32) -> bool {
+        matches!(self, DiskError::Corrupt { depth, .. } if *depth == level)
+    }
+
+    /// If the level is damaged at which a run stands, and the store has an older one, that is the
+    /// last one from now on.
+    pub(super) fn give_up(self, level: u32, store: &dyn LevelStore) -> Self {
+        match self {
+            DiskError::Corrupt { depth, unit, reason } if depth == level => {
+                match store.distrust(depth) {
+                    Ok(Some(older)) => DiskError::Lost { depth, unit, reason, older },
+                    Ok(None) | Err(_) => DiskError::Corrupt { depth, unit, reason },
+                }
+            }
+            other => other,
+        }
+    }
 }

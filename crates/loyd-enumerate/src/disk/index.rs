@@ -89,6 +89,38 @@ impl Index {
         self.now = now;
     }
 
+    /// The counts of the level being made, and those of partials.
+    pub(super) fn snapshot(&self) -> (Vec<u32>, Vec<u32>) {
+        let values = |counts: &[AtomicU32]| -> Vec<u32> {
+            counts.iter().map(|count| count.load(Ordering::Relaxed)).collect()
+        };
+        (values(&self.next), values(&self.partial))
+    }
+
+    /// Takes over such counts; whether they can be.
+    pub(super) fn rewind(&mut self, next: &[u32], partial: &[u32]) -> bool {
+        let good = next.len() == self.next.len()
+            && partial.len() == self.partial.len()
+            && self.fit(next)
+            && self.fit(partial);
+        if good {
+            let pairs = self.next.iter_mut().zip(next);
+            for (count, &value) in pairs.chain(self.partial.iter_mut().zip(partial)) {
+                *count.get_mut() = value;
+            }
+        }
+        good
+    }
+
+    /// Whether no unit holds more states than it has place for.
+    fn fit(&self, counts: &[u32]) -> bool {
+        let units = self.cut.units();
+        let fits = |(number, &count): (usize, &u32)| {
+            count <= self.full[number % units % self.cut.columns()]
+        };
+        counts.iter().enumerate().all(fits)
+    }
+
     /// All counts known.
     pub(super) fn counts(&self) -> &[u32] {
         &self.now
@@ -96,11 +128,7 @@ impl Index {
 
     /// Takes over the counts of a record; whether they can be.
     pub(super) fn restore(&mut self, counts: &[u32]) -> bool {
-        let units = self.cut.units();
-        let fits = |(number, &count): (usize, &u32)| {
-            count <= self.full[number % units % self.cut.columns()]
-        };
-        let good = counts.len() == self.now.len() && counts.iter().enumerate().all(fits);
+        let good = counts.len() == self.now.len() && self.fit(counts);
         if good {
             self.now.copy_from_slice(counts);
         }

@@ -1,5 +1,6 @@
 //! The engine as the rest of the crate sees it: from a request, a store and a code to a job.
 
+use super::thin::Thin;
 use super::{Codec, DiskError, DiskLoop, LevelStore, LevelSummary, Plan, Record, Step, Task};
 use crate::checkpoint::Checkpoints;
 use crate::job::positions;
@@ -9,9 +10,28 @@ use loyd::puzzle::tiles::{MetricName, Size};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What the engine would do for a request with a store and a code; allocates nothing. With
-/// `resume` the run goes on from the last level that the store has committed, if there is one;
-/// without, what the store holds is lost when the job runs.
+/// How a run is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// Go on from the last level that the store has committed, if there is one; otherwise what the
+    /// store holds is lost when the job runs.
+    pub resume: bool,
+    /// Time between two marks within a level; `None` for no marks.
+    pub mark_every: Option<Duration>,
+    /// Levels that the store keeps, the last one included.
+    pub levels: usize,
+    /// How many states of the first levels lists may hold, see [`Plan::lists`]; `None` for as many as
+    /// is of use.
+    pub lists: Option<u64>,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Terms { resume: true, mark_every: None, levels: 1, lists: None }
+    }
+}
+
+/// What the engine would do for a request with a store and a code; allocates nothing.
 ///
 /// # Errors
 /// If the board is too small for bitmaps of this kind, if not even the smallest parts of them fit
@@ -20,7 +40,7 @@ pub fn job(
     request: &Request,
     store: Arc<dyn LevelStore>,
     codec: Arc<dyn Codec>,
-    resume: bool,
+    terms: Terms,
 ) -> Result<Arc<dyn Job>, EnumerateError> {
     let task = Task {
         width: request.size.width(),
@@ -32,12 +52,15 @@ pub fn job(
         samples: request.samples,
     };
     let at = "opening it".to_owned();
-    let opened = if resume { store.open() } else { Ok(None) };
+    let opened = if terms.resume { store.open() } else { Ok(None) };
     let record = opened.map_err(|reason| DiskError::Store { depth: 0, at, reason })?;
-    let plan = match &record {
+    let mut plan = match &record {
         Some(record) => Plan::resume(&task, record, &*codec)?,
         None => Plan::new(&task, &*codec)?,
     };
+    plan.mark_every = terms.mark_every;
+    plan.kept_levels = terms.levels.max(1);
+    plan.lists = terms.lists.unwrap_or(plan.lists);
     Ok(Arc::new(OnDisk { plan, record, store, codec, size: request.size, depth: request.depth }))
 }
 
@@ -90,16 +113,27 @@ impl Job for OnDisk {
     ) -> Result<Counted, EnumerateError> {
         let (plan, store, codec) = (self.plan.clone(), self.store.clone(), &*self.codec);
         let bytes = plan.bytes();
+        let (mut stopped, mut listed) = (None, 0);
         let mut run = match &self.record {
             Some(record) => DiskLoop::resume(plan, record, store, codec)?,
-            None => DiskLoop::start(plan, store, codec)?,
+            None => match Thin::make(&plan, self.depth, monitor)? {
+                Some(thin) => {
+                    stopped = thin.stopped;
+                    listed = thin.levels.len();
+                    DiskLoop::start_with(plan, store, codec, thin)?
+                }
+                None => DiskLoop::start(plan, store, codec)?,
+            },
         };
         let last = run.levels().last().copied().unwrap_or_default();
-        monitor.resumed(run.total() - last.states);
+        if listed == 0 {
+            monitor.resumed(run.total() - last.states);
+        }
         monitor.level(run.depth(), last.states, bytes);
-        let resumed = run.levels().len();
+        // Levels of an earlier part of the run.
+        let resumed = if listed > 0 { 0 } else { run.levels().len() };
         let cancel = monitor.cancel().clone();
-        let mut stopped = monitor.check(run.depth(), 0, bytes);
+        stopped = stopped.or_else(|| monitor.check(run.depth(), 0, bytes));
         let mut exhausted = false;
         while stopped.is_none() && self.depth.is_none_or(|last| run.depth() < last) && !exhausted {
             let step = run.step(cancel.flag(), &mut |progress| {

@@ -21,6 +21,7 @@
 //! | [`cut`] | [`Cut`]: bands, columns, units |
 //! | [`plan`] | [`Plan`]: the cut that suits a memory, and what a run needs, before it is allocated |
 //! | [`store`] | what is asked of those who keep units and of those who code them |
+//! | [`mark`] | [`Mark`]: how far a level is, to go on in its middle |
 //! | [`volatile`] | a store in memory and a code that changes nothing |
 //! | `program` | what a level consists of in either metric: passes and their bitmaps |
 //! | `halves` | single-tile: which bitmaps a half of the moves reads and writes |
@@ -29,36 +30,43 @@
 //! | `agenda` | what there is to do for a segment |
 //! | `places` | units on their way into the bitmaps of a segment and out of them |
 //! | `stage` | the bitmaps of a segment and its moves, by the level step of the memory engine |
-//! | `pass` | a pass over the bitmaps: read ahead, compute, write behind |
+//! | `pass`, `crew` | a pass over the bitmaps: read ahead, compute, write behind; who does it |
 //! | `queue`, `partials`, `pool` | what is between those who read, compute and write |
+//! | `thin` | the first levels, made by lists and handed over |
 //! | `watched` | some states of every level, to be checked afterwards; single-tile metric |
 //! | `job` | the engine as the rest of the crate sees it |
+//! | `progress` | how far a level is |
 //! | [`run`] | [`DiskLoop`]: the level loop, interruption, resumption |
 
 mod agenda;
 mod classes;
+mod crew;
 pub mod cut;
 pub mod error;
 mod halves;
 mod index;
 mod job;
+pub mod mark;
 mod partials;
 mod pass;
 mod places;
 pub mod plan;
 mod pool;
 mod program;
+mod progress;
 mod queue;
 pub mod run;
 mod stage;
 pub mod store;
+mod thin;
 pub mod volatile;
 mod watched;
 
 pub use cut::{Cut, Half};
 pub use error::DiskError;
-pub use job::job;
 pub(crate) use job::without_store;
+pub use job::{Terms, job};
+pub use mark::Mark;
 pub use plan::{Plan, Task};
 pub use run::{DiskLoop, Progress, Step};
 pub use store::{Codec, Coder, Corrupt, Kind, LevelStore, LevelSummary, Record, StoreError};

@@ -1,5 +1,8 @@
-//! Partials on their way from the lower half of a level to the upper half, as far as there is
-//! memory for them.
+//! Partials on their way from one pass of a level to a later one, as far as there is memory for
+//! them.
+//!
+//! They stay until the segment that wants them is done, and not only until they are read: a
+//! [mark](super::mark) must find all that is still needed.
 
 use super::store::Unit;
 use rustc_hash::FxHashMap;
@@ -14,8 +17,15 @@ pub(super) struct Partials {
 
 #[derive(Debug, Default)]
 struct Kept {
-    units: FxHashMap<Unit, Vec<u8>>,
+    units: FxHashMap<Unit, Held>,
     bytes: usize,
+}
+
+#[derive(Debug)]
+struct Held {
+    coded: Vec<u8>,
+    /// The store has it too.
+    stored: bool,
 }
 
 /// What a map entry takes beside its bytes.
@@ -34,16 +44,38 @@ impl Partials {
             return Err(coded);
         }
         kept.bytes = bytes;
-        kept.units.insert(unit, coded);
+        kept.units.insert(unit, Held { coded, stored: false });
         Ok(())
     }
 
-    /// Takes a partial out, if it was kept.
-    pub(super) fn take(&self, unit: Unit) -> Option<Vec<u8>> {
+    /// Copies a partial into an empty buffer; whether it was kept.
+    pub(super) fn copy(&self, unit: Unit, into: &mut Vec<u8>) -> bool {
+        let kept = self.kept();
+        let Some(held) = kept.units.get(&unit) else { return false };
+        into.extend_from_slice(&held.coded);
+        true
+    }
+
+    /// Drops a partial that is not needed any more, if it was kept.
+    pub(super) fn release(&self, unit: Unit) {
         let mut kept = self.kept();
-        let coded = kept.units.remove(&unit)?;
-        kept.bytes -= coded.capacity() + ENTRY_BYTES;
-        Some(coded)
+        if let Some(held) = kept.units.remove(&unit) {
+            kept.bytes -= held.coded.capacity() + ENTRY_BYTES;
+        }
+    }
+
+    /// The partials that the store does not have; from now on they are taken to be there.
+    pub(super) fn take_unstored(&self) -> Vec<Unit> {
+        let mut kept = self.kept();
+        let unstored = kept.units.iter_mut().filter(|(_, held)| !held.stored);
+        let mut units: Vec<Unit> = unstored
+            .map(|(&unit, held)| {
+                held.stored = true;
+                unit
+            })
+            .collect();
+        units.sort_unstable();
+        units
     }
 
     /// Drops all partials.

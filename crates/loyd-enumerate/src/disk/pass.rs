@@ -14,79 +14,30 @@
 //! as far as the buffers reach. So a level takes the longest of three: reading, computing,
 //! writing.
 //!
+//! Between two segments a [mark](super::mark) may be set, from which the pass can go on.
+//!
 //! Any failure ends the pass: the first one is returned, what was not yet written is dropped.
 
 use super::agenda::{Agenda, Load, Save};
+use super::crew::{Bench, Crew, Failure, Traffic};
 use super::error::DiskError;
 use super::index::Index;
+use super::mark::Marks;
 use super::partials::Partials;
 use super::places::{self, Places};
 use super::pool::Pool;
 use super::queue::{CloseOnDrop, CloseOnPanic, Queue};
 use super::stage::{Fresh, Stage};
-use super::store::{Codec, Coder, Kind, LevelStore, Scarce, StoreError, Unit};
+use super::store::{Kind, LevelStore, Scarce, StoreError, Unit};
 use super::watched::Watched;
+use crate::checkpoint::StoreFault;
 use crate::memory::harvest::Keep;
 use crate::memory::step::Watch;
-use loyd::arch::bitmap::{Line, Patches, Team};
+use loyd::arch::bitmap::Patches;
 use loyd::bitmap::Parities;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-/// The threads that compute, and what each of them owns.
-pub(super) struct Crew {
-    pub(super) team: Team,
-    benches: Vec<Mutex<Bench>>,
-}
-
-struct Bench {
-    coder: Box<dyn Coder>,
-    lines: Vec<Line>,
-    coded: Vec<u8>,
-}
-
-impl Crew {
-    /// A crew of `threads` for units of up to `lines` lines.
-    pub(super) fn new(threads: usize, lines: usize, codec: &dyn Codec) -> Self {
-        let team = Team::new(threads);
-        let bench = |_| {
-            let coded = Vec::with_capacity(codec.most_bytes(lines));
-            Mutex::new(Bench { coder: codec.coder(), lines: vec![Line::ZERO; lines], coded })
-        };
-        Crew { benches: (0..team.size()).map(bench).collect(), team }
-    }
-
-    /// Lets all threads work, each at its bench.
-    fn work(&mut self, job: &(dyn Fn(&mut Bench) + Sync)) {
-        let benches = &self.benches;
-        self.team.run(&|number| job(&mut lock(&benches[number])));
-    }
-}
-
-/// Bytes that went through the store, those of partials, and how long they were waited for.
-#[derive(Debug, Default)]
-pub(super) struct Traffic {
-    pub(super) read: AtomicU64,
-    pub(super) written: AtomicU64,
-    pub(super) partial: AtomicU64,
-    /// Nanoseconds that computing threads waited, added up.
-    pub(super) waited: AtomicU64,
-}
-
-/// The first failure of any thread.
-#[derive(Debug, Default)]
-struct Failure {
-    first: Mutex<Option<DiskError>>,
-    is_set: AtomicBool,
-}
-
-impl Failure {
-    fn report(&self, error: DiskError) {
-        lock(&self.first).get_or_insert(error);
-        self.is_set.store(true, Ordering::Relaxed);
-    }
-}
+use std::time::Instant;
 
 /// What a pass needs beside the bitmaps and the threads.
 pub(super) struct Pass<'a> {
@@ -105,6 +56,11 @@ pub(super) struct Pass<'a> {
     pub(super) read_ahead: usize,
     pub(super) write_behind: usize,
     pub(super) cancel: &'a AtomicBool,
+    /// Segments that were done before.
+    pub(super) done: usize,
+    pub(super) marks: &'a Marks,
+    /// Sets a mark in the store: so many segments are done.
+    pub(super) mark: &'a (dyn Fn(usize) -> Result<(), DiskError> + Sync),
 }
 
 type Reads = Queue<(Load, Vec<u8>)>;
@@ -137,7 +93,7 @@ impl Pass<'_> {
             name("reader")
                 .spawn_scoped(scope, || {
                     let _guard = CloseOnPanic(&reads);
-                    for segment in 0..cut.segments(half) {
+                    for segment in self.done..cut.segments(half) {
                         let agenda = Agenda::new(&cut, half, &slots, self.index, segment);
                         if self.read(&agenda, &lines).is_none() {
                             return;
@@ -148,14 +104,24 @@ impl Pass<'_> {
                 .map_err(refused)?;
             let writer =
                 name("writer").spawn_scoped(scope, || self.write(&lines)).map_err(refused)?;
-            for segment in 0..cut.segments(half) {
+            for segment in self.done..cut.segments(half) {
                 let agenda = Agenda::new(&cut, half, &slots, self.index, segment);
+                let mut is_done = true;
                 if agenda.is_idle() {
                     agenda.saves.iter().for_each(|save| self.conclude(save));
                 } else {
-                    self.segment(stage, crew, segment, &agenda, &lines);
+                    is_done = self.segment(stage, crew, segment, &agenda, &lines);
                 }
-                if self.stops(&failure) {
+                if failure.is_set() {
+                    return Ok(());
+                }
+                let handed_on = agenda.reads.iter().filter(|load| load.kind == Kind::Partial);
+                handed_on.filter(|_| is_done).for_each(|load| self.partials.release(load.unit));
+                let is_cancelled = self.cancel.load(Ordering::Relaxed);
+                if self.marks.is_due() || is_cancelled && self.marks.are_wanted() {
+                    self.set_mark(segment + usize::from(is_done), &lines);
+                }
+                if is_cancelled || failure.is_set() {
                     return Ok(());
                 }
                 progress(segment + 1);
@@ -167,8 +133,7 @@ impl Pass<'_> {
         })?;
         let waited = reads.waited_to_pop() + writes.waited_to_push();
         self.traffic.waited.fetch_add(waited.as_nanos() as u64, Ordering::Relaxed);
-        let failure = lock(&failure.first).take();
-        failure.map_or(Ok(()), Err)
+        failure.take().map_or(Ok(()), Err)
     }
 
     fn parity(&self) -> usize {
@@ -176,7 +141,26 @@ impl Pass<'_> {
     }
 
     fn stops(&self, failure: &Failure) -> bool {
-        failure.is_set.load(Ordering::Relaxed) || self.cancel.load(Ordering::Relaxed)
+        failure.is_set() || self.cancel.load(Ordering::Relaxed)
+    }
+
+    /// Sets a mark: all that was found for later segments and passes goes to the store first.
+    fn set_mark(&self, segments: usize, lines: &Lines<'_>) {
+        let begun = Instant::now();
+        for unit in self.partials.take_unstored() {
+            let mut coded = self.pool.take();
+            let bytes = if self.partials.copy(unit, &mut coded) { coded.capacity() } else { 0 };
+            if lines.writes.push((Kind::Partial, unit, coded), bytes).is_err() {
+                return;
+            }
+        }
+        if lines.writes.wait_until_settled().is_err() {
+            return;
+        }
+        if let Err(error) = (self.mark)(segments) {
+            lines.failure.report(error);
+        }
+        self.marks.set(begun);
     }
 
     /// Reads the units of a segment; `None` if no one wants them any more.
@@ -186,8 +170,12 @@ impl Pass<'_> {
         self.store.announce(self.depth, &units);
         for &load in &agenda.reads {
             let coded = self.fetch(&load).map_err(|reason| {
-                let at = format!("reading {}", load.unit);
-                lines.failure.report(DiskError::Store { depth: self.depth + 1, at, reason });
+                lines.failure.report(if reason.fault == StoreFault::Data {
+                    self.corrupt(&load, reason.message)
+                } else {
+                    let at = format!("reading {}", load.unit);
+                    DiskError::Store { depth: self.depth + 1, at, reason }
+                });
                 lines.reads.close();
             });
             let coded = coded.ok()?;
@@ -202,12 +190,10 @@ impl Pass<'_> {
             Kind::Level => self.depth,
             Kind::Partial => self.depth + 1,
         };
-        if load.kind == Kind::Partial
-            && let Some(coded) = self.partials.take(load.unit)
-        {
+        let mut coded = self.pool.take();
+        if load.kind == Kind::Partial && self.partials.copy(load.unit, &mut coded) {
             return Ok(coded);
         }
-        let mut coded = self.pool.take();
         self.store.get(depth, load.kind, load.unit, &mut coded)?;
         self.traffic.read.fetch_add(coded.len() as u64, Ordering::Relaxed);
         Ok(coded)
@@ -225,10 +211,11 @@ impl Pass<'_> {
             }
             self.traffic.written.fetch_add(coded.len() as u64, Ordering::Relaxed);
             self.pool.give(coded);
+            lines.writes.settle();
         }
     }
 
-    /// Load, sweep, save.
+    /// Load, sweep, save; whether all of it was done.
     fn segment(
         &self,
         stage: &mut Stage,
@@ -236,11 +223,11 @@ impl Pass<'_> {
         segment: usize,
         agenda: &Agenda,
         lines: &Lines<'_>,
-    ) {
+    ) -> bool {
         stage.prepare(segment, self.whole, agenda);
         self.load(stage, crew, agenda, lines);
         if self.stops(lines.failure) {
-            return;
+            return false;
         }
         let plane = &stage.planes[self.parity()];
         let mut quiet = |_: f64| ();
@@ -248,10 +235,13 @@ impl Pass<'_> {
         let rule = Fresh(&stage.slots[self.parity()]);
         let (field, team) = (&mut stage.field, &mut crew.team);
         let harvest = field.sweep(plane, &rule, self.depth, team, &watch, Keep::NOTHING);
-        self.counted.fetch_add(harvest.new, Ordering::Relaxed);
-        if !self.stops(lines.failure) {
-            self.save(stage, crew, agenda, lines);
+        // A sweep that was cancelled has done some blocks only.
+        if self.stops(lines.failure) {
+            return false;
         }
+        self.counted.fetch_add(harvest.new, Ordering::Relaxed);
+        self.save(stage, crew, agenda, lines);
+        true
     }
 
     fn load(&self, stage: &mut Stage, crew: &mut Crew, agenda: &Agenda, lines: &Lines<'_>) {
@@ -313,6 +303,7 @@ impl Pass<'_> {
         DiskError::Corrupt { depth, unit: load.unit, reason }
     }
 
+    /// Whole segments only can be marked, so this goes on when the run is cancelled.
     fn save(&self, stage: &mut Stage, crew: &mut Crew, agenda: &Agenda, lines: &Lines<'_>) {
         let (bitmaps, places) = stage.split();
         let patches = bitmaps.patches(places.grid);
@@ -325,7 +316,7 @@ impl Pass<'_> {
                 } else {
                     self.encode(save, bench, &places, &patches, lines);
                 }
-                if self.stops(lines.failure) {
+                if lines.failure.is_set() {
                     return;
                 }
             }
@@ -384,9 +375,4 @@ impl Pass<'_> {
 /// The other end of a queue was given up. Why was reported before, if it was no panic.
 fn gone() -> DiskError {
     DiskError::Thread("the one that reads or writes has ended".to_owned())
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // A panic of another thread is raised again by the team; until then any value will do.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

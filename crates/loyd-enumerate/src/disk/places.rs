@@ -154,8 +154,8 @@ pub(super) fn shape(cut: &Cut, unit: Unit) -> UnitShape {
     }
 }
 
-/// The unit with one state only, that of a rank.
-pub(super) fn seed(cut: &Cut, place: Place) -> (Unit, Vec<Line>) {
+/// Where a state is: the unit, its line there, lane and bit.
+pub(super) fn locate(cut: &Cut, place: Place) -> (Unit, usize, usize, usize) {
     let layout = &cut.layout;
     let states = u64::from(layout.block_states());
     let (block, inside) = ((place.rank / states) as usize, (place.rank % states) as usize);
@@ -165,9 +165,15 @@ pub(super) fn seed(cut: &Cut, place: Place) -> (Unit, Vec<Line>) {
     let (band, column) = (row / cut.rows(), line / cut.column_lines);
     let unit = cut.unit(Half::Upper, place.cell, band, column);
     let columns = cut.lines(column);
-    let mut lines = vec![Line::ZERO; cut.rows() * columns.len()];
     let number = row % cut.rows() * columns.len() + line - columns.start;
-    lines[number].0[lane % LANES_PER_LINE] = 1 << bit;
+    (unit, number, lane % LANES_PER_LINE, bit)
+}
+
+/// The unit with one state only, that of a rank.
+pub(super) fn seed(cut: &Cut, place: Place) -> (Unit, Vec<Line>) {
+    let (unit, number, lane, bit) = locate(cut, place);
+    let mut lines = vec![Line::ZERO; cut.rows() * cut.lines(unit.column as usize).len()];
+    lines[number].0[lane] = 1 << bit;
     (unit, lines)
 }
 

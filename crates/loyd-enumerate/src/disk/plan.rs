@@ -15,6 +15,7 @@ use super::watched::Watched;
 use loyd::arch::bitmap::{Bitmaps, MAX_SOURCES};
 use loyd::bitmap::{Layout, Ranking};
 use loyd::puzzle::tiles::MetricName;
+use std::time::Duration;
 
 /// Units of about this size are coded well, and read and written well one by one.
 const UNIT_BYTES: f64 = 176.0 * 1024.0;
@@ -25,6 +26,15 @@ const RUN_LINES: f64 = 32.0;
 /// Bytes of a level's units after coding, compared with their bitmaps: what was measured on the
 /// fullest levels of 12 and 14 cells with the denser codes, with some reserve.
 const CODED_SHARE: f64 = 0.55;
+
+/// What a state of the first levels takes in memory until all are handed over to bitmaps: its key,
+/// a copy in order, its unit, its place in the list.
+const LIST_BYTES: u64 = 48;
+
+/// Levels are made by lists while they have less than one of so many states. A state takes about
+/// 0.25 microseconds to be handed over on two cores, a level of bitmaps one nanosecond for 8 states of
+/// the space.
+const THIN: u64 = 2048;
 
 /// What is to be enumerated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +72,13 @@ pub struct Plan {
     pub write_behind: usize,
     /// Coded bytes of partials that are kept in memory; more are given to the store.
     pub partials: usize,
+    /// Time between two marks within a level; `None` for no marks.
+    pub mark_every: Option<Duration>,
+    /// The first levels are made by lists of states as long as they are together no more than half
+    /// so many; 0 for none.
+    pub lists: u64,
+    /// Levels that the store keeps.
+    pub kept_levels: usize,
     pub(super) ranking: Ranking,
 }
 
@@ -123,6 +140,10 @@ impl Plan {
         let buffer = 2 * unit + half_segment.min((left / 3) as usize);
         let left = needed + left - segment_bytes - table_bytes - 2 * buffer as u64;
         let partials = left.min(program.partial_maps() as u64 * cut.layout.map_bytes()) as usize;
+        let lists = match task.metric {
+            MetricName::Single => (task.memory / LIST_BYTES).min(cut.layout.states() / THIN),
+            MetricName::Multi => 0,
+        };
         Ok(Plan {
             task,
             cut: cut.clone(),
@@ -131,6 +152,9 @@ impl Plan {
             read_ahead: buffer,
             write_behind: buffer,
             partials,
+            mark_every: None,
+            kept_levels: 1,
+            lists,
             ranking,
         })
     }
@@ -185,14 +209,16 @@ impl Plan {
         self.cut.layout.map_bytes() * maps[0].max(maps[1]) as u64
     }
 
-    /// Bytes that the store has to keep at once, as far as it can be foretold: two levels, coded,
-    /// and the partials for which there is no memory.
+    /// Bytes that the store has to keep at once, as far as it can be foretold: the levels kept and
+    /// the one that is made, coded, and the partials for which there is no memory, all of them if there are marks.
     #[must_use]
     pub fn store_bytes(&self) -> u64 {
         let coded = |raw: u64| (raw as f64 * CODED_SHARE) as u64;
         let partials = self.program().partial_maps() as u64 * self.cut.layout.map_bytes();
-        let partials = coded(partials).saturating_sub(self.partials as u64);
-        coded(2 * self.level_bytes()) + partials
+        // A mark gives those to the store that are in memory.
+        let in_memory = if self.mark_every.is_none() { self.partials as u64 } else { 0 };
+        let partials = coded(partials).saturating_sub(in_memory);
+        coded((1 + self.kept_levels as u64) * self.level_bytes()) + partials
     }
 
     /// How far a plan is from what is wanted.
@@ -232,9 +258,9 @@ fn segment_bytes(program: Program<'_>, pass: usize) -> u64 {
 fn table_bytes(task: &Task, program: Program<'_>, codec: &dyn Codec) -> u64 {
     let cut = program.cut;
     let mut bytes = cut.layout.blocks / 8 + cut.layout.block_lines * 64;
-    // Counts of the last two levels, of the next one and of partials; what the store keeps of
-    // them for a record.
-    bytes += program.all_maps() * cut.units() * size_of::<u32>() * 4;
+    // Counts of the last two levels, of the next one and of partials; copies of two of them for a
+    // record or a mark.
+    bytes += program.all_maps() * cut.units() * size_of::<u32>() * 5;
     let unit = codec.most_bytes(cut.unit_lines());
     for (pass, &half) in program.passes().iter().enumerate() {
         let layout = cut.segment_layout(half);

@@ -16,6 +16,8 @@ pub(super) struct Queue<T> {
 struct Inner<T> {
     items: VecDeque<(T, usize)>,
     bytes: usize,
+    /// Items popped and not yet settled.
+    open: usize,
     /// Nothing more will be pushed.
     ended: bool,
     /// Nothing more will be popped.
@@ -39,6 +41,7 @@ impl<T> Queue<T> {
         let inner = Inner {
             items: VecDeque::new(),
             bytes: 0,
+            open: 0,
             ended: false,
             closed: false,
             waited: [Duration::ZERO; 2],
@@ -73,6 +76,7 @@ impl<T> Queue<T> {
             }
             if let Some((item, bytes)) = inner.items.pop_front() {
                 inner.bytes -= bytes;
+                inner.open += 1;
                 drop(inner);
                 self.changed.notify_all();
                 return Some(item);
@@ -83,6 +87,23 @@ impl<T> Queue<T> {
             inner = self.wait(inner, POP);
             inner.starved = true;
         }
+    }
+
+    /// The item popped last is done with.
+    pub(super) fn settle(&self) {
+        let mut inner = self.inner();
+        inner.open = inner.open.saturating_sub(1);
+        drop(inner);
+        self.changed.notify_all();
+    }
+
+    /// Waits until every item pushed was popped and settled.
+    pub(super) fn wait_until_settled(&self) -> Result<(), Closed> {
+        let mut inner = self.inner();
+        while !inner.closed && (inner.open > 0 || !inner.items.is_empty()) {
+            inner = self.wait(inner, PUSH);
+        }
+        if inner.closed { Err(Closed) } else { Ok(()) }
     }
 
     fn wait<'a>(&self, inner: MutexGuard<'a, Inner<T>>, side: usize) -> MutexGuard<'a, Inner<T>> {
@@ -156,6 +177,7 @@ impl<T> Drop for CloseOnPanic<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[test]
     fn items_come_out_in_order_and_within_bounds() {
@@ -172,6 +194,29 @@ mod tests {
                 assert_eq!(queue.pop(), Some(i));
             }
             assert_eq!(queue.pop(), None);
+        });
+    }
+
+    #[test]
+    fn all_is_settled_when_the_last_item_is() {
+        let (queue, done) = (Queue::new(3), AtomicUsize::new(0));
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while queue.pop().is_some() {
+                    std::thread::sleep(Duration::from_millis(1));
+                    done.fetch_add(1, Ordering::Relaxed);
+                    queue.settle();
+                }
+            });
+            for i in 1..=20 {
+                queue.push(i, 1).unwrap();
+                if i % 5 == 0 {
+                    assert_eq!(queue.wait_until_settled(), Ok(()));
+                    assert_eq!(done.load(Ordering::Relaxed), i);
+                }
+            }
+            queue.close();
+            assert_eq!(queue.wait_until_settled(), Err(Closed));
         });
     }
 

@@ -1,7 +1,7 @@
 //! The level loop.
 //!
 //! ```text
-//! begin level d+1 in the store
+//! begin level d+1 in the store, or go on where it was marked last
 //! each pass, from level d and what earlier passes hand on: units of d+1, and partials for later ones
 //! commit d+1; forget d
 //! ```
@@ -9,59 +9,29 @@
 //! What the passes are depends on the metric, see `halves` and `classes`.
 //!
 //! Between two steps the state is a level boundary that the store has committed. A step that
-//! fails, or is cancelled, leaves it there: the next one begins the level again.
+//! fails, or is cancelled, leaves it there: the next one goes on from the last mark, or begins the
+//! level again if there is none.
 
+use super::crew::Crew;
 use super::error::DiskError;
 use super::index::Index;
+use super::mark::{Mark, Marks};
 use super::partials::Partials;
-use super::pass::{Crew, Pass, Traffic};
+use super::pass::Pass;
 use super::places;
 use super::plan::Plan;
 use super::pool::Pool;
+use super::progress::Done;
+pub use super::progress::{Progress, Step};
 use super::stage::Stage;
 use super::store::{Codec, Kind, LevelStore, LevelSummary, Record, Scarce, StoreError};
+use super::thin::Thin;
 use super::watched::Watched;
 use loyd::arch::bitmap::{Bitmaps, Kernels};
 use loyd::bitmap::{Parities, Place};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-
-/// How far a level is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// The level being made.
-    pub depth: u32,
-    /// Passes over the bitmaps that are done.
-    pub pass: usize,
-    /// Passes of a level.
-    pub passes: usize,
-    /// Segments of this pass that are done.
-    pub segments: usize,
-    /// Segments of this pass.
-    pub of: usize,
-    /// Coded bytes read and written for this level so far.
-    pub bytes: u64,
-}
-
-impl Progress {
-    /// How much of the level is done, from 0 to 1, if all passes take equally long.
-    #[must_use]
-    pub fn share(&self) -> f64 {
-        (self.pass as f64 + self.segments as f64 / self.of as f64) / self.passes as f64
-    }
-}
-
-/// What one call of [`DiskLoop::step`] did.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Step {
-    /// One more level is known and committed.
-    Level(LevelSummary),
-    /// The cancel flag was seen: the level will be begun again by the next step.
-    Interrupted,
-    /// All states have been counted, and their number is right.
-    Complete,
-}
 
 /// A running enumeration.
 pub struct DiskLoop {
@@ -81,6 +51,7 @@ pub struct DiskLoop {
     /// Some states of each level.
     samples: Vec<Vec<Place>>,
     setup_seconds: f64,
+    marks: Marks,
 }
 
 impl DiskLoop {
@@ -110,6 +81,40 @@ impl DiskLoop {
         run.samples.push(run.watched.finish());
         run.levels.push(LevelSummary { states: 1, bytes_written, ..LevelSummary::default() });
         run.store.commit(&run.record()).map_err(failed(0, "committing it"))?;
+        Ok(run)
+    }
+
+    /// Commits the last of the levels that lists have made, and goes on from it. What the store held is
+    /// lost.
+    pub(super) fn start_with(
+        plan: Plan,
+        store: Arc<dyn LevelStore>,
+        codec: &dyn Codec,
+        mut thin: Thin,
+    ) -> Result<Self, DiskError> {
+        let mut run = Self::furnish(plan, store, codec, false)?;
+        let depth = thin.levels.len() as u32 - 1;
+        let begun = Instant::now();
+        run.store.begin(0).map_err(failed(0, "beginning it"))?;
+        if depth > 0 {
+            run.store.begin(depth).map_err(failed(depth, "beginning it"))?;
+        }
+        let other = thin.ball(&run.plan.cut, false);
+        for group in &other.groups {
+            run.index.record(Kind::Level, group.unit, group.states() as u32);
+        }
+        drop(other);
+        let ball = thin.ball(&run.plan.cut, true);
+        let written = run.crew.write(&ball, depth, &run.plan.cut, &run.index, &*run.store)?;
+        drop(ball);
+        (0..run.plan.program().level_maps()).for_each(|cell| run.index.advance(cell));
+        (run.levels, run.samples) = (thin.levels, thin.samples);
+        if let Some(last) = run.levels.last_mut() {
+            last.bytes_written += written;
+            last.seconds += begun.elapsed().as_secs_f64();
+        }
+        run.store.commit(&run.record()).map_err(failed(depth, "committing it"))?;
+        run.fill()?;
         Ok(run)
     }
 
@@ -154,15 +159,35 @@ impl DiskLoop {
         codec: &dyn Codec,
         first: bool,
     ) -> Result<Self, DiskError> {
+        let mut run = Self::furnish(plan, store, codec, first)?;
+        run.fill()?;
+        Ok(run)
+    }
+
+    /// The memory for segments.
+    fn fill(&mut self) -> Result<(), DiskError> {
+        let begun = Instant::now();
+        let bitmaps = &mut self.stages[0].field.bitmaps;
+        *bitmaps = Bitmaps::zeroed(1, self.plan.segment_bytes as usize / 64, 1)?;
+        bitmaps.touch(&mut self.crew.team);
+        self.setup_seconds += begun.elapsed().as_secs_f64();
+        Ok(())
+    }
+
+    /// All but the memory for segments.
+    fn furnish(
+        plan: Plan,
+        store: Arc<dyn LevelStore>,
+        codec: &dyn Codec,
+        first: bool,
+    ) -> Result<Self, DiskError> {
         let begun = Instant::now();
         let threads = plan.task.threads.max(1);
         let (cut, program, kernels) = (&plan.cut, plan.program(), Kernels::detect());
-        let mut crew = Crew::new(threads, cut.unit_lines(), codec);
+        let crew = Crew::new(threads, cut.unit_lines(), codec);
         let stage = |pass| Stage::new(program, pass, threads, kernels);
         let passes = 0..program.passes().len();
-        let mut stages = passes.map(stage).collect::<Result<Vec<Stage>, _>>()?;
-        stages[0].field.bitmaps = Bitmaps::zeroed(1, plan.segment_bytes as usize / 64, 1)?;
-        stages[0].field.bitmaps.touch(&mut crew.team);
+        let stages = passes.map(stage).collect::<Result<Vec<Stage>, _>>()?;
         Ok(DiskLoop {
             index: Index::new(cut, program.level_maps(), program.all_maps()),
             partials: Partials::new(plan.partials),
@@ -173,6 +198,7 @@ impl DiskLoop {
             samples: Vec::new(),
             setup_seconds: begun.elapsed().as_secs_f64(),
             turn: 0,
+            marks: Marks::new(plan.mark_every),
             stages,
             crew,
             store,
@@ -180,8 +206,8 @@ impl DiskLoop {
         })
     }
 
-    /// Computes and commits the next level. When `cancel` becomes true the level is given up
-    /// within a fraction of a second.
+    /// Computes and commits the next level. When `cancel` becomes true it is left: within a fraction
+    /// of a second, or, where there are marks, as soon as the segments that are done are safe.
     ///
     /// # Errors
     /// [`DiskError::Store`] and [`DiskError::Corrupt`] if the store cannot go on, and
@@ -195,14 +221,36 @@ impl DiskLoop {
         if total == expected {
             return Ok(Step::Complete);
         }
-        let begun = Instant::now();
         let depth = self.depth() + 1;
-        let traffic = Traffic::default();
-        self.partials.clear();
+        let marked = self.store.reopen(depth).map_err(failed(depth, "going on with it"))?;
+        let fits = |mark: &Mark| mark.depth == depth && mark.pass < self.stages.len();
+        if let Some(mark) = marked.filter(fits)
+            && self.index.rewind(&mark.next, &mark.partial)
+        {
+            match self.level(&Done::before(&mark), cancel, progress) {
+                // What was marked is damaged: without it the level can still be made.
+                Err(error) if error.is_damage() && !error.is_damage_of(self.depth()) => {}
+                other => return other.map_err(|error| error.give_up(self.depth(), &*self.store)),
+            }
+        }
         self.store.begin(depth).map_err(failed(depth, "beginning it"))?;
-        let counted = AtomicU64::new(0);
-        for pass in 0..self.stages.len() {
-            let passed = self.pass(pass, &traffic, &counted, cancel, progress);
+        self.level(&Done::default(), cancel, progress)
+            .map_err(|error| error.give_up(self.depth(), &*self.store))
+    }
+
+    /// Makes and commits the next level, of which the store has what was done before.
+    fn level(
+        &mut self,
+        done: &Done,
+        cancel: &AtomicBool,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Step, DiskError> {
+        let (total, expected) = (self.total(), self.plan.states());
+        let depth = self.depth() + 1;
+        self.partials.clear();
+        self.marks.restart();
+        for pass in done.pass..self.stages.len() {
+            let passed = self.pass(pass, done, cancel, progress);
             if passed.is_err() || cancel.load(Ordering::Relaxed) {
                 self.watched.give_up();
                 return passed.map(|()| Step::Interrupted);
@@ -210,20 +258,13 @@ impl DiskLoop {
         }
         let program = self.plan.program();
         let made = program.made(depth as usize % 2);
-        let found = program.found(&self.index, &made, counted.into_inner(), total);
+        let counted = done.counted.load(Ordering::Relaxed);
+        let found = program.found(&self.index, &made, counted, total);
         let states = found.unwrap_or(0);
         if states == 0 || total + states > expected {
             return Err(DiskError::Sum { found: total + states, expected });
         }
-        let bytes = |count: &AtomicU64| count.load(Ordering::Relaxed);
-        let summary = LevelSummary {
-            states,
-            seconds: begun.elapsed().as_secs_f64(),
-            bytes_read: bytes(&traffic.read),
-            bytes_written: bytes(&traffic.written),
-            partial_bytes: bytes(&traffic.partial),
-            waited: bytes(&traffic.waited) as f64 * 1e-9,
-        };
+        let summary = LevelSummary { states, ..done.summary() };
         let mut record = self.record();
         record.levels.push(summary);
         record.samples.push(self.watched.finish());
@@ -244,8 +285,7 @@ impl DiskLoop {
     fn pass(
         &mut self,
         number: usize,
-        traffic: &Traffic,
-        counted: &AtomicU64,
+        done: &Done,
         cancel: &AtomicBool,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<(), DiskError> {
@@ -256,19 +296,32 @@ impl DiskLoop {
         let (depth, passes) = (self.depth(), self.stages.len());
         let stage = &mut self.stages[number];
         stage.enter();
+        let (index, marks) = (&self.index, &self.marks);
+        let mark = |segments: usize| {
+            let (next, partial) = index.snapshot();
+            let counted = done.counted.load(Ordering::Relaxed);
+            let summary = done.summary();
+            let mark =
+                Mark { depth: depth + 1, pass: number, segments, next, partial, counted, summary };
+            self.store.mark(&mark).map_err(failed(depth + 1, "marking how far it is"))
+        };
+        let traffic = &done.traffic;
         let pass = Pass {
             depth,
             store: &*self.store,
-            index: &self.index,
+            index,
             partials: &self.partials,
             pool: &self.pool,
             whole: &self.whole,
             traffic,
-            counted,
+            counted: &done.counted,
             watched: &self.watched,
             read_ahead: self.plan.read_ahead,
             write_behind: self.plan.write_behind,
             cancel,
+            done: if number == done.pass { done.segments } else { 0 },
+            marks,
+            mark: &mark,
         };
         let of = stage.cut.segments(stage.half);
         let mut report = |segments| {

@@ -5,13 +5,15 @@
 //! open → begin(0) put commit(0)
 //!      → for each level d+1:  begin(d+1)
 //!                             get(d, …), put(d+1, …)          in any order, from two threads
+//!                             mark(d+1)                       now and then
 //!                             commit(d+1); forget(d)
 //! ```
 //!
 //! A level that was committed stays readable until a later one is committed; of a level that was
-//! not, nothing counts. So a run that ends at any moment, for whatever reason, goes on from the
-//! last level committed.
+//! not, only what was put before its last mark counts, see [`LevelStore::reopen`]. So a run that
+//! ends at any moment, for whatever reason, goes on from the last level committed or the last mark.
 
+use super::mark::Mark;
 pub use crate::checkpoint::StoreError;
 use loyd::arch::bitmap::Line;
 use loyd::bitmap::Place;
@@ -41,8 +43,8 @@ impl fmt::Display for Unit {
 pub enum Kind {
     /// A level.
     Level,
-    /// What a pass found for a later pass of the same level. It need not outlive the level, nor the
-    /// process.
+    /// What a pass found for a later pass of the same level. It need not outlive the level, and the
+    /// process only if a mark was set after it.
     Partial,
 }
 
@@ -62,6 +64,27 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
     /// # Errors
     /// If the store refuses.
     fn begin(&self, depth: u32) -> Result<(), StoreError>;
+
+    /// Makes all that was put since the level was begun last, and with it the mark, in place of the
+    /// one before. Nothing is put or asked for meanwhile, except that level units may be read. A
+    /// store may keep no marks.
+    ///
+    /// # Errors
+    /// If it cannot be done; the mark before then still stands.
+    fn mark(&self, mark: &Mark) -> Result<(), StoreError> {
+        let _ = mark;
+        Ok(())
+    }
+
+    /// Goes on with a level where it was marked last, instead of beginning it: what was put after
+    /// the mark is dropped. `None` if there is no mark, or none that is whole.
+    ///
+    /// # Errors
+    /// If the store refuses.
+    fn reopen(&self, depth: u32) -> Result<Option<Mark>, StoreError> {
+        let _ = depth;
+        Ok(None)
+    }
 
     /// Keeps a unit of the level begun. Each unit is put once at most; those that are empty or
     /// full never.
@@ -91,6 +114,17 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
     /// # Errors
     /// If it cannot be done; the level before then still stands.
     fn commit(&self, record: &Record) -> Result<(), StoreError>;
+
+    /// The level committed last has turned out to be damaged. If an older one is still there it is
+    /// the last one from now on, and its depth is returned: [`open`](LevelStore::open) gives its
+    /// record, and nothing else is to be asked for before.
+    ///
+    /// # Errors
+    /// If the store refuses.
+    fn distrust(&self, depth: u32) -> Result<Option<u32>, StoreError> {
+        let _ = depth;
+        Ok(None)
+    }
 
     /// Gives up the space of a level that is not the last one committed.
     ///

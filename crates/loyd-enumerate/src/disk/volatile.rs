@@ -1,12 +1,13 @@
 //! A store in memory and a code that leaves bytes as they are: to test with, and to measure the
 //! engine alone.
 
+use super::mark::Mark;
 use super::store::{
     Codec, Coder, Corrupt, Kind, LevelStore, Record, Scarce, StoreError, Unit, UnitShape,
 };
 use loyd::arch::bitmap::Line;
 use loyd::arch::bitmap::line::{bytes, bytes_mut};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Units in memory, as a disk would keep them: what was not committed is lost when it is opened
@@ -20,6 +21,8 @@ type Key = (u32, Kind, Unit);
 struct Shelves {
     units: HashMap<Key, Box<[u8]>>,
     committed: Option<Record>,
+    /// The last mark, and what was put before it.
+    marked: Option<(Mark, HashSet<Key>)>,
 }
 
 impl Volatile {
@@ -57,17 +60,37 @@ impl LevelStore for Volatile {
         let mut shelves = self.shelves();
         let committed = shelves.committed.clone();
         let depth = committed.as_ref().map(Record::depth);
-        shelves.units.retain(|&(of, kind, _), _| Some(of) == depth && kind == Kind::Level);
+        let Shelves { units, marked, .. } = &mut *shelves;
+        marked.take_if(|(mark, _)| Some(mark.depth) != depth.map(|depth| depth + 1));
+        let before = |key: &Key| marked.as_ref().is_some_and(|(_, before)| before.contains(key));
+        units.retain(|key, _| Some(key.0) == depth && key.1 == Kind::Level || before(key));
         Ok(committed)
     }
 
     fn begin(&self, depth: u32) -> Result<(), StoreError> {
         let mut shelves = self.shelves();
+        shelves.marked = None;
         shelves.units.retain(|&(of, kind, _), _| of < depth && kind == Kind::Level);
         if shelves.committed.as_ref().is_some_and(|record| record.depth() >= depth) {
             shelves.committed = None;
         }
         Ok(())
+    }
+
+    fn mark(&self, mark: &Mark) -> Result<(), StoreError> {
+        let mut shelves = self.shelves();
+        let made = shelves.units.keys().filter(|key| key.0 == mark.depth).copied().collect();
+        shelves.marked = Some((mark.clone(), made));
+        Ok(())
+    }
+
+    fn reopen(&self, depth: u32) -> Result<Option<Mark>, StoreError> {
+        let Shelves { units, marked, .. } = &mut *self.shelves();
+        let Some((mark, before)) = marked.as_ref().filter(|(mark, _)| mark.depth == depth) else {
+            return Ok(None);
+        };
+        units.retain(|key, _| key.0 < depth || before.contains(key));
+        Ok(Some(mark.clone()))
     }
 
     fn put(&self, depth: u32, kind: Kind, unit: Unit, bytes: &[u8]) -> Result<(), StoreError> {
@@ -96,6 +119,7 @@ impl LevelStore for Volatile {
     fn commit(&self, record: &Record) -> Result<(), StoreError> {
         let mut shelves = self.shelves();
         shelves.committed = Some(record.clone());
+        shelves.marked = None;
         shelves.units.retain(|&(_, kind, _), _| kind == Kind::Level);
         Ok(())
     }

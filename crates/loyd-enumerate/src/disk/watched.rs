@@ -34,7 +34,8 @@ impl Watched {
     /// a unit held before is known from the second time on.
     pub(super) fn new(cut: &Cut, wanted: usize, first: bool) -> Self {
         let all = (cut.layout.cells() * cut.units()) as u64;
-        let units = (0..UNITS).map(|i| (unit(cut, mix(i) % all), first.then(Vec::new)));
+        let units =
+            (0..UNITS).map(|i| (cut.numbered((mix(i) % all) as usize), first.then(Vec::new)));
         Watched {
             cut: cut.clone(),
             wanted,
@@ -98,15 +99,5 @@ impl Watched {
     pub(super) fn give_up(&self) {
         lock(&self.units).values_mut().for_each(|before| *before = None);
         *lock(&self.sample) = Sample::new(self.wanted);
-    }
-}
-
-/// The unit of a number, see [`Cut::number`].
-fn unit(cut: &Cut, number: u64) -> Unit {
-    let (number, columns, bands) = (number as usize, cut.columns(), cut.bands());
-    Unit {
-        cell: (number / columns / bands) as u8,
-        band: (number / columns % bands) as u32,
-        column: (number % columns) as u32,
     }
 }

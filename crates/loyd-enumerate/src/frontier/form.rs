@@ -17,7 +17,7 @@ pub(super) struct Order {
 }
 
 /// Lists of a level by number, and how to make those of the next.
-pub(super) trait Form: Debug + Send {
+pub(super) trait Form: Debug + Send + Sync {
     /// The list of the start, and its number.
     fn start(&self) -> (Unit, Vec<u8>);
 

@@ -32,10 +32,12 @@
 //! | [`volatile`] | lists in memory |
 //! | `watch` | the threads of a level, its progress, its failures |
 //! | `run` | the level loop, interruption, resumption |
+//! | `first` | the first levels for another engine |
 //! | `job` | the engine as the rest of the crate sees it |
 
 mod digits;
 pub mod error;
+mod first;
 mod form;
 mod image;
 mod job;
@@ -47,6 +49,7 @@ pub mod volatile;
 mod watch;
 
 pub use error::FrontierError;
+pub(crate) use first::{FirstLevels, Next};
 pub(crate) use job::in_memory;
 pub use job::{is_shallow, job};
 pub use store::{Extent, ListStore, Record, Unit};

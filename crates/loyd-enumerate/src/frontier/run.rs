@@ -7,7 +7,7 @@ use super::keys::packing::Packing;
 use super::keys::{self, MOST_WORDS};
 use super::pieces::Pieces;
 use super::pieces::layout::Layout;
-use super::store::{ListStore, Record, StoreError};
+use super::store::{ListStore, Record, StoreError, Unit};
 use super::watch::{Fault, Watch};
 use crate::Monitor;
 use crate::disk::LevelSummary;
@@ -214,6 +214,18 @@ impl ListLoop {
         self.record.samples.resize(depth as usize, Vec::new());
         self.record.samples.push(boards);
         Ok(())
+    }
+
+    /// The boards of a list of the last level, as given.
+    pub(super) fn boards(
+        &self,
+        depth: u32,
+        unit: Unit,
+        list: &[u8],
+    ) -> Result<Vec<Vec<u8>>, FrontierError> {
+        let boards = self.form.boards(unit, list, usize::MAX);
+        let boards = boards.map_err(|reason| broken(depth, Fault::Corrupt { depth, unit, reason }));
+        Ok(boards?.iter().map(|board| self.task.image.board(board)).collect())
     }
 
     /// Some states of each level that was kept: tiles in reading order.

@@ -7,7 +7,7 @@ use super::{counted, enumerate, states};
 use loyd::bitmap::Layout;
 use loyd::puzzle::tiles::{MetricName, Size};
 use loyd_enumerate::disk::{
-    self, Cut, DiskError, DiskLoop, LevelStore, Plan, Raw, Record, Step, Task, Volatile,
+    self, Cut, DiskError, DiskLoop, LevelStore, Plan, Raw, Record, Step, Task, Terms, Volatile,
 };
 use loyd_enumerate::{EnumerateError, Request};
 
@@ -148,7 +148,7 @@ fn boards_that_cannot_be_cut_along_a_row_are_refused_with_advice() {
     assert_eq!(refused, DiskError::Metric);
     assert!(refused.to_string().contains("engine in memory"));
     let request = Request { metric: MetricName::Multi, ..Request::new(Size::new(3, 3).unwrap()) };
-    let job = disk::job(&request, Arc::new(Volatile::new()), Arc::new(Raw), true);
+    let job = disk::job(&request, Arc::new(Volatile::new()), Arc::new(Raw), Terms::default());
     assert_eq!(job.unwrap_err(), EnumerateError::Disk(DiskError::Metric));
     for (width, height) in [(4, 2), (4, 3), (7, 2), (5, 3), (8, 2)] {
         assert!(Plan::new(&task(width, height, 0, 8 << 30), &Raw).is_ok(), "{width}x{height}");

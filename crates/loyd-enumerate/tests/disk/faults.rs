@@ -3,13 +3,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use super::{counted, expected, least, states, task};
 use loyd::bitmap::Layout;
 use loyd::puzzle::tiles::MetricName;
 use loyd_enumerate::disk::{
-    Cut, DiskError, DiskLoop, Kind, LevelStore, Plan, Raw, Record, Step, StoreError, Task, Unit,
-    Volatile,
+    Cut, DiskError, DiskLoop, Kind, LevelStore, Mark, Plan, Raw, Record, Step, StoreError, Task,
+    Unit, Volatile,
 };
 
 /// A store that fails at one call.
@@ -17,7 +18,7 @@ use loyd_enumerate::disk::{
 struct Failing {
     store: Arc<Volatile>,
     left: AtomicUsize,
-    calls: [AtomicUsize; 5],
+    calls: [AtomicUsize; 7],
 }
 
 impl Failing {
@@ -54,19 +55,33 @@ impl LevelStore for Failing {
         self.call(4)?;
         self.store.forget(depth)
     }
+    fn mark(&self, mark: &Mark) -> Result<(), StoreError> {
+        self.call(5)?;
+        self.store.mark(mark)
+    }
+    fn reopen(&self, depth: u32) -> Result<Option<Mark>, StoreError> {
+        self.call(6)?;
+        self.store.reopen(depth)
+    }
 }
 
 #[test]
 fn a_store_that_fails_at_any_call_stops_the_run_and_loses_nothing() {
-    failing_at_any_call(MetricName::Single);
+    failing_at_any_call(MetricName::Single, false);
 }
 
 #[test]
 fn the_same_in_the_multi_tile_metric() {
-    failing_at_any_call(MetricName::Multi);
+    failing_at_any_call(MetricName::Multi, false);
 }
 
-fn failing_at_any_call(metric: MetricName) {
+#[test]
+fn the_same_with_marks_in_both_metrics() {
+    failing_at_any_call(MetricName::Single, true);
+    failing_at_any_call(MetricName::Multi, true);
+}
+
+fn failing_at_any_call(metric: MetricName, with_marks: bool) {
     let task = Task { metric, ..task(4, 2, 0, 1 << 20) };
     let levels = counted(4, 2, 0, metric);
     let layout = Layout::new(4, 2).unwrap();
@@ -75,6 +90,7 @@ fn failing_at_any_call(metric: MetricName) {
     let plan = || {
         let mut plan = Plan::with_cut(&task, &cut, &Raw).unwrap();
         plan.partials = 0;
+        plan.mark_every = with_marks.then_some(Duration::ZERO);
         plan
     };
     let go_on = AtomicBool::new(false);
@@ -96,8 +112,9 @@ fn failing_at_any_call(metric: MetricName) {
     let run = DiskLoop::start(plan(), good.clone(), &Raw).unwrap();
     assert_eq!(run_to_the_end(run).as_ref(), Ok(&levels));
     let calls: Vec<usize> = good.calls.iter().map(|c| c.load(Ordering::Relaxed)).collect();
-    assert!(calls.iter().all(|&calls| calls >= levels.len() - 1), "{calls:?}");
-    for left in 0..calls.iter().sum() {
+    let used = if with_marks { &calls[..] } else { &calls[..5] };
+    assert!(used.iter().all(|&calls| calls >= levels.len() - 1), "{calls:?}");
+    for left in (0..calls.iter().sum()).step_by(if with_marks { 3 } else { 1 }) {
         let store = Arc::new(failing(left));
         let error =
             DiskLoop::start(plan(), store.clone(), &Raw).and_then(run_to_the_end).unwrap_err();
@@ -107,7 +124,7 @@ fn failing_at_any_call(metric: MetricName) {
         let resumed = match store.open().unwrap() {
             Some(record) => {
                 let lost = store.store.units().iter().all(|unit| unit.0 == record.depth());
-                assert!(lost, "what was not committed is dropped");
+                assert!(lost || with_marks, "what was not committed is dropped");
                 DiskLoop::resume(plan(), &record, store, &Raw)
             }
             None => DiskLoop::start(plan(), store, &Raw),

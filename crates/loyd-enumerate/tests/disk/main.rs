@@ -1,8 +1,10 @@
 //! The engine beyond memory against the one in memory: every cut of small boards, every start
-//! cell, interrupted at every level, failing at every call of its store.
+//! cell, interrupted at every level and every segment, failing at every call of its store.
 
 mod classes;
 mod faults;
+mod marks;
+mod thin;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -11,7 +13,8 @@ use loyd::bitmap::Layout;
 use loyd::observe::{Cancel, StopCause};
 use loyd::puzzle::tiles::{MetricName, Size};
 use loyd_enumerate::disk::{
-    self, Cut, DiskError, DiskLoop, Kind, LevelStore, Plan, Raw, Record, Step, Task, Volatile,
+    self, Cut, DiskError, DiskLoop, Kind, LevelStore, Plan, Raw, Record, Step, Task, Terms,
+    Volatile,
 };
 use loyd_enumerate::{EnumerateError, Request, memory, run};
 
@@ -222,7 +225,7 @@ fn a_job_resumes_what_a_cancelled_one_left() {
     let levels = expected(5, 2, 0);
     let mut runs = 0;
     loop {
-        let job = disk::job(&request, store.clone(), Arc::new(Raw), true).unwrap();
+        let job = disk::job(&request, store.clone(), Arc::new(Raw), Terms::default()).unwrap();
         assert!(job.memory() <= request.memory);
         let plan = loyd_enumerate::Plan::with_job(&request, None, job);
         let cancel = Cancel::new();
@@ -246,6 +249,6 @@ fn a_job_resumes_what_a_cancelled_one_left() {
     }
     assert_eq!(runs, 7);
     request.metric = MetricName::Multi;
-    let refused = disk::job(&request, store, Arc::new(Raw), true).unwrap_err();
+    let refused = disk::job(&request, store, Arc::new(Raw), Terms::default()).unwrap_err();
     assert!(matches!(refused, EnumerateError::Disk(DiskError::Record { .. })), "{refused}");
 }

@@ -37,6 +37,12 @@ pub trait Disk: Debug + Send + Sync {
     /// What the system reports.
     fn create(&self, file: &Path) -> io::Result<Box<dyn Writing>>;
 
+    /// A file to be written on from its byte number `length`; what it has behind that is cut off.
+    ///
+    /// # Errors
+    /// What the system reports; [`io::ErrorKind::UnexpectedEof`] if the file is shorter.
+    fn reopen(&self, file: &Path, length: u64) -> io::Result<Box<dyn Writing>>;
+
     /// A file to be read.
     ///
     /// # Errors

@@ -25,6 +25,16 @@ impl Disk for RealDisk {
         Ok(Box::new(RealFile(File::create(file)?)))
     }
 
+    fn reopen(&self, file: &Path, length: u64) -> io::Result<Box<dyn Writing>> {
+        let mut file = File::options().write(true).open(file)?;
+        if file.metadata()?.len() < length {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        file.set_len(length)?;
+        file.seek(SeekFrom::Start(length))?;
+        Ok(Box::new(RealFile(file)))
+    }
+
     fn open(&self, file: &Path) -> io::Result<Box<dyn Reading>> {
         Ok(Box::new(RealReader(Mutex::new(File::open(file)?))))
     }

@@ -18,6 +18,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub enum Point {
     /// A file is made.
     Create,
+    /// A file is cut, to be written on.
+    Cut,
     /// Bytes are written.
     Write,
     /// Bytes are made safe.
@@ -218,6 +220,20 @@ impl Disk for SimulatedDisk {
         let content = state.contents.len();
         state.contents.push(Content::default());
         state.names.insert(file.to_owned(), content);
+        Ok(Box::new(SimulatedFile { disk: self.clone(), content }))
+    }
+
+    fn reopen(&self, file: &Path, length: u64) -> io::Result<Box<dyn Writing>> {
+        let mut state = self.state();
+        state.pass(Point::Cut)?;
+        let content = *state.names.get(file).ok_or(io::ErrorKind::NotFound)?;
+        let bytes = &mut state.contents[content].bytes;
+        let length = usize::try_from(length).unwrap_or(usize::MAX);
+        if bytes.len() < length {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        // What was safe behind the cut may come back after a loss of power.
+        bytes.truncate(length);
         Ok(Box::new(SimulatedFile { disk: self.clone(), content }))
     }
 

@@ -98,6 +98,32 @@ impl Models {
         }
     }
 
+    /// A level is begun: there is nothing yet to learn from.
+    pub(super) fn forget_lessons(&self) {
+        let mut shelf = self.shelf();
+        (shelf.lessons, shelf.seen) = (Vec::new(), 0);
+    }
+
+    /// The lessons so far: units seen, then of each bits, lanes used, lanes of a block, lanes, and
+    /// the lanes.
+    pub(super) fn lessons(&self) -> Vec<u8> {
+        let shelf = self.shelf();
+        let mut bytes = shelf.seen.to_le_bytes().to_vec();
+        for (shape, unit) in &shelf.lessons {
+            let words = [shape.bits() as usize, shape.used(), shape.stride(), unit.len()];
+            bytes.extend(words.iter().flat_map(|&word| (word as u32).to_le_bytes()));
+            bytes.extend(unit.iter().flat_map(|lane| lane.to_le_bytes()));
+        }
+        bytes
+    }
+
+    /// Goes on with such lessons; with none if they cannot be read.
+    pub(super) fn resume_lessons(&self, bytes: &[u8]) {
+        let (seen, lessons) = parse_lessons(bytes).unwrap_or_default();
+        let mut shelf = self.shelf();
+        (shelf.lessons, shelf.seen) = (lessons, seen);
+    }
+
     /// Makes the model for the next level. The last three stay: of the level read, of the one
     /// written, and the new one.
     pub(super) fn learn(&self) {
@@ -138,6 +164,23 @@ impl Models {
         *shelf = Shelf { known, ..Shelf::default() };
         true
     }
+}
+
+type Lessons = Vec<(Shape, Vec<u16>)>;
+
+fn parse_lessons(bytes: &[u8]) -> Option<(u64, Lessons)> {
+    let (seen, mut rest) = bytes.split_first_chunk::<8>()?;
+    let mut lessons = Lessons::new();
+    while !rest.is_empty() {
+        let (head, tail) = rest.split_at_checked(16)?;
+        let word = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| head[at + i]));
+        let shape = Shape::new(word(0), word(4) as usize, word(8) as usize).ok()?;
+        let (unit, tail) = tail.split_at_checked((word(12) as usize).checked_mul(2)?)?;
+        let lane = |pair: &[u8]| u16::from_le_bytes([pair[0], pair[1]]);
+        lessons.push((shape, unit.chunks_exact(2).map(lane).collect()));
+        rest = tail;
+    }
+    Some((u64::from_le_bytes(*seen), lessons))
 }
 
 fn parse(mut rest: &[u8]) -> Option<BTreeMap<u32, Arc<Model>>> {

@@ -67,7 +67,7 @@ fn single() -> String {
 
 /// What a level took.
 #[derive(Serialize, Deserialize)]
-struct Level {
+pub(super) struct Level {
     states: u64,
     seconds: f64,
     bytes_read: u64,
@@ -76,17 +76,59 @@ struct Level {
     waited: f64,
 }
 
+impl Level {
+    pub(super) fn of(level: &LevelSummary) -> Self {
+        Level {
+            states: level.states,
+            seconds: level.seconds,
+            bytes_read: level.bytes_read,
+            bytes_written: level.bytes_written,
+            partial_bytes: level.partial_bytes,
+            waited: level.waited,
+        }
+    }
+
+    pub(super) fn summary(&self) -> LevelSummary {
+        LevelSummary {
+            states: self.states,
+            seconds: self.seconds,
+            bytes_read: self.bytes_read,
+            bytes_written: self.bytes_written,
+            partial_bytes: self.partial_bytes,
+            waited: self.waited,
+        }
+    }
+}
+
+/// Appends the entry of a unit.
+pub(super) fn put_places(bytes: &mut Vec<u8>, (unit, place): (&Unit, &Place)) {
+    bytes.push(unit.cell);
+    bytes.extend(unit.band.to_le_bytes());
+    bytes.extend(unit.column.to_le_bytes());
+    bytes.extend(place.offset.to_le_bytes());
+    bytes.extend(place.bytes.to_le_bytes());
+    bytes.extend(place.hash.to_le_bytes());
+}
+
+/// Takes so many entries.
+pub(super) fn take_places<'a>(
+    count: usize,
+    take: &mut impl FnMut(usize) -> Option<&'a [u8]>,
+) -> Option<Places> {
+    let word = |bytes: &[u8]| Some(u32::from_le_bytes(bytes.try_into().ok()?));
+    let mut places = Places::with_capacity(count.min(1 << 20));
+    for entry in take(count.checked_mul(PLACE_BYTES)?)?.chunks_exact(PLACE_BYTES) {
+        let unit = Unit { cell: entry[0], band: word(&entry[1..5])?, column: word(&entry[5..9])? };
+        let offset = u64::from_le_bytes(entry[9..17].try_into().ok()?);
+        let place = Place { offset, bytes: word(&entry[17..21])?, hash: word(&entry[21..25])? };
+        places.insert(unit, place);
+    }
+    Some(places)
+}
+
 /// Writes an index and makes it safe; returns its checksum.
 pub(super) fn write(disk: &dyn Disk, path: &Path, index: &Index<&mut Places>) -> io::Result<u64> {
     let Index { record, places, models } = index;
-    let level = |level: &LevelSummary| Level {
-        states: level.states,
-        seconds: level.seconds,
-        bytes_read: level.bytes_read,
-        bytes_written: level.bytes_written,
-        partial_bytes: level.partial_bytes,
-        waited: level.waited,
-    };
     let header = serde_json::to_vec(&Header {
         program: env!("CARGO_PKG_VERSION").into(),
         width: record.width,
@@ -96,7 +138,7 @@ pub(super) fn write(disk: &dyn Disk, path: &Path, index: &Index<&mut Places>) ->
         block_digits: record.block_digits,
         digit: record.digit,
         column_lines: record.column_lines,
-        levels: record.levels.iter().map(level).collect(),
+        levels: record.levels.iter().map(Level::of).collect(),
         samples: record.samples.iter().map(|level| pairs(level)).collect(),
         counts: record.counts.len(),
         places: places.len(),
@@ -107,14 +149,7 @@ pub(super) fn write(disk: &dyn Disk, path: &Path, index: &Index<&mut Places>) ->
     bytes.extend((header.len() as u32).to_le_bytes());
     bytes.extend(header);
     bytes.extend(record.counts.iter().flat_map(|count| count.to_le_bytes()));
-    for (unit, place) in places.iter() {
-        bytes.push(unit.cell);
-        bytes.extend(unit.band.to_le_bytes());
-        bytes.extend(unit.column.to_le_bytes());
-        bytes.extend(place.offset.to_le_bytes());
-        bytes.extend(place.bytes.to_le_bytes());
-        bytes.extend(place.hash.to_le_bytes());
-    }
+    places.iter().for_each(|entry| put_places(&mut bytes, entry));
     bytes.extend(models);
     let hash = xxh3_64(&bytes);
     bytes.extend(hash.to_le_bytes());
@@ -132,7 +167,10 @@ pub(super) fn read(disk: &dyn Disk, path: &Path) -> Result<(Index<Places>, u64),
         file.read_at(&mut bytes, 0)?;
         Ok(bytes)
     };
-    let bytes = load().map_err(|error| refused("read", path, &error))?;
+    let bytes = load().map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => damaged(path, "it is missing"),
+        _ => refused("read", path, &error),
+    })?;
     let failed = |what: &str| damaged(path, what);
     let (content, hash) = bytes.split_last_chunk::<8>().ok_or_else(|| failed("it is too short"))?;
     let hash = u64::from_le_bytes(*hash);
@@ -156,22 +194,8 @@ fn parse(mut rest: &[u8]) -> Option<Index<Places>> {
     let header: Header = serde_json::from_slice(take(length)?).ok()?;
     let counts = take(header.counts.checked_mul(4)?)?.chunks_exact(4).map(word);
     let counts = counts.collect::<Option<Vec<u32>>>()?;
-    let mut places = Places::with_capacity(header.places.min(1 << 20));
-    for entry in take(header.places.checked_mul(PLACE_BYTES)?)?.chunks_exact(PLACE_BYTES) {
-        let unit = Unit { cell: entry[0], band: word(&entry[1..5])?, column: word(&entry[5..9])? };
-        let offset = u64::from_le_bytes(entry[9..17].try_into().ok()?);
-        let place = Place { offset, bytes: word(&entry[17..21])?, hash: word(&entry[21..25])? };
-        places.insert(unit, place);
-    }
+    let places = take_places(header.places, &mut take)?;
     let models = take(header.models)?.to_vec();
-    let level = |level: Level| LevelSummary {
-        states: level.states,
-        seconds: level.seconds,
-        bytes_read: level.bytes_read,
-        bytes_written: level.bytes_written,
-        partial_bytes: level.partial_bytes,
-        waited: level.waited,
-    };
     let record = Record {
         width: header.width,
         height: header.height,
@@ -180,7 +204,7 @@ fn parse(mut rest: &[u8]) -> Option<Index<Places>> {
         block_digits: header.block_digits,
         digit: header.digit,
         column_lines: header.column_lines,
-        levels: header.levels.into_iter().map(level).collect(),
+        levels: header.levels.iter().map(Level::summary).collect(),
         counts,
         samples: header.samples.into_iter().map(places_of).collect(),
     };

@@ -1,84 +1,52 @@
 //! The levels of an enumeration beyond memory, in a folder.
 //!
 //! ```text
-//! level.json           which level was committed last                        (a document)
-//! units-0042-0.data    its coded units, one after the other
-//! units-0042-0.index   where each lies, its checksum, counts, models         (see `index`)
-//! partials.data        what one half of a level hands to the other; of no value afterwards
+//! level.json             which levels are committed, the last one first             (see `pointer`)
+//! units-0042-0.data      the coded units of a level, one after the other
+//! units-0042-0.index     where each lies, its checksum, counts, models              (see `index`)
+//! units-0043-0.data      the same of the level that is being made
+//! units-0043-0.partials  what its passes hand on to later ones; of no value afterwards
+//! level.mark             how far it is, and what of these two files counts          (see `marking`)
 //! ```
 //!
 //! A level is committed by replacing `level.json`, after everything that it names was made safe;
-//! the level before is removed after that. So whatever happens the folder holds one whole level.
+//! older levels are removed after that, except as many as are to be kept. So whatever happens the
+//! folder holds one whole level. Within a level `level.mark` is replaced in the same way.
+//!
+//! Names of files are used again only after the mark that may speak of them is gone for good.
 //!
 //! Traffic: each unit is written once and read once or twice, in pieces of 20 to 200 KB. Writes are
 //! gathered to megabytes and go to the end of a file; they are made safe as they come, so that
 //! the commit has little left to wait for.
 
 mod coding;
+mod files;
 mod index;
+mod levels;
+mod marking;
+mod pointer;
 pub(crate) mod spool;
 
 pub use coding::LevelCodec;
 
-use crate::disk::{Disk, Reading};
-use crate::document;
+use crate::disk::Disk;
 use crate::failure;
 use coding::{Models, Thrift};
-use index::{Index, Place};
-use loyd_enumerate::disk::{Kind, LevelStore, Record, StoreError, Unit};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use files::{Partials, Places, Source, Target, fetch, length, missing};
+use index::Place;
+use loyd_enumerate::checkpoint::StoreFault;
+use loyd_enumerate::disk::{Kind, LevelStore, Mark, Record, StoreError, Unit};
+use marking::{Marked, Part};
+use pointer::Committed;
 use spool::Spool;
-use std::collections::HashMap;
 use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use xxhash_rust::xxh3::xxh3_64;
 
-const FORMAT: &str = "loyd level";
-const VERSION: u32 = 1;
-const POINTER: &str = "level.json";
-const PARTIALS: &str = "partials.data";
-/// Files with these names are ours to remove.
-const PREFIX: &str = "units-";
-
-/// What `level.json` says.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct Pointer {
-    format: String,
-    version: u32,
-    depth: u32,
-    data: String,
-    data_bytes: u64,
-    index: String,
-    index_hash: String,
-}
-
-/// Where each unit lies.
-type Places = HashMap<Unit, Place>;
-
-/// The level that is read.
-struct Source {
-    depth: u32,
-    name: String,
-    file: Box<dyn Reading>,
-    places: Places,
-}
-
-/// A level that is written.
-struct Target {
-    depth: u32,
-    name: String,
-    spool: Spool,
-    places: Places,
-}
-
-/// What one half hands to the other.
-struct Partials {
-    spool: Spool,
-    places: Places,
-    file: Option<Box<dyn Reading>>,
-}
+/// Files with these names are ours to remove; the second was used by earlier versions.
+const PREFIXES: [&str; 3] = ["units-", "partials.data", marking::NAME];
 
 /// A [`LevelStore`] in a folder.
 pub struct UnitFiles {
@@ -86,11 +54,17 @@ pub struct UnitFiles {
     folder: PathBuf,
     models: Arc<Models>,
     thrift: Arc<Thrift>,
+    /// What `level.json` says.
+    committed: Mutex<Committed>,
+    /// How many levels to keep; `None` for as many as before.
+    keep: Option<usize>,
     source: Mutex<Option<Source>>,
     target: Mutex<Option<Target>>,
     partials: Mutex<Option<Partials>>,
     /// The most bytes that all files had at once.
     peak: Mutex<u64>,
+    /// Why the run goes on from an older level than the last one.
+    setback: Mutex<Option<String>>,
 }
 
 impl fmt::Debug for UnitFiles {
@@ -112,11 +86,21 @@ impl UnitFiles {
             folder: folder.to_owned(),
             models: Arc::default(),
             thrift: Arc::default(),
+            committed: Mutex::default(),
+            keep: None,
             source: Mutex::default(),
             target: Mutex::default(),
             partials: Mutex::default(),
             peak: Mutex::default(),
+            setback: Mutex::default(),
         }
+    }
+
+    /// The same, keeping so many levels, the last one included, to go back to if that is damaged.
+    /// Otherwise as many as before, at first one.
+    #[must_use]
+    pub fn keeping(self, levels: Option<usize>) -> Self {
+        UnitFiles { keep: levels.map(|levels| levels.max(1)), ..self }
     }
 
     /// The code for the units of this store: its models are kept with the levels.
@@ -131,12 +115,19 @@ impl UnitFiles {
         *lock(&self.peak)
     }
 
+    /// Why the run goes on from an older level than was committed last, if it does.
+    #[must_use]
+    pub fn setback(&self) -> Option<String> {
+        lock(&self.setback).clone()
+    }
+
     /// Removes all levels: the run is finished.
     pub fn clear(&self) {
         *lock(&self.source) = None;
         *lock(&self.target) = None;
         *lock(&self.partials) = None;
-        let _ = self.disk.remove(&self.folder.join(POINTER));
+        *lock(&self.committed) = Committed::default();
+        let _ = self.disk.remove(&self.folder.join(pointer::NAME));
         self.sweep(&[]);
     }
 
@@ -146,147 +137,68 @@ impl UnitFiles {
     /// # Errors
     /// If anything cannot be read or is not what was written.
     pub fn check(&self) -> Result<Option<Record>, StoreError> {
-        let Some(record) = self.open()? else { return Ok(None) };
-        let units: Vec<Unit> =
-            lock(&self.source).iter().flat_map(|source| source.places.keys().copied()).collect();
+        let Some(committed) = Committed::read(&*self.disk, &self.folder)? else { return Ok(None) };
+        let Some(files) = committed.levels.into_iter().next() else { return Ok(None) };
+        let (source, record, _) = self.load(files)?;
+        let path = self.folder.join(&source.files.data);
         let mut bytes = Vec::new();
-        for unit in units {
-            bytes.clear();
-            self.get(record.depth(), Kind::Level, unit, &mut bytes)?;
+        for (&unit, &place) in &source.places {
+            fetch(&*source.file, place, &path, unit, &mut bytes)?;
         }
         Ok(Some(record))
     }
 
-    /// Removes files of levels, except those named.
-    fn sweep(&self, valid: &[&str]) {
-        for name in self.disk.list(&self.folder).unwrap_or_default() {
-            let ours = name.starts_with(PREFIX) || name == PARTIALS;
-            if ours && !valid.contains(&name.as_str()) {
-                let _ = self.disk.remove(&self.folder.join(name));
-            }
-        }
-    }
-
-    /// A name that no level has: one that `level.json` may name is never written again.
-    fn free_name(&self, depth: u32) -> String {
-        let taken = self.disk.list(&self.folder).unwrap_or_default();
-        let mut names = (0u32..).map(|i| format!("{PREFIX}{depth:04}-{i}"));
-        let free = |name: &String| !taken.iter().any(|taken| taken.starts_with(name.as_str()));
-        names.find(free).unwrap_or_default()
-    }
-
-    fn pointer(&self) -> Result<Option<Pointer>, StoreError> {
-        let Some(members) = document::read(&*self.disk, &self.folder, POINTER)? else {
-            return Ok(None);
-        };
-        let place = self.folder.join(POINTER);
-        let damaged = |what: &str| failure::damaged(&place, what);
-        let pointer: Pointer = serde_json::from_value(Value::Object(members))
-            .map_err(|error| damaged(&error.to_string()))?;
-        if pointer.format != FORMAT || pointer.version != VERSION {
-            return Err(damaged("it is of another version"));
-        }
-        Ok(Some(pointer))
-    }
-
-    fn refused(&self, what: &str, name: &str, error: &std::io::Error) -> StoreError {
-        failure::refused(what, &self.folder.join(name), error)
-    }
-
-    /// Makes the files of a level safe and points to them.
-    fn commit_files(&self, target: &mut Target, record: &Record) -> Result<(), StoreError> {
-        let Target { depth, name, spool, places } = target;
-        let data = format!("{name}.data");
-        spool.finish().map_err(|error| self.refused("write", &data, &error))?;
-        let index = Index { record: record.clone(), places, models: self.models.to_bytes() };
-        let index_name = format!("{name}.index");
-        let hash = index::write(&*self.disk, &self.folder.join(&index_name), &index)
-            .and_then(|hash| self.disk.sync_folder(&self.folder).map(|()| hash))
-            .map_err(|error| self.refused("write", &index_name, &error))?;
-        let pointer = Pointer {
-            format: FORMAT.into(),
-            version: VERSION,
-            depth: *depth,
-            data,
-            data_bytes: spool.bytes(),
-            index: index_name,
-            index_hash: format!("{hash:016x}"),
-        };
-        let members = match serde_json::to_value(&pointer) {
-            Ok(Value::Object(members)) => members,
-            _ => serde_json::Map::new(),
-        };
-        document::write(&*self.disk, &self.folder, POINTER, members)?;
-        Ok(())
-    }
-
     fn note_peak(&self) {
-        let source = lock(&self.source).as_ref().map_or(0, |source| length(&source.places));
+        let committed: u64 =
+            lock(&self.committed).levels.iter().map(|level| level.data_bytes).sum();
         let target = lock(&self.target).as_ref().map_or(0, |target| target.spool.bytes());
         let partials = lock(&self.partials).as_ref().map_or(0, |partials| partials.spool.bytes());
         let mut peak = lock(&self.peak);
-        *peak = (*peak).max(source + target + partials);
+        *peak = (*peak).max(committed + target + partials);
     }
-}
-
-/// Bytes of all units.
-fn length(places: &Places) -> u64 {
-    places.values().map(|place| u64::from(place.bytes)).sum()
-}
-
-fn missing(unit: Unit, depth: u32) -> StoreError {
-    StoreError::data(format!("{unit} of level {depth} is missing"))
-}
-
-/// Reads a unit and compares its checksum.
-fn fetch(
-    file: &dyn Reading,
-    place: Place,
-    name: &Path,
-    unit: Unit,
-    into: &mut Vec<u8>,
-) -> Result<(), StoreError> {
-    into.resize(place.bytes as usize, 0);
-    file.read_at(into, place.offset).map_err(|error| {
-        StoreError::environment(format!("cannot read {unit} from {}: {error}", name.display()))
-    })?;
-    if xxh3_64(into) as u32 == place.hash {
-        return Ok(());
-    }
-    Err(StoreError::data(format!(
-        "{} is damaged: the checksum of {unit} does not fit; restore it from a copy, or start anew",
-        name.display()
-    )))
 }
 
 impl LevelStore for UnitFiles {
     fn open(&self) -> Result<Option<Record>, StoreError> {
         *lock(&self.target) = None;
         *lock(&self.partials) = None;
-        let Some(pointer) = self.pointer()? else {
+        let Some(committed) = Committed::read(&*self.disk, &self.folder)? else {
             self.sweep(&[]);
             return Ok(None);
         };
-        self.sweep(&[&pointer.data, &pointer.index]);
-        let path = self.folder.join(&pointer.index);
-        let (index, hash) = index::read(&*self.disk, &path)?;
-        let whose = |name: &str, what| failure::damaged(&self.folder.join(name), what);
-        if format!("{hash:016x}") != pointer.index_hash || index.record.depth() != pointer.depth {
-            return Err(whose(&pointer.index, "it is not the file that level.json names"));
+        let levels = committed.levels.clone();
+        *lock(&self.committed) = committed;
+        let mut first = None;
+        for (lost, files) in levels.into_iter().enumerate() {
+            let (depth, index) = (files.depth, files.index.clone());
+            let loaded = self.load(files).and_then(|(source, record, models)| {
+                let place = self.folder.join(&index);
+                let bad = || failure::damaged(&place, "a model in it cannot be read");
+                self.models.restore(&models).then_some((source, record)).ok_or_else(bad)
+            });
+            match loaded {
+                Ok((source, record)) => {
+                    *lock(&self.source) = Some(source);
+                    if let Some(error) = first {
+                        self.go_back(lost)?;
+                        let text = format!("{error}; going back to level {depth}");
+                        *lock(&self.setback) = Some(text);
+                    }
+                    let marked = self.marked()?;
+                    let names = marked.map(|marked| marked.files()).unwrap_or_default();
+                    let committed = lock(&self.committed);
+                    let mut valid = committed.names();
+                    valid.extend(names.iter().map(String::as_str));
+                    self.sweep(&valid);
+                    return Ok(Some(record));
+                }
+                Err(error) if error.fault == StoreFault::Data => {
+                    first.get_or_insert(error);
+                }
+                Err(error) => return Err(error),
+            }
         }
-        let file = self.disk.open(&self.folder.join(&pointer.data));
-        let file = file.map_err(|error| self.refused("read", &pointer.data, &error))?;
-        let length = file.length().map_err(|error| self.refused("read", &pointer.data, &error))?;
-        if length != pointer.data_bytes {
-            return Err(whose(&pointer.data, "it is not as long as it was"));
-        }
-        if !self.models.restore(&index.models) {
-            return Err(whose(&pointer.index, "a model in it cannot be read"));
-        }
-        let name = pointer.data.trim_end_matches(".data").to_owned();
-        *lock(&self.source) =
-            Some(Source { depth: pointer.depth, name, file, places: index.places });
-        Ok(Some(index.record))
+        Err(first.unwrap_or_else(|| failure::unsuited("no level is named".to_owned())))
     }
 
     fn begin(&self, depth: u32) -> Result<(), StoreError> {
@@ -296,20 +208,84 @@ impl LevelStore for UnitFiles {
             // What is here belongs to no run.
             self.clear();
         }
+        self.unmark()?;
+        self.sweep(&lock(&self.committed).names());
         let last = lock(&self.source).as_ref().map_or(0, |source| length(&source.places));
         self.thrift.plan(last, self.disk.free_space(&self.folder).unwrap_or(u64::MAX));
+        self.models.forget_lessons();
         let name = self.free_name(depth);
-        let data = format!("{name}.data");
         let spool = |name: &str| {
             let made = Spool::create(&*self.disk, &self.folder.join(name));
             made.map_err(|error| self.refused("write", name, &error))
         };
-        *lock(&self.target) =
-            Some(Target { depth, spool: spool(&data)?, name, places: Places::default() });
-        let partials = spool(PARTIALS)?;
-        *lock(&self.partials) =
-            Some(Partials { spool: partials, places: Places::default(), file: None });
+        let (data, partials) = (spool(&format!("{name}.data"))?, format!("{name}.partials"));
+        let (spool, places, file) = (spool(&partials)?, Places::default(), None);
+        *lock(&self.partials) = Some(Partials { name: partials, spool, places, file });
+        let places = Places::default();
+        *lock(&self.target) = Some(Target { depth, name, spool: data, places, is_named: false });
         Ok(())
+    }
+
+    fn mark(&self, mark: &Mark) -> Result<(), StoreError> {
+        self.note_peak();
+        let mut target = lock(&self.target);
+        let mut partials = lock(&self.partials);
+        let (Some(target), Some(partials)) = (&mut *target, &mut *partials) else {
+            return Err(StoreError::data(format!("level {} was not begun", mark.depth)));
+        };
+        let safe = |spool: &mut Spool, name: &str| {
+            spool.finish().map_err(|error| self.refused("write", name, &error))
+        };
+        safe(&mut target.spool, &format!("{}.data", target.name))?;
+        safe(&mut partials.spool, &partials.name)?;
+        let seal = lock(&self.source).as_ref().map(|source| source.files.index_hash.clone());
+        let marked = Marked {
+            mark: mark.clone(),
+            source: seal.unwrap_or_default(),
+            name: target.name.clone(),
+            data: Part { bytes: target.spool.bytes(), places: &target.places },
+            partials: Part { bytes: partials.spool.bytes(), places: &partials.places },
+            lessons: self.models.lessons(),
+        };
+        marking::write(&*self.disk, &self.folder, &marked, !target.is_named)
+            .map_err(|error| self.refused("write", marking::NAME, &error))?;
+        target.is_named = true;
+        Ok(())
+    }
+
+    fn reopen(&self, depth: u32) -> Result<Option<Mark>, StoreError> {
+        *lock(&self.target) = None;
+        *lock(&self.partials) = None;
+        let Some(marked) = self.marked()?.filter(|marked| marked.mark.depth == depth) else {
+            return Ok(None);
+        };
+        let [data, partials, _] = marked.files();
+        let spool = |name: &str, bytes: u64| match Spool::reopen(
+            &*self.disk,
+            &self.folder.join(name),
+            bytes,
+        ) {
+            Ok(spool) => Ok(Some(spool)),
+            Err(error)
+                if [io::ErrorKind::NotFound, io::ErrorKind::UnexpectedEof]
+                    .contains(&error.kind()) =>
+            {
+                Ok(None)
+            }
+            Err(error) => Err(self.refused("write", name, &error)),
+        };
+        let Some(data) = spool(&data, marked.data.bytes)? else { return Ok(None) };
+        let Some(handed) = spool(&partials, marked.partials.bytes)? else { return Ok(None) };
+        let last = lock(&self.source).as_ref().map_or(0, |source| length(&source.places));
+        let free = self.disk.free_space(&self.folder).unwrap_or(u64::MAX);
+        self.thrift.plan(last, free.saturating_add(marked.data.bytes));
+        self.models.resume_lessons(&marked.lessons);
+        let Marked { mark, name, .. } = marked;
+        let places = marked.data.places;
+        *lock(&self.target) = Some(Target { depth, name, spool: data, places, is_named: true });
+        let (places, file) = (marked.partials.places, None);
+        *lock(&self.partials) = Some(Partials { name: partials, spool: handed, places, file });
+        Ok(Some(mark))
     }
 
     fn put(&self, depth: u32, kind: Kind, unit: Unit, bytes: &[u8]) -> Result<(), StoreError> {
@@ -317,10 +293,14 @@ impl LevelStore for UnitFiles {
         let mut target = lock(&self.target);
         let mut partials = lock(&self.partials);
         let (spool, places, name) = match (kind, &mut *target, &mut *partials) {
-            (Kind::Level, Some(Target { depth: of, spool, places, name }), _) if *of == depth => {
+            (Kind::Level, Some(Target { depth: of, spool, places, name, .. }), _)
+                if *of == depth =>
+            {
                 (spool, places, name.as_str())
             }
-            (Kind::Partial, _, Some(Partials { spool, places, .. })) => (spool, places, PARTIALS),
+            (Kind::Partial, _, Some(Partials { spool, places, name, .. })) => {
+                (spool, places, name.as_str())
+            }
             _ => return Err(StoreError::data(format!("level {depth} was not begun"))),
         };
         let offset = spool.bytes();
@@ -343,20 +323,19 @@ impl LevelStore for UnitFiles {
         match kind {
             Kind::Level => {
                 let source = lock(&self.source);
-                let source = source.as_ref().filter(|source| source.depth == depth);
+                let source = source.as_ref().filter(|source| source.files.depth == depth);
                 let source = source.ok_or_else(|| missing(unit, depth))?;
                 let place = *source.places.get(&unit).ok_or_else(|| missing(unit, depth))?;
-                let path = self.folder.join(format!("{}.data", source.name));
-                fetch(&*source.file, place, &path, unit, into)
+                fetch(&*source.file, place, &self.folder.join(&source.files.data), unit, into)
             }
             Kind::Partial => {
                 let mut partials = lock(&self.partials);
-                let Some(Partials { spool, places, file }) = &mut *partials else {
+                let Some(Partials { spool, places, file, name }) = &mut *partials else {
                     return Err(missing(unit, depth));
                 };
                 let place = *places.get(&unit).ok_or_else(|| missing(unit, depth))?;
-                let failed = |error| self.refused("use", PARTIALS, &error);
-                let path = self.folder.join(PARTIALS);
+                let failed = |error| self.refused("use", name, &error);
+                let path = self.folder.join(&*name);
                 spool.flush().map_err(failed)?;
                 if file.is_none() {
                     *file = Some(self.disk.open(&path).map_err(failed)?);
@@ -374,20 +353,25 @@ impl LevelStore for UnitFiles {
         let Some(mut target) = target.take().filter(|target| target.depth == record.depth()) else {
             return Err(StoreError::data(format!("level {} was not begun", record.depth())));
         };
-        self.commit_files(&mut target, record)?;
-        let Target { depth, name, places, .. } = target;
-        let data = format!("{name}.data");
-        let file = self.disk.open(&self.folder.join(&data));
-        let file = file.map_err(|error| self.refused("read", &data, &error))?;
+        let files = self.commit_files(&mut target, record)?;
+        let file = self.disk.open(&self.folder.join(&files.data));
+        let file = file.map_err(|error| self.refused("read", &files.data, &error))?;
         *lock(&self.partials) = None;
-        let _ = self.disk.remove(&self.folder.join(PARTIALS));
-        let before = lock(&self.source).replace(Source { depth, name, file, places });
-        if let Some(before) = before {
-            for ending in ["data", "index"] {
-                let _ = self.disk.remove(&self.folder.join(format!("{}.{ending}", before.name)));
-            }
-        }
+        *lock(&self.source) = Some(Source { files, file, places: target.places });
+        self.sweep(&lock(&self.committed).names());
         Ok(())
+    }
+
+    fn distrust(&self, depth: u32) -> Result<Option<u32>, StoreError> {
+        let older = {
+            let committed = lock(&self.committed);
+            let is_last = committed.levels.first().is_some_and(|last| last.depth == depth);
+            committed.levels.get(1).filter(|_| is_last).map(|older| older.depth)
+        };
+        if older.is_some() {
+            self.go_back(1)?;
+        }
+        Ok(older)
     }
 
     fn forget(&self, _depth: u32) -> Result<(), StoreError> {

@@ -23,6 +23,12 @@ impl Spool {
         Ok(Spool { file, gathered: Vec::new(), written: 0, unsafe_bytes: 0 })
     }
 
+    /// Goes on with a file of which so many bytes count; the rest is cut off.
+    pub(crate) fn reopen(disk: &dyn Disk, path: &Path, bytes: u64) -> io::Result<Self> {
+        let file = disk.reopen(path, bytes)?;
+        Ok(Spool { file, gathered: Vec::new(), written: bytes, unsafe_bytes: 0 })
+    }
+
     /// All bytes appended.
     pub(crate) fn bytes(&self) -> u64 {
         self.written + self.gathered.len() as u64
@@ -55,6 +61,7 @@ impl Spool {
     /// Writes and makes safe everything.
     pub(crate) fn finish(&mut self) -> io::Result<()> {
         self.flush()?;
+        self.unsafe_bytes = 0;
         self.file.sync()
     }
 }

@@ -19,7 +19,7 @@
 //! be shortest. Memory: all states met, about twice the square root of what breadth-first search
 //! would meet.
 
-use super::best_first::{NO_PARENT, Node, Nodes, hash, move_between, path_to};
+use super::best_first::{NO_PARENT, Node, Nodes, hash, path_to};
 use super::ida_star::exhausted;
 use crate::observe::{
     Budget, Expansion, Limit, Observer, Outcome, Progress, Report, Statistics, StopCause,
@@ -259,7 +259,7 @@ pub(super) fn path_back<S: Packing>(space: &S, nodes: &Nodes<S::Packed>, met: u3
     let mut node = nodes.get(met);
     while node.parent != NO_PARENT {
         let next = nodes.get(node.parent);
-        let mv = move_between(space, &node.packed, &next.packed);
+        let mv = space.move_between(&node.packed, &next.packed);
         path.push(mv.expect("a move that leads away from the goal can be taken back"));
         node = next;
     }

@@ -92,7 +92,7 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
     let share = Share::of(args.limits.resources.threads(), batch.items.len());
     let bench = Workload { known: known_lengths(&batch, args.metric.metric), batch, share };
     let cancel = on_interrupt();
-    let limit = args.limits.limit(&cancel);
+    let limit = args.limits.shared_limit(&cancel, share.workers);
     reporter.text(|| format!("{}\n{}\n", hardware(), HEADER))?;
     let mut exit = Exit::Done;
     for algorithm in &args.algorithm {
@@ -145,6 +145,9 @@ struct Run {
     error: Option<String>,
     expanded: u64,
     generated: u64,
+    /// States stored by searches with lists, and the bytes they took.
+    inserted: u64,
+    bytes: u64,
     time: Duration,
     setup: Duration,
     cpu: Option<Duration>,
@@ -193,7 +196,7 @@ impl Workload {
 
 const HEADER: &str = "\
 algorithm           heuristic            boards solved  wrong         expanded        generated      \
-time  expanded/s       CPU  per CPU-s    memory";
+time  expanded/s       CPU  per CPU-s    memory  bytes/state";
 
 impl Run {
     fn add(&mut self, solution: &Solution, known: Option<u32>) {
@@ -204,6 +207,8 @@ impl Run {
         self.stopped += usize::from(solution.status == Status::Stopped);
         self.expanded += solution.expanded.unwrap_or_default();
         self.generated += solution.generated.unwrap_or_default();
+        self.inserted += solution.statistics.inserted;
+        self.bytes += solution.statistics.bytes;
         let shorter_than_known = |length| known.is_some_and(|known| length < known);
         let wrong = match solution.length {
             Some(length) if solution.proven => known.is_some_and(|known| known != length),
@@ -215,6 +220,12 @@ impl Run {
         if solution.exit == Exit::Environment {
             self.error = solution.error();
         }
+    }
+
+    /// Bytes of open and closed lists for every state stored in them.
+    fn bytes_per_state(&self) -> Option<f64> {
+        (self.inserted > 0)
+            .then(|| (self.bytes as f64 / self.inserted as f64 * 10.0).round() / 10.0)
     }
 
     fn exit(&self) -> Exit {
@@ -241,6 +252,8 @@ impl Run {
         record.push("wrong", self.wrong);
         record.push("expanded", self.expanded);
         record.push("generated", self.generated);
+        record.push("inserted", self.inserted);
+        record.push("bytes_per_state", self.bytes_per_state());
         record.push("seconds", seconds);
         record.push("setup_seconds", self.setup.as_secs_f64());
         record.push("expanded_per_second", (self.expanded as f64 / seconds.max(1e-9)).round());
@@ -255,7 +268,7 @@ impl Run {
     fn line(&self) -> String {
         let seconds = self.time.as_secs_f64();
         format!(
-            "{:<18}  {:<18}  {:>7} {:>6} {:>6} {:>16} {:>16} {:>9} {:>11} {:>9} {:>10} {:>9}\n",
+            "{:<18}  {:<18}  {:>7} {:>6} {:>6} {:>16} {:>16} {:>9} {:>11} {:>9} {:>10} {:>9} {:>12}\n",
             self.algorithm,
             self.heuristic,
             self.boards,
@@ -268,6 +281,7 @@ impl Run {
             self.cpu.map_or("-".into(), |cpu| duration(cpu.as_secs_f64())),
             self.cpu.map_or("-".into(), |cpu| rate(self.expanded, cpu.as_secs_f64())),
             self.peak_memory.map_or("-".into(), bytes),
+            self.bytes_per_state().map_or("-".into(), |bytes| format!("{bytes:.1}")),
         )
     }
 }

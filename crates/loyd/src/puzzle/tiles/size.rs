@@ -14,6 +14,7 @@ impl Size {
     pub const MAX_CELLS: usize = 1 << 16;
 
     /// A size, or `None` where a side is 0 or there are too many cells.
+    #[inline]
     pub fn new(width: usize, height: usize) -> Option<Self> {
         let cells = width.checked_mul(height)?;
         if cells == 0 || cells > Self::MAX_CELLS || width.max(height) > u16::MAX as usize {

@@ -110,6 +110,19 @@ impl<B: Board, M: Metric> Packing for Sliding<B, M> {
         B::unpacked(self.size(), packed)
     }
 
+    /// The way of the blank tells the move.
+    #[inline]
+    fn move_between(&self, from: &B::Packed, to: &B::Packed) -> Option<Slide> {
+        let (size, from, to) = (self.size(), self.unpack(from).blank(), self.unpack(to).blank());
+        let (direction, count) = if size.row(from) == size.row(to) {
+            (if to < from { Direction::Right } else { Direction::Left }, from.abs_diff(to))
+        } else {
+            let rows = from.abs_diff(to) / size.width();
+            (if to < from { Direction::Down } else { Direction::Up }, rows)
+        };
+        (count > 0).then_some(Slide { direction, count: count as u16 })
+    }
+
     fn bytes_on_heap(&self) -> usize {
         B::packed_on_heap(self.size())
     }

@@ -174,7 +174,7 @@ words! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::tiles::{Bytes, Nibbles, Position, Scrambler, Single, Sliding, Wide};
+    use crate::puzzle::tiles::{Bytes, Multi, Nibbles, Position, Scrambler, Single, Sliding, Wide};
     use crate::space::{Packing, StateSpace};
 
     /// A walk on two types of board shows the same tiles, and packing loses nothing.
@@ -188,13 +188,31 @@ mod tests {
             let moves: Vec<_> = a.moves(&one).collect();
             assert_eq!(moves, b.moves(&other).collect::<Vec<_>>());
             let mv = moves[(step * step + step / 7) % moves.len()];
+            let before = a.pack(&one);
             a.apply(&mut one, mv);
+            assert_eq!(a.move_between(&before, &a.pack(&one)), Some(mv));
             b.apply(&mut other, mv);
             assert_eq!(one.tiles(), other.tiles());
             let again = a.unpack(&a.pack(&one));
             assert_eq!((&again, again.blank(), again.size()), (&one, one.blank(), size));
             let again = b.unpack(&b.pack(&other));
             assert_eq!((&again, again.blank(), again.size()), (&other, other.blank(), size));
+        }
+    }
+
+    #[test]
+    fn moves_of_several_tiles_are_told_from_the_way_of_the_blank() {
+        for (width, height) in [(4, 4), (5, 2), (1, 6), (6, 1)] {
+            let goal = Position::blank_on(Size::new(width, height).expect("a size"), 1);
+            let space = Sliding::<Word64, Multi>::new(&goal);
+            let mut state = Sliding::<Word64, Multi>::board(&goal);
+            for step in 0..100 {
+                let moves: Vec<_> = space.moves(&state).collect();
+                let before = space.pack(&state);
+                let mv = moves[step * 7 % moves.len()];
+                space.apply(&mut state, mv);
+                assert_eq!(space.move_between(&before, &space.pack(&state)), Some(mv));
+            }
         }
     }
 

@@ -87,7 +87,10 @@ impl Index {
     pub(super) fn candidate(&self, hash: u64) -> Option<u32> {
         let (tag, mask) = (self.tag_of(hash), self.mask());
         let line = self.slots.line(self.line_of(hash));
-        let slot = line.iter().find(|&&slot| slot & !mask == tag && slot != 0)?;
+        if tagged(line, tag, mask) == 0 {
+            return None;
+        }
+        let slot = line.iter().find(|&&slot| slot & !mask == tag)?;
         (slot & mask).checked_sub(1)
     }
 
@@ -102,16 +105,20 @@ impl Index {
         let (tag, mask) = (self.tag_of(hash), self.mask());
         let mut line = self.line_of(hash);
         loop {
-            for (slot, &value) in self.slots.line(line).iter().enumerate() {
-                if value == 0 {
-                    return Err(Vacancy { line, slot });
-                }
-                if value & !mask == tag {
-                    let number = (value & mask) - 1;
-                    if is(number) {
-                        return Ok(number);
+            let slots = self.slots.line(line);
+            let used = used(slots);
+            if tagged(slots, tag, mask) > 0 {
+                for &value in &slots[..used] {
+                    if value & !mask == tag {
+                        let number = (value & mask) - 1;
+                        if is(number) {
+                            return Ok(number);
+                        }
                     }
                 }
+            }
+            if used < SLOTS {
+                return Err(Vacancy { line, slot: used });
             }
             line += 1;
             if line as u64 == self.slots.lines() {
@@ -128,29 +135,52 @@ impl Index {
         self.slots.line_mut(vacancy.line)[vacancy.slot] = value;
     }
 
-    /// Puts numbers from 0 on that are not there, in the order of their hashes.
+    /// Puts numbers from 0 on, none of which is there, in the order of their hashes.
     pub(super) fn fill(&mut self, hashes: impl Iterator<Item = u64>) {
-        const AHEAD: usize = 2 * SLOTS;
-        let mut waiting = std::collections::VecDeque::with_capacity(AHEAD);
-        let mut number = 0;
-        let mut hashes = hashes.fuse();
-        loop {
-            let next = hashes.next();
-            if let Some(hash) = next {
-                self.prefetch(hash);
-                waiting.push_back(hash);
-                if waiting.len() < AHEAD {
-                    continue;
-                }
+        const AHEAD: usize = 32;
+        let mut waiting = [0; AHEAD];
+        let mut count = 0;
+        for hash in hashes {
+            self.prefetch(hash);
+            let place = count % AHEAD;
+            let before = std::mem::replace(&mut waiting[place], hash);
+            if count >= AHEAD {
+                self.append(before, (count - AHEAD) as u32);
             }
-            let Some(hash) = waiting.pop_front() else { return };
-            let Err(vacancy) = self.find(hash, |_| false) else {
-                unreachable!("nothing is sought")
-            };
-            self.put(vacancy, hash, number);
-            number += 1;
+            count += 1;
+        }
+        for number in count.saturating_sub(AHEAD)..count {
+            self.append(waiting[number % AHEAD], number as u32);
         }
     }
+
+    /// Puts a number that is not there.
+    #[inline]
+    fn append(&mut self, hash: u64, number: u32) {
+        let mut line = self.line_of(hash);
+        let mut slot = used(self.slots.line(line));
+        while slot == SLOTS {
+            line += 1;
+            if line as u64 == self.slots.lines() {
+                line = 0;
+            }
+            slot = used(self.slots.line(line));
+        }
+        self.put(Vacancy { line, slot }, hash, number);
+    }
+}
+
+/// Slots of a line that are filled; a count and no search, so that it takes a few vector operations
+/// and no branch.
+#[inline]
+fn used(line: &[u32; SLOTS]) -> usize {
+    line.iter().map(|&slot| u32::from(slot != 0)).sum::<u32>() as usize
+}
+
+/// Slots of a line with a tag.
+#[inline]
+fn tagged(line: &[u32; SLOTS], tag: u32, mask: u32) -> u32 {
+    line.iter().map(|&slot| u32::from(slot & !mask == tag)).sum()
 }
 
 #[cfg(test)]

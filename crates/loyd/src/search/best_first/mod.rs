@@ -308,7 +308,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         for (number, state) in &mut batch.parents {
             let node = nodes.get(*number);
             let last = (node.parent != NO_PARENT)
-                .then(|| move_between(*space, &nodes.get(node.parent).packed, &node.packed))
+                .then(|| space.move_between(&nodes.get(node.parent).packed, &node.packed))
                 .flatten();
             let memo = heuristic.resume(state, node.h());
             for mv in space.moves(state) {
@@ -417,32 +417,13 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
     }
 }
 
-/// The cheapest move that leads from one state to the next.
-pub(super) fn move_between<S: Packing>(
-    space: &S,
-    from: &S::Packed,
-    to: &S::Packed,
-) -> Option<S::Move> {
-    let mut state = space.unpack(from);
-    let mut best: Option<S::Move> = None;
-    for mv in space.moves(&state) {
-        let effect = space.apply(&mut state, mv);
-        let arrives = space.pack(&state) == *to;
-        space.undo(&mut state, effect);
-        if arrives && best.is_none_or(|best| space.cost(mv) < space.cost(best)) {
-            best = Some(mv);
-        }
-    }
-    best
-}
-
 /// The moves from the state without a parent to a state.
 pub(super) fn path_to<S: Packing>(space: &S, nodes: &Nodes<S::Packed>, end: u32) -> Vec<S::Move> {
     let mut path = Vec::new();
     let mut node = nodes.get(end);
     while node.parent != NO_PARENT {
         let parent = nodes.get(node.parent);
-        let mv = move_between(space, &parent.packed, &node.packed);
+        let mv = space.move_between(&parent.packed, &node.packed);
         path.push(mv.expect("a state is a move away from its parent"));
         node = parent;
     }

@@ -23,6 +23,10 @@ const MOST: u64 = u32::MAX as u64 - 1;
 /// States for which there is room at first.
 const FIRST_ROOM: u64 = 416;
 
+/// Up to so many states the index doubles; from there on it grows by half, so that little of it
+/// is empty.
+const SMALL: u64 = 1 << 20;
+
 /// A state, how it was reached, and what is thought of it.
 pub(in crate::search) struct Node<P> {
     /// The state.
@@ -109,7 +113,8 @@ impl<P: Hash + Eq> Nodes<P> {
         }
         // As much more room as there is memory for: the less, the sooner it is made again.
         let room = self.index.room();
-        let wished = [room + room / 2, room + room / 4, room + room / 8, needed + needed / 32];
+        let most = if room < SMALL { 2 * room } else { room + room / 2 };
+        let wished = [most, room + room / 4, room + room / 8, needed + needed / 32];
         let granted = wished
             .iter()
             .map(|&room| room.min(MOST))

@@ -1,6 +1,9 @@
 //! The engine for disks with its levels in files: a process that ends, loses power or is refused at
 //! any operation whatsoever costs the level in progress and nothing else.
 
+mod marks;
+mod older;
+
 use loyd::bitmap::Layout;
 use loyd::observe::Cancel;
 use loyd::puzzle::tiles::{MetricName, Size};
@@ -15,6 +18,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 const FOLDER: &str = "run";
 
@@ -37,29 +41,68 @@ fn cut() -> Cut {
 }
 
 /// What a process did.
+#[derive(Debug)]
 struct Attempt {
     /// All levels, or why it stopped.
     result: Result<Vec<u64>, String>,
     /// The last level that it committed.
     committed: Option<u32>,
     resumed_at: Option<u32>,
+    /// Level, pass and segments of the first and the last report of progress.
+    places: Option<(At, At)>,
+    /// Why it went on from an older level.
+    setback: Option<String>,
+}
+
+type At = (u32, usize, usize);
+
+/// How a process goes about it.
+#[derive(Clone, Copy, Default)]
+struct How {
+    /// The level after which it leaves off.
+    stop_at: Option<u32>,
+    /// Marks after every segment.
+    marks: bool,
+    /// No memory for partials.
+    no_partials: bool,
+    /// Levels to keep.
+    keep: Option<usize>,
 }
 
 /// Begins or goes on, to the end if it can; `stop_at`: the level after which it leaves off.
 fn attempt(disk: &SimulatedDisk, stop_at: Option<u32>) -> Attempt {
-    let mut this = Attempt { result: Err("not opened".into()), committed: None, resumed_at: None };
-    let store = Arc::new(UnitFiles::new(Arc::new(disk.clone()), Path::new(FOLDER)));
+    attempt_as(disk, How { stop_at, ..How::default() })
+}
+
+fn attempt_as(disk: &SimulatedDisk, how: How) -> Attempt {
+    let mut this = Attempt {
+        result: Err("not opened".into()),
+        committed: None,
+        resumed_at: None,
+        places: None,
+        setback: None,
+    };
+    let store = UnitFiles::new(Arc::new(disk.clone()), Path::new(FOLDER)).keeping(how.keep);
+    let store = Arc::new(store);
     let codec = store.codec().with_effort(Effort::Dense);
     let record = match disk::LevelStore::open(&*store) {
         Ok(record) => record,
         Err(error) => return Attempt { result: Err(error.to_string()), ..this },
     };
     this.resumed_at = record.as_ref().map(disk::Record::depth);
+    this.setback = store.setback();
+    let planned = match &record {
+        Some(record) => disk::Plan::resume(&task(), record, &codec),
+        None => disk::Plan::with_cut(&task(), &cut(), &codec),
+    };
+    let mut plan = planned.unwrap();
+    if how.no_partials {
+        plan.partials = 0;
+    }
+    plan.mark_every = how.marks.then_some(Duration::ZERO);
     let begun = match &record {
-        Some(record) => disk::Plan::resume(&task(), record, &codec)
-            .and_then(|plan| DiskLoop::resume(plan, record, store.clone(), &codec)),
-        None => disk::Plan::with_cut(&task(), &cut(), &codec)
-            .and_then(|plan| DiskLoop::start(plan, store.clone(), &codec)),
+        Some(record) => DiskLoop::resume(plan, record, store.clone(), &codec),
+        None => DiskLoop::start(plan, store.clone(), &codec),
     };
     let mut levels = match begun {
         Ok(levels) => levels,
@@ -68,10 +111,15 @@ fn attempt(disk: &SimulatedDisk, stop_at: Option<u32>) -> Attempt {
     let go_on = AtomicBool::new(false);
     loop {
         this.committed = Some(levels.depth());
-        if stop_at.is_some_and(|depth| levels.depth() >= depth) {
+        if how.stop_at.is_some_and(|depth| levels.depth() >= depth) {
             return Attempt { result: Err("left off".into()), ..this };
         }
-        match levels.step(&go_on, &mut |_| ()) {
+        let step = levels.step(&go_on, &mut |progress| {
+            let at = (progress.depth, progress.pass, progress.segments);
+            let first = this.places.map_or(at, |(first, _)| first);
+            this.places = Some((first, at));
+        });
+        match step {
             Ok(Step::Complete) => {
                 let counts = levels.levels().iter().map(|level| level.states).collect();
                 return Attempt { result: Ok(counts), ..this };

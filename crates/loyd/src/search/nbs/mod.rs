@@ -38,13 +38,16 @@
 //!    taken. Until then it can only make the bound lower.
 //! 4. Where there is no heuristic for the way back (pattern databases), 0 is taken.
 
-use super::best_first::{Child, Key, NO_PARENT, Node, Nodes, Open, hash, path_to};
+mod side;
+
+use super::best_first::{Child, NO_PARENT, Node, hash, path_to};
 use super::bibfs::path_back;
 use super::ida_star::exhausted;
 use crate::observe::{
     Budget, Expansion, Landmark, Limit, Observer, Outcome, Progress, Report, Statistics, StopCause,
 };
 use crate::space::{Heuristic, Packing, Reversible};
+use side::{Side, ready_key, waiting_key};
 
 /// The least cost of a move.
 const LEAST_COST: u32 = 1;
@@ -98,61 +101,6 @@ pub fn search<S: Packing + Reversible, H: Heuristic<S>>(
     };
     let end = search.run([start.clone(), space.goal_state()]);
     search.report(end)
-}
-
-/// The states met from one end.
-struct Side<'a, S: Packing> {
-    space: &'a S,
-    nodes: Nodes<S::Packed>,
-    /// Open states by `f`, those nearer to the other end first.
-    waiting: Open,
-    /// Open states whose `f` is at most the bound, by `g`.
-    ready: Open,
-    closed: u64,
-}
-
-impl<'a, S: Packing> Side<'a, S> {
-    fn new(space: &'a S, on_heap: usize) -> Option<Self> {
-        let (waiting, ready) = (Open::new(false), Open::new(false));
-        Some(Self { space, nodes: Nodes::new(on_heap)?, waiting, ready, closed: 0 })
-    }
-
-    fn bytes(&self) -> u64 {
-        self.nodes.bytes() + self.waiting.bytes() + self.ready.bytes()
-    }
-
-    /// The least `f` of the states waiting.
-    fn least_f(&self) -> u32 {
-        self.waiting.least().map_or(u32::MAX, |key| key.priority as u32)
-    }
-
-    /// The least `g` of the states that are ready.
-    fn least_g(&self) -> Option<u32> {
-        self.ready.least().map(|key| key.priority as u32)
-    }
-
-    /// Takes the first valid state of a queue.
-    fn take(&mut self, ready: bool) -> Option<u32> {
-        let mut popped = Vec::new();
-        loop {
-            popped.clear();
-            let queue = if ready { &mut self.ready } else { &mut self.waiting };
-            let key = queue.pop(1, &mut popped)?;
-            let node = self.nodes.get(popped[0]);
-            let now = if ready { ready_key(node.g) } else { waiting_key(node.g, node.h()) };
-            if !node.closed() && key == now {
-                return Some(popped[0]);
-            }
-        }
-    }
-}
-
-fn waiting_key(g: u32, h: u32) -> Key {
-    Key { priority: u64::from(g.saturating_add(h)), tie: u32::MAX - g }
-}
-
-fn ready_key(g: u32) -> Key {
-    Key { priority: u64::from(g), tie: 0 }
 }
 
 struct Search<'a, S: Packing, H, O: ?Sized> {

@@ -1,0 +1,95 @@
+//! `level.json`: which levels are committed, the last one first.
+//!
+//! An older level is there to go back to where the last one is lost. How many are kept is part of
+//! the document, so that a run that is continued keeps as many as before.
+
+use crate::disk::Disk;
+use crate::document;
+use crate::failure;
+use loyd_enumerate::disk::StoreError;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::path::Path;
+
+const FORMAT: &str = "loyd level";
+const VERSION: u32 = 1;
+pub(super) const NAME: &str = "level.json";
+
+/// The files of a level that was committed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct LevelFiles {
+    pub(super) depth: u32,
+    pub(super) data: String,
+    pub(super) data_bytes: u64,
+    pub(super) index: String,
+    pub(super) index_hash: String,
+}
+
+/// What `level.json` says.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Document {
+    format: String,
+    version: u32,
+    #[serde(flatten)]
+    last: LevelFiles,
+    #[serde(default)]
+    older: Vec<LevelFiles>,
+    #[serde(default = "one")]
+    keep: usize,
+}
+
+fn one() -> usize {
+    1
+}
+
+/// The levels that are committed, the last one first, and how many there are to be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Committed {
+    pub(super) levels: Vec<LevelFiles>,
+    pub(super) keep: usize,
+}
+
+impl Default for Committed {
+    fn default() -> Self {
+        Committed { levels: Vec::new(), keep: 1 }
+    }
+}
+
+impl Committed {
+    /// The names of all files.
+    pub(super) fn names(&self) -> Vec<&str> {
+        self.levels.iter().flat_map(|level| [level.data.as_str(), level.index.as_str()]).collect()
+    }
+
+    /// Reads the document; `None` if there is none.
+    pub(super) fn read(disk: &dyn Disk, folder: &Path) -> Result<Option<Self>, StoreError> {
+        let Some(members) = document::read(disk, folder, NAME)? else { return Ok(None) };
+        let place = folder.join(NAME);
+        let document: Document = serde_json::from_value(Value::Object(members))
+            .map_err(|error| failure::damaged(&place, &error.to_string()))?;
+        if document.format != FORMAT || document.version != VERSION {
+            return Err(failure::damaged(&place, "it is of another version"));
+        }
+        let levels = std::iter::once(document.last).chain(document.older).collect();
+        Ok(Some(Committed { levels, keep: document.keep.max(1) }))
+    }
+
+    /// Replaces the document.
+    pub(super) fn write(&self, disk: &dyn Disk, folder: &Path) -> Result<(), StoreError> {
+        let Some((last, older)) = self.levels.split_first() else {
+            return Err(failure::unsuited("there is no level to be named".to_owned()));
+        };
+        let document = Document {
+            format: FORMAT.into(),
+            version: VERSION,
+            last: last.clone(),
+            older: older.to_vec(),
+            keep: self.keep,
+        };
+        let members = match serde_json::to_value(&document) {
+            Ok(Value::Object(members)) => members,
+            _ => Map::new(),
+        };
+        document::write(disk, folder, NAME, members).map(|_| ())
+    }
+}

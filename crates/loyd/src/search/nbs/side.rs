@@ -1,0 +1,59 @@
+//! The states met from one end, and the two queues of those that are open.
+
+use crate::search::best_first::{Key, Nodes, Open};
+use crate::space::Packing;
+
+/// The states met from one end.
+pub(super) struct Side<'a, S: Packing> {
+    pub(super) space: &'a S,
+    pub(super) nodes: Nodes<S::Packed>,
+    /// Open states by `f`, those nearer to the other end first.
+    pub(super) waiting: Open,
+    /// Open states whose `f` is at most the bound, by `g`.
+    pub(super) ready: Open,
+    pub(super) closed: u64,
+}
+
+impl<'a, S: Packing> Side<'a, S> {
+    pub(super) fn new(space: &'a S, on_heap: usize) -> Option<Self> {
+        let (waiting, ready) = (Open::new(false), Open::new(false));
+        Some(Self { space, nodes: Nodes::new(on_heap)?, waiting, ready, closed: 0 })
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        self.nodes.bytes() + self.waiting.bytes() + self.ready.bytes()
+    }
+
+    /// The least `f` of the states waiting.
+    pub(super) fn least_f(&self) -> u32 {
+        self.waiting.least().map_or(u32::MAX, |key| key.priority as u32)
+    }
+
+    /// The least `g` of the states that are ready.
+    pub(super) fn least_g(&self) -> Option<u32> {
+        self.ready.least().map(|key| key.priority as u32)
+    }
+
+    /// Takes the first valid state of a queue.
+    pub(super) fn take(&mut self, ready: bool) -> Option<u32> {
+        let mut popped = Vec::new();
+        loop {
+            popped.clear();
+            let queue = if ready { &mut self.ready } else { &mut self.waiting };
+            let key = queue.pop(1, &mut popped)?;
+            let node = self.nodes.get(popped[0]);
+            let now = if ready { ready_key(node.g) } else { waiting_key(node.g, node.h()) };
+            if !node.closed() && key == now {
+                return Some(popped[0]);
+            }
+        }
+    }
+}
+
+pub(super) fn waiting_key(g: u32, h: u32) -> Key {
+    Key { priority: u64::from(g.saturating_add(h)), tie: u32::MAX - g }
+}
+
+pub(super) fn ready_key(g: u32) -> Key {
+    Key { priority: u64::from(g), tie: 0 }
+}
