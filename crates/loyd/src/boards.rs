@@ -22,10 +22,13 @@ pub trait NibbleVisitor {
 
 /// Runs a computation with a board type for many sizes: code that is not worth compiling for each.
 pub fn with_shaped_board<V: BoardVisitor>(size: Size, visitor: V) -> V::Output {
-    match size.cells() {
-        ..=Word64::MAX_CELLS => visitor.visit::<Word64>(),
-        ..=Word128::MAX_CELLS => visitor.visit::<Word128>(),
-        _ => visitor.visit::<Wide>(),
+    let cells = size.cells();
+    if cells <= Word64::MAX_CELLS {
+        visitor.visit::<Word64>()
+    } else if cells <= Word128::MAX_CELLS {
+        visitor.visit::<Word128>()
+    } else {
+        visitor.visit::<Wide>()
     }
 }
 

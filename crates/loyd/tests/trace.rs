@@ -109,8 +109,8 @@ proptest! {
         prop_assert_eq!(&trace.header, &header(metric));
         prop_assert_eq!(&trace.events, &events);
         prop_assert_eq!(&trace.end, &Some(end));
-        for number in 0..events.len() {
-            let is_expansion = matches!(events[number], Event::Expansion(_));
+        for (number, event) in events.iter().enumerate() {
+            let is_expansion = matches!(event, Event::Expansion(_));
             prop_assert_eq!(trace.position(number).is_some(), is_expansion);
         }
     }

@@ -2,8 +2,8 @@
 //! lines asked for before they are needed.
 
 use super::bitmap::line::Line;
+pub(crate) use super::bitmap::memory::advise_huge_pages;
 use super::bitmap::memory::{Lines, OutOfMemory};
-use core::mem::MaybeUninit;
 
 /// Slots of a cache line.
 pub(crate) const SLOTS: usize = size_of::<Line>() / size_of::<u32>();
@@ -63,33 +63,6 @@ pub(crate) fn prefetch<T>(value: &T) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = value;
-}
-
-/// Asks the system to back memory that is not in use yet by huge pages, as far as whole ones lie
-/// in it. A refusal costs only speed.
-pub(crate) fn advise_huge_pages<T>(memory: &mut [MaybeUninit<T>]) {
-    #[cfg(target_os = "linux")]
-    {
-        const HUGE_PAGE: usize = 2 << 20;
-        let bytes = size_of_val(memory);
-        let start = memory.as_mut_ptr().cast::<libc::c_void>();
-        let skipped = start.align_offset(HUGE_PAGE);
-        if let Some(rest) = bytes.checked_sub(skipped)
-            && rest >= HUGE_PAGE
-        {
-            // SAFETY: the range lies in the memory that is borrowed, from a page's first byte; the
-            // advice changes no contents.
-            unsafe {
-                libc::madvise(
-                    start.wrapping_byte_add(skipped),
-                    rest / HUGE_PAGE * HUGE_PAGE,
-                    libc::MADV_HUGEPAGE,
-                );
-            }
-        }
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = memory;
 }
 
 #[cfg(test)]

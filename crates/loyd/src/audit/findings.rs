@@ -132,10 +132,10 @@ impl<State, Move> Findings<State, Move> {
                 self.worst = Some(worst);
             }
         }
-        if let Some(steepest) = later.steepest {
-            if self.steepest.as_ref().is_none_or(|known| steepest.excess() > known.excess()) {
-                self.steepest = Some(steepest);
-            }
+        if let Some(steepest) = later.steepest
+            && self.steepest.as_ref().is_none_or(|known| steepest.excess() > known.excess())
+        {
+            self.steepest = Some(steepest);
         }
     }
 }

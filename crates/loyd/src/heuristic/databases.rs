@@ -1,12 +1,17 @@
 //! Additive pattern databases as a heuristic for any search and any board.
 //!
 //! Plain: the pattern that a move concerns is put together anew from the board, one bit is read.
+//! Values from nothing are walked for, unless they were met lately ([`recent`](super::recent)).
 //! The batched searches ([`crate::search::additive`]) do the same without looking at the board.
 
+use super::recent::Recent;
 use super::{Memoised, TileHeuristic, Unavailable};
 use crate::pdb::Additive;
+use crate::pdb::additive::Lane;
+use crate::pdb::order::MAX_TILES;
 use crate::pdb::pattern::Pattern;
-use crate::puzzle::tiles::{Board, Metric, MetricName, Position, Slid, Sliding};
+use crate::pdb::table::place;
+use crate::puzzle::tiles::{Board, Metric, MetricName, Slid, Sliding};
 use crate::space::{Heuristic, Properties};
 use std::sync::Arc;
 
@@ -19,6 +24,9 @@ pub struct Databases {
     additive: Arc<Additive>,
     /// By view and tile the lane that has it.
     lanes: Vec<Vec<u8>>,
+    /// By lane the number of its table: that of the first lane that has the same.
+    tables: Vec<u8>,
+    recent: Arc<Recent>,
 }
 
 impl Databases {
@@ -44,7 +52,20 @@ impl Databases {
             lanes
         });
         let lanes = lanes.collect();
-        Ok(Self { additive, lanes })
+        let all = additive.lanes();
+        let same = |lane: &Lane| all.iter().position(|o| o.table.pattern() == lane.table.pattern());
+        let tables = all.iter().map(|lane| same(lane).map_or(0, |number| number as u8)).collect();
+        Ok(Self { additive, lanes, tables, recent: Arc::new(Recent::new()) })
+    }
+
+    /// The place of a board's pattern in the table of a lane, and what it is remembered by.
+    #[inline]
+    fn place(&self, number: usize, cell_of: &[u8], blank: usize) -> (usize, u64) {
+        let lane = &self.additive.lanes()[number];
+        let (cells, tiles) = pattern_cells(lane, cell_of);
+        let blank = usize::from(lane.map[blank]);
+        let place = place(lane.table.layout(), &cells[..tiles], blank);
+        (place, place as u64 * MAX_LANES as u64 + u64::from(self.tables[number]))
     }
 
     /// What such tables promise: nothing where one move may move several tiles.
@@ -74,32 +95,35 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Databases {
     const PROPERTIES: Properties = Properties::NONE;
 
     fn start(&self, state: &B) -> Self::Memo {
-        let position = Position::from_permutation(state.size(), state.tiles());
+        let cell_of = cells_of_tiles(state);
         let mut memo = [0; MAX_LANES];
-        for (slot, value) in memo.iter_mut().zip(self.additive.lane_values(&position)) {
-            *slot = u8::try_from(value).expect("values of patterns of at most 12 tiles are small");
+        for (number, lane) in self.additive.lanes().iter().enumerate() {
+            let (_, key) = self.place(number, &cell_of, state.blank());
+            memo[number] = self.recent.get(key).unwrap_or_else(|| {
+                let (cells, tiles) = pattern_cells(lane, &cell_of);
+                let blank = usize::from(lane.map[state.blank()]);
+                let walked = lane.table.distance(&cells[..tiles], blank);
+                let value = walked.expect("an intact table leads to the goal");
+                let value = u8::try_from(value).expect("patterns of 12 tiles have small values");
+                self.recent.put(key, value);
+                value
+            });
         }
         memo
     }
 
     fn step(&self, mut memo: Self::Memo, after: &B, slid: Slid) -> Self::Memo {
-        let mut cell_of = [0u8; Pattern::MAX_CELLS];
-        for cell in 0..after.size().cells() {
-            cell_of[after.tile(cell)] = cell as u8;
-        }
+        let cell_of = cells_of_tiles(after);
         // In the single-tile metric the tile stands where the blank was.
         let tile = after.tile(usize::from(slid.blank_from));
         for view in &self.lanes {
             let number = usize::from(view[tile]);
-            let lane = &self.additive.lanes()[number];
-            let mut cells = [0; crate::pdb::order::MAX_TILES];
-            for (cell, &tile) in cells.iter_mut().zip(&lane.tiles) {
-                *cell = lane.map[usize::from(cell_of[usize::from(tile)])];
-            }
-            let blank = usize::from(lane.map[usize::from(slid.blank_to)]);
-            let residue = lane.table.residue(&cells[..lane.tiles.len()], blank);
-            let rises = residue == (u32::from(memo[number]) + 1) % 4;
-            memo[number] = memo[number].wrapping_add(if rises { 1 } else { u8::MAX });
+            let (place, key) = self.place(number, &cell_of, usize::from(slid.blank_to));
+            // One more and one less differ in the upper bit of the value modulo 4.
+            let more = memo[number].wrapping_add(1);
+            let rises = self.additive.lanes()[number].table.bit_at(place) == (more >> 1 & 1 == 1);
+            memo[number] = if rises { more } else { memo[number].wrapping_sub(1) };
+            self.recent.put(key, memo[number]);
         }
         memo
     }
@@ -112,4 +136,24 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Databases {
     fn properties(&self) -> Properties {
         Self::promises::<M>()
     }
+}
+
+/// By tile the cell that it stands on.
+#[inline]
+fn cells_of_tiles<B: Board>(board: &B) -> [u8; Pattern::MAX_CELLS] {
+    let mut cell_of = [0; Pattern::MAX_CELLS];
+    for cell in 0..board.size().cells() {
+        cell_of[board.tile(cell)] = cell as u8;
+    }
+    cell_of
+}
+
+/// The cells of a lane's tiles in the frame of its table, and how many they are.
+#[inline]
+fn pattern_cells(lane: &Lane, cell_of: &[u8]) -> ([u8; MAX_TILES], usize) {
+    let mut cells = [0; MAX_TILES];
+    for (cell, &tile) in cells.iter_mut().zip(&lane.tiles) {
+        *cell = lane.map[usize::from(cell_of[usize::from(tile)])];
+    }
+    (cells, lane.tiles.len())
 }

@@ -10,6 +10,7 @@ mod hamming;
 mod linear_conflict;
 mod manhattan;
 mod maximum;
+mod recent;
 mod registry;
 mod removals;
 mod spec;

@@ -70,7 +70,15 @@ impl Table {
 
     /// The bit of a state: slot i stands on `cells[i]`, the blank on `blank`.
     pub fn bit(&self, cells: &[u8], blank: usize) -> bool {
-        let place = place(&self.layout, cells, blank);
+        self.bit_at(place(&self.layout, cells, blank))
+    }
+
+    /// The bit of a number ([`place`]): the upper bit of h modulo 4.
+    ///
+    /// # Panics
+    /// If it is beyond the table.
+    #[inline]
+    pub fn bit_at(&self, place: usize) -> bool {
         self.bytes()[place / 8] >> (place % 8) & 1 == 1
     }
 
@@ -145,9 +153,10 @@ impl Table {
 
 /// The bit number of a state.
 pub fn place(layout: &Layout, cells: &[u8], blank: usize) -> usize {
-    let mut slots: Vec<u8> = (0..cells.len() as u8).collect();
+    let mut slots: [u8; order::MAX_TILES] = std::array::from_fn(|slot| slot as u8);
+    let slots = &mut slots[..cells.len()];
     slots.sort_unstable_by_key(|&slot| cells[usize::from(slot)]);
-    layout.node_of(occupied(cells), blank) * layout.stride() + order::rank(&slots)
+    layout.node_of(occupied(cells), blank) * layout.stride() + order::rank(slots)
 }
 
 /// The set of cells that tiles stand on.

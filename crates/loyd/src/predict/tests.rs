@@ -1,5 +1,7 @@
 //! Distributions and counts against whole small spaces; predictions against searches.
 
+#![allow(clippy::float_cmp)] // Whole numbers, exact as floats.
+
 use super::{Distribution, Sampling, Strings, expected};
 use crate::heuristic::{HeuristicName, HeuristicSpec};
 use crate::puzzle::tiles::{Direction, Position, Size, Slide, solvable};

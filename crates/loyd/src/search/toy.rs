@@ -168,6 +168,6 @@ impl Heuristic<Graph> for Guess {
 
     fn reversed(&self, graph: &Graph) -> Option<Self> {
         // Some have no way back.
-        (self.seed % 4 != 0).then(|| Self::new(graph, self.seed + 1))
+        (!self.seed.is_multiple_of(4)).then(|| Self::new(graph, self.seed + 1))
     }
 }

@@ -67,10 +67,13 @@ fn single(plan: &Plan, databases: &[Databases]) -> Result<Box<dyn Engine>, Unava
 
 /// With a shape known at run time.
 fn shaped<M: Metric>(plan: &Plan, databases: &[Databases]) -> Result<Box<dyn Engine>, Unavailable> {
-    match plan.goal.size().cells() {
-        ..=Word64::MAX_CELLS => Any::<Word64, M>::prepare(plan, databases),
-        ..=Word128::MAX_CELLS => Any::<Word128, M>::prepare(plan, databases),
-        _ => Any::<Wide, M>::prepare(plan, databases),
+    let cells = plan.goal.size().cells();
+    if cells <= Word64::MAX_CELLS {
+        Any::<Word64, M>::prepare(plan, databases)
+    } else if cells <= Word128::MAX_CELLS {
+        Any::<Word128, M>::prepare(plan, databases)
+    } else {
+        Any::<Wide, M>::prepare(plan, databases)
     }
 }
 

@@ -78,9 +78,13 @@ mod tests {
     fn numbers_come_back() {
         let numbers = [0, 1, 127, 128, 300, u64::from(u32::MAX), u64::MAX];
         let mut bytes = Vec::new();
-        numbers.iter().for_each(|&number| put(&mut bytes, number));
+        for number in numbers {
+            put(&mut bytes, number);
+        }
         let signed = [0, -1, 1, -64, 64, i64::MIN, i64::MAX];
-        signed.iter().for_each(|&number| put_signed(&mut bytes, number));
+        for number in signed {
+            put_signed(&mut bytes, number);
+        }
         let mut input = Input::new(&bytes, 0);
         for number in numbers {
             assert_eq!(input.number(), Some(number));

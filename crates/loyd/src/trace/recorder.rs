@@ -69,7 +69,9 @@ impl Recorder {
                 put(&mut self.bytes, letter(slide));
             }
             None => {
-                position.tiles().iter().for_each(|&tile| put(&mut self.bytes, tile.into()));
+                for &tile in position.tiles() {
+                    put(&mut self.bytes, tile.into());
+                }
             }
         }
         put(&mut self.bytes, g.into());
@@ -138,7 +140,9 @@ impl Recorder {
         put(&mut self.bytes, end.expanded);
         put(&mut self.bytes, end.generated);
         put(&mut self.bytes, path.len() as u64);
-        path.iter().for_each(|&slide| put(&mut self.bytes, letter(slide)));
+        for &slide in path {
+            put(&mut self.bytes, letter(slide));
+        }
         self.checksum.update(&self.bytes);
         self.bytes.extend(self.checksum.finalize().to_le_bytes());
         self.bytes

@@ -124,7 +124,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, Failure> {
 fn fits(args: &AuditArgs, solver: &Solver) -> bool {
     // A table of distances has ranks of 32 bits.
     let fits = |(states, bytes): (u64, u64)| {
-        states <= u64::from(u32::MAX) && bytes <= args.limits.resources.memory()
+        u32::try_from(states).is_ok() && bytes <= args.limits.resources.memory()
     };
     let size = solver.plan().audit_size();
     let all = size.is_some_and(fits);

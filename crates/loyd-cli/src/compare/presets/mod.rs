@@ -64,12 +64,12 @@ impl Preset {
         for part in self.parts() {
             let size: Size = crate::args::size(part.size)
                 .map_err(|why| Failure::input(format!("{}: {why}", part.size)))?;
-            let group = match groups.iter().position(|group| group.size == size) {
-                Some(known) => known,
-                None => {
-                    groups.push(random(size, count, seed, &Goal::default())?);
-                    groups.len() - 1
-                }
+            let known = groups.iter().position(|group| group.size == size);
+            let group = if let Some(known) = known {
+                known
+            } else {
+                groups.push(random(size, count, seed, &Goal::default())?);
+                groups.len() - 1
             };
             let grid = Grid::parse(part.algorithms, part.heuristics)?;
             let (found, said) =

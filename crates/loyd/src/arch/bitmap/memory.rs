@@ -3,6 +3,7 @@
 
 use core::fmt;
 use core::ptr::NonNull;
+use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::line::Line;
@@ -226,6 +227,32 @@ impl Drop for Lines {
             }
         }
     }
+}
+
+/// Asks the system to back memory that is not in use yet by huge pages, as far as whole ones lie
+/// in it. A refusal costs only speed.
+pub(crate) fn advise_huge_pages<T>(memory: &mut [MaybeUninit<T>]) {
+    #[cfg(target_os = "linux")]
+    {
+        let bytes = size_of_val(memory);
+        let start = memory.as_mut_ptr().cast::<libc::c_void>();
+        let skipped = start.align_offset(HUGE_PAGE);
+        if let Some(rest) = bytes.checked_sub(skipped)
+            && rest >= HUGE_PAGE
+        {
+            // SAFETY: the range lies in the memory that is borrowed, from a page's first byte; the
+            // advice changes no contents.
+            unsafe {
+                libc::madvise(
+                    start.wrapping_byte_add(skipped),
+                    rest / HUGE_PAGE * HUGE_PAGE,
+                    libc::MADV_HUGEPAGE,
+                );
+            }
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = memory;
 }
 
 #[cfg(test)]

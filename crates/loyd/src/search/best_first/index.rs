@@ -67,7 +67,7 @@ impl Index {
 
     #[inline]
     fn line_of(&self, hash: u64) -> usize {
-        ((hash >> 32) * self.slots.lines() >> 32) as usize
+        (((hash >> 32) * self.slots.lines()) >> 32) as usize
     }
 
     #[inline]

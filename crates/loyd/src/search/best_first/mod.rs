@@ -14,12 +14,14 @@
 //! ```
 //!
 //! (J. Pearl, *Heuristics*, 1984; the lists as in E. Burns et al., *Implementing Fast Heuristic
-//! Search Code*, SoCS 2012.)
+//! Search Code*, `SoCS` 2012.)
 //!
 //! | file | idea |
 //! |---|---|
 //! | `nodes` | all states met, packed, with an index by hash; how many bytes a state takes |
 //! | `arena`, `index` | what they are made of |
+//! | `configuration` | what can be chosen |
+//! | `report` | the path, and what is proved at the end |
 //! | `open` | the open list: buckets by priority and tie |
 //!
 //! What is different from the pseudocode, and why:
@@ -40,6 +42,7 @@
 //!    expanded are still open, and the least `g + h` among the open ones is proved.
 
 mod arena;
+mod configuration;
 mod index;
 mod nodes;
 mod open;
@@ -52,56 +55,13 @@ use crate::observe::{
     Budget, Expansion, Limit, Observer, Outcome, Progress, Report, Statistics, StopCause,
 };
 use crate::space::{Heuristic, Packing};
+pub use configuration::{Configuration, Lowering};
 pub(super) use nodes::{NO_PARENT, Node, Nodes, hash};
 pub(super) use open::{Key, Open};
+pub(super) use report::path_to;
 
 /// Expansions after which the batch grows by one.
 pub const PACE: u64 = 4096;
-
-/// What makes a best-first search one algorithm or another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Configuration {
-    /// How many times `g` counts in the priority; at most 10⁶.
-    pub g_weight: u32,
-    /// How many times `h` counts in the priority; at most 10⁹.
-    pub h_weight: u32,
-    /// Whether `g` counts moves, whatever they cost.
-    pub moves: bool,
-    /// Which of equal priorities goes first.
-    pub ties: Ties,
-    /// What happens when a cheaper way to a state shows.
-    pub lowering: Lowering,
-    /// Whether paths are shortest, given an admissible heuristic.
-    pub optimal: bool,
-    /// Most states expanded together.
-    pub batch: usize,
-}
-
-impl Default for Configuration {
-    /// A*, but for the claim that its paths are shortest.
-    fn default() -> Self {
-        Self {
-            g_weight: 1,
-            h_weight: 1,
-            moves: false,
-            ties: Ties::HighG,
-            lowering: Lowering::Always,
-            optimal: false,
-            batch: 16,
-        }
-    }
-}
-
-/// What happens when a cheaper way to a known state shows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lowering {
-    /// It is taken; a closed state is opened again.
-    Always,
-    /// It is taken if the state is open.
-    Open,
-    /// Nothing.
-    Never,
-}
 
 /// Searches for a path from `start` to a goal.
 ///
@@ -142,7 +102,7 @@ pub fn search<S: Packing, H: Heuristic<S>>(
         batch: Batch { popped: Vec::new(), parents: Vec::new(), children: Vec::new() },
     };
     let end = search.run(start);
-    search.report(end)
+    search.report(&end)
 }
 
 /// How the search itself ended.
@@ -415,18 +375,4 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         self.open_states += 1;
         self.statistics.peak_open = self.statistics.peak_open.max(self.open_states);
     }
-}
-
-/// The moves from the state without a parent to a state.
-pub(super) fn path_to<S: Packing>(space: &S, nodes: &Nodes<S::Packed>, end: u32) -> Vec<S::Move> {
-    let mut path = Vec::new();
-    let mut node = nodes.get(end);
-    while node.parent != NO_PARENT {
-        let parent = nodes.get(node.parent);
-        let mv = space.move_between(&parent.packed, &node.packed);
-        path.push(mv.expect("a state is a move away from its parent"));
-        node = parent;
-    }
-    path.reverse();
-    path
 }

@@ -244,9 +244,9 @@ mod tests {
                     };
                     assert_eq!(key, Some(*entry.key()));
                     let expected: Vec<u32> = (0..most)
-                        .map_while(|_| match queue {
-                            true => entry.get_mut().pop_front(),
-                            false => entry.get_mut().pop_back(),
+                        .map_while(|_| {
+                            let entry = entry.get_mut();
+                            if queue { entry.pop_front() } else { entry.pop_back() }
                         })
                         .collect();
                     assert_eq!(popped, expected);

@@ -1,15 +1,16 @@
 //! What a best-first search says at its end: the path, and what is proved.
 
-use super::{End, Lowering, Search, path_to};
+use super::nodes::{NO_PARENT, Nodes};
+use super::{End, Lowering, Search};
 use crate::observe::{Outcome, Report};
 use crate::search::ida_star::exhausted;
 use crate::space::{Heuristic, Packing};
 
 impl<S: Packing, H: Heuristic<S>, O: ?Sized> Search<'_, S, H, O> {
     /// The report of a search that ended so.
-    pub(super) fn report(mut self, end: End) -> Report<S::Move> {
+    pub(super) fn report(mut self, end: &End) -> Report<S::Move> {
         self.statistics.bytes = self.nodes.bytes() + self.open.bytes();
-        let outcome = match end {
+        let outcome = match *end {
             End::Goal(number) => {
                 let path = path_to(self.space, &self.nodes, number);
                 let cost = path.iter().map(|&mv| self.space.cost(mv)).sum();
@@ -51,4 +52,22 @@ impl<S: Packing, H: Heuristic<S>, O: ?Sized> Search<'_, S, H, O> {
         }
         bound.min(cost.unwrap_or(u32::MAX))
     }
+}
+
+/// The moves from the state without a parent to a state.
+pub(in crate::search) fn path_to<S: Packing>(
+    space: &S,
+    nodes: &Nodes<S::Packed>,
+    end: u32,
+) -> Vec<S::Move> {
+    let mut path = Vec::new();
+    let mut node = nodes.get(end);
+    while node.parent != NO_PARENT {
+        let parent = nodes.get(node.parent);
+        let mv = space.move_between(&parent.packed, &node.packed);
+        path.push(mv.expect("a state is a move away from its parent"));
+        node = parent;
+    }
+    path.reverse();
+    path
 }

@@ -169,8 +169,8 @@ impl<S: crate::space::StateSpace> Observer<S> for Below {
 fn batches_expand_the_same_states_below_the_length() {
     let goal = Position::blank_last(size(4, 4));
     let space = Sliding::<Nibbles<4, 16>, Single>::new(&goal);
-    type Conflict = LinearConflict;
-    let heuristic = <Conflict as TileHeuristic<Nibbles<4, 16>, Single>>::new(&space).expect("all");
+    let heuristic: LinearConflict =
+        TileHeuristic::<Nibbles<4, 16>, Single>::new(&space).expect("all boards have it");
     let (mut scrambler, mut boards, mut batched) = (Scrambler::new(11), 0, 0);
     while boards < 4 {
         let start = scrambler.position(&goal);
