@@ -1,7 +1,7 @@
 //! Which tables a plan needs, and those that were made before.
 
 use super::{Plan, lines};
-use crate::pdb::{Pattern, Table, multi};
+use crate::pdb::{Partition, Pattern, Table, multi};
 use crate::puzzle::tiles::MetricName;
 
 /// Tables of canonical patterns, made before a solver is prepared. Each metric has its own kind.
@@ -20,7 +20,7 @@ impl Plan {
     pub fn patterns(&self) -> Vec<Pattern> {
         let patterns = match self.metric {
             MetricName::Single => {
-                let all = self.partitions.iter().flat_map(|partition| partition.patterns());
+                let all = self.partitions.iter().flat_map(Partition::patterns);
                 all.cloned().collect()
             }
             MetricName::Multi => lines::patterns_of(self),

@@ -89,7 +89,8 @@ pub fn build_watched(
         made.ok_or(BuildError::Stopped)?;
     }
     let table = Table::new(pattern.clone(), places, Arc::new(bytes));
-    Ok(Built { table: table.expect("as long as the places say"), histogram })
+    let table = table.unwrap_or_else(|error| unreachable!("{error}"));
+    Ok(Built { table, histogram })
 }
 
 /// Most bytes held while a table is built, the table included.
