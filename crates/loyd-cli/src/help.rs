@@ -309,6 +309,7 @@ Examples:
   loyd pdb build 4-4 --goal blank-last
   loyd pdb build --size 4x4 1,2,5,6/3,4,7,8
   loyd pdb build --size 4x3 --encoding excess -o corner.pdb 1,2,5
+  loyd pdb build 6-6-3 --encoding class       for searches in the multi-tile metric
   loyd pdb build patterns.txt
 
 A drawing has a letter for each pattern, _ for the blank and . for tiles of no pattern:
@@ -338,8 +339,8 @@ Examples:
   loyd pdb verify 7-8
   loyd pdb verify corner.pdb
 
-All checksums are compared. Entries of tables of up to two million states are found again by a search
-that goes state by state; of larger ones, states on random walks from the goal and all their
+All checksums are compared. Entries of tables of up to two million states (multi-tile: half a million)
+are found again by a search that goes state by state; of larger ones, states on random walks from the goal and all their
 neighbours are followed to the goal. Exits with 1 when an entry is wrong, with 2 when a file is
 damaged.";
 

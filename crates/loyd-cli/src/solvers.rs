@@ -2,13 +2,13 @@
 
 use crate::exit::Failure;
 use crate::partitions::Named;
-use crate::render::text::bytes;
 use crate::tables::Tables;
 use loyd::heuristic::{HeuristicSpec, Unavailable};
-use loyd::pdb::{Pattern, Table, catalogue};
+use loyd::pdb::{Pattern, catalogue};
 use loyd::puzzle::tiles::{Goal, Position};
-use loyd::solver::{Outlook, Plan, Settings, Solver};
+use loyd::solver::{KnownTables, Outlook, Plan, Settings, Solver};
 use loyd_store::Encoding;
+use loyd_store::tables::Loaded;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ struct Prepared {
     solvers: VecDeque<Arc<Solver>>,
     /// Where tables come from, and those that came from there.
     tables: Tables,
-    made: Vec<Table>,
+    made: KnownTables,
     setup: Duration,
 }
 
@@ -38,7 +38,7 @@ const KEPT: usize = 8;
 impl Solvers {
     /// No solver yet; `boards` of them are to be solved.
     pub(crate) fn new(settings: Settings, tables: Tables, boards: usize) -> Self {
-        let (solvers, made) = (VecDeque::new(), Vec::new());
+        let (solvers, made) = (VecDeque::new(), KnownTables::default());
         let prepared = Mutex::new(Prepared { solvers, tables, made, setup: Duration::ZERO });
         Self { settings, boards: boards as u64, chosen: Vec::new(), prepared }
     }
@@ -74,7 +74,12 @@ impl Solvers {
     /// Whether a table is in the cache.
     pub(crate) fn is_at_hand(&self, pattern: &Pattern) -> bool {
         let prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
-        prepared.tables.is_at_hand(pattern)
+        prepared.tables.is_at_hand(pattern, self.encoding())
+    }
+
+    /// The kind of table that these searches take.
+    fn encoding(&self) -> Encoding {
+        Encoding::for_searches(self.settings.metric)
     }
 
     fn choose(&self, goal: &Position, tables: &Tables) -> Result<Plan, Failure> {
@@ -90,7 +95,7 @@ impl Solvers {
                 settings.partitions.push((name, partition));
             }
         }
-        let at_hand = |pattern: &Pattern| tables.is_at_hand(pattern);
+        let at_hand = |pattern: &Pattern| tables.is_at_hand(pattern, self.encoding());
         let outlook = Outlook { boards: self.boards, memory: tables.memory, at_hand: &at_hand };
         Plan::choose(goal, &settings, &outlook).map_err(|why| unavailable(&why))
     }
@@ -98,19 +103,21 @@ impl Solvers {
     fn prepare(&self, goal: &Position, prepared: &mut Prepared) -> Result<Solver, Failure> {
         let Prepared { tables, made, .. } = prepared;
         let plan = self.choose(goal, tables)?;
-        if plan.own_tables() > tables.memory {
-            return Err(Failure::environment(format!(
-                "the tables of {} take {} of memory in the multi-tile metric, and {} are allowed: \
-                 raise --memory or use smaller patterns",
-                plan.heuristic,
-                bytes(plan.own_tables()),
-                bytes(tables.memory),
-            )));
-        }
         for pattern in plan.patterns() {
-            if !made.iter().any(|table| *table.pattern() == pattern) {
-                let found = tables.find(&pattern, Encoding::Bit)?;
-                made.extend(found.loaded.bit());
+            let KnownTables { single, multi } = made;
+            let known = match self.encoding() {
+                Encoding::Class => multi.iter().any(|table| *table.pattern() == pattern),
+                Encoding::Bit | Encoding::Excess => {
+                    single.iter().any(|table| *table.pattern() == pattern)
+                }
+            };
+            if known {
+                continue;
+            }
+            match tables.find(&pattern, self.encoding())?.loaded {
+                Loaded::Bit(table) => single.push(table),
+                Loaded::Class(table) => multi.push(table),
+                Loaded::Excess(_) => {}
             }
         }
         Solver::with_tables(&plan, made).map_err(|why| unavailable(&why))

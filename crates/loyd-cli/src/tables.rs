@@ -7,7 +7,7 @@ use crate::progress::Display;
 use crate::render::text::{bytes, count};
 use clap::Args;
 use loyd::observe::Cancel;
-use loyd::pdb::{BuildError, BuildProgress, Builder, Built, Pattern};
+use loyd::pdb::{BuildError, BuildProgress, Builder, Built, Pattern, PatternError, multi};
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_store::disk::{Lock, RealDisk};
 use loyd_store::tables::Loaded;
@@ -79,8 +79,8 @@ impl Tables {
     }
 
     /// Whether the table of a canonical pattern is in the cache, as far as names tell.
-    pub(crate) fn is_at_hand(&self, pattern: &Pattern) -> bool {
-        self.cache.as_ref().is_some_and(|cache| cache.place(pattern, Encoding::Bit).is_file())
+    pub(crate) fn is_at_hand(&self, pattern: &Pattern, encoding: Encoding) -> bool {
+        self.cache.as_ref().is_some_and(|cache| cache.place(pattern, encoding).is_file())
     }
 
     /// The table of a canonical pattern: from the cache, or built and kept there.
@@ -157,32 +157,61 @@ impl Tables {
     /// Builds a table in memory.
     fn build(&mut self, pattern: &Pattern, encoding: Encoding) -> Result<Found, Failure> {
         let begun = Instant::now();
+        let (info, loaded) = match encoding {
+            Encoding::Bit | Encoding::Excess => self.build_single(pattern, encoding)?,
+            Encoding::Class => self.build_multi(pattern)?,
+        };
+        Ok(Found { info, loaded, built: Some(begun.elapsed()), file: None })
+    }
+
+    /// A table of the single-tile metric.
+    fn build_single(
+        &mut self,
+        pattern: &Pattern,
+        encoding: Encoding,
+    ) -> Result<(TableInfo, Loaded), Failure> {
         let (quiet, progress) = (self.quiet, self.progress);
         let cancel = self.cancel.clone();
         let least = Builder::least_memory(pattern.size(), pattern.tiles());
-        self.allow(pattern, least.map_err(|error| Failure::input(error.to_string()))?)?;
+        self.allow(pattern, least.map_err(|error| too_large(&error))?)?;
         let builder = self.builder(pattern)?;
         let needs = match encoding {
-            Encoding::Bit => builder.memory(),
             Encoding::Excess => builder.standard_memory(),
+            Encoding::Bit | Encoding::Class => builder.memory(),
         };
         self.allow(pattern, needs)?;
         let builder = self.builder(pattern)?;
         let display = Display::new(quiet, progress, 1, 1);
-        let mut watch = |report: &BuildProgress| display.report(|| progress_line(pattern, report));
-        let (info, loaded) = match encoding {
-            Encoding::Bit => {
-                let built = builder.table(pattern, &cancel, &mut watch);
-                parts(pattern, encoding, built, Loaded::Bit)
-            }
-            Encoding::Excess => {
-                let built = builder.standard(pattern, &cancel, &mut watch);
-                parts(pattern, encoding, built, Loaded::Excess)
-            }
-        }
-        .inspect_err(|_| display.finish())?;
+        let mut watch = |report: &BuildProgress| {
+            display.report(|| progress_line(pattern, report, "states"));
+        };
+        let built = if encoding == Encoding::Excess {
+            let built = builder.standard(pattern, &cancel, &mut watch);
+            parts(pattern, encoding, built.map_err(|error| not_built(&error)), Loaded::Excess)
+        } else {
+            let built = builder.table(pattern, &cancel, &mut watch);
+            parts(pattern, encoding, built.map_err(|error| not_built(&error)), Loaded::Bit)
+        };
         display.finish();
-        Ok(Found { info, loaded, built: Some(begun.elapsed()), file: None })
+        built
+    }
+
+    /// A table of the multi-tile metric.
+    fn build_multi(&self, pattern: &Pattern) -> Result<(TableInfo, Loaded), Failure> {
+        let places = multi::Places::new(pattern.size(), pattern.tiles());
+        let places = places.map_err(|error| too_large(&error))?;
+        self.allow(pattern, multi::build::bytes(&places))?;
+        let display = Display::new(self.quiet, self.progress, 1, 1);
+        let mut watch = |report: &BuildProgress| {
+            display.report(|| progress_line(pattern, report, "classes"));
+        };
+        let built = multi::build_watched(pattern, self.threads, &self.cancel, &mut watch);
+        display.finish();
+        let built = built.map_err(|error| match error {
+            multi::BuildError::Stopped => stopped(),
+            multi::BuildError::Pattern(error) => too_large(&error),
+        });
+        parts(pattern, Encoding::Class, built, Loaded::Class)
     }
 
     /// Refuses what needs more memory than is allowed.
@@ -209,7 +238,7 @@ impl Tables {
         let builder = match self.builder.take().filter(fits) {
             Some(builder) => builder,
             None => Builder::new(pattern.size(), pattern.tiles(), self.threads)
-                .map_err(|error| Failure::input(error.to_string()))?,
+                .map_err(|error| too_large(&error))?,
         };
         Ok(self.builder.insert(builder))
     }
@@ -218,14 +247,22 @@ impl Tables {
 fn parts<T>(
     pattern: &Pattern,
     encoding: Encoding,
-    built: Result<Built<T>, BuildError>,
+    built: Result<Built<T>, Failure>,
     loaded: impl FnOnce(T) -> Loaded,
 ) -> Result<(TableInfo, Loaded), Failure> {
-    let Built { table, histogram } = built.map_err(|error| match error {
+    let Built { table, histogram } = built?;
+    Ok((TableInfo { pattern: pattern.clone(), encoding, histogram }, loaded(table)))
+}
+
+fn not_built(error: &BuildError) -> Failure {
+    match error {
         BuildError::Stopped => stopped(),
         BuildError::Memory(_) => Failure::environment(error.to_string()),
-    })?;
-    Ok((TableInfo { pattern: pattern.clone(), encoding, histogram }, loaded(table)))
+    }
+}
+
+fn too_large(error: &PatternError) -> Failure {
+    Failure::input(error.to_string())
 }
 
 fn stopped() -> Failure {
@@ -236,9 +273,9 @@ fn stopped() -> Failure {
 }
 
 /// `table of 8 tiles: distance 23, 310 M of 1.41 G states`
-fn progress_line(pattern: &Pattern, report: &BuildProgress) -> String {
+fn progress_line(pattern: &Pattern, report: &BuildProgress, what: &str) -> String {
     format!(
-        "table of {} tiles: distance {}, {} of {} states",
+        "table of {} tiles: distance {}, {} of {} {what}",
         pattern.tiles(),
         report.distance,
         count(report.done),

@@ -2,11 +2,12 @@
 //! whatever happens while they are written.
 
 use loyd::observe::Cancel;
-use loyd::pdb::{Builder, Pattern};
+use loyd::pdb::{Builder, Pattern, multi};
 use loyd::puzzle::tiles::Size;
 use loyd_enumerate::checkpoint::StoreFault;
 use loyd_store::disk::simulated::Fault;
 use loyd_store::disk::{Disk, RealDisk, SimulatedDisk};
+use loyd_store::tables::Loaded;
 use loyd_store::tables::file::write;
 use loyd_store::{Cache, Encoding, TableFile, TableInfo};
 use std::io::ErrorKind;
@@ -30,6 +31,10 @@ fn sample(encoding: Encoding) -> (TableInfo, Vec<u8>) {
             let built = builder.standard(&pattern, &Cancel::new(), &mut |_| ()).unwrap();
             (built.histogram, built.table.bytes().to_vec())
         }
+        Encoding::Class => {
+            let built = multi::build_watched(&pattern, 1, &Cancel::new(), &mut |_| ()).unwrap();
+            (built.histogram, built.table.all_bytes().to_vec())
+        }
     };
     (TableInfo { pattern, encoding, histogram }, bytes)
 }
@@ -40,7 +45,7 @@ fn what_is_written_is_read() {
     let simulated = SimulatedDisk::new();
     let disks: [(&dyn Disk, &Path); 2] = [(&simulated, Path::new("d")), (&RealDisk, folder.path())];
     for (disk, folder) in disks {
-        for encoding in [Encoding::Bit, Encoding::Excess] {
+        for encoding in Encoding::ALL {
             let (info, bytes) = sample(encoding);
             let place = folder.join(encoding.name());
             let length = write(disk, &place, &info, &bytes).unwrap();
@@ -52,6 +57,48 @@ fn what_is_written_is_read() {
             }
             assert_eq!(disk.list(folder).unwrap().iter().filter(|n| n.ends_with("new")).count(), 0);
         }
+    }
+}
+
+#[test]
+fn tables_of_classes_are_those_that_were_built() {
+    let (disk, place) = (SimulatedDisk::new(), Path::new("d/t"));
+    let (info, bytes) = sample(Encoding::Class);
+    write(&disk, place, &info, &bytes).unwrap();
+    let loaded = TableFile::open(&disk, place).unwrap().load(&disk).unwrap();
+    let Loaded::Class(loaded) = loaded else { panic!("another kind of table") };
+    let built = multi::build(&info.pattern, 2).unwrap();
+    let mut compared = 0;
+    for target in multi::Axis::ALL {
+        for axis in multi::Axis::ALL {
+            assert!(loaded.bytes(target, axis) == built.bytes(target, axis));
+            compared += built.bytes(target, axis).len();
+        }
+    }
+    assert_eq!(compared, bytes.len());
+    multi::audit::classes(&loaded, 1000, 1).unwrap();
+}
+
+/// The names may be mixed up, and the lengths may agree: the header tells.
+#[test]
+fn a_table_of_one_metric_is_none_of_the_other() {
+    let disk = SimulatedDisk::new();
+    let cache = Cache::new(Arc::new(disk.clone()), Path::new("d"));
+    for (kept, asked) in [(Encoding::Bit, Encoding::Class), (Encoding::Class, Encoding::Bit)] {
+        let (info, bytes) = sample(kept);
+        cache.store(&info, &bytes).unwrap();
+        let pattern = &info.pattern;
+        assert!(cache.load(pattern, asked).unwrap().is_none());
+        disk.rename(&cache.place(pattern, kept), &cache.place(pattern, asked)).unwrap();
+        let error = cache.load(pattern, asked).expect_err("of the other metric");
+        assert!(error.message.contains("another pattern"), "{error}");
+        disk.remove(&cache.place(pattern, asked)).unwrap();
+        // A header that lies about the encoding states another length than that encoding has.
+        let lying = TableInfo { encoding: asked, ..info.clone() };
+        cache.store(&lying, &bytes).unwrap();
+        let error = cache.load(pattern, asked).expect_err("of the other metric");
+        assert!(error.message.contains("bytes, not"), "{error}");
+        disk.remove(&cache.place(pattern, asked)).unwrap();
     }
 }
 

@@ -15,6 +15,7 @@ mod frontier;
 mod golden;
 mod keeping;
 mod limits;
+mod multi_tables;
 mod names;
 mod output;
 mod pdb;

@@ -80,7 +80,7 @@ impl Cache {
         let file = TableFile::open(&*self.disk, &place)?;
         if (&file.info().pattern, file.info().encoding) != (pattern, encoding) {
             return Err(StoreError::data(format!(
-                "{} is the table of another pattern: remove it",
+                "{} is the table of another pattern or metric: remove it",
                 place.display()
             )));
         }

@@ -14,10 +14,11 @@
 use super::info::{Encoding, TableInfo};
 use crate::disk::{Disk, Reading};
 use loyd::pdb::table::Bytes;
-use loyd::pdb::{Layout, Pattern, StandardTable, Table};
+use loyd::pdb::{Layout, Pattern, StandardTable, Table, multi};
 use loyd::puzzle::tiles::Size;
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use serde::{Deserialize, Serialize};
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -129,6 +130,8 @@ pub enum Loaded {
     Bit(Table),
     /// Least distances of placements.
     Excess(StandardTable),
+    /// One bit a class, in the multi-tile metric.
+    Class(multi::Table),
 }
 
 impl Loaded {
@@ -138,15 +141,7 @@ impl Loaded {
         match self {
             Self::Bit(table) => table.bytes(),
             Self::Excess(table) => table.bytes(),
-        }
-    }
-
-    /// The table with one bit a state, if it is one.
-    #[must_use]
-    pub fn bit(self) -> Option<Table> {
-        match self {
-            Self::Bit(table) => Some(table),
-            Self::Excess(_) => None,
+            Self::Class(table) => table.all_bytes(),
         }
     }
 }
@@ -288,15 +283,24 @@ impl TableFile {
     }
 
     fn table(&self, mapped: Mapped) -> Result<Loaded, StoreError> {
-        let pattern = self.info.pattern.clone();
-        let layout = Layout::new(pattern.size(), pattern.tiles());
-        let layout = layout.map_err(|error| damaged(&self.path, &error.to_string()))?;
-        let (layout, bytes): (_, Bytes) = (Arc::new(layout), Arc::new(mapped));
-        let loaded = match self.info.encoding {
-            Encoding::Bit => Table::new(pattern, layout, bytes).map(Loaded::Bit),
-            Encoding::Excess => StandardTable::new(pattern, layout, bytes).map(Loaded::Excess),
+        let (pattern, bytes): (_, Bytes) = (self.info.pattern.clone(), Arc::new(mapped));
+        let wrong = |error: &dyn Display| damaged(&self.path, &error.to_string());
+        let layout = || {
+            let layout = Layout::new(pattern.size(), pattern.tiles());
+            layout.map(Arc::new).map_err(|error| wrong(&error))
         };
-        loaded.map_err(|error| damaged(&self.path, &error.to_string()))
+        let loaded = match self.info.encoding {
+            Encoding::Bit => Table::new(pattern.clone(), layout()?, bytes).map(Loaded::Bit),
+            Encoding::Excess => {
+                StandardTable::new(pattern.clone(), layout()?, bytes).map(Loaded::Excess)
+            }
+            Encoding::Class => {
+                let places = multi::Places::new(pattern.size(), pattern.tiles());
+                let places = places.map_err(|error| wrong(&error))?;
+                multi::Table::new(pattern, places, bytes).map(Loaded::Class)
+            }
+        };
+        loaded.map_err(|error| wrong(&error))
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a table is of, and what is known of its values.
 
 use loyd::pdb::Pattern;
+use loyd::puzzle::tiles::MetricName;
 use serde::{Deserialize, Serialize};
 
 /// What the entries of a table are.
@@ -11,15 +12,40 @@ pub enum Encoding {
     Bit,
     /// Four bits for every placement: [`StandardTable`](loyd::pdb::StandardTable).
     Excess,
+    /// One bit for every class of placements, for both classes of the goal, in the multi-tile
+    /// metric: [`multi::Table`](loyd::pdb::multi::Table).
+    Class,
 }
 
 impl Encoding {
-    /// `bit` or `excess`.
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Bit, Self::Excess, Self::Class];
+
+    /// The one that searches in a metric take.
+    #[must_use]
+    pub fn for_searches(metric: MetricName) -> Self {
+        match metric {
+            MetricName::Single => Self::Bit,
+            MetricName::Multi => Self::Class,
+        }
+    }
+
+    /// What counts as a move.
+    #[must_use]
+    pub fn metric(self) -> MetricName {
+        match self {
+            Self::Bit | Self::Excess => MetricName::Single,
+            Self::Class => MetricName::Multi,
+        }
+    }
+
+    /// `bit`, `excess` or `class`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Bit => "bit",
             Self::Excess => "excess",
+            Self::Class => "class",
         }
     }
 }
@@ -31,12 +57,13 @@ pub struct TableInfo {
     pub pattern: Pattern,
     /// What its entries are.
     pub encoding: Encoding,
-    /// How many states or placements have each value.
+    /// How many states, placements or classes have each value; classes are counted for each of the
+    /// goal's.
     pub histogram: Vec<u64>,
 }
 
 impl TableInfo {
-    /// States or placements that have a value.
+    /// States, placements or classes that have a value.
     #[must_use]
     pub fn states(&self) -> u64 {
         self.histogram.iter().sum()

@@ -6,7 +6,7 @@
 use super::{Engine, NotKept, Outlook, Plan, PruningChoice};
 use crate::heuristic::{HeuristicSpec, Unavailable};
 use crate::observe::{Limit, Outcome, Progress, Report, Statistics};
-use crate::pdb::multi::{Places, Views, build};
+use crate::pdb::multi::{Places, Table, Views, build};
 use crate::pdb::{Partition, Pattern, PatternError, catalogue};
 use crate::puzzle::tiles::{MetricName, Position, Slide, solvable};
 use crate::search::AlgorithmName;
@@ -45,12 +45,14 @@ const CANDIDATES: [Candidate; 6] = [
 pub(super) fn worthwhile(goal: &Position, outlook: &Outlook<'_>) -> Option<HeuristicSpec> {
     let size = goal.size();
     let shape = (size.width().max(size.height()), size.width().min(size.height()));
-    let mut fitting = CANDIDATES
-        .iter()
-        .filter(|candidate| candidate.size == shape && candidate.boards <= outlook.boards);
+    let mut fitting = CANDIDATES.iter().filter(|candidate| candidate.size == shape);
     let found = fitting.find(|candidate| {
-        let partition = catalogue::find(candidate.name, size, goal.blank());
-        partition.is_some_and(|partition| memory(&partition) <= outlook.memory)
+        let Some(partition) = catalogue::find(candidate.name, size, goal.blank()) else {
+            return false;
+        };
+        let patterns = patterns(&partition);
+        let there = || patterns.iter().all(|pattern| (outlook.at_hand)(&pattern.canonical().0));
+        memory(&patterns) <= outlook.memory && (candidate.boards <= outlook.boards || there())
     });
     found.map(|candidate| HeuristicSpec::databases_of(candidate.name))
 }
@@ -62,21 +64,23 @@ fn patterns(partition: &Partition) -> Vec<Pattern> {
     large.cloned().collect()
 }
 
-/// Most bytes held while tables are built.
-pub(super) fn memory(partition: &Partition) -> u64 {
-    let bytes = |pattern: &Pattern| {
-        Places::new(pattern.size(), pattern.tiles())
-            .map_or(u64::MAX, |places| crate::pdb::multi::build::bytes(&places))
-    };
-    patterns(partition).iter().map(bytes).fold(0, u64::saturating_add)
+/// Most bytes held while tables are built one after another.
+fn memory(patterns: &[Pattern]) -> u64 {
+    let (mut held, mut most) = (0, 0);
+    for pattern in patterns {
+        let Ok(places) = Places::new(pattern.size(), pattern.tiles()) else { return u64::MAX };
+        most = u64::max(most, held + crate::pdb::multi::build::bytes(&places));
+        held += places.table_bytes() as u64;
+    }
+    most
 }
 
-/// The engine of a plan with databases in the multi-tile metric; `None` for other plans.
-pub(super) fn prepare(plan: &Plan) -> Result<Option<Box<dyn Engine>>, Unavailable> {
+/// The partition of a plan with databases in the multi-tile metric, if there is an engine for it;
+/// `None` for other plans.
+fn partition(plan: &Plan) -> Result<Option<&Partition>, Unavailable> {
     if plan.metric != MetricName::Multi || plan.partitions.is_empty() {
         return Ok(None);
     }
-    let unavailable = |reason: String| Unavailable { name: "pdb", reason };
     let alone = plan.heuristic.parts().is_empty() && plan.algorithm.name == AlgorithmName::IdaStar;
     let [partition] = &plan.partitions[..] else {
         return Err(unavailable(
@@ -94,9 +98,30 @@ pub(super) fn prepare(plan: &Plan) -> Result<Option<Box<dyn Engine>>, Unavailabl
     if size.cells() > 16 || size.is_line() {
         return Err(unavailable(Unfit.to_string()));
     }
+    Ok(Some(partition))
+}
+
+fn unavailable(reason: String) -> Unavailable {
+    Unavailable { name: "pdb", reason }
+}
+
+/// The patterns whose tables the engine of a plan needs.
+pub(super) fn patterns_of(plan: &Plan) -> Vec<Pattern> {
+    partition(plan).ok().flatten().map(patterns).unwrap_or_default()
+}
+
+/// The engine of a plan with databases in the multi-tile metric, with these tables of canonical
+/// patterns; others are built. `None` for other plans.
+pub(super) fn prepare(
+    plan: &Plan,
+    tables: &[Table],
+) -> Result<Option<Box<dyn Engine>>, Unavailable> {
+    let Some(partition) = partition(plan)? else { return Ok(None) };
+    let size = plan.goal.size();
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let views = Views::new::<PatternError>(&plan.goal, &patterns(partition), |pattern| {
-        build(pattern, threads)
+        let known = tables.iter().find(|table| table.pattern() == pattern).cloned();
+        known.map_or_else(|| build(pattern, threads), Ok)
     });
     let views = views.map_err(|error| unavailable(error.to_string()))?;
     let rows = match plan.pruning {

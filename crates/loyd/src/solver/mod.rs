@@ -24,14 +24,16 @@ mod laboratory;
 mod lines;
 mod prediction;
 mod so_far;
+mod tables;
 mod watch;
 
 pub use audits::{AuditStage, FullAudit, NoAudit};
+pub use tables::KnownTables;
 pub use watch::Watch;
 
 use crate::heuristic::{HeuristicName, HeuristicSpec, Unavailable};
 use crate::observe::{Limit, Progress, Report, StopCause};
-use crate::pdb::{Additive, Partition, Pattern, Table};
+use crate::pdb::{Additive, Partition, Pattern};
 use crate::puzzle::tiles::{MetricName, Position, Slide};
 use crate::search::deepening::kept::{Foreign, Kept};
 use crate::search::every::ShortestPaths;
@@ -199,33 +201,6 @@ impl Plan {
         Ok(Self { goal, metric, algorithm, heuristic, pruning, partitions })
     }
 
-    /// The canonical patterns whose tables [`Solver::with_tables`] takes, each once: none in the
-    /// multi-tile metric, which has tables of its own.
-    pub fn patterns(&self) -> Vec<Pattern> {
-        let mut patterns = Vec::new();
-        if self.metric == MetricName::Multi {
-            return patterns;
-        }
-        for partition in &self.partitions {
-            for pattern in partition.patterns() {
-                let (canonical, _) = pattern.canonical();
-                if !patterns.contains(&canonical) {
-                    patterns.push(canonical);
-                }
-            }
-        }
-        patterns
-    }
-
-    /// The most bytes that preparing takes for tables that [`patterns`](Plan::patterns) does not
-    /// list: those of the multi-tile metric.
-    pub fn own_tables(&self) -> u64 {
-        match self.metric {
-            MetricName::Single => 0,
-            MetricName::Multi => self.partitions.iter().map(lines::memory).max().unwrap_or(0),
-        }
-    }
-
     /// Whether the paths it finds are proven shortest.
     pub fn proves(&self) -> bool {
         self.algorithm.optimal() && self.heuristic.properties(self.metric).admissible
@@ -285,18 +260,18 @@ impl Solver {
     /// # Errors
     /// If the heuristic cannot be had for these boards.
     pub fn prepare(plan: &Plan) -> Result<Self, Unavailable> {
-        Self::with_tables(plan, &[])
+        Self::with_tables(plan, &KnownTables::default())
     }
 
     /// As [`prepare`](Solver::prepare), with these tables of canonical patterns; others are built.
     ///
     /// # Errors
     /// If the heuristic cannot be had for these boards.
-    pub fn with_tables(plan: &Plan, tables: &[Table]) -> Result<Self, Unavailable> {
-        if let Some(engine) = lines::prepare(plan)? {
+    pub fn with_tables(plan: &Plan, tables: &KnownTables) -> Result<Self, Unavailable> {
+        if let Some(engine) = lines::prepare(plan, &tables.multi)? {
             return Ok(Self { plan: plan.clone(), additive: Vec::new(), engine });
         }
-        let additive = databases::load(plan, tables)?;
+        let additive = databases::load(plan, &tables.single)?;
         let engine = databases::prepare(plan, &additive).or_else(|| kernels::prepare(plan));
         let engine = match engine {
             Some(engine) => engine,

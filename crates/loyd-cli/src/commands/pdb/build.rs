@@ -24,8 +24,9 @@ use std::time::Duration;
 pub(crate) struct BuildArgs {
     #[command(flatten)]
     target: TargetArgs,
-    /// What the tables hold: a `bit` for each state, the blank's region included, or the `excess`
-    /// over Manhattan distance of each placement, as others have it.
+    /// What the tables hold: a `bit` for each state, the blank's region included, the `excess`
+    /// over Manhattan distance of each placement, as others have it, or, for searches in the
+    /// multi-tile metric, a bit for each `class` of placements that slides along a line make equal.
     #[arg(long, value_enum, default_value = "bit", help_heading = "Tables")]
     encoding: EncodingName,
     /// Write the table of a single pattern to FILE instead of the cache.
@@ -53,6 +54,8 @@ enum EncodingName {
     Bit,
     /// Four bits for every placement.
     Excess,
+    /// One bit for every class of placements, in the multi-tile metric.
+    Class,
 }
 
 impl From<EncodingName> for Encoding {
@@ -60,6 +63,7 @@ impl From<EncodingName> for Encoding {
         match name {
             EncodingName::Bit => Self::Bit,
             EncodingName::Excess => Self::Excess,
+            EncodingName::Class => Self::Class,
         }
     }
 }
@@ -130,6 +134,7 @@ fn record(found: &Found) -> Record {
     let mut record = Record::new();
     record.push("puzzle", pattern.size().to_string());
     record.push("encoding", info.encoding.name());
+    record.push("metric", info.encoding.metric().name());
     record.push("states", info.states());
     record.push("bytes", found.loaded.bytes().len());
     record.push("largest", info.largest());
@@ -141,6 +146,14 @@ fn record(found: &Found) -> Record {
     record
 }
 
+/// What a table has an entry for.
+pub(super) fn entries(encoding: Encoding) -> &'static str {
+    match encoding {
+        Encoding::Bit | Encoding::Excess => "states",
+        Encoding::Class => "classes",
+    }
+}
+
 /// `A  7 tiles, 154,742,400 states, 18.5 MiB, average 20.93, built in 0.21 s`
 fn line(letter: char, found: &Found) -> String {
     let info = &found.info;
@@ -149,9 +162,10 @@ fn line(letter: char, found: &Found) -> String {
         None => "in the cache".to_owned(),
     };
     format!(
-        "{letter}  {}, {} states, {}, values to {}, {:.2} on average, {source}\n",
+        "{letter}  {}, {} {}, {}, values to {}, {:.2} on average, {source}\n",
         plural(info.pattern.tiles() as u64, "tile"),
         grouped(info.states()),
+        entries(info.encoding),
         bytes(found.loaded.bytes().len() as u64),
         info.largest(),
         info.average(),

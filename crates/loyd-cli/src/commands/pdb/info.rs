@@ -9,7 +9,7 @@ use crate::render::Reporter;
 use crate::render::text::{bytes, grouped, plural};
 use crate::tables::CacheArgs;
 use clap::Args;
-use loyd::pdb::{Layout, Partition, Pattern, StandardTable};
+use loyd::pdb::{Layout, Partition, Pattern, StandardTable, multi};
 use loyd_store::disk::RealDisk;
 use loyd_store::tables::file::MAGIC;
 use loyd_store::{Encoding, TableFile, TableInfo};
@@ -44,7 +44,7 @@ pub(super) fn run(args: &InfoArgs) -> Result<Exit, Failure> {
         let target = args.target.partition()?;
         if let Some(cache) = args.cache.cache() {
             for pattern in target.partition.patterns() {
-                for encoding in [Encoding::Bit, Encoding::Excess] {
+                for encoding in Encoding::ALL {
                     let found = cache.find(&pattern.canonical().0, encoding);
                     described.extend(found.map_err(|error| super::build::failure(&error))?);
                 }
@@ -58,10 +58,10 @@ pub(super) fn run(args: &InfoArgs) -> Result<Exit, Failure> {
         let layout = layout.map_err(|error| Failure::input(error.to_string()))?;
         let canonical = pattern.canonical().0;
         let of = |file: &&TableFile| [pattern, &canonical].contains(&&file.info().pattern);
-        for encoding in [Encoding::Bit, Encoding::Excess] {
+        for encoding in Encoding::ALL {
             let made = |file: &&TableFile| file.info().encoding == encoding;
             let file = described.iter().filter(of).find(made);
-            if file.is_none() && (encoding == Encoding::Excess || is_table(&args.target.target)) {
+            if file.is_none() && (encoding != Encoding::Bit || is_table(&args.target.target)) {
                 continue;
             }
             let entry = Entry { letter, pattern, tiles: &tiles, layout: &layout, encoding, file };
@@ -104,9 +104,10 @@ impl Entry<'_> {
     }
 
     fn bytes(&self) -> usize {
-        match self.encoding {
-            Encoding::Bit => self.layout.bytes(),
-            Encoding::Excess => StandardTable::entries(self.layout).div_ceil(2),
+        match (self.encoding, self.file) {
+            (Encoding::Bit, _) => self.layout.bytes(),
+            (Encoding::Excess, _) => StandardTable::entries(self.layout).div_ceil(2),
+            (Encoding::Class, file) => file.map_or(0, TableFile::bytes),
         }
     }
 
@@ -115,6 +116,10 @@ impl Entry<'_> {
         match self.encoding {
             Encoding::Bit => self.layout.states(),
             Encoding::Excess => StandardTable::entries(self.layout) as u64,
+            Encoding::Class => {
+                let places = multi::Places::new(self.pattern.size(), self.pattern.tiles());
+                places.map_or(0, |places| places.classes())
+            }
         }
     }
 
@@ -125,6 +130,7 @@ impl Entry<'_> {
         record.push("puzzle", self.pattern.size().to_string());
         record.push("tiles", self.tiles);
         record.push("encoding", self.encoding.name());
+        record.push("metric", self.encoding.metric().name());
         record.push("states", self.info().map_or(self.states(), TableInfo::states));
         record.push("bytes", self.bytes());
         record.push("largest", self.info().map(TableInfo::largest));
@@ -138,13 +144,18 @@ impl Entry<'_> {
 
     fn text(&self) -> String {
         let mut text = format!(
-            "{}  {}: {}\n   {} of {} states in {} nodes, {}\n",
+            "{}  {}: {}\n   {} of {} {}, {}\n",
             self.letter,
             plural(self.pattern.tiles() as u64, "tile"),
             self.tiles,
             self.encoding.name(),
             grouped(self.states()),
-            grouped(self.layout.nodes() as u64),
+            match self.encoding {
+                Encoding::Bit | Encoding::Excess => {
+                    format!("states in {} nodes", grouped(self.layout.nodes() as u64))
+                }
+                Encoding::Class => "classes in the multi-tile metric".to_owned(),
+            },
             bytes(self.bytes() as u64),
         );
         let Some(file) = self.file else {
@@ -158,7 +169,7 @@ impl Entry<'_> {
             text,
             "   {} reached, values to {largest}, {average:.2} on average\n\n   value {:>16}",
             grouped(reached),
-            "states"
+            super::build::entries(self.encoding)
         );
         for (value, &states) in info.histogram.iter().enumerate() {
             let _ = writeln!(text, "   {value:>5} {:>16}", grouped(states));

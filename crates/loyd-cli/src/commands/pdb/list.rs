@@ -34,6 +34,8 @@ pub(super) fn run(args: &ListArgs) -> Result<Exit, Failure> {
         record.push("remark", entry.remark());
         record.push("states", None::<u64>);
         record.push("bytes", None::<u64>);
+        record.push("encoding", None::<&str>);
+        record.push("metric", None::<&str>);
         reporter.record(&record, || {
             format!("{:<12} {:<4} {}\n", entry.name(), partition.size(), entry.remark())
         })?;
@@ -59,10 +61,14 @@ pub(super) fn run(args: &ListArgs) -> Result<Exit, Failure> {
         record.push("remark", file.as_ref().err().map(ToString::to_string));
         record.push("states", known.map(loyd_store::TableInfo::states));
         record.push("bytes", file.as_ref().ok().map(TableFile::bytes));
+        record.push("encoding", known.map(|info| info.encoding.name()));
+        record.push("metric", known.map(|info| info.encoding.metric().name()));
         reporter.record(&record, || match file {
             Ok(file) => {
-                let states = grouped(file.info().states());
-                format!("  {name}  {states} states, {}\n", bytes(file.bytes() as u64))
+                let (states, encoding) = (grouped(file.info().states()), file.info().encoding);
+                let (what, metric) = (super::build::entries(encoding), encoding.metric());
+                let bytes = bytes(file.bytes() as u64);
+                format!("  {name}  {metric}-tile metric, {states} {what}, {bytes}\n")
             }
             Err(error) => format!("  {name}  {error}\n"),
         })?;

@@ -12,7 +12,7 @@ use crate::render::Reporter;
 use crate::render::text::{bytes, duration, grouped, plural};
 use clap::Args;
 use loyd::observe::Cancel;
-use loyd::pdb::{Builder, Pattern};
+use loyd::pdb::{Builder, Pattern, multi};
 use loyd::puzzle::tiles::Size;
 use std::time::Instant;
 
@@ -89,5 +89,14 @@ pub(crate) fn states_per_second(threads: usize) -> Option<f64> {
     let begun = Instant::now();
     let builder = Builder::new(size, pattern.tiles(), threads).ok()?;
     let built = builder.table(&pattern, &Cancel::new(), &mut |_| {}).ok()?;
+    Some(built.histogram.iter().sum::<u64>() as f64 / begun.elapsed().as_secs_f64().max(1e-6))
+}
+
+/// How many classes are found a second, in the multi-tile metric.
+pub(crate) fn classes_per_second(threads: usize) -> Option<f64> {
+    let size = Size::new(4, 4)?;
+    let pattern = Pattern::new(size, 0, &[1, 2, 4, 5, 6]).ok()?.canonical().0;
+    let begun = Instant::now();
+    let built = multi::build_watched(&pattern, threads, &Cancel::new(), &mut |_| {}).ok()?;
     Some(built.histogram.iter().sum::<u64>() as f64 / begun.elapsed().as_secs_f64().max(1e-6))
 }

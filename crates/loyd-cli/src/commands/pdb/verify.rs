@@ -12,6 +12,7 @@ use crate::render::text::plural;
 use crate::tables::CacheArgs;
 use clap::Args;
 use loyd::pdb::audit::{self, Audit, Finding};
+use loyd::pdb::multi;
 use loyd_store::disk::RealDisk;
 use loyd_store::tables::Loaded;
 use loyd_store::{Encoding, TableFile};
@@ -44,6 +45,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Exit, Failure> {
         let audit = match &loaded {
             Loaded::Bit(table) => audit::bits(table, args.samples, args.seed).map(Some),
             Loaded::Excess(table) => audit::standard(table),
+            Loaded::Class(table) => multi::audit::classes(table, args.samples, args.seed).map(Some),
         };
         if audit.is_err() {
             exit = Exit::Failed;
@@ -53,6 +55,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Exit, Failure> {
         let mut record = Record::new();
         record.push("file", place.clone());
         record.push("encoding", file.info().encoding.name());
+        record.push("metric", file.info().encoding.metric().name());
         record.push("tiles", file.info().pattern.tiles());
         record.push("bytes", file.bytes());
         record.push("sound", audit.is_ok());
@@ -77,7 +80,7 @@ fn files(args: &VerifyArgs) -> Result<Vec<TableFile>, Failure> {
     for (letter, pattern, tiles) in target.patterns() {
         let canonical = pattern.canonical().0;
         let before = files.len();
-        for encoding in [Encoding::Bit, Encoding::Excess] {
+        for encoding in Encoding::ALL {
             let found = cache.find(&canonical, encoding);
             let found = found.map_err(|error| super::build::failure(&error))?;
             // Patterns that symmetry makes the same share a table.

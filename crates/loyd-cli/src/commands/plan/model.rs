@@ -1,16 +1,16 @@
 //! What a plan of solving is made of: the tables a search takes, its rate, and the iterations that
 //! are expected of a board.
 
-use crate::commands::pdb::plan::states_per_second;
+use crate::commands::pdb::plan::{classes_per_second, states_per_second};
 use crate::input::Task;
 use crate::published::mean_length;
 use crate::record::Record;
 use crate::render::text::{bytes, duration};
 use crate::solvers::Solvers;
 use loyd::observe::{Cancel, Iteration, Limit, Outcome};
-use loyd::pdb::Builder;
+use loyd::pdb::{Builder, Pattern, multi};
 use loyd::predict::Expected;
-use loyd::puzzle::tiles::{Position, Scrambler};
+use loyd::puzzle::tiles::{MetricName, Position, Scrambler};
 use loyd::solver::{Plan, Predictor, Solver};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -39,23 +39,24 @@ impl Needs {
     pub(super) fn of(plan: &Plan, solvers: &Solvers, threads: usize) -> Self {
         // Small ones are built sooner than a rate is found.
         const SMALL: u64 = 100_000_000;
-        let mut needs =
-            Self { tables: 0, bytes: plan.own_tables(), memory: 0, seconds: 0.0, missing: 0 };
+        let mut needs = Self { tables: 0, bytes: 0, memory: 0, seconds: 0.0, missing: 0 };
         let mut states = 0;
         for pattern in plan.patterns() {
             needs.tables += 1;
-            let Ok(builder) = Builder::new(pattern.size(), pattern.tiles(), threads) else {
-                continue;
-            };
-            needs.bytes += builder.layout().bytes() as u64;
+            let Some(need) = Need::of(&pattern, plan.metric, threads) else { continue };
+            needs.bytes += need.bytes;
             if !solvers.is_at_hand(&pattern) {
                 needs.missing += 1;
-                needs.memory = needs.memory.max(builder.memory());
-                states += builder.layout().states();
+                needs.memory = needs.memory.max(need.memory);
+                states += need.states;
             }
         }
         if states > SMALL {
-            needs.seconds = states_per_second(threads).map_or(0.0, |rate| states as f64 / rate);
+            let rate = match plan.metric {
+                MetricName::Single => states_per_second(threads),
+                MetricName::Multi => classes_per_second(threads),
+            };
+            needs.seconds = rate.map_or(0.0, |rate| states as f64 / rate);
         }
         needs
     }
@@ -98,6 +99,32 @@ impl Needs {
         record.push("build_memory_bytes", self.memory);
         record.push("build_seconds", self.seconds);
         record
+    }
+}
+
+/// What one table takes.
+struct Need {
+    bytes: u64,
+    memory: u64,
+    states: u64,
+}
+
+impl Need {
+    /// `None` if there is no such table.
+    fn of(pattern: &Pattern, metric: MetricName, threads: usize) -> Option<Self> {
+        let (size, tiles) = (pattern.size(), pattern.tiles());
+        match metric {
+            MetricName::Single => {
+                let builder = Builder::new(size, tiles, threads).ok()?;
+                let (memory, layout) = (builder.memory(), builder.layout());
+                Some(Self { bytes: layout.bytes() as u64, memory, states: layout.states() })
+            }
+            MetricName::Multi => {
+                let places = multi::Places::new(size, tiles).ok()?;
+                let memory = multi::build::bytes(&places);
+                Some(Self { bytes: places.table_bytes() as u64, memory, states: places.classes() })
+            }
+        }
     }
 }
 

@@ -23,24 +23,74 @@
 use super::frame::Axis;
 use super::places::Places;
 use super::rotation::{Lane, Rotations, Turn};
-use super::table::{Bytes, Table};
-use crate::pdb::{Pattern, PatternError};
+use super::table::Table;
+use super::work::Hands;
+use crate::observe::Cancel;
+use crate::pdb::{BuildProgress, Built, Pattern, PatternError};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Why there is no table.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum BuildError {
+    /// The board or the pattern is too large.
+    #[error("{0}")]
+    Pattern(#[from] PatternError),
+    /// The work was cancelled.
+    #[error("building the table was stopped")]
+    Stopped,
+}
 
 /// The table of a pattern, made by up to so many threads.
 ///
 /// # Errors
 /// If the board or the pattern is too large.
 pub fn build(pattern: &Pattern, threads: usize) -> Result<Table, PatternError> {
+    match build_watched(pattern, threads, &Cancel::new(), &mut |_| ()) {
+        Ok(built) => Ok(built.table),
+        Err(BuildError::Pattern(error)) => Err(error),
+        Err(BuildError::Stopped) => unreachable!("nobody else has the flag"),
+    }
+}
+
+/// As [`build`], told of every level, and given up soon after it is cancelled.
+///
+/// The histogram is of the distances to the goal's row class and to its column class together:
+/// every class is counted twice.
+///
+/// # Errors
+/// If the board or the pattern is too large, or the work is cancelled.
+pub fn build_watched(
+    pattern: &Pattern,
+    threads: usize,
+    cancel: &Cancel,
+    progress: &mut dyn FnMut(&BuildProgress),
+) -> Result<Built<Table>, BuildError> {
     let places = Places::new(pattern.size(), pattern.tiles())?;
-    let bits = |target| {
-        if places.lane_bytes() == 1 {
-            Builder::<u8>::new(pattern, places, target, threads).run()
-        } else {
-            Builder::<u16>::new(pattern, places, target, threads).run()
-        }
+    let mut bytes = Vec::with_capacity(places.table_bytes());
+    let mut histogram: Vec<u64> = Vec::new();
+    let mut done = 0;
+    let mut level = |distance: u32, found: u64| {
+        done += found;
+        let at = distance as usize;
+        histogram.resize(histogram.len().max(at + 1), 0);
+        histogram[at] += found;
+        progress(&BuildProgress { distance, found, done, states: places.classes() });
     };
-    Ok(Table::new(pattern.clone(), places, Axis::ALL.map(bits)))
+    // Below this many lanes threads cost more than they save.
+    let threads = if places.lanes() < 100_000 { 1 } else { threads };
+    let hands = Hands { threads, cancel: cancel.clone() };
+    for target in Axis::ALL {
+        let made = if places.lane_bytes() == 1 {
+            Builder::<u8>::new(pattern, places, target, &hands).run(&mut bytes, &mut level)
+        } else {
+            Builder::<u16>::new(pattern, places, target, &hands).run(&mut bytes, &mut level)
+        };
+        made.ok_or(BuildError::Stopped)?;
+    }
+    let table = Table::new(pattern.clone(), places, Arc::new(bytes));
+    let table = table.unwrap_or_else(|error| unreachable!("{error}"));
+    Ok(Built { table, histogram })
 }
 
 /// Most bytes held while a table is built, the table included.
@@ -50,13 +100,9 @@ pub fn bytes(places: &Places) -> u64 {
     ((3 * lines + 2) * places.line_bytes()) as u64
 }
 
-/// Below this many lanes threads cost more than they save.
-const WORTH_THREADS: usize = 100_000;
-
-struct Builder<L> {
-    places: Places,
+struct Builder<'a, L> {
     target: Axis,
-    threads: usize,
+    hands: &'a Hands,
     /// The classes reached, by axis and line.
     reached: [Vec<Vec<L>>; 2],
     /// The sums modulo 2.
@@ -67,16 +113,15 @@ struct Builder<L> {
     rotations: Rotations<L>,
 }
 
-impl<L: Lane> Builder<L> {
-    fn new(pattern: &Pattern, places: Places, target: Axis, threads: usize) -> Self {
+impl<'a, L: Lane> Builder<'a, L> {
+    fn new(pattern: &Pattern, places: Places, target: Axis, hands: &'a Hands) -> Self {
         let size = pattern.size();
         let none = || vec![L::default(); places.lanes()];
         let lines =
             || Axis::ALL.map(|axis| (0..axis.lines(size)).map(|_| none()).collect::<Vec<_>>());
         let mut builder = Self {
-            places,
             target,
-            threads: if places.lanes() < WORTH_THREADS { 1 } else { threads },
+            hands,
             reached: lines(),
             sums: lines(),
             steps: [0; 2],
@@ -93,34 +138,45 @@ impl<L: Lane> Builder<L> {
         builder
     }
 
-    fn run(mut self) -> [Bytes; 2] {
+    /// Appends the bits of all row classes, then those of all column classes, and tells `level`
+    /// of each distance and how many classes have it. `None` if the work was cancelled.
+    fn run(mut self, bytes: &mut Vec<u8>, level: &mut dyn FnMut(u32, u64)) -> Option<()> {
         let mut axis = self.target;
-        // A set that did not grow leaves all others as they are.
         let mut counts = [0, 0];
         counts[axis as usize] = 1;
-        loop {
+        level(0, 1);
+        for distance in 1.. {
             axis = axis.other();
             match axis {
                 Axis::Row => self.rows(),
                 Axis::Column => self.columns(),
             }
             let count = self.add(axis);
-            if count == counts[axis as usize] {
+            // What was left out makes the bitmaps and the count wrong.
+            if self.hands.cancel.is_cancelled() {
+                return None;
+            }
+            let found = count - counts[axis as usize];
+            // A set that did not grow leaves all others as they are.
+            if found == 0 {
                 break;
             }
             counts[axis as usize] = count;
+            level(distance, found);
         }
-        let Self { places, steps, sums, .. } = self;
-        let mut axes = sums.into_iter().zip(steps).map(|(lines, steps)| {
-            let mut bytes = Vec::with_capacity(lines.len() * places.line_bytes());
+        let Self { hands, steps, sums, reached, .. } = self;
+        drop(reached);
+        for (lines, steps) in sums.into_iter().zip(steps) {
             for line in lines {
                 for lane in line {
-                    (if steps % 2 == 1 { !lane } else { lane }).write(&mut bytes);
+                    (if steps % 2 == 1 { !lane } else { lane }).write(bytes);
+                }
+                if hands.cancel.is_cancelled() {
+                    return None;
                 }
             }
-            Arc::new(bytes) as Bytes
-        });
-        [axes.next().expect("rows"), axes.next().expect("columns")]
+        }
+        Some(())
     }
 
     /// Adds the classes reached along an axis to the sums; their number.
@@ -129,14 +185,14 @@ impl<L: Lane> Builder<L> {
         let lines = self.sums[axis as usize].iter_mut().zip(&self.reached[axis as usize]);
         let pieces: Vec<_> =
             lines.flat_map(|(sum, line)| sum.chunks_mut(PIECE).zip(line.chunks(PIECE))).collect();
-        let count = std::sync::atomic::AtomicU64::new(0);
-        share(self.threads, pieces, |(sum, line)| {
+        let count = AtomicU64::new(0);
+        self.hands.share(pieces, |(sum, line)| {
             let mut set = 0u64;
             for (sum, &lane) in sum.iter_mut().zip(line) {
                 *sum ^= lane;
                 set += u64::from(lane.count());
             }
-            count.fetch_add(set, std::sync::atomic::Ordering::Relaxed);
+            count.fetch_add(set, Ordering::Relaxed);
         });
         count.into_inner()
     }
@@ -154,7 +210,7 @@ impl<L: Lane> Builder<L> {
                 let to = if r == 0 { &mut *column } else { &mut other };
                 let lanes = to.len() / self.rotations.pieces();
                 let pieces = to.chunks_exact_mut(lanes).enumerate().collect();
-                share(self.threads, pieces, |(piece, to)| {
+                self.hands.share(pieces, |(piece, to)| {
                     self.rotations.pull(turn, piece, from, to, Some(&rows[r]));
                 });
                 std::mem::swap(&mut one, &mut other);
@@ -174,13 +230,13 @@ impl<L: Lane> Builder<L> {
         let width = columns.len();
         for (c, column) in columns.iter().enumerate() {
             let pieces = rows[0].chunks_mut(PIECE).zip(column.chunks(PIECE)).collect();
-            share(self.threads, pieces, |(row, column)| join(row, column));
+            self.hands.share(pieces, |(row, column)| join(row, column));
             for (r, row) in rows.iter_mut().enumerate().skip(1) {
                 let turn = (Turn::Down, (r - 1) * width + c);
                 let from = if r == 1 { column } else { &one };
                 let lanes = row.len() / self.rotations.pieces();
                 let to = other.chunks_exact_mut(lanes).zip(row.chunks_exact_mut(lanes));
-                share(self.threads, to.enumerate().collect(), |(piece, (to, row))| {
+                self.hands.share(to.enumerate().collect(), |(piece, (to, row))| {
                     self.rotations.pull(turn, piece, from, to, None);
                     join(row, to);
                 });
@@ -201,29 +257,62 @@ fn join<L: Lane>(to: &mut [L], from: &[L]) {
     }
 }
 
-/// Does all tasks, with up to so many threads.
-fn share<T: Send>(threads: usize, tasks: Vec<T>, work: impl Fn(T) + Sync) {
-    #[cfg(feature = "threads")]
-    if threads > 1 && tasks.len() > 1 {
-        let helpers = threads.min(tasks.len()) - 1;
-        let queue = std::sync::Mutex::new(tasks.into_iter());
-        let all = || {
-            loop {
-                let task = queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner).next();
-                match task {
-                    Some(task) => work(task),
-                    None => break,
+#[cfg(test)]
+mod tests {
+    use super::super::naive;
+    use super::*;
+    use crate::puzzle::tiles::Size;
+    use std::collections::HashMap;
+
+    /// Histogram and progress against the slow twin, whose states count for a class each place of
+    /// the line they slide along.
+    #[test]
+    fn histogram_and_progress_count_every_class_at_its_distance() {
+        for (w, h, blank, cells) in
+            [(3, 3, 0, &[1, 2, 3, 4][..]), (4, 2, 7, &[1, 4, 5]), (3, 2, 0, &[1, 2, 3, 4, 5])]
+        {
+            let size = Size::new(w, h).expect("a size");
+            let pattern = Pattern::new(size, blank, cells).expect("valid");
+            let mut reports = Vec::new();
+            let built = build_watched(&pattern, 2, &Cancel::new(), &mut |p| reports.push(*p));
+            let histogram = built.expect("small").histogram;
+            let mut members: HashMap<(u32, Axis), u64> = HashMap::new();
+            for target in Axis::ALL {
+                for ((_, _, axis), distance) in naive::distances(&pattern, target) {
+                    *members.entry((distance, axis)).or_default() += 1;
                 }
             }
-        };
-        std::thread::scope(|scope| {
-            for _ in 0..helpers {
-                scope.spawn(all);
+            let mut expected = vec![0; histogram.len()];
+            for ((distance, axis), states) in members {
+                expected[distance as usize] += states / axis.other().lines(size) as u64;
             }
-            all();
-        });
-        return;
+            assert_eq!(histogram, expected, "{size} {cells:?}");
+            let total: u64 = histogram.iter().sum();
+            let last = reports.last().expect("levels");
+            assert!(last.done == total && total <= last.states);
+            assert_eq!(reports.iter().map(|report| report.found).sum::<u64>(), total);
+            // All but the parity of all tiles can be reached.
+            let unreachable = if cells.len() + 1 == size.cells() { 2 } else { 1 };
+            assert_eq!(total * unreachable, last.states);
+        }
     }
-    let _ = threads;
-    tasks.into_iter().for_each(work);
+
+    #[test]
+    fn a_cancelled_build_ends_within_its_level() {
+        let size = Size::new(4, 4).expect("a size");
+        let pattern = Pattern::new(size, 0, &[1, 2, 3, 5, 6, 7]).expect("valid");
+        for (threads, at) in [(1, 0), (2, 0), (2, 5), (2, 40)] {
+            let cancel = Cancel::new();
+            let (mut levels, mut after) = (0, 0);
+            let made = build_watched(&pattern, threads, &cancel, &mut |_| {
+                after += u32::from(cancel.is_cancelled());
+                if levels == at {
+                    cancel.cancel();
+                }
+                levels += 1;
+            });
+            assert!(matches!(made, Err(BuildError::Stopped)));
+            assert_eq!((levels, after), (at + 1, 0));
+        }
+    }
 }

@@ -8,6 +8,7 @@
 //! (`rotation`).
 
 use crate::puzzle::tiles::Size;
+use std::fmt;
 
 /// The axis along which tiles slide.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -62,6 +63,12 @@ impl Axis {
             }
         };
         cell - usize::from(cell > blank)
+    }
+}
+
+impl fmt::Display for Axis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self == Self::Row { "row" } else { "column" })
     }
 }
 

@@ -26,19 +26,22 @@
 //! | [`places`] | where a placement of tiles has its bit |
 //! | `rotation` | what sliding the blank along a column does to all placements at once |
 //! | [`mod@build`] | all distances, level by level |
+//! | `work` | pieces of it for several threads, until it is cancelled |
+//! | [`audit`] | tables compared with what they must be, without the builder |
 //! | [`table`] | the bits of a pattern, and how to read distances from them |
 //! | [`views`] | several tables seen from several points of view: a heuristic |
 
+pub mod audit;
 pub mod build;
 pub mod frame;
-#[cfg(test)]
 pub(crate) mod naive;
 pub mod places;
 mod rotation;
 pub mod table;
 pub mod views;
+mod work;
 
-pub use build::build;
+pub use build::{BuildError, build, build_watched};
 pub use frame::Axis;
 pub use places::Places;
 pub use table::Table;

@@ -80,6 +80,22 @@ impl Places {
         self.lanes() * self.lane_bytes()
     }
 
+    /// Bytes of a table: all lines along both axes, for both targets.
+    pub fn table_bytes(&self) -> usize {
+        2 * self.lines() * self.line_bytes()
+    }
+
+    /// Places of a table, whether or not they can be reached: a class for each target.
+    pub fn classes(&self) -> u64 {
+        let placements: u64 = (0..self.tiles).map(|i| self.radix(i) as u64).product();
+        2 * self.lines() as u64 * placements
+    }
+
+    /// Lines along both axes.
+    fn lines(&self) -> usize {
+        self.size.width() + self.size.height()
+    }
+
     /// The bit of a placement.
     pub fn rank(&self, positions: &[u8]) -> usize {
         let mut rank = 0;

@@ -8,28 +8,35 @@
 use super::frame::Axis;
 use super::places::Places;
 use crate::pdb::Pattern;
-pub use crate::pdb::table::Bytes;
+pub use crate::pdb::table::{Bytes, WrongLength};
 use std::fmt;
 
 /// The distances of all classes of a pattern, one bit each.
+///
+/// In bytes: for the target along rows, the lines of row classes and then those of column classes;
+/// likewise for the target along columns.
 #[derive(Clone)]
 pub struct Table {
     pattern: Pattern,
     places: Places,
-    /// By target, then by axis: lines one after another.
-    bits: [[Bytes; 2]; 2],
+    bytes: Bytes,
 }
 
 impl Table {
-    pub(super) fn new(pattern: Pattern, places: Places, bits: [[Bytes; 2]; 2]) -> Self {
-        for target in Axis::ALL {
-            for axis in Axis::ALL {
-                let expected = axis.lines(places.size()) * places.line_bytes();
-                let found = (*bits[target as usize][axis as usize]).as_ref().len();
-                assert_eq!(found, expected, "bytes of a table");
-            }
+    /// A table from its bytes.
+    ///
+    /// # Errors
+    /// If they are not as many as the places ask for.
+    ///
+    /// # Panics
+    /// If the places are not those of this pattern.
+    pub fn new(pattern: Pattern, places: Places, bytes: Bytes) -> Result<Self, WrongLength> {
+        assert_eq!((pattern.size(), pattern.tiles()), (places.size(), places.tiles()));
+        let (expected, found) = (places.table_bytes(), (*bytes).as_ref().len());
+        if expected != found {
+            return Err(WrongLength { expected, found });
         }
-        Self { pattern, places, bits }
+        Ok(Self { pattern, places, bytes })
     }
 
     /// The pattern.
@@ -42,9 +49,17 @@ impl Table {
         &self.places
     }
 
+    /// All bits.
+    pub fn all_bytes(&self) -> &[u8] {
+        (*self.bytes).as_ref()
+    }
+
     /// The bits of all classes along `axis`, for the distance to the goal's class along `target`.
     pub fn bytes(&self, target: Axis, axis: Axis) -> &[u8] {
-        (*self.bits[target as usize][axis as usize]).as_ref()
+        let [rows, columns] =
+            Axis::ALL.map(|axis| axis.lines(self.places.size()) * self.places.line_bytes());
+        let of_target = &self.all_bytes()[target as usize * (rows + columns)..][..rows + columns];
+        if axis == Axis::Row { &of_target[..rows] } else { &of_target[rows..] }
     }
 
     /// Bit 1 of the distance of a class, given by any of its members: slot i stands on `cells[i]`.
