@@ -43,8 +43,8 @@ Examples:
   loyd solve --input boards.csv --format json --max-time 1m -o solved.jsonl
       CSV needs a column `tiles`; `id`, `goal`, `width` and `height` are used when present, and
       other columns are passed through.
-  loyd solve --input boards.csv --dir run
-  loyd solve --resume run
+  loyd solve --dir solving \"8 6 7 2 5 4 3 0 1\"
+  loyd solve --resume solving
       Keeps what is done and how far each search has come, and goes on after a stop or a crash.
   loyd solve --heuristic pdb:6-6-3 --all=5 \"5 1 2 4 9 6 3 8 13 10 7 11 14 15 12 0\"
       With pattern databases, built once and kept; all shortest solutions, five of them listed.

@@ -258,7 +258,7 @@ mod tests {
         );
         let outlook = Outlook { done: 1, expected: Some(4e9), growth: Some(4.5) };
         assert!(search_line(&progress, outlook).ends_with(
-            "iteration 25 % of about 4.00 G nodes done, about 12.0 s left, the next one about 1 min 12 s"
+            "iteration 25 % of about 4.00 G nodes done, about 12.0 s left, the next one about 72.0 s"
         ));
         let early = Progress { fraction: Some(0.0), ..progress };
         let outlook = Outlook { done: 1_000_000_000, ..outlook };

@@ -124,7 +124,7 @@ impl Solution {
             folder.solve(board, task, solver, (threads, limit), progress)
         };
         let solution = Self::found(item, solvers, solve);
-        folder.finish(board, solution.done());
+        folder.finish(board, solution.done(item));
         solution
     }
 
@@ -186,10 +186,11 @@ impl Solution {
     }
 
     /// What a later run need not find again; `None` if it has to.
-    fn done(&self) -> Option<Done> {
+    fn done(&self, item: &Item) -> Option<Done> {
         let over = match self.status {
             Status::Solved | Status::Unsolvable => true,
-            Status::Invalid => self.exit == Exit::BadInput,
+            // What is wrong with the board stays so; a folder or a table can be mended.
+            Status::Invalid => item.task.is_err(),
             Status::Stopped => false,
         };
         over.then(|| Done {

@@ -31,7 +31,7 @@ impl Progress {
     }
 }
 
-/// What one call of [`DiskLoop::step`] did.
+/// What one step of a disk run did.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
     /// One more level is known and committed.
