@@ -2,6 +2,7 @@
 
 use super::AuditArgs;
 use super::samples::Samples;
+use super::verdict::Branching;
 use crate::batch::{Share, in_order};
 use crate::exit::Failure;
 use loyd::audit::effective_branching_factor;
@@ -11,16 +12,6 @@ use loyd::solver::Settings;
 
 /// Expansions of a board at most: more is not worth waiting for.
 const MOST: u64 = 1_000_000;
-
-/// What was measured.
-pub(crate) struct Branching {
-    /// The mean over the boards solved.
-    pub(crate) factor: f64,
-    /// Boards solved within the limits.
-    pub(crate) solved: u64,
-    /// Boards tried.
-    pub(crate) tried: u64,
-}
 
 /// Searches the boards of a sample with A*. Boards that take too long are left out, so the result
 /// is that of the easier ones.

@@ -1,6 +1,5 @@
 //! What an audit says of a heuristic, and as which fields.
 
-use super::branching::Branching;
 use crate::exit::Exit;
 use crate::record::Record;
 use loyd::audit::{Findings, Thoroughness};
@@ -25,6 +24,16 @@ pub(crate) struct Verdict {
     pub(crate) boards: Option<(u64, u64)>,
     pub(crate) branching: Option<Branching>,
     pub(crate) seconds: f64,
+}
+
+/// The effective branching factor as it was measured.
+pub(crate) struct Branching {
+    /// The mean over the boards solved.
+    pub(crate) factor: f64,
+    /// Boards solved within the limits.
+    pub(crate) solved: u64,
+    /// Boards tried.
+    pub(crate) tried: u64,
 }
 
 /// What is known of a property.

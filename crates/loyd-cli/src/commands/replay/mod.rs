@@ -3,6 +3,7 @@
 //! On a terminal, forward and back with the keyboard; elsewhere, or with `--print`, as a table.
 
 mod film;
+mod playing;
 mod print;
 mod screen;
 #[cfg(test)]

@@ -1,41 +1,11 @@
 //! The terminal: keys in, pictures out, and everything as it was afterwards.
 
 use super::film::Film;
+use super::playing::Playing;
 use super::view;
 use crate::exit::{Exit, Failure};
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use std::time::{Duration, Instant};
-
-/// Steps a second while it plays; `+` and `-` go through them.
-const SPEEDS: [u32; 8] = [1, 2, 5, 10, 25, 100, 1000, 10_000];
-
-/// Pictures a second at most.
-const FRAMES: u32 = 25;
-
-/// How a film is played.
-pub(super) struct Playing {
-    /// Whether it runs by itself.
-    pub(super) on: bool,
-    speed: usize,
-}
-
-impl Playing {
-    /// Standing still.
-    pub(super) fn new() -> Self {
-        Self { on: false, speed: 1 }
-    }
-
-    /// Steps a second.
-    pub(super) fn rate(&self) -> u32 {
-        SPEEDS[self.speed]
-    }
-
-    /// The next picture, and how many steps on it is.
-    fn beat(&self) -> (Duration, isize) {
-        let rate = self.rate();
-        (Duration::from_secs(1) / rate.min(FRAMES), rate.div_ceil(FRAMES) as isize)
-    }
-}
 
 /// Shows a film until the user has seen enough.
 pub(super) fn run(mut film: Film) -> Result<Exit, Failure> {
@@ -102,8 +72,8 @@ pub(super) fn pressed(film: &mut Film, playing: &mut Playing, key: KeyCode, cont
         KeyCode::Char('n') => film.go_to_landmark(true),
         KeyCode::Char('p') => film.go_to_landmark(false),
         KeyCode::Tab => film.switch(),
-        KeyCode::Char('+' | '=') => playing.speed = (playing.speed + 1).min(SPEEDS.len() - 1),
-        KeyCode::Char('-') => playing.speed = playing.speed.saturating_sub(1),
+        KeyCode::Char('+' | '=') => playing.change(true),
+        KeyCode::Char('-') => playing.change(false),
         KeyCode::Char(' ') => {
             if !playing.on && film.at_end() {
                 film.show(0);

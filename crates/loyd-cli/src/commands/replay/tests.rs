@@ -1,7 +1,8 @@
 //! What is seen of a small trace, and what the keys do.
 
 use super::film::{Film, Scene};
-use super::screen::{Playing, pressed};
+use super::playing::Playing;
+use super::screen::pressed;
 use super::view;
 use loyd::observe::Expansion;
 use loyd::puzzle::tiles::{MetricName, Position, Size, Slide, parse_moves};

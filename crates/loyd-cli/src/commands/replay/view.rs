@@ -1,8 +1,8 @@
 //! One picture: the board, the numbers, how the estimate went, and the keys.
 
 use super::film::{Film, Scene};
+use super::playing::Playing;
 use super::print;
-use super::screen::Playing;
 use crate::render::text::grouped;
 use loyd::puzzle::tiles::{Position, format_moves};
 use loyd::trace::{Event, Origin};
