@@ -16,7 +16,7 @@ use crate::progress::Display;
 use crate::quantity::parse_count;
 use crate::render::Reporter;
 use crate::render::audit as render;
-use crate::render::text::{bytes, count, duration, rate};
+use crate::render::text::{bytes, count, duration};
 use crate::solvers::Solvers;
 use crate::tables::{CacheArgs, Tables};
 use clap::Args;
@@ -153,17 +153,12 @@ fn every_state(args: &AuditArgs, solver: &Solver, cancel: &Cancel) -> Result<Ver
     let began = Instant::now();
     let result = solver.audit(limits.resources.threads(), &limit, &mut |stage, states| {
         display.report(|| {
-            let (what, seconds) = match stage {
-                AuditStage::Distances => ("finding distances", began.elapsed().as_secs_f64()),
-                AuditStage::Estimates => ("comparing estimates", began.elapsed().as_secs_f64()),
+            let what = match stage {
+                AuditStage::Distances => "finding distances",
+                AuditStage::Estimates => "comparing estimates",
             };
-            format!(
-                "{what}: {} of {} states, {}, {}",
-                count(states),
-                count(all),
-                rate(states, seconds),
-                duration(seconds),
-            )
+            let elapsed = duration(began.elapsed().as_secs_f64());
+            format!("{what}: {} of {} states, {elapsed}", count(states), count(all))
         });
     });
     display.finish();
