@@ -124,7 +124,7 @@ fn too_large(
 }
 
 /// Bytes for people: `64 B`, `3.0 KiB`, `16.2 GiB`.
-struct Bytes(u64);
+pub(crate) struct Bytes(pub(crate) u64);
 
 impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -145,6 +145,7 @@ fn absurd_options() {
         ("--format", "yaml", "possible values: text, json, csv"),
         ("--heuristic", "manhatan", "did you mean manhattan?"),
         ("--heuristic", "max(manhattan", "brackets do not match"),
+        ("--heuristic", "twice(manhattan)", "only max takes brackets"),
         ("--algorithm", "idstar", "did you mean idastar?"),
         ("--pruning", "99", "from 1 to 24"),
         ("--metric", "sngle", "did you mean single?"),

@@ -2,6 +2,7 @@
 
 use super::store::{LevelStore, StoreError, Unit};
 use crate::checkpoint::StoreFault;
+use crate::error::Bytes;
 use loyd::arch::bitmap::memory::OutOfMemory;
 use loyd::bitmap::{LayoutError, RankError};
 
@@ -23,8 +24,8 @@ pub enum DiskError {
     Metric,
     /// Not even the smallest segments fit.
     #[error(
-        "the smallest parts of the bitmaps need {needed} bytes of memory and {allowed} are \
-         allowed; allow more"
+        "the smallest parts of the bitmaps need {needed} bytes of memory ({}) and {allowed} ({}) \
+         are allowed; allow more", Bytes(*needed), Bytes(*allowed)
     )]
     TooBig {
         /// Bytes needed.

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::checkpoint::StoreError;
+use crate::error::Bytes;
 use loyd::arch::bitmap::memory::OutOfMemory;
 use loyd::bitmap::{LayoutError, RankError};
 
@@ -45,8 +46,10 @@ impl fmt::Display for MemoryError {
             MemoryError::Start(error) => error.fmt(f),
             MemoryError::TooBig { needed, allowed } => write!(
                 f,
-                "the bitmaps need {needed} bytes of memory and {allowed} are allowed; allow more, or \
-                 use an engine that works on disk"
+                "the bitmaps need {needed} bytes of memory ({}) and {allowed} ({}) are allowed; allow \
+                 more, or use an engine that works on disk",
+                Bytes(*needed),
+                Bytes(*allowed),
             ),
             MemoryError::Memory(error) => error.fmt(f),
             MemoryError::Sum { found, expected } => write!(

@@ -82,6 +82,9 @@ impl FromStr for HeuristicSpec {
         let wrong = |hint: String| UnknownHeuristic { text: text.to_owned(), hint };
         // The maximum of maxima is a maximum, so brackets only have to match.
         let depth = compact.matches("max(").count();
+        if compact.matches('(').count() > depth {
+            return Err(wrong("only max takes brackets, as in max(hamming,manhattan)".into()));
+        }
         if compact.matches(')').count() != depth {
             return Err(wrong("its brackets do not match".into()));
         }

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! nodes := breadth-first levels from the start, until a level has at least as many nodes as
-//!          there are threads; nodes with the same board are merged
+//!          there are threads; of nodes with the same board the cheapest stays
 //! repeat with growing bounds
 //!     threads take nodes and search below them depth-first within the bound
 //! until a goal is found
@@ -18,7 +18,7 @@ use super::subtree::SpaceTree;
 use crate::observe::{Limit, Outcome, Progress, Report, Statistics};
 use crate::prune::{Pruning, StringPruning};
 use crate::space::{Heuristic, MoveAlphabet, StateSpace};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 /// [`search`] in the form of the registry: only the way back is pruned.
 pub(super) fn run<S, H>(
@@ -61,34 +61,88 @@ where
     }
     let proven = tree.heuristic.properties().admissible;
     let threads = cores * THREADS_A_CORE;
-    let mut level = vec![(Vec::new(), start.clone())];
-    let mut seen: FxHashSet<S::State> = [start.clone()].into_iter().collect();
-    while level.len() < threads && !level.is_empty() {
+    let mut level = vec![(Vec::new(), 0, start.clone())];
+    let mut cheapest: FxHashMap<S::State, u32> = [(start.clone(), 0)].into_iter().collect();
+    let mut grows = true;
+    while grows && level.len() < threads {
+        grows = false;
         let mut next = Vec::new();
-        for (path, state) in &level {
-            if tree.space.is_goal(state) {
-                let (path, cost) = (path.clone(), path.len() as u32);
-                let lower_bound = if proven { cost } else { 0 };
-                let outcome = Outcome::Solved { path, cost, lower_bound, proven };
-                return Report { outcome, statistics };
+        for (path, cost, state) in level {
+            if tree.space.is_goal(&state) {
+                // There may be a cheaper path with more moves.
+                next.push((path, cost, state));
+                continue;
             }
+            grows = true;
             statistics.expanded += 1;
-            for mv in tree.space.moves(state) {
-                let mut state = state.clone();
+            for mv in tree.space.moves(&state) {
+                let (mut state, cost) = (state.clone(), cost + tree.space.cost(mv));
                 tree.space.apply(&mut state, mv);
                 statistics.generated += 1;
-                if seen.insert(state.clone()) {
+                if cheapest.get(&state).is_none_or(|&known| cost < known) {
+                    cheapest.insert(state.clone(), cost);
                     let path = path.iter().copied().chain([mv]).collect();
-                    next.push((path, state));
+                    next.push((path, cost, state));
                 }
             }
         }
         level = next;
     }
-    let prefixes = level.into_iter().map(|(path, _)| path).collect();
+    let prefixes = level.into_iter().map(|(path, ..)| path).collect();
     let mode = Mode { threads, proven, split: false };
     let mut report = deepen(&OneStage(tree), prefixes, mode, limit, progress);
     report.statistics.expanded += statistics.expanded;
     report.statistics.generated += statistics.generated - 1;
     report
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::toy::{Edge, Graph, Guess};
+
+    /// Allows every move.
+    struct Free;
+
+    impl Pruning<Graph> for Free {
+        type State = ();
+
+        fn root(&self, _: &Graph, _: &u32) {}
+
+        fn next(&self, _: &Graph, (): (), _: Edge) -> Option<()> {
+            Some(())
+        }
+    }
+
+    #[test]
+    fn paths_are_cheapest_where_moves_differ_in_cost() {
+        let (mut compared, mut at_once) = (0, 0);
+        for seed in 0..60 {
+            let graph = Graph::any(14, 26, 9, seed);
+            let heuristic = Guess::new(&graph, seed);
+            for (start, distance) in graph.distances().into_iter().enumerate() {
+                let Some(distance) = distance else { continue };
+                let start = start as u32;
+                let (space, pruning) = (&graph, &Free);
+                let tree = SpaceTree {
+                    space,
+                    heuristic: &heuristic,
+                    pruning,
+                    start: &start,
+                    forget: true,
+                };
+                // Levels are made until there are as many nodes as threads.
+                for cores in [1, 6] {
+                    let report = search(&tree, cores, &Limit::none(), &mut |_| ());
+                    let Outcome::Solved { path, cost, proven: true, .. } = report.outcome else {
+                        panic!("{:?}", report.outcome)
+                    };
+                    assert_eq!((cost, graph.cost_of(start, &path)), (distance, distance));
+                    compared += 1;
+                    at_once += u32::from(path.len() <= 2);
+                }
+            }
+        }
+        assert!(compared > 500 && at_once > 100, "{compared} {at_once}");
+    }
 }

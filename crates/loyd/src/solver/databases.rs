@@ -1,16 +1,15 @@
 //! The engine for pattern databases in the single-tile metric, and when it is worth its tables.
 
-use super::{Engine, NotKept, Outlook, Plan, PruningChoice, Settings, Strings};
+use super::staged::{Deepened, Kernels, Staged};
+use super::{Engine, Outlook, Plan, Settings};
 use crate::heuristic::{HeuristicSpec, Unavailable};
-use crate::observe::{Cancel, Limit, Outcome, Progress, Report, Statistics};
+use crate::observe::Cancel;
 use crate::pdb::{Additive, Builder, Partition, Pattern, PatternError, Table, catalogue};
-use crate::puzzle::tiles::{MetricName, Position, Slide, solvable};
+use crate::puzzle::tiles::{MetricName, Position, Size, Slide};
 use crate::search::AlgorithmName;
 use crate::search::additive::{Kernel, check, kernel, move_rows};
-use crate::search::deepening::kept::Kept;
-use crate::search::deepening::{self, Mode, Stages, Subtrees};
-use std::cell::OnceCell;
-use std::sync::{Arc, OnceLock};
+use crate::search::deepening::Subtrees;
+use std::sync::Arc;
 
 /// Points of view of a partition: straight and through one symmetry. More were not measured.
 const VIEWS: usize = 2;
@@ -140,97 +139,24 @@ pub(super) fn prepare(plan: &Plan, additive: &[Arc<Additive>]) -> Option<Box<dyn
     if !fits {
         return None;
     }
-    let stage = |from, length| Stage { from, length, kernel: OnceLock::new() };
-    let stages = match plan.pruning {
-        // Strings of two are the inverse moves.
-        PruningChoice::LastMove => vec![stage(0, 2)],
-        PruningChoice::Length(length) => vec![stage(0, length as usize)],
-        PruningChoice::Auto => LENGTHS.map(|(from, length)| stage(from, length)).into(),
-    };
-    let engine = DatabaseEngine { goal: plan.goal.clone(), heuristic: heuristic.clone(), stages };
-    Some(Box::new(engine))
+    let kernels = Batches { size: plan.goal.size(), heuristic: heuristic.clone() };
+    Some(Box::new(Deepened(Staged::new(plan, kernels, &LENGTHS))))
 }
 
-struct Stage {
-    /// Expansions of the last iteration from which on it is used.
-    from: u64,
-    /// Strings up to this length are not made twice.
-    length: usize,
-    kernel: OnceLock<Box<dyn Kernel>>,
-}
-
-struct DatabaseEngine {
-    goal: Position,
+/// The batched kernels of one sum of databases.
+struct Batches {
+    size: Size,
     heuristic: Arc<Additive>,
-    stages: Vec<Stage>,
 }
 
-impl DatabaseEngine {
-    fn kernel(&self, number: usize) -> &dyn Kernel {
-        let Stage { kernel: made, length, .. } = &self.stages[number];
-        &**made.get_or_init(|| {
-            let rows = move_rows(self.goal.size(), *length);
-            kernel(self.heuristic.clone(), rows).expect("it was checked")
-        })
+impl Kernels for Batches {
+    type Kernel = Box<dyn Kernel>;
+
+    fn kernel(&self, length: usize) -> Box<dyn Kernel> {
+        kernel(self.heuristic.clone(), move_rows(self.size, length)).expect("it was checked")
     }
 
-    fn search<'a>(&'a self, start: &'a Position) -> StagedSearch<'a> {
-        let trees = self.stages.iter().map(|_| OnceCell::new()).collect();
-        StagedSearch { engine: self, start, trees }
-    }
-}
-
-impl Engine for DatabaseEngine {
-    fn solve(
-        &self,
-        start: &Position,
-        threads: usize,
-        limit: &Limit,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Report<Slide> {
-        if let Err(reason) = solvable(start.size(), start.tiles(), self.goal.tiles()) {
-            let statistics = Statistics::default();
-            return Report { outcome: Outcome::Unsolvable(reason), statistics };
-        }
-        let search = self.search(start);
-        let mode = Mode { threads, proven: true, split: true };
-        deepening::search(&search, vec![vec![]], mode, limit, progress)
-    }
-
-    fn solve_kept(
-        &self,
-        start: &Position,
-        threads: usize,
-        limit: &Limit,
-        kept: Kept<'_, Slide>,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Report<Slide>, NotKept> {
-        if let Err(reason) = solvable(start.size(), start.tiles(), self.goal.tiles()) {
-            let (outcome, statistics) = (Outcome::Unsolvable(reason), Statistics::default());
-            return Ok(Report { outcome, statistics });
-        }
-        let search = self.search(start);
-        let mode = Mode { threads, proven: true, split: true };
-        Ok(deepening::search_kept(&search, mode, limit, kept, progress)?)
-    }
-
-    fn strings(&self) -> Strings {
-        Strings::Stages(self.stages.iter().map(|stage| (stage.from, stage.length)).collect())
-    }
-}
-
-/// One board's search, whose trees are made as they are needed.
-struct StagedSearch<'a> {
-    engine: &'a DatabaseEngine,
-    start: &'a Position,
-    trees: Vec<OnceCell<Box<dyn Subtrees<Slide> + 'a>>>,
-}
-
-impl Stages<Slide> for StagedSearch<'_> {
-    fn stage(&self, last_expanded: u64) -> (usize, &dyn Subtrees<Slide>) {
-        let stages = self.engine.stages.iter();
-        let number = stages.take_while(|stage| stage.from <= last_expanded).count() - 1;
-        let tree = self.trees[number].get_or_init(|| self.engine.kernel(number).tree(self.start));
-        (number, &**tree)
+    fn tree<'a>(kernel: &'a Box<dyn Kernel>, start: &Position) -> Box<dyn Subtrees<Slide> + 'a> {
+        kernel.tree(start)
     }
 }

@@ -1,14 +1,13 @@
 //! Engines for boards of up to 16 cells in the single-tile metric: the 64-bit kernels.
 
-use super::{Engine, NotKept, Plan, PruningChoice, Strings};
+use super::staged::{Deepened, Kernels, Staged};
+use super::{Engine, Plan};
 use crate::arch::batch::Engine as Processor;
 use crate::boards::{NibbleVisitor, with_nibbles};
 use crate::heuristic::HeuristicName;
-use crate::observe::{Limit, Outcome, Progress, Report, Statistics};
-use crate::puzzle::tiles::{MetricName, Position, Slide, solvable};
+use crate::puzzle::tiles::{MetricName, Position, Slide};
 use crate::search::AlgorithmName;
-use crate::search::deepening::kept::Kept;
-use crate::search::deepening::{self, Mode, Stages, Subtrees};
+use crate::search::deepening::Subtrees;
 use crate::search::slack::batch::{Batch, BatchHeuristic};
 use crate::search::slack::linear_conflict::LinearConflict;
 use crate::search::slack::manhattan::Manhattan;
@@ -16,8 +15,6 @@ use crate::search::slack::pruning::{Automaton, LastMove};
 use crate::search::slack::scalar::Scalar;
 use crate::search::slack::walking_distance::WalkingDistance;
 use crate::search::slack::{Kernel, KernelTree, SlackHeuristic};
-use std::cell::OnceCell;
-use std::sync::OnceLock;
 
 /// When the automaton of which length is used, for strings of automatic length: from an iteration
 /// on whose predecessor expanded so many nodes. A longer automaton takes longer to build (0.7, 3
@@ -47,13 +44,13 @@ impl NibbleVisitor for Prepare<'_> {
         let goal = word(&self.plan.goal);
         match self.plan.heuristic.parts() {
             [HeuristicName::Manhattan] => {
-                Some(engine(self.plan, Batched(Manhattan::<W, N>::new(goal))))
+                Some(engine(self.plan, Batched::<W, N, _>(Manhattan::<W, N>::new(goal))))
             }
             [HeuristicName::LinearConflict] => {
-                Some(engine(self.plan, OneByOne(LinearConflict::<W, N>::new(goal))))
+                Some(engine(self.plan, OneByOne::<W, N, _>(LinearConflict::<W, N>::new(goal))))
             }
             [HeuristicName::WalkingDistance] => {
-                Some(engine(self.plan, Batched(WalkingDistance::<W, N>::new(goal)?)))
+                Some(engine(self.plan, Batched::<W, N, _>(WalkingDistance::<W, N>::new(goal)?)))
             }
             _ => None,
         }
@@ -76,162 +73,60 @@ impl<K: Kernel<Memo: Sync>> AnyKernel for K {
     }
 }
 
-/// Makes the kernels of a heuristic.
-trait Kernels<const W: usize, const N: usize>: Send + Sync {
-    fn pruned(&self, automaton: Automaton<W, N>) -> Box<dyn AnyKernel>;
-    fn last_move(&self) -> Box<dyn AnyKernel>;
+fn engine(plan: &Plan, kernels: impl Kernels + 'static) -> Box<dyn Engine> {
+    Box::new(Deepened(Staged::new(plan, kernels, &LENGTHS)))
+}
+
+/// One board at a time.
+fn scalar<const W: usize, const N: usize, H>(heuristic: H, length: usize) -> Box<dyn AnyKernel>
+where
+    H: SlackHeuristic<W, N, Memo: Sync> + 'static,
+{
+    if length == 2 {
+        return Box::new(Scalar::<W, N, _, _>::new(heuristic, LastMove::<W, N>));
+    }
+    Box::new(Scalar::<W, N, _, _>::new(heuristic, Automaton::<W, N>::at_most(length)))
 }
 
 /// A heuristic with a batched kernel.
-struct Batched<H>(H);
+struct Batched<const W: usize, const N: usize, H>(H);
 
-impl<const W: usize, const N: usize, H> Kernels<W, N> for Batched<H>
+impl<const W: usize, const N: usize, H> Kernels for Batched<W, N, H>
 where
     H: BatchHeuristic<W, N, Memo: Sync> + Clone + 'static,
 {
-    fn pruned(&self, automaton: Automaton<W, N>) -> Box<dyn AnyKernel> {
+    type Kernel = Box<dyn AnyKernel>;
+
+    fn kernel(&self, length: usize) -> Box<dyn AnyKernel> {
         // Without vectors one board at a time is faster.
         let Some(processor) = Processor::avx512() else {
-            return Box::new(Scalar::<W, N, _, _>::new(self.0.clone(), automaton));
+            return scalar(self.0.clone(), length);
         };
-        match Batch::new(self.0.clone(), automaton, processor) {
+        match Batch::new(self.0.clone(), Automaton::at_most(length), processor) {
             Ok(batch) => Box::new(batch),
             Err(scalar) => Box::new(scalar),
         }
     }
 
-    fn last_move(&self) -> Box<dyn AnyKernel> {
-        if Processor::avx512().is_some() {
-            // Strings of two are the inverse moves.
-            return self.pruned(Automaton::at_most(2));
-        }
-        Box::new(Scalar::<W, N, _, _>::new(self.0.clone(), LastMove::<W, N>))
+    fn tree<'a>(kernel: &'a Self::Kernel, start: &Position) -> Box<dyn Subtrees<Slide> + 'a> {
+        kernel.tree(word(start))
     }
 }
 
 /// A heuristic without one.
-struct OneByOne<H>(H);
+struct OneByOne<const W: usize, const N: usize, H>(H);
 
-impl<const W: usize, const N: usize, H> Kernels<W, N> for OneByOne<H>
+impl<const W: usize, const N: usize, H> Kernels for OneByOne<W, N, H>
 where
     H: SlackHeuristic<W, N, Memo: Sync> + Clone + 'static,
 {
-    fn pruned(&self, automaton: Automaton<W, N>) -> Box<dyn AnyKernel> {
-        Box::new(Scalar::<W, N, _, _>::new(self.0.clone(), automaton))
+    type Kernel = Box<dyn AnyKernel>;
+
+    fn kernel(&self, length: usize) -> Box<dyn AnyKernel> {
+        scalar(self.0.clone(), length)
     }
 
-    fn last_move(&self) -> Box<dyn AnyKernel> {
-        Box::new(Scalar::<W, N, _, _>::new(self.0.clone(), LastMove::<W, N>))
-    }
-}
-
-fn engine<const W: usize, const N: usize>(
-    plan: &Plan,
-    kernels: impl Kernels<W, N> + 'static,
-) -> Box<dyn Engine> {
-    let stage = |from, make| Stage { from, kernel: OnceLock::new(), make };
-    let stages = match plan.pruning {
-        PruningChoice::LastMove => vec![stage(0, Make::LastMove)],
-        PruningChoice::Length(length) => vec![stage(0, Make::Pruned(length as usize))],
-        PruningChoice::Auto => {
-            LENGTHS.map(|(from, length)| stage(from, Make::Pruned(length))).into()
-        }
-    };
-    Box::new(KernelEngine { goal: plan.goal.clone(), kernels: Box::new(kernels), stages })
-}
-
-/// How a kernel is made when it is first needed.
-#[derive(Clone, Copy)]
-enum Make {
-    LastMove,
-    Pruned(usize),
-}
-
-struct Stage {
-    /// Expansions of the last iteration from which on it is used.
-    from: u64,
-    kernel: OnceLock<Box<dyn AnyKernel>>,
-    make: Make,
-}
-
-struct KernelEngine<const W: usize, const N: usize> {
-    goal: Position,
-    kernels: Box<dyn Kernels<W, N>>,
-    stages: Vec<Stage>,
-}
-
-impl<const W: usize, const N: usize> KernelEngine<W, N> {
-    fn kernel(&self, stage: usize) -> &dyn AnyKernel {
-        let Stage { kernel, make, .. } = &self.stages[stage];
-        &**kernel.get_or_init(|| match *make {
-            Make::LastMove => self.kernels.last_move(),
-            Make::Pruned(length) => self.kernels.pruned(Automaton::at_most(length)),
-        })
-    }
-
-    fn search(&self, start: &Position) -> StagedSearch<'_, W, N> {
-        let trees = self.stages.iter().map(|_| OnceCell::new()).collect();
-        StagedSearch { engine: self, start: word(start), trees }
-    }
-}
-
-impl<const W: usize, const N: usize> Engine for KernelEngine<W, N> {
-    fn solve(
-        &self,
-        start: &Position,
-        threads: usize,
-        limit: &Limit,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Report<Slide> {
-        if let Err(reason) = solvable(start.size(), start.tiles(), self.goal.tiles()) {
-            let statistics = Statistics::default();
-            return Report { outcome: Outcome::Unsolvable(reason), statistics };
-        }
-        let search = self.search(start);
-        // All heuristics with kernels are admissible.
-        let mode = Mode { threads, proven: true, split: true };
-        deepening::search(&search, vec![vec![]], mode, limit, progress)
-    }
-
-    fn solve_kept(
-        &self,
-        start: &Position,
-        threads: usize,
-        limit: &Limit,
-        kept: Kept<'_, Slide>,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Report<Slide>, NotKept> {
-        if let Err(reason) = solvable(start.size(), start.tiles(), self.goal.tiles()) {
-            let (outcome, statistics) = (Outcome::Unsolvable(reason), Statistics::default());
-            return Ok(Report { outcome, statistics });
-        }
-        let search = self.search(start);
-        let mode = Mode { threads, proven: true, split: true };
-        Ok(deepening::search_kept(&search, mode, limit, kept, progress)?)
-    }
-
-    fn strings(&self) -> Strings {
-        let length = |make| match make {
-            // Strings of two are the inverse moves.
-            Make::LastMove => 2,
-            Make::Pruned(length) => length,
-        };
-        Strings::Stages(self.stages.iter().map(|stage| (stage.from, length(stage.make))).collect())
-    }
-}
-
-/// One board's search, whose trees are made as they are needed.
-struct StagedSearch<'a, const W: usize, const N: usize> {
-    engine: &'a KernelEngine<W, N>,
-    start: u64,
-    trees: Vec<OnceCell<Box<dyn Subtrees<Slide> + 'a>>>,
-}
-
-impl<const W: usize, const N: usize> Stages<Slide> for StagedSearch<'_, W, N> {
-    fn stage(&self, last_expanded: u64) -> (usize, &dyn Subtrees<Slide>) {
-        let stages = self.engine.stages.iter();
-        let number = stages.take_while(|stage| stage.from <= last_expanded).count() - 1;
-        let tree = self.trees[number].get_or_init(|| self.engine.kernel(number).tree(self.start));
-        (number, &**tree)
+    fn tree<'a>(kernel: &'a Self::Kernel, start: &Position) -> Box<dyn Subtrees<Slide> + 'a> {
+        kernel.tree(word(start))
     }
 }

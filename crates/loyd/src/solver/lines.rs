@@ -3,15 +3,14 @@
 //! `pdb:NAME` there means the maximum over the partition's patterns, each with a table of classes
 //! ([`crate::pdb::multi`]), instead of a sum.
 
-use super::{Engine, NotKept, Outlook, Plan, PruningChoice};
+use super::staged::{Deepened, Trees};
+use super::{Engine, Outlook, Plan, PruningChoice};
 use crate::heuristic::{HeuristicSpec, Unavailable};
-use crate::observe::{Limit, Outcome, Progress, Report, Statistics};
 use crate::pdb::multi::{Places, Table, Views, build};
 use crate::pdb::{Partition, Pattern, PatternError, catalogue};
-use crate::puzzle::tiles::{MetricName, Position, Slide, solvable};
+use crate::puzzle::tiles::{MetricName, Position, Slide};
 use crate::search::AlgorithmName;
-use crate::search::deepening::kept::Kept;
-use crate::search::deepening::{self, Mode, OneStage};
+use crate::search::deepening::{Stages, Subtrees};
 use crate::search::multi::{Board, SlideRows, Tree, Unfit};
 
 /// Strings up to this length are not made twice: longer ones save hardly a node on 4x4, and take
@@ -131,44 +130,28 @@ pub(super) fn prepare(
         PruningChoice::Length(length) => SlideRows::new(size, length as usize, 100 * STRINGS),
     };
     let board = Board::new(views, rows).map_err(|unfit| unavailable(unfit.to_string()))?;
-    Ok(Some(Box::new(LinesEngine { board })))
+    Ok(Some(Box::new(Deepened(Lines { board }))))
 }
 
-struct LinesEngine {
+/// One tree a board.
+struct Lines {
     board: Board,
 }
 
-impl Engine for LinesEngine {
-    fn solve(
-        &self,
-        start: &Position,
-        threads: usize,
-        limit: &Limit,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Report<Slide> {
-        if let Err(reason) = solvable(start.size(), start.tiles(), self.board.goal().tiles()) {
-            let statistics = Statistics::default();
-            return Report { outcome: Outcome::Unsolvable(reason), statistics };
-        }
-        let tree = Tree::new(&self.board, start);
-        let mode = Mode { threads, proven: true, split: true };
-        deepening::search(&OneStage(&tree), vec![vec![]], mode, limit, progress)
+impl Trees for Lines {
+    fn goal(&self) -> &Position {
+        self.board.goal()
     }
 
-    fn solve_kept(
-        &self,
-        start: &Position,
-        threads: usize,
-        limit: &Limit,
-        kept: Kept<'_, Slide>,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Report<Slide>, NotKept> {
-        if let Err(reason) = solvable(start.size(), start.tiles(), self.board.goal().tiles()) {
-            let (outcome, statistics) = (Outcome::Unsolvable(reason), Statistics::default());
-            return Ok(Report { outcome, statistics });
-        }
-        let tree = Tree::new(&self.board, start);
-        let mode = Mode { threads, proven: true, split: true };
-        Ok(deepening::search_kept(&OneStage(&tree), mode, limit, kept, progress)?)
+    fn stages<'a>(&'a self, start: &'a Position) -> Box<dyn Stages<Slide> + 'a> {
+        Box::new(Only(Tree::new(&self.board, start)))
+    }
+}
+
+struct Only<'a>(Tree<'a>);
+
+impl Stages<Slide> for Only<'_> {
+    fn stage(&self, _last_expanded: u64) -> (usize, &dyn Subtrees<Slide>) {
+        (0, &self.0)
     }
 }

@@ -24,6 +24,7 @@ mod laboratory;
 mod lines;
 mod prediction;
 mod so_far;
+mod staged;
 mod tables;
 mod watch;
 
