@@ -40,6 +40,12 @@ impl Thrift {
         self.share.store((share * 1000.0).ceil() as u32, Ordering::Relaxed);
     }
 
+    /// Share of the units that are coded densely, in thousandths.
+    #[cfg(test)]
+    pub(super) fn share(&self) -> u32 {
+        self.share.load(Ordering::Relaxed)
+    }
+
     fn effort(&self, scarce: Scarce) -> Effort {
         let number = self.seen.fetch_add(1, Ordering::Relaxed);
         // Spread evenly.

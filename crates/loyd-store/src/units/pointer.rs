@@ -126,3 +126,35 @@ impl Committed {
         document::write(disk, folder, NAME, members).map(|_| ())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::disk::SimulatedDisk;
+
+    #[test]
+    fn documents_of_earlier_versions_keep_what_they_kept() {
+        let (disk, folder) = (SimulatedDisk::new(), Path::new("d"));
+        let files = LevelFiles {
+            depth: 7,
+            data: "units-0007-0.data".into(),
+            data_bytes: 5,
+            index: "units-0007-0.index".into(),
+            index_hash: "00".into(),
+        };
+        let written = Committed { levels: vec![files], keep: Keep::ByRoom, is_doubtful: false };
+        written.write(&disk, folder).unwrap();
+        assert_eq!(Committed::read(&disk, folder), Ok(Some(written.clone())));
+        for (without, keep) in [(vec!["spare"], 3), (vec!["spare", "keep", "older"], 1)] {
+            let mut members = document::read(&disk, folder, NAME).unwrap().unwrap();
+            members.insert("keep".into(), keep.into());
+            for member in without {
+                members.shift_remove(member);
+            }
+            let copy = disk.after_kill();
+            document::write(&copy, folder, NAME, members).unwrap();
+            let read = Committed::read(&copy, folder).unwrap().unwrap();
+            assert_eq!(read, Committed { keep: Keep::Exactly(keep), ..written.clone() });
+        }
+    }
+}

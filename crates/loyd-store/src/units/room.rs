@@ -97,3 +97,76 @@ impl UnitFiles {
 fn is_full(written: &Result<(), StoreError>) -> bool {
     matches!(written, Err(error) if error.fault == StoreFault::Full)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::disk::SimulatedDisk;
+    use crate::units::Keep;
+    use loyd::puzzle::tiles::MetricName;
+    use loyd_enumerate::disk::{Kind, LevelStore, LevelSummary, Record, Unit};
+    use std::path::Path;
+    use std::sync::Arc;
+
+    /// Bytes of each level.
+    const LEVEL: usize = 10_000;
+
+    fn record(levels: usize) -> Record {
+        let summary = LevelSummary { states: 1, ..LevelSummary::default() };
+        Record {
+            width: 4,
+            height: 2,
+            metric: MetricName::Single,
+            start: 0,
+            block_digits: 4,
+            digit: 4,
+            column_lines: 1,
+            levels: vec![summary; levels],
+            counts: Vec::new(),
+            samples: Vec::new(),
+        }
+    }
+
+    /// Commits some levels and begins the next, with so many bytes free then beside what is spare;
+    /// whether a level was spare and still is, and the share of units that are coded densely.
+    fn begun(keep: Keep, free: u64) -> (bool, u32) {
+        let disk = SimulatedDisk::new();
+        let store = UnitFiles::new(Arc::new(disk.clone()), Path::new("d")).keeping(Some(keep));
+        for depth in 0..3 {
+            store.begin(depth).unwrap();
+            let unit = Unit { cell: 0, band: 0, column: 0 };
+            store.put(depth, Kind::Level, unit, &vec![depth as u8; LEVEL]).unwrap();
+            store.commit(&record(depth as usize + 1)).unwrap();
+        }
+        let is_spare = |level: &str| disk.read(&Path::new("d").join(level)).is_some();
+        let spare = u64::from(is_spare("units-0001-0.data")) * LEVEL as u64;
+        let now = {
+            disk.set_room(Some(u64::MAX));
+            u64::MAX - crate::disk::Disk::free_space(&disk, Path::new("d")).unwrap()
+        };
+        disk.set_room(Some(now - spare + free));
+        store.begin(3).unwrap();
+        (is_spare("units-0001-0.data"), store.thrift.share())
+    }
+
+    #[test]
+    fn a_spare_level_stays_while_the_next_one_has_room() {
+        let needed = (LEVEL as f64 * GROWTH * MARGIN) as u64;
+        assert!(!begun(Keep::ByRoom, needed).0, "that is what is free with the level given up");
+        // What is free beside it has to do; its index takes something, too.
+        assert!(begun(Keep::ByRoom, needed + LEVEL as u64 + 1_000).0);
+        assert!(!begun(Keep::Exactly(1), 5 * needed).0);
+        assert!(begun(Keep::Exactly(2), needed).0);
+    }
+
+    #[test]
+    fn a_spare_level_does_not_change_how_hard_units_are_coded() {
+        let mut shares = std::collections::BTreeSet::new();
+        for free in (0..40_000).step_by(2_500).map(|more| (256 << 20) + more) {
+            let (_, share) = begun(Keep::ByRoom, free);
+            assert_eq!(share, begun(Keep::Exactly(1), free).1, "{free}");
+            shares.insert(share);
+        }
+        assert!(shares.len() > 3, "{shares:?}");
+    }
+}
