@@ -1,8 +1,11 @@
 //! A bit that flips in any file of a run with levels in files: it is noticed, or it does not matter;
 //! a wrong table never comes of it.
 
-use crate::keeping::{name, published};
+use crate::keeping::name;
+#[cfg(unix)]
+use crate::keeping::published;
 use crate::program::{folder, loyd};
+#[cfg(unix)]
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;

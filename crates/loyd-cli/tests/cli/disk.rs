@@ -64,20 +64,6 @@ fn killed_at_random_moments_it_ends_with_the_right_table() {
 }
 
 #[test]
-#[cfg(unix)]
-fn killed_with_checkpoints_within_levels_it_ends_with_the_right_table() {
-    let mut kills = 0;
-    for (seed, size, metric) in
-        [(1, ["4", "3"], "single"), (2, ["6", "2"], "single"), (3, ["4", "3"], "multi")]
-    {
-        let board = [&size.join("x"), "--engine", "disk", "--metric", metric];
-        let kept = ["--memory", "20MiB", "--checkpoint-every", "1ms", "--keep-levels", "2"];
-        kills += kill_until_done(&board, &kept, seed, &published(size[0], size[1], metric));
-    }
-    assert!(kills >= 24, "only {kills} kills before the runs were done");
-}
-
-#[test]
 fn by_default_a_run_goes_back_to_the_older_level() {
     let place = folder();
     let run = name(place.path());
