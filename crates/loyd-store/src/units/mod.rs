@@ -151,11 +151,11 @@ impl UnitFiles {
         Ok(Some(record))
     }
 
-    fn note_peak(&self) {
+    fn note_peak(&self, bytes: fn(&Spool) -> u64) {
         let committed: u64 =
             lock(&self.committed).levels.iter().map(|level| level.data_bytes).sum();
-        let target = lock(&self.target).as_ref().map_or(0, |target| target.spool.bytes());
-        let partials = lock(&self.partials).as_ref().map_or(0, |partials| partials.spool.bytes());
+        let target = lock(&self.target).as_ref().map_or(0, |target| bytes(&target.spool));
+        let partials = lock(&self.partials).as_ref().map_or(0, |partials| bytes(&partials.spool));
         let mut peak = lock(&self.peak);
         *peak = (*peak).max(committed + target + partials);
     }
@@ -231,7 +231,7 @@ impl LevelStore for UnitFiles {
     }
 
     fn mark(&self, mark: &Mark) -> Result<(), StoreError> {
-        self.note_peak();
+        self.note_peak(Spool::bytes);
         let mut target = lock(&self.target);
         let mut partials = lock(&self.partials);
         let (Some(target), Some(partials)) = (&mut *target, &mut *partials) else {
@@ -353,7 +353,7 @@ impl LevelStore for UnitFiles {
     }
 
     fn commit(&self, record: &Record) -> Result<(), StoreError> {
-        self.note_peak();
+        self.note_peak(Spool::bytes);
         let mut target = lock(&self.target);
         let Some(mut target) = target.take().filter(|target| target.depth == record.depth()) else {
             return Err(StoreError::data(format!("level {} was not begun", record.depth())));
@@ -383,7 +383,7 @@ impl LevelStore for UnitFiles {
     }
 
     fn make_room(&self) -> Result<bool, StoreError> {
-        self.note_peak();
+        self.note_peak(Spool::written);
         *lock(&self.target) = None;
         *lock(&self.partials) = None;
         self.give_up_surplus()

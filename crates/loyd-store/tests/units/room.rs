@@ -3,7 +3,7 @@
 use super::marks::MARKED;
 use super::older::{damaged, files};
 use super::{FOLDER, How, attempt_as, truth};
-use loyd_store::disk::simulated::Fault;
+use loyd_store::disk::simulated::{Fault, Point};
 use loyd_store::disk::{Disk, SimulatedDisk};
 use loyd_store::{Keep, UnitFiles};
 use std::path::Path;
@@ -114,6 +114,28 @@ fn giving_up_a_level_survives_its_end_at_every_operation() {
         }
     }
     assert!(struck > 200, "{struck}");
+}
+
+#[test]
+fn a_write_that_is_refused_once_costs_the_spare_level_only() {
+    let truth = truth();
+    let whole = SimulatedDisk::new();
+    attempt_as(&whole, How::PLAIN);
+    let mut refused = 0;
+    // From then on a level is spare.
+    for point in (100..whole.points() - 20).step_by(7) {
+        for how in [How::PLAIN, MARKED] {
+            let disk = SimulatedDisk::new();
+            disk.fail_at(point, Fault::Error(std::io::ErrorKind::StorageFull));
+            let this = attempt_as(&disk, how);
+            let struck = disk.struck();
+            if !matches!(struck, Some(Point::Open | Point::Read)) {
+                assert_eq!(this.result.as_deref(), Ok(&truth[..]), "{struck:?} at {point}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 100, "{refused}");
 }
 
 #[test]
