@@ -6,18 +6,29 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
 
-/// On a disk of so many KiB: begins a run; makes room; goes on with it to its end.
+/// Begins a run on a disk of so many KiB; or, where a depth comes first, fills the disk of a run that
+/// has come so far until so many are left, and goes on with it. Then makes room, and goes on to the
+/// end.
 const SCRIPT: &str = r#"
-    disk=$1/disk size=$2; shift 2
-    mkdir "$disk" && mount -t tmpfs -o size=${size}k loyd "$disk" || exit 77
-    "$0" enumerate "$@" --dir "$disk/run" --format json > "$disk/../first.json" 2> "$disk/../first.txt"
-    echo $? > "$disk/../first.code"
-    cp "$disk/run/level.json" "$disk/.." 2> /dev/null
+    place=$1 disk=$1/disk prior=$2 size=$3; shift 3
+    [ "$prior" = 0 ] && all=$size || all=65536
+    mkdir "$disk" && mount -t tmpfs -o size=${all}k loyd "$disk" || exit 77
+    run=$disk/run
+    if [ "$prior" = 0 ]; then
+        "$0" enumerate "$@" --dir "$run" --format json > "$place/first.json" 2> "$place/first.txt"
+    else
+        "$0" enumerate "$@" --depth "$prior" --dir "$run" > "$place/prior.txt" || exit 78
+        left=$(df -k "$disk" | tail -n 1 | awk '{ print $4 }')
+        dd if=/dev/zero of="$disk/filler" bs=1k count=$((left - size)) 2> "$place/dd.txt" || exit 79
+        "$0" enumerate --resume "$run" --depth 99 --memory 20MiB > "$place/first.json" 2> "$place/first.txt"
+    fi
+    echo $? > "$place/first.code"
+    cp "$run/level.json" "$place" 2> "$place/cp.txt"
     mount -o remount,size=256m loyd "$disk" || exit 77
     go_on="--resume"
-    [ -e "$disk/run/run.json" ] || go_on="$1 --dir"
-    "$0" enumerate $go_on "$disk/run" --depth 99 --memory 20MiB --format json || exit $?
-    "$0" verify "$disk/run" --max-time 100ms > /dev/null
+    [ -e "$run/run.json" ] || go_on="$1 --dir"
+    "$0" enumerate $go_on "$run" --depth 99 --memory 20MiB --format json || exit $?
+    "$0" verify "$run" --max-time 100ms > "$place/verify.txt"
 "#;
 
 /// What happened on a disk of some size.
@@ -47,11 +58,12 @@ impl Filled {
 }
 
 /// `None` where this user may not mount.
-fn fill(kib: u32, arguments: &[&str]) -> Option<Filled> {
+fn fill(prior: u32, kib: u32, arguments: &[&str]) -> Option<Filled> {
     let place = folder();
     let mut unshare = Command::new("unshare");
     unshare.args(["--user", "--map-root-user", "--mount", "sh", "-c", SCRIPT]);
-    unshare.arg(command().get_program()).arg(place.path()).arg(kib.to_string()).args(arguments);
+    unshare.arg(command().get_program()).arg(place.path());
+    unshare.args([prior, kib].map(|number| number.to_string())).args(arguments);
     let output = unshare.output().ok()?;
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     if output.status.code() == Some(77) || said.contains("unshare") {
@@ -79,14 +91,17 @@ fn fill(kib: u32, arguments: &[&str]) -> Option<Filled> {
     Some(Filled { said: first })
 }
 
-/// Runs of several kinds on disks of some sizes; how often each kind of file did not fit.
-fn fill_all(runs: &[(&[&str], Vec<u32>)]) -> BTreeMap<&'static str, u32> {
+/// A run, the depth to which it comes before the disk is filled, and what room there is.
+type Case<'a> = (&'a [&'a str], u32, Vec<u32>);
+
+/// How often each kind of file did not fit.
+fn fill_all(runs: &[Case<'_>]) -> BTreeMap<&'static str, u32> {
     let mut hit = BTreeMap::new();
-    for (run, sizes) in runs {
+    for (run, prior, sizes) in runs {
         for &kib in sizes {
             for marks in ["1ms", "99levels"] {
                 let how = ["--engine", "disk", "--memory", "20MiB", "--checkpoint-every", marks];
-                let Some(filled) = fill(kib, &[*run, &how[..]].concat()) else {
+                let Some(filled) = fill(*prior, kib, &[*run, &how[..]].concat()) else {
                     eprintln!("no mounts for users here: full disks are left to the simulated one");
                     return BTreeMap::new();
                 };
@@ -98,13 +113,14 @@ fn fill_all(runs: &[(&[&str], Vec<u32>)]) -> BTreeMap<&'static str, u32> {
 }
 
 const TWO_KEPT: [&str; 5] = ["5x2", "--depth", "30", "--keep-levels", "2"];
+const ONE_KEPT: [&str; 3] = ["5x2", "--keep-levels", "1"];
 
 #[test]
 fn a_run_on_a_full_disk_says_so_and_goes_on_when_there_is_room() {
     let hit = fill_all(&[
-        (&["5x2"], vec![4, 8, 32, 108, 132, 180]),
-        (&TWO_KEPT, vec![112, 116]),
-        (&["4x3", "--depth", "20"], vec![256]),
+        (&["5x2"], 0, vec![4, 32, 132]),
+        (&ONE_KEPT, 54, vec![20, 32]),
+        (&["4x3", "--depth", "20"], 0, vec![256]),
     ]);
     assert!(hit.is_empty() || hit.len() > 3, "{hit:?}");
 }
@@ -114,11 +130,13 @@ fn a_run_on_a_full_disk_says_so_and_goes_on_when_there_is_room() {
 fn full_disks_of_every_size() {
     let every = |first: u32, step: usize, last: u32| (first..=last).step_by(step).collect();
     let hit = fill_all(&[
-        (&["5x2"], every(4, 4, 240)),
-        (&TWO_KEPT, every(4, 4, 180)),
-        (&["5x2", "--metric", "multi"], every(4, 12, 480)),
-        (&["4x3", "--depth", "24"], every(64, 96, 4_000)),
-        (&["6x2"], every(1_000, 2_000, 19_000)),
+        (&["5x2"], 0, every(4, 8, 240)),
+        (&["5x2"], 54, every(0, 4, 64)),
+        (&ONE_KEPT, 54, every(0, 4, 64)),
+        (&TWO_KEPT, 0, every(4, 8, 180)),
+        (&["5x2", "--metric", "multi"], 0, every(4, 28, 480)),
+        (&["4x3", "--depth", "24"], 0, every(64, 196, 4_000)),
+        (&["6x2"], 0, every(1_000, 4_000, 17_000)),
     ]);
     eprintln!("{hit:?}");
     for file in [".data", ".index", ".partials", "level.mark", "level.json", "certificate.json"] {
