@@ -61,7 +61,7 @@ fn a_disk_that_has_room_for_one_level_does_for_the_default() {
     for marks in [false, true] {
         let how = How { marks, no_partials: marks, ..How::PLAIN };
         let (mut refused, mut given_up, mut kept) = (0, 0, 0);
-        for room in (2_000..60_000).step_by(if marks { 2_900 } else { 470 }) {
+        for room in (2_000..60_000).step_by(if marks { 5_300 } else { 910 }) {
             let last_only = attempt_as(&small(room), How { keep: LAST_ONLY, ..how });
             let disk = small(room + SLACK);
             let by_room = attempt_as(&disk, how);
@@ -74,7 +74,7 @@ fn a_disk_that_has_room_for_one_level_does_for_the_default() {
             // At the end there is room for both levels in any case; on the way there may not be.
             if by_room.peak > last_only.peak { kept += 1 } else { given_up += 1 }
         }
-        assert!(refused > 3 && kept > 3, "{refused} {given_up} {kept}");
+        assert!(refused > 0 && kept > 3, "{refused} {given_up} {kept}");
     }
 }
 
@@ -89,15 +89,16 @@ fn tight_rooms() -> Vec<u64> {
     [400, 1_500, 3_000, 6_000].map(|more| least + more).to_vec()
 }
 
-#[test]
-fn giving_up_a_level_survives_its_end_at_every_operation() {
+/// Ends processes on disks that are nearly full, at every so many operations: without marks, with
+/// marks. Returns how often.
+fn ends_in_tight_rooms(strides: [usize; 2]) -> u32 {
     let truth = truth();
     let mut struck = 0;
     for (number, room) in tight_rooms().into_iter().enumerate() {
         let how = How { no_partials: true, ..if number % 2 == 1 { MARKED } else { How::PLAIN } };
         let whole = small(room + SLACK);
         assert_eq!(attempt_as(&whole, how).result.as_deref(), Ok(&truth[..]), "room {room}");
-        let stride = if how.marks { 31 } else { 3 };
+        let stride = strides[usize::from(how.marks)];
         for point in (0..whole.points()).skip(number).step_by(stride) {
             let disk = small(room + SLACK);
             disk.fail_at(point, Fault::End);
@@ -113,7 +114,19 @@ fn giving_up_a_level_survives_its_end_at_every_operation() {
             }
         }
     }
-    assert!(struck > 200, "{struck}");
+    struck
+}
+
+#[test]
+fn giving_up_a_level_survives_its_end_at_every_operation() {
+    let struck = ends_in_tight_rooms([13, 97]);
+    assert!(struck > 100, "{struck}");
+}
+
+#[test]
+#[ignore = "minutes: cargo test --release -p loyd-store --test units -- --ignored --nocapture"]
+fn giving_up_a_level_survives_its_end_at_every_single_operation() {
+    eprintln!("{} ends on disks nearly full", ends_in_tight_rooms([1, 1]));
 }
 
 #[test]
@@ -123,7 +136,7 @@ fn a_write_that_is_refused_once_costs_the_spare_level_only() {
     attempt_as(&whole, How::PLAIN);
     let mut refused = 0;
     // From then on a level is spare.
-    for point in (100..whole.points() - 20).step_by(7) {
+    for point in (100..whole.points() - 20).step_by(17) {
         for how in [How::PLAIN, MARKED] {
             let disk = SimulatedDisk::new();
             disk.fail_at(point, Fault::Error(std::io::ErrorKind::StorageFull));
@@ -135,7 +148,7 @@ fn a_write_that_is_refused_once_costs_the_spare_level_only() {
             }
         }
     }
-    assert!(refused > 100, "{refused}");
+    assert!(refused > 50, "{refused}");
 }
 
 #[test]
@@ -145,7 +158,7 @@ fn an_error_while_a_level_is_given_up_loses_nothing() {
         let whole = small(room + SLACK);
         attempt_as(&whole, How::PLAIN);
         for kind in [std::io::ErrorKind::StorageFull, std::io::ErrorKind::Other] {
-            for point in (0..whole.points()).step_by(11) {
+            for point in (0..whole.points()).step_by(31) {
                 let disk = small(room + SLACK);
                 disk.fail_at(point, Fault::Error(kind));
                 let first = attempt_as(&disk, How::PLAIN);
