@@ -1,10 +1,9 @@
 //! Help that teaches: examples, and lists generated from the registries.
 
-use loyd::heuristic::HeuristicName;
-use loyd::search::AlgorithmName;
-use loyd::space::Properties;
+mod lists;
+
+use lists::{algorithms, entry, heuristics};
 use loyd_enumerate::EngineName;
-use std::fmt::Write;
 
 /// After the help of the program.
 pub(crate) const PROGRAM: &str = "\
@@ -72,69 +71,6 @@ pub(crate) fn enumerate() -> String {
     text
 }
 
-/// The algorithms and what they promise.
-fn algorithms() -> String {
-    let mut text = String::from("Algorithms:\n");
-    for name in AlgorithmName::ALL {
-        let info = name.info();
-        let promise = if info.optimal { "shortest paths" } else { "not always shortest" };
-        entry(&mut text, info.name, &format!("{} [{promise}]", info.summary));
-    }
-    text
-}
-
-/// The heuristics and what they promise.
-fn heuristics() -> String {
-    let mut text = String::from("Heuristics, and what they promise:\n");
-    for name in HeuristicName::ALL {
-        let info = name.info();
-        let (single, multi) = (promise(info.single), promise(info.multi));
-        let promise = if single == multi {
-            single.to_owned()
-        } else {
-            format!("single: {single}; multi: {multi}")
-        };
-        entry(&mut text, info.name, &format!("{} [{promise}]", info.summary));
-    }
-    entry(
-        &mut text,
-        "pdb:NAME",
-        "pattern databases of a partition from `loyd pdb list`, a file with a drawing, or masks \
-         0xa/0xb, their values added up (multi: the largest) [consistent]",
-    );
-    entry(&mut text, "max(A,B)", "the largest of several [what all of them promise]");
-    text.push_str(
-        "\nSolutions are proven shortest when the heuristic is admissible: never above the true\n\
-         distance. Consistent (and so admissible): never falls by more than the cost of a move.\n",
-    );
-    text
-}
-
-/// A name and its description, wrapped to the right of the names.
-fn entry(text: &mut String, name: &str, description: &str) {
-    const COLUMN: usize = 20;
-    const WIDTH: usize = 78;
-    let mut line = format!("  {name:<0$}", COLUMN - 2);
-    for word in description.split_whitespace() {
-        if line.chars().count() + word.chars().count() >= WIDTH {
-            let _ = writeln!(text, "{}", line.trim_end());
-            line = " ".repeat(COLUMN);
-        } else if line.len() > COLUMN && !line.ends_with(' ') {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    let _ = writeln!(text, "{line}");
-}
-
-fn promise(properties: Properties) -> &'static str {
-    match (properties.admissible, properties.consistent) {
-        (true, true) => "consistent",
-        (true, false) => "admissible",
-        _ => "no promise",
-    }
-}
-
 /// After the help of `enumerate`.
 pub(crate) const ENUMERATE: &str = "\
 Examples:
@@ -158,8 +94,8 @@ and goes on from there on this or another machine (--resume). `loyd verify` chec
 A board whose bitmaps do not fit --memory is counted in files if there is a --dir: each level is
 read (in the multi-tile metric a part of it twice) and written once, coded, and committed when it is
 complete. Within a level the state is saved every minute (--checkpoint-every) and when the run is
-stopped. With --keep-levels 2 the level before the last one stays, and where the last one is damaged
---resume goes on from it. `loyd plan` says how much disk that takes.
+stopped. The level before the last one stays while there is room (--keep-levels): where the last one
+is damaged --resume goes on from it. `loyd plan` says how much disk the run needs without it.
 
 With --depth, a board whose bitmaps do not fit is counted by lists of the states themselves: their
 room and time go with the states of the levels, 1.3 to 4 bytes each for two levels at a time, in

@@ -6,9 +6,10 @@ use crate::quantity::parse_duration;
 use clap::Args;
 use loyd_codec::Effort;
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError, StoreFault};
+use loyd_enumerate::disk::LevelStore;
 use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request, disk, frontier};
 use loyd_store::disk::{Disk, RealDisk, SimulatedDisk};
-use loyd_store::{Every, ListFiles, RunFolder, UnitFiles};
+use loyd_store::{Every, Keep, ListFiles, RunFolder, UnitFiles};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -28,10 +29,11 @@ pub(crate) struct KeepingArgs {
     /// 10m; within the levels of the disk engine 1m].
     #[arg(long, value_name = "TIME|LEVELS", value_parser = parse_every)]
     pub(crate) checkpoint_every: Option<Every>,
-    /// Levels that the disk engine keeps, to go back to an older one if the last is damaged; each
-    /// takes its room [default: 1, or as many as before].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=100))]
-    pub(crate) keep_levels: Option<u8>,
+    /// Levels that the disk engine keeps, to go back to an older one if the last is damaged: a
+    /// number, each takes its room; or `room`, two while there is room, else one [default: room, or
+    /// as before].
+    #[arg(long, value_name = "N|room", value_parser = parse_keep)]
+    pub(crate) keep_levels: Option<Keep>,
     /// How hard the disk engine compresses: `auto` (by what is waited for), `fast`, or `dense`.
     #[arg(long, value_name = "HOW", default_value = "auto", value_parser = parse_effort)]
     pub(crate) coding: Coding,
@@ -47,6 +49,17 @@ fn parse_effort(text: &str) -> Result<Coding, String> {
         "fast" => Ok(Coding(Some(Effort::Fast))),
         "dense" => Ok(Coding(Some(Effort::Dense))),
         _ => Err("say auto, fast or dense".to_owned()),
+    }
+}
+
+/// `2`, `room`
+fn parse_keep(text: &str) -> Result<Keep, String> {
+    match text.trim().to_ascii_lowercase().as_str() {
+        "room" => Ok(Keep::ByRoom),
+        number => match number.parse() {
+            Ok(levels @ 1..=100) => Ok(Keep::Exactly(levels)),
+            _ => Err("say room, or a number from 1 to 100".to_owned()),
+        },
     }
 }
 
@@ -81,7 +94,7 @@ impl KeepingArgs {
             Some(Every::Time(time)) => Some(time),
             Some(Every::Levels(_)) => None,
         };
-        let levels = self.keep_levels.map_or(1, usize::from);
+        let levels = self.keep_levels.unwrap_or_default().needed();
         disk::Terms { resume, mark_every, levels, lists: None }
     }
 
@@ -185,7 +198,7 @@ impl KeepingArgs {
         };
         let (plan, levels) = match plan.engine() {
             Some(EngineName::Disk) => {
-                let units = run.units().keeping(self.keep_levels.map(usize::from));
+                let units = run.units().keeping(self.keep_levels);
                 let units = Arc::new(units);
                 let plan = self.on_disk(plan.request(), units.clone(), resume);
                 if let Some(setback) = units.setback().filter(|_| !quiet) {
@@ -223,6 +236,14 @@ impl Levels {
         }
     }
 
+    /// Gives up what is kept without need; whether there was anything.
+    fn make_room(&self) -> bool {
+        match self {
+            Levels::Elsewhere | Levels::Lists(_) => false,
+            Levels::Units(units) => LevelStore::make_room(&**units).unwrap_or(false),
+        }
+    }
+
     fn clear(&self) {
         match self {
             Levels::Elsewhere => {}
@@ -240,7 +261,7 @@ pub(crate) fn failure(error: &StoreError) -> Failure {
 /// The exit code for what is at fault.
 pub(crate) fn exit(fault: StoreFault) -> Exit {
     match fault {
-        StoreFault::Environment => Exit::Environment,
+        StoreFault::Environment | StoreFault::Full => Exit::Environment,
         StoreFault::Data => Exit::BadInput,
     }
 }
@@ -262,7 +283,13 @@ impl Kept {
     ) -> Result<Option<String>, Failure> {
         if found.stopped.is_none() {
             let peak = self.levels.peak_bytes();
-            self.run.finish(found, peak).map_err(|error| failure(&error))?;
+            let mut finished = self.run.finish(found, peak);
+            if finished.as_ref().is_err_and(|error| error.fault == StoreFault::Full)
+                && self.levels.make_room()
+            {
+                finished = self.run.finish(found, peak);
+            }
+            finished.map_err(|error| failure(&error))?;
             if found.complete {
                 self.levels.clear();
             }
@@ -334,6 +361,15 @@ mod tests {
         assert_eq!(parse_every("5 levels"), Ok(Every::Levels(5)));
         for bad in ["0levels", "levels", "-1levels", "often", ""] {
             assert!(parse_every(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn levels_are_kept_by_number_or_by_room() {
+        assert_eq!(parse_keep("2"), Ok(Keep::Exactly(2)));
+        assert_eq!(parse_keep("Room"), Ok(Keep::ByRoom));
+        for bad in ["0", "101", "-1", "all", ""] {
+            assert!(parse_keep(bad).is_err(), "{bad}");
         }
     }
 

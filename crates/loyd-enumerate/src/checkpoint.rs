@@ -57,8 +57,10 @@ pub struct Saved {
 /// What kind of failure it was: whether the place or the data are at fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoreFault {
-    /// The place cannot be used: no permission, no space, a failing device, in use.
+    /// The place cannot be used: no permission, a failing device, in use.
     Environment,
+    /// There is no room left.
+    Full,
     /// The data is not what was written, or not of this run.
     Data,
 }

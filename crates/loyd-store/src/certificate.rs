@@ -1,17 +1,25 @@
 //! What a finished run found, small enough to be kept for ever, and what must hold of it.
 
+use crate::disk::Disk;
 use crate::document;
+use crate::failure::refused;
 use loyd::puzzle::tiles::{MetricName, Position, Size, solvable_states};
 use loyd_enumerate::Enumeration;
+use loyd_enumerate::checkpoint::StoreError;
 use loyd_enumerate::disk::LevelSummary;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::fmt::Write;
+use std::io;
+use std::path::Path;
 
 /// The kind of document.
 pub const FORMAT: &str = "loyd certificate";
 /// The version of its format.
 pub const VERSION: u32 = 1;
+
+/// The table of statistics beside a certificate.
+pub(crate) const STATISTICS: &str = "statistics.csv";
 
 /// The most antipodes that are written down.
 const MOST_ANTIPODES: usize = 1000;
@@ -187,6 +195,24 @@ impl Certificate {
             );
         }
         text
+    }
+
+    /// Whether the table of statistics in a folder is that of this certificate; `None` if there is
+    /// none. A run that goes deeper writes it before its new certificate: for a moment it says more
+    /// than the old one.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn fits_statistics(
+        &self,
+        disk: &dyn Disk,
+        folder: &Path,
+    ) -> Result<Option<bool>, StoreError> {
+        match document::bytes(disk, &folder.join(STATISTICS)) {
+            Ok(bytes) => Ok(Some(bytes.starts_with(self.statistics_table().as_bytes()))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(refused("read", &folder.join(STATISTICS), &error)),
+        }
     }
 
     pub(crate) fn members(&self) -> Map<String, Value> {

@@ -85,7 +85,8 @@ pub fn read(
     check(members).map(Some).map_err(|what| damaged(&place, what))
 }
 
-fn bytes(disk: &dyn Disk, place: &Path) -> io::Result<Vec<u8>> {
+/// All bytes of a file.
+pub(crate) fn bytes(disk: &dyn Disk, place: &Path) -> io::Result<Vec<u8>> {
     let file = disk.open(place)?;
     let length = file.length()?;
     if length > MOST_BYTES {

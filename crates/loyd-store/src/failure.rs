@@ -18,7 +18,9 @@ pub(crate) fn refused(what: &str, path: &Path, error: &io::Error) -> StoreError 
         _ => "",
     };
     let message = format!("cannot {what} {}: {error}{advice}", path.display());
-    StoreError { fault: StoreFault::Environment, message }
+    let is_full = matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded);
+    let fault = if is_full { StoreFault::Full } else { StoreFault::Environment };
+    StoreError { fault, message }
 }
 
 /// Data that is not what was written.

@@ -48,4 +48,4 @@ pub use lists::ListFiles;
 pub use run::{Every, RunFolder};
 pub use solves::SolveFolder;
 pub use tables::{Cache, Encoding, TableFile, TableInfo};
-pub use units::{LevelCodec, UnitFiles};
+pub use units::{Keep, LevelCodec, UnitFiles};

@@ -1,6 +1,6 @@
 //! A run in a folder: begun, checkpointed, continued, finished.
 
-use crate::certificate::Certificate;
+use crate::certificate::{Certificate, STATISTICS};
 use crate::container::{self, Container, Seal};
 use crate::disk::{Disk, Lock};
 use crate::document;
@@ -20,7 +20,6 @@ const FORMAT: &str = "loyd run";
 const VERSION: u32 = 1;
 const MANIFEST: &str = "run.json";
 const CERTIFICATE: &str = "certificate.json";
-const STATISTICS: &str = "statistics.csv";
 const LOCK: &str = "lock";
 /// Files with these names are ours to remove.
 const PREFIX: &str = "level-";

@@ -151,7 +151,9 @@ fn an_error_of_the_disk_never_makes_a_wrong_table() {
             }
             let what = format!("{kind:?} at operation {point}");
             let certificate = first.result.or_else(|error| {
-                assert_eq!(error.fault, StoreFault::Environment, "{what}: {error}");
+                let full = kind == ErrorKind::StorageFull;
+                let fault = if full { StoreFault::Full } else { StoreFault::Environment };
+                assert_eq!(error.fault, fault, "{what}: {error}");
                 failures += 1;
                 attempt(&disk, MetricName::Single, None).result
             });

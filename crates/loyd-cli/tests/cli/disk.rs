@@ -64,25 +64,11 @@ fn killed_at_random_moments_it_ends_with_the_right_table() {
 }
 
 #[test]
-#[cfg(unix)]
-fn killed_with_checkpoints_within_levels_it_ends_with_the_right_table() {
-    let mut kills = 0;
-    for (seed, size, metric) in
-        [(1, ["4", "3"], "single"), (2, ["6", "2"], "single"), (3, ["4", "3"], "multi")]
-    {
-        let board = [&size.join("x"), "--engine", "disk", "--metric", metric];
-        let kept = ["--memory", "20MiB", "--checkpoint-every", "1ms", "--keep-levels", "2"];
-        kills += kill_until_done(&board, &kept, seed, &published(size[0], size[1], metric));
-    }
-    assert!(kills >= 24, "only {kills} kills before the runs were done");
-}
-
-#[test]
-fn a_run_that_keeps_two_levels_goes_back_to_the_older_one() {
+fn by_default_a_run_goes_back_to_the_older_level() {
     let place = folder();
     let run = name(place.path());
     let board = ["enumerate", "4x3", "--engine", "disk", "--memory", "20MiB", "--dir", run];
-    loyd(&[&board[..], &["--depth", "30", "--keep-levels", "2"]].concat()).succeeds();
+    loyd(&[&board[..], &["--depth", "30"]].concat()).succeeds();
     let file = |ending: &str| {
         let path = |entry: fs::DirEntry| entry.path();
         let mut files: Vec<_> =
@@ -138,7 +124,7 @@ fn damage_is_found_and_never_used() {
     let place = folder();
     let run = name(place.path());
     let board = ["enumerate", "4x3", "--engine", "disk", "--memory", "20MiB", "--dir", run];
-    loyd(&[&board[..], &["--depth", "30"]].concat()).succeeds();
+    loyd(&[&board[..], &["--depth", "30", "--keep-levels", "1"]].concat()).succeeds();
     let level = fs::read_dir(place.path())
         .expect("a folder")
         .flatten()
@@ -170,6 +156,7 @@ fn what_it_cannot_do_is_said() {
     loyd(&small).fails_with(2, "allow more");
     loyd(&["enumerate", "5x3", "--memory", "1GiB"]).fails_with(2, "--dir FOLDER");
     loyd(&["enumerate", "5x3", "--dir", run, "--coding", "best"]).fails_with(2, "fast or dense");
+    loyd(&["enumerate", "5x3", "--dir", run, "--keep-levels", "0"]).fails_with(2, "say room");
     assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 0, "nothing was begun");
     let plan =
         loyd(&["plan", "enumerate", "5x3", "--dir", run, "--memory", "4GiB", "--format", "json"]);

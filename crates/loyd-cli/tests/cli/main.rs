@@ -7,13 +7,18 @@ mod bench;
 mod compare;
 mod compare_keeping;
 mod compare_reports;
+mod damage;
 mod databases;
 mod diameter;
 mod disk;
 mod enumerate;
 mod frontier;
+#[cfg(target_os = "linux")]
+mod full_disk;
 mod golden;
 mod keeping;
+#[cfg(unix)]
+mod killing;
 mod limits;
 mod multi_tables;
 mod names;

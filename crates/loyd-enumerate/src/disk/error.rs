@@ -110,6 +110,12 @@ impl DiskError {
         }
     }
 
+    /// Whether the store has no room left.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        matches!(self, DiskError::Store { reason, .. } if reason.fault == StoreFault::Full)
+    }
+
     /// Whether it says that the level is damaged at which a run stands.
     pub(super) fn is_damage_of(&self, level: u32) -> bool {
         matches!(self, DiskError::Corrupt { depth, .. } if *depth == level)

@@ -18,7 +18,7 @@ pub struct Terms {
     pub resume: bool,
     /// Time between two marks within a level; `None` for no marks.
     pub mark_every: Option<Duration>,
-    /// Levels that the store keeps, the last one included.
+    /// Levels that the store keeps whatever the room, the last one included.
     pub levels: usize,
     /// How many states of the first levels lists may hold, see [`Plan::lists`]; `None` for as many as
     /// is of use.

@@ -36,9 +36,10 @@
 //! | `watched` | some states of every level, to be checked afterwards; single-tile metric |
 //! | `job` | the engine as the rest of the crate sees it |
 //! | `progress` | how far a level is |
-//! | [`run`] | [`DiskLoop`]: the level loop, interruption, resumption |
+//! | [`run`], `begin` | [`DiskLoop`]: the level loop, interruption; how it is begun or resumed |
 
 mod agenda;
+mod begin;
 mod classes;
 mod crew;
 pub mod cut;

@@ -77,7 +77,7 @@ pub struct Plan {
     /// The first levels are made by lists of states as long as they are together no more than half
     /// so many; 0 for none.
     pub lists: u64,
-    /// Levels that the store keeps.
+    /// Levels that the store keeps whatever the room.
     pub kept_levels: usize,
     pub(super) ranking: Ranking,
 }

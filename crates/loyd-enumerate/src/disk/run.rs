@@ -10,7 +10,8 @@
 //!
 //! Between two steps the state is a level boundary that the store has committed. A step that
 //! fails, or is cancelled, leaves it there: the next one goes on from the last mark, or begins the
-//! level again if there is none.
+//! level again if there is none. So does a step for which the store has no room, once the store has
+//! given up what it keeps without need.
 
 use super::crew::Crew;
 use super::error::DiskError;
@@ -18,194 +19,39 @@ use super::index::Index;
 use super::mark::{Mark, Marks};
 use super::partials::Partials;
 use super::pass::Pass;
-use super::places;
 use super::plan::Plan;
 use super::pool::Pool;
 use super::progress::Done;
 pub use super::progress::{Progress, Step};
 use super::stage::Stage;
-use super::store::{Codec, Kind, LevelStore, LevelSummary, Record, Scarce, StoreError};
-use super::thin::Thin;
+use super::store::{LevelStore, LevelSummary, Record, StoreError};
 use super::watched::Watched;
-use loyd::arch::bitmap::{Bitmaps, Kernels};
 use loyd::bitmap::{Parities, Place};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// A running enumeration.
 pub struct DiskLoop {
-    plan: Plan,
-    store: Arc<dyn LevelStore>,
+    pub(super) plan: Plan,
+    pub(super) store: Arc<dyn LevelStore>,
     /// One for each pass.
-    stages: Vec<Stage>,
+    pub(super) stages: Vec<Stage>,
     /// The pass that was last: only its stage has memory.
-    turn: usize,
-    crew: Crew,
-    index: Index,
-    partials: Partials,
-    pool: Pool,
-    whole: Parities,
-    levels: Vec<LevelSummary>,
-    watched: Watched,
+    pub(super) turn: usize,
+    pub(super) crew: Crew,
+    pub(super) index: Index,
+    pub(super) partials: Partials,
+    pub(super) pool: Pool,
+    pub(super) whole: Parities,
+    pub(super) levels: Vec<LevelSummary>,
+    pub(super) watched: Watched,
     /// Some states of each level.
-    samples: Vec<Vec<Place>>,
-    setup_seconds: f64,
-    marks: Marks,
+    pub(super) samples: Vec<Vec<Place>>,
+    pub(super) setup_seconds: f64,
+    pub(super) marks: Marks,
 }
 
 impl DiskLoop {
-    /// Allocates the memory of a plan and commits level 0. What the store held is lost.
-    ///
-    /// # Errors
-    /// [`DiskError::Memory`] if the system refuses, [`DiskError::Store`] if the store does.
-    pub fn start(
-        plan: Plan,
-        store: Arc<dyn LevelStore>,
-        codec: &dyn Codec,
-    ) -> Result<Self, DiskError> {
-        let mut run = Self::allocate(plan, store, codec, true)?;
-        run.store.begin(0).map_err(failed(0, "beginning it"))?;
-        let mut bytes_written = 0;
-        for place in run.plan.program().seeds() {
-            let (unit, lines) = places::seed(&run.plan.cut, place);
-            let shape = places::shape(&run.plan.cut, unit);
-            let mut coded = Vec::new();
-            codec.coder().encode(&shape, 1, Scarce::Bytes, &lines, &mut coded);
-            run.index.record(Kind::Level, unit, 1);
-            run.index.advance(place.cell);
-            run.watched.see(unit, &lines);
-            run.store.put(0, Kind::Level, unit, &coded).map_err(failed(0, "writing the start"))?;
-            bytes_written += coded.len() as u64;
-        }
-        run.samples.push(run.watched.finish());
-        run.levels.push(LevelSummary { states: 1, bytes_written, ..LevelSummary::default() });
-        run.store.commit(&run.record()).map_err(failed(0, "committing it"))?;
-        Ok(run)
-    }
-
-    /// Commits the last of the levels that lists have made, and goes on from it. What the store held is
-    /// lost.
-    pub(super) fn start_with(
-        plan: Plan,
-        store: Arc<dyn LevelStore>,
-        codec: &dyn Codec,
-        mut thin: Thin,
-    ) -> Result<Self, DiskError> {
-        let mut run = Self::furnish(plan, store, codec, false)?;
-        let depth = thin.levels.len() as u32 - 1;
-        let begun = Instant::now();
-        run.store.begin(0).map_err(failed(0, "beginning it"))?;
-        if depth > 0 {
-            run.store.begin(depth).map_err(failed(depth, "beginning it"))?;
-        }
-        let other = thin.ball(&run.plan.cut, false);
-        for group in &other.groups {
-            run.index.record(Kind::Level, group.unit, group.states() as u32);
-        }
-        drop(other);
-        let ball = thin.ball(&run.plan.cut, true);
-        let written = run.crew.write(&ball, depth, &run.plan.cut, &run.index, &*run.store)?;
-        drop(ball);
-        (0..run.plan.program().level_maps()).for_each(|cell| run.index.advance(cell));
-        (run.levels, run.samples) = (thin.levels, thin.samples);
-        if let Some(last) = run.levels.last_mut() {
-            last.bytes_written += written;
-            last.seconds += begun.elapsed().as_secs_f64();
-        }
-        run.store.commit(&run.record()).map_err(failed(depth, "committing it"))?;
-        run.fill()?;
-        Ok(run)
-    }
-
-    /// Goes on from a level that was committed; the plan is that of
-    /// [`Plan::resume`](super::Plan::resume).
-    ///
-    /// # Errors
-    /// [`DiskError::Record`] if the record contradicts itself or the plan, and as
-    /// [`start`](DiskLoop::start).
-    pub fn resume(
-        plan: Plan,
-        record: &Record,
-        store: Arc<dyn LevelStore>,
-        codec: &dyn Codec,
-    ) -> Result<Self, DiskError> {
-        let mut run = Self::allocate(plan, store, codec, false)?;
-        let wrong = |what| Err(DiskError::Record { what });
-        let (task, cut) = (&run.plan.task, &run.plan.cut);
-        let of_plan = (task.width, task.height, task.start, cut.digit, cut.column_lines);
-        if of_plan != (record.width, record.height, record.start, record.digit, record.column_lines)
-            || record.metric != task.metric
-            || record.block_digits != cut.layout.block_digits
-        {
-            return wrong("it was planned in another way");
-        }
-        if record.levels.is_empty() || !run.index.restore(&record.counts) {
-            return wrong("its counts do not belong to its bitmaps");
-        }
-        run.levels.clone_from(&record.levels);
-        run.samples.clone_from(&record.samples);
-        run.samples.resize(run.levels.len(), Vec::new());
-        let states: Vec<u64> = run.levels.iter().map(|level| level.states).collect();
-        if !run.plan.program().agrees(&run.index, &states) {
-            return wrong("its counts contradict its levels");
-        }
-        Ok(run)
-    }
-
-    fn allocate(
-        plan: Plan,
-        store: Arc<dyn LevelStore>,
-        codec: &dyn Codec,
-        first: bool,
-    ) -> Result<Self, DiskError> {
-        let mut run = Self::furnish(plan, store, codec, first)?;
-        run.fill()?;
-        Ok(run)
-    }
-
-    /// The memory for segments.
-    fn fill(&mut self) -> Result<(), DiskError> {
-        let begun = Instant::now();
-        let bitmaps = &mut self.stages[0].field.bitmaps;
-        *bitmaps = Bitmaps::zeroed(1, self.plan.segment_bytes as usize / 64, 1)?;
-        bitmaps.touch(&mut self.crew.team);
-        self.setup_seconds += begun.elapsed().as_secs_f64();
-        Ok(())
-    }
-
-    /// All but the memory for segments.
-    fn furnish(
-        plan: Plan,
-        store: Arc<dyn LevelStore>,
-        codec: &dyn Codec,
-        first: bool,
-    ) -> Result<Self, DiskError> {
-        let begun = Instant::now();
-        let threads = plan.task.threads.max(1);
-        let (cut, program, kernels) = (&plan.cut, plan.program(), Kernels::detect());
-        let crew = Crew::new(threads, cut.unit_lines(), codec);
-        let stage = |pass| Stage::new(program, pass, threads, kernels);
-        let passes = 0..program.passes().len();
-        let stages = passes.map(stage).collect::<Result<Vec<Stage>, _>>()?;
-        Ok(DiskLoop {
-            index: Index::new(cut, program.level_maps(), program.all_maps()),
-            partials: Partials::new(plan.partials),
-            pool: Pool::default(),
-            whole: Parities::new(&cut.layout),
-            levels: Vec::new(),
-            watched: Watched::new(cut, plan.task.samples, first),
-            samples: Vec::new(),
-            setup_seconds: begun.elapsed().as_secs_f64(),
-            turn: 0,
-            marks: Marks::new(plan.mark_every),
-            stages,
-            crew,
-            store,
-            plan,
-        })
-    }
-
     /// Computes and commits the next level. When `cancel` becomes true it is left: within a fraction
     /// of a second, or, where there are marks, as soon as the segments that are done are safe.
     ///
@@ -217,8 +63,22 @@ impl DiskLoop {
         cancel: &AtomicBool,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Step, DiskError> {
-        let (total, expected) = (self.total(), self.plan.states());
-        if total == expected {
+        loop {
+            match self.attempt(cancel, progress) {
+                // Once for each time that there is something to be given up.
+                Err(error) if error.is_full() && self.store.make_room().unwrap_or(false) => {}
+                other => return other,
+            }
+        }
+    }
+
+    /// A step, as far as the store has room.
+    fn attempt(
+        &mut self,
+        cancel: &AtomicBool,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Step, DiskError> {
+        if self.total() == self.plan.states() {
             return Ok(Step::Complete);
         }
         let depth = self.depth() + 1;
@@ -392,6 +252,6 @@ impl DiskLoop {
 }
 
 /// A failure of the store while it was asked for something.
-fn failed(depth: u32, at: &'static str) -> impl FnOnce(StoreError) -> DiskError {
+pub(super) fn failed(depth: u32, at: &'static str) -> impl FnOnce(StoreError) -> DiskError {
     move |reason| DiskError::Store { depth, at: at.to_owned(), reason }
 }

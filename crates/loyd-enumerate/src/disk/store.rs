@@ -126,6 +126,15 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
         Ok(None)
     }
 
+    /// There is no room left: gives up what is kept without need. Whether there was anything; then
+    /// the level can be gone on with, or begun again, as after a failure.
+    ///
+    /// # Errors
+    /// If it cannot be given up.
+    fn make_room(&self) -> Result<bool, StoreError> {
+        Ok(false)
+    }
+
     /// Gives up the space of a level that is not the last one committed.
     ///
     /// # Errors

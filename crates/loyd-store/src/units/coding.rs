@@ -18,7 +18,7 @@ const SAVED: f64 = 0.4;
 /// The next level is larger than the last one by no more than this: 1.29 at most was seen on 5x3
 /// from levels of 12 GB on. Should it be more, the disk fills up, the run stops, and goes on when
 /// there is room.
-const GROWTH: f64 = 1.35;
+pub(super) const GROWTH: f64 = 1.35;
 
 /// How many units are coded densely: as few as the room on the disk allows, since it takes
 /// several times longer. Where the disk is waited for, all are.
@@ -40,6 +40,12 @@ impl Thrift {
         self.share.store((share * 1000.0).ceil() as u32, Ordering::Relaxed);
     }
 
+    /// Share of the units that are coded densely, in thousandths.
+    #[cfg(test)]
+    pub(super) fn share(&self) -> u32 {
+        self.share.load(Ordering::Relaxed)
+    }
+
     fn effort(&self, scarce: Scarce) -> Effort {
         let number = self.seen.fetch_add(1, Ordering::Relaxed);
         // Spread evenly.
@@ -57,10 +63,12 @@ const ONE_OF: u64 = 64;
 #[derive(Debug, Default)]
 pub(super) struct Models(Mutex<Shelf>);
 
+/// Models by number; the last one is for encoding.
+type Known = BTreeMap<u32, Arc<Model>>;
+
 #[derive(Debug, Default)]
 struct Shelf {
-    /// By number; the last one is for encoding.
-    known: BTreeMap<u32, Arc<Model>>,
+    known: Known,
     lessons: Vec<(Shape, Vec<u16>)>,
     seen: u64,
 }
@@ -124,6 +132,16 @@ impl Models {
         (shelf.lessons, shelf.seen) = (lessons, seen);
     }
 
+    /// The models as they are, to go back to them.
+    pub(super) fn known(&self) -> Known {
+        self.shelf().known.clone()
+    }
+
+    /// Goes back to what was known: the level that was learned from is made again.
+    pub(super) fn unlearn(&self, known: Known) {
+        self.shelf().known = known;
+    }
+
     /// Makes the model for the next level. The last three stay: of the level read, of the one
     /// written, and the new one.
     pub(super) fn learn(&self) {
@@ -183,8 +201,8 @@ fn parse_lessons(bytes: &[u8]) -> Option<(u64, Lessons)> {
     Some((u64::from_le_bytes(*seen), lessons))
 }
 
-fn parse(mut rest: &[u8]) -> Option<BTreeMap<u32, Arc<Model>>> {
-    let mut known = BTreeMap::new();
+fn parse(mut rest: &[u8]) -> Option<Known> {
+    let mut known = Known::new();
     while !rest.is_empty() {
         let (head, tail) = rest.split_at_checked(12)?;
         let word = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| head[at + i]));

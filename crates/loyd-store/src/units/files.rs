@@ -18,6 +18,8 @@ pub(super) struct Source {
     pub(super) files: LevelFiles,
     pub(super) file: Box<dyn Reading>,
     pub(super) places: Places,
+    /// Bytes of the partials that it took.
+    pub(super) partial_bytes: u64,
 }
 
 /// A level that is written.

@@ -3,11 +3,16 @@
 use super::files::{Places, Source, Target};
 use super::index::{self, Index};
 use super::marking::{self, Marked};
-use super::pointer::LevelFiles;
+use super::pointer::{Committed, LevelFiles};
 use super::{PREFIXES, UnitFiles, lock};
 use crate::failure;
 use loyd_enumerate::disk::{Record, StoreError};
 use std::io;
+
+/// Bytes of the partials of a record's last level.
+pub(super) fn handed_on(record: &Record) -> u64 {
+    record.levels.last().map_or(0, |level| level.partial_bytes)
+}
 
 impl UnitFiles {
     /// Removes files of levels, except those named.
@@ -49,7 +54,8 @@ impl UnitFiles {
         if length != files.data_bytes {
             return Err(whose(&files.data, "it is not as long as it was"));
         }
-        let source = Source { files, file, places: index.places };
+        let partial_bytes = handed_on(&index.record);
+        let source = Source { files, file, places: index.places, partial_bytes };
         Ok((source, index.record, index.models))
     }
 
@@ -58,7 +64,18 @@ impl UnitFiles {
         self.unmark()?;
         let mut committed = lock(&self.committed);
         committed.levels.drain(..lost);
-        committed.write(&*self.disk, &self.folder)
+        committed.is_doubtful = true;
+        self.settle(&mut committed)
+    }
+
+    /// Where a failure has left open what `level.json` says, it is said again: no file that it may
+    /// name is removed before.
+    pub(super) fn settle(&self, committed: &mut Committed) -> Result<(), StoreError> {
+        if committed.is_doubtful && !committed.levels.is_empty() {
+            committed.write(&*self.disk, &self.folder)?;
+        }
+        committed.is_doubtful = false;
+        Ok(())
     }
 
     /// Removes the mark for good.
@@ -96,13 +113,7 @@ impl UnitFiles {
             .map_err(|error| self.refused("write", &index, &error))?;
         let (data_bytes, index_hash) = (spool.bytes(), format!("{hash:016x}"));
         let files = LevelFiles { depth: *depth, data, data_bytes, index, index_hash };
-        let mut committed = lock(&self.committed);
-        let mut next = committed.clone();
-        next.keep = self.keep.unwrap_or(next.keep);
-        next.levels.insert(0, files.clone());
-        next.levels.truncate(next.keep);
-        next.write(&*self.disk, &self.folder)?;
-        *committed = next;
+        self.point_to(files.clone())?;
         Ok(files)
     }
 }

@@ -10,8 +10,8 @@
 //! ```
 //!
 //! A level is committed by replacing `level.json`, after everything that it names was made safe;
-//! older levels are removed after that, except as many as are to be kept. So whatever happens the
-//! folder holds one whole level. Within a level `level.mark` is replaced in the same way.
+//! older levels are removed after that, except as many as are to be kept (see `room`). So whatever
+//! happens the folder holds one whole level. Within a level `level.mark` is replaced in the same way.
 //!
 //! Names of files are used again only after the mark that may speak of them is gone for good.
 //!
@@ -25,15 +25,18 @@ mod index;
 mod levels;
 mod marking;
 mod pointer;
+mod room;
 pub(crate) mod spool;
 
 pub use coding::LevelCodec;
+pub use pointer::Keep;
 
 use crate::disk::Disk;
 use crate::failure;
 use coding::{Models, Thrift};
-use files::{Partials, Places, Source, Target, fetch, length, missing};
+use files::{Partials, Places, Source, Target, fetch, missing};
 use index::Place;
+use levels::handed_on;
 use loyd_enumerate::checkpoint::StoreFault;
 use loyd_enumerate::disk::{Kind, LevelStore, Mark, Record, StoreError, Unit};
 use marking::{Marked, Part};
@@ -57,7 +60,7 @@ pub struct UnitFiles {
     /// What `level.json` says.
     committed: Mutex<Committed>,
     /// How many levels to keep; `None` for as many as before.
-    keep: Option<usize>,
+    keep: Option<Keep>,
     source: Mutex<Option<Source>>,
     target: Mutex<Option<Target>>,
     partials: Mutex<Option<Partials>>,
@@ -96,11 +99,11 @@ impl UnitFiles {
         }
     }
 
-    /// The same, keeping so many levels, the last one included, to go back to if that is damaged.
-    /// Otherwise as many as before, at first one.
+    /// The same, keeping so many levels, to go back to an older one if the last is damaged;
+    /// with `None` as many as before, at first [`Keep::ByRoom`].
     #[must_use]
-    pub fn keeping(self, levels: Option<usize>) -> Self {
-        UnitFiles { keep: levels.map(|levels| levels.max(1)), ..self }
+    pub fn keeping(self, keep: Option<Keep>) -> Self {
+        UnitFiles { keep, ..self }
     }
 
     /// The code for the units of this store: its models are kept with the levels.
@@ -148,11 +151,11 @@ impl UnitFiles {
         Ok(Some(record))
     }
 
-    fn note_peak(&self) {
+    fn note_peak(&self, bytes: fn(&Spool) -> u64) {
         let committed: u64 =
             lock(&self.committed).levels.iter().map(|level| level.data_bytes).sum();
-        let target = lock(&self.target).as_ref().map_or(0, |target| target.spool.bytes());
-        let partials = lock(&self.partials).as_ref().map_or(0, |partials| partials.spool.bytes());
+        let target = lock(&self.target).as_ref().map_or(0, |target| bytes(&target.spool));
+        let partials = lock(&self.partials).as_ref().map_or(0, |partials| bytes(&partials.spool));
         let mut peak = lock(&self.peak);
         *peak = (*peak).max(committed + target + partials);
     }
@@ -167,7 +170,8 @@ impl LevelStore for UnitFiles {
             return Ok(None);
         };
         let levels = committed.levels.clone();
-        *lock(&self.committed) = committed;
+        let keep = self.keep.unwrap_or(committed.keep);
+        *lock(&self.committed) = Committed { keep, ..committed };
         let mut first = None;
         for (lost, files) in levels.into_iter().enumerate() {
             let (depth, index) = (files.depth, files.index.clone());
@@ -208,10 +212,10 @@ impl LevelStore for UnitFiles {
             // What is here belongs to no run.
             self.clear();
         }
+        self.settle(&mut lock(&self.committed))?;
         self.unmark()?;
         self.sweep(&lock(&self.committed).names());
-        let last = lock(&self.source).as_ref().map_or(0, |source| length(&source.places));
-        self.thrift.plan(last, self.disk.free_space(&self.folder).unwrap_or(u64::MAX));
+        self.plan_room(0)?;
         self.models.forget_lessons();
         let name = self.free_name(depth);
         let spool = |name: &str| {
@@ -227,7 +231,7 @@ impl LevelStore for UnitFiles {
     }
 
     fn mark(&self, mark: &Mark) -> Result<(), StoreError> {
-        self.note_peak();
+        self.note_peak(Spool::bytes);
         let mut target = lock(&self.target);
         let mut partials = lock(&self.partials);
         let (Some(target), Some(partials)) = (&mut *target, &mut *partials) else {
@@ -259,7 +263,11 @@ impl LevelStore for UnitFiles {
         let Some(marked) = self.marked()?.filter(|marked| marked.mark.depth == depth) else {
             return Ok(None);
         };
-        let [data, partials, _] = marked.files();
+        self.settle(&mut lock(&self.committed))?;
+        let names = marked.files();
+        let all = names.iter().map(String::as_str);
+        self.sweep(&lock(&self.committed).names().into_iter().chain(all).collect::<Vec<_>>());
+        let [data, partials, _] = names;
         let spool = |name: &str, bytes: u64| match Spool::reopen(
             &*self.disk,
             &self.folder.join(name),
@@ -276,9 +284,7 @@ impl LevelStore for UnitFiles {
         };
         let Some(data) = spool(&data, marked.data.bytes)? else { return Ok(None) };
         let Some(handed) = spool(&partials, marked.partials.bytes)? else { return Ok(None) };
-        let last = lock(&self.source).as_ref().map_or(0, |source| length(&source.places));
-        let free = self.disk.free_space(&self.folder).unwrap_or(u64::MAX);
-        self.thrift.plan(last, free.saturating_add(marked.data.bytes));
+        self.plan_room(marked.data.bytes.saturating_add(marked.partials.bytes))?;
         self.models.resume_lessons(&marked.lessons);
         let Marked { mark, name, .. } = marked;
         let places = marked.data.places;
@@ -347,31 +353,40 @@ impl LevelStore for UnitFiles {
     }
 
     fn commit(&self, record: &Record) -> Result<(), StoreError> {
-        self.note_peak();
-        self.models.learn();
+        self.note_peak(Spool::bytes);
         let mut target = lock(&self.target);
         let Some(mut target) = target.take().filter(|target| target.depth == record.depth()) else {
             return Err(StoreError::data(format!("level {} was not begun", record.depth())));
         };
-        let files = self.commit_files(&mut target, record)?;
+        let known = self.models.known();
+        self.models.learn();
+        let committed = self.commit_files(&mut target, record);
+        let files = committed.inspect_err(|_| self.models.unlearn(known))?;
         let file = self.disk.open(&self.folder.join(&files.data));
         let file = file.map_err(|error| self.refused("read", &files.data, &error))?;
         *lock(&self.partials) = None;
-        *lock(&self.source) = Some(Source { files, file, places: target.places });
+        let partial_bytes = handed_on(record);
+        *lock(&self.source) = Some(Source { files, file, places: target.places, partial_bytes });
         self.sweep(&lock(&self.committed).names());
         Ok(())
     }
 
     fn distrust(&self, depth: u32) -> Result<Option<u32>, StoreError> {
-        let older = {
-            let committed = lock(&self.committed);
-            let is_last = committed.levels.first().is_some_and(|last| last.depth == depth);
-            committed.levels.get(1).filter(|_| is_last).map(|older| older.depth)
-        };
-        if older.is_some() {
-            self.go_back(1)?;
+        let levels = lock(&self.committed).levels.clone();
+        if levels.first().is_none_or(|last| last.depth != depth) {
+            return Ok(None);
         }
-        Ok(older)
+        let whole = |lost: &usize| self.load(levels[*lost].clone()).is_ok();
+        let Some(lost) = (1..levels.len()).find(whole) else { return Ok(None) };
+        self.go_back(lost)?;
+        Ok(Some(levels[lost].depth))
+    }
+
+    fn make_room(&self) -> Result<bool, StoreError> {
+        self.note_peak(Spool::written);
+        *lock(&self.target) = None;
+        *lock(&self.partials) = None;
+        self.give_up_surplus()
     }
 
     fn forget(&self, _depth: u32) -> Result<(), StoreError> {

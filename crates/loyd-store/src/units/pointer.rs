@@ -1,7 +1,8 @@
 //! `level.json`: which levels are committed, the last one first.
 //!
 //! An older level is there to go back to where the last one is lost. How many are kept is part of
-//! the document, so that a run that is continued keeps as many as before.
+//! the document, so that a run that is continued keeps as many as before: `keep` of them whatever
+//! the room, and with `spare` one more while there is room.
 
 use crate::disk::Disk;
 use crate::document;
@@ -36,26 +37,56 @@ struct Document {
     older: Vec<LevelFiles>,
     #[serde(default = "one")]
     keep: usize,
+    /// Documents of earlier versions do not say it.
+    #[serde(default)]
+    spare: bool,
 }
 
 fn one() -> usize {
     1
 }
 
-/// The levels that are committed, the last one first, and how many there are to be.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Committed {
-    pub(super) levels: Vec<LevelFiles>,
-    pub(super) keep: usize,
+/// How many levels are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Keep {
+    /// The last one, and the one before it as long as there is room.
+    #[default]
+    ByRoom,
+    /// So many, the last one included.
+    Exactly(usize),
 }
 
-impl Default for Committed {
-    fn default() -> Self {
-        Committed { levels: Vec::new(), keep: 1 }
+impl Keep {
+    /// Levels that are kept whatever the room.
+    #[must_use]
+    pub fn needed(self) -> usize {
+        match self {
+            Keep::ByRoom => 1,
+            Keep::Exactly(levels) => levels.max(1),
+        }
+    }
+
+    /// Levels that are kept where there is room.
+    pub(super) fn most(self) -> usize {
+        self.needed() + usize::from(self == Keep::ByRoom)
     }
 }
 
+/// The levels that are committed, the last one first, and how many there are to be.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Committed {
+    pub(super) levels: Vec<LevelFiles>,
+    pub(super) keep: Keep,
+    /// A failure has left open whether `level.json` says this.
+    pub(super) is_doubtful: bool,
+}
+
 impl Committed {
+    /// Levels that are there and not needed.
+    pub(super) fn surplus(&self) -> &[LevelFiles] {
+        self.levels.get(self.keep.needed()..).unwrap_or_default()
+    }
+
     /// The names of all files.
     pub(super) fn names(&self) -> Vec<&str> {
         self.levels.iter().flat_map(|level| [level.data.as_str(), level.index.as_str()]).collect()
@@ -71,7 +102,8 @@ impl Committed {
             return Err(failure::damaged(&place, "it is of another version"));
         }
         let levels = std::iter::once(document.last).chain(document.older).collect();
-        Ok(Some(Committed { levels, keep: document.keep.max(1) }))
+        let keep = if document.spare { Keep::ByRoom } else { Keep::Exactly(document.keep) };
+        Ok(Some(Committed { levels, keep, is_doubtful: false }))
     }
 
     /// Replaces the document.
@@ -84,12 +116,45 @@ impl Committed {
             version: VERSION,
             last: last.clone(),
             older: older.to_vec(),
-            keep: self.keep,
+            keep: self.keep.needed(),
+            spare: self.keep == Keep::ByRoom,
         };
         let members = match serde_json::to_value(&document) {
             Ok(Value::Object(members)) => members,
             _ => Map::new(),
         };
         document::write(disk, folder, NAME, members).map(|_| ())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::disk::SimulatedDisk;
+
+    #[test]
+    fn documents_of_earlier_versions_keep_what_they_kept() {
+        let (disk, folder) = (SimulatedDisk::new(), Path::new("d"));
+        let files = LevelFiles {
+            depth: 7,
+            data: "units-0007-0.data".into(),
+            data_bytes: 5,
+            index: "units-0007-0.index".into(),
+            index_hash: "00".into(),
+        };
+        let written = Committed { levels: vec![files], keep: Keep::ByRoom, is_doubtful: false };
+        written.write(&disk, folder).unwrap();
+        assert_eq!(Committed::read(&disk, folder), Ok(Some(written.clone())));
+        for (without, keep) in [(vec!["spare"], 3), (vec!["spare", "keep", "older"], 1)] {
+            let mut members = document::read(&disk, folder, NAME).unwrap().unwrap();
+            members.insert("keep".into(), keep.into());
+            for member in without {
+                members.shift_remove(member);
+            }
+            let copy = disk.after_kill();
+            document::write(&copy, folder, NAME, members).unwrap();
+            let read = Committed::read(&copy, folder).unwrap().unwrap();
+            assert_eq!(read, Committed { keep: Keep::Exactly(keep), ..written.clone() });
+        }
     }
 }

@@ -34,6 +34,11 @@ impl Spool {
         self.written + self.gathered.len() as u64
     }
 
+    /// Those that were written.
+    pub(crate) fn written(&self) -> u64 {
+        self.written
+    }
+
     /// Appends a piece; with `safe`, what was written is made safe now and then.
     pub(crate) fn append(&mut self, bytes: &[u8], safe: bool) -> io::Result<()> {
         self.gathered.extend_from_slice(bytes);

@@ -1,63 +1,19 @@
 //! Restart within a level: what was marked is never made again, and never a wrong table.
 
-use super::{Attempt, FOLDER, How, attempt, attempt_as, truth};
+use super::{Attempt, FOLDER, How, attempt_as, truth};
+use loyd_store::Keep;
 use loyd_store::disk::simulated::{Fault, Point};
 use loyd_store::disk::{Disk, SimulatedDisk};
 use std::collections::BTreeMap;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-const MARKED: How = How { stop_at: None, marks: true, no_partials: false, keep: None };
+pub(crate) const MARKED: How = How { marks: true, ..How::PLAIN };
 
 /// What was marked before is not made again.
-fn assert_nothing_lost(first: &Attempt, second: &Attempt, what: &str) {
+pub(crate) fn assert_nothing_lost(first: &Attempt, second: &Attempt, what: &str) {
     assert!(second.resumed_at >= first.committed, "{what}: a level was lost");
     if let (Some((_, marked)), Some((again, _))) = (first.places, second.places) {
         assert!(again > marked, "{what}: {again:?} after {marked:?}, a segment was lost");
-    }
-}
-
-#[test]
-fn a_run_survives_its_end_at_every_operation_and_loses_no_segment() {
-    let truth = truth();
-    let mut hit: BTreeMap<Point, u32> = BTreeMap::new();
-    for no_partials in [false, true] {
-        let how = How { no_partials, ..MARKED };
-        let whole = SimulatedDisk::new();
-        assert_eq!(attempt_as(&whole, how).result.as_deref(), Ok(&truth[..]));
-        let operations = whole.points();
-        // Every operation of some levels near the beginning and at the end, others between.
-        let dense = |point: u64| point < 300 || point + 60 > operations || point.is_multiple_of(83);
-        for point in (0..operations).filter(|&point| dense(point)) {
-            let disk = SimulatedDisk::new();
-            disk.fail_at(point, Fault::End);
-            let first = attempt_as(&disk, how);
-            let Some(struck) = disk.struck() else {
-                assert_eq!(first.result.as_deref(), Ok(&truth[..]));
-                continue;
-            };
-            *hit.entry(struck).or_insert(0) += 1;
-            let ends = (0..2).map(|seed| disk.after_power_loss(seed * 977 + point));
-            for (number, after) in ends.chain([disk.after_kill()]).enumerate() {
-                let what = format!("{struck:?}, operation {point}, end {number}");
-                // The end comes as fast as it can.
-                let second = attempt_as(&after, How { marks: false, ..how });
-                assert_eq!(second.result.as_deref(), Ok(&truth[..]), "{what}");
-                assert_nothing_lost(&first, &second, &what);
-            }
-        }
-    }
-    for point in [
-        Point::Create,
-        Point::Write,
-        Point::Sync,
-        Point::Rename,
-        Point::SyncFolder,
-        Point::Remove,
-        Point::Open,
-        Point::Read,
-    ] {
-        assert!(hit.get(&point).is_some_and(|&times| times >= 5), "{point:?}: {hit:?}");
     }
 }
 
@@ -102,28 +58,6 @@ fn a_run_that_ends_again_and_again_arrives() {
     }
 }
 
-#[test]
-fn an_error_of_the_disk_is_reported_and_costs_no_segment() {
-    let truth = truth();
-    let mut reported = 0;
-    for kind in [ErrorKind::StorageFull, ErrorKind::Other] {
-        for point in (0..).step_by(97) {
-            let disk = SimulatedDisk::new();
-            disk.fail_at(point, Fault::Error(kind));
-            let first = attempt_as(&disk, MARKED);
-            if disk.struck().is_none() {
-                break;
-            }
-            reported += u32::from(first.result.is_err());
-            let what = format!("{kind:?} at operation {point}");
-            let second = attempt_as(&disk, How { marks: false, ..MARKED });
-            assert_eq!(second.result.as_deref(), Ok(&truth[..]), "{what}");
-            assert_nothing_lost(&first, &second, &what);
-        }
-    }
-    assert!(reported > 30, "{reported}");
-}
-
 fn files(disk: &SimulatedDisk, ending: &str) -> Vec<PathBuf> {
     let names = disk.list(Path::new(FOLDER)).unwrap();
     let ours = names.into_iter().filter(|name| name.ends_with(ending));
@@ -133,7 +67,8 @@ fn files(disk: &SimulatedDisk, ending: &str) -> Vec<PathBuf> {
 /// Disks with a level that was marked, ended here and there in its middle.
 fn marked() -> Vec<SimulatedDisk> {
     let before = SimulatedDisk::new();
-    assert_eq!(attempt(&before, Some(18)).committed, Some(18));
+    let last_only = How { stop_at: Some(18), keep: Some(Keep::Exactly(1)), ..How::PLAIN };
+    assert_eq!(attempt_as(&before, last_only).committed, Some(18));
     let ended = |points: u64| {
         let disk = before.after_kill();
         disk.fail_at(points, Fault::End);
@@ -150,7 +85,10 @@ fn marked() -> Vec<SimulatedDisk> {
 
 #[test]
 fn what_is_written_after_a_restart_is_what_had_been_written_without() {
-    let stop = |marks| How { stop_at: Some(19), marks, no_partials: true, keep: None };
+    let stop = |marks| {
+        let keep = Some(Keep::Exactly(1));
+        How { stop_at: Some(19), marks, no_partials: true, keep, ..How::PLAIN }
+    };
     let whole = SimulatedDisk::new();
     assert_eq!(attempt_as(&whole, stop(false)).committed, Some(19));
     for (number, disk) in marked().into_iter().enumerate() {

@@ -1,22 +1,23 @@
 //! Going back to an older level where the last one is lost.
 
 use super::{FOLDER, How, attempt_as, truth};
+use loyd_store::Keep;
 use loyd_store::disk::simulated::Fault;
 use loyd_store::disk::{Disk, SimulatedDisk};
 use std::path::Path;
 
-fn keeping(keep: usize, stop_at: Option<u32>) -> How {
-    How { stop_at, keep: Some(keep), ..How::default() }
+fn keeping(levels: usize, stop_at: Option<u32>) -> How {
+    How { stop_at, keep: Some(Keep::Exactly(levels)), ..How::PLAIN }
 }
 
 /// The files of a level.
-fn files(disk: &SimulatedDisk, depth: u32) -> Vec<String> {
+pub(crate) fn files(disk: &SimulatedDisk, depth: u32) -> Vec<String> {
     let names = disk.list(Path::new(FOLDER)).unwrap();
     names.into_iter().filter(|name| name.starts_with(&format!("units-{depth:04}"))).collect()
 }
 
 /// All that can be wrong with a file.
-fn damaged(disk: &SimulatedDisk, name: &str) -> Vec<SimulatedDisk> {
+pub(crate) fn damaged(disk: &SimulatedDisk, name: &str) -> Vec<SimulatedDisk> {
     let path = Path::new(FOLDER).join(name);
     let length = disk.read(&path).unwrap().len();
     let mut copies = Vec::new();
@@ -46,7 +47,7 @@ fn as_many_levels_are_kept_as_are_wanted() {
             assert_eq!(files(&disk, depth).len(), there, "level {depth} of {keep}");
         }
         // A run that is continued keeps as many as before.
-        attempt_as(&disk, How { stop_at: Some(19), ..How::default() });
+        attempt_as(&disk, How { stop_at: Some(19), ..How::PLAIN });
         assert_eq!((0..=19).map(|depth| files(&disk, depth).len()).sum::<usize>(), 2 * keep);
     }
 }

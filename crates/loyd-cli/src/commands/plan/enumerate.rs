@@ -19,6 +19,7 @@ use loyd::observe::Cancel;
 use loyd::puzzle::tiles::Size;
 use loyd_enumerate::disk::LevelSummary;
 use loyd_enumerate::{EngineName, Enumeration, Plan, Request};
+use loyd_store::Keep;
 use std::cmp::Reverse;
 use std::time::Duration;
 
@@ -37,7 +38,8 @@ pub(super) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
         _ => Some(plan.disk()),
     };
     let (estimate, disk) = (estimate.as_ref(), Files(disk));
-    reporter.record(&record(&plan, estimate, &disk), || text(&plan, estimate, &disk))?;
+    let keep = args.keeping().keep_levels.unwrap_or_default();
+    reporter.record(&record(&plan, estimate, &disk), || text(&plan, estimate, &disk, keep))?;
     reporter.finish()?;
     Ok(Exit::Done)
 }
@@ -183,7 +185,7 @@ fn record(plan: &Plan, estimate: Option<&Estimate>, disk: &Files) -> Record {
     record
 }
 
-fn text(plan: &Plan, estimate: Option<&Estimate>, disk: &Files) -> String {
+fn text(plan: &Plan, estimate: Option<&Estimate>, disk: &Files, keep: Keep) -> String {
     let request = plan.request();
     let states = match plan.states() {
         Some(states) => u64::try_from(states).map_or_else(|_| format!("{states:e}"), grouped),
@@ -191,6 +193,9 @@ fn text(plan: &Plan, estimate: Option<&Estimate>, disk: &Files) -> String {
     };
     let disk = match disk.0 {
         Some(0) => "none".to_owned(),
+        Some(most) if plan.engine() == Some(EngineName::Disk) && keep == Keep::ByRoom => {
+            format!("about {} at most, and one more level while there is room", bytes(most))
+        }
         Some(most) => format!("about {} at most", bytes(most)),
         None => {
             "about 1.6 bytes for each state of three levels; their states are not known".to_owned()

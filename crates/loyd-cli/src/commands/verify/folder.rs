@@ -56,7 +56,10 @@ pub(super) fn run(args: &VerifyArgs, folder: &Path) -> Result<Exit, Failure> {
     checks.extend(checkpoint(&saved));
     checks.extend(levels(&kept));
     match kept.certificate() {
-        Ok(Some(certificate)) => checks.extend(certified(args, &certificate)?),
+        Ok(Some(certificate)) => {
+            checks.extend(statistics(folder, &certificate));
+            checks.extend(certified(args, &certificate)?);
+        }
         Ok(None) => checks.extend(unfinished(&kept.request(), saved.ok().flatten().as_ref())),
         Err(error) => checks.push(failed("the certificate is what was written", error.message)),
     }
@@ -110,6 +113,17 @@ fn levels(kept: &RunFolder) -> Vec<Check> {
             checks
         }
         Err(error) => vec![failed(WHAT, error.to_string())],
+    }
+}
+
+/// The table beside the certificate, which has no checksum of its own.
+fn statistics(folder: &Path, certificate: &Certificate) -> Option<Check> {
+    const WHAT: &str = "the statistics are those of the certificate";
+    match certificate.fits_statistics(&RealDisk, folder) {
+        Ok(None) => None,
+        Ok(Some(true)) => Some(passed(WHAT, String::new())),
+        Ok(Some(false)) => Some(failed(WHAT, "statistics.csv is not what was written".to_owned())),
+        Err(error) => Some(failed(WHAT, error.message)),
     }
 }
 

@@ -1,0 +1,140 @@
+//! A bit that flips in any file of a run with levels in files: it is noticed, or it does not matter;
+//! a wrong table never comes of it.
+
+use crate::keeping::name;
+#[cfg(unix)]
+use crate::keeping::published;
+use crate::program::{folder, loyd};
+#[cfg(unix)]
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+const MEMORY: [&str; 2] = ["--memory", "16MiB"];
+
+fn files(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder").flatten();
+    let mut names: Vec<_> = entries.map(|entry| name(&entry.path()).to_owned()).collect();
+    names.retain(|file| !file.ends_with("lock"));
+    names.sort();
+    names
+}
+
+/// The kind of a file: its name, or its ending if that has numbers.
+fn kind(file: &str) -> String {
+    let path = Path::new(file);
+    let text = if file.contains("units-") { path.extension() } else { path.file_name() };
+    text.and_then(|text| text.to_str()).expect("a name").to_owned()
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir(to).expect("a folder");
+    for file in files(from) {
+        let to = to.join(Path::new(&file).file_name().expect("a name"));
+        fs::copy(file, to).expect("room on the disk");
+    }
+}
+
+/// Copies of a folder with one bit changed in a file each, some for each file.
+fn with_flipped_bits(run: &Path, times: usize, look: &mut dyn FnMut(&str, &Path)) {
+    for file in files(run) {
+        let whole = fs::read(&file).expect("a file");
+        assert!(!whole.is_empty(), "{file}");
+        for number in 0..times {
+            let place = folder();
+            let changed = place.path().join("run");
+            copy(run, &changed);
+            let at = (whole.len() - 1) * number / (times - 1);
+            let mut bytes = whole.clone();
+            bytes[at] ^= 1 << (number % 7);
+            let there = changed.join(Path::new(&file).file_name().expect("a name"));
+            fs::write(there, bytes).expect("room on the disk");
+            look(&format!("{}, byte {at}", kind(&file)), &changed);
+        }
+    }
+}
+
+/// A run that was stopped in the middle of a level: killed when its mark and partials are there.
+#[cfg(unix)]
+fn stopped(run: &Path) {
+    use crate::program::command;
+    let board = ["5x2", "--engine", "disk", "--checkpoint-every", "1ms", "--dir", name(run)];
+    for patience in (20..2_000).step_by(3) {
+        let _ = fs::remove_dir_all(run);
+        let mut child = command()
+            .args([&["enumerate"], &board[..], &MEMORY].concat())
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .expect("loyd starts");
+        std::thread::sleep(std::time::Duration::from_millis(patience));
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+        let kinds: BTreeSet<String> = match fs::read_dir(run) {
+            Ok(_) => files(run).iter().map(|file| kind(file)).collect(),
+            Err(_) => continue,
+        };
+        let wanted = ["level.mark", "partials", "data", "index", "level.json", "run.json"];
+        let is_filled = |file: &String| fs::metadata(file).is_ok_and(|file| file.len() > 0);
+        let whole = files(run).iter().all(is_filled) && !kinds.contains("certificate.json");
+        if whole && wanted.iter().all(|kind| kinds.contains(*kind)) {
+            return;
+        }
+    }
+    panic!("it was never killed within a level");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_flipped_bit_in_any_file_of_a_stopped_run_never_makes_a_wrong_table() {
+    let place = folder();
+    let run = place.path().join("stopped");
+    stopped(&run);
+    let table = published("5", "2", "single");
+    let mut found = BTreeSet::new();
+    with_flipped_bits(&run, 6, &mut |what, changed| {
+        let resume = ["enumerate", "--resume", name(changed), "--format", "csv"];
+        let mut ran = loyd(&[&resume[..], &MEMORY].concat());
+        if ran.code != Some(0) {
+            ran.fails_with(2, "damaged");
+            found.insert(what.split(',').next().expect("a kind").to_owned());
+            if !ran.stderr.contains("is still there: resume") {
+                return;
+            }
+            ran = loyd(&[&resume[..], &MEMORY].concat());
+        } else if ran.stderr.contains("going back") {
+            found.insert("index".to_owned());
+        }
+        ran.succeeds();
+        assert_eq!(ran.stdout, table, "{what}");
+    });
+    // What is wrong with a mark or with partials costs what was done of the level, without a word.
+    for kind in ["run.json", "level.json", "data", "index"] {
+        assert!(found.contains(kind), "{kind}: {found:?}");
+    }
+}
+
+#[test]
+fn a_flipped_bit_in_any_file_of_a_finished_run_is_found() {
+    let place = folder();
+    let run = place.path().join("finished");
+    let board = ["enumerate", "5x2", "--engine", "disk", "--dir", name(&run)];
+    loyd(&[&board[..], &MEMORY].concat()).succeeds();
+    let kinds: Vec<String> = files(&run).iter().map(|file| kind(file)).collect();
+    assert_eq!(kinds, ["certificate.json", "run.json", "statistics.csv"]);
+    let verify = |run: &Path| loyd(&["verify", name(run), "--max-time", "1s"]);
+    verify(&run).succeeds();
+    with_flipped_bits(&run, 25, &mut |what, changed| {
+        let ran = verify(changed);
+        // Between members one white space is as good as another.
+        let is_same = |member: &str| {
+            let read = |run: &Path| fs::read_to_string(run.join(member)).ok();
+            let bare = |text: String| text.split_whitespace().collect::<String>();
+            read(&run).map(bare) == read(changed).map(bare)
+        };
+        if ran.code == Some(0) {
+            assert!(what.contains(".json"), "{what} was not noticed");
+            assert!(is_same("run.json") && is_same("certificate.json"), "{what} was not noticed");
+        }
+    });
+}

@@ -1,0 +1,106 @@
+//! Runs with levels in files that are killed many times: nothing committed or marked is ever
+//! lost, and the table is the right one.
+
+use crate::keeping::{name, published};
+use crate::program::{command, folder, loyd};
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+/// Level, pass and segments.
+type At = (u64, u64, u64);
+
+/// How far a run is, as its folder says: the level after the last one committed, and its mark.
+fn place(run: &Path) -> At {
+    if run.join("certificate.json").exists() {
+        return (u64::MAX, 0, 0);
+    }
+    let document = fs::read_to_string(run.join("level.json")).unwrap_or_default();
+    let Ok(pointer) = serde_json::from_str::<serde_json::Value>(&document) else {
+        assert_eq!(document, "", "level.json is whole or not there");
+        return (0, 0, 0);
+    };
+    let next = pointer["depth"].as_u64().expect("a depth") + 1;
+    for level in [&pointer, &pointer["older"][0]] {
+        for file in ["data", "index"] {
+            let there = level[file].as_str().is_none_or(|file| run.join(file).exists());
+            assert!(there, "level.json names {level}, which is not there");
+        }
+    }
+    mark(&fs::read(run.join("level.mark")).unwrap_or_default())
+        .filter(|&(depth, ..)| depth == next)
+        .unwrap_or((next, 0, 0))
+}
+
+/// What a mark says: a header in JSON follows its length, at byte 12.
+fn mark(bytes: &[u8]) -> Option<At> {
+    let length = u32::from_le_bytes(bytes.get(12..16)?.try_into().ok()?) as usize;
+    let header = bytes.get(16..16 + length).expect("a mark is whole or not there");
+    let header: serde_json::Value = serde_json::from_slice(header).expect("a header");
+    let number = |member: &str| header[member].as_u64().expect("a number");
+    Some((number("depth"), number("pass"), number("segments")))
+}
+
+/// Kills a run until it gets through, so many milliseconds later each time; returns how often, and
+/// how often it had gone on in between.
+fn kill_until_done(board: &[&str], seed: u64, later: u64, expected: &str) -> (u32, u32) {
+    let at = folder();
+    let run = at.path().join("run");
+    let kept = ["--memory", "20MiB", "--checkpoint-every", "1ms", "--format", "csv", "--quiet"];
+    let (mut random, mut before, mut advanced) = (seed, (0, 0, 0), 0);
+    for kills in 0..2_000 {
+        let begun = ["enumerate", "--resume", name(&run)];
+        let new = [&["enumerate"], board, &["--dir", name(&run)]].concat();
+        let is_new = !run.join("run.json").exists();
+        let mut child = command()
+            .args(if is_new { &new[..] } else { &begun[..] })
+            .args(kept)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("loyd starts");
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        std::thread::sleep(Duration::from_millis(u64::from(kills) * later + (random >> 33) % 150));
+        assert!(child.kill().is_ok());
+        let output = child.wait_with_output().expect("it ends");
+        if output.status.success() {
+            assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+            loyd(&["verify", name(&run), "--max-time", "5s"]).succeeds();
+            return (kills, advanced);
+        }
+        assert_eq!(output.status.code(), None, "{}", String::from_utf8_lossy(&output.stderr));
+        let now = place(&run);
+        assert!(now >= before, "{now:?} after {before:?}: something was lost");
+        advanced += u32::from(now > before);
+        before = now;
+    }
+    panic!("it never got through");
+}
+
+fn kill_at_least(times: u32, later: u64) {
+    let (mut kills, mut advanced, mut runs) = (0, 0, 0);
+    let boards = [(["4", "3"], "single"), (["6", "2"], "single"), (["4", "3"], "multi")];
+    for (seed, (size, metric)) in (1..).zip(boards.into_iter().cycle()) {
+        if kills >= times && runs >= boards.len() {
+            break;
+        }
+        let board = [&size.join("x"), "--engine", "disk", "--metric", metric];
+        let (killed, moved) =
+            kill_until_done(&board, seed, later, &published(size[0], size[1], metric));
+        (kills, advanced, runs) = (kills + killed, advanced + moved, runs + 1);
+    }
+    eprintln!("{kills} kills in {runs} runs; after {advanced} of them the run was further on");
+    assert!(advanced * 2 > kills, "{advanced} of {kills}");
+}
+
+#[test]
+fn kills_lose_nothing_that_was_committed_or_marked() {
+    kill_at_least(20, 8);
+}
+
+#[test]
+#[ignore = "minutes: cargo test --release -p loyd-cli --test cli -- --ignored --nocapture thousand"]
+fn a_thousand_kills_lose_nothing_that_was_committed_or_marked() {
+    kill_at_least(1_000, 1);
+}
