@@ -4,55 +4,13 @@
 //! level. It is committed with the level, so each unit finds the model that it was encoded with:
 //! its first byte is the number of the model, modulo 256.
 
+use super::thrift::Thrift;
 use loyd::arch::bitmap::Line;
 use loyd::arch::bitmap::line::{lanes, lanes_mut};
 use loyd_codec::{Effort, Model, Shape};
 use loyd_enumerate::disk::{Codec, Coder, Corrupt, Scarce, UnitShape};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// What dense units save, compared with fast ones: 38 per cent over a whole run of 4x3, 42 over one
-/// of 7x2 (`loyd bench codec`, ADR 011).
-const SAVED: f64 = 0.4;
-/// The next level is larger than the last one by no more than this: 1.29 at most was seen on 5x3
-/// from levels of 12 GB on. Should it be more, the disk fills up, the run stops, and goes on when
-/// there is room.
-pub(super) const GROWTH: f64 = 1.35;
-
-/// How many units are coded densely: as few as the room on the disk allows, since it takes
-/// several times longer. Where the disk is waited for, all are.
-#[derive(Debug, Default)]
-pub(super) struct Thrift {
-    /// Share of the units, in thousandths.
-    share: AtomicU32,
-    seen: AtomicU32,
-}
-
-impl Thrift {
-    /// A level begins: the one before took `last` bytes, and `free` are left.
-    pub(super) fn plan(&self, last: u64, free: u64) {
-        let share = f64::from(self.share.load(Ordering::Relaxed)) / 1000.0;
-        let fast = last as f64 * GROWTH / (1.0 - SAVED * share);
-        let reserve = (256 << 20) as f64 + fast * 0.1;
-        let lacking = 1.0 - (free as f64 - reserve) / fast.max(1.0);
-        let share = (lacking / SAVED).clamp(0.0, 1.0);
-        self.share.store((share * 1000.0).ceil() as u32, Ordering::Relaxed);
-    }
-
-    /// Share of the units that are coded densely, in thousandths.
-    #[cfg(test)]
-    pub(super) fn share(&self) -> u32 {
-        self.share.load(Ordering::Relaxed)
-    }
-
-    fn effort(&self, scarce: Scarce) -> Effort {
-        let number = self.seen.fetch_add(1, Ordering::Relaxed);
-        // Spread evenly.
-        let turn = number.wrapping_mul(617) % 1000 < self.share.load(Ordering::Relaxed);
-        if turn || scarce == Scarce::Bytes { Effort::Dense } else { Effort::Fast }
-    }
-}
 
 /// Units from which a model is learned.
 const LESSONS: usize = 24;
@@ -290,12 +248,12 @@ impl Coder for UnitCoder {
     fn encode(
         &mut self,
         unit: &UnitShape,
-        _states: u64,
+        states: u64,
         scarce: Scarce,
         lines: &[Line],
         out: &mut Vec<u8>,
     ) {
-        let effort = self.effort.unwrap_or_else(|| self.thrift.effort(scarce));
+        let effort = self.effort.unwrap_or_else(|| self.thrift.effort(unit, states, scarce));
         let newest = self.models.newest();
         let models = self.models.clone();
         let number = newest.as_ref().map_or(0, |(number, _)| *number);
@@ -343,26 +301,5 @@ impl Coder for UnitCoder {
             *current = Some(number);
         }
         coder.decode(rest, lanes_mut(lines)).map_err(corrupt)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn units_are_dense_as_far_as_the_room_demands() {
-        let share = |last: u64, free: u64| {
-            let thrift = Thrift::default();
-            thrift.plan(last, free);
-            (0..1000).filter(|_| thrift.effort(Scarce::Time) == Effort::Dense).count()
-        };
-        let gib = 1u64 << 30;
-        assert_eq!(share(10 * gib, 100 * gib), 0);
-        assert_eq!(share(10 * gib, gib), 1000);
-        let some = share(20 * gib, 26 * gib);
-        assert!((100..900).contains(&some), "{some}");
-        let thrift = Thrift::default();
-        assert_eq!(thrift.effort(Scarce::Bytes), Effort::Dense);
     }
 }

@@ -27,13 +27,14 @@ mod marking;
 mod pointer;
 mod room;
 pub(crate) mod spool;
+mod thrift;
 
 pub use coding::LevelCodec;
 pub use pointer::Keep;
 
 use crate::disk::Disk;
 use crate::failure;
-use coding::{Models, Thrift};
+use coding::Models;
 use files::{Partials, Places, Source, Target, fetch, missing};
 use index::Place;
 use levels::handed_on;
@@ -46,6 +47,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use thrift::Thrift;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Files with these names are ours to remove; the second was used by earlier versions.

@@ -13,9 +13,9 @@
 //! In the second case `level.json` may name a level that is not there. That does no harm: the last
 //! level is whole, and an older one is looked at before it is trusted.
 
-use super::coding::GROWTH;
 use super::files::length;
 use super::pointer::{Committed, LevelFiles};
+use super::thrift::GROWTH;
 use super::{UnitFiles, lock};
 use loyd_enumerate::checkpoint::StoreFault;
 use loyd_enumerate::disk::StoreError;
