@@ -141,7 +141,8 @@ fn full_disks_of_every_size() {
         (&["6x2"], 0, every(1_000, 4_000, 17_000)),
     ]);
     eprintln!("{hit:?}");
-    for file in [".data", ".index", ".partials", "level.mark", "level.json", "certificate.json"] {
+    // Partials and statistics are met with by chance.
+    for file in [".data", ".index", "level.mark", "level.json", "certificate.json"] {
         assert!(hit.is_empty() || hit.contains_key(file), "{file}: {hit:?}");
     }
 }
