@@ -155,7 +155,7 @@ fn compare(boards: &Boards, entries: &[Entry], known: Option<&Distances>, limit:
                     let Some(start) = boards.starts.get(number) else { break };
                     let mut length = known.map(|known| known.to(start.tiles()));
                     for entry in entries {
-                        if number % entry.every > 0 {
+                        if !number.is_multiple_of(entry.every) {
                             continue;
                         }
                         for solver in &entry.forms[number % entry.forms.len()] {
