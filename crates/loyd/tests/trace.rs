@@ -2,6 +2,7 @@
 
 use loyd::observe::{self, StopCause};
 use loyd::puzzle::tiles::{MetricName, Position, Scrambler, Size, Slide, parse_moves};
+use loyd::solver::{Plan, Settings, Solver, Watch};
 use loyd::trace::{
     End, Ending, Event, Expansion, Header, Landmark, NotATrace, Origin, Recorder, Trace,
 };
@@ -175,4 +176,102 @@ fn foreign_files_are_refused_with_the_reason() {
     assert_eq!(line(&format!("{begin}goal 1 2 3 3\n\n")), "goal");
     assert_eq!(line(&begin.replace("single", "cubic")), "goal");
     assert_eq!(line(&(begin.replace("single", "cubic") + "goal 1 2 3 0\n\n")), "metric");
+}
+
+/// A search written down.
+struct Recording(Recorder);
+
+impl Watch for Recording {
+    fn expanding(&mut self, expansion: &observe::Expansion<'_, Position>) {
+        self.0.expansion(expansion);
+    }
+
+    fn landmark(&mut self, landmark: Landmark) {
+        self.0.landmark(landmark);
+    }
+}
+
+/// Tiles that do not matter to a stage are alike to the search, and not in its trace: every board is one that the
+/// moves from the start lead to, and each stage begins with one on the way of the solution.
+#[test]
+fn stages_are_shown_on_boards_of_the_puzzle() {
+    for (width, height, metric, algorithm) in [
+        (4, 4, MetricName::Single, "human"),
+        (4, 4, MetricName::Multi, "human(tiles,1)"),
+        (5, 4, MetricName::Single, "human(rows,greedy)"),
+        (3, 3, MetricName::Multi, "human(goals=0/1.2)"),
+    ] {
+        let goal = Position::blank_last(Size::new(width, height).unwrap());
+        let spec = Some(algorithm.parse().unwrap());
+        let settings = Settings { metric, algorithm: spec, ..Settings::default() };
+        let solver = Solver::prepare(&Plan::new(&goal, &settings).unwrap()).unwrap();
+        let mut scrambler = Scrambler::new(5);
+        for _ in 0..5 {
+            let start = scrambler.position(&goal);
+            let header =
+                Header { start: start.clone(), goal: goal.clone(), metric, ..header(metric) };
+            let mut recording = Recording(Recorder::new(&header, u32::MAX));
+            let report =
+                solver.watch(&start, &observe::Limit::none(), &mut recording).expect("it tells");
+            let path = report.outcome.path().unwrap();
+            let end = End {
+                ending: Ending::Solved { path: path.to_vec(), proven: false },
+                expanded: report.statistics.expanded,
+                generated: report.statistics.generated,
+            };
+            let mut bytes = recording.0.take();
+            bytes.extend(recording.0.end(&end));
+            let trace = Trace::read(&bytes).unwrap();
+            assert_eq!(stages_of(&trace), report.statistics.expanded, "{algorithm} on {start}");
+            let cost = path.len() as u64;
+            assert_eq!(trace.events.last(), Some(&Event::Landmark(Landmark::Solution(cost))));
+            assert_eq!(start.replay(path).as_ref(), Ok(&goal));
+        }
+    }
+}
+
+/// Expansions of a trace of which every one is seen to be right.
+fn stages_of(trace: &Trace) -> u64 {
+    let Some(End { ending: Ending::Solved { path, .. }, .. }) = &trace.end else {
+        panic!("no path")
+    };
+    let mut way = (0..=path.len()).map(|moves| trace.header.start.replay(&path[..moves]).unwrap());
+    let (mut expansions, mut stages, mut roots) = (0, 0, 0);
+    for (number, event) in trace.events.iter().enumerate() {
+        let expansion = match event {
+            Event::Expansion(expansion) => expansion,
+            Event::Landmark(Landmark::Stage(stage)) => {
+                stages += 1;
+                assert_eq!(*stage, stages);
+                continue;
+            }
+            Event::Landmark(_) => continue,
+        };
+        expansions += 1;
+        let position = trace.position(number).unwrap();
+        match expansion.origin {
+            Origin::Root(_) => {
+                roots += 1;
+                assert_eq!(expansion.g, 0);
+                assert!(
+                    way.any(|on_the_way| on_the_way == position),
+                    "{position} is not on the way"
+                );
+            }
+            Origin::Child { parent, slide } => {
+                let Event::Expansion(before) = &trace.events[parent as usize] else {
+                    panic!("a landmark is no parent")
+                };
+                assert_eq!(before.g + 1, expansion.g);
+                let parent = trace.position(parent as usize).unwrap();
+                assert_eq!(parent.replay(&[slide]).as_ref(), Ok(&position));
+            }
+        }
+    }
+    // A goal that is reached already takes no search.
+    assert!(
+        (1..=stages + 1).contains(&roots),
+        "{roots} searches, {stages} goals reached on the way"
+    );
+    expansions
 }

@@ -31,11 +31,9 @@
 //! 3. A path is published when its goal is generated, not when it would be expanded.
 
 use super::best_first::{Child, Key, NO_PARENT, Node, Nodes, Open, hash, path_to};
+use super::ledger::Ledger;
 use super::spec::{AlgorithmSpec, Weight};
-use crate::observe::{
-    Budget, Expansion, Iteration, Landmark, Limit, Observer, Outcome, Progress, Report, Statistics,
-    StopCause,
-};
+use crate::observe::{Iteration, Landmark, Limit, Observer, Outcome, Report, StopCause};
 use crate::space::{Heuristic, Packing};
 
 /// The first weight where none is given.
@@ -46,9 +44,6 @@ pub const WEIGHT: Weight = match Weight::whole(5) {
 
 /// Parts of one in which weights are counted.
 const UNIT: u64 = 64;
-
-/// Expansions between two looks at the clock.
-const CHECK_EVERY: u64 = 1 << 12;
 
 /// [`search`] in the form of the registry; it has one thread.
 pub(super) fn run<S: Packing, H: Heuristic<S>>(
@@ -67,8 +62,8 @@ pub(super) fn run<S: Packing, H: Heuristic<S>>(
 /// Finds paths from `start` to a goal, each better than the one before, until one is proven
 /// shortest or a limit is met.
 ///
-/// Each is told to the observer: [`Progress::best`] is its cost and [`Progress::bound`] what is
-/// proved.
+/// Each is told to the observer: [`Progress::best`](crate::observe::Progress::best) is its cost and
+/// [`Progress::bound`](crate::observe::Progress::bound) what is proved.
 pub fn search<S: Packing, H: Heuristic<S>>(
     space: &S,
     heuristic: &H,
@@ -77,24 +72,22 @@ pub fn search<S: Packing, H: Heuristic<S>>(
     limit: &Limit,
     observer: &mut (impl Observer<S> + ?Sized),
 ) -> Report<S::Move> {
-    let statistics = Statistics { generated: 1, ..Statistics::default() };
+    let ledger = Ledger::start(limit, observer.watches(), 1);
     if let Err(reason) = space.solvable(start) {
+        let statistics = ledger.statistics;
         return Report { outcome: Outcome::Unsolvable(reason), statistics };
     }
     let estimate = heuristic.value(heuristic.start(start));
     let admissible = heuristic.properties().admissible;
     let (numerator, denominator) = weight.fraction();
     let Some(nodes) = Nodes::new(space.bytes_on_heap()) else {
-        let lower_bound = if admissible { estimate } else { 0 };
-        let outcome = Outcome::Stopped { cause: StopCause::Memory, lower_bound, best: None };
-        return Report { outcome, statistics };
+        return ledger.refused(if admissible { estimate } else { 0 });
     };
     let mut search = Search {
         space,
         heuristic,
-        watching: observer.watches(),
         observer,
-        budget: Budget::start(limit),
+        ledger,
         weight: UNIT * u64::from(numerator) / u64::from(denominator),
         nodes,
         open: Open::new(false),
@@ -103,8 +96,6 @@ pub fn search<S: Packing, H: Heuristic<S>>(
         best: None,
         bound: if admissible { estimate } else { 0 },
         admissible,
-        next_check: 0,
-        statistics,
     };
     let end = search.run(start, estimate);
     search.report(end)
@@ -114,8 +105,7 @@ struct Search<'a, S: Packing, H, O: ?Sized> {
     space: &'a S,
     heuristic: &'a H,
     observer: &'a mut O,
-    watching: bool,
-    budget: Budget,
+    ledger: Ledger,
     /// How many times the heuristic counts, in parts of [`UNIT`].
     weight: u64,
     nodes: Nodes<S::Packed>,
@@ -129,8 +119,6 @@ struct Search<'a, S: Packing, H, O: ?Sized> {
     /// Proved: every path costs at least this much.
     bound: u32,
     admissible: bool,
-    next_check: u64,
-    statistics: Statistics,
 }
 
 impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
@@ -144,14 +132,12 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         }
         self.reach(first, self.space.is_goal(start));
         loop {
-            let before = (self.statistics.expanded, self.statistics.generated);
+            let before = [self.ledger.statistics.expanded, self.ledger.statistics.generated];
             let stopped = self.improve();
             self.bound = self.bound.max(self.least_f());
-            self.statistics.iterations.push(Iteration {
-                bound: self.bound,
-                expanded: self.statistics.expanded - before.0,
-                generated: self.statistics.generated - before.1,
-            });
+            let all = &mut self.ledger.statistics;
+            let (expanded, generated) = (all.expanded - before[0], all.generated - before[1]);
+            all.iterations.push(Iteration { bound: self.bound, expanded, generated });
             self.publish();
             let Some((_, cost)) = self.best else { return stopped };
             // Without a promise of the heuristic only its last search, unweighted, ends it.
@@ -170,7 +156,8 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         self.expanded.fill(0);
         let mut popped = Vec::new();
         loop {
-            if let Some(cause) = self.check() {
+            let best = self.best.map(|(_, cost)| cost);
+            if let Some(cause) = self.ledger.check(self.observer, self.bound, best) {
                 return Some(cause);
             }
             let least = self.open.least()?;
@@ -213,20 +200,15 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         if !self.room_for(children.len()) {
             return false;
         }
-        if self.watching {
-            let closed = self.statistics.expanded - self.statistics.reopened;
-            let (open, f) = (self.statistics.inserted - closed, self.key(g, h).priority / UNIT);
-            let (state, backward) = (&state, false);
-            self.observer.expanding(&Expansion { state, backward, g, h, f, open, closed });
-        }
+        let told = (g, h, self.key(g, h).priority / UNIT);
+        self.ledger.expand(self.observer, &state, false, told);
         self.nodes.get_mut(number).set_closed(true);
         let word = number as usize / 64;
         if self.expanded.len() <= word {
             self.expanded.resize(word + 1, 0);
         }
         self.expanded[word] |= 1 << (number % 64);
-        self.statistics.expanded += 1;
-        self.statistics.generated += children.len() as u64;
+        self.ledger.statistics.generated += children.len() as u64;
         for (child, goal) in children {
             self.reach(child, goal);
         }
@@ -242,7 +224,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         }
         let number = match self.nodes.find(hash, &packed) {
             Err(vacancy) => {
-                self.statistics.inserted += 1;
+                self.ledger.insert();
                 self.nodes.insert(vacancy, hash, Node::new(packed, parent, g, h))
             }
             Ok(number) => {
@@ -251,14 +233,17 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
                     return;
                 }
                 (node.g, node.parent) = (g, parent);
-                self.statistics.reopened += u64::from(node.closed());
-                node.set_closed(false);
+                if node.closed() {
+                    node.set_closed(false);
+                    self.ledger.reopen();
+                }
                 number
             }
         };
         if goal {
             // Nothing is sought behind it.
             self.nodes.get_mut(number).set_closed(true);
+            self.ledger.close();
             self.best = Some((number, g));
             self.observer.landmark(Landmark::Solution(g.into()));
             self.publish();
@@ -290,7 +275,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         let open = |node: &Node<S::Packed>| !node.closed() && node.g + node.h() < cost;
         let waiting = self.nodes.iter().filter(|node| open(node)).count();
         let bytes = self.nodes.bytes() + self.open.missing(waiting);
-        if self.budget.out_of_memory(bytes) || !self.open.reserve(waiting) {
+        if !self.ledger.fits(bytes) || !self.open.reserve(waiting) {
             return false;
         }
         for (number, node) in self.nodes.iter().enumerate() {
@@ -315,29 +300,8 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         least.unwrap_or(u32::MAX).min(cost)
     }
 
-    fn check(&mut self) -> Option<StopCause> {
-        let expanded = self.statistics.expanded;
-        if self.budget.nodes_left(expanded) == 0 {
-            return Some(StopCause::Nodes);
-        }
-        if expanded < self.next_check {
-            return None;
-        }
-        self.next_check = expanded + CHECK_EVERY;
-        self.publish();
-        self.budget.exceeded(expanded)
-    }
-
     fn publish(&mut self) {
-        let elapsed = self.budget.elapsed();
-        self.observer.progress(&Progress {
-            bound: self.bound,
-            best: self.best.map(|(_, cost)| cost),
-            expanded: self.statistics.expanded,
-            fraction: None,
-            elapsed,
-            iteration_elapsed: elapsed,
-        });
+        self.ledger.tell(self.observer, self.bound, self.best.map(|(_, cost)| cost));
     }
 
     /// Whether so many states can be added; memory is asked for first.
@@ -345,17 +309,10 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         let others = self.open.bytes()
             + self.open.missing(states)
             + (4 * self.aside.capacity() + 8 * self.expanded.capacity()) as u64;
-        let budget = &self.budget;
-        let room = self.nodes.reserve(states, |bytes| !budget.out_of_memory(bytes + others));
-        let fits = !budget.out_of_memory(self.nodes.bytes() + others);
-        self.statistics.bytes = self.statistics.bytes.max(self.nodes.bytes() + others);
-        room && fits && self.open.reserve(states)
+        self.ledger.room(&mut self.nodes, states, others) && self.open.reserve(states)
     }
 
-    fn report(mut self, end: Option<StopCause>) -> Report<S::Move> {
-        let closed = self.nodes.iter().filter(|node| node.closed()).count() as u64;
-        self.statistics.peak_closed = closed;
-        self.statistics.peak_open = self.statistics.inserted - closed;
+    fn report(self, end: Option<StopCause>) -> Report<S::Move> {
         let found = self.best.map(|(goal, cost)| (path_to(self.space, &self.nodes, goal), cost));
         let lower_bound = self.bound;
         let outcome = match (end, found) {
@@ -367,6 +324,6 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             }
             (None, None) => Outcome::Unsolvable(super::ida_star::exhausted()),
         };
-        Report { outcome, statistics: self.statistics }
+        Report { outcome, statistics: self.ledger.statistics }
     }
 }

@@ -21,9 +21,8 @@
 
 use super::best_first::{NO_PARENT, Node, Nodes, hash, path_to};
 use super::ida_star::exhausted;
-use crate::observe::{
-    Budget, Expansion, Limit, Observer, Outcome, Progress, Report, Statistics, StopCause,
-};
+use super::ledger::Ledger;
+use crate::observe::{Limit, Observer, Outcome, Report, StopCause};
 use crate::space::{Packing, Reversible};
 
 /// [`search`] in the form of the registry; it has one thread and looks at no heuristic.
@@ -45,27 +44,17 @@ pub fn search<S: Packing + Reversible>(
     limit: &Limit,
     observer: &mut (impl Observer<S> + ?Sized),
 ) -> Report<S::Move> {
-    let statistics = Statistics { generated: 2, inserted: 2, ..Statistics::default() };
+    let ledger = Ledger::start(limit, observer.watches(), 2);
     if let Err(reason) = space.solvable(start) {
+        let statistics = ledger.statistics;
         return Report { outcome: Outcome::Unsolvable(reason), statistics };
     }
     let on_heap = space.bytes_on_heap();
     let (Some(forward), Some(backward)) = (Side::new(on_heap), Side::new(on_heap)) else {
-        let outcome = Outcome::Stopped { cause: StopCause::Memory, lower_bound: 0, best: None };
-        return Report { outcome, statistics };
+        return ledger.refused(0);
     };
     let sides = [forward, backward];
-    let budget = Budget::start(limit);
-    let mut search = Search {
-        space,
-        watching: observer.watches(),
-        observer,
-        budget,
-        sides,
-        unit: true,
-        next_check: 0,
-        statistics,
-    };
+    let mut search = Search { space, observer, ledger, sides, unit: true };
     let end = search.run([start.clone(), space.goal_state()]);
     search.report(end)
 }
@@ -103,18 +92,12 @@ enum End {
 struct Search<'a, S: Packing, O: ?Sized> {
     space: &'a S,
     observer: &'a mut O,
-    watching: bool,
-    budget: Budget,
+    ledger: Ledger,
     /// Forward and backward.
     sides: [Side<S::Packed>; 2],
     /// Whether every move so far cost 1.
     unit: bool,
-    next_check: u64,
-    statistics: Statistics,
 }
-
-/// Expansions between two looks at the clock.
-const CHECK_EVERY: u64 = 1 << 12;
 
 impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
     fn run(&mut self, roots: [S::State; 2]) -> End {
@@ -143,25 +126,19 @@ impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
     fn layer(&mut self, side: usize) -> Option<End> {
         let (first, end) = (self.sides[side].layer, self.sides[side].end);
         for number in first..end {
-            if let Some(cause) = self.check() {
+            let bound = self.bound();
+            if let Some(cause) = self.ledger.check(self.observer, bound, None) {
                 return Some(End::Stopped(cause));
             }
             let mut state = self.space.unpack(&self.sides[side].nodes.get(number).packed);
-            if self.watching {
-                let g = self.sides[side].depth;
-                let open = self.sides.iter().map(|side| u64::from(side.frontier())).sum();
-                let closed = self.statistics.expanded;
-                let backward = side == 1;
-                let (state, h, f) = (&state, 0, g.into());
-                self.observer.expanding(&Expansion { state, backward, g, h, f, open, closed });
-            }
             if !self.room_for(side, self.space.moves(&state).count()) {
                 return Some(End::Stopped(StopCause::Memory));
             }
-            self.statistics.expanded += 1;
+            let g = self.sides[side].depth;
+            self.ledger.expand(self.observer, &state, side == 1, (g, 0, g.into()));
             for mv in self.space.moves(&state) {
                 self.unit &= self.space.cost(mv) == 1;
-                self.statistics.generated += 1;
+                self.ledger.statistics.generated += 1;
                 let effect = self.space.apply(&mut state, mv);
                 let packed = self.space.pack(&state);
                 self.space.undo(&mut state, effect);
@@ -171,7 +148,6 @@ impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
                 }
                 let met = self.sides[1 - side].nodes.find(hash, &packed);
                 let own = self.add(side, packed, number);
-                self.statistics.inserted += 1;
                 if let Ok(other) = met {
                     return Some(End::Met(if side == 0 { [own, other] } else { [other, own] }));
                 }
@@ -179,8 +155,6 @@ impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
         }
         self.sides[side].layer = end;
         self.sides[side].depth += 1;
-        let open = u64::from(self.sides[0].frontier()) + u64::from(self.sides[1].frontier());
-        self.statistics.peak_open = self.statistics.peak_open.max(open);
         None
     }
 
@@ -193,6 +167,7 @@ impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
             unreachable!("only states that were not met are added")
         };
         side.end += 1;
+        self.ledger.insert();
         side.nodes.insert(vacancy, hash, Node::new(packed, parent, g, 0))
     }
 
@@ -201,41 +176,14 @@ impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
         self.sides[0].depth + self.sides[1].depth + 1
     }
 
-    fn check(&mut self) -> Option<StopCause> {
-        let expanded = self.statistics.expanded;
-        if self.budget.nodes_left(expanded) == 0 {
-            return Some(StopCause::Nodes);
-        }
-        if expanded < self.next_check {
-            return None;
-        }
-        self.next_check = expanded + CHECK_EVERY;
-        let elapsed = self.budget.elapsed();
-        self.observer.progress(&Progress {
-            bound: self.bound(),
-            best: None,
-            expanded,
-            fraction: None,
-            elapsed,
-            iteration_elapsed: elapsed,
-        });
-        self.budget.exceeded(expanded)
-    }
-
     /// Whether so many states can be added; memory is asked for first.
     fn room_for(&mut self, side: usize, states: usize) -> bool {
         let others = self.sides[1 - side].nodes.bytes();
-        let (budget, nodes) = (&self.budget, &mut self.sides[side].nodes);
-        let room = nodes.reserve(states, |bytes| !budget.out_of_memory(bytes + others));
-        let bytes = nodes.bytes() + others;
-        self.statistics.bytes = self.statistics.bytes.max(bytes);
-        room && !budget.out_of_memory(bytes)
+        self.ledger.room(&mut self.sides[side].nodes, states, others)
     }
 
-    fn report(mut self, end: End) -> Report<S::Move> {
+    fn report(self, end: End) -> Report<S::Move> {
         let [forward, backward] = &self.sides;
-        let open = u64::from(forward.frontier()) + u64::from(backward.frontier());
-        self.statistics.peak_closed = self.statistics.inserted.saturating_sub(open);
         let outcome = match end {
             End::Met([near, far]) => {
                 let mut path = path_to(self.space, &forward.nodes, near);
@@ -249,7 +197,7 @@ impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
                 Outcome::Stopped { cause, lower_bound: self.bound(), best: None }
             }
         };
-        Report { outcome, statistics: self.statistics }
+        Report { outcome, statistics: self.ledger.statistics }
     }
 }
 

@@ -15,6 +15,7 @@ pub mod greedy;
 pub mod human;
 pub mod ida_star;
 pub mod iddfs;
+mod ledger;
 pub mod multi;
 pub mod nayak_huang;
 pub mod nbs;

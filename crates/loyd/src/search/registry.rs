@@ -7,8 +7,7 @@
 //! * `plain PATH`: a function over any space and heuristic, called as the other plain ones are; it
 //!   tells its observer of every expansion;
 //! * `fast PATH`: one that only reports progress;
-//! * `silent PATH`: called as `given` ones are, and does not tell of expansions;
-//! * `given PATH`: the same, with the [`AlgorithmSpec`] as its first argument.
+//! * `given PATH`: as `plain`, with the [`AlgorithmSpec`] as its first argument.
 //!
 //! Where an algorithm needs more of a space than [`Packing`] and [`MoveAlphabet`] (moves taken
 //! backwards from the goal, intermediate goals), it brings a trait of its own, [`Sliding`] implements
@@ -67,9 +66,6 @@ macro_rules! run {
     };
     (fast $path:path, $spec:expr, ($space:expr, $heuristic:expr, $start:expr, $threads:expr, $limit:expr, $observer:expr)) => {
         $path($space, $heuristic, $start, $threads, $limit, &mut |progress| $observer.progress(progress))
-    };
-    (silent $path:path, $spec:expr, ($($argument:expr),*)) => {
-        $path($spec, $($argument),*)
     };
     (given $path:path, $spec:expr, ($($argument:expr),*)) => {
         $path($spec, $($argument),*)
@@ -146,9 +142,6 @@ macro_rules! observed {
     (fast) => {
         false
     };
-    (silent) => {
-        false
-    };
     ($kind:ident) => {
         true
     };
@@ -199,7 +192,7 @@ registry! {
         "near-optimal bidirectional search: pairs of states with the least bound, from both ends";
     AraStar "arastar" optimal informed [Weight] given arastar::run,
         "anytime repairing A*, arastar(W): weighted A* from W down to 1, every better path told with its bound";
-    Human "human" any informed [Order Weight Ties Goals] silent human::run,
+    Human "human" any informed [Order Weight Ties Goals] given human::run,
         "as people do it, goal after goal: human(rows|rows-columns|tiles|goals=CELLS,greedy|W), each by best-first search with weight W (3 unless said)";
     Constructive "constructive" any informed [] fast constructive::run,
         "line by line without a search (Parberry), then shortened: any board in milliseconds";

@@ -195,7 +195,7 @@ impl Plan {
                 MetricName::Multi => lines::worthwhile,
             };
             let databases = deepening.then(|| databases(goal, outlook)).flatten();
-            databases.unwrap_or_else(|| strongest(goal, settings.metric).into())
+            databases.unwrap_or_else(|| soonest(goal, settings.metric, &algorithm).into())
         });
         let partitions = databases::partitions(goal, settings, &heuristic)?;
         let (metric, pruning, goal) = (settings.metric, settings.pruning, goal.clone());
@@ -209,11 +209,18 @@ impl Plan {
 }
 
 /// The heuristic that solves boards of this kind soonest, the building of its tables included.
-fn strongest(goal: &Position, metric: MetricName) -> HeuristicName {
+fn soonest(goal: &Position, metric: MetricName, algorithm: &AlgorithmSpec) -> HeuristicName {
     let size = goal.size();
     match metric {
         // Exact there.
         _ if size.is_line() => HeuristicName::Manhattan,
+        // Ten random 15-puzzles by A*: 22.5 million states in 5.2 s of the processor, with Walking Distance
+        // 22.3 million in 8.3 s and more.
+        MetricName::Single
+            if (size.width(), size.height()) == (4, 4) && algorithm.best_first().is_some() =>
+        {
+            HeuristicName::LinearConflict
+        }
         // From here on Walking Distance has no tables and is the same as linear conflict.
         MetricName::Single if size.width().min(size.height()) >= 5 => HeuristicName::LinearConflict,
         MetricName::Single | MetricName::Multi => HeuristicName::WalkingDistance,

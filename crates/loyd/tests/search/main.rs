@@ -2,6 +2,7 @@
 
 mod agreement;
 mod databases;
+mod enumeration;
 mod kept;
 mod korf;
 mod limits;

@@ -19,7 +19,8 @@ const BETWEEN: f64 = 34.0;
 const TOP: f64 = 62.0;
 const FOOT: f64 = 54.0;
 
-/// The picture; `what_of` says what is counted at a number, as in "boards with an error of 4".
+/// The picture; `axis` is what the numbers are, and `noun` what is counted: the axis on the left has
+/// its plural.
 pub(crate) fn histograms(
     heading: &str,
     what: &str,
@@ -39,6 +40,8 @@ pub(crate) fn histograms(
         let above = caption + 10.0;
         let bottom = above + PANEL;
         shapes.push(text((left, caption), 14.0, Anchor::Start, INK, one.name.clone()));
+        let counted = text((left - 8.0, caption), SIZE, Anchor::End, INK, format!("{noun}s"));
+        shapes.push(counted);
         let up = Scale::linear([0.0, most as f64].into_iter(), (bottom, above));
         for tick in up.ticks(36.0) {
             let Some(y) = up.at(tick) else { continue };

@@ -1,17 +1,18 @@
 //! Items numbered from 0 that stay where they are: a list that grows chunk by chunk and never
 //! copies what it holds, as a `Vec` would when it doubles.
 //!
-//! Chunks grow with the list until they have `2^LAST` items, so that a small search takes little
-//! memory and a large one wastes at most one chunk:
+//! Chunks grow with the list until they have `2^LAST` items, so that a small search wastes at most a
+//! quarter of its memory and a large one at most one chunk:
 //!
 //! ```text
-//! item i is in chunk          ⌊log2 (i + 2^FIRST)⌋ - FIRST,   while that is below LAST - FIRST,
-//!              from there on  LAST - FIRST - 1 + ⌊(i + 2^FIRST) / 2^LAST⌋
+//! j := i + 2^FIRST, l := ⌊log2 j⌋
+//! item i is in chunk          4 (l - FIRST) + ⌊j / 2^(l-2)⌋ mod 4,   while l is below LAST,
+//!              from there on  4 (LAST - FIRST) - 1 + ⌊j / 2^LAST⌋
 //! ```
 
 use crate::arch::lists::{advise_huge_pages, prefetch};
 
-/// A list in chunks of `2^FIRST` to `2^LAST` items.
+/// A list in chunks of `2^FIRST / 4` to `2^LAST` items.
 pub(super) struct Arena<T, const FIRST: u32, const LAST: u32> {
     chunks: Vec<Vec<T>>,
     len: usize,
@@ -101,7 +102,8 @@ impl<T, const FIRST: u32, const LAST: u32> Arena<T, FIRST, LAST> {
 
     /// Items of a chunk.
     fn size(chunk: usize) -> usize {
-        1 << (FIRST as usize + chunk).min(LAST as usize)
+        let level = FIRST + chunk as u32 / 4;
+        1 << if level < LAST { level - 2 } else { LAST }
     }
 
     /// Chunk and place in it.
@@ -109,11 +111,13 @@ impl<T, const FIRST: u32, const LAST: u32> Arena<T, FIRST, LAST> {
     fn place(number: u32) -> (usize, usize) {
         let shifted = u64::from(number) + (1 << FIRST);
         if shifted >> LAST != 0 {
-            let chunk = (LAST - FIRST - 1) as usize + (shifted >> LAST) as usize;
+            let chunk = (4 * (LAST - FIRST) - 1) as usize + (shifted >> LAST) as usize;
             (chunk, (shifted & ((1 << LAST) - 1)) as usize)
         } else {
             let level = shifted.ilog2();
-            ((level - FIRST) as usize, (shifted - (1 << level)) as usize)
+            let quarter = (shifted >> (level - 2)) as usize & 3;
+            let place = shifted & ((1 << (level - 2)) - 1);
+            (4 * (level - FIRST) as usize + quarter, place as usize)
         }
     }
 }

@@ -50,10 +50,9 @@ mod report;
 #[cfg(test)]
 mod tests;
 
+use super::ledger::Ledger;
 use super::spec::Ties;
-use crate::observe::{
-    Budget, Expansion, Limit, Observer, Outcome, Progress, Report, Statistics, StopCause,
-};
+use crate::observe::{Limit, Observer, Outcome, Report, StopCause};
 use crate::space::{Heuristic, Packing};
 pub use configuration::{Configuration, Lowering};
 pub(super) use nodes::{NO_PARENT, Node, Nodes, hash};
@@ -74,31 +73,25 @@ pub fn search<S: Packing, H: Heuristic<S>>(
     limit: &Limit,
     observer: &mut (impl Observer<S> + ?Sized),
 ) -> Report<S::Move> {
-    let statistics = Statistics { generated: 1, ..Statistics::default() };
+    let ledger = Ledger::start(limit, observer.watches(), 1);
     if let Err(reason) = space.solvable(start) {
+        let statistics = ledger.statistics;
         return Report { outcome: Outcome::Unsolvable(reason), statistics };
     }
     let estimate = heuristic.value(heuristic.start(start));
     let Some(nodes) = Nodes::new(space.bytes_on_heap()) else {
-        let lower_bound = if heuristic.properties().admissible { estimate } else { 0 };
-        let outcome = Outcome::Stopped { cause: StopCause::Memory, lower_bound, best: None };
-        return Report { outcome, statistics };
+        return ledger.refused(if heuristic.properties().admissible { estimate } else { 0 });
     };
     let mut search = Search {
         space,
         heuristic,
-        watching: observer.watches(),
         observer,
         configuration: *configuration,
-        budget: Budget::start(limit),
+        ledger,
         nodes,
         open: Open::new(configuration.ties == Ties::Fifo),
         estimate,
         unit: true,
-        open_states: 0,
-        closed_states: 0,
-        next_check: 0,
-        statistics,
         batch: Batch { popped: Vec::new(), parents: Vec::new(), children: Vec::new() },
     };
     let end = search.run(start);
@@ -119,20 +112,14 @@ struct Search<'a, S: Packing, H, O: ?Sized> {
     space: &'a S,
     heuristic: &'a H,
     observer: &'a mut O,
-    watching: bool,
     configuration: Configuration,
-    budget: Budget,
+    ledger: Ledger,
     nodes: Nodes<S::Packed>,
     open: Open,
     /// The estimate of the start.
     estimate: u32,
     /// Whether every move so far cost 1.
     unit: bool,
-    open_states: u64,
-    closed_states: u64,
-    /// Expansions at which the clock is looked at.
-    next_check: u64,
-    statistics: Statistics,
     batch: Batch<S>,
 }
 
@@ -154,9 +141,6 @@ pub(super) struct Child<P> {
     pub(super) h: u32,
 }
 
-/// Expansions between two looks at the clock.
-const CHECK_EVERY: u64 = 1 << 14;
-
 impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
     fn run(&mut self, start: &S::State) -> End {
         if !self.room_for(1) {
@@ -166,7 +150,8 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         let (hash, parent, h) = (hash(&packed), NO_PARENT, self.estimate);
         self.insert(Child { packed, hash, parent, g: 0, h: h.min(Node::<S::Packed>::MOST_H) });
         loop {
-            if let Some(cause) = self.check() {
+            let least = self.least_f();
+            if let Some(cause) = self.ledger.check(self.observer, least, None) {
                 return End::Stopped(cause);
             }
             if !self.select() {
@@ -190,28 +175,6 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             }
             self.batch.children = children;
         }
-    }
-
-    /// Whether a limit is met, the clock looked at from time to time.
-    fn check(&mut self) -> Option<StopCause> {
-        let expanded = self.statistics.expanded;
-        if self.budget.nodes_left(expanded) == 0 {
-            return Some(StopCause::Nodes);
-        }
-        if expanded < self.next_check {
-            return None;
-        }
-        self.next_check = expanded + CHECK_EVERY;
-        let elapsed = self.budget.elapsed();
-        self.observer.progress(&Progress {
-            bound: self.least_f(),
-            best: None,
-            expanded,
-            fraction: None,
-            elapsed,
-            iteration_elapsed: elapsed,
-        });
-        self.budget.exceeded(expanded)
     }
 
     /// The least `g + h` of the open list where its order tells, else the estimate of the start.
@@ -239,9 +202,9 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
     /// Takes states from the open list that are to be expanded, at least one; `false` if there is
     /// none.
     fn select(&mut self) -> bool {
-        let expanded = self.statistics.expanded;
+        let expanded = self.ledger.statistics.expanded;
         let most = (self.configuration.batch as u64).min(1 + expanded / PACE);
-        let most = most.min(self.budget.nodes_left(expanded)) as usize;
+        let most = most.min(self.ledger.expansions_left()) as usize;
         self.batch.parents.clear();
         while self.batch.parents.is_empty() {
             self.batch.popped.clear();
@@ -292,45 +255,20 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
 
     /// Whether so many states can be added; memory is asked for first.
     fn room_for(&mut self, states: usize) -> bool {
-        let missing = self.open.missing(states);
-        let others = self.open.bytes() + missing;
-        let budget = &self.budget;
-        let before = self.nodes.bytes();
-        let room = self.nodes.reserve(states, |bytes| !budget.out_of_memory(bytes + others));
-        if missing == 0 && self.nodes.bytes() == before {
-            return room;
-        }
-        let fits = !budget.out_of_memory(before + others);
-        room && fits && self.open.reserve(states)
+        let others = self.open.bytes() + self.open.missing(states);
+        self.ledger.room(&mut self.nodes, states, others) && self.open.reserve(states)
     }
 
     /// Moves the batch to the closed list.
     fn close(&mut self) {
-        if self.watching {
-            self.show();
-        }
-        for (number, _) in &self.batch.parents {
+        for (number, state) in &self.batch.parents {
+            let node = self.nodes.get(*number);
+            let (g, h) = (node.g, node.h());
+            let told = (g, h, self.key(g, h).priority);
+            self.ledger.expand(self.observer, state, false, told);
             self.nodes.get_mut(*number).set_closed(true);
         }
-        let closed = self.batch.parents.len() as u64;
-        self.statistics.expanded += closed;
-        self.statistics.generated += self.batch.children.len() as u64;
-        self.open_states -= closed;
-        self.closed_states += closed;
-        self.statistics.peak_closed = self.statistics.peak_closed.max(self.closed_states);
-    }
-
-    /// Tells the observer of the batch.
-    #[cold]
-    fn show(&mut self) {
-        for (index, (number, state)) in self.batch.parents.iter().enumerate() {
-            let node = self.nodes.get(*number);
-            let (g, h, f) = (node.g, node.h(), self.key(node.g, node.h()).priority);
-            // As if they had been expanded one after the other.
-            let (open, closed) =
-                (self.open_states - index as u64, self.closed_states + index as u64);
-            self.observer.expanding(&Expansion { state, backward: false, g, h, f, open, closed });
-        }
+        self.ledger.statistics.generated += self.batch.children.len() as u64;
     }
 
     /// Looks a generated state up, and puts it on the open list if it is new or reached more
@@ -343,8 +281,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             Err(vacancy) => self.nodes.insert(vacancy, hash, Node::new(packed, parent, g, h)),
         };
         self.open.push(self.key(g, h), number);
-        self.statistics.inserted += 1;
-        self.open_one();
+        self.ledger.insert();
     }
 
     /// Takes note of another way to a known state.
@@ -360,19 +297,11 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         (node.g, node.parent) = (g, parent);
         if closed {
             node.set_closed(false);
-            self.statistics.reopened += 1;
-            self.closed_states -= 1;
-            self.open_one();
+            self.ledger.reopen();
         }
         // Where `g` has no part in the key the entry that is there still holds.
         if closed || before != now {
             self.open.push(now, number);
         }
-    }
-
-    #[inline]
-    fn open_one(&mut self) {
-        self.open_states += 1;
-        self.statistics.peak_open = self.statistics.peak_open.max(self.open_states);
     }
 }

@@ -6,7 +6,7 @@
 //! cells take 28 bytes a node, larger ones 16 and the state on the heap.
 //!
 //! Measured: 27.3 to 30.3 bytes in all for a 15-puzzle of more than ten million states, more for small
-//! searches, whose last chunk is half empty (docs/adr/016).
+//! searches, of whose index and open list more is empty (docs/adr/016).
 //!
 //! *Least possible.* A state of a 15-puzzle has 43.3 bits and any set of half a billion of them
 //! could be written down in 2 bytes each; with parent (a move: 2 bits), `g` and `h` (7 bits each) some
@@ -24,7 +24,7 @@ pub(in crate::search) const NO_PARENT: u32 = u32::MAX;
 const MOST: u64 = u32::MAX as u64 - 1;
 
 /// States for which there is room at first.
-const FIRST_ROOM: u64 = 416;
+const FIRST_ROOM: u64 = 104;
 
 /// Up to so many states the index doubles; from there on it grows by half, so that little of it
 /// is empty.
@@ -82,7 +82,7 @@ pub(in crate::search) fn hash<P: Hash>(packed: &P) -> u64 {
 
 /// All states met.
 pub(in crate::search) struct Nodes<P> {
-    arena: Arena<Node<P>, 8, 20>,
+    arena: Arena<Node<P>, 6, 20>,
     index: Index,
     /// Bytes of a state on the heap.
     on_heap: u64,

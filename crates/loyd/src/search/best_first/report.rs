@@ -8,8 +8,7 @@ use crate::space::{Heuristic, Packing};
 
 impl<S: Packing, H: Heuristic<S>, O: ?Sized> Search<'_, S, H, O> {
     /// The report of a search that ended so.
-    pub(super) fn report(mut self, end: &End) -> Report<S::Move> {
-        self.statistics.bytes = self.nodes.bytes() + self.open.bytes();
+    pub(super) fn report(self, end: &End) -> Report<S::Move> {
         let outcome = match *end {
             End::Goal(number) => {
                 let path = path_to(self.space, &self.nodes, number);
@@ -25,7 +24,7 @@ impl<S: Packing, H: Heuristic<S>, O: ?Sized> Search<'_, S, H, O> {
                 Outcome::Stopped { cause, lower_bound: self.lower_bound(None), best: None }
             }
         };
-        Report { outcome, statistics: self.statistics }
+        Report { outcome, statistics: self.ledger.statistics }
     }
 
     /// No path to a goal costs less; `cost` is that of the path found.

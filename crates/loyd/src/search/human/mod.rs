@@ -9,7 +9,8 @@
 //! ```
 //!
 //! Tiles in place may move while the next goal is sought; they must be back when it is reached. The
-//! lists of goals are in `goals.rs`, the search for one of them in `stage.rs`.
+//! lists of goals are in `goals.rs`, the search for one of them in `stage.rs`, and what of it can be watched in
+//! `through.rs`.
 //!
 //! The paper says greedy search in one place, A* in another, and `W = 3` in a third, for its 5x5
 //! boards; 3 is what is taken unless another weight is given.
@@ -29,6 +30,7 @@ mod goals;
 mod stage;
 #[cfg(test)]
 mod tests;
+mod through;
 
 use super::best_first::{Configuration, Lowering};
 use super::spec::{AlgorithmSpec, Order, Ties};
@@ -142,6 +144,7 @@ pub fn search<S: Placing>(
         }
     }
     let cost = path.iter().map(|&mv| space.cost(mv)).sum();
+    observer.landmark(Landmark::Solution(u64::from(cost)));
     // A stage may end with the move that the next one begins with taking back; people see that.
     let lower_bound = least.min(cost);
     let outcome = Outcome::Solved { path, cost, lower_bound, proven: lower_bound == cost };

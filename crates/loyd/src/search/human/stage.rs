@@ -1,7 +1,8 @@
 //! One stage: sliding tiles of which some matter and the others are alike.
 
+use super::through::Through;
 use super::{Goals, InvalidGoals, Placing};
-use crate::observe::{Limit, Observer, Progress, Report};
+use crate::observe::{Limit, Observer, Report};
 use crate::puzzle::tiles::{Board, Metric, Size, Slid, Slide, Slides, Sliding};
 use crate::search::best_first::{self, Configuration};
 use crate::space::{Heuristic, Packing, Properties, StateSpace};
@@ -20,15 +21,16 @@ impl<B: Board, M: Metric> Placing for Sliding<B, M> {
         observer: &mut dyn Observer<Self>,
     ) -> Report<Slide> {
         let stage = Stage::new(self, cells);
-        let start = stage.masked(start);
+        let masked = stage.masked(start);
+        let mut through = Through::new(&stage, start, observer);
         let distance = Distance::new(&stage);
-        best_first::search(&stage, &distance, &start, configuration, limit, &mut Through(observer))
+        best_first::search(&stage, &distance, &masked, configuration, limit, &mut through)
     }
 }
 
 /// The part of a puzzle in which only the tiles that belong on some cells matter.
-struct Stage<'a, B, M> {
-    puzzle: &'a Sliding<B, M>,
+pub(super) struct Stage<'a, B, M> {
+    pub(super) puzzle: &'a Sliding<B, M>,
     cells: &'a [usize],
     /// The tile that stands for all that do not matter, if there are any.
     any: Option<u16>,
@@ -47,7 +49,7 @@ impl<'a, B: Board, M: Metric> Stage<'a, B, M> {
     }
 
     /// A board on which all tiles that do not matter are one.
-    fn masked(&self, board: &B) -> B {
+    pub(super) fn masked(&self, board: &B) -> B {
         let Some(any) = self.any else { return board.clone() };
         let mask = |tile: u16| if tile == 0 || self.matters[tile as usize] { tile } else { any };
         let tiles: Vec<u16> = board.tiles().into_iter().map(mask).collect();
@@ -150,19 +152,5 @@ impl<B: Board, M: Metric> Heuristic<Stage<'_, B, M>> for Distance {
 
     fn resume(&self, _state: &B, value: u32) -> u32 {
         value
-    }
-}
-
-/// Tells an observer of the puzzle what happens in a stage.
-struct Through<'a, B: Board, M: Metric>(&'a mut dyn Observer<Sliding<B, M>>);
-
-impl<B: Board, M: Metric> Observer<Stage<'_, B, M>> for Through<'_, B, M> {
-    /// Boards on which tiles are alike are no boards of the puzzle.
-    fn watches(&self) -> bool {
-        false
-    }
-
-    fn progress(&mut self, progress: &Progress) {
-        self.0.progress(&Progress { bound: 0, ..*progress });
     }
 }

@@ -43,17 +43,13 @@ mod side;
 use super::best_first::{Child, NO_PARENT, Node, hash, path_to};
 use super::bibfs::path_back;
 use super::ida_star::exhausted;
-use crate::observe::{
-    Budget, Expansion, Landmark, Limit, Observer, Outcome, Progress, Report, Statistics, StopCause,
-};
+use super::ledger::Ledger;
+use crate::observe::{Landmark, Limit, Observer, Outcome, Report, StopCause};
 use crate::space::{Heuristic, Packing, Reversible};
 use side::{Side, ready_key, waiting_key};
 
 /// The least cost of a move.
 const LEAST_COST: u32 = 1;
-
-/// Expansions between two looks at the clock.
-const CHECK_EVERY: u64 = 1 << 12;
 
 /// [`search`] in the form of the registry; it has one thread.
 pub(super) fn run<S: Packing + Reversible, H: Heuristic<S>>(
@@ -75,8 +71,9 @@ pub fn search<S: Packing + Reversible, H: Heuristic<S>>(
     limit: &Limit,
     observer: &mut (impl Observer<S> + ?Sized),
 ) -> Report<S::Move> {
-    let statistics = Statistics { generated: 2, ..Statistics::default() };
+    let ledger = Ledger::start(limit, observer.watches(), 2);
     if let Err(reason) = space.solvable(start) {
+        let statistics = ledger.statistics;
         return Report { outcome: Outcome::Unsolvable(reason), statistics };
     }
     let backward = space.reversed(start);
@@ -84,20 +81,16 @@ pub fn search<S: Packing + Reversible, H: Heuristic<S>>(
     let admissible = heuristic.properties().admissible;
     let on_heap = space.bytes_on_heap();
     let (Some(near), Some(far)) = (Side::new(space, on_heap), Side::new(&backward, on_heap)) else {
-        let outcome = Outcome::Stopped { cause: StopCause::Memory, lower_bound: 0, best: None };
-        return Report { outcome, statistics };
+        return ledger.refused(0);
     };
     let mut search = Search {
         estimates: [Some(heuristic), back.as_ref()],
-        watching: observer.watches(),
         observer,
-        budget: Budget::start(limit),
+        ledger,
         sides: [near, far],
         best: None,
         bound: 0,
         admissible,
-        next_check: 0,
-        statistics,
     };
     let end = search.run([start.clone(), space.goal_state()]);
     search.report(end)
@@ -107,16 +100,13 @@ struct Search<'a, S: Packing, H, O: ?Sized> {
     /// Forward and backward.
     estimates: [Option<&'a H>; 2],
     observer: &'a mut O,
-    watching: bool,
-    budget: Budget,
+    ledger: Ledger,
     sides: [Side<'a, S>; 2],
     /// The cheapest way known: its cost, and the numbers of a state on it on both sides.
     best: Option<(u32, [u32; 2])>,
     /// No way that is not known costs less.
     bound: u32,
     admissible: bool,
-    next_check: u64,
-    statistics: Statistics,
 }
 
 impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
@@ -132,7 +122,8 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             self.reach(side, Child { packed, hash, parent: NO_PARENT, g: 0, h });
         }
         loop {
-            if let Some(cause) = self.check() {
+            let (proved, best) = (self.proved(), self.best.map(|(cost, _)| cost));
+            if let Some(cause) = self.ledger.check(self.observer, proved, best) {
                 return Some(cause);
             }
             let pair = match self.pair() {
@@ -242,23 +233,13 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         if !self.room_for(side, children.len()) {
             return false;
         }
-        if self.watching {
-            let closed = self.sides[0].closed + self.sides[1].closed;
-            let (open, f) = (self.statistics.inserted - closed, u64::from(g) + u64::from(h));
-            let (state, backward) = (&state, side == 1);
-            self.observer.expanding(&Expansion { state, backward, g, h, f, open, closed });
-        }
+        let told = (g, h, u64::from(g) + u64::from(h));
+        self.ledger.expand(self.observer, &state, side == 1, told);
         self.sides[side].nodes.get_mut(number).set_closed(true);
-        self.sides[side].closed += 1;
-        self.statistics.expanded += 1;
-        self.statistics.generated += children.len() as u64;
+        self.ledger.statistics.generated += children.len() as u64;
         for child in children {
             self.reach(side, child);
         }
-        let closed = self.sides[0].closed + self.sides[1].closed;
-        self.statistics.peak_closed = self.statistics.peak_closed.max(closed);
-        let open = self.statistics.inserted - closed;
-        self.statistics.peak_open = self.statistics.peak_open.max(open);
         true
     }
 
@@ -271,10 +252,10 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         if g.saturating_add(h) >= best {
             return;
         }
-        let Side { nodes, waiting, closed, .. } = &mut self.sides[side];
+        let Side { nodes, waiting, .. } = &mut self.sides[side];
         let number = match nodes.find(hash, &packed) {
             Err(vacancy) => {
-                self.statistics.inserted += 1;
+                self.ledger.insert();
                 nodes.insert(vacancy, hash, Node::new(packed, parent, g, h))
             }
             Ok(number) => {
@@ -285,8 +266,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
                 (node.g, node.parent) = (g, parent);
                 if node.closed() {
                     node.set_closed(false);
-                    self.statistics.reopened += 1;
-                    *closed -= 1;
+                    self.ledger.reopen();
                 }
                 number
             }
@@ -308,27 +288,6 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         if self.admissible { self.bound.min(self.best_cost()) } else { 0 }
     }
 
-    fn check(&mut self) -> Option<StopCause> {
-        let expanded = self.statistics.expanded;
-        if self.budget.nodes_left(expanded) == 0 {
-            return Some(StopCause::Nodes);
-        }
-        if expanded < self.next_check {
-            return None;
-        }
-        self.next_check = expanded + CHECK_EVERY;
-        let elapsed = self.budget.elapsed();
-        self.observer.progress(&Progress {
-            bound: self.proved(),
-            best: self.best.map(|(cost, _)| cost),
-            expanded,
-            fraction: None,
-            elapsed,
-            iteration_elapsed: elapsed,
-        });
-        self.budget.exceeded(expanded)
-    }
-
     /// Whether so many states can be added; memory is asked for first. Every state open may become
     /// ready, and so take a place in both queues.
     fn room_for(&mut self, side: usize, states: usize) -> bool {
@@ -336,11 +295,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         let Side { nodes, waiting, ready, .. } = &mut self.sides[side];
         let queues = waiting.bytes() + ready.bytes();
         let others = other + queues + waiting.missing(states) + ready.missing(states);
-        let budget = &self.budget;
-        let room = nodes.reserve(states, |bytes| !budget.out_of_memory(bytes + others));
-        let bytes = nodes.bytes() + others;
-        self.statistics.bytes = self.statistics.bytes.max(bytes);
-        room && !budget.out_of_memory(bytes) && waiting.reserve(states) && ready.reserve(states)
+        self.ledger.room(nodes, states, others) && waiting.reserve(states) && ready.reserve(states)
     }
 
     fn report(self, end: Option<StopCause>) -> Report<S::Move> {
@@ -363,6 +318,6 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             }
             (None, None) => Outcome::Unsolvable(exhausted()),
         };
-        Report { outcome, statistics: self.statistics }
+        Report { outcome, statistics: self.ledger.statistics }
     }
 }

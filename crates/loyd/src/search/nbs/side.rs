@@ -11,13 +11,12 @@ pub(super) struct Side<'a, S: Packing> {
     pub(super) waiting: Open,
     /// Open states whose `f` is at most the bound, by `g`.
     pub(super) ready: Open,
-    pub(super) closed: u64,
 }
 
 impl<'a, S: Packing> Side<'a, S> {
     pub(super) fn new(space: &'a S, on_heap: usize) -> Option<Self> {
         let (waiting, ready) = (Open::new(false), Open::new(false));
-        Some(Self { space, nodes: Nodes::new(on_heap)?, waiting, ready, closed: 0 })
+        Some(Self { space, nodes: Nodes::new(on_heap)?, waiting, ready })
     }
 
     pub(super) fn bytes(&self) -> u64 {

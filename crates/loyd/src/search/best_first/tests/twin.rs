@@ -136,6 +136,22 @@ impl Twin<'_> {
     }
 }
 
+/// The board after so many random slides, none of which takes back the one before.
+fn walk(goal: &Position, steps: usize, scrambler: &mut Scrambler) -> Position {
+    let (mut before, mut tiles) = (Vec::new(), goal.tiles().to_vec());
+    for _ in 0..steps {
+        let mut next: Vec<Vec<u16>> =
+            children(goal.size(), &tiles, false).into_iter().map(|(child, _)| child).collect();
+        next.retain(|child| *child != before);
+        // As good as any random number: the cell of a tile on a random board.
+        let cell = scrambler.position(goal).tiles().iter().position(|&tile| tile == 1);
+        let chosen = next.swap_remove(cell.expect("a tile") % next.len());
+        before = std::mem::replace(&mut tiles, chosen);
+    }
+    let tiles: Vec<u64> = tiles.into_iter().map(u64::from).collect();
+    Position::new(goal.size(), &tiles).expect("a board")
+}
+
 /// All that is counted, with one state at a time.
 #[test]
 fn counts_equal_those_of_the_slow_twin() {
@@ -153,11 +169,17 @@ fn counts_equal_those_of_the_slow_twin() {
     ] {
         let configuration = Configuration { batch: 1, ..configuration(text) };
         let blind = b == 0;
-        for (width, height) in [(3, 3), (4, 2), (2, 3)] {
+        // Of the larger ones some hundred thousand states would be compared: boards near the goal do.
+        for (width, height, steps) in
+            [(3, 3, None), (4, 2, None), (2, 3, None), (5, 2, Some(24)), (4, 3, Some(16))]
+        {
             let goal = Position::blank_last(size(width, height));
             let mut scrambler = Scrambler::new(6);
             for _ in 0..if blind { 2 } else { 12 } {
-                let start = scrambler.position(&goal);
+                let start = match steps {
+                    None => scrambler.position(&goal),
+                    Some(steps) => walk(&goal, steps, &mut scrambler),
+                };
                 for multi in [false, true] {
                     let twin = Twin { a, b, ties, multi, blind };
                     let expected = twin.search(&start, &goal);

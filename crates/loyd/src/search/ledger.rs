@@ -1,0 +1,160 @@
+//! What searches with lists keep account of, whatever their order: limits, states that are open and
+//! closed, bytes; and what they tell of themselves on the way.
+
+use super::best_first::Nodes;
+use crate::observe::{
+    Budget, Expansion, Limit, Observer, Outcome, Progress, Report, Statistics, StopCause,
+};
+use crate::space::StateSpace;
+use std::hash::Hash;
+
+/// The account of one search.
+pub(super) struct Ledger {
+    budget: Budget,
+    /// Whether every expansion is told of.
+    watching: bool,
+    /// States on the open and on the closed list now.
+    open: u64,
+    closed: u64,
+    /// Expansions at which the clock is looked at.
+    next_check: u64,
+    pub(super) statistics: Statistics,
+}
+
+/// Expansions between two looks at the clock.
+const CHECK_EVERY: u64 = 1 << 12;
+
+impl Ledger {
+    /// Starts the clock of a search with so many roots.
+    pub(super) fn start(limit: &Limit, watching: bool, roots: u64) -> Self {
+        Self {
+            budget: Budget::start(limit),
+            watching,
+            open: 0,
+            closed: 0,
+            next_check: 0,
+            statistics: Statistics { generated: roots, ..Statistics::default() },
+        }
+    }
+
+    /// Whether a limit is met. From time to time the clock is looked at, and the observer told what is
+    /// proved and what the best path costs.
+    #[inline]
+    pub(super) fn check<S: StateSpace>(
+        &mut self,
+        observer: &mut (impl Observer<S> + ?Sized),
+        bound: u32,
+        best: Option<u32>,
+    ) -> Option<StopCause> {
+        let expanded = self.statistics.expanded;
+        if self.expansions_left() == 0 {
+            return Some(StopCause::Nodes);
+        }
+        if expanded < self.next_check {
+            return None;
+        }
+        self.next_check = expanded + CHECK_EVERY;
+        self.tell(observer, bound, best);
+        self.budget.exceeded(expanded)
+    }
+
+    /// Tells how far the search has come.
+    pub(super) fn tell<S: StateSpace>(
+        &self,
+        observer: &mut (impl Observer<S> + ?Sized),
+        bound: u32,
+        best: Option<u32>,
+    ) {
+        let (elapsed, expanded) = (self.budget.elapsed(), self.statistics.expanded);
+        let (fraction, iteration_elapsed) = (None, elapsed);
+        observer.progress(&Progress {
+            bound,
+            best,
+            expanded,
+            fraction,
+            elapsed,
+            iteration_elapsed,
+        });
+    }
+
+    /// Expansions that the limit leaves.
+    #[inline]
+    pub(super) fn expansions_left(&self) -> u64 {
+        self.budget.nodes_left(self.statistics.expanded)
+    }
+
+    /// Whether the lists may take so many bytes.
+    pub(super) fn fits(&self, bytes: u64) -> bool {
+        !self.budget.out_of_memory(bytes)
+    }
+
+    /// Makes room for so many more states, where all else takes `others` bytes; `false` if there is none.
+    /// To be asked before anything is put on a list.
+    pub(super) fn room<P: Hash + Eq>(
+        &mut self,
+        nodes: &mut Nodes<P>,
+        states: usize,
+        others: u64,
+    ) -> bool {
+        let budget = &self.budget;
+        let room = nodes.reserve(states, |bytes| !budget.out_of_memory(bytes + others));
+        let bytes = nodes.bytes() + others;
+        let fits = room && self.fits(bytes);
+        if fits {
+            self.statistics.bytes = self.statistics.bytes.max(bytes);
+        }
+        fits
+    }
+
+    /// Expands an open state, of which a watching observer is told first.
+    #[inline]
+    pub(super) fn expand<S: StateSpace>(
+        &mut self,
+        observer: &mut (impl Observer<S> + ?Sized),
+        state: &S::State,
+        backward: bool,
+        (g, h, f): (u32, u32, u64),
+    ) {
+        if self.watching {
+            let (open, closed) = (self.open, self.closed);
+            observer.expanding(&Expansion { state, backward, g, h, f, open, closed });
+        }
+        self.statistics.expanded += 1;
+        self.close();
+    }
+
+    /// Takes an open state to the closed list.
+    #[inline]
+    pub(super) fn close(&mut self) {
+        self.open -= 1;
+        self.closed += 1;
+        self.statistics.peak_closed = self.statistics.peak_closed.max(self.closed);
+    }
+
+    /// Puts a new state on the open list.
+    #[inline]
+    pub(super) fn insert(&mut self) {
+        self.statistics.inserted += 1;
+        self.open();
+    }
+
+    /// Takes a closed state back to the open list.
+    #[inline]
+    pub(super) fn reopen(&mut self) {
+        self.statistics.reopened += 1;
+        self.closed -= 1;
+        self.open();
+    }
+
+    #[inline]
+    fn open(&mut self) {
+        self.open += 1;
+        self.statistics.peak_open = self.statistics.peak_open.max(self.open);
+    }
+
+    /// The report of a search that got no memory to begin with.
+    pub(super) fn refused<M>(self, lower_bound: u32) -> Report<M> {
+        let outcome = Outcome::Stopped { cause: StopCause::Memory, lower_bound, best: None };
+        Report { outcome, statistics: self.statistics }
+    }
+}

@@ -1,0 +1,84 @@
+//! Weighted searches: paths within their weight, and bounds that are true.
+
+use super::{Boards, Distances, METRICS, WEIGHTS, heuristics, prepare, size};
+use loyd::observe::{Limit, Outcome};
+use loyd::search::{AlgorithmName, AlgorithmSpec, Ties, Weight};
+
+/// Weighted A* on several boards, in both metrics, with every admissible heuristic and rule for ties: at most
+/// `W` times the shortest, and the bound told with the path proves that.
+#[test]
+fn weighted_paths_are_within_their_weight() {
+    let mut longer = 0;
+    for (width, height, count) in [(3, 3, 30), (4, 2, 30), (2, 3, 30), (3, 2, 30), (5, 2, 12)] {
+        for metric in METRICS {
+            let boards = Boards::random(size(width, height), metric, 6, count);
+            let known = Distances::of(&boards.goal, metric);
+            for (number, text) in WEIGHTS.iter().enumerate() {
+                let weight: Weight = text.parse().expect("a weight");
+                let (numerator, denominator) = weight.fraction();
+                let (numerator, denominator) = (u64::from(numerator), u64::from(denominator));
+                let spec = AlgorithmSpec {
+                    weight: Some(weight),
+                    ties: Some(Ties::ALL[number % Ties::ALL.len()]),
+                    ..AlgorithmName::WeightedAStar.into()
+                };
+                for heuristic in heuristics(spec.name, metric, false) {
+                    let solver = prepare(&boards.goal, metric, &spec, heuristic);
+                    for start in &boards.starts {
+                        let report = solver.solve(start, 1, &Limit::none(), &mut |_| ());
+                        let Outcome::Solved { path, cost, lower_bound, proven } = report.outcome
+                        else {
+                            panic!("{spec} on {start}: {:?}", report.outcome)
+                        };
+                        let shortest = known.to(start.tiles());
+                        assert_eq!(start.replay(&path).as_ref(), Ok(&boards.goal));
+                        assert_eq!(path.len() as u32, cost);
+                        assert!(lower_bound <= shortest && shortest <= cost, "{spec} on {start}");
+                        assert!(!proven || cost == shortest);
+                        let least = u64::from(lower_bound.max(u32::from(cost > 0)));
+                        // Of the bound first, which is the smaller one.
+                        assert!(
+                            u64::from(cost) * denominator <= least * numerator,
+                            "{spec} on {start}"
+                        );
+                        longer += u32::from(cost > shortest);
+                    }
+                }
+            }
+        }
+    }
+    assert!(longer > 500, "weights made no difference: {longer}");
+}
+
+/// Every path that the anytime search tells on its way is within what it has proved of all, and the last is shortest.
+#[test]
+fn anytime_paths_come_with_bounds_that_are_true() {
+    let mut better = 0;
+    for (width, height) in [(3, 3), (4, 2), (5, 2)] {
+        for metric in METRICS {
+            let boards = Boards::random(size(width, height), metric, 0, 20);
+            let known = Distances::of(&boards.goal, metric);
+            for heuristic in heuristics(AlgorithmName::AraStar, metric, false) {
+                let weight = Weight::whole(20);
+                let spec = AlgorithmSpec { weight, ..AlgorithmName::AraStar.into() };
+                let solver = prepare(&boards.goal, metric, &spec, heuristic);
+                for start in &boards.starts {
+                    let shortest = known.to(start.tiles());
+                    let mut last = None;
+                    solver.solve(start, 1, &Limit::none(), &mut |progress| {
+                        assert!(progress.bound <= shortest, "{start}");
+                        let Some(best) = progress.best else { return };
+                        assert!(
+                            best >= shortest && last.is_none_or(|last| best <= last),
+                            "{start}"
+                        );
+                        better += u32::from(last.is_some_and(|last| best < last));
+                        last = Some(best);
+                    });
+                    assert_eq!(last, Some(shortest), "{start}");
+                }
+            }
+        }
+    }
+    assert!(better > 50, "no path was bettered: {better}");
+}
