@@ -5,7 +5,8 @@ use crate::partitions::Named;
 use crate::tables::Tables;
 use loyd::heuristic::{HeuristicSpec, Unavailable};
 use loyd::pdb::{Pattern, catalogue};
-use loyd::puzzle::tiles::{Goal, Position};
+use loyd::puzzle::tiles::{Goal, MetricName, Position};
+use loyd::search::AlgorithmSpec;
 use loyd::solver::{KnownTables, Outlook, Plan, Settings, Solver};
 use loyd_store::Encoding;
 use loyd_store::tables::Loaded;
@@ -127,6 +128,21 @@ impl Solvers {
     pub(crate) fn setup(&self) -> Duration {
         self.prepared.lock().unwrap_or_else(PoisonError::into_inner).setup
     }
+}
+
+/// What to say of a heuristic that promises nothing to an algorithm that relies on it.
+pub(crate) fn overestimate(
+    algorithm: &AlgorithmSpec,
+    heuristic: &HeuristicSpec,
+    metric: MetricName,
+) -> Option<String> {
+    let relies = algorithm.optimal() && algorithm.name.info().informed;
+    (relies && !heuristic.properties(metric).admissible).then(|| {
+        format!(
+            "{heuristic} may overestimate in the {metric}-tile metric: what {algorithm} finds with \
+             it is not proven shortest."
+        )
+    })
 }
 
 fn unavailable(why: &Unavailable) -> Failure {

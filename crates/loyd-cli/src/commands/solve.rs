@@ -14,7 +14,7 @@ use crate::render::Reporter;
 use crate::render::solve::{Summary, line, paragraph};
 use crate::resuming::{Resumable, ResumingArgs};
 use crate::solution::Solution;
-use crate::solvers::Solvers;
+use crate::solvers::{Solvers, overestimate};
 use crate::tables::CacheArgs;
 use clap::Args;
 use loyd::observe::Cancel;
@@ -91,6 +91,12 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     let cancel = on_interrupt();
     let tables = args.cache.tables(&args.limits, args.output.quiet, &cancel);
     let chosen = kept.as_ref().map(Resumable::chosen).unwrap_or_default();
+    if let Some(heuristic) = settings.heuristic.as_ref().filter(|_| !args.output.quiet) {
+        let algorithm = settings.algorithm.clone().unwrap_or(AlgorithmName::IdaStar.into());
+        if let Some(remark) = overestimate(&algorithm, heuristic, settings.metric) {
+            let _ = writeln!(std::io::stderr(), "warning: {remark}");
+        }
+    }
     let solvers = Solvers::new(settings, tables, batch.items.len()).with_choices(chosen);
     let share = Share::of(args.limits.resources.threads(), batch.items.len());
     let display = Display::new(args.output.quiet, args.progress, batch.items.len(), share.workers);

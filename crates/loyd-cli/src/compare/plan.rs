@@ -3,6 +3,7 @@
 use super::algorithms::informed;
 use super::grid;
 use crate::exit::Failure;
+use crate::solvers::overestimate;
 use loyd::heuristic::HeuristicSpec;
 use loyd::puzzle::tiles::{MetricName, Position, Size};
 use loyd::search::AlgorithmSpec;
@@ -218,17 +219,8 @@ fn possible(
 fn unproven(cells: &[Cell], metric: MetricName) -> Vec<String> {
     let mut remarks = Vec::new();
     for cell in cells {
-        let Some(heuristic) = &cell.heuristic else { continue };
-        if cell.algorithm.optimal() && !heuristic.properties(metric).admissible {
-            let remark = format!(
-                "{heuristic} may overestimate in the {metric}-tile metric: what {} finds with it \
-                 is not proven shortest.",
-                cell.algorithm
-            );
-            if !remarks.contains(&remark) {
-                remarks.push(remark);
-            }
-        }
+        let remark = cell.heuristic.as_ref().and_then(|h| overestimate(&cell.algorithm, h, metric));
+        remarks.extend(remark.filter(|remark| !remarks.contains(remark)));
     }
     remarks
 }

@@ -162,3 +162,20 @@ fn absurd_options() {
     rejects(&["enumerate", "3x3", "--engine", "refrence"], "did you mean reference?");
     rejects(&["enumerate", "5x5", "--memory", "1GiB"], "--depth");
 }
+
+#[test]
+fn a_heuristic_that_may_overestimate_is_warned_of_and_proves_nothing() {
+    let board = ["solve", "--metric", "multi", "-H", "linear-conflict", "867254301"];
+    let of = |algorithm: &[&str]| loyd(&[&board[..], algorithm].concat());
+    for algorithm in [&[][..], &["-a", "astar"]] {
+        let ran = of(algorithm);
+        ran.succeeds();
+        assert!(ran.stderr.contains("linear-conflict may overestimate"), "{}", ran.stderr);
+        assert!(ran.stdout.contains("not proven shortest"), "{}", ran.stdout);
+    }
+    for algorithm in [&["-a", "greedy"][..], &["--quiet"]] {
+        assert!(!of(algorithm).stderr.contains("overestimate"), "{algorithm:?}");
+    }
+    let single = loyd(&["solve", "-H", "linear-conflict", "867254301"]);
+    assert!(!single.stderr.contains("overestimate"), "{}", single.stderr);
+}

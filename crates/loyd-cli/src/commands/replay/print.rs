@@ -112,7 +112,7 @@ pub(super) fn ending(trace: &Trace) -> String {
     let recorded = trace.events.iter().filter(|event| matches!(event, Event::Expansion(_)));
     let recorded = recorded.count() as u64;
     let Some(end) = &trace.end else {
-        return format!("\nno end: {} were recorded\n", plural(recorded, "expansion"));
+        return format!("\nno end after {}\n", plural(recorded, "expansion"));
     };
     let how = match &end.ending {
         Ending::Solved { path, proven } => {
