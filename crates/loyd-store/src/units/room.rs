@@ -36,7 +36,7 @@ impl UnitFiles {
             let bytes: u64 = committed.surplus().iter().map(|level| level.data_bytes).sum();
             (bytes, committed.levels.len() <= committed.keep.most())
         };
-        self.thrift.plan(last, free.saturating_add(surplus));
+        self.thrift.plan(last, handed, free.saturating_add(surplus));
         let needed = (last + handed) as f64 * GROWTH * MARGIN;
         if !may_stay || (free as f64) < needed {
             self.give_up_surplus()?;

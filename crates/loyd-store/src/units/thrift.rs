@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! where the disk is waited for   all
-//! where its room is short        as many as the room demands, spread evenly over the level
+//! where its room is short        as many as this level and the next one demand, spread evenly
 //! otherwise                      the quarter with the most to gain
 //! ```
 //!
@@ -16,13 +16,14 @@
 use loyd_codec::Effort;
 use loyd_enumerate::disk::{Scarce, UnitShape};
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// What dense units save, compared with fast ones: 38 per cent over a whole run of 4x3, 42 over one
 /// of 7x2 (`loyd bench codec`, ADR 011).
 const SAVED: f64 = 0.4;
-/// The next level is larger than the last one by no more than this: 1.29 at most was seen on 5x3
-/// from levels of 12 GB on. Should it be more, the disk fills up, the run stops, and goes on when
-/// there is room.
+/// The next level is larger than the last one by no more than this, as long as nothing is known: 1.29
+/// at most was seen on 5x3 from levels of 12 GB on. Should it be more, the disk fills up, the run
+/// stops, and goes on when there is room.
 pub(super) const GROWTH: f64 = 1.35;
 /// One of so many units is coded densely though nothing is short.
 const ONE_OF: i32 = 4;
@@ -41,17 +42,45 @@ pub(super) struct Thrift {
     seen: AtomicU32,
     /// Units with more to gain are coded densely.
     bar: AtomicI32,
+    /// Bytes of the last levels, the last one last, if no unit had been coded densely.
+    sizes: Mutex<Vec<u64>>,
 }
 
 impl Thrift {
-    /// A level begins: the one before took `last` bytes, and `free` are left.
-    pub(super) fn plan(&self, last: u64, free: u64) {
+    /// A level begins: the one before took `last` bytes and as many of partials as `handed`, and `free`
+    /// are left.
+    pub(super) fn plan(&self, last: u64, handed: u64, free: u64) {
         let share = f64::from(self.share.load(Ordering::Relaxed)) / 1000.0;
-        let fast = last as f64 * GROWTH / (1.0 - (SAVED * share).max(SAVED_ALWAYS));
+        let saved = (SAVED * share).max(SAVED_ALWAYS);
+        let before = (last + handed) as f64 / (1.0 - saved);
+        let growth = self.growth(before as u64);
+        let fast = before * growth;
         let reserve = (256 << 20) as f64 + fast * 0.1;
-        let lacking = 1.0 - (free as f64 - reserve) / fast.max(1.0);
+        // When this level is done the last one goes, and the next one comes, all of it dense.
+        let next = fast * growth * (1.0 - SAVED);
+        let room = (free as f64).min(free as f64 + last as f64 - next) - reserve;
+        let lacking = 1.0 - room / fast.max(1.0);
         let share = (lacking / SAVED).clamp(0.0, 1.0);
         self.share.store((share * 1000.0).ceil() as u32, Ordering::Relaxed);
+    }
+
+    /// How much larger the next level is than the last one, which would have taken `fast` bytes without
+    /// dense units: as much as levels grew of late, over two of them, since those of even and of odd
+    /// depth differ.
+    fn growth(&self, fast: u64) -> f64 {
+        let mut sizes = self.sizes.lock().unwrap_or_else(PoisonError::into_inner);
+        // A level that is begun again is asked for again.
+        if sizes.last() != Some(&fast) {
+            sizes.push(fast);
+        }
+        let forgotten = sizes.len().saturating_sub(3);
+        sizes.drain(..forgotten);
+        match sizes[..] {
+            [before, _, last] if before > 0 => {
+                ((last as f64 / before as f64).sqrt() * 1.05).clamp(1.05, 2.5)
+            }
+            _ => GROWTH,
+        }
     }
 
     /// Share of the units that the room demands to be dense, in thousandths.
@@ -98,14 +127,14 @@ mod tests {
     fn units_are_dense_as_far_as_the_room_demands() {
         let share = |last: u64, free: u64| {
             let thrift = Thrift::default();
-            thrift.plan(last, free);
+            thrift.plan(last, 0, free);
             let effort = |_: &u32| thrift.effort(&UNIT, 9, Scarce::Time) == Effort::Dense;
             (0..1000).filter(effort).count()
         };
         let gib = 1u64 << 30;
         assert!((200..300).contains(&share(10 * gib, 100 * gib)));
         assert_eq!(share(10 * gib, gib), 1000);
-        let some = share(20 * gib, 30 * gib);
+        let some = share(20 * gib, 34 * gib);
         assert!((400..900).contains(&some), "{some}");
         let thrift = Thrift::default();
         for _ in 0..100 {
@@ -113,10 +142,30 @@ mod tests {
         }
     }
 
+    /// Levels of the multi-tile metric: they nearly double, and hand on much.
+    #[test]
+    fn the_next_level_has_room_too() {
+        let gib = 1u64 << 30;
+        let share = |levels: [u64; 3], handed: u64, disk: u64| {
+            let thrift = Thrift::default();
+            for last in levels {
+                thrift.plan(last * gib, handed * gib, (disk - last) * gib);
+            }
+            thrift.share()
+        };
+        // The next one may take 55 GiB coded fast, and the one after it 60 coded densely.
+        assert_eq!(share([8, 14, 25], 0, 150), 0);
+        assert!((1..500).contains(&share([8, 14, 25], 0, 120)));
+        assert_eq!(share([8, 14, 25], 0, 85), 1000);
+        // At the top there is nothing to fear.
+        assert_eq!(share([25, 26, 25], 0, 85), 0);
+        assert!(share([25, 26, 25], 12, 85) > 0);
+    }
+
     #[test]
     fn with_room_the_quarter_with_the_most_to_gain_is_dense() {
         let thrift = Thrift::default();
-        thrift.plan(1 << 20, 1 << 40);
+        thrift.plan(1 << 20, 0, 1 << 40);
         let mut dense = Vec::new();
         for turn in 0..60 {
             for number in 0..100 {
@@ -137,7 +186,7 @@ mod tests {
         let levels = (1..40).chain((1..40).rev());
         let dense: Vec<usize> = levels
             .map(|level| {
-                thrift.plan(1 << 20, 1 << 40);
+                thrift.plan(1 << 20, 0, 1 << 40);
                 let states = |number: u64| PLACES * level * (80 + number % 40) / 10_000;
                 let effort = |number| thrift.effort(&UNIT, states(number), Scarce::Time);
                 (0..4000).filter(|&number| effort(number) == Effort::Dense).count()
