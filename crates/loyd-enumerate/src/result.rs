@@ -31,9 +31,9 @@ pub struct Enumeration {
     pub setup_seconds: f64,
     /// Most bytes held at once by the engine's structures.
     pub peak_memory_bytes: u64,
-    /// Bytes read from files.
+    /// Bytes read from files; of all parts, if levels are kept in files, else of the last one.
     pub bytes_read: u64,
-    /// Bytes written to files.
+    /// Bytes written to files; as for those read.
     pub bytes_written: u64,
     /// The farthest states, in ascending order of their tiles; the start is
     /// [`Position::blank_on`] its cell. `None` if they were not asked for, are more than

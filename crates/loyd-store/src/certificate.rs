@@ -55,9 +55,9 @@ pub struct Certificate {
     pub setup_seconds: f64,
     /// Most bytes held at once.
     pub peak_memory_bytes: u64,
-    /// Bytes read from files by the last part of the run.
+    /// Bytes read from files; by all parts of a run with levels in files, by the last part of others.
     pub bytes_read: u64,
-    /// Bytes written to files by the last part of the run.
+    /// Bytes written to files; as for those read.
     pub bytes_written: u64,
     /// The farthest states, if they were kept and are few.
     pub antipodes: Option<Vec<String>>,

@@ -117,6 +117,15 @@ fn a_run_in_files_is_left_off_and_goes_on() {
     let ran = loyd(&rest);
     ran.succeeds();
     assert_eq!(ran.stdout, published("4", "3", "single"));
+    // The totals are of both parts.
+    let certificate = fs::read(place.path().join("certificate.json")).expect("a certificate");
+    let certificate: serde_json::Value = serde_json::from_slice(&certificate).expect("JSON");
+    let mut table = csv::Reader::from_path(place.path().join("statistics.csv")).expect("a table");
+    let rows: Vec<csv::StringRecord> = table.records().map(|row| row.expect("a row")).collect();
+    for (column, total) in [(3, "bytes_read"), (4, "bytes_written")] {
+        let sum: u64 = rows.iter().map(|row| row[column].parse::<u64>().expect("bytes")).sum();
+        assert!(sum > 1_000_000 && certificate[total].as_u64() == Some(sum), "{total}: {sum}");
+    }
 }
 
 #[test]

@@ -151,8 +151,7 @@ impl Job for OnDisk {
         let counted = self.depth.map_or(usize::MAX, |last| last as usize + 1);
         let levels = &run.levels()[..run.levels().len().min(counted)];
         let earlier = run.levels()[..resumed].iter().map(|level| level.seconds).sum();
-        let since = &run.levels()[resumed..];
-        let sum = |bytes: fn(&LevelSummary) -> u64| since.iter().map(bytes).sum();
+        let sum = |bytes: fn(&LevelSummary) -> u64| run.levels().iter().map(bytes).sum();
         Ok(Counted {
             levels: levels.iter().map(|level| level.states).collect(),
             exhausted,

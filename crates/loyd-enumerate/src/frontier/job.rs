@@ -182,15 +182,14 @@ impl Job for Frontier {
         let levels = &levels[..levels.len().min(most)];
         let kept = run.samples().iter().take(levels.len());
         let samples = kept.map(|boards| positions(self.size, boards.clone()));
-        let since = levels.get(known.len()..).unwrap_or_default();
         Ok(Counted {
             levels: levels.iter().map(|level| level.states).collect(),
             exhausted,
             stopped,
             setup,
             peak_memory_bytes: run.peak(),
-            bytes_read: since.iter().map(|level| level.bytes_read).sum(),
-            bytes_written: since.iter().map(|level| level.bytes_written).sum(),
+            bytes_read: levels.iter().map(|level| level.bytes_read).sum(),
+            bytes_written: levels.iter().map(|level| level.bytes_written).sum(),
             resumed_at: self.saved.as_ref().map(Record::depth),
             earlier: Duration::from_secs_f64(known.iter().map(|level| level.seconds).sum()),
             saved: stopped.is_some().then_some(Ok(())),
