@@ -48,7 +48,7 @@ fn killed_at_random_moments_nothing_that_was_done_is_lost() {
             .spawn()
             .expect("loyd starts");
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        std::thread::sleep(Duration::from_millis(4 * kills + (random >> 33) % 40));
+        std::thread::sleep(Duration::from_millis(4 * kills + (random >> 33) % 8));
         let _ = child.kill();
         let ran = Ran::from(child.wait_with_output().expect("it ends"));
         if ran.code.is_some() {
