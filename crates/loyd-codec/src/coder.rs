@@ -106,21 +106,24 @@ impl Coder {
         // Each code of Rice takes its time: above this density, tiers are several times faster.
         let slow = effort == Effort::Fast && rice.count > slots / 64;
         let rice = if slow { u64::MAX } else { rice.bytes };
-        // The sieve of the tiers alone takes a bit a lane.
-        let tiers = if rice < lanes / 8 { u64::MAX } else { self.tiers.choose(&self.dense) };
-        let methods = [(raw, Method::Raw), (rice, Method::Rice), (tiers, Method::Tiers)];
-        let (least, method) = methods.into_iter().min().expect("three");
         let start = out.len();
         // Below half a bit a lane the neighbours of a lane tell little: nearly all are empty.
         let thin = rice < lanes / 16;
+        let least = raw.min(rice);
         let worth = self.model.is_some() && least > 4 * rans::STATES as u64 && !thin;
         if effort == Effort::Dense && worth {
+            // Where this is smaller than those two it is smaller than tiers, but for a unit here and
+            // there: looking for their dictionary would cost a tenth of the time.
             self.write(Method::Rans, ones, out);
             if ((out.len() - start) as u64) < least {
                 return Ok(Method::Rans);
             }
             out.truncate(start);
         }
+        // The sieve of the tiers alone takes a bit a lane.
+        let tiers = if rice < lanes / 8 { u64::MAX } else { self.tiers.choose(&self.dense) };
+        let methods = [(raw, Method::Raw), (rice, Method::Rice), (tiers, Method::Tiers)];
+        let (_, method) = methods.into_iter().min().expect("three");
         self.write(method, ones, out);
         // Where the sample of the tiers was misleading.
         if (out.len() - start) as u64 > raw {

@@ -41,6 +41,8 @@ pub(crate) const MORE: u8 = 15;
 pub(crate) const RAW: u8 = 255;
 /// Lanes in the dictionary.
 const ENTRIES: usize = RAW as usize;
+/// The most lanes of a sample.
+const SAMPLE: usize = 8192;
 /// Bytes of the nibbles of a group.
 pub(crate) const NIBBLES: usize = GROUP / 2;
 
@@ -85,20 +87,8 @@ impl Tiers {
     pub(crate) fn choose(&mut self, dense: &[u16]) -> u64 {
         // All lanes of a small unit, and at most some 8000 of a large one.
         const RUN: usize = 16;
-        const MOST: usize = 8192;
-        let every = dense.len().div_ceil(MOST).max(1) * RUN;
-        self.found.clear();
-        let mut sampled = 0u64;
-        for run in dense.chunks(every) {
-            for &lane in &run[..run.len().min(RUN)] {
-                let count = &mut self.counts[usize::from(lane)];
-                if *count == 0 {
-                    self.found.push(u32::from(lane));
-                }
-                *count += 1;
-                sampled += 1;
-            }
-        }
+        let every = dense.len().div_ceil(SAMPLE).max(1) * RUN;
+        let sampled = self.count(dense.chunks(every).map(|run| &run[..run.len().min(RUN)]));
         for found in &mut self.found {
             let count = core::mem::take(&mut self.counts[*found as usize]);
             *found |= u32::from(count) << 16;
@@ -134,6 +124,26 @@ impl Tiers {
         let bits = 8 * u64::from(sieve) * sampled / 8 + 4 * left + 8 * coded + 16 * raw;
         let per_lane = bits as f64 / (8 * sampled.max(1)) as f64;
         12 + 2 * self.entries.len() as u64 + (dense.len() as f64 * per_lane) as u64
+    }
+
+    /// Counts a sample, collects its different lanes in `found`, and returns its size.
+    ///
+    /// Whether a lane was seen before cannot be predicted, so there is no branch on it: each is
+    /// written behind the last one found, and stays if it is new.
+    fn count<'a>(&mut self, runs: impl Iterator<Item = &'a [u16]>) -> u64 {
+        self.found.resize(SAMPLE + 1, 0);
+        let (mut sampled, mut found) = (0, 0);
+        for run in runs {
+            for &lane in run {
+                let count = &mut self.counts[usize::from(lane)];
+                self.found[found] = u32::from(lane);
+                found += usize::from(*count == 0);
+                *count += 1;
+            }
+            sampled += run.len() as u64;
+        }
+        self.found.truncate(found);
+        sampled
     }
 
     /// Appends a unit with the dictionary chosen for it; `dense` has whole groups.

@@ -3,6 +3,7 @@
 //! What a disk promises: bytes are safe once [`Writing::sync`] returned; names are safe once
 //! [`Disk::sync_folder`] returned; a rename replaces the old file whole or not at all.
 
+mod freeing;
 #[allow(unsafe_code)]
 mod mmap;
 mod real;
@@ -68,7 +69,7 @@ pub trait Disk: Debug + Send + Sync {
     /// What the system reports.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
-    /// Removes a file.
+    /// Removes a file. Its room may be free only a little later; what needs it waits for it.
     ///
     /// # Errors
     /// What the system reports.
@@ -80,7 +81,7 @@ pub trait Disk: Debug + Send + Sync {
     /// What the system reports.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
 
-    /// Bytes that can still be written.
+    /// Bytes that can still be written, with those of removed files.
     ///
     /// # Errors
     /// What the system reports.

@@ -1,5 +1,6 @@
 //! The disk of this machine.
 
+use super::freeing::FREEING;
 use super::{Disk, Lock, Reading, Writing, mmap};
 use loyd::pdb::table::Bytes;
 use std::fs::{self, File};
@@ -22,7 +23,7 @@ impl Disk for RealDisk {
     }
 
     fn create(&self, file: &Path) -> io::Result<Box<dyn Writing>> {
-        Ok(Box::new(RealFile(File::create(file)?)))
+        Ok(Box::new(RealFile(FREEING.with_room(|| File::create(file))?)))
     }
 
     fn reopen(&self, file: &Path, length: u64) -> io::Result<Box<dyn Writing>> {
@@ -44,11 +45,11 @@ impl Disk for RealDisk {
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        fs::rename(from, to)
+        FREEING.with_room(|| fs::rename(from, to))
     }
 
     fn remove(&self, file: &Path) -> io::Result<()> {
-        fs::remove_file(file)
+        FREEING.remove(file)
     }
 
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
@@ -61,7 +62,7 @@ impl Disk for RealDisk {
     }
 
     fn free_space(&self, folder: &Path) -> io::Result<u64> {
-        fs4::available_space(folder)
+        Ok(fs4::available_space(folder)?.saturating_add(FREEING.pending()))
     }
 
     fn lock(&self, file: &Path) -> io::Result<Option<Lock>> {
@@ -78,7 +79,7 @@ struct RealFile(File);
 
 impl Write for RealFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes)
+        FREEING.with_room(|| self.0.write(bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -88,6 +89,7 @@ impl Write for RealFile {
 
 impl Writing for RealFile {
     fn sync(&mut self) -> io::Result<()> {
+        // Never twice: what the first try lost the second one would not report.
         self.0.sync_all()
     }
 }
