@@ -1,17 +1,15 @@
 //! What the commands that enumerate share: options, a run with progress and limits, errors.
 
 use crate::args::{OutputArgs, ResourceArgs};
-use crate::exit::{Exit, Failure};
-use crate::keeping;
+use crate::exit::Failure;
+use crate::faults;
 use crate::names::{self, Choice};
 use crate::progress::Display;
 use crate::render::enumerate::progress_line;
 use clap::Args;
 use loyd::observe::{Cancel, StopCause};
 use loyd_enumerate::checkpoint::Checkpoints;
-use loyd_enumerate::disk::DiskError;
-use loyd_enumerate::frontier::FrontierError;
-use loyd_enumerate::{EngineName, EnumerateError, Enumeration, LevelProgress, Plan};
+use loyd_enumerate::{EngineName, Enumeration, LevelProgress, Plan};
 use std::time::Duration;
 
 /// How to count, and how to say how it is getting on.
@@ -54,36 +52,10 @@ impl CountingArgs {
         };
         let result = loyd_enumerate::run_with(plan, &cancel, &mut report, checkpoints);
         display.finish();
-        let mut enumeration = result.map_err(|error| failure(&error))?;
+        let mut enumeration = result.map_err(|error| faults::of_enumeration(&error))?;
         if out_of_time && !interrupted.is_cancelled() {
             enumeration.stopped = enumeration.stopped.map(|_| StopCause::Time);
         }
         Ok(enumeration)
     }
-}
-
-/// An error with its exit code.
-pub(crate) fn failure(error: &EnumerateError) -> Failure {
-    if let EnumerateError::Store(error) = error {
-        return keeping::failure(error);
-    }
-    let exit = match error {
-        EnumerateError::WrongTotal { .. } | EnumerateError::Disk(DiskError::Sum { .. }) => {
-            Exit::Failed
-        }
-        EnumerateError::OutOfMemory { .. }
-        | EnumerateError::Disk(DiskError::Memory(_) | DiskError::Thread(_)) => Exit::Environment,
-        EnumerateError::Disk(DiskError::Store { reason, .. })
-        | EnumerateError::Frontier(FrontierError::Store { reason, .. }) => {
-            keeping::exit(reason.fault)
-        }
-        _ => Exit::BadInput,
-    };
-    let hint = match error {
-        EnumerateError::TooLarge { needed: Some(_), .. } | EnumerateError::DoesNotFit { .. } => {
-            ", or count on disk with --dir FOLDER"
-        }
-        _ => "",
-    };
-    Failure::Message { exit, text: format!("{error}{hint}") }
 }

@@ -1,7 +1,7 @@
 //! Runs kept in a folder: begun with `--dir`, continued with `--resume`.
 
-use crate::counting;
-use crate::exit::{Exit, Failure};
+use crate::exit::Failure;
+use crate::faults;
 use crate::quantity::parse_duration;
 use clap::Args;
 use loyd_codec::Effort;
@@ -102,7 +102,7 @@ impl KeepingArgs {
     pub(crate) fn resumed(&self) -> Result<Option<RunFolder>, Failure> {
         let Some(folder) = &self.resume else { return Ok(None) };
         let opened = RunFolder::open(Arc::new(RealDisk), folder, self.every());
-        opened.map(Some).map_err(|error| failure(&error))
+        opened.map(Some).map_err(|error| faults::of_store(&error))
     }
 
     /// Whether the run may use a folder.
@@ -192,7 +192,7 @@ impl KeepingArgs {
             (None, Some(folder)) => {
                 let (disk, every) = (Arc::new(RealDisk), self.every());
                 let made = RunFolder::create(disk, folder, plan.request(), plan.engine(), every);
-                made.map_err(|error| failure(&error))?
+                made.map_err(|error| faults::of_store(&error))?
             }
             (None, None) => return Ok((plan, None)),
         };
@@ -214,7 +214,7 @@ impl KeepingArgs {
             }
             _ => (Ok(plan), Levels::Elsewhere),
         };
-        let plan = plan.map_err(|error| counting::failure(&error))?;
+        let plan = plan.map_err(|error| faults::of_enumeration(&error))?;
         Ok((plan, Some(Kept { run, levels, quiet })))
     }
 }
@@ -253,19 +253,6 @@ impl Levels {
     }
 }
 
-/// An error with its exit code.
-pub(crate) fn failure(error: &StoreError) -> Failure {
-    Failure::Message { exit: exit(error.fault), text: error.message.clone() }
-}
-
-/// The exit code for what is at fault.
-pub(crate) fn exit(fault: StoreFault) -> Exit {
-    match fault {
-        StoreFault::Environment | StoreFault::Full => Exit::Environment,
-        StoreFault::Data => Exit::BadInput,
-    }
-}
-
 /// A run in a folder that says when a checkpoint could not be written, while the run goes on.
 pub(crate) struct Kept {
     run: RunFolder,
@@ -289,14 +276,14 @@ impl Kept {
             {
                 finished = self.run.finish(found, peak);
             }
-            finished.map_err(|error| failure(&error))?;
+            finished.map_err(|error| faults::of_store(&error))?;
             if found.complete {
                 self.levels.clear();
             }
             return Ok(None);
         }
         match &found.saved {
-            Some(Err(error)) => Err(failure(error)),
+            Some(Err(error)) => Err(faults::of_store(error)),
             Some(Ok(())) => Ok(Some(format!(
                 "the state is kept: continue with `loyd enumerate --resume {}`",
                 quoted(self.run.folder())

@@ -15,7 +15,7 @@
 //! | `keeping`, `resuming` | enumerations and solves in folders, continued later |
 //! | `record`, `render` | results as records; records as JSON and CSV, numbers and results as text |
 //! | `output`, `progress` | results to stdout or a file, everything else to stderr |
-//! | `exit`, `interrupt`, `platform` | exit codes, Ctrl-C, what differs between systems |
+//! | `exit`, `faults`, `interrupt`, `platform` | exit codes, also of errors of the libraries; Ctrl-C, what differs between systems |
 #![forbid(unsafe_code)]
 
 mod args;
@@ -25,6 +25,7 @@ mod commands;
 mod compare;
 mod counting;
 mod exit;
+mod faults;
 mod help;
 mod input;
 mod interrupt;

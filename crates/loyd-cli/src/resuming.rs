@@ -4,10 +4,10 @@
 //! subtrees that were finished when they were last saved.
 
 use crate::exit::Failure;
+use crate::faults::of_store;
 use crate::input::{Batch, Item, Task};
-use crate::keeping::{failure, quoted};
+use crate::keeping::quoted;
 use crate::quantity::parse_duration;
-use crate::solution::Solution;
 use clap::Args;
 use loyd::heuristic::HeuristicSpec;
 use loyd::observe::{Cancel, Limit, Progress, Report};
@@ -51,7 +51,7 @@ impl ResumingArgs {
         let Some(folder) = &self.dir else { return Ok(None) };
         let (disk, every) = (Arc::new(RealDisk), self.checkpoint_every);
         let made = SolveFolder::create(disk, folder, solves(batch, settings), every);
-        let folder = made.map_err(|error| failure(&error))?;
+        let folder = made.map_err(|error| of_store(&error))?;
         Ok(Some(Resumable::new(folder, every, quiet)))
     }
 
@@ -62,7 +62,7 @@ impl ResumingArgs {
     ) -> Result<Option<(Resumable, Batch, Settings)>, Failure> {
         let Some(folder) = &self.resume else { return Ok(None) };
         let opened = SolveFolder::open(Arc::new(RealDisk), folder, self.checkpoint_every);
-        let folder = opened.map_err(|error| failure(&error))?;
+        let folder = opened.map_err(|error| of_store(&error))?;
         let (batch, settings) = (batch(folder.solves()), settings(folder.solves())?);
         Ok(Some((Resumable::new(folder, self.checkpoint_every, quiet), batch, settings)))
     }
@@ -168,12 +168,11 @@ impl Resumable {
         Self { folder, every, quiet, failed: Mutex::default(), said: Once::new() }
     }
 
-    /// The result of a board that is done; paths are replayed again.
-    pub(crate) fn done(&self, board: usize, item: &Item) -> Option<Solution> {
+    /// The result of a board that is done, and the metric it was found in.
+    pub(crate) fn done(&self, board: usize) -> Option<(Done, MetricName)> {
         let done = self.folder.done(board)?;
         let metric = self.folder.solves().metric == MetricName::Single.name();
-        let metric = if metric { MetricName::Single } else { MetricName::Multi };
-        Some(Solution::restored(item, &done, metric))
+        Some((done, if metric { MetricName::Single } else { MetricName::Multi }))
     }
 
     /// The heuristics that earlier runs chose, by goal.
@@ -196,7 +195,7 @@ impl Resumable {
     ) -> Result<(Report<Slide>, Duration), Failure> {
         let identity = identity(task, solver.plan());
         let from = self.folder.checkpoint(board, &identity, &task.start);
-        let from = from.map_err(|error| failure(&error))?;
+        let from = from.map_err(|error| of_store(&error))?;
         let began = Instant::now();
         let earlier = from.as_ref().map_or(Duration::ZERO, |from| from.elapsed);
         let plain = |progress: &mut dyn FnMut(&Progress)| {
@@ -243,7 +242,7 @@ impl Resumable {
         self.note(None, self.folder.flush());
         let failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(error) = failed.values().next() {
-            return Err(failure(error));
+            return Err(of_store(error));
         }
         drop(failed);
         let (done, all) = (self.folder.boards_done(), self.folder.solves().boards.len());

@@ -117,8 +117,8 @@ impl Solution {
         (folder, board): (&Resumable, usize),
         progress: &mut dyn FnMut(&Progress),
     ) -> Self {
-        if let Some(done) = folder.done(board, item) {
-            return done;
+        if let Some((done, metric)) = folder.done(board) {
+            return Self::restored(item, &done, metric);
         }
         let solve = |task: &Task, solver: &Solver| {
             folder.solve(board, task, solver, (threads, limit), progress)

@@ -1,6 +1,6 @@
 //! Relative links of the Markdown files: what they point to must exist.
 
-use crate::structure::File;
+use crate::files::File;
 use std::path::Path;
 
 /// The links that lead nowhere: where they are, and what is wrong.

@@ -3,6 +3,7 @@
 
 mod dist;
 mod elf;
+mod files;
 mod links;
 mod portability;
 mod steps;

@@ -5,23 +5,9 @@
 //! with comments and string contents taken out, which is enough for code that rustfmt has laid
 //! out.
 
+use crate::files::{File, collect};
 use crate::links;
 use crate::steps::{Outcome, root};
-use std::fs;
-use std::path::Path;
-
-/// A file of the repository: its path with forward slashes, and its text.
-pub(crate) struct File {
-    pub(crate) path: String,
-    pub(crate) text: String,
-}
-
-impl File {
-    /// Whether its name ends with this extension.
-    pub(crate) fn is(&self, extension: &str) -> bool {
-        Path::new(&self.path).extension().is_some_and(|its| its == extension)
-    }
-}
 
 /// What is wrong, and where.
 struct Finding {
@@ -126,30 +112,6 @@ pub(crate) fn run() -> Outcome {
         println!("{place}: {what}");
     }
     Err(format!("{} findings; repeat it with\n    cargo xtask structure", findings.len()))
-}
-
-/// Reads all text files below a folder, except what is built or hidden.
-fn collect(folder: &Path, path: &str, files: &mut Vec<File>) -> std::io::Result<()> {
-    const HIDDEN_ROOMS: [&str; 3] = [".cargo", ".ci", ".github"];
-    const BUILT: [&str; 4] = ["target", "dist", "node_modules", "tmp"];
-    let mut entries: Vec<_> = fs::read_dir(folder)?.collect::<Result<_, _>>()?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let below = if path.is_empty() { name.clone() } else { format!("{path}/{name}") };
-        if entry.file_type()?.is_dir() {
-            let hidden = name.starts_with('.') && !HIDDEN_ROOMS.contains(&name.as_str());
-            if !hidden && !BUILT.contains(&name.as_str()) {
-                collect(&entry.path(), &below, files)?;
-            }
-        } else if entry.file_type()?.is_file()
-            && name != "Cargo.lock"
-            && let Ok(text) = fs::read_to_string(entry.path())
-        {
-            files.push(File { path: below, text });
-        }
-    }
-    Ok(())
 }
 
 fn check(file: &File) -> Vec<Finding> {

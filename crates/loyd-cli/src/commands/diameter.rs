@@ -4,8 +4,9 @@
 //! a symmetry of the board exchanges have the same radius. The diameter is the largest radius.
 
 use crate::args::{Format, MetricArgs, size};
-use crate::counting::{CountingArgs, failure};
+use crate::counting::CountingArgs;
 use crate::exit::{Exit, Failure};
+use crate::faults;
 use crate::help;
 use crate::interrupt::on_interrupt;
 use crate::published::Reference;
@@ -46,7 +47,7 @@ pub(crate) fn run(args: &DiameterArgs) -> Result<Exit, Failure> {
             threads: args.counting.resources.threads(),
             ..Request::new(args.size)
         };
-        Plan::new(&request).map_err(|error| failure(&error))
+        Plan::new(&request).map_err(|error| faults::of_enumeration(&error))
     };
     let plans = cells.iter().map(|&cell| plan(cell)).collect::<Result<Vec<_>, _>>()?;
     let mut reporter = Reporter::open(&args.counting.output, Format::Text)?;

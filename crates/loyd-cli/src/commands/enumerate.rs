@@ -1,11 +1,12 @@
 //! `loyd enumerate`: how many states there are at every depth.
 
 use crate::args::{Format, OutputArgs, size};
-use crate::counting::{CountingArgs, failure};
+use crate::counting::CountingArgs;
 use crate::exit::{Exit, Failure};
+use crate::faults;
 use crate::help;
 use crate::interrupt::on_interrupt;
-use crate::keeping::{self, KeepingArgs};
+use crate::keeping::KeepingArgs;
 use crate::names;
 use crate::plot::{Plot, PlotFile};
 use crate::published::Reference;
@@ -105,7 +106,7 @@ impl EnumerateArgs {
 
     /// What will be done.
     pub(crate) fn plan(&self, request: &Request) -> Result<Plan, Failure> {
-        self.keeping.plan(request).map_err(|error| failure(&error))
+        self.keeping.plan(request).map_err(|error| faults::of_enumeration(&error))
     }
 
     /// Where the run is kept.
@@ -192,7 +193,7 @@ pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
     let resumed = args.keeping.resumed()?;
     let request = args.request(resumed.as_ref())?;
     let finished = match &resumed {
-        Some(run) => run.certificate().map_err(|error| keeping::failure(&error))?,
+        Some(run) => run.certificate().map_err(|error| faults::of_store(&error))?,
         None => None,
     };
     if let Some(certificate) = finished.filter(|certificate| covers(certificate, &request)) {

@@ -23,7 +23,7 @@ pub(crate) fn bound(
     }
     match algorithm.name {
         AlgorithmName::WeightedAStar => {
-            let weight = algorithm.weight.unwrap_or(loyd::search::weighted::WEIGHT);
+            let weight = algorithm.parameters.weight.unwrap_or(loyd::search::weighted::WEIGHT);
             Some(weight.fraction())
         }
         _ => algorithm.optimal().then_some((1, 1)),

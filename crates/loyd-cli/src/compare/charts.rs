@@ -1,7 +1,7 @@
 //! The pictures of a group of boards.
 
+use super::findings::Findings;
 use super::measures::measure;
-use super::report::Findings;
 use super::result::RunResult;
 use crate::render::chart::multiples::{Histogram, histograms};
 use crate::render::chart::scatter::{Series, scatter};

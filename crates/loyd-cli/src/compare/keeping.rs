@@ -3,8 +3,8 @@
 use super::plan::Experiment;
 use super::result::{Ending, RunResult};
 use crate::exit::Failure;
+use crate::faults::of_store;
 use crate::input::Task;
-use crate::keeping::failure;
 use crate::solution::check_path;
 use loyd::puzzle::tiles::parse_moves;
 use loyd_store::disk::RealDisk;
@@ -19,7 +19,7 @@ const FINGERPRINT: &str = "fingerprint";
 
 /// The arguments of the comparison in a folder.
 pub(crate) fn arguments(folder: &Path) -> Result<Vec<String>, Failure> {
-    let manifest = manifest(&RealDisk, folder).map_err(|error| failure(&error))?;
+    let manifest = manifest(&RealDisk, folder).map_err(|error| of_store(&error))?;
     let list = manifest.get(ARGUMENTS).and_then(Value::as_array);
     let list: Option<Vec<String>> = list.and_then(|list| {
         list.iter().map(|argument| argument.as_str().map(str::to_owned)).collect()
@@ -39,7 +39,7 @@ pub(crate) fn begin(
     manifest.insert("program".into(), env!("CARGO_PKG_VERSION").into());
     manifest.insert(ARGUMENTS.into(), arguments.to_vec().into());
     manifest.insert(FINGERPRINT.into(), fingerprint(&experiment.identity()).into());
-    Journal::create(Arc::new(RealDisk), folder, manifest).map_err(|error| failure(&error))
+    Journal::create(Arc::new(RealDisk), folder, manifest).map_err(|error| of_store(&error))
 }
 
 /// Continues in a folder, if it holds results of this experiment; says what was dropped.
@@ -48,7 +48,7 @@ pub(crate) fn resume(
     experiment: &Experiment,
 ) -> Result<(Journal, Vec<RunResult>, usize), Failure> {
     let (journal, kept) =
-        Journal::open(Arc::new(RealDisk), folder).map_err(|error| failure(&error))?;
+        Journal::open(Arc::new(RealDisk), folder).map_err(|error| of_store(&error))?;
     let place = folder.display();
     let same = kept.manifest.get(FINGERPRINT).and_then(Value::as_str)
         == Some(&fingerprint(&experiment.identity())[..]);

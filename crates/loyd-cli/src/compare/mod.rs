@@ -9,6 +9,7 @@
 //! | [`keeping`] | results kept in a folder as they come, and continued |
 //! | [`judge`] | what must hold of the results together |
 //! | [`statistics`], [`measures`] | mean, median, deviation; what is measured |
+//! | [`findings`] | all of this together, as a report asks for it |
 //! | [`document`], [`report`], [`charts`] | results as sentences, tables and pictures |
 //! | [`presets`] | the experiments of other works, with their figures beside ours |
 //! | [`raw`], [`outputs`] | results for other programs; the files they go to |
@@ -17,6 +18,7 @@ pub(crate) mod algorithms;
 pub(crate) mod boards;
 mod charts;
 pub(crate) mod document;
+pub(crate) mod findings;
 pub(crate) mod grid;
 pub(crate) mod judge;
 pub(crate) mod keeping;

@@ -1,9 +1,9 @@
 //! The results for other programs: a row of CSV or an object of JSON a run, and a JSON document.
 
 use super::document::{Document, Part, Table};
+use super::findings::Findings;
 use super::measures::MEASURES;
 use super::plan::Experiment;
-use super::report::Findings;
 use super::result::RunResult;
 use crate::record::Record;
 use crate::render::csv;

@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::kernels::Backward;
+use super::scratch::Backward;
 use crate::rans::{ESCAPE, FIRST_STATE, HIGH_PRECISION, LOW_PRECISION, Model, STATES, Split};
 use crate::shape::GROUP;
 

@@ -3,7 +3,7 @@
 
 use core::arch::x86_64::*;
 
-use super::kernels::{Dictionary, Streams};
+use super::scratch::{Dictionary, Streams};
 use crate::shape::GROUP;
 use crate::tiers::{MORE, NIBBLES, RAW, position};
 

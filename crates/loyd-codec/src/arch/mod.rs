@@ -3,6 +3,7 @@
 //! | file | what |
 //! |---|---|
 //! | `kernels` | [`Kernels`]: the kernels behind a safe front, chosen at run time |
+//! | `scratch` | what they read beside lanes, and what they write |
 //! | `portable` | the naive twins, which say what the bytes are |
 //! | `avx512_tiers`, `avx512_rans` | AVX-512 with VBMI, VBMI2 and BITALG |
 //! | `vbyte` | the shuffle of Stream `VByte`, SSSE3 |
@@ -18,6 +19,7 @@ mod avx512_rans;
 mod avx512_tiers;
 mod kernels;
 mod portable;
+mod scratch;
 #[cfg(test)]
 mod tests;
 #[cfg(target_arch = "x86_64")]
@@ -30,4 +32,4 @@ fn as_bytes(lanes: &[u16]) -> &[u8] {
 }
 
 pub use kernels::Kernels;
-pub(crate) use kernels::{Backward, Dictionary, Streams};
+pub(crate) use scratch::{Backward, Dictionary, Streams};

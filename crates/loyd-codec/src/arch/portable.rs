@@ -1,6 +1,6 @@
 //! The naive twins: what the bytes are, said as plainly as possible.
 
-use super::kernels::{Backward, Dictionary, Streams};
+use super::scratch::{Backward, Dictionary, Streams};
 use crate::rans::{ESCAPE, FIRST_STATE, HIGH_PRECISION, LOW_PRECISION, Model, STATES, Split};
 use crate::shape::GROUP;
 use crate::tiers::{MORE, NIBBLES, RAW, position};

@@ -8,7 +8,7 @@
 
 use super::cut::{Cut, Half};
 use super::index::Index;
-use super::program::{Slot, Slots};
+use super::slots::{Slot, Slots};
 use super::store::{Kind, Unit};
 
 /// A source unit of a segment.

@@ -23,7 +23,7 @@
 
 use super::cut::{Cut, Half};
 use super::index::Index;
-use super::program::{Slot, Slots};
+use super::slots::{Slot, Slots};
 use super::store::Kind;
 use loyd::bitmap::rotation::Direction;
 use loyd::bitmap::{Layout, Place, Pull, Ranking, Target, Transport};

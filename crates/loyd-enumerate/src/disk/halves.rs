@@ -9,7 +9,7 @@
 //! ```
 
 use super::cut::{Cut, Half};
-use super::program::{Slot, Slots};
+use super::slots::{Slot, Slots};
 use super::store::Kind;
 use crate::memory::single::pulls;
 use loyd::bitmap::{Pull, Ranking, Target};

@@ -9,7 +9,7 @@
 //! store.mark(...): everything put so far becomes safe, then the mark replaces the one before
 //! ```
 
-use super::store::LevelSummary;
+use super::summary::LevelSummary;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 

@@ -16,43 +16,10 @@ use super::classes;
 use super::cut::{Cut, Half};
 use super::halves;
 use super::index::Index;
-use super::store::Kind;
+use super::slots::Slots;
 use crate::memory::step::Plane;
 use loyd::bitmap::{Place, Ranking};
 use loyd::puzzle::tiles::MetricName;
-
-/// A bitmap of a segment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Slot {
-    /// Its number among all bitmaps.
-    pub(super) cell: usize,
-    pub(super) kind: Kind,
-    /// Its number among the bitmaps of the segment.
-    pub(super) map: usize,
-}
-
-/// The bitmaps of a segment, by what is done with them.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Slots {
-    pub(super) sources: Vec<Slot>,
-    pub(super) targets: Vec<Slot>,
-    /// For each target the sources from which it takes the same ranks, unless it is counted.
-    pub(super) same: Vec<Vec<Slot>>,
-    /// For each target that is counted the source that every other one is joined with.
-    pub(super) shared: Vec<Option<usize>>,
-}
-
-impl Slots {
-    /// The number of bitmaps.
-    pub(super) fn len(&self) -> usize {
-        self.sources.len() + self.targets.len()
-    }
-
-    /// The source that a target, a bitmap of the segment, is counted with.
-    pub(super) fn shared(&self, map: usize) -> Option<usize> {
-        self.shared.get(map.checked_sub(self.sources.len())?).copied().flatten()
-    }
-}
 
 /// The passes of a level for a board, a start cell and a metric.
 #[derive(Clone, Copy, Debug)]

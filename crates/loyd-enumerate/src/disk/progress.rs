@@ -2,7 +2,7 @@
 
 use super::crew::Traffic;
 use super::mark::Mark;
-use super::store::LevelSummary;
+use super::summary::LevelSummary;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 

@@ -3,7 +3,8 @@
 use super::agenda::Agenda;
 use super::cut::{Cut, Half};
 use super::places::{Places, pieces};
-use super::program::{Program, Slots};
+use super::program::Program;
+use super::slots::Slots;
 use crate::memory::sources::{Job, LevelStep};
 use crate::memory::step::{Field, Plane, Rule, Worker};
 use loyd::arch::bitmap::memory::OutOfMemory;

@@ -14,6 +14,7 @@
 //! ends at any moment, for whatever reason, goes on from the last level committed or the last mark.
 
 use super::mark::Mark;
+use super::summary::LevelSummary;
 pub use crate::checkpoint::StoreError;
 use loyd::arch::bitmap::Line;
 use loyd::bitmap::Place;
@@ -175,23 +176,6 @@ impl Record {
     pub fn depth(&self) -> u32 {
         self.levels.len().saturating_sub(1) as u32
     }
-}
-
-/// A finished level.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct LevelSummary {
-    /// States at this depth.
-    pub states: u64,
-    /// Seconds that it took.
-    pub seconds: f64,
-    /// Coded bytes taken from the store.
-    pub bytes_read: u64,
-    /// Coded bytes given to the store.
-    pub bytes_written: u64,
-    /// Coded bytes of partials, whether they went through the store or stayed in memory.
-    pub partial_bytes: u64,
-    /// Seconds that computing threads waited for the store, added up.
-    pub waited: f64,
 }
 
 /// How the lines of a unit lie in blocks.

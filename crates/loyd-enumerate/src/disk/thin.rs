@@ -18,7 +18,8 @@
 use super::cut::Cut;
 use super::places;
 use super::plan::Plan;
-use super::store::{LevelSummary, Unit};
+use super::store::Unit;
+use super::summary::LevelSummary;
 use crate::frontier::{FirstLevels, FrontierError, Next};
 use crate::memory::sample::Sample;
 use crate::{EnumerateError, Monitor};

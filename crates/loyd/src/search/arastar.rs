@@ -30,9 +30,9 @@
 //!    it is 0. The paper lowers it by a constant.
 //! 3. A path is published when its goal is generated, not when it would be expanded.
 
-use super::best_first::{Child, Key, NO_PARENT, Node, Nodes, Open, hash, path_to};
 use super::ledger::Ledger;
-use super::spec::{AlgorithmSpec, Weight};
+use super::lists::{Child, Key, NO_PARENT, Node, Nodes, Open, hash, path_to};
+use super::parameters::{Parameters, Weight};
 use crate::observe::{Iteration, Landmark, Limit, Observer, Outcome, Report, StopCause};
 use crate::space::{Heuristic, Packing};
 
@@ -47,7 +47,7 @@ const UNIT: u64 = 64;
 
 /// [`search`] in the form of the registry; it has one thread.
 pub(super) fn run<S: Packing, H: Heuristic<S>>(
-    spec: &AlgorithmSpec,
+    told: &Parameters,
     space: &S,
     heuristic: &H,
     start: &S::State,
@@ -55,7 +55,7 @@ pub(super) fn run<S: Packing, H: Heuristic<S>>(
     limit: &Limit,
     observer: &mut dyn Observer<S>,
 ) -> Report<S::Move> {
-    let weight = spec.weight.unwrap_or(WEIGHT);
+    let weight = told.weight.unwrap_or(WEIGHT);
     search(space, heuristic, start, weight, limit, observer)
 }
 

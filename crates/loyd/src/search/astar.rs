@@ -18,14 +18,14 @@
 //! those with the least `h`; the last layer, `f` = the length sought, is then mostly left alone.
 
 use super::best_first::{Configuration, Lowering};
-use super::spec::{AlgorithmSpec, Ties};
+use super::parameters::{Parameters, Ties};
 
 /// Priority `g + h`.
-pub fn configuration(spec: &AlgorithmSpec) -> Configuration {
+pub fn configuration(told: &Parameters) -> Configuration {
     Configuration {
         g_weight: 1,
         h_weight: 1,
-        ties: spec.ties.unwrap_or(Ties::HighG),
+        ties: told.ties.unwrap_or(Ties::HighG),
         lowering: Lowering::Always,
         optimal: true,
         ..Configuration::default()

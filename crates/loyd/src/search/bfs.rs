@@ -15,15 +15,15 @@
 //! move costs 1.
 
 use super::best_first::{Configuration, Lowering};
-use super::spec::{AlgorithmSpec, Ties};
+use super::parameters::{Parameters, Ties};
 
 /// Priority: the number of moves.
-pub fn configuration(spec: &AlgorithmSpec) -> Configuration {
+pub fn configuration(told: &Parameters) -> Configuration {
     Configuration {
         g_weight: 1,
         h_weight: 0,
         moves: true,
-        ties: spec.ties.unwrap_or(Ties::Fifo),
+        ties: told.ties.unwrap_or(Ties::Fifo),
         lowering: Lowering::Always,
         optimal: true,
         ..Configuration::default()

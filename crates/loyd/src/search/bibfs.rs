@@ -19,9 +19,9 @@
 //! be shortest. Memory: all states met, about twice the square root of what breadth-first search
 //! would meet.
 
-use super::best_first::{NO_PARENT, Node, Nodes, hash, path_to};
 use super::ida_star::exhausted;
 use super::ledger::Ledger;
+use super::lists::{NO_PARENT, Node, Nodes, hash, path_to};
 use crate::observe::{Limit, Observer, Outcome, Report, StopCause};
 use crate::space::{Packing, Reversible};
 

@@ -11,14 +11,14 @@
 //! Ties: the newest state first, which follows one way to its end before it tries another.
 
 use super::best_first::{Configuration, Lowering};
-use super::spec::{AlgorithmSpec, Ties};
+use super::parameters::{Parameters, Ties};
 
 /// Priority `h`.
-pub fn configuration(spec: &AlgorithmSpec) -> Configuration {
+pub fn configuration(told: &Parameters) -> Configuration {
     Configuration {
         g_weight: 0,
         h_weight: 1,
-        ties: spec.ties.unwrap_or(Ties::Lifo),
+        ties: told.ties.unwrap_or(Ties::Lifo),
         lowering: Lowering::Open,
         ..Configuration::default()
     }

@@ -1,7 +1,7 @@
 //! What searches with lists keep account of, whatever their order: limits, states that are open and
 //! closed, bytes; and what they tell of themselves on the way.
 
-use super::best_first::Nodes;
+use super::lists::Nodes;
 use crate::observe::{
     Budget, Expansion, Limit, Observer, Outcome, Progress, Report, Statistics, StopCause,
 };

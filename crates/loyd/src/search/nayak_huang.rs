@@ -19,12 +19,12 @@
 //! Its counters: *explored* is what is called `expanded` here; *expanded* is `inserted`.
 
 use super::best_first::{Configuration, Lowering};
-use super::spec::{AlgorithmSpec, Order, Ties, Weight};
+use super::parameters::{Order, Parameters, Ties, Weight};
 
 /// Priority as the order says, and no key lowered.
-pub fn configuration(spec: &AlgorithmSpec) -> Configuration {
-    let (numerator, denominator) = spec.weight.unwrap_or(Weight::ONE).fraction();
-    let (g_weight, h_weight, ties) = match spec.order.unwrap_or(Order::AStar) {
+pub fn configuration(told: &Parameters) -> Configuration {
+    let (numerator, denominator) = told.weight.unwrap_or(Weight::ONE).fraction();
+    let (g_weight, h_weight, ties) = match told.order.unwrap_or(Order::AStar) {
         Order::Breadth => (1, 0, Ties::Fifo),
         Order::Greedy => (0, 1, Ties::Lifo),
         Order::AStar => (denominator, numerator, Ties::HighG),
@@ -33,7 +33,7 @@ pub fn configuration(spec: &AlgorithmSpec) -> Configuration {
         g_weight,
         h_weight,
         moves: true,
-        ties: spec.ties.unwrap_or(ties),
+        ties: told.ties.unwrap_or(ties),
         lowering: Lowering::Never,
         ..Configuration::default()
     }

@@ -2,16 +2,16 @@
 //!
 //! One line an algorithm. To add one, write its file and its line:
 //!
-//! * `best PATH`: a configuration of best-first search, a function from an [`AlgorithmSpec`] to a
+//! * `best PATH`: a configuration of best-first search, a function from [`Parameters`] to a
 //!   [`best_first::Configuration`];
 //! * `plain PATH`: a function over any space and heuristic, called as the other plain ones are; it
 //!   tells its observer of every expansion;
 //! * `fast PATH`: one that only reports progress;
-//! * `given PATH`: as `plain`, with the [`AlgorithmSpec`] as its first argument.
+//! * `given PATH`: as `plain`, with the [`Parameters`] as its first argument.
 //!
 //! Where an algorithm needs more of a space than [`Packing`] and [`MoveAlphabet`] (moves taken
 //! backwards from the goal, intermediate goals), it brings a trait of its own, [`Sliding`] implements
-//! it, and it joins the bounds of [`AlgorithmSpec::run`]: the only spaces that names lead to are
+//! it, and it joins the bounds of `run`: the only spaces that names lead to are
 //! those of `solver/laboratory.rs`. What needs no heuristic says `uninformed`: the plan then has
 //! the heuristic `zero`.
 //!
@@ -20,7 +20,7 @@
 use super::best_first;
 use super::constructive::{self, Building};
 use super::human::{self, Placing};
-use super::spec::{AlgorithmSpec, Parameter};
+use super::parameters::{Parameter, Parameters};
 use super::{arastar, astar, bfs, bibfs, greedy, ida_star, iddfs, nayak_huang, nbs, pool, subtree};
 use super::{ucs, weighted};
 use crate::names::did_you_mean;
@@ -48,27 +48,27 @@ pub struct AlgorithmInfo {
 
 /// The configuration of an algorithm that is best-first search, `None` for others.
 macro_rules! configuration {
-    (best $path:path, $spec:expr) => {
-        Some($path($spec))
+    (best $path:path, $told:expr) => {
+        Some($path($told))
     };
-    ($kind:ident $path:path, $spec:expr) => {
+    ($kind:ident $path:path, $told:expr) => {
         None
     };
 }
 
 /// A search by one line of the registry.
 macro_rules! run {
-    (best $path:path, $spec:expr, ($space:expr, $heuristic:expr, $start:expr, $threads:expr, $limit:expr, $observer:expr)) => {
-        best_first::search($space, $heuristic, $start, &$path($spec), $limit, $observer)
+    (best $path:path, $told:expr, ($space:expr, $heuristic:expr, $start:expr, $threads:expr, $limit:expr, $observer:expr)) => {
+        best_first::search($space, $heuristic, $start, &$path($told), $limit, $observer)
     };
-    (plain $path:path, $spec:expr, ($($argument:expr),*)) => {
+    (plain $path:path, $told:expr, ($($argument:expr),*)) => {
         $path($($argument),*)
     };
-    (fast $path:path, $spec:expr, ($space:expr, $heuristic:expr, $start:expr, $threads:expr, $limit:expr, $observer:expr)) => {
+    (fast $path:path, $told:expr, ($space:expr, $heuristic:expr, $start:expr, $threads:expr, $limit:expr, $observer:expr)) => {
         $path($space, $heuristic, $start, $threads, $limit, &mut |progress| $observer.progress(progress))
     };
-    (given $path:path, $spec:expr, ($($argument:expr),*)) => {
-        $path($spec, $($argument),*)
+    (given $path:path, $told:expr, ($($argument:expr),*)) => {
+        $path($told, $($argument),*)
     };
 }
 
@@ -98,19 +98,19 @@ macro_rules! registry {
                     },)*
                 }
             }
-        }
 
-        impl AlgorithmSpec {
             /// How best-first search is configured to be this algorithm; `None` for others.
-            pub fn best_first(&self) -> Option<best_first::Configuration> {
-                match self.name {
-                    $(AlgorithmName::$variant => configuration!($kind $path, self),)*
+            pub(super) fn best_first(self, told: &Parameters) -> Option<best_first::Configuration> {
+                match self {
+                    $(Self::$variant => configuration!($kind $path, told),)*
                 }
             }
 
             /// Searches any space with this algorithm, on up to `threads` threads.
-            pub fn run<S, H>(
-                &self,
+            #[allow(clippy::too_many_arguments)]
+            pub(super) fn run<S, H>(
+                self,
+                told: &Parameters,
                 space: &S,
                 heuristic: &H,
                 start: &S::State,
@@ -127,9 +127,9 @@ macro_rules! registry {
                     + Sync,
                 H: Heuristic<S> + Sync,
             {
-                match self.name {
-                    $(AlgorithmName::$variant => run!(
-                        $kind $path, self, (space, heuristic, start, threads, limit, observer)
+                match self {
+                    $(Self::$variant => run!(
+                        $kind $path, told, (space, heuristic, start, threads, limit, observer)
                     ),)*
                 }
             }

@@ -8,9 +8,13 @@
 //! Which keys an algorithm takes is in its line of the registry. The canonical text leaves out
 //! whatever was not given, so it can be read again and means the same.
 
-use super::human::{Goals, InvalidGoals};
+use super::best_first::Configuration;
+use super::constructive::Building;
+use super::human::{Goals, InvalidGoals, Placing};
+use super::parameters::{Order, Parameter, Parameters, Ties, Weight};
 use super::registry::{AlgorithmName, UnknownAlgorithm};
-use crate::names::did_you_mean;
+use crate::observe::{Limit, Observer, Report};
+use crate::space::{Heuristic, MoveAlphabet, Packing, Reversible};
 use std::fmt;
 use std::str::FromStr;
 
@@ -19,183 +23,13 @@ use std::str::FromStr;
 pub struct AlgorithmSpec {
     /// The algorithm.
     pub name: AlgorithmName,
-    /// How much the heuristic counts; only where the algorithm takes one.
-    pub weight: Option<Weight>,
-    /// Which of equally promising states goes first; only where the algorithm takes it.
-    pub ties: Option<Ties>,
-    /// What the order of expansion is made of; only where the algorithm takes it.
-    pub order: Option<Order>,
-    /// A list of intermediate goals; only where the algorithm takes it.
-    pub goals: Option<Goals>,
-}
-
-/// What an algorithm may be told.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Parameter {
-    /// [`AlgorithmSpec::weight`].
-    Weight,
-    /// [`AlgorithmSpec::ties`].
-    Ties,
-    /// [`AlgorithmSpec::order`].
-    Order,
-    /// [`AlgorithmSpec::goals`].
-    Goals,
-}
-
-impl Parameter {
-    /// The key before `=`.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::Weight => "weight",
-            Self::Ties => "ties",
-            Self::Order => "order",
-            Self::Goals => "goals",
-        }
-    }
-}
-
-/// How many times the heuristic counts: a decimal number from 1 to 1000, in millionths.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Weight {
-    millionths: u32,
-}
-
-impl Weight {
-    /// The heuristic as it is.
-    pub const ONE: Self = Self { millionths: Self::UNIT };
-    /// Millionths of one.
-    const UNIT: u32 = 1_000_000;
-    /// Six decimals.
-    const DECIMALS: usize = 6;
-    /// The largest.
-    const MOST: u32 = 1000;
-
-    /// A whole weight from 1 to 1000.
-    pub const fn whole(weight: u32) -> Option<Self> {
-        match weight {
-            1..=Self::MOST => Some(Self { millionths: weight * Self::UNIT }),
-            _ => None,
-        }
-    }
-
-    /// The weight as a fraction in lowest terms, numerator and denominator: at most 10⁹ and 10⁶.
-    pub const fn fraction(self) -> (u32, u32) {
-        let (mut a, mut b) = (self.millionths, Self::UNIT);
-        while b != 0 {
-            (a, b) = (b, a % b);
-        }
-        (self.millionths / a, Self::UNIT / a)
-    }
-}
-
-impl fmt::Display for Weight {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (whole, rest) = (self.millionths / Self::UNIT, self.millionths % Self::UNIT);
-        let decimals = format!("{rest:06}");
-        match decimals.trim_end_matches('0') {
-            "" => write!(f, "{whole}"),
-            decimals => write!(f, "{whole}.{decimals}"),
-        }
-    }
-}
-
-impl FromStr for Weight {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || {
-            let (most, decimals) = (Self::MOST, Self::DECIMALS);
-            format!(
-                "{text:?} is not a weight: write a number from 1 to {most} with at most \
-                 {decimals} decimals, such as 1.5"
-            )
-        };
-        let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
-        let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-        let decimals = decimals.trim_end_matches('0');
-        if whole.is_empty()
-            || !digits(whole)
-            || !digits(decimals)
-            || decimals.len() > Self::DECIMALS
-        {
-            return Err(wrong());
-        }
-        let whole: u32 = whole.parse().map_err(|_| wrong())?;
-        let rest: u32 = format!("{decimals:0<6}").parse().map_err(|_| wrong())?;
-        let most = u64::from(Self::MOST * Self::UNIT);
-        let millionths = u64::from(whole) * u64::from(Self::UNIT) + u64::from(rest);
-        if millionths < u64::from(Self::UNIT) || millionths > most {
-            return Err(wrong());
-        }
-        Ok(Self { millionths: millionths as u32 })
-    }
-}
-
-macro_rules! words {
-    ($(#[$doc:meta])* $type:ident $what:literal { $($(#[$line:meta])* $variant:ident $word:literal,)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        pub enum $type { $($(#[$line])* $variant,)* }
-
-        impl $type {
-            /// All of them.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
-
-            /// The word.
-            pub const fn word(self) -> &'static str {
-                match self { $(Self::$variant => $word,)* }
-            }
-        }
-
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.word())
-            }
-        }
-
-        impl FromStr for $type {
-            type Err = String;
-
-            fn from_str(text: &str) -> Result<Self, String> {
-                let found = Self::ALL.iter().find(|known| known.word() == text);
-                found.copied().ok_or_else(|| {
-                    let words = Self::ALL.iter().map(|known| known.word());
-                    format!(concat!("{:?} is no ", $what, ": {}"), text, did_you_mean(text, words))
-                })
-            }
-        }
-    };
-}
-
-words! {
-    /// Which of equally promising states is expanded first.
-    Ties "rule for ties" {
-        /// The one farther from the start, and of these the newest.
-        HighG "high-g",
-        /// The one nearer to the start, and of these the newest.
-        LowG "low-g",
-        /// The newest.
-        Lifo "lifo",
-        /// The oldest.
-        Fifo "fifo",
-    }
-}
-
-words! {
-    /// What the order of expansion is made of, with `d` the depth and `h` the heuristic.
-    Order "order" {
-        /// `d`.
-        Breadth "bfs",
-        /// `h`.
-        Greedy "greedy",
-        /// `d + h`, or `d + weight h`.
-        AStar "astar",
-    }
+    /// What it is told.
+    pub parameters: Parameters,
 }
 
 impl From<AlgorithmName> for AlgorithmSpec {
     fn from(name: AlgorithmName) -> Self {
-        Self { name, weight: None, ties: None, order: None, goals: None }
+        Self { name, parameters: Parameters::default() }
     }
 }
 
@@ -203,9 +37,36 @@ impl AlgorithmSpec {
     /// Whether its paths are shortest, given an admissible heuristic.
     pub fn optimal(&self) -> bool {
         // Weighted by one it is A*.
-        let unweighted =
-            self.name == AlgorithmName::WeightedAStar && self.weight == Some(Weight::ONE);
+        let unweighted = self.name == AlgorithmName::WeightedAStar
+            && self.parameters.weight == Some(Weight::ONE);
         self.name.info().optimal || unweighted
+    }
+
+    /// How best-first search is configured to be this algorithm; `None` for others.
+    pub fn best_first(&self) -> Option<Configuration> {
+        self.name.best_first(&self.parameters)
+    }
+
+    /// Searches any space with this algorithm, on up to `threads` threads.
+    pub fn run<S, H>(
+        &self,
+        space: &S,
+        heuristic: &H,
+        start: &S::State,
+        threads: usize,
+        limit: &Limit,
+        observer: &mut dyn Observer<S>,
+    ) -> Report<S::Move>
+    where
+        S: MoveAlphabet<State: Sync, Move: Send + Sync>
+            + Packing
+            + Reversible
+            + Placing
+            + Building
+            + Sync,
+        H: Heuristic<S> + Sync,
+    {
+        self.name.run(&self.parameters, space, heuristic, start, threads, limit, observer)
     }
 
     /// Takes one argument.
@@ -231,13 +92,14 @@ impl AlgorithmSpec {
         let Some(&parameter) = info.parameters.iter().find(|&&parameter| fits(parameter)) else {
             return Err(not_taken(self.name, argument));
         };
+        let told = &mut self.parameters;
         let twice = match parameter {
-            Parameter::Weight => self.weight.replace(value.parse()?).is_some(),
-            Parameter::Ties => self.ties.replace(value.parse()?).is_some(),
-            Parameter::Order => self.order.replace(value.parse()?).is_some(),
+            Parameter::Weight => told.weight.replace(value.parse()?).is_some(),
+            Parameter::Ties => told.ties.replace(value.parse()?).is_some(),
+            Parameter::Order => told.order.replace(value.parse()?).is_some(),
             Parameter::Goals => {
                 let goals = value.parse().map_err(|why: InvalidGoals| why.to_string())?;
-                self.goals.replace(goals).is_some()
+                told.goals.replace(goals).is_some()
             }
         };
         if twice { Err(format!("{} is given twice", parameter.key())) } else { Ok(()) }
@@ -262,14 +124,15 @@ fn not_taken(name: AlgorithmName, argument: &str) -> String {
 
 impl fmt::Display for AlgorithmSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let goals = self.goals.as_ref().map(|goals| match goals {
+        let told = &self.parameters;
+        let goals = told.goals.as_ref().map(|goals| match goals {
             // A single cell would be taken for a weight.
             Goals::Cells(_) => format!("goals={goals}"),
             name => name.to_string(),
         });
-        let weight = self.weight.map(|weight| weight.to_string());
-        let order = self.order.map(|order| order.to_string());
-        let ties = self.ties.map(|ties| format!("ties={ties}"));
+        let weight = told.weight.map(|weight| weight.to_string());
+        let order = told.order.map(|order| order.to_string());
+        let ties = told.ties.map(|ties| format!("ties={ties}"));
         let given: Vec<String> = goals.into_iter().chain(order).chain(weight).chain(ties).collect();
         f.write_str(self.name.info().name)?;
         if given.is_empty() { Ok(()) } else { write!(f, "({})", given.join(",")) }
@@ -365,15 +228,5 @@ mod tests {
             assert!(error.contains(hint), "{text}: {error}");
             assert!(error.contains(&format!("{text:?}")), "{text}: {error}");
         }
-    }
-
-    #[test]
-    fn weights_are_fractions_in_lowest_terms() {
-        let fraction = |text: &str| text.parse::<Weight>().expect(text).fraction();
-        assert_eq!(fraction("1"), (1, 1));
-        assert_eq!(fraction("1.5"), (3, 2));
-        assert_eq!(fraction("3"), (3, 1));
-        assert_eq!(fraction("1.000001"), (1_000_001, 1_000_000));
-        assert_eq!(fraction("1000"), (1000, 1));
     }
 }

@@ -8,14 +8,14 @@
 //! Where every move costs 1 it expands what breadth-first search expands, but for ties.
 
 use super::best_first::{Configuration, Lowering};
-use super::spec::{AlgorithmSpec, Ties};
+use super::parameters::{Parameters, Ties};
 
 /// Priority `g`.
-pub fn configuration(spec: &AlgorithmSpec) -> Configuration {
+pub fn configuration(told: &Parameters) -> Configuration {
     Configuration {
         g_weight: 1,
         h_weight: 0,
-        ties: spec.ties.unwrap_or(Ties::Fifo),
+        ties: told.ties.unwrap_or(Ties::Fifo),
         lowering: Lowering::Always,
         optimal: true,
         ..Configuration::default()

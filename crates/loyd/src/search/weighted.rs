@@ -14,7 +14,7 @@
 //! `q g + p h`: no rounding, and for weights such as 1.5 as few priorities as for whole ones.
 
 use super::best_first::{Configuration, Lowering};
-use super::spec::{AlgorithmSpec, Ties, Weight};
+use super::parameters::{Parameters, Ties, Weight};
 
 /// The weight where none is given: the one of Nayak & Huang.
 pub const WEIGHT: Weight = match Weight::whole(3) {
@@ -23,14 +23,14 @@ pub const WEIGHT: Weight = match Weight::whole(3) {
 };
 
 /// Priority `g + W h`, as a whole number.
-pub fn configuration(spec: &AlgorithmSpec) -> Configuration {
-    let (numerator, denominator) = spec.weight.unwrap_or(WEIGHT).fraction();
+pub fn configuration(told: &Parameters) -> Configuration {
+    let (numerator, denominator) = told.weight.unwrap_or(WEIGHT).fraction();
     Configuration {
         g_weight: denominator,
         h_weight: numerator,
-        ties: spec.ties.unwrap_or(Ties::HighG),
+        ties: told.ties.unwrap_or(Ties::HighG),
         lowering: Lowering::Always,
-        optimal: spec.optimal(),
+        optimal: told.weight == Some(Weight::ONE),
         ..Configuration::default()
     }
 }

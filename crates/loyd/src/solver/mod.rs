@@ -182,7 +182,7 @@ impl Plan {
             AlgorithmName::Human => Some(HeuristicName::Manhattan.into()),
             _ => settings.heuristic.clone(),
         };
-        if let Some(goals) = &algorithm.goals {
+        if let Some(goals) = &algorithm.parameters.goals {
             goals.on(goal.size(), goal.blank()).map_err(|why| Unavailable {
                 name: algorithm.name.info().name,
                 reason: why.to_string(),

@@ -5,11 +5,12 @@ mod request;
 
 pub(crate) use request::CompareArgs;
 
+use crate::compare::findings::Findings;
 use crate::compare::judge::judge;
 use crate::compare::outputs::{Form, Reports, written};
 use crate::compare::plan::Experiment;
 use crate::compare::presets::Preset;
-use crate::compare::report::{Findings, document};
+use crate::compare::report::document;
 use crate::compare::result::{Ending, RunResult};
 use crate::compare::run::{Laboratory, estimates};
 use crate::compare::{keeping, raw};
@@ -57,7 +58,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     let ran = laboratory.run(&done, &mut |result| {
         if let Some(journal) = &mut journal {
             let kept = serde_json::to_value(&result).unwrap_or_default();
-            journal.keep(&kept).map_err(|error| crate::keeping::failure(&error))?;
+            journal.keep(&kept).map_err(|error| crate::faults::of_store(&error))?;
         }
         if request.format == StdoutFormat::Json {
             let run = raw::object(&raw::record(&experiment, &result, None));
@@ -68,7 +69,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     });
     display.finish();
     if let Some(journal) = &mut journal {
-        journal.synchronise().map_err(|error| crate::keeping::failure(&error))?;
+        journal.synchronise().map_err(|error| crate::faults::of_store(&error))?;
     }
     // Whatever went wrong, what is done is reported; unless nobody reads it any more.
     let failure = match ran {

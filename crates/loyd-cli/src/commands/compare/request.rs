@@ -1,14 +1,14 @@
 //! The options of `loyd compare`, and what they come to: everything chosen, nothing run.
 
 use crate::args::{MetricArgs, PruningArgs, ShapeArgs, size};
-use crate::cli::{Cli, Command};
 use crate::compare::boards::{of_file, of_set, random};
 use crate::compare::document::Document;
+use crate::compare::findings::Findings;
 use crate::compare::keeping;
 use crate::compare::outputs::ReportFile;
 use crate::compare::plan::{Experiment, Grid, Group, Limits};
 use crate::compare::presets::{Preset, Searches};
-use crate::compare::report::{Findings, document};
+use crate::compare::report::document;
 use crate::exit::Failure;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
 use crate::sets::Set;
@@ -325,14 +325,25 @@ fn pruning(choice: loyd::solver::PruningChoice) -> String {
 
 /// The options that a folder has kept.
 fn stored(arguments: Vec<String>) -> Result<CompareArgs, Failure> {
-    let line = std::iter::once("loyd".to_owned()).chain(arguments);
-    match Cli::try_parse_from(line).map(|cli| cli.command) {
-        Ok(Some(Command::Compare(args))) => Ok(*args),
-        Ok(_) => Err(Failure::input("the folder's comparison.json is of another command")),
+    if arguments.first().is_none_or(|command| command != COMMAND) {
+        return Err(Failure::input("the folder's comparison.json is of another command"));
+    }
+    match Stored::try_parse_from(arguments) {
+        Ok(stored) => Ok(stored.args),
         Err(error) => Err(Failure::input(format!(
             "the folder's comparison.json holds options that this loyd does not know: {error}"
         ))),
     }
+}
+
+/// The word that the arguments of a folder begin with.
+const COMMAND: &str = "compare";
+
+/// Such arguments as a command line of their own, whose program is that word.
+#[derive(Parser)]
+struct Stored {
+    #[command(flatten)]
+    args: CompareArgs,
 }
 
 /// An argument as a shell would take it.

@@ -9,8 +9,8 @@ use super::VerifyArgs;
 use crate::args::Format;
 use crate::batch;
 use crate::exit::{Exit, Failure};
+use crate::faults;
 use crate::interrupt::on_interrupt;
-use crate::keeping;
 use crate::progress::Display;
 use crate::published::Reference;
 use crate::record::Record;
@@ -49,7 +49,7 @@ pub(super) fn run(args: &VerifyArgs, folder: &Path) -> Result<Exit, Failure> {
     }
     let every = Every::Time(Duration::MAX);
     let kept = RunFolder::open(Arc::new(RealDisk), folder, every)
-        .map_err(|error| keeping::failure(&error))?;
+        .map_err(|error| faults::of_store(&error))?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let mut checks = vec![passed("run.json is what was written", String::new())];
     let saved = kept.check_checkpoint();

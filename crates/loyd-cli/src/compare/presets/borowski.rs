@@ -4,7 +4,7 @@
 
 use super::Part;
 use crate::compare::document::Section;
-use crate::compare::report::Findings;
+use crate::compare::findings::Findings;
 
 pub(super) const PARTS: &[Part] = &[
     Part {

@@ -6,8 +6,8 @@
 //! works with, and totals computed from them.
 
 use crate::compare::document::{Document, Field, Part, Section, Table};
-use crate::counting;
 use crate::exit::Failure;
+use crate::faults;
 use crate::render::text::{bytes, duration, grouped};
 use loyd::observe::Cancel;
 use loyd::puzzle::tiles::{Bytes, Nibbles, Single, Size, Sliding, solvable_states};
@@ -104,9 +104,9 @@ fn enumerate(
     let size = crate::args::size(size).map_err(|why| Failure::input(why.to_string()))?;
     let (memory, threads) = (means.memory, means.threads);
     let request = Request { depth, engine, memory, threads, ..Request::new(size) };
-    let plan = Plan::new(&request).map_err(|error| counting::failure(&error))?;
+    let plan = Plan::new(&request).map_err(|error| faults::of_enumeration(&error))?;
     let found = loyd_enumerate::run(&plan, means.cancel, progress);
-    found.map_err(|error| counting::failure(&error))
+    found.map_err(|error| faults::of_enumeration(&error))
 }
 
 /// What came of a count beside the paper's; an error where they differ.

@@ -7,8 +7,8 @@ pub(crate) mod nayak_huang;
 
 use super::boards::random;
 use super::document::Section;
+use super::findings::Findings;
 use super::plan::{Cell, Grid, Group};
-use super::report::Findings;
 use crate::exit::Failure;
 use clap::ValueEnum;
 use loyd::puzzle::tiles::{Goal, MetricName, Size};

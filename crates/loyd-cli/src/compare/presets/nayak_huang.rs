@@ -5,9 +5,9 @@
 
 use super::Part;
 use crate::compare::document::{Field, Part as DocumentPart, Section, Table};
+use crate::compare::findings::Findings;
 use crate::compare::measures::measure;
 use crate::compare::plan::Cell;
-use crate::compare::report::Findings;
 use crate::render::text::grouped;
 use loyd::puzzle::tiles::solvable_states;
 

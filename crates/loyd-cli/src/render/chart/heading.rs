@@ -1,8 +1,8 @@
 //! What is written above the diagrams: title, total, and the numbers people look for first, two
 //! of which are keys to the marks in the diagrams.
 
-use super::histogram::{INK, LEFT, MARKED, PALE_INK, WARNING, WIDTH};
 use super::scene::{Anchor, Colour, Shape, Text};
+use super::style::{INK, LEFT, MARKED, PALE_INK, WARNING, WIDTH};
 use super::summary::Summary;
 use crate::published::Reference;
 use crate::render::enumerate::heading as title;

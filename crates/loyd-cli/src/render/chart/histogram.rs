@@ -3,27 +3,12 @@
 
 use super::heading::{self, description, heading};
 use super::panel::{Frame, linear, logarithmic};
-use super::scene::{Colour, Scene};
+use super::scene::Scene;
+use super::style::WIDTH;
 use super::summary::Summary;
 use crate::published::Reference;
 use crate::render::enumerate::heading as title;
 use loyd_enumerate::Enumeration;
-
-/// The width of the picture.
-pub(crate) const WIDTH: f64 = 960.0;
-/// Where its content begins …
-pub(crate) const LEFT: f64 = 32.0;
-/// … and ends.
-pub(crate) const RIGHT: f64 = WIDTH - 32.0;
-
-pub(crate) const INK: Colour = Colour(0x1a, 0x1a, 0x1a);
-pub(crate) const PALE_INK: Colour = Colour(0x55, 0x55, 0x55);
-pub(crate) const GRID: Colour = Colour(0xe2, 0xe2, 0xe2);
-// Of the palette of M. Okabe and K. Ito, which those with colour-blindness of any kind can tell
-// apart; the two colours of bars differ in lightness too.
-pub(crate) const BARS: Colour = Colour(0x00, 0x72, 0xb2);
-pub(crate) const MARKED: Colour = Colour(0xe6, 0x9f, 0x00);
-pub(crate) const WARNING: Colour = Colour(0xd5, 0x5e, 0x00);
 
 /// Between the heading and the first diagram, for its caption.
 const CAPTION: f64 = 44.0;
@@ -58,6 +43,7 @@ pub(crate) fn scene(enumeration: &Enumeration, reference: Reference) -> Scene {
 
 #[cfg(test)]
 mod tests {
+    use super::super::style::RIGHT;
     use super::*;
     use crate::render::chart::scene::{Shape, Text};
     use loyd::observe::Cancel;

@@ -1,7 +1,7 @@
 //! Marks that tell series apart: by colour, for all kinds of sight, and by shape.
 
-use super::histogram::{INK, PALE_INK};
 use super::scene::{Anchor, Colour, Shape, Text, text_width};
+use super::style::{INK, PALE_INK};
 
 /// Of the palette of M. Okabe and K. Ito, without its yellow, which is lost on white.
 const COLOURS: [Colour; 6] = [

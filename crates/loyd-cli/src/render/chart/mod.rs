@@ -24,6 +24,7 @@ mod scale;
 pub(crate) mod scatter;
 pub(crate) mod scene;
 pub(crate) mod strips;
+mod style;
 mod summary;
 pub(crate) mod svg;
 

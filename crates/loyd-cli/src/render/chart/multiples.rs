@@ -1,9 +1,9 @@
 //! Histograms of whole numbers, one below the other on a common axis.
 
-use super::histogram::{GRID, INK, LEFT, PALE_INK, RIGHT, WIDTH};
 use super::marks::{SIZE, colour, line, text, title};
 use super::scale::{Scale, short};
 use super::scene::{Anchor, Scene, Shape};
+use super::style::{GRID, INK, LEFT, PALE_INK, RIGHT, WIDTH};
 use crate::render::text::plural;
 use std::collections::BTreeMap;
 

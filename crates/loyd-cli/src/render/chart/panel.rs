@@ -1,8 +1,8 @@
 //! The two diagrams: levels on a linear and on a logarithmic axis, above the same depths.
 
 use super::axis::{Linear, Logarithmic, depth_ticks};
-use super::histogram::{BARS, GRID, INK, LEFT, MARKED, PALE_INK, RIGHT};
 use super::scene::{Anchor, Colour, Shape, Text, text_width};
+use super::style::{BARS, GRID, INK, LEFT, MARKED, PALE_INK, RIGHT};
 use super::summary::Summary;
 use crate::render::text::{grouped, plural};
 

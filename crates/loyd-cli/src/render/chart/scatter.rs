@@ -1,10 +1,10 @@
 //! Points of several series: one quantity against another.
 
-use super::histogram::{GRID, INK, LEFT, PALE_INK, RIGHT, WIDTH};
 use super::marks::{SIZE, legend, line, mark, text, title};
 use super::scale::Scale;
 use super::scene::{Anchor, Scene, text_width};
 use super::strips::Axis;
+use super::style::{GRID, INK, LEFT, PALE_INK, RIGHT, WIDTH};
 
 /// Points with what each is of.
 pub(crate) struct Series {

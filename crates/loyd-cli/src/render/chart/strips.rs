@@ -1,9 +1,9 @@
 //! A strip for each series: every value a mark on a common axis, the middle half in a box.
 
-use super::histogram::{GRID, INK, LEFT, PALE_INK, RIGHT, WIDTH};
 use super::marks::{SIZE, line, mark, text, title};
 use super::scale::Scale;
 use super::scene::{Anchor, Scene, Shape, text_width};
+use super::style::{GRID, INK, LEFT, PALE_INK, RIGHT, WIDTH};
 
 /// A series of values with what each is of.
 pub(crate) struct Strip {

@@ -1,7 +1,7 @@
 //! Scenes as SVG: one file that needs nothing else, the same bytes for the same scene.
 
-use super::histogram::{GRID, INK, PALE_INK};
 use super::scene::{Anchor, Colour, Scene, Shape, Text};
+use super::style::{GRID, INK, PALE_INK};
 use std::fmt::{self, Display, Formatter, Write};
 
 /// The file.

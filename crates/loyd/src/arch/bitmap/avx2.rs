@@ -3,9 +3,9 @@
 
 use core::arch::x86_64::*;
 
-use super::kernels::{BitSwap, LaneSwap};
 use super::line::Line;
 use super::portable;
+use super::swaps::{BitSwap, LaneSwap};
 use super::vector::{self, Vector};
 
 /// One line in two registers.
@@ -105,4 +105,4 @@ pub(super) fn swap_lanes(shape: &LaneSwap, source: &[u16], out: &mut [u16]) {
     portable::swap_lanes(shape, source, out);
 }
 
-super::kernels::entry_points!(Pair, "avx2");
+super::vector::entry_points!(Pair, "avx2");

@@ -2,8 +2,8 @@
 
 use core::arch::x86_64::*;
 
-use super::kernels::{BitSwap, LaneSwap};
 use super::line::Line;
+use super::swaps::{BitSwap, LaneSwap};
 use super::vector::{self, Vector};
 
 /// One line in one register.
@@ -73,60 +73,6 @@ impl Vector for Register {
     }
 }
 
-/// Byte shuffles and masks for [`swap_bits`]; two groups of lanes per register.
-///
-/// A 16 x 16 matrix is four 8 x 8 matrices, one per 64-bit word: word 2·J + I holds byte I of
-/// rows 8·J+7 … 8·J, in this order, because GF2P8AFFINEQB counts rows backwards. Multiplying
-/// the identity by such a word transposes it.
-#[derive(Clone, Debug)]
-pub(super) struct BitTables {
-    /// Lane j−1 to row j and lane j to row j, before the transposition.
-    spread: [(Line, Line); 2],
-    /// Rows b+1 and b to lane b, after it.
-    collect: [(Line, Line); 2],
-}
-
-impl BitTables {
-    pub(super) fn new(group_lanes: usize, up_to: &[u16; 16], above: &[u16; 16]) -> Self {
-        let mut spread = [([0u8; 64], [0u8; 64]); 2];
-        let mut collect = spread;
-        let byte = |lane: u16, i: usize| lane.to_le_bytes()[i];
-        let address =
-            |group: usize, lane: usize, i: usize| (2 * (group * group_lanes + lane) + i) as u8;
-        for at in 0..64 {
-            let (group, word, p) = (at / 32, at / 8 % 4, at % 8);
-            let (row, i) = (8 * (word / 2) + 7 - p, word % 2);
-            if row >= 1 && row <= group_lanes {
-                spread[0].0[at] = address(group, row - 1, i);
-                spread[0].1[at] = byte(up_to[row - 1], i);
-            }
-            if row < group_lanes {
-                spread[1].0[at] = address(group, row, i);
-                spread[1].1[at] = byte(above[row], i);
-            }
-        }
-        let cell = |group: usize, row: usize, i: usize| {
-            (32 * group + 8 * (2 * i + row / 8) + row % 8) as u8
-        };
-        for group in 0..2 {
-            for lane in 0..group_lanes {
-                for i in 0..2 {
-                    let at = usize::from(address(group, lane, i));
-                    collect[0].0[at] = cell(group, lane + 1, i);
-                    collect[0].1[at] = byte(up_to[lane], i);
-                    collect[1].0[at] = cell(group, lane, i);
-                    collect[1].1[at] = byte(above[lane], i);
-                }
-            }
-        }
-        let line = |bytes: [u8; 64]| {
-            Line(core::array::from_fn(|i| u16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]])))
-        };
-        let lines = |t: [([u8; 64], [u8; 64]); 2]| t.map(|(index, mask)| (line(index), line(mask)));
-        BitTables { spread: lines(spread), collect: lines(collect) }
-    }
-}
-
 /// Twin of [`super::portable::swap_bits`]: spread, transpose, collect; five shuffles for two
 /// groups.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
@@ -157,27 +103,6 @@ pub(super) fn swap_bits(shape: &BitSwap, source: &[u16], out: &mut [u16]) {
         unsafe { _mm512_mask_storeu_epi16(to.as_mut_ptr().cast(), part, lanes_out) };
         at += lanes;
         left = left.saturating_sub(2);
-    }
-}
-
-/// Lane indices and masks for [`swap_lanes`]: output register v takes the lanes of
-/// `index[v]` from source register s where `mask[v][s]` is set.
-#[derive(Clone, Debug)]
-pub(super) struct LaneTables {
-    index: Vec<Line>,
-    mask: Vec<[u32; 6]>,
-}
-
-impl LaneTables {
-    pub(super) fn new(source_of: &[u8]) -> Self {
-        let registers = source_of.len().div_ceil(32);
-        let mut index = vec![Line::ZERO; registers];
-        let mut mask = vec![[0u32; 6]; registers];
-        for (lane, &source) in source_of.iter().enumerate() {
-            index[lane / 32].0[lane % 32] = u16::from(source % 32);
-            mask[lane / 32][usize::from(source / 32)] |= 1 << (lane % 32);
-        }
-        LaneTables { index, mask }
     }
 }
 
@@ -222,4 +147,4 @@ fn swap_lanes_in<const R: usize>(shape: &LaneSwap, source: &[u16], out: &mut [u1
     }
 }
 
-super::kernels::entry_points!(Register, "avx512f,avx512bw,avx512vpopcntdq");
+super::vector::entry_points!(Register, "avx512f,avx512bw,avx512vpopcntdq");

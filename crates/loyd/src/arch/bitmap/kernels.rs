@@ -6,41 +6,8 @@
 
 use super::line::{Line, lanes, lanes_mut};
 use super::portable;
+use super::swaps::{BitSwap, LaneSwap};
 use super::vector::{self, Starts};
-
-/// Compiles the generic kernels for one instruction set.
-macro_rules! entry_points {
-    ($vector:ty $(, $features:literal)?) => {
-        $(#[target_feature(enable = $features)])?
-        pub(super) unsafe fn merge(from: &vector::Starts<'_>, out: &mut [Line]) -> (u64, u64) {
-            // SAFETY: the features are enabled; the rest by contract.
-            unsafe { vector::merge::<$vector, { vector::STORE }>(from, out) }
-        }
-        $(#[target_feature(enable = $features)])?
-        pub(super) unsafe fn merge_stream(from: &vector::Starts<'_>, out: &mut [Line]) -> (u64, u64) {
-            // SAFETY: as above.
-            unsafe { vector::merge::<$vector, { vector::STREAM }>(from, out) }
-        }
-        $(#[target_feature(enable = $features)])?
-        pub(super) unsafe fn merge_union(from: &vector::Starts<'_>, out: &mut [Line]) -> (u64, u64) {
-            // SAFETY: as above.
-            unsafe { vector::merge::<$vector, { vector::UNION }>(from, out) }
-        }
-        $(#[target_feature(enable = $features)])?
-        pub(super) unsafe fn gather(
-            offsets: &[u32],
-            chunk: usize,
-            source: *const u16,
-            source_lanes: usize,
-            out: *mut u16,
-            out_lanes: usize,
-        ) {
-            // SAFETY: as above.
-            unsafe { vector::gather::<$vector>(offsets, chunk, source, source_lanes, out, out_lanes) }
-        }
-    };
-}
-pub(super) use entry_points;
 
 /// Orders streamed stores before all later stores.
 pub(super) fn fence() {
@@ -58,78 +25,6 @@ pub enum Store {
     Cached,
     /// Past the caches (non-temporal), saving the read of the target: for large sets.
     Streamed,
-}
-
-/// The exchange of the digits `d_0` and `d_1`: bits within groups of lanes.
-#[derive(Clone, Debug)]
-pub struct BitSwap {
-    pub(super) group_lanes: usize,
-    pub(super) groups: usize,
-    /// Bits 0..=b, for lane b.
-    pub(super) up_to: [u16; 16],
-    /// Bits b+1..radix, for lane b.
-    pub(super) above: [u16; 16],
-    #[cfg(target_arch = "x86_64")]
-    pub(super) tables: super::avx512::BitTables,
-}
-
-impl BitSwap {
-    /// For `d_0` of the given radix (2 to 16) and `groups` groups of radix − 1 lanes.
-    ///
-    /// # Panics
-    /// If the radix is out of range.
-    #[must_use]
-    pub fn new(radix: usize, groups: usize) -> Self {
-        assert!((2..=16).contains(&radix), "d_0 must have 2 to 16 values, not {radix}");
-        let all = ((1u32 << radix) - 1) as u16;
-        let up_to = core::array::from_fn(|b| ((2u32 << b) - 1) as u16 & all);
-        let above = up_to.map(|bits| all & !bits);
-        BitSwap {
-            group_lanes: radix - 1,
-            groups,
-            up_to,
-            above,
-            #[cfg(target_arch = "x86_64")]
-            tables: super::avx512::BitTables::new(radix - 1, &up_to, &above),
-        }
-    }
-
-    fn lanes(&self) -> usize {
-        self.group_lanes * self.groups
-    }
-}
-
-/// The exchange of the digits `d_1` and `d_2`: lanes within groups.
-#[derive(Clone, Debug)]
-pub struct LaneSwap {
-    pub(super) groups: usize,
-    /// The source of each lane of a group.
-    pub(super) source_of: Vec<u8>,
-    #[cfg(target_arch = "x86_64")]
-    pub(super) tables: super::avx512::LaneTables,
-}
-
-impl LaneSwap {
-    /// Lane i of each group comes from lane `source_of[i]`.
-    ///
-    /// # Panics
-    /// If a group has more than 192 lanes or a source lies outside it.
-    #[must_use]
-    pub fn new(source_of: Vec<u8>, groups: usize) -> Self {
-        let lanes = source_of.len();
-        assert!((1..=192).contains(&lanes), "a group has 1 to 192 lanes, not {lanes}");
-        assert!(source_of.iter().all(|&s| usize::from(s) < lanes), "a source outside its group");
-        LaneSwap {
-            groups,
-            #[cfg(target_arch = "x86_64")]
-            tables: super::avx512::LaneTables::new(&source_of),
-            source_of,
-        }
-    }
-
-    fn lanes(&self) -> usize {
-        self.source_of.len() * self.groups
-    }
 }
 
 /// A rearrangement of chunks of lanes; one row of source offsets per kind of target block.

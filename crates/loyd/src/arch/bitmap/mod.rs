@@ -5,6 +5,7 @@
 //! |---|---|
 //! | [`mod@line`] | [`Line`]: 64 aligned bytes, the unit of all bitmaps |
 //! | [`kernels`] | [`Kernels`]: the kernels behind a safe front, chosen at run time |
+//! | [`swaps`] | exchanges of digits inside a block, and their tables |
 //! | `vector` | the kernels written once over the small trait `Vector` |
 //! | `portable`, `avx2`, `avx512` | one thin file per instruction set |
 //! | [`memory`] | zeroed memory in huge pages, touched by several threads |
@@ -26,14 +27,16 @@ pub mod line;
 pub mod memory;
 pub mod patches;
 mod portable;
+pub mod swaps;
 pub mod sweep;
 pub mod team;
 #[cfg(test)]
 mod tests;
 mod vector;
 
-pub use kernels::{BitSwap, Gather, Kernels, LaneSwap, MAX_SOURCES, Sources, Store};
+pub use kernels::{Gather, Kernels, MAX_SOURCES, Sources, Store};
 pub use line::{LANES_PER_LINE, Line};
 pub use patches::{Grid, Patch, Patches};
+pub use swaps::{BitSwap, LaneSwap};
 pub use sweep::{Bitmaps, Group, Phase, Sweep};
 pub use team::Team;

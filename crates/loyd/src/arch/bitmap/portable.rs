@@ -1,7 +1,7 @@
 //! The portable instruction set: plain words, and the naive twins of the shuffling kernels.
 
-use super::kernels::{BitSwap, LaneSwap};
 use super::line::Line;
+use super::swaps::{BitSwap, LaneSwap};
 use super::vector::{self, Vector};
 
 /// One line in eight words.
@@ -113,4 +113,4 @@ pub(super) fn swap_lanes(shape: &LaneSwap, source: &[u16], out: &mut [u16]) {
     }
 }
 
-super::kernels::entry_points!(Words);
+super::vector::entry_points!(Words);

@@ -33,7 +33,7 @@ pub(super) trait Vector: Copy {
 
     unsafe fn load(line: &Line) -> Self;
     unsafe fn store(self, line: &mut Line);
-    /// Stores past the caches; visible to other threads only after [`fence`](super::kernels::fence).
+    /// Stores past the caches; visible to other threads only after a fence.
     unsafe fn stream(self, line: &mut Line);
     unsafe fn or(self, other: Self) -> Self;
     /// `self` where `mask` is 0, `other` where it is 1.
@@ -191,3 +191,37 @@ pub(super) unsafe fn gather<V: Vector>(
     // SAFETY: `end + dirty <= out_lanes`.
     unsafe { core::ptr::write_bytes(out.add(end), 0, dirty) }
 }
+
+/// Compiles these kernels for one instruction set; who uses it imports this module as `vector`, and [`Line`].
+macro_rules! entry_points {
+    ($vector:ty $(, $features:literal)?) => {
+        $(#[target_feature(enable = $features)])?
+        pub(super) unsafe fn merge(from: &vector::Starts<'_>, out: &mut [Line]) -> (u64, u64) {
+            // SAFETY: the features are enabled; the rest by contract.
+            unsafe { vector::merge::<$vector, { vector::STORE }>(from, out) }
+        }
+        $(#[target_feature(enable = $features)])?
+        pub(super) unsafe fn merge_stream(from: &vector::Starts<'_>, out: &mut [Line]) -> (u64, u64) {
+            // SAFETY: as above.
+            unsafe { vector::merge::<$vector, { vector::STREAM }>(from, out) }
+        }
+        $(#[target_feature(enable = $features)])?
+        pub(super) unsafe fn merge_union(from: &vector::Starts<'_>, out: &mut [Line]) -> (u64, u64) {
+            // SAFETY: as above.
+            unsafe { vector::merge::<$vector, { vector::UNION }>(from, out) }
+        }
+        $(#[target_feature(enable = $features)])?
+        pub(super) unsafe fn gather(
+            offsets: &[u32],
+            chunk: usize,
+            source: *const u16,
+            source_lanes: usize,
+            out: *mut u16,
+            out_lanes: usize,
+        ) {
+            // SAFETY: as above.
+            unsafe { vector::gather::<$vector>(offsets, chunk, source, source_lanes, out, out_lanes) }
+        }
+    };
+}
+pub(super) use entry_points;

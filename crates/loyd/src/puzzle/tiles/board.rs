@@ -9,7 +9,7 @@
 //! Which sizes have a type of their own is listed in [`crate::boards`].
 
 use super::Size;
-use super::words::Packed64;
+use super::packed::Packed64;
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 

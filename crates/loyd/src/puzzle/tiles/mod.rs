@@ -20,6 +20,7 @@ mod board;
 mod metric;
 mod moves;
 mod notation;
+mod packed;
 mod position;
 mod random;
 mod ranking;
@@ -35,6 +36,7 @@ pub use moves::{Direction, Slid, Slide, Slides, TileMove};
 pub use notation::{
     Goal, NotationError, format_moves, parse_goal, parse_moves, parse_position, parse_size,
 };
+pub use packed::{Packed64, Packed128};
 pub use position::{IllegalSlide, InvalidBoard, Position};
 pub use random::{Scrambler, random_position};
 pub use ranking::BoardRanking;
@@ -43,4 +45,4 @@ pub use solvability::{solvable, solvable_states};
 pub use space::Sliding;
 pub(crate) use symmetry::cell_maps;
 pub use symmetry::{BoardSymmetry, distinct_cells};
-pub use words::{Packed64, Packed128, Word64, Word128};
+pub use words::{Word64, Word128};

@@ -1,6 +1,6 @@
 //! What makes a best-first search one algorithm or another.
 
-use crate::search::Ties;
+use crate::search::parameters::Ties;
 
 /// What makes a best-first search one algorithm or another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

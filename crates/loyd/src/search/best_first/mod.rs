@@ -18,11 +18,9 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `nodes` | all states met, packed, with an index by hash; how many bytes a state takes |
-//! | `arena`, `index` | what they are made of |
 //! | `configuration` | what can be chosen |
 //! | `report` | the path, and what is proved at the end |
-//! | `open` | the open list: buckets by priority and tie |
+//! | [`lists`](super::lists) | the states met and the open list |
 //!
 //! What is different from the pseudocode, and why:
 //!
@@ -41,23 +39,17 @@
 //! 4. Memory is asked for before it is taken. When there is no more, the states that could not be
 //!    expanded are still open, and the least `g + h` among the open ones is proved.
 
-mod arena;
 mod configuration;
-mod index;
-mod nodes;
-mod open;
 mod report;
 #[cfg(test)]
 mod tests;
 
 use super::ledger::Ledger;
-use super::spec::Ties;
+use super::lists::{Child, Key, NO_PARENT, Node, Nodes, Open, hash};
+use super::parameters::Ties;
 use crate::observe::{Limit, Observer, Outcome, Report, StopCause};
 use crate::space::{Heuristic, Packing};
 pub use configuration::{Configuration, Lowering};
-pub(super) use nodes::{NO_PARENT, Node, Nodes, hash};
-pub(super) use open::{Key, Open};
-pub(super) use report::path_to;
 
 /// Expansions after which the batch grows by one.
 pub const PACE: u64 = 4096;
@@ -130,15 +122,6 @@ struct Batch<S: Packing> {
     /// Those of them that are to be expanded.
     parents: Vec<(u32, S::State)>,
     children: Vec<Child<S::Packed>>,
-}
-
-/// A state generated, not looked up yet.
-pub(super) struct Child<P> {
-    pub(super) packed: P,
-    pub(super) hash: u64,
-    pub(super) parent: u32,
-    pub(super) g: u32,
-    pub(super) h: u32,
 }
 
 impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {

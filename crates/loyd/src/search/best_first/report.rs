@@ -1,9 +1,9 @@
 //! What a best-first search says at its end: the path, and what is proved.
 
-use super::nodes::{NO_PARENT, Nodes};
 use super::{End, Lowering, Search};
 use crate::observe::{Outcome, Report};
 use crate::search::ida_star::exhausted;
+use crate::search::lists::path_to;
 use crate::space::{Heuristic, Packing};
 
 impl<S: Packing, H: Heuristic<S>, O: ?Sized> Search<'_, S, H, O> {
@@ -51,22 +51,4 @@ impl<S: Packing, H: Heuristic<S>, O: ?Sized> Search<'_, S, H, O> {
         }
         bound.min(cost.unwrap_or(u32::MAX))
     }
-}
-
-/// The moves from the state without a parent to a state.
-pub(in crate::search) fn path_to<S: Packing>(
-    space: &S,
-    nodes: &Nodes<S::Packed>,
-    end: u32,
-) -> Vec<S::Move> {
-    let mut path = Vec::new();
-    let mut node = nodes.get(end);
-    while node.parent != NO_PARENT {
-        let parent = nodes.get(node.parent);
-        let mv = space.move_between(&parent.packed, &node.packed);
-        path.push(mv.expect("a state is a move away from its parent"));
-        node = parent;
-    }
-    path.reverse();
-    path
 }

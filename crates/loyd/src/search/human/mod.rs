@@ -26,14 +26,15 @@
 //! The solution is not shortest, nor is that of any stage unless `W` is 1. Statistics are those of
 //! all stages together.
 
-mod goals;
+pub(super) mod goals;
+mod sliding;
 mod stage;
 #[cfg(test)]
 mod tests;
 mod through;
 
 use super::best_first::{Configuration, Lowering};
-use super::spec::{AlgorithmSpec, Order, Ties};
+use super::parameters::{Order, Parameters, Ties};
 use super::weighted::WEIGHT;
 use crate::clock::Stopwatch;
 use crate::observe::{Landmark, Limit, Observer, Outcome, Report, Statistics};
@@ -63,14 +64,14 @@ pub trait Placing: StateSpace {
 }
 
 /// How each stage is searched.
-pub fn configuration(spec: &AlgorithmSpec) -> Configuration {
-    let (numerator, denominator) = spec.weight.unwrap_or(WEIGHT).fraction();
-    let g_weight = if spec.order == Some(Order::Greedy) { 0 } else { denominator };
-    let h_weight = if spec.order == Some(Order::Breadth) { 0 } else { numerator };
+pub fn configuration(told: &Parameters) -> Configuration {
+    let (numerator, denominator) = told.weight.unwrap_or(WEIGHT).fraction();
+    let g_weight = if told.order == Some(Order::Greedy) { 0 } else { denominator };
+    let h_weight = if told.order == Some(Order::Breadth) { 0 } else { numerator };
     Configuration {
         g_weight,
         h_weight,
-        ties: spec.ties.unwrap_or(Ties::HighG),
+        ties: told.ties.unwrap_or(Ties::HighG),
         lowering: Lowering::Always,
         optimal: false,
         ..Configuration::default()
@@ -80,7 +81,7 @@ pub fn configuration(spec: &AlgorithmSpec) -> Configuration {
 /// [`search`] in the form of the registry; it has one thread and a heuristic of its own. The one
 /// given tells how far from the shortest the solution can be.
 pub(super) fn run<S: Placing, H: Heuristic<S>>(
-    spec: &AlgorithmSpec,
+    told: &Parameters,
     space: &S,
     heuristic: &H,
     start: &S::State,
@@ -88,10 +89,10 @@ pub(super) fn run<S: Placing, H: Heuristic<S>>(
     limit: &Limit,
     observer: &mut dyn Observer<S>,
 ) -> Report<S::Move> {
-    let goals = spec.goals.clone().unwrap_or_default();
+    let goals = told.goals.clone().unwrap_or_default();
     let estimate = heuristic.value(heuristic.start(start));
     let least = if heuristic.properties().admissible { estimate } else { 0 };
-    let configuration = configuration(spec);
+    let configuration = configuration(told);
     search(space, start, &goals, &configuration, least, limit, observer)
 }
 

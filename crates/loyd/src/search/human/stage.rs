@@ -1,32 +1,7 @@
 //! One stage: sliding tiles of which some matter and the others are alike.
 
-use super::through::Through;
-use super::{Goals, InvalidGoals, Placing};
-use crate::observe::{Limit, Observer, Report};
 use crate::puzzle::tiles::{Board, Metric, Size, Slid, Slide, Slides, Sliding};
-use crate::search::best_first::{self, Configuration};
 use crate::space::{Heuristic, Packing, Properties, StateSpace};
-
-impl<B: Board, M: Metric> Placing for Sliding<B, M> {
-    fn intermediate(&self, goals: &Goals) -> Result<Vec<Vec<usize>>, InvalidGoals> {
-        goals.on(self.size(), self.goal().blank())
-    }
-
-    fn place(
-        &self,
-        start: &B,
-        cells: &[usize],
-        configuration: &Configuration,
-        limit: &Limit,
-        observer: &mut dyn Observer<Self>,
-    ) -> Report<Slide> {
-        let stage = Stage::new(self, cells);
-        let masked = stage.masked(start);
-        let mut through = Through::new(&stage, start, observer);
-        let distance = Distance::new(&stage);
-        best_first::search(&stage, &distance, &masked, configuration, limit, &mut through)
-    }
-}
 
 /// The part of a puzzle in which only the tiles that belong on some cells matter.
 pub(super) struct Stage<'a, B, M> {
@@ -39,7 +14,7 @@ pub(super) struct Stage<'a, B, M> {
 }
 
 impl<'a, B: Board, M: Metric> Stage<'a, B, M> {
-    fn new(puzzle: &'a Sliding<B, M>, cells: &'a [usize]) -> Self {
+    pub(super) fn new(puzzle: &'a Sliding<B, M>, cells: &'a [usize]) -> Self {
         let mut matters = vec![false; puzzle.size().cells()];
         for &cell in cells {
             matters[puzzle.goal().tile(cell)] = true;
@@ -101,14 +76,14 @@ impl<B: Board, M: Metric> Packing for Stage<'_, B, M> {
 }
 
 /// Manhattan distance of the tiles that matter.
-struct Distance {
+pub(super) struct Distance {
     size: Size,
     /// The goal's column and row of each tile; `None` for those that do not matter.
     goals: Vec<Option<(u16, u16)>>,
 }
 
 impl Distance {
-    fn new<B: Board, M: Metric>(stage: &Stage<'_, B, M>) -> Self {
+    pub(super) fn new<B: Board, M: Metric>(stage: &Stage<'_, B, M>) -> Self {
         let size = stage.puzzle.size();
         let mut goals = vec![None; size.cells()];
         for &cell in stage.cells {

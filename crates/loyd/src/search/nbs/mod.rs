@@ -40,10 +40,10 @@
 
 mod side;
 
-use super::best_first::{Child, NO_PARENT, Node, hash, path_to};
 use super::bibfs::path_back;
 use super::ida_star::exhausted;
 use super::ledger::Ledger;
+use super::lists::{Child, NO_PARENT, Node, hash, path_to};
 use crate::observe::{Landmark, Limit, Observer, Outcome, Report, StopCause};
 use crate::space::{Heuristic, Packing, Reversible};
 use side::{Side, ready_key, waiting_key};

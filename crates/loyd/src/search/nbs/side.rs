@@ -1,6 +1,6 @@
 //! The states met from one end, and the two queues of those that are open.
 
-use crate::search::best_first::{Key, Nodes, Open};
+use crate::search::lists::{Key, Nodes, Open};
 use crate::space::Packing;
 
 /// The states met from one end.

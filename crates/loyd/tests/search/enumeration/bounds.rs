@@ -2,7 +2,7 @@
 
 use super::{Boards, Distances, METRICS, WEIGHTS, heuristics, prepare, size};
 use loyd::observe::{Limit, Outcome};
-use loyd::search::{AlgorithmName, AlgorithmSpec, Ties, Weight};
+use loyd::search::{AlgorithmName, AlgorithmSpec, Parameters, Ties, Weight};
 
 /// Weighted A* on several boards, in both metrics, with every admissible heuristic and rule for ties: at most
 /// `W` times the shortest, and the bound told with the path proves that.
@@ -17,11 +17,9 @@ fn weighted_paths_are_within_their_weight() {
                 let weight: Weight = text.parse().expect("a weight");
                 let (numerator, denominator) = weight.fraction();
                 let (numerator, denominator) = (u64::from(numerator), u64::from(denominator));
-                let spec = AlgorithmSpec {
-                    weight: Some(weight),
-                    ties: Some(Ties::ALL[number % Ties::ALL.len()]),
-                    ..AlgorithmName::WeightedAStar.into()
-                };
+                let ties = Some(Ties::ALL[number % Ties::ALL.len()]);
+                let parameters = Parameters { weight: Some(weight), ties, ..Parameters::default() };
+                let spec = AlgorithmSpec { name: AlgorithmName::WeightedAStar, parameters };
                 for heuristic in heuristics(spec.name, metric, false) {
                     let solver = prepare(&boards.goal, metric, &spec, heuristic);
                     for start in &boards.starts {
@@ -59,8 +57,8 @@ fn anytime_paths_come_with_bounds_that_are_true() {
             let boards = Boards::random(size(width, height), metric, 0, 20);
             let known = Distances::of(&boards.goal, metric);
             for heuristic in heuristics(AlgorithmName::AraStar, metric, false) {
-                let weight = Weight::whole(20);
-                let spec = AlgorithmSpec { weight, ..AlgorithmName::AraStar.into() };
+                let parameters = Parameters { weight: Weight::whole(20), ..Parameters::default() };
+                let spec = AlgorithmSpec { name: AlgorithmName::AraStar, parameters };
                 let solver = prepare(&boards.goal, metric, &spec, heuristic);
                 for start in &boards.starts {
                     let shortest = known.to(start.tiles());

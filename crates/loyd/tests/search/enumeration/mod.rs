@@ -9,7 +9,7 @@ pub(super) use distances::Distances;
 use loyd::heuristic::HeuristicName;
 use loyd::observe::{Limit, Outcome, Report};
 use loyd::puzzle::tiles::{MetricName, Position, Scrambler, Size, Slide, parse_moves};
-use loyd::search::{AlgorithmName, AlgorithmSpec, Order, Parameter, Ties, Weight};
+use loyd::search::{AlgorithmName, AlgorithmSpec, Order, Parameter, Parameters, Ties, Weight};
 use loyd::solver::{Plan, Settings, Solver};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
@@ -31,30 +31,30 @@ struct Entry {
 
 /// All forms in which an algorithm can be given.
 fn forms(name: AlgorithmName) -> Vec<AlgorithmSpec> {
-    let mut forms = vec![AlgorithmSpec::from(name)];
+    let mut forms = vec![Parameters::default()];
     let weights = WEIGHTS.map(|text| text.parse::<Weight>().expect("a weight"));
     for parameter in name.info().parameters {
         for form in forms.clone() {
-            match parameter {
-                Parameter::Weight => forms.extend(
-                    weights.map(|weight| AlgorithmSpec { weight: Some(weight), ..form.clone() }),
-                ),
-                Parameter::Ties => forms.extend(
-                    Ties::ALL
-                        .iter()
-                        .map(|&ties| AlgorithmSpec { ties: Some(ties), ..form.clone() }),
-                ),
-                Parameter::Order => forms.extend(
-                    Order::ALL
-                        .iter()
-                        .map(|&order| AlgorithmSpec { order: Some(order), ..form.clone() }),
-                ),
+            let told: Vec<Parameters> = match parameter {
+                Parameter::Weight => weights
+                    .iter()
+                    .map(|&weight| Parameters { weight: Some(weight), ..form.clone() })
+                    .collect(),
+                Parameter::Ties => Ties::ALL
+                    .iter()
+                    .map(|&ties| Parameters { ties: Some(ties), ..form.clone() })
+                    .collect(),
+                Parameter::Order => Order::ALL
+                    .iter()
+                    .map(|&order| Parameters { order: Some(order), ..form.clone() })
+                    .collect(),
                 // Only what goes from goal to goal has them, which is never shortest.
-                Parameter::Goals => {}
-            }
+                Parameter::Goals => Vec::new(),
+            };
+            forms.extend(told);
         }
     }
-    forms
+    forms.into_iter().map(|parameters| AlgorithmSpec { name, parameters }).collect()
 }
 
 /// What an algorithm is tried with: the admissible heuristics, `blind` ones only if they are asked for.

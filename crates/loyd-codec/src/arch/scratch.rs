@@ -1,0 +1,94 @@
+//! What kernels read beside lanes, and what they write.
+
+use crate::shape::GROUP;
+use crate::tiers::NIBBLES;
+
+/// Bytes of the lanes of a dictionary.
+#[derive(Clone, Debug)]
+pub(crate) struct Dictionary {
+    pub(crate) low: [u8; 256],
+    pub(crate) high: [u8; 256],
+}
+
+impl Default for Dictionary {
+    fn default() -> Self {
+        Dictionary { low: [0; 256], high: [0; 256] }
+    }
+}
+
+/// What the tiers of a unit are written to.
+#[derive(Debug, Default)]
+pub(crate) struct Streams {
+    /// The code of each lane.
+    pub(super) looked_up: Vec<u8>,
+    pub(super) nibbles: Vec<u8>,
+    pub(super) codes: Vec<u8>,
+    pub(super) low: Vec<u8>,
+    pub(super) high: Vec<u8>,
+    /// Used of `codes`.
+    pub(crate) bytes: usize,
+    /// Used of `low` and `high`.
+    pub(crate) raws: usize,
+}
+
+impl Streams {
+    /// Room for so many lanes, and one register more.
+    pub(super) fn reserve(&mut self, lanes: usize) {
+        self.looked_up.resize(lanes, 0);
+        self.nibbles.resize(lanes / GROUP * NIBBLES, 0);
+        for stream in [&mut self.codes, &mut self.low, &mut self.high] {
+            stream.resize(lanes + GROUP, 0);
+        }
+    }
+
+    /// Appends what was written.
+    pub(crate) fn append_to(&self, nibbles: usize, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.nibbles[..nibbles]);
+        out.extend_from_slice(&self.codes[..self.bytes]);
+        out.extend_from_slice(&self.low[..self.raws]);
+        out.extend_from_slice(&self.high[..self.raws]);
+    }
+}
+
+/// What rANS writes, from the end to the start.
+#[derive(Debug, Default)]
+pub(crate) struct Backward {
+    /// Place of the halves of each lane in the tables of frequencies.
+    pub(super) low_at: Vec<u16>,
+    pub(super) high_at: Vec<u16>,
+    /// Population counts of the halves of each lane, in the bytes of a word.
+    pub(super) counts: Vec<u16>,
+    pub(super) words: Vec<u16>,
+    pub(super) escapes: Vec<u8>,
+    /// The first word written.
+    pub(super) word: usize,
+    /// The first escape written.
+    pub(super) escape: usize,
+}
+
+impl Backward {
+    pub(super) fn reserve(&mut self, lanes: usize) {
+        self.low_at.resize(lanes, 0);
+        self.high_at.resize(lanes, 0);
+        self.counts.resize(lanes, 0);
+        self.words.resize(2 * lanes, 0);
+        self.escapes.resize(2 * lanes, 0);
+        self.word = 2 * lanes;
+        self.escape = 2 * lanes;
+    }
+
+    /// The words that renormalisation wrote, in the order of decoding.
+    pub(crate) fn words(&self) -> &[u16] {
+        &self.words[self.word..]
+    }
+
+    /// The halves that have no frequency, in the order of decoding.
+    pub(crate) fn escapes(&self) -> &[u8] {
+        &self.escapes[self.escape..]
+    }
+
+    /// Places in the tables of frequencies.
+    pub(crate) fn places(&self) -> (&[u16], &[u16]) {
+        (&self.low_at, &self.high_at)
+    }
+}

@@ -1,0 +1,29 @@
+//! Intermediate goals of sliding tiles: some tiles in place.
+
+use super::stage::{Distance, Stage};
+use super::through::Through;
+use super::{Goals, InvalidGoals, Placing};
+use crate::observe::{Limit, Observer, Report};
+use crate::puzzle::tiles::{Board, Metric, Slide, Sliding};
+use crate::search::best_first::{self, Configuration};
+
+impl<B: Board, M: Metric> Placing for Sliding<B, M> {
+    fn intermediate(&self, goals: &Goals) -> Result<Vec<Vec<usize>>, InvalidGoals> {
+        goals.on(self.size(), self.goal().blank())
+    }
+
+    fn place(
+        &self,
+        start: &B,
+        cells: &[usize],
+        configuration: &Configuration,
+        limit: &Limit,
+        observer: &mut dyn Observer<Self>,
+    ) -> Report<Slide> {
+        let stage = Stage::new(self, cells);
+        let masked = stage.masked(start);
+        let mut through = Through::new(&stage, start, observer);
+        let distance = Distance::new(&stage);
+        best_first::search(&stage, &distance, &masked, configuration, limit, &mut through)
+    }
+}

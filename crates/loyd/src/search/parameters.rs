@@ -1,0 +1,198 @@
+//! What algorithms can be told in brackets.
+
+use super::human::goals::Goals;
+use crate::names::did_you_mean;
+use std::fmt;
+use std::str::FromStr;
+
+/// What an algorithm is told; what is left out it chooses itself.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Parameters {
+    /// How much the heuristic counts; only where the algorithm takes one.
+    pub weight: Option<Weight>,
+    /// Which of equally promising states goes first; only where the algorithm takes it.
+    pub ties: Option<Ties>,
+    /// What the order of expansion is made of; only where the algorithm takes it.
+    pub order: Option<Order>,
+    /// A list of intermediate goals; only where the algorithm takes it.
+    pub goals: Option<Goals>,
+}
+
+/// What an algorithm may be told.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Parameter {
+    /// [`Parameters::weight`].
+    Weight,
+    /// [`Parameters::ties`].
+    Ties,
+    /// [`Parameters::order`].
+    Order,
+    /// [`Parameters::goals`].
+    Goals,
+}
+
+impl Parameter {
+    /// The key before `=`.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Weight => "weight",
+            Self::Ties => "ties",
+            Self::Order => "order",
+            Self::Goals => "goals",
+        }
+    }
+}
+
+/// How many times the heuristic counts: a decimal number from 1 to 1000, in millionths.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Weight {
+    millionths: u32,
+}
+
+impl Weight {
+    /// The heuristic as it is.
+    pub const ONE: Self = Self { millionths: Self::UNIT };
+    /// Millionths of one.
+    const UNIT: u32 = 1_000_000;
+    /// Six decimals.
+    const DECIMALS: usize = 6;
+    /// The largest.
+    const MOST: u32 = 1000;
+
+    /// A whole weight from 1 to 1000.
+    pub const fn whole(weight: u32) -> Option<Self> {
+        match weight {
+            1..=Self::MOST => Some(Self { millionths: weight * Self::UNIT }),
+            _ => None,
+        }
+    }
+
+    /// The weight as a fraction in lowest terms, numerator and denominator: at most 10⁹ and 10⁶.
+    pub const fn fraction(self) -> (u32, u32) {
+        let (mut a, mut b) = (self.millionths, Self::UNIT);
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        (self.millionths / a, Self::UNIT / a)
+    }
+}
+
+impl fmt::Display for Weight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (whole, rest) = (self.millionths / Self::UNIT, self.millionths % Self::UNIT);
+        let decimals = format!("{rest:06}");
+        match decimals.trim_end_matches('0') {
+            "" => write!(f, "{whole}"),
+            decimals => write!(f, "{whole}.{decimals}"),
+        }
+    }
+}
+
+impl FromStr for Weight {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || {
+            let (most, decimals) = (Self::MOST, Self::DECIMALS);
+            format!(
+                "{text:?} is not a weight: write a number from 1 to {most} with at most \
+                 {decimals} decimals, such as 1.5"
+            )
+        };
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+        let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        let decimals = decimals.trim_end_matches('0');
+        if whole.is_empty()
+            || !digits(whole)
+            || !digits(decimals)
+            || decimals.len() > Self::DECIMALS
+        {
+            return Err(wrong());
+        }
+        let whole: u32 = whole.parse().map_err(|_| wrong())?;
+        let rest: u32 = format!("{decimals:0<6}").parse().map_err(|_| wrong())?;
+        let most = u64::from(Self::MOST * Self::UNIT);
+        let millionths = u64::from(whole) * u64::from(Self::UNIT) + u64::from(rest);
+        if millionths < u64::from(Self::UNIT) || millionths > most {
+            return Err(wrong());
+        }
+        Ok(Self { millionths: millionths as u32 })
+    }
+}
+
+macro_rules! words {
+    ($(#[$doc:meta])* $type:ident $what:literal { $($(#[$line:meta])* $variant:ident $word:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum $type { $($(#[$line])* $variant,)* }
+
+        impl $type {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// The word.
+            pub const fn word(self) -> &'static str {
+                match self { $(Self::$variant => $word,)* }
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.word())
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<Self, String> {
+                let found = Self::ALL.iter().find(|known| known.word() == text);
+                found.copied().ok_or_else(|| {
+                    let words = Self::ALL.iter().map(|known| known.word());
+                    format!(concat!("{:?} is no ", $what, ": {}"), text, did_you_mean(text, words))
+                })
+            }
+        }
+    };
+}
+
+words! {
+    /// Which of equally promising states is expanded first.
+    Ties "rule for ties" {
+        /// The one farther from the start, and of these the newest.
+        HighG "high-g",
+        /// The one nearer to the start, and of these the newest.
+        LowG "low-g",
+        /// The newest.
+        Lifo "lifo",
+        /// The oldest.
+        Fifo "fifo",
+    }
+}
+
+words! {
+    /// What the order of expansion is made of, with `d` the depth and `h` the heuristic.
+    Order "order" {
+        /// `d`.
+        Breadth "bfs",
+        /// `h`.
+        Greedy "greedy",
+        /// `d + h`, or `d + weight h`.
+        AStar "astar",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_fractions_in_lowest_terms() {
+        let fraction = |text: &str| text.parse::<Weight>().expect(text).fraction();
+        assert_eq!(fraction("1"), (1, 1));
+        assert_eq!(fraction("1.5"), (3, 2));
+        assert_eq!(fraction("3"), (3, 1));
+        assert_eq!(fraction("1.000001"), (1_000_001, 1_000_000));
+        assert_eq!(fraction("1000"), (1000, 1));
+    }
+}
