@@ -1,6 +1,6 @@
 //! An enumeration as a table with bars, and its farthest positions.
 
-use super::text::{bytes, count, duration, grouped, rate};
+use super::text::{bytes, count, duration, grouped, plural, rate};
 use crate::published::Reference;
 use loyd::puzzle::tiles::Position;
 use loyd_enumerate::{Enumeration, LevelProgress};
@@ -81,9 +81,9 @@ fn totals(enumeration: &Enumeration, reference: Reference) -> String {
     let compared = reference.sentence().map_or_else(String::new, |text| format!("; {text}"));
     let engine = enumeration.engine.map_or("another engine", |engine| engine.info().name);
     format!(
-        "\ntotal     {} states, {part}{compared}\nradius    {radius}\nsearched  {} ({}), setup {}, peak \
+        "\ntotal     {}, {part}{compared}\nradius    {radius}\nsearched  {} ({}), setup {}, peak \
          memory {}{files}\nwith      {engine}\n",
-        grouped(enumeration.total),
+        plural(enumeration.total, "state"),
         duration(seconds),
         rate(enumeration.total, seconds),
         duration(enumeration.setup_seconds),

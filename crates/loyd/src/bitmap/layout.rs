@@ -62,7 +62,7 @@ impl fmt::Display for LayoutError {
             LayoutError::TooLarge { width, height } => write!(
                 f,
                 "{width}x{height} has more than {MAX_TILES} tiles, too many for complete enumeration \
-                 in bitmaps; give a depth limit and use the reference engine"
+                 in bitmaps; give a depth limit and use the frontier engine"
             ),
         }
     }
