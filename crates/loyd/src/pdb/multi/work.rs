@@ -5,7 +5,8 @@ use crate::observe::Cancel;
 /// Who does the work, and what stops it.
 #[derive(Clone, Debug)]
 pub(super) struct Hands {
-    /// Up to so many threads.
+    /// Up to so many threads, where there are threads.
+    #[cfg_attr(not(feature = "threads"), allow(dead_code))]
     pub(super) threads: usize,
     /// Looked at before every piece.
     pub(super) cancel: Cancel,
