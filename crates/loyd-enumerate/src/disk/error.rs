@@ -24,8 +24,8 @@ pub enum DiskError {
     Metric,
     /// Not even the smallest segments fit.
     #[error(
-        "the smallest parts of the bitmaps need {} of memory, and {} are allowed; allow more",
-        Bytes(*needed), Bytes(*allowed)
+        "the smallest parts of the bitmaps need {} of memory ({needed} bytes), and {} are allowed; \
+         allow more", Bytes(*needed), Bytes(*allowed)
     )]
     TooBig {
         /// Bytes needed.
