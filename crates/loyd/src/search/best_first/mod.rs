@@ -20,7 +20,7 @@
 //! |---|---|
 //! | `configuration` | what can be chosen |
 //! | `report` | the path, and what is proved at the end |
-//! | [`lists`](super::lists) | the states met and the open list |
+//! | `lists`, beside this folder | the states met and the open list |
 //!
 //! What is different from the pseudocode, and why:
 //!
