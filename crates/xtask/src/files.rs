@@ -19,7 +19,7 @@ impl File {
 /// Reads all text files below a folder, except what is built or hidden.
 pub(crate) fn collect(folder: &Path, path: &str, files: &mut Vec<File>) -> std::io::Result<()> {
     const HIDDEN_ROOMS: [&str; 3] = [".cargo", ".ci", ".github"];
-    const BUILT: [&str; 4] = ["target", "dist", "node_modules", "tmp"];
+    const BUILT: [&str; 6] = ["target", "dist", "node_modules", "tmp", "corpus", "artifacts"];
     let mut entries: Vec<_> = fs::read_dir(folder)?.collect::<Result<_, _>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {

@@ -4,6 +4,7 @@
 mod dist;
 mod elf;
 mod files;
+mod fuzz;
 mod links;
 mod portability;
 mod steps;
@@ -24,6 +25,9 @@ usage: cargo xtask VERB
   portability [--strict] [TARGET…]
                              type-checks for the other systems whose standard library can be had;
                              --strict fails where one cannot be had
+  fuzz [--seconds N] [TARGET…]
+                             runs the fuzz targets, 600 s each unless told otherwise; needs
+                             cargo-fuzz and a nightly compiler
   dist [--target TARGET]     an archive in dist/; on Linux of a static binary
 ";
 
@@ -35,6 +39,7 @@ fn main() -> ExitCode {
         ["test", "--long"] => test::run(true),
         ["structure"] => structure::run(),
         ["portability", ref options @ ..] => portability::run(options),
+        ["fuzz", ref options @ ..] => fuzz::run(options),
         ["dist"] => dist::run(None),
         ["dist", "--target", target] => dist::run(Some(target)),
         ["help" | "--help" | "-h"] => {

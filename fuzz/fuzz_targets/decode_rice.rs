@@ -1,4 +1,4 @@
 //! Any bytes as a unit of this method.
 #![no_main]
 
-loyd_codec_fuzz::decode!(loyd_codec::Method::Rans);
+loyd_fuzz::decode!(loyd_codec::Method::Rice);

@@ -1,5 +1,4 @@
-//! What all targets do: decode, and encode again what was a valid unit.
-#![forbid(unsafe_code)]
+//! Decodes any bytes as a coded unit, and encodes again what was a valid one.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -31,6 +30,6 @@ pub fn decode(method: Method, bytes: &[u8]) {
 #[macro_export]
 macro_rules! decode {
     ($method:expr) => {
-        libfuzzer_sys::fuzz_target!(|bytes: &[u8]| $crate::decode($method, bytes));
+        libfuzzer_sys::fuzz_target!(|bytes: &[u8]| $crate::codec::decode($method, bytes));
     };
 }

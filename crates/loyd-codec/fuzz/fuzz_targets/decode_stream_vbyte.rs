@@ -1,4 +1,0 @@
-//! Any bytes as a unit of this method.
-#![no_main]
-
-loyd_codec_fuzz::decode!(loyd_codec::Method::StreamVByte);

@@ -1,0 +1,4 @@
+//! Any bytes as a unit of this method.
+#![no_main]
+
+loyd_fuzz::decode!(loyd_codec::Method::Raw);

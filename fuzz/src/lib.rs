@@ -1,0 +1,6 @@
+//! What the fuzz targets share: one module for each kind of input.
+#![forbid(unsafe_code)]
+
+pub mod codec;
+pub mod text;
+pub mod trace;
