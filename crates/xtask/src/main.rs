@@ -5,6 +5,7 @@ mod dist;
 mod elf;
 mod files;
 mod links;
+mod miri;
 mod portability;
 mod steps;
 mod structure;
@@ -24,6 +25,8 @@ usage: cargo xtask VERB
   portability [--strict] [TARGET…]
                              type-checks for the other systems whose standard library can be had;
                              --strict fails where one cannot be had
+  miri                       the portable kernels under Miri: undefined behaviour, provenance of
+                             pointers; needs a nightly tool chain, minutes
   dist [--target TARGET]     an archive in dist/; on Linux of a static binary
 ";
 
@@ -35,6 +38,7 @@ fn main() -> ExitCode {
         ["test", "--long"] => test::run(true),
         ["structure"] => structure::run(),
         ["portability", ref options @ ..] => portability::run(options),
+        ["miri"] => miri::run(),
         ["dist"] => dist::run(None),
         ["dist", "--target", target] => dist::run(Some(target)),
         ["help" | "--help" | "-h"] => {
