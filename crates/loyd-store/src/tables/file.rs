@@ -153,7 +153,7 @@ impl TableFile {
     /// If it cannot be read, is no table, was made by a newer loyd, or is damaged.
     pub fn open(disk: &dyn Disk, path: &Path) -> Result<Self, StoreError> {
         let failed = |error: io::Error| refused("read", path, &error);
-        let file = disk.open(path).map_err(failed)?;
+        let file = disk.open_linked(path).map_err(failed)?;
         let length = file.length().map_err(failed)?;
         let mut fixed = [0; FIXED];
         if length < FIXED as u64 {
