@@ -24,7 +24,7 @@
 
 use super::check::{checksum, first_damaged};
 use super::info::{Encoding, TableInfo};
-use crate::disk::{Disk, Reading, Writing};
+use crate::disk::{Disk, NotPlain, Reading, Writing, zeroed};
 use loyd::pdb::table::Bytes;
 use loyd::pdb::{Layout, Pattern, StandardTable, Table, multi};
 use loyd::puzzle::tiles::Size;
@@ -337,10 +337,7 @@ impl AsRef<[u8]> for Mapped {
 
 /// The first bytes of a file that is known to have them.
 fn read(file: &dyn Reading, length: u64) -> Result<Vec<u8>, Wrong> {
-    let length = usize::try_from(length).map_err(io::Error::other)?;
-    let mut bytes = Vec::new();
-    bytes.try_reserve_exact(length).map_err(io::Error::from)?;
-    bytes.resize(length, 0);
+    let mut bytes = zeroed(length)?;
     file.read_at(&mut bytes, 0)?;
     Ok(bytes)
 }
@@ -358,10 +355,9 @@ impl From<io::Error> for Wrong {
 }
 
 pub(super) fn refused(what: &str, path: &Path, error: &io::Error) -> StoreError {
-    // The name of a folder, a link, a pipe or a device.
-    if [io::ErrorKind::InvalidInput, io::ErrorKind::IsADirectory].contains(&error.kind()) {
+    if let Some(why) = NotPlain::of(error) {
         return StoreError::data(format!(
-            "cannot {what} {}: {error}: a table is a plain file. Remove it or choose another name",
+            "cannot {what} {}: {why}, and a table is a plain file. Remove it or choose another name",
             path.display()
         ));
     }
