@@ -9,7 +9,7 @@ use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError, Store
 use loyd_enumerate::disk::LevelStore;
 use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request, disk, frontier};
 use loyd_store::disk::{Disk, RealDisk, SimulatedDisk};
-use loyd_store::{Every, Keep, ListFiles, RunFolder, UnitFiles};
+use loyd_store::{Every, FolderKind, Keep, ListFiles, LockedFolder, RunFolder, UnitFiles};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -101,6 +101,7 @@ impl KeepingArgs {
     /// Opens the run to be continued, if one is.
     pub(crate) fn resumed(&self) -> Result<Option<RunFolder>, Failure> {
         let Some(folder) = &self.resume else { return Ok(None) };
+        be_of_kind(folder, FolderKind::Enumeration)?;
         let opened = RunFolder::open(Arc::new(RealDisk), folder, self.every());
         opened.map(Some).map_err(|error| faults::of_store(&error))
     }
@@ -132,8 +133,10 @@ impl KeepingArgs {
     /// The plan of the disk engine with levels that stay in memory: to be looked at, or to be run
     /// on a small board.
     pub(crate) fn without_files(&self, request: &Request) -> Result<Plan, EnumerateError> {
-        let nowhere = UnitFiles::new(Arc::new(SimulatedDisk::new()), Path::new(""));
-        self.on_disk(request, Arc::new(nowhere), false)
+        let nowhere = LockedFolder::create(Arc::new(SimulatedDisk::new()), Path::new(""));
+        // A disk of its own is used by nobody else.
+        let nowhere = nowhere.map_err(EnumerateError::Store)?;
+        self.on_disk(request, Arc::new(UnitFiles::new(nowhere)), false)
     }
 
     /// Bytes a second that can be written where the folder is or will be, safely; `None` if it
@@ -300,6 +303,23 @@ impl Kept {
             let _ = writeln!(std::io::stderr(), "{text}");
         }
     }
+}
+
+/// Refuses a folder of another kind than is wanted, with the command that takes it. What is no folder
+/// of loyd is left to who opens it.
+pub(crate) fn be_of_kind(folder: &Path, wanted: FolderKind) -> Result<(), Failure> {
+    let found = FolderKind::of(&RealDisk, folder);
+    let (what, command) = match found {
+        Some(kind) if kind == wanted => return Ok(()),
+        None => return Ok(()),
+        Some(FolderKind::Enumeration) => ("an enumeration", "enumerate"),
+        Some(FolderKind::Solves) => ("boards that are solved", "solve"),
+        Some(FolderKind::Comparison) => ("a comparison", "compare"),
+    };
+    let (shown, quoted) = (folder.display(), quoted(folder));
+    Err(Failure::input(format!(
+        "{shown} holds {what}: continue it with `loyd {command} --resume {quoted}`"
+    )))
 }
 
 /// A path as a shell would take it.

@@ -5,6 +5,8 @@ use crate::exit::Failure;
 use loyd::names::did_you_mean;
 use loyd::pdb::{Partition, catalogue};
 use loyd::puzzle::tiles::{Goal, Position, Size};
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 /// A partition and what it was called.
@@ -29,10 +31,15 @@ impl Named {
             && text.chars().all(|c| c.is_ascii_hexdigit() || ", /;xX".contains(c));
         let drawn = if catalogue::named(text).next().is_some() {
             from_catalogue(text, size)?
+        } else if text.is_empty() {
+            return Err(Failure::input(format!(
+                "a partition needs a name; {}",
+                partitions_of(size)
+            )));
         } else if tiles && !Path::new(text).is_file() {
             return Ok(Self { name, partition: from_tiles(text, size, goal)? });
         } else {
-            from_file(text)?
+            from_file(text, size)?
         };
         let Some(goal) = goal else {
             if size.is_some_and(|size| size != drawn.size()) {
@@ -76,9 +83,10 @@ fn from_catalogue(name: &str, size: Option<Size>) -> Result<Partition, Failure> 
             // A corner of the one is a corner of the other.
             Ok(turned.or_else(|| only.turned_to(size, 0)).unwrap_or_else(|| (*only).clone()))
         }
-        ([], Some(size)) => {
-            Err(Failure::input(format!("{name} is a partition of {sizes} boards, not of {size}")))
-        }
+        ([], Some(size)) => Err(Failure::input(format!(
+            "{name} is a partition of {sizes} boards, not of {size}; {}",
+            partitions_of(Some(size))
+        ))),
         _ => Err(Failure::input(format!("{name} is a partition of {sizes}: give a --size"))),
     }
 }
@@ -95,14 +103,62 @@ fn from_tiles(text: &str, size: Option<Size>, goal: Option<&Goal>) -> Result<Par
     Partition::from_tiles(text, &goal).map_err(|error| Failure::input(error.to_string()))
 }
 
-fn from_file(text: &str) -> Result<Partition, Failure> {
-    let drawing = std::fs::read_to_string(text).map_err(|error| {
+/// The largest file that is read as a drawing: boards have at most 64 cells.
+const MOST_DRAWING: u64 = 64 << 10;
+
+fn from_file(text: &str, size: Option<Size>) -> Result<Partition, Failure> {
+    let drawing = read_drawing(Path::new(text)).map_err(|error| {
         let names = catalogue::CATALOGUE.iter().map(catalogue::Entry::name);
-        let hint = did_you_mean(text, names);
+        // Without a near name that is the list, which is told by board below.
+        let near = Some(did_you_mean(text, names)).filter(|hint| hint.starts_with("did you mean"));
+        let near = near.map_or_else(String::new, |near| format!("{near} "));
         Failure::input(format!(
-            "{text:?} is neither a partition of the catalogue nor a list of tiles, and cannot be \
-             read as a file ({error}); {hint}"
+            "{:?} is neither a partition of the catalogue nor a list of tiles, and cannot be read \
+             as a file ({error}); {near}{}",
+            shortened(text),
+            partitions_of(size)
         ))
     })?;
-    Partition::from_drawing(&drawing).map_err(|error| Failure::input(format!("{text}: {error}")))
+    Partition::from_drawing(&drawing)
+        .map_err(|error| Failure::input(format!("{}: {error}", shortened(text))))
+}
+
+fn read_drawing(place: &Path) -> io::Result<String> {
+    let mut drawing = String::new();
+    File::open(place)?.take(MOST_DRAWING + 1).read_to_string(&mut drawing)?;
+    if drawing.len() as u64 > MOST_DRAWING {
+        return Err(io::Error::other("it is too long for a drawing"));
+    }
+    Ok(drawing)
+}
+
+/// The partitions that have a name: those of a board, or those of every board.
+fn partitions_of(size: Option<Size>) -> String {
+    let entries = || catalogue::CATALOGUE.iter().map(|entry| (entry.partition().size(), entry));
+    if let Some(size) = size {
+        let same = |of: Size| [size, size.transposed()].contains(&of);
+        let names: Vec<&str> =
+            entries().filter(|&(of, _)| same(of)).map(|(_, entry)| entry.name()).collect();
+        if !names.is_empty() {
+            return format!("of {size} boards there are {}", names.join(", "));
+        }
+    }
+    let mut boards: Vec<(Size, Vec<&str>)> = Vec::new();
+    for (of, entry) in entries() {
+        match boards.iter_mut().find(|(board, _)| *board == of) {
+            Some((_, names)) => names.push(entry.name()),
+            None => boards.push((of, vec![entry.name()])),
+        }
+    }
+    let boards = boards.iter().map(|(of, names)| format!("{of}: {}", names.join(", ")));
+    format!("there are {}", boards.collect::<Vec<_>>().join("; "))
+}
+
+/// As much of a text as fits a message.
+fn shortened(text: &str) -> String {
+    const MOST: usize = 60;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
 }

@@ -6,7 +6,7 @@
 use crate::exit::Failure;
 use crate::faults::of_store;
 use crate::input::{Batch, Item, Task};
-use crate::keeping::quoted;
+use crate::keeping::{be_of_kind, quoted};
 use crate::quantity::parse_duration;
 use clap::Args;
 use loyd::heuristic::HeuristicSpec;
@@ -15,9 +15,9 @@ use loyd::puzzle::tiles::{MetricName, Position, Slide, parse_position, parse_siz
 use loyd::search::deepening::kept::{Checkpoint, Keep, Kept};
 use loyd::solver::{NotKept, Plan, PruningChoice, Settings, Solver};
 use loyd_enumerate::checkpoint::StoreError;
-use loyd_store::SolveFolder;
 use loyd_store::disk::RealDisk;
 use loyd_store::solves::{Board, Chosen, Done, Identity, Solves};
+use loyd_store::{FolderKind, SolveFolder};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
@@ -61,6 +61,7 @@ impl ResumingArgs {
         quiet: bool,
     ) -> Result<Option<(Resumable, Batch, Settings)>, Failure> {
         let Some(folder) = &self.resume else { return Ok(None) };
+        be_of_kind(folder, FolderKind::Solves)?;
         let opened = SolveFolder::open(Arc::new(RealDisk), folder, self.checkpoint_every);
         let folder = opened.map_err(|error| of_store(&error))?;
         let (batch, settings) = (batch(folder.solves()), settings(folder.solves())?);

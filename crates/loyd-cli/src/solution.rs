@@ -5,7 +5,8 @@ use crate::input::{Item, Task, located};
 use crate::record::Record;
 use crate::resuming::Resumable;
 use crate::solvers::Solvers;
-use loyd::observe::{Limit, Outcome, Progress, Report, Statistics};
+use crate::tables::broken;
+use loyd::observe::{Limit, Outcome, Progress, Report, Statistics, StopCause};
 use loyd::puzzle::tiles::{MetricName, Slide, format_moves, parse_moves};
 use loyd::solver::{NoCount, Plan, Solver};
 use loyd_store::solves::Done;
@@ -266,6 +267,9 @@ impl Solution {
             Outcome::Unsolvable(unsolvable) => {
                 (solution.status, solution.exit) = (Status::Unsolvable, Exit::Failed);
                 solution.message = Some(unsolvable.reason);
+            }
+            Outcome::Stopped { cause: StopCause::BrokenTable, .. } => {
+                solution.message = Some(broken(&plan.heuristic));
             }
             Outcome::Stopped { cause, lower_bound, best } => {
                 (solution.status, solution.exit) = (Status::Stopped, Exit::Stopped);

@@ -6,6 +6,7 @@ use crate::platform;
 use crate::progress::Display;
 use crate::render::text::{bytes, count};
 use clap::Args;
+use loyd::heuristic::HeuristicSpec;
 use loyd::observe::Cancel;
 use loyd::pdb::{BuildError, BuildProgress, Builder, Built, Pattern, PatternError, multi};
 use loyd_enumerate::checkpoint::StoreError;
@@ -56,6 +57,8 @@ pub(crate) struct Tables {
     pub(crate) progress: bool,
     /// Stops building.
     pub(crate) cancel: Cancel,
+    /// A table that cannot be kept is an error, not a warning.
+    pub(crate) must_keep: bool,
     /// For the pattern built last.
     builder: Option<Builder>,
 }
@@ -75,12 +78,14 @@ pub(crate) struct Found {
 impl Tables {
     /// Tables that are kept in `cache`, if there is one.
     pub(crate) fn new(cache: Option<Cache>, threads: usize, memory: u64, cancel: Cancel) -> Self {
-        Self { cache, threads, memory, quiet: false, progress: false, cancel, builder: None }
+        let (quiet, progress, must_keep) = (false, false, false);
+        Self { cache, threads, memory, quiet, progress, cancel, must_keep, builder: None }
     }
 
     /// Whether the table of a canonical pattern is in the cache, as far as names tell.
     pub(crate) fn is_at_hand(&self, pattern: &Pattern, encoding: Encoding) -> bool {
-        self.cache.as_ref().is_some_and(|cache| cache.place(pattern, encoding).is_file())
+        let is_file = |place: PathBuf| place.symlink_metadata().is_ok_and(|it| it.is_file());
+        self.cache.as_ref().is_some_and(|cache| is_file(cache.place(pattern, encoding)))
     }
 
     /// The table of a canonical pattern: from the cache, or built and kept there.
@@ -99,7 +104,7 @@ impl Tables {
         if let (Some(cache), Some(_)) = (&self.cache, &claim) {
             match cache.store(&found.info, found.loaded.bytes()) {
                 Ok(_) => found.file = Some(cache.place(pattern, encoding)),
-                Err(error) => self.go_on_without_cache(&error),
+                Err(error) => self.go_on_without_cache(&error)?,
             }
         }
         Ok(found)
@@ -108,7 +113,7 @@ impl Tables {
     /// The table in the cache. One that cannot be used is none; `warn` says so.
     fn load(&self, pattern: &Pattern, encoding: Encoding, warn: bool) -> Option<Found> {
         let cache = self.cache.as_ref()?;
-        match cache.load(pattern, encoding) {
+        match cache.load(pattern, encoding, self.threads) {
             Ok(found) => {
                 let (info, loaded) = found?;
                 let file = Some(cache.place(pattern, encoding));
@@ -137,15 +142,21 @@ impl Tables {
                     }
                     std::thread::sleep(AGAIN);
                 }
-                Err(error) => self.go_on_without_cache(&error),
+                Err(error) => self.go_on_without_cache(&error)?,
             }
         }
         Ok(None)
     }
 
-    fn go_on_without_cache(&mut self, error: &StoreError) {
+    fn go_on_without_cache(&mut self, error: &StoreError) -> Result<(), Failure> {
+        if self.must_keep {
+            return Err(Failure::environment(format!(
+                "{error}. The table is not kept: set LOYD_CACHE to another folder"
+            )));
+        }
         self.warn(&format!("{error}; tables are not kept"));
         self.cache = None;
+        Ok(())
     }
 
     fn warn(&self, text: &str) {
@@ -242,6 +253,16 @@ impl Tables {
         };
         Ok(self.builder.insert(builder))
     }
+}
+
+/// What to say of a search whose tables turned out to hold no distances, although their checksums
+/// fit: no table that loyd wrote is like that.
+pub(crate) fn broken(heuristic: &HeuristicSpec) -> String {
+    format!(
+        "a table of {heuristic} holds no distances, although its checksums fit: it was not made by \
+         loyd. Nothing that it said was used. `loyd pdb list` names the folder of tables, `loyd pdb \
+         verify` finds the wrong one: remove it, and it is built again"
+    )
 }
 
 fn parts<T>(

@@ -1,17 +1,14 @@
 //! What a finished run found, small enough to be kept for ever, and what must hold of it.
 
-use crate::disk::Disk;
 use crate::document;
-use crate::failure::refused;
+use crate::names::FileName;
+use crate::plausible;
 use loyd::puzzle::tiles::{MetricName, Position, Size, solvable_states};
 use loyd_enumerate::Enumeration;
-use loyd_enumerate::checkpoint::StoreError;
 use loyd_enumerate::disk::LevelSummary;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::fmt::Write;
-use std::io;
-use std::path::Path;
 
 /// The kind of document.
 pub const FORMAT: &str = "loyd certificate";
@@ -19,7 +16,7 @@ pub const FORMAT: &str = "loyd certificate";
 pub const VERSION: u32 = 1;
 
 /// The table of statistics beside a certificate.
-pub(crate) const STATISTICS: &str = "statistics.csv";
+pub(crate) const STATISTICS: FileName = FileName::fixed("statistics.csv");
 
 /// The most antipodes that are written down.
 const MOST_ANTIPODES: usize = 1000;
@@ -84,6 +81,17 @@ pub struct LevelCost {
     pub partial_bytes: u64,
     /// Seconds that computing threads waited for files, added up.
     pub waited: f64,
+}
+
+fn summary((&states, cost): (&u64, &LevelCost)) -> LevelSummary {
+    LevelSummary {
+        states,
+        seconds: cost.seconds,
+        bytes_read: cost.bytes_read,
+        bytes_written: cost.bytes_written,
+        partial_bytes: cost.partial_bytes,
+        waited: cost.waited,
+    }
 }
 
 impl From<&LevelSummary> for LevelCost {
@@ -168,14 +176,6 @@ impl Certificate {
     }
 
     fn summaries(&self) -> Vec<LevelSummary> {
-        let summary = |(&states, cost): (&u64, &LevelCost)| LevelSummary {
-            states,
-            seconds: cost.seconds,
-            bytes_read: cost.bytes_read,
-            bytes_written: cost.bytes_written,
-            partial_bytes: cost.partial_bytes,
-            waited: cost.waited,
-        };
         self.levels.iter().zip(&self.statistics).map(summary).collect()
     }
 
@@ -195,24 +195,6 @@ impl Certificate {
             );
         }
         text
-    }
-
-    /// Whether the table of statistics in a folder is that of this certificate; `None` if there is
-    /// none. A run that goes deeper writes it before its new certificate: for a moment it says more
-    /// than the old one.
-    ///
-    /// # Errors
-    /// If it cannot be read.
-    pub fn fits_statistics(
-        &self,
-        disk: &dyn Disk,
-        folder: &Path,
-    ) -> Result<Option<bool>, StoreError> {
-        match document::bytes(disk, &folder.join(STATISTICS)) {
-            Ok(bytes) => Ok(Some(bytes.starts_with(self.statistics_table().as_bytes()))),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(refused("read", &folder.join(STATISTICS), &error)),
-        }
     }
 
     pub(crate) fn members(&self) -> Map<String, Value> {
@@ -235,9 +217,29 @@ impl Certificate {
                 certificate.version
             ));
         }
-        certificate.size().ok_or("its board is none")?;
+        let size = certificate.size().ok_or("its board is none")?;
         certificate.metric().ok_or("its metric is none")?;
+        if certificate.start_cell >= size.cells() {
+            return Err(format!("{size} has no cell {}", certificate.start_cell));
+        }
+        if !certificate.is_plausible(size) {
+            return Err("what it says of its levels cannot be".to_owned());
+        }
         Ok(certificate)
+    }
+
+    /// Whether a run of a board can have come to such numbers.
+    fn is_plausible(&self, size: Size) -> bool {
+        let level = |states| LevelSummary { states, ..LevelSummary::default() };
+        let mut levels: Vec<_> = self.levels.iter().map(|&states| level(states)).collect();
+        for (level, cost) in levels.iter_mut().zip(&self.statistics) {
+            *level = summary((&level.states, cost));
+        }
+        plausible::levels(&levels, size)
+            && self.statistics.len() <= levels.len()
+            && self.samples.len() <= levels.len()
+            && plausible::seconds(self.seconds)
+            && plausible::seconds(self.setup_seconds)
     }
 
     /// The board.

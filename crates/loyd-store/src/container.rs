@@ -10,15 +10,17 @@
 //! Numbers are little-endian. Written and read in one pass; the cost is that of the disk (the
 //! checksum runs at several gigabytes a second).
 
-use crate::disk::{Disk, Reading};
+use crate::disk::{Reading, zeroed};
 use crate::document;
 use crate::failure::{damaged, refused, unsuited};
+use crate::folder::LockedFolder;
+use crate::names::FileName;
 use loyd::bitmap::Place;
 use loyd_enumerate::checkpoint::{Boundary, Saved, StoreError};
 use loyd_enumerate::memory::Snapshot;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_64_with_seed};
 
@@ -28,6 +30,9 @@ const END: &[u8; 4] = b"end.";
 const PART: usize = 256 << 10;
 const EMPTY: u8 = 0;
 const PLAIN: u8 = 1;
+/// Bytes of a part without states, and of the end.
+const LEAST_PART: u64 = 9;
+const TAIL: u64 = 20;
 
 /// Beyond any header that is written: ten million states kept, as text.
 const MOST_HEADER: u32 = 1 << 30;
@@ -50,9 +55,19 @@ struct Header {
     bitmap_bytes: u64,
 }
 
+impl Header {
+    /// Whether so many bytes can hold the bitmaps and the end of a container.
+    fn fits(&self, bytes: u64) -> bool {
+        let parts = (self.bitmaps as u64).checked_mul(self.bitmap_bytes.div_ceil(PART as u64));
+        let least = parts.and_then(|parts| parts.checked_mul(LEAST_PART)?.checked_add(TAIL));
+        let is_filled = self.bitmaps == 0 || self.bitmap_bytes > 0;
+        is_filled && least.is_some_and(|least| least <= bytes)
+    }
+}
+
 /// What tells one container from all others.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Seal {
+pub(crate) struct Seal {
     /// Length of the file.
     pub bytes: u64,
     /// The checksum of all its checksums.
@@ -71,7 +86,11 @@ pub(crate) fn places(pairs: Vec<(usize, u64)>) -> Vec<Place> {
 ///
 /// # Errors
 /// What the disk reports.
-pub fn write(disk: &dyn Disk, path: &Path, boundary: &Boundary<'_>) -> io::Result<Seal> {
+pub(crate) fn write(
+    folder: &LockedFolder,
+    name: &FileName,
+    boundary: &Boundary<'_>,
+) -> io::Result<Seal> {
     let Boundary { snapshot, elapsed, bitmaps, bitmap } = boundary;
     let header = Header {
         program: env!("CARGO_PKG_VERSION").into(),
@@ -96,7 +115,7 @@ pub fn write(disk: &dyn Disk, path: &Path, boundary: &Boundary<'_>) -> io::Resul
     head.extend(header);
     head.extend(xxh3_64(&head).to_le_bytes());
 
-    let mut file = disk.create(path)?;
+    let mut file = folder.create_file(name)?;
     file.write_all(&head)?;
     let mut bytes = head.len() as u64;
     let mut parts = Parts::default();
@@ -144,7 +163,7 @@ impl Parts {
 }
 
 /// A container that is being read, bitmap after bitmap.
-pub struct Container {
+pub(crate) struct Container {
     path: PathBuf,
     file: Box<dyn Reading>,
     length: u64,
@@ -159,9 +178,10 @@ impl Container {
     ///
     /// # Errors
     /// If it cannot be read, was made by a newer loyd, or is damaged.
-    pub fn open(disk: &dyn Disk, path: &Path) -> Result<Self, StoreError> {
+    pub(crate) fn open(folder: &LockedFolder, name: &FileName) -> Result<Self, StoreError> {
+        let path = &folder.place(name);
         let failed = |error: io::Error| refused("read", path, &error);
-        let file = disk.open(path).map_err(failed)?;
+        let file = folder.open_file(name).map_err(failed)?;
         let length = file.length().map_err(failed)?;
         let mut fixed = [0; 16];
         if length < 24 {
@@ -185,7 +205,7 @@ impl Container {
         if header_length > u64::from(MOST_HEADER) || offset > length {
             return Err(damaged(path, "it is too short"));
         }
-        let mut head = vec![0; offset as usize];
+        let mut head = zeroed(offset).map_err(failed)?;
         file.read_at(&mut head, 0).map_err(failed)?;
         let (head, checksum) = head.split_at(head.len() - 8);
         if xxh3_64(head).to_le_bytes() != checksum {
@@ -193,6 +213,9 @@ impl Container {
         }
         let header: Header = serde_json::from_slice(&head[16..])
             .map_err(|error| damaged(path, &format!("its header cannot be read ({error})")))?;
+        if !header.fits(length - offset) {
+            return Err(damaged(path, "its bitmaps are larger than it"));
+        }
         let (path, parts) = (path.to_owned(), Parts::default());
         Ok(Self { path, file, length, offset, header, parts, next: 0 })
     }
@@ -296,9 +319,6 @@ impl Container {
     /// If it cannot be read or is damaged.
     pub fn check(mut self) -> Result<Seal, StoreError> {
         let size = usize::try_from(self.header.bitmap_bytes).unwrap_or(usize::MAX);
-        if self.header.bitmap_bytes > self.length.saturating_mul(PART as u64) {
-            return Err(damaged(&self.path, "its bitmaps are larger than it"));
-        }
         let mut buffer = vec![0; size.min(PART)];
         while self.next < self.header.bitmaps {
             let mut left = size;

@@ -2,13 +2,14 @@
 //!
 //! The last member, `checksum`, is the XXH3-128 of the pretty-printed document without it.
 
-use crate::disk::Disk;
+use crate::disk::whole;
 use crate::failure::{damaged, refused};
+use crate::folder::LockedFolder;
+use crate::names::FileName;
 use loyd::puzzle::tiles::MetricName;
 use loyd_enumerate::checkpoint::StoreError;
 use serde_json::{Map, Value};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_128;
 
 /// The metric of a name that was written; `None` if it is none.
@@ -18,62 +19,64 @@ pub(crate) fn metric(name: &str) -> Option<MetricName> {
 
 const CHECKSUM: &str = "checksum";
 
-/// A document larger than this is none of ours.
-const MOST_BYTES: u64 = 1 << 30;
+/// The most bytes of a document about one run; a text for every state that is kept.
+pub(crate) const MOST_OF_RUN: u64 = 64 << 20;
+/// The most bytes of a document about many boards.
+pub(crate) const MOST_OF_BOARDS: u64 = 1 << 30;
+/// A document takes so many times its bytes in memory when it is read, more or less.
+const UNFOLDED: usize = 32;
 
 /// Puts a document in its place: either the old or the new one is there, whatever happens.
 /// Returns the bytes written.
 ///
 /// # Errors
 /// If it cannot be written; the old one is then still there.
-pub fn write(
-    disk: &dyn Disk,
-    folder: &Path,
-    name: &str,
+pub(crate) fn write(
+    folder: &LockedFolder,
+    name: &FileName,
     mut members: Map<String, Value>,
 ) -> Result<u64, StoreError> {
     let checksum = checksum(&members);
     members.insert(CHECKSUM.into(), checksum.into());
-    write_text(disk, folder, name, &(pretty(&members) + "\n"))
+    write_text(folder, name, &(pretty(&members) + "\n"))
 }
 
 /// As [`write()`], of a text that has no checksum.
 ///
 /// # Errors
 /// As [`write()`].
-pub fn write_text(
-    disk: &dyn Disk,
-    folder: &Path,
-    name: &str,
+pub(crate) fn write_text(
+    folder: &LockedFolder,
+    name: &FileName,
     text: &str,
 ) -> Result<u64, StoreError> {
-    let temporary = folder.join(format!("{name}.new"));
-    let written = put(disk, &temporary, text.as_bytes());
-    written.map_err(|error| refused("write", &temporary, &error))?;
-    let place = folder.join(name);
-    let renamed = disk.rename(&temporary, &place).and_then(|()| disk.sync_folder(folder));
-    renamed.map_err(|error| refused("replace", &place, &error))?;
+    let temporary = name.unfinished();
+    let written = put(folder, &temporary, text.as_bytes());
+    written.map_err(|error| refused("write", &folder.place(&temporary), &error))?;
+    let renamed = folder.rename_file(&temporary, name).and_then(|()| folder.sync());
+    renamed.map_err(|error| refused("replace", &folder.place(name), &error))?;
     Ok(text.len() as u64)
 }
 
-fn put(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = disk.create(path)?;
+fn put(folder: &LockedFolder, name: &FileName, bytes: &[u8]) -> io::Result<()> {
+    let mut file = folder.create_file(name)?;
     file.write_all(bytes)?;
     file.sync()
 }
 
-/// Reads a document; `None` if there is none.
+/// Reads a document of so many bytes at most; `None` if there is none.
 ///
 /// # Errors
-/// If it cannot be read, or its checksum does not fit.
-pub fn read(
-    disk: &dyn Disk,
-    folder: &Path,
-    name: &str,
+/// If it cannot be read, is larger, or its checksum does not fit.
+pub(crate) fn read(
+    folder: &LockedFolder,
+    name: &FileName,
+    most: u64,
 ) -> Result<Option<Map<String, Value>>, StoreError> {
-    let place: PathBuf = folder.join(name);
-    let bytes = match bytes(disk, &place) {
-        Ok(bytes) => bytes,
+    let place = folder.place(name);
+    let bytes = match bytes(folder, name, most) {
+        Ok(Ok(bytes)) => bytes,
+        Ok(Err(what)) => return Err(damaged(&place, what)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(refused("read", &place, &error)),
     };
@@ -85,16 +88,32 @@ pub fn read(
     check(members).map(Some).map_err(|what| damaged(&place, what))
 }
 
-/// All bytes of a file.
-pub(crate) fn bytes(disk: &dyn Disk, place: &Path) -> io::Result<Vec<u8>> {
-    let file = disk.open(place)?;
+/// All bytes of a file that can be a document; or why it can be none.
+fn bytes(
+    folder: &LockedFolder,
+    name: &FileName,
+    most: u64,
+) -> io::Result<Result<Vec<u8>, &'static str>> {
+    let file = folder.open_file(name)?;
     let length = file.length()?;
-    if length > MOST_BYTES {
-        return Err(io::Error::other("it is too large to be a document of loyd"));
+    if length > most {
+        return Ok(Err("it is larger than any document of its kind"));
     }
-    let mut bytes = vec![0; length as usize];
-    file.read_at(&mut bytes, 0)?;
-    Ok(bytes)
+    let at = |offset: u64| -> io::Result<u8> {
+        let mut byte = [0];
+        file.read_at(&mut byte, offset)?;
+        Ok(byte[0])
+    };
+    if length < 2
+        || at(0)? != b'{'
+        || !matches!(at(length - 1)?, b'}' | b'\n' | b' ' | b'\t' | b'\r')
+    {
+        return Ok(Err("it is not a JSON object"));
+    }
+    // Given back at once: what the parser takes cannot be refused.
+    let unfolded = (length as usize).saturating_mul(UNFOLDED);
+    Vec::<u8>::new().try_reserve_exact(unfolded).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    whole(&*file).map(Ok)
 }
 
 /// Takes the checksum off.
@@ -120,30 +139,47 @@ mod tests {
     use super::*;
     use crate::disk::SimulatedDisk;
     use serde_json::json;
+    use std::path::Path;
+    use std::sync::Arc;
+
+    const NAME: FileName = FileName::fixed("a.json");
 
     fn sample() -> Map<String, Value> {
         let value = json!({"text": "ä\n", "list": [1, 2.5, 0.1, null], "large": u64::MAX});
         value.as_object().unwrap().clone()
     }
 
+    fn folder(disk: &SimulatedDisk) -> LockedFolder {
+        LockedFolder::create(Arc::new(disk.clone()), Path::new("d")).unwrap()
+    }
+
+    fn read_back(
+        disk: &SimulatedDisk,
+        most: u64,
+    ) -> Result<Option<Map<String, Value>>, StoreError> {
+        read(&folder(disk), &NAME, most)
+    }
+
     #[test]
     fn what_is_written_is_read() {
-        let (disk, folder) = (SimulatedDisk::new(), Path::new("d"));
-        assert_eq!(read(&disk, folder, "a.json"), Ok(None));
-        write(&disk, folder, "a.json", sample()).unwrap();
-        assert_eq!(read(&disk, folder, "a.json"), Ok(Some(sample())));
+        let disk = SimulatedDisk::new();
+        assert_eq!(read_back(&disk, 1000), Ok(None));
+        let length = write(&folder(&disk), &NAME, sample()).unwrap();
+        assert_eq!(read_back(&disk, length), Ok(Some(sample())));
+        let error = read_back(&disk, length - 1).unwrap_err();
+        assert!(error.message.contains("larger"), "{error}");
     }
 
     #[test]
     fn every_changed_bit_is_noticed() {
-        let (disk, folder) = (SimulatedDisk::new(), Path::new("d"));
-        write(&disk, folder, "a.json", sample()).unwrap();
-        let place = folder.join("a.json");
-        let length = disk.read(&place).unwrap().len();
+        let disk = SimulatedDisk::new();
+        write(&folder(&disk), &NAME, sample()).unwrap();
+        let place = Path::new("d/a.json");
+        let length = disk.read(place).unwrap().len();
         for bit in 0..(length - 1) * 8 {
             let copy = disk.after_kill();
-            copy.tamper(&place, |bytes| bytes[bit / 8] ^= 1 << (bit % 8));
-            match read(&copy, folder, "a.json") {
+            copy.tamper(place, |bytes| bytes[bit / 8] ^= 1 << (bit % 8));
+            match read_back(&copy, 1000) {
                 Err(error) => assert!(error.message.contains("damaged"), "{error}"),
                 // Between members a space is as good as another white space.
                 Ok(found) => assert_eq!(found, Some(sample())),

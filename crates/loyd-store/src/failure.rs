@@ -1,11 +1,19 @@
 //! Errors with the place and the advice.
 
+use crate::disk::NotPlain;
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use std::io;
 use std::path::Path;
 
 /// An operation that the system refused.
 pub(crate) fn refused(what: &str, path: &Path, error: &io::Error) -> StoreError {
+    if let Some(why) = NotPlain::of(error) {
+        return unsuited(format!(
+            "{}: {why}, and nothing was done with it. A folder of loyd holds plain files only: remove \
+             it if you do not know where it comes from",
+            path.display()
+        ));
+    }
     let advice = match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
             ": free some space, then continue with --resume"
@@ -13,6 +21,7 @@ pub(crate) fn refused(what: &str, path: &Path, error: &io::Error) -> StoreError 
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             ": choose a folder you may write to"
         }
+        io::ErrorKind::OutOfMemory => ": there is not enough memory for what it holds",
         io::ErrorKind::NotFound => ": is it the right folder?",
         io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => ": it must be a folder",
         _ => "",

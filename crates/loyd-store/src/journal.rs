@@ -12,35 +12,37 @@
 //! therefore dropped when it is not whole, and any other line that is not means damage. No file is
 //! appended to after its process has ended, so nothing is ever written behind a torn line.
 
-use crate::disk::{Disk, Lock, Writing};
+use crate::disk::{Disk, Reading, Writing};
 use crate::document;
 use crate::failure::{damaged, refused, unsuited};
+use crate::folder::{FolderKind, LockedFolder};
+use crate::names::{FileName, Numbered};
 use loyd_enumerate::checkpoint::StoreError;
 use serde_json::{Map, Value};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 const FORMAT: &str = "loyd comparison";
 const VERSION: u32 = 1;
-const MANIFEST: &str = "comparison.json";
-const LOCK: &str = "lock";
-const PREFIX: &str = "results-";
-const SUFFIX: &str = ".jsonl";
+const MANIFEST: FileName = FolderKind::Comparison.manifest();
+const RESULTS: Numbered = Numbered::new("results-", &[4], ".jsonl");
+
+/// A longer line is of no result: a path on the largest board, several times over.
+const MOST_LINE: usize = 64 << 20;
 
 /// Quick results share a synchronisation: a loss of power costs no more work than this.
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// A folder of results, open for more of them.
 pub struct Journal {
-    disk: Arc<dyn Disk>,
-    folder: PathBuf,
-    place: PathBuf,
+    folder: LockedFolder,
+    name: FileName,
     writing: Box<dyn Writing>,
     synchronised: Instant,
     pending: bool,
-    _lock: Lock,
 }
 
 /// What a folder held when it was opened.
@@ -62,70 +64,53 @@ impl Journal {
     /// Begins in a folder that holds no other comparison.
     ///
     /// # Errors
-    /// If there is one, or the folder cannot be written to.
+    /// If there is one, another process is at work in it, or it cannot be written to.
     pub fn create(
         disk: Arc<dyn Disk>,
         folder: &Path,
         manifest: Map<String, Value>,
     ) -> Result<Self, StoreError> {
-        disk.create_folder(folder).map_err(|error| refused("make", folder, &error))?;
-        let names = disk.list(folder).map_err(|error| refused("look into", folder, &error))?;
-        if names.iter().any(|name| name == MANIFEST) {
+        let folder = LockedFolder::create(disk, folder)?;
+        let shown = folder.path().display();
+        let names = folder.strangers(&MANIFEST)?;
+        if names.iter().any(|name| name == MANIFEST.as_str()) {
             return Err(unsuited(format!(
-                "{0} holds a comparison already: continue it with --resume {0}, or choose another \
-                 folder",
-                folder.display()
+                "{shown} holds a comparison already: continue it with --resume {shown}, or choose \
+                 another folder"
             )));
         }
-        let unfinished = format!("{MANIFEST}.new");
-        if names.iter().any(|name| name != LOCK && *name != unfinished) {
+        if !names.is_empty() {
             return Err(unsuited(format!(
-                "{} is not empty: choose a folder of its own for the comparison",
-                folder.display()
+                "{shown} is not empty: choose a folder of its own for the comparison"
             )));
         }
-        let lock = lock(&*disk, folder)?;
         let mut members = Map::new();
         members.insert("format".into(), FORMAT.into());
         members.insert("version".into(), VERSION.into());
         members.extend(manifest);
-        document::write(&*disk, folder, MANIFEST, members)?;
-        Self::begin(disk, folder, 1, lock)
+        document::write(&folder, &MANIFEST, members)?;
+        Self::begin(folder, 1)
     }
 
-    /// Opens a folder to continue in it.
+    /// Opens a folder to continue in it, see [`Begun`].
     ///
     /// # Errors
     /// If it holds no comparison, another process is at work in it, or a file is damaged.
     pub fn open(disk: Arc<dyn Disk>, folder: &Path) -> Result<(Self, Kept), StoreError> {
-        let manifest = manifest(&*disk, folder)?;
-        let lock = lock(&*disk, folder)?;
-        let files = files(&*disk, folder)?;
-        let mut kept = Kept { manifest, results: Vec::new(), torn: 0 };
-        for (_, name) in &files {
-            read(&*disk, &folder.join(name), &mut kept)?;
-        }
-        let next = files.last().map_or(1, |(number, _)| number + 1);
-        Ok((Self::begin(disk, folder, next, lock)?, kept))
+        Begun::open(disk, folder)?.resume()
     }
 
-    fn begin(
-        disk: Arc<dyn Disk>,
-        folder: &Path,
-        number: u32,
-        lock: Lock,
-    ) -> Result<Self, StoreError> {
-        let place = folder.join(format!("{PREFIX}{number:04}{SUFFIX}"));
-        let writing = disk.create(&place).map_err(|error| refused("write", &place, &error))?;
-        disk.sync_folder(folder).map_err(|error| refused("write", &place, &error))?;
-        let folder = folder.to_owned();
-        let synchronised = Instant::now();
-        Ok(Self { disk, folder, place, writing, synchronised, pending: false, _lock: lock })
+    fn begin(folder: LockedFolder, number: u32) -> Result<Self, StoreError> {
+        let name = RESULTS.name(&[number]);
+        let failed = |error: io::Error| refused("write", &folder.place(&name), &error);
+        let writing = folder.create_file(&name).map_err(failed)?;
+        folder.sync().map_err(failed)?;
+        Ok(Self { folder, name, writing, synchronised: Instant::now(), pending: false })
     }
 
     /// The folder.
     pub fn folder(&self) -> &Path {
-        &self.folder
+        self.folder.path()
     }
 
     /// Keeps a result: whatever happens to the process afterwards, it is there; whatever happens
@@ -138,7 +123,7 @@ impl Journal {
         let line =
             format!("{{\"result\":{text},\"checksum\":\"{:016x}\"}}\n", xxh3_64(text.as_bytes()));
         let written = self.writing.write_all(line.as_bytes()).and_then(|()| self.writing.flush());
-        written.map_err(|error| refused("write", &self.place, &error))?;
+        written.map_err(|error| self.refused(&error))?;
         self.pending = true;
         if self.synchronised.elapsed() >= PATIENCE { self.synchronise() } else { Ok(()) }
     }
@@ -149,41 +134,106 @@ impl Journal {
     /// What the system reports.
     pub fn synchronise(&mut self) -> Result<(), StoreError> {
         if std::mem::take(&mut self.pending) {
-            self.writing.sync().map_err(|error| refused("write", &self.place, &error))?;
+            self.writing.sync().map_err(|error| self.refused(&error))?;
         }
         self.synchronised = Instant::now();
         Ok(())
+    }
+
+    fn refused(&self, error: &io::Error) -> StoreError {
+        refused("write", &self.folder.place(&self.name), error)
     }
 }
 
 impl Drop for Journal {
     fn drop(&mut self) {
         // A file without a line tells nothing; the next process may have its number.
-        let empty = self.disk.open(&self.place).and_then(|file| file.length());
+        let empty = self.folder.open_file(&self.name).and_then(|file| file.length());
         if matches!(empty, Ok(0)) {
-            let _ = self.disk.remove(&self.place);
+            let _ = self.folder.remove_file(&self.name);
         }
     }
 }
 
-/// What is being done in a folder, without opening it for more.
+/// A comparison that was begun, held by this process: first what it is of, then its results.
 ///
-/// # Errors
-/// As [`Journal::open`].
-pub fn manifest(disk: &dyn Disk, folder: &Path) -> Result<Map<String, Value>, StoreError> {
-    let place = folder.join(MANIFEST);
-    let Some(mut members) = document::read(disk, folder, MANIFEST)? else {
-        return Err(unsuited(format!(
-            "{} holds no comparison: there is no {MANIFEST} in it. Name the folder that was given \
-             to --dir",
-            folder.display()
-        )));
+/// ```
+/// # use loyd_store::{Journal, disk::SimulatedDisk, journal::Begun};
+/// # use std::{path::Path, sync::Arc};
+/// # let (disk, folder) = (Arc::new(SimulatedDisk::new()), Path::new("folder"));
+/// # drop(Journal::create(disk.clone(), folder, Default::default())?);
+/// let begun = Begun::open(disk, folder)?;
+/// let arguments = begun.manifest().get("arguments");
+/// let (journal, kept) = begun.resume()?;
+/// # assert!(arguments.is_none() && kept.results.is_empty());
+/// # Ok::<(), loyd_enumerate::checkpoint::StoreError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Begun {
+    folder: LockedFolder,
+    manifest: Map<String, Value>,
+}
+
+impl Begun {
+    /// Locks the folder of a comparison and reads what it is of.
+    ///
+    /// # Errors
+    /// If it holds no comparison, another process is at work in it, or a file is damaged.
+    pub fn open(disk: Arc<dyn Disk>, folder: &Path) -> Result<Self, StoreError> {
+        let none = || {
+            unsuited(format!(
+                "{} holds no comparison: there is no {MANIFEST} in it. Name the folder that was given \
+                 to --dir",
+                folder.display()
+            ))
+        };
+        let held = LockedFolder::open(disk, folder, FolderKind::Comparison)?.ok_or_else(none)?;
+        let manifest = manifest(&held)?.ok_or_else(none)?;
+        Ok(Self { folder: held, manifest })
+    }
+
+    /// What is being done, as it was given to [`Journal::create`].
+    #[must_use]
+    pub fn manifest(&self) -> &Map<String, Value> {
+        &self.manifest
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Reads the results, and goes on in the folder.
+    ///
+    /// # Errors
+    /// If a file cannot be read or is damaged, or the folder cannot be written to.
+    pub fn resume(self) -> Result<(Journal, Kept), StoreError> {
+        let Self { folder, manifest } = self;
+        let files = folder.numbered(&RESULTS);
+        let files = files.map_err(|error| refused("look into", folder.path(), &error))?;
+        let mut kept = Kept { manifest, results: Vec::new(), torn: 0 };
+        for numbers in &files {
+            read(&folder, &RESULTS.name(numbers), &mut kept)?;
+        }
+        let next = files.last().map_or(Some(1), |numbers| numbers[0].checked_add(1));
+        let next = next.ok_or_else(|| {
+            damaged(folder.path(), "there is no number left for another file of results")
+        })?;
+        Ok((Journal::begin(folder, next)?, kept))
+    }
+}
+
+fn manifest(folder: &LockedFolder) -> Result<Option<Map<String, Value>>, StoreError> {
+    let place = folder.place(&MANIFEST);
+    let Some(mut members) = document::read(folder, &MANIFEST, document::MOST_OF_RUN)? else {
+        return Ok(None);
     };
     if members.shift_remove("format").as_ref().and_then(Value::as_str) != Some(FORMAT) {
         return Err(damaged(&place, "it is not of a comparison"));
     }
     match members.shift_remove("version").as_ref().and_then(Value::as_u64) {
-        Some(version) if version == u64::from(VERSION) => Ok(members),
+        Some(version) if version == u64::from(VERSION) => Ok(Some(members)),
         version => Err(unsuited(format!(
             "{} has the version {}, and this loyd reads version {VERSION}: continue it with the \
              loyd that began it",
@@ -193,45 +243,63 @@ pub fn manifest(disk: &dyn Disk, folder: &Path) -> Result<Map<String, Value>, St
     }
 }
 
-fn lock(disk: &dyn Disk, folder: &Path) -> Result<Lock, StoreError> {
-    let place = folder.join(LOCK);
-    let lock = disk.lock(&place).map_err(|error| refused("lock", &place, &error))?;
-    lock.ok_or_else(|| {
-        unsuited(format!(
-            "another loyd is at work in {}: wait for it, or choose another folder",
-            folder.display()
-        ))
-    })
+/// A file as a stream.
+struct Stream {
+    file: Box<dyn Reading>,
+    offset: u64,
+    length: u64,
 }
 
-/// The files of results by number.
-fn files(disk: &dyn Disk, folder: &Path) -> Result<Vec<(u32, String)>, StoreError> {
-    let names = disk.list(folder).map_err(|error| refused("look into", folder, &error))?;
-    let number = |name: &str| name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?.parse().ok();
-    let mut files: Vec<(u32, String)> =
-        names.into_iter().filter_map(|name| Some((number(&name)?, name))).collect();
-    files.sort();
-    Ok(files)
+impl Read for Stream {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = usize::try_from(self.length - self.offset).unwrap_or(usize::MAX);
+        let length = left.min(buffer.len());
+        self.file.read_at(&mut buffer[..length], self.offset)?;
+        self.offset += length as u64;
+        Ok(length)
+    }
+}
+
+/// Takes the next line with its end, or as much of it as a line can have; of a longer one the rest
+/// follows as one that is not whole either.
+fn next_line(stream: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
+    line.clear();
+    while line.len() < MOST_LINE && line.last() != Some(&b'\n') {
+        let there = stream.fill_buf()?;
+        if there.is_empty() {
+            break;
+        }
+        let end = there.iter().position(|&byte| byte == b'\n').map_or(there.len(), |at| at + 1);
+        line.try_reserve(end).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        line.extend_from_slice(&there[..end]);
+        stream.consume(end);
+    }
+    Ok(())
 }
 
 /// Adds the results of a file.
-fn read(disk: &dyn Disk, place: &Path, kept: &mut Kept) -> Result<(), StoreError> {
-    let file = disk.open(place).map_err(|error| refused("read", place, &error))?;
-    let length = file.length().map_err(|error| refused("read", place, &error))?;
-    let length = usize::try_from(length).map_err(|_| damaged(place, "it is too large"))?;
-    let mut bytes = vec![0; length];
-    file.read_at(&mut bytes, 0).map_err(|error| refused("read", place, &error))?;
-    let mut lines = bytes.split_inclusive(|&byte| byte == b'\n').enumerate().peekable();
-    while let Some((index, line)) = lines.next() {
-        match result(line) {
+fn read(folder: &LockedFolder, name: &FileName, kept: &mut Kept) -> Result<(), StoreError> {
+    let place = folder.place(name);
+    let failed = |error: io::Error| refused("read", &place, &error);
+    let file = folder.open_file(name).map_err(failed)?;
+    let length = file.length().map_err(failed)?;
+    let mut stream = BufReader::with_capacity(1 << 16, Stream { file, offset: 0, length });
+    let (mut line, mut torn) = (Vec::new(), None);
+    for number in 1u64.. {
+        next_line(&mut stream, &mut line).map_err(failed)?;
+        if line.is_empty() {
+            break;
+        }
+        if let Some(torn) = torn {
+            let what = format!("the checksum of line {torn} does not fit");
+            return Err(damaged(&place, &what));
+        }
+        match result(&line) {
             Some(result) => kept.results.push(result),
-            None if lines.peek().is_none() => kept.torn += 1,
-            None => {
-                let what = format!("the checksum of line {} does not fit", index + 1);
-                return Err(damaged(place, &what));
-            }
+            None => torn = Some(number),
         }
     }
+    kept.torn += usize::from(torn.is_some());
     Ok(())
 }
 
@@ -326,7 +394,8 @@ mod tests {
         assert!(elsewhere.is_err());
         let mut other = Map::new();
         other.insert("format".into(), "loyd run".into());
-        document::write(&disk, folder(), MANIFEST, other).unwrap();
+        let held = LockedFolder::create(Arc::new(disk.clone()), folder()).unwrap();
+        document::write(&held, &MANIFEST, other).unwrap();
         let error = Journal::open(Arc::new(disk), folder()).err().unwrap();
         assert!(error.message.contains("not of a comparison"), "{error}");
     }

@@ -19,8 +19,11 @@
 //! | file | what |
 //! |---|---|
 //! | [`disk`] | the few operations on files that all of this is made of; a real disk and a simulated one that fails when told |
-//! | [`document`] | JSON with a checksum, replaced atomically |
-//! | [`container`] | bitmaps with checksums, written and read in one pass |
+//! | [`names`] | [`FileName`](names::FileName): what files in a folder can be called |
+//! | [`folder`] | [`LockedFolder`]: all reading and writing in a folder, once no other process does |
+//! | `document.rs` | JSON with a checksum, replaced atomically |
+//! | `container.rs` | bitmaps with checksums, written and read in one pass |
+//! | `sealed.rs`, `plausible.rs` | lengths and values of files, compared with what can be before they are used |
 //! | [`run`] | [`RunFolder`]: a run on disk |
 //! | [`units`] | [`UnitFiles`]: the levels of the engine for disks |
 //! | [`lists`] | [`ListFiles`]: the lists of a frontier search |
@@ -31,18 +34,23 @@
 #![deny(unsafe_code)]
 
 pub mod certificate;
-pub mod container;
+mod container;
 pub mod disk;
-pub mod document;
+mod document;
 mod failure;
+pub mod folder;
 pub mod journal;
 pub mod lists;
+pub mod names;
+mod plausible;
 pub mod run;
+mod sealed;
 pub mod solves;
 pub mod tables;
 pub mod units;
 
 pub use certificate::Certificate;
+pub use folder::{FolderKind, LockedFolder};
 pub use journal::Journal;
 pub use lists::ListFiles;
 pub use run::{Every, RunFolder};

@@ -2,28 +2,30 @@
 
 use crate::certificate::{Certificate, STATISTICS};
 use crate::container::{self, Container, Seal};
-use crate::disk::{Disk, Lock};
-use crate::document;
+use crate::disk::Disk;
+use crate::document::{self, MOST_OF_RUN};
 use crate::failure::{damaged, refused, unsuited};
+use crate::folder::{FolderKind, LockedFolder};
 use crate::lists::ListFiles;
+use crate::names::{FileName, Numbered};
+use crate::plausible::{MOST_KEPT, MOST_SAMPLES};
 use crate::units::UnitFiles;
 use loyd::puzzle::tiles::parse_size;
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError};
 use loyd_enumerate::{EngineName, Enumeration, Request};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 const FORMAT: &str = "loyd run";
 const VERSION: u32 = 1;
-const MANIFEST: &str = "run.json";
-const CERTIFICATE: &str = "certificate.json";
-const LOCK: &str = "lock";
+const MANIFEST: FileName = FolderKind::Enumeration.manifest();
+const CERTIFICATE: FileName = FileName::fixed("certificate.json");
 /// Files with these names are ours to remove.
-const PREFIX: &str = "level-";
-const SUFFIX: &str = ".ball";
+const CHECKPOINTS: Numbered = Numbered::new("level-", &[4, 1], ".ball");
 
 /// When a checkpoint is due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,6 +76,9 @@ impl Manifest {
             None => None,
         };
         let size = parse_size(&self.puzzle).ok()?;
+        if self.samples > MOST_SAMPLES || self.antipodes > MOST_KEPT {
+            return None;
+        }
         Some(Request {
             metric: document::metric(&self.metric)?,
             start_cell: Some(self.start_cell).filter(|&cell| cell < size.cells())?,
@@ -95,17 +100,22 @@ struct Pointer {
     hash: String,
 }
 
+impl Pointer {
+    /// The name of the file, if it is one of a checkpoint.
+    fn name(&self) -> Option<FileName> {
+        CHECKPOINTS.parse(&self.file)
+    }
+}
+
 /// A run in a folder. While it exists no other process can use the folder.
 pub struct RunFolder {
-    disk: Arc<dyn Disk>,
-    folder: PathBuf,
+    folder: LockedFolder,
     manifest: Manifest,
     request: Request,
     every: Every,
     last: Instant,
     last_depth: u32,
     reading: Option<Container>,
-    _lock: Option<Lock>,
 }
 
 impl RunFolder {
@@ -120,18 +130,16 @@ impl RunFolder {
         engine: Option<EngineName>,
         every: Every,
     ) -> Result<Self, StoreError> {
-        let made = disk.create_folder(folder);
-        made.map_err(|error| refused("make the folder", folder, &error))?;
-        let lock = lock(&*disk, folder)?;
-        let names = disk.list(folder).map_err(|error| refused("look into", folder, &error))?;
-        if names.iter().any(|name| name == MANIFEST || name == CERTIFICATE) {
-            let shown = folder.display();
+        let folder = LockedFolder::create(disk, folder)?;
+        folder.be_unused()?;
+        if folder.names()?.iter().any(|name| name == CERTIFICATE.as_str()) {
+            let place = folder.place(&CERTIFICATE);
             return Err(unsuited(format!(
-                "{shown} holds a run already: continue it with --resume {shown}, or choose another folder"
+                "{} is there already: choose another folder",
+                place.display()
             )));
         }
-        let manifest = Manifest::of(request, engine);
-        let run = Self::with(disk, folder, manifest, request.clone(), every, lock);
+        let run = Self::with(folder, Manifest::of(request, engine), request.clone(), every);
         run.write_manifest()?;
         Ok(run)
     }
@@ -141,13 +149,15 @@ impl RunFolder {
     /// # Errors
     /// If there is no run, it is in use or damaged, or was made by a newer loyd.
     pub fn open(disk: Arc<dyn Disk>, folder: &Path, every: Every) -> Result<Self, StoreError> {
-        let shown = folder.display();
-        let Some(members) = document::read(&*disk, folder, MANIFEST)? else {
-            return Err(unsuited(format!(
+        let none = || {
+            let shown = folder.display();
+            unsuited(format!(
                 "{shown} holds no run (there is no {MANIFEST}): begin one with --dir {shown}"
-            )));
+            ))
         };
-        let place = folder.join(MANIFEST);
+        let held = LockedFolder::open(disk, folder, FolderKind::Enumeration)?.ok_or_else(none)?;
+        let members = document::read(&held, &MANIFEST, MOST_OF_RUN)?.ok_or_else(none)?;
+        let place = held.place(&MANIFEST);
         let manifest: Manifest = serde_json::from_value(Value::Object(members))
             .map_err(|error| damaged(&place, &error.to_string()))?;
         if manifest.format != FORMAT || manifest.version != VERSION {
@@ -158,30 +168,24 @@ impl RunFolder {
                 manifest.version
             )));
         }
-        let lock = lock(&*disk, folder)?;
-        let unclear = || damaged(&place, "what is to be counted is not clear");
-        let request = manifest.request().ok_or_else(unclear)?;
-        Ok(Self::with(disk, folder, manifest, request, every, lock))
+        let request = manifest.request();
+        let request =
+            request.ok_or_else(|| damaged(&place, "what is to be counted is not clear"))?;
+        if manifest.checkpoint.as_ref().is_some_and(|pointer| pointer.name().is_none()) {
+            return Err(damaged(&place, "what it names as its checkpoint has no name of one"));
+        }
+        Ok(Self::with(held, manifest, request, every))
     }
 
-    fn with(
-        disk: Arc<dyn Disk>,
-        folder: &Path,
-        manifest: Manifest,
-        request: Request,
-        every: Every,
-        lock: Lock,
-    ) -> Self {
+    fn with(folder: LockedFolder, manifest: Manifest, request: Request, every: Every) -> Self {
         Self {
-            disk,
-            folder: folder.to_owned(),
+            folder,
             last_depth: manifest.checkpoint.as_ref().map_or(0, |pointer| pointer.depth),
             manifest,
             request,
             every,
             last: Instant::now(),
             reading: None,
-            _lock: Some(lock),
         }
     }
 
@@ -194,19 +198,19 @@ impl RunFolder {
     /// The store for the levels of an engine that keeps them in files.
     #[must_use]
     pub fn units(&self) -> UnitFiles {
-        UnitFiles::new(self.disk.clone(), &self.folder)
+        UnitFiles::new(self.folder.clone())
     }
 
     /// The store for the lists of a frontier search.
     #[must_use]
     pub fn lists(&self) -> ListFiles {
-        ListFiles::new(self.disk.clone(), &self.folder)
+        ListFiles::new(self.folder.clone())
     }
 
     /// The folder.
     #[must_use]
     pub fn folder(&self) -> &Path {
-        &self.folder
+        self.folder.path()
     }
 
     /// The last level that can be continued from; `None` if the run would begin anew.
@@ -226,11 +230,35 @@ impl RunFolder {
     /// # Errors
     /// If it cannot be read or is damaged.
     pub fn certificate(&self) -> Result<Option<Certificate>, StoreError> {
-        let Some(members) = document::read(&*self.disk, &self.folder, CERTIFICATE)? else {
+        let Some(members) = document::read(&self.folder, &CERTIFICATE, MOST_OF_RUN)? else {
             return Ok(None);
         };
-        let place = self.folder.join(CERTIFICATE);
+        let place = self.folder.place(&CERTIFICATE);
         Certificate::from_members(members).map(Some).map_err(|what| damaged(&place, &what))
+    }
+
+    /// Whether the table of statistics beside a certificate is its table; `None` if there is none. A
+    /// run that goes deeper writes it before its new certificate: for a moment it says more than the
+    /// old one.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn has_statistics_of(&self, certificate: &Certificate) -> Result<Option<bool>, StoreError> {
+        let expected = certificate.statistics_table().into_bytes();
+        let read = || -> io::Result<bool> {
+            let file = self.folder.open_file(&STATISTICS)?;
+            if file.length()? < expected.len() as u64 {
+                return Ok(false);
+            }
+            let mut found = vec![0; expected.len()];
+            file.read_at(&mut found, 0)?;
+            Ok(found == expected)
+        };
+        match read() {
+            Ok(same) => Ok(Some(same)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(refused("read", &self.folder.place(&STATISTICS), &error)),
+        }
     }
 
     /// Writes the certificate of a run that ended by itself. If every state was counted, its
@@ -246,9 +274,9 @@ impl RunFolder {
         let certificate = Certificate { peak_file_bytes, ..Certificate::of(found) };
         let statistics = certificate.statistics_table();
         if !statistics.is_empty() {
-            document::write_text(&*self.disk, &self.folder, STATISTICS, &statistics)?;
+            document::write_text(&self.folder, &STATISTICS, &statistics)?;
         }
-        document::write(&*self.disk, &self.folder, CERTIFICATE, certificate.members())?;
+        document::write(&self.folder, &CERTIFICATE, certificate.members())?;
         self.reading = None;
         if !found.complete {
             return Ok(certificate);
@@ -272,11 +300,11 @@ impl RunFolder {
 
     fn container(&self) -> Result<Option<(Container, &Pointer)>, StoreError> {
         let Some(pointer) = &self.manifest.checkpoint else { return Ok(None) };
-        let path = self.folder.join(&pointer.file);
-        let container = Container::open(&*self.disk, &path)?;
+        let Some(name) = pointer.name() else { return Ok(None) };
+        let container = Container::open(&self.folder, &name)?;
         let levels = container.saved()?.snapshot.levels.len();
-        if levels != pointer.depth as usize + 1 {
-            return Err(damaged(&path, "it is of another level than run.json says"));
+        if levels as u64 != u64::from(pointer.depth) + 1 {
+            return Err(self.wrong(pointer, "it is of another level than run.json says"));
         }
         Ok(Some((container, pointer)))
     }
@@ -285,7 +313,11 @@ impl RunFolder {
         if seal.bytes == pointer.bytes && format!("{:016x}", seal.hash) == pointer.hash {
             return Ok(());
         }
-        Err(damaged(&self.folder.join(&pointer.file), "it is not the file that run.json names"))
+        Err(self.wrong(pointer, "it is not the file that run.json names"))
+    }
+
+    fn wrong(&self, pointer: &Pointer, what: &str) -> StoreError {
+        damaged(&self.folder().join(&pointer.file), what)
     }
 
     fn write_manifest(&self) -> Result<u64, StoreError> {
@@ -293,38 +325,28 @@ impl RunFolder {
             Ok(Value::Object(members)) => members,
             _ => Map::new(),
         };
-        document::write(&*self.disk, &self.folder, MANIFEST, members)
+        document::write(&self.folder, &MANIFEST, members)
     }
 
     /// A name that no container has: one that `run.json` may name is never written again, not even
     /// after a failure that left open which one it names.
-    fn free_name(&self, depth: u32) -> String {
-        let taken = self.disk.list(&self.folder).unwrap_or_default();
-        let mut names = (0u32..).map(|i| format!("{PREFIX}{depth:04}-{i}{SUFFIX}"));
-        names.find(|name| !taken.contains(name)).unwrap_or_default()
+    fn free_name(&self, depth: u32) -> io::Result<FileName> {
+        let taken = self.folder.numbered(&CHECKPOINTS)?;
+        let of_depth = taken.iter().filter(|numbers| numbers[0] == depth);
+        let next = of_depth.map(|numbers| numbers[1]).max().map_or(Some(0), |n| n.checked_add(1));
+        let next = next.ok_or_else(|| io::Error::other("no number is left for its name"))?;
+        Ok(CHECKPOINTS.name(&[depth, next]))
     }
 
     /// Removes containers that nothing refers to; what cannot be removed does no harm.
     fn sweep(&self) {
-        let valid = self.manifest.checkpoint.as_ref().map(|pointer| pointer.file.as_str());
-        for name in self.disk.list(&self.folder).unwrap_or_default() {
-            let ours = name.starts_with(PREFIX) && name.ends_with(SUFFIX);
-            if ours && Some(name.as_str()) != valid {
-                let _ = self.disk.remove(&self.folder.join(name));
+        let valid = self.manifest.checkpoint.as_ref().and_then(Pointer::name);
+        for numbers in self.folder.numbered(&CHECKPOINTS).unwrap_or_default() {
+            let name = CHECKPOINTS.name(&numbers);
+            if Some(&name) != valid.as_ref() {
+                let _ = self.folder.remove_file(&name);
             }
         }
-    }
-}
-
-pub(crate) fn lock(disk: &dyn Disk, folder: &Path) -> Result<Lock, StoreError> {
-    let place = folder.join(LOCK);
-    match disk.lock(&place) {
-        Ok(Some(lock)) => Ok(lock),
-        Ok(None) => Err(StoreError::environment(format!(
-            "{} is in use by another process: wait for it, or choose another folder",
-            folder.display()
-        ))),
-        Err(error) => Err(refused("write to", folder, &error)),
     }
 }
 
@@ -345,16 +367,16 @@ impl Checkpoints for RunFolder {
             return Ok(0);
         }
         let file = self.free_name(depth);
-        let path = self.folder.join(&file);
+        let file = file.map_err(|error| refused("look into", self.folder(), &error))?;
         // Its name must be safe before run.json names it.
-        let written = container::write(&*self.disk, &path, boundary)
-            .and_then(|seal| self.disk.sync_folder(&self.folder).map(|()| seal));
+        let written = container::write(&self.folder, &file, boundary)
+            .and_then(|seal| self.folder.sync().map(|()| seal));
         let seal = written.map_err(|error| {
-            let _ = self.disk.remove(&path);
-            refused("write", &path, &error)
+            let _ = self.folder.remove_file(&file);
+            refused("write", &self.folder.place(&file), &error)
         })?;
-        let pointer =
-            Pointer { file, depth, bytes: seal.bytes, hash: format!("{:016x}", seal.hash) };
+        let (file, hash) = (file.to_string(), format!("{:016x}", seal.hash));
+        let pointer = Pointer { file, depth, bytes: seal.bytes, hash };
         let before = self.manifest.checkpoint.replace(pointer);
         match self.write_manifest() {
             Ok(bytes) => {
@@ -379,8 +401,7 @@ impl Checkpoints for RunFolder {
             && snapshot.metric == wanted.metric
             && snapshot.start == wanted.start_cell;
         if !same {
-            let path = self.folder.join(&pointer.file);
-            return Err(damaged(&path, "it is of another run than run.json"));
+            return Err(self.wrong(pointer, "it is of another run than run.json"));
         }
         self.reading = Some(container);
         Ok(Some(saved))

@@ -6,14 +6,18 @@ use loyd::puzzle::tiles::{MetricName, Size};
 use loyd_enumerate::checkpoint::StoreFault;
 use loyd_enumerate::frontier::{self, FrontierError};
 use loyd_enumerate::{EngineName, EnumerateError, Plan, Request, run};
-use loyd_store::ListFiles;
 use loyd_store::disk::simulated::Fault;
 use loyd_store::disk::{Disk, SimulatedDisk};
+use loyd_store::{ListFiles, LockedFolder};
 use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
 const FOLDER: &str = "run";
+
+fn locked(disk: &SimulatedDisk) -> LockedFolder {
+    LockedFolder::create(Arc::new(disk.clone()), Path::new(FOLDER)).unwrap()
+}
 const METRICS: [MetricName; 2] = [MetricName::Single, MetricName::Multi];
 
 fn request(metric: MetricName) -> Request {
@@ -36,7 +40,7 @@ struct Attempt {
 
 /// One process: begins or continues a run, until level `stop_at`.
 fn attempt(disk: &SimulatedDisk, metric: MetricName, stop_at: Option<u32>) -> Attempt {
-    let store = Arc::new(ListFiles::new(Arc::new(disk.clone()), Path::new(FOLDER)));
+    let store = Arc::new(ListFiles::new(locked(&disk)));
     let mut committed = None;
     let counted = frontier::job(&request(metric), store, true).and_then(|job| {
         let plan = Plan::with_job(&request(metric), Some(EngineName::Frontier), job);
@@ -72,7 +76,7 @@ fn lists_go_through_files_and_leave_two_levels() {
         let data = names.iter().filter(|name| name.contains(".data"));
         // Of the level after the last, which is empty, there may be a file too.
         assert!((2..=3).contains(&data.count()), "{names:?}");
-        ListFiles::new(Arc::new(disk.clone()), Path::new(FOLDER)).clear();
+        ListFiles::new(locked(&disk)).clear();
         assert_eq!(disk.list(Path::new(FOLDER)).unwrap(), [""; 0]);
     }
 }
@@ -171,14 +175,14 @@ fn damage_in_any_file_is_found() {
 fn levels_in_files_can_be_checked_whole() {
     let disk = SimulatedDisk::new();
     attempt(&disk, MetricName::Multi, Some(10));
-    let store = ListFiles::new(Arc::new(disk.clone()), Path::new(FOLDER));
+    let store = ListFiles::new(locked(&disk));
     assert_eq!(store.check().unwrap().expect("a level").depth(), 10);
     let names = disk.list(Path::new(FOLDER)).unwrap();
     let data = names.iter().filter(|name| name.contains(".data"));
     for name in data {
         let copy = disk.after_kill();
         copy.tamper(&Path::new(FOLDER).join(name), |bytes| *bytes.last_mut().unwrap() ^= 1);
-        let error = ListFiles::new(Arc::new(copy), Path::new(FOLDER)).check().unwrap_err();
+        let error = ListFiles::new(locked(&copy)).check().unwrap_err();
         assert!(error.fault == StoreFault::Data && error.message.contains("checksum"), "{error}");
     }
 }

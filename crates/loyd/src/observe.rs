@@ -64,6 +64,8 @@ pub enum StopCause {
     Memory,
     /// [`Limit::cancel`] was set.
     Cancelled,
+    /// A table of the heuristic leads nowhere: its entries are no distances.
+    BrokenTable,
 }
 
 impl StopCause {
@@ -74,6 +76,7 @@ impl StopCause {
             Self::Time => "the time limit",
             Self::Memory => "the memory limit",
             Self::Cancelled => "an interrupt",
+            Self::BrokenTable => "a table whose entries are no distances",
         }
     }
 }

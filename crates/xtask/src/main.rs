@@ -6,6 +6,7 @@ mod elf;
 mod files;
 mod fuzz;
 mod links;
+mod miri;
 mod portability;
 mod steps;
 mod structure;
@@ -28,6 +29,8 @@ usage: cargo xtask VERB
   fuzz [--seconds N] [TARGET…]
                              runs the fuzz targets, 600 s each unless told otherwise; needs
                              cargo-fuzz and a nightly compiler
+  miri                       the portable kernels under Miri: undefined behaviour, provenance of
+                             pointers; needs a nightly tool chain, minutes
   dist [--target TARGET]     an archive in dist/; on Linux of a static binary
 ";
 
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
         ["structure"] => structure::run(),
         ["portability", ref options @ ..] => portability::run(options),
         ["fuzz", ref options @ ..] => fuzz::run(options),
+        ["miri"] => miri::run(),
         ["dist"] => dist::run(None),
         ["dist", "--target", target] => dist::run(Some(target)),
         ["help" | "--help" | "-h"] => {

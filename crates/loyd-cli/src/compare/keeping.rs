@@ -8,7 +8,7 @@ use crate::input::Task;
 use crate::solution::check_path;
 use loyd::puzzle::tiles::parse_moves;
 use loyd_store::disk::RealDisk;
-use loyd_store::journal::{Journal, fingerprint, manifest};
+use loyd_store::journal::{Begun, Journal, fingerprint};
 use serde_json::{Map, Value};
 use std::collections::HashSet;
 use std::path::Path;
@@ -19,8 +19,8 @@ const FINGERPRINT: &str = "fingerprint";
 
 /// The arguments of the comparison in a folder.
 pub(crate) fn arguments(folder: &Path) -> Result<Vec<String>, Failure> {
-    let manifest = manifest(&RealDisk, folder).map_err(|error| of_store(&error))?;
-    let list = manifest.get(ARGUMENTS).and_then(Value::as_array);
+    let begun = Begun::open(Arc::new(RealDisk), folder).map_err(|error| of_store(&error))?;
+    let list = begun.manifest().get(ARGUMENTS).and_then(Value::as_array);
     let list: Option<Vec<String>> = list.and_then(|list| {
         list.iter().map(|argument| argument.as_str().map(str::to_owned)).collect()
     });

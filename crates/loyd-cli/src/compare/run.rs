@@ -11,7 +11,7 @@ use crate::progress::Display;
 use crate::render::text::{count, duration, grouped};
 use crate::solution::check_path;
 use crate::solvers::Solvers;
-use crate::tables::Tables;
+use crate::tables::{Tables, broken};
 use loyd::observe::{Cancel, Limit, Outcome, Progress, Report, StopCause};
 use loyd::puzzle::tiles::{MetricName, Slide, format_moves};
 use loyd::search::AlgorithmName;
@@ -207,7 +207,11 @@ fn search(
                 StopCause::Time => Ending::TimeLimit,
                 StopCause::Memory => Ending::MemoryLimit,
                 StopCause::Cancelled => Ending::Interrupted,
+                StopCause::BrokenTable => Ending::Wrong,
             };
+            if cause == StopCause::BrokenTable {
+                result.message = Some(broken(&solver.plan().heuristic));
+            }
             result.lower_bound = Some(lower_bound);
             if let Some(path) = best {
                 take_path(&mut result, board, metric, &path, None);

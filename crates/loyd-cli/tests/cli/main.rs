@@ -8,6 +8,7 @@ mod compare;
 mod compare_keeping;
 mod compare_reports;
 mod damage;
+mod damaged_tables;
 mod databases;
 mod diameter;
 mod disk;

@@ -105,17 +105,51 @@ fn tables_in_files_are_checked() {
     with_cache(&cache_of(&place), &["pdb", "info", &foreign]).fails_with(2, "not a cell");
 }
 
+/// A board of 4x3, and its solution's length.
+const ELEVEN: [&str; 2] = ["1 2 3 4 / 9 5 6 7 / 0 10 11 8", "5"];
+
+/// What solving says of the board with the tables of a cache.
+fn solve(command: &mut Command) -> Ran {
+    let ran = Ran::of(command.args(["solve", "-H", "pdb:5-6", "--format", "csv", ELEVEN[0]]));
+    let row = ran.succeeds().rows().remove(0);
+    assert_eq!((&*row["length"], &*row["proven"]), (ELEVEN[1], "true"));
+    ran
+}
+
+/// A file where the folder should be: not even the superuser can make one there.
 #[test]
-#[cfg(unix)]
-fn a_cache_that_cannot_be_written_costs_a_warning() {
+fn what_was_to_be_built_and_cannot_be_kept_is_an_error_and_for_a_search_a_warning() {
     let place = folder();
-    // A file where the folder should be: not even the superuser can make one there.
     let cache = PathBuf::from(file(&place, "tables", "no folder"));
     let built = with_cache(&cache, &BUILD);
-    assert_eq!(sources(&built), ["built", "built"]);
-    assert_eq!(built.stderr.matches("tables are not kept").count(), 1, "{}", built.stderr);
+    built.fails_with(4, "is not kept");
+    assert!(built.stderr.contains(cache.to_str().expect("text")), "{}", built.stderr);
     let quiet = with_cache(&cache, &[&BUILD[..], &["--quiet"]].concat());
-    assert!(quiet.succeeds().stderr.is_empty(), "{}", quiet.stderr);
+    quiet.fails_with(4, "is not kept");
+    let solved = solve(&mut command_with_cache(&cache));
+    assert_eq!(solved.stderr.matches("tables are not kept").count(), 1, "{}", solved.stderr);
+    // Asked for: then nothing is missing.
+    let without = with_cache(&cache, &[&BUILD[..4], &["text", "--no-cache"]].concat());
+    assert!(without.succeeds().stdout.trim_end().ends_with(", not kept"), "{}", without.stdout);
+    assert!(without.stderr.is_empty(), "{}", without.stderr);
+}
+
+#[test]
+fn without_a_folder_for_tables_nothing_is_built_in_vain() {
+    let homeless = || {
+        let mut command = command();
+        for variable in ["LOYD_CACHE", "HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"] {
+            command.env_remove(variable);
+        }
+        command
+    };
+    Ran::of(homeless().args(BUILD)).fails_with(4, "LOYD_CACHE");
+    solve(&mut homeless());
+    let place = folder();
+    let table = place.path().join("corner.pdb");
+    let to_file = ["pdb", "build", "--size", "4x3", "1,2,5", "-o"];
+    Ran::of(homeless().args(to_file).arg(&table)).succeeds();
+    Ran::of(homeless().args(["pdb", "verify"]).arg(&table)).succeeds();
 }
 
 /// As a full disk or a quota would.
@@ -124,12 +158,16 @@ fn a_cache_that_cannot_be_written_costs_a_warning() {
 fn of_a_table_that_does_not_fit_on_the_disk_nothing_is_left() {
     let place = folder();
     let cache = cache_of(&place);
-    let script = "trap '' XFSZ; ulimit -f 20; exec \"$0\" \"$@\"";
-    let mut shell = Command::new("sh");
-    shell.env("LOYD_CACHE", &cache).arg("-c").arg(script).arg(command().get_program()).args(BUILD);
-    let built = Ran::of(&mut shell);
-    assert_eq!(sources(&built), ["built", "built"]);
-    assert!(built.stderr.contains("tables are not kept"), "{}", built.stderr);
+    let limited = || {
+        let script = "trap '' XFSZ; ulimit -f 20; exec \"$0\" \"$@\"";
+        let mut shell = Command::new("sh");
+        shell.env("LOYD_CACHE", &cache).arg("-c").arg(script).arg(command().get_program());
+        shell
+    };
+    Ran::of(limited().args(BUILD)).fails_with(4, "is not kept");
+    assert!(tables(&cache).is_empty());
+    let solved = solve(&mut limited());
+    assert!(solved.stderr.contains("tables are not kept"), "{}", solved.stderr);
     assert!(tables(&cache).is_empty());
 }
 
@@ -172,6 +210,11 @@ fn what_is_no_partition_is_refused() {
         with_cache(&cache_of(&place), &all).fails_with(2, message);
     };
     refused(&["7-9"], "did you mean");
+    refused(&["7-9"], "there are 3x3: 4-4; 4x3: 5-6;");
+    refused(&["7-9", "--size", "4x4"], "of 4x4 boards there are 5-5-5, 6-6-3, 7-8");
+    refused(&["nonsense", "--size", "3x4"], "of 3x4 boards there are 5-6");
+    refused(&["7-8", "--size", "3x3"], "of 3x3 boards there are 4-4");
+    refused(&[""], "a partition needs a name; there are 3x3");
     refused(&["7-8", "--size", "3x3"], "7-8 is a partition of 4x4 boards");
     refused(&["1,2"], "give its --size");
     refused(&["1,2/2,3", "--size", "3x3"], "tile 2 is named twice");
@@ -183,4 +226,16 @@ fn what_is_no_partition_is_refused() {
     refused(&["1,2,3,4,5,6,7,8,9,10,11,12", "--size", "6x6"], "too many states");
     let drawing = file(&place, "drawing.txt", "_ A\nA\n");
     refused(&[&drawing], "row 2");
+    // No message repeats what it was given, however long it is.
+    let long = "7-9".repeat(10_000);
+    let drawing = file(&place, "long.txt", "x".repeat(100_000));
+    let marks = file(&place, "marks.txt", "x".repeat(50_000));
+    for (target, why) in
+        [(&long, "neither"), (&drawing, "too long for a drawing"), (&marks, "row 1")]
+    {
+        let all = ["pdb", "build", "--no-cache", target.as_str()];
+        let ran = with_cache(&cache_of(&place), &all);
+        ran.fails_with(2, why);
+        assert!(ran.stderr.len() < 1_000, "{} bytes", ran.stderr.len());
+    }
 }

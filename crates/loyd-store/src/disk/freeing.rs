@@ -10,6 +10,7 @@
 //! on this; a process that ends gives the room back in any case. Who finds the disk full meanwhile
 //! waits with [`Freeing::with_room`].
 
+use super::plain::{self, Links};
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
@@ -60,7 +61,7 @@ impl Freeing {
         if !cfg!(unix) || !metadata.is_file() || bytes < LARGE {
             return None;
         }
-        let file = File::open(file).ok()?;
+        let file = plain::read(file, Links::Refuse).ok()?;
         *self.pending.lock().unwrap_or_else(PoisonError::into_inner) += bytes;
         Some(Held { account: self, file: Some(file), bytes })
     }

@@ -2,13 +2,18 @@
 //!
 //! What a disk promises: bytes are safe once [`Writing::sync`] returned; names are safe once
 //! [`Disk::sync_folder`] returned; a rename replaces the old file whole or not at all.
+//!
+//! A folder may be anyone's: what is opened is a plain file of the name given, or it is refused with
+//! [`NotPlain`]. Names inside a folder are formed by [`names`](crate::names) only.
 
 mod freeing;
 #[allow(unsafe_code)]
 mod mmap;
+mod plain;
 mod real;
 pub mod simulated;
 
+pub use plain::NotPlain;
 pub use real::RealDisk;
 pub use simulated::SimulatedDisk;
 
@@ -32,23 +37,34 @@ pub trait Disk: Debug + Send + Sync {
     /// What the system reports.
     fn list(&self, folder: &Path) -> io::Result<Vec<String>>;
 
-    /// A new file, in place of one of the same name.
+    /// A new file. A plain file of the same name loses it; its contents stay what they are for
+    /// whoever else has them.
     ///
     /// # Errors
-    /// What the system reports.
+    /// What the system reports; [`NotPlain`] if the name is that of a link, a pipe or a folder.
     fn create(&self, file: &Path) -> io::Result<Box<dyn Writing>>;
 
     /// A file to be written on from its byte number `length`; what it has behind that is cut off.
     ///
     /// # Errors
-    /// What the system reports; [`io::ErrorKind::UnexpectedEof`] if the file is shorter.
+    /// What the system reports; [`io::ErrorKind::UnexpectedEof`] if the file is shorter, [`NotPlain`]
+    /// if it is no plain file or has a second name.
     fn reopen(&self, file: &Path, length: u64) -> io::Result<Box<dyn Writing>>;
 
     /// A file to be read.
     ///
     /// # Errors
-    /// What the system reports.
+    /// What the system reports; [`NotPlain`] if it is a link, a pipe or a folder.
     fn open(&self, file: &Path) -> io::Result<Box<dyn Reading>>;
+
+    /// A file to be read that a user has named, or that lies in a folder of the user's own: a link to
+    /// it will do.
+    ///
+    /// # Errors
+    /// As [`open`](Disk::open), links excepted.
+    fn open_linked(&self, file: &Path) -> io::Result<Box<dyn Reading>> {
+        self.open(file)
+    }
 
     /// All bytes of a file, shared with other processes where the system can do that. The file may
     /// be replaced afterwards, but nobody may change it in place.
@@ -56,11 +72,7 @@ pub trait Disk: Debug + Send + Sync {
     /// # Errors
     /// What the system reports.
     fn map(&self, file: &Path) -> io::Result<Bytes> {
-        let file = self.open(file)?;
-        let length = usize::try_from(file.length()?).map_err(io::Error::other)?;
-        let mut bytes = vec![0; length];
-        file.read_at(&mut bytes, 0)?;
-        Ok(Arc::new(bytes))
+        Ok(Arc::new(whole(&*self.open_linked(file)?)?))
     }
 
     /// Renames a file, replacing the one at its new place.
@@ -92,6 +104,33 @@ pub trait Disk: Debug + Send + Sync {
     /// # Errors
     /// What the system reports.
     fn lock(&self, file: &Path) -> io::Result<Option<Lock>>;
+}
+
+/// All bytes of a file.
+///
+/// # Errors
+/// What the system reports; [`io::ErrorKind::OutOfMemory`] if there is no memory for them.
+pub fn whole(file: &dyn Reading) -> io::Result<Vec<u8>> {
+    let mut bytes = zeroed(file.length()?)?;
+    file.read_at(&mut bytes, 0)?;
+    Ok(bytes)
+}
+
+/// Makes a buffer so long, if there is memory for it.
+pub(crate) fn make_room(buffer: &mut Vec<u8>, bytes: usize) -> io::Result<()> {
+    let more = bytes.saturating_sub(buffer.len());
+    buffer.try_reserve(more).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    buffer.resize(bytes, 0);
+    Ok(())
+}
+
+/// Memory for so many bytes that come from a file.
+pub(crate) fn zeroed(length: u64) -> io::Result<Vec<u8>> {
+    let length = usize::try_from(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    bytes.resize(length, 0);
+    Ok(bytes)
 }
 
 /// Something held until it is dropped.

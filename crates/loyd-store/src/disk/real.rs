@@ -1,6 +1,7 @@
 //! The disk of this machine.
 
 use super::freeing::FREEING;
+use super::plain::{self, Links};
 use super::{Disk, Lock, Reading, Writing, mmap};
 use loyd::pdb::table::Bytes;
 use std::fs::{self, File};
@@ -23,11 +24,11 @@ impl Disk for RealDisk {
     }
 
     fn create(&self, file: &Path) -> io::Result<Box<dyn Writing>> {
-        Ok(Box::new(RealFile(FREEING.with_room(|| File::create(file))?)))
+        Ok(Box::new(RealFile(FREEING.with_room(|| plain::create(file))?)))
     }
 
     fn reopen(&self, file: &Path, length: u64) -> io::Result<Box<dyn Writing>> {
-        let mut file = File::options().write(true).open(file)?;
+        let mut file = plain::write(file)?;
         if file.metadata()?.len() < length {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
@@ -37,7 +38,11 @@ impl Disk for RealDisk {
     }
 
     fn open(&self, file: &Path) -> io::Result<Box<dyn Reading>> {
-        Ok(Box::new(RealReader(Mutex::new(File::open(file)?))))
+        Ok(Box::new(RealReader(Mutex::new(plain::read(file, Links::Refuse)?))))
+    }
+
+    fn open_linked(&self, file: &Path) -> io::Result<Box<dyn Reading>> {
+        Ok(Box::new(RealReader(Mutex::new(plain::read(file, Links::Follow)?))))
     }
 
     fn map(&self, file: &Path) -> io::Result<Bytes> {
@@ -66,7 +71,7 @@ impl Disk for RealDisk {
     }
 
     fn lock(&self, file: &Path) -> io::Result<Option<Lock>> {
-        let file = File::options().create(true).truncate(false).write(true).open(file)?;
+        let file = plain::lock(file)?;
         match file.try_lock() {
             Err(fs::TryLockError::WouldBlock) => Ok(None),
             // Some network file systems have no locks: better to work without than not at all.

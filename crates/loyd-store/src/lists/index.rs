@@ -6,18 +6,21 @@
 //! XXH3-64 of all that
 //! ```
 
-use crate::disk::Disk;
 use crate::failure::{damaged, refused};
+use crate::folder::LockedFolder;
+use crate::names::FileName;
+use crate::sealed::Sealed;
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_enumerate::frontier::{Extent, Unit};
 use std::collections::HashMap;
 use std::io::{self, Write};
-use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
 const MAGIC: &[u8; 8] = b"loydlist";
 const VERSION: u32 = 1;
 const ENTRY: usize = 20;
+/// Bytes before the entries.
+const HEAD: u64 = 16;
 
 /// Where a list lies, and its checksum, which depends on its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,8 +37,8 @@ pub(super) fn bytes(places: &HashMap<Unit, Place>) -> u64 {
 
 /// Writes an index and makes it safe; returns its checksum.
 pub(super) fn write(
-    disk: &dyn Disk,
-    path: &Path,
+    folder: &LockedFolder,
+    name: &FileName,
     places: &HashMap<Unit, Place>,
 ) -> io::Result<u64> {
     let mut lists: Vec<_> = places.iter().collect();
@@ -51,7 +54,7 @@ pub(super) fn write(
     }
     let hash = xxh3_64(&bytes);
     bytes.extend(hash.to_le_bytes());
-    let mut file = disk.create(path)?;
+    let mut file = folder.create_file(name)?;
     file.write_all(&bytes)?;
     file.sync()?;
     Ok(hash)
@@ -59,28 +62,29 @@ pub(super) fn write(
 
 /// Reads an index; returns its checksum too.
 pub(super) fn read(
-    disk: &dyn Disk,
-    path: &Path,
+    folder: &LockedFolder,
+    name: &FileName,
 ) -> Result<(HashMap<Unit, Place>, u64), StoreError> {
-    let load = || -> io::Result<Vec<u8>> {
-        let file = disk.open(path)?;
-        let mut bytes = vec![0; file.length()? as usize];
-        file.read_at(&mut bytes, 0)?;
-        Ok(bytes)
-    };
-    let bytes = load().map_err(|error| refused("read", path, &error))?;
-    let (content, hash) =
-        bytes.split_last_chunk::<8>().ok_or_else(|| damaged(path, "it is too short"))?;
-    let hash = u64::from_le_bytes(*hash);
-    if xxh3_64(content) != hash {
-        return Err(damaged(path, "its checksum does not fit"));
+    let path = &folder.place(name);
+    let file = Sealed::open(folder, name)?.ok_or_else(|| damaged(path, "it is missing"))?;
+    let head = file.part(0, HEAD)?;
+    let lists = word(&head, 12).map_or(0, u64::from);
+    if head[..8] != MAGIC[..] || file.content() != HEAD + lists * ENTRY as u64 {
+        return Err(damaged(path, "it is not an index, or not as long as it says"));
     }
-    parse(content).map(|places| (places, hash)).ok_or_else(|| damaged(path, "it makes no sense"))
+    let (content, hash) = file.load()?;
+    let mut places = HashMap::new();
+    let none = |_| refused("read", path, &io::ErrorKind::OutOfMemory.into());
+    places.try_reserve(lists as usize).map_err(none)?;
+    let places = parse(&content, places);
+    places.map(|places| (places, hash)).ok_or_else(|| damaged(path, "it makes no sense"))
 }
 
-fn parse(content: &[u8]) -> Option<HashMap<Unit, Place>> {
-    let word =
-        |bytes: &[u8], at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
+fn word(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
+}
+
+fn parse(content: &[u8], mut places: HashMap<Unit, Place>) -> Option<HashMap<Unit, Place>> {
     let lists = word(content, 12)? as usize;
     let entries = content.get(16..)?;
     if content.get(..8)? != MAGIC || word(content, 8)? != VERSION || entries.len() != lists * ENTRY
@@ -88,7 +92,6 @@ fn parse(content: &[u8]) -> Option<HashMap<Unit, Place>> {
         return None;
     }
     let mut offset = 0;
-    let mut places = HashMap::with_capacity(lists);
     for entry in entries.chunks_exact(ENTRY) {
         let extent = Extent { states: word(entry, 4)?, bytes: word(entry, 8)? };
         let hash = u64::from_le_bytes(entry[12..].try_into().ok()?);
@@ -96,6 +99,8 @@ fn parse(content: &[u8]) -> Option<HashMap<Unit, Place>> {
         if twice.is_some() {
             return None;
         }
+        // A list without a state is not kept.
+        (extent.states > 0 && extent.bytes > 0).then_some(())?;
         offset += u64::from(extent.bytes);
     }
     Some(places)

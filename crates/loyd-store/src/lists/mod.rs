@@ -16,31 +16,32 @@
 mod index;
 mod pointer;
 
-use crate::disk::{Disk, Reading};
-use crate::document;
+use crate::disk::{Reading, make_room};
+use crate::document::{self, MOST_OF_RUN};
 use crate::failure::{damaged, refused, unsuited};
+use crate::folder::LockedFolder;
+use crate::names::FileName;
 use crate::units::spool::Spool;
 use index::Place;
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_enumerate::frontier::{Extent, ListStore, Record, Unit};
-use pointer::{FORMAT, Files, Pointer, VERSION, pointer, record};
+use pointer::{FORMAT, Files, OURS, Pointer, Stem, VERSION, pointer, record};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-const POINTER: &str = "lists.json";
-/// Files with these names are ours to remove.
-const PREFIX: &str = "lists-";
+const POINTER: FileName = FileName::fixed("lists.json");
 /// So many threads read a file at once without waiting for one another.
 const HANDLES: usize = 4;
 
 /// A level that is read.
 struct Source {
     files: Files,
+    stem: Stem,
     handles: Vec<Box<dyn Reading>>,
     next: AtomicUsize,
     places: HashMap<Unit, Place>,
@@ -49,15 +50,14 @@ struct Source {
 /// A level that is written.
 struct Target {
     depth: u32,
-    name: String,
+    stem: Stem,
     spool: Spool,
     places: HashMap<Unit, Place>,
 }
 
 /// A [`ListStore`] in a folder.
 pub struct ListFiles {
-    disk: Arc<dyn Disk>,
-    folder: PathBuf,
+    folder: LockedFolder,
     /// The last one or two levels committed.
     sources: RwLock<Vec<Arc<Source>>>,
     target: Mutex<Option<Target>>,
@@ -75,21 +75,16 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn data(name: &str) -> String {
-    format!("{name}.data")
-}
-
-fn index(name: &str) -> String {
-    format!("{name}.index")
+fn no_number() -> io::Error {
+    io::Error::other("no number is left for its name")
 }
 
 impl ListFiles {
-    /// A store in a folder that exists.
+    /// A store in a folder.
     #[must_use]
-    pub fn new(disk: Arc<dyn Disk>, folder: &Path) -> Self {
+    pub fn new(folder: LockedFolder) -> Self {
         Self {
-            disk,
-            folder: folder.to_owned(),
+            folder,
             sources: RwLock::default(),
             target: Mutex::default(),
             peak: Mutex::default(),
@@ -106,7 +101,7 @@ impl ListFiles {
     pub fn clear(&self) {
         *lock(&self.target) = None;
         self.replace(Vec::new());
-        let _ = self.disk.remove(&self.folder.join(POINTER));
+        let _ = self.folder.remove_file(&POINTER);
         self.sweep(&[]);
     }
 
@@ -139,42 +134,49 @@ impl ListFiles {
         *self.sources.write().unwrap_or_else(PoisonError::into_inner) = sources;
     }
 
-    fn refused(&self, what: &str, name: &str, error: &std::io::Error) -> StoreError {
-        refused(what, &self.folder.join(name), error)
+    fn refused(&self, what: &str, name: &FileName, error: &io::Error) -> StoreError {
+        refused(what, &self.folder.place(name), error)
     }
 
-    fn damaged(&self, name: &str, what: &str) -> StoreError {
-        damaged(&self.folder.join(name), what)
+    fn damaged(&self, name: &FileName, what: &str) -> StoreError {
+        damaged(&self.folder.place(name), what)
     }
 
     /// Removes files of levels, except those named; what cannot be removed does no harm.
-    fn sweep(&self, valid: &[&str]) {
-        for name in self.disk.list(&self.folder).unwrap_or_default() {
-            let stem = name.trim_end_matches(".data").trim_end_matches(".index");
-            if name.starts_with(PREFIX) && !valid.contains(&stem) {
-                let _ = self.disk.remove(&self.folder.join(name));
+    fn sweep(&self, valid: &[Stem]) {
+        for family in OURS {
+            for numbers in self.folder.numbered(&family).unwrap_or_default() {
+                if !valid.iter().any(|stem| stem.0[..] == numbers[..]) {
+                    let _ = self.folder.remove_file(&family.name(&numbers));
+                }
             }
         }
     }
 
     /// A name that no level has: one that `lists.json` may name is never written again.
-    fn free_name(&self, depth: u32) -> String {
-        let taken = self.disk.list(&self.folder).unwrap_or_default();
-        let mut names = (0u32..).map(|i| format!("{PREFIX}{depth:04}-{i}"));
-        let free = |name: &String| !taken.contains(&data(name)) && !taken.contains(&index(name));
-        names.find(free).unwrap_or_default()
+    fn free_stem(&self, depth: u32) -> io::Result<Stem> {
+        let mut next = Some(0u32);
+        for family in OURS {
+            for numbers in self.folder.numbered(&family)? {
+                if numbers[0] == depth {
+                    next = next.max(numbers[1].checked_add(1).or(Some(u32::MAX)));
+                }
+            }
+        }
+        let free = next.filter(|&number| number < u32::MAX);
+        free.map(|number| Stem([depth, number])).ok_or_else(no_number)
     }
 
     fn pointer(&self) -> Result<Option<Pointer>, StoreError> {
-        let Some(members) = document::read(&*self.disk, &self.folder, POINTER)? else {
+        let Some(members) = document::read(&self.folder, &POINTER, MOST_OF_RUN)? else {
             return Ok(None);
         };
         let pointer: Pointer = serde_json::from_value(Value::Object(members))
-            .map_err(|error| self.damaged(POINTER, &error.to_string()))?;
+            .map_err(|error| self.damaged(&POINTER, &error.to_string()))?;
         if pointer.format != FORMAT || pointer.version != VERSION {
             return Err(unsuited(format!(
                 "{} is a {:?} of version {}, this loyd reads a {FORMAT:?} of version {VERSION}",
-                self.folder.join(POINTER).display(),
+                self.folder.place(&POINTER).display(),
                 pointer.format,
                 pointer.version
             )));
@@ -183,9 +185,9 @@ impl ListFiles {
     }
 
     /// Opens the files of a level.
-    fn level(&self, files: Files) -> Result<Source, StoreError> {
-        let (data, index_name) = (data(&files.name), index(&files.name));
-        let (places, hash) = index::read(&*self.disk, &self.folder.join(&index_name))?;
+    fn level(&self, (files, stem): (Files, Stem)) -> Result<Source, StoreError> {
+        let (data, index_name) = (stem.data(), stem.index());
+        let (places, hash) = index::read(&self.folder, &index_name)?;
         if format!("{hash:016x}") != files.index_hash {
             return Err(self.damaged(&index_name, "it is not the file that lists.json names"));
         }
@@ -194,11 +196,11 @@ impl ListFiles {
         if length != files.data_bytes || index::bytes(&places) != length {
             return Err(self.damaged(&data, "it is not as long as it was"));
         }
-        Ok(Source { files, handles, next: AtomicUsize::new(0), places })
+        Ok(Source { files, stem, handles, next: AtomicUsize::new(0), places })
     }
 
-    fn handles(&self, data: &str) -> Result<Vec<Box<dyn Reading>>, StoreError> {
-        let open = |_| self.disk.open(&self.folder.join(data));
+    fn handles(&self, data: &FileName) -> Result<Vec<Box<dyn Reading>>, StoreError> {
+        let open = |_| self.folder.open_file(data);
         let handles = (0..HANDLES).map(open).collect::<Result<_, _>>();
         handles.map_err(|error| self.refused("read", data, &error))
     }
@@ -211,13 +213,13 @@ impl ListFiles {
 
     /// Makes a level safe and names it; the level, to be read.
     fn commit_files(&self, target: Target, record: &Record) -> Result<Source, StoreError> {
-        let Target { depth, name, mut spool, places } = target;
-        let (data, index_name) = (data(&name), index(&name));
+        let Target { depth, stem, mut spool, places } = target;
+        let (data, index_name, name) = (stem.data(), stem.index(), stem.name().to_string());
         spool.finish().map_err(|error| self.refused("write", &data, &error))?;
-        let written = index::write(&*self.disk, &self.folder.join(&index_name), &places);
+        let written = index::write(&self.folder, &index_name, &places);
         let hash = written.map_err(|error| self.refused("write", &index_name, &error))?;
         // Names must be safe before lists.json names them.
-        let synced = self.disk.sync_folder(&self.folder);
+        let synced = self.folder.sync();
         synced.map_err(|error| self.refused("write", &index_name, &error))?;
         let files =
             Files { depth, name, data_bytes: spool.bytes(), index_hash: format!("{hash:016x}") };
@@ -229,8 +231,8 @@ impl ListFiles {
             // A structure with named fields always is an object.
             _ => Map::new(),
         };
-        document::write(&*self.disk, &self.folder, POINTER, members)?;
-        Ok(Source { files, handles, next: AtomicUsize::new(0), places })
+        document::write(&self.folder, &POINTER, members)?;
+        Ok(Source { files, stem, handles, next: AtomicUsize::new(0), places })
     }
 }
 
@@ -241,12 +243,16 @@ impl ListStore for ListFiles {
             self.sweep(&[]);
             return Ok(None);
         };
-        let names: Vec<&str> = pointer.kept.iter().map(|files| files.name.as_str()).collect();
-        self.sweep(&names);
-        let levels = pointer.kept.iter().map(|files| self.level(files.clone()).map(Arc::new));
-        let levels = levels.collect::<Result<Vec<_>, _>>()?;
+        let named = |files: &Files| Some((files.clone(), files.stem()?));
+        let named: Option<Vec<_>> = pointer.kept.iter().map(named).collect();
+        let named = named.ok_or_else(|| {
+            self.damaged(&POINTER, "what it names as lists has no name of such files")
+        })?;
         let record = record(pointer)
-            .ok_or_else(|| self.damaged(POINTER, "what was counted, or how far, is not clear"))?;
+            .ok_or_else(|| self.damaged(&POINTER, "what was counted, or how far, is not clear"))?;
+        self.sweep(&named.iter().map(|(_, stem)| *stem).collect::<Vec<_>>());
+        let levels = named.into_iter().map(|level| self.level(level).map(Arc::new));
+        let levels = levels.collect::<Result<Vec<_>, _>>()?;
         self.replace(levels);
         Ok(Some(record))
     }
@@ -254,29 +260,30 @@ impl ListStore for ListFiles {
     fn begin(&self, depth: u32) -> Result<(), StoreError> {
         let left = lock(&self.target).take();
         if let Some(left) = left {
-            let _ = self.disk.remove(&self.folder.join(data(&left.name)));
+            let _ = self.folder.remove_file(&left.stem.data());
         }
         if depth == 0 {
             // What is here belongs to no run.
             self.clear();
         }
-        let name = self.free_name(depth);
-        let spool = Spool::create(&*self.disk, &self.folder.join(data(&name)));
-        let spool = spool.map_err(|error| self.refused("write", &data(&name), &error))?;
-        *lock(&self.target) = Some(Target { depth, name, spool, places: HashMap::new() });
+        let stem = self.free_stem(depth);
+        let stem = stem.map_err(|error| refused("look into", self.folder.path(), &error))?;
+        let spool = Spool::create(&self.folder, &stem.data());
+        let spool = spool.map_err(|error| self.refused("write", &stem.data(), &error))?;
+        *lock(&self.target) = Some(Target { depth, stem, spool, places: HashMap::new() });
         Ok(())
     }
 
     fn put(&self, unit: Unit, states: u32, bytes: &[u8]) -> Result<(), StoreError> {
         let hash = xxh3_64_with_seed(bytes, u64::from(unit));
         let mut target = lock(&self.target);
-        let Some(Target { spool, places, name, .. }) = &mut *target else {
+        let Some(Target { spool, places, stem, .. }) = &mut *target else {
             return Err(StoreError::data("no level was begun"));
         };
         let offset = spool.bytes();
         // It is made safe as a whole when it is committed.
         let written = spool.append(bytes, false);
-        written.map_err(|error| self.refused("write", &data(name), &error))?;
+        written.map_err(|error| self.refused("write", &stem.data(), &error))?;
         let extent = Extent { states, bytes: bytes.len() as u32 };
         match places.insert(unit, Place { offset, extent, hash }) {
             None => Ok(()),
@@ -298,10 +305,11 @@ impl ListStore for ListFiles {
         let Some((source, place)) = found else {
             return Err(StoreError::data(format!("list {unit} of level {depth} is missing")));
         };
-        into.resize(place.extent.bytes as usize, 0);
+        let name = source.stem.data();
+        let resized = make_room(into, place.extent.bytes as usize);
+        resized.map_err(|error| self.refused("read", &name, &error))?;
         let handle = source.next.fetch_add(1, Ordering::Relaxed) % source.handles.len();
         let read = source.handles[handle].read_at(into, place.offset);
-        let name = data(&source.files.name);
         read.map_err(|error| self.refused("read", &name, &error))?;
         if xxh3_64_with_seed(into, u64::from(unit)) == place.hash {
             return Ok(());
@@ -320,8 +328,7 @@ impl ListStore for ListFiles {
         sources.retain(|source| source.files.depth + 1 == depth);
         sources.push(source);
         self.replace(sources.clone());
-        let names: Vec<&str> = sources.iter().map(|source| source.files.name.as_str()).collect();
-        self.sweep(&names);
+        self.sweep(&sources.iter().map(|source| source.stem).collect::<Vec<_>>());
         Ok(())
     }
 

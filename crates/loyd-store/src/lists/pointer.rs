@@ -1,13 +1,40 @@
 //! What `lists.json` says: the run, and which files hold its last two levels.
 
 use crate::document;
-use loyd::puzzle::tiles::parse_size;
+use crate::names::{FileName, Numbered};
+use crate::plausible::{self, MOST_SAMPLES};
+use loyd::puzzle::tiles::{Position, Size, parse_size};
 use loyd_enumerate::disk::LevelSummary;
 use loyd_enumerate::frontier::Record;
 use serde::{Deserialize, Serialize};
 
 pub(super) const FORMAT: &str = "loyd lists";
 pub(super) const VERSION: u32 = 1;
+const DATA: Numbered = Numbered::new("lists-", &[4, 1], ".data");
+const INDEX: Numbered = Numbered::new("lists-", &[4, 1], ".index");
+/// The name of a level in the pointer: that of its files without ending.
+const NAME: Numbered = Numbered::new("lists-", &[4, 1], "");
+/// Files with these names are ours to remove.
+pub(super) const OURS: [Numbered; 2] = [DATA, INDEX];
+
+/// The files of a level: its depth, and a number that no other files of this depth have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Stem(pub(super) [u32; 2]);
+
+impl Stem {
+    pub(super) fn data(self) -> FileName {
+        DATA.name(&self.0)
+    }
+
+    pub(super) fn index(self) -> FileName {
+        INDEX.name(&self.0)
+    }
+
+    /// The name by which the pointer knows it.
+    pub(super) fn name(self) -> FileName {
+        NAME.name(&self.0)
+    }
+}
 
 /// What `lists.json` says.
 #[derive(Clone, Serialize, Deserialize)]
@@ -45,6 +72,14 @@ pub(super) struct Files {
     pub(super) index_hash: String,
 }
 
+impl Files {
+    /// Their names, if they are such as a level of that depth has.
+    pub(super) fn stem(&self) -> Option<Stem> {
+        let numbers = NAME.numbers(&self.name)?;
+        (numbers[0] == self.depth).then_some(Stem([numbers[0], numbers[1]]))
+    }
+}
+
 /// What is to be written of a run whose last levels are in these files.
 pub(super) fn pointer(record: &Record, kept: Vec<Files>) -> Pointer {
     let level = |level: &LevelSummary| Level {
@@ -80,6 +115,9 @@ pub(super) fn record(pointer: Pointer) -> Option<Record> {
         waited: level.waited,
     };
     let depth = pointer.kept.last()?.depth;
+    let depths = pointer.kept.iter().map(|files| files.depth);
+    let is_last =
+        pointer.kept.len() <= 2 && depths.is_sorted_by(|&a, &b| a.checked_add(1) == Some(b));
     let record = Record {
         size: parse_size(&pointer.puzzle).ok()?,
         metric: document::metric(&pointer.metric)?,
@@ -88,5 +126,20 @@ pub(super) fn record(pointer: Pointer) -> Option<Record> {
         levels: pointer.levels.into_iter().map(level).collect(),
         samples: pointer.samples,
     };
-    (record.depth() == depth && !record.levels.is_empty()).then_some(record)
+    let cells = record.size.cells();
+    let is_whole = record.depth() == depth
+        && record.start < cells
+        && plausible::levels(&record.levels, record.size)
+        && are_samples(&record.samples, record.levels.len(), record.size);
+    (is_last && is_whole).then_some(record)
+}
+
+/// Whether some boards of each level can be what was kept of them.
+fn are_samples(samples: &[Vec<Vec<u8>>], levels: usize, size: Size) -> bool {
+    let is_board = |board: &Vec<u8>| {
+        let tiles: Vec<u64> = board.iter().copied().map(u64::from).collect();
+        Position::new(size, &tiles).is_ok()
+    };
+    samples.len() <= levels
+        && samples.iter().all(|level| level.len() <= MOST_SAMPLES && level.iter().all(is_board))
 }

@@ -4,16 +4,17 @@
 //! iterations as `[bound, expanded, generated]`, and each subtree of the one in work as
 //! `[moves, weight]`, with `[expanded, generated, next bound]` behind them if it is finished.
 
-use crate::disk::Disk;
-use crate::document;
+use crate::document::{self, MOST_OF_RUN};
 use crate::failure::{damaged, unsuited};
+use crate::folder::LockedFolder;
+use crate::names::FileName;
+use crate::plausible;
 use loyd::observe::Iteration;
 use loyd::puzzle::tiles::{Position, Slide, format_moves, parse_moves};
 use loyd::search::deepening::kept::{Checkpoint, Finished, Subtree};
 use loyd_enumerate::checkpoint::StoreError;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
-use std::path::Path;
 use std::time::Duration;
 
 const FORMAT: &str = "loyd board";
@@ -21,13 +22,17 @@ const FORMAT: &str = "loyd board";
 /// Also changed when searches walk other trees: counts of the old and the new must not be mixed.
 const VERSION: u32 = 1;
 
+/// No search counts more states, in all its iterations.
+const MOST_COUNT: u64 = 1 << 60;
+/// No solution is longer.
+const MOST_BOUND: u32 = 1 << 30;
+
 /// What is searched: values that must be the same for a search to be continued, by name.
 pub type Identity = Vec<(&'static str, String)>;
 
 pub(super) fn write(
-    disk: &dyn Disk,
-    folder: &Path,
-    name: &str,
+    folder: &LockedFolder,
+    name: &FileName,
     identity: &Identity,
     checkpoint: &Checkpoint<Slide>,
 ) -> Result<u64, StoreError> {
@@ -56,18 +61,17 @@ pub(super) fn write(
     };
     let subtrees: Vec<Value> = checkpoint.subtrees.iter().map(subtree).collect();
     members.insert("subtrees".into(), subtrees.into());
-    document::write(disk, folder, name, members)
+    document::write(folder, name, members)
 }
 
 pub(super) fn read(
-    disk: &dyn Disk,
-    folder: &Path,
-    name: &str,
+    folder: &LockedFolder,
+    name: &FileName,
     identity: &Identity,
     start: &Position,
 ) -> Result<Option<Checkpoint<Slide>>, StoreError> {
-    let Some(members) = document::read(disk, folder, name)? else { return Ok(None) };
-    let place = folder.join(name);
+    let Some(members) = document::read(folder, name, MOST_OF_RUN)? else { return Ok(None) };
+    let place = folder.place(name);
     let shown = place.display();
     let (format, version) = (members.get("format"), members.get("version"));
     if format != Some(&FORMAT.into()) || version != Some(&VERSION.into()) {
@@ -92,14 +96,17 @@ pub(super) fn read(
 
 /// `None` if something is missing, or is no number, or cannot be played from the start.
 fn checkpoint(members: &Map<String, Value>, start: &Position) -> Option<Checkpoint<Slide>> {
-    let seconds = |name: &str| Duration::try_from_secs_f64(members.get(name)?.as_f64()?).ok();
+    let seconds = |name: &str| {
+        let seconds = members.get(name)?.as_f64().filter(|&seconds| plausible::seconds(seconds))?;
+        Duration::try_from_secs_f64(seconds).ok()
+    };
     let iteration = |value: &Value| {
         let numbers = value.as_array()?.iter().map(Value::as_u64).collect::<Option<Vec<_>>>()?;
         let &[bound, expanded, generated] = &numbers[..] else { return None };
         Some(Iteration { bound: bound.try_into().ok()?, expanded, generated })
     };
     let subtrees = members.get("subtrees")?.as_array()?.iter();
-    Some(Checkpoint {
+    let checkpoint = Checkpoint {
         iterations: members
             .get("iterations")?
             .as_array()?
@@ -110,7 +117,23 @@ fn checkpoint(members: &Map<String, Value>, start: &Position) -> Option<Checkpoi
         subtrees: subtrees.map(|text| subtree(text.as_str()?, start)).collect::<Option<_>>()?,
         elapsed: seconds("seconds")?,
         iteration_elapsed: seconds("iteration_seconds")?,
-    })
+    };
+    is_plausible(&checkpoint).then_some(checkpoint)
+}
+
+/// Whether counts can be added up and bounds grow: a bound that does not would be searched for ever.
+fn is_plausible(checkpoint: &Checkpoint<Slide>) -> bool {
+    let finished = |subtree: &Subtree<Slide>| subtree.finished;
+    let mut all = 0u64;
+    let mut add = |counts: [u64; 2]| counts.into_iter().for_each(|n| all = all.saturating_add(n));
+    checkpoint.iterations.iter().for_each(|i| add([i.expanded, i.generated]));
+    for subtree in &checkpoint.subtrees {
+        add([subtree.weight, 0]);
+        finished(subtree).into_iter().for_each(|done| add([done.expanded, done.generated]));
+    }
+    let grows = |bound: u32| bound > checkpoint.bound && bound <= MOST_BOUND;
+    let next = checkpoint.subtrees.iter().filter_map(finished).filter_map(|done| done.next_bound);
+    all <= MOST_COUNT && checkpoint.bound <= MOST_BOUND && next.into_iter().all(grows)
 }
 
 fn subtree(text: &str, start: &Position) -> Option<Subtree<Slide>> {

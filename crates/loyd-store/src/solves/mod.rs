@@ -10,12 +10,16 @@
 //! Every file is a [`document`]: replaced by renaming, with a checksum.
 
 mod board;
+mod done;
 
 pub use board::Identity;
+pub use done::Done;
 
-use crate::disk::{Disk, Lock};
-use crate::document;
-use crate::failure::{damaged, refused, unsuited};
+use crate::disk::Disk;
+use crate::document::{self, MOST_OF_BOARDS};
+use crate::failure::{damaged, unsuited};
+use crate::folder::{FolderKind, LockedFolder};
+use crate::names::{FileName, Numbered};
 use loyd::puzzle::tiles::{Position, Slide};
 use loyd::search::deepening::kept::Checkpoint;
 use loyd_enumerate::checkpoint::StoreError;
@@ -23,17 +27,17 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use xxhash_rust::xxh3::xxh3_128;
 
 const FORMAT: &str = "loyd solves";
 const VERSION: u32 = 1;
-const SOLVES: &str = "solves.json";
-const RESULTS: &str = "results.json";
-const PREFIX: &str = "board-";
-const SUFFIX: &str = ".json";
+const SOLVES: FileName = FolderKind::Solves.manifest();
+const RESULTS: FileName = FileName::fixed("results.json");
+/// How far the search of each board has come.
+const BOARDS: Numbered = Numbered::new("board-", &[1], ".json");
 
 /// What is to be solved, and how: as it was asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -65,23 +69,6 @@ pub struct Board {
     pub passed: Vec<String>,
 }
 
-/// A board that is done.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[allow(missing_docs)] // Those of a result on the command line.
-pub struct Done {
-    pub status: String,
-    pub length: Option<u32>,
-    pub proven: bool,
-    pub lower_bound: Option<u32>,
-    pub moves: Option<String>,
-    pub expanded: Option<u64>,
-    pub generated: Option<u64>,
-    pub seconds: Option<f64>,
-    pub algorithm: Option<String>,
-    pub heuristic: Option<String>,
-    pub message: Option<String>,
-}
-
 /// What was chosen for the boards of a goal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Chosen {
@@ -103,12 +90,10 @@ struct Results {
 
 /// A folder of boards that are being solved. While it exists no other process can use it.
 pub struct SolveFolder {
-    disk: Arc<dyn Disk>,
-    folder: PathBuf,
+    folder: LockedFolder,
     solves: Solves,
     every: Duration,
     state: Mutex<State>,
-    _lock: Lock,
 }
 
 struct State {
@@ -132,27 +117,26 @@ impl SolveFolder {
         solves: Solves,
         every: Duration,
     ) -> Result<Self, StoreError> {
-        let made = disk.create_folder(folder);
-        made.map_err(|error| refused("make the folder", folder, &error))?;
-        let lock = crate::run::lock(&*disk, folder)?;
-        let names = disk.list(folder).map_err(|error| refused("look into", folder, &error))?;
-        let shown = folder.display();
-        if names.iter().any(|name| name == SOLVES) {
+        let folder = LockedFolder::create(disk, folder)?;
+        let shown = folder.path().display();
+        let names = folder.names()?;
+        if names.iter().any(|name| name == SOLVES.as_str()) {
             return Err(unsuited(format!(
                 "{shown} holds boards already: continue with --resume {shown}, or choose another \
                  folder"
             )));
         }
-        let strange =
-            names.iter().find(|name| *name == RESULTS || is_board(name) || *name == "run.json");
-        if let Some(name) = strange {
+        folder.be_unused()?;
+        let is_strange =
+            |name: &&String| *name == RESULTS.as_str() || BOARDS.numbers(name).is_some();
+        if let Some(name) = names.iter().find(is_strange) {
             return Err(unsuited(format!(
                 "{shown} holds {name} of another run: choose another folder"
             )));
         }
-        document::write(&*disk, folder, SOLVES, members(&solves, FORMAT))?;
+        document::write(&folder, &SOLVES, members(&solves, FORMAT))?;
         let results = Results { solves: hash(&solves), ..Results::default() };
-        Ok(Self::with(disk, folder, solves, results, every, lock))
+        Ok(Self::with(folder, solves, results, every))
     }
 
     /// Opens a folder to go on.
@@ -160,50 +144,51 @@ impl SolveFolder {
     /// # Errors
     /// If there is nothing to continue, it is in use or damaged, or was made by another version.
     pub fn open(disk: Arc<dyn Disk>, folder: &Path, every: Duration) -> Result<Self, StoreError> {
-        let shown = folder.display();
-        let Some(solves) = read::<Solves>(&*disk, folder, SOLVES)? else {
-            return Err(unsuited(format!(
+        let none = || {
+            let shown = folder.display();
+            unsuited(format!(
                 "{shown} holds no boards to go on with (there is no {SOLVES}): begin with --dir \
                  {shown}"
-            )));
+            ))
         };
-        let lock = crate::run::lock(&*disk, folder)?;
+        let held = LockedFolder::open(disk, folder, FolderKind::Solves)?.ok_or_else(none)?;
+        let solves = read::<Solves>(&held, &SOLVES)?.ok_or_else(none)?;
+        if solves.boards.iter().any(|board| board.passed.len() != solves.columns.len()) {
+            return Err(damaged(&held.place(&SOLVES), "a board has other columns than the rest"));
+        }
         let hash = hash(&solves);
-        let results = read::<Results>(&*disk, folder, RESULTS)?;
+        let results = read::<Results>(&held, &RESULTS)?;
         let results =
             results.unwrap_or_else(|| Results { solves: hash.clone(), ..Results::default() });
-        let place = folder.join(RESULTS);
+        let place = held.place(&RESULTS);
         if results.solves != hash {
             return Err(unsuited(format!(
                 "{} has results of other boards than {SOLVES}: remove it to solve these anew",
                 place.display()
             )));
         }
-        if results.done.keys().any(|&index| index >= solves.boards.len()) {
-            return Err(damaged(&place, "it has results of boards that are not there"));
+        for (&index, done) in &results.done {
+            let board = solves.boards.get(index);
+            let board = board.ok_or("it has results of boards that are not there");
+            let fits = board.and_then(|board| done.check(board, &solves.metric));
+            fits.map_err(|what| damaged(&place, what))?;
         }
-        let there = disk.list(folder).map_err(|error| refused("look into", folder, &error))?;
-        let opened = Self::with(disk, folder, solves, results, every, lock);
+        let there = held.names()?;
+        let opened = Self::with(held, solves, results, every);
         {
             let mut state = opened.state();
-            let boards = 0..opened.solves.boards.len();
-            state.files = boards.filter(|&board| there.contains(&name(board))).collect();
+            let there = there.iter().filter_map(|name| BOARDS.numbers(name));
+            let boards = there.filter_map(|numbers| (numbers[0] as usize).checked_sub(1));
+            state.files = boards.filter(|&board| board < opened.solves.boards.len()).collect();
             opened.sweep(&mut state);
         }
         Ok(opened)
     }
 
-    fn with(
-        disk: Arc<dyn Disk>,
-        folder: &Path,
-        solves: Solves,
-        results: Results,
-        every: Duration,
-        lock: Lock,
-    ) -> Self {
+    fn with(folder: LockedFolder, solves: Solves, results: Results, every: Duration) -> Self {
         let files = BTreeSet::new();
         let state = Mutex::new(State { results, written: Instant::now(), new: false, files });
-        Self { disk, folder: folder.to_owned(), solves, every, state, _lock: lock }
+        Self { folder, solves, every, state }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -213,7 +198,7 @@ impl SolveFolder {
     /// The folder.
     #[must_use]
     pub fn folder(&self) -> &Path {
-        &self.folder
+        self.folder.path()
     }
 
     /// What is to be solved.
@@ -280,7 +265,7 @@ impl SolveFolder {
 
     fn write(&self, state: &mut State) -> Result<(), StoreError> {
         state.written = Instant::now();
-        document::write(&*self.disk, &self.folder, RESULTS, members(&state.results, FORMAT))?;
+        document::write(&self.folder, &RESULTS, members(&state.results, FORMAT))?;
         state.new = false;
         self.sweep(state);
         Ok(())
@@ -292,7 +277,7 @@ impl SolveFolder {
         files.retain(|board| {
             let is_done = results.done.contains_key(board);
             if is_done {
-                let _ = self.disk.remove(&self.folder.join(name(*board)));
+                let _ = self.folder.remove_file(&name(*board));
             }
             !is_done
         });
@@ -308,7 +293,7 @@ impl SolveFolder {
         identity: &Identity,
         start: &Position,
     ) -> Result<Option<Checkpoint<Slide>>, StoreError> {
-        board::read(&*self.disk, &self.folder, &name(board), identity, start)
+        board::read(&self.folder, &name(board), identity, start)
     }
 
     /// Keeps how far the search of a board has come. Returns the bytes written.
@@ -322,17 +307,13 @@ impl SolveFolder {
         checkpoint: &Checkpoint<Slide>,
     ) -> Result<u64, StoreError> {
         self.state().files.insert(board);
-        board::write(&*self.disk, &self.folder, &name(board), identity, checkpoint)
+        board::write(&self.folder, &name(board), identity, checkpoint)
     }
 }
 
 /// The file of a board; people count from one.
-fn name(board: usize) -> String {
-    format!("{PREFIX}{}{SUFFIX}", board + 1)
-}
-
-fn is_board(name: &str) -> bool {
-    name.starts_with(PREFIX) && name.ends_with(SUFFIX)
+fn name(board: usize) -> FileName {
+    BOARDS.name(&[u32::try_from(board + 1).unwrap_or(u32::MAX)])
 }
 
 fn members<T: Serialize>(value: &T, format: &str) -> Map<String, Value> {
@@ -347,12 +328,11 @@ fn members<T: Serialize>(value: &T, format: &str) -> Map<String, Value> {
 }
 
 fn read<T: DeserializeOwned>(
-    disk: &dyn Disk,
-    folder: &Path,
-    name: &str,
+    folder: &LockedFolder,
+    name: &FileName,
 ) -> Result<Option<T>, StoreError> {
-    let Some(members) = document::read(disk, folder, name)? else { return Ok(None) };
-    let place = folder.join(name);
+    let Some(members) = document::read(folder, name, MOST_OF_BOARDS)? else { return Ok(None) };
+    let place = folder.place(name);
     let (format, version) = (members.get("format"), members.get("version"));
     if format != Some(&FORMAT.into()) || version != Some(&VERSION.into()) {
         return Err(unsuited(format!(

@@ -44,7 +44,7 @@ impl Cache {
         self.folder.join(name)
     }
 
-    /// The table of a pattern; `None` if it is not there.
+    /// The table of a pattern, checked whole on up to `threads` threads; `None` if it is not there.
     ///
     /// # Errors
     /// If it is there and cannot be used.
@@ -52,9 +52,10 @@ impl Cache {
         &self,
         pattern: &Pattern,
         encoding: Encoding,
+        threads: usize,
     ) -> Result<Option<(TableInfo, Loaded)>, StoreError> {
         let Some(file) = self.find(pattern, encoding)? else { return Ok(None) };
-        let loaded = file.load(&*self.disk)?;
+        let loaded = file.load(&*self.disk, threads)?;
         Ok(Some((file.info().clone(), loaded)))
     }
 
@@ -100,8 +101,9 @@ impl Cache {
         if lock.is_some() {
             let name = place.file_name().unwrap_or_default().to_string_lossy().into_owned();
             for left in self.disk.list(&self.folder).map_err(failed)? {
-                if left.starts_with(&name) && left.ends_with(NEW) {
-                    self.disk.remove(&self.folder.join(left)).map_err(failed)?;
+                if is_unfinished(&left, &name) {
+                    // What cannot be removed, a folder say, is not of a process that wrote a table.
+                    let _ = self.disk.remove(&self.folder.join(left));
                 }
             }
         }
@@ -136,4 +138,14 @@ impl Cache {
         };
         Ok(names.into_iter().map(open).collect())
     }
+}
+
+/// Whether a file is one that a process began to write to become the table `name`, and no other:
+/// `NAME.PID.new`.
+fn is_unfinished(file: &str, name: &str) -> bool {
+    let process = file
+        .strip_prefix(name)
+        .and_then(|rest| rest.strip_prefix('.'))
+        .and_then(|rest| rest.strip_suffix(NEW));
+    process.is_some_and(|pid| !pid.is_empty() && pid.bytes().all(|byte| byte.is_ascii_digit()))
 }

@@ -8,11 +8,23 @@
 //! the table, as it lies in memory
 //! ```
 //!
-//! Numbers are little-endian. A table is mapped: loading reads the head and checks some parts,
-//! which takes milliseconds whatever the size; [`TableFile::check`] checks all of them.
+//! Numbers are little-endian. A table is mapped and shared by all processes that look at it.
+//!
+//! *Every part is checked whenever a table is loaded* ([`TableFile::load`]), on all cores: one wrong
+//! bit can make a wrong proof, and a disk that loses bits changes no time stamp, so nothing that an
+//! earlier process found counts. Bits that change in memory afterwards are not noticed.
+//!
+//! *Limit.* Checking cannot be faster than reading the table from memory once: bytes / bandwidth.
+//! XXH3 reads 8 to 15 GB/s a core with the 128-bit vectors that every x86-64 has, as much as a core
+//! gets from memory; the 187 MiB of `7-8` take 24 ms of processor time, shared by the cores. From a
+//! disk, its bandwidth is the limit: 6 GB at 2 GB/s take 3 s.
+//!
+//! *A head is believed in nothing.* What it says of board, pattern and encoding must give the length
+//! that it states, and that must be the length of the file, before anything is allocated by it.
 
+use super::check::{checksum, first_damaged};
 use super::info::{Encoding, TableInfo};
-use crate::disk::{Disk, Reading};
+use crate::disk::{Disk, NotPlain, Reading, Writing, zeroed};
 use loyd::pdb::table::Bytes;
 use loyd::pdb::{Layout, Pattern, StandardTable, Table, multi};
 use loyd::puzzle::tiles::Size;
@@ -22,18 +34,18 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// What the first bytes of a file say.
 pub const MAGIC: &[u8; 8] = b"loydtabl";
 const VERSION: u32 = 1;
 const FIXED: usize = 16;
-const PART: usize = 256 << 10;
+pub(super) const PART: usize = 256 << 10;
 const PAGE: u64 = 4096;
-/// Parts that loading checks.
-const SAMPLES: usize = 16;
 /// Beyond any header that is written: a value for every level of a search.
 const MOST_HEADER: u32 = 1 << 20;
+/// Beyond the values of any pattern.
+const MOST_VALUES: usize = 1 << 16;
 
 /// The header of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -46,6 +58,37 @@ struct Header {
     encoding: Encoding,
     histogram: Vec<u64>,
     bytes: u64,
+}
+
+impl Header {
+    /// What the table is of, if there is such a pattern, and its tables have as many bytes as are
+    /// stated.
+    fn info(&self) -> Result<TableInfo, Wrong> {
+        let no_pattern = || Wrong::Damaged("its header names no pattern");
+        let size = Size::new(self.width, self.height).ok_or_else(no_pattern)?;
+        let pattern = Pattern::new(size, self.blank, &self.cells).map_err(|_| no_pattern())?;
+        let tiles = pattern.tiles();
+        let range = match self.encoding {
+            Encoding::Bit => Layout::byte_range(size, tiles),
+            Encoding::Excess => StandardTable::bytes_of(size, tiles).map(|bytes| bytes..=bytes),
+            Encoding::Class => multi::Places::new(size, tiles)
+                .map(|places| places.table_bytes() as u64)
+                .map(|bytes| bytes..=bytes),
+        };
+        if !range.is_ok_and(|range| range.contains(&self.bytes)) {
+            return Err(Wrong::Damaged(
+                "its header states a number of bytes that no table of this pattern has",
+            ));
+        }
+        let counted = self.histogram.iter().try_fold(0u64, |sum, &states| sum.checked_add(states));
+        // No entry is smaller than a bit, and no value larger than a walk may be long.
+        let entries = self.bytes.saturating_mul(8);
+        if counted.is_none_or(|counted| counted > entries) || self.histogram.len() > MOST_VALUES {
+            return Err(Wrong::Damaged("its header counts more states than there are"));
+        }
+        let histogram = self.histogram.clone();
+        Ok(TableInfo { pattern, encoding: self.encoding, histogram })
+    }
 }
 
 /// Writes a table to a file that appears when it is complete; returns the file's length. Of a
@@ -63,7 +106,9 @@ pub fn write(
     let name = place.file_name().ok_or_else(|| refused(io::ErrorKind::InvalidInput.into()))?;
     let temporary =
         place.with_file_name(format!("{}.{}{NEW}", name.to_string_lossy(), std::process::id()));
-    let written = put(disk, &temporary, info, data).and_then(|bytes| {
+    // What is there under that name, and cannot be replaced, is not ours to remove.
+    let file = disk.create(&temporary).map_err(refused)?;
+    let written = put(file, info, data).and_then(|bytes| {
         disk.rename(&temporary, place)?;
         Ok(bytes)
     });
@@ -80,7 +125,7 @@ pub fn write(
 /// How the names of files end that are not complete yet.
 pub(super) const NEW: &str = ".new";
 
-fn put(disk: &dyn Disk, place: &Path, info: &TableInfo, data: &[u8]) -> io::Result<u64> {
+fn put(mut file: Box<dyn Writing>, info: &TableInfo, data: &[u8]) -> io::Result<u64> {
     let pattern = &info.pattern;
     let header = Header {
         program: env!("CARGO_PKG_VERSION").into(),
@@ -100,11 +145,10 @@ fn put(disk: &dyn Disk, place: &Path, info: &TableInfo, data: &[u8]) -> io::Resu
     head.extend(length.to_le_bytes());
     head.extend(header);
     for (part, number) in data.chunks(PART).zip(0..) {
-        head.extend(xxh3_64_with_seed(part, number).to_le_bytes());
+        head.extend(checksum(part, number).to_le_bytes());
     }
     head.extend(xxh3_64(&head).to_le_bytes());
     head.resize(head.len().next_multiple_of(PAGE as usize), 0);
-    let mut file = disk.create(place)?;
     file.write_all(&head)?;
     for part in data.chunks(16 * PART) {
         file.write_all(part)?;
@@ -153,6 +197,7 @@ impl TableFile {
     /// If it cannot be read, is no table, was made by a newer loyd, or is damaged.
     pub fn open(disk: &dyn Disk, path: &Path) -> Result<Self, StoreError> {
         let failed = |error: io::Error| refused("read", path, &error);
+        // Not through a link: what is in the cache under a name is a file of that name.
         let file = disk.open(path).map_err(failed)?;
         let length = file.length().map_err(failed)?;
         let mut fixed = [0; FIXED];
@@ -192,29 +237,25 @@ impl TableFile {
         file.read_at(&mut header, FIXED as u64)?;
         let unreadable = |_| Wrong::Damaged("its header cannot be read");
         let header: Header = serde_json::from_slice(&header).map_err(unreadable)?;
-        let parts = header.bytes.div_ceil(PART as u64);
-        let sums = parts.checked_mul(8).filter(|&bytes| bytes < length);
-        let hashed = after_header + sums.ok_or(Wrong::Damaged("it ends too early"))?;
+        let info = header.info()?;
+        let bytes = header.bytes;
+        let sums = bytes.div_ceil(PART as u64) * 8;
+        let hashed = after_header + sums;
         let offset = (hashed + 8).next_multiple_of(PAGE);
-        if offset.checked_add(header.bytes) != Some(length) {
+        if offset.checked_add(bytes) != Some(length) {
             return Err(Wrong::Damaged("its length is not the one that its header states"));
         }
-        let mut head = vec![0; hashed as usize + 8];
-        file.read_at(&mut head, 0)?;
-        let (head, checksum) = head.split_at(hashed as usize);
-        if xxh3_64(head).to_le_bytes() != checksum {
+        let head = read(file, hashed + 8)?;
+        let (head, sum) = head.split_at(hashed as usize);
+        if xxh3_64(head).to_le_bytes() != sum {
             return Err(Wrong::Damaged("the checksum of its header does not fit"));
         }
         let sums = head[after_header as usize..].chunks_exact(8);
         let sum = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().unwrap_or_default());
-        let board = Size::new(header.width, header.height);
-        let pattern = board.and_then(|size| Pattern::new(size, header.blank, &header.cells).ok());
-        let pattern = pattern.ok_or(Wrong::Damaged("its header names no pattern"))?;
-        let Header { encoding, histogram, .. } = header;
         Ok(Self {
             path: path.to_owned(),
-            info: TableInfo { pattern, encoding, histogram },
-            bytes: usize::try_from(header.bytes).map_err(|_| Wrong::Damaged("it is too large"))?,
+            info,
+            bytes: usize::try_from(bytes).map_err(|_| Wrong::Damaged("it is too large"))?,
             offset: offset as usize,
             checksums: sums.map(sum).collect(),
         })
@@ -238,28 +279,15 @@ impl TableFile {
         self.bytes
     }
 
-    /// Maps the table and checks some of its parts.
-    ///
-    /// # Errors
-    /// If it cannot be read or a part is damaged.
-    pub fn load(&self, disk: &dyn Disk) -> Result<Loaded, StoreError> {
-        let mapped = self.map(disk)?;
-        let parts = self.checksums.len();
-        for sample in 0..SAMPLES.min(parts) {
-            // The first, the last, and others between them.
-            self.check_part(&mapped, sample * (parts - 1) / (SAMPLES.min(parts) - 1).max(1))?;
-        }
-        self.table(mapped)
-    }
-
-    /// Maps the table and checks all of it.
+    /// Maps the table and checks all of it, on up to `threads` threads.
     ///
     /// # Errors
     /// If it cannot be read or is damaged.
-    pub fn check(&self, disk: &dyn Disk) -> Result<Loaded, StoreError> {
+    pub fn load(&self, disk: &dyn Disk, threads: usize) -> Result<Loaded, StoreError> {
         let mapped = self.map(disk)?;
-        for part in 0..self.checksums.len() {
-            self.check_part(&mapped, part)?;
+        if let Some(part) = first_damaged(mapped.as_ref(), &self.checksums, threads) {
+            let what = format!("the checksum of part {part} does not fit");
+            return Err(damaged(&self.path, &what));
         }
         self.table(mapped)
     }
@@ -271,15 +299,6 @@ impl TableFile {
             return Err(damaged(&self.path, "its length has changed"));
         }
         Ok(Mapped { file, offset: self.offset })
-    }
-
-    fn check_part(&self, mapped: &Mapped, part: usize) -> Result<(), StoreError> {
-        let bytes = mapped.as_ref();
-        let bytes = &bytes[part * PART..bytes.len().min((part + 1) * PART)];
-        if xxh3_64_with_seed(bytes, part as u64) == self.checksums[part] {
-            return Ok(());
-        }
-        Err(damaged(&self.path, &format!("the checksum of part {part} does not fit")))
     }
 
     fn table(&self, mapped: Mapped) -> Result<Loaded, StoreError> {
@@ -316,6 +335,13 @@ impl AsRef<[u8]> for Mapped {
     }
 }
 
+/// The first bytes of a file that is known to have them.
+fn read(file: &dyn Reading, length: u64) -> Result<Vec<u8>, Wrong> {
+    let mut bytes = zeroed(length)?;
+    file.read_at(&mut bytes, 0)?;
+    Ok(bytes)
+}
+
 /// Why a head is not in order.
 enum Wrong {
     Damaged(&'static str),
@@ -329,6 +355,12 @@ impl From<io::Error> for Wrong {
 }
 
 pub(super) fn refused(what: &str, path: &Path, error: &io::Error) -> StoreError {
+    if let Some(why) = NotPlain::of(error) {
+        return StoreError::data(format!(
+            "cannot {what} {}: {why}, and a table is a plain file. Remove it or choose another name",
+            path.display()
+        ));
+    }
     let advice = match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
             ": free some space, or choose another place"

@@ -3,6 +3,7 @@
 //! | file | what |
 //! |---|---|
 //! | [`mod@file`] | [`TableFile`]: a header with checksums and the table as it lies in memory |
+//! | `check` | its parts compared with their checksums, all of them, whenever it is loaded |
 //! | [`info`] | [`TableInfo`]: what a table is of |
 //! | [`cache`] | [`Cache`]: a folder in which every pattern has its file |
 //!
@@ -10,6 +11,7 @@
 //! so that processes that have an older file mapped keep it, and what has the name is whole.
 
 pub mod cache;
+mod check;
 pub mod file;
 pub mod info;
 

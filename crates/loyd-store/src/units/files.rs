@@ -3,12 +3,69 @@
 use super::index::Place;
 use super::pointer::LevelFiles;
 use super::spool::Spool;
-use crate::disk::Reading;
+use crate::disk::{Reading, make_room};
+use crate::names::{FileName, Numbered};
 use loyd_enumerate::disk::{StoreError, Unit};
 use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
+
+const DATA: Numbered = Numbered::new("units-", &[4, 1], ".data");
+pub(super) const INDEX: Numbered = Numbered::new("units-", &[4, 1], ".index");
+pub(super) const PARTIALS: Numbered = Numbered::new("units-", &[4, 1], ".partials");
+/// The name of a level in a mark: that of its files without ending.
+const NAME: Numbered = Numbered::new("units-", &[4, 1], "");
+/// Files with these names are ours to remove.
+pub(super) const OURS: [Numbered; 3] = [DATA, INDEX, PARTIALS];
+
+/// The files of a level: its depth, and a number that no other files of this depth have.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Stem([u32; 2]);
+
+impl Stem {
+    pub(super) fn new(depth: u32, number: u32) -> Self {
+        Self([depth, number])
+    }
+
+    fn of(family: Numbered, name: &str) -> Option<Self> {
+        family.numbers(name)?.try_into().ok().map(Self)
+    }
+
+    /// By the name that a mark has.
+    pub(super) fn of_name(name: &str) -> Option<Self> {
+        Self::of(NAME, name)
+    }
+
+    /// By the name of its units.
+    pub(super) fn of_data(name: &str) -> Option<Self> {
+        Self::of(DATA, name)
+    }
+
+    pub(super) fn depth(self) -> u32 {
+        self.0[0]
+    }
+
+    pub(super) fn has(self, numbers: &[u32]) -> bool {
+        self.0[..] == *numbers
+    }
+
+    pub(super) fn name(self) -> FileName {
+        NAME.name(&self.0)
+    }
+
+    pub(super) fn data(self) -> FileName {
+        DATA.name(&self.0)
+    }
+
+    pub(super) fn index(self) -> FileName {
+        INDEX.name(&self.0)
+    }
+
+    pub(super) fn partials(self) -> FileName {
+        PARTIALS.name(&self.0)
+    }
+}
 
 /// Where each unit lies.
 pub(super) type Places = HashMap<Unit, Place>;
@@ -24,9 +81,7 @@ pub(super) struct Source {
 
 /// A level that is written.
 pub(super) struct Target {
-    pub(super) depth: u32,
-    /// The name of its files without ending.
-    pub(super) name: String,
+    pub(super) stem: Stem,
     pub(super) spool: Spool,
     pub(super) places: Places,
     /// The names of its files are safe.
@@ -35,10 +90,16 @@ pub(super) struct Target {
 
 /// What one pass hands to another.
 pub(super) struct Partials {
-    pub(super) name: String,
+    pub(super) name: FileName,
     pub(super) spool: Spool,
     pub(super) places: Places,
     pub(super) file: Option<Box<dyn Reading>>,
+}
+
+/// Whether all units lie within so many bytes.
+pub(super) fn lie_within(places: &Places, bytes: u64) -> bool {
+    let end = |place: &Place| place.offset.checked_add(u64::from(place.bytes));
+    places.values().all(|place| end(place).is_some_and(|end| end <= bytes))
 }
 
 /// Bytes of all units.
@@ -58,8 +119,8 @@ pub(super) fn fetch(
     unit: Unit,
     into: &mut Vec<u8>,
 ) -> Result<(), StoreError> {
-    into.resize(place.bytes as usize, 0);
-    match file.read_at(into, place.offset) {
+    let read = make_room(into, place.bytes as usize);
+    match read.and_then(|()| file.read_at(into, place.offset)) {
         Ok(()) if xxh3_64(into) as u32 == place.hash => Ok(()),
         Ok(()) => Err(StoreError::data(format!(
             "{} is damaged: the checksum of {unit} does not fit",

@@ -10,20 +10,25 @@
 
 use super::Places;
 use crate::container::{pairs, places as places_of};
-use crate::disk::Disk;
 use crate::document;
 use crate::failure::{damaged, refused};
-use loyd::puzzle::tiles::MetricName;
+use crate::folder::LockedFolder;
+use crate::names::FileName;
+use crate::plausible::{self, MOST_SAMPLES};
+use crate::sealed::Sealed;
+use loyd::puzzle::tiles::{MetricName, Size};
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_enumerate::disk::{LevelSummary, Record, Unit};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
-use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
 const MAGIC: &[u8; 8] = b"loydunit";
 const VERSION: u32 = 1;
 const PLACE_BYTES: usize = 25;
+/// No header is longer: samples of some thousand levels.
+const MOST_HEADER: u64 = 64 << 20;
 
 /// Where a unit lies, and the low half of its XXH3-64.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,19 +120,26 @@ pub(super) fn take_places<'a>(
     count: usize,
     take: &mut impl FnMut(usize) -> Option<&'a [u8]>,
 ) -> Option<Places> {
-    let word = |bytes: &[u8]| Some(u32::from_le_bytes(bytes.try_into().ok()?));
-    let mut places = Places::with_capacity(count.min(1 << 20));
-    for entry in take(count.checked_mul(PLACE_BYTES)?)?.chunks_exact(PLACE_BYTES) {
+    let entries = take(count.checked_mul(PLACE_BYTES)?)?.chunks_exact(PLACE_BYTES);
+    let mut places = Places::default();
+    places.try_reserve(count).ok()?;
+    for entry in entries {
         let unit = Unit { cell: entry[0], band: word(&entry[1..5])?, column: word(&entry[5..9])? };
         let offset = u64::from_le_bytes(entry[9..17].try_into().ok()?);
         let place = Place { offset, bytes: word(&entry[17..21])?, hash: word(&entry[21..25])? };
-        places.insert(unit, place);
+        if places.insert(unit, place).is_some() {
+            return None;
+        }
     }
     Some(places)
 }
 
 /// Writes an index and makes it safe; returns its checksum.
-pub(super) fn write(disk: &dyn Disk, path: &Path, index: &Index<&mut Places>) -> io::Result<u64> {
+pub(super) fn write(
+    folder: &LockedFolder,
+    name: &FileName,
+    index: &Index<&mut Places>,
+) -> io::Result<u64> {
     let Index { record, places, models } = index;
     let header = serde_json::to_vec(&Header {
         program: env!("CARGO_PKG_VERSION").into(),
@@ -153,47 +165,79 @@ pub(super) fn write(disk: &dyn Disk, path: &Path, index: &Index<&mut Places>) ->
     bytes.extend(models);
     let hash = xxh3_64(&bytes);
     bytes.extend(hash.to_le_bytes());
-    let mut file = disk.create(path)?;
+    let mut file = folder.create_file(name)?;
     file.write_all(&bytes)?;
     file.sync()?;
     Ok(hash)
 }
 
-/// Reads an index; returns its checksum too.
-pub(super) fn read(disk: &dyn Disk, path: &Path) -> Result<(Index<Places>, u64), StoreError> {
-    let load = || -> io::Result<Vec<u8>> {
-        let file = disk.open(path)?;
-        let mut bytes = vec![0; file.length()? as usize];
-        file.read_at(&mut bytes, 0)?;
-        Ok(bytes)
-    };
-    let bytes = load().map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => damaged(path, "it is missing"),
-        _ => refused("read", path, &error),
-    })?;
-    let failed = |what: &str| damaged(path, what);
-    let (content, hash) = bytes.split_last_chunk::<8>().ok_or_else(|| failed("it is too short"))?;
-    let hash = u64::from_le_bytes(*hash);
-    if xxh3_64(content) != hash {
-        return Err(failed("its checksum does not fit"));
+/// The header of a file: after its magic, its version and the header's length. `None` if it is none.
+pub(super) fn header<H: DeserializeOwned>(
+    file: &Sealed,
+    magic: &[u8; 8],
+    version: u32,
+) -> Result<Option<(H, u64)>, StoreError> {
+    let fixed = file.part(0, 16)?;
+    let number = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| fixed[at + i]));
+    let length = u64::from(number(12));
+    if fixed[..8] != magic[..] || number(8) != version || length > MOST_HEADER {
+        return Ok(None);
     }
-    parse(content).map(|index| (index, hash)).ok_or_else(|| failed("it makes no sense"))
+    let header = serde_json::from_slice(&file.part(16, length)?).ok();
+    Ok(header.map(|header| (header, 16 + length)))
 }
 
-fn parse(mut rest: &[u8]) -> Option<Index<Places>> {
+/// Whether a header, counts of four bytes, places and other bytes add up to the content of a file.
+pub(super) fn adds_up(file: &Sealed, header: u64, sizes: [usize; 3]) -> bool {
+    let [counts, places, bytes] = sizes.map(|size| size as u128);
+    let all = u128::from(header) + counts * 4 + places * PLACE_BYTES as u128 + bytes;
+    all == u128::from(file.content())
+}
+
+/// Reads an index; returns its checksum too.
+pub(super) fn read(
+    folder: &LockedFolder,
+    name: &FileName,
+) -> Result<(Index<Places>, u64), StoreError> {
+    let file = Sealed::open(folder, name)?;
+    let file = file.ok_or_else(|| damaged(&folder.place(name), "it is missing"))?;
+    let found = header::<Header>(&file, MAGIC, VERSION)?;
+    let (header, start) = found.ok_or_else(|| file.damaged("its header cannot be read"))?;
+    if !adds_up(&file, start, [header.counts, header.places, header.models]) {
+        return Err(file.damaged("it is not as long as it says"));
+    }
+    let (content, hash) = file.load()?;
+    let mut counts = Vec::new();
+    let none = |_| refused("read", &folder.place(name), &io::ErrorKind::OutOfMemory.into());
+    counts.try_reserve_exact(header.counts).map_err(none)?;
+    let index = parse(header, counts, &content[start as usize..]);
+    index.map(|index| (index, hash)).ok_or_else(|| file.damaged("it makes no sense"))
+}
+
+fn word(bytes: &[u8]) -> Option<u32> {
+    Some(u32::from_le_bytes(bytes.try_into().ok()?))
+}
+
+/// Takes so many counts into a buffer.
+pub(super) fn take_counts<'a>(
+    number: usize,
+    counts: &mut Vec<u32>,
+    take: &mut impl FnMut(usize) -> Option<&'a [u8]>,
+) -> Option<()> {
+    let bytes = take(number.checked_mul(4)?)?;
+    counts.try_reserve_exact(number).ok()?;
+    counts.extend(bytes.chunks_exact(4).filter_map(word));
+    Some(())
+}
+
+/// The index of a header and what follows it.
+fn parse(header: Header, mut counts: Vec<u32>, mut rest: &[u8]) -> Option<Index<Places>> {
     let mut take = |count: usize| {
         let (head, tail) = rest.split_at_checked(count)?;
         rest = tail;
         Some(head)
     };
-    let word = |bytes: &[u8]| Some(u32::from_le_bytes(bytes.try_into().ok()?));
-    if take(8)? != MAGIC || word(take(4)?)? != VERSION {
-        return None;
-    }
-    let length = word(take(4)?)? as usize;
-    let header: Header = serde_json::from_slice(take(length)?).ok()?;
-    let counts = take(header.counts.checked_mul(4)?)?.chunks_exact(4).map(word);
-    let counts = counts.collect::<Option<Vec<u32>>>()?;
+    take_counts(header.counts, &mut counts, &mut take)?;
     let places = take_places(header.places, &mut take)?;
     let models = take(header.models)?.to_vec();
     let record = Record {
@@ -208,7 +252,17 @@ fn parse(mut rest: &[u8]) -> Option<Index<Places>> {
         counts,
         samples: header.samples.into_iter().map(places_of).collect(),
     };
-    rest.is_empty().then_some(Index { record, places, models })
+    let is_whole = rest.is_empty() && is_plausible(&record);
+    is_whole.then_some(Index { record, places, models })
+}
+
+/// Whether a run of its board can have come to such a record, as far as its cut does not matter.
+fn is_plausible(record: &Record) -> bool {
+    let Some(size) = Size::new(record.width, record.height) else { return false };
+    record.start < size.cells()
+        && plausible::levels(&record.levels, size)
+        && record.samples.len() <= record.levels.len()
+        && record.samples.iter().all(|level| level.len() <= MOST_SAMPLES)
 }
 
 #[cfg(test)]
@@ -217,20 +271,18 @@ mod tests {
 
     #[test]
     fn an_index_without_a_metric_is_of_the_single_tile_metric() {
-        let header = |metric: &str| {
+        let metric = |metric: &str| {
             let header = format!(
                 r#"{{"program": "0", "width": 3, "height": 3, {metric} "start_cell": 0,
-                "block_digits": 4, "digit": 6, "column_lines": 1, "levels": [], "counts": 0,
-                "places": 0, "models": 0}}"#
+                "block_digits": 4, "digit": 6, "column_lines": 1, "levels": [{{"states": 1,
+                "seconds": 0, "bytes_read": 0, "bytes_written": 0, "partial_bytes": 0, "waited": 0}}],
+                "counts": 0, "places": 0, "models": 0}}"#
             );
-            let mut bytes = MAGIC.to_vec();
-            bytes.extend(VERSION.to_le_bytes());
-            bytes.extend((header.len() as u32).to_le_bytes());
-            bytes.extend(header.bytes());
-            parse(&bytes).map(|index| index.record.metric)
+            let header = serde_json::from_str(&header).expect("a header");
+            parse(header, Vec::new(), &[]).map(|index| index.record.metric)
         };
-        assert_eq!(header(""), Some(MetricName::Single));
-        assert_eq!(header(r#""metric": "multi","#), Some(MetricName::Multi));
-        assert_eq!(header(r#""metric": "other","#), None);
+        assert_eq!(metric(""), Some(MetricName::Single));
+        assert_eq!(metric(r#""metric": "multi","#), Some(MetricName::Multi));
+        assert_eq!(metric(r#""metric": "other","#), None);
     }
 }

@@ -1,11 +1,12 @@
 //! The files of a store of units: which are there, which count, how they take their places.
 
-use super::files::{Places, Source, Target};
+use super::files::{INDEX, OURS, PARTIALS, Places, Source, Stem, Target, lie_within};
 use super::index::{self, Index};
 use super::marking::{self, Marked};
 use super::pointer::{Committed, LevelFiles};
-use super::{PREFIXES, UnitFiles, lock};
+use super::{EARLIER, UnitFiles, lock};
 use crate::failure;
+use crate::names::FileName;
 use loyd_enumerate::disk::{Record, StoreError};
 use std::io;
 
@@ -15,44 +16,67 @@ pub(super) fn handed_on(record: &Record) -> u64 {
 }
 
 impl UnitFiles {
-    /// Removes files of levels, except those named.
-    pub(super) fn sweep(&self, valid: &[&str]) {
-        for name in self.disk.list(&self.folder).unwrap_or_default() {
-            let ours = PREFIXES.iter().any(|prefix| name.starts_with(prefix));
-            if ours && !valid.contains(&name.as_str()) {
-                let _ = self.disk.remove(&self.folder.join(name));
+    /// Removes files of levels, except those of the levels committed and what the mark of one in the
+    /// making speaks of.
+    pub(super) fn sweep(&self, committed: &[Stem], marked: Option<Stem>) {
+        for family in OURS {
+            for numbers in self.folder.numbered(&family).unwrap_or_default() {
+                let is_level =
+                    family != PARTIALS && committed.iter().any(|stem| stem.has(&numbers));
+                let is_marked = family != INDEX && marked.is_some_and(|stem| stem.has(&numbers));
+                if !is_level && !is_marked {
+                    let _ = self.folder.remove_file(&family.name(&numbers));
+                }
             }
+        }
+        let names = self.folder.list().unwrap_or_default();
+        let marks = marked.is_none().then_some(marking::NAME).into_iter();
+        let left = marks.chain([marking::NAME.unfinished(), EARLIER]);
+        for name in left.filter(|name| names.iter().any(|there| there == name.as_str())) {
+            let _ = self.folder.remove_file(&name);
         }
     }
 
     /// A name that no level has: one that `level.json` may name is never written again.
-    pub(super) fn free_name(&self, depth: u32) -> String {
-        let taken = self.disk.list(&self.folder).unwrap_or_default();
-        let mut names = (0u32..).map(|i| format!("units-{depth:04}-{i}"));
-        let free = |name: &String| !taken.iter().any(|taken| taken.starts_with(name.as_str()));
-        names.find(free).unwrap_or_default()
+    pub(super) fn free_stem(&self, depth: u32) -> Result<Stem, StoreError> {
+        let free = || {
+            let mut next = 0u32;
+            for family in OURS {
+                for numbers in self.folder.numbered(&family)? {
+                    if numbers[0] == depth {
+                        next = next.max(numbers[1].saturating_add(1));
+                    }
+                }
+            }
+            let none = || io::Error::other("no number is left for the name of a level");
+            (next < u32::MAX).then_some(Stem::new(depth, next)).ok_or_else(none)
+        };
+        free().map_err(|error| failure::refused("look into", self.folder.path(), &error))
     }
 
-    pub(super) fn refused(&self, what: &str, name: &str, error: &io::Error) -> StoreError {
-        failure::refused(what, &self.folder.join(name), error)
+    pub(super) fn refused(&self, what: &str, name: &FileName, error: &io::Error) -> StoreError {
+        failure::refused(what, &self.folder.place(name), error)
     }
 
     /// Opens the files of a level; its record and its models too.
     pub(super) fn load(&self, files: LevelFiles) -> Result<(Source, Record, Vec<u8>), StoreError> {
-        let whose = |name: &str, what| failure::damaged(&self.folder.join(name), what);
-        let unread = |name: &str, error: io::Error| match error.kind() {
-            io::ErrorKind::NotFound => whose(name, "it is missing"),
-            _ => self.refused("read", name, &error),
+        let whose = |name: &FileName, what| failure::damaged(&self.folder.place(name), what);
+        let (data, index_name) = (files.stem.data(), files.stem.index());
+        let unread = |error: io::Error| match error.kind() {
+            io::ErrorKind::NotFound => whose(&data, "it is missing"),
+            _ => self.refused("read", &data, &error),
         };
-        let (index, hash) = index::read(&*self.disk, &self.folder.join(&files.index))?;
-        if format!("{hash:016x}") != files.index_hash || index.record.depth() != files.depth {
-            return Err(whose(&files.index, "it is not the file that level.json names"));
+        let (index, hash) = index::read(&self.folder, &index_name)?;
+        if format!("{hash:016x}") != files.index_hash || index.record.depth() != files.depth() {
+            return Err(whose(&index_name, "it is not the file that level.json names"));
         }
-        let file = self.disk.open(&self.folder.join(&files.data));
-        let file = file.map_err(|error| unread(&files.data, error))?;
-        let length = file.length().map_err(|error| unread(&files.data, error))?;
+        let file = self.folder.open_file(&data).map_err(unread)?;
+        let length = file.length().map_err(unread)?;
         if length != files.data_bytes {
-            return Err(whose(&files.data, "it is not as long as it was"));
+            return Err(whose(&data, "it is not as long as it was"));
+        }
+        if !lie_within(&index.places, length) {
+            return Err(whose(&index_name, "it has units beyond the end of their file"));
         }
         let partial_bytes = handed_on(&index.record);
         let source = Source { files, file, places: index.places, partial_bytes };
@@ -72,7 +96,7 @@ impl UnitFiles {
     /// name is removed before.
     pub(super) fn settle(&self, committed: &mut Committed) -> Result<(), StoreError> {
         if committed.is_doubtful && !committed.levels.is_empty() {
-            committed.write(&*self.disk, &self.folder)?;
+            committed.write(&self.folder)?;
         }
         committed.is_doubtful = false;
         Ok(())
@@ -80,19 +104,19 @@ impl UnitFiles {
 
     /// Removes the mark for good.
     pub(super) fn unmark(&self) -> Result<(), StoreError> {
-        let _ = self.disk.remove(&self.folder.join(marking::NAME));
-        let removed = self.disk.sync_folder(&self.folder);
-        removed.map_err(|error| self.refused("write to", "", &error))
+        let _ = self.folder.remove_file(&marking::NAME);
+        let removed = self.folder.sync();
+        removed.map_err(|error| failure::refused("write to", self.folder.path(), &error))
     }
 
     /// The mark of a level that can be made from the level that is read.
     pub(super) fn marked(&self) -> Result<Option<Marked<Places>>, StoreError> {
-        let marked = marking::read(&*self.disk, &self.folder);
-        let marked = marked.map_err(|error| self.refused("read", marking::NAME, &error))?;
+        let marked = marking::read(&self.folder)?;
         let source = lock(&self.source);
         let Some(Source { files, .. }) = &*source else { return Ok(None) };
         let fits = |marked: &Marked<Places>| {
-            marked.source == files.index_hash && marked.mark.depth == files.depth + 1
+            marked.source == files.index_hash
+                && marked.mark.depth.checked_sub(1) == Some(files.depth())
         };
         Ok(marked.filter(fits))
     }
@@ -103,16 +127,15 @@ impl UnitFiles {
         target: &mut Target,
         record: &Record,
     ) -> Result<LevelFiles, StoreError> {
-        let Target { depth, name, spool, places, .. } = target;
-        let data = format!("{name}.data");
+        let Target { stem, spool, places, .. } = target;
+        let (data, index) = (stem.data(), stem.index());
         spool.finish().map_err(|error| self.refused("write", &data, &error))?;
         let content = Index { record: record.clone(), places, models: self.models.to_bytes() };
-        let index = format!("{name}.index");
-        let hash = index::write(&*self.disk, &self.folder.join(&index), &content)
-            .and_then(|hash| self.disk.sync_folder(&self.folder).map(|()| hash))
+        let hash = index::write(&self.folder, &index, &content)
+            .and_then(|hash| self.folder.sync().map(|()| hash))
             .map_err(|error| self.refused("write", &index, &error))?;
         let (data_bytes, index_hash) = (spool.bytes(), format!("{hash:016x}"));
-        let files = LevelFiles { depth: *depth, data, data_bytes, index, index_hash };
+        let files = LevelFiles { stem: *stem, data_bytes, index_hash };
         self.point_to(files.clone())?;
         Ok(files)
     }

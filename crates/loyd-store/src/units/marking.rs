@@ -13,18 +13,22 @@
 //! end where the header says; what follows them in the files is cut off when the level is gone on
 //! with. A mark belongs to the level that its level is made from, by the checksum of its index.
 
-use super::Places;
-use super::index::{Level, put_places, take_places};
-use crate::disk::{Disk, Writing};
+use super::files::{Places, Stem, lie_within};
+use super::index::{Level, adds_up, header, put_places, take_counts, take_places};
+use crate::disk::Writing;
+use crate::folder::LockedFolder;
+use crate::names::FileName;
+use crate::plausible;
+use crate::sealed::Sealed;
+use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use loyd_enumerate::disk::Mark;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
-use std::path::Path;
-use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
+use xxhash_rust::xxh3::Xxh3Default;
 
 const MAGIC: &[u8; 8] = b"loydmark";
 const VERSION: u32 = 1;
-pub(super) const NAME: &str = "level.mark";
+pub(super) const NAME: FileName = FileName::fixed("level.mark");
 /// Bytes gathered before they are written.
 const GATHER: usize = 1 << 20;
 
@@ -41,18 +45,11 @@ pub(super) struct Marked<P> {
     pub(super) mark: Mark,
     /// The checksum of the index of the level that is read.
     pub(super) source: String,
-    /// The name of the level's files without ending.
-    pub(super) name: String,
+    /// The level's files.
+    pub(super) stem: Stem,
     pub(super) data: Part<P>,
     pub(super) partials: Part<P>,
     pub(super) lessons: Vec<u8>,
-}
-
-impl<P> Marked<P> {
-    /// The names of the files of units, of partials, and of the mark.
-    pub(super) fn files(&self) -> [String; 3] {
-        [format!("{}.data", self.name), format!("{}.partials", self.name), NAME.to_owned()]
-    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -96,16 +93,15 @@ impl Summed {
 
 /// Replaces the mark. `is_first`: the names of the files that it speaks of may not be safe yet.
 pub(super) fn write(
-    disk: &dyn Disk,
-    folder: &Path,
+    folder: &LockedFolder,
     marked: &Marked<&Places>,
     is_first: bool,
 ) -> io::Result<()> {
-    let Marked { mark, source, name, data, partials, lessons } = marked;
+    let Marked { mark, source, stem, data, partials, lessons } = marked;
     let header = serde_json::to_vec(&Header {
         program: env!("CARGO_PKG_VERSION").into(),
         source: source.clone(),
-        name: name.clone(),
+        name: stem.name().to_string(),
         depth: mark.depth,
         pass: mark.pass,
         segments: mark.segments,
@@ -119,9 +115,9 @@ pub(super) fn write(
         partial_places: partials.places.len(),
         lessons: lessons.len(),
     })?;
-    let temporary = folder.join(format!("{NAME}.new"));
+    let temporary = NAME.unfinished();
     let mut to = Summed {
-        file: disk.create(&temporary)?,
+        file: folder.create_file(&temporary)?,
         gathered: Vec::with_capacity(GATHER + 64),
         hash: Xxh3Default::new(),
     };
@@ -143,46 +139,46 @@ pub(super) fn write(
     to.file.write_all(&hash.to_le_bytes())?;
     to.file.sync()?;
     if is_first {
-        disk.sync_folder(folder)?;
+        folder.sync()?;
     }
-    disk.rename(&temporary, &folder.join(NAME))?;
-    disk.sync_folder(folder)
+    folder.rename_file(&temporary, &NAME)?;
+    folder.sync()
 }
 
 /// Reads the mark; `None` if there is none that is whole.
-pub(super) fn read(disk: &dyn Disk, folder: &Path) -> io::Result<Option<Marked<Places>>> {
-    let load = || -> io::Result<Vec<u8>> {
-        let file = disk.open(&folder.join(NAME))?;
-        let mut bytes = vec![0; file.length()? as usize];
-        file.read_at(&mut bytes, 0)?;
-        Ok(bytes)
+pub(super) fn read(folder: &LockedFolder) -> Result<Option<Marked<Places>>, StoreError> {
+    let whole = || -> Result<_, StoreError> {
+        let Some(file) = Sealed::open(folder, &NAME)? else { return Ok(None) };
+        let found = header::<Header>(&file, MAGIC, VERSION)?;
+        let sizes = |header: &Header| {
+            let counts = header.next.checked_add(header.partial)?;
+            Some([counts, header.places.checked_add(header.partial_places)?, header.lessons])
+        };
+        let adds_up = |(header, start): &(Header, u64)| {
+            sizes(header).is_some_and(|sizes| adds_up(&file, *start, sizes))
+        };
+        let Some((header, start)) = found.filter(adds_up) else { return Ok(None) };
+        let (content, _) = file.load()?;
+        Ok(parse(header, &content[start as usize..]))
     };
-    let bytes = match load() {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error),
-    };
-    let whole = bytes
-        .split_last_chunk::<8>()
-        .filter(|(content, hash)| xxh3_64(content) == u64::from_le_bytes(**hash));
-    Ok(whole.and_then(|(content, _)| parse(content)))
+    match whole() {
+        // What was done of the level is done again. A link is another matter.
+        Err(error) if error.fault == StoreFault::Data && folder.open_file(&NAME).is_ok() => {
+            Ok(None)
+        }
+        read => read,
+    }
 }
 
-fn parse(mut rest: &[u8]) -> Option<Marked<Places>> {
+fn parse(header: Header, mut rest: &[u8]) -> Option<Marked<Places>> {
     let mut take = |count: usize| {
         let (head, tail) = rest.split_at_checked(count)?;
         rest = tail;
         Some(head)
     };
-    let word = |bytes: &[u8]| Some(u32::from_le_bytes(bytes.try_into().ok()?));
-    if take(8)? != MAGIC || word(take(4)?)? != VERSION {
-        return None;
-    }
-    let length = word(take(4)?)? as usize;
-    let header: Header = serde_json::from_slice(take(length)?).ok()?;
-    let counts = |bytes: &[u8]| bytes.chunks_exact(4).map(word).collect::<Option<Vec<u32>>>();
-    let next = counts(take(header.next.checked_mul(4)?)?)?;
-    let partial = counts(take(header.partial.checked_mul(4)?)?)?;
+    let (mut next, mut partial) = (Vec::new(), Vec::new());
+    take_counts(header.next, &mut next, &mut take)?;
+    take_counts(header.partial, &mut partial, &mut take)?;
     let data = take_places(header.places, &mut take)?;
     let partials = take_places(header.partial_places, &mut take)?;
     let lessons = take(header.lessons)?.to_vec();
@@ -195,10 +191,15 @@ fn parse(mut rest: &[u8]) -> Option<Marked<Places>> {
         counted: header.counted,
         summary: header.level.summary(),
     };
-    rest.is_empty().then_some(Marked {
+    let stem = Stem::of_name(&header.name).filter(|stem| stem.depth() == header.depth)?;
+    let is_whole = rest.is_empty()
+        && lie_within(&data, header.data_bytes)
+        && lie_within(&partials, header.partials_bytes)
+        && plausible::cost(&mark.summary);
+    is_whole.then_some(Marked {
         mark,
         source: header.source,
-        name: header.name,
+        stem,
         data: Part { bytes: header.data_bytes, places: data },
         partials: Part { bytes: header.partials_bytes, places: partials },
         lessons,

@@ -32,8 +32,9 @@ mod thrift;
 pub use coding::LevelCodec;
 pub use pointer::Keep;
 
-use crate::disk::Disk;
 use crate::failure;
+use crate::folder::LockedFolder;
+use crate::names::FileName;
 use coding::Models;
 use files::{Partials, Places, Source, Target, fetch, missing};
 use index::Place;
@@ -45,18 +46,16 @@ use pointer::Committed;
 use spool::Spool;
 use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use thrift::Thrift;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Files with these names are ours to remove; the second was used by earlier versions.
-const PREFIXES: [&str; 3] = ["units-", "partials.data", marking::NAME];
+/// A file of earlier versions, of no value any more.
+const EARLIER: FileName = FileName::fixed("partials.data");
 
 /// A [`LevelStore`] in a folder.
 pub struct UnitFiles {
-    disk: Arc<dyn Disk>,
-    folder: PathBuf,
+    folder: LockedFolder,
     models: Arc<Models>,
     thrift: Arc<Thrift>,
     /// What `level.json` says.
@@ -83,12 +82,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl UnitFiles {
-    /// A store in a folder that exists.
+    /// A store in a folder.
     #[must_use]
-    pub fn new(disk: Arc<dyn Disk>, folder: &Path) -> Self {
+    pub fn new(folder: LockedFolder) -> Self {
         UnitFiles {
-            disk,
-            folder: folder.to_owned(),
+            folder,
             models: Arc::default(),
             thrift: Arc::default(),
             committed: Mutex::default(),
@@ -132,8 +130,8 @@ impl UnitFiles {
         *lock(&self.target) = None;
         *lock(&self.partials) = None;
         *lock(&self.committed) = Committed::default();
-        let _ = self.disk.remove(&self.folder.join(pointer::NAME));
-        self.sweep(&[]);
+        let _ = self.folder.remove_file(&pointer::NAME);
+        self.sweep(&[], None);
     }
 
     /// Reads every unit of the level committed last and compares checksums; the record of the
@@ -142,10 +140,10 @@ impl UnitFiles {
     /// # Errors
     /// If anything cannot be read or is not what was written.
     pub fn check(&self) -> Result<Option<Record>, StoreError> {
-        let Some(committed) = Committed::read(&*self.disk, &self.folder)? else { return Ok(None) };
+        let Some(committed) = Committed::read(&self.folder)? else { return Ok(None) };
         let Some(files) = committed.levels.into_iter().next() else { return Ok(None) };
         let (source, record, _) = self.load(files)?;
-        let path = self.folder.join(&source.files.data);
+        let path = self.folder.place(&source.files.stem.data());
         let mut bytes = Vec::new();
         for (&unit, &place) in &source.places {
             fetch(&*source.file, place, &path, unit, &mut bytes)?;
@@ -167,8 +165,8 @@ impl LevelStore for UnitFiles {
     fn open(&self) -> Result<Option<Record>, StoreError> {
         *lock(&self.target) = None;
         *lock(&self.partials) = None;
-        let Some(committed) = Committed::read(&*self.disk, &self.folder)? else {
-            self.sweep(&[]);
+        let Some(committed) = Committed::read(&self.folder)? else {
+            self.sweep(&[], None);
             return Ok(None);
         };
         let levels = committed.levels.clone();
@@ -176,9 +174,9 @@ impl LevelStore for UnitFiles {
         *lock(&self.committed) = Committed { keep, ..committed };
         let mut first = None;
         for (lost, files) in levels.into_iter().enumerate() {
-            let (depth, index) = (files.depth, files.index.clone());
+            let (depth, index) = (files.depth(), files.stem.index());
             let loaded = self.load(files).and_then(|(source, record, models)| {
-                let place = self.folder.join(&index);
+                let place = self.folder.place(&index);
                 let bad = || failure::damaged(&place, "a model in it cannot be read");
                 self.models.restore(&models).then_some((source, record)).ok_or_else(bad)
             });
@@ -190,12 +188,8 @@ impl LevelStore for UnitFiles {
                         let text = format!("{error}; going back to level {depth}");
                         *lock(&self.setback) = Some(text);
                     }
-                    let marked = self.marked()?;
-                    let names = marked.map(|marked| marked.files()).unwrap_or_default();
-                    let committed = lock(&self.committed);
-                    let mut valid = committed.names();
-                    valid.extend(names.iter().map(String::as_str));
-                    self.sweep(&valid);
+                    let marked = self.marked()?.map(|marked| marked.stem);
+                    self.sweep(&lock(&self.committed).stems(), marked);
                     return Ok(Some(record));
                 }
                 Err(error) if error.fault == StoreFault::Data => {
@@ -216,19 +210,19 @@ impl LevelStore for UnitFiles {
         }
         self.settle(&mut lock(&self.committed))?;
         self.unmark()?;
-        self.sweep(&lock(&self.committed).names());
+        self.sweep(&lock(&self.committed).stems(), None);
         self.plan_room(0)?;
         self.models.forget_lessons();
-        let name = self.free_name(depth);
-        let spool = |name: &str| {
-            let made = Spool::create(&*self.disk, &self.folder.join(name));
+        let stem = self.free_stem(depth)?;
+        let spool = |name: &FileName| {
+            let made = Spool::create(&self.folder, name);
             made.map_err(|error| self.refused("write", name, &error))
         };
-        let (data, partials) = (spool(&format!("{name}.data"))?, format!("{name}.partials"));
+        let (data, partials) = (spool(&stem.data())?, stem.partials());
         let (spool, places, file) = (spool(&partials)?, Places::default(), None);
         *lock(&self.partials) = Some(Partials { name: partials, spool, places, file });
         let places = Places::default();
-        *lock(&self.target) = Some(Target { depth, name, spool: data, places, is_named: false });
+        *lock(&self.target) = Some(Target { stem, spool: data, places, is_named: false });
         Ok(())
     }
 
@@ -239,22 +233,22 @@ impl LevelStore for UnitFiles {
         let (Some(target), Some(partials)) = (&mut *target, &mut *partials) else {
             return Err(StoreError::data(format!("level {} was not begun", mark.depth)));
         };
-        let safe = |spool: &mut Spool, name: &str| {
+        let safe = |spool: &mut Spool, name: &FileName| {
             spool.finish().map_err(|error| self.refused("write", name, &error))
         };
-        safe(&mut target.spool, &format!("{}.data", target.name))?;
+        safe(&mut target.spool, &target.stem.data())?;
         safe(&mut partials.spool, &partials.name)?;
         let seal = lock(&self.source).as_ref().map(|source| source.files.index_hash.clone());
         let marked = Marked {
             mark: mark.clone(),
             source: seal.unwrap_or_default(),
-            name: target.name.clone(),
+            stem: target.stem,
             data: Part { bytes: target.spool.bytes(), places: &target.places },
             partials: Part { bytes: partials.spool.bytes(), places: &partials.places },
             lessons: self.models.lessons(),
         };
-        marking::write(&*self.disk, &self.folder, &marked, !target.is_named)
-            .map_err(|error| self.refused("write", marking::NAME, &error))?;
+        marking::write(&self.folder, &marked, !target.is_named)
+            .map_err(|error| self.refused("write", &marking::NAME, &error))?;
         target.is_named = true;
         Ok(())
     }
@@ -266,15 +260,8 @@ impl LevelStore for UnitFiles {
             return Ok(None);
         };
         self.settle(&mut lock(&self.committed))?;
-        let names = marked.files();
-        let all = names.iter().map(String::as_str);
-        self.sweep(&lock(&self.committed).names().into_iter().chain(all).collect::<Vec<_>>());
-        let [data, partials, _] = names;
-        let spool = |name: &str, bytes: u64| match Spool::reopen(
-            &*self.disk,
-            &self.folder.join(name),
-            bytes,
-        ) {
+        self.sweep(&lock(&self.committed).stems(), Some(marked.stem));
+        let spool = |name: &FileName, bytes: u64| match Spool::reopen(&self.folder, name, bytes) {
             Ok(spool) => Ok(Some(spool)),
             Err(error)
                 if [io::ErrorKind::NotFound, io::ErrorKind::UnexpectedEof]
@@ -284,13 +271,14 @@ impl LevelStore for UnitFiles {
             }
             Err(error) => Err(self.refused("write", name, &error)),
         };
-        let Some(data) = spool(&data, marked.data.bytes)? else { return Ok(None) };
+        let partials = marked.stem.partials();
+        let Some(data) = spool(&marked.stem.data(), marked.data.bytes)? else { return Ok(None) };
         let Some(handed) = spool(&partials, marked.partials.bytes)? else { return Ok(None) };
         self.plan_room(marked.data.bytes.saturating_add(marked.partials.bytes))?;
         self.models.resume_lessons(&marked.lessons);
-        let Marked { mark, name, .. } = marked;
+        let Marked { mark, stem, .. } = marked;
         let places = marked.data.places;
-        *lock(&self.target) = Some(Target { depth, name, spool: data, places, is_named: true });
+        *lock(&self.target) = Some(Target { stem, spool: data, places, is_named: true });
         let (places, file) = (marked.partials.places, None);
         *lock(&self.partials) = Some(Partials { name: partials, spool: handed, places, file });
         Ok(Some(mark))
@@ -301,20 +289,18 @@ impl LevelStore for UnitFiles {
         let mut target = lock(&self.target);
         let mut partials = lock(&self.partials);
         let (spool, places, name) = match (kind, &mut *target, &mut *partials) {
-            (Kind::Level, Some(Target { depth: of, spool, places, name, .. }), _)
-                if *of == depth =>
-            {
-                (spool, places, name.as_str())
+            (Kind::Level, Some(Target { stem, spool, places, .. }), _) if stem.depth() == depth => {
+                (spool, places, stem.data())
             }
             (Kind::Partial, _, Some(Partials { spool, places, name, .. })) => {
-                (spool, places, name.as_str())
+                (spool, places, name.clone())
             }
             _ => return Err(StoreError::data(format!("level {depth} was not begun"))),
         };
         let offset = spool.bytes();
         // Nobody waits for partials to be safe.
         let written = spool.append(bytes, kind == Kind::Level);
-        written.map_err(|error| self.refused("write", name, &error))?;
+        written.map_err(|error| self.refused("write", &name, &error))?;
         match places.insert(unit, Place { offset, bytes: bytes.len() as u32, hash }) {
             None => Ok(()),
             Some(_) => Err(StoreError::data(format!("{unit} of level {depth} was put twice"))),
@@ -331,10 +317,16 @@ impl LevelStore for UnitFiles {
         match kind {
             Kind::Level => {
                 let source = lock(&self.source);
-                let source = source.as_ref().filter(|source| source.files.depth == depth);
+                let source = source.as_ref().filter(|source| source.files.depth() == depth);
                 let source = source.ok_or_else(|| missing(unit, depth))?;
                 let place = *source.places.get(&unit).ok_or_else(|| missing(unit, depth))?;
-                fetch(&*source.file, place, &self.folder.join(&source.files.data), unit, into)
+                fetch(
+                    &*source.file,
+                    place,
+                    &self.folder.place(&source.files.stem.data()),
+                    unit,
+                    into,
+                )
             }
             Kind::Partial => {
                 let mut partials = lock(&self.partials);
@@ -343,10 +335,10 @@ impl LevelStore for UnitFiles {
                 };
                 let place = *places.get(&unit).ok_or_else(|| missing(unit, depth))?;
                 let failed = |error| self.refused("use", name, &error);
-                let path = self.folder.join(&*name);
+                let path = self.folder.place(name);
                 spool.flush().map_err(failed)?;
                 if file.is_none() {
-                    *file = Some(self.disk.open(&path).map_err(failed)?);
+                    *file = Some(self.folder.open_file(name).map_err(failed)?);
                 }
                 let file = file.as_ref().ok_or_else(|| missing(unit, depth))?;
                 fetch(&**file, place, &path, unit, into)
@@ -357,31 +349,33 @@ impl LevelStore for UnitFiles {
     fn commit(&self, record: &Record) -> Result<(), StoreError> {
         self.note_peak(Spool::bytes);
         let mut target = lock(&self.target);
-        let Some(mut target) = target.take().filter(|target| target.depth == record.depth()) else {
+        let Some(mut target) = target.take().filter(|target| target.stem.depth() == record.depth())
+        else {
             return Err(StoreError::data(format!("level {} was not begun", record.depth())));
         };
         let known = self.models.known();
         self.models.learn();
         let committed = self.commit_files(&mut target, record);
         let files = committed.inspect_err(|_| self.models.unlearn(known))?;
-        let file = self.disk.open(&self.folder.join(&files.data));
-        let file = file.map_err(|error| self.refused("read", &files.data, &error))?;
+        let data = files.stem.data();
+        let file = self.folder.open_file(&data);
+        let file = file.map_err(|error| self.refused("read", &data, &error))?;
         *lock(&self.partials) = None;
         let partial_bytes = handed_on(record);
         *lock(&self.source) = Some(Source { files, file, places: target.places, partial_bytes });
-        self.sweep(&lock(&self.committed).names());
+        self.sweep(&lock(&self.committed).stems(), None);
         Ok(())
     }
 
     fn distrust(&self, depth: u32) -> Result<Option<u32>, StoreError> {
         let levels = lock(&self.committed).levels.clone();
-        if levels.first().is_none_or(|last| last.depth != depth) {
+        if levels.first().is_none_or(|last| last.depth() != depth) {
             return Ok(None);
         }
         let whole = |lost: &usize| self.load(levels[*lost].clone()).is_ok();
         let Some(lost) = (1..levels.len()).find(whole) else { return Ok(None) };
         self.go_back(lost)?;
-        Ok(Some(levels[lost].depth))
+        Ok(Some(levels[lost].depth()))
     }
 
     fn make_room(&self) -> Result<bool, StoreError> {

@@ -4,26 +4,64 @@
 //! the document, so that a run that is continued keeps as many as before: `keep` of them whatever
 //! the room, and with `spare` one more while there is room.
 
-use crate::disk::Disk;
-use crate::document;
+use super::files::Stem;
+use crate::document::{self, MOST_OF_RUN};
 use crate::failure;
+use crate::folder::LockedFolder;
+use crate::names::FileName;
 use loyd_enumerate::disk::StoreError;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::path::Path;
+use std::collections::HashSet;
 
 const FORMAT: &str = "loyd level";
 const VERSION: u32 = 1;
-pub(super) const NAME: &str = "level.json";
+/// No run keeps more levels.
+const MOST_KEPT: usize = 1_000_000;
+pub(super) const NAME: FileName = FileName::fixed("level.json");
 
 /// The files of a level that was committed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct LevelFiles {
-    pub(super) depth: u32,
-    pub(super) data: String,
+    pub(super) stem: Stem,
     pub(super) data_bytes: u64,
-    pub(super) index: String,
     pub(super) index_hash: String,
+}
+
+/// The same as it is written.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Entry {
+    depth: u32,
+    data: String,
+    data_bytes: u64,
+    index: String,
+    index_hash: String,
+}
+
+impl LevelFiles {
+    pub(super) fn depth(&self) -> u32 {
+        self.stem.depth()
+    }
+
+    fn entry(&self) -> Entry {
+        Entry {
+            depth: self.depth(),
+            data: self.stem.data().to_string(),
+            data_bytes: self.data_bytes,
+            index: self.stem.index().to_string(),
+            index_hash: self.index_hash.clone(),
+        }
+    }
+}
+
+impl Entry {
+    /// The files, if their names are such as a level of that depth has.
+    fn files(self) -> Option<LevelFiles> {
+        let stem = Stem::of_data(&self.data)?;
+        let same = stem.depth() == self.depth && stem.index().as_str() == self.index;
+        let Entry { data_bytes, index_hash, .. } = self;
+        same.then_some(LevelFiles { stem, data_bytes, index_hash })
+    }
 }
 
 /// What `level.json` says.
@@ -32,9 +70,9 @@ struct Document {
     format: String,
     version: u32,
     #[serde(flatten)]
-    last: LevelFiles,
+    last: Entry,
     #[serde(default)]
-    older: Vec<LevelFiles>,
+    older: Vec<Entry>,
     #[serde(default = "one")]
     keep: usize,
     /// Documents of earlier versions do not say it.
@@ -72,6 +110,14 @@ impl Keep {
     }
 }
 
+/// Whether older levels follow, each with files of its own. A level that could not be used after it was
+/// committed is made again and has the same depth.
+fn are_in_order(levels: &[LevelFiles]) -> bool {
+    let mut known = HashSet::new();
+    levels.is_sorted_by(|a, b| a.depth() >= b.depth())
+        && levels.iter().all(|level| known.insert(level.stem))
+}
+
 /// The levels that are committed, the last one first, and how many there are to be.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Committed {
@@ -87,35 +133,42 @@ impl Committed {
         self.levels.get(self.keep.needed()..).unwrap_or_default()
     }
 
-    /// The names of all files.
-    pub(super) fn names(&self) -> Vec<&str> {
-        self.levels.iter().flat_map(|level| [level.data.as_str(), level.index.as_str()]).collect()
+    /// Their files.
+    pub(super) fn stems(&self) -> Vec<Stem> {
+        self.levels.iter().map(|level| level.stem).collect()
     }
 
     /// Reads the document; `None` if there is none.
-    pub(super) fn read(disk: &dyn Disk, folder: &Path) -> Result<Option<Self>, StoreError> {
-        let Some(members) = document::read(disk, folder, NAME)? else { return Ok(None) };
-        let place = folder.join(NAME);
+    pub(super) fn read(folder: &LockedFolder) -> Result<Option<Self>, StoreError> {
+        let Some(members) = document::read(folder, &NAME, MOST_OF_RUN)? else { return Ok(None) };
+        let place = folder.place(&NAME);
         let document: Document = serde_json::from_value(Value::Object(members))
             .map_err(|error| failure::damaged(&place, &error.to_string()))?;
         if document.format != FORMAT || document.version != VERSION {
             return Err(failure::damaged(&place, "it is of another version"));
         }
-        let levels = std::iter::once(document.last).chain(document.older).collect();
+        let entries = std::iter::once(document.last).chain(document.older);
+        let levels: Option<Vec<LevelFiles>> = entries.map(Entry::files).collect();
+        let levels = levels.filter(|levels| are_in_order(levels)).ok_or_else(|| {
+            failure::damaged(&place, "what it names as levels has no names of such files")
+        })?;
+        if !(1..=MOST_KEPT).contains(&document.keep) {
+            return Err(failure::damaged(&place, "it keeps more levels than can be"));
+        }
         let keep = if document.spare { Keep::ByRoom } else { Keep::Exactly(document.keep) };
         Ok(Some(Committed { levels, keep, is_doubtful: false }))
     }
 
     /// Replaces the document.
-    pub(super) fn write(&self, disk: &dyn Disk, folder: &Path) -> Result<(), StoreError> {
+    pub(super) fn write(&self, folder: &LockedFolder) -> Result<(), StoreError> {
         let Some((last, older)) = self.levels.split_first() else {
             return Err(failure::unsuited("there is no level to be named".to_owned()));
         };
         let document = Document {
             format: FORMAT.into(),
             version: VERSION,
-            last: last.clone(),
-            older: older.to_vec(),
+            last: last.entry(),
+            older: older.iter().map(LevelFiles::entry).collect(),
             keep: self.keep.needed(),
             spare: self.keep == Keep::ByRoom,
         };
@@ -123,7 +176,7 @@ impl Committed {
             Ok(Value::Object(members)) => members,
             _ => Map::new(),
         };
-        document::write(disk, folder, NAME, members).map(|_| ())
+        document::write(folder, &NAME, members).map(|_| ())
     }
 }
 
@@ -131,30 +184,76 @@ impl Committed {
 mod tests {
     use super::*;
     use crate::disk::SimulatedDisk;
+    use std::path::Path;
+    use std::sync::Arc;
+
+    fn folder(disk: &SimulatedDisk) -> LockedFolder {
+        LockedFolder::create(Arc::new(disk.clone()), Path::new("d")).unwrap()
+    }
+
+    fn written(disk: &SimulatedDisk, depths: &[u32]) -> Committed {
+        let files = |&depth: &u32| LevelFiles {
+            stem: Stem::new(depth, 0),
+            data_bytes: 5,
+            index_hash: "00".into(),
+        };
+        let levels = depths.iter().map(files).collect();
+        let written = Committed { levels, keep: Keep::ByRoom, is_doubtful: false };
+        written.write(&folder(disk)).unwrap();
+        written
+    }
 
     #[test]
     fn documents_of_earlier_versions_keep_what_they_kept() {
-        let (disk, folder) = (SimulatedDisk::new(), Path::new("d"));
-        let files = LevelFiles {
-            depth: 7,
-            data: "units-0007-0.data".into(),
-            data_bytes: 5,
-            index: "units-0007-0.index".into(),
-            index_hash: "00".into(),
-        };
-        let written = Committed { levels: vec![files], keep: Keep::ByRoom, is_doubtful: false };
-        written.write(&disk, folder).unwrap();
-        assert_eq!(Committed::read(&disk, folder), Ok(Some(written.clone())));
+        let disk = SimulatedDisk::new();
+        let written = written(&disk, &[7]);
+        assert_eq!(Committed::read(&folder(&disk)), Ok(Some(written.clone())));
         for (without, keep) in [(vec!["spare"], 3), (vec!["spare", "keep", "older"], 1)] {
-            let mut members = document::read(&disk, folder, NAME).unwrap().unwrap();
+            let mut members = document::read(&folder(&disk), &NAME, 1000).unwrap().unwrap();
             members.insert("keep".into(), keep.into());
             for member in without {
                 members.shift_remove(member);
             }
-            let copy = disk.after_kill();
-            document::write(&copy, folder, NAME, members).unwrap();
-            let read = Committed::read(&copy, folder).unwrap().unwrap();
+            let copy = folder(&disk.after_kill());
+            document::write(&copy, &NAME, members).unwrap();
+            let read = Committed::read(&copy).unwrap().unwrap();
             assert_eq!(read, Committed { keep: Keep::Exactly(keep), ..written.clone() });
         }
+    }
+
+    #[test]
+    fn names_of_other_files_are_refused() {
+        let disk = SimulatedDisk::new();
+        written(&disk, &[7, 6]);
+        let members = document::read(&folder(&disk), &NAME, 1000).unwrap().unwrap();
+        let refused = |member: &str, value: Value, older: bool| {
+            let mut members = members.clone();
+            let level = if older { &mut members["older"][0] } else { &mut members[member] };
+            *(if older { &mut level[member] } else { level }) = value.clone();
+            let copy = folder(&disk.after_kill());
+            document::write(&copy, &NAME, members).unwrap();
+            let error = Committed::read(&copy).expect_err(&format!("{member}: {value}"));
+            assert!(error.message.contains("level.json is damaged"), "{error}");
+        };
+        for older in [false, true] {
+            let depth = if older { 6 } else { 7 };
+            for data in ["../units-0007-0.data", "/etc/passwd", "run.json", "units-0005-0.data", ""]
+            {
+                refused("data", data.into(), older);
+            }
+            refused("index", format!("units-000{depth}-1.index").into(), older);
+            refused("index", format!("units-000{depth}-0.data").into(), older);
+            refused("depth", 5.into(), older);
+        }
+        written(&disk, &[7, 7]);
+        assert!(Committed::read(&folder(&disk)).is_err(), "one file for two levels");
+        written(&disk, &[6, 7]);
+        assert!(Committed::read(&folder(&disk)).is_err(), "the older one first");
+        for depths in [[7, 7], [6, 7]] {
+            written(&disk, &depths);
+            assert!(Committed::read(&folder(&disk)).is_err(), "{depths:?}");
+        }
+        refused("keep", 0.into(), false);
+        refused("keep", u64::MAX.into(), false);
     }
 }

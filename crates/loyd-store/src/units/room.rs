@@ -27,7 +27,7 @@ impl UnitFiles {
     /// A level begins, or is gone on with, of which so many bytes are there: how hard its units are
     /// coded, and whether older levels can stay.
     pub(super) fn plan_room(&self, made: u64) -> Result<(), StoreError> {
-        let free = self.disk.free_space(&self.folder).unwrap_or(u64::MAX).saturating_add(made);
+        let free = self.folder.free_space().unwrap_or(u64::MAX).saturating_add(made);
         let (last, handed) = lock(&self.source)
             .as_ref()
             .map_or((0, 0), |source| (length(&source.places), source.partial_bytes));
@@ -55,10 +55,10 @@ impl UnitFiles {
         rest.levels.truncate(rest.keep.needed());
         rest.is_doubtful = false;
         committed.is_doubtful = true;
-        let written = rest.write(&*self.disk, &self.folder);
+        let written = rest.write(&self.folder);
         if is_full(&written) {
             self.remove(&surplus);
-            rest.write(&*self.disk, &self.folder)?;
+            rest.write(&self.folder)?;
         } else {
             written?;
             self.remove(&surplus);
@@ -68,8 +68,8 @@ impl UnitFiles {
     }
 
     fn remove(&self, levels: &[LevelFiles]) {
-        for name in levels.iter().flat_map(|level| [&level.data, &level.index]) {
-            let _ = self.disk.remove(&self.folder.join(name));
+        for name in levels.iter().flat_map(|level| [level.stem.data(), level.stem.index()]) {
+            let _ = self.folder.remove_file(&name);
         }
     }
 
@@ -82,10 +82,10 @@ impl UnitFiles {
         levels.truncate(keep.most());
         let mut next = Committed { levels, keep, is_doubtful: false };
         committed.is_doubtful = true;
-        let written = next.write(&*self.disk, &self.folder);
+        let written = next.write(&self.folder);
         if is_full(&written) && !next.surplus().is_empty() {
             next.levels.truncate(keep.needed());
-            next.write(&*self.disk, &self.folder)?;
+            next.write(&self.folder)?;
         } else {
             written?;
         }
@@ -102,6 +102,7 @@ fn is_full(written: &Result<(), StoreError>) -> bool {
 mod tests {
     use super::*;
     use crate::disk::SimulatedDisk;
+    use crate::folder::LockedFolder;
     use crate::units::Keep;
     use loyd::puzzle::tiles::MetricName;
     use loyd_enumerate::disk::{Kind, LevelStore, LevelSummary, Record, Unit};
@@ -131,7 +132,8 @@ mod tests {
     /// whether a level was spare and still is, and the share of units that are coded densely.
     fn begun(keep: Keep, free: u64) -> (bool, u32) {
         let disk = SimulatedDisk::new();
-        let store = UnitFiles::new(Arc::new(disk.clone()), Path::new("d")).keeping(Some(keep));
+        let folder = LockedFolder::create(Arc::new(disk.clone()), Path::new("d")).unwrap();
+        let store = UnitFiles::new(folder).keeping(Some(keep));
         for depth in 0..3 {
             store.begin(depth).unwrap();
             let unit = Unit { cell: 0, band: 0, column: 0 };

@@ -1,8 +1,9 @@
 //! A file that grows at its end: small pieces gathered to large writes, made safe as they come.
 
-use crate::disk::{Disk, Writing};
+use crate::disk::Writing;
+use crate::folder::LockedFolder;
+use crate::names::FileName;
 use std::io::{self, Write};
-use std::path::Path;
 
 /// Pieces are gathered up to this size.
 const GATHER: usize = 4 << 20;
@@ -18,14 +19,14 @@ pub(crate) struct Spool {
 }
 
 impl Spool {
-    pub(crate) fn create(disk: &dyn Disk, path: &Path) -> io::Result<Self> {
-        let file = disk.create(path)?;
+    pub(crate) fn create(folder: &LockedFolder, name: &FileName) -> io::Result<Self> {
+        let file = folder.create_file(name)?;
         Ok(Spool { file, gathered: Vec::new(), written: 0, unsafe_bytes: 0 })
     }
 
     /// Goes on with a file of which so many bytes count; the rest is cut off.
-    pub(crate) fn reopen(disk: &dyn Disk, path: &Path, bytes: u64) -> io::Result<Self> {
-        let file = disk.reopen(path, bytes)?;
+    pub(crate) fn reopen(folder: &LockedFolder, name: &FileName, bytes: u64) -> io::Result<Self> {
+        let file = folder.reopen_file(name, bytes)?;
         Ok(Spool { file, gathered: Vec::new(), written: bytes, unsafe_bytes: 0 })
     }
 

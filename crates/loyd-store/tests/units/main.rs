@@ -13,13 +13,17 @@ use loyd_codec::Effort;
 use loyd_enumerate::disk::{self, Cut, DiskLoop, Step, Task};
 use loyd_enumerate::{EngineName, Plan, Request, run};
 use loyd_store::disk::{Disk, SimulatedDisk};
-use loyd_store::{Keep, UnitFiles};
+use loyd_store::{Keep, LockedFolder, UnitFiles};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 const FOLDER: &str = "run";
+
+fn locked(disk: &SimulatedDisk) -> LockedFolder {
+    LockedFolder::create(Arc::new(disk.clone()), Path::new(FOLDER)).unwrap()
+}
 
 fn task(metric: MetricName) -> Task {
     Task {
@@ -99,7 +103,7 @@ fn attempt_as(disk: &SimulatedDisk, how: How) -> Attempt {
         setback: None,
         peak: 0,
     };
-    let store = UnitFiles::new(Arc::new(disk.clone()), Path::new(FOLDER)).keeping(how.keep);
+    let store = UnitFiles::new(locked(&disk)).keeping(how.keep);
     let store = Arc::new(store);
     let codec = store.codec().with_effort(Effort::Dense);
     let record = match disk::LevelStore::open(&*store) {
@@ -218,7 +222,7 @@ fn damage_in_any_file_is_found() {
 fn a_level_in_files_can_be_checked_whole() {
     let disk = SimulatedDisk::new();
     attempt(&disk, Some(15));
-    let store = UnitFiles::new(Arc::new(disk.clone()), Path::new(FOLDER));
+    let store = UnitFiles::new(locked(&disk));
     let record = store.check().unwrap().expect("a level");
     assert_eq!(record.depth(), 15);
     let names = disk.list(Path::new(FOLDER)).unwrap();
@@ -248,7 +252,7 @@ fn classes_go_through_files_in_both_directions_and_across_processes() {
         let go_on = AtomicBool::new(false);
         let mut found = Vec::new();
         for process in 0.. {
-            let store = Arc::new(UnitFiles::new(Arc::new(disk.clone()), Path::new(FOLDER)));
+            let store = Arc::new(UnitFiles::new(locked(&disk)));
             let codec = store.codec().with_effort(Effort::Dense);
             let record = disk::LevelStore::open(&*store).unwrap();
             let planned = match &record {

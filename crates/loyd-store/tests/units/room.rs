@@ -2,12 +2,11 @@
 
 use super::marks::MARKED;
 use super::older::{damaged, files};
-use super::{FOLDER, How, attempt_as, truth};
+use super::{FOLDER, How, attempt_as, locked, truth};
 use loyd_store::disk::simulated::{Fault, Point};
 use loyd_store::disk::{Disk, SimulatedDisk};
 use loyd_store::{Keep, UnitFiles};
 use std::path::Path;
-use std::sync::Arc;
 
 const LAST_ONLY: Option<Keep> = Some(Keep::Exactly(1));
 
@@ -197,6 +196,6 @@ fn the_peak_is_that_of_all_files() {
     };
     let [one, two] = [1, 2].map(|levels| peak(Some(Keep::Exactly(levels))));
     assert!(two > one * 5 / 4 && peak(None) > one * 5 / 4, "{one} {two} {}", peak(None));
-    let store = UnitFiles::new(Arc::new(SimulatedDisk::new()), Path::new(FOLDER));
+    let store = UnitFiles::new(locked(&SimulatedDisk::new()));
     assert_eq!(store.peak_bytes(), 0);
 }

@@ -102,9 +102,12 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Databases {
             memo[number] = self.recent.get(key).unwrap_or_else(|| {
                 let (cells, tiles) = pattern_cells(lane, &cell_of);
                 let blank = usize::from(lane.map[state.blank()]);
-                let walked = lane.table.distance(&cells[..tiles], blank);
-                let value = walked.expect("an intact table leads to the goal");
-                let value = u8::try_from(value).expect("patterns of 12 tiles have small values");
+                let value = lane.table.distance_or_break(&cells[..tiles], blank);
+                // Entries that are no distances may say more than any pattern's distance is.
+                let value = u8::try_from(value).unwrap_or_else(|_| {
+                    lane.table.set_broken();
+                    0
+                });
                 self.recent.put(key, value);
                 value
             });

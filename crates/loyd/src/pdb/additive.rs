@@ -108,14 +108,20 @@ impl Additive {
     /// The value of each lane for a position, by walking to the goal in each.
     ///
     /// # Panics
-    /// If the position has another size, or a table is corrupt.
+    /// If the position has another size.
     pub fn lane_values(&self, position: &Position) -> Vec<u32> {
         assert_eq!(position.size(), self.goal.size());
         let value = |lane: &Lane| {
             let (cells, blank) = lane.see(position);
-            lane.table.distance(&cells, blank).expect("an intact table leads to the goal")
+            lane.table.distance_or_break(&cells, blank)
         };
         self.lanes.iter().map(value).collect()
+    }
+
+    /// Whether a table turned out to be broken ([`Table::is_broken`]): values are lower bounds no
+    /// more.
+    pub fn is_broken(&self) -> bool {
+        self.lanes.iter().any(|lane| lane.table.is_broken())
     }
 
     /// The sum of each view, given the values of the lanes.
@@ -126,7 +132,7 @@ impl Additive {
     /// The value for a position: a lower bound of the moves to the goal.
     ///
     /// # Panics
-    /// If the position has another size, or a table is corrupt.
+    /// If the position has another size.
     pub fn value(&self, position: &Position) -> u32 {
         self.sums(&self.lane_values(position)).into_iter().max().unwrap_or(0)
     }

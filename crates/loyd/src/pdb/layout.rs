@@ -19,6 +19,7 @@
 use super::order::{MAX_TILES, orders};
 use super::pattern::PatternError;
 use crate::puzzle::tiles::Size;
+use std::ops::RangeInclusive;
 
 /// Places of the states of `tiles` tiles on a board.
 #[derive(Clone, Debug)]
@@ -100,6 +101,17 @@ impl Layout {
             return Err(PatternError::TooLarge { tiles, size, states: placements });
         }
         Ok(sets.round() as usize)
+    }
+
+    /// The least and the most bytes that a table may have; takes no memory.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn byte_range(size: Size, tiles: usize) -> Result<RangeInclusive<u64>, PatternError> {
+        let sets = Self::sets_of(size, tiles)? as u64;
+        let node = orders(tiles).next_multiple_of(64) as u64 / 8;
+        // Each set of occupied cells leaves one region at least, and one a free cell at most.
+        Ok(sets * node..=sets * node * (size.cells() - tiles) as u64)
     }
 
     fn number_nodes(&mut self, sets: usize) {
@@ -362,6 +374,10 @@ mod tests {
         // 518,918,400 placements, 1.4 G with their regions.
         assert!((1.3e9..1.5e9).contains(&(eight.states() as f64)), "{}", eight.states());
         assert!(eight.bytes() < 190 << 20);
+        for layout in [&eight, &layout(3, 3, 8), &layout(7, 1, 3), &layout(6, 5, 3)] {
+            let range = Layout::byte_range(layout.size(), layout.tiles()).expect("a layout");
+            assert!(range.contains(&(layout.bytes() as u64)));
+        }
         let six = layout(5, 5, 6);
         assert_eq!(six.sets(), 177_100);
         assert!(six.bytes() < 30 << 20, "{}", six.bytes());

@@ -114,7 +114,11 @@ impl Partition {
                     (Some(letter), None) if letter.is_alphabetic() || "_.".contains(letter) => {
                         cells.push(letter);
                     }
-                    _ => return Err(PartitionError::Mark { mark: mark.into(), row: height }),
+                    _ => {
+                        // As much as fits a message: it may be any file.
+                        let mark = mark.chars().take(20).collect();
+                        return Err(PartitionError::Mark { mark, row: height });
+                    }
                 }
             }
             let found = cells.len() - before;

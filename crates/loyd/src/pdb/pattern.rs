@@ -32,6 +32,14 @@ pub enum PatternError {
         /// The board.
         size: Size,
     },
+    /// A cell for the blank that the board does not have.
+    #[error("there is no cell {cell} on a {size} board, whose cells are 0 to {}", size.cells() - 1)]
+    NoCell {
+        /// The cell.
+        cell: usize,
+        /// The board.
+        size: Size,
+    },
     /// A tile named twice.
     #[error(
         "tile {tile} is named twice: the tiles of a pattern, and patterns that are added up, \
@@ -70,10 +78,14 @@ impl Pattern {
     /// The pattern of the tiles that the goal has on `cells`, its blank being on `blank`.
     ///
     /// # Errors
-    /// If the cells are not some cells of the board without the blank, each once.
+    /// If the blank's is no cell of the board, or the others are not some cells of the board
+    /// without the blank, each once.
     pub fn new(size: Size, blank: usize, cells: &[usize]) -> Result<Self, PatternError> {
         if size.cells() > Self::MAX_CELLS {
             return Err(PatternError::Board { size });
+        }
+        if blank >= size.cells() {
+            return Err(PatternError::NoCell { cell: blank, size });
         }
         let mut sorted = cells.to_vec();
         sorted.sort_unstable();
@@ -192,5 +204,9 @@ mod tests {
             Err(PatternError::Unknown { tile: 9, size: board })
         );
         assert!(matches!(Pattern::new(size(9, 9), 0, &[1]), Err(PatternError::Board { .. })));
+        for cell in [9, 15, 255, 256, usize::MAX] {
+            let no_cell = Err(PatternError::NoCell { cell, size: board });
+            assert_eq!(Pattern::new(board, cell, &[1]), no_cell);
+        }
     }
 }

@@ -13,7 +13,7 @@
 
 use super::layout::Layout;
 use super::order::{self, orders};
-use super::pattern::Pattern;
+use super::pattern::{Pattern, PatternError};
 use super::table::{Bytes, WrongLength, occupied};
 use crate::puzzle::tiles::Size;
 use std::fmt;
@@ -34,6 +34,14 @@ impl StandardTable {
     /// The number of entries.
     pub fn entries(layout: &Layout) -> usize {
         layout.sets() * orders(layout.tiles())
+    }
+
+    /// The bytes of a table; takes no memory.
+    ///
+    /// # Errors
+    /// If the board is too large or the placements are too many.
+    pub fn bytes_of(size: Size, tiles: usize) -> Result<u64, PatternError> {
+        Ok((Layout::sets_of(size, tiles)? as u64 * orders(tiles) as u64).div_ceil(2))
     }
 
     /// A table from its bytes.

@@ -12,6 +12,7 @@ use super::order;
 use super::pattern::Pattern;
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The bytes of a table: in memory, or a mapped file.
 pub type Bytes = Arc<dyn AsRef<[u8]> + Send + Sync>;
@@ -24,6 +25,29 @@ pub struct Table {
     pattern: Pattern,
     layout: Arc<Layout>,
     bytes: Bytes,
+    broken: Broken,
+}
+
+/// A walk has more steps only if the entries are no distances. A 24-puzzle takes at most 208 moves;
+/// other boards of up to 64 cells have patterns of few tiles.
+pub(crate) const LONGEST_WALK: u32 = 1000;
+
+/// Whether a walk over a table's entries led nowhere. All clones of a table share it.
+///
+/// Files are checked whole before they become tables, so only a file that was forged, checksums
+/// included, comes to this. A search with such a table stops
+/// ([`StopCause::BrokenTable`](crate::observe::StopCause::BrokenTable)).
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Broken(Arc<AtomicBool>);
+
+impl Broken {
+    pub(crate) fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn get(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 /// A table of the wrong length.
@@ -50,7 +74,7 @@ impl Table {
         if expected != found {
             return Err(WrongLength { expected, found });
         }
-        Ok(Self { pattern, layout, bytes })
+        Ok(Self { pattern, layout, bytes, broken: Broken::default() })
     }
 
     /// The pattern.
@@ -95,8 +119,8 @@ impl Table {
 
     /// The distance to the goal, by walking there: h steps of at most 4k lookups.
     ///
-    /// Returns `None` if the walk ends elsewhere or does not end: the bits are no table, or the
-    /// state cannot reach the goal.
+    /// Returns `None` if the walk ends elsewhere or does not end: the bits are no distances, or
+    /// the state cannot reach the goal.
     pub fn distance(&self, cells: &[u8], blank: usize) -> Option<u32> {
         let mut cells = cells.to_vec();
         let mut blank = blank;
@@ -106,7 +130,7 @@ impl Table {
             if self.is_goal(&cells, blank) {
                 return Some(distance);
             }
-            if u64::from(distance) > self.layout.states() {
+            if distance > LONGEST_WALK {
                 return None;
             }
             let wanted = (residue + 3) % 4;
@@ -120,6 +144,25 @@ impl Table {
             residue = wanted;
             distance += 1;
         }
+    }
+
+    /// The distance to the goal of a state that can reach it. If the bits do not lead there, it is
+    /// 0, and the table is [broken](Self::is_broken) from then on.
+    pub fn distance_or_break(&self, cells: &[u8], blank: usize) -> u32 {
+        self.distance(cells, blank).unwrap_or_else(|| {
+            self.broken.set();
+            0
+        })
+    }
+
+    /// Marks the table as broken: its bits do not lead to the goal.
+    pub(crate) fn set_broken(&self) {
+        self.broken.set();
+    }
+
+    /// Whether a walk over this table or a clone of it led nowhere.
+    pub fn is_broken(&self) -> bool {
+        self.broken.get()
     }
 
     /// Whether all tiles are home and the blank can get home.

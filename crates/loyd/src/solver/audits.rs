@@ -5,7 +5,7 @@ use crate::audit::{Distances, Findings, Incomplete, Inconsistency, Overestimate}
 use crate::audit::{along, exhaustive};
 use crate::boards::{BoardVisitor, with_shaped_board};
 use crate::heuristic::{Databases, Maximum, Unavailable};
-use crate::observe::Limit;
+use crate::observe::{Limit, StopCause};
 use crate::pdb::Additive;
 use crate::puzzle::tiles::{
     Board, BoardRanking, Metric, MetricName, Multi, Position, Single, Slide, Sliding,
@@ -66,7 +66,9 @@ impl Solver {
         limit: &Limit,
         progress: &mut dyn FnMut(AuditStage, u64),
     ) -> Result<FullAudit, NoAudit> {
-        with_shaped_board(self.plan.goal.size(), Every { solver: self, threads, limit, progress })
+        let every = Every { solver: self, threads, limit, progress };
+        let audit = with_shaped_board(self.plan.goal.size(), every)?;
+        if self.is_broken() { Err(broken_table()) } else { Ok(audit) }
     }
 
     /// Compares the heuristic with what is known of states on shortest solutions. Statistics are
@@ -81,8 +83,13 @@ impl Solver {
         &self,
         solutions: &[(Position, Vec<Slide>)],
     ) -> Result<Findings<Position, Slide>, NoAudit> {
-        with_shaped_board(self.plan.goal.size(), Along { solver: self, solutions })
+        let along = with_shaped_board(self.plan.goal.size(), Along { solver: self, solutions })?;
+        if self.is_broken() { Err(broken_table()) } else { Ok(along) }
     }
+}
+
+fn broken_table() -> NoAudit {
+    NoAudit::Incomplete(Incomplete::Stopped(StopCause::BrokenTable))
 }
 
 /// The heuristic of a plan for boards of a type.

@@ -156,6 +156,10 @@ impl Kernels for Batches {
         kernel(self.heuristic.clone(), move_rows(self.size, length)).expect("it was checked")
     }
 
+    fn is_broken(&self) -> bool {
+        self.heuristic.is_broken()
+    }
+
     fn tree<'a>(kernel: &'a Box<dyn Kernel>, start: &Position) -> Box<dyn Subtrees<Slide> + 'a> {
         kernel.tree(start)
     }

@@ -12,7 +12,7 @@ use crate::observe::{Limit, Progress, Report};
 use crate::pdb::Additive;
 use crate::prune::StringPruning;
 use crate::puzzle::tiles::{
-    Board, Metric, MetricName, Multi, Nibbles, Position, Single, Slide, Sliding, Wide,
+    Board, Metric, MetricName, Multi, Nibbles, Position, Single, Slide, Sliding, Wide, solvable,
 };
 use crate::search::AlgorithmName;
 use crate::search::deepening::kept::Kept;
@@ -89,8 +89,11 @@ fn every<M: Metric>(
 }
 
 /// What a plan's heuristic says of a position; `None` where its tables are for a search of their
-/// own only.
+/// own only, or there is no way to the goal that a table could tell the length of.
 pub(super) fn estimate(plan: &Plan, additive: &[Arc<Additive>], start: &Position) -> Option<u32> {
+    if !additive.is_empty() {
+        solvable(start.size(), start.tiles(), plan.goal.tiles()).ok()?;
+    }
     match plan.metric {
         MetricName::Single => value::<Single>(plan, additive, start),
         MetricName::Multi => value::<Multi>(plan, additive, start),

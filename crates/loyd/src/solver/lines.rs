@@ -143,6 +143,10 @@ impl Trees for Lines {
         self.board.goal()
     }
 
+    fn is_broken(&self) -> bool {
+        self.board.is_broken()
+    }
+
     fn stages<'a>(&'a self, start: &'a Position) -> Box<dyn Stages<Slide> + 'a> {
         Box::new(Only(Tree::new(&self.board, start)))
     }

@@ -19,6 +19,7 @@
 mod audits;
 mod databases;
 mod general;
+mod guarded;
 mod kernels;
 mod laboratory;
 mod lines;
@@ -283,7 +284,11 @@ impl Solver {
         let engine = databases::prepare(plan, &additive).or_else(|| kernels::prepare(plan));
         let engine = match engine {
             Some(engine) => engine,
-            None => general::prepare(plan, &additive)?,
+            None if additive.is_empty() => general::prepare(plan, &[])?,
+            None => {
+                let engine = general::prepare(plan, &additive)?;
+                Box::new(guarded::Guarded { engine, additive: additive.clone() })
+            }
         };
         Ok(Self { plan: plan.clone(), additive, engine })
     }
@@ -304,19 +309,27 @@ impl Solver {
         limit: &Limit,
     ) -> Result<ShortestPaths<Slide>, NoCount> {
         assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
-        general::all(&self.plan, &self.additive, start, length, most, limit)
+        let all = general::all(&self.plan, &self.additive, start, length, most, limit)?;
+        if self.is_broken() { Err(NoCount::Stopped(StopCause::BrokenTable)) } else { Ok(all) }
     }
 
     /// What the plan's heuristic says of a position: a lower bound of its distance if the heuristic
     /// is admissible. `None` where the tables are for a search of their own only (pattern databases
-    /// in the multi-tile metric). For as many boards as people look at: every board is of the plain
-    /// type.
+    /// in the multi-tile metric), and for positions that have no solution. For as many boards as
+    /// people look at: every board is of the plain type.
     ///
     /// # Panics
     /// If start and goal differ in size.
     pub fn estimate(&self, start: &Position) -> Option<u32> {
         assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
-        general::estimate(&self.plan, &self.additive, start)
+        general::estimate(&self.plan, &self.additive, start).filter(|_| !self.is_broken())
+    }
+
+    /// Whether a table of the single-tile metric turned out to hold no distances; nothing that was
+    /// said of its heuristic counts then. Searches stop by themselves
+    /// ([`StopCause::BrokenTable`]).
+    pub fn is_broken(&self) -> bool {
+        guarded::is_broken(&self.additive)
     }
 
     /// The plan it was made from.

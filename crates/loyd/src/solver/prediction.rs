@@ -34,6 +34,9 @@ pub enum NoPrediction {
     /// The heuristic cannot be asked about single boards.
     #[error("{0}")]
     Unavailable(#[from] Unavailable),
+    /// A table of the heuristic leads nowhere.
+    #[error("a table of {0} holds no distances")]
+    BrokenTable(String),
 }
 
 /// Predicts the iterations of a solver.
@@ -72,6 +75,9 @@ impl Solver {
             }
         };
         let distribution = Distribution::sample(&plan.goal, sampling, |board| value.of(board));
+        if self.is_broken() {
+            return Err(NoPrediction::BrokenTable(plan.heuristic.to_string()));
+        }
         Ok(Predictor { size, goal_blank: plan.goal.blank(), stages, value, distribution })
     }
 

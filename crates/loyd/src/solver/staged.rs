@@ -2,7 +2,7 @@
 //! kernels whose automaton grows with the search.
 
 use super::{Engine, NotKept, Plan, PruningChoice, Strings};
-use crate::observe::{Limit, Outcome, Progress, Report, Statistics};
+use crate::observe::{Limit, Outcome, Progress, Report, Statistics, StopCause};
 use crate::puzzle::tiles::{Position, Slide, solvable};
 use crate::search::deepening::kept::Kept;
 use crate::search::deepening::{self, Mode, Stages, Subtrees};
@@ -18,6 +18,11 @@ const fn mode(threads: usize) -> Mode {
 /// Makes the trees of a board's search.
 pub(super) trait Trees: Send + Sync {
     fn goal(&self) -> &Position;
+
+    /// Whether a table turned out to be broken when a tree was made or searched.
+    fn is_broken(&self) -> bool {
+        false
+    }
 
     /// The trees of one board's search, stage by stage.
     fn stages<'a>(&'a self, start: &'a Position) -> Box<dyn Stages<Slide> + 'a>;
@@ -35,6 +40,18 @@ impl<T: Trees> Deepened<T> {
     fn check(&self, start: &Position) -> Result<(), Unsolvable> {
         solvable(start.size(), start.tiles(), self.0.goal().tiles())
     }
+
+    /// Whether a table does not lead from the start to the goal: making the first tree walks there.
+    fn leads_nowhere(&self, stages: &dyn Stages<Slide>) -> bool {
+        stages.stage(0);
+        self.0.is_broken()
+    }
+}
+
+/// Nothing is claimed of a search whose tables are no distances.
+pub(super) fn broken_table(statistics: Statistics) -> Report<Slide> {
+    let cause = StopCause::BrokenTable;
+    Report { outcome: Outcome::Stopped { cause, lower_bound: 0, best: None }, statistics }
 }
 
 fn unsolvable(reason: Unsolvable) -> Report<Slide> {
@@ -53,7 +70,11 @@ impl<T: Trees> Engine for Deepened<T> {
             return unsolvable(reason);
         }
         let stages = self.0.stages(start);
-        deepening::search(&*stages, vec![vec![]], mode(threads), limit, progress)
+        if self.leads_nowhere(&*stages) {
+            return broken_table(Statistics::default());
+        }
+        let report = deepening::search(&*stages, vec![vec![]], mode(threads), limit, progress);
+        if self.0.is_broken() { broken_table(report.statistics) } else { report }
     }
 
     fn solve_kept(
@@ -68,7 +89,11 @@ impl<T: Trees> Engine for Deepened<T> {
             return Ok(unsolvable(reason));
         }
         let stages = self.0.stages(start);
-        Ok(deepening::search_kept(&*stages, mode(threads), limit, kept, progress)?)
+        if self.leads_nowhere(&*stages) {
+            return Ok(broken_table(Statistics::default()));
+        }
+        let report = deepening::search_kept(&*stages, mode(threads), limit, kept, progress)?;
+        Ok(if self.0.is_broken() { broken_table(report.statistics) } else { report })
     }
 
     fn strings(&self) -> Strings {
@@ -83,6 +108,11 @@ pub(super) trait Kernels: Send + Sync {
     /// The kernel that makes no string of up to `length` moves twice. Strings of two are the
     /// inverse moves.
     fn kernel(&self, length: usize) -> Self::Kernel;
+
+    /// Whether a table turned out to be broken.
+    fn is_broken(&self) -> bool {
+        false
+    }
 
     /// The tree that such a kernel searches below a start.
     fn tree<'a>(kernel: &'a Self::Kernel, start: &Position) -> Box<dyn Subtrees<Slide> + 'a>;
@@ -120,6 +150,10 @@ impl<K: Kernels> Staged<K> {
 impl<K: Kernels> Trees for Staged<K> {
     fn goal(&self) -> &Position {
         &self.goal
+    }
+
+    fn is_broken(&self) -> bool {
+        self.kernels.is_broken()
     }
 
     fn stages<'a>(&'a self, start: &'a Position) -> Box<dyn Stages<Slide> + 'a> {

@@ -213,6 +213,7 @@ fn end(input: &mut Input<'_>, size: Size) -> Read {
         4 => Ending::Stopped(StopCause::Time),
         5 => Ending::Stopped(StopCause::Memory),
         6 => Ending::Stopped(StopCause::Cancelled),
+        7 => Ending::Stopped(StopCause::BrokenTable),
         _ => return Read::Nonsense,
     };
     Read::End(End { ending, expanded, generated })

@@ -135,6 +135,7 @@ impl Recorder {
             Ending::Stopped(StopCause::Time) => (4, &[]),
             Ending::Stopped(StopCause::Memory) => (5, &[]),
             Ending::Stopped(StopCause::Cancelled) => (6, &[]),
+            Ending::Stopped(StopCause::BrokenTable) => (7, &[]),
         };
         self.bytes.push(status);
         put(&mut self.bytes, end.expanded);

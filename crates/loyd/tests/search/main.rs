@@ -1,6 +1,7 @@
 //! Searches: right lengths, published node counts, limits.
 
 mod agreement;
+mod broken_tables;
 mod databases;
 mod enumeration;
 mod kept;

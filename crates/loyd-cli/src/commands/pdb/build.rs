@@ -15,7 +15,7 @@ use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use loyd_store::Encoding;
 use loyd_store::disk::RealDisk;
 use loyd_store::tables::file;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// `loyd pdb build`.
@@ -80,13 +80,23 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, Failure> {
             target.name
         )));
     }
+    if let Some(place) = &args.output {
+        check_place(place)?;
+    }
     let output = OutputArgs { format: args.format, output: None, quiet: args.quiet };
     let mut reporter = Reporter::open(&output, Format::Text)?;
     let cache = args.cache.cache().filter(|_| args.output.is_none());
+    let must_keep = args.output.is_none() && !args.cache.no_cache;
+    if must_keep && cache.is_none() {
+        return Err(Failure::environment(
+            "there is no folder to keep tables in, as neither LOYD_CACHE nor HOME is set: set one, \
+             or name a file with --output",
+        ));
+    }
     let cancel = time_limit(args, on_interrupt());
     let (threads, memory) = (args.resources.threads(), args.resources.memory());
     let mut tables = Tables::new(cache, threads, memory, cancel);
-    (tables.quiet, tables.progress) = (args.quiet, args.progress);
+    (tables.quiet, tables.progress, tables.must_keep) = (args.quiet, args.progress, must_keep);
     reporter.text(|| target.text())?;
     let mut total = 0;
     for (letter, pattern, tiles) in target.patterns() {
@@ -104,9 +114,22 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, Failure> {
         reporter.record(&record, || line(letter, &found))?;
         reporter.flush()?;
     }
-    reporter.text(|| format!("\n{}, {}\n", plural(patterns as u64, "table"), bytes(total)))?;
+    let kept = if must_keep || args.output.is_some() { "" } else { ", not kept" };
+    reporter
+        .text(|| format!("\n{}, {}{kept}\n", plural(patterns as u64, "table"), bytes(total)))?;
     reporter.finish()?;
     Ok(Exit::Done)
+}
+
+/// Refuses to put a table in the place of what is no plain file: a device would be gone.
+fn check_place(place: &Path) -> Result<(), Failure> {
+    match place.symlink_metadata() {
+        Ok(there) if !there.is_file() => Err(Failure::input(format!(
+            "{} is not a plain file, and a table would take its place: name another file",
+            place.display()
+        ))),
+        _ => Ok(()),
+    }
 }
 
 /// The flag that Ctrl-C sets, set when the time is over, too.

@@ -72,11 +72,13 @@ pub(super) fn run(args: &InfoArgs) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// Whether a file begins as tables do.
+/// Whether a file begins as tables do. A pipe is none, and is not waited for.
 pub(super) fn is_table(target: &str) -> bool {
     let mut magic = [0; MAGIC.len()];
-    let begun = File::open(Path::new(target)).and_then(|mut file| file.read_exact(&mut magic));
-    begun.is_ok() && magic == *MAGIC
+    let place = Path::new(target);
+    place.is_file()
+        && File::open(place).and_then(|mut file| file.read_exact(&mut magic)).is_ok()
+        && magic == *MAGIC
 }
 
 /// The table in a file, if the target is one.
@@ -84,7 +86,9 @@ pub(super) fn table_file(target: &str) -> Result<Option<TableFile>, Failure> {
     if !is_table(target) {
         return Ok(None);
     }
-    let file = TableFile::open(&RealDisk, Path::new(target));
+    // A link that the user names is as good as the file.
+    let place = std::fs::canonicalize(target).unwrap_or_else(|_| target.into());
+    let file = TableFile::open(&RealDisk, &place);
     file.map(Some).map_err(|error| super::build::failure(&error))
 }
 

@@ -5,6 +5,7 @@ use super::info::table_file;
 use crate::args::{Format, OutputArgs};
 use crate::exit::{Exit, Failure};
 use crate::help;
+use crate::platform;
 use crate::quantity::parse_count;
 use crate::record::Record;
 use crate::render::Reporter;
@@ -41,7 +42,9 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Exit, Failure> {
     let files = files(args)?;
     let mut exit = Exit::Done;
     for file in &files {
-        let loaded = file.check(&RealDisk).map_err(|error| super::build::failure(&error))?;
+        let loaded = file
+            .load(&RealDisk, platform::cores())
+            .map_err(|error| super::build::failure(&error))?;
         let audit = match &loaded {
             Loaded::Bit(table) => audit::bits(table, args.samples, args.seed).map(Some),
             Loaded::Excess(table) => audit::standard(table),

@@ -11,6 +11,7 @@ use crate::batch;
 use crate::exit::{Exit, Failure};
 use crate::faults;
 use crate::interrupt::on_interrupt;
+use crate::keeping::be_of_kind;
 use crate::progress::Display;
 use crate::published::Reference;
 use crate::record::Record;
@@ -23,7 +24,7 @@ use loyd_enumerate::checkpoint::{Saved, StoreError};
 use loyd_enumerate::{EngineName, Enumeration, Request};
 use loyd_store::certificate::Check;
 use loyd_store::disk::RealDisk;
-use loyd_store::{Certificate, Every, RunFolder};
+use loyd_store::{Certificate, Every, FolderKind, RunFolder};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
@@ -47,6 +48,7 @@ pub(super) fn run(args: &VerifyArgs, folder: &Path) -> Result<Exit, Failure> {
             folder.display()
         )));
     }
+    be_of_kind(folder, FolderKind::Enumeration)?;
     let every = Every::Time(Duration::MAX);
     let kept = RunFolder::open(Arc::new(RealDisk), folder, every)
         .map_err(|error| faults::of_store(&error))?;
@@ -57,7 +59,7 @@ pub(super) fn run(args: &VerifyArgs, folder: &Path) -> Result<Exit, Failure> {
     checks.extend(levels(&kept));
     match kept.certificate() {
         Ok(Some(certificate)) => {
-            checks.extend(statistics(folder, &certificate));
+            checks.extend(statistics(&kept, &certificate));
             checks.extend(certified(args, &certificate)?);
         }
         Ok(None) => checks.extend(unfinished(&kept.request(), saved.ok().flatten().as_ref())),
@@ -117,9 +119,9 @@ fn levels(kept: &RunFolder) -> Vec<Check> {
 }
 
 /// The table beside the certificate, which has no checksum of its own.
-fn statistics(folder: &Path, certificate: &Certificate) -> Option<Check> {
+fn statistics(kept: &RunFolder, certificate: &Certificate) -> Option<Check> {
     const WHAT: &str = "the statistics are those of the certificate";
-    match certificate.fits_statistics(&RealDisk, folder) {
+    match kept.has_statistics_of(certificate) {
         Ok(None) => None,
         Ok(Some(true)) => Some(passed(WHAT, String::new())),
         Ok(Some(false)) => Some(failed(WHAT, "statistics.csv is not what was written".to_owned())),

@@ -85,7 +85,7 @@ pub(crate) fn prefetch(bytes: &[u8], at: usize) {
 pub(crate) fn prefetch_address(address: u64) {
     use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
     // SAFETY: a prefetch of any address is harmless: nothing is read.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(address as *const i8) };
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::without_provenance(address as usize)) };
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -8,6 +8,7 @@
 use super::frame::Axis;
 use super::places::Places;
 use crate::pdb::Pattern;
+use crate::pdb::table::{Broken, LONGEST_WALK};
 pub use crate::pdb::table::{Bytes, WrongLength};
 use std::fmt;
 
@@ -20,6 +21,7 @@ pub struct Table {
     pattern: Pattern,
     places: Places,
     bytes: Bytes,
+    broken: Broken,
 }
 
 impl Table {
@@ -36,7 +38,7 @@ impl Table {
         if expected != found {
             return Err(WrongLength { expected, found });
         }
-        Ok(Self { pattern, places, bytes })
+        Ok(Self { pattern, places, bytes, broken: Broken::default() })
     }
 
     /// The pattern.
@@ -83,7 +85,7 @@ impl Table {
             u32::from(self.bit(target, axis, blank, cells)) << 1 | u32::from(axis != target)
         };
         let mut here = residue(axis, blank, &cells);
-        for distance in 0..=STEPS {
+        for distance in 0..=LONGEST_WALK {
             if axis == target && self.is_target(target, blank, &cells) {
                 return Some(distance);
             }
@@ -100,15 +102,26 @@ impl Table {
         None
     }
 
+    /// The distance of a class of states that can reach the goal. If the bits do not lead there, it
+    /// is the least of its parity, and the table is [broken](Self::is_broken) from then on.
+    pub fn distance_or_break(&self, target: Axis, axis: Axis, blank: usize, cells: &[u8]) -> u32 {
+        self.distance(target, axis, blank, cells).unwrap_or_else(|| {
+            self.broken.set();
+            u32::from(axis != target)
+        })
+    }
+
+    /// Whether a walk over this table or a clone of it led nowhere.
+    pub fn is_broken(&self) -> bool {
+        self.broken.get()
+    }
+
     fn is_target(&self, target: Axis, blank: usize, cells: &[u8]) -> bool {
         let (size, home) = (self.places.size(), self.pattern.blank());
         target.line(size, blank) == target.line(size, home)
             && slid(size, target, blank, home, cells) == self.pattern.cells()
     }
 }
-
-/// More steps than any distance on the boards that tables are made for.
-const STEPS: u32 = 1000;
 
 /// The cells of tiles after the blank went from `blank` to `to` along `axis`.
 pub fn slid(

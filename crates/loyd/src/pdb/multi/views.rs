@@ -98,10 +98,7 @@ impl Views {
     }
 
     /// For each view the distance from the class of `position` along `axis` to that of the goal
-    /// along `target`.
-    ///
-    /// # Panics
-    /// If the position cannot reach the goal.
+    /// along `target`. The position must be able to reach the goal.
     pub fn distances(&self, position: &Position, target: Axis, axis: Axis) -> Vec<u32> {
         let mut cell_of = vec![0; position.tiles().len()];
         for (cell, &tile) in position.tiles().iter().enumerate() {
@@ -111,11 +108,19 @@ impl Views {
             let cells: Vec<u8> =
                 view.tiles.iter().map(|&tile| view.map[cell_of[usize::from(tile)]]).collect();
             let blank = usize::from(view.map[cell_of[0]]);
-            self.tables[view.table]
-                .distance(view.axis(target), view.axis(axis), blank, &cells)
-                .expect("an intact table leads to the goal")
+            self.tables[view.table].distance_or_break(
+                view.axis(target),
+                view.axis(axis),
+                blank,
+                &cells,
+            )
         };
         self.all.iter().map(distance).collect()
+    }
+
+    /// Whether a table turned out to be broken ([`Table::is_broken`]).
+    pub fn is_broken(&self) -> bool {
+        self.tables.iter().any(Table::is_broken)
     }
 
     /// The least number of moves that a solution may have.

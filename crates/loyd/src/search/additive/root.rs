@@ -16,7 +16,8 @@ use super::automaton::neighbour;
 use super::board::Board;
 use crate::arch::pdb::batch::{Batch, Child, Kernel, Lane, NODES};
 use crate::arch::pdb::index;
-use crate::pdb::{Additive, Layout};
+use crate::pdb::Additive;
+use crate::pdb::table::LONGEST_WALK;
 use crate::puzzle::tiles::Position;
 
 /// What walks share, for one board.
@@ -61,10 +62,8 @@ impl Walks {
         Self { moves, neighbours, views }
     }
 
-    /// The value of each pattern for `start`.
-    ///
-    /// # Panics
-    /// If a table is corrupt.
+    /// The value of each pattern for `start`; 0 where a table does not lead to the goal, which is
+    /// [broken](crate::pdb::Table::is_broken) from then on.
     pub(super) fn values<const C: usize, const L: usize>(
         &self,
         board: &Board,
@@ -108,14 +107,17 @@ impl Walks {
                 for (number, &end) in (first..next).zip(&ends) {
                     if !walkers[number].done {
                         let lane = &tables.lanes[number];
-                        let layout = heuristic.lanes()[number].table.layout();
+                        let table = &heuristic.lanes()[number].table;
                         let children = batch.children[from..end].iter().zip(&batch.bits[from..end]);
-                        self.step(&mut walkers[number], lane, layout, children);
-                        let lane = &heuristic.lanes()[number];
                         let walker = &mut walkers[number];
-                        let goal = lane.table.pattern();
-                        walker.done = walker.pattern == index::pack(goal.cells())
-                            && layout.node(walker.node).region >> goal.blank() & 1 == 1;
+                        if self.step(walker, lane, children) {
+                            let (goal, layout) = (table.pattern(), table.layout());
+                            walker.done = walker.pattern == index::pack(goal.cells())
+                                && layout.node(walker.node).region >> goal.blank() & 1 == 1;
+                        } else {
+                            table.set_broken();
+                            (walker.value, walker.done) = (0, true);
+                        }
                     }
                     from = end;
                 }
@@ -159,14 +161,14 @@ impl Walks {
         true
     }
 
-    /// Makes a move towards the goal.
+    /// Makes a move towards the goal; false if there is none, or the walk is too long: the
+    /// entries are no distances.
     fn step<'a>(
         &self,
         walker: &mut Walker,
         lane: &Lane<'_>,
-        layout: &Layout,
         children: impl Iterator<Item = (&'a Child, &'a u64)>,
-    ) {
+    ) -> bool {
         let cells = walker.pattern.to_le_bytes();
         for (child, &bit) in children {
             let upper = u32::from(lane.bytes[(bit / 8) as usize] >> (bit % 8) & 1);
@@ -180,10 +182,9 @@ impl Walks {
                 walker.node = (bit / u64::from(lane.stride)) as usize;
                 walker.residue = residue;
                 walker.value += 1;
-                assert!(u64::from(walker.value) <= layout.states(), "a corrupt table");
-                return;
+                return walker.value <= LONGEST_WALK;
             }
         }
-        panic!("a corrupt table: no move leads towards the goal");
+        false
     }
 }

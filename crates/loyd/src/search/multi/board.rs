@@ -94,6 +94,11 @@ impl Board {
         self.heuristic.goal()
     }
 
+    /// Whether a table turned out to be broken.
+    pub fn is_broken(&self) -> bool {
+        self.heuristic.is_broken()
+    }
+
     /// The bytes of a view's table for classes along `axis`.
     pub(super) fn bytes(&self, view: usize, target: Axis, axis: Axis) -> &[u8] {
         let view = &self.heuristic.views()[view];

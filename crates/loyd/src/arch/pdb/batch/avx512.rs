@@ -11,18 +11,18 @@
 //! *Limit.* Eight children take some 56 gathered loads and 140 vector operations in `locate` and
 //! 8 and 35 in `judge`: about 20 cycles a lookup, were it not for the wait for memory.
 
+use super::gather::{address_of, gather};
 use super::{Batch, CHILDREN, FIRST, MAX_LANES, NODES, Node, SLACK, Tables};
 use crate::arch::pdb::index::{Vectors, prefetch_address};
 use std::arch::x86_64::{
     __m256i, __m512i, __mmask8, _mm_cvtsi32_si128, _mm512_add_epi64, _mm512_and_si512,
     _mm512_cmpge_epu64_mask, _mm512_cmplt_epu64_mask, _mm512_cmpneq_epi64_mask,
     _mm512_cvtepu32_epi64, _mm512_i64gather_epi32, _mm512_i64gather_epi64, _mm512_loadu_si512,
-    _mm512_mask_i64gather_epi64, _mm512_mask_mov_epi64, _mm512_maskz_compress_epi64,
-    _mm512_min_epu64, _mm512_mul_epu32, _mm512_or_si512, _mm512_permutex2var_epi16,
-    _mm512_permutex2var_epi32, _mm512_permutex2var_epi64, _mm512_popcnt_epi64, _mm512_set1_epi64,
-    _mm512_setr_epi64, _mm512_setzero_si512, _mm512_sll_epi64, _mm512_slli_epi64,
-    _mm512_sllv_epi64, _mm512_srl_epi64, _mm512_srli_epi64, _mm512_srlv_epi64, _mm512_storeu_si512,
-    _mm512_sub_epi64, _mm512_xor_si512,
+    _mm512_mask_mov_epi64, _mm512_maskz_compress_epi64, _mm512_min_epu64, _mm512_mul_epu32,
+    _mm512_or_si512, _mm512_permutex2var_epi16, _mm512_permutex2var_epi32,
+    _mm512_permutex2var_epi64, _mm512_popcnt_epi64, _mm512_set1_epi64, _mm512_setr_epi64,
+    _mm512_setzero_si512, _mm512_sll_epi64, _mm512_slli_epi64, _mm512_sllv_epi64, _mm512_srl_epi64,
+    _mm512_srli_epi64, _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi64, _mm512_xor_si512,
 };
 use std::mem::offset_of;
 
@@ -152,9 +152,9 @@ pub(super) fn locate<const C: usize, const L: usize>(tables: &Tables<'_>, batch:
     let vectors = Vectors::new(tables.weights);
     let mut words = [[0u64; MAX_LANES]; 4];
     for (number, lane) in tables.lanes.iter().enumerate() {
-        words[0][number] = lane.bytes.as_ptr() as u64;
+        words[0][number] = address_of(lane.bytes);
         words[1][number] = u64::from(lane.stride);
-        words[2][number] = lane.records.as_ptr() as u64;
+        words[2][number] = address_of(lane.records);
         words[3][number] = lane.records.len() as u64 - 1;
     }
     let [bytes, stride, records, last] = words.map(|words| PerLane::new(&words));
@@ -221,13 +221,10 @@ pub(super) fn locate<const C: usize, const L: usize>(tables: &Tables<'_>, batch:
         let blank = field::<8>(change, 31);
         let late = field::<4>(blank, 1);
         let other = _mm512_slli_epi64::<3>(_mm512_sub_epi64(_mm512_set1_epi64(1), late));
-        // SAFETY: the record is one of the lane's, cut to the last.
-        let (node, labels) = unsafe {
-            (
-                _mm512_i64gather_epi64::<1>(record, std::ptr::null()),
-                _mm512_i64gather_epi64::<1>(_mm512_add_epi64(record, other), std::ptr::null()),
-            )
-        };
+        // SAFETY: the record is one of the lane's, cut to the last, and of two words; their
+        // addresses come from `address_of`, and `tables` borrows them.
+        let (node, labels) =
+            unsafe { (gather(u8::MAX, record), gather(u8::MAX, _mm512_add_epi64(record, other))) };
         let nibble = _mm512_add_epi64(
             _mm512_slli_epi64::<2>(field::<0>(blank, 15)),
             _mm512_mul_epu32(late, _mm512_set1_epi64(i64::from(FIRST))),
@@ -262,7 +259,7 @@ pub(super) fn judge<const C: usize, const L: usize>(
 ) -> bool {
     let mut words = [[0u64; MAX_LANES]; 2];
     for (number, lane) in tables.lanes.iter().enumerate() {
-        words[0][number] = lane.bytes.as_ptr() as u64;
+        words[0][number] = address_of(lane.bytes);
         words[1][number] = lane.bytes.len() as u64 / 8;
     }
     let [bytes, lengths] = words.map(|words| PerLane::new(&words));
@@ -282,11 +279,9 @@ pub(super) fn judge<const C: usize, const L: usize>(
         let word = _mm512_srli_epi64::<6>(bit);
         let live = first(batch.length - at) & _mm512_cmplt_epu64_mask(word, lengths.of(lane));
         let address = _mm512_add_epi64(bytes.of(lane), _mm512_slli_epi64::<3>(word));
-        // SAFETY: only words within the lane's table are read.
-        let bits = unsafe {
-            let zero = _mm512_setzero_si512();
-            _mm512_mask_i64gather_epi64::<1>(zero, live, address, std::ptr::null())
-        };
+        // SAFETY: only words within the lane's table are read, whose address comes from
+        // `address_of`, and which `tables` borrows.
+        let bits = unsafe { gather(live, address) };
         let bit = _mm512_srlv_epi64(bits, field::<0>(bit, 63));
         let to_residue = _mm512_slli_epi64::<1>(lane);
         let residue =

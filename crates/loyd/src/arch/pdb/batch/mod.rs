@@ -10,6 +10,8 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod gather;
 mod portable;
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! Tables in files: read back, refused when they are not what was written, whole or not at all
 //! whatever happens while they are written.
 
+mod damage;
+
 use loyd::observe::Cancel;
-use loyd::pdb::{Builder, Pattern, multi};
+use loyd::pdb::{Builder, Layout, Pattern, multi};
 use loyd::puzzle::tiles::Size;
 use loyd_enumerate::checkpoint::StoreFault;
 use loyd_store::disk::simulated::Fault;
@@ -52,8 +54,8 @@ fn what_is_written_is_read() {
             let file = TableFile::open(disk, &place).unwrap();
             assert_eq!((file.info(), file.bytes()), (&info, bytes.len()));
             assert_eq!(length as usize % 4096, bytes.len() % 4096, "entries begin at a page");
-            for loaded in [file.load(disk).unwrap(), file.check(disk).unwrap()] {
-                assert!(loaded.bytes() == bytes);
+            for threads in [1, 2, 5] {
+                assert!(file.load(disk, threads).unwrap().bytes() == bytes);
             }
             assert_eq!(disk.list(folder).unwrap().iter().filter(|n| n.ends_with("new")).count(), 0);
         }
@@ -65,7 +67,7 @@ fn tables_of_classes_are_those_that_were_built() {
     let (disk, place) = (SimulatedDisk::new(), Path::new("d/t"));
     let (info, bytes) = sample(Encoding::Class);
     write(&disk, place, &info, &bytes).unwrap();
-    let loaded = TableFile::open(&disk, place).unwrap().load(&disk).unwrap();
+    let loaded = TableFile::open(&disk, place).unwrap().load(&disk, 2).unwrap();
     let Loaded::Class(loaded) = loaded else { panic!("another kind of table") };
     let built = multi::build(&info.pattern, 2).unwrap();
     let mut compared = 0;
@@ -88,15 +90,15 @@ fn a_table_of_one_metric_is_none_of_the_other() {
         let (info, bytes) = sample(kept);
         cache.store(&info, &bytes).unwrap();
         let pattern = &info.pattern;
-        assert!(cache.load(pattern, asked).unwrap().is_none());
+        assert!(cache.load(pattern, asked, 2).unwrap().is_none());
         disk.rename(&cache.place(pattern, kept), &cache.place(pattern, asked)).unwrap();
-        let error = cache.load(pattern, asked).expect_err("of the other metric");
+        let error = cache.load(pattern, asked, 2).expect_err("of the other metric");
         assert!(error.message.contains("another pattern"), "{error}");
         disk.remove(&cache.place(pattern, asked)).unwrap();
         // A header that lies about the encoding states another length than that encoding has.
         let lying = TableInfo { encoding: asked, ..info.clone() };
         cache.store(&lying, &bytes).unwrap();
-        let error = cache.load(pattern, asked).expect_err("of the other metric");
+        let error = cache.load(pattern, asked, 2).expect_err("of the other metric");
         assert!(error.message.contains("bytes, not"), "{error}");
         disk.remove(&cache.place(pattern, asked)).unwrap();
     }
@@ -108,7 +110,7 @@ fn a_loaded_table_stays_when_its_file_is_replaced() {
     let place = folder.path().join("table");
     let (info, bytes) = sample(Encoding::Bit);
     write(&RealDisk, &place, &info, &bytes).unwrap();
-    let loaded = TableFile::open(&RealDisk, &place).unwrap().load(&RealDisk).unwrap();
+    let loaded = TableFile::open(&RealDisk, &place).unwrap().load(&RealDisk, 2).unwrap();
     let (other, other_bytes) = sample(Encoding::Excess);
     write(&RealDisk, &place, &other, &other_bytes).unwrap();
     assert!(loaded.bytes() == bytes);
@@ -122,7 +124,7 @@ fn changed_bits_and_missing_ends_are_noticed() {
     let length = write(&disk, place, &info, &bytes).unwrap() as usize;
     let head = length - bytes.len();
     let check = |disk: &SimulatedDisk| {
-        TableFile::open(disk, place).and_then(|file| file.check(disk).map(|_| ()))
+        TableFile::open(disk, place).and_then(|file| file.load(disk, 2).map(|_| ()))
     };
     let zeros = {
         let file = disk.read(place).unwrap();
@@ -142,6 +144,30 @@ fn changed_bits_and_missing_ends_are_noticed() {
     let copy = disk.after_kill();
     copy.tamper(place, |bytes| bytes.push(0));
     check(&copy).expect_err("more than there was");
+}
+
+/// A table of 67 parts: which of them are looked at must not depend on how many there are.
+#[test]
+fn a_changed_bit_is_noticed_in_every_part_of_a_large_table() {
+    let (disk, place) = (SimulatedDisk::new(), Path::new("d/t"));
+    let size = Size::new(4, 4).unwrap();
+    let pattern = Pattern::new(size, 0, &[1, 2, 3, 4, 5, 6, 7]).unwrap().canonical().0;
+    let length = Layout::new(size, 7).unwrap().bytes();
+    let parts = length.div_ceil(256 << 10);
+    assert!(parts > 64);
+    // Whether the entries are distances is not asked here.
+    let bytes: Vec<u8> = (0..length).map(|i| (i * 7 >> 5) as u8).collect();
+    let info = TableInfo { pattern, encoding: Encoding::Bit, histogram: vec![1] };
+    let head = write(&disk, place, &info, &bytes).unwrap() as usize - length;
+    TableFile::open(&disk, place).unwrap().load(&disk, 2).unwrap();
+    for part in 0..parts {
+        let at = head + (part * (256 << 10) + part * 3_701 % (256 << 10)).min(length - 1);
+        disk.tamper(place, |file| file[at] ^= 1 << (part % 8));
+        let error = TableFile::open(&disk, place).unwrap().load(&disk, 2).expect_err("changed");
+        assert!(error.message.contains(&format!("part {part} does not fit")), "{error}");
+        assert_eq!(error.fault, StoreFault::Data);
+        disk.tamper(place, |file| file[at] ^= 1 << (part % 8));
+    }
 }
 
 #[test]
@@ -188,7 +214,7 @@ fn a_table_is_there_whole_or_not_at_all_wherever_the_process_ends() {
                     continue;
                 }
                 let file = TableFile::open(&after, place).unwrap();
-                file.check(&after).unwrap();
+                file.load(&after, 2).unwrap();
                 complete += u32::from(file.info() == &new);
                 assert!(file.info() == &new || replaces);
             }
@@ -219,7 +245,7 @@ fn of_a_table_that_cannot_be_written_nothing_is_left() {
             break;
         }
         // After the renaming it is whole, though its name may not be safe yet.
-        let found = cache.load(&pattern, Encoding::Bit).unwrap();
+        let found = cache.load(&pattern, Encoding::Bit, 2).unwrap();
         let left = disk.list(Path::new("d")).unwrap();
         assert_eq!(left.len(), usize::from(found.is_some()), "{left:?}");
     }
@@ -230,16 +256,16 @@ fn the_cache_knows_patterns_by_name_and_does_not_trust_names() {
     let disk = SimulatedDisk::new();
     let cache = Cache::new(Arc::new(disk.clone()), Path::new("d"));
     let (info, bytes) = sample(Encoding::Bit);
-    assert!(cache.load(&info.pattern, Encoding::Bit).unwrap().is_none());
+    assert!(cache.load(&info.pattern, Encoding::Bit, 2).unwrap().is_none());
     assert!(cache.list().unwrap().is_empty());
     cache.store(&info, &bytes).unwrap();
-    let (found, loaded) = cache.load(&info.pattern, Encoding::Bit).unwrap().unwrap();
+    let (found, loaded) = cache.load(&info.pattern, Encoding::Bit, 2).unwrap().unwrap();
     assert!(found == info && loaded.bytes() == bytes);
-    assert!(cache.load(&info.pattern, Encoding::Excess).unwrap().is_none());
+    assert!(cache.load(&info.pattern, Encoding::Excess, 2).unwrap().is_none());
     let other = pattern(&[1, 2, 3]);
     let there = cache.place(&info.pattern, Encoding::Bit);
     disk.rename(&there, &cache.place(&other, Encoding::Bit)).unwrap();
-    let error = cache.load(&other, Encoding::Bit).expect_err("another pattern's");
+    let error = cache.load(&other, Encoding::Bit, 2).expect_err("another pattern's");
     assert!(error.message.contains("another pattern"), "{error}");
     assert_eq!(cache.list().unwrap().len(), 1);
 }
@@ -258,4 +284,39 @@ fn one_process_makes_a_table_and_unfinished_files_are_removed() {
     drop(first);
     assert!(cache.claim(&pattern, Encoding::Bit).unwrap().is_some());
     assert!(!unfinished.exists());
+}
+
+/// Tables that others are making, and files that only look as if they were unfinished.
+#[test]
+fn a_claim_removes_nothing_of_other_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Cache::new(Arc::new(RealDisk), folder.path());
+    let (info, bytes) = sample(Encoding::Bit);
+    cache.store(&info, &bytes).unwrap();
+    let mine = cache.place(&pattern(&[1, 2]), Encoding::Bit);
+    let name = |place: &Path| place.file_name().unwrap().to_string_lossy().into_owned();
+    let others = [
+        cache.place(&pattern(&[1, 2]), Encoding::Excess),
+        cache.place(&pattern(&[1, 2, 4]), Encoding::Bit),
+        cache.place(&info.pattern, Encoding::Bit),
+    ];
+    let mut left: Vec<String> =
+        others.iter().map(|other| format!("{}.17.new", name(other))).collect();
+    for strange in ["new", ".new", ".17.new.pdb", ".17", ".x.new", ".1x.new", "..new", ".17.NEW"] {
+        left.push(format!("{}{strange}", name(&mine)));
+    }
+    left.extend([".new".to_owned(), "17.new".to_owned(), format!("{}.17.new", &name(&mine)[1..])]);
+    let unfinished = [".17.new", ".4294967295.new"].map(|end| format!("{}{end}", name(&mine)));
+    for file in left.iter().chain(&unfinished) {
+        std::fs::write(folder.path().join(file), b"half").unwrap();
+    }
+    std::fs::create_dir(folder.path().join(format!("{}.18.new", name(&mine)))).unwrap();
+    assert!(cache.claim(&pattern(&[1, 2]), Encoding::Bit).unwrap().is_some());
+    for file in &left {
+        assert!(folder.path().join(file).exists(), "{file} was removed");
+    }
+    for file in &unfinished {
+        assert!(!folder.path().join(file).exists(), "{file} was left");
+    }
+    assert!(cache.load(&info.pattern, Encoding::Bit, 1).unwrap().is_some());
 }

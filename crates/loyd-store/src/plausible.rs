@@ -1,0 +1,83 @@
+//! Values that a puzzle allows. A file may say anything and have the checksum to it: what a number
+//! read from one is used for must not depend on it before it was looked at here.
+
+use loyd::puzzle::tiles::{Size, solvable_states};
+use loyd_enumerate::disk::LevelSummary;
+
+/// No run takes longer: three hundred years.
+const MOST_SECONDS: f64 = 1e10;
+/// No disk transfers more in a run.
+const MOST_BYTES: u64 = 1 << 60;
+/// States of each level, or of the last one, that a request may keep.
+pub(crate) const MOST_KEPT: usize = 10_000_000;
+/// States of each level that are kept as samples.
+pub(crate) const MOST_SAMPLES: usize = 1_000;
+
+/// Whether it is a time that something can take.
+pub(crate) fn seconds(seconds: f64) -> bool {
+    (0.0..=MOST_SECONDS).contains(&seconds)
+}
+
+/// Whether levels of a board can have so many states: one at the start, some at each depth, no more
+/// than there are.
+pub(crate) fn states(levels: impl IntoIterator<Item = u64>, size: Size) -> bool {
+    let mut total = 0u64;
+    for (depth, level) in levels.into_iter().enumerate() {
+        let Some(sum) = total.checked_add(level).filter(|_| level > 0) else { return false };
+        total = sum;
+        if depth == 0 && level != 1 {
+            return false;
+        }
+    }
+    solvable_states(size).is_none_or(|states| u128::from(total) <= states)
+}
+
+/// Whether a level can have taken what was recorded of it.
+pub(crate) fn cost(level: &LevelSummary) -> bool {
+    let bytes = [level.bytes_read, level.bytes_written, level.partial_bytes];
+    bytes.into_iter().all(|bytes| bytes <= MOST_BYTES)
+        && seconds(level.seconds)
+        && seconds(level.waited)
+}
+
+/// Whether levels can have been what was recorded of them.
+pub(crate) fn levels(levels: &[LevelSummary], size: Size) -> bool {
+    let mut bytes = 0u64;
+    let mut time = 0.0;
+    for level in levels {
+        for amount in [level.bytes_read, level.bytes_written, level.partial_bytes] {
+            bytes = bytes.saturating_add(amount);
+        }
+        if !cost(level) {
+            return false;
+        }
+        time += level.seconds + level.waited;
+    }
+    bytes <= MOST_BYTES
+        && seconds(time)
+        && !levels.is_empty()
+        && states(levels.iter().map(|level| level.states), size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_have_states_of_the_board_and_times_of_this_world() {
+        let size = Size::new(2, 2).unwrap();
+        let level = |states| LevelSummary { states, ..LevelSummary::default() };
+        let of = |counts: &[u64]| counts.iter().map(|&states| level(states)).collect::<Vec<_>>();
+        assert!(levels(&of(&[1, 2, 2, 2, 2, 2, 1]), size), "all twelve");
+        assert!(levels(&of(&[1]), size));
+        for bad in [&[][..], &[2], &[1, 0, 3], &[1, 2, 10], &[1, u64::MAX, 2]] {
+            assert!(!levels(&of(bad), size), "{bad:?}");
+        }
+        for seconds in [-1.0, f64::NAN, f64::INFINITY, 1e30] {
+            assert!(!levels(&[LevelSummary { seconds, ..level(1) }], size), "{seconds}");
+            assert!(!levels(&[LevelSummary { waited: seconds, ..level(1) }], size), "{seconds}");
+        }
+        let bytes_read = u64::MAX;
+        assert!(!levels(&[LevelSummary { bytes_read, ..level(1) }], size));
+    }
+}

@@ -1,0 +1,81 @@
+//! Eight words gathered from eight addresses, each of which may lie in another table.
+//!
+//! The gathers of `std::arch` take one base pointer and eight offsets: all addresses belong to the
+//! allocation of that pointer. Tables are allocations of their own, so a base that reaches all of
+//! them does not exist. What is meant are eight reads through eight pointers,
+//!
+//! ```text
+//! word i := read(with_exposed_provenance(address i))
+//! ```
+//!
+//! of tables whose provenance the caller has exposed ([`address_of`]); the instruction does just
+//! that, and is written as itself.
+
+use std::arch::asm;
+use std::arch::x86_64::{__m512i, __mmask8, _mm512_setzero_si512};
+
+/// The address of the first byte of a slice, whose provenance is exposed: [`gather`] may read it.
+#[inline]
+pub(super) fn address_of<T>(slice: &[T]) -> u64 {
+    slice.as_ptr().expose_provenance() as u64
+}
+
+/// The words at the addresses of `live`; 0 in the other places.
+///
+/// # Safety
+/// At every address of `live` are eight initialised bytes of a slice that is borrowed now and was
+/// given to [`address_of`]; nobody changes them meanwhile.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) unsafe fn gather(live: __mmask8, addresses: __m512i) -> __m512i {
+    let mut words = _mm512_setzero_si512();
+    // SAFETY: the instruction reads at the addresses of the mask, which the caller vouches for, and
+    // writes the two registers named. It leaves the mask empty.
+    unsafe {
+        asm!(
+            "vpgatherqq {words} {{{live}}}, [{addresses}]",
+            words = inout(zmm_reg) words,
+            live = inout(kreg) live => _,
+            addresses = in(zmm_reg) addresses,
+            options(pure, readonly, nostack, preserves_flags),
+        );
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::arch::x86_64::_mm512_loadu_si512;
+
+    #[target_feature(enable = "avx512f")]
+    fn gathered(live: __mmask8, addresses: [u64; 8]) -> [u64; 8] {
+        // SAFETY: a vector is eight words; the addresses are those of words below.
+        unsafe {
+            let words = gather(live, _mm512_loadu_si512(addresses.as_ptr().cast()));
+            std::mem::transmute::<__m512i, [u64; 8]>(words)
+        }
+    }
+
+    #[test]
+    fn words_of_several_tables_come_from_their_places() {
+        if !is_x86_feature_detected!("avx512f") {
+            return;
+        }
+        let tables: Vec<Vec<u64>> =
+            (0..5).map(|t| (0..100).map(|i| 1000 * t + i).collect()).collect();
+        let word = |i: usize| (&tables[i % 5], i * 37 % 100);
+        let addresses = std::array::from_fn(|i| address_of(&word(i).0[word(i).1..]));
+        for live in 0..=255u8 {
+            // SAFETY: the processor was asked.
+            let found = unsafe { gathered(live, addresses) };
+            for (i, found) in found.into_iter().enumerate() {
+                let expected = if live >> i & 1 == 1 { word(i).0[word(i).1] } else { 0 };
+                assert_eq!(found, expected);
+            }
+        }
+        // Addresses that are not asked for are not looked at.
+        // SAFETY: as above.
+        assert_eq!(unsafe { gathered(0, [8; 8]) }, [0; 8]);
+    }
+}

@@ -1,0 +1,48 @@
+//! `cargo xtask miri`: the kernels' portable forms under Miri, an interpreter that notices undefined
+//! behaviour.
+//!
+//! Miri says of itself that it is a processor without AVX, so every kernel takes its portable form.
+//! Provenance is strict: no pointer may come from a number. What asks the system for memory in huge
+//! pages, or takes a team of threads through a whole space, is left out: Miri knows no such calls,
+//! or would take hours.
+
+use crate::steps::{Outcome, Steps, output};
+use std::process::Command;
+
+/// Package, and what its tests are chosen by.
+const TESTS: [(&str, &str, &[&str]); 2] = [
+    ("kernels of loyd-codec", "loyd-codec", &["arch::"]),
+    (
+        "kernels of loyd",
+        "loyd",
+        &["arch::", "--skip", "arch::bitmap::memory", "--skip", "arch::bitmap::team"],
+    ),
+];
+
+pub(crate) fn run() -> Outcome {
+    if output(nightly().arg("--version")).is_none() {
+        return Err("Miri is missing: get it with\n    rustup toolchain install nightly\n    \
+                    rustup component add --toolchain nightly miri rust-src"
+            .into());
+    }
+    let mut steps = Steps::default();
+    for (name, package, choice) in TESTS {
+        let mut command = nightly();
+        command.args(["test", "--package", package, "--lib", "--"]).args(choice);
+        command.env("MIRIFLAGS", "-Zmiri-strict-provenance");
+        steps.tests(name, command)?;
+    }
+    steps.print_summary();
+    Ok(())
+}
+
+/// `cargo miri` of the nightly tool chain, which rustup's cargo alone can call.
+fn nightly() -> Command {
+    let mut command = Command::new("cargo");
+    command.args(["+nightly", "miri"]).current_dir(crate::steps::root());
+    // Of the tool chain that runs this program.
+    for variable in ["CARGO", "RUSTC", "RUSTUP_TOOLCHAIN", "RUSTDOC"] {
+        command.env_remove(variable);
+    }
+    command
+}
