@@ -7,6 +7,8 @@
 //! lock                held by the process at work
 //! ```
 //!
+//! The lock comes first: what another process may be writing is neither read nor judged.
+//!
 //! A line is `{"result":…,"checksum":"…"}`, the checksum being the XXH3-64 of the result's text.
 //! A process that is killed leaves at most its last line unfinished: the last line of a file is
 //! therefore dropped when it is not whole, and any other line that is not means damage. No file is
@@ -17,6 +19,7 @@ use crate::document;
 use crate::failure::{damaged, refused, unsuited};
 use loyd_enumerate::checkpoint::StoreError;
 use serde_json::{Map, Value};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -69,22 +72,11 @@ impl Journal {
         manifest: Map<String, Value>,
     ) -> Result<Self, StoreError> {
         disk.create_folder(folder).map_err(|error| refused("make", folder, &error))?;
-        let names = disk.list(folder).map_err(|error| refused("look into", folder, &error))?;
-        if names.iter().any(|name| name == MANIFEST) {
-            return Err(unsuited(format!(
-                "{0} holds a comparison already: continue it with --resume {0}, or choose another \
-                 folder",
-                folder.display()
-            )));
-        }
-        let unfinished = format!("{MANIFEST}.new");
-        if names.iter().any(|name| name != LOCK && *name != unfinished) {
-            return Err(unsuited(format!(
-                "{} is not empty: choose a folder of its own for the comparison",
-                folder.display()
-            )));
-        }
+        // Nothing is left in a folder of others, not even a lock.
+        be_unused(&*disk, folder)?;
         let lock = lock(&*disk, folder)?;
+        // Only now nobody else can begin here.
+        be_unused(&*disk, folder)?;
         let mut members = Map::new();
         members.insert("format".into(), FORMAT.into());
         members.insert("version".into(), VERSION.into());
@@ -98,8 +90,14 @@ impl Journal {
     /// # Errors
     /// If it holds no comparison, another process is at work in it, or a file is damaged.
     pub fn open(disk: Arc<dyn Disk>, folder: &Path) -> Result<(Self, Kept), StoreError> {
-        let manifest = manifest(&*disk, folder)?;
+        // Without a manifest there is nothing to lock, and nothing is left behind.
+        match disk.list(folder) {
+            Ok(names) if names.iter().any(|name| name == MANIFEST) => {}
+            Err(error) if !is_missing(&error) => return Err(refused("look into", folder, &error)),
+            _ => return Err(no_comparison(folder)),
+        }
         let lock = lock(&*disk, folder)?;
+        let manifest = manifest(&*disk, folder)?;
         let files = files(&*disk, folder)?;
         let mut kept = Kept { manifest, results: Vec::new(), torn: 0 };
         for (_, name) in &files {
@@ -166,18 +164,44 @@ impl Drop for Journal {
     }
 }
 
-/// What is being done in a folder, without opening it for more.
-///
-/// # Errors
-/// As [`Journal::open`].
-pub fn manifest(disk: &dyn Disk, folder: &Path) -> Result<Map<String, Value>, StoreError> {
-    let place = folder.join(MANIFEST);
-    let Some(mut members) = document::read(disk, folder, MANIFEST)? else {
+/// Fails unless a comparison can begin in the folder.
+fn be_unused(disk: &dyn Disk, folder: &Path) -> Result<(), StoreError> {
+    let names = disk.list(folder).map_err(|error| refused("look into", folder, &error))?;
+    if names.iter().any(|name| name == MANIFEST) {
         return Err(unsuited(format!(
-            "{} holds no comparison: there is no {MANIFEST} in it. Name the folder that was given \
-             to --dir",
+            "{0} holds a comparison already: continue it with --resume {0}, or choose another \
+             folder",
             folder.display()
         )));
+    }
+    let unfinished = format!("{MANIFEST}.new");
+    if names.iter().any(|name| name != LOCK && *name != unfinished) {
+        return Err(unsuited(format!(
+            "{} is not empty: choose a folder of its own for the comparison",
+            folder.display()
+        )));
+    }
+    Ok(())
+}
+
+/// Whether there is no such folder.
+fn is_missing(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+fn no_comparison(folder: &Path) -> StoreError {
+    unsuited(format!(
+        "{} holds no comparison: there is no {MANIFEST} in it. Name the folder that was given to \
+         --dir",
+        folder.display()
+    ))
+}
+
+/// What is being done in a folder that is locked.
+fn manifest(disk: &dyn Disk, folder: &Path) -> Result<Map<String, Value>, StoreError> {
+    let place = folder.join(MANIFEST);
+    let Some(mut members) = document::read(disk, folder, MANIFEST)? else {
+        return Err(no_comparison(folder));
     };
     if members.shift_remove("format").as_ref().and_then(Value::as_str) != Some(FORMAT) {
         return Err(damaged(&place, "it is not of a comparison"));
@@ -245,89 +269,4 @@ fn result(line: &[u8]) -> Option<Value> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::disk::SimulatedDisk;
-    use serde_json::json;
-
-    fn folder() -> &'static Path {
-        Path::new("d")
-    }
-
-    fn results(number: usize) -> Vec<Value> {
-        (0..number).map(|run| json!({"run": run, "seconds": 0.1, "text": "ä\n"})).collect()
-    }
-
-    fn with(results: &[Value]) -> SimulatedDisk {
-        let disk = SimulatedDisk::new();
-        let manifest = json!({"what": "a test"}).as_object().unwrap().clone();
-        let mut journal = Journal::create(Arc::new(disk.clone()), folder(), manifest).unwrap();
-        for result in results {
-            journal.keep(result).unwrap();
-        }
-        journal.synchronise().unwrap();
-        disk
-    }
-
-    #[test]
-    fn what_is_kept_is_there_and_more_can_follow() {
-        let disk = with(&results(3));
-        let (mut journal, kept) = Journal::open(Arc::new(disk.clone()), folder()).unwrap();
-        assert_eq!((kept.results, kept.torn), (results(3), 0));
-        assert_eq!(kept.manifest["what"], "a test");
-        journal.keep(&json!(7)).unwrap();
-        drop(journal);
-        let (_, kept) = Journal::open(Arc::new(disk), folder()).unwrap();
-        assert_eq!(kept.results.len(), 4);
-    }
-
-    #[test]
-    fn a_line_cut_anywhere_is_dropped_and_those_before_it_stay() {
-        let place = folder().join("results-0001.jsonl");
-        let whole = with(&results(3)).read(&place).unwrap();
-        let lines: Vec<usize> = whole
-            .iter()
-            .enumerate()
-            .filter(|(_, byte)| **byte == b'\n')
-            .map(|(at, _)| at)
-            .collect();
-        for cut in 0..whole.len() {
-            let disk = with(&results(3)).after_kill();
-            disk.tamper(&place, |bytes| bytes.truncate(cut));
-            let (_, kept) = Journal::open(Arc::new(disk), folder()).unwrap();
-            let complete = lines.iter().filter(|&&end| end < cut).count();
-            assert_eq!(kept.results, results(complete), "cut at {cut}");
-        }
-    }
-
-    #[test]
-    fn a_changed_line_is_never_used() {
-        let place = folder().join("results-0001.jsonl");
-        let length = with(&results(3)).read(&place).unwrap().len();
-        for byte in 0..length {
-            let disk = with(&results(3)).after_kill();
-            disk.tamper(&place, |bytes| bytes[byte] ^= 2);
-            match Journal::open(Arc::new(disk), folder()) {
-                Ok((_, kept)) => {
-                    let known = results(3);
-                    assert!(kept.results.iter().all(|result| known.contains(result)), "{byte}");
-                }
-                Err(error) => assert!(error.message.contains("damaged"), "{error}"),
-            }
-        }
-    }
-
-    #[test]
-    fn foreign_folders_are_refused() {
-        let disk = with(&results(1)).after_kill();
-        let again = Journal::create(Arc::new(disk.clone()), folder(), Map::new());
-        assert!(again.err().unwrap().message.contains("--resume"));
-        let elsewhere = Journal::open(Arc::new(disk.clone()), Path::new("e"));
-        assert!(elsewhere.is_err());
-        let mut other = Map::new();
-        other.insert("format".into(), "loyd run".into());
-        document::write(&disk, folder(), MANIFEST, other).unwrap();
-        let error = Journal::open(Arc::new(disk), folder()).err().unwrap();
-        assert!(error.message.contains("not of a comparison"), "{error}");
-    }
-}
+mod tests;
