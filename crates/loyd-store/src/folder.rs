@@ -49,6 +49,13 @@ impl FolderKind {
     }
 }
 
+/// The names in a folder beside the lock and unfinished documents of this name.
+pub(crate) fn strangers(mut names: Vec<String>, manifest: &FileName) -> Vec<String> {
+    let unfinished = manifest.unfinished();
+    names.retain(|name| name != LOCK.as_str() && name != unfinished.as_str());
+    names
+}
+
 /// A folder that no other process works in as long as a clone of this lives.
 #[derive(Clone)]
 pub struct LockedFolder(Arc<Held>);
@@ -126,14 +133,6 @@ impl LockedFolder {
     /// What the system reports.
     pub fn names(&self) -> Result<Vec<String>, StoreError> {
         self.list().map_err(|error| refused("look into", self.path(), &error))
-    }
-
-    /// The names in it beside the lock and unfinished documents of this name.
-    pub(crate) fn strangers(&self, manifest: &FileName) -> Result<Vec<String>, StoreError> {
-        let unfinished = manifest.unfinished();
-        let mut names = self.names()?;
-        names.retain(|name| name != LOCK.as_str() && name != unfinished.as_str());
-        Ok(names)
     }
 
     /// Its kind; `None` if it is of none yet.

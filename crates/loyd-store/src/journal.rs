@@ -7,6 +7,8 @@
 //! lock                held by the process at work
 //! ```
 //!
+//! The lock comes first: what another process may be writing is neither read nor judged.
+//!
 //! A line is `{"result":…,"checksum":"…"}`, the checksum being the XXH3-64 of the result's text.
 //! A process that is killed leaves at most its last line unfinished: the last line of a file is
 //! therefore dropped when it is not whole, and any other line that is not means damage. No file is
@@ -15,7 +17,7 @@
 use crate::disk::{Disk, Reading, Writing};
 use crate::document;
 use crate::failure::{damaged, refused, unsuited};
-use crate::folder::{FolderKind, LockedFolder};
+use crate::folder::{FolderKind, LockedFolder, strangers};
 use crate::names::{FileName, Numbered};
 use loyd_enumerate::checkpoint::StoreError;
 use serde_json::{Map, Value};
@@ -70,20 +72,13 @@ impl Journal {
         folder: &Path,
         manifest: Map<String, Value>,
     ) -> Result<Self, StoreError> {
+        // Nothing is left in a folder of others, not even a lock.
+        if let Ok(names) = disk.list(folder) {
+            be_free(folder, names)?;
+        }
         let folder = LockedFolder::create(disk, folder)?;
-        let shown = folder.path().display();
-        let names = folder.strangers(&MANIFEST)?;
-        if names.iter().any(|name| name == MANIFEST.as_str()) {
-            return Err(unsuited(format!(
-                "{shown} holds a comparison already: continue it with --resume {shown}, or choose \
-                 another folder"
-            )));
-        }
-        if !names.is_empty() {
-            return Err(unsuited(format!(
-                "{shown} is not empty: choose a folder of its own for the comparison"
-            )));
-        }
+        // Only now nobody else can begin here.
+        be_free(folder.path(), folder.names()?)?;
         let mut members = Map::new();
         members.insert("format".into(), FORMAT.into());
         members.insert("version".into(), VERSION.into());
@@ -92,12 +87,31 @@ impl Journal {
         Self::begin(folder, 1)
     }
 
-    /// Opens a folder to continue in it, see [`Begun`].
+    /// Opens a folder to continue in it.
     ///
     /// # Errors
     /// If it holds no comparison, another process is at work in it, or a file is damaged.
     pub fn open(disk: Arc<dyn Disk>, folder: &Path) -> Result<(Self, Kept), StoreError> {
-        Begun::open(disk, folder)?.resume()
+        let none = || {
+            unsuited(format!(
+                "{} holds no comparison: there is no {MANIFEST} in it. Name the folder that was given \
+                 to --dir",
+                folder.display()
+            ))
+        };
+        let folder = LockedFolder::open(disk, folder, FolderKind::Comparison)?.ok_or_else(none)?;
+        let manifest = manifest(&folder)?.ok_or_else(none)?;
+        let files = folder.numbered(&RESULTS);
+        let files = files.map_err(|error| refused("look into", folder.path(), &error))?;
+        let mut kept = Kept { manifest, results: Vec::new(), torn: 0 };
+        for numbers in &files {
+            read(&folder, &RESULTS.name(numbers), &mut kept)?;
+        }
+        let next = files.last().map_or(Some(1), |numbers| numbers[0].checked_add(1));
+        let next = next.ok_or_else(|| {
+            damaged(folder.path(), "there is no number left for another file of results")
+        })?;
+        Ok((Self::begin(folder, next)?, kept))
     }
 
     fn begin(folder: LockedFolder, number: u32) -> Result<Self, StoreError> {
@@ -155,73 +169,22 @@ impl Drop for Journal {
     }
 }
 
-/// A comparison that was begun, held by this process: first what it is of, then its results.
-///
-/// ```
-/// # use loyd_store::{Journal, disk::SimulatedDisk, journal::Begun};
-/// # use std::{path::Path, sync::Arc};
-/// # let (disk, folder) = (Arc::new(SimulatedDisk::new()), Path::new("folder"));
-/// # drop(Journal::create(disk.clone(), folder, Default::default())?);
-/// let begun = Begun::open(disk, folder)?;
-/// let arguments = begun.manifest().get("arguments");
-/// let (journal, kept) = begun.resume()?;
-/// # assert!(arguments.is_none() && kept.results.is_empty());
-/// # Ok::<(), loyd_enumerate::checkpoint::StoreError>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct Begun {
-    folder: LockedFolder,
-    manifest: Map<String, Value>,
-}
-
-impl Begun {
-    /// Locks the folder of a comparison and reads what it is of.
-    ///
-    /// # Errors
-    /// If it holds no comparison, another process is at work in it, or a file is damaged.
-    pub fn open(disk: Arc<dyn Disk>, folder: &Path) -> Result<Self, StoreError> {
-        let none = || {
-            unsuited(format!(
-                "{} holds no comparison: there is no {MANIFEST} in it. Name the folder that was given \
-                 to --dir",
-                folder.display()
-            ))
-        };
-        let held = LockedFolder::open(disk, folder, FolderKind::Comparison)?.ok_or_else(none)?;
-        let manifest = manifest(&held)?.ok_or_else(none)?;
-        Ok(Self { folder: held, manifest })
+/// Fails unless a comparison can begin in a folder with these names.
+fn be_free(folder: &Path, names: Vec<String>) -> Result<(), StoreError> {
+    let shown = folder.display();
+    let names = strangers(names, &MANIFEST);
+    if names.iter().any(|name| name == MANIFEST.as_str()) {
+        return Err(unsuited(format!(
+            "{shown} holds a comparison already: continue it with --resume {shown}, or choose \
+             another folder"
+        )));
     }
-
-    /// What is being done, as it was given to [`Journal::create`].
-    #[must_use]
-    pub fn manifest(&self) -> &Map<String, Value> {
-        &self.manifest
+    if !names.is_empty() {
+        return Err(unsuited(format!(
+            "{shown} is not empty: choose a folder of its own for the comparison"
+        )));
     }
-
-    /// The folder.
-    #[must_use]
-    pub fn folder(&self) -> &Path {
-        self.folder.path()
-    }
-
-    /// Reads the results, and goes on in the folder.
-    ///
-    /// # Errors
-    /// If a file cannot be read or is damaged, or the folder cannot be written to.
-    pub fn resume(self) -> Result<(Journal, Kept), StoreError> {
-        let Self { folder, manifest } = self;
-        let files = folder.numbered(&RESULTS);
-        let files = files.map_err(|error| refused("look into", folder.path(), &error))?;
-        let mut kept = Kept { manifest, results: Vec::new(), torn: 0 };
-        for numbers in &files {
-            read(&folder, &RESULTS.name(numbers), &mut kept)?;
-        }
-        let next = files.last().map_or(Some(1), |numbers| numbers[0].checked_add(1));
-        let next = next.ok_or_else(|| {
-            damaged(folder.path(), "there is no number left for another file of results")
-        })?;
-        Ok((Journal::begin(folder, next)?, kept))
-    }
+    Ok(())
 }
 
 fn manifest(folder: &LockedFolder) -> Result<Option<Map<String, Value>>, StoreError> {

@@ -1,20 +1,28 @@
 //! The pictures of a group of boards.
 
+use super::document::Chart;
 use super::findings::Findings;
 use super::measures::measure;
 use super::result::RunResult;
-use crate::render::chart::multiples::{Histogram, histograms};
-use crate::render::chart::scatter::{Series, scatter};
+use crate::render::chart::multiples::{Axes, Histogram, histograms};
+use crate::render::chart::scatter::{self, Series, scatter};
 use crate::render::chart::scene::Scene;
-use crate::render::chart::strips::{Axis, Strip, strips};
-use crate::render::chart::{short, short_seconds};
+use crate::render::chart::strips::{self, Axis, Strip, strips};
+use crate::render::chart::{Sheet, short, short_seconds};
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 /// More series than this in one picture cannot be told apart.
 const MOST: usize = 24;
 
-/// All pictures that there is something to be seen in.
-pub(crate) fn of_group(findings: &Findings<'_>, group: usize) -> Vec<Scene> {
+/// All pictures that there is something to be seen in, each for wide and for narrow screens.
+pub(crate) fn of_group(findings: &Findings<'_>, group: usize) -> Vec<Chart> {
+    let wide = on_sheet(findings, group, Sheet::WIDE);
+    let narrow = on_sheet(findings, group, Sheet::NARROW);
+    wide.into_iter().zip(narrow).map(|(wide, narrow)| Chart { wide, narrow }).collect()
+}
+
+fn on_sheet(findings: &Findings<'_>, group: usize, sheet: Sheet) -> Vec<Scene> {
     if findings.cells(group).all(|(cell, _)| findings.solved(cell).next().is_none()) {
         return Vec::new();
     }
@@ -32,24 +40,54 @@ pub(crate) fn of_group(findings: &Findings<'_>, group: usize) -> Vec<Scene> {
         shown: short,
     };
     let boxes = "Each mark is a board; the box holds the middle half, the line is the median.";
+    let boxes = &format!("{boxes}{}", left_out(findings, group, strips::MOST));
+    let marks = "Each mark is a board solved by one algorithm.";
+    let marks = &format!("{marks}{}", left_out(findings, group, scatter::MOST));
     let mut scenes = vec![
         strips(
             &format!("{name}: expanded states"),
             boxes,
             &nodes,
             &strips_of(findings, group, "expanded"),
+            sheet,
         ),
-        strips(&format!("{name}: time"), boxes, &seconds, &strips_of(findings, group, "time")),
-        strips(&format!("{name}: length"), boxes, &length, &strips_of(findings, group, "length")),
+        strips(
+            &format!("{name}: time"),
+            boxes,
+            &seconds,
+            &strips_of(findings, group, "time"),
+            sheet,
+        ),
+        strips(
+            &format!("{name}: length"),
+            boxes,
+            &length,
+            &strips_of(findings, group, "length"),
+            sheet,
+        ),
         scatter(
             &format!("{name}: time against length"),
-            "Each mark is a board solved by one algorithm.",
+            marks,
             [&length, &seconds],
             &against(findings, group),
+            sheet,
         ),
     ];
-    scenes.extend(errors(findings, group));
+    scenes.extend(errors(findings, group, sheet));
     scenes
+}
+
+/// What of the results is not drawn, in words.
+fn left_out(findings: &Findings<'_>, group: usize, most: usize) -> String {
+    let mut words = String::new();
+    let cells = findings.cells(group).count();
+    if cells > MOST {
+        let _ = write!(words, " Of {cells} rows of the tables the first {MOST} are drawn.");
+    }
+    if findings.cells(group).any(|(index, _)| findings.solved(index).count() > most) {
+        let _ = write!(words, " Of more than {most} boards a part is drawn, spread over all.");
+    }
+    words
 }
 
 /// What a mark is of.
@@ -95,8 +133,14 @@ fn against(findings: &Findings<'_>, group: usize) -> Vec<Series> {
         .collect()
 }
 
+/// `8.52 moves too low on average`
+fn on_average(error: f64) -> String {
+    let side = if error < 0.0 { "high" } else { "low" };
+    format!("{:.2} moves too {side} on average", error.abs())
+}
+
 /// How far each heuristic is below the shortest length, where that is known.
-fn errors(findings: &Findings<'_>, group: usize) -> Option<Scene> {
+fn errors(findings: &Findings<'_>, group: usize, sheet: Sheet) -> Option<Scene> {
     let mut known: BTreeMap<String, BTreeMap<usize, i64>> = BTreeMap::new();
     let mut order: Vec<String> = Vec::new();
     for (index, cell) in findings.cells(group) {
@@ -126,14 +170,17 @@ fn errors(findings: &Findings<'_>, group: usize) -> Option<Scene> {
             for &error in errors.values() {
                 *counts.entry(error).or_insert(0) += 1;
             }
-            Histogram { series, name: format!("{name}: {mean:.2} too low on average"), counts }
+            Histogram { series, name: format!("{name}: {}", on_average(mean)), counts }
         })
         .collect();
     Some(histograms(
         &format!("{}: what the heuristics miss", findings.experiment.groups[group].name),
         "Boards by the difference between the shortest length and what the heuristic says of it.",
-        "shortest length less the heuristic's value at the start: moves",
-        "board",
+        &Axes {
+            across: "error of the heuristic (shortest length less its value), in moves",
+            noun: "board",
+        },
         &all,
+        sheet,
     ))
 }

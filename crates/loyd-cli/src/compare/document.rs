@@ -25,7 +25,13 @@ pub(crate) enum Part {
     List(Vec<String>),
     Table(Table),
     /// Shown where there are pictures.
-    Chart(Scene),
+    Chart(Box<Chart>),
+}
+
+/// A picture for wide screens, and the same for narrow ones.
+pub(crate) struct Chart {
+    pub(crate) wide: Scene,
+    pub(crate) narrow: Scene,
 }
 
 /// A table.

@@ -9,29 +9,57 @@ use super::statistics::Statistics;
 /// Everything a report is made of.
 pub(crate) struct Findings<'a> {
     pub(crate) experiment: &'a Experiment,
-    /// By cell, then by board.
-    pub(crate) results: &'a [RunResult],
+    /// Every run, by cell, board and repeat.
+    pub(crate) every: &'a [RunResult],
     pub(crate) verdict: &'a Verdict,
     /// The command that does the same again.
     pub(crate) command: &'a str,
-    /// The results of each cell.
+    /// The results of each cell: one for each board, see [`merged`](super::repeats::merged).
     of_cell: Vec<&'a [RunResult]>,
+    /// All runs of each cell.
+    every_of_cell: Vec<&'a [RunResult]>,
 }
 
 impl<'a> Findings<'a> {
-    /// Of results that are sorted by cell.
+    /// Of every run, and of one for each search; both are sorted by cell.
     pub(crate) fn new(
         experiment: &'a Experiment,
-        results: &'a [RunResult],
+        (every, merged): (&'a [RunResult], &'a [RunResult]),
         verdict: &'a Verdict,
         command: &'a str,
     ) -> Self {
-        let of = |cell| {
+        let of = |results: &'a [RunResult], cell| {
             let from = results.partition_point(|run| run.cell < cell);
             &results[from..results.partition_point(|run| run.cell <= cell)]
         };
-        let of_cell = (0..experiment.cells.len()).map(of).collect();
-        Self { experiment, results, verdict, command, of_cell }
+        let of_cell = (0..experiment.cells.len()).map(|cell| of(merged, cell)).collect();
+        let every_of_cell = (0..experiment.cells.len()).map(|cell| of(every, cell)).collect();
+        Self { experiment, every, verdict, command, of_cell, every_of_cell }
+    }
+
+    /// The time of a search in each of the repeats of a cell: the mean over the boards that it
+    /// solved in all of them.
+    pub(crate) fn passes(&self, cell: usize) -> Vec<f64> {
+        let repeats = self.experiment.repeats as usize;
+        let (mut sums, mut boards) = (vec![0.0; repeats], 0);
+        for runs in self.every_of_cell[cell].chunk_by(|one, other| one.board == other.board) {
+            if runs.len() == repeats && runs.iter().all(|run| run.ending == Ending::Solved) {
+                boards += 1;
+                for (sum, run) in sums.iter_mut().zip(runs) {
+                    *sum += run.seconds;
+                }
+            }
+        }
+        if boards == 0 {
+            return Vec::new();
+        }
+        sums.into_iter().map(|sum| sum / f64::from(boards)).collect()
+    }
+
+    /// Whether every cell of a group solved all of its boards.
+    pub(crate) fn all_solved(&self, group: usize) -> bool {
+        let boards = self.experiment.groups[group].boards.len();
+        self.cells(group).all(|(cell, _)| self.solved(cell).count() == boards)
     }
 
     /// The cells of a group with their indices.
@@ -40,7 +68,7 @@ impl<'a> Findings<'a> {
         cells.filter(move |(_, cell)| cell.group == group)
     }
 
-    /// The runs of a cell.
+    /// The results of a cell, one for each board.
     pub(crate) fn runs(&self, cell: usize) -> impl Iterator<Item = &'a RunResult> {
         self.of_cell[cell].iter()
     }

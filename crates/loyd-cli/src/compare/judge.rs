@@ -1,13 +1,14 @@
 //! What must hold of the results together: shortest is shortest, whoever finds it.
 //!
 //! Of each board: all proven lengths are equal, and equal to the published one; no solution is
-//! shorter and no lower bound higher than they are; a bounded search keeps its bound. Whatever
-//! does not hold is a bug of loyd or an error of a publication, and is said loudly.
+//! shorter and no lower bound higher than they are; a bounded search keeps its bound. The runs of
+//! one search expand the same number of states. Whatever does not hold is a bug of loyd or an error of a publication, and is said loudly.
 
 use super::algorithms::bound;
 use super::plan::Experiment;
+use super::repeats::disagreements;
 use super::result::{Ending, RunResult};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// What is known of the boards after all runs.
 pub(crate) struct Verdict {
@@ -15,6 +16,8 @@ pub(crate) struct Verdict {
     optimal: BTreeMap<(usize, usize), u32>,
     /// What does not hold, in words.
     pub(crate) alarms: Vec<String>,
+    /// What differs between the runs of a search where time decides.
+    pub(crate) remarks: Vec<String>,
 }
 
 impl Verdict {
@@ -26,7 +29,13 @@ impl Verdict {
 
 /// Looks at all results together.
 pub(crate) fn judge(experiment: &Experiment, results: &[RunResult]) -> Verdict {
-    let mut verdict = Verdict { optimal: BTreeMap::new(), alarms: Vec::new() };
+    let mut verdict = Verdict { optimal: BTreeMap::new(), alarms: Vec::new(), remarks: Vec::new() };
+    let differing = disagreements(experiment, results);
+    match experiment.limits.time {
+        // Without a clock, a search on one thread is the same whenever it is run.
+        None => verdict.alarms.extend(differing),
+        Some(_) => verdict.remarks.extend(differing),
+    }
     let mut boards: BTreeMap<(usize, usize), Vec<&RunResult>> = BTreeMap::new();
     for run in results {
         let group = experiment.cells[run.cell].group;
@@ -64,6 +73,9 @@ pub(crate) fn judge(experiment: &Experiment, results: &[RunResult]) -> Verdict {
                 }));
         }
     }
+    // The runs of a search are wrong in the same way.
+    let mut said = HashSet::new();
+    verdict.alarms.retain(|alarm| said.insert(alarm.clone()));
     verdict
 }
 

@@ -8,7 +8,7 @@ use crate::input::Task;
 use crate::solution::check_path;
 use loyd::puzzle::tiles::parse_moves;
 use loyd_store::disk::RealDisk;
-use loyd_store::journal::{Begun, Journal, fingerprint};
+use loyd_store::journal::{Journal, Kept, fingerprint};
 use serde_json::{Map, Value};
 use std::collections::HashSet;
 use std::path::Path;
@@ -17,16 +17,31 @@ use std::sync::Arc;
 const ARGUMENTS: &str = "arguments";
 const FINGERPRINT: &str = "fingerprint";
 
-/// The arguments of the comparison in a folder.
-pub(crate) fn arguments(folder: &Path) -> Result<Vec<String>, Failure> {
-    let begun = Begun::open(Arc::new(RealDisk), folder).map_err(|error| of_store(&error))?;
-    let list = begun.manifest().get(ARGUMENTS).and_then(Value::as_array);
-    let list: Option<Vec<String>> = list.and_then(|list| {
-        list.iter().map(|argument| argument.as_str().map(str::to_owned)).collect()
-    });
-    list.ok_or_else(|| {
-        Failure::input(format!("{} does not say what is compared", folder.display()))
-    })
+/// A folder that is locked, with all that is kept in it.
+pub(crate) struct Opened {
+    journal: Journal,
+    kept: Kept,
+}
+
+impl Opened {
+    /// Locks a folder, and only then reads it.
+    pub(crate) fn of(folder: &Path) -> Result<Self, Failure> {
+        let opened = Journal::open(Arc::new(RealDisk), folder);
+        let (journal, kept) = opened.map_err(|error| of_store(&error))?;
+        Ok(Self { journal, kept })
+    }
+
+    /// The arguments of the comparison.
+    pub(crate) fn arguments(&self) -> Result<Vec<String>, Failure> {
+        let list = self.kept.manifest.get(ARGUMENTS).and_then(Value::as_array);
+        let list: Option<Vec<String>> = list.and_then(|list| {
+            list.iter().map(|argument| argument.as_str().map(str::to_owned)).collect()
+        });
+        list.ok_or_else(|| {
+            let folder = self.journal.folder().display();
+            Failure::input(format!("{folder} does not say what is compared"))
+        })
+    }
 }
 
 /// Begins to keep results in a folder that holds none.
@@ -44,12 +59,10 @@ pub(crate) fn begin(
 
 /// Continues in a folder, if it holds results of this experiment; says what was dropped.
 pub(crate) fn resume(
-    folder: &Path,
+    Opened { journal, kept }: Opened,
     experiment: &Experiment,
 ) -> Result<(Journal, Vec<RunResult>, usize), Failure> {
-    let (journal, kept) =
-        Journal::open(Arc::new(RealDisk), folder).map_err(|error| of_store(&error))?;
-    let place = folder.display();
+    let place = journal.folder().display().to_string();
     let same = kept.manifest.get(FINGERPRINT).and_then(Value::as_str)
         == Some(&fingerprint(&experiment.identity())[..]);
     if !same {
@@ -61,7 +74,7 @@ pub(crate) fn resume(
             env!("CARGO_PKG_VERSION")
         )));
     }
-    let (mut results, mut known) = (Vec::new(), HashSet::<(usize, usize)>::new());
+    let (mut results, mut known) = (Vec::new(), HashSet::<(usize, usize, u32)>::new());
     for (index, value) in kept.results.into_iter().enumerate() {
         let result: RunResult = serde_json::from_value(value).map_err(|error| {
             Failure::input(format!("{place}: result {} is not of a comparison: {error}", index + 1))
@@ -69,7 +82,7 @@ pub(crate) fn resume(
         check(experiment, &result).map_err(|why| {
             Failure::input(format!("{place}: result {} is damaged: {why}", index + 1))
         })?;
-        if known.insert((result.cell, result.board)) {
+        if known.insert((result.cell, result.board, result.repeat)) {
             results.push(result);
         }
     }
@@ -82,6 +95,7 @@ fn check(experiment: &Experiment, result: &RunResult) -> Result<(), String> {
         .cells
         .get(result.cell)
         .and_then(|cell| experiment.groups[cell.group].boards.get(result.board))
+        .filter(|_| (1..=experiment.repeats).contains(&result.repeat))
         .ok_or("there is no such run")?;
     let Some(moves) = &result.moves else {
         return match result.ending {

@@ -40,8 +40,7 @@ pub(crate) fn measure(name: &str) -> Option<Measure> {
 
 /// A count of lists; depth-first searches have none.
 fn listed(run: &RunResult, count: u64) -> Option<f64> {
-    let lists = run.inserted + run.max_open + run.max_closed + run.bytes;
-    (lists > 0).then_some(count as f64)
+    run.has_lists().then_some(count as f64)
 }
 
 /// The length as a multiple of the shortest, where that is known. Of no moves to none it is one.

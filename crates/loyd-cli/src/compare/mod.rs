@@ -8,26 +8,32 @@
 //! | [`run`], [`result`] | the runs, one at a time unless asked; what came of each |
 //! | [`keeping`] | results kept in a folder as they come, and continued |
 //! | [`judge`] | what must hold of the results together |
+//! | [`repeats`] | searches that are run several times: their median, and that they agree |
 //! | [`statistics`], [`measures`] | mean, median, deviation; what is measured |
 //! | [`findings`] | all of this together, as a report asks for it |
-//! | [`document`], [`report`], [`charts`] | results as sentences, tables and pictures |
+//! | [`document`], [`report`], [`summary`], [`charts`] | results as sentences, tables and pictures |
+//! | [`facts`], [`date`] | what was compared, with what, where and when |
 //! | [`presets`] | the experiments of other works, with their figures beside ours |
 //! | [`raw`], [`outputs`] | results for other programs; the files they go to |
 
 pub(crate) mod algorithms;
 pub(crate) mod boards;
 mod charts;
+mod date;
 pub(crate) mod document;
+pub(crate) mod facts;
 pub(crate) mod findings;
 pub(crate) mod grid;
 pub(crate) mod judge;
 pub(crate) mod keeping;
-mod measures;
+pub(crate) mod measures;
 pub(crate) mod outputs;
 pub(crate) mod plan;
 pub(crate) mod presets;
 pub(crate) mod raw;
+pub(crate) mod repeats;
 pub(crate) mod report;
 pub(crate) mod result;
 pub(crate) mod run;
 mod statistics;
+pub(crate) mod summary;

@@ -1,7 +1,7 @@
 //! Where a report goes: files by their extensions, opened before any work is done.
 
 use super::document::Document;
-use super::raw;
+use super::raw::{self, Column};
 use crate::exit::Failure;
 use crate::output::{Output, same_place};
 use crate::render::document::{html, markdown, text};
@@ -13,9 +13,21 @@ use std::path::PathBuf;
 pub(crate) enum Form {
     Text,
     Csv,
+    /// What belongs to CSV and has no room in it.
+    Metadata,
     Json,
     Markdown,
     Html,
+}
+
+/// The results for other programs.
+pub(crate) struct Rows<'a> {
+    /// A header and rows.
+    pub(crate) csv: &'a dyn Fn() -> String,
+    /// What the columns are.
+    pub(crate) columns: &'a [Column],
+    /// The rows as objects.
+    pub(crate) objects: &'a dyn Fn() -> Vec<Value>,
 }
 
 /// A file for a report, whose extension says the form.
@@ -47,48 +59,85 @@ impl ReportFile {
     }
 }
 
+/// All files that are written: beside `NAME.csv`, `NAME.meta.json`.
+fn written_files(files: &[ReportFile]) -> Vec<ReportFile> {
+    let mut all = Vec::new();
+    for file in files {
+        all.push(file.clone());
+        if file.form == Form::Csv {
+            let path = file.path.with_extension("meta.json");
+            all.push(ReportFile { path, form: Form::Metadata });
+        }
+    }
+    all
+}
+
+/// Refuses to write to a file that is read, or twice to one; `read` has the files with what each is.
+pub(crate) fn keep_apart(files: &[ReportFile], read: &[(PathBuf, String)]) -> Result<(), Failure> {
+    let files = written_files(files);
+    for (index, file) in files.iter().enumerate() {
+        let name = named(file);
+        if let Some((_, what)) = read.iter().find(|(path, _)| same_place(path, &file.path)) {
+            return Err(Failure::input(format!("-o: {name} is {what}: choose another name")));
+        }
+        if let Some(other) = files[..index].iter().find(|it| same_place(&it.path, &file.path)) {
+            let twice = if named(other) == name {
+                format!("-o: {name} is named twice")
+            } else {
+                format!("-o: {name} and {} are one file", named(other))
+            };
+            return Err(Failure::input(format!("{twice}: choose two files")));
+        }
+    }
+    Ok(())
+}
+
+fn named(file: &ReportFile) -> String {
+    let name = file.path.display();
+    match file.form {
+        Form::Metadata => format!("{name}, which is written beside the .csv,"),
+        _ => name.to_string(),
+    }
+}
+
 /// Files whose places have been found to be writable.
 pub(crate) struct Reports(Vec<(Output, Form)>);
 
 impl Reports {
     /// Opens all files.
     pub(crate) fn open(files: &[ReportFile]) -> Result<Self, Failure> {
-        for (index, file) in files.iter().enumerate() {
-            if files[..index].iter().any(|other| same_place(&other.path, &file.path)) {
-                let name = file.path.display();
-                return Err(Failure::input(format!("{name} is named twice: choose two files")));
-            }
-        }
+        let files = written_files(files);
         let opened = files.iter().map(|file| Ok((Output::open(Some(&file.path))?, file.form)));
         Ok(Self(opened.collect::<Result<_, Failure>>()?))
     }
 
-    /// Writes all of them; `csv` and `runs` are the results for other programs.
-    pub(crate) fn write(
-        self,
-        document: &Document,
-        csv: &dyn Fn() -> String,
-        runs: &dyn Fn() -> Vec<Value>,
-    ) -> Result<(), Failure> {
-        for (mut output, form) in self.0 {
-            output.write(&written(form, document, csv, runs))?;
-            output.commit()?;
-        }
-        Ok(())
+    /// Writes all of them: what fails for one is no reason to lose the others. Returns what failed.
+    pub(crate) fn write(self, document: &Document, rows: &Rows<'_>) -> Vec<Failure> {
+        let write = |(mut output, form): (Output, Form)| {
+            output.write(&written(form, document, rows))?;
+            output.commit()
+        };
+        self.0.into_iter().filter_map(|report| write(report).err()).collect()
+    }
+}
+
+/// The names of the files, for a sentence.
+pub(crate) fn listed(files: &[ReportFile]) -> String {
+    let names: Vec<String> = files.iter().map(|file| file.path.display().to_string()).collect();
+    match &names[..] {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
 
 /// A report in one form.
-pub(crate) fn written(
-    form: Form,
-    document: &Document,
-    csv: &dyn Fn() -> String,
-    runs: &dyn Fn() -> Vec<Value>,
-) -> String {
+pub(crate) fn written(form: Form, document: &Document, rows: &Rows<'_>) -> String {
     match form {
         Form::Text => text(document),
-        Form::Csv => csv(),
-        Form::Json => raw::json(document, runs()),
+        Form::Csv => (rows.csv)(),
+        Form::Metadata => raw::metadata(document, rows.columns),
+        Form::Json => raw::json(document, (rows.objects)()),
         Form::Markdown => markdown(document),
         Form::Html => html(document),
     }

@@ -51,6 +51,11 @@ impl Cell {
         }
     }
 
+    /// Whether it takes tables.
+    pub(crate) fn has_databases(&self) -> bool {
+        self.heuristic.iter().any(|heuristic| !heuristic.databases().is_empty())
+    }
+
     /// What the solver is asked for.
     pub(crate) fn settings(&self, metric: MetricName, pruning: PruningChoice) -> Settings {
         Settings {
@@ -81,14 +86,21 @@ pub(crate) struct Experiment {
     pub(crate) metric: MetricName,
     pub(crate) pruning: PruningChoice,
     pub(crate) limits: Limits,
+    /// Runs of each search.
+    pub(crate) repeats: u32,
     /// What was left out, and what should be known before reading the figures.
     pub(crate) remarks: Vec<String>,
 }
 
 impl Experiment {
+    /// How many searches there are: one for each board of each cell.
+    pub(crate) fn searches(&self) -> usize {
+        self.cells.iter().map(|cell| self.groups[cell.group].boards.len()).sum()
+    }
+
     /// How many runs there are.
     pub(crate) fn runs(&self) -> usize {
-        self.cells.iter().map(|cell| self.groups[cell.group].boards.len()).sum()
+        self.searches() * self.repeats as usize
     }
 
     /// A text that is the same for the same experiment.
@@ -100,6 +112,10 @@ impl Experiment {
             self.pruning,
             self.limits
         );
+        // Comparisons without repeats mean what they meant before there were any.
+        if self.repeats > 1 {
+            let _ = writeln!(text, "{} runs of each search", self.repeats);
+        }
         for group in &self.groups {
             let _ = writeln!(text, "group {} {}", group.name, group.size);
             for board in &group.boards {

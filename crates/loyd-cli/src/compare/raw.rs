@@ -1,50 +1,93 @@
-//! The results for other programs: a row of CSV or an object of JSON a run, and a JSON document.
+//! The results for other programs: a row of CSV or an object of JSON a run, what the columns are, and
+//! a JSON document.
 
 use super::document::{Document, Part, Table};
 use super::findings::Findings;
-use super::measures::MEASURES;
+use super::measures::measure;
 use super::plan::Experiment;
 use super::result::RunResult;
 use crate::record::Record;
 use crate::render::csv;
 use serde_json::{Map, Value, json};
-use std::fmt::Write;
+
+/// A column: its name, and what is in it.
+pub(crate) type Column = (&'static str, &'static str);
+
+/// The columns of a run. What does not apply is empty, in JSON `null`.
+pub(crate) const COLUMNS: [Column; 29] = [
+    ("id", "the board in its group"),
+    ("status", "solved, unsolvable or stopped, as in loyd solve"),
+    ("stopped_by", "what stopped the run: nodes, time or memory"),
+    ("boards", "the group of boards"),
+    ("width", "columns of the board"),
+    ("height", "rows of the board"),
+    ("goal", "the goal, in reading order, 0 for the blank"),
+    ("tiles", "the board, in reading order, 0 for the blank"),
+    ("metric", "single or multi: what counts as a move"),
+    ("algorithm", "as --algorithms takes it"),
+    ("heuristic", "as --heuristics takes it; empty where the algorithm takes none"),
+    ("repeat", "which run of the search, from 1 to the number given to --runs"),
+    ("length", "moves of the solution; of a run that was stopped, of the best one so far"),
+    ("proven", "true where no solution is shorter"),
+    ("lower_bound", "no solution is shorter than this"),
+    ("optimal_length", "the shortest length, where any run proved it or it is published"),
+    ("ratio", "length to optimal_length"),
+    ("estimate", "the heuristic's value of the board"),
+    ("expanded", "states whose successors were generated"),
+    ("generated", "successors generated, the board included"),
+    ("inserted", "states put on the open list, each once; empty without lists"),
+    ("reopened", "states taken from the closed list again; empty without lists"),
+    ("max_open", "most states on the open list at once; empty without lists"),
+    ("max_closed", "most states on the closed list at once; empty without lists"),
+    ("bytes", "most bytes of both lists; empty without lists"),
+    ("seconds", "time of the search alone"),
+    ("cpu_seconds", "processor time of the search; known where one run goes on at a time"),
+    ("moves", "the solution: the directions in which tiles slide"),
+    ("message", "why there is no solution, or what is wrong with it"),
+];
 
 /// A run as fields; `optimal` is the shortest length, if it is known by now.
 pub(crate) fn record(experiment: &Experiment, run: &RunResult, optimal: Option<u32>) -> Record {
     let cell = &experiment.cells[run.cell];
     let group = &experiment.groups[cell.group];
     let board = &group.boards[run.board];
-    let ratio = MEASURES.iter().find(|measure| measure.name == "ratio");
-    let mut record = Record::new();
-    record.push("boards", group.name.clone());
-    record.push("id", board.id.clone());
-    record.push("width", group.size.width());
-    record.push("height", group.size.height());
-    record.push("goal", board.goal.to_line());
-    record.push("tiles", board.start.to_line());
-    record.push("metric", experiment.metric.name());
-    record.push("algorithm", cell.algorithm.to_string());
-    record.push("heuristic", cell.heuristic.as_ref().map(ToString::to_string));
-    record.push("ending", run.ending.name());
-    record.push("length", run.length);
-    record.push("proven", run.proven);
-    record.push("lower_bound", run.lower_bound);
-    record.push("optimal_length", optimal);
-    record.push("ratio", ratio.and_then(|ratio| (ratio.of)(run, optimal)));
-    record.push("estimate", run.estimate);
-    record.push("expanded", run.expanded);
-    record.push("generated", run.generated);
-    record.push("inserted", run.inserted);
-    record.push("reopened", run.reopened);
-    record.push("max_open", run.max_open);
-    record.push("max_closed", run.max_closed);
-    record.push("bytes", run.bytes);
     let exact = |seconds: f64| (seconds * 1e9).round() / 1e9;
-    record.push("seconds", exact(run.seconds));
-    record.push("cpu_seconds", run.cpu_seconds.map(exact));
-    record.push("moves", run.moves.clone());
-    record.push("message", run.message.clone());
+    let listed = |count: u64| Value::from(run.has_lists().then_some(count));
+    let values: [Value; COLUMNS.len()] = [
+        board.id.clone().into(),
+        run.ending.status().name().into(),
+        run.ending.stopped_by().into(),
+        group.name.clone().into(),
+        group.size.width().into(),
+        group.size.height().into(),
+        board.goal.to_line().into(),
+        board.start.to_line().into(),
+        experiment.metric.name().into(),
+        cell.algorithm.to_string().into(),
+        cell.heuristic.as_ref().map(ToString::to_string).into(),
+        run.repeat.into(),
+        run.length.into(),
+        run.proven.into(),
+        run.lower_bound.into(),
+        optimal.into(),
+        measure("ratio").and_then(|ratio| (ratio.of)(run, optimal)).into(),
+        run.estimate.into(),
+        run.expanded.into(),
+        run.generated.into(),
+        listed(run.inserted),
+        listed(run.reopened),
+        listed(run.max_open),
+        listed(run.max_closed),
+        listed(run.bytes),
+        exact(run.seconds).into(),
+        run.cpu_seconds.map(exact).into(),
+        run.moves.clone().into(),
+        run.message.clone().into(),
+    ];
+    let mut record = Record::new();
+    for ((name, _), value) in COLUMNS.into_iter().zip(values) {
+        record.push(name, value);
+    }
     record
 }
 
@@ -53,29 +96,41 @@ pub(crate) fn object(record: &Record) -> Map<String, Value> {
     record.fields().iter().cloned().collect()
 }
 
-/// Comments that say what it is, a header, a row a run.
-pub(crate) fn csv(document: &Document, findings: &Findings<'_>) -> String {
-    let mut text = comments(document);
-    for (index, run) in findings.results.iter().enumerate() {
-        let record = record(findings.experiment, run, findings.optimal(run));
-        if index == 0 {
-            text += &csv::header(&record);
-        }
-        text += &csv::row(&record);
+/// What of a run is known only when all are done.
+const LATE: [&str; 3] = ["optimal_length", "ratio", "estimate"];
+
+/// A run as an object, as soon as it is done.
+pub(crate) fn early_object(experiment: &Experiment, run: &RunResult) -> Map<String, Value> {
+    let mut object = object(&record(experiment, run, None));
+    object.retain(|name, _| !LATE.contains(&name.as_str()));
+    object
+}
+
+/// A header, a row a run.
+pub(crate) fn csv(findings: &Findings<'_>) -> String {
+    let mut names = Record::new();
+    for (name, _) in COLUMNS {
+        names.push(name, Value::Null);
+    }
+    let mut text = csv::header(&names);
+    for run in findings.every {
+        text += &csv::row(&record(findings.experiment, run, findings.optimal(run)));
     }
     text
 }
 
-/// What a document begins with, as lines that readers of CSV skip.
-pub(crate) fn comments(document: &Document) -> String {
-    let mut text = String::new();
-    for (name, what) in &document.facts {
-        let _ = writeln!(text, "# {name}: {}", what.replace('\n', " "));
-    }
-    for alarm in &document.alarms {
-        let _ = writeln!(text, "# ERROR: {}", alarm.replace('\n', " "));
-    }
-    text
+/// What a file of CSV has no room for: what a document begins with, what does not hold, what the
+/// columns are.
+pub(crate) fn metadata(document: &Document, columns: &[Column]) -> String {
+    let mut all = head(document);
+    all.insert("errors".into(), document.alarms.clone().into());
+    let columns = columns.iter().map(|&(name, what)| (name.to_owned(), what.into()));
+    all.insert("columns".into(), Value::Object(columns.collect()));
+    pretty(all)
+}
+
+fn pretty(object: Map<String, Value>) -> String {
+    format!("{:#}\n", Value::Object(object))
 }
 
 /// What a document begins with.
@@ -98,6 +153,13 @@ pub(crate) fn head(document: &Document) -> Map<String, Value> {
 
 /// One object with everything: what was done, what does not hold, all tables, all runs.
 pub(crate) fn json(document: &Document, runs: Vec<Value>) -> String {
+    let mut all = summary(document);
+    all.insert("runs".into(), runs.into());
+    pretty(all)
+}
+
+/// The same without the runs.
+pub(crate) fn summary(document: &Document) -> Map<String, Value> {
     let mut all = head(document);
     all.insert("errors".into(), document.alarms.clone().into());
     let sections: Vec<Value> = document
@@ -121,8 +183,7 @@ pub(crate) fn json(document: &Document, runs: Vec<Value>) -> String {
         })
         .collect();
     all.insert("sections".into(), sections.into());
-    all.insert("runs".into(), runs.into());
-    serde_json::to_string_pretty(&all).unwrap_or_default() + "\n"
+    all
 }
 
 /// A table as a list of objects: numbers as numbers.

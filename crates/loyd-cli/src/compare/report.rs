@@ -2,12 +2,14 @@
 
 use super::charts;
 use super::document::{Document, Field, Part, Section, Table};
+use super::facts::facts;
 use super::findings::Findings;
-use super::measures::MEASURES;
-use super::plan::{Cell, Experiment};
+use super::measures::{MEASURES, seconds};
+use super::plan::Cell;
 use super::result::Ending;
 use super::statistics::Statistics;
-use crate::render::text::{bytes, duration, grouped, plural};
+use super::summary::{shown_spread, spread, summary};
+use crate::render::text::{grouped, plural};
 
 /// The document.
 pub(crate) fn document(findings: &Findings<'_>) -> Document {
@@ -16,46 +18,13 @@ pub(crate) fn document(findings: &Findings<'_>) -> Document {
         title: "Searches compared".to_owned(),
         facts: facts(findings),
         alarms: findings.verdict.alarms.clone(),
-        sections: Vec::new(),
+        sections: vec![summary(findings)],
     };
     for group in 0..experiment.groups.len() {
         document.sections.push(section(findings, group));
     }
-    document.sections.push(notes(experiment));
+    document.sections.push(notes(findings));
     document
-}
-
-/// What it takes to do the same again; nothing of the machine.
-fn facts(findings: &Findings<'_>) -> Vec<(String, String)> {
-    let experiment = findings.experiment;
-    let mut facts = vec![
-        ("loyd".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
-        ("command".to_owned(), findings.command.to_owned()),
-    ];
-    for group in &experiment.groups {
-        let what = format!("{}: {}", group.name, group.origin);
-        facts.push(("boards".to_owned(), what));
-    }
-    facts.push(("metric".to_owned(), experiment.metric.to_string()));
-    let limits = experiment.limits;
-    let mut spent = vec![format!("{} for lists", bytes(limits.memory))];
-    spent.extend(limits.time.map(|time| duration(time.as_secs_f64())));
-    spent.extend(limits.nodes.map(|nodes| format!("{} expanded states", grouped(nodes))));
-    facts.push(("limits of a run".to_owned(), spent.join(", ")));
-    let at_once = match limits.at_once {
-        1 => "one at a time, one thread each".to_owned(),
-        several => format!(
-            "{several} at a time, one thread each: times include what they take from each other, \
-             and each has a {several}th of the memory"
-        ),
-    };
-    facts.push(("runs".to_owned(), at_once));
-    let done = findings.results.len();
-    if done < experiment.runs() {
-        let all = grouped(experiment.runs() as u64);
-        facts.push(("done".to_owned(), format!("{} of {all} runs", grouped(done as u64))));
-    }
-    facts
 }
 
 /// Tables and pictures of a group.
@@ -72,8 +41,7 @@ fn section(findings: &Findings<'_>, group: usize) -> Section {
         "Means over what each solved".to_owned(),
         all,
     )));
-    let everywhere = findings.cells(group).all(|(cell, _)| findings.solved(cell).count() == boards);
-    if everywhere {
+    if findings.all_solved(group) {
         section.say("All solved all boards: the means are over the same boards.");
     } else {
         section.say(
@@ -92,7 +60,11 @@ fn section(findings: &Findings<'_>, group: usize) -> Section {
             section.parts.push(Part::Table(means(findings, group, caption, &wanted)));
         }
     }
-    section.parts.extend(charts::of_group(findings, group).into_iter().map(Part::Chart));
+    if findings.experiment.repeats > 1 {
+        section.parts.push(Part::Table(repeats(findings, group)));
+    }
+    let charts = charts::of_group(findings, group).into_iter();
+    section.parts.extend(charts.map(|chart| Part::Chart(Box::new(chart))));
     section.parts.push(Part::Table(distributions(findings, group)));
     section
 }
@@ -134,7 +106,8 @@ fn endings(findings: &Findings<'_>, group: usize) -> Table {
     table
 }
 
-fn names(cell: &Cell) -> Vec<Field> {
+/// Algorithm and heuristic.
+pub(super) fn names(cell: &Cell) -> Vec<Field> {
     let heuristic = cell.heuristic.as_ref().map_or("–".to_owned(), ToString::to_string);
     vec![Field::words(cell.algorithm.to_string()), Field::words(heuristic)]
 }
@@ -196,10 +169,36 @@ fn distributions(findings: &Findings<'_>, group: usize) -> Table {
     table
 }
 
+/// A row a cell: the time of a search in each of its runs.
+fn repeats(findings: &Findings<'_>, group: usize) -> Table {
+    let columns = ["algorithm", "heuristic", "#runs", "#median", "#fastest", "#slowest", "#spread"];
+    let mut table =
+        Table::new("Mean time of a search in each run, over what was solved in all", &columns);
+    for (index, cell) in findings.cells(group) {
+        let passes = findings.passes(index);
+        let found = Statistics::of(passes.iter().copied());
+        let mut row = names(cell);
+        row.push(Field::number(Some(passes.len() as f64), |runs| grouped(runs as u64)));
+        for value in [found.map(|it| it.median), found.map(|it| it.least), found.map(|it| it.most)]
+        {
+            row.push(Field::number(value, seconds));
+        }
+        row.push(Field::number(spread(&passes), shown_spread));
+        table.rows.push(row);
+    }
+    table
+}
+
 /// What the numbers mean.
-fn notes(experiment: &Experiment) -> Section {
+fn notes(findings: &Findings<'_>) -> Section {
     let mut section = Section::new("Notes");
-    let mut notes = experiment.remarks.clone();
+    let mut notes = findings.experiment.remarks.clone();
+    notes.extend(findings.verdict.remarks.iter().map(|remark| {
+        format!(
+            "{remark}. The time limit decides how far such a search comes; its counts are those \
+                 of one run."
+        )
+    }));
     notes.extend(
         [
             "expanded: states whose successors were generated. generated: successors generated, \

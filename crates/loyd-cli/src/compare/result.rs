@@ -1,5 +1,6 @@
 //! What came of one run: one line of what is kept, one row of the raw results.
 
+use crate::solution::Status;
 use serde::{Deserialize, Serialize};
 
 /// How a run ended.
@@ -46,6 +47,30 @@ impl Ending {
             Self::Wrong => "wrong",
         }
     }
+
+    /// The word that `solve` has for it. A result that is wrong is discarded there too.
+    pub(crate) fn status(self) -> Status {
+        match self {
+            Self::Solved => Status::Solved,
+            Self::Unsolvable => Status::Unsolvable,
+            Self::NodeLimit
+            | Self::TimeLimit
+            | Self::MemoryLimit
+            | Self::Interrupted
+            | Self::Wrong => Status::Stopped,
+        }
+    }
+
+    /// The limit that stopped the run.
+    pub(crate) fn stopped_by(self) -> Option<&'static str> {
+        match self {
+            Self::NodeLimit => Some("nodes"),
+            Self::TimeLimit => Some("time"),
+            Self::MemoryLimit => Some("memory"),
+            Self::Interrupted => Some("interrupt"),
+            Self::Solved | Self::Unsolvable | Self::Wrong => None,
+        }
+    }
 }
 
 /// One run.
@@ -54,6 +79,9 @@ pub(crate) struct RunResult {
     /// The index of the cell, and of the board in its group.
     pub(crate) cell: usize,
     pub(crate) board: usize,
+    /// Which of the runs of the same search, from 1.
+    #[serde(default = "first")]
+    pub(crate) repeat: u32,
     pub(crate) ending: Ending,
     /// Moves of the solution found, the best one so far of a run that was stopped.
     pub(crate) length: Option<u32>,
@@ -77,4 +105,25 @@ pub(crate) struct RunResult {
     pub(crate) cpu_seconds: Option<f64>,
     pub(crate) moves: Option<String>,
     pub(crate) message: Option<String>,
+    /// The processor and the day of the run; empty where an older loyd kept it.
+    #[serde(default)]
+    pub(crate) processor: String,
+    #[serde(default)]
+    pub(crate) date: String,
+}
+
+impl RunResult {
+    /// The search of which this is a run: cell and board.
+    pub(crate) fn search(&self) -> (usize, usize) {
+        (self.cell, self.board)
+    }
+
+    /// Whether the search kept lists, so that what is counted of them says something.
+    pub(crate) fn has_lists(&self) -> bool {
+        self.inserted + self.max_open + self.max_closed + self.bytes > 0
+    }
+}
+
+fn first() -> u32 {
+    1
 }

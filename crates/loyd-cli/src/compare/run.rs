@@ -1,6 +1,7 @@
 //! The runs themselves: cell by cell, board by board, each solution replayed.
 
 use super::algorithms::{informed, lists};
+use super::date;
 use super::plan::{Board, Cell, Experiment};
 use super::result::{Ending, RunResult};
 use crate::batch::in_order;
@@ -43,13 +44,17 @@ impl Laboratory<'_> {
         done: &[RunResult],
         keep: &mut dyn FnMut(RunResult) -> Result<(), Failure>,
     ) -> Result<Spent, Failure> {
-        let known: HashSet<(usize, usize)> = done.iter().map(|run| (run.cell, run.board)).collect();
+        let known: HashSet<(usize, usize, u32)> =
+            done.iter().map(|run| (run.cell, run.board, run.repeat)).collect();
         let finished = AtomicUsize::new(known.len());
         let mut spent = Spent::default();
         for (index, cell) in self.experiment.cells.iter().enumerate() {
-            let boards = 0..self.experiment.groups[cell.group].boards.len();
-            let left: Vec<usize> =
-                boards.filter(|&board| !known.contains(&(index, board))).collect();
+            let boards = self.experiment.groups[cell.group].boards.len();
+            // All boards once, then all again: what slows the machine for a while is shared out.
+            let left: Vec<(u32, usize)> = (1..=self.experiment.repeats)
+                .flat_map(|repeat| (0..boards).map(move |board| (repeat, board)))
+                .filter(|&(repeat, board)| !known.contains(&(index, board, repeat)))
+                .collect();
             if left.is_empty() || self.cancel.is_cancelled() {
                 continue;
             }
@@ -63,7 +68,7 @@ impl Laboratory<'_> {
         &self,
         index: usize,
         cell: &Cell,
-        left: &[usize],
+        left: &[(u32, usize)],
         finished: &AtomicUsize,
         spent: &mut Spent,
         keep: &mut dyn FnMut(RunResult) -> Result<(), Failure>,
@@ -72,16 +77,17 @@ impl Laboratory<'_> {
         let boards = &experiment.groups[cell.group].boards;
         let settings = cell.settings(experiment.metric, experiment.pruning);
         let solvers = Solvers::new(settings, (self.tables)(), boards.len());
-        for &board in left {
+        for &(_, board) in left {
             // Tables are built before any clock runs.
             solvers.get(&boards[board].goal)?;
         }
         let limit = self.limit();
+        let processor = platform::cpu_model();
         let one_at_a_time = experiment.limits.at_once == 1;
         in_order(
             left,
             experiment.limits.at_once,
-            |&board| {
+            |&(repeat, board)| {
                 if self.cancel.is_cancelled() {
                     return Ok(None);
                 }
@@ -91,7 +97,8 @@ impl Laboratory<'_> {
                     self.display.report(|| self.line(cell, of, finished, progress));
                 };
                 let mut result = search(&solver, of, &limit, one_at_a_time, &mut progress);
-                (result.cell, result.board) = (index, board);
+                (result.cell, result.board, result.repeat) = (index, board, repeat);
+                (result.processor, result.date) = (processor.clone(), date::today());
                 Ok(Some(result))
             },
             |result: Result<Option<RunResult>, Failure>| {
@@ -138,13 +145,14 @@ impl Laboratory<'_> {
     }
 }
 
-/// What the heuristic of a cell says of its boards: once for each board, outside all clocks. Where
-/// its tables cannot be had any more, nothing is known of it.
+/// What the heuristic of a cell says of its boards: once for each board, outside all clocks. Returns
+/// why nothing is known of a heuristic whose tables cannot be had any more.
 pub(crate) fn estimates(
     experiment: &Experiment,
     tables: &dyn Fn() -> Tables,
     results: &mut [RunResult],
-) {
+) -> Vec<String> {
+    let mut missing = Vec::new();
     let mut known: HashMap<(usize, String, usize), Option<u32>> = HashMap::new();
     for (index, cell) in experiment.cells.iter().enumerate() {
         let Some(heuristic) = cell.heuristic.as_ref().filter(|_| informed(&cell.algorithm)) else {
@@ -168,11 +176,20 @@ pub(crate) fn estimates(
                 };
                 Solvers::new(settings, tables(), 1)
             });
-            let solver = solvers.get(&board.goal).ok();
-            result.estimate = solver.and_then(|solver| solver.estimate(&board.start));
+            match solvers.get(&board.goal) {
+                Ok(solver) => result.estimate = solver.estimate(&board.start),
+                Err(why) => {
+                    let group = &experiment.groups[cell.group].name;
+                    let why = format!("{group}: no values of {heuristic} are known: {why}");
+                    if !missing.contains(&why) {
+                        missing.push(why);
+                    }
+                }
+            }
             known.insert(key, result.estimate);
         }
     }
+    missing
 }
 
 /// One search, timed, its path replayed.
@@ -227,6 +244,7 @@ fn counted(report: &Report<Slide>) -> RunResult {
     RunResult {
         cell: 0,
         board: 0,
+        repeat: 1,
         ending: Ending::Solved,
         length: None,
         proven: false,
@@ -243,6 +261,8 @@ fn counted(report: &Report<Slide>) -> RunResult {
         cpu_seconds: None,
         moves: None,
         message: None,
+        processor: String::new(),
+        date: String::new(),
     }
 }
 

@@ -2,42 +2,51 @@
 
 mod levels;
 mod request;
+mod stream;
 
 pub(crate) use request::CompareArgs;
 
+use crate::compare::document::Document;
 use crate::compare::findings::Findings;
 use crate::compare::judge::judge;
-use crate::compare::outputs::{Form, Reports, written};
-use crate::compare::plan::Experiment;
+use crate::compare::keeping::{self, Opened};
+use crate::compare::measures::seconds;
+use crate::compare::outputs::{Form, Reports, Rows, listed, written};
+use crate::compare::plan::{Cell, Experiment};
 use crate::compare::presets::Preset;
-use crate::compare::report::document;
+use crate::compare::repeats::merged;
 use crate::compare::result::{Ending, RunResult};
-use crate::compare::run::{Laboratory, estimates};
-use crate::compare::{keeping, raw};
+use crate::compare::run::{Laboratory, Spent, estimates};
+use crate::compare::summary::summary;
+use crate::compare::{facts, raw};
 use crate::exit::{Exit, Failure};
 use crate::interrupt::on_interrupt;
-use crate::output::Output;
 use crate::platform;
 use crate::progress::Display;
+use crate::render::document::text;
 use crate::render::text::plural;
 use crate::tables::Tables;
 use loyd_store::Journal;
 use request::{Request, StdoutFormat};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use std::io::Write;
+use std::time::Duration;
+use stream::Stream;
 
 /// Runs the command.
 pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
-    let request = Request::of(args)?;
+    let opened = args.resume.as_deref().map(Opened::of).transpose()?;
+    let request = Request::of(args, opened.as_ref())?;
+    request.keep_apart()?;
     if request.preset == Some(Preset::Lehman) {
         return levels::run(&request);
     }
-    let experiment = request.experiment()?;
+    let mut experiment = request.experiment()?;
     let cancel = on_interrupt();
     let reports = Reports::open(&request.files)?;
-    let mut stdout = Output::open(None)?;
-    let (mut journal, mut results) = open_journal(&request, &experiment)?;
-    warn(&request, &experiment);
+    let mut stdout = Stream::open(request.is_kept())?;
+    let (mut journal, mut results) = open_journal(&request, opened, &experiment)?;
+    warn(&request, &experiment.remarks);
     let display = Display::new(request.quiet, request.progress, experiment.runs(), 1);
     let tables = || {
         let cache = request.cache.cache();
@@ -47,42 +56,39 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     };
     let laboratory =
         Laboratory { experiment: &experiment, cancel: &cancel, display: &display, tables: &tables };
-    if request.format == StdoutFormat::Json {
-        let verdict = judge(&experiment, &[]);
-        let findings = Findings::new(&experiment, &[], &verdict, &request.command);
-        let mut head = raw::head(&document(&findings));
-        head.shift_remove("done");
-        write_line(&mut stdout, "comparison", head)?;
+    let in_lines = request.format == StdoutFormat::Json;
+    if in_lines {
+        begin_lines(&request, &experiment, &results, &mut stdout)?;
     }
     let done = results.clone();
     let ran = laboratory.run(&done, &mut |result| {
-        if let Some(journal) = &mut journal {
-            let kept = serde_json::to_value(&result).unwrap_or_default();
-            journal.keep(&kept).map_err(|error| crate::faults::of_store(&error))?;
-        }
-        if request.format == StdoutFormat::Json {
-            let run = raw::object(&raw::record(&experiment, &result, None));
-            write_line(&mut stdout, "run", run)?;
-        }
+        // Known even if it cannot be kept.
         results.push(result);
-        Ok(())
+        let Some(result) = results.last() else { return Ok(()) };
+        if let Some(journal) = &mut journal {
+            keep(journal, result)?;
+        }
+        if in_lines { stdout.run(&experiment, result) } else { Ok(()) }
     });
     display.finish();
-    if let Some(journal) = &mut journal {
-        journal.synchronise().map_err(|error| crate::faults::of_store(&error))?;
-    }
-    // Whatever went wrong, what is done is reported; unless nobody reads it any more.
-    let failure = match ran {
+    let safe = journal.as_mut().map_or(Ok(()), Journal::synchronise);
+    // A table that was not finished when the user stopped the work is no failure; all else is.
+    let ran = match ran {
         Err(Failure::ClosedPipe) => return Err(Failure::ClosedPipe),
-        Err(failure) if !cancel.is_cancelled() => Some(failure),
-        _ => None,
+        Err(Failure::Message { exit: Exit::Stopped, .. }) if cancel.is_cancelled() => {
+            Ok(Spent::default())
+        }
+        other => other,
     };
-    results.sort_by_key(|run| (run.cell, run.board));
-    estimates(&experiment, &tables, &mut results);
-    let exit = report(&request, &experiment, &results, reports, stdout)?;
-    if let Some(failure) = failure {
-        return Err(failure);
-    }
+    let setup = ran.as_ref().map_or(Duration::ZERO, |spent| spent.setup);
+    // Whatever went wrong, what is done is reported.
+    results.sort_by_key(|run| (run.cell, run.board, run.repeat));
+    let missing = estimates(&experiment, &tables, &mut results);
+    warn(&request, &missing);
+    experiment.remarks.extend(missing);
+    let (exit, written) = report(&request, &experiment, (&results, setup), reports, stdout);
+    let kept = safe.err().map(|error| crate::faults::of_store(&error));
+    worst(ran.err().into_iter().chain(kept).chain(written).collect())?;
     if results.len() < experiment.runs() {
         say_how_to_continue(&request, &results, &experiment);
         return Ok(if exit == Exit::Failed { exit } else { Exit::Stopped });
@@ -90,13 +96,56 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
+/// The first of several failures, the others said; a reader who went away matters least.
+fn worst(failures: Vec<Failure>) -> Result<(), Failure> {
+    let (closed, mut failures): (Vec<_>, Vec<_>) =
+        failures.into_iter().partition(|failure| matches!(failure, Failure::ClosedPipe));
+    if failures.is_empty() {
+        return closed.into_iter().next().map_or(Ok(()), Err);
+    }
+    let first = failures.remove(0);
+    for other in failures.iter().filter(|other| other.to_string() != first.to_string()) {
+        let _ = writeln!(std::io::stderr(), "error: {other}");
+    }
+    Err(first)
+}
+
+/// Keeps a result in the folder.
+fn keep(journal: &mut Journal, result: &RunResult) -> Result<(), Failure> {
+    let kept = serde_json::to_value(result).map_err(|why| {
+        Failure::environment(format!("internal error: a result is no JSON: {why}"))
+    })?;
+    journal.keep(&kept).map_err(|error| crate::faults::of_store(&error))
+}
+
+/// What is compared, and what is done already.
+fn begin_lines(
+    request: &Request,
+    experiment: &Experiment,
+    done: &[RunResult],
+    stdout: &mut Stream,
+) -> Result<(), Failure> {
+    let verdict = judge(experiment, &[]);
+    let findings = Findings::new(experiment, (&[], &[]), &verdict, &request.command);
+    let mut head = raw::head(&Document {
+        title: request.title(),
+        facts: facts::facts(&findings),
+        ..Document::default()
+    });
+    head.shift_remove("done");
+    stdout.line("comparison", head)?;
+    done.iter().try_for_each(|run| stdout.run(experiment, run))
+}
+
 /// The folder that results are kept in, and those that are there already.
 fn open_journal(
     request: &Request,
+    opened: Option<Opened>,
     experiment: &Experiment,
 ) -> Result<(Option<Journal>, Vec<RunResult>), Failure> {
-    if let Some(folder) = &request.resume {
-        let (journal, results, torn) = keeping::resume(folder, experiment)?;
+    if let Some(opened) = opened {
+        let (journal, mut results, torn) = keeping::resume(opened, experiment)?;
+        results.sort_by_key(|run| (run.cell, run.board, run.repeat));
         if torn > 0 && !request.quiet {
             let _ = writeln!(
                 std::io::stderr(),
@@ -110,81 +159,91 @@ fn open_journal(
     Ok((Some(keeping::begin(folder, experiment, &request.arguments)?), Vec::new()))
 }
 
-/// What should be known before any waiting.
-fn warn(request: &Request, experiment: &Experiment) {
+/// What should be known.
+fn warn(request: &Request, remarks: &[String]) {
     if !request.quiet {
-        for remark in &experiment.remarks {
+        for remark in remarks {
             let _ = writeln!(std::io::stderr(), "warning: {remark}");
         }
     }
 }
 
-/// Judges, writes everything, and says loudly what does not hold.
+/// Judges, writes everything, and says loudly what does not hold; returns what could not be written.
 fn report(
     request: &Request,
     experiment: &Experiment,
-    results: &[RunResult],
+    (results, setup): (&[RunResult], Duration),
     reports: Reports,
-    mut stdout: Output,
-) -> Result<Exit, Failure> {
+    mut stdout: Stream,
+) -> (Exit, Vec<Failure>) {
     let verdict = judge(experiment, results);
-    let findings = Findings::new(experiment, results, &verdict, &request.command);
-    let document = request.document(&findings);
+    let searches = merged(results);
+    let findings = Findings::new(experiment, (results, &searches), &verdict, &request.command);
+    let mut document = request.document(&findings);
+    if experiment.cells.iter().any(Cell::has_databases) {
+        let what = format!("{}, in no time of a search", seconds(setup.as_secs_f64()));
+        document.facts.push(("tables built or loaded in".to_owned(), what));
+    }
     for alarm in &document.alarms {
         let _ = writeln!(std::io::stderr(), "error: {alarm}");
     }
-    let csv = || raw::csv(&document, &findings);
-    let runs = || {
+    let csv = || raw::csv(&findings);
+    let objects = || {
         let records = results.iter().map(|run| {
             Value::Object(raw::object(&raw::record(experiment, run, findings.optimal(run))))
         });
         records.collect()
     };
-    match request.format {
-        StdoutFormat::Json => {
-            let whole = raw::json(&document, Vec::new());
-            let mut summary = match serde_json::from_str(&whole) {
-                Ok(Value::Object(summary)) => summary,
-                _ => Map::new(),
-            };
-            summary.shift_remove("runs");
-            write_line(&mut stdout, "summary", summary)?;
-        }
-        StdoutFormat::Text => stdout.write(&written(Form::Text, &document, &csv, &runs))?,
-        StdoutFormat::Csv => stdout.write(&written(Form::Csv, &document, &csv, &runs))?,
-        StdoutFormat::Markdown => stdout.write(&written(Form::Markdown, &document, &csv, &runs))?,
-    }
-    stdout.commit()?;
-    reports.write(&document, &csv, &runs)?;
-    Ok(
-        if !document.alarms.is_empty() || results.iter().any(|run| run.ending == Ending::Unsolvable)
-        {
-            Exit::Failed
-        } else if results.iter().any(|run| run.ending != Ending::Solved) {
-            Exit::Stopped
-        } else {
-            Exit::Done
-        },
-    )
+    let rows = Rows { csv: &csv, columns: &raw::COLUMNS, objects: &objects };
+    // Files first: they stay when nobody reads the rest.
+    let mut failures = reports.write(&document, &rows);
+    let printed = match request.format {
+        StdoutFormat::Json => stdout.line("summary", raw::summary(&document)),
+        StdoutFormat::Text if request.files.is_empty() => stdout.print(&text(&document)),
+        StdoutFormat::Text => stdout.print(&text(&short(&document, &findings))),
+        StdoutFormat::Csv => stdout.print(&written(Form::Csv, &document, &rows)),
+        StdoutFormat::Markdown => stdout.print(&written(Form::Markdown, &document, &rows)),
+    };
+    failures.extend(printed.and_then(|()| stdout.close()).err());
+    let unsolvable = results.iter().any(|run| run.ending == Ending::Unsolvable);
+    let exit = if !document.alarms.is_empty() || unsolvable {
+        Exit::Failed
+    } else if results.iter().any(|run| run.ending != Ending::Solved) {
+        Exit::Stopped
+    } else {
+        Exit::Done
+    };
+    (exit, failures)
 }
 
-/// An object on a line of its own, handed on at once.
-fn write_line(output: &mut Output, kind: &str, members: Map<String, Value>) -> Result<(), Failure> {
-    let mut object = Map::new();
-    object.insert("type".into(), json!(kind));
-    object.extend(members);
-    output.write(&format!("{}\n", Value::Object(object)))?;
-    output.flush()
+/// What is printed beside files that have everything: a table, what does not hold, what is missing.
+fn short(document: &Document, findings: &Findings<'_>) -> Document {
+    let wanted = |(name, _): &&(String, String)| ["processor", "date", "done"].contains(&&name[..]);
+    Document {
+        title: document.title.clone(),
+        facts: document.facts.iter().filter(wanted).cloned().collect(),
+        alarms: document.alarms.clone(),
+        sections: vec![summary(findings)],
+    }
 }
 
 fn say_how_to_continue(request: &Request, results: &[RunResult], experiment: &Experiment) {
     if request.quiet {
         return;
     }
-    let (done, all) = (results.len(), experiment.runs());
+    let done = results.len();
     let advice = match request.dir.as_ref().or(request.resume.as_ref()) {
-        Some(folder) => format!("continue with `loyd compare --resume {}`", folder.display()),
-        None => "nothing is kept beside what was printed: with --dir it could be continued".into(),
+        Some(folder) => {
+            format!("continue with `loyd compare --resume {}`", crate::keeping::quoted(folder))
+        }
+        None if !request.files.is_empty() => format!(
+            "what is done is in {}; with --dir the rest could be done later",
+            listed(&request.files)
+        ),
+        None => "what is done was printed and is kept nowhere else; with --dir the rest could be \
+                 done later"
+            .to_owned(),
     };
-    let _ = writeln!(std::io::stderr(), "stopped after {done} of {all} runs; {advice}");
+    let all = plural(experiment.runs() as u64, "run");
+    let _ = writeln!(std::io::stderr(), "stopped after {done} of {all}; {advice}");
 }

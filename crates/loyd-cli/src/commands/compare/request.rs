@@ -4,8 +4,9 @@ use crate::args::{MetricArgs, PruningArgs, ShapeArgs, size};
 use crate::compare::boards::{of_file, of_set, random};
 use crate::compare::document::Document;
 use crate::compare::findings::Findings;
-use crate::compare::keeping;
-use crate::compare::outputs::ReportFile;
+use crate::compare::grid;
+use crate::compare::keeping::Opened;
+use crate::compare::outputs::{ReportFile, keep_apart};
 use crate::compare::plan::{Experiment, Grid, Group, Limits};
 use crate::compare::presets::{Preset, Searches};
 use crate::compare::report::document;
@@ -15,6 +16,7 @@ use crate::sets::Set;
 use crate::tables::CacheArgs;
 use crate::{help, platform};
 use clap::{Args, Parser, ValueEnum};
+use loyd::heuristic::HeuristicSpec;
 use loyd::puzzle::tiles::Size;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -65,6 +67,11 @@ pub(crate) struct CompareArgs {
     #[command(flatten)]
     cache: CacheArgs,
 
+    /// Run every search N times: times are medians, and their spread is reported.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = runs,
+          help_heading = "Search")]
+    runs: u32,
+
     /// Runs that go on side by side, which spoils their times.
     #[arg(short, long, value_name = "N", default_value = "1", value_parser = parse_threads,
           help_heading = "Limits")]
@@ -85,11 +92,13 @@ pub(crate) struct CompareArgs {
     dir: Option<PathBuf>,
     /// Continue the comparison in FOLDER, which says itself what is compared.
     #[arg(long, value_name = "FOLDER", help_heading = "Keeping", conflicts_with_all = [
-        "dir", "preset", "size", "count", "seed", "goal", "input", "set", "ids", "algorithms", "heuristics",
-        "metric", "pruning", "threads", "memory", "max_time", "max_nodes"])]
-    resume: Option<PathBuf>,
+        "dir", "preset", "size", "count", "seed", "goal", "input", "set", "ids", "algorithms",
+        "heuristics", "metric", "pruning", "runs", "threads", "memory",
+        "max_time", "max_nodes"])]
+    pub(super) resume: Option<PathBuf>,
 
-    /// Write a report to FILE: .html, .md, .csv, .json or .txt; may be given several times.
+    /// Write a report to FILE: .html, .md, .csv, .json or .txt; may be given several times. Then only
+    /// a summary is printed. Beside NAME.csv, NAME.meta.json says what it is.
     #[arg(short, long, value_name = "FILE", value_parser = ReportFile::parse,
           help_heading = "Output")]
     output: Vec<ReportFile>,
@@ -141,10 +150,10 @@ pub(super) struct Request {
 
 impl Request {
     /// Of the options; those of a comparison to be continued come from its folder.
-    pub(super) fn of(given: &CompareArgs) -> Result<Self, Failure> {
-        let args = match &given.resume {
+    pub(super) fn of(given: &CompareArgs, opened: Option<&Opened>) -> Result<Self, Failure> {
+        let args = match opened {
             None => given.clone(),
-            Some(folder) => stored(keeping::arguments(folder)?)?,
+            Some(opened) => stored(opened.arguments()?)?,
         };
         let memory = args.memory.unwrap_or_else(platform::default_memory);
         let arguments = args.canonical(memory);
@@ -167,6 +176,49 @@ impl Request {
             memory,
             args,
         })
+    }
+
+    /// Whether results go elsewhere than to standard output.
+    pub(super) fn is_kept(&self) -> bool {
+        !self.files.is_empty() || self.dir.is_some() || self.resume.is_some()
+    }
+
+    /// Refuses reports in the place of what is read, or of each other.
+    pub(super) fn keep_apart(&self) -> Result<(), Failure> {
+        let mut read = Vec::new();
+        if let Some(file) = self.args.input.as_ref().filter(|file| file.as_os_str() != "-") {
+            read.push((file.clone(), "the file that boards are read from (--input)".to_owned()));
+        }
+        if let Some(folder) = self.dir.as_ref().or(self.resume.as_ref()) {
+            let what = "what the folder of the comparison says of it".to_owned();
+            read.push((folder.join("comparison.json"), what));
+        }
+        // Lists that cannot be read are refused later.
+        let heuristics = grid::expand(self.args.heuristics()).unwrap_or_default();
+        for heuristic in heuristics.iter().filter_map(|text| text.parse::<HeuristicSpec>().ok()) {
+            for file in heuristic.databases() {
+                read.push((PathBuf::from(file), "a partition that is read (--heuristics)".into()));
+            }
+        }
+        keep_apart(&self.files, &read)
+    }
+
+    /// Refuses options that mean nothing where levels are counted.
+    pub(super) fn counts_levels(&self) -> Result<(), Failure> {
+        let args = &self.args;
+        let given = [
+            ("--dir", self.dir.is_some()),
+            ("--runs", args.runs > 1),
+            ("--max-time", args.max_time.is_some()),
+            ("--max-nodes", args.max_nodes.is_some()),
+        ];
+        match given.into_iter().find(|(_, given)| *given) {
+            Some((option, _)) => Err(Failure::input(format!(
+                "{option}: --preset lehman counts levels once, in seconds, and searches nothing: \
+                 leave {option} out"
+            ))),
+            None => Ok(()),
+        }
     }
 
     /// What is to be done.
@@ -195,7 +247,8 @@ impl Request {
                 limits.at_once
             )));
         }
-        Ok(Experiment { groups, cells, metric, pruning, limits, remarks })
+        let repeats = args.runs;
+        Ok(Experiment { groups, cells, metric, pruning, limits, repeats, remarks })
     }
 
     fn groups(&self) -> Result<Vec<Group>, Failure> {
@@ -235,11 +288,16 @@ impl Request {
     /// The report; of a preset with what the other work found.
     pub(super) fn document(&self, findings: &Findings<'_>) -> Document {
         let mut document = document(findings);
+        document.title = self.title();
         if let Some(preset) = self.preset {
-            preset.title().clone_into(&mut document.title);
             document.sections.splice(0..0, preset.sections(findings));
         }
         document
+    }
+
+    /// The title of the report.
+    pub(super) fn title(&self) -> String {
+        self.preset.map_or("Searches compared", Preset::title).to_owned()
     }
 
     /// How many boards were asked for.
@@ -303,6 +361,9 @@ impl CompareArgs {
     }
 
     fn push_limits(&self, memory: u64, push: &mut dyn FnMut(&str, String)) {
+        if self.runs > 1 {
+            push("--runs", self.runs.to_string());
+        }
         push("--threads", self.threads.to_string());
         push("--memory", memory.to_string());
         if let Some(time) = self.max_time {
@@ -311,6 +372,16 @@ impl CompareArgs {
         if let Some(nodes) = self.max_nodes {
             push("--max-nodes", nodes.to_string());
         }
+    }
+}
+
+/// A value parser for how often each search is run.
+fn runs(text: &str) -> Result<u32, String> {
+    const MOST: u64 = 1000;
+    match parse_count(text)? {
+        0 => Err("each search is run at least once".to_owned()),
+        runs @ 1..=MOST => Ok(runs as u32),
+        _ => Err(format!("at most {MOST} runs of each search can be asked for")),
     }
 }
 

@@ -6,14 +6,17 @@
 //! works with, and totals computed from them.
 
 use crate::compare::document::{Document, Field, Part, Section, Table};
+use crate::compare::raw::{self, Column};
 use crate::exit::Failure;
 use crate::faults;
+use crate::record::Record;
+use crate::render::csv;
 use crate::render::text::{bytes, duration, grouped};
 use loyd::observe::Cancel;
 use loyd::puzzle::tiles::{Bytes, Nibbles, Single, Size, Sliding, solvable_states};
 use loyd::space::Packing;
 use loyd_enumerate::{EngineName, Enumeration, LevelProgress, Plan, Request};
-use std::fmt::Write;
+use serde_json::Value;
 use std::mem::size_of;
 
 const LEVELS: &str = include_str!("../../../../../data/lehman_levels.csv");
@@ -22,10 +25,23 @@ const STORAGE: &str = include_str!("../../../../../data/lehman_storage.csv");
 /// The last level of the 15-puzzle that the paper reached.
 const LAST: u32 = 22;
 
-/// The document, the levels as CSV, and whether all was counted.
+/// The columns of the levels.
+pub(crate) const COLUMNS: [Column; 8] = [
+    ("puzzle", "8-puzzle or 15-puzzle"),
+    ("width", "columns of the board"),
+    ("height", "rows of the board"),
+    ("metric", "what counts as a move"),
+    ("start_cell", "the cell of the blank at depth 0"),
+    ("depth", "moves from the start"),
+    ("states", "states at that depth"),
+    ("paper", "what the paper has for it; empty where it has nothing"),
+];
+
+/// The document, the levels as CSV and as objects, and whether all was counted.
 pub(crate) struct Counted {
     pub(crate) document: Document,
     pub(crate) csv: String,
+    pub(crate) objects: Vec<Value>,
     pub(crate) complete: bool,
 }
 
@@ -47,7 +63,7 @@ pub(crate) fn count(
     let mut document =
         Document { title: super::Preset::Lehman.title().to_owned(), facts, ..Document::default() };
     let last = LAST.min(u32::try_from(means.levels).unwrap_or(LAST));
-    let mut csv = String::new();
+    let (mut csv, mut objects) = (String::new(), Vec::new());
     let mut complete = true;
     let counts = [
         ("8-puzzle", "3x3", None, &[None, Some(EngineName::Reference)][..]),
@@ -66,9 +82,13 @@ pub(crate) fn count(
             section.say(words.unwrap_or_else(|alarm| alarm));
             if engine.is_none() {
                 section.parts.push(Part::Table(levels(&found, &published)));
-                for (level, states) in found.levels.iter().enumerate() {
-                    let theirs = published.get(level).map_or(String::new(), u64::to_string);
-                    let _ = writeln!(csv, "{puzzle},{level},{states},{theirs}");
+                for (depth, &states) in found.levels.iter().enumerate() {
+                    let record = record(puzzle, &found, depth, states, published.get(depth));
+                    if csv.is_empty() {
+                        csv = csv::header(&record);
+                    }
+                    csv += &csv::row(&record);
+                    objects.push(Value::Object(raw::object(&record)));
                 }
             }
         }
@@ -76,12 +96,36 @@ pub(crate) fn count(
     }
     document.sections.push(costs());
     document.sections.push(slips());
-    let mut commented = String::new();
-    for (name, what) in &document.facts {
-        let _ = writeln!(commented, "# {name}: {what}");
+    if !complete {
+        let what = "stopped before all levels were counted".to_owned();
+        document.facts.push(("done".to_owned(), what));
     }
-    let csv = format!("{commented}puzzle,level,states,paper\n{csv}");
-    Ok(Counted { document, csv, complete })
+    Ok(Counted { document, csv, objects, complete })
+}
+
+/// A level as fields.
+fn record(
+    puzzle: &str,
+    found: &Enumeration,
+    depth: usize,
+    states: u64,
+    paper: Option<&u64>,
+) -> Record {
+    let values: [Value; COLUMNS.len()] = [
+        puzzle.into(),
+        found.size.width().into(),
+        found.size.height().into(),
+        found.metric.name().into(),
+        found.start_cell.into(),
+        depth.into(),
+        states.into(),
+        paper.copied().into(),
+    ];
+    let mut record = Record::new();
+    for ((name, _), value) in COLUMNS.into_iter().zip(values) {
+        record.push(name, value);
+    }
+    record
 }
 
 /// The paper's table of a puzzle.
@@ -120,9 +164,10 @@ fn sentence(found: &Enumeration, published: &[u64]) -> Result<String, String> {
             grouped(published[level])
         ));
     }
+    let stopped = if found.stopped.is_some() { "Stopped early. " } else { "" };
     Ok(format!(
-        "The {engine} engine counts {} states at {} levels in {}, {} at most: all {compared} levels \
-         that the paper has too are the same.",
+        "{stopped}The {engine} engine counts {} states at {} levels in {}, {} at most: all \
+         {compared} levels that the paper has too are the same.",
         grouped(found.total),
         found.levels.len(),
         duration(found.seconds),
@@ -232,7 +277,7 @@ fn costs() -> Section {
 fn printed() -> Table {
     let columns = ["puzzle", "#states", "#bytes a state", "printed", "#TB", "#TiB"];
     let mut table = Table::new("The paper's table 1, and the same computed anew", &columns);
-    let mut reader = csv::Reader::from_reader(STORAGE.as_bytes());
+    let mut reader = ::csv::Reader::from_reader(STORAGE.as_bytes());
     for record in reader.records().flatten() {
         let number = |at: usize| record.get(at).and_then(|text| text.parse::<f64>().ok());
         let total = number(1).zip(number(2)).map(|(states, bytes)| states * bytes);

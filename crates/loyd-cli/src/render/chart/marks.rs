@@ -1,7 +1,7 @@
 //! Marks that tell series apart: by colour, for all kinds of sight, and by shape.
 
-use super::scene::{Anchor, Colour, Shape, Text, text_width};
-use super::style::{INK, PALE_INK};
+use super::scene::{Anchor, Colour, Shape, Text, text_width, wrapped};
+use super::style::{INK, PALE_INK, Sheet};
 
 /// Of the palette of M. Okabe and K. Ito, without its yellow, which is lost on white.
 const COLOURS: [Colour; 6] = [
@@ -45,39 +45,74 @@ pub(crate) fn mark(series: usize, (x, y): (f64, f64), radius: f64, note: Option<
 /// The size of what is written in diagrams.
 pub(crate) const SIZE: f64 = 13.0;
 const LINE: f64 = 20.0;
+/// The size of the names of axes and diagrams.
+pub(crate) const NAME: f64 = 14.0;
+/// Between the lines of a name.
+const NEXT: f64 = 17.0;
 
-/// A legend from a place on, at most so wide: its shapes and where it ends.
-pub(crate) fn legend(
-    names: &[(usize, String)],
-    (left, top): (f64, f64),
-    width: f64,
-) -> (Vec<Shape>, f64) {
+/// A legend below a place: its shapes and where it ends.
+pub(crate) fn legend(names: &[(usize, String)], sheet: Sheet, top: f64) -> (Vec<Shape>, f64) {
+    const KEY: f64 = 17.0;
     let mut shapes = Vec::new();
-    let (mut x, mut y) = (left, top + LINE * 0.7);
+    let (mut x, mut y) = (sheet.left, top + LINE * 0.7);
     for (series, name) in names {
-        let room = text_width(name, SIZE) + 34.0;
-        if x > left && x + room > left + width {
-            (x, y) = (left, y + LINE);
+        let lines = wrapped(name, SIZE, sheet.room() - KEY);
+        let widest = lines.iter().map(|line| text_width(line, SIZE)).fold(0.0, f64::max);
+        if x > sheet.left && x + KEY + widest > sheet.right {
+            (x, y) = (sheet.left, y + LINE);
         }
         shapes.push(mark(*series, (x + 6.0, y - 4.5), 5.0, None));
-        shapes.push(text((x + 17.0, y), SIZE, Anchor::Start, INK, name.clone()));
-        x += room;
+        for (index, content) in lines.iter().enumerate() {
+            y += if index > 0 { NEXT } else { 0.0 };
+            shapes.push(text((x + KEY, y), SIZE, Anchor::Start, INK, content.clone()));
+        }
+        x += widest + KEY + 17.0;
     }
     (shapes, y + LINE * 0.5)
 }
 
-/// A title, and below it what is shown.
-pub(crate) fn title(title: &str, what: &str, left: f64) -> [Shape; 2] {
-    let heading = Text {
-        x: left,
-        y: 24.0,
-        size: 17.0,
-        anchor: Anchor::Start,
-        bold: true,
-        colour: INK,
-        content: title.to_owned(),
-    };
-    [Shape::Text(heading), text((left, 44.0), SIZE, Anchor::Start, PALE_INK, what.to_owned())]
+/// A title, and below it what is shown: the shapes and where they end.
+pub(crate) fn title(title: &str, what: &str, sheet: Sheet) -> (Vec<Shape>, f64) {
+    const SIZE_OF_TITLE: f64 = 17.0;
+    let mut y = 2.0;
+    let mut shapes = Vec::new();
+    // Bold letters are wider.
+    for content in wrapped(title, SIZE_OF_TITLE * 1.08, sheet.room()) {
+        y += 22.0;
+        let (x, anchor) = (sheet.left, Anchor::Start);
+        let heading = Text { x, y, size: SIZE_OF_TITLE, anchor, bold: true, colour: INK, content };
+        shapes.push(Shape::Text(heading));
+    }
+    y += 3.0;
+    for content in wrapped(what, SIZE, sheet.room()) {
+        y += NEXT;
+        shapes.push(text((sheet.left, y), SIZE, Anchor::Start, PALE_INK, content));
+    }
+    (shapes, y)
+}
+
+/// The name of a horizontal axis in the middle below it, from its first base line on: the shapes and
+/// where they end.
+pub(crate) fn axis_name(name: &str, (left, right): (f64, f64), first: f64) -> (Vec<Shape>, f64) {
+    let middle = f64::midpoint(left, right);
+    let mut y = first;
+    let mut shapes = Vec::new();
+    for (index, content) in wrapped(name, NAME, right - left).into_iter().enumerate() {
+        y += if index > 0 { NEXT } else { 0.0 };
+        shapes.push(text((middle, y), NAME, Anchor::Middle, INK, content));
+    }
+    (shapes, y)
+}
+
+/// A name at the left of a sheet, from its first base line on: the shapes and where they end.
+pub(crate) fn name_at_left(name: &str, sheet: Sheet, first: f64) -> (Vec<Shape>, f64) {
+    let mut y = first;
+    let mut shapes = Vec::new();
+    for (index, content) in wrapped(name, NAME, sheet.room()).into_iter().enumerate() {
+        y += if index > 0 { NEXT } else { 0.0 };
+        shapes.push(text((sheet.left, y), NAME, Anchor::Start, INK, content));
+    }
+    (shapes, y)
 }
 
 /// Text of the ordinary weight.

@@ -29,6 +29,7 @@ mod summary;
 pub(crate) mod svg;
 
 pub(crate) use scale::{short, short_seconds};
+pub(crate) use style::Sheet;
 
 use crate::published::Reference;
 use loyd_enumerate::Enumeration;

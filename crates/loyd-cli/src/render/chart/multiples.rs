@@ -1,9 +1,9 @@
-//! Histograms of whole numbers, one below the other on a common axis.
+//! Histograms of whole numbers, one below the other with the same axes.
 
-use super::marks::{SIZE, colour, line, text, title};
+use super::marks::{SIZE, axis_name, colour, line, name_at_left, text, title};
 use super::scale::{Scale, short};
 use super::scene::{Anchor, Scene, Shape};
-use super::style::{GRID, INK, LEFT, PALE_INK, RIGHT, WIDTH};
+use super::style::{GRID, INK, PALE_INK, Sheet};
 use crate::render::text::plural;
 use std::collections::BTreeMap;
 
@@ -15,37 +15,44 @@ pub(crate) struct Histogram {
 }
 
 const PANEL: f64 = 110.0;
-const BETWEEN: f64 = 34.0;
-const TOP: f64 = 62.0;
-const FOOT: f64 = 54.0;
+/// From the axis of one histogram to what belongs to the next.
+const BETWEEN: f64 = 28.0;
+const FOOT: f64 = 12.0;
 
-/// The picture; `axis` is what the numbers are, and `noun` what is counted: the axis on the left has
-/// its plural.
+/// What the axes are, so that a histogram can be read.
+pub(crate) struct Axes<'a> {
+    /// What the numbers are, with their unit.
+    pub(crate) across: &'a str,
+    /// What is counted; the axis on the left has its plural.
+    pub(crate) noun: &'a str,
+}
+
+/// The picture: every histogram with both of its axes named.
 pub(crate) fn histograms(
     heading: &str,
     what: &str,
-    axis: &str,
-    noun: &str,
+    axes: &Axes<'_>,
     all: &[Histogram],
+    sheet: Sheet,
 ) -> Scene {
-    let mut shapes = title(heading, what, LEFT).to_vec();
-    let left = LEFT + 44.0;
+    let (mut shapes, mut top) = title(heading, what, sheet);
+    top += 8.0;
+    let left = sheet.left + 44.0;
     let numbers = all.iter().flat_map(|one| one.counts.keys().map(|&number| number as f64));
-    let across = Scale::linear(numbers.chain([0.0]), (left + 14.0, RIGHT - 14.0));
+    let across = Scale::linear(numbers.chain([0.0]), (left + 14.0, sheet.right - 14.0));
     let unit = across.at(1.0).zip(across.at(0.0)).map_or(4.0, |(one, zero)| (one - zero).abs());
     let most = all.iter().flat_map(|one| one.counts.values().copied()).max().unwrap_or(1);
-    let mut top = TOP;
     for one in all {
-        let caption = top + SIZE;
-        let above = caption + 10.0;
+        let (caption, below) = name_at_left(&one.name, sheet, top + 14.0);
+        shapes.extend(caption);
+        let counted = format!("number of {}s", axes.noun);
+        shapes.push(text((sheet.left, below + 18.0), SIZE, Anchor::Start, PALE_INK, counted));
+        let above = below + 30.0;
         let bottom = above + PANEL;
-        shapes.push(text((left, caption), 14.0, Anchor::Start, INK, one.name.clone()));
-        let counted = text((left - 8.0, caption), SIZE, Anchor::End, INK, format!("{noun}s"));
-        shapes.push(counted);
         let up = Scale::linear([0.0, most as f64].into_iter(), (bottom, above));
-        for tick in up.ticks(36.0) {
+        for tick in up.ticks(36.0).into_iter().filter(|tick| tick.fract() == 0.0) {
             let Some(y) = up.at(tick) else { continue };
-            shapes.push(line([(left, y), (RIGHT, y)], GRID));
+            shapes.push(line([(left, y), (sheet.right, y)], GRID));
             let at = (left - 8.0, y + 0.36 * SIZE);
             shapes.push(text(at, SIZE, Anchor::End, INK, short(tick)));
         }
@@ -60,23 +67,22 @@ pub(crate) fn histograms(
                 width,
                 height: bottom - y,
                 fill: colour(one.series),
-                note: Some(format!("{number}: {}", plural(count, noun))),
+                note: Some(format!("{number}: {}", plural(count, axes.noun))),
             });
         }
-        shapes.push(line([(left, bottom), (RIGHT, bottom)], PALE_INK));
-        top = bottom + BETWEEN;
+        shapes.push(line([(left, bottom), (sheet.right, bottom)], PALE_INK));
+        for tick in across.ticks(56.0) {
+            let Some(x) = across.at(tick) else { continue };
+            shapes.push(line([(x, bottom), (x, bottom + 5.0)], PALE_INK));
+            shapes.push(text((x, bottom + 20.0), SIZE, Anchor::Middle, INK, short(tick)));
+        }
+        let (name, end) = axis_name(axes.across, (sheet.left, sheet.right), bottom + 40.0);
+        shapes.extend(name);
+        top = end + BETWEEN;
     }
-    let bottom = top - BETWEEN;
-    for tick in across.ticks(56.0) {
-        let Some(x) = across.at(tick) else { continue };
-        shapes.push(line([(x, bottom), (x, bottom + 5.0)], PALE_INK));
-        shapes.push(text((x, bottom + 20.0), SIZE, Anchor::Middle, INK, short(tick)));
-    }
-    let middle = f64::midpoint(left, RIGHT);
-    shapes.push(text((middle, bottom + 42.0), 14.0, Anchor::Middle, INK, axis.to_owned()));
     Scene {
-        width: WIDTH,
-        height: bottom + FOOT,
+        width: sheet.width,
+        height: top - BETWEEN + FOOT,
         title: heading.to_owned(),
         description: what.to_owned(),
         shapes,

@@ -1,10 +1,10 @@
 //! Points of several series: one quantity against another.
 
-use super::marks::{SIZE, legend, line, mark, text, title};
+use super::marks::{SIZE, axis_name, legend, line, mark, name_at_left, text, title};
 use super::scale::Scale;
 use super::scene::{Anchor, Scene, text_width};
 use super::strips::Axis;
-use super::style::{GRID, INK, LEFT, PALE_INK, RIGHT, WIDTH};
+use super::style::{GRID, INK, PALE_INK, Sheet};
 
 /// Points with what each is of.
 pub(crate) struct Series {
@@ -15,20 +15,26 @@ pub(crate) struct Series {
 }
 
 const HEIGHT: f64 = 320.0;
-const FOOT: f64 = 54.0;
+const FOOT: f64 = 12.0;
 /// More marks than this of a series cannot be told apart.
-const MOST: usize = 500;
+pub(crate) const MOST: usize = 500;
 
 /// The picture: the first axis below, the second on the left.
-pub(crate) fn scatter(heading: &str, what: &str, axes: [&Axis; 2], all: &[Series]) -> Scene {
-    let mut shapes = title(heading, what, LEFT).to_vec();
+pub(crate) fn scatter(
+    heading: &str,
+    what: &str,
+    axes: [&Axis; 2],
+    all: &[Series],
+    sheet: Sheet,
+) -> Scene {
+    let (mut shapes, end) = title(heading, what, sheet);
     let names: Vec<(usize, String)> =
         all.iter().map(|series| (series.number, series.name.clone())).collect();
-    let (keys, below) = legend(&names, (LEFT, 54.0), RIGHT - LEFT);
+    let (keys, below) = legend(&names, sheet, end + 10.0);
     shapes.extend(keys);
-    let name = text((LEFT, below + 24.0), 14.0, Anchor::Start, INK, axes[1].name.clone());
-    shapes.push(name);
-    let (top, bottom) = (below + 38.0, below + 38.0 + HEIGHT);
+    let (name, below) = name_at_left(&axes[1].name, sheet, below + 24.0);
+    shapes.extend(name);
+    let (top, bottom) = (below + 14.0, below + 14.0 + HEIGHT);
     let points = || all.iter().flat_map(|series| series.points.iter());
     let build = |axis: &Axis, values: &mut dyn Iterator<Item = f64>, ends| {
         if axis.logarithmic {
@@ -40,11 +46,12 @@ pub(crate) fn scatter(heading: &str, what: &str, axes: [&Axis; 2], all: &[Series
     let up = build(axes[1], &mut points().map(|point| point.1), (bottom - 6.0, top));
     let ticks = up.ticks(34.0);
     let widest = ticks.iter().map(|&tick| text_width(&(axes[1].shown)(tick), SIZE));
-    let left = LEFT + widest.fold(0.0, f64::max) + 8.0;
-    let across = build(axes[0], &mut points().map(|point| point.0), (left + 12.0, RIGHT - 16.0));
+    let left = sheet.left + widest.fold(0.0, f64::max) + 8.0;
+    let across =
+        build(axes[0], &mut points().map(|point| point.0), (left + 12.0, sheet.right - 16.0));
     for tick in ticks {
         let Some(y) = up.at(tick) else { continue };
-        shapes.push(line([(left, y), (RIGHT, y)], GRID));
+        shapes.push(line([(left, y), (sheet.right, y)], GRID));
         let at = (left - 8.0, y + 0.36 * SIZE);
         shapes.push(text(at, SIZE, Anchor::End, INK, (axes[1].shown)(tick)));
     }
@@ -54,9 +61,9 @@ pub(crate) fn scatter(heading: &str, what: &str, axes: [&Axis; 2], all: &[Series
         let at = (x, bottom + 20.0);
         shapes.push(text(at, SIZE, Anchor::Middle, INK, (axes[0].shown)(tick)));
     }
-    shapes.push(line([(left, bottom), (RIGHT, bottom)], PALE_INK));
-    let middle = f64::midpoint(left, RIGHT);
-    shapes.push(text((middle, bottom + 42.0), 14.0, Anchor::Middle, INK, axes[0].name.clone()));
+    shapes.push(line([(left, bottom), (sheet.right, bottom)], PALE_INK));
+    let (name, end) = axis_name(&axes[0].name, (sheet.left, sheet.right), bottom + 42.0);
+    shapes.extend(name);
     for series in all {
         let every = series.points.len().div_ceil(MOST).max(1);
         for (x, y, note) in series.points.iter().step_by(every) {
@@ -68,8 +75,8 @@ pub(crate) fn scatter(heading: &str, what: &str, axes: [&Axis; 2], all: &[Series
     let described =
         all.iter().map(|series| format!("{}: {} points.", series.name, series.points.len()));
     Scene {
-        width: WIDTH,
-        height: bottom + FOOT,
+        width: sheet.width,
+        height: end + FOOT,
         title: heading.to_owned(),
         description: format!("{what} {}", described.collect::<Vec<_>>().join(" ")),
         shapes,

@@ -70,6 +70,33 @@ pub(crate) fn text_width(content: &str, size: f64) -> f64 {
     content.chars().map(share).sum::<f64>() * size
 }
 
+/// Text in lines that are at most so wide, broken at spaces and behind commas, brackets and bars; a
+/// word that is wider is broken anywhere.
+pub(crate) fn wrapped(content: &str, size: f64, width: f64) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let fits = |line: &str| text_width(line, size) <= width;
+    for piece in content.split_inclusive([' ', ',', '(', '|']) {
+        let joined = format!("{}{piece}", lines[lines.len() - 1]);
+        if fits(joined.trim_end()) {
+            lines.pop();
+            lines.push(joined);
+            continue;
+        }
+        lines.push(String::new());
+        for character in piece.chars() {
+            let last = lines.len() - 1;
+            let longer = format!("{}{character}", lines[last]);
+            if !fits(longer.trim_end()) && !lines[last].is_empty() {
+                lines.push(character.to_string());
+            } else {
+                lines[last] = longer;
+            }
+        }
+    }
+    lines.retain(|line| !line.trim().is_empty());
+    lines.into_iter().map(|line| line.trim_end().to_owned()).collect()
+}
+
 /// What of a text is at its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Anchor {
@@ -81,3 +108,21 @@ pub(crate) enum Anchor {
 /// Red, green, blue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Colour(pub(crate) u8, pub(crate) u8, pub(crate) u8);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrapped_text_fits_and_is_whole() {
+        let long = "max(pdb:6-6-3,linear-conflict)".repeat(3);
+        for content in ["", "one", "Each mark is a board; the box holds the middle half.", &long] {
+            for width in [40.0, 120.0, 400.0] {
+                let lines = wrapped(content, 13.0, width);
+                assert!(lines.iter().all(|line| text_width(line, 13.0) <= width), "{lines:?}");
+                let whole = |text: &str| text.replace(' ', "");
+                assert_eq!(whole(&lines.concat()), whole(content));
+            }
+        }
+    }
+}

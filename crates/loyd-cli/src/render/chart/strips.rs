@@ -1,9 +1,9 @@
 //! A strip for each series: every value a mark on a common axis, the middle half in a box.
 
-use super::marks::{SIZE, line, mark, text, title};
+use super::marks::{SIZE, axis_name, line, mark, text, title};
 use super::scale::Scale;
-use super::scene::{Anchor, Scene, Shape, text_width};
-use super::style::{GRID, INK, LEFT, PALE_INK, RIGHT, WIDTH};
+use super::scene::{Anchor, Scene, Shape, text_width, wrapped};
+use super::style::{GRID, INK, PALE_INK, Sheet};
 
 /// A series of values with what each is of.
 pub(crate) struct Strip {
@@ -22,40 +22,100 @@ pub(crate) struct Axis {
     pub(crate) shown: fn(f64) -> String,
 }
 
-const ROW: f64 = 40.0;
-const TOP: f64 = 62.0;
-const FOOT: f64 = 52.0;
+/// The height of a strip, of a line of its name, and of what is between two of them.
+const STRIP: f64 = 30.0;
+const LINE: f64 = 17.0;
+const BETWEEN: f64 = 10.0;
+const FOOT: f64 = 12.0;
 /// More marks than this in a strip cannot be told apart.
-const MOST: usize = 400;
+pub(crate) const MOST: usize = 400;
+
+/// Where the strips are: their names beside them, or above where there is no room beside.
+struct Rows {
+    /// The lines of each name.
+    names: Vec<Vec<String>>,
+    /// Where the diagram begins.
+    left: f64,
+    above: bool,
+}
+
+impl Rows {
+    fn of(strips: &[Strip], sheet: Sheet) -> Self {
+        let above = sheet.is_narrow();
+        let room = if above { sheet.room() } else { sheet.width / 2.0 - sheet.left - 12.0 };
+        let names: Vec<Vec<String>> =
+            strips.iter().map(|strip| wrapped(&strip.name, SIZE, room)).collect();
+        let widths = names.iter().flatten().map(|line| text_width(line, SIZE));
+        let widest = widths.fold(0.0, f64::max);
+        let left = if above { sheet.left } else { sheet.left + widest + 12.0 };
+        Self { names, left, above }
+    }
+
+    fn height(&self, row: usize) -> f64 {
+        let name = LINE * self.names[row].len() as f64;
+        BETWEEN + if self.above { name + STRIP } else { name.max(STRIP) }
+    }
+
+    /// The middle of a strip that begins at `top`.
+    fn middle(&self, row: usize, top: f64) -> f64 {
+        let height = self.height(row);
+        if self.above { top + height - BETWEEN / 2.0 - STRIP / 2.0 } else { top + height / 2.0 }
+    }
+
+    fn name(&self, row: usize, top: f64) -> Vec<Shape> {
+        let lines = &self.names[row];
+        let (x, anchor, first) = if self.above {
+            (self.left, Anchor::Start, top + BETWEEN / 2.0 + 0.75 * LINE)
+        } else {
+            let up = LINE * (lines.len() as f64 - 1.0) / 2.0;
+            (self.left - 12.0, Anchor::End, self.middle(row, top) - up + 0.36 * SIZE)
+        };
+        let at = |number: usize| (x, first + LINE * number as f64);
+        let lines = lines.iter().enumerate();
+        lines.map(|(number, line)| text(at(number), SIZE, anchor, INK, line.clone())).collect()
+    }
+}
 
 /// The picture.
-pub(crate) fn strips(heading: &str, what: &str, axis: &Axis, strips: &[Strip]) -> Scene {
-    let widest = strips.iter().map(|strip| text_width(&strip.name, SIZE)).fold(0.0, f64::max);
-    let left = (LEFT + widest + 12.0).min(WIDTH / 2.0);
-    let bottom = TOP + ROW * strips.len() as f64;
+pub(crate) fn strips(
+    heading: &str,
+    what: &str,
+    axis: &Axis,
+    strips: &[Strip],
+    sheet: Sheet,
+) -> Scene {
+    let rows = Rows::of(strips, sheet);
+    let (mut shapes, end) = title(heading, what, sheet);
+    let top = end + 14.0;
+    let bottom = top + (0..strips.len()).map(|row| rows.height(row)).sum::<f64>();
     let values = || strips.iter().flat_map(|strip| strip.values.iter().map(|(value, _)| *value));
-    let ends = (left + 8.0, RIGHT - 16.0);
+    let ends = (rows.left + 8.0, sheet.right - 16.0);
     let scale = if axis.logarithmic {
         Scale::logarithmic(values(), ends)
     } else {
         Scale::linear(values(), ends)
     };
-    let mut shapes = title(heading, what, LEFT).to_vec();
-    for tick in scale.ticks(78.0) {
+    for tick in scale.ticks(if sheet.is_narrow() { 62.0 } else { 78.0 }) {
         let Some(x) = scale.at(tick) else { continue };
-        shapes.push(line([(x, TOP), (x, bottom)], GRID));
+        shapes.push(line([(x, top), (x, bottom)], GRID));
         let at = (x, bottom + 18.0);
+        // The first one does not leave a narrow sheet.
+        let half = text_width(&(axis.shown)(tick), SIZE) / 2.0;
+        let at = (at.0.clamp(half, sheet.width - half), at.1);
         shapes.push(text(at, SIZE, Anchor::Middle, INK, (axis.shown)(tick)));
     }
-    shapes.push(line([(left, bottom), (RIGHT, bottom)], PALE_INK));
-    let middle = f64::midpoint(left, RIGHT);
-    shapes.push(text((middle, bottom + 40.0), 14.0, Anchor::Middle, INK, axis.name.clone()));
+    shapes.push(line([(rows.left, bottom), (sheet.right, bottom)], PALE_INK));
+    let (name, end) = axis_name(&axis.name, (sheet.left, sheet.right), bottom + 40.0);
+    shapes.extend(name);
+    let mut y = top;
     for (row, strip) in strips.iter().enumerate() {
-        shapes.extend(of_strip(strip, TOP + ROW * (row as f64 + 0.5), left, &scale));
+        shapes.extend(rows.name(row, y));
+        shapes.extend(of_strip(strip, rows.middle(row, y), rows.left, &scale));
+        y += rows.height(row);
     }
     Scene {
-        width: WIDTH,
-        height: bottom + FOOT,
+        width: sheet.width,
+        height: end + FOOT,
         title: heading.to_owned(),
         description: format!(
             "{what} {}",
@@ -66,8 +126,7 @@ pub(crate) fn strips(heading: &str, what: &str, axis: &Axis, strips: &[Strip]) -
 }
 
 fn of_strip(strip: &Strip, y: f64, left: f64, scale: &Scale) -> Vec<Shape> {
-    let at = (left - 12.0, y + 0.36 * SIZE);
-    let mut shapes = vec![text(at, SIZE, Anchor::End, INK, strip.name.clone())];
+    let mut shapes = Vec::new();
     let quarter = |share: f64| {
         let place = share * (strip.values.len().checked_sub(1)?) as f64;
         scale.at(strip.values[place.round() as usize].0)

@@ -32,6 +32,10 @@ th[aria-sort=descending] button::after{content:\" \\2193\"}
 .alarm{border-left:5px solid var(--alarm);background:var(--alarm-paper);color:var(--alarm);\
 padding:10px 16px;font-weight:600;margin:12px 0}
 figure{margin:28px 0;max-width:1040px}svg{width:100%;height:auto;font-family:system-ui,Helvetica,Arial,sans-serif}
+.narrow{display:none;max-width:520px}
+@media (max-width:700px){body{padding:12px}h1{font-size:23px}h2{font-size:19px}\
+dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:8px}\
+.wide{display:none}.narrow{display:block}}
 ";
 
 const SCRIPT: &str = "\
@@ -81,10 +85,16 @@ pub(crate) fn html(document: &Document) -> String {
                     writeln!(page, "</ul>")
                 }
                 Part::Table(of) => writeln!(page, "{}", table(of)),
-                Part::Chart(scene) => {
+                Part::Chart(chart) => {
                     figures += 1;
-                    let picture = embedded(scene, &format!("figure-{figures}"));
-                    writeln!(page, "<figure>\n{picture}</figure>")
+                    let id = format!("figure-{figures}");
+                    let wide = embedded(&chart.wide, &id);
+                    let narrow = embedded(&chart.narrow, &format!("{id}-narrow"));
+                    writeln!(
+                        page,
+                        "<figure>\n<div class=\"wide\">\n{wide}</div>\n<div \
+                         class=\"narrow\">\n{narrow}</div>\n</figure>"
+                    )
                 }
             };
         }

@@ -1,0 +1,56 @@
+//! Standard output of a comparison: objects as they come, or all of it at the end.
+
+use crate::compare::plan::Experiment;
+use crate::compare::raw;
+use crate::compare::result::RunResult;
+use crate::exit::Failure;
+use crate::output::Output;
+use serde_json::{Map, Value, json};
+
+/// Standard output.
+pub(super) struct Stream {
+    output: Output,
+    /// Whether there is work to do for those who do not read it: a folder or files.
+    needed: bool,
+    /// Nobody reads it any more.
+    closed: bool,
+}
+
+impl Stream {
+    /// Standard output; `needed` says that results go elsewhere too.
+    pub(super) fn open(needed: bool) -> Result<Self, Failure> {
+        Ok(Self { output: Output::open(None)?, needed, closed: false })
+    }
+
+    /// An object on a line of its own, handed on at once.
+    pub(super) fn line(&mut self, kind: &str, members: Map<String, Value>) -> Result<(), Failure> {
+        let mut object = Map::new();
+        object.insert("type".into(), json!(kind));
+        object.extend(members);
+        self.print(&format!("{}\n", Value::Object(object)))
+    }
+
+    /// A run, with what is known of it by now.
+    pub(super) fn run(&mut self, experiment: &Experiment, run: &RunResult) -> Result<(), Failure> {
+        self.line("run", raw::early_object(experiment, run))
+    }
+
+    /// Text, handed on at once.
+    pub(super) fn print(&mut self, text: &str) -> Result<(), Failure> {
+        if self.closed {
+            return Ok(());
+        }
+        match self.output.write(text).and_then(|()| self.output.flush()) {
+            Err(Failure::ClosedPipe) if self.needed => {
+                self.closed = true;
+                Ok(())
+            }
+            other => other,
+        }
+    }
+
+    /// The end.
+    pub(super) fn close(self) -> Result<(), Failure> {
+        if self.closed { Ok(()) } else { self.output.commit() }
+    }
+}

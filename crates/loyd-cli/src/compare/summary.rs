@@ -1,0 +1,91 @@
+//! The whole comparison as one table: a row for each algorithm with each heuristic.
+
+use super::document::{Field, Section, Table};
+use super::findings::Findings;
+use super::measures::{Measure, measure};
+use super::report::names;
+use super::statistics::Statistics;
+use crate::render::text::grouped;
+
+/// The table, with a sentence where its rows are not of the same boards.
+pub(crate) fn summary(findings: &Findings<'_>) -> Section {
+    let experiment = findings.experiment;
+    let several = experiment.groups.len() > 1;
+    let repeated = experiment.repeats > 1;
+    let mut columns = vec!["algorithm", "heuristic", "#solved", "#expanded", "#time"];
+    if several {
+        columns.insert(0, "boards");
+    }
+    if repeated {
+        columns.push("#spread");
+    }
+    columns.extend(["#length", "#ratio"]);
+    let mut table = Table::new("Means over the boards that each solved", &columns);
+    for (index, cell) in experiment.cells.iter().enumerate() {
+        let group = &experiment.groups[cell.group];
+        let mut row = if several { vec![Field::words(&group.name)] } else { Vec::new() };
+        row.extend(names(cell));
+        let solved = findings.solved(index).count();
+        let of = group.boards.len() as u64;
+        row.push(Field {
+            text: format!("{} of {}", grouped(solved as u64), grouped(of)),
+            value: Some(solved as f64),
+        });
+        let mean = |name: &str| {
+            let Measure { shown, .. } = measure(name)?;
+            let mean = findings.statistics(index, measure(name)?, &|_| true)?.mean;
+            Some(Field::number(Some(mean), shown))
+        };
+        let field =
+            |name: &str| mean(name).unwrap_or_else(|| Field::number(None, |_| String::new()));
+        row.extend([field("expanded"), field("time")]);
+        if repeated {
+            row.push(Field::number(spread(&findings.passes(index)), shown_spread));
+        }
+        row.extend([field("length"), field("ratio")]);
+        table.rows.push(row);
+    }
+    let mut section = Section::new("Summary");
+    section.parts.push(super::document::Part::Table(table));
+    if !(0..experiment.groups.len()).all(|group| findings.all_solved(group)) {
+        section.say(
+            "Not all solved all boards: each row is over the boards that it solved, so that rows with \
+             fewer of them are over easier ones.",
+        );
+    }
+    if repeated {
+        section.say(format!(
+            "time: the median of {} runs. spread: from the fastest of them to the slowest, as a \
+             share of the median.",
+            experiment.repeats
+        ));
+    }
+    section
+}
+
+/// From the least to the most, as a share of the median.
+pub(crate) fn spread(times: &[f64]) -> Option<f64> {
+    let found = Statistics::of(times.iter().copied())?;
+    (found.median > 0.0).then(|| (found.most - found.least) / found.median)
+}
+
+/// `4.2 %`
+pub(crate) fn shown_spread(share: f64) -> String {
+    let percent = share * 100.0;
+    if percent < 9.95 { format!("{percent:.1} %") } else { format!("{percent:.0} %") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spread_is_a_share_of_the_median() {
+        assert_eq!(spread(&[2.0, 2.5, 1.0]), Some(0.75));
+        assert_eq!((spread(&[]), spread(&[0.0])), (None, None));
+        assert_eq!(
+            [0.0, 0.042, 0.099_6, 1.5].map(shown_spread),
+            ["0.0 %", "4.2 %", "10 %", "150 %"]
+        );
+    }
+}

@@ -1,0 +1,259 @@
+use super::*;
+use crate::disk::{Reading, SimulatedDisk};
+use serde_json::json;
+use std::sync::Mutex;
+
+fn folder() -> &'static Path {
+    Path::new("d")
+}
+
+fn results(number: usize) -> Vec<Value> {
+    (0..number).map(|run| json!({"run": run, "seconds": 0.1, "text": "ä\n"})).collect()
+}
+
+fn with(results: &[Value]) -> SimulatedDisk {
+    let disk = SimulatedDisk::new();
+    let manifest = json!({"what": "a test"}).as_object().unwrap().clone();
+    let mut journal = Journal::create(Arc::new(disk.clone()), folder(), manifest).unwrap();
+    for result in results {
+        journal.keep(result).unwrap();
+    }
+    journal.synchronise().unwrap();
+    disk
+}
+
+#[test]
+fn what_is_kept_is_there_and_more_can_follow() {
+    let disk = with(&results(3));
+    let (mut journal, kept) = Journal::open(Arc::new(disk.clone()), folder()).unwrap();
+    assert_eq!((kept.results, kept.torn), (results(3), 0));
+    assert_eq!(kept.manifest["what"], "a test");
+    journal.keep(&json!(7)).unwrap();
+    drop(journal);
+    let (_, kept) = Journal::open(Arc::new(disk), folder()).unwrap();
+    assert_eq!(kept.results.len(), 4);
+}
+
+#[test]
+fn a_line_cut_anywhere_is_dropped_and_those_before_it_stay() {
+    let place = folder().join("results-0001.jsonl");
+    let whole = with(&results(3)).read(&place).unwrap();
+    let lines: Vec<usize> =
+        whole.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at).collect();
+    for cut in 0..whole.len() {
+        let disk = with(&results(3)).after_kill();
+        disk.tamper(&place, |bytes| bytes.truncate(cut));
+        let (_, kept) = Journal::open(Arc::new(disk), folder()).unwrap();
+        let complete = lines.iter().filter(|&&end| end < cut).count();
+        assert_eq!(kept.results, results(complete), "cut at {cut}");
+    }
+}
+
+#[test]
+fn a_changed_line_is_never_used() {
+    let place = folder().join("results-0001.jsonl");
+    let length = with(&results(3)).read(&place).unwrap().len();
+    for byte in 0..length {
+        let disk = with(&results(3)).after_kill();
+        disk.tamper(&place, |bytes| bytes[byte] ^= 2);
+        match Journal::open(Arc::new(disk), folder()) {
+            Ok((_, kept)) => {
+                let known = results(3);
+                assert!(kept.results.iter().all(|result| known.contains(result)), "{byte}");
+            }
+            Err(error) => assert!(error.message.contains("damaged"), "{error}"),
+        }
+    }
+}
+
+#[test]
+fn foreign_folders_are_refused() {
+    let disk = with(&results(1)).after_kill();
+    let again = Journal::create(Arc::new(disk.clone()), folder(), Map::new());
+    assert!(again.err().unwrap().message.contains("--resume"));
+    let elsewhere = Journal::open(Arc::new(disk.clone()), Path::new("e"));
+    assert!(elsewhere.is_err());
+    let mut other = Map::new();
+    other.insert("format".into(), "loyd run".into());
+    let held = LockedFolder::create(Arc::new(disk.clone()), folder()).unwrap();
+    document::write(&held, &MANIFEST, other).unwrap();
+    drop(held);
+    let error = Journal::open(Arc::new(disk), folder()).err().unwrap();
+    assert!(error.message.contains("not of a comparison"), "{error}");
+}
+
+/// What happens before an operation.
+type Other = Box<dyn FnOnce() + Send>;
+
+/// A disk on which another process comes in between, before one of the operations on folders and
+/// locks; locks exclude each other.
+#[derive(Clone)]
+struct Raced {
+    disk: SimulatedDisk,
+    locked: Arc<Mutex<bool>>,
+    /// Operations until the other process comes.
+    left: Arc<Mutex<Option<(u32, Other)>>>,
+}
+
+impl std::fmt::Debug for Raced {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Raced")
+    }
+}
+
+#[derive(Debug)]
+struct Held(Arc<Mutex<bool>>);
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        *self.0.lock().unwrap() = false;
+    }
+}
+
+impl Raced {
+    fn new() -> Self {
+        Self { disk: SimulatedDisk::new(), locked: Arc::default(), left: Arc::default() }
+    }
+
+    fn pass(&self) {
+        let mut left = self.left.lock().unwrap();
+        let due = match &mut *left {
+            Some((0, _)) => left.take(),
+            Some((operations, _)) => {
+                *operations -= 1;
+                None
+            }
+            None => None,
+        };
+        drop(left);
+        if let Some((_, other)) = due {
+            other();
+        }
+    }
+}
+
+impl Disk for Raced {
+    fn create_folder(&self, folder: &Path) -> io::Result<()> {
+        self.pass();
+        self.disk.create_folder(folder)
+    }
+    fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
+        self.pass();
+        self.disk.list(folder)
+    }
+    fn create(&self, file: &Path) -> io::Result<Box<dyn Writing>> {
+        self.pass();
+        self.disk.create(file)
+    }
+    fn reopen(&self, file: &Path, length: u64) -> io::Result<Box<dyn Writing>> {
+        self.pass();
+        self.disk.reopen(file, length)
+    }
+    fn open(&self, file: &Path) -> io::Result<Box<dyn Reading>> {
+        self.pass();
+        self.disk.open(file)
+    }
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.pass();
+        self.disk.rename(from, to)
+    }
+    fn remove(&self, file: &Path) -> io::Result<()> {
+        self.pass();
+        self.disk.remove(file)
+    }
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        self.pass();
+        self.disk.sync_folder(folder)
+    }
+    fn free_space(&self, folder: &Path) -> io::Result<u64> {
+        self.disk.free_space(folder)
+    }
+    fn lock(&self, _: &Path) -> io::Result<Option<Lock>> {
+        self.pass();
+        let mut locked = self.locked.lock().unwrap();
+        let free = !std::mem::replace(&mut *locked, true);
+        Ok(free.then(|| Box::new(Held(self.locked.clone())) as Lock))
+    }
+}
+
+/// Begins, keeps a result, and ends.
+fn a_whole_process(disk: &Raced, what: &str) -> Result<(), StoreError> {
+    let manifest = json!({"what": what}).as_object().unwrap().clone();
+    let mut journal = Journal::create(Arc::new(disk.clone()), folder(), manifest)?;
+    journal.keep(&json!(what))?;
+    journal.synchronise()
+}
+
+/// Lets another process do all of its work before each operation of one in turn; returns how many
+/// operations that one has.
+fn race(one: impl Fn(&Raced) -> Option<String>, begun: Option<&str>) -> u32 {
+    for operation in 0.. {
+        let disk = Raced::new();
+        if let Some(begun) = begun {
+            a_whole_process(&disk, begun).unwrap();
+        }
+        let second = Arc::new(Mutex::new(None));
+        let (seen, its_disk) = (second.clone(), disk.clone());
+        let other = Box::new(move || {
+            *seen.lock().unwrap() =
+                Some(match Journal::open(Arc::new(its_disk.clone()), folder()) {
+                    Ok((mut journal, _)) => journal.keep(&json!("other")),
+                    Err(_) => a_whole_process(&its_disk, "other"),
+                });
+        });
+        *disk.left.lock().unwrap() = Some((operation, other));
+        let first = one(&disk);
+        let Some(second) = second.lock().unwrap().take() else { return operation };
+        let (_, kept) = Journal::open(Arc::new(disk.disk.clone()), folder()).unwrap();
+        let known =
+            [begun.map(str::to_owned), first.clone(), second.is_ok().then(|| "other".into())];
+        let mut known: Vec<String> = known.into_iter().flatten().collect();
+        let mut there: Vec<String> =
+            kept.results.iter().map(|result| result.as_str().unwrap().to_owned()).collect();
+        known.sort();
+        there.sort();
+        assert_eq!(there, known, "operation {operation}: first {first:?}, second {second:?}");
+        assert!(first.is_some() || second.is_ok(), "operation {operation}: neither could work");
+    }
+    unreachable!("the operations end");
+}
+
+#[test]
+fn of_two_processes_that_begin_in_one_folder_one_is_refused_and_nothing_is_overwritten() {
+    let begin = |disk: &Raced| a_whole_process(disk, "first").ok().map(|()| "first".to_owned());
+    assert!(race(begin, None) > 6);
+}
+
+#[test]
+fn what_another_process_kept_meanwhile_is_seen_by_the_one_that_continues() {
+    let go_on = |disk: &Raced| {
+        let (mut journal, kept) = Journal::open(Arc::new(disk.clone()), folder()).ok()?;
+        // The results are those of the folder when it was locked: what came before is among them.
+        let there = results_files(&disk.disk);
+        assert_eq!(kept.results.len(), there);
+        journal.keep(&json!("first")).unwrap();
+        Some("first".to_owned())
+    };
+    assert!(race(go_on, Some("begun")) > 4);
+}
+
+/// Lines in all files of results.
+fn results_files(disk: &SimulatedDisk) -> usize {
+    let names = disk.list(folder()).unwrap();
+    let files = names.iter().filter(|name| name.starts_with(PREFIX));
+    let lines = |name: &String| {
+        let text = disk.read(&folder().join(name)).unwrap();
+        text.iter().filter(|&&byte| byte == b'\n').count()
+    };
+    files.map(lines).sum()
+}
+
+#[test]
+fn nothing_is_left_in_a_folder_of_others() {
+    let disk = SimulatedDisk::new();
+    disk.create(&folder().join("letters.txt")).unwrap();
+    let refused = Journal::create(Arc::new(disk.clone()), folder(), Map::new());
+    assert!(refused.err().unwrap().message.contains("not empty"));
+    assert!(Journal::open(Arc::new(disk.clone()), folder()).is_err());
+    assert_eq!(disk.list(folder()).unwrap(), ["letters.txt"]);
+}
