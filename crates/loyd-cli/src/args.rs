@@ -156,7 +156,9 @@ impl ResourceArgs {
 
     /// Bytes to use.
     pub(crate) fn memory(&self) -> u64 {
-        self.memory.unwrap_or_else(platform::default_memory)
+        let asked = self.memory.unwrap_or_else(platform::default_memory);
+        // More than the system lets the process have is of no use, whoever asks for it.
+        asked.min(platform::address_space().unwrap_or(u64::MAX))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::exit::{Exit, Failure};
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
 use crate::progress::Display;
-use crate::render::enumerate::progress_line;
+use crate::render::enumerate::status;
 use loyd_enumerate::LevelProgress;
 use serde_json::Value;
 use std::io::Write;
@@ -31,8 +31,7 @@ pub(super) fn run(request: &Request) -> Result<Exit, Failure> {
         ("command".to_owned(), request.command.clone()),
         ("metric".to_owned(), "single".to_owned()),
     ];
-    let mut progress =
-        |progress: &LevelProgress| display.report(|| progress_line(progress).clone());
+    let mut progress = |progress: &LevelProgress| display.status(|| status(progress, "", true));
     let counted = count(&means, facts, &mut progress)?;
     display.finish();
     let document = counted.document;
