@@ -16,7 +16,7 @@ use std::time::Duration;
 #[derive(Args, Clone, Debug)]
 pub(crate) struct CountingArgs {
     /// The engine, or `auto`.
-    #[arg(short, long, value_name = "NAME", default_value = "auto",
+    #[arg(short, long, value_name = "NAME", default_value = "auto", help_heading = "Search",
           value_parser = names::engines(), hide_possible_values = true)]
     pub(crate) engine: Choice<EngineName>,
     #[command(flatten)]

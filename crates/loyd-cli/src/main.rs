@@ -48,7 +48,7 @@ mod solution;
 mod solvers;
 mod tables;
 
-use clap::Parser;
+use clap::FromArgMatches;
 use exit::{Exit, Failure};
 use output::Output;
 use std::io::Write;
@@ -70,7 +70,9 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Exit {
-    let cli = match cli::Cli::try_parse_from(shorthand::expand(std::env::args_os())) {
+    let arguments = shorthand::expand(std::env::args_os());
+    let parsed = cli::program().try_get_matches_from(arguments);
+    let cli = match parsed.and_then(|matches| cli::Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
             let _ = error.print();

@@ -136,11 +136,6 @@ impl Display {
         }
     }
 
-    /// A report of work whose end is not known.
-    pub(crate) fn report(&self, text: impl FnOnce() -> String) {
-        self.status(|| Status::open().with(text()));
-    }
-
     /// Time since the work began.
     pub(crate) fn elapsed(&self) -> Duration {
         self.began.elapsed()

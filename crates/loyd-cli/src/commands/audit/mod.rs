@@ -45,13 +45,14 @@ pub(crate) struct AuditArgs {
     #[command(flatten)]
     metric: MetricArgs,
     /// Look at the shortest solutions of random boards, even where every state could be looked at.
-    #[arg(long)]
+    #[arg(long, help_heading = "Sample")]
     sample: bool,
     /// Random boards: those solved for a sample, and those that the branching factor is measured on.
-    #[arg(long, value_name = "N", default_value = "100", value_parser = parse_count)]
+    #[arg(long, value_name = "N", default_value = "100", help_heading = "Sample",
+          value_parser = parse_count)]
     count: u64,
     /// The same seed gives the same boards as `loyd scramble`.
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", help_heading = "Sample")]
     seed: u64,
     #[command(flatten)]
     cache: CacheArgs,
