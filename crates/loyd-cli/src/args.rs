@@ -61,7 +61,8 @@ pub(crate) struct ShapeArgs {
     #[arg(short, long, value_name = "WxH", value_parser = size)]
     pub(crate) size: Option<Size>,
     /// `blank-last` (1 2 … n 0), `blank-first` (0 1 … n), or a board.
-    #[arg(short, long, value_name = "GOAL", default_value = "blank-last")]
+    #[arg(short, long, value_name = "GOAL", default_value = "blank-last",
+          value_parser = names::goals(), hide_possible_values = true)]
     pub(crate) goal: String,
 }
 
@@ -76,7 +77,7 @@ impl ShapeArgs {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MetricArgs {
     /// What counts as a move: `single` tiles, or `multi`, several tiles of a line at once.
-    #[arg(short, long, value_name = "METRIC", default_value = "single",
+    #[arg(short, long, value_name = "METRIC", default_value = "single", help_heading = "Search",
           value_parser = names::metrics(), hide_possible_values = true)]
     pub(crate) metric: MetricName,
 }
@@ -156,7 +157,9 @@ impl ResourceArgs {
 
     /// Bytes to use.
     pub(crate) fn memory(&self) -> u64 {
-        self.memory.unwrap_or_else(platform::default_memory)
+        let asked = self.memory.unwrap_or_else(platform::default_memory);
+        // More than the system lets the process have is of no use, whoever asks for it.
+        asked.min(platform::address_space().unwrap_or(u64::MAX))
     }
 }
 

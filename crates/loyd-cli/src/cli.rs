@@ -12,6 +12,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 /// Sliding-tile puzzles: solve them in the fewest moves, proved, and count their states.
 #[derive(Parser)]
 #[command(name = "loyd", version, after_help = help::PROGRAM)]
+#[command(override_usage = "loyd [COMMAND]\n       loyd BOARD...")]
 pub(crate) struct Cli {
     /// What to do; a bare `loyd BOARD` means `loyd solve BOARD`.
     #[command(subcommand)]
@@ -51,6 +52,11 @@ pub(crate) enum Command {
     Man(man::ManArgs),
 }
 
+/// The definition of the whole, with its texts laid out.
+pub(crate) fn program() -> clap::Command {
+    help::laid_out(Cli::command())
+}
+
 /// Runs what the command line says.
 pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
     match cli.command {
@@ -67,15 +73,15 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Compare(args)) => compare::run(&args),
-        Some(Command::Completions(args)) => completions::run(&args, &mut Cli::command()),
-        Some(Command::Man(args)) => man::run(&args, Cli::command()),
+        Some(Command::Completions(args)) => completions::run(&args, &mut program()),
+        Some(Command::Man(args)) => man::run(&args, program()),
     }
 }
 
 /// `loyd` alone.
 fn short_help() -> Result<Exit, Failure> {
     let mut output = Output::open(None)?;
-    output.write(&Cli::command().render_help().to_string())?;
+    output.write(&program().render_help().to_string())?;
     output.commit()?;
     Ok(Exit::Done)
 }

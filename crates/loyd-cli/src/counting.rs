@@ -5,7 +5,7 @@ use crate::exit::Failure;
 use crate::faults;
 use crate::names::{self, Choice};
 use crate::progress::Display;
-use crate::render::enumerate::progress_line;
+use crate::render::enumerate::status;
 use clap::Args;
 use loyd::observe::{Cancel, StopCause};
 use loyd_enumerate::checkpoint::Checkpoints;
@@ -16,7 +16,7 @@ use std::time::Duration;
 #[derive(Args, Clone, Debug)]
 pub(crate) struct CountingArgs {
     /// The engine, or `auto`.
-    #[arg(short, long, value_name = "NAME", default_value = "auto",
+    #[arg(short, long, value_name = "NAME", default_value = "auto", help_heading = "Search",
           value_parser = names::engines(), hide_possible_values = true)]
     pub(crate) engine: Choice<EngineName>,
     #[command(flatten)]
@@ -43,7 +43,7 @@ impl CountingArgs {
         let cancel = Cancel::new();
         let mut out_of_time = false;
         let mut report = |progress: &LevelProgress| {
-            display.report(|| format!("{what}{}", progress_line(progress)));
+            display.status(|| status(progress, what, plan.request().depth.is_none()));
             let most = self.resources.max_time;
             out_of_time |= most.is_some_and(|most| spent + progress.elapsed >= most);
             if out_of_time || interrupted.is_cancelled() {

@@ -68,6 +68,14 @@ impl Failure {
         Self::environment(format!("cannot write to {target}: {error}{advice}"))
     }
 
+    /// Standard output is closed, or cannot be written to.
+    pub(crate) fn standard_output(error: &io::Error) -> Self {
+        Self::environment(format!(
+            "cannot write to standard output: {error}; send the results to a file with -o FILE, to a \
+             pipe, or to /dev/null if nobody wants them"
+        ))
+    }
+
     /// The exit code.
     pub(crate) fn exit(&self) -> Exit {
         match self {

@@ -14,7 +14,7 @@ pub(crate) fn of_store(error: &StoreError) -> Failure {
 /// The exit code for what is at fault.
 fn exit(fault: StoreFault) -> Exit {
     match fault {
-        StoreFault::Environment | StoreFault::Full => Exit::Environment,
+        StoreFault::Environment | StoreFault::Full | StoreFault::Memory => Exit::Environment,
         StoreFault::Data => Exit::BadInput,
     }
 }

@@ -1,7 +1,9 @@
 //! Help that teaches: examples, and lists generated from the registries.
 
+mod layout;
 mod lists;
 
+pub(crate) use layout::{ascii, laid_out, roff};
 use lists::{algorithms, entry, heuristics};
 use loyd_enumerate::EngineName;
 

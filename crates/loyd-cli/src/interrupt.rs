@@ -1,26 +1,150 @@
-//! Ctrl-C asks the work to stop and report; a second one kills.
+//! Signals: a request to stop asks the work to stop and report; a second one ends the process.
+//!
+//! | signal | nothing to report yet | at work | once more |
+//! |---|---|---|---|
+//! | SIGINT (Ctrl-C), SIGTERM, SIGHUP | ends at once with 3 | stops, reports, ends with 3 | ends at once |
+//!
+//! Whatever ends the process here first removes unfinished files and gives the terminal back.
 
+use crate::exit::Exit;
 use loyd::observe::Cancel;
 use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// A flag that Ctrl-C (or a request to terminate) sets. Install it after reading input, so that
-/// waiting for input can still be interrupted at once.
-pub(crate) fn on_interrupt() -> Cancel {
-    /// What shells report for a process killed by Ctrl-C.
-    const KILLED: i32 = 130;
-    let cancel = Cancel::new();
-    let flag = cancel.clone();
-    let installed = ctrlc::set_handler(move || {
-        if flag.is_cancelled() {
-            std::process::exit(KILLED);
+/// What shells report for a process killed by Ctrl-C.
+const KILLED: i32 = 130;
+
+/// The flag of the work that is going on, if there is any.
+static WORK: OnceLock<Cancel> = OnceLock::new();
+
+/// Requests to stop so far.
+static REQUESTS: AtomicU32 = AtomicU32::new(0);
+
+/// Files that are removed unless they are finished.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// What gives the terminal back, while it is taken.
+static TERMINAL: Mutex<Option<fn()>> = Mutex::new(None);
+
+/// Listens from now on.
+pub(crate) fn listen() {
+    // Without a handler signals kill as usual: worse, but no reason to refuse to work.
+    drop(ctrlc::set_handler(|| {
+        let earlier = REQUESTS.fetch_add(1, Ordering::Relaxed);
+        match WORK.get() {
+            None => {
+                let _ = writeln!(std::io::stderr(), "\nstopped before there was a result");
+                end(Exit::Stopped as i32);
+            }
+            Some(_) if earlier > 0 => end(KILLED),
+            Some(work) => {
+                work.cancel();
+                let taken = TERMINAL.lock().is_ok_and(|taken| taken.is_some());
+                if !taken {
+                    let _ = writeln!(
+                        std::io::stderr(),
+                        "\nstopping; what is known is kept and printed (press Ctrl-C again to kill)"
+                    );
+                }
+            }
         }
-        flag.cancel();
-        let _ = writeln!(
-            std::io::stderr(),
-            "\nstopping; what is known is kept and printed (press Ctrl-C again to kill)"
-        );
-    });
-    // Without a handler Ctrl-C kills as usual: worse, but no reason to refuse to work.
-    drop(installed);
-    cancel
+    }));
+}
+
+/// A flag that a request to stop sets. To be asked for when the input has been read, so that waiting
+/// for input can still be interrupted at once.
+pub(crate) fn on_interrupt() -> Cancel {
+    WORK.get_or_init(Cancel::new).clone()
+}
+
+/// Removes a file if the process is ended by a signal; [`finished`] takes that back.
+pub(crate) fn unfinished(file: &Path) {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).push(file.to_path_buf());
+}
+
+/// A file is complete, or removed already.
+pub(crate) fn finished(file: &Path) {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).retain(|other| other != file);
+}
+
+/// Calls `restore` if the process is ended by a signal while the terminal is taken.
+pub(crate) fn terminal_taken(restore: Option<fn()>) {
+    *TERMINAL.lock().unwrap_or_else(PoisonError::into_inner) = restore;
+}
+
+fn end(code: i32) -> ! {
+    if let Ok(Some(restore)) = TERMINAL.lock().as_deref() {
+        restore();
+    }
+    for file in UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+        let _ = std::fs::remove_file(file);
+    }
+    std::process::exit(code);
+}
+
+/// Signals that suspend a process and let it go on (Ctrl-Z, `fg`), for work that has the terminal.
+#[cfg(unix)]
+pub(crate) mod suspension {
+    use signal_hook::consts::{SIGCONT, SIGTSTP};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    /// What happened since it was last asked.
+    pub(crate) struct Suspension {
+        asked: Arc<AtomicBool>,
+        resumed: Arc<AtomicBool>,
+    }
+
+    impl Suspension {
+        /// Listens from now on; where that is refused, nothing is ever heard.
+        pub(crate) fn listen() -> Self {
+            let flag = |signal| {
+                let flag = Arc::new(AtomicBool::new(false));
+                drop(signal_hook::flag::register(signal, flag.clone()));
+                flag
+            };
+            Self { asked: flag(SIGTSTP), resumed: flag(SIGCONT) }
+        }
+
+        /// Whether the process was asked to suspend itself.
+        pub(crate) fn asked(&self) -> bool {
+            self.asked.swap(false, Ordering::Relaxed)
+        }
+
+        /// Whether it went on after something else suspended it.
+        pub(crate) fn resumed(&self) -> bool {
+            self.resumed.swap(false, Ordering::Relaxed)
+        }
+
+        /// Suspends the process, until it is told to go on.
+        pub(crate) fn suspend(&self) {
+            drop(signal_hook::low_level::emulate_default_handler(SIGTSTP));
+            self.resumed.store(false, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Where there are no such signals.
+#[cfg(not(unix))]
+pub(crate) mod suspension {
+    /// Hears nothing.
+    pub(crate) struct Suspension;
+
+    impl Suspension {
+        pub(crate) fn listen() -> Self {
+            Self
+        }
+
+        pub(crate) fn asked(&self) -> bool {
+            false
+        }
+
+        pub(crate) fn resumed(&self) -> bool {
+            false
+        }
+
+        pub(crate) fn suspend(&self) {}
+    }
 }

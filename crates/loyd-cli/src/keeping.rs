@@ -2,6 +2,7 @@
 
 use crate::exit::Failure;
 use crate::faults;
+use crate::interrupt;
 use crate::quantity::parse_duration;
 use clap::Args;
 use loyd_codec::Effort;
@@ -148,6 +149,7 @@ impl KeepingArgs {
         let there = folder.ancestors().find(|folder| folder.is_dir())?;
         let file = there.join(format!(".loyd-{}.tmp", std::process::id()));
         let piece = vec![0x5a; 4 << 20];
+        interrupt::unfinished(&file);
         let began = Instant::now();
         let written = RealDisk.create(&file).and_then(|mut to| {
             for _ in 0..BYTES / piece.len() {
@@ -157,6 +159,7 @@ impl KeepingArgs {
         });
         let seconds = began.elapsed().as_secs_f64();
         let _ = RealDisk.remove(&file);
+        interrupt::finished(&file);
         written.ok().map(|()| BYTES as f64 / seconds)
     }
 

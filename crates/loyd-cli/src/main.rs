@@ -16,7 +16,7 @@
 //! | `record`, `render` | results as records; records as JSON and CSV, numbers and results as text |
 //! | `output`, `progress` | results to stdout or a file, everything else to stderr |
 //! | `exit`, `faults`, `interrupt`, `platform` | exit codes, also of errors of the libraries; Ctrl-C, what differs between systems |
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod args;
 mod batch;
@@ -48,8 +48,9 @@ mod solution;
 mod solvers;
 mod tables;
 
-use clap::Parser;
+use clap::FromArgMatches;
 use exit::{Exit, Failure};
+use output::Output;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -63,23 +64,37 @@ fn main() -> ExitCode {
             env!("CARGO_PKG_VERSION")
         );
     }));
+    interrupt::listen();
     let exit = catch_unwind(AssertUnwindSafe(run)).unwrap_or(Exit::Environment);
     exit.into()
 }
 
 fn run() -> Exit {
-    let cli = match cli::Cli::try_parse_from(shorthand::expand(std::env::args_os())) {
+    let arguments = shorthand::expand(std::env::args_os());
+    let parsed = cli::program().try_get_matches_from(arguments);
+    let cli = match parsed.and_then(|matches| cli::Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
-        Err(error) => {
-            // Help and version are such errors too; a closed pipe is not our concern.
+        Err(error) if error.use_stderr() => {
             let _ = error.print();
-            return if error.use_stderr() { Exit::BadInput } else { Exit::Done };
+            return Exit::BadInput;
         }
+        // Help and version are such errors too.
+        Err(help) => return print(&help.render()).map_or_else(failed, |()| Exit::Done),
     };
-    cli::run(cli).unwrap_or_else(|failure| {
-        if let Failure::Message { text, .. } = &failure {
-            let _ = writeln!(std::io::stderr(), "error: {text}");
-        }
-        failure.exit()
-    })
+    cli::run(cli).unwrap_or_else(failed)
+}
+
+/// Prints what was asked for in place of a run, in colour where that is wanted.
+fn print(text: &clap::builder::StyledStr) -> Result<(), Failure> {
+    let mut output = Output::open(None)?;
+    let text = if platform::colour() { text.ansi().to_string() } else { text.to_string() };
+    output.write(&text)?;
+    output.commit()
+}
+
+fn failed(failure: Failure) -> Exit {
+    if let Failure::Message { text, .. } = &failure {
+        let _ = writeln!(std::io::stderr(), "error: {text}");
+    }
+    failure.exit()
 }

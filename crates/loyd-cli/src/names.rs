@@ -4,11 +4,14 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use loyd::heuristic::{HeuristicName, HeuristicSpec};
 use loyd::names::did_you_mean;
+use loyd::pdb::catalogue;
 use loyd::puzzle::tiles::MetricName;
 use loyd::search::{AlgorithmName, AlgorithmSpec};
 use loyd::solver::PruningChoice;
 use loyd_enumerate::EngineName;
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
+use std::sync::LazyLock;
 
 /// What an option names; `None` is `auto`.
 pub(crate) type Choice<T> = Option<T>;
@@ -46,19 +49,49 @@ pub(crate) fn algorithms() -> impl TypedValueParser<Value = Choice<AlgorithmSpec
     })
 }
 
-/// Heuristics; `max(A,B)` and `pdb:NAME` are not offered but understood.
+/// Goals by name; boards are not offered but understood.
+pub(crate) fn goals() -> impl TypedValueParser<Value = String> {
+    Offered(vec![
+        ("blank-last", "the tiles in order, then the blank"),
+        ("blank-first", "the blank, then the tiles in order"),
+    ])
+}
+
+/// The names of the catalogue, each once: some are names on several boards.
+fn catalogued() -> impl Iterator<Item = &'static str> {
+    let names: BTreeSet<_> = catalogue::CATALOGUE.iter().map(catalogue::Entry::name).collect();
+    names.into_iter()
+}
+
+/// Partitions by name; tiles and files are not offered but understood.
+pub(crate) fn partitions() -> impl TypedValueParser<Value = String> {
+    Offered(catalogued().map(|name| (name, "a partition of the catalogue")).collect())
+}
+
+/// The partitions of the catalogue as heuristics.
+static DATABASES: LazyLock<Vec<String>> =
+    LazyLock::new(|| catalogued().map(|name| format!("pdb:{name}")).collect());
+
+/// The heuristics that have names, those of partitions in the catalogue among them.
+fn known_heuristics() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let plain = HeuristicName::ALL.iter().map(|name| (name.info().name, name.info().summary));
+    let databases = DATABASES.iter().map(|name| (name.as_str(), "pattern databases, added up"));
+    plain.chain(databases)
+}
+
+/// Heuristics; `max(A,B)` and other partitions are not offered but understood.
 pub(crate) fn heuristics() -> impl TypedValueParser<Value = Choice<HeuristicSpec>> {
-    let known = HeuristicName::ALL.iter().map(|name| (name.info().name, name.info().summary));
-    Offered(std::iter::once(AUTO).chain(known).collect()).try_map(|text| match text.trim() {
-        "auto" => Ok(None),
-        name => name.parse::<HeuristicSpec>().map(Some),
+    Offered(std::iter::once(AUTO).chain(known_heuristics()).collect()).try_map(|text| {
+        match text.trim() {
+            "auto" => Ok(None),
+            name => name.parse::<HeuristicSpec>().map(Some),
+        }
     })
 }
 
 /// One heuristic, `auto` not among them.
 pub(crate) fn heuristic() -> impl TypedValueParser<Value = HeuristicSpec> {
-    let known = HeuristicName::ALL.iter().map(|name| (name.info().name, name.info().summary));
-    Offered(known.collect()).try_map(|text| text.parse::<HeuristicSpec>())
+    Offered(known_heuristics().collect()).try_map(|text| text.parse::<HeuristicSpec>())
 }
 
 /// Engines of complete enumeration.

@@ -1,9 +1,11 @@
 //! Results: to standard output, or to a file that appears when it is complete.
 
 use crate::exit::Failure;
+use crate::interrupt;
+use crate::platform::stdout::{self, Stdout};
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Stdout, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Where results go.
@@ -30,8 +32,9 @@ impl Output {
     /// mistake.
     pub(crate) fn open(file: Option<&Path>) -> Result<Self, Failure> {
         let Some(file) = file else {
-            let sink = Sink::Stdout(BufWriter::new(io::stdout()));
-            return Ok(Self { sink, name: "standard output".into() });
+            let name = "standard output".to_owned();
+            let stdout = stdout::open().map_err(|error| Failure::standard_output(&error))?;
+            return Ok(Self { sink: Sink::Stdout(BufWriter::new(stdout)), name });
         };
         let name = file.display().to_string();
         let sink = open_file(file).map_err(|error| Failure::write(&name, &error))?;
@@ -76,6 +79,7 @@ impl Output {
         let result = writer.get_ref().sync_all().and_then(|()| fs::rename(&temporary, &place));
         result.map_err(|error| Failure::write(&self.name, &error))?;
         *committed = true;
+        interrupt::finished(temporary);
         Ok(())
     }
 }
@@ -84,6 +88,7 @@ impl Drop for Output {
     fn drop(&mut self) {
         if let Sink::Atomic { temporary, committed: false, .. } = &self.sink {
             let _ = fs::remove_file(temporary);
+            interrupt::finished(temporary);
         }
     }
 }
@@ -117,7 +122,9 @@ fn open_file(file: &Path) -> io::Result<Sink> {
     name.push(place.file_name().ok_or_else(|| io::Error::other("it does not name a file"))?);
     name.push(format!(".{}.tmp", std::process::id()));
     let temporary = place.with_file_name(name);
-    let writer = BufWriter::new(File::create(&temporary)?);
+    interrupt::unfinished(&temporary);
+    let writer = File::create(&temporary).inspect_err(|_| interrupt::finished(&temporary))?;
+    let writer = BufWriter::new(writer);
     if let Some(existing) = existing {
         fs::set_permissions(&temporary, existing.permissions())?;
     }

@@ -1,10 +1,12 @@
 //! `--trace FILE`: a search written down while it runs.
 
 use crate::exit::Failure;
-use crate::input::Task;
+use crate::input::{Item, Task};
 use crate::output::Output;
 use crate::progress::Display;
-use loyd::observe::{Cancel, Expansion, Landmark, Limit, Outcome, Progress, Report};
+use crate::solution::Solution;
+use crate::solvers::Solvers;
+use loyd::observe::{Expansion, Landmark, Limit, Outcome, Progress, Report};
 use loyd::puzzle::tiles::{Position, Slide};
 use loyd::solver::{Solver, Watch};
 use loyd::trace::{End, Ending, Header, Recorder};
@@ -18,20 +20,41 @@ struct Recording<'a> {
     recorder: Recorder,
     output: Output,
     display: &'a Display,
-    /// What went wrong with the file; the search is stopped then.
+    /// What went wrong with the file; the search goes on without it.
     failure: Option<Failure>,
-    cancel: &'a Cancel,
 }
 
-/// Solves a board, and records at most `most` steps in a file, which appears when all is done.
-pub(crate) fn record(
+/// Solves a board of the input, and records at most so many steps in a file, which appears when all
+/// is done. A trace that cannot be kept loses nothing but itself: the result is there, and says so.
+pub(crate) fn solve(
+    item: &Item,
+    solvers: &Solvers,
+    trace: (&Path, u32),
+    limit: &Limit,
+    display: &Display,
+) -> Solution {
+    let mut lost = None;
+    let mut solution = Solution::find_by(item, solvers, |solver, task| {
+        let (report, kept) = record(solver, task, trace, limit, display)?;
+        lost = kept.err();
+        Ok(report)
+    });
+    if let Some(failure) = lost {
+        solution.without_trace(&failure);
+    }
+    solution
+}
+
+/// The report of a search, and whether its trace is kept.
+type Recorded = (Report<Slide>, Result<(), Failure>);
+
+fn record(
     solver: &Solver,
     task: &Task,
     (file, most): (&Path, u32),
     limit: &Limit,
-    cancel: &Cancel,
     display: &Display,
-) -> Result<Report<Slide>, Failure> {
+) -> Result<Recorded, Failure> {
     let plan = solver.plan();
     if !plan.algorithm.name.info().observed {
         return Err(Failure::input(format!(
@@ -49,17 +72,19 @@ pub(crate) fn record(
         program: concat!("loyd ", env!("CARGO_PKG_VERSION")).into(),
     };
     let (recorder, output) = (Recorder::new(&header, most), Output::open(Some(file))?);
-    let mut recording = Recording { recorder, output, display, failure: None, cancel };
+    let mut recording = Recording { recorder, output, display, failure: None };
     let report = solver
         .watch(&task.start, limit, &mut recording)
         .ok_or_else(|| Failure::environment("internal error: a search could not be watched"))?;
     let Recording { recorder, mut output, failure, .. } = recording;
-    if let Some(failure) = failure {
-        return Err(failure);
-    }
-    output.write_bytes(&recorder.end(&end(&report)))?;
-    output.commit()?;
-    Ok(report)
+    let kept = match failure {
+        Some(failure) => Err(failure),
+        None => {
+            let written = output.write_bytes(&recorder.end(&end(&report)));
+            written.and_then(|()| output.commit())
+        }
+    };
+    Ok((report, kept))
 }
 
 fn end(report: &Report<Slide>) -> End {
@@ -76,12 +101,12 @@ fn end(report: &Report<Slide>) -> End {
 
 impl Recording<'_> {
     fn write(&mut self) {
-        if self.recorder.waiting() >= WAITING && self.failure.is_none() {
-            let bytes = self.recorder.take();
-            if let Err(failure) = self.output.write_bytes(&bytes) {
-                self.failure = Some(failure);
-                self.cancel.cancel();
-            }
+        if self.recorder.waiting() < WAITING {
+            return;
+        }
+        let bytes = self.recorder.take();
+        if self.failure.is_none() {
+            self.failure = self.output.write_bytes(&bytes).err();
         }
     }
 }

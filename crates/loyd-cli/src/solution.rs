@@ -246,6 +246,18 @@ impl Solution {
         }
     }
 
+    /// The trace of the search could not be kept; what was found stands.
+    pub(crate) fn without_trace(&mut self, failure: &Failure) {
+        // A trace that nobody reads any more is no loss.
+        if failure.exit() == Exit::Done {
+            return;
+        }
+        self.exit = self.exit.max(failure.exit());
+        let earlier =
+            self.message.take().map_or_else(String::new, |earlier| format!("{earlier}; "));
+        self.message = Some(format!("{earlier}the trace is not kept: {failure}"));
+    }
+
     fn of(item: &Item, task: &Task, plan: &Plan, report: Report<Slide>, seconds: f64) -> Self {
         let mut solution = Self {
             expanded: Some(report.statistics.expanded),

@@ -3,10 +3,11 @@
 use crate::args::LimitArgs;
 use crate::exit::{Exit, Failure};
 use crate::platform;
-use crate::progress::Display;
-use crate::render::text::{bytes, count};
+use crate::progress::{Display, Status};
+use crate::render::text::{bytes, count, duration};
 use clap::Args;
 use loyd::heuristic::HeuristicSpec;
+use loyd::memory::granted;
 use loyd::observe::Cancel;
 use loyd::pdb::{BuildError, BuildProgress, Builder, Built, Pattern, PatternError, multi};
 use loyd_enumerate::checkpoint::StoreError;
@@ -192,9 +193,9 @@ impl Tables {
         };
         self.allow(pattern, needs)?;
         let builder = self.builder(pattern)?;
-        let display = Display::new(quiet, progress, 1, 1);
+        let (display, begun) = (Display::new(quiet, progress, 1, 1), Instant::now());
         let mut watch = |report: &BuildProgress| {
-            display.report(|| progress_line(pattern, report, "states"));
+            display.status(|| status(pattern, report, begun, "states"));
         };
         let built = if encoding == Encoding::Excess {
             let built = builder.standard(pattern, &cancel, &mut watch);
@@ -212,9 +213,9 @@ impl Tables {
         let places = multi::Places::new(pattern.size(), pattern.tiles());
         let places = places.map_err(|error| too_large(&error))?;
         self.allow(pattern, multi::build::bytes(&places))?;
-        let display = Display::new(self.quiet, self.progress, 1, 1);
+        let (display, begun) = (Display::new(self.quiet, self.progress, 1, 1), Instant::now());
         let mut watch = |report: &BuildProgress| {
-            display.report(|| progress_line(pattern, report, "classes"));
+            display.status(|| status(pattern, report, begun, "classes"));
         };
         let built = multi::build_watched(pattern, self.threads, &self.cancel, &mut watch);
         display.finish();
@@ -228,7 +229,7 @@ impl Tables {
     /// Refuses what needs more memory than is allowed.
     fn allow(&self, pattern: &Pattern, needs: u64) -> Result<(), Failure> {
         if needs <= self.memory {
-            return Ok(());
+            return if granted(needs) { Ok(()) } else { Err(refused(needs)) };
         }
         Err(Failure::environment(format!(
             "building the table of {} tiles of a {} board needs {} of memory, and {} are allowed: \
@@ -265,6 +266,15 @@ pub(crate) fn broken(heuristic: &HeuristicSpec) -> String {
     )
 }
 
+/// The system refuses what was allowed.
+fn refused(needs: u64) -> Failure {
+    Failure::environment(format!(
+        "the system did not grant {} of memory to build a table: use smaller patterns, or raise the \
+         limit of this process (ulimit -v)",
+        bytes(needs)
+    ))
+}
+
 fn parts<T>(
     pattern: &Pattern,
     encoding: Encoding,
@@ -293,13 +303,12 @@ fn stopped() -> Failure {
     }
 }
 
-/// `table of 8 tiles: distance 23, 310 M of 1.41 G states`
-fn progress_line(pattern: &Pattern, report: &BuildProgress, what: &str) -> String {
-    format!(
-        "table of {} tiles: distance {}, {} of {} {what}",
-        pattern.tiles(),
-        report.distance,
-        count(report.done),
-        count(report.states),
-    )
+/// How far the table of a pattern is.
+fn status(pattern: &Pattern, report: &BuildProgress, begun: Instant, what: &str) -> Status {
+    let elapsed = begun.elapsed().as_secs_f64();
+    Status::of(report.done as f64 / report.states.max(1) as f64, elapsed)
+        .with(format!("table of {} tiles", pattern.tiles()))
+        .with(format!("distance {}", report.distance))
+        .with(format!("{} of {} {what}", count(report.done), count(report.states)))
+        .with(duration(elapsed))
 }

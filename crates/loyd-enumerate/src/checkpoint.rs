@@ -63,6 +63,8 @@ pub enum StoreFault {
     Full,
     /// The data is not what was written, or not of this run.
     Data,
+    /// The system did not grant memory.
+    Memory,
 }
 
 /// Why the state of a run could not be kept or read back.
@@ -75,6 +77,12 @@ pub struct StoreError {
 }
 
 impl StoreError {
+    /// The system did not grant memory.
+    pub fn memory() -> Self {
+        let message = "the system did not grant more memory".to_owned();
+        StoreError { fault: StoreFault::Memory, message }
+    }
+
     /// The place cannot be used.
     pub fn environment(message: impl Into<String>) -> Self {
         StoreError { fault: StoreFault::Environment, message: message.into() }

@@ -25,6 +25,7 @@
 //! by [`Plan::with_job`].
 #![forbid(unsafe_code)]
 
+pub mod audit;
 pub mod checkpoint;
 pub mod disk;
 mod error;

@@ -2,6 +2,7 @@
 
 use crate::checkpoint::Checkpoints;
 use crate::{EngineName, EnumerateError, Enumeration, Job, LevelProgress, Monitor};
+use loyd::memory::granted;
 use loyd::observe::Cancel;
 use loyd::puzzle::tiles::{MetricName, Size, solvable_states};
 use std::sync::Arc;
@@ -155,6 +156,10 @@ pub fn run_with(
     checkpoints: Option<&mut dyn Checkpoints>,
 ) -> Result<Enumeration, EnumerateError> {
     let Request { size, metric, start_cell, .. } = plan.request;
+    // Bitmaps ask for themselves; what comes with them cannot.
+    if plan.is_exhaustive() && !granted(plan.memory()) {
+        return Err(EnumerateError::OutOfMemory { bytes: plan.memory() });
+    }
     let mut monitor = Monitor::new(cancel, plan.states(), progress);
     let counted = plan.job.run(&mut monitor, checkpoints)?;
     let total = counted.levels.iter().sum();

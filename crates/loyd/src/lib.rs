@@ -11,6 +11,7 @@ pub mod bitmap;
 pub mod boards;
 pub mod clock;
 pub mod heuristic;
+pub mod memory;
 pub mod names;
 pub mod observe;
 pub mod pdb;

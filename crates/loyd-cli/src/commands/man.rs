@@ -29,14 +29,22 @@ pub(crate) fn run(args: &ManArgs, mut program: Command) -> Result<Exit, Failure>
     }
     let title = std::iter::once("loyd").chain(args.command.iter().map(String::as_str));
     let title = title.collect::<Vec<_>>().join("-");
+    let more = page.get_after_long_help().or(page.get_after_help()).map(ToString::to_string);
+    // What comes after the options has tables, which clap_mangen would run together.
+    let page = page.after_help("").after_long_help("");
     let mut text = Vec::new();
     Man::new(page)
         .title(title)
         .source(concat!("loyd ", env!("CARGO_PKG_VERSION")))
         .render(&mut text)
         .map_err(|error| Failure::write("memory", &error))?;
+    let text = help::ascii(&String::from_utf8_lossy(&text));
     let mut output = Output::open(None)?;
-    output.write(&String::from_utf8_lossy(&text))?;
+    // The version is the last section.
+    let (before, version) = text.split_at(text.find(".SH VERSION").unwrap_or(text.len()));
+    output.write(before)?;
+    output.write(&more.map_or_else(String::new, |more| help::roff(&more)))?;
+    output.write(version)?;
     output.commit()?;
     Ok(Exit::Done)
 }

@@ -9,7 +9,7 @@ use crate::interrupt::on_interrupt;
 use crate::output::same_place;
 use crate::progress::Display;
 use crate::quantity::parse_count;
-use crate::recording::record;
+use crate::recording;
 use crate::render::Reporter;
 use crate::render::solve::{Summary, line, paragraph};
 use crate::resuming::{Resumable, ResumingArgs};
@@ -121,9 +121,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
                     let (how, place) = ((share.threads, &limit), (kept, number));
                     Solution::find_kept(item, &solvers, how, place, &mut progress)
                 }
-                (Some(trace), _) => Solution::find_by(item, &solvers, |solver, task| {
-                    record(solver, task, trace, &limit, &cancel, &display)
-                }),
+                (Some(trace), _) => recording::solve(item, &solvers, trace, &limit, &display),
             };
             if let Some(most) = args.all {
                 let most = usize::try_from(most).unwrap_or(usize::MAX);

@@ -8,7 +8,7 @@ use crate::batch::in_order;
 use crate::exit::Failure;
 use crate::input::Task;
 use crate::platform;
-use crate::progress::Display;
+use crate::progress::{Display, Status};
 use crate::render::text::{count, duration, grouped};
 use crate::solution::check_path;
 use crate::solvers::Solvers;
@@ -94,7 +94,7 @@ impl Laboratory<'_> {
                 let of = &boards[board];
                 let solver = solvers.get(&of.goal)?;
                 let mut progress = |progress: &Progress| {
-                    self.display.report(|| self.line(cell, of, finished, progress));
+                    self.display.status(|| self.status(cell, of, finished, progress));
                 };
                 let mut result = search(&solver, of, &limit, one_at_a_time, &mut progress);
                 (result.cell, result.board, result.repeat) = (index, board, repeat);
@@ -107,11 +107,7 @@ impl Laboratory<'_> {
                     return Ok(());
                 }
                 let done = finished.fetch_add(1, Ordering::Relaxed) + 1;
-                self.display.report(|| {
-                    let group = &self.experiment.groups[cell.group].name;
-                    let all = grouped(self.experiment.runs() as u64);
-                    format!("{} of {all} runs done: {group} {}", grouped(done as u64), cell.name())
-                });
+                self.display.status(|| self.share(done, cell));
                 self.display.around(|| keep(result)).inspect_err(|_| self.cancel.cancel())
             },
         )?;
@@ -130,18 +126,27 @@ impl Laboratory<'_> {
         }
     }
 
-    /// "run 12 of 400: 4x4 astar, manhattan, board 12; 1.2 M nodes, 3.0 s"
-    fn line(&self, cell: &Cell, board: &Board, done: &AtomicUsize, progress: &Progress) -> String {
-        format!(
-            "run {} of {}: {} {}, board {}; {} nodes, {}",
-            grouped(done.load(Ordering::Relaxed) as u64 + 1),
-            grouped(self.experiment.runs() as u64),
-            self.experiment.groups[cell.group].name,
-            cell.name(),
-            board.id,
-            count(progress.expanded),
-            duration(progress.elapsed.as_secs_f64()),
-        )
+    /// How many runs are done, and which kind is on.
+    fn share(&self, done: usize, cell: &Cell) -> Status {
+        let all = self.experiment.runs();
+        let elapsed = self.display.elapsed().as_secs_f64();
+        Status::of(done as f64 / all.max(1) as f64, elapsed)
+            .with(format!("{} of {} runs", grouped(done as u64), grouped(all as u64)))
+            .with(format!("{} {}", self.experiment.groups[cell.group].name, cell.name()))
+    }
+
+    /// The same with what one run is busy with.
+    fn status(
+        &self,
+        cell: &Cell,
+        board: &Board,
+        done: &AtomicUsize,
+        progress: &Progress,
+    ) -> Status {
+        self.share(done.load(Ordering::Relaxed), cell)
+            .with(format!("board {}", board.id))
+            .with(format!("{} nodes", count(progress.expanded)))
+            .with(duration(progress.elapsed.as_secs_f64()))
     }
 }
 

@@ -44,12 +44,24 @@ fn extent(verdict: &Verdict) -> String {
                 plural(solved, "random board"),
             )
         }
+        (Thoroughness::UpTo(distance), _) => {
+            let of = verdict.stopped.map_or(0, |stopped| stopped.of);
+            let cause = verdict.stopped.map_or("a limit", |stopped| stopped.cause.describe());
+            format!(
+                "stopped by {cause} after {states} of {}: all up to distance {distance}, and\nsome of \
+                 the next; {moves} looked at, {time}",
+                grouped(of),
+            )
+        }
         _ => format!("all {states} and {moves} looked at, {time}"),
     }
 }
 
-fn word(known: Known) -> &'static str {
+fn word(known: Known, thoroughness: Thoroughness) -> &'static str {
     match known {
+        Known::NotRefuted if matches!(thoroughness, Thoroughness::UpTo(_)) => {
+            "proved for the states looked at, not for all"
+        }
         Known::Proved => "yes, proved",
         Known::Refuted => "NO",
         Known::NotRefuted => "no counterexample met, which proves nothing",
@@ -68,8 +80,11 @@ fn promised(promised: bool, known: Known) -> &'static str {
 
 fn admissible(verdict: &Verdict) -> String {
     let known = verdict.admissible();
-    let mut text =
-        format!("admissible  {}{}\n", word(known), promised(verdict.promises.admissible, known));
+    let mut text = format!(
+        "admissible  {}{}\n",
+        word(known, verdict.findings.thoroughness),
+        promised(verdict.promises.admissible, known)
+    );
     if let Some(worst) = &verdict.findings.worst {
         let _ = writeln!(
             text,
@@ -88,8 +103,11 @@ fn admissible(verdict: &Verdict) -> String {
 
 fn consistent(verdict: &Verdict) -> String {
     let known = verdict.consistent();
-    let mut text =
-        format!("consistent  {}{}\n", word(known), promised(verdict.promises.consistent, known));
+    let mut text = format!(
+        "consistent  {}{}\n",
+        word(known, verdict.findings.thoroughness),
+        promised(verdict.promises.consistent, known)
+    );
     if let Some(steepest) = &verdict.findings.steepest {
         let _ = writeln!(
             text,

@@ -1,6 +1,7 @@
 //! An enumeration as a table with bars, and its farthest positions.
 
 use super::text::{bytes, count, duration, grouped, plural, rate};
+use crate::progress::Status;
 use crate::published::Reference;
 use loyd::puzzle::tiles::Position;
 use loyd_enumerate::{Enumeration, LevelProgress};
@@ -111,16 +112,13 @@ fn bar(states: u64, largest: u64, width: usize) -> String {
     "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
 }
 
-/// How fast files are read and written, and how long the level will take, where levels are in
-/// files.
-fn files(progress: &LevelProgress, share: f64) -> String {
+/// How fast files are read and written, where levels are in files.
+fn files(progress: &LevelProgress) -> String {
     let seconds = progress.level_elapsed.as_secs_f64();
     if progress.file_bytes == 0 || seconds < 1.0 {
         return String::new();
     }
-    let speed = (progress.file_bytes as f64 / seconds) as u64;
-    let left = seconds * (1.0 - share) / share.max(0.01);
-    format!(" at {}/s of files, {} to go", bytes(speed), duration(left))
+    format!("{}/s of files", bytes((progress.file_bytes as f64 / seconds) as u64))
 }
 
 /// Seconds left, if the rest of the states are found as fast as those so far. The first states are
@@ -132,28 +130,34 @@ fn left(progress: &LevelProgress) -> Option<f64> {
     (found / of >= TELLING && left > 0.0).then(|| progress.elapsed.as_secs_f64() * left / found)
 }
 
-/// "depth 17, 1.23 M states there; 3.40 G of 43.6 G (8 %) in all, 1.2 G/s, 2.1 GiB, 2.8 s, about
-/// 33.2 s left"
-pub(crate) fn progress_line(progress: &LevelProgress) -> String {
-    let of = progress.of.map_or_else(String::new, |of| {
-        let share = progress.total as f64 / of as f64 * 100.0;
-        let of = u64::try_from(of).map_or_else(|_| format!("{:.2e}", of as f64), count);
-        format!(" of {of} ({share:.0} %)")
-    });
-    let seconds = progress.elapsed.as_secs_f64();
-    let level = match progress.share {
-        Some(share) => format!("{:.0} % of it done{}", share * 100.0, files(progress, share)),
-        None => format!("{} states there", count(progress.states)),
+/// How far a run is: of all states there are, or of the level, where not all are to be counted or it
+/// takes long.
+pub(crate) fn status(progress: &LevelProgress, what: &str, whole: bool) -> Status {
+    let share = progress.of.map(|of| progress.total as f64 / of as f64).filter(|_| whole);
+    let of_level = progress.share.filter(|_| !whole || progress.file_bytes > 0);
+    let status = match (share, of_level) {
+        (_, Some(share)) => Status::of(share, progress.level_elapsed.as_secs_f64()).named("level"),
+        (Some(share), None) => Status::of(share, 0.0).left(left(progress)),
+        (None, None) => Status::open(),
     };
-    format!(
-        "depth {}, {level}; {}{of} in all, {}, {}, {}{}",
-        progress.depth,
-        count(progress.total),
-        rate(progress.total - progress.earlier, seconds),
-        bytes(progress.memory_bytes),
-        duration(seconds),
-        left(progress).map_or_else(String::new, |left| format!(", about {} left", duration(left))),
-    )
+    let of = progress.of.filter(|_| whole).map_or_else(String::new, |of| {
+        u64::try_from(of)
+            .map_or_else(|_| format!(" of {:.2e}", of as f64), |of| format!(" of {}", count(of)))
+    });
+    let found = match progress.states {
+        0 => String::new(),
+        states => format!("{} there", count(states)),
+    };
+    let seconds = progress.elapsed.as_secs_f64();
+    status
+        .with(what.trim_end_matches([':', ' ']))
+        .with(format!("depth {}", progress.depth))
+        .with(format!("{}{of} states", count(progress.total)))
+        .with(duration(seconds))
+        .with(files(progress))
+        .with(rate(progress.total - progress.earlier, seconds))
+        .with(bytes(progress.memory_bytes))
+        .with(found)
 }
 
 #[cfg(test)]

@@ -43,10 +43,12 @@ pub(crate) fn scaled(number: f64) -> String {
     format!("{value:.decimals$}{unit}")
 }
 
-/// `0.012 s`, `12.3 s`, `5 min 20 s`, `3 h 12 min`, `5 days 3 h`
+/// `123 µs`, `0.012 s`, `12.3 s`, `5 min 20 s`, `3 h 12 min`, `5 days 3 h`
 pub(crate) fn duration(seconds: f64) -> String {
     let whole = seconds.round() as u64;
     match whole {
+        _ if seconds <= 0.0 => "0 s".to_owned(),
+        _ if seconds < 0.000_999_5 => format!("{:.0} µs", (seconds * 1e6).max(1.0)),
         _ if seconds < 0.9995 => format!("{seconds:.3} s"),
         _ if seconds < 9.995 => format!("{seconds:.2} s"),
         _ if seconds < 99.95 => format!("{seconds:.1} s"),
@@ -84,6 +86,10 @@ mod tests {
         assert_eq!(rate(234_000_000, 1.0), "234 M/s");
         assert_eq!(rate(12, 0.0), "-");
         assert_eq!(duration(0.0125), "0.013 s");
+        assert_eq!(duration(0.000_123_4), "123 µs");
+        assert_eq!(duration(1e-9), "1 µs");
+        assert_eq!(duration(0.000_999_7), "0.001 s");
+        assert_eq!(duration(0.0), "0 s");
         assert_eq!(duration(5400.0), "1 h 30 min");
         assert_eq!(bytes(1536), "1.5 KiB");
         assert_eq!(plural(1, "board"), "1 board");

@@ -31,4 +31,7 @@ mod presets;
 mod program;
 mod resuming;
 mod round_trip;
+#[cfg(unix)]
+mod signals;
+mod streams;
 mod trace;

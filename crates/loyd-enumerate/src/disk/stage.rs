@@ -127,7 +127,7 @@ impl Rule for Fresh<'_> {
         step: &LevelStep<'_>,
         target: &Target,
         block: usize,
-        _worker: &mut Worker,
+        _worker: &mut Worker<'_>,
     ) -> bool {
         step.ledger.get(target.map, block).count() == 0
     }
@@ -144,7 +144,7 @@ impl Rule for Fresh<'_> {
         job: &Job<'_>,
         group: &mut Group<'_>,
         ahead: &[&[Line]],
-        worker: &mut Worker,
+        worker: &mut Worker<'_>,
     ) {
         let (map, block) = (job.target.map, job.block);
         let Worker { scratch, harvest, result, .. } = worker;

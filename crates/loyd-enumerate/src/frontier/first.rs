@@ -83,7 +83,9 @@ impl FirstLevels {
             Ok(made)
         };
         std::thread::scope(|scope| {
-            let threads: Vec<_> = (1..self.threads).map(|_| scope.spawn(work)).collect();
+            // Threads that the system refuses are done without.
+            let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
+            let threads: Vec<_> = (1..self.threads).map_while(start).collect();
             let mut all = vec![work()?];
             for thread in threads {
                 all.push(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);

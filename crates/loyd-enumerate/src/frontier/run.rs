@@ -11,11 +11,15 @@ use super::store::{ListStore, Record, StoreError, Unit};
 use super::watch::{Fault, Watch};
 use crate::Monitor;
 use crate::disk::LevelSummary;
+use loyd::memory::granted;
 use loyd::observe::StopCause;
 use loyd::puzzle::tiles::MetricName;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
+
+/// What must be left for buffers, maps and threads when a level is begun.
+const HEADROOM: u64 = 16 << 20;
 
 /// What one call of [`ListLoop::step`] did.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -155,9 +159,8 @@ impl ListLoop {
         let begun = Instant::now();
         let cancel = monitor.cancel().clone();
         let store = self.store.clone();
-        let Some(room) = self.task.memory.checked_sub(store.memory()) else {
-            return Ok(Step::Stopped(StopCause::Memory));
-        };
+        let room = self.task.memory.checked_sub(store.memory()).filter(|_| granted(HEADROOM));
+        let Some(room) = room else { return Ok(Step::Stopped(StopCause::Memory)) };
         if !last {
             store.begin(depth).map_err(|reason| failed(depth, "begun", reason))?;
         }

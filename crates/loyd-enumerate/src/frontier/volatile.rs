@@ -1,6 +1,7 @@
 //! Lists in memory, where there is no folder for them.
 
 use super::store::{Extent, ListStore, Record, StoreError, Unit};
+use loyd::memory::granted;
 use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
@@ -16,6 +17,12 @@ struct Shelves {
     committed: Option<Record>,
     bytes: u64,
 }
+
+/// Lists that are kept between two questions whether there is memory for what comes with them.
+const ASK_EVERY: u64 = 1 << 20;
+
+/// What must be left for that.
+const HEADROOM: u64 = 8 << 20;
 
 type Level = BTreeMap<Unit, (u32, Box<[u8]>)>;
 
@@ -76,7 +83,10 @@ impl ListStore for Volatile {
     }
 
     fn put(&self, unit: Unit, states: u32, bytes: &[u8]) -> Result<(), StoreError> {
-        let bytes: Box<[u8]> = bytes.into();
+        let mut kept = Vec::new();
+        kept.try_reserve_exact(bytes.len()).map_err(|_| StoreError::memory())?;
+        kept.extend_from_slice(bytes);
+        let bytes = kept.into_boxed_slice();
         let mut shelves = self.writing();
         let level = shelves.begun.and_then(|depth| shelves.levels.get_mut(&depth));
         let Some(level) = level else { return Err(StoreError::data("no level was begun")) };
@@ -84,7 +94,12 @@ impl ListStore for Volatile {
         if level.insert(unit, (states, bytes)).is_some() {
             return Err(StoreError::data(format!("list {unit} was put twice")));
         }
+        let before = shelves.bytes;
         shelves.bytes += size;
+        // Maps and buffers grow with the lists, in pieces that cannot ask.
+        if before / ASK_EVERY < shelves.bytes / ASK_EVERY && !granted(HEADROOM) {
+            return Err(StoreError::memory());
+        }
         Ok(())
     }
 

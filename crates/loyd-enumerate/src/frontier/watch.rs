@@ -2,8 +2,10 @@
 
 use super::store::{Corrupt, ListStore, StoreError, Unit};
 use crate::Monitor;
+use crate::checkpoint::StoreFault;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Why a level was not finished.
@@ -19,6 +21,11 @@ pub(super) enum Fault {
     Cancelled,
     /// Another thread has failed.
     Given,
+}
+
+/// Memory that the system refuses is one more limit of memory.
+fn refused(error: StoreError) -> Fault {
+    if error.fault == StoreFault::Memory { Fault::Full } else { Fault::Store(error) }
 }
 
 /// What threads at work on a level share.
@@ -71,7 +78,7 @@ impl<'a> Watch<'a> {
     /// Writes a unit.
     pub(super) fn put(&self, unit: Unit, states: u32, bytes: &[u8]) -> Result<(), Fault> {
         let begun = Instant::now();
-        self.store.put(unit, states, bytes).map_err(Fault::Store)?;
+        self.store.put(unit, states, bytes).map_err(refused)?;
         self.written.fetch_add(bytes.len() as u64, Ordering::Relaxed);
         self.wait(begun);
         Ok(())
@@ -115,24 +122,34 @@ impl<'a> Watch<'a> {
     ) -> Result<(), Fault> {
         self.next.store(0, Ordering::Relaxed);
         self.failed.store(false, Ordering::Relaxed);
+        let parts: Vec<_> = workers.iter_mut().map(|worker| Mutex::new(Some(worker))).collect();
+        let begin = |part: &Mutex<Option<&mut W>>| {
+            let worker = part.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let done = worker.map_or(Ok(()), &work);
+            if done.is_err() {
+                self.failed.store(true, Ordering::Relaxed);
+            }
+            done
+        };
+        let begin = &begin;
         std::thread::scope(|scope| {
             let (sender, ends) = channel::<()>();
-            let (work, watch) = (&work, &self);
-            let at_work: Vec<_> = workers
-                .iter_mut()
-                .map(|worker| {
-                    let sender = sender.clone();
-                    scope.spawn(move || {
-                        let done = work(worker);
-                        if done.is_err() {
-                            watch.failed.store(true, Ordering::Relaxed);
-                        }
-                        drop(sender);
-                        done
-                    })
-                })
-                .collect();
+            let mut at_work = Vec::new();
+            for part in &parts {
+                let sender = sender.clone();
+                let thread = std::thread::Builder::new().spawn_scoped(scope, move || {
+                    let done = begin(part);
+                    drop(sender);
+                    done
+                });
+                // The tasks of a thread that the system refuses are done by the others.
+                let Ok(thread) = thread else { break };
+                at_work.push(thread);
+            }
             drop(sender);
+            if at_work.is_empty() {
+                return parts.first().map_or(Ok(()), begin);
+            }
             while ends.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
                 let bytes =
                     self.read.load(Ordering::Relaxed) + self.written.load(Ordering::Relaxed);

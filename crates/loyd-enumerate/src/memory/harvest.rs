@@ -12,11 +12,13 @@ pub(crate) struct Keep {
     pub(crate) deepest: usize,
     /// A sample of so many.
     pub(crate) samples: usize,
+    /// Whether a visitor sees all of them, if there is one.
+    pub(crate) visited: bool,
 }
 
 impl Keep {
     /// Nothing is kept.
-    pub(crate) const NOTHING: Keep = Keep { deepest: 0, samples: 0 };
+    pub(crate) const NOTHING: Keep = Keep { deepest: 0, samples: 0, visited: false };
 }
 
 /// What a level step gathers, kept when it is interrupted.
@@ -38,7 +40,7 @@ impl Harvest {
 
     /// What is kept of the level.
     pub(crate) fn keep(&self) -> Keep {
-        Keep { deepest: self.caught.cap(), samples: self.sample.wanted() }
+        Keep { deepest: self.caught.cap(), samples: self.sample.wanted(), visited: true }
     }
 
     /// Whether the new states of a block are wanted.

@@ -21,6 +21,7 @@
 //! | [`multi`] | the level step in the multi-tile metric |
 //! | [`order`] | the order in which blocks are visited |
 //! | [`sample`] | some states of every level, to be checked afterwards |
+//! | [`visit`] | all states of a level, handed to a visitor |
 //! | `harvest` | what a level step gathers beside the bitmaps |
 //! | [`deepest`] | catching the states of a level while it is written |
 //! | `step`, `sources` | one level over bitmaps, shared by both metrics |
@@ -41,9 +42,11 @@ pub mod single;
 pub mod snapshot;
 pub(crate) mod sources;
 pub(crate) mod step;
+pub mod visit;
 
 pub use error::MemoryError;
 pub(crate) use job::job;
 pub use plan::{Plan, Task};
 pub use run::{Level, LevelLoop, Step};
 pub use snapshot::Snapshot;
+pub use visit::StateVisitor;

@@ -236,7 +236,7 @@ struct ColumnRule<'a> {
 
 impl ColumnRule<'_> {
     /// Records the states of a block of classes at a distance of at most d+1.
-    fn record(&self, worker: &mut Worker, at: usize, states: u32) {
+    fn record(&self, worker: &mut Worker<'_>, at: usize, states: u32) {
         let count = &self.counts[self.now][at];
         worker.harvest.new += u64::from(states - count.load(Ordering::Relaxed));
         count.store(states, Ordering::Relaxed);
@@ -249,9 +249,16 @@ impl ColumnRule<'_> {
     }
 
     /// Catches the states of the new level: those with an end in B(d) and none in B(d-1).
-    fn catch(&self, step: &LevelStep<'_>, job: &Job<'_>, own: [&[Line]; 2], worker: &mut Worker) {
+    fn catch(
+        &self,
+        step: &LevelStep<'_>,
+        job: &Job<'_>,
+        own: [&[Line]; 2],
+        worker: &mut Worker<'_>,
+    ) {
         let (column, _) = self.own(job.target);
-        let Worker { scratch, harvest, .. } = worker;
+        let Worker { scratch, harvest, visiting, .. } = worker;
+        let member = frame(step.layout) * self.maps.width + column;
         for (row, pull) in job.target.pulls.iter().enumerate() {
             let [new, old] = [0, 1].map(|age| {
                 let map = self.maps.row(self.now ^ age, row);
@@ -264,6 +271,9 @@ impl ColumnRule<'_> {
                 union
             });
             harvest.add(step.layout, row * self.maps.width + column, job.block, &old, &new);
+            if let Some(visiting) = visiting {
+                visiting.add((member, row), job.block, &old, &new);
+            }
         }
     }
 }
@@ -274,7 +284,7 @@ impl Rule for ColumnRule<'_> {
         step: &LevelStep<'_>,
         target: &Target,
         block: usize,
-        worker: &mut Worker,
+        worker: &mut Worker<'_>,
     ) -> bool {
         let full = step.layout.block_states();
         let (column, own_map) = self.own(target);
@@ -300,7 +310,7 @@ impl Rule for ColumnRule<'_> {
         job: &Job<'_>,
         group: &mut Group<'_>,
         ahead: &[&[Line]],
-        worker: &mut Worker,
+        worker: &mut Worker<'_>,
     ) {
         let (map, block) = (job.target.map, job.block);
         let (column, own_map) = self.own(job.target);
@@ -323,7 +333,9 @@ impl Rule for ColumnRule<'_> {
         self.record(worker, at, states);
         let earlier = self.counts[1 - self.now][at].load(Ordering::Relaxed);
         let mut cells = (0..step.layout.height).map(|row| row * step.layout.width + column);
-        if states != earlier && cells.any(|cell| worker.harvest.wants(cell, block)) {
+        let wanted =
+            worker.visiting.is_some() || cells.any(|cell| worker.harvest.wants(cell, block));
+        if states != earlier && wanted {
             self.catch(step, job, [shared, group.target(map, job.j)], worker);
         }
         if after != before {

@@ -121,7 +121,7 @@ impl Plan {
 
     /// What is kept of each level.
     pub(super) fn keep(&self) -> Keep {
-        Keep { deepest: self.request.keep_deepest, samples: self.request.samples }
+        Keep { deepest: self.request.keep_deepest, samples: self.request.samples, visited: true }
     }
 
     /// A line for people: the method and its size.

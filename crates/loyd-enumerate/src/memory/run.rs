@@ -9,6 +9,7 @@ use super::multi::MultiTile;
 use super::plan::Plan;
 use super::single::SingleTile;
 use super::step::{Field, Watch};
+use super::visit::StateVisitor;
 use loyd::arch::bitmap::{Kernels, Line, Team};
 use loyd::bitmap::Place;
 use loyd::puzzle::tiles::MetricName;
@@ -150,6 +151,29 @@ impl LevelLoop {
         cancel: &AtomicBool,
         report: &mut (dyn FnMut(f64) + Send),
     ) -> Result<Step, MemoryError> {
+        self.step_watched(cancel, report, None)
+    }
+
+    /// As [`step_with`](LevelLoop::step_with); `visitor` sees all states of the level. The start is not
+    /// among them: it was there before the first step.
+    ///
+    /// # Errors
+    /// As [`step`](LevelLoop::step).
+    pub fn step_visiting(
+        &mut self,
+        cancel: &AtomicBool,
+        report: &mut (dyn FnMut(f64) + Send),
+        visitor: &dyn StateVisitor,
+    ) -> Result<Step, MemoryError> {
+        self.step_watched(cancel, report, Some(visitor))
+    }
+
+    fn step_watched(
+        &mut self,
+        cancel: &AtomicBool,
+        report: &mut (dyn FnMut(f64) + Send),
+        visitor: Option<&dyn StateVisitor>,
+    ) -> Result<Step, MemoryError> {
         let expected = self.plan.layout.states();
         if self.complete {
             return Ok(Step::Complete);
@@ -157,7 +181,8 @@ impl LevelLoop {
         let begun = *self.begun.get_or_insert_with(Instant::now);
         let depth = self.depth();
         let keep = self.harvest.keep();
-        let watch = Watch::new(cancel, report);
+        let visitor = visitor.map(|visitor| (visitor, &self.plan.ranking));
+        let watch = Watch::new(cancel, report).with_visitor(visitor);
         let harvest = match &mut self.stepper {
             Stepper::Single(s) => s.advance(depth, &mut self.team, &watch, keep),
             Stepper::Multi(s) => s.advance(depth, self.total, &mut self.team, &watch, keep),

@@ -33,8 +33,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::harvest::{Harvest, Keep};
 use super::order;
 use super::sources::{Job, LevelStep, Located};
+use super::visit::{StateVisitor, Visiting};
 use loyd::arch::bitmap::{Bitmaps, Group, Kernels, Line, MAX_SOURCES, Phase, Store, Team};
-use loyd::bitmap::{Layout, Ledger, Parities, Scratch, Target};
+use loyd::bitmap::{Layout, Ledger, Parities, Ranking, Scratch, Target};
 
 /// Blocks of one target computed in a row: enough for plain loops, few enough that the sources
 /// of a chunk stay in the second-level cache for the next target.
@@ -50,11 +51,17 @@ const REPORT_EVERY: usize = 64;
 pub(crate) struct Watch<'a> {
     cancel: &'a AtomicBool,
     report: Mutex<&'a mut (dyn FnMut(f64) + Send)>,
+    visitor: Option<(&'a dyn StateVisitor, &'a Ranking)>,
 }
 
 impl<'a> Watch<'a> {
     pub(crate) fn new(cancel: &'a AtomicBool, report: &'a mut (dyn FnMut(f64) + Send)) -> Self {
-        Watch { cancel, report: Mutex::new(report) }
+        Watch { cancel, report: Mutex::new(report), visitor: None }
+    }
+
+    /// With a visitor that sees all new states, whose boards a ranking tells.
+    pub(crate) fn with_visitor(self, visitor: Option<(&'a dyn StateVisitor, &'a Ranking)>) -> Self {
+        Watch { visitor, ..self }
     }
 
     pub(crate) fn is_cancelled(&self) -> bool {
@@ -148,7 +155,9 @@ impl Field {
         };
         let all = Mutex::new(Harvest::new(keep));
         team.run(&|thread| {
-            let mut worker = Worker::new(&self.layout, keep);
+            let visitor = watch.visitor.filter(|_| keep.visited);
+            let visiting = visitor.map(|visitor| Visiting::new(visitor, thread, depth + 1));
+            let mut worker = Worker::new(&self.layout, keep, visiting);
             let mut groups = 0usize;
             while let Some(mut group) = sweep.next() {
                 let targets = &plane.targets[group.phase()];
@@ -177,7 +186,7 @@ pub(crate) trait Rule: Sync {
         step: &LevelStep<'_>,
         target: &Target,
         block: usize,
-        worker: &mut Worker,
+        worker: &mut Worker<'_>,
     ) -> bool;
 
     /// Whether the block must be computed though no source grew.
@@ -190,7 +199,7 @@ pub(crate) trait Rule: Sync {
         job: &Job<'_>,
         group: &mut Group<'_>,
         ahead: &[&[Line]],
-        worker: &mut Worker,
+        worker: &mut Worker<'_>,
     );
 }
 
@@ -201,7 +210,7 @@ fn work<R: Rule>(
     rule: &R,
     targets: &[Target],
     group: &mut Group<'_>,
-    worker: &mut Worker,
+    worker: &mut Worker<'_>,
 ) {
     let mut found = core::mem::take(&mut worker.located);
     for chunk in (0..group.len()).step_by(CHUNK) {
@@ -237,19 +246,21 @@ fn work<R: Rule>(
 }
 
 /// What one thread owns.
-pub(crate) struct Worker {
+pub(crate) struct Worker<'a> {
     pub(crate) scratch: Scratch,
     pub(crate) harvest: Harvest,
+    pub(crate) visiting: Option<Visiting<'a>>,
     /// Room for a block not yet written.
     pub(crate) result: Vec<Line>,
     located: Vec<Located>,
 }
 
-impl Worker {
-    fn new(layout: &Layout, keep: Keep) -> Self {
+impl<'a> Worker<'a> {
+    fn new(layout: &Layout, keep: Keep, visiting: Option<Visiting<'a>>) -> Self {
         Worker {
             scratch: Scratch::new(layout, MAX_SOURCES),
             harvest: Harvest::new(keep),
+            visiting,
             result: vec![Line::ZERO; layout.block_lines],
             located: Vec::new(),
         }
@@ -267,7 +278,7 @@ impl Rule for Union {
         step: &LevelStep<'_>,
         target: &Target,
         block: usize,
-        _worker: &mut Worker,
+        _worker: &mut Worker<'_>,
     ) -> bool {
         step.ledger.get(target.map, block).count() != step.layout.block_states()
     }
@@ -284,19 +295,25 @@ impl Rule for Union {
         job: &Job<'_>,
         group: &mut Group<'_>,
         ahead: &[&[Line]],
-        worker: &mut Worker,
+        worker: &mut Worker<'_>,
     ) {
-        let Worker { scratch, harvest, .. } = worker;
+        let Worker { scratch, harvest, visiting, .. } = worker;
         let (map, block) = (job.target.map, job.block);
         let before = step.ledger.get(map, block).count();
         let after = step.with_sources(job, ahead, scratch, |sources| {
-            if !harvest.wants(map, block) {
+            let wanted = harvest.wants(map, block);
+            if !wanted && visiting.is_none() {
                 return group.merge(step.kernels, sources, map, job.j, step.store);
             }
             let out = group.target(map, job.j);
             let mut new = out.to_vec();
             let after = step.kernels.merge(sources, &mut new, Store::Cached);
-            harvest.add(step.layout, map, block, out, &new);
+            if wanted {
+                harvest.add(step.layout, map, block, out, &new);
+            }
+            if let Some(visiting) = visiting {
+                visiting.add((map, map / step.layout.width), block, out, &new);
+            }
             out.copy_from_slice(&new);
             after
         }) as u32;

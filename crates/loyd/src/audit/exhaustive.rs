@@ -46,7 +46,7 @@ where
         for rank in piece * PIECE..states.min((piece + 1) * PIECE) {
             let Some(distance) = distances.get(rank) else { continue };
             let state = ranking.unrank(rank);
-            let estimate = around(space, heuristic, state, distance, &mut findings);
+            let estimate = around(space, heuristic, state, distance, |_| rank, &mut findings);
             findings.joint.add(distance, estimate);
         }
         findings
@@ -70,24 +70,27 @@ where
     }
 }
 
-/// Looks at a state and all its moves; the state's estimate.
+/// Looks at a state and all its moves; the state's estimate. `rank` says which of equally bad states
+/// comes first.
 pub(super) fn around<S: StateSpace, H: Heuristic<S>>(
     space: &S,
     heuristic: &H,
     mut state: S::State,
     distance: u32,
+    rank: impl Fn(&S::State) -> u64,
     findings: &mut Findings<S::State, S::Move>,
 ) -> u32 {
     let memo = heuristic.start(&state);
     let before = heuristic.value(memo);
-    findings.see(distance, before, || state.clone());
+    findings.see((distance, before), || rank(&state), || state.clone());
     for mv in space.moves(&state) {
         let effect = space.apply(&mut state, mv);
         let after = heuristic.value(heuristic.step(memo, &state, effect));
         space.undo(&mut state, effect);
         let cost = space.cost(mv);
         let fell = before > after.saturating_add(cost);
-        findings.see_move(|| Inconsistency { state: state.clone(), mv, before, after, cost }, fell);
+        let found = || Inconsistency { state: state.clone(), mv, before, after, cost };
+        findings.see_move(fell, || rank(&state), found);
     }
     before
 }

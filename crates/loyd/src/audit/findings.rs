@@ -7,6 +7,9 @@ use super::joint::Joint;
 pub enum Thoroughness {
     /// Every state and every move: what was not found does not exist.
     EveryState,
+    /// Every state up to a distance from the goal, and every move of theirs; perhaps some of the next
+    /// distance too.
+    UpTo(u32),
     /// Some states: what was not found may exist.
     Sample,
 }
@@ -37,6 +40,13 @@ pub struct Inconsistency<State, Move> {
     pub cost: u32,
 }
 
+impl<State> Overestimate<State> {
+    /// By how much the estimate is too high.
+    fn excess(&self) -> u32 {
+        self.estimate - self.distance
+    }
+}
+
 impl<State, Move> Inconsistency<State, Move> {
     /// By how much the estimate falls more than it may.
     fn excess(&self) -> u32 {
@@ -57,12 +67,16 @@ pub struct Findings<State, Move> {
     pub moves: u64,
     /// States whose estimate is too high.
     pub overestimates: u64,
-    /// The worst of them, the first of several.
+    /// The worst of them, the first of several in the order of their ranks.
     pub worst: Option<Overestimate<State>>,
+    /// The rank of its state.
+    pub(crate) worst_rank: u64,
     /// Moves that lower the estimate by more than they cost.
     pub inconsistencies: u64,
-    /// The worst of them, the first of several.
+    /// The worst of them, the first of several in the order of their ranks.
     pub steepest: Option<Inconsistency<State, Move>>,
+    /// The rank of its state.
+    pub(crate) steepest_rank: u64,
 }
 
 impl<State, Move> Findings<State, Move> {
@@ -75,8 +89,10 @@ impl<State, Move> Findings<State, Move> {
             moves: 0,
             overestimates: 0,
             worst: None,
+            worst_rank: 0,
             inconsistencies: 0,
             steepest: None,
+            steepest_rank: 0,
         }
     }
 
@@ -91,51 +107,73 @@ impl<State, Move> Findings<State, Move> {
         self.inconsistencies == 0 && self.admissible()
     }
 
-    /// A state with its distance and estimate.
-    pub(super) fn see(&mut self, distance: u32, estimate: u32, state: impl FnOnce() -> State) {
+    /// A state with its distance and estimate. Of equally bad ones the smallest `rank` counts.
+    pub(super) fn see(
+        &mut self,
+        (distance, estimate): (u32, u32),
+        rank: impl FnOnce() -> u64,
+        state: impl FnOnce() -> State,
+    ) {
         self.states += 1;
-        if estimate > distance {
-            self.overestimates += 1;
-            let worst = self.worst.as_ref().map_or(0, |worst| worst.estimate - worst.distance);
-            if estimate - distance > worst {
-                self.worst = Some(Overestimate { state: state(), estimate, distance });
-            }
+        if estimate <= distance {
+            return;
+        }
+        self.overestimates += 1;
+        let excess = estimate - distance;
+        let known = self.worst.as_ref().map_or(0, Overestimate::excess);
+        if excess < known {
+            return;
+        }
+        let rank = rank();
+        if excess > known || rank < self.worst_rank {
+            self.worst = Some(Overestimate { state: state(), estimate, distance });
+            self.worst_rank = rank;
         }
     }
 
-    /// A move with the estimates before and after it.
+    /// A move with the estimates before and after it, from the state of some rank.
     pub(super) fn see_move(
         &mut self,
-        found: impl FnOnce() -> Inconsistency<State, Move>,
         fell: bool,
+        rank: impl FnOnce() -> u64,
+        found: impl FnOnce() -> Inconsistency<State, Move>,
     ) {
         self.moves += 1;
-        if fell {
-            self.inconsistencies += 1;
-            let found = found();
-            if self.steepest.as_ref().is_none_or(|steepest| found.excess() > steepest.excess()) {
-                self.steepest = Some(found);
-            }
+        if !fell {
+            return;
+        }
+        self.inconsistencies += 1;
+        let found = found();
+        let known = self.steepest.as_ref().map_or(0, Inconsistency::excess);
+        if found.excess() < known {
+            return;
+        }
+        let rank = rank();
+        if found.excess() > known || rank < self.steepest_rank {
+            (self.steepest, self.steepest_rank) = (Some(found), rank);
         }
     }
 
-    /// Adds what was found after this.
-    pub(super) fn merge(&mut self, later: Self) {
-        self.joint.merge(&later.joint);
-        self.states += later.states;
-        self.moves += later.moves;
-        self.overestimates += later.overestimates;
-        self.inconsistencies += later.inconsistencies;
-        if let Some(worst) = later.worst {
-            let high = |worst: &Overestimate<State>| worst.estimate - worst.distance;
-            if self.worst.as_ref().is_none_or(|known| high(&worst) > high(known)) {
-                self.worst = Some(worst);
+    /// Adds what was found elsewhere.
+    pub(super) fn merge(&mut self, other: Self) {
+        self.joint.merge(&other.joint);
+        self.states += other.states;
+        self.moves += other.moves;
+        self.overestimates += other.overestimates;
+        self.inconsistencies += other.inconsistencies;
+        if let Some(worst) = other.worst {
+            let known = self.worst.as_ref().map_or(0, Overestimate::excess);
+            let first = worst.excess() == known && other.worst_rank < self.worst_rank;
+            if worst.excess() > known || first {
+                (self.worst, self.worst_rank) = (Some(worst), other.worst_rank);
             }
         }
-        if let Some(steepest) = later.steepest
-            && self.steepest.as_ref().is_none_or(|known| steepest.excess() > known.excess())
-        {
-            self.steepest = Some(steepest);
+        if let Some(steepest) = other.steepest {
+            let known = self.steepest.as_ref().map_or(0, Inconsistency::excess);
+            let first = steepest.excess() == known && other.steepest_rank < self.steepest_rank;
+            if steepest.excess() > known || first {
+                (self.steepest, self.steepest_rank) = (Some(steepest), other.steepest_rank);
+            }
         }
     }
 }

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `distances` | the distance of every state of a small space, one byte each |
 //! | `exhaustive` | every state and every move: a proof, or a counterexample |
+//! | `levels` | the same from several threads, where the states of each distance come in turn |
 //! | `sampled` | states whose distance is known because they lie on shortest paths: counterexamples, but no proof |
 //! | `joint` | how often each pair of distance and estimate occurs, and what follows from that |
 //! | `branching` | the effective branching factor of a search |
@@ -33,6 +34,7 @@ mod distances;
 mod exhaustive;
 mod findings;
 mod joint;
+mod levels;
 mod sampled;
 mod shares;
 
@@ -41,4 +43,5 @@ pub use distances::{Distances, Incomplete};
 pub use exhaustive::exhaustive;
 pub use findings::{Findings, Inconsistency, Overestimate, Thoroughness};
 pub use joint::{Joint, Moments};
+pub use levels::Gathered;
 pub use sampled::along;

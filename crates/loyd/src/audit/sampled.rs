@@ -20,15 +20,17 @@ where
     H: Heuristic<S>,
 {
     let mut findings = Findings::none(Thoroughness::Sample);
+    // Those of equal rank stay in the order in which they come.
+    let first = |_: &S::State| 0;
     for (start, path) in paths {
         let mut left: u32 = path.iter().map(|&mv| space.cost(mv)).sum();
         let mut state = start.clone();
-        let estimate = around(space, heuristic, state.clone(), left, &mut findings);
+        let estimate = around(space, heuristic, state.clone(), left, first, &mut findings);
         findings.joint.add(left, estimate);
         for &mv in path {
             space.apply(&mut state, mv);
             left -= space.cost(mv);
-            around(space, heuristic, state.clone(), left, &mut findings);
+            around(space, heuristic, state.clone(), left, first, &mut findings);
         }
     }
     findings

@@ -119,6 +119,13 @@ impl Ranking {
         self.start
     }
 
+    /// The tile as given of an element of the stored start sequence.
+    #[must_use]
+    #[inline]
+    pub fn tile(&self, element: usize) -> u8 {
+        self.tile_of[element]
+    }
+
     /// The parity of the sum of all digits of the states with the blank in a stored cell: a
     /// vertical move exchanges neighbours w−1 times.
     #[must_use]

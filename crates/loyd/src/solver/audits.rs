@@ -1,7 +1,9 @@
 //! Audits of a plan's heuristic, from positions to board types and back.
 
 use super::{Plan, Solver};
-use crate::audit::{Distances, Findings, Incomplete, Inconsistency, Overestimate};
+use crate::audit::{
+    Distances, Findings, Gathered, Incomplete, Inconsistency, Overestimate, Thoroughness,
+};
 use crate::audit::{along, exhaustive};
 use crate::boards::{BoardVisitor, with_shaped_board};
 use crate::heuristic::{Databases, Maximum, Unavailable};
@@ -11,6 +13,7 @@ use crate::puzzle::tiles::{
     Board, BoardRanking, Metric, MetricName, Multi, Position, Single, Slide, Sliding,
     solvable_states,
 };
+use crate::space::Ranking;
 use std::sync::Arc;
 
 /// What an audit is busy with.
@@ -71,6 +74,15 @@ impl Solver {
         if self.is_broken() { Err(broken_table()) } else { Ok(audit) }
     }
 
+    /// An audit for states whose distances are told, from so many threads.
+    ///
+    /// # Errors
+    /// If there are too many states for ranks of 64 bits, or the heuristic is one that only a search
+    /// of its own can read.
+    pub fn level_audit(&self, threads: usize) -> Result<Box<dyn LevelAudit + '_>, NoAudit> {
+        with_shaped_board(self.plan.goal.size(), ByLevel { solver: self, threads })
+    }
+
     /// Compares the heuristic with what is known of states on shortest solutions. Statistics are
     /// of the starts.
     ///
@@ -90,6 +102,85 @@ impl Solver {
 
 fn broken_table() -> NoAudit {
     NoAudit::Incomplete(Incomplete::Stopped(StopCause::BrokenTable))
+}
+
+/// An audit of states whose distances are told.
+pub trait LevelAudit: Send + Sync {
+    /// Compares the heuristic with states at a distance: boards one after the other, a byte a cell,
+    /// as if the goal were the tiles in their order, the blank where it has it. Calls from different
+    /// threads, numbered from 0, do not wait for each other.
+    fn see(&self, thread: usize, distance: u32, boards: &[u8]);
+
+    /// Cells of a board.
+    fn cells(&self) -> usize;
+
+    /// What was found.
+    fn finish(self: Box<Self>, thoroughness: Thoroughness) -> Findings<Position, Slide>;
+}
+
+struct ByLevel<'a> {
+    solver: &'a Solver,
+    threads: usize,
+}
+
+impl<'a> BoardVisitor for ByLevel<'a> {
+    type Output = Result<Box<dyn LevelAudit + 'a>, NoAudit>;
+
+    fn visit<B: Board>(self) -> Self::Output {
+        let Self { solver, threads } = self;
+        Ok(match solver.plan.metric {
+            MetricName::Single => Box::new(Levels::<B, Single>::new(solver, threads)?),
+            MetricName::Multi => Box::new(Levels::<B, Multi>::new(solver, threads)?),
+        })
+    }
+}
+
+/// A [`LevelAudit`] of boards of a type.
+struct Levels<B: Board, M: Metric> {
+    space: Sliding<B, M>,
+    heuristic: Maximum,
+    ranking: BoardRanking<B>,
+    /// The goal's tile for each tile of the boards that are told.
+    tile: Vec<u16>,
+    gathered: Gathered<B, Slide>,
+}
+
+impl<B: Board, M: Metric> Levels<B, M> {
+    fn new(solver: &Solver, threads: usize) -> Result<Self, NoAudit> {
+        let Solver { plan, additive, .. } = solver;
+        let space = Sliding::<B, M>::new(&plan.goal);
+        let heuristic = heuristic(plan, additive, &space)?;
+        let (states, bytes) = plan.audit_size().unwrap_or((u64::MAX, u64::MAX));
+        let ranking =
+            BoardRanking::new(&plan.goal).ok_or(Incomplete::TooLarge { states, bytes })?;
+        let goal = &plan.goal;
+        let mut tile = vec![0];
+        tile.extend(goal.tiles().iter().filter(|&&tile| tile != 0));
+        Ok(Self { space, heuristic, ranking, tile, gathered: Gathered::new(threads) })
+    }
+}
+
+impl<B: Board, M: Metric> LevelAudit for Levels<B, M> {
+    fn see(&self, thread: usize, distance: u32, boards: &[u8]) {
+        let size = self.space.goal().size();
+        let mut tiles = vec![0; size.cells()];
+        let states = boards.chunks_exact(size.cells()).map(|board| {
+            for (tile, &told) in tiles.iter_mut().zip(board) {
+                *tile = self.tile[usize::from(told)];
+            }
+            B::new(size, &tiles)
+        });
+        let (what, rank) = ((&self.space, &self.heuristic), |board: &B| self.ranking.rank(board));
+        self.gathered.see(thread, what, distance, states, rank);
+    }
+
+    fn cells(&self) -> usize {
+        self.space.goal().size().cells()
+    }
+
+    fn finish(self: Box<Self>, thoroughness: Thoroughness) -> Findings<Position, Slide> {
+        positions(self.gathered.finish(thoroughness))
+    }
 }
 
 /// The heuristic of a plan for boards of a type.
@@ -198,8 +289,10 @@ fn positions<B: Board>(findings: Findings<B, Slide>) -> Findings<Position, Slide
         states: findings.states,
         moves: findings.moves,
         overestimates: findings.overestimates,
+        worst_rank: findings.worst_rank,
         worst,
         inconsistencies: findings.inconsistencies,
+        steepest_rank: findings.steepest_rank,
         steepest,
     }
 }

@@ -29,7 +29,7 @@ mod staged;
 mod tables;
 mod watch;
 
-pub use audits::{AuditStage, FullAudit, NoAudit};
+pub use audits::{AuditStage, FullAudit, LevelAudit, NoAudit};
 pub use tables::KnownTables;
 pub use watch::Watch;
 

@@ -4,6 +4,7 @@
 //! whose shortest solutions are found with another heuristic → verdict → report.
 
 mod branching;
+mod levels;
 mod samples;
 pub(crate) mod verdict;
 
@@ -12,7 +13,7 @@ use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::interrupt::on_interrupt;
 use crate::names;
-use crate::progress::Display;
+use crate::progress::{Display, Status};
 use crate::quantity::parse_count;
 use crate::render::Reporter;
 use crate::render::audit as render;
@@ -26,6 +27,7 @@ use loyd::observe::{Cancel, Limit, StopCause};
 use loyd::puzzle::tiles::{Goal, Position};
 use loyd::search::AlgorithmName;
 use loyd::solver::{AuditStage, NoAudit, Settings, Solver};
+use loyd_enumerate::audit::AuditPlan;
 use samples::Samples;
 use std::io::Write;
 use std::time::Instant;
@@ -43,13 +45,14 @@ pub(crate) struct AuditArgs {
     #[command(flatten)]
     metric: MetricArgs,
     /// Look at the shortest solutions of random boards, even where every state could be looked at.
-    #[arg(long)]
+    #[arg(long, help_heading = "Sample")]
     sample: bool,
     /// Random boards: those solved for a sample, and those that the branching factor is measured on.
-    #[arg(long, value_name = "N", default_value = "100", value_parser = parse_count)]
+    #[arg(long, value_name = "N", default_value = "100", help_heading = "Sample",
+          value_parser = parse_count)]
     count: u64,
     /// The same seed gives the same boards as `loyd scramble`.
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", help_heading = "Sample")]
     seed: u64,
     #[command(flatten)]
     cache: CacheArgs,
@@ -57,6 +60,9 @@ pub(crate) struct AuditArgs {
     limits: LimitArgs,
     #[command(flatten)]
     output: OutputArgs,
+    /// Show progress even if standard error is no terminal, as plain lines.
+    #[arg(long, help_heading = "Output", conflicts_with = "quiet")]
+    progress: bool,
 }
 
 impl AuditArgs {
@@ -101,14 +107,13 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, Failure> {
     let solver = args.solvers(settings, 1, &cancel).get(&position)?;
     let began = Instant::now();
     let samples = Samples::new(args, &position);
-    let sample = args.sample || !fits(args, &solver);
-    let mut verdict = if sample {
-        samples::audit(args, &solver, &samples, &cancel)?
-    } else {
-        match every_state(args, &solver, &cancel) {
+    let mut verdict = match Way::of(args, &solver) {
+        Way::Sample => samples::audit(args, &solver, &samples, &cancel)?,
+        Way::Levels(plan) => levels::audit(args, &solver, plan, &cancel)?,
+        Way::Table => match every_state(args, &solver, &cancel) {
             Ok(verdict) => verdict,
             Err(failure) => return stopped(failure),
-        }
+        },
     };
     verdict.seconds = began.elapsed().as_secs_f64();
     if !cancel.is_cancelled() {
@@ -120,27 +125,52 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// Whether the distances of all states fit the memory allowed.
-fn fits(args: &AuditArgs, solver: &Solver) -> bool {
-    // A table of distances has ranks of 32 bits.
-    let fits = |(states, bytes): (u64, u64)| {
-        u32::try_from(states).is_ok() && bytes <= args.limits.resources.memory()
-    };
-    let size = solver.plan().audit_size();
-    let all = size.is_some_and(fits);
-    if let (false, Some((states, needed)), false, false) =
-        (all, size, args.sample, args.output.quiet)
-    {
-        let _ = writeln!(
-            std::io::stderr(),
-            "note: {} states, whose distances take {}, are too many to look at each of them; a sample \
-             of {} boards is solved instead",
-            count(states),
-            bytes(needed),
-            args.count,
-        );
+/// How the distances of states are found.
+enum Way {
+    /// Of every state, level by level.
+    Levels(AuditPlan),
+    /// Of every state, in a table: boards too small for the engine that makes levels.
+    Table,
+    /// Of random boards, by solving them.
+    Sample,
+}
+
+impl Way {
+    /// More states would take hours.
+    const MOST: u64 = u32::MAX as u64;
+
+    fn of(args: &AuditArgs, solver: &Solver) -> Self {
+        if args.sample {
+            return Self::Sample;
+        }
+        let (plan, resources) = (solver.plan(), &args.limits.resources);
+        let (threads, memory) = (resources.threads(), resources.memory());
+        let levels = AuditPlan::new(&plan.goal, plan.metric, threads, memory).ok();
+        let of_levels = levels.as_ref().map(|levels| (levels.states(), levels.memory()));
+        let size = of_levels.or_else(|| plan.audit_size());
+        match (size.filter(|&(states, needed)| states <= Self::MOST && needed <= memory), levels) {
+            (Some(_), Some(levels)) => Self::Levels(levels),
+            (Some(_), None) => Self::Table,
+            (None, _) => {
+                if let Some((states, needed)) = size.filter(|_| !args.output.quiet) {
+                    note_sample(args, states, needed);
+                }
+                Self::Sample
+            }
+        }
     }
-    all
+}
+
+/// Says why not every state is looked at.
+fn note_sample(args: &AuditArgs, states: u64, needed: u64) {
+    let _ = writeln!(
+        std::io::stderr(),
+        "note: {} states, whose distances take {}, are too many to look at each of them; a sample of \
+         {} boards is solved instead",
+        count(states),
+        bytes(needed),
+        args.count,
+    );
 }
 
 /// Every state of the space.
@@ -152,13 +182,15 @@ fn every_state(args: &AuditArgs, solver: &Solver, cancel: &Cancel) -> Result<Ver
     let all = solver.plan().audit_size().map_or(0, |(states, _)| states);
     let began = Instant::now();
     let result = solver.audit(limits.resources.threads(), &limit, &mut |stage, states| {
-        display.report(|| {
+        display.status(|| {
             let what = match stage {
                 AuditStage::Distances => "finding distances",
                 AuditStage::Estimates => "comparing estimates",
             };
             let elapsed = duration(began.elapsed().as_secs_f64());
-            format!("{what}: {} of {} states, {elapsed}", count(states), count(all))
+            let share = states as f64 / all.max(1) as f64;
+            let text = format!("{what}: {} of {} states", count(states), count(all));
+            Status::of(share, began.elapsed().as_secs_f64()).with(text).with(elapsed)
         });
     });
     display.finish();

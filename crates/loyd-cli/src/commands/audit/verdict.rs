@@ -3,9 +3,11 @@
 use crate::exit::Exit;
 use crate::record::Record;
 use loyd::audit::{Findings, Thoroughness};
+use loyd::observe::StopCause;
 use loyd::puzzle::tiles::{MetricName, Position, Slide, format_moves};
 use loyd::solver::{FullAudit, Plan};
 use loyd::space::Properties;
+use loyd_enumerate::audit::Audited;
 use serde_json::{Value, json};
 
 /// The findings on a heuristic, and what it promised.
@@ -20,10 +22,21 @@ pub(crate) struct Verdict {
     pub(crate) radius: Option<u32>,
     /// A shortest solution of the worst overestimate, if it is known.
     pub(crate) evidence: Option<Vec<Slide>>,
+    /// What an audit that was stopped has not looked at.
+    pub(crate) stopped: Option<Stopped>,
     /// Boards of a sample: solved, and left out because they took too long.
     pub(crate) boards: Option<(u64, u64)>,
     pub(crate) branching: Option<Branching>,
     pub(crate) seconds: f64,
+}
+
+/// How far an audit came before it was stopped.
+#[derive(Clone, Copy)]
+pub(crate) struct Stopped {
+    /// What stopped it.
+    pub(crate) cause: StopCause,
+    /// States there are.
+    pub(crate) of: u64,
 }
 
 /// The effective branching factor as it was measured.
@@ -68,6 +81,22 @@ impl Verdict {
         }
     }
 
+    /// Of every state there is, or of those looked at before it was stopped.
+    pub(super) fn levels(
+        plan: &Plan,
+        audited: Audited,
+        of: u64,
+        evidence: Option<Vec<Slide>>,
+    ) -> Self {
+        let Audited { findings, distance, stopped } = audited;
+        Self {
+            radius: stopped.is_none().then_some(distance),
+            stopped: stopped.map(|cause| Stopped { cause, of }),
+            evidence,
+            ..Self::of(plan, findings)
+        }
+    }
+
     /// Of a sample.
     pub(super) fn sample(
         plan: &Plan,
@@ -87,6 +116,7 @@ impl Verdict {
             findings,
             radius: None,
             evidence: None,
+            stopped: None,
             boards: None,
             branching: None,
             seconds: 0.0,
@@ -97,7 +127,7 @@ impl Verdict {
         match (holds, self.findings.thoroughness) {
             (false, _) => Known::Refuted,
             (true, Thoroughness::EveryState) => Known::Proved,
-            (true, Thoroughness::Sample) => Known::NotRefuted,
+            (true, Thoroughness::Sample | Thoroughness::UpTo(_)) => Known::NotRefuted,
         }
     }
 
@@ -116,6 +146,7 @@ impl Verdict {
         let broken = self.promises.consistent && self.consistent() == Known::Refuted;
         match self.boards {
             _ if self.admissible() == Known::Refuted || broken => Exit::Failed,
+            _ if self.stopped.is_some() => Exit::Stopped,
             Some((_, left_out)) if left_out > 0 => Exit::Stopped,
             _ => Exit::Done,
         }
@@ -137,6 +168,7 @@ impl Verdict {
             "thoroughness",
             match findings.thoroughness {
                 Thoroughness::EveryState => "every state",
+                Thoroughness::UpTo(_) => "every state up to a distance",
                 Thoroughness::Sample => "sample",
             },
         );
@@ -149,6 +181,10 @@ impl Verdict {
         record.push("promised_consistent", self.promises.consistent);
         record.push("inconsistencies", findings.inconsistencies);
         record.push("radius", self.radius);
+        if let Thoroughness::UpTo(distance) = findings.thoroughness {
+            record.note("complete_to_distance", distance);
+            record.note("stopped_by", self.stopped.map(|stopped| stopped.cause.describe()));
+        }
         record.push("mean_distance", rounded(distance.mean));
         record.push("mean_estimate", rounded(estimate.mean));
         record.push("mean_error", rounded(error.mean));

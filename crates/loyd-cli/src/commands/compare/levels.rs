@@ -10,7 +10,7 @@ use crate::compare::raw;
 use crate::exit::{Exit, Failure};
 use crate::interrupt::on_interrupt;
 use crate::progress::Display;
-use crate::render::enumerate::progress_line;
+use crate::render::enumerate::status;
 use loyd_enumerate::LevelProgress;
 use std::io::Write;
 
@@ -30,8 +30,7 @@ pub(super) fn run(request: &Request) -> Result<Exit, Failure> {
     let mut facts = begun_by(&request.command);
     facts.push(("metric".to_owned(), "single".to_owned()));
     facts.extend(here_and_now());
-    let mut progress =
-        |progress: &LevelProgress| display.report(|| progress_line(progress).clone());
+    let mut progress = |progress: &LevelProgress| display.status(|| status(progress, "", true));
     let counted = count(&means, facts, &mut progress)?;
     display.finish();
     let document = counted.document;

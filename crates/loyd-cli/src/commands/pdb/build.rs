@@ -147,7 +147,9 @@ fn time_limit(args: &BuildArgs, cancel: Cancel) -> Cancel {
 /// An error of the store with its exit code.
 pub(super) fn failure(error: &StoreError) -> Failure {
     match error.fault {
-        StoreFault::Environment | StoreFault::Full => Failure::environment(error.message.clone()),
+        StoreFault::Environment | StoreFault::Full | StoreFault::Memory => {
+            Failure::environment(error.message.clone())
+        }
         StoreFault::Data => Failure::input(error.message.clone()),
     }
 }

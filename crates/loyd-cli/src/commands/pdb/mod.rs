@@ -8,6 +8,7 @@ mod verify;
 
 use crate::args::size;
 use crate::exit::{Exit, Failure};
+use crate::names;
 use crate::partitions::Named;
 use clap::{Args, Subcommand};
 use loyd::pdb::{Partition, Pattern};
@@ -48,14 +49,16 @@ pub(crate) fn run(args: &PdbArgs) -> Result<Exit, Failure> {
 #[command(next_help_heading = "Patterns")]
 pub(crate) struct TargetArgs {
     /// A name such as 7-8, tiles such as 1,4,5/2,3,6 or 0x32/0x4c, or a file with a drawing.
-    #[arg(value_name = "NAME|TILES|FILE")]
+    #[arg(value_name = "NAME|TILES|FILE", value_parser = names::partitions(),
+          hide_possible_values = true)]
     target: String,
     /// Columns x rows, where the partition does not tell.
     #[arg(short, long, value_name = "WxH", value_parser = size)]
     size: Option<Size>,
     /// The goal: `blank-last`, `blank-first` or a board [default: that of the drawing, and of
     /// tiles `blank-last`].
-    #[arg(short, long, value_name = "GOAL")]
+    #[arg(short, long, value_name = "GOAL", value_parser = names::goals(),
+          hide_possible_values = true)]
     goal: Option<String>,
 }
 

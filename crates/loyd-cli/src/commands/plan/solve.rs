@@ -11,16 +11,16 @@ use crate::args::{BoardArgs, Format, LimitArgs, OutputArgs, SearchArgs};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::input::{self, Batch, Item, Task};
-use crate::interrupt::on_interrupt;
 use crate::published::mean_length;
 use crate::render::Reporter;
 use crate::render::text::{duration, plural, rate, scaled};
 use crate::solvers::Solvers;
 use crate::tables::CacheArgs;
 use clap::Args;
-use loyd::observe::Limit;
+use loyd::observe::{Cancel, Limit};
 use loyd::predict::Sampling;
 use loyd::puzzle::tiles::{Goal, Position, solvable};
+use std::io::{Write, stderr};
 
 /// `loyd plan solve`.
 #[derive(Args, Debug)]
@@ -50,7 +50,8 @@ pub(super) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
     let batch = if given { Some(input::read(&args.boards, args.output.quiet)?) } else { None };
     let goals = goals(args, batch.as_ref())?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
-    let cancel = on_interrupt();
+    // A part of a plan is worth nothing, so that a request to stop ends the process at once.
+    let cancel = Cancel::new();
     let tables = args.cache.tables(&args.limits, args.output.quiet, &cancel);
     let count = batch.as_ref().map_or(1, |batch| batch.items.len());
     let solvers = Solvers::new(args.search.settings(), tables, count);
@@ -84,7 +85,7 @@ pub(super) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
     if let Some(batch) = &batch {
         for item in &batch.items {
             if let Err(why) = &item.task {
-                eprintln!("error: {}", input::located(&item.place, why));
+                let _ = writeln!(stderr(), "error: {}", input::located(&item.place, why));
                 exit = exit.max(Exit::BadInput);
             }
         }

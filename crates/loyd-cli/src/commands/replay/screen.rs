@@ -4,58 +4,141 @@ use super::film::Film;
 use super::playing::Playing;
 use super::view;
 use crate::exit::{Exit, Failure};
+use crate::interrupt::suspension::Suspension;
+use crate::interrupt::{on_interrupt, terminal_taken};
+use loyd::observe::Cancel;
+use ratatui::DefaultTerminal;
+use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
+use ratatui::crossterm::execute;
+use std::io;
 use std::time::{Duration, Instant};
 
-/// Shows a film until the user has seen enough.
-pub(super) fn run(mut film: Film) -> Result<Exit, Failure> {
-    let failed =
-        |error: std::io::Error| Failure::environment(format!("cannot use the terminal: {error}"));
-    let mut terminal = ratatui::try_init().map_err(failed)?;
-    let mut playing = Playing::new();
-    let shown = loop {
-        if let Err(error) = terminal.draw(|frame| view::draw(frame, &film, &playing)) {
-            break Err(error);
-        }
-        match next(&mut film, &mut playing) {
-            Ok(true) => {}
-            Ok(false) => break Ok(()),
-            Err(error) => break Err(error),
-        }
-    };
-    // First the terminal as it was, then errors on it.
-    ratatui::restore();
-    shown.map_err(failed)?;
-    Ok(Exit::Done)
+/// The terminal while it is taken: raw, on its other screen, without a cursor. However it is
+/// dropped, it is as it was before.
+struct Taken {
+    terminal: DefaultTerminal,
 }
 
-/// Waits for a key or the time of the next picture; whether to go on.
-fn next(film: &mut Film, playing: &mut Playing) -> std::io::Result<bool> {
-    let (pause, steps) = playing.beat();
-    let due = Instant::now() + pause;
-    loop {
-        let wait = if playing.on { due.saturating_duration_since(Instant::now()) } else { FOREVER };
-        if !event::poll(wait)? {
-            if !playing.on {
-                continue;
+impl Taken {
+    fn new() -> io::Result<Self> {
+        // Before anything is changed: a signal may come in between.
+        terminal_taken(Some(give_back));
+        match ratatui::try_init() {
+            Ok(terminal) => Ok(Self { terminal }),
+            Err(error) => {
+                give_back();
+                terminal_taken(None);
+                Err(error)
             }
-            film.go(steps);
-            playing.on &= !film.at_end();
-            return Ok(true);
-        }
-        match event::read()? {
-            Event::Key(key) if key.kind != KeyEventKind::Release => {
-                let control = key.modifiers.contains(KeyModifiers::CONTROL);
-                return Ok(pressed(film, playing, key.code, control));
-            }
-            Event::Resize(..) => return Ok(true),
-            _ => {}
         }
     }
 }
 
-/// As long as it takes.
-const FOREVER: Duration = Duration::from_secs(3600);
+impl Drop for Taken {
+    fn drop(&mut self) {
+        give_back();
+        terminal_taken(None);
+    }
+}
+
+/// The terminal as it was. Where it is gone there is nothing to give back.
+fn give_back() {
+    let _ = ratatui::try_restore();
+    let _ = execute!(io::stdout(), Show);
+}
+
+/// What happened.
+enum Happened {
+    /// Something new is to be shown.
+    Changed,
+    /// The user has seen enough.
+    Done,
+    /// A signal asks to stop.
+    Stopped,
+    /// The process is to be suspended.
+    Suspended,
+    /// The process goes on, and who knows what the terminal looks like.
+    Resumed,
+}
+
+/// Shows a film until the user has seen enough.
+pub(super) fn run(mut film: Film) -> Result<Exit, Failure> {
+    let failed =
+        |error: io::Error| Failure::environment(format!("cannot use the terminal: {error}"));
+    let (cancel, suspension) = (on_interrupt(), Suspension::listen());
+    let mut taken = Taken::new().map_err(failed)?;
+    let mut playing = Playing::new();
+    loop {
+        let drawn = taken.terminal.draw(|frame| view::draw(frame, &film, &playing)).map(drop);
+        let happened = drawn.and_then(|()| next(&mut film, &mut playing, &cancel, &suspension));
+        match happened {
+            Ok(Happened::Changed) => {}
+            Ok(Happened::Done) => return Ok(Exit::Done),
+            // With the terminal gone (SIGHUP) reading from it fails too.
+            Ok(Happened::Stopped) => return Ok(Exit::Stopped),
+            Err(_) if cancel.is_cancelled() => return Ok(Exit::Stopped),
+            Ok(kind @ (Happened::Suspended | Happened::Resumed)) => {
+                drop(taken);
+                if matches!(kind, Happened::Suspended) {
+                    suspension.suspend();
+                }
+                taken = Taken::new().map_err(failed)?;
+            }
+            // First the terminal as it was, then errors on it.
+            Err(error) => {
+                drop(taken);
+                return Err(failed(error));
+            }
+        }
+    }
+}
+
+/// Waits for a key, a signal, or the time of the next picture.
+fn next(
+    film: &mut Film,
+    playing: &mut Playing,
+    cancel: &Cancel,
+    suspension: &Suspension,
+) -> io::Result<Happened> {
+    /// Between two looks at signals.
+    const LOOK_EVERY: Duration = Duration::from_millis(50);
+    let (pause, steps) = playing.beat();
+    let due = Instant::now() + pause;
+    loop {
+        if cancel.is_cancelled() {
+            return Ok(Happened::Stopped);
+        }
+        if suspension.asked() {
+            return Ok(Happened::Suspended);
+        }
+        if suspension.resumed() {
+            return Ok(Happened::Resumed);
+        }
+        let left = due.saturating_duration_since(Instant::now());
+        let wait = if playing.on { left.min(LOOK_EVERY) } else { LOOK_EVERY };
+        if !event::poll(wait)? {
+            if playing.on && Instant::now() >= due {
+                film.go(steps);
+                playing.on &= !film.at_end();
+                return Ok(Happened::Changed);
+            }
+            continue;
+        }
+        match event::read()? {
+            Event::Key(key) if key.kind != KeyEventKind::Release => {
+                let control = key.modifiers.contains(KeyModifiers::CONTROL);
+                if control && key.code == KeyCode::Char('z') {
+                    return Ok(Happened::Suspended);
+                }
+                let on = pressed(film, playing, key.code, control);
+                return Ok(if on { Happened::Changed } else { Happened::Done });
+            }
+            Event::Resize(..) => return Ok(Happened::Changed),
+            _ => {}
+        }
+    }
+}
 
 /// What a key does; whether to go on.
 pub(super) fn pressed(film: &mut Film, playing: &mut Playing, key: KeyCode, control: bool) -> bool {

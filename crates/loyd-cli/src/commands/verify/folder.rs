@@ -12,7 +12,7 @@ use crate::exit::{Exit, Failure};
 use crate::faults;
 use crate::interrupt::on_interrupt;
 use crate::keeping::be_of_kind;
-use crate::progress::Display;
+use crate::progress::{Display, Status};
 use crate::published::Reference;
 use crate::record::Record;
 use crate::render::Reporter;
@@ -231,7 +231,11 @@ fn samples(args: &VerifyArgs, found: &Enumeration) -> Result<Check, Failure> {
     batch::in_order(&claims, args.resources.threads(), work, |finding| {
         let claim = &claims[seen];
         seen += 1;
-        display.report(|| format!("{seen} of {} boards solved", claims.len()));
+        display.status(|| {
+            let share = seen as f64 / claims.len().max(1) as f64;
+            Status::of(share, begun.elapsed().as_secs_f64())
+                .with(format!("{seen} of {} boards solved", claims.len()))
+        });
         match finding {
             Finding::Right => (right, deepest) = (right + 1, claim.depth.max(deepest)),
             Finding::OutOfReach => beyond += 1,

@@ -29,7 +29,10 @@ impl Hands {
             };
             std::thread::scope(|scope| {
                 for _ in 0..helpers {
-                    scope.spawn(all);
+                    // Threads that the system refuses are done without.
+                    if std::thread::Builder::new().spawn_scoped(scope, all).is_err() {
+                        break;
+                    }
                 }
                 all();
             });

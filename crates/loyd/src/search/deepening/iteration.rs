@@ -139,7 +139,9 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
             caller.unpark();
         };
         std::thread::scope(|scope| {
-            let others: Vec<_> = (0..helpers).map(|_| scope.spawn(helper)).collect();
+            // Threads that the system refuses are done without.
+            let start = |_| std::thread::Builder::new().spawn_scoped(scope, helper).ok();
+            let others: Vec<_> = (0..helpers).map_while(start).collect();
             self.work(shared, first);
             // Out of work: keep watching the limits for the others.
             while !others.iter().all(std::thread::ScopedJoinHandle::is_finished) {

@@ -1,9 +1,13 @@
 //! Progress on standard error: a line that rewrites itself on a terminal, plain lines when asked.
 
+mod status;
+
+pub(crate) use status::Status;
+
+use crate::platform;
 use crate::render::text::{count, duration, rate, scaled};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use loyd::observe::Progress;
-use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -116,16 +120,25 @@ impl Display {
                 self.growth.get_or_init(growth);
             }
         }
+        self.status(|| self.describe(progress));
+    }
+
+    /// A report of any kind of work.
+    pub(crate) fn status(&self, status: impl FnOnce() -> Status) {
+        /// Of lines that are no line of a terminal.
+        const COLUMNS: usize = 80;
         if self.is_due() {
-            self.show(&self.describe(progress));
+            let terminal = match self.mode {
+                Mode::Line(_) => platform::message_columns(),
+                Mode::Hidden | Mode::Lines => None,
+            };
+            self.show(&status().line(terminal.unwrap_or(COLUMNS)));
         }
     }
 
-    /// A report of another kind of work.
-    pub(crate) fn report(&self, text: impl FnOnce() -> String) {
-        if self.is_due() {
-            self.show(&text());
-        }
+    /// Time since the work began.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.began.elapsed()
     }
 
     /// One more board is done.
@@ -179,62 +192,49 @@ impl Display {
         }
     }
 
-    fn describe(&self, progress: &Progress) -> String {
+    fn describe(&self, progress: &Progress) -> Status {
         let done = self.done.load(Ordering::Relaxed);
         if self.at_once > 1 {
-            let elapsed = duration(self.began.elapsed().as_secs_f64());
-            return format!("{done} of {} boards, {elapsed}", self.boards);
+            let elapsed = self.began.elapsed().as_secs_f64();
+            return Status::of(done as f64 / self.boards.max(1) as f64, elapsed)
+                .with(format!("{done} of {} boards", self.boards))
+                .with(duration(elapsed));
         }
         let board = if self.boards > 1 {
-            format!("board {} of {}: ", done + 1, self.boards)
+            format!("board {} of {}", done + 1, self.boards)
         } else {
             String::new()
         };
         let growth = self.growth.get().copied().flatten();
         let iterations = self.iterations.lock().unwrap_or_else(PoisonError::into_inner);
-        format!("{board}{}", search_line(progress, iterations.outlook(progress, growth)))
+        search_status(board, progress, iterations.outlook(progress, growth))
     }
 }
 
-/// Less of an iteration says too little about the rest of it.
-const TELLING: f64 = 0.01;
-
-/// "bound 62, 1.2 G nodes, 230 M/s, 5.2 s; iteration 31 % of about 3.9 G nodes done, about 12 s
-/// left, the next one about 2 min"
-fn search_line(progress: &Progress, outlook: Outlook) -> String {
-    let seconds = progress.elapsed.as_secs_f64();
-    let mut line = format!(
-        "bound {}, {} nodes, {}, {}",
-        progress.bound,
-        count(progress.expanded),
-        rate(progress.expanded, seconds),
-        duration(seconds),
-    );
-    if let Some(best) = progress.best {
-        let _ = write!(line, "; best {best}");
-    }
-    let of = outlook.expected.map(|expected| format!(" of about {} nodes", scaled(expected)));
-    let of = of.unwrap_or_default();
+/// `[███░░░░░░░░░] iteration 31 %, 12.0 s left; bound 62, 1.23 G nodes, 5.20 s, 230 M/s, next 72.0 s`
+fn search_status(board: String, progress: &Progress, outlook: Outlook) -> Status {
+    /// Less of an iteration says too little about the rest of it.
+    const TELLING: f64 = 0.01;
     // Subtrees tell more than means, once some of them are done.
     let by_nodes = outlook.expected.map(|expected| outlook.done as f64 / expected);
     let share = progress.fraction.filter(|&share| share > TELLING).or(by_nodes);
+    let share = share.or(progress.fraction).filter(|&share| share < 1.0);
     let spent = progress.iteration_elapsed.as_secs_f64();
-    let left = |share: f64| spent * (1.0 - share) / share;
-    match share.filter(|&share| share > TELLING && share < 1.0) {
-        Some(share) => {
-            let _ = write!(line, "; iteration {:.0} %{of} done", share * 100.0);
-            let _ = write!(line, ", about {} left", duration(left(share)));
-            if let Some(growth) = outlook.growth {
-                let _ = write!(line, ", the next one about {}", duration(spent / share * growth));
-            }
-        }
-        None if progress.fraction.is_some() => {
-            let share = progress.fraction.unwrap_or_default();
-            let _ = write!(line, "; iteration {:.0} %{of} done", share * 100.0);
-        }
-        None => {}
-    }
-    line
+    let status = share.map_or_else(Status::open, |share| Status::of(share, spent));
+    let seconds = progress.elapsed.as_secs_f64();
+    let of = outlook.expected.map(|expected| format!("of about {} nodes", scaled(expected)));
+    let whole = share.filter(|&share| share > TELLING).zip(outlook.growth);
+    let next = whole.map(|(share, growth)| format!("next {}", duration(spent / share * growth)));
+    status
+        .named("iteration")
+        .with(board)
+        .with(format!("bound {}", progress.bound))
+        .with(progress.best.map_or_else(String::new, |best| format!("best {best}")))
+        .with(format!("{} nodes", count(progress.expanded)))
+        .with(duration(seconds))
+        .with(rate(progress.expanded, seconds))
+        .with(next.unwrap_or_default())
+        .with(of.unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -251,18 +251,18 @@ mod tests {
             elapsed: Duration::from_secs(10),
             iteration_elapsed: Duration::from_secs(4),
         };
-        let line = search_line(&progress, Outlook::default());
+        let line =
+            |outlook, columns| search_status(String::new(), &progress, outlook).line(columns);
         assert_eq!(
-            line,
-            "bound 62, 1.23 G nodes, 123 M/s, 10.0 s; iteration 25 % done, about 12.0 s left"
+            line(Outlook::default(), 80),
+            "[███░░░░░░░░░] iteration 25 %, 12.0 s left; bound 62, 1.23 G nodes, 10.0 s"
         );
         let outlook = Outlook { done: 1, expected: Some(4e9), growth: Some(4.5) };
-        assert!(search_line(&progress, outlook).ends_with(
-            "iteration 25 % of about 4.00 G nodes done, about 12.0 s left, the next one about 72.0 s"
-        ));
+        assert!(line(outlook, 200).ends_with("123 M/s, next 72.0 s, of about 4.00 G nodes"));
         let early = Progress { fraction: Some(0.0), ..progress };
         let outlook = Outlook { done: 1_000_000_000, ..outlook };
-        assert!(search_line(&early, outlook).contains("25 % of about 4.00 G nodes done"));
+        let status = search_status("board 3 of 7".into(), &early, outlook);
+        assert!(status.line(80).contains("iteration 25 %, 12.0 s left; board 3 of 7, bound 62"));
     }
 
     #[test]

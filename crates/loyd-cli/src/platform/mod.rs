@@ -1,5 +1,8 @@
 //! What differs between operating systems and processors; every answer may be "unknown".
 
+pub(crate) mod stdout;
+
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -14,11 +17,36 @@ pub(crate) fn columns() -> Option<usize> {
     Some(usize::from(width.0)).filter(|&columns| columns > 0)
 }
 
+/// Columns of the terminal that messages go to, if they go to one; the last one is left free, since
+/// some terminals wrap there.
+pub(crate) fn message_columns() -> Option<usize> {
+    let (width, _) = terminal_size::terminal_size_of(std::io::stderr())?;
+    usize::from(width.0).checked_sub(1).filter(|&columns| columns > 0)
+}
+
+/// Whether text on standard output may be in colour.
+pub(crate) fn colour() -> bool {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
+    std::io::stdout().is_terminal() && !set("NO_COLOR") && !dumb
+}
+
 /// Bytes to use when nobody says: three quarters of what is available, or a cautious guess.
 pub(crate) fn default_memory() -> u64 {
     const CAUTIOUS: u64 = 2 << 30;
     let available = kilobytes("/proc/meminfo", "MemAvailable:");
-    available.map_or(CAUTIOUS, |bytes| bytes / 4 * 3)
+    available.map_or(CAUTIOUS, |bytes| bytes / 4 * 3).min(address_space().unwrap_or(u64::MAX))
+}
+
+/// Bytes that results of searches can take at most where the addresses of the process are limited
+/// (RLIMIT_AS): half of those that are left. The other half is for threads, files that are mapped, and
+/// what allocators keep in reserve.
+pub(crate) fn address_space() -> Option<u64> {
+    let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    let most: u64 = line.split_whitespace().next()?.parse().ok()?;
+    let used = kilobytes("/proc/self/status", "VmSize:")?;
+    Some(most.saturating_sub(used) / 2)
 }
 
 /// The most memory the process has held at once.

@@ -1,0 +1,80 @@
+//! Every state of a board, level by level, as the engine for memory finds them.
+
+use super::AuditArgs;
+use super::verdict::Verdict;
+use crate::exit::Failure;
+use crate::progress::{Display, Status};
+use crate::render::text::{count, duration, rate};
+use loyd::audit::Overestimate;
+use loyd::observe::{Cancel, Limit, Outcome};
+use loyd::puzzle::tiles::{Position, Slide};
+use loyd::solver::{NoAudit, Solver};
+use loyd_enumerate::audit::{AuditError, AuditPlan, AuditProgress};
+use loyd_enumerate::memory::MemoryError;
+
+/// Compares estimates with the distances of all states, or of those that the limits leave time for.
+pub(super) fn audit(
+    args: &AuditArgs,
+    solver: &Solver,
+    plan: AuditPlan,
+    cancel: &Cancel,
+) -> Result<Verdict, Failure> {
+    // A limit on nodes is one on searches: there is no search here.
+    let limit = Limit { nodes: None, ..args.limits.limit(cancel) };
+    let display = Display::new(args.output.quiet, args.progress, 1, 1);
+    let (states, needed) = (plan.states(), plan.memory());
+    let result = plan.run(solver, &limit, &mut |progress| display.status(|| status(progress)));
+    display.finish();
+    let audited = result.map_err(|why| failure(&why, needed))?;
+    let evidence = match &audited.findings.worst {
+        Some(worst) => evidence(args, solver, worst, cancel)?,
+        None => None,
+    };
+    Ok(Verdict::levels(solver.plan(), audited, states, evidence))
+}
+
+fn status(progress: &AuditProgress) -> Status {
+    let seconds = progress.elapsed.as_secs_f64();
+    Status::of(progress.states as f64 / progress.of as f64, seconds)
+        .with(format!("distance {}", progress.distance))
+        .with(format!("{} of {} states", count(progress.states), count(progress.of)))
+        .with(rate(progress.states, seconds))
+        .with(duration(seconds))
+}
+
+fn failure(why: &AuditError, needed: u64) -> Failure {
+    match why {
+        AuditError::NoAudit(NoAudit::Unavailable(why)) => Failure::input(why.to_string()),
+        AuditError::Levels(MemoryError::Memory(_)) => Failure::environment(format!(
+            "the system did not grant {}: look at a --sample",
+            crate::render::text::bytes(needed)
+        )),
+        why => Failure::environment(format!("{why}: look at a --sample")),
+    }
+}
+
+/// A shortest solution of the worst overestimate, found by a search with another heuristic. It must
+/// be as long as the level says.
+fn evidence(
+    args: &AuditArgs,
+    solver: &Solver,
+    worst: &Overestimate<Position>,
+    cancel: &Cancel,
+) -> Result<Option<Vec<Slide>>, Failure> {
+    let goal = &solver.plan().goal;
+    let search = args.solvers(args.settings(), 1, cancel).get(goal)?;
+    let threads = args.limits.resources.threads();
+    let report = search.solve(&worst.state, threads, &args.limits.limit(cancel), &mut |_| ());
+    let Outcome::Solved { path, proven: true, .. } = report.outcome else { return Ok(None) };
+    let right = path.len() as u32 == worst.distance
+        && worst.state.replay(&path).ok().as_ref() == Some(goal);
+    if !right {
+        return Err(Failure::environment(format!(
+            "internal error: {} was found at distance {}, but solved in {} moves; this is a bug in loyd",
+            worst.state.to_line(),
+            worst.distance,
+            path.len(),
+        )));
+    }
+    Ok(Some(path))
+}

@@ -1,0 +1,103 @@
+//! One line of progress: a bar, the time that is left, and as many details as fit.
+
+use crate::render::text::duration;
+
+/// How far work is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Status {
+    /// What the bar is of, where it is not of everything.
+    of: &'static str,
+    /// The share that is done, 0 to 1.
+    share: Option<f64>,
+    /// Seconds that are left.
+    left: Option<f64>,
+    /// Details, the most important ones first.
+    details: Vec<String>,
+}
+
+/// Less of a work says too little about the rest of it.
+const TELLING: f64 = 0.01;
+
+/// Characters of a bar.
+const BAR: usize = 12;
+
+impl Status {
+    /// Of work of which a share is done after so many seconds; the rest takes as long.
+    pub(crate) fn of(share: f64, seconds: f64) -> Self {
+        let left = (share > TELLING && share < 1.0).then(|| seconds * (1.0 - share) / share);
+        Self { share: Some(share), left, ..Self::default() }
+    }
+
+    /// Of work whose end is not known.
+    pub(crate) fn open() -> Self {
+        Self::default()
+    }
+
+    /// Says what the bar is of.
+    pub(crate) fn named(self, of: &'static str) -> Self {
+        Self { of, ..self }
+    }
+
+    /// With another estimate of what is left.
+    pub(crate) fn left(self, left: Option<f64>) -> Self {
+        Self { left, ..self }
+    }
+
+    /// With one more detail, less important than those before.
+    pub(crate) fn with(mut self, detail: impl Into<String>) -> Self {
+        self.details.push(detail.into());
+        self
+    }
+
+    /// As a line that fits so many columns.
+    pub(crate) fn line(&self, columns: usize) -> String {
+        let mut line = self.head();
+        for (number, detail) in self.details.iter().filter(|detail| !detail.is_empty()).enumerate()
+        {
+            let gap = match number {
+                _ if line.is_empty() => "",
+                0 => "; ",
+                _ => ", ",
+            };
+            if line.chars().count() + gap.len() + detail.chars().count() > columns {
+                break;
+            }
+            line += gap;
+            line += detail;
+        }
+        line.chars().take(columns).collect()
+    }
+
+    /// `[█████░░░░░░░] iteration 42 %, 33.2 s left`
+    fn head(&self) -> String {
+        let Some(share) = self.share else { return String::new() };
+        let share = share.clamp(0.0, 1.0);
+        let full = (share * BAR as f64) as usize;
+        let of = if self.of.is_empty() { String::new() } else { format!("{} ", self.of) };
+        let bar = "█".repeat(full) + &"░".repeat(BAR - full);
+        let left = self.left.map_or_else(String::new, |left| format!(", {} left", duration(left)));
+        format!("[{bar}] {of}{:.0} %{left}", share * 100.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_has_a_bar_and_what_is_left_and_fits() {
+        let status = Status::of(0.25, 10.0).with("depth 17").with("1.23 M states there");
+        let line = "[███░░░░░░░░░] 25 %, 30.0 s left; depth 17, 1.23 M states there";
+        assert_eq!(status.line(80), line);
+        assert_eq!(status.line(line.chars().count()), line);
+        assert_eq!(status.line(60), "[███░░░░░░░░░] 25 %, 30.0 s left; depth 17");
+        assert_eq!(status.line(20), "[███░░░░░░░░░] 25 %,");
+    }
+
+    #[test]
+    fn what_is_not_known_is_not_said() {
+        assert_eq!(Status::of(0.001, 1.0).line(80), "[░░░░░░░░░░░░] 0 %");
+        assert_eq!(Status::of(1.0, 1.0).line(80), "[████████████] 100 %");
+        assert_eq!(Status::open().with("3 boards").with("").with("2 s").line(80), "3 boards, 2 s");
+    }
+}

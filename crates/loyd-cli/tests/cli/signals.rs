@@ -1,0 +1,146 @@
+//! Requests to stop: every command ends soon, says so by its code, and leaves nothing half done.
+
+use crate::program::{Ran, command_in, folder};
+use std::fs;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Sends a signal by its name.
+fn send(signal: &str, to: &Child) {
+    let sent = Command::new("kill").args([&format!("-{signal}"), &to.id().to_string()]).status();
+    assert!(sent.is_ok_and(|status| status.success()), "kill -{signal}");
+}
+
+/// Runs a command in a folder, sends it a signal after a while, and returns what it said and how long
+/// it took to end after the signal.
+fn interrupted(
+    place: &tempfile::TempDir,
+    arguments: &[&str],
+    signal: &str,
+    after: Duration,
+) -> (Ran, Duration) {
+    let mut command = command_in(place);
+    command.env("LOYD_CACHE", place.path().join("cache")).args(arguments);
+    let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let child = child.expect("it starts");
+    std::thread::sleep(after);
+    send(signal, &child);
+    let begun = Instant::now();
+    let ran = Ran::from(child.wait_with_output().expect("it ends"));
+    (ran, begun.elapsed())
+}
+
+/// Commands that take seconds at least.
+const LONG: &[&[&str]] = &[
+    &["plan", "solve", "--size", "5x5", "-H", "manhattan"],
+    &["plan", "solve", "--size", "4x4", "-H", "pdb:6-6-3"],
+    &["plan", "enumerate", "5x5", "--depth", "30"],
+    &["plan", "pdb", "7-8"],
+    &["enumerate", "5x4", "--depth", "40"],
+    &["enumerate", "4x3", "--engine", "reference"],
+    &["enumerate", "7x2", "--memory", "3GiB", "--depth", "60"],
+    &["audit", "walking-distance", "--size", "4x3"],
+    &["audit", "manhattan", "--size", "4x4", "--count", "1000"],
+    &["scramble", "--count", "1e9", "-o", "boards"],
+    &["pdb", "build", "7-8"],
+    &["diameter", "4x3"],
+    &["compare", "--size", "4x4", "--count", "50", "-a", "idastar", "-H", "manhattan"],
+    &["bench", "solve", "--count", "100", "--heuristic", "manhattan"],
+    &["solve", "-"],
+    &["solve", "-H", "manhattan", "15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0"],
+    &["solve", "-a", "astar", "--trace", "t", "15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0"],
+];
+
+#[test]
+#[cfg(unix)]
+fn every_command_ends_soon_after_a_request_to_stop() {
+    // Whatever it is busy with at that moment; the machine may be busy too.
+    const SOON: Duration = Duration::from_secs(5);
+    for (number, arguments) in LONG.iter().enumerate() {
+        for (turn, signal) in ["INT", "TERM", "HUP"].into_iter().enumerate() {
+            if (turn + number) % 3 > 0 {
+                continue;
+            }
+            let place = folder();
+            let after = Duration::from_millis(200 + 150 * (number as u64 % 3));
+            let (ran, took) = interrupted(&place, arguments, signal, after);
+            assert_eq!(ran.code, Some(3), "{arguments:?}, {signal}: {}", ran.stderr);
+            assert!(ran.stderr.contains("stop"), "{arguments:?}, {signal}: {}", ran.stderr);
+            assert!(took < SOON, "{arguments:?}, {signal}: {took:?}");
+            let mut left = fs::read_dir(place.path()).expect("a folder").flatten();
+            let unfinished = left.find(|file| file.file_name().to_string_lossy().contains(".tmp"));
+            assert!(unfinished.is_none(), "{arguments:?}, {signal}: {unfinished:?}");
+        }
+    }
+}
+
+/// What a terminal shows of `loyd replay`, and what is left of it. Runs `meanwhile` with the number of the
+/// process; `None` where there is no script(1).
+fn on_a_terminal(meanwhile: impl FnOnce(&dyn Fn(&str))) -> Option<(String, String)> {
+    const LINES: &str = "stty -g > before; sh -c 'echo $$ > pid; exec \"$LOYD\" replay t'; \
+                         echo $? > code; stty -g > after; diff before after > difference";
+    let place = folder();
+    let solve = ["solve", "-q", "-a", "astar", "--trace", "t", "8 6 7 2 5 4 3 0 1"];
+    Ran::of(command_in(&place).args(solve)).succeeds();
+    let mut script = Command::new("script");
+    script.args(["-qec", LINES, "/dev/null"]).current_dir(place.path());
+    script.env("LOYD", command_in(&place).get_program()).env("TERM", "xterm");
+    let script = script.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+    let Ok(script) = script else {
+        eprintln!("no script(1) here: terminals are not tested");
+        return None;
+    };
+    let read = |file: &str| fs::read_to_string(place.path().join(file)).unwrap_or_default();
+    let begun = Instant::now();
+    while read("pid").trim().is_empty() && begun.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(Duration::from_millis(800));
+    meanwhile(&|signal| {
+        let sent = Command::new("kill").args([&format!("-{signal}"), read("pid").trim()]).status();
+        assert!(sent.is_ok_and(|status| status.success()), "kill -{signal}");
+        std::thread::sleep(Duration::from_millis(600));
+    });
+    let output = script.wait_with_output().expect("it ends");
+    assert_eq!(read("difference"), "", "the modes of the terminal");
+    Some((read("code").trim().to_owned(), String::from_utf8_lossy(&output.stdout).into_owned()))
+}
+
+const ENTERED: &str = "\u{1b}[?1049h";
+const LEFT: &str = "\u{1b}[?1049l";
+const CURSOR: &str = "\u{1b}[?25h";
+
+/// Asserts that whatever was done to the terminal was undone.
+fn assert_given_back(shown: &str) {
+    let last = |what: &str| shown.rfind(what);
+    assert!(last(ENTERED).is_some(), "it was taken: {shown:?}");
+    assert!(last(LEFT) > last(ENTERED), "the other screen is left: {shown:?}");
+    assert!(last(CURSOR) > last("\u{1b}[?25l"), "the cursor is shown: {shown:?}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_signal_gives_the_terminal_back() {
+    for signal in ["TERM", "HUP", "INT"] {
+        let Some((code, shown)) = on_a_terminal(|send| send(signal)) else { return };
+        assert_eq!(code, "3", "{signal}");
+        assert_given_back(&shown);
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_suspended_replay_gives_the_terminal_back_and_takes_it_again() {
+    let seen = on_a_terminal(|send| {
+        send("TSTP");
+        send("CONT");
+        send("STOP");
+        send("CONT");
+        send("TERM");
+    });
+    let Some((code, shown)) = seen else { return };
+    assert_eq!(code, "3");
+    assert_eq!(shown.matches(ENTERED).count(), 3, "{shown:?}");
+    assert_eq!(shown.matches(LEFT).count(), 3, "{shown:?}");
+    assert_given_back(&shown);
+}
