@@ -33,6 +33,7 @@ impl Output {
             let sink = Sink::Stdout(BufWriter::new(io::stdout()));
             return Ok(Self { sink, name: "standard output".into() });
         };
+        crate::files::writing(file)?;
         let name = file.display().to_string();
         let sink = open_file(file).map_err(|error| Failure::write(&name, &error))?;
         Ok(Self { sink, name })

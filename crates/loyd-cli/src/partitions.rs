@@ -2,9 +2,11 @@
 //! drawing.
 
 use crate::exit::Failure;
+use crate::files;
 use loyd::names::did_you_mean;
 use loyd::pdb::{Partition, catalogue};
 use loyd::puzzle::tiles::{Goal, Position, Size};
+use loyd::quote::quoted;
 use std::path::Path;
 
 /// A partition and what it was called.
@@ -96,12 +98,14 @@ fn from_tiles(text: &str, size: Option<Size>, goal: Option<&Goal>) -> Result<Par
 }
 
 fn from_file(text: &str) -> Result<Partition, Failure> {
+    files::reading(text.as_ref())?;
     let drawing = std::fs::read_to_string(text).map_err(|error| {
         let names = catalogue::CATALOGUE.iter().map(catalogue::Entry::name);
         let hint = did_you_mean(text, names);
         Failure::input(format!(
-            "{text:?} is neither a partition of the catalogue nor a list of tiles, and cannot be \
-             read as a file ({error}); {hint}"
+            "{} is neither a partition of the catalogue nor a list of tiles, and cannot be \
+             read as a file ({error}); {hint}",
+            quoted(text)
         ))
     })?;
     Partition::from_drawing(&drawing).map_err(|error| Failure::input(format!("{text}: {error}")))

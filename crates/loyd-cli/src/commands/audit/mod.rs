@@ -13,7 +13,7 @@ use crate::help;
 use crate::interrupt::on_interrupt;
 use crate::names;
 use crate::progress::Display;
-use crate::quantity::parse_count;
+use crate::quantity::{parse_count, parse_seed};
 use crate::render::Reporter;
 use crate::render::audit as render;
 use crate::render::text::{bytes, count, duration};
@@ -49,7 +49,7 @@ pub(crate) struct AuditArgs {
     #[arg(long, value_name = "N", default_value = "100", value_parser = parse_count)]
     count: u64,
     /// The same seed gives the same boards as `loyd scramble`.
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_seed)]
     seed: u64,
     #[command(flatten)]
     cache: CacheArgs,

@@ -80,6 +80,9 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, Failure> {
             target.name
         )));
     }
+    if let Some(place) = &args.output {
+        crate::files::writing(place)?;
+    }
     let output = OutputArgs { format: args.format, output: None, quiet: args.quiet };
     let mut reporter = Reporter::open(&output, Format::Text)?;
     let cache = args.cache.cache().filter(|_| args.output.is_none());

@@ -84,6 +84,7 @@ pub(super) fn table_file(target: &str) -> Result<Option<TableFile>, Failure> {
     if !is_table(target) {
         return Ok(None);
     }
+    crate::files::reading(Path::new(target))?;
     let file = TableFile::open(&RealDisk, Path::new(target));
     file.map(Some).map_err(|error| super::build::failure(&error))
 }

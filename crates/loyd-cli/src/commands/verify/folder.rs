@@ -10,6 +10,7 @@ use crate::args::Format;
 use crate::batch;
 use crate::exit::{Exit, Failure};
 use crate::faults;
+use crate::files;
 use crate::interrupt::on_interrupt;
 use crate::progress::Display;
 use crate::published::Reference;
@@ -47,6 +48,7 @@ pub(super) fn run(args: &VerifyArgs, folder: &Path) -> Result<Exit, Failure> {
             folder.display()
         )));
     }
+    files::reading(folder)?;
     let every = Every::Time(Duration::MAX);
     let kept = RunFolder::open(Arc::new(RealDisk), folder, every)
         .map_err(|error| faults::of_store(&error))?;
