@@ -1,6 +1,7 @@
 //! The options that commands share, as types.
 
 use crate::exit::Failure;
+use crate::input::advised;
 use crate::names::{self, Choice};
 use crate::platform;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
@@ -8,7 +9,8 @@ use clap::{Args, ValueEnum};
 use loyd::heuristic::HeuristicSpec;
 use loyd::observe::{Cancel, Limit};
 use loyd::puzzle::tiles::{Goal, MetricName, NotationError, Size, parse_goal, parse_size};
-use loyd::search::AlgorithmSpec;
+use loyd::quote::shortened;
+use loyd::search::{AlgorithmName, AlgorithmSpec};
 use loyd::solver::{PruningChoice, Settings};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -60,16 +62,23 @@ pub(crate) struct ShapeArgs {
     /// Columns x rows; squares, and boards written in rows, need none.
     #[arg(short, long, value_name = "WxH", value_parser = size)]
     pub(crate) size: Option<Size>,
-    /// `blank-last` (1 2 … n 0), `blank-first` (0 1 … n), or a board.
-    #[arg(short, long, value_name = "GOAL", default_value = "blank-last",
-          value_parser = names::goals(), hide_possible_values = true)]
-    pub(crate) goal: String,
+    /// `blank-last` (1 2 … n 0), `blank-first` (0 1 … n), or a board [default: blank-last].
+    #[arg(short, long, value_name = "GOAL", value_parser = names::goals(),
+          hide_possible_values = true)]
+    pub(crate) goal: Option<String>,
 }
 
 impl ShapeArgs {
     /// The goal, which may be a board of a size of its own.
     pub(crate) fn goal(&self) -> Result<Goal, Failure> {
-        parse_goal(&self.goal, self.size).map_err(|why| Failure::input(format!("the goal: {why}")))
+        Ok(self.given_goal()?.unwrap_or_default())
+    }
+
+    /// The goal, if one is given.
+    pub(crate) fn given_goal(&self) -> Result<Option<Goal>, Failure> {
+        let Some(text) = &self.goal else { return Ok(None) };
+        let goal = parse_goal(text, self.size);
+        goal.map(Some).map_err(|why| Failure::input(format!("the goal: {}", advised(&why))))
     }
 }
 
@@ -110,6 +119,26 @@ pub(crate) struct PruningArgs {
 }
 
 impl SearchArgs {
+    /// A heuristic or pruning given to an algorithm that takes none.
+    pub(crate) fn refuse_what_has_no_use(&self) -> Result<(), Failure> {
+        let Some(algorithm) = &self.algorithm else { return Ok(()) };
+        if let Some(heuristic) = self.heuristic.as_ref().filter(|_| !algorithm.name.info().informed)
+        {
+            return Err(Failure::input(format!(
+                "{algorithm} takes no heuristic: leave --heuristic {} out, or choose another \
+                 --algorithm",
+                shortened(&heuristic.to_string())
+            )));
+        }
+        let prunes = [AlgorithmName::IdaStar, AlgorithmName::IdaStarPool].contains(&algorithm.name);
+        if self.pruning.pruning != PruningChoice::Auto && !prunes {
+            return Err(Failure::input(format!(
+                "--pruning is for idastar: {algorithm} does without, so leave it out"
+            )));
+        }
+        Ok(())
+    }
+
     /// The settings of the solver.
     pub(crate) fn settings(&self) -> Settings {
         Settings {

@@ -21,14 +21,14 @@ use std::time::{Duration, Instant};
 #[command(next_help_heading = "Keeping")]
 pub(crate) struct KeepingArgs {
     /// Keep the run in FOLDER: checkpoints to continue from, and a certificate when it is done.
-    #[arg(long, value_name = "FOLDER", conflicts_with = "resume")]
+    #[arg(long, value_name = "FOLDER", conflicts_with = "resume", group = "kept")]
     pub(crate) dir: Option<PathBuf>,
     /// Continue the run in FOLDER; memory and threads may be others than before.
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", group = "kept")]
     pub(crate) resume: Option<PathBuf>,
     /// With --dir or --resume, write a checkpoint so often: a time such as 10m, or `5levels` [default:
     /// 10m; within the levels of the disk engine 1m].
-    #[arg(long, value_name = "TIME|LEVELS", value_parser = parse_every)]
+    #[arg(long, value_name = "TIME|LEVELS", value_parser = parse_every, requires = "kept")]
     pub(crate) checkpoint_every: Option<Every>,
     /// Levels that the disk engine keeps, to go back to an older one if the last is damaged: a
     /// number, each takes its room; or `room`, two while there is room, else one [default: room, or

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `cli`, `args` | the command line as types; help, man page and completions are generated from it |
 //! | `shorthand` | a bare `loyd BOARD` means `loyd solve BOARD` |
+//! | `usage` | errors of the command line, without much of what was given |
 //! | `quantity` | `8GiB`, `1e9`, `1h30m` |
 //! | `input` | boards from arguments, files and CSV, with the line each came from |
 //! | `commands` | one file a command |
@@ -15,6 +16,7 @@
 //! | `keeping`, `resuming` | enumerations and solves in folders, continued later |
 //! | `record`, `render` | results as records; records as JSON and CSV, numbers and results as text |
 //! | `output`, `progress` | results to stdout or a file, everything else to stderr |
+//! | `files` | files that are read, none of which is written over |
 //! | `exit`, `faults`, `interrupt`, `platform` | exit codes, also of errors of the libraries; Ctrl-C, what differs between systems |
 #![deny(unsafe_code)]
 
@@ -26,6 +28,7 @@ mod compare;
 mod counting;
 mod exit;
 mod faults;
+mod files;
 mod help;
 mod input;
 mod interrupt;
@@ -47,6 +50,7 @@ mod shorthand;
 mod solution;
 mod solvers;
 mod tables;
+mod usage;
 
 use clap::FromArgMatches;
 use exit::{Exit, Failure};
@@ -75,6 +79,7 @@ fn run() -> Exit {
     let cli = match parsed.and_then(|matches| cli::Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
+            let error = usage::shortened(error);
             let _ = error.print();
             return Exit::BadInput;
         }

@@ -36,6 +36,7 @@ impl Output {
             let stdout = stdout::open().map_err(|error| Failure::standard_output(&error))?;
             return Ok(Self { sink: Sink::Stdout(BufWriter::new(stdout)), name });
         };
+        crate::files::writing(file)?;
         let name = file.display().to_string();
         let sink = open_file(file).map_err(|error| Failure::write(&name, &error))?;
         Ok(Self { sink, name })

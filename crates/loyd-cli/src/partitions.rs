@@ -2,9 +2,11 @@
 //! drawing.
 
 use crate::exit::Failure;
+use crate::files;
 use loyd::names::did_you_mean;
 use loyd::pdb::{Partition, catalogue};
 use loyd::puzzle::tiles::{Goal, Position, Size};
+use loyd::quote::{quoted, shortened};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -107,15 +109,16 @@ fn from_tiles(text: &str, size: Option<Size>, goal: Option<&Goal>) -> Result<Par
 const MOST_DRAWING: u64 = 64 << 10;
 
 fn from_file(text: &str, size: Option<Size>) -> Result<Partition, Failure> {
+    files::reading(text.as_ref())?;
     let drawing = read_drawing(Path::new(text)).map_err(|error| {
         let names = catalogue::CATALOGUE.iter().map(catalogue::Entry::name);
         // Without a near name that is the list, which is told by board below.
         let near = Some(did_you_mean(text, names)).filter(|hint| hint.starts_with("did you mean"));
         let near = near.map_or_else(String::new, |near| format!("{near} "));
         Failure::input(format!(
-            "{:?} is neither a partition of the catalogue nor a list of tiles, and cannot be read \
+            "{} is neither a partition of the catalogue nor a list of tiles, and cannot be read \
              as a file ({error}); {near}{}",
-            shortened(text),
+            quoted(text),
             partitions_of(size)
         ))
     })?;
@@ -152,13 +155,4 @@ fn partitions_of(size: Option<Size>) -> String {
     }
     let boards = boards.iter().map(|(of, names)| format!("{of}: {}", names.join(", ")));
     format!("there are {}", boards.collect::<Vec<_>>().join("; "))
-}
-
-/// As much of a text as fits a message.
-fn shortened(text: &str) -> String {
-    const MOST: usize = 60;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }

@@ -1,11 +1,38 @@
 //! Numbers with units as people write them: `8GiB`, `500MB`, `1e9`, `1h30m`.
 
+use loyd::quote::{quoted, shortened};
 use std::time::Duration;
 
 /// A number of things: `1000`, `1_000`, `1e9`, `2.5e6`, `10M`.
 pub(crate) fn parse_count(text: &str) -> Result<u64, String> {
     const SUFFIXES: [(&str, f64); 5] = [("", 1.0), ("k", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12)];
     scaled(text, &SUFFIXES).map_err(|why| format!("{why}; write a number such as 1000000 or 1e9"))
+}
+
+/// A number that may be 0: a seed, a depth, the number of a step. `example` is one that fits the
+/// option.
+fn parse_from_zero(text: &str, what: &str, example: &str) -> Result<u64, String> {
+    if let Ok(number) = text.trim().parse() {
+        return Ok(number);
+    }
+    scaled(text, &[("", 1.0)]).map_err(|why| format!("{why}; write {what} such as {example}"))
+}
+
+/// A seed, from 0.
+pub(crate) fn parse_seed(text: &str) -> Result<u64, String> {
+    parse_from_zero(text, "a seed, a whole number", "42")
+}
+
+/// A depth, from 0.
+pub(crate) fn parse_depth(text: &str) -> Result<u32, String> {
+    let depth = parse_from_zero(text, "a number of moves", "20")?;
+    u32::try_from(depth)
+        .map_err(|_| format!("no board is {depth} moves deep; leave it out for all"))
+}
+
+/// The number of a step, from 0.
+pub(crate) fn parse_step(text: &str) -> Result<u64, String> {
+    parse_from_zero(text, "the number of a step", "1000")
 }
 
 /// A number of bytes: `8GiB`, `500MB`, `64k`, `1e9`.
@@ -34,6 +61,7 @@ pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
     let bytes = scaled(text, &SUFFIXES)
         .map_err(|why| format!("{why}; write an amount such as 8GiB or 500MB"))?;
     if bytes < LEAST {
+        let text = shortened(text.trim());
         return Err(format!("{text} is too little to do anything with: give at least 1MiB"));
     }
     Ok(bytes)
@@ -44,7 +72,8 @@ pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
     const UNITS: [(&str, f64); 6] =
         [("", 1.0), ("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("d", 86400.0)];
     const MOST: f64 = 100.0 * 365.25 * 86400.0;
-    let wrong = || format!("{:?} is not a length of time: write 10s, 5m or 1h30m", text.trim());
+    let wrong =
+        || format!("{} is not a length of time: write 10s, 5m or 1h30m", quoted(text.trim()));
     let mut seconds = 0.0;
     let mut rest = text.trim();
     if rest.is_empty() {
@@ -64,6 +93,7 @@ pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
         return Err("there must be some time: give more than 0s".into());
     }
     if seconds > MOST {
+        let text = shortened(text.trim());
         return Err(format!("{text} is longer than a century: leave the limit out instead"));
     }
     Ok(Duration::from_secs_f64(seconds))
@@ -76,7 +106,11 @@ pub(crate) fn parse_threads(text: &str) -> Result<usize, String> {
         Ok(0) => Err("at least one thread is needed; leave the option out to use all cores".into()),
         Ok(threads) if threads > MOST => Err(format!("at most {MOST} threads can be used")),
         Ok(threads) => Ok(threads),
-        Err(_) => Err(format!("{:?} is not a number of threads", text.trim())),
+        Err(_) => Err(format!(
+            "{} is not a number of threads: write one such as 8, or leave the option out to use \
+             all cores",
+            quoted(text.trim())
+        )),
     }
 }
 
@@ -89,21 +123,22 @@ fn scaled(text: &str, suffixes: &[(&str, f64)]) -> Result<u64, String> {
             && number.ends_with(|c: char| c.is_ascii_digit() || c == '.');
         plain.then(|| number.parse::<f64>().ok()).flatten().map(|number| number * scale)
     });
+    let shown = shortened(text);
     let Some(value) = parsed else {
         return Err(if text.starts_with('-') {
-            format!("{text} is negative")
+            format!("{shown} is negative")
         } else {
-            format!("{text:?} is not a number")
+            format!("{} is not a number", quoted(text))
         });
     };
     if value >= u64::MAX as f64 {
-        return Err(format!("{text} is too large: at most 1.8e19 can be counted"));
+        return Err(format!("{shown} is too large: at most 1.8e19 can be counted"));
     }
     if value.fract() != 0.0 && value < 1e6 {
-        return Err(format!("{text} is not a whole number"));
+        return Err(format!("{shown} is not a whole number"));
     }
     if value < 1.0 {
-        return Err(format!("{text} leaves nothing to work with"));
+        return Err(format!("{shown} leaves nothing to work with"));
     }
     // Without a unit every digit counts.
     Ok(compact.parse().unwrap_or(value as u64))
@@ -125,6 +160,34 @@ mod tests {
         for bad in ["", "0", "-5", "1.5", "1e30", "inf", "nan", "many", "1e", "+1"] {
             assert!(parse_count(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn what_may_be_zero_says_what_fits() {
+        assert_eq!((parse_seed("0"), parse_seed("18446744073709551615")), (Ok(0), Ok(u64::MAX)));
+        assert_eq!((parse_depth("20"), parse_step("1e6")), (Ok(20), Ok(1_000_000)));
+        for (wrong, example) in [
+            (parse_seed("-5"), "-5 is negative; write a seed, a whole number such as 42"),
+            (parse_seed("x"), "such as 42"),
+            (parse_step("0x10"), "such as 1000"),
+            (parse_step(""), "such as 1000"),
+        ] {
+            assert!(wrong.is_err_and(|why| why.contains(example)), "{example}");
+        }
+        assert!(parse_depth("1e10").is_err() && parse_depth("deep").is_err());
+    }
+
+    #[test]
+    fn long_texts_are_shortened() {
+        let long = format!("-{}", "9".repeat(1 << 20));
+        for why in
+            [parse_count(&long), parse_bytes(&long), parse_seed(&long), parse_step(&long[1..])]
+        {
+            assert!(why.is_err_and(|why| why.len() < 250));
+        }
+        assert!(parse_duration(&long).is_err_and(|why| why.len() < 250));
+        assert!(parse_duration(&long[1..]).is_err_and(|why| why.len() < 250));
+        assert!(parse_threads(&long).is_err_and(|why| why.len() < 250));
     }
 
     #[test]

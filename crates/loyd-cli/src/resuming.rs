@@ -29,14 +29,17 @@ use std::time::{Duration, Instant};
 #[command(next_help_heading = "Keeping")]
 pub(crate) struct ResumingArgs {
     /// Keep in FOLDER what is done and how far each search has come, to continue from.
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["resume", "all", "trace"])]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["resume", "all", "trace"],
+          group = "kept")]
     pub(crate) dir: Option<PathBuf>,
     /// Continue with the boards in FOLDER; limits and threads may be others than before.
     #[arg(long, value_name = "FOLDER", conflicts_with_all =
-          ["boards", "input", "size", "goal", "metric", "algorithm", "heuristic", "pruning", "all", "trace"])]
+          ["boards", "input", "size", "goal", "metric", "algorithm", "heuristic", "pruning", "all", "trace"],
+          group = "kept")]
     pub(crate) resume: Option<PathBuf>,
     /// With --dir or --resume, save so often.
-    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_duration,
+          requires = "kept")]
     pub(crate) checkpoint_every: Duration,
 }
 
@@ -99,6 +102,7 @@ fn batch(solves: &Solves) -> Batch {
         id: board.id.clone(),
         place: board.place.clone(),
         task: board.task.as_ref().map_err(Clone::clone).and_then(task),
+        given: None,
         passed: board.passed.clone(),
     };
     Batch { columns: solves.columns.clone(), items: solves.boards.iter().map(item).collect() }

@@ -10,26 +10,42 @@ use std::ffi::OsString;
 
 /// The arguments as the parser shall see them; the first one is the program's name.
 pub(crate) fn expand(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let mut arguments: Vec<OsString> = arguments.map(shield).collect();
-    let first = arguments.get(1).and_then(|first| first.to_str());
-    if first.is_some_and(means_solve) {
-        arguments.insert(1, "solve".into());
+    let mut shielded: Vec<OsString> = Vec::new();
+    let mut takes_file = false;
+    for argument in arguments {
+        let next_takes_file = argument.to_str().is_some_and(|option| FILES.contains(&option));
+        shielded.push(if takes_file { argument } else { shield(argument) });
+        takes_file = next_takes_file;
     }
-    arguments
+    let first = shielded.get(1).and_then(|first| first.to_str());
+    if first.is_some_and(means_solve) {
+        shielded.insert(1, "solve".into());
+    }
+    shielded
+}
+
+/// Options whose values are names of files, where a leading space would mean another file.
+const FILES: [&str; 8] =
+    ["-o", "--output", "-i", "--input", "--dir", "--resume", "--trace", "--plot"];
+
+fn is_negative(text: &str) -> bool {
+    text.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// A tile cannot be negative, but its message should come from the board parser and not be about
 /// an unknown option `-1`; a leading space tells them apart and means nothing in a value.
 fn shield(argument: OsString) -> OsString {
-    let negative = argument.to_str().is_some_and(|text| {
-        text.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-    });
-    if negative {
+    if argument.to_str().is_some_and(is_negative) {
         let mut shielded = OsString::from(" ");
         shielded.push(argument);
         return shielded;
     }
     argument
+}
+
+/// A value without the space that shields negative numbers.
+pub(crate) fn as_typed(text: &str) -> &str {
+    text.strip_prefix(' ').filter(|text| is_negative(text)).unwrap_or(text)
 }
 
 fn means_solve(first: &str) -> bool {
@@ -60,6 +76,14 @@ mod tests {
         for first in ["1 2 3 0", "1", "fedcba9876543210", "--input", "-", "-1", "1,2,3,0", ""] {
             assert_eq!(expanded(&[first])[0], "solve", "{first}");
         }
+    }
+
+    #[test]
+    fn negative_numbers_are_no_options_and_files_keep_their_names() {
+        assert_eq!(expanded(&["solve", "-1 2"]), ["solve", " -1 2"]);
+        assert_eq!(as_typed(" -1 2"), "-1 2");
+        assert_eq!(as_typed(" 1"), " 1");
+        assert_eq!(expanded(&["solve", "-o", "-1", "-2"]), ["solve", "-o", "-1", " -2"]);
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! What came of one board: solved, replayed on a plain board, and ready to be reported.
 
 use crate::exit::{Exit, Failure};
-use crate::input::{Item, Task, located};
+use crate::input::{self, Item, Task, located};
 use crate::record::Record;
 use crate::resuming::Resumable;
 use crate::solvers::Solvers;
 use crate::tables::broken;
 use loyd::observe::{Limit, Outcome, Progress, Report, Statistics, StopCause};
-use loyd::puzzle::tiles::{MetricName, Slide, format_moves, parse_moves};
+use loyd::puzzle::tiles::{Goal, MetricName, Size, Slide, format_moves, parse_moves};
 use loyd::solver::{NoCount, Plan, Solver};
 use loyd_store::solves::Done;
 use serde_json::Value;
@@ -42,6 +42,13 @@ impl Status {
 pub(crate) struct Solution {
     pub(crate) id: String,
     pub(crate) place: String,
+    /// The board as a line; what was given for it if it is none.
+    pub(crate) tiles: Option<String>,
+    /// Width and height.
+    pub(crate) size: Option<Size>,
+    /// The goal, by its name if it has one.
+    pub(crate) goal: Option<String>,
+    pub(crate) metric: MetricName,
     pub(crate) status: Status,
     pub(crate) exit: Exit,
     pub(crate) moves: Option<String>,
@@ -64,6 +71,10 @@ pub(crate) struct Solution {
     pub(crate) passed: Vec<String>,
 }
 
+/// What is said where all shortest solutions were asked for and none is proven.
+const NOT_COUNTED: &str =
+    "the shortest solutions were not counted: this one is not proven to be shortest";
+
 /// The shortest solutions of a board.
 pub(crate) struct Shortest {
     /// How many.
@@ -74,10 +85,15 @@ pub(crate) struct Shortest {
 
 impl Solution {
     /// Nothing known yet but what is wrong.
-    fn invalid(item: &Item, message: String) -> Self {
+    fn invalid(item: &Item, metric: MetricName, message: String) -> Self {
+        let task = item.task.as_ref().ok();
         Self {
             id: item.id.clone(),
             place: item.place.clone(),
+            tiles: task.map(|task| task.start.to_line()).or_else(|| item.given.clone()),
+            size: task.map(|task| task.start.size()),
+            goal: task.map(|task| Goal::of(&task.goal).to_string()),
+            metric,
             status: Status::Invalid,
             exit: Exit::BadInput,
             moves: None,
@@ -149,23 +165,26 @@ impl Solution {
     ) -> Self {
         let task = match &item.task {
             Ok(task) => task,
-            Err(message) => return Self::invalid(item, message.clone()),
+            Err(message) => return Self::invalid(item, solvers.metric(), message.clone()),
         };
         let solver = match solvers.get(&task.goal) {
             Ok(solver) => solver,
             Err(why) => {
-                return Self { exit: why.exit(), ..Self::invalid(item, why.to_string()) };
+                let exit = why.exit();
+                return Self { exit, ..Self::invalid(item, solvers.metric(), why.to_string()) };
             }
         };
         match solve(task, &solver) {
             Ok((report, time)) => Self::of(item, task, solver.plan(), report, time.as_secs_f64()),
-            Err(why) => Self { exit: why.exit(), ..Self::invalid(item, why.to_string()) },
+            Err(why) => {
+                Self { exit: why.exit(), ..Self::invalid(item, solvers.metric(), why.to_string()) }
+            }
         }
     }
 
     /// The result of a board that an earlier run solved.
     pub(crate) fn restored(item: &Item, done: &Done, metric: MetricName) -> Self {
-        let mut solution = Self::invalid(item, String::new());
+        let mut solution = Self::invalid(item, metric, String::new());
         let known = [Status::Solved, Status::Unsolvable];
         let status = known.into_iter().find(|status| status.name() == done.status);
         let (Some(status), Ok(task)) = (status, &item.task) else {
@@ -212,7 +231,12 @@ impl Solution {
     /// Counts all shortest solutions of a board that is solved, and lists `most` of them.
     pub(crate) fn find_all(&mut self, item: &Item, solvers: &Solvers, most: usize, limit: &Limit) {
         self.wants_all = true;
-        let (Ok(task), Some(length), true) = (&item.task, self.length, self.proven) else { return };
+        let (Ok(task), Some(length), true) = (&item.task, self.length, self.proven) else {
+            if self.status == Status::Solved {
+                self.message = Some(NOT_COUNTED.to_owned());
+            }
+            return;
+        };
         let found = solvers.get(&task.goal).map_err(|why| (why.exit(), why.to_string())).and_then(
             |solver| {
                 let metric = solver.plan().metric;
@@ -267,7 +291,7 @@ impl Solution {
             heuristic: Some(plan.heuristic.to_string()),
             statistics: report.statistics,
             message: None,
-            ..Self::invalid(item, String::new())
+            ..Self::invalid(item, plan.metric, String::new())
         };
         match report.outcome {
             Outcome::Solved { path, cost, lower_bound, proven } => {
@@ -278,7 +302,8 @@ impl Solution {
             }
             Outcome::Unsolvable(unsolvable) => {
                 (solution.status, solution.exit) = (Status::Unsolvable, Exit::Failed);
-                solution.message = Some(unsolvable.reason);
+                let advice = input::other_goal(task).unwrap_or_default();
+                solution.message = Some(unsolvable.reason + &advice);
             }
             Outcome::Stopped { cause: StopCause::BrokenTable, .. } => {
                 solution.message = Some(broken(&plan.heuristic));
@@ -326,6 +351,11 @@ impl Solution {
         record.push("seconds", self.seconds.map(|seconds| (seconds * 1e6).round() / 1e6));
         record.push("algorithm", self.algorithm.clone());
         record.push("heuristic", self.heuristic.clone());
+        record.push("tiles", self.tiles.clone());
+        record.push("width", self.size.map(Size::width));
+        record.push("height", self.size.map(Size::height));
+        record.push("goal", self.goal.clone());
+        record.push("metric", self.metric.name());
         if self.wants_all {
             // Larger numbers than JSON readers can hold are text.
             let count = self.all.as_ref().map_or(Value::Null, |all| {
@@ -383,7 +413,7 @@ pub(crate) fn check_path(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd::puzzle::tiles::{Goal, parse_moves};
+    use loyd::puzzle::tiles::parse_moves;
 
     #[test]
     fn wrong_paths_are_found_out() {

@@ -72,6 +72,11 @@ impl Solvers {
         self.choose(goal, &prepared.tables)
     }
 
+    /// What counts as a move.
+    pub(crate) fn metric(&self) -> MetricName {
+        self.settings.metric
+    }
+
     /// Whether a table is in the cache.
     pub(crate) fn is_at_hand(&self, pattern: &Pattern) -> bool {
         let prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);

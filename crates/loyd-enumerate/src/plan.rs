@@ -14,7 +14,9 @@ pub struct Request {
     pub size: Size,
     /// What counts as a move.
     pub metric: MetricName,
-    /// The cell of the blank in the start, from 0 in reading order.
+    /// The cell of the blank in the start, [`Position::blank_on`] it, from 0 in reading order.
+    ///
+    /// [`Position::blank_on`]: loyd::puzzle::tiles::Position::blank_on
     pub start_cell: usize,
     /// The last level to count; `None` for all.
     pub depth: Option<u32>,
@@ -32,13 +34,13 @@ pub struct Request {
 }
 
 impl Request {
-    /// Every level of a board, single-tile metric, blank in the corner, any engine, at most
-    /// 8 GiB, one thread.
+    /// Every level of a board from the default goal of searches, the blank on the last cell;
+    /// single-tile metric, any engine, at most 8 GiB, one thread.
     pub fn new(size: Size) -> Self {
         Self {
             size,
             metric: MetricName::Single,
-            start_cell: 0,
+            start_cell: size.last_cell(),
             depth: None,
             engine: None,
             memory: 8 << 30,

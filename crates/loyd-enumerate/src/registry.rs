@@ -65,7 +65,7 @@ impl fmt::Display for EngineName {
 
 /// A text that names no engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{text:?} is not an engine: {hint}")]
+#[error("{} is not an engine: {hint}", loyd::quote::quoted(.text))]
 pub struct UnknownEngine {
     text: String,
     hint: String,

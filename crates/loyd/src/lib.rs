@@ -19,6 +19,7 @@ pub mod perm;
 pub mod predict;
 pub mod prune;
 pub mod puzzle;
+pub mod quote;
 pub mod search;
 pub mod solver;
 pub mod space;

@@ -1,4 +1,4 @@
-//! Suggestions for misspelt names.
+//! Other names and suggestions for misspelt names.
 
 /// "did you mean X?" where a known name is near, else the list of known names.
 pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {

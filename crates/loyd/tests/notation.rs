@@ -20,6 +20,25 @@ fn rows(position: &Position, within: &str, between: &str) -> String {
     position.tiles().chunks(position.size().width()).map(row).collect::<Vec<_>>().join(between)
 }
 
+fn with_blank(position: &Position, blank: &str, between: &str) -> String {
+    let tile = |&tile: &u16| if tile == 0 { blank.to_owned() } else { tile.to_string() };
+    position.tiles().iter().map(tile).collect::<Vec<_>>().join(between)
+}
+
+fn json(position: &Position) -> String {
+    format!("[{}]", position.to_line().replace(' ', ","))
+}
+
+fn nested(position: &Position) -> String {
+    format!("[[{}]]", rows(position, ",", "],["))
+}
+
+fn hexadecimal_rows(position: &Position, between: &str) -> String {
+    let digits: Vec<char> = hexadecimal(position).chars().collect();
+    let rows = digits.chunks(position.size().width()).map(|row| row.iter().collect::<String>());
+    rows.collect::<Vec<_>>().join(between)
+}
+
 fn hexadecimal(position: &Position) -> String {
     let digit = |&tile: &u16| char::from_digit(tile.into(), 16).unwrap();
     position.tiles().iter().map(digit).collect()
@@ -40,12 +59,32 @@ proptest! {
         if size.width() == size.height() {
             prop_assert_eq!(parse_position(&line, None), Ok(position.clone()));
         }
-        // Rows of equal length tell the size, unless the number of tiles is a square's.
-        let square = Size::square(size.cells()).unwrap_or(size);
-        if size.width() > 1 && size.height() > 1 && square == size {
-            for between in ["\n", " / ", "; ", "|"] {
-                let text = rows(&position, " ", between);
+        // Rows tell the size, also where the number of tiles is a square's.
+        if size.width() > 1 && size.height() > 1 {
+            for (within, between) in
+                [(" ", "\n"), (" ", " / "), (" ", "; "), (" ", "|"), (";", "/"), ("|", "\n"), (",", ",\n")]
+            {
+                let text = rows(&position, within, between);
                 prop_assert_eq!(parse_position(&text, None), Ok(position.clone()), "{}", text);
+            }
+            let drawn = format!("| {} |", rows(&position, " | ", " |\n| "));
+            prop_assert_eq!(parse_position(&drawn, None), Ok(position.clone()), "{}", drawn);
+            prop_assert_eq!(parse_position(&position.to_string(), None), Ok(position.clone()));
+        }
+        prop_assert_eq!(parse_position(&position.to_string(), Some(size)), Ok(position.clone()));
+        for text in [json(&position), nested(&position), nested(&position).replace(',', ", \n ")] {
+            prop_assert_eq!(parse_position(&text, Some(size)), Ok(position.clone()), "{}", text);
+            let null = text.replace("[0", "[null").replace(",0", ",null").replace(" 0", " null");
+            prop_assert_eq!(parse_position(&null, Some(size)), Ok(position.clone()), "{}", null);
+        }
+        prop_assert_eq!(parse_position(&nested(&position), None), Ok(position.clone()));
+        for blank in ["_", ".", "·", "x", "X", "-"] {
+            let text = with_blank(&position, blank, " ");
+            prop_assert_eq!(parse_position(&text, Some(size)), Ok(position.clone()), "{}", text);
+            // A minus sign before digits alone would be a negative number.
+            let compact = with_blank(&position, blank, "");
+            if (2..=10).contains(&size.cells()) && !compact.starts_with('-') {
+                prop_assert_eq!(parse_position(&compact, Some(size)), Ok(position.clone()), "{}", compact);
             }
         }
         if (2..=16).contains(&size.cells()) {
@@ -53,6 +92,15 @@ proptest! {
             prop_assert_eq!(parse_position(&digits, Some(size)), Ok(position.clone()));
             let upper = digits.to_uppercase();
             prop_assert_eq!(parse_position(&upper, Some(size)), Ok(position.clone()));
+            if size.width() > 1 && size.height() > 1 {
+                for between in ["\n", "/", " / ", ";", "|"] {
+                    let text = hexadecimal_rows(&position, between);
+                    prop_assert_eq!(parse_position(&text, None), Ok(position.clone()), "{}", text);
+                    prop_assert_eq!(parse_position(&text, Some(size)), Ok(position.clone()), "{}", text);
+                }
+                let text = hexadecimal_rows(&position, " ");
+                prop_assert_eq!(parse_position(&text, Some(size)), Ok(position.clone()), "{}", text);
+            }
         }
         let goal = Goal::Board(position.clone());
         prop_assert_eq!(parse_goal(&goal.to_string(), Some(size)), Ok(goal));
@@ -75,7 +123,7 @@ proptest! {
         size in any_size(),
         seed: u64,
         place: usize,
-        bad in prop::sample::select(vec!["x", "-1", "1.5", "99999999999999999999999", "65536", "é", "+1"]),
+        bad in prop::sample::select(vec!["y", "-1", "1.5", "99999999999999999999999", "65536", "é", "+1"]),
     ) {
         let position = Scrambler::new(seed).position(&Position::blank_last(size));
         let mut tokens: Vec<String> = position.tiles().iter().map(u16::to_string).collect();
@@ -100,8 +148,36 @@ proptest! {
         let error = parse_position(&tokens.join(" "), Some(size)).unwrap_err();
         let begin: usize = tokens[..second].iter().map(|token| token.len() + 1).sum();
         prop_assert_eq!(error.span(), Some(begin..begin + tokens[second].len()), "{}", error);
-        let missing = position.tiles()[to].to_string();
-        prop_assert!(error.message().ends_with(&format!("tile {missing} is missing")), "{}", error);
+        let expected = match position.tiles()[to] {
+            0 => "; 0 is missing, which is the blank".to_owned(),
+            missing => format!("tile {missing} is missing"),
+        };
+        prop_assert!(error.message().contains(&expected), "{}", error);
+    }
+
+    /// A row that lost or won a tile, or that went elsewhere, is never read as another board.
+    #[test]
+    fn what_is_drawn_contradicts_any_other_size(
+        size in (2usize..7, 2usize..7).prop_map(|(width, height)| self::size(width, height)),
+        other in (1usize..9, 1usize..9).prop_map(|(width, height)| self::size(width, height)),
+        seed: u64,
+        between in prop::sample::select(vec!["\n", " / ", "; ", "|"]),
+    ) {
+        let position = Scrambler::new(seed).position(&Position::blank_last(size));
+        let text = rows(&position, " ", between);
+        if other != size {
+            let error = parse_position(&text, Some(other)).unwrap_err();
+            let said = format!("{size}, but its size is to be {other}");
+            prop_assert!(error.message().contains(&said), "{}", error);
+        }
+        let tiles = position.tiles();
+        let (first, rest) = tiles.split_at(size.width() - 1);
+        let line = |tiles: &[u16]| tiles.iter().map(u16::to_string).collect::<Vec<_>>().join(" ");
+        let ragged = format!("{}{between}{}", line(first), line(rest));
+        for size in [None, Some(size)] {
+            let error = parse_position(&ragged, size).unwrap_err();
+            prop_assert!(error.message().contains("rows must be of one length"), "{}", error);
+        }
     }
 
     /// Any text at all: a result or an error whose span lies within the text.
@@ -113,7 +189,7 @@ proptest! {
     /// Texts of the right characters in the wrong order get further than arbitrary ones.
     #[test]
     fn no_near_miss_panics(
-        text in "[0-9a-fA-FxX×UDLR,;/|+ \t\r\n\u{a0}\u{0}-]{0,80}",
+        text in "[0-9a-fA-FxX×UDLR,;/|+ _.·nul\"\\[\\]\t\r\n\u{a0}\u{0}-]{0,80}",
         width in 1usize..6,
         height in 1usize..6,
     ) {
@@ -154,7 +230,33 @@ fn wrong_boards_say_what_and_where() {
     for (text, board, marked, message) in [
         ("", eight, "", "empty"),
         (" , ; \n", None, "", "empty"),
-        ("1 2 3 4 5 6 7 8", eight, "", "9 tiles, the blank (0) included; here are 8"),
+        ("1 2 3 4 5 6 7 8", eight, "", "9 tiles, the blank (0) included; here are 8; 0 is missing"),
+        (
+            "1 2 3 4 5 6 7 8",
+            None,
+            "",
+            "8 tiles do not make a square board, and no size is given; 0 is missing",
+        ),
+        ("1 2 3 4 5 6 7 8 8", None, "8", "tile 8 stands twice (in places 8 and 9); 0 is missing"),
+        ("1 2 3 4 5 6 7 8 9", None, "9", "0 is missing, which is the blank"),
+        (
+            "1 2 3 4 _ 5 6 7 0",
+            None,
+            "0",
+            "the blank stands twice (in places 5 and 9), and tile 8 is missing",
+        ),
+        ("1 2 3 / 4 5 / 6 7 8 0", None, "4 5", "row 2 has 2 tiles, and row 1 has 3"),
+        ("1 2 3 / 4 5 6 / 7 8", eight, "7 8", "row 3 has 2 tiles, and row 1 has 3"),
+        ("1 2 3 4 / 5 6 7 0", Some(size(2, 4)), "", "drawn in 2 rows of 4 tiles, which is 4x2"),
+        ("123/456/780", Some(size(4, 4)), "", "drawn in 3 rows of 3 tiles, which is 3x3"),
+        ("[[1,2],[3]]", None, "3", "row 2 has 1 tile, and row 1 has 2"),
+        ("[[1,2],[3,0]", None, "", "a bracket is not closed"),
+        ("[1,2,3,0] 5", None, "5", "behind the last bracket"),
+        ("[1,2,[3,0]]", None, "[", "an array stands between the tiles"),
+        ("[[1,2],3,0]", None, "3", "a tile stands between the rows"),
+        ("[[[1,2]]]", None, "[", "too many brackets"),
+        ("[]", None, "", "the board is empty"),
+        ("[true,1]", None, "true", "\"true\" is not a tile number"),
         ("1 2 3 4 5 6 7 8 0 9 10", eight, "9", "here are 11"),
         ("1 2 3 4 5 6 7 8 9", eight, "9", "tile 9 does not exist"),
         ("1 2 3 4 5 6 7 7 0", eight, "7", "tile 7 stands twice (in places 7 and 8), and tile 8"),
@@ -163,12 +265,49 @@ fn wrong_boards_say_what_and_where() {
         ("1 2 3 4 5 6 7 8 99999999999999999999", eight, "99999999999999999999", "far too large"),
         ("1 2 3 4 5 0", None, "", "6 tiles do not make a square board"),
         ("12345670a", eight, "a", "tile 10 does not exist"),
+        ("123450", None, "", "6 tiles do not make a square board"),
         ("0123456789abcdeg", Some(size(4, 4)), "0123456789abcdeg", "is not a tile number"),
         ("1 2 3 4 5 6 7 8 0", Some(size(4, 4)), "", "16 tiles"),
     ] {
         let (found, at) = wrong(parse_position(text, board), text);
         assert!(found.contains(message), "{text:?}: {found}");
         assert_eq!(at, marked, "{text:?}: {found}");
+    }
+}
+
+#[test]
+fn boards_are_read_as_they_are_drawn() {
+    for (text, width, height) in [
+        ("1 2 3 4 5 6 7 8 / 9 10 11 12 13 14 15 0", 8, 2),
+        ("1 2 / 3 4 / 5 0", 2, 3),
+        ("[[1,2,3,0]]", 4, 1),
+        ("12345670/89abcdef", 8, 2),
+        ("123 45x 678", 3, 3),
+        ("123 456 78.", 3, 3),
+        (" 1  2  3\n 4  5  ·\n", 3, 2),
+    ] {
+        let board = parse_position(text, None);
+        assert_eq!(board.map(|board| board.size()), Ok(size(width, height)), "{text:?}");
+    }
+    assert_eq!(parse_position("1 2 3 4 5 0", None).unwrap_err().sizes(), [size(2, 3), size(3, 2)]);
+    assert_eq!(parse_goal("x 1 2 3", None).map(|goal| goal.to_string()), Ok("0 1 2 3".into()));
+}
+
+#[test]
+fn long_input_is_shortened_in_messages() {
+    let long = "9z".repeat(1 << 19);
+    for error in [
+        parse_position(&long, None).unwrap_err(),
+        parse_position(&format!("1 2 3 -{}", "9".repeat(1 << 20)), None).unwrap_err(),
+        parse_position(&"9".repeat(1 << 20), None).unwrap_err(),
+        parse_position(&format!("[{long}]"), None).unwrap_err(),
+        parse_position(&"1 2 / ".repeat(1 << 16), None).unwrap_err(),
+        parse_goal(&format!("z{long}"), None).unwrap_err(),
+        parse_moves(&format!("U{}", "0".repeat(1 << 20))).unwrap_err(),
+        parse_size(&long).unwrap_err(),
+        parse_size(&format!("{}x1", "9".repeat(1 << 20))).unwrap_err(),
+    ] {
+        assert!(error.to_string().len() < 600, "{error}");
     }
 }
 

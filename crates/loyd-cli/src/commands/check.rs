@@ -81,7 +81,8 @@ impl<'a> Finding<'a> {
         Self {
             task,
             metric,
-            reason: reason.map(|unsolvable| unsolvable.reason),
+            reason: reason
+                .map(|unsolvable| unsolvable.reason + &input::other_goal(task).unwrap_or_default()),
             parity: Parity::of(task),
             heuristics: heuristics.collect(),
         }
@@ -180,7 +181,8 @@ impl<B: Board, M: Metric> HeuristicVisitor<B, M> for Start<B> {
 fn record(item: &Item, finding: Option<&Finding<'_>>) -> Record {
     let mut record = Record::new();
     record.push("id", item.id.clone());
-    record.push("tiles", finding.map(|finding| finding.task.start.to_line()));
+    let tiles = finding.map(|finding| finding.task.start.to_line());
+    record.push("tiles", tiles.or_else(|| item.given.clone()));
     record.push("width", finding.map(|finding| finding.task.start.size().width()));
     record.push("height", finding.map(|finding| finding.task.start.size().height()));
     record.push("goal", finding.map(|finding| finding.task.goal.to_line()));

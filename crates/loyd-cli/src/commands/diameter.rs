@@ -36,7 +36,7 @@ pub(crate) struct DiameterArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &DiameterArgs) -> Result<Exit, Failure> {
-    let cells = distinct_cells(args.size);
+    let cells = starts(args.size);
     let plan = |start_cell| {
         let request = Request {
             size: args.size,
@@ -81,6 +81,12 @@ pub(crate) fn run(args: &DiameterArgs) -> Result<Exit, Failure> {
         );
     }
     Ok(if starts.exit == Exit::Done { Exit::Stopped } else { starts.exit })
+}
+
+/// A cell of each kind: of the corners the last cell, where the default goal has its blank.
+fn starts(size: Size) -> Vec<usize> {
+    let corner = |cell| if cell == 0 { size.last_cell() } else { cell };
+    distinct_cells(size).into_iter().map(corner).collect()
 }
 
 /// The enumerations so far.

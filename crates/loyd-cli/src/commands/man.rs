@@ -6,6 +6,7 @@ use crate::output::Output;
 use clap::{Args, Command};
 use clap_mangen::Man;
 use loyd::names::did_you_mean;
+use loyd::quote::quoted;
 
 /// `loyd man`.
 #[derive(Args, Debug)]
@@ -24,7 +25,7 @@ pub(crate) fn run(args: &ManArgs, mut program: Command) -> Result<Exit, Failure>
         page = page.find_subcommand(name).cloned().ok_or_else(|| {
             let known: Vec<&str> = page.get_subcommands().map(Command::get_name).collect();
             let hint = did_you_mean(name, known.iter().copied());
-            Failure::input(format!("{name:?} is not a command: {hint}"))
+            Failure::input(format!("{} is not a command: {hint}", quoted(name)))
         })?;
     }
     let title = std::iter::once("loyd").chain(args.command.iter().map(String::as_str));

@@ -4,7 +4,7 @@ use crate::args::{Format, OutputArgs, ShapeArgs};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::interrupt::on_interrupt;
-use crate::quantity::parse_count;
+use crate::quantity::{parse_count, parse_seed};
 use crate::record::Record;
 use crate::render::Reporter;
 use clap::Args;
@@ -22,7 +22,7 @@ pub(crate) struct ScrambleArgs {
     #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = parse_count)]
     count: u64,
     /// The same seed gives the same boards [default: another one each time, said on standard error].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_seed)]
     seed: Option<u64>,
     #[command(flatten)]
     output: OutputArgs,

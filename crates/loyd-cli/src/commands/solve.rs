@@ -3,6 +3,7 @@
 use crate::args::{BoardArgs, Format, LimitArgs, OutputArgs, SearchArgs};
 use crate::batch::{Share, in_order};
 use crate::exit::{Exit, Failure};
+use crate::files;
 use crate::help;
 use crate::input::{self, Batch, Item};
 use crate::interrupt::on_interrupt;
@@ -17,6 +18,7 @@ use crate::solution::Solution;
 use crate::solvers::{Solvers, overestimate};
 use crate::tables::CacheArgs;
 use clap::Args;
+use loyd::heuristic::HeuristicSpec;
 use loyd::observe::Cancel;
 use loyd::search::AlgorithmName;
 use loyd::solver::Settings;
@@ -32,7 +34,7 @@ pub(crate) struct SolveArgs {
     boards: BoardArgs,
     #[command(flatten)]
     search: SearchArgs,
-    /// Count all shortest solutions too, and list up to N of them.
+    /// Count all shortest solutions too, and list up to N of them; csv has their number only.
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
           default_missing_value = "100",
           help_heading = "Search", value_parser = parse_count)]
@@ -67,6 +69,28 @@ impl SolveArgs {
         settings
     }
 
+    /// What is asked for and cannot be had of the search that is asked for.
+    fn refuse_what_has_no_use(&self) -> Result<(), Failure> {
+        self.search.refuse_what_has_no_use()?;
+        let SearchArgs { metric, algorithm, heuristic, .. } = &self.search;
+        let Some(_) = self.all else { return Ok(()) };
+        if let Some(algorithm) = algorithm.as_ref().filter(|algorithm| !algorithm.optimal()) {
+            return Err(Failure::input(format!(
+                "--all counts the shortest solutions, and {algorithm} proves none to be shortest: \
+                 choose another --algorithm, such as idastar"
+            )));
+        }
+        let admissible = |heuristic: &HeuristicSpec| heuristic.properties(metric.metric).admissible;
+        match heuristic {
+            Some(heuristic) if !admissible(heuristic) => Err(Failure::input(format!(
+                "--all counts the shortest solutions, and with {heuristic}, which may overestimate in \
+                 the {}-tile metric, none is proven to be shortest: choose another --heuristic",
+                metric.metric
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     /// Where a trace goes, and how many steps it has at most.
     fn tracing(&self, batch: &Batch) -> Result<Option<(&Path, u32)>, Failure> {
         let Some(file) = &self.trace else { return Ok(None) };
@@ -75,6 +99,11 @@ impl SolveArgs {
                 "a trace is of one board, and these are {}: give the one to be traced",
                 batch.items.len()
             )));
+        }
+        if self.limits.resources.threads.is_some_and(|threads| threads > 1) {
+            return Err(Failure::input(
+                "a search is traced on one thread: leave --threads out, or --trace",
+            ));
         }
         if self.output.output.as_ref().is_some_and(|output| same_place(output, file)) {
             return Err(Failure::input("--trace and --output are one file: name two"));
@@ -85,6 +114,7 @@ impl SolveArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
+    args.refuse_what_has_no_use()?;
     let (batch, settings, kept) = boards(args)?;
     let tracing = args.tracing(&batch)?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
@@ -158,6 +188,9 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
 /// The boards, how they are solved, and the folder they are kept in.
 fn boards(args: &SolveArgs) -> Result<(Batch, Settings, Option<Resumable>), Failure> {
     let quiet = args.output.quiet;
+    if let Some(folder) = &args.resuming.resume {
+        files::reading(folder)?;
+    }
     if let Some((kept, batch, settings)) = args.resuming.resumed(quiet)? {
         return Ok((batch, settings, Some(kept)));
     }

@@ -9,6 +9,8 @@
 //! Commas and bars inside inner brackets belong to these. Of several arguments with alternatives
 //! every combination is meant: `wastar(1.5|3,ties=fifo|lifo)` is four entries.
 
+use loyd::quote::quoted;
+
 /// More entries than anyone means to compare.
 const MOST: usize = 200;
 
@@ -17,14 +19,17 @@ pub(crate) fn expand(text: &str) -> Result<Vec<String>, String> {
     let mut entries = Vec::new();
     for entry in split(text, ',')? {
         if entry.is_empty() {
-            return Err(format!("{text:?} has an empty entry: write names with a comma between"));
+            return Err(format!(
+                "{} has an empty entry: write names with a comma between",
+                quoted(text)
+            ));
         }
         for alternative in alternatives(entry)? {
             if !entries.contains(&alternative) {
                 entries.push(alternative);
             }
             if entries.len() > MOST {
-                return Err(format!("{text:?} stands for more than {MOST} entries"));
+                return Err(format!("{} stands for more than {MOST} entries", quoted(text)));
             }
         }
     }
@@ -36,8 +41,9 @@ fn alternatives(entry: &str) -> Result<Vec<String>, String> {
     let Some((name, rest)) = entry.split_once('(') else {
         if entry.contains('|') {
             return Err(format!(
-                "{entry:?}: alternatives are written in brackets, as in wastar(1.5|3); separate \
-                 names by commas"
+                "{}: alternatives are written in brackets, as in wastar(1.5|3); separate names by \
+                 commas",
+                quoted(entry)
             ));
         }
         return Ok(vec![entry.to_owned()]);
@@ -51,7 +57,7 @@ fn alternatives(entry: &str) -> Result<Vec<String>, String> {
         };
         let values = split(values, '|')?;
         if combinations.len() * values.len() > MOST {
-            return Err(format!("{entry:?} stands for more than {MOST} entries"));
+            return Err(format!("{} stands for more than {MOST} entries", quoted(entry)));
         }
         let comma = if index > 0 { "," } else { "" };
         let written = |before: &String| {
@@ -85,7 +91,7 @@ fn split(text: &str, separator: char) -> Result<Vec<&str>, String> {
 }
 
 fn unmatched(text: &str) -> String {
-    format!("{text:?}: its brackets do not match")
+    format!("{}: its brackets do not match", quoted(text))
 }
 
 #[cfg(test)]

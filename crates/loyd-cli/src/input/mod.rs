@@ -1,11 +1,12 @@
 //! Boards from arguments, files and standard input; each knows where it came from.
 
+mod lines;
 mod source;
 mod table;
 
 use crate::args::BoardArgs;
 use crate::exit::Failure;
-use loyd::puzzle::tiles::{Goal, Position, Size, parse_position};
+use loyd::puzzle::tiles::{Goal, NotationError, Position, Size, parse_position};
 use std::path::Path;
 
 /// What to do, in the order of the input.
@@ -24,8 +25,18 @@ pub(crate) struct Item {
     pub(crate) place: String,
     /// The board and its goal, or what is wrong with them.
     pub(crate) task: Result<Task, String>,
+    /// The text of what is no board.
+    pub(crate) given: Option<String>,
     /// The values of [`Batch::columns`].
     pub(crate) passed: Vec<String>,
+}
+
+impl Item {
+    /// A board without other columns; `text` is what it was read from.
+    fn of(id: String, place: String, text: String, task: Result<Task, String>) -> Self {
+        let given = Some(text).filter(|_| task.is_err());
+        Self { id, place, task, given, passed: Vec::new() }
+    }
 }
 
 /// A message with the place before it.
@@ -51,7 +62,7 @@ impl Task {
         let fitting = of_goal.and_then(|size| parse_position(text, Some(size)).ok());
         let start = match fitting {
             Some(start) => start,
-            None => parse_position(text, size).map_err(|why| why.to_string())?,
+            None => parse_position(text, size).map_err(|why| advised(&why))?,
         };
         let goal = goal.position(start.size()).ok_or_else(|| {
             let of = of_goal.map_or_else(|| "another".to_owned(), |size| size.to_string());
@@ -61,9 +72,24 @@ impl Task {
     }
 }
 
+/// What to say of a board that cannot reach its goal, but another goal with a name.
+pub(crate) fn other_goal(task: &Task) -> Option<String> {
+    let other = Goal::reachable_from(&task.start)?;
+    Some(format!("; it can reach {other}: --goal {other}"))
+}
+
+/// The error, and the option that helps.
+pub(crate) fn advised(why: &NotationError) -> String {
+    let sizes: Vec<String> = why.sizes().iter().map(ToString::to_string).collect();
+    if sizes.is_empty() {
+        return why.to_string();
+    }
+    format!("{why}: say which size it is, with --size {}", sizes.join(" or "))
+}
+
 /// Reads all boards that the command line names.
 pub(crate) fn read(args: &BoardArgs, quiet: bool) -> Result<Batch, Failure> {
-    let goal = args.shape.goal()?;
+    let goal = args.shape.given_goal()?;
     let context = Context { size: args.shape.size, goal };
     match (&args.input, &args.boards[..]) {
         (Some(file), _) => from_file(file, &context, quiet),
@@ -72,35 +98,62 @@ pub(crate) fn read(args: &BoardArgs, quiet: bool) -> Result<Batch, Failure> {
             "no board given: quote one (loyd solve \"1 2 3 4 5 6 7 0 8\"), name a file with \
              --input FILE, or read standard input with `-`",
         )),
+        (None, boards) if !is_one_board(boards) && boards.iter().any(|board| board == "-") => {
+            Err(Failure::input(
+                "`-` reads boards from standard input and stands alone: leave it or the other boards \
+                 out",
+            ))
+        }
         (None, boards) => Ok(from_arguments(boards, &context)),
     }
 }
 
 /// Reads boards from a text that is part of the program.
 pub(crate) fn built_in(text: &str) -> Result<Batch, Failure> {
-    table::parse(text, "the built-in set", &Context { size: None, goal: Goal::default() })
+    table::parse(text, "the built-in set", &Context { size: None, goal: None })
 }
 
 /// Reads boards that say everything themselves.
 pub(crate) fn read_file(file: &Path, quiet: bool) -> Result<Batch, Failure> {
-    from_file(file, &Context { size: None, goal: Goal::default() }, quiet)
+    from_file(file, &Context { size: None, goal: None }, quiet)
 }
 
 /// What the command line says about boards that say nothing themselves.
 struct Context {
     size: Option<Size>,
-    goal: Goal,
+    /// `None` if the default goal is meant.
+    goal: Option<Goal>,
+}
+
+impl Context {
+    fn goal(&self) -> Goal {
+        self.goal.clone().unwrap_or_default()
+    }
+
+    /// The size that is given, if only by the goal.
+    fn size(&self) -> Option<Size> {
+        match &self.goal {
+            Some(Goal::Board(goal)) if self.size.is_none() => Some(goal.size()),
+            _ => self.size,
+        }
+    }
 }
 
 fn from_arguments(arguments: &[String], context: &Context) -> Batch {
-    let texts =
-        if is_one_board(arguments) { vec![arguments.join(" ")] } else { arguments.to_vec() };
+    let read = |text: &str| Task::parse(text, context.size, &context.goal());
+    let rows = arguments.join("\n");
+    let texts = if is_one_board(arguments) {
+        vec![arguments.join(" ")]
+    } else if arguments.iter().all(|text| read(text).is_err()) && read(&rows).is_ok() {
+        vec![rows]
+    } else {
+        arguments.to_vec()
+    };
     let only = texts.len() == 1;
-    let items = texts.iter().enumerate().map(|(index, text)| Item {
-        id: (index + 1).to_string(),
-        place: if only { String::new() } else { format!("board {}", index + 1) },
-        task: Task::parse(text, context.size, &context.goal),
-        passed: Vec::new(),
+    let items = texts.into_iter().enumerate().map(|(index, text)| {
+        let place = if only { String::new() } else { format!("board {}", index + 1) };
+        let task = read(&text);
+        Item::of((index + 1).to_string(), place, text, task)
     });
     Batch { columns: Vec::new(), items: items.collect() }
 }
@@ -109,7 +162,9 @@ fn from_arguments(arguments: &[String], context: &Context) -> Batch {
 /// and one of them is too short to be a board.
 fn is_one_board(arguments: &[String]) -> bool {
     const LONGEST_TILE: usize = 3;
-    let token = |text: &String| !text.trim().contains([' ', ',', '/', ';', '|', '\n', '\t']);
+    let separates = |c: char| matches!(c, ' ' | ',' | '/' | ';' | '|' | '\n' | '\t');
+    // A separator alone is a token too: 1 2 / 3 0.
+    let token = |text: &String| !text.trim().contains(separates) || text.chars().all(separates);
     arguments.iter().all(token) && arguments.iter().any(|text| text.trim().len() <= LONGEST_TILE)
 }
 
@@ -120,26 +175,12 @@ fn from_file(file: &Path, context: &Context, quiet: bool) -> Result<Batch, Failu
     let batch = if is_csv || table::begins_with_header(&text) {
         table::parse(&text, &name, context)?
     } else {
-        from_lines(&text, &name, context)
+        Batch { columns: Vec::new(), items: lines::parse(&text, &name, context) }
     };
     if batch.items.is_empty() {
         return Err(Failure::input(format!("{name} holds no boards")));
     }
     Ok(batch)
-}
-
-/// One board a line; blank lines and comments are skipped but counted.
-fn from_lines(text: &str, name: &str, context: &Context) -> Batch {
-    let items = text.lines().enumerate().filter_map(|(index, line)| {
-        let board = line.split('#').next().unwrap_or_default().trim();
-        (!board.is_empty()).then(|| Item {
-            id: (index + 1).to_string(),
-            place: format!("line {} of {name}", index + 1),
-            task: Task::parse(board, context.size, &context.goal),
-            passed: Vec::new(),
-        })
-    });
-    Batch { columns: Vec::new(), items: items.collect() }
 }
 
 #[cfg(test)]
@@ -154,17 +195,27 @@ mod tests {
     fn tiles_and_boards_are_told_apart() {
         assert!(is_one_board(&strings(&["1", "2", "3", "0"])));
         assert!(is_one_board(&strings(&["1", "x", "3", "0"])));
+        assert!(is_one_board(&strings(&["1", "2", "3", "/", "4", "5", "0"])));
         assert!(!is_one_board(&strings(&["1 2 3 0", "1 2 0 3"])));
         assert!(!is_one_board(&strings(&["1230", "1203"])));
     }
 
     #[test]
     fn lines_keep_their_numbers() {
-        let context = Context { size: None, goal: Goal::default() };
-        let batch = from_lines("# head\n\n1230\n1 2 0 3 # note\nx\n", "f", &context);
-        let seen: Vec<_> =
-            batch.items.iter().map(|item| (&item.id[..], item.task.is_ok())).collect();
+        let context = Context { size: None, goal: None };
+        let items = lines::parse("# head\n\n1230\n1 2 0 3 # note\nx\n", "f", &context);
+        let seen: Vec<_> = items.iter().map(|item| (&item.id[..], item.task.is_ok())).collect();
         assert_eq!(seen, [("3", true), ("4", true), ("5", false)]);
+    }
+
+    #[test]
+    fn rows_may_be_arguments() {
+        let context = Context { size: None, goal: None };
+        for rows in [&["1 2 3", "4 5 6", "7 8 0"][..], &["1234", "5678", "9abc", "def0"]] {
+            let batch = from_arguments(&strings(rows), &context);
+            assert!(batch.items.len() == 1 && batch.items[0].task.is_ok(), "{rows:?}");
+        }
+        assert_eq!(from_arguments(&strings(&["1 2 3 0", "1 2 3"]), &context).items.len(), 2);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! A file or standard input as text.
 
 use crate::exit::Failure;
+use crate::files;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
@@ -26,6 +27,7 @@ pub(crate) fn read(file: &Path, quiet: bool) -> Result<String, Failure> {
         Failure::input(format!("cannot read {name}: {what}"))
     };
     let bytes = if file == Path::new("-") {
+        files::reading_standard_input()?;
         if io::stdin().is_terminal() && !quiet {
             let _ = writeln!(
                 io::stderr(),
@@ -34,6 +36,8 @@ pub(crate) fn read(file: &Path, quiet: bool) -> Result<String, Failure> {
             );
         }
         text_bytes(&mut io::stdin().lock())
+    } else if let Err(why) = files::reading(file) {
+        return Err(why);
     } else if file.is_dir() {
         Err(io::ErrorKind::IsADirectory.into())
     } else {

@@ -1,24 +1,51 @@
 //! CSV: a column `tiles`, optional `id`, `goal`, `width`, `height`; other columns pass through.
 
-use super::{Batch, Context, Item, Task};
+use super::{Batch, Context, Item, Task, advised};
 use crate::exit::Failure;
 use csv::StringRecord;
-use loyd::puzzle::tiles::{Size, parse_goal};
+use loyd::puzzle::tiles::{Goal, Size, parse_goal, parse_size};
+use loyd::quote::shortened;
 
 /// Columns with a meaning of their own.
 const MEANT: [&str; 5] = ["id", "tiles", "goal", "width", "height"];
 
+/// Separators of columns.
+const SEPARATORS: [char; 3] = [',', ';', '\t'];
+
+/// The first line that says anything.
+fn first_line(text: &str) -> Option<&str> {
+    text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// The fields of a header.
+fn fields(line: &str, separator: char) -> impl Iterator<Item = &str> {
+    line.split(separator).map(|field| field.trim().trim_matches('"'))
+}
+
 /// Whether the first line that says anything names columns: it has a field that is a word, and
-/// not hexadecimal digits.
+/// neither digits nor signs for the blank.
 pub(super) fn begins_with_header(text: &str) -> bool {
-    let line = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-    line.is_some_and(|line| {
-        line.split(',').map(|field| field.trim().trim_matches('"')).any(|field| {
-            field.len() > 1
-                && field.starts_with(|c: char| c.is_ascii_alphabetic())
-                && !field.bytes().all(|byte| byte.is_ascii_hexdigit())
-        })
+    let tile = |c: char| c.is_ascii_hexdigit() || matches!(c, 'x' | 'X' | '_');
+    let name = |field: &str| {
+        let word = field.split_whitespace().next().unwrap_or_default();
+        word.len() > 1
+            && word.starts_with(|c: char| c.is_ascii_alphabetic())
+            && !word.chars().all(tile)
+    };
+    first_line(text).is_some_and(|line| {
+        SEPARATORS.into_iter().any(|separator| fields(line, separator).any(name))
     })
+}
+
+/// What separates the columns: with it a column is called `tiles`, or there are most columns.
+fn separator(text: &str) -> char {
+    let line = first_line(text).unwrap_or_default();
+    let tiles =
+        |separator: &char| fields(line, *separator).any(|name| name.eq_ignore_ascii_case("tiles"));
+    let columns = |separator: &char| fields(line, *separator).count();
+    let found = SEPARATORS.into_iter().find(tiles);
+    // Of equals the last is taken: the comma.
+    found.or_else(|| SEPARATORS.into_iter().rev().max_by_key(columns)).unwrap_or(',')
 }
 
 /// Where the columns with a meaning are.
@@ -33,9 +60,12 @@ struct Columns {
 
 impl Columns {
     fn of(header: &StringRecord, name: &str) -> Result<Self, Failure> {
-        let find = |wanted: &str| {
-            header.iter().position(|column| column.trim().eq_ignore_ascii_case(wanted))
-        };
+        let is = |column: &str, wanted: &str| column.trim().eq_ignore_ascii_case(wanted);
+        let find = |wanted: &str| header.iter().position(|column| is(column, wanted));
+        let times = |wanted: &&str| header.iter().filter(|column| is(column, wanted)).count();
+        if let Some(twice) = MEANT.iter().find(|meant| times(meant) > 1) {
+            return Err(Failure::input(format!("{name} has two columns `{twice}`: leave one out")));
+        }
         let tiles = find("tiles").ok_or_else(|| {
             let shown: Vec<String> = header
                 .iter()
@@ -50,10 +80,14 @@ impl Columns {
         })?;
         let sides = match (find("width"), find("height")) {
             (Some(width), Some(height)) => Some((width, height)),
-            _ => None,
+            (None, None) => None,
+            _ => {
+                return Err(Failure::input(format!(
+                    "{name} has one of the columns `width` and `height`: give both, or --size"
+                )));
+            }
         };
-        let used =
-            |column: &str| MEANT.iter().any(|meant| column.trim().eq_ignore_ascii_case(meant));
+        let used = |column: &str| MEANT.iter().any(|meant| is(column, meant));
         let others = header.iter().enumerate().filter(|(_, column)| !used(column));
         let passed = others.map(|(index, _)| index).collect();
         Ok(Self { tiles, id: find("id"), goal: find("goal"), sides, passed })
@@ -65,28 +99,42 @@ impl Columns {
         if width.is_empty() && height.is_empty() {
             return Ok(None);
         }
-        super::super::args::size(&format!("{width}x{height}"))
+        parse_size(&format!("{width}x{height}"))
             .map(Some)
             .map_err(|why| format!("width and height: {why}"))
     }
 
     fn task(&self, record: &StringRecord, context: &Context) -> Result<Task, String> {
-        let size = self.size(record)?.or(context.size);
-        let goal = self.goal.map(|goal| record[goal].trim()).filter(|goal| !goal.is_empty());
-        match goal {
-            None => Task::parse(&record[self.tiles], size, &context.goal),
-            Some(goal) => {
-                let goal = parse_goal(goal, size).map_err(|why| format!("the goal: {why}"))?;
-                Task::parse(&record[self.tiles], size, &goal)
+        let size = match (self.size(record)?, context.size) {
+            (Some(own), Some(given)) if own != given => {
+                return Err(format!("width and height say {own}, and --size {given}"));
             }
+            (own, given) => own.or(given),
+        };
+        let tiles = &record[self.tiles];
+        let goal = self.goal.map(|goal| record[goal].trim()).filter(|goal| !goal.is_empty());
+        let Some(goal) = goal else { return Task::parse(tiles, size, &context.goal()) };
+        let goal = parse_goal(goal, size).map_err(|why| format!("the goal: {}", advised(&why)))?;
+        let task = Task::parse(tiles, size, &goal)?;
+        let differs = |given: &Goal| given.position(task.goal.size()).as_ref() != Some(&task.goal);
+        match &context.goal {
+            Some(given) if differs(given) => Err(format!(
+                "the column `goal` says {}, and --goal {}: leave one of them out",
+                shortened(&Goal::of(&task.goal).to_string()),
+                shortened(&given.to_string()),
+            )),
+            _ => Ok(task),
         }
     }
 }
 
 /// Parses a table; `name` is for messages.
 pub(super) fn parse(text: &str, name: &str, context: &Context) -> Result<Batch, Failure> {
-    let mut reader =
-        csv::ReaderBuilder::new().flexible(true).comment(Some(b'#')).from_reader(text.as_bytes());
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(separator(text) as u8)
+        .flexible(true)
+        .comment(Some(b'#'))
+        .from_reader(text.as_bytes());
     let wrong = |error: &csv::Error| Failure::input(format!("{name}: {error}"));
     let header = reader.headers().map_err(|error| wrong(&error))?.clone();
     let columns = Columns::of(&header, name)?;
@@ -100,13 +148,20 @@ pub(super) fn parse(text: &str, name: &str, context: &Context) -> Result<Batch, 
         let task = if record.len() == header.len() {
             columns.task(&record, context)
         } else {
-            Err(format!("{} fields, but the header has {} columns", record.len(), header.len()))
+            Err(format!(
+                "{} fields, but the header has {} columns: fields with a separator in them stand in \
+                 quotes",
+                record.len(),
+                header.len()
+            ))
         };
+        let given = record.get(columns.tiles).filter(|_| task.is_err()).map(str::to_owned);
         let passed = columns.passed.iter();
         items.push(Item {
             id,
             place: format!("line {line} of {name}"),
             task,
+            given,
             passed: passed.map(|&at| record.get(at).unwrap_or_default().to_owned()).collect(),
         });
     }
@@ -117,10 +172,9 @@ pub(super) fn parse(text: &str, name: &str, context: &Context) -> Result<Batch, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd::puzzle::tiles::Goal;
 
     fn parsed(text: &str) -> Result<Batch, Failure> {
-        parse(text, "f.csv", &Context { size: None, goal: Goal::default() })
+        parse(text, "f.csv", &Context { size: None, goal: None })
     }
 
     #[test]
@@ -130,6 +184,8 @@ mod tests {
         assert!(!begins_with_header("1 2 3 0\n"));
         assert!(!begins_with_header("fedcba9876543210\n"));
         assert!(!begins_with_header("1 2 x 0\n"));
+        assert!(!begins_with_header("x 1 2 3\n") && !begins_with_header("x12345678\n"));
+        assert!(begins_with_header("id;tiles\n") && begins_with_header("id\ttiles\n"));
         assert!(!begins_with_header(""));
     }
 
@@ -143,6 +199,44 @@ mod tests {
         let task = item.task.as_ref().expect("a board");
         assert_eq!(task.start.size().to_string(), "3x2");
         assert_eq!(task.goal.to_line(), "0 1 2 3 4 5");
+    }
+
+    #[test]
+    fn columns_are_separated_by_commas_semicolons_or_tabs() {
+        for separator in [",", ";", "\t"] {
+            let text = ["note,id,tiles", "a,1,1 2 3 0", "b,2,\"1,2;0\t3\""];
+            let text = text.join("\n").replace("\"1,2;0\t3\"", "Q").replace(',', separator);
+            let batch = parsed(&text.replace('Q', "\"1,2;0\t3\"")).expect("a table");
+            assert_eq!(batch.columns, ["note"], "{separator:?}");
+            assert!(batch.items.iter().all(|item| item.task.is_ok()), "{separator:?}");
+        }
+    }
+
+    #[test]
+    fn what_contradicts_is_refused() {
+        let context = |size: &str, goal: &str| Context {
+            size: parse_size(size).ok(),
+            goal: parse_goal(goal, None).ok(),
+        };
+        let task = |text: &str, context: &Context| {
+            let mut batch = parse(text, "f.csv", context).expect("a table");
+            batch.items.remove(0).task
+        };
+        let table = "tiles,width,height,goal\n1 2 3 4 5 0,3,2,blank-last\n";
+        assert!(task(table, &context("3x2", "blank-last")).is_ok());
+        let size = task(table, &context("2x3", "blank-last")).err().expect("another size");
+        assert!(size.contains("say 3x2, and --size 2x3"), "{size}");
+        let goal = task(table, &context("3x2", "blank-first")).err().expect("another goal");
+        assert!(goal.contains("says blank-last, and --goal blank-first"), "{goal}");
+        assert!(parsed("tiles,width\n1 2 3 0,2\n").is_err());
+        assert!(parsed("tiles,Tiles\n1 2 3 0,1 2 3 0\n").is_err());
+    }
+
+    #[test]
+    fn what_is_no_board_is_kept_as_it_was_given() {
+        let batch = parsed("tiles,n\n1 2 3 9,x\n1 2 3 0,y\n").expect("a table");
+        assert_eq!(batch.items[0].given.as_deref(), Some("1 2 3 9"));
+        assert_eq!(batch.items[1].given, None);
     }
 
     #[test]

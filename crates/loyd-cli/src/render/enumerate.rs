@@ -3,7 +3,7 @@
 use super::text::{bytes, count, duration, grouped, plural, rate};
 use crate::progress::Status;
 use crate::published::Reference;
-use loyd::puzzle::tiles::Position;
+use loyd::puzzle::tiles::{Goal, MetricName, Position};
 use loyd_enumerate::{Enumeration, LevelProgress};
 use std::fmt::Write;
 
@@ -37,9 +37,8 @@ pub(crate) fn heading(enumeration: &Enumeration) -> String {
 /// The most farthest positions that can be asked for: each takes some dozens of bytes.
 pub(crate) const MOST_ANTIPODES: u64 = 10_000_000;
 
-/// The farthest positions, a board a line; nothing unless they are wanted. `again` is the command
-/// that repeats the run.
-pub(crate) fn antipodes(enumeration: &Enumeration, shown: Option<usize>, again: &str) -> String {
+/// The farthest positions, the last lines, a board each; nothing unless they are wanted.
+pub(crate) fn antipodes(enumeration: &Enumeration, shown: Option<usize>) -> String {
     let (Some(shown), Some(&deepest)) = (shown, enumeration.levels.last()) else {
         return String::new();
     };
@@ -48,24 +47,64 @@ pub(crate) fn antipodes(enumeration: &Enumeration, shown: Option<usize>, again: 
     };
     let mut text = format!("antipodes {}", grouped(deepest));
     let Some(boards) = &enumeration.antipodes else {
-        text += if deepest <= MOST_ANTIPODES {
-            ", more than were kept; to keep and print them all, run\n"
-        } else {
-            ", more than can be kept\n"
-        };
-        if deepest <= MOST_ANTIPODES {
-            let _ = writeln!(text, "  {again} --antipodes {deepest}");
-        }
-        return text;
+        let than = if deepest <= MOST_ANTIPODES { "were" } else { "can be" };
+        return format!("{text}, more than {than} kept\n");
     };
     let start = Position::blank_on(enumeration.size, enumeration.start_cell).to_line();
     let part = if shown < boards.len() { format!("; {shown} of them:") } else { ":".to_owned() };
     let moves = if radius == 1 { "move" } else { "moves" };
     let _ = writeln!(text, ", {radius} {moves} from {start}{part}");
     for board in boards.iter().take(shown) {
-        let _ = writeln!(text, "  {}", board.to_line());
+        let _ = writeln!(text, "{}", board.to_line());
     }
     text
+}
+
+/// What to do with the farthest positions, if they are wanted: the command that solves some of them,
+/// or, where they were not kept, the one that keeps them. `again` is the command that repeats the
+/// run.
+pub(crate) fn confirmation(
+    enumeration: &Enumeration,
+    shown: Option<usize>,
+    again: &str,
+) -> Option<String> {
+    /// Boards in the command.
+    const MOST: usize = 3;
+    let (shown, radius) = (shown?, enumeration.radius?);
+    let deepest = *enumeration.levels.last()?;
+    let Some(boards) = &enumeration.antipodes else {
+        let kept = deepest <= MOST_ANTIPODES;
+        return kept.then(|| {
+            format!("to keep and print all antipodes, run\n  {again} --antipodes {deepest}")
+        });
+    };
+    let size = enumeration.size;
+    let mut command = "loyd solve".to_owned();
+    if size.width() != size.height() {
+        let _ = write!(command, " --size {size}");
+    }
+    if enumeration.metric != MetricName::Single {
+        let _ = write!(command, " --metric {}", enumeration.metric);
+    }
+    let start = Position::blank_on(size, enumeration.start_cell);
+    match Goal::of(&start) {
+        Goal::BlankLast => {}
+        goal @ Goal::BlankFirst => {
+            let _ = write!(command, " --goal {goal}");
+        }
+        Goal::Board(_) => {
+            let _ = write!(command, " --goal \"{}\"", start.to_line());
+        }
+    }
+    for board in boards.iter().take(shown.min(MOST)) {
+        let _ = write!(command, " \"{}\"", board.to_line());
+    }
+    let which = match boards.len().min(shown) {
+        1 => "its distance".to_owned(),
+        number if number <= MOST => "their distance".to_owned(),
+        _ => format!("the distance of the first {MOST}"),
+    };
+    Some(format!("to confirm {which}, {radius}, run\n  {command}"))
 }
 
 fn totals(enumeration: &Enumeration, reference: Reference) -> String {
@@ -173,12 +212,16 @@ mod tests {
         let request = Request { start_cell: 4, antipodes: 5, ..Request::new(size) };
         let plan = Plan::new(&request).expect("it fits");
         let found = run(&plan, &Cancel::new(), &mut |_| ()).expect("it is right");
+        assert_eq!(antipodes(&found, Some(5)), "antipodes 148, more than were kept\n");
+        assert_eq!(antipodes(&found, None), "");
         assert_eq!(
-            antipodes(&found, Some(5), "loyd enumerate 3x3 --start 4"),
-            "antipodes 148, more than were kept; to keep and print them all, run\n  \
-             loyd enumerate 3x3 --start 4 --antipodes 148\n"
+            confirmation(&found, Some(5), "loyd enumerate 3x3 --start 4").as_deref(),
+            Some(
+                "to keep and print all antipodes, run\n  \
+                 loyd enumerate 3x3 --start 4 --antipodes 148"
+            )
         );
-        assert_eq!(antipodes(&found, None, ""), "");
+        assert_eq!(confirmation(&found, None, ""), None);
     }
 
     #[test]

@@ -4,6 +4,15 @@ use super::text::{bytes, duration, grouped, plural, rate};
 use crate::solution::{Shortest, Solution, Status};
 use std::fmt::Write;
 
+/// "board     1 2 3 4 5 6 7 0 8 (3x3, single-tile metric), to blank-last"
+fn board(solution: &Solution) -> String {
+    let (Some(tiles), Some(size), Some(goal)) = (&solution.tiles, solution.size, &solution.goal)
+    else {
+        return String::new();
+    };
+    format!("board     {tiles} ({size}, {}-tile metric), to {goal}\n", solution.metric)
+}
+
 /// One board alone.
 pub(crate) fn paragraph(solution: &Solution) -> String {
     let mut text = match solution.status {
@@ -23,6 +32,11 @@ pub(crate) fn paragraph(solution: &Solution) -> String {
         for moves in &all.moves {
             let _ = writeln!(text, "          {moves}");
         }
+    }
+    if let (Status::Solved, None, true, Some(message)) =
+        (solution.status, &solution.all, solution.wants_all, &solution.message)
+    {
+        let _ = writeln!(text, "all       {message}");
     }
     if let (Some(expanded), Some(generated), Some(seconds)) =
         (solution.expanded, solution.generated, solution.seconds)
@@ -49,7 +63,7 @@ pub(crate) fn paragraph(solution: &Solution) -> String {
     if let (Some(algorithm), Some(heuristic)) = (&solution.algorithm, &solution.heuristic) {
         let _ = writeln!(text, "with      {algorithm}, {heuristic}");
     }
-    text
+    text + &board(solution)
 }
 
 /// One board of many.

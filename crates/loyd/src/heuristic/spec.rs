@@ -1,7 +1,9 @@
 //! Heuristics as they are written: a name, `pdb:NAME` for pattern databases, or `max(A,B,…)`.
 
 use super::HeuristicName;
+use crate::pdb::catalogue;
 use crate::puzzle::tiles::MetricName;
+use crate::quote::quoted;
 use crate::space::Properties;
 use std::fmt;
 use std::str::FromStr;
@@ -16,9 +18,12 @@ pub struct HeuristicSpec {
 /// What names of partitions follow.
 const DATABASE: &str = "pdb:";
 
+/// Pattern databases in a list of heuristics.
+const FORM_OF_DATABASES: &str = "pdb:NAME";
+
 /// A text that names no heuristic.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{text:?} is not a heuristic: {hint}")]
+#[error("{} is not a heuristic: {hint}", quoted(.text))]
 pub struct UnknownHeuristic {
     text: String,
     hint: String,
@@ -102,7 +107,8 @@ impl FromStr for HeuristicSpec {
             }
             let normal = name.to_ascii_lowercase().replace('_', "-");
             let found = HeuristicName::ALL.iter().find(|known| known.info().name == normal);
-            let part = *found.ok_or_else(|| wrong(hint(&normal)))?;
+            let alias = || ALIASES.iter().find(|(alias, _)| *alias == normal).map(|(_, name)| name);
+            let part = *found.or_else(alias).ok_or_else(|| wrong(hint(&normal)))?;
             if !parts.contains(&part) {
                 parts.push(part);
             }
@@ -117,8 +123,27 @@ impl FromStr for HeuristicSpec {
     }
 }
 
-/// "did you mean", or the list.
+/// Names that are common elsewhere.
+const ALIASES: &[(&str, HeuristicName)] = &[
+    ("md", HeuristicName::Manhattan),
+    ("manhattan-distance", HeuristicName::Manhattan),
+    ("taxicab", HeuristicName::Manhattan),
+    ("lc", HeuristicName::LinearConflict),
+    ("linear-conflicts", HeuristicName::LinearConflict),
+    ("wd", HeuristicName::WalkingDistance),
+    ("misplaced", HeuristicName::Hamming),
+    ("misplaced-tiles", HeuristicName::Hamming),
+    ("none", HeuristicName::Zero),
+    ("blind", HeuristicName::Zero),
+    ("0", HeuristicName::Zero),
+];
+
+/// "did you mean", or the list of all forms.
 fn hint(name: &str) -> String {
+    let partition = name.trim_start_matches("pdb").trim_start_matches(['-', '(', '=']);
+    if catalogue::named(partition).next().is_some() {
+        return format!("did you mean {DATABASE}{partition}?");
+    }
     let names = HeuristicName::ALL.iter().map(|known| known.info().name);
-    crate::names::did_you_mean(name, names)
+    crate::names::did_you_mean(name, names.chain([FORM_OF_DATABASES, "max(A,B)"]))
 }

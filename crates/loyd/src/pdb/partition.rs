@@ -33,8 +33,8 @@ pub enum PartitionError {
     Pattern(#[from] PatternError),
     /// Not a number.
     #[error(
-        "{0:?} is not a tile: write the tiles of a pattern as 1,4,5 and / between patterns, or \
-         masks such as 0x32"
+        "{} is not a tile: write the tiles of a pattern as 1,4,5 and / between patterns, or \
+         masks such as 0x32", crate::quote::quoted(.0)
     )]
     Tile(String),
     /// A drawing without a line.
@@ -52,8 +52,8 @@ pub enum PartitionError {
     },
     /// Something that is no cell.
     #[error(
-        "{mark:?} in row {row} of the drawing is not a cell: write a letter for each pattern, _ \
-         for the blank, . for tiles of no pattern"
+        "{} in row {row} of the drawing is not a cell: write a letter for each pattern, _ \
+         for the blank, . for tiles of no pattern", crate::quote::quoted(.mark)
     )]
     Mark {
         /// What is there.

@@ -2,6 +2,7 @@
 
 use super::human::goals::Goals;
 use crate::names::did_you_mean;
+use crate::quote::quoted;
 use std::fmt;
 use std::str::FromStr;
 
@@ -95,8 +96,9 @@ impl FromStr for Weight {
         let wrong = || {
             let (most, decimals) = (Self::MOST, Self::DECIMALS);
             format!(
-                "{text:?} is not a weight: write a number from 1 to {most} with at most \
-                 {decimals} decimals, such as 1.5"
+                "{} is not a weight: write a number from 1 to {most} with at most \
+                 {decimals} decimals, such as 1.5",
+                quoted(text)
             )
         };
         let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
@@ -149,7 +151,7 @@ macro_rules! words {
                 let found = Self::ALL.iter().find(|known| known.word() == text);
                 found.copied().ok_or_else(|| {
                     let words = Self::ALL.iter().map(|known| known.word());
-                    format!(concat!("{:?} is no ", $what, ": {}"), text, did_you_mean(text, words))
+                    format!(concat!("{} is no ", $what, ": {}"), quoted(text), did_you_mean(text, words))
                 })
             }
         }

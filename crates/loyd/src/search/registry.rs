@@ -25,6 +25,7 @@ use super::{arastar, astar, bfs, bibfs, greedy, ida_star, iddfs, nayak_huang, nb
 use super::{ucs, weighted};
 use crate::names::did_you_mean;
 use crate::observe::{Limit, Observer, Report};
+use crate::quote::quoted;
 use crate::space::{Heuristic, MoveAlphabet, Packing, Reversible};
 use std::fmt;
 use std::str::FromStr;
@@ -204,9 +205,33 @@ impl fmt::Display for AlgorithmName {
     }
 }
 
+/// Names that are common elsewhere.
+const ALIASES: &[(&str, AlgorithmName)] = &[
+    ("a*", AlgorithmName::AStar),
+    ("a-star", AlgorithmName::AStar),
+    ("ida*", AlgorithmName::IdaStar),
+    ("ida-star", AlgorithmName::IdaStar),
+    ("ida", AlgorithmName::IdaStar),
+    ("wa*", AlgorithmName::WeightedAStar),
+    ("weighted-astar", AlgorithmName::WeightedAStar),
+    ("weighted-a*", AlgorithmName::WeightedAStar),
+    ("ara*", AlgorithmName::AraStar),
+    ("dijkstra", AlgorithmName::Ucs),
+    ("uniform-cost", AlgorithmName::Ucs),
+    ("breadth-first", AlgorithmName::Bfs),
+    ("iterative-deepening", AlgorithmName::IdDfs),
+    ("dfid", AlgorithmName::IdDfs),
+    ("ids", AlgorithmName::IdDfs),
+    ("gbfs", AlgorithmName::Greedy),
+    ("best-first", AlgorithmName::Greedy),
+    ("greedy-best-first", AlgorithmName::Greedy),
+    ("bidirectional", AlgorithmName::Bibfs),
+    ("bidirectional-bfs", AlgorithmName::Bibfs),
+];
+
 /// A text that names no algorithm.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{text:?} is not an algorithm: {hint}")]
+#[error("{} is not an algorithm: {hint}", quoted(.text))]
 pub struct UnknownAlgorithm {
     pub(super) text: String,
     pub(super) hint: String,
@@ -217,8 +242,9 @@ impl FromStr for AlgorithmName {
 
     fn from_str(text: &str) -> Result<Self, UnknownAlgorithm> {
         let normal = text.trim().to_ascii_lowercase().replace('_', "-");
-        let found = Self::ALL.iter().find(|known| known.info().name == normal);
-        found.copied().ok_or_else(|| UnknownAlgorithm {
+        let found = Self::ALL.iter().find(|known| known.info().name == normal).copied();
+        let alias = || ALIASES.iter().find(|(alias, _)| *alias == normal).map(|&(_, name)| name);
+        found.or_else(alias).ok_or_else(|| UnknownAlgorithm {
             text: text.to_owned(),
             hint: did_you_mean(&normal, Self::ALL.iter().map(|known| known.info().name)),
         })

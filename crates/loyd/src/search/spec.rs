@@ -14,6 +14,7 @@ use super::human::{Goals, InvalidGoals, Placing};
 use super::parameters::{Order, Parameter, Parameters, Ties, Weight};
 use super::registry::{AlgorithmName, UnknownAlgorithm};
 use crate::observe::{Limit, Observer, Report};
+use crate::quote::quoted;
 use crate::space::{Heuristic, MoveAlphabet, Packing, Reversible};
 use std::fmt;
 use std::str::FromStr;
@@ -119,7 +120,7 @@ fn not_taken(name: AlgorithmName, argument: &str) -> String {
         Parameter::Goals => "goals=rows|rows-columns|tiles|CELLS".to_owned(),
     };
     let forms: Vec<String> = parameters.iter().map(form).collect();
-    format!("{name} does not take {argument:?} but {}", forms.join(", "))
+    format!("{name} does not take {} but {}", quoted(argument), forms.join(", "))
 }
 
 impl fmt::Display for AlgorithmSpec {
@@ -191,6 +192,12 @@ mod tests {
             ("human(0-3/4.8.12.13,1)", "human(goals=0-3/4.8.12-13,1)"),
             ("human(goals=4)", "human(goals=4)"),
             ("human(goals=4,2)", "human(goals=4,2)"),
+            ("A*", "astar"),
+            ("a*(fifo)", "astar(ties=fifo)"),
+            ("IDA*", "idastar"),
+            ("WA*(2)", "wastar(2)"),
+            ("dijkstra", "ucs"),
+            ("Breadth_First", "bfs"),
         ] {
             assert_eq!(read(text).as_deref(), Ok(canonical), "{text}");
             assert_eq!(read(canonical).as_deref(), Ok(canonical), "{canonical}");

@@ -80,8 +80,9 @@ pub(super) fn partitions(
                      cell {blank}: draw one in a file, and name it as pdb:FILE"
                 ),
                 known => format!(
-                    "{name:?} is no partition of {size} boards with the goal's blank on cell \
+                    "{} is no partition of {size} boards with the goal's blank on cell \
                      {blank}; there are {}",
+                    crate::quote::quoted(name),
                     known.join(", ")
                 ),
             })

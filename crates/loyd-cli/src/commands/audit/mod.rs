@@ -14,7 +14,7 @@ use crate::help;
 use crate::interrupt::on_interrupt;
 use crate::names;
 use crate::progress::{Display, Status};
-use crate::quantity::parse_count;
+use crate::quantity::{parse_count, parse_seed};
 use crate::render::Reporter;
 use crate::render::audit as render;
 use crate::render::text::{bytes, count, duration};
@@ -52,7 +52,8 @@ pub(crate) struct AuditArgs {
           value_parser = parse_count)]
     count: u64,
     /// The same seed gives the same boards as `loyd scramble`.
-    #[arg(long, value_name = "N", default_value = "1", help_heading = "Sample")]
+    #[arg(long, value_name = "N", default_value = "1", help_heading = "Sample",
+          value_parser = parse_seed)]
     seed: u64,
     #[command(flatten)]
     cache: CacheArgs,

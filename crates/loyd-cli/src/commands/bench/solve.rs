@@ -33,7 +33,7 @@ pub(crate) struct BenchSolveArgs {
     #[arg(long, value_enum, default_value = "korf100")]
     set: Set,
     /// Boards from CSV instead; a column `optimal_length` has the lengths to compare with.
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", conflicts_with = "set")]
     input: Option<PathBuf>,
     /// Only the boards with these ids, such as 40,38,25.
     #[arg(long, value_name = "ID,…", value_delimiter = ',', conflicts_with = "count")]

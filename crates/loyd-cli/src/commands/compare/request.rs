@@ -11,7 +11,7 @@ use crate::compare::plan::{Experiment, Grid, Group, Limits};
 use crate::compare::presets::{Preset, Searches};
 use crate::compare::report::document;
 use crate::exit::Failure;
-use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
+use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_seed, parse_threads};
 use crate::sets::Set;
 use crate::tables::CacheArgs;
 use crate::{help, platform};
@@ -38,7 +38,8 @@ pub(crate) struct CompareArgs {
     #[arg(short = 'n', long, value_name = "N", value_parser = parse_count, help_heading = "Boards")]
     count: Option<u64>,
     /// The seed of random boards; those of `loyd scramble`.
-    #[arg(long, value_name = "N", default_value = "1", help_heading = "Boards")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_seed,
+          help_heading = "Boards")]
     seed: u64,
     /// `blank-last` (1 2 … n 0), `blank-first` (0 1 … n), or a board.
     #[arg(short, long, value_name = "GOAL", default_value = "blank-last", help_heading = "Boards")]
@@ -282,7 +283,8 @@ impl Request {
     }
 
     fn shape(&self, size: Option<Size>) -> ShapeArgs {
-        ShapeArgs { size, goal: self.args.goal.clone() }
+        let goal = Some(self.args.goal.clone()).filter(|goal| goal != "blank-last");
+        ShapeArgs { size, goal }
     }
 
     /// The report; of a preset with what the other work found.

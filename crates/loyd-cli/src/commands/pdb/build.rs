@@ -81,6 +81,7 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, Failure> {
         )));
     }
     if let Some(place) = &args.output {
+        crate::files::writing(place)?;
         check_place(place)?;
     }
     let output = OutputArgs { format: args.format, output: None, quiet: args.quiet };

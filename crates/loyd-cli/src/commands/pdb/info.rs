@@ -86,6 +86,7 @@ pub(super) fn table_file(target: &str) -> Result<Option<TableFile>, Failure> {
     if !is_table(target) {
         return Ok(None);
     }
+    crate::files::reading(Path::new(target))?;
     // A link that the user names is as good as the file.
     let place = std::fs::canonicalize(target).unwrap_or_else(|_| target.into());
     let file = TableFile::open(&RealDisk, &place);

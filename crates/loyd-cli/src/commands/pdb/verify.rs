@@ -6,7 +6,7 @@ use crate::args::{Format, OutputArgs};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::platform;
-use crate::quantity::parse_count;
+use crate::quantity::{parse_count, parse_seed};
 use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::text::plural;
@@ -28,7 +28,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "N", default_value = "10000", value_parser = parse_count)]
     samples: u64,
     /// The seed of their choice.
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_seed)]
     seed: u64,
     #[command(flatten)]
     cache: CacheArgs,

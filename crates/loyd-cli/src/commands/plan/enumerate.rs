@@ -66,7 +66,7 @@ fn estimate(plan: &Plan) -> Option<Estimate> {
         let fewer = size.cells() <= plan.request().size.cells();
         let request = Request {
             size,
-            start_cell: 0,
+            start_cell: size.last_cell(),
             depth: None,
             engine: plan.engine(),
             antipodes: 0,
@@ -90,8 +90,9 @@ fn estimate_in_files(args: &EnumerateArgs, plan: &Plan) -> Option<Estimate> {
     const MEMORY: u64 = 48 << 20;
     const LONGER: Duration = Duration::from_secs(3);
     let states = plan.states().filter(|_| plan.request().depth.is_none())? as f64;
+    let size = Size::new(4, 3)?;
     let request =
-        Request { size: Size::new(4, 3)?, start_cell: 0, memory: MEMORY, ..plan.request().clone() };
+        Request { size, start_cell: size.last_cell(), memory: MEMORY, ..plan.request().clone() };
     let sample = args.keeping().without_files(&request).ok()?;
     let found = run_for(&sample, LONGER)?;
     let of_states = |amount: f64| amount / found.total as f64 * states;

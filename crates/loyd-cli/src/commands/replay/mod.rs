@@ -12,8 +12,10 @@ mod view;
 
 use crate::args::{Format, OutputArgs};
 use crate::exit::{Exit, Failure};
+use crate::files;
 use crate::help;
-use crate::quantity::parse_count;
+use crate::quantity::{parse_count, parse_step};
+use crate::render::text::plural;
 use clap::Args;
 use film::Film;
 use loyd::trace::Trace;
@@ -31,7 +33,7 @@ pub(crate) struct ReplayArgs {
     #[arg(long)]
     print: bool,
     /// Begin with this step.
-    #[arg(long, value_name = "N", default_value = "0")]
+    #[arg(long, value_name = "N", default_value = "0", value_parser = parse_step)]
     from: u64,
     /// Print this many steps at most.
     #[arg(long, value_name = "N", value_parser = parse_count)]
@@ -42,6 +44,7 @@ pub(crate) struct ReplayArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
+    files::reading(&args.file)?;
     let name = args.file.display();
     let bytes = std::fs::read(&args.file)
         .map_err(|error| Failure::input(format!("cannot read {name}: {error}")))?;
@@ -54,6 +57,17 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
         );
     }
     let first = usize::try_from(args.from).unwrap_or(usize::MAX);
+    let steps = trace.events.len();
+    if first > 0 && first >= steps {
+        return Err(Failure::input(match steps {
+            0 => format!("--from {first} is beyond the end: {name} has no steps"),
+            _ => format!(
+                "--from {first} is beyond the end: {name} has {}, the last of them step {}",
+                plural(steps as u64, "step"),
+                steps - 1
+            ),
+        }));
+    }
     let printed = args.print
         || args.count.is_some()
         || args.output.output.is_some()

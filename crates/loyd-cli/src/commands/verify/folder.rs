@@ -10,6 +10,7 @@ use crate::args::Format;
 use crate::batch;
 use crate::exit::{Exit, Failure};
 use crate::faults;
+use crate::files;
 use crate::interrupt::on_interrupt;
 use crate::keeping::be_of_kind;
 use crate::progress::{Display, Status};
@@ -49,6 +50,7 @@ pub(super) fn run(args: &VerifyArgs, folder: &Path) -> Result<Exit, Failure> {
         )));
     }
     be_of_kind(folder, FolderKind::Enumeration)?;
+    files::reading(folder)?;
     let every = Every::Time(Duration::MAX);
     let kept = RunFolder::open(Arc::new(RealDisk), folder, every)
         .map_err(|error| faults::of_store(&error))?;

@@ -3,10 +3,12 @@
 mod folder;
 mod moves;
 
-use crate::args::{MetricArgs, OutputArgs, ResourceArgs, ShapeArgs};
+use crate::args::{OutputArgs, ResourceArgs, ShapeArgs};
 use crate::exit::{Exit, Failure};
 use crate::help;
+use crate::names;
 use clap::Args;
+use loyd::puzzle::tiles::MetricName;
 
 /// `loyd verify`.
 #[derive(Args, Debug)]
@@ -20,16 +22,47 @@ pub(crate) struct VerifyArgs {
     moves: Option<String>,
     #[command(flatten)]
     shape: ShapeArgs,
-    #[command(flatten)]
-    metric: MetricArgs,
+    /// With --moves, what counts as a move: `single` tiles, or `multi`, several tiles of a line at
+    /// once [default: single].
+    #[arg(short, long, value_name = "METRIC",
+          value_parser = names::metrics(), hide_possible_values = true)]
+    metric: Option<MetricName>,
     #[command(flatten)]
     resources: ResourceArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
 
+impl VerifyArgs {
+    /// Options of moves given for a folder, and the other way round.
+    fn refuse_what_has_no_use(&self) -> Result<(), Failure> {
+        let ResourceArgs { threads, memory, max_time } = &self.resources;
+        let given = match &self.moves {
+            Some(_) => [
+                ("--threads", threads.is_some()),
+                ("--memory", memory.is_some()),
+                ("--max-time", max_time.is_some()),
+            ],
+            None => [
+                ("--size", self.shape.size.is_some()),
+                ("--goal", self.shape.goal.is_some()),
+                ("--metric", self.metric.is_some()),
+            ],
+        };
+        let Some((option, _)) = given.iter().find(|(_, given)| *given) else { return Ok(()) };
+        Err(Failure::input(if self.moves.is_some() {
+            format!("{option} is for the folder of a run: moves are replayed without it")
+        } else {
+            format!(
+                "{option} is for boards: add the --moves to replay, or leave it out for a folder"
+            )
+        }))
+    }
+}
+
 /// Runs the command.
 pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, Failure> {
+    args.refuse_what_has_no_use()?;
     match (&args.moves, args.what.as_slice()) {
         (Some(moves), _) => moves::run(args, moves),
         (None, [folder]) => folder::run(args, folder.as_ref()),

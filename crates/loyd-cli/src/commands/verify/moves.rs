@@ -7,7 +7,9 @@ use crate::input::Task;
 use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::text::plural;
-use loyd::puzzle::tiles::{IllegalSlide, MetricName, Position, Slide, format_moves, parse_moves};
+use loyd::puzzle::tiles::{
+    Goal, IllegalSlide, MetricName, Position, Slide, format_moves, parse_moves,
+};
 
 /// Replays the moves.
 pub(super) fn run(args: &VerifyArgs, moves: &str) -> Result<Exit, Failure> {
@@ -15,7 +17,8 @@ pub(super) fn run(args: &VerifyArgs, moves: &str) -> Result<Exit, Failure> {
     let task = Task::parse(&args.what.join(" "), args.shape.size, &goal).map_err(Failure::input)?;
     let moves = parse_moves(moves).map_err(|why| Failure::input(why.to_string()))?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
-    let length = match args.metric.metric {
+    let metric = args.metric.unwrap_or(MetricName::Single);
+    let length = match metric {
         MetricName::Single => moves.iter().map(|slide| usize::from(slide.count)).sum(),
         MetricName::Multi => moves.len(),
     };
@@ -23,9 +26,13 @@ pub(super) fn run(args: &VerifyArgs, moves: &str) -> Result<Exit, Failure> {
     let mut record = Record::new();
     record.push("valid", matches!(verdict, Verdict::Reaches));
     record.push("length", length);
-    record.push("metric", args.metric.metric.name());
+    record.push("metric", metric.name());
     record.push("illegal_move", verdict.illegal_move());
     record.push("end", verdict.end(&task).map(Position::to_line));
+    record.push("tiles", task.start.to_line());
+    record.push("width", task.start.size().width());
+    record.push("height", task.start.size().height());
+    record.push("goal", Goal::of(&task.goal).to_string());
     if !matches!(verdict, Verdict::Reaches) {
         record.note("message", verdict.message(&moves));
     }

@@ -108,7 +108,8 @@ impl Position {
         Self { size, tiles: (0..size.cells()).map(|tile| tile as u16).collect() }
     }
 
-    /// The tiles 1, 2, … in reading order around a blank on the given cell.
+    /// The tiles 1, 2, … in reading order around a blank on the given cell: the default goal,
+    /// [`blank_last`](Position::blank_last), with its blank elsewhere.
     pub fn blank_on(size: Size, cell: usize) -> Self {
         let mut position = Self::blank_first(size);
         position.tiles[..=cell].rotate_left(1);

@@ -53,6 +53,12 @@ impl Size {
         cell / self.width as usize
     }
 
+    /// The last cell in reading order, where the default goal has its blank.
+    #[inline]
+    pub fn last_cell(self) -> usize {
+        self.cells() - 1
+    }
+
     /// Whether tiles can only move along one line.
     pub fn is_line(self) -> bool {
         self.width == 1 || self.height == 1

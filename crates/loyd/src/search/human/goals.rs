@@ -40,8 +40,8 @@ pub enum Goals {
 pub enum InvalidGoals {
     /// It cannot be read.
     #[error(
-        "{text:?} is no list of goals: write rows, rows-columns, tiles, or cells such as \
-             0-4/5.10.15"
+        "{} is no list of goals: write rows, rows-columns, tiles, or cells such as \
+             0-4/5.10.15", crate::quote::quoted(.text)
     )]
     Unreadable {
         /// The text.

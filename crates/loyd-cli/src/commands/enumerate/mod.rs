@@ -1,28 +1,31 @@
 //! `loyd enumerate`: how many states there are at every depth.
 
+mod start;
+
 use crate::args::{Format, OutputArgs, size};
 use crate::counting::CountingArgs;
 use crate::exit::{Exit, Failure};
 use crate::faults;
+use crate::files;
 use crate::help;
 use crate::interrupt::on_interrupt;
 use crate::keeping::KeepingArgs;
 use crate::names;
 use crate::plot::{Plot, PlotFile};
 use crate::published::Reference;
-use crate::quantity::parse_count;
+use crate::quantity::{parse_count, parse_depth};
 use crate::record::Record;
 use crate::render::Reporter;
-use crate::render::enumerate::{MOST_ANTIPODES, antipodes, table};
+use crate::render::enumerate::{MOST_ANTIPODES, antipodes, confirmation, table};
 use clap::Args;
 use loyd::observe::StopCause;
 use loyd::puzzle::tiles::{MetricName, Position, Size};
 use loyd_enumerate::checkpoint::Checkpoints;
 use loyd_enumerate::{EngineName, Enumeration, Plan, Request};
 use loyd_store::{Certificate, RunFolder};
+use start::Start;
 use std::fmt::Display;
 use std::io::Write;
-use std::str::FromStr;
 use std::time::Duration;
 
 /// `loyd enumerate`.
@@ -37,12 +40,12 @@ pub(crate) struct EnumerateArgs {
     #[arg(short, long, value_name = "METRIC",
           value_parser = names::metrics(), hide_possible_values = true)]
     metric: Option<MetricName>,
-    /// Where the blank starts: `corner`, `edge`, `centre`, or a cell from 0 in reading order
-    /// [default: corner].
+    /// Where the blank starts: `corner` (the last cell, as in the goal of `solve`), `edge` (cell 1),
+    /// `centre`, or a cell from 0 in reading order [default: corner].
     #[arg(long, value_name = "CELL")]
     start: Option<Start>,
     /// Stop after this depth.
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = parse_depth)]
     depth: Option<u32>,
     /// Print up to this many of the farthest positions, as text or JSON.
     #[arg(long, value_name = "N", value_parser = parse_antipodes)]
@@ -126,7 +129,7 @@ impl EnumerateArgs {
             MetricName::Multi => " --metric multi".to_owned(),
         };
         let start = match found.start_cell {
-            0 => String::new(),
+            cell if cell == found.size.last_cell() => String::new(),
             cell => format!(" --start {cell}"),
         };
         let engine = self.counting.engine.map(|engine| format!(" --engine {}", engine.info().name));
@@ -153,43 +156,16 @@ fn contradict<T: PartialEq + Display>(
     }
 }
 
-/// Where the blank starts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Start {
-    Corner,
-    Edge,
-    Centre,
-    Cell(usize),
-}
-
-impl Start {
-    fn cell(self, size: Size) -> usize {
-        match self {
-            Self::Corner => 0,
-            Self::Edge => 1,
-            Self::Centre => (size.height() - 1) / 2 * size.width() + (size.width() - 1) / 2,
-            Self::Cell(cell) => cell,
-        }
-    }
-}
-
-impl FromStr for Start {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text.trim().to_ascii_lowercase().as_str() {
-            "corner" => Ok(Self::Corner),
-            "edge" => Ok(Self::Edge),
-            "centre" | "center" => Ok(Self::Centre),
-            other => other.parse().map(Self::Cell).map_err(|_| {
-                "a start is corner, edge, centre, or the number of a cell from 0".to_owned()
-            }),
-        }
-    }
-}
-
 /// Runs the command.
 pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
+    if let Some(folder) = &args.keeping.resume {
+        files::reading(folder)?;
+    }
+    if args.antipodes.is_some() && args.output().format == Some(Format::Csv) {
+        return Err(Failure::input(
+            "--antipodes are boards, and csv has a row for each depth: print them as text or json",
+        ));
+    }
     let resumed = args.keeping.resumed()?;
     let request = args.request(resumed.as_ref())?;
     let finished = match &resumed {
@@ -257,6 +233,11 @@ impl Results {
         let reference = Reference::of(found);
         report(found, args, reference, &mut self.reporter)?;
         self.reporter.finish()?;
+        if !args.output().quiet
+            && let Some(hint) = confirmation(found, args.shown(), &args.again(found))
+        {
+            let _ = writeln!(std::io::stderr(), "{hint}");
+        }
         if let Some(plot) = self.plot {
             plot.write(found, reference)?;
         }
@@ -299,10 +280,7 @@ fn report(
         }
         Format::Text | Format::Json => {
             let (shown, columns) = (args.shown(), reporter.columns());
-            let text = || {
-                let table = table(enumeration, reference, columns);
-                table + &antipodes(enumeration, shown, &args.again(enumeration))
-            };
+            let text = || table(enumeration, reference, columns) + &antipodes(enumeration, shown);
             reporter.record(&record(enumeration, shown, reference), text)
         }
     }
@@ -374,8 +352,8 @@ mod tests {
         let field = |name| object.fields().iter().find(|(its, _)| its == name).map(|it| &it.1);
         assert_eq!(field("antipodes"), Some(&serde_json::Value::Null));
         assert_eq!(field("antipode_count"), Some(&148.into()));
-        let text = antipodes(&few, asked.shown(), &asked.again(&few));
-        let command = text.lines().last().expect("two lines").trim();
+        let hint = confirmation(&few, asked.shown(), &asked.again(&few)).expect("a hint");
+        let command = hint.lines().last().expect("two lines").trim();
         assert_eq!(command, "loyd enumerate 3x3 --start 4 --engine memory --antipodes 148");
 
         let again = args(command.trim_start_matches("loyd enumerate "));
@@ -384,16 +362,5 @@ mod tests {
         let multi = args("3x2 -m multi");
         let found = found(&request_of(&multi));
         assert_eq!(multi.again(&found), "loyd enumerate 3x2 --metric multi");
-    }
-
-    #[test]
-    fn starts_are_cells() {
-        let size = Size::new(4, 3).expect("a size");
-        let cell = |text: &str| text.parse::<Start>().map(|start| start.cell(size));
-        assert_eq!(cell("corner"), Ok(0));
-        assert_eq!(cell("edge"), Ok(1));
-        assert_eq!(cell("centre"), Ok(5));
-        assert_eq!(cell("7"), Ok(7));
-        assert!(cell("middle").is_err() && cell("-1").is_err());
     }
 }

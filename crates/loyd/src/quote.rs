@@ -1,0 +1,52 @@
+//! Input repeated in messages: never much of it, and never a character that controls a terminal.
+
+use std::borrow::Cow;
+
+/// Most characters of the input that a message repeats.
+const MOST: usize = 60;
+
+/// A text on one line and at most 60 characters of it, then how many there are.
+pub fn shortened(text: &str) -> Cow<'_, str> {
+    let plain = |c: char| !c.is_control();
+    if text.len() <= MOST && text.chars().all(plain) {
+        return text.into();
+    }
+    let mut shown: String =
+        text.chars().take(MOST).map(|c| if plain(c) { c } else { ' ' }).collect();
+    let all = text.chars().count();
+    if all > MOST {
+        shown.push_str(&format!("… ({all} characters)"));
+    }
+    shown.into()
+}
+
+/// A text in quotes, control characters escaped, at most 60 characters of it.
+pub fn quoted(text: &str) -> String {
+    let all = text.chars().count();
+    if all <= MOST {
+        return format!("{text:?}");
+    }
+    let shown: String = text.chars().take(MOST).collect();
+    format!("{:?} ({all} characters)", shown + "…")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_texts_are_repeated_whole() {
+        assert_eq!(shortened("-5"), "-5");
+        assert_eq!(quoted("a\n\"b"), r#""a\n\"b""#);
+        assert_eq!(shortened("é".repeat(60).as_str()), "é".repeat(60));
+    }
+
+    #[test]
+    fn long_texts_are_cut_and_counted() {
+        let long = "9é".repeat(1 << 20);
+        for text in [shortened(&long).into_owned(), quoted(&long)] {
+            assert!(text.contains("2097152 characters") && text.len() < 200, "{text}");
+        }
+        assert!(!shortened("a\x1b[31m").contains('\x1b') && !quoted("a\x1b[31m").contains('\x1b'));
+    }
+}
