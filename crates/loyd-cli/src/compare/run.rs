@@ -9,7 +9,7 @@ use crate::input::Task;
 use crate::platform;
 use crate::progress::Display;
 use crate::render::text::{count, duration, grouped};
-use crate::solution::check_path;
+use crate::checking::check_path;
 use crate::solvers::Solvers;
 use crate::tables::Tables;
 use loyd::observe::{Cancel, Limit, Outcome, Progress, Report, StopCause};

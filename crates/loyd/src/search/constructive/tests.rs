@@ -118,10 +118,10 @@ fn pieces_are_made_shorter_and_lead_where_they_led() {
                 let start = scrambler.position(&goal);
                 let path = solve(&start, &goal).expect("it can be solved");
                 let limit = Limit { nodes: Some(300_000), ..Limit::none() };
-                let shortened = shorten(&start, &path, metric, &limit);
+                let shortened = shorten(&start, path.clone(), metric, &limit);
                 check(&start, &goal, &shortened.path, metric);
-                assert_eq!(shortened, shorten(&start, &path, metric, &limit));
-                assert!(shortened.nodes <= 300_000);
+                assert_eq!(shortened, shorten(&start, path.clone(), metric, &limit));
+                assert!(shortened.nodes.expanded <= 300_000);
                 before += merged(&directions(&path), metric).len();
                 after += shortened.path.len();
             }
@@ -135,7 +135,7 @@ fn a_detour_is_taken_back() {
     let start = Position::blank_last(size(5, 5));
     // Three times around four cells is nothing.
     let circle = parse_moves("D R U L D R U L D R U L").expect("moves");
-    let round = shorten(&start, &circle, MetricName::Single, &Limit::none());
+    let round = shorten(&start, circle.clone(), MetricName::Single, &Limit::none());
     assert_eq!(start.replay(&circle).expect("legal"), start.clone());
     assert_eq!(round.path, []);
 }
