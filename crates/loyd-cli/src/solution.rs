@@ -306,8 +306,10 @@ impl Solution {
             }
             Err(Unchecked::Stopped(cause)) => {
                 (self.status, self.exit, self.proven) = (Status::Stopped, Exit::Stopped, false);
-                self.message =
-                    Some(format!("stopped by {}, before what was found was checked", cause.describe()));
+                self.message = Some(format!(
+                    "stopped by {}, before what was found was checked",
+                    cause.describe()
+                ));
             }
             Err(Unchecked::Wrong(why)) => {
                 (self.status, self.exit) = (Status::Stopped, Exit::Environment);

@@ -21,8 +21,8 @@ use crate::clock::Stopwatch;
 use crate::heuristic::HeuristicName;
 use crate::observe::{Cancel, Limit, Outcome, Progress, Report, StopCause};
 use crate::puzzle::tiles::{MetricName, Position, Size, Slide};
-use crate::search::constructive::{self, WORK};
 use crate::search::AlgorithmName;
+use crate::search::constructive::{self, WORK};
 use std::time::Duration;
 
 /// The part of a time limit that is kept for the best solution so far.
@@ -33,6 +33,9 @@ const LONGEST: Duration = Duration::from_secs(10);
 
 /// The most time that follows a cancellation.
 const AFTER_CANCEL: Duration = Duration::from_millis(100);
+
+/// Solutions of so many moves are built whatever time is left: it takes less than a millisecond.
+const AT_ONCE: u32 = 10_000;
 
 /// About the time that building takes for each move.
 const A_MOVE: Duration = Duration::from_nanos(30);
@@ -103,7 +106,10 @@ impl Solver {
         reserve: &Reserve<'_>,
     ) -> Option<(Vec<Slide>, u32)> {
         let metric = self.plan.metric;
-        let building = reserve.limit(1, A_MOVE_CHECKED * moves(start.size()));
+        let mut building = reserve.limit(1, A_MOVE_CHECKED * moves(start.size()));
+        if moves(start.size()) < AT_ONCE {
+            building = Limit::none();
+        }
         let built = constructive::solve_within(start, &self.plan.goal, &building).ok()?.path;
         let check = A_MOVE_CHECKED * built.len() as u32;
         let shorter = |path: Vec<Slide>| {

@@ -194,7 +194,11 @@ impl Hand {
                 }
                 // A turn is shorter than going straight on.
                 (Some(row), Some(column), Some(before)) => {
-                    if before.row == at.row { column } else { row }
+                    if before.row == at.row {
+                        column
+                    } else {
+                        row
+                    }
                 }
                 (row, column, _) => row.or(column).expect("no tile in place is in the way"),
             };

@@ -190,12 +190,7 @@ pub fn solve_within(
 }
 
 /// Solves a region of at most 3x3 cells, all others being in place.
-fn rest(
-    hand: &mut Hand,
-    goal: &Position,
-    region: &Region,
-    limit: &Limit,
-) -> Result<(), StopCause> {
+fn rest(hand: &mut Hand, goal: &Position, region: &Region, limit: &Limit) -> Result<(), StopCause> {
     let cells: Vec<usize> = region.cells(goal.size()).collect();
     // The tiles of the region, numbered anew as their goal cells are.
     let mut number = vec![0; goal.tiles().len()];

@@ -18,7 +18,9 @@
 //! goal a tile, each by the A* of its Algorithm 1; `W` is 3 for the 24-puzzle and 1 for the others.
 //! That is `human(tiles)`, and `human(tiles,3)`, without any departure: boards are told apart by all
 //! of their tiles, and no key is ever lowered, as in [`nayak_huang`](super::nayak_huang). It is as
-//! slow as it was for them: `W = 1` is too little for most 24-puzzles.
+//! slow as it was for them: `W = 1` is too little for most 24-puzzles. Told to be greedy, which the
+//! program is not, it tells tiles apart no more than with other goals: a plateau of states of equal
+//! `h` would have no end.
 //!
 //! Its Algorithms 2 and 3 have rows and columns as goals. That is `human` with all other lists of
 //! goals, where `W` is 3 unless it is given.
@@ -84,10 +86,11 @@ pub struct StageSearch {
 
 /// How each stage is searched for a list of goals.
 pub fn stage_search(told: &Parameters) -> StageSearch {
-    let apart = told.goals == Some(Goals::Tiles);
+    let greedy = told.order == Some(Order::Greedy);
+    let apart = told.goals == Some(Goals::Tiles) && !greedy;
     let usual = if apart { Weight::ONE } else { WEIGHT };
     let (numerator, denominator) = told.weight.unwrap_or(usual).fraction();
-    let g_weight = if told.order == Some(Order::Greedy) { 0 } else { denominator };
+    let g_weight = if greedy { 0 } else { denominator };
     let h_weight = if told.order == Some(Order::Breadth) { 0 } else { numerator };
     let usual = Configuration::default();
     let configuration = Configuration {

@@ -4,7 +4,8 @@ use super::{Goals, Placing};
 use crate::heuristic::{Manhattan, TileHeuristic};
 use crate::observe::{Limit, Outcome, StopCause};
 use crate::puzzle::tiles::{
-    Board, Direction, Metric, MetricName, Multi, Position, Scrambler, Single, Size, Sliding, Wide, Word128,
+    Board, Direction, Metric, MetricName, Multi, Position, Scrambler, Single, Size, Sliding, Wide,
+    Word128,
 };
 use crate::search::AlgorithmSpec;
 use crate::space::StateSpace;
