@@ -8,7 +8,7 @@
 //! | `quantity` | `8GiB`, `1e9`, `1h30m` |
 //! | `input` | boards from arguments, files and CSV, with the line each came from |
 //! | `commands` | one file a command |
-//! | `solvers`, `batch`, `solution` | prepared solvers, boards in parallel and in order, checked results |
+//! | `solvers`, `batch`, `solution`, `checking` | prepared solvers, boards in parallel and in order, checked results |
 //! | `compare` | many searches side by side: planned, run, kept, judged, reported |
 //! | `sets` | boards that come with the program |
 //! | `counting`, `published` | runs of enumeration; published tables to compare with afterwards |
@@ -22,6 +22,7 @@
 
 mod args;
 mod batch;
+mod checking;
 mod cli;
 mod commands;
 mod compare;

@@ -34,7 +34,7 @@ pub(crate) fn solve(
     display: &Display,
 ) -> Solution {
     let mut lost = None;
-    let mut solution = Solution::find_by(item, solvers, |solver, task| {
+    let mut solution = Solution::find_by(item, solvers, limit, |solver, task| {
         let (report, kept) = record(solver, task, trace, limit, display)?;
         lost = kept.err();
         Ok(report)

@@ -1,5 +1,6 @@
 //! What came of one board: solved, replayed on a plain board, and ready to be reported.
 
+use crate::checking::{Unchecked, Until, check_path, check_path_until};
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Item, Task, located};
 use crate::record::Record;
@@ -121,7 +122,7 @@ impl Solution {
         limit: &Limit,
         progress: &mut dyn FnMut(&Progress),
     ) -> Self {
-        Self::find_by(item, solvers, |solver, task| {
+        Self::find_by(item, solvers, limit, |solver, task| {
             Ok(solver.solve(&task.start, threads, limit, progress))
         })
     }
@@ -140,18 +141,19 @@ impl Solution {
         let solve = |task: &Task, solver: &Solver| {
             folder.solve(board, task, solver, (threads, limit), progress)
         };
-        let solution = Self::found(item, solvers, solve);
+        let solution = Self::found(item, solvers, limit, solve);
         folder.finish(board, solution.done(item));
         solution
     }
 
-    /// Solves one board by a search of one's own.
+    /// Solves one board by a search of one's own; the limit holds until its result is checked.
     pub(crate) fn find_by(
         item: &Item,
         solvers: &Solvers,
+        limit: &Limit,
         search: impl FnOnce(&Solver, &Task) -> Result<Report<Slide>, Failure>,
     ) -> Self {
-        Self::found(item, solvers, |task, solver| {
+        Self::found(item, solvers, limit, |task, solver| {
             let began = Instant::now();
             let report = search(solver, task)?;
             Ok((report, began.elapsed()))
@@ -161,6 +163,7 @@ impl Solution {
     fn found(
         item: &Item,
         solvers: &Solvers,
+        limit: &Limit,
         solve: impl FnOnce(&Task, &Solver) -> Result<(Report<Slide>, Duration), Failure>,
     ) -> Self {
         let task = match &item.task {
@@ -174,8 +177,11 @@ impl Solution {
                 return Self { exit, ..Self::invalid(item, solvers.metric(), why.to_string()) };
             }
         };
+        let until = Until::end_of(Instant::now(), limit);
         match solve(task, &solver) {
-            Ok((report, time)) => Self::of(item, task, solver.plan(), report, time.as_secs_f64()),
+            Ok((report, time)) => {
+                Self::of(item, (task, &until), solver.plan(), report, time.as_secs_f64())
+            }
             Err(why) => {
                 Self { exit: why.exit(), ..Self::invalid(item, solvers.metric(), why.to_string()) }
             }
@@ -200,7 +206,7 @@ impl Solution {
         solution.algorithm.clone_from(&done.algorithm);
         if let Some(moves) = &done.moves {
             let path = parse_moves(moves).unwrap_or_default();
-            solution.take_path(task, metric, &path, done.length);
+            solution.take_path((task, &Until::done()), metric, &path, done.length);
         }
         solution
     }
@@ -282,7 +288,13 @@ impl Solution {
         self.message = Some(format!("{earlier}the trace is not kept: {failure}"));
     }
 
-    fn of(item: &Item, task: &Task, plan: &Plan, report: Report<Slide>, seconds: f64) -> Self {
+    fn of(
+        item: &Item,
+        task: (&Task, &Until),
+        plan: &Plan,
+        report: Report<Slide>,
+        seconds: f64,
+    ) -> Self {
         let mut solution = Self {
             expanded: Some(report.statistics.expanded),
             generated: Some(report.statistics.generated),
@@ -302,7 +314,7 @@ impl Solution {
             }
             Outcome::Unsolvable(unsolvable) => {
                 (solution.status, solution.exit) = (Status::Unsolvable, Exit::Failed);
-                let advice = input::other_goal(task).unwrap_or_default();
+                let advice = input::other_goal(task.0).unwrap_or_default();
                 solution.message = Some(unsolvable.reason + &advice);
             }
             Outcome::Stopped { cause: StopCause::BrokenTable, .. } => {
@@ -321,13 +333,26 @@ impl Solution {
     }
 
     /// Takes a path if it is a solution; anything else is a bug and never passed off as one.
-    fn take_path(&mut self, task: &Task, metric: MetricName, path: &[Slide], cost: Option<u32>) {
-        match check_path(task, metric, path, cost) {
+    fn take_path(
+        &mut self,
+        (task, until): (&Task, &Until),
+        metric: MetricName,
+        path: &[Slide],
+        cost: Option<u32>,
+    ) {
+        match check_path_until(task, metric, path, cost, until) {
             Ok(()) => {
                 self.length = Some(path.len() as u32);
                 self.moves = Some(format_moves(path));
             }
-            Err(why) => {
+            Err(Unchecked::Stopped(cause)) => {
+                (self.status, self.exit, self.proven) = (Status::Stopped, Exit::Stopped, false);
+                self.message = Some(format!(
+                    "stopped by {}, before what was found was checked",
+                    cause.describe()
+                ));
+            }
+            Err(Unchecked::Wrong(why)) => {
                 (self.status, self.exit) = (Status::Stopped, Exit::Environment);
                 (self.proven, self.lower_bound) = (false, Some(0));
                 self.message = Some(format!(
@@ -387,44 +412,5 @@ impl Solution {
         let wrong = matches!(self.exit, Exit::BadInput | Exit::Environment);
         let message = self.message.as_ref().filter(|_| wrong)?;
         Some(located(&self.place, message))
-    }
-}
-
-/// Replays a path move by move on a board that shares no code with the searches.
-pub(crate) fn check_path(
-    task: &Task,
-    metric: MetricName,
-    path: &[Slide],
-    cost: Option<u32>,
-) -> Result<(), String> {
-    if cost.is_some_and(|cost| cost as usize != path.len()) {
-        return Err("the search miscounted its moves".into());
-    }
-    if metric == MetricName::Single && path.iter().any(|slide| slide.count != 1) {
-        return Err("a move slides several tiles".into());
-    }
-    match task.start.replay(path) {
-        Ok(end) if end == task.goal => Ok(()),
-        Ok(_) => Err("the moves found do not lead to the goal".into()),
-        Err((index, illegal)) => Err(format!("move {} of those found: {illegal}", index + 1)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use loyd::puzzle::tiles::parse_moves;
-
-    #[test]
-    fn wrong_paths_are_found_out() {
-        let task = Task::parse("1 2 3 4 5 6 7 0 8", None, &Goal::BlankLast).expect("a board");
-        let check = |moves: &str, metric, cost| {
-            check_path(&task, metric, &parse_moves(moves).expect("moves"), cost)
-        };
-        assert_eq!(check("L", MetricName::Single, Some(1)), Ok(()));
-        assert!(check("R", MetricName::Single, Some(1)).is_err(), "ends elsewhere");
-        assert!(check("U", MetricName::Single, Some(1)).is_err(), "impossible");
-        assert!(check("L", MetricName::Single, Some(2)).is_err(), "miscounted");
-        assert!(check("D2 U2 L", MetricName::Single, None).is_err(), "several tiles");
     }
 }

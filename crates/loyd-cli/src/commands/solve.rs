@@ -6,7 +6,7 @@ use crate::exit::{Exit, Failure};
 use crate::files;
 use crate::help;
 use crate::input::{self, Batch, Item};
-use crate::interrupt::on_interrupt;
+use crate::interrupt::{Writing, on_interrupt};
 use crate::output::same_place;
 use crate::progress::Display;
 use crate::quantity::parse_count;
@@ -143,7 +143,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
             let growth = || solvers.get(&item.task.as_ref().ok()?.goal).ok()?.growth();
             let mut progress = |progress: &_| display.search_growing(progress, growth);
             let mut solution = match (tracing, &kept) {
-                (None, None) => Solution::find_by(item, &solvers, |solver, task| {
+                (None, None) => Solution::find_by(item, &solvers, &limit, |solver, task| {
                     let (start, threads) = (&task.start, share.threads);
                     Ok(solver.solve_or_best(start, threads, &limit, &mut progress))
                 }),
@@ -163,6 +163,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
             display.board_done();
             exit = exit.max(solution.exit);
             summary.add(&solution);
+            // A file is written at the speed of the disk; what reads a pipe may be slow.
+            let _writing = args.output.output.is_none().then(Writing::begin);
             let reported = display.around(|| report(&solution, &batch, &mut reporter));
             // Nobody can take the other results any more.
             reported.inspect_err(|_| cancel.cancel())

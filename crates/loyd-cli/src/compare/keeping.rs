@@ -2,10 +2,10 @@
 
 use super::plan::Experiment;
 use super::result::{Ending, RunResult};
+use crate::checking::check_path;
 use crate::exit::Failure;
 use crate::faults::of_store;
 use crate::input::Task;
-use crate::solution::check_path;
 use loyd::puzzle::tiles::parse_moves;
 use loyd_store::disk::RealDisk;
 use loyd_store::journal::{Journal, Kept, fingerprint};

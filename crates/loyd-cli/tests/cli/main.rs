@@ -20,6 +20,7 @@ mod golden;
 mod keeping;
 #[cfg(unix)]
 mod killing;
+mod large;
 mod limits;
 mod multi_tables;
 mod names;

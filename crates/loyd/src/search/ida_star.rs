@@ -123,7 +123,7 @@ struct DepthFirst<'a, S: StateSpace, H, O: ?Sized> {
 }
 
 /// Expansions between two looks at the clock; a power of two.
-const CHECK_EVERY: u64 = 1 << 14;
+const CHECK_EVERY: u64 = 1 << 12;
 
 impl<S: StateSpace, H: Heuristic<S>, O: Observer<S> + ?Sized> DepthFirst<'_, S, H, O> {
     /// Visits `self.state`, reached at cost `g`; restores it unless a goal was found.

@@ -7,6 +7,7 @@ use crate::observe::{
 };
 use crate::space::StateSpace;
 use std::hash::Hash;
+use std::time::Duration;
 
 /// The account of one search.
 pub(super) struct Ledger {
@@ -16,13 +17,20 @@ pub(super) struct Ledger {
     /// States on the open and on the closed list now.
     open: u64,
     closed: u64,
-    /// Expansions at which the clock is looked at.
+    /// Expansions at which the clock is looked at, how many there are between two looks, and the
+    /// time at the last.
     next_check: u64,
+    interval: u64,
+    last_check: Duration,
     pub(super) statistics: Statistics,
 }
 
-/// Expansions between two looks at the clock.
-const CHECK_EVERY: u64 = 1 << 12;
+/// Most expansions between two looks at the clock.
+const MOST_BETWEEN: u64 = 1 << 12;
+
+/// About the time between two looks at the clock at the most: on boards of thousands of cells a
+/// state takes many microseconds.
+const BETWEEN: Duration = Duration::from_millis(5);
 
 impl Ledger {
     /// Starts the clock of a search with so many roots.
@@ -33,6 +41,8 @@ impl Ledger {
             open: 0,
             closed: 0,
             next_check: 0,
+            interval: 1,
+            last_check: Duration::ZERO,
             statistics: Statistics { generated: roots, ..Statistics::default() },
         }
     }
@@ -53,7 +63,14 @@ impl Ledger {
         if expanded < self.next_check {
             return None;
         }
-        self.next_check = expanded + CHECK_EVERY;
+        let elapsed = self.budget.elapsed();
+        let took = elapsed.saturating_sub(self.last_check);
+        if took > BETWEEN {
+            self.interval = (self.interval / 2).max(1);
+        } else if took < BETWEEN / 4 {
+            self.interval = (self.interval * 2).min(MOST_BETWEEN);
+        }
+        (self.next_check, self.last_check) = (expanded + self.interval, elapsed);
         self.tell(observer, bound, best);
         self.budget.exceeded(expanded)
     }

@@ -194,7 +194,7 @@ registry! {
     AraStar "arastar" optimal informed [Weight] given arastar::run,
         "anytime repairing A*, arastar(W): weighted A* from W down to 1, every better path told with its bound";
     Human "human" any informed [Order Weight Ties Goals] given human::run,
-        "as people do it, goal after goal: human(rows|rows-columns|tiles|goals=CELLS,greedy|W), each by best-first search with weight W (3 unless said)";
+        "as people do it, goal after goal: human(rows|rows-columns|tiles|goals=CELLS,greedy|W), each by best-first search with weight W (3 unless said; tiles: 1, as the program of Nayak & Huang)";
     Constructive "constructive" any informed [] fast constructive::run,
         "line by line without a search (Parberry), then shortened: any board in milliseconds";
 }

@@ -161,6 +161,10 @@ where
     }
 }
 
+/// Expansions between two looks at the limits: on boards of thousands of cells each takes some
+/// microseconds.
+const POLL: u64 = Tally::INTERVAL >> 4;
+
 struct Bounded<'a, 't, S: StateSpace, H, P> {
     tree: &'a SpaceTree<'a, S, H, P>,
     bound: u32,
@@ -179,7 +183,7 @@ impl<S: StateSpace, H: Heuristic<S>, P: Pruning<S>> Bounded<'_, '_, S, H, P> {
             return Visit::Found;
         }
         self.tally.expanded += 1;
-        if self.tally.expanded.is_multiple_of(Tally::INTERVAL) && self.tally.stop() {
+        if self.tally.expanded.is_multiple_of(POLL) && self.tally.stop() {
             return Visit::Stopped;
         }
         for mv in space.moves(&self.state) {

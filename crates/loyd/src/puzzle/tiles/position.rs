@@ -136,37 +136,67 @@ impl Position {
     /// # Errors
     /// [`IllegalSlide`] if the border is in the way; the position is unchanged then.
     pub fn slide(&mut self, slide: Slide) -> Result<(), IllegalSlide> {
-        let (mut column, mut row) = (self.size.column(self.blank()), self.size.row(self.blank()));
-        let illegal = IllegalSlide { slide, column, row };
-        let mut tiles = self.tiles.clone();
-        for _ in 0..slide.count {
-            let hole = row * self.size.width() + column;
-            // The tile comes from the side opposite to where it goes.
-            match slide.direction {
-                Direction::Down => row = row.checked_sub(1).ok_or(illegal)?,
-                Direction::Right => column = column.checked_sub(1).ok_or(illegal)?,
-                Direction::Left => column += 1,
-                Direction::Up => row += 1,
-            }
-            if column >= self.size.width() || row >= self.size.height() {
-                return Err(illegal);
-            }
-            tiles.swap(hole, row * self.size.width() + column);
-        }
-        self.tiles = tiles;
-        Ok(())
+        let place = self.blank_place();
+        self.slide_at(place, slide).map(drop)
     }
 
-    /// Makes all slides of a solution.
+    /// Column and row of the blank.
+    fn blank_place(&self) -> (usize, usize) {
+        let blank = self.blank();
+        (self.size.column(blank), self.size.row(blank))
+    }
+
+    /// Slides tiles into the blank, which is in this column and row, and says where it is then.
+    /// Takes time for the tiles that slide, whatever the size of the board.
+    fn slide_at(
+        &mut self,
+        (column, row): (usize, usize),
+        slide: Slide,
+    ) -> Result<(usize, usize), IllegalSlide> {
+        let (width, height) = (self.size.width(), self.size.height());
+        let count = slide.count as usize;
+        // The tiles come from the side opposite to where they go.
+        let (room, after) = match slide.direction {
+            Direction::Down => (row, (column, row.wrapping_sub(count))),
+            Direction::Right => (column, (column.wrapping_sub(count), row)),
+            Direction::Left => (width - 1 - column, (column + count, row)),
+            Direction::Up => (height - 1 - row, (column, row + count)),
+        };
+        if count > room {
+            return Err(IllegalSlide { slide, column, row });
+        }
+        let (from, to) = (row * width + column, after.1 * width + after.0);
+        let stride = if slide.direction.is_vertical() { width } else { 1 };
+        if from < to {
+            (from..to).step_by(stride).for_each(|hole| self.tiles.swap(hole, hole + stride));
+        } else {
+            let holes = (to..from).step_by(stride).rev();
+            holes.for_each(|hole| self.tiles.swap(hole + stride, hole));
+        }
+        Ok(after)
+    }
+
+    /// Makes all slides of a solution, in time linear in the tiles that slide.
     ///
     /// # Errors
     /// The index of the first illegal slide, from 0, and why it is illegal.
     pub fn replay(&self, slides: &[Slide]) -> Result<Self, (usize, IllegalSlide)> {
         let mut position = self.clone();
-        for (index, &slide) in slides.iter().enumerate() {
-            position.slide(slide).map_err(|illegal| (index, illegal))?;
-        }
+        position.slide_all(slides)?;
         Ok(position)
+    }
+
+    /// Makes all slides, in time linear in the tiles that slide.
+    ///
+    /// # Errors
+    /// The index of the first illegal slide, from 0, and why it is illegal; the slides before it
+    /// are made then.
+    pub fn slide_all(&mut self, slides: &[Slide]) -> Result<(), (usize, IllegalSlide)> {
+        let mut blank = self.blank_place();
+        for (index, &slide) in slides.iter().enumerate() {
+            blank = self.slide_at(blank, slide).map_err(|illegal| (index, illegal))?;
+        }
+        Ok(())
     }
 
     /// The tiles in reading order, separated by single spaces: the form every command reads.

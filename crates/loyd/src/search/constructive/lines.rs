@@ -1,9 +1,10 @@
 //! The border lines of a region, and how one is put in place.
 
-use super::hand::Hand;
+use super::hand::{Hand, Nodes};
+use crate::observe::StopCause;
 use crate::puzzle::tiles::{Position, Size};
 
-/// A rectangle of cells, both sides at least two.
+/// A rectangle of cells; lines are brought in place where both sides are at least two.
 pub(in crate::search) struct Region {
     column: usize,
     row: usize,
@@ -61,7 +62,8 @@ impl Region {
     }
 }
 
-/// A border line of a region that has at least three more lines behind it.
+/// A border line of a region; to be put in place by [`solve`](Line::solve) it needs at least three
+/// more lines behind it.
 pub(in crate::search) struct Line {
     first: usize,
     /// To the next cell of the line.
@@ -87,9 +89,15 @@ impl Line {
     }
 
     /// Puts the line's tiles in place.
-    pub(super) fn solve(&self, hand: &mut Hand, goal: &Position) {
+    ///
+    /// # Errors
+    /// The cause to stop. Between two looks at the limit one tile is brought.
+    pub(super) fn solve(&self, hand: &mut Hand, goal: &Position) -> Result<(), StopCause> {
         let tile = |along: usize| goal.tiles()[self.cell(along, 0)] as usize;
         for along in 0..self.length - ACROSS {
+            if let Some(cause) = hand.exceeded() {
+                return Err(cause);
+            }
             let cell = self.cell(along, 0);
             hand.bring(tile(along), cell, None);
             hand.fixed[cell] = true;
@@ -102,6 +110,7 @@ impl Line {
             self.turn(hand, first, second);
         }
         (hand.fixed[places.0], hand.fixed[places.1]) = (true, true);
+        Ok(())
     }
 
     /// The cells of the corner, row by row from the line.
@@ -153,7 +162,7 @@ impl Line {
             corner.iter().position(|&known| known == cell).expect("it was gathered")
         };
         let start = Corner { first: index(first), second: index(second), blank: index(0) };
-        for blank in start.turns() {
+        for blank in start.turns(&mut hand.nodes) {
             hand.step(corner[blank]);
         }
     }
@@ -180,7 +189,7 @@ impl Corner {
 
     /// The cells the blank visits until the tiles are on cells 0 and 1: breadth-first over all 120
     /// states, any of which can be reached because the other tiles are alike.
-    fn turns(self) -> Vec<usize> {
+    fn turns(self, nodes: &mut Nodes) -> Vec<usize> {
         let mut came: [Option<Self>; CORNER * CORNER * CORNER] = [None; _];
         came[self.number()] = Some(self);
         let mut reached = vec![self];
@@ -198,11 +207,14 @@ impl Corner {
                 way.reverse();
                 return way;
             }
+            let back = came[state.number()].expect("it was reached").blank;
             let near = (0..CORNER).filter(|&cell| {
                 let columns = (cell % ACROSS).abs_diff(state.blank % ACROSS);
-                columns + (cell / ACROSS).abs_diff(state.blank / ACROSS) == 1
+                cell != back && columns + (cell / ACROSS).abs_diff(state.blank / ACROSS) == 1
             });
+            nodes.expanded += 1;
             for child in near.map(|cell| state.with_blank_on(cell)) {
+                nodes.generated += 1;
                 if came[child.number()].is_none() {
                     came[child.number()] = Some(state);
                     reached.push(child);

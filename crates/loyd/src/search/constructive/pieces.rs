@@ -13,12 +13,16 @@
 //!
 //! Tiles outside the box do not move, so a way through the box is a way on the board. What is left
 //! is locally shortest: detours longer than a piece stay.
+//!
+//! *Cost.* A pass takes time linear in the path beside its searches: what comes out is written over
+//! the path behind what is read, and a piece takes time for the cells of its box, never of the
+//! board. These cells count as work too, so that a limit of nodes limits the time on any board.
 
-use super::{Built, merged};
+use super::{Built, Nodes, joined};
 use crate::heuristic::{Manhattan, TileHeuristic};
 use crate::observe::{Budget, Limit};
 use crate::puzzle::tiles::{
-    Board, Direction, Metric, MetricName, Multi, Position, Single, Size, Slide, Sliding, Wide,
+    Board, Metric, MetricName, Multi, Position, Single, Size, Slide, Sliding, Wide,
 };
 use crate::space::{Heuristic, StateSpace};
 
@@ -33,6 +37,9 @@ fn length(metric: MetricName) -> usize {
 /// Most nodes for one piece; what takes more is rarely made shorter.
 const NODES_A_PIECE: u64 = 20_000;
 
+/// Cells of a box that take as long to make ready as one node takes to expand.
+const CELLS_A_NODE: u64 = 4;
+
 /// A path from `start` that ends where `path` does, at most as long, in moves of the metric.
 ///
 /// Stops soon after the limit's nodes, time or cancellation, with what it has; the result depends
@@ -42,7 +49,7 @@ const NODES_A_PIECE: u64 = 20_000;
 /// If `path` is not a path from `start`.
 pub fn shorten(
     start: &Position,
-    path: &[Slide],
+    path: Vec<Slide>,
     metric: MetricName,
     limit: &Limit,
 ) -> Built<Slide> {
@@ -56,18 +63,41 @@ struct Shortening<'a, M> {
     start: &'a Position,
     path: Vec<Slide>,
     budget: Budget,
-    nodes: u64,
+    nodes: Nodes,
+    /// Nodes and what else takes as long.
+    work: u64,
+    /// The number of each tile in a box; 0 between boxes.
+    number: Vec<u16>,
     metric: std::marker::PhantomData<M>,
 }
 
 impl<M: Metric> Shortening<'_, M> {
-    fn of(start: &Position, path: &[Slide], limit: &Limit) -> Built<Slide> {
-        let budget = Budget::start(limit);
-        let metric = std::marker::PhantomData;
-        let path = joined::<M>(path);
-        let mut shortening = Shortening::<M> { start, path, budget, nodes: 0, metric };
+    fn of(start: &Position, path: Vec<Slide>, limit: &Limit) -> Built<Slide> {
+        let mut shortening = Shortening::<M> {
+            start,
+            path,
+            budget: Budget::start(limit),
+            nodes: Nodes::default(),
+            work: 0,
+            number: vec![0; start.size().cells()],
+            metric: std::marker::PhantomData,
+        };
+        shortening.join();
         while !start.size().is_line() && shortening.pass() {}
         Built { path: shortening.path, nodes: shortening.nodes }
+    }
+
+    /// Takes moves together that are one, and leaves out those that undo each other.
+    fn join(&mut self) {
+        let whole = match M::NAME {
+            MetricName::Single => |pair: &[Slide]| pair[0].direction != pair[1].direction.inverse(),
+            MetricName::Multi => {
+                |pair: &[Slide]| pair[0].direction.is_vertical() != pair[1].direction.is_vertical()
+            }
+        };
+        if !self.path.windows(2).all(whole) {
+            self.path = joined(self.path.iter().copied(), M::NAME);
+        }
     }
 
     /// Goes through the path once; whether it is worth doing so again.
@@ -75,42 +105,87 @@ impl<M: Metric> Shortening<'_, M> {
         // In the multi-tile space slides of any count can be made.
         let moves = Sliding::<Wide, Multi>::new(self.start);
         let mut board = moves.goal().clone();
-        let before = self.path.len();
-        let mut at = 0;
+        let (before, length) = (self.path.len(), length(M::NAME));
+        // The path is read from here on, and what comes out is written up to there.
+        let (mut read, mut written) = (0, 0);
+        let mut piece: Vec<Slide> = Vec::with_capacity(length);
         let mut stopped = false;
-        while at < self.path.len() && !stopped {
-            let end = self.path.len().min(at + length(M::NAME));
-            let piece = self.path[at..end].to_vec();
-            if let Some(way) = self.shorter(&board, &piece) {
-                self.path.splice(at..end, way);
+        while !stopped {
+            let more = (length - piece.len()).min(before - read);
+            piece.extend_from_slice(&self.path[read..read + more]);
+            read += more;
+            if piece.is_empty() {
+                break;
             }
-            let next = self.path.len().min(at + length(M::NAME) / 2);
-            for &slide in &self.path[at..next] {
+            if let Some(way) = self.shorter(&moves, &mut board, &piece) {
+                piece = way;
+            }
+            for slide in piece.drain(..piece.len().min(length / 2)) {
                 moves.apply(&mut board, slide);
+                self.path[written] = slide;
+                written += 1;
             }
-            at = next;
-            stopped = self.budget.exceeded(self.nodes).is_some();
+            stopped = self.budget.exceeded(self.work).is_some();
         }
-        self.path = joined::<M>(&self.path);
+        for slide in piece {
+            self.path[written] = slide;
+            written += 1;
+        }
+        self.path.copy_within(read.., written);
+        self.path.truncate(written + before - read);
+        self.join();
         self.path.len() < before && !stopped
     }
 
-    /// A shorter way to where a piece leads from a board.
-    fn shorter(&mut self, board: &Wide, piece: &[Slide]) -> Option<Vec<Slide>> {
+    /// A shorter way to where a piece leads from a board, which is as it was afterwards.
+    fn shorter(
+        &mut self,
+        moves: &Sliding<Wide, Multi>,
+        board: &mut Wide,
+        piece: &[Slide],
+    ) -> Option<Vec<Slide>> {
         let around = Frame::touched(board, piece);
-        let mut after = board.clone();
-        let moves = Sliding::<Wide, Multi>::new(self.start);
+        let size = around.size();
+        self.work += size.cells() as u64 / CELLS_A_NODE;
+        let before = around.tiles(board);
         for &slide in piece {
-            moves.apply(&mut after, slide);
+            moves.apply(board, slide);
         }
-        let (start, goal) = around.cut(board, &after);
+        let after = around.tiles(board);
+        for &slide in piece.iter().rev() {
+            moves.apply(board, slide.inverse());
+        }
+        let (start, goal) = self.renumbered(size, before, after);
         let space = Sliding::<Wide, M>::new(&goal);
         let heuristic = Manhattan::new(&space).expect("Manhattan distance is for all boards");
-        let most = NODES_A_PIECE.min(self.budget.nodes_left(self.nodes));
+        let most = NODES_A_PIECE.min(self.budget.nodes_left(self.work));
         let start = Sliding::<Wide, M>::board(&start);
         let (found, nodes) = below(&space, &heuristic, start, piece.len(), most);
-        self.nodes += nodes;
+        self.nodes = self.nodes + nodes;
+        self.work += nodes.expanded;
         found
+    }
+
+    /// The tiles of a box before and after a piece as boards of their own.
+    fn renumbered(
+        &mut self,
+        size: Size,
+        before: Vec<u16>,
+        after: Vec<u16>,
+    ) -> (Position, Position) {
+        let tiles = || before.iter().filter(|&&tile| tile != 0);
+        for (index, &tile) in tiles().enumerate() {
+            self.number[tile as usize] = index as u16 + 1;
+        }
+        let part = |tiles: &[u16]| {
+            let tiles = tiles.iter().map(|&tile| self.number[tile as usize]).collect();
+            Position::from_permutation(size, tiles)
+        };
+        let boards = (part(&before), part(&after));
+        for &tile in tiles() {
+            self.number[tile as usize] = 0;
+        }
+        boards
     }
 }
 
@@ -122,25 +197,19 @@ fn below<S: StateSpace, H: Heuristic<S>>(
     mut state: S::State,
     length: usize,
     most: u64,
-) -> (Option<Vec<S::Move>>, u64) {
+) -> (Option<Vec<S::Move>>, Nodes) {
     let memo = heuristic.start(&state);
     let bound = heuristic.value(memo) as usize;
-    let next_bound = usize::MAX;
+    let (next_bound, nodes) = (usize::MAX, Nodes::default());
     let mut search =
-        DepthFirst { space, heuristic, bound, next_bound, path: Vec::new(), left: most };
-    while search.bound < length && search.left > 0 {
+        DepthFirst { space, heuristic, bound, next_bound, path: Vec::new(), nodes, most };
+    while search.bound < length && search.nodes.expanded < most {
         if search.visit(&mut state, memo) {
-            return (Some(search.path), most - search.left);
+            return (Some(search.path), search.nodes);
         }
         (search.bound, search.next_bound) = (search.next_bound, usize::MAX);
     }
-    (None, most - search.left)
-}
-
-/// Moves of the metric, those that undo each other left out.
-fn joined<M: Metric>(path: &[Slide]) -> Vec<Slide> {
-    let single = |slide: &Slide| std::iter::repeat_n(slide.direction, slide.count as usize);
-    merged(&path.iter().flat_map(single).collect::<Vec<Direction>>(), M::NAME)
+    (None, search.nodes)
 }
 
 /// A rectangle of cells.
@@ -170,24 +239,15 @@ impl Frame {
         }
     }
 
-    /// Its part of two boards that are alike elsewhere, as boards of their own.
-    fn cut(&self, before: &Wide, after: &Wide) -> (Position, Position) {
-        let width = before.size().width();
-        let size = Size::new(self.columns.len(), self.rows.len()).expect("part of a board");
-        let cells = self
-            .rows
-            .clone()
-            .flat_map(|row| self.columns.clone().map(move |column| row * width + column));
-        let mut number = vec![0; before.size().cells()];
-        let tiles = cells.clone().map(|cell| before.tile(cell)).filter(|&tile| tile != 0);
-        for (index, tile) in tiles.enumerate() {
-            number[tile] = index as u16 + 1;
-        }
-        let part = |board: &Wide| {
-            let tiles = cells.clone().map(|cell| number[board.tile(cell)]).collect();
-            Position::from_permutation(size, tiles)
-        };
-        (part(before), part(after))
+    fn size(&self) -> Size {
+        Size::new(self.columns.len(), self.rows.len()).expect("part of a board")
+    }
+
+    /// The tiles of a board on its cells.
+    fn tiles(&self, board: &Wide) -> Vec<u16> {
+        let width = board.size().width();
+        let row = |row| self.columns.clone().map(move |column| row * width + column);
+        self.rows.clone().flat_map(row).map(|cell| board.tile(cell) as u16).collect()
     }
 }
 
@@ -198,8 +258,9 @@ struct DepthFirst<'a, S: StateSpace, H> {
     bound: usize,
     next_bound: usize,
     path: Vec<S::Move>,
-    /// Nodes left.
-    left: u64,
+    nodes: Nodes,
+    /// Most states to be expanded.
+    most: u64,
 }
 
 impl<S: StateSpace, H: Heuristic<S>> DepthFirst<'_, S, H> {
@@ -208,15 +269,16 @@ impl<S: StateSpace, H: Heuristic<S>> DepthFirst<'_, S, H> {
         if self.space.is_goal(state) {
             return true;
         }
-        if self.left == 0 {
+        if self.nodes.expanded == self.most {
             return false;
         }
-        self.left -= 1;
+        self.nodes.expanded += 1;
         let last = self.path.last().copied();
         for mv in self.space.moves(state) {
             if last.is_some_and(|last| !self.space.may_follow(last, mv)) {
                 continue;
             }
+            self.nodes.generated += 1;
             let effect = self.space.apply(state, mv);
             let memo = self.heuristic.step(memo, state, effect);
             let f = self.path.len() + 1 + self.heuristic.value(memo) as usize;

@@ -1,10 +1,13 @@
 //! Solutions lead to the goal, on boards of every kind.
 
-use super::{merged, shorten, solve};
-use crate::observe::Limit;
+use super::{Built, NotBuilt, WORK, merged, shorten, solve, solve_within};
+use crate::heuristic::{Manhattan, TileHeuristic};
+use crate::observe::{Cancel, Limit, Outcome, StopCause};
 use crate::puzzle::tiles::{
-    Direction, MetricName, Position, Scrambler, Size, Slide, parse_moves, parse_position,
+    Direction, MetricName, Position, Scrambler, Single, Size, Slide, Sliding, Wide, parse_moves,
+    parse_position,
 };
+use crate::search::AlgorithmSpec;
 
 fn size(width: usize, height: usize) -> Size {
     Size::new(width, height).expect("a size")
@@ -118,10 +121,10 @@ fn pieces_are_made_shorter_and_lead_where_they_led() {
                 let start = scrambler.position(&goal);
                 let path = solve(&start, &goal).expect("it can be solved");
                 let limit = Limit { nodes: Some(300_000), ..Limit::none() };
-                let shortened = shorten(&start, &path, metric, &limit);
+                let shortened = shorten(&start, path.clone(), metric, &limit);
                 check(&start, &goal, &shortened.path, metric);
-                assert_eq!(shortened, shorten(&start, &path, metric, &limit));
-                assert!(shortened.nodes <= 300_000);
+                assert_eq!(shortened, shorten(&start, path.clone(), metric, &limit));
+                assert!(shortened.nodes.expanded <= 300_000);
                 before += merged(&directions(&path), metric).len();
                 after += shortened.path.len();
             }
@@ -135,7 +138,74 @@ fn a_detour_is_taken_back() {
     let start = Position::blank_last(size(5, 5));
     // Three times around four cells is nothing.
     let circle = parse_moves("D R U L D R U L D R U L").expect("moves");
-    let round = shorten(&start, &circle, MetricName::Single, &Limit::none());
+    let round = shorten(&start, circle.clone(), MetricName::Single, &Limit::none());
     assert_eq!(start.replay(&circle).expect("legal"), start.clone());
     assert_eq!(round.path, []);
+}
+
+/// In time linear in the moves: what took n⁴ steps or more would take minutes here.
+#[test]
+fn boards_of_thousands_of_cells_are_solved_made_shorter_and_replayed() {
+    let mut scrambler = Scrambler::new(5);
+    for (width, height) in [(128, 128), (2, 2000), (500, 5), (1, 10_000)] {
+        for metric in [MetricName::Single, MetricName::Multi] {
+            let goal = Position::blank_last(size(width, height));
+            let start = scrambler.position(&goal);
+            let path = solve(&start, &goal).expect("it can be solved");
+            let limit = Limit { nodes: Some(WORK), ..Limit::none() };
+            let shortened = shorten(&start, path.clone(), metric, &limit);
+            check(&start, &goal, &shortened.path, metric);
+            assert!(shortened.nodes.expanded <= WORK && shortened.path.len() <= path.len());
+        }
+    }
+}
+
+#[test]
+fn limits_hold_while_a_solution_is_built() {
+    let goal = Position::blank_last(size(40, 40));
+    let start = Scrambler::new(6).position(&goal);
+    let stopped = |limit: &Limit| match solve_within(&start, &goal, limit) {
+        Err(NotBuilt::Stopped(cause, _)) => Some(cause),
+        Err(NotBuilt::Unsolvable(why)) => panic!("{why}"),
+        Ok(Built { path, .. }) => {
+            check(&start, &goal, &path, MetricName::Single);
+            None
+        }
+    };
+    let zero = std::time::Duration::ZERO;
+    let cancel = Cancel::new();
+    let cancelled = Limit { cancel: Some(cancel.clone()), ..Limit::none() };
+    assert_eq!(stopped(&Limit::none()), None);
+    assert_eq!(stopped(&cancelled), None);
+    cancel.cancel();
+    assert_eq!(stopped(&cancelled), Some(StopCause::Cancelled));
+    let timed = Limit { time: Some(zero), ..Limit::none() };
+    assert_eq!(stopped(&timed), Some(StopCause::Time));
+    let few = Limit { nodes: Some(50), ..Limit::none() };
+    assert_eq!(stopped(&few), Some(StopCause::Nodes));
+}
+
+/// What its searches expanded, and not what they were allowed to.
+#[test]
+fn counts_are_those_of_its_searches() {
+    let spec: AlgorithmSpec = "constructive".parse().expect("an algorithm");
+    let mut scrambler = Scrambler::new(8);
+    for side in [3, 4, 12] {
+        let goal = Position::blank_last(size(side, side));
+        let space = Sliding::<Wide, Single>::new(&goal);
+        let manhattan = <Manhattan as TileHeuristic<_, Single>>::new(&space).expect("manhattan");
+        let mut count = || {
+            let start = Sliding::<Wide, Single>::board(&scrambler.position(&goal));
+            let report = spec.run(&space, &manhattan, &start, 1, &Limit::none(), &mut ());
+            assert!(matches!(report.outcome, Outcome::Solved { .. }));
+            let (expanded, generated) = (report.statistics.expanded, report.statistics.generated);
+            assert!(
+                expanded < generated && generated <= 3 * expanded + 1,
+                "{expanded} {generated}"
+            );
+            expanded
+        };
+        let counts: Vec<u64> = (0..4).map(|_| count()).collect();
+        assert!(counts.windows(2).all(|pair| pair[0] != pair[1]), "{side}: {counts:?}");
+    }
 }

@@ -8,9 +8,9 @@
 //!
 //! | name | goals |
 //! |---|---|
-//! | `rows` | row after row; of the last two rows, column after column; the last 3x2 cells at once |
-//! | `rows-columns` | row, column, row, column, until 3x3 cells are left; these at once |
-//! | `tiles` | as `rows-columns`, but tile after tile |
+//! | `rows` | row after row; of the last two rows, column after column; the last 2x2 cells at once |
+//! | `rows-columns` | across the longer side first: row, column, row, column, until 2x2 cells are left; these at once |
+//! | `tiles` | the first row, the first column, and so on until the whole board is solved, tile after tile |
 //!
 //! Rows and columns are taken from the sides on which the goal's blank is not, so that it is on the
 //! last cells whatever the goal. `0-4/5.10.15.20` is the first row of a 5x5 board, then the rest of
@@ -29,7 +29,7 @@ pub enum Goals {
     /// Row, column, row, column.
     #[default]
     RowsColumns,
-    /// Row, column, row, column, each tile by tile.
+    /// First row, first column, and so on, each tile by tile, to the last tile.
     Tiles,
     /// These cells, each time beside those before.
     Cells(Vec<Vec<u16>>),
@@ -110,7 +110,7 @@ impl fmt::Display for Goals {
 }
 
 impl Goals {
-    /// The cells of each goal, those of the goals before it among them; all cells last.
+    /// The cells that each goal adds to those of the goals before it; all together are all cells.
     ///
     /// # Errors
     /// If a cell is not on the board.
@@ -118,10 +118,7 @@ impl Goals {
         let parts = match self {
             Self::Rows => rows(size, blank),
             Self::RowsColumns => rows_columns(size, blank),
-            Self::Tiles => {
-                let tiles = rows_columns(size, blank).into_iter().flatten();
-                tiles.map(|cell| vec![cell]).collect()
-            }
+            Self::Tiles => return Ok(tiles(size, blank)),
             Self::Cells(stages) => {
                 let wrong = stages.iter().flatten().find(|&&cell| cell as usize >= size.cells());
                 if let Some(&cell) = wrong {
@@ -131,25 +128,18 @@ impl Goals {
                 stages.iter().map(stage).collect()
             }
         };
-        let mut goals: Vec<Vec<usize>> = Vec::new();
         let mut there = vec![false; size.cells()];
-        for part in parts.into_iter().chain([(0..size.cells()).collect()]) {
-            let before = goals.last().cloned().unwrap_or_default();
-            let new: Vec<_> = part.into_iter().filter(|&cell| !there[cell]).collect();
-            for &cell in &new {
-                there[cell] = true;
-            }
-            let goal: Vec<usize> = before.into_iter().chain(new).collect();
-            if goals.last() != Some(&goal) {
-                goals.push(goal);
-            }
-        }
-        Ok(goals)
+        let new = |part: Vec<usize>| -> Vec<usize> {
+            let new = |&cell: &usize| !std::mem::replace(&mut there[cell], true);
+            part.into_iter().filter(new).collect()
+        };
+        let all = (0..size.cells()).collect();
+        Ok(parts.into_iter().chain([all]).map(new).filter(|part| !part.is_empty()).collect())
     }
 }
 
 /// Cells of a side up to which what is left is solved at once.
-const AT_ONCE: usize = 3;
+const AT_ONCE: usize = 2;
 
 fn rows_columns(size: Size, blank: usize) -> Vec<Vec<usize>> {
     let (mut region, mut lines) = (Region::whole(size), Vec::new());
@@ -161,11 +151,33 @@ fn rows_columns(size: Size, blank: usize) -> Vec<Vec<usize>> {
 
 fn rows(size: Size, blank: usize) -> Vec<Vec<usize>> {
     let (mut region, mut lines) = (Region::whole(size), Vec::new());
-    while !size.is_line() && region.height > 2 && region.width.max(region.height) > AT_ONCE {
+    while !size.is_line() && region.height > AT_ONCE {
         lines.push(region.take_row(size, blank).cells().collect());
     }
     while !size.is_line() && region.width > AT_ONCE {
         lines.push(region.take_column(size, blank).cells().collect());
     }
     lines
+}
+
+/// A goal for each tile; where the blank belongs follows from the others. On a line, where tiles
+/// keep their order, one goal for all.
+fn tiles(size: Size, blank: usize) -> Vec<Vec<usize>> {
+    if size.is_line() {
+        return vec![(0..size.cells()).collect()];
+    }
+    let (mut region, mut cells) = (Region::whole(size), Vec::new());
+    while region.width > 1 || region.height > 1 {
+        if region.height > 1 {
+            cells.extend(region.take_row(size, blank).cells());
+        }
+        if region.width > 1 {
+            cells.extend(region.take_column(size, blank).cells());
+        }
+    }
+    let mut goals: Vec<Vec<usize>> = cells.into_iter().map(|cell| vec![cell]).collect();
+    if let Some(last) = goals.last_mut() {
+        last.push(blank);
+    }
+    goals
 }

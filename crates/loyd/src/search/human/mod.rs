@@ -12,19 +12,31 @@
 //! lists of goals are in `goals.rs`, the search for one of them in `stage.rs`, and what of it can be watched in
 //! `through.rs`.
 //!
-//! The paper says greedy search in one place, A* in another, and `W = 3` in a third, for its 5x5
-//! boards; 3 is what is taken unless another weight is given.
+//! The paper describes three searches. Its section *Human-based algorithm implementation*, which is
+//! about the program that its figures come from, puts the tiles 1, 2, 3, … of the first row in
+//! place, then n + 1, 2n + 1, … of the first column, and so on until the whole board is solved, one
+//! goal a tile, each by the A* of its Algorithm 1; `W` is 3 for the 24-puzzle and 1 for the others.
+//! That is `human(tiles)`, and `human(tiles,3)`, without any departure: boards are told apart by all
+//! of their tiles, and no key is ever lowered, as in [`nayak_huang`](super::nayak_huang). It is as
+//! slow as it was for them: `W = 1` is too little for most 24-puzzles. Told to be greedy, which the
+//! program is not, it tells tiles apart no more than with other goals: a plateau of states of equal
+//! `h` would have no end.
 //!
-//! Departures:
-//! 1. Tiles that do not matter yet are alike: boards that differ in nothing else are one state. The
+//! Its Algorithms 2 and 3 have rows and columns as goals. That is `human` with all other lists of
+//! goals, where `W` is 3 unless it is given.
+//!
+//! Departures of these from the paper:
+//! 1. The paper's Algorithm 2 solves the last 3x3 cells at once. Here rows and columns go on to
+//!    2x2: the 8-puzzle would have no intermediate goal otherwise, and be solved by weighted A*.
+//! 2. Tiles that do not matter yet are alike: boards that differ in nothing else are one state. The
 //!    paper tells them apart, and so expands the same situation many times.
-//! 2. A key that falls is lowered, and closed states are opened again
-//!    ([`best_first`](super::best_first)); the paper's Algorithm 1 does neither.
-//! 3. In the multi-tile metric the distances are summed up as in the single-tile metric: as they
-//!    guide the search, and prove nothing, they need not be admissible.
+//! 3. A key that falls is lowered, and closed states are opened again
+//!    ([`best_first`](super::best_first)).
+//! 4. In the multi-tile metric the distances are summed up as in the single-tile metric: as they
+//!    guide the search, and prove nothing, they need not be admissible. So in `tiles`.
 //!
-//! The solution is not shortest, nor is that of any stage unless `W` is 1. Statistics are those of
-//! all stages together.
+//! The solution is not shortest, nor is that of any stage unless `W` is 1 and keys are lowered.
+//! Statistics are those of all stages together.
 
 pub(super) mod goals;
 mod sliding;
@@ -34,7 +46,7 @@ mod tests;
 mod through;
 
 use super::best_first::{Configuration, Lowering};
-use super::parameters::{Order, Parameters, Ties};
+use super::parameters::{Order, Parameters, Ties, Weight};
 use super::weighted::WEIGHT;
 use crate::clock::Stopwatch;
 use crate::observe::{Landmark, Limit, Observer, Outcome, Report, Statistics};
@@ -43,8 +55,8 @@ pub use goals::{Goals, InvalidGoals};
 
 /// A space whose goal can be reached part by part.
 pub trait Placing: StateSpace {
-    /// The intermediate goals that a list names, each with the cells of those before it, the goal
-    /// itself last.
+    /// The intermediate goals that a list names: the cells that each adds to those before it, all
+    /// cells in the end.
     ///
     /// # Errors
     /// What is wrong with the list.
@@ -55,7 +67,7 @@ pub trait Placing: StateSpace {
         &self,
         start: &Self::State,
         cells: &[usize],
-        configuration: &Configuration,
+        configuration: &StageSearch,
         limit: &Limit,
         observer: &mut dyn Observer<Self>,
     ) -> Report<Self::Move>
@@ -64,18 +76,34 @@ pub trait Placing: StateSpace {
 }
 
 /// How each stage is searched.
-pub fn configuration(told: &Parameters) -> Configuration {
-    let (numerator, denominator) = told.weight.unwrap_or(WEIGHT).fraction();
-    let g_weight = if told.order == Some(Order::Greedy) { 0 } else { denominator };
+#[derive(Clone, Copy, Debug)]
+pub struct StageSearch {
+    /// The order of expansion.
+    pub configuration: Configuration,
+    /// Whether boards that differ in tiles that do not matter yet are different states.
+    pub apart: bool,
+}
+
+/// How each stage is searched for a list of goals.
+pub fn stage_search(told: &Parameters) -> StageSearch {
+    let greedy = told.order == Some(Order::Greedy);
+    let apart = told.goals == Some(Goals::Tiles) && !greedy;
+    let usual = if apart { Weight::ONE } else { WEIGHT };
+    let (numerator, denominator) = told.weight.unwrap_or(usual).fraction();
+    let g_weight = if greedy { 0 } else { denominator };
     let h_weight = if told.order == Some(Order::Breadth) { 0 } else { numerator };
-    Configuration {
+    let usual = Configuration::default();
+    let configuration = Configuration {
         g_weight,
         h_weight,
         ties: told.ties.unwrap_or(Ties::HighG),
-        lowering: Lowering::Always,
+        lowering: if apart { Lowering::Never } else { Lowering::Always },
         optimal: false,
-        ..Configuration::default()
-    }
+        // Larger batches expand states in another order.
+        batch: if apart { 1 } else { usual.batch },
+        ..usual
+    };
+    StageSearch { configuration, apart }
 }
 
 /// [`search`] in the form of the registry; it has one thread and a heuristic of its own. The one
@@ -92,8 +120,7 @@ pub(super) fn run<S: Placing, H: Heuristic<S>>(
     let goals = told.goals.clone().unwrap_or_default();
     let estimate = heuristic.value(heuristic.start(start));
     let least = if heuristic.properties().admissible { estimate } else { 0 };
-    let configuration = configuration(told);
-    search(space, start, &goals, &configuration, least, limit, observer)
+    search(space, start, &goals, &stage_search(told), least, limit, observer)
 }
 
 /// Finds a path from goal to goal; `least` is what is known of the length of any path.
@@ -101,7 +128,7 @@ pub fn search<S: Placing>(
     space: &S,
     start: &S::State,
     goals: &Goals,
-    configuration: &Configuration,
+    stage_search: &StageSearch,
     least: u32,
     limit: &Limit,
     observer: &mut dyn Observer<S>,
@@ -117,7 +144,9 @@ pub fn search<S: Placing>(
         Err(reason) => return Report { outcome: Outcome::Unsolvable(reason), statistics },
     };
     let (mut state, mut path) = (start.clone(), Vec::new());
-    for (number, cells) in stages.into_iter().enumerate() {
+    let mut cells = Vec::new();
+    for (number, new) in stages.into_iter().enumerate() {
+        cells.extend(new);
         if number > 0 {
             observer.landmark(Landmark::Stage(number as u64));
         }
@@ -126,7 +155,7 @@ pub fn search<S: Placing>(
             time: limit.time.map(|most| most.saturating_sub(clock.elapsed())),
             ..limit.clone()
         };
-        let report = space.place(&state, &cells, configuration, &left, observer);
+        let report = space.place(&state, &cells, stage_search, &left, observer);
         add(&mut statistics, &report.statistics);
         match report.outcome {
             Outcome::Solved { path: part, .. } => {

@@ -2,10 +2,10 @@
 
 use super::stage::{Distance, Stage};
 use super::through::Through;
-use super::{Goals, InvalidGoals, Placing};
+use super::{Goals, InvalidGoals, Placing, StageSearch};
 use crate::observe::{Limit, Observer, Report};
 use crate::puzzle::tiles::{Board, Metric, Slide, Sliding};
-use crate::search::best_first::{self, Configuration};
+use crate::search::best_first;
 
 impl<B: Board, M: Metric> Placing for Sliding<B, M> {
     fn intermediate(&self, goals: &Goals) -> Result<Vec<Vec<usize>>, InvalidGoals> {
@@ -16,14 +16,14 @@ impl<B: Board, M: Metric> Placing for Sliding<B, M> {
         &self,
         start: &B,
         cells: &[usize],
-        configuration: &Configuration,
+        how: &StageSearch,
         limit: &Limit,
         observer: &mut dyn Observer<Self>,
     ) -> Report<Slide> {
-        let stage = Stage::new(self, cells);
+        let stage = if how.apart { Stage::apart(self, cells) } else { Stage::new(self, cells) };
         let masked = stage.masked(start);
         let mut through = Through::new(&stage, start, observer);
         let distance = Distance::new(&stage);
-        best_first::search(&stage, &distance, &masked, configuration, limit, &mut through)
+        best_first::search(&stage, &distance, &masked, &how.configuration, limit, &mut through)
     }
 }

@@ -23,7 +23,12 @@ impl<'a, B: Board, M: Metric> Stage<'a, B, M> {
         Self { puzzle, cells, any, matters }
     }
 
-    /// A board on which all tiles that do not matter are one.
+    /// The same with all tiles told apart.
+    pub(super) fn apart(puzzle: &'a Sliding<B, M>, cells: &'a [usize]) -> Self {
+        Self { any: None, ..Self::new(puzzle, cells) }
+    }
+
+    /// A board on which all tiles that do not matter are one, unless they are told apart.
     pub(super) fn masked(&self, board: &B) -> B {
         let Some(any) = self.any else { return board.clone() };
         let mask = |tile: u16| if tile == 0 || self.matters[tile as usize] { tile } else { any };

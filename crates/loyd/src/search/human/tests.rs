@@ -4,10 +4,13 @@ use super::{Goals, Placing};
 use crate::heuristic::{Manhattan, TileHeuristic};
 use crate::observe::{Limit, Outcome, StopCause};
 use crate::puzzle::tiles::{
-    Board, Metric, MetricName, Multi, Position, Scrambler, Single, Size, Sliding, Wide, Word128,
+    Board, Direction, Metric, MetricName, Multi, Position, Scrambler, Single, Size, Sliding, Wide,
+    Word128,
 };
 use crate::search::AlgorithmSpec;
 use crate::space::StateSpace;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashSet};
 
 fn size(width: usize, height: usize) -> Size {
     Size::new(width, height).expect("a size")
@@ -15,16 +18,11 @@ fn size(width: usize, height: usize) -> Size {
 
 /// The cells that each goal adds.
 fn added(goals: &str, size: Size, blank: usize) -> Vec<Vec<usize>> {
-    let goals = goals.parse::<Goals>().expect("goals").on(size, blank).expect("they fit");
-    assert_eq!(goals.last().map(Vec::len), Some(size.cells()), "the last goal is the whole board");
-    let mut before: &[usize] = &[];
-    let mut added = Vec::new();
-    for goal in &goals {
-        let new = goal.strip_prefix(before).expect("goals hold those before them");
-        assert!(!new.is_empty());
-        added.push(new.to_vec());
-        before = goal;
-    }
+    let added = goals.parse::<Goals>().expect("goals").on(size, blank).expect("they fit");
+    assert!(added.iter().all(|new| !new.is_empty()));
+    let mut all = added.concat();
+    all.sort_unstable();
+    assert_eq!(all, (0..size.cells()).collect::<Vec<_>>(), "every cell once");
     added
 }
 
@@ -35,8 +33,7 @@ fn goals_are_lines_away_from_the_blank() {
     assert_eq!(lines[1], [5, 10, 15, 20]);
     assert_eq!(lines[2], [6, 7, 8, 9]);
     assert_eq!(lines[3], [11, 16, 21]);
-    assert_eq!(lines[4], [12, 13, 14, 17, 18, 19, 22, 23, 24]);
-    assert_eq!(lines.len(), 5);
+    assert_eq!(lines[4..], [vec![12, 13, 14], vec![17, 22], vec![18, 19, 23, 24]]);
     assert_eq!(
         added("rows-columns", size(4, 4), 0)[..2],
         [[12, 13, 14, 15].to_vec(), vec![3, 7, 11]]
@@ -44,14 +41,151 @@ fn goals_are_lines_away_from_the_blank() {
     let rows = added("rows", size(4, 4), 15);
     assert_eq!(
         rows,
-        [vec![0, 1, 2, 3], vec![4, 5, 6, 7], vec![8, 12], vec![9, 10, 11, 13, 14, 15]]
+        [vec![0, 1, 2, 3], vec![4, 5, 6, 7], vec![8, 12], vec![9, 13], vec![10, 11, 14, 15]]
     );
-    let tiles = added("tiles", size(4, 4), 15);
-    assert_eq!(tiles[..5], [[0], [1], [2], [3], [4]]);
-    assert_eq!(tiles.len(), 8);
-    assert_eq!(added("rows-columns", size(3, 3), 8).len(), 1);
+    let eight = [vec![0, 1, 2], vec![3, 6], vec![4, 5, 7, 8]];
+    assert_eq!(added("rows-columns", size(3, 3), 8), eight);
+    assert_eq!(added("rows", size(3, 3), 8), eight);
+    assert_eq!(added("rows-columns", size(2, 2), 3).len(), 1);
     assert_eq!(added("rows", size(1, 5), 4).len(), 1);
     assert_eq!(added("0-2/2.4/0-8", size(3, 3), 8), [vec![0, 1, 2], vec![4], vec![3, 5, 6, 7, 8]]);
+}
+
+/// The tiles of the paper's section in their order, and the blank with the last of them.
+#[test]
+fn goals_of_tiles_are_those_of_the_paper() {
+    for side in 2..=7 {
+        let cells = added("tiles", size(side, side), side * side - 1);
+        assert_eq!(cells.len(), side * side - 1);
+        let tiles: Vec<usize> = cells.iter().map(|cells| cells[0] + 1).collect();
+        assert_eq!(tiles, order(side), "{side}x{side}");
+    }
+    assert_eq!(order(3), [1, 2, 3, 4, 7, 5, 6, 8]);
+    assert_eq!(order(4), [1, 2, 3, 4, 5, 9, 13, 6, 7, 8, 10, 14, 11, 12, 15]);
+    let wide = added("tiles", size(4, 2), 7).concat();
+    assert_eq!(wide, [0, 1, 2, 3, 4, 5, 6, 7]);
+    let blank_first = added("tiles", size(3, 3), 0).concat();
+    assert_eq!(blank_first, [6, 7, 8, 2, 5, 3, 4, 1, 0]);
+    assert_eq!(added("tiles", size(1, 5), 4).len(), 1);
+}
+
+/// As the paper says: 1, 2, 3, … of the first row, then n + 1, 2n + 1, … of the first column, then
+/// the same of the n − 1 x n − 1 puzzle that is left.
+fn order(n: usize) -> Vec<usize> {
+    let mut tiles = Vec::new();
+    for first in 0..n {
+        tiles.extend((first..n).map(|column| first * n + column + 1));
+        tiles.extend((first + 1..n).map(|row| row * n + first + 1));
+    }
+    tiles.pop();
+    tiles
+}
+
+/// The paper's program, plainly: Algorithm 1 with f = d + W h from each goal to the next. Returns
+/// the moves of the blank, the states put in the frontiers and the states taken from them.
+fn program(start: &[u16], n: usize, weight: usize) -> (Vec<Direction>, u64, u64) {
+    let distance = |tiles: &[u16], goal: &[usize]| -> usize {
+        let of = |&tile: &usize| {
+            let cell = tiles.iter().position(|&other| other as usize == tile).expect("a tile");
+            (cell % n).abs_diff((tile - 1) % n) + (cell / n).abs_diff((tile - 1) / n)
+        };
+        goal.iter().map(of).sum()
+    };
+    let tiles = order(n);
+    let (mut board, mut moves) = (start.to_vec(), Vec::new());
+    let (mut inserted, mut explored) = (0, 0);
+    for placed in 1..=tiles.len() {
+        let goal = &tiles[..placed];
+        // Least f first, of these the deepest, of these the newest.
+        let mut frontier = BinaryHeap::new();
+        let mut visited = HashSet::from([board.clone()]);
+        let f = |d: usize, tiles: &[u16]| Reverse(d + weight * distance(tiles, goal));
+        frontier.push((f(0, &board), 0, 0, board.clone(), Vec::new()));
+        inserted += 1;
+        let (reached, way) = loop {
+            let (_, d, _, tiles, way) = frontier.pop().expect("it can be solved");
+            if distance(&tiles, goal) == 0 {
+                break (tiles, way);
+            }
+            explored += 1;
+            let blank = tiles.iter().position(|&tile| tile == 0).expect("a blank");
+            let (column, row) = (blank % n, blank / n);
+            let children = [
+                (row > 0, blank.wrapping_sub(n), Direction::Down),
+                (column > 0, blank.wrapping_sub(1), Direction::Right),
+                (column + 1 < n, blank + 1, Direction::Left),
+                (row + 1 < n, blank + n, Direction::Up),
+            ];
+            for (_, from, direction) in children.into_iter().filter(|child| child.0) {
+                let (mut tiles, mut way) = (tiles.clone(), way.clone());
+                tiles.swap(blank, from);
+                if visited.insert(tiles.clone()) {
+                    way.push(direction);
+                    inserted += 1;
+                    frontier.push((f(d + 1, &tiles), d + 1, inserted, tiles, way));
+                }
+            }
+        };
+        board = reached;
+        moves.extend(way);
+    }
+    (moves, inserted, explored)
+}
+
+fn is_the_program(side: usize, boards: usize, weight: usize, spec: &str) {
+    let goal = Position::blank_last(size(side, side));
+    let space = Sliding::<Word128, Single>::new(&goal);
+    let manhattan = <Manhattan as TileHeuristic<_, Single>>::new(&space).expect("manhattan");
+    let spec: AlgorithmSpec = spec.parse().expect("an algorithm");
+    let mut scrambler = Scrambler::new(7);
+    for _ in 0..boards {
+        let start = scrambler.position(&goal);
+        let state = Sliding::<Word128, Single>::board(&start);
+        let report = spec.run(&space, &manhattan, &state, 1, &Limit::none(), &mut ());
+        let path = report.outcome.path().expect("it can be solved");
+        let directions: Vec<Direction> = path.iter().map(|slide| slide.direction).collect();
+        let (moves, inserted, explored) = program(start.tiles(), side, weight);
+        assert_eq!(directions, moves, "{start}");
+        assert_eq!(report.statistics.inserted, inserted, "{start}");
+        assert_eq!(report.statistics.expanded, explored, "{start}");
+        assert_eq!(start.replay(path).as_ref(), Ok(&goal));
+    }
+}
+
+/// Move by move and state by state.
+#[test]
+fn tiles_are_placed_as_by_the_program_of_the_paper() {
+    is_the_program(2, 8, 1, "human(tiles)");
+    is_the_program(3, 60, 1, "human(tiles)");
+    is_the_program(3, 20, 3, "human(tiles,3)");
+    is_the_program(4, 3, 1, "human(tiles)");
+    is_the_program(4, 8, 3, "human(3,tiles)");
+}
+
+/// On 3x3, where a last goal of all nine cells would make it weighted A*.
+#[test]
+fn it_is_not_weighted_a_star() {
+    let goal = Position::blank_last(size(3, 3));
+    let space = Sliding::<Word128, Single>::new(&goal);
+    let manhattan = <Manhattan as TileHeuristic<_, Single>>::new(&space).expect("manhattan");
+    let counts = |spec: &str| -> Vec<u64> {
+        let spec: AlgorithmSpec = spec.parse().expect("an algorithm");
+        let mut scrambler = Scrambler::new(1);
+        let mut count = |_| {
+            let state = Sliding::<Word128, Single>::board(&scrambler.position(&goal));
+            let report = spec.run(&space, &manhattan, &state, 1, &Limit::none(), &mut ());
+            report.statistics.expanded
+        };
+        (0..50).map(&mut count).collect()
+    };
+    let (weighted, shortest) = (counts("wastar(3)"), counts("astar"));
+    for spec in ["human", "human(rows)", "human(tiles)", "human(tiles,3)", "human(1)"] {
+        let other = counts(spec);
+        for known in [&weighted, &shortest] {
+            let same = other.iter().zip(known).filter(|(a, b)| a == b).count();
+            assert!(same < 10, "{spec}: the same states on {same} of 50 boards");
+        }
+    }
 }
 
 #[test]
@@ -74,6 +208,15 @@ fn solve<B: Board, M: Metric>(start: &Position, goal: &Position, spec: &str) -> 
     assert!(lower_bound <= cost && cost as usize == path.len());
     assert!(M::NAME == MetricName::Multi || path.iter().all(|slide| slide.count == 1));
     let goals = space.intermediate(&spec.parameters.goals.unwrap_or_default()).expect("they fit");
+    let mut cells = Vec::new();
+    let mut goals: Vec<Vec<usize>> = goals
+        .into_iter()
+        .map(|new| {
+            cells.extend(new);
+            cells.clone()
+        })
+        .collect();
+    goals.dedup();
     let mut goals = goals.into_iter().peekable();
     let mut position = start.clone();
     let mut slides = path.iter();

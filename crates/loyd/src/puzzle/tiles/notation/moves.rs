@@ -48,5 +48,15 @@ pub fn parse_moves(text: &str) -> Result<Vec<Slide>, NotationError> {
 
 /// Moves as text, single spaces between them; empty for none.
 pub fn format_moves(moves: &[Slide]) -> String {
-    moves.iter().map(Slide::to_string).collect::<Vec<_>>().join(" ")
+    let mut text = String::with_capacity(2 * moves.len());
+    for (index, slide) in moves.iter().enumerate() {
+        if index > 0 {
+            text.push(' ');
+        }
+        text.push(slide.direction.letter());
+        if slide.count != 1 {
+            text.push_str(&slide.count.to_string());
+        }
+    }
+    text
 }

@@ -1,0 +1,145 @@
+//! Checking what was found: every path is replayed move by move before it is printed, within the
+//! limits of its search.
+
+use crate::input::Task;
+use loyd::observe::{Cancel, Limit, StopCause};
+use loyd::puzzle::tiles::{MetricName, Slide};
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+/// Time that checking may take after the time of a search is over or Ctrl-C was pressed: enough for
+/// twenty million moves.
+const GRACE: Duration = Duration::from_millis(100);
+
+/// Moves between two looks at the clock.
+const CHUNK: usize = 1 << 16;
+
+/// Until when a path may be checked.
+pub(crate) struct Until {
+    end: Option<Instant>,
+    cancel: Option<Cancel>,
+    /// When it was first seen that Ctrl-C had been pressed.
+    cancelled: Cell<Option<Instant>>,
+}
+
+impl Until {
+    /// Until the end of a search that began then, and a little longer.
+    pub(crate) fn end_of(began: Instant, limit: &Limit) -> Self {
+        let end = limit.time.and_then(|time| began.checked_add(time)?.checked_add(GRACE));
+        Self { end, cancel: limit.cancel.clone(), cancelled: Cell::new(None) }
+    }
+
+    /// For as long as it takes.
+    pub(crate) fn done() -> Self {
+        Self { end: None, cancel: None, cancelled: Cell::new(None) }
+    }
+
+    fn over(&self) -> Option<StopCause> {
+        let now = Instant::now();
+        if self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
+            let since = self.cancelled.get().unwrap_or(now);
+            self.cancelled.set(Some(since));
+            if now.duration_since(since) >= GRACE {
+                return Some(StopCause::Cancelled);
+            }
+        }
+        self.end.is_some_and(|end| now >= end).then_some(StopCause::Time)
+    }
+}
+
+/// Why a path is not passed on.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Unchecked {
+    /// It is no solution, and why: a bug.
+    Wrong(String),
+    /// A limit was met before it was known to be one.
+    Stopped(StopCause),
+}
+
+/// Replays a path move by move on a board that shares no code with the searches.
+pub(crate) fn check_path(
+    task: &Task,
+    metric: MetricName,
+    path: &[Slide],
+    cost: Option<u32>,
+) -> Result<(), String> {
+    match check_path_until(task, metric, path, cost, &Until::done()) {
+        Err(Unchecked::Wrong(why)) => Err(why),
+        // Nothing stops it.
+        Ok(()) | Err(Unchecked::Stopped(_)) => Ok(()),
+    }
+}
+
+/// As [`check_path`], as long as there is time.
+pub(crate) fn check_path_until(
+    task: &Task,
+    metric: MetricName,
+    path: &[Slide],
+    cost: Option<u32>,
+    until: &Until,
+) -> Result<(), Unchecked> {
+    let wrong = |why: &str| Err(Unchecked::Wrong(why.to_owned()));
+    if cost.is_some_and(|cost| cost as usize != path.len()) {
+        return wrong("the search miscounted its moves");
+    }
+    if metric == MetricName::Single && path.iter().any(|slide| slide.count != 1) {
+        return wrong("a move slides several tiles");
+    }
+    let mut position = task.start.clone();
+    for (number, chunk) in path.chunks(CHUNK).enumerate() {
+        // The first takes less than a millisecond.
+        if number > 0
+            && let Some(cause) = until.over()
+        {
+            return Err(Unchecked::Stopped(cause));
+        }
+        position.slide_all(chunk).map_err(|(index, illegal)| {
+            let index = number * CHUNK + index + 1;
+            Unchecked::Wrong(format!("move {index} of those found: {illegal}"))
+        })?;
+    }
+    if position == task.goal { Ok(()) } else { wrong("the moves found do not lead to the goal") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use loyd::puzzle::tiles::{Goal, parse_moves};
+
+    #[test]
+    fn wrong_paths_are_found_out() {
+        let task = Task::parse("1 2 3 4 5 6 7 0 8", None, &Goal::BlankLast).expect("a board");
+        let check = |moves: &str, metric, cost| {
+            check_path(&task, metric, &parse_moves(moves).expect("moves"), cost)
+        };
+        assert_eq!(check("L", MetricName::Single, Some(1)), Ok(()));
+        assert!(check("R", MetricName::Single, Some(1)).is_err(), "ends elsewhere");
+        assert!(check("U", MetricName::Single, Some(1)).is_err(), "impossible");
+        assert!(check("L", MetricName::Single, Some(2)).is_err(), "miscounted");
+        assert!(check("D2 U2 L", MetricName::Single, None).is_err(), "several tiles");
+    }
+
+    #[test]
+    fn limits_hold_while_a_path_is_checked() {
+        let task = Task::parse("1 2 3 4 5 6 7 0 8", None, &Goal::BlankLast).expect("a board");
+        let one = parse_moves("L").expect("moves");
+        let long = parse_moves(&("L R".repeat(CHUNK) + "L")).expect("moves");
+        let check = |path: &[Slide], until: &Until| {
+            check_path_until(&task, MetricName::Single, path, None, until)
+        };
+        let Some(long_ago) = Instant::now().checked_sub(2 * GRACE) else { return };
+        let limit = Limit { time: Some(GRACE / 2), ..Limit::none() };
+        let over = Until::end_of(long_ago, &limit);
+        assert_eq!(check(&long, &over), Err(Unchecked::Stopped(StopCause::Time)));
+        assert_eq!(check(&one, &over), Ok(()));
+        assert_eq!(check(&long, &Until::done()), Ok(()));
+        let cancel = Cancel::new();
+        let limit = Limit { cancel: Some(cancel.clone()), ..Limit::none() };
+        let until = Until::end_of(long_ago, &limit);
+        assert_eq!(check(&long, &until), Ok(()));
+        cancel.cancel();
+        until.cancelled.set(Some(long_ago));
+        assert_eq!(check(&long, &until), Err(Unchecked::Stopped(StopCause::Cancelled)));
+        assert_eq!(check(&one, &until), Ok(()));
+    }
+}
