@@ -313,15 +313,24 @@ each heuristic; one that takes no heuristic runs once. What cannot be had for a 
 there, and said.
 
 Runs go one at a time, on one thread, unless --threads says otherwise: their times are then honest.
-Limits are for each run; --memory is shared by those that go on at once.
+With --runs N every search is run N times: all boards once, then all again. Its time is the median,
+the spread is reported, and its counts must be the same each time (with --max-time, where they may
+differ, the notes say where they do). Limits are for each run; --memory is shared by those that go on
+at once.
 
 Every solution is replayed. Proven lengths must agree with each other and with published ones, and
 no solution may be shorter: where they do not agree the report begins with an error, and the exit
 code is 1. It is 3 when a limit or Ctrl-C stopped a run; what is done is reported.
 
-Reports (-o) have the same tables as is printed, .html with pictures, .csv a row a run, .json both.
-Each begins with the command that makes it again. With --dir every result is kept as soon as it is
-there; after Ctrl-C, a kill or a crash, --resume goes on from there.";
+Reports (-o) have all tables, .html with pictures, .csv a row a run, .json both; a summary is printed
+beside them. Each begins with the command that makes it again, the processor and the day. CSV has a
+header and rows, nothing else; beside NAME.csv, NAME.meta.json has what it begins with and what the
+columns are. `status` is that of `solve`, `stopped_by` is nodes, time or memory; what does not apply
+is empty. --format json prints a line for each run as soon as it is done, those of --resume first;
+what is known only at the end (optimal_length, ratio, estimate) is in reports and in CSV.
+
+With --dir every result is kept as soon as it is there; after Ctrl-C, a kill or a crash, --resume goes
+on from there.";
 
 /// After the long help of `compare`.
 pub(crate) fn compare() -> String {

@@ -33,10 +33,7 @@ pub(crate) fn facts(findings: &Findings<'_>) -> Facts {
     facts.push(("runs".to_owned(), at_once));
     let repeats = match experiment.repeats {
         1 => "none: each search was run once".to_owned(),
-        several => format!(
-            "{several} runs of each search; times are medians over them, of each board, then the \
-             mean over the boards"
-        ),
+        several => format!("{several} runs of each search; times of a board are medians of them"),
     };
     facts.push(("repeats".to_owned(), repeats));
     facts.push(("processor".to_owned(), processors(findings)));

@@ -102,10 +102,11 @@ impl Laboratory<'_> {
                 Ok(Some(result))
             },
             |result: Result<Option<RunResult>, Failure>| {
-                let Some(result) = result? else { return Ok(()) };
-                if result.ending == Ending::Interrupted {
+                // After a failure no search goes on for nothing.
+                let result = result.inspect_err(|_| self.cancel.cancel())?;
+                let Some(result) = result.filter(|run| run.ending != Ending::Interrupted) else {
                     return Ok(());
-                }
+                };
                 let done = finished.fetch_add(1, Ordering::Relaxed) + 1;
                 self.display.status(|| self.share(done, cell));
                 self.display.around(|| keep(result)).inspect_err(|_| self.cancel.cancel())

@@ -55,8 +55,9 @@ pub(crate) fn summary(findings: &Findings<'_>) -> Section {
     }
     if repeated {
         section.say(format!(
-            "time: the median of {} runs. spread: from the fastest of them to the slowest, as a \
-             share of the median.",
+            "time: the median of the {} runs of each board, then the mean over the boards. spread: \
+             how much longer the slowest of the runs took over all boards than the fastest, as a \
+             share of their median.",
             experiment.repeats
         ));
     }

@@ -1,11 +1,12 @@
 //! Searches side by side: the same boards, counted, judged, refused.
 
 use crate::program::{file, folder, loyd};
+use serde_json::Value;
 use std::collections::HashMap;
 
-/// The rows of a comparison's CSV, its comments skipped.
+/// The rows of a comparison's CSV.
 pub(crate) fn rows(text: &str) -> Vec<HashMap<String, String>> {
-    let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(text.as_bytes());
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
     reader.deserialize().map(|row| row.expect("a row of CSV")).collect()
 }
 
@@ -20,10 +21,15 @@ pub(crate) fn timeless(text: &str) -> Vec<Vec<(String, String)>> {
     rows.collect()
 }
 
-/// The value of a line of the header.
-pub(crate) fn fact<'a>(text: &'a str, name: &str) -> &'a str {
-    let start = format!("# {name}: ");
-    text.lines().find_map(|line| line.strip_prefix(&start)).expect("a line of the header")
+/// What a comparison with a report in JSON says of itself, and its CSV.
+fn described(more: &[&str]) -> (Value, String) {
+    let folder = folder();
+    let report = folder.path().join("report.json");
+    let report_name = report.to_str().expect("text");
+    let ran = loyd(&[&GRID, more, &["-o", report_name]].concat());
+    ran.succeeds();
+    let text = std::fs::read_to_string(report).expect("the report");
+    (serde_json::from_str(&text).expect("JSON"), ran.stdout)
 }
 
 const GRID: [&str; 10] =
@@ -76,16 +82,21 @@ fn every_algorithm_runs_with_every_heuristic_on_the_boards_of_scramble() {
 
 #[test]
 fn the_command_in_the_header_does_the_same_again() {
-    let text = compared(&["-a", "astar(ties=fifo|lifo)", "-H", "max(hamming,manhattan)"]);
-    let command = fact(&text, "command");
+    let (report, text) =
+        described(&["-a", "astar(ties=fifo|lifo)", "-H", "max(hamming,manhattan)"]);
+    let command = report["command"].as_str().expect("a command");
     let words: Vec<String> = command.split(' ').map(|word| word.replace('\'', "")).collect();
     let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
     assert_eq!(words.remove(0), "loyd");
-    words.extend(["--format", "csv"]);
+    words.extend(["--format", "json"]);
     let again = loyd(&words);
     again.succeeds();
-    assert_eq!(timeless(&again.stdout), timeless(&text));
-    assert_eq!(fact(&again.stdout, "command"), command);
+    let first: Value =
+        serde_json::from_str(again.stdout.lines().next().expect("lines")).expect("JSON");
+    assert_eq!(first["command"], command);
+    words.extend(["--format", "csv"]);
+    words.drain(words.len() - 4..words.len() - 2);
+    assert_eq!(timeless(&loyd(&words).stdout), timeless(&text));
 }
 
 #[test]
@@ -136,21 +147,23 @@ fn limits_are_named_and_counted() {
         ["compare", "--count", "8", "-a", "astar", "-H", "manhattan", "--max-nodes", "20"];
     let ran = loyd(&[&limited[..], &["--format", "json"]].concat());
     assert_eq!(ran.code, Some(3), "{}", ran.stderr);
-    let lines: Vec<serde_json::Value> =
+    let lines: Vec<Value> =
         ran.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(lines.first().expect("lines")["type"], "comparison");
     let summary = lines.last().expect("lines");
     assert_eq!((&summary["type"], lines.len()), (&"summary".into(), 8 + 2));
-    let endings = &summary["sections"][0]["tables"][0]["rows"][0];
-    let stopped = lines.iter().filter(|line| line["ending"] == "node limit").count();
+    let endings = &summary["sections"][1]["tables"][0]["rows"][0];
+    let stopped = lines.iter().filter(|line| line["status"] == "stopped").count();
     assert!(stopped > 0 && endings["node_limit"] == stopped, "{endings}");
+    let by_nodes = |line: &&Value| line["status"] != "stopped" || line["stopped_by"] == "nodes";
+    assert!(lines.iter().all(|line| by_nodes(&line)));
 }
 
 #[test]
 fn what_cannot_be_compared_is_refused_before_any_work() {
     let folder = folder();
     let boards = file(&folder, "boards.txt", "1 2 3 4 5 6 7 0 8\n");
-    let cases: [(&[&str], i32, &str); 14] = [
+    let cases: [(&[&str], i32, &str); 25] = [
         (&["-a", "asta"], 2, "did you mean astar?"),
         (&["-H", "manhatan"], 2, "did you mean manhattan?"),
         (&["-a", "wastar(0.5)"], 2, "from 1 to 1000"),
@@ -163,7 +176,18 @@ fn what_cannot_be_compared_is_refused_before_any_work() {
         (&["--threads", "8", "--memory", "4MiB"], 2, "less than 1 MiB"),
         (&["-o", "missing/report.html"], 4, "create the folder first"),
         (&["-o", "report.pdf"], 2, "reports are .html, .md, .csv, .json or .txt"),
-        (&["-o", "a.csv", "-o", "./a.csv"], 2, "named twice"),
+        (&["-o", "a.csv", "-o", "./a.csv"], 2, "are one file"),
+        (&["-o", "a.csv", "-o", "a.csv"], 2, "named twice"),
+        (&["-o", "a.csv", "-o", "a.meta.json"], 2, "written beside the .csv, are one file"),
+        (&["-i", "boards.txt", "-o", "./boards.txt"], 2, "the file that boards are read from"),
+        (&["-i", "boards.meta.json", "-o", "boards.csv"], 2, "the file that boards are read from"),
+        (&["-H", "pdb:drawn.txt", "-o", "drawn.txt"], 2, "a partition that is read"),
+        (&["--dir", "d", "-o", "d/comparison.json"], 2, "what the folder of the comparison says"),
+        (&["--runs", "0"], 2, "at least once"),
+        (&["--runs", "1001"], 2, "at most 1000 runs"),
+        (&["--preset", "lehman", "--dir", "d"], 2, "leave --dir out"),
+        (&["--preset", "lehman", "--max-time", "1s"], 2, "leave --max-time out"),
+        (&["--preset", "lehman", "--runs", "3"], 2, "leave --runs out"),
         (&["--resume", "missing"], 2, "holds no comparison"),
     ];
     for (arguments, code, message) in cases {
@@ -220,5 +244,127 @@ fn what_an_inadmissible_heuristic_finds_is_not_called_proven() {
     ran.succeeds();
     for row in rows(&ran.stdout) {
         assert_eq!(row["proven"] == "true", row["heuristic"] == "manhattan", "{row:?}");
+    }
+}
+
+#[test]
+fn csv_is_plain_and_has_the_words_of_solve() {
+    let lists = ["-a", "astar,idastar,bfs", "-H", "manhattan", "--max-nodes", "60"];
+    let folder = folder();
+    let place = folder.path().join("runs.csv");
+    let ran = loyd(&[&GRID, &lists[..], &["-o", place.to_str().expect("text")]].concat());
+    assert_eq!(ran.code, Some(3), "{}", ran.stderr);
+    let text = std::fs::read_to_string(&place).expect("the file");
+    assert_eq!(text, ran.stdout, "the file and what is printed are the same");
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let columns = reader.headers().expect("a header").clone();
+    for name in ["id", "tiles", "width", "height", "goal", "metric", "status", "length", "proven"] {
+        assert!(columns.iter().any(|column| column == name), "no column {name}");
+    }
+    let rows = rows(&text);
+    assert_eq!(rows.len(), 2 * 12 * 3);
+    for row in &rows {
+        let stopped = row["status"] == "stopped";
+        assert!(stopped || row["status"] == "solved", "{row:?}");
+        assert_eq!(row["stopped_by"], if stopped { "nodes" } else { "" });
+        assert_eq!(row["heuristic"].is_empty(), row["algorithm"] == "bfs", "{row:?}");
+        for of_lists in ["inserted", "reopened", "max_open", "max_closed", "bytes"] {
+            assert_eq!(row[of_lists].is_empty(), row["algorithm"] == "idastar", "{row:?}");
+        }
+    }
+    let metadata = std::fs::read_to_string(folder.path().join("runs.meta.json")).expect("metadata");
+    let metadata: Value = serde_json::from_str(&metadata).expect("JSON");
+    let described: Vec<&String> =
+        metadata["columns"].as_object().expect("columns").keys().collect();
+    assert_eq!(described, columns.iter().collect::<Vec<_>>());
+    for fact in ["command", "processor", "date", "repeats", "errors"] {
+        assert!(!metadata[fact].is_null(), "no {fact}");
+    }
+}
+
+#[test]
+fn repeated_searches_agree_and_have_a_median() {
+    let (report, text) =
+        described(&["-a", "astar,idastar,greedy", "-H", "manhattan", "--runs", "3"]);
+    let rows = rows(&text);
+    assert_eq!(rows.len(), 2 * 12 * 3 * 3);
+    let mut searches: HashMap<[&str; 3], Vec<&HashMap<String, String>>> = HashMap::new();
+    for row in &rows {
+        let search = ["boards", "id", "algorithm"].map(|column| row[column].as_str());
+        searches.entry(search).or_default().push(row);
+    }
+    assert_eq!(searches.len(), 2 * 12 * 3);
+    let mut of_greedy = Vec::new();
+    for runs in searches.values() {
+        let repeats: Vec<&str> = runs.iter().map(|run| &run["repeat"][..]).collect();
+        assert_eq!(repeats, ["1", "2", "3"]);
+        assert!(runs.iter().all(|run| run["generated"] == runs[0]["generated"]), "{runs:?}");
+        let mut times: Vec<f64> =
+            runs.iter().map(|run| run["seconds"].parse().expect("a number")).collect();
+        times.sort_by(f64::total_cmp);
+        if (&runs[0]["boards"][..], &runs[0]["algorithm"][..]) == ("4x2", "greedy") {
+            of_greedy.push(times[1]);
+        }
+    }
+    assert_eq!(report["errors"], Value::Array(Vec::new()));
+    assert!(report["repeats"].as_str().is_some_and(|text| text.starts_with("3 runs")));
+    let summary = report["sections"][0]["tables"][0]["rows"].as_array().expect("rows");
+    let is_greedy = |row: &&Value| row["boards"] == "4x2" && row["algorithm"] == "greedy";
+    let row = summary.iter().find(is_greedy).expect("a row");
+    let mean = of_greedy.iter().sum::<f64>() / of_greedy.len() as f64;
+    assert!((row["time"].as_f64().expect("a time") - mean).abs() < 1e-9, "{row}");
+    assert!(row["spread"].as_f64().is_some_and(|spread| spread >= 0.0), "{row}");
+}
+
+#[test]
+fn beside_reports_a_summary_is_printed_that_fits_a_hundred_columns() {
+    let folder = folder();
+    let boards = "1 2 3 4 5 6 7 0 8\n1 2 3 4 5 6 0 7 8\n";
+    file(&folder, "a file of boards with a name that is rather long.txt", boards);
+    let mut command = crate::program::command_in(&folder);
+    command.args(["compare", "-i", "a file of boards with a name that is rather long.txt"]);
+    command.args(["-a", "astar,wastar(1.5,ties=fifo|lifo)", "-o", "runs.csv", "--runs", "2"]);
+    command.args(["-H", "manhattan,max(hamming,max(manhattan,max(linear-conflict,zero)))"]);
+    let ran = crate::program::Ran::of(&mut command);
+    ran.succeeds();
+    let wide = ran.stdout.lines().filter(|line| line.chars().count() > 100).count();
+    assert_eq!(wide, 0, "{}", ran.stdout);
+    assert_eq!(ran.stdout.matches("algorithm ").count(), 1, "one table: {}", ran.stdout);
+    assert!(ran.stdout.contains("2 of 2") && ran.stdout.contains("processor"), "{}", ran.stdout);
+
+    // The whole report fits too, but for the command.
+    let ran = loyd(&["compare", "--count", "3", "-a", "astar,idastar", "--memory", "1GiB"]);
+    ran.succeeds();
+    let wide = ran.stdout.lines().filter(|line| line.chars().count() > 100);
+    let wide: Vec<&str> = wide.filter(|line| !line.starts_with("command ")).collect();
+    assert!(wide.is_empty(), "{wide:?}");
+}
+
+#[test]
+fn reports_are_written_when_nobody_reads_what_is_printed() {
+    let folder = folder();
+    for format in ["text", "json"] {
+        let place = folder.path().join(format!("{format}.csv"));
+        let mut child = crate::program::command()
+            .args([
+                "compare",
+                "--count",
+                "40",
+                "-a",
+                "astar",
+                "-H",
+                "manhattan",
+                "--format",
+                format,
+            ])
+            .args(["-o", place.to_str().expect("text")])
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .expect("loyd starts");
+        drop(child.stdout.take());
+        let ran = crate::program::Ran::from(child.wait_with_output().expect("it ends"));
+        ran.succeeds();
+        assert_eq!(rows(&std::fs::read_to_string(&place).expect("the report")).len(), 40);
     }
 }

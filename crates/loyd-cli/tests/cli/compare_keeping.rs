@@ -130,3 +130,154 @@ fn other_comparisons_and_damaged_ones_are_refused() {
     loyd(&["compare", "--resume", name(&elsewhere)]).fails_with(2, "holds no comparison");
     loyd(&["compare", "--dir", name(&elsewhere)]).fails_with(2, "is not empty");
 }
+
+/// The objects of a stream of JSON that are of a kind.
+fn objects(text: &str, kind: &str) -> Vec<serde_json::Value> {
+    let objects = text.lines().map(|line| serde_json::from_str(line).expect("JSON"));
+    objects.filter(|object: &serde_json::Value| object["type"] == kind).collect()
+}
+
+#[test]
+fn a_comparison_that_is_continued_prints_every_run() {
+    let place = folder();
+    let kept = place.path().join("kept");
+    let begin = ["compare", "--count", "6", "-a", "astar,idastar", "-H", "manhattan,hamming"];
+    let begin = [&begin[..], &["--runs", "2", "--memory", "1GiB", "--format", "json"]].concat();
+    let whole = loyd(&[&begin[..], &["--dir", name(&kept)]].concat());
+    whole.succeeds();
+    assert_eq!(objects(&whole.stdout, "run").len(), 48);
+    let file = kept.join("results-0001.jsonl");
+    let text = fs::read_to_string(&file).expect("results");
+    for left in [0, 1, 17, 48] {
+        let lines: Vec<&str> = text.split_inclusive('\n').take(left).collect();
+        fs::write(&file, lines.concat()).expect("a writable folder");
+        let again = loyd(&["compare", "--resume", name(&kept), "--format", "json"]);
+        again.succeeds();
+        let runs = objects(&again.stdout, "run");
+        let mut different: Vec<String> = runs
+            .iter()
+            .map(|run| {
+                ["algorithm", "heuristic", "id", "repeat"].map(|it| run[it].to_string()).concat()
+            })
+            .collect();
+        different.sort();
+        different.dedup();
+        assert_eq!((runs.len(), different.len()), (48, 48), "{left} were kept");
+        let _ = fs::remove_file(kept.join("results-0002.jsonl"));
+        fs::write(&file, &text).expect("a writable folder");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupt_says_in_which_files_the_results_are() {
+    let place = folder();
+    let report = place.path().join("report.csv");
+    // The second algorithm would take hours on boards of this size.
+    let mut child = command()
+        .args(["compare", "--size", "5x5", "--count", "2", "--memory", "1GiB", "--format", "json"])
+        .args(["-a", "greedy,idastar-plain", "-H", "manhattan", "-o", name(&report)])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("loyd starts");
+    let mut lines =
+        std::io::BufRead::lines(std::io::BufReader::new(child.stdout.take().expect("a pipe")));
+    for _ in 0..3 {
+        lines.next().expect("a line").expect("text");
+    }
+    let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.is_ok_and(|status| status.success()));
+    lines.by_ref().for_each(drop);
+    let ran = Ran::from(child.wait_with_output().expect("it ends"));
+    ran.fails_with(3, &format!("stopped after 2 of 4 runs; what is done is in {}", name(&report)));
+    let text = fs::read_to_string(&report).expect("the report");
+    assert_eq!(crate::compare::rows(&text).len(), 2);
+}
+
+/// Runs a comparison in a shell that lets no file grow beyond so many blocks of 512 bytes.
+#[cfg(target_os = "linux")]
+fn with_small_files(blocks: u32, arguments: &[&str]) -> Ran {
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", &script]).arg(command().get_program()).args(arguments);
+    Ran::of(&mut shell)
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn results_that_cannot_be_kept_are_a_failure_and_no_stop() {
+    let place = folder();
+    let kept = place.path().join("kept");
+    let begin = ["compare", "--count", "60", "-a", "astar", "-H", "manhattan", "--memory", "1GiB"];
+    let ran = with_small_files(16, &[&begin[..], &["--dir", name(&kept)]].concat());
+    ran.fails_with(4, "results-0001.jsonl");
+    assert!(!ran.stderr.contains("stopped after"), "{}", ran.stderr);
+    let done = results(&kept);
+    assert!((5..60).contains(&done), "{done} results");
+    // What was done is reported, the one that could not be kept too.
+    assert!(ran.stdout.contains(&format!("{} of 60 runs", done + 1)), "{}", ran.stdout);
+    let again = loyd(&["compare", "--resume", name(&kept), "--format", "csv"]);
+    again.succeeds();
+    assert_eq!(crate::compare::rows(&again.stdout).len(), 60);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn one_report_that_cannot_be_written_does_not_cost_the_others() {
+    let place = folder();
+    let [large, small, third] =
+        ["large.html", "small.md", "third.txt"].map(|name| place.path().join(name));
+    let begin = ["compare", "--count", "4", "-a", "astar", "-H", "manhattan", "--memory", "1GiB"];
+    let files = ["-o", name(&large), "-o", name(&small), "-o", name(&third)];
+    let ran = with_small_files(16, &[&begin[..], &files].concat());
+    ran.fails_with(4, "large.html");
+    assert!(!large.exists() && small.exists() && third.exists(), "{}", ran.stderr);
+    assert!(ran.stdout.contains("4 of 4"), "{}", ran.stdout);
+}
+
+#[test]
+fn of_processes_that_begin_in_one_folder_one_works_and_the_others_are_refused() {
+    for round in 0..12 {
+        let place = folder();
+        let kept = place.path().join("kept");
+        let start = |seed: u64| {
+            std::thread::sleep(Duration::from_millis(seed * (round % 4)));
+            command()
+                .args([
+                    "compare",
+                    "--size",
+                    "2x2",
+                    "--count",
+                    "3",
+                    "-a",
+                    "astar",
+                    "-H",
+                    "manhattan",
+                ])
+                .args(["--memory", "1GiB", "--seed", &seed.to_string(), "--dir", name(&kept)])
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .expect("loyd starts")
+        };
+        let running: Vec<_> = (1..=4).map(start).collect();
+        let ran: Vec<Ran> = running
+            .into_iter()
+            .map(|child| Ran::from(child.wait_with_output().expect("it ends")))
+            .collect();
+        let won: Vec<&Ran> = ran.iter().filter(|ran| ran.code == Some(0)).collect();
+        assert_eq!(won.len(), 1, "round {round}");
+        for lost in ran.iter().filter(|ran| ran.code != Some(0)) {
+            assert!(matches!(lost.code, Some(2 | 4)), "{}", lost.stderr);
+        }
+        // What is in the folder is what the one that worked has printed.
+        let again = loyd(&["compare", "--resume", name(&kept)]);
+        again.succeeds();
+        let command = |ran: &Ran| {
+            ran.stdout.lines().find(|line| line.starts_with("command")).map(str::to_owned)
+        };
+        assert_eq!(command(&again), command(won[0]), "round {round}");
+        assert_eq!(results(&kept), 3, "round {round}");
+    }
+}

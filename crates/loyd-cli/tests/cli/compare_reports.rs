@@ -1,6 +1,6 @@
 //! Reports of comparisons: what other programs can read of them, and a page that needs nothing.
 
-use crate::compare::{fact, rows};
+use crate::compare::rows;
 use crate::program::{folder, loyd};
 use roxmltree::{Document, ParsingOptions};
 use serde_json::Value;
@@ -12,15 +12,18 @@ fn reports(arguments: &[&str]) -> impl Fn(&str) -> String + use<> {
     let place = |extension: &str| {
         folder.path().join(format!("report.{extension}")).to_str().expect("text").to_owned()
     };
-    let places = ["html", "md", "csv", "json", "txt"].map(place);
+    let places = ["html", "md", "csv", "json", "txt", "meta.json"].map(place);
     let mut all = vec!["compare"];
     all.extend(arguments);
-    for place in &places {
+    for place in &places[..5] {
         all.extend(["-o", place]);
     }
     loyd(&all).succeeds();
     move |extension| {
-        let place = places.iter().find(|place| place.ends_with(extension)).expect("a report");
+        let place = places
+            .iter()
+            .find(|place| place.ends_with(&format!("report.{extension}")))
+            .expect("a report");
         let _ = &folder;
         std::fs::read_to_string(place).expect("the report")
     }
@@ -45,8 +48,9 @@ fn the_page_is_well_formed_and_loads_nothing() {
     let different: HashSet<&&str> = ids.iter().collect();
     assert_eq!(ids.len(), different.len(), "ids are unique");
     let pictures: Vec<_> = document.descendants().filter(|node| node.has_tag_name("svg")).collect();
-    // Expanded states, time, length, time against length, errors of heuristics: for each size.
-    assert_eq!(pictures.len(), 10);
+    // Expanded states, time, length, time against length, errors of heuristics: for each size, and
+    // for wide and narrow screens.
+    assert_eq!(pictures.len(), 20);
     for picture in pictures {
         assert!(picture.children().any(|node| node.has_tag_name("title")));
         let box_of: Vec<f64> = picture
@@ -65,6 +69,19 @@ fn the_page_is_well_formed_and_loads_nothing() {
             }
         }
     }
+    // Text keeps its size: a narrow picture has no more units than a phone has pixels.
+    let narrow = document.descendants().filter(|node| node.attribute("class") == Some("narrow"));
+    let boxes: Vec<&str> = narrow
+        .filter_map(|node| node.descendants().find(|node| node.has_tag_name("svg")))
+        .filter_map(|picture| picture.attribute("viewBox"))
+        .collect();
+    assert!(boxes.len() == 10 && boxes.iter().all(|of| of.starts_with("0 0 380 ")), "{boxes:?}");
+    // Both axes of every diagram are named.
+    for name in
+        ["number of boards", "error of the heuristic (shortest length less its value), in moves"]
+    {
+        assert!(document.descendants().any(|node| node.text() == Some(name)), "no axis {name}");
+    }
     // Every row of a table has as many fields as there are heads.
     for table in document.descendants().filter(|node| node.has_tag_name("table")) {
         let heads = table.descendants().filter(|node| node.has_tag_name("th")).count();
@@ -78,7 +95,8 @@ fn the_page_is_well_formed_and_loads_nothing() {
 fn all_reports_begin_with_the_command_and_have_the_same_numbers() {
     let report = reports(&SMALL);
     let csv = report("csv");
-    let command = fact(&csv, "command").to_owned();
+    let metadata: Value = serde_json::from_str(&report("meta.json")).expect("JSON");
+    let command = metadata["command"].as_str().expect("a command").to_owned();
     assert!(command.starts_with("loyd compare --size 3x3,3x2 --count 6 --seed 1 "), "{command}");
     assert!(report("md").contains(&format!("- command: `{command}`")));
     assert!(report("txt").lines().any(|line| line.trim_start_matches("command").trim() == command));
@@ -107,7 +125,7 @@ fn all_reports_begin_with_the_command_and_have_the_same_numbers() {
     let expanded: Vec<f64> =
         rows.iter().filter(of).map(|row| row["expanded"].parse().expect("a number")).collect();
     let mean = expanded.iter().sum::<f64>() / expanded.len() as f64;
-    let table = &json["sections"][0]["tables"][1]["rows"][0];
+    let table = &json["sections"][1]["tables"][1]["rows"][0];
     assert!((table["expanded"].as_f64().expect("a number") - mean).abs() < 1e-9, "{table}");
     let shown = report("md");
     let tables = shown.lines().filter(|line| line.starts_with('|'));
@@ -135,7 +153,7 @@ fn means_over_what_each_solved_are_kept_apart() {
     assert!(ran.stdout.contains("Not all solved all boards"), "{}", ran.stdout);
     let text = std::fs::read_to_string(place).expect("the report");
     let json: Value = serde_json::from_str(&text).expect("JSON");
-    let tables = json["sections"][0]["tables"].as_array().expect("tables");
+    let tables = json["sections"][1]["tables"].as_array().expect("tables");
     let boards = |table: usize| -> Vec<u64> {
         let rows = tables[table]["rows"].as_array().expect("rows");
         rows.iter().map(|row| row["boards"].as_u64().expect("a number")).collect()

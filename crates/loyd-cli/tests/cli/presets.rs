@@ -26,6 +26,25 @@ fn levels_are_those_of_the_paper() {
 }
 
 #[test]
+fn levels_are_rows_for_other_programs_too() {
+    let folder = crate::program::folder();
+    let [json, csv] = ["levels.json", "levels.csv"].map(|name| folder.path().join(name));
+    let names = [&json, &csv].map(|place| place.to_str().expect("text"));
+    let small = ["compare", "--preset", "lehman", "--count", "5", "--memory", "1GiB"];
+    loyd(&[&small[..], &["-o", names[0], "-o", names[1]]].concat()).succeeds();
+    let rows = rows(&std::fs::read_to_string(csv).expect("the file"));
+    assert_eq!(rows.len(), 32 + 6);
+    let last = &rows[31];
+    let fields =
+        ["puzzle", "width", "height", "metric", "depth", "states"].map(|name| &last[name][..]);
+    assert_eq!(fields, ["8-puzzle", "3", "3", "single", "31", "2"]);
+    let text = std::fs::read_to_string(json).expect("the file");
+    let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(report["runs"].as_array().map(Vec::len), Some(38));
+    assert!(report["processor"].is_string() && folder.path().join("levels.meta.json").exists());
+}
+
+#[test]
 fn the_searches_of_the_applet_agree() {
     // Nearly all of the 15-puzzles are more than such a limit allows.
     let ran = loyd(&[
@@ -89,5 +108,5 @@ fn the_papers_tables_are_beside_ours() {
     let own = runs.iter().filter(|run| run["algorithm"] == "nayak-huang(astar)");
     assert!(own.clone().count() == 4 && own.clone().all(|run| run["proven"] == false));
     let human = runs.iter().filter(|run| run["algorithm"] == "human");
-    assert_eq!(human.filter(|run| run["ending"] == "solved").count(), 6);
+    assert_eq!(human.filter(|run| run["status"] == "solved").count(), 6);
 }

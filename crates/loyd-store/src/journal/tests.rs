@@ -243,7 +243,7 @@ fn results_files(disk: &SimulatedDisk) -> usize {
     let files = names.iter().filter(|name| name.starts_with(PREFIX));
     let lines = |name: &String| {
         let text = disk.read(&folder().join(name)).unwrap();
-        text.iter().filter(|&&byte| byte == b'\n').count()
+        String::from_utf8(text).unwrap().lines().count()
     };
     files.map(lines).sum()
 }

@@ -380,8 +380,10 @@ impl CompareArgs {
 /// A value parser for how often each search is run.
 fn runs(text: &str) -> Result<u32, String> {
     const MOST: u64 = 1000;
+    if text.trim() == "0" {
+        return Err("each search is run at least once: write a number such as 3".to_owned());
+    }
     match parse_count(text)? {
-        0 => Err("each search is run at least once".to_owned()),
         runs @ 1..=MOST => Ok(runs as u32),
         _ => Err(format!("at most {MOST} runs of each search can be asked for")),
     }

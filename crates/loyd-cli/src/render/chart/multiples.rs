@@ -76,7 +76,7 @@ pub(crate) fn histograms(
             shapes.push(line([(x, bottom), (x, bottom + 5.0)], PALE_INK));
             shapes.push(text((x, bottom + 20.0), SIZE, Anchor::Middle, INK, short(tick)));
         }
-        let (name, end) = axis_name(axes.across, (sheet.left, sheet.right), bottom + 40.0);
+        let (name, end) = axis_name(axes.across, (left, sheet.right), bottom + 40.0);
         shapes.extend(name);
         top = end + BETWEEN;
     }

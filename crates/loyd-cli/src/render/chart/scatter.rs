@@ -62,7 +62,7 @@ pub(crate) fn scatter(
         shapes.push(text(at, SIZE, Anchor::Middle, INK, (axes[0].shown)(tick)));
     }
     shapes.push(line([(left, bottom), (sheet.right, bottom)], PALE_INK));
-    let (name, end) = axis_name(&axes[0].name, (sheet.left, sheet.right), bottom + 42.0);
+    let (name, end) = axis_name(&axes[0].name, (left, sheet.right), bottom + 42.0);
     shapes.extend(name);
     for series in all {
         let every = series.points.len().div_ceil(MOST).max(1);

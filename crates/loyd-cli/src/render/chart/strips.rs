@@ -105,7 +105,7 @@ pub(crate) fn strips(
         shapes.push(text(at, SIZE, Anchor::Middle, INK, (axis.shown)(tick)));
     }
     shapes.push(line([(rows.left, bottom), (sheet.right, bottom)], PALE_INK));
-    let (name, end) = axis_name(&axis.name, (sheet.left, sheet.right), bottom + 40.0);
+    let (name, end) = axis_name(&axis.name, (rows.left, sheet.right), bottom + 40.0);
     shapes.extend(name);
     let mut y = top;
     for (row, strip) in strips.iter().enumerate() {

@@ -20,9 +20,9 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:4px 18px;font-size:14p
 dt{color:var(--pale-ink)}dd{margin:0;overflow-wrap:anywhere}
 p,ul{max-width:80ch}li{margin:6px 0}
 code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:13px}
-.table{overflow-x:auto;margin:20px 0}
+.table{overflow-x:auto;margin:0 0 20px}
 table{border-collapse:collapse;font-size:13px;font-variant-numeric:tabular-nums;min-width:60%}
-caption{text-align:left;font-weight:600;font-size:15px;padding:0 0 8px}
+h3{font-size:15px;margin:24px 0 4px}
 th,td{padding:5px 8px;text-align:left;white-space:nowrap;border-bottom:1px solid var(--grid)}
 th{color:var(--pale-ink);font-weight:600;vertical-align:bottom}
 th button{all:unset;cursor:pointer}th button:focus-visible{outline:2px solid var(--ink)}
@@ -34,7 +34,7 @@ padding:10px 16px;font-weight:600;margin:12px 0}
 figure{margin:28px 0;max-width:1040px}svg{width:100%;height:auto;font-family:system-ui,Helvetica,Arial,sans-serif}
 .narrow{display:none;max-width:520px}
 @media (max-width:700px){body{padding:12px}h1{font-size:23px}h2{font-size:19px}\
-dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:8px}\
+dl{grid-template-columns:76px 1fr;gap:4px 10px;font-size:13px}\
 .wide{display:none}.narrow{display:block}}
 ";
 
@@ -71,7 +71,7 @@ pub(crate) fn html(document: &Document) -> String {
     for alarm in &document.alarms {
         let _ = writeln!(page, "<p class=\"alarm\" role=\"alert\">ERROR: {}</p>", Escaped(alarm));
     }
-    let mut figures = 0;
+    let (mut figures, mut tables) = (0, 0);
     for section in &document.sections {
         let _ = writeln!(page, "<h2>{}</h2>", Escaped(&section.title));
         for part in &section.parts {
@@ -84,7 +84,10 @@ pub(crate) fn html(document: &Document) -> String {
                     }
                     writeln!(page, "</ul>")
                 }
-                Part::Table(of) => writeln!(page, "{}", table(of)),
+                Part::Table(of) => {
+                    tables += 1;
+                    writeln!(page, "{}", table(of, &format!("table-{tables}")))
+                }
                 Part::Chart(chart) => {
                     figures += 1;
                     let id = format!("figure-{figures}");
@@ -103,10 +106,13 @@ pub(crate) fn html(document: &Document) -> String {
     page
 }
 
-fn table(table: &Table) -> String {
+/// A table under its caption, which stays in place when the table is scrolled.
+fn table(table: &Table, id: &str) -> String {
     let caption = Escaped(&table.caption);
-    let mut text =
-        format!("<div class=\"table\"><table>\n<caption>{caption}</caption>\n<thead><tr>");
+    let mut text = format!(
+        "<h3 id=\"{id}\">{caption}</h3>\n<div class=\"table\"><table \
+         aria-labelledby=\"{id}\">\n<thead><tr>"
+    );
     let class = |numeric: bool| if numeric { " class=\"n\"" } else { "" };
     for column in &table.columns {
         let _ = write!(

@@ -76,9 +76,13 @@ fn wrapped(words: &str, first: &str, other: &str) -> String {
 fn in_columns(table: &Table) -> String {
     let labels = table.columns.iter().take_while(|column| !column.numeric).count();
     let mut widths: Vec<usize> = (0..table.columns.len()).map(|at| width(table, at)).collect();
-    // The labels leave room for one more column, if there is one.
-    let widest = widths[labels..].iter().map(|width| width + 2).max().unwrap_or(0);
-    narrow(&mut widths[..labels], WIDTH.saturating_sub(widest).max(labels * (NARROWEST + 2)));
+    let least = labels * (NARROWEST + 2);
+    let others = || widths[labels..].iter().map(|width| width + 2);
+    // The labels leave room for all other columns, or else for one of them.
+    let for_all = WIDTH.saturating_sub(others().sum());
+    let for_one = WIDTH.saturating_sub(others().max().unwrap_or(0)).max(least);
+    let room = if for_all >= least { for_all } else { for_one };
+    narrow(&mut widths[..labels], room);
     let of_labels: usize = widths[..labels].iter().map(|width| width + 2).sum();
     let mut text = wrapped(&table.caption, "", "");
     let mut blocks: Vec<Vec<usize>> = vec![Vec::new()];
