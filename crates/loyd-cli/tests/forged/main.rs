@@ -1,0 +1,66 @@
+//! Folders that are not what a run has left: damaged at random, or forged with the checksums to it.
+//! Whatever is in them, a process ends by itself, with an exit code of its own and no wrong result,
+//! takes no more memory than it may, and changes nothing outside the folder.
+
+#![cfg(unix)]
+
+mod case;
+mod damage;
+mod document;
+mod forge;
+#[path = "../cli/program.rs"]
+#[allow(dead_code)]
+mod program;
+mod random;
+mod seeds;
+
+use case::{Place, Tally};
+use random::Random;
+use seeds::Seed;
+
+/// Makes so many cases in turn of every seed, and tells what came of them.
+fn all(cases: usize, seed: u64, change: impl Fn(&mut Random, &Seed, &Place) -> Option<String>) {
+    let (place, mut random, mut tally) = (Place::new(), Random::new(seed), Tally::default());
+    let seeds = seeds::all(&place);
+    let mut made = 0;
+    while made < cases {
+        for seed in &seeds {
+            place.lay_out(seed);
+            let Some(what) = change(&mut random, seed, &place) else { continue };
+            let what = format!("case {made}, {}: {what}", seed.name);
+            for command in &seed.commands {
+                tally.add(place.run(seed, command, &what));
+            }
+            place.assert_nothing_else_changed(&what);
+            made += 1;
+        }
+    }
+    eprintln!("{made} cases: {tally:?}");
+    assert!(tally.refused * 20 > made, "hardly anything was noticed: {tally:?}");
+}
+
+/// Cases of the ordinary tests: some of every kind of folder.
+const SOME: usize = 66;
+const MANY: usize = 3_000;
+
+#[test]
+fn damaged_folders_do_no_harm() {
+    all(SOME, 1, damage::change);
+}
+
+#[test]
+fn forged_folders_do_no_harm() {
+    all(SOME, 2, forge::change);
+}
+
+#[test]
+#[ignore = "minutes: cargo test -p loyd-cli --test forged -- --ignored --nocapture"]
+fn three_thousand_damaged_folders_do_no_harm() {
+    all(MANY, 3, damage::change);
+}
+
+#[test]
+#[ignore = "minutes: cargo test -p loyd-cli --test forged -- --ignored --nocapture"]
+fn three_thousand_forged_folders_do_no_harm() {
+    all(MANY, 4, forge::change);
+}
