@@ -20,6 +20,8 @@ mod keeping;
 #[cfg(unix)]
 mod killing;
 mod limits;
+#[cfg(unix)]
+mod memory;
 mod multi_tables;
 mod names;
 mod output;
