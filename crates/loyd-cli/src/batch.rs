@@ -1,6 +1,7 @@
 //! Many tasks on several threads, results in the order of the tasks.
 
 use crate::exit::Failure;
+use crate::platform;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -25,8 +26,15 @@ impl Share {
     }
 }
 
-/// Recursive searches go as deep as their solutions are long; boards may be large.
-const STACK: usize = 64 << 20;
+/// Bytes of a thread's stack: recursive searches go as deep as their solutions are long, and boards
+/// may be large. Less where the addresses of the process are limited, of which stacks take their share
+/// before anything is on them.
+fn stack(workers: usize) -> usize {
+    const LEAST: u64 = 4 << 20;
+    const MOST: u64 = 64 << 20;
+    let share = platform::address_space().unwrap_or(u64::MAX) / 4 / workers.max(1) as u64;
+    share.clamp(LEAST, MOST) as usize
+}
 
 /// Runs `work` on every task and hands each result to `done` as soon as it and all before it are
 /// there. After the first failure of `done` no further task is begun.
@@ -39,6 +47,7 @@ pub(crate) fn in_order<T: Sync, R: Send>(
     let next = AtomicUsize::new(0);
     let abandoned = AtomicBool::new(false);
     let (sender, results) = mpsc::channel();
+    let stack = stack(workers.min(tasks.len()));
     std::thread::scope(|scope| {
         for _ in 0..workers.min(tasks.len()) {
             let (sender, next, abandoned, work) = (sender.clone(), &next, &abandoned, &work);
@@ -51,7 +60,7 @@ pub(crate) fn in_order<T: Sync, R: Send>(
                     }
                 }
             };
-            std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, worker).map_err(
+            std::thread::Builder::new().stack_size(stack).spawn_scoped(scope, worker).map_err(
                 |error| {
                     Failure::environment(format!(
                         "cannot start a thread ({error}): use fewer with --threads"

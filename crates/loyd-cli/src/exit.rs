@@ -70,6 +70,9 @@ impl Failure {
 
     /// Standard output is closed, or cannot be written to.
     pub(crate) fn standard_output(error: &io::Error) -> Self {
+        if error.kind() == io::ErrorKind::StorageFull {
+            return Self::write("standard output", error);
+        }
         Self::environment(format!(
             "cannot write to standard output: {error}; send the results to a file with -o FILE, to a \
              pipe, or to /dev/null if nobody wants them"

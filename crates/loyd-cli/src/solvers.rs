@@ -4,6 +4,7 @@ use crate::exit::Failure;
 use crate::partitions::Named;
 use crate::tables::Tables;
 use loyd::heuristic::{HeuristicSpec, Unavailable};
+use loyd::memory::granted;
 use loyd::pdb::{Pattern, catalogue};
 use loyd::puzzle::tiles::{Goal, MetricName, Position};
 use loyd::search::AlgorithmSpec;
@@ -107,6 +108,15 @@ impl Solvers {
     }
 
     fn prepare(&self, goal: &Position, prepared: &mut Prepared) -> Result<Solver, Failure> {
+        /// What a search takes beside its lists and databases, at most: tables of strings and of
+        /// walking distances.
+        const HEADROOM: u64 = 24 << 20;
+        if !granted(HEADROOM) {
+            return Err(Failure::environment(
+                "the system does not grant the memory that a search needs: use fewer --threads, or \
+                 raise the limit of this process (ulimit -v)",
+            ));
+        }
         let Prepared { tables, made, .. } = prepared;
         let plan = self.choose(goal, tables)?;
         for pattern in plan.patterns() {

@@ -134,7 +134,7 @@ impl AuditPlan {
         let distance = levels.depth();
         let thoroughness =
             if stopped.is_some() { Thoroughness::UpTo(distance) } else { Thoroughness::EveryState };
-        Ok(Audited { findings: audit.finish(thoroughness), distance, stopped })
+        Ok(Audited { findings: audit.finish(thoroughness)?, distance, stopped })
     }
 }
 

@@ -22,6 +22,8 @@ mod keeping;
 mod killing;
 mod large;
 mod limits;
+#[cfg(unix)]
+mod memory;
 mod multi_tables;
 mod names;
 mod output;

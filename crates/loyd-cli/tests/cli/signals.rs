@@ -1,6 +1,6 @@
 //! Requests to stop: every command ends soon, says so by its code, and leaves nothing half done.
 
-use crate::program::{Ran, command_in, folder};
+use crate::program::{HARD, Ran, command_in, folder};
 use std::fs;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -34,8 +34,7 @@ fn interrupted(
 const LONG: &[&[&str]] = &[
     &["plan", "solve", "--size", "5x5", "-H", "manhattan"],
     &["plan", "solve", "--size", "4x4", "-H", "pdb:6-6-3"],
-    &["plan", "enumerate", "5x5", "--depth", "30"],
-    &["plan", "pdb", "7-8"],
+    &["plan", "enumerate", "4x4", "--depth", "40"],
     &["enumerate", "5x4", "--depth", "40"],
     &["enumerate", "4x3", "--engine", "reference"],
     &["enumerate", "7x2", "--memory", "3GiB", "--depth", "60"],
@@ -47,8 +46,8 @@ const LONG: &[&[&str]] = &[
     &["compare", "--size", "4x4", "--count", "50", "-a", "idastar", "-H", "manhattan"],
     &["bench", "solve", "--count", "100", "--heuristic", "manhattan"],
     &["solve", "-"],
-    &["solve", "-H", "manhattan", "15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0"],
-    &["solve", "-a", "astar", "--trace", "t", "15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0"],
+    &["solve", "-H", "manhattan", HARD],
+    &["solve", "-a", "astar", "--trace", "t", HARD],
 ];
 
 #[test]

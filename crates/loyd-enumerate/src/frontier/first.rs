@@ -2,11 +2,12 @@
 
 use super::error::FrontierError;
 use super::image::Image;
-use super::run::{FormName, ListLoop, Step, Task};
+use super::run::{FormName, HEADROOM, ListLoop, Step, Task};
 use super::store::{ListStore, Record, Unit};
 use super::volatile::Volatile;
 use crate::Monitor;
 use crate::disk::LevelSummary;
+use loyd::memory::granted;
 use loyd::observe::StopCause;
 use loyd::puzzle::tiles::{MetricName, Size};
 use std::sync::Arc;
@@ -40,7 +41,11 @@ impl FirstLevels {
         let image = Image::of(size, start);
         let metric = MetricName::Single;
         let form = FormName::of(&image, metric);
-        let Some(form) = form.filter(|form| form.least_memory(threads) <= memory) else {
+        let fits = |form: &FormName| {
+            let needed = form.least_memory(threads);
+            needed <= memory && granted(needed + HEADROOM)
+        };
+        let Some(form) = form.filter(fits) else {
             return Ok(None);
         };
         let name = form.name().to_owned();

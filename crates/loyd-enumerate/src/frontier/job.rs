@@ -2,12 +2,13 @@
 
 use super::error::FrontierError;
 use super::image::Image;
-use super::run::{FormName, ListLoop, Step, Task};
+use super::run::{FormName, HEADROOM, ListLoop, Step, Task};
 use super::store::{ListStore, Record};
 use super::volatile::Volatile;
 use crate::checkpoint::Checkpoints;
 use crate::job::positions;
 use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request, reference};
+use loyd::memory::granted;
 use loyd::observe::StopCause;
 use loyd::puzzle::tiles::{MetricName, Size, solvable_states};
 use std::sync::Arc;
@@ -147,6 +148,10 @@ impl Job for Frontier {
         monitor: &mut Monitor<'_>,
         _checkpoints: Option<&mut dyn Checkpoints>,
     ) -> Result<Counted, EnumerateError> {
+        let needed = self.task.form.least_memory(self.task.threads) + HEADROOM;
+        if !granted(needed) {
+            return Err(EnumerateError::OutOfMemory { bytes: needed });
+        }
         let mut run = ListLoop::new(self.task.clone(), self.store.clone(), self.saved.as_ref())?;
         let setup = monitor.elapsed();
         let known = run.levels();

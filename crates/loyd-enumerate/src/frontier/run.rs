@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 /// What must be left for buffers, maps and threads when a level is begun.
-const HEADROOM: u64 = 16 << 20;
+pub(super) const HEADROOM: u64 = 16 << 20;
 
 /// What one call of [`ListLoop::step`] did.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -23,6 +23,7 @@ use super::linear_conflict::AxisConflict;
 use super::walking_key::AxisShape;
 use super::walking_table::{Link, Toward, WalkingTable};
 use super::{Memoised, TileHeuristic, Unavailable};
+use crate::memory::granted;
 use crate::puzzle::tiles::{Board, Metric, MetricName, Slid, Sliding};
 use crate::space::{Heuristic, Properties};
 use std::sync::Arc;
@@ -48,6 +49,14 @@ impl Memoised for WalkingDistance {
 
 impl<B: Board, M: Metric> TileHeuristic<B, M> for WalkingDistance {
     fn new(space: &Sliding<B, M>) -> Result<Self, Unavailable> {
+        for axis in [Axis::Rows, Axis::Columns] {
+            let needed =
+                WalkingTable::memory(shape(axis, space)).filter(|_| !space.size().is_line());
+            if needed.is_some_and(|bytes| !granted(bytes)) {
+                let reason = "the system does not grant the memory for its tables".into();
+                return Err(Unavailable { name: "walking-distance", reason });
+            }
+        }
         let rows = AxisDistance::new(Axis::Rows, space, None);
         let columns = AxisDistance::new(Axis::Columns, space, Some(&rows));
         Ok(Self { rows, columns })
@@ -97,15 +106,16 @@ enum AxisDistance {
     Counted { count: AxisConflict, longest_slide: u32 },
 }
 
+fn shape<B: Board, M: Metric>(axis: Axis, space: &Sliding<B, M>) -> AxisShape {
+    let size = space.size();
+    let goal_blank = axis.line(size, space.goal().blank());
+    AxisShape { lines: axis.lines(size), cells: axis.cells(size), goal_blank }
+}
+
 impl AxisDistance {
     /// `other` may lend its table.
     fn new<B: Board, M: Metric>(axis: Axis, space: &Sliding<B, M>, other: Option<&Self>) -> Self {
-        let size = space.size();
-        let shape = AxisShape {
-            lines: axis.lines(size),
-            cells: axis.cells(size),
-            goal_blank: axis.line(size, space.goal().blank()),
-        };
+        let (size, shape) = (space.size(), shape(axis, space));
         let table = match other {
             Some(Self::Walked { shape: lent, table, .. }) if *lent == shape => {
                 Some(Arc::clone(table))

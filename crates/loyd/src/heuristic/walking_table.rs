@@ -123,6 +123,13 @@ impl WalkingTable {
         Some(table)
     }
 
+    /// Bytes that the table of an axis takes while it is built, at most; `None` if it is too large.
+    pub(crate) fn memory(shape: AxisShape) -> Option<u64> {
+        let states = Key::new(shape)?.count_states(MAX_STATES)?;
+        // Keys, numbers, links, values and what is noted while they are found.
+        Some((states * (8 + 32 + 8 * shape.lines + 16)) as u64)
+    }
+
     /// Numbers the states that can be reached, with links but no values yet.
     fn number(key: Key, states: usize) -> Self {
         let mut keys = Vec::with_capacity(states);

@@ -6,7 +6,9 @@ use crate::audit::{
 };
 use crate::audit::{along, exhaustive};
 use crate::boards::{BoardVisitor, with_shaped_board};
-use crate::heuristic::{Databases, Maximum, Unavailable};
+use crate::heuristic::{
+    Databases, HeuristicVisitor, Maximum, TileHeuristic, Unavailable, with_heuristic,
+};
 use crate::observe::{Limit, StopCause};
 use crate::pdb::Additive;
 use crate::puzzle::tiles::{
@@ -115,7 +117,13 @@ pub trait LevelAudit: Send + Sync {
     fn cells(&self) -> usize;
 
     /// What was found.
-    fn finish(self: Box<Self>, thoroughness: Thoroughness) -> Findings<Position, Slide>;
+    ///
+    /// # Errors
+    /// If a table of the heuristic turned out to hold no distances.
+    fn finish(
+        self: Box<Self>,
+        thoroughness: Thoroughness,
+    ) -> Result<Findings<Position, Slide>, NoAudit>;
 }
 
 struct ByLevel<'a> {
@@ -127,40 +135,69 @@ impl<'a> BoardVisitor for ByLevel<'a> {
     type Output = Result<Box<dyn LevelAudit + 'a>, NoAudit>;
 
     fn visit<B: Board>(self) -> Self::Output {
-        let Self { solver, threads } = self;
-        Ok(match solver.plan.metric {
-            MetricName::Single => Box::new(Levels::<B, Single>::new(solver, threads)?),
-            MetricName::Multi => Box::new(Levels::<B, Multi>::new(solver, threads)?),
+        match self.solver.plan.metric {
+            MetricName::Single => self.of::<B, Single>(),
+            MetricName::Multi => self.of::<B, Multi>(),
+        }
+    }
+}
+
+impl<'a> ByLevel<'a> {
+    fn of<B: Board, M: Metric>(self) -> Result<Box<dyn LevelAudit + 'a>, NoAudit> {
+        let Solver { plan, additive, .. } = self.solver;
+        let space = Sliding::<B, M>::new(&plan.goal);
+        let (states, bytes) = plan.audit_size().unwrap_or((u64::MAX, u64::MAX));
+        let ranking =
+            BoardRanking::new(&plan.goal).ok_or(Incomplete::TooLarge { states, bytes })?;
+        let made = Making { solver: self.solver, ranking, threads: self.threads };
+        // A heuristic of its own type is asked several times faster than one of several.
+        if plan.heuristic.databases().is_empty() {
+            return Ok(with_heuristic(&plan.heuristic, &space, made)?);
+        }
+        let heuristic = heuristic(plan, additive, &space)?;
+        Ok(HeuristicVisitor::<B, M>::visit(made, heuristic))
+    }
+}
+
+/// Makes a [`Levels`] of the type of a heuristic.
+struct Making<'a, B> {
+    solver: &'a Solver,
+    ranking: BoardRanking<B>,
+    threads: usize,
+}
+
+impl<'a, B: Board, M: Metric> HeuristicVisitor<B, M> for Making<'a, B> {
+    type Output = Box<dyn LevelAudit + 'a>;
+
+    fn visit<H: TileHeuristic<B, M>>(self, heuristic: H) -> Self::Output {
+        let Self { solver, ranking, threads } = self;
+        let plan = &solver.plan;
+        let mut tile = vec![0];
+        tile.extend(plan.goal.tiles().iter().filter(|&&tile| tile != 0));
+        let space = Sliding::<B, M>::new(&plan.goal);
+        Box::new(Levels {
+            solver,
+            space,
+            heuristic,
+            ranking,
+            tile,
+            gathered: Gathered::new(threads),
         })
     }
 }
 
-/// A [`LevelAudit`] of boards of a type.
-struct Levels<B: Board, M: Metric> {
+/// A [`LevelAudit`] of boards and a heuristic of a type.
+struct Levels<'a, B: Board, M: Metric, H> {
+    solver: &'a Solver,
     space: Sliding<B, M>,
-    heuristic: Maximum,
+    heuristic: H,
     ranking: BoardRanking<B>,
     /// The goal's tile for each tile of the boards that are told.
     tile: Vec<u16>,
     gathered: Gathered<B, Slide>,
 }
 
-impl<B: Board, M: Metric> Levels<B, M> {
-    fn new(solver: &Solver, threads: usize) -> Result<Self, NoAudit> {
-        let Solver { plan, additive, .. } = solver;
-        let space = Sliding::<B, M>::new(&plan.goal);
-        let heuristic = heuristic(plan, additive, &space)?;
-        let (states, bytes) = plan.audit_size().unwrap_or((u64::MAX, u64::MAX));
-        let ranking =
-            BoardRanking::new(&plan.goal).ok_or(Incomplete::TooLarge { states, bytes })?;
-        let goal = &plan.goal;
-        let mut tile = vec![0];
-        tile.extend(goal.tiles().iter().filter(|&&tile| tile != 0));
-        Ok(Self { space, heuristic, ranking, tile, gathered: Gathered::new(threads) })
-    }
-}
-
-impl<B: Board, M: Metric> LevelAudit for Levels<B, M> {
+impl<B: Board, M: Metric, H: TileHeuristic<B, M>> LevelAudit for Levels<'_, B, M, H> {
     fn see(&self, thread: usize, distance: u32, boards: &[u8]) {
         let size = self.space.goal().size();
         let mut tiles = vec![0; size.cells()];
@@ -178,8 +215,14 @@ impl<B: Board, M: Metric> LevelAudit for Levels<B, M> {
         self.space.goal().size().cells()
     }
 
-    fn finish(self: Box<Self>, thoroughness: Thoroughness) -> Findings<Position, Slide> {
-        positions(self.gathered.finish(thoroughness))
+    fn finish(
+        self: Box<Self>,
+        thoroughness: Thoroughness,
+    ) -> Result<Findings<Position, Slide>, NoAudit> {
+        if self.solver.is_broken() {
+            return Err(broken_table());
+        }
+        Ok(positions(self.gathered.finish(thoroughness)))
     }
 }
 

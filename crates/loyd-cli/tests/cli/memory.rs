@@ -1,0 +1,72 @@
+//! Processes whose addresses are limited (`ulimit -v`): refused memory is an error with advice or a
+//! stop that says what is known, never an abort or a panic.
+
+use crate::program::{HARD, Ran, command, folder};
+use std::process::Command;
+
+/// Runs with so many MiB of addresses, in a folder.
+fn limited(mebibytes: u32, place: &tempfile::TempDir, arguments: &[&str]) -> Ran {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "ulimit -v $(($1 * 1024)) && shift && exec \"$@\"", "sh"]);
+    shell.arg(mebibytes.to_string()).arg(command().get_program()).args(arguments);
+    shell.env("LOYD_CACHE", place.path().join("cache"));
+    Ran::of(shell.current_dir(place.path()))
+}
+
+/// What needs memory, one of each kind.
+const HUNGRY: &[&[&str]] = &[
+    &["enumerate", "4x4", "--depth", "22", "--max-time", "1s"],
+    &["enumerate", "4x4", "--depth", "22", "--max-time", "1s", "--memory", "64GiB"],
+    &["enumerate", "5x5", "--depth", "24", "--metric", "multi", "--max-time", "1s"],
+    &["enumerate", "4x4", "--engine", "reference", "--depth", "18", "--max-time", "1s"],
+    &["enumerate", "4x3", "--max-time", "500ms"],
+    &["enumerate", "4x3", "--metric", "multi", "--max-time", "500ms"],
+    &["enumerate", "4x3", "--engine", "reference", "--max-time", "500ms"],
+    &["enumerate", "4x3", "--engine", "disk", "--dir", "run", "--max-time", "500ms"],
+    &["solve", "-a", "astar", "-H", "manhattan", "--max-time", "1s", HARD],
+    &["solve", "-a", "astar", "-H", "manhattan", "--max-time", "1s", "--memory", "64GiB", HARD],
+    &["solve", "-a", "bfs", "--max-time", "1s", HARD],
+    &["solve", "-a", "bibfs", "--max-time", "1s", HARD],
+    &["solve", "-a", "nbs", "--max-time", "1s", HARD],
+    &["solve", "-H", "walking-distance", "--max-time", "1s", HARD],
+    &["solve", "-H", "pdb:6-6-3", "--max-time", "1s", HARD],
+    &["solve", "--max-time", "500ms", "--threads", "8", HARD],
+    &["pdb", "build", "7-8", "--max-time", "500ms"],
+    &["pdb", "build", "6-6-3", "--encoding", "class", "--max-time", "500ms"],
+    &["audit", "manhattan", "--size", "4x3", "--max-time", "500ms"],
+    &["audit", "walking-distance", "--size", "3x3"],
+    &["diameter", "4x3", "--max-time", "500ms"],
+    &["plan", "enumerate", "5x4"],
+];
+
+fn assert_orderly(mebibytes: u32, arguments: &[&str]) {
+    let ran = limited(mebibytes, &folder(), arguments);
+    let what = format!("{mebibytes} MiB, {arguments:?}: {:?}: {}", ran.code, ran.stderr);
+    assert!(matches!(ran.code, Some(0 | 2 | 3 | 4)), "{what}");
+    for wrong in ["memory allocation", "panicked", "internal error", "bug in loyd"] {
+        assert!(!ran.stderr.contains(wrong), "{what}");
+    }
+    if ran.code == Some(4) {
+        let advice = ["--memory", "ulimit", "--threads", "--depth", "--sample", "smaller"];
+        assert!(advice.iter().any(|advice| ran.stderr.contains(advice)), "no advice: {what}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn refused_memory_is_no_abort() {
+    for (number, arguments) in HUNGRY.iter().enumerate() {
+        assert_orderly([100, 60, 250][number % 3], arguments);
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+#[ignore = "minutes: cargo test --release -p loyd-cli --test cli -- --ignored any_limit"]
+fn any_limit_of_addresses_is_met_in_order() {
+    for mebibytes in [40, 60, 80, 100, 130, 160, 200, 250, 300, 400, 600, 1000] {
+        for arguments in HUNGRY {
+            assert_orderly(mebibytes, arguments);
+        }
+    }
+}
