@@ -78,12 +78,15 @@ fn run() -> Exit {
             let error = usage::shortened(error);
             // Help and version are such errors too; a closed pipe is not our concern.
             let _ = error.print();
+            if let Some(hint) = usage::hint(&error) {
+                let _ = writeln!(std::io::stderr(), "{hint}");
+            }
             return if error.use_stderr() { Exit::BadInput } else { Exit::Done };
         }
     };
     cli::run(cli).unwrap_or_else(|failure| {
         if let Failure::Message { text, .. } = &failure {
-            let _ = writeln!(std::io::stderr(), "error: {text}");
+            let _ = writeln!(std::io::stderr(), "error: {}", usage::clipped(text));
         }
         failure.exit()
     })
