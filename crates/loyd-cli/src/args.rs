@@ -119,7 +119,7 @@ pub(crate) struct PruningArgs {
 }
 
 impl SearchArgs {
-    /// A heuristic or pruning given to an algorithm that takes none.
+    /// Refuses a heuristic or pruning given to an algorithm that takes none.
     pub(crate) fn refuse_what_has_no_use(&self) -> Result<(), Failure> {
         let Some(algorithm) = &self.algorithm else { return Ok(()) };
         if let Some(heuristic) = self.heuristic.as_ref().filter(|_| !algorithm.name.info().informed)
@@ -206,6 +206,14 @@ impl LimitArgs {
             memory: Some(self.resources.memory() / at_once.max(1) as u64),
             cancel: Some(cancel.clone()),
         }
+    }
+}
+
+/// Refuses the first option that is given though it has no use; `why` follows its name.
+pub(crate) fn refuse(options: &[(&str, bool)], why: &str) -> Result<(), Failure> {
+    match options.iter().find(|(_, given)| *given) {
+        Some((option, _)) => Err(Failure::input(format!("{option} {why}"))),
+        None => Ok(()),
     }
 }
 

@@ -9,7 +9,7 @@ use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// What this process has opened so far: one process runs one command.
+/// The files that this process has opened so far: one process runs one command.
 static OPENED: Mutex<Opened> =
     Mutex::new(Opened { read: Vec::new(), written: Vec::new(), standard_input: None });
 
@@ -83,7 +83,7 @@ pub(crate) fn writing(file: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether what is read is the file that is written, or a folder that has it.
+/// Returns true if what is read is the file that is written, or a folder that has it.
 fn holds(read: &Path, written: &Path) -> bool {
     let Some(identity) = Identity::of(written) else { return false };
     if Identity::of(read) == Some(identity) {

@@ -53,7 +53,12 @@ Examples:
 
 Each result has: id, status (solved, unsolvable, stopped or invalid), length, proven, lower_bound,
 moves, expanded (states whose successors were generated), generated, seconds (of the search alone),
-algorithm, heuristic.
+algorithm, heuristic, tiles, width, height, goal, metric. A CSV of results can be solved again; other
+columns are passed through, as input_NAME where a result has the name.
+
+Boards may be written in rows (`1 2 3 / 4 5 0`, or a row in each line of a file), as JSON arrays
+(`[[1,2],[3,0]]`), and to 16 cells as hexadecimal digits (`123/450`). `_`, `.`, `x` and `-` are the
+blank too. Rows must be of one length, and fit --size. CSV has commas, semicolons or tabs.
 
 A search that a limit or Ctrl-C stops prints the lower bound it has proved and the best solution so
 far (status stopped, proven false), and exits with 3. A tenth of --max-time, 10s at most, is kept for
@@ -87,6 +92,9 @@ Examples:
   loyd enumerate 4x3 --dir files --memory 20MiB     levels in files, where they do not fit
   loyd enumerate 4x4 --depth 30 --dir first         the first 31 levels of the 15-puzzle, 1.4 G states
 
+The start is the goal of `solve`, the tiles in order and the blank last; --start puts the blank on
+another cell, with the tiles in the same order around it. Counts do not depend on the corner.
+
 The counts of a complete enumeration are checked against the number of states there are, and all
 counts against a published table where there is one; exits with 1 if they differ. A run that is
 stopped prints its finished levels, draws them if there is a --plot, and exits with 3. One that is
@@ -106,9 +114,10 @@ last level is only counted. Deeper than 2.5 times the cells (multi-tile: half th
 --dir takes bitmaps.
 
 A picture has the levels on a linear and on a logarithmic axis, and says radius, total, mean and
-most frequent depth. Antipodes are kept up to 65,536, or up to N if that is more; if there are more
-of them, their number is printed with the command that keeps them all, and in JSON `antipodes` is
-null beside `antipode_count`.";
+most frequent depth. Antipodes are the last lines of the results, and the command that solves them goes to standard
+error. They are kept up to 65,536, or up to N if that is more; if there are more of them, their number
+is printed, the command that keeps them all goes to standard error, and in JSON `antipodes` is null
+beside `antipode_count`.";
 
 /// After the help of `diameter`.
 pub(crate) const DIAMETER: &str = "\

@@ -107,6 +107,11 @@ impl KeepingArgs {
         opened.map(Some).map_err(|error| faults::of_store(&error))
     }
 
+    /// The options of the disk engine, and whether they are given.
+    pub(crate) fn given_for_files(&self) -> [(&'static str, bool); 2] {
+        [("--keep-levels", self.keep_levels.is_some()), ("--coding", self.coding != Coding(None))]
+    }
+
     /// Whether the run may use a folder.
     pub(crate) fn is_in_folder(&self) -> bool {
         self.dir.is_some() || self.resume.is_some()

@@ -82,6 +82,9 @@ fn run() -> Exit {
         Err(error) if error.use_stderr() => {
             let error = usage::shortened(error);
             let _ = error.print();
+            if let Some(hint) = usage::hint(&error) {
+                let _ = writeln!(std::io::stderr(), "{hint}");
+            }
             return Exit::BadInput;
         }
         // Help and version are such errors too.
@@ -100,7 +103,7 @@ fn print(text: &clap::builder::StyledStr) -> Result<(), Failure> {
 
 fn failed(failure: Failure) -> Exit {
     if let Failure::Message { text, .. } = &failure {
-        let _ = writeln!(std::io::stderr(), "error: {text}");
+        let _ = writeln!(std::io::stderr(), "error: {}", usage::clipped(text));
     }
     failure.exit()
 }

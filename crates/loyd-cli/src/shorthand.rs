@@ -49,7 +49,7 @@ pub(crate) fn as_typed(text: &str) -> &str {
 }
 
 fn means_solve(first: &str) -> bool {
-    if matches!(first, "-h" | "--help" | "-V" | "--version" | "help" | "--") {
+    if matches!(first, "-h" | "--help" | "-V" | "--version" | "help") {
         return false;
     }
     if first.starts_with('-') || first.is_empty() {
@@ -73,7 +73,8 @@ mod tests {
 
     #[test]
     fn boards_and_options_mean_solve() {
-        for first in ["1 2 3 0", "1", "fedcba9876543210", "--input", "-", "-1", "1,2,3,0", ""] {
+        for first in ["1 2 3 0", "1", "fedcba9876543210", "--input", "-", "-1", "1,2,3,0", "", "--"]
+        {
             assert_eq!(expanded(&[first])[0], "solve", "{first}");
         }
     }

@@ -72,7 +72,7 @@ pub(crate) struct Solution {
     pub(crate) passed: Vec<String>,
 }
 
-/// What is said where all shortest solutions were asked for and none is proven.
+/// The message where all shortest solutions were asked for and none is proven.
 const NOT_COUNTED: &str =
     "the shortest solutions were not counted: this one is not proven to be shortest";
 

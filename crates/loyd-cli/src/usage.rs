@@ -2,8 +2,10 @@
 
 use crate::shorthand::as_typed;
 use clap::Error;
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use loyd::puzzle::tiles::parse_size;
 use loyd::quote;
+use std::borrow::Cow;
 
 /// The error with its texts shortened.
 pub(crate) fn shortened(mut error: Error) -> Error {
@@ -37,4 +39,45 @@ pub(crate) fn shortened(mut error: Error) -> Error {
         error.remove(ContextKind::Suggested);
     }
     error
+}
+
+/// The option for what was given without one.
+pub(crate) fn hint(error: &Error) -> Option<String> {
+    let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg) else { return None };
+    let is_size = error.kind() == ErrorKind::UnknownArgument && parse_size(given).is_ok();
+    is_size.then(|| format!("hint: a size is given as --size {given}"))
+}
+
+/// A message whose lines are short enough to be read, whatever names of files are in them.
+pub(crate) fn clipped(message: &str) -> Cow<'_, str> {
+    /// Characters of a line, and of its two ends where there are more.
+    const MOST: usize = 2000;
+    const ENDS: usize = 300;
+    if message.lines().all(|line| line.len() <= MOST) {
+        return message.into();
+    }
+    let clip = |line: &str| {
+        let characters: Vec<char> = line.chars().collect();
+        if characters.len() <= MOST {
+            return line.to_owned();
+        }
+        let (first, last) = (&characters[..ENDS], &characters[characters.len() - ENDS..]);
+        format!("{} … {}", first.iter().collect::<String>(), last.iter().collect::<String>())
+    };
+    message.lines().map(clip).collect::<Vec<_>>().join("\n").into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_clipped_in_the_middle() {
+        let name = "é".repeat(100_000);
+        let message = format!("cannot read {name}: there is no such file\nsecond line");
+        let clipped = clipped(&message);
+        assert!(clipped.len() < 2000, "{}", clipped.len());
+        assert!(clipped.starts_with("cannot read é") && clipped.contains("no such file\nsecond"));
+        assert_eq!(super::clipped("short\n"), "short\n");
+    }
 }

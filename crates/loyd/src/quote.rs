@@ -11,13 +11,11 @@ pub fn shortened(text: &str) -> Cow<'_, str> {
     if text.len() <= MOST && text.chars().all(plain) {
         return text.into();
     }
-    let mut shown: String =
-        text.chars().take(MOST).map(|c| if plain(c) { c } else { ' ' }).collect();
-    let all = text.chars().count();
-    if all > MOST {
-        shown.push_str(&format!("… ({all} characters)"));
+    let shown: String = text.chars().take(MOST).map(|c| if plain(c) { c } else { ' ' }).collect();
+    match text.chars().count() {
+        all if all > MOST => format!("{shown}… ({all} characters)").into(),
+        _ => shown.into(),
     }
-    shown.into()
 }
 
 /// A text in quotes, control characters escaped, at most 60 characters of it.

@@ -69,7 +69,7 @@ impl SolveArgs {
         settings
     }
 
-    /// What is asked for and cannot be had of the search that is asked for.
+    /// Refuses what cannot be had of the search that is asked for.
     fn refuse_what_has_no_use(&self) -> Result<(), Failure> {
         self.search.refuse_what_has_no_use()?;
         let SearchArgs { metric, algorithm, heuristic, .. } = &self.search;

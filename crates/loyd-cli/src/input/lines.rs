@@ -47,7 +47,7 @@ fn add_block(items: &mut Vec<Item>, block: &[Line<'_>], name: &str, context: &Co
     }
 }
 
-/// How many lines an array takes, if the first line begins with one.
+/// The number of lines that an array takes, if the first line begins with one.
 fn lines_of_array(lines: &[Line<'_>]) -> Option<usize> {
     if !lines.first()?.content.starts_with('[') {
         return None;
@@ -86,7 +86,9 @@ fn boards<'a, 'b>(lines: Drawing<'a, 'b>, context: &Context) -> Vec<Drawing<'a, 
     }
     // No board at all: the message should be about what was meant.
     match context.size() {
-        Some(size) if even && width == size.width() && lines.len() % size.height() == 0 => {
+        Some(size)
+            if even && width == size.width() && lines.len().is_multiple_of(size.height()) =>
+        {
             lines.chunks(size.height()).collect()
         }
         _ => vec![lines],
@@ -111,7 +113,7 @@ fn tiles(line: &str) -> usize {
     }
 }
 
-/// Whether a line is a board rather than a row, whatever else is wrong with it: it has the tiles of
+/// Returns true if a line is a board rather than a row, whatever else is wrong with it: it has the tiles of
 /// one, or all but the blank.
 fn is_like_board(line: &str, context: &Context) -> bool {
     /// Rows are rarely longer, and a board without its blank is rarely smaller.

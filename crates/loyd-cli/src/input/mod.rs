@@ -72,10 +72,10 @@ impl Task {
     }
 }
 
-/// What to say of a board that cannot reach its goal, but another goal with a name.
+/// The advice for a board that cannot reach its goal, but another goal with a name.
 pub(crate) fn other_goal(task: &Task) -> Option<String> {
     let other = Goal::reachable_from(&task.start)?;
-    Some(format!("; it can reach {other}: --goal {other}"))
+    Some(format!("; to {other} it can be solved: add --goal {other}"))
 }
 
 /// The error, and the option that helps.

@@ -22,7 +22,7 @@ fn fields(line: &str, separator: char) -> impl Iterator<Item = &str> {
     line.split(separator).map(|field| field.trim().trim_matches('"'))
 }
 
-/// Whether the first line that says anything names columns: it has a field that is a word, and
+/// Returns true if the first line that says anything names columns: it has a field that is a word, and
 /// neither digits nor signs for the blank.
 pub(super) fn begins_with_header(text: &str) -> bool {
     let tile = |c: char| c.is_ascii_hexdigit() || matches!(c, 'x' | 'X' | '_');
@@ -37,7 +37,7 @@ pub(super) fn begins_with_header(text: &str) -> bool {
     })
 }
 
-/// What separates the columns: with it a column is called `tiles`, or there are most columns.
+/// The separator of the columns: with it a column is called `tiles`, or there are most columns.
 fn separator(text: &str) -> char {
     let line = first_line(text).unwrap_or_default();
     let tiles =
@@ -67,11 +67,8 @@ impl Columns {
             return Err(Failure::input(format!("{name} has two columns `{twice}`: leave one out")));
         }
         let tiles = find("tiles").ok_or_else(|| {
-            let shown: Vec<String> = header
-                .iter()
-                .take(20)
-                .map(|column| format!("{:.40}", column.escape_debug()))
-                .collect();
+            let shown: Vec<String> =
+                header.iter().take(20).map(|column| shortened(column).into_owned()).collect();
             let more = if header.len() > shown.len() { ", …" } else { "" };
             Failure::input(format!(
                 "{name} has no column `tiles`; its columns are: {}{more}",

@@ -60,7 +60,7 @@ pub(crate) fn antipodes(enumeration: &Enumeration, shown: Option<usize>) -> Stri
     text
 }
 
-/// What to do with the farthest positions, if they are wanted: the command that solves some of them,
+/// The next step with the farthest positions, if they are wanted: the command that solves some of them,
 /// or, where they were not kept, the one that keeps them. `again` is the command that repeats the
 /// run.
 pub(crate) fn confirmation(

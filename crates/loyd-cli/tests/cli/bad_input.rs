@@ -18,7 +18,7 @@ fn wrong_count() {
 #[test]
 fn duplicate_and_missing_tile() {
     let ran = loyd(&["solve", "1 2 3 4 5 6 7 8 8"]);
-    ran.fails_with(2, "tile 8 stands twice").fails_with(2, "tile 0 is missing");
+    ran.fails_with(2, "tile 8 stands twice").fails_with(2, "; 0 is missing");
     assert!(ran.stderr.contains("\n  1 2 3 4 5 6 7 8 8\n                  ^\n"), "{}", ran.stderr);
 }
 
@@ -37,9 +37,10 @@ fn negative() {
 
 #[test]
 fn not_numeric() {
-    let ran = loyd(&["solve", "1 2 3 4 x 6 7 8 0"]);
-    ran.fails_with(2, "\"x\" is not a tile number\n  1 2 3 4 x 6 7 8 0\n          ^\n");
-    rejects(&["1", "2", "x", "0"], "\"x\" is not a tile number");
+    let ran = loyd(&["solve", "1 2 3 4 y 6 7 8 0"]);
+    ran.fails_with(2, "\"y\" is not a tile number\n  1 2 3 4 y 6 7 8 0\n          ^\n");
+    rejects(&["1", "2", "y", "0"], "\"y\" is not a tile number");
+    rejects(&["1", "2", "x", "0"], "the blank stands twice (in places 3 and 4)");
 }
 
 #[test]
@@ -47,6 +48,7 @@ fn empty() {
     rejects(&["solve", ""], "the board is empty");
     rejects(&["solve"], "no board given");
     rejects(&["solve", "-"], "standard input holds no boards");
+    rejects(&["solve", "1 2 3 0", "-"], "`-` reads boards from standard input and stands alone");
     let folder = folder();
     rejects(&["solve", "--input", &file(&folder, "empty", "")], "holds no boards");
     rejects(&["solve", "--input", &file(&folder, "b", "# only\n\n  # comments\n")], "no boards");
@@ -156,7 +158,7 @@ fn absurd_options() {
     rejects(&["slove", board], "a similar subcommand exists: 'solve'");
     rejects(&["man", "solv"], "did you mean solve?");
     rejects(&["scramble", "--count", "0"], "leaves nothing");
-    rejects(&["scramble", "--seed", "x"], "invalid value");
+    rejects(&["scramble", "--seed", "x"], "write a seed, a whole number such as 42");
     rejects(&["enumerate", "3x3", "--start", "9"], "cell 9 is not on a 3x3 board");
     rejects(&["enumerate", "3x3", "--start", "middle"], "corner, edge, centre");
     rejects(&["enumerate", "3x3", "--engine", "refrence"], "did you mean reference?");

@@ -44,7 +44,7 @@ fn the_command_is_not_mistaken_for_a_board() {
 #[test]
 fn antipodes_are_boards_that_solve_in_as_many_moves_as_the_radius() {
     for (size, start, metric) in
-        [("3x3", "0 1 2 3 4 5 6 7 8", "multi"), ("4x2", "0 1 2 3 4 5 6 7", "single")]
+        [("3x3", "1 2 3 4 5 6 7 8 0", "multi"), ("4x2", "1 2 3 4 5 6 7 0", "single")]
     {
         let ran =
             loyd(&["enumerate", size, "--metric", metric, "--antipodes", "3", "--format", "json"]);
@@ -81,7 +81,7 @@ fn all_antipodes_are_printed_if_asked_for() {
 #[test]
 fn a_line_has_one_antipode() {
     let ran = loyd(&["enumerate", "200x1", "--antipodes", "1"]);
-    assert!(ran.succeeds().stdout.contains("antipodes 1, 199 moves from 0 1 2"), "{}", ran.stdout);
+    assert!(ran.succeeds().stdout.contains("antipodes 1, 199 moves from 1 2 3"), "{}", ran.stdout);
 }
 
 #[test]

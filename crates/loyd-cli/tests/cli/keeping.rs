@@ -168,7 +168,7 @@ fn what_cannot_be_continued_is_refused() {
     refused(&["3x3", "--dir", run], 2, "holds a run already");
     refused(&["4x3", "--resume", run], 2, "has the board 3x3, not 4x3");
     refused(&["--resume", run, "--metric", "multi"], 2, "has the metric single, not multi");
-    refused(&["--resume", run, "--start", "corner"], 2, "has the start cell 4, not 0");
+    refused(&["--resume", run, "--start", "corner"], 2, "has the start cell 4, not 8");
     refused(&["--resume", run, "--engine", "reference"], 2, "has the engine memory, not reference");
     refused(&["--resume", run, "--dir", run], 2, "cannot be used with");
     refused(&["--dir", run], 2, "WxH");

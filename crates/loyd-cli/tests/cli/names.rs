@@ -19,6 +19,27 @@ fn every_name_is_in_the_help_and_can_be_used() {
 }
 
 #[test]
+fn names_that_are_common_elsewhere_are_understood() {
+    for (option, alias, name) in [
+        ("-a", "a*", "astar"),
+        ("-a", "IDA*", "idastar"),
+        ("-a", "dijkstra", "ucs"),
+        ("-a", "wa*(2)", "wastar(2)"),
+        ("-a", "breadth-first", "bfs"),
+        ("-a", "bidirectional", "bibfs"),
+        ("-H", "md", "manhattan"),
+        ("-H", "lc", "linear-conflict"),
+        ("-H", "WD", "walking-distance"),
+        ("-H", "misplaced", "hamming"),
+        ("-H", "max(md,lc)", "max(manhattan,linear-conflict)"),
+    ] {
+        let ran = loyd(&["solve", option, alias, "--format", "csv", "1 2 3 4 5 6 7 0 8"]);
+        let row = &ran.succeeds().rows()[0];
+        assert!(row["algorithm"] == name || row["heuristic"] == name, "{alias}: {row:?}");
+    }
+}
+
+#[test]
 fn every_command_has_a_manual_page_and_help() {
     for command in ["solve", "enumerate", "scramble", "check", "verify", "bench", "man"] {
         let page = loyd(&["man", command]).succeeds().stdout.clone();
@@ -50,7 +71,7 @@ fn examples(help: &str) -> Vec<Vec<String>> {
 }
 
 /// Splits at spaces outside of quotes.
-fn arguments(line: &str) -> Vec<String> {
+pub(crate) fn arguments(line: &str) -> Vec<String> {
     let mut arguments = vec![String::new()];
     let mut quote = None;
     for c in line.chars() {

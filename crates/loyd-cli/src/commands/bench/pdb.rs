@@ -1,7 +1,7 @@
 //! `loyd bench pdb`: how long the tables of well-known partitions take to build.
 
 use super::hardware;
-use crate::args::{Format, OutputArgs, ResourceArgs};
+use crate::args::{Format, OutputArgs, ResourceArgs, refuse};
 use crate::exit::{Exit, Failure};
 use crate::interrupt::on_interrupt;
 use crate::partitions::Named;
@@ -33,6 +33,10 @@ pub(crate) struct BenchPdbArgs {
 
 /// Runs the command.
 pub(super) fn run(args: &BenchPdbArgs) -> Result<Exit, Failure> {
+    refuse(
+        &[("--max-time", args.resources.max_time.is_some())],
+        "would stop a table that is measured: leave it out",
+    )?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let interrupted = on_interrupt();
     reporter.text(|| format!("{}\n{HEADER}\n", hardware()))?;

@@ -45,10 +45,11 @@ pub(crate) struct CompareArgs {
     #[arg(short, long, value_name = "GOAL", default_value = "blank-last", help_heading = "Boards")]
     goal: String,
     /// Boards from FILE, as `loyd solve` reads them; a column `optimal_length` has known lengths.
-    #[arg(short, long, value_name = "FILE", help_heading = "Boards", conflicts_with = "set")]
+    #[arg(short, long, value_name = "FILE", help_heading = "Boards",
+          conflicts_with_all = ["set", "seed"])]
     input: Option<PathBuf>,
     /// A set of boards that comes with loyd.
-    #[arg(long, value_enum, help_heading = "Boards")]
+    #[arg(long, value_enum, help_heading = "Boards", conflicts_with = "seed")]
     set: Option<Set>,
     /// Of --input or --set only the boards with these ids, such as 40,38,25.
     #[arg(long, value_name = "ID,…", value_delimiter = ',', help_heading = "Boards",
@@ -257,6 +258,11 @@ impl Request {
         let metric = args.metric.metric;
         if !args.ids.is_empty() && args.input.is_none() && args.set.is_none() {
             return Err(Failure::input("--ids chooses from --input or --set: name one of them"));
+        }
+        if args.set.is_some() && args.goal != "blank-last" {
+            return Err(Failure::input(
+                "the boards of a set have goals of their own: leave --goal out",
+            ));
         }
         if args.input.is_none() && args.set.is_none() {
             return args

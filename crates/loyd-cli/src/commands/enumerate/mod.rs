@@ -2,7 +2,7 @@
 
 mod start;
 
-use crate::args::{Format, OutputArgs, size};
+use crate::args::{Format, OutputArgs, refuse, size};
 use crate::counting::CountingArgs;
 use crate::exit::{Exit, Failure};
 use crate::faults;
@@ -107,6 +107,19 @@ impl EnumerateArgs {
         })
     }
 
+    /// Refuses options that a plan, which runs nothing, would have to ignore.
+    pub(crate) fn refuse_what_has_no_use_in_plans(&self) -> Result<(), Failure> {
+        refuse(
+            &[
+                ("--plot", self.plot.is_some()),
+                ("--resume", self.keeping.resume.is_some()),
+                ("--checkpoint-every", self.keeping.checkpoint_every.is_some()),
+                ("--max-time", self.counting.resources.max_time.is_some()),
+            ],
+            "is for runs, and a plan runs nothing: leave it out",
+        )
+    }
+
     /// What will be done.
     pub(crate) fn plan(&self, request: &Request) -> Result<Plan, Failure> {
         self.keeping.plan(request).map_err(|error| faults::of_enumeration(&error))
@@ -176,6 +189,13 @@ pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
         return report_finished(args, &certificate);
     }
     let plan = args.plan(&request)?;
+    if plan.engine() != Some(EngineName::Disk) {
+        refuse(
+            &args.keeping.given_for_files(),
+            "is for the bitmaps of the disk engine, and this run has none: leave it out, or add \
+             --engine disk with --dir FOLDER",
+        )?;
+    }
     let results = Results::open(args)?;
     let quiet = args.counting.output.quiet;
     let (plan, mut kept) = args.keeping.begin(plan, resumed, quiet)?;

@@ -4,7 +4,7 @@
 //! now. Memory grows with the table, caches do not, so it is an estimate and said to be one.
 
 use super::TargetArgs;
-use crate::args::{Format, OutputArgs, ResourceArgs};
+use crate::args::{Format, OutputArgs, ResourceArgs, refuse};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::record::Record;
@@ -30,6 +30,10 @@ pub(crate) struct PlanPdbArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &PlanPdbArgs) -> Result<Exit, Failure> {
+    refuse(
+        &[("--max-time", args.resources.max_time.is_some())],
+        "is for builds, and a plan builds nothing: leave it out",
+    )?;
     let target = args.target.partition()?;
     let (threads, allowed) = (args.resources.threads(), args.resources.memory());
     let mut reporter = Reporter::open(&args.output, Format::Text)?;

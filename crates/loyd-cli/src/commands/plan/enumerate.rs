@@ -25,6 +25,7 @@ use std::time::Duration;
 
 /// Runs the command.
 pub(super) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
+    args.refuse_what_has_no_use_in_plans()?;
     let plan = args.plan(&args.request(None)?)?;
     let mut reporter = Reporter::open(args.output(), Format::Text)?;
     let estimate = match plan.engine() {

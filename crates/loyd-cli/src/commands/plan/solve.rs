@@ -7,7 +7,7 @@
 
 use super::iterations::report;
 use super::model::{self, Model, Needs, Row, TRIAL};
-use crate::args::{BoardArgs, Format, LimitArgs, OutputArgs, SearchArgs};
+use crate::args::{BoardArgs, Format, LimitArgs, OutputArgs, SearchArgs, refuse};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::input::{self, Batch, Item, Task};
@@ -46,6 +46,14 @@ const SAMPLES: usize = 60_000;
 
 /// Runs the command.
 pub(super) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
+    args.search.refuse_what_has_no_use()?;
+    refuse(
+        &[
+            ("--max-time", args.limits.resources.max_time.is_some()),
+            ("--max-nodes", args.limits.max_nodes.is_some()),
+        ],
+        "is for searches, and a plan only foretells them: leave it out",
+    )?;
     let given = !args.boards.boards.is_empty() || args.boards.input.is_some();
     let batch = if given { Some(input::read(&args.boards, args.output.quiet)?) } else { None };
     let goals = goals(args, batch.as_ref())?;

@@ -3,7 +3,7 @@
 mod folder;
 mod moves;
 
-use crate::args::{OutputArgs, ResourceArgs, ShapeArgs};
+use crate::args::{OutputArgs, ResourceArgs, ShapeArgs, refuse};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::names;
@@ -34,29 +34,27 @@ pub(crate) struct VerifyArgs {
 }
 
 impl VerifyArgs {
-    /// Options of moves given for a folder, and the other way round.
+    /// Refuses options of moves given for a folder, and the other way round.
     fn refuse_what_has_no_use(&self) -> Result<(), Failure> {
         let ResourceArgs { threads, memory, max_time } = &self.resources;
-        let given = match &self.moves {
-            Some(_) => [
-                ("--threads", threads.is_some()),
-                ("--memory", memory.is_some()),
-                ("--max-time", max_time.is_some()),
-            ],
-            None => [
-                ("--size", self.shape.size.is_some()),
-                ("--goal", self.shape.goal.is_some()),
-                ("--metric", self.metric.is_some()),
-            ],
-        };
-        let Some((option, _)) = given.iter().find(|(_, given)| *given) else { return Ok(()) };
-        Err(Failure::input(if self.moves.is_some() {
-            format!("{option} is for the folder of a run: moves are replayed without it")
-        } else {
-            format!(
-                "{option} is for boards: add the --moves to replay, or leave it out for a folder"
-            )
-        }))
+        match &self.moves {
+            Some(_) => refuse(
+                &[
+                    ("--threads", threads.is_some()),
+                    ("--memory", memory.is_some()),
+                    ("--max-time", max_time.is_some()),
+                ],
+                "is for the folder of a run: moves are replayed without it",
+            ),
+            None => refuse(
+                &[
+                    ("--size", self.shape.size.is_some()),
+                    ("--goal", self.shape.goal.is_some()),
+                    ("--metric", self.metric.is_some()),
+                ],
+                "is for boards: add the --moves to replay, or leave it out for a folder",
+            ),
+        }
     }
 }
 

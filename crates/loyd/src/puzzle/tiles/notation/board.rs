@@ -37,9 +37,8 @@ pub fn parse_position(text: &str, size: Option<Size>) -> Result<Position, Notati
         .iter()
         .map(|token| parse_tile(text, token, radix))
         .collect::<Result<Vec<u64>, _>>()?;
-    let size = match size.or(drawn).or_else(|| Size::square(tiles.len())) {
-        Some(size) => size,
-        None => return Err(unknown_size(text, &tiles)),
+    let Some(size) = size.or(drawn).or_else(|| Size::square(tiles.len())) else {
+        return Err(unknown_size(text, &tiles));
     };
     Position::new(size, &tiles).map_err(|error| {
         let culprit = match error {

@@ -80,7 +80,7 @@ pub fn parse_goal(text: &str, size: Option<Size>) -> Result<Goal, NotationError>
     }
 }
 
-/// Whether the first token is a word, and neither digits nor a sign for the blank.
+/// Returns true if the first token is a word, and neither digits nor a sign for the blank.
 fn begins_with_word(text: &str) -> bool {
     let first = layout::first_token(text).unwrap_or_default();
     first.starts_with(|c: char| c.is_ascii_alphabetic()) && !first.chars().all(is_compact)

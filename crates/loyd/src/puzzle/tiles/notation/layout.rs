@@ -14,7 +14,7 @@ pub(super) struct Layout {
     pub(super) tokens: Vec<Range<usize>>,
     /// The lengths of the rows, if the board is drawn in rows.
     pub(super) rows: Option<Vec<usize>>,
-    /// Whether each token stands in a row of its own.
+    /// True if each token stands in a row of its own.
     pub(super) one_a_row: bool,
 }
 
