@@ -14,7 +14,7 @@ const GRACE: Duration = Duration::from_millis(100);
 /// Moves between two looks at the clock.
 const CHUNK: usize = 1 << 16;
 
-/// Until when a path may be checked.
+/// The end of the time in which a path may be checked.
 pub(crate) struct Until {
     end: Option<Instant>,
     cancel: Option<Cancel>,
@@ -23,13 +23,13 @@ pub(crate) struct Until {
 }
 
 impl Until {
-    /// Until the end of a search that began then, and a little longer.
+    /// The end of a search that began then, and a little later.
     pub(crate) fn end_of(began: Instant, limit: &Limit) -> Self {
         let end = limit.time.and_then(|time| began.checked_add(time)?.checked_add(GRACE));
         Self { end, cancel: limit.cancel.clone(), cancelled: Cell::new(None) }
     }
 
-    /// For as long as it takes.
+    /// No end.
     pub(crate) fn done() -> Self {
         Self { end: None, cancel: None, cancelled: Cell::new(None) }
     }

@@ -45,6 +45,9 @@ const A_MOVE_CHECKED: Duration = Duration::from_nanos(10);
 
 /// Moves of a solution that is built, about.
 fn moves(size: Size) -> u32 {
+    if size.is_line() {
+        return size.cells() as u32;
+    }
     (size.cells() * (size.width() + size.height())) as u32
 }
 
@@ -154,10 +157,10 @@ impl Solver {
     }
 }
 
-/// What may be spent after a search was stopped.
+/// Time and work that are left after a search was stopped.
 struct Reserve<'a> {
     clock: Stopwatch,
-    /// Since when the clock runs, to when.
+    /// The end by the clock, if there is one.
     end: Option<Duration>,
     memory: Option<u64>,
     /// The flag, unless it is set already: what looks at it would do nothing.

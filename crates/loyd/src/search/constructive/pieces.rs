@@ -155,7 +155,7 @@ impl<M: Metric> Shortening<'_, M> {
         for &slide in piece.iter().rev() {
             moves.apply(board, slide.inverse());
         }
-        let (start, goal) = self.renumbered(size, before, after);
+        let (start, goal) = self.renumbered(size, &before, &after);
         let space = Sliding::<Wide, M>::new(&goal);
         let heuristic = Manhattan::new(&space).expect("Manhattan distance is for all boards");
         let most = NODES_A_PIECE.min(self.budget.nodes_left(self.work));
@@ -167,12 +167,7 @@ impl<M: Metric> Shortening<'_, M> {
     }
 
     /// The tiles of a box before and after a piece as boards of their own.
-    fn renumbered(
-        &mut self,
-        size: Size,
-        before: Vec<u16>,
-        after: Vec<u16>,
-    ) -> (Position, Position) {
+    fn renumbered(&mut self, size: Size, before: &[u16], after: &[u16]) -> (Position, Position) {
         let tiles = || before.iter().filter(|&&tile| tile != 0);
         for (index, &tile) in tiles().enumerate() {
             self.number[tile as usize] = index as u16 + 1;
@@ -181,7 +176,7 @@ impl<M: Metric> Shortening<'_, M> {
             let tiles = tiles.iter().map(|&tile| self.number[tile as usize]).collect();
             Position::from_permutation(size, tiles)
         };
-        let boards = (part(&before), part(&after));
+        let boards = (part(before), part(after));
         for &tile in tiles() {
             self.number[tile as usize] = 0;
         }
