@@ -111,7 +111,7 @@ fn examples_do_not_depend_on_threads() {
     visitor.visit(0, 0, &levels.deepest().unwrap()[0]);
     let cancel = AtomicBool::new(false);
     while levels.step_visiting(&cancel, &mut |_| (), &visitor).unwrap() != Step::Complete {}
-    let found = audit.finish(Thoroughness::EveryState);
+    let found = audit.finish(Thoroughness::EveryState).unwrap();
     assert!(found.overestimates > 1 && found.inconsistencies > 1);
     assert_same(&found, &slow.findings, "five threads in turn");
 }
