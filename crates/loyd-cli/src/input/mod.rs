@@ -172,10 +172,19 @@ fn from_file(file: &Path, context: &Context, quiet: bool) -> Result<Batch, Failu
     let text = source::read(file, quiet)?;
     let name = source::name(file);
     let is_csv = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"));
-    let batch = if is_csv || table::begins_with_header(&text) {
-        table::parse(&text, &name, context)?
+    from_text(&text, is_csv, &name, context)
+}
+
+/// Reads boards from a text in any of the forms that files have.
+pub(crate) fn from_any_text(text: &str) -> Result<Batch, Failure> {
+    from_text(text, false, "the text", &Context { size: None, goal: None })
+}
+
+fn from_text(text: &str, is_csv: bool, name: &str, context: &Context) -> Result<Batch, Failure> {
+    let batch = if is_csv || table::begins_with_header(text) {
+        table::parse(text, name, context)?
     } else {
-        Batch { columns: Vec::new(), items: lines::parse(&text, &name, context) }
+        Batch { columns: Vec::new(), items: lines::parse(text, name, context) }
     };
     if batch.items.is_empty() {
         return Err(Failure::input(format!("{name} holds no boards")));

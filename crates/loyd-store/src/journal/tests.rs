@@ -1,3 +1,5 @@
+//! Journals that are torn, damaged, foreign, or wanted by two processes.
+
 use super::*;
 use crate::disk::{Reading, SimulatedDisk};
 use serde_json::json;

@@ -1,0 +1,120 @@
+//! The command `loyd`: parse → plan → run → report, one way.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `cli`, `args` | the command line as types; help, man page and completions are generated from it |
+//! | `shorthand` | a bare `loyd BOARD` means `loyd solve BOARD` |
+//! | `usage` | errors of the command line, without much of what was given |
+//! | `quantity` | `8GiB`, `1e9`, `1h30m` |
+//! | `input` | boards from arguments, files and CSV, with the line each came from |
+//! | `commands` | one file a command |
+//! | `solvers`, `batch`, `solution`, `checking` | prepared solvers, boards in parallel and in order, checked results |
+//! | `compare` | many searches side by side: planned, run, kept, judged, reported |
+//! | `sets` | boards that come with the program |
+//! | `counting`, `published` | runs of enumeration; published tables to compare with afterwards |
+//! | `partitions`, `tables` | pattern databases: partitions as they are written; tables from the cache or built |
+//! | `keeping`, `resuming` | enumerations and solves in folders, continued later |
+//! | `record`, `render` | results as records; records as JSON and CSV, numbers and results as text |
+//! | `output`, `progress` | results to stdout or a file, everything else to stderr |
+//! | `files` | files that are read, none of which is written over |
+//! | `exit`, `faults`, `interrupt`, `platform` | exit codes, also of errors of the libraries; Ctrl-C, what differs between systems |
+#![deny(unsafe_code)]
+
+mod args;
+mod batch;
+mod checking;
+mod cli;
+mod commands;
+mod compare;
+mod counting;
+mod exit;
+mod faults;
+mod files;
+mod help;
+mod input;
+mod interrupt;
+mod keeping;
+mod names;
+mod output;
+mod partitions;
+mod platform;
+mod plot;
+mod progress;
+mod published;
+mod quantity;
+mod record;
+mod recording;
+mod render;
+mod resuming;
+mod sets;
+mod shorthand;
+mod solution;
+mod solvers;
+mod tables;
+mod usage;
+
+use clap::FromArgMatches;
+use exit::{Exit, Failure};
+use output::Output;
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+
+/// Runs the command with the arguments of the process.
+pub fn main() -> ExitCode {
+    std::panic::set_hook(Box::new(|panic| {
+        let _ = writeln!(
+            std::io::stderr(),
+            "internal error: {panic}\nThis is a bug in loyd {}, not in your input. Please report \
+             it with the command you ran.",
+            env!("CARGO_PKG_VERSION")
+        );
+    }));
+    interrupt::listen();
+    let exit = catch_unwind(AssertUnwindSafe(run)).unwrap_or(Exit::Environment);
+    exit.into()
+}
+
+/// Reads a text as `solve --input` reads a file: the number of boards in it and of its bad lines.
+///
+/// # Errors
+/// If it can be read neither as CSV nor as lines of boards.
+pub fn read_boards(text: &str) -> Result<(usize, usize), String> {
+    let batch = input::from_any_text(text).map_err(|failure| failure.to_string())?;
+    let good = batch.items.iter().filter(|item| item.task.is_ok()).count();
+    Ok((good, batch.items.len() - good))
+}
+
+fn run() -> Exit {
+    let arguments = shorthand::expand(std::env::args_os());
+    let parsed = cli::program().try_get_matches_from(arguments);
+    let cli = match parsed.and_then(|matches| cli::Cli::from_arg_matches(&matches)) {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() => {
+            let error = usage::shortened(error);
+            let _ = error.print();
+            if let Some(hint) = usage::hint(&error) {
+                let _ = writeln!(std::io::stderr(), "{hint}");
+            }
+            return Exit::BadInput;
+        }
+        // Help and version are such errors too.
+        Err(help) => return print(&help.render()).map_or_else(failed, |()| Exit::Done),
+    };
+    cli::run(cli).unwrap_or_else(failed)
+}
+
+/// Prints what was asked for in place of a run, in colour where that is wanted.
+fn print(text: &clap::builder::StyledStr) -> Result<(), Failure> {
+    let mut output = Output::open(None)?;
+    let text = if platform::colour() { text.ansi().to_string() } else { text.to_string() };
+    output.write(&text)?;
+    output.commit()
+}
+
+fn failed(failure: Failure) -> Exit {
+    if let Failure::Message { text, .. } = &failure {
+        let _ = writeln!(std::io::stderr(), "error: {}", usage::clipped(text));
+    }
+    failure.exit()
+}
