@@ -1,3 +1,5 @@
+//! Results kept and read again: cut, changed, foreign, and of processes that race.
+
 use super::*;
 use crate::disk::{Reading, SimulatedDisk};
 use serde_json::json;
