@@ -1,5 +1,7 @@
 //! The options of `loyd compare`, and what they come to: everything chosen, nothing run.
 
+mod arguments;
+
 use crate::args::{MetricArgs, PruningArgs, ShapeArgs, size};
 use crate::compare::boards::{of_file, of_set, random};
 use crate::compare::document::Document;
@@ -15,7 +17,8 @@ use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_seed, pars
 use crate::sets::Set;
 use crate::tables::CacheArgs;
 use crate::{help, platform};
-use clap::{Args, Parser, ValueEnum};
+use arguments::{quoted, stored};
+use clap::{Args, ValueEnum};
 use loyd::heuristic::HeuristicSpec;
 use loyd::puzzle::tiles::Size;
 use std::path::PathBuf;
@@ -326,61 +329,6 @@ impl CompareArgs {
     fn heuristics(&self) -> &str {
         self.heuristics.as_deref().unwrap_or(HEURISTICS)
     }
-
-    /// Arguments that mean the same on any machine, except for where results go.
-    fn canonical(&self, memory: u64) -> Vec<String> {
-        let mut list = vec!["compare".to_owned()];
-        let mut push = |option: &str, value: String| list.extend([option.to_owned(), value]);
-        if let Some(preset) = self.preset {
-            push("--preset", preset.name());
-            if let Some(count) = self.count {
-                push("--count", count.to_string());
-            }
-            push("--seed", self.seed.to_string());
-            self.push_limits(memory, &mut push);
-            return list;
-        }
-        match (&self.input, self.set) {
-            (Some(file), _) => push("--input", file.display().to_string()),
-            (None, Some(set)) => {
-                let name = set.to_possible_value();
-                push("--set", name.map_or_else(String::new, |name| name.get_name().to_owned()));
-            }
-            (None, None) => {
-                let sizes: Vec<String> = self.sizes().iter().map(ToString::to_string).collect();
-                push("--size", sizes.join(","));
-                push("--count", self.count.unwrap_or(100).to_string());
-                push("--seed", self.seed.to_string());
-            }
-        }
-        if let Some(count) = self.count.filter(|_| self.input.is_some() || self.set.is_some()) {
-            push("--count", count.to_string());
-        }
-        if !self.ids.is_empty() {
-            push("--ids", self.ids.join(","));
-        }
-        push("--goal", self.goal.clone());
-        push("--algorithms", self.algorithms().to_owned());
-        push("--heuristics", self.heuristics().to_owned());
-        push("--metric", self.metric.metric.to_string());
-        push("--pruning", pruning(self.pruning.pruning));
-        self.push_limits(memory, &mut push);
-        list
-    }
-
-    fn push_limits(&self, memory: u64, push: &mut dyn FnMut(&str, String)) {
-        if self.runs > 1 {
-            push("--runs", self.runs.to_string());
-        }
-        push("--threads", self.threads.to_string());
-        push("--memory", memory.to_string());
-        if let Some(time) = self.max_time {
-            push("--max-time", format!("{}ms", time.as_millis().max(1)));
-        }
-        if let Some(nodes) = self.max_nodes {
-            push("--max-nodes", nodes.to_string());
-        }
-    }
 }
 
 /// A value parser for how often each search is run.
@@ -392,47 +340,5 @@ fn runs(text: &str) -> Result<u32, String> {
     match parse_count(text)? {
         runs @ 1..=MOST => Ok(runs as u32),
         _ => Err(format!("at most {MOST} runs of each search can be asked for")),
-    }
-}
-
-fn pruning(choice: loyd::solver::PruningChoice) -> String {
-    use loyd::solver::PruningChoice::{Auto, LastMove, Length};
-    match choice {
-        Auto => "auto".to_owned(),
-        LastMove => "last-move".to_owned(),
-        Length(length) => length.to_string(),
-    }
-}
-
-/// The options that a folder has kept.
-fn stored(arguments: Vec<String>) -> Result<CompareArgs, Failure> {
-    if arguments.first().is_none_or(|command| command != COMMAND) {
-        return Err(Failure::input("the folder's comparison.json is of another command"));
-    }
-    match Stored::try_parse_from(arguments) {
-        Ok(stored) => Ok(stored.args),
-        Err(error) => Err(Failure::input(format!(
-            "the folder's comparison.json holds options that this loyd does not know: {error}"
-        ))),
-    }
-}
-
-/// The word that the arguments of a folder begin with.
-const COMMAND: &str = "compare";
-
-/// Such arguments as a command line of their own, whose program is that word.
-#[derive(Parser)]
-struct Stored {
-    #[command(flatten)]
-    args: CompareArgs,
-}
-
-/// An argument as a shell would take it.
-fn quoted(argument: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,:=".contains(c);
-    if !argument.is_empty() && argument.chars().all(plain) {
-        argument.to_owned()
-    } else {
-        format!("'{}'", argument.replace('\'', "'\\''"))
     }
 }

@@ -36,7 +36,7 @@ pub(crate) fn histograms(
     sheet: Sheet,
 ) -> Scene {
     let (mut shapes, mut top) = title(heading, what, sheet);
-    top += 8.0;
+    top += 14.0;
     let left = sheet.left + 44.0;
     let numbers = all.iter().flat_map(|one| one.counts.keys().map(|&number| number as f64));
     let across = Scale::linear(numbers.chain([0.0]), (left + 14.0, sheet.right - 14.0));
