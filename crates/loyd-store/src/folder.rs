@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 const LOCK: FileName = FileName::fixed("lock");
 
-/// What a folder of loyd is of.
+/// The kind of run that a folder holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FolderKind {
     /// An enumeration, see [`RunFolder`](crate::RunFolder).
@@ -129,7 +129,7 @@ impl LockedFolder {
     }
 
     /// The names in it beside the lock and unfinished documents of this name.
-    pub(crate) fn strangers(&self, manifest: &FileName) -> Result<Vec<String>, StoreError> {
+    pub(crate) fn other_names(&self, manifest: &FileName) -> Result<Vec<String>, StoreError> {
         let unfinished = manifest.unfinished();
         let mut names = self.names()?;
         names.retain(|name| name != LOCK.as_str() && name != unfinished.as_str());
@@ -145,7 +145,7 @@ impl LockedFolder {
     }
 
     /// Fails unless the folder is of no kind yet.
-    pub(crate) fn be_unused(&self) -> Result<(), StoreError> {
+    pub(crate) fn ensure_unused(&self) -> Result<(), StoreError> {
         let Some(kind) = self.kind()? else { return Ok(()) };
         let (shown, manifest) = (self.path().display(), kind.manifest());
         Err(unsuited(format!(

@@ -47,7 +47,7 @@ pub struct Journal {
 
 /// What a folder held when it was opened.
 pub struct Kept {
-    /// What is being done, as it was given to [`Journal::create`].
+    /// The manifest, as it was given to [`Journal::create`].
     pub manifest: Map<String, Value>,
     /// The results, in the order of their coming.
     pub results: Vec<Value>,
@@ -72,7 +72,7 @@ impl Journal {
     ) -> Result<Self, StoreError> {
         let folder = LockedFolder::create(disk, folder)?;
         let shown = folder.path().display();
-        let names = folder.strangers(&MANIFEST)?;
+        let names = folder.other_names(&MANIFEST)?;
         if names.iter().any(|name| name == MANIFEST.as_str()) {
             return Err(unsuited(format!(
                 "{shown} holds a comparison already: continue it with --resume {shown}, or choose \
@@ -192,7 +192,7 @@ impl Begun {
         Ok(Self { folder: held, manifest })
     }
 
-    /// What is being done, as it was given to [`Journal::create`].
+    /// The manifest, as it was given to [`Journal::create`].
     #[must_use]
     pub fn manifest(&self) -> &Map<String, Value> {
         &self.manifest

@@ -131,7 +131,7 @@ impl RunFolder {
         every: Every,
     ) -> Result<Self, StoreError> {
         let folder = LockedFolder::create(disk, folder)?;
-        folder.be_unused()?;
+        folder.ensure_unused()?;
         if folder.names()?.iter().any(|name| name == CERTIFICATE.as_str()) {
             let place = folder.place(&CERTIFICATE);
             return Err(unsuited(format!(
@@ -237,7 +237,7 @@ impl RunFolder {
         Certificate::from_members(members).map(Some).map_err(|what| damaged(&place, &what))
     }
 
-    /// Whether the table of statistics beside a certificate is its table; `None` if there is none. A
+    /// Returns whether the table of statistics beside a certificate is its table; `None` if there is none. A
     /// run that goes deeper writes it before its new certificate: for a moment it says more than the
     /// old one.
     ///

@@ -11,7 +11,7 @@ use crate::batch;
 use crate::exit::{Exit, Failure};
 use crate::faults;
 use crate::interrupt::on_interrupt;
-use crate::keeping::be_of_kind;
+use crate::keeping::ensure_kind;
 use crate::progress::Display;
 use crate::published::Reference;
 use crate::record::Record;
@@ -48,7 +48,7 @@ pub(super) fn run(args: &VerifyArgs, folder: &Path) -> Result<Exit, Failure> {
             folder.display()
         )));
     }
-    be_of_kind(folder, FolderKind::Enumeration)?;
+    ensure_kind(folder, FolderKind::Enumeration)?;
     let every = Every::Time(Duration::MAX);
     let kept = RunFolder::open(Arc::new(RealDisk), folder, every)
         .map_err(|error| faults::of_store(&error))?;
