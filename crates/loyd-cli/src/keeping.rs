@@ -102,7 +102,7 @@ impl KeepingArgs {
     /// Opens the run to be continued, if one is.
     pub(crate) fn resumed(&self) -> Result<Option<RunFolder>, Failure> {
         let Some(folder) = &self.resume else { return Ok(None) };
-        be_of_kind(folder, FolderKind::Enumeration)?;
+        ensure_kind(folder, FolderKind::Enumeration)?;
         let opened = RunFolder::open(Arc::new(RealDisk), folder, self.every());
         opened.map(Some).map_err(|error| faults::of_store(&error))
     }
@@ -315,7 +315,7 @@ impl Kept {
 
 /// Refuses a folder of another kind than is wanted, with the command that takes it. What is no folder
 /// of loyd is left to who opens it.
-pub(crate) fn be_of_kind(folder: &Path, wanted: FolderKind) -> Result<(), Failure> {
+pub(crate) fn ensure_kind(folder: &Path, wanted: FolderKind) -> Result<(), Failure> {
     let found = FolderKind::of(&RealDisk, folder);
     let (what, command) = match found {
         Some(kind) if kind == wanted => return Ok(()),

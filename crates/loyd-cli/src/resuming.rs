@@ -6,7 +6,7 @@
 use crate::exit::Failure;
 use crate::faults::of_store;
 use crate::input::{Batch, Item, Task};
-use crate::keeping::{be_of_kind, quoted};
+use crate::keeping::{ensure_kind, quoted};
 use crate::quantity::parse_duration;
 use clap::Args;
 use loyd::heuristic::HeuristicSpec;
@@ -64,7 +64,7 @@ impl ResumingArgs {
         quiet: bool,
     ) -> Result<Option<(Resumable, Batch, Settings)>, Failure> {
         let Some(folder) = &self.resume else { return Ok(None) };
-        be_of_kind(folder, FolderKind::Solves)?;
+        ensure_kind(folder, FolderKind::Solves)?;
         let opened = SolveFolder::open(Arc::new(RealDisk), folder, self.checkpoint_every);
         let folder = opened.map_err(|error| of_store(&error))?;
         let (batch, settings) = (batch(folder.solves()), settings(folder.solves())?);

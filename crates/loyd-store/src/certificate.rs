@@ -228,7 +228,7 @@ impl Certificate {
         Ok(certificate)
     }
 
-    /// Whether a run of a board can have come to such numbers.
+    /// Returns whether a run of a board can have come to such numbers.
     fn is_plausible(&self, size: Size) -> bool {
         let level = |states| LevelSummary { states, ..LevelSummary::default() };
         let mut levels: Vec<_> = self.levels.iter().map(|&states| level(states)).collect();

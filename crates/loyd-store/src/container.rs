@@ -56,7 +56,7 @@ struct Header {
 }
 
 impl Header {
-    /// Whether so many bytes can hold the bitmaps and the end of a container.
+    /// Returns whether so many bytes can hold the bitmaps and the end of a container.
     fn fits(&self, bytes: u64) -> bool {
         let parts = (self.bitmaps as u64).checked_mul(self.bitmap_bytes.div_ceil(PART as u64));
         let least = parts.and_then(|parts| parts.checked_mul(LEAST_PART)?.checked_add(TAIL));

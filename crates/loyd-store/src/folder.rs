@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 const LOCK: FileName = FileName::fixed("lock");
 
-/// What a folder of loyd is of.
+/// The kind of run that a folder holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FolderKind {
     /// An enumeration, see [`RunFolder`](crate::RunFolder).
@@ -50,7 +50,7 @@ impl FolderKind {
 }
 
 /// The names in a folder beside the lock and unfinished documents of this name.
-pub(crate) fn strangers(mut names: Vec<String>, manifest: &FileName) -> Vec<String> {
+pub(crate) fn other_names(mut names: Vec<String>, manifest: &FileName) -> Vec<String> {
     let unfinished = manifest.unfinished();
     names.retain(|name| name != LOCK.as_str() && name != unfinished.as_str());
     names
@@ -144,7 +144,7 @@ impl LockedFolder {
     }
 
     /// Fails unless the folder is of no kind yet.
-    pub(crate) fn be_unused(&self) -> Result<(), StoreError> {
+    pub(crate) fn ensure_unused(&self) -> Result<(), StoreError> {
         let Some(kind) = self.kind()? else { return Ok(()) };
         let (shown, manifest) = (self.path().display(), kind.manifest());
         Err(unsuited(format!(

@@ -17,7 +17,7 @@
 use crate::disk::{Disk, Reading, Writing};
 use crate::document;
 use crate::failure::{damaged, refused, unsuited};
-use crate::folder::{FolderKind, LockedFolder, strangers};
+use crate::folder::{FolderKind, LockedFolder, other_names};
 use crate::names::{FileName, Numbered};
 use loyd_enumerate::checkpoint::StoreError;
 use serde_json::{Map, Value};
@@ -49,7 +49,7 @@ pub struct Journal {
 
 /// What a folder held when it was opened.
 pub struct Kept {
-    /// What is being done, as it was given to [`Journal::create`].
+    /// The manifest, as it was given to [`Journal::create`].
     pub manifest: Map<String, Value>,
     /// The results, in the order of their coming.
     pub results: Vec<Value>,
@@ -74,11 +74,11 @@ impl Journal {
     ) -> Result<Self, StoreError> {
         // Nothing is left in a folder of others, not even a lock.
         if let Ok(names) = disk.list(folder) {
-            be_free(folder, names)?;
+            ensure_free(folder, names)?;
         }
         let folder = LockedFolder::create(disk, folder)?;
         // Only now nobody else can begin here.
-        be_free(folder.path(), folder.names()?)?;
+        ensure_free(folder.path(), folder.names()?)?;
         let mut members = Map::new();
         members.insert("format".into(), FORMAT.into());
         members.insert("version".into(), VERSION.into());
@@ -170,9 +170,9 @@ impl Drop for Journal {
 }
 
 /// Fails unless a comparison can begin in a folder with these names.
-fn be_free(folder: &Path, names: Vec<String>) -> Result<(), StoreError> {
+fn ensure_free(folder: &Path, names: Vec<String>) -> Result<(), StoreError> {
     let shown = folder.display();
-    let names = strangers(names, &MANIFEST);
+    let names = other_names(names, &MANIFEST);
     if names.iter().any(|name| name == MANIFEST.as_str()) {
         return Err(unsuited(format!(
             "{shown} holds a comparison already: continue it with --resume {shown}, or choose \

@@ -13,12 +13,12 @@ pub(crate) const MOST_KEPT: usize = 10_000_000;
 /// States of each level that are kept as samples.
 pub(crate) const MOST_SAMPLES: usize = 1_000;
 
-/// Whether it is a time that something can take.
+/// Returns whether it is a time that something can take.
 pub(crate) fn seconds(seconds: f64) -> bool {
     (0.0..=MOST_SECONDS).contains(&seconds)
 }
 
-/// Whether levels of a board can have so many states: one at the start, some at each depth, no more
+/// Returns whether levels of a board can have so many states: one at the start, some at each depth, no more
 /// than there are.
 pub(crate) fn states(levels: impl IntoIterator<Item = u64>, size: Size) -> bool {
     let mut total = 0u64;
@@ -32,7 +32,7 @@ pub(crate) fn states(levels: impl IntoIterator<Item = u64>, size: Size) -> bool 
     solvable_states(size).is_none_or(|states| u128::from(total) <= states)
 }
 
-/// Whether a level can have taken what was recorded of it.
+/// Returns whether a level can have taken what was recorded of it.
 pub(crate) fn cost(level: &LevelSummary) -> bool {
     let bytes = [level.bytes_read, level.bytes_written, level.partial_bytes];
     bytes.into_iter().all(|bytes| bytes <= MOST_BYTES)
@@ -40,7 +40,7 @@ pub(crate) fn cost(level: &LevelSummary) -> bool {
         && seconds(level.waited)
 }
 
-/// Whether levels can have been what was recorded of them.
+/// Returns whether levels can have been what was recorded of them.
 pub(crate) fn levels(levels: &[LevelSummary], size: Size) -> bool {
     let mut bytes = 0u64;
     let mut time = 0.0;

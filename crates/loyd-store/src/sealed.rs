@@ -43,7 +43,7 @@ impl Sealed {
         self.length.saturating_sub(SUM)
     }
 
-    /// Some bytes of the content.
+    /// Reads a part of the content.
     pub(crate) fn part(&self, offset: u64, bytes: u64) -> Result<Vec<u8>, StoreError> {
         if offset.checked_add(bytes).is_none_or(|end| end > self.content()) {
             return Err(self.damaged("it is too short"));

@@ -33,13 +33,13 @@ fn arguments(folder: &Path) -> Vec<&str> {
     arguments
 }
 
-#[test]
-fn killed_at_random_moments_nothing_that_was_done_is_lost() {
+/// Kills a comparison until it gets through; how often.
+pub(crate) fn kill_until_done(seed: u64) -> u32 {
     let whole = loyd(&[&BOARDS[..], &["--format", "csv"]].concat());
     whole.succeeds();
     let place = folder();
     let folder = place.path().join("kept");
-    let (mut random, mut kills, mut kept) = (7_u64, 0, 0);
+    let (mut random, mut kills, mut kept) = (seed, 0, 0);
     let ran = loop {
         let mut child = command()
             .args(arguments(&folder))
@@ -48,7 +48,7 @@ fn killed_at_random_moments_nothing_that_was_done_is_lost() {
             .spawn()
             .expect("loyd starts");
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        std::thread::sleep(Duration::from_millis(4 * kills + (random >> 33) % 8));
+        std::thread::sleep(Duration::from_millis(4 * u64::from(kills) + (random >> 33) % 8));
         let _ = child.kill();
         let ran = Ran::from(child.wait_with_output().expect("it ends"));
         if ran.code.is_some() {
@@ -60,9 +60,14 @@ fn killed_at_random_moments_nothing_that_was_done_is_lost() {
         assert!(kills < 400, "it never got through");
     };
     ran.succeeds();
-    assert!(kills > 0, "it was done before it was killed");
     assert_eq!(timeless(&ran.stdout), timeless(&whole.stdout));
     assert_eq!(results(&folder), 300, "every run was done once");
+    kills
+}
+
+#[test]
+fn killed_at_random_moments_nothing_that_was_done_is_lost() {
+    assert!(kill_until_done(7) > 0, "it was done before it was killed");
 }
 
 /// Whole lines in all files of results.

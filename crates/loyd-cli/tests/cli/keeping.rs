@@ -280,3 +280,24 @@ fn a_full_disk_is_reported() {
     let table = fs::read_to_string(place.path().join("full.csv")).expect("results");
     assert!(table.starts_with("depth,states\n0,1\n") && table.lines().count() > 50);
 }
+
+#[test]
+fn a_folder_of_another_kind_is_told_with_its_command() {
+    let place = tempdir().expect("a temporary folder");
+    let [run, boards, comparison] = ["run", "boards", "a comparison"].map(|n| place.path().join(n));
+    loyd(&["enumerate", "3x2", "--dir", name(&run)]).succeeds();
+    loyd(&["solve", "1 2 3 4 5 6 7 0 8", "--dir", name(&boards)]).succeeds();
+    let compare = ["compare", "--size", "2x2", "--count", "1", "-a", "bfs", "--dir"];
+    loyd(&[&compare[..], &[name(&comparison)]].concat()).succeeds();
+    let told = |arguments: &[&str], folder: &Path, command: &str| {
+        loyd(&[arguments, &[name(folder)]].concat()).fails_with(2, command);
+    };
+    let (enumerate, solve) = (["enumerate", "--resume"], ["solve", "--resume"]);
+    told(&enumerate, &boards, "`loyd solve --resume ");
+    told(&["verify"], &boards, "`loyd solve --resume ");
+    told(&solve, &run, "`loyd enumerate --resume ");
+    let resume = format!("`loyd compare --resume '{}'`", name(&comparison));
+    for arguments in [&enumerate[..], &solve, &["verify"]] {
+        told(arguments, &comparison, &resume);
+    }
+}

@@ -1,8 +1,9 @@
 //! Runs with levels in files that are killed many times: nothing committed or marked is ever
 //! lost, and the table is the right one.
 
-use crate::keeping::{name, published};
+use crate::keeping::{self, EVERY_LEVEL, name, published};
 use crate::program::{command, folder, loyd};
+use crate::{compare_keeping, pdb, resuming};
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
@@ -103,4 +104,60 @@ fn kills_lose_nothing_that_was_committed_or_marked() {
 #[ignore = "minutes: cargo test --release -p loyd-cli --test cli -- --ignored --nocapture thousand"]
 fn a_thousand_kills_lose_nothing_that_was_committed_or_marked() {
     kill_at_least(1_000, 1);
+}
+
+/// Lets a command that keeps something be killed at random until it gets through; how often it was.
+type Killed = (&'static str, fn(u64) -> u32);
+
+/// One for each way of keeping something.
+const EVERYTHING: [Killed; 6] = [
+    ("enumerate in memory", |seed| {
+        let board = ["4x3", "--metric", "multi", "--engine", "memory", "--threads", "2"];
+        keeping::kill_until_done(&board, &EVERY_LEVEL, seed, &published("4", "3", "multi"))
+    }),
+    ("enumerate on disk", |seed| {
+        let board = ["6x2", "--engine", "disk", "--metric", "single"];
+        kill_until_done(&board, seed, 8, &published("6", "2", "single")).0
+    }),
+    ("enumerate by lists", |seed| {
+        let table = published("4", "4", "single");
+        let levels: String = table.split_inclusive('\n').take(2 + 20).collect();
+        let board = ["4x4", "--engine", "frontier", "--depth", "20"];
+        keeping::kill_until_done(&board, &["--memory", "64MiB"], seed, &levels)
+    }),
+    ("solve", |seed| {
+        let (found, kills) = resuming::kill_until_done(&[resuming::LONG], "2", seed);
+        let found: serde_json::Value = serde_json::from_str(&found).expect("a result");
+        assert_eq!((&found["length"], &found["proven"]), (&61.into(), &true.into()));
+        kills
+    }),
+    ("compare", compare_keeping::kill_until_done),
+    ("pdb build", pdb::kill_until_done),
+];
+
+fn kill_everything(times: u32) {
+    let mut kills = [0; EVERYTHING.len()];
+    for seed in 1.. {
+        for (kills, (_, killed)) in kills.iter_mut().zip(EVERYTHING) {
+            *kills += killed(seed);
+        }
+        if kills.iter().sum::<u32>() >= times {
+            break;
+        }
+    }
+    for ((what, _), kills) in EVERYTHING.iter().zip(kills) {
+        eprintln!("{kills} kills of {what}");
+        assert!(kills > 0, "{what} was done before it was killed");
+    }
+}
+
+#[test]
+fn whatever_keeps_something_survives_kills() {
+    kill_everything(1);
+}
+
+#[test]
+#[ignore = "minutes: cargo test --release -p loyd-cli --test cli -- --ignored --nocapture five_hundred"]
+fn five_hundred_kills_of_whatever_keeps_something() {
+    kill_everything(500);
 }

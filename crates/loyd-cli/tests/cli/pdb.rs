@@ -53,6 +53,48 @@ fn what_was_built_is_found_again() {
     assert_eq!(verified.succeeds().stdout.matches("checksums fit").count(), 2);
 }
 
+/// Kills a build until it gets through; how often. The tables are those of a build in one go.
+pub(crate) fn kill_until_done(seed: u64) -> u32 {
+    let place = folder();
+    let [whole, killed] = ["whole", "killed"].map(|name| place.path().join(name));
+    with_cache(&whole, &BUILD).succeeds();
+    let mut random = seed;
+    for kills in 0..400 {
+        let mut child = command_with_cache(&killed)
+            .args(BUILD)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("loyd starts");
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let patience = u64::from(kills) * 2 + (random >> 33) % 60;
+        std::thread::sleep(std::time::Duration::from_millis(patience));
+        let _ = child.kill();
+        let output = child.wait_with_output().expect("it ends");
+        if output.status.code().is_none() {
+            // What is there is whole, whenever it was killed.
+            for table in
+                tables(&killed).iter().filter(|path| path.extension().is_some_and(|e| e == "pdb"))
+            {
+                let twin = whole.join(table.file_name().expect("a name"));
+                assert_eq!(fs::read(table).expect("a table"), fs::read(twin).expect("its twin"));
+            }
+            continue;
+        }
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let names = |cache: &Path| {
+            let mut names: Vec<_> =
+                tables(cache).iter().map(|path| path.file_name().map(ToOwned::to_owned)).collect();
+            names.sort();
+            names
+        };
+        assert_eq!(names(&killed), names(&whole), "nothing unfinished is left");
+        with_cache(&killed, &["pdb", "verify", "5-6", "--samples", "200"]).succeeds();
+        return kills;
+    }
+    panic!("it never got through");
+}
+
 #[test]
 fn without_the_cache_nothing_is_kept() {
     let place = folder();

@@ -9,7 +9,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 /// Korf's board 66: some hundred million expansions with Manhattan distance.
-const LONG: &str = "11 6 14 12 3 5 1 15 8 0 10 13 9 7 4 2";
+pub(crate) const LONG: &str = "11 6 14 12 3 5 1 15 8 0 10 13 9 7 4 2";
 
 const SOLVE: [&str; 7] =
     ["solve", "--goal", "blank-first", "--heuristic", "manhattan", "--format", "json"];
@@ -35,7 +35,7 @@ fn started(arguments: &[&str], threads: &str) -> std::process::Child {
 }
 
 /// Kills a solve again and again until it gets through; its result and the number of kills.
-fn kill_until_done(boards: &[&str], threads: &str, seed: u64) -> (String, u32) {
+pub(crate) fn kill_until_done(boards: &[&str], threads: &str, seed: u64) -> (String, u32) {
     let place = folder();
     let run = place.path().join("run");
     let begin = [&SOLVE, boards, &["--dir", name(&run), "--checkpoint-every", "40ms"]].concat();

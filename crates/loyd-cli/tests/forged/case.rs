@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// Address space of a process, in KiB.
 const MEMORY: u32 = 2 << 20;
 
-/// How processes ended.
+/// The number of processes by how they ended.
 #[derive(Default, Debug)]
 pub(crate) struct Tally {
     pub(crate) content: usize,
@@ -46,7 +46,7 @@ pub(crate) struct Place {
     before: BTreeMap<PathBuf, State>,
 }
 
-/// What can be told of a file without looking at its time of access.
+/// The state of a file, without its time of access.
 #[derive(PartialEq, Eq, Debug)]
 struct State {
     contents: Option<Vec<u8>>,

@@ -68,10 +68,11 @@ fn range(random: &mut Random, length: usize) -> (usize, usize) {
     (a.min(b), a.max(b))
 }
 
-/// Something else under the name of a file, of its unfinished twin, or of the lock.
+/// Puts something else under the name of a file, of its unfinished twin, or of the lock.
 fn strange(random: &mut Random, kind: usize, name: &str, place: &Place) -> Option<String> {
     let unfinished = format!("{name}.new");
-    let name = random.of(&[name, name, &unfinished, "lock", "level.mark.new", "results.json.new"]);
+    let names = [name, name, &unfinished, "lock", "level.mark.new", "results.json.new"];
+    let name = *random.of(&names);
     let (file, victim) = (place.folder().join(name), place.victim());
     let what = put(random, kind, &file, &victim)?;
     Some(format!("{name}: {what}"))

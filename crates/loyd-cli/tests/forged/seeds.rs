@@ -17,7 +17,7 @@ pub(crate) struct Seed {
     pub(crate) truth: Truth,
 }
 
-/// What a process that is content has to print.
+/// The results of a process that ends with 0.
 pub(crate) enum Truth {
     /// Rows of a published table.
     Levels(String),

@@ -109,6 +109,11 @@ impl DiskLoop {
         if record.levels.is_empty() || !run.index.restore(&record.counts) {
             return wrong("its counts do not belong to its bitmaps");
         }
+        let (cells, states) = (cut.layout.cells(), cut.layout.map_states());
+        let mut kept = record.samples.iter().flatten();
+        if kept.any(|place| place.cell >= cells || place.rank >= states) {
+            return wrong("it keeps states that are not of this puzzle");
+        }
         run.levels.clone_from(&record.levels);
         run.samples.clone_from(&record.samples);
         run.samples.resize(run.levels.len(), Vec::new());

@@ -84,7 +84,12 @@ impl DiskLoop {
         }
         let depth = self.depth() + 1;
         let marked = self.store.reopen(depth).map_err(failed(depth, "going on with it"))?;
-        let fits = |mark: &Mark| mark.depth == depth && mark.pass < self.stages.len();
+        let fits = |mark: &Mark| {
+            let stage = self.stages.get(mark.pass);
+            mark.depth == depth
+                && stage.is_some_and(|stage| mark.segments <= stage.cut.segments(stage.half))
+                && mark.counted <= self.plan.states()
+        };
         if let Some(mark) = marked.filter(fits)
             && self.index.rewind(&mark.next, &mark.partial)
         {

@@ -5,7 +5,7 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Why a name is not opened. An [`io::Error`] of such a name holds it, see [`NotPlain::of`].
+/// The reason why a name is not opened. An [`io::Error`] of such a name holds it, see [`NotPlain::of`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotPlain {
     /// A symbolic link.
@@ -33,7 +33,7 @@ impl From<NotPlain> for io::Error {
     }
 }
 
-/// How links are treated.
+/// The treatment of links.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Links {
     Refuse,

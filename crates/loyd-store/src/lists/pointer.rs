@@ -134,7 +134,7 @@ pub(super) fn record(pointer: Pointer) -> Option<Record> {
     (is_last && is_whole).then_some(record)
 }
 
-/// Whether some boards of each level can be what was kept of them.
+/// Returns whether some boards of each level can be what was kept of them.
 fn are_samples(samples: &[Vec<Vec<u8>>], levels: usize, size: Size) -> bool {
     let is_board = |board: &Vec<u8>| {
         let tiles: Vec<u64> = board.iter().copied().map(u64::from).collect();

@@ -121,7 +121,7 @@ fn checkpoint(members: &Map<String, Value>, start: &Position) -> Option<Checkpoi
     is_plausible(&checkpoint).then_some(checkpoint)
 }
 
-/// Whether counts can be added up and bounds grow: a bound that does not would be searched for ever.
+/// Returns whether counts can be added up and bounds grow: a bound that does not would be searched for ever.
 fn is_plausible(checkpoint: &Checkpoint<Slide>) -> bool {
     let finished = |subtree: &Subtree<Slide>| subtree.finished;
     let mut all = 0u64;

@@ -36,7 +36,7 @@ const FORMAT: &str = "loyd solves";
 const VERSION: u32 = 1;
 const SOLVES: FileName = FolderKind::Solves.manifest();
 const RESULTS: FileName = FileName::fixed("results.json");
-/// How far the search of each board has come.
+/// The files that keep the state of each search.
 const BOARDS: Numbered = Numbered::new("board-", &[1], ".json");
 
 /// What is to be solved, and how: as it was asked for.
@@ -126,7 +126,7 @@ impl SolveFolder {
                  folder"
             )));
         }
-        folder.be_unused()?;
+        folder.ensure_unused()?;
         let is_strange =
             |name: &&String| *name == RESULTS.as_str() || BOARDS.numbers(name).is_some();
         if let Some(name) = names.iter().find(is_strange) {

@@ -133,9 +133,11 @@ impl Models {
         bytes
     }
 
-    /// Takes the models that were stored; false if they cannot be read.
-    pub(super) fn restore(&self, bytes: &[u8]) -> bool {
-        let Some(known) = parse(bytes) else { return false };
+    /// Takes the models that were stored, of lanes with a bit for each tile; false if they cannot be
+    /// read, or are of other lanes.
+    pub(super) fn restore(&self, bytes: &[u8], tiles: usize) -> bool {
+        let fits = |known: &Known| known.values().all(|model| model.bits() as usize == tiles);
+        let Some(known) = parse(bytes).filter(fits) else { return false };
         let mut shelf = self.shelf();
         *shelf = Shelf { known, ..Shelf::default() };
         true
@@ -153,11 +155,27 @@ fn parse_lessons(bytes: &[u8]) -> Option<(u64, Lessons)> {
         let shape = Shape::new(word(0), word(4) as usize, word(8) as usize).ok()?;
         let (unit, tail) = tail.split_at_checked((word(12) as usize).checked_mul(2)?)?;
         let lane = |pair: &[u8]| u16::from_le_bytes([pair[0], pair[1]]);
-        lessons.push((shape, unit.chunks_exact(2).map(lane).collect()));
+        let unit: Vec<u16> = unit.chunks_exact(2).map(lane).collect();
+        if lessons.len() >= LESSONS || !holds_states_only(shape, &unit) {
+            return None;
+        }
+        lessons.push((shape, unit));
         rest = tail;
     }
     Some((u64::from_le_bytes(*seen), lessons))
 }
+
+/// Returns whether no bit is set where a unit has no state.
+fn holds_states_only(shape: Shape, unit: &[u16]) -> bool {
+    let is_state = |(number, &lane): (usize, &u16)| {
+        let bits = if number % shape.stride() < shape.used() { shape.bits() } else { 0 };
+        u32::from(lane) >> bits == 0
+    };
+    !unit.is_empty() && unit.iter().enumerate().all(is_state)
+}
+
+/// Numbers of models grow by one a level.
+const MOST_MODELS: u32 = 1 << 24;
 
 fn parse(mut rest: &[u8]) -> Option<Known> {
     let mut known = Known::new();
@@ -165,7 +183,7 @@ fn parse(mut rest: &[u8]) -> Option<Known> {
         let (head, tail) = rest.split_at_checked(12)?;
         let word = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| head[at + i]));
         let (stored, tail) = tail.split_at_checked(word(8) as usize)?;
-        let shape = Shape::new(word(4), 1, 32).ok()?;
+        let shape = Shape::new(word(4), 1, 32).ok().filter(|_| word(0) < MOST_MODELS)?;
         known.insert(word(0), Arc::new(Model::from_bytes(shape, stored).ok()?));
         rest = tail;
     }
@@ -296,6 +314,7 @@ impl Coder for UnitCoder {
         let (coder, current) = self.coder(shape);
         if number != 0 && *current != Some(number) {
             let model = models.numbered(number);
+            let model = model.filter(|model| model.bits() == shape.bits());
             let model = model.ok_or_else(|| Corrupt(format!("model {number} is not known")))?;
             coder.set_model(model);
             *current = Some(number);

@@ -96,7 +96,7 @@ pub(super) struct Partials {
     pub(super) file: Option<Box<dyn Reading>>,
 }
 
-/// Whether all units lie within so many bytes.
+/// Returns whether all units lie within so many bytes.
 pub(super) fn lie_within(places: &Places, bytes: u64) -> bool {
     let end = |place: &Place| place.offset.checked_add(u64::from(place.bytes));
     places.values().all(|place| end(place).is_some_and(|end| end <= bytes))

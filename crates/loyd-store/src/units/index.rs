@@ -187,7 +187,7 @@ pub(super) fn header<H: DeserializeOwned>(
     Ok(header.map(|header| (header, 16 + length)))
 }
 
-/// Whether a header, counts of four bytes, places and other bytes add up to the content of a file.
+/// Returns whether a header, counts of four bytes, places and other bytes add up to the content of a file.
 pub(super) fn adds_up(file: &Sealed, header: u64, sizes: [usize; 3]) -> bool {
     let [counts, places, bytes] = sizes.map(|size| size as u128);
     let all = u128::from(header) + counts * 4 + places * PLACE_BYTES as u128 + bytes;
@@ -256,7 +256,7 @@ fn parse(header: Header, mut counts: Vec<u32>, mut rest: &[u8]) -> Option<Index<
     is_whole.then_some(Index { record, places, models })
 }
 
-/// Whether a run of its board can have come to such a record, as far as its cut does not matter.
+/// Returns whether a run of its board can have come to such a record, as far as its cut does not matter.
 fn is_plausible(record: &Record) -> bool {
     let Some(size) = Size::new(record.width, record.height) else { return false };
     record.start < size.cells()

@@ -178,7 +178,8 @@ impl LevelStore for UnitFiles {
             let loaded = self.load(files).and_then(|(source, record, models)| {
                 let place = self.folder.place(&index);
                 let bad = || failure::damaged(&place, "a model in it cannot be read");
-                self.models.restore(&models).then_some((source, record)).ok_or_else(bad)
+                let tiles = (record.width * record.height).saturating_sub(1);
+                self.models.restore(&models, tiles).then_some((source, record)).ok_or_else(bad)
             });
             match loaded {
                 Ok((source, record)) => {

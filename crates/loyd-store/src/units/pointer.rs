@@ -110,7 +110,7 @@ impl Keep {
     }
 }
 
-/// Whether older levels follow, each with files of its own. A level that could not be used after it was
+/// Returns whether older levels follow, each with files of its own. A level that could not be used after it was
 /// committed is made again and has the same depth.
 fn are_in_order(levels: &[LevelFiles]) -> bool {
     let mut known = HashSet::new();

@@ -12,7 +12,7 @@ use crate::exit::{Exit, Failure};
 use crate::faults;
 use crate::files;
 use crate::interrupt::on_interrupt;
-use crate::keeping::be_of_kind;
+use crate::keeping::ensure_kind;
 use crate::progress::{Display, Status};
 use crate::published::Reference;
 use crate::record::Record;
@@ -49,7 +49,7 @@ pub(super) fn run(args: &VerifyArgs, folder: &Path) -> Result<Exit, Failure> {
             folder.display()
         )));
     }
-    be_of_kind(folder, FolderKind::Enumeration)?;
+    ensure_kind(folder, FolderKind::Enumeration)?;
     files::reading(folder)?;
     let every = Every::Time(Duration::MAX);
     let kept = RunFolder::open(Arc::new(RealDisk), folder, every)

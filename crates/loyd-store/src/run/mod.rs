@@ -1,5 +1,7 @@
 //! A run in a folder: begun, checkpointed, continued, finished.
 
+mod manifest;
+
 use crate::certificate::{Certificate, STATISTICS};
 use crate::container::{self, Container, Seal};
 use crate::disk::Disk;
@@ -7,25 +9,19 @@ use crate::document::{self, MOST_OF_RUN};
 use crate::failure::{damaged, refused, unsuited};
 use crate::folder::{FolderKind, LockedFolder};
 use crate::lists::ListFiles;
-use crate::names::{FileName, Numbered};
-use crate::plausible::{MOST_KEPT, MOST_SAMPLES};
+use crate::names::FileName;
 use crate::units::UnitFiles;
-use loyd::puzzle::tiles::parse_size;
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError};
 use loyd_enumerate::{EngineName, Enumeration, Request};
-use serde::{Deserialize, Serialize};
+use manifest::{CHECKPOINTS, FORMAT, Manifest, Pointer, VERSION};
 use serde_json::{Map, Value};
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-const FORMAT: &str = "loyd run";
-const VERSION: u32 = 1;
 const MANIFEST: FileName = FolderKind::Enumeration.manifest();
 const CERTIFICATE: FileName = FileName::fixed("certificate.json");
-/// Files with these names are ours to remove.
-const CHECKPOINTS: Numbered = Numbered::new("level-", &[4, 1], ".ball");
 
 /// When a checkpoint is due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,77 +30,6 @@ pub enum Every {
     Time(Duration),
     /// After so many levels.
     Levels(u32),
-}
-
-/// What `run.json` says.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct Manifest {
-    format: String,
-    version: u32,
-    program: String,
-    puzzle: String,
-    metric: String,
-    start_cell: usize,
-    depth: Option<u32>,
-    engine: Option<String>,
-    antipodes: usize,
-    samples: usize,
-    checkpoint: Option<Pointer>,
-}
-
-impl Manifest {
-    fn of(request: &Request, engine: Option<EngineName>) -> Self {
-        Self {
-            format: FORMAT.into(),
-            version: VERSION,
-            program: env!("CARGO_PKG_VERSION").into(),
-            puzzle: request.size.to_string(),
-            metric: request.metric.name().into(),
-            start_cell: request.start_cell,
-            depth: request.depth,
-            engine: engine.map(|engine| engine.info().name.into()),
-            antipodes: request.antipodes,
-            samples: request.samples,
-            checkpoint: None,
-        }
-    }
-
-    /// What is to be counted.
-    fn request(&self) -> Option<Request> {
-        let engine = match &self.engine {
-            Some(name) => Some(name.parse().ok()?),
-            None => None,
-        };
-        let size = parse_size(&self.puzzle).ok()?;
-        if self.samples > MOST_SAMPLES || self.antipodes > MOST_KEPT {
-            return None;
-        }
-        Some(Request {
-            metric: document::metric(&self.metric)?,
-            start_cell: Some(self.start_cell).filter(|&cell| cell < size.cells())?,
-            depth: self.depth,
-            engine,
-            antipodes: self.antipodes,
-            samples: self.samples,
-            ..Request::new(size)
-        })
-    }
-}
-
-/// The checkpoint that is valid.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct Pointer {
-    file: String,
-    depth: u32,
-    bytes: u64,
-    hash: String,
-}
-
-impl Pointer {
-    /// The name of the file, if it is one of a checkpoint.
-    fn name(&self) -> Option<FileName> {
-        CHECKPOINTS.parse(&self.file)
-    }
 }
 
 /// A run in a folder. While it exists no other process can use the folder.
@@ -131,7 +56,7 @@ impl RunFolder {
         every: Every,
     ) -> Result<Self, StoreError> {
         let folder = LockedFolder::create(disk, folder)?;
-        folder.be_unused()?;
+        folder.ensure_unused()?;
         if folder.names()?.iter().any(|name| name == CERTIFICATE.as_str()) {
             let place = folder.place(&CERTIFICATE);
             return Err(unsuited(format!(
@@ -237,7 +162,7 @@ impl RunFolder {
         Certificate::from_members(members).map(Some).map_err(|what| damaged(&place, &what))
     }
 
-    /// Whether the table of statistics beside a certificate is its table; `None` if there is none. A
+    /// Returns whether the table of statistics beside a certificate is its table; `None` if there is none. A
     /// run that goes deeper writes it before its new certificate: for a moment it says more than the
     /// old one.
     ///

@@ -1,0 +1,340 @@
+//! What a folder must notice or survive, one fault each: a file that is not the one named, a document
+//! that may have been replaced, another process between two looks.
+
+use loyd::puzzle::tiles::{MetricName, Size};
+use loyd_enumerate::checkpoint::{Boundary, Checkpoints, StoreError, StoreFault};
+use loyd_enumerate::memory::Snapshot;
+use loyd_enumerate::{EngineName, Request};
+use loyd_store::disk::simulated::Fault;
+use loyd_store::disk::{Disk, Lock, Reading, SimulatedDisk, Writing};
+use loyd_store::solves::{Board, Done, Solves};
+use loyd_store::{Every, Journal, RunFolder, SolveFolder};
+use serde_json::{Map, Value, json};
+use std::fmt;
+use std::io::{self, ErrorKind};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use xxhash_rust::xxh3::xxh3_128;
+
+const FOLDER: &str = "run";
+
+fn folder() -> &'static Path {
+    Path::new(FOLDER)
+}
+
+fn request() -> Request {
+    Request { samples: 1, ..Request::new(Size::new(3, 2).unwrap()) }
+}
+
+fn begun(disk: &SimulatedDisk) -> RunFolder {
+    let (disk, engine) = (Arc::new(disk.clone()), Some(EngineName::Memory));
+    RunFolder::create(disk, folder(), &request(), engine, Every::Levels(1)).unwrap()
+}
+
+fn opened(disk: &SimulatedDisk) -> Result<RunFolder, StoreError> {
+    RunFolder::open(Arc::new(disk.clone()), folder(), Every::Levels(1))
+}
+
+/// Saves a level whose two bitmaps are filled with a byte.
+fn save(run: &mut RunFolder, depth: usize, filling: u8) -> Result<u64, StoreError> {
+    let bitmap = [filling; 100];
+    run.save(&Boundary {
+        snapshot: Snapshot {
+            width: 3,
+            height: 2,
+            metric: MetricName::Single,
+            start: 0,
+            block_digits: 3,
+            levels: vec![1; depth + 1],
+            deepest: None,
+            samples: Vec::new(),
+        },
+        elapsed: Duration::ZERO,
+        bitmaps: 2,
+        bitmap: &|_| &bitmap,
+    })
+}
+
+#[test]
+fn a_failed_write_leaves_the_pointer_and_its_file() {
+    let (mut refused, mut doubtful) = (0, 0);
+    for point in 0..60 {
+        for second in 0..40 {
+            let disk = SimulatedDisk::new();
+            let mut run = begun(&disk);
+            save(&mut run, 1, 1).unwrap();
+            disk.fail_at(disk.points() + point, Fault::Error(ErrorKind::Other));
+            if save(&mut run, 2, 2).is_ok() {
+                break;
+            }
+            refused += 1;
+            assert_eq!(run.checkpoint_depth(), Some(1), "what failed is not what is kept");
+            let named = opened(&disk.after_kill()).unwrap().checkpoint_depth();
+            doubtful += u32::from(named == Some(2));
+            // The same process tries again, and ends anywhere in it.
+            disk.fail_at(disk.points() + second, Fault::End);
+            let again = save(&mut run, 2, 3);
+            assert_ne!(again, Ok(0), "it was not kept before");
+            let after = opened(&disk.after_kill()).unwrap();
+            let depth = after.checkpoint_depth();
+            assert!(depth >= named, "{depth:?} after {named:?}: operations {point} and {second}");
+            after.check_checkpoint().unwrap().expect("a checkpoint");
+            if again.is_ok() {
+                assert_eq!(depth, Some(2));
+                break;
+            }
+        }
+    }
+    assert!(refused > 100 && doubtful > 10, "{refused} {doubtful}");
+}
+
+#[test]
+fn a_checkpoint_of_the_same_level_of_another_run_is_refused() {
+    let [disk, other] = [1, 2].map(|filling| {
+        let disk = SimulatedDisk::new();
+        save(&mut begun(&disk), 1, filling).unwrap();
+        disk
+    });
+    let file = folder().join("level-0001-0.ball");
+    let foreign = other.read(&file).unwrap();
+    assert_ne!(disk.read(&file).unwrap(), foreign);
+    disk.tamper(&file, |bytes| *bytes = foreign);
+    let mut run = opened(&disk).unwrap();
+    let checked = run.check_checkpoint().expect_err("another file");
+    assert!(checked.message.contains("not the file that run.json names"), "{checked}");
+    run.saved().unwrap().expect("a checkpoint");
+    let mut bitmap = [0; 100];
+    run.load(0, &mut bitmap).unwrap();
+    let loaded = run.load(1, &mut bitmap).expect_err("another file");
+    assert_eq!(loaded, checked);
+}
+
+/// Changes a document, and makes its checksum fit.
+fn forge(disk: &SimulatedDisk, name: &str, change: impl FnOnce(&mut Map<String, Value>)) {
+    disk.tamper(&folder().join(name), |bytes| {
+        let mut members: Map<String, Value> = serde_json::from_slice(bytes).unwrap();
+        members.shift_remove("checksum").unwrap();
+        change(&mut members);
+        let text = serde_json::to_string_pretty(&members).unwrap();
+        let checksum = format!("{:032x}", xxh3_128(text.as_bytes()));
+        members.insert("checksum".into(), checksum.into());
+        *bytes = (serde_json::to_string_pretty(&members).unwrap() + "\n").into_bytes();
+    });
+}
+
+#[test]
+fn a_checkpoint_of_another_level_is_refused() {
+    let disk = SimulatedDisk::new();
+    save(&mut begun(&disk), 3, 1).unwrap();
+    for depth in [2, 4, u32::MAX] {
+        let copy = disk.after_kill();
+        forge(&copy, "run.json", |run| run["checkpoint"]["depth"] = depth.into());
+        let mut run = opened(&copy).unwrap();
+        for error in [run.check_checkpoint().unwrap_err(), run.saved().unwrap_err()] {
+            assert!(error.message.contains("another level"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn a_manifest_with_values_that_cannot_be_is_refused() {
+    let disk = SimulatedDisk::new();
+    save(&mut begun(&disk), 3, 1).unwrap();
+    let forged: [(&str, Value); 8] = [
+        ("samples", json!(u64::MAX)),
+        ("antipodes", json!(u64::MAX)),
+        ("start_cell", json!(6)),
+        ("start_cell", json!(u64::MAX)),
+        ("puzzle", json!("0x0")),
+        ("metric", json!("triple")),
+        ("engine", json!("steam")),
+        ("depth", json!(1e30)),
+    ];
+    for (member, value) in forged {
+        let copy = disk.after_kill();
+        forge(&copy, "run.json", |run| run[member] = value.clone());
+        let error = opened(&copy).err().unwrap_or_else(|| panic!("{member}: {value}"));
+        assert!(error.fault == StoreFault::Data && error.message.contains("run.json is damaged"));
+    }
+}
+
+/// A disk on which another process does something just before this one gets the lock.
+struct Racing {
+    disk: SimulatedDisk,
+    other: Mutex<Option<Box<dyn FnOnce(&SimulatedDisk) + Send>>>,
+}
+
+impl fmt::Debug for Racing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Racing")
+    }
+}
+
+impl Racing {
+    fn new(disk: &SimulatedDisk, other: impl FnOnce(&SimulatedDisk) + Send + 'static) -> Arc<Self> {
+        Arc::new(Self { disk: disk.clone(), other: Mutex::new(Some(Box::new(other))) })
+    }
+}
+
+impl Disk for Racing {
+    fn create_folder(&self, folder: &Path) -> io::Result<()> {
+        self.disk.create_folder(folder)
+    }
+    fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
+        self.disk.list(folder)
+    }
+    fn create(&self, file: &Path) -> io::Result<Box<dyn Writing>> {
+        self.disk.create(file)
+    }
+    fn reopen(&self, file: &Path, length: u64) -> io::Result<Box<dyn Writing>> {
+        self.disk.reopen(file, length)
+    }
+    fn open(&self, file: &Path) -> io::Result<Box<dyn Reading>> {
+        self.disk.open(file)
+    }
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.disk.rename(from, to)
+    }
+    fn remove(&self, file: &Path) -> io::Result<()> {
+        self.disk.remove(file)
+    }
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        self.disk.sync_folder(folder)
+    }
+    fn free_space(&self, folder: &Path) -> io::Result<u64> {
+        self.disk.free_space(folder)
+    }
+    fn lock(&self, file: &Path) -> io::Result<Option<Lock>> {
+        let other = self.other.lock().unwrap().take();
+        if let Some(other) = other {
+            other(&self.disk);
+        }
+        self.disk.lock(file)
+    }
+}
+
+#[test]
+fn a_checkpoint_that_another_process_made_last_is_the_valid_one() {
+    let disk = SimulatedDisk::new();
+    save(&mut begun(&disk), 1, 1).unwrap();
+    let racing = Racing::new(&disk, |disk| {
+        save(&mut opened(disk).unwrap(), 2, 2).unwrap();
+    });
+    let mut run = RunFolder::open(racing, folder(), Every::Levels(1)).unwrap();
+    assert_eq!(run.checkpoint_depth(), Some(2));
+    assert_eq!(run.saved().unwrap().expect("a checkpoint").snapshot.levels.len(), 3);
+    run.check_checkpoint().unwrap().expect("a checkpoint");
+}
+
+fn board(tiles: &str) -> Board {
+    let task = Ok(("2x2".to_owned(), tiles.to_owned(), "1 2 3 0".to_owned()));
+    Board { id: "1".into(), place: "here".into(), task, passed: Vec::new() }
+}
+
+fn solves() -> Solves {
+    Solves {
+        metric: "single".into(),
+        algorithm: "auto".into(),
+        heuristic: "auto".into(),
+        pruning: "auto".into(),
+        columns: Vec::new(),
+        boards: vec![board("1 2 0 3"), board("2 1 3 0")],
+    }
+}
+
+fn solved() -> Done {
+    Done {
+        status: "solved".into(),
+        length: Some(1),
+        proven: true,
+        lower_bound: Some(1),
+        moves: Some("L".into()),
+        expanded: None,
+        generated: None,
+        seconds: Some(0.1),
+        algorithm: None,
+        heuristic: None,
+        message: None,
+    }
+}
+
+fn with_results(disk: &SimulatedDisk) {
+    let disk = Arc::new(disk.clone());
+    let kept = SolveFolder::open(disk, folder(), Duration::ZERO).unwrap();
+    kept.finish(0, solved()).unwrap();
+}
+
+fn begun_solves() -> SimulatedDisk {
+    let disk = SimulatedDisk::new();
+    SolveFolder::create(Arc::new(disk.clone()), folder(), solves(), Duration::ZERO).unwrap();
+    disk
+}
+
+#[test]
+fn a_board_that_another_process_solved_last_is_done() {
+    let disk = begun_solves();
+    let racing = Racing::new(&disk, with_results);
+    let kept = SolveFolder::open(racing, folder(), Duration::ZERO).unwrap();
+    assert_eq!(kept.done(0), Some(solved()));
+}
+
+#[test]
+fn results_that_cannot_be_are_refused() {
+    let disk = begun_solves();
+    with_results(&disk);
+    let unsolvable = Done { status: "unsolvable".into(), moves: None, length: None, ..solved() };
+    let forged = [
+        (0, Done { moves: Some("R".into()), ..solved() }),
+        (0, Done { moves: Some("L2".into()), ..solved() }),
+        (0, Done { moves: None, ..solved() }),
+        (0, Done { length: Some(3), ..solved() }),
+        (0, Done { lower_bound: Some(0), ..solved() }),
+        (0, Done { seconds: Some(1e30), ..solved() }),
+        (0, Done { status: "stopped".into(), ..solved() }),
+        (0, unsolvable.clone()),
+        (7, solved()),
+        (usize::MAX, solved()),
+    ];
+    let open = |board: usize, done: &Done| {
+        let copy = disk.after_kill();
+        forge(&copy, "results.json", |results| {
+            results["done"] = json!({ board.to_string(): done });
+        });
+        SolveFolder::open(Arc::new(copy), folder(), Duration::ZERO).map(|_| ())
+    };
+    assert_eq!(open(0, &solved()), Ok(()));
+    assert_eq!(open(1, &unsolvable), Ok(()), "two tiles are exchanged");
+    for (board, done) in forged {
+        let error = open(board, &done).expect_err(&format!("{board}: {done:?}"));
+        assert!(error.message.contains("results.json is damaged"), "{error}");
+    }
+}
+
+#[test]
+fn a_comparison_that_another_process_began_last_is_not_overwritten() {
+    let disk = SimulatedDisk::new();
+    let racing = Racing::new(&disk, |disk| {
+        let disk = Arc::new(disk.clone());
+        let mut journal = Journal::create(disk, folder(), Map::new()).unwrap();
+        journal.keep(&json!("a result")).unwrap();
+    });
+    let error = Journal::create(racing, folder(), Map::new()).err().expect("it is there");
+    assert!(error.message.contains("holds a comparison already"), "{error}");
+    let (_, kept) = Journal::open(Arc::new(disk), folder()).unwrap();
+    assert_eq!(kept.results, [json!("a result")]);
+}
+
+#[test]
+fn a_folder_of_another_kind_is_not_begun_in() {
+    let disk = begun_solves();
+    let shared: Arc<SimulatedDisk> = Arc::new(disk.clone());
+    let engine = Some(EngineName::Memory);
+    let run = RunFolder::create(shared.clone(), folder(), &request(), engine, Every::Levels(1));
+    assert!(run.err().expect("boards are there").message.contains("solves.json"));
+    assert!(Journal::create(shared, folder(), Map::new()).is_err());
+    let disk = SimulatedDisk::new();
+    begun(&disk);
+    let made = SolveFolder::create(Arc::new(disk), folder(), solves(), Duration::ZERO);
+    assert!(made.err().expect("a run is there").message.contains("run.json"));
+}
