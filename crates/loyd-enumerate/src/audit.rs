@@ -6,7 +6,7 @@
 //! for d = 1, 2, …: make level d by ball ping-pong; compare each new state of each block with d
 //! ```
 //!
-//! Nothing is kept of a state but its bit, so that 12 cells take 30 MiB and not the five bytes a state
+//! Nothing is kept of a state but its bit, so that 12 cells take 86 MiB and not the five bytes a state
 //! of `loyd::audit::Distances`; and what an audit that is stopped has looked at is all states up to
 //! a distance.
 

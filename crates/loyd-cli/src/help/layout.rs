@@ -20,21 +20,76 @@ pub(crate) fn laid_out(command: Command) -> Command {
     command.mut_subcommands(laid_out)
 }
 
-/// A text whose paragraphs are one line each.
+/// A text whose paragraphs are one line each, its tables fit for a terminal of usual width.
 fn flowing(text: &str) -> String {
-    let mut flowing = String::new();
+    let mut flowing: Vec<String> = Vec::new();
+    let mut lines = text.lines().peekable();
     let mut open = false;
-    for line in text.lines() {
-        let running = !line.is_empty() && !line.starts_with(' ');
-        if running && open {
-            flowing.push(' ');
-        } else if !flowing.is_empty() {
-            flowing.push('\n');
+    while let Some(line) = lines.next() {
+        if line.starts_with(' ') {
+            let mut table = vec![line];
+            while let Some(line) = lines.next_if(|next| next.starts_with(' ')) {
+                table.push(line);
+            }
+            flowing.extend(fitted(&table));
+            open = false;
+        } else if open && !line.is_empty() {
+            let last = flowing.last_mut().expect("a line that is open");
+            *last = format!("{last} {line}");
+            open = !line.ends_with(':');
+        } else {
+            flowing.push(line.to_owned());
+            open = !line.is_empty() && !line.ends_with(':');
         }
-        flowing += line;
-        open = running && !line.ends_with(':');
     }
-    flowing
+    flowing.join("\n")
+}
+
+/// Columns that every terminal has.
+const COLUMNS: usize = 80;
+
+/// Indented lines that fit the usual width: where a table of commands and remarks does not, the remarks
+/// come below the commands; remarks are wrapped.
+fn fitted(table: &[&str]) -> Vec<String> {
+    /// Remarks are indented so far.
+    const REMARK: &str = "      ";
+    let is_wide = table.iter().any(|line| line.chars().count() > COLUMNS);
+    let mut lines: Vec<String> = Vec::new();
+    for line in table {
+        let parts = line.trim_start().split_once("  ").filter(|_| is_wide);
+        match parts.filter(|_| !line.starts_with(REMARK)) {
+            Some((command, remark)) => {
+                lines.push(format!("  {command}"));
+                lines.extend(wrapped(remark.trim_start(), REMARK.len()));
+            }
+            None if line.chars().count() > COLUMNS && line.starts_with(REMARK) => {
+                lines.extend(wrapped(line.trim_start(), indentation(line)));
+            }
+            None => lines.push((*line).to_owned()),
+        }
+    }
+    lines
+}
+
+fn indentation(line: &str) -> usize {
+    line.len() - line.trim_start().len()
+}
+
+/// Words in lines with an indentation.
+fn wrapped(words: &str, indentation: usize) -> Vec<String> {
+    let mut lines = vec![" ".repeat(indentation)];
+    for word in words.split_whitespace() {
+        let last = lines.last_mut().expect("there is one");
+        if last.trim().is_empty() {
+            last.push_str(word);
+        } else if last.chars().count() + 1 + word.chars().count() < COLUMNS {
+            last.push(' ');
+            last.push_str(word);
+        } else {
+            lines.push(" ".repeat(indentation) + word);
+        }
+    }
+    lines
 }
 
 /// A text as sections of a manual page.
@@ -113,6 +168,29 @@ mod tests {
             flowing(text),
             "Examples:\n  a   b\n  c   d\n\nOne line, and another.\n\nTwo:\n  e\nmore"
         );
+    }
+
+    #[test]
+    fn a_table_that_is_too_wide_has_its_remarks_below() {
+        let wide = "  loyd a              ".to_owned() + &"word ".repeat(14);
+        let text = format!("Examples:\n{}\n  loyd b              remark", wide.trim_end());
+        let below = "      ".to_owned() + "word ".repeat(14).trim_end();
+        assert_eq!(flowing(&text), format!("Examples:\n  loyd a\n{below}\n  loyd b\n      remark"));
+    }
+
+    #[test]
+    fn every_help_fits_every_terminal() {
+        fn check(command: &Command) {
+            let texts = [command.get_after_help(), command.get_after_long_help()];
+            for text in texts.into_iter().flatten().map(ToString::to_string) {
+                for line in text.lines().filter(|line| line.starts_with(' ')) {
+                    let name = command.get_name();
+                    assert!(line.chars().count() <= COLUMNS, "{name}: {line:?} would be broken");
+                }
+            }
+            command.get_subcommands().for_each(check);
+        }
+        check(&crate::cli::program());
     }
 
     #[test]

@@ -81,10 +81,53 @@ fn what_cannot_be_audited_is_said() {
     loyd(&["audit", "manhattan", "--size", "3x3", "--goal", "1 2 3 0"]).fails_with(2, "goal");
     loyd(&["audit", "pdb:4-4", "--size", "3x3", "--metric", "multi"])
         .fails_with(2, "multi-tile metric");
-    loyd(&["audit", "zero", "--size", "4x3", "--max-time", "10ms"])
-        .fails_with(3, "nothing is proved");
     // Boards that take too long are left out, and the exit code says so.
     let ran = loyd(&["audit", "manhattan", "--size", "5x5", "--count", "1", "--max-nodes", "1000"]);
     assert_eq!(ran.code, Some(3), "{}", ran.stderr);
     assert!(ran.stdout.contains("took longer than allowed"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_stopped_audit_says_what_it_has_looked_at() {
+    let short = ["zero", "--size", "4x3", "--max-time", "300ms", "--count", "1"];
+    let found = audit(&short, 3);
+    assert_eq!(found["thoroughness"], "every state up to a distance");
+    assert_eq!(found["stopped_by"], "the time limit");
+    assert_eq!((&found["admissible"], &found["radius"]), (&"not refuted".into(), &Value::Null));
+    let distance = found["complete_to_distance"].as_u64().expect("a distance");
+    assert!(distance > 5, "{distance}");
+    // Every state of those distances: the published levels of 4x3.
+    let levels = [1u64, 2, 4, 9, 20, 37];
+    let pairs = found["pairs"].as_array().expect("pairs");
+    for (depth, &states) in levels.iter().enumerate() {
+        let at = pairs.iter().filter(|pair| pair[0] == depth);
+        assert_eq!(at.filter_map(|pair| pair[2].as_u64()).sum::<u64>(), states, "distance {depth}");
+    }
+    let ran = loyd(&[&["audit"], &short[..]].concat());
+    assert_eq!(ran.code, Some(3));
+    for part in
+        ["stopped by the time limit after", "of 239,500,800", "proved for the states looked at"]
+    {
+        assert!(ran.stdout.contains(part), "no {part:?} in {}", ran.stdout);
+    }
+}
+
+#[test]
+#[ignore = "a minute: cargo test --release -p loyd-cli --test cli -- --ignored twelve_cells"]
+fn walking_distance_is_proved_on_twelve_cells() {
+    let found = audit(&["walking-distance", "--size", "4x3", "--count", "3"], 0);
+    assert_eq!(found["thoroughness"], "every state");
+    assert_eq!((&found["consistent"], &found["radius"]), (&"proved".into(), &53.into()));
+    assert_eq!(found["states"], 239_500_800);
+    // Each of the 12 blank cells has 11!/2 states; the cells have 34 neighbours in all.
+    assert_eq!(found["moves"], 34 * 19_958_400u64);
+}
+
+#[test]
+fn progress_of_an_audit_has_a_bar_and_fits() {
+    let short = ["audit", "zero", "--size", "4x3", "--max-time", "1500ms", "--count", "1"];
+    let ran = loyd(&[&short[..], &["--progress"]].concat());
+    let line = ran.stderr.lines().find(|line| line.starts_with('[')).expect("a bar");
+    assert!(line.contains(" %") && line.contains("distance"), "{line}");
+    assert!(line.chars().count() <= 80, "{line}");
 }
