@@ -8,18 +8,20 @@ use crate::{Coder, Effort, Kernels, Method, Model, Shape};
 
 /// Lanes whose bits are set with a density that changes slowly, as in a level.
 fn lanes(bits: u32) -> impl Strategy<Value = Vec<u16>> {
-    (0..3000usize, 0..=100u32, 0..=100u32, any::<u64>()).prop_map(move |(len, from, to, seed)| {
-        let mut state = seed | 1;
-        (0..len as u32)
-            .map(|i| {
-                let density = (from * (len as u32 - i) + to * i) / len as u32;
-                (0..bits).fold(0, |lane, bit| {
-                    state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-                    lane | u16::from(((state >> 33) % 101) < u64::from(density)) << bit
+    (0..if cfg!(miri) { 60 } else { 3000usize }, 0..=100u32, 0..=100u32, any::<u64>()).prop_map(
+        move |(len, from, to, seed)| {
+            let mut state = seed | 1;
+            (0..len as u32)
+                .map(|i| {
+                    let density = (from * (len as u32 - i) + to * i) / len as u32;
+                    (0..bits).fold(0, |lane, bit| {
+                        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                        lane | u16::from(((state >> 33) % 101) < u64::from(density)) << bit
+                    })
                 })
-            })
-            .collect()
-    })
+                .collect()
+        },
+    )
 }
 
 fn shaped_lanes() -> impl Strategy<Value = (u32, Vec<u16>)> {
@@ -27,7 +29,7 @@ fn shaped_lanes() -> impl Strategy<Value = (u32, Vec<u16>)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 3 } else { 256 }))]
 
     #[test]
     fn all_kernels_write_the_same_bytes((bits, unit) in shaped_lanes(), train in any::<bool>()) {

@@ -20,7 +20,7 @@ fn zip(a: &[Line], b: &[Line], f: impl Fn(u16, u16) -> u16) -> Vec<Line> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 3 } else { 64 }))]
 
     #[test]
     fn merge_is_or_and_population_count(
