@@ -24,14 +24,6 @@ fn a_failure_leaves_the_old_file() {
 }
 
 #[test]
-fn input_and_output_may_be_the_same_file() {
-    let folder = folder();
-    let path = file(&folder, "boards", "1 2 3 0\n1 2 0 3\n");
-    loyd(&["solve", "--format", "csv", "-i", &path, "-o", &path]).succeeds();
-    assert_eq!(fs::read_to_string(&path).expect("the file").lines().count(), 3);
-}
-
-#[test]
 fn unwritable_output_is_found_before_the_search() {
     let folder = folder();
     let path = folder.path().to_str().expect("a path that is text");

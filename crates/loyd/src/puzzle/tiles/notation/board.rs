@@ -2,7 +2,7 @@
 
 use super::super::{InvalidBoard, Position, Size};
 use super::layout::{BLANKS, Layout, is_compact, of_drawing};
-use super::{NotationError, json};
+use super::{NotationError, json, parse_size};
 use crate::quote::{quoted, shortened};
 use std::ops::Range;
 
@@ -26,6 +26,13 @@ pub fn parse_position(text: &str, size: Option<Size>) -> Result<Position, Notati
     let layout = if is_json { json::layout(text)? } else { of_drawing(text) };
     if layout.tokens.is_empty() {
         return Err(NotationError::new(text, None, "the board is empty: no tiles are given"));
+    }
+    if size.is_none() && parse_size(text).is_ok() {
+        let message = format!(
+            "{} is a size, and no board: write 0 or _ for the blank if a board is meant",
+            shortened(text.trim())
+        );
+        return Err(NotationError::new(text, None, message));
     }
     let (layout, radix) = match compact(text, &layout, size) {
         Some(digits) if !is_json => (digits, 16),
