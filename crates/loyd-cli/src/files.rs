@@ -5,7 +5,8 @@
 //! symbolic nor hard links hide anything.
 
 use crate::exit::Failure;
-use std::fs::{self, Metadata};
+use crate::platform::identity::{Identity, standard_input};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -18,34 +19,6 @@ struct Opened {
     written: Vec<PathBuf>,
     /// The file that standard input comes from.
     standard_input: Option<Identity>,
-}
-
-/// A file, by whichever name.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Identity {
-    /// Device and number on it.
-    #[cfg(unix)]
-    Node(u64, u64),
-    /// Its place without links.
-    #[cfg_attr(unix, allow(dead_code))]
-    Place(PathBuf),
-}
-
-impl Identity {
-    /// The identity of a regular file that exists.
-    fn of(file: &Path) -> Option<Self> {
-        let metadata = fs::metadata(file).ok().filter(Metadata::is_file)?;
-        #[cfg(unix)]
-        return Some(Self::of_metadata(&metadata));
-        #[cfg(not(unix))]
-        return fs::canonicalize(file).ok().map(Self::Place).filter(|_| metadata.is_file());
-    }
-
-    #[cfg(unix)]
-    fn of_metadata(metadata: &Metadata) -> Self {
-        use std::os::unix::fs::MetadataExt;
-        Self::Node(metadata.dev(), metadata.ino())
-    }
 }
 
 /// A file, or a folder with all in it, is read.
@@ -101,20 +74,6 @@ fn refused(written: &Path, read: &str) -> Failure {
          output",
         written.display()
     ))
-}
-
-/// The file that standard input comes from, where the system can tell.
-#[cfg(unix)]
-fn standard_input() -> Option<Identity> {
-    use std::os::fd::AsFd;
-    let descriptor = std::io::stdin().as_fd().try_clone_to_owned().ok()?;
-    let metadata = fs::File::from(descriptor).metadata().ok()?;
-    metadata.is_file().then(|| Identity::of_metadata(&metadata))
-}
-
-#[cfg(not(unix))]
-fn standard_input() -> Option<Identity> {
-    None
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What differs between operating systems and processors; every answer may be "unknown".
 
+pub(crate) mod identity;
 pub(crate) mod stdout;
 
 use std::io::IsTerminal;

@@ -1,6 +1,7 @@
 //! Files opened by their own name: never through a link where that is not wanted, never a pipe or a
 //! device, so that opening neither waits nor reaches another place.
 
+use super::platform;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
 use std::path::Path;
@@ -48,7 +49,7 @@ pub(super) fn read(path: &Path, links: Links) -> io::Result<File> {
 /// Opens a file that is there to be written on.
 pub(super) fn write(path: &Path) -> io::Result<File> {
     let file = opened(File::options().write(true), path, Links::Refuse)?;
-    if names(&file.metadata()?) > 1 {
+    if platform::names(&file.metadata()?) > 1 {
         return Err(NotPlain::Shared.into());
     }
     Ok(file)
@@ -91,40 +92,9 @@ fn opened(options: &mut OpenOptions, path: &Path, links: Links) -> io::Result<Fi
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(error),
     }
-    let file = guarded(options, links).open(path)?;
+    let file = platform::guarded(options, links == Links::Refuse).open(path)?;
     check(&file.metadata()?)?;
     Ok(file)
-}
-
-#[cfg(unix)]
-fn guarded(options: &mut OpenOptions, links: Links) -> &mut OpenOptions {
-    use std::os::unix::fs::OpenOptionsExt;
-    // A pipe without a writer is opened at once.
-    let follow = if links == Links::Refuse { libc::O_NOFOLLOW } else { 0 };
-    options.custom_flags(follow | libc::O_NONBLOCK)
-}
-
-#[cfg(windows)]
-fn guarded(options: &mut OpenOptions, links: Links) -> &mut OpenOptions {
-    use std::os::windows::fs::OpenOptionsExt;
-    const FILE_FLAG_OPEN_REPARSE_POINT: u32 = 0x0020_0000;
-    let link_itself = if links == Links::Refuse { FILE_FLAG_OPEN_REPARSE_POINT } else { 0 };
-    options.custom_flags(link_itself)
-}
-
-#[cfg(not(any(unix, windows)))]
-fn guarded(options: &mut OpenOptions, _links: Links) -> &mut OpenOptions {
-    options
-}
-
-#[cfg(unix)]
-fn names(metadata: &Metadata) -> u64 {
-    std::os::unix::fs::MetadataExt::nlink(metadata)
-}
-
-#[cfg(not(unix))]
-fn names(_metadata: &Metadata) -> u64 {
-    1
 }
 
 #[cfg(all(test, unix))]
