@@ -90,7 +90,7 @@ fn batched_searches_stop_at_a_table_that_leads_nowhere() {
 #[test]
 fn other_searches_stop_too() {
     let goal = Position::blank_last(size(4, 3));
-    for name in [AlgorithmName::AStar, AlgorithmName::Bibfs] {
+    for name in [AlgorithmName::AStar, AlgorithmName::AraStar] {
         let informed = name.info().informed;
         for kind in [1, 4] {
             if informed {
