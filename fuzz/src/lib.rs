@@ -2,5 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod codec;
+pub mod folder;
+pub mod table;
 pub mod text;
 pub mod trace;

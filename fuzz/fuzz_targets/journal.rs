@@ -1,0 +1,10 @@
+//! The results of a comparison, replaced by any bytes.
+#![no_main]
+
+use loyd_fuzz::folder::{Seal, Target};
+use std::sync::LazyLock;
+
+static TARGET: LazyLock<Target> =
+    LazyLock::new(|| Target::new("comparison", ".jsonl", Seal::Lines));
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| TARGET.replace(bytes));

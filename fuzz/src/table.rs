@@ -1,0 +1,41 @@
+//! Tables of pattern databases.
+
+use loyd_store::TableFile;
+use loyd_store::disk::{Disk, SimulatedDisk};
+use std::path::Path;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+
+const PLACE: &str = "cache/table.pdb";
+/// Bytes of a part that has a checksum of its own.
+const PART: usize = 256 << 10;
+
+/// Reads the bytes as a table, and again as a header in JSON, a zero, and entries that are put
+/// together with the checksums that fit them.
+pub fn read(bytes: &[u8]) {
+    look(bytes);
+    let cut = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
+    let (header, entries) = (&bytes[..cut], bytes.get(cut + 1..).unwrap_or_default());
+    let mut file = b"loydtabl".to_vec();
+    file.extend(1u32.to_le_bytes());
+    file.extend((header.len() as u32).to_le_bytes());
+    file.extend(header);
+    for (part, number) in entries.chunks(PART).zip(0..) {
+        file.extend(xxh3_64_with_seed(part, number).to_le_bytes());
+    }
+    file.extend(xxh3_64(&file).to_le_bytes());
+    file.resize(file.len().next_multiple_of(4096), 0);
+    file.extend(entries);
+    look(&file);
+}
+
+fn look(bytes: &[u8]) {
+    let disk = SimulatedDisk::new();
+    let place = Path::new(PLACE);
+    disk.create_folder(Path::new("cache")).expect("a folder");
+    let mut file = disk.create(place).expect("a new file");
+    file.write_all(bytes).expect("a write");
+    drop(file);
+    let Ok(table) = TableFile::open(&disk, place) else { return };
+    let _ = table.info().average();
+    let _ = table.load(&disk, 1);
+}
