@@ -13,7 +13,7 @@ const TESTS: [(&str, &str, &[&str]); 2] = [
     (
         "kernels of loyd",
         "loyd",
-        &["arch::", "--skip", "arch::bitmap::memory", "--skip", "memory_stays_usable"],
+        &["arch::", "--skip", "arch::bitmap::memory", "--skip", "arch::lists"],
     ),
     ("kernels of loyd-codec", "loyd-codec", &["arch::"]),
 ];
