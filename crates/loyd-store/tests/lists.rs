@@ -186,3 +186,46 @@ fn levels_in_files_can_be_checked_whole() {
         assert!(error.fault == StoreFault::Data && error.message.contains("checksum"), "{error}");
     }
 }
+
+/// Gives a file whose last eight bytes are the checksum of the rest another content.
+fn reseal(disk: &SimulatedDisk, name: &str, change: impl FnOnce(&mut Vec<u8>)) {
+    disk.tamper(&Path::new(FOLDER).join(name), |bytes| {
+        bytes.truncate(bytes.len() - 8);
+        change(bytes);
+        let sum = xxhash_rust::xxh3::xxh3_64(bytes);
+        bytes.extend(sum.to_le_bytes());
+    });
+}
+
+fn stopped(at: u32) -> (SimulatedDisk, Vec<String>) {
+    let disk = SimulatedDisk::new();
+    assert_eq!(attempt(&disk, MetricName::Single, Some(at)).committed, Some(at));
+    let names = disk.list(Path::new(FOLDER)).unwrap();
+    (disk, names.into_iter().filter(|name| name.ends_with(".index")).collect())
+}
+
+#[test]
+fn an_index_that_is_not_the_one_named_is_refused() {
+    let (disk, indices) = stopped(12);
+    for name in indices {
+        let copy = disk.after_kill();
+        // The lists of the first two entries change places: as long as before, as many states.
+        reseal(&copy, &name, |bytes| {
+            let (first, second) = bytes[16..].split_at_mut(20);
+            first[..4].swap_with_slice(&mut second[..4]);
+        });
+        let error = ListFiles::new(locked(&copy)).check().unwrap_err();
+        assert!(error.message.contains("not the file that lists.json names"), "{name}: {error}");
+    }
+}
+
+#[test]
+fn an_index_that_says_it_is_longer_than_its_file_is_refused() {
+    let (disk, indices) = stopped(12);
+    for lists in [0, 1, 1 << 20, u32::MAX] {
+        let copy = disk.after_kill();
+        reseal(&copy, &indices[1], |bytes| bytes[12..16].copy_from_slice(&lists.to_le_bytes()));
+        let error = ListFiles::new(locked(&copy)).check().unwrap_err();
+        assert!(error.message.contains("not as long as it says"), "{lists}: {error}");
+    }
+}

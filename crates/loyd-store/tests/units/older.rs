@@ -1,9 +1,9 @@
 //! Going back to an older level where the last one is lost.
 
-use super::{FOLDER, How, attempt_as, truth};
-use loyd_store::Keep;
+use super::{FOLDER, How, attempt_as, locked, truth};
 use loyd_store::disk::simulated::Fault;
 use loyd_store::disk::{Disk, SimulatedDisk};
+use loyd_store::{Keep, UnitFiles};
 use std::path::Path;
 
 fn keeping(levels: usize, stop_at: Option<u32>) -> How {
@@ -145,4 +145,53 @@ fn going_back_survives_its_end_at_every_operation() {
             }
         }
     }
+}
+
+/// Gives a file whose last eight bytes are the checksum of the rest another content.
+fn reseal(disk: &SimulatedDisk, name: &str, change: impl FnOnce(&mut Vec<u8>)) {
+    disk.tamper(&Path::new(FOLDER).join(name), |bytes| {
+        bytes.truncate(bytes.len() - 8);
+        change(bytes);
+        let sum = xxhash_rust::xxh3::xxh3_64(bytes);
+        bytes.extend(sum.to_le_bytes());
+    });
+}
+
+/// A run with one level in files, and the name of its index.
+fn one_level() -> (SimulatedDisk, String) {
+    let disk = SimulatedDisk::new();
+    attempt_as(&disk, keeping(1, Some(19)));
+    let index = files(&disk, 19).into_iter().find(|name| name.ends_with(".index"));
+    (disk, index.expect("an index"))
+}
+
+#[test]
+fn an_index_that_is_not_the_one_named_is_refused() {
+    let (disk, index) = one_level();
+    reseal(&disk, &index, |bytes| *bytes.last_mut().unwrap() ^= 1);
+    let error = UnitFiles::new(locked(&disk)).check().unwrap_err();
+    assert!(error.message.contains("not the file that level.json names"), "{error}");
+}
+
+#[test]
+fn a_level_of_another_depth_is_refused() {
+    let (disk, _) = one_level();
+    // Named as files of level 18, in a document whose checksum fits.
+    for name in files(&disk, 19) {
+        let there = Path::new(FOLDER).join(&name);
+        disk.rename(&there, &Path::new(FOLDER).join(name.replace("0019", "0018"))).unwrap();
+    }
+    disk.tamper(&Path::new(FOLDER).join("level.json"), |bytes| {
+        let text = String::from_utf8(bytes.clone()).unwrap();
+        let text = text.replace("0019", "0018").replace("\"depth\": 19", "\"depth\": 18");
+        let mut members: serde_json::Map<String, serde_json::Value> =
+            serde_json::from_str(&text).unwrap();
+        members.shift_remove("checksum").unwrap();
+        let text = serde_json::to_string_pretty(&members).unwrap();
+        let sum = format!("{:032x}", xxhash_rust::xxh3::xxh3_128(text.as_bytes()));
+        members.insert("checksum".into(), sum.into());
+        *bytes = serde_json::to_vec_pretty(&members).unwrap();
+    });
+    let error = UnitFiles::new(locked(&disk)).check().unwrap_err();
+    assert!(error.message.contains("not the file that level.json names"), "{error}");
 }
