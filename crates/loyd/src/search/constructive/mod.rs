@@ -27,9 +27,9 @@
 //! 4. what was found is made shorter afterwards ([`shorten`]): moves that undo each other first,
 //!    then piece by piece.
 //!
-//! *Cost.* Time and memory are linear in the solution, O(wh(w + h)): about 2.2 n³ moves on n x n.
-//! A move takes some nanoseconds, so a 100x100 board, of 2.2 million moves, some hundredths of a
-//! second. Making it shorter takes at most so much again as [`WORK`] allows, whatever the size.
+//! *Cost.* Time and memory are linear in the solution, O(wh(w + h)): about 2.65 n³ moves on n x n.
+//! A move takes some ten nanoseconds, checking and writing included: `loyd solve -a constructive`
+//! took 0.1 s of a processor for a 100x100 board, of 2.6 million moves, and 1.1 s for 256x256. Making it shorter takes at most so much again as [`WORK`] allows, whatever the size.
 //! Limits are looked at for every tile and every piece.
 //!
 //! *Counts.* `expanded` and `generated` are of the searches: corners, the last region, and the
