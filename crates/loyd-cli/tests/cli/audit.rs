@@ -89,13 +89,13 @@ fn what_cannot_be_audited_is_said() {
 
 #[test]
 fn a_stopped_audit_says_what_it_has_looked_at() {
-    let short = ["zero", "--size", "4x3", "--max-time", "300ms", "--count", "1"];
+    let short = ["zero", "--size", "4x3", "--max-time", "1s", "--count", "1"];
     let found = audit(&short, 3);
     assert_eq!(found["thoroughness"], "every state up to a distance");
     assert_eq!(found["stopped_by"], "the time limit");
     assert_eq!((&found["admissible"], &found["radius"]), (&"not refuted".into(), &Value::Null));
     let distance = found["complete_to_distance"].as_u64().expect("a distance");
-    assert!(distance > 5, "{distance}");
+    assert!(distance >= 5, "{distance}");
     // Every state of those distances: the published levels of 4x3.
     let levels = [1u64, 2, 4, 9, 20, 37];
     let pairs = found["pairs"].as_array().expect("pairs");

@@ -24,7 +24,7 @@ const PRINTING: &[&[&str]] = &[
     &["verify", "--moves", "L", "1 2 3 4 5 6 7 0 8"],
     &["plan", "enumerate", "2x2"],
     &["audit", "manhattan", "--size", "2x2"],
-    &["bench", "enumerate", "2x2", "--runs", "1"],
+    &["bench", "enumerate", "3x3", "--runs", "1"],
     &["compare", "--size", "3x3", "--count", "1", "-a", "idastar", "-H", "manhattan"],
     &["pdb", "list"],
     &["completions", "bash"],
