@@ -110,6 +110,8 @@ fn batch(solves: &Solves) -> Batch {
 
 fn settings(solves: &Solves) -> Result<Settings, Failure> {
     let unclear = |what: &str, why: &str| {
+        // It may repeat whatever the folder says.
+        let why: String = why.chars().take(300).collect();
         Failure::input(format!("the folder's {what} is not one of this loyd: {why}"))
     };
     let metrics = [MetricName::Single, MetricName::Multi];

@@ -32,8 +32,18 @@ pub(crate) fn refused(what: &str, path: &Path, error: &io::Error) -> StoreError 
     StoreError { fault, message }
 }
 
+/// The beginning of a text that may come from a file.
+pub(crate) fn shortened(text: &str) -> String {
+    const MOST: usize = 200;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// Data that is not what was written.
 pub(crate) fn damaged(path: &Path, what: &str) -> StoreError {
+    let what = shortened(what);
     let message = format!(
         "{} is damaged: {what}; nothing of it was used. Restore it from a copy, or start the run anew in another folder",
         path.display()

@@ -6,7 +6,7 @@ use crate::seeds::Seed;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, ExitStatus};
 
 /// A length that no memory holds, of a file that takes no room.
 const SPARSE: [u64; 3] = [1 << 30, 8 << 30, 4 << 40];
@@ -95,7 +95,7 @@ fn put(random: &mut Random, kind: usize, file: &Path, victim: &Path) -> Option<&
             "a folder"
         }
         _ => {
-            Command::new("mkfifo").arg(file).status().ok().filter(|status| status.success())?;
+            Command::new("mkfifo").arg(file).status().ok().filter(ExitStatus::success)?;
             "a pipe"
         }
     })

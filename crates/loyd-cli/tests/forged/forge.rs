@@ -50,6 +50,57 @@ pub(crate) fn change(random: &mut Random, seed: &Seed, place: &Place) -> Option<
     Some(format!("{name}: {what}"))
 }
 
+/// A file or its beginning, and what was changed in it.
+type Changed = (Vec<u8>, String);
+
+/// Values that must never be used: file, place in it, value.
+pub(crate) fn known(place: &Place) -> Vec<(&'static str, &'static str, Value)> {
+    let (victim, outside) = (text(&place.victim()), "../outside/level-0014-0.ball");
+    let units = "../outside/units-0014-0.data";
+    vec![
+        ("run.json", "/checkpoint/file", outside.into()),
+        ("run.json", "/checkpoint/file", victim.clone().into()),
+        ("run.json", "/samples", u64::MAX.into()),
+        ("run.json", "/antipodes", u64::MAX.into()),
+        ("run.json", "/start_cell", 99.into()),
+        ("level.json", "/data", units.into()),
+        ("level.json", "/index", victim.clone().into()),
+        ("level.json", "/older/0/data", units.into()),
+        ("level.json", "/older/0/index", victim.clone().into()),
+        ("level.json", "/depth", u32::MAX.into()),
+        ("lists.json", "/kept/0/name", "../outside/deep/lists-0009-0".into()),
+        ("lists.json", "/kept/1/name", victim.into()),
+        ("lists.json", "/levels/1/seconds", json!(1e30)),
+        ("lists.json", "/levels/1/states", u64::MAX.into()),
+        ("lists.json", "/start_cell", 99.into()),
+        ("certificate.json", "/start_cell", 99.into()),
+        ("certificate.json", "/seconds", json!(1e30)),
+        ("certificate.json", "/levels/1", u64::MAX.into()),
+        ("certificate.json", "/samples", json!([["1 2"], ["x"]])),
+        ("results.json", "/done/0/seconds", json!(1e30)),
+        ("results.json", "/done/0/moves", "U D".into()),
+        ("board-2.json", "/seconds", json!(1e30)),
+        ("board-2.json", "/bound", u32::MAX.into()),
+        ("board-2.json", "/iterations/0/1", u64::MAX.into()),
+    ]
+}
+
+/// Puts a value into a document; `None` if the seed has no such place.
+pub(crate) fn put(
+    seed: &Seed,
+    place: &Place,
+    file: &str,
+    path: &str,
+    value: &Value,
+) -> Option<String> {
+    let (_, bytes) = seed.files.iter().find(|(name, _)| name == file)?;
+    let mut whole = Value::Object(members(bytes)?);
+    *whole.pointer_mut(path)? = value.clone();
+    let Value::Object(forged) = whole else { return None };
+    fs::write(place.folder().join(file), document(forged)).ok()?;
+    Some(format!("{file}: {path} is {value}"))
+}
+
 /// A file with a header in JSON and much behind it: another header, or other numbers behind it.
 fn binary(random: &mut Random, bytes: &[u8], place: &Place) -> Option<(Vec<u8>, String)> {
     if random.below(3) == 0 {
@@ -76,7 +127,7 @@ fn with_header(
     bytes: &[u8],
     place: &Place,
     sum: usize,
-) -> Option<((Vec<u8>, String), Vec<u8>)> {
+) -> Option<(Changed, Vec<u8>)> {
     let length = u32::from_le_bytes(bytes.get(12..16)?.try_into().ok()?) as usize;
     let mut header: Map<String, Value> =
         serde_json::from_slice(bytes.get(16..16 + length)?).ok()?;

@@ -53,6 +53,26 @@ fn forged_folders_do_no_harm() {
     all(SOME, 2, forge::change);
 }
 
+/// Forgeries that did harm once: names that lead outside, numbers that are added up or allocated.
+#[test]
+fn known_forgeries_are_refused() {
+    let place = Place::new();
+    let seeds = seeds::all(&place);
+    let mut refused = 0;
+    for seed in &seeds {
+        for (file, path, value) in forge::known(&place) {
+            place.lay_out(seed);
+            let Some(what) = forge::put(seed, &place, file, path, &value) else { continue };
+            let what = format!("{}: {what}", seed.name);
+            let codes = seed.commands.iter().map(|command| place.run(seed, command, &what));
+            assert!(codes.collect::<Vec<_>>().iter().any(|&code| code != 0), "{what}: not noticed");
+            place.assert_nothing_else_changed(&what);
+            refused += 1;
+        }
+    }
+    assert!(refused > 40, "{refused}");
+}
+
 #[test]
 #[ignore = "minutes: cargo test -p loyd-cli --test forged -- --ignored --nocapture"]
 fn three_thousand_damaged_folders_do_no_harm() {

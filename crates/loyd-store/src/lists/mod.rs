@@ -18,7 +18,7 @@ mod pointer;
 
 use crate::disk::{Reading, make_room};
 use crate::document::{self, MOST_OF_RUN};
-use crate::failure::{damaged, refused, unsuited};
+use crate::failure::{damaged, refused, shortened, unsuited};
 use crate::folder::LockedFolder;
 use crate::names::FileName;
 use crate::units::spool::Spool;
@@ -177,7 +177,7 @@ impl ListFiles {
             return Err(unsuited(format!(
                 "{} is a {:?} of version {}, this loyd reads a {FORMAT:?} of version {VERSION}",
                 self.folder.place(&POINTER).display(),
-                pointer.format,
+                shortened(&pointer.format),
                 pointer.version
             )));
         }

@@ -6,7 +6,7 @@ use crate::certificate::{Certificate, STATISTICS};
 use crate::container::{self, Container, Seal};
 use crate::disk::Disk;
 use crate::document::{self, MOST_OF_RUN};
-use crate::failure::{damaged, refused, unsuited};
+use crate::failure::{damaged, refused, shortened, unsuited};
 use crate::folder::{FolderKind, LockedFolder};
 use crate::lists::ListFiles;
 use crate::names::FileName;
@@ -89,7 +89,7 @@ impl RunFolder {
             return Err(unsuited(format!(
                 "{} is a {:?} of version {}, this loyd reads a {FORMAT:?} of version {VERSION}",
                 place.display(),
-                manifest.format,
+                shortened(&manifest.format),
                 manifest.version
             )));
         }

@@ -5,7 +5,7 @@
 //! `[moves, weight]`, with `[expanded, generated, next bound]` behind them if it is finished.
 
 use crate::document::{self, MOST_OF_RUN};
-use crate::failure::{damaged, unsuited};
+use crate::failure::{damaged, shortened, unsuited};
 use crate::folder::LockedFolder;
 use crate::names::FileName;
 use crate::plausible;
@@ -84,8 +84,9 @@ pub(super) fn read(
         let found = members.get(*what).and_then(Value::as_str).unwrap_or("nothing");
         if found != value {
             return Err(unsuited(format!(
-                "{shown} is of another search: its {what} is {found}, and not {value}; remove it \
-                 to begin this board anew"
+                "{shown} is of another search: its {what} is {}, and not {value}; remove it to \
+                 begin this board anew",
+                shortened(found)
             )));
         }
     }
@@ -124,13 +125,11 @@ fn checkpoint(members: &Map<String, Value>, start: &Position) -> Option<Checkpoi
 /// Returns whether counts can be added up and bounds grow: a bound that does not would be searched for ever.
 fn is_plausible(checkpoint: &Checkpoint<Slide>) -> bool {
     let finished = |subtree: &Subtree<Slide>| subtree.finished;
-    let mut all = 0u64;
-    let mut add = |counts: [u64; 2]| counts.into_iter().for_each(|n| all = all.saturating_add(n));
-    checkpoint.iterations.iter().for_each(|i| add([i.expanded, i.generated]));
-    for subtree in &checkpoint.subtrees {
-        add([subtree.weight, 0]);
-        finished(subtree).into_iter().for_each(|done| add([done.expanded, done.generated]));
-    }
+    let iterations = checkpoint.iterations.iter().map(|i| [i.expanded, i.generated]);
+    let weights = checkpoint.subtrees.iter().map(|subtree| [subtree.weight, 0]);
+    let done = checkpoint.subtrees.iter().filter_map(finished);
+    let counts = iterations.chain(weights).chain(done.map(|done| [done.expanded, done.generated]));
+    let all = counts.flatten().fold(0u64, u64::saturating_add);
     let grows = |bound: u32| bound > checkpoint.bound && bound <= MOST_BOUND;
     let next = checkpoint.subtrees.iter().filter_map(finished).filter_map(|done| done.next_bound);
     all <= MOST_COUNT && checkpoint.bound <= MOST_BOUND && next.into_iter().all(grows)

@@ -174,7 +174,7 @@ pub(super) fn write(
 /// The header of a file: after its magic, its version and the header's length. `None` if it is none.
 pub(super) fn header<H: DeserializeOwned>(
     file: &Sealed,
-    magic: &[u8; 8],
+    magic: [u8; 8],
     version: u32,
 ) -> Result<Option<(H, u64)>, StoreError> {
     let fixed = file.part(0, 16)?;
@@ -201,7 +201,7 @@ pub(super) fn read(
 ) -> Result<(Index<Places>, u64), StoreError> {
     let file = Sealed::open(folder, name)?;
     let file = file.ok_or_else(|| damaged(&folder.place(name), "it is missing"))?;
-    let found = header::<Header>(&file, MAGIC, VERSION)?;
+    let found = header::<Header>(&file, *MAGIC, VERSION)?;
     let (header, start) = found.ok_or_else(|| file.damaged("its header cannot be read"))?;
     if !adds_up(&file, start, [header.counts, header.places, header.models]) {
         return Err(file.damaged("it is not as long as it says"));

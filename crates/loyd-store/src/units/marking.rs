@@ -149,7 +149,7 @@ pub(super) fn write(
 pub(super) fn read(folder: &LockedFolder) -> Result<Option<Marked<Places>>, StoreError> {
     let whole = || -> Result<_, StoreError> {
         let Some(file) = Sealed::open(folder, &NAME)? else { return Ok(None) };
-        let found = header::<Header>(&file, MAGIC, VERSION)?;
+        let found = header::<Header>(&file, *MAGIC, VERSION)?;
         let sizes = |header: &Header| {
             let counts = header.next.checked_add(header.partial)?;
             Some([counts, header.places.checked_add(header.partial_places)?, header.lessons])
