@@ -51,6 +51,7 @@ use hand::Hand;
 pub use hand::Nodes;
 pub(super) use lines::Region;
 pub use pieces::shorten;
+use std::cmp::Ordering;
 
 /// Work on making a solution shorter, counted in states expanded, unless less is allowed: some
 /// hundredths of a second.
@@ -236,15 +237,11 @@ fn joined(slides: impl Iterator<Item = Slide>, metric: MetricName) -> Vec<Slide>
     for slide in slides {
         let Slide { direction, count } = slide;
         match joined.last_mut() {
-            Some(last) if last.direction == direction.inverse() => {
-                if last.count > count {
-                    last.count -= count;
-                } else if last.count == count {
-                    joined.pop();
-                } else {
-                    *last = Slide { direction, count: count - last.count };
-                }
-            }
+            Some(last) if last.direction == direction.inverse() => match last.count.cmp(&count) {
+                Ordering::Greater => last.count -= count,
+                Ordering::Equal => drop(joined.pop()),
+                Ordering::Less => *last = Slide { direction, count: count - last.count },
+            },
             Some(last) if metric == MetricName::Multi && last.direction == direction => {
                 last.count += count;
             }
