@@ -99,9 +99,9 @@ fn run() -> Exit {
             return Exit::BadInput;
         }
         // Help and version are such errors too.
-        Err(help) => return print(&help.render()).map_or_else(failed, |()| Exit::Done),
+        Err(help) => return print(&help.render()).map_or_else(|why| failed(&why), |()| Exit::Done),
     };
-    cli::run(cli).unwrap_or_else(failed)
+    cli::run(cli).unwrap_or_else(|failure| failed(&failure))
 }
 
 /// Prints what was asked for in place of a run, in colour where that is wanted.
@@ -112,8 +112,8 @@ fn print(text: &clap::builder::StyledStr) -> Result<(), Failure> {
     output.commit()
 }
 
-fn failed(failure: Failure) -> Exit {
-    if let Failure::Message { text, .. } = &failure {
+fn failed(failure: &Failure) -> Exit {
+    if let Failure::Message { text, .. } = failure {
         let _ = writeln!(std::io::stderr(), "error: {}", usage::clipped(text));
     }
     failure.exit()

@@ -47,6 +47,8 @@ impl Output {
         matches!(self.sink, Sink::Stdout(_))
     }
 
+    // Standard output is a file too on some systems, and on others not.
+    #[allow(clippy::match_same_arms)]
     fn writer(&mut self) -> &mut dyn Write {
         match &mut self.sink {
             Sink::Stdout(writer) => writer,

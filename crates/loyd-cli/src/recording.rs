@@ -77,13 +77,10 @@ fn record(
         .watch(&task.start, limit, &mut recording)
         .ok_or_else(|| Failure::environment("internal error: a search could not be watched"))?;
     let Recording { recorder, mut output, failure, .. } = recording;
-    let kept = match failure {
-        Some(failure) => Err(failure),
-        None => {
-            let written = output.write_bytes(&recorder.end(&end(&report)));
-            written.and_then(|()| output.commit())
-        }
-    };
+    let kept = failure.map_or(Ok(()), Err).and_then(|()| {
+        output.write_bytes(&recorder.end(&end(&report)))?;
+        output.commit()
+    });
     Ok((report, kept))
 }
 

@@ -5,6 +5,7 @@
 //! A line without indentation before indented ones, ending with a colon, is a heading.
 
 use clap::Command;
+use std::fmt::Write;
 
 /// The whole program with its texts ready to be wrapped to the width of any terminal.
 pub(crate) fn laid_out(command: Command) -> Command {
@@ -105,7 +106,7 @@ pub(crate) fn roff(text: &str) -> String {
                 Some(heading) => {
                     in_examples = heading == "Examples";
                     let first = heading.split(',').next().unwrap_or_default();
-                    page += &format!(".SH {}\n", escaped(&first.to_uppercase()));
+                    let _ = writeln!(page, ".SH {}", escaped(&first.to_uppercase()));
                 }
                 None if line.starts_with(' ') => {
                     page += ".nf\n";
@@ -151,7 +152,7 @@ pub(crate) fn ascii(text: &str) -> String {
         if letter.is_ascii() {
             plain.push(letter);
         } else {
-            plain += &format!("\\[u{:04X}]", u32::from(letter));
+            let _ = write!(plain, "\\[u{:04X}]", u32::from(letter));
         }
     }
     plain

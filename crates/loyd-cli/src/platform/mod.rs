@@ -40,7 +40,7 @@ pub(crate) fn default_memory() -> u64 {
 }
 
 /// Bytes that results of searches can take at most where the addresses of the process are limited
-/// (RLIMIT_AS): half of those that are left. The other half is for threads, files that are mapped, and
+/// (`RLIMIT_AS`): half of those that are left. The other half is for threads, files that are mapped, and
 /// what allocators keep in reserve.
 pub(crate) fn address_space() -> Option<u64> {
     let limits = std::fs::read_to_string("/proc/self/limits").ok()?;

@@ -11,6 +11,22 @@ fn send(signal: &str, to: &Child) {
     assert!(sent.is_ok_and(|status| status.success()), "kill -{signal}");
 }
 
+/// Waits until a process has a handler for SIGINT: on a busy machine that may take a while. Where there is
+/// no such file, it is taken to have one.
+fn wait_until_it_listens(child: &Child) {
+    const SIGINT: u64 = 1 << 1;
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(30) {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+        if caught.is_none_or(|mask| mask & SIGINT != 0) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
 /// Runs a command in a folder, sends it a signal after a while, and returns what it said and how long
 /// it took to end after the signal.
 fn interrupted(
@@ -23,6 +39,7 @@ fn interrupted(
     command.env("LOYD_CACHE", place.path().join("cache")).args(arguments);
     let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let child = child.expect("it starts");
+    wait_until_it_listens(&child);
     std::thread::sleep(after);
     send(signal, &child);
     let begun = Instant::now();

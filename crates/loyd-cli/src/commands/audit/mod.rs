@@ -110,7 +110,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, Failure> {
     let samples = Samples::new(args, &position);
     let mut verdict = match Way::of(args, &solver) {
         Way::Sample => samples::audit(args, &solver, &samples, &cancel)?,
-        Way::Levels(plan) => levels::audit(args, &solver, plan, &cancel)?,
+        Way::Levels(plan) => levels::audit(args, &solver, *plan, &cancel)?,
         Way::Table => match every_state(args, &solver, &cancel) {
             Ok(verdict) => verdict,
             Err(failure) => return stopped(failure),
@@ -129,7 +129,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, Failure> {
 /// How the distances of states are found.
 enum Way {
     /// Of every state, level by level.
-    Levels(AuditPlan),
+    Levels(Box<AuditPlan>),
     /// Of every state, in a table: boards too small for the engine that makes levels.
     Table,
     /// Of random boards, by solving them.
@@ -150,7 +150,7 @@ impl Way {
         let of_levels = levels.as_ref().map(|levels| (levels.states(), levels.memory()));
         let size = of_levels.or_else(|| plan.audit_size());
         match (size.filter(|&(states, needed)| states <= Self::MOST && needed <= memory), levels) {
-            (Some(_), Some(levels)) => Self::Levels(levels),
+            (Some(_), Some(levels)) => Self::Levels(Box::new(levels)),
             (Some(_), None) => Self::Table,
             (None, _) => {
                 if let Some((states, needed)) = size.filter(|_| !args.output.quiet) {
