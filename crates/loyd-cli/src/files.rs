@@ -5,7 +5,8 @@
 //! symbolic nor hard links hide anything.
 
 use crate::exit::Failure;
-use std::fs::{self, Metadata};
+use crate::platform::FileIdentity;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -17,35 +18,7 @@ struct Opened {
     read: Vec<PathBuf>,
     written: Vec<PathBuf>,
     /// The file that standard input comes from.
-    standard_input: Option<Identity>,
-}
-
-/// A file, by whichever name.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Identity {
-    /// Device and number on it.
-    #[cfg(unix)]
-    Node(u64, u64),
-    /// Its place without links.
-    #[cfg_attr(unix, allow(dead_code))]
-    Place(PathBuf),
-}
-
-impl Identity {
-    /// The identity of a regular file that exists.
-    fn of(file: &Path) -> Option<Self> {
-        let metadata = fs::metadata(file).ok().filter(Metadata::is_file)?;
-        #[cfg(unix)]
-        return Some(Self::of_metadata(&metadata));
-        #[cfg(not(unix))]
-        return fs::canonicalize(file).ok().map(Self::Place).filter(|_| metadata.is_file());
-    }
-
-    #[cfg(unix)]
-    fn of_metadata(metadata: &Metadata) -> Self {
-        use std::os::unix::fs::MetadataExt;
-        Self::Node(metadata.dev(), metadata.ino())
-    }
+    standard_input: Option<FileIdentity>,
 }
 
 /// A file, or a folder with all in it, is read.
@@ -60,9 +33,9 @@ pub(crate) fn reading(file: &Path) -> Result<(), Failure> {
 
 /// Standard input is read.
 pub(crate) fn reading_standard_input() -> Result<(), Failure> {
-    let Some(identity) = standard_input() else { return Ok(()) };
+    let Some(identity) = FileIdentity::of_standard_input() else { return Ok(()) };
     let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
-    let same = |written: &&PathBuf| Identity::of(written).as_ref() == Some(&identity);
+    let same = |written: &&PathBuf| FileIdentity::of(written).as_ref() == Some(&identity);
     if let Some(written) = opened.written.iter().find(same) {
         return Err(refused(written, "standard input"));
     }
@@ -76,7 +49,7 @@ pub(crate) fn writing(file: &Path) -> Result<(), Failure> {
     if let Some(read) = opened.read.iter().find(|read| holds(read, file)) {
         return Err(refused(file, &read.display().to_string()));
     }
-    if opened.standard_input.is_some() && Identity::of(file) == opened.standard_input {
+    if opened.standard_input.is_some() && FileIdentity::of(file) == opened.standard_input {
         return Err(refused(file, "standard input"));
     }
     opened.written.push(file.to_path_buf());
@@ -85,8 +58,8 @@ pub(crate) fn writing(file: &Path) -> Result<(), Failure> {
 
 /// Returns true if what is read is the file that is written, or a folder that has it.
 fn holds(read: &Path, written: &Path) -> bool {
-    let Some(identity) = Identity::of(written) else { return false };
-    if Identity::of(read) == Some(identity) {
+    let Some(identity) = FileIdentity::of(written) else { return false };
+    if FileIdentity::of(read) == Some(identity) {
         return true;
     }
     let (Ok(folder), Ok(file)) = (fs::canonicalize(read), fs::canonicalize(written)) else {
@@ -101,20 +74,6 @@ fn refused(written: &Path, read: &str) -> Failure {
          output",
         written.display()
     ))
-}
-
-/// The file that standard input comes from, where the system can tell.
-#[cfg(unix)]
-fn standard_input() -> Option<Identity> {
-    use std::os::fd::AsFd;
-    let descriptor = std::io::stdin().as_fd().try_clone_to_owned().ok()?;
-    let metadata = fs::File::from(descriptor).metadata().ok()?;
-    metadata.is_file().then(|| Identity::of_metadata(&metadata))
-}
-
-#[cfg(not(unix))]
-fn standard_input() -> Option<Identity> {
-    None
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What differs between operating systems and processors; every answer may be "unknown".
 
-use std::path::PathBuf;
+use std::fs::Metadata;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Threads to use when nobody says.
@@ -19,6 +20,50 @@ pub(crate) fn default_memory() -> u64 {
     const CAUTIOUS: u64 = 2 << 30;
     let available = kilobytes("/proc/meminfo", "MemAvailable:");
     available.map_or(CAUTIOUS, |bytes| bytes / 4 * 3)
+}
+
+/// A regular file, by whichever name: symbolic links are followed, and where the system tells, hard
+/// links are the same file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum FileIdentity {
+    /// Device and number on it.
+    #[cfg(unix)]
+    Node(u64, u64),
+    /// Its place without links.
+    #[cfg(not(unix))]
+    Place(PathBuf),
+}
+
+impl FileIdentity {
+    /// The identity of a regular file that exists.
+    pub(crate) fn of(file: &Path) -> Option<Self> {
+        let metadata = std::fs::metadata(file).ok().filter(Metadata::is_file)?;
+        #[cfg(unix)]
+        return Some(Self::of_metadata(&metadata));
+        #[cfg(not(unix))]
+        return std::fs::canonicalize(file).ok().map(Self::Place).filter(|_| metadata.is_file());
+    }
+
+    #[cfg(unix)]
+    fn of_metadata(metadata: &Metadata) -> Self {
+        use std::os::unix::fs::MetadataExt;
+        Self::Node(metadata.dev(), metadata.ino())
+    }
+
+    /// The regular file that standard input comes from, where the system can tell.
+    #[cfg(unix)]
+    pub(crate) fn of_standard_input() -> Option<Self> {
+        use std::os::fd::AsFd;
+        let descriptor = std::io::stdin().as_fd().try_clone_to_owned().ok()?;
+        let metadata = std::fs::File::from(descriptor).metadata().ok()?;
+        metadata.is_file().then(|| Self::of_metadata(&metadata))
+    }
+
+    /// The regular file that standard input comes from, where the system can tell.
+    #[cfg(not(unix))]
+    pub(crate) fn of_standard_input() -> Option<Self> {
+        None
+    }
 }
 
 /// The most memory the process has held at once.
