@@ -265,6 +265,8 @@ fn wrong_boards_say_what_and_where() {
         ("1 2 3 4 5 6 7 8 99999999999999999999", eight, "99999999999999999999", "far too large"),
         ("1 2 3 4 5 0", None, "", "6 tiles do not make a square board"),
         ("12345670a", eight, "a", "tile 10 does not exist"),
+        ("x", None, "x", "\"x\" alone is no board"),
+        ("\n-\n", None, "-", "\"-\" alone is no board"),
         ("3x3", None, "", "3x3 is a size, and no board"),
         ("1x23", None, "", "write 0 or _ for the blank"),
         ("123450", None, "", "6 tiles do not make a square board"),

@@ -38,6 +38,13 @@ pub fn parse_position(text: &str, size: Option<Size>) -> Result<Position, Notati
         Some(digits) if !is_json => (digits, 16),
         _ => (layout, 10),
     };
+    if let ([only], None) = (&layout.tokens[..], size)
+        && text[only.clone()].starts_with(BLANKS)
+    {
+        // A board of one cell is rarer than a line that is no board.
+        let message = format!("{} alone is no board", quoted(&text[only.clone()]));
+        return Err(NotationError::new(text, Some(only.clone()), message));
+    }
     let drawn = drawn_size(text, &layout, size)?;
     let tiles = layout
         .tokens
