@@ -10,6 +10,7 @@ mod freeing;
 #[allow(unsafe_code)]
 mod mmap;
 mod plain;
+mod platform;
 mod real;
 pub mod simulated;
 
