@@ -159,10 +159,13 @@ fn a_manifest_with_values_that_cannot_be_is_refused() {
     }
 }
 
+/// The act of another process.
+type Act = Box<dyn FnOnce(&SimulatedDisk) + Send>;
+
 /// A disk on which another process does something just before this one gets the lock.
 struct Racing {
     disk: SimulatedDisk,
-    other: Mutex<Option<Box<dyn FnOnce(&SimulatedDisk) + Send>>>,
+    other: Mutex<Option<Act>>,
 }
 
 impl fmt::Debug for Racing {

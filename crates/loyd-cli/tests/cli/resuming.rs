@@ -204,12 +204,12 @@ fn what_does_not_go_together_is_refused() {
     refused(&["--resume", name(place.path())], 2, "holds no boards to go on with");
     refused(&["--resume", "no such folder"], 2, "holds no boards to go on with");
     refused(&["--dir", there, "--checkpoint-every", "often", LONG], 2, "10s");
-    loyd(&["enumerate", "--resume", there]).fails_with(2, "holds no run");
+    loyd(&["enumerate", "--resume", there]).fails_with(2, "continue it with `loyd solve --resume");
     let in_the_way = file(&place, "file", "x");
     refused(&["--dir", &in_the_way, LONG], 4, "must be a folder");
     let enumeration = place.path().join("levels");
     loyd(&["enumerate", "3x3", "--dir", name(&enumeration)]).succeeds();
-    refused(&["--dir", name(&enumeration), LONG], 2, "holds run.json of another run");
+    refused(&["--dir", name(&enumeration), LONG], 2, "holds a run already (run.json is in it)");
     // An algorithm without subtrees to keep: the board is solved all the same, and kept when done.
     let plain = place.path().join("plain");
     let board = "8 6 7 2 5 4 3 0 1";

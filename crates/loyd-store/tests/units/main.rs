@@ -103,7 +103,7 @@ fn attempt_as(disk: &SimulatedDisk, how: How) -> Attempt {
         setback: None,
         peak: 0,
     };
-    let store = UnitFiles::new(locked(&disk)).keeping(how.keep);
+    let store = UnitFiles::new(locked(disk)).keeping(how.keep);
     let store = Arc::new(store);
     let codec = store.codec().with_effort(Effort::Dense);
     let record = match disk::LevelStore::open(&*store) {
