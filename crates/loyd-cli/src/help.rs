@@ -24,7 +24,7 @@ pub(crate) const SOLVE: &str = "\
 Examples:
   loyd solve \"8 6 7 2 5 4 3 0 1\"
   loyd solve --input boards.csv --format csv -o solved.csv
-  loyd solve -g blank-first --max-time 10s \"14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3\"
+  loyd solve --max-time 10s \"4 8 9 12 13 6 2 14 11 3 5 1 0 10 7 15\"
 
 `--help` lists algorithms and heuristics.";
 
@@ -166,7 +166,7 @@ as it has this name, a seed means the same boards on every machine and in every 
 pub(crate) const CHECK: &str = "\
 Examples:
   loyd check \"2 1 3 4 5 6 7 8 0\"
-  loyd check -g blank-first --format json \"14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3\"
+  loyd check -g blank-first \"14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3\"
   loyd check --input boards.csv --format csv
 
 Exits with 1 when a board cannot reach its goal.";
