@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-const LOCK: FileName = FileName::fixed("lock");
+pub(crate) const LOCK: FileName = FileName::fixed("lock");
 
 /// The kind of run that a folder holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,14 +126,6 @@ impl LockedFolder {
     /// What the system reports.
     pub fn names(&self) -> Result<Vec<String>, StoreError> {
         self.list().map_err(|error| refused("look into", self.path(), &error))
-    }
-
-    /// The names in it beside the lock and unfinished documents of this name.
-    pub(crate) fn other_names(&self, manifest: &FileName) -> Result<Vec<String>, StoreError> {
-        let unfinished = manifest.unfinished();
-        let mut names = self.names()?;
-        names.retain(|name| name != LOCK.as_str() && name != unfinished.as_str());
-        Ok(names)
     }
 
     /// Its kind; `None` if it is of none yet.

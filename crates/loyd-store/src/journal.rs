@@ -15,7 +15,7 @@
 use crate::disk::{Disk, Reading, Writing};
 use crate::document;
 use crate::failure::{damaged, refused, unsuited};
-use crate::folder::{FolderKind, LockedFolder};
+use crate::folder::{FolderKind, LOCK, LockedFolder};
 use crate::names::{FileName, Numbered};
 use loyd_enumerate::checkpoint::StoreError;
 use serde_json::{Map, Value};
@@ -70,20 +70,13 @@ impl Journal {
         folder: &Path,
         manifest: Map<String, Value>,
     ) -> Result<Self, StoreError> {
+        let names = disk.create_folder(folder).and_then(|()| disk.list(folder));
+        let names = names.map_err(|error| refused("make the folder", folder, &error))?;
+        // Nothing is left in a folder of others, not even a lock.
+        ensure_empty(folder, &names)?;
         let folder = LockedFolder::create(disk, folder)?;
-        let shown = folder.path().display();
-        let names = folder.other_names(&MANIFEST)?;
-        if names.iter().any(|name| name == MANIFEST.as_str()) {
-            return Err(unsuited(format!(
-                "{shown} holds a comparison already: continue it with --resume {shown}, or choose \
-                 another folder"
-            )));
-        }
-        if !names.is_empty() {
-            return Err(unsuited(format!(
-                "{shown} is not empty: choose a folder of its own for the comparison"
-            )));
-        }
+        // Only now nobody else can begin here.
+        ensure_empty(folder.path(), &folder.names()?)?;
         let mut members = Map::new();
         members.insert("format".into(), FORMAT.into());
         members.insert("version".into(), VERSION.into());
@@ -92,12 +85,31 @@ impl Journal {
         Self::begin(folder, 1)
     }
 
-    /// Opens a folder to continue in it, see [`Begun`].
+    /// Opens a folder to continue in it.
     ///
     /// # Errors
     /// If it holds no comparison, another process is at work in it, or a file is damaged.
     pub fn open(disk: Arc<dyn Disk>, folder: &Path) -> Result<(Self, Kept), StoreError> {
-        Begun::open(disk, folder)?.resume()
+        let none = || {
+            unsuited(format!(
+                "{} holds no comparison: there is no {MANIFEST} in it. Name the folder that was given \
+                 to --dir",
+                folder.display()
+            ))
+        };
+        let held = LockedFolder::open(disk, folder, FolderKind::Comparison)?.ok_or_else(none)?;
+        let manifest = manifest(&held)?.ok_or_else(none)?;
+        let files = held.numbered(&RESULTS);
+        let files = files.map_err(|error| refused("look into", folder, &error))?;
+        let mut kept = Kept { manifest, results: Vec::new(), torn: 0 };
+        for numbers in &files {
+            read(&held, &RESULTS.name(numbers), &mut kept)?;
+        }
+        let next = files.last().map_or(Some(1), |numbers| numbers[0].checked_add(1));
+        let next = next.ok_or_else(|| {
+            damaged(folder, "there is no number left for another file of results")
+        })?;
+        Ok((Self::begin(held, next)?, kept))
     }
 
     fn begin(folder: LockedFolder, number: u32) -> Result<Self, StoreError> {
@@ -155,73 +167,20 @@ impl Drop for Journal {
     }
 }
 
-/// A comparison that was begun, held by this process: first what it is of, then its results.
-///
-/// ```
-/// # use loyd_store::{Journal, disk::SimulatedDisk, journal::Begun};
-/// # use std::{path::Path, sync::Arc};
-/// # let (disk, folder) = (Arc::new(SimulatedDisk::new()), Path::new("folder"));
-/// # drop(Journal::create(disk.clone(), folder, Default::default())?);
-/// let begun = Begun::open(disk, folder)?;
-/// let arguments = begun.manifest().get("arguments");
-/// let (journal, kept) = begun.resume()?;
-/// # assert!(arguments.is_none() && kept.results.is_empty());
-/// # Ok::<(), loyd_enumerate::checkpoint::StoreError>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct Begun {
-    folder: LockedFolder,
-    manifest: Map<String, Value>,
-}
-
-impl Begun {
-    /// Locks the folder of a comparison and reads what it is of.
-    ///
-    /// # Errors
-    /// If it holds no comparison, another process is at work in it, or a file is damaged.
-    pub fn open(disk: Arc<dyn Disk>, folder: &Path) -> Result<Self, StoreError> {
-        let none = || {
-            unsuited(format!(
-                "{} holds no comparison: there is no {MANIFEST} in it. Name the folder that was given \
-                 to --dir",
-                folder.display()
-            ))
-        };
-        let held = LockedFolder::open(disk, folder, FolderKind::Comparison)?.ok_or_else(none)?;
-        let manifest = manifest(&held)?.ok_or_else(none)?;
-        Ok(Self { folder: held, manifest })
+/// Fails unless a comparison can begin in a folder with such names.
+fn ensure_empty(folder: &Path, names: &[String]) -> Result<(), StoreError> {
+    let shown = folder.display();
+    if names.iter().any(|name| name == MANIFEST.as_str()) {
+        return Err(unsuited(format!(
+            "{shown} holds a comparison already: continue it with --resume {shown}, or choose another \
+             folder"
+        )));
     }
-
-    /// The manifest, as it was given to [`Journal::create`].
-    #[must_use]
-    pub fn manifest(&self) -> &Map<String, Value> {
-        &self.manifest
+    let ours = [LOCK, MANIFEST.unfinished()];
+    if names.iter().all(|name| ours.iter().any(|ours| name == ours.as_str())) {
+        return Ok(());
     }
-
-    /// The folder.
-    #[must_use]
-    pub fn folder(&self) -> &Path {
-        self.folder.path()
-    }
-
-    /// Reads the results, and goes on in the folder.
-    ///
-    /// # Errors
-    /// If a file cannot be read or is damaged, or the folder cannot be written to.
-    pub fn resume(self) -> Result<(Journal, Kept), StoreError> {
-        let Self { folder, manifest } = self;
-        let files = folder.numbered(&RESULTS);
-        let files = files.map_err(|error| refused("look into", folder.path(), &error))?;
-        let mut kept = Kept { manifest, results: Vec::new(), torn: 0 };
-        for numbers in &files {
-            read(&folder, &RESULTS.name(numbers), &mut kept)?;
-        }
-        let next = files.last().map_or(Some(1), |numbers| numbers[0].checked_add(1));
-        let next = next.ok_or_else(|| {
-            damaged(folder.path(), "there is no number left for another file of results")
-        })?;
-        Ok((Journal::begin(folder, next)?, kept))
-    }
+    Err(unsuited(format!("{shown} is not empty: choose a folder of its own for the comparison")))
 }
 
 fn manifest(folder: &LockedFolder) -> Result<Option<Map<String, Value>>, StoreError> {

@@ -7,7 +7,6 @@ use loyd_enumerate::memory::Snapshot;
 use loyd_enumerate::{EngineName, Request};
 use loyd_store::disk::simulated::Fault;
 use loyd_store::disk::{Disk, Lock, Reading, SimulatedDisk, Writing};
-use loyd_store::journal::Begun;
 use loyd_store::solves::{Board, Done, Solves};
 use loyd_store::{Every, Journal, RunFolder, SolveFolder};
 use serde_json::{Map, Value, json};
@@ -325,7 +324,7 @@ fn a_comparison_that_another_process_began_last_is_not_overwritten() {
     });
     let error = Journal::create(racing, folder(), Map::new()).err().expect("it is there");
     assert!(error.message.contains("holds a comparison already"), "{error}");
-    let (_, kept) = Begun::open(Arc::new(disk), folder()).unwrap().resume().unwrap();
+    let (_, kept) = Journal::open(Arc::new(disk), folder()).unwrap();
     assert_eq!(kept.results, [json!("a result")]);
 }
 

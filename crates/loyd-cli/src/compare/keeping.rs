@@ -8,7 +8,7 @@ use crate::input::Task;
 use crate::solution::check_path;
 use loyd::puzzle::tiles::parse_moves;
 use loyd_store::disk::RealDisk;
-use loyd_store::journal::{Begun, Journal, fingerprint};
+use loyd_store::journal::{Journal, fingerprint};
 use serde_json::{Map, Value};
 use std::collections::HashSet;
 use std::path::Path;
@@ -19,8 +19,9 @@ const FINGERPRINT: &str = "fingerprint";
 
 /// The arguments of the comparison in a folder.
 pub(crate) fn arguments(folder: &Path) -> Result<Vec<String>, Failure> {
-    let begun = Begun::open(Arc::new(RealDisk), folder).map_err(|error| of_store(&error))?;
-    let list = begun.manifest().get(ARGUMENTS).and_then(Value::as_array);
+    let opened = Journal::open(Arc::new(RealDisk), folder);
+    let (_, kept) = opened.map_err(|error| of_store(&error))?;
+    let list = kept.manifest.get(ARGUMENTS).and_then(Value::as_array);
     let list: Option<Vec<String>> = list.and_then(|list| {
         list.iter().map(|argument| argument.as_str().map(str::to_owned)).collect()
     });
@@ -78,6 +79,9 @@ pub(crate) fn resume(
 
 /// A result that was kept is checked as one that was just found.
 fn check(experiment: &Experiment, result: &RunResult) -> Result<(), String> {
+    if !is_plausible(result) {
+        return Err("a count or a time in it cannot be".to_owned());
+    }
     let board = experiment
         .cells
         .get(result.cell)
@@ -92,4 +96,15 @@ fn check(experiment: &Experiment, result: &RunResult) -> Result<(), String> {
     let path = parse_moves(moves).map_err(|why| why.to_string())?;
     let task = Task { start: board.start.clone(), goal: board.goal.clone() };
     check_path(&task, experiment.metric, &path, result.length)
+}
+
+/// Returns whether counts and times of many such results can be added up.
+fn is_plausible(result: &RunResult) -> bool {
+    const MOST_COUNT: u64 = 1 << 50;
+    const MOST_SECONDS: f64 = 1e10;
+    let RunResult { expanded, generated, inserted, reopened, max_open, max_closed, .. } = *result;
+    let counts = [expanded, generated, inserted, reopened, max_open, max_closed, result.bytes];
+    let times = [result.seconds, result.cpu_seconds.unwrap_or(0.0)];
+    counts.into_iter().all(|count| count <= MOST_COUNT)
+        && times.into_iter().all(|seconds| (0.0..=MOST_SECONDS).contains(&seconds))
 }
