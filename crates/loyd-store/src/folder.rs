@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-const LOCK: FileName = FileName::fixed("lock");
+pub(crate) const LOCK: FileName = FileName::fixed("lock");
 
 /// The kind of run that a folder holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,13 +47,6 @@ impl FolderKind {
         let is_there = |kind: &Self| names.iter().any(|name| name == kind.manifest().as_str());
         Self::ALL.into_iter().find(is_there)
     }
-}
-
-/// The names in a folder beside the lock and unfinished documents of this name.
-pub(crate) fn other_names(mut names: Vec<String>, manifest: &FileName) -> Vec<String> {
-    let unfinished = manifest.unfinished();
-    names.retain(|name| name != LOCK.as_str() && name != unfinished.as_str());
-    names
 }
 
 /// A folder that no other process works in as long as a clone of this lives.

@@ -17,7 +17,7 @@
 use crate::disk::{Disk, Reading, Writing};
 use crate::document;
 use crate::failure::{damaged, refused, unsuited};
-use crate::folder::{FolderKind, LockedFolder, other_names};
+use crate::folder::{FolderKind, LOCK, LockedFolder};
 use crate::names::{FileName, Numbered};
 use loyd_enumerate::checkpoint::StoreError;
 use serde_json::{Map, Value};
@@ -72,13 +72,13 @@ impl Journal {
         folder: &Path,
         manifest: Map<String, Value>,
     ) -> Result<Self, StoreError> {
+        let names = disk.create_folder(folder).and_then(|()| disk.list(folder));
+        let names = names.map_err(|error| refused("make the folder", folder, &error))?;
         // Nothing is left in a folder of others, not even a lock.
-        if let Ok(names) = disk.list(folder) {
-            ensure_free(folder, names)?;
-        }
+        ensure_empty(folder, &names)?;
         let folder = LockedFolder::create(disk, folder)?;
         // Only now nobody else can begin here.
-        ensure_free(folder.path(), folder.names()?)?;
+        ensure_empty(folder.path(), &folder.names()?)?;
         let mut members = Map::new();
         members.insert("format".into(), FORMAT.into());
         members.insert("version".into(), VERSION.into());
@@ -99,19 +99,19 @@ impl Journal {
                 folder.display()
             ))
         };
-        let folder = LockedFolder::open(disk, folder, FolderKind::Comparison)?.ok_or_else(none)?;
-        let manifest = manifest(&folder)?.ok_or_else(none)?;
-        let files = folder.numbered(&RESULTS);
-        let files = files.map_err(|error| refused("look into", folder.path(), &error))?;
+        let held = LockedFolder::open(disk, folder, FolderKind::Comparison)?.ok_or_else(none)?;
+        let manifest = manifest(&held)?.ok_or_else(none)?;
+        let files = held.numbered(&RESULTS);
+        let files = files.map_err(|error| refused("look into", folder, &error))?;
         let mut kept = Kept { manifest, results: Vec::new(), torn: 0 };
         for numbers in &files {
-            read(&folder, &RESULTS.name(numbers), &mut kept)?;
+            read(&held, &RESULTS.name(numbers), &mut kept)?;
         }
         let next = files.last().map_or(Some(1), |numbers| numbers[0].checked_add(1));
         let next = next.ok_or_else(|| {
-            damaged(folder.path(), "there is no number left for another file of results")
+            damaged(folder, "there is no number left for another file of results")
         })?;
-        Ok((Self::begin(folder, next)?, kept))
+        Ok((Self::begin(held, next)?, kept))
     }
 
     fn begin(folder: LockedFolder, number: u32) -> Result<Self, StoreError> {
@@ -169,22 +169,20 @@ impl Drop for Journal {
     }
 }
 
-/// Fails unless a comparison can begin in a folder with these names.
-fn ensure_free(folder: &Path, names: Vec<String>) -> Result<(), StoreError> {
+/// Fails unless a comparison can begin in a folder with such names.
+fn ensure_empty(folder: &Path, names: &[String]) -> Result<(), StoreError> {
     let shown = folder.display();
-    let names = other_names(names, &MANIFEST);
     if names.iter().any(|name| name == MANIFEST.as_str()) {
         return Err(unsuited(format!(
-            "{shown} holds a comparison already: continue it with --resume {shown}, or choose \
-             another folder"
+            "{shown} holds a comparison already: continue it with --resume {shown}, or choose another \
+             folder"
         )));
     }
-    if !names.is_empty() {
-        return Err(unsuited(format!(
-            "{shown} is not empty: choose a folder of its own for the comparison"
-        )));
+    let ours = [LOCK, MANIFEST.unfinished()];
+    if names.iter().all(|name| ours.iter().any(|ours| name == ours.as_str())) {
+        return Ok(());
     }
-    Ok(())
+    Err(unsuited(format!("{shown} is not empty: choose a folder of its own for the comparison")))
 }
 
 fn manifest(folder: &LockedFolder) -> Result<Option<Map<String, Value>>, StoreError> {
@@ -276,90 +274,4 @@ fn result(line: &[u8]) -> Option<Value> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::disk::SimulatedDisk;
-    use serde_json::json;
-
-    fn folder() -> &'static Path {
-        Path::new("d")
-    }
-
-    fn results(number: usize) -> Vec<Value> {
-        (0..number).map(|run| json!({"run": run, "seconds": 0.1, "text": "ä\n"})).collect()
-    }
-
-    fn with(results: &[Value]) -> SimulatedDisk {
-        let disk = SimulatedDisk::new();
-        let manifest = json!({"what": "a test"}).as_object().unwrap().clone();
-        let mut journal = Journal::create(Arc::new(disk.clone()), folder(), manifest).unwrap();
-        for result in results {
-            journal.keep(result).unwrap();
-        }
-        journal.synchronise().unwrap();
-        disk
-    }
-
-    #[test]
-    fn what_is_kept_is_there_and_more_can_follow() {
-        let disk = with(&results(3));
-        let (mut journal, kept) = Journal::open(Arc::new(disk.clone()), folder()).unwrap();
-        assert_eq!((kept.results, kept.torn), (results(3), 0));
-        assert_eq!(kept.manifest["what"], "a test");
-        journal.keep(&json!(7)).unwrap();
-        drop(journal);
-        let (_, kept) = Journal::open(Arc::new(disk), folder()).unwrap();
-        assert_eq!(kept.results.len(), 4);
-    }
-
-    #[test]
-    fn a_line_cut_anywhere_is_dropped_and_those_before_it_stay() {
-        let place = folder().join("results-0001.jsonl");
-        let whole = with(&results(3)).read(&place).unwrap();
-        let lines: Vec<usize> = whole
-            .iter()
-            .enumerate()
-            .filter(|(_, byte)| **byte == b'\n')
-            .map(|(at, _)| at)
-            .collect();
-        for cut in 0..whole.len() {
-            let disk = with(&results(3)).after_kill();
-            disk.tamper(&place, |bytes| bytes.truncate(cut));
-            let (_, kept) = Journal::open(Arc::new(disk), folder()).unwrap();
-            let complete = lines.iter().filter(|&&end| end < cut).count();
-            assert_eq!(kept.results, results(complete), "cut at {cut}");
-        }
-    }
-
-    #[test]
-    fn a_changed_line_is_never_used() {
-        let place = folder().join("results-0001.jsonl");
-        let length = with(&results(3)).read(&place).unwrap().len();
-        for byte in 0..length {
-            let disk = with(&results(3)).after_kill();
-            disk.tamper(&place, |bytes| bytes[byte] ^= 2);
-            match Journal::open(Arc::new(disk), folder()) {
-                Ok((_, kept)) => {
-                    let known = results(3);
-                    assert!(kept.results.iter().all(|result| known.contains(result)), "{byte}");
-                }
-                Err(error) => assert!(error.message.contains("damaged"), "{error}"),
-            }
-        }
-    }
-
-    #[test]
-    fn foreign_folders_are_refused() {
-        let disk = with(&results(1)).after_kill();
-        let again = Journal::create(Arc::new(disk.clone()), folder(), Map::new());
-        assert!(again.err().unwrap().message.contains("--resume"));
-        let elsewhere = Journal::open(Arc::new(disk.clone()), Path::new("e"));
-        assert!(elsewhere.is_err());
-        let mut other = Map::new();
-        other.insert("format".into(), "loyd run".into());
-        let held = LockedFolder::create(Arc::new(disk.clone()), folder()).unwrap();
-        document::write(&held, &MANIFEST, other).unwrap();
-        let error = Journal::open(Arc::new(disk), folder()).err().unwrap();
-        assert!(error.message.contains("not of a comparison"), "{error}");
-    }
-}
+mod tests;

@@ -91,6 +91,9 @@ pub(crate) fn resume(
 
 /// A result that was kept is checked as one that was just found.
 fn check(experiment: &Experiment, result: &RunResult) -> Result<(), String> {
+    if !is_plausible(result) {
+        return Err("a count or a time in it cannot be".to_owned());
+    }
     let board = experiment
         .cells
         .get(result.cell)
@@ -106,4 +109,15 @@ fn check(experiment: &Experiment, result: &RunResult) -> Result<(), String> {
     let path = parse_moves(moves).map_err(|why| why.to_string())?;
     let task = Task { start: board.start.clone(), goal: board.goal.clone() };
     check_path(&task, experiment.metric, &path, result.length)
+}
+
+/// Returns whether counts and times of many such results can be added up.
+fn is_plausible(result: &RunResult) -> bool {
+    const MOST_COUNT: u64 = 1 << 50;
+    const MOST_SECONDS: f64 = 1e10;
+    let RunResult { expanded, generated, inserted, reopened, max_open, max_closed, .. } = *result;
+    let counts = [expanded, generated, inserted, reopened, max_open, max_closed, result.bytes];
+    let times = [result.seconds, result.cpu_seconds.unwrap_or(0.0)];
+    counts.into_iter().all(|count| count <= MOST_COUNT)
+        && times.into_iter().all(|seconds| (0.0..=MOST_SECONDS).contains(&seconds))
 }
