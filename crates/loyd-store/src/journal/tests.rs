@@ -1,7 +1,7 @@
 //! Journals that are torn, damaged, foreign, or wanted by two processes.
 
 use super::*;
-use crate::disk::{Reading, SimulatedDisk};
+use crate::disk::{Lock, Reading, SimulatedDisk};
 use serde_json::json;
 use std::sync::Mutex;
 
@@ -242,7 +242,7 @@ fn what_another_process_kept_meanwhile_is_seen_by_the_one_that_continues() {
 /// Lines in all files of results.
 fn results_files(disk: &SimulatedDisk) -> usize {
     let names = disk.list(folder()).unwrap();
-    let files = names.iter().filter(|name| name.starts_with(PREFIX));
+    let files = names.iter().filter(|name| RESULTS.numbers(name).is_some());
     let lines = |name: &String| {
         let text = disk.read(&folder().join(name)).unwrap();
         String::from_utf8(text).unwrap().lines().count()
