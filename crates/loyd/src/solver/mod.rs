@@ -309,6 +309,11 @@ impl Solver {
         limit: &Limit,
     ) -> Result<ShortestPaths<Slide>, NoCount> {
         assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
+        // A table that leads nowhere is found out before it slows the search down.
+        let _ = self.estimate(start);
+        if self.is_broken() {
+            return Err(NoCount::Stopped(StopCause::BrokenTable));
+        }
         let all = general::all(&self.plan, &self.additive, start, length, most, limit)?;
         if self.is_broken() { Err(NoCount::Stopped(StopCause::BrokenTable)) } else { Ok(all) }
     }
