@@ -136,7 +136,7 @@ mod tests {
         let scene = scene(&enumerate(3, 2, None), Reference::Match);
         let texts: Vec<&str> = texts(&scene).iter().map(|text| &text.content[..]).collect();
         for expected in [
-            "3x2, multi-tile metric, blank starts on cell 0",
+            "3x2, multi-tile metric, blank starts on cell 5",
             "360 states, all there are; matches the published table",
             "radius",
             "20",
