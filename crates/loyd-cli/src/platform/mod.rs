@@ -7,9 +7,14 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Threads to use when nobody says.
+/// Addresses that a thread can take for itself: allocators reserve 64 MiB, and it has a stack and buffers.
+const THREAD_ADDRESSES: u64 = 128 << 20;
+
+/// Threads to use when nobody says: as many as there are cores, and addresses for.
 pub(crate) fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let granted = addresses_left().map_or(u64::MAX, |left| left / THREAD_ADDRESSES);
+    cores.min(usize::try_from(granted).unwrap_or(cores)).max(1)
 }
 
 /// Columns of the terminal that standard output goes to, if it goes to one.
@@ -40,14 +45,19 @@ pub(crate) fn default_memory() -> u64 {
 }
 
 /// Bytes that results of searches can take at most where the addresses of the process are limited
-/// (`RLIMIT_AS`): half of those that are left. The other half is for threads, files that are mapped, and
-/// what allocators keep in reserve.
+/// (`RLIMIT_AS`): a quarter of those that are left. The rest is for threads, files that are mapped, buffers
+/// that grow, and the 64 MiB of addresses that allocators reserve for a thread.
 pub(crate) fn address_space() -> Option<u64> {
+    addresses_left().map(|left| left / 4)
+}
+
+/// Bytes of addresses that the process may still take, where they are limited.
+fn addresses_left() -> Option<u64> {
     let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
     let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
     let most: u64 = line.split_whitespace().next()?.parse().ok()?;
     let used = kilobytes("/proc/self/status", "VmSize:")?;
-    Some(most.saturating_sub(used) / 2)
+    Some(most.saturating_sub(used))
 }
 
 /// The most memory the process has held at once.

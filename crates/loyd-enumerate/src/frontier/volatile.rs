@@ -19,10 +19,10 @@ struct Shelves {
 }
 
 /// Lists that are kept between two questions whether there is memory for what comes with them.
-const ASK_EVERY: u64 = 1 << 20;
+const ASK_EVERY: u64 = 1 << 18;
 
 /// What must be left for that.
-const HEADROOM: u64 = 8 << 20;
+const HEADROOM: u64 = 16 << 20;
 
 type Level = BTreeMap<Unit, (u32, Box<[u8]>)>;
 
