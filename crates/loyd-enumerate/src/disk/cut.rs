@@ -69,7 +69,8 @@ impl Cut {
             return None;
         }
         let cut = Cut { layout: layout.clone(), digit, column_lines };
-        let countable = column_lines * 32 * layout.tiles < COUNTABLE;
+        let bits = column_lines.checked_mul(32 * layout.tiles);
+        let countable = bits.is_some_and(|bits| bits < COUNTABLE);
         (countable && (1..=cut.row_lines()).contains(&column_lines)).then_some(cut)
     }
 
