@@ -54,7 +54,7 @@ mod tests {
     #[test]
     fn the_first_damaged_part_is_found_by_any_number_of_threads() {
         let parts = 3 * BATCH + 5;
-        let mut bytes: Vec<u8> = (0..parts * PART - 1000).map(|i| (i * i >> 7) as u8).collect();
+        let mut bytes: Vec<u8> = (0..parts * PART - 1000).map(|i| ((i * i) >> 7) as u8).collect();
         let sums: Vec<u64> =
             bytes.chunks(PART).zip(0..).map(|(part, number)| checksum(part, number)).collect();
         assert_eq!(sums.len(), parts);
@@ -80,7 +80,7 @@ mod tests {
     /// Parts that changed places are not where their checksums are.
     #[test]
     fn equal_parts_have_different_checksums() {
-        let part = [7; PART];
+        let part = vec![7; PART];
         assert_ne!(checksum(&part, 0), checksum(&part, 1));
     }
 }

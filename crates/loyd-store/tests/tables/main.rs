@@ -163,7 +163,7 @@ fn a_changed_bit_is_noticed_in_every_part_of_a_large_table() {
     let parts = length.div_ceil(256 << 10);
     assert!(parts > 64);
     // Whether the entries are distances is not asked here.
-    let bytes: Vec<u8> = (0..length).map(|i| (i * 7 >> 5) as u8).collect();
+    let bytes: Vec<u8> = (0..length).map(|i| ((i * 7) >> 5) as u8).collect();
     let info = TableInfo { pattern, encoding: Encoding::Bit, histogram: vec![1] };
     let head = write(&disk, place, &info, &bytes).unwrap() as usize - length;
     TableFile::open(&disk, place).unwrap().load(&disk, 2).unwrap();
