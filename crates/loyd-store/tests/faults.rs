@@ -24,7 +24,7 @@ fn folder() -> &'static Path {
 }
 
 fn request() -> Request {
-    Request { samples: 1, ..Request::new(Size::new(3, 2).unwrap()) }
+    Request { samples: 1, start_cell: 0, ..Request::new(Size::new(3, 2).unwrap()) }
 }
 
 fn begun(disk: &SimulatedDisk) -> RunFolder {

