@@ -56,7 +56,7 @@ fn assert_orderly(mebibytes: u32, arguments: &[&str]) {
 #[cfg(target_os = "linux")]
 fn refused_memory_is_no_abort() {
     for (number, arguments) in HUNGRY.iter().enumerate() {
-        assert_orderly([100, 60, 250][number % 3], arguments);
+        assert_orderly([100, 250, 400][number % 3], arguments);
     }
 }
 
