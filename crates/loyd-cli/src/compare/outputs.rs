@@ -78,7 +78,9 @@ pub(crate) fn keep_apart(files: &[ReportFile], read: &[(PathBuf, String)]) -> Re
     for (index, file) in files.iter().enumerate() {
         let name = named(file);
         if let Some((_, what)) = read.iter().find(|(path, _)| same_place(path, &file.path)) {
-            return Err(Failure::input(format!("-o: {name} is {what}: choose another name")));
+            return Err(Failure::input(format!(
+                "-o: {name} is {what}, and would be written over: choose another name"
+            )));
         }
         if let Some(other) = files[..index].iter().find(|it| same_place(&it.path, &file.path)) {
             let twice = if named(other) == name {
