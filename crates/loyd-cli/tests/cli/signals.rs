@@ -38,12 +38,15 @@ fn interrupted(
     let mut command = command_in(place);
     command.env("LOYD_CACHE", place.path().join("cache")).args(arguments);
     let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
-    let child = child.expect("it starts");
+    let mut child = child.expect("it starts");
+    // It stays open: the end of input is no signal.
+    let input = child.stdin.take();
     wait_until_it_listens(&child);
     std::thread::sleep(after);
     send(signal, &child);
     let begun = Instant::now();
     let ran = Ran::from(child.wait_with_output().expect("it ends"));
+    drop(input);
     (ran, begun.elapsed())
 }
 
