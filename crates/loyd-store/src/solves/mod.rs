@@ -7,7 +7,7 @@
 //! lock             held by the process at work
 //! ```
 //!
-//! Every file is a [`document`]: replaced by renaming, with a checksum.
+//! Every file is a document: replaced by renaming, with a checksum.
 
 mod board;
 mod done;
