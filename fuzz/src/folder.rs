@@ -189,3 +189,31 @@ fn look(disk: &SimulatedDisk) -> bool {
     let journal = Journal::open(shared(), folder).map(drop);
     run.is_ok() || solves.is_ok() || journal.is_ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intact_folders_are_accepted_and_cut_files_do_no_harm() {
+        let kinds = [
+            ("memory", "run.json", Seal::Document),
+            ("memory", ".ball", Seal::Header),
+            ("finished", "certificate.json", Seal::Document),
+            ("disk", "level.json", Seal::Document),
+            ("disk", ".index", Seal::Sum),
+            ("frontier", "lists.json", Seal::Document),
+            ("frontier", ".index", Seal::Sum),
+            ("solves", "solves.json", Seal::Document),
+            ("comparison", ".jsonl", Seal::Lines),
+        ];
+        for (kind, ending, seal) in kinds {
+            let target = Target::new(kind, ending, seal);
+            let place = Path::new(FOLDER).join(&target.file);
+            let intact = target.disk.read(&place).expect("the file");
+            for cut in [0, 1, intact.len() / 2, intact.len().saturating_sub(1), intact.len()] {
+                target.replace(&intact[..cut]);
+            }
+        }
+    }
+}
