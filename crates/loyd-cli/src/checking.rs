@@ -70,7 +70,7 @@ pub(crate) fn check_path(
     }
 }
 
-/// As [`check_path`], as long as there is time.
+/// Does the same as [`check_path`], as long as there is time.
 pub(crate) fn check_path_until(
     task: &Task,
     metric: MetricName,

@@ -126,7 +126,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// How the distances of states are found.
+/// The way in which the distances of states are found.
 enum Way {
     /// Of every state, level by level.
     Levels(Box<AuditPlan>),

@@ -22,7 +22,7 @@ pub(crate) struct Verdict {
     pub(crate) radius: Option<u32>,
     /// A shortest solution of the worst overestimate, if it is known.
     pub(crate) evidence: Option<Vec<Slide>>,
-    /// What an audit that was stopped has not looked at.
+    /// The states that a stopped audit has not looked at.
     pub(crate) stopped: Option<Stopped>,
     /// Boards of a sample: solved, and left out because they took too long.
     pub(crate) boards: Option<(u64, u64)>,
@@ -30,10 +30,10 @@ pub(crate) struct Verdict {
     pub(crate) seconds: f64,
 }
 
-/// How far an audit came before it was stopped.
+/// The distance that an audit reached before it was stopped.
 #[derive(Clone, Copy)]
 pub(crate) struct Stopped {
-    /// What stopped it.
+    /// The cause of the stop.
     pub(crate) cause: StopCause,
     /// States there are.
     pub(crate) of: u64,

@@ -118,7 +118,7 @@ fn keep(journal: &mut Journal, result: &RunResult) -> Result<(), Failure> {
     journal.keep(&kept).map_err(|error| crate::faults::of_store(&error))
 }
 
-/// What is compared, and what is done already.
+/// The searches to compare, and the results that are there already.
 fn begin_lines(
     request: &Request,
     experiment: &Experiment,
@@ -216,7 +216,7 @@ fn report(
     (exit, failures)
 }
 
-/// What is printed beside files that have everything: a table, what does not hold, what is missing.
+/// The text printed beside files that have everything: a table, what does not hold, what is missing.
 fn short(document: &Document, findings: &Findings<'_>) -> Document {
     let wanted = |(name, _): &&(String, String)| ["processor", "date", "done"].contains(&&name[..]);
     Document {

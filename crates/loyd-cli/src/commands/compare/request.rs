@@ -183,7 +183,7 @@ impl Request {
         })
     }
 
-    /// Whether results go elsewhere than to standard output.
+    /// Returns whether results go elsewhere than to standard output.
     pub(super) fn is_kept(&self) -> bool {
         !self.files.is_empty() || self.dir.is_some() || self.resume.is_some()
     }

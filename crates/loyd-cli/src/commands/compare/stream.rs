@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 /// Standard output.
 pub(super) struct Stream {
     output: Output,
-    /// Whether there is work to do for those who do not read it: a folder or files.
+    /// Returns whether there is work to do besides printing: a folder or files.
     needed: bool,
     /// Nobody reads it any more.
     closed: bool,

@@ -72,7 +72,7 @@ pub(super) fn run(args: &InfoArgs) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// Whether a file begins as tables do. A pipe is none, and is not waited for.
+/// Returns whether a file begins as tables do. A pipe is none, and is not waited for.
 pub(super) fn is_table(target: &str) -> bool {
     let mut magic = [0; MAGIC.len()];
     let place = Path::new(target);
