@@ -1,10 +1,11 @@
 //! Folders of every kind as runs have left them, and the commands that go on with them.
 
 use crate::case::Place;
-use crate::program::{HARD, loyd};
+use crate::program::{HARD, command, loyd};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
+use std::process::{Child, Stdio};
 
 const TABLES: &str = include_str!("../../../../data/sliding_tile_levels.csv");
 
@@ -55,7 +56,7 @@ pub(crate) fn all(place: &Place) -> Vec<Seed> {
     let memory = |name, metric| enumeration(place, name, ["5", "2", metric], "memory", "14");
     let disk = |name, metric| enumeration(place, name, ["5", "2", metric], "disk", "14");
     let lists = |name, metric| enumeration(place, name, ["4", "3", metric], "frontier", "9");
-    let mut seeds = vec![
+    vec![
         memory("memory", "single"),
         memory("memory, multi", "multi"),
         disk("disk", "single"),
@@ -65,12 +66,8 @@ pub(crate) fn all(place: &Place) -> Vec<Seed> {
         finished(place),
         solves(place),
         comparison(place),
-    ];
-    match marked(place) {
-        Some(seed) => seeds.push(seed),
-        None => eprintln!("NOT TESTED: a run that was stopped within a level; none was"),
-    }
-    seeds
+        marked(place),
+    ]
 }
 
 const RESUME: [&str; 9] =
@@ -97,21 +94,21 @@ fn enumeration(
     Seed { name: what, files, commands, truth: published(board) }
 }
 
-/// A run that was stopped within a level; `None` if that did not come about on this machine.
-fn marked(place: &Place) -> Option<Seed> {
-    for attempt in 0..40 {
+/// A run that was killed within a level, just after it had written a mark.
+fn marked(place: &Place) -> Seed {
+    for _ in 0..40 {
         let run = place.fresh();
-        let time = format!("{}ms", 40 + attempt * 37 % 600);
-        let how = ["enumerate", "4x3", "--engine", "disk", "--memory", "20MiB"];
-        let kept = ["--checkpoint-every", "1ms", "--max-time", &time, "--dir", name(&run)];
-        loyd(&[&how[..], &kept].concat());
-        let files = if run.exists() { read(&run) } else { Vec::new() };
-        let depth = files.iter().find(|(name, _)| name == "level.json");
-        let depth = depth.and_then(|(_, bytes)| serde_json::from_slice::<Value>(bytes).ok());
-        let depth = depth.and_then(|level| level["depth"].as_u64()).unwrap_or(99);
-        let is_marked = files.iter().any(|(name, _)| name == "level.mark");
-        if is_marked && (12..28).contains(&depth) {
-            let next = [
+        let how = ["enumerate", "4x3", "--engine", "disk", "--memory", "20MiB", "--quiet"];
+        let kept = ["--checkpoint-every", "1ms", "--dir", name(&run)];
+        let mut run_to_kill = command();
+        let run_to_kill = run_to_kill.args(how).args(kept).stdout(Stdio::null());
+        let mut child = run_to_kill.spawn().expect("loyd starts");
+        let running = |child: &mut Child| matches!(child.try_wait(), Ok(None));
+        while running(&mut child) && !is_within_a_level(&run) {}
+        let _ = child.kill();
+        child.wait().expect("it ends");
+        if is_within_a_level(&run) {
+            let go_on = [
                 "enumerate",
                 "--depth",
                 "28",
@@ -126,12 +123,29 @@ fn marked(place: &Place) -> Option<Seed> {
                 "1ms",
                 "--resume",
             ];
-            let commands = vec![next.to_vec(), VERIFY.to_vec()];
+            let commands = vec![go_on.to_vec(), VERIFY.to_vec()];
             let truth = published(["4", "3", "single"]);
-            return Some(Seed { name: "mark", files, commands, truth });
+            return Seed { name: "mark", files: read(&run), commands, truth };
         }
     }
-    None
+    panic!("no run was killed between the mark of a level and its end");
+}
+
+/// Whether a run has a mark for the level after the last one committed, and enough levels before it.
+fn is_within_a_level(run: &Path) -> bool {
+    let Ok(mark) = fs::read(run.join("level.mark")) else { return false };
+    // A header in JSON follows its length, at byte 12.
+    let length = mark.get(12..16).map(|bytes| u32::from_le_bytes(bytes.try_into().expect("4 bytes")));
+    let header = length.and_then(|length| mark.get(16..16 + length as usize));
+    let level = fs::read(run.join("level.json")).unwrap_or_default();
+    let depth = |json: &[u8]| {
+        let json: Option<Value> = serde_json::from_slice(json).ok();
+        json.and_then(|json| json["depth"].as_u64())
+    };
+    let (Some(marked), Some(committed)) = (header.and_then(depth), depth(&level)) else {
+        return false;
+    };
+    marked == committed + 1 && (12..28).contains(&committed)
 }
 
 /// A run that is done.
