@@ -1,8 +1,8 @@
 //! Text that people write: boards, goals, moves, names, and partitions of the tiles.
 
-use loyd::heuristic::HeuristicSpec;
-use loyd::pdb::Partition;
-use loyd::puzzle::tiles::{
+use loyd_tiles::heuristic::HeuristicSpec;
+use loyd_tiles::pdb::Partition;
+use loyd_tiles::{
     Position, Size, format_moves, parse_goal, parse_moves, parse_position, parse_size,
 };
 use loyd::search::AlgorithmSpec;

@@ -1,6 +1,6 @@
 //! Traces of searches.
 
-use loyd::trace::Trace;
+use loyd_tiles::trace::Trace;
 
 /// Reads the bytes as they are, and again with a checksum that fits them, so that the fuzzer gets
 /// beyond it. Every event of a trace that is read is looked at.

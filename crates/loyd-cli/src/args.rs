@@ -6,12 +6,12 @@ use crate::names::{self, Choice};
 use crate::platform;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
 use clap::{Args, ValueEnum};
-use loyd::heuristic::HeuristicSpec;
 use loyd::observe::{Cancel, Limit};
-use loyd::puzzle::tiles::{Goal, MetricName, NotationError, Size, parse_goal, parse_size};
 use loyd::quote::shortened;
 use loyd::search::{AlgorithmName, AlgorithmSpec};
-use loyd::solver::{PruningChoice, Settings};
+use loyd_tiles::heuristic::HeuristicSpec;
+use loyd_tiles::solver::{PruningChoice, Settings};
+use loyd_tiles::{Goal, MetricName, NotationError, Size, parse_goal, parse_size};
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -3,7 +3,7 @@
 
 use crate::input::Task;
 use loyd::observe::{Cancel, Limit, StopCause};
-use loyd::puzzle::tiles::{MetricName, Slide};
+use loyd_tiles::{MetricName, Slide};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
@@ -104,7 +104,7 @@ pub(crate) fn check_path_until(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd::puzzle::tiles::{Goal, parse_moves};
+    use loyd_tiles::{Goal, parse_moves};
 
     #[test]
     fn wrong_paths_are_found_out() {

@@ -2,13 +2,13 @@
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
-use loyd::heuristic::{HeuristicName, HeuristicSpec};
 use loyd::names::did_you_mean;
-use loyd::pdb::catalogue;
-use loyd::puzzle::tiles::MetricName;
 use loyd::search::{AlgorithmName, AlgorithmSpec};
-use loyd::solver::PruningChoice;
 use loyd_enumerate::EngineName;
+use loyd_tiles::MetricName;
+use loyd_tiles::heuristic::{HeuristicName, HeuristicSpec};
+use loyd_tiles::pdb::catalogue;
+use loyd_tiles::solver::PruningChoice;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::sync::LazyLock;

@@ -4,9 +4,9 @@
 use crate::exit::Failure;
 use crate::files;
 use loyd::names::did_you_mean;
-use loyd::pdb::{Partition, catalogue};
-use loyd::puzzle::tiles::{Goal, Position, Size};
 use loyd::quote::{quoted, shortened};
+use loyd_tiles::pdb::{Partition, catalogue};
+use loyd_tiles::{Goal, Position, Size};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;

@@ -2,8 +2,8 @@
 //! nothing but small boards. No run looks at them.
 
 use crate::exit::Exit;
-use loyd::puzzle::tiles::{MetricName, Size};
 use loyd_enumerate::Enumeration;
+use loyd_tiles::{MetricName, Size};
 
 const TABLES: &str = include_str!("../../../data/sliding_tile_levels.csv");
 

@@ -7,9 +7,9 @@ use crate::progress::Display;
 use crate::solution::Solution;
 use crate::solvers::Solvers;
 use loyd::observe::{Expansion, Landmark, Limit, Outcome, Progress, Report};
-use loyd::puzzle::tiles::{Position, Slide};
-use loyd::solver::{Solver, Watch};
-use loyd::trace::{End, Ending, Header, Recorder};
+use loyd_tiles::solver::{Solver, Watch};
+use loyd_tiles::trace::{End, Ending, Header, Recorder};
+use loyd_tiles::{Position, Slide};
 use std::path::Path;
 
 /// Bytes that wait before they are written.

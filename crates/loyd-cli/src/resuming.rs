@@ -9,15 +9,15 @@ use crate::input::{Batch, Item, Task};
 use crate::keeping::{ensure_kind, quoted};
 use crate::quantity::parse_duration;
 use clap::Args;
-use loyd::heuristic::HeuristicSpec;
 use loyd::observe::{Cancel, Limit, Progress, Report};
-use loyd::puzzle::tiles::{MetricName, Position, Slide, parse_position, parse_size};
 use loyd::search::deepening::kept::{Checkpoint, Keep, Kept};
-use loyd::solver::{NotKept, Plan, PruningChoice, Settings, Solver};
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_store::disk::RealDisk;
 use loyd_store::solves::{Board, Chosen, Done, Identity, Solves};
 use loyd_store::{FolderKind, SolveFolder};
+use loyd_tiles::heuristic::HeuristicSpec;
+use loyd_tiles::solver::{NotKept, Plan, PruningChoice, Settings, Solver};
+use loyd_tiles::{MetricName, Position, Slide, parse_position, parse_size};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
@@ -143,11 +143,11 @@ fn pruning(choice: PruningChoice) -> String {
 
 /// What must be the same for a search to go on.
 fn identity(task: &Task, plan: &Plan) -> Identity {
-    let cells = |pattern: &loyd::pdb::Pattern| {
+    let cells = |pattern: &loyd_tiles::pdb::Pattern| {
         let cells: Vec<String> = pattern.cells().iter().map(ToString::to_string).collect();
         cells.join(" ")
     };
-    let patterns = plan.partitions.iter().flat_map(loyd::pdb::Partition::patterns).map(cells);
+    let patterns = plan.partitions.iter().flat_map(loyd_tiles::pdb::Partition::patterns).map(cells);
     vec![
         ("size", task.start.size().to_string()),
         ("tiles", task.start.to_line()),

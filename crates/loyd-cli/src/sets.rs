@@ -2,7 +2,7 @@
 
 use crate::input::Batch;
 use clap::ValueEnum;
-use loyd::puzzle::tiles::MetricName;
+use loyd_tiles::MetricName;
 
 /// Sets of boards that come with the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

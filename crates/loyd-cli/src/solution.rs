@@ -8,9 +8,9 @@ use crate::resuming::Resumable;
 use crate::solvers::Solvers;
 use crate::tables::broken;
 use loyd::observe::{Limit, Outcome, Progress, Report, Statistics, StopCause};
-use loyd::puzzle::tiles::{Goal, MetricName, Size, Slide, format_moves, parse_moves};
-use loyd::solver::{NoCount, Plan, Solver};
 use loyd_store::solves::Done;
+use loyd_tiles::solver::{NoCount, Plan, Solver};
+use loyd_tiles::{Goal, MetricName, Size, Slide, format_moves, parse_moves};
 use serde_json::Value;
 use std::time::{Duration, Instant};
 

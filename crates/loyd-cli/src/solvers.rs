@@ -3,14 +3,14 @@
 use crate::exit::Failure;
 use crate::partitions::Named;
 use crate::tables::Tables;
-use loyd::heuristic::{HeuristicSpec, Unavailable};
 use loyd::memory::granted;
-use loyd::pdb::{Pattern, catalogue};
-use loyd::puzzle::tiles::{Goal, MetricName, Position};
 use loyd::search::AlgorithmSpec;
-use loyd::solver::{KnownTables, Outlook, Plan, Settings, Solver};
 use loyd_store::Encoding;
 use loyd_store::tables::Loaded;
+use loyd_tiles::heuristic::{HeuristicSpec, Unavailable};
+use loyd_tiles::pdb::{Pattern, catalogue};
+use loyd_tiles::solver::{KnownTables, Outlook, Plan, Settings, Solver};
+use loyd_tiles::{Goal, MetricName, Position};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};

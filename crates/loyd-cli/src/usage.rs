@@ -3,8 +3,8 @@
 use crate::shorthand::as_typed;
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use loyd::puzzle::tiles::parse_size;
 use loyd::quote;
+use loyd_tiles::parse_size;
 use std::borrow::Cow;
 
 /// The error with its texts shortened.

@@ -4,7 +4,7 @@ use crate::EngineName;
 use crate::checkpoint::StoreError;
 use crate::disk::DiskError;
 use crate::frontier::FrontierError;
-use loyd::puzzle::tiles::{MetricName, Size};
+use loyd_tiles::{MetricName, Size};
 use std::fmt;
 
 /// Why an enumeration cannot be done, or was not right.

@@ -4,7 +4,7 @@ use crate::checkpoint::{Checkpoints, StoreError};
 use crate::disk::LevelSummary;
 use crate::{EnumerateError, Monitor};
 use loyd::observe::StopCause;
-use loyd::puzzle::tiles::{Position, Size};
+use loyd_tiles::{Position, Size};
 use std::fmt::Debug;
 use std::time::Duration;
 

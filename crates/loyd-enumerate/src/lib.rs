@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use loyd::observe::Cancel;
-//! use loyd::puzzle::tiles::Size;
+//! use loyd_tiles::Size;
 //! use loyd_enumerate::{Plan, Request, run};
 //!
 //! let plan = Plan::new(&Request::new(Size::new(3, 3).unwrap()))?;

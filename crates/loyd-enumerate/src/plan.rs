@@ -4,7 +4,7 @@ use crate::checkpoint::Checkpoints;
 use crate::{EngineName, EnumerateError, Enumeration, Job, LevelProgress, Monitor};
 use loyd::memory::granted;
 use loyd::observe::Cancel;
-use loyd::puzzle::tiles::{MetricName, Size, solvable_states};
+use loyd_tiles::{MetricName, Size, solvable_states};
 use std::sync::Arc;
 
 /// What is wanted.
@@ -16,7 +16,7 @@ pub struct Request {
     pub metric: MetricName,
     /// The cell of the blank in the start, [`Position::blank_on`] it, from 0 in reading order.
     ///
-    /// [`Position::blank_on`]: loyd::puzzle::tiles::Position::blank_on
+    /// [`Position::blank_on`]: loyd_tiles::Position::blank_on
     pub start_cell: usize,
     /// The last level to count; `None` for all.
     pub depth: Option<u32>,

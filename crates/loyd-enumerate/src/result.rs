@@ -4,7 +4,7 @@ use crate::EngineName;
 use crate::checkpoint::StoreError;
 use crate::disk::LevelSummary;
 use loyd::observe::StopCause;
-use loyd::puzzle::tiles::{MetricName, Position, Size};
+use loyd_tiles::{MetricName, Position, Size};
 
 /// How many states there are at every depth.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,8 @@
 //! The memory engine equals the reference engine at every level, from every kind of start cell.
 
 use loyd::observe::Cancel;
-use loyd::puzzle::tiles::{MetricName, Size, distinct_cells};
 use loyd_enumerate::{EngineName, Enumeration, Plan, Request, run};
+use loyd_tiles::{MetricName, Size, distinct_cells};
 
 /// Boards with two rows and columns of so many cells, in both orientations, that have bitmaps.
 fn boards(cells: std::ops::RangeInclusive<usize>) -> Vec<Size> {

@@ -1,9 +1,9 @@
 //! The farthest states: the same from every engine, and really that far.
 
 use loyd::observe::{Cancel, Limit, Outcome};
-use loyd::puzzle::tiles::{MetricName, Position, Size, distinct_cells};
-use loyd::solver::{Plan as SolverPlan, Settings, Solver};
 use loyd_enumerate::{EngineName, Enumeration, Plan, Request, run};
+use loyd_tiles::solver::{Plan as SolverPlan, Settings, Solver};
+use loyd_tiles::{MetricName, Position, Size, distinct_cells};
 
 fn enumerate(request: &Request) -> Enumeration {
     run(&Plan::new(request).expect("it fits"), &Cancel::new(), &mut |_| ()).expect("it is right")

@@ -2,13 +2,13 @@
 //! engine that makes levels.
 
 use loyd::audit::{Findings, Thoroughness};
-use loyd::heuristic::{HeuristicName, HeuristicSpec};
 use loyd::observe::{Cancel, Limit, StopCause};
-use loyd::puzzle::tiles::{MetricName, Position, Size, Slide};
 use loyd::search::AlgorithmName;
-use loyd::solver::{LevelAudit, Plan, Settings, Solver};
 use loyd_enumerate::audit::AuditPlan;
 use loyd_enumerate::memory::{self, LevelLoop, StateVisitor, Step, Task};
+use loyd_tiles::heuristic::{HeuristicName, HeuristicSpec};
+use loyd_tiles::solver::{LevelAudit, Plan, Settings, Solver};
+use loyd_tiles::{MetricName, Position, Size, Slide};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 const METRICS: [MetricName; 2] = [MetricName::Single, MetricName::Multi];

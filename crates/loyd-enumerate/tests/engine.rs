@@ -6,7 +6,6 @@ fn reference(size: Size) -> Request {
 }
 
 use loyd::observe::{Cancel, StopCause};
-use loyd::puzzle::tiles::{BoardRanking, MetricName, Multi, Position, Single, Size, Sliding, Wide};
 use loyd::space::{Ranking, StateSpace};
 use loyd_enumerate::checkpoint::Checkpoints;
 use loyd_enumerate::reference::deepest::Deepest;
@@ -15,6 +14,7 @@ use loyd_enumerate::reference::{dense, sparse};
 use loyd_enumerate::{
     Counted, EngineName, EnumerateError, LevelProgress, Monitor, Plan, Request, run,
 };
+use loyd_tiles::{BoardRanking, MetricName, Multi, Position, Single, Size, Sliding, Wide};
 use std::time::Duration;
 
 fn size(width: usize, height: usize) -> Size {

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
-use loyd::arch::bitmap::Kernels;
-use loyd::puzzle::tiles::MetricName;
 use loyd_enumerate::memory::{LevelLoop, MemoryError, Plan, Step, Task};
+use loyd_tiles::MetricName;
+use loyd_tiles::arch::bitmap::Kernels;
 
 const TABLES: &str = include_str!("../../../data/sliding_tile_levels.csv");
 

@@ -1,8 +1,8 @@
 //! Level counts against published tables.
 
 use loyd::observe::Cancel;
-use loyd::puzzle::tiles::{MetricName, Size};
 use loyd_enumerate::{EngineName, Enumeration, Plan, Request, run};
+use loyd_tiles::{MetricName, Size};
 use std::collections::BTreeMap;
 use std::time::Instant;
 

@@ -1,11 +1,11 @@
 //! The states kept of every level are at that level, by a search that shares nothing with the
 //! engines; and they do not depend on threads.
 
-use loyd::bitmap::Layout;
 use loyd::observe::Cancel;
-use loyd::puzzle::tiles::{MetricName, Position, Size};
 use loyd_enumerate::disk::{self, Cut, DiskLoop, Raw, Volatile};
 use loyd_enumerate::{EngineName, Plan, Request, run};
+use loyd_tiles::bitmap::Layout;
+use loyd_tiles::{MetricName, Position, Size};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

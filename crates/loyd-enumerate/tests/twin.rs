@@ -2,8 +2,8 @@
 //! that were seen. It shares no code with what it tests.
 
 use loyd::observe::Cancel;
-use loyd::puzzle::tiles::{MetricName, Size};
 use loyd_enumerate::{EngineName, Plan, Request, run};
+use loyd_tiles::{MetricName, Size};
 use std::collections::HashSet;
 
 /// All levels by the reference engine.

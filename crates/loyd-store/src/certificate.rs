@@ -3,9 +3,9 @@
 use crate::document;
 use crate::names::FileName;
 use crate::plausible;
-use loyd::puzzle::tiles::{MetricName, Position, Size, solvable_states};
 use loyd_enumerate::Enumeration;
 use loyd_enumerate::disk::LevelSummary;
+use loyd_tiles::{MetricName, Position, Size, solvable_states};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::fmt::Write;
@@ -245,7 +245,7 @@ impl Certificate {
     /// The board.
     #[must_use]
     pub fn size(&self) -> Option<Size> {
-        loyd::puzzle::tiles::parse_size(&self.puzzle).ok()
+        loyd_tiles::parse_size(&self.puzzle).ok()
     }
 
     /// The metric.

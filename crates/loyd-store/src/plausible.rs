@@ -1,8 +1,8 @@
 //! Values that a puzzle allows. A file may say anything and have the checksum to it: what a number
 //! read from one is used for must not depend on it before it was looked at here.
 
-use loyd::puzzle::tiles::{Size, solvable_states};
 use loyd_enumerate::disk::LevelSummary;
+use loyd_tiles::{Size, solvable_states};
 
 /// No run takes longer: three hundred years.
 const MOST_SECONDS: f64 = 1e10;

@@ -2,12 +2,12 @@
 //! from its last checkpoint and ends with the right table.
 
 use loyd::observe::Cancel;
-use loyd::puzzle::tiles::{MetricName, Size};
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use loyd_enumerate::{EnumerateError, Enumeration, Plan, Request, run, run_with};
 use loyd_store::disk::SimulatedDisk;
 use loyd_store::disk::simulated::{Fault, Point};
 use loyd_store::{Certificate, Every, RunFolder};
+use loyd_tiles::{MetricName, Size};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;

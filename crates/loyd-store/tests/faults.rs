@@ -1,7 +1,6 @@
 //! What a folder must notice or survive, one fault each: a file that is not the one named, a document
 //! that may have been replaced, another process between two looks.
 
-use loyd::puzzle::tiles::{MetricName, Size};
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, StoreError, StoreFault};
 use loyd_enumerate::memory::Snapshot;
 use loyd_enumerate::{EngineName, Request};
@@ -9,6 +8,7 @@ use loyd_store::disk::simulated::Fault;
 use loyd_store::disk::{Disk, Lock, Reading, SimulatedDisk, Writing};
 use loyd_store::solves::{Board, Done, Solves};
 use loyd_store::{Every, Journal, RunFolder, SolveFolder};
+use loyd_tiles::{MetricName, Size};
 use serde_json::{Map, Value, json};
 use std::fmt;
 use std::io::{self, ErrorKind};

@@ -1,10 +1,10 @@
 //! Runs in folders of this machine's disk.
 
 use loyd::observe::Cancel;
-use loyd::puzzle::tiles::{MetricName, Size};
 use loyd_enumerate::{EngineName, Plan, Request, run, run_with};
 use loyd_store::disk::RealDisk;
 use loyd_store::{Every, RunFolder};
+use loyd_tiles::{MetricName, Size};
 use std::path::Path;
 use std::sync::Arc;
 

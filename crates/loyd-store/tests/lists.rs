@@ -2,13 +2,13 @@
 //! goes on from the last level that was whole, or says why not; it never counts wrong.
 
 use loyd::observe::Cancel;
-use loyd::puzzle::tiles::{MetricName, Size};
 use loyd_enumerate::checkpoint::StoreFault;
 use loyd_enumerate::frontier::{self, FrontierError};
 use loyd_enumerate::{EngineName, EnumerateError, Plan, Request, run};
 use loyd_store::disk::simulated::Fault;
 use loyd_store::disk::{Disk, SimulatedDisk};
 use loyd_store::{ListFiles, LockedFolder};
+use loyd_tiles::{MetricName, Size};
 use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;

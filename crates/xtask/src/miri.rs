@@ -9,12 +9,9 @@ use crate::steps::{Outcome, Steps, output};
 use std::process::Command;
 
 /// Package, and what its tests are chosen by.
-const TESTS: [(&str, &str, &[&str]); 2] = [
-    (
-        "kernels of loyd",
-        "loyd",
-        &["arch::", "--skip", "arch::bitmap::memory", "--skip", "arch::lists"],
-    ),
+const TESTS: [(&str, &str, &[&str]); 3] = [
+    ("kernels of loyd", "loyd", &["arch::", "--skip", "arch::memory", "--skip", "arch::lists"]),
+    ("kernels of loyd-tiles", "loyd-tiles", &["arch::"]),
     ("kernels of loyd-codec", "loyd-codec", &["arch::"]),
 ];
 

@@ -21,8 +21,9 @@ const LONG: usize = 400;
 const TOO_LONG: usize = 500;
 
 /// Where `unsafe` may be written.
-const UNSAFE_ROOMS: [&str; 6] = [
+const UNSAFE_ROOMS: [&str; 7] = [
     "crates/loyd/src/arch/",
+    "crates/loyd-tiles/src/arch/",
     "crates/loyd-codec/src/arch/",
     "crates/loyd-gpu/src/",
     "crates/loyd-web/src/",
@@ -45,10 +46,12 @@ const SYSTEM: [&str; 10] = [
 ];
 /// … and the files that may name it, each with a portable twin: files, memory and processors in
 /// `platform`, signals in `interrupt`.
-const SYSTEM_ROOMS: [&str; 4] =
-    ["/platform.rs", "/platform/", "/interrupt.rs", "/arch/bitmap/memory.rs"];
+const SYSTEM_ROOMS: [&str; 4] = ["/platform.rs", "/platform/", "/interrupt.rs", "/arch/memory.rs"];
 
-/// What the library `loyd` leaves to its callers: files, environment, processes, the terminal.
+/// The libraries that leave all of the following to their callers.
+const PURE: [&str; 3] = ["crates/loyd/src/", "crates/loyd-tiles/src/", "crates/loyd-cube/src/"];
+
+/// Files, environment, processes, the terminal.
 const OUTSIDE: [&str; 9] = [
     "std::fs",
     "std::env",
@@ -62,12 +65,17 @@ const OUTSIDE: [&str; 9] = [
 ];
 
 /// Which crate may depend on which others of this workspace.
-const ARROWS: [(&str, &[&str]); 6] = [
+const ARROWS: [(&str, &[&str]); 8] = [
     ("loyd", &[]),
+    ("loyd-tiles", &["loyd"]),
+    ("loyd-cube", &["loyd"]),
     ("loyd-codec", &[]),
-    ("loyd-enumerate", &["loyd"]),
-    ("loyd-store", &["loyd", "loyd-codec", "loyd-enumerate"]),
-    ("loyd-cli", &["loyd", "loyd-codec", "loyd-enumerate", "loyd-store"]),
+    ("loyd-enumerate", &["loyd", "loyd-tiles"]),
+    ("loyd-store", &["loyd", "loyd-tiles", "loyd-codec", "loyd-enumerate"]),
+    (
+        "loyd-cli",
+        &["loyd", "loyd-tiles", "loyd-cube", "loyd-codec", "loyd-enumerate", "loyd-store"],
+    ),
     ("xtask", &[]),
 ];
 
@@ -195,15 +203,16 @@ fn one_place_for_systems(file: &File) -> Vec<Finding> {
     uses(
         file,
         &SYSTEM,
-        "differs between systems: it belongs in platform.rs, interrupt.rs or arch/bitmap/memory.rs",
+        "differs between systems: it belongs in platform.rs, interrupt.rs or arch/memory.rs",
     )
 }
 
 fn pure_library(file: &File) -> Vec<Finding> {
-    if !file.path.starts_with("crates/loyd/src/") || file.path.ends_with("/tests.rs") {
+    if !PURE.iter().any(|crate_| file.path.starts_with(crate_)) || file.path.ends_with("/tests.rs")
+    {
         return vec![];
     }
-    uses(file, &OUTSIDE, "the library does no input or output; its callers do")
+    uses(file, &OUTSIDE, "the libraries do no input or output; their callers do")
 }
 
 /// The lines whose code, tests at the end of the file left out, contains one of the words.

@@ -11,8 +11,8 @@ pub(crate) fn run(long: bool) -> Outcome {
     steps.run("structure", structure::run)?;
     let lint = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
     steps.command("lints", cargo(&lint))?;
-    let bare = ["check", "--package", "loyd", "--no-default-features"];
-    steps.command("library without features", cargo(&bare))?;
+    let bare = ["--package", "loyd", "--package", "loyd-tiles", "--no-default-features"];
+    steps.command("libraries without features", cargo(&[&["check"], &bare[..]].concat()))?;
     steps.tests("tests", cargo(&["test", "--workspace"]))?;
     let mut documentation = cargo(&["doc", "--workspace", "--no-deps"]);
     documentation.env("RUSTDOCFLAGS", "-D warnings");

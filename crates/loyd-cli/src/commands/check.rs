@@ -7,9 +7,9 @@ use crate::input::{self, Item, Task, located};
 use crate::record::Record;
 use crate::render::Reporter;
 use clap::Args;
-use loyd::boards::{BoardVisitor, with_shaped_board};
-use loyd::heuristic::{HeuristicName, HeuristicVisitor, TileHeuristic, with_heuristic};
-use loyd::puzzle::tiles::{Board, Metric, MetricName, Multi, Single, Sliding, solvable};
+use loyd_tiles::boards::{BoardVisitor, with_shaped_board};
+use loyd_tiles::heuristic::{HeuristicName, HeuristicVisitor, TileHeuristic, with_heuristic};
+use loyd_tiles::{Board, Metric, MetricName, Multi, Single, Sliding, solvable};
 use std::fmt::Write as _;
 use std::io::Write as _;
 

@@ -8,7 +8,7 @@ use crate::quantity::{parse_count, parse_seed};
 use crate::record::Record;
 use crate::render::Reporter;
 use clap::Args;
-use loyd::puzzle::tiles::{Goal, Scrambler, Size};
+use loyd_tiles::{Goal, Scrambler, Size};
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 

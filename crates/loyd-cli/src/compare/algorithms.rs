@@ -1,9 +1,9 @@
 //! Algorithms as a comparison sees them: what they take, what they promise, what they count.
 
-use loyd::heuristic::HeuristicSpec;
 use loyd::observe::Statistics;
-use loyd::puzzle::tiles::MetricName;
 use loyd::search::{AlgorithmName, AlgorithmSpec};
+use loyd_tiles::MetricName;
+use loyd_tiles::heuristic::HeuristicSpec;
 
 /// Whether a heuristic that is chosen makes a difference to it: the human-like search measures the
 /// distances of its intermediate goals itself, and the constructive one none.

@@ -6,7 +6,7 @@ use crate::exit::Failure;
 use crate::input::{self, Batch, located};
 use crate::sets::{Set, known_lengths};
 use clap::ValueEnum;
-use loyd::puzzle::tiles::{Goal, MetricName, Scrambler, Size};
+use loyd_tiles::{Goal, MetricName, Scrambler, Size};
 use std::path::Path;
 
 /// Uniform random boards, those that `loyd scramble` prints for the same size and seed.

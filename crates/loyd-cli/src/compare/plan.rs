@@ -4,10 +4,10 @@ use super::algorithms::informed;
 use super::grid;
 use crate::exit::Failure;
 use crate::solvers::overestimate;
-use loyd::heuristic::HeuristicSpec;
-use loyd::puzzle::tiles::{MetricName, Position, Size};
 use loyd::search::AlgorithmSpec;
-use loyd::solver::{Plan, PruningChoice, Settings};
+use loyd_tiles::heuristic::HeuristicSpec;
+use loyd_tiles::solver::{Plan, PruningChoice, Settings};
+use loyd_tiles::{MetricName, Position, Size};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -151,7 +151,7 @@ impl Grid {
         let heuristics = heuristics
             .iter()
             .map(|text| {
-                text.parse().map_err(|why: loyd::heuristic::UnknownHeuristic| why.to_string())
+                text.parse().map_err(|why: loyd_tiles::heuristic::UnknownHeuristic| why.to_string())
             })
             .collect::<Result<Vec<HeuristicSpec>, _>>()
             .map_err(|why| wrong(other, why))?;
@@ -220,7 +220,7 @@ fn possible(
         if !goals.contains(&&board.goal) {
             goals.push(&board.goal);
             // Files with drawings are read when the tables are made.
-            let is_file = |name: &String| loyd::pdb::catalogue::named(name).next().is_none();
+            let is_file = |name: &String| loyd_tiles::pdb::catalogue::named(name).next().is_none();
             if cell.heuristic.iter().flat_map(HeuristicSpec::databases).any(is_file) {
                 continue;
             }

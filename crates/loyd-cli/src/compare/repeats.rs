@@ -70,8 +70,8 @@ mod tests {
     use crate::compare::boards::random;
     use crate::compare::judge::judge;
     use crate::compare::plan::{Grid, Limits};
-    use loyd::puzzle::tiles::{Goal, MetricName, Size};
-    use loyd::solver::PruningChoice;
+    use loyd_tiles::solver::PruningChoice;
+    use loyd_tiles::{Goal, MetricName, Size};
     use serde_json::json;
     use std::time::Duration;
 

@@ -1,8 +1,8 @@
 //! Lists of what there is to choose from, generated from the registries.
 
-use loyd::heuristic::HeuristicName;
 use loyd::search::AlgorithmName;
 use loyd::space::Properties;
+use loyd_tiles::heuristic::HeuristicName;
 use std::fmt::Write;
 
 /// The algorithms and what they promise.

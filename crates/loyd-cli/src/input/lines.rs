@@ -138,7 +138,7 @@ fn item(lines: Drawing<'_, '_>, name: &str, context: &Context) -> Item {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd::puzzle::tiles::Size;
+    use loyd_tiles::Size;
 
     fn read_all(text: &str, size: Option<(usize, usize)>) -> Vec<(String, Result<String, String>)> {
         let size = size.and_then(|(width, height)| Size::new(width, height));

@@ -6,7 +6,7 @@ mod table;
 
 use crate::args::BoardArgs;
 use crate::exit::Failure;
-use loyd::puzzle::tiles::{Goal, NotationError, Position, Size, parse_position};
+use loyd_tiles::{Goal, NotationError, Position, Size, parse_position};
 use std::path::Path;
 
 /// What to do, in the order of the input.
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_goal_gives_the_size() {
-        let goal = loyd::puzzle::tiles::parse_goal("3 2 1 / 0 4 5", None).expect("a goal");
+        let goal = loyd_tiles::parse_goal("3 2 1 / 0 4 5", None).expect("a goal");
         let task = Task::parse("1 2 3 4 5 0", None, &goal).expect("six tiles");
         assert_eq!(task.start.size().to_string(), "3x2");
         let error = Task::parse("1 2 3 0", None, &goal).err().expect("four tiles");

@@ -3,8 +3,8 @@
 use super::{Batch, Context, Item, Task, advised};
 use crate::exit::Failure;
 use csv::StringRecord;
-use loyd::puzzle::tiles::{Goal, Size, parse_goal, parse_size};
 use loyd::quote::shortened;
+use loyd_tiles::{Goal, Size, parse_goal, parse_size};
 
 /// Columns with a meaning of their own.
 const MEANT: [&str; 5] = ["id", "tiles", "goal", "width", "height"];

@@ -3,7 +3,7 @@
 use super::text::{count, duration, grouped, plural};
 use crate::commands::audit::verdict::{Known, Verdict};
 use loyd::audit::{Moments, Thoroughness};
-use loyd::puzzle::tiles::format_moves;
+use loyd_tiles::format_moves;
 use std::fmt::Write;
 
 /// The whole report.

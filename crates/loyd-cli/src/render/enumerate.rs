@@ -3,8 +3,8 @@
 use super::text::{bytes, count, duration, grouped, plural, rate};
 use crate::progress::Status;
 use crate::published::Reference;
-use loyd::puzzle::tiles::{Goal, MetricName, Position};
 use loyd_enumerate::{Enumeration, LevelProgress};
+use loyd_tiles::{Goal, MetricName, Position};
 use std::fmt::Write;
 
 /// A table with bars that use the columns of a terminal, or of lines as long everywhere else.
@@ -203,8 +203,8 @@ pub(crate) fn status(progress: &LevelProgress, what: &str, whole: bool) -> Statu
 mod tests {
     use super::*;
     use loyd::observe::Cancel;
-    use loyd::puzzle::tiles::Size;
     use loyd_enumerate::{Plan, Request, run};
+    use loyd_tiles::Size;
 
     #[test]
     fn antipodes_that_were_not_kept_are_counted() {

@@ -1,7 +1,7 @@
 //! `loyd audit`: proofs, counterexamples and samples.
 
 use crate::program::loyd;
-use loyd::puzzle::tiles::{Position, Size, parse_moves, parse_position};
+use loyd_tiles::{Position, Size, parse_moves, parse_position};
 use serde_json::Value;
 
 fn audit(arguments: &[&str], code: i32) -> Value {

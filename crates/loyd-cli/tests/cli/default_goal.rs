@@ -2,7 +2,7 @@
 
 use crate::names::arguments;
 use crate::program::loyd;
-use loyd::puzzle::tiles::{parse_position, parse_size};
+use loyd_tiles::{parse_position, parse_size};
 
 /// Runs the command that confirms antipodes, and returns the lengths it proves.
 fn confirmed(stderr: &str) -> Vec<u64> {

@@ -2,9 +2,7 @@
 //! last letter.
 
 use crate::program::{Ran, command, loyd, loyd_reading};
-use loyd::puzzle::tiles::{
-    Position, Scrambler, Size, Slide, parse_moves, parse_position, random_position,
-};
+use loyd_tiles::{Position, Scrambler, Size, Slide, parse_moves, parse_position, random_position};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 

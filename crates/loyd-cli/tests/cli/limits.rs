@@ -1,7 +1,7 @@
 //! A stopped search exits with 3 and prints what it has proved, and the best solution so far.
 
 use crate::program::{HARD, command, loyd, loyd_reading};
-use loyd::puzzle::tiles::{Position, parse_moves, parse_position};
+use loyd_tiles::{Position, parse_moves, parse_position};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 

@@ -1,8 +1,8 @@
 //! Help, manual page and completions know every name of the registries.
 
 use crate::program::{Ran, command_in, folder, loyd};
-use loyd::heuristic::HeuristicName;
 use loyd::search::AlgorithmName;
+use loyd_tiles::heuristic::HeuristicName;
 
 #[test]
 fn every_name_is_in_the_help_and_can_be_used() {

@@ -1,7 +1,7 @@
 //! `loyd solve --trace` and `loyd replay`.
 
 use crate::program::{Ran, command_in, loyd};
-use loyd::puzzle::tiles::{parse_moves, parse_position};
+use loyd_tiles::{parse_moves, parse_position};
 use std::fs;
 
 const HARD: &str = "8 6 7 2 5 4 3 0 1";

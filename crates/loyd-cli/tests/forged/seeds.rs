@@ -135,7 +135,8 @@ fn marked(place: &Place) -> Seed {
 fn is_within_a_level(run: &Path) -> bool {
     let Ok(mark) = fs::read(run.join("level.mark")) else { return false };
     // A header in JSON follows its length, at byte 12.
-    let length = mark.get(12..16).map(|bytes| u32::from_le_bytes(bytes.try_into().expect("4 bytes")));
+    let length =
+        mark.get(12..16).map(|bytes| u32::from_le_bytes(bytes.try_into().expect("4 bytes")));
     let header = length.and_then(|length| mark.get(16..16 + length as usize));
     let level = fs::read(run.join("level.json")).unwrap_or_default();
     let depth = |json: &[u8]| {

@@ -15,8 +15,8 @@ use super::store::{Codec, Kind, LevelStore, Record, Scarce};
 use super::summary::LevelSummary;
 use super::thin::Thin;
 use super::watched::Watched;
-use loyd::arch::bitmap::{Bitmaps, Kernels};
-use loyd::bitmap::Parities;
+use loyd_tiles::arch::bitmap::{Bitmaps, Kernels};
+use loyd_tiles::bitmap::Parities;
 use std::sync::Arc;
 use std::time::Instant;
 

@@ -25,8 +25,8 @@ use super::cut::{Cut, Half};
 use super::index::Index;
 use super::slots::{Slot, Slots};
 use super::store::Kind;
-use loyd::bitmap::rotation::Direction;
-use loyd::bitmap::{Layout, Place, Pull, Ranking, Target, Transport};
+use loyd_tiles::bitmap::rotation::Direction;
+use loyd_tiles::bitmap::{Layout, Place, Pull, Ranking, Target, Transport};
 
 /// A bitmap of classes or of a part of their sources.
 #[derive(Clone, Copy)]

@@ -7,7 +7,7 @@ use super::index::Index;
 use super::places;
 use super::store::{Codec, Coder, Kind, LevelStore, Scarce};
 use super::thin::Ball;
-use loyd::arch::bitmap::{Line, Team};
+use loyd_tiles::arch::bitmap::{Line, Team};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -1,7 +1,7 @@
 //! Where the bitmaps are cut, so that a part of them is enough for a part of the moves.
 //!
 //! A vertical move between cells k and k+w changes only the digits k … k+w−1 (see
-//! [`loyd::bitmap`]). Let m be the digits of a block and q a digit above. The moves fall into two
+//! [`loyd_tiles::bitmap`]). Let m be the digits of a block and q a digit above. The moves fall into two
 //! *halves*, and each half leaves some digits alone:
 //!
 //! ```text
@@ -26,7 +26,7 @@
 //! rearranges the inside of a block, so that a column may begin and end at any line.
 
 use core::ops::{Range, RangeInclusive};
-use loyd::bitmap::Layout;
+use loyd_tiles::bitmap::Layout;
 
 use super::store::Unit;
 

@@ -3,8 +3,8 @@
 use super::store::{LevelStore, StoreError, Unit};
 use crate::checkpoint::StoreFault;
 use crate::error::Bytes;
-use loyd::arch::bitmap::memory::OutOfMemory;
-use loyd::bitmap::{LayoutError, RankError};
+use loyd::arch::memory::OutOfMemory;
+use loyd_tiles::bitmap::{LayoutError, RankError};
 
 /// Why an enumeration cannot be done, or had to stop.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

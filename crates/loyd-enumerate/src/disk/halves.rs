@@ -12,7 +12,7 @@ use super::cut::{Cut, Half};
 use super::slots::{Slot, Slots};
 use super::store::Kind;
 use crate::memory::single::pulls;
-use loyd::bitmap::{Pull, Ranking, Target};
+use loyd_tiles::bitmap::{Pull, Ranking, Target};
 
 /// The bitmaps for making a level of the cells whose colour differs from the start's by `parity`.
 pub(super) fn slots(cut: &Cut, half: Half, start: usize, parity: usize) -> Slots {
@@ -91,7 +91,7 @@ fn has_moves(cut: &Cut, half: Half, cell: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd::bitmap::Layout;
+    use loyd_tiles::bitmap::Layout;
 
     #[test]
     fn every_move_is_done_by_one_half_once_in_each_direction() {

@@ -3,7 +3,7 @@
 
 use super::cut::Cut;
 use super::store::{Kind, Unit};
-use loyd::bitmap::Layout;
+use loyd_tiles::bitmap::Layout;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Counts of units, those that are being counted written by many threads.

@@ -6,7 +6,7 @@ use crate::checkpoint::Checkpoints;
 use crate::job::positions;
 use crate::{Counted, EnumerateError, Job, Monitor, Request};
 use loyd::observe::StopCause;
-use loyd::puzzle::tiles::{MetricName, Size};
+use loyd_tiles::{MetricName, Size};
 use std::sync::Arc;
 use std::time::Duration;
 

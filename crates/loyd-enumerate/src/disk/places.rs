@@ -13,8 +13,8 @@ use super::agenda::{Load, Save};
 use super::cut::{Cut, Half};
 use super::store::{Unit, UnitShape};
 use core::ops::Range;
-use loyd::arch::bitmap::{Grid, Kernels, LANES_PER_LINE, Line, Patch, Sources, Store};
-use loyd::bitmap::{Ledger, Place};
+use loyd_tiles::arch::bitmap::{Grid, Kernels, LANES_PER_LINE, Line, Patch, Sources, Store};
+use loyd_tiles::bitmap::{Ledger, Place};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Where units lie in the bitmaps of a segment.

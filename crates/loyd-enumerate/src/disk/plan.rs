@@ -12,9 +12,9 @@ use super::error::DiskError;
 use super::program::Program;
 use super::store::{Codec, Record};
 use super::watched::Watched;
-use loyd::arch::bitmap::{Bitmaps, MAX_SOURCES};
-use loyd::bitmap::{Layout, Ranking};
-use loyd::puzzle::tiles::MetricName;
+use loyd_tiles::MetricName;
+use loyd_tiles::arch::bitmap::{Bitmaps, MAX_SOURCES};
+use loyd_tiles::bitmap::{Layout, Ranking};
 use std::time::Duration;
 
 /// Units of about this size are coded well, and read and written well one by one.

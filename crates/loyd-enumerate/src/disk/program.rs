@@ -18,8 +18,8 @@ use super::halves;
 use super::index::Index;
 use super::slots::Slots;
 use crate::memory::step::Plane;
-use loyd::bitmap::{Place, Ranking};
-use loyd::puzzle::tiles::MetricName;
+use loyd_tiles::MetricName;
+use loyd_tiles::bitmap::{Place, Ranking};
 
 /// The passes of a level for a board, a start cell and a metric.
 #[derive(Clone, Copy, Debug)]

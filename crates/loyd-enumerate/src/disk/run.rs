@@ -27,7 +27,7 @@ use super::stage::Stage;
 use super::store::{LevelStore, Record, StoreError};
 use super::summary::LevelSummary;
 use super::watched::Watched;
-use loyd::bitmap::{Parities, Place};
+use loyd_tiles::bitmap::{Parities, Place};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 

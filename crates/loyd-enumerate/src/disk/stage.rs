@@ -7,9 +7,9 @@ use super::program::Program;
 use super::slots::Slots;
 use crate::memory::sources::{Job, LevelStep};
 use crate::memory::step::{Field, Plane, Rule, Worker};
-use loyd::arch::bitmap::memory::OutOfMemory;
-use loyd::arch::bitmap::{Bitmaps, Grid, Group, Kernels, Line, Sources, Store};
-use loyd::bitmap::{Parities, Target};
+use loyd::arch::memory::OutOfMemory;
+use loyd_tiles::arch::bitmap::{Bitmaps, Grid, Group, Kernels, Line, Sources, Store};
+use loyd_tiles::bitmap::{Parities, Target};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The bitmaps of the segments of one pass, one segment at a time.

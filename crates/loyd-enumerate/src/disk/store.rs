@@ -16,9 +16,9 @@
 use super::mark::Mark;
 use super::summary::LevelSummary;
 pub use crate::checkpoint::StoreError;
-use loyd::arch::bitmap::Line;
-use loyd::bitmap::Place;
-use loyd::puzzle::tiles::MetricName;
+use loyd_tiles::MetricName;
+use loyd_tiles::arch::bitmap::Line;
+use loyd_tiles::bitmap::Place;
 use std::fmt;
 
 /// The grain of coding, checking and counting, see [`Cut`](super::Cut).

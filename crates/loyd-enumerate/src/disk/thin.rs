@@ -23,10 +23,10 @@ use super::summary::LevelSummary;
 use crate::frontier::{FirstLevels, FrontierError, Next};
 use crate::memory::sample::Sample;
 use crate::{EnumerateError, Monitor};
-use loyd::arch::bitmap::{LANES_PER_LINE, Line};
-use loyd::bitmap::Place;
 use loyd::observe::StopCause;
-use loyd::puzzle::tiles::{MetricName, Size};
+use loyd_tiles::arch::bitmap::{LANES_PER_LINE, Line};
+use loyd_tiles::bitmap::Place;
+use loyd_tiles::{MetricName, Size};
 use std::ops::Range;
 
 /// Levels as lists, down to the last one.

@@ -5,8 +5,8 @@ use super::mark::Mark;
 use super::store::{
     Codec, Coder, Corrupt, Kind, LevelStore, Record, Scarce, StoreError, Unit, UnitShape,
 };
-use loyd::arch::bitmap::Line;
-use loyd::arch::bitmap::line::{bytes, bytes_mut};
+use loyd::arch::line::{bytes, bytes_mut};
+use loyd_tiles::arch::bitmap::Line;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

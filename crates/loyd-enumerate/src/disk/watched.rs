@@ -7,8 +7,8 @@
 use super::cut::Cut;
 use super::store::Unit;
 use crate::memory::sample::{Sample, mix};
-use loyd::arch::bitmap::{LANES_PER_LINE, Line};
-use loyd::bitmap::Place;
+use loyd_tiles::arch::bitmap::{LANES_PER_LINE, Line};
+use loyd_tiles::bitmap::Place;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -9,7 +9,7 @@ use crate::Monitor;
 use crate::disk::LevelSummary;
 use loyd::memory::granted;
 use loyd::observe::StopCause;
-use loyd::puzzle::tiles::{MetricName, Size};
+use loyd_tiles::{MetricName, Size};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -5,7 +5,7 @@
 //! blank near their first cell: early levels then differ in the first digits, which say to which
 //! part of a level a state belongs.
 
-use loyd::puzzle::tiles::Size;
+use loyd_tiles::Size;
 
 /// A board and its image.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use crate::job::positions;
 use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request, reference};
 use loyd::memory::granted;
 use loyd::observe::StopCause;
-use loyd::puzzle::tiles::{MetricName, Size, solvable_states};
+use loyd_tiles::{MetricName, Size, solvable_states};
 use std::sync::Arc;
 use std::time::Duration;
 

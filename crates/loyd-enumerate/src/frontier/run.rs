@@ -13,7 +13,7 @@ use crate::Monitor;
 use crate::disk::LevelSummary;
 use loyd::memory::granted;
 use loyd::observe::StopCause;
-use loyd::puzzle::tiles::MetricName;
+use loyd_tiles::MetricName;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;

@@ -12,7 +12,7 @@
 
 pub use crate::checkpoint::StoreError;
 use crate::disk::LevelSummary;
-use loyd::puzzle::tiles::{MetricName, Size};
+use loyd_tiles::{MetricName, Size};
 use std::fmt;
 
 /// A part of a level, by number. What the numbers mean is the engine's business.

@@ -4,7 +4,7 @@
 //! tries to keep its states, gives up when they exceed the cap (in large levels at once), and
 //! the last level that was not empty is the answer.
 
-use loyd::bitmap::Place;
+use loyd_tiles::bitmap::Place;
 
 /// The states of one level caught by one thread.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@ use core::fmt;
 
 use crate::checkpoint::StoreError;
 use crate::error::Bytes;
-use loyd::arch::bitmap::memory::OutOfMemory;
-use loyd::bitmap::{LayoutError, RankError};
+use loyd::arch::memory::OutOfMemory;
+use loyd_tiles::bitmap::{LayoutError, RankError};
 
 /// Why an enumeration cannot be done, or is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use super::deepest::Catch;
 use super::sample::Sample;
-use loyd::arch::bitmap::{LANES_PER_LINE, Line};
-use loyd::bitmap::{Layout, Place};
+use loyd_tiles::arch::bitmap::{LANES_PER_LINE, Line};
+use loyd_tiles::bitmap::{Layout, Place};
 
 /// How many states of a level are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use crate::job::positions;
 use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
 use loyd::clock::Stopwatch;
 use loyd::observe::StopCause;
-use loyd::puzzle::tiles::Position;
+use loyd_tiles::Position;
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -38,9 +38,9 @@ use super::harvest::{Harvest, Keep};
 use super::plan::Plan;
 use super::sources::{Job, LevelStep};
 use super::step::{Field, Plane, Rule, Union, Watch, Worker};
-use loyd::arch::bitmap::{Bitmaps, Group, Kernels, Line, Sources, Team};
-use loyd::bitmap::rotation::Direction;
-use loyd::bitmap::{Layout, Place, Pull, Ranking, Target, Transport};
+use loyd_tiles::arch::bitmap::{Bitmaps, Group, Kernels, Line, Sources, Team};
+use loyd_tiles::bitmap::rotation::Direction;
+use loyd_tiles::bitmap::{Layout, Place, Pull, Ranking, Target, Transport};
 
 /// Bitmaps of row classes and column classes, twice.
 #[derive(Debug)]

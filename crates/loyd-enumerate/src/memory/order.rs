@@ -15,8 +15,8 @@
 
 use core::ops::Range;
 
-use loyd::arch::bitmap::Phase;
-use loyd::bitmap::{Layout, Target};
+use loyd_tiles::arch::bitmap::Phase;
+use loyd_tiles::bitmap::{Layout, Target};
 
 /// Bytes of sources that one thread may expect to find again in a cache.
 const CACHE: usize = 2 << 20;
@@ -92,7 +92,7 @@ fn sources(targets: &[Target], window: &Range<usize>, block_digits: usize) -> (u
     let mut shared = 0u64;
     let mut alone = 0;
     for pull in targets.iter().flat_map(|target| &target.pulls) {
-        let digits = pull.transport.as_ref().map_or(0..0, loyd::bitmap::Transport::digits);
+        let digits = pull.transport.as_ref().map_or(0..0, loyd_tiles::bitmap::Transport::digits);
         let changed = digits.start.max(block_digits)..digits.end;
         if changed.is_empty() || (window.start <= changed.start && changed.end <= window.end) {
             shared |= 1 << pull.map;

@@ -2,9 +2,9 @@
 
 use super::error::MemoryError;
 use super::harvest::Keep;
-use loyd::arch::bitmap::Bitmaps;
-use loyd::bitmap::{Layout, Place, Ranking};
-use loyd::puzzle::tiles::MetricName;
+use loyd_tiles::MetricName;
+use loyd_tiles::arch::bitmap::Bitmaps;
+use loyd_tiles::bitmap::{Layout, Place, Ranking};
 
 /// What is to be enumerated.
 #[derive(Clone, Debug, PartialEq, Eq)]

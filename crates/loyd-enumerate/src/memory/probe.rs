@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use loyd::arch::bitmap::memory::OutOfMemory;
-use loyd::arch::bitmap::{Bitmaps, Kernels, Phase, Sources, Store, Team};
+use loyd::arch::memory::OutOfMemory;
+use loyd_tiles::arch::bitmap::{Bitmaps, Kernels, Phase, Sources, Store, Team};
 
 /// Lines of a block of the probe: 4 KiB.
 const BLOCK_LINES: usize = 64;

@@ -10,9 +10,9 @@ use super::plan::Plan;
 use super::single::SingleTile;
 use super::step::{Field, Watch};
 use super::visit::StateVisitor;
-use loyd::arch::bitmap::{Kernels, Line, Team};
-use loyd::bitmap::Place;
-use loyd::puzzle::tiles::MetricName;
+use loyd_tiles::MetricName;
+use loyd_tiles::arch::bitmap::{Kernels, Line, Team};
+use loyd_tiles::bitmap::Place;
 
 /// A finished level.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -11,7 +11,7 @@
 //! its other new states                key = 2^63 + hash(state)    only if blocks are few
 //! ```
 
-use loyd::bitmap::Place;
+use loyd_tiles::bitmap::Place;
 
 /// Keys of states that are not the only one of their block.
 const OTHERS: u64 = 1 << 63;

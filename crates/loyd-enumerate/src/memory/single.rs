@@ -5,9 +5,9 @@ use super::error::MemoryError;
 use super::harvest::{Harvest, Keep};
 use super::plan::Plan;
 use super::step::{Field, Plane, Union, Watch};
-use loyd::arch::bitmap::{Bitmaps, Kernels, Team};
-use loyd::bitmap::rotation::Direction;
-use loyd::bitmap::{Layout, Pull, Ranking, Target, Transport};
+use loyd_tiles::arch::bitmap::{Bitmaps, Kernels, Team};
+use loyd_tiles::bitmap::rotation::Direction;
+use loyd_tiles::bitmap::{Layout, Pull, Ranking, Target, Transport};
 
 /// Bitmaps of all cells, and how each is made from its neighbours.
 #[derive(Debug)]

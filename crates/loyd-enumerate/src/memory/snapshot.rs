@@ -12,10 +12,10 @@ use super::harvest::{Harvest, Keep};
 use super::plan::Plan;
 use super::run::{LevelLoop, Stepper};
 use super::step::Field;
-use loyd::arch::bitmap::line::{bytes, bytes_mut};
-use loyd::arch::bitmap::{Kernels, LANES_PER_LINE, Line};
-use loyd::bitmap::{Layout, Place};
-use loyd::puzzle::tiles::MetricName;
+use loyd::arch::line::{bytes, bytes_mut};
+use loyd_tiles::MetricName;
+use loyd_tiles::arch::bitmap::{Kernels, LANES_PER_LINE, Line};
+use loyd_tiles::bitmap::{Layout, Place};
 
 /// What a level boundary is, beside its bitmaps.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! The sources of a target block: where they are, whether they grew, and brought near.
 
-use loyd::arch::bitmap::{Kernels, Line, MAX_SOURCES, Sources, Store, Sweep};
-use loyd::bitmap::transport::Source;
-use loyd::bitmap::{Layout, Ledger, Parities, Pull, Scratch, Target};
+use loyd_tiles::arch::bitmap::{Kernels, Line, MAX_SOURCES, Sources, Store, Sweep};
+use loyd_tiles::bitmap::transport::Source;
+use loyd_tiles::bitmap::{Layout, Ledger, Parities, Pull, Scratch, Target};
 
 /// The most sources that split: two columns of the last row.
 const MAX_PAIRS: usize = 2;

@@ -34,8 +34,8 @@ use super::harvest::{Harvest, Keep};
 use super::order;
 use super::sources::{Job, LevelStep, Located};
 use super::visit::{StateVisitor, Visiting};
-use loyd::arch::bitmap::{Bitmaps, Group, Kernels, Line, MAX_SOURCES, Phase, Store, Team};
-use loyd::bitmap::{Layout, Ledger, Parities, Ranking, Scratch, Target};
+use loyd_tiles::arch::bitmap::{Bitmaps, Group, Kernels, Line, MAX_SOURCES, Phase, Store, Team};
+use loyd_tiles::bitmap::{Layout, Ledger, Parities, Ranking, Scratch, Target};
 
 /// Blocks of one target computed in a row: enough for plain loops, few enough that the sources
 /// of a chunk stay in the second-level cache for the next target.
@@ -129,7 +129,7 @@ impl Field {
         let states = u64::from(self.layout.block_states());
         let (block, inside) = ((rank / states) as usize, (rank % states) as usize);
         let (lane, bit) = (inside / self.layout.tiles, inside % self.layout.tiles);
-        loyd::arch::bitmap::line::lanes_mut(self.bitmaps.get_mut(map, block, 1))[lane] = 1 << bit;
+        loyd::arch::line::lanes_mut(self.bitmaps.get_mut(map, block, 1))[lane] = 1 << bit;
         self.ledger.set(map, block, 1, 0);
     }
 

@@ -9,9 +9,9 @@
 //!
 //! The tiles left are a list of half bytes in one word, from which one is cut out by two shifts.
 
-use loyd::arch::bitmap::{LANES_PER_LINE, Line};
-use loyd::bitmap::rotation::split;
-use loyd::bitmap::{Layout, Place, Ranking};
+use loyd_tiles::arch::bitmap::{LANES_PER_LINE, Line};
+use loyd_tiles::bitmap::rotation::split;
+use loyd_tiles::bitmap::{Layout, Place, Ranking};
 
 /// Sees all states of an enumeration, from several threads at once.
 pub trait StateVisitor: Sync {

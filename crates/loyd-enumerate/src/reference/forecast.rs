@@ -6,7 +6,7 @@
 //! bound is sharp, because few walks lead to the same state.
 
 use super::keys::{BoardPacking, KeySet};
-use loyd::puzzle::tiles::{Direction, Metric, Size, Slide, Slides, Wide, solvable_states};
+use loyd_tiles::{Direction, Metric, Size, Slide, Slides, Wide, solvable_states};
 use rustc_hash::FxHashMap;
 
 /// Where a walk stands, and the direction of its last step.
@@ -81,7 +81,7 @@ pub(super) fn forecast<M: Metric>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd::puzzle::tiles::{Multi, Single};
+    use loyd_tiles::{Multi, Single};
 
     #[test]
     fn near_the_start_few_walks_meet() {

@@ -1,7 +1,7 @@
 //! Compact keys of states, and a set of keys.
 
 use crate::EnumerateError;
-use loyd::puzzle::tiles::{Board, Size};
+use loyd_tiles::{Board, Size};
 use std::marker::PhantomData;
 
 /// States as keys of a fixed number of 64-bit words; different states have different keys.
@@ -213,7 +213,7 @@ fn hash(key: &[u64]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd::puzzle::tiles::{Position, Scrambler, Wide};
+    use loyd_tiles::{Position, Scrambler, Wide};
     use std::collections::HashSet;
 
     #[test]

@@ -25,8 +25,8 @@ use crate::{Counted, EnumerateError, Job, Monitor, Request};
 use deepest::Deepest;
 use forecast::{Forecast, forecast};
 use keys::BoardPacking;
-use loyd::boards::{BoardVisitor, with_board};
-use loyd::puzzle::tiles::{
+use loyd_tiles::boards::{BoardVisitor, with_board};
+use loyd_tiles::{
     Board, BoardRanking, Metric, MetricName, Multi, Position, Single, Sliding, Wide,
     solvable_states,
 };

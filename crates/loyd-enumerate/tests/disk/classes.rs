@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{counted, enumerate, states};
-use loyd::bitmap::Layout;
-use loyd::puzzle::tiles::{MetricName, Size};
 use loyd_enumerate::disk::{
     self, Cut, DiskError, DiskLoop, LevelStore, Plan, Raw, Record, Step, Task, Terms, Volatile,
 };
 use loyd_enumerate::{EnumerateError, Request};
+use loyd_tiles::bitmap::Layout;
+use loyd_tiles::{MetricName, Size};
 
 fn task(width: usize, height: usize, start: usize, memory: u64) -> Task {
     Task { width, height, metric: MetricName::Multi, start, threads: 2, memory, samples: 9 }

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::{counted, expected, least, states, task};
-use loyd::bitmap::Layout;
-use loyd::puzzle::tiles::MetricName;
 use loyd_enumerate::disk::{
     Cut, DiskError, DiskLoop, Kind, LevelStore, Mark, Plan, Raw, Record, Step, StoreError, Task,
     Unit, Volatile,
 };
+use loyd_tiles::MetricName;
+use loyd_tiles::bitmap::Layout;
 
 /// A store that fails at one call.
 #[derive(Debug)]

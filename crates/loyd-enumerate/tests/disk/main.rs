@@ -9,14 +9,14 @@ mod thin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use loyd::bitmap::Layout;
 use loyd::observe::{Cancel, StopCause};
-use loyd::puzzle::tiles::{MetricName, Size};
 use loyd_enumerate::disk::{
     self, Cut, DiskError, DiskLoop, Kind, LevelStore, Plan, Raw, Record, Step, Task, Terms,
     Volatile,
 };
 use loyd_enumerate::{EnumerateError, Request, memory, run};
+use loyd_tiles::bitmap::Layout;
+use loyd_tiles::{MetricName, Size};
 
 fn task(width: usize, height: usize, start: usize, memory: u64) -> Task {
     Task { width, height, metric: MetricName::Single, start, threads: 2, memory, samples: 0 }

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::{counted, states};
-use loyd::bitmap::Layout;
-use loyd::puzzle::tiles::MetricName;
 use loyd_enumerate::disk::{
     Cut, DiskError, DiskLoop, Kind, LevelStore, Plan, Progress, Raw, Step, Task, Volatile,
 };
+use loyd_tiles::MetricName;
+use loyd_tiles::bitmap::Layout;
 
 /// A board in many small units, cut where its mixed cells are a row, as both metrics can be.
 fn plan(metric: MetricName, partials: Option<usize>) -> Plan {

@@ -2,9 +2,9 @@
 
 use super::{counted, least};
 use loyd::observe::{Cancel, StopCause};
-use loyd::puzzle::tiles::{MetricName, Size};
 use loyd_enumerate::disk::{self, LevelStore, Raw, Terms, Volatile};
 use loyd_enumerate::{Enumeration, Plan, Request, run};
+use loyd_tiles::{MetricName, Size};
 use std::sync::Arc;
 
 /// Runs on from what a store holds, with lists for so many states; `stop_at`: the level at which it

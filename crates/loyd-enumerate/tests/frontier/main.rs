@@ -4,10 +4,10 @@
 mod stores;
 
 use loyd::observe::{Cancel, StopCause};
-use loyd::puzzle::tiles::{Metric, MetricName, Multi, Position, Single, Size, Sliding, Wide};
 use loyd::space::StateSpace;
 use loyd_enumerate::frontier::{self, ListStore, Volatile};
 use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request, run};
+use loyd_tiles::{Metric, MetricName, Multi, Position, Single, Size, Sliding, Wide};
 use std::collections::HashSet;
 use std::sync::Arc;
 use stores::Shaky;

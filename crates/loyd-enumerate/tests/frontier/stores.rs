@@ -1,10 +1,10 @@
 //! Stores that fail at any call, or give other bytes than they took.
 
 use super::{METRICS, request, run_with};
-use loyd::puzzle::tiles::MetricName;
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_enumerate::frontier::{Extent, FrontierError, ListStore, Record, Unit, Volatile};
 use loyd_enumerate::{EnumerateError, Request};
+use loyd_tiles::MetricName;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -18,7 +18,7 @@ pub use plain::NotPlain;
 pub use real::RealDisk;
 pub use simulated::SimulatedDisk;
 
-use loyd::pdb::table::Bytes;
+use loyd_tiles::pdb::table::Bytes;
 use std::fmt::Debug;
 use std::io::{self, Write};
 use std::path::Path;

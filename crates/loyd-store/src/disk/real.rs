@@ -3,7 +3,7 @@
 use super::freeing::FREEING;
 use super::plain::{self, Links};
 use super::{Disk, Lock, Reading, Writing, mmap};
-use loyd::pdb::table::Bytes;
+use loyd_tiles::pdb::table::Bytes;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;

@@ -3,9 +3,9 @@
 use crate::document;
 use crate::names::{FileName, Numbered};
 use crate::plausible::{self, MOST_SAMPLES};
-use loyd::puzzle::tiles::{Position, Size, parse_size};
 use loyd_enumerate::disk::LevelSummary;
 use loyd_enumerate::frontier::Record;
+use loyd_tiles::{Position, Size, parse_size};
 use serde::{Deserialize, Serialize};
 
 pub(super) const FORMAT: &str = "loyd lists";

@@ -3,8 +3,8 @@
 use crate::document;
 use crate::names::{FileName, Numbered};
 use crate::plausible::{MOST_KEPT, MOST_SAMPLES};
-use loyd::puzzle::tiles::parse_size;
 use loyd_enumerate::{EngineName, Request};
+use loyd_tiles::parse_size;
 use serde::{Deserialize, Serialize};
 
 pub(super) const FORMAT: &str = "loyd run";

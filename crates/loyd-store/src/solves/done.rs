@@ -3,9 +3,7 @@
 use super::Board;
 use crate::document;
 use crate::plausible;
-use loyd::puzzle::tiles::{
-    MetricName, Position, parse_moves, parse_position, parse_size, solvable,
-};
+use loyd_tiles::{MetricName, Position, parse_moves, parse_position, parse_size, solvable};
 use serde::{Deserialize, Serialize};
 
 /// A board that is done.

@@ -3,8 +3,8 @@
 use super::file::{Loaded, NEW, TableFile, refused, write};
 use super::info::{Encoding, TableInfo};
 use crate::disk::{Disk, Lock};
-use loyd::pdb::Pattern;
 use loyd_enumerate::checkpoint::StoreError;
+use loyd_tiles::pdb::Pattern;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -25,10 +25,10 @@
 use super::check::{checksum, first_damaged};
 use super::info::{Encoding, TableInfo};
 use crate::disk::{Disk, NotPlain, Reading, Writing, zeroed};
-use loyd::pdb::table::Bytes;
-use loyd::pdb::{Layout, Pattern, StandardTable, Table, multi};
-use loyd::puzzle::tiles::Size;
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
+use loyd_tiles::Size;
+use loyd_tiles::pdb::table::Bytes;
+use loyd_tiles::pdb::{Layout, Pattern, StandardTable, Table, multi};
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 use std::io::{self, Write};

@@ -1,19 +1,19 @@
 //! What a table is of, and what is known of its values.
 
-use loyd::pdb::Pattern;
-use loyd::puzzle::tiles::MetricName;
+use loyd_tiles::MetricName;
+use loyd_tiles::pdb::Pattern;
 use serde::{Deserialize, Serialize};
 
 /// What the entries of a table are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Encoding {
-    /// One bit for every state with the blank's region: [`Table`](loyd::pdb::Table).
+    /// One bit for every state with the blank's region: [`Table`](loyd_tiles::pdb::Table).
     Bit,
-    /// Four bits for every placement: [`StandardTable`](loyd::pdb::StandardTable).
+    /// Four bits for every placement: [`StandardTable`](loyd_tiles::pdb::StandardTable).
     Excess,
     /// One bit for every class of placements, for both classes of the goal, in the multi-tile
-    /// metric: [`multi::Table`](loyd::pdb::multi::Table).
+    /// metric: [`multi::Table`](loyd_tiles::pdb::multi::Table).
     Class,
 }
 

@@ -5,10 +5,10 @@
 //! its first byte is the number of the model, modulo 256.
 
 use super::thrift::Thrift;
-use loyd::arch::bitmap::Line;
-use loyd::arch::bitmap::line::{lanes, lanes_mut};
+use loyd::arch::line::{lanes, lanes_mut};
 use loyd_codec::{Effort, Model, Shape};
 use loyd_enumerate::disk::{Codec, Coder, Corrupt, Scarce, UnitShape};
+use loyd_tiles::arch::bitmap::Line;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

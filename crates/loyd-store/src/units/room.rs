@@ -104,8 +104,8 @@ mod tests {
     use crate::disk::SimulatedDisk;
     use crate::folder::LockedFolder;
     use crate::units::Keep;
-    use loyd::puzzle::tiles::MetricName;
     use loyd_enumerate::disk::{Kind, LevelStore, LevelSummary, Record, Unit};
+    use loyd_tiles::MetricName;
     use std::path::Path;
     use std::sync::Arc;
 

@@ -5,17 +5,17 @@
 //! that fit. A forger who makes the checksums of the entries fit too can make a table that looks
 //! right: of such tables it is asked only that searches with them end without a panic.
 
-use loyd::heuristic::HeuristicSpec;
 use loyd::observe::{Cancel, Limit, Outcome, StopCause};
-use loyd::pdb::{Builder, Pattern, multi};
-use loyd::puzzle::tiles::{Position, Scrambler, Size};
 use loyd::search::AlgorithmName;
-use loyd::solver::{KnownTables, Plan, Settings, Solver};
 use loyd_enumerate::checkpoint::StoreFault;
 use loyd_store::disk::{Disk, SimulatedDisk};
 use loyd_store::tables::Loaded;
 use loyd_store::tables::file::MAGIC;
 use loyd_store::{Cache, Encoding, TableInfo};
+use loyd_tiles::heuristic::HeuristicSpec;
+use loyd_tiles::pdb::{Builder, Pattern, multi};
+use loyd_tiles::solver::{KnownTables, Plan, Settings, Solver};
+use loyd_tiles::{Position, Scrambler, Size};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;

@@ -4,14 +4,14 @@
 mod damage;
 
 use loyd::observe::Cancel;
-use loyd::pdb::{Builder, Layout, Pattern, multi};
-use loyd::puzzle::tiles::Size;
 use loyd_enumerate::checkpoint::StoreFault;
 use loyd_store::disk::simulated::Fault;
 use loyd_store::disk::{Disk, RealDisk, SimulatedDisk};
 use loyd_store::tables::Loaded;
 use loyd_store::tables::file::write;
 use loyd_store::{Cache, Encoding, TableFile, TableInfo};
+use loyd_tiles::Size;
+use loyd_tiles::pdb::{Builder, Layout, Pattern, multi};
 use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;

@@ -6,14 +6,14 @@ mod older;
 mod operations;
 mod room;
 
-use loyd::bitmap::Layout;
 use loyd::observe::Cancel;
-use loyd::puzzle::tiles::{MetricName, Size};
 use loyd_codec::Effort;
 use loyd_enumerate::disk::{self, Cut, DiskLoop, Step, Task};
 use loyd_enumerate::{EngineName, Plan, Request, run};
 use loyd_store::disk::{Disk, SimulatedDisk};
 use loyd_store::{Keep, LockedFolder, UnitFiles};
+use loyd_tiles::bitmap::Layout;
+use loyd_tiles::{MetricName, Size};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

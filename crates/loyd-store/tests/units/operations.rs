@@ -5,10 +5,10 @@
 
 use super::marks::{MARKED, assert_nothing_lost};
 use super::{Attempt, How, attempt_as, truth_of};
-use loyd::puzzle::tiles::MetricName;
 use loyd_store::Keep;
 use loyd_store::disk::SimulatedDisk;
 use loyd_store::disk::simulated::{Fault, Point};
+use loyd_tiles::MetricName;
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 

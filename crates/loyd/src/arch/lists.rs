@@ -1,37 +1,40 @@
 //! Memory for the lists of a best-first search: slots in whole cache lines, huge pages, and cache
 //! lines asked for before they are needed.
 
-use super::bitmap::line::Line;
-pub(crate) use super::bitmap::memory::advise_huge_pages;
-use super::bitmap::memory::{Lines, OutOfMemory};
+use super::line::Line;
+pub use super::memory::advise_huge_pages;
+use super::memory::{Lines, OutOfMemory};
 
 /// Slots of a cache line.
-pub(crate) const SLOTS: usize = size_of::<Line>() / size_of::<u32>();
+pub const SLOTS: usize = size_of::<Line>() / size_of::<u32>();
 
 /// Lines of 16 numbers each, all zero at first, aligned to cache lines.
 #[derive(Debug)]
-pub(crate) struct Slots(Lines);
+pub struct Slots(Lines);
 
 impl Slots {
     /// Bytes of so many lines.
-    pub(crate) fn bytes(lines: u64) -> u64 {
+    pub fn bytes(lines: u64) -> u64 {
         lines.saturating_mul(size_of::<Line>() as u64)
     }
 
     /// So many lines.
-    pub(crate) fn zeroed(lines: u64) -> Result<Self, OutOfMemory> {
+    ///
+    /// # Errors
+    /// If the system refuses the memory.
+    pub fn zeroed(lines: u64) -> Result<Self, OutOfMemory> {
         let refused = OutOfMemory { bytes: Self::bytes(lines) };
         Lines::zeroed(usize::try_from(lines).map_err(|_| refused)?).map(Self)
     }
 
     /// The number of lines.
-    pub(crate) fn lines(&self) -> u64 {
+    pub fn lines(&self) -> u64 {
         self.0.len() as u64
     }
 
     /// A line.
     #[inline]
-    pub(crate) fn line(&self, number: usize) -> &[u32; SLOTS] {
+    pub fn line(&self, number: usize) -> &[u32; SLOTS] {
         let line = &raw const self.0.all()[number];
         // SAFETY: `Line` is 64 initialised bytes without padding, aligned to 64, of which any
         // are 16 numbers; the borrow of `self` is passed on.
@@ -40,7 +43,7 @@ impl Slots {
 
     /// A line, to be written.
     #[inline]
-    pub(crate) fn line_mut(&mut self, number: usize) -> &mut [u32; SLOTS] {
+    pub fn line_mut(&mut self, number: usize) -> &mut [u32; SLOTS] {
         let line = &raw mut self.0.all_mut()[number];
         // SAFETY: as in `line`; the exclusive borrow is passed on, and any 16 numbers are a `Line`.
         unsafe { &mut *line.cast() }
@@ -49,7 +52,7 @@ impl Slots {
 
 /// Asks for the cache lines of a value that will be needed soon.
 #[inline]
-pub(crate) fn prefetch<T>(value: &T) {
+pub fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

@@ -1,14 +1,14 @@
 //! Everything that depends on the processor or the operating system, and the only place with
 //! `unsafe`. All that is exported from here is safe to call.
 //!
-//! | room | what |
+//! | module | what |
 //! |---|---|
-//! | `batch` | many boards of a depth-first search at once |
-//! | [`bitmap`] | whole levels of a state space, one bit a state |
-//! | `lists` | memory for the lists of best-first searches |
-//! | [`pdb`] | pattern databases: building them, places in them |
+//! | [`line`] | a cache line as the unit of memory |
+//! | [`lists`] | memory for open and closed lists |
+//! | [`memory`] | zeroed memory in huge pages |
+//! | [`team`] | threads that share the parts of a task |
 
-pub(crate) mod batch;
-pub mod bitmap;
-pub(crate) mod lists;
-pub mod pdb;
+pub mod line;
+pub mod lists;
+pub mod memory;
+pub mod team;

@@ -70,13 +70,13 @@ pub struct Findings<State, Move> {
     /// The worst of them, the first of several in the order of their ranks.
     pub worst: Option<Overestimate<State>>,
     /// The rank of its state.
-    pub(crate) worst_rank: u64,
+    worst_rank: u64,
     /// Moves that lower the estimate by more than they cost.
     pub inconsistencies: u64,
     /// The worst of them, the first of several in the order of their ranks.
     pub steepest: Option<Inconsistency<State, Move>>,
     /// The rank of its state.
-    pub(crate) steepest_rank: u64,
+    steepest_rank: u64,
 }
 
 impl<State, Move> Findings<State, Move> {
@@ -93,6 +93,30 @@ impl<State, Move> Findings<State, Move> {
             inconsistencies: 0,
             steepest: None,
             steepest_rank: 0,
+        }
+    }
+
+    /// The same findings with the states of the examples in another form.
+    pub fn map_states<Other>(self, form: impl Fn(&State) -> Other) -> Findings<Other, Move> {
+        let worst = self.worst.map(|Overestimate { state, estimate, distance }| Overestimate {
+            state: form(&state),
+            estimate,
+            distance,
+        });
+        let steepest = self.steepest.map(|Inconsistency { state, mv, before, after, cost }| {
+            Inconsistency { state: form(&state), mv, before, after, cost }
+        });
+        Findings {
+            thoroughness: self.thoroughness,
+            joint: self.joint,
+            states: self.states,
+            moves: self.moves,
+            overestimates: self.overestimates,
+            worst,
+            worst_rank: self.worst_rank,
+            inconsistencies: self.inconsistencies,
+            steepest,
+            steepest_rank: self.steepest_rank,
         }
     }
 

@@ -12,20 +12,51 @@
 //!
 //! ```
 //! use loyd::audit::{Distances, Thoroughness, exhaustive};
-//! use loyd::heuristic::{Manhattan, TileHeuristic};
 //! use loyd::observe::Limit;
-//! use loyd::puzzle::tiles::{BoardRanking, Nibbles, Position, Single, Size, Sliding};
+//! use loyd::space::{Heuristic, Properties, Ranking, StateSpace};
 //!
-//! let goal = Position::blank_last(Size::new(3, 2).unwrap());
-//! let space = Sliding::<Nibbles<3, 6>, Single>::new(&goal);
-//! let ranking = BoardRanking::<Nibbles<3, 6>>::new(&goal).unwrap();
-//! let distances = Distances::of(&space, &ranking, space.goal(), 1, &Limit::none(), &mut |_| ())?;
-//! let manhattan = Manhattan::new(&space).unwrap();
-//! let findings =
-//!     exhaustive(&space, &ranking, &distances, &manhattan, 1, &Limit::none(), &mut |_| ())?;
+//! /// Twelve hours; a move is one hour forward or back.
+//! struct Clock;
+//!
+//! impl StateSpace for Clock {
+//!     type State = u8;
+//!     type Move = i8;
+//!     type Effect = i8;
+//!     type Moves = std::array::IntoIter<i8, 2>;
+//!
+//!     fn moves(&self, _: &u8) -> Self::Moves { [1, -1].into_iter() }
+//!     fn apply(&self, hour: &mut u8, mv: i8) -> i8 {
+//!         *hour = (i16::from(*hour) + i16::from(mv)).rem_euclid(12) as u8;
+//!         mv
+//!     }
+//!     fn undo(&self, hour: &mut u8, mv: i8) { self.apply(hour, -mv); }
+//!     fn may_follow(&self, last: i8, next: i8) -> bool { last == next }
+//!     fn is_goal(&self, &hour: &u8) -> bool { hour == 0 }
+//! }
+//!
+//! impl Ranking<u8> for Clock {
+//!     fn size(&self) -> u64 { 12 }
+//!     fn rank(&self, &hour: &u8) -> u64 { hour.into() }
+//!     fn unrank(&self, rank: u64) -> u8 { rank as u8 }
+//! }
+//!
+//! /// The way back, which is too long for the hours from 7 on.
+//! struct Backwards;
+//!
+//! impl Heuristic<Clock> for Backwards {
+//!     type Memo = u8;
+//!     const PROPERTIES: Properties = Properties::NONE;
+//!     fn start(&self, &hour: &u8) -> u8 { hour }
+//!     fn step(&self, _: u8, &after: &u8, _: i8) -> u8 { after }
+//!     fn value(&self, hour: u8) -> u32 { hour.into() }
+//! }
+//!
+//! let none = Limit::none();
+//! let distances = Distances::of(&Clock, &Clock, &0, 1, &none, &mut |_| ())?;
+//! let findings = exhaustive(&Clock, &Clock, &distances, &Backwards, 1, &none, &mut |_| ())?;
 //! assert_eq!(findings.thoroughness, Thoroughness::EveryState);
-//! assert_eq!((findings.overestimates, findings.inconsistencies), (0, 0));
-//! assert_eq!(findings.joint.states(), 360);
+//! assert_eq!(findings.joint.states(), 12);
+//! assert_eq!(findings.overestimates, 5);
 //! # Ok::<(), loyd::audit::Incomplete>(())
 //! ```
 

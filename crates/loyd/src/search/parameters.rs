@@ -1,6 +1,6 @@
 //! What algorithms can be told in brackets.
 
-use super::human::goals::Goals;
+use super::goals::Goals;
 use crate::names::did_you_mean;
 use crate::quote::quoted;
 use std::fmt;

@@ -7,19 +7,14 @@
 //! * `plain PATH`: a function over any space and heuristic, called as the other plain ones are; it
 //!   tells its observer of every expansion;
 //! * `fast PATH`: one that only reports progress;
-//! * `given PATH`: as `plain`, with the [`Parameters`] as its first argument.
+//! * `given PATH`: as `plain`, with the [`Parameters`] as its first argument;
+//! * `own VARIANT`: a search that only some puzzles have, by their [`OwnSearches`]; `unseen VARIANT`
+//!   one that tells its observer of no expansion.
 //!
-//! Where an algorithm needs more of a space than [`Packing`] and [`MoveAlphabet`] (moves taken
-//! backwards from the goal, intermediate goals), it brings a trait of its own, [`Sliding`] implements
-//! it, and it joins the bounds of `run`: the only spaces that names lead to are
-//! those of `solver/laboratory.rs`. What needs no heuristic says `uninformed`: the plan then has
-//! the heuristic `zero`.
-//!
-//! [`Sliding`]: crate::puzzle::tiles::Sliding
+//! An algorithm that needs no heuristic says `uninformed`: the plan then has the heuristic `zero`.
 
 use super::best_first;
-use super::constructive::{self, Building};
-use super::human::{self, Placing};
+use super::own::{self, OwnSearches};
 use super::parameters::{Parameter, Parameters};
 use super::{arastar, astar, bfs, bibfs, greedy, ida_star, iddfs, nayak_huang, nbs, pool, subtree};
 use super::{ucs, weighted};
@@ -70,6 +65,12 @@ macro_rules! run {
     };
     (given $path:path, $told:expr, ($($argument:expr),*)) => {
         $path($told, $($argument),*)
+    };
+    (own $path:path, $told:expr, ($space:expr, $heuristic:expr, $start:expr, $threads:expr, $limit:expr, $observer:expr)) => {
+        own::run($path, $told, $space, $heuristic, $start, $limit, $observer)
+    };
+    (unseen $path:path, $told:expr, ($space:expr, $heuristic:expr, $start:expr, $threads:expr, $limit:expr, $observer:expr)) => {
+        own::run($path, $told, $space, $heuristic, $start, $limit, $observer)
     };
 }
 
@@ -123,8 +124,7 @@ macro_rules! registry {
                 S: MoveAlphabet<State: Sync, Move: Send + Sync>
                     + Packing
                     + Reversible
-                    + Placing
-                    + Building
+                    + OwnSearches
                     + Sync,
                 H: Heuristic<S> + Sync,
             {
@@ -141,6 +141,9 @@ macro_rules! registry {
 /// Whether observers are told of every expansion.
 macro_rules! observed {
     (fast) => {
+        false
+    };
+    (unseen) => {
         false
     };
     ($kind:ident) => {
@@ -193,9 +196,9 @@ registry! {
         "near-optimal bidirectional search: pairs of states with the least bound, from both ends";
     AraStar "arastar" optimal informed [Weight] given arastar::run,
         "anytime repairing A*, arastar(W): weighted A* from W down to 1, every better path told with its bound";
-    Human "human" any informed [Order Weight Ties Goals] given human::run,
+    Human "human" any informed [Order Weight Ties Goals] own AlgorithmName::Human,
         "as people do it, goal after goal: human(rows|rows-columns|tiles|goals=CELLS,greedy|W), each by best-first search with weight W (3 unless said; tiles: 1, as the program of Nayak & Huang)";
-    Constructive "constructive" any informed [] fast constructive::run,
+    Constructive "constructive" any informed [] unseen AlgorithmName::Constructive,
         "line by line without a search (Parberry), then shortened: any board in milliseconds";
 }
 

@@ -9,8 +9,8 @@
 //! whatever was not given, so it can be read again and means the same.
 
 use super::best_first::Configuration;
-use super::constructive::Building;
-use super::human::{Goals, InvalidGoals, Placing};
+use super::goals::{Goals, UnknownGoals};
+use super::own::OwnSearches;
 use super::parameters::{Order, Parameter, Parameters, Ties, Weight};
 use super::registry::{AlgorithmName, UnknownAlgorithm};
 use crate::observe::{Limit, Observer, Report};
@@ -59,12 +59,7 @@ impl AlgorithmSpec {
         observer: &mut dyn Observer<S>,
     ) -> Report<S::Move>
     where
-        S: MoveAlphabet<State: Sync, Move: Send + Sync>
-            + Packing
-            + Reversible
-            + Placing
-            + Building
-            + Sync,
+        S: MoveAlphabet<State: Sync, Move: Send + Sync> + Packing + Reversible + OwnSearches + Sync,
         H: Heuristic<S> + Sync,
     {
         self.name.run(&self.parameters, space, heuristic, start, threads, limit, observer)
@@ -99,7 +94,7 @@ impl AlgorithmSpec {
             Parameter::Ties => told.ties.replace(value.parse()?).is_some(),
             Parameter::Order => told.order.replace(value.parse()?).is_some(),
             Parameter::Goals => {
-                let goals = value.parse().map_err(|why: InvalidGoals| why.to_string())?;
+                let goals = value.parse().map_err(|why: UnknownGoals| why.to_string())?;
                 told.goals.replace(goals).is_some()
             }
         };

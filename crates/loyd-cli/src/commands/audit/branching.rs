@@ -8,7 +8,7 @@ use crate::exit::Failure;
 use loyd::audit::effective_branching_factor;
 use loyd::observe::{Cancel, Limit, Outcome};
 use loyd::search::AlgorithmName;
-use loyd::solver::Settings;
+use loyd_tiles::solver::Settings;
 
 /// Expansions of a board at most: more is not worth waiting for.
 const MOST: u64 = 1_000_000;

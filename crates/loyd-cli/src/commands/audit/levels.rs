@@ -7,10 +7,10 @@ use crate::progress::{Display, Status};
 use crate::render::text::{count, duration, rate};
 use loyd::audit::Overestimate;
 use loyd::observe::{Cancel, Limit, Outcome};
-use loyd::puzzle::tiles::{Position, Slide};
-use loyd::solver::{NoAudit, Solver};
 use loyd_enumerate::audit::{AuditError, AuditPlan, AuditProgress};
 use loyd_enumerate::memory::MemoryError;
+use loyd_tiles::solver::{NoAudit, Solver};
+use loyd_tiles::{Position, Slide};
 
 /// Compares estimates with the distances of all states, or of those that the limits leave time for.
 pub(super) fn audit(

@@ -6,8 +6,8 @@ use crate::batch::{Share, in_order};
 use crate::exit::Failure;
 use crate::progress::Display;
 use loyd::observe::{Cancel, Outcome};
-use loyd::puzzle::tiles::{Position, Scrambler, Slide};
-use loyd::solver::Solver;
+use loyd_tiles::solver::Solver;
+use loyd_tiles::{Position, Scrambler, Slide};
 
 /// Random boards, always the same of a seed.
 pub(super) struct Samples {

@@ -4,10 +4,10 @@ use crate::exit::Exit;
 use crate::record::Record;
 use loyd::audit::{Findings, Thoroughness};
 use loyd::observe::StopCause;
-use loyd::puzzle::tiles::{MetricName, Position, Slide, format_moves};
-use loyd::solver::{FullAudit, Plan};
 use loyd::space::Properties;
 use loyd_enumerate::audit::Audited;
+use loyd_tiles::solver::{FullAudit, Plan};
+use loyd_tiles::{MetricName, Position, Slide, format_moves};
 use serde_json::{Value, json};
 
 /// The findings on a heuristic, and what it promised.

@@ -12,10 +12,10 @@ use crate::render::text::rate;
 use crate::{help, platform};
 use clap::Args;
 use loyd::observe::Cancel;
-use loyd::puzzle::tiles::{MetricName, Size};
 use loyd_codec::measure::{Measured, Subject, measure};
 use loyd_codec::{CodecError, Coder, Effort, Kernels, Method, Model, Shape};
 use loyd_enumerate::memory::{LevelLoop, MemoryError, Plan, Step, Task};
+use loyd_tiles::{MetricName, Size};
 use std::sync::Arc;
 use std::time::Instant;
 

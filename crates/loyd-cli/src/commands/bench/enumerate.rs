@@ -12,11 +12,11 @@ use crate::render::Reporter;
 use crate::render::text::{bytes, duration, grouped, rate};
 use crate::{help, platform};
 use clap::Args;
-use loyd::arch::bitmap::Store;
 use loyd::observe::Cancel;
-use loyd::puzzle::tiles::{MetricName, Size};
 use loyd_enumerate::memory::probe::copy_bandwidth;
 use loyd_enumerate::memory::{LevelLoop, MemoryError, Plan, Step, Task};
+use loyd_tiles::arch::bitmap::Store;
+use loyd_tiles::{MetricName, Size};
 use std::time::{Duration, Instant};
 
 /// `loyd bench enumerate`.

@@ -12,7 +12,7 @@ use crate::render::text::{bytes, duration, grouped, rate};
 use crate::{help, platform};
 use clap::Args;
 use loyd::observe::Cancel;
-use loyd::pdb::{BuildError, Builder};
+use loyd_tiles::pdb::{BuildError, Builder};
 use std::time::Instant;
 
 /// `loyd bench pdb`.

@@ -18,10 +18,10 @@ use crate::solvers::Solvers;
 use crate::tables::{CacheArgs, Tables};
 use crate::{help, platform};
 use clap::Args;
-use loyd::heuristic::HeuristicSpec;
 use loyd::observe::Limit;
 use loyd::search::AlgorithmSpec;
-use loyd::solver::Settings;
+use loyd_tiles::heuristic::HeuristicSpec;
+use loyd_tiles::solver::Settings;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 

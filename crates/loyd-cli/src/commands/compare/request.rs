@@ -19,8 +19,8 @@ use crate::tables::CacheArgs;
 use crate::{help, platform};
 use arguments::{quoted, stored};
 use clap::{Args, ValueEnum};
-use loyd::heuristic::HeuristicSpec;
-use loyd::puzzle::tiles::Size;
+use loyd_tiles::Size;
+use loyd_tiles::heuristic::HeuristicSpec;
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! Where the blank of an enumeration's start is.
 
-use loyd::puzzle::tiles::Size;
+use loyd_tiles::Size;
 use std::str::FromStr;
 
 /// Where the blank starts.

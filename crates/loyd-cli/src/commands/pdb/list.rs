@@ -8,8 +8,8 @@ use crate::render::Reporter;
 use crate::render::text::{bytes, grouped, plural};
 use crate::tables::CacheArgs;
 use clap::Args;
-use loyd::pdb::catalogue::CATALOGUE;
 use loyd_store::TableFile;
+use loyd_tiles::pdb::catalogue::CATALOGUE;
 
 /// `loyd pdb list`.
 #[derive(Args, Debug)]

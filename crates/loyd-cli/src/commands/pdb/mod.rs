@@ -11,8 +11,8 @@ use crate::exit::{Exit, Failure};
 use crate::names;
 use crate::partitions::Named;
 use clap::{Args, Subcommand};
-use loyd::pdb::{Partition, Pattern};
-use loyd::puzzle::tiles::{Goal, Position, Size, parse_goal};
+use loyd_tiles::pdb::{Partition, Pattern};
+use loyd_tiles::{Goal, Position, Size, parse_goal};
 
 /// `loyd pdb`.
 #[derive(Args, Debug)]

@@ -12,8 +12,8 @@ use crate::render::Reporter;
 use crate::render::text::{bytes, duration, grouped, plural};
 use clap::Args;
 use loyd::observe::Cancel;
-use loyd::pdb::{Builder, Pattern, multi};
-use loyd::puzzle::tiles::Size;
+use loyd_tiles::Size;
+use loyd_tiles::pdb::{Builder, Pattern, multi};
 use std::time::Instant;
 
 /// `loyd plan pdb`.

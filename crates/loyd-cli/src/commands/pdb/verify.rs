@@ -12,11 +12,11 @@ use crate::render::Reporter;
 use crate::render::text::plural;
 use crate::tables::CacheArgs;
 use clap::Args;
-use loyd::pdb::audit::{self, Audit, Finding};
-use loyd::pdb::multi;
 use loyd_store::disk::RealDisk;
 use loyd_store::tables::Loaded;
 use loyd_store::{Encoding, TableFile};
+use loyd_tiles::pdb::audit::{self, Audit, Finding};
+use loyd_tiles::pdb::multi;
 
 /// `loyd pdb verify`.
 #[derive(Args, Debug)]

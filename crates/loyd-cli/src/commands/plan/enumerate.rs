@@ -16,10 +16,10 @@ use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::text::{bytes, duration, grouped, plural};
 use loyd::observe::Cancel;
-use loyd::puzzle::tiles::Size;
 use loyd_enumerate::disk::LevelSummary;
 use loyd_enumerate::{EngineName, Enumeration, Plan, Request};
 use loyd_store::Keep;
+use loyd_tiles::Size;
 use std::cmp::Reverse;
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! `loyd plan solve`: what tables a search takes, and how many nodes and how much time is expected
 //! of each board.
 //!
-//! The nodes are those of `loyd::predict`, means over all boards with the blank on the same cell. A
+//! The nodes are those of `loyd_tiles::predict`, means over all boards with the blank on the same cell. A
 //! board is first searched for a moment: that gives the rate, and its smallest iterations, by
 //! which the means are scaled to this board.
 
@@ -18,8 +18,8 @@ use crate::solvers::Solvers;
 use crate::tables::CacheArgs;
 use clap::Args;
 use loyd::observe::{Cancel, Limit};
-use loyd::predict::Sampling;
-use loyd::puzzle::tiles::{Goal, Position, solvable};
+use loyd_tiles::predict::Sampling;
+use loyd_tiles::{Goal, Position, solvable};
 use std::io::{Write, stderr};
 
 /// `loyd plan solve`.

@@ -1,7 +1,7 @@
 //! Where in a trace one is, and how one gets elsewhere.
 
-use loyd::puzzle::tiles::Position;
-use loyd::trace::{Ending, Event, Expansion, Landmark, Trace};
+use loyd_tiles::Position;
+use loyd_tiles::trace::{Ending, Event, Expansion, Landmark, Trace};
 
 /// What is being looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -18,7 +18,7 @@ use crate::quantity::{parse_count, parse_step};
 use crate::render::text::plural;
 use clap::Args;
 use film::Film;
-use loyd::trace::Trace;
+use loyd_tiles::trace::Trace;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 

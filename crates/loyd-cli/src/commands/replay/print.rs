@@ -6,8 +6,8 @@ use crate::exit::{Exit, Failure};
 use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::text::{grouped, plural};
-use loyd::puzzle::tiles::format_moves;
-use loyd::trace::{Ending, Event, Landmark, Origin, Trace};
+use loyd_tiles::format_moves;
+use loyd_tiles::trace::{Ending, Event, Landmark, Origin, Trace};
 
 /// Prints the steps from `first` on.
 pub(super) fn run(args: &ReplayArgs, trace: &Trace, first: usize) -> Result<Exit, Failure> {

@@ -8,7 +8,7 @@ use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::names;
 use clap::Args;
-use loyd::puzzle::tiles::MetricName;
+use loyd_tiles::MetricName;
 
 /// `loyd verify`.
 #[derive(Args, Debug)]

@@ -7,9 +7,7 @@ use crate::input::Task;
 use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::text::plural;
-use loyd::puzzle::tiles::{
-    Goal, IllegalSlide, MetricName, Position, Slide, format_moves, parse_moves,
-};
+use loyd_tiles::{Goal, IllegalSlide, MetricName, Position, Slide, format_moves, parse_moves};
 
 /// Replays the moves.
 pub(super) fn run(args: &VerifyArgs, moves: &str) -> Result<Exit, Failure> {

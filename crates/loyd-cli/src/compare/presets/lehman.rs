@@ -13,9 +13,9 @@ use crate::record::Record;
 use crate::render::csv;
 use crate::render::text::{bytes, duration, grouped};
 use loyd::observe::Cancel;
-use loyd::puzzle::tiles::{Bytes, Nibbles, Single, Size, Sliding, solvable_states};
 use loyd::space::Packing;
 use loyd_enumerate::{EngineName, Enumeration, LevelProgress, Plan, Request};
+use loyd_tiles::{Bytes, Nibbles, Single, Size, Sliding, solvable_states};
 use serde_json::Value;
 use std::mem::size_of;
 

@@ -11,8 +11,8 @@ use super::findings::Findings;
 use super::plan::{Cell, Grid, Group};
 use crate::exit::Failure;
 use clap::ValueEnum;
-use loyd::puzzle::tiles::{Goal, MetricName, Size};
-use loyd::solver::PruningChoice;
+use loyd_tiles::solver::PruningChoice;
+use loyd_tiles::{Goal, MetricName, Size};
 
 /// An experiment of another work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -9,7 +9,7 @@ use crate::compare::findings::Findings;
 use crate::compare::measures::measure;
 use crate::compare::plan::Cell;
 use crate::render::text::grouped;
-use loyd::puzzle::tiles::solvable_states;
+use loyd_tiles::solvable_states;
 
 const PAPER: &str = include_str!("../../../../../data/nayak_huang.csv");
 
@@ -180,7 +180,7 @@ fn reasons(findings: &Findings<'_>) -> Vec<String> {
 /// Why nothing is run where the paper ran nothing.
 fn unfeasible() -> String {
     let states = |side: usize| {
-        let size = loyd::puzzle::tiles::Size::new(side, side);
+        let size = loyd_tiles::Size::new(side, side);
         size.and_then(solvable_states).unwrap_or(0) as f64
     };
     format!(

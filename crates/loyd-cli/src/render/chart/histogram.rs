@@ -47,8 +47,8 @@ mod tests {
     use super::*;
     use crate::render::chart::scene::{Shape, Text};
     use loyd::observe::Cancel;
-    use loyd::puzzle::tiles::{MetricName, Size};
     use loyd_enumerate::{Plan, Request, run};
+    use loyd_tiles::{MetricName, Size};
 
     fn enumerate(width: usize, height: usize, depth: Option<u32>) -> Enumeration {
         let size = Size::new(width, height).expect("a size");

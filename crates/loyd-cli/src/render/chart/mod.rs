@@ -58,8 +58,8 @@ pub(crate) fn picture(
 mod tests {
     use super::*;
     use loyd::observe::Cancel;
-    use loyd::puzzle::tiles::Size;
     use loyd_enumerate::{Plan, Request, run};
+    use loyd_tiles::Size;
     use tiny_skia::Pixmap;
 
     #[test]

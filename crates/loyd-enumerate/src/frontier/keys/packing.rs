@@ -5,7 +5,7 @@
 //! none is cut by the end of a word. Boards of one column have one code, which is left out.
 
 use super::super::digits::Turn;
-use loyd::puzzle::tiles::{MetricName, Size};
+use loyd_tiles::{MetricName, Size};
 
 /// A state as a number: its most significant word first.
 pub(super) type Key<const N: usize> = [u64; N];
@@ -145,7 +145,7 @@ impl Packing {
 mod tests {
     use super::super::super::digits;
     use super::*;
-    use loyd::puzzle::tiles::{Direction, Position, Slide};
+    use loyd_tiles::{Direction, Position, Slide};
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 

@@ -19,7 +19,7 @@
 //! and no window lies across all three, which bounds q.
 
 use super::super::digits::Turn;
-use loyd::puzzle::tiles::Size;
+use loyd_tiles::Size;
 
 /// The most cells of a board with this layout.
 pub(in crate::frontier) const MOST_CELLS: usize = 16;

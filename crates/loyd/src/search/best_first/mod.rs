@@ -41,9 +41,6 @@
 
 mod configuration;
 mod report;
-#[cfg(test)]
-mod tests;
-
 use super::ledger::Ledger;
 use super::lists::{Child, Key, NO_PARENT, Node, Nodes, Open, hash};
 use super::parameters::Ties;

@@ -62,8 +62,8 @@ impl CompareArgs {
     }
 }
 
-fn pruning(choice: loyd::solver::PruningChoice) -> String {
-    use loyd::solver::PruningChoice::{Auto, LastMove, Length};
+fn pruning(choice: loyd_tiles::solver::PruningChoice) -> String {
+    use loyd_tiles::solver::PruningChoice::{Auto, LastMove, Length};
     match choice {
         Auto => "auto".to_owned(),
         LastMove => "last-move".to_owned(),

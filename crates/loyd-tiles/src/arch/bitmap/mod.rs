@@ -1,0 +1,39 @@
+//! Everything that depends on the processor or the operating system, and the only
+//! place with `unsafe`.
+//!
+//! | file | what |
+//! |---|---|
+//! | [`mod@line`] | [`Line`]: 64 aligned bytes, the unit of all bitmaps |
+//! | [`kernels`] | [`Kernels`]: the kernels behind a safe front, chosen at run time |
+//! | [`swaps`] | exchanges of digits inside a block, and their tables |
+//! | `vector` | the kernels written once over the small trait `Vector` |
+//! | `portable`, `avx2`, `avx512` | one thin file per instruction set |
+//! | [`memory`] | zeroed memory in huge pages, touched by several threads |
+//! | [`sweep`] | [`Bitmaps`] and the disjoint parallel access of one level to them |
+//! | [`patches`] | parts of bitmaps that several threads fill or read at once |
+//! | [`team`] | a team of threads that runs borrowed closures |
+//!
+//! Everything exported from here is safe to call.
+
+// Vector code: one short function an instruction, which must be inlined to be one instruction.
+#![allow(clippy::inline_always, clippy::wildcard_imports)]
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+pub mod kernels;
+pub mod patches;
+mod portable;
+pub mod swaps;
+pub mod sweep;
+#[cfg(test)]
+mod tests;
+mod vector;
+
+pub use kernels::{Gather, Kernels, MAX_SOURCES, Sources, Store};
+pub use loyd::arch::line::{LANES_PER_LINE, Line};
+pub use loyd::arch::team::Team;
+pub use patches::{Grid, Patch, Patches};
+pub use swaps::{BitSwap, LaneSwap};
+pub use sweep::{Bitmaps, Group, Phase, Sweep};

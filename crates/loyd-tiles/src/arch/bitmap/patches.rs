@@ -1,0 +1,156 @@
+//! Parts of bitmaps that are filled or read by several threads at once.
+//!
+//! A map is seen as rows of `pitch` lines. Every `rows` rows form a band, every `columns` lines
+//! of a row a column, and a patch is where a band and a column of one map meet:
+//!
+//! ```text
+//! patch (map, band, column), row j:
+//!     lines  column·columns + [0, columns)  of row  band·rows + j      (the last column: the rest)
+//! ```
+//!
+//! Patches of one grid do not overlap, and each is given out once, so that whoever took it may
+//! write it without a lock.
+
+use core::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::sweep::Bitmaps;
+use loyd::arch::line::Line;
+
+/// How the maps are cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// Lines of a row.
+    pub pitch: usize,
+    /// Rows of a band.
+    pub rows: usize,
+    /// Lines of a column; the last column of a row may be narrower.
+    pub columns: usize,
+}
+
+/// All patches of some bitmaps, to be taken once each.
+pub struct Patches<'a> {
+    bitmaps: &'a Bitmaps,
+    grid: Grid,
+    bands: usize,
+    columns: usize,
+    taken: Vec<AtomicBool>,
+    /// Patches are written through the exclusive borrow that this was made from.
+    exclusive: PhantomData<&'a mut Bitmaps>,
+}
+
+impl Bitmaps {
+    /// Cuts the maps into patches.
+    ///
+    /// # Panics
+    /// If rows and bands do not cut the maps evenly.
+    #[must_use]
+    pub fn patches(&mut self, grid: Grid) -> Patches<'_> {
+        let lines = self.map_lines();
+        let Grid { pitch, rows, columns } = grid;
+        assert!(pitch > 0 && rows > 0 && columns > 0, "an empty patch");
+        assert!(lines.is_multiple_of(pitch * rows), "uneven bands");
+        let (bands, columns) = (lines / (pitch * rows), pitch.div_ceil(columns));
+        let mut taken = Vec::new();
+        taken.resize_with(self.maps() * bands * columns, AtomicBool::default);
+        Patches { bitmaps: self, grid, bands, columns, taken, exclusive: PhantomData }
+    }
+}
+
+impl Patches<'_> {
+    /// The patch where a band and a column of a map meet; `None` if someone took it already.
+    ///
+    /// # Panics
+    /// If there is no such patch.
+    pub fn take(&self, map: usize, band: usize, column: usize) -> Option<Patch<'_>> {
+        assert!(
+            map < self.bitmaps.maps() && band < self.bands && column < self.columns,
+            "no such patch"
+        );
+        let number = (map * self.bands + band) * self.columns + column;
+        let first = self.taken[number].swap(true, Ordering::Relaxed);
+        (!first).then_some(Patch { patches: self, map, band, column })
+    }
+}
+
+/// The lines that one thread may write.
+pub struct Patch<'a> {
+    patches: &'a Patches<'a>,
+    map: usize,
+    band: usize,
+    column: usize,
+}
+
+impl Patch<'_> {
+    /// The number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.patches.grid.rows
+    }
+
+    /// Row j of the patch.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    #[must_use]
+    pub fn row(&mut self, j: usize) -> &mut [Line] {
+        let Grid { pitch, rows, columns } = self.patches.grid;
+        assert!(j < rows, "no such row");
+        let left = self.column * columns;
+        let len = columns.min(pitch - left);
+        let at = (self.band * rows + j) * pitch + left;
+        let start = self.patches.bitmaps.map_start(self.map);
+        // SAFETY: `take` checked map, band and column, so `at + len` is at most the lines of a
+        // map: (band + 1)·rows·pitch <= lines and left + len <= pitch. The patches own the
+        // exclusive borrow of the bitmaps; (map, band, column, j) determine the lines, which are
+        // disjoint for different ones, `take` gives out each patch once, and `&mut self` keeps
+        // the rows of one patch apart.
+        unsafe { core::slice::from_raw_parts_mut(start.add(at), len) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arch::bitmap::Team;
+    use std::sync::atomic::AtomicUsize;
+
+    #[test]
+    fn patches_cover_every_line_once() {
+        for (maps, blocks, block_lines, grid) in [
+            (3, 12, 5, Grid { pitch: 20, rows: 3, columns: 7 }),
+            (2, 12, 5, Grid { pitch: 5, rows: 4, columns: 5 }),
+            (1, 6, 2, Grid { pitch: 12, rows: 1, columns: 1 }),
+        ] {
+            let mut bitmaps = Bitmaps::zeroed(maps, blocks, block_lines).unwrap();
+            let bands = blocks * block_lines / (grid.pitch * grid.rows);
+            let columns = grid.pitch.div_ceil(grid.columns);
+            let patches = bitmaps.patches(grid);
+            let next = AtomicUsize::new(0);
+            Team::new(3).run(&|_| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= maps * bands * columns {
+                        break;
+                    }
+                    let (column, rest) = (number % columns, number / columns);
+                    let (band, map) = (rest % bands, rest / bands);
+                    let mut patch = patches.take(map, band, column).unwrap();
+                    assert!(patches.take(map, band, column).is_none());
+                    for j in 0..patch.rows() {
+                        for line in patch.row(j) {
+                            line.0[3] += 1 + number as u16;
+                        }
+                    }
+                }
+            });
+            for map in 0..maps {
+                for (at, line) in bitmaps.get(map, 0, blocks).iter().enumerate() {
+                    let (row, left) = (at / grid.pitch, at % grid.pitch);
+                    let patch = (map * bands + row / grid.rows) * columns + left / grid.columns;
+                    assert_eq!(usize::from(line.0[3]), 1 + patch);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The one list of board sizes that have a type of their own, and the step from a size known at
+//! run time to that type. Any other size runs on a type whose shape is known at run time only
+//! ([`with_shaped_board`]), never refused.
+
+use crate::{Board, Bytes, Nibbles, Size, Wide, Word64, Word128};
+
+/// A computation over any board type.
+pub trait BoardVisitor {
+    /// What it results in.
+    type Output;
+    /// Runs with boards of type `B`.
+    fn visit<B: Board>(self) -> Self::Output;
+}
+
+/// A computation over 64-bit boards, width and number of cells in the type.
+pub trait NibbleVisitor {
+    /// What it results in.
+    type Output;
+    /// Runs with boards of width `W` and `N` cells.
+    fn visit<const W: usize, const N: usize>(self) -> Self::Output;
+}
+
+/// Runs a computation with a board type for many sizes: code that is not worth compiling for each.
+pub fn with_shaped_board<V: BoardVisitor>(size: Size, visitor: V) -> V::Output {
+    let cells = size.cells();
+    if cells <= Word64::MAX_CELLS {
+        visitor.visit::<Word64>()
+    } else if cells <= Word128::MAX_CELLS {
+        visitor.visit::<Word128>()
+    } else {
+        visitor.visit::<Wide>()
+    }
+}
+
+macro_rules! shapes {
+    (nibbles: $($nw:literal x $nh:literal)*; bytes: $($bw:literal x $bh:literal)*) => {
+        /// Runs a computation with the board type of a size.
+        pub fn with_board<V: BoardVisitor>(size: Size, visitor: V) -> V::Output {
+            match (size.width(), size.height()) {
+                $(($nw, $nh) => visitor.visit::<Nibbles<$nw, { $nw * $nh }>>(),)*
+                $(($bw, $bh) => visitor.visit::<Bytes<$bw, { $bw * $bh }>>(),)*
+                _ => with_shaped_board(size, visitor),
+            }
+        }
+
+        /// As [`with_board`] for sizes that [`with_nibbles`] does not know.
+        pub fn with_larger_board<V: BoardVisitor>(size: Size, visitor: V) -> V::Output {
+            match (size.width(), size.height()) {
+                $(($bw, $bh) => visitor.visit::<Bytes<$bw, { $bw * $bh }>>(),)*
+                _ => with_shaped_board(size, visitor),
+            }
+        }
+
+        /// Runs a computation with the width and number of cells of a 64-bit board as constants;
+        /// `None` for sizes without one.
+        pub fn with_nibbles<V: NibbleVisitor>(size: Size, visitor: V) -> Option<V::Output> {
+            match (size.width(), size.height()) {
+                $(($nw, $nh) => Some(visitor.visit::<$nw, { $nw * $nh }>()),)*
+                _ => None,
+            }
+        }
+
+        /// Every size with a type of its own, width and height.
+        pub const TYPED_SIZES: &[(usize, usize)] = &[$(($nw, $nh),)* $(($bw, $bh),)*];
+    };
+}
+
+// Each costs seconds to compile: those that are searched most, and those too long to search slowly.
+shapes! {
+    nibbles:
+        3 x 3  4 x 3  3 x 4  4 x 4  5 x 3  3 x 5
+        2 x 7  7 x 2  2 x 8  8 x 2;
+    bytes: 5 x 4  4 x 5  5 x 5  6 x 6
+}

@@ -1,0 +1,162 @@
+//! Additive pattern databases as a heuristic for any search and any board.
+//!
+//! Plain: the pattern that a move concerns is put together anew from the board, one bit is read.
+//! Values from nothing are walked for, unless they were met lately ([`recent`](super::recent)).
+//! The batched searches ([`crate::search::additive`]) do the same without looking at the board.
+
+use super::recent::Recent;
+use super::{Memoised, TileHeuristic, Unavailable};
+use crate::pdb::Additive;
+use crate::pdb::additive::Lane;
+use crate::pdb::order::MAX_TILES;
+use crate::pdb::pattern::Pattern;
+use crate::pdb::table::place;
+use crate::{Board, Metric, MetricName, Slid, Sliding};
+use loyd::space::{Heuristic, Properties};
+use std::sync::Arc;
+
+/// Most patterns in all views together.
+const MAX_LANES: usize = 16;
+
+/// A heuristic from tables, in the single-tile metric.
+#[derive(Clone, Debug)]
+pub struct Databases {
+    additive: Arc<Additive>,
+    /// By view and tile the lane that has it.
+    lanes: Vec<Vec<u8>>,
+    /// By lane the number of its table: that of the first lane that has the same.
+    tables: Vec<u8>,
+    recent: Arc<Recent>,
+}
+
+impl Databases {
+    /// The heuristic of these tables.
+    ///
+    /// # Errors
+    /// If there are more patterns than are carried along with a state.
+    pub fn new(additive: Arc<Additive>) -> Result<Self, Unavailable> {
+        if additive.lanes().len() > MAX_LANES {
+            return Err(Unavailable {
+                name: "pdb",
+                reason: format!("more than {MAX_LANES} patterns: use fewer, larger ones"),
+            });
+        }
+        let tiles = additive.goal().tiles().len();
+        let lanes = additive.views().iter().map(|view| {
+            let mut lanes = vec![0; tiles];
+            for number in view.clone() {
+                for &tile in &additive.lanes()[number].tiles {
+                    lanes[usize::from(tile)] = number as u8;
+                }
+            }
+            lanes
+        });
+        let lanes = lanes.collect();
+        let all = additive.lanes();
+        let same = |lane: &Lane| all.iter().position(|o| o.table.pattern() == lane.table.pattern());
+        let tables = all.iter().map(|lane| same(lane).map_or(0, |number| number as u8)).collect();
+        Ok(Self { additive, lanes, tables, recent: Arc::new(Recent::new()) })
+    }
+
+    /// The place of a board's pattern in the table of a lane, and what it is remembered by.
+    #[inline]
+    fn place(&self, number: usize, cell_of: &[u8], blank: usize) -> (usize, u64) {
+        let lane = &self.additive.lanes()[number];
+        let (cells, tiles) = pattern_cells(lane, cell_of);
+        let blank = usize::from(lane.map[blank]);
+        let place = place(lane.table.layout(), &cells[..tiles], blank);
+        (place, place as u64 * MAX_LANES as u64 + u64::from(self.tables[number]))
+    }
+
+    /// What such tables promise: nothing where one move may move several tiles.
+    pub(super) fn promises<M: Metric>() -> Properties {
+        match M::NAME {
+            MetricName::Single => Properties::CONSISTENT,
+            MetricName::Multi => Properties::NONE,
+        }
+    }
+}
+
+impl Memoised for Databases {
+    /// The value of each lane.
+    type Memo = [u8; MAX_LANES];
+}
+
+impl<B: Board, M: Metric> TileHeuristic<B, M> for Databases {
+    fn new(_: &Sliding<B, M>) -> Result<Self, Unavailable> {
+        let reason = "its tables must be made or loaded first".into();
+        Err(Unavailable { name: "pdb", reason })
+    }
+}
+
+impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Databases {
+    type Memo = [u8; MAX_LANES];
+    /// Depends on the metric.
+    const PROPERTIES: Properties = Properties::NONE;
+
+    fn start(&self, state: &B) -> Self::Memo {
+        let cell_of = cells_of_tiles(state);
+        let mut memo = [0; MAX_LANES];
+        for (number, lane) in self.additive.lanes().iter().enumerate() {
+            let (_, key) = self.place(number, &cell_of, state.blank());
+            memo[number] = self.recent.get(key).unwrap_or_else(|| {
+                let (cells, tiles) = pattern_cells(lane, &cell_of);
+                let blank = usize::from(lane.map[state.blank()]);
+                let value = lane.table.distance_or_break(&cells[..tiles], blank);
+                // Entries that are no distances may say more than any pattern's distance is.
+                let value = u8::try_from(value).unwrap_or_else(|_| {
+                    lane.table.set_broken();
+                    0
+                });
+                self.recent.put(key, value);
+                value
+            });
+        }
+        memo
+    }
+
+    fn step(&self, mut memo: Self::Memo, after: &B, slid: Slid) -> Self::Memo {
+        let cell_of = cells_of_tiles(after);
+        // In the single-tile metric the tile stands where the blank was.
+        let tile = after.tile(usize::from(slid.blank_from));
+        for view in &self.lanes {
+            let number = usize::from(view[tile]);
+            let (place, key) = self.place(number, &cell_of, usize::from(slid.blank_to));
+            // One more and one less differ in the upper bit of the value modulo 4.
+            let more = memo[number].wrapping_add(1);
+            let rises = self.additive.lanes()[number].table.bit_at(place) == (more >> 1 & 1 == 1);
+            memo[number] = if rises { more } else { memo[number].wrapping_sub(1) };
+            self.recent.put(key, memo[number]);
+        }
+        memo
+    }
+
+    fn value(&self, memo: Self::Memo) -> u32 {
+        let sum = |view: &std::ops::Range<usize>| memo[view.clone()].iter().map(|&v| u32::from(v));
+        self.additive.views().iter().map(|view| sum(view).sum()).max().unwrap_or(0)
+    }
+
+    fn properties(&self) -> Properties {
+        Self::promises::<M>()
+    }
+}
+
+/// By tile the cell that it stands on.
+#[inline]
+fn cells_of_tiles<B: Board>(board: &B) -> [u8; Pattern::MAX_CELLS] {
+    let mut cell_of = [0; Pattern::MAX_CELLS];
+    for cell in 0..board.size().cells() {
+        cell_of[board.tile(cell)] = cell as u8;
+    }
+    cell_of
+}
+
+/// The cells of a lane's tiles in the frame of its table, and how many they are.
+#[inline]
+fn pattern_cells(lane: &Lane, cell_of: &[u8]) -> ([u8; MAX_TILES], usize) {
+    let mut cells = [0; MAX_TILES];
+    for (cell, &tile) in cells.iter_mut().zip(&lane.tiles) {
+        *cell = lane.map[usize::from(cell_of[usize::from(tile)])];
+    }
+    (cells, lane.tiles.len())
+}

@@ -1,0 +1,106 @@
+//! The maximum of several heuristics: admissible and consistent if all of them are.
+
+use super::{
+    AnyHeuristic, AnyMemo, Databases, HeuristicName, HeuristicSpec, Memoised, TileHeuristic,
+    Unavailable,
+};
+use crate::{Board, Metric, Slid, Sliding};
+use loyd::space::{Heuristic, Properties};
+
+/// `max(A,B,…)`.
+#[derive(Clone, Debug)]
+pub struct Maximum {
+    parts: Vec<AnyHeuristic>,
+}
+
+impl Maximum {
+    /// The maximum of the heuristics named, for the goal of `space`.
+    ///
+    /// # Errors
+    /// If one of them cannot be had.
+    pub fn of<B: Board, M: Metric>(
+        names: &[HeuristicName],
+        space: &Sliding<B, M>,
+    ) -> Result<Self, Unavailable> {
+        let parts = names.iter().take(HeuristicSpec::MAX_PARTS);
+        Ok(Self {
+            parts: parts.map(|&name| AnyHeuristic::new(name, space)).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl Maximum {
+    /// With pattern databases among those whose maximum this is.
+    ///
+    /// # Panics
+    /// If there would be more than [`HeuristicSpec::MAX_PARTS`].
+    #[must_use]
+    pub fn and(mut self, databases: Vec<Databases>) -> Self {
+        self.parts.extend(databases.into_iter().map(AnyHeuristic::Databases));
+        assert!(self.parts.len() <= HeuristicSpec::MAX_PARTS);
+        self
+    }
+}
+
+impl Memoised for Maximum {
+    type Memo = [Option<AnyMemo>; HeuristicSpec::MAX_PARTS];
+}
+
+impl<B: Board, M: Metric> TileHeuristic<B, M> for Maximum {
+    fn new(space: &Sliding<B, M>) -> Result<Self, Unavailable> {
+        Self::of(&[], space)
+    }
+}
+
+impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Maximum {
+    type Memo = [Option<AnyMemo>; HeuristicSpec::MAX_PARTS];
+    /// Depends on the parts.
+    const PROPERTIES: Properties = Properties::NONE;
+
+    fn start(&self, state: &B) -> Self::Memo {
+        let mut memo = [None; HeuristicSpec::MAX_PARTS];
+        for (memo, part) in memo.iter_mut().zip(&self.parts) {
+            *memo = Some(part.start::<B, M>(state));
+        }
+        memo
+    }
+
+    fn step(&self, mut memo: Self::Memo, after: &B, slid: Slid) -> Self::Memo {
+        for (memo, part) in memo.iter_mut().zip(&self.parts) {
+            *memo = memo.map(|memo| part.step::<B, M>(memo, after, slid));
+        }
+        memo
+    }
+
+    fn value(&self, memo: Self::Memo) -> u32 {
+        let values = memo.iter().zip(&self.parts);
+        values
+            .map(|(memo, part)| memo.map_or(0, |memo| part.value::<B, M>(memo)))
+            .max()
+            .unwrap_or(0)
+    }
+
+    fn resume(&self, state: &B, value: u32) -> Self::Memo {
+        // Of several parts it is not known whose value this is.
+        let [part] = &self.parts[..] else { return Heuristic::<Sliding<B, M>>::start(self, state) };
+        let mut memo = [None; HeuristicSpec::MAX_PARTS];
+        memo[0] = Some(part.resume::<B, M>(state, value));
+        memo
+    }
+
+    /// Of the parts that have none there is none.
+    fn reversed(&self, space: &Sliding<B, M>) -> Option<Self> {
+        let parts: Vec<_> = self.parts.iter().filter_map(|part| part.reversed(space)).collect();
+        (!parts.is_empty()).then_some(Self { parts })
+    }
+
+    fn properties(&self) -> Properties {
+        let mut all = Properties::CONSISTENT;
+        for part in &self.parts {
+            let properties = part.promises::<M>();
+            all.admissible &= properties.admissible;
+            all.consistent &= properties.consistent;
+        }
+        all
+    }
+}

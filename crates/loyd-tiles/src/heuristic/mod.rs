@@ -1,0 +1,98 @@
+//! The heuristics for sliding tiles: one file each, one line each in `registry.rs`.
+//!
+//! A heuristic works for every board, goal and metric, or its constructor says why not. What it
+//! promises ([`Properties`]) may depend on the metric; a shared exhaustive test on small boards
+//! proves it for every line of the registry.
+
+mod axis;
+mod databases;
+mod hamming;
+mod linear_conflict;
+mod manhattan;
+mod maximum;
+mod recent;
+mod registry;
+mod removals;
+mod spec;
+mod walking_distance;
+mod walking_key;
+mod walking_table;
+mod zero;
+
+pub use databases::Databases;
+pub use hamming::Hamming;
+pub use linear_conflict::LinearConflict;
+pub use manhattan::Manhattan;
+pub use maximum::Maximum;
+pub use registry::{AnyHeuristic, AnyMemo, HeuristicName, with_heuristic};
+pub use spec::{HeuristicSpec, UnknownHeuristic};
+pub use walking_distance::WalkingDistance;
+pub use zero::Zero;
+
+/// The tables of Walking Distance, which fast searches lay out in their own way.
+pub(crate) mod walking {
+    pub(crate) use super::walking_key::AxisShape;
+    pub(crate) use super::walking_table::{Toward, WalkingTable};
+}
+
+use crate::{Board, Metric, MetricName, Sliding};
+use loyd::space::{Heuristic, Properties};
+use std::fmt::Debug;
+
+/// What all heuristics for sliding tiles have in common, whatever board and metric.
+pub trait Memoised: Clone + Send + Sync + 'static {
+    /// Carried along with a state; the same type for every board and metric.
+    type Memo: Copy + PartialEq + Debug + Send + Sync;
+}
+
+/// A heuristic for boards of type `B` in metric `M` that can be made for any goal.
+pub trait TileHeuristic<B: Board, M: Metric>:
+    Memoised + Heuristic<Sliding<B, M>, Memo = <Self as Memoised>::Memo>
+{
+    /// Builds its tables for the goal of `space`.
+    ///
+    /// # Errors
+    /// Why it cannot be had for this board.
+    fn new(space: &Sliding<B, M>) -> Result<Self, Unavailable>;
+}
+
+/// Why a heuristic, or what an algorithm was told, cannot be had for a board.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{name} cannot be used here: {reason}")]
+pub struct Unavailable {
+    /// The heuristic, or the algorithm.
+    pub name: &'static str,
+    /// Why, and what to use instead.
+    pub reason: String,
+}
+
+/// A computation over any heuristic for a space.
+pub trait HeuristicVisitor<B: Board, M: Metric> {
+    /// What it results in.
+    type Output;
+    /// Runs with a heuristic.
+    fn visit<H: TileHeuristic<B, M>>(self, heuristic: H) -> Self::Output;
+}
+
+/// What is known of a heuristic before it is built.
+#[derive(Clone, Copy, Debug)]
+pub struct HeuristicInfo {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// What it promises in the single-tile metric.
+    pub single: Properties,
+    /// What it promises in the multi-tile metric.
+    pub multi: Properties,
+}
+
+impl HeuristicInfo {
+    /// What it promises in a metric.
+    pub fn properties(&self, metric: MetricName) -> Properties {
+        match metric {
+            MetricName::Single => self.single,
+            MetricName::Multi => self.multi,
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The list of heuristics, and the step from a name to a statically typed heuristic.
+
+use super::{
+    Databases, Hamming, HeuristicInfo, HeuristicSpec, HeuristicVisitor, LinearConflict, Manhattan,
+    Maximum, Memoised, TileHeuristic, Unavailable, WalkingDistance, Zero,
+};
+use crate::{Board, Metric, Multi, Single, Slid, Sliding, Wide};
+use loyd::space::{Heuristic, Properties};
+
+macro_rules! registry {
+    ($($variant:ident $name:literal $summary:literal;)*) => {
+        /// A heuristic of the registry, by name.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum HeuristicName {
+            $(#[doc = $summary] $variant,)*
+        }
+
+        impl HeuristicName {
+            /// Every heuristic, weakest first.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// Name, summary and properties.
+            pub const fn info(self) -> HeuristicInfo {
+                match self {
+                    $(Self::$variant => HeuristicInfo {
+                        name: $name,
+                        summary: $summary,
+                        single: <$variant as Heuristic<Sliding<Wide, Single>>>::PROPERTIES,
+                        multi: <$variant as Heuristic<Sliding<Wide, Multi>>>::PROPERTIES,
+                    },)*
+                }
+            }
+        }
+
+        /// Builds a heuristic and runs a computation with it, statically typed.
+        ///
+        /// # Errors
+        /// If the heuristic cannot be had for this board.
+        pub fn with_heuristic<B: Board, M: Metric, V: HeuristicVisitor<B, M>>(
+            spec: &HeuristicSpec,
+            space: &Sliding<B, M>,
+            visitor: V,
+        ) -> Result<V::Output, Unavailable> {
+            match spec.parts() {
+                _ if !spec.databases().is_empty() => Err(Unavailable {
+                    name: "pdb",
+                    reason: "its tables are not made here: ask a Solver".into(),
+                }),
+                $([HeuristicName::$variant] => {
+                    Ok(visitor.visit(<$variant as TileHeuristic<B, M>>::new(space)?))
+                })*
+                parts => Ok(visitor.visit(Maximum::of(parts, space)?)),
+            }
+        }
+
+        /// Any heuristic of the registry, chosen at run time: one predictable branch a call.
+        #[derive(Clone, Debug)]
+        pub enum AnyHeuristic {
+            $(#[doc = $summary] $variant($variant),)*
+            /// Pattern databases.
+            Databases(Databases),
+        }
+
+        /// The memo of an [`AnyHeuristic`].
+        #[derive(Clone, Copy, PartialEq, Debug)]
+        pub enum AnyMemo {
+            $(#[doc = $summary] $variant(<$variant as Memoised>::Memo),)*
+            /// Pattern databases.
+            Databases(<Databases as Memoised>::Memo),
+        }
+
+        impl AnyHeuristic {
+            /// Builds the tables of a heuristic.
+            ///
+            /// # Errors
+            /// If the heuristic cannot be had for this board.
+            pub fn new<B: Board, M: Metric>(
+                name: HeuristicName,
+                space: &Sliding<B, M>,
+            ) -> Result<Self, Unavailable> {
+                Ok(match name {
+                    $(HeuristicName::$variant => {
+                        Self::$variant(<$variant as TileHeuristic<B, M>>::new(space)?)
+                    })*
+                })
+            }
+
+            pub(super) fn start<B: Board, M: Metric>(&self, state: &B) -> AnyMemo {
+                match self {
+                    $(Self::$variant(heuristic) => AnyMemo::$variant(
+                        Heuristic::<Sliding<B, M>>::start(heuristic, state),
+                    ),)*
+                    Self::Databases(heuristic) => AnyMemo::Databases(
+                        Heuristic::<Sliding<B, M>>::start(heuristic, state),
+                    ),
+                }
+            }
+
+            pub(super) fn step<B: Board, M: Metric>(
+                &self,
+                memo: AnyMemo,
+                after: &B,
+                slid: Slid,
+            ) -> AnyMemo {
+                match (self, memo) {
+                    $((Self::$variant(heuristic), AnyMemo::$variant(memo)) => AnyMemo::$variant(
+                        Heuristic::<Sliding<B, M>>::step(heuristic, memo, after, slid),
+                    ),)*
+                    (Self::Databases(heuristic), AnyMemo::Databases(memo)) => AnyMemo::Databases(
+                        Heuristic::<Sliding<B, M>>::step(heuristic, memo, after, slid),
+                    ),
+                    #[allow(unreachable_patterns)]
+                    _ => unreachable!("a memo is only given to the heuristic that made it"),
+                }
+            }
+
+            pub(super) fn value<B: Board, M: Metric>(&self, memo: AnyMemo) -> u32 {
+                match (self, memo) {
+                    $((Self::$variant(heuristic), AnyMemo::$variant(memo)) => {
+                        Heuristic::<Sliding<B, M>>::value(heuristic, memo)
+                    })*
+                    (Self::Databases(heuristic), AnyMemo::Databases(memo)) => {
+                        Heuristic::<Sliding<B, M>>::value(heuristic, memo)
+                    }
+                    #[allow(unreachable_patterns)]
+                    _ => unreachable!("a memo is only given to the heuristic that made it"),
+                }
+            }
+
+            pub(super) fn resume<B: Board, M: Metric>(&self, state: &B, value: u32) -> AnyMemo {
+                match self {
+                    $(Self::$variant(heuristic) => AnyMemo::$variant(
+                        Heuristic::<Sliding<B, M>>::resume(heuristic, state, value),
+                    ),)*
+                    Self::Databases(heuristic) => AnyMemo::Databases(
+                        Heuristic::<Sliding<B, M>>::resume(heuristic, state, value),
+                    ),
+                }
+            }
+
+            /// The same for the goal of another space; `None` for databases, which are made for one.
+            pub(super) fn reversed<B: Board, M: Metric>(&self, space: &Sliding<B, M>) -> Option<Self> {
+                match self {
+                    $(Self::$variant(heuristic) => heuristic.reversed(space).map(Self::$variant),)*
+                    Self::Databases(_) => None,
+                }
+            }
+
+            /// What it promises in a metric.
+            pub fn promises<M: Metric>(&self) -> Properties {
+                match self {
+                    $(Self::$variant(_) => HeuristicName::$variant.info().properties(M::NAME),)*
+                    Self::Databases(_) => Databases::promises::<M>(),
+                }
+            }
+        }
+    };
+}
+// One line a heuristic: its type, its name, what it is. Weakest first.
+registry! {
+    Zero "zero" "0 everywhere: no information, makes A* uniform-cost search";
+    Hamming "hamming" "tiles out of place (multi: divided by the longest slide)";
+    Manhattan "manhattan" "columns and rows between tiles and their goals, summed (multi: each divided by its longest slide)";
+    LinearConflict "linear-conflict" "manhattan plus 2 for each tile that must leave its goal row or column to let others pass (multi: no bound, for greedy searches only)";
+    WalkingDistance "walking-distance" "fewest moves that take all tiles to their rows plus those to their columns, by table (an axis too large for a table, such as 5 lines of 5: linear-conflict, multi: manhattan)";
+}

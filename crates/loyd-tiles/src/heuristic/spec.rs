@@ -1,0 +1,149 @@
+//! Heuristics as they are written: a name, `pdb:NAME` for pattern databases, or `max(A,B,…)`.
+
+use super::HeuristicName;
+use crate::MetricName;
+use crate::pdb::catalogue;
+use loyd::quote::quoted;
+use loyd::space::Properties;
+use std::fmt;
+use std::str::FromStr;
+
+/// One heuristic, or the maximum of several.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HeuristicSpec {
+    parts: Vec<HeuristicName>,
+    databases: Vec<String>,
+}
+
+/// What names of partitions follow.
+const DATABASE: &str = "pdb:";
+
+/// Pattern databases in a list of heuristics.
+const FORM_OF_DATABASES: &str = "pdb:NAME";
+
+/// A text that names no heuristic.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{} is not a heuristic: {hint}", quoted(.text))]
+pub struct UnknownHeuristic {
+    text: String,
+    hint: String,
+}
+
+impl HeuristicSpec {
+    /// Most parts of a maximum.
+    pub const MAX_PARTS: usize = 4;
+
+    /// The pattern databases of a partition: a name of the catalogue, or one that
+    /// [`Settings`](crate::solver::Settings) explain.
+    pub fn databases_of(partition: &str) -> Self {
+        Self { parts: Vec::new(), databases: vec![partition.to_owned()] }
+    }
+
+    /// The heuristics of the registry among those whose maximum this is.
+    pub fn parts(&self) -> &[HeuristicName] {
+        &self.parts
+    }
+
+    /// The partitions among those whose maximum this is.
+    pub fn databases(&self) -> &[String] {
+        &self.databases
+    }
+
+    /// What it promises in a metric: a maximum promises what all of its parts promise.
+    pub fn properties(&self, metric: MetricName) -> Properties {
+        self.parts.iter().map(|part| part.info().properties(metric)).fold(
+            Properties::CONSISTENT,
+            |all, part| Properties {
+                admissible: all.admissible && part.admissible,
+                consistent: all.consistent && part.consistent,
+            },
+        )
+    }
+}
+
+impl From<HeuristicName> for HeuristicSpec {
+    fn from(name: HeuristicName) -> Self {
+        Self { parts: vec![name], databases: Vec::new() }
+    }
+}
+
+impl fmt::Display for HeuristicSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let databases = self.databases.iter().map(|name| format!("{DATABASE}{name}"));
+        let known = self.parts.iter().map(|part| part.info().name.to_owned());
+        let names: Vec<String> = databases.chain(known).collect();
+        match &names[..] {
+            [name] => f.write_str(name),
+            names => write!(f, "max({})", names.join(",")),
+        }
+    }
+}
+
+impl FromStr for HeuristicSpec {
+    type Err = UnknownHeuristic;
+
+    fn from_str(text: &str) -> Result<Self, UnknownHeuristic> {
+        let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let wrong = |hint: String| UnknownHeuristic { text: text.to_owned(), hint };
+        // The maximum of maxima is a maximum, so brackets only have to match.
+        let depth = compact.matches("max(").count();
+        if compact.matches('(').count() > depth {
+            return Err(wrong("only max takes brackets, as in max(hamming,manhattan)".into()));
+        }
+        if compact.matches(')').count() != depth {
+            return Err(wrong("its brackets do not match".into()));
+        }
+        let flat = compact.replace("max(", "").replace(')', "");
+        let (mut parts, mut databases) = (Vec::new(), Vec::new());
+        for name in flat.split(',') {
+            if let Some(partition) = name.strip_prefix(DATABASE) {
+                if partition.is_empty() {
+                    return Err(wrong("pdb: is followed by a name, such as pdb:7-8".into()));
+                }
+                if !databases.iter().any(|known| known == partition) {
+                    databases.push(partition.to_owned());
+                }
+                continue;
+            }
+            let normal = name.to_ascii_lowercase().replace('_', "-");
+            let found = HeuristicName::ALL.iter().find(|known| known.info().name == normal);
+            let alias = || ALIASES.iter().find(|(alias, _)| *alias == normal).map(|(_, name)| name);
+            let part = *found.or_else(alias).ok_or_else(|| wrong(hint(&normal)))?;
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
+        if parts.len() + databases.len() > Self::MAX_PARTS {
+            return Err(wrong(format!("a maximum has at most {} parts", Self::MAX_PARTS)));
+        }
+        if depth == 0 && flat.contains(',') {
+            return Err(wrong("several heuristics are combined as max(A,B)".into()));
+        }
+        Ok(Self { parts, databases })
+    }
+}
+
+/// Names that are common elsewhere.
+const ALIASES: &[(&str, HeuristicName)] = &[
+    ("md", HeuristicName::Manhattan),
+    ("manhattan-distance", HeuristicName::Manhattan),
+    ("taxicab", HeuristicName::Manhattan),
+    ("lc", HeuristicName::LinearConflict),
+    ("linear-conflicts", HeuristicName::LinearConflict),
+    ("wd", HeuristicName::WalkingDistance),
+    ("misplaced", HeuristicName::Hamming),
+    ("misplaced-tiles", HeuristicName::Hamming),
+    ("none", HeuristicName::Zero),
+    ("blind", HeuristicName::Zero),
+    ("0", HeuristicName::Zero),
+];
+
+/// "did you mean", or the list of all forms.
+fn hint(name: &str) -> String {
+    let partition = name.trim_start_matches("pdb").trim_start_matches(['-', '(', '=']);
+    if catalogue::named(partition).next().is_some() {
+        return format!("did you mean {DATABASE}{partition}?");
+    }
+    let names = HeuristicName::ALL.iter().map(|known| known.info().name);
+    loyd::names::did_you_mean(name, names.chain([FORM_OF_DATABASES, "max(A,B)"]))
+}

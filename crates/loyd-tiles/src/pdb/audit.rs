@@ -1,0 +1,198 @@
+//! Tables compared with what they must be, by code that shares nothing with the builder.
+//!
+//! Small patterns: all distances again, by breadth-first search one state at a time (`naive`).
+//! Large ones: states on random walks from the goal. From each the bits must lead to the goal, in
+//! no more moves than the walk took and no fewer than the Manhattan distances add up to, and every
+//! move must change the distance by one.
+
+use super::naive;
+use super::pattern::Pattern;
+use super::standard::{StandardTable, distance};
+use super::table::Table;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use std::collections::HashMap;
+
+/// What was looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Audit {
+    /// States or placements compared.
+    pub entries: u64,
+    /// Whether these are all that can be reached.
+    pub exhaustive: bool,
+}
+
+/// An entry that cannot be right.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("tiles on cells {cells:?}, blank on {blank}: {what}")]
+pub struct Finding {
+    /// Where the tiles stand.
+    pub cells: Vec<u8>,
+    /// Where the blank stands.
+    pub blank: u8,
+    /// What is wrong there.
+    pub what: String,
+}
+
+/// States, counted with every cell of the blank, up to which all distances are found again.
+const SMALL: f64 = 2e6;
+
+/// Whether all distances of a pattern are found again.
+fn is_small(pattern: &Pattern) -> bool {
+    let (cells, tiles) = (pattern.size().cells(), pattern.tiles());
+    (0..=tiles).map(|i| (cells - i) as f64).product::<f64>() <= SMALL
+}
+
+fn manhattan(pattern: &Pattern, cells: &[u8]) -> u32 {
+    let tiles = cells.iter().zip(pattern.cells());
+    tiles.map(|(&cell, &goal)| distance(pattern.size(), cell, goal)).sum()
+}
+
+/// Compares a table with all distances, or else with those on random walks that visit `samples`
+/// states.
+///
+/// # Errors
+/// The first entry that cannot be right.
+pub fn bits(table: &Table, samples: u64, seed: u64) -> Result<Audit, Finding> {
+    let pattern = table.pattern();
+    if !is_small(pattern) {
+        return walks(table, samples, seed);
+    }
+    let distances = naive::distances(pattern);
+    for ((cells, blank), &distance) in &distances {
+        let residue = table.residue(cells, usize::from(*blank));
+        if residue != distance % 4 {
+            let what = format!("the distance is {distance}, the table says {residue} modulo 4");
+            return Err(Finding { cells: cells.clone(), blank: *blank, what });
+        }
+    }
+    Ok(Audit { entries: distances.len() as u64, exhaustive: true })
+}
+
+fn walks(table: &Table, samples: u64, seed: u64) -> Result<Audit, Finding> {
+    let pattern = table.pattern();
+    let steps = 40 * pattern.tiles() as u32;
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut entries = 0;
+    while entries < samples {
+        let (mut cells, mut blank) = (pattern.cells().to_vec(), pattern.blank());
+        for step in 0..steps {
+            let moves = table.moves(&cells, blank);
+            if moves.is_empty() {
+                break;
+            }
+            let (slot, to) = moves[random.next_u32() as usize % moves.len()];
+            blank = usize::from(std::mem::replace(&mut cells[slot], to));
+            // Nearby states follow one another; some of them will do.
+            if step % 16 == 15 {
+                state(table, &mut cells, blank, step + 1)?;
+                entries += 1;
+            }
+        }
+        entries += 1;
+    }
+    Ok(Audit { entries, exhaustive: false })
+}
+
+/// Checks a state that can be reached in `most` moves, and its neighbours.
+fn state(table: &Table, cells: &mut [u8], blank: usize, most: u32) -> Result<(), Finding> {
+    let wrong = |cells: &[u8], blank: usize, what: String| Finding {
+        cells: cells.to_vec(),
+        blank: blank as u8,
+        what,
+    };
+    let lost = "the bits do not lead to the goal";
+    let here = table.distance(cells, blank).ok_or_else(|| wrong(cells, blank, lost.to_owned()))?;
+    let least = manhattan(table.pattern(), cells);
+    if here > most || here < least {
+        let what = format!("the bits lead to the goal in {here} moves; {least} to {most} are due");
+        return Err(wrong(cells, blank, what));
+    }
+    for (slot, to) in table.moves(cells, blank) {
+        let from = std::mem::replace(&mut cells[slot], to);
+        let there = table.distance(cells, usize::from(from));
+        if there.is_none_or(|there| there.abs_diff(here) != 1) {
+            let what = format!("a move leads here from a state at distance {here}");
+            return Err(wrong(cells, usize::from(from), what));
+        }
+        cells[slot] = from;
+    }
+    Ok(())
+}
+
+/// Compares a standard table with all distances, if the pattern is small; `None` if it is not.
+///
+/// # Errors
+/// The first entry that cannot be right.
+pub fn standard(table: &StandardTable) -> Result<Option<Audit>, Finding> {
+    let pattern = table.pattern();
+    if !is_small(pattern) {
+        return Ok(None);
+    }
+    let mut least: HashMap<Vec<u8>, (u32, u8)> = HashMap::new();
+    for ((cells, blank), distance) in naive::distances(pattern) {
+        let entry = least.entry(cells).or_insert((distance, blank));
+        *entry = (distance, blank).min(*entry);
+    }
+    for (cells, &(distance, blank)) in &least {
+        let most = manhattan(pattern, cells) + 2 * u32::from(super::standard::SATURATED);
+        let told = table.value(cells);
+        if told != distance.min(most) {
+            let what = format!("the distance is {distance}, the table says {told}");
+            return Err(Finding { cells: cells.clone(), blank, what });
+        }
+    }
+    Ok(Some(Audit { entries: least.len() as u64, exhaustive: true }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Size;
+    use crate::pdb::Builder;
+    use loyd::observe::Cancel;
+    use std::sync::Arc;
+
+    fn pattern(w: usize, h: usize, cells: &[usize]) -> Pattern {
+        let size = Size::new(w, h).expect("a size");
+        Pattern::new(size, 0, cells).expect("a pattern").canonical().0
+    }
+
+    fn builder(pattern: &Pattern) -> Builder {
+        Builder::new(pattern.size(), pattern.tiles(), 2).expect("a small pattern")
+    }
+
+    #[test]
+    fn tables_that_are_right_pass_and_a_wrong_bit_is_found() {
+        for (pattern, exhaustive) in
+            [(pattern(4, 3, &[1, 4, 5]), true), (pattern(4, 4, &[1, 2, 3, 6, 7]), false)]
+        {
+            let built = builder(&pattern).table(&pattern, &Cancel::new(), &mut |_| {});
+            let table = built.expect("built").table;
+            let audit = bits(&table, 2000, 1).expect("in order");
+            assert_eq!(audit.exhaustive, exhaustive);
+            assert!(audit.entries >= 2000);
+            let mut bytes = table.bytes().to_vec();
+            for byte in bytes.iter_mut().step_by(97) {
+                *byte ^= 4;
+            }
+            let layout = Arc::clone(table.layout());
+            let wrong = Table::new(pattern, layout, Arc::new(bytes)).expect("as long");
+            bits(&wrong, 2000, 1).expect_err("one entry in 776 is wrong");
+        }
+    }
+
+    #[test]
+    fn standard_tables_that_are_right_pass_and_a_wrong_entry_is_found() {
+        let pattern = pattern(4, 3, &[1, 4, 5]);
+        let built = builder(&pattern).standard(&pattern, &Cancel::new(), &mut |_| {});
+        let table = built.expect("built").table;
+        let audit = standard(&table).expect("in order").expect("it is small");
+        assert_eq!(audit.entries, 12 * 11 * 10);
+        let mut bytes = table.bytes().to_vec();
+        bytes[100] ^= 1;
+        let layout = Arc::clone(table.layout());
+        let wrong = StandardTable::new(pattern, layout, Arc::new(bytes)).expect("as long");
+        standard(&wrong).expect_err("one entry is wrong");
+    }
+}

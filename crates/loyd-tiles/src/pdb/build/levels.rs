@@ -1,0 +1,315 @@
+//! The levels of a breadth-first search over the nodes of two colours.
+
+use super::form::Form;
+use super::graph::{Colour, Graph};
+use super::{BuildError, BuildProgress};
+use crate::arch::bitmap::{Line, Team};
+use crate::arch::pdb::build::MAX_SOURCES;
+use crate::pdb::layout::Layout;
+use crate::pdb::order::orders;
+use crate::pdb::pattern::Pattern;
+use crate::pdb::table::occupied;
+use loyd::arch::memory::{Lines, OutOfMemory};
+use loyd::observe::Cancel;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Bytes of the nodes that a thread takes at a time.
+const PIECE_BYTES: usize = 256 << 10;
+
+/// What is kept of the states that the levels add.
+pub(super) trait Keep: Sync {
+    /// Of all nodes of one colour.
+    type Half: Send;
+    /// Of some nodes of one colour.
+    type Piece<'a>: Send
+    where
+        Self: 'a;
+    /// What becomes of it.
+    type Result;
+
+    /// For all nodes of a colour.
+    fn half(&self, colour: usize, form: &Form, team: &mut Team) -> Result<Self::Half, OutOfMemory>;
+
+    /// Cuts a half; the ranges are all nodes of the colour, in order.
+    fn cut<'a>(
+        &'a self,
+        half: &'a mut Self::Half,
+        colour: usize,
+        nodes: &'a [u32],
+        form: &Form,
+        ranges: &[Range<usize>],
+    ) -> Vec<Self::Piece<'a>>;
+
+    /// Adds the sources to the states `within` a node, which is the `node`-th of the piece, and
+    /// keeps what is to be kept of those that are new at this distance. Returns their number.
+    fn settle(
+        &self,
+        piece: &mut Self::Piece<'_>,
+        node: usize,
+        distance: u32,
+        form: &Form,
+        sources: &[&[Line]],
+        within: &mut [Line],
+    ) -> u64;
+
+    /// When all levels are done. `histogram` counts states; `room` is memory for all nodes of both
+    /// colours that is no longer needed.
+    fn finish(
+        self,
+        halves: [Self::Half; 2],
+        form: &Form,
+        team: &mut Team,
+        room: Lines,
+        histogram: Vec<u64>,
+    ) -> Self::Result;
+}
+
+/// A search in progress.
+pub(super) struct Levels<'a, K: Keep> {
+    layout: &'a Layout,
+    graph: &'a Graph,
+    form: &'a Form,
+    keep: K,
+    team: Team,
+    /// The states found so far, first those of all nodes of the one colour.
+    within: Lines,
+    halves: [Half; 2],
+    kept: [K::Half; 2],
+    scratch: Vec<Mutex<Scratch>>,
+}
+
+/// The nodes of one colour.
+struct Half {
+    ranges: Vec<Range<usize>>,
+    /// How many each node has.
+    counts: Vec<u32>,
+    /// Whether each node got any at the last level of its colour.
+    changed: Vec<bool>,
+}
+
+/// What a thread works with.
+struct Scratch {
+    rotated: Vec<Line>,
+    lines: Vec<Line>,
+}
+
+/// Some nodes of a colour, for one thread.
+struct Piece<'a, P> {
+    first: usize,
+    within: &'a mut [Line],
+    counts: &'a mut [u32],
+    changed: &'a mut [bool],
+    kept: P,
+}
+
+impl<'a, K: Keep> Levels<'a, K> {
+    pub(super) fn new(
+        layout: &'a Layout,
+        graph: &'a Graph,
+        form: &'a Form,
+        keep: K,
+        threads: usize,
+    ) -> Result<Self, OutOfMemory> {
+        let mut team = Team::new(threads);
+        let piece = PIECE_BYTES / (64 * form.lines);
+        let mut within = Lines::zeroed(layout.nodes() * form.lines)?;
+        within.touch(&mut team);
+        let halves = graph.colours.each_ref().map(|colour| Half {
+            ranges: colour.pieces(layout, piece),
+            counts: vec![0; colour.nodes.len()],
+            changed: vec![false; colour.nodes.len()],
+        });
+        let kept = [keep.half(0, form, &mut team)?, keep.half(1, form, &mut team)?];
+        let scratch = || Scratch {
+            rotated: vec![Line::ZERO; form.lines],
+            lines: vec![Line::ZERO; form.scratch_lines],
+        };
+        let scratch = (0..team.size()).map(|_| Mutex::new(scratch())).collect();
+        Ok(Self { layout, graph, form, keep, team, within, halves, kept, scratch })
+    }
+
+    /// All levels.
+    pub(super) fn run(
+        mut self,
+        pattern: &Pattern,
+        cancel: &Cancel,
+        progress: &mut dyn FnMut(&BuildProgress),
+    ) -> Result<K::Result, BuildError> {
+        let goal = self.layout.node_of(occupied(pattern.cells()), pattern.blank());
+        let (colour, node) = self.graph.places()[goal];
+        let colour = usize::from(colour);
+        self.start(colour, node as usize);
+        let mut histogram = vec![1];
+        let mut report =
+            BuildProgress { distance: 0, found: 1, done: 1, states: self.layout.states() };
+        while report.found > 0 {
+            progress(&report);
+            let distance = report.distance + 1;
+            let found = self.level((colour + distance as usize) % 2, distance, cancel);
+            let found = found.ok_or(BuildError::Stopped)?;
+            report = BuildProgress { distance, found, done: report.done + found, ..report };
+            histogram.push(found);
+        }
+        histogram.pop();
+        let Self { keep, kept, mut team, form, within, .. } = self;
+        Ok(keep.finish(kept, form, &mut team, within, histogram))
+    }
+
+    /// The goal: the order of rank 0, the first bit of the node.
+    fn start(&mut self, colour: usize, node: usize) {
+        let half = &mut self.halves[colour];
+        let lines = self.form.lines;
+        let behind = colour * self.graph.colours[0].nodes.len();
+        let goal = &mut self.within.all_mut()[(behind + node) * lines..][..lines];
+        let mut first = vec![Line::ZERO; lines];
+        first[0].0[0] = 1;
+        let ranges = &half.ranges;
+        let piece = ranges.iter().position(|range| range.contains(&node)).expect("in a piece");
+        let nodes = &self.graph.colours[colour].nodes;
+        let mut pieces = self.keep.cut(&mut self.kept[colour], colour, nodes, self.form, ranges);
+        let (kept, at) = (&mut pieces[piece], node - ranges[piece].start);
+        self.keep.settle(kept, at, 0, self.form, &[&first], goal);
+        half.counts[node] = 1;
+        half.changed[node] = true;
+    }
+
+    /// The level at `distance`, whose states are those of one colour; `None` if it was cancelled.
+    fn level(&mut self, colour: usize, distance: u32, cancel: &Cancel) -> Option<u64> {
+        let lines = self.form.lines;
+        let first = self.graph.colours[0].nodes.len() * lines;
+        let ([a, b], (of_a, of_b)) = (&mut self.halves, self.within.all_mut().split_at_mut(first));
+        let (targets, within, sources, source_changed) =
+            if colour == 0 { (a, of_a, &*of_b, &b.changed) } else { (b, of_b, &*of_a, &a.changed) };
+        let ranges = &targets.ranges;
+        let nodes = &self.graph.colours[colour].nodes;
+        let kept = self.keep.cut(&mut self.kept[colour], colour, nodes, self.form, ranges);
+        let counts = || ranges.iter().map(ExactSizeIterator::len);
+        let within = split(within, counts().map(|nodes| nodes * lines));
+        let (counts, changed) =
+            (split(&mut targets.counts, counts()), split(&mut targets.changed, counts()));
+        let parts = within.into_iter().zip(counts).zip(changed).zip(kept).zip(ranges);
+        let pieces = parts.map(|((((within, counts), changed), kept), range)| Piece {
+            first: range.start,
+            within,
+            counts,
+            changed,
+            kept,
+        });
+        let pieces = Mutex::new(pieces);
+        let next = || pieces.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let (found, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
+        let step = Step {
+            colour: &self.graph.colours[colour],
+            sources,
+            source_changed,
+            form: self.form,
+            keep: &self.keep,
+            distance,
+        };
+        let scratch = &self.scratch;
+        self.team.run(&|thread| {
+            let mut scratch = scratch[thread].lock().unwrap_or_else(PoisonError::into_inner);
+            let mut own = 0;
+            while let Some(mut piece) = next() {
+                if cancel.is_cancelled() {
+                    stopped.store(true, Ordering::Relaxed);
+                    break;
+                }
+                own += step.piece(&mut piece, &mut scratch);
+            }
+            found.fetch_add(own, Ordering::Relaxed);
+        });
+        (!stopped.into_inner()).then(|| found.into_inner())
+    }
+}
+
+/// Cuts a slice into pieces of these lengths.
+pub(super) fn split<T>(slice: &mut [T], lengths: impl Iterator<Item = usize>) -> Vec<&mut [T]> {
+    let mut rest = slice;
+    let piece = |length| {
+        let (piece, behind) = std::mem::take(&mut rest).split_at_mut(length);
+        rest = behind;
+        piece
+    };
+    lengths.map(piece).collect()
+}
+
+/// One level, as all threads see it.
+struct Step<'a, K> {
+    colour: &'a Colour,
+    /// The states of the nodes of the other colour, and whether they are more than before.
+    sources: &'a [Line],
+    source_changed: &'a [bool],
+    form: &'a Form,
+    keep: &'a K,
+    distance: u32,
+}
+
+impl<K: Keep> Step<'_, K> {
+    /// Brings some nodes up to the level; the number of states found.
+    fn piece(&self, piece: &mut Piece<'_, K::Piece<'_>>, scratch: &mut Scratch) -> u64 {
+        let lines = self.form.lines;
+        let full = orders(self.form.tiles) as u32;
+        let mut found = 0;
+        for (node, within) in piece.within.chunks_exact_mut(lines).enumerate() {
+            let count = &mut piece.counts[node];
+            let new = if *count == full {
+                0
+            } else {
+                self.node(piece.first + node, node, within, &mut piece.kept, scratch)
+            };
+            *count += new as u32;
+            piece.changed[node] = new > 0;
+            found += new;
+        }
+        found
+    }
+
+    fn node(
+        &self,
+        number: usize,
+        at: usize,
+        within: &mut [Line],
+        kept: &mut K::Piece<'_>,
+        scratch: &mut Scratch,
+    ) -> u64 {
+        let lines = self.form.lines;
+        let mut whole: [&[Line]; MAX_SOURCES] = [&[]; MAX_SOURCES];
+        let (mut wholes, mut rotated, mut found) = (0, false, 0);
+        for (source, kind) in self.colour.sources(number) {
+            if !self.source_changed[source] {
+                continue;
+            }
+            let block = &self.sources[source * lines..][..lines];
+            if self.form.keeps_order(kind) {
+                if wholes == MAX_SOURCES {
+                    found += self.keep.settle(kept, at, self.distance, self.form, &whole, within);
+                    wholes = 0;
+                }
+                whole[wholes] = block;
+                wholes += 1;
+            } else {
+                if !rotated {
+                    scratch.rotated.fill(Line::ZERO);
+                    rotated = true;
+                }
+                self.form.add_moved(kind, block, &mut scratch.rotated, &mut scratch.lines);
+            }
+        }
+        if rotated {
+            if wholes == MAX_SOURCES {
+                found += self.keep.settle(kept, at, self.distance, self.form, &whole, within);
+                wholes = 0;
+            }
+            whole[wholes] = &scratch.rotated;
+            wholes += 1;
+        }
+        if wholes > 0 {
+            let sources = &whole[..wholes];
+            found += self.keep.settle(kept, at, self.distance, self.form, sources, within);
+        }
+        found
+    }
+}

@@ -1,0 +1,212 @@
+//! Which tiles an abstraction keeps, and what symmetry makes the same.
+//!
+//! A tile is named by the cell on which the goal has it, so that one table serves every goal with
+//! the blank on the same cell. Turning or mirroring board, goal and pattern together keeps all
+//! distances: tables exist for one *canonical* pattern of each kind.
+
+use crate::{Size, cell_maps};
+use std::fmt;
+
+/// Some tiles of a board, named by the cells on which the goal has them.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Pattern {
+    size: (usize, usize),
+    blank: u8,
+    cells: Vec<u8>,
+}
+
+/// Why there is no such pattern, or no table for it.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum PatternError {
+    /// The blank is no tile.
+    #[error("the blank is not a tile: a pattern is made of the tiles 1, 2, …")]
+    Blank,
+    /// No tile at all.
+    #[error("a pattern needs at least one tile")]
+    Empty,
+    /// A tile that the board does not have.
+    #[error("there is no tile {tile} on a {size} board, whose tiles are 1 to {}", size.cells() - 1)]
+    Unknown {
+        /// The tile.
+        tile: usize,
+        /// The board.
+        size: Size,
+    },
+    /// A cell for the blank that the board does not have.
+    #[error("there is no cell {cell} on a {size} board, whose cells are 0 to {}", size.cells() - 1)]
+    NoCell {
+        /// The cell.
+        cell: usize,
+        /// The board.
+        size: Size,
+    },
+    /// A tile named twice.
+    #[error(
+        "tile {tile} is named twice: the tiles of a pattern, and patterns that are added up, \
+             must be disjoint"
+    )]
+    Twice {
+        /// The tile.
+        tile: usize,
+    },
+    /// More cells than a table can be made for.
+    #[error("pattern databases are made for boards of at most {} cells, {size} has {}",
+            Pattern::MAX_CELLS, size.cells())]
+    Board {
+        /// The board.
+        size: Size,
+    },
+    /// More tiles than a table can be made for.
+    #[error(
+        "a pattern of {tiles} tiles of a {size} board has too many states ({states:.1e}) for \
+             a table: use smaller patterns"
+    )]
+    TooLarge {
+        /// How many tiles.
+        tiles: usize,
+        /// The board.
+        size: Size,
+        /// Placements of the tiles.
+        states: f64,
+    },
+}
+
+impl Pattern {
+    /// Most cells of a board.
+    pub const MAX_CELLS: usize = 64;
+
+    /// The pattern of the tiles that the goal has on `cells`, its blank being on `blank`.
+    ///
+    /// # Errors
+    /// If the blank's is no cell of the board, or the others are not some cells of the board
+    /// without the blank, each once.
+    pub fn new(size: Size, blank: usize, cells: &[usize]) -> Result<Self, PatternError> {
+        if size.cells() > Self::MAX_CELLS {
+            return Err(PatternError::Board { size });
+        }
+        if blank >= size.cells() {
+            return Err(PatternError::NoCell { cell: blank, size });
+        }
+        let mut sorted = cells.to_vec();
+        sorted.sort_unstable();
+        if let Some(&cell) = sorted.iter().find(|&&cell| cell >= size.cells()) {
+            return Err(PatternError::Unknown { tile: cell, size });
+        }
+        if sorted.contains(&blank) {
+            return Err(PatternError::Blank);
+        }
+        if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(PatternError::Twice { tile: pair[0] });
+        }
+        if sorted.is_empty() {
+            return Err(PatternError::Empty);
+        }
+        Ok(Self {
+            size: (size.width(), size.height()),
+            blank: blank as u8,
+            cells: sorted.into_iter().map(|cell| cell as u8).collect(),
+        })
+    }
+
+    /// The board.
+    ///
+    /// # Panics
+    /// Never: the size was checked.
+    pub fn size(&self) -> Size {
+        Size::new(self.size.0, self.size.1).expect("a pattern has a board")
+    }
+
+    /// Where the goal has the blank.
+    pub fn blank(&self) -> usize {
+        usize::from(self.blank)
+    }
+
+    /// Where the goal has the tiles, ascending. Tile *slot* i is the tile of the i-th.
+    pub fn cells(&self) -> &[u8] {
+        &self.cells
+    }
+
+    /// How many tiles.
+    pub fn tiles(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The pattern that takes the place of all those that symmetry makes the same, and the map
+    /// from cells of this board to cells of that one.
+    ///
+    /// # Panics
+    /// Never: the board as it is counts as one of its images.
+    pub fn canonical(&self) -> (Self, Vec<u8>) {
+        let images = cell_maps(self.size()).into_iter().map(|map| {
+            let image = |cell: u8| map[usize::from(cell)] as u8;
+            let mut cells: Vec<u8> = self.cells.iter().map(|&cell| image(cell)).collect();
+            cells.sort_unstable();
+            let map: Vec<u8> = map.iter().map(|&cell| cell as u8).collect();
+            (Self { size: self.size, blank: map[self.blank()], cells }, map)
+        });
+        images.min_by(|a, b| a.0.cmp(&b.0)).expect("the identity is a symmetry")
+    }
+}
+
+impl fmt::Display for Pattern {
+    /// The board as a drawing: `#` the pattern's tiles, `_` the goal's blank, `.` the others.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in 0..self.size.1 {
+            for column in 0..self.size.0 {
+                let cell = (row * self.size.0 + column) as u8;
+                let mark = match cell {
+                    cell if cell == self.blank => '_',
+                    cell if self.cells.contains(&cell) => '#',
+                    _ => '.',
+                };
+                write!(f, "{}{mark}", if column == 0 { "" } else { " " })?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn size(w: usize, h: usize) -> Size {
+        Size::new(w, h).expect("a size")
+    }
+
+    #[test]
+    fn turned_and_mirrored_patterns_have_one_canonical_form() {
+        let board = size(4, 4);
+        // The tiles of the upper left 2x2 block without the blank, blank first; and what a turn by
+        // 180 degrees makes of them, blank last.
+        let a = Pattern::new(board, 0, &[1, 4, 5]).expect("valid").canonical();
+        let b = Pattern::new(board, 15, &[14, 11, 10]).expect("valid").canonical();
+        assert_eq!(a.0, b.0);
+        for (pattern, map) in [&a, &b] {
+            assert_eq!(pattern.blank(), 0);
+            assert_eq!(map.len(), 16);
+        }
+        // Mirrored at the diagonal.
+        let c = Pattern::new(board, 0, &[1, 2]).expect("valid").canonical().0;
+        assert_eq!(c, Pattern::new(board, 0, &[4, 8]).expect("valid").canonical().0);
+        assert_ne!(c, Pattern::new(board, 5, &[4, 8]).expect("valid").canonical().0);
+    }
+
+    #[test]
+    fn what_is_no_pattern_is_refused() {
+        let board = size(3, 3);
+        assert_eq!(Pattern::new(board, 0, &[0, 1]), Err(PatternError::Blank));
+        assert_eq!(Pattern::new(board, 0, &[]), Err(PatternError::Empty));
+        assert_eq!(Pattern::new(board, 0, &[3, 3]), Err(PatternError::Twice { tile: 3 }));
+        assert_eq!(
+            Pattern::new(board, 0, &[9]),
+            Err(PatternError::Unknown { tile: 9, size: board })
+        );
+        assert!(matches!(Pattern::new(size(9, 9), 0, &[1]), Err(PatternError::Board { .. })));
+        for cell in [9, 15, 255, 256, usize::MAX] {
+            let no_cell = Err(PatternError::NoCell { cell, size: board });
+            assert_eq!(Pattern::new(board, cell, &[1]), no_cell);
+        }
+    }
+}

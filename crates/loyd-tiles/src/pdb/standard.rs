@@ -1,0 +1,102 @@
+//! Tables as others have them: for each placement of the tiles the least distance over all regions
+//! of the blank.
+//!
+//! Values are kept as what they exceed the sum of Manhattan distances by, which is even: half of
+//! it in four bits. Where it does not fit the entry is 15 and the value a lower bound.
+//!
+//! ```text
+//! entry = number of the set of occupied cells · k! + rank(order)      even entries in low nibbles
+//! ```
+//!
+//! Standard tables are added up as the zero-aware ones are, and are never above them; they are
+//! here to compare with published counts of nodes (Korf & Felner 2002).
+
+use super::layout::Layout;
+use super::order::{self, orders};
+use super::pattern::{Pattern, PatternError};
+use super::table::{Bytes, WrongLength, occupied};
+use crate::Size;
+use std::fmt;
+use std::sync::Arc;
+
+/// The largest half excess that an entry can tell.
+pub const SATURATED: u8 = 15;
+
+/// The least distances of all placements of a pattern.
+#[derive(Clone)]
+pub struct StandardTable {
+    pattern: Pattern,
+    layout: Arc<Layout>,
+    bytes: Bytes,
+}
+
+impl StandardTable {
+    /// The number of entries.
+    pub fn entries(layout: &Layout) -> usize {
+        layout.sets() * orders(layout.tiles())
+    }
+
+    /// The bytes of a table; takes no memory.
+    ///
+    /// # Errors
+    /// If the board is too large or the placements are too many.
+    pub fn bytes_of(size: Size, tiles: usize) -> Result<u64, PatternError> {
+        Ok((Layout::sets_of(size, tiles)? as u64 * orders(tiles) as u64).div_ceil(2))
+    }
+
+    /// A table from its bytes.
+    ///
+    /// # Errors
+    /// If there is not half a byte for each entry.
+    ///
+    /// # Panics
+    /// If the layout is not one of this pattern.
+    pub fn new(pattern: Pattern, layout: Arc<Layout>, bytes: Bytes) -> Result<Self, WrongLength> {
+        assert_eq!((pattern.size(), pattern.tiles()), (layout.size(), layout.tiles()));
+        let (expected, found) = (Self::entries(&layout).div_ceil(2), (*bytes).as_ref().len());
+        if expected != found {
+            return Err(WrongLength { expected, found });
+        }
+        Ok(Self { pattern, layout, bytes })
+    }
+
+    /// The pattern.
+    pub fn pattern(&self) -> &Pattern {
+        &self.pattern
+    }
+
+    /// Where the sets of occupied cells have their places.
+    pub fn layout(&self) -> &Arc<Layout> {
+        &self.layout
+    }
+
+    /// The entries, two to a byte.
+    pub fn bytes(&self) -> &[u8] {
+        (*self.bytes).as_ref()
+    }
+
+    /// The value of a placement: slot i stands on `cells[i]`.
+    pub fn value(&self, cells: &[u8]) -> u32 {
+        let mut slots: Vec<u8> = (0..cells.len() as u8).collect();
+        slots.sort_unstable_by_key(|&slot| cells[usize::from(slot)]);
+        let set = self.layout.set_of(occupied(cells));
+        let entry = set * orders(cells.len()) + order::rank(&slots);
+        let excess = self.bytes()[entry / 2] >> (4 * (entry % 2)) & 15;
+        let tiles = cells.iter().zip(self.pattern.cells());
+        let manhattan: u32 =
+            tiles.map(|(&cell, &goal)| distance(self.pattern.size(), cell, goal)).sum();
+        manhattan + 2 * u32::from(excess)
+    }
+}
+
+/// The Manhattan distance of two cells.
+pub(super) fn distance(size: Size, a: u8, b: u8) -> u32 {
+    let (a, b) = (usize::from(a), usize::from(b));
+    (size.column(a).abs_diff(size.column(b)) + size.row(a).abs_diff(size.row(b))) as u32
+}
+
+impl fmt::Debug for StandardTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StandardTable").field("pattern", &self.pattern).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,203 @@
+//! Tokens to tiles, rows to a size.
+
+use super::super::{InvalidBoard, Position, Size};
+use super::layout::{BLANKS, Layout, is_compact, of_drawing};
+use super::{NotationError, json, parse_size};
+use loyd::quote::{quoted, shortened};
+use std::ops::Range;
+
+/// Parses a board: tiles in reading order with 0 for the blank.
+///
+/// | form | example |
+/// |---|---|
+/// | separated by spaces, commas, `;`, `/`, `\|` or line breaks | `1 2 3 0` |
+/// | in rows, separated by `;`, `/`, `\|` or line breaks | `1 2 / 3 0` |
+/// | hexadecimal digits without separators, up to 16 cells | `1230`, `12/30` |
+/// | a JSON array, or an array of rows | `[1,2,3,0]`, `[[1,2],[3,0]]` |
+///
+/// `_`, `.`, `·`, `x` and `-` mean the blank too, as does `null` in an array. Without a size, rows
+/// tell it, and squares are recognised by the number of tiles.
+///
+/// # Errors
+/// Every way in which the text is not a board, with the offending token; rows of different lengths,
+/// and rows that contradict the size.
+pub fn parse_position(text: &str, size: Option<Size>) -> Result<Position, NotationError> {
+    let is_json = text.trim_start().starts_with('[');
+    let layout = if is_json { json::layout(text)? } else { of_drawing(text) };
+    if layout.tokens.is_empty() {
+        return Err(NotationError::new(text, None, "the board is empty: no tiles are given"));
+    }
+    if size.is_none() && parse_size(text).is_ok() {
+        let message = format!(
+            "{} is a size, and no board: write 0 or _ for the blank if a board is meant",
+            shortened(text.trim())
+        );
+        return Err(NotationError::new(text, None, message));
+    }
+    let (layout, radix) = match compact(text, &layout, size) {
+        Some(digits) if !is_json => (digits, 16),
+        _ => (layout, 10),
+    };
+    if let ([only], None) = (&layout.tokens[..], size)
+        && text[only.clone()].starts_with(BLANKS)
+    {
+        // A board of one cell is rarer than a line that is no board.
+        let message = format!("{} alone is no board", quoted(&text[only.clone()]));
+        return Err(NotationError::new(text, Some(only.clone()), message));
+    }
+    let drawn = drawn_size(text, &layout, size)?;
+    let tiles = layout
+        .tokens
+        .iter()
+        .map(|token| parse_tile(text, token, radix))
+        .collect::<Result<Vec<u64>, _>>()?;
+    let Some(size) = size.or(drawn).or_else(|| Size::square(tiles.len())) else {
+        return Err(unknown_size(text, &tiles));
+    };
+    Position::new(size, &tiles).map_err(|error| {
+        let culprit = match error {
+            // The first tile too many.
+            InvalidBoard::WrongCount { size, .. } => layout.tokens.get(size.cells()),
+            InvalidBoard::OutOfRange { index, .. } | InvalidBoard::Duplicate { index, .. } => {
+                layout.tokens.get(index)
+            }
+        };
+        NotationError::new(text, culprit.cloned(), explained(&error, &tiles))
+    })
+}
+
+/// The message of an invalid board, and what it means for the blank.
+fn explained(error: &InvalidBoard, tiles: &[u64]) -> String {
+    let zero = if tiles.contains(&0) { "" } else { "; 0 is missing, which is the blank" };
+    match *error {
+        InvalidBoard::Duplicate { tile: 0, first, index, missing } => format!(
+            "the blank stands twice (in places {} and {}), and tile {missing} is missing; \
+             0, _, ., ·, x and - all mean it",
+            first + 1,
+            index + 1,
+        ),
+        InvalidBoard::Duplicate { missing: 0, tile, first, index } => {
+            format!("tile {tile} stands twice (in places {} and {}){zero}", first + 1, index + 1)
+        }
+        InvalidBoard::Duplicate { .. } => format!("{error}{zero}"),
+        InvalidBoard::WrongCount { .. } | InvalidBoard::OutOfRange { .. } => {
+            format!("{error}{zero}")
+        }
+    }
+}
+
+/// Hexadecimal digits without separators, one a tile, of a whole board or of each row; `None` if the
+/// tokens are numbers.
+fn compact(text: &str, layout: &Layout, size: Option<Size>) -> Option<Layout> {
+    const MOST: usize = 16;
+    let digits = |token: &Range<usize>| {
+        let digits = &text[token.clone()];
+        let negative = digits.starts_with('-') && digits[1..].bytes().all(|b| b.is_ascii_digit());
+        digits.chars().count() > 1 && !negative && digits.chars().all(is_compact)
+    };
+    if !layout.tokens.iter().all(digits) {
+        return None;
+    }
+    let each = |token: &Range<usize>| {
+        let signs = text[token.clone()].char_indices();
+        let place = |(at, c): (usize, char)| token.start + at..token.start + at + c.len_utf8();
+        signs.map(place).collect::<Vec<_>>()
+    };
+    let signs: Vec<Vec<Range<usize>>> = layout.tokens.iter().map(each).collect();
+    let tiles: usize = signs.iter().map(Vec::len).sum();
+    let small = size.map_or(tiles, Size::cells) <= MOST && size.is_none_or(|size| size.cells() > 1);
+    // Numbers of two digits are tiles too; between spaces they are rows only if they fill a board.
+    let rows_of_size = || size.map_or(signs[0].len(), Size::height) == signs.len();
+    let fits = signs.len() == 1 || layout.one_a_row || layout.rows.is_none() && rows_of_size();
+    (small && fits).then(|| {
+        let rows: Vec<usize> = signs.iter().map(Vec::len).collect();
+        Layout {
+            rows: Some(rows).filter(|rows| rows.len() > 1),
+            tokens: signs.into_iter().flatten().collect(),
+            one_a_row: false,
+        }
+    })
+}
+
+/// The size that rows tell, which must be the one that is given.
+fn drawn_size(
+    text: &str,
+    layout: &Layout,
+    given: Option<Size>,
+) -> Result<Option<Size>, NotationError> {
+    let Some(rows) = &layout.rows else { return Ok(None) };
+    let width = rows[0];
+    let tiles = |number: usize| format!("{number} {}", if number == 1 { "tile" } else { "tiles" });
+    if let Some(ragged) = rows.iter().position(|&length| length != width) {
+        let before: usize = rows[..ragged].iter().sum();
+        let span = match rows[ragged] {
+            0 => None,
+            length => Some(layout.tokens[before].start..layout.tokens[before + length - 1].end),
+        };
+        let span = span.filter(|span| !text[span.clone()].contains('\n'));
+        let message = format!(
+            "row {} has {}, and row 1 has {}: rows must be of one length, with 0 or _ for the blank",
+            ragged + 1,
+            tiles(rows[ragged]),
+            tiles(width),
+        );
+        return Err(NotationError::new(text, span, message));
+    }
+    let drawn = Size::new(width, rows.len());
+    if let Some(size) = given.filter(|&size| drawn != Some(size)) {
+        let message = format!(
+            "the board is drawn in {} of {}, which is {width}x{}, but its size is to be {size}",
+            if rows.len() == 1 { "1 row".into() } else { format!("{} rows", rows.len()) },
+            tiles(width),
+            rows.len(),
+        );
+        return Err(NotationError::new(text, None, message));
+    }
+    Ok(drawn)
+}
+
+fn parse_tile(text: &str, token: &Range<usize>, radix: u32) -> Result<u64, NotationError> {
+    let digits = &text[token.clone()];
+    let mut signs = digits.chars();
+    if digits == "null"
+        || signs.next().is_some_and(|c| BLANKS.contains(&c)) && signs.next().is_none()
+    {
+        return Ok(0);
+    }
+    let wrong = |message: String| NotationError::new(text, Some(token.clone()), message);
+    if let Ok(tile) = u64::from_str_radix(digits, radix)
+        && !digits.starts_with('+')
+    {
+        return Ok(tile);
+    }
+    let numeric = |digits: &str| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    Err(wrong(if digits.strip_prefix('-').is_some_and(numeric) {
+        let digits = shortened(digits);
+        format!("{digits} is negative: tiles are numbered from 1, and 0 is the blank")
+    } else if numeric(digits) {
+        format!("{} is far too large for a tile", shortened(digits))
+    } else {
+        format!("{} is not a tile number", quoted(digits))
+    }))
+}
+
+fn unknown_size(text: &str, tiles: &[u64]) -> NotationError {
+    let count = tiles.len();
+    let sizes: Vec<Size> = (2..=count)
+        .filter(|width| count.is_multiple_of(*width) && count / width > 1)
+        .filter_map(|width| Size::new(width, count / width))
+        .take(6)
+        .collect();
+    let zero = if tiles.contains(&0) { "" } else { "; 0 is missing, which is the blank" };
+    let message = if sizes.is_empty() {
+        format!(
+            "{count} tiles do not make a square board: no board with at least two rows and columns \
+             has so many cells{zero}"
+        )
+    } else {
+        format!("{count} tiles do not make a square board, and no size is given{zero}")
+    };
+    // A board without its blank is of another size than its tiles say.
+    let sizes = if zero.is_empty() { sizes } else { Vec::new() };
+    NotationError::new(text, None, message).with_sizes(sizes)
+}

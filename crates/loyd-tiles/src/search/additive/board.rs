@@ -1,0 +1,240 @@
+//! What a batched search needs of a heuristic and a board, laid out for it.
+
+use super::automaton::{MoveRows, neighbour};
+use crate::Position;
+use crate::arch::pdb::batch::{self, Margins, Meta, Node, ROWS, Tables};
+use crate::arch::pdb::index::{self, Weights};
+use crate::pdb::layout::half_ranks;
+use crate::pdb::{Additive, Table, order};
+
+/// Most views.
+pub const MAX_VIEWS: usize = batch::MAX_VIEWS;
+
+/// Most patterns in all views together.
+pub const MAX_LANES: usize = batch::MAX_LANES;
+
+/// Most cells: as many as the automaton's boards and the layouts' tables of regions.
+pub const MAX_CELLS: usize = 25;
+
+/// Why there is no batched search with a heuristic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "batched search takes boards of at most {MAX_CELLS} cells, patterns of at most \
+         {} tiles, {MAX_LANES} patterns and {MAX_VIEWS} views",
+    index::MAX_TILES
+)]
+pub struct Unfit;
+
+/// Whether there is a batched search with a heuristic.
+///
+/// # Errors
+/// If board, patterns or views are too many.
+pub fn check(heuristic: &Additive) -> Result<(), Unfit> {
+    let lanes = heuristic.lanes();
+    let fits = heuristic.goal().size().cells() <= MAX_CELLS
+        && lanes.iter().all(|lane| lane.tiles.len() <= index::MAX_TILES)
+        && lanes.len() <= MAX_LANES
+        && (1..=MAX_VIEWS).contains(&heuristic.views().len());
+    if fits { Ok(()) } else { Err(Unfit) }
+}
+
+/// A table and how boards are seen by it.
+#[derive(Clone, Debug)]
+pub(super) struct LaneView {
+    pub(super) table: Table,
+    /// For each cell of the blank and direction: what the byte of the tile that moves changes by
+    /// (low byte), and where the blank is then (high byte), in the frame of the table.
+    pub(super) moves: [[u16; 4]; 32],
+}
+
+impl LaneView {
+    fn as_read<'a>(&'a self, moves: &'a [[u16; 4]; 32]) -> batch::Lane<'a> {
+        let layout = self.table.layout();
+        let (bytes, stride) = (self.table.bytes(), layout.stride() as u32);
+        batch::Lane { bytes, records: layout.records(), stride, moves }
+    }
+}
+
+/// Board, tables and pruning of a search.
+#[derive(Clone, Debug)]
+pub(super) struct Board {
+    pub(super) lanes: Vec<LaneView>,
+    /// Lane and bits to the tile's byte, by view and tile.
+    seats: Vec<[(u8, u8); 32]>,
+    weights: Weights,
+    /// The cell that the blank goes to, by cell and direction; 0 off the board.
+    pub(super) targets: [[u8; 4]; 32],
+    pub(super) goal: [u8; 32],
+    pub(super) goal_blank: usize,
+    /// Next states of the automaton, 16 bits for each direction.
+    rows: Vec<u64>,
+    starts: Vec<u16>,
+    /// Bits of a set of cells in each half, and the colexicographic ranks of halves.
+    halves: (u32, u32),
+    low: Vec<u32>,
+    high: Vec<u32>,
+}
+
+impl Board {
+    pub(super) fn new(heuristic: &Additive, rows: MoveRows) -> Result<Self, Unfit> {
+        let goal = heuristic.goal();
+        let size = goal.size();
+        let cells = size.cells();
+        check(heuristic)?;
+        let mut weights = Weights::default();
+        let mut lanes = Vec::new();
+        for (number, lane) in heuristic.lanes().iter().enumerate() {
+            let tiles = lane.tiles.len();
+            let row: Vec<u16> = (0..tiles).map(|m| order::weight(tiles, m) as u16).collect();
+            weights.set(number, &row);
+            let mut moves = [[0; 4]; 32];
+            for (cell, row) in moves.iter_mut().enumerate().take(cells) {
+                for (direction, change) in row.iter_mut().enumerate() {
+                    let to = neighbour(size, cell, direction).unwrap_or(cell);
+                    let (from, to) = (u16::from(lane.map[cell]), u16::from(lane.map[to]));
+                    *change = (from ^ to) | to << 8;
+                }
+            }
+            let table = lane.table.clone();
+            lanes.push(LaneView { table, moves });
+        }
+        let seats = heuristic.views().iter().map(|lanes| {
+            let mut seats = [(lanes.start as u8, 0); 32];
+            for number in lanes.clone() {
+                for (slot, &tile) in heuristic.lanes()[number].tiles.iter().enumerate() {
+                    seats[usize::from(tile)] = (number as u8, 8 * slot as u8);
+                }
+            }
+            seats
+        });
+        let mut targets = [[0; 4]; 32];
+        for (cell, row) in targets.iter_mut().enumerate().take(cells) {
+            for (direction, to) in row.iter_mut().enumerate() {
+                *to = neighbour(size, cell, direction).unwrap_or(0) as u8;
+            }
+        }
+        let mut tiles = [0; 32];
+        for (slot, &tile) in tiles.iter_mut().zip(goal.tiles()) {
+            *slot = tile as u8;
+        }
+        let word =
+            |row: &[u16; 4]| row.iter().rev().fold(0, |word, &state| word << 16 | u64::from(state));
+        let mut next: Vec<u64> = rows.rows.iter().map(word).collect();
+        next.resize(ROWS, 0);
+        let (halves, low, high) = half_ranks(cells);
+        Ok(Self {
+            lanes,
+            seats: seats.collect(),
+            weights,
+            targets,
+            goal: tiles,
+            goal_blank: goal.blank(),
+            rows: next,
+            starts: rows.starts,
+            halves,
+            low,
+            high,
+        })
+    }
+
+    /// As the kernels read it.
+    pub(super) fn tables(&self) -> Tables<'_> {
+        self.tables_of(self.lanes.iter().map(|lane| lane.as_read(&lane.moves)).collect())
+    }
+
+    /// With the same moves for all patterns: each in the frame of its table.
+    pub(super) fn tables_with<'a>(&'a self, moves: &'a [[u16; 4]; 32]) -> Tables<'a> {
+        self.tables_of(self.lanes.iter().map(|lane| lane.as_read(moves)).collect())
+    }
+
+    fn tables_of<'a>(&'a self, lanes: Vec<batch::Lane<'a>>) -> Tables<'a> {
+        Tables::new(
+            lanes,
+            &self.seats,
+            &self.targets,
+            &self.rows,
+            &self.weights,
+            self.halves,
+            &self.low,
+            &self.high,
+        )
+    }
+
+    /// How many views.
+    pub(super) fn views(&self) -> usize {
+        self.seats.len()
+    }
+
+    /// The next state of the automaton; 0 where the direction is forbidden.
+    pub(super) fn next(&self, state: usize, direction: usize) -> u16 {
+        (self.rows[state] >> (16 * direction)) as u16
+    }
+
+    /// The root of a search from `start`, with no slack.
+    pub(super) fn root<const C: usize, const L: usize>(
+        &self,
+        heuristic: &Additive,
+        start: &Position,
+        values: &[u32],
+    ) -> Node<C, L> {
+        let mut cells = [0; C];
+        for (cell, &tile) in start.tiles().iter().enumerate() {
+            cells[cell] = tile as u8;
+        }
+        let mut lanes = [0; L];
+        let mut residues = 0;
+        for (number, lane) in heuristic.lanes().iter().enumerate() {
+            lanes[number] = index::pack(&lane.see(start).0);
+            residues |= (values[number] & 3) << (2 * number);
+        }
+        Node {
+            lanes,
+            cells,
+            margins: Margins::new(residues),
+            meta: Meta::new(u32::MAX, self.starts[start.blank()], start.blank(), 0),
+        }
+    }
+
+    /// The child in a direction, one lookup at a time; `None` where the automaton forbids it.
+    pub(super) fn child<const C: usize, const L: usize>(
+        &self,
+        node: &Node<C, L>,
+        direction: usize,
+    ) -> Option<Node<C, L>> {
+        let state = self.next(node.meta.state(), direction);
+        if state == 0 {
+            return None;
+        }
+        let mut child = *node;
+        let blank = node.meta.blank();
+        let to = usize::from(self.targets[blank][direction]);
+        let tile = node.cells[to];
+        for view in 0..self.views() {
+            let (number, shift) = self.seat(view, tile);
+            let lane = &self.lanes[number];
+            let change = lane.moves[blank][direction];
+            child.lanes[number] ^= u64::from(change & 0xff) << shift;
+            let cells = child.lanes[number].to_le_bytes();
+            let tiles = lane.table.pattern().tiles();
+            let bit = lane.table.bit(&cells[..tiles], usize::from(change >> 8));
+            (child.margins, _) = child.margins.after(number, view, u64::from(bit));
+        }
+        child.cells[blank] = tile;
+        child.cells[to] = 0;
+        child.meta = Meta::new(u32::MAX, state, to, direction);
+        Some(child)
+    }
+
+    /// Where a tile stands in a view: the lane, and bits to its byte.
+    #[inline]
+    pub(super) fn seat(&self, view: usize, tile: u8) -> (usize, u32) {
+        let (lane, shift) = self.seats[view][usize::from(tile & 31)];
+        (usize::from(lane), u32::from(shift))
+    }
+
+    /// Whether these are the goal's cells.
+    #[inline]
+    pub(super) fn is_goal(&self, cells: &[u8]) -> bool {
+        *cells == self.goal[..cells.len()]
+    }
+}

@@ -1,0 +1,53 @@
+//! The batched search against distances, and against plain IDA* with the same heuristic.
+
+use super::{kernel, move_rows};
+use crate::pdb::{Additive, Pattern, PatternError, naive};
+use crate::{Position, Scrambler, Size};
+use loyd::observe::{Limit, Outcome};
+use loyd::search::deepening::{self, Mode, OneStage};
+use std::sync::Arc;
+
+/// Partitions by goal cells.
+fn heuristic(goal: &Position, partition: &[&[usize]], views: usize) -> Additive {
+    let patterns: Result<Vec<_>, _> =
+        partition.iter().map(|cells| Pattern::new(goal.size(), goal.blank(), cells)).collect();
+    let table = |pattern: &Pattern| Ok::<_, PatternError>(naive::table(pattern));
+    Additive::new(goal, &[patterns.expect("valid")], views, table).expect("disjoint")
+}
+
+#[test]
+fn lengths_are_distances() {
+    let mut solved = 0;
+    for (w, h, blank, partition) in [
+        (3, 3, 0, &[&[1usize, 2, 3, 4][..], &[5, 6, 7, 8]][..]),
+        (3, 3, 8, &[&[0, 1, 2], &[3, 4, 5], &[6, 7]]),
+        (3, 3, 4, &[&[0, 1, 2, 3], &[5, 6]]),
+        (4, 2, 7, &[&[0, 1, 4, 5], &[2, 3, 6]]),
+        (3, 3, 0, &[&[1, 2, 3, 4, 5, 6, 7, 8]]),
+    ] {
+        let size = Size::new(w, h).expect("a size");
+        let goal = Position::blank_on(size, blank);
+        let heuristic = Arc::new(heuristic(&goal, partition, 2));
+        // A pattern of all tiles has the distances themselves.
+        let everything: Vec<usize> = (0..w * h).filter(|&cell| cell != blank).collect();
+        let exact = self::heuristic(&goal, &[&everything], 1);
+        let kernel = kernel(heuristic.clone(), move_rows(size, 10)).expect("small");
+        let mut scrambler = Scrambler::new(7);
+        for _ in 0..200 {
+            let start = scrambler.position(&goal);
+            let tree = kernel.tree(&start);
+            assert_eq!(tree.f(&[]), heuristic.value(&start), "{start:?}");
+            let mode = Mode { threads: 1, proven: true, split: true };
+            let limit = Limit::none();
+            let report =
+                deepening::search(&OneStage(&*tree), vec![vec![]], mode, &limit, &mut |_| ());
+            let Outcome::Solved { path, cost, .. } = report.outcome else {
+                panic!("{start:?} can be solved");
+            };
+            assert_eq!(start.replay(&path).expect("legal moves"), goal);
+            assert_eq!(cost, exact.value(&start), "{start:?}");
+            solved += 1;
+        }
+    }
+    assert_eq!(solved, 1000);
+}

@@ -1,0 +1,122 @@
+//! A heuristic and a start as a search tree for [`loyd::search::deepening`].
+
+use super::automaton::MoveRows;
+use super::batch::{Ended, Search};
+use super::board::{Board, MAX_VIEWS, Unfit};
+use super::root::Walks;
+use crate::arch::pdb::batch::{Margins, Node};
+use crate::pdb::Additive;
+use crate::{Direction, Position, Slide};
+use loyd::search::deepening::{Subtrees, Tally, Visit};
+use std::sync::Arc;
+
+/// A batched search with its types chosen; one dynamic call a board.
+pub trait Kernel: Send + Sync {
+    /// The tree below a start.
+    fn tree(&self, start: &Position) -> Box<dyn Subtrees<Slide> + '_>;
+}
+
+/// The kernel for a heuristic and an automaton.
+///
+/// # Errors
+/// If board, patterns or views are too many.
+pub fn kernel(heuristic: Arc<Additive>, rows: MoveRows) -> Result<Box<dyn Kernel>, Unfit> {
+    let board = Board::new(&heuristic, rows)?;
+    macro_rules! choose {
+        ($cells:literal: $($lanes:literal)*) => {
+            match board.lanes.len() {
+                $(..=$lanes => Ok(Box::new(Batched::<$cells, $lanes> { walks: Walks::new(&heuristic), heuristic, board })),)*
+                _ => Err(Unfit),
+            }
+        };
+    }
+    if heuristic.goal().size().cells() <= 16 {
+        choose!(16: 2 4 6 8 16)
+    } else {
+        choose!(32: 4 8 10 16)
+    }
+}
+
+struct Batched<const C: usize, const L: usize> {
+    heuristic: Arc<Additive>,
+    walks: Walks,
+    board: Board,
+}
+
+impl<const C: usize, const L: usize> Kernel for Batched<C, L> {
+    fn tree(&self, start: &Position) -> Box<dyn Subtrees<Slide> + '_> {
+        let lane_values = self.walks.values::<C, L>(&self.board, &self.heuristic, start);
+        let mut sums = [0; MAX_VIEWS];
+        for (sum, value) in sums.iter_mut().zip(self.heuristic.sums(&lane_values)) {
+            *sum = value;
+        }
+        let root: Node<C, L> = self.board.root(&self.heuristic, start, &lane_values);
+        Box::new(Tree { board: &self.board, root, sums })
+    }
+}
+
+struct Tree<'a, const C: usize, const L: usize> {
+    board: &'a Board,
+    root: Node<C, L>,
+    /// The value of each view at the root.
+    sums: [u32; MAX_VIEWS],
+}
+
+impl<const C: usize, const L: usize> Tree<'_, C, L> {
+    /// The node that a path leads to, its slack counted from 255 downwards; `None` where the
+    /// automaton forbids the path.
+    fn node(&self, path: &[Slide]) -> Option<Node<C, L>> {
+        let full = |margins: Margins, view| margins.with_slack(view, u8::MAX);
+        let root = Node { margins: (0..MAX_VIEWS).fold(self.root.margins, full), ..self.root };
+        path.iter().try_fold(root, |node, slide| self.board.child(&node, slide.direction as usize))
+    }
+
+    /// `g + h` of a node of [`Tree::node`].
+    fn f_of(&self, node: &Node<C, L>) -> u32 {
+        let f = |view| self.sums[view] + 2 * u32::from(u8::MAX - node.margins.slack(view));
+        (0..self.board.views()).map(f).max().unwrap_or(0)
+    }
+}
+
+impl<const C: usize, const L: usize> Subtrees<Slide> for Tree<'_, C, L> {
+    fn allows(&self, path: &[Slide]) -> bool {
+        self.node(path).is_some()
+    }
+
+    fn f(&self, path: &[Slide]) -> u32 {
+        self.f_of(&self.node(path).expect("prefixes are made of moves that pruning allows"))
+    }
+
+    fn moves(&self, path: &[Slide]) -> Vec<Slide> {
+        let node = self.node(path).expect("prefixes are made of moves that pruning allows");
+        let allowed = (0..4).filter(|&d| self.board.next(node.meta.state(), d) != 0);
+        allowed.map(|direction| Slide::one(Direction::ALL[direction])).collect()
+    }
+
+    fn search(&self, path: &mut Vec<Slide>, bound: u32, tally: &mut Tally<'_>) -> Visit {
+        let mut node = self.node(path).expect("prefixes are made of moves that pruning allows");
+        let f = self.f_of(&node);
+        if f > bound {
+            return Visit::Exhausted { next_bound: Some(f) };
+        }
+        if self.board.is_goal(&node.cells) {
+            return Visit::Found;
+        }
+        // Bounds have the parity of the values, and of each other.
+        for view in 0..self.board.views() {
+            let used = u32::from(u8::MAX - node.margins.slack(view));
+            let left = (bound - self.sums[view]) / 2 - used;
+            // More is never used up: 255 units are 510 moves on a board of 25 cells.
+            node.margins = node.margins.with_slack(view, u8::try_from(left).unwrap_or(u8::MAX));
+        }
+        match Search::new(self.board).run(node, tally) {
+            Ended::Found(directions) => {
+                let slides = directions.iter().map(|&d| Slide::one(Direction::ALL[usize::from(d)]));
+                path.extend(slides);
+                Visit::Found
+            }
+            Ended::Exhausted { cut } => Visit::Exhausted { next_bound: cut.then_some(bound + 2) },
+            Ended::Stopped => Visit::Stopped,
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! The human-like solver: N. Nayak, A. Huang, *Comparing search algorithms for solving the
+//! sliding-block puzzle*.
+//!
+//! ```text
+//! for each intermediate goal, a set of cells that holds all cells of the goals before it
+//!     search from the present board, by best-first search with f = g + W h,
+//!         for a board on which these cells hold the right tiles,
+//!         where h is the Manhattan distance of the tiles that belong there
+//! ```
+//!
+//! Tiles in place may move while the next goal is sought; they must be back when it is reached. The
+//! lists of goals are in `goals.rs`, the search for one of them in `stage.rs`, and what of it can be watched in
+//! `through.rs`.
+//!
+//! The paper describes three searches. Its section *Human-based algorithm implementation*, which is
+//! about the program that its figures come from, puts the tiles 1, 2, 3, … of the first row in
+//! place, then n + 1, 2n + 1, … of the first column, and so on until the whole board is solved, one
+//! goal a tile, each by the A* of its Algorithm 1; `W` is 3 for the 24-puzzle and 1 for the others.
+//! That is `human(tiles)`, and `human(tiles,3)`, without any departure: boards are told apart by all
+//! of their tiles, and no key is ever lowered, as in [`nayak_huang`](super::nayak_huang). It is as
+//! slow as it was for them: `W = 1` is too little for most 24-puzzles. Told to be greedy, which the
+//! program is not, it tells tiles apart no more than with other goals: a plateau of states of equal
+//! `h` would have no end.
+//!
+//! Its Algorithms 2 and 3 have rows and columns as goals. That is `human` with all other lists of
+//! goals, where `W` is 3 unless it is given.
+//!
+//! Departures of these from the paper:
+//! 1. The paper's Algorithm 2 solves the last 3x3 cells at once. Here rows and columns go on to
+//!    2x2: the 8-puzzle would have no intermediate goal otherwise, and be solved by weighted A*.
+//! 2. Tiles that do not matter yet are alike: boards that differ in nothing else are one state. The
+//!    paper tells them apart, and so expands the same situation many times.
+//! 3. A key that falls is lowered, and closed states are opened again
+//!    ([`best_first`](super::best_first)).
+//! 4. In the multi-tile metric the distances are summed up as in the single-tile metric: as they
+//!    guide the search, and prove nothing, they need not be admissible. So in `tiles`.
+//!
+//! The solution is not shortest, nor is that of any stage unless `W` is 1 and keys are lowered.
+//! Statistics are those of all stages together.
+
+pub(super) mod goals;
+mod sliding;
+mod stage;
+#[cfg(test)]
+mod tests;
+mod through;
+
+pub use goals::{NoCell, cells_of};
+use loyd::clock::Stopwatch;
+use loyd::observe::{Landmark, Limit, Observer, Outcome, Report, Statistics};
+use loyd::search::best_first::{Configuration, Lowering};
+use loyd::search::weighted::WEIGHT;
+use loyd::search::{Goals, Order, Parameters, Ties, Weight};
+use loyd::space::{Heuristic, StateSpace, Unsolvable};
+
+/// A space whose goal can be reached part by part.
+pub trait Placing: StateSpace {
+    /// The intermediate goals that a list names: the cells that each adds to those before it, all
+    /// cells in the end.
+    ///
+    /// # Errors
+    /// What is wrong with the list.
+    fn intermediate(&self, goals: &Goals) -> Result<Vec<Vec<usize>>, NoCell>;
+
+    /// Searches from `start` for a state that has what belongs on these cells.
+    fn place(
+        &self,
+        start: &Self::State,
+        cells: &[usize],
+        configuration: &StageSearch,
+        limit: &Limit,
+        observer: &mut dyn Observer<Self>,
+    ) -> Report<Self::Move>
+    where
+        Self: Sized;
+}
+
+/// How each stage is searched.
+#[derive(Clone, Copy, Debug)]
+pub struct StageSearch {
+    /// The order of expansion.
+    pub configuration: Configuration,
+    /// Whether boards that differ in tiles that do not matter yet are different states.
+    pub apart: bool,
+}
+
+/// How each stage is searched for a list of goals.
+pub fn stage_search(told: &Parameters) -> StageSearch {
+    let greedy = told.order == Some(Order::Greedy);
+    let apart = told.goals == Some(Goals::Tiles) && !greedy;
+    let usual = if apart { Weight::ONE } else { WEIGHT };
+    let (numerator, denominator) = told.weight.unwrap_or(usual).fraction();
+    let g_weight = if greedy { 0 } else { denominator };
+    let h_weight = if told.order == Some(Order::Breadth) { 0 } else { numerator };
+    let usual = Configuration::default();
+    let configuration = Configuration {
+        g_weight,
+        h_weight,
+        ties: told.ties.unwrap_or(Ties::HighG),
+        lowering: if apart { Lowering::Never } else { Lowering::Always },
+        optimal: false,
+        // Larger batches expand states in another order.
+        batch: if apart { 1 } else { usual.batch },
+        ..usual
+    };
+    StageSearch { configuration, apart }
+}
+
+/// [`search`] in the form of the registry; it has one thread and a heuristic of its own. The one
+/// given tells how far from the shortest the solution can be.
+pub(super) fn run<S: Placing, H: Heuristic<S>>(
+    told: &Parameters,
+    space: &S,
+    heuristic: &H,
+    start: &S::State,
+    limit: &Limit,
+    observer: &mut dyn Observer<S>,
+) -> Report<S::Move> {
+    let goals = told.goals.clone().unwrap_or_default();
+    let estimate = heuristic.value(heuristic.start(start));
+    let least = if heuristic.properties().admissible { estimate } else { 0 };
+    search(space, start, &goals, &stage_search(told), least, limit, observer)
+}
+
+/// Finds a path from goal to goal; `least` is what is known of the length of any path.
+pub fn search<S: Placing>(
+    space: &S,
+    start: &S::State,
+    goals: &Goals,
+    stage_search: &StageSearch,
+    least: u32,
+    limit: &Limit,
+    observer: &mut dyn Observer<S>,
+) -> Report<S::Move> {
+    let clock = Stopwatch::start();
+    let mut statistics = Statistics { generated: 1, ..Statistics::default() };
+    let stages = space.solvable(start).and_then(|()| {
+        let wrong = |why: NoCell| Unsolvable { reason: why.to_string() };
+        space.intermediate(goals).map_err(wrong)
+    });
+    let stages = match stages {
+        Ok(stages) => stages,
+        Err(reason) => return Report { outcome: Outcome::Unsolvable(reason), statistics },
+    };
+    let (mut state, mut path) = (start.clone(), Vec::new());
+    let mut cells = Vec::new();
+    for (number, new) in stages.into_iter().enumerate() {
+        cells.extend(new);
+        if number > 0 {
+            observer.landmark(Landmark::Stage(number as u64));
+        }
+        let left = Limit {
+            nodes: limit.nodes.map(|most| most.saturating_sub(statistics.expanded)),
+            time: limit.time.map(|most| most.saturating_sub(clock.elapsed())),
+            ..limit.clone()
+        };
+        let report = space.place(&state, &cells, stage_search, &left, observer);
+        add(&mut statistics, &report.statistics);
+        match report.outcome {
+            Outcome::Solved { path: part, .. } => {
+                for &mv in &part {
+                    space.apply(&mut state, mv);
+                }
+                path.extend(part);
+            }
+            Outcome::Stopped { cause, .. } => {
+                let outcome = Outcome::Stopped { cause, lower_bound: least, best: None };
+                return Report { outcome, statistics };
+            }
+            Outcome::Unsolvable(reason) => {
+                return Report { outcome: Outcome::Unsolvable(reason), statistics };
+            }
+        }
+    }
+    let cost = path.iter().map(|&mv| space.cost(mv)).sum();
+    observer.landmark(Landmark::Solution(u64::from(cost)));
+    // A stage may end with the move that the next one begins with taking back; people see that.
+    let lower_bound = least.min(cost);
+    let outcome = Outcome::Solved { path, cost, lower_bound, proven: lower_bound == cost };
+    Report { outcome, statistics }
+}
+
+/// Adds what a stage counted; its root was generated by the stage before.
+fn add(all: &mut Statistics, stage: &Statistics) {
+    all.expanded += stage.expanded;
+    all.generated += stage.generated.saturating_sub(1);
+    all.inserted += stage.inserted;
+    all.reopened += stage.reopened;
+    all.peak_open = all.peak_open.max(stage.peak_open);
+    all.peak_closed = all.peak_closed.max(stage.peak_closed);
+    all.bytes = all.bytes.max(stage.bytes);
+}

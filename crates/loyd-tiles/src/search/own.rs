@@ -1,0 +1,27 @@
+//! The searches that only tiles have, by the names of the registry.
+
+use super::{constructive, human};
+use crate::{Board, Metric, Slide, Sliding};
+use loyd::observe::{Limit, Observer, Report};
+use loyd::search::{AlgorithmName, OwnSearches, Parameters};
+use loyd::space::Heuristic;
+
+impl<B: Board, M: Metric> OwnSearches for Sliding<B, M> {
+    fn own_search<H: Heuristic<Self>>(
+        &self,
+        algorithm: AlgorithmName,
+        parameters: &Parameters,
+        heuristic: &H,
+        start: &B,
+        limit: &Limit,
+        observer: &mut dyn Observer<Self>,
+    ) -> Option<Report<Slide>> {
+        match algorithm {
+            AlgorithmName::Human => {
+                Some(human::run(parameters, self, heuristic, start, limit, observer))
+            }
+            AlgorithmName::Constructive => Some(constructive::run(self, heuristic, start, limit)),
+            _ => None,
+        }
+    }
+}

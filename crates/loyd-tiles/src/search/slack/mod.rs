@@ -1,0 +1,179 @@
+//! Bounded depth-first search in *slack form* over boards of up to 16 cells.
+//!
+//! For a heuristic that changes by exactly one with every move (Manhattan
+//! distance, linear conflict, Walking Distance), `f = g + h` either stays or
+//! grows by two. So a search below `bound` needs neither `g` nor `h`, only
+//!
+//! ```text
+//! slack = (bound - g - h) / 2
+//! ```
+//!
+//! A move that lowers `h` is free; one that raises `h` costs one unit. A move
+//! is thus judged by a single bit, which is all a heuristic has to deliver.
+//!
+//! A board is a `u64`: nibble `i` holds the tile on cell `i`, 0 is the blank.
+//! Directions are those of the blank, numbered in the order of trial.
+
+// Kernels are made of many tiny functions whose calls would cost more than they do.
+#![allow(clippy::inline_always)]
+
+pub mod batch;
+pub mod linear_conflict;
+pub mod manhattan;
+pub mod pruning;
+pub mod scalar;
+mod tree;
+pub mod walking_distance;
+
+#[cfg(test)]
+mod tests;
+
+pub use tree::KernelTree;
+
+use loyd::search::deepening::{Tally, Visit};
+
+/// Blank up (a tile moves down).
+pub const UP: usize = 0;
+/// Blank left.
+pub const LEFT: usize = 1;
+/// Blank right.
+pub const RIGHT: usize = 2;
+/// Blank down.
+pub const DOWN: usize = 3;
+
+/// The direction that undoes `direction`.
+#[cfg(test)]
+#[must_use]
+pub const fn inverse(direction: usize) -> usize {
+    3 - direction
+}
+
+/// The cell next to `cell`, if it is on the board.
+#[inline(always)]
+#[must_use]
+pub const fn neighbour<const W: usize, const N: usize>(
+    cell: usize,
+    direction: usize,
+) -> Option<usize> {
+    match direction {
+        UP if cell >= W => Some(cell - W),
+        LEFT if !cell.is_multiple_of(W) => Some(cell - 1),
+        RIGHT if !(cell + 1).is_multiple_of(W) => Some(cell + 1),
+        DOWN if cell + W < N => Some(cell + W),
+        _ => None,
+    }
+}
+
+/// The tile on `cell`.
+#[inline(always)]
+#[must_use]
+pub const fn tile_at(board: u64, cell: usize) -> usize {
+    (board >> (4 * cell)) as usize & 15
+}
+
+/// Moves the tile on `to` into the empty cell `blank`.
+#[inline(always)]
+#[must_use]
+pub const fn slide(board: u64, blank: usize, to: usize) -> u64 {
+    let tile = board >> (4 * to) & 15;
+    board ^ (tile << (4 * to)) ^ (tile << (4 * blank))
+}
+
+/// The cell of the blank on a board of `N` cells.
+///
+/// # Panics
+/// If there is none.
+#[must_use]
+pub fn blank_of<const N: usize>(board: u64) -> usize {
+    (0..N).find(|&cell| tile_at(board, cell) == 0).expect("a board has a blank")
+}
+
+/// Tiles in reading order as a board.
+#[cfg(test)]
+#[must_use]
+pub fn pack(tiles: &[u8]) -> u64 {
+    tiles.iter().rev().fold(0, |board, &tile| board << 4 | u64::from(tile))
+}
+
+/// A heuristic that changes by exactly one with every move.
+pub trait SlackHeuristic<const W: usize, const N: usize>: Send + Sync {
+    /// What is carried from node to node.
+    type Memo: Copy + Send + Eq + std::fmt::Debug;
+
+    /// The goal.
+    fn goal(&self) -> u64;
+
+    /// `h` and the memo of a board.
+    fn start(&self, board: u64) -> (u32, Self::Memo);
+
+    /// The blank is about to move from `cell` in `direction`, `tile` the other
+    /// way: the memo after the move, and 1 if `h` grows, 0 if it falls.
+    fn step(
+        &self,
+        memo: Self::Memo,
+        board: u64,
+        cell: usize,
+        direction: usize,
+        tile: usize,
+    ) -> (Self::Memo, u32);
+}
+
+/// A node of the search tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Node<M> {
+    /// The board.
+    pub board: u64,
+    /// What the heuristic carries.
+    pub memo: M,
+    /// State of the pruning rule.
+    pub prune: u32,
+    /// Moves made since the root.
+    pub g: u32,
+    /// Heuristic estimate of the moves to come.
+    pub h: u32,
+    /// Cell of the blank.
+    pub blank: u32,
+}
+
+impl<M> Node<M> {
+    /// `g + h`.
+    #[must_use]
+    pub fn f(&self) -> u32 {
+        self.g + self.h
+    }
+}
+
+/// Expansions between two questions whether to stop: a fraction of a millisecond.
+const POLL: u32 = Tally::INTERVAL as u32;
+
+/// A bounded depth-first search from any node.
+pub trait Kernel: Send + Sync {
+    /// What the heuristic carries.
+    type Memo: Copy + Send + Eq + std::fmt::Debug;
+
+    /// The root node of a search from `start`.
+    fn root(&self, start: u64) -> Node<Self::Memo>;
+
+    /// True at the goal.
+    fn is_goal(&self, node: &Node<Self::Memo>) -> bool;
+
+    /// One expansion: calls `visit` with each direction and child that the
+    /// pruning rule allows, also those over any bound, in the order of trial.
+    fn children(&self, node: &Node<Self::Memo>, visit: &mut dyn FnMut(usize, Node<Self::Memo>));
+
+    /// Searches below `node`. On [`Visit::Found`] the directions from `node`
+    /// to the goal are appended to `path`.
+    fn search(
+        &self,
+        node: &Node<Self::Memo>,
+        bound: u32,
+        tally: &mut Tally<'_>,
+        path: &mut Vec<u8>,
+    ) -> Visit;
+}
+
+/// The least bound above `bound` that adds nodes to a search below a node of
+/// this `f`: `f` keeps its parity.
+fn next_bound(f: u32, bound: u32) -> u32 {
+    if f > bound { f } else { bound + 2 - (bound - f) % 2 }
+}

@@ -1,0 +1,64 @@
+//! A kernel and a start as a search tree for [`loyd::search::deepening`].
+
+use super::{Kernel, Node};
+use crate::{Direction, Slide};
+use loyd::search::deepening::{Subtrees, Tally, Visit};
+
+/// The tree that a kernel searches from one start.
+pub struct KernelTree<'a, K: Kernel> {
+    kernel: &'a K,
+    root: Node<K::Memo>,
+}
+
+impl<'a, K: Kernel> KernelTree<'a, K> {
+    /// The tree below `start`.
+    pub fn new(kernel: &'a K, start: u64) -> Self {
+        Self { kernel, root: kernel.root(start) }
+    }
+
+    /// The node that a path leads to, or `None` if pruning forbids the path.
+    fn node(&self, path: &[Slide]) -> Option<Node<K::Memo>> {
+        path.iter().try_fold(self.root, |node, slide| {
+            let mut next = None;
+            self.kernel.children(&node, &mut |direction, child| {
+                if direction == slide.direction as usize {
+                    next = Some(child);
+                }
+            });
+            next
+        })
+    }
+
+    fn allowed(&self, path: &[Slide]) -> Node<K::Memo> {
+        self.node(path).expect("prefixes are made of moves that pruning allows")
+    }
+}
+
+impl<K: Kernel<Memo: Sync>> Subtrees<Slide> for KernelTree<'_, K> {
+    fn allows(&self, path: &[Slide]) -> bool {
+        self.node(path).is_some()
+    }
+
+    fn f(&self, path: &[Slide]) -> u32 {
+        self.allowed(path).f()
+    }
+
+    fn moves(&self, path: &[Slide]) -> Vec<Slide> {
+        let mut moves = Vec::new();
+        let node = self.allowed(path);
+        self.kernel.children(&node, &mut |direction, _| {
+            moves.push(Slide::one(Direction::ALL[direction]));
+        });
+        moves
+    }
+
+    fn search(&self, path: &mut Vec<Slide>, bound: u32, tally: &mut Tally<'_>) -> Visit {
+        let mut directions = Vec::new();
+        let visit = self.kernel.search(&self.allowed(path), bound, tally, &mut directions);
+        if visit == Visit::Found {
+            let slides = directions.iter().map(|&d| Slide::one(Direction::ALL[d as usize]));
+            path.extend(slides);
+        }
+        visit
+    }
+}

@@ -1,0 +1,86 @@
+//! All shortest paths, against a count level by level.
+
+use crate::heuristic::{Manhattan, TileHeuristic, Zero};
+use crate::{Board, Multi, Position, Scrambler, Single, Size, Sliding, Wide};
+use loyd::observe::{Limit, StopCause};
+use loyd::search::every::search;
+use loyd::space::{Heuristic, StateSpace};
+use std::collections::HashMap;
+
+/// Shortest paths counted breadth-first: the ways to a state are those to the states before it.
+fn counted<M: crate::Metric>(space: &Sliding<Wide, M>, start: &Wide) -> (u32, u128) {
+    let mut level = HashMap::from([(start.clone(), 1u128)]);
+    let mut seen = std::collections::HashSet::from([start.clone()]);
+    for depth in 0.. {
+        if let Some((_, &ways)) = level.iter().find(|(state, _)| space.is_goal(state)) {
+            return (depth, ways);
+        }
+        let mut next: HashMap<Wide, u128> = HashMap::new();
+        for (state, ways) in &level {
+            for mv in space.moves(state) {
+                let mut child = state.clone();
+                space.apply(&mut child, mv);
+                if !seen.contains(&child) {
+                    *next.entry(child).or_default() += ways;
+                }
+            }
+        }
+        seen.extend(next.keys().cloned());
+        level = next;
+    }
+    unreachable!("the goal can be reached")
+}
+
+fn check<M: crate::Metric>(size: Size, boards: usize) -> u128
+where
+    Manhattan: TileHeuristic<Wide, M> + Heuristic<Sliding<Wide, M>>,
+    Zero: TileHeuristic<Wide, M> + Heuristic<Sliding<Wide, M>>,
+{
+    let goal = Position::blank_last(size);
+    let space = Sliding::<Wide, M>::new(&goal);
+    let manhattan = <Manhattan as TileHeuristic<Wide, M>>::new(&space).expect("for all boards");
+    let mut scrambler = Scrambler::new(5);
+    let mut sum = 0;
+    for _ in 0..boards {
+        let position = scrambler.position(&goal);
+        let start = Wide::new(size, position.tiles());
+        let (length, ways) = counted(&space, &start);
+        let none = Limit::none();
+        let found = search(&space, &manhattan, &start, length, 1000, &none).expect("no limit");
+        assert_eq!(found.count, ways, "{position:?}");
+        assert_eq!(found.paths.len() as u128, ways.min(1000));
+        let mut distinct = found.paths.clone();
+        distinct.sort_by_key(|path| crate::format_moves(path));
+        distinct.dedup();
+        assert_eq!(distinct.len(), found.paths.len());
+        for path in &found.paths {
+            assert_eq!(path.len() as u32, length);
+            assert_eq!(position.replay(path).expect("legal"), goal);
+        }
+        sum += ways;
+    }
+    sum
+}
+
+#[test]
+fn all_shortest_paths_are_found_and_no_others() {
+    let size = |w, h| Size::new(w, h).expect("a size");
+    // Boards with several shortest paths are among them.
+    assert!(check::<Single>(size(3, 3), 30) > 30);
+    assert!(check::<Multi>(size(3, 3), 30) > 30);
+    assert!(check::<Single>(size(4, 2), 30) > 30);
+    assert!(check::<Multi>(size(2, 3), 20) > 20);
+}
+
+#[test]
+fn a_limit_stops_it() {
+    let size = Size::new(4, 4).expect("a size");
+    let goal = Position::blank_last(size);
+    let space = Sliding::<Wide, Single>::new(&goal);
+    let zero = <Zero as TileHeuristic<Wide, Single>>::new(&space).expect("for all boards");
+    let start = Wide::new(size, Scrambler::new(1).position(&goal).tiles());
+    let limit = Limit { nodes: Some(5000), ..Limit::none() };
+    assert_eq!(search(&space, &zero, &start, 60, 1, &limit), Err(StopCause::Nodes));
+    let limit = Limit { memory: Some(100_000), ..Limit::none() };
+    assert_eq!(search(&space, &zero, &start, 60, 1, &limit), Err(StopCause::Memory));
+}

@@ -1,0 +1,315 @@
+//! Audits of a plan's heuristic, from positions to board types and back.
+
+use super::{Plan, Solver};
+use crate::boards::{BoardVisitor, with_shaped_board};
+use crate::heuristic::{
+    Databases, HeuristicVisitor, Maximum, TileHeuristic, Unavailable, with_heuristic,
+};
+use crate::pdb::Additive;
+use crate::{
+    Board, BoardRanking, Metric, MetricName, Multi, Position, Single, Slide, Sliding,
+    solvable_states,
+};
+use loyd::audit::{Distances, Findings, Gathered, Incomplete, Thoroughness};
+use loyd::audit::{along, exhaustive};
+use loyd::observe::{Limit, StopCause};
+use loyd::space::Ranking;
+use std::sync::Arc;
+
+/// What an audit is busy with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AuditStage {
+    /// Finding the distance of every state.
+    Distances,
+    /// Comparing estimates with them.
+    Estimates,
+}
+
+/// Why there is no audit.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoAudit {
+    /// It did not get to the end.
+    #[error("{0}")]
+    Incomplete(#[from] Incomplete),
+    /// The heuristic cannot be had in this form.
+    #[error("{0}")]
+    Unavailable(#[from] Unavailable),
+}
+
+/// What an audit of every state found.
+#[derive(Clone, Debug)]
+pub struct FullAudit {
+    /// The findings.
+    pub findings: Findings<Position, Slide>,
+    /// The largest distance from the goal.
+    pub radius: u32,
+    /// A shortest solution of the worst overestimate, as evidence.
+    pub evidence: Option<Vec<Slide>>,
+}
+
+impl Plan {
+    /// States that an audit of every state looks at, and the bytes that it takes; `None` if there
+    /// are more than can be counted.
+    pub fn audit_size(&self) -> Option<(u64, u64)> {
+        let states = solvable_states(self.goal.size()).and_then(|n| u64::try_from(n).ok())?;
+        Some((states, Distances::memory(states)))
+    }
+}
+
+impl Solver {
+    /// Compares the heuristic with the distance of every state: a proof that it is admissible and
+    /// consistent, or a counterexample. `progress` is told the states done in each stage.
+    ///
+    /// # Errors
+    /// If the space is too large for the limit's memory, a limit was met, or the heuristic is one
+    /// that only a search of its own can read.
+    pub fn audit(
+        &self,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(AuditStage, u64),
+    ) -> Result<FullAudit, NoAudit> {
+        let every = Every { solver: self, threads, limit, progress };
+        let audit = with_shaped_board(self.plan.goal.size(), every)?;
+        if self.is_broken() { Err(broken_table()) } else { Ok(audit) }
+    }
+
+    /// An audit for states whose distances are told, from so many threads.
+    ///
+    /// # Errors
+    /// If there are too many states for ranks of 64 bits, or the heuristic is one that only a search
+    /// of its own can read.
+    pub fn level_audit(&self, threads: usize) -> Result<Box<dyn LevelAudit + '_>, NoAudit> {
+        with_shaped_board(self.plan.goal.size(), ByLevel { solver: self, threads })
+    }
+
+    /// Compares the heuristic with what is known of states on shortest solutions. Statistics are
+    /// of the starts.
+    ///
+    /// # Errors
+    /// If the heuristic is one that only a search of its own can read.
+    ///
+    /// # Panics
+    /// If a solution has an illegal move.
+    pub fn audit_along(
+        &self,
+        solutions: &[(Position, Vec<Slide>)],
+    ) -> Result<Findings<Position, Slide>, NoAudit> {
+        let along = with_shaped_board(self.plan.goal.size(), Along { solver: self, solutions })?;
+        if self.is_broken() { Err(broken_table()) } else { Ok(along) }
+    }
+}
+
+fn broken_table() -> NoAudit {
+    NoAudit::Incomplete(Incomplete::Stopped(StopCause::BrokenTable))
+}
+
+/// An audit of states whose distances are told.
+pub trait LevelAudit: Send + Sync {
+    /// Compares the heuristic with states at a distance: boards one after the other, a byte a cell,
+    /// as if the goal were the tiles in their order, the blank where it has it. Calls from different
+    /// threads, numbered from 0, do not wait for each other.
+    fn see(&self, thread: usize, distance: u32, boards: &[u8]);
+
+    /// Cells of a board.
+    fn cells(&self) -> usize;
+
+    /// What was found.
+    ///
+    /// # Errors
+    /// If a table of the heuristic turned out to hold no distances.
+    fn finish(
+        self: Box<Self>,
+        thoroughness: Thoroughness,
+    ) -> Result<Findings<Position, Slide>, NoAudit>;
+}
+
+struct ByLevel<'a> {
+    solver: &'a Solver,
+    threads: usize,
+}
+
+impl<'a> BoardVisitor for ByLevel<'a> {
+    type Output = Result<Box<dyn LevelAudit + 'a>, NoAudit>;
+
+    fn visit<B: Board>(self) -> Self::Output {
+        match self.solver.plan.metric {
+            MetricName::Single => self.of::<B, Single>(),
+            MetricName::Multi => self.of::<B, Multi>(),
+        }
+    }
+}
+
+impl<'a> ByLevel<'a> {
+    fn of<B: Board, M: Metric>(self) -> Result<Box<dyn LevelAudit + 'a>, NoAudit> {
+        let Solver { plan, additive, .. } = self.solver;
+        let space = Sliding::<B, M>::new(&plan.goal);
+        let (states, bytes) = plan.audit_size().unwrap_or((u64::MAX, u64::MAX));
+        let ranking =
+            BoardRanking::new(&plan.goal).ok_or(Incomplete::TooLarge { states, bytes })?;
+        let made = Making { solver: self.solver, ranking, threads: self.threads };
+        // A heuristic of its own type is asked several times faster than one of several.
+        if plan.heuristic.databases().is_empty() {
+            return Ok(with_heuristic(&plan.heuristic, &space, made)?);
+        }
+        let heuristic = heuristic(plan, additive, &space)?;
+        Ok(HeuristicVisitor::<B, M>::visit(made, heuristic))
+    }
+}
+
+/// Makes a [`Levels`] of the type of a heuristic.
+struct Making<'a, B> {
+    solver: &'a Solver,
+    ranking: BoardRanking<B>,
+    threads: usize,
+}
+
+impl<'a, B: Board, M: Metric> HeuristicVisitor<B, M> for Making<'a, B> {
+    type Output = Box<dyn LevelAudit + 'a>;
+
+    fn visit<H: TileHeuristic<B, M>>(self, heuristic: H) -> Self::Output {
+        let Self { solver, ranking, threads } = self;
+        let plan = &solver.plan;
+        let mut tile = vec![0];
+        tile.extend(plan.goal.tiles().iter().filter(|&&tile| tile != 0));
+        let space = Sliding::<B, M>::new(&plan.goal);
+        Box::new(Levels {
+            solver,
+            space,
+            heuristic,
+            ranking,
+            tile,
+            gathered: Gathered::new(threads),
+        })
+    }
+}
+
+/// A [`LevelAudit`] of boards and a heuristic of a type.
+struct Levels<'a, B: Board, M: Metric, H> {
+    solver: &'a Solver,
+    space: Sliding<B, M>,
+    heuristic: H,
+    ranking: BoardRanking<B>,
+    /// The goal's tile for each tile of the boards that are told.
+    tile: Vec<u16>,
+    gathered: Gathered<B, Slide>,
+}
+
+impl<B: Board, M: Metric, H: TileHeuristic<B, M>> LevelAudit for Levels<'_, B, M, H> {
+    fn see(&self, thread: usize, distance: u32, boards: &[u8]) {
+        let size = self.space.goal().size();
+        let mut tiles = vec![0; size.cells()];
+        let states = boards.chunks_exact(size.cells()).map(|board| {
+            for (tile, &told) in tiles.iter_mut().zip(board) {
+                *tile = self.tile[usize::from(told)];
+            }
+            B::new(size, &tiles)
+        });
+        let (what, rank) = ((&self.space, &self.heuristic), |board: &B| self.ranking.rank(board));
+        self.gathered.see(thread, what, distance, states, rank);
+    }
+
+    fn cells(&self) -> usize {
+        self.space.goal().size().cells()
+    }
+
+    fn finish(
+        self: Box<Self>,
+        thoroughness: Thoroughness,
+    ) -> Result<Findings<Position, Slide>, NoAudit> {
+        if self.solver.is_broken() {
+            return Err(broken_table());
+        }
+        Ok(positions(self.gathered.finish(thoroughness)))
+    }
+}
+
+/// The heuristic of a plan for boards of a type.
+fn heuristic<B: Board, M: Metric>(
+    plan: &Plan,
+    additive: &[Arc<Additive>],
+    space: &Sliding<B, M>,
+) -> Result<Maximum, Unavailable> {
+    if plan.metric == MetricName::Multi && !plan.partitions.is_empty() {
+        return Err(Unavailable {
+            name: "pdb",
+            reason: "in the multi-tile metric its tables are read by their own search only".into(),
+        });
+    }
+    let databases = additive.iter().map(|additive| Databases::new(additive.clone()));
+    let databases = databases.collect::<Result<Vec<_>, _>>()?;
+    Ok(Maximum::of(plan.heuristic.parts(), space)?.and(databases))
+}
+
+struct Every<'a> {
+    solver: &'a Solver,
+    threads: usize,
+    limit: &'a Limit,
+    progress: &'a mut dyn FnMut(AuditStage, u64),
+}
+
+impl BoardVisitor for Every<'_> {
+    type Output = Result<FullAudit, NoAudit>;
+
+    fn visit<B: Board>(self) -> Self::Output {
+        match self.solver.plan.metric {
+            MetricName::Single => self.run::<B, Single>(),
+            MetricName::Multi => self.run::<B, Multi>(),
+        }
+    }
+}
+
+impl Every<'_> {
+    fn run<B: Board, M: Metric>(self) -> Result<FullAudit, NoAudit> {
+        let Self { solver: Solver { plan, additive, .. }, threads, limit, progress } = self;
+        let space = Sliding::<B, M>::new(&plan.goal);
+        let heuristic = heuristic(plan, additive, &space)?;
+        let too_large = |(states, bytes)| Incomplete::TooLarge { states, bytes };
+        let ranking = BoardRanking::<B>::new(&plan.goal)
+            .ok_or_else(|| too_large(plan.audit_size().unwrap_or((u64::MAX, u64::MAX))))?;
+        let distances =
+            Distances::of(&space, &ranking, space.goal(), threads, limit, &mut |states| {
+                progress(AuditStage::Distances, states);
+            })?;
+        let findings =
+            exhaustive(&space, &ranking, &distances, &heuristic, threads, limit, &mut |states| {
+                progress(AuditStage::Estimates, states);
+            })?;
+        let worst = findings.worst.as_ref();
+        let evidence = worst.map(|worst| distances.path(&space, &ranking, &worst.state));
+        Ok(FullAudit { findings: positions(findings), radius: distances.radius(), evidence })
+    }
+}
+
+struct Along<'a> {
+    solver: &'a Solver,
+    solutions: &'a [(Position, Vec<Slide>)],
+}
+
+impl BoardVisitor for Along<'_> {
+    type Output = Result<Findings<Position, Slide>, NoAudit>;
+
+    fn visit<B: Board>(self) -> Self::Output {
+        match self.solver.plan.metric {
+            MetricName::Single => self.run::<B, Single>(),
+            MetricName::Multi => self.run::<B, Multi>(),
+        }
+    }
+}
+
+impl Along<'_> {
+    fn run<B: Board, M: Metric>(self) -> Result<Findings<Position, Slide>, NoAudit> {
+        let Self { solver: Solver { plan, additive, .. }, solutions } = self;
+        let space = Sliding::<B, M>::new(&plan.goal);
+        let heuristic = heuristic(plan, additive, &space)?;
+        let starts: Vec<B> =
+            solutions.iter().map(|(start, _)| Sliding::<B, M>::board(start)).collect();
+        let paths = starts.iter().zip(solutions.iter().map(|(_, path)| path.as_slice()));
+        Ok(positions(along(&space, &heuristic, paths)))
+    }
+}
+
+/// The examples as plain positions.
+fn positions<B: Board>(findings: Findings<B, Slide>) -> Findings<Position, Slide> {
+    findings.map_states(|board| Position::from_permutation(board.size(), board.tiles()))
+}

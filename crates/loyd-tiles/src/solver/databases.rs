@@ -1,0 +1,167 @@
+//! The engine for pattern databases in the single-tile metric, and when it is worth its tables.
+
+use super::staged::{Deepened, Kernels, Staged};
+use super::{Engine, Outlook, Plan, Settings};
+use crate::heuristic::{HeuristicSpec, Unavailable};
+use crate::pdb::{Additive, Builder, Partition, Pattern, PatternError, Table, catalogue};
+use crate::search::additive::{Kernel, check, kernel, move_rows};
+use crate::{MetricName, Position, Size, Slide};
+use loyd::observe::Cancel;
+use loyd::search::AlgorithmName;
+use loyd::search::deepening::Subtrees;
+use std::sync::Arc;
+
+/// Points of view of a partition: straight and through one symmetry. More were not measured.
+const VIEWS: usize = 2;
+
+/// When the automaton of which length is used: from an iteration on whose predecessor expanded so
+/// many nodes. Strings of 12 leave 3 per cent fewer nodes of a random 15-puzzle than those of 10. To
+/// build, 10 and 14 took 5 and 45 ms on 4x4, and 12 took 70 ms on 5x5.
+const LENGTHS: [(u64, usize); 2] = [(0, 10), (1_000_000, 12)];
+
+/// A partition that `auto` may choose.
+struct Candidate {
+    /// Columns and rows, and the name in the catalogue.
+    size: (usize, usize),
+    name: &'static str,
+    /// Boards from which on it is worth building the tables.
+    boards: u64,
+    /// Bytes that building takes.
+    memory: u64,
+}
+
+/// Strongest first. What a table costs is told by `loyd bench pdb`, what it saves by
+/// `loyd bench solve`: on 4x4 7-8 saves 5 ms a board over 6-6-3, and takes 2 s of one core to
+/// build.
+const CANDIDATES: [Candidate; 4] = [
+    Candidate { size: (4, 4), name: "7-8", boards: 400, memory: 600 << 20 },
+    Candidate { size: (4, 4), name: "6-6-3", boards: 1, memory: 40 << 20 },
+    Candidate { size: (5, 5), name: "6-6-6-6", boards: 1, memory: 400 << 20 },
+    Candidate { size: (5, 4), name: "5-5-5-4", boards: 1, memory: 100 << 20 },
+];
+
+/// The databases that solve boards of this kind soonest, if any are better than no tables.
+pub(super) fn worthwhile(goal: &Position, outlook: &Outlook<'_>) -> Option<HeuristicSpec> {
+    let size = goal.size();
+    let shape = (size.width().max(size.height()), size.width().min(size.height()));
+    let fitting = CANDIDATES
+        .iter()
+        .filter(|candidate| candidate.size == shape && candidate.memory <= outlook.memory);
+    let mut found = fitting.filter_map(|candidate| {
+        let partition = catalogue::find(candidate.name, size, goal.blank())?;
+        let patterns = partition.patterns().iter();
+        let there = patterns.map(|pattern| pattern.canonical().0).all(|p| (outlook.at_hand)(&p));
+        (there || outlook.boards >= candidate.boards)
+            .then(|| HeuristicSpec::databases_of(candidate.name))
+    });
+    found.next()
+}
+
+/// The partitions that a heuristic names, for a goal.
+pub(super) fn partitions(
+    goal: &Position,
+    settings: &Settings,
+    heuristic: &HeuristicSpec,
+) -> Result<Vec<Partition>, Unavailable> {
+    let unavailable = |reason: String| Unavailable { name: "pdb", reason };
+    let names = heuristic.databases();
+    let (size, blank) = (goal.size(), goal.blank());
+    let find = |name: &String| {
+        let mut own = settings.partitions.iter().filter(|(known, _)| known == name);
+        let own = own.find_map(|(_, partition)| partition.turned_to(size, blank));
+        own.or_else(|| catalogue::find(name, size, blank)).ok_or_else(|| {
+            let known = catalogue::CATALOGUE
+                .iter()
+                .filter(|entry| entry.partition().turned_to(size, blank).is_some());
+            let known: Vec<_> = known.map(|entry| format!("pdb:{}", entry.name())).collect();
+            unavailable(match &known[..] {
+                [] => format!(
+                    "no partition of the catalogue is for {size} boards with the goal's blank on \
+                     cell {blank}: draw one in a file, and name it as pdb:FILE"
+                ),
+                known => format!(
+                    "{} is no partition of {size} boards with the goal's blank on cell \
+                     {blank}; there are {}",
+                    loyd::quote::quoted(name),
+                    known.join(", ")
+                ),
+            })
+        })
+    };
+    names.iter().map(find).collect()
+}
+
+/// The heuristics of a plan's partitions.
+pub(super) fn load(plan: &Plan, tables: &[Table]) -> Result<Vec<Arc<Additive>>, Unavailable> {
+    let mut made: Vec<Table> = tables.to_vec();
+    let mut additive = Vec::new();
+    for partition in &plan.partitions {
+        // Sixteen patterns are carried along with a node.
+        let views = (16 / partition.patterns().len().max(1)).clamp(1, VIEWS);
+        let table = |pattern: &Pattern| {
+            if let Some(table) = made.iter().find(|table| table.pattern() == pattern) {
+                return Ok(table.clone());
+            }
+            let table = build(pattern)?;
+            made.push(table.clone());
+            Ok::<_, Failed>(table)
+        };
+        let heuristic = Additive::new(&plan.goal, &[partition.patterns().to_vec()], views, table);
+        additive.push(Arc::new(
+            heuristic.map_err(|Failed(reason)| Unavailable { name: "pdb", reason })?,
+        ));
+    }
+    Ok(additive)
+}
+
+/// Why there is no table.
+struct Failed(String);
+
+impl From<PatternError> for Failed {
+    fn from(error: PatternError) -> Self {
+        Self(error.to_string())
+    }
+}
+
+fn build(pattern: &Pattern) -> Result<Table, Failed> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let builder = Builder::new(pattern.size(), pattern.tiles(), threads)?;
+    let built = builder.table(pattern, &Cancel::default(), &mut |_| ());
+    built.map(|built| built.table).map_err(|error| Failed(error.to_string()))
+}
+
+/// The engine of a plan, if the batched search can do it.
+pub(super) fn prepare(plan: &Plan, additive: &[Arc<Additive>]) -> Option<Box<dyn Engine>> {
+    let [heuristic] = additive else { return None };
+    let fits = plan.algorithm.name == AlgorithmName::IdaStar
+        && plan.metric == MetricName::Single
+        && plan.heuristic.parts().is_empty()
+        && check(heuristic).is_ok();
+    if !fits {
+        return None;
+    }
+    let kernels = Batches { size: plan.goal.size(), heuristic: heuristic.clone() };
+    Some(Box::new(Deepened(Staged::new(plan, kernels, &LENGTHS))))
+}
+
+/// The batched kernels of one sum of databases.
+struct Batches {
+    size: Size,
+    heuristic: Arc<Additive>,
+}
+
+impl Kernels for Batches {
+    type Kernel = Box<dyn Kernel>;
+
+    fn kernel(&self, length: usize) -> Box<dyn Kernel> {
+        kernel(self.heuristic.clone(), move_rows(self.size, length)).expect("it was checked")
+    }
+
+    fn is_broken(&self) -> bool {
+        self.heuristic.is_broken()
+    }
+
+    fn tree<'a>(kernel: &'a Box<dyn Kernel>, start: &Position) -> Box<dyn Subtrees<Slide> + 'a> {
+        kernel.tree(start)
+    }
+}

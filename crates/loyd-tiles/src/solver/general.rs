@@ -1,0 +1,250 @@
+//! Engines of `idastar` for any board and metric, and counting all shortest solutions.
+
+use super::{Engine, NoCount, NotKept, Plan, PruningChoice, Strings, laboratory};
+use crate::boards::{
+    BoardVisitor, NibbleVisitor, with_larger_board, with_nibbles, with_shaped_board,
+};
+use crate::heuristic::{
+    Databases, HeuristicName, LinearConflict, Manhattan, Maximum, TileHeuristic, Unavailable,
+    WalkingDistance,
+};
+use crate::pdb::Additive;
+use crate::{
+    Board, Metric, MetricName, Multi, Nibbles, Position, Single, Slide, Sliding, Wide, solvable,
+};
+use loyd::observe::{Limit, Progress, Report};
+use loyd::prune::StringPruning;
+use loyd::search::AlgorithmName;
+use loyd::search::deepening::kept::Kept;
+use loyd::search::every::{self, ShortestPaths};
+use loyd::search::subtree::{self, SpaceTree};
+use loyd::space::{Heuristic, MoveAlphabet, StateSpace};
+use std::sync::Arc;
+
+/// Strings that an automaton for pruning may look at: about a tenth of a second's work.
+const STRINGS: usize = 400_000;
+
+/// Longest strings that pruning looks for; boards with many moves a state stop earlier, at
+/// [`STRINGS`].
+const LENGTH: usize = 14;
+
+/// The engine of a plan.
+pub(super) fn prepare(
+    plan: &Plan,
+    additive: &[Arc<Additive>],
+) -> Result<Box<dyn Engine>, Unavailable> {
+    let databases: Vec<Databases> = additive
+        .iter()
+        .map(|additive| Databases::new(additive.clone()))
+        .collect::<Result<_, _>>()?;
+    let (size, databases) = (plan.goal.size(), &databases[..]);
+    if plan.algorithm.name != AlgorithmName::IdaStar {
+        return laboratory::prepare(plan, databases);
+    }
+    match (plan.metric, size.width(), size.height()) {
+        (MetricName::Single, ..) => with_nibbles(size, Small { plan, databases })
+            .unwrap_or_else(|| with_larger_board(size, Large { plan, databases })),
+        (MetricName::Multi, 4, 4) => each_heuristic::<Nibbles<4, 16>, Multi>(plan, databases),
+        (MetricName::Multi, ..) => with_shaped_board(size, Shaped { plan, databases }),
+    }
+}
+
+/// All shortest solutions of a board.
+pub(super) fn all(
+    plan: &Plan,
+    additive: &[Arc<Additive>],
+    start: &Position,
+    length: u32,
+    most: usize,
+    limit: &Limit,
+) -> Result<ShortestPaths<Slide>, NoCount> {
+    if !plan.heuristic.properties(plan.metric).admissible {
+        return Err(NoCount::Unproven { heuristic: plan.heuristic.to_string() });
+    }
+    match plan.metric {
+        MetricName::Single => every::<Single>(plan, additive, start, length, most, limit),
+        MetricName::Multi => every::<Multi>(plan, additive, start, length, most, limit),
+    }
+}
+
+fn every<M: Metric>(
+    plan: &Plan,
+    additive: &[Arc<Additive>],
+    start: &Position,
+    length: u32,
+    most: usize,
+    limit: &Limit,
+) -> Result<ShortestPaths<Slide>, NoCount> {
+    let databases = additive.iter().map(|additive| Databases::new(additive.clone()));
+    let databases = databases.collect::<Result<Vec<_>, _>>()?;
+    let space = Sliding::<Wide, M>::new(&plan.goal);
+    let parts = match plan.heuristic.parts() {
+        // Tables of classes are for their own search only.
+        [] if databases.is_empty() => &[HeuristicName::WalkingDistance][..],
+        parts => parts,
+    };
+    let heuristic = Maximum::of(parts, &space)?.and(databases);
+    let start = Wide::new(start.size(), start.tiles());
+    every::search(&space, &heuristic, &start, length, most, limit).map_err(NoCount::Stopped)
+}
+
+/// What a plan's heuristic says of a position; `None` where its tables are for a search of their
+/// own only, or there is no way to the goal that a table could tell the length of.
+pub(super) fn estimate(plan: &Plan, additive: &[Arc<Additive>], start: &Position) -> Option<u32> {
+    if !additive.is_empty() {
+        solvable(start.size(), start.tiles(), plan.goal.tiles()).ok()?;
+    }
+    match plan.metric {
+        MetricName::Single => value::<Single>(plan, additive, start),
+        MetricName::Multi => value::<Multi>(plan, additive, start),
+    }
+}
+
+fn value<M: Metric>(plan: &Plan, additive: &[Arc<Additive>], start: &Position) -> Option<u32> {
+    let databases = additive.iter().map(|additive| Databases::new(additive.clone()));
+    let databases = databases.collect::<Result<Vec<_>, _>>().ok()?;
+    if plan.heuristic.databases().len() > databases.len() {
+        return None;
+    }
+    let space = Sliding::<Wide, M>::new(&plan.goal);
+    let heuristic = Maximum::of(plan.heuristic.parts(), &space).ok()?.and(databases);
+    let start = Wide::new(start.size(), start.tiles());
+    Some(space_value(&space, &heuristic, &start))
+}
+
+/// The heuristic's value, told which space it is of.
+fn space_value<S: StateSpace, H: Heuristic<S>>(_space: &S, heuristic: &H, state: &S::State) -> u32 {
+    heuristic.value(heuristic.start(state))
+}
+
+/// Boards for which there are kernels; they come here for other heuristics.
+struct Small<'a> {
+    plan: &'a Plan,
+    databases: &'a [Databases],
+}
+
+impl NibbleVisitor for Small<'_> {
+    type Output = Result<Box<dyn Engine>, Unavailable>;
+
+    fn visit<const W: usize, const N: usize>(self) -> Self::Output {
+        any_heuristic::<Nibbles<W, N>, Single>(self.plan, self.databases)
+    }
+}
+
+/// All other boards.
+struct Large<'a> {
+    plan: &'a Plan,
+    databases: &'a [Databases],
+}
+
+impl BoardVisitor for Large<'_> {
+    type Output = Result<Box<dyn Engine>, Unavailable>;
+
+    fn visit<B: Board>(self) -> Self::Output {
+        each_heuristic::<B, Single>(self.plan, self.databases)
+    }
+}
+
+/// Boards of a shape known at run time in the multi-tile metric.
+struct Shaped<'a> {
+    plan: &'a Plan,
+    databases: &'a [Databases],
+}
+
+impl BoardVisitor for Shaped<'_> {
+    type Output = Result<Box<dyn Engine>, Unavailable>;
+
+    fn visit<B: Board>(self) -> Self::Output {
+        each_heuristic::<B, Multi>(self.plan, self.databases)
+    }
+}
+
+/// With code of its own for each heuristic that is strong enough to be worth it.
+fn each_heuristic<B: Board, M: Metric>(
+    plan: &Plan,
+    databases: &[Databases],
+) -> Result<Box<dyn Engine>, Unavailable> {
+    if databases.is_empty() {
+        let space = Sliding::<B, M>::new(&plan.goal);
+        match plan.heuristic.parts() {
+            [HeuristicName::Manhattan] => return ida_star(plan, Manhattan::new(&space)?, space),
+            [HeuristicName::LinearConflict] => {
+                return ida_star(plan, LinearConflict::new(&space)?, space);
+            }
+            [HeuristicName::WalkingDistance] => {
+                return ida_star(plan, WalkingDistance::new(&space)?, space);
+            }
+            _ => {}
+        }
+    }
+    any_heuristic::<B, M>(plan, databases)
+}
+
+/// With the heuristic chosen at run time.
+fn any_heuristic<B: Board, M: Metric>(
+    plan: &Plan,
+    databases: &[Databases],
+) -> Result<Box<dyn Engine>, Unavailable> {
+    let space = Sliding::<B, M>::new(&plan.goal);
+    let heuristic = Maximum::of(plan.heuristic.parts(), &space)?.and(databases.to_vec());
+    ida_star(plan, heuristic, space)
+}
+
+#[allow(clippy::unnecessary_wraps)] // The end of two functions that can fail.
+fn ida_star<B: Board, M: Metric, H: TileHeuristic<B, M>>(
+    plan: &Plan,
+    heuristic: H,
+    space: Sliding<B, M>,
+) -> Result<Box<dyn Engine>, Unavailable> {
+    let pruning = pruning(plan, &space);
+    Ok(Box::new(IdaStar { space, heuristic, pruning }))
+}
+
+/// The pruning rule of these engines.
+pub(super) fn pruning<S: MoveAlphabet>(plan: &Plan, space: &S) -> StringPruning {
+    match plan.pruning {
+        PruningChoice::Auto => StringPruning::new(space, LENGTH, STRINGS),
+        PruningChoice::LastMove => StringPruning::last_move(),
+        PruningChoice::Length(length) => StringPruning::new(space, length as usize, 100 * STRINGS),
+    }
+}
+
+/// Iterative deepening, compiled for each heuristic.
+struct IdaStar<B, M, H> {
+    space: Sliding<B, M>,
+    heuristic: H,
+    pruning: StringPruning,
+}
+
+impl<B: Board, M: Metric, H: TileHeuristic<B, M>> Engine for IdaStar<B, M, H> {
+    fn solve(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Report<Slide> {
+        let start = Sliding::<B, M>::board(start);
+        let (space, heuristic, pruning) = (&self.space, &self.heuristic, &self.pruning);
+        let tree = SpaceTree { space, heuristic, pruning, start: &start, forget: false };
+        subtree::search(&tree, threads, limit, progress)
+    }
+
+    fn solve_kept(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        kept: Kept<'_, Slide>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Report<Slide>, NotKept> {
+        let start = Sliding::<B, M>::board(start);
+        let (space, heuristic, pruning) = (&self.space, &self.heuristic, &self.pruning);
+        let tree = SpaceTree { space, heuristic, pruning, start: &start, forget: false };
+        Ok(subtree::search_kept(&tree, threads, limit, kept, progress)?)
+    }
+
+    fn strings(&self) -> Strings {
+        Strings::General
+    }
+}

@@ -1,0 +1,87 @@
+//! Engines that read tables step by step, guarded against tables whose entries are no distances.
+//!
+//! Batched engines find out when they make their first tree ([`super::staged`]). Others would go on
+//! with a heuristic of 0: here the tables are walked from the start of each board before it is
+//! searched, and nothing is claimed of a search in which a later walk led nowhere.
+
+use super::staged::broken_table;
+use super::{Engine, NotKept, Strings, Watch};
+use crate::pdb::Additive;
+use crate::{Position, Slide, solvable};
+use loyd::observe::{Limit, Progress, Report, Statistics};
+use loyd::search::deepening::kept::Kept;
+use std::sync::Arc;
+
+/// An engine and the tables of its heuristic.
+pub(super) struct Guarded {
+    pub(super) engine: Box<dyn Engine>,
+    pub(super) additive: Vec<Arc<Additive>>,
+}
+
+/// Whether a table of these is broken.
+pub(super) fn is_broken(additive: &[Arc<Additive>]) -> bool {
+    additive.iter().any(|additive| additive.is_broken())
+}
+
+impl Guarded {
+    fn leads_nowhere(&self, start: &Position) -> bool {
+        let can_be_solved = |additive: &&Arc<Additive>| {
+            let goal = additive.goal();
+            solvable(goal.size(), start.tiles(), goal.tiles()).is_ok()
+        };
+        for additive in self.additive.iter().filter(can_be_solved) {
+            additive.lane_values(start);
+        }
+        is_broken(&self.additive)
+    }
+
+    fn judged(&self, report: Report<Slide>) -> Report<Slide> {
+        if is_broken(&self.additive) { broken_table(report.statistics) } else { report }
+    }
+}
+
+impl Engine for Guarded {
+    fn solve(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Report<Slide> {
+        if self.leads_nowhere(start) {
+            return broken_table(Statistics::default());
+        }
+        self.judged(self.engine.solve(start, threads, limit, progress))
+    }
+
+    fn solve_kept(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        kept: Kept<'_, Slide>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Report<Slide>, NotKept> {
+        if self.leads_nowhere(start) {
+            return Ok(broken_table(Statistics::default()));
+        }
+        let report = self.engine.solve_kept(start, threads, limit, kept, progress)?;
+        Ok(self.judged(report))
+    }
+
+    fn watch(
+        &self,
+        start: &Position,
+        limit: &Limit,
+        watcher: &mut dyn Watch,
+    ) -> Option<Report<Slide>> {
+        if self.leads_nowhere(start) {
+            return Some(broken_table(Statistics::default()));
+        }
+        Some(self.judged(self.engine.watch(start, limit, watcher)?))
+    }
+
+    fn strings(&self) -> Strings {
+        self.engine.strings()
+    }
+}

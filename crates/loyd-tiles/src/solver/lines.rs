@@ -1,0 +1,161 @@
+//! The engine for pattern databases in the multi-tile metric, and when it is worth its tables.
+//!
+//! `pdb:NAME` there means the maximum over the partition's patterns, each with a table of classes
+//! ([`crate::pdb::multi`]), instead of a sum.
+
+use super::staged::{Deepened, Trees};
+use super::{Engine, Outlook, Plan, PruningChoice};
+use crate::heuristic::{HeuristicSpec, Unavailable};
+use crate::pdb::multi::{Places, Table, Views, build};
+use crate::pdb::{Partition, Pattern, PatternError, catalogue};
+use crate::search::multi::{Board, SlideRows, Tree, Unfit};
+use crate::{MetricName, Position, Slide};
+use loyd::search::AlgorithmName;
+use loyd::search::deepening::{Stages, Subtrees};
+
+/// Strings up to this length are not made twice: longer ones save hardly a node on 4x4, and take
+/// longer to find.
+const LENGTH: usize = 8;
+
+/// Strings that an automaton may look at: about a tenth of a second's work.
+const STRINGS: usize = 400_000;
+
+/// A partition that `auto` may choose.
+struct Candidate {
+    /// Columns and rows, or rows and columns.
+    size: (usize, usize),
+    name: &'static str,
+    /// Boards from which on it is worth building the tables.
+    boards: u64,
+}
+
+/// Strongest first. On 4x4 `7-8` takes 54 s of one core to build and saves 55 ms a board over
+/// `6-6-3`.
+const CANDIDATES: [Candidate; 6] = [
+    Candidate { size: (4, 4), name: "7-8", boards: 1_000 },
+    Candidate { size: (4, 4), name: "6-6-3", boards: 10 },
+    Candidate { size: (4, 4), name: "5-5-5", boards: 1 },
+    Candidate { size: (5, 3), name: "7-7", boards: 1_000 },
+    Candidate { size: (5, 3), name: "5-5-4", boards: 1 },
+    Candidate { size: (4, 3), name: "5-6", boards: 1 },
+];
+
+/// The databases that solve boards of this kind soonest, if any are better than no tables.
+pub(super) fn worthwhile(goal: &Position, outlook: &Outlook<'_>) -> Option<HeuristicSpec> {
+    let size = goal.size();
+    let shape = (size.width().max(size.height()), size.width().min(size.height()));
+    let mut fitting = CANDIDATES.iter().filter(|candidate| candidate.size == shape);
+    let found = fitting.find(|candidate| {
+        let Some(partition) = catalogue::find(candidate.name, size, goal.blank()) else {
+            return false;
+        };
+        let patterns = patterns(&partition);
+        let there = || patterns.iter().all(|pattern| (outlook.at_hand)(&pattern.canonical().0));
+        memory(&patterns) <= outlook.memory && (candidate.boards <= outlook.boards || there())
+    });
+    found.map(|candidate| HeuristicSpec::databases_of(candidate.name))
+}
+
+/// The patterns of a partition that count: a maximum gains nothing from much smaller ones.
+fn patterns(partition: &Partition) -> Vec<Pattern> {
+    let largest = partition.patterns().iter().map(Pattern::tiles).max().unwrap_or(0);
+    let large = partition.patterns().iter().filter(|pattern| pattern.tiles() + 1 >= largest);
+    large.cloned().collect()
+}
+
+/// Most bytes held while tables are built one after another.
+fn memory(patterns: &[Pattern]) -> u64 {
+    let (mut held, mut most) = (0, 0);
+    for pattern in patterns {
+        let Ok(places) = Places::new(pattern.size(), pattern.tiles()) else { return u64::MAX };
+        most = u64::max(most, held + crate::pdb::multi::build::bytes(&places));
+        held += places.table_bytes() as u64;
+    }
+    most
+}
+
+/// The partition of a plan with databases in the multi-tile metric, if there is an engine for it;
+/// `None` for other plans.
+fn partition(plan: &Plan) -> Result<Option<&Partition>, Unavailable> {
+    if plan.metric != MetricName::Multi || plan.partitions.is_empty() {
+        return Ok(None);
+    }
+    let alone = plan.heuristic.parts().is_empty() && plan.algorithm.name == AlgorithmName::IdaStar;
+    let [partition] = &plan.partitions[..] else {
+        return Err(unavailable(
+            "in the multi-tile metric there is no maximum of partitions".into(),
+        ));
+    };
+    if !alone {
+        return Err(unavailable(
+            "in the multi-tile metric databases are for idastar, and not combined with other \
+             heuristics"
+                .into(),
+        ));
+    }
+    let size = plan.goal.size();
+    if size.cells() > 16 || size.is_line() {
+        return Err(unavailable(Unfit.to_string()));
+    }
+    Ok(Some(partition))
+}
+
+fn unavailable(reason: String) -> Unavailable {
+    Unavailable { name: "pdb", reason }
+}
+
+/// The patterns whose tables the engine of a plan needs.
+pub(super) fn patterns_of(plan: &Plan) -> Vec<Pattern> {
+    partition(plan).ok().flatten().map(patterns).unwrap_or_default()
+}
+
+/// The engine of a plan with databases in the multi-tile metric, with these tables of canonical
+/// patterns; others are built. `None` for other plans.
+pub(super) fn prepare(
+    plan: &Plan,
+    tables: &[Table],
+) -> Result<Option<Box<dyn Engine>>, Unavailable> {
+    let Some(partition) = partition(plan)? else { return Ok(None) };
+    let size = plan.goal.size();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let views = Views::new::<PatternError>(&plan.goal, &patterns(partition), |pattern| {
+        let known = tables.iter().find(|table| table.pattern() == pattern).cloned();
+        known.map_or_else(|| build(pattern, threads), Ok)
+    });
+    let views = views.map_err(|error| unavailable(error.to_string()))?;
+    let rows = match plan.pruning {
+        PruningChoice::Auto => SlideRows::new(size, LENGTH, STRINGS),
+        // Strings of two are those along one line.
+        PruningChoice::LastMove => SlideRows::new(size, 2, usize::MAX),
+        PruningChoice::Length(length) => SlideRows::new(size, length as usize, 100 * STRINGS),
+    };
+    let board = Board::new(views, rows).map_err(|unfit| unavailable(unfit.to_string()))?;
+    Ok(Some(Box::new(Deepened(Lines { board }))))
+}
+
+/// One tree a board.
+struct Lines {
+    board: Board,
+}
+
+impl Trees for Lines {
+    fn goal(&self) -> &Position {
+        self.board.goal()
+    }
+
+    fn is_broken(&self) -> bool {
+        self.board.is_broken()
+    }
+
+    fn stages<'a>(&'a self, start: &'a Position) -> Box<dyn Stages<Slide> + 'a> {
+        Box::new(Only(Tree::new(&self.board, start)))
+    }
+}
+
+struct Only<'a>(Tree<'a>);
+
+impl Stages<Slide> for Only<'_> {
+    fn stage(&self, _last_expanded: u64) -> (usize, &dyn Subtrees<Slide>) {
+        (0, &self.0)
+    }
+}

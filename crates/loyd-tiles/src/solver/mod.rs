@@ -1,0 +1,396 @@
+//! Solving sliding-tile positions by names of algorithm and heuristic: plan, prepare, solve.
+//!
+//! ```
+//! use loyd::observe::Limit;
+//! use loyd_tiles::{Position, format_moves, parse_position};
+//! use loyd_tiles::solver::{Plan, Settings, Solver};
+//!
+//! let start = parse_position("8 6 7 2 5 4 3 0 1", None)?;
+//! let goal = Position::blank_last(start.size());
+//! let plan = Plan::new(&goal, &Settings::default())?;
+//! let solver = Solver::prepare(&plan)?;
+//! let report = solver.solve(&start, 1, &Limit::none(), &mut |_| ());
+//! let path = report.outcome.path().expect("this position can be solved");
+//! assert_eq!(path.len(), 31);
+//! assert_eq!(start.replay(path).unwrap(), goal);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod audits;
+mod databases;
+mod general;
+mod guarded;
+mod kernels;
+mod laboratory;
+mod lines;
+mod prediction;
+mod so_far;
+mod staged;
+mod tables;
+mod watch;
+
+pub use audits::{AuditStage, FullAudit, LevelAudit, NoAudit};
+pub use tables::KnownTables;
+pub use watch::Watch;
+
+use crate::heuristic::{HeuristicName, HeuristicSpec, Unavailable};
+use crate::pdb::{Additive, Partition, Pattern};
+use crate::search::human;
+use crate::{MetricName, Position, Slide};
+use loyd::observe::{Limit, Progress, Report, StopCause};
+use loyd::search::deepening::kept::{Foreign, Kept};
+use loyd::search::every::ShortestPaths;
+use loyd::search::{AlgorithmName, AlgorithmSpec};
+use std::sync::Arc;
+
+pub use prediction::{NoPrediction, Predictor};
+
+/// A search with all its types chosen; one dynamic call a board.
+trait Engine: Send + Sync {
+    fn solve(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Report<Slide>;
+
+    /// As [`Engine::solve`], kept and continued.
+    fn solve_kept(
+        &self,
+        _start: &Position,
+        _threads: usize,
+        _limit: &Limit,
+        _kept: Kept<'_, Slide>,
+        _progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Report<Slide>, NotKept> {
+        Err(NotKept::Engine)
+    }
+
+    /// As `solve`, with every expansion told to `watcher`; `None` if it cannot tell.
+    fn watch(
+        &self,
+        _start: &Position,
+        _limit: &Limit,
+        _watcher: &mut dyn Watch,
+    ) -> Option<Report<Slide>> {
+        None
+    }
+
+    /// The strings that its iterations walk.
+    fn strings(&self) -> Strings {
+        Strings::Unknown
+    }
+}
+
+/// Which move strings the iterations of an engine walk.
+enum Strings {
+    /// Not those of a fixed rule, or there are no iterations.
+    Unknown,
+    /// From an iteration on whose predecessor expanded so many nodes, all but duplicates of at most
+    /// so many moves ([`crate::search::additive::move_rows`]).
+    Stages(Vec<(u64, usize)>),
+    /// Those that the rule of the plain engines for all boards allows.
+    General,
+}
+
+/// What the user asked for; `None` leaves the choice to [`Plan::new`].
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// What counts as a move.
+    pub metric: MetricName,
+    /// The algorithm.
+    pub algorithm: Option<AlgorithmSpec>,
+    /// The heuristic.
+    pub heuristic: Option<HeuristicSpec>,
+    /// Which move strings `idastar` does not follow.
+    pub pruning: PruningChoice,
+    /// Partitions that `pdb:NAME` may name beside those of the catalogue.
+    pub partitions: Vec<(String, Partition)>,
+}
+
+/// What the choices of a plan may take into account.
+#[derive(Clone, Copy)]
+pub struct Outlook<'a> {
+    /// How many boards will be solved, as far as that is known.
+    pub boards: u64,
+    /// Bytes that tables may take.
+    pub memory: u64,
+    /// Whether the table of a canonical pattern is there and need not be built.
+    pub at_hand: &'a dyn Fn(&Pattern) -> bool,
+}
+
+impl Default for Outlook<'_> {
+    /// One board, and nothing there.
+    fn default() -> Self {
+        Self { boards: 1, memory: u64::MAX, at_hand: &|_| false }
+    }
+}
+
+/// How much duplicate work `idastar` avoids.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PruningChoice {
+    /// Strings up to a length that suits the board.
+    #[default]
+    Auto,
+    /// Only moves that undo the last one, as in the publications: node counts can be compared.
+    LastMove,
+    /// Strings up to this many moves.
+    Length(u32),
+}
+
+/// What will be done: every choice made, nothing built yet.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The goal, and with it the size.
+    pub goal: Position,
+    /// What counts as a move.
+    pub metric: MetricName,
+    /// The algorithm.
+    pub algorithm: AlgorithmSpec,
+    /// The heuristic.
+    pub heuristic: HeuristicSpec,
+    /// Which move strings `idastar` does not follow.
+    pub pruning: PruningChoice,
+    /// The partition of each of the heuristic's pattern databases.
+    pub partitions: Vec<Partition>,
+}
+
+impl Plan {
+    /// Makes the choices that the settings leave open, for one board.
+    ///
+    /// # Errors
+    /// If the heuristic cannot be had for these boards.
+    pub fn new(goal: &Position, settings: &Settings) -> Result<Self, Unavailable> {
+        Self::choose(goal, settings, &Outlook::default())
+    }
+
+    /// Makes the choices that the settings leave open.
+    ///
+    /// # Errors
+    /// If the heuristic cannot be had for these boards.
+    pub fn choose(
+        goal: &Position,
+        settings: &Settings,
+        outlook: &Outlook<'_>,
+    ) -> Result<Self, Unavailable> {
+        let algorithm = settings.algorithm.clone();
+        let algorithm = algorithm.unwrap_or_else(|| AlgorithmName::IdaStar.into());
+        // What looks at no heuristic is not said to have used one.
+        let informed = algorithm.name.info().informed;
+        let wished = match algorithm.name {
+            _ if !informed => Some(HeuristicName::Zero.into()),
+            // It has its own.
+            AlgorithmName::Human => Some(HeuristicName::Manhattan.into()),
+            _ => settings.heuristic.clone(),
+        };
+        if let Some(goals) = &algorithm.parameters.goals {
+            human::cells_of(goals, goal.size(), goal.blank()).map_err(|why| Unavailable {
+                name: algorithm.name.info().name,
+                reason: why.to_string(),
+            })?;
+        }
+        let heuristic = wished.unwrap_or_else(|| {
+            let deepening = algorithm.name == AlgorithmName::IdaStar;
+            let databases = match settings.metric {
+                MetricName::Single => databases::worthwhile,
+                MetricName::Multi => lines::worthwhile,
+            };
+            let databases = deepening.then(|| databases(goal, outlook)).flatten();
+            databases.unwrap_or_else(|| soonest(goal, settings.metric, &algorithm).into())
+        });
+        let partitions = databases::partitions(goal, settings, &heuristic)?;
+        let (metric, pruning, goal) = (settings.metric, settings.pruning, goal.clone());
+        Ok(Self { goal, metric, algorithm, heuristic, pruning, partitions })
+    }
+
+    /// Whether the paths it finds are proven shortest.
+    pub fn proves(&self) -> bool {
+        self.algorithm.optimal() && self.heuristic.properties(self.metric).admissible
+    }
+}
+
+/// The heuristic that solves boards of this kind soonest, the building of its tables included.
+fn soonest(goal: &Position, metric: MetricName, algorithm: &AlgorithmSpec) -> HeuristicName {
+    let size = goal.size();
+    match metric {
+        // Exact there.
+        _ if size.is_line() => HeuristicName::Manhattan,
+        // Ten random 15-puzzles by A*: 22.5 million states in 5.2 s of the processor, with Walking Distance
+        // 22.3 million in 8.3 s and more.
+        MetricName::Single
+            if (size.width(), size.height()) == (4, 4) && algorithm.best_first().is_some() =>
+        {
+            HeuristicName::LinearConflict
+        }
+        // From here on Walking Distance has no tables and is the same as linear conflict.
+        MetricName::Single if size.width().min(size.height()) >= 5 => HeuristicName::LinearConflict,
+        MetricName::Single | MetricName::Multi => HeuristicName::WalkingDistance,
+    }
+}
+
+/// Why shortest solutions were not counted.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoCount {
+    /// A limit was met.
+    #[error("stopped by {}", .0.describe())]
+    Stopped(StopCause),
+    /// What was found may not be shortest.
+    #[error("{heuristic} proves no solution shortest here")]
+    Unproven {
+        /// The heuristic.
+        heuristic: String,
+    },
+    /// The heuristic cannot be had in this form.
+    #[error("{0}")]
+    Unavailable(#[from] Unavailable),
+}
+
+/// Why a search was not kept, or not continued.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotKept {
+    /// The algorithm has no iterations whose subtrees could be kept.
+    #[error("the algorithm cannot be stopped and continued within a board: idastar can")]
+    Engine,
+    /// The checkpoint is of another search.
+    #[error("{0}")]
+    Foreign(#[from] Foreign),
+}
+
+/// A plan with its tables built: solves any number of positions, from any number of threads.
+pub struct Solver {
+    plan: Plan,
+    additive: Vec<Arc<Additive>>,
+    engine: Box<dyn Engine>,
+}
+
+impl Solver {
+    /// Builds the tables that a plan needs.
+    ///
+    /// # Errors
+    /// If the heuristic cannot be had for these boards.
+    pub fn prepare(plan: &Plan) -> Result<Self, Unavailable> {
+        Self::with_tables(plan, &KnownTables::default())
+    }
+
+    /// As [`prepare`](Solver::prepare), with these tables of canonical patterns; others are built.
+    ///
+    /// # Errors
+    /// If the heuristic cannot be had for these boards.
+    pub fn with_tables(plan: &Plan, tables: &KnownTables) -> Result<Self, Unavailable> {
+        if let Some(engine) = lines::prepare(plan, &tables.multi)? {
+            return Ok(Self { plan: plan.clone(), additive: Vec::new(), engine });
+        }
+        let additive = databases::load(plan, &tables.single)?;
+        let engine = databases::prepare(plan, &additive).or_else(|| kernels::prepare(plan));
+        let engine = match engine {
+            Some(engine) => engine,
+            None if additive.is_empty() => general::prepare(plan, &[])?,
+            None => {
+                let engine = general::prepare(plan, &additive)?;
+                Box::new(guarded::Guarded { engine, additive: additive.clone() })
+            }
+        };
+        Ok(Self { plan: plan.clone(), additive, engine })
+    }
+
+    /// All shortest solutions of a position whose shortest solution has `length` moves: how many,
+    /// and `most` of them. For as many boards as people look at: every board is of the plain type.
+    ///
+    /// # Errors
+    /// If the plan proves nothing, and why it was stopped.
+    ///
+    /// # Panics
+    /// If start and goal differ in size.
+    pub fn all(
+        &self,
+        start: &Position,
+        length: u32,
+        most: usize,
+        limit: &Limit,
+    ) -> Result<ShortestPaths<Slide>, NoCount> {
+        assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
+        // A table that leads nowhere is found out before it slows the search down.
+        let _ = self.estimate(start);
+        if self.is_broken() {
+            return Err(NoCount::Stopped(StopCause::BrokenTable));
+        }
+        let all = general::all(&self.plan, &self.additive, start, length, most, limit)?;
+        if self.is_broken() { Err(NoCount::Stopped(StopCause::BrokenTable)) } else { Ok(all) }
+    }
+
+    /// What the plan's heuristic says of a position: a lower bound of its distance if the heuristic
+    /// is admissible. `None` where the tables are for a search of their own only (pattern databases
+    /// in the multi-tile metric), and for positions that have no solution. For as many boards as
+    /// people look at: every board is of the plain type.
+    ///
+    /// # Panics
+    /// If start and goal differ in size.
+    pub fn estimate(&self, start: &Position) -> Option<u32> {
+        assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
+        general::estimate(&self.plan, &self.additive, start).filter(|_| !self.is_broken())
+    }
+
+    /// Whether a table of the single-tile metric turned out to hold no distances; nothing that was
+    /// said of its heuristic counts then. Searches stop by themselves
+    /// ([`StopCause::BrokenTable`]).
+    pub fn is_broken(&self) -> bool {
+        guarded::is_broken(&self.additive)
+    }
+
+    /// The plan it was made from.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Solves one position, which must have the goal's size, with up to `threads` threads.
+    ///
+    /// # Panics
+    /// If the sizes differ.
+    pub fn solve(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Report<Slide> {
+        assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
+        self.engine.solve(start, threads, limit, progress)
+    }
+
+    /// As [`solve`](Solver::solve), telling `kept` how far it has come, and going on from where an
+    /// earlier run of the same plan and start was kept. Limits are for this run; what is counted is
+    /// that of all runs, and for complete iterations the same as without a stop.
+    ///
+    /// # Errors
+    /// If the algorithm cannot be continued, or the checkpoint is of another search.
+    ///
+    /// # Panics
+    /// If start and goal differ in size.
+    pub fn solve_kept(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        kept: Kept<'_, Slide>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Report<Slide>, NotKept> {
+        assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
+        self.engine.solve_kept(start, threads, limit, kept, progress)
+    }
+
+    /// Solves one position on one thread, and tells `watcher` of every expansion. `None` if the
+    /// algorithm tells of none ([`AlgorithmInfo::observed`](loyd::search::AlgorithmInfo::observed)).
+    ///
+    /// # Panics
+    /// If the sizes differ.
+    pub fn watch(
+        &self,
+        start: &Position,
+        limit: &Limit,
+        watcher: &mut dyn Watch,
+    ) -> Option<Report<Slide>> {
+        assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
+        self.engine.watch(start, limit, watcher)
+    }
+}

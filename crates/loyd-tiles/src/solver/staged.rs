@@ -1,0 +1,186 @@
+//! What engines of iterative deepening have in common: one walk from a board to its report, and
+//! kernels whose automaton grows with the search.
+
+use super::{Engine, NotKept, Plan, PruningChoice, Strings};
+use crate::{Position, Slide, solvable};
+use loyd::observe::{Limit, Outcome, Progress, Report, Statistics, StopCause};
+use loyd::search::deepening::kept::Kept;
+use loyd::search::deepening::{self, Mode, Stages, Subtrees};
+use loyd::space::Unsolvable;
+use std::cell::OnceCell;
+use std::sync::OnceLock;
+
+/// All heuristics with kernels are admissible.
+const fn mode(threads: usize) -> Mode {
+    Mode { threads, proven: true, split: true }
+}
+
+/// Makes the trees of a board's search.
+pub(super) trait Trees: Send + Sync {
+    fn goal(&self) -> &Position;
+
+    /// Whether a table turned out to be broken when a tree was made or searched.
+    fn is_broken(&self) -> bool {
+        false
+    }
+
+    /// The trees of one board's search, stage by stage.
+    fn stages<'a>(&'a self, start: &'a Position) -> Box<dyn Stages<Slide> + 'a>;
+
+    /// The strings that they consist of.
+    fn strings(&self) -> Strings {
+        Strings::Unknown
+    }
+}
+
+/// Iterative deepening over such trees.
+pub(super) struct Deepened<T>(pub(super) T);
+
+impl<T: Trees> Deepened<T> {
+    fn check(&self, start: &Position) -> Result<(), Unsolvable> {
+        solvable(start.size(), start.tiles(), self.0.goal().tiles())
+    }
+
+    /// Whether a table does not lead from the start to the goal: making the first tree walks there.
+    fn leads_nowhere(&self, stages: &dyn Stages<Slide>) -> bool {
+        stages.stage(0);
+        self.0.is_broken()
+    }
+}
+
+/// Nothing is claimed of a search whose tables are no distances.
+pub(super) fn broken_table(statistics: Statistics) -> Report<Slide> {
+    let cause = StopCause::BrokenTable;
+    Report { outcome: Outcome::Stopped { cause, lower_bound: 0, best: None }, statistics }
+}
+
+fn unsolvable(reason: Unsolvable) -> Report<Slide> {
+    Report { outcome: Outcome::Unsolvable(reason), statistics: Statistics::default() }
+}
+
+impl<T: Trees> Engine for Deepened<T> {
+    fn solve(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Report<Slide> {
+        if let Err(reason) = self.check(start) {
+            return unsolvable(reason);
+        }
+        let stages = self.0.stages(start);
+        if self.leads_nowhere(&*stages) {
+            return broken_table(Statistics::default());
+        }
+        let report = deepening::search(&*stages, vec![vec![]], mode(threads), limit, progress);
+        if self.0.is_broken() { broken_table(report.statistics) } else { report }
+    }
+
+    fn solve_kept(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        kept: Kept<'_, Slide>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Report<Slide>, NotKept> {
+        if let Err(reason) = self.check(start) {
+            return Ok(unsolvable(reason));
+        }
+        let stages = self.0.stages(start);
+        if self.leads_nowhere(&*stages) {
+            return Ok(broken_table(Statistics::default()));
+        }
+        let report = deepening::search_kept(&*stages, mode(threads), limit, kept, progress)?;
+        Ok(if self.0.is_broken() { broken_table(report.statistics) } else { report })
+    }
+
+    fn strings(&self) -> Strings {
+        self.0.strings()
+    }
+}
+
+/// A heuristic that has kernels, one for each length of the strings that are not made twice.
+pub(super) trait Kernels: Send + Sync {
+    type Kernel: Send + Sync;
+
+    /// The kernel that makes no string of up to `length` moves twice. Strings of two are the
+    /// inverse moves.
+    fn kernel(&self, length: usize) -> Self::Kernel;
+
+    /// Whether a table turned out to be broken.
+    fn is_broken(&self) -> bool {
+        false
+    }
+
+    /// The tree that such a kernel searches below a start.
+    fn tree<'a>(kernel: &'a Self::Kernel, start: &Position) -> Box<dyn Subtrees<Slide> + 'a>;
+}
+
+struct Stage<K> {
+    /// Expansions of the last iteration from which on it is used.
+    from: u64,
+    /// Strings up to this length are not made twice.
+    length: usize,
+    kernel: OnceLock<K>,
+}
+
+/// Kernels that are made when they are first needed.
+pub(super) struct Staged<K: Kernels> {
+    goal: Position,
+    kernels: K,
+    stages: Vec<Stage<K::Kernel>>,
+}
+
+impl<K: Kernels> Staged<K> {
+    /// As the plan wants; where that is left open, strings of which length from an iteration on
+    /// whose predecessor expanded so many nodes.
+    pub(super) fn new(plan: &Plan, kernels: K, automatic: &[(u64, usize)]) -> Self {
+        let stage = |&(from, length): &_| Stage { from, length, kernel: OnceLock::new() };
+        let stages = match plan.pruning {
+            PruningChoice::LastMove => vec![stage(&(0, 2))],
+            PruningChoice::Length(length) => vec![stage(&(0, length as usize))],
+            PruningChoice::Auto => automatic.iter().map(stage).collect(),
+        };
+        Self { goal: plan.goal.clone(), kernels, stages }
+    }
+}
+
+impl<K: Kernels> Trees for Staged<K> {
+    fn goal(&self) -> &Position {
+        &self.goal
+    }
+
+    fn is_broken(&self) -> bool {
+        self.kernels.is_broken()
+    }
+
+    fn stages<'a>(&'a self, start: &'a Position) -> Box<dyn Stages<Slide> + 'a> {
+        let trees = self.stages.iter().map(|_| OnceCell::new()).collect();
+        Box::new(StagedSearch { engine: self, start, trees })
+    }
+
+    fn strings(&self) -> Strings {
+        Strings::Stages(self.stages.iter().map(|stage| (stage.from, stage.length)).collect())
+    }
+}
+
+/// One board's search, whose trees are made as they are needed.
+struct StagedSearch<'a, K: Kernels> {
+    engine: &'a Staged<K>,
+    start: &'a Position,
+    trees: Vec<OnceCell<Box<dyn Subtrees<Slide> + 'a>>>,
+}
+
+impl<K: Kernels> Stages<Slide> for StagedSearch<'_, K> {
+    fn stage(&self, last_expanded: u64) -> (usize, &dyn Subtrees<Slide>) {
+        let Staged { kernels, stages, .. } = self.engine;
+        let number = stages.iter().take_while(|stage| stage.from <= last_expanded).count() - 1;
+        let tree = self.trees[number].get_or_init(|| {
+            let Stage { kernel, length, .. } = &stages[number];
+            K::tree(kernel.get_or_init(|| kernels.kernel(*length)), self.start)
+        });
+        (number, &**tree)
+    }
+}

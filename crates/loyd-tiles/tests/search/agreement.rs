@@ -1,0 +1,63 @@
+//! All searches agree with enumeration, those whose paths are not shortest too.
+
+use super::enumeration::Distances;
+use super::{size, solve, solver};
+use loyd::observe::Outcome;
+use loyd::search::AlgorithmName;
+use loyd_tiles::heuristic::HeuristicName;
+use loyd_tiles::solver::Solver;
+use loyd_tiles::{MetricName, Position, Scrambler};
+
+/// Every algorithm with every admissible heuristic finds the true distance, and a path that a
+/// plain board agrees with.
+#[test]
+fn lengths_equal_breadth_first_distances() {
+    for (size, count) in [(size(3, 3), 12), (size(4, 2), 12), (size(2, 3), 60), (size(1, 4), 4)] {
+        for goal in [Position::blank_last(size), Position::blank_on(size, 1)] {
+            for metric in [MetricName::Single, MetricName::Multi] {
+                let distances = Distances::of(&goal, metric);
+                let mut scrambler = Scrambler::new(7);
+                let starts: Vec<_> = (0..count).map(|_| scrambler.position(&goal)).collect();
+                for &algorithm in AlgorithmName::ALL {
+                    for &heuristic in HeuristicName::ALL {
+                        if !heuristic.info().properties(metric).admissible {
+                            continue;
+                        }
+                        // Uninformed depth-first search repeats too much.
+                        let blind = matches!(heuristic.info().name, "zero" | "hamming")
+                            && algorithm.info().name.starts_with("ida")
+                            || algorithm == AlgorithmName::IdDfs;
+                        let solver = solver(&goal, metric, algorithm, heuristic);
+                        for start in &starts {
+                            let expected = distances.to(start.tiles());
+                            if blind && expected > 14 {
+                                continue;
+                            }
+                            check(&solver, start, &goal, expected);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn check(solver: &Solver, start: &Position, goal: &Position, expected: u32) {
+    let report = solve(solver, start, 2);
+    let Outcome::Solved { path, cost, lower_bound, proven } = report.outcome else {
+        panic!("{:?} of {start:?}", report.outcome)
+    };
+    let plan = solver.plan();
+    assert!(proven || !plan.proves());
+    // Some say so of any path as long as what is known of all; weighted and greedy searches do not.
+    assert!(!proven || plan.proves() || lower_bound == cost);
+    assert_eq!(path.len() as u32, cost);
+    assert_eq!(start.replay(&path).as_ref(), Ok(goal));
+    assert!(lower_bound <= expected && expected <= cost, "{lower_bound} {expected} {cost}");
+    if !plan.algorithm.optimal() {
+        return;
+    }
+    assert!(proven);
+    assert_eq!(lower_bound, cost);
+    assert_eq!(cost, expected, "{} + {} on {start}", plan.algorithm, plan.heuristic);
+}

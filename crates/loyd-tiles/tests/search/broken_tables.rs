@@ -1,0 +1,123 @@
+//! Tables whose entries are no distances: searches stop and claim nothing, whatever the algorithm,
+//! and none of them panics or goes on for ever.
+
+use super::size;
+use loyd::observe::{Limit, Outcome, StopCause};
+use loyd::search::AlgorithmName;
+use loyd_tiles::heuristic::HeuristicSpec;
+use loyd_tiles::pdb::{Layout, Pattern, Table, multi};
+use loyd_tiles::solver::{KnownTables, NoCount, Plan, Settings, Solver};
+use loyd_tiles::{MetricName, Position, Scrambler};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Entries that lead nowhere: constant, alternating, random, and those of another pattern.
+fn entries(length: usize, kind: u32) -> Vec<u8> {
+    let mut bytes = vec![[0x00, 0xff, 0x55, 0xcc][kind as usize % 4]; length];
+    if kind >= 4 {
+        ChaCha8Rng::seed_from_u64(u64::from(kind)).fill_bytes(&mut bytes);
+    }
+    bytes
+}
+
+fn table(pattern: &Pattern, kind: u32) -> Table {
+    let layout = Arc::new(Layout::new(pattern.size(), pattern.tiles()).unwrap());
+    let bytes = Arc::new(entries(layout.bytes(), kind));
+    Table::new(pattern.clone(), layout, bytes).unwrap()
+}
+
+fn class_table(pattern: &Pattern, kind: u32) -> multi::Table {
+    let places = multi::Places::new(pattern.size(), pattern.tiles()).unwrap();
+    let bytes = Arc::new(entries(places.table_bytes(), kind));
+    multi::Table::new(pattern.clone(), places, bytes).unwrap()
+}
+
+/// A solver whose tables are all of such entries.
+fn solver(goal: &Position, metric: MetricName, name: AlgorithmName, kind: u32) -> Solver {
+    let heuristic: HeuristicSpec = "pdb:5-6".parse().unwrap();
+    let settings = Settings {
+        metric,
+        algorithm: Some(name.into()),
+        heuristic: Some(heuristic),
+        ..Settings::default()
+    };
+    let plan = Plan::new(goal, &settings).unwrap();
+    let mut tables = KnownTables::default();
+    for pattern in plan.patterns() {
+        match metric {
+            MetricName::Single => tables.single.push(table(&pattern, kind)),
+            MetricName::Multi => tables.multi.push(class_table(&pattern, kind)),
+        }
+    }
+    Solver::with_tables(&plan, &tables).unwrap()
+}
+
+/// Solves random boards; how many searches were stopped by the table.
+fn stopped(solver: &Solver, goal: &Position) -> u32 {
+    let mut scrambler = Scrambler::new(3);
+    let limit = Limit { nodes: Some(300_000), ..Limit::none() };
+    let mut stopped = 0;
+    for _ in 0..5 {
+        let start = scrambler.position(goal);
+        let report = solver.solve(&start, 2, &limit, &mut |_| ());
+        match report.outcome {
+            Outcome::Stopped { cause: StopCause::BrokenTable, lower_bound, best } => {
+                assert_eq!((lower_bound, best), (0, None));
+                stopped += 1;
+            }
+            outcome => panic!("{} with a table of nonsense: {outcome:?}", start.to_line()),
+        }
+    }
+    stopped
+}
+
+#[test]
+fn batched_searches_stop_at_a_table_that_leads_nowhere() {
+    let goal = Position::blank_last(size(4, 3));
+    for metric in [MetricName::Single, MetricName::Multi] {
+        let mut all = 0;
+        for kind in 0..8 {
+            let began = Instant::now();
+            all += stopped(&solver(&goal, metric, AlgorithmName::IdaStar, kind), &goal);
+            assert!(began.elapsed() < Duration::from_secs(20), "kind {kind} took too long");
+        }
+        assert_eq!(all, 8 * 5);
+    }
+}
+
+#[test]
+fn other_searches_stop_too() {
+    let goal = Position::blank_last(size(4, 3));
+    for name in [AlgorithmName::AStar, AlgorithmName::AraStar] {
+        let informed = name.info().informed;
+        for kind in [1, 4] {
+            if informed {
+                let solver = solver(&goal, MetricName::Single, name, kind);
+                assert_eq!(stopped(&solver, &goal), 5);
+                assert!(solver.is_broken());
+            }
+        }
+    }
+}
+
+/// Estimates, predictions and audits say nothing rather than something wrong.
+#[test]
+fn nothing_is_said_of_a_heuristic_whose_table_is_broken() {
+    let goal = Position::blank_last(size(4, 3));
+    let start = Scrambler::new(5).position(&goal);
+    let estimate = |kind| {
+        let solver = solver(&goal, MetricName::Single, AlgorithmName::AStar, kind);
+        let estimate = solver.estimate(&start);
+        let limit = Limit { nodes: Some(1_000_000), ..Limit::none() };
+        let all = solver.all(&start, 30, 1, &limit);
+        let all = all.map(|_| ()).map_err(
+            |why| matches!(why, NoCount::Stopped(cause) if cause == StopCause::BrokenTable),
+        );
+        (estimate, all == Err(true), solver.audit_along(&[(start.clone(), Vec::new())]).is_err())
+    };
+    for kind in [0, 1, 5, 6] {
+        assert_eq!(estimate(kind), (None, true, true));
+    }
+}

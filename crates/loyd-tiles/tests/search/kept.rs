@@ -1,0 +1,154 @@
+//! Searches that are stopped again and again, and go on from what was kept.
+
+use super::korf::{goal, korf};
+use super::size;
+use loyd::observe::{Limit, Outcome, Report};
+use loyd::search::deepening::kept::{Checkpoint, Foreign, Keep, Kept};
+use loyd_tiles::heuristic::{HeuristicName, HeuristicSpec};
+use loyd_tiles::solver::{NotKept, Plan, Settings, Solver};
+use loyd_tiles::{MetricName, Position, Scrambler, Slide};
+
+/// Keeps a checkpoint in memory, as a disk would on which some are lost: a run that is killed has
+/// only those before.
+struct Memory {
+    last: Option<Checkpoint<Slide>>,
+    random: u64,
+    lose_some: bool,
+}
+
+impl Memory {
+    fn next(&mut self) -> u64 {
+        self.random = self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        self.random >> 33
+    }
+}
+
+impl Keep<Slide> for Memory {
+    fn is_due(&mut self, boundary: bool) -> bool {
+        boundary || self.next().is_multiple_of(5)
+    }
+
+    fn save(&mut self, checkpoint: &Checkpoint<Slide>) {
+        if !self.lose_some || self.next().is_multiple_of(2) {
+            self.last = Some(checkpoint.clone());
+        }
+    }
+}
+
+fn solver(goal: &Position, metric: MetricName, heuristic: HeuristicSpec) -> Solver {
+    let settings = Settings { metric, heuristic: Some(heuristic), ..Settings::default() };
+    Solver::prepare(&Plan::new(goal, &settings).unwrap()).unwrap()
+}
+
+/// Runs of so many nodes each until one comes to its end; how many there were.
+fn in_pieces(
+    solver: &Solver,
+    start: &Position,
+    threads: usize,
+    nodes: u64,
+    lose_some: bool,
+) -> (Report<Slide>, u32) {
+    let mut memory = Memory { last: None, random: 11, lose_some };
+    let limit = Limit { nodes: Some(nodes), ..Limit::none() };
+    for runs in 1..2000 {
+        let kept = Kept { from: memory.last.clone(), keep: &mut memory };
+        let report = solver.solve_kept(start, threads, &limit, kept, &mut |_| ()).unwrap();
+        match report.outcome {
+            Outcome::Stopped { lower_bound, .. } => {
+                let bound = report.statistics.iterations.last().unwrap().bound;
+                assert_eq!(lower_bound, bound);
+            }
+            _ => return (report, runs),
+        }
+    }
+    panic!("it does not get on");
+}
+
+fn same_as_in_one_go(solver: &Solver, start: &Position, nodes: u64, least_runs: u32) {
+    let limit = Limit::none();
+    let whole = solver.solve(start, 1, &limit, &mut |_| ());
+    for (threads, lose_some) in [(1, false), (1, true), (2, false), (2, true)] {
+        let (report, runs) = in_pieces(solver, start, threads, nodes, lose_some);
+        let name = solver.plan().heuristic.to_string();
+        assert!(runs >= least_runs, "{name}, {threads} threads: only {runs} runs");
+        let iterations = |report: &Report<Slide>| {
+            let all = report.statistics.iterations.clone();
+            all[..all.len() - 1].to_vec()
+        };
+        assert_eq!(iterations(&report), iterations(&whole), "{name}, {threads} threads");
+        let length = |report: &Report<Slide>| report.outcome.path().map(<[_]>::len);
+        assert_eq!(length(&report), length(&whole));
+        assert_eq!(start.replay(report.outcome.path().unwrap()), Ok(solver.plan().goal.clone()));
+        if threads == 1 {
+            assert_eq!(report, whole, "{name}: one thread counts the last iteration too");
+        }
+    }
+}
+
+/// The first of Korf's boards that takes his algorithm at least so many nodes, among those that do
+/// not take twice as many.
+fn of_nodes(least: u64) -> Position {
+    let mut rows = korf().into_iter();
+    rows.find(|row| (least..2 * least).contains(&row.nodes)).unwrap().start
+}
+
+#[test]
+fn kernels_go_on_where_they_were() {
+    let solver = solver(&goal(), MetricName::Single, HeuristicName::WalkingDistance.into());
+    same_as_in_one_go(&solver, &of_nodes(400_000_000), 4_000_000, 3);
+}
+
+#[test]
+fn pattern_databases_go_on_where_they_were() {
+    let solver = solver(&goal(), MetricName::Single, HeuristicSpec::databases_of("5-5-5"));
+    same_as_in_one_go(&solver, &korf()[87].start, 1_000_000, 3);
+}
+
+#[test]
+fn any_board_and_metric_goes_on_where_it_was() {
+    // There are kernels for each of the two alone.
+    let both = "max(hamming,manhattan)".parse().unwrap();
+    let general = solver(&goal(), MetricName::Single, both);
+    same_as_in_one_go(&general, &of_nodes(20_000_000), 1_000_000, 2);
+
+    let goal = Position::blank_last(size(3, 3));
+    let board = Scrambler::new(9).position(&goal);
+    let multi = solver(&goal, MetricName::Multi, HeuristicName::Manhattan.into());
+    same_as_in_one_go(&multi, &board, 1_000_000, 1);
+    let multi = solver(&goal, MetricName::Multi, HeuristicSpec::databases_of("4-4"));
+    same_as_in_one_go(&multi, &board, 1_000_000, 1);
+}
+
+#[test]
+fn checkpoints_of_others_are_refused() {
+    let ours = solver(&goal(), MetricName::Single, HeuristicName::WalkingDistance.into());
+    let rows = korf();
+    let mut memory = Memory { last: None, random: 1, lose_some: false };
+    let limit = Limit { nodes: Some(3_000_000), ..Limit::none() };
+    let kept = Kept { from: None, keep: &mut memory };
+    ours.solve_kept(&rows[21].start, 1, &limit, kept, &mut |_| ()).unwrap();
+    let found = memory.last.clone().expect("it was stopped");
+    assert!(found.subtrees.len() > 10);
+    let refused = |start: &Position, checkpoint: Checkpoint<Slide>| {
+        let mut memory = Memory { last: None, random: 1, lose_some: false };
+        let kept = Kept { from: Some(checkpoint), keep: &mut memory };
+        let report = ours.solve_kept(start, 1, &limit, kept, &mut |_| ());
+        assert_eq!(report.err(), Some(NotKept::Foreign(Foreign)));
+    };
+    // The blank of another board stands elsewhere.
+    let blank = rows[21].start.blank();
+    let other = rows.iter().find(|row| row.start.blank().abs_diff(blank) > 4).unwrap();
+    refused(&other.start, found.clone());
+    refused(&rows[21].start, Checkpoint { subtrees: Vec::new(), ..found.clone() });
+    refused(&rows[21].start, Checkpoint { bound: 0, ..found.clone() });
+    let mut there_and_back = found;
+    let first = there_and_back.subtrees[0].path[0];
+    there_and_back.subtrees[0].path = vec![first, first.inverse()];
+    refused(&rows[21].start, there_and_back);
+    let plain =
+        Settings { algorithm: Some("idastar-plain".parse().unwrap()), ..Settings::default() };
+    let plain = Solver::prepare(&Plan::new(&goal(), &plain).unwrap()).unwrap();
+    let kept = Kept { from: None, keep: &mut memory };
+    let report = plain.solve_kept(&rows[21].start, 1, &limit, kept, &mut |_| ());
+    assert_eq!(report.err(), Some(NotKept::Engine));
+}

@@ -1,0 +1,41 @@
+//! Searches: right lengths, published node counts, limits.
+
+mod agreement;
+mod broken_tables;
+mod databases;
+mod enumeration;
+mod kept;
+mod korf;
+mod limits;
+mod lines;
+mod predictions;
+mod so_far;
+
+use loyd::observe::{Limit, Report};
+use loyd::search::AlgorithmName;
+use loyd_tiles::heuristic::HeuristicName;
+use loyd_tiles::solver::{Plan, Settings, Solver};
+use loyd_tiles::{MetricName, Position, Size, Slide};
+
+fn size(width: usize, height: usize) -> Size {
+    Size::new(width, height).unwrap()
+}
+
+fn solver(
+    goal: &Position,
+    metric: MetricName,
+    algorithm: AlgorithmName,
+    heuristic: HeuristicName,
+) -> Solver {
+    let settings = Settings {
+        metric,
+        algorithm: Some(algorithm.into()),
+        heuristic: Some(heuristic.into()),
+        ..Settings::default()
+    };
+    Solver::prepare(&Plan::new(goal, &settings).unwrap()).unwrap()
+}
+
+fn solve(solver: &Solver, start: &Position, threads: usize) -> Report<Slide> {
+    solver.solve(start, threads, &Limit::none(), &mut |_| ())
+}

@@ -1,0 +1,79 @@
+//! The best solution so far of searches that are stopped.
+
+use super::{size, solve, solver};
+use loyd::observe::{Cancel, Limit, Outcome, StopCause};
+use loyd::search::AlgorithmName;
+use loyd_tiles::heuristic::HeuristicName;
+use loyd_tiles::{MetricName, Position, Scrambler, parse_position, random_position};
+use std::time::Duration;
+
+/// A stopped search comes with a solution; where that is as long as the bound, it is solved.
+#[test]
+fn a_stopped_search_comes_with_a_solution() {
+    let hard = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";
+    let start = parse_position(hard, None).unwrap();
+    let goal = Position::blank_last(start.size());
+    for metric in [MetricName::Single, MetricName::Multi] {
+        let solver = solver(&goal, metric, AlgorithmName::IdaStarPlain, HeuristicName::Manhattan);
+        let limit = Limit { nodes: Some(10_000), ..Limit::none() };
+        let stopped = solver.solve_or_best(&start, 1, &limit, &mut |_| ());
+        let Outcome::Stopped { cause, lower_bound, best: Some(path) } = &stopped.outcome else {
+            panic!("{:?}", stopped.outcome)
+        };
+        assert_eq!(*cause, StopCause::Nodes);
+        assert!(*lower_bound > 0 && path.len() as u32 > *lower_bound);
+        assert!(metric == MetricName::Multi || path.iter().all(|slide| slide.count == 1));
+        assert_eq!(start.replay(path).as_ref(), Ok(&goal));
+        let plain = solver.solve(&start, 1, &limit, &mut |_| ());
+        assert_eq!(stopped.statistics, plain.statistics);
+    }
+}
+
+/// Neither what a search finds nor what it counts depends on the reserve.
+#[test]
+fn a_search_that_ends_is_left_alone() {
+    let goal = Position::blank_last(size(3, 3));
+    let solver =
+        solver(&goal, MetricName::Single, AlgorithmName::IdaStarPlain, HeuristicName::Manhattan);
+    let mut scrambler = Scrambler::new(5);
+    for _ in 0..20 {
+        let start = scrambler.position(&goal);
+        let limit = Limit { time: Some(Duration::from_secs(60)), ..Limit::none() };
+        let report = solver.solve_or_best(&start, 1, &limit, &mut |_| ());
+        assert_eq!(report, solve(&solver, &start, 1));
+    }
+}
+
+#[test]
+fn a_solution_as_long_as_the_bound_is_proven() {
+    // On a line the way of the blank is the bound, and the first node is the last one.
+    let goal = Position::blank_last(size(9, 1));
+    let start = parse_position("0 1 2 3 4 5 6 7 8", Some(size(9, 1))).unwrap();
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let limit = Limit { cancel: Some(cancel), ..Limit::none() };
+    let solver =
+        solver(&goal, MetricName::Single, AlgorithmName::IdaStarPlain, HeuristicName::Manhattan);
+    let report = solver.solve_or_best(&start, 1, &limit, &mut |_| ());
+    let Outcome::Solved { path, cost: 8, lower_bound: 8, proven: true } = report.outcome else {
+        panic!("{:?}", report.outcome)
+    };
+    assert_eq!(start.replay(&path), Ok(goal));
+}
+
+#[test]
+fn a_time_limit_holds_with_the_solution() {
+    let start = random_position(size(6, 6), 3);
+    let goal = Position::blank_last(start.size());
+    let solver =
+        solver(&goal, MetricName::Single, AlgorithmName::IdaStar, HeuristicName::LinearConflict);
+    let limit = Limit { time: Some(Duration::from_millis(500)), ..Limit::none() };
+    let began = std::time::Instant::now();
+    let outcome = solver.solve_or_best(&start, 2, &limit, &mut |_| ()).outcome;
+    let Outcome::Stopped { cause: StopCause::Time, best: Some(path), .. } = outcome else {
+        panic!("{outcome:?}")
+    };
+    assert_eq!(start.replay(&path), Ok(goal));
+    // Other work on the machine may take its part.
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+}

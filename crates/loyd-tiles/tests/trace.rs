@@ -1,0 +1,277 @@
+//! Traces come back as they were recorded, and nothing else is taken for one.
+
+use loyd::observe::{self, StopCause};
+use loyd_tiles::solver::{Plan, Settings, Solver, Watch};
+use loyd_tiles::trace::{
+    End, Ending, Event, Expansion, Header, Landmark, NotATrace, Origin, Recorder, Trace,
+};
+use loyd_tiles::{MetricName, Position, Scrambler, Size, Slide, parse_moves};
+use proptest::prelude::*;
+
+fn header(metric: MetricName) -> Header {
+    let goal = Position::blank_last(Size::new(4, 3).unwrap());
+    Header {
+        start: Scrambler::new(3).position(&goal),
+        goal,
+        metric,
+        algorithm: "wastar(3)".into(),
+        heuristic: "max(manhattan,pdb:6-5)".into(),
+        program: "loyd test".into(),
+    }
+}
+
+/// A walk from the start, recorded, with the events as they should come back.
+fn walk(metric: MetricName, seed: u64, length: usize, most: u32) -> (Vec<u8>, Vec<Event>, End) {
+    let header = header(metric);
+    let mut recorder = Recorder::new(&header, most);
+    let (mut bytes, mut events) = (Vec::new(), Vec::new());
+    let mut number = seed | 1;
+    let mut random = |below: u64| {
+        number =
+            number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (number >> 33) % below
+    };
+    let words = match metric {
+        MetricName::Single => "U D L R",
+        MetricName::Multi => "U D L R U2 D2 L2 R2 L3 R3",
+    };
+    let slides = parse_moves(words).unwrap();
+    // The event of the last expansion of each state on the walk, and the moves between.
+    let mut path: Vec<(u32, Position)> = Vec::new();
+    let mut position = header.start.clone();
+    let mut last: Option<Slide> = None;
+    while events.len() < length {
+        if random(12) == 0 {
+            let landmark = match random(3) {
+                0 => Landmark::Iteration(random(1 << 20)),
+                1 => Landmark::Stage(random(9)),
+                _ => Landmark::Solution(random(300)),
+            };
+            recorder.landmark(landmark);
+            events.push(Event::Landmark(landmark));
+            continue;
+        }
+        let number = events.len() as u32;
+        let (g, h) = (path.len() as u32, random(200) as u32);
+        let f = if random(2) == 0 { u64::from(g + h) } else { random(1 << 40) };
+        let (open, closed) = (random(1 << 30), random(1 << 30));
+        let backward = false;
+        let state = &position;
+        recorder.expansion(&observe::Expansion { state, backward, g, h, f, open, closed });
+        let origin = match (last, path.last()) {
+            (Some(slide), Some(&(parent, _))) => Origin::Child { parent, slide },
+            _ => Origin::Root(position.clone()),
+        };
+        events.push(Event::Expansion(Expansion { origin, backward, g, h, f, open, closed }));
+        path.push((number, position.clone()));
+        // To a state that is not on the path, or the search begins again from the start.
+        let fresh =
+            slides.iter().cycle().skip(random(64) as usize).take(slides.len()).find_map(|&slide| {
+                let next = position.replay(&[slide]).ok()?;
+                path.iter().all(|(_, met)| *met != next).then_some((slide, next))
+            });
+        match fresh {
+            Some((slide, next)) if random(20) > 0 => (position, last) = (next, Some(slide)),
+            _ => {
+                path.clear();
+                (position, last) = (header.start.clone(), None);
+            }
+        }
+        if random(5) == 0 {
+            bytes.extend(recorder.take());
+        }
+    }
+    let end = End {
+        ending: match random(3) {
+            0 => Ending::Solved {
+                path: slides[..random(4) as usize].to_vec(),
+                proven: random(2) == 0,
+            },
+            1 => Ending::Unsolvable,
+            _ => Ending::Stopped(StopCause::Memory),
+        },
+        expanded: random(1 << 50),
+        generated: random(1 << 50),
+    };
+    bytes.extend(recorder.take());
+    bytes.extend(recorder.end(&end));
+    events.truncate(most as usize);
+    (bytes, events, end)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn walks_come_back(seed: u64, length in 0usize..400, multi: bool, most in 0u32..500) {
+        let metric = if multi { MetricName::Multi } else { MetricName::Single };
+        let (bytes, events, end) = walk(metric, seed, length, most);
+        let trace = Trace::read(&bytes).unwrap();
+        prop_assert_eq!(&trace.header, &header(metric));
+        prop_assert_eq!(&trace.events, &events);
+        prop_assert_eq!(&trace.end, &Some(end));
+        for (number, event) in events.iter().enumerate() {
+            let is_expansion = matches!(event, Event::Expansion(_));
+            prop_assert_eq!(trace.position(number).is_some(), is_expansion);
+        }
+    }
+
+    #[test]
+    fn changed_bytes_are_found_out(seed: u64, at: prop::sample::Index, change in 1u8..=255) {
+        let (mut bytes, ..) = walk(MetricName::Single, seed, 60, 1000);
+        let at = at.index(bytes.len());
+        bytes[at] ^= change;
+        // The program's name and the like are covered by the checksum too.
+        if let Ok(trace) = Trace::read(&bytes) {
+            prop_assert_eq!(trace.end, None, "a changed trace was taken as complete");
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_refused_without_a_panic(junk in prop::collection::vec(any::<u8>(), 0..300)) {
+        let mut bytes = walk(MetricName::Multi, 1, 5, 1000).0;
+        let text = bytes.windows(2).position(|pair| pair == b"\n\n").unwrap() + 2;
+        prop_assert!(Trace::read(&junk).is_err());
+        bytes.truncate(text);
+        bytes.extend(junk);
+        if let Ok(trace) = Trace::read(&bytes) {
+            for number in 0..trace.events.len() {
+                let _ = trace.position(number);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_trace_that_was_cut_off_is_read_as_far_as_it_goes() {
+    let (bytes, events, _) = walk(MetricName::Single, 7, 100, 1000);
+    let header = bytes.windows(2).position(|pair| pair == b"\n\n").unwrap() + 2;
+    let mut longest = 0;
+    for length in header..bytes.len() {
+        let trace = Trace::read(&bytes[..length]).unwrap();
+        assert_eq!(trace.end, None);
+        assert_eq!(trace.events, events[..trace.events.len()]);
+        assert!(trace.events.len() >= longest);
+        longest = trace.events.len();
+    }
+    assert_eq!(longest, events.len());
+    assert_eq!(
+        Trace::read(&bytes[..header - 1]).unwrap_err(),
+        NotATrace::Header { line: "goal", why: String::new() }
+    );
+}
+
+#[test]
+fn foreign_files_are_refused_with_the_reason() {
+    let wrong = |text: &str| Trace::read(text.as_bytes()).unwrap_err();
+    assert_eq!(wrong(""), NotATrace::Foreign);
+    assert_eq!(wrong("loyd-trace 2\n\n"), NotATrace::Foreign);
+    let line = |text: &str| match wrong(text) {
+        NotATrace::Header { line, .. } => line,
+        other => panic!("{other}"),
+    };
+    assert_eq!(line("loyd-trace 1\nsize 0x3\n\n"), "size");
+    let begin = "loyd-trace 1\nsize 2x2\nmetric single\nstart 1 2 3 0\n";
+    assert_eq!(line(&format!("{begin}\n")), "goal");
+    assert_eq!(line(&format!("{begin}goal 1 2 3 3\n\n")), "goal");
+    assert_eq!(line(&begin.replace("single", "cubic")), "goal");
+    assert_eq!(line(&(begin.replace("single", "cubic") + "goal 1 2 3 0\n\n")), "metric");
+}
+
+/// A search written down.
+struct Recording(Recorder);
+
+impl Watch for Recording {
+    fn expanding(&mut self, expansion: &observe::Expansion<'_, Position>) {
+        self.0.expansion(expansion);
+    }
+
+    fn landmark(&mut self, landmark: Landmark) {
+        self.0.landmark(landmark);
+    }
+}
+
+/// Tiles that do not matter to a stage are alike to the search, and not in its trace: every board is one that the
+/// moves from the start lead to, and each stage begins with one on the way of the solution.
+#[test]
+fn stages_are_shown_on_boards_of_the_puzzle() {
+    for (width, height, metric, algorithm) in [
+        (4, 4, MetricName::Single, "human"),
+        (4, 4, MetricName::Multi, "human(tiles,1)"),
+        (5, 4, MetricName::Single, "human(rows,greedy)"),
+        (3, 3, MetricName::Multi, "human(goals=0/1.2)"),
+    ] {
+        let goal = Position::blank_last(Size::new(width, height).unwrap());
+        let spec = Some(algorithm.parse().unwrap());
+        let settings = Settings { metric, algorithm: spec, ..Settings::default() };
+        let solver = Solver::prepare(&Plan::new(&goal, &settings).unwrap()).unwrap();
+        let mut scrambler = Scrambler::new(5);
+        for _ in 0..5 {
+            let start = scrambler.position(&goal);
+            let header =
+                Header { start: start.clone(), goal: goal.clone(), metric, ..header(metric) };
+            let mut recording = Recording(Recorder::new(&header, u32::MAX));
+            let report =
+                solver.watch(&start, &observe::Limit::none(), &mut recording).expect("it tells");
+            let path = report.outcome.path().unwrap();
+            let end = End {
+                ending: Ending::Solved { path: path.to_vec(), proven: false },
+                expanded: report.statistics.expanded,
+                generated: report.statistics.generated,
+            };
+            let mut bytes = recording.0.take();
+            bytes.extend(recording.0.end(&end));
+            let trace = Trace::read(&bytes).unwrap();
+            assert_eq!(stages_of(&trace), report.statistics.expanded, "{algorithm} on {start}");
+            let cost = path.len() as u64;
+            assert_eq!(trace.events.last(), Some(&Event::Landmark(Landmark::Solution(cost))));
+            assert_eq!(start.replay(path).as_ref(), Ok(&goal));
+        }
+    }
+}
+
+/// Expansions of a trace of which every one is seen to be right.
+fn stages_of(trace: &Trace) -> u64 {
+    let Some(End { ending: Ending::Solved { path, .. }, .. }) = &trace.end else {
+        panic!("no path")
+    };
+    let mut way = (0..=path.len()).map(|moves| trace.header.start.replay(&path[..moves]).unwrap());
+    let (mut expansions, mut stages, mut roots) = (0, 0, 0);
+    for (number, event) in trace.events.iter().enumerate() {
+        let expansion = match event {
+            Event::Expansion(expansion) => expansion,
+            Event::Landmark(Landmark::Stage(stage)) => {
+                stages += 1;
+                assert_eq!(*stage, stages);
+                continue;
+            }
+            Event::Landmark(_) => continue,
+        };
+        expansions += 1;
+        let position = trace.position(number).unwrap();
+        match expansion.origin {
+            Origin::Root(_) => {
+                roots += 1;
+                assert_eq!(expansion.g, 0);
+                assert!(
+                    way.any(|on_the_way| on_the_way == position),
+                    "{position} is not on the way"
+                );
+            }
+            Origin::Child { parent, slide } => {
+                let Event::Expansion(before) = &trace.events[parent as usize] else {
+                    panic!("a landmark is no parent")
+                };
+                assert_eq!(before.g + 1, expansion.g);
+                let parent = trace.position(parent as usize).unwrap();
+                assert_eq!(parent.replay(&[slide]).as_ref(), Ok(&position));
+            }
+        }
+    }
+    // A goal that is reached already takes no search.
+    assert!(
+        (1..=stages + 1).contains(&roots),
+        "{roots} searches, {stages} goals reached on the way"
+    );
+    expansions
+}

@@ -1,3 +1,0 @@
-//! The puzzles: one folder each.
-
-pub mod tiles;
