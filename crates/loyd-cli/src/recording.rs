@@ -7,7 +7,7 @@ use crate::progress::Display;
 use crate::solution::Solution;
 use crate::solvers::Solvers;
 use loyd::observe::{Expansion, Landmark, Limit, Outcome, Progress, Report};
-use loyd_tiles::solver::{Solver, Watch};
+use loyd_tiles::solver::{Solver, Tiles, Watch};
 use loyd_tiles::trace::{End, Ending, Header, Recorder};
 use loyd_tiles::{Position, Slide};
 use std::path::Path;
@@ -108,7 +108,7 @@ impl Recording<'_> {
     }
 }
 
-impl Watch for Recording<'_> {
+impl Watch<Tiles> for Recording<'_> {
     fn expanding(&mut self, expansion: &Expansion<'_, Position>) {
         self.recorder.expansion(expansion);
         self.write();

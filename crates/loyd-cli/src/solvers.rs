@@ -9,7 +9,7 @@ use loyd_store::Encoding;
 use loyd_store::tables::Loaded;
 use loyd_tiles::heuristic::{HeuristicSpec, Unavailable};
 use loyd_tiles::pdb::{Pattern, catalogue};
-use loyd_tiles::solver::{KnownTables, Outlook, Plan, Settings, Solver};
+use loyd_tiles::solver::{KnownTables, Outlook, Plan, Settings, Solver, patterns_of};
 use loyd_tiles::{Goal, MetricName, Position};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -119,7 +119,7 @@ impl Solvers {
         }
         let Prepared { tables, made, .. } = prepared;
         let plan = self.choose(goal, tables)?;
-        for pattern in plan.patterns() {
+        for pattern in patterns_of(&plan) {
             let KnownTables { single, multi } = made;
             let known = match self.encoding() {
                 Encoding::Class => multi.iter().any(|table| *table.pattern() == pattern),

@@ -1,7 +1,7 @@
 //! Traces come back as they were recorded, and nothing else is taken for one.
 
 use loyd::observe::{self, StopCause};
-use loyd_tiles::solver::{Plan, Settings, Solver, Watch};
+use loyd_tiles::solver::{Plan, Settings, Solver, Tiles, Watch};
 use loyd_tiles::trace::{
     End, Ending, Event, Expansion, Header, Landmark, NotATrace, Origin, Recorder, Trace,
 };
@@ -181,7 +181,7 @@ fn foreign_files_are_refused_with_the_reason() {
 /// A search written down.
 struct Recording(Recorder);
 
-impl Watch for Recording {
+impl Watch<Tiles> for Recording {
     fn expanding(&mut self, expansion: &observe::Expansion<'_, Position>) {
         self.0.expansion(expansion);
     }

@@ -13,6 +13,8 @@ pub mod names;
 pub mod observe;
 pub mod perm;
 pub mod prune;
+pub mod puzzle;
 pub mod quote;
 pub mod search;
+pub mod solver;
 pub mod space;

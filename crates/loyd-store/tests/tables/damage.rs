@@ -14,7 +14,7 @@ use loyd_store::tables::file::MAGIC;
 use loyd_store::{Cache, Encoding, TableInfo};
 use loyd_tiles::heuristic::HeuristicSpec;
 use loyd_tiles::pdb::{Builder, Pattern, multi};
-use loyd_tiles::solver::{KnownTables, Plan, Settings, Solver};
+use loyd_tiles::solver::{KnownTables, Plan, Settings, Solver, patterns_of};
 use loyd_tiles::{Position, Scrambler, Size};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -80,7 +80,7 @@ impl Intact {
     fn new(encoding: Encoding) -> Self {
         let plan = plan(encoding);
         let tables: Vec<_> =
-            plan.patterns().iter().map(|pattern| table(pattern, encoding)).collect();
+            patterns_of(&plan).iter().map(|pattern| table(pattern, encoding)).collect();
         let mut scrambler = Scrambler::new(1);
         let boards: Vec<Position> = (0..4).map(|_| scrambler.position(&plan.goal)).collect();
         let mut intact = Self { encoding, tables, boards: Vec::new() };

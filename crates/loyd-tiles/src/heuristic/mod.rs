@@ -22,6 +22,7 @@ mod zero;
 pub use databases::Databases;
 pub use hamming::Hamming;
 pub use linear_conflict::LinearConflict;
+pub use loyd::solver::Unavailable;
 pub use manhattan::Manhattan;
 pub use maximum::Maximum;
 pub use registry::{AnyHeuristic, AnyMemo, HeuristicName, with_heuristic};
@@ -54,16 +55,6 @@ pub trait TileHeuristic<B: Board, M: Metric>:
     /// # Errors
     /// Why it cannot be had for this board.
     fn new(space: &Sliding<B, M>) -> Result<Self, Unavailable>;
-}
-
-/// Why a heuristic, or what an algorithm was told, cannot be had for a board.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{name} cannot be used here: {reason}")]
-pub struct Unavailable {
-    /// The heuristic, or the algorithm.
-    pub name: &'static str,
-    /// Why, and what to use instead.
-    pub reason: String,
 }
 
 /// A computation over any heuristic for a space.

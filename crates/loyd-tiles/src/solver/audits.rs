@@ -1,60 +1,18 @@
 //! Audits of a plan's heuristic, from positions to board types and back.
 
-use super::{Plan, Solver};
+use super::{AuditStage, FullAudit, NoAudit, Plan, Solver};
 use crate::boards::{BoardVisitor, with_shaped_board};
 use crate::heuristic::{
     Databases, HeuristicVisitor, Maximum, TileHeuristic, Unavailable, with_heuristic,
 };
 use crate::pdb::Additive;
-use crate::{
-    Board, BoardRanking, Metric, MetricName, Multi, Position, Single, Slide, Sliding,
-    solvable_states,
-};
+use crate::{Board, BoardRanking, Metric, MetricName, Multi, Position, Single, Slide, Sliding};
 use loyd::audit::{Distances, Findings, Gathered, Incomplete, Thoroughness};
 use loyd::audit::{along, exhaustive};
 use loyd::observe::{Limit, StopCause};
+use loyd::solver::generic::audit_size;
 use loyd::space::Ranking;
 use std::sync::Arc;
-
-/// What an audit is busy with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AuditStage {
-    /// Finding the distance of every state.
-    Distances,
-    /// Comparing estimates with them.
-    Estimates,
-}
-
-/// Why there is no audit.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoAudit {
-    /// It did not get to the end.
-    #[error("{0}")]
-    Incomplete(#[from] Incomplete),
-    /// The heuristic cannot be had in this form.
-    #[error("{0}")]
-    Unavailable(#[from] Unavailable),
-}
-
-/// What an audit of every state found.
-#[derive(Clone, Debug)]
-pub struct FullAudit {
-    /// The findings.
-    pub findings: Findings<Position, Slide>,
-    /// The largest distance from the goal.
-    pub radius: u32,
-    /// A shortest solution of the worst overestimate, as evidence.
-    pub evidence: Option<Vec<Slide>>,
-}
-
-impl Plan {
-    /// States that an audit of every state looks at, and the bytes that it takes; `None` if there
-    /// are more than can be counted.
-    pub fn audit_size(&self) -> Option<(u64, u64)> {
-        let states = solvable_states(self.goal.size()).and_then(|n| u64::try_from(n).ok())?;
-        Some((states, Distances::memory(states)))
-    }
-}
 
 impl Solver {
     /// Compares the heuristic with the distance of every state: a proof that it is admissible and
@@ -144,7 +102,7 @@ impl<'a> ByLevel<'a> {
     fn of<B: Board, M: Metric>(self) -> Result<Box<dyn LevelAudit + 'a>, NoAudit> {
         let Solver { plan, additive, .. } = self.solver;
         let space = Sliding::<B, M>::new(&plan.goal);
-        let (states, bytes) = plan.audit_size().unwrap_or((u64::MAX, u64::MAX));
+        let (states, bytes) = audit_size(plan).unwrap_or((u64::MAX, u64::MAX));
         let ranking =
             BoardRanking::new(&plan.goal).ok_or(Incomplete::TooLarge { states, bytes })?;
         let made = Making { solver: self.solver, ranking, threads: self.threads };
@@ -266,7 +224,7 @@ impl Every<'_> {
         let heuristic = heuristic(plan, additive, &space)?;
         let too_large = |(states, bytes)| Incomplete::TooLarge { states, bytes };
         let ranking = BoardRanking::<B>::new(&plan.goal)
-            .ok_or_else(|| too_large(plan.audit_size().unwrap_or((u64::MAX, u64::MAX))))?;
+            .ok_or_else(|| too_large(audit_size(plan).unwrap_or((u64::MAX, u64::MAX))))?;
         let distances =
             Distances::of(&space, &ranking, space.goal(), threads, limit, &mut |states| {
                 progress(AuditStage::Distances, states);

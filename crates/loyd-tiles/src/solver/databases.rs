@@ -1,7 +1,7 @@
 //! The engine for pattern databases in the single-tile metric, and when it is worth its tables.
 
 use super::staged::{Deepened, Kernels, Staged};
-use super::{Engine, Outlook, Plan, Settings};
+use super::{Outlook, Plan, Search, Settings};
 use crate::heuristic::{HeuristicSpec, Unavailable};
 use crate::pdb::{Additive, Builder, Partition, Pattern, PatternError, Table, catalogue};
 use crate::search::additive::{Kernel, check, kernel, move_rows};
@@ -131,7 +131,7 @@ fn build(pattern: &Pattern) -> Result<Table, Failed> {
 }
 
 /// The engine of a plan, if the batched search can do it.
-pub(super) fn prepare(plan: &Plan, additive: &[Arc<Additive>]) -> Option<Box<dyn Engine>> {
+pub(super) fn prepare(plan: &Plan, additive: &[Arc<Additive>]) -> Option<Box<dyn Search>> {
     let [heuristic] = additive else { return None };
     let fits = plan.algorithm.name == AlgorithmName::IdaStar
         && plan.metric == MetricName::Single

@@ -1,6 +1,6 @@
 //! Engines of `idastar` for any board and metric, and counting all shortest solutions.
 
-use super::{Engine, NoCount, NotKept, Plan, PruningChoice, Strings, laboratory};
+use super::{NoCount, NotKept, Plan, PruningChoice, Search, Strings, laboratory};
 use crate::boards::{
     BoardVisitor, NibbleVisitor, with_larger_board, with_nibbles, with_shaped_board,
 };
@@ -32,7 +32,7 @@ const LENGTH: usize = 14;
 pub(super) fn prepare(
     plan: &Plan,
     additive: &[Arc<Additive>],
-) -> Result<Box<dyn Engine>, Unavailable> {
+) -> Result<Box<dyn Search>, Unavailable> {
     let databases: Vec<Databases> = additive
         .iter()
         .map(|additive| Databases::new(additive.clone()))
@@ -124,7 +124,7 @@ struct Small<'a> {
 }
 
 impl NibbleVisitor for Small<'_> {
-    type Output = Result<Box<dyn Engine>, Unavailable>;
+    type Output = Result<Box<dyn Search>, Unavailable>;
 
     fn visit<const W: usize, const N: usize>(self) -> Self::Output {
         any_heuristic::<Nibbles<W, N>, Single>(self.plan, self.databases)
@@ -138,7 +138,7 @@ struct Large<'a> {
 }
 
 impl BoardVisitor for Large<'_> {
-    type Output = Result<Box<dyn Engine>, Unavailable>;
+    type Output = Result<Box<dyn Search>, Unavailable>;
 
     fn visit<B: Board>(self) -> Self::Output {
         each_heuristic::<B, Single>(self.plan, self.databases)
@@ -152,7 +152,7 @@ struct Shaped<'a> {
 }
 
 impl BoardVisitor for Shaped<'_> {
-    type Output = Result<Box<dyn Engine>, Unavailable>;
+    type Output = Result<Box<dyn Search>, Unavailable>;
 
     fn visit<B: Board>(self) -> Self::Output {
         each_heuristic::<B, Multi>(self.plan, self.databases)
@@ -163,7 +163,7 @@ impl BoardVisitor for Shaped<'_> {
 fn each_heuristic<B: Board, M: Metric>(
     plan: &Plan,
     databases: &[Databases],
-) -> Result<Box<dyn Engine>, Unavailable> {
+) -> Result<Box<dyn Search>, Unavailable> {
     if databases.is_empty() {
         let space = Sliding::<B, M>::new(&plan.goal);
         match plan.heuristic.parts() {
@@ -184,7 +184,7 @@ fn each_heuristic<B: Board, M: Metric>(
 fn any_heuristic<B: Board, M: Metric>(
     plan: &Plan,
     databases: &[Databases],
-) -> Result<Box<dyn Engine>, Unavailable> {
+) -> Result<Box<dyn Search>, Unavailable> {
     let space = Sliding::<B, M>::new(&plan.goal);
     let heuristic = Maximum::of(plan.heuristic.parts(), &space)?.and(databases.to_vec());
     ida_star(plan, heuristic, space)
@@ -195,7 +195,7 @@ fn ida_star<B: Board, M: Metric, H: TileHeuristic<B, M>>(
     plan: &Plan,
     heuristic: H,
     space: Sliding<B, M>,
-) -> Result<Box<dyn Engine>, Unavailable> {
+) -> Result<Box<dyn Search>, Unavailable> {
     let pruning = pruning(plan, &space);
     Ok(Box::new(IdaStar { space, heuristic, pruning }))
 }
@@ -216,7 +216,7 @@ struct IdaStar<B, M, H> {
     pruning: StringPruning,
 }
 
-impl<B: Board, M: Metric, H: TileHeuristic<B, M>> Engine for IdaStar<B, M, H> {
+impl<B: Board, M: Metric, H: TileHeuristic<B, M>> Search for IdaStar<B, M, H> {
     fn solve(
         &self,
         start: &Position,

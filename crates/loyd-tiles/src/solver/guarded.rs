@@ -5,7 +5,7 @@
 //! searched, and nothing is claimed of a search in which a later walk led nowhere.
 
 use super::staged::broken_table;
-use super::{Engine, NotKept, Strings, Watch};
+use super::{NotKept, Search, Strings, Tiles, Watch};
 use crate::pdb::Additive;
 use crate::{Position, Slide, solvable};
 use loyd::observe::{Limit, Progress, Report, Statistics};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// An engine and the tables of its heuristic.
 pub(super) struct Guarded {
-    pub(super) engine: Box<dyn Engine>,
+    pub(super) engine: Box<dyn Search>,
     pub(super) additive: Vec<Arc<Additive>>,
 }
 
@@ -40,7 +40,7 @@ impl Guarded {
     }
 }
 
-impl Engine for Guarded {
+impl Search for Guarded {
     fn solve(
         &self,
         start: &Position,
@@ -73,7 +73,7 @@ impl Engine for Guarded {
         &self,
         start: &Position,
         limit: &Limit,
-        watcher: &mut dyn Watch,
+        watcher: &mut dyn Watch<Tiles>,
     ) -> Option<Report<Slide>> {
         if self.leads_nowhere(start) {
             return Some(broken_table(Statistics::default()));

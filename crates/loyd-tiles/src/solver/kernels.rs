@@ -1,7 +1,7 @@
 //! Engines for boards of up to 16 cells in the single-tile metric: the 64-bit kernels.
 
 use super::staged::{Deepened, Kernels, Staged};
-use super::{Engine, Plan};
+use super::{Plan, Search};
 use crate::arch::batch::Engine as Processor;
 use crate::boards::{NibbleVisitor, with_nibbles};
 use crate::heuristic::HeuristicName;
@@ -22,7 +22,7 @@ use loyd::search::deepening::Subtrees;
 const LENGTHS: [(u64, usize); 3] = [(0, 8), (100_000, 10), (4_000_000, 14)];
 
 /// The engine of a plan, if there is a kernel for it.
-pub(super) fn prepare(plan: &Plan) -> Option<Box<dyn Engine>> {
+pub(super) fn prepare(plan: &Plan) -> Option<Box<dyn Search>> {
     let databases = !plan.heuristic.databases().is_empty();
     if databases
         || plan.algorithm.name != AlgorithmName::IdaStar
@@ -38,7 +38,7 @@ struct Prepare<'a> {
 }
 
 impl NibbleVisitor for Prepare<'_> {
-    type Output = Option<Box<dyn Engine>>;
+    type Output = Option<Box<dyn Search>>;
 
     fn visit<const W: usize, const N: usize>(self) -> Self::Output {
         let goal = word(&self.plan.goal);
@@ -73,7 +73,7 @@ impl<K: Kernel<Memo: Sync>> AnyKernel for K {
     }
 }
 
-fn engine(plan: &Plan, kernels: impl Kernels + 'static) -> Box<dyn Engine> {
+fn engine(plan: &Plan, kernels: impl Kernels + 'static) -> Box<dyn Search> {
     Box::new(Deepened(Staged::new(plan, kernels, &LENGTHS)))
 }
 

@@ -12,8 +12,7 @@
 //! | to 25 cells | `Word128` |
 //! | others | `Wide` |
 
-use super::watch::{Watch, Watching};
-use super::{Engine, Plan};
+use super::{Plan, Search, Tiles, Watch};
 use crate::heuristic::{
     Databases, HeuristicName, LinearConflict, Manhattan, Maximum, Memoised, TileHeuristic,
     Unavailable,
@@ -25,19 +24,20 @@ use crate::{
 use loyd::observe::{Limit, Observer, OnProgress, Progress, Report};
 use loyd::search::AlgorithmSpec;
 use loyd::search::best_first::{self, Configuration};
+use loyd::solver::Watching;
 
 /// The engine of a plan.
 pub(super) fn prepare(
     plan: &Plan,
     databases: &[Databases],
-) -> Result<Box<dyn Engine>, Unavailable> {
+) -> Result<Box<dyn Search>, Unavailable> {
     match plan.metric {
         MetricName::Single => single(plan, databases),
         MetricName::Multi => shaped::<Multi>(plan, databases),
     }
 }
 
-fn single(plan: &Plan, databases: &[Databases]) -> Result<Box<dyn Engine>, Unavailable> {
+fn single(plan: &Plan, databases: &[Databases]) -> Result<Box<dyn Search>, Unavailable> {
     type Fifteen = Nibbles<4, 16>;
     let size = plan.goal.size();
     match (size.width(), size.height()) {
@@ -66,7 +66,7 @@ fn single(plan: &Plan, databases: &[Databases]) -> Result<Box<dyn Engine>, Unava
 }
 
 /// With a shape known at run time.
-fn shaped<M: Metric>(plan: &Plan, databases: &[Databases]) -> Result<Box<dyn Engine>, Unavailable> {
+fn shaped<M: Metric>(plan: &Plan, databases: &[Databases]) -> Result<Box<dyn Search>, Unavailable> {
     let cells = plan.goal.size().cells();
     if cells <= Word64::MAX_CELLS {
         Any::<Word64, M>::prepare(plan, databases)
@@ -85,7 +85,7 @@ struct Any<B, M> {
 }
 
 impl<B: Board, M: Metric> Any<B, M> {
-    fn prepare(plan: &Plan, databases: &[Databases]) -> Result<Box<dyn Engine>, Unavailable> {
+    fn prepare(plan: &Plan, databases: &[Databases]) -> Result<Box<dyn Search>, Unavailable> {
         let space = Sliding::<B, M>::new(&plan.goal);
         let heuristic = Maximum::of(plan.heuristic.parts(), &space)?.and(databases.to_vec());
         Ok(Box::new(Self { space, heuristic, algorithm: plan.algorithm.clone() }))
@@ -105,7 +105,7 @@ impl<B: Board, M: Metric> Any<B, M> {
     }
 }
 
-impl<B: Board, M: Metric> Engine for Any<B, M> {
+impl<B: Board, M: Metric> Search for Any<B, M> {
     fn solve(
         &self,
         start: &Position,
@@ -120,9 +120,9 @@ impl<B: Board, M: Metric> Engine for Any<B, M> {
         &self,
         start: &Position,
         limit: &Limit,
-        watcher: &mut dyn Watch,
+        watcher: &mut dyn Watch<Tiles>,
     ) -> Option<Report<Slide>> {
-        let watching = &mut Watching::<B, M>::new(watcher);
+        let watching = &mut Watching::new(watcher, &self.space);
         self.algorithm.name.info().observed.then(|| self.run(start, 1, limit, watching))
     }
 }
@@ -135,7 +135,7 @@ struct Lists<B, M, H> {
 }
 
 impl<B: Board, M: Metric, H: TileHeuristic<B, M> + Memoised> Lists<B, M, H> {
-    fn prepare(plan: &Plan, configuration: Configuration) -> Result<Box<dyn Engine>, Unavailable> {
+    fn prepare(plan: &Plan, configuration: Configuration) -> Result<Box<dyn Search>, Unavailable> {
         let space = Sliding::<B, M>::new(&plan.goal);
         let heuristic = H::new(&space)?;
         Ok(Box::new(Self { space, heuristic, configuration }))
@@ -155,7 +155,7 @@ impl<B: Board, M: Metric, H: TileHeuristic<B, M>> Lists<B, M, H> {
     }
 }
 
-impl<B: Board, M: Metric, H: TileHeuristic<B, M>> Engine for Lists<B, M, H> {
+impl<B: Board, M: Metric, H: TileHeuristic<B, M>> Search for Lists<B, M, H> {
     fn solve(
         &self,
         start: &Position,
@@ -170,8 +170,8 @@ impl<B: Board, M: Metric, H: TileHeuristic<B, M>> Engine for Lists<B, M, H> {
         &self,
         start: &Position,
         limit: &Limit,
-        watcher: &mut dyn Watch,
+        watcher: &mut dyn Watch<Tiles>,
     ) -> Option<Report<Slide>> {
-        Some(self.run(start, limit, &mut Watching::<B, M>::new(watcher)))
+        Some(self.run(start, limit, &mut Watching::new(watcher, &self.space)))
     }
 }

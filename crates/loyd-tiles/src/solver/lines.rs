@@ -4,7 +4,7 @@
 //! ([`crate::pdb::multi`]), instead of a sum.
 
 use super::staged::{Deepened, Trees};
-use super::{Engine, Outlook, Plan, PruningChoice};
+use super::{Outlook, Plan, PruningChoice, Search};
 use crate::heuristic::{HeuristicSpec, Unavailable};
 use crate::pdb::multi::{Places, Table, Views, build};
 use crate::pdb::{Partition, Pattern, PatternError, catalogue};
@@ -114,7 +114,7 @@ pub(super) fn patterns_of(plan: &Plan) -> Vec<Pattern> {
 pub(super) fn prepare(
     plan: &Plan,
     tables: &[Table],
-) -> Result<Option<Box<dyn Engine>>, Unavailable> {
+) -> Result<Option<Box<dyn Search>>, Unavailable> {
     let Some(partition) = partition(plan)? else { return Ok(None) };
     let size = plan.goal.size();
     let threads = std::thread::available_parallelism().map_or(1, usize::from);

@@ -24,21 +24,31 @@ mod kernels;
 mod laboratory;
 mod lines;
 mod prediction;
+mod puzzle;
 mod so_far;
 mod staged;
 mod tables;
-mod watch;
 
-pub use audits::{AuditStage, FullAudit, LevelAudit, NoAudit};
-pub use tables::KnownTables;
-pub use watch::Watch;
+pub use audits::LevelAudit;
+pub use loyd::solver::{AuditStage, NoAudit, NoCount, NotKept, PruningChoice, Watch};
+pub use puzzle::Tiles;
+pub use tables::{KnownTables, patterns_of};
 
-use crate::heuristic::{HeuristicName, HeuristicSpec, Unavailable};
-use crate::pdb::{Additive, Partition, Pattern};
+/// Settings for boards of tiles.
+pub type Settings = loyd::solver::Settings<Tiles>;
+/// A plan for boards of tiles.
+pub type Plan = loyd::solver::Plan<Tiles>;
+/// The circumstances of a plan for boards of tiles.
+pub type Outlook<'a> = loyd::solver::Outlook<'a, Tiles>;
+/// The result of an audit of every board.
+pub type FullAudit = loyd::solver::FullAudit<Tiles>;
+
+use crate::heuristic::{HeuristicName, Unavailable};
+use crate::pdb::Additive;
 use crate::search::human;
 use crate::{MetricName, Position, Slide};
 use loyd::observe::{Limit, Progress, Report, StopCause};
-use loyd::search::deepening::kept::{Foreign, Kept};
+use loyd::search::deepening::kept::Kept;
 use loyd::search::every::ShortestPaths;
 use loyd::search::{AlgorithmName, AlgorithmSpec};
 use std::sync::Arc;
@@ -46,7 +56,7 @@ use std::sync::Arc;
 pub use prediction::{NoPrediction, Predictor};
 
 /// A search with all its types chosen; one dynamic call a board.
-trait Engine: Send + Sync {
+trait Search: Send + Sync {
     fn solve(
         &self,
         start: &Position,
@@ -55,7 +65,7 @@ trait Engine: Send + Sync {
         progress: &mut dyn FnMut(&Progress),
     ) -> Report<Slide>;
 
-    /// As [`Engine::solve`], kept and continued.
+    /// As [`Search::solve`], kept and continued.
     fn solve_kept(
         &self,
         _start: &Position,
@@ -72,7 +82,7 @@ trait Engine: Send + Sync {
         &self,
         _start: &Position,
         _limit: &Limit,
-        _watcher: &mut dyn Watch,
+        _watcher: &mut dyn Watch<Tiles>,
     ) -> Option<Report<Slide>> {
         None
     }
@@ -94,120 +104,40 @@ enum Strings {
     General,
 }
 
-/// What the user asked for; `None` leaves the choice to [`Plan::new`].
-#[derive(Clone, Debug, Default)]
-pub struct Settings {
-    /// What counts as a move.
-    pub metric: MetricName,
-    /// The algorithm.
-    pub algorithm: Option<AlgorithmSpec>,
-    /// The heuristic.
-    pub heuristic: Option<HeuristicSpec>,
-    /// Which move strings `idastar` does not follow.
-    pub pruning: PruningChoice,
-    /// Partitions that `pdb:NAME` may name beside those of the catalogue.
-    pub partitions: Vec<(String, Partition)>,
-}
-
-/// What the choices of a plan may take into account.
-#[derive(Clone, Copy)]
-pub struct Outlook<'a> {
-    /// How many boards will be solved, as far as that is known.
-    pub boards: u64,
-    /// Bytes that tables may take.
-    pub memory: u64,
-    /// Whether the table of a canonical pattern is there and need not be built.
-    pub at_hand: &'a dyn Fn(&Pattern) -> bool,
-}
-
-impl Default for Outlook<'_> {
-    /// One board, and nothing there.
-    fn default() -> Self {
-        Self { boards: 1, memory: u64::MAX, at_hand: &|_| false }
+/// Makes the choices that the settings leave open.
+pub(super) fn choose(
+    goal: &Position,
+    settings: &Settings,
+    outlook: &Outlook<'_>,
+) -> Result<Plan, Unavailable> {
+    let algorithm = settings.algorithm.clone();
+    let algorithm = algorithm.unwrap_or_else(|| AlgorithmName::IdaStar.into());
+    // What looks at no heuristic is not said to have used one.
+    let informed = algorithm.name.info().informed;
+    let wished = match algorithm.name {
+        _ if !informed => Some(HeuristicName::Zero.into()),
+        // It has its own.
+        AlgorithmName::Human => Some(HeuristicName::Manhattan.into()),
+        _ => settings.heuristic.clone(),
+    };
+    if let Some(goals) = &algorithm.parameters.goals {
+        human::cells_of(goals, goal.size(), goal.blank()).map_err(|why| Unavailable {
+            name: algorithm.name.info().name,
+            reason: why.to_string(),
+        })?;
     }
-}
-
-/// How much duplicate work `idastar` avoids.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum PruningChoice {
-    /// Strings up to a length that suits the board.
-    #[default]
-    Auto,
-    /// Only moves that undo the last one, as in the publications: node counts can be compared.
-    LastMove,
-    /// Strings up to this many moves.
-    Length(u32),
-}
-
-/// What will be done: every choice made, nothing built yet.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// The goal, and with it the size.
-    pub goal: Position,
-    /// What counts as a move.
-    pub metric: MetricName,
-    /// The algorithm.
-    pub algorithm: AlgorithmSpec,
-    /// The heuristic.
-    pub heuristic: HeuristicSpec,
-    /// Which move strings `idastar` does not follow.
-    pub pruning: PruningChoice,
-    /// The partition of each of the heuristic's pattern databases.
-    pub partitions: Vec<Partition>,
-}
-
-impl Plan {
-    /// Makes the choices that the settings leave open, for one board.
-    ///
-    /// # Errors
-    /// If the heuristic cannot be had for these boards.
-    pub fn new(goal: &Position, settings: &Settings) -> Result<Self, Unavailable> {
-        Self::choose(goal, settings, &Outlook::default())
-    }
-
-    /// Makes the choices that the settings leave open.
-    ///
-    /// # Errors
-    /// If the heuristic cannot be had for these boards.
-    pub fn choose(
-        goal: &Position,
-        settings: &Settings,
-        outlook: &Outlook<'_>,
-    ) -> Result<Self, Unavailable> {
-        let algorithm = settings.algorithm.clone();
-        let algorithm = algorithm.unwrap_or_else(|| AlgorithmName::IdaStar.into());
-        // What looks at no heuristic is not said to have used one.
-        let informed = algorithm.name.info().informed;
-        let wished = match algorithm.name {
-            _ if !informed => Some(HeuristicName::Zero.into()),
-            // It has its own.
-            AlgorithmName::Human => Some(HeuristicName::Manhattan.into()),
-            _ => settings.heuristic.clone(),
+    let heuristic = wished.unwrap_or_else(|| {
+        let deepening = algorithm.name == AlgorithmName::IdaStar;
+        let databases = match settings.metric {
+            MetricName::Single => databases::worthwhile,
+            MetricName::Multi => lines::worthwhile,
         };
-        if let Some(goals) = &algorithm.parameters.goals {
-            human::cells_of(goals, goal.size(), goal.blank()).map_err(|why| Unavailable {
-                name: algorithm.name.info().name,
-                reason: why.to_string(),
-            })?;
-        }
-        let heuristic = wished.unwrap_or_else(|| {
-            let deepening = algorithm.name == AlgorithmName::IdaStar;
-            let databases = match settings.metric {
-                MetricName::Single => databases::worthwhile,
-                MetricName::Multi => lines::worthwhile,
-            };
-            let databases = deepening.then(|| databases(goal, outlook)).flatten();
-            databases.unwrap_or_else(|| soonest(goal, settings.metric, &algorithm).into())
-        });
-        let partitions = databases::partitions(goal, settings, &heuristic)?;
-        let (metric, pruning, goal) = (settings.metric, settings.pruning, goal.clone());
-        Ok(Self { goal, metric, algorithm, heuristic, pruning, partitions })
-    }
-
-    /// Whether the paths it finds are proven shortest.
-    pub fn proves(&self) -> bool {
-        self.algorithm.optimal() && self.heuristic.properties(self.metric).admissible
-    }
+        let databases = deepening.then(|| databases(goal, outlook)).flatten();
+        databases.unwrap_or_else(|| soonest(goal, settings.metric, &algorithm).into())
+    });
+    let partitions = databases::partitions(goal, settings, &heuristic)?;
+    let (metric, pruning, goal) = (settings.metric, settings.pruning, goal.clone());
+    Ok(Plan { goal, metric, algorithm, heuristic, pruning, partitions })
 }
 
 /// The heuristic that solves boards of this kind soonest, the building of its tables included.
@@ -229,39 +159,11 @@ fn soonest(goal: &Position, metric: MetricName, algorithm: &AlgorithmSpec) -> He
     }
 }
 
-/// Why shortest solutions were not counted.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoCount {
-    /// A limit was met.
-    #[error("stopped by {}", .0.describe())]
-    Stopped(StopCause),
-    /// What was found may not be shortest.
-    #[error("{heuristic} proves no solution shortest here")]
-    Unproven {
-        /// The heuristic.
-        heuristic: String,
-    },
-    /// The heuristic cannot be had in this form.
-    #[error("{0}")]
-    Unavailable(#[from] Unavailable),
-}
-
-/// Why a search was not kept, or not continued.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NotKept {
-    /// The algorithm has no iterations whose subtrees could be kept.
-    #[error("the algorithm cannot be stopped and continued within a board: idastar can")]
-    Engine,
-    /// The checkpoint is of another search.
-    #[error("{0}")]
-    Foreign(#[from] Foreign),
-}
-
 /// A plan with its tables built: solves any number of positions, from any number of threads.
 pub struct Solver {
     plan: Plan,
     additive: Vec<Arc<Additive>>,
-    engine: Box<dyn Engine>,
+    engine: Box<dyn Search>,
 }
 
 impl Solver {
@@ -388,7 +290,7 @@ impl Solver {
         &self,
         start: &Position,
         limit: &Limit,
-        watcher: &mut dyn Watch,
+        watcher: &mut dyn Watch<Tiles>,
     ) -> Option<Report<Slide>> {
         assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
         self.engine.watch(start, limit, watcher)

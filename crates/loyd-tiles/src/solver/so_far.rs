@@ -16,7 +16,7 @@
 //! tenth of a second, so that a limit on nodes gives the same path every time. After Ctrl-C it is
 //! [`AFTER_CANCEL`] at most, whatever the size of the board.
 
-use super::{Engine, Plan, Solver, laboratory};
+use super::{Plan, Search, Solver, laboratory};
 use crate::heuristic::HeuristicName;
 use crate::search::constructive::{self, WORK};
 use crate::{MetricName, Position, Size, Slide};
@@ -142,7 +142,7 @@ impl Solver {
     }
 
     /// The anytime search, with a heuristic that needs no tables.
-    fn anytime(&self) -> Option<Box<dyn Engine>> {
+    fn anytime(&self) -> Option<Box<dyn Search>> {
         let heuristic = match self.plan.metric {
             MetricName::Single => HeuristicName::LinearConflict,
             MetricName::Multi => HeuristicName::Manhattan,

@@ -1,7 +1,7 @@
 //! What engines of iterative deepening have in common: one walk from a board to its report, and
 //! kernels whose automaton grows with the search.
 
-use super::{Engine, NotKept, Plan, PruningChoice, Strings};
+use super::{NotKept, Plan, PruningChoice, Search, Strings};
 use crate::{Position, Slide, solvable};
 use loyd::observe::{Limit, Outcome, Progress, Report, Statistics, StopCause};
 use loyd::search::deepening::kept::Kept;
@@ -58,7 +58,7 @@ fn unsolvable(reason: Unsolvable) -> Report<Slide> {
     Report { outcome: Outcome::Unsolvable(reason), statistics: Statistics::default() }
 }
 
-impl<T: Trees> Engine for Deepened<T> {
+impl<T: Trees> Search for Deepened<T> {
     fn solve(
         &self,
         start: &Position,

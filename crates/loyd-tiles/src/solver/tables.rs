@@ -13,25 +13,23 @@ pub struct KnownTables {
     pub multi: Vec<multi::Table>,
 }
 
-impl Plan {
-    /// The canonical patterns whose tables [`Solver::with_tables`](super::Solver::with_tables)
-    /// takes, each once; they are of the kind of the plan's metric. None of a plan for which there
-    /// is no solver.
-    pub fn patterns(&self) -> Vec<Pattern> {
-        let patterns = match self.metric {
-            MetricName::Single => {
-                let all = self.partitions.iter().flat_map(Partition::patterns);
-                all.cloned().collect()
-            }
-            MetricName::Multi => lines::patterns_of(self),
-        };
-        let mut canonical: Vec<Pattern> = Vec::new();
-        for pattern in patterns {
-            let (pattern, _) = pattern.canonical();
-            if !canonical.contains(&pattern) {
-                canonical.push(pattern);
-            }
+/// The canonical patterns whose tables [`Solver::with_tables`](super::Solver::with_tables) takes,
+/// each once; they are of the kind of the plan's metric. None of a plan for which there is no
+/// solver.
+pub fn patterns_of(plan: &Plan) -> Vec<Pattern> {
+    let patterns = match plan.metric {
+        MetricName::Single => {
+            let all = plan.partitions.iter().flat_map(Partition::patterns);
+            all.cloned().collect()
         }
-        canonical
+        MetricName::Multi => lines::patterns_of(plan),
+    };
+    let mut canonical: Vec<Pattern> = Vec::new();
+    for pattern in patterns {
+        let (pattern, _) = pattern.canonical();
+        if !canonical.contains(&pattern) {
+            canonical.push(pattern);
+        }
     }
+    canonical
 }

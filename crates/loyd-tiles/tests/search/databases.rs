@@ -6,7 +6,7 @@ use loyd::observe::{Limit, Outcome};
 use loyd::search::AlgorithmName;
 use loyd_tiles::heuristic::HeuristicSpec;
 use loyd_tiles::pdb::Partition;
-use loyd_tiles::solver::{Outlook, Plan, PruningChoice, Settings, Solver};
+use loyd_tiles::solver::{Outlook, Plan, PruningChoice, Settings, Solver, patterns_of};
 use loyd_tiles::{MetricName, Position, Scrambler, parse_moves, parse_position};
 
 fn settings(algorithm: AlgorithmName, heuristic: &str) -> Settings {
@@ -158,7 +158,7 @@ fn own_partitions_have_names_and_unknown_ones_are_refused() {
     };
     let plan = Plan::new(&goal, &own).unwrap();
     assert_eq!(plan.heuristic.to_string(), "pdb:mine");
-    assert_eq!(plan.patterns().len(), 2);
+    assert_eq!(patterns_of(&plan).len(), 2);
     let start = parse_position("8 6 7 2 5 4 3 0 1", None).unwrap();
     assert_eq!(length(&Solver::prepare(&plan).unwrap(), &start), 31);
 

@@ -24,6 +24,7 @@ use clap::Args;
 use loyd::audit::Incomplete;
 use loyd::observe::{Cancel, Limit, StopCause};
 use loyd::search::AlgorithmName;
+use loyd::solver::generic::audit_size;
 use loyd_enumerate::audit::AuditPlan;
 use loyd_tiles::heuristic::HeuristicSpec;
 use loyd_tiles::solver::{AuditStage, NoAudit, Settings, Solver};
@@ -148,7 +149,7 @@ impl Way {
         let (threads, memory) = (resources.threads(), resources.memory());
         let levels = AuditPlan::new(&plan.goal, plan.metric, threads, memory).ok();
         let of_levels = levels.as_ref().map(|levels| (levels.states(), levels.memory()));
-        let size = of_levels.or_else(|| plan.audit_size());
+        let size = of_levels.or_else(|| audit_size(plan));
         match (size.filter(|&(states, needed)| states <= Self::MOST && needed <= memory), levels) {
             (Some(_), Some(levels)) => Self::Levels(Box::new(levels)),
             (Some(_), None) => Self::Table,
@@ -180,7 +181,7 @@ fn every_state(args: &AuditArgs, solver: &Solver, cancel: &Cancel) -> Result<Ver
     // A limit on nodes is one on searches: there is no search here.
     let limit = Limit { nodes: None, ..limits.limit(cancel) };
     let display = Display::new(args.output.quiet, false, 1, 1);
-    let all = solver.plan().audit_size().map_or(0, |(states, _)| states);
+    let all = audit_size(solver.plan()).map_or(0, |(states, _)| states);
     let began = Instant::now();
     let result = solver.audit(limits.resources.threads(), &limit, &mut |stage, states| {
         display.status(|| {

@@ -10,6 +10,7 @@ use crate::solvers::Solvers;
 use loyd::observe::{Cancel, Iteration, Limit, Outcome};
 use loyd_tiles::pdb::{Builder, Pattern, multi};
 use loyd_tiles::predict::Expected;
+use loyd_tiles::solver::patterns_of;
 use loyd_tiles::solver::{Plan, Predictor, Solver};
 use loyd_tiles::{MetricName, Position, Scrambler};
 use std::fmt::Write;
@@ -41,7 +42,7 @@ impl Needs {
         const SMALL: u64 = 100_000_000;
         let mut needs = Self { tables: 0, bytes: 0, memory: 0, seconds: 0.0, missing: 0 };
         let mut states = 0;
-        for pattern in plan.patterns() {
+        for pattern in patterns_of(plan) {
             needs.tables += 1;
             let Some(need) = Need::of(&pattern, plan.metric, threads) else { continue };
             needs.bytes += need.bytes;

@@ -14,7 +14,7 @@ pub struct NotationError {
 }
 
 impl NotationError {
-    pub(super) fn new(text: &str, span: Option<Range<usize>>, message: impl Into<String>) -> Self {
+    pub(crate) fn new(text: &str, span: Option<Range<usize>>, message: impl Into<String>) -> Self {
         Self { text: text.to_owned(), span, message: message.into(), sizes: Vec::new() }
     }
 

@@ -1,0 +1,320 @@
+//! Sliding tiles as a [`Puzzle`]: text, plain moves, and the step to typed boards.
+
+use super::{KnownTables, Outlook, Plan, Settings, Solver, choose, patterns_of};
+use crate::boards::{BoardVisitor, with_shaped_board};
+use crate::heuristic::{
+    HeuristicName, HeuristicSpec, HeuristicVisitor, TileHeuristic, Unavailable, with_heuristic,
+};
+use crate::pdb::{Partition, Pattern};
+use crate::{
+    Board, BoardRanking, Goal, Metric, MetricName, Multi, NotationError, Position, Scrambler,
+    Single, Slide, Sliding, format_moves, parse_goal, parse_moves, parse_position, parse_size,
+    solvable,
+};
+use loyd::audit::Findings;
+use loyd::observe::{Limit, Progress, Report};
+use loyd::puzzle::{
+    Field, HeuristicInfo, Puzzle, RandomPositions, SearchVisitor, Space, SpaceVisitor,
+};
+use loyd::search::AlgorithmName;
+use loyd::search::deepening::kept::Kept;
+use loyd::search::every::ShortestPaths;
+use loyd::solver::{AuditStage, Engine, FullAudit, NoAudit, NoCount, NotKept, Watch};
+use loyd::space::{Properties, Unsolvable};
+
+/// Sliding tiles on boards of every size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tiles;
+
+impl Puzzle for Tiles {
+    type Position = Position;
+    type Move = Slide;
+    type Metric = MetricName;
+    type Heuristic = HeuristicSpec;
+    type Partition = Partition;
+    type TableKey = Pattern;
+    type Tables = KnownTables;
+    type Invalid = NotationError;
+
+    const NAME: &'static str = "tiles";
+    const METRICS: &'static [MetricName] = &[MetricName::Single, MetricName::Multi];
+    const COLUMNS: &'static [&'static str] = &["tiles"];
+
+    fn algorithms() -> Vec<AlgorithmName> {
+        AlgorithmName::ALL.to_vec()
+    }
+
+    fn heuristics() -> Vec<HeuristicInfo> {
+        let info = |name: &HeuristicName| {
+            let info = name.info();
+            HeuristicInfo { name: info.name, summary: info.summary }
+        };
+        HeuristicName::ALL.iter().map(info).collect()
+    }
+
+    fn properties(heuristic: &HeuristicSpec, metric: MetricName) -> Properties {
+        heuristic.properties(metric)
+    }
+
+    fn zero() -> HeuristicSpec {
+        HeuristicName::Zero.into()
+    }
+
+    fn usual_heuristic(_goal: &Position, _metric: MetricName) -> HeuristicSpec {
+        HeuristicName::Manhattan.into()
+    }
+
+    fn parse(text: &str, shape: Option<&str>) -> Result<Position, NotationError> {
+        let size = shape.map(parse_size).transpose()?;
+        parse_position(text, size)
+    }
+
+    fn format(position: &Position) -> String {
+        position.to_line()
+    }
+
+    fn shape(position: &Position) -> String {
+        position.size().to_string()
+    }
+
+    fn fields(position: &Position) -> Vec<(&'static str, Field)> {
+        let size = position.size();
+        vec![
+            ("tiles", Field::Text(position.to_line())),
+            ("width", Field::Number(size.width() as u64)),
+            ("height", Field::Number(size.height() as u64)),
+        ]
+    }
+
+    fn goal(text: Option<&str>, start: &Position) -> Result<Position, NotationError> {
+        let size = start.size();
+        let goal = match text {
+            None => Goal::default(),
+            Some(text) => parse_goal(text, Some(size))?,
+        };
+        goal.position(size).ok_or_else(|| {
+            let text = text.unwrap_or_default();
+            NotationError::new(text, None, format!("the board is {size}, and this goal is not"))
+        })
+    }
+
+    fn goal_name(goal: &Position) -> String {
+        Goal::of(goal).to_string()
+    }
+
+    fn parse_moves(text: &str) -> Result<Vec<Slide>, NotationError> {
+        parse_moves(text)
+    }
+
+    fn format_moves(moves: &[Slide]) -> String {
+        format_moves(moves)
+    }
+
+    fn cost(mv: Slide, metric: MetricName) -> Option<u32> {
+        match metric {
+            MetricName::Single => (mv.count == 1).then_some(1),
+            MetricName::Multi => Some(1),
+        }
+    }
+
+    fn apply(position: &mut Position, mv: Slide) -> Result<(), String> {
+        position.slide(mv).map_err(|illegal| illegal.to_string())
+    }
+
+    fn solvable(start: &Position, goal: &Position) -> Result<(), Unsolvable> {
+        solvable(start.size(), start.tiles(), goal.tiles())
+    }
+
+    fn random(seed: u64) -> RandomPositions<Self> {
+        let mut scrambler = Scrambler::new(seed);
+        Box::new(move |goal| scrambler.position(goal))
+    }
+
+    fn visit_space<V: SpaceVisitor<Self>>(
+        goal: &Position,
+        metric: MetricName,
+        visitor: V,
+    ) -> V::Output {
+        with_shaped_board(goal.size(), InSpace { goal, metric, visitor })
+    }
+
+    fn visit<V: SearchVisitor<Self>>(
+        goal: &Position,
+        metric: MetricName,
+        heuristic: &HeuristicSpec,
+        visitor: V,
+    ) -> Result<V::Output, Unavailable> {
+        with_shaped_board(goal.size(), InSearch { goal, metric, heuristic, visitor })
+    }
+
+    fn plan(
+        goal: &Position,
+        settings: &Settings,
+        outlook: &Outlook<'_>,
+    ) -> Result<Plan, Unavailable> {
+        choose(goal, settings, outlook)
+    }
+
+    fn tables_of(plan: &Plan) -> Vec<Pattern> {
+        patterns_of(plan)
+    }
+
+    fn prepare(plan: &Plan, tables: &KnownTables) -> Result<Box<dyn Engine<Self>>, Unavailable> {
+        Ok(Box::new(Solver::with_tables(plan, tables)?))
+    }
+}
+
+impl<B: Board, M: Metric> Space<Tiles> for Sliding<B, M> {
+    type Ranking = BoardRanking<B>;
+
+    fn state(&self, position: &Position) -> B {
+        Self::board(position)
+    }
+
+    fn position(&self, state: &B) -> Position {
+        Position::from_permutation(state.size(), state.tiles())
+    }
+
+    fn ranking(&self) -> Option<BoardRanking<B>> {
+        BoardRanking::new(&self.position(self.goal()))
+    }
+}
+
+/// A [`SpaceVisitor`] on its way through the types of boards.
+struct InSpace<'a, V> {
+    goal: &'a Position,
+    metric: MetricName,
+    visitor: V,
+}
+
+impl<V: SpaceVisitor<Tiles>> BoardVisitor for InSpace<'_, V> {
+    type Output = V::Output;
+
+    fn visit<B: Board>(self) -> V::Output {
+        match self.metric {
+            MetricName::Single => self.visitor.visit(Sliding::<B, Single>::new(self.goal)),
+            MetricName::Multi => self.visitor.visit(Sliding::<B, Multi>::new(self.goal)),
+        }
+    }
+}
+
+/// A [`SearchVisitor`] on its way through the types of boards.
+struct InSearch<'a, V> {
+    goal: &'a Position,
+    metric: MetricName,
+    heuristic: &'a HeuristicSpec,
+    visitor: V,
+}
+
+impl<V: SearchVisitor<Tiles>> BoardVisitor for InSearch<'_, V> {
+    type Output = Result<V::Output, Unavailable>;
+
+    fn visit<B: Board>(self) -> Self::Output {
+        match self.metric {
+            MetricName::Single => self.typed::<B, Single>(),
+            MetricName::Multi => self.typed::<B, Multi>(),
+        }
+    }
+}
+
+impl<V: SearchVisitor<Tiles>> InSearch<'_, V> {
+    fn typed<B: Board, M: Metric>(self) -> Result<V::Output, Unavailable> {
+        let space = Sliding::<B, M>::new(self.goal);
+        let with_space = WithSpace { space: space.clone(), visitor: self.visitor };
+        with_heuristic(self.heuristic, &space, with_space)
+    }
+}
+
+/// A [`SearchVisitor`] that lacks only the heuristic.
+struct WithSpace<B, M, V> {
+    space: Sliding<B, M>,
+    visitor: V,
+}
+
+impl<B: Board, M: Metric, V: SearchVisitor<Tiles>> HeuristicVisitor<B, M> for WithSpace<B, M, V> {
+    type Output = V::Output;
+
+    fn visit<H: TileHeuristic<B, M>>(self, heuristic: H) -> V::Output {
+        self.visitor.visit(self.space, heuristic)
+    }
+}
+
+impl Engine<Tiles> for Solver {
+    fn plan(&self) -> &Plan {
+        self.plan()
+    }
+
+    fn solve(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Report<Slide> {
+        self.solve(start, threads, limit, progress)
+    }
+
+    fn solve_or_best(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Report<Slide> {
+        self.solve_or_best(start, threads, limit, progress)
+    }
+
+    fn solve_kept(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        kept: Kept<'_, Slide>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Report<Slide>, NotKept> {
+        self.solve_kept(start, threads, limit, kept, progress)
+    }
+
+    fn watch(
+        &self,
+        start: &Position,
+        limit: &Limit,
+        watcher: &mut dyn Watch<Tiles>,
+    ) -> Option<Report<Slide>> {
+        self.watch(start, limit, watcher)
+    }
+
+    fn all(
+        &self,
+        start: &Position,
+        length: u32,
+        most: usize,
+        limit: &Limit,
+    ) -> Result<ShortestPaths<Slide>, NoCount> {
+        self.all(start, length, most, limit)
+    }
+
+    fn estimate(&self, start: &Position) -> Option<u32> {
+        self.estimate(start)
+    }
+
+    fn is_broken(&self) -> bool {
+        self.is_broken()
+    }
+
+    fn audit(
+        &self,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(AuditStage, u64),
+    ) -> Result<FullAudit<Tiles>, NoAudit> {
+        self.audit(threads, limit, progress)
+    }
+
+    fn audit_along(
+        &self,
+        solutions: &[(Position, Vec<Slide>)],
+    ) -> Result<Findings<Position, Slide>, NoAudit> {
+        self.audit_along(solutions)
+    }
+}

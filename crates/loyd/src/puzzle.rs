@@ -1,0 +1,257 @@
+//! A puzzle as programs see it: positions as text, metrics, heuristics, and the step to a typed
+//! state space.
+//!
+//! [`StateSpace`] is what a search needs: one goal, one metric, states packed for speed. [`Puzzle`]
+//! is what a program needs that reads positions, solves them by the names of an algorithm and a
+//! heuristic, and prints what was found. Everything above the searches (solver, audits, enumeration,
+//! the command line) is written once over `Puzzle`.
+//!
+//! ```text
+//! text ──parse──▶ Position ──plan──▶ Plan ──prepare──▶ Engine ──solve──▶ Report ──replay, format──▶ text
+//!                                            │
+//!                                            └─ visit: Position, Metric, Heuristic become types
+//! ```
+//!
+//! A puzzle implements the text, the plain replay of moves and [`Puzzle::visit`]; the generic engine
+//! ([`crate::solver::generic`]) then searches it with every algorithm of the registry. A puzzle with
+//! faster engines of its own overrides [`Puzzle::plan`] and [`Puzzle::prepare`].
+
+use crate::search::{AlgorithmName, OwnSearches};
+use crate::solver::{Engine, Outlook, Plan, Settings, Unavailable, generic};
+use crate::space::{Heuristic, MoveAlphabet, Packing, Properties, Ranking, Reversible, Unsolvable};
+use std::error::Error;
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+use std::str::FromStr;
+
+/// A family of puzzles: sliding tiles of all sizes, or the 2x2x2 cube.
+pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
+    /// A position by itself, without a goal: plain, and easy to check by eye.
+    type Position: Clone + Eq + Hash + Debug + Send + Sync;
+    /// One move.
+    type Move: Copy + Eq + Hash + Debug + Send + Sync;
+    /// What counts as one move; its text is the name on the command line.
+    type Metric: Copy + Eq + Hash + Debug + Default + Display + Send + Sync;
+    /// A heuristic, or a combination of several, by name; the text can be read again.
+    type Heuristic: Clone + Eq + Debug + Display + FromStr<Err: Error + Send + Sync> + Send + Sync;
+    /// The patterns that the name of a pattern database stands for.
+    type Partition: Clone + Debug + Send + Sync;
+    /// The name of a table that can be kept between processes.
+    type TableKey: Clone + Eq + Debug + Send + Sync;
+    /// Tables that were made before a solver is prepared.
+    type Tables: Clone + Default + Send + Sync;
+    /// A text that is no position, goal or move of this puzzle.
+    type Invalid: Error + Send + Sync;
+
+    /// The name of the family: `tiles`, `cube2`.
+    const NAME: &'static str;
+
+    /// All metrics, the default one first.
+    const METRICS: &'static [Self::Metric];
+
+    /// Columns of a table that may hold a position, in the order in which they are looked for.
+    const COLUMNS: &'static [&'static str];
+
+    /// The algorithms that search this puzzle.
+    fn algorithms() -> Vec<AlgorithmName> {
+        let own = [AlgorithmName::Human, AlgorithmName::Constructive];
+        AlgorithmName::ALL.iter().copied().filter(|name| !own.contains(name)).collect()
+    }
+
+    /// Names and summaries of the heuristics, weakest first.
+    fn heuristics() -> Vec<HeuristicInfo>;
+
+    /// What a heuristic promises in a metric.
+    fn properties(heuristic: &Self::Heuristic, metric: Self::Metric) -> Properties;
+
+    /// The heuristic 0.
+    fn zero() -> Self::Heuristic;
+
+    /// The heuristic that `auto` stands for with the generic engine.
+    fn usual_heuristic(goal: &Self::Position, metric: Self::Metric) -> Self::Heuristic;
+
+    /// Reads a position; `shape` is the size, where the text alone does not tell it.
+    ///
+    /// # Errors
+    /// The part of the text that is wrong, and why.
+    fn parse(text: &str, shape: Option<&str>) -> Result<Self::Position, Self::Invalid>;
+
+    /// A position on one line; [`parse`](Puzzle::parse) reads it again.
+    fn format(position: &Self::Position) -> String;
+
+    /// The puzzle that a position is of, as results name it: `4x4`, `cube2`.
+    fn shape(position: &Self::Position) -> String;
+
+    /// The position as columns of a result, those of a shape with several names included.
+    fn fields(position: &Self::Position) -> Vec<(&'static str, Field)>;
+
+    /// The goal that a text names for positions of this shape; the default goal without one.
+    ///
+    /// # Errors
+    /// If the text names no goal of this shape.
+    fn goal(text: Option<&str>, start: &Self::Position) -> Result<Self::Position, Self::Invalid>;
+
+    /// A goal by its name, or as a position on one line.
+    fn goal_name(goal: &Self::Position) -> String;
+
+    /// Reads moves separated by spaces.
+    ///
+    /// # Errors
+    /// The part of the text that is wrong, and why.
+    fn parse_moves(text: &str) -> Result<Vec<Self::Move>, Self::Invalid>;
+
+    /// Moves with single spaces between them; [`parse_moves`](Puzzle::parse_moves) reads them again.
+    fn format_moves(moves: &[Self::Move]) -> String;
+
+    /// The cost of a move in a metric; `None` if it is no move of that metric.
+    fn cost(mv: Self::Move, metric: Self::Metric) -> Option<u32>;
+
+    /// Makes a move on the plain position. Shares no code with the searches, so that it can check
+    /// what they find.
+    ///
+    /// # Errors
+    /// Why the move is not possible.
+    fn apply(position: &mut Self::Position, mv: Self::Move) -> Result<(), String>;
+
+    /// Whether a position can reach a goal of the same shape.
+    ///
+    /// # Errors
+    /// The reason, in words, why it cannot.
+    fn solvable(start: &Self::Position, goal: &Self::Position) -> Result<(), Unsolvable>;
+
+    /// A source of random positions, uniform over those that can reach the goal it is given. A seed
+    /// means the same positions in every version.
+    fn random(seed: u64) -> RandomPositions<Self>;
+
+    /// Runs a computation with the typed state space of a goal and a metric.
+    fn visit_space<V: SpaceVisitor<Self>>(
+        goal: &Self::Position,
+        metric: Self::Metric,
+        visitor: V,
+    ) -> V::Output;
+
+    /// Runs a computation with the typed state space of a goal and a metric, and a heuristic.
+    ///
+    /// # Errors
+    /// If the heuristic cannot be had for this goal.
+    fn visit<V: SearchVisitor<Self>>(
+        goal: &Self::Position,
+        metric: Self::Metric,
+        heuristic: &Self::Heuristic,
+        visitor: V,
+    ) -> Result<V::Output, Unavailable>;
+
+    /// Makes the choices that the settings leave open.
+    ///
+    /// # Errors
+    /// If the heuristic or the algorithm cannot be had for this goal.
+    fn plan(
+        goal: &Self::Position,
+        settings: &Settings<Self>,
+        _outlook: &Outlook<'_, Self>,
+    ) -> Result<Plan<Self>, Unavailable> {
+        generic::plan(goal, settings)
+    }
+
+    /// The tables that a plan needs and that can be kept between processes, each once.
+    fn tables_of(_plan: &Plan<Self>) -> Vec<Self::TableKey> {
+        Vec::new()
+    }
+
+    /// Builds what a plan needs beside these tables.
+    ///
+    /// # Errors
+    /// If the heuristic cannot be had for this goal.
+    fn prepare(
+        plan: &Plan<Self>,
+        _tables: &Self::Tables,
+    ) -> Result<Box<dyn Engine<Self>>, Unavailable> {
+        generic::prepare(plan)
+    }
+}
+
+/// A source of random positions that can reach a goal.
+pub type RandomPositions<P> =
+    Box<dyn FnMut(&<P as Puzzle>::Position) -> <P as Puzzle>::Position + Send>;
+
+/// A value in a column of a result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Field {
+    /// A text.
+    Text(String),
+    /// A number.
+    Number(u64),
+}
+
+/// What is known of a heuristic before it is built.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HeuristicInfo {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+}
+
+/// A typed state space of a puzzle, with all that generic algorithms may ask for.
+pub trait Space<P: Puzzle>:
+    MoveAlphabet<Move = P::Move, State: Send + Sync>
+    + Packing
+    + Reversible
+    + OwnSearches
+    + Clone
+    + Send
+    + Sync
+    + 'static
+{
+    /// A perfect hash of the states that can be reached.
+    type Ranking: Ranking<Self::State> + Send + Sync;
+
+    /// The state of a position of this shape.
+    fn state(&self, position: &P::Position) -> Self::State;
+
+    /// The position of a state.
+    fn position(&self, state: &Self::State) -> P::Position;
+
+    /// Numbers for the states that can reach the goal; `None` if there are 2^64 or more.
+    fn ranking(&self) -> Option<Self::Ranking>;
+}
+
+/// A computation over any state space of a puzzle.
+pub trait SpaceVisitor<P: Puzzle> {
+    /// The result of the computation.
+    type Output;
+
+    /// Runs with a space.
+    fn visit<S: Space<P>>(self, space: S) -> Self::Output;
+}
+
+/// A computation over any state space of a puzzle and a heuristic.
+pub trait SearchVisitor<P: Puzzle> {
+    /// The result of the computation.
+    type Output;
+
+    /// Runs with a space and a heuristic.
+    fn visit<S, H>(self, space: S, heuristic: H) -> Self::Output
+    where
+        S: Space<P>,
+        H: Heuristic<S, Memo: Send + Sync> + Clone + Send + Sync + 'static;
+}
+
+/// Replays moves on a plain position, and adds up what they cost in a metric.
+///
+/// # Errors
+/// The number of the move that is wrong, from 0, and why.
+pub fn replay<P: Puzzle>(
+    start: &P::Position,
+    moves: &[P::Move],
+    metric: P::Metric,
+) -> Result<(P::Position, u32), (usize, String)> {
+    let (mut position, mut cost) = (start.clone(), 0);
+    for (number, &mv) in moves.iter().enumerate() {
+        let price = P::cost(mv, metric)
+            .ok_or_else(|| (number, format!("it is no move of the {metric} metric")))?;
+        P::apply(&mut position, mv).map_err(|why| (number, why))?;
+        cost += price;
+    }
+    Ok((position, cost))
+}

@@ -1,0 +1,241 @@
+//! The engine for any puzzle: every algorithm of the registry over a typed space and heuristic.
+//!
+//! [`Puzzle::visit`] turns names into types once, when an engine is prepared; everything below is
+//! statically dispatched. `idastar` prunes duplicate move strings ([`crate::prune`]) and can be
+//! stopped and continued; the other algorithms run as in the registry.
+
+use super::{
+    AuditStage, Engine, FullAudit, NoAudit, NoCount, NotKept, Plan, PruningChoice, Settings,
+    Unavailable, Watch, Watching,
+};
+use crate::audit::{Distances, Findings, Incomplete, along, exhaustive};
+use crate::observe::{Limit, OnProgress, Progress, Report};
+use crate::prune::StringPruning;
+use crate::puzzle::{Puzzle, SearchVisitor, Space};
+use crate::search::deepening::kept::Kept;
+use crate::search::every::{self, ShortestPaths};
+use crate::search::subtree::{self, SpaceTree};
+use crate::search::{AlgorithmName, AlgorithmSpec};
+use crate::space::{Heuristic, MoveAlphabet, Ranking};
+use std::sync::OnceLock;
+
+/// Strings that an automaton for pruning may look at: about a tenth of a second's work.
+const STRINGS: usize = 400_000;
+
+/// Longest strings that pruning looks for; spaces with many moves a state stop earlier, at
+/// [`STRINGS`].
+const LENGTH: usize = 14;
+
+/// Makes the choices that the settings leave open, for the generic engine.
+///
+/// # Errors
+/// If the puzzle is not searched by the algorithm.
+pub fn plan<P: Puzzle>(goal: &P::Position, settings: &Settings<P>) -> Result<Plan<P>, Unavailable> {
+    let algorithm = settings.algorithm.clone();
+    let algorithm = algorithm.unwrap_or_else(|| AlgorithmName::IdaStar.into());
+    check_algorithm::<P>(&algorithm)?;
+    let metric = settings.metric;
+    let heuristic = if algorithm.name.info().informed {
+        let usual = || P::usual_heuristic(goal, metric);
+        settings.heuristic.clone().unwrap_or_else(usual)
+    } else {
+        // An algorithm that looks at no heuristic is not said to have used one.
+        P::zero()
+    };
+    let (pruning, goal) = (settings.pruning, goal.clone());
+    Ok(Plan { goal, metric, algorithm, heuristic, pruning, partitions: Vec::new() })
+}
+
+/// Refuses an algorithm that the puzzle does not have.
+///
+/// # Errors
+/// If it does not have it.
+pub fn check_algorithm<P: Puzzle>(algorithm: &AlgorithmSpec) -> Result<(), Unavailable> {
+    let known = P::algorithms();
+    if known.contains(&algorithm.name) {
+        return Ok(());
+    }
+    let names: Vec<&str> = known.iter().map(|name| name.info().name).collect();
+    let reason = format!("it does not search {}; there are {}", P::NAME, names.join(", "));
+    Err(Unavailable { name: algorithm.name.info().name, reason })
+}
+
+/// The engine of a plan.
+///
+/// # Errors
+/// If the heuristic cannot be had for this goal.
+pub fn prepare<P: Puzzle>(plan: &Plan<P>) -> Result<Box<dyn Engine<P>>, Unavailable> {
+    P::visit(&plan.goal, plan.metric, &plan.heuristic, Preparing { plan })
+}
+
+/// Makes a [`Generic`] of the types that a plan's names come to.
+struct Preparing<'a, P: Puzzle> {
+    plan: &'a Plan<P>,
+}
+
+impl<P: Puzzle> SearchVisitor<P> for Preparing<'_, P> {
+    type Output = Box<dyn Engine<P>>;
+
+    fn visit<S, H>(self, space: S, heuristic: H) -> Self::Output
+    where
+        S: Space<P>,
+        H: Heuristic<S, Memo: Send + Sync> + Clone + Send + Sync + 'static,
+    {
+        Box::new(Generic { plan: self.plan.clone(), space, heuristic, pruning: OnceLock::new() })
+    }
+}
+
+/// The rule by which `idastar` leaves out duplicate move strings in a space.
+pub fn pruning<S: MoveAlphabet>(choice: PruningChoice, space: &S) -> StringPruning {
+    match choice {
+        PruningChoice::Auto => StringPruning::new(space, LENGTH, STRINGS),
+        PruningChoice::LastMove => StringPruning::last_move(),
+        PruningChoice::Length(length) => StringPruning::new(space, length as usize, 100 * STRINGS),
+    }
+}
+
+/// Any algorithm in a space with a heuristic.
+struct Generic<P: Puzzle, S, H> {
+    plan: Plan<P>,
+    space: S,
+    heuristic: H,
+    /// Made when `idastar` first needs it.
+    pruning: OnceLock<StringPruning>,
+}
+
+impl<P, S, H> Generic<P, S, H>
+where
+    P: Puzzle,
+    S: Space<P>,
+    H: Heuristic<S, Memo: Send + Sync> + Clone + Send + Sync + 'static,
+{
+    fn tree<'a>(&'a self, start: &'a S::State) -> SpaceTree<'a, S, H, StringPruning> {
+        let pruning = self.pruning.get_or_init(|| pruning(self.plan.pruning, &self.space));
+        let (space, heuristic) = (&self.space, &self.heuristic);
+        SpaceTree { space, heuristic, pruning, start, forget: false }
+    }
+}
+
+impl<P, S, H> Engine<P> for Generic<P, S, H>
+where
+    P: Puzzle,
+    S: Space<P>,
+    H: Heuristic<S, Memo: Send + Sync> + Clone + Send + Sync + 'static,
+{
+    fn plan(&self) -> &Plan<P> {
+        &self.plan
+    }
+
+    fn solve(
+        &self,
+        start: &P::Position,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Report<P::Move> {
+        let start = self.space.state(start);
+        if self.plan.algorithm.name == AlgorithmName::IdaStar {
+            return subtree::search(&self.tree(&start), threads, limit, progress);
+        }
+        let (algorithm, observer) = (&self.plan.algorithm, &mut OnProgress(progress));
+        algorithm.run(&self.space, &self.heuristic, &start, threads, limit, observer)
+    }
+
+    fn solve_kept(
+        &self,
+        start: &P::Position,
+        threads: usize,
+        limit: &Limit,
+        kept: Kept<'_, P::Move>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Report<P::Move>, NotKept> {
+        if self.plan.algorithm.name != AlgorithmName::IdaStar {
+            return Err(NotKept::Engine);
+        }
+        let start = self.space.state(start);
+        Ok(subtree::search_kept(&self.tree(&start), threads, limit, kept, progress)?)
+    }
+
+    fn watch(
+        &self,
+        start: &P::Position,
+        limit: &Limit,
+        watcher: &mut dyn Watch<P>,
+    ) -> Option<Report<P::Move>> {
+        let Self { plan, space, heuristic, .. } = self;
+        if !plan.algorithm.name.info().observed {
+            return None;
+        }
+        let (start, mut observer) = (space.state(start), Watching::new(watcher, space));
+        Some(plan.algorithm.run(space, heuristic, &start, 1, limit, &mut observer))
+    }
+
+    fn all(
+        &self,
+        start: &P::Position,
+        length: u32,
+        most: usize,
+        limit: &Limit,
+    ) -> Result<ShortestPaths<P::Move>, NoCount> {
+        if !self.heuristic.properties().admissible {
+            return Err(NoCount::Unproven { heuristic: self.plan.heuristic.to_string() });
+        }
+        let start = self.space.state(start);
+        every::search(&self.space, &self.heuristic, &start, length, most, limit)
+            .map_err(NoCount::Stopped)
+    }
+
+    fn estimate(&self, start: &P::Position) -> Option<u32> {
+        P::solvable(start, &self.plan.goal).ok()?;
+        Some(self.heuristic.value(self.heuristic.start(&self.space.state(start))))
+    }
+
+    fn audit(
+        &self,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(AuditStage, u64),
+    ) -> Result<FullAudit<P>, NoAudit> {
+        let Self { space, heuristic, .. } = self;
+        let too_large = Incomplete::TooLarge { states: u64::MAX, bytes: u64::MAX };
+        let ranking = space.ranking().ok_or(too_large)?;
+        let goal = space.goal_state();
+        let distances = Distances::of(space, &ranking, &goal, threads, limit, &mut |states| {
+            progress(AuditStage::Distances, states);
+        })?;
+        let findings =
+            exhaustive(space, &ranking, &distances, heuristic, threads, limit, &mut |states| {
+                progress(AuditStage::Estimates, states);
+            })?;
+        let worst = findings.worst.as_ref();
+        let evidence = worst.map(|worst| distances.path(space, &ranking, &worst.state));
+        let findings = findings.map_states(|state| space.position(state));
+        Ok(FullAudit { findings, radius: distances.radius(), evidence })
+    }
+
+    fn audit_along(
+        &self,
+        solutions: &[(P::Position, Vec<P::Move>)],
+    ) -> Result<Findings<P::Position, P::Move>, NoAudit> {
+        let starts: Vec<S::State> =
+            solutions.iter().map(|(start, _)| self.space.state(start)).collect();
+        let paths = starts.iter().zip(solutions.iter().map(|(_, path)| path.as_slice()));
+        let findings = along(&self.space, &self.heuristic, paths);
+        Ok(findings.map_states(|state| self.space.position(state)))
+    }
+}
+
+/// States that an audit of every state looks at, and the bytes that it takes; `None` if there are
+/// more than can be counted.
+pub fn audit_size<P: Puzzle>(plan: &Plan<P>) -> Option<(u64, u64)> {
+    struct Size;
+    impl<P: Puzzle> crate::puzzle::SpaceVisitor<P> for Size {
+        type Output = Option<u64>;
+
+        fn visit<S: Space<P>>(self, space: S) -> Option<u64> {
+            Some(space.ranking()?.size())
+        }
+    }
+    let states = P::visit_space(&plan.goal, plan.metric, Size)?;
+    Some((states, Distances::memory(states)))
+}
