@@ -71,7 +71,7 @@ fn wrong_counts() {
 
 #[test]
 fn impossible_corners() {
-    // The U of URF and the L of UFL: one corner with two L, the other with R and L.
+    // The R of URF and the L of UFL: both corners become mirror images of pieces.
     let text = changed(SOLVED, |s| s.swap(4, 17));
     let opposite = |place, colours, fault| InvalidCube::Corner { place, colours, fault };
     let fault = CornerFault::Mirrored;
@@ -85,30 +85,27 @@ fn impossible_corners() {
     let message = "the corner URF shows L R F: L and R are opposite and never meet";
     assert_eq!(error(&text).to_string(), message);
     // With other colours the corners say which are opposite, and now red and orange meet.
-    let meets = "RGYOB".chars().collect();
-    let text = changed(&painted(SOLVED), |s| s.swap(3, 13));
+    let meets = "ORGYB".chars().collect();
+    let text = changed(&painted(SOLVED), |s| s.swap(3, 19));
     assert_eq!(error(&text), InvalidCube::NoOpposite { colour: 'W', meets });
 }
 
+/// URF and ULB have together the colours of UFL and UBR, so every count stays right.
 #[test]
 fn the_same_corner_twice() {
-    // Two corners at the front are made alike: UFL becomes a second URF, DLF a second DFR, both
-    // rightly coloured, so that counts stay.
     let write = |s: &mut Vec<char>, corner: usize, colours: &str| {
         CORNERS[corner].into_iter().zip(colours.chars()).for_each(|(at, colour)| s[at] = colour);
     };
     let text = changed(SOLVED, |s| {
-        write(s, 1, "URF");
-        write(s, 7, "DBL");
-        write(s, 2, "UFL");
+        write(s, 1, "FUR");
         write(s, 3, "ULB");
     });
-    let error = error(&text);
-    let InvalidCube::Count { .. } = error else {
-        assert!(matches!(error, InvalidCube::SameCorner { .. }), "{error}");
-        return;
-    };
-    panic!("{error}");
+    let (first, second) = (Corner::URF, Corner::UFL);
+    let same = |colours| InvalidCube::SameCorner { colours, first, second };
+    assert_eq!(error(&text), same(['U', 'R', 'F']));
+    assert_eq!(error(&painted(&text)), same(['W', 'R', 'G']));
+    let message = "the same corner (U R F) is at URF and at UFL";
+    assert_eq!(error(&text).to_string(), message);
 }
 
 proptest! {

@@ -100,6 +100,6 @@ fn half_turns_are_two_moves_where_quarter_turns_are_counted() {
     assert_eq!(length(<Quarter as loyd_cube::Metric>::length), 5);
     assert_eq!("QTM".parse(), Ok(MetricName::Quarter));
     assert_eq!(MetricName::default(), MetricName::Half);
-    let error = "halve".parse::<MetricName>().expect_err("no metric");
-    assert_eq!(error.to_string(), "\"halve\" is not a metric of cubes: did you mean half?");
+    let error = "quartr".parse::<MetricName>().expect_err("no metric");
+    assert_eq!(error.to_string(), "\"quartr\" is not a metric of cubes: did you mean quarter?");
 }
