@@ -109,13 +109,14 @@ impl Cube2 {
     /// [`super::resolve`].
     #[inline]
     pub fn turn(&mut self, turn: Turn) {
-        let before = self.bytes();
-        let mut after = before;
+        // In one register: a word read back after single bytes were written would wait for them.
+        let mut after = self.0;
         for &Moved { to, from, twist } in &TURNS[turn.index()] {
-            // The masks are no restriction; they spare the bounds checks.
-            after[to as usize & 7] = TWISTED[twist as usize][before[from as usize & 7] as usize];
+            let byte = (self.0 >> (8 * from)) as usize & 0xFF;
+            after &= !(0xFF << (8 * to));
+            after |= u64::from(TWISTED[twist as usize][byte]) << (8 * to);
         }
-        *self = Self::from_bytes(after);
+        self.0 = after;
     }
 
     /// The state after turns of U, R and F.
