@@ -140,7 +140,8 @@ proptest! {
     #[test]
     fn a_mirrored_scheme_is_right_as_colours(seed: u64) {
         let cube = Scrambler::new(seed).cube2().to_string();
-        let all = cube.chars().map(|c| match c { 'R' => 'L', 'L' => 'R', c => c }).collect::<String>();
+        let swap = |c| match c { 'R' => 'L', 'L' => 'R', c => c };
+        let all: String = cube.chars().map(swap).collect();
         let all_mirrored = matches!(
             parse_cube(&all),
             Err(InvalidCube::Corner { place: Corner::URF, fault: CornerFault::Mirrored, .. })

@@ -19,7 +19,10 @@ proptest! {
     }
 
     #[test]
-    fn stickers_come_back_in_any_colours(seed: u64, letters in Just("WROYGBVPKZ".chars().collect::<Vec<_>>()).prop_shuffle()) {
+    fn stickers_come_back_in_any_colours(
+        seed: u64,
+        letters in Just("WROYGBVPKZ".chars().collect::<Vec<_>>()).prop_shuffle(),
+    ) {
         let cube = Scrambler::new(seed).cube2();
         let text = cube.to_string();
         prop_assert_eq!(parse_cube(&text), Ok(cube));
@@ -39,7 +42,9 @@ proptest! {
     }
 
     #[test]
-    fn no_text_of_move_letters_makes_the_parser_panic(text in "[URFDLBurfdlbMESxyzw123'’() ,/\n]{0,60}") {
+    fn no_text_of_move_letters_makes_the_parser_panic(
+        text in "[URFDLBurfdlbMESxyzw123'’() ,/\n]{0,60}",
+    ) {
         for side in [2, 3] {
             if let Err(error) = parse_steps(&text, side) {
                 prop_assert_eq!(&text[error.span.clone()], error.token.as_str());

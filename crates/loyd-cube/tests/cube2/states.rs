@@ -91,7 +91,8 @@ proptest! {
             let mut after = state;
             let effect = space.apply(&mut after, turn);
             prop_assert_ne!(after, state);
-            prop_assert_eq!(space.move_between(&space.pack(&state), &space.pack(&after)), Some(turn));
+            let found = space.move_between(&space.pack(&state), &space.pack(&after));
+            prop_assert_eq!(found, Some(turn));
             space.undo(&mut after, effect);
             prop_assert_eq!(after, state);
         }
@@ -102,7 +103,11 @@ proptest! {
     }
 
     #[test]
-    fn the_plain_cube_keeps_the_laws_of_any_side(side in 1usize..6, face in 0usize..6, layers in 0usize..4) {
+    fn the_plain_cube_keeps_the_laws_of_any_side(
+        side in 1usize..6,
+        face in 0usize..6,
+        layers in 0usize..4,
+    ) {
         let layers = [Layers::Outer, Layers::Wide, Layers::Middle, Layers::All][layers];
         let step = Step { face: Face::ALL[face], layers, amount: Amount::Clockwise };
         let solved = Stickers::solved(side);
