@@ -1,0 +1,82 @@
+//! The state as two small numbers, each with a table of turns: complete enumeration needs two
+//! look-ups a move.
+//!
+//! A turn acts on the permutation without regard to the orientation and on the orientation
+//! without regard to the permutation (it twists places, whatever piece is there): the technique of
+//! H. Kociemba's coordinate level.
+
+use super::{Cube2, Cube2Ranking, ORIENTATIONS, PERMUTATIONS};
+use crate::{Amount, Face, Turn};
+
+/// Permutation and orientation of a state, numbered as in [`Cube2Ranking`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Coordinates {
+    /// Below [`PERMUTATIONS`].
+    pub permutation: u16,
+    /// Below [`ORIENTATIONS`].
+    pub orientation: u16,
+}
+
+impl Coordinates {
+    /// The coordinates of the solved cube.
+    pub const SOLVED: Self = Self { permutation: 0, orientation: 0 };
+
+    /// The number of the state, below [`super::STATES`].
+    #[inline]
+    pub fn rank(self) -> u64 {
+        u64::from(self.permutation) * ORIENTATIONS as u64 + u64::from(self.orientation)
+    }
+
+    /// The coordinates of a number below [`super::STATES`].
+    #[inline]
+    pub fn of_rank(rank: u64) -> Self {
+        Self {
+            permutation: (rank / ORIENTATIONS as u64) as u16,
+            orientation: (rank % ORIENTATIONS as u64) as u16,
+        }
+    }
+}
+
+/// What each turn does to each coordinate; some 104 KiB.
+#[derive(Clone, Debug)]
+pub struct TurnTables {
+    /// By permutation, then by [`Turn::index`]: the permutation after the turn.
+    pub permutation: Vec<[u16; 9]>,
+    /// By orientation, then by [`Turn::index`]: the orientation after the turn.
+    pub orientation: Vec<[u16; 9]>,
+}
+
+impl TurnTables {
+    /// Builds the tables.
+    pub fn new(ranking: &Cube2Ranking) -> Self {
+        let after = |permutation: usize, orientation: usize| {
+            let here =
+                Coordinates { permutation: permutation as u16, orientation: orientation as u16 };
+            let cube = ranking.cube(here);
+            turns().map(|turn| ranking.coordinates(Cube2::after(cube, &[turn])))
+        };
+        Self {
+            permutation: (0..PERMUTATIONS)
+                .map(|permutation| after(permutation, 0).map(|there| there.permutation))
+                .collect(),
+            orientation: (0..ORIENTATIONS)
+                .map(|orientation| after(0, orientation).map(|there| there.orientation))
+                .collect(),
+        }
+    }
+
+    /// The coordinates after a turn of U, R or F.
+    #[inline]
+    #[must_use]
+    pub fn turn(&self, here: Coordinates, turn: Turn) -> Coordinates {
+        Coordinates {
+            permutation: self.permutation[here.permutation as usize][turn.index()],
+            orientation: self.orientation[here.orientation as usize][turn.index()],
+        }
+    }
+}
+
+/// All turns of U, R and F, by index.
+fn turns() -> [Turn; 9] {
+    std::array::from_fn(|index| Turn { face: Face::ALL[index / 3], amount: Amount::ALL[index % 3] })
+}

@@ -1,0 +1,55 @@
+//! The 2x2x2 cube, complete.
+//!
+//! Whole-cube rotations are no moves: the corner DBL is held fixed, and the three faces that do
+//! not touch it, U, R and F, are turned. Any turn of D, L or B equals one of these followed by a
+//! rotation ([`resolve`]). That leaves 7! · 3^6 = 3,674,160 states ([`STATES`]): the seven other
+//! corners in any order, each in one of three orientations, of which the last follows from the
+//! others. Every value of [`Cube2`] is one of them.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `cube` | the packed state: turns, product, inverse |
+//! | `facelets` | stickers to states and back, and what is wrong with impossible ones |
+//! | `colours` | text to colours, and which colours are opposite |
+//! | `invalid` | the error |
+//! | `steps` | turns of all faces and rotations, as turns of U, R and F |
+//! | `space` | the [`loyd::space::StateSpace`] of a metric and a goal |
+//! | `ranking` | the numbering of all states |
+//! | `coordinates` | permutation and orientation, with a table of turns each |
+//! | `symmetry` | rotations and reflections |
+//! | `heuristic` | distances in the permutation and in the orientation |
+//! | `random` | uniform random states |
+
+mod colours;
+mod coordinates;
+mod cube;
+mod facelets;
+mod heuristic;
+mod invalid;
+mod random;
+mod ranking;
+mod space;
+mod steps;
+mod symmetry;
+
+pub use coordinates::{Coordinates, TurnTables};
+pub use cube::Cube2;
+pub use facelets::parse_cube;
+pub use heuristic::{
+    CoordinateDistance, HeuristicInfo, HeuristicName, HeuristicVisitor, UnknownHeuristic, Zero,
+    with_heuristic,
+};
+pub use invalid::{CornerFault, InvalidCube};
+pub use ranking::Cube2Ranking;
+pub use space::Cube2Space;
+pub use steps::{parse_turns, resolve};
+pub use symmetry::Cube2Symmetry;
+
+/// Orders of the seven corners that move: 7!.
+pub const PERMUTATIONS: usize = 5040;
+
+/// Orientations of the seven corners that move: 3^6.
+pub const ORIENTATIONS: usize = 729;
+
+/// All states.
+pub const STATES: u64 = (PERMUTATIONS * ORIENTATIONS) as u64;

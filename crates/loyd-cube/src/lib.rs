@@ -1,0 +1,58 @@
+//! Rubik's cubes as state spaces: states, turns, notation, perfect hashes, heuristics.
+//!
+//! A cube implements the contract of [`loyd::space`], so every search of [`loyd::search`] runs on
+//! it. The [metric](Metric) is a type parameter: [`Half`] counts any turn of a face as one move,
+//! [`Quarter`] only quarter turns.
+//!
+//! | module | idea |
+//! |---|---|
+//! | [`Face`], [`Corner`], [`Turn`], [`Step`] | what a cube consists of, and what is done to it |
+//! | [`Metric`] | what counts as one move |
+//! | [`parse_steps`], [`format_turns`] | Singmaster's notation |
+//! | [`Stickers`] | the plain cube of any side, on which solutions are replayed |
+//! | [`Scrambler`] | random cubes by seed |
+//! | [`cube2`] | the 2x2x2 cube |
+//!
+//! # A worked example
+//!
+//! The stickers of a 2x2x2 cube, face by face in the order U R F D L B, solved in the fewest turns
+//! and replayed on the plain cube:
+//!
+//! ```
+//! use loyd::observe::Limit;
+//! use loyd::search::ida_star;
+//! use loyd_cube::cube2::{CoordinateDistance, Cube2, Cube2Space, parse_cube};
+//! use loyd_cube::{Half, Stickers, format_turns, parse_steps};
+//!
+//! // A solved cube after these moves; any six letters would do for the colours.
+//! let scramble = parse_steps("R U' F2 R' U // five turns", 2)?;
+//! let scrambled = Stickers::solved(2).after(&scramble);
+//! let cube = parse_cube(&scrambled.to_string())?;
+//!
+//! let space = Cube2Space::<Half>::new(Cube2::SOLVED);
+//! let heuristic = CoordinateDistance::permutation(&space);
+//! let report = ida_star::search(&space, &heuristic, &cube, &Limit::none(), &mut ());
+//! let solution = report.outcome.path().expect("every cube can be solved");
+//! assert_eq!(format_turns(solution), "U' R F2 U R'");
+//!
+//! assert!(scrambled.after(solution).is_solved());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod corner;
+pub mod cube2;
+mod face;
+mod metric;
+mod notation;
+mod random;
+mod stickers;
+mod turn;
+
+pub use corner::Corner;
+pub use face::Face;
+pub use metric::{Half, Metric, MetricName, Quarter, UnknownMetric};
+pub use notation::{MOST_STEPS, NotationError, Problem, format_turns, parse_steps};
+pub use random::Scrambler;
+pub use stickers::Stickers;
+pub use turn::{Amount, Layers, Step, Turn};

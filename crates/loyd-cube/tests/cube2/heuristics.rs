@@ -1,0 +1,126 @@
+//! Heuristics on every state.
+
+use super::{Measured, all_states};
+use loyd::space::{Heuristic, StateSpace};
+use loyd_cube::cube2::{
+    CoordinateDistance, Cube2, Cube2Ranking, Cube2Space, HeuristicName, HeuristicVisitor,
+    with_heuristic,
+};
+use loyd_cube::{Half, Metric, Quarter, Scrambler};
+
+/// Admissible, consistent and the same move by move, on every state; returns the largest value
+/// and the sum of all.
+struct Audit<'a, M>(&'a Cube2Space<M>);
+
+impl<M: Measured> HeuristicVisitor<M> for Audit<'_, M> {
+    type Output = (u32, u64);
+
+    fn visit<H: Heuristic<Cube2Space<M>>>(self, heuristic: H) -> (u32, u64) {
+        let Self(space) = self;
+        let distances = M::distances();
+        assert!(heuristic.properties().admissible && heuristic.properties().consistent);
+        assert_eq!(heuristic.value(heuristic.start(&Cube2::SOLVED)), 0);
+        let (mut largest, mut sum) = (0, 0);
+        for cube in all_states(&distances.ranking) {
+            let memo = heuristic.start(&cube);
+            let value = heuristic.value(memo);
+            assert!(value <= distances.of(cube), "{cube}: {value} is too much");
+            (largest, sum) = (largest.max(value), sum + u64::from(value));
+            for turn in space.moves(&cube) {
+                let mut after = cube;
+                let effect = space.apply(&mut after, turn);
+                let stepped = heuristic.step(memo, &after, effect);
+                assert_eq!(stepped, heuristic.start(&after), "{cube} {turn}");
+                assert!(value <= heuristic.value(stepped) + space.cost(turn), "{cube} {turn}");
+            }
+        }
+        (largest, sum)
+    }
+}
+
+fn audit<M: Measured>() {
+    let space = Cube2Space::<M>::new(Cube2::SOLVED);
+    let mut sums = Vec::new();
+    for name in HeuristicName::ALL {
+        let (largest, sum) = with_heuristic(name, &space, Audit(&space));
+        assert_eq!(largest == 0, name == HeuristicName::Zero, "{name} says something");
+        sums.push(sum);
+        assert_eq!(name.info().name.parse(), Ok(name));
+    }
+    // Weakest first.
+    assert!(sums.is_sorted(), "{sums:?}");
+}
+
+#[test]
+fn all_are_admissible_and_consistent_with_half_turns() {
+    audit::<Half>();
+}
+
+#[test]
+fn all_are_admissible_and_consistent_with_quarter_turns() {
+    audit::<Quarter>();
+}
+
+/// The tables hold the least distance of all states that share a coordinate.
+fn exact<M: Measured>() {
+    let space = Cube2Space::<M>::new(Cube2::SOLVED);
+    let ranking = Cube2Ranking::new();
+    let mut least = (vec![u32::MAX; 5040], vec![u32::MAX; 729]);
+    for cube in all_states(&ranking) {
+        let (at, distance) = (ranking.coordinates(cube), M::distances().of(cube));
+        let (p, o) = (&mut least.0[at.permutation as usize], &mut least.1[at.orientation as usize]);
+        (*p, *o) = ((*p).min(distance), (*o).min(distance));
+    }
+    let permutation = CoordinateDistance::permutation(&space);
+    let orientation = CoordinateDistance::orientation(&space);
+    for (memo, &distance) in least.0.iter().enumerate() {
+        assert_eq!(permutation.value(memo as u16), distance);
+    }
+    for (memo, &distance) in least.1.iter().enumerate() {
+        assert_eq!(orientation.value(memo as u16), distance);
+    }
+}
+
+#[test]
+fn values_are_the_least_distances_of_the_projections() {
+    exact::<Half>();
+    exact::<Quarter>();
+}
+
+/// For another goal: admissible, 0 there, and the same as built for it.
+fn other_goals<M: Measured>() {
+    let mut scrambler = Scrambler::new(3);
+    let space = Cube2Space::<M>::new(Cube2::SOLVED);
+    let solved = CoordinateDistance::permutation(&space);
+    for _ in 0..20 {
+        let goal = scrambler.cube2();
+        let space = Cube2Space::<M>::new(goal);
+        let built = CoordinateDistance::permutation(&space);
+        let reversed = solved.reversed(&space).expect("for every goal");
+        assert_eq!(built.value(built.start(&goal)), 0);
+        for _ in 0..200 {
+            let cube = scrambler.cube2();
+            let value = built.value(built.start(&cube));
+            assert!(value <= M::distances().between(cube, goal));
+            assert_eq!(reversed.value(reversed.start(&cube)), value);
+        }
+    }
+}
+
+#[test]
+fn goals_may_be_anywhere() {
+    other_goals::<Half>();
+    other_goals::<Quarter>();
+}
+
+/// Counting quarter turns, no heuristic says less than counting half turns.
+#[test]
+fn quarter_turns_are_never_fewer() {
+    let half = CoordinateDistance::permutation(&Cube2Space::<Half>::default());
+    let quarter = CoordinateDistance::permutation(&Cube2Space::<Quarter>::default());
+    for memo in 0..5040 {
+        assert!(half.value(memo) <= quarter.value(memo));
+    }
+    assert_eq!(<Half as Metric>::TURNS.len(), 18);
+    assert_eq!(<Quarter as Metric>::TURNS.len(), 12);
+}
