@@ -1,16 +1,17 @@
 //! The options that commands share, as types.
 
 use crate::exit::Failure;
-use crate::input::advised;
 use crate::names::{self, Choice};
 use crate::platform;
+use crate::puzzles::{self, PuzzleArgs, advised};
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
 use clap::{Args, ValueEnum};
 use loyd::observe::{Cancel, Limit};
+use loyd::puzzle::Puzzle;
 use loyd::quote::shortened;
 use loyd::search::{AlgorithmName, AlgorithmSpec};
-use loyd_tiles::heuristic::HeuristicSpec;
-use loyd_tiles::solver::{PruningChoice, Settings};
+use loyd::solver::{PruningChoice, Settings};
+use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Goal, MetricName, NotationError, Size, parse_goal, parse_size};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -52,6 +53,8 @@ pub(crate) struct BoardArgs {
     #[arg(short, long, value_name = "FILE", conflicts_with = "boards")]
     pub(crate) input: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) puzzle: PuzzleArgs,
+    #[command(flatten)]
     pub(crate) shape: ShapeArgs,
 }
 
@@ -69,6 +72,11 @@ pub(crate) struct ShapeArgs {
 }
 
 impl ShapeArgs {
+    /// The size as text.
+    pub(crate) fn shape(&self) -> Option<String> {
+        self.size.map(|size| size.to_string())
+    }
+
     /// The goal, which may be a board of a size of its own.
     pub(crate) fn goal(&self) -> Result<Goal, Failure> {
         Ok(self.given_goal()?.unwrap_or_default())
@@ -85,10 +93,28 @@ impl ShapeArgs {
 /// What counts as a move.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MetricArgs {
-    /// What counts as a move: `single` tiles, or `multi`, several tiles of a line at once.
-    #[arg(short, long, value_name = "METRIC", default_value = "single", help_heading = "Search",
+    /// What counts as a move: `single` tiles, or `multi`, several tiles of a line at once
+    /// [default: single].
+    #[arg(short, long, value_name = "METRIC", help_heading = "Search",
           value_parser = names::metrics(), hide_possible_values = true)]
-    pub(crate) metric: MetricName,
+    metric: Option<String>,
+}
+
+impl MetricArgs {
+    /// The metric of a puzzle.
+    pub(crate) fn of<P: Puzzle>(&self) -> Result<P::Metric, Failure> {
+        puzzles::metric::<P>(self.metric.as_deref())
+    }
+
+    /// The name of the metric, as it was given.
+    pub(crate) fn name(&self) -> String {
+        self.metric.clone().unwrap_or_else(|| MetricName::default().to_string())
+    }
+
+    /// The metric of boards of tiles.
+    pub(crate) fn of_tiles(&self) -> Result<MetricName, Failure> {
+        self.of::<Tiles>()
+    }
 }
 
 /// How to search.
@@ -104,7 +130,7 @@ pub(crate) struct SearchArgs {
     /// The heuristic, `pdb:NAME|FILE`, `max(A,B)` of several, or `auto`; the list is below.
     #[arg(short = 'H', long, value_name = "NAME", default_value = "auto",
           value_parser = names::heuristics(), hide_possible_values = true)]
-    pub(crate) heuristic: Choice<HeuristicSpec>,
+    pub(crate) heuristic: Choice<String>,
     #[command(flatten)]
     pub(crate) pruning: PruningArgs,
 }
@@ -127,7 +153,7 @@ impl SearchArgs {
             return Err(Failure::input(format!(
                 "{algorithm} takes no heuristic: leave --heuristic {} out, or choose another \
                  --algorithm",
-                shortened(&heuristic.to_string())
+                shortened(heuristic)
             )));
         }
         let prunes = [AlgorithmName::IdaStar, AlgorithmName::IdaStarPool].contains(&algorithm.name);
@@ -140,14 +166,14 @@ impl SearchArgs {
     }
 
     /// The settings of the solver.
-    pub(crate) fn settings(&self) -> Settings {
-        Settings {
-            metric: self.metric.metric,
+    pub(crate) fn settings<P: Puzzle>(&self) -> Result<Settings<P>, Failure> {
+        Ok(Settings {
+            metric: self.metric.of::<P>()?,
             algorithm: self.algorithm.clone(),
-            heuristic: self.heuristic.clone(),
+            heuristic: puzzles::heuristic::<P>(self.heuristic.as_deref())?,
             pruning: self.pruning.pruning,
             partitions: Vec::new(),
-        }
+        })
     }
 }
 

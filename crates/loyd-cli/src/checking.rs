@@ -3,7 +3,7 @@
 
 use crate::input::Task;
 use loyd::observe::{Cancel, Limit, StopCause};
-use loyd_tiles::{MetricName, Slide};
+use loyd::puzzle::{Puzzle, replay};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
@@ -56,11 +56,11 @@ pub(crate) enum Unchecked {
     Stopped(StopCause),
 }
 
-/// Replays a path move by move on a board that shares no code with the searches.
-pub(crate) fn check_path(
-    task: &Task,
-    metric: MetricName,
-    path: &[Slide],
+/// Replays a path move by move on a plain position, which shares no code with the searches.
+pub(crate) fn check_path<P: Puzzle>(
+    task: &Task<P>,
+    metric: P::Metric,
+    path: &[P::Move],
     cost: Option<u32>,
 ) -> Result<(), String> {
     match check_path_until(task, metric, path, cost, &Until::done()) {
@@ -71,21 +71,15 @@ pub(crate) fn check_path(
 }
 
 /// Does the same as [`check_path`], as long as there is time.
-pub(crate) fn check_path_until(
-    task: &Task,
-    metric: MetricName,
-    path: &[Slide],
+pub(crate) fn check_path_until<P: Puzzle>(
+    task: &Task<P>,
+    metric: P::Metric,
+    path: &[P::Move],
     cost: Option<u32>,
     until: &Until,
 ) -> Result<(), Unchecked> {
     let wrong = |why: &str| Err(Unchecked::Wrong(why.to_owned()));
-    if cost.is_some_and(|cost| cost as usize != path.len()) {
-        return wrong("the search miscounted its moves");
-    }
-    if metric == MetricName::Single && path.iter().any(|slide| slide.count != 1) {
-        return wrong("a move slides several tiles");
-    }
-    let mut position = task.start.clone();
+    let (mut position, mut length) = (task.start.clone(), 0);
     for (number, chunk) in path.chunks(CHUNK).enumerate() {
         // The first takes less than a millisecond.
         if number > 0
@@ -93,10 +87,14 @@ pub(crate) fn check_path_until(
         {
             return Err(Unchecked::Stopped(cause));
         }
-        position.slide_all(chunk).map_err(|(index, illegal)| {
+        let replayed = replay::<P>(&position, chunk, metric).map_err(|(index, illegal)| {
             let index = number * CHUNK + index + 1;
             Unchecked::Wrong(format!("move {index} of those found: {illegal}"))
         })?;
+        (position, length) = (replayed.0, length + replayed.1);
+    }
+    if cost.is_some_and(|cost| cost != length) {
+        return wrong("the search miscounted its moves");
     }
     if position == task.goal { Ok(()) } else { wrong("the moves found do not lead to the goal") }
 }
@@ -104,11 +102,13 @@ pub(crate) fn check_path_until(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd_tiles::{Goal, parse_moves};
+    use crate::puzzles::Family;
+    use loyd_tiles::solver::Tiles;
+    use loyd_tiles::{MetricName, Slide, parse_moves};
 
     #[test]
     fn wrong_paths_are_found_out() {
-        let task = Task::parse("1 2 3 4 5 6 7 0 8", None, &Goal::BlankLast).expect("a board");
+        let task = Tiles::read("1 2 3 4 5 6 7 0 8", None, None).expect("a board");
         let check = |moves: &str, metric, cost| {
             check_path(&task, metric, &parse_moves(moves).expect("moves"), cost)
         };
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn limits_hold_while_a_path_is_checked() {
-        let task = Task::parse("1 2 3 4 5 6 7 0 8", None, &Goal::BlankLast).expect("a board");
+        let task = Tiles::read("1 2 3 4 5 6 7 0 8", None, None).expect("a board");
         let one = parse_moves("L").expect("moves");
         let long = parse_moves(&("L R".repeat(CHUNK) + "L")).expect("moves");
         let check = |path: &[Slide], until: &Until| {

@@ -41,6 +41,7 @@ mod platform;
 mod plot;
 mod progress;
 mod published;
+mod puzzles;
 mod quantity;
 mod record;
 mod recording;
@@ -80,7 +81,8 @@ pub fn main() -> ExitCode {
 /// # Errors
 /// If it can be read neither as CSV nor as lines of boards.
 pub fn read_boards(text: &str) -> Result<(usize, usize), String> {
-    let batch = input::from_any_text(text).map_err(|failure| failure.to_string())?;
+    let batch = input::from_any_text::<loyd_tiles::solver::Tiles>(text)
+        .map_err(|failure| failure.to_string())?;
     let good = batch.items.iter().filter(|item| item.task.is_ok()).count();
     Ok((good, batch.items.len() - good))
 }

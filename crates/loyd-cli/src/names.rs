@@ -1,14 +1,14 @@
 //! Names from the registries as option values: `auto`, suggestions, and completion in shells.
 
+use crate::puzzles;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use loyd::names::did_you_mean;
 use loyd::search::{AlgorithmName, AlgorithmSpec};
+use loyd::solver::PruningChoice;
 use loyd_enumerate::EngineName;
-use loyd_tiles::MetricName;
-use loyd_tiles::heuristic::{HeuristicName, HeuristicSpec};
+use loyd_tiles::heuristic::HeuristicName;
 use loyd_tiles::pdb::catalogue;
-use loyd_tiles::solver::PruningChoice;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::sync::LazyLock;
@@ -80,18 +80,19 @@ fn known_heuristics() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 /// Heuristics; `max(A,B)` and other partitions are not offered but understood.
-pub(crate) fn heuristics() -> impl TypedValueParser<Value = Choice<HeuristicSpec>> {
+pub(crate) fn heuristics() -> impl TypedValueParser<Value = Choice<String>> {
     Offered(std::iter::once(AUTO).chain(known_heuristics()).collect()).try_map(|text| {
         match text.trim() {
             "auto" => Ok(None),
-            name => name.parse::<HeuristicSpec>().map(Some),
+            name => puzzles::check_heuristic(name).map(|()| Some(name.to_owned())),
         }
     })
 }
 
 /// One heuristic, `auto` not among them.
-pub(crate) fn heuristic() -> impl TypedValueParser<Value = HeuristicSpec> {
-    Offered(known_heuristics().collect()).try_map(|text| text.parse::<HeuristicSpec>())
+pub(crate) fn heuristic() -> impl TypedValueParser<Value = String> {
+    Offered(known_heuristics().collect())
+        .try_map(|text| puzzles::check_heuristic(&text).map(|()| text))
 }
 
 /// Engines of complete enumeration.
@@ -117,15 +118,14 @@ pub(crate) fn pruning(text: &str) -> Result<PruningChoice, String> {
     }
 }
 
-/// Metrics.
-pub(crate) fn metrics() -> impl TypedValueParser<Value = MetricName> {
-    const KNOWN: [MetricName; 2] = [MetricName::Single, MetricName::Multi];
-    Offered(vec![
-        ("single", "a move slides one tile"),
-        ("multi", "a move slides one or more tiles of the blank's row or column"),
-    ])
-    .try_map(|text| {
-        let found = KNOWN.into_iter().find(|metric| metric.name() == text.trim());
-        found.ok_or_else(|| did_you_mean(&text, KNOWN.iter().map(|metric| metric.name())))
+/// Metrics of every puzzle.
+pub(crate) fn metrics() -> impl TypedValueParser<Value = String> {
+    Offered(puzzles::METRICS.to_vec()).try_map(|text| {
+        let name = text.trim();
+        let known = puzzles::METRICS.iter().map(|&(name, _)| name);
+        match known.clone().find(|known| *known == name) {
+            Some(name) => Ok(name.to_owned()),
+            None => Err(did_you_mean(&text, known)),
+        }
     })
 }

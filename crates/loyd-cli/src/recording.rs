@@ -7,7 +7,8 @@ use crate::progress::Display;
 use crate::solution::Solution;
 use crate::solvers::Solvers;
 use loyd::observe::{Expansion, Landmark, Limit, Outcome, Progress, Report};
-use loyd_tiles::solver::{Solver, Tiles, Watch};
+use loyd::solver::{Engine, Watch};
+use loyd_tiles::solver::Tiles;
 use loyd_tiles::trace::{End, Ending, Header, Recorder};
 use loyd_tiles::{Position, Slide};
 use std::path::Path;
@@ -27,8 +28,8 @@ struct Recording<'a> {
 /// Solves a board of the input, and records at most so many steps in a file, which appears when all
 /// is done. A trace that cannot be kept loses nothing but itself: the result is there, and says so.
 pub(crate) fn solve(
-    item: &Item,
-    solvers: &Solvers,
+    item: &Item<Tiles>,
+    solvers: &Solvers<Tiles>,
     trace: (&Path, u32),
     limit: &Limit,
     display: &Display,
@@ -49,8 +50,8 @@ pub(crate) fn solve(
 type Recorded = (Report<Slide>, Result<(), Failure>);
 
 fn record(
-    solver: &Solver,
-    task: &Task,
+    solver: &dyn Engine<Tiles>,
+    task: &Task<Tiles>,
     (file, most): (&Path, u32),
     limit: &Limit,
     display: &Display,

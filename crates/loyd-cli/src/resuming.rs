@@ -7,19 +7,19 @@ use crate::exit::Failure;
 use crate::faults::of_store;
 use crate::input::{Batch, Item, Task};
 use crate::keeping::{ensure_kind, quoted};
+use crate::puzzles::{self, Family};
 use crate::quantity::parse_duration;
 use clap::Args;
 use loyd::observe::{Cancel, Limit, Progress, Report};
 use loyd::search::deepening::kept::{Checkpoint, Keep, Kept};
+use loyd::solver::{Engine, NotKept, Plan, PruningChoice, Settings};
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_store::disk::RealDisk;
 use loyd_store::solves::{Board, Chosen, Done, Identity, Solves};
 use loyd_store::{FolderKind, SolveFolder};
-use loyd_tiles::heuristic::HeuristicSpec;
-use loyd_tiles::solver::{NotKept, Plan, PruningChoice, Settings, Solver};
-use loyd_tiles::{MetricName, Position, Slide, parse_position, parse_size};
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::marker::PhantomData;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::time::{Duration, Instant};
@@ -45,12 +45,12 @@ pub(crate) struct ResumingArgs {
 
 impl ResumingArgs {
     /// Begins in a folder with these boards, if they are to be kept.
-    pub(crate) fn begin(
+    pub(crate) fn begin<P: Family>(
         &self,
-        batch: &Batch,
-        settings: &Settings,
+        batch: &Batch<P>,
+        settings: &Settings<P>,
         quiet: bool,
-    ) -> Result<Option<Resumable>, Failure> {
+    ) -> Result<Option<Resumable<P>>, Failure> {
         let Some(folder) = &self.dir else { return Ok(None) };
         let (disk, every) = (Arc::new(RealDisk), self.checkpoint_every);
         let made = SolveFolder::create(disk, folder, solves(batch, settings), every);
@@ -58,31 +58,40 @@ impl ResumingArgs {
         Ok(Some(Resumable::new(folder, every, quiet)))
     }
 
-    /// Opens the folder to go on with, if one is named: its boards, and how they are solved.
-    pub(crate) fn resumed(
+    /// Reads the positions of an open folder, and how they are solved.
+    pub(crate) fn resumed<P: Family>(
         &self,
+        folder: SolveFolder,
         quiet: bool,
-    ) -> Result<Option<(Resumable, Batch, Settings)>, Failure> {
+    ) -> Result<Resumed<P>, Failure> {
+        let (batch, settings) = (batch(folder.solves()), settings(folder.solves())?);
+        Ok((Resumable::new(folder, self.checkpoint_every, quiet), batch, settings))
+    }
+
+    /// Opens the folder to go on with, if one is named.
+    pub(crate) fn open(&self) -> Result<Option<SolveFolder>, Failure> {
         let Some(folder) = &self.resume else { return Ok(None) };
         ensure_kind(folder, FolderKind::Solves)?;
         let opened = SolveFolder::open(Arc::new(RealDisk), folder, self.checkpoint_every);
-        let folder = opened.map_err(|error| of_store(&error))?;
-        let (batch, settings) = (batch(folder.solves()), settings(folder.solves())?);
-        Ok(Some((Resumable::new(folder, self.checkpoint_every, quiet), batch, settings)))
+        opened.map(Some).map_err(|error| of_store(&error))
     }
 }
 
+/// A folder that is gone on with, its positions, and how they are solved.
+pub(crate) type Resumed<P> = (Resumable<P>, Batch<P>, Settings<P>);
+
 /// Boards and settings as the folder has them.
-fn solves(batch: &Batch, settings: &Settings) -> Solves {
+fn solves<P: Family>(batch: &Batch<P>, settings: &Settings<P>) -> Solves {
     let task =
-        |task: &Task| (task.start.size().to_string(), task.start.to_line(), task.goal.to_line());
-    let board = |item: &Item| Board {
+        |task: &Task<P>| (P::shape(&task.start), P::format(&task.start), P::format(&task.goal));
+    let board = |item: &Item<P>| Board {
         id: item.id.clone(),
         place: item.place.clone(),
         task: item.task.as_ref().map(task).map_err(Clone::clone),
         passed: item.passed.clone(),
     };
     Solves {
+        puzzle: P::NAME.to_owned(),
         metric: settings.metric.to_string(),
         algorithm: settings.algorithm.as_ref().map_or("auto".into(), ToString::to_string),
         heuristic: settings.heuristic.as_ref().map_or("auto".into(), ToString::to_string),
@@ -92,11 +101,10 @@ fn solves(batch: &Batch, settings: &Settings) -> Solves {
     }
 }
 
-fn batch(solves: &Solves) -> Batch {
-    let task = |(size, tiles, goal): &(String, String, String)| {
-        let size = parse_size(size).map_err(|why| why.to_string())?;
-        let position = |text| parse_position(text, Some(size)).map_err(|why| why.to_string());
-        Ok::<_, String>(Task { start: position(tiles)?, goal: position(goal)? })
+fn batch<P: Family>(solves: &Solves) -> Batch<P> {
+    let task = |(shape, start, goal): &(String, String, String)| {
+        let position = |text| P::parse(text, Some(shape)).map_err(|why| why.to_string());
+        Ok::<_, String>(Task { start: position(start)?, goal: position(goal)? })
     };
     let item = |board: &Board| Item {
         id: board.id.clone(),
@@ -108,14 +116,13 @@ fn batch(solves: &Solves) -> Batch {
     Batch { columns: solves.columns.clone(), items: solves.boards.iter().map(item).collect() }
 }
 
-fn settings(solves: &Solves) -> Result<Settings, Failure> {
+fn settings<P: Family>(solves: &Solves) -> Result<Settings<P>, Failure> {
     let unclear = |what: &str, why: &str| {
         // It may repeat whatever the folder says.
         let why: String = why.chars().take(300).collect();
         Failure::input(format!("the folder's {what} is not one of this loyd: {why}"))
     };
-    let metrics = [MetricName::Single, MetricName::Multi];
-    let metric = metrics.into_iter().find(|metric| metric.name() == solves.metric);
+    let metric = puzzles::metric::<P>(Some(&solves.metric)).ok();
     let algorithm = match &solves.algorithm[..] {
         "auto" => None,
         name => Some(name.parse().map_err(|why| unclear("algorithm", &format!("{why}")))?),
@@ -142,27 +149,23 @@ fn pruning(choice: PruningChoice) -> String {
 }
 
 /// What must be the same for a search to go on.
-fn identity(task: &Task, plan: &Plan) -> Identity {
-    let cells = |pattern: &loyd_tiles::pdb::Pattern| {
-        let cells: Vec<String> = pattern.cells().iter().map(ToString::to_string).collect();
-        cells.join(" ")
-    };
-    let patterns = plan.partitions.iter().flat_map(loyd_tiles::pdb::Partition::patterns).map(cells);
+fn identity<P: Family>(task: &Task<P>, plan: &Plan<P>) -> Identity {
     vec![
-        ("size", task.start.size().to_string()),
-        ("tiles", task.start.to_line()),
-        ("goal", task.goal.to_line()),
+        ("puzzle", P::shape(&task.start)),
+        ("start", P::format(&task.start)),
+        ("goal", P::format(&task.goal)),
         ("metric", plan.metric.to_string()),
         ("algorithm", plan.algorithm.to_string()),
         ("heuristic", plan.heuristic.to_string()),
         ("pruning", pruning(plan.pruning)),
-        ("patterns", patterns.collect::<Vec<_>>().join("/")),
+        ("patterns", P::patterns(plan)),
     ]
 }
 
 /// Boards in a folder.
-pub(crate) struct Resumable {
+pub(crate) struct Resumable<P> {
     folder: SolveFolder,
+    puzzle: PhantomData<P>,
     every: Duration,
     quiet: bool,
     /// Why the state of a board, or the results, could not be written, until they could.
@@ -170,22 +173,28 @@ pub(crate) struct Resumable {
     said: Once,
 }
 
-impl Resumable {
+impl<P: Family> Resumable<P> {
     fn new(folder: SolveFolder, every: Duration, quiet: bool) -> Self {
-        Self { folder, every, quiet, failed: Mutex::default(), said: Once::new() }
+        Self {
+            folder,
+            puzzle: PhantomData,
+            every,
+            quiet,
+            failed: Mutex::default(),
+            said: Once::new(),
+        }
     }
 
     /// The result of a board that is done, and the metric it was found in.
-    pub(crate) fn done(&self, board: usize) -> Option<(Done, MetricName)> {
+    pub(crate) fn done(&self, board: usize) -> Option<(Done, P::Metric)> {
         let done = self.folder.done(board)?;
-        let metric = self.folder.solves().metric == MetricName::Single.name();
-        Some((done, if metric { MetricName::Single } else { MetricName::Multi }))
+        Some((done, puzzles::metric::<P>(Some(&self.folder.solves().metric)).ok()?))
     }
 
     /// The heuristics that earlier runs chose, by goal.
-    pub(crate) fn chosen(&self) -> Vec<(Position, HeuristicSpec)> {
+    pub(crate) fn chosen(&self) -> Vec<(P::Position, P::Heuristic)> {
         let parsed = |chosen: Chosen| {
-            let goal = parse_position(&chosen.goal, Some(parse_size(&chosen.size).ok()?)).ok()?;
+            let goal = P::parse(&chosen.goal, Some(&chosen.size)).ok()?;
             Some((goal, chosen.heuristic.parse().ok()?))
         };
         self.folder.chosen().into_iter().filter_map(parsed).collect()
@@ -195,13 +204,13 @@ impl Resumable {
     pub(crate) fn solve(
         &self,
         board: usize,
-        task: &Task,
-        solver: &Solver,
+        task: &Task<P>,
+        solver: &dyn Engine<P>,
         (threads, limit): (usize, &Limit),
         progress: &mut dyn FnMut(&Progress),
-    ) -> Result<(Report<Slide>, Duration), Failure> {
+    ) -> Result<(Report<P::Move>, Duration), Failure> {
         let identity = identity(task, solver.plan());
-        let from = self.folder.checkpoint(board, &identity, &task.start);
+        let from = self.folder.checkpoint::<P>(board, &identity, &task.start);
         let from = from.map_err(|error| of_store(&error))?;
         let began = Instant::now();
         let earlier = from.as_ref().map_or(Duration::ZERO, |from| from.elapsed);
@@ -230,8 +239,8 @@ impl Resumable {
         }
     }
 
-    fn remember(&self, heuristic: &str, task: &Task) {
-        let (size, goal) = (task.goal.size().to_string(), task.goal.to_line());
+    fn remember(&self, heuristic: &str, task: &Task<P>) {
+        let (size, goal) = (P::shape(&task.goal), P::format(&task.goal));
         let chosen = Chosen { size, goal, heuristic: heuristic.to_owned() };
         self.note(None, self.folder.choose(chosen));
     }
@@ -287,14 +296,14 @@ impl Resumable {
 }
 
 /// Saves the search of one board.
-struct Saving<'a> {
-    to: &'a Resumable,
+struct Saving<'a, P> {
+    to: &'a Resumable<P>,
     board: usize,
     identity: Identity,
     last: Instant,
 }
 
-impl Keep<Slide> for Saving<'_> {
+impl<P: Family> Keep<P::Move> for Saving<'_, P> {
     fn is_due(&mut self, boundary: bool) -> bool {
         /// Iterations of less than this are soon done again.
         const BRIEF: Duration = Duration::from_secs(1);
@@ -302,8 +311,8 @@ impl Keep<Slide> for Saving<'_> {
         self.last.elapsed() >= every
     }
 
-    fn save(&mut self, checkpoint: &Checkpoint<Slide>) {
-        let saved = self.to.folder.save(self.board, &self.identity, checkpoint);
+    fn save(&mut self, checkpoint: &Checkpoint<P::Move>) {
+        let saved = self.to.folder.save::<P>(self.board, &self.identity, checkpoint);
         self.to.note(Some(self.board), saved);
         self.last = Instant::now();
     }

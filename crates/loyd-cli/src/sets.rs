@@ -3,6 +3,7 @@
 use crate::input::Batch;
 use clap::ValueEnum;
 use loyd_tiles::MetricName;
+use loyd_tiles::solver::Tiles;
 
 /// Sets of boards that come with the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -27,7 +28,7 @@ impl Set {
 }
 
 /// The lengths in the column `optimal_length`; they are known for single tiles only.
-pub(crate) fn known_lengths(batch: &Batch, metric: MetricName) -> Vec<Option<u32>> {
+pub(crate) fn known_lengths(batch: &Batch<Tiles>, metric: MetricName) -> Vec<Option<u32>> {
     let column = batch.columns.iter().position(|column| column == "optimal_length");
     let known = |passed: &[String]| passed.get(column?)?.trim().parse().ok();
     let items = batch.items.iter();

@@ -2,15 +2,16 @@
 
 use crate::checking::{Unchecked, Until, check_path, check_path_until};
 use crate::exit::{Exit, Failure};
-use crate::input::{self, Item, Task, located};
+use crate::input::{Item, Task, located};
+use crate::puzzles::Family;
 use crate::record::Record;
 use crate::resuming::Resumable;
-use crate::solvers::Solvers;
+use crate::solvers::{Shared, Solvers};
 use crate::tables::broken;
 use loyd::observe::{Limit, Outcome, Progress, Report, Statistics, StopCause};
+use loyd::puzzle::Field;
+use loyd::solver::{Engine, NoCount, Plan};
 use loyd_store::solves::Done;
-use loyd_tiles::solver::{NoCount, Plan, Solver};
-use loyd_tiles::{Goal, MetricName, Size, Slide, format_moves, parse_moves};
 use serde_json::Value;
 use std::time::{Duration, Instant};
 
@@ -43,13 +44,15 @@ impl Status {
 pub(crate) struct Solution {
     pub(crate) id: String,
     pub(crate) place: String,
-    /// The board as a line; what was given for it if it is none.
-    pub(crate) tiles: Option<String>,
-    /// Width and height.
-    pub(crate) size: Option<Size>,
+    /// The puzzle, such as `4x4`.
+    pub(crate) puzzle: Option<String>,
+    /// The position in columns; of a text that is none, what was given.
+    pub(crate) position: Vec<(&'static str, Value)>,
     /// The goal, by its name if it has one.
     pub(crate) goal: Option<String>,
-    pub(crate) metric: MetricName,
+    pub(crate) metric: String,
+    /// The metric as words of a sentence.
+    pub(crate) metric_title: String,
     pub(crate) status: Status,
     pub(crate) exit: Exit,
     pub(crate) moves: Option<String>,
@@ -72,6 +75,27 @@ pub(crate) struct Solution {
     pub(crate) passed: Vec<String>,
 }
 
+/// The columns of a position; of a text that is none, what was given.
+fn position<P: Family>(item: &Item<P>) -> Vec<(&'static str, Value)> {
+    if let Ok(task) = &item.task {
+        let fields = P::fields(&task.start).into_iter();
+        return fields.map(|(name, field)| (name, value(field))).collect();
+    }
+    let mut values: Vec<_> = P::FIELDS.iter().map(|&name| (name, Value::Null)).collect();
+    if let (Some(first), Some(given)) = (values.first_mut(), &item.given) {
+        first.1 = given.clone().into();
+    }
+    values
+}
+
+/// A field of a position as a value of a record.
+pub(crate) fn value(field: Field) -> Value {
+    match field {
+        Field::Text(text) => text.into(),
+        Field::Number(number) => number.into(),
+    }
+}
+
 /// The message where all shortest solutions were asked for and none is proven.
 const NOT_COUNTED: &str =
     "the shortest solutions were not counted: this one is not proven to be shortest";
@@ -86,15 +110,16 @@ pub(crate) struct Shortest {
 
 impl Solution {
     /// Nothing known yet but what is wrong.
-    fn invalid(item: &Item, metric: MetricName, message: String) -> Self {
+    fn invalid<P: Family>(item: &Item<P>, metric: P::Metric, message: String) -> Self {
         let task = item.task.as_ref().ok();
         Self {
             id: item.id.clone(),
             place: item.place.clone(),
-            tiles: task.map(|task| task.start.to_line()).or_else(|| item.given.clone()),
-            size: task.map(|task| task.start.size()),
-            goal: task.map(|task| Goal::of(&task.goal).to_string()),
-            metric,
+            puzzle: task.map(|task| P::shape(&task.start)),
+            position: position(item),
+            goal: task.map(|task| P::goal_name(&task.goal)),
+            metric: metric.to_string(),
+            metric_title: P::metric_title(metric),
             status: Status::Invalid,
             exit: Exit::BadInput,
             moves: None,
@@ -115,9 +140,9 @@ impl Solution {
     }
 
     /// Solves one board of the input.
-    pub(crate) fn find(
-        item: &Item,
-        solvers: &Solvers,
+    pub(crate) fn find<P: Family>(
+        item: &Item<P>,
+        solvers: &Solvers<P>,
         threads: usize,
         limit: &Limit,
         progress: &mut dyn FnMut(&Progress),
@@ -128,18 +153,18 @@ impl Solution {
     }
 
     /// As [`Solution::find`], with a folder in which the search is kept: its `board`th.
-    pub(crate) fn find_kept(
-        item: &Item,
-        solvers: &Solvers,
+    pub(crate) fn find_kept<P: Family>(
+        item: &Item<P>,
+        solvers: &Solvers<P>,
         (threads, limit): (usize, &Limit),
-        (folder, board): (&Resumable, usize),
+        (folder, board): (&Resumable<P>, usize),
         progress: &mut dyn FnMut(&Progress),
     ) -> Self {
         if let Some((done, metric)) = folder.done(board) {
             return Self::restored(item, &done, metric);
         }
-        let solve = |task: &Task, solver: &Solver| {
-            folder.solve(board, task, solver, (threads, limit), progress)
+        let solve = |task: &Task<P>, solver: &Shared<P>| {
+            folder.solve(board, task, &**solver, (threads, limit), progress)
         };
         let solution = Self::found(item, solvers, limit, solve);
         folder.finish(board, solution.done(item));
@@ -147,24 +172,24 @@ impl Solution {
     }
 
     /// Solves one board by a search of one's own; the limit holds until its result is checked.
-    pub(crate) fn find_by(
-        item: &Item,
-        solvers: &Solvers,
+    pub(crate) fn find_by<P: Family>(
+        item: &Item<P>,
+        solvers: &Solvers<P>,
         limit: &Limit,
-        search: impl FnOnce(&Solver, &Task) -> Result<Report<Slide>, Failure>,
+        search: impl FnOnce(&dyn Engine<P>, &Task<P>) -> Result<Report<P::Move>, Failure>,
     ) -> Self {
         Self::found(item, solvers, limit, |task, solver| {
             let began = Instant::now();
-            let report = search(solver, task)?;
+            let report = search(&**solver, task)?;
             Ok((report, began.elapsed()))
         })
     }
 
-    fn found(
-        item: &Item,
-        solvers: &Solvers,
+    fn found<P: Family>(
+        item: &Item<P>,
+        solvers: &Solvers<P>,
         limit: &Limit,
-        solve: impl FnOnce(&Task, &Solver) -> Result<(Report<Slide>, Duration), Failure>,
+        solve: impl FnOnce(&Task<P>, &Shared<P>) -> Result<(Report<P::Move>, Duration), Failure>,
     ) -> Self {
         let task = match &item.task {
             Ok(task) => task,
@@ -189,7 +214,7 @@ impl Solution {
     }
 
     /// The result of a board that an earlier run solved.
-    pub(crate) fn restored(item: &Item, done: &Done, metric: MetricName) -> Self {
+    pub(crate) fn restored<P: Family>(item: &Item<P>, done: &Done, metric: P::Metric) -> Self {
         let mut solution = Self::invalid(item, metric, String::new());
         let known = [Status::Solved, Status::Unsolvable];
         let status = known.into_iter().find(|status| status.name() == done.status);
@@ -205,14 +230,14 @@ impl Solution {
         solution.heuristic.clone_from(&done.heuristic);
         solution.algorithm.clone_from(&done.algorithm);
         if let Some(moves) = &done.moves {
-            let path = parse_moves(moves).unwrap_or_default();
+            let path = P::parse_moves(moves).unwrap_or_default();
             solution.take_path((task, &Until::done()), metric, &path, done.length);
         }
         solution
     }
 
     /// What a later run need not find again; `None` if it has to.
-    fn done(&self, item: &Item) -> Option<Done> {
+    fn done<P: Family>(&self, item: &Item<P>) -> Option<Done> {
         let over = match self.status {
             Status::Solved | Status::Unsolvable => true,
             // What is wrong with the board stays so; a folder or a table can be mended.
@@ -235,7 +260,13 @@ impl Solution {
     }
 
     /// Counts all shortest solutions of a board that is solved, and lists `most` of them.
-    pub(crate) fn find_all(&mut self, item: &Item, solvers: &Solvers, most: usize, limit: &Limit) {
+    pub(crate) fn find_all<P: Family>(
+        &mut self,
+        item: &Item<P>,
+        solvers: &Solvers<P>,
+        most: usize,
+        limit: &Limit,
+    ) {
         self.wants_all = true;
         let (Ok(task), Some(length), true) = (&item.task, self.length, self.proven) else {
             if self.status == Status::Solved {
@@ -269,7 +300,7 @@ impl Solution {
         );
         match found {
             Ok(all) => {
-                let moves = all.paths.iter().map(|path| format_moves(path)).collect();
+                let moves = all.paths.iter().map(|path| P::format_moves(path)).collect();
                 self.all = Some(Shortest { count: all.count, moves });
             }
             Err((exit, message)) => (self.exit, self.message) = (exit, Some(message)),
@@ -288,11 +319,11 @@ impl Solution {
         self.message = Some(format!("{earlier}the trace is not kept: {failure}"));
     }
 
-    fn of(
-        item: &Item,
-        task: (&Task, &Until),
-        plan: &Plan,
-        report: Report<Slide>,
+    fn of<P: Family>(
+        item: &Item<P>,
+        task: (&Task<P>, &Until),
+        plan: &Plan<P>,
+        report: Report<P::Move>,
         seconds: f64,
     ) -> Self {
         let mut solution = Self {
@@ -314,11 +345,11 @@ impl Solution {
             }
             Outcome::Unsolvable(unsolvable) => {
                 (solution.status, solution.exit) = (Status::Unsolvable, Exit::Failed);
-                let advice = input::other_goal(task.0).unwrap_or_default();
+                let advice = P::other_goal(task.0).unwrap_or_default();
                 solution.message = Some(unsolvable.reason + &advice);
             }
             Outcome::Stopped { cause: StopCause::BrokenTable, .. } => {
-                solution.message = Some(broken(&plan.heuristic));
+                solution.message = Some(broken(&plan.heuristic.to_string()));
             }
             Outcome::Stopped { cause, lower_bound, best } => {
                 (solution.status, solution.exit) = (Status::Stopped, Exit::Stopped);
@@ -333,17 +364,17 @@ impl Solution {
     }
 
     /// Takes a path if it is a solution; anything else is a bug and never passed off as one.
-    fn take_path(
+    fn take_path<P: Family>(
         &mut self,
-        (task, until): (&Task, &Until),
-        metric: MetricName,
-        path: &[Slide],
+        (task, until): (&Task<P>, &Until),
+        metric: P::Metric,
+        path: &[P::Move],
         cost: Option<u32>,
     ) {
         match check_path_until(task, metric, path, cost, until) {
             Ok(()) => {
-                self.length = Some(path.len() as u32);
-                self.moves = Some(format_moves(path));
+                self.length = cost.or(Some(path.len() as u32));
+                self.moves = Some(P::format_moves(path));
             }
             Err(Unchecked::Stopped(cause)) => {
                 (self.status, self.exit, self.proven) = (Status::Stopped, Exit::Stopped, false);
@@ -376,11 +407,12 @@ impl Solution {
         record.push("seconds", self.seconds.map(|seconds| (seconds * 1e6).round() / 1e6));
         record.push("algorithm", self.algorithm.clone());
         record.push("heuristic", self.heuristic.clone());
-        record.push("tiles", self.tiles.clone());
-        record.push("width", self.size.map(Size::width));
-        record.push("height", self.size.map(Size::height));
+        record.push("puzzle", self.puzzle.clone());
+        for (name, value) in &self.position {
+            record.push(name, value.clone());
+        }
         record.push("goal", self.goal.clone());
-        record.push("metric", self.metric.name());
+        record.push("metric", self.metric.clone());
         if self.wants_all {
             // Larger numbers than JSON readers can hold are text.
             let count = self.all.as_ref().map_or(Value::Null, |all| {

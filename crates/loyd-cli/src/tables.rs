@@ -12,7 +12,6 @@ use loyd_enumerate::checkpoint::StoreError;
 use loyd_store::disk::{Lock, RealDisk};
 use loyd_store::tables::Loaded;
 use loyd_store::{Cache, Encoding, TableInfo};
-use loyd_tiles::heuristic::HeuristicSpec;
 use loyd_tiles::pdb::{BuildError, BuildProgress, Builder, Built, Pattern, PatternError, multi};
 use std::io::Write;
 use std::path::PathBuf;
@@ -258,7 +257,7 @@ impl Tables {
 
 /// What to say of a search whose tables turned out to hold no distances, although their checksums
 /// fit: no table that loyd wrote is like that.
-pub(crate) fn broken(heuristic: &HeuristicSpec) -> String {
+pub(crate) fn broken(heuristic: &str) -> String {
     format!(
         "a table of {heuristic} holds no distances, although its checksums fit: it was not made by \
          loyd. Nothing that it said was used. `loyd pdb list` names the folder of tables, `loyd pdb \

@@ -237,6 +237,7 @@ fn board(tiles: &str) -> Board {
 
 fn solves() -> Solves {
     Solves {
+        puzzle: "tiles".into(),
         metric: "single".into(),
         algorithm: "auto".into(),
         heuristic: "auto".into(),

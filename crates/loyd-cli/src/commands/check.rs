@@ -4,11 +4,13 @@ use crate::args::{BoardArgs, Format, MetricArgs, OutputArgs};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::input::{self, Item, Task, located};
+use crate::puzzles::Family;
 use crate::record::Record;
 use crate::render::Reporter;
 use clap::Args;
 use loyd_tiles::boards::{BoardVisitor, with_shaped_board};
 use loyd_tiles::heuristic::{HeuristicName, HeuristicVisitor, TileHeuristic, with_heuristic};
+use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Board, Metric, MetricName, Multi, Single, Sliding, solvable};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -27,11 +29,12 @@ pub(crate) struct CheckArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
+    let metric = args.metric.of_tiles()?;
     let batch = input::read(&args.boards, args.output.quiet)?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let mut exit = Exit::Done;
     for item in &batch.items {
-        let finding = item.task.as_ref().map(|task| Finding::of(task, args.metric.metric));
+        let finding = item.task.as_ref().map(|task| Finding::of(task, metric));
         exit = exit.max(match &finding {
             Ok(finding) if finding.reason.is_none() => Exit::Done,
             Ok(_) => Exit::Failed,
@@ -57,7 +60,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
 
 /// What there is to say about a board.
 struct Finding<'a> {
-    task: &'a Task,
+    task: &'a Task<Tiles>,
     metric: MetricName,
     /// Why it cannot be solved.
     reason: Option<String>,
@@ -72,7 +75,7 @@ struct Parity {
 }
 
 impl<'a> Finding<'a> {
-    fn of(task: &'a Task, metric: MetricName) -> Self {
+    fn of(task: &'a Task<Tiles>, metric: MetricName) -> Self {
         let size = task.start.size();
         let reason = solvable(size, task.start.tiles(), task.goal.tiles()).err();
         let heuristics = HeuristicName::ALL.iter().map(|&name| {
@@ -82,7 +85,7 @@ impl<'a> Finding<'a> {
             task,
             metric,
             reason: reason
-                .map(|unsolvable| unsolvable.reason + &input::other_goal(task).unwrap_or_default()),
+                .map(|unsolvable| unsolvable.reason + &Tiles::other_goal(task).unwrap_or_default()),
             parity: Parity::of(task),
             heuristics: heuristics.collect(),
         }
@@ -113,7 +116,7 @@ impl<'a> Finding<'a> {
 
 impl Parity {
     /// Counts the cycles of the permutation from start to goal.
-    fn of(task: &Task) -> Self {
+    fn of(task: &Task<Tiles>) -> Self {
         let size = task.start.size();
         let mut goal_cell = vec![0; size.cells()];
         for (cell, &tile) in task.goal.tiles().iter().enumerate() {
@@ -142,7 +145,7 @@ impl Parity {
 
 /// The value of one heuristic; `None` where it cannot be had.
 struct Estimate<'a> {
-    task: &'a Task,
+    task: &'a Task<Tiles>,
     metric: MetricName,
     name: HeuristicName,
 }
@@ -178,7 +181,7 @@ impl<B: Board, M: Metric> HeuristicVisitor<B, M> for Start<B> {
     }
 }
 
-fn record(item: &Item, finding: Option<&Finding<'_>>) -> Record {
+fn record(item: &Item<Tiles>, finding: Option<&Finding<'_>>) -> Record {
     let mut record = Record::new();
     record.push("id", item.id.clone());
     let tiles = finding.map(|finding| finding.task.start.to_line());

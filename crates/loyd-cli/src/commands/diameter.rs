@@ -40,7 +40,7 @@ pub(crate) fn run(args: &DiameterArgs) -> Result<Exit, Failure> {
     let plan = |start_cell| {
         let request = Request {
             size: args.size,
-            metric: args.metric.metric,
+            metric: args.metric.of_tiles()?,
             start_cell,
             engine: args.counting.engine,
             memory: args.counting.resources.memory(),
@@ -166,7 +166,7 @@ impl Starts {
         let engine = runs().next().and_then(|run| run.engine);
         let mut record = Record::new();
         record.push("puzzle", args.size.to_string());
-        record.push("metric", args.metric.metric.name());
+        record.push("metric", args.metric.name());
         record.push("starts", starts.collect::<Vec<Value>>());
         record.push("diameter", self.diameter());
         record.push("at_least", self.farthest());
@@ -196,6 +196,10 @@ impl Starts {
 fn heading(args: &DiameterArgs) -> String {
     format!(
         "{}, {}-tile metric, a start for each kind of cell\n\n{:>5}  {:>6}  {:>11}\n",
-        args.size, args.metric.metric, "start", "radius", "antipodes",
+        args.size,
+        args.metric.name(),
+        "start",
+        "radius",
+        "antipodes",
     )
 }

@@ -9,8 +9,8 @@ use crate::input::{self, Batch, Item};
 use crate::interrupt::{Writing, on_interrupt};
 use crate::output::same_place;
 use crate::progress::Display;
+use crate::puzzles::{self, Family, for_puzzle};
 use crate::quantity::parse_count;
-use crate::recording;
 use crate::render::Reporter;
 use crate::render::solve::{Summary, line, paragraph};
 use crate::resuming::{Resumable, ResumingArgs};
@@ -20,8 +20,8 @@ use crate::tables::CacheArgs;
 use clap::Args;
 use loyd::observe::Cancel;
 use loyd::search::AlgorithmName;
-use loyd_tiles::heuristic::HeuristicSpec;
-use loyd_tiles::solver::Settings;
+use loyd::solver::Settings;
+use loyd_store::SolveFolder;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -61,38 +61,38 @@ pub(crate) struct SolveArgs {
 
 impl SolveArgs {
     /// The settings of the solver; of the algorithms, `auto` means one that can be traced.
-    fn settings(&self) -> Settings {
-        let mut settings = self.search.settings();
+    fn settings<P: Family>(&self) -> Result<Settings<P>, Failure> {
+        let mut settings = self.search.settings()?;
         if self.trace.is_some() {
             settings.algorithm.get_or_insert_with(|| AlgorithmName::AStar.into());
         }
-        settings
+        Ok(settings)
     }
 
     /// Refuses what cannot be had of the search that is asked for.
-    fn refuse_what_has_no_use(&self) -> Result<(), Failure> {
+    fn refuse_what_has_no_use<P: Family>(&self) -> Result<(), Failure> {
         self.search.refuse_what_has_no_use()?;
-        let SearchArgs { metric, algorithm, heuristic, .. } = &self.search;
         let Some(_) = self.all else { return Ok(()) };
-        if let Some(algorithm) = algorithm.as_ref().filter(|algorithm| !algorithm.optimal()) {
+        let Settings { metric, algorithm, heuristic, .. } = self.search.settings::<P>()?;
+        if let Some(algorithm) = algorithm.filter(|algorithm| !algorithm.optimal()) {
             return Err(Failure::input(format!(
                 "--all counts the shortest solutions, and {algorithm} proves none to be shortest: \
                  choose another --algorithm, such as idastar"
             )));
         }
-        let admissible = |heuristic: &HeuristicSpec| heuristic.properties(metric.metric).admissible;
+        let admissible = |heuristic: &P::Heuristic| P::properties(heuristic, metric).admissible;
         match heuristic {
-            Some(heuristic) if !admissible(heuristic) => Err(Failure::input(format!(
+            Some(heuristic) if !admissible(&heuristic) => Err(Failure::input(format!(
                 "--all counts the shortest solutions, and with {heuristic}, which may overestimate in \
-                 the {}-tile metric, none is proven to be shortest: choose another --heuristic",
-                metric.metric
+                 the {}, none is proven to be shortest: choose another --heuristic",
+                P::metric_title(metric)
             ))),
             _ => Ok(()),
         }
     }
 
     /// Where a trace goes, and how many steps it has at most.
-    fn tracing(&self, batch: &Batch) -> Result<Option<(&Path, u32)>, Failure> {
+    fn tracing<P: Family>(&self, batch: &Batch<P>) -> Result<Option<(&Path, u32)>, Failure> {
         let Some(file) = &self.trace else { return Ok(None) };
         if batch.items.len() != 1 {
             return Err(Failure::input(format!(
@@ -114,16 +114,28 @@ impl SolveArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
-    args.refuse_what_has_no_use()?;
-    let (batch, settings, kept) = boards(args)?;
+    if let Some(folder) = &args.resuming.resume {
+        files::reading(folder)?;
+    }
+    let folder = args.resuming.open()?;
+    let puzzle = match &folder {
+        None => args.boards.puzzle.puzzle,
+        Some(folder) => puzzles::named(&folder.solves().puzzle)?,
+    };
+    for_puzzle!(puzzle, P => solve::<P>(args, folder))
+}
+
+fn solve<P: Family>(args: &SolveArgs, folder: Option<SolveFolder>) -> Result<Exit, Failure> {
+    args.refuse_what_has_no_use::<P>()?;
+    let (batch, settings, kept) = boards::<P>(args, folder)?;
     let tracing = args.tracing(&batch)?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let cancel = on_interrupt();
     let tables = args.cache.tables(&args.limits, args.output.quiet, &cancel);
-    let chosen = kept.as_ref().map(Resumable::chosen).unwrap_or_default();
+    let chosen = kept.as_ref().map(Resumable::<P>::chosen).unwrap_or_default();
     if let Some(heuristic) = settings.heuristic.as_ref().filter(|_| !args.output.quiet) {
         let algorithm = settings.algorithm.clone().unwrap_or(AlgorithmName::IdaStar.into());
-        if let Some(remark) = overestimate(&algorithm, heuristic, settings.metric) {
+        if let Some(remark) = overestimate::<P>(&algorithm, heuristic, settings.metric) {
             let _ = writeln!(std::io::stderr(), "warning: {remark}");
         }
     }
@@ -135,7 +147,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     let limit = args.limits.shared_limit(&cancel, share.workers);
     let mut summary = Summary::default();
     let mut exit = Exit::Done;
-    let numbered: Vec<(usize, &Item)> = batch.items.iter().enumerate().collect();
+    let numbered: Vec<(usize, &Item<P>)> = batch.items.iter().enumerate().collect();
     let solved = in_order(
         &numbered,
         share.workers,
@@ -151,7 +163,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
                     let (how, place) = ((share.threads, &limit), (kept, number));
                     Solution::find_kept(item, &solvers, how, place, &mut progress)
                 }
-                (Some(trace), _) => recording::solve(item, &solvers, trace, &limit, &display),
+                (Some(trace), _) => P::trace(item, &solvers, trace, &limit, &display),
             };
             if let Some(most) = args.all {
                 let most = usize::try_from(most).unwrap_or(usize::MAX);
@@ -187,21 +199,26 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
+/// Boards, how they are solved, and the folder they are kept in.
+type Wanted<P> = (Batch<P>, Settings<P>, Option<Resumable<P>>);
+
 /// The boards, how they are solved, and the folder they are kept in.
-fn boards(args: &SolveArgs) -> Result<(Batch, Settings, Option<Resumable>), Failure> {
+fn boards<P: Family>(args: &SolveArgs, folder: Option<SolveFolder>) -> Result<Wanted<P>, Failure> {
     let quiet = args.output.quiet;
-    if let Some(folder) = &args.resuming.resume {
-        files::reading(folder)?;
-    }
-    if let Some((kept, batch, settings)) = args.resuming.resumed(quiet)? {
+    if let Some(folder) = folder {
+        let (kept, batch, settings) = args.resuming.resumed(folder, quiet)?;
         return Ok((batch, settings, Some(kept)));
     }
-    let (batch, settings) = (input::read(&args.boards, quiet)?, args.settings());
+    let (batch, settings) = (input::read(&args.boards, quiet)?, args.settings()?);
     let kept = args.resuming.begin(&batch, &settings, quiet)?;
     Ok((batch, settings, kept))
 }
 
-fn report(solution: &Solution, batch: &Batch, reporter: &mut Reporter) -> Result<(), Failure> {
+fn report<P: Family>(
+    solution: &Solution,
+    batch: &Batch<P>,
+    reporter: &mut Reporter,
+) -> Result<(), Failure> {
     if let Some(error) = solution.error() {
         let _ = writeln!(std::io::stderr(), "error: {error}");
     }

@@ -4,8 +4,10 @@ use super::plan::{Board, Group};
 use crate::args::{BoardArgs, ShapeArgs};
 use crate::exit::Failure;
 use crate::input::{self, Batch, located};
+use crate::puzzles::PuzzleArgs;
 use crate::sets::{Set, known_lengths};
 use clap::ValueEnum;
+use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Goal, MetricName, Scrambler, Size};
 use std::path::Path;
 
@@ -41,7 +43,12 @@ pub(crate) fn of_file(
     metric: MetricName,
     quiet: bool,
 ) -> Result<Vec<Group>, Failure> {
-    let args = BoardArgs { boards: Vec::new(), input: Some(file.to_owned()), shape: shape.clone() };
+    let args = BoardArgs {
+        boards: Vec::new(),
+        input: Some(file.to_owned()),
+        puzzle: PuzzleArgs::default(),
+        shape: shape.clone(),
+    };
     let batch = input::read(&args, quiet)?;
     let name = file.file_name().map_or("input".into(), |name| name.to_string_lossy().into_owned());
     groups(&batch, &name, &format!("file {}", file.display()), ids, metric)
@@ -56,7 +63,7 @@ pub(crate) fn of_set(set: Set, ids: &[String], metric: MetricName) -> Result<Vec
 }
 
 fn groups(
-    batch: &Batch,
+    batch: &Batch<Tiles>,
     name: &str,
     origin: &str,
     ids: &[String],

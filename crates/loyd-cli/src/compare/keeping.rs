@@ -9,6 +9,7 @@ use crate::input::Task;
 use loyd_store::disk::RealDisk;
 use loyd_store::journal::{Journal, Kept, fingerprint};
 use loyd_tiles::parse_moves;
+use loyd_tiles::solver::Tiles;
 use serde_json::{Map, Value};
 use std::collections::HashSet;
 use std::path::Path;
@@ -107,7 +108,7 @@ fn check(experiment: &Experiment, result: &RunResult) -> Result<(), String> {
         };
     };
     let path = parse_moves(moves).map_err(|why| why.to_string())?;
-    let task = Task { start: board.start.clone(), goal: board.goal.clone() };
+    let task = Task::<Tiles> { start: board.start.clone(), goal: board.goal.clone() };
     check_path(&task, experiment.metric, &path, result.length)
 }
 

@@ -6,7 +6,7 @@ use crate::exit::Failure;
 use crate::solvers::overestimate;
 use loyd::search::AlgorithmSpec;
 use loyd_tiles::heuristic::HeuristicSpec;
-use loyd_tiles::solver::{Plan, PruningChoice, Settings};
+use loyd_tiles::solver::{Plan, PruningChoice, Settings, Tiles};
 use loyd_tiles::{MetricName, Position, Size};
 use std::fmt::Write;
 use std::time::Duration;
@@ -235,7 +235,8 @@ fn possible(
 fn unproven(cells: &[Cell], metric: MetricName) -> Vec<String> {
     let mut remarks = Vec::new();
     for cell in cells {
-        let remark = cell.heuristic.as_ref().and_then(|h| overestimate(&cell.algorithm, h, metric));
+        let remark =
+            cell.heuristic.as_ref().and_then(|h| overestimate::<Tiles>(&cell.algorithm, h, metric));
         remarks.extend(remark.filter(|remark| !remarks.contains(remark)));
     }
     remarks

@@ -15,7 +15,8 @@ use crate::solvers::Solvers;
 use crate::tables::{Tables, broken};
 use loyd::observe::{Cancel, Limit, Outcome, Progress, Report, StopCause};
 use loyd::search::AlgorithmName;
-use loyd_tiles::solver::{Settings, Solver};
+use loyd::solver::Engine;
+use loyd_tiles::solver::{Settings, Tiles};
 use loyd_tiles::{MetricName, Slide, format_moves};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -96,7 +97,7 @@ impl Laboratory<'_> {
                 let mut progress = |progress: &Progress| {
                     self.display.status(|| self.status(cell, of, finished, progress));
                 };
-                let mut result = search(&solver, of, &limit, one_at_a_time, &mut progress);
+                let mut result = search(&*solver, of, &limit, one_at_a_time, &mut progress);
                 (result.cell, result.board, result.repeat) = (index, board, repeat);
                 (result.processor, result.date) = (processor.clone(), date::today());
                 Ok(Some(result))
@@ -164,7 +165,7 @@ pub(crate) fn estimates(
         let Some(heuristic) = cell.heuristic.as_ref().filter(|_| informed(&cell.algorithm)) else {
             continue;
         };
-        let mut solvers: Option<Solvers> = None;
+        let mut solvers: Option<Solvers<Tiles>> = None;
         for result in results.iter_mut().filter(|result| result.cell == index) {
             if result.estimate.is_some() {
                 continue;
@@ -200,7 +201,7 @@ pub(crate) fn estimates(
 
 /// One search, timed, its path replayed.
 fn search(
-    solver: &Solver,
+    solver: &dyn Engine<Tiles>,
     board: &Board,
     limit: &Limit,
     one_at_a_time: bool,
@@ -233,7 +234,7 @@ fn search(
                 StopCause::BrokenTable => Ending::Wrong,
             };
             if cause == StopCause::BrokenTable {
-                result.message = Some(broken(&solver.plan().heuristic));
+                result.message = Some(broken(&solver.plan().heuristic.to_string()));
             }
             result.lower_bound = Some(lower_bound);
             if let Some(path) = best {
@@ -280,7 +281,7 @@ fn take_path(
     path: &[Slide],
     cost: Option<u32>,
 ) {
-    let task = Task { start: board.start.clone(), goal: board.goal.clone() };
+    let task = Task::<Tiles> { start: board.start.clone(), goal: board.goal.clone() };
     match check_path(&task, metric, path, cost) {
         Ok(()) => {
             result.length = Some(path.len() as u32);

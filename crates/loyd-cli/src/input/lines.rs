@@ -5,9 +5,10 @@
 //! size. An array may go over several lines.
 
 use super::{Context, Item, Task};
+use crate::puzzles::Family;
 
 /// The items of a text; empty lines and comments are skipped but counted.
-pub(super) fn parse(text: &str, name: &str, context: &Context) -> Vec<Item> {
+pub(super) fn parse<P: Family>(text: &str, name: &str, context: &Context) -> Vec<Item<P>> {
     let mut items = Vec::new();
     let mut block = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -34,14 +35,19 @@ struct Line<'a> {
 /// Lines that are one board.
 type Drawing<'a, 'b> = &'b [Line<'a>];
 
-fn add_block(items: &mut Vec<Item>, block: &[Line<'_>], name: &str, context: &Context) {
+fn add_block<P: Family>(
+    items: &mut Vec<Item<P>>,
+    block: &[Line<'_>],
+    name: &str,
+    context: &Context,
+) {
     let mut rest = block;
     while !rest.is_empty() {
         let arrays = lines_of_array(rest);
         let (part, after) = rest.split_at(arrays.unwrap_or_else(|| {
             rest.iter().position(|line| line.content.starts_with('[')).unwrap_or(rest.len())
         }));
-        let boards = if arrays.is_some() { vec![part] } else { boards(part, context) };
+        let boards = if arrays.is_some() { vec![part] } else { boards::<P>(part, context) };
         items.extend(boards.into_iter().map(|lines| item(lines, name, context)));
         rest = after;
     }
@@ -62,7 +68,7 @@ fn lines_of_array(lines: &[Line<'_>]) -> Option<usize> {
 }
 
 /// The boards of lines that are no arrays.
-fn boards<'a, 'b>(lines: Drawing<'a, 'b>, context: &Context) -> Vec<Drawing<'a, 'b>> {
+fn boards<'a, 'b, P: Family>(lines: Drawing<'a, 'b>, context: &Context) -> Vec<Drawing<'a, 'b>> {
     let each = || lines.chunks(1).collect();
     if lines.len() < 2 {
         return each();
@@ -70,33 +76,34 @@ fn boards<'a, 'b>(lines: Drawing<'a, 'b>, context: &Context) -> Vec<Drawing<'a, 
     let width = tiles(lines[0].content);
     let even = lines.iter().all(|line| tiles(line.content) == width);
     // The height that is given, or that of one board, or that of several squares.
-    let heights = match context.size() {
-        Some(size) => vec![size.height()],
+    let sides = context.sides::<P>();
+    let heights = match sides {
+        Some((_, height)) => vec![height],
         None => vec![lines.len(), width],
     };
     let fits = |height: &&usize| even && **height > 1 && lines.len().is_multiple_of(**height);
-    let is_board = |drawing: &Drawing<'_, '_>| read(drawing, context).is_ok();
+    let is_board = |drawing: &Drawing<'_, '_>| read::<P>(drawing, context).is_ok();
     let drawn =
         heights.iter().filter(fits).find(|&&height| lines.chunks(height).all(|it| is_board(&it)));
     if let Some(&height) = drawn {
         return lines.chunks(height).collect();
     }
-    if lines.chunks(1).any(|line| is_board(&line) || is_like_board(line[0].content, context)) {
+    if lines.chunks(1).any(|line| is_board(&line) || is_like_board(line[0].content, sides)) {
         return each();
     }
     // No board at all: the message should be about what was meant.
-    match context.size() {
-        Some(size)
-            if even && width == size.width() && lines.len().is_multiple_of(size.height()) =>
+    match sides {
+        Some((columns, height))
+            if even && width == columns && lines.len().is_multiple_of(height) =>
         {
-            lines.chunks(size.height()).collect()
+            lines.chunks(height).collect()
         }
         _ => vec![lines],
     }
 }
 
-fn read(lines: Drawing<'_, '_>, context: &Context) -> Result<Task, String> {
-    Task::parse(&joined(lines), context.size, &context.goal())
+fn read<P: Family>(lines: Drawing<'_, '_>, context: &Context) -> Result<Task<P>, String> {
+    context.read(&joined(lines))
 }
 
 fn joined(lines: Drawing<'_, '_>) -> String {
@@ -115,18 +122,18 @@ fn tiles(line: &str) -> usize {
 
 /// Returns true if a line is a board rather than a row, whatever else is wrong with it: it has the tiles of
 /// one, or all but the blank.
-fn is_like_board(line: &str, context: &Context) -> bool {
+fn is_like_board(line: &str, sides: Option<(usize, usize)>) -> bool {
     /// Rows are rarely longer, and a board without its blank is rarely smaller.
     const ROW: usize = 7;
     let tiles = tiles(line);
     let side = (tiles + 1).isqrt();
-    match context.size() {
-        Some(size) => tiles + 1 >= size.cells(),
+    match sides {
+        Some((width, height)) => tiles + 1 >= width * height,
         None => tiles > ROW && (side * side == tiles + 1 || side * side == tiles),
     }
 }
 
-fn item(lines: Drawing<'_, '_>, name: &str, context: &Context) -> Item {
+fn item<P: Family>(lines: Drawing<'_, '_>, name: &str, context: &Context) -> Item<P> {
     let (first, last) = (lines[0].number, lines[lines.len() - 1].number);
     let place = match lines.len() {
         1 => format!("line {first} of {name}"),
@@ -138,12 +145,12 @@ fn item(lines: Drawing<'_, '_>, name: &str, context: &Context) -> Item {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd_tiles::Size;
+    use loyd_tiles::solver::Tiles;
 
     fn read_all(text: &str, size: Option<(usize, usize)>) -> Vec<(String, Result<String, String>)> {
-        let size = size.and_then(|(width, height)| Size::new(width, height));
-        let items = parse(text, "f", &Context { size, goal: None });
-        let board = |item: Item| {
+        let shape = size.map(|(width, height)| format!("{width}x{height}"));
+        let items = parse::<Tiles>(text, "f", &Context { shape, goal: None });
+        let board = |item: Item<Tiles>| {
             let task =
                 item.task.map(|task| format!("{} {}", task.start.size(), task.start.to_line()));
             (item.place, task)

@@ -6,34 +6,35 @@ mod table;
 
 use crate::args::BoardArgs;
 use crate::exit::Failure;
-use loyd_tiles::{Goal, NotationError, Position, Size, parse_position};
+use crate::puzzles::Family;
+use loyd::puzzle::Puzzle;
 use std::path::Path;
 
 /// What to do, in the order of the input.
-pub(crate) struct Batch {
+pub(crate) struct Batch<P: Puzzle> {
     /// Names of the columns that are passed through.
     pub(crate) columns: Vec<String>,
     /// The boards, the unreadable ones included.
-    pub(crate) items: Vec<Item>,
+    pub(crate) items: Vec<Item<P>>,
 }
 
 /// One board of the input.
-pub(crate) struct Item {
+pub(crate) struct Item<P: Puzzle> {
     /// The id given, or the number of the line.
     pub(crate) id: String,
     /// "line 3 of boards.txt", "board 2", or empty where there is only one.
     pub(crate) place: String,
     /// The board and its goal, or what is wrong with them.
-    pub(crate) task: Result<Task, String>,
+    pub(crate) task: Result<Task<P>, String>,
     /// The text of what is no board.
     pub(crate) given: Option<String>,
     /// The values of [`Batch::columns`].
     pub(crate) passed: Vec<String>,
 }
 
-impl Item {
+impl<P: Puzzle> Item<P> {
     /// A board without other columns; `text` is what it was read from.
-    fn of(id: String, place: String, text: String, task: Result<Task, String>) -> Self {
+    fn of(id: String, place: String, text: String, task: Result<Task<P>, String>) -> Self {
         let given = Some(text).filter(|_| task.is_err());
         Self { id, place, task, given, passed: Vec::new() }
     }
@@ -44,53 +45,20 @@ pub(crate) fn located(place: &str, message: &str) -> String {
     if place.is_empty() { message.to_owned() } else { format!("{place}: {message}") }
 }
 
-/// From where to where; both of one size.
-pub(crate) struct Task {
-    /// The board.
-    pub(crate) start: Position,
+/// A position and its goal, both of one shape.
+pub(crate) struct Task<P: Puzzle> {
+    /// The position.
+    pub(crate) start: P::Position,
     /// The goal.
-    pub(crate) goal: Position,
+    pub(crate) goal: P::Position,
 }
 
-impl Task {
-    /// Reads a board. Without a size, that of the goal is tried first.
-    pub(crate) fn parse(text: &str, size: Option<Size>, goal: &Goal) -> Result<Self, String> {
-        let of_goal = match goal {
-            Goal::Board(goal) if size.is_none() => Some(goal.size()),
-            _ => None,
-        };
-        let fitting = of_goal.and_then(|size| parse_position(text, Some(size)).ok());
-        let start = match fitting {
-            Some(start) => start,
-            None => parse_position(text, size).map_err(|why| advised(&why))?,
-        };
-        let goal = goal.position(start.size()).ok_or_else(|| {
-            let of = of_goal.map_or_else(|| "another".to_owned(), |size| size.to_string());
-            format!("the board is {} and the goal {of}: they must be of one size", start.size())
-        })?;
-        Ok(Self { start, goal })
+/// Reads all positions that the command line names.
+pub(crate) fn read<P: Family>(args: &BoardArgs, quiet: bool) -> Result<Batch<P>, Failure> {
+    let context = Context { shape: args.shape.shape(), goal: args.shape.goal.clone() };
+    if let Some(goal) = &context.goal {
+        P::check_goal(goal, context.shape.as_deref())?;
     }
-}
-
-/// The advice for a board that cannot reach its goal, but another goal with a name.
-pub(crate) fn other_goal(task: &Task) -> Option<String> {
-    let other = Goal::reachable_from(&task.start)?;
-    Some(format!("; to {other} it can be solved: add --goal {other}"))
-}
-
-/// The error, and the option that helps.
-pub(crate) fn advised(why: &NotationError) -> String {
-    let sizes: Vec<String> = why.sizes().iter().map(ToString::to_string).collect();
-    if sizes.is_empty() {
-        return why.to_string();
-    }
-    format!("{why}: say which size it is, with --size {}", sizes.join(" or "))
-}
-
-/// Reads all boards that the command line names.
-pub(crate) fn read(args: &BoardArgs, quiet: bool) -> Result<Batch, Failure> {
-    let goal = args.shape.given_goal()?;
-    let context = Context { size: args.shape.size, goal };
     match (&args.input, &args.boards[..]) {
         (Some(file), _) => from_file(file, &context, quiet),
         (None, [dash]) if dash == "-" => from_file(Path::new("-"), &context, quiet),
@@ -98,7 +66,9 @@ pub(crate) fn read(args: &BoardArgs, quiet: bool) -> Result<Batch, Failure> {
             "no board given: quote one (loyd solve \"1 2 3 4 5 6 7 0 8\"), name a file with \
              --input FILE, or read standard input with `-`",
         )),
-        (None, boards) if !is_one_board(boards) && boards.iter().any(|board| board == "-") => {
+        (None, boards)
+            if !P::is_one_position(boards) && boards.iter().any(|board| board == "-") =>
+        {
             Err(Failure::input(
                 "`-` reads boards from standard input and stands alone: leave it or the other boards \
                  out",
@@ -108,41 +78,40 @@ pub(crate) fn read(args: &BoardArgs, quiet: bool) -> Result<Batch, Failure> {
     }
 }
 
-/// Reads boards from a text that is part of the program.
-pub(crate) fn built_in(text: &str) -> Result<Batch, Failure> {
-    table::parse(text, "the built-in set", &Context { size: None, goal: None })
+/// Reads positions from a text that is part of the program.
+pub(crate) fn built_in<P: Family>(text: &str) -> Result<Batch<P>, Failure> {
+    table::parse(text, "the built-in set", &Context::default())
 }
 
-/// Reads boards that say everything themselves.
-pub(crate) fn read_file(file: &Path, quiet: bool) -> Result<Batch, Failure> {
-    from_file(file, &Context { size: None, goal: None }, quiet)
+/// Reads positions that say everything themselves.
+pub(crate) fn read_file<P: Family>(file: &Path, quiet: bool) -> Result<Batch<P>, Failure> {
+    from_file(file, &Context::default(), quiet)
 }
 
-/// What the command line says about boards that say nothing themselves.
+/// The shape and the goal of positions that do not tell theirs, as the command line has them.
+#[derive(Clone, Default)]
 struct Context {
-    size: Option<Size>,
+    /// The size.
+    shape: Option<String>,
     /// `None` if the default goal is meant.
-    goal: Option<Goal>,
+    goal: Option<String>,
 }
 
 impl Context {
-    fn goal(&self) -> Goal {
-        self.goal.clone().unwrap_or_default()
+    fn read<P: Family>(&self, text: &str) -> Result<Task<P>, String> {
+        P::read(text, self.shape.as_deref(), self.goal.as_deref())
     }
 
-    /// The size that is given, if only by the goal.
-    fn size(&self) -> Option<Size> {
-        match &self.goal {
-            Some(Goal::Board(goal)) if self.size.is_none() => Some(goal.size()),
-            _ => self.size,
-        }
+    /// The width and height that are given, if only by the goal.
+    fn sides<P: Family>(&self) -> Option<(usize, usize)> {
+        P::sides(self.shape.as_deref(), self.goal.as_deref())
     }
 }
 
-fn from_arguments(arguments: &[String], context: &Context) -> Batch {
-    let read = |text: &str| Task::parse(text, context.size, &context.goal());
+fn from_arguments<P: Family>(arguments: &[String], context: &Context) -> Batch<P> {
+    let read = |text: &str| context.read::<P>(text);
     let rows = arguments.join("\n");
-    let texts = if is_one_board(arguments) {
+    let texts = if P::is_one_position(arguments) {
         vec![arguments.join(" ")]
     } else if arguments.iter().all(|text| read(text).is_err()) && read(&rows).is_ok() {
         vec![rows]
@@ -158,30 +127,25 @@ fn from_arguments(arguments: &[String], context: &Context) -> Batch {
     Batch { columns: Vec::new(), items: items.collect() }
 }
 
-/// Whether the arguments are the tiles of one board and not a board each: all are single tokens,
-/// and one of them is too short to be a board.
-fn is_one_board(arguments: &[String]) -> bool {
-    const LONGEST_TILE: usize = 3;
-    let separates = |c: char| matches!(c, ' ' | ',' | '/' | ';' | '|' | '\n' | '\t');
-    // A separator alone is a token too: 1 2 / 3 0.
-    let token = |text: &String| !text.trim().contains(separates) || text.chars().all(separates);
-    arguments.iter().all(token) && arguments.iter().any(|text| text.trim().len() <= LONGEST_TILE)
-}
-
-fn from_file(file: &Path, context: &Context, quiet: bool) -> Result<Batch, Failure> {
+fn from_file<P: Family>(file: &Path, context: &Context, quiet: bool) -> Result<Batch<P>, Failure> {
     let text = source::read(file, quiet)?;
     let name = source::name(file);
     let is_csv = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"));
     from_text(&text, is_csv, &name, context)
 }
 
-/// Reads boards from a text in any of the forms that files have.
-pub(crate) fn from_any_text(text: &str) -> Result<Batch, Failure> {
-    from_text(text, false, "the text", &Context { size: None, goal: None })
+/// Reads positions from a text in any of the forms that files have.
+pub(crate) fn from_any_text<P: Family>(text: &str) -> Result<Batch<P>, Failure> {
+    from_text(text, false, "the text", &Context::default())
 }
 
-fn from_text(text: &str, is_csv: bool, name: &str, context: &Context) -> Result<Batch, Failure> {
-    let batch = if is_csv || table::begins_with_header(text) {
+fn from_text<P: Family>(
+    text: &str,
+    is_csv: bool,
+    name: &str,
+    context: &Context,
+) -> Result<Batch<P>, Failure> {
+    let batch = if is_csv || table::begins_with_header::<P>(text) {
         table::parse(text, name, context)?
     } else {
         Batch { columns: Vec::new(), items: lines::parse(text, name, context) }
@@ -195,6 +159,7 @@ fn from_text(text: &str, is_csv: bool, name: &str, context: &Context) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use loyd_tiles::solver::Tiles;
 
     fn strings(texts: &[&str]) -> Vec<String> {
         texts.iter().map(ToString::to_string).collect()
@@ -202,37 +167,40 @@ mod tests {
 
     #[test]
     fn tiles_and_boards_are_told_apart() {
-        assert!(is_one_board(&strings(&["1", "2", "3", "0"])));
-        assert!(is_one_board(&strings(&["1", "x", "3", "0"])));
-        assert!(is_one_board(&strings(&["1", "2", "3", "/", "4", "5", "0"])));
-        assert!(!is_one_board(&strings(&["1 2 3 0", "1 2 0 3"])));
-        assert!(!is_one_board(&strings(&["1230", "1203"])));
+        assert!(Tiles::is_one_position(&strings(&["1", "2", "3", "0"])));
+        assert!(Tiles::is_one_position(&strings(&["1", "x", "3", "0"])));
+        assert!(Tiles::is_one_position(&strings(&["1", "2", "3", "/", "4", "5", "0"])));
+        assert!(!Tiles::is_one_position(&strings(&["1 2 3 0", "1 2 0 3"])));
+        assert!(!Tiles::is_one_position(&strings(&["1230", "1203"])));
     }
 
     #[test]
     fn lines_keep_their_numbers() {
-        let context = Context { size: None, goal: None };
-        let items = lines::parse("# head\n\n1230\n1 2 0 3 # note\nx\n", "f", &context);
+        let context = Context::default();
+        let items = lines::parse::<Tiles>("# head\n\n1230\n1 2 0 3 # note\nx\n", "f", &context);
         let seen: Vec<_> = items.iter().map(|item| (&item.id[..], item.task.is_ok())).collect();
         assert_eq!(seen, [("3", true), ("4", true), ("5", false)]);
     }
 
     #[test]
     fn rows_may_be_arguments() {
-        let context = Context { size: None, goal: None };
+        let context = Context::default();
         for rows in [&["1 2 3", "4 5 6", "7 8 0"][..], &["1234", "5678", "9abc", "def0"]] {
-            let batch = from_arguments(&strings(rows), &context);
+            let batch = from_arguments::<Tiles>(&strings(rows), &context);
             assert!(batch.items.len() == 1 && batch.items[0].task.is_ok(), "{rows:?}");
         }
-        assert_eq!(from_arguments(&strings(&["1 2 3 0", "1 2 3"]), &context).items.len(), 2);
+        assert_eq!(
+            from_arguments::<Tiles>(&strings(&["1 2 3 0", "1 2 3"]), &context).items.len(),
+            2
+        );
     }
 
     #[test]
     fn a_goal_gives_the_size() {
-        let goal = loyd_tiles::parse_goal("3 2 1 / 0 4 5", None).expect("a goal");
-        let task = Task::parse("1 2 3 4 5 0", None, &goal).expect("six tiles");
+        let goal = Some("3 2 1 / 0 4 5");
+        let task = Tiles::read("1 2 3 4 5 0", None, goal).expect("six tiles");
         assert_eq!(task.start.size().to_string(), "3x2");
-        let error = Task::parse("1 2 3 0", None, &goal).err().expect("four tiles");
+        let error = Tiles::read("1 2 3 0", None, goal).err().expect("four tiles");
         assert!(error.contains("2x2") && error.contains("3x2"), "{error}");
     }
 }

@@ -1,13 +1,14 @@
-//! CSV: a column `tiles`, optional `id`, `goal`, `width`, `height`; other columns pass through.
+//! CSV: a column for the position (`tiles`), optional `id`, `goal`, `width`, `height`; other columns
+//! pass through.
 
-use super::{Batch, Context, Item, Task, advised};
+use super::{Batch, Context, Item, Task};
 use crate::exit::Failure;
+use crate::puzzles::Family;
 use csv::StringRecord;
 use loyd::quote::shortened;
-use loyd_tiles::{Goal, Size, parse_goal, parse_size};
 
-/// Columns with a meaning of their own.
-const MEANT: [&str; 5] = ["id", "tiles", "goal", "width", "height"];
+/// Columns with a meaning of their own, beside those of the position.
+const MEANT: [&str; 4] = ["id", "goal", "width", "height"];
 
 /// Separators of columns.
 const SEPARATORS: [char; 3] = [',', ';', '\t'];
@@ -24,7 +25,13 @@ fn fields(line: &str, separator: char) -> impl Iterator<Item = &str> {
 
 /// Returns true if the first line that says anything names columns: it has a field that is a word, and
 /// neither digits nor signs for the blank.
-pub(super) fn begins_with_header(text: &str) -> bool {
+pub(super) fn begins_with_header<P: Family>(text: &str) -> bool {
+    if P::NAME != "tiles" {
+        // The text of another puzzle may consist of words.
+        return first_line(text).is_some_and(|line| {
+            SEPARATORS.into_iter().any(|separator| fields(line, separator).any(is_position::<P>))
+        });
+    }
     let tile = |c: char| c.is_ascii_hexdigit() || matches!(c, 'x' | 'X' | '_');
     let name = |field: &str| {
         let word = field.split_whitespace().next().unwrap_or_default();
@@ -37,11 +44,15 @@ pub(super) fn begins_with_header(text: &str) -> bool {
     })
 }
 
-/// The separator of the columns: with it a column is called `tiles`, or there are most columns.
-fn separator(text: &str) -> char {
+/// Whether a column holds positions.
+fn is_position<P: Family>(name: &str) -> bool {
+    P::COLUMNS.iter().any(|known| name.trim().eq_ignore_ascii_case(known))
+}
+
+/// The separator of the columns: with it a column holds positions, or there are most columns.
+fn separator<P: Family>(text: &str) -> char {
     let line = first_line(text).unwrap_or_default();
-    let tiles =
-        |separator: &char| fields(line, *separator).any(|name| name.eq_ignore_ascii_case("tiles"));
+    let tiles = |separator: &char| fields(line, *separator).any(is_position::<P>);
     let columns = |separator: &char| fields(line, *separator).count();
     let found = SEPARATORS.into_iter().find(tiles);
     // Of equals the last is taken: the comma.
@@ -50,7 +61,7 @@ fn separator(text: &str) -> char {
 
 /// Where the columns with a meaning are.
 struct Columns {
-    tiles: usize,
+    position: usize,
     id: Option<usize>,
     goal: Option<usize>,
     sides: Option<(usize, usize)>,
@@ -59,19 +70,21 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(header: &StringRecord, name: &str) -> Result<Self, Failure> {
+    fn of<P: Family>(header: &StringRecord, name: &str) -> Result<Self, Failure> {
         let is = |column: &str, wanted: &str| column.trim().eq_ignore_ascii_case(wanted);
         let find = |wanted: &str| header.iter().position(|column| is(column, wanted));
         let times = |wanted: &&str| header.iter().filter(|column| is(column, wanted)).count();
-        if let Some(twice) = MEANT.iter().find(|meant| times(meant) > 1) {
+        let meant = || MEANT.iter().chain(P::COLUMNS);
+        if let Some(twice) = meant().find(|meant| times(meant) > 1) {
             return Err(Failure::input(format!("{name} has two columns `{twice}`: leave one out")));
         }
-        let tiles = find("tiles").ok_or_else(|| {
+        let position = P::COLUMNS.iter().find_map(|column| find(column)).ok_or_else(|| {
             let shown: Vec<String> =
                 header.iter().take(20).map(|column| shortened(column).into_owned()).collect();
             let more = if header.len() > shown.len() { ", …" } else { "" };
             Failure::input(format!(
-                "{name} has no column `tiles`; its columns are: {}{more}",
+                "{name} has no column `{}`; its columns are: {}{more}",
+                P::COLUMNS.join("` or `"),
                 shown.join(", ")
             ))
         })?;
@@ -84,41 +97,43 @@ impl Columns {
                 )));
             }
         };
-        let used = |column: &str| MEANT.iter().any(|meant| is(column, meant));
+        let used = |column: &str| meant().any(|meant| is(column, meant));
         let others = header.iter().enumerate().filter(|(_, column)| !used(column));
         let passed = others.map(|(index, _)| index).collect();
-        Ok(Self { tiles, id: find("id"), goal: find("goal"), sides, passed })
+        Ok(Self { position, id: find("id"), goal: find("goal"), sides, passed })
     }
 
-    fn size(&self, record: &StringRecord) -> Result<Option<Size>, String> {
-        let Some((width, height)) = self.sides else { return Ok(None) };
+    /// The shape that the columns of the sides tell.
+    fn shape(&self, record: &StringRecord) -> Option<String> {
+        let (width, height) = self.sides?;
         let (width, height) = (record[width].trim(), record[height].trim());
-        if width.is_empty() && height.is_empty() {
-            return Ok(None);
-        }
-        parse_size(&format!("{width}x{height}"))
-            .map(Some)
-            .map_err(|why| format!("width and height: {why}"))
+        (!width.is_empty() || !height.is_empty()).then(|| format!("{width}x{height}"))
     }
 
-    fn task(&self, record: &StringRecord, context: &Context) -> Result<Task, String> {
-        let size = match (self.size(record)?, context.size) {
-            (Some(own), Some(given)) if own != given => {
+    fn task<P: Family>(&self, record: &StringRecord, context: &Context) -> Result<Task<P>, String> {
+        let own = self.shape(record);
+        if let Some(own) = &own {
+            P::check_shape(own).map_err(|why| format!("width and height: {why}"))?;
+        }
+        let shape = match (own, &context.shape) {
+            (Some(own), Some(given)) if own != *given => {
                 return Err(format!("width and height say {own}, and --size {given}"));
             }
-            (own, given) => own.or(given),
+            (own, given) => own.or_else(|| given.clone()),
         };
-        let tiles = &record[self.tiles];
+        let text = &record[self.position];
         let goal = self.goal.map(|goal| record[goal].trim()).filter(|goal| !goal.is_empty());
-        let Some(goal) = goal else { return Task::parse(tiles, size, &context.goal()) };
-        let goal = parse_goal(goal, size).map_err(|why| format!("the goal: {}", advised(&why)))?;
-        let task = Task::parse(tiles, size, &goal)?;
-        let differs = |given: &Goal| given.position(task.goal.size()).as_ref() != Some(&task.goal);
+        let Some(goal) = goal else {
+            return P::read(text, shape.as_deref(), context.goal.as_deref());
+        };
+        let task = P::read(text, shape.as_deref(), Some(goal))?;
+        let differs =
+            |given: &str| P::goal(Some(given), &task.start).ok().as_ref() != Some(&task.goal);
         match &context.goal {
             Some(given) if differs(given) => Err(format!(
                 "the column `goal` says {}, and --goal {}: leave one of them out",
-                shortened(&Goal::of(&task.goal).to_string()),
-                shortened(&given.to_string()),
+                shortened(&P::goal_name(&task.goal)),
+                shortened(given),
             )),
             _ => Ok(task),
         }
@@ -126,15 +141,19 @@ impl Columns {
 }
 
 /// Parses a table; `name` is for messages.
-pub(super) fn parse(text: &str, name: &str, context: &Context) -> Result<Batch, Failure> {
+pub(super) fn parse<P: Family>(
+    text: &str,
+    name: &str,
+    context: &Context,
+) -> Result<Batch<P>, Failure> {
     let mut reader = csv::ReaderBuilder::new()
-        .delimiter(separator(text) as u8)
+        .delimiter(separator::<P>(text) as u8)
         .flexible(true)
         .comment(Some(b'#'))
         .from_reader(text.as_bytes());
     let wrong = |error: &csv::Error| Failure::input(format!("{name}: {error}"));
     let header = reader.headers().map_err(|error| wrong(&error))?.clone();
-    let columns = Columns::of(&header, name)?;
+    let columns = Columns::of::<P>(&header, name)?;
     let mut items = Vec::new();
     for record in reader.records() {
         let record = record.map_err(|error| wrong(&error))?;
@@ -152,7 +171,7 @@ pub(super) fn parse(text: &str, name: &str, context: &Context) -> Result<Batch, 
                 header.len()
             ))
         };
-        let given = record.get(columns.tiles).filter(|_| task.is_err()).map(str::to_owned);
+        let given = record.get(columns.position).filter(|_| task.is_err()).map(str::to_owned);
         let passed = columns.passed.iter();
         items.push(Item {
             id,
@@ -169,21 +188,27 @@ pub(super) fn parse(text: &str, name: &str, context: &Context) -> Result<Batch, 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use loyd_tiles::solver::Tiles;
 
-    fn parsed(text: &str) -> Result<Batch, Failure> {
-        parse(text, "f.csv", &Context { size: None, goal: None })
+    fn parsed(text: &str) -> Result<Batch<Tiles>, Failure> {
+        parse(text, "f.csv", &Context::default())
     }
 
     #[test]
     fn headers_are_recognised() {
-        assert!(begins_with_header("# note\nid,tiles\n"));
-        assert!(begins_with_header("\"tiles\",a\n"));
-        assert!(!begins_with_header("1 2 3 0\n"));
-        assert!(!begins_with_header("fedcba9876543210\n"));
-        assert!(!begins_with_header("1 2 x 0\n"));
-        assert!(!begins_with_header("x 1 2 3\n") && !begins_with_header("x12345678\n"));
-        assert!(begins_with_header("id;tiles\n") && begins_with_header("id\ttiles\n"));
-        assert!(!begins_with_header(""));
+        assert!(begins_with_header::<Tiles>("# note\nid,tiles\n"));
+        assert!(begins_with_header::<Tiles>("\"tiles\",a\n"));
+        assert!(!begins_with_header::<Tiles>("1 2 3 0\n"));
+        assert!(!begins_with_header::<Tiles>("fedcba9876543210\n"));
+        assert!(!begins_with_header::<Tiles>("1 2 x 0\n"));
+        assert!(
+            !begins_with_header::<Tiles>("x 1 2 3\n")
+                && !begins_with_header::<Tiles>("x12345678\n")
+        );
+        assert!(
+            begins_with_header::<Tiles>("id;tiles\n") && begins_with_header::<Tiles>("id\ttiles\n")
+        );
+        assert!(!begins_with_header::<Tiles>(""));
     }
 
     #[test]
@@ -212,11 +237,11 @@ mod tests {
     #[test]
     fn what_contradicts_is_refused() {
         let context = |size: &str, goal: &str| Context {
-            size: parse_size(size).ok(),
-            goal: parse_goal(goal, None).ok(),
+            shape: Some(size.to_owned()),
+            goal: Some(goal.to_owned()),
         };
         let task = |text: &str, context: &Context| {
-            let mut batch = parse(text, "f.csv", context).expect("a table");
+            let mut batch = parse::<Tiles>(text, "f.csv", context).expect("a table");
             batch.items.remove(0).task
         };
         let table = "tiles,width,height,goal\n1 2 3 4 5 0,3,2,blank-last\n";

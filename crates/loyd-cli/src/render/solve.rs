@@ -6,11 +6,11 @@ use std::fmt::Write;
 
 /// "board     1 2 3 4 5 6 7 0 8 (3x3, single-tile metric), to blank-last"
 fn board(solution: &Solution) -> String {
-    let (Some(tiles), Some(size), Some(goal)) = (&solution.tiles, solution.size, &solution.goal)
-    else {
+    let text = solution.position.first().and_then(|(_, value)| value.as_str());
+    let (Some(text), Some(puzzle), Some(goal)) = (text, &solution.puzzle, &solution.goal) else {
         return String::new();
     };
-    format!("board     {tiles} ({size}, {}-tile metric), to {goal}\n", solution.metric)
+    format!("board     {text} ({puzzle}, {}), to {goal}\n", solution.metric_title)
 }
 
 /// One board alone.

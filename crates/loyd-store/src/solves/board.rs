@@ -10,9 +10,9 @@ use crate::folder::LockedFolder;
 use crate::names::FileName;
 use crate::plausible;
 use loyd::observe::Iteration;
+use loyd::puzzle::Puzzle;
 use loyd::search::deepening::kept::{Checkpoint, Finished, Subtree};
 use loyd_enumerate::checkpoint::StoreError;
-use loyd_tiles::{Position, Slide, format_moves, parse_moves};
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use std::time::Duration;
@@ -20,7 +20,7 @@ use std::time::Duration;
 const FORMAT: &str = "loyd board";
 
 /// Also changed when searches walk other trees: counts of the old and the new must not be mixed.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// No search counts more states, in all its iterations.
 const MOST_COUNT: u64 = 1 << 60;
@@ -30,11 +30,11 @@ const MOST_BOUND: u32 = 1 << 30;
 /// What is searched: values that must be the same for a search to be continued, by name.
 pub type Identity = Vec<(&'static str, String)>;
 
-pub(super) fn write(
+pub(super) fn write<P: Puzzle>(
     folder: &LockedFolder,
     name: &FileName,
     identity: &Identity,
-    checkpoint: &Checkpoint<Slide>,
+    checkpoint: &Checkpoint<P::Move>,
 ) -> Result<u64, StoreError> {
     let mut members = Map::new();
     members.insert("format".into(), FORMAT.into());
@@ -50,9 +50,8 @@ pub(super) fn write(
     let seconds = checkpoint.iteration_elapsed.as_secs_f64();
     members.insert("iteration_seconds".into(), seconds.into());
     // A text for each: a list of numbers in a pretty-printed document has a line for every one.
-    let subtree = |subtree: &Subtree<Slide>| {
-        let mut text =
-            format!("{}:{}", format_moves(&subtree.path).replace(' ', ""), subtree.weight);
+    let subtree = |subtree: &Subtree<P::Move>| {
+        let mut text = format!("{}:{}", P::format_moves(&subtree.path), subtree.weight);
         if let Some(Finished { expanded, generated, next_bound }) = subtree.finished {
             let bound = next_bound.map_or_else(|| "-".to_owned(), |bound| bound.to_string());
             let _ = write!(text, ":{expanded}:{generated}:{bound}");
@@ -64,12 +63,12 @@ pub(super) fn write(
     document::write(folder, name, members)
 }
 
-pub(super) fn read(
+pub(super) fn read<P: Puzzle>(
     folder: &LockedFolder,
     name: &FileName,
     identity: &Identity,
-    start: &Position,
-) -> Result<Option<Checkpoint<Slide>>, StoreError> {
+    start: &P::Position,
+) -> Result<Option<Checkpoint<P::Move>>, StoreError> {
     let Some(members) = document::read(folder, name, MOST_OF_RUN)? else { return Ok(None) };
     let place = folder.place(name);
     let shown = place.display();
@@ -90,13 +89,16 @@ pub(super) fn read(
             )));
         }
     }
-    checkpoint(&members, start)
+    checkpoint::<P>(&members, start)
         .map(Some)
         .ok_or_else(|| damaged(&place, "what it says makes no search"))
 }
 
 /// `None` if something is missing, or is no number, or cannot be played from the start.
-fn checkpoint(members: &Map<String, Value>, start: &Position) -> Option<Checkpoint<Slide>> {
+fn checkpoint<P: Puzzle>(
+    members: &Map<String, Value>,
+    start: &P::Position,
+) -> Option<Checkpoint<P::Move>> {
     let seconds = |name: &str| {
         let seconds = members.get(name)?.as_f64().filter(|&seconds| plausible::seconds(seconds))?;
         Duration::try_from_secs_f64(seconds).ok()
@@ -115,7 +117,9 @@ fn checkpoint(members: &Map<String, Value>, start: &Position) -> Option<Checkpoi
             .map(iteration)
             .collect::<Option<_>>()?,
         bound: members.get("bound")?.as_u64()?.try_into().ok()?,
-        subtrees: subtrees.map(|text| subtree(text.as_str()?, start)).collect::<Option<_>>()?,
+        subtrees: subtrees
+            .map(|text| subtree::<P>(text.as_str()?, start))
+            .collect::<Option<_>>()?,
         elapsed: seconds("seconds")?,
         iteration_elapsed: seconds("iteration_seconds")?,
     };
@@ -123,8 +127,8 @@ fn checkpoint(members: &Map<String, Value>, start: &Position) -> Option<Checkpoi
 }
 
 /// Returns whether counts can be added up and bounds grow: a bound that does not would be searched for ever.
-fn is_plausible(checkpoint: &Checkpoint<Slide>) -> bool {
-    let finished = |subtree: &Subtree<Slide>| subtree.finished;
+fn is_plausible<M>(checkpoint: &Checkpoint<M>) -> bool {
+    let finished = |subtree: &Subtree<M>| subtree.finished;
     let iterations = checkpoint.iterations.iter().map(|i| [i.expanded, i.generated]);
     let weights = checkpoint.subtrees.iter().map(|subtree| [subtree.weight, 0]);
     let done = checkpoint.subtrees.iter().filter_map(finished);
@@ -135,10 +139,11 @@ fn is_plausible(checkpoint: &Checkpoint<Slide>) -> bool {
     all <= MOST_COUNT && checkpoint.bound <= MOST_BOUND && next.into_iter().all(grows)
 }
 
-fn subtree(text: &str, start: &Position) -> Option<Subtree<Slide>> {
+fn subtree<P: Puzzle>(text: &str, start: &P::Position) -> Option<Subtree<P::Move>> {
     let fields: Vec<&str> = text.split(':').collect();
-    let path = parse_moves(fields[0]).ok()?;
-    start.replay(&path).ok()?;
+    let path = P::parse_moves(fields[0]).ok()?;
+    let mut position = start.clone();
+    path.iter().try_for_each(|&mv| P::apply(&mut position, mv)).ok()?;
     let number = |field: &str| field.parse::<u64>().ok();
     let (weight, finished) = match fields[1..] {
         [weight] => (weight, None),

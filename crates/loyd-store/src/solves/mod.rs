@@ -20,9 +20,9 @@ use crate::document::{self, MOST_OF_BOARDS};
 use crate::failure::{damaged, unsuited};
 use crate::folder::{FolderKind, LockedFolder};
 use crate::names::{FileName, Numbered};
+use loyd::puzzle::Puzzle;
 use loyd::search::deepening::kept::Checkpoint;
 use loyd_enumerate::checkpoint::StoreError;
-use loyd_tiles::{Position, Slide};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -33,7 +33,7 @@ use std::time::{Duration, Instant};
 use xxhash_rust::xxh3::xxh3_128;
 
 const FORMAT: &str = "loyd solves";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const SOLVES: FileName = FolderKind::Solves.manifest();
 const RESULTS: FileName = FileName::fixed("results.json");
 /// The files that keep the state of each search.
@@ -42,6 +42,8 @@ const BOARDS: Numbered = Numbered::new("board-", &[1], ".json");
 /// What is to be solved, and how: as it was asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Solves {
+    /// The family of the puzzle, such as `tiles`.
+    pub puzzle: String,
     /// The metric.
     pub metric: String,
     /// The algorithm, or `auto`.
@@ -63,7 +65,7 @@ pub struct Board {
     pub id: String,
     /// Where it came from.
     pub place: String,
-    /// Its size, tiles, and those of the goal; or what is wrong with it.
+    /// Its shape, the position and the goal as text; or what is wrong with it.
     pub task: Result<(String, String, String), String>,
     /// The values of [`Solves::columns`].
     pub passed: Vec<String>,
@@ -287,27 +289,27 @@ impl SolveFolder {
     ///
     /// # Errors
     /// If it is damaged, or of another search.
-    pub fn checkpoint(
+    pub fn checkpoint<P: Puzzle>(
         &self,
         board: usize,
         identity: &Identity,
-        start: &Position,
-    ) -> Result<Option<Checkpoint<Slide>>, StoreError> {
-        board::read(&self.folder, &name(board), identity, start)
+        start: &P::Position,
+    ) -> Result<Option<Checkpoint<P::Move>>, StoreError> {
+        board::read::<P>(&self.folder, &name(board), identity, start)
     }
 
     /// Keeps how far the search of a board has come. Returns the bytes written.
     ///
     /// # Errors
     /// If it cannot be written; what was kept before is still there.
-    pub fn save(
+    pub fn save<P: Puzzle>(
         &self,
         board: usize,
         identity: &Identity,
-        checkpoint: &Checkpoint<Slide>,
+        checkpoint: &Checkpoint<P::Move>,
     ) -> Result<u64, StoreError> {
         self.state().files.insert(board);
-        board::write(&self.folder, &name(board), identity, checkpoint)
+        board::write::<P>(&self.folder, &name(board), identity, checkpoint)
     }
 }
 

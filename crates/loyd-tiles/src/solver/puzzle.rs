@@ -21,6 +21,7 @@ use loyd::search::deepening::kept::Kept;
 use loyd::search::every::ShortestPaths;
 use loyd::solver::{AuditStage, Engine, FullAudit, NoAudit, NoCount, NotKept, Watch};
 use loyd::space::{Properties, Unsolvable};
+use std::any::Any;
 
 /// Sliding tiles on boards of every size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,7 +39,12 @@ impl Puzzle for Tiles {
 
     const NAME: &'static str = "tiles";
     const METRICS: &'static [MetricName] = &[MetricName::Single, MetricName::Multi];
+    const FIELDS: &'static [&'static str] = &["tiles", "width", "height"];
     const COLUMNS: &'static [&'static str] = &["tiles"];
+
+    fn metric_title(metric: MetricName) -> String {
+        format!("{metric}-tile metric")
+    }
 
     fn algorithms() -> Vec<AlgorithmName> {
         AlgorithmName::ALL.to_vec()
@@ -296,6 +302,14 @@ impl Engine<Tiles> for Solver {
 
     fn estimate(&self, start: &Position) -> Option<u32> {
         self.estimate(start)
+    }
+
+    fn growth(&self) -> Option<f64> {
+        self.growth()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 
     fn is_broken(&self) -> bool {

@@ -17,6 +17,7 @@ use crate::search::every::{self, ShortestPaths};
 use crate::search::subtree::{self, SpaceTree};
 use crate::search::{AlgorithmName, AlgorithmSpec};
 use crate::space::{Heuristic, MoveAlphabet, Ranking};
+use std::any::Any;
 use std::sync::OnceLock;
 
 /// Strings that an automaton for pruning may look at: about a tenth of a second's work.
@@ -183,6 +184,10 @@ where
         let start = self.space.state(start);
         every::search(&self.space, &self.heuristic, &start, length, most, limit)
             .map_err(NoCount::Stopped)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 
     fn estimate(&self, start: &P::Position) -> Option<u32> {

@@ -19,6 +19,7 @@ use crate::observe::{Limit, Progress, Report, StopCause};
 use crate::puzzle::Puzzle;
 use crate::search::deepening::kept::{Foreign, Kept};
 use crate::search::every::ShortestPaths;
+use std::any::Any;
 
 /// A plan with its tables built: solves any number of positions, from any number of threads.
 pub trait Engine<P: Puzzle>: Send + Sync {
@@ -89,6 +90,15 @@ pub trait Engine<P: Puzzle>: Send + Sync {
     /// admissible. `None` where only a search of its own can read the heuristic, and for positions
     /// that have no solution.
     fn estimate(&self, start: &P::Position) -> Option<u32>;
+
+    /// The factor by which a large iteration of this search is expected to grow over the one before
+    /// it; `None` where nothing is predicted.
+    fn growth(&self) -> Option<f64> {
+        None
+    }
+
+    /// The engine as itself, for callers that know a puzzle's own engine and what more it can do.
+    fn as_any(&self) -> &dyn Any;
 
     /// Whether a table turned out to hold no distances; nothing said of its heuristic counts then.
     /// Searches stop by themselves ([`StopCause::BrokenTable`]).

@@ -5,10 +5,12 @@ use super::samples::Samples;
 use super::verdict::Branching;
 use crate::batch::{Share, in_order};
 use crate::exit::Failure;
+use crate::puzzles;
 use loyd::audit::effective_branching_factor;
 use loyd::observe::{Cancel, Limit, Outcome};
 use loyd::search::AlgorithmName;
 use loyd_tiles::solver::Settings;
+use loyd_tiles::solver::Tiles;
 
 /// Expansions of a board at most: more is not worth waiting for.
 const MOST: u64 = 1_000_000;
@@ -21,9 +23,9 @@ pub(super) fn measure(
     cancel: &Cancel,
 ) -> Result<Option<Branching>, Failure> {
     let settings = Settings {
-        heuristic: Some(args.heuristic.clone()),
+        heuristic: puzzles::heuristic::<Tiles>(Some(&args.heuristic))?,
         algorithm: Some(AlgorithmName::AStar.into()),
-        ..args.settings()
+        ..args.settings()?
     };
     let solver = args.solvers(settings, 1, cancel).get(samples.goal())?;
     let share = Share::of(args.limits.resources.threads(), samples.boards().len());

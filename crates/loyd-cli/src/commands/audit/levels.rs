@@ -62,7 +62,7 @@ fn evidence(
     cancel: &Cancel,
 ) -> Result<Option<Vec<Slide>>, Failure> {
     let goal = &solver.plan().goal;
-    let search = args.solvers(args.settings(), 1, cancel).get(goal)?;
+    let search = args.solvers(args.settings()?, 1, cancel).get(goal)?;
     let threads = args.limits.resources.threads();
     let report = search.solve(&worst.state, threads, &args.limits.limit(cancel), &mut |_| ());
     let Outcome::Solved { path, proven: true, .. } = report.outcome else { return Ok(None) };

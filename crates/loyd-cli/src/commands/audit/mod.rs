@@ -14,11 +14,12 @@ use crate::help;
 use crate::interrupt::on_interrupt;
 use crate::names;
 use crate::progress::{Display, Status};
+use crate::puzzles;
 use crate::quantity::{parse_count, parse_seed};
 use crate::render::Reporter;
 use crate::render::audit as render;
 use crate::render::text::{bytes, count, duration};
-use crate::solvers::Solvers;
+use crate::solvers::{Solvers, of_tiles};
 use crate::tables::{CacheArgs, Tables};
 use clap::Args;
 use loyd::audit::Incomplete;
@@ -26,8 +27,7 @@ use loyd::observe::{Cancel, Limit, StopCause};
 use loyd::search::AlgorithmName;
 use loyd::solver::generic::audit_size;
 use loyd_enumerate::audit::AuditPlan;
-use loyd_tiles::heuristic::HeuristicSpec;
-use loyd_tiles::solver::{AuditStage, NoAudit, Settings, Solver};
+use loyd_tiles::solver::{AuditStage, NoAudit, Settings, Solver, Tiles};
 use loyd_tiles::{Goal, Position};
 use samples::Samples;
 use std::io::Write;
@@ -40,7 +40,7 @@ use verdict::Verdict;
 pub(crate) struct AuditArgs {
     /// The heuristic: a name, `pdb:NAME|FILE`, or `max(A,B)`.
     #[arg(value_name = "HEURISTIC", value_parser = names::heuristic(), hide_possible_values = true)]
-    heuristic: HeuristicSpec,
+    heuristic: String,
     #[command(flatten)]
     shape: ShapeArgs,
     #[command(flatten)]
@@ -85,14 +85,19 @@ impl AuditArgs {
     }
 
     /// Solvers with a heuristic and algorithm, for so many boards.
-    pub(super) fn solvers(&self, settings: Settings, boards: u64, cancel: &Cancel) -> Solvers {
+    pub(super) fn solvers(
+        &self,
+        settings: Settings,
+        boards: u64,
+        cancel: &Cancel,
+    ) -> Solvers<Tiles> {
         let tables: Tables = self.cache.tables(&self.limits, self.output.quiet, cancel);
         Solvers::new(settings, tables, boards as usize)
     }
 
     /// Settings of a search in the metric asked for.
-    pub(super) fn settings(&self) -> Settings {
-        Settings { metric: self.metric.metric, ..Settings::default() }
+    pub(super) fn settings(&self) -> Result<Settings, Failure> {
+        Ok(Settings { metric: self.metric.of_tiles()?, ..Settings::default() })
     }
 }
 
@@ -102,17 +107,18 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let cancel = on_interrupt();
     let settings = Settings {
-        heuristic: Some(args.heuristic.clone()),
+        heuristic: puzzles::heuristic::<Tiles>(Some(&args.heuristic))?,
         algorithm: Some(AlgorithmName::IdaStar.into()),
-        ..args.settings()
+        ..args.settings()?
     };
     let solver = args.solvers(settings, 1, &cancel).get(&position)?;
+    let solver = of_tiles(&solver);
     let began = Instant::now();
     let samples = Samples::new(args, &position);
-    let mut verdict = match Way::of(args, &solver) {
-        Way::Sample => samples::audit(args, &solver, &samples, &cancel)?,
-        Way::Levels(plan) => levels::audit(args, &solver, *plan, &cancel)?,
-        Way::Table => match every_state(args, &solver, &cancel) {
+    let mut verdict = match Way::of(args, solver) {
+        Way::Sample => samples::audit(args, solver, &samples, &cancel)?,
+        Way::Levels(plan) => levels::audit(args, solver, *plan, &cancel)?,
+        Way::Table => match every_state(args, solver, &cancel) {
             Ok(verdict) => verdict,
             Err(failure) => return stopped(failure),
         },

@@ -42,7 +42,7 @@ pub(super) fn audit(
     samples: &Samples,
     cancel: &Cancel,
 ) -> Result<Verdict, Failure> {
-    let truth = args.solvers(args.settings(), args.count, cancel).get(samples.goal())?;
+    let truth = args.solvers(args.settings()?, args.count, cancel).get(samples.goal())?;
     let limit = args.limits.limit(cancel);
     let share = Share::of(args.limits.resources.threads(), samples.boards().len());
     let display = Display::new(args.output.quiet, false, samples.boards().len(), share.workers);

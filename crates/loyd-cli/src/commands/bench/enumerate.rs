@@ -43,7 +43,7 @@ pub(super) fn run(args: &BenchEnumerateArgs) -> Result<Exit, Failure> {
         let task = Task {
             threads: args.resources.threads(),
             memory: Some(args.resources.memory()),
-            ..Task::new(size.width(), size.height(), args.metric.metric)
+            ..Task::new(size.width(), size.height(), args.metric.of_tiles()?)
         };
         let plan = Plan::new(task).and_then(|plan| plan.check().map(|()| plan));
         plan.map_err(|error| failure(size, &error))
@@ -62,7 +62,7 @@ pub(super) fn run(args: &BenchEnumerateArgs) -> Result<Exit, Failure> {
     for (&size, plan) in args.sizes.iter().zip(&plans) {
         let mut runs = Vec::new();
         for _ in 0..args.runs {
-            let run = Run::measure(size, args.metric.metric, plan, &interrupted, &over)?;
+            let run = Run::measure(size, args.metric.of_tiles()?, plan, &interrupted, &over)?;
             let Some(run) = run else {
                 reporter.finish()?;
                 return Ok(if exit == Exit::Done { Exit::Stopped } else { exit });

@@ -8,6 +8,7 @@ use crate::input::{self, Batch};
 use crate::interrupt::on_interrupt;
 use crate::names::{self, Choice};
 use crate::progress::Display;
+use crate::puzzles;
 use crate::quantity::parse_count;
 use crate::record::Record;
 use crate::render::Reporter;
@@ -20,8 +21,8 @@ use crate::{help, platform};
 use clap::Args;
 use loyd::observe::Limit;
 use loyd::search::AlgorithmSpec;
-use loyd_tiles::heuristic::HeuristicSpec;
 use loyd_tiles::solver::Settings;
+use loyd_tiles::solver::Tiles;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -48,7 +49,7 @@ pub(crate) struct BenchSolveArgs {
     /// A heuristic; repeat it to compare several.
     #[arg(short = 'H', long, value_name = "NAME", default_value = "auto",
           value_parser = names::heuristics(), hide_possible_values = true)]
-    heuristic: Vec<Choice<HeuristicSpec>>,
+    heuristic: Vec<Choice<String>>,
     #[command(flatten)]
     pruning: PruningArgs,
     #[command(flatten)]
@@ -69,6 +70,7 @@ pub(crate) struct BenchSolveArgs {
 
 /// Runs the command.
 pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
+    let metric = args.metric.of_tiles()?;
     let mut batch = match &args.input {
         Some(file) => input::read_file(file, args.output.quiet)?,
         None => input::built_in(args.set.text())?,
@@ -90,7 +92,7 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
     }
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let share = Share::of(args.limits.resources.threads(), batch.items.len());
-    let bench = Workload { known: known_lengths(&batch, args.metric.metric), batch, share };
+    let bench = Workload { known: known_lengths(&batch, metric), batch, share };
     let cancel = on_interrupt();
     let limit = args.limits.shared_limit(&cancel, share.workers);
     reporter.text(|| format!("{}\n{}\n", hardware(), HEADER))?;
@@ -98,9 +100,9 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
     for algorithm in &args.algorithm {
         for heuristic in &args.heuristic {
             let settings = Settings {
-                metric: args.metric.metric,
+                metric,
                 algorithm: algorithm.clone(),
-                heuristic: heuristic.clone(),
+                heuristic: puzzles::heuristic::<Tiles>(heuristic.as_deref())?,
                 pruning: args.pruning.pruning,
                 partitions: Vec::new(),
             };
@@ -128,7 +130,7 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
 }
 
 struct Workload {
-    batch: Batch,
+    batch: Batch<Tiles>,
     known: Vec<Option<u32>>,
     share: Share,
 }

@@ -230,7 +230,7 @@ impl Request {
     pub(super) fn experiment(&self) -> Result<Experiment, Failure> {
         const LEAST: u64 = 1 << 20;
         let args = &self.args;
-        let (metric, pruning) = (args.metric.metric, args.pruning.pruning);
+        let (metric, pruning) = (args.metric.of_tiles()?, args.pruning.pruning);
         let Searches { groups, cells, remarks } = if let Some(preset) = self.preset {
             preset.searches(args.count.unwrap_or(100), args.seed)?
         } else {
@@ -258,7 +258,7 @@ impl Request {
 
     fn groups(&self) -> Result<Vec<Group>, Failure> {
         let args = &self.args;
-        let metric = args.metric.metric;
+        let metric = args.metric.of_tiles()?;
         if !args.ids.is_empty() && args.input.is_none() && args.set.is_none() {
             return Err(Failure::input("--ids chooses from --input or --set: name one of them"));
         }

@@ -13,6 +13,7 @@ use crate::keeping::KeepingArgs;
 use crate::names;
 use crate::plot::{Plot, PlotFile};
 use crate::published::Reference;
+use crate::puzzles;
 use crate::quantity::{parse_count, parse_depth};
 use crate::record::Record;
 use crate::render::Reporter;
@@ -22,6 +23,7 @@ use loyd::observe::StopCause;
 use loyd_enumerate::checkpoint::Checkpoints;
 use loyd_enumerate::{EngineName, Enumeration, Plan, Request};
 use loyd_store::{Certificate, RunFolder};
+use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Position, Size};
 use start::Start;
 use std::fmt::Display;
@@ -39,7 +41,7 @@ pub(crate) struct EnumerateArgs {
     /// [default: single].
     #[arg(short, long, value_name = "METRIC",
           value_parser = names::metrics(), hide_possible_values = true)]
-    metric: Option<MetricName>,
+    metric: Option<String>,
     /// Where the blank starts: `corner` (the last cell, as in the goal of `solve`), `edge` (cell 1),
     /// `centre`, or a cell from 0 in reading order [default: corner].
     #[arg(long, value_name = "CELL")]
@@ -87,17 +89,19 @@ impl EnumerateArgs {
             },
             (None, None) => return Err(Failure::input("say which board: loyd enumerate WxH")),
         };
+        let metric = self.metric.as_deref().map(|name| puzzles::metric::<Tiles>(Some(name)));
+        let metric = metric.transpose()?;
         let start = self.start.map(|start| start.cell(known.size));
         if resumed.is_some() {
             contradict("board", self.size, &known.size)?;
-            contradict("metric", self.metric, &known.metric)?;
+            contradict("metric", metric, &known.metric)?;
             contradict("start cell", start, &known.start_cell)?;
             if let Some(engine) = known.engine {
                 contradict("engine", self.counting.engine, &engine)?;
             }
         }
         Ok(Request {
-            metric: self.metric.unwrap_or(known.metric),
+            metric: metric.unwrap_or(known.metric),
             start_cell: start.unwrap_or(known.start_cell),
             depth: self.depth.or(known.depth),
             antipodes: known.antipodes.max(self.shown().unwrap_or(0)),

@@ -6,15 +6,14 @@ use crate::input::Task;
 use crate::published::mean_length;
 use crate::record::Record;
 use crate::render::text::{bytes, duration};
-use crate::solvers::Solvers;
+use crate::solvers::{Shared, Solvers};
 use loyd::observe::{Cancel, Iteration, Limit, Outcome};
 use loyd_tiles::pdb::{Builder, Pattern, multi};
 use loyd_tiles::predict::Expected;
 use loyd_tiles::solver::patterns_of;
-use loyd_tiles::solver::{Plan, Predictor, Solver};
+use loyd_tiles::solver::{Plan, Predictor, Tiles};
 use loyd_tiles::{MetricName, Position, Scrambler};
 use std::fmt::Write;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long boards are searched, all together.
@@ -37,7 +36,7 @@ pub(super) struct Needs {
 }
 
 impl Needs {
-    pub(super) fn of(plan: &Plan, solvers: &Solvers, threads: usize) -> Self {
+    pub(super) fn of(plan: &Plan, solvers: &Solvers<Tiles>, threads: usize) -> Self {
         // Small ones are built sooner than a rate is found.
         const SMALL: u64 = 100_000_000;
         let mut needs = Self { tables: 0, bytes: 0, memory: 0, seconds: 0.0, missing: 0 };
@@ -131,7 +130,7 @@ impl Need {
 
 /// A solver, and what is known of it.
 pub(super) struct Model {
-    pub(super) solver: Arc<Solver>,
+    pub(super) solver: Shared<Tiles>,
     pub(super) predictor: Predictor,
     pub(super) needs: Needs,
     pub(super) threads: usize,
@@ -210,7 +209,7 @@ impl Model {
     /// goes down by about the same power with each: on Korf's hundred boards, with four heuristics,
     /// each iteration followed from the two before it to a factor of 1.08 to 1.31 (root mean square)
     /// with a bias of 2 to 8 per cent; without the excess it was 1.5 to 1.7.
-    pub(super) fn rows(&self, task: &Task, trial: &Trial) -> Vec<Row> {
+    pub(super) fn rows(&self, task: &Task<Tiles>, trial: &Trial) -> Vec<Row> {
         /// Smaller iterations say little of larger ones.
         const TELLING: u64 = 100;
         /// What is left of the excess, as a power, after one iteration.

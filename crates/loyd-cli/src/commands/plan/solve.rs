@@ -14,11 +14,12 @@ use crate::input::{self, Batch, Item, Task};
 use crate::published::mean_length;
 use crate::render::Reporter;
 use crate::render::text::{duration, plural, rate, scaled};
-use crate::solvers::Solvers;
+use crate::solvers::{Solvers, of_tiles};
 use crate::tables::CacheArgs;
 use clap::Args;
 use loyd::observe::{Cancel, Limit};
 use loyd_tiles::predict::Sampling;
+use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Goal, Position, solvable};
 use std::io::{Write, stderr};
 
@@ -62,7 +63,7 @@ pub(super) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
     let cancel = Cancel::new();
     let tables = args.cache.tables(&args.limits, args.output.quiet, &cancel);
     let count = batch.as_ref().map_or(1, |batch| batch.items.len());
-    let solvers = Solvers::new(args.search.settings(), tables, count);
+    let solvers = Solvers::new(args.search.settings()?, tables, count);
     let threads = args.limits.resources.threads();
     let mut exit = Exit::Done;
     for goal in goals {
@@ -81,7 +82,7 @@ pub(super) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
         let solver = solvers.get(&goal)?;
         let sampling = Sampling { samples: SAMPLES, ..Sampling::default() };
         let predictor =
-            solver.predictor(sampling).map_err(|why| Failure::input(why.to_string()))?;
+            of_tiles(&solver).predictor(sampling).map_err(|why| Failure::input(why.to_string()))?;
         let cancelled = Limit { cancel: Some(cancel.clone()), ..Limit::none() };
         let mut model = Model { solver, predictor, needs, threads, rate: None, limit: cancelled };
         reporter.text(|| model.needs.text(&plan, args.limits.resources.memory()))?;
@@ -103,7 +104,7 @@ pub(super) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
 }
 
 /// The goals that there are, in the order of the boards.
-fn goals(args: &PlanSolveArgs, batch: Option<&Batch>) -> Result<Vec<Position>, Failure> {
+fn goals(args: &PlanSolveArgs, batch: Option<&Batch<Tiles>>) -> Result<Vec<Position>, Failure> {
     let Some(batch) = batch else {
         let goal = args.boards.shape.goal()?;
         let size = match (&goal, args.boards.shape.size) {
@@ -130,13 +131,13 @@ fn goals(args: &PlanSolveArgs, batch: Option<&Batch>) -> Result<Vec<Position>, F
 /// The boards of a goal, one after the other.
 fn boards(
     model: &mut Model,
-    batch: &Batch,
+    batch: &Batch<Tiles>,
     goal: &Position,
     reporter: &mut Reporter,
 ) -> Result<Exit, Failure> {
     model.find_rate(goal);
     reporter.text(|| rate_text(model))?;
-    let of_goal: Vec<(&Item, &Task)> = batch
+    let of_goal: Vec<(&Item<Tiles>, &Task<Tiles>)> = batch
         .items
         .iter()
         .filter_map(|item| Some((item, item.task.as_ref().ok()?)))

@@ -8,7 +8,6 @@ use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::names;
 use clap::Args;
-use loyd_tiles::MetricName;
 
 /// `loyd verify`.
 #[derive(Args, Debug)]
@@ -26,7 +25,7 @@ pub(crate) struct VerifyArgs {
     /// once [default: single].
     #[arg(short, long, value_name = "METRIC",
           value_parser = names::metrics(), hide_possible_values = true)]
-    metric: Option<MetricName>,
+    metric: Option<String>,
     #[command(flatten)]
     resources: ResourceArgs,
     #[command(flatten)]

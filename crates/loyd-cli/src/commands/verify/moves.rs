@@ -4,18 +4,20 @@ use super::VerifyArgs;
 use crate::args::Format;
 use crate::exit::{Exit, Failure};
 use crate::input::Task;
+use crate::puzzles::{self, Family};
 use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::text::plural;
+use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Goal, IllegalSlide, MetricName, Position, Slide, format_moves, parse_moves};
 
 /// Replays the moves.
 pub(super) fn run(args: &VerifyArgs, moves: &str) -> Result<Exit, Failure> {
-    let goal = args.shape.goal()?;
-    let task = Task::parse(&args.what.join(" "), args.shape.size, &goal).map_err(Failure::input)?;
+    let (shape, goal) = (args.shape.shape(), args.shape.goal.as_deref());
+    let task = Tiles::read(&args.what.join(" "), shape.as_deref(), goal).map_err(Failure::input)?;
     let moves = parse_moves(moves).map_err(|why| Failure::input(why.to_string()))?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
-    let metric = args.metric.unwrap_or(MetricName::Single);
+    let metric = puzzles::metric::<Tiles>(args.metric.as_deref())?;
     let length = match metric {
         MetricName::Single => moves.iter().map(|slide| usize::from(slide.count)).sum(),
         MetricName::Multi => moves.len(),
@@ -51,7 +53,7 @@ enum Verdict {
 }
 
 impl Verdict {
-    fn of(task: &Task, moves: &[Slide]) -> Self {
+    fn of(task: &Task<Tiles>, moves: &[Slide]) -> Self {
         match task.start.replay(moves) {
             Ok(end) if end == task.goal => Self::Reaches,
             Ok(end) => Self::EndsElsewhere(end),
@@ -67,7 +69,7 @@ impl Verdict {
         }
     }
 
-    fn end<'a>(&'a self, task: &'a Task) -> Option<&'a Position> {
+    fn end<'a>(&'a self, task: &'a Task<Tiles>) -> Option<&'a Position> {
         match self {
             Self::Reaches => Some(&task.goal),
             Self::EndsElsewhere(end) => Some(end),

@@ -41,7 +41,7 @@ impl CompareArgs {
         push("--goal", self.goal.clone());
         push("--algorithms", self.algorithms().to_owned());
         push("--heuristics", self.heuristics().to_owned());
-        push("--metric", self.metric.metric.to_string());
+        push("--metric", self.metric.name());
         push("--pruning", pruning(self.pruning.pruning));
         self.push_limits(memory, &mut push);
         list
