@@ -3,7 +3,7 @@
 use crate::program::{HARD, file, folder, loyd, loyd_reading};
 
 const HEADER: &str = "id,status,length,proven,lower_bound,moves,expanded,generated,seconds,\
-                      algorithm,heuristic,tiles,width,height,goal,metric";
+                      algorithm,heuristic,puzzle,tiles,width,height,goal,metric";
 
 #[test]
 fn results_have_the_fields_in_order() {
