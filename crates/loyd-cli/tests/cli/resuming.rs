@@ -168,7 +168,7 @@ fn what_is_damaged_or_of_another_search_is_refused() {
     refused(&whole[..whole.len() / 2], "is damaged");
     refused("", "is damaged");
     refused(&whole.replacen("\"bound\": ", "\"bound\": 1", 1), "checksum does not fit");
-    refused(&fs::read_to_string(two.join("board-1.json")).expect("a state"), "its tiles is 10 0 2");
+    refused(&fs::read_to_string(two.join("board-1.json")).expect("a state"), "its start is 10 0 2");
     refused(&fs::read_to_string(one.join("solves.json")).expect("boards"), "which this loyd reads");
     // Without it the board begins anew; with it, it goes on.
     fs::remove_file(&state).expect("a file");
