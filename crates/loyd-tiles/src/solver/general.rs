@@ -1,6 +1,6 @@
 //! Engines of `idastar` for any board and metric, and counting all shortest solutions.
 
-use super::{NoCount, NotKept, Plan, PruningChoice, Search, Strings, laboratory};
+use super::{NoCount, NotKept, Plan, PruningChoice, Search, Strings, generic_engine};
 use crate::boards::{
     BoardVisitor, NibbleVisitor, with_larger_board, with_nibbles, with_shaped_board,
 };
@@ -39,7 +39,7 @@ pub(super) fn prepare(
         .collect::<Result<_, _>>()?;
     let (size, databases) = (plan.goal.size(), &databases[..]);
     if plan.algorithm.name != AlgorithmName::IdaStar {
-        return laboratory::prepare(plan, databases);
+        return generic_engine::prepare(plan, databases);
     }
     match (plan.metric, size.width(), size.height()) {
         (MetricName::Single, ..) => with_nibbles(size, Small { plan, databases })

@@ -17,16 +17,16 @@
 //! ```
 
 mod audits;
+mod best_found;
 mod databases;
+mod deepening_engine;
 mod general;
+mod generic_engine;
 mod guarded;
 mod kernels;
-mod laboratory;
-mod lines;
+mod multi_tile_pdb;
 mod prediction;
 mod puzzle;
-mod so_far;
-mod staged;
 mod tables;
 
 pub use audits::LevelAudit;
@@ -130,7 +130,7 @@ pub(super) fn choose(
         let deepening = algorithm.name == AlgorithmName::IdaStar;
         let databases = match settings.metric {
             MetricName::Single => databases::worthwhile,
-            MetricName::Multi => lines::worthwhile,
+            MetricName::Multi => multi_tile_pdb::worthwhile,
         };
         let databases = deepening.then(|| databases(goal, outlook)).flatten();
         databases.unwrap_or_else(|| soonest(goal, settings.metric, &algorithm).into())
@@ -180,7 +180,7 @@ impl Solver {
     /// # Errors
     /// If the heuristic cannot be had for these boards.
     pub fn with_tables(plan: &Plan, tables: &KnownTables) -> Result<Self, Unavailable> {
-        if let Some(engine) = lines::prepare(plan, &tables.multi)? {
+        if let Some(engine) = multi_tile_pdb::prepare(plan, &tables.multi)? {
             return Ok(Self { plan: plan.clone(), additive: Vec::new(), engine });
         }
         let additive = databases::load(plan, &tables.single)?;
