@@ -4,6 +4,7 @@
 //! contract between puzzles, heuristics and searches.
 #![deny(unsafe_code)]
 
+pub mod abstraction;
 #[allow(unsafe_code)]
 pub mod arch;
 pub mod audit;
