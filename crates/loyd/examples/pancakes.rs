@@ -6,7 +6,6 @@
 use loyd::abstraction::{Abstraction, Options, PatternDatabase, Sum, build};
 use loyd::audit::{Distances, exhaustive};
 use loyd::observe::{Limit, Report};
-use loyd::perm;
 use loyd::search::{Parameters, arastar, astar, best_first, bfs, bibfs, every, greedy, ida_star};
 use loyd::search::{iddfs, nbs, ucs, weighted};
 use loyd::space::{Heuristic, MoveAlphabet, Packing, Properties, Ranking, Reversible, StateSpace};
@@ -44,8 +43,8 @@ impl<const N: usize> MoveAlphabet for Pancakes<N> {
 }
 impl<const N: usize> Ranking<[u8; N]> for Pancakes<N> {
     fn size(&self) -> u64 { (1..=N as u64).product() }
-    fn rank(&self, stack: &[u8; N]) -> u64 { perm::rank(stack) }
-    fn unrank(&self, rank: u64) -> [u8; N] { let mut s = self.0; perm::unrank(rank, &mut s); s }
+    fn rank(&self, stack: &[u8; N]) -> u64 { loyd::perm::rank(stack) }
+    fn unrank(&self, r: u64) -> [u8; N] { let mut s = self.0; loyd::perm::unrank(r, &mut s); s }
 }
 
 /// Counts neighbours that are none in the goal; a flip changes one junction (M. Helmert, *Landmark
@@ -142,11 +141,10 @@ pub fn main() {
         PatternDatabase::new(kept, &[goal], &o, &mut |_| ()).unwrap()
     })).expect("no flip is charged twice");
     let distances = Distances::of(&space, &space, &goal, 1, &no, &mut |_| ()).unwrap();
-    for findings in [
+    for f in [
         exhaustive(&space, &space, &distances, &gap, 1, &no, &mut |_| ()).unwrap(),
         exhaustive(&space, &space, &distances, &sum, 1, &no, &mut |_| ()).unwrap(),
     ] {
-        let (mean, consistent) = (findings.joint.estimate().mean, findings.consistent());
-        println!("mean estimate {mean:.3}, consistent: {consistent}");
+        println!("mean estimate {}, consistent: {}", f.joint.estimate().mean, f.consistent());
     }
 }

@@ -172,8 +172,8 @@ fn heuristics_are_admissible_and_consistent_for_every_stack() {
 fn a_sum_that_charges_a_flip_twice_is_refused() {
     let parts =
         |every_flip| [[0, 1, 2], [2, 4, 5]].map(|p| database(p, every_flip, Storage::Bytes));
-    assert_eq!(Sum::new(parts(false)).unwrap_err().action, Some(2));
-    assert_eq!(Sum::new(parts(true)).unwrap_err().action, Some(0));
+    assert_eq!(Sum::new(parts(false)).err().unwrap().action, Some(2));
+    assert_eq!(Sum::new(parts(true)).err().unwrap().action, Some(0));
 }
 
 /// Stacks by distance, by flipping whole levels.

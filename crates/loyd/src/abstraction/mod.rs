@@ -42,6 +42,9 @@
 //! and then packed. A search pays one projection, one ranking and one entry at a random place for
 //! every generated state and table; a start from residues also a descent of at most D steps and
 //! the plateaus on it.
+//!
+//! All 10! stacks of 10 pancakes, 9 flips each: 4 million states a second on one core, 7 million on
+//! two, half as many with residues. The ranking of the puzzle is most of that.
 
 mod build;
 mod cells;

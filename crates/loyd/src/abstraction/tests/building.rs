@@ -79,6 +79,49 @@ fn compare_saturated(pattern: &Pattern, table: &Table, limit: u32) {
 }
 
 #[test]
+fn memory_that_is_not_there_is_refused() {
+    /// More ranks than any memory holds.
+    struct Huge(Pattern);
+
+    impl Abstraction<Tiles> for Huge {
+        type State = Board;
+        type Action = Option<u8>;
+
+        fn project(&self, board: &Board) -> Board {
+            self.0.project(board)
+        }
+
+        fn size(&self) -> u64 {
+            1 << 62
+        }
+
+        fn rank(&self, board: &Board) -> u64 {
+            self.0.rank(board)
+        }
+
+        fn unrank(&self, rank: u64) -> Board {
+            Abstraction::<Tiles>::unrank(&self.0, rank)
+        }
+
+        fn predecessors(&self, board: &Board, visit: impl FnMut(Board, Option<u8>)) {
+            self.0.predecessors(board, visit);
+        }
+
+        fn charge(&self, action: Option<u8>) -> u32 {
+            Abstraction::<Tiles>::charge(&self.0, action)
+        }
+
+        fn actions(&self) -> Vec<(Option<u8>, u32)> {
+            Abstraction::<Tiles>::actions(&self.0)
+        }
+    }
+
+    let huge = Huge(Pattern::whole(&[1]));
+    let refused = build::<Tiles, _>(&huge, &[GOAL], &Options::default(), &mut |_| ());
+    assert_eq!(refused.unwrap_err(), BuildError::Memory { bytes: 1 << 62 });
+}
+
+#[test]
 fn threads_change_nothing() {
     let pattern = Pattern::additive(&[1, 2, 3, 4, 5]);
     let options = Options { threads: 4, ..Options::default() };
