@@ -11,7 +11,7 @@ use loyd::search::{iddfs, nbs, ucs, weighted};
 use loyd::space::{Heuristic, MoveAlphabet, Packing, Properties, Ranking, Reversible, StateSpace};
 
 /// Stacks of the pancakes `0..N`, top first; the goal is given. A move is how many are flipped.
-pub struct Pancakes<const N: usize>(pub [u8; N]);
+pub(crate) struct Pancakes<const N: usize>(pub [u8; N]);
 impl<const N: usize> StateSpace for Pancakes<N> {
     type State = [u8; N];
     type Move = u8;
@@ -49,7 +49,7 @@ impl<const N: usize> Ranking<[u8; N]> for Pancakes<N> {
 
 /// Counts neighbours that are none in the goal; a flip changes one junction (M. Helmert, *Landmark
 /// Heuristics for the Pancake Problem*, 2010). Holds the place of each pancake in the goal.
-pub struct Gap<const N: usize>(pub [u8; N]);
+pub(crate) struct Gap<const N: usize>(pub [u8; N]);
 impl<const N: usize> Gap<N> {
     pub fn new(goal: &[u8; N]) -> Self {
         Self(std::array::from_fn(|p| goal.iter().position(|&q| q as usize == p).unwrap() as u8))
@@ -72,7 +72,7 @@ impl<const N: usize> Heuristic<Pancakes<N>> for Gap<N> {
 }
 
 /// Keeps the places of K pancakes. Charges every flip, or only those with one of them on top.
-pub struct Kept<const K: usize> { pub pancakes: [u8; K], pub every_flip: bool }
+pub(crate) struct Kept<const K: usize> { pub pancakes: [u8; K], pub every_flip: bool }
 impl<const N: usize, const K: usize> Abstraction<Pancakes<N>> for Kept<K> {
     type State = [u8; K]; // places
     type Action = Option<u8>; // the pancake on top before the flip, if it is kept
@@ -106,7 +106,7 @@ impl<const N: usize, const K: usize> Abstraction<Pancakes<N>> for Kept<K> {
 }
 
 /// What each search finds; all but the first two prove that no path is shorter.
-pub fn solve<const N: usize>(
+pub(crate) fn solve<const N: usize>(
     space: &Pancakes<N>, h: &impl Heuristic<Pancakes<N>>, from: &[u8; N],
 ) -> Vec<(&'static str, Report<u8>)> {
     let (no, o, told) = (&Limit::none(), &mut (), &Parameters::default());
@@ -122,7 +122,7 @@ pub fn solve<const N: usize>(
     ]).collect()
 }
 
-pub fn main() {
+pub(crate) fn main() {
     let (goal, no) = ([0, 1, 2, 3, 4, 5, 6, 7], Limit::none());
     let (space, gap) = (Pancakes(goal), Gap::new(&goal));
     let random = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), 0);

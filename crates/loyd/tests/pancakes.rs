@@ -148,6 +148,27 @@ fn every_entry_of_a_database_equals_that_of_the_slow_search() {
 }
 
 #[test]
+fn threads_change_no_entry() {
+    // Tables of several pieces, so that threads do share them.
+    let goal: [u8; 9] = std::array::from_fn(|p| p as u8);
+    for every_flip in [true, false] {
+        for storage in [Storage::Bytes, Storage::Nibbles { maximum: 5 }, Storage::Residues] {
+            let made = |threads| {
+                let kept = Kept { pancakes: [1, 2, 4, 5, 6, 8, 7], every_flip };
+                let options = Options { storage, threads, ..Options::default() };
+                build::<Pancakes<9>, _>(&kept, &[goal], &options, &mut |_| ()).unwrap()
+            };
+            let (one, four) = (made(1), made(4));
+            assert_eq!(one.histogram(), four.histogram());
+            for rank in 0..one.size() {
+                assert_eq!(one.value(rank), four.value(rank));
+                assert_eq!(one.residue(rank), four.residue(rank));
+            }
+        }
+    }
+}
+
+#[test]
 fn heuristics_are_admissible_and_consistent_for_every_stack() {
     fn audit<H: Heuristic<Pancakes<6>> + Sync>(heuristic: &H) -> f64 {
         let (space, none) = (Pancakes(GOAL), Limit::none());

@@ -122,14 +122,6 @@ fn memory_that_is_not_there_is_refused() {
 }
 
 #[test]
-fn threads_change_nothing() {
-    let pattern = Pattern::additive(&[1, 2, 3, 4, 5]);
-    let options = Options { threads: 4, ..Options::default() };
-    let table = build::<Tiles, _>(&pattern, &[GOAL], &options, &mut |_| ()).unwrap();
-    compare(&pattern, &table, 254);
-}
-
-#[test]
 fn symmetric_states_share_an_entry() {
     for pattern in [Pattern::additive(&[1, 2]), Pattern::whole(&[3, 4, 5])] {
         let mirrored = Pattern { mirrored: true, ..pattern.clone() };

@@ -12,7 +12,7 @@ const MERGED: u8 = 9;
 /// The goal; mirrored, and with tiles 1 and 2, 3 and 5 exchanged, it is itself.
 pub(super) const GOAL: Board = [1, 0, 2, 3, 4, 5];
 
-fn blank(board: &Board) -> usize {
+fn blank(board: Board) -> usize {
     board.iter().position(|&tile| tile == 0).expect("a blank")
 }
 
@@ -36,12 +36,12 @@ impl StateSpace for Tiles {
     type Moves = std::vec::IntoIter<i8>;
 
     fn moves(&self, board: &Board) -> Self::Moves {
-        let from = blank(board);
+        let from = blank(*board);
         beside(from).iter().map(|&to| to as i8 - from as i8).collect::<Vec<_>>().into_iter()
     }
 
     fn apply(&self, board: &mut Board, mv: i8) -> i8 {
-        let from = blank(board);
+        let from = blank(*board);
         board.swap(from, from.wrapping_add_signed(mv.into()));
         mv
     }
@@ -83,7 +83,7 @@ impl Pattern {
         Self { charges: [1; 6], merged: 1, ..Self::additive(tiles) }
     }
 
-    fn merge(&self, board: &Board) -> Board {
+    fn merge(&self, board: Board) -> Board {
         board.map(|tile| if tile == 0 || self.tiles.contains(&tile) { tile } else { MERGED })
     }
 
@@ -94,13 +94,13 @@ impl Pattern {
 
     /// Distances to the nearest of some goals, by relaxing every move until nothing changes.
     pub(super) fn naive_to(&self, goals: &[Board]) -> HashMap<Board, u32> {
-        let goals: Vec<Board> = goals.iter().map(|goal| self.merge(goal)).collect();
+        let goals: Vec<Board> = goals.iter().map(|&goal| self.merge(goal)).collect();
         let mut boards = goals.clone();
         let mut moves = Vec::new();
         let mut at = 0;
         while at < boards.len() {
             let from = boards[at];
-            for cell in beside(blank(&from)) {
+            for cell in beside(blank(from)) {
                 let tile = from[cell];
                 let mut to = from.map(|other| if other == 0 { tile } else { other });
                 to[cell] = 0;
@@ -137,7 +137,7 @@ impl Abstraction<Tiles> for Pattern {
     }
 
     fn project(&self, board: &Board) -> Board {
-        self.merge(board)
+        self.merge(*board)
     }
 
     fn size(&self) -> u64 {
@@ -161,7 +161,7 @@ impl Abstraction<Tiles> for Pattern {
     }
 
     fn predecessors(&self, board: &Board, mut visit: impl FnMut(Board, Option<u8>)) {
-        let hole = blank(board);
+        let hole = blank(*board);
         neighbours(&Tiles, board, |before, _| {
             let tile = before[hole];
             visit(before, (tile != MERGED).then_some(tile));
