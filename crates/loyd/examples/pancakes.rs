@@ -105,7 +105,7 @@ impl<const N: usize, const K: usize> Abstraction<Pancakes<N>> for Kept<K> {
     fn actions(&self) -> Vec<(Option<u8>, u32)> { (0..N as u8).map(|top| (Some(top), 1)).collect() }
 }
 
-/// What each search finds; all but the first two prove that no path is shorter.
+/// The reports of all searches; all but the first two prove that no path is shorter.
 pub(crate) fn solve<const N: usize>(
     space: &Pancakes<N>, h: &impl Heuristic<Pancakes<N>>, from: &[u8; N],
 ) -> Vec<(&'static str, Report<u8>)> {

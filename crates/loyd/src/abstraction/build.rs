@@ -203,7 +203,7 @@ where
     }
 }
 
-/// What the threads of a search share.
+/// State shared by the threads of a search.
 struct Search<'a, A> {
     abstraction: &'a A,
     cells: &'a Cells,
@@ -213,9 +213,9 @@ struct Search<'a, A> {
     limit: u32,
     /// The largest distance stored.
     highest: AtomicU32,
-    /// Whether some distance was not below the limit.
+    /// Set once some distance was not below the limit.
     beyond: AtomicBool,
-    /// Whether some rank is pending.
+    /// Set while some rank is pending.
     any_pending: AtomicBool,
 }
 

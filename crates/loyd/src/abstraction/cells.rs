@@ -66,7 +66,7 @@ impl Cells {
         (word.load(Relaxed) >> above & Self::mask(self.bits)) as u32
     }
 
-    /// Replaces an entry by what `new` makes of it, unless that is `None`. Whether it was replaced.
+    /// Replaces an entry by what `new` makes of it, unless that is `None`. Returns true if it was.
     ///
     /// Relaxed operations do: nothing but the entry itself depends on it until threads are joined.
     pub(super) fn update(&self, index: u64, new: impl Fn(u32) -> Option<u32>) -> bool {

@@ -65,7 +65,7 @@ use std::fmt::Debug;
 
 /// A map of the states of a space to fewer, numbered states.
 ///
-/// What has to hold:
+/// Conditions:
 /// 1. *Every move is kept.* If a move leads from s to t, then [`predecessors`] of the projection of
 ///    t visits the projection of s, with an action whose charge is at most the move's cost.
 /// 2. *Every move can be taken back.* If a move leads from s to t, some move leads from t to s. The
@@ -81,7 +81,7 @@ pub trait Abstraction<S: StateSpace> {
     /// An abstract state: a state with pieces merged, the places of the pieces kept, …
     type State: Clone;
 
-    /// What the charge of a move depends on: the move itself, the piece that moves, …
+    /// All that the charge of a move depends on: the move itself, the piece that moves, …
     type Action: Copy + PartialEq + Debug;
 
     /// A name for reports, such as the pieces kept; otherwise that of the type.

@@ -40,7 +40,7 @@ impl Table {
         self.size - self.histogram.iter().sum::<u64>()
     }
 
-    /// Whether there may be states farther from the goal than can be kept. They are read as
+    /// Returns true if there may be states farther from the goal than can be kept. They are read as
     /// [`maximum`](Table::maximum).
     pub fn saturated(&self) -> bool {
         self.saturated

@@ -1,4 +1,4 @@
-//! What a table holds, and what is refused.
+//! Contents of tables, and refusals.
 
 use super::tiles::{Board, GOAL, Pattern, Tiles};
 use crate::abstraction::{Abstraction, BuildError, Options, Storage, Table, build};

@@ -67,7 +67,7 @@ pub(super) struct Pattern {
     pub(super) charges: [u32; 6],
     /// The charge of a move of a merged tile.
     pub(super) merged: u32,
-    /// Whether boards that mirror one another are one.
+    /// Makes boards that mirror one another one.
     pub(super) mirrored: bool,
 }
 
