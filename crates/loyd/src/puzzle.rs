@@ -49,8 +49,14 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
     /// All metrics, the default one first.
     const METRICS: &'static [Self::Metric];
 
+    /// The columns that describe a position in a result.
+    const FIELDS: &'static [&'static str];
+
     /// Columns of a table that may hold a position, in the order in which they are looked for.
     const COLUMNS: &'static [&'static str];
+
+    /// A metric in a sentence: "single-tile metric".
+    fn metric_title(metric: Self::Metric) -> String;
 
     /// The algorithms that search this puzzle.
     fn algorithms() -> Vec<AlgorithmName> {
@@ -82,7 +88,7 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
     /// The puzzle that a position is of, as results name it: `4x4`, `cube2`.
     fn shape(position: &Self::Position) -> String;
 
-    /// The position as columns of a result, those of a shape with several names included.
+    /// The values of [`FIELDS`](Puzzle::FIELDS), each with its name.
     fn fields(position: &Self::Position) -> Vec<(&'static str, Field)>;
 
     /// The goal that a text names for positions of this shape; the default goal without one.

@@ -38,7 +38,12 @@ impl Puzzle for Tiles {
 
     const NAME: &'static str = "tiles";
     const METRICS: &'static [MetricName] = &[MetricName::Single, MetricName::Multi];
+    const FIELDS: &'static [&'static str] = &["tiles", "width", "height"];
     const COLUMNS: &'static [&'static str] = &["tiles"];
+
+    fn metric_title(metric: MetricName) -> String {
+        format!("{metric}-tile metric")
+    }
 
     fn algorithms() -> Vec<AlgorithmName> {
         AlgorithmName::ALL.to_vec()
