@@ -49,7 +49,7 @@ pub use invalid::{CornerFault, InvalidCube};
 pub use pattern::{Corners, PatternDistance, Whole};
 pub use puzzle::TwoByTwo;
 pub use ranking::Cube2Ranking;
-pub use registry::{FIVE, FOUR, HeuristicName, HeuristicVisitor, THREE, with_heuristic};
+pub use registry::{HeuristicName, HeuristicVisitor, with_heuristic};
 pub use space::Cube2Space;
 pub use spec::{HeuristicSpec, UnknownHeuristic};
 pub use steps::{parse_turns, resolve};

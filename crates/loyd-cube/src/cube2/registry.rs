@@ -17,24 +17,24 @@ pub enum HeuristicName {
     Orientation,
     /// [`CoordinateDistance::permutation`].
     Permutation,
-    /// [`PatternDistance`] of [`THREE`].
+    /// [`PatternDistance`] of three corners of the upper layer.
     Corners3,
-    /// [`PatternDistance`] of [`FOUR`].
+    /// [`PatternDistance`] of the upper layer.
     Corners4,
-    /// [`PatternDistance`] of [`FIVE`].
+    /// [`PatternDistance`] of the upper layer and DFR.
     Corners5,
     /// [`PatternDistance`] of the [`Whole`] cube.
     Full,
 }
 
 /// The corners of `pdb:corners-3`.
-pub const THREE: [Corner; 3] = [Corner::URF, Corner::UFL, Corner::ULB];
+const THREE: [Corner; 3] = [Corner::URF, Corner::UFL, Corner::ULB];
 
 /// The corners of `pdb:corners-4`: the upper layer.
-pub const FOUR: [Corner; 4] = [Corner::URF, Corner::UFL, Corner::ULB, Corner::UBR];
+const FOUR: [Corner; 4] = [Corner::URF, Corner::UFL, Corner::ULB, Corner::UBR];
 
 /// The corners of `pdb:corners-5`.
-pub const FIVE: [Corner; 5] = [Corner::URF, Corner::UFL, Corner::ULB, Corner::UBR, Corner::DFR];
+const FIVE: [Corner; 5] = [Corner::URF, Corner::UFL, Corner::ULB, Corner::UBR, Corner::DFR];
 
 impl HeuristicName {
     /// Every heuristic, weakest first.
