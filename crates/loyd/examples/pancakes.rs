@@ -4,11 +4,11 @@
 #![cfg_attr(any(), rustfmt::skip)] // short methods on one line each
 
 use loyd::abstraction::{Abstraction, Options, PatternDatabase};
-use loyd::puzzle::*;
+use loyd::puzzle::{EveryMove, HeuristicInfo, InvalidText, Puzzle, RandomPositions};
+use loyd::puzzle::{SearchVisitor, Space, SpaceVisitor};
 use loyd::search::{OwnSearches, iddfs::Blind};
 use loyd::{observe::Limit, solver::{Plan, Settings, Unavailable}};
 use loyd::space::{MoveAlphabet, Packing, Properties, Ranking, Reversible, StateSpace};
-use std::sync::Arc;
 
 /// Stacks of the pancakes `0..N`, top first; the goal is given. A move is how many are flipped.
 #[derive(Clone, Debug)]
@@ -127,7 +127,7 @@ impl<const N: usize> Puzzle for Pancakes<N> {
         match name.as_str() {
             "zero" => Ok(visitor.visit(Self(*goal), Blind)),
             "pdb" => PatternDatabase::new(top, &[*goal], &Options::default(), &mut |_| ())
-                .map(|table| visitor.visit(Self(*goal), Arc::new(table)))
+                .map(|table| visitor.visit(Self(*goal), std::sync::Arc::new(table)))
                 .map_err(|error| no(error.to_string())),
             other => Err(no(format!("there is no {other:?}"))),
         }

@@ -7,7 +7,7 @@ use loyd::abstraction::{Maximum, Options, PatternDatabase, Storage, Sum, build};
 use loyd::audit::{Distances, exhaustive};
 use loyd::observe::Limit;
 use loyd::prune::wrongly_forbidden;
-use loyd::puzzle::{Puzzle, replay};
+use loyd::puzzle::{EveryMove, Puzzle, replay};
 use loyd::solver::{Engine, Plan, Settings, Watch};
 use loyd::space::{Heuristic, Ranking, StateSpace};
 use pancakes::{Kept, Pancakes};
@@ -86,7 +86,7 @@ fn every_algorithm_by_name_finds_the_true_distance() {
                     let path = report.outcome.path().expect("solved");
                     let end = path.iter().fold(start.to_vec(), |s, &k| flipped(&s, k as usize));
                     assert_eq!(end, goal, "{name} {heuristic}");
-                    let replayed = replay::<Six>(&start, path, Default::default());
+                    let replayed = replay::<Six>(&start, path, EveryMove);
                     assert_eq!(replayed, Ok((goal, path.len() as u32)));
                     assert!(path.len() as u32 >= distance);
                     if engine.plan().proves() {
@@ -131,7 +131,7 @@ fn text_is_read_again_and_errors_are_told() {
     for wrong in ["", "0 1 2 3 4", "0 1 2 3 4 4", "0 1 2 3 4 6", "0 1 2 3 4 x"] {
         assert!(Six::parse(wrong, None).is_err(), "{wrong}");
     }
-    assert_eq!(replay::<Six>(&GOAL, &[3, 7], Default::default()).unwrap_err().0, 1);
+    assert_eq!(replay::<Six>(&GOAL, &[3, 7], EveryMove).unwrap_err().0, 1);
     assert_eq!(
         (Six::shape(&GOAL), Six::goal_name(&GOAL)),
         ("pancakes".into(), "0 1 2 3 4 5".into())
