@@ -52,7 +52,8 @@ fn distances(metric: MetricName) -> &'static [u8] {
 
 /// The distance from one cube to another.
 fn distance(metric: MetricName, from: Cube2, to: Cube2) -> u32 {
-    let rank = Cube2Ranking::new().rank(&to.inverse().then(from));
+    static RANKING: OnceLock<Cube2Ranking> = OnceLock::new();
+    let rank = RANKING.get_or_init(Cube2Ranking::new).rank(&to.inverse().then(from));
     distances(metric)[rank as usize].into()
 }
 
