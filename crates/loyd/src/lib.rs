@@ -18,3 +18,4 @@ pub mod quote;
 pub mod search;
 pub mod solver;
 pub mod space;
+pub mod trace;
