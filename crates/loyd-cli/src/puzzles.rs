@@ -3,17 +3,13 @@
 //! Commands are written over a [`Family`]; [`for_puzzle!`](crate::puzzles::for_puzzle) runs them with
 //! the one that `--puzzle` names.
 
+use crate::drawing;
 use crate::exit::Failure;
-use crate::input::{Item, Task};
+use crate::input::Task;
 use crate::partitions::Named;
-use crate::progress::Display;
-use crate::recording;
-use crate::solution::Solution;
-use crate::solvers::Solvers;
 use crate::tables::Tables;
 use clap::{Args, ValueEnum};
 use loyd::names::did_you_mean;
-use loyd::observe::Limit;
 use loyd::puzzle::Puzzle;
 use loyd::quote::quoted;
 use loyd::solver::Settings;
@@ -25,7 +21,7 @@ use loyd_tiles::solver::{KnownTables, Plan, Tiles};
 use loyd_tiles::{
     Goal, MetricName, NotationError, Position, parse_goal, parse_position, parse_size,
 };
-use std::path::Path;
+use ratatui::text::Line;
 
 /// A puzzle by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -117,14 +113,13 @@ pub(crate) trait Family: Puzzle {
         made: &mut Self::Tables,
     ) -> Result<(), Failure>;
 
-    /// Solves a position and writes down the search.
-    fn trace(
-        item: &Item<Self>,
-        solvers: &Solvers<Self>,
-        trace: (&Path, u32),
-        limit: &Limit,
-        display: &Display,
-    ) -> Solution;
+    /// Draws a position for the terminal, marking what is as in `target`, where a search is going,
+    /// and what the last move changed since `before`.
+    fn draw(
+        position: &Self::Position,
+        target: &Self::Position,
+        before: Option<&Self::Position>,
+    ) -> Vec<Line<'static>>;
 
     /// The patterns of a plan, as text: they must be the same for a search to go on.
     fn patterns(plan: &loyd::solver::Plan<Self>) -> String;
@@ -233,14 +228,12 @@ impl Family for Tiles {
         Ok(())
     }
 
-    fn trace(
-        item: &Item<Self>,
-        solvers: &Solvers<Self>,
-        trace: (&Path, u32),
-        limit: &Limit,
-        display: &Display,
-    ) -> Solution {
-        recording::solve(item, solvers, trace, limit, display)
+    fn draw(
+        position: &Position,
+        target: &Position,
+        before: Option<&Position>,
+    ) -> Vec<Line<'static>> {
+        drawing::tiles::draw(position, target, before)
     }
 
     fn patterns(plan: &Plan) -> String {

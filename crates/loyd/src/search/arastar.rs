@@ -33,7 +33,7 @@
 use super::ledger::Ledger;
 use super::lists::{Child, Key, NO_PARENT, Node, Nodes, Open, hash, path_to};
 use super::parameters::{Parameters, Weight};
-use crate::observe::{Iteration, SearchEvent, Limit, Observer, Outcome, Report, StopCause};
+use crate::observe::{Iteration, Limit, Observer, Outcome, Report, SearchEvent, StopCause};
 use crate::space::{Heuristic, Packing};
 
 /// The first weight where none is given.

@@ -19,8 +19,8 @@
 //! iteration, those above the bound included; the search stops as soon as it enters a goal.
 
 use crate::observe::{
-    Budget, Expansion, Iteration, SearchEvent, Limit, Observer, Outcome, Progress, Report, Statistics,
-    StopCause,
+    Budget, Expansion, Iteration, Limit, Observer, Outcome, Progress, Report, SearchEvent,
+    Statistics, StopCause,
 };
 use crate::space::{Heuristic, StateSpace};
 

@@ -1,6 +1,6 @@
 //! Watching a search of any state space through plain positions.
 
-use crate::observe::{Expansion, SearchEvent, Observer, Progress};
+use crate::observe::{Expansion, Observer, Progress, SearchEvent};
 use crate::puzzle::{Puzzle, Space};
 use std::marker::PhantomData;
 

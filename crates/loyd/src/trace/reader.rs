@@ -274,7 +274,6 @@ impl<'a> Lines<'a> {
             Some(VERSION) => {}
             Some(found) => return Err(NotATrace::Version { found }),
         }
-        // The line feed before the empty line belongs to it: a header may be empty.
         let length = bytes.windows(2).position(|pair| pair == b"\n\n");
         let length = length.ok_or_else(|| header_error("goal", ""))?;
         let text = std::str::from_utf8(&bytes[..length]);

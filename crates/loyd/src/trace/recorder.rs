@@ -93,7 +93,8 @@ impl<P: Puzzle> Recorder<P> {
             return None;
         }
         let found = (self.predecessors)(position).into_iter().filter_map(|before| {
-            let step = self.expanded.get(&(backward, g.checked_sub(before.cost)?, before.position))?;
+            let step =
+                self.expanded.get(&(backward, g.checked_sub(before.cost)?, before.position))?;
             Some((self.steps - step, self.moves.number(before.mv)?))
         });
         found.min_by_key(|&(back, _)| back)

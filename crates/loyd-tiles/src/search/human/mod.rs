@@ -47,7 +47,7 @@ mod through;
 
 pub use goals::{NoCell, cells_of};
 use loyd::clock::Stopwatch;
-use loyd::observe::{SearchEvent, Limit, Observer, Outcome, Report, Statistics};
+use loyd::observe::{Limit, Observer, Outcome, Report, SearchEvent, Statistics};
 use loyd::search::best_first::{Configuration, Lowering};
 use loyd::search::weighted::WEIGHT;
 use loyd::search::{Goals, Order, Parameters, Ties, Weight};

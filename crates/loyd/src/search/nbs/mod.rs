@@ -44,7 +44,7 @@ use super::bibfs::path_back;
 use super::ida_star::exhausted;
 use super::ledger::Ledger;
 use super::lists::{Child, NO_PARENT, Node, hash, path_to};
-use crate::observe::{SearchEvent, Limit, Observer, Outcome, Report, StopCause};
+use crate::observe::{Limit, Observer, Outcome, Report, SearchEvent, StopCause};
 use crate::space::{Heuristic, Packing, Reversible};
 use side::{Side, ready_key, waiting_key};
 

@@ -1,0 +1,3 @@
+//! Positions drawn for the terminal: one file for each puzzle.
+
+pub(crate) mod tiles;
