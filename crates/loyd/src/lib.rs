@@ -4,6 +4,7 @@
 //! at [`space`], the contract between puzzles, heuristics and searches.
 #![deny(unsafe_code)]
 
+pub mod abstraction;
 #[allow(unsafe_code)]
 pub mod arch;
 pub mod audit;

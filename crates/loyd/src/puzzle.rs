@@ -15,6 +15,7 @@
 //! A puzzle implements the text, the plain replay of moves and [`Puzzle::visit`]; the generic engine
 //! ([`crate::solver::generic`]) then searches it with every algorithm of the registry. A puzzle with
 //! faster engines of its own overrides [`Puzzle::plan`] and [`Puzzle::prepare`].
+//! `examples/pancakes.rs` is a whole puzzle in one short file.
 
 use crate::search::{AlgorithmName, OwnSearches};
 use crate::solver::{Engine, Outlook, Plan, Settings, Unavailable, generic};
@@ -50,13 +51,15 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
     const METRICS: &'static [Self::Metric];
 
     /// The columns that describe a position in a result.
-    const FIELDS: &'static [&'static str];
+    const FIELDS: &'static [&'static str] = &["position"];
 
     /// Columns of a table that may hold a position, in the order in which they are looked for.
-    const COLUMNS: &'static [&'static str];
+    const COLUMNS: &'static [&'static str] = Self::FIELDS;
 
     /// A metric in a sentence: "single-tile metric".
-    fn metric_title(metric: Self::Metric) -> String;
+    fn metric_title(metric: Self::Metric) -> String {
+        format!("{metric} metric")
+    }
 
     /// The algorithms that search this puzzle.
     fn algorithms() -> Vec<AlgorithmName> {
@@ -85,11 +88,17 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
     /// A position on one line; [`parse`](Puzzle::parse) reads it again.
     fn format(position: &Self::Position) -> String;
 
-    /// The puzzle that a position is of, as results name it: `4x4`, `cube2`.
-    fn shape(position: &Self::Position) -> String;
+    /// The puzzle that a position is of, as results name it: `4x4`, `cube2`. The default is that of
+    /// a family of one, its name.
+    fn shape(_position: &Self::Position) -> String {
+        Self::NAME.to_owned()
+    }
 
-    /// The values of [`FIELDS`](Puzzle::FIELDS), each with its name.
-    fn fields(position: &Self::Position) -> Vec<(&'static str, Field)>;
+    /// The values of [`FIELDS`](Puzzle::FIELDS), each with its name. The default is the text of
+    /// [`format`](Puzzle::format), for the only field.
+    fn fields(position: &Self::Position) -> Vec<(&'static str, Field)> {
+        Self::FIELDS.iter().map(|&name| (name, Field::Text(Self::format(position)))).collect()
+    }
 
     /// The goal that a text names for positions of this shape; the default goal without one.
     ///
@@ -97,8 +106,10 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
     /// If the text names no goal of this shape.
     fn goal(text: Option<&str>, start: &Self::Position) -> Result<Self::Position, Self::Invalid>;
 
-    /// A goal by its name, or as a position on one line.
-    fn goal_name(goal: &Self::Position) -> String;
+    /// A goal by its name, or as a position on one line, which is the default.
+    fn goal_name(goal: &Self::Position) -> String {
+        Self::format(goal)
+    }
 
     /// Reads moves separated by spaces.
     ///
@@ -109,8 +120,11 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
     /// Moves with single spaces between them; [`parse_moves`](Puzzle::parse_moves) reads them again.
     fn format_moves(moves: &[Self::Move]) -> String;
 
-    /// The cost of a move in a metric; `None` if it is no move of that metric.
-    fn cost(mv: Self::Move, metric: Self::Metric) -> Option<u32>;
+    /// The cost of a move in a metric; `None` if it is no move of that metric. By default every move
+    /// costs 1.
+    fn cost(_mv: Self::Move, _metric: Self::Metric) -> Option<u32> {
+        Some(1)
+    }
 
     /// Makes a move on the plain position. Shares no code with the searches, so that it can check
     /// what they find.
@@ -122,8 +136,10 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
     /// Whether a position can reach a goal of the same shape.
     ///
     /// # Errors
-    /// The reason, in words, why it cannot.
-    fn solvable(start: &Self::Position, goal: &Self::Position) -> Result<(), Unsolvable>;
+    /// The reason, in words, why it cannot. By default every position can.
+    fn solvable(_start: &Self::Position, _goal: &Self::Position) -> Result<(), Unsolvable> {
+        Ok(())
+    }
 
     /// A source of random positions, uniform over those that can reach the goal it is given. A seed
     /// means the same positions in every version.
@@ -179,6 +195,15 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
 /// A source of random positions that can reach a goal.
 pub type RandomPositions<P> =
     Box<dyn FnMut(&<P as Puzzle>::Position) -> <P as Puzzle>::Position + Send>;
+
+/// A text that is no position, goal, move or heuristic, for puzzles whose errors carry no more than
+/// the reason.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{reason}")]
+pub struct InvalidText {
+    /// The reason, in words fit to be shown to a person.
+    pub reason: String,
+}
 
 /// A value in a column of a result.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -68,6 +68,7 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::sync::Arc;
 
 /// States, moves, costs and a goal.
 ///
@@ -94,8 +95,15 @@ pub trait StateSpace {
 
     /// Whether `next` can be the continuation of a shortest path that just made `last`.
     ///
-    /// Must be `false` only where another path of at most the same cost reaches the same state:
-    /// the inverse of `last`, a second slide along the same line, a second turn of the same face.
+    /// With `last` leading from p to s and `next` from s to t: may be `false` only where t is no
+    /// farther from p than s is, so that no shortest path makes the two moves in a row. That holds
+    /// for the inverse of `last`; for a second slide along the same line where any number of tiles
+    /// is one move; for a second turn of the same face where any turn is one move, but not where
+    /// only quarter turns are: there two of them are the shortest way to a half turn.
+    ///
+    /// The order of moves that commute must stay open: both orders are shortest paths, and all of
+    /// them are counted ([`crate::search::every`]). Leaving one of them out is the task of
+    /// [`crate::prune::StringPruning`]. [`crate::prune::wrongly_forbidden`] looks for mistakes.
     fn may_follow(&self, last: Self::Move, next: Self::Move) -> bool;
 
     /// The cost of a move, at least 1.
@@ -262,5 +270,37 @@ pub trait Heuristic<S: StateSpace> {
     /// [`Self::PROPERTIES`], unless they depend on run-time parts.
     fn properties(&self) -> Properties {
         Self::PROPERTIES
+    }
+}
+
+/// A heuristic whose tables are shared by its clones.
+impl<S: StateSpace, H: Heuristic<S>> Heuristic<S> for Arc<H> {
+    type Memo = H::Memo;
+    const PROPERTIES: Properties = H::PROPERTIES;
+
+    fn start(&self, state: &S::State) -> H::Memo {
+        H::start(self, state)
+    }
+
+    #[inline]
+    fn step(&self, memo: H::Memo, after: &S::State, effect: S::Effect) -> H::Memo {
+        H::step(self, memo, after, effect)
+    }
+
+    #[inline]
+    fn value(&self, memo: H::Memo) -> u32 {
+        H::value(self, memo)
+    }
+
+    fn resume(&self, state: &S::State, value: u32) -> H::Memo {
+        H::resume(self, state, value)
+    }
+
+    fn reversed(&self, space: &S) -> Option<Self> {
+        H::reversed(self, space).map(Self::new)
+    }
+
+    fn properties(&self) -> Properties {
+        H::properties(self)
     }
 }

@@ -17,33 +17,44 @@
 //! | `ranking` | the numbering of all states |
 //! | `coordinates` | permutation and orientation, with a table of turns each |
 //! | `symmetry` | rotations and reflections |
-//! | `heuristic` | distances in the permutation and in the orientation |
+//! | `distance` | heuristics: distances in the permutation and in the orientation |
+//! | `pattern` | heuristics: pattern databases of some corners, or of all |
+//! | `registry`, `spec` | heuristics by name |
 //! | `random` | uniform random states |
+//! | `text` | positions as text: stickers or scrambles |
+//! | `puzzle` | the [`loyd::puzzle::Puzzle`] for programs |
 
 mod colours;
 mod coordinates;
 mod cube;
+mod distance;
 mod facelets;
-mod heuristic;
 mod invalid;
+mod pattern;
+mod puzzle;
 mod random;
 mod ranking;
+mod registry;
 mod space;
+mod spec;
 mod steps;
 mod symmetry;
+mod text;
 
 pub use coordinates::{Coordinates, TurnTables};
 pub use cube::Cube2;
+pub use distance::CoordinateDistance;
 pub use facelets::parse_cube;
-pub use heuristic::{
-    CoordinateDistance, HeuristicInfo, HeuristicName, HeuristicVisitor, UnknownHeuristic, Zero,
-    with_heuristic,
-};
 pub use invalid::{CornerFault, InvalidCube};
+pub use pattern::{Corners, PatternDistance, Whole};
+pub use puzzle::TwoByTwo;
 pub use ranking::Cube2Ranking;
+pub use registry::{HeuristicName, HeuristicVisitor, with_heuristic};
 pub use space::Cube2Space;
+pub use spec::{HeuristicSpec, UnknownHeuristic};
 pub use steps::{parse_turns, resolve};
 pub use symmetry::Cube2Symmetry;
+pub use text::{InvalidText, parse_text};
 
 /// Orders of the seven corners that move: 7!.
 pub const PERMUTATIONS: usize = 5040;

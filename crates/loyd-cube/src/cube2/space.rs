@@ -17,7 +17,7 @@ pub struct Cube2Space<M = Half> {
 
 impl<M: Metric> Cube2Space<M> {
     /// The moves of every state.
-    const TURNS: &'static [Turn] = M::TURNS.split_at(M::TURNS.len() / 2).0;
+    pub(super) const TURNS: &'static [Turn] = M::TURNS.split_at(M::TURNS.len() / 2).0;
 
     /// The cube with this goal; the usual one is [`Cube2::SOLVED`].
     pub fn new(goal: Cube2) -> Self {

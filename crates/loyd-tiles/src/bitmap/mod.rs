@@ -25,15 +25,15 @@
 //! Everything here serves any bit-per-state method over tile sequences; the level loop of
 //! complete enumeration is built on top of it.
 
+pub mod block_counts;
 pub mod layout;
-pub mod ledger;
 pub mod pull;
 pub mod ranking;
 pub mod rotation;
 pub mod transport;
 
+pub use block_counts::Ledger;
 pub use layout::{Layout, LayoutError};
-pub use ledger::Ledger;
 pub use pull::{Parities, Pull, Scratch, Target};
 pub use ranking::{Place, RankError, Ranking};
 pub use transport::Transport;

@@ -1,6 +1,6 @@
 //! The engine for pattern databases in the single-tile metric, and when it is worth its tables.
 
-use super::staged::{Deepened, Kernels, Staged};
+use super::deepening_engine::{Deepened, Kernels, Staged};
 use super::{Outlook, Plan, Search, Settings};
 use crate::heuristic::{HeuristicSpec, Unavailable};
 use crate::pdb::{Additive, Builder, Partition, Pattern, PatternError, Table, catalogue};

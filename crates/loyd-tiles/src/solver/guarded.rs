@@ -1,10 +1,10 @@
 //! Engines that read tables step by step, guarded against tables whose entries are no distances.
 //!
-//! Batched engines find out when they make their first tree ([`super::staged`]). Others would go on
+//! Batched engines find out when they make their first tree ([`super::deepening_engine`]). Others would go on
 //! with a heuristic of 0: here the tables are walked from the start of each board before it is
 //! searched, and nothing is claimed of a search in which a later walk led nowhere.
 
-use super::staged::broken_table;
+use super::deepening_engine::broken_table;
 use super::{NotKept, Search, Strings, Tiles, Watch};
 use crate::pdb::Additive;
 use crate::{Position, Slide, solvable};

@@ -1,6 +1,6 @@
 //! Engines for boards of up to 16 cells in the single-tile metric: the 64-bit kernels.
 
-use super::staged::{Deepened, Kernels, Staged};
+use super::deepening_engine::{Deepened, Kernels, Staged};
 use super::{Plan, Search};
 use crate::arch::batch::Engine as Processor;
 use crate::boards::{NibbleVisitor, with_nibbles};

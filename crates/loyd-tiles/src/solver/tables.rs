@@ -1,6 +1,6 @@
 //! Which tables a plan needs, and those that were made before.
 
-use super::{Plan, lines};
+use super::{Plan, multi_tile_pdb};
 use crate::MetricName;
 use crate::pdb::{Partition, Pattern, Table, multi};
 
@@ -22,7 +22,7 @@ pub fn patterns_of(plan: &Plan) -> Vec<Pattern> {
             let all = plan.partitions.iter().flat_map(Partition::patterns);
             all.cloned().collect()
         }
-        MetricName::Multi => lines::patterns_of(plan),
+        MetricName::Multi => multi_tile_pdb::patterns_of(plan),
     };
     let mut canonical: Vec<Pattern> = Vec::new();
     for pattern in patterns {

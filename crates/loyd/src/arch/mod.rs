@@ -4,11 +4,11 @@
 //! | module | what |
 //! |---|---|
 //! | [`line`] | a cache line as the unit of memory |
-//! | [`lists`] | memory for open and closed lists |
+//! | [`slots`] | memory for open and closed lists |
 //! | [`memory`] | zeroed memory in huge pages |
 //! | [`team`] | threads that share the parts of a task |
 
 pub mod line;
-pub mod lists;
 pub mod memory;
+pub mod slots;
 pub mod team;

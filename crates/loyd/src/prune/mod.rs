@@ -5,11 +5,14 @@
 //! |---|---|
 //! | `automaton` | the finite automaton that rejects duplicate strings (Taylor & Korf 1993) |
 //! | `strings` | the automaton of any space with a move alphabet, as a rule for searches |
+//! | `last_move` | the check of a space's own rule, [`StateSpace::may_follow`] |
 
 mod automaton;
+mod last_move;
 mod strings;
 
 pub use automaton::{Dfa, MoveSystem, Probing, StateSet};
+pub use last_move::wrongly_forbidden;
 pub use strings::{MAX_LETTERS, StringPruning};
 
 use crate::space::StateSpace;

@@ -30,8 +30,8 @@
 //!    it is 0. The paper lowers it by a constant.
 //! 3. A path is published when its goal is generated, not when it would be expanded.
 
-use super::ledger::Ledger;
-use super::lists::{Child, Key, NO_PARENT, Node, Nodes, Open, hash, path_to};
+use super::accounting::Accounting;
+use super::open_closed::{Child, Key, NO_PARENT, Node, Nodes, Open, hash, path_to};
 use super::parameters::{Parameters, Weight};
 use crate::observe::{Iteration, Limit, Observer, Outcome, Report, SearchEvent, StopCause};
 use crate::space::{Heuristic, Packing};
@@ -72,22 +72,22 @@ pub fn search<S: Packing, H: Heuristic<S>>(
     limit: &Limit,
     observer: &mut (impl Observer<S> + ?Sized),
 ) -> Report<S::Move> {
-    let ledger = Ledger::start(limit, observer.watches(), 1);
+    let accounting = Accounting::start(limit, observer.watches(), 1);
     if let Err(reason) = space.solvable(start) {
-        let statistics = ledger.statistics;
+        let statistics = accounting.statistics;
         return Report { outcome: Outcome::Unsolvable(reason), statistics };
     }
     let estimate = heuristic.value(heuristic.start(start));
     let admissible = heuristic.properties().admissible;
     let (numerator, denominator) = weight.fraction();
     let Some(nodes) = Nodes::new(space.bytes_on_heap()) else {
-        return ledger.refused(if admissible { estimate } else { 0 });
+        return accounting.refused(if admissible { estimate } else { 0 });
     };
     let mut search = Search {
         space,
         heuristic,
         observer,
-        ledger,
+        accounting,
         weight: UNIT * u64::from(numerator) / u64::from(denominator),
         nodes,
         open: Open::new(false),
@@ -105,7 +105,7 @@ struct Search<'a, S: Packing, H, O: ?Sized> {
     space: &'a S,
     heuristic: &'a H,
     observer: &'a mut O,
-    ledger: Ledger,
+    accounting: Accounting,
     /// How many times the heuristic counts, in parts of [`UNIT`].
     weight: u64,
     nodes: Nodes<S::Packed>,
@@ -132,10 +132,11 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         }
         self.reach(first, self.space.is_goal(start));
         loop {
-            let before = [self.ledger.statistics.expanded, self.ledger.statistics.generated];
+            let before =
+                [self.accounting.statistics.expanded, self.accounting.statistics.generated];
             let stopped = self.improve();
             self.bound = self.bound.max(self.least_f());
-            let all = &mut self.ledger.statistics;
+            let all = &mut self.accounting.statistics;
             let (expanded, generated) = (all.expanded - before[0], all.generated - before[1]);
             all.iterations.push(Iteration { bound: self.bound, expanded, generated });
             self.publish();
@@ -157,7 +158,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         let mut popped = Vec::new();
         loop {
             let best = self.best.map(|(_, cost)| cost);
-            if let Some(cause) = self.ledger.check(self.observer, self.bound, best) {
+            if let Some(cause) = self.accounting.check(self.observer, self.bound, best) {
                 return Some(cause);
             }
             let least = self.open.least()?;
@@ -201,14 +202,14 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             return false;
         }
         let told = (g, h, self.key(g, h).priority / UNIT);
-        self.ledger.expand(self.observer, &state, false, told);
+        self.accounting.expand(self.observer, &state, false, told);
         self.nodes.get_mut(number).set_closed(true);
         let word = number as usize / 64;
         if self.expanded.len() <= word {
             self.expanded.resize(word + 1, 0);
         }
         self.expanded[word] |= 1 << (number % 64);
-        self.ledger.statistics.generated += children.len() as u64;
+        self.accounting.statistics.generated += children.len() as u64;
         for (child, goal) in children {
             self.reach(child, goal);
         }
@@ -224,7 +225,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         }
         let number = match self.nodes.find(hash, &packed) {
             Err(vacancy) => {
-                self.ledger.insert();
+                self.accounting.insert();
                 self.nodes.insert(vacancy, hash, Node::new(packed, parent, g, h))
             }
             Ok(number) => {
@@ -235,7 +236,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
                 (node.g, node.parent) = (g, parent);
                 if node.closed() {
                     node.set_closed(false);
-                    self.ledger.reopen();
+                    self.accounting.reopen();
                 }
                 number
             }
@@ -243,7 +244,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         if goal {
             // Nothing is sought behind it.
             self.nodes.get_mut(number).set_closed(true);
-            self.ledger.close();
+            self.accounting.close();
             self.best = Some((number, g));
             self.observer.event(SearchEvent::Solution(g.into()));
             self.publish();
@@ -275,7 +276,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         let open = |node: &Node<S::Packed>| !node.closed() && node.g + node.h() < cost;
         let waiting = self.nodes.iter().filter(|node| open(node)).count();
         let bytes = self.nodes.bytes() + self.open.missing(waiting);
-        if !self.ledger.fits(bytes) || !self.open.reserve(waiting) {
+        if !self.accounting.fits(bytes) || !self.open.reserve(waiting) {
             return false;
         }
         for (number, node) in self.nodes.iter().enumerate() {
@@ -301,7 +302,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
     }
 
     fn publish(&mut self) {
-        self.ledger.tell(self.observer, self.bound, self.best.map(|(_, cost)| cost));
+        self.accounting.tell(self.observer, self.bound, self.best.map(|(_, cost)| cost));
     }
 
     /// Whether so many states can be added; memory is asked for first.
@@ -309,7 +310,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         let others = self.open.bytes()
             + self.open.missing(states)
             + (4 * self.aside.capacity() + 8 * self.expanded.capacity()) as u64;
-        self.ledger.room(&mut self.nodes, states, others) && self.open.reserve(states)
+        self.accounting.room(&mut self.nodes, states, others) && self.open.reserve(states)
     }
 
     fn report(self, end: Option<StopCause>) -> Report<S::Move> {
@@ -324,6 +325,6 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             }
             (None, None) => Outcome::Unsolvable(super::ida_star::exhausted()),
         };
-        Report { outcome, statistics: self.ledger.statistics }
+        Report { outcome, statistics: self.accounting.statistics }
     }
 }

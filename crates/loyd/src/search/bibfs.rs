@@ -19,9 +19,9 @@
 //! be shortest. Memory: all states met, about twice the square root of what breadth-first search
 //! would meet.
 
+use super::accounting::Accounting;
 use super::ida_star::exhausted;
-use super::ledger::Ledger;
-use super::lists::{NO_PARENT, Node, Nodes, hash, path_to};
+use super::open_closed::{NO_PARENT, Node, Nodes, hash, path_to};
 use crate::observe::{Limit, Observer, Outcome, Report, StopCause};
 use crate::space::{Packing, Reversible};
 
@@ -44,17 +44,17 @@ pub fn search<S: Packing + Reversible>(
     limit: &Limit,
     observer: &mut (impl Observer<S> + ?Sized),
 ) -> Report<S::Move> {
-    let ledger = Ledger::start(limit, observer.watches(), 2);
+    let accounting = Accounting::start(limit, observer.watches(), 2);
     if let Err(reason) = space.solvable(start) {
-        let statistics = ledger.statistics;
+        let statistics = accounting.statistics;
         return Report { outcome: Outcome::Unsolvable(reason), statistics };
     }
     let on_heap = space.bytes_on_heap();
     let (Some(forward), Some(backward)) = (Side::new(on_heap), Side::new(on_heap)) else {
-        return ledger.refused(0);
+        return accounting.refused(0);
     };
     let sides = [forward, backward];
-    let mut search = Search { space, observer, ledger, sides, unit: true };
+    let mut search = Search { space, observer, accounting, sides, unit: true };
     let end = search.run([start.clone(), space.goal_state()]);
     search.report(end)
 }
@@ -92,7 +92,7 @@ enum End {
 struct Search<'a, S: Packing, O: ?Sized> {
     space: &'a S,
     observer: &'a mut O,
-    ledger: Ledger,
+    accounting: Accounting,
     /// Forward and backward.
     sides: [Side<S::Packed>; 2],
     /// Whether every move so far cost 1.
@@ -127,7 +127,7 @@ impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
         let (first, end) = (self.sides[side].layer, self.sides[side].end);
         for number in first..end {
             let bound = self.bound();
-            if let Some(cause) = self.ledger.check(self.observer, bound, None) {
+            if let Some(cause) = self.accounting.check(self.observer, bound, None) {
                 return Some(End::Stopped(cause));
             }
             let mut state = self.space.unpack(&self.sides[side].nodes.get(number).packed);
@@ -135,10 +135,10 @@ impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
                 return Some(End::Stopped(StopCause::Memory));
             }
             let g = self.sides[side].depth;
-            self.ledger.expand(self.observer, &state, side == 1, (g, 0, g.into()));
+            self.accounting.expand(self.observer, &state, side == 1, (g, 0, g.into()));
             for mv in self.space.moves(&state) {
                 self.unit &= self.space.cost(mv) == 1;
-                self.ledger.statistics.generated += 1;
+                self.accounting.statistics.generated += 1;
                 let effect = self.space.apply(&mut state, mv);
                 let packed = self.space.pack(&state);
                 self.space.undo(&mut state, effect);
@@ -167,7 +167,7 @@ impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
             unreachable!("only states that were not met are added")
         };
         side.end += 1;
-        self.ledger.insert();
+        self.accounting.insert();
         side.nodes.insert(vacancy, hash, Node::new(packed, parent, g, 0))
     }
 
@@ -179,7 +179,7 @@ impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
     /// Whether so many states can be added; memory is asked for first.
     fn room_for(&mut self, side: usize, states: usize) -> bool {
         let others = self.sides[1 - side].nodes.bytes();
-        self.ledger.room(&mut self.sides[side].nodes, states, others)
+        self.accounting.room(&mut self.sides[side].nodes, states, others)
     }
 
     fn report(self, end: End) -> Report<S::Move> {
@@ -197,7 +197,7 @@ impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
                 Outcome::Stopped { cause, lower_bound: self.bound(), best: None }
             }
         };
-        Report { outcome, statistics: self.ledger.statistics }
+        Report { outcome, statistics: self.accounting.statistics }
     }
 }
 

@@ -28,6 +28,10 @@ impl<S: StateSpace> Heuristic<S> for Blind {
     fn value(&self, (): ()) -> u32 {
         0
     }
+
+    fn reversed(&self, _space: &S) -> Option<Self> {
+        Some(Self)
+    }
 }
 
 /// The search in the form of the registry; it has one thread and looks at no heuristic.

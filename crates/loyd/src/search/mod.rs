@@ -1,5 +1,6 @@
 //! The searches: one file each, readable as its paper.
 
+pub mod accounting;
 pub mod arastar;
 pub mod astar;
 pub mod best_first;
@@ -11,10 +12,9 @@ mod goals;
 pub mod greedy;
 pub mod ida_star;
 pub mod iddfs;
-pub mod ledger;
-pub mod lists;
 pub mod nayak_huang;
 pub mod nbs;
+pub mod open_closed;
 mod own;
 mod parameters;
 pub mod pool;

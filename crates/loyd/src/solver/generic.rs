@@ -23,6 +23,10 @@ use std::sync::OnceLock;
 /// Strings that an automaton for pruning may look at: about a tenth of a second's work.
 const STRINGS: usize = 400_000;
 
+/// States of a small space for each string: where the whole space is searched in a moment, so is
+/// the automaton made.
+const STATES_A_STRING: u64 = 64;
+
 /// Longest strings that pruning looks for; spaces with many moves a state stop earlier, at
 /// [`STRINGS`].
 const LENGTH: usize = 14;
@@ -86,10 +90,18 @@ impl<P: Puzzle> SearchVisitor<P> for Preparing<'_, P> {
     }
 }
 
-/// The rule by which `idastar` leaves out duplicate move strings in a space.
-pub fn pruning<S: MoveAlphabet>(choice: PruningChoice, space: &S) -> StringPruning {
+/// The rule by which `idastar` leaves out duplicate move strings in a space of so many states, if
+/// they can be counted.
+pub fn pruning<S: MoveAlphabet>(
+    choice: PruningChoice,
+    space: &S,
+    states: Option<u64>,
+) -> StringPruning {
     match choice {
-        PruningChoice::Auto => StringPruning::new(space, LENGTH, STRINGS),
+        PruningChoice::Auto => {
+            let enough = states.map_or(u64::MAX, |states| states / STATES_A_STRING);
+            StringPruning::new(space, LENGTH, STRINGS.min(enough as usize))
+        }
         PruningChoice::LastMove => StringPruning::last_move(),
         PruningChoice::Length(length) => StringPruning::new(space, length as usize, 100 * STRINGS),
     }
@@ -111,7 +123,10 @@ where
     H: Heuristic<S, Memo: Send + Sync> + Clone + Send + Sync + 'static,
 {
     fn tree<'a>(&'a self, start: &'a S::State) -> SpaceTree<'a, S, H, StringPruning> {
-        let pruning = self.pruning.get_or_init(|| pruning(self.plan.pruning, &self.space));
+        let pruning = self.pruning.get_or_init(|| {
+            let states = self.space.ranking().map(|ranking| ranking.size());
+            pruning(self.plan.pruning, &self.space, states)
+        });
         let (space, heuristic) = (&self.space, &self.heuristic);
         SpaceTree { space, heuristic, pruning, start, forget: false }
     }

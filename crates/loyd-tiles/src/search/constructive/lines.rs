@@ -1,6 +1,6 @@
 //! The border lines of a region, and how one is put in place.
 
-use super::hand::{Hand, Nodes};
+use super::walker::{BlankWalker, Nodes};
 use crate::{Position, Size};
 use loyd::observe::StopCause;
 
@@ -92,24 +92,24 @@ impl Line {
     ///
     /// # Errors
     /// The cause to stop. Between two looks at the limit one tile is brought.
-    pub(super) fn solve(&self, hand: &mut Hand, goal: &Position) -> Result<(), StopCause> {
+    pub(super) fn solve(&self, walker: &mut BlankWalker, goal: &Position) -> Result<(), StopCause> {
         let tile = |along: usize| goal.tiles()[self.cell(along, 0)] as usize;
         for along in 0..self.length - ACROSS {
-            if let Some(cause) = hand.exceeded() {
+            if let Some(cause) = walker.exceeded() {
                 return Err(cause);
             }
             let cell = self.cell(along, 0);
-            hand.bring(tile(along), cell, None);
-            hand.fixed[cell] = true;
+            walker.bring(tile(along), cell, None);
+            walker.fixed[cell] = true;
         }
         let [before, end] = [self.length - 2, self.length - 1];
         let (first, second) = (tile(before), tile(end));
         let places = (self.cell(before, 0), self.cell(end, 0));
-        if (hand.cell_of(first), hand.cell_of(second)) != places {
-            self.gather(hand, first, second);
-            self.turn(hand, first, second);
+        if (walker.cell_of(first), walker.cell_of(second)) != places {
+            self.gather(walker, first, second);
+            self.turn(walker, first, second);
         }
-        (hand.fixed[places.0], hand.fixed[places.1]) = (true, true);
+        (walker.fixed[places.0], walker.fixed[places.1]) = (true, true);
         Ok(())
     }
 
@@ -122,48 +122,48 @@ impl Line {
 
     /// Brings the last two tiles and the blank into the corner: if they are not there, the first
     /// to the end of the line, where it is in nobody's way, then the second past it.
-    fn gather(&self, hand: &mut Hand, first: usize, second: usize) {
+    fn gather(&self, walker: &mut BlankWalker, first: usize, second: usize) {
         let corner = self.corner();
-        let inside = |hand: &Hand, tile| corner.contains(&hand.cell_of(tile));
-        let both = inside(hand, first) && inside(hand, second);
-        if both && self.enter(hand, first, second) {
+        let inside = |walker: &BlankWalker, tile| corner.contains(&walker.cell_of(tile));
+        let both = inside(walker, first) && inside(walker, second);
+        if both && self.enter(walker, first, second) {
             return;
         }
-        hand.bring(first, corner[1], None);
-        if !inside(hand, second) {
+        walker.bring(first, corner[1], None);
+        if !inside(walker, second) {
             // Below the line every tile can be brought anywhere.
             let below = corner.iter().skip(ACROSS).copied();
-            let at = hand.cell_of(second);
-            let nearest = below.min_by_key(|&cell| hand.distance(cell, at));
-            hand.bring(second, nearest.expect("a corner has cells"), Some(corner[1]));
+            let at = walker.cell_of(second);
+            let nearest = below.min_by_key(|&cell| walker.distance(cell, at));
+            walker.bring(second, nearest.expect("a corner has cells"), Some(corner[1]));
         }
-        let entered = self.enter(hand, first, second);
+        let entered = self.enter(walker, first, second);
         assert!(entered, "one tile does not shut off the cells below the line");
     }
 
     /// Brings the blank into the corner past these two tiles; whether there is a way.
-    fn enter(&self, hand: &mut Hand, first: usize, second: usize) -> bool {
+    fn enter(&self, walker: &mut BlankWalker, first: usize, second: usize) -> bool {
         let corner = self.corner();
-        let (taken, blank) = ([hand.cell_of(first), hand.cell_of(second)], hand.blank());
+        let (taken, blank) = ([walker.cell_of(first), walker.cell_of(second)], walker.blank());
         if corner.contains(&blank) {
             return true;
         }
         let below = corner.iter().skip(ACROSS).copied();
         let mut free: Vec<_> = below.filter(|cell| !taken.contains(cell)).collect();
-        free.sort_by_key(|&cell| hand.distance(cell, blank));
-        free.into_iter().any(|cell| hand.walk(cell, &taken))
+        free.sort_by_key(|&cell| walker.distance(cell, blank));
+        free.into_iter().any(|cell| walker.walk(cell, &taken))
     }
 
     /// Puts the last two tiles in place by the shortest way inside the corner.
-    fn turn(&self, hand: &mut Hand, first: usize, second: usize) {
+    fn turn(&self, walker: &mut BlankWalker, first: usize, second: usize) {
         let corner = self.corner();
         let index = |tile| {
-            let cell = hand.cell_of(tile);
+            let cell = walker.cell_of(tile);
             corner.iter().position(|&known| known == cell).expect("it was gathered")
         };
         let start = Corner { first: index(first), second: index(second), blank: index(0) };
-        for blank in start.turns(&mut hand.nodes) {
-            hand.step(corner[blank]);
+        for blank in start.turns(&mut walker.nodes) {
+            walker.step(corner[blank]);
         }
     }
 }

@@ -35,16 +35,14 @@
 //! *Counts.* `expanded` and `generated` are of the searches: corners, the last region, and the
 //! pieces. Bringing a tile to its place is no search and counts nothing.
 
-mod hand;
 mod lines;
 mod pieces;
+mod walker;
 
 use crate::heuristic::{Manhattan, TileHeuristic};
 use crate::{
     Board, Direction, Metric, MetricName, Position, Single, Slide, Sliding, Wide, solvable,
 };
-use hand::Hand;
-pub use hand::Nodes;
 pub(super) use lines::Region;
 use loyd::clock::Stopwatch;
 use loyd::observe::{Budget, Limit, Outcome, Report, Statistics, StopCause};
@@ -52,6 +50,8 @@ use loyd::search::ida_star;
 use loyd::space::{Heuristic, StateSpace, Unsolvable};
 pub use pieces::shorten;
 use std::cmp::Ordering;
+use walker::BlankWalker;
+pub use walker::Nodes;
 
 /// Work on making a solution shorter, counted in states expanded, unless less is allowed: some
 /// hundredths of a second.
@@ -162,34 +162,39 @@ pub fn solve_within(
     assert_eq!(start.size(), goal.size(), "start and goal differ in size");
     solvable(start.size(), start.tiles(), goal.tiles())?;
     let (size, budget) = (start.size(), Budget::start(limit));
-    let mut hand = Hand::new(start, budget.clone());
+    let mut walker = BlankWalker::new(start, budget.clone());
     if size.is_line() {
         // Tiles are in the goal's order already.
         let (mut from, to) = (start.blank(), goal.blank());
         while from != to {
             from = if to > from { from + 1 } else { from - 1 };
-            hand.step(from);
+            walker.step(from);
         }
-        return Ok(Built { path: hand.moves, nodes: hand.nodes });
+        return Ok(Built { path: walker.moves, nodes: walker.nodes });
     }
     let mut region = Region::whole(size);
     while region.width.max(region.height) > 3 {
         let line = region.take_line(size, goal.blank());
-        let solved = line.solve(&mut hand, goal);
-        solved.map_err(|cause| NotBuilt::Stopped(cause, hand.nodes))?;
+        let solved = line.solve(&mut walker, goal);
+        solved.map_err(|cause| NotBuilt::Stopped(cause, walker.nodes))?;
     }
     let left = Limit {
-        nodes: limit.nodes.map(|most| most.saturating_sub(hand.nodes.expanded)),
+        nodes: limit.nodes.map(|most| most.saturating_sub(walker.nodes.expanded)),
         time: limit.time.map(|most| most.saturating_sub(budget.elapsed())),
         ..limit.clone()
     };
-    let solved = rest(&mut hand, goal, &region, &left);
-    solved.map_err(|cause| NotBuilt::Stopped(cause, hand.nodes))?;
-    Ok(Built { path: hand.moves, nodes: hand.nodes })
+    let solved = rest(&mut walker, goal, &region, &left);
+    solved.map_err(|cause| NotBuilt::Stopped(cause, walker.nodes))?;
+    Ok(Built { path: walker.moves, nodes: walker.nodes })
 }
 
 /// Solves a region of at most 3x3 cells, all others being in place.
-fn rest(hand: &mut Hand, goal: &Position, region: &Region, limit: &Limit) -> Result<(), StopCause> {
+fn rest(
+    walker: &mut BlankWalker,
+    goal: &Position,
+    region: &Region,
+    limit: &Limit,
+) -> Result<(), StopCause> {
     let cells: Vec<usize> = region.cells(goal.size()).collect();
     // The tiles of the region, numbered anew as their goal cells are.
     let mut number = vec![0; goal.tiles().len()];
@@ -201,18 +206,18 @@ fn rest(hand: &mut Hand, goal: &Position, region: &Region, limit: &Limit) -> Res
         let tiles = cells.iter().map(|&cell| number[tiles[cell] as usize]).collect();
         Position::from_permutation(region.size(), tiles)
     };
-    let (start, goal) = (part(&hand.tiles), part(goal.tiles()));
+    let (start, goal) = (part(&walker.tiles), part(goal.tiles()));
     let space = Sliding::<Wide, Single>::new(&goal);
     let heuristic = Manhattan::new(&space).expect("Manhattan distance is for all boards");
     let start = Sliding::<Wide, Single>::board(&start);
     let report = ida_star::search(&space, &heuristic, &start, limit, &mut ());
-    hand.nodes.expanded += report.statistics.expanded;
-    hand.nodes.generated += report.statistics.generated - 1;
+    walker.nodes.expanded += report.statistics.expanded;
+    walker.nodes.generated += report.statistics.generated - 1;
     match report.outcome {
         Outcome::Solved { path, .. } => {
             for slide in path {
-                let to = slide.direction.blank_step(hand.size, hand.blank());
-                hand.step(to);
+                let to = slide.direction.blank_step(walker.size, walker.blank());
+                walker.step(to);
             }
             Ok(())
         }

@@ -41,8 +41,8 @@
 
 mod configuration;
 mod report;
-use super::ledger::Ledger;
-use super::lists::{Child, Key, NO_PARENT, Node, Nodes, Open, hash};
+use super::accounting::Accounting;
+use super::open_closed::{Child, Key, NO_PARENT, Node, Nodes, Open, hash};
 use super::parameters::Ties;
 use crate::observe::{Limit, Observer, Outcome, Report, StopCause};
 use crate::space::{Heuristic, Packing};
@@ -62,21 +62,21 @@ pub fn search<S: Packing, H: Heuristic<S>>(
     limit: &Limit,
     observer: &mut (impl Observer<S> + ?Sized),
 ) -> Report<S::Move> {
-    let ledger = Ledger::start(limit, observer.watches(), 1);
+    let accounting = Accounting::start(limit, observer.watches(), 1);
     if let Err(reason) = space.solvable(start) {
-        let statistics = ledger.statistics;
+        let statistics = accounting.statistics;
         return Report { outcome: Outcome::Unsolvable(reason), statistics };
     }
     let estimate = heuristic.value(heuristic.start(start));
     let Some(nodes) = Nodes::new(space.bytes_on_heap()) else {
-        return ledger.refused(if heuristic.properties().admissible { estimate } else { 0 });
+        return accounting.refused(if heuristic.properties().admissible { estimate } else { 0 });
     };
     let mut search = Search {
         space,
         heuristic,
         observer,
         configuration: *configuration,
-        ledger,
+        accounting,
         nodes,
         open: Open::new(configuration.ties == Ties::Fifo),
         estimate,
@@ -102,7 +102,7 @@ struct Search<'a, S: Packing, H, O: ?Sized> {
     heuristic: &'a H,
     observer: &'a mut O,
     configuration: Configuration,
-    ledger: Ledger,
+    accounting: Accounting,
     nodes: Nodes<S::Packed>,
     open: Open,
     /// The estimate of the start.
@@ -131,7 +131,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         self.insert(Child { packed, hash, parent, g: 0, h: h.min(Node::<S::Packed>::MOST_H) });
         loop {
             let least = self.least_f();
-            if let Some(cause) = self.ledger.check(self.observer, least, None) {
+            if let Some(cause) = self.accounting.check(self.observer, least, None) {
                 return End::Stopped(cause);
             }
             if !self.select() {
@@ -182,9 +182,9 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
     /// Takes states from the open list that are to be expanded, at least one; `false` if there is
     /// none.
     fn select(&mut self) -> bool {
-        let expanded = self.ledger.statistics.expanded;
+        let expanded = self.accounting.statistics.expanded;
         let most = (self.configuration.batch as u64).min(1 + expanded / PACE);
-        let most = most.min(self.ledger.expansions_left()) as usize;
+        let most = most.min(self.accounting.expansions_left()) as usize;
         self.batch.parents.clear();
         while self.batch.parents.is_empty() {
             self.batch.popped.clear();
@@ -236,7 +236,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
     /// Whether so many states can be added; memory is asked for first.
     fn room_for(&mut self, states: usize) -> bool {
         let others = self.open.bytes() + self.open.missing(states);
-        self.ledger.room(&mut self.nodes, states, others) && self.open.reserve(states)
+        self.accounting.room(&mut self.nodes, states, others) && self.open.reserve(states)
     }
 
     /// Moves the batch to the closed list.
@@ -245,10 +245,10 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             let node = self.nodes.get(*number);
             let (g, h) = (node.g, node.h());
             let told = (g, h, self.key(g, h).priority);
-            self.ledger.expand(self.observer, state, false, told);
+            self.accounting.expand(self.observer, state, false, told);
             self.nodes.get_mut(*number).set_closed(true);
         }
-        self.ledger.statistics.generated += self.batch.children.len() as u64;
+        self.accounting.statistics.generated += self.batch.children.len() as u64;
     }
 
     /// Looks a generated state up, and puts it on the open list if it is new or reached more
@@ -261,7 +261,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             Err(vacancy) => self.nodes.insert(vacancy, hash, Node::new(packed, parent, g, h)),
         };
         self.open.push(self.key(g, h), number);
-        self.ledger.insert();
+        self.accounting.insert();
     }
 
     /// Takes note of another way to a known state.
@@ -277,7 +277,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         (node.g, node.parent) = (g, parent);
         if closed {
             node.set_closed(false);
-            self.ledger.reopen();
+            self.accounting.reopen();
         }
         // Where `g` has no part in the key the entry that is there still holds.
         if closed || before != now {

@@ -3,7 +3,7 @@
 use super::{End, Lowering, Search};
 use crate::observe::{Outcome, Report};
 use crate::search::ida_star::exhausted;
-use crate::search::lists::path_to;
+use crate::search::open_closed::path_to;
 use crate::space::{Heuristic, Packing};
 
 impl<S: Packing, H: Heuristic<S>, O: ?Sized> Search<'_, S, H, O> {
@@ -24,7 +24,7 @@ impl<S: Packing, H: Heuristic<S>, O: ?Sized> Search<'_, S, H, O> {
                 Outcome::Stopped { cause, lower_bound: self.lower_bound(None), best: None }
             }
         };
-        Report { outcome, statistics: self.ledger.statistics }
+        Report { outcome, statistics: self.accounting.statistics }
     }
 
     /// No path to a goal costs less; `cost` is that of the path found.

@@ -40,10 +40,10 @@
 
 mod side;
 
+use super::accounting::Accounting;
 use super::bibfs::path_back;
 use super::ida_star::exhausted;
-use super::ledger::Ledger;
-use super::lists::{Child, NO_PARENT, Node, hash, path_to};
+use super::open_closed::{Child, NO_PARENT, Node, hash, path_to};
 use crate::observe::{Limit, Observer, Outcome, Report, SearchEvent, StopCause};
 use crate::space::{Heuristic, Packing, Reversible};
 use side::{Side, ready_key, waiting_key};
@@ -71,9 +71,9 @@ pub fn search<S: Packing + Reversible, H: Heuristic<S>>(
     limit: &Limit,
     observer: &mut (impl Observer<S> + ?Sized),
 ) -> Report<S::Move> {
-    let ledger = Ledger::start(limit, observer.watches(), 2);
+    let accounting = Accounting::start(limit, observer.watches(), 2);
     if let Err(reason) = space.solvable(start) {
-        let statistics = ledger.statistics;
+        let statistics = accounting.statistics;
         return Report { outcome: Outcome::Unsolvable(reason), statistics };
     }
     let backward = space.reversed(start);
@@ -81,12 +81,12 @@ pub fn search<S: Packing + Reversible, H: Heuristic<S>>(
     let admissible = heuristic.properties().admissible;
     let on_heap = space.bytes_on_heap();
     let (Some(near), Some(far)) = (Side::new(space, on_heap), Side::new(&backward, on_heap)) else {
-        return ledger.refused(0);
+        return accounting.refused(0);
     };
     let mut search = Search {
         estimates: [Some(heuristic), back.as_ref()],
         observer,
-        ledger,
+        accounting,
         sides: [near, far],
         best: None,
         bound: 0,
@@ -100,7 +100,7 @@ struct Search<'a, S: Packing, H, O: ?Sized> {
     /// Forward and backward.
     estimates: [Option<&'a H>; 2],
     observer: &'a mut O,
-    ledger: Ledger,
+    accounting: Accounting,
     sides: [Side<'a, S>; 2],
     /// The cheapest way known: its cost, and the numbers of a state on it on both sides.
     best: Option<(u32, [u32; 2])>,
@@ -123,7 +123,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         }
         loop {
             let (proved, best) = (self.proved(), self.best.map(|(cost, _)| cost));
-            if let Some(cause) = self.ledger.check(self.observer, proved, best) {
+            if let Some(cause) = self.accounting.check(self.observer, proved, best) {
                 return Some(cause);
             }
             let pair = match self.pair() {
@@ -234,9 +234,9 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             return false;
         }
         let told = (g, h, u64::from(g) + u64::from(h));
-        self.ledger.expand(self.observer, &state, side == 1, told);
+        self.accounting.expand(self.observer, &state, side == 1, told);
         self.sides[side].nodes.get_mut(number).set_closed(true);
-        self.ledger.statistics.generated += children.len() as u64;
+        self.accounting.statistics.generated += children.len() as u64;
         for child in children {
             self.reach(side, child);
         }
@@ -255,7 +255,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         let Side { nodes, waiting, .. } = &mut self.sides[side];
         let number = match nodes.find(hash, &packed) {
             Err(vacancy) => {
-                self.ledger.insert();
+                self.accounting.insert();
                 nodes.insert(vacancy, hash, Node::new(packed, parent, g, h))
             }
             Ok(number) => {
@@ -266,7 +266,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
                 (node.g, node.parent) = (g, parent);
                 if node.closed() {
                     node.set_closed(false);
-                    self.ledger.reopen();
+                    self.accounting.reopen();
                 }
                 number
             }
@@ -295,7 +295,9 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         let Side { nodes, waiting, ready, .. } = &mut self.sides[side];
         let queues = waiting.bytes() + ready.bytes();
         let others = other + queues + waiting.missing(states) + ready.missing(states);
-        self.ledger.room(nodes, states, others) && waiting.reserve(states) && ready.reserve(states)
+        self.accounting.room(nodes, states, others)
+            && waiting.reserve(states)
+            && ready.reserve(states)
     }
 
     fn report(self, end: Option<StopCause>) -> Report<S::Move> {
@@ -318,6 +320,6 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             }
             (None, None) => Outcome::Unsolvable(exhausted()),
         };
-        Report { outcome, statistics: self.ledger.statistics }
+        Report { outcome, statistics: self.accounting.statistics }
     }
 }

@@ -1,6 +1,6 @@
 //! The states met from one end, and the two queues of those that are open.
 
-use crate::search::lists::{Key, Nodes, Open};
+use crate::search::open_closed::{Key, Nodes, Open};
 use crate::space::Packing;
 
 /// The states met from one end.

@@ -16,7 +16,7 @@
 //! tenth of a second, so that a limit on nodes gives the same path every time. After Ctrl-C it is
 //! [`AFTER_CANCEL`] at most, whatever the size of the board.
 
-use super::{Plan, Search, Solver, laboratory};
+use super::{Plan, Search, Solver, generic_engine};
 use crate::heuristic::HeuristicName;
 use crate::search::constructive::{self, WORK};
 use crate::{MetricName, Position, Size, Slide};
@@ -153,7 +153,7 @@ impl Solver {
             partitions: Vec::new(),
             ..self.plan.clone()
         };
-        laboratory::prepare(&plan, &[]).ok()
+        generic_engine::prepare(&plan, &[]).ok()
     }
 }
 

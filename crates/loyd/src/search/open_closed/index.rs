@@ -15,7 +15,7 @@
 //! Growing: the states themselves say where they go, so the old lines are freed first and never
 //! take memory beside the new ones.
 
-use crate::arch::lists::{SLOTS, Slots, prefetch};
+use crate::arch::slots::{SLOTS, Slots, prefetch};
 
 /// Of 16 slots, so many are filled on average before the index grows: fuller lines run over into
 /// the next one too often.

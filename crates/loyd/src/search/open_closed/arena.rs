@@ -10,7 +10,7 @@
 //!              from there on  4 (LAST - FIRST) - 1 + ⌊j / 2^LAST⌋
 //! ```
 
-use crate::arch::lists::{advise_huge_pages, prefetch};
+use crate::arch::slots::{advise_huge_pages, prefetch};
 
 /// A list in chunks of `2^FIRST / 4` to `2^LAST` items.
 pub(super) struct Arena<T, const FIRST: u32, const LAST: u32> {

@@ -1,10 +1,10 @@
-//! A board whose blank is led by hand: where every tile is, what must not be touched any more,
+//! A board whose blank is led by walker: where every tile is, what must not be touched any more,
 //! and the moves made.
 
 use crate::{Direction, Position, Size, Slide};
 use loyd::observe::{Budget, StopCause};
 
-pub(super) struct Hand {
+pub(super) struct BlankWalker {
     pub(super) size: Size,
     /// The tile on each cell.
     pub(super) tiles: Vec<u16>,
@@ -42,7 +42,7 @@ impl std::ops::Add for Nodes {
 /// Nearer than this the shortest way is searched; farther off the blank goes straight.
 const NEAR: usize = 4;
 
-impl Hand {
+impl BlankWalker {
     pub(super) fn new(start: &Position, budget: Budget) -> Self {
         let (size, tiles) = (start.size(), start.tiles().to_vec());
         let mut place = vec![0; tiles.len()];
@@ -214,7 +214,7 @@ impl Hand {
     }
 
     /// Takes the blank from behind a tile to the cell in front of it, or beside it, by the shortest
-    /// way if the cells of that are free; whether they are. What [`walk`](Hand::walk) would find,
+    /// way if the cells of that are free; whether they are. What [`walk`](BlankWalker::walk) would find,
     /// in less time: nearly all moves are made here.
     fn go_around(&mut self, behind: Point, at: Point, next: Point, avoid: Option<usize>) -> bool {
         let free = |point: Point| {

@@ -1,7 +1,7 @@
 //! What searches with lists keep account of, whatever their order: limits, states that are open and
 //! closed, bytes; and what they tell of themselves on the way.
 
-use super::lists::Nodes;
+use super::open_closed::Nodes;
 use crate::observe::{
     Budget, Expansion, Limit, Observer, Outcome, Progress, Report, Statistics, StopCause,
 };
@@ -10,7 +10,7 @@ use std::hash::Hash;
 use std::time::Duration;
 
 /// The account of one search.
-pub(super) struct Ledger {
+pub(super) struct Accounting {
     budget: Budget,
     /// Whether every expansion is told of.
     watching: bool,
@@ -32,7 +32,7 @@ const MOST_BETWEEN: u64 = 1 << 12;
 /// state takes many microseconds.
 const BETWEEN: Duration = Duration::from_millis(5);
 
-impl Ledger {
+impl Accounting {
     /// Starts the clock of a search with so many roots.
     pub(super) fn start(limit: &Limit, watching: bool, roots: u64) -> Self {
         Self {

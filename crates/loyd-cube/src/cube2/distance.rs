@@ -1,4 +1,4 @@
-//! Heuristics: nothing, and exact distances in one coordinate.
+//! Exact distances in one coordinate.
 //!
 //! Forgetting the orientations (or the order) of the corners maps the space onto one of 5,040
 //! (729) states whose distances fit a table. A path of the cube is a path of the coordinate, so
@@ -11,34 +11,9 @@
 
 use super::{Coordinates, Cube2, Cube2Ranking, Cube2Space, TurnTables};
 use crate::{Metric, Turn};
-use loyd::names::did_you_mean;
-use loyd::quote::quoted;
 use loyd::space::{Heuristic, MoveAlphabet, Properties, Reversible};
-use std::fmt;
 use std::marker::PhantomData;
-use std::str::FromStr;
 use std::sync::Arc;
-
-/// 0 everywhere.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Zero;
-
-impl<M: Metric> Heuristic<Cube2Space<M>> for Zero {
-    type Memo = ();
-    const PROPERTIES: Properties = Properties::CONSISTENT;
-
-    fn start(&self, _state: &Cube2) {}
-
-    fn step(&self, (): (), _after: &Cube2, _turn: Turn) {}
-
-    fn value(&self, (): ()) -> u32 {
-        0
-    }
-
-    fn reversed(&self, _space: &Cube2Space<M>) -> Option<Self> {
-        Some(Self)
-    }
-}
 
 /// The exact distance in one coordinate, in moves of metric `M`.
 #[derive(Clone, Debug)]
@@ -136,93 +111,5 @@ impl<M: Metric> Heuristic<Cube2Space<M>> for CoordinateDistance<M> {
 
     fn reversed(&self, space: &Cube2Space<M>) -> Option<Self> {
         Some(Self { from_goal: space.goal_state().inverse(), ..self.clone() })
-    }
-}
-
-/// A heuristic of the 2x2x2 cube, by name.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum HeuristicName {
-    /// [`Zero`].
-    Zero,
-    /// [`CoordinateDistance::orientation`].
-    Orientation,
-    /// [`CoordinateDistance::permutation`].
-    Permutation,
-}
-
-/// What is known of a heuristic before it is built; all are consistent in both metrics.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct HeuristicInfo {
-    /// The name.
-    pub name: &'static str,
-    /// A summary in one line.
-    pub summary: &'static str,
-}
-
-impl HeuristicName {
-    /// Every heuristic.
-    pub const ALL: [Self; 3] = [Self::Zero, Self::Orientation, Self::Permutation];
-
-    /// Name and summary.
-    pub const fn info(self) -> HeuristicInfo {
-        let (name, summary) = match self {
-            Self::Zero => ("zero", "0 everywhere: no information, makes A* uniform-cost search"),
-            Self::Orientation => ("orientation", "fewest moves that untwist all corners, by table"),
-            Self::Permutation => {
-                ("permutation", "fewest moves that put all corners in their places, by table")
-            }
-        };
-        HeuristicInfo { name, summary }
-    }
-}
-
-impl fmt::Display for HeuristicName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.info().name)
-    }
-}
-
-/// A text that names no heuristic of the 2x2x2 cube.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{} is not a heuristic of the 2x2x2 cube: {hint}", quoted(.text))]
-pub struct UnknownHeuristic {
-    text: String,
-    hint: String,
-}
-
-impl FromStr for HeuristicName {
-    type Err = UnknownHeuristic;
-
-    fn from_str(text: &str) -> Result<Self, UnknownHeuristic> {
-        let name = text.trim().to_ascii_lowercase();
-        let found = Self::ALL.into_iter().find(|known| known.info().name == name);
-        found.ok_or_else(|| UnknownHeuristic {
-            text: text.to_owned(),
-            hint: did_you_mean(&name, Self::ALL.iter().map(|known| known.info().name)),
-        })
-    }
-}
-
-/// A computation over any heuristic of the 2x2x2 cube.
-pub trait HeuristicVisitor<M: Metric> {
-    /// Its result.
-    type Output;
-
-    /// Runs with a heuristic, statically typed.
-    fn visit<H>(self, heuristic: H) -> Self::Output
-    where
-        H: Heuristic<Cube2Space<M>, Memo: Send + Sync> + Clone + Send + Sync + 'static;
-}
-
-/// Builds a heuristic for the goal of `space` and runs a computation with it.
-pub fn with_heuristic<M: Metric, V: HeuristicVisitor<M>>(
-    name: HeuristicName,
-    space: &Cube2Space<M>,
-    visitor: V,
-) -> V::Output {
-    match name {
-        HeuristicName::Zero => visitor.visit(Zero),
-        HeuristicName::Orientation => visitor.visit(CoordinateDistance::orientation(space)),
-        HeuristicName::Permutation => visitor.visit(CoordinateDistance::permutation(space)),
     }
 }

@@ -3,7 +3,7 @@
 //! `pdb:NAME` there means the maximum over the partition's patterns, each with a table of classes
 //! ([`crate::pdb::multi`]), instead of a sum.
 
-use super::staged::{Deepened, Trees};
+use super::deepening_engine::{Deepened, Trees};
 use super::{Outlook, Plan, PruningChoice, Search};
 use crate::heuristic::{HeuristicSpec, Unavailable};
 use crate::pdb::multi::{Places, Table, Views, build};

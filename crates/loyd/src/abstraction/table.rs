@@ -1,0 +1,79 @@
+//! The distances of abstract states, as they are kept.
+
+use super::build::Storage;
+use super::cells::Cells;
+
+/// The distance of every abstract state from the goal, in the units that moves are charged in.
+#[derive(Debug)]
+pub struct Table {
+    pub(super) cells: Cells,
+    pub(super) storage: Storage,
+    pub(super) size: u64,
+    pub(super) histogram: Vec<u64>,
+    pub(super) saturated: bool,
+}
+
+impl Table {
+    /// The form in which entries are kept.
+    pub fn storage(&self) -> Storage {
+        self.storage
+    }
+
+    /// Number of entries, empty ones included.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Bytes that the entries take.
+    pub fn bytes(&self) -> u64 {
+        self.cells.bytes()
+    }
+
+    /// Number of states at each distance, from 0 up to the largest that is kept exactly.
+    pub fn histogram(&self) -> &[u64] {
+        &self.histogram
+    }
+
+    /// Number of ranks without a distance: not canonical, not connected to the goal or, in a
+    /// [saturated](Table::saturated) table, too far from it.
+    pub fn unreached(&self) -> u64 {
+        self.size - self.histogram.iter().sum::<u64>()
+    }
+
+    /// Returns true if there may be states farther from the goal than can be kept. They are read as
+    /// [`maximum`](Table::maximum).
+    pub fn saturated(&self) -> bool {
+        self.saturated
+    }
+
+    /// The largest value that is read from this table; also the value of ranks without a distance.
+    pub fn maximum(&self) -> u32 {
+        if self.saturated { self.storage.limit() } else { self.histogram.len() as u32 - 1 }
+    }
+
+    /// The mean of the distances kept, ranks without one left out; 0 if there is none.
+    pub fn mean(&self) -> f64 {
+        let states: u64 = self.histogram.iter().sum();
+        let weighted = |(distance, &count): (usize, &u64)| distance as f64 * count as f64;
+        let sum: f64 = self.histogram.iter().enumerate().map(weighted).sum();
+        if states == 0 { 0.0 } else { sum / states as f64 }
+    }
+
+    /// The value of a rank: its distance, or [`maximum`](Table::maximum) where none is kept. `None`
+    /// if the table has residues only.
+    #[inline]
+    pub fn value(&self, rank: u64) -> Option<u32> {
+        if self.storage == Storage::Residues {
+            return None;
+        }
+        let entry = self.cells.get(rank);
+        Some(if entry == self.cells.empty() { self.maximum() } else { entry })
+    }
+
+    /// The distance of a rank modulo 3; `None` if it has no distance.
+    #[inline]
+    pub fn residue(&self, rank: u64) -> Option<u32> {
+        let entry = self.cells.get(rank);
+        (entry != self.cells.empty()).then_some(entry % 3)
+    }
+}
