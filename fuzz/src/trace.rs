@@ -2,6 +2,7 @@
 
 use loyd::puzzle::Puzzle;
 use loyd::trace::{Trace, puzzle_of};
+use loyd_cube::cube2::TwoByTwo;
 use loyd_tiles::solver::Tiles;
 
 /// Reads the bytes as they are, and again with a checksum that fits them, so that the fuzzer gets
@@ -16,8 +17,10 @@ pub fn read(bytes: &[u8]) {
 }
 
 fn look(bytes: &[u8]) {
-    if puzzle_of(bytes) == Ok(Tiles::NAME) {
-        steps::<Tiles>(bytes);
+    match puzzle_of(bytes) {
+        Ok(Tiles::NAME) => steps::<Tiles>(bytes),
+        Ok(TwoByTwo::NAME) => steps::<TwoByTwo>(bytes),
+        _ => {}
     }
 }
 

@@ -237,6 +237,23 @@ fn forged_records_are_refused() {
     assert_eq!(forged(&[ROOT, &[2, 2, 1, 1, 0], &[0; 4]]).unwrap_err(), NotATrace::Checksum);
 }
 
+/// The numbers of `docs/trace-format.md`: traces of today must be read tomorrow.
+#[test]
+fn moves_keep_their_numbers() {
+    for (metric, moves) in
+        [(MetricName::Single, "D R L U"), (MetricName::Multi, "D D2 R R2 R3 L L2 L3 U U2")]
+    {
+        let path = parse_moves(moves).unwrap();
+        let count = path.len() as u8;
+        let mut recorder = Recorder::new(&header(metric), 0);
+        recorder.take();
+        let ending = Ending::Solved { path, proven: true };
+        let bytes = recorder.end(&End { ending, expanded: 0, generated: 0 });
+        let numbers: Vec<u8> = (0..count).collect();
+        assert_eq!(bytes[..bytes.len() - 4], [&[2, 1, 0, 0, count][..], &numbers].concat());
+    }
+}
+
 /// A search written down.
 struct Recording(Recorder<Tiles>);
 

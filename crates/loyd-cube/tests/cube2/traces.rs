@@ -75,31 +75,45 @@ fn check(start: Cube2, metric: MetricName, algorithm: &str) {
     assert_eq!(trace.header.start, start);
     assert_eq!(trace.header.metric, metric);
     let mut children = [0; 2];
-    let read: Vec<Told> = trace.steps.iter().enumerate().map(|(number, step)| {
-        let expansion = match step {
-            Step::Expansion(expansion) => expansion,
-            Step::Event(event) => return Told::Event(*event),
-        };
-        let cube = trace.position(number).unwrap();
-        let backward = expansion.backward;
-        match expansion.origin {
-            Origin::Root(root) => {
-                assert_eq!((expansion.g, root), (0, if backward { Cube2::SOLVED } else { start }));
+    let read: Vec<Told> = trace
+        .steps
+        .iter()
+        .enumerate()
+        .map(|(number, step)| {
+            let expansion = match step {
+                Step::Expansion(expansion) => expansion,
+                Step::Event(event) => return Told::Event(*event),
+            };
+            let cube = trace.position(number).unwrap();
+            let backward = expansion.backward;
+            match expansion.origin {
+                Origin::Root(root) => {
+                    assert_eq!(
+                        (expansion.g, root),
+                        (0, if backward { Cube2::SOLVED } else { start })
+                    );
+                }
+                Origin::Child { parent, mv } => {
+                    children[usize::from(backward)] += 1;
+                    let Step::Expansion(before) = &trace.steps[parent as usize] else {
+                        panic!("an event is no parent")
+                    };
+                    assert_eq!(before.backward, backward);
+                    let from = trace.position(parent as usize).unwrap();
+                    let (to, cost) = replay::<TwoByTwo>(&from, &[mv], metric).unwrap();
+                    assert_eq!((to, before.g + cost), (cube, expansion.g), "{algorithm} {metric}");
+                }
             }
-            Origin::Child { parent, mv } => {
-                children[usize::from(backward)] += 1;
-                let Step::Expansion(before) = &trace.steps[parent as usize] else {
-                    panic!("an event is no parent")
-                };
-                assert_eq!(before.backward, backward);
-                let from = trace.position(parent as usize).unwrap();
-                let (to, cost) = replay::<TwoByTwo>(&from, &[mv], metric).unwrap();
-                assert_eq!((to, before.g + cost), (cube, expansion.g), "{algorithm} {metric}");
-            }
-        }
-        let numbers = [expansion.g.into(), expansion.h.into(), expansion.f, expansion.open, expansion.closed];
-        Told::Expansion { cube, backward, numbers }
-    }).collect();
+            let numbers = [
+                expansion.g.into(),
+                expansion.h.into(),
+                expansion.f,
+                expansion.open,
+                expansion.closed,
+            ];
+            Told::Expansion { cube, backward, numbers }
+        })
+        .collect();
     assert_eq!(read, told, "{algorithm} {metric}");
     assert!(children[0] > 0, "{algorithm} {metric}");
     if algorithm == "bibfs" {
@@ -121,6 +135,31 @@ fn searches_in_both_metrics_come_back() {
                 check(start, metric, algorithm.info().name);
             }
         }
+    }
+}
+
+/// The numbers of `docs/trace-format.md`: traces of today must be read tomorrow.
+#[test]
+fn moves_keep_their_numbers() {
+    for (metric, moves) in
+        [(MetricName::Half, "U U2 U' R R2 R' F F2 F'"), (MetricName::Quarter, "U U' R R' F F'")]
+    {
+        let path = TwoByTwo::parse_moves(moves).unwrap();
+        let count = path.len() as u8;
+        let header: Header<TwoByTwo> = Header {
+            start: Cube2::SOLVED,
+            goal: Cube2::SOLVED,
+            metric,
+            algorithm: "astar".into(),
+            heuristic: "zero".into(),
+            program: "loyd test".into(),
+        };
+        let mut recorder = Recorder::new(&header, 0);
+        recorder.take();
+        let ending = Ending::Solved { path, proven: true };
+        let bytes = recorder.end(&End { ending, expanded: 0, generated: 0 });
+        let numbers: Vec<u8> = (0..count).collect();
+        assert_eq!(bytes[..bytes.len() - 4], [&[2, 1, 0, 0, count][..], &numbers].concat());
     }
 }
 

@@ -6,9 +6,12 @@ use super::screen::pressed;
 use super::view;
 use crate::puzzles::Family;
 use loyd::observe::{Expansion, SearchEvent};
+use loyd::puzzle::Puzzle;
 use loyd::trace::{End, Ending, Header, Recorder, Step, Trace};
+use loyd_cube::MetricName;
+use loyd_cube::cube2::{Cube2, TwoByTwo};
 use loyd_tiles::solver::Tiles;
-use loyd_tiles::{MetricName, Position, Size, Slide, parse_moves};
+use loyd_tiles::{Position, Size, Slide, parse_moves};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::KeyCode;
@@ -23,7 +26,7 @@ fn trace() -> Trace<Tiles> {
     let header: Header<Tiles> = Header {
         start: start.clone(),
         goal,
-        metric: MetricName::Single,
+        metric: loyd_tiles::MetricName::Single,
         algorithm: "idastar-plain".into(),
         heuristic: "manhattan".into(),
         program: "loyd test".into(),
@@ -70,6 +73,40 @@ fn a_step_is_shown_with_board_and_numbers() {
     for tile in board.tiles().iter().filter(|&&tile| tile != 0) {
         assert!(text.contains(&format!("│ {tile} ")), "tile {tile} in\n{text}");
     }
+}
+
+/// A cube two turns away from solved.
+fn cube_trace() -> Trace<TwoByTwo> {
+    let start = TwoByTwo::parse("R U", None).expect("a scramble");
+    let path = TwoByTwo::parse_moves("U' R'").expect("moves");
+    let header: Header<TwoByTwo> = Header {
+        start,
+        goal: Cube2::SOLVED,
+        metric: MetricName::Quarter,
+        algorithm: "astar".into(),
+        heuristic: "zero".into(),
+        program: "loyd test".into(),
+    };
+    let mut recorder = Recorder::new(&header, 1000);
+    recorder.expansion(&Expansion::new(&start, 0, 2));
+    recorder.expansion(&Expansion::new(&start.after(&path[..1]), 1, 1));
+    let ending = Ending::Solved { path, proven: true };
+    let bytes = recorder.end(&End { ending, expanded: 2, generated: 13 });
+    Trace::read(&bytes).expect("a trace")
+}
+
+#[test]
+fn a_cube_is_shown_unfolded() {
+    let mut player = TracePlayer::new(cube_trace(), 1);
+    let text = frame_text(&player, 80, 20).join("\n");
+    assert!(text.contains("astar with zero, cube2, quarter-turn metric"), "{text}");
+    assert!(text.contains("path     U'"), "{text}");
+    assert!(text.contains("\n L  L  F  D  R  R  U  B "), "{text}");
+    player.switch();
+    player.show(2);
+    let text = frame_text(&player, 80, 20).join("\n");
+    assert!(text.contains("move 2 of 2"), "{text}");
+    assert!(text.contains("\n L  L  F  F  R  R  B  B "), "{text}");
 }
 
 #[test]
