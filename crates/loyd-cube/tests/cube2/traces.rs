@@ -166,10 +166,10 @@ fn moves_keep_their_numbers() {
 #[test]
 fn a_trace_of_a_cube_is_none_of_anything_else() {
     let start = TwoByTwo::parse("R U F", None).unwrap();
-    let (bytes, _) = record(start, MetricName::Half, "astar", 3);
+    let (bytes, _) = record(start, MetricName::Half, "astar", 2);
     let trace = Trace::<TwoByTwo>::read(&bytes).unwrap();
-    assert_eq!(trace.steps.len(), 3);
-    assert!(trace.end.as_ref().is_some_and(|end| end.expanded > 3));
+    assert_eq!(trace.steps.len(), 2);
+    assert!(trace.end.as_ref().is_some_and(|end| end.expanded > 2));
 
     let text = bytes.windows(2).position(|pair| pair == b"\n\n").unwrap() + 2;
     let header = String::from_utf8(bytes[..text].to_vec()).unwrap();
