@@ -54,6 +54,7 @@ mod shorthand;
 mod solution;
 mod solvers;
 mod tables;
+mod task;
 mod usage;
 
 use clap::FromArgMatches;

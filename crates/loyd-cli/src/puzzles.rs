@@ -5,9 +5,9 @@
 
 use crate::drawing;
 use crate::exit::Failure;
-use crate::input::Task;
 use crate::partitions::Named;
 use crate::tables::Tables;
+use crate::task::Task;
 use clap::{Args, ValueEnum};
 use loyd::names::did_you_mean;
 use loyd::puzzle::Puzzle;
