@@ -3,28 +3,34 @@
 //! Commands are written over a [`Family`]; [`for_puzzle!`](crate::puzzles::for_puzzle) runs them with
 //! the one that `--puzzle` names.
 
+mod cube2;
+mod parity;
+
+use crate::commands::audit::levels::Levels;
 use crate::exit::Failure;
 use crate::input::{Item, Task};
 use crate::partitions::Named;
 use crate::progress::Display;
 use crate::recording;
-use crate::solution::Solution;
+use crate::solution::{Solution, value};
 use crate::solvers::Solvers;
 use crate::tables::Tables;
 use clap::{Args, ValueEnum};
 use loyd::names::did_you_mean;
 use loyd::observe::Limit;
-use loyd::puzzle::Puzzle;
-use loyd::quote::quoted;
-use loyd::solver::Settings;
+use loyd::puzzle::{Field, Puzzle};
+use loyd::quote::{quoted, shortened};
+use loyd::solver::{Engine, Settings};
 use loyd_store::Encoding;
 use loyd_store::tables::Loaded;
-use loyd_tiles::heuristic::{HeuristicSpec, UnknownHeuristic};
+use loyd_tiles::heuristic::HeuristicSpec;
 use loyd_tiles::pdb::{Pattern, catalogue};
 use loyd_tiles::solver::{KnownTables, Plan, Tiles};
 use loyd_tiles::{
-    Goal, MetricName, NotationError, Position, parse_goal, parse_position, parse_size,
+    Goal, MetricName, NotationError, Position, Scrambler, Slide, parse_goal, parse_position,
+    parse_size,
 };
+use serde_json::Value;
 use std::path::Path;
 
 /// A puzzle by name.
@@ -33,6 +39,13 @@ pub(crate) enum PuzzleName {
     /// Sliding tiles on a board of any size.
     #[default]
     Tiles,
+    /// The 2x2x2 cube.
+    Cube2,
+}
+
+impl PuzzleName {
+    /// All of them.
+    pub(crate) const ALL: [Self; 2] = [Self::Tiles, Self::Cube2];
 }
 
 /// Runs an expression with the type of a puzzle.
@@ -41,6 +54,10 @@ macro_rules! for_puzzle {
         match $name {
             $crate::puzzles::PuzzleName::Tiles => {
                 type $puzzle = loyd_tiles::solver::Tiles;
+                $body
+            }
+            $crate::puzzles::PuzzleName::Cube2 => {
+                type $puzzle = loyd_cube::cube2::TwoByTwo;
                 $body
             }
         }
@@ -52,11 +69,41 @@ pub(crate) use for_puzzle;
 pub(crate) const METRICS: &[(&str, &str)] = &[
     ("single", "tiles: a move slides one tile"),
     ("multi", "tiles: a move slides one or more tiles of the blank's row or column"),
+    ("half", "cubes: a move turns a face by any amount"),
+    ("quarter", "cubes: a move turns a face by a quarter"),
 ];
 
-/// Refuses a text that names no heuristic of any puzzle.
-pub(crate) fn check_heuristic(name: &str) -> Result<(), UnknownHeuristic> {
-    name.parse::<HeuristicSpec>().map(drop)
+/// Goals with names, and what they are.
+pub(crate) const GOALS: &[(&str, &str)] = &[
+    ("blank-last", "tiles: the tiles in order, then the blank"),
+    ("blank-first", "tiles: the blank, then the tiles in order"),
+    ("solved", "cubes: every face of one colour"),
+];
+
+/// Refuses a text that names no heuristic of any puzzle, with the hint of the one that has a name
+/// like it.
+pub(crate) fn check_heuristic(name: &str) -> Result<(), String> {
+    const SIMILAR: &str = "did you mean";
+    let mut wrong = Vec::new();
+    for puzzle in PuzzleName::ALL {
+        let why: Option<String> = for_puzzle!(puzzle, P => {
+            name.parse::<<P as Puzzle>::Heuristic>().err().map(|why| why.to_string())
+        });
+        match why {
+            None => return Ok(()),
+            Some(why) => wrong.push(why),
+        }
+    }
+    let similar = wrong.iter().find(|why| why.contains(SIMILAR)).cloned();
+    Err(similar.unwrap_or_else(|| wrong.join("; ")))
+}
+
+/// The puzzles, beside one of this name, whose positions a column of a table holds.
+pub(crate) fn of_column(column: &str) -> Option<&'static str> {
+    let holds = |columns: &[&str]| columns.iter().any(|known| known.eq_ignore_ascii_case(column));
+    PuzzleName::ALL
+        .into_iter()
+        .find_map(|puzzle| for_puzzle!(puzzle, P => holds(P::COLUMNS).then_some(P::NAME)))
 }
 
 /// The puzzle that a file names.
@@ -83,28 +130,132 @@ pub(crate) struct PuzzleArgs {
     pub(crate) puzzle: PuzzleName,
 }
 
-/// The hints of a puzzle that only a command line can give, and its tables in the cache.
+/// The hints of a puzzle that only a command line can give, and its tables in the cache. The
+/// defaults are those of a puzzle of one shape, without tables.
 pub(crate) trait Family: Puzzle {
+    /// A position in a sentence: "board", "cube".
+    const NOUN: &'static str;
+
+    /// The shape of positions where nothing tells it.
+    const SHAPE: &'static str = Self::NAME;
+
+    /// The same, where many of them are searched by algorithms that may be slow.
+    const SMALL_SHAPE: &'static str = Self::SHAPE;
+
+    /// Whether positions have sizes, which `--size` names.
+    const HAS_SIZES: bool = false;
+
+    /// The name of the default goal.
+    const GOAL: &'static str;
+
+    /// The name of the generator of random positions, which says what a seed means.
+    const GENERATOR: &'static str;
+
+    /// The heuristics that a comparison has by default.
+    const COMPARED: &'static str;
+
+    /// The columns of a position with its goal where many are listed, and what is in them.
+    const LISTED: &'static [(&'static str, &'static str)];
+
+    /// What a column of moves holds.
+    const MOVES: &'static str;
+
+    /// The names of [`facts`](Family::facts).
+    const FACTS: &'static [&'static str] = &[];
+
     /// Reads a position and its goal, each as the user wrote it.
-    fn read(text: &str, shape: Option<&str>, goal: Option<&str>) -> Result<Task<Self>, String>;
+    fn read(text: &str, shape: Option<&str>, goal: Option<&str>) -> Result<Task<Self>, String> {
+        let start = Self::parse(text, shape).map_err(|why| why.to_string())?;
+        let goal = Self::goal(goal, &start).map_err(|why| format!("the goal: {why}"))?;
+        Ok(Task { start, goal })
+    }
 
     /// Refuses a shape that no position can have.
-    fn check_shape(shape: &str) -> Result<(), String>;
+    fn check_shape(shape: &str) -> Result<(), String> {
+        if shape == Self::NAME {
+            return Ok(());
+        }
+        Err(format!("{} has no sizes: leave {} out", Self::NAME, shortened(shape)))
+    }
 
     /// Refuses a goal that no position can have.
-    fn check_goal(goal: &str, shape: Option<&str>) -> Result<(), Failure>;
+    fn check_goal(goal: &str, shape: Option<&str>) -> Result<(), Failure> {
+        Self::goal_at(shape, Some(goal)).map(drop)
+    }
+
+    /// The goal of positions of a shape; `None` if neither the shape nor the goal tells which shape
+    /// is meant.
+    fn goal_at(shape: Option<&str>, goal: Option<&str>) -> Result<Option<Self::Position>, Failure> {
+        if let Some(shape) = shape {
+            Self::check_shape(shape).map_err(|why| Failure::input(format!("--size: {why}")))?;
+        }
+        let goal = Self::parse(goal.unwrap_or(Self::GOAL), None);
+        goal.map(Some).map_err(|why| Failure::input(format!("the goal: {why}")))
+    }
+
+    /// The options that say which shape is meant.
+    fn shape_options(shape: &str) -> String {
+        if Self::HAS_SIZES { format!("--size {shape}") } else { format!("--puzzle {}", Self::NAME) }
+    }
 
     /// The width and height that a shape, or else a goal that is a position, tells.
-    fn sides(shape: Option<&str>, goal: Option<&str>) -> Option<(usize, usize)>;
+    fn sides(_shape: Option<&str>, _goal: Option<&str>) -> Option<(usize, usize)> {
+        None
+    }
+
+    /// The width and height of a position, where it has them.
+    fn size(_position: &Self::Position) -> Option<(usize, usize)> {
+        None
+    }
+
+    /// A position as lines for people.
+    fn drawing(position: &Self::Position) -> String {
+        Self::format(position) + "\n"
+    }
+
+    /// What more is known of a position and its goal, by the names of [`FACTS`](Family::FACTS), and
+    /// as a line for people.
+    fn facts(_task: &Task<Self>) -> Facts {
+        Facts::default()
+    }
+
+    /// The length of a sequence of moves, if each is allowed.
+    fn length(moves: &[Self::Move], metric: Self::Metric) -> u32 {
+        moves.iter().map(|&mv| Self::cost(mv, metric).unwrap_or(1)).sum()
+    }
+
+    /// The audit of an engine's heuristic level by level, where an engine of enumeration makes the
+    /// levels.
+    fn levels(
+        _engine: &dyn Engine<Self>,
+        _threads: usize,
+        _memory: u64,
+    ) -> Option<Levels<'_, Self>> {
+        None
+    }
 
     /// The advice for a position that cannot reach its goal, but another goal with a name.
-    fn other_goal(task: &Task<Self>) -> Option<String>;
+    fn other_goal(_task: &Task<Self>) -> Option<String> {
+        None
+    }
 
     /// Whether arguments are the parts of one position, and not a position each.
     fn is_one_position(arguments: &[String]) -> bool;
 
     /// Adds the partitions that a heuristic names by tiles or files.
-    fn define(settings: &mut Settings<Self>, goal: &Self::Position) -> Result<(), Failure>;
+    fn define(_settings: &mut Settings<Self>, _goal: &Self::Position) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// The files that a heuristic is read from, and whether it takes tables.
+    fn databases(_heuristic: &Self::Heuristic) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Whether a name of [`databases`](Family::databases) is that of a file.
+    fn is_file(_database: &str) -> bool {
+        false
+    }
 
     /// Whether a table is in the cache, as far as names tell.
     fn is_at_hand(tables: &Tables, key: &Self::TableKey, metric: Self::Metric) -> bool;
@@ -127,7 +278,39 @@ pub(crate) trait Family: Puzzle {
     ) -> Solution;
 
     /// The patterns of a plan, as text: they must be the same for a search to go on.
-    fn patterns(plan: &loyd::solver::Plan<Self>) -> String;
+    fn patterns(_plan: &loyd::solver::Plan<Self>) -> String {
+        String::new()
+    }
+}
+
+/// What is known of a position and its goal beside whether it can be solved.
+#[derive(Default)]
+pub(crate) struct Facts {
+    /// Values in the order of [`Family::FACTS`].
+    pub(crate) values: Vec<Field>,
+    /// The same as lines for people.
+    pub(crate) text: String,
+}
+
+/// The columns of [`Family::LISTED`] with their values.
+pub(crate) fn listed<P: Family>(start: &P::Position, goal: &str) -> Vec<(&'static str, Value)> {
+    let fields = P::fields(start);
+    let columns = P::LISTED.iter().map(|&(name, _)| {
+        let field = fields.iter().find(|(known, _)| *known == name);
+        (name, field.map_or_else(|| goal.into(), |(_, field)| value(field.clone())))
+    });
+    columns.collect()
+}
+
+/// Refuses an option that is for boards of tiles.
+///
+/// # Errors
+/// If the puzzle is another one.
+pub(crate) fn only_of_tiles<P: Family>(option: &str, why: &str) -> Result<(), Failure> {
+    if P::NAME == Tiles::NAME {
+        return Ok(());
+    }
+    Err(Failure::input(format!("{option}: {why}, and --puzzle says {}", P::NAME)))
 }
 
 /// The error, and the option that helps.
@@ -140,6 +323,22 @@ pub(crate) fn advised(why: &NotationError) -> String {
 }
 
 impl Family for Tiles {
+    const NOUN: &'static str = "board";
+    const SHAPE: &'static str = "4x4";
+    const SMALL_SHAPE: &'static str = "3x3";
+    const HAS_SIZES: bool = true;
+    const GOAL: &'static str = "blank-last";
+    const GENERATOR: &'static str = Scrambler::GENERATOR;
+    const COMPARED: &'static str = "manhattan,linear-conflict";
+    const LISTED: &'static [(&'static str, &'static str)] = &[
+        ("width", "columns of the board"),
+        ("height", "rows of the board"),
+        ("goal", "the goal, in reading order, 0 for the blank"),
+        ("tiles", "the board, in reading order, 0 for the blank"),
+    ];
+    const MOVES: &'static str = "the solution: the directions in which tiles slide";
+    const FACTS: &'static [&'static str] = &["parity", "blank_distance"];
+
     fn read(text: &str, shape: Option<&str>, goal: Option<&str>) -> Result<Task<Self>, String> {
         let size = shape.map(parse_size).transpose().map_err(|why| why.to_string())?;
         let goal = goal.map(|goal| parse_goal(goal, size)).transpose();
@@ -170,6 +369,46 @@ impl Family for Tiles {
         goal.map(drop).map_err(|why| Failure::input(format!("the goal: {}", advised(&why))))
     }
 
+    fn goal_at(shape: Option<&str>, goal: Option<&str>) -> Result<Option<Position>, Failure> {
+        let size = shape.map(parse_size).transpose();
+        let size = size.map_err(|why| Failure::input(why.to_string()))?;
+        let goal = goal.map(|goal| parse_goal(goal, size)).transpose();
+        let goal = goal.map_err(|why| Failure::input(format!("the goal: {}", advised(&why))))?;
+        let goal = goal.unwrap_or_default();
+        let size = match (size, &goal) {
+            (Some(size), _) => size,
+            (None, Goal::Board(board)) => board.size(),
+            (None, _) => return Ok(None),
+        };
+        goal.position(size).map(Some).ok_or_else(|| {
+            Failure::input(format!("the goal is not a {size} board: they must be of one size"))
+        })
+    }
+
+    fn size(position: &Position) -> Option<(usize, usize)> {
+        Some((position.size().width(), position.size().height()))
+    }
+
+    fn drawing(position: &Position) -> String {
+        position.to_string()
+    }
+
+    fn facts(task: &Task<Self>) -> Facts {
+        parity::facts(task)
+    }
+
+    /// A slide of several tiles counts as so many single ones, as it is that many moves in a row.
+    fn length(moves: &[Slide], metric: MetricName) -> u32 {
+        match metric {
+            MetricName::Single => moves.iter().map(|slide| u32::from(slide.count)).sum(),
+            MetricName::Multi => moves.len() as u32,
+        }
+    }
+
+    fn levels(engine: &dyn Engine<Self>, threads: usize, memory: u64) -> Option<Levels<'_, Self>> {
+        Levels::of_tiles(engine, threads, memory)
+    }
+
     fn sides(shape: Option<&str>, goal: Option<&str>) -> Option<(usize, usize)> {
         let of_goal = || match parse_goal(goal?, None).ok()? {
             Goal::Board(position) => Some(position.size()),
@@ -196,13 +435,21 @@ impl Family for Tiles {
     fn define(settings: &mut Settings<Self>, goal: &Position) -> Result<(), Failure> {
         let databases = settings.heuristic.iter().flat_map(|spec| spec.databases().to_vec());
         for name in databases.collect::<Vec<_>>() {
-            if catalogue::named(&name).next().is_none() {
+            if Self::is_file(&name) {
                 let on = Goal::Board(goal.clone());
                 let Named { name, partition } = Named::parse(&name, Some(goal.size()), Some(&on))?;
                 settings.partitions.push((name, partition));
             }
         }
         Ok(())
+    }
+
+    fn databases(heuristic: &HeuristicSpec) -> Vec<String> {
+        heuristic.databases().to_vec()
+    }
+
+    fn is_file(database: &str) -> bool {
+        catalogue::named(database).next().is_none()
     }
 
     fn is_at_hand(tables: &Tables, pattern: &Pattern, metric: MetricName) -> bool {

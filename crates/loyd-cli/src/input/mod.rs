@@ -56,6 +56,9 @@ pub(crate) struct Task<P: Puzzle> {
 /// Reads all positions that the command line names.
 pub(crate) fn read<P: Family>(args: &BoardArgs, quiet: bool) -> Result<Batch<P>, Failure> {
     let context = Context { shape: args.shape.shape(), goal: args.shape.goal.clone() };
+    if let Some(shape) = &context.shape {
+        P::check_shape(shape).map_err(|why| Failure::input(format!("--size: {why}")))?;
+    }
     if let Some(goal) = &context.goal {
         P::check_goal(goal, context.shape.as_deref())?;
     }
