@@ -104,8 +104,13 @@ impl MetricArgs {
         puzzles::metric::<P>(self.metric.as_deref())
     }
 
+    /// The name of the metric of boards of tiles, as it was given.
+    pub(crate) fn name(&self) -> String {
+        self.name_of::<Tiles>()
+    }
+
     /// The name of the metric, as it was given.
-    pub(crate) fn name<P: Puzzle>(&self) -> String {
+    pub(crate) fn name_of<P: Puzzle>(&self) -> String {
         self.metric.clone().unwrap_or_else(|| P::Metric::default().to_string())
     }
 

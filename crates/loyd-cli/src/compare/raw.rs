@@ -64,7 +64,7 @@ pub(crate) fn record<P: Family>(
     let group = &experiment.groups[cell.group];
     let board = &group.boards[run.board];
     let exact = |seconds: f64| (seconds * 1e9).round() / 1e9;
-    let listed = |count: u64| Value::from(run.has_lists().then_some(count));
+    let counted = |count: u64| Value::from(run.has_lists().then_some(count));
     let before: [Value; BEFORE.len()] = [
         board.id.clone().into(),
         run.ending.status().name().into(),
@@ -85,11 +85,11 @@ pub(crate) fn record<P: Family>(
         run.estimate.into(),
         run.expanded.into(),
         run.generated.into(),
-        listed(run.inserted),
-        listed(run.reopened),
-        listed(run.max_open),
-        listed(run.max_closed),
-        listed(run.bytes),
+        counted(run.inserted),
+        counted(run.reopened),
+        counted(run.max_open),
+        counted(run.max_closed),
+        counted(run.bytes),
         exact(run.seconds).into(),
         run.cpu_seconds.map(exact).into(),
         run.moves.clone().into(),

@@ -21,7 +21,7 @@ pub(super) fn measure<P: Family>(
     samples: &Samples<P>,
     cancel: &Cancel,
 ) -> Result<Option<Branching>, Failure> {
-    let settings = Settings {
+    let settings = Settings::<P> {
         heuristic: puzzles::heuristic::<P>(Some(&args.heuristic))?,
         algorithm: Some(AlgorithmName::AStar.into()),
         ..args.settings()?

@@ -47,7 +47,7 @@ impl CompareArgs {
         push("--goal", self.goal.clone().unwrap_or_else(|| P::GOAL.to_owned()));
         push("--algorithms", self.algorithms().to_owned());
         push("--heuristics", self.heuristics::<P>().to_owned());
-        push("--metric", self.metric.name::<P>());
+        push("--metric", self.metric.name_of::<P>());
         push("--pruning", pruning(self.pruning.pruning));
         self.push_limits(memory, &mut push);
         list
