@@ -103,8 +103,8 @@ fn cubes_are_stickers_or_moves_in_lines_columns_and_arguments() {
 #[test]
 fn what_is_no_cube_is_reported_with_its_reason_and_the_rest_is_solved() {
     let place = folder();
-    // A corner twisted in place: U, R and F at the corner URF.
-    let twisted = "UUURFRRRUFFFDDDDLLLLBBBB";
+    // The corner URF turned in its place.
+    let twisted = "UUURFRRRFUFFDDDDLLLLBBBB";
     let same = "UUUURRRRFFFFDDDDLLLLBBBU";
     let table = file(
         &place,
@@ -280,8 +280,8 @@ fn what_is_of_tiles_is_refused() {
     let place = folder();
     let kept = place.path().join("kept");
     for (arguments, message) in [
-        (&["solve", "-a", "human", "R"][..], "it does not search cube2; there are astar"),
-        (&["compare", "-a", "human"], "it does not search cube2; there are astar"),
+        (&["solve", "-a", "human", "R"][..], "it does not search cube2; there are idastar"),
+        (&["compare", "-a", "human"], "it does not search cube2; there are idastar"),
         (&["solve", "-m", "single", "R"], "\"single\" is no metric of cube2"),
         (&["check", "-m", "multi", "R"], "\"multi\" is no metric of cube2"),
         (&["solve", "-H", "manhattan", "R"], "not a heuristic of the 2x2x2 cube"),
