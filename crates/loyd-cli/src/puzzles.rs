@@ -11,20 +11,17 @@ pub(crate) use tiles::advised;
 
 use crate::commands::audit::levels::Levels;
 use crate::exit::Failure;
-use crate::input::{Item, Task};
-use crate::progress::Display;
-use crate::solution::{Solution, value};
-use crate::solvers::Solvers;
+use crate::input::Task;
+use crate::solution::value;
 use crate::tables::Tables;
 use clap::{Args, ValueEnum};
 use loyd::names::did_you_mean;
-use loyd::observe::Limit;
 use loyd::puzzle::{Field, Puzzle};
 use loyd::quote::{quoted, shortened};
 use loyd::solver::{Engine, Settings};
 use loyd_tiles::solver::Tiles;
+use ratatui::text::Line;
 use serde_json::Value;
-use std::path::Path;
 
 /// A puzzle by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -203,7 +200,7 @@ pub(crate) trait Family: Puzzle {
     }
 
     /// A position as lines for people.
-    fn drawing(position: &Self::Position) -> String {
+    fn shown(position: &Self::Position) -> String {
         Self::format(position) + "\n"
     }
 
@@ -262,14 +259,13 @@ pub(crate) trait Family: Puzzle {
         made: &mut Self::Tables,
     ) -> Result<(), Failure>;
 
-    /// Solves a position and writes down the search.
-    fn trace(
-        item: &Item<Self>,
-        solvers: &Solvers<Self>,
-        trace: (&Path, u32),
-        limit: &Limit,
-        display: &Display,
-    ) -> Solution;
+    /// Draws a position for the terminal, marking what is as in `target`, where a search is going,
+    /// and what the last move changed since `before`.
+    fn draw(
+        position: &Self::Position,
+        target: &Self::Position,
+        before: Option<&Self::Position>,
+    ) -> Vec<Line<'static>>;
 
     /// The patterns of a plan, as text: they must be the same for a search to go on.
     fn patterns(_plan: &loyd::solver::Plan<Self>) -> String {

@@ -87,7 +87,7 @@ impl<'a, P: Family> Finding<'a, P> {
     }
 
     fn text(&self) -> String {
-        let mut text = P::drawing(&self.task.start);
+        let mut text = P::shown(&self.task.start);
         match &self.reason {
             None => text += "solvable\n",
             Some(reason) => {
@@ -107,11 +107,14 @@ impl<'a, P: Family> Finding<'a, P> {
 /// The value of a position.
 type Value<P> = dyn Fn(&<P as Puzzle>::Position) -> u32;
 
+/// The heuristics for a goal by name; `None` where one cannot be had.
+type Named<P> = Vec<(&'static str, Option<Box<Value<P>>>)>;
+
 /// All heuristics of a puzzle, with the tables that they have for a goal.
 struct Heuristics<P: Puzzle> {
     metric: P::Metric,
     /// The goal of the last position, which is mostly that of the next one too.
-    made: Option<(P::Position, Vec<(&'static str, Option<Box<Value<P>>>)>)>,
+    made: Option<(P::Position, Named<P>)>,
 }
 
 impl<P: Family> Heuristics<P> {

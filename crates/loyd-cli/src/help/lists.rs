@@ -14,14 +14,12 @@ pub(super) fn algorithms() -> String {
         let info = name.info();
         let promise = if info.optimal { "shortest paths" } else { "not always shortest" };
         let searches = |puzzle: &PuzzleName| {
-            for_puzzle!(*puzzle, P => P::algorithms().contains(&name))
+            for_puzzle!(*puzzle, P => P::algorithms().contains(name))
                 .then_some(puzzle_name(*puzzle))
         };
         let of: Vec<&str> = PuzzleName::ALL.iter().filter_map(searches).collect();
-        let only = match of.len() == PuzzleName::ALL.len() {
-            true => String::new(),
-            false => format!("; {} only", of.join(", ")),
-        };
+        let every = of.len() == PuzzleName::ALL.len();
+        let only = if every { String::new() } else { format!("; {} only", of.join(", ")) };
         entry(&mut text, info.name, &format!("{} [{promise}{only}]", info.summary));
     }
     text
@@ -70,7 +68,9 @@ fn heuristics_of<P: Puzzle>(text: &mut String) {
         for &metric in P::METRICS {
             let promise = promise(P::properties(&heuristic, metric));
             match promises.last_mut().filter(|(_, last)| *last == promise) {
-                Some((metrics, _)) => *metrics += &format!(", {metric}"),
+                Some((metrics, _)) => {
+                    let _ = write!(metrics, ", {metric}");
+                }
                 None => promises.push((metric.to_string(), promise)),
             }
         }

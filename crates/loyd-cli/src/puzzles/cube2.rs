@@ -1,17 +1,13 @@
 //! The 2x2x2 cube on the command line.
 
 use super::Family;
+use crate::drawing;
 use crate::exit::Failure;
-use crate::input::Item;
-use crate::progress::Display;
-use crate::solution::Solution;
-use crate::solvers::Solvers;
 use crate::tables::Tables;
-use loyd::observe::Limit;
-use loyd_cube::cube2::TwoByTwo;
-use loyd_cube::{MetricName, Scrambler};
+use loyd_cube::cube2::{Cube2, TwoByTwo};
+use loyd_cube::{MetricName, Scrambler, Stickers};
+use ratatui::text::Line;
 use std::convert::Infallible;
-use std::path::Path;
 
 /// Letters of the longest move: a turn of two layers by a half, backwards.
 const LONGEST_MOVE: usize = 4;
@@ -46,15 +42,8 @@ impl Family for TwoByTwo {
         match *key {}
     }
 
-    fn trace(
-        item: &Item<Self>,
-        solvers: &Solvers<Self>,
-        _trace: (&Path, u32),
-        limit: &Limit,
-        _display: &Display,
-    ) -> Solution {
-        Solution::find_by(item, solvers, limit, |_, _| {
-            Err(Failure::input("--trace: a trace is of boards of tiles, and --puzzle says cube2"))
-        })
+    fn draw(&position: &Cube2, &target: &Cube2, before: Option<&Cube2>) -> Vec<Line<'static>> {
+        let before = before.copied().map(Stickers::from);
+        drawing::cube::draw(&position.into(), &target.into(), before.as_ref())
     }
 }

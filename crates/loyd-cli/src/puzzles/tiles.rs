@@ -2,15 +2,11 @@
 
 use super::{Facts, Family, parity};
 use crate::commands::audit::levels::Levels;
+use crate::drawing;
 use crate::exit::Failure;
-use crate::input::{Item, Task};
+use crate::input::Task;
 use crate::partitions::Named;
-use crate::progress::Display;
-use crate::recording;
-use crate::solution::Solution;
-use crate::solvers::Solvers;
 use crate::tables::Tables;
-use loyd::observe::Limit;
 use loyd::solver::{Engine, Settings};
 use loyd_store::Encoding;
 use loyd_store::tables::Loaded;
@@ -21,7 +17,7 @@ use loyd_tiles::{
     Goal, MetricName, NotationError, Position, Scrambler, Slide, parse_goal, parse_position,
     parse_size,
 };
-use std::path::Path;
+use ratatui::text::Line;
 
 /// The error, and the option that helps.
 pub(crate) fn advised(why: &NotationError) -> String {
@@ -99,7 +95,7 @@ impl Family for Tiles {
         Some((position.size().width(), position.size().height()))
     }
 
-    fn drawing(position: &Position) -> String {
+    fn shown(position: &Position) -> String {
         position.to_string()
     }
 
@@ -190,14 +186,12 @@ impl Family for Tiles {
         Ok(())
     }
 
-    fn trace(
-        item: &Item<Self>,
-        solvers: &Solvers<Self>,
-        trace: (&Path, u32),
-        limit: &Limit,
-        display: &Display,
-    ) -> Solution {
-        recording::solve(item, solvers, trace, limit, display)
+    fn draw(
+        position: &Position,
+        target: &Position,
+        before: Option<&Position>,
+    ) -> Vec<Line<'static>> {
+        drawing::tiles::draw(position, target, before)
     }
 
     fn patterns(plan: &Plan) -> String {

@@ -42,13 +42,13 @@ fn turned(cube: &Stickers, face: usize) -> Stickers {
         _ => [y, -x, z],
     };
     let mut after = *cube;
-    for from in 0..24 {
+    for (from, &colour) in cube.iter().enumerate() {
         let (at, facing) = place(from);
         // The axes of U, R and F are y, x and z.
         if at[[1, 0, 2][face]] == 1 {
             let moved = (rotated(at), rotated(facing));
             let to = (0..24).find(|&to| place(to) == moved).expect("a place of a sticker");
-            after[to] = cube[from];
+            after[to] = colour;
         }
     }
     after

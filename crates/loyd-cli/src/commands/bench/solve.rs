@@ -77,12 +77,11 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
 
 fn bench<P: Family>(args: &BenchSolveArgs) -> Result<Exit, Failure> {
     let metric = args.metric.of::<P>()?;
-    let mut batch = match &args.input {
-        Some(file) => input::read_file::<P>(file, args.output.quiet)?,
-        None => {
-            only_of_tiles::<P>("--set", "the sets that come with loyd are boards of tiles")?;
-            input::built_in(args.set.text())?
-        }
+    let mut batch = if let Some(file) = &args.input {
+        input::read_file::<P>(file, args.output.quiet)?
+    } else {
+        only_of_tiles::<P>("--set", "the sets that come with loyd are boards of tiles")?;
+        input::built_in(args.set.text())?
     };
     if !args.ids.is_empty() {
         let known = |id: &String| batch.items.iter().any(|item| item.id == *id);
