@@ -46,10 +46,12 @@ pub(crate) struct OutputArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Boards")]
 pub(crate) struct BoardArgs {
-    /// Tiles in reading order, 0 for the blank, each board quoted; `-` reads standard input.
+    /// Tiles in reading order, 0 for the blank; of cubes, stickers, or the moves that scramble one;
+    /// each quoted. `-` reads standard input.
     #[arg(value_name = "BOARD")]
     pub(crate) boards: Vec<String>,
-    /// Read boards from FILE, one a line or CSV with a column `tiles`; `-` is standard input.
+    /// Read boards from FILE, one a line or CSV with a column `tiles`, of cubes `facelets` or
+    /// `scramble`; `-` is standard input.
     #[arg(short, long, value_name = "FILE", conflicts_with = "boards")]
     pub(crate) input: Option<PathBuf>,
     #[command(flatten)]
@@ -65,7 +67,8 @@ pub(crate) struct ShapeArgs {
     /// Columns x rows; squares, and boards written in rows, need none.
     #[arg(short, long, value_name = "WxH", value_parser = size)]
     pub(crate) size: Option<Size>,
-    /// `blank-last` (1 2 … n 0), `blank-first` (0 1 … n), or a board [default: blank-last].
+    /// `blank-last` (1 2 … n 0), `blank-first` (0 1 … n), or a board; `solved`, or a cube [default:
+    /// blank-last, solved].
     #[arg(short, long, value_name = "GOAL", value_parser = names::goals(),
           hide_possible_values = true)]
     pub(crate) goal: Option<String>,
@@ -77,24 +80,19 @@ impl ShapeArgs {
         self.size.map(|size| size.to_string())
     }
 
-    /// The goal, which may be a board of a size of its own.
+    /// The goal of boards of tiles, which may be a board of a size of its own.
     pub(crate) fn goal(&self) -> Result<Goal, Failure> {
-        Ok(self.given_goal()?.unwrap_or_default())
-    }
-
-    /// The goal, if one is given.
-    pub(crate) fn given_goal(&self) -> Result<Option<Goal>, Failure> {
-        let Some(text) = &self.goal else { return Ok(None) };
+        let Some(text) = &self.goal else { return Ok(Goal::default()) };
         let goal = parse_goal(text, self.size);
-        goal.map(Some).map_err(|why| Failure::input(format!("the goal: {}", advised(&why))))
+        goal.map_err(|why| Failure::input(format!("the goal: {}", advised(&why))))
     }
 }
 
 /// What counts as a move.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MetricArgs {
-    /// What counts as a move: `single` tiles, or `multi`, several tiles of a line at once
-    /// [default: single].
+    /// What counts as a move: tiles: `single`, or `multi`, several tiles of a line at once; cubes:
+    /// `half` turns too, or `quarter` turns only [default: single, half].
     #[arg(short, long, value_name = "METRIC", help_heading = "Search",
           value_parser = names::metrics(), hide_possible_values = true)]
     metric: Option<String>,
@@ -106,9 +104,14 @@ impl MetricArgs {
         puzzles::metric::<P>(self.metric.as_deref())
     }
 
-    /// The name of the metric, as it was given.
+    /// The name of the metric of boards of tiles, as it was given.
     pub(crate) fn name(&self) -> String {
-        self.metric.clone().unwrap_or_else(|| MetricName::default().to_string())
+        self.name_of::<Tiles>()
+    }
+
+    /// The name of the metric, as it was given.
+    pub(crate) fn name_of<P: Puzzle>(&self) -> String {
+        self.metric.clone().unwrap_or_else(|| P::Metric::default().to_string())
     }
 
     /// The metric of boards of tiles.

@@ -15,6 +15,7 @@ Examples:
   loyd solve --size 3x2 \"3 1 2 0 4 5\"              any size
   loyd scramble --size 4x4 --count 5 | loyd solve -
   loyd check \"2 1 3 4 5 6 7 8 0\"                   can it be solved?
+  loyd solve --puzzle cube2 \"R U' F2 R' U\"         a 2x2x2 cube, scrambled so
 
 `loyd help COMMAND` says more. Results go to standard output, everything else to standard error.
 Exit codes: 0 done, 1 unsolvable or a check failed, 2 bad input, 3 stopped, 4 the system failed.";
@@ -41,8 +42,11 @@ Examples:
       Slides of several tiles count as one move.
   loyd scramble --count 100 --seed 1 | loyd solve --format csv -
       Many boards: one on each core, results in the order of the input.
+  loyd solve --puzzle cube2 \"R U' F2 R' U\"
+  loyd solve --puzzle cube2 --metric quarter UUUURRRRFFFFDDDDLLLLBBBB
+      Cubes are the moves that scramble them, or stickers face by face: U R F D L B.
   loyd solve --input boards.csv --format json --max-time 1m -o solved.jsonl
-      CSV needs a column `tiles`; `id`, `goal`, `width` and `height` are used when present, and other columns are passed through.
+      CSV needs a column `tiles` (cubes: `facelets` or `scramble`); `id`, `goal`, `width` and `height` are used when present, and other columns are passed through.
   loyd solve --dir solving \"8 6 7 2 5 4 3 0 1\"
   loyd solve --resume solving
       Keeps what is done and how far each search has come, and goes on after a stop or a crash.
@@ -52,7 +56,7 @@ Examples:
 
 Each result has: id, status (solved, unsolvable, stopped or invalid), length, proven, lower_bound,
 moves, expanded (states whose successors were generated), generated, seconds (of the search alone),
-algorithm, heuristic, tiles, width, height, goal, metric. A CSV of results can be solved again; other
+algorithm, heuristic, puzzle (such as 4x4), tiles, width, height (cubes: facelets), goal, metric. A CSV of results can be solved again; other
 columns are passed through, as input_NAME where a result has the name.
 
 Boards may be written in rows (`1 2 3 / 4 5 0`, or a row in each line of a file), as JSON arrays
@@ -158,6 +162,7 @@ Examples:
   loyd scramble                                    one random 15-puzzle
   loyd scramble --size 5x5 --count 10 --seed 7     the same ten boards everywhere
   loyd scramble --size 3x3 --count 9 | loyd solve -
+  loyd scramble --puzzle cube2 --count 5 --seed 7  five cubes
 
 All boards that can reach the goal are equally likely. The generator is called chacha8-v1: as long
 as it has this name, a seed means the same boards on every machine and in every version.";
@@ -168,8 +173,10 @@ Examples:
   loyd check \"2 1 3 4 5 6 7 8 0\"
   loyd check -g blank-first \"14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3\"
   loyd check --input boards.csv --format csv
+  loyd check --puzzle cube2 \"R U R' U'\"
 
-Exits with 1 when a board cannot reach its goal.";
+Exits with 1 when a board cannot reach its goal, and with 2 when it is none: stickers that no turns
+produce, of a twisted corner for example, are no cube.";
 
 /// After the help of `audit`.
 pub(crate) const AUDIT: &str = "\
@@ -178,12 +185,15 @@ Examples:
   loyd audit linear-conflict --size 3x3 --metric multi     a counterexample
   loyd audit walking-distance --size 4x3 --format json
   loyd audit pdb:7-8 --size 4x4 --count 1000
+  loyd audit pdb:corners-4 --puzzle cube2
 
 On boards of up to 12 cells every state and every move is looked at, level by level as `loyd
 enumerate` finds them (4x3: 240 million states in 86 MiB and about a minute): the answer is a proof or a
 counterexample. With --max-time, or stopped by Ctrl-C, it is that for all states up to a distance, and
 the exit code 3. On larger boards, or with --sample, random boards are solved, and every state on their shortest solutions is compared:
 counterexamples are certain, their absence proves nothing.
+
+Of a cube2 all 3,674,160 states are looked at, by a table of their distances.
 
 Exits with 1 when the heuristic is not admissible, or not consistent though it promises to be.";
 
@@ -205,9 +215,10 @@ Examples:
   loyd verify run                                  the folder of an enumeration
   loyd verify --moves \"L U\" \"1 2 3 4 0 5 7 8 6\"
   loyd verify --metric multi --moves \"U2 L2\" \"0 2 3 1 5 6 4 7 8\"
+  loyd verify --puzzle cube2 --moves \"F' U R\" \"R' U' F\"
 
 Moves are U, D, L, R: the direction in which a tile slides into the blank, with the number of tiles
-when more than one slides.
+when more than one slides. Of cubes they are turns of faces, R or R' or R2, and whole rotations.
 
 A folder: checksums, what must hold of the counts, the published table where there is one, and the
 distance of some boards of each level, found anew by search (for a minute, or --max-time; 50 million nodes each). Exits
@@ -312,6 +323,7 @@ Examples:
   loyd compare
   loyd compare --size 3x3,4x4 --count 20 -a idastar -H manhattan,linear-conflict
   loyd compare --set korf100 --count 10 -H manhattan,pdb:6-6-3 -o report.html
+  loyd compare --puzzle cube2 --metric quarter -H permutation,pdb:corners-5
 
 `--help` says what is measured, and lists algorithms and heuristics.";
 

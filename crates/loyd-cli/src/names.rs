@@ -1,13 +1,13 @@
 //! Names from the registries as option values: `auto`, suggestions, and completion in shells.
 
-use crate::puzzles;
+use crate::puzzles::{self, PuzzleName, for_puzzle};
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use loyd::names::did_you_mean;
+use loyd::puzzle::Puzzle;
 use loyd::search::{AlgorithmName, AlgorithmSpec};
 use loyd::solver::PruningChoice;
 use loyd_enumerate::EngineName;
-use loyd_tiles::heuristic::HeuristicName;
 use loyd_tiles::pdb::catalogue;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -49,12 +49,9 @@ pub(crate) fn algorithms() -> impl TypedValueParser<Value = Choice<AlgorithmSpec
     })
 }
 
-/// Goals by name; boards are not offered but understood.
+/// Goals by name; positions are not offered but understood.
 pub(crate) fn goals() -> impl TypedValueParser<Value = String> {
-    Offered(vec![
-        ("blank-last", "the tiles in order, then the blank"),
-        ("blank-first", "the blank, then the tiles in order"),
-    ])
+    Offered(puzzles::GOALS.to_vec())
 }
 
 /// The names of the catalogue, each once: some are names on several boards.
@@ -72,11 +69,20 @@ pub(crate) fn partitions() -> impl TypedValueParser<Value = String> {
 static DATABASES: LazyLock<Vec<String>> =
     LazyLock::new(|| catalogued().map(|name| format!("pdb:{name}")).collect());
 
-/// The heuristics that have names, those of partitions in the catalogue among them.
-fn known_heuristics() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let plain = HeuristicName::ALL.iter().map(|name| (name.info().name, name.info().summary));
-    let databases = DATABASES.iter().map(|name| (name.as_str(), "pattern databases, added up"));
-    plain.chain(databases)
+/// The heuristics of all puzzles that have names, those of partitions in the catalogue among them.
+fn known_heuristics() -> Vec<(&'static str, &'static str)> {
+    let mut known = Vec::new();
+    for puzzle in PuzzleName::ALL {
+        let infos = for_puzzle!(puzzle, P => P::heuristics());
+        known.extend(infos.into_iter().map(|info| (info.name, info.summary)));
+        if puzzle == PuzzleName::Tiles {
+            let databases = DATABASES.iter().map(String::as_str);
+            known.extend(databases.map(|name| (name, "pattern databases, added up")));
+        }
+    }
+    let mut seen = BTreeSet::new();
+    known.retain(|(name, _)| seen.insert(*name));
+    known
 }
 
 /// Heuristics; `max(A,B)` and other partitions are not offered but understood.
@@ -91,8 +97,7 @@ pub(crate) fn heuristics() -> impl TypedValueParser<Value = Choice<String>> {
 
 /// One heuristic, `auto` not among them.
 pub(crate) fn heuristic() -> impl TypedValueParser<Value = String> {
-    Offered(known_heuristics().collect())
-        .try_map(|text| puzzles::check_heuristic(&text).map(|()| text))
+    Offered(known_heuristics()).try_map(|text| puzzles::check_heuristic(&text).map(|()| text))
 }
 
 /// Engines of complete enumeration.

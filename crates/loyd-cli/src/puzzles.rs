@@ -3,27 +3,30 @@
 //! Commands are written over a [`Family`]; [`for_puzzle!`](crate::puzzles::for_puzzle) runs them with
 //! the one that `--puzzle` names.
 
-use crate::drawing;
+mod cube2;
+mod parity;
+mod tiles;
+
+pub(crate) use tiles::advised;
+
+use crate::commands::audit::levels::Levels;
 use crate::exit::Failure;
+<<<<<<< HEAD
 use crate::partitions::Named;
+=======
+use crate::input::Task;
+use crate::solution::value;
+>>>>>>> commands
 use crate::tables::Tables;
 use crate::task::Task;
 use clap::{Args, ValueEnum};
 use loyd::names::did_you_mean;
-use loyd::puzzle::Puzzle;
-use loyd::quote::quoted;
-use loyd::solver::Settings;
-use loyd_cube::Stickers;
-use loyd_cube::cube2::{Cube2, TwoByTwo};
-use loyd_store::Encoding;
-use loyd_store::tables::Loaded;
-use loyd_tiles::heuristic::{HeuristicSpec, UnknownHeuristic};
-use loyd_tiles::pdb::{Pattern, catalogue};
-use loyd_tiles::solver::{KnownTables, Plan, Tiles};
-use loyd_tiles::{
-    Goal, MetricName, NotationError, Position, parse_goal, parse_position, parse_size,
-};
+use loyd::puzzle::{Field, Puzzle};
+use loyd::quote::{quoted, shortened};
+use loyd::solver::{Engine, Settings};
+use loyd_tiles::solver::Tiles;
 use ratatui::text::Line;
+use serde_json::Value;
 
 /// A puzzle by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -33,6 +36,11 @@ pub(crate) enum PuzzleName {
     Tiles,
     /// The 2x2x2 cube.
     Cube2,
+}
+
+impl PuzzleName {
+    /// All of them.
+    pub(crate) const ALL: [Self; 2] = [Self::Tiles, Self::Cube2];
 }
 
 /// Runs an expression with the type of a puzzle.
@@ -56,14 +64,41 @@ pub(crate) use for_puzzle;
 pub(crate) const METRICS: &[(&str, &str)] = &[
     ("single", "tiles: a move slides one tile"),
     ("multi", "tiles: a move slides one or more tiles of the blank's row or column"),
-    ("half", "cubes: a move turns a face by a quarter or a half"),
+    ("half", "cubes: a move turns a face by any amount"),
     ("quarter", "cubes: a move turns a face by a quarter"),
 ];
 
-/// Refuses a text that names no heuristic of any puzzle.
-pub(crate) fn check_heuristic(name: &str) -> Result<(), UnknownHeuristic> {
-    let of_cubes = name.parse::<<TwoByTwo as Puzzle>::Heuristic>();
-    name.parse::<HeuristicSpec>().map(drop).or_else(|why| of_cubes.map(drop).map_err(|_| why))
+/// Goals with names, and what they are.
+pub(crate) const GOALS: &[(&str, &str)] = &[
+    ("blank-last", "tiles: the tiles in order, then the blank"),
+    ("blank-first", "tiles: the blank, then the tiles in order"),
+    ("solved", "cubes: every face of one colour"),
+];
+
+/// Refuses a text that names no heuristic of any puzzle, with the hint of the one that has a name
+/// like it.
+pub(crate) fn check_heuristic(name: &str) -> Result<(), String> {
+    const SIMILAR: &str = "did you mean";
+    let mut wrong = Vec::new();
+    for puzzle in PuzzleName::ALL {
+        let why: Option<String> = for_puzzle!(puzzle, P => {
+            name.parse::<<P as Puzzle>::Heuristic>().err().map(|why| why.to_string())
+        });
+        match why {
+            None => return Ok(()),
+            Some(why) => wrong.push(why),
+        }
+    }
+    let similar = wrong.iter().find(|why| why.contains(SIMILAR)).cloned();
+    Err(similar.unwrap_or_else(|| wrong.join("; ")))
+}
+
+/// The puzzles, beside one of this name, whose positions a column of a table holds.
+pub(crate) fn of_column(column: &str) -> Option<&'static str> {
+    let holds = |columns: &[&str]| columns.iter().any(|known| known.eq_ignore_ascii_case(column));
+    PuzzleName::ALL
+        .into_iter()
+        .find_map(|puzzle| for_puzzle!(puzzle, P => holds(P::COLUMNS).then_some(P::NAME)))
 }
 
 /// The puzzle that a file names.
@@ -78,40 +113,145 @@ pub(crate) fn named(name: &str) -> Result<PuzzleName, Failure> {
 /// Which puzzle.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct PuzzleArgs {
-    /// The puzzle; a size alone means `tiles`.
+    /// The puzzle: `tiles`, or `cube2`, the 2x2x2 cube [default: tiles].
     #[arg(
         long,
         value_name = "NAME",
         value_enum,
         default_value = "tiles",
+        hide_default_value = true,
         help_heading = "Boards",
         hide_possible_values = true
     )]
     pub(crate) puzzle: PuzzleName,
 }
 
-/// The hints of a puzzle that only a command line can give, and its tables in the cache.
+/// The hints of a puzzle that only a command line can give, and its tables in the cache. The
+/// defaults are those of a puzzle of one shape, without tables.
 pub(crate) trait Family: Puzzle {
+    /// A position in a sentence: "board", "cube".
+    const NOUN: &'static str;
+
+    /// The shape of positions where nothing tells it.
+    const SHAPE: &'static str = Self::NAME;
+
+    /// The same, where many of them are searched by algorithms that may be slow.
+    const SMALL_SHAPE: &'static str = Self::SHAPE;
+
+    /// Whether positions have sizes, which `--size` names.
+    const HAS_SIZES: bool = false;
+
+    /// The name of the default goal.
+    const GOAL: &'static str;
+
+    /// The name of the generator of random positions, which says what a seed means.
+    const GENERATOR: &'static str;
+
+    /// The heuristics that a comparison has by default.
+    const COMPARED: &'static str;
+
+    /// The columns of a position with its goal where many are listed, and what is in them.
+    const LISTED: &'static [(&'static str, &'static str)];
+
+    /// What a column of moves holds.
+    const MOVES: &'static str;
+
+    /// The names of [`facts`](Family::facts).
+    const FACTS: &'static [&'static str] = &[];
+
     /// Reads a position and its goal, each as the user wrote it.
-    fn read(text: &str, shape: Option<&str>, goal: Option<&str>) -> Result<Task<Self>, String>;
+    fn read(text: &str, shape: Option<&str>, goal: Option<&str>) -> Result<Task<Self>, String> {
+        let start = Self::parse(text, shape).map_err(|why| why.to_string())?;
+        let goal = Self::goal(goal, &start).map_err(|why| format!("the goal: {why}"))?;
+        Ok(Task { start, goal })
+    }
 
     /// Refuses a shape that no position can have.
-    fn check_shape(shape: &str) -> Result<(), String>;
+    fn check_shape(shape: &str) -> Result<(), String> {
+        if shape == Self::NAME {
+            return Ok(());
+        }
+        Err(format!("{} has no sizes: leave {} out", Self::NAME, shortened(shape)))
+    }
 
     /// Refuses a goal that no position can have.
-    fn check_goal(goal: &str, shape: Option<&str>) -> Result<(), Failure>;
+    fn check_goal(goal: &str, shape: Option<&str>) -> Result<(), Failure> {
+        Self::goal_at(shape, Some(goal)).map(drop)
+    }
+
+    /// The goal of positions of a shape; `None` if neither the shape nor the goal tells which shape
+    /// is meant.
+    fn goal_at(shape: Option<&str>, goal: Option<&str>) -> Result<Option<Self::Position>, Failure> {
+        if let Some(shape) = shape {
+            Self::check_shape(shape).map_err(|why| Failure::input(format!("--size: {why}")))?;
+        }
+        let goal = Self::parse(goal.unwrap_or(Self::GOAL), None);
+        goal.map(Some).map_err(|why| Failure::input(format!("the goal: {why}")))
+    }
+
+    /// The options that say which shape is meant.
+    fn shape_options(shape: &str) -> String {
+        if Self::HAS_SIZES { format!("--size {shape}") } else { format!("--puzzle {}", Self::NAME) }
+    }
 
     /// The width and height that a shape, or else a goal that is a position, tells.
-    fn sides(shape: Option<&str>, goal: Option<&str>) -> Option<(usize, usize)>;
+    fn sides(_shape: Option<&str>, _goal: Option<&str>) -> Option<(usize, usize)> {
+        None
+    }
+
+    /// The width and height of a position, where it has them.
+    fn size(_position: &Self::Position) -> Option<(usize, usize)> {
+        None
+    }
+
+    /// A position as lines for people.
+    fn shown(position: &Self::Position) -> String {
+        Self::format(position) + "\n"
+    }
+
+    /// What more is known of a position and its goal, by the names of [`FACTS`](Family::FACTS), and
+    /// as a line for people.
+    fn facts(_task: &Task<Self>) -> Facts {
+        Facts::default()
+    }
+
+    /// The length of a sequence of moves, if each is allowed.
+    fn length(moves: &[Self::Move], metric: Self::Metric) -> u32 {
+        moves.iter().map(|&mv| Self::cost(mv, metric).unwrap_or(1)).sum()
+    }
+
+    /// The audit of an engine's heuristic level by level, where an engine of enumeration makes the
+    /// levels.
+    fn levels(
+        _engine: &dyn Engine<Self>,
+        _threads: usize,
+        _memory: u64,
+    ) -> Option<Levels<'_, Self>> {
+        None
+    }
 
     /// The advice for a position that cannot reach its goal, but another goal with a name.
-    fn other_goal(task: &Task<Self>) -> Option<String>;
+    fn other_goal(_task: &Task<Self>) -> Option<String> {
+        None
+    }
 
     /// Whether arguments are the parts of one position, and not a position each.
     fn is_one_position(arguments: &[String]) -> bool;
 
     /// Adds the partitions that a heuristic names by tiles or files.
-    fn define(settings: &mut Settings<Self>, goal: &Self::Position) -> Result<(), Failure>;
+    fn define(_settings: &mut Settings<Self>, _goal: &Self::Position) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// The pattern databases of a heuristic, by name or file.
+    fn databases(_heuristic: &Self::Heuristic) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Whether a name of [`databases`](Family::databases) is that of a file.
+    fn is_file(_database: &str) -> bool {
+        false
+    }
 
     /// Whether a table is in the cache, as far as names tell.
     fn is_at_hand(tables: &Tables, key: &Self::TableKey, metric: Self::Metric) -> bool;
@@ -133,188 +273,39 @@ pub(crate) trait Family: Puzzle {
     ) -> Vec<Line<'static>>;
 
     /// The patterns of a plan, as text: they must be the same for a search to go on.
-    fn patterns(plan: &loyd::solver::Plan<Self>) -> String;
-}
-
-/// The error, and the option that helps.
-pub(crate) fn advised(why: &NotationError) -> String {
-    let sizes: Vec<String> = why.sizes().iter().map(ToString::to_string).collect();
-    if sizes.is_empty() {
-        return why.to_string();
-    }
-    format!("{why}: say which size it is, with --size {}", sizes.join(" or "))
-}
-
-impl Family for Tiles {
-    fn read(text: &str, shape: Option<&str>, goal: Option<&str>) -> Result<Task<Self>, String> {
-        let size = shape.map(parse_size).transpose().map_err(|why| why.to_string())?;
-        let goal = goal.map(|goal| parse_goal(goal, size)).transpose();
-        let goal = goal.map_err(|why| format!("the goal: {}", advised(&why)))?.unwrap_or_default();
-        let of_goal = match &goal {
-            Goal::Board(goal) if size.is_none() => Some(goal.size()),
-            _ => None,
-        };
-        let fitting = of_goal.and_then(|size| parse_position(text, Some(size)).ok());
-        let start = match fitting {
-            Some(start) => start,
-            None => parse_position(text, size).map_err(|why| advised(&why))?,
-        };
-        let goal = goal.position(start.size()).ok_or_else(|| {
-            let of = of_goal.map_or_else(|| "another".to_owned(), |size| size.to_string());
-            format!("the board is {} and the goal {of}: they must be of one size", start.size())
-        })?;
-        Ok(Task { start, goal })
-    }
-
-    fn check_shape(shape: &str) -> Result<(), String> {
-        parse_size(shape).map(drop).map_err(|why| why.to_string())
-    }
-
-    fn check_goal(goal: &str, shape: Option<&str>) -> Result<(), Failure> {
-        let size = shape.and_then(|shape| parse_size(shape).ok());
-        let goal = parse_goal(goal, size);
-        goal.map(drop).map_err(|why| Failure::input(format!("the goal: {}", advised(&why))))
-    }
-
-    fn sides(shape: Option<&str>, goal: Option<&str>) -> Option<(usize, usize)> {
-        let of_goal = || match parse_goal(goal?, None).ok()? {
-            Goal::Board(position) => Some(position.size()),
-            Goal::BlankLast | Goal::BlankFirst => None,
-        };
-        let size = shape.and_then(|shape| parse_size(shape).ok()).or_else(of_goal)?;
-        Some((size.width(), size.height()))
-    }
-
-    fn other_goal(task: &Task<Self>) -> Option<String> {
-        let other = Goal::reachable_from(&task.start)?;
-        Some(format!("; to {other} it can be solved: add --goal {other}"))
-    }
-
-    fn is_one_position(arguments: &[String]) -> bool {
-        const LONGEST_TILE: usize = 3;
-        let separates = |c: char| matches!(c, ' ' | ',' | '/' | ';' | '|' | '\n' | '\t');
-        // A separator alone is a token too: 1 2 / 3 0.
-        let token = |text: &String| !text.trim().contains(separates) || text.chars().all(separates);
-        arguments.iter().all(token)
-            && arguments.iter().any(|text| text.trim().len() <= LONGEST_TILE)
-    }
-
-    fn define(settings: &mut Settings<Self>, goal: &Position) -> Result<(), Failure> {
-        let databases = settings.heuristic.iter().flat_map(|spec| spec.databases().to_vec());
-        for name in databases.collect::<Vec<_>>() {
-            if catalogue::named(&name).next().is_none() {
-                let on = Goal::Board(goal.clone());
-                let Named { name, partition } = Named::parse(&name, Some(goal.size()), Some(&on))?;
-                settings.partitions.push((name, partition));
-            }
-        }
-        Ok(())
-    }
-
-    fn is_at_hand(tables: &Tables, pattern: &Pattern, metric: MetricName) -> bool {
-        tables.is_at_hand(pattern, Encoding::for_searches(metric))
-    }
-
-    fn find_table(
-        tables: &mut Tables,
-        pattern: &Pattern,
-        metric: MetricName,
-        made: &mut KnownTables,
-    ) -> Result<(), Failure> {
-        let encoding = Encoding::for_searches(metric);
-        let KnownTables { single, multi } = made;
-        let known = match encoding {
-            Encoding::Class => multi.iter().any(|table| table.pattern() == pattern),
-            Encoding::Bit | Encoding::Excess => {
-                single.iter().any(|table| table.pattern() == pattern)
-            }
-        };
-        if !known {
-            match tables.find(pattern, encoding)?.loaded {
-                Loaded::Bit(table) => single.push(table),
-                Loaded::Class(table) => multi.push(table),
-                Loaded::Excess(_) => {}
-            }
-        }
-        Ok(())
-    }
-
-    fn draw(
-        position: &Position,
-        target: &Position,
-        before: Option<&Position>,
-    ) -> Vec<Line<'static>> {
-        drawing::tiles::draw(position, target, before)
-    }
-
-    fn patterns(plan: &Plan) -> String {
-        let cells = |pattern: &Pattern| {
-            let cells: Vec<String> = pattern.cells().iter().map(ToString::to_string).collect();
-            cells.join(" ")
-        };
-        let patterns = plan.partitions.iter().flat_map(loyd_tiles::pdb::Partition::patterns);
-        patterns.map(cells).collect::<Vec<_>>().join("/")
-    }
-}
-
-impl Family for TwoByTwo {
-    fn read(text: &str, shape: Option<&str>, goal: Option<&str>) -> Result<Task<Self>, String> {
-        let start = Self::parse(text, shape).map_err(|why| why.to_string())?;
-        let goal = Self::goal(goal, &start).map_err(|why| format!("the goal: {why}"))?;
-        Ok(Task { start, goal })
-    }
-
-    fn check_shape(shape: &str) -> Result<(), String> {
-        Err(format!("{} has no size {shape}", Self::NAME))
-    }
-
-    fn check_goal(goal: &str, shape: Option<&str>) -> Result<(), Failure> {
-        if let Some(shape) = shape {
-            return Err(Failure::input(format!("--size {shape} is for tiles: leave it out")));
-        }
-        let goal = Self::parse(goal, None);
-        goal.map(drop).map_err(|why| Failure::input(format!("the goal: {why}")))
-    }
-
-    fn sides(_shape: Option<&str>, _goal: Option<&str>) -> Option<(usize, usize)> {
-        None
-    }
-
-    fn other_goal(_task: &Task<Self>) -> Option<String> {
-        None
-    }
-
-    fn is_one_position(arguments: &[String]) -> bool {
-        // R U F' without quotes.
-        const LONGEST_TURN: usize = 3;
-        arguments.len() > 1 && arguments.iter().all(|text| text.trim().len() <= LONGEST_TURN)
-    }
-
-    fn define(_settings: &mut Settings<Self>, _goal: &Self::Position) -> Result<(), Failure> {
-        Ok(())
-    }
-
-    fn is_at_hand(_tables: &Tables, _key: &Self::TableKey, _metric: Self::Metric) -> bool {
-        false
-    }
-
-    fn find_table(
-        _tables: &mut Tables,
-        _key: &Self::TableKey,
-        _metric: Self::Metric,
-        _made: &mut Self::Tables,
-    ) -> Result<(), Failure> {
-        Ok(())
-    }
-
-    fn draw(&position: &Cube2, &target: &Cube2, before: Option<&Cube2>) -> Vec<Line<'static>> {
-        let before = before.copied().map(Stickers::from);
-        drawing::cube::draw(&position.into(), &target.into(), before.as_ref())
-    }
-
     fn patterns(_plan: &loyd::solver::Plan<Self>) -> String {
         String::new()
     }
+}
+
+/// What is known of a position and its goal beside whether it can be solved.
+#[derive(Default)]
+pub(crate) struct Facts {
+    /// Values in the order of [`Family::FACTS`].
+    pub(crate) values: Vec<Field>,
+    /// The same as lines for people.
+    pub(crate) text: String,
+}
+
+/// The columns of [`Family::LISTED`] with their values.
+pub(crate) fn listed<P: Family>(start: &P::Position, goal: &str) -> Vec<(&'static str, Value)> {
+    let fields = P::fields(start);
+    let columns = P::LISTED.iter().map(|&(name, _)| {
+        let field = fields.iter().find(|(known, _)| *known == name);
+        (name, field.map_or_else(|| goal.into(), |(_, field)| value(field.clone())))
+    });
+    columns.collect()
+}
+
+/// Refuses an option that is for boards of tiles.
+///
+/// # Errors
+/// If the puzzle is another one.
+pub(crate) fn only_of_tiles<P: Family>(option: &str, why: &str) -> Result<(), Failure> {
+    if P::NAME == Tiles::NAME {
+        return Ok(());
+    }
+    Err(Failure::input(format!("{option}: {why}, and --puzzle says {}", P::NAME)))
 }
 
 /// The metric that a text names; the default one without a text.

@@ -2,8 +2,7 @@
 
 use crate::input::Batch;
 use clap::ValueEnum;
-use loyd_tiles::MetricName;
-use loyd_tiles::solver::Tiles;
+use loyd::puzzle::Puzzle;
 
 /// Sets of boards that come with the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -27,10 +26,10 @@ impl Set {
     }
 }
 
-/// The lengths in the column `optimal_length`; they are known for single tiles only.
-pub(crate) fn known_lengths(batch: &Batch<Tiles>, metric: MetricName) -> Vec<Option<u32>> {
+/// The lengths in the column `optimal_length`; they are those of the default metric.
+pub(crate) fn known_lengths<P: Puzzle>(batch: &Batch<P>, metric: P::Metric) -> Vec<Option<u32>> {
     let column = batch.columns.iter().position(|column| column == "optimal_length");
     let known = |passed: &[String]| passed.get(column?)?.trim().parse().ok();
     let items = batch.items.iter();
-    items.map(|item| known(&item.passed).filter(|_| metric == MetricName::Single)).collect()
+    items.map(|item| known(&item.passed).filter(|_| metric == P::Metric::default())).collect()
 }

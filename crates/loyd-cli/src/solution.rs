@@ -76,7 +76,7 @@ pub(crate) struct Solution {
 }
 
 /// The columns of a position; of a text that is none, what was given.
-fn position<P: Family>(item: &Item<P>) -> Vec<(&'static str, Value)> {
+pub(crate) fn position<P: Family>(item: &Item<P>) -> Vec<(&'static str, Value)> {
     if let Ok(task) = &item.task {
         let fields = P::fields(&task.start).into_iter();
         return fields.map(|(name, field)| (name, value(field))).collect();
@@ -373,7 +373,7 @@ impl Solution {
     ) {
         match check_path_until(task, metric, path, cost, until) {
             Ok(()) => {
-                self.length = cost.or(Some(path.len() as u32));
+                self.length = cost.or_else(|| Some(P::length(path, metric)));
                 self.moves = Some(P::format_moves(path));
             }
             Err(Unchecked::Stopped(cause)) => {

@@ -1,17 +1,16 @@
-//! `loyd check`: whether boards can be solved, and what the heuristics say.
+//! `loyd check`: whether positions can be solved, and what the heuristics say.
 
 use crate::args::{BoardArgs, Format, MetricArgs, OutputArgs};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::input::{self, Item, Task, located};
-use crate::puzzles::Family;
+use crate::puzzles::{Facts, Family, for_puzzle};
 use crate::record::Record;
 use crate::render::Reporter;
+use crate::solution::{position, value};
 use clap::Args;
-use loyd_tiles::boards::{BoardVisitor, with_shaped_board};
-use loyd_tiles::heuristic::{HeuristicName, HeuristicVisitor, TileHeuristic, with_heuristic};
-use loyd_tiles::solver::Tiles;
-use loyd_tiles::{Board, Metric, MetricName, Multi, Single, Sliding, solvable};
+use loyd::puzzle::{Puzzle, SearchVisitor, Space};
+use loyd::space::Heuristic;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
@@ -29,12 +28,17 @@ pub(crate) struct CheckArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
-    let metric = args.metric.of_tiles()?;
-    let batch = input::read(&args.boards, args.output.quiet)?;
+    for_puzzle!(args.boards.puzzle.puzzle, P => check::<P>(args))
+}
+
+fn check<P: Family>(args: &CheckArgs) -> Result<Exit, Failure> {
+    let metric = args.metric.of::<P>()?;
+    let batch = input::read::<P>(&args.boards, args.output.quiet)?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut heuristics = Heuristics::new(metric);
     let mut exit = Exit::Done;
     for item in &batch.items {
-        let finding = item.task.as_ref().map(|task| Finding::of(task, metric));
+        let finding = item.task.as_ref().map(|task| Finding::of(task, &mut heuristics));
         exit = exit.max(match &finding {
             Ok(finding) if finding.reason.is_none() => Exit::Done,
             Ok(_) => Exit::Failed,
@@ -58,55 +62,41 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// What there is to say about a board.
-struct Finding<'a> {
-    task: &'a Task<Tiles>,
-    metric: MetricName,
+/// What there is to say about a position.
+struct Finding<'a, P: Puzzle> {
+    task: &'a Task<P>,
+    metric: P::Metric,
     /// Why it cannot be solved.
     reason: Option<String>,
-    parity: Parity,
-    heuristics: Vec<(&'static str, Option<u32>)>,
+    facts: Facts,
+    /// The value of each heuristic; `None` where it cannot be had.
+    values: Vec<(&'static str, Option<u32>)>,
 }
 
-/// The two parities that must be equal.
-struct Parity {
-    odd_permutation: bool,
-    blank_distance: usize,
-}
-
-impl<'a> Finding<'a> {
-    fn of(task: &'a Task<Tiles>, metric: MetricName) -> Self {
-        let size = task.start.size();
-        let reason = solvable(size, task.start.tiles(), task.goal.tiles()).err();
-        let heuristics = HeuristicName::ALL.iter().map(|&name| {
-            (name.info().name, with_shaped_board(size, Estimate { task, metric, name }))
-        });
+impl<'a, P: Family> Finding<'a, P> {
+    fn of(task: &'a Task<P>, heuristics: &mut Heuristics<P>) -> Self {
+        let reason = P::solvable(&task.start, &task.goal).err();
         Self {
             task,
-            metric,
+            metric: heuristics.metric,
             reason: reason
-                .map(|unsolvable| unsolvable.reason + &Tiles::other_goal(task).unwrap_or_default()),
-            parity: Parity::of(task),
-            heuristics: heuristics.collect(),
+                .map(|unsolvable| unsolvable.reason + &P::other_goal(task).unwrap_or_default()),
+            facts: P::facts(task),
+            values: heuristics.values(task),
         }
     }
 
     fn text(&self) -> String {
-        let mut text = self.task.start.to_string();
+        let mut text = P::shown(&self.task.start);
         match &self.reason {
             None => text += "solvable\n",
             Some(reason) => {
                 let _ = writeln!(text, "unsolvable: {reason}");
             }
         }
-        let _ = writeln!(
-            text,
-            "parity: {} permutation, blank {} from its goal",
-            self.parity.name(),
-            crate::render::text::plural(self.parity.blank_distance as u64, "cell"),
-        );
-        let _ = writeln!(text, "heuristics ({}-tile metric):", self.metric);
-        for (name, value) in &self.heuristics {
+        text += &self.facts.text;
+        let _ = writeln!(text, "heuristics ({}):", P::metric_title(self.metric));
+        for (name, value) in &self.values {
             let value = value.map_or("not available".into(), |value| value.to_string());
             let _ = writeln!(text, "  {name:<18} {value:>5}");
         }
@@ -114,90 +104,70 @@ impl<'a> Finding<'a> {
     }
 }
 
-impl Parity {
-    /// Counts the cycles of the permutation from start to goal.
-    fn of(task: &Task<Tiles>) -> Self {
-        let size = task.start.size();
-        let mut goal_cell = vec![0; size.cells()];
-        for (cell, &tile) in task.goal.tiles().iter().enumerate() {
-            goal_cell[tile as usize] = cell;
-        }
-        let mut seen = vec![false; size.cells()];
-        let mut odd_permutation = false;
-        for first in 0..size.cells() {
-            let mut cell = first;
-            while !seen[cell] {
-                seen[cell] = true;
-                cell = goal_cell[task.start.tiles()[cell] as usize];
-                // A cycle of n cells takes n - 1 exchanges.
-                odd_permutation ^= cell != first;
-            }
-        }
-        let (from, to) = (task.start.blank(), task.goal.blank());
-        let columns = size.column(from).abs_diff(size.column(to));
-        Self { odd_permutation, blank_distance: columns + size.row(from).abs_diff(size.row(to)) }
-    }
+/// The value of a position.
+type Value<P> = dyn Fn(&<P as Puzzle>::Position) -> u32;
 
-    fn name(&self) -> &'static str {
-        if self.odd_permutation { "odd" } else { "even" }
-    }
+/// The heuristics for a goal by name; `None` where one cannot be had.
+type Named<P> = Vec<(&'static str, Option<Box<Value<P>>>)>;
+
+/// All heuristics of a puzzle, with the tables that they have for a goal.
+struct Heuristics<P: Puzzle> {
+    metric: P::Metric,
+    /// The goal of the last position, which is mostly that of the next one too.
+    made: Option<(P::Position, Named<P>)>,
 }
 
-/// The value of one heuristic; `None` where it cannot be had.
-struct Estimate<'a> {
-    task: &'a Task<Tiles>,
-    metric: MetricName,
-    name: HeuristicName,
-}
+impl<P: Family> Heuristics<P> {
+    fn new(metric: P::Metric) -> Self {
+        Self { metric, made: None }
+    }
 
-impl BoardVisitor for Estimate<'_> {
-    type Output = Option<u32>;
-
-    fn visit<B: Board>(self) -> Option<u32> {
-        match self.metric {
-            MetricName::Single => self.value::<B, Single>(),
-            MetricName::Multi => self.value::<B, Multi>(),
-        }
+    fn values(&mut self, task: &Task<P>) -> Vec<(&'static str, Option<u32>)> {
+        let metric = self.metric;
+        let made = self.made.take().filter(|(goal, _)| *goal == task.goal).unwrap_or_else(|| {
+            let make = |name: &'static str| {
+                let heuristic: P::Heuristic = name.parse().ok()?;
+                P::visit(&task.goal, metric, &heuristic, Valuing).ok()
+            };
+            let all = P::heuristics().into_iter().map(|info| (info.name, make(info.name)));
+            (task.goal.clone(), all.collect())
+        });
+        let (_, all) = self.made.insert(made);
+        all.iter().map(|(name, of)| (*name, of.as_ref().map(|of| of(&task.start)))).collect()
     }
 }
 
-impl Estimate<'_> {
-    fn value<B: Board, M: Metric>(&self) -> Option<u32> {
-        let space = Sliding::<B, M>::new(&self.task.goal);
-        let state = Sliding::<B, M>::board(&self.task.start);
-        with_heuristic(&self.name.into(), &space, Start { state }).ok()
+/// Makes a [`Value`] of a space and a heuristic.
+struct Valuing;
+
+impl<P: Puzzle> SearchVisitor<P> for Valuing {
+    type Output = Box<Value<P>>;
+
+    fn visit<S, H>(self, space: S, heuristic: H) -> Self::Output
+    where
+        S: Space<P>,
+        H: Heuristic<S, Memo: Send + Sync> + Clone + Send + Sync + 'static,
+    {
+        Box::new(move |start| heuristic.value(heuristic.start(&space.state(start))))
     }
 }
 
-struct Start<B> {
-    state: B,
-}
-
-impl<B: Board, M: Metric> HeuristicVisitor<B, M> for Start<B> {
-    type Output = u32;
-
-    fn visit<H: TileHeuristic<B, M>>(self, heuristic: H) -> u32 {
-        heuristic.value(heuristic.start(&self.state))
-    }
-}
-
-fn record(item: &Item<Tiles>, finding: Option<&Finding<'_>>) -> Record {
+fn record<P: Family>(item: &Item<P>, finding: Option<&Finding<'_, P>>) -> Record {
     let mut record = Record::new();
     record.push("id", item.id.clone());
-    let tiles = finding.map(|finding| finding.task.start.to_line());
-    record.push("tiles", tiles.or_else(|| item.given.clone()));
-    record.push("width", finding.map(|finding| finding.task.start.size().width()));
-    record.push("height", finding.map(|finding| finding.task.start.size().height()));
-    record.push("goal", finding.map(|finding| finding.task.goal.to_line()));
-    record.push("solvable", finding.map(|finding| finding.reason.is_none()));
-    record.push("parity", finding.map(|finding| finding.parity.name()));
-    record.push("blank_distance", finding.map(|finding| finding.parity.blank_distance));
-    record.push("metric", finding.map(|finding| finding.metric.name()));
-    for name in HeuristicName::ALL {
-        let name = name.info().name;
-        let value = finding
-            .and_then(|finding| finding.heuristics.iter().find(|(known, _)| *known == name)?.1);
+    record.push("puzzle", finding.map(|finding| P::shape(&finding.task.start)));
+    for (name, value) in position(item) {
         record.push(name, value);
+    }
+    record.push("goal", finding.map(|finding| P::format(&finding.task.goal)));
+    record.push("solvable", finding.map(|finding| finding.reason.is_none()));
+    for (at, name) in P::FACTS.iter().enumerate() {
+        let fact = finding.and_then(|finding| finding.facts.values.get(at));
+        record.push(name, fact.cloned().map(value));
+    }
+    record.push("metric", finding.map(|finding| finding.metric.to_string()));
+    for (at, info) in P::heuristics().into_iter().enumerate() {
+        record.push(info.name, finding.and_then(|finding| finding.values.get(at)?.1));
     }
     let message = match finding {
         Some(finding) => finding.reason.clone(),

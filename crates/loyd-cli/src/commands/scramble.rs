@@ -1,14 +1,14 @@
-//! `loyd scramble`: random solvable boards.
+//! `loyd scramble`: random solvable positions.
 
 use crate::args::{Format, OutputArgs, ShapeArgs};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::interrupt::on_interrupt;
+use crate::puzzles::{Family, PuzzleArgs, for_puzzle, listed};
 use crate::quantity::{parse_count, parse_seed};
 use crate::record::Record;
 use crate::render::Reporter;
 use clap::Args;
-use loyd_tiles::{Goal, Scrambler, Size};
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 
@@ -16,6 +16,8 @@ use std::io::Write;
 #[derive(Args, Debug)]
 #[command(after_help = help::SCRAMBLE)]
 pub(crate) struct ScrambleArgs {
+    #[command(flatten)]
+    puzzle: PuzzleArgs,
     #[command(flatten)]
     shape: ShapeArgs,
     /// How many boards.
@@ -30,44 +32,49 @@ pub(crate) struct ScrambleArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &ScrambleArgs) -> Result<Exit, Failure> {
-    let goal = args.shape.goal()?;
-    let size = match (args.shape.size, &goal) {
-        (Some(size), _) => size,
-        (None, Goal::Board(board)) => board.size(),
-        (None, _) => Size::square(16).unwrap_or_else(|| unreachable!("16 is a square")),
-    };
-    let position = goal.position(size).ok_or_else(|| {
-        Failure::input(format!("the goal is not a {size} board: they must be of one size"))
-    })?;
+    for_puzzle!(args.puzzle.puzzle, P => scramble::<P>(args))
+}
+
+fn scramble<P: Family>(args: &ScrambleArgs) -> Result<Exit, Failure> {
+    let goal = goal::<P>(args.shape.shape().as_deref(), args.shape.goal.as_deref())?;
     let mut reporter = Reporter::open(&args.output, Format::Csv)?;
-    let seed = args.seed.unwrap_or_else(|| fresh_seed(args.output.quiet));
-    let mut scrambler = Scrambler::new(seed);
+    let seed = args.seed.unwrap_or_else(|| fresh_seed(P::GENERATOR, args.output.quiet));
+    let mut random = P::random(seed);
     let cancel = on_interrupt();
     for id in 1..=args.count {
         if cancel.is_cancelled() {
             reporter.finish()?;
             return Ok(Exit::Stopped);
         }
-        let board = scrambler.position(&position).to_line();
+        let position = random(&goal);
         let mut record = Record::new();
         record.push("id", id.to_string());
-        record.push("width", size.width());
-        record.push("height", size.height());
-        record.push("goal", goal.to_string());
-        record.push("tiles", board.clone());
+        record.push("puzzle", P::shape(&position));
+        for (name, value) in listed::<P>(&position, &P::goal_name(&goal)) {
+            record.push(name, value);
+        }
         record.note("seed", seed);
-        record.note("generator", Scrambler::GENERATOR);
-        reporter.record(&record, || board + "\n")?;
+        record.note("generator", P::GENERATOR);
+        reporter.record(&record, || P::format(&position) + "\n")?;
     }
     reporter.finish()?;
     Ok(Exit::Done)
 }
 
+/// The goal, of the usual shape where nothing tells it.
+fn goal<P: Family>(shape: Option<&str>, goal: Option<&str>) -> Result<P::Position, Failure> {
+    if let Some(goal) = P::goal_at(shape, goal)? {
+        return Ok(goal);
+    }
+    let usual = P::goal_at(Some(P::SHAPE), goal)?;
+    Ok(usual.unwrap_or_else(|| unreachable!("a shape tells which goal is meant")))
+}
+
 /// A seed that nobody chose: the one source of randomness in the standard library.
-fn fresh_seed(quiet: bool) -> u64 {
+fn fresh_seed(generator: &str, quiet: bool) -> u64 {
     let seed = RandomState::new().hash_one(std::process::id()) >> 32;
     if !quiet {
-        let _ = writeln!(std::io::stderr(), "seed {seed} (generator {})", Scrambler::GENERATOR);
+        let _ = writeln!(std::io::stderr(), "seed {seed} (generator {generator})");
     }
     seed
 }

@@ -1,9 +1,8 @@
 //! Algorithms as a comparison sees them: what they take, what they promise, what they count.
 
 use loyd::observe::Statistics;
+use loyd::puzzle::Puzzle;
 use loyd::search::{AlgorithmName, AlgorithmSpec};
-use loyd_tiles::MetricName;
-use loyd_tiles::heuristic::HeuristicSpec;
 
 /// Whether a heuristic that is chosen makes a difference to it: the human-like search measures the
 /// distances of its intermediate goals itself, and the constructive one none.
@@ -13,12 +12,12 @@ pub(crate) fn informed(algorithm: &AlgorithmSpec) -> bool {
 }
 
 /// What its paths are at most, as a multiple of the shortest: numerator and denominator.
-pub(crate) fn bound(
+pub(crate) fn bound<P: Puzzle>(
     algorithm: &AlgorithmSpec,
-    heuristic: Option<&HeuristicSpec>,
-    metric: MetricName,
+    heuristic: Option<&P::Heuristic>,
+    metric: P::Metric,
 ) -> Option<(u32, u32)> {
-    if heuristic.is_some_and(|heuristic| !heuristic.properties(metric).admissible) {
+    if heuristic.is_some_and(|heuristic| !P::properties(heuristic, metric).admissible) {
         return None;
     }
     match algorithm.name {

@@ -4,6 +4,7 @@ use super::document::Chart;
 use super::findings::Findings;
 use super::measures::measure;
 use super::result::RunResult;
+use crate::puzzles::Family;
 use crate::render::chart::multiples::{Axes, Histogram, histograms};
 use crate::render::chart::scatter::{self, Series, scatter};
 use crate::render::chart::scene::Scene;
@@ -16,13 +17,13 @@ use std::fmt::Write;
 const MOST: usize = 24;
 
 /// All pictures that there is something to be seen in, each for wide and for narrow screens.
-pub(crate) fn of_group(findings: &Findings<'_>, group: usize) -> Vec<Chart> {
+pub(crate) fn of_group<P: Family>(findings: &Findings<'_, P>, group: usize) -> Vec<Chart> {
     let wide = on_sheet(findings, group, Sheet::WIDE);
     let narrow = on_sheet(findings, group, Sheet::NARROW);
     wide.into_iter().zip(narrow).map(|(wide, narrow)| Chart { wide, narrow }).collect()
 }
 
-fn on_sheet(findings: &Findings<'_>, group: usize, sheet: Sheet) -> Vec<Scene> {
+fn on_sheet<P: Family>(findings: &Findings<'_, P>, group: usize, sheet: Sheet) -> Vec<Scene> {
     if findings.cells(group).all(|(cell, _)| findings.solved(cell).next().is_none()) {
         return Vec::new();
     }
@@ -39,10 +40,16 @@ fn on_sheet(findings: &Findings<'_>, group: usize, sheet: Sheet) -> Vec<Scene> {
         logarithmic: false,
         shown: short,
     };
-    let boxes = "Each mark is a board; the box holds the middle half, the line is the median.";
-    let boxes = &format!("{boxes}{}", left_out(findings, group, strips::MOST));
-    let marks = "Each mark is a board solved by one algorithm.";
-    let marks = &format!("{marks}{}", left_out(findings, group, scatter::MOST));
+    let boxes = &format!(
+        "Each mark is a {}; the box holds the middle half, the line is the median.{}",
+        P::NOUN,
+        left_out(findings, group, strips::MOST)
+    );
+    let marks = &format!(
+        "Each mark is a {} solved by one algorithm.{}",
+        P::NOUN,
+        left_out(findings, group, scatter::MOST)
+    );
     let mut scenes = vec![
         strips(
             &format!("{name}: expanded states"),
@@ -78,25 +85,27 @@ fn on_sheet(findings: &Findings<'_>, group: usize, sheet: Sheet) -> Vec<Scene> {
 }
 
 /// What of the results is not drawn, in words.
-fn left_out(findings: &Findings<'_>, group: usize, most: usize) -> String {
+fn left_out<P: Family>(findings: &Findings<'_, P>, group: usize, most: usize) -> String {
     let mut words = String::new();
     let cells = findings.cells(group).count();
     if cells > MOST {
         let _ = write!(words, " Of {cells} rows of the tables the first {MOST} are drawn.");
     }
     if findings.cells(group).any(|(index, _)| findings.solved(index).count() > most) {
-        let _ = write!(words, " Of more than {most} boards a part is drawn, spread over all.");
+        let _ =
+            write!(words, " Of more than {most} {}s a part is drawn, spread over all.", P::NOUN);
     }
     words
 }
 
 /// What a mark is of.
-fn note(findings: &Findings<'_>, run: &RunResult) -> String {
+fn note<P: Family>(findings: &Findings<'_, P>, run: &RunResult) -> String {
     let cell = &findings.experiment.cells[run.cell];
     let board = &findings.experiment.groups[cell.group].boards[run.board];
     format!(
-        "{}, board {}: {} moves, {} expanded, {}",
+        "{}, {} {}: {} moves, {} expanded, {}",
         cell.name(),
+        P::NOUN,
         board.id,
         run.length.unwrap_or_default(),
         crate::render::text::grouped(run.expanded),
@@ -104,7 +113,7 @@ fn note(findings: &Findings<'_>, run: &RunResult) -> String {
     )
 }
 
-fn strips_of(findings: &Findings<'_>, group: usize, name: &str) -> Vec<Strip> {
+fn strips_of<P: Family>(findings: &Findings<'_, P>, group: usize, name: &str) -> Vec<Strip> {
     let Some(measure) = measure(name) else { return Vec::new() };
     let cells = findings.cells(group).take(MOST).enumerate();
     cells
@@ -121,7 +130,7 @@ fn strips_of(findings: &Findings<'_>, group: usize, name: &str) -> Vec<Strip> {
         .collect()
 }
 
-fn against(findings: &Findings<'_>, group: usize) -> Vec<Series> {
+fn against<P: Family>(findings: &Findings<'_, P>, group: usize) -> Vec<Series> {
     let cells = findings.cells(group).take(MOST).enumerate();
     cells
         .map(|(series, (index, cell))| {
@@ -140,7 +149,7 @@ fn on_average(error: f64) -> String {
 }
 
 /// How far each heuristic is below the shortest length, where that is known.
-fn errors(findings: &Findings<'_>, group: usize, sheet: Sheet) -> Option<Scene> {
+fn errors<P: Family>(findings: &Findings<'_, P>, group: usize, sheet: Sheet) -> Option<Scene> {
     let mut known: BTreeMap<String, BTreeMap<usize, i64>> = BTreeMap::new();
     let mut order: Vec<String> = Vec::new();
     for (index, cell) in findings.cells(group) {
@@ -175,12 +184,21 @@ fn errors(findings: &Findings<'_>, group: usize, sheet: Sheet) -> Option<Scene> 
         .collect();
     Some(histograms(
         &format!("{}: what the heuristics miss", findings.experiment.groups[group].name),
-        "Boards by the difference between the shortest length and what the heuristic says of it.",
+        &format!(
+            "{}s by the difference between the shortest length and what the heuristic says of it.",
+            capitalised(P::NOUN)
+        ),
         &Axes {
             across: "error of the heuristic (shortest length less its value), in moves",
-            noun: "board",
+            noun: P::NOUN,
         },
         &all,
         sheet,
     ))
+}
+
+/// A word at the beginning of a sentence.
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

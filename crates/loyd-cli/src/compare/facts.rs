@@ -3,6 +3,7 @@
 use super::date;
 use super::findings::Findings;
 use crate::platform;
+use crate::puzzles::Family;
 use crate::render::text::{bytes, duration, grouped, plural};
 use std::collections::BTreeSet;
 
@@ -10,12 +11,12 @@ use std::collections::BTreeSet;
 pub(crate) type Facts = Vec<(String, String)>;
 
 /// What it takes to do the same again, and what its times depend on.
-pub(crate) fn facts(findings: &Findings<'_>) -> Facts {
+pub(crate) fn facts<P: Family>(findings: &Findings<'_, P>) -> Facts {
     let experiment = findings.experiment;
     let mut facts = begun_by(findings.command);
     for group in &experiment.groups {
         let what = format!("{}: {}", group.name, group.origin);
-        facts.push(("boards".to_owned(), what));
+        facts.push((format!("{}s", P::NOUN), what));
     }
     facts.push(("metric".to_owned(), experiment.metric.to_string()));
     let limits = experiment.limits;
@@ -33,7 +34,9 @@ pub(crate) fn facts(findings: &Findings<'_>) -> Facts {
     facts.push(("runs".to_owned(), at_once));
     let repeats = match experiment.repeats {
         1 => "none: each search was run once".to_owned(),
-        several => format!("{several} runs of each search; times of a board are medians of them"),
+        several => {
+            format!("{several} runs of each search; times of a {} are medians of them", P::NOUN)
+        }
     };
     facts.push(("repeats".to_owned(), repeats));
     facts.push(("processor".to_owned(), processors(findings)));
@@ -66,7 +69,7 @@ fn processor() -> String {
 }
 
 /// Those of all runs: a comparison may be continued elsewhere.
-fn processors(findings: &Findings<'_>) -> String {
+fn processors<P: Family>(findings: &Findings<'_, P>) -> String {
     let here = platform::cpu_model();
     let mut models: Vec<&str> = Vec::new();
     for run in findings.every {
@@ -83,7 +86,7 @@ fn processors(findings: &Findings<'_>) -> String {
 }
 
 /// The first and the last day.
-fn dates(findings: &Findings<'_>) -> String {
+fn dates<P: Family>(findings: &Findings<'_, P>) -> String {
     let days: BTreeSet<&str> =
         findings.every.iter().map(|run| &run.date[..]).filter(|day| !day.is_empty()).collect();
     match (days.first(), days.last()) {

@@ -5,10 +5,12 @@ use super::measures::Measure;
 use super::plan::{Cell, Experiment};
 use super::result::{Ending, RunResult};
 use super::statistics::Statistics;
+use crate::puzzles::Family;
+use loyd::puzzle::Puzzle;
 
 /// Everything a report is made of.
-pub(crate) struct Findings<'a> {
-    pub(crate) experiment: &'a Experiment,
+pub(crate) struct Findings<'a, P: Puzzle> {
+    pub(crate) experiment: &'a Experiment<P>,
     /// Every run, by cell, board and repeat.
     pub(crate) every: &'a [RunResult],
     pub(crate) verdict: &'a Verdict,
@@ -20,10 +22,10 @@ pub(crate) struct Findings<'a> {
     every_of_cell: Vec<&'a [RunResult]>,
 }
 
-impl<'a> Findings<'a> {
+impl<'a, P: Family> Findings<'a, P> {
     /// Of every run, and of one for each search; both are sorted by cell.
     pub(crate) fn new(
-        experiment: &'a Experiment,
+        experiment: &'a Experiment<P>,
         (every, merged): (&'a [RunResult], &'a [RunResult]),
         verdict: &'a Verdict,
         command: &'a str,
@@ -63,7 +65,7 @@ impl<'a> Findings<'a> {
     }
 
     /// The cells of a group with their indices.
-    pub(crate) fn cells(&self, group: usize) -> impl Iterator<Item = (usize, &'a Cell)> {
+    pub(crate) fn cells(&self, group: usize) -> impl Iterator<Item = (usize, &'a Cell<P>)> {
         let cells = self.experiment.cells.iter().enumerate();
         cells.filter(move |(_, cell)| cell.group == group)
     }

@@ -8,6 +8,7 @@ use super::algorithms::bound;
 use super::plan::Experiment;
 use super::repeats::disagreements;
 use super::result::{Ending, RunResult};
+use crate::puzzles::Family;
 use std::collections::{BTreeMap, HashSet};
 
 /// What is known of the boards after all runs.
@@ -28,7 +29,7 @@ impl Verdict {
 }
 
 /// Looks at all results together.
-pub(crate) fn judge(experiment: &Experiment, results: &[RunResult]) -> Verdict {
+pub(crate) fn judge<P: Family>(experiment: &Experiment<P>, results: &[RunResult]) -> Verdict {
     let mut verdict = Verdict { optimal: BTreeMap::new(), alarms: Vec::new(), remarks: Vec::new() };
     let differing = disagreements(experiment, results);
     match experiment.limits.time {
@@ -43,7 +44,7 @@ pub(crate) fn judge(experiment: &Experiment, results: &[RunResult]) -> Verdict {
     }
     for ((group, board), runs) in boards {
         let what = &experiment.groups[group].boards[board];
-        let place = format!("{} board {}", experiment.groups[group].name, what.id);
+        let place = format!("{} {} {}", experiment.groups[group].name, P::NOUN, what.id);
         let name = |run: &RunResult| experiment.cells[run.cell].name();
         for run in runs.iter().filter(|run| run.ending == Ending::Wrong) {
             let why = run.message.clone().unwrap_or_default();
@@ -80,21 +81,21 @@ pub(crate) fn judge(experiment: &Experiment, results: &[RunResult]) -> Verdict {
 }
 
 /// What of a run cannot be if `optimal` is the length of a shortest solution.
-fn contradictions(
-    experiment: &Experiment,
+fn contradictions<P: Family>(
+    experiment: &Experiment<P>,
     run: &RunResult,
     optimal: u32,
 ) -> impl Iterator<Item = String> {
     let cell = &experiment.cells[run.cell];
     let shorter = run.length.filter(|&length| length < optimal && !run.proven);
     let higher = run.lower_bound.filter(|&bound| bound > optimal && !run.proven);
-    let promised = bound(&cell.algorithm, cell.heuristic.as_ref(), experiment.metric)
+    let promised = bound::<P>(&cell.algorithm, cell.heuristic.as_ref(), experiment.metric)
         .filter(|_| run.ending == Ending::Solved && !run.proven);
     let broken = promised.zip(run.length).filter(|&((above, below), length)| {
         u64::from(length) * u64::from(below) > u64::from(optimal) * u64::from(above)
     });
     let estimate = cell.heuristic.as_ref().zip(run.estimate).filter(|(heuristic, estimate)| {
-        heuristic.properties(experiment.metric).admissible && *estimate > optimal
+        P::properties(heuristic, experiment.metric).admissible && *estimate > optimal
     });
     [
         shorter.map(|length| format!("finds {length} moves")),

@@ -4,9 +4,9 @@
 //! |---|---|
 //! | [`grid`] | lists of alternatives: `wastar(1.5\|3)` |
 //! | [`algorithms`] | what a comparison has to know of an algorithm |
-//! | [`boards`], [`plan`] | groups of boards; cells of algorithm and heuristic; what is left out and why |
+//! | [`positions`], [`plan`] | groups of positions; cells of algorithm and heuristic; what is left out and why |
 //! | [`run`], [`result`] | the runs, one at a time unless asked; what came of each |
-//! | [`keeping`] | results kept in a folder as they come, and continued |
+//! | [`results_folder`] | results kept in a folder as they come, and continued |
 //! | [`judge`] | what must hold of the results together |
 //! | [`repeats`] | searches that are run several times: their median, and that they agree |
 //! | [`statistics`], [`measures`] | mean, median, deviation; what is measured |
@@ -17,7 +17,6 @@
 //! | [`raw`], [`outputs`] | results for other programs; the files they go to |
 
 pub(crate) mod algorithms;
-pub(crate) mod boards;
 mod charts;
 mod date;
 pub(crate) mod document;
@@ -25,15 +24,16 @@ pub(crate) mod facts;
 pub(crate) mod findings;
 pub(crate) mod grid;
 pub(crate) mod judge;
-pub(crate) mod keeping;
 pub(crate) mod measures;
 pub(crate) mod outputs;
 pub(crate) mod plan;
+pub(crate) mod positions;
 pub(crate) mod presets;
 pub(crate) mod raw;
 pub(crate) mod repeats;
 pub(crate) mod report;
 pub(crate) mod result;
+pub(crate) mod results_folder;
 pub(crate) mod run;
 mod statistics;
 pub(crate) mod summary;

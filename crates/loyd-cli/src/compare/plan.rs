@@ -3,46 +3,47 @@
 use super::algorithms::informed;
 use super::grid;
 use crate::exit::Failure;
+use crate::puzzles::Family;
 use crate::solvers::overestimate;
+use loyd::puzzle::Puzzle;
 use loyd::search::AlgorithmSpec;
-use loyd_tiles::heuristic::HeuristicSpec;
-use loyd_tiles::solver::{Plan, PruningChoice, Settings, Tiles};
-use loyd_tiles::{MetricName, Position, Size};
+use loyd::solver::generic::check_algorithm;
+use loyd::solver::{Plan, PruningChoice, Settings};
 use std::fmt::Write;
 use std::time::Duration;
 
-/// A board with its goal.
+/// A position with its goal.
 #[derive(Clone, Debug)]
-pub(crate) struct Board {
+pub(crate) struct Board<P: Puzzle> {
     pub(crate) id: String,
-    pub(crate) start: Position,
-    pub(crate) goal: Position,
+    pub(crate) start: P::Position,
+    pub(crate) goal: P::Position,
     /// The length of a shortest solution, if it is published.
     pub(crate) published: Option<u32>,
 }
 
-/// Boards of one size that are averaged over.
+/// Positions of one shape that are averaged over.
 #[derive(Clone, Debug)]
-pub(crate) struct Group {
+pub(crate) struct Group<P: Puzzle> {
     /// "3x3", or "korf100".
     pub(crate) name: String,
-    pub(crate) size: Size,
-    /// Where the boards come from.
+    pub(crate) shape: String,
+    /// Where the positions come from.
     pub(crate) origin: String,
-    pub(crate) boards: Vec<Board>,
+    pub(crate) boards: Vec<Board<P>>,
 }
 
 /// One algorithm with one heuristic on one group: what a row of the tables is about.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Cell {
+#[derive(Clone, Debug)]
+pub(crate) struct Cell<P: Puzzle> {
     /// The index of the group.
     pub(crate) group: usize,
     pub(crate) algorithm: AlgorithmSpec,
     /// `None` where the algorithm takes none.
-    pub(crate) heuristic: Option<HeuristicSpec>,
+    pub(crate) heuristic: Option<P::Heuristic>,
 }
 
-impl Cell {
+impl<P: Family> Cell<P> {
     /// "astar, manhattan"
     pub(crate) fn name(&self) -> String {
         match &self.heuristic {
@@ -53,11 +54,11 @@ impl Cell {
 
     /// Whether it takes tables.
     pub(crate) fn has_databases(&self) -> bool {
-        self.heuristic.iter().any(|heuristic| !heuristic.databases().is_empty())
+        self.heuristic.iter().any(|heuristic| !P::databases(heuristic).is_empty())
     }
 
     /// What the solver is asked for.
-    pub(crate) fn settings(&self, metric: MetricName, pruning: PruningChoice) -> Settings {
+    pub(crate) fn settings(&self, metric: P::Metric, pruning: PruningChoice) -> Settings<P> {
         Settings {
             metric,
             algorithm: Some(self.algorithm.clone()),
@@ -80,10 +81,10 @@ pub(crate) struct Limits {
 }
 
 /// All that is to be done.
-pub(crate) struct Experiment {
-    pub(crate) groups: Vec<Group>,
-    pub(crate) cells: Vec<Cell>,
-    pub(crate) metric: MetricName,
+pub(crate) struct Experiment<P: Puzzle> {
+    pub(crate) groups: Vec<Group<P>>,
+    pub(crate) cells: Vec<Cell<P>>,
+    pub(crate) metric: P::Metric,
     pub(crate) pruning: PruningChoice,
     pub(crate) limits: Limits,
     /// Runs of each search.
@@ -92,7 +93,7 @@ pub(crate) struct Experiment {
     pub(crate) remarks: Vec<String>,
 }
 
-impl Experiment {
+impl<P: Family> Experiment<P> {
     /// How many searches there are: one for each board of each cell.
     pub(crate) fn searches(&self) -> usize {
         self.cells.iter().map(|cell| self.groups[cell.group].boards.len()).sum()
@@ -117,9 +118,9 @@ impl Experiment {
             let _ = writeln!(text, "{} runs of each search", self.repeats);
         }
         for group in &self.groups {
-            let _ = writeln!(text, "group {} {}", group.name, group.size);
+            let _ = writeln!(text, "group {} {}", group.name, group.shape);
             for board in &group.boards {
-                let (start, goal) = (board.start.to_line(), board.goal.to_line());
+                let (start, goal) = (P::format(&board.start), P::format(&board.goal));
                 let _ = writeln!(text, "{}: {start} -> {goal}", board.id);
             }
         }
@@ -131,12 +132,12 @@ impl Experiment {
 }
 
 /// The entries of the two lists, read.
-pub(crate) struct Grid {
+pub(crate) struct Grid<P: Puzzle> {
     algorithms: Vec<AlgorithmSpec>,
-    heuristics: Vec<HeuristicSpec>,
+    heuristics: Vec<P::Heuristic>,
 }
 
-impl Grid {
+impl<P: Family> Grid<P> {
     /// Reads lists such as `astar,wastar(1.5|3)` and `manhattan,linear-conflict`.
     pub(crate) fn parse(algorithms: &str, heuristics: &str) -> Result<Self, Failure> {
         let wrong = |option: &str, why: String| Failure::input(format!("{option}: {why}"));
@@ -150,11 +151,12 @@ impl Grid {
             .map_err(|why| wrong(one, why))?;
         let heuristics = heuristics
             .iter()
-            .map(|text| {
-                text.parse().map_err(|why: loyd_tiles::heuristic::UnknownHeuristic| why.to_string())
-            })
-            .collect::<Result<Vec<HeuristicSpec>, _>>()
+            .map(|text| text.parse::<P::Heuristic>().map_err(|why| why.to_string()))
+            .collect::<Result<Vec<_>, _>>()
             .map_err(|why| wrong(other, why))?;
+        for algorithm in &algorithms {
+            check_algorithm::<P>(algorithm).map_err(|why| wrong(one, why.to_string()))?;
+        }
         Ok(Self { algorithms, heuristics })
     }
 
@@ -163,10 +165,10 @@ impl Grid {
     /// no group has it.
     pub(crate) fn cells(
         &self,
-        groups: &[Group],
-        metric: MetricName,
+        groups: &[Group<P>],
+        metric: P::Metric,
         pruning: PruningChoice,
-    ) -> Result<(Vec<Cell>, Vec<String>), Failure> {
+    ) -> Result<(Vec<Cell<P>>, Vec<String>), Failure> {
         let (mut cells, mut remarks) = (Vec::new(), Vec::new());
         let mut had = vec![None; self.heuristics.len()];
         for (group, boards) in groups.iter().enumerate() {
@@ -202,26 +204,27 @@ impl Grid {
     }
 }
 
-fn push(cells: &mut Vec<Cell>, cell: Cell) {
-    if !cells.contains(&cell) {
+fn push<P: Puzzle>(cells: &mut Vec<Cell<P>>, cell: Cell<P>) {
+    let what = |cell: &Cell<P>| (cell.group, cell.algorithm.clone(), cell.heuristic.clone());
+    if !cells.iter().any(|known| what(known) == what(&cell)) {
         cells.push(cell);
     }
 }
 
 /// Why the heuristic cannot be had for the boards of a group.
-fn possible(
-    cell: &Cell,
-    group: &Group,
-    metric: MetricName,
+fn possible<P: Family>(
+    cell: &Cell<P>,
+    group: &Group<P>,
+    metric: P::Metric,
     pruning: PruningChoice,
 ) -> Result<(), String> {
-    let mut goals: Vec<&Position> = Vec::new();
+    let mut goals: Vec<&P::Position> = Vec::new();
     for board in &group.boards {
         if !goals.contains(&&board.goal) {
             goals.push(&board.goal);
             // Files with drawings are read when the tables are made.
-            let is_file = |name: &String| loyd_tiles::pdb::catalogue::named(name).next().is_none();
-            if cell.heuristic.iter().flat_map(HeuristicSpec::databases).any(is_file) {
+            let mut databases = cell.heuristic.iter().flat_map(P::databases);
+            if databases.any(|name| P::is_file(&name)) {
                 continue;
             }
             Plan::new(&board.goal, &cell.settings(metric, pruning))
@@ -232,11 +235,11 @@ fn possible(
 }
 
 /// Warnings of heuristics that promise nothing to algorithms that rely on them.
-fn unproven(cells: &[Cell], metric: MetricName) -> Vec<String> {
+fn unproven<P: Family>(cells: &[Cell<P>], metric: P::Metric) -> Vec<String> {
     let mut remarks = Vec::new();
     for cell in cells {
-        let remark =
-            cell.heuristic.as_ref().and_then(|h| overestimate::<Tiles>(&cell.algorithm, h, metric));
+        let heuristic = cell.heuristic.as_ref();
+        let remark = heuristic.and_then(|h| overestimate::<P>(&cell.algorithm, h, metric));
         remarks.extend(remark.filter(|remark| !remarks.contains(remark)));
     }
     remarks

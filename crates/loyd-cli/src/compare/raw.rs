@@ -6,6 +6,7 @@ use super::findings::Findings;
 use super::measures::measure;
 use super::plan::Experiment;
 use super::result::RunResult;
+use crate::puzzles::{Family, listed};
 use crate::record::Record;
 use crate::render::csv;
 use serde_json::{Map, Value, json};
@@ -13,17 +14,18 @@ use serde_json::{Map, Value, json};
 /// A column: its name, and what is in it.
 pub(crate) type Column = (&'static str, &'static str);
 
-/// The columns of a run. What does not apply is empty, in JSON `null`.
-pub(crate) const COLUMNS: [Column; 29] = [
-    ("id", "the board in its group"),
+/// The columns of a run before those of its position.
+const BEFORE: [Column; 5] = [
+    ("id", "the position in its group"),
     ("status", "solved, unsolvable or stopped, as in loyd solve"),
     ("stopped_by", "what stopped the run: nodes, time or memory"),
-    ("boards", "the group of boards"),
-    ("width", "columns of the board"),
-    ("height", "rows of the board"),
-    ("goal", "the goal, in reading order, 0 for the blank"),
-    ("tiles", "the board, in reading order, 0 for the blank"),
-    ("metric", "single or multi: what counts as a move"),
+    ("boards", "the group of positions"),
+    ("puzzle", "the puzzle, such as 4x4 or cube2"),
+];
+
+/// The columns of a run after those of its position.
+const AFTER: [Column; 21] = [
+    ("metric", "what counts as a move"),
     ("algorithm", "as --algorithms takes it"),
     ("heuristic", "as --heuristics takes it; empty where the algorithm takes none"),
     ("repeat", "which run of the search, from 1 to the number given to --runs"),
@@ -32,9 +34,9 @@ pub(crate) const COLUMNS: [Column; 29] = [
     ("lower_bound", "no solution is shorter than this"),
     ("optimal_length", "the shortest length, where any run proved it or it is published"),
     ("ratio", "length to optimal_length"),
-    ("estimate", "the heuristic's value of the board"),
+    ("estimate", "the heuristic's value of the start"),
     ("expanded", "states whose successors were generated"),
-    ("generated", "successors generated, the board included"),
+    ("generated", "successors generated, the start included"),
     ("inserted", "states put on the open list, each once; empty without lists"),
     ("reopened", "states taken from the closed list again; empty without lists"),
     ("max_open", "most states on the open list at once; empty without lists"),
@@ -42,27 +44,36 @@ pub(crate) const COLUMNS: [Column; 29] = [
     ("bytes", "most bytes of both lists; empty without lists"),
     ("seconds", "time of the search alone"),
     ("cpu_seconds", "processor time of the search; known where one run goes on at a time"),
-    ("moves", "the solution: the directions in which tiles slide"),
+    ("moves", "the solution"),
     ("message", "why there is no solution, or what is wrong with it"),
 ];
 
+/// The columns of a run. What does not apply is empty, in JSON `null`.
+pub(crate) fn columns<P: Family>() -> Vec<Column> {
+    let all = BEFORE.iter().chain(P::LISTED).chain(&AFTER).copied();
+    all.map(|(name, what)| (name, if name == "moves" { P::MOVES } else { what })).collect()
+}
+
 /// A run as fields; `optimal` is the shortest length, if it is known by now.
-pub(crate) fn record(experiment: &Experiment, run: &RunResult, optimal: Option<u32>) -> Record {
+pub(crate) fn record<P: Family>(
+    experiment: &Experiment<P>,
+    run: &RunResult,
+    optimal: Option<u32>,
+) -> Record {
     let cell = &experiment.cells[run.cell];
     let group = &experiment.groups[cell.group];
     let board = &group.boards[run.board];
     let exact = |seconds: f64| (seconds * 1e9).round() / 1e9;
-    let listed = |count: u64| Value::from(run.has_lists().then_some(count));
-    let values: [Value; COLUMNS.len()] = [
+    let counted = |count: u64| Value::from(run.has_lists().then_some(count));
+    let before: [Value; BEFORE.len()] = [
         board.id.clone().into(),
         run.ending.status().name().into(),
         run.ending.stopped_by().into(),
         group.name.clone().into(),
-        group.size.width().into(),
-        group.size.height().into(),
-        board.goal.to_line().into(),
-        board.start.to_line().into(),
-        experiment.metric.name().into(),
+        group.shape.clone().into(),
+    ];
+    let after: [Value; AFTER.len()] = [
+        experiment.metric.to_string().into(),
         cell.algorithm.to_string().into(),
         cell.heuristic.as_ref().map(ToString::to_string).into(),
         run.repeat.into(),
@@ -74,18 +85,21 @@ pub(crate) fn record(experiment: &Experiment, run: &RunResult, optimal: Option<u
         run.estimate.into(),
         run.expanded.into(),
         run.generated.into(),
-        listed(run.inserted),
-        listed(run.reopened),
-        listed(run.max_open),
-        listed(run.max_closed),
-        listed(run.bytes),
+        counted(run.inserted),
+        counted(run.reopened),
+        counted(run.max_open),
+        counted(run.max_closed),
+        counted(run.bytes),
         exact(run.seconds).into(),
         run.cpu_seconds.map(exact).into(),
         run.moves.clone().into(),
         run.message.clone().into(),
     ];
     let mut record = Record::new();
-    for ((name, _), value) in COLUMNS.into_iter().zip(values) {
+    let position = listed::<P>(&board.start, &P::format(&board.goal));
+    let before = BEFORE.iter().map(|(name, _)| *name).zip(before);
+    let after = AFTER.iter().map(|(name, _)| *name).zip(after);
+    for (name, value) in before.chain(position).chain(after) {
         record.push(name, value);
     }
     record
@@ -100,16 +114,19 @@ pub(crate) fn object(record: &Record) -> Map<String, Value> {
 const LATE: [&str; 3] = ["optimal_length", "ratio", "estimate"];
 
 /// A run as an object, as soon as it is done.
-pub(crate) fn early_object(experiment: &Experiment, run: &RunResult) -> Map<String, Value> {
+pub(crate) fn early_object<P: Family>(
+    experiment: &Experiment<P>,
+    run: &RunResult,
+) -> Map<String, Value> {
     let mut object = object(&record(experiment, run, None));
     object.retain(|name, _| !LATE.contains(&name.as_str()));
     object
 }
 
 /// A header, a row a run.
-pub(crate) fn csv(findings: &Findings<'_>) -> String {
+pub(crate) fn csv<P: Family>(findings: &Findings<'_, P>) -> String {
     let mut names = Record::new();
-    for (name, _) in COLUMNS {
+    for (name, _) in columns::<P>() {
         names.push(name, Value::Null);
     }
     let mut text = csv::header(&names);

@@ -4,6 +4,7 @@
 use super::plan::Experiment;
 use super::result::{Ending, RunResult};
 use super::statistics::Statistics;
+use crate::puzzles::Family;
 use crate::render::text::{grouped, plural};
 
 /// One result for each search, of runs that are sorted by search: the first that was not solved, or
@@ -27,7 +28,10 @@ pub(crate) fn merged(results: &[RunResult]) -> Vec<RunResult> {
 
 /// Cells whose searches are not the same in every run, in words. Runs that a clock or the memory of
 /// the machine stopped are not looked at.
-pub(crate) fn disagreements(experiment: &Experiment, results: &[RunResult]) -> Vec<String> {
+pub(crate) fn disagreements<P: Family>(
+    experiment: &Experiment<P>,
+    results: &[RunResult],
+) -> Vec<String> {
     let mut sorted: Vec<&RunResult> = results
         .iter()
         .filter(|run| matches!(run.ending, Ending::Solved | Ending::Unsolvable | Ending::NodeLimit))
@@ -45,11 +49,12 @@ pub(crate) fn disagreements(experiment: &Experiment, results: &[RunResult]) -> V
             let group = &experiment.groups[cell.group];
             let other = first.iter().find(|run| counts(run) != counts(first[0]))?;
             Some(format!(
-                "{}: {}: its runs differ on {}; on board {} they expanded {} and {} states, and \
+                "{}: {}: its runs differ on {}; on {} {} they expanded {} and {} states, and \
                  found {} and {} moves",
                 group.name,
                 cell.name(),
-                plural(differing.len() as u64, "board"),
+                plural(differing.len() as u64, P::NOUN),
+                P::NOUN,
                 group.boards[first[0].board].id,
                 grouped(first[0].expanded),
                 grouped(other.expanded),
@@ -67,18 +72,17 @@ fn moves(run: &RunResult) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::boards::random;
     use crate::compare::judge::judge;
     use crate::compare::plan::{Grid, Limits};
-    use loyd_tiles::solver::PruningChoice;
-    use loyd_tiles::{Goal, MetricName, Size};
+    use crate::compare::positions::random;
+    use loyd_tiles::MetricName;
+    use loyd_tiles::solver::{PruningChoice, Tiles};
     use serde_json::json;
     use std::time::Duration;
 
-    fn experiment(time: Option<Duration>) -> Experiment {
+    fn experiment(time: Option<Duration>) -> Experiment<Tiles> {
         let (metric, pruning) = (MetricName::Single, PruningChoice::Auto);
-        let size = Size::new(3, 3).expect("a size");
-        let groups = vec![random(size, 2, 1, &Goal::default()).expect("boards")];
+        let groups = vec![random("3x3", 2, 1, None).expect("boards")];
         let grid = Grid::parse("astar", "manhattan").expect("names");
         let (cells, remarks) = grid.cells(&groups, metric, pruning).expect("cells");
         let limits = Limits { time, nodes: None, memory: 1 << 30, at_once: 1 };

@@ -9,10 +9,11 @@ use super::plan::Cell;
 use super::result::Ending;
 use super::statistics::Statistics;
 use super::summary::{shown_spread, spread, summary};
+use crate::puzzles::Family;
 use crate::render::text::{grouped, plural};
 
 /// The document.
-pub(crate) fn document(findings: &Findings<'_>) -> Document {
+pub(crate) fn document<P: Family>(findings: &Findings<'_, P>) -> Document {
     let experiment = findings.experiment;
     let mut document = Document {
         title: "Searches compared".to_owned(),
@@ -28,10 +29,10 @@ pub(crate) fn document(findings: &Findings<'_>) -> Document {
 }
 
 /// Tables and pictures of a group.
-fn section(findings: &Findings<'_>, group: usize) -> Section {
+fn section<P: Family>(findings: &Findings<'_, P>, group: usize) -> Section {
     let of = &findings.experiment.groups[group];
-    let boards = of.boards.len();
-    let mut section = Section::new(format!("{}: {}", of.name, plural(boards as u64, "board")));
+    let (boards, noun) = (of.boards.len(), P::NOUN);
+    let mut section = Section::new(format!("{}: {}", of.name, plural(boards as u64, P::NOUN)));
     section.parts.push(Part::Table(endings(findings, group)));
     let common = findings.solved_by_all(group);
     let all: &dyn Fn(usize) -> bool = &|_| true;
@@ -42,16 +43,16 @@ fn section(findings: &Findings<'_>, group: usize) -> Section {
         all,
     )));
     if findings.all_solved(group) {
-        section.say("All solved all boards: the means are over the same boards.");
+        section.say(format!("All solved all {noun}s: the means are over the same {noun}s."));
     } else {
-        section.say(
-            "Not all solved all boards. Whoever fails on the hard boards has a mean over the easy \
+        section.say(format!(
+            "Not all solved all {noun}s. Whoever fails on the hard {noun}s has a mean over the easy \
              ones: compare the rows of the table above only with that in mind, and those of the \
-             next table, which are over the same boards, freely.",
-        );
+             next table, which are over the same {noun}s, freely."
+        ));
         let caption = match common.len() {
-            0 => "Means over the boards that all solved: there are none".to_owned(),
-            some => format!("Means over the {} that all solved", plural(some as u64, "board")),
+            0 => format!("Means over the {noun}s that all solved: there are none"),
+            some => format!("Means over the {} that all solved", plural(some as u64, noun)),
         };
         if common.is_empty() {
             section.say(format!("{caption}."));
@@ -70,7 +71,7 @@ fn section(findings: &Findings<'_>, group: usize) -> Section {
 }
 
 /// Who solved how many, and why the others were not solved.
-fn endings(findings: &Findings<'_>, group: usize) -> Table {
+fn endings<P: Family>(findings: &Findings<'_, P>, group: usize) -> Table {
     let met: Vec<Ending> = Ending::ALL
         .into_iter()
         .filter(|&ending| {
@@ -107,20 +108,20 @@ fn endings(findings: &Findings<'_>, group: usize) -> Table {
 }
 
 /// Algorithm and heuristic.
-pub(super) fn names(cell: &Cell) -> Vec<Field> {
+pub(super) fn names<P: Family>(cell: &Cell<P>) -> Vec<Field> {
     let heuristic = cell.heuristic.as_ref().map_or("–".to_owned(), ToString::to_string);
     vec![Field::words(cell.algorithm.to_string()), Field::words(heuristic)]
 }
 
 /// A row a cell, the means of all measures.
-fn means(
-    findings: &Findings<'_>,
+fn means<P: Family>(
+    findings: &Findings<'_, P>,
     group: usize,
     caption: String,
     wanted: &dyn Fn(usize) -> bool,
 ) -> Table {
-    let heads = heads();
-    let mut columns = vec!["algorithm", "heuristic", "#boards"];
+    let (heads, solved) = (heads(), format!("#{}s", P::NOUN));
+    let mut columns = vec!["algorithm", "heuristic", &solved];
     columns.extend(heads.iter().map(String::as_str));
     let mut table = Table::new(caption, &columns);
     for (index, cell) in findings.cells(group) {
@@ -141,7 +142,7 @@ fn heads() -> Vec<String> {
 }
 
 /// Five rows a cell: mean, median, least, most, standard deviation.
-fn distributions(findings: &Findings<'_>, group: usize) -> Table {
+fn distributions<P: Family>(findings: &Findings<'_, P>, group: usize) -> Table {
     type Pick = fn(&Statistics) -> Option<f64>;
     let rows: [(&str, Pick); 5] = [
         ("mean", |found| Some(found.mean)),
@@ -170,7 +171,7 @@ fn distributions(findings: &Findings<'_>, group: usize) -> Table {
 }
 
 /// A row a cell: the time of a search in each of its runs.
-fn repeats(findings: &Findings<'_>, group: usize) -> Table {
+fn repeats<P: Family>(findings: &Findings<'_, P>, group: usize) -> Table {
     let columns = ["algorithm", "heuristic", "#runs", "#median", "#fastest", "#slowest", "#spread"];
     let mut table =
         Table::new("Mean time of a search in each run, over what was solved in all", &columns);
@@ -190,7 +191,7 @@ fn repeats(findings: &Findings<'_>, group: usize) -> Table {
 }
 
 /// What the numbers mean.
-fn notes(findings: &Findings<'_>) -> Section {
+fn notes<P: Family>(findings: &Findings<'_, P>) -> Section {
     let mut section = Section::new("Notes");
     let mut notes = findings.experiment.remarks.clone();
     notes.extend(findings.verdict.remarks.iter().map(|remark| {

@@ -10,21 +10,21 @@ use crate::exit::Failure;
 use crate::input::Task;
 use crate::platform;
 use crate::progress::{Display, Status};
+use crate::puzzles::Family;
 use crate::render::text::{count, duration, grouped};
 use crate::solvers::Solvers;
 use crate::tables::{Tables, broken};
 use loyd::observe::{Cancel, Limit, Outcome, Progress, Report, StopCause};
+use loyd::puzzle::Puzzle;
 use loyd::search::AlgorithmName;
-use loyd::solver::Engine;
-use loyd_tiles::solver::{Settings, Tiles};
-use loyd_tiles::{MetricName, Slide, format_moves};
+use loyd::solver::{Engine, Settings};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a run is done with.
-pub(crate) struct Laboratory<'a> {
-    pub(crate) experiment: &'a Experiment,
+/// An experiment with all that it takes to run it.
+pub(crate) struct Runner<'a, P: Puzzle> {
+    pub(crate) experiment: &'a Experiment<P>,
     pub(crate) cancel: &'a Cancel,
     pub(crate) display: &'a Display,
     /// Makes a source of tables.
@@ -38,7 +38,7 @@ pub(crate) struct Spent {
     pub(crate) setup: Duration,
 }
 
-impl Laboratory<'_> {
+impl<P: Family> Runner<'_, P> {
     /// Does all runs that are not among those done, and hands each to `keep` as it ends.
     pub(crate) fn run(
         &self,
@@ -68,7 +68,7 @@ impl Laboratory<'_> {
     fn cell(
         &self,
         index: usize,
-        cell: &Cell,
+        cell: &Cell<P>,
         left: &[(u32, usize)],
         finished: &AtomicUsize,
         spent: &mut Spent,
@@ -129,7 +129,7 @@ impl Laboratory<'_> {
     }
 
     /// How many runs are done, and which kind is on.
-    fn share(&self, done: usize, cell: &Cell) -> Status {
+    fn share(&self, done: usize, cell: &Cell<P>) -> Status {
         let all = self.experiment.runs();
         let elapsed = self.display.elapsed().as_secs_f64();
         Status::of(done as f64 / all.max(1) as f64, elapsed)
@@ -140,13 +140,13 @@ impl Laboratory<'_> {
     /// The same with what one run is busy with.
     fn status(
         &self,
-        cell: &Cell,
-        board: &Board,
+        cell: &Cell<P>,
+        board: &Board<P>,
         done: &AtomicUsize,
         progress: &Progress,
     ) -> Status {
         self.share(done.load(Ordering::Relaxed), cell)
-            .with(format!("board {}", board.id))
+            .with(format!("{} {}", P::NOUN, board.id))
             .with(format!("{} nodes", count(progress.expanded)))
             .with(duration(progress.elapsed.as_secs_f64()))
     }
@@ -154,8 +154,8 @@ impl Laboratory<'_> {
 
 /// What the heuristic of a cell says of its boards: once for each board, outside all clocks. Returns
 /// why nothing is known of a heuristic whose tables cannot be had any more.
-pub(crate) fn estimates(
-    experiment: &Experiment,
+pub(crate) fn estimates<P: Family>(
+    experiment: &Experiment<P>,
     tables: &dyn Fn() -> Tables,
     results: &mut [RunResult],
 ) -> Vec<String> {
@@ -165,7 +165,7 @@ pub(crate) fn estimates(
         let Some(heuristic) = cell.heuristic.as_ref().filter(|_| informed(&cell.algorithm)) else {
             continue;
         };
-        let mut solvers: Option<Solvers<Tiles>> = None;
+        let mut solvers: Option<Solvers<P>> = None;
         for result in results.iter_mut().filter(|result| result.cell == index) {
             if result.estimate.is_some() {
                 continue;
@@ -200,9 +200,9 @@ pub(crate) fn estimates(
 }
 
 /// One search, timed, its path replayed.
-fn search(
-    solver: &dyn Engine<Tiles>,
-    board: &Board,
+fn search<P: Family>(
+    solver: &dyn Engine<P>,
+    board: &Board<P>,
     limit: &Limit,
     one_at_a_time: bool,
     progress: &mut dyn FnMut(&Progress),
@@ -245,7 +245,7 @@ fn search(
     result
 }
 
-fn counted(report: &Report<Slide>) -> RunResult {
+fn counted<M>(report: &Report<M>) -> RunResult {
     let statistics = &report.statistics;
     let [inserted, reopened, bytes] = lists(statistics);
     RunResult {
@@ -274,18 +274,18 @@ fn counted(report: &Report<Slide>) -> RunResult {
 }
 
 /// Takes a path if it is a solution; a path that is none is a bug, and said to be one.
-fn take_path(
+fn take_path<P: Family>(
     result: &mut RunResult,
-    board: &Board,
-    metric: MetricName,
-    path: &[Slide],
+    board: &Board<P>,
+    metric: P::Metric,
+    path: &[P::Move],
     cost: Option<u32>,
 ) {
-    let task = Task::<Tiles> { start: board.start.clone(), goal: board.goal.clone() };
+    let task = Task::<P> { start: board.start.clone(), goal: board.goal.clone() };
     match check_path(&task, metric, path, cost) {
         Ok(()) => {
-            result.length = Some(path.len() as u32);
-            result.moves = Some(format_moves(path));
+            result.length = Some(P::length(path, metric));
+            result.moves = Some(P::format_moves(path));
         }
         Err(why) => {
             (result.ending, result.proven, result.lower_bound) = (Ending::Wrong, false, None);

@@ -5,22 +5,24 @@ use super::findings::Findings;
 use super::measures::{Measure, measure};
 use super::report::names;
 use super::statistics::Statistics;
+use crate::puzzles::Family;
 use crate::render::text::grouped;
 
 /// The table, with a sentence where its rows are not of the same boards.
-pub(crate) fn summary(findings: &Findings<'_>) -> Section {
+pub(crate) fn summary<P: Family>(findings: &Findings<'_, P>) -> Section {
     let experiment = findings.experiment;
     let several = experiment.groups.len() > 1;
     let repeated = experiment.repeats > 1;
+    let boards = format!("{}s", P::NOUN);
     let mut columns = vec!["algorithm", "heuristic", "#solved", "#expanded", "#time"];
     if several {
-        columns.insert(0, "boards");
+        columns.insert(0, &boards);
     }
     if repeated {
         columns.push("#spread");
     }
     columns.extend(["#length", "#ratio"]);
-    let mut table = Table::new("Means over the boards that each solved", &columns);
+    let mut table = Table::new(format!("Means over the {boards} that each solved"), &columns);
     for (index, cell) in experiment.cells.iter().enumerate() {
         let group = &experiment.groups[cell.group];
         let mut row = if several { vec![Field::words(&group.name)] } else { Vec::new() };
@@ -48,17 +50,18 @@ pub(crate) fn summary(findings: &Findings<'_>) -> Section {
     let mut section = Section::new("Summary");
     section.parts.push(super::document::Part::Table(table));
     if !(0..experiment.groups.len()).all(|group| findings.all_solved(group)) {
-        section.say(
-            "Not all solved all boards: each row is over the boards that it solved, so that rows with \
-             fewer of them are over easier ones.",
-        );
+        section.say(format!(
+            "Not all solved all {boards}: each row is over the {boards} that it solved, so that rows \
+             with fewer of them are over easier ones."
+        ));
     }
     if repeated {
         section.say(format!(
-            "time: the median of the {} runs of each board, then the mean over the boards. spread: \
-             how much longer the slowest of the runs took over all boards than the fastest, as a \
+            "time: the median of the {} runs of each {}, then the mean over the {boards}. spread: \
+             how much longer the slowest of the runs took over all {boards} than the fastest, as a \
              share of their median.",
-            experiment.repeats
+            experiment.repeats,
+            P::NOUN
         ));
     }
     section

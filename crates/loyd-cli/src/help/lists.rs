@@ -1,5 +1,7 @@
 //! Lists of what there is to choose from, generated from the registries.
 
+use crate::puzzles::{PuzzleName, for_puzzle};
+use loyd::puzzle::Puzzle;
 use loyd::search::AlgorithmName;
 use loyd::space::Properties;
 use loyd_tiles::heuristic::HeuristicName;
@@ -11,9 +13,20 @@ pub(super) fn algorithms() -> String {
     for name in AlgorithmName::ALL {
         let info = name.info();
         let promise = if info.optimal { "shortest paths" } else { "not always shortest" };
-        entry(&mut text, info.name, &format!("{} [{promise}]", info.summary));
+        let searches = |puzzle: &PuzzleName| {
+            for_puzzle!(*puzzle, P => P::algorithms().contains(name))
+                .then_some(puzzle_name(*puzzle))
+        };
+        let of: Vec<&str> = PuzzleName::ALL.iter().filter_map(searches).collect();
+        let every = of.len() == PuzzleName::ALL.len();
+        let only = if every { String::new() } else { format!("; {} only", of.join(", ")) };
+        entry(&mut text, info.name, &format!("{} [{promise}{only}]", info.summary));
     }
     text
+}
+
+fn puzzle_name(puzzle: PuzzleName) -> &'static str {
+    for_puzzle!(puzzle, P => P::NAME)
 }
 
 /// The heuristics and what they promise.
@@ -36,11 +49,40 @@ pub(super) fn heuristics() -> String {
          0xa/0xb, their values added up (multi: the largest) [consistent]",
     );
     entry(&mut text, "max(A,B)", "the largest of several [what all of them promise]");
+    for puzzle in PuzzleName::ALL.into_iter().filter(|&puzzle| puzzle != PuzzleName::Tiles) {
+        for_puzzle!(puzzle, P => heuristics_of::<P>(&mut text));
+    }
     text.push_str(
         "\nSolutions are proven shortest when the heuristic is admissible: never above the true\n\
          distance. Consistent (and so admissible): never falls by more than the cost of a move.\n",
     );
     text
+}
+
+/// The heuristics of a puzzle and what they promise.
+fn heuristics_of<P: Puzzle>(text: &mut String) {
+    let _ = write!(text, "\nHeuristics with --puzzle {}:\n", P::NAME);
+    for info in P::heuristics() {
+        let Ok(heuristic) = info.name.parse::<P::Heuristic>() else { continue };
+        let mut promises: Vec<(String, &str)> = Vec::new();
+        for &metric in P::METRICS {
+            let promise = promise(P::properties(&heuristic, metric));
+            match promises.last_mut().filter(|(_, last)| *last == promise) {
+                Some((metrics, _)) => {
+                    let _ = write!(metrics, ", {metric}");
+                }
+                None => promises.push((metric.to_string(), promise)),
+            }
+        }
+        let promises = match &promises[..] {
+            [(_, only)] => (*only).to_owned(),
+            several => {
+                let of_metric = |(metric, promise): &(String, &str)| format!("{metric}: {promise}");
+                several.iter().map(of_metric).collect::<Vec<_>>().join("; ")
+            }
+        };
+        entry(text, info.name, &format!("{} [{promises}]", info.summary));
+    }
 }
 
 /// A name and its description, wrapped to the right of the names.

@@ -70,7 +70,9 @@ fn lines_of_array(lines: &[Line<'_>]) -> Option<usize> {
 /// The boards of lines that are no arrays.
 fn boards<'a, 'b, P: Family>(lines: Drawing<'a, 'b>, context: &Context) -> Vec<Drawing<'a, 'b>> {
     let each = || lines.chunks(1).collect();
-    if lines.len() < 2 {
+    let is_board = |drawing: &Drawing<'_, '_>| read::<P>(drawing, context).is_ok();
+    // Moves of several cubes are moves of one too, and are not meant so.
+    if lines.len() < 2 || lines.chunks(1).all(|line| is_board(&line)) {
         return each();
     }
     let width = tiles(lines[0].content);
@@ -82,7 +84,6 @@ fn boards<'a, 'b, P: Family>(lines: Drawing<'a, 'b>, context: &Context) -> Vec<D
         None => vec![lines.len(), width],
     };
     let fits = |height: &&usize| even && **height > 1 && lines.len().is_multiple_of(**height);
-    let is_board = |drawing: &Drawing<'_, '_>| read::<P>(drawing, context).is_ok();
     let drawn =
         heights.iter().filter(fits).find(|&&height| lines.chunks(height).all(|it| is_board(&it)));
     if let Some(&height) = drawn {

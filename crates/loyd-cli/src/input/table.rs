@@ -3,7 +3,7 @@
 
 use super::{Batch, Context, Item, Task};
 use crate::exit::Failure;
-use crate::puzzles::Family;
+use crate::puzzles::{Family, of_column};
 use csv::StringRecord;
 use loyd::quote::shortened;
 
@@ -82,10 +82,13 @@ impl Columns {
             let shown: Vec<String> =
                 header.iter().take(20).map(|column| shortened(column).into_owned()).collect();
             let more = if header.len() > shown.len() { ", …" } else { "" };
+            let other = header.iter().find_map(|column| of_column(column.trim()));
+            let hint = other.map(|other| format!("; for those of {other} add --puzzle {other}"));
             Failure::input(format!(
-                "{name} has no column `{}`; its columns are: {}{more}",
+                "{name} has no column `{}`; its columns are: {}{more}{}",
                 P::COLUMNS.join("` or `"),
-                shown.join(", ")
+                shown.join(", "),
+                hint.unwrap_or_default()
             ))
         })?;
         let sides = match (find("width"), find("height")) {
@@ -182,7 +185,26 @@ pub(super) fn parse<P: Family>(
         });
     }
     let names = columns.passed.iter().map(|&at| header[at].trim().to_owned());
-    Ok(Batch { columns: names.collect(), items })
+    let mut batch = Batch { columns: names.collect(), items };
+    drop_known_puzzle(&mut batch);
+    Ok(batch)
+}
+
+/// Takes out the column `puzzle` where it says of every position what is known of it anyway, as in
+/// what this program has written.
+fn drop_known_puzzle<P: Family>(batch: &mut Batch<P>) {
+    let is = |column: &String| column.eq_ignore_ascii_case("puzzle");
+    let Some(at) = batch.columns.iter().position(is) else { return };
+    let is_known = |item: &Item<P>| match &item.task {
+        Ok(task) => item.passed[at].trim() == P::shape(&task.start),
+        Err(_) => true,
+    };
+    if batch.items.iter().all(is_known) {
+        batch.columns.remove(at);
+        for item in &mut batch.items {
+            item.passed.remove(at);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -259,6 +281,16 @@ mod tests {
         let batch = parsed("tiles,n\n1 2 3 9,x\n1 2 3 0,y\n").expect("a table");
         assert_eq!(batch.items[0].given.as_deref(), Some("1 2 3 9"));
         assert_eq!(batch.items[1].given, None);
+    }
+
+    #[test]
+    fn a_puzzle_that_is_known_is_not_passed_through() {
+        let columns = |puzzle: &str| {
+            let batch = parsed(&format!("puzzle,tiles\n2x2,1 2 3 0\n{puzzle},1 2 0 3\n"));
+            batch.expect("a table").columns
+        };
+        assert!(columns("2x2").is_empty());
+        assert_eq!(columns("no. 7"), ["puzzle"]);
     }
 
     #[test]

@@ -2,12 +2,12 @@
 
 use super::text::{count, duration, grouped, plural};
 use crate::commands::audit::verdict::{Known, Verdict};
+use crate::puzzles::Family;
 use loyd::audit::{Moments, Thoroughness};
-use loyd_tiles::format_moves;
 use std::fmt::Write;
 
 /// The whole report.
-pub(crate) fn paragraphs(verdict: &Verdict) -> String {
+pub(crate) fn paragraphs<P: Family>(verdict: &Verdict<P>) -> String {
     let mut text = format!("{}\n{}\n\n", heading(verdict), extent(verdict));
     text += &admissible(verdict);
     text += &consistent(verdict);
@@ -16,17 +16,17 @@ pub(crate) fn paragraphs(verdict: &Verdict) -> String {
     text
 }
 
-fn heading(verdict: &Verdict) -> String {
+fn heading<P: Family>(verdict: &Verdict<P>) -> String {
     format!(
-        "{} on {}, {}-tile metric, to {}",
+        "{} on {}, {}, to {}",
         verdict.heuristic,
-        verdict.goal.size(),
-        verdict.metric,
-        verdict.goal.to_line(),
+        P::shape(&verdict.goal),
+        P::metric_title(verdict.metric),
+        P::format(&verdict.goal),
     )
 }
 
-fn extent(verdict: &Verdict) -> String {
+fn extent<P: Family>(verdict: &Verdict<P>) -> String {
     let findings = &verdict.findings;
     let (states, moves) = (plural(findings.states, "state"), plural(findings.moves, "move"));
     let time = duration(verdict.seconds);
@@ -36,12 +36,12 @@ fn extent(verdict: &Verdict) -> String {
                 0 => String::new(),
                 n => format!(
                     "; {} took longer than allowed: what follows is of the easier ones",
-                    plural(n, "board")
+                    plural(n, P::NOUN)
                 ),
             };
             format!(
                 "a sample: {states} on the shortest solutions of {}, {moves}, {time}{rest}",
-                plural(solved, "random board"),
+                plural(solved, &format!("random {}", P::NOUN)),
             )
         }
         (Thoroughness::UpTo(distance), _) => {
@@ -78,7 +78,7 @@ fn promised(promised: bool, known: Known) -> &'static str {
     }
 }
 
-fn admissible(verdict: &Verdict) -> String {
+fn admissible<P: Family>(verdict: &Verdict<P>) -> String {
     let known = verdict.admissible();
     let mut text = format!(
         "admissible  {}{}\n",
@@ -92,16 +92,16 @@ fn admissible(verdict: &Verdict) -> String {
             plural(verdict.findings.overestimates, "estimate"),
             worst.estimate,
             worst.distance,
-            worst.state.to_line(),
+            P::format(&worst.state),
         );
         if let Some(path) = verdict.evidence.as_ref().filter(|path| !path.is_empty()) {
-            let _ = writeln!(text, "            solved by {}", format_moves(path));
+            let _ = writeln!(text, "            solved by {}", P::format_moves(path));
         }
     }
     text
 }
 
-fn consistent(verdict: &Verdict) -> String {
+fn consistent<P: Family>(verdict: &Verdict<P>) -> String {
     let known = verdict.consistent();
     let mut text = format!(
         "consistent  {}{}\n",
@@ -113,19 +113,19 @@ fn consistent(verdict: &Verdict) -> String {
             text,
             "            {} of cost 1 lower it by more; the worst, {}, from {} to {}:\n            {}",
             plural(verdict.findings.inconsistencies, "move"),
-            format_moves(&[steepest.mv]),
+            P::format_moves(&[steepest.mv]),
             steepest.before,
             steepest.after,
-            steepest.state.to_line(),
+            P::format(&steepest.state),
         );
     }
     text
 }
 
-fn numbers(verdict: &Verdict) -> String {
+fn numbers<P: Family>(verdict: &Verdict<P>) -> String {
     let joint = &verdict.findings.joint;
     if joint.states() == 0 {
-        return "\nno board was solved within the limits, so there are no numbers\n".into();
+        return format!("\nno {} was solved within the limits, so there are no numbers\n", P::NOUN);
     }
     let mut text = format!("\n{:<22}{:>9}{:>9}{:>7}{:>7}\n", "", "mean", "sd", "min", "max");
     let mut row = |name: &str, moments: Moments| {
@@ -152,16 +152,22 @@ fn numbers(verdict: &Verdict) -> String {
                 text,
                 "effective branching factor of A*: {:.3}, the mean of {}{part}",
                 branching.factor,
-                plural(branching.tried, "random board"),
+                plural(branching.tried, &format!("random {}", P::NOUN)),
             );
         }
-        None => text += "effective branching factor of A*: not measured, no board was solved\n",
+        None => {
+            let _ = writeln!(
+                text,
+                "effective branching factor of A*: not measured, no {} was solved",
+                P::NOUN
+            );
+        }
     }
     text
 }
 
 /// States by error, with bars.
-fn errors(verdict: &Verdict) -> String {
+fn errors<P: Family>(verdict: &Verdict<P>) -> String {
     const WIDTH: f64 = 40.0;
     let errors = verdict.findings.joint.errors();
     let Some(&most) = errors.iter().map(|(_, states)| states).max() else { return String::new() };

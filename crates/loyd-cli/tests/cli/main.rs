@@ -7,6 +7,7 @@ mod bench;
 mod compare;
 mod compare_keeping;
 mod compare_reports;
+mod cube;
 mod damage;
 mod damaged_tables;
 mod databases;
@@ -39,6 +40,7 @@ mod resuming;
 mod round_trip;
 #[cfg(unix)]
 mod signals;
+mod stickers;
 mod streams;
 mod trace;
 mod usage;

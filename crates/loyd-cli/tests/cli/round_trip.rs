@@ -7,7 +7,7 @@ fn scramble_then_solve_then_verify() {
     for (size, goal) in [("3x3", "blank-last"), ("4x2", "blank-first"), ("2x3", "5 4 3 2 1 0")] {
         let boards =
             loyd(&["scramble", "--size", size, "--goal", goal, "--count", "8", "--seed", "3"]);
-        assert!(boards.succeeds().stdout.starts_with("id,width,height,goal,tiles\n"));
+        assert!(boards.succeeds().stdout.starts_with("id,puzzle,width,height,goal,tiles\n"));
         let ran = loyd_reading(&["solve", "-", "--format", "csv"], boards.stdout.as_bytes());
         let (solved, boards) = (ran.succeeds().rows(), boards.rows());
         assert_eq!(solved.len(), 8);

@@ -1,34 +1,33 @@
-//! The effective branching factor of A* with a heuristic, measured on random boards.
+//! The effective branching factor of A* with a heuristic, measured on random positions.
 
 use super::AuditArgs;
 use super::samples::Samples;
 use super::verdict::Branching;
 use crate::batch::{Share, in_order};
 use crate::exit::Failure;
-use crate::puzzles;
+use crate::puzzles::{self, Family};
 use loyd::audit::effective_branching_factor;
 use loyd::observe::{Cancel, Limit, Outcome};
 use loyd::search::AlgorithmName;
-use loyd_tiles::solver::Settings;
-use loyd_tiles::solver::Tiles;
+use loyd::solver::Settings;
 
-/// Expansions of a board at most: more is not worth waiting for.
+/// Expansions of a position at most: more is not worth waiting for.
 const MOST: u64 = 1_000_000;
 
-/// Searches the boards of a sample with A*. Boards that take too long are left out, so the result
+/// Searches the positions of a sample with A*. Those that take too long are left out, so the result
 /// is that of the easier ones.
-pub(super) fn measure(
+pub(super) fn measure<P: Family>(
     args: &AuditArgs,
-    samples: &Samples,
+    samples: &Samples<P>,
     cancel: &Cancel,
 ) -> Result<Option<Branching>, Failure> {
-    let settings = Settings {
-        heuristic: puzzles::heuristic::<Tiles>(Some(&args.heuristic))?,
+    let settings = Settings::<P> {
+        heuristic: puzzles::heuristic::<P>(Some(&args.heuristic))?,
         algorithm: Some(AlgorithmName::AStar.into()),
         ..args.settings()?
     };
     let solver = args.solvers(settings, 1, cancel).get(samples.goal())?;
-    let share = Share::of(args.limits.resources.threads(), samples.boards().len());
+    let share = Share::of(args.limits.resources.threads(), samples.positions().len());
     let all = args.limits.limit(cancel);
     let limit = Limit {
         nodes: Some(all.nodes.unwrap_or(MOST).min(MOST)),
@@ -38,9 +37,9 @@ pub(super) fn measure(
     };
     let mut factors = Vec::new();
     in_order(
-        samples.boards(),
+        samples.positions(),
         share.workers,
-        |board| solver.solve(board, share.threads, &limit, &mut |_| ()),
+        |position| solver.solve(position, share.threads, &limit, &mut |_| ()),
         |report| {
             if let Outcome::Solved { path, .. } = report.outcome {
                 let generated = report.statistics.generated;
@@ -51,5 +50,6 @@ pub(super) fn measure(
     )?;
     let solved = factors.len() as u64;
     let factor = factors.iter().sum::<f64>() / solved as f64;
-    Ok((solved > 0).then_some(Branching { factor, solved, tried: samples.boards().len() as u64 }))
+    let tried = samples.positions().len() as u64;
+    Ok((solved > 0).then_some(Branching { factor, solved, tried }))
 }

@@ -1,36 +1,89 @@
-//! Every state of a board, level by level, as the engine for memory finds them.
+//! Every state of a space, level by level, as the engine for memory finds them.
 
 use super::AuditArgs;
 use super::verdict::Verdict;
+use crate::checking::check_path;
 use crate::exit::Failure;
+use crate::input::Task;
 use crate::progress::{Display, Status};
+use crate::puzzles::Family;
 use crate::render::text::{count, duration, rate};
-use loyd::audit::Overestimate;
-use loyd::observe::{Cancel, Limit, Outcome};
+use loyd::audit::{Findings, Overestimate};
+use loyd::observe::{Cancel, Limit, Outcome, StopCause};
+use loyd::puzzle::Puzzle;
+use loyd::solver::{Engine, NoAudit};
 use loyd_enumerate::audit::{AuditError, AuditPlan, AuditProgress};
 use loyd_enumerate::memory::MemoryError;
-use loyd_tiles::solver::{NoAudit, Solver};
-use loyd_tiles::{Position, Slide};
+use loyd_tiles::solver::{Solver, Tiles};
+
+/// The audit of an engine's heuristic level by level, with nothing allocated yet.
+pub(crate) struct Levels<'a, P: Puzzle> {
+    states: u64,
+    memory: u64,
+    run: Box<Run<'a, P>>,
+}
+
+type Run<'a, P> = dyn FnOnce(&Limit, &mut (dyn FnMut(&AuditProgress) + Send)) -> Result<LevelFindings<P>, AuditError>
+    + 'a;
+
+/// What was found, the largest distance of which all states were compared, and why it was stopped.
+pub(super) struct LevelFindings<P: Puzzle> {
+    pub(super) findings: Findings<P::Position, P::Move>,
+    pub(super) distance: u32,
+    pub(super) stopped: Option<StopCause>,
+}
+
+impl<P: Puzzle> Levels<'_, P> {
+    /// States there are.
+    pub(super) fn states(&self) -> u64 {
+        self.states
+    }
+
+    /// Bytes that it takes.
+    pub(super) fn memory(&self) -> u64 {
+        self.memory
+    }
+}
+
+impl<'a> Levels<'a, Tiles> {
+    /// Of boards of tiles, if they are not too small for the engine.
+    pub(crate) fn of_tiles(
+        engine: &'a dyn Engine<Tiles>,
+        threads: usize,
+        memory: u64,
+    ) -> Option<Self> {
+        let solver = engine.as_any().downcast_ref::<Solver>()?;
+        let goal = &solver.plan().goal;
+        let plan = AuditPlan::new(goal, solver.plan().metric, threads, memory).ok()?;
+        let (states, memory) = (plan.states(), plan.memory());
+        let run = move |limit: &Limit, progress: &mut (dyn FnMut(&AuditProgress) + Send)| {
+            let audited = plan.run(solver, limit, progress)?;
+            let (findings, distance) = (audited.findings, audited.distance);
+            Ok(LevelFindings { findings, distance, stopped: audited.stopped })
+        };
+        Some(Self { states, memory, run: Box::new(run) })
+    }
+}
 
 /// Compares estimates with the distances of all states, or of those that the limits leave time for.
-pub(super) fn audit(
+pub(super) fn audit<P: Family>(
     args: &AuditArgs,
-    solver: &Solver,
-    plan: AuditPlan,
+    engine: &dyn Engine<P>,
+    levels: Levels<'_, P>,
     cancel: &Cancel,
-) -> Result<Verdict, Failure> {
+) -> Result<Verdict<P>, Failure> {
     // A limit on nodes is one on searches: there is no search here.
     let limit = Limit { nodes: None, ..args.limits.limit(cancel) };
     let display = Display::new(args.output.quiet, args.progress, 1, 1);
-    let (states, needed) = (plan.states(), plan.memory());
-    let result = plan.run(solver, &limit, &mut |progress| display.status(|| status(progress)));
+    let Levels { states, memory, run } = levels;
+    let result = run(&limit, &mut |progress| display.status(|| status(progress)));
     display.finish();
-    let audited = result.map_err(|why| failure(&why, needed))?;
+    let audited = result.map_err(|why| failure(&why, memory))?;
     let evidence = match &audited.findings.worst {
-        Some(worst) => evidence(args, solver, worst, cancel)?,
+        Some(worst) => evidence(args, engine, worst, cancel)?,
         None => None,
     };
-    Ok(Verdict::levels(solver.plan(), audited, states, evidence))
+    Ok(Verdict::levels(engine.plan(), audited, states, evidence))
 }
 
 fn status(progress: &AuditProgress) -> Status {
@@ -55,23 +108,23 @@ fn failure(why: &AuditError, needed: u64) -> Failure {
 
 /// A shortest solution of the worst overestimate, found by a search with another heuristic. It must
 /// be as long as the level says.
-fn evidence(
+fn evidence<P: Family>(
     args: &AuditArgs,
-    solver: &Solver,
-    worst: &Overestimate<Position>,
+    engine: &dyn Engine<P>,
+    worst: &Overestimate<P::Position>,
     cancel: &Cancel,
-) -> Result<Option<Vec<Slide>>, Failure> {
-    let goal = &solver.plan().goal;
-    let search = args.solvers(args.settings()?, 1, cancel).get(goal)?;
+) -> Result<Option<Vec<P::Move>>, Failure> {
+    let goal = &engine.plan().goal;
+    let search = args.solvers::<P>(args.settings()?, 1, cancel).get(goal)?;
     let threads = args.limits.resources.threads();
     let report = search.solve(&worst.state, threads, &args.limits.limit(cancel), &mut |_| ());
     let Outcome::Solved { path, proven: true, .. } = report.outcome else { return Ok(None) };
-    let right = path.len() as u32 == worst.distance
-        && worst.state.replay(&path).ok().as_ref() == Some(goal);
-    if !right {
+    let task = Task { start: worst.state.clone(), goal: goal.clone() };
+    if let Err(why) = check_path::<P>(&task, engine.plan().metric, &path, Some(worst.distance)) {
         return Err(Failure::environment(format!(
-            "internal error: {} was found at distance {}, but solved in {} moves; this is a bug in loyd",
-            worst.state.to_line(),
+            "internal error: {} was found at distance {}, but its solution of {} moves is none: \
+             {why}; this is a bug in loyd",
+            P::format(&worst.state),
             worst.distance,
             path.len(),
         )));

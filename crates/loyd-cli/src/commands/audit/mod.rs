@@ -1,10 +1,10 @@
 //! `loyd audit`: is a heuristic admissible, is it consistent, and how good is it?
 //!
-//! parse → a plan for the heuristic → every state of the space if its distances fit, else boards
+//! parse → a plan for the heuristic → every state of the space if its distances fit, else positions
 //! whose shortest solutions are found with another heuristic → verdict → report.
 
 mod branching;
-mod levels;
+pub(crate) mod levels;
 mod samples;
 pub(crate) mod verdict;
 
@@ -14,21 +14,20 @@ use crate::help;
 use crate::interrupt::on_interrupt;
 use crate::names;
 use crate::progress::{Display, Status};
-use crate::puzzles;
+use crate::puzzles::{self, Family, PuzzleArgs, for_puzzle};
 use crate::quantity::{parse_count, parse_seed};
 use crate::render::Reporter;
 use crate::render::audit as render;
 use crate::render::text::{bytes, count, duration};
-use crate::solvers::{Solvers, of_tiles};
+use crate::solvers::Solvers;
 use crate::tables::{CacheArgs, Tables};
 use clap::Args;
+use levels::Levels;
 use loyd::audit::Incomplete;
 use loyd::observe::{Cancel, Limit, StopCause};
 use loyd::search::AlgorithmName;
 use loyd::solver::generic::audit_size;
-use loyd_enumerate::audit::AuditPlan;
-use loyd_tiles::solver::{AuditStage, NoAudit, Settings, Solver, Tiles};
-use loyd_tiles::{Goal, Position};
+use loyd::solver::{AuditStage, Engine, NoAudit, Settings};
 use samples::Samples;
 use std::io::Write;
 use std::time::Instant;
@@ -41,6 +40,8 @@ pub(crate) struct AuditArgs {
     /// The heuristic: a name, `pdb:NAME|FILE`, or `max(A,B)`.
     #[arg(value_name = "HEURISTIC", value_parser = names::heuristic(), hide_possible_values = true)]
     heuristic: String,
+    #[command(flatten)]
+    puzzle: PuzzleArgs,
     #[command(flatten)]
     shape: ShapeArgs,
     #[command(flatten)]
@@ -68,57 +69,50 @@ pub(crate) struct AuditArgs {
 }
 
 impl AuditArgs {
-    /// The goal as a board.
-    fn goal(&self) -> Result<(Goal, Position), Failure> {
-        let goal = self.shape.goal()?;
-        let size = match (self.shape.size, &goal) {
-            (Some(size), _) => size,
-            (None, Goal::Board(board)) => board.size(),
-            (None, _) => {
-                return Err(Failure::input("which boards? Give their size, such as --size 3x3"));
-            }
-        };
-        let position = goal.position(size).ok_or_else(|| {
-            Failure::input(format!("the goal is not a {size} board: they must be of one size"))
-        })?;
-        Ok((goal, position))
+    /// The goal as a position.
+    fn goal<P: Family>(&self) -> Result<P::Position, Failure> {
+        P::goal_at(self.shape.shape().as_deref(), self.shape.goal.as_deref())?
+            .ok_or_else(|| Failure::input("which boards? Give their size, such as --size 3x3"))
     }
 
-    /// Solvers with a heuristic and algorithm, for so many boards.
-    pub(super) fn solvers(
+    /// Solvers with a heuristic and algorithm, for so many positions.
+    pub(super) fn solvers<P: Family>(
         &self,
-        settings: Settings,
-        boards: u64,
+        settings: Settings<P>,
+        positions: u64,
         cancel: &Cancel,
-    ) -> Solvers<Tiles> {
+    ) -> Solvers<P> {
         let tables: Tables = self.cache.tables(&self.limits, self.output.quiet, cancel);
-        Solvers::new(settings, tables, boards as usize)
+        Solvers::new(settings, tables, positions as usize)
     }
 
     /// Settings of a search in the metric asked for.
-    pub(super) fn settings(&self) -> Result<Settings, Failure> {
-        Ok(Settings { metric: self.metric.of_tiles()?, ..Settings::default() })
+    pub(super) fn settings<P: Family>(&self) -> Result<Settings<P>, Failure> {
+        Ok(Settings { metric: self.metric.of::<P>()?, ..Settings::default() })
     }
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &AuditArgs) -> Result<Exit, Failure> {
-    let (goal, position) = args.goal()?;
+    for_puzzle!(args.puzzle.puzzle, P => audit::<P>(args))
+}
+
+fn audit<P: Family>(args: &AuditArgs) -> Result<Exit, Failure> {
+    let goal = args.goal::<P>()?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let cancel = on_interrupt();
     let settings = Settings {
-        heuristic: puzzles::heuristic::<Tiles>(Some(&args.heuristic))?,
+        heuristic: puzzles::heuristic::<P>(Some(&args.heuristic))?,
         algorithm: Some(AlgorithmName::IdaStar.into()),
         ..args.settings()?
     };
-    let solver = args.solvers(settings, 1, &cancel).get(&position)?;
-    let solver = of_tiles(&solver);
+    let solver = args.solvers(settings, 1, &cancel).get(&goal)?;
     let began = Instant::now();
-    let samples = Samples::new(args, &position);
-    let mut verdict = match Way::of(args, solver) {
-        Way::Sample => samples::audit(args, solver, &samples, &cancel)?,
-        Way::Levels(plan) => levels::audit(args, solver, *plan, &cancel)?,
-        Way::Table => match every_state(args, solver, &cancel) {
+    let samples = Samples::<P>::new(args, &goal);
+    let mut verdict = match Way::of(args, &*solver) {
+        Way::Sample => samples::audit(args, &*solver, &samples, &cancel)?,
+        Way::Levels(levels) => levels::audit(args, &*solver, levels, &cancel)?,
+        Way::Table => match every_state(args, &*solver, &cancel) {
             Ok(verdict) => verdict,
             Err(failure) => return stopped(failure),
         },
@@ -128,40 +122,40 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, Failure> {
         verdict.branching = branching::measure(args, &samples, &cancel)?;
     }
     let exit = verdict.exit();
-    reporter.record(&verdict.record(&goal.to_string()), || render::paragraphs(&verdict))?;
+    reporter.record(&verdict.record(), || render::paragraphs(&verdict))?;
     reporter.finish()?;
     Ok(exit)
 }
 
 /// The way in which the distances of states are found.
-enum Way {
+enum Way<'a, P: Family> {
     /// Of every state, level by level.
-    Levels(Box<AuditPlan>),
-    /// Of every state, in a table: boards too small for the engine that makes levels.
+    Levels(Levels<'a, P>),
+    /// Of every state, in a table: spaces that no engine makes levels of.
     Table,
-    /// Of random boards, by solving them.
+    /// Of random positions, by solving them.
     Sample,
 }
 
-impl Way {
+impl<'a, P: Family> Way<'a, P> {
     /// More states would take hours.
     const MOST: u64 = u32::MAX as u64;
 
-    fn of(args: &AuditArgs, solver: &Solver) -> Self {
+    fn of(args: &AuditArgs, engine: &'a dyn Engine<P>) -> Self {
         if args.sample {
             return Self::Sample;
         }
-        let (plan, resources) = (solver.plan(), &args.limits.resources);
+        let resources = &args.limits.resources;
         let (threads, memory) = (resources.threads(), resources.memory());
-        let levels = AuditPlan::new(&plan.goal, plan.metric, threads, memory).ok();
+        let levels = P::levels(engine, threads, memory);
         let of_levels = levels.as_ref().map(|levels| (levels.states(), levels.memory()));
-        let size = of_levels.or_else(|| audit_size(plan));
+        let size = of_levels.or_else(|| audit_size(engine.plan()));
         match (size.filter(|&(states, needed)| states <= Self::MOST && needed <= memory), levels) {
-            (Some(_), Some(levels)) => Self::Levels(Box::new(levels)),
+            (Some(_), Some(levels)) => Self::Levels(levels),
             (Some(_), None) => Self::Table,
             (None, _) => {
                 if let Some((states, needed)) = size.filter(|_| !args.output.quiet) {
-                    note_sample(args, states, needed);
+                    note_sample::<P>(args, states, needed);
                 }
                 Self::Sample
             }
@@ -170,26 +164,31 @@ impl Way {
 }
 
 /// Says why not every state is looked at.
-fn note_sample(args: &AuditArgs, states: u64, needed: u64) {
+fn note_sample<P: Family>(args: &AuditArgs, states: u64, needed: u64) {
     let _ = writeln!(
         std::io::stderr(),
         "note: {} states, whose distances take {}, are too many to look at each of them; a sample of \
-         {} boards is solved instead",
+         {} {}s is solved instead",
         count(states),
         bytes(needed),
         args.count,
+        P::NOUN,
     );
 }
 
 /// Every state of the space.
-fn every_state(args: &AuditArgs, solver: &Solver, cancel: &Cancel) -> Result<Verdict, NoAudit> {
+fn every_state<P: Family>(
+    args: &AuditArgs,
+    engine: &dyn Engine<P>,
+    cancel: &Cancel,
+) -> Result<Verdict<P>, NoAudit> {
     let limits = &args.limits;
     // A limit on nodes is one on searches: there is no search here.
     let limit = Limit { nodes: None, ..limits.limit(cancel) };
     let display = Display::new(args.output.quiet, false, 1, 1);
-    let all = audit_size(solver.plan()).map_or(0, |(states, _)| states);
+    let all = audit_size(engine.plan()).map_or(0, |(states, _)| states);
     let began = Instant::now();
-    let result = solver.audit(limits.resources.threads(), &limit, &mut |stage, states| {
+    let result = engine.audit(limits.resources.threads(), &limit, &mut |stage, states| {
         display.status(|| {
             let what = match stage {
                 AuditStage::Distances => "finding distances",
@@ -202,7 +201,7 @@ fn every_state(args: &AuditArgs, solver: &Solver, cancel: &Cancel) -> Result<Ver
         });
     });
     display.finish();
-    Ok(Verdict::full(solver.plan(), result?))
+    Ok(Verdict::full(engine.plan(), result?))
 }
 
 /// An audit that did not get to the end says nothing.

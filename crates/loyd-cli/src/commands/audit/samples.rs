@@ -1,76 +1,78 @@
-//! Random boards and their shortest solutions: what is known where not every state can be looked at.
+//! Random positions and their shortest solutions: what is known where not every state can be looked
+//! at.
 
 use super::verdict::Verdict;
 use super::{AuditArgs, unavailable};
 use crate::batch::{Share, in_order};
+use crate::checking::check_path;
 use crate::exit::Failure;
+use crate::input::Task;
 use crate::progress::Display;
+use crate::puzzles::Family;
 use loyd::observe::{Cancel, Outcome};
-use loyd_tiles::solver::Solver;
-use loyd_tiles::{Position, Scrambler, Slide};
+use loyd::puzzle::Puzzle;
+use loyd::solver::Engine;
 
-/// Random boards, always the same of a seed.
-pub(super) struct Samples {
-    goal: Position,
-    boards: Vec<Position>,
+/// Random positions, always the same of a seed.
+pub(super) struct Samples<P: Puzzle> {
+    goal: P::Position,
+    positions: Vec<P::Position>,
 }
 
-impl Samples {
-    /// The boards of a command.
-    pub(super) fn new(args: &AuditArgs, goal: &Position) -> Self {
-        let mut scrambler = Scrambler::new(args.seed);
-        let boards = (0..args.count).map(|_| scrambler.position(goal)).collect();
-        Self { goal: goal.clone(), boards }
+impl<P: Puzzle> Samples<P> {
+    /// The positions of a command.
+    pub(super) fn new(args: &AuditArgs, goal: &P::Position) -> Self {
+        let mut random = P::random(args.seed);
+        let positions = (0..args.count).map(|_| random(goal)).collect();
+        Self { goal: goal.clone(), positions }
     }
 
     /// The goal of all of them.
-    pub(super) fn goal(&self) -> &Position {
+    pub(super) fn goal(&self) -> &P::Position {
         &self.goal
     }
 
-    /// The boards.
-    pub(super) fn boards(&self) -> &[Position] {
-        &self.boards
+    /// The positions.
+    pub(super) fn positions(&self) -> &[P::Position] {
+        &self.positions
     }
 }
 
 /// Compares estimates with the distances of all states on shortest solutions, found with the
 /// heuristic that `loyd solve` would choose.
-pub(super) fn audit(
+pub(super) fn audit<P: Family>(
     args: &AuditArgs,
-    solver: &Solver,
-    samples: &Samples,
+    engine: &dyn Engine<P>,
+    samples: &Samples<P>,
     cancel: &Cancel,
-) -> Result<Verdict, Failure> {
-    let truth = args.solvers(args.settings()?, args.count, cancel).get(samples.goal())?;
+) -> Result<Verdict<P>, Failure> {
+    let truth = args.solvers::<P>(args.settings()?, args.count, cancel).get(samples.goal())?;
     let limit = args.limits.limit(cancel);
-    let share = Share::of(args.limits.resources.threads(), samples.boards().len());
-    let display = Display::new(args.output.quiet, false, samples.boards().len(), share.workers);
-    let mut solutions: Vec<(Position, Vec<Slide>)> = Vec::new();
+    let share = Share::of(args.limits.resources.threads(), samples.positions().len());
+    let display = Display::new(args.output.quiet, false, samples.positions().len(), share.workers);
+    let mut solutions: Vec<(P::Position, Vec<P::Move>)> = Vec::new();
     let solved = in_order(
-        samples.boards(),
+        samples.positions(),
         share.workers,
-        |board| {
+        |start| {
             let mut progress = |progress: &_| display.search(progress);
-            let report = truth.solve(board, share.threads, &limit, &mut progress);
-            (board.clone(), report.outcome)
+            (start.clone(), truth.solve(start, share.threads, &limit, &mut progress).outcome)
         },
-        |(board, outcome)| {
+        |(start, outcome)| {
             display.board_done();
-            if let Outcome::Solved { path, proven: true, .. } = outcome {
-                if board.replay(&path).ok().as_ref() != Some(samples.goal()) {
-                    return Err(Failure::environment(
-                        "internal error: the moves found do not lead to the goal; this is a bug in loyd",
-                    ));
-                }
-                solutions.push((board, path));
+            if let Outcome::Solved { path, cost, proven: true, .. } = outcome {
+                let task = Task::<P> { start, goal: samples.goal().clone() };
+                check_path(&task, truth.plan().metric, &path, Some(cost)).map_err(|why| {
+                    Failure::environment(format!("internal error: {why}; this is a bug in loyd"))
+                })?;
+                solutions.push((task.start, path));
             }
             Ok(())
         },
     );
     display.finish();
     solved?;
-    let findings = solver.audit_along(&solutions).map_err(|why| unavailable(&why))?;
-    let left_out = samples.boards().len() - solutions.len();
-    Ok(Verdict::sample(solver.plan(), findings, solutions.len() as u64, left_out as u64))
+    let findings = engine.audit_along(&solutions).map_err(|why| unavailable(&why))?;
+    let left_out = samples.positions().len() - solutions.len();
+    Ok(Verdict::sample(engine.plan(), findings, solutions.len() as u64, left_out as u64))
 }

@@ -1,30 +1,31 @@
 //! What an audit says of a heuristic, and as which fields.
 
+use super::levels::LevelFindings;
 use crate::exit::Exit;
+use crate::puzzles::Family;
 use crate::record::Record;
 use loyd::audit::{Findings, Thoroughness};
 use loyd::observe::StopCause;
+use loyd::puzzle::Puzzle;
+use loyd::solver::{FullAudit, Plan};
 use loyd::space::Properties;
-use loyd_enumerate::audit::Audited;
-use loyd_tiles::solver::{FullAudit, Plan};
-use loyd_tiles::{MetricName, Position, Slide, format_moves};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// The findings on a heuristic, and what it promised.
-pub(crate) struct Verdict {
+pub(crate) struct Verdict<P: Puzzle> {
     pub(crate) heuristic: String,
-    pub(crate) goal: Position,
-    pub(crate) metric: MetricName,
+    pub(crate) goal: P::Position,
+    pub(crate) metric: P::Metric,
     /// What the heuristic promises of itself.
     pub(crate) promises: Properties,
-    pub(crate) findings: Findings<Position, Slide>,
+    pub(crate) findings: Findings<P::Position, P::Move>,
     /// The largest distance there is, if every state was looked at.
     pub(crate) radius: Option<u32>,
     /// A shortest solution of the worst overestimate, if it is known.
-    pub(crate) evidence: Option<Vec<Slide>>,
+    pub(crate) evidence: Option<Vec<P::Move>>,
     /// The states that a stopped audit has not looked at.
     pub(crate) stopped: Option<Stopped>,
-    /// Boards of a sample: solved, and left out because they took too long.
+    /// Positions of a sample: solved, and left out because they took too long.
     pub(crate) boards: Option<(u64, u64)>,
     pub(crate) branching: Option<Branching>,
     pub(crate) seconds: f64,
@@ -41,11 +42,11 @@ pub(crate) struct Stopped {
 
 /// The effective branching factor as it was measured.
 pub(crate) struct Branching {
-    /// The mean over the boards solved.
+    /// The mean over the positions solved.
     pub(crate) factor: f64,
-    /// Boards solved within the limits.
+    /// Positions solved within the limits.
     pub(crate) solved: u64,
-    /// Boards tried.
+    /// Positions tried.
     pub(crate) tried: u64,
 }
 
@@ -71,9 +72,9 @@ impl Known {
     }
 }
 
-impl Verdict {
+impl<P: Family> Verdict<P> {
     /// Of every state.
-    pub(super) fn full(plan: &Plan, audit: FullAudit) -> Self {
+    pub(super) fn full(plan: &Plan<P>, audit: FullAudit<P>) -> Self {
         Self {
             radius: Some(audit.radius),
             evidence: audit.evidence,
@@ -83,12 +84,12 @@ impl Verdict {
 
     /// Of every state there is, or of those looked at before it was stopped.
     pub(super) fn levels(
-        plan: &Plan,
-        audited: Audited,
+        plan: &Plan<P>,
+        audited: LevelFindings<P>,
         of: u64,
-        evidence: Option<Vec<Slide>>,
+        evidence: Option<Vec<P::Move>>,
     ) -> Self {
-        let Audited { findings, distance, stopped } = audited;
+        let LevelFindings { findings, distance, stopped } = audited;
         Self {
             radius: stopped.is_none().then_some(distance),
             stopped: stopped.map(|cause| Stopped { cause, of }),
@@ -99,20 +100,20 @@ impl Verdict {
 
     /// Of a sample.
     pub(super) fn sample(
-        plan: &Plan,
-        findings: Findings<Position, Slide>,
+        plan: &Plan<P>,
+        findings: Findings<P::Position, P::Move>,
         solved: u64,
         left_out: u64,
     ) -> Self {
         Self { boards: Some((solved, left_out)), ..Self::of(plan, findings) }
     }
 
-    fn of(plan: &Plan, findings: Findings<Position, Slide>) -> Self {
+    fn of(plan: &Plan<P>, findings: Findings<P::Position, P::Move>) -> Self {
         Self {
             heuristic: plan.heuristic.to_string(),
             goal: plan.goal.clone(),
             metric: plan.metric,
-            promises: plan.heuristic.properties(plan.metric),
+            promises: P::properties(&plan.heuristic, plan.metric),
             findings,
             radius: None,
             evidence: None,
@@ -153,16 +154,19 @@ impl Verdict {
     }
 
     /// As fields.
-    pub(crate) fn record(&self, goal: &str) -> Record {
+    pub(crate) fn record(&self) -> Record {
         let findings = &self.findings;
         let joint = &findings.joint;
         let (distance, estimate, error) = (joint.distance(), joint.estimate(), joint.error());
         let rounded = |value: f64| (value * 1e6).round() / 1e6;
         let mut record = Record::new();
         record.push("heuristic", self.heuristic.clone());
-        record.push("width", self.goal.size().width());
-        record.push("height", self.goal.size().height());
-        record.push("goal", goal);
+        record.push("puzzle", P::shape(&self.goal));
+        if let Some((width, height)) = P::size(&self.goal) {
+            record.push("width", width);
+            record.push("height", height);
+        }
+        record.push("goal", P::goal_name(&self.goal));
         record.push("metric", self.metric.to_string());
         record.push(
             "thoroughness",
@@ -207,23 +211,32 @@ impl Verdict {
 
     fn overestimate(&self) -> Value {
         self.findings.worst.as_ref().map_or(Value::Null, |worst| {
-            json!({
-                "tiles": worst.state.to_line(),
-                "estimate": worst.estimate,
-                "distance": worst.distance,
-                "moves": self.evidence.as_ref().map(|path| format_moves(path)),
-            })
+            let moves = self.evidence.as_ref().map(|path| P::format_moves(path));
+            let more = [
+                ("estimate", worst.estimate.into()),
+                ("distance", worst.distance.into()),
+                ("moves", moves.into()),
+            ];
+            example::<P>(&worst.state, more)
         })
     }
 
     fn inconsistency(&self) -> Value {
         self.findings.steepest.as_ref().map_or(Value::Null, |steepest| {
-            json!({
-                "tiles": steepest.state.to_line(),
-                "move": format_moves(&[steepest.mv]),
-                "before": steepest.before,
-                "after": steepest.after,
-            })
+            let more = [
+                ("move", P::format_moves(&[steepest.mv]).into()),
+                ("before", steepest.before.into()),
+                ("after", steepest.after.into()),
+            ];
+            example::<P>(&steepest.state, more)
         })
     }
+}
+
+/// A counterexample: the position in its column, and what it shows.
+fn example<P: Puzzle>(position: &P::Position, more: [(&str, Value); 3]) -> Value {
+    let mut object = Map::new();
+    object.insert(P::FIELDS[0].to_owned(), P::format(position).into());
+    object.extend(more.map(|(name, value)| (name.to_owned(), value)));
+    Value::Object(object)
 }

@@ -1,4 +1,4 @@
-//! `loyd bench solve`: boards with known answers.
+//! `loyd bench solve`: positions with known answers.
 
 use super::hardware;
 use crate::args::{Format, LimitArgs, MetricArgs, OutputArgs, PruningArgs};
@@ -8,7 +8,7 @@ use crate::input::{self, Batch};
 use crate::interrupt::on_interrupt;
 use crate::names::{self, Choice};
 use crate::progress::Display;
-use crate::puzzles;
+use crate::puzzles::{self, Family, PuzzleArgs, for_puzzle, only_of_tiles};
 use crate::quantity::parse_count;
 use crate::record::Record;
 use crate::render::Reporter;
@@ -20,9 +20,9 @@ use crate::tables::{CacheArgs, Tables};
 use crate::{help, platform};
 use clap::Args;
 use loyd::observe::Limit;
+use loyd::puzzle::Puzzle;
 use loyd::search::AlgorithmSpec;
-use loyd_tiles::solver::Settings;
-use loyd_tiles::solver::Tiles;
+use loyd::solver::Settings;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -30,6 +30,8 @@ use std::time::{Duration, Instant};
 #[derive(Args, Debug)]
 #[command(after_help = help::BENCH_SOLVE)]
 pub(crate) struct BenchSolveArgs {
+    #[command(flatten)]
+    puzzle: PuzzleArgs,
     /// A set of boards that comes with loyd.
     #[arg(long, value_enum, default_value = "korf100")]
     set: Set,
@@ -70,15 +72,21 @@ pub(crate) struct BenchSolveArgs {
 
 /// Runs the command.
 pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
-    let metric = args.metric.of_tiles()?;
-    let mut batch = match &args.input {
-        Some(file) => input::read_file(file, args.output.quiet)?,
-        None => input::built_in(args.set.text())?,
+    for_puzzle!(args.puzzle.puzzle, P => bench::<P>(args))
+}
+
+fn bench<P: Family>(args: &BenchSolveArgs) -> Result<Exit, Failure> {
+    let metric = args.metric.of::<P>()?;
+    let mut batch = if let Some(file) = &args.input {
+        input::read_file::<P>(file, args.output.quiet)?
+    } else {
+        only_of_tiles::<P>("--set", "the sets that come with loyd are boards of tiles")?;
+        input::built_in(args.set.text())?
     };
     if !args.ids.is_empty() {
         let known = |id: &String| batch.items.iter().any(|item| item.id == *id);
         if let Some(unknown) = args.ids.iter().find(|id| !known(id)) {
-            return Err(Failure::input(format!("no board has the id {unknown}")));
+            return Err(Failure::input(format!("no {} has the id {unknown}", P::NOUN)));
         }
         batch.items.retain(|item| args.ids.contains(&item.id));
     }
@@ -102,7 +110,7 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
             let settings = Settings {
                 metric,
                 algorithm: algorithm.clone(),
-                heuristic: puzzles::heuristic::<Tiles>(heuristic.as_deref())?,
+                heuristic: puzzles::heuristic::<P>(heuristic.as_deref())?,
                 pruning: args.pruning.pruning,
                 partitions: Vec::new(),
             };
@@ -129,8 +137,8 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-struct Workload {
-    batch: Batch<Tiles>,
+struct Workload<P: Puzzle> {
+    batch: Batch<P>,
     known: Vec<Option<u32>>,
     share: Share,
 }
@@ -156,10 +164,10 @@ struct Run {
     peak_memory: Option<u64>,
 }
 
-impl Workload {
+impl<P: Family> Workload<P> {
     fn run(
         &self,
-        settings: &Settings,
+        settings: &Settings<P>,
         tables: Tables,
         limit: &Limit,
         display: &Display,
@@ -240,12 +248,12 @@ impl Run {
         }
     }
 
-    fn record(&self, settings: &Settings, share: Share, runs: u64) -> Record {
+    fn record<P: Puzzle>(&self, settings: &Settings<P>, share: Share, runs: u64) -> Record {
         let seconds = self.time.as_secs_f64();
         let mut record = Record::new();
         record.push("algorithm", self.algorithm.clone());
         record.push("heuristic", self.heuristic.clone());
-        record.push("metric", settings.metric.name());
+        record.push("metric", settings.metric.to_string());
         record.push("boards_at_once", share.workers);
         record.push("threads_per_board", share.threads);
         record.push("runs", runs);

@@ -9,20 +9,21 @@ pub(crate) use request::CompareArgs;
 use crate::compare::document::Document;
 use crate::compare::findings::Findings;
 use crate::compare::judge::judge;
-use crate::compare::keeping::{self, Opened};
 use crate::compare::measures::seconds;
 use crate::compare::outputs::{Form, Reports, Rows, listed, written};
 use crate::compare::plan::{Cell, Experiment};
 use crate::compare::presets::Preset;
 use crate::compare::repeats::merged;
 use crate::compare::result::{Ending, RunResult};
-use crate::compare::run::{Laboratory, Spent, estimates};
+use crate::compare::results_folder::{self, Opened};
+use crate::compare::run::{Runner, Spent, estimates};
 use crate::compare::summary::summary;
 use crate::compare::{facts, raw};
 use crate::exit::{Exit, Failure};
 use crate::interrupt::on_interrupt;
 use crate::platform;
 use crate::progress::Display;
+use crate::puzzles::{Family, for_puzzle};
 use crate::render::document::text;
 use crate::render::text::plural;
 use crate::tables::Tables;
@@ -41,12 +42,16 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     if request.preset == Some(Preset::Lehman) {
         return levels::run(&request);
     }
-    let mut experiment = request.experiment()?;
+    for_puzzle!(request.puzzle, P => compare::<P>(&request, opened))
+}
+
+fn compare<P: Family>(request: &Request, opened: Option<Opened>) -> Result<Exit, Failure> {
+    let mut experiment = request.experiment::<P>()?;
     let cancel = on_interrupt();
     let reports = Reports::open(&request.files)?;
     let mut stdout = Stream::open(request.is_kept())?;
-    let (mut journal, mut results) = open_journal(&request, opened, &experiment)?;
-    warn(&request, &experiment.remarks);
+    let (mut journal, mut results) = open_journal(request, opened, &experiment)?;
+    warn(request, &experiment.remarks);
     let display = Display::new(request.quiet, request.progress, experiment.runs(), 1);
     let tables = || {
         let cache = request.cache.cache();
@@ -54,14 +59,14 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
         tables.quiet = request.quiet;
         tables
     };
-    let laboratory =
-        Laboratory { experiment: &experiment, cancel: &cancel, display: &display, tables: &tables };
+    let runner =
+        Runner { experiment: &experiment, cancel: &cancel, display: &display, tables: &tables };
     let in_lines = request.format == StdoutFormat::Json;
     if in_lines {
-        begin_lines(&request, &experiment, &results, &mut stdout)?;
+        begin_lines(request, &experiment, &results, &mut stdout)?;
     }
     let done = results.clone();
-    let ran = laboratory.run(&done, &mut |result| {
+    let ran = runner.run(&done, &mut |result| {
         // Known even if it cannot be kept.
         results.push(result);
         let Some(result) = results.last() else { return Ok(()) };
@@ -84,13 +89,13 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     // Whatever went wrong, what is done is reported.
     results.sort_by_key(|run| (run.cell, run.board, run.repeat));
     let missing = estimates(&experiment, &tables, &mut results);
-    warn(&request, &missing);
+    warn(request, &missing);
     experiment.remarks.extend(missing);
-    let (exit, written) = report(&request, &experiment, (&results, setup), reports, stdout);
+    let (exit, written) = report(request, &experiment, (&results, setup), reports, stdout);
     let kept = safe.err().map(|error| crate::faults::of_store(&error));
     worst(ran.err().into_iter().chain(kept).chain(written).collect())?;
     if results.len() < experiment.runs() {
-        say_how_to_continue(&request, &results, &experiment);
+        say_how_to_continue(request, &results, &experiment);
         return Ok(if exit == Exit::Failed { exit } else { Exit::Stopped });
     }
     Ok(exit)
@@ -119,9 +124,9 @@ fn keep(journal: &mut Journal, result: &RunResult) -> Result<(), Failure> {
 }
 
 /// The searches to compare, and the results that are there already.
-fn begin_lines(
+fn begin_lines<P: Family>(
     request: &Request,
-    experiment: &Experiment,
+    experiment: &Experiment<P>,
     done: &[RunResult],
     stdout: &mut Stream,
 ) -> Result<(), Failure> {
@@ -138,13 +143,13 @@ fn begin_lines(
 }
 
 /// The folder that results are kept in, and those that are there already.
-fn open_journal(
+fn open_journal<P: Family>(
     request: &Request,
     opened: Option<Opened>,
-    experiment: &Experiment,
+    experiment: &Experiment<P>,
 ) -> Result<(Option<Journal>, Vec<RunResult>), Failure> {
     if let Some(opened) = opened {
-        let (journal, mut results, torn) = keeping::resume(opened, experiment)?;
+        let (journal, mut results, torn) = results_folder::resume(opened, experiment)?;
         results.sort_by_key(|run| (run.cell, run.board, run.repeat));
         if torn > 0 && !request.quiet {
             let _ = writeln!(
@@ -156,7 +161,7 @@ fn open_journal(
         return Ok((Some(journal), results));
     }
     let Some(folder) = &request.dir else { return Ok((None, Vec::new())) };
-    Ok((Some(keeping::begin(folder, experiment, &request.arguments)?), Vec::new()))
+    Ok((Some(results_folder::begin(folder, experiment, &request.arguments)?), Vec::new()))
 }
 
 /// What should be known.
@@ -169,9 +174,9 @@ fn warn(request: &Request, remarks: &[String]) {
 }
 
 /// Judges, writes everything, and says loudly what does not hold; returns what could not be written.
-fn report(
+fn report<P: Family>(
     request: &Request,
-    experiment: &Experiment,
+    experiment: &Experiment<P>,
     (results, setup): (&[RunResult], Duration),
     reports: Reports,
     mut stdout: Stream,
@@ -194,7 +199,7 @@ fn report(
         });
         records.collect()
     };
-    let rows = Rows { csv: &csv, columns: &raw::COLUMNS, objects: &objects };
+    let rows = Rows { csv: &csv, columns: &raw::columns::<P>(), objects: &objects };
     // Files first: they stay when nobody reads the rest.
     let mut failures = reports.write(&document, &rows);
     let printed = match request.format {
@@ -217,7 +222,7 @@ fn report(
 }
 
 /// The text printed beside files that have everything: a table, what does not hold, what is missing.
-fn short(document: &Document, findings: &Findings<'_>) -> Document {
+fn short<P: Family>(document: &Document, findings: &Findings<'_, P>) -> Document {
     let wanted = |(name, _): &&(String, String)| ["processor", "date", "done"].contains(&&name[..]);
     Document {
         title: document.title.clone(),
@@ -227,7 +232,11 @@ fn short(document: &Document, findings: &Findings<'_>) -> Document {
     }
 }
 
-fn say_how_to_continue(request: &Request, results: &[RunResult], experiment: &Experiment) {
+fn say_how_to_continue<P: Family>(
+    request: &Request,
+    results: &[RunResult],
+    experiment: &Experiment<P>,
+) {
     if request.quiet {
         return;
     }

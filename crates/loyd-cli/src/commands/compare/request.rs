@@ -3,24 +3,24 @@
 mod arguments;
 
 use crate::args::{MetricArgs, PruningArgs, ShapeArgs, size};
-use crate::compare::boards::{of_file, of_set, random};
 use crate::compare::document::Document;
 use crate::compare::findings::Findings;
 use crate::compare::grid;
-use crate::compare::keeping::Opened;
 use crate::compare::outputs::{ReportFile, keep_apart};
 use crate::compare::plan::{Experiment, Grid, Group, Limits};
+use crate::compare::positions::{of_file, of_set, random};
 use crate::compare::presets::{Preset, Searches};
 use crate::compare::report::document;
+use crate::compare::results_folder::Opened;
 use crate::exit::Failure;
+use crate::puzzles::{Family, PuzzleArgs, PuzzleName, for_puzzle, only_of_tiles};
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_seed, parse_threads};
 use crate::sets::Set;
 use crate::tables::CacheArgs;
-use crate::{help, platform};
+use crate::{help, names, platform};
 use arguments::{quoted, stored};
 use clap::{Args, ValueEnum};
 use loyd_tiles::Size;
-use loyd_tiles::heuristic::HeuristicSpec;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -32,6 +32,8 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_enum, help_heading = "Boards", conflicts_with_all = [
         "size", "goal", "input", "set", "ids", "algorithms", "heuristics", "metric", "pruning"])]
     preset: Option<Preset>,
+    #[command(flatten)]
+    puzzle: PuzzleArgs,
     /// Random boards of these sizes [default: 3x3].
     #[arg(short, long, value_name = "WxH,…", value_delimiter = ',', value_parser = size,
           help_heading = "Boards", conflicts_with_all = ["input", "set"])]
@@ -44,9 +46,11 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_seed,
           help_heading = "Boards")]
     seed: u64,
-    /// `blank-last` (1 2 … n 0), `blank-first` (0 1 … n), or a board.
-    #[arg(short, long, value_name = "GOAL", default_value = "blank-last", help_heading = "Boards")]
-    goal: String,
+    /// `blank-last` (1 2 … n 0), `blank-first` (0 1 … n), or a board; `solved`, or a cube [default:
+    /// blank-last, solved].
+    #[arg(short, long, value_name = "GOAL", value_parser = names::goals(),
+          hide_possible_values = true, help_heading = "Boards")]
+    goal: Option<String>,
     /// Boards from FILE, as `loyd solve` reads them; a column `optimal_length` has known lengths.
     #[arg(short, long, value_name = "FILE", help_heading = "Boards",
           conflicts_with_all = ["set", "seed"])]
@@ -97,7 +101,7 @@ pub(crate) struct CompareArgs {
     dir: Option<PathBuf>,
     /// Continue the comparison in FOLDER, which says itself what is compared.
     #[arg(long, value_name = "FOLDER", help_heading = "Keeping", conflicts_with_all = [
-        "dir", "preset", "size", "count", "seed", "goal", "input", "set", "ids", "algorithms",
+        "dir", "preset", "puzzle", "size", "count", "seed", "goal", "input", "set", "ids", "algorithms",
         "heuristics", "metric", "pruning", "runs", "threads", "memory",
         "max_time", "max_nodes"])]
     pub(super) resume: Option<PathBuf>,
@@ -132,12 +136,12 @@ pub(super) enum StdoutFormat {
 }
 
 const ALGORITHMS: &str = "astar,wastar(3),greedy,idastar";
-const HEURISTICS: &str = "manhattan,linear-conflict";
 
 /// Everything chosen.
 pub(super) struct Request {
     args: CompareArgs,
     pub(super) preset: Option<Preset>,
+    pub(super) puzzle: PuzzleName,
     /// The arguments that mean the same, defaults and the memory of this machine written out.
     pub(super) arguments: Vec<String>,
     /// They as one would type them.
@@ -161,13 +165,18 @@ impl Request {
             Some(opened) => stored(opened.arguments()?)?,
         };
         let memory = args.memory.unwrap_or_else(platform::default_memory);
-        let arguments = args.canonical(memory);
+        let puzzle = args.puzzle.puzzle;
+        let arguments = for_puzzle!(puzzle, P => {
+            args.refuse_what_is_of_tiles::<P>()?;
+            args.canonical::<P>(memory)
+        });
         let command = std::iter::once("loyd".to_owned())
             .chain(arguments.iter().map(|argument| quoted(argument)))
             .collect::<Vec<_>>()
             .join(" ");
         Ok(Self {
             preset: args.preset,
+            puzzle,
             arguments,
             command,
             files: given.output.clone(),
@@ -198,12 +207,9 @@ impl Request {
             let what = "what the folder of the comparison says of it".to_owned();
             read.push((folder.join("comparison.json"), what));
         }
-        // Lists that cannot be read are refused later.
-        let heuristics = grid::expand(self.args.heuristics()).unwrap_or_default();
-        for heuristic in heuristics.iter().filter_map(|text| text.parse::<HeuristicSpec>().ok()) {
-            for file in heuristic.databases() {
-                read.push((PathBuf::from(file), "a partition that is read (--heuristics)".into()));
-            }
+        let files = for_puzzle!(self.puzzle, P => self.args.databases::<P>());
+        for file in files {
+            read.push((PathBuf::from(file), "a partition that is read (--heuristics)".into()));
         }
         keep_apart(&self.files, &read)
     }
@@ -227,15 +233,15 @@ impl Request {
     }
 
     /// What is to be done.
-    pub(super) fn experiment(&self) -> Result<Experiment, Failure> {
+    pub(super) fn experiment<P: Family>(&self) -> Result<Experiment<P>, Failure> {
         const LEAST: u64 = 1 << 20;
         let args = &self.args;
-        let (metric, pruning) = (args.metric.of_tiles()?, args.pruning.pruning);
+        let (metric, pruning) = (args.metric.of::<P>()?, args.pruning.pruning);
         let Searches { groups, cells, remarks } = if let Some(preset) = self.preset {
             preset.searches(args.count.unwrap_or(100), args.seed)?
         } else {
             let groups = self.groups()?;
-            let grid = Grid::parse(args.algorithms(), args.heuristics())?;
+            let grid = Grid::parse(args.algorithms(), args.heuristics::<P>())?;
             let (cells, remarks) = grid.cells(&groups, metric, pruning)?;
             Searches { groups, cells, remarks }
         };
@@ -256,29 +262,28 @@ impl Request {
         Ok(Experiment { groups, cells, metric, pruning, limits, repeats, remarks })
     }
 
-    fn groups(&self) -> Result<Vec<Group>, Failure> {
+    fn groups<P: Family>(&self) -> Result<Vec<Group<P>>, Failure> {
         let args = &self.args;
-        let metric = args.metric.of_tiles()?;
+        let metric = args.metric.of::<P>()?;
+        let goal = args.goal.as_deref().filter(|goal| *goal != P::GOAL);
         if !args.ids.is_empty() && args.input.is_none() && args.set.is_none() {
             return Err(Failure::input("--ids chooses from --input or --set: name one of them"));
         }
-        if args.set.is_some() && args.goal != "blank-last" {
+        if args.set.is_some() && goal.is_some() {
             return Err(Failure::input(
                 "the boards of a set have goals of their own: leave --goal out",
             ));
         }
         if args.input.is_none() && args.set.is_none() {
-            return args
-                .sizes()
-                .into_iter()
-                .map(|size| {
-                    let goal = self.shape(Some(size)).goal()?;
-                    random(size, args.count.unwrap_or(100), args.seed, &goal)
-                })
-                .collect();
+            let shapes = args.shapes::<P>();
+            let groups = shapes
+                .iter()
+                .map(|shape| random(shape, args.count.unwrap_or(100), args.seed, goal));
+            return groups.collect();
         }
+        let shape = ShapeArgs { size: None, goal: goal.map(str::to_owned) };
         let mut groups = match (&args.input, args.set) {
-            (Some(file), _) => of_file(file, &self.shape(None), &args.ids, metric, self.quiet)?,
+            (Some(file), _) => of_file(file, &shape, &args.ids, metric, self.quiet)?,
             (None, Some(set)) => of_set(set, &args.ids, metric)?,
             (None, None) => Vec::new(),
         };
@@ -291,13 +296,8 @@ impl Request {
         Ok(groups)
     }
 
-    fn shape(&self, size: Option<Size>) -> ShapeArgs {
-        let goal = Some(self.args.goal.clone()).filter(|goal| goal != "blank-last");
-        ShapeArgs { size, goal }
-    }
-
     /// The report; of a preset with what the other work found.
-    pub(super) fn document(&self, findings: &Findings<'_>) -> Document {
+    pub(super) fn document<P: Family>(&self, findings: &Findings<'_, P>) -> Document {
         let mut document = document(findings);
         document.title = self.title();
         if let Some(preset) = self.preset {
@@ -318,16 +318,43 @@ impl Request {
 }
 
 impl CompareArgs {
-    fn sizes(&self) -> Vec<Size> {
-        if self.size.is_empty() { Size::square(9).into_iter().collect() } else { self.size.clone() }
+    /// Refuses what there is for boards of tiles only.
+    fn refuse_what_is_of_tiles<P: Family>(&self) -> Result<(), Failure> {
+        let sets = "the sets that come with loyd are boards of tiles";
+        let presets = "these experiments are on boards of tiles";
+        let given =
+            [("--set", sets, self.set.is_some()), ("--preset", presets, self.preset.is_some())];
+        for (option, why, _) in given.into_iter().filter(|(.., given)| *given) {
+            only_of_tiles::<P>(option, why)?;
+        }
+        for size in &self.size {
+            P::check_shape(&size.to_string())
+                .map_err(|why| Failure::input(format!("--size: {why}")))?;
+        }
+        Ok(())
+    }
+
+    /// The shapes of random positions.
+    fn shapes<P: Family>(&self) -> Vec<String> {
+        if self.size.is_empty() {
+            return vec![P::SMALL_SHAPE.to_owned()];
+        }
+        self.size.iter().map(ToString::to_string).collect()
+    }
+
+    /// The files that the heuristics are read from. Lists that cannot be read are refused later.
+    fn databases<P: Family>(&self) -> Vec<String> {
+        let heuristics = grid::expand(self.heuristics::<P>()).unwrap_or_default();
+        let parsed = heuristics.iter().filter_map(|text| text.parse::<P::Heuristic>().ok());
+        parsed.flat_map(|heuristic| P::databases(&heuristic)).collect()
     }
 
     fn algorithms(&self) -> &str {
         self.algorithms.as_deref().unwrap_or(ALGORITHMS)
     }
 
-    fn heuristics(&self) -> &str {
-        self.heuristics.as_deref().unwrap_or(HEURISTICS)
+    fn heuristics<P: Family>(&self) -> &str {
+        self.heuristics.as_deref().unwrap_or(P::COMPARED)
     }
 }
 

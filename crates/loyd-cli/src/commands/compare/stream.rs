@@ -5,6 +5,7 @@ use crate::compare::raw;
 use crate::compare::result::RunResult;
 use crate::exit::Failure;
 use crate::output::Output;
+use crate::puzzles::Family;
 use serde_json::{Map, Value, json};
 
 /// Standard output.
@@ -31,7 +32,11 @@ impl Stream {
     }
 
     /// A run, with what is known of it by now.
-    pub(super) fn run(&mut self, experiment: &Experiment, run: &RunResult) -> Result<(), Failure> {
+    pub(super) fn run<P: Family>(
+        &mut self,
+        experiment: &Experiment<P>,
+        run: &RunResult,
+    ) -> Result<(), Failure> {
         self.line("run", raw::early_object(experiment, run))
     }
 

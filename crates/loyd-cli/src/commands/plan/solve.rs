@@ -12,6 +12,7 @@ use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::input::{self, Batch, Item, Task};
 use crate::published::mean_length;
+use crate::puzzles::{for_puzzle, only_of_tiles};
 use crate::render::Reporter;
 use crate::render::text::{duration, plural, rate, scaled};
 use crate::solvers::{Solvers, of_tiles};
@@ -48,6 +49,9 @@ const SAMPLES: usize = 60_000;
 /// Runs the command.
 pub(super) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
     args.search.refuse_what_has_no_use()?;
+    for_puzzle!(args.boards.puzzle.puzzle, P => {
+        only_of_tiles::<P>("plan solve", "iterations are foretold of boards of tiles")?;
+    });
     refuse(
         &[
             ("--max-time", args.limits.resources.max_time.is_some()),

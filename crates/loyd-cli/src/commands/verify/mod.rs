@@ -7,22 +7,25 @@ use crate::args::{OutputArgs, ResourceArgs, ShapeArgs, refuse};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::names;
+use crate::puzzles::{PuzzleArgs, PuzzleName, for_puzzle};
 use clap::Args;
 
 /// `loyd verify`.
 #[derive(Args, Debug)]
 #[command(after_help = help::VERIFY)]
 pub(crate) struct VerifyArgs {
-    /// The folder of a run; or, with --moves, a board, its tiles in reading order.
+    /// The folder of a run; or, with --moves, a position, such as tiles in reading order.
     #[arg(value_name = "FOLDER|BOARD", required = true)]
     what: Vec<String>,
     /// The moves to replay.
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
     #[command(flatten)]
+    puzzle: PuzzleArgs,
+    #[command(flatten)]
     shape: ShapeArgs,
-    /// With --moves, what counts as a move: `single` tiles, or `multi`, several tiles of a line at
-    /// once [default: single].
+    /// With --moves, what counts as a move: tiles: `single`, or `multi`, several tiles of a line at
+    /// once; cubes: `half` turns too, or `quarter` turns only [default: single, half].
     #[arg(short, long, value_name = "METRIC",
           value_parser = names::metrics(), hide_possible_values = true)]
     metric: Option<String>,
@@ -47,6 +50,7 @@ impl VerifyArgs {
             ),
             None => refuse(
                 &[
+                    ("--puzzle", self.puzzle.puzzle != PuzzleName::default()),
                     ("--size", self.shape.size.is_some()),
                     ("--goal", self.shape.goal.is_some()),
                     ("--metric", self.metric.is_some()),
@@ -61,7 +65,7 @@ impl VerifyArgs {
 pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, Failure> {
     args.refuse_what_has_no_use()?;
     match (&args.moves, args.what.as_slice()) {
-        (Some(moves), _) => moves::run(args, moves),
+        (Some(moves), _) => for_puzzle!(args.puzzle.puzzle, P => moves::run::<P>(args, moves)),
         (None, [folder]) => folder::run(args, folder.as_ref()),
         (None, _) => Err(Failure::input(
             "verify the folder of one run, or give a board and the --moves to replay on it",

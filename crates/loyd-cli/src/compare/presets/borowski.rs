@@ -5,6 +5,7 @@
 use super::Part;
 use crate::compare::document::Section;
 use crate::compare::findings::Findings;
+use crate::puzzles::Family;
 
 pub(super) const PARTS: &[Part] = &[
     Part {
@@ -20,7 +21,7 @@ pub(super) const PARTS: &[Part] = &[
 ];
 
 /// What the page says, and what came of it.
-pub(super) fn sections(findings: &Findings<'_>) -> Vec<Section> {
+pub(super) fn sections<P: Family>(findings: &Findings<'_, P>) -> Vec<Section> {
     let mut section = Section::new("What the Optimal 8/15-Puzzle Solver says of these");
     section.say(
         "The applet compares A* and IDA* with Manhattan distance, linear conflict and additive \
@@ -47,7 +48,7 @@ pub(super) fn sections(findings: &Findings<'_>) -> Vec<Section> {
 }
 
 /// Who solved how many, in a sentence.
-fn outcome(findings: &Findings<'_>, group: usize) -> String {
+fn outcome<P: Family>(findings: &Findings<'_, P>, group: usize) -> String {
     let boards = findings.experiment.groups[group].boards.len();
     let short: Vec<String> = findings
         .cells(group)

@@ -5,14 +5,15 @@ pub(crate) mod borowski;
 pub(crate) mod lehman;
 pub(crate) mod nayak_huang;
 
-use super::boards::random;
 use super::document::Section;
 use super::findings::Findings;
 use super::plan::{Cell, Grid, Group};
+use super::positions::random;
 use crate::exit::Failure;
+use crate::puzzles::Family;
 use clap::ValueEnum;
-use loyd_tiles::solver::PruningChoice;
-use loyd_tiles::{Goal, MetricName, Size};
+use loyd::puzzle::Puzzle;
+use loyd::solver::PruningChoice;
 
 /// An experiment of another work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -36,9 +37,9 @@ pub(crate) struct Part {
 }
 
 /// What is searched.
-pub(crate) struct Searches {
-    pub(crate) groups: Vec<Group>,
-    pub(crate) cells: Vec<Cell>,
+pub(crate) struct Searches<P: Puzzle> {
+    pub(crate) groups: Vec<Group<P>>,
+    pub(crate) cells: Vec<Cell<P>>,
     /// What was left out, and what should be known.
     pub(crate) remarks: Vec<String>,
 }
@@ -58,22 +59,20 @@ impl Preset {
         }
     }
 
-    /// Groups of boards and the cells on them.
-    pub(crate) fn searches(self, count: u64, seed: u64) -> Result<Searches, Failure> {
-        let (mut groups, mut cells, mut remarks) = (Vec::<Group>::new(), Vec::new(), Vec::new());
+    /// Groups of boards and the cells on them, in the default metric.
+    pub(crate) fn searches<P: Family>(self, count: u64, seed: u64) -> Result<Searches<P>, Failure> {
+        let (mut groups, mut cells, mut remarks) = (Vec::<Group<P>>::new(), Vec::new(), Vec::new());
         for part in self.parts() {
-            let size: Size = crate::args::size(part.size)
-                .map_err(|why| Failure::input(format!("{}: {why}", part.size)))?;
-            let known = groups.iter().position(|group| group.size == size);
+            let known = groups.iter().position(|group| group.shape == part.size);
             let group = if let Some(known) = known {
                 known
             } else {
-                groups.push(random(size, count, seed, &Goal::default())?);
+                groups.push(random(part.size, count, seed, None)?);
                 groups.len() - 1
             };
             let grid = Grid::parse(part.algorithms, part.heuristics)?;
             let (found, said) =
-                grid.cells(&groups[group..=group], MetricName::Single, PruningChoice::Auto)?;
+                grid.cells(&groups[group..=group], P::Metric::default(), PruningChoice::Auto)?;
             cells.extend(found.into_iter().map(|cell| Cell { group, ..cell }));
             remarks.extend(said);
         }
@@ -81,7 +80,7 @@ impl Preset {
     }
 
     /// What the work found beside what was found here.
-    pub(crate) fn sections(self, findings: &Findings<'_>) -> Vec<Section> {
+    pub(crate) fn sections<P: Family>(self, findings: &Findings<'_, P>) -> Vec<Section> {
         match self {
             Self::NayakHuang => nayak_huang::sections(findings),
             Self::Borowski => borowski::sections(findings),

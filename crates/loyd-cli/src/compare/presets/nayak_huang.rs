@@ -8,6 +8,7 @@ use crate::compare::document::{Field, Part as DocumentPart, Section, Table};
 use crate::compare::findings::Findings;
 use crate::compare::measures::measure;
 use crate::compare::plan::Cell;
+use crate::puzzles::Family;
 use crate::render::text::grouped;
 use loyd_tiles::solvable_states;
 
@@ -67,14 +68,14 @@ fn rows(size: &str) -> Vec<Row> {
 }
 
 /// Whether a cell is an answer to a row of the paper.
-fn answers(cell: &Cell, row: &Row) -> bool {
+fn answers<P: Family>(cell: &Cell<P>, row: &Row) -> bool {
     let algorithm = cell.algorithm.to_string();
     let plain = algorithm.split('(').next() == Some(&row.algorithm);
     plain || algorithm == format!("nayak-huang({})", row.algorithm)
 }
 
 /// The paper's tables with ours, and why they differ.
-pub(super) fn sections(findings: &Findings<'_>) -> Vec<Section> {
+pub(super) fn sections<P: Family>(findings: &Findings<'_, P>) -> Vec<Section> {
     let mut beside = Section::new("The paper's tables, and ours");
     beside.say(
         "Means over the boards that were solved. The paper's nodes expanded are inserted here, its \
@@ -90,7 +91,7 @@ pub(super) fn sections(findings: &Findings<'_>) -> Vec<Section> {
     vec![beside, why]
 }
 
-fn table(findings: &Findings<'_>, group: usize, size: &str) -> Table {
+fn table<P: Family>(findings: &Findings<'_, P>, group: usize, size: &str) -> Table {
     let mut table = Table::new(
         format!("{size}, theirs and ours"),
         &["algorithm", "heuristic", "whose", "#boards", "#inserted", "#expanded", "#moves"],
@@ -127,7 +128,7 @@ fn table(findings: &Findings<'_>, group: usize, size: &str) -> Table {
     table
 }
 
-fn reasons(findings: &Findings<'_>) -> Vec<String> {
+fn reasons<P: Family>(findings: &Findings<'_, P>) -> Vec<String> {
     let mut reasons: Vec<String> = [
         "The boards are others: the paper's are not published. Both are uniform over solvable \
          boards.",
@@ -194,7 +195,7 @@ fn unfeasible() -> String {
 }
 
 /// What A* came to on the 15-puzzle.
-fn feasible(findings: &Findings<'_>) -> Vec<String> {
+fn feasible<P: Family>(findings: &Findings<'_, P>) -> Vec<String> {
     let groups = findings.experiment.groups.iter().enumerate();
     let mut sentences = Vec::new();
     for (group, boards) in groups.filter(|(_, group)| group.name == "4x4") {

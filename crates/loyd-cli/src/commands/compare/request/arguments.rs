@@ -3,11 +3,13 @@
 
 use super::CompareArgs;
 use crate::exit::Failure;
+use crate::puzzles::{Family, PuzzleName};
 use clap::{Parser, ValueEnum};
+use loyd::solver::PruningChoice;
 
 impl CompareArgs {
     /// Arguments that mean the same on any machine, except for where results go.
-    pub(super) fn canonical(&self, memory: u64) -> Vec<String> {
+    pub(super) fn canonical<P: Family>(&self, memory: u64) -> Vec<String> {
         let mut list = vec!["compare".to_owned()];
         let mut push = |option: &str, value: String| list.extend([option.to_owned(), value]);
         if let Some(preset) = self.preset {
@@ -19,6 +21,9 @@ impl CompareArgs {
             self.push_limits(memory, &mut push);
             return list;
         }
+        if self.puzzle.puzzle != PuzzleName::default() {
+            push("--puzzle", P::NAME.to_owned());
+        }
         match (&self.input, self.set) {
             (Some(file), _) => push("--input", file.display().to_string()),
             (None, Some(set)) => {
@@ -26,8 +31,9 @@ impl CompareArgs {
                 push("--set", name.map_or_else(String::new, |name| name.get_name().to_owned()));
             }
             (None, None) => {
-                let sizes: Vec<String> = self.sizes().iter().map(ToString::to_string).collect();
-                push("--size", sizes.join(","));
+                if P::HAS_SIZES {
+                    push("--size", self.shapes::<P>().join(","));
+                }
                 push("--count", self.count.unwrap_or(100).to_string());
                 push("--seed", self.seed.to_string());
             }
@@ -38,10 +44,10 @@ impl CompareArgs {
         if !self.ids.is_empty() {
             push("--ids", self.ids.join(","));
         }
-        push("--goal", self.goal.clone());
+        push("--goal", self.goal.clone().unwrap_or_else(|| P::GOAL.to_owned()));
         push("--algorithms", self.algorithms().to_owned());
-        push("--heuristics", self.heuristics().to_owned());
-        push("--metric", self.metric.name());
+        push("--heuristics", self.heuristics::<P>().to_owned());
+        push("--metric", self.metric.name_of::<P>());
         push("--pruning", pruning(self.pruning.pruning));
         self.push_limits(memory, &mut push);
         list
@@ -62,12 +68,11 @@ impl CompareArgs {
     }
 }
 
-fn pruning(choice: loyd_tiles::solver::PruningChoice) -> String {
-    use loyd_tiles::solver::PruningChoice::{Auto, LastMove, Length};
+fn pruning(choice: PruningChoice) -> String {
     match choice {
-        Auto => "auto".to_owned(),
-        LastMove => "last-move".to_owned(),
-        Length(length) => length.to_string(),
+        PruningChoice::Auto => "auto".to_owned(),
+        PruningChoice::LastMove => "last-move".to_owned(),
+        PruningChoice::Length(length) => length.to_string(),
     }
 }
 

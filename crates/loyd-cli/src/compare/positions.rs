@@ -1,48 +1,53 @@
-//! The boards of a comparison: random ones, those of files, those that come with the program.
+//! The positions of a comparison: random ones, those of files, those that come with the program.
 
 use super::plan::{Board, Group};
 use crate::args::{BoardArgs, ShapeArgs};
 use crate::exit::Failure;
 use crate::input::{self, Batch, located};
-use crate::puzzles::PuzzleArgs;
+use crate::puzzles::{Family, PuzzleArgs};
 use crate::sets::{Set, known_lengths};
 use clap::ValueEnum;
-use loyd_tiles::solver::Tiles;
-use loyd_tiles::{Goal, MetricName, Scrambler, Size};
 use std::path::Path;
 
-/// Uniform random boards, those that `loyd scramble` prints for the same size and seed.
-pub(crate) fn random(size: Size, count: u64, seed: u64, goal: &Goal) -> Result<Group, Failure> {
-    let position = goal.position(size).ok_or_else(|| {
-        Failure::input(format!("the goal is not a {size} board: they must be of one size"))
-    })?;
-    let mut scrambler = Scrambler::new(seed);
+/// Uniform random positions, those that `loyd scramble` prints for the same shape and seed.
+pub(crate) fn random<P: Family>(
+    shape: &str,
+    count: u64,
+    seed: u64,
+    goal: Option<&str>,
+) -> Result<Group<P>, Failure> {
+    let position = P::goal_at(Some(shape), goal)?
+        .unwrap_or_else(|| unreachable!("a shape tells which goal is meant"));
+    let mut random = P::random(seed);
     let boards = (1..=count).map(|id| Board {
         id: id.to_string(),
-        start: scrambler.position(&position),
+        start: random(&position),
         goal: position.clone(),
         published: None,
     });
+    let goal = P::goal_name(&position);
     Ok(Group {
-        name: size.to_string(),
-        size,
+        name: shape.to_owned(),
+        shape: shape.to_owned(),
         origin: format!(
-            "{count} uniform random boards: loyd scramble --size {size} --count {count} --seed \
-             {seed} --goal {goal} (generator {})",
-            Scrambler::GENERATOR
+            "{count} uniform random {}s: loyd scramble {} --count {count} --seed {seed} --goal \
+             {goal} (generator {})",
+            P::NOUN,
+            P::shape_options(shape),
+            P::GENERATOR
         ),
         boards: boards.collect(),
     })
 }
 
-/// Boards of a file, a group for each size in it.
-pub(crate) fn of_file(
+/// Positions of a file, a group for each shape in it.
+pub(crate) fn of_file<P: Family>(
     file: &Path,
     shape: &ShapeArgs,
     ids: &[String],
-    metric: MetricName,
+    metric: P::Metric,
     quiet: bool,
-) -> Result<Vec<Group>, Failure> {
+) -> Result<Vec<Group<P>>, Failure> {
     let args = BoardArgs {
         boards: Vec::new(),
         input: Some(file.to_owned()),
@@ -54,26 +59,30 @@ pub(crate) fn of_file(
     groups(&batch, &name, &format!("file {}", file.display()), ids, metric)
 }
 
-/// Boards of a set that comes with the program.
-pub(crate) fn of_set(set: Set, ids: &[String], metric: MetricName) -> Result<Vec<Group>, Failure> {
+/// Positions of a set that comes with the program.
+pub(crate) fn of_set<P: Family>(
+    set: Set,
+    ids: &[String],
+    metric: P::Metric,
+) -> Result<Vec<Group<P>>, Failure> {
     let name =
         set.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
     let batch = input::built_in(set.text())?;
     groups(&batch, &name, &format!("the set {name} that comes with loyd"), ids, metric)
 }
 
-fn groups(
-    batch: &Batch<Tiles>,
+fn groups<P: Family>(
+    batch: &Batch<P>,
     name: &str,
     origin: &str,
     ids: &[String],
-    metric: MetricName,
-) -> Result<Vec<Group>, Failure> {
+    metric: P::Metric,
+) -> Result<Vec<Group<P>>, Failure> {
     let known = |id: &String| batch.items.iter().any(|item| item.id == *id);
     if let Some(unknown) = ids.iter().find(|id| !known(id)) {
-        return Err(Failure::input(format!("no board of {name} has the id {unknown}")));
+        return Err(Failure::input(format!("no {} of {name} has the id {unknown}", P::NOUN)));
     }
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups: Vec<Group<P>> = Vec::new();
     for (item, published) in batch.items.iter().zip(known_lengths(batch, metric)) {
         if !ids.is_empty() && !ids.contains(&item.id) {
             continue;
@@ -81,12 +90,12 @@ fn groups(
         let task = item.task.as_ref().map_err(|why| Failure::input(located(&item.place, why)))?;
         let (start, goal) = (task.start.clone(), task.goal.clone());
         let board = Board { id: item.id.clone(), start, goal, published };
-        let size = task.start.size();
-        match groups.iter_mut().find(|group| group.size == size) {
+        let shape = P::shape(&task.start);
+        match groups.iter_mut().find(|group| group.shape == shape) {
             Some(group) => group.boards.push(board),
             None => groups.push(Group {
                 name: name.to_owned(),
-                size,
+                shape,
                 origin: origin.to_owned(),
                 boards: vec![board],
             }),
@@ -94,7 +103,7 @@ fn groups(
     }
     if groups.len() > 1 {
         for group in &mut groups {
-            group.name = format!("{name} {}", group.size);
+            group.name = format!("{name} {}", group.shape);
         }
     }
     Ok(groups)

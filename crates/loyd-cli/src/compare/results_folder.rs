@@ -1,4 +1,4 @@
-//! Results kept in a folder as they come, so that a kill costs one run; and continued from there.
+//! The folder in which results are kept as they come, so that a kill costs one run, and continued.
 
 use super::plan::Experiment;
 use super::result::{Ending, RunResult};
@@ -6,10 +6,9 @@ use crate::checking::check_path;
 use crate::exit::Failure;
 use crate::faults::of_store;
 use crate::input::Task;
+use crate::puzzles::Family;
 use loyd_store::disk::RealDisk;
 use loyd_store::journal::{Journal, Kept, fingerprint};
-use loyd_tiles::parse_moves;
-use loyd_tiles::solver::Tiles;
 use serde_json::{Map, Value};
 use std::collections::HashSet;
 use std::path::Path;
@@ -46,9 +45,9 @@ impl Opened {
 }
 
 /// Begins to keep results in a folder that holds none.
-pub(crate) fn begin(
+pub(crate) fn begin<P: Family>(
     folder: &Path,
-    experiment: &Experiment,
+    experiment: &Experiment<P>,
     arguments: &[String],
 ) -> Result<Journal, Failure> {
     let mut manifest = Map::new();
@@ -59,9 +58,9 @@ pub(crate) fn begin(
 }
 
 /// Continues in a folder, if it holds results of this experiment; says what was dropped.
-pub(crate) fn resume(
+pub(crate) fn resume<P: Family>(
     Opened { journal, kept }: Opened,
-    experiment: &Experiment,
+    experiment: &Experiment<P>,
 ) -> Result<(Journal, Vec<RunResult>, usize), Failure> {
     let place = journal.folder().display().to_string();
     let same = kept.manifest.get(FINGERPRINT).and_then(Value::as_str)
@@ -91,7 +90,7 @@ pub(crate) fn resume(
 }
 
 /// A result that was kept is checked as one that was just found.
-fn check(experiment: &Experiment, result: &RunResult) -> Result<(), String> {
+fn check<P: Family>(experiment: &Experiment<P>, result: &RunResult) -> Result<(), String> {
     if !is_plausible(result) {
         return Err("a count or a time in it cannot be".to_owned());
     }
@@ -107,8 +106,8 @@ fn check(experiment: &Experiment, result: &RunResult) -> Result<(), String> {
             _ => Ok(()),
         };
     };
-    let path = parse_moves(moves).map_err(|why| why.to_string())?;
-    let task = Task::<Tiles> { start: board.start.clone(), goal: board.goal.clone() };
+    let path = P::parse_moves(moves).map_err(|why| why.to_string())?;
+    let task = Task::<P> { start: board.start.clone(), goal: board.goal.clone() };
     check_path(&task, experiment.metric, &path, result.length)
 }
 
