@@ -11,12 +11,7 @@ pub(crate) use tiles::advised;
 
 use crate::commands::audit::levels::Levels;
 use crate::exit::Failure;
-<<<<<<< HEAD
-use crate::partitions::Named;
-=======
-use crate::input::Task;
 use crate::solution::value;
->>>>>>> commands
 use crate::tables::Tables;
 use crate::task::Task;
 use clap::{Args, ValueEnum};
