@@ -17,6 +17,7 @@ use loyd::observe::Limit;
 use loyd::puzzle::Puzzle;
 use loyd::quote::quoted;
 use loyd::solver::Settings;
+use loyd_cube::cube2::TwoByTwo;
 use loyd_store::Encoding;
 use loyd_store::tables::Loaded;
 use loyd_tiles::heuristic::{HeuristicSpec, UnknownHeuristic};
@@ -33,6 +34,8 @@ pub(crate) enum PuzzleName {
     /// Sliding tiles on a board of any size.
     #[default]
     Tiles,
+    /// The 2x2x2 cube.
+    Cube2,
 }
 
 /// Runs an expression with the type of a puzzle.
@@ -41,6 +44,10 @@ macro_rules! for_puzzle {
         match $name {
             $crate::puzzles::PuzzleName::Tiles => {
                 type $puzzle = loyd_tiles::solver::Tiles;
+                $body
+            }
+            $crate::puzzles::PuzzleName::Cube2 => {
+                type $puzzle = loyd_cube::cube2::TwoByTwo;
                 $body
             }
         }
@@ -52,11 +59,14 @@ pub(crate) use for_puzzle;
 pub(crate) const METRICS: &[(&str, &str)] = &[
     ("single", "tiles: a move slides one tile"),
     ("multi", "tiles: a move slides one or more tiles of the blank's row or column"),
+    ("half", "cubes: a move turns a face by a quarter or a half"),
+    ("quarter", "cubes: a move turns a face by a quarter"),
 ];
 
 /// Refuses a text that names no heuristic of any puzzle.
 pub(crate) fn check_heuristic(name: &str) -> Result<(), UnknownHeuristic> {
-    name.parse::<HeuristicSpec>().map(drop)
+    let of_cubes = name.parse::<<TwoByTwo as Puzzle>::Heuristic>();
+    name.parse::<HeuristicSpec>().map(drop).or_else(|why| of_cubes.map(drop).map_err(|_| why))
 }
 
 /// The puzzle that a file names.
@@ -250,6 +260,71 @@ impl Family for Tiles {
         };
         let patterns = plan.partitions.iter().flat_map(loyd_tiles::pdb::Partition::patterns);
         patterns.map(cells).collect::<Vec<_>>().join("/")
+    }
+}
+
+impl Family for TwoByTwo {
+    fn read(text: &str, shape: Option<&str>, goal: Option<&str>) -> Result<Task<Self>, String> {
+        let start = Self::parse(text, shape).map_err(|why| why.to_string())?;
+        let goal = Self::goal(goal, &start).map_err(|why| format!("the goal: {why}"))?;
+        Ok(Task { start, goal })
+    }
+
+    fn check_shape(shape: &str) -> Result<(), String> {
+        Err(format!("{} has no size {shape}", Self::NAME))
+    }
+
+    fn check_goal(goal: &str, shape: Option<&str>) -> Result<(), Failure> {
+        if let Some(shape) = shape {
+            return Err(Failure::input(format!("--size {shape} is for tiles: leave it out")));
+        }
+        let goal = Self::parse(goal, None);
+        goal.map(drop).map_err(|why| Failure::input(format!("the goal: {why}")))
+    }
+
+    fn sides(_shape: Option<&str>, _goal: Option<&str>) -> Option<(usize, usize)> {
+        None
+    }
+
+    fn other_goal(_task: &Task<Self>) -> Option<String> {
+        None
+    }
+
+    fn is_one_position(arguments: &[String]) -> bool {
+        // R U F' without quotes.
+        const LONGEST_TURN: usize = 3;
+        arguments.len() > 1 && arguments.iter().all(|text| text.trim().len() <= LONGEST_TURN)
+    }
+
+    fn define(_settings: &mut Settings<Self>, _goal: &Self::Position) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn is_at_hand(_tables: &Tables, _key: &Self::TableKey, _metric: Self::Metric) -> bool {
+        false
+    }
+
+    fn find_table(
+        _tables: &mut Tables,
+        _key: &Self::TableKey,
+        _metric: Self::Metric,
+        _made: &mut Self::Tables,
+    ) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn trace(
+        _item: &Item<Self>,
+        _solvers: &Solvers<Self>,
+        _trace: (&Path, u32),
+        _limit: &Limit,
+        _display: &Display,
+    ) -> Solution {
+        unreachable!("refused before")
+    }
+
+    fn patterns(_plan: &loyd::solver::Plan<Self>) -> String {
+        String::new()
     }
 }
 

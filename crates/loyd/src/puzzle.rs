@@ -62,9 +62,6 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
         format!("{metric} metric")
     }
 
-    /// A metric in a sentence: "single-tile metric".
-    fn metric_title(metric: Self::Metric) -> String;
-
     /// The algorithms that search this puzzle.
     fn algorithms() -> Vec<AlgorithmName> {
         let own = [AlgorithmName::Human, AlgorithmName::Constructive];

@@ -1,18 +1,14 @@
 //! Audits of a plan's heuristic, from positions to board types and back.
 
-use super::{AuditStage, FullAudit, NoAudit, Plan, Solver};
+use super::{AuditStage, FullAudit, NoAudit, Solver, estimates};
 use crate::boards::{BoardVisitor, with_shaped_board};
-use crate::heuristic::{
-    Databases, HeuristicVisitor, Maximum, TileHeuristic, Unavailable, with_heuristic,
-};
-use crate::pdb::Additive;
+use crate::heuristic::{HeuristicVisitor, TileHeuristic, with_heuristic};
 use crate::{Board, BoardRanking, Metric, MetricName, Multi, Position, Single, Slide, Sliding};
 use loyd::audit::{Distances, Findings, Gathered, Incomplete, Thoroughness};
 use loyd::audit::{along, exhaustive};
 use loyd::observe::{Limit, StopCause};
 use loyd::solver::generic::audit_size;
 use loyd::space::Ranking;
-use std::sync::Arc;
 
 impl Solver {
     /// Compares the heuristic with the distance of every state: a proof that it is admissible and
@@ -110,7 +106,7 @@ impl<'a> ByLevel<'a> {
         if plan.heuristic.databases().is_empty() {
             return Ok(with_heuristic(&plan.heuristic, &space, made)?);
         }
-        let heuristic = heuristic(plan, additive, &space)?;
+        let heuristic = estimates::of_plan(plan, additive, &space)?;
         Ok(HeuristicVisitor::<B, M>::visit(made, heuristic))
     }
 }
@@ -182,23 +178,6 @@ impl<B: Board, M: Metric, H: TileHeuristic<B, M>> LevelAudit for Levels<'_, B, M
     }
 }
 
-/// The heuristic of a plan for boards of a type.
-fn heuristic<B: Board, M: Metric>(
-    plan: &Plan,
-    additive: &[Arc<Additive>],
-    space: &Sliding<B, M>,
-) -> Result<Maximum, Unavailable> {
-    if plan.metric == MetricName::Multi && !plan.partitions.is_empty() {
-        return Err(Unavailable {
-            name: "pdb",
-            reason: "in the multi-tile metric its tables are read by their own search only".into(),
-        });
-    }
-    let databases = additive.iter().map(|additive| Databases::new(additive.clone()));
-    let databases = databases.collect::<Result<Vec<_>, _>>()?;
-    Ok(Maximum::of(plan.heuristic.parts(), space)?.and(databases))
-}
-
 struct Every<'a> {
     solver: &'a Solver,
     threads: usize,
@@ -221,7 +200,7 @@ impl Every<'_> {
     fn run<B: Board, M: Metric>(self) -> Result<FullAudit, NoAudit> {
         let Self { solver: Solver { plan, additive, .. }, threads, limit, progress } = self;
         let space = Sliding::<B, M>::new(&plan.goal);
-        let heuristic = heuristic(plan, additive, &space)?;
+        let heuristic = estimates::of_plan(plan, additive, &space)?;
         let too_large = |(states, bytes)| Incomplete::TooLarge { states, bytes };
         let ranking = BoardRanking::<B>::new(&plan.goal)
             .ok_or_else(|| too_large(audit_size(plan).unwrap_or((u64::MAX, u64::MAX))))?;
@@ -259,7 +238,7 @@ impl Along<'_> {
     fn run<B: Board, M: Metric>(self) -> Result<Findings<Position, Slide>, NoAudit> {
         let Self { solver: Solver { plan, additive, .. }, solutions } = self;
         let space = Sliding::<B, M>::new(&plan.goal);
-        let heuristic = heuristic(plan, additive, &space)?;
+        let heuristic = estimates::of_plan(plan, additive, &space)?;
         let starts: Vec<B> =
             solutions.iter().map(|(start, _)| Sliding::<B, M>::board(start)).collect();
         let paths = starts.iter().zip(solutions.iter().map(|(_, path)| path.as_slice()));

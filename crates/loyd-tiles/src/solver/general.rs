@@ -1,6 +1,6 @@
 //! Engines of `idastar` for any board and metric, and counting all shortest solutions.
 
-use super::{NoCount, NotKept, Plan, PruningChoice, Search, Strings, generic_engine};
+use super::{NoCount, NotKept, Plan, PruningChoice, Search, Strings, estimates, generic_engine};
 use crate::boards::{
     BoardVisitor, NibbleVisitor, with_larger_board, with_nibbles, with_shaped_board,
 };
@@ -9,16 +9,14 @@ use crate::heuristic::{
     WalkingDistance,
 };
 use crate::pdb::Additive;
-use crate::{
-    Board, Metric, MetricName, Multi, Nibbles, Position, Single, Slide, Sliding, Wide, solvable,
-};
+use crate::{Board, Metric, MetricName, Multi, Nibbles, Position, Single, Slide, Sliding, Wide};
 use loyd::observe::{Limit, Progress, Report};
 use loyd::prune::StringPruning;
 use loyd::search::AlgorithmName;
 use loyd::search::deepening::kept::Kept;
 use loyd::search::every::{self, ShortestPaths};
 use loyd::search::subtree::{self, SpaceTree};
-use loyd::space::{Heuristic, MoveAlphabet, StateSpace};
+use loyd::space::MoveAlphabet;
 use std::sync::Arc;
 
 /// Strings that an automaton for pruning may look at: about a tenth of a second's work.
@@ -75,46 +73,16 @@ fn every<M: Metric>(
     most: usize,
     limit: &Limit,
 ) -> Result<ShortestPaths<Slide>, NoCount> {
-    let databases = additive.iter().map(|additive| Databases::new(additive.clone()));
-    let databases = databases.collect::<Result<Vec<_>, _>>()?;
     let space = Sliding::<Wide, M>::new(&plan.goal);
-    let parts = match plan.heuristic.parts() {
+    let heuristic = match plan.heuristic.parts() {
         // Tables of classes are for their own search only.
-        [] if databases.is_empty() => &[HeuristicName::WalkingDistance][..],
-        parts => parts,
+        [] if additive.is_empty() => Maximum::of(&[HeuristicName::WalkingDistance], &space)?,
+        // Parts beside such tables.
+        parts if additive.is_empty() => Maximum::of(parts, &space)?,
+        _ => estimates::of_plan(plan, additive, &space)?,
     };
-    let heuristic = Maximum::of(parts, &space)?.and(databases);
     let start = Wide::new(start.size(), start.tiles());
     every::search(&space, &heuristic, &start, length, most, limit).map_err(NoCount::Stopped)
-}
-
-/// What a plan's heuristic says of a position; `None` where its tables are for a search of their
-/// own only, or there is no way to the goal that a table could tell the length of.
-pub(super) fn estimate(plan: &Plan, additive: &[Arc<Additive>], start: &Position) -> Option<u32> {
-    if !additive.is_empty() {
-        solvable(start.size(), start.tiles(), plan.goal.tiles()).ok()?;
-    }
-    match plan.metric {
-        MetricName::Single => value::<Single>(plan, additive, start),
-        MetricName::Multi => value::<Multi>(plan, additive, start),
-    }
-}
-
-fn value<M: Metric>(plan: &Plan, additive: &[Arc<Additive>], start: &Position) -> Option<u32> {
-    let databases = additive.iter().map(|additive| Databases::new(additive.clone()));
-    let databases = databases.collect::<Result<Vec<_>, _>>().ok()?;
-    if plan.heuristic.databases().len() > databases.len() {
-        return None;
-    }
-    let space = Sliding::<Wide, M>::new(&plan.goal);
-    let heuristic = Maximum::of(plan.heuristic.parts(), &space).ok()?.and(databases);
-    let start = Wide::new(start.size(), start.tiles());
-    Some(space_value(&space, &heuristic, &start))
-}
-
-/// The heuristic's value, told which space it is of.
-fn space_value<S: StateSpace, H: Heuristic<S>>(_space: &S, heuristic: &H, state: &S::State) -> u32 {
-    heuristic.value(heuristic.start(state))
 }
 
 /// Boards for which there are kernels; they come here for other heuristics.

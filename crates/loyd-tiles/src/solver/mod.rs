@@ -20,6 +20,7 @@ mod audits;
 mod best_found;
 mod databases;
 mod deepening_engine;
+mod estimates;
 mod general;
 mod generic_engine;
 mod guarded;
@@ -28,6 +29,8 @@ mod multi_tile_pdb;
 mod prediction;
 mod puzzle;
 mod tables;
+
+use estimates::Estimates;
 
 pub use audits::LevelAudit;
 pub use loyd::solver::{AuditStage, NoAudit, NoCount, NotKept, PruningChoice, Watch};
@@ -164,6 +167,7 @@ pub struct Solver {
     plan: Plan,
     additive: Vec<Arc<Additive>>,
     engine: Box<dyn Search>,
+    estimates: Estimates,
 }
 
 impl Solver {
@@ -181,7 +185,7 @@ impl Solver {
     /// If the heuristic cannot be had for these boards.
     pub fn with_tables(plan: &Plan, tables: &KnownTables) -> Result<Self, Unavailable> {
         if let Some(engine) = multi_tile_pdb::prepare(plan, &tables.multi)? {
-            return Ok(Self { plan: plan.clone(), additive: Vec::new(), engine });
+            return Ok(Self::with_engine(plan, Vec::new(), engine));
         }
         let additive = databases::load(plan, &tables.single)?;
         let engine = databases::prepare(plan, &additive).or_else(|| kernels::prepare(plan));
@@ -193,7 +197,11 @@ impl Solver {
                 Box::new(guarded::Guarded { engine, additive: additive.clone() })
             }
         };
-        Ok(Self { plan: plan.clone(), additive, engine })
+        Ok(Self::with_engine(plan, additive, engine))
+    }
+
+    fn with_engine(plan: &Plan, additive: Vec<Arc<Additive>>, engine: Box<dyn Search>) -> Self {
+        Self { plan: plan.clone(), additive, engine, estimates: Estimates::default() }
     }
 
     /// All shortest solutions of a position whose shortest solution has `length` moves: how many,
@@ -230,7 +238,7 @@ impl Solver {
     /// If start and goal differ in size.
     pub fn estimate(&self, start: &Position) -> Option<u32> {
         assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
-        general::estimate(&self.plan, &self.additive, start).filter(|_| !self.is_broken())
+        self.estimates.value(&self.plan, &self.additive, start).filter(|_| !self.is_broken())
     }
 
     /// Whether a table of the single-tile metric turned out to hold no distances; nothing that was

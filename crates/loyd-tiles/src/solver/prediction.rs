@@ -1,8 +1,8 @@
 //! Predictions for a solver: its automata and its heuristic, put into the formula of
 //! [`crate::predict`].
 
-use super::{Solver, Strings as Walked, general};
-use crate::heuristic::{Databases, Maximum, Unavailable};
+use super::{Solver, Strings as Walked, estimates, general};
+use crate::heuristic::{Maximum, Unavailable};
 use crate::pdb::Additive;
 use crate::predict::{Distribution, Expected, Sampling, Strings, expected};
 use crate::search::additive::move_rows;
@@ -68,11 +68,7 @@ impl Solver {
         let space = Sliding::<Wide, Single>::new(&plan.goal);
         let value = match &self.additive[..] {
             [additive] if plan.heuristic.parts().is_empty() => Value::Additive(additive.clone()),
-            several => {
-                let databases = several.iter().map(|one| Databases::new(one.clone()));
-                let databases = databases.collect::<Result<Vec<_>, _>>()?;
-                Value::Maximum(Maximum::of(plan.heuristic.parts(), &space)?.and(databases))
-            }
+            several => Value::Maximum(estimates::of_plan(plan, several, &space)?),
         };
         let distribution = Distribution::sample(&plan.goal, sampling, |board| value.of(board));
         if self.is_broken() {
