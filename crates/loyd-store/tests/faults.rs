@@ -2,12 +2,13 @@
 //! that may have been replaced, another process between two looks.
 
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, StoreError, StoreFault};
-use loyd_enumerate::memory::Snapshot;
-use loyd_enumerate::{EngineName, Request};
+use loyd_enumerate::tiles::memory::Snapshot;
+use loyd_enumerate::{EngineName, Request, tiles};
 use loyd_store::disk::simulated::Fault;
 use loyd_store::disk::{Disk, Lock, Reading, SimulatedDisk, Writing};
 use loyd_store::solves::{Board, Done, Solves};
 use loyd_store::{Every, Journal, RunFolder, SolveFolder};
+use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 use serde_json::{Map, Value, json};
 use std::fmt;
@@ -23,8 +24,8 @@ fn folder() -> &'static Path {
     Path::new(FOLDER)
 }
 
-fn request() -> Request {
-    Request { samples: 1, start_cell: 0, ..Request::new(Size::new(3, 2).unwrap()) }
+fn request() -> Request<Tiles> {
+    Request { samples: 1, ..tiles::request_from(Size::new(3, 2).unwrap(), 0) }
 }
 
 fn begun(disk: &SimulatedDisk) -> RunFolder {

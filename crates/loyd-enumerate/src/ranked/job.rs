@@ -86,13 +86,13 @@ impl<P: Puzzle> Job<P> for Ranked<P> {
     }
 }
 
-struct Run<'a, 'm, P: Puzzle> {
+struct Run<'a, 'm, 'c, 'd, P: Puzzle> {
     job: &'a Ranked<P>,
     monitor: &'a mut Monitor<'m>,
-    checkpoints: Option<&'a mut dyn Checkpoints>,
+    checkpoints: Option<&'c mut (dyn Checkpoints + 'd)>,
 }
 
-impl<P: Puzzle> SpaceVisitor<P> for Run<'_, '_, P> {
+impl<P: Puzzle> SpaceVisitor<P> for Run<'_, '_, '_, '_, P> {
     type Output = Result<Counted<P>, EnumerateError>;
 
     fn visit<S: Space<P>>(self, space: S) -> Self::Output {
@@ -154,19 +154,16 @@ fn sample(states: u64, frontier: &Bitmap, most: usize) -> Vec<u64> {
     frontier.numbers().step_by(step).collect()
 }
 
-impl<P: Puzzle> Run<'_, '_, P> {
-    fn count(
-        mut self,
-        mut levels: Levels<'_>,
-        start: u64,
-    ) -> Result<Found<P>, EnumerateError> {
+impl<P: Puzzle> Run<'_, '_, '_, '_, P> {
+    fn count(mut self, mut levels: Levels<'_>, start: u64) -> Result<Found<P>, EnumerateError> {
         let request = &self.job.request;
         let bytes = self.job.memory;
         let mut found = self.begin(&mut levels, start)?;
         found.counted.peak_memory_bytes = bytes;
         let depth = |found: &Found<P>| found.counted.levels.len() as u32 - 1;
         let mut stopped = self.monitor.check(depth(&found), 0, bytes);
-        while stopped.is_none() && Some(depth(&found)) != request.depth && !found.counted.exhausted {
+        while stopped.is_none() && Some(depth(&found)) != request.depth && !found.counted.exhausted
+        {
             match levels.step(depth(&found) + 1, bytes, self.monitor) {
                 Ok(0) => found.counted.exhausted = true,
                 Ok(states) => {
@@ -186,8 +183,7 @@ impl<P: Puzzle> Run<'_, '_, P> {
     /// Begins, or continues from what was saved.
     fn begin(&mut self, levels: &mut Levels<'_>, start: u64) -> Result<Found<P>, EnumerateError> {
         let request = &self.job.request;
-        let mut found =
-            Found { counted: Counted::default(), deepest: None, samples: Vec::new() };
+        let mut found = Found { counted: Counted::default(), deepest: None, samples: Vec::new() };
         let wanted = found.snapshot(request);
         let saved = match self.checkpoints.as_deref_mut() {
             Some(checkpoints) => levels.load(&wanted, self.job.states, start, checkpoints)?,

@@ -2,7 +2,7 @@
 
 use crate::bitmap::Bitmap;
 use crate::{EnumerateError, Monitor};
-use loyd::arch::Team;
+use loyd::arch::team::Team;
 use loyd::observe::StopCause;
 use loyd::puzzle::Successors;
 use std::ops::Range;

@@ -42,8 +42,9 @@ impl Levels<'_> {
         start: u64,
         checkpoints: &mut dyn Checkpoints,
     ) -> Result<Option<(Saved, u64)>, StoreError> {
-        let wrong =
-            |what| StoreError::data(format!("the saved state cannot be used: {what}; start the run anew"));
+        let wrong = |what| {
+            StoreError::data(format!("the saved state cannot be used: {what}; start the run anew"))
+        };
         let Some(saved) = checkpoints.saved()? else { return Ok(None) };
         let snapshot = &saved.snapshot;
         snapshot.check(wanted, states, (1, states)).map_err(wrong)?;

@@ -17,10 +17,7 @@ use std::collections::hash_map::Entry;
 type End = (usize, Option<usize>);
 
 /// The numbers of strings of length 0, 1, 2, …, without end; saturating.
-pub(crate) fn strings<S: MoveAlphabet>(
-    space: &S,
-    start: &S::State,
-) -> impl Iterator<Item = u64> {
+pub(crate) fn strings<S: MoveAlphabet>(space: &S, start: &S::State) -> impl Iterator<Item = u64> {
     let mut ends: FxHashMap<End, u64> = [((space.context(start), None), 1)].into_iter().collect();
     // The moves of the contexts seen so far: letter, and the context that it leads to.
     let mut moves: FxHashMap<usize, Vec<(usize, usize)>> = FxHashMap::default();

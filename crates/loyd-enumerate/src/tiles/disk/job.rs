@@ -71,7 +71,9 @@ pub fn job(
 ///
 /// # Errors
 /// Always: levels must be kept somewhere.
-pub(crate) fn without_store(_request: &Request<Tiles>) -> Result<Arc<dyn Job<Tiles>>, EnumerateError> {
+pub(crate) fn without_store(
+    _request: &Request<Tiles>,
+) -> Result<Arc<dyn Job<Tiles>>, EnumerateError> {
     Err(EnumerateError::NeedsFolder)
 }
 

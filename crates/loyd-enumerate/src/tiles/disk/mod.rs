@@ -64,6 +64,7 @@ mod thin;
 pub mod volatile;
 mod watched;
 
+pub use crate::LevelSummary;
 pub use cut::{Cut, Half};
 pub use error::DiskError;
 pub(crate) use job::without_store;
@@ -73,5 +74,4 @@ pub use plan::{Plan, Task};
 pub use run::{DiskLoop, Progress, Step};
 pub use store::{Codec, Coder, Corrupt, Kind, LevelStore, Record, StoreError};
 pub use store::{Scarce, Unit, UnitShape};
-pub use crate::LevelSummary;
 pub use volatile::{Raw, Volatile};

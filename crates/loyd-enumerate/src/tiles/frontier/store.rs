@@ -10,8 +10,8 @@
 //! The last two levels that were committed stay readable; of a level that was not, nothing counts.
 //! So a run that ends at any moment goes on from the last level committed.
 
-pub use crate::checkpoint::StoreError;
 use crate::LevelSummary;
+pub use crate::checkpoint::StoreError;
 use loyd_tiles::{MetricName, Size};
 use std::fmt;
 

@@ -14,9 +14,9 @@ use super::run::{LevelLoop, Stepper};
 use super::step::Field;
 use crate::checkpoint::{Bit, Snapshot};
 use loyd::arch::line::{bytes, bytes_mut};
-use loyd_tiles::{MetricName, Position, Size};
 use loyd_tiles::arch::bitmap::{Kernels, LANES_PER_LINE, Line};
 use loyd_tiles::bitmap::{Layout, Place};
+use loyd_tiles::{MetricName, Position, Size};
 
 impl LevelLoop {
     /// The level boundary at which the run stands, without its bitmaps.
