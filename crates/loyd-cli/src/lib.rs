@@ -27,6 +27,7 @@ mod cli;
 mod commands;
 mod compare;
 mod counting;
+mod enumerable;
 mod exit;
 mod faults;
 mod files;

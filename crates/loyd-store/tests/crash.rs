@@ -4,6 +4,7 @@
 use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use loyd_enumerate::{EnumerateError, Enumeration, Request, run, run_with, tiles};
+use loyd_store::certificate::colours;
 use loyd_store::disk::SimulatedDisk;
 use loyd_store::disk::simulated::{Fault, Point};
 use loyd_store::{Certificate, Every, RunFolder};
@@ -49,12 +50,12 @@ fn attempt(disk: &SimulatedDisk, metric: MetricName, stop_at: Option<u32>) -> At
         Ok(kept) => kept,
         Err(error) => return Attempt { result: Err(error), ..this },
     };
-    match kept.certificate() {
+    match kept.certificate::<Tiles>() {
         Ok(None) => {}
         Ok(Some(certificate)) => return Attempt { result: Ok(certificate), ..this },
         Err(error) => return Attempt { result: Err(error), ..this },
     }
-    let plan = tiles::plan(&kept.request()).unwrap();
+    let plan = tiles::plan(&kept.request().unwrap()).unwrap();
     let cancel = Cancel::new();
     let mut progress = |level: &loyd_enumerate::LevelProgress| {
         if Some(level.depth) == stop_at {
@@ -89,7 +90,7 @@ fn truth(metric: MetricName) -> Enumeration<Tiles> {
 fn assert_right(certificate: &Certificate, truth: &Enumeration<Tiles>, what: &str) {
     assert_eq!(certificate.levels, truth.levels, "{what}");
     assert_eq!(certificate.radius, truth.radius, "{what}");
-    for check in certificate.check() {
+    for check in certificate.check::<Tiles>(colours(certificate)) {
         assert!(check.found.is_ok(), "{what}: {check:?}");
     }
 }

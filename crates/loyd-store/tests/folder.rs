@@ -44,7 +44,7 @@ fn a_run_goes_on_with_other_threads_and_ends_with_the_same_certificate() {
 
         let mut kept = open(&folder).unwrap();
         assert_eq!(kept.checkpoint_depth(), Some(10));
-        let plan = tiles::plan(&Request { threads: 1, ..kept.request() }).unwrap();
+        let plan = tiles::plan(&Request { threads: 1, ..kept.request().unwrap() }).unwrap();
         let rest = run_with(&plan, &Cancel::new(), &mut |_| (), Some(&mut kept)).unwrap();
         assert_eq!((rest.resumed_at, rest.saved.clone()), (Some(10), None));
         let certificate = kept.finish(&rest, 0).unwrap();
@@ -57,7 +57,7 @@ fn a_run_goes_on_with_other_threads_and_ends_with_the_same_certificate() {
         }
         assert_eq!(kept.check_checkpoint().unwrap(), None);
         drop(kept);
-        assert_eq!(open(&folder).unwrap().certificate().unwrap(), Some(certificate));
+        assert_eq!(open(&folder).unwrap().certificate::<Tiles>().unwrap(), Some(certificate));
         let left: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
         assert_eq!(left.len(), 3, "the manifest, the certificate and the lock");
     }

@@ -46,7 +46,9 @@ impl Successors for RankTurns {
             let permutation = &self.permutation[permutation as usize][..self.moves];
             let orientation = &self.orientation[orientation as usize][..self.moves];
             let pairs = permutation.iter().zip(orientation);
-            into.extend(pairs.map(|(permutation, orientation)| u64::from(permutation + orientation)));
+            into.extend(
+                pairs.map(|(permutation, orientation)| u64::from(permutation + orientation)),
+            );
         }
     }
 }

@@ -7,8 +7,8 @@ use crate::progress::{Display, Status};
 use crate::render::text::{count, duration, rate};
 use loyd::audit::Overestimate;
 use loyd::observe::{Cancel, Limit, Outcome};
-use loyd_enumerate::audit::{AuditError, AuditPlan, AuditProgress};
-use loyd_enumerate::memory::MemoryError;
+use loyd_enumerate::tiles::audit::{AuditError, AuditPlan, AuditProgress};
+use loyd_enumerate::tiles::memory::MemoryError;
 use loyd_tiles::solver::{NoAudit, Solver};
 use loyd_tiles::{Position, Slide};
 

@@ -26,7 +26,7 @@ use loyd::audit::Incomplete;
 use loyd::observe::{Cancel, Limit, StopCause};
 use loyd::search::AlgorithmName;
 use loyd::solver::generic::audit_size;
-use loyd_enumerate::audit::AuditPlan;
+use loyd_enumerate::tiles::audit::AuditPlan;
 use loyd_tiles::solver::{AuditStage, NoAudit, Settings, Solver, Tiles};
 use loyd_tiles::{Goal, Position};
 use samples::Samples;

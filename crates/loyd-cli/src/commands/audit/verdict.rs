@@ -5,7 +5,7 @@ use crate::record::Record;
 use loyd::audit::{Findings, Thoroughness};
 use loyd::observe::StopCause;
 use loyd::space::Properties;
-use loyd_enumerate::audit::Audited;
+use loyd_enumerate::tiles::audit::Audited;
 use loyd_tiles::solver::{FullAudit, Plan};
 use loyd_tiles::{MetricName, Position, Slide, format_moves};
 use serde_json::{Value, json};
