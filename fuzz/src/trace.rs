@@ -1,9 +1,12 @@
 //! Traces of searches.
 
-use loyd_tiles::trace::Trace;
+use loyd::puzzle::Puzzle;
+use loyd::trace::{Trace, puzzle_of};
+use loyd_cube::cube2::TwoByTwo;
+use loyd_tiles::solver::Tiles;
 
 /// Reads the bytes as they are, and again with a checksum that fits them, so that the fuzzer gets
-/// beyond it. Every event of a trace that is read is looked at.
+/// beyond it. The first steps of a trace that is read are looked at.
 pub fn read(bytes: &[u8]) {
     look(bytes);
     if let Some((records, _)) = bytes.split_last_chunk::<4>() {
@@ -14,11 +17,19 @@ pub fn read(bytes: &[u8]) {
 }
 
 fn look(bytes: &[u8]) {
-    let Ok(trace) = Trace::read(bytes) else { return };
-    for number in (0..trace.events.len()).take(64) {
-        if let Some(position) = trace.position(number) {
-            assert_eq!(position.size(), trace.header.start.size());
+    match puzzle_of(bytes) {
+        Ok(Tiles::NAME) => steps::<Tiles>(bytes),
+        Ok(TwoByTwo::NAME) => steps::<TwoByTwo>(bytes),
+        _ => {}
+    }
+}
+
+fn steps<P: Puzzle>(bytes: &[u8]) {
+    let Ok(trace) = Trace::<P>::read(bytes) else { return };
+    for step in 0..trace.steps.len().min(64) {
+        if let Some(position) = trace.position(step) {
+            assert_eq!(P::shape(&position), P::shape(&trace.header.start));
         }
-        let _ = trace.line(number);
+        let _ = trace.line(step);
     }
 }

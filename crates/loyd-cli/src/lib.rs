@@ -16,6 +16,7 @@
 //! | `keeping`, `resuming` | enumerations and solves in folders, continued later |
 //! | `record`, `render` | results as records; records as JSON and CSV, numbers and results as text |
 //! | `output`, `progress` | results to stdout or a file, everything else to stderr |
+//! | `recording`, `drawing` | searches written down as traces; positions drawn for the terminal |
 //! | `files` | files that are read, none of which is written over |
 //! | `exit`, `faults`, `interrupt`, `platform` | exit codes, also of errors of the libraries; Ctrl-C, what differs between systems |
 #![deny(unsafe_code)]
@@ -27,6 +28,7 @@ mod cli;
 mod commands;
 mod compare;
 mod counting;
+mod drawing;
 mod enumerable;
 mod exit;
 mod faults;
@@ -53,6 +55,7 @@ mod shorthand;
 mod solution;
 mod solvers;
 mod tables;
+mod task;
 mod usage;
 
 use clap::FromArgMatches;

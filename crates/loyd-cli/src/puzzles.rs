@@ -3,21 +3,18 @@
 //! Commands are written over a [`Family`]; [`for_puzzle!`](crate::puzzles::for_puzzle) runs them with
 //! the one that `--puzzle` names.
 
+use crate::drawing;
 use crate::exit::Failure;
-use crate::input::{Item, Task};
 use crate::partitions::Named;
-use crate::progress::Display;
-use crate::recording;
-use crate::solution::Solution;
-use crate::solvers::Solvers;
 use crate::tables::Tables;
+use crate::task::Task;
 use clap::{Args, ValueEnum};
 use loyd::names::did_you_mean;
-use loyd::observe::Limit;
 use loyd::puzzle::Puzzle;
 use loyd::quote::quoted;
 use loyd::solver::Settings;
-use loyd_cube::cube2::TwoByTwo;
+use loyd_cube::Stickers;
+use loyd_cube::cube2::{Cube2, TwoByTwo};
 use loyd_store::Encoding;
 use loyd_store::tables::Loaded;
 use loyd_tiles::heuristic::{HeuristicSpec, UnknownHeuristic};
@@ -26,7 +23,7 @@ use loyd_tiles::solver::{KnownTables, Plan, Tiles};
 use loyd_tiles::{
     Goal, MetricName, NotationError, Position, parse_goal, parse_position, parse_size,
 };
-use std::path::Path;
+use ratatui::text::Line;
 
 /// A puzzle by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -132,14 +129,13 @@ pub(crate) trait Family: Puzzle {
         made: &mut Self::Tables,
     ) -> Result<(), Failure>;
 
-    /// Solves a position and writes down the search.
-    fn trace(
-        item: &Item<Self>,
-        solvers: &Solvers<Self>,
-        trace: (&Path, u32),
-        limit: &Limit,
-        display: &Display,
-    ) -> Solution;
+    /// Draws a position for the terminal, marking what is as in `target`, where a search is going,
+    /// and what the last move changed since `before`.
+    fn draw(
+        position: &Self::Position,
+        target: &Self::Position,
+        before: Option<&Self::Position>,
+    ) -> Vec<Line<'static>>;
 
     /// The patterns of a plan, as text: they must be the same for a search to go on.
     fn patterns(plan: &loyd::solver::Plan<Self>) -> String;
@@ -248,14 +244,12 @@ impl Family for Tiles {
         Ok(())
     }
 
-    fn trace(
-        item: &Item<Self>,
-        solvers: &Solvers<Self>,
-        trace: (&Path, u32),
-        limit: &Limit,
-        display: &Display,
-    ) -> Solution {
-        recording::solve(item, solvers, trace, limit, display)
+    fn draw(
+        position: &Position,
+        target: &Position,
+        before: Option<&Position>,
+    ) -> Vec<Line<'static>> {
+        drawing::tiles::draw(position, target, before)
     }
 
     fn patterns(plan: &Plan) -> String {
@@ -318,14 +312,9 @@ impl Family for TwoByTwo {
         Ok(())
     }
 
-    fn trace(
-        _item: &Item<Self>,
-        _solvers: &Solvers<Self>,
-        _trace: (&Path, u32),
-        _limit: &Limit,
-        _display: &Display,
-    ) -> Solution {
-        unreachable!("refused before")
+    fn draw(&position: &Cube2, &target: &Cube2, before: Option<&Cube2>) -> Vec<Line<'static>> {
+        let before = before.copied().map(Stickers::from);
+        drawing::cube::draw(&position.into(), &target.into(), before.as_ref())
     }
 
     fn patterns(_plan: &loyd::solver::Plan<Self>) -> String {

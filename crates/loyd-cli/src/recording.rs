@@ -4,32 +4,33 @@ use crate::exit::Failure;
 use crate::input::{Item, Task};
 use crate::output::Output;
 use crate::progress::Display;
+use crate::puzzles::Family;
 use crate::solution::Solution;
 use crate::solvers::Solvers;
-use loyd::observe::{Expansion, Landmark, Limit, Outcome, Progress, Report};
+use loyd::observe::{Expansion, Limit, Outcome, Progress, Report, SearchEvent};
+use loyd::puzzle::Puzzle;
 use loyd::solver::{Engine, Watch};
-use loyd_tiles::solver::Tiles;
-use loyd_tiles::trace::{End, Ending, Header, Recorder};
-use loyd_tiles::{Position, Slide};
+use loyd::trace::{End, Ending, Header, Recorder};
 use std::path::Path;
 
 /// Bytes that wait before they are written.
 const WAITING: usize = 1 << 16;
 
 /// A trace in the making.
-struct Recording<'a> {
-    recorder: Recorder,
+struct Recording<'a, P: Puzzle> {
+    recorder: Recorder<P>,
     output: Output,
     display: &'a Display,
-    /// What went wrong with the file; the search goes on without it.
+    /// The first failure of the file; the search goes on without it.
     failure: Option<Failure>,
 }
 
-/// Solves a board of the input, and records at most so many steps in a file, which appears when all
-/// is done. A trace that cannot be kept loses nothing but itself: the result is there, and says so.
-pub(crate) fn solve(
-    item: &Item<Tiles>,
-    solvers: &Solvers<Tiles>,
+/// Solves a position of the input, and records at most so many steps in a file, which appears when
+/// all is done. A trace that cannot be kept loses nothing but itself: the result is there, and says
+/// so.
+pub(crate) fn solve<P: Family>(
+    item: &Item<P>,
+    solvers: &Solvers<P>,
     trace: (&Path, u32),
     limit: &Limit,
     display: &Display,
@@ -47,15 +48,15 @@ pub(crate) fn solve(
 }
 
 /// The report of a search, and whether its trace is kept.
-type Recorded = (Report<Slide>, Result<(), Failure>);
+type Recorded<P> = (Report<<P as Puzzle>::Move>, Result<(), Failure>);
 
-fn record(
-    solver: &dyn Engine<Tiles>,
-    task: &Task<Tiles>,
+fn record<P: Puzzle>(
+    solver: &dyn Engine<P>,
+    task: &Task<P>,
     (file, most): (&Path, u32),
     limit: &Limit,
     display: &Display,
-) -> Result<Recorded, Failure> {
+) -> Result<Recorded<P>, Failure> {
     let plan = solver.plan();
     if !plan.algorithm.name.info().observed {
         return Err(Failure::input(format!(
@@ -85,7 +86,7 @@ fn record(
     Ok((report, kept))
 }
 
-fn end(report: &Report<Slide>) -> End {
+fn end<P: Puzzle>(report: &Report<P::Move>) -> End<P> {
     let ending = match &report.outcome {
         Outcome::Solved { path, proven, .. } => {
             Ending::Solved { path: path.clone(), proven: *proven }
@@ -97,7 +98,7 @@ fn end(report: &Report<Slide>) -> End {
     End { ending, expanded: statistics.expanded, generated: statistics.generated }
 }
 
-impl Recording<'_> {
+impl<P: Puzzle> Recording<'_, P> {
     fn write(&mut self) {
         if self.recorder.waiting() < WAITING {
             return;
@@ -109,14 +110,14 @@ impl Recording<'_> {
     }
 }
 
-impl Watch<Tiles> for Recording<'_> {
-    fn expanding(&mut self, expansion: &Expansion<'_, Position>) {
+impl<P: Puzzle> Watch<P> for Recording<'_, P> {
+    fn expanding(&mut self, expansion: &Expansion<'_, P::Position>) {
         self.recorder.expansion(expansion);
         self.write();
     }
 
-    fn landmark(&mut self, landmark: Landmark) {
-        self.recorder.landmark(landmark);
+    fn event(&mut self, event: SearchEvent) {
+        self.recorder.event(event);
         self.write();
     }
 

@@ -14,6 +14,5 @@ pub mod predict;
 mod puzzle;
 pub mod search;
 pub mod solver;
-pub mod trace;
 
 pub use puzzle::*;

@@ -1,14 +1,14 @@
 //! Traces come back as they were recorded, and nothing else is taken for one.
 
-use loyd::observe::{self, StopCause};
-use loyd_tiles::solver::{Plan, Settings, Solver, Tiles, Watch};
-use loyd_tiles::trace::{
-    End, Ending, Event, Expansion, Header, Landmark, NotATrace, Origin, Recorder, Trace,
+use loyd::observe::{self, SearchEvent, StopCause};
+use loyd::trace::{
+    End, Ending, Expansion, Header, NotATrace, Origin, Recorder, Step, Trace, puzzle_of,
 };
+use loyd_tiles::solver::{Plan, Settings, Solver, Tiles, Watch};
 use loyd_tiles::{MetricName, Position, Scrambler, Size, Slide, parse_moves};
 use proptest::prelude::*;
 
-fn header(metric: MetricName) -> Header {
+fn header(metric: MetricName) -> Header<Tiles> {
     let goal = Position::blank_last(Size::new(4, 3).unwrap());
     Header {
         start: Scrambler::new(3).position(&goal),
@@ -20,11 +20,16 @@ fn header(metric: MetricName) -> Header {
     }
 }
 
-/// A walk from the start, recorded, with the events as they should come back.
-fn walk(metric: MetricName, seed: u64, length: usize, most: u32) -> (Vec<u8>, Vec<Event>, End) {
+/// A walk from the start, recorded, with the steps as they should come back.
+fn walk(
+    metric: MetricName,
+    seed: u64,
+    length: usize,
+    most: u32,
+) -> (Vec<u8>, Vec<Step<Tiles>>, End<Tiles>) {
     let header = header(metric);
     let mut recorder = Recorder::new(&header, most);
-    let (mut bytes, mut events) = (Vec::new(), Vec::new());
+    let (mut bytes, mut steps) = (Vec::new(), Vec::new());
     let mut number = seed | 1;
     let mut random = |below: u64| {
         number =
@@ -36,22 +41,22 @@ fn walk(metric: MetricName, seed: u64, length: usize, most: u32) -> (Vec<u8>, Ve
         MetricName::Multi => "U D L R U2 D2 L2 R2 L3 R3",
     };
     let slides = parse_moves(words).unwrap();
-    // The event of the last expansion of each state on the walk, and the moves between.
+    // The step of the last expansion of each state on the walk, and the moves between.
     let mut path: Vec<(u32, Position)> = Vec::new();
     let mut position = header.start.clone();
     let mut last: Option<Slide> = None;
-    while events.len() < length {
+    while steps.len() < length {
         if random(12) == 0 {
-            let landmark = match random(3) {
-                0 => Landmark::Iteration(random(1 << 20)),
-                1 => Landmark::Stage(random(9)),
-                _ => Landmark::Solution(random(300)),
+            let event = match random(3) {
+                0 => SearchEvent::Iteration(random(1 << 20)),
+                1 => SearchEvent::Stage(random(9)),
+                _ => SearchEvent::Solution(random(300)),
             };
-            recorder.landmark(landmark);
-            events.push(Event::Landmark(landmark));
+            recorder.event(event);
+            steps.push(Step::Event(event));
             continue;
         }
-        let number = events.len() as u32;
+        let number = steps.len() as u32;
         let (g, h) = (path.len() as u32, random(200) as u32);
         let f = if random(2) == 0 { u64::from(g + h) } else { random(1 << 40) };
         let (open, closed) = (random(1 << 30), random(1 << 30));
@@ -59,10 +64,10 @@ fn walk(metric: MetricName, seed: u64, length: usize, most: u32) -> (Vec<u8>, Ve
         let state = &position;
         recorder.expansion(&observe::Expansion { state, backward, g, h, f, open, closed });
         let origin = match (last, path.last()) {
-            (Some(slide), Some(&(parent, _))) => Origin::Child { parent, slide },
+            (Some(slide), Some(&(parent, _))) => Origin::Child { parent, mv: slide },
             _ => Origin::Root(position.clone()),
         };
-        events.push(Event::Expansion(Expansion { origin, backward, g, h, f, open, closed }));
+        steps.push(Step::Expansion(Expansion { origin, backward, g, h, f, open, closed }));
         path.push((number, position.clone()));
         // To a state that is not on the path, or the search begins again from the start.
         let fresh =
@@ -95,8 +100,8 @@ fn walk(metric: MetricName, seed: u64, length: usize, most: u32) -> (Vec<u8>, Ve
     };
     bytes.extend(recorder.take());
     bytes.extend(recorder.end(&end));
-    events.truncate(most as usize);
-    (bytes, events, end)
+    steps.truncate(most as usize);
+    (bytes, steps, end)
 }
 
 proptest! {
@@ -105,13 +110,13 @@ proptest! {
     #[test]
     fn walks_come_back(seed: u64, length in 0usize..400, multi: bool, most in 0u32..500) {
         let metric = if multi { MetricName::Multi } else { MetricName::Single };
-        let (bytes, events, end) = walk(metric, seed, length, most);
-        let trace = Trace::read(&bytes).unwrap();
+        let (bytes, steps, end) = walk(metric, seed, length, most);
+        let trace = Trace::<Tiles>::read(&bytes).unwrap();
         prop_assert_eq!(&trace.header, &header(metric));
-        prop_assert_eq!(&trace.events, &events);
+        prop_assert_eq!(&trace.steps, &steps);
         prop_assert_eq!(&trace.end, &Some(end));
-        for (number, event) in events.iter().enumerate() {
-            let is_expansion = matches!(event, Event::Expansion(_));
+        for (number, step) in steps.iter().enumerate() {
+            let is_expansion = matches!(step, Step::Expansion(_));
             prop_assert_eq!(trace.position(number).is_some(), is_expansion);
         }
     }
@@ -122,7 +127,7 @@ proptest! {
         let at = at.index(bytes.len());
         bytes[at] ^= change;
         // The program's name and the like are covered by the checksum too.
-        if let Ok(trace) = Trace::read(&bytes) {
+        if let Ok(trace) = Trace::<Tiles>::read(&bytes) {
             prop_assert_eq!(trace.end, None, "a changed trace was taken as complete");
         }
     }
@@ -131,11 +136,11 @@ proptest! {
     fn any_bytes_are_refused_without_a_panic(junk in prop::collection::vec(any::<u8>(), 0..300)) {
         let mut bytes = walk(MetricName::Multi, 1, 5, 1000).0;
         let text = bytes.windows(2).position(|pair| pair == b"\n\n").unwrap() + 2;
-        prop_assert!(Trace::read(&junk).is_err());
+        prop_assert!(Trace::<Tiles>::read(&junk).is_err());
         bytes.truncate(text);
         bytes.extend(junk);
-        if let Ok(trace) = Trace::read(&bytes) {
-            for number in 0..trace.events.len() {
+        if let Ok(trace) = Trace::<Tiles>::read(&bytes) {
+            for number in 0..trace.steps.len() {
                 let _ = trace.position(number);
             }
         }
@@ -144,50 +149,121 @@ proptest! {
 
 #[test]
 fn a_trace_that_was_cut_off_is_read_as_far_as_it_goes() {
-    let (bytes, events, _) = walk(MetricName::Single, 7, 100, 1000);
+    let (bytes, steps, _) = walk(MetricName::Single, 7, 100, 1000);
     let header = bytes.windows(2).position(|pair| pair == b"\n\n").unwrap() + 2;
     let mut longest = 0;
     for length in header..bytes.len() {
-        let trace = Trace::read(&bytes[..length]).unwrap();
+        let trace = Trace::<Tiles>::read(&bytes[..length]).unwrap();
         assert_eq!(trace.end, None);
-        assert_eq!(trace.events, events[..trace.events.len()]);
-        assert!(trace.events.len() >= longest);
-        longest = trace.events.len();
+        assert_eq!(trace.steps, steps[..trace.steps.len()]);
+        assert!(trace.steps.len() >= longest);
+        longest = trace.steps.len();
     }
-    assert_eq!(longest, events.len());
+    assert_eq!(longest, steps.len());
     assert_eq!(
-        Trace::read(&bytes[..header - 1]).unwrap_err(),
+        Trace::<Tiles>::read(&bytes[..header - 1]).unwrap_err(),
         NotATrace::Header { line: "goal", why: String::new() }
     );
 }
 
 #[test]
 fn foreign_files_are_refused_with_the_reason() {
-    let wrong = |text: &str| Trace::read(text.as_bytes()).unwrap_err();
-    assert_eq!(wrong(""), NotATrace::Foreign);
-    assert_eq!(wrong("loyd-trace 2\n\n"), NotATrace::Foreign);
+    let wrong = |text: &str| Trace::<Tiles>::read(text.as_bytes()).unwrap_err();
+    for foreign in ["", "loyd-trace", "loyd-trace \n\n", "loyd-trace +2\n\n", "Loyd-trace 2\n\n"] {
+        assert_eq!(wrong(foreign), NotATrace::Foreign, "{foreign:?}");
+    }
+    let old = "loyd-trace 1\nprogram loyd 0.1.0\nsize 2x2\nmetric single\n\n";
+    assert_eq!(wrong(old), NotATrace::Version { found: 1 });
+    assert!(wrong(old).to_string().contains("version 1, and only version 2"), "{}", wrong(old));
+    assert_eq!(wrong("loyd-trace 3\n\n"), NotATrace::Version { found: 3 });
+
     let line = |text: &str| match wrong(text) {
         NotATrace::Header { line, .. } => line,
         other => panic!("{other}"),
     };
-    assert_eq!(line("loyd-trace 1\nsize 0x3\n\n"), "size");
-    let begin = "loyd-trace 1\nsize 2x2\nmetric single\nstart 1 2 3 0\n";
-    assert_eq!(line(&format!("{begin}\n")), "goal");
-    assert_eq!(line(&format!("{begin}goal 1 2 3 3\n\n")), "goal");
-    assert_eq!(line(&begin.replace("single", "cubic")), "goal");
-    assert_eq!(line(&(begin.replace("single", "cubic") + "goal 1 2 3 0\n\n")), "metric");
+    let whole = "loyd-trace 2\nprogram loyd\npuzzle tiles\nshape 2x2\nmetric single\nalgorithm astar\n\
+                 heuristic zero\nstart 1 2 3 0\ngoal 1 2 3 0\n\n";
+    assert!(Trace::<Tiles>::read(whole.as_bytes()).is_ok());
+    assert_eq!(puzzle_of(whole.as_bytes()), Ok("tiles"));
+    for name in ["program", "puzzle", "shape", "metric", "algorithm", "heuristic", "start", "goal"]
+    {
+        let without = whole.replacen(&format!("\n{name} "), "\nunknown ", 1);
+        assert_eq!(line(&without), name);
+    }
+    assert_eq!(line(&whole.replace("single", "cubic")), "metric");
+    assert_eq!(line(&whole.replace("goal 1 2 3 0", "goal 1 2 3 3")), "goal");
+    assert_eq!(line(&whole.replace("2x2", "3x3")), "start");
+    assert_eq!(line(&whole.replace("2x2", "0x2")), "start");
+    assert_eq!(line(&whole.replace("2x2", "2X2")), "shape");
+    let other = NotATrace::Puzzle { found: "cube2".into(), expected: "tiles" };
+    assert_eq!(wrong(&whole.replace("puzzle tiles", "puzzle cube2")), other);
+}
+
+/// A trace of the 2x2 board with these records, unsealed.
+fn forged(records: &[&[u8]]) -> Result<Trace<Tiles>, NotATrace> {
+    let header = "loyd-trace 2\nprogram loyd\npuzzle tiles\nshape 2x2\nmetric single\nalgorithm astar\n\
+                  heuristic zero\nstart 1 2 3 0\ngoal 1 2 3 0\n\n";
+    Trace::read(&[header.as_bytes(), &records.concat()].concat())
+}
+
+#[test]
+fn forged_records_are_refused() {
+    const NUMBERS: &[u8] = &[0, 0, 0, 0, 0];
+    const ROOT: &[u8] = b"\x00\x071 2 3 0\x00\x00\x00\x00\x00";
+    let steps = |records: &[&[u8]]| forged(records).map(|trace| trace.steps.len());
+    let corrupt = |records: &[&[u8]]| matches!(forged(records), Err(NotATrace::Corrupt { .. }));
+    assert_eq!(steps(&[ROOT, &[8, 1, 0], NUMBERS]), Ok(2));
+    // A position of another shape, none at all, no text, and one longer than any.
+    assert!(corrupt(&[b"\x00\x111 2 3 4 5 6 7 8 0", NUMBERS]));
+    assert!(corrupt(&[b"\x00\x071 2 3 3", NUMBERS]));
+    assert!(corrupt(&[b"\x00\x02\xff\xfe", NUMBERS]));
+    assert!(corrupt(&[b"\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"]));
+    // A text that goes beyond the end of the file.
+    assert_eq!(steps(&[ROOT, b"\x00\x7f1 2 3 0"]), Ok(1));
+    // Its own parent, one before the first step, and an event for a parent.
+    assert!(corrupt(&[ROOT, &[8, 0, 0], NUMBERS]));
+    assert!(corrupt(&[ROOT, &[8, 2, 0], NUMBERS]));
+    assert!(corrupt(&[ROOT, &[1, 0, 5], &[8, 1, 0], NUMBERS]));
+    // A number that stands for no move.
+    assert!(corrupt(&[ROOT, &[8, 1, 4], NUMBERS]));
+    assert!(corrupt(&[ROOT, &[2, 0, 1, 1, 1, 4], &[0; 4]]));
+    // A move that its parent does not have: the step is there, and has no position.
+    let trace = forged(&[ROOT, &[8, 1, 3], NUMBERS, &[8, 1, 0], NUMBERS]).unwrap();
+    let shown: Vec<bool> = (0..3).map(|step| trace.position(step).is_some()).collect();
+    assert_eq!(shown, [true, false, false]);
+    // A path longer than the file.
+    let long: &[u8] = &[2, 0, 1, 1, 0xff, 0xff, 0xff, 0xff, 0x0f, 0, 0];
+    assert_eq!(forged(&[ROOT, long]).map(|trace| trace.end), Ok(None));
+    assert_eq!(forged(&[ROOT, &[2, 2, 1, 1, 0], &[0; 4]]).unwrap_err(), NotATrace::Checksum);
+}
+
+/// The numbers of `docs/trace-format.md`: traces of today must be read tomorrow.
+#[test]
+fn moves_keep_their_numbers() {
+    for (metric, moves) in
+        [(MetricName::Single, "D R L U"), (MetricName::Multi, "D D2 R R2 R3 L L2 L3 U U2")]
+    {
+        let path = parse_moves(moves).unwrap();
+        let count = path.len() as u8;
+        let mut recorder = Recorder::new(&header(metric), 0);
+        recorder.take();
+        let ending = Ending::Solved { path, proven: true };
+        let bytes = recorder.end(&End { ending, expanded: 0, generated: 0 });
+        let numbers: Vec<u8> = (0..count).collect();
+        assert_eq!(bytes[..bytes.len() - 4], [&[2, 1, 0, 0, count][..], &numbers].concat());
+    }
 }
 
 /// A search written down.
-struct Recording(Recorder);
+struct Recording(Recorder<Tiles>);
 
 impl Watch<Tiles> for Recording {
     fn expanding(&mut self, expansion: &observe::Expansion<'_, Position>) {
         self.0.expansion(expansion);
     }
 
-    fn landmark(&mut self, landmark: Landmark) {
-        self.0.landmark(landmark);
+    fn event(&mut self, event: SearchEvent) {
+        self.0.event(event);
     }
 }
 
@@ -221,31 +297,31 @@ fn stages_are_shown_on_boards_of_the_puzzle() {
             };
             let mut bytes = recording.0.take();
             bytes.extend(recording.0.end(&end));
-            let trace = Trace::read(&bytes).unwrap();
+            let trace = Trace::<Tiles>::read(&bytes).unwrap();
             assert_eq!(stages_of(&trace), report.statistics.expanded, "{algorithm} on {start}");
             let cost = path.len() as u64;
-            assert_eq!(trace.events.last(), Some(&Event::Landmark(Landmark::Solution(cost))));
+            assert_eq!(trace.steps.last(), Some(&Step::Event(SearchEvent::Solution(cost))));
             assert_eq!(start.replay(path).as_ref(), Ok(&goal));
         }
     }
 }
 
 /// Expansions of a trace of which every one is seen to be right.
-fn stages_of(trace: &Trace) -> u64 {
+fn stages_of(trace: &Trace<Tiles>) -> u64 {
     let Some(End { ending: Ending::Solved { path, .. }, .. }) = &trace.end else {
         panic!("no path")
     };
     let mut way = (0..=path.len()).map(|moves| trace.header.start.replay(&path[..moves]).unwrap());
     let (mut expansions, mut stages, mut roots) = (0, 0, 0);
-    for (number, event) in trace.events.iter().enumerate() {
-        let expansion = match event {
-            Event::Expansion(expansion) => expansion,
-            Event::Landmark(Landmark::Stage(stage)) => {
+    for (number, step) in trace.steps.iter().enumerate() {
+        let expansion = match step {
+            Step::Expansion(expansion) => expansion,
+            Step::Event(SearchEvent::Stage(stage)) => {
                 stages += 1;
                 assert_eq!(*stage, stages);
                 continue;
             }
-            Event::Landmark(_) => continue,
+            Step::Event(_) => continue,
         };
         expansions += 1;
         let position = trace.position(number).unwrap();
@@ -258,9 +334,9 @@ fn stages_of(trace: &Trace) -> u64 {
                     "{position} is not on the way"
                 );
             }
-            Origin::Child { parent, slide } => {
-                let Event::Expansion(before) = &trace.events[parent as usize] else {
-                    panic!("a landmark is no parent")
+            Origin::Child { parent, mv: slide } => {
+                let Step::Expansion(before) = &trace.steps[parent as usize] else {
+                    panic!("an event is no parent")
                 };
                 assert_eq!(before.g + 1, expansion.g);
                 let parent = trace.position(parent as usize).unwrap();

@@ -1,21 +1,21 @@
 //! A puzzle of one's own in one file: stacks of pancakes, of which a flip turns over the top ones.
-//! Solved by every algorithm that takes any puzzle, enumerated, and estimated by a hand-made
-//! heuristic and by pattern databases. `cargo run --release -p loyd --example pancakes`
+//! Solved with every algorithm that takes any puzzle, enumerated, and audited, all by name, with a
+//! pattern database as its heuristic. `cargo run --release -p loyd --example pancakes`
 #![cfg_attr(any(), rustfmt::skip)] // short methods on one line each
 
-use loyd::abstraction::{Abstraction, Options, PatternDatabase, Sum, build};
-use loyd::audit::{Distances, exhaustive};
-use loyd::observe::{Limit, Report};
-use loyd::search::{Parameters, arastar, astar, best_first, bfs, bibfs, every, greedy, ida_star};
-use loyd::search::{iddfs, nbs, ucs, weighted};
-use loyd::space::{Heuristic, MoveAlphabet, Packing, Properties, Ranking, Reversible, StateSpace};
+use loyd::abstraction::{Abstraction, Options, PatternDatabase};
+use loyd::puzzle::{EveryMove, HeuristicInfo, InvalidText, Puzzle, RandomPositions};
+use loyd::puzzle::{SearchVisitor, Space, SpaceVisitor};
+use loyd::search::{OwnSearches, iddfs::Blind};
+use loyd::{observe::Limit, solver::{Plan, Settings, Unavailable}};
+use loyd::space::{MoveAlphabet, Packing, Properties, Ranking, Reversible, StateSpace};
 
 /// Stacks of the pancakes `0..N`, top first; the goal is given. A move is how many are flipped.
+#[derive(Clone, Debug)]
 pub(crate) struct Pancakes<const N: usize>(pub [u8; N]);
 impl<const N: usize> StateSpace for Pancakes<N> {
     type State = [u8; N];
-    type Move = u8;
-    type Effect = u8;
+    type Move = u8; type Effect = u8;
     type Moves = std::ops::RangeInclusive<u8>;
     fn moves(&self, _: &[u8; N]) -> Self::Moves { 2..=N as u8 }
     fn apply(&self, stack: &mut [u8; N], k: u8) -> u8 { stack[..k as usize].reverse(); k }
@@ -23,7 +23,6 @@ impl<const N: usize> StateSpace for Pancakes<N> {
     fn may_follow(&self, last: u8, next: u8) -> bool { last != next }
     fn is_goal(&self, stack: &[u8; N]) -> bool { *stack == self.0 }
 }
-
 impl<const N: usize> Packing for Pancakes<N> {
     type Packed = [u8; N];
     fn pack(&self, stack: &[u8; N]) -> [u8; N] { *stack }
@@ -46,105 +45,106 @@ impl<const N: usize> Ranking<[u8; N]> for Pancakes<N> {
     fn rank(&self, stack: &[u8; N]) -> u64 { loyd::perm::rank(stack) }
     fn unrank(&self, r: u64) -> [u8; N] { let mut s = self.0; loyd::perm::unrank(r, &mut s); s }
 }
-
-/// Counts neighbours that are none in the goal; a flip changes one junction (M. Helmert, *Landmark
-/// Heuristics for the Pancake Problem*, 2010). Holds the place of each pancake in the goal.
-pub(crate) struct Gap<const N: usize>(pub [u8; N]);
-impl<const N: usize> Gap<N> {
-    pub fn new(goal: &[u8; N]) -> Self {
-        Self(std::array::from_fn(|p| goal.iter().position(|&q| q as usize == p).unwrap() as u8))
-    }
-    fn gap(&self, stack: &[u8; N], i: usize, j: usize) -> u32 {
-        let place = |i| if i == N { N as u8 /* plate */ } else { self.0[stack[i] as usize] };
-        u32::from(place(i).abs_diff(place(j)) != 1)
-    }
+impl<const N: usize> OwnSearches for Pancakes<N> {}
+impl<const N: usize> Space<Self> for Pancakes<N> {
+    type Ranking = Self;
+    fn state(&self, stack: &[u8; N]) -> [u8; N] { *stack }
+    fn position(&self, stack: &[u8; N]) -> [u8; N] { *stack }
+    fn ranking(&self) -> Option<Self> { Some(self.clone()) }
 }
 
-impl<const N: usize> Heuristic<Pancakes<N>> for Gap<N> {
-    type Memo = u32;
-    const PROPERTIES: Properties = Properties::CONSISTENT;
-    fn start(&self, stack: &[u8; N]) -> u32 { (0..N).map(|i| self.gap(stack, i, i + 1)).sum() }
-    fn step(&self, memo: u32, after: &[u8; N], k: u8) -> u32 {
-        memo + self.gap(after, k as usize - 1, k as usize) - self.gap(after, 0, k as usize)
-    }
-    fn value(&self, memo: u32) -> u32 { memo }
-    fn reversed(&self, space: &Pancakes<N>) -> Option<Self> { Some(Self::new(&space.0)) }
-}
-
-/// Keeps the places of K pancakes. Charges every flip, or only those with one of them on top.
-pub(crate) struct Kept<const K: usize> { pub pancakes: [u8; K], pub every_flip: bool }
+/// Keeps the places of K pancakes; the others cannot be told apart.
+pub(crate) struct Kept<const K: usize>(pub [u8; K]);
 impl<const N: usize, const K: usize> Abstraction<Pancakes<N>> for Kept<K> {
     type State = [u8; K]; // places
-    type Action = Option<u8>; // the pancake on top before the flip, if it is kept
+    type Action = u8;
     fn project(&self, stack: &[u8; N]) -> [u8; K] {
-        self.pancakes.map(|kept| stack.iter().position(|&p| p == kept).unwrap() as u8)
+        self.0.map(|kept| stack.iter().position(|&p| p == kept).unwrap() as u8)
     }
-    fn size(&self) -> u64 { (0..K).map(|i| (N - i) as u64).product() }
-    fn rank(&self, places: &[u8; K]) -> u64 { // a digit is the place among those still free
-        let taken = |i: usize| places[..i].iter().filter(|&&p| p < places[i]).count() as u64;
-        (0..K).fold(0, |rank, i| rank * (N - i) as u64 + u64::from(places[i]) - taken(i))
+    fn size(&self) -> u64 { (N as u64).pow(K as u32) }
+    fn rank(&self, places: &[u8; K]) -> u64 {
+        places.iter().fold(0, |rank, &place| rank * N as u64 + u64::from(place))
     }
-    fn unrank(&self, mut rank: u64) -> [u8; K] {
-        let mut places = [0; K];
-        for i in (0..K).rev() {
-            places[i] = (rank % (N - i) as u64) as u8;
-            rank /= (N - i) as u64;
-            for later in i + 1..K { places[later] += u8::from(places[later] >= places[i]); }
-        }
-        places
+    fn unrank(&self, rank: u64) -> [u8; K] {
+        std::array::from_fn(|i| (rank / (N as u64).pow((K - 1 - i) as u32) % N as u64) as u8)
     }
-    fn predecessors(&self, places: &[u8; K], mut visit: impl FnMut([u8; K], Option<u8>)) {
-        for k in 2..=N as u8 {
-            let before = places.map(|place| if place < k { k - 1 - place } else { place });
-            visit(before, before.iter().position(|&place| place == 0).map(|i| self.pancakes[i]));
-        }
+    fn predecessors(&self, places: &[u8; K], mut visit: impl FnMut([u8; K], u8)) {
+        (2..=N as u8).for_each(|k| visit(places.map(|p| if p < k { k - 1 - p } else { p }), k));
     }
-    fn charge(&self, top: Option<u8>) -> u32 {
-        u32::from(self.every_flip || top.is_some_and(|top| self.pancakes.contains(&top)))
-    }
-    fn actions(&self) -> Vec<(Option<u8>, u32)> { (0..N as u8).map(|top| (Some(top), 1)).collect() }
+    fn charge(&self, _: u8) -> u32 { 1 }
+    fn actions(&self) -> Vec<(u8, u32)> { (2..=N as u8).map(|k| (k, 1)).collect() }
 }
 
-/// The reports of all searches; all but the first two prove that no path is shorter.
-pub(crate) fn solve<const N: usize>(
-    space: &Pancakes<N>, h: &impl Heuristic<Pancakes<N>>, from: &[u8; N],
-) -> Vec<(&'static str, Report<u8>)> {
-    let (no, o, told) = (&Limit::none(), &mut (), &Parameters::default());
-    [("greedy", greedy::configuration(told)), ("weighted A*", weighted::configuration(told)),
-        ("A*", astar::configuration(told)), ("breadth-first", bfs::configuration(told)),
-        ("uniform cost", ucs::configuration(told))]
-    .map(|(name, how)| (name, best_first::search(space, h, from, &how, no, o))).into_iter().chain([
-        ("IDA*", ida_star::search(space, h, from, no, o)),
-        ("deepening", ida_star::search(space, &iddfs::Blind, from, no, o)),
-        ("bidirectional", bibfs::search(space, from, no, o)),
-        ("NBS", nbs::search(space, h, from, no, o)),
-        ("ARA*", arastar::search(space, h, from, arastar::WEIGHT, no, o)),
-    ]).collect()
+impl<const N: usize> Puzzle for Pancakes<N> {
+    type Position = [u8; N];
+    type Move = u8;
+    type Metric = EveryMove;
+    type Heuristic = String;
+    type Partition = (); type TableKey = (); type Tables = (); // nothing is kept in files
+    type Invalid = InvalidText;
+    const NAME: &'static str = "pancakes";
+    const METRICS: &'static [EveryMove] = &[EveryMove];
+    fn heuristics() -> Vec<HeuristicInfo> {
+        [("zero", "0 everywhere"), ("pdb", "flips that put three pancakes in their places")]
+            .map(|(name, summary)| HeuristicInfo { name, summary }).to_vec()
+    }
+    fn properties(_: &String, _: EveryMove) -> Properties { Properties::CONSISTENT }
+    fn zero() -> String { "zero".into() }
+    fn usual_heuristic(_: &[u8; N], _: EveryMove) -> String { "pdb".into() }
+    fn parse(text: &str, _: Option<&str>) -> Result<[u8; N], InvalidText> {
+        let stack = Self::parse_moves(text)?.try_into().ok();
+        let complete = |stack: &[u8; N]| (0..N as u8).all(|p| stack.contains(&p));
+        stack.filter(complete).ok_or(InvalidText { reason: format!("not {N} pancakes, each once") })
+    }
+    fn format(stack: &[u8; N]) -> String { Self::format_moves(stack) }
+    fn goal(text: Option<&str>, _: &[u8; N]) -> Result<[u8; N], InvalidText> {
+        text.map_or(Ok(std::array::from_fn(|p| p as u8)), |text| Self::parse(text, None))
+    }
+    fn parse_moves(text: &str) -> Result<Vec<u8>, InvalidText> {
+        let number = |k: &str| k.parse().map_err(|e| InvalidText { reason: format!("{k:?}: {e}") });
+        text.split_whitespace().map(number).collect()
+    }
+    fn format_moves(flips: &[u8]) -> String {
+        flips.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")
+    }
+    fn apply(stack: &mut [u8; N], k: u8) -> Result<(), String> {
+        stack.get_mut(..k.into()).map(<[u8]>::reverse).ok_or("there are fewer pancakes".into())
+    }
+    fn random(mut seed: u64) -> RandomPositions<Self> {
+        Box::new(move |&goal| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            Self(goal).unrank((seed >> 32) % Self(goal).size())
+        })
+    }
+    fn visit_space<V: SpaceVisitor<Self>>(goal: &[u8; N], _: EveryMove, visitor: V) -> V::Output {
+        visitor.visit(Self(*goal))
+    }
+    fn visit<V: SearchVisitor<Self>>(
+        goal: &[u8; N], _: EveryMove, name: &String, visitor: V,
+    ) -> Result<V::Output, Unavailable> {
+        let no = |reason: String| Unavailable { name: "the heuristic", reason };
+        let top = Kept([0, 1, 2].map(|place| goal[place]));
+        match name.as_str() {
+            "zero" => Ok(visitor.visit(Self(*goal), Blind)),
+            "pdb" => PatternDatabase::new(top, &[*goal], &Options::default(), &mut |_| ())
+                .map(|table| visitor.visit(Self(*goal), std::sync::Arc::new(table)))
+                .map_err(|error| no(error.to_string())),
+            other => Err(no(format!("there is no {other:?}"))),
+        }
+    }
 }
 
 pub(crate) fn main() {
-    let (goal, no) = ([0, 1, 2, 3, 4, 5, 6, 7], Limit::none());
-    let (space, gap) = (Pancakes(goal), Gap::new(&goal));
-    let random = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), 0);
-    let start = space.unrank(random % space.size());
-    let length = ida_star::search(&space, &gap, &start, &no, &mut ()).outcome.path().unwrap().len();
-    let all = every::search(&space, &gap, &start, length as u32, 1, &no).unwrap();
-    println!("{start:?}: {} shortest paths of {length} flips", all.count);
-    for (name, Report { outcome, statistics }) in solve(&space, &gap, &start) {
-        println!("{name:14} {:6} expanded, {:?}", statistics.expanded, outcome.path().unwrap());
+    let goal = [0, 1, 2, 3, 4, 5, 6, 7];
+    let start = Pancakes::<8>::random(u64::from(std::process::id()))(&goal);
+    let engine = |settings| Plan::<Pancakes<8>>::new(&goal, &settings).unwrap().prepare().unwrap();
+    for name in Pancakes::<8>::algorithms() {
+        let engine = engine(Settings { algorithm: Some(name.into()), ..Settings::default() });
+        let report = engine.solve(&start, 1, &Limit::none(), &mut |_| ());
+        println!("{start:?}, {name}: {:?}", report.outcome.path().unwrap());
     }
-    let (all, o) = (Kept { pancakes: goal, every_flip: true }, Options::default());
-    let all = build::<Pancakes<8>, _>(&all, &[goal], &o, &mut |_| ()).unwrap();
-    println!("stacks by distance: {:?}", all.histogram());
-    let sum = Sum::new([[0, 1, 2, 3], [4, 5, 6, 7]].map(|pancakes| {
-        let kept = Kept { pancakes, every_flip: false };
-        PatternDatabase::new(kept, &[goal], &o, &mut |_| ()).unwrap()
-    })).expect("no flip is charged twice");
-    let distances = Distances::of(&space, &space, &goal, 1, &no, &mut |_| ()).unwrap();
-    for f in [
-        exhaustive(&space, &space, &distances, &gap, 1, &no, &mut |_| ()).unwrap(),
-        exhaustive(&space, &space, &distances, &sum, 1, &no, &mut |_| ()).unwrap(),
-    ] {
-        println!("mean estimate {}, consistent: {}", f.joint.estimate().mean, f.consistent());
-    }
+    let audit = engine(Settings::default()).audit(1, &Limit::none(), &mut |_, _| ()).unwrap();
+    let (findings, mut levels) = (audit.findings, vec![0; audit.radius as usize + 1]);
+    findings.joint.pairs().for_each(|(distance, _, stacks)| levels[distance as usize] += stacks);
+    println!("stacks by distance: {levels:?}; pdb is consistent: {}", findings.consistent());
 }

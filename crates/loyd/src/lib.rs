@@ -19,3 +19,4 @@ pub mod quote;
 pub mod search;
 pub mod solver;
 pub mod space;
+pub mod trace;

@@ -204,9 +204,9 @@ impl<'a, State> Expansion<'a, State> {
     }
 }
 
-/// Something worth knowing between expansions.
+/// An event of a search between expansions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Landmark {
+pub enum SearchEvent {
     /// An iteration with this bound begins.
     Iteration(u64),
     /// An intermediate goal was reached; this is the number of the next, from 1.
@@ -226,8 +226,8 @@ pub trait Observer<S: StateSpace> {
     /// made for speed do not.
     fn expanding(&mut self, _expansion: &Expansion<'_, S::State>) {}
 
-    /// Something else happened.
-    fn landmark(&mut self, _landmark: Landmark) {}
+    /// Something happened between expansions.
+    fn event(&mut self, _event: SearchEvent) {}
 
     /// Called a few times a second by long searches.
     fn progress(&mut self, _progress: &Progress) {}

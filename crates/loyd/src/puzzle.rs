@@ -21,7 +21,7 @@ use crate::search::{AlgorithmName, OwnSearches};
 use crate::solver::{Engine, Outlook, Plan, Settings, Unavailable, generic};
 use crate::space::{Heuristic, MoveAlphabet, Packing, Properties, Ranking, Reversible, Unsolvable};
 use std::error::Error;
-use std::fmt::{Debug, Display};
+use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 use std::marker::PhantomData;
 use std::str::FromStr;
@@ -197,7 +197,17 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
 pub type RandomPositions<P> =
     Box<dyn FnMut(&<P as Puzzle>::Position) -> <P as Puzzle>::Position + Send>;
 
-/// A text that is no position, goal, move or heuristic, for puzzles whose errors carry no more than
+/// The metric of a puzzle that has one: every move counts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct EveryMove;
+
+impl Display for EveryMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("every-move")
+    }
+}
+
+/// A text that is no position, goal or move, for puzzles whose errors carry no more than
 /// the reason.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{reason}")]

@@ -3,13 +3,17 @@
 #[path = "../examples/pancakes.rs"]
 mod pancakes;
 
-use loyd::abstraction::{Abstraction, Maximum, Options, PatternDatabase, Storage, Sum, build};
+use loyd::abstraction::{Maximum, Options, PatternDatabase, Storage, Sum, build};
 use loyd::audit::{Distances, exhaustive};
 use loyd::observe::Limit;
-use loyd::search::every;
-use loyd::space::{Heuristic, Ranking, Reversible, StateSpace};
-use pancakes::{Gap, Kept, Pancakes, solve};
+use loyd::prune::wrongly_forbidden;
+use loyd::puzzle::{EveryMove, Puzzle, replay};
+use loyd::solver::{Engine, Plan, Settings, Watch};
+use loyd::space::{Heuristic, Ranking, StateSpace};
+use pancakes::{Kept, Pancakes};
 use std::collections::HashMap;
+
+type Six = Pancakes<6>;
 
 const GOAL: [u8; 6] = [0, 1, 2, 3, 4, 5];
 
@@ -19,21 +23,20 @@ fn flipped(stack: &[u8], k: usize) -> Vec<u8> {
 }
 
 /// Distances of all stacks whose pancakes may be equal, by relaxing every flip until nothing
-/// changes; `charge` is that of the pancake on top.
-fn naive(goal: &[u8], charge: impl Fn(u8) -> u32) -> HashMap<Vec<u8>, u32> {
+/// changes.
+fn naive(goal: &[u8]) -> HashMap<Vec<u8>, u32> {
     let mut stacks = vec![goal.to_vec()];
-    let mut seen: HashMap<Vec<u8>, u32> = HashMap::new();
+    let mut distances: HashMap<Vec<u8>, u32> = HashMap::new();
     while let Some(stack) = stacks.pop() {
-        if seen.insert(stack.clone(), u32::MAX).is_none() {
+        if distances.insert(stack.clone(), u32::MAX).is_none() {
             stacks.extend((2..=goal.len()).map(|k| flipped(&stack, k)));
         }
     }
-    let mut distances = seen;
     distances.insert(goal.to_vec(), 0);
     loop {
         let lower = |(stack, &known): (&Vec<u8>, &u32)| {
             let ways = (2..=goal.len()).map(|k| distances[&flipped(stack, k)]);
-            let best = ways.min().unwrap_or(0).saturating_add(charge(stack[0]));
+            let best = ways.min().unwrap_or(0).saturating_add(1);
             (best < known).then(|| (stack.clone(), best))
         };
         let lowered: Vec<_> = distances.iter().filter_map(lower).collect();
@@ -41,48 +44,6 @@ fn naive(goal: &[u8], charge: impl Fn(u8) -> u32) -> HashMap<Vec<u8>, u32> {
             return distances;
         }
         distances.extend(lowered);
-    }
-}
-
-fn database<const K: usize>(
-    pancakes: [u8; K],
-    every_flip: bool,
-    storage: Storage,
-) -> PatternDatabase<Pancakes<6>, Kept<K>> {
-    let options = Options { storage, ..Options::default() };
-    PatternDatabase::new(Kept { pancakes, every_flip }, &[GOAL], &options, &mut |_| ()).unwrap()
-}
-
-#[test]
-fn the_example_runs() {
-    pancakes::main();
-}
-
-#[test]
-fn every_search_that_is_optimal_finds_the_true_distance() {
-    let distances = naive(&GOAL, |_| 1);
-    assert_eq!(distances.len(), 720);
-    let space = Pancakes(GOAL);
-    let gap = Gap::new(&GOAL);
-    let sum = [[0, 1, 2], [3, 4, 5]].map(|pancakes| database(pancakes, false, Storage::Residues));
-    let databases = Maximum((Sum::new(sum).unwrap(), database([1, 3, 5, 4], true, Storage::Bytes)));
-    for rank in (0..720).step_by(11) {
-        let start = space.unrank(rank);
-        let distance = distances[&start.to_vec()];
-        let found = [solve(&space, &gap, &start), solve(&space, &databases, &start)];
-        for (place, (name, report)) in found.concat().into_iter().enumerate() {
-            let path = report.outcome.path().expect(name);
-            let end = path.iter().fold(start.to_vec(), |stack, &k| flipped(&stack, k as usize));
-            assert_eq!(end, GOAL, "{name}");
-            // The first two of each heuristic are not optimal.
-            if place % found[0].len() > 1 {
-                assert_eq!(path.len() as u32, distance, "{name} from {start:?}");
-            }
-        }
-        let all =
-            every::search(&space, &gap, &start, distance, usize::MAX, &Limit::none()).unwrap();
-        assert_eq!(all.count, paths(&distances, &start));
-        assert_eq!(all.paths.len() as u128, all.count);
     }
 }
 
@@ -94,18 +55,99 @@ fn paths(distances: &HashMap<Vec<u8>, u32>, stack: &[u8]) -> u128 {
     if distance == 0 { 1 } else { nearer.map(|next| paths(distances, &next)).sum() }
 }
 
+fn engine(goal: [u8; 6], algorithm: &str, heuristic: &str) -> Box<dyn Engine<Six>> {
+    let settings = Settings {
+        algorithm: Some(algorithm.parse().expect("an algorithm")),
+        heuristic: Some(heuristic.to_owned()),
+        ..Settings::default()
+    };
+    Plan::new(&goal, &settings).expect("any").prepare().expect("a small table")
+}
+
 #[test]
-fn another_goal_is_another_space() {
-    let (space, goal) = (Pancakes(GOAL), [3, 5, 0, 1, 4, 2]);
-    let space = space.reversed(&goal);
-    let distances = naive(&goal, |_| 1);
-    for rank in (0..720).step_by(101) {
-        let start = space.unrank(rank);
-        for (name, report) in solve(&space, &Gap::new(&goal), &start).into_iter().skip(2) {
-            let length = report.outcome.path().expect(name).len() as u32;
-            assert_eq!(length, distances[&start.to_vec()], "{name}");
+fn the_example_is_one_short_file_and_runs() {
+    assert!(include_str!("../examples/pancakes.rs").lines().count() <= 150);
+    pancakes::main();
+}
+
+#[test]
+fn every_algorithm_by_name_finds_the_true_distance() {
+    let no = Limit::none();
+    for goal in [GOAL, [3, 5, 0, 1, 4, 2]] {
+        let distances = naive(&goal);
+        assert_eq!(distances.len(), 720);
+        for name in Six::algorithms() {
+            for heuristic in ["zero", "pdb"] {
+                let engine = engine(goal, name.info().name, heuristic);
+                for rank in (0..720).step_by(23) {
+                    let start = Pancakes(goal).unrank(rank);
+                    let distance = distances[&start.to_vec()];
+                    let report = engine.solve(&start, 2, &no, &mut |_| ());
+                    let path = report.outcome.path().expect("solved");
+                    let end = path.iter().fold(start.to_vec(), |s, &k| flipped(&s, k as usize));
+                    assert_eq!(end, goal, "{name} {heuristic}");
+                    let replayed = replay::<Six>(&start, path, EveryMove);
+                    assert_eq!(replayed, Ok((goal, path.len() as u32)));
+                    assert!(path.len() as u32 >= distance);
+                    if engine.plan().proves() {
+                        assert_eq!(path.len() as u32, distance, "{name} {heuristic}");
+                    }
+                    let all = engine.all(&start, distance, usize::MAX, &no).expect("no limit");
+                    assert_eq!(all.count, paths(&distances, &start));
+                    assert_eq!(all.paths.len() as u128, all.count);
+                }
+            }
         }
     }
+}
+
+#[test]
+fn expansions_can_be_watched() {
+    struct Count(u64);
+    impl Watch<Six> for Count {
+        fn expanding(&mut self, _: &loyd::observe::Expansion<'_, [u8; 6]>) {
+            self.0 += 1;
+        }
+    }
+    for name in Six::algorithms().into_iter().filter(|name| name.info().observed) {
+        let mut count = Count(0);
+        let engine = engine(GOAL, name.info().name, "pdb");
+        let report = engine.watch(&[4, 0, 5, 2, 1, 3], &Limit::none(), &mut count);
+        assert_eq!(report.expect("observed").statistics.expanded, count.0, "{name}");
+    }
+}
+
+#[test]
+fn text_is_read_again_and_errors_are_told() {
+    let mut random = Six::random(5);
+    let stacks: std::collections::HashSet<_> = (0..200).map(|_| random(&GOAL)).collect();
+    assert!(stacks.len() > 120);
+    for stack in stacks {
+        assert_eq!(Six::parse(&Six::format(&stack), None), Ok(stack));
+    }
+    assert_eq!(Six::goal(None, &GOAL), Ok(GOAL));
+    assert_eq!(Six::goal(Some("5 4 3 2 1 0"), &GOAL), Ok([5, 4, 3, 2, 1, 0]));
+    assert_eq!(Six::parse_moves(&Six::format_moves(&[2, 6])), Ok(vec![2, 6]));
+    for wrong in ["", "0 1 2 3 4", "0 1 2 3 4 4", "0 1 2 3 4 6", "0 1 2 3 4 x"] {
+        assert!(Six::parse(wrong, None).is_err(), "{wrong}");
+    }
+    assert_eq!(replay::<Six>(&GOAL, &[3, 7], EveryMove).unwrap_err().0, 1);
+    assert_eq!(
+        (Six::shape(&GOAL), Six::goal_name(&GOAL)),
+        ("pancakes".into(), "0 1 2 3 4 5".into())
+    );
+    let settings = Settings { heuristic: Some("gaps".to_owned()), ..Settings::default() };
+    assert!(Plan::<Six>::new(&GOAL, &settings).unwrap().prepare().is_err());
+}
+
+#[test]
+fn only_the_same_flip_is_a_detour() {
+    assert_eq!(wrongly_forbidden(&Pancakes(GOAL), &GOAL), None);
+}
+
+fn database<const K: usize>(pancakes: [u8; K], storage: Storage) -> PatternDatabase<Six, Kept<K>> {
+    let options = Options { storage, ..Options::default() };
+    PatternDatabase::new(Kept(pancakes), &[GOAL], &options, &mut |_| ()).unwrap()
 }
 
 #[test]
@@ -115,27 +157,25 @@ fn every_entry_of_a_database_equals_that_of_the_slow_search() {
         let merge = |stack: &[u8]| -> Vec<u8> {
             stack.iter().map(|&p| if pancakes.contains(&p) { p } else { MERGED }).collect()
         };
-        for every_flip in [true, false] {
-            let naive = naive(&merge(&GOAL), |top| u32::from(every_flip || top != MERGED));
-            let exact = database(pancakes, every_flip, Storage::Bytes);
-            let nibbles = database(pancakes, every_flip, Storage::Nibbles { maximum: 3 });
-            let residues = database(pancakes, every_flip, Storage::Residues);
-            let size = Abstraction::<Pancakes<6>>::size(exact.abstraction());
-            assert_eq!(size, naive.len() as u64);
-            let space = Pancakes(GOAL);
-            for rank in 0..720 {
-                let stack = space.unrank(rank);
-                let distance = naive[&merge(&stack)];
-                assert_eq!(exact.start(&stack), distance);
-                assert_eq!(nibbles.start(&stack), distance.min(3));
-                assert_eq!(residues.start(&stack), distance);
-                for k in space.moves(&stack) {
-                    let mut after = stack;
-                    space.apply(&mut after, k);
-                    let expected = naive[&merge(&after)];
-                    assert_eq!(residues.step(distance, &after, k), expected);
-                    assert_eq!(exact.step(distance, &after, k), expected);
-                }
+        let naive = naive(&merge(&GOAL));
+        let exact = database(pancakes, Storage::Bytes);
+        let nibbles = database(pancakes, Storage::Nibbles { maximum: 3 });
+        let residues = database(pancakes, Storage::Residues);
+        let reached = exact.table().size() - exact.table().unreached();
+        assert_eq!(reached, naive.len() as u64);
+        let space = Pancakes(GOAL);
+        for rank in 0..720 {
+            let stack = space.unrank(rank);
+            let distance = naive[&merge(&stack)];
+            assert_eq!(exact.start(&stack), distance);
+            assert_eq!(nibbles.start(&stack), distance.min(3));
+            assert_eq!(residues.start(&stack), distance);
+            for k in space.moves(&stack) {
+                let mut after = stack;
+                space.apply(&mut after, k);
+                let expected = naive[&merge(&after)];
+                assert_eq!(residues.step(distance, &after, k), expected);
+                assert_eq!(exact.step(distance, &after, k), expected);
             }
         }
     }
@@ -151,26 +191,23 @@ fn every_entry_of_a_database_equals_that_of_the_slow_search() {
 fn threads_change_no_entry() {
     // Tables of several pieces, so that threads do share them.
     let goal: [u8; 9] = std::array::from_fn(|p| p as u8);
-    for every_flip in [true, false] {
-        for storage in [Storage::Bytes, Storage::Nibbles { maximum: 5 }, Storage::Residues] {
-            let made = |threads| {
-                let kept = Kept { pancakes: [1, 2, 4, 5, 6, 8, 7], every_flip };
-                let options = Options { storage, threads, ..Options::default() };
-                build::<Pancakes<9>, _>(&kept, &[goal], &options, &mut |_| ()).unwrap()
-            };
-            let (one, four) = (made(1), made(4));
-            assert_eq!(one.histogram(), four.histogram());
-            for rank in 0..one.size() {
-                assert_eq!(one.value(rank), four.value(rank));
-                assert_eq!(one.residue(rank), four.residue(rank));
-            }
+    for storage in [Storage::Bytes, Storage::Nibbles { maximum: 5 }, Storage::Residues] {
+        let made = |threads| {
+            let options = Options { storage, threads, ..Options::default() };
+            build::<Pancakes<9>, _>(&Kept([1, 2, 4, 5, 6, 8]), &[goal], &options, &mut |_| ())
+                .unwrap()
+        };
+        let (one, four) = (made(1), made(4));
+        assert_eq!(one.histogram(), four.histogram());
+        for rank in 0..one.size() {
+            assert_eq!(one.residue(rank), four.residue(rank));
         }
     }
 }
 
 #[test]
 fn heuristics_are_admissible_and_consistent_for_every_stack() {
-    fn audit<H: Heuristic<Pancakes<6>> + Sync>(heuristic: &H) -> f64 {
+    fn audit<H: Heuristic<Six> + Sync>(heuristic: &H) -> f64 {
         let (space, none) = (Pancakes(GOAL), Limit::none());
         let distances = Distances::of(&space, &space, &GOAL, 1, &none, &mut |_| ()).unwrap();
         let found =
@@ -179,22 +216,26 @@ fn heuristics_are_admissible_and_consistent_for_every_stack() {
         assert_eq!((found.states, found.moves), (720, 720 * 5));
         found.joint.estimate().mean
     }
-    let gap = audit(&Gap::new(&GOAL));
     for storage in [Storage::Bytes, Storage::Nibbles { maximum: 3 }, Storage::Residues] {
-        let parts = || [[0, 1, 2], [3, 4, 5]].map(|own| database(own, false, storage));
-        let sum = audit(&Sum::new(parts()).unwrap());
-        assert!(parts().iter().all(|part| audit(part) < sum));
-        let pair = audit(&Maximum((Gap::new(&GOAL), database([0, 1, 2, 3], true, storage))));
-        assert!(pair >= gap);
+        let parts = || [[0, 1, 2], [3, 4, 5]].map(|kept| database(kept, storage));
+        let larger = audit(&Maximum(parts()));
+        assert!(parts().iter().all(|part| audit(part) < larger));
+        let pair = Maximum((Maximum(parts()), database([0, 1, 3, 4], storage)));
+        assert!(audit(&pair) >= larger);
+    }
+    for heuristic in ["zero", "pdb"] {
+        let audit = engine(GOAL, "astar", heuristic).audit(1, &Limit::none(), &mut |_, _| ());
+        let audit = audit.expect("no limit");
+        assert_eq!((audit.radius, audit.findings.states), (7, 720));
+        assert!(audit.findings.admissible() && audit.findings.consistent());
     }
 }
 
+/// A flip moves pancakes of both.
 #[test]
-fn a_sum_that_charges_a_flip_twice_is_refused() {
-    let parts =
-        |every_flip| [[0, 1, 2], [2, 4, 5]].map(|p| database(p, every_flip, Storage::Bytes));
-    assert_eq!(Sum::new(parts(false)).err().unwrap().action, Some(2));
-    assert_eq!(Sum::new(parts(true)).err().unwrap().action, Some(0));
+fn databases_that_charge_every_flip_have_no_sum() {
+    let parts = [[0, 1, 2], [3, 4, 5]].map(|kept| database(kept, Storage::Bytes));
+    assert_eq!(Sum::new(parts).err().map(|error| (error.action, error.charged)), Some((2, 2)));
 }
 
 /// Stacks by distance, by flipping whole levels.
@@ -212,13 +253,16 @@ fn counted(n: u8) -> Vec<u64> {
 
 #[test]
 fn levels_are_the_published_ones() {
-    fn enumerated<const N: usize>(storage: Storage) -> Vec<u64> {
+    /// By the engine of the puzzle: an audit looks at the distance of every stack.
+    fn enumerated<const N: usize>() -> Vec<u64> {
         let goal = std::array::from_fn(|p| p as u8);
-        let all = Kept { pancakes: goal, every_flip: true };
-        let options = Options { storage, threads: 2, ..Options::default() };
-        let table = build::<Pancakes<N>, _>(&all, &[goal], &options, &mut |_| ()).unwrap();
-        assert_eq!(table.unreached(), 0);
-        table.histogram().to_vec()
+        let plan = Plan::<Pancakes<N>>::new(&goal, &Settings::default()).unwrap();
+        let audit = plan.prepare().unwrap().audit(2, &Limit::none(), &mut |_, _| ()).unwrap();
+        let mut levels = vec![0; audit.radius as usize + 1];
+        for (distance, _, stacks) in audit.findings.joint.pairs() {
+            levels[distance as usize] += stacks;
+        }
+        levels
     }
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/pancake_levels.csv");
     let mut published: HashMap<u8, Vec<u64>> = HashMap::new();
@@ -232,8 +276,8 @@ fn levels_are_the_published_ones() {
     for n in 2..=7 {
         assert_eq!(counted(n), published[&n]);
     }
-    assert_eq!(enumerated::<6>(Storage::Bytes), published[&6]);
-    assert_eq!(enumerated::<7>(Storage::Nibbles { maximum: 14 }), published[&7]);
-    assert_eq!(enumerated::<8>(Storage::Residues), published[&8]);
-    assert_eq!(enumerated::<9>(Storage::Bytes), published[&9]);
+    assert_eq!(enumerated::<6>(), published[&6]);
+    assert_eq!(enumerated::<7>(), published[&7]);
+    assert_eq!(enumerated::<8>(), published[&8]);
+    assert_eq!(enumerated::<9>(), published[&9]);
 }

@@ -11,6 +11,7 @@ use crate::output::same_place;
 use crate::progress::Display;
 use crate::puzzles::{self, Family, for_puzzle};
 use crate::quantity::parse_count;
+use crate::recording;
 use crate::render::Reporter;
 use crate::render::solve::{Summary, line, paragraph};
 use crate::resuming::{Resumable, ResumingArgs};
@@ -163,7 +164,7 @@ fn solve<P: Family>(args: &SolveArgs, folder: Option<SolveFolder>) -> Result<Exi
                     let (how, place) = ((share.threads, &limit), (kept, number));
                     Solution::find_kept(item, &solvers, how, place, &mut progress)
                 }
-                (Some(trace), _) => P::trace(item, &solvers, trace, &limit, &display),
+                (Some(trace), _) => recording::solve(item, &solvers, trace, &limit, &display),
             };
             if let Some(most) = args.all {
                 let most = usize::try_from(most).unwrap_or(usize::MAX);

@@ -7,6 +7,7 @@ mod table;
 use crate::args::BoardArgs;
 use crate::exit::Failure;
 use crate::puzzles::Family;
+pub(crate) use crate::task::Task;
 use loyd::puzzle::Puzzle;
 use std::path::Path;
 
@@ -43,14 +44,6 @@ impl<P: Puzzle> Item<P> {
 /// A message with the place before it.
 pub(crate) fn located(place: &str, message: &str) -> String {
     if place.is_empty() { message.to_owned() } else { format!("{place}: {message}") }
-}
-
-/// A position and its goal, both of one shape.
-pub(crate) struct Task<P: Puzzle> {
-    /// The position.
-    pub(crate) start: P::Position,
-    /// The goal.
-    pub(crate) goal: P::Position,
 }
 
 /// Reads all positions that the command line names.

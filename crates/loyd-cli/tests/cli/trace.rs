@@ -1,7 +1,10 @@
 //! `loyd solve --trace` and `loyd replay`.
 
 use crate::program::{Ran, command_in, loyd};
-use loyd_tiles::{parse_moves, parse_position};
+use loyd::puzzle::{Puzzle, replay};
+use loyd_cube::cube2::TwoByTwo;
+use loyd_tiles::solver::Tiles;
+use std::collections::HashMap;
 use std::fs;
 
 const HARD: &str = "8 6 7 2 5 4 3 0 1";
@@ -16,10 +19,11 @@ fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a folder")
 }
 
-/// Every row of a trace is what it says: the board of the parent after the move, one farther.
-fn check_rows(ran: &Ran, metric: &str) {
+/// Every row of a trace is what it says: the position of the parent after the move, farther by what
+/// the move costs.
+fn check_rows<P: Puzzle>(ran: &Ran, metric: P::Metric) {
     let rows = ran.succeeds().rows();
-    let multi = metric == "multi";
+    let column = P::COLUMNS[0];
     let mut children = 0;
     for row in &rows {
         if !row["event"].ends_with("expansion") || row["parent"].is_empty() {
@@ -27,54 +31,54 @@ fn check_rows(ran: &Ran, metric: &str) {
         }
         children += 1;
         let parent = &rows[row["parent"].parse::<usize>().expect("a number")];
-        let before = parse_position(&parent["tiles"], None).expect("a board");
-        let mv = parse_moves(&row["move"]).expect("a move");
-        assert!(multi || mv[0].count == 1);
-        assert_eq!(before.replay(&mv).expect("legal").to_line(), row["tiles"]);
-        let number = |name: &str, of: &std::collections::HashMap<String, String>| {
-            of[name].parse::<u64>().expect("a number")
-        };
-        assert_eq!(number("g", row), number("g", parent) + 1);
+        let before = P::parse(&parent[column], None).expect("a position");
+        let mv = P::parse_moves(&row["move"]).expect("a move");
+        let (after, cost) = replay::<P>(&before, &mv, metric).expect("a legal move");
+        assert_eq!((mv.len(), P::format(&after)), (1, row[column].clone()));
+        let g = |of: &HashMap<String, String>| of["g"].parse::<u32>().expect("a number");
+        assert_eq!(g(row), g(parent) + cost);
         assert_eq!(row["event"], parent["event"]);
     }
     assert!(children > 3, "{children} of {} steps", rows.len());
 }
 
-#[test]
-fn traces_of_all_observed_algorithms_hang_together() {
+/// Records a search with every algorithm that can be watched, and compares `replay` with the result.
+fn check_all_algorithms<P: Puzzle>(position: &str) {
     let folder = folder();
-    for algorithm in loyd::search::AlgorithmName::ALL {
-        let info = algorithm.info();
-        if !info.observed {
-            continue;
-        }
-        for metric in ["single", "multi"] {
-            let solve = [
-                "solve", "-q", "-a", info.name, "-m", metric, "--trace", "t.trace", "--format",
-                "json",
-            ];
-            let ran = run(&folder, &[&solve[..], &[EASY]].concat());
+    let observed = |algorithm: &loyd::search::AlgorithmName| algorithm.info().observed;
+    for info in P::algorithms().iter().filter(|name| observed(name)).map(|name| name.info()) {
+        for &metric in P::METRICS {
+            let name = metric.to_string();
+            let solve = ["solve", "-q", "--puzzle", P::NAME, "-a", info.name, "-m", &name];
+            let trace = ["--trace", "t.trace", "--format", "json", position];
+            let ran = run(&folder, &[&solve[..], &trace].concat());
             let solved: serde_json::Value =
                 serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
             let replayed = run(&folder, &["replay", "t.trace", "--format", "csv"]);
-            check_rows(&replayed, metric);
+            check_rows::<P>(&replayed, metric);
             let expansions =
                 replayed.rows().iter().filter(|row| row["event"].ends_with("expansion")).count();
-            assert_eq!(solved["expanded"], expansions, "{} {metric}", info.name);
+            assert_eq!(solved["expanded"], expansions, "{} {name}", info.name);
             let text = run(&folder, &["replay", "t.trace"]).succeeds().stdout.clone();
-            let moves = solved["moves"].as_str().expect("moves");
             assert!(
-                text.contains(&format!(
-                    "moves{}: {moves}",
-                    match solved["proven"] {
-                        serde_json::Value::Bool(true) => ", proven shortest",
-                        _ => "",
-                    }
-                )),
+                text.contains(&format!(", {}, recorded by", P::metric_title(metric))),
                 "{text}"
             );
+            let moves = solved["moves"].as_str().expect("moves");
+            let proven = if solved["proven"] == true { ", proven shortest" } else { "" };
+            assert!(text.contains(&format!("moves{proven}: {moves}")), "{text}");
         }
     }
+}
+
+#[test]
+fn traces_of_all_observed_algorithms_hang_together() {
+    check_all_algorithms::<Tiles>(EASY);
+}
+
+#[test]
+fn traces_of_the_cube_hang_together() {
+    check_all_algorithms::<TwoByTwo>("R U2 F' R2 U");
 }
 
 #[test]
@@ -132,7 +136,10 @@ fn what_cannot_be_traced_or_replayed_is_said() {
     };
     replay(b"").fails_with(2, "no trace");
     replay(b"tiles\n1 2 3\n").fails_with(2, "no trace");
-    replay(b"loyd-trace 1\nsize 3x3\n\n").fails_with(2, "metric");
+    replay(b"loyd-trace 1\nsize 3x3\n\n").fails_with(2, "a trace of version 1");
+    replay(b"loyd-trace 2\nshape 3x3\n\n").fails_with(2, "puzzle");
+    replay(b"loyd-trace 2\npuzzle tiles\nshape 3x3\n\n").fails_with(2, "metric");
+    replay(b"loyd-trace 2\npuzzle chess\n\n").fails_with(2, "\"chess\" is no puzzle of this loyd");
     run(&folder, &["replay", "missing"]).fails_with(2, "cannot read missing");
     run(&folder, &["replay", "."]).fails_with(2, "cannot read");
 

@@ -224,25 +224,25 @@ impl<M: Metric, A: Abstraction<Cube2Space<M>> + Sync> Heuristic<Cube2Space<M>>
     for PatternDistance<M, A>
 {
     /// The distance.
-    type Memo = u32;
+    type Memo = u16;
     const PROPERTIES: Properties = Properties::CONSISTENT;
 
-    fn start(&self, cube: &Cube2) -> u32 {
-        self.database.start(&self.from_goal.then(*cube))
+    fn start(&self, cube: &Cube2) -> u16 {
+        self.database.start(&self.from_goal.then(*cube)) as u16
     }
 
     #[inline]
-    fn step(&self, before: u32, after: &Cube2, turn: Turn) -> u32 {
-        self.database.step(before, &self.from_goal.then(*after), turn)
+    fn step(&self, before: u16, after: &Cube2, turn: Turn) -> u16 {
+        self.database.step(before.into(), &self.from_goal.then(*after), turn) as u16
     }
 
     #[inline]
-    fn value(&self, memo: u32) -> u32 {
-        memo
+    fn value(&self, memo: u16) -> u32 {
+        memo.into()
     }
 
-    fn resume(&self, _cube: &Cube2, value: u32) -> u32 {
-        value
+    fn resume(&self, _cube: &Cube2, value: u32) -> u16 {
+        value as u16
     }
 
     fn reversed(&self, space: &Cube2Space<M>) -> Option<Self> {

@@ -60,7 +60,7 @@ impl Puzzle for TwoByTwo {
     }
 
     fn usual_heuristic(_goal: &Cube2, _metric: MetricName) -> HeuristicSpec {
-        HeuristicName::Corners4.into()
+        HeuristicSpec::usual()
     }
 
     fn parse(text: &str, shape: Option<&str>) -> Result<Cube2, InvalidText> {

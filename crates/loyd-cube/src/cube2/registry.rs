@@ -163,7 +163,7 @@ impl<M: Metric> Heuristic<Cube2Space<M>> for Largest<M> {
     fn start(&self, cube: &Cube2) -> Memo {
         let mut memo = Memo::default();
         for (memo, part) in memo.iter_mut().zip(&self.parts) {
-            *memo = each!(part, part => part.start(cube) as u16).unwrap_or_default();
+            *memo = each!(part, part => part.start(cube)).unwrap_or_default();
         }
         memo
     }
@@ -171,7 +171,7 @@ impl<M: Metric> Heuristic<Cube2Space<M>> for Largest<M> {
     #[inline]
     fn step(&self, mut memo: Memo, after: &Cube2, turn: Turn) -> Memo {
         for (memo, part) in memo.iter_mut().zip(&self.parts) {
-            let next = each!(part, part => part.step((*memo).into(), after, turn) as u16);
+            let next = each!(part, part => part.step(*memo, after, turn));
             *memo = next.unwrap_or_default();
         }
         memo
@@ -179,8 +179,7 @@ impl<M: Metric> Heuristic<Cube2Space<M>> for Largest<M> {
 
     #[inline]
     fn value(&self, memo: Memo) -> u32 {
-        let value =
-            |(&memo, part): (&u16, &AnyHeuristic<M>)| each!(part, part => part.value(memo.into()));
+        let value = |(&memo, part): (&u16, &AnyHeuristic<M>)| each!(part, part => part.value(memo));
         memo.iter().zip(&self.parts).filter_map(value).max().unwrap_or_default()
     }
 

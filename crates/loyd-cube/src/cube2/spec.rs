@@ -24,6 +24,12 @@ impl HeuristicSpec {
     /// Most parts of a maximum.
     pub const MAX_PARTS: usize = 4;
 
+    /// The one that solves a single cube soonest, tables included: a larger table takes longer to
+    /// build than it saves.
+    pub(super) fn usual() -> Self {
+        Self { parts: vec![HeuristicName::Permutation, HeuristicName::Orientation] }
+    }
+
     /// The heuristics whose maximum this is, at least one, none twice.
     pub fn parts(&self) -> &[HeuristicName] {
         &self.parts

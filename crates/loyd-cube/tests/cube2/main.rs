@@ -9,6 +9,7 @@ mod ranking;
 mod searches;
 mod states;
 mod symmetry;
+mod traces;
 
 use loyd::space::{Ranking, StateSpace};
 use loyd_cube::cube2::{Cube2, Cube2Ranking, Cube2Space, STATES};

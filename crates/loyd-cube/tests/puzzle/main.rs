@@ -52,7 +52,8 @@ fn distances(metric: MetricName) -> &'static [u8] {
 
 /// The distance from one cube to another.
 fn distance(metric: MetricName, from: Cube2, to: Cube2) -> u32 {
-    let rank = Cube2Ranking::new().rank(&to.inverse().then(from));
+    static RANKING: OnceLock<Cube2Ranking> = OnceLock::new();
+    let rank = RANKING.get_or_init(Cube2Ranking::new).rank(&to.inverse().then(from));
     distances(metric)[rank as usize].into()
 }
 
@@ -213,12 +214,14 @@ impl Keep<Turn> for Last {
 fn a_search_that_was_stopped_goes_on() {
     let mut scrambler = Scrambler::new(6);
     for metric in METRICS {
-        let engine = engine(Cube2::SOLVED, metric, AlgorithmName::IdaStar, "orientation");
+        // No heuristic, so that subtrees are large enough to be kept one by one.
+        let engine = engine(Cube2::SOLVED, metric, AlgorithmName::IdaStar, "zero");
         let mut starts = std::iter::repeat_with(|| scrambler.cube2());
-        let far = |start: &Cube2| distance(metric, *start, Cube2::SOLVED) > 9;
-        let start = starts.find(far).expect("there are many");
+        let far = if metric == MetricName::Half { 9 } else { 11 };
+        let is_far = |start: &Cube2| distance(metric, *start, Cube2::SOLVED) == far;
+        let start = starts.find(is_far).expect("there are many");
         let whole = solve(&*engine, start, 1);
-        let limit = Limit { nodes: Some(whole.statistics.expanded / 5), ..Limit::none() };
+        let limit = Limit { nodes: Some(whole.statistics.expanded / 4), ..Limit::none() };
         let (mut last, mut stops) = (Last(None), 0);
         let report = loop {
             let kept = Kept { from: last.0.take(), keep: &mut last };
@@ -227,12 +230,12 @@ fn a_search_that_was_stopped_goes_on() {
             match &report.outcome {
                 Outcome::Solved { .. } => break report,
                 Outcome::Stopped { cause, .. } => assert_eq!(*cause, StopCause::Nodes),
-                other => panic!("{other:?}"),
+                Outcome::Unsolvable(why) => panic!("{why}"),
             }
             stops += 1;
             assert!(stops < 50);
         };
-        assert!(stops > 1);
+        assert!(stops > 1, "{}", whole.statistics.expanded);
         check(&*engine, start, &report);
         let complete = whole.statistics.iterations.len() - 1;
         let iterations = |report: &Report<Turn>| report.statistics.iterations[..complete].to_vec();
@@ -297,11 +300,12 @@ fn all_shortest_solutions_are_counted() {
     }
 }
 
+/// Databases and a maximum of different tables on every state; the tests of `cube2` do the same with
+/// tables of coordinates, and compare the complete database with the distances.
 fn audits(metric: MetricName, radius: u32) {
     let goal = Scrambler::new(12).cube2();
-    let names = TwoByTwo::heuristics().into_iter().map(|info| info.name);
-    let mut means = Vec::new();
-    for heuristic in names.chain(["max(permutation,orientation,pdb:corners-4)"]) {
+    let largest = "max(permutation,orientation,pdb:corners-4)";
+    for heuristic in ["pdb:corners-3", "pdb:corners-5", largest] {
         let engine = engine(goal, metric, AlgorithmName::AStar, heuristic);
         let audit = engine.audit(2, &Limit::none(), &mut |_, _| ()).expect("no limit");
         assert_eq!(audit.radius, radius);
@@ -311,14 +315,25 @@ fn audits(metric: MetricName, radius: u32) {
         assert!(findings.admissible() && findings.consistent(), "{heuristic}");
         let properties = TwoByTwo::properties(&engine.plan().heuristic, metric);
         assert!(properties.admissible && properties.consistent);
-        means.push(findings.joint.estimate().mean);
-        if heuristic == "pdb:full" {
-            assert_eq!(findings.joint.error().most, 0);
-        }
     }
-    let maximum = means.pop().expect("the last one");
-    assert!(means.is_sorted_by(|weak, strong| weak < strong), "weakest first: {means:?}");
-    assert!(means[1..5].iter().all(|&part| part < maximum) || maximum > means[4]);
+}
+
+#[test]
+fn heuristics_are_listed_weakest_first() {
+    let mut scrambler = Scrambler::new(13);
+    let (goal, cubes) = (scrambler.cube2(), [(); 500].map(|()| scrambler.cube2()));
+    for metric in METRICS {
+        let sum = |heuristic: &str| -> u32 {
+            let engine = engine(goal, metric, AlgorithmName::AStar, heuristic);
+            cubes.iter().filter_map(|cube| engine.estimate(cube)).sum()
+        };
+        let sums: Vec<u32> = TwoByTwo::heuristics().iter().map(|info| sum(info.name)).collect();
+        assert!(sums.is_sorted_by(|weak, strong| weak < strong), "{sums:?}");
+        let truth: u32 = cubes.iter().map(|&cube| distance(metric, cube, goal)).sum();
+        assert_eq!(sums.last(), Some(&truth));
+        let four = TwoByTwo::heuristics().iter().position(|info| info.name == "pdb:corners-4");
+        assert!(sum("max(pdb:corners-4,permutation)") > sums[four.expect("it is listed")]);
+    }
 }
 
 #[test]

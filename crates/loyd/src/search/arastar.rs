@@ -33,7 +33,7 @@
 use super::accounting::Accounting;
 use super::open_closed::{Child, Key, NO_PARENT, Node, Nodes, Open, hash, path_to};
 use super::parameters::{Parameters, Weight};
-use crate::observe::{Iteration, Landmark, Limit, Observer, Outcome, Report, StopCause};
+use crate::observe::{Iteration, Limit, Observer, Outcome, Report, SearchEvent, StopCause};
 use crate::space::{Heuristic, Packing};
 
 /// The first weight where none is given.
@@ -246,7 +246,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             self.nodes.get_mut(number).set_closed(true);
             self.accounting.close();
             self.best = Some((number, g));
-            self.observer.landmark(Landmark::Solution(g.into()));
+            self.observer.event(SearchEvent::Solution(g.into()));
             self.publish();
         } else if self.is_expanded(number) {
             self.aside.push(number);

@@ -19,8 +19,8 @@
 //! iteration, those above the bound included; the search stops as soon as it enters a goal.
 
 use crate::observe::{
-    Budget, Expansion, Iteration, Landmark, Limit, Observer, Outcome, Progress, Report, Statistics,
-    StopCause,
+    Budget, Expansion, Iteration, Limit, Observer, Outcome, Progress, Report, SearchEvent,
+    Statistics, StopCause,
 };
 use crate::space::{Heuristic, StateSpace};
 
@@ -55,7 +55,7 @@ pub fn search<S: StateSpace, H: Heuristic<S>>(
         expanded_before: 0,
     };
     loop {
-        search.observer.landmark(Landmark::Iteration(search.bound.into()));
+        search.observer.event(SearchEvent::Iteration(search.bound.into()));
         let result = search.visit(0, memo);
         statistics.expanded += search.expanded;
         statistics.generated += search.generated;

@@ -25,7 +25,7 @@ const STRINGS: usize = 400_000;
 
 /// States of a small space for each string: where the whole space is searched in a moment, so is
 /// the automaton made.
-const STATES_A_STRING: u64 = 64;
+const STATES_A_STRING: u64 = 256;
 
 /// Longest strings that pruning looks for; spaces with many moves a state stop earlier, at
 /// [`STRINGS`].

@@ -1,6 +1,6 @@
 //! Watching a search of any state space through plain positions.
 
-use crate::observe::{Expansion, Landmark, Observer, Progress};
+use crate::observe::{Expansion, Observer, Progress, SearchEvent};
 use crate::puzzle::{Puzzle, Space};
 use std::marker::PhantomData;
 
@@ -9,8 +9,8 @@ pub trait Watch<P: Puzzle> {
     /// A state is about to be expanded.
     fn expanding(&mut self, expansion: &Expansion<'_, P::Position>);
 
-    /// Something else happened.
-    fn landmark(&mut self, _landmark: Landmark) {}
+    /// Something happened between expansions.
+    fn event(&mut self, _event: SearchEvent) {}
 
     /// Called a few times a second by long searches.
     fn progress(&mut self, _progress: &Progress) {}
@@ -38,8 +38,8 @@ impl<P: Puzzle, S: Space<P>> Observer<S> for Watching<'_, P, S> {
         self.watcher.expanding(&Expansion { state, backward, g, h, f, open, closed });
     }
 
-    fn landmark(&mut self, landmark: Landmark) {
-        self.watcher.landmark(landmark);
+    fn event(&mut self, event: SearchEvent) {
+        self.watcher.event(event);
     }
 
     fn progress(&mut self, progress: &Progress) {

@@ -2,8 +2,8 @@
 //!
 //! On a terminal, forward and back with the keyboard; elsewhere, or with `--print`, as a table.
 
-mod film;
-mod playing;
+mod playback;
+mod player;
 mod print;
 mod screen;
 #[cfg(test)]
@@ -14,11 +14,12 @@ use crate::args::{Format, OutputArgs};
 use crate::exit::{Exit, Failure};
 use crate::files;
 use crate::help;
+use crate::puzzles::{self, Family, for_puzzle};
 use crate::quantity::{parse_count, parse_step};
 use crate::render::text::plural;
 use clap::Args;
-use film::Film;
-use loyd_tiles::trace::Trace;
+use loyd::trace::{Trace, puzzle_of};
+use player::TracePlayer;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
@@ -48,7 +49,15 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
     let name = args.file.display();
     let bytes = std::fs::read(&args.file)
         .map_err(|error| Failure::input(format!("cannot read {name}: {error}")))?;
-    let trace = Trace::read(&bytes).map_err(|why| Failure::input(format!("{name}: {why}")))?;
+    let puzzle = puzzle_of(&bytes).map_err(|why| Failure::input(format!("{name}: {why}")))?;
+    for_puzzle!(puzzles::named(puzzle)?, P => show::<P>(args, bytes))
+}
+
+/// Shows a trace of a puzzle.
+fn show<P: Family>(args: &ReplayArgs, bytes: Vec<u8>) -> Result<Exit, Failure> {
+    let name = args.file.display();
+    let trace = Trace::<P>::read(&bytes);
+    let trace = trace.map_err(|why| Failure::input(format!("{name}: {why}")))?;
     drop(bytes);
     if trace.end.is_none() && !args.output.quiet {
         let _ = writeln!(
@@ -57,7 +66,7 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
         );
     }
     let first = usize::try_from(args.from).unwrap_or(usize::MAX);
-    let steps = trace.events.len();
+    let steps = trace.steps.len();
     if first > 0 && first >= steps {
         return Err(Failure::input(match steps {
             0 => format!("--from {first} is beyond the end: {name} has no steps"),
@@ -74,5 +83,9 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
         || args.output.format.is_some_and(|format| format != Format::Text)
         || !std::io::stdout().is_terminal()
         || !std::io::stdin().is_terminal();
-    if printed { print::run(args, &trace, first) } else { screen::run(Film::new(trace, first)) }
+    if printed {
+        print::run(args, &trace, first)
+    } else {
+        screen::run(TracePlayer::new(trace, first))
+    }
 }

@@ -6,15 +6,20 @@ use crate::exit::{Exit, Failure};
 use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::text::{grouped, plural};
-use loyd_tiles::format_moves;
-use loyd_tiles::trace::{Ending, Event, Landmark, Origin, Trace};
+use loyd::observe::SearchEvent;
+use loyd::puzzle::Puzzle;
+use loyd::trace::{Ending, Origin, Step, Trace};
 
 /// Prints the steps from `first` on.
-pub(super) fn run(args: &ReplayArgs, trace: &Trace, first: usize) -> Result<Exit, Failure> {
+pub(super) fn run<P: Puzzle>(
+    args: &ReplayArgs,
+    trace: &Trace<P>,
+    first: usize,
+) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     reporter.text(|| heading(trace))?;
     let most = args.count.map_or(usize::MAX, |count| usize::try_from(count).unwrap_or(usize::MAX));
-    for number in (first..trace.events.len()).take(most) {
+    for number in (first..trace.steps.len()).take(most) {
         reporter.record(&record(trace, number), || line(trace, number))?;
     }
     reporter.text(|| ending(trace))?;
@@ -22,16 +27,16 @@ pub(super) fn run(args: &ReplayArgs, trace: &Trace, first: usize) -> Result<Exit
     Ok(Exit::Done)
 }
 
-fn heading(trace: &Trace) -> String {
+fn heading<P: Puzzle>(trace: &Trace<P>) -> String {
     let header = &trace.header;
     format!(
-        "{} with {}, {}-tile metric, recorded by {}\nfrom {}\nto   {}\n\n{:>9} {:>9} {:>5} {:>6} {:>5} {:>6} {:>10} {:>10}  board\n",
+        "{} with {}, {}, recorded by {}\nfrom {}\nto   {}\n\n{:>9} {:>9} {:>5} {:>6} {:>5} {:>6} {:>10} {:>10}  position\n",
         header.algorithm,
         header.heuristic,
-        header.metric,
+        P::metric_title(header.metric),
         header.program,
-        header.start.to_line(),
-        header.goal.to_line(),
+        P::format(&header.start),
+        P::format(&header.goal),
         "step",
         "parent",
         "move",
@@ -43,63 +48,65 @@ fn heading(trace: &Trace) -> String {
     )
 }
 
-/// The name and the number of a landmark.
-pub(super) fn landmark(landmark: Landmark) -> (&'static str, u64) {
-    match landmark {
-        Landmark::Iteration(bound) => ("iteration with bound", bound),
-        Landmark::Stage(stage) => ("intermediate goal", stage),
-        Landmark::Solution(cost) => ("solution of length", cost),
+/// The name and the number of an event between expansions.
+pub(super) fn event(event: SearchEvent) -> (&'static str, u64) {
+    match event {
+        SearchEvent::Iteration(bound) => ("iteration with bound", bound),
+        SearchEvent::Stage(stage) => ("intermediate goal", stage),
+        SearchEvent::Solution(cost) => ("solution of length", cost),
     }
 }
 
-fn line(trace: &Trace, number: usize) -> String {
-    let expansion = match &trace.events[number] {
-        Event::Expansion(expansion) => expansion,
-        Event::Landmark(mark) => {
-            let (name, value) = landmark(*mark);
+fn line<P: Puzzle>(trace: &Trace<P>, number: usize) -> String {
+    let expansion = match &trace.steps[number] {
+        Step::Expansion(expansion) => expansion,
+        Step::Event(happened) => {
+            let (name, value) = event(*happened);
             return format!("{number:>9} --- {name} {value}\n");
         }
     };
-    let (parent, slide) = match &expansion.origin {
+    let (parent, mv) = match &expansion.origin {
         Origin::Root(_) => ("-".into(), "-".into()),
-        Origin::Child { parent, slide } => (parent.to_string(), format_moves(&[*slide])),
+        Origin::Child { parent, mv } => (parent.to_string(), P::format_moves(&[*mv])),
     };
-    let board = trace.position(number).map_or_else(String::new, |board| board.to_line());
+    let position = trace.position(number).map_or_else(String::new, |shown| P::format(&shown));
     let side = if expansion.backward { " (from the goal)" } else { "" };
     format!(
-        "{number:>9} {parent:>9} {slide:>5} {:>6} {:>5} {:>6} {:>10} {:>10}  {board}{side}\n",
+        "{number:>9} {parent:>9} {mv:>5} {:>6} {:>5} {:>6} {:>10} {:>10}  {position}{side}\n",
         expansion.g, expansion.h, expansion.f, expansion.open, expansion.closed,
     )
 }
 
-fn record(trace: &Trace, number: usize) -> Record {
+fn record<P: Puzzle>(trace: &Trace<P>, number: usize) -> Record {
     let mut record = Record::new();
     record.push("step", number);
-    match &trace.events[number] {
-        Event::Expansion(expansion) => {
-            let (parent, slide) = match &expansion.origin {
+    // The name by which positions are found again in a table of input.
+    let column = P::COLUMNS[0];
+    match &trace.steps[number] {
+        Step::Expansion(expansion) => {
+            let (parent, mv) = match &expansion.origin {
                 Origin::Root(_) => (None, None),
-                Origin::Child { parent, slide } => (Some(*parent), Some(format_moves(&[*slide]))),
+                Origin::Child { parent, mv } => (Some(*parent), Some(P::format_moves(&[*mv]))),
             };
             record
                 .push("event", if expansion.backward { "backward expansion" } else { "expansion" });
             record.push("parent", parent);
-            record.push("move", slide);
+            record.push("move", mv);
             record.push("g", expansion.g);
             record.push("h", expansion.h);
             record.push("f", expansion.f);
             record.push("open", expansion.open);
             record.push("closed", expansion.closed);
-            record.push("tiles", trace.position(number).map(|board| board.to_line()));
+            record.push(column, trace.position(number).map(|shown| P::format(&shown)));
         }
-        Event::Landmark(mark) => {
-            let (name, value) = landmark(*mark);
+        Step::Event(happened) => {
+            let (name, value) = event(*happened);
             record.push("event", name);
             for field in ["parent", "move", "g", "h"] {
                 record.push(field, None::<u64>);
             }
             record.push("f", value);
-            for field in ["open", "closed", "tiles"] {
+            for field in ["open", "closed", column] {
                 record.push(field, None::<u64>);
             }
         }
@@ -108,8 +115,8 @@ fn record(trace: &Trace, number: usize) -> Record {
 }
 
 /// How the search ended, in a line.
-pub(super) fn ending(trace: &Trace) -> String {
-    let recorded = trace.events.iter().filter(|event| matches!(event, Event::Expansion(_)));
+pub(super) fn ending<P: Puzzle>(trace: &Trace<P>) -> String {
+    let recorded = trace.steps.iter().filter(|step| matches!(step, Step::Expansion(_)));
     let recorded = recorded.count() as u64;
     let Some(end) = &trace.end else {
         return format!("\nno end after {}\n", plural(recorded, "expansion"));
@@ -120,7 +127,7 @@ pub(super) fn ending(trace: &Trace) -> String {
             format!(
                 "solved in {}{proven}: {}",
                 plural(path.len() as u64, "move"),
-                format_moves(path)
+                P::format_moves(path)
             )
         }
         Ending::Unsolvable => "unsolvable".into(),

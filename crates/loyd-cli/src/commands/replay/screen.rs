@@ -1,11 +1,12 @@
-//! The terminal: keys in, pictures out, and everything as it was afterwards.
+//! The terminal: keys in, frames out, and everything as it was afterwards.
 
-use super::film::Film;
-use super::playing::Playing;
+use super::playback::Playback;
+use super::player::TracePlayer;
 use super::view;
 use crate::exit::{Exit, Failure};
 use crate::interrupt::suspension::Suspension;
 use crate::interrupt::{on_interrupt, terminal_taken};
+use crate::puzzles::Family;
 use loyd::observe::Cancel;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::cursor::Show;
@@ -62,16 +63,16 @@ enum Happened {
     Resumed,
 }
 
-/// Shows a film until the user has seen enough.
-pub(super) fn run(mut film: Film) -> Result<Exit, Failure> {
+/// Shows a trace until the user has seen enough.
+pub(super) fn run<P: Family>(mut player: TracePlayer<P>) -> Result<Exit, Failure> {
     let failed =
         |error: io::Error| Failure::environment(format!("cannot use the terminal: {error}"));
     let (cancel, suspension) = (on_interrupt(), Suspension::listen());
     let mut taken = Taken::new().map_err(failed)?;
-    let mut playing = Playing::new();
+    let mut playback = Playback::new();
     loop {
-        let drawn = taken.terminal.draw(|frame| view::draw(frame, &film, &playing)).map(drop);
-        let happened = drawn.and_then(|()| next(&mut film, &mut playing, &cancel, &suspension));
+        let drawn = taken.terminal.draw(|frame| view::draw(frame, &player, &playback)).map(drop);
+        let happened = drawn.and_then(|()| next(&mut player, &mut playback, &cancel, &suspension));
         match happened {
             Ok(Happened::Changed) => {}
             Ok(Happened::Done) => return Ok(Exit::Done),
@@ -94,16 +95,16 @@ pub(super) fn run(mut film: Film) -> Result<Exit, Failure> {
     }
 }
 
-/// Waits for a key, a signal, or the time of the next picture.
-fn next(
-    film: &mut Film,
-    playing: &mut Playing,
+/// Waits for a key, a signal, or the time of the next frame.
+fn next<P: Family>(
+    player: &mut TracePlayer<P>,
+    playback: &mut Playback,
     cancel: &Cancel,
     suspension: &Suspension,
 ) -> io::Result<Happened> {
     /// Between two looks at signals.
     const LOOK_EVERY: Duration = Duration::from_millis(50);
-    let (pause, steps) = playing.beat();
+    let (pause, steps) = playback.interval();
     let due = Instant::now() + pause;
     loop {
         if cancel.is_cancelled() {
@@ -116,11 +117,11 @@ fn next(
             return Ok(Happened::Resumed);
         }
         let left = due.saturating_duration_since(Instant::now());
-        let wait = if playing.on { left.min(LOOK_EVERY) } else { LOOK_EVERY };
+        let wait = if playback.on { left.min(LOOK_EVERY) } else { LOOK_EVERY };
         if !event::poll(wait)? {
-            if playing.on && Instant::now() >= due {
-                film.go(steps);
-                playing.on &= !film.at_end();
+            if playback.on && Instant::now() >= due {
+                player.go(steps);
+                playback.on &= !player.at_end();
                 return Ok(Happened::Changed);
             }
             continue;
@@ -131,7 +132,7 @@ fn next(
                 if control && key.code == KeyCode::Char('z') {
                     return Ok(Happened::Suspended);
                 }
-                let on = pressed(film, playing, key.code, control);
+                let on = pressed(player, playback, key.code, control);
                 return Ok(if on { Happened::Changed } else { Happened::Done });
             }
             Event::Resize(..) => return Ok(Happened::Changed),
@@ -140,35 +141,40 @@ fn next(
     }
 }
 
-/// What a key does; whether to go on.
-pub(super) fn pressed(film: &mut Film, playing: &mut Playing, key: KeyCode, control: bool) -> bool {
+/// Does what a key asks for; `false` if it is to leave.
+pub(super) fn pressed<P: Family>(
+    player: &mut TracePlayer<P>,
+    playback: &mut Playback,
+    key: KeyCode,
+    control: bool,
+) -> bool {
     const PAGE: isize = 100;
     match key {
         KeyCode::Char('c') if control => return false,
         KeyCode::Char('q') | KeyCode::Esc => return false,
-        KeyCode::Right | KeyCode::Char('l') => film.go(1),
-        KeyCode::Left | KeyCode::Char('h') => film.go(-1),
-        KeyCode::PageDown | KeyCode::Down => film.go(PAGE),
-        KeyCode::PageUp | KeyCode::Up => film.go(-PAGE),
-        KeyCode::Home => film.show(0),
-        KeyCode::End => film.show(usize::MAX),
-        KeyCode::Char('n') => film.go_to_landmark(true),
-        KeyCode::Char('p') => film.go_to_landmark(false),
-        KeyCode::Tab => film.switch(),
-        KeyCode::Char('+' | '=') => playing.change(true),
-        KeyCode::Char('-') => playing.change(false),
+        KeyCode::Right | KeyCode::Char('l') => player.go(1),
+        KeyCode::Left | KeyCode::Char('h') => player.go(-1),
+        KeyCode::PageDown | KeyCode::Down => player.go(PAGE),
+        KeyCode::PageUp | KeyCode::Up => player.go(-PAGE),
+        KeyCode::Home => player.show(0),
+        KeyCode::End => player.show(usize::MAX),
+        KeyCode::Char('n') => player.go_to_event(true),
+        KeyCode::Char('p') => player.go_to_event(false),
+        KeyCode::Tab => player.switch(),
+        KeyCode::Char('+' | '=') => playback.change(true),
+        KeyCode::Char('-') => playback.change(false),
         KeyCode::Char(' ') => {
-            if !playing.on && film.at_end() {
-                film.show(0);
+            if !playback.on && player.at_end() {
+                player.show(0);
             }
-            playing.on = !playing.on;
+            playback.on = !playback.on;
             return true;
         }
         _ => return true,
     }
     // Whoever steps by hand wants to look.
     if !matches!(key, KeyCode::Char('+' | '=' | '-')) {
-        playing.on = false;
+        playback.on = false;
     }
     true
 }

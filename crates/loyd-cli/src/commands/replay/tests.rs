@@ -1,34 +1,39 @@
-//! What is seen of a small trace, and what the keys do.
+//! The frames of a small trace, and the keys.
 
-use super::film::{Film, Scene};
-use super::playing::Playing;
+use super::playback::Playback;
+use super::player::{Part, TracePlayer};
 use super::screen::pressed;
 use super::view;
-use loyd::observe::Expansion;
-use loyd_tiles::trace::{End, Ending, Event, Header, Landmark, Recorder, Trace};
-use loyd_tiles::{MetricName, Position, Size, Slide, parse_moves};
+use crate::puzzles::Family;
+use loyd::observe::{Expansion, SearchEvent};
+use loyd::puzzle::Puzzle;
+use loyd::trace::{End, Ending, Header, Recorder, Step, Trace};
+use loyd_cube::MetricName;
+use loyd_cube::cube2::{Cube2, TwoByTwo};
+use loyd_tiles::solver::Tiles;
+use loyd_tiles::{Position, Size, Slide, parse_moves};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::style::Modifier;
 
 /// Two iterations along the solution of a board three moves away.
-fn trace() -> Trace {
+fn trace() -> Trace<Tiles> {
     let goal = Position::blank_last(Size::new(3, 3).expect("a size"));
     let solution = parse_moves("U L U").expect("moves");
     let back: Vec<Slide> = solution.iter().rev().map(|slide| slide.inverse()).collect();
     let start = goal.replay(&back).expect("legal moves");
-    let header = Header {
+    let header: Header<Tiles> = Header {
         start: start.clone(),
         goal,
-        metric: MetricName::Single,
+        metric: loyd_tiles::MetricName::Single,
         algorithm: "idastar-plain".into(),
         heuristic: "manhattan".into(),
         program: "loyd test".into(),
     };
     let mut recorder = Recorder::new(&header, 1000);
     for (bound, length) in [(2, 2), (3, 3)] {
-        recorder.landmark(Landmark::Iteration(bound));
+        recorder.event(SearchEvent::Iteration(bound));
         let mut position = start.clone();
         for g in 0..length {
             let expansion = Expansion::new(&position, g, 3 - g);
@@ -42,10 +47,10 @@ fn trace() -> Trace {
     Trace::read(&bytes).expect("a trace")
 }
 
-/// The picture as lines of text.
-fn picture(film: &Film, columns: u16, rows: u16) -> Vec<String> {
+/// The frame as lines of text.
+fn frame_text<P: Family>(player: &TracePlayer<P>, columns: u16, rows: u16) -> Vec<String> {
     let mut terminal = Terminal::new(TestBackend::new(columns, rows)).expect("a terminal");
-    terminal.draw(|frame| view::draw(frame, film, &Playing::new())).expect("a picture");
+    terminal.draw(|frame| view::draw(frame, player, &Playback::new())).expect("a frame");
     let buffer = terminal.backend().buffer().clone();
     (0..rows)
         .map(|row| (0..columns).map(|column| buffer[(column, row)].symbol().to_owned()).collect())
@@ -54,28 +59,62 @@ fn picture(film: &Film, columns: u16, rows: u16) -> Vec<String> {
 
 #[test]
 fn a_step_is_shown_with_board_and_numbers() {
-    let mut film = Film::new(trace(), 0);
-    let first = picture(&film, 80, 20).join("\n");
+    let mut player = TracePlayer::new(trace(), 0);
+    let first = frame_text(&player, 80, 20).join("\n");
     assert!(first.contains("idastar-plain with manhattan, 3x3, single-tile metric"), "{first}");
     assert!(first.contains("iteration with bound 2"), "{first}");
-    film.go(2);
-    let lines = picture(&film, 80, 20);
+    player.go(2);
+    let lines = frame_text(&player, 80, 20);
     let text = lines.join("\n");
     assert!(text.contains("step     2 of 6"), "{text}");
     assert!(text.contains("f g h    3 = 1 + 2"), "{text}");
     assert!(text.contains("path     U"), "{text}");
-    let (board, _) = film.boards();
+    let (board, _) = player.positions();
     for tile in board.tiles().iter().filter(|&&tile| tile != 0) {
         assert!(text.contains(&format!("│ {tile} ")), "tile {tile} in\n{text}");
     }
 }
 
+/// A cube two turns away from solved.
+fn cube_trace() -> Trace<TwoByTwo> {
+    let start = TwoByTwo::parse("R U", None).expect("a scramble");
+    let path = TwoByTwo::parse_moves("U' R'").expect("moves");
+    let header: Header<TwoByTwo> = Header {
+        start,
+        goal: Cube2::SOLVED,
+        metric: MetricName::Quarter,
+        algorithm: "astar".into(),
+        heuristic: "zero".into(),
+        program: "loyd test".into(),
+    };
+    let mut recorder = Recorder::new(&header, 1000);
+    recorder.expansion(&Expansion::new(&start, 0, 2));
+    recorder.expansion(&Expansion::new(&start.after(&path[..1]), 1, 1));
+    let ending = Ending::Solved { path, proven: true };
+    let bytes = recorder.end(&End { ending, expanded: 2, generated: 13 });
+    Trace::read(&bytes).expect("a trace")
+}
+
+#[test]
+fn a_cube_is_shown_unfolded() {
+    let mut player = TracePlayer::new(cube_trace(), 1);
+    let text = frame_text(&player, 80, 20).join("\n");
+    assert!(text.contains("astar with zero, cube2, quarter-turn metric"), "{text}");
+    assert!(text.contains("path     U'"), "{text}");
+    assert!(text.contains("\n L  L  F  D  R  R  U  B "), "{text}");
+    player.switch();
+    player.show(2);
+    let text = frame_text(&player, 80, 20).join("\n");
+    assert!(text.contains("move 2 of 2"), "{text}");
+    assert!(text.contains("\n L  L  F  F  R  R  B  B "), "{text}");
+}
+
 #[test]
 fn the_tile_that_moved_is_marked() {
-    let mut film = Film::new(trace(), 0);
-    film.go(2);
+    let mut player = TracePlayer::new(trace(), 0);
+    player.go(2);
     let mut terminal = Terminal::new(TestBackend::new(80, 20)).expect("a terminal");
-    terminal.draw(|frame| view::draw(frame, &film, &Playing::new())).expect("a picture");
+    terminal.draw(|frame| view::draw(frame, &player, &Playback::new())).expect("a frame");
     let buffer = terminal.backend().buffer();
     let marked: Vec<&str> = buffer
         .content()
@@ -85,7 +124,7 @@ fn the_tile_that_moved_is_marked() {
         .filter(|symbol| !symbol.is_empty())
         .collect();
     // The first move of the solution slides one tile.
-    let (after, before) = film.boards();
+    let (after, before) = player.positions();
     let before = before.expect("a parent");
     let moved = after.tiles().iter().zip(before.tiles()).find(|(a, b)| a != b && **a != 0);
     assert_eq!(marked, [moved.expect("a tile moved").0.to_string()]);
@@ -93,42 +132,43 @@ fn the_tile_that_moved_is_marked() {
 
 #[test]
 fn keys_lead_through_search_and_solution() {
-    let (mut film, mut playing) = (Film::new(trace(), 0), Playing::new());
-    let mut press = |film: &mut Film, key| pressed(film, &mut playing, key, false);
-    assert!(press(&mut film, KeyCode::Right));
-    assert_eq!(film.place(), (7, 1));
-    press(&mut film, KeyCode::Char('n'));
-    assert!(matches!(film.trace.events[film.place().1], Event::Landmark(Landmark::Iteration(3))));
-    press(&mut film, KeyCode::Char('p'));
-    assert_eq!(film.place().1, 0);
-    press(&mut film, KeyCode::Left);
-    assert_eq!(film.place().1, 0);
-    press(&mut film, KeyCode::End);
-    assert!(film.at_end());
-    press(&mut film, KeyCode::Tab);
-    assert_eq!((film.scene(), film.place()), (Scene::Solution, (4, 0)));
-    press(&mut film, KeyCode::PageDown);
-    assert_eq!(film.boards().0, film.trace.header.goal);
-    assert!(picture(&film, 80, 20).join("\n").contains("move 3 of 3"));
-    press(&mut film, KeyCode::Tab);
-    assert_eq!(film.scene(), Scene::Search);
-    assert!(!press(&mut film, KeyCode::Char('q')));
+    let (mut player, mut playback) = (TracePlayer::new(trace(), 0), Playback::new());
+    let mut press =
+        |player: &mut TracePlayer<Tiles>, key| pressed(player, &mut playback, key, false);
+    assert!(press(&mut player, KeyCode::Right));
+    assert_eq!(player.place(), (7, 1));
+    press(&mut player, KeyCode::Char('n'));
+    assert!(matches!(player.trace.steps[player.place().1], Step::Event(SearchEvent::Iteration(3))));
+    press(&mut player, KeyCode::Char('p'));
+    assert_eq!(player.place().1, 0);
+    press(&mut player, KeyCode::Left);
+    assert_eq!(player.place().1, 0);
+    press(&mut player, KeyCode::End);
+    assert!(player.at_end());
+    press(&mut player, KeyCode::Tab);
+    assert_eq!((player.part(), player.place()), (Part::Solution, (4, 0)));
+    press(&mut player, KeyCode::PageDown);
+    assert_eq!(player.positions().0, player.trace.header.goal);
+    assert!(frame_text(&player, 80, 20).join("\n").contains("move 3 of 3"));
+    press(&mut player, KeyCode::Tab);
+    assert_eq!(player.part(), Part::Search);
+    assert!(!press(&mut player, KeyCode::Char('q')));
 }
 
 #[test]
 fn no_terminal_is_too_small_and_no_trace_too_short() {
     let trace = trace();
     for (columns, rows) in [(1, 1), (5, 3), (20, 10), (300, 100)] {
-        let mut film = Film::new(trace.clone(), 3);
-        picture(&film, columns, rows);
-        film.switch();
-        picture(&film, columns, rows);
+        let mut player = TracePlayer::new(trace.clone(), 3);
+        frame_text(&player, columns, rows);
+        player.switch();
+        frame_text(&player, columns, rows);
     }
-    let empty = Trace { events: Vec::new(), end: None, ..trace };
-    let mut film = Film::new(empty, 9);
-    film.go(1);
-    film.go_to_landmark(true);
-    film.switch();
-    assert_eq!(film.scene(), Scene::Search);
-    picture(&film, 80, 20);
+    let empty = Trace { steps: Vec::new(), end: None, ..trace };
+    let mut player = TracePlayer::new(empty, 9);
+    player.go(1);
+    player.go_to_event(true);
+    player.switch();
+    assert_eq!(player.part(), Part::Search);
+    frame_text(&player, 80, 20);
 }

@@ -47,7 +47,7 @@ mod through;
 
 pub use goals::{NoCell, cells_of};
 use loyd::clock::Stopwatch;
-use loyd::observe::{Landmark, Limit, Observer, Outcome, Report, Statistics};
+use loyd::observe::{Limit, Observer, Outcome, Report, SearchEvent, Statistics};
 use loyd::search::best_first::{Configuration, Lowering};
 use loyd::search::weighted::WEIGHT;
 use loyd::search::{Goals, Order, Parameters, Ties, Weight};
@@ -147,7 +147,7 @@ pub fn search<S: Placing>(
     for (number, new) in stages.into_iter().enumerate() {
         cells.extend(new);
         if number > 0 {
-            observer.landmark(Landmark::Stage(number as u64));
+            observer.event(SearchEvent::Stage(number as u64));
         }
         let left = Limit {
             nodes: limit.nodes.map(|most| most.saturating_sub(statistics.expanded)),
@@ -173,7 +173,7 @@ pub fn search<S: Placing>(
         }
     }
     let cost = path.iter().map(|&mv| space.cost(mv)).sum();
-    observer.landmark(Landmark::Solution(u64::from(cost)));
+    observer.event(SearchEvent::Solution(u64::from(cost)));
     // A stage may end with the move that the next one begins with taking back; people see that.
     let lower_bound = least.min(cost);
     let outcome = Outcome::Solved { path, cost, lower_bound, proven: lower_bound == cost };

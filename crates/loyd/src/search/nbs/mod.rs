@@ -44,7 +44,7 @@ use super::accounting::Accounting;
 use super::bibfs::path_back;
 use super::ida_star::exhausted;
 use super::open_closed::{Child, NO_PARENT, Node, hash, path_to};
-use crate::observe::{Landmark, Limit, Observer, Outcome, Report, StopCause};
+use crate::observe::{Limit, Observer, Outcome, Report, SearchEvent, StopCause};
 use crate::space::{Heuristic, Packing, Reversible};
 use side::{Side, ready_key, waiting_key};
 
@@ -278,7 +278,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             if cost < best {
                 let met = if side == 0 { [number, other] } else { [other, number] };
                 self.best = Some((cost, met));
-                self.observer.landmark(Landmark::Solution(cost.into()));
+                self.observer.event(SearchEvent::Solution(cost.into()));
             }
         }
     }

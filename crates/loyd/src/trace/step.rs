@@ -1,17 +1,17 @@
-//! What a trace is made of.
+//! The parts of a trace.
 
-use crate::{MetricName, Position, Slide};
-use loyd::observe::{Landmark, StopCause};
+use crate::observe::{SearchEvent, StopCause};
+use crate::puzzle::Puzzle;
 
-/// What was searched, and how.
+/// The search that was recorded.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Header {
-    /// Where the search began.
-    pub start: Position,
-    /// Where it should end.
-    pub goal: Position,
-    /// What counts as a move.
-    pub metric: MetricName,
+pub struct Header<P: Puzzle> {
+    /// The position from which the search began.
+    pub start: P::Position,
+    /// The goal, of the same shape.
+    pub goal: P::Position,
+    /// The metric in which moves are counted.
+    pub metric: P::Metric,
     /// The algorithm, as it is written.
     pub algorithm: String,
     /// The heuristic, as it is written.
@@ -22,25 +22,25 @@ pub struct Header {
 
 /// One step of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Event {
+pub enum Step<P: Puzzle> {
     /// A state was expanded.
-    Expansion(Expansion),
-    /// Something else worth knowing happened.
-    Landmark(Landmark),
+    Expansion(Expansion<P>),
+    /// Something happened between expansions.
+    Event(SearchEvent),
 }
 
 /// A state was expanded: its successors were generated.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Expansion {
-    /// Where the state comes from.
-    pub origin: Origin,
+pub struct Expansion<P: Puzzle> {
+    /// The origin of the state.
+    pub origin: Origin<P>,
     /// Whether it belongs to the search from the goal of a bidirectional search.
     pub backward: bool,
     /// The cost of the path that leads to it.
     pub g: u32,
     /// The estimate.
     pub h: u32,
-    /// What it was chosen by.
+    /// The value it was chosen by.
     pub f: u64,
     /// States on the open list, 0 where there is none.
     pub open: u64,
@@ -48,42 +48,42 @@ pub struct Expansion {
     pub closed: u64,
 }
 
-/// Where an expanded state comes from.
+/// The origin of an expanded state.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Origin {
+pub enum Origin<P: Puzzle> {
     /// A search, an iteration or a stage began with it.
-    Root(Position),
+    Root(P::Position),
     /// A move from a state expanded before.
     Child {
-        /// The number of the parent's event, counted from 0.
+        /// The step of the parent, counted from 0.
         parent: u32,
         /// The move.
-        slide: Slide,
+        mv: P::Move,
     },
 }
 
-/// How a search ended.
+/// The end of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct End {
-    /// With what.
-    pub ending: Ending,
+pub struct End<P: Puzzle> {
+    /// The outcome.
+    pub ending: Ending<P>,
     /// States expanded, those that were not recorded among them.
     pub expanded: u64,
     /// States generated.
     pub generated: u64,
 }
 
-/// With what a search ended.
+/// The outcome of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Ending {
-    /// With a solution.
+pub enum Ending<P: Puzzle> {
+    /// A solution was found.
     Solved {
         /// The moves.
-        path: Vec<Slide>,
+        path: Vec<P::Move>,
         /// Whether none is shorter.
         proven: bool,
     },
-    /// There is none.
+    /// There is no solution.
     Unsolvable,
     /// A limit was met.
     Stopped(StopCause),

@@ -1,22 +1,22 @@
-//! Whether a film runs by itself, and how fast.
+//! Playing a trace: steps that follow each other by themselves, at a speed.
 
 use std::time::Duration;
 
 /// Steps a second while it plays; `+` and `-` go through them.
 const SPEEDS: [u32; 8] = [1, 2, 5, 10, 25, 100, 1000, 10_000];
 
-/// Pictures a second at most.
+/// Frames a second at most.
 const FRAMES: u32 = 25;
 
-/// How a film is played.
-pub(super) struct Playing {
-    /// Whether it runs by itself.
+/// The state of playing.
+pub(super) struct Playback {
+    /// Whether steps follow each other by themselves.
     pub(super) on: bool,
     speed: usize,
 }
 
-impl Playing {
-    /// Standing still.
+impl Playback {
+    /// Paused.
     pub(super) fn new() -> Self {
         Self { on: false, speed: 1 }
     }
@@ -26,8 +26,8 @@ impl Playing {
         SPEEDS[self.speed]
     }
 
-    /// The next picture, and how many steps on it is.
-    pub(super) fn beat(&self) -> (Duration, isize) {
+    /// The time until the next frame, and how many steps on it is.
+    pub(super) fn interval(&self) -> (Duration, isize) {
         let rate = self.rate();
         (Duration::from_secs(1) / rate.min(FRAMES), rate.div_ceil(FRAMES) as isize)
     }
