@@ -7,6 +7,7 @@ mod bench;
 mod compare;
 mod compare_keeping;
 mod compare_reports;
+mod cubes_counted;
 mod damage;
 mod damaged_tables;
 mod databases;
