@@ -3,10 +3,12 @@
 //!
 //! The intact folders lie in `fuzz/folders`, as `loyd` has left them.
 
-use loyd_enumerate::disk::LevelStore;
-use loyd_enumerate::frontier::ListStore;
+use loyd_enumerate::tiles::disk::LevelStore;
+use loyd_enumerate::tiles::frontier::ListStore;
+use loyd_store::certificate::colours;
 use loyd_store::disk::{Disk, SimulatedDisk};
 use loyd_store::{Every, Journal, RunFolder, SolveFolder};
+use loyd_tiles::solver::Tiles;
 use serde_json::{Map, Value};
 use std::fs;
 use std::path::Path;
@@ -160,9 +162,9 @@ fn look(disk: &SimulatedDisk) -> bool {
     let shared = || Arc::new(disk.after_kill());
     let folder = Path::new(FOLDER);
     let run = RunFolder::open(shared(), folder, Every::Levels(1)).map(|run| {
-        let _ = (run.request(), run.checkpoint_depth(), run.check_checkpoint());
-        if let Ok(Some(certificate)) = run.certificate() {
-            let _ = (certificate.check(), certificate.enumeration());
+        let _ = (run.request::<Tiles>(), run.checkpoint_depth(), run.check_checkpoint());
+        if let Ok(Some(certificate)) = run.certificate::<Tiles>() {
+            let _ = (certificate.check::<Tiles>(colours(&certificate)), certificate.enumeration::<Tiles>());
             let _ = run.has_statistics_of(&certificate);
         }
         let units = run.units();

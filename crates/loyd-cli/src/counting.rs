@@ -1,6 +1,7 @@
 //! What the commands that enumerate share: options, a run with progress and limits, errors.
 
 use crate::args::{OutputArgs, ResourceArgs};
+use crate::enumerable::Enumerable;
 use crate::exit::Failure;
 use crate::faults;
 use crate::names::{self, Choice};
@@ -31,14 +32,14 @@ pub(crate) struct CountingArgs {
 impl CountingArgs {
     /// Runs a plan, on a terminal with a line of progress that begins with `what`, until it is
     /// done, interrupted or, `spent` by earlier runs included, out of time.
-    pub(crate) fn run(
+    pub(crate) fn run<P: Enumerable>(
         &self,
-        plan: &Plan,
+        plan: &Plan<P>,
         what: &str,
         spent: Duration,
         interrupted: &Cancel,
         checkpoints: Option<&mut dyn Checkpoints>,
-    ) -> Result<Enumeration, Failure> {
+    ) -> Result<Enumeration<P>, Failure> {
         let display = Display::new(self.output.quiet, self.progress, 1, 1);
         let cancel = Cancel::new();
         let mut out_of_time = false;
@@ -52,7 +53,7 @@ impl CountingArgs {
         };
         let result = loyd_enumerate::run_with(plan, &cancel, &mut report, checkpoints);
         display.finish();
-        let mut enumeration = result.map_err(|error| faults::of_enumeration(&error))?;
+        let mut enumeration = result.map_err(|error| faults::of_enumeration::<P>(&error))?;
         if out_of_time && !interrupted.is_cancelled() {
             enumeration.stopped = enumeration.stopped.map(|_| StopCause::Time);
         }

@@ -1,10 +1,12 @@
-//! Errors of the libraries, with their exit codes.
+//! Errors of the libraries, with their exit codes, and the options that help.
 
+use crate::enumerable::Enumerable;
 use crate::exit::{Exit, Failure};
-use loyd_enumerate::EnumerateError;
+use crate::render::text::bytes;
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
-use loyd_enumerate::disk::DiskError;
-use loyd_enumerate::frontier::FrontierError;
+use loyd_enumerate::tiles::disk::DiskError;
+use loyd_enumerate::tiles::frontier::FrontierError;
+use loyd_enumerate::{EnumerateError, Unsuitable};
 
 /// What went wrong with files.
 pub(crate) fn of_store(error: &StoreError) -> Failure {
@@ -19,8 +21,8 @@ fn exit(fault: StoreFault) -> Exit {
     }
 }
 
-/// What went wrong with an enumeration.
-pub(crate) fn of_enumeration(error: &EnumerateError) -> Failure {
+/// What went wrong with an enumeration of a puzzle.
+pub(crate) fn of_enumeration<P: Enumerable>(error: &EnumerateError) -> Failure {
     if let EnumerateError::Store(error) = error {
         return of_store(error);
     }
@@ -34,11 +36,38 @@ pub(crate) fn of_enumeration(error: &EnumerateError) -> Failure {
         | EnumerateError::Frontier(FrontierError::Store { reason, .. }) => exit(reason.fault),
         _ => Exit::BadInput,
     };
-    let hint = match error {
-        EnumerateError::TooLarge { needed: Some(_), .. } | EnumerateError::DoesNotFit { .. } => {
-            ", or count on disk with --dir FOLDER"
+    Failure::Message { exit, text: format!("{error}{}", advice::<P>(error)) }
+}
+
+/// The options that help, as the end of a sentence.
+fn advice<P: Enumerable>(error: &EnumerateError) -> String {
+    let on_disk = if P::HAS_FILES { ", or count on disk with --dir FOLDER" } else { "" };
+    match error {
+        EnumerateError::TooLarge { needed, memory, depth, .. } => {
+            let allowed = bytes(*memory);
+            let depth = match depth {
+                Some(depth) => format!("--depth N (N up to {depth} fits {allowed} for certain)"),
+                None => format!("--depth N (but {allowed} are not enough for the first level)"),
+            };
+            match needed {
+                Some(_) => format!(": set --memory, or stop early with {depth}{on_disk}"),
+                None => format!(": stop early with {depth}"),
+            }
         }
-        _ => "",
-    };
-    Failure::Message { exit, text: format!("{error}{hint}") }
+        EnumerateError::DoesNotFit { .. } => {
+            format!(": set --memory, or leave the choice of the engine to loyd{on_disk}")
+        }
+        EnumerateError::NeedsFolder => ": name one with --dir".to_owned(),
+        EnumerateError::OutOfMemory { .. } => {
+            ": set a lower --memory, or stop earlier with --depth".to_owned()
+        }
+        EnumerateError::Unsuited { reason, .. } => match reason {
+            Unsuitable::Antipodes => "; leave --antipodes out",
+            Unsuitable::NoDepth => "; set --depth",
+            Unsuitable::NoSuchEngine => "; leave --engine out",
+            _ => "",
+        }
+        .to_owned(),
+        _ => String::new(),
+    }
 }

@@ -88,6 +88,7 @@ Examples:
   loyd enumerate 4x2 --metric multi --format csv
   loyd enumerate 3x3 --start centre
   loyd enumerate 5x5 --depth 20                     the first levels of a space far too large
+  loyd enumerate cube2 --metric quarter             all 3,674,160 states of the 2x2x2 cube
   loyd enumerate 3x3 --antipodes 10                 the positions farthest from the start
   loyd enumerate 4x3 --plot levels.svg              a picture of the levels beside the table
   loyd enumerate 4x3 --dir run                      checkpoints, and a certificate when done
@@ -96,7 +97,8 @@ Examples:
   loyd enumerate 4x4 --depth 30 --dir first         the first 31 levels of the 15-puzzle, 1.4 G states
 
 The start is the goal of `solve`, the tiles in order and the blank last; --start puts the blank on
-another cell, with the tiles in the same order around it. Counts do not depend on the corner.
+another cell, with the tiles in the same order around it. Counts do not depend on the corner. A cube
+starts solved, or as --start says; counts do not depend on it.
 
 The counts of a complete enumeration are checked against the number of states there are, and all
 counts against a published table where there is one; exits with 1 if they differ. A run that is

@@ -1,5 +1,6 @@
 //! Runs kept in a folder: begun with `--dir`, continued with `--resume`.
 
+use crate::enumerable::Enumerable;
 use crate::exit::Failure;
 use crate::faults;
 use crate::interrupt;
@@ -7,10 +8,10 @@ use crate::quantity::parse_duration;
 use clap::Args;
 use loyd_codec::Effort;
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError, StoreFault};
-use loyd_enumerate::disk::LevelStore;
-use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request, disk, frontier};
-use loyd_store::disk::{Disk, RealDisk, SimulatedDisk};
-use loyd_store::{Every, FolderKind, Keep, ListFiles, LockedFolder, RunFolder, UnitFiles};
+use loyd_enumerate::tiles::disk::{LevelStore, Terms};
+use loyd_enumerate::{Enumeration, Plan};
+use loyd_store::disk::{Disk, RealDisk};
+use loyd_store::{Every, FolderKind, Keep, ListFiles, RunFolder, UnitFiles};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -42,7 +43,7 @@ pub(crate) struct KeepingArgs {
 
 /// How hard the disk engine compresses; `None` leaves it to what is waited for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Coding(Option<Effort>);
+pub(crate) struct Coding(pub(crate) Option<Effort>);
 
 fn parse_effort(text: &str) -> Result<Coding, String> {
     match text.trim().to_ascii_lowercase().as_str() {
@@ -89,14 +90,15 @@ impl KeepingArgs {
         self.checkpoint_every.unwrap_or(EVERY)
     }
 
-    fn terms(&self, resume: bool) -> disk::Terms {
+    /// How the disk engine keeps a run.
+    pub(crate) fn terms(&self, resume: bool) -> Terms {
         let mark_every = match self.checkpoint_every {
             None => Some(MARK_EVERY),
             Some(Every::Time(time)) => Some(time),
             Some(Every::Levels(_)) => None,
         };
         let levels = self.keep_levels.unwrap_or_default().needed();
-        disk::Terms { resume, mark_every, levels, lists: None }
+        Terms { resume, mark_every, levels, lists: None }
     }
 
     /// Opens the run to be continued, if one is.
@@ -115,34 +117,6 @@ impl KeepingArgs {
     /// Whether the run may use a folder.
     pub(crate) fn is_in_folder(&self) -> bool {
         self.dir.is_some() || self.resume.is_some()
-    }
-
-    /// Makes the choices that the request leaves open; touches no folder. A run that may use a
-    /// folder is done in files if it does not fit in memory: its first levels as lists, others as
-    /// bitmaps.
-    pub(crate) fn plan(&self, request: &Request) -> Result<Plan, EnumerateError> {
-        let in_folder = self.is_in_folder();
-        let in_memory =
-            || Plan::new(&Request { engine: Some(EngineName::Memory), ..request.clone() });
-        let on_disk = if let Some(engine) = request.engine {
-            engine == EngineName::Disk && in_folder
-        } else {
-            let beyond = matches!(in_memory(), Err(EnumerateError::DoesNotFit { .. }));
-            in_folder && beyond && !frontier::is_shallow(request)
-        };
-        if !on_disk {
-            return Plan::new(request);
-        }
-        self.without_files(request)
-    }
-
-    /// The plan of the disk engine with levels that stay in memory: to be looked at, or to be run
-    /// on a small board.
-    pub(crate) fn without_files(&self, request: &Request) -> Result<Plan, EnumerateError> {
-        let nowhere = LockedFolder::create(Arc::new(SimulatedDisk::new()), Path::new(""));
-        // A disk of its own is used by nobody else.
-        let nowhere = nowhere.map_err(EnumerateError::Store)?;
-        self.on_disk(request, Arc::new(UnitFiles::new(nowhere)), false)
     }
 
     /// Bytes a second that can be written where the folder is or will be, safely; `None` if it
@@ -168,35 +142,14 @@ impl KeepingArgs {
         written.ok().map(|()| BYTES as f64 / seconds)
     }
 
-    fn on_disk(
-        &self,
-        request: &Request,
-        units: Arc<UnitFiles>,
-        resume: bool,
-    ) -> Result<Plan, EnumerateError> {
-        let codec = match self.coding.0 {
-            Some(effort) => units.codec().with_effort(effort),
-            None => units.codec(),
-        };
-        if request.antipodes > 0 {
-            return Err(EnumerateError::Unsuited {
-                engine: EngineName::Disk,
-                size: request.size,
-                reason: "it does not keep antipodes; leave --antipodes out".to_owned(),
-            });
-        }
-        let job = disk::job(request, units, Arc::new(codec), self.terms(resume))?;
-        Ok(Plan::with_job(request, Some(EngineName::Disk), job))
-    }
-
     /// Makes the folder of a new run, or takes that of the run to be continued; where levels are
     /// kept in it, the plan gets its store.
-    pub(crate) fn begin(
+    pub(crate) fn begin<P: Enumerable>(
         &self,
-        plan: Plan,
+        plan: Plan<P>,
         resumed: Option<RunFolder>,
         quiet: bool,
-    ) -> Result<(Plan, Option<Kept>), Failure> {
+    ) -> Result<(Plan<P>, Option<Kept>), Failure> {
         let resume = resumed.is_some();
         let run = match (resumed, &self.dir) {
             (Some(run), _) => run,
@@ -207,31 +160,17 @@ impl KeepingArgs {
             }
             (None, None) => return Ok((plan, None)),
         };
-        let (plan, levels) = match plan.engine() {
-            Some(EngineName::Disk) => {
-                let units = run.units().keeping(self.keep_levels);
-                let units = Arc::new(units);
-                let plan = self.on_disk(plan.request(), units.clone(), resume);
-                if let Some(setback) = units.setback().filter(|_| !quiet) {
-                    let _ = writeln!(std::io::stderr(), "warning: {setback}");
-                }
-                (plan, Levels::Units(units))
-            }
-            Some(EngineName::Frontier) => {
-                let lists = Arc::new(run.lists());
-                let job = frontier::job(plan.request(), lists.clone(), resume);
-                let with = |job| Plan::with_job(plan.request(), Some(EngineName::Frontier), job);
-                (job.map(with), Levels::Lists(lists))
-            }
-            _ => (Ok(plan), Levels::Elsewhere),
-        };
-        let plan = plan.map_err(|error| faults::of_enumeration(&error))?;
+        let (plan, levels) = P::with_files(self, &run, plan, resume);
+        if let Some(setback) = levels.setback().filter(|_| !quiet) {
+            let _ = writeln!(std::io::stderr(), "warning: {setback}");
+        }
+        let plan = plan.map_err(|error| faults::of_enumeration::<P>(&error))?;
         Ok((plan, Some(Kept { run, levels, quiet })))
     }
 }
 
 /// The levels of a run, if they are kept in files of their own.
-enum Levels {
+pub(crate) enum Levels {
     /// In the run's checkpoints, or not at all.
     Elsewhere,
     Units(Arc<UnitFiles>),
@@ -239,6 +178,14 @@ enum Levels {
 }
 
 impl Levels {
+    /// What was found to be lost when the levels were opened.
+    fn setback(&self) -> Option<String> {
+        match self {
+            Levels::Units(units) => units.setback().map(|setback| setback.to_string()),
+            Levels::Elsewhere | Levels::Lists(_) => None,
+        }
+    }
+
     fn peak_bytes(&self) -> u64 {
         match self {
             Levels::Elsewhere => 0,
@@ -274,10 +221,10 @@ pub(crate) struct Kept {
 impl Kept {
     /// The run has ended: writes its certificate if it is finished, and tells what else there is
     /// to say.
-    pub(crate) fn end(
+    pub(crate) fn end<P: Enumerable>(
         mut self,
-        found: &Enumeration,
-        plan: &Plan,
+        found: &Enumeration<P>,
+        plan: &Plan<P>,
     ) -> Result<Option<String>, Failure> {
         if found.stopped.is_none() {
             let peak = self.levels.peak_bytes();

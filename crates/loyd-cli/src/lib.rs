@@ -29,6 +29,7 @@ mod commands;
 mod compare;
 mod counting;
 mod drawing;
+mod enumerable;
 mod exit;
 mod faults;
 mod files;

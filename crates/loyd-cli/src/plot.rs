@@ -1,6 +1,7 @@
 //! A picture asked for: named on the command line, its place opened before the run, written after
 //! it.
 
+use crate::enumerable::Enumerable;
 use crate::exit::Failure;
 use crate::output::{Output, same_place};
 use crate::published::Reference;
@@ -48,9 +49,9 @@ impl Plot {
     }
 
     /// Draws, and puts the file in its place.
-    pub(crate) fn write(
+    pub(crate) fn write<P: Enumerable>(
         mut self,
-        enumeration: &Enumeration,
+        enumeration: &Enumeration<P>,
         reference: Reference,
     ) -> Result<(), Failure> {
         let bytes = picture(enumeration, reference, self.format)

@@ -1,11 +1,13 @@
 //! Published level tables: to compare with when a run is over, and for `loyd plan`, which runs
 //! nothing but small boards. No run looks at them.
 
+use crate::enumerable::Enumerable;
 use crate::exit::Exit;
 use loyd_enumerate::Enumeration;
 use loyd_tiles::{MetricName, Size};
 
 const TABLES: &str = include_str!("../../../data/sliding_tile_levels.csv");
+const CUBES: &str = include_str!("../../../data/cube_levels.csv");
 
 /// The mean length of a solution of a random board, with the goal's blank on this cell: from the
 /// published table, or, for 24-puzzles with the blank in a corner, of the fifty of Korf & Felner.
@@ -33,7 +35,7 @@ pub(crate) fn mean_length(size: Size, goal_blank: usize) -> Option<f64> {
 pub(crate) enum Reference {
     /// Every level counted is as published.
     Match,
-    /// Nothing is published on this board, metric and start.
+    /// Nothing is published on this puzzle, metric and start.
     None,
     /// The first depth that differs.
     Mismatch(usize),
@@ -41,20 +43,19 @@ pub(crate) enum Reference {
 
 impl Reference {
     /// Compares all levels of an enumeration.
-    pub(crate) fn of(found: &Enumeration) -> Self {
-        let Enumeration { size, metric, start_cell, ref levels, complete, .. } = *found;
-        Self::of_levels(size, metric, start_cell, levels, complete)
+    pub(crate) fn of<P: Enumerable>(found: &Enumeration<P>) -> Self {
+        let Enumeration { start, metric, levels, complete, .. } = found;
+        Self::of_levels::<P>(start, *metric, levels, *complete)
     }
 
     /// Compares levels, which are all there are if `complete`.
-    pub(crate) fn of_levels(
-        size: Size,
-        metric: MetricName,
-        start_cell: usize,
+    pub(crate) fn of_levels<P: Enumerable>(
+        start: &P::Position,
+        metric: P::Metric,
         levels: &[u64],
         complete: bool,
     ) -> Self {
-        let Some(published) = known_levels(size, metric, start_cell) else { return Self::None };
+        let Some(published) = P::published(start, metric) else { return Self::None };
         let differs = |depth: &usize| levels.get(*depth) != published.get(*depth);
         let all = levels.len().max(published.len());
         let counted = if complete { all } else { levels.len() };
@@ -106,6 +107,17 @@ pub(crate) fn known_levels(size: Size, metric: MetricName, start_cell: usize) ->
     Some(levels).filter(|levels| !levels.is_empty())
 }
 
+/// The published levels of a cube, which all starts have.
+pub(crate) fn cube_levels(puzzle: &str, metric: &str) -> Option<Vec<u64>> {
+    let states = |line: &str| {
+        let fields: Vec<&str> = line.split(',').collect();
+        let [its_puzzle, its_metric, _, states, ..] = fields[..] else { return None };
+        (its_puzzle == puzzle && its_metric == metric).then(|| states.parse().ok())?
+    };
+    let levels: Vec<u64> = CUBES.lines().filter_map(states).collect();
+    Some(levels).filter(|levels| !levels.is_empty())
+}
+
 /// The same for all starts that differ by a reflection or by exchanging rows and columns: the
 /// shorter side, the longer side, and how far the blank is from the nearest border along each.
 fn canonical(size: Size, cell: usize) -> [usize; 4] {
@@ -120,17 +132,18 @@ fn canonical(size: Size, cell: usize) -> [usize; 4] {
 mod tests {
     use super::*;
     use loyd::observe::Cancel;
-    use loyd_enumerate::{Plan, Request, run};
+    use loyd_enumerate::{Request, run, tiles};
+    use loyd_tiles::solver::Tiles;
 
     fn enumerate(
         width: usize,
         height: usize,
         start_cell: usize,
         depth: Option<u32>,
-    ) -> Enumeration {
+    ) -> Enumeration<Tiles> {
         let size = Size::new(width, height).expect("a size");
-        let request = Request { start_cell, depth, ..Request::new(size) };
-        run(&Plan::new(&request).expect("it fits"), &Cancel::new(), &mut |_| ())
+        let request = Request { depth, ..tiles::request_from(size, start_cell) };
+        run(&tiles::plan(&request).expect("it fits"), &Cancel::new(), &mut |_| ())
             .expect("it is right")
     }
 
@@ -160,6 +173,16 @@ mod tests {
         let mut found = enumerate(3, 3, 0, None);
         found.levels.pop();
         assert_eq!(Reference::of(&found), Reference::Mismatch(31));
+    }
+
+    #[test]
+    fn the_tables_of_the_cube_are_found_whole() {
+        for (metric, radius) in [("half", 11), ("quarter", 14)] {
+            let levels = cube_levels("2x2x2", metric).expect("it is published");
+            assert_eq!(levels.len(), radius + 1);
+            assert_eq!(levels.iter().sum::<u64>(), 3_674_160);
+        }
+        assert_eq!(cube_levels("2x2x2", "single"), None);
     }
 
     #[test]

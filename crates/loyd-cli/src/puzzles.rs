@@ -105,6 +105,11 @@ pub(crate) fn named(name: &str) -> Result<PuzzleName, Failure> {
         .map_err(|_| Failure::input(format!("{} is no puzzle of this loyd", quoted(name))))
 }
 
+/// The name of a puzzle, as files and options have it.
+pub(crate) fn name(puzzle: PuzzleName) -> &'static str {
+    for_puzzle!(puzzle, P => P::NAME)
+}
+
 /// Which puzzle.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct PuzzleArgs {

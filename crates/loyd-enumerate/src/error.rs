@@ -2,29 +2,20 @@
 
 use crate::EngineName;
 use crate::checkpoint::StoreError;
-use crate::disk::DiskError;
-use crate::frontier::FrontierError;
-use loyd_tiles::{MetricName, Size};
+use crate::tiles::disk::DiskError;
+use crate::tiles::frontier::FrontierError;
 use std::fmt;
 
 /// Why an enumeration cannot be done, or was not right.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EnumerateError {
-    /// The start is not on the board.
-    #[error("cell {cell} is not on a {size} board: its cells are 0 to {}", size.cells() - 1)]
-    StartCell {
-        /// The cell asked for.
-        cell: usize,
-        /// The size of the board.
-        size: Size,
-    },
     /// More memory is needed than is allowed. Found before anything was allocated.
-    #[error("{}", too_large(*size, *states, *needed, *memory, *depth))]
+    #[error("{}", too_large(puzzle, *states, *needed, *memory))]
     TooLarge {
-        /// The size of the board.
-        size: Size,
-        /// How many states there are; `None` above 2^128.
+        /// The puzzle, as results name it.
+        puzzle: String,
+        /// How many states there are; `None` if it is not known, or above 2^128.
         states: Option<u128>,
         /// Bytes that are needed to count them all; `None` if no machine has so many.
         needed: Option<u64>,
@@ -35,14 +26,13 @@ pub enum EnumerateError {
     },
     /// The engine asked for needs more memory than is allowed. Found before anything was
     /// allocated.
-    #[error("the {} engine needs {} for a {size} board, and {} are allowed: set --memory, or \
-             leave the choice of the engine to loyd",
+    #[error("the {} engine needs {} for {puzzle}, and {} are allowed",
             engine.info().name, Bytes(*needed), Bytes(*allowed))]
     DoesNotFit {
         /// The engine.
         engine: EngineName,
-        /// The size of the board.
-        size: Size,
+        /// The puzzle, as results name it.
+        puzzle: String,
         /// Bytes needed.
         needed: u64,
         /// Bytes allowed.
@@ -55,21 +45,20 @@ pub enum EnumerateError {
     #[error(transparent)]
     Frontier(#[from] FrontierError),
     /// Levels must be kept somewhere.
-    #[error("the disk engine keeps its levels in a folder: name one with --dir")]
+    #[error("the disk engine keeps its levels in a folder, and none is named")]
     NeedsFolder,
-    /// The engine asked for cannot do this board.
-    #[error("the {} engine cannot enumerate a {size} board: {reason}", engine.info().name)]
+    /// The engine asked for cannot do this puzzle.
+    #[error("the {} engine cannot enumerate {puzzle}: {reason}", engine.info().name)]
     Unsuited {
         /// The engine.
         engine: EngineName,
-        /// The size of the board.
-        size: Size,
-        /// Why, and what to use instead.
-        reason: String,
+        /// The puzzle, as results name it.
+        puzzle: String,
+        /// The reason.
+        reason: Unsuitable,
     },
     /// The system did not grant memory that the limit allows.
-    #[error("the system did not grant {}: set a lower --memory, or stop earlier with --depth",
-            Bytes(*bytes))]
+    #[error("the system did not grant {}", Bytes(*bytes))]
     OutOfMemory {
         /// Bytes asked for.
         bytes: u64,
@@ -78,18 +67,18 @@ pub enum EnumerateError {
     #[error("{0}")]
     Store(#[from] StoreError),
     /// A complete enumeration that did not count the states there are: a defect of the engine.
-    #[error("{} counted {total} states of the {size} board ({metric}-tile metric, blank on cell \
-             {start_cell}), but there are {expected}: the level counts are wrong; please report it",
+    #[error("{} counted {total} states of {puzzle} ({metric} metric, start {start}), but there are \
+             {expected}: the level counts are wrong; please report it",
             engine.map_or("the engine", |engine| engine.info().name))]
     WrongTotal {
         /// The engine.
         engine: Option<EngineName>,
-        /// The size of the board.
-        size: Size,
+        /// The puzzle, as results name it.
+        puzzle: String,
         /// What counted as a move.
-        metric: MetricName,
-        /// The cell of the blank in the start.
-        start_cell: usize,
+        metric: String,
+        /// The start.
+        start: String,
         /// States counted.
         total: u64,
         /// States there are.
@@ -97,30 +86,45 @@ pub enum EnumerateError {
     },
 }
 
-fn too_large(
-    size: Size,
-    states: Option<u128>,
-    needed: Option<u64>,
-    memory: u64,
-    depth: Option<u32>,
-) -> String {
+/// Why an engine cannot do what is asked.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unsuitable {
+    /// It is an engine of other puzzles.
+    #[error("this puzzle has no such engine")]
+    NoSuchEngine,
+    /// It needs a perfect hash.
+    #[error("its states have no numbers")]
+    NoNumbers,
+    /// It keeps no antipodes, and they were asked for.
+    #[error("it does not keep antipodes")]
+    Antipodes,
+    /// It is for first levels only.
+    #[error("nothing says how deep to go")]
+    NoDepth,
+    /// States are too long for its keys.
+    #[error("its states are too long; no engine goes far in a space so large")]
+    LongStates,
+    /// The start is not the one with all parts in order; its levels are the same.
+    #[error("its start must have the tiles in order")]
+    Start,
+    /// Another reason, in words.
+    #[error("{0}")]
+    Other(String),
+}
+
+fn too_large(puzzle: &str, states: Option<u128>, needed: Option<u64>, memory: u64) -> String {
     let states = match states {
         Some(states) => format!("{states} states"),
         None => "more than 2^128 states".to_owned(),
     };
-    let allowed = Bytes(memory);
     let needed = match needed {
-        Some(needed) => format!(
-            "counting them takes {}, and {allowed} are allowed: set --memory, or stop early with",
-            Bytes(needed)
-        ),
-        None => "no memory holds a bit for each: stop early with".to_owned(),
+        Some(needed) => {
+            format!("counting them takes {}, and {} are allowed", Bytes(needed), Bytes(memory))
+        }
+        None => "no memory holds a bit for each".to_owned(),
     };
-    let depth = match depth {
-        Some(depth) => format!("--depth N (N up to {depth} fits {allowed} for certain)"),
-        None => format!("--depth N (but {allowed} are not enough for the first level)"),
-    };
-    format!("a {size} board has {states}; {needed} {depth}")
+    format!("{puzzle} has {states}; {needed}")
 }
 
 /// Bytes for people: `64 B`, `3.0 KiB`, `16.2 GiB`.

@@ -1,15 +1,14 @@
-//! What an engine is to the rest: a job, planned and not yet begun, and what it counted.
+//! An engine as the rest sees it: a job, planned and not yet begun, and its counts.
 
 use crate::checkpoint::{Checkpoints, StoreError};
-use crate::disk::LevelSummary;
-use crate::{EnumerateError, Monitor};
+use crate::{EnumerateError, LevelSummary, Monitor};
 use loyd::observe::StopCause;
-use loyd_tiles::{Position, Size};
+use loyd::puzzle::Puzzle;
 use std::fmt::Debug;
 use std::time::Duration;
 
 /// An enumeration with every choice of its engine made and nothing allocated.
-pub trait Job: Debug + Send + Sync {
+pub trait Job<P: Puzzle>: Debug + Send + Sync {
     /// How it goes about it, in words.
     fn method(&self) -> &'static str;
 
@@ -31,8 +30,8 @@ pub trait Job: Debug + Send + Sync {
         false
     }
 
-    /// Continues from what `checkpoints` has saved, or begins; counts level by level, until the monitor says stop, the depth asked for is done, or no
-    /// new state is found.
+    /// Continues from what `checkpoints` has saved, or begins; counts level by level, until the
+    /// monitor says stop, the depth asked for is done, or no new state is found.
     ///
     /// # Errors
     /// What the environment refused (memory, disk); never a limit, which ends in
@@ -41,12 +40,12 @@ pub trait Job: Debug + Send + Sync {
         &self,
         monitor: &mut Monitor<'_>,
         checkpoints: Option<&mut dyn Checkpoints>,
-    ) -> Result<Counted, EnumerateError>;
+    ) -> Result<Counted<P>, EnumerateError>;
 }
 
-/// What an engine counted.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Counted {
+/// The counts of an engine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Counted<P: Puzzle> {
     /// States at each depth, finished levels only.
     pub levels: Vec<u64>,
     /// Whether the search ended because no new state was found.
@@ -61,11 +60,11 @@ pub struct Counted {
     pub bytes_read: u64,
     /// Bytes written to files.
     pub bytes_written: u64,
-    /// The states of the last of the levels, in any order, if they were asked for and are not
-    /// more than [`Request::antipodes`](crate::Request::antipodes).
-    pub deepest: Option<Vec<Position>>,
+    /// The states of the last of the levels, in an order that depends on the puzzle alone, if they
+    /// were asked for and are not more than [`Request::antipodes`](crate::Request::antipodes).
+    pub deepest: Option<Vec<P::Position>>,
     /// Some states of every level, if they were asked for.
-    pub samples: Vec<Vec<Position>>,
+    pub samples: Vec<Vec<P::Position>>,
     /// The level from which the run was continued.
     pub resumed_at: Option<u32>,
     /// Time of the search before it was continued.
@@ -76,11 +75,23 @@ pub struct Counted {
     pub statistics: Vec<LevelSummary>,
 }
 
-/// Boards as engines keep them, tiles in reading order, as positions.
-pub(crate) fn positions(size: Size, boards: Vec<Vec<u8>>) -> Vec<Position> {
-    let position = |board: Vec<u8>| {
-        let tiles: Vec<u64> = board.into_iter().map(u64::from).collect();
-        Position::new(size, &tiles).ok()
-    };
-    boards.into_iter().filter_map(position).collect()
+/// No level, nothing found.
+impl<P: Puzzle> Default for Counted<P> {
+    fn default() -> Self {
+        Self {
+            levels: Vec::new(),
+            exhausted: false,
+            stopped: None,
+            setup: Duration::ZERO,
+            peak_memory_bytes: 0,
+            bytes_read: 0,
+            bytes_written: 0,
+            deepest: None,
+            samples: Vec::new(),
+            resumed_at: None,
+            earlier: Duration::ZERO,
+            saved: None,
+            statistics: Vec::new(),
+        }
+    }
 }

@@ -3,44 +3,38 @@
 //!
 //! One way through: a [`Request`] says what is wanted, [`Plan::new`] makes every choice and
 //! predicts the memory without allocating anything, [`run`] counts, and the [`Enumeration`] says
-//! what was found and what it took.
+//! what was found and what it took. All of this is written over
+//! [`Puzzle`](loyd::puzzle::Puzzle); an example is in [`tiles`].
 //!
-//! ```
-//! use loyd::observe::Cancel;
-//! use loyd_tiles::Size;
-//! use loyd_enumerate::{Plan, Request, run};
-//!
-//! let plan = Plan::new(&Request::new(Size::new(3, 3).unwrap()))?;
-//! let eight_puzzle = run(&plan, &Cancel::new(), &mut |_| ())?;
-//! assert_eq!(eight_puzzle.total, 181_440);
-//! assert_eq!(eight_puzzle.radius, Some(31));
-//! assert_eq!(eight_puzzle.levels[..5], [1, 2, 4, 8, 16]);
-//! # Ok::<(), loyd_enumerate::EnumerateError>(())
-//! ```
+//! | module | idea |
+//! |---|---|
+//! | `ranked` | bitmaps over the numbers of all states, with several threads; any puzzle |
+//! | [`reference`] | plain breadth-first search; any puzzle |
+//! | [`tiles`] | engines of sliding tiles |
+//! | [`checkpoint`] | a run between two levels, as data |
 //!
 //! # Adding an engine
 //!
 //! An engine is one file or folder with a function from a request to a [`Job`] (or to the reason
-//! why it cannot do it), and one line in `registry.rs`. An engine of another crate makes a plan
-//! by [`Plan::with_job`].
+//! why it cannot do it), and one line in `registry.rs` or, if it is of one puzzle, in the list of
+//! that puzzle. An engine of another crate makes a plan by [`Plan::with_job`].
 #![forbid(unsafe_code)]
 
-pub mod audit;
+mod bitmap;
 pub mod checkpoint;
-pub mod disk;
 mod error;
-pub mod frontier;
 mod job;
-pub mod memory;
 mod monitor;
 mod plan;
+mod ranked;
 pub mod reference;
 mod registry;
 mod result;
+pub mod tiles;
 
-pub use error::EnumerateError;
+pub use error::{EnumerateError, Unsuitable};
 pub use job::{Counted, Job};
 pub use monitor::{LevelProgress, Monitor};
-pub use plan::{Plan, Request, run, run_with};
-pub use registry::{EngineInfo, EngineName, UnknownEngine};
-pub use result::Enumeration;
+pub use plan::{Plan, Request, run, run_with, states};
+pub use registry::{Engine, EngineInfo, EngineName, UnknownEngine, engines};
+pub use result::{Enumeration, LevelSummary};

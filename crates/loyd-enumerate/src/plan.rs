@@ -1,26 +1,24 @@
 //! Request → plan → run → result.
 
 use crate::checkpoint::Checkpoints;
+use crate::error::Unsuitable;
+use crate::registry::{Engine, engines};
 use crate::{EngineName, EnumerateError, Enumeration, Job, LevelProgress, Monitor};
 use loyd::memory::granted;
 use loyd::observe::Cancel;
-use loyd_tiles::{MetricName, Size, solvable_states};
+use loyd::puzzle::{Puzzle, Space, SpaceVisitor};
 use std::sync::Arc;
 
-/// What is wanted.
+/// The wish: from where, in which metric, how far, and with which means.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Request {
-    /// Width and height.
-    pub size: Size,
+pub struct Request<P: Puzzle> {
+    /// The state at depth 0.
+    pub start: P::Position,
     /// What counts as a move.
-    pub metric: MetricName,
-    /// The cell of the blank in the start, [`Position::blank_on`] it, from 0 in reading order.
-    ///
-    /// [`Position::blank_on`]: loyd_tiles::Position::blank_on
-    pub start_cell: usize,
+    pub metric: P::Metric,
     /// The last level to count; `None` for all.
     pub depth: Option<u32>,
-    /// The engine; `None` for the first in [`EngineName::ALL`] that can do it.
+    /// The engine; `None` for the first that can do it.
     pub engine: Option<EngineName>,
     /// Most bytes to hold at once.
     pub memory: u64,
@@ -33,14 +31,12 @@ pub struct Request {
     pub samples: usize,
 }
 
-impl Request {
-    /// Every level of a board from the default goal of searches, the blank on the last cell;
-    /// single-tile metric, any engine, at most 8 GiB, one thread.
-    pub fn new(size: Size) -> Self {
+impl<P: Puzzle> Request<P> {
+    /// Every level from a start; default metric, any engine, at most 8 GiB, one thread.
+    pub fn new(start: P::Position) -> Self {
         Self {
-            size,
-            metric: MetricName::Single,
-            start_cell: size.last_cell(),
+            start,
+            metric: P::Metric::default(),
             depth: None,
             engine: None,
             memory: 8 << 30,
@@ -51,48 +47,88 @@ impl Request {
     }
 }
 
-/// What will be done: every choice made, nothing allocated.
+/// A run with every choice made and nothing allocated.
 #[derive(Clone, Debug)]
-pub struct Plan {
-    request: Request,
+pub struct Plan<P: Puzzle> {
+    request: Request<P>,
     engine: Option<EngineName>,
-    job: Arc<dyn Job>,
+    job: Arc<dyn Job<P>>,
+    states: Option<u128>,
 }
 
-impl Plan {
-    /// Makes the choices that the request leaves open.
+/// Counts the states that can be reached, without looking at them.
+struct States;
+
+impl<P: Puzzle> SpaceVisitor<P> for States {
+    type Output = Option<u128>;
+
+    fn visit<S: Space<P>>(self, space: S) -> Option<u128> {
+        space.states()
+    }
+}
+
+/// The number of states that can be reached from a position; `None` if it is not known.
+pub fn states<P: Puzzle>(start: &P::Position, metric: P::Metric) -> Option<u128> {
+    P::visit_space(start, metric, States)
+}
+
+impl<P: Puzzle> Plan<P> {
+    /// Makes the choices that the request leaves open, with the engines of every puzzle; sliding
+    /// tiles have more, see [`tiles::plan`](crate::tiles::plan).
     ///
     /// # Errors
-    /// If the start is not on the board, or if the memory allowed is not enough; says how much
-    /// is needed and what would fit.
-    pub fn new(request: &Request) -> Result<Self, EnumerateError> {
-        let planned = |engine: EngineName| {
-            Ok(Self { request: request.clone(), engine: Some(engine), job: engine.job(request)? })
+    /// If the memory allowed is not enough, with the memory that is and the depth that would fit, or
+    /// if the engine asked for does not suit the puzzle.
+    pub fn new(request: &Request<P>) -> Result<Self, EnumerateError> {
+        Self::among(&engines(), request)
+    }
+
+    /// As [`new`](Plan::new), with the engines of a list, the one to prefer first. The last one
+    /// must be the one that does the most: what it refuses, and why, goes for all.
+    ///
+    /// # Errors
+    /// As [`new`](Plan::new).
+    pub fn among(engines: &[Engine<P>], request: &Request<P>) -> Result<Self, EnumerateError> {
+        let planned = |engine: &Engine<P>| {
+            let job = (engine.job)(request)?;
+            Ok(Self::with_job(request, Some(engine.name), job))
         };
-        let (size, cell) = (request.size, request.start_cell);
-        if cell >= size.cells() {
-            return Err(EnumerateError::StartCell { cell, size });
+        let none = |engine| EnumerateError::Unsuited {
+            engine,
+            puzzle: P::shape(&request.start),
+            reason: Unsuitable::NoSuchEngine,
+        };
+        if let Some(name) = request.engine {
+            let engine = engines.iter().find(|engine| engine.name == name);
+            return planned(engine.ok_or_else(|| none(name))?);
         }
-        if let Some(engine) = request.engine {
-            return planned(engine);
+        let mut last = Err(none(EngineName::Reference));
+        for engine in engines {
+            last = planned(engine);
+            if last.is_ok() {
+                break;
+            }
         }
-        let first = EngineName::ALL.iter().find_map(|&engine| planned(engine).ok());
-        // The reference engine does the most: what it refuses, and why, goes for all.
-        first.map_or_else(|| planned(EngineName::Reference), Ok)
+        last
     }
 
     /// A plan with a job made elsewhere: by an engine that needs more than a request, or by one
-    /// that the registry does not know (`None`).
-    pub fn with_job(request: &Request, engine: Option<EngineName>, job: Arc<dyn Job>) -> Self {
-        Self { request: request.clone(), engine, job }
+    /// without a name (`None`).
+    pub fn with_job(
+        request: &Request<P>,
+        engine: Option<EngineName>,
+        job: Arc<dyn Job<P>>,
+    ) -> Self {
+        let states = states::<P>(&request.start, request.metric);
+        Self { request: request.clone(), engine, job, states }
     }
 
     /// What was asked for.
-    pub fn request(&self) -> &Request {
+    pub fn request(&self) -> &Request<P> {
         &self.request
     }
 
-    /// The engine chosen; `None` for one that is not in the registry.
+    /// The engine chosen; `None` for one without a name.
     pub fn engine(&self) -> Option<EngineName> {
         self.engine
     }
@@ -123,9 +159,9 @@ impl Plan {
         self.job.keeps_state()
     }
 
-    /// How many states can be reached; `None` above `u128`.
+    /// How many states can be reached; `None` if it is not known, or above `u128`.
     pub fn states(&self) -> Option<u128> {
-        solvable_states(self.request.size)
+        self.states
     }
 }
 
@@ -137,11 +173,11 @@ impl Plan {
 /// # Errors
 /// If the environment refuses (memory), or if a complete enumeration did not count the states
 /// there are.
-pub fn run(
-    plan: &Plan,
+pub fn run<P: Puzzle>(
+    plan: &Plan<P>,
     cancel: &Cancel,
     progress: &mut (dyn FnMut(&LevelProgress) + Send),
-) -> Result<Enumeration, EnumerateError> {
+) -> Result<Enumeration<P>, EnumerateError> {
     run_with(plan, cancel, progress, None)
 }
 
@@ -151,13 +187,13 @@ pub fn run(
 ///
 /// # Errors
 /// As [`run`], and if what was saved cannot be used.
-pub fn run_with(
-    plan: &Plan,
+pub fn run_with<P: Puzzle>(
+    plan: &Plan<P>,
     cancel: &Cancel,
     progress: &mut (dyn FnMut(&LevelProgress) + Send),
     checkpoints: Option<&mut dyn Checkpoints>,
-) -> Result<Enumeration, EnumerateError> {
-    let Request { size, metric, start_cell, .. } = plan.request;
+) -> Result<Enumeration<P>, EnumerateError> {
+    let Request { start, metric, .. } = &plan.request;
     // Bitmaps ask for themselves; what comes with them cannot.
     if plan.is_exhaustive() && !granted(plan.memory()) {
         return Err(EnumerateError::OutOfMemory { bytes: plan.memory() });
@@ -173,21 +209,16 @@ pub fn run_with(
         let engine = plan.engine;
         return Err(EnumerateError::WrongTotal {
             engine,
-            size,
-            metric,
-            start_cell,
+            puzzle: P::shape(start),
+            metric: metric.to_string(),
+            start: P::format(start),
             total,
             expected,
         });
     }
-    let mut antipodes = counted.deepest.filter(|_| complete);
-    if let Some(boards) = &mut antipodes {
-        boards.sort_unstable_by(|one, other| one.tiles().cmp(other.tiles()));
-    }
     Ok(Enumeration {
-        size,
-        metric,
-        start_cell,
+        start: start.clone(),
+        metric: *metric,
         radius: complete.then(|| counted.levels.len() as u32 - 1),
         levels: counted.levels,
         total,
@@ -198,7 +229,7 @@ pub fn run_with(
         peak_memory_bytes: counted.peak_memory_bytes,
         bytes_read: counted.bytes_read,
         bytes_written: counted.bytes_written,
-        antipodes,
+        antipodes: counted.deepest.filter(|_| complete),
         samples: counted.samples,
         resumed_at: counted.resumed_at,
         statistics: counted.statistics,

@@ -1,7 +1,8 @@
-//! The list of engines by name.
+//! The names of engines, and the engines of a puzzle.
 
-use crate::{EnumerateError, Job, Request, disk, frontier, memory, reference};
+use crate::{EnumerateError, Job, Request, ranked, reference};
 use loyd::names::did_you_mean;
+use loyd::puzzle::Puzzle;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -15,8 +16,8 @@ pub struct EngineInfo {
     pub summary: &'static str,
 }
 
-macro_rules! registry {
-    ($($variant:ident $name:literal $job:path, $summary:literal;)*) => {
+macro_rules! names {
+    ($($variant:ident $name:literal, $summary:literal;)*) => {
         /// An engine, by name.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum EngineName {
@@ -24,7 +25,7 @@ macro_rules! registry {
         }
 
         impl EngineName {
-            /// Every engine; `auto` takes the first that can do what is asked.
+            /// Every engine.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
             /// Name and summary.
@@ -33,30 +34,37 @@ macro_rules! registry {
                     $(Self::$variant => EngineInfo { name: $name, summary: $summary },)*
                 }
             }
-
-            /// What this engine would do for a request; allocates nothing.
-            pub(crate) fn job(self, request: &Request) -> Result<Arc<dyn Job>, EnumerateError> {
-                match self {
-                    $(Self::$variant => $job(request),)*
-                }
-            }
         }
     };
 }
 
-// One line an engine, the one to prefer first: variant, name, its function from a request to a
-// job, what it is.
-registry! {
-    Memory "memory" memory::job,
+// One line an engine: variant, name, what it is.
+names! {
+    Memory "memory",
         "whole levels at once, one bit a state: the fastest where the bits fit in memory";
-    Disk "disk" disk::without_store,
+    Disk "disk",
         "the same with levels in files, coded, a part at a time in memory: for what does not fit";
-    Frontier "frontier" frontier::in_memory,
+    Frontier "frontier",
         "the first levels of large boards: sorted lists of states, coded, in memory or in files; cost and room go with the states of the levels";
-    Reference "reference" reference::job,
-        "plain breadth-first search, one thread: bitmaps over all states, or sets of states with --depth";
+    Reference "reference",
+        "plain breadth-first search, one thread: bitmaps over all states, or sets of states down to a depth";
 }
 
+/// An engine of a puzzle.
+pub struct Engine<P: Puzzle> {
+    /// The name.
+    pub name: EngineName,
+    /// What it would do for a request, or why it cannot; allocates nothing.
+    pub job: fn(&Request<P>) -> Result<Arc<dyn Job<P>>, EnumerateError>,
+}
+
+/// The engines of every puzzle whose states have numbers, the one to prefer first.
+pub fn engines<P: Puzzle>() -> [Engine<P>; 2] {
+    [
+        Engine { name: EngineName::Memory, job: ranked::job },
+        Engine { name: EngineName::Reference, job: reference::job },
+    ]
+}
 impl fmt::Display for EngineName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.info().name)

@@ -1,7 +1,8 @@
 //! The memory engine equals the reference engine at every level, from every kind of start cell.
 
 use loyd::observe::Cancel;
-use loyd_enumerate::{EngineName, Enumeration, Plan, Request, run};
+use loyd_enumerate::{EngineName, Enumeration, Request, run, tiles};
+use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size, distinct_cells};
 
 /// Boards with two rows and columns of so many cells, in both orientations, that have bitmaps.
@@ -14,8 +15,8 @@ fn boards(cells: std::ops::RangeInclusive<usize>) -> Vec<Size> {
         .collect()
 }
 
-fn enumerate(request: &Request) -> Enumeration {
-    run(&Plan::new(request).expect("it fits"), &Cancel::new(), &mut |_| ()).expect("it is right")
+fn enumerate(request: &Request<Tiles>) -> Enumeration<Tiles> {
+    run(&tiles::plan(request).expect("it fits"), &Cancel::new(), &mut |_| ()).expect("it is right")
 }
 
 /// Compares all start cells that no symmetry makes alike; returns how many runs were compared.
@@ -25,7 +26,8 @@ fn compare(cells: std::ops::RangeInclusive<usize>) -> usize {
         for metric in [MetricName::Single, MetricName::Multi] {
             for start_cell in distinct_cells(size) {
                 let with = |engine| {
-                    let request = Request { metric, start_cell, threads: 2, ..Request::new(size) };
+                    let request =
+                        Request { metric, threads: 2, ..tiles::request_from(size, start_cell) };
                     enumerate(&Request { engine: Some(engine), ..request })
                 };
                 let (fast, slow) = (with(EngineName::Memory), with(EngineName::Reference));
@@ -53,7 +55,7 @@ fn boards_of_twelve_cells() {
 #[test]
 fn a_depth_ends_early() {
     let size = Size::new(4, 3).expect("a size");
-    let request = Request { depth: Some(20), ..Request::new(size) };
+    let request = Request { depth: Some(20), ..tiles::request(size) };
     let fast = enumerate(&Request { engine: Some(EngineName::Memory), ..request.clone() });
     let slow = enumerate(&Request { engine: Some(EngineName::Reference), ..request });
     assert_eq!(fast.levels, slow.levels);
@@ -65,7 +67,7 @@ fn automatic_choice_takes_bitmaps_where_there_are_any_and_lists_beyond() {
     let engine = |width, height, memory| {
         let size = Size::new(width, height).expect("a size");
         let depth = Some(3);
-        Plan::new(&Request { memory, depth, ..Request::new(size) }).expect("it fits").engine()
+        tiles::plan(&Request { memory, depth, ..tiles::request(size) }).expect("it fits").engine()
     };
     assert_eq!(engine(4, 3, 8 << 30), Some(EngineName::Memory));
     assert_eq!(engine(3, 2, 8 << 30), Some(EngineName::Reference));
@@ -77,9 +79,9 @@ fn automatic_choice_takes_bitmaps_where_there_are_any_and_lists_beyond() {
 #[test]
 fn a_cancelled_run_keeps_its_levels() {
     let size = Size::new(4, 3).expect("a size");
-    let request = Request { engine: Some(EngineName::Memory), ..Request::new(size) };
+    let request = Request { engine: Some(EngineName::Memory), ..tiles::request(size) };
     let cancel = Cancel::new();
-    let stopped = run(&Plan::new(&request).expect("it fits"), &cancel, &mut |progress| {
+    let stopped = run(&tiles::plan(&request).expect("it fits"), &cancel, &mut |progress| {
         if progress.depth == 10 {
             cancel.cancel();
         }
@@ -93,8 +95,8 @@ fn a_cancelled_run_keeps_its_levels() {
 fn what_does_not_fit_or_suit_is_refused() {
     let refuse = |width, height| {
         let size = Size::new(width, height).expect("a size");
-        let request = Request { engine: Some(EngineName::Memory), ..Request::new(size) };
-        Plan::new(&request).expect_err("it is refused").to_string()
+        let request = Request { engine: Some(EngineName::Memory), ..tiles::request(size) };
+        tiles::plan(&request).expect_err("it is refused").to_string()
     };
     assert!(refuse(5, 3).contains("the memory engine needs"), "{}", refuse(5, 3));
     assert!(refuse(2, 2).contains("too small"), "{}", refuse(2, 2));

@@ -1,12 +1,13 @@
 //! The farthest states: the same from every engine, and really that far.
 
 use loyd::observe::{Cancel, Limit, Outcome};
-use loyd_enumerate::{EngineName, Enumeration, Plan, Request, run};
+use loyd_enumerate::{EngineName, Enumeration, Request, run, tiles};
+use loyd_tiles::solver::Tiles;
 use loyd_tiles::solver::{Plan as SolverPlan, Settings, Solver};
 use loyd_tiles::{MetricName, Position, Size, distinct_cells};
 
-fn enumerate(request: &Request) -> Enumeration {
-    run(&Plan::new(request).expect("it fits"), &Cancel::new(), &mut |_| ()).expect("it is right")
+fn enumerate(request: &Request<Tiles>) -> Enumeration<Tiles> {
+    run(&tiles::plan(request).expect("it fits"), &Cancel::new(), &mut |_| ()).expect("it is right")
 }
 
 fn size(width: usize, height: usize) -> Size {
@@ -34,7 +35,7 @@ fn antipodes_are_as_far_as_the_radius_and_the_same_from_both_engines() {
         for metric in [MetricName::Single, MetricName::Multi] {
             for start_cell in distinct_cells(size) {
                 let with = |engine| {
-                    let request = Request { metric, start_cell, ..Request::new(size) };
+                    let request = Request { metric, ..tiles::request_from(size, start_cell) };
                     let engine = Some(engine);
                     enumerate(&Request { engine, antipodes: 1000, ..request })
                 };
@@ -56,7 +57,7 @@ fn antipodes_are_as_far_as_the_radius_and_the_same_from_both_engines() {
 fn none_unless_asked_for_few_enough_and_complete() {
     let antipodes = |engine, antipodes, depth| {
         let request =
-            Request { antipodes, depth, engine: Some(engine), ..Request::new(size(3, 3)) };
+            Request { antipodes, depth, engine: Some(engine), ..tiles::request(size(3, 3)) };
         enumerate(&request).antipodes.map(|boards| boards.len())
     };
     // The disk engine keeps none, and needs a folder.
@@ -71,7 +72,7 @@ fn none_unless_asked_for_few_enough_and_complete() {
 
 #[test]
 fn sets_of_states_keep_them_too() {
-    let line = Request { antipodes: 5, ..Request::new(size(200, 1)) };
+    let line = Request { antipodes: 5, ..tiles::request(size(200, 1)) };
     let found = enumerate(&line);
     let boards = found.antipodes.expect("one");
     assert_eq!((boards.len(), boards[0].blank()), (1, 0));

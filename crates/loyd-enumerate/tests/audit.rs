@@ -4,8 +4,8 @@
 use loyd::audit::{Findings, Thoroughness};
 use loyd::observe::{Cancel, Limit, StopCause};
 use loyd::search::AlgorithmName;
-use loyd_enumerate::audit::AuditPlan;
-use loyd_enumerate::memory::{self, LevelLoop, StateVisitor, Step, Task};
+use loyd_enumerate::tiles::audit::AuditPlan;
+use loyd_enumerate::tiles::memory::{self, LevelLoop, StateVisitor, Step, Task};
 use loyd_tiles::heuristic::{HeuristicName, HeuristicSpec};
 use loyd_tiles::solver::{LevelAudit, Plan, Settings, Solver};
 use loyd_tiles::{MetricName, Position, Size, Slide};

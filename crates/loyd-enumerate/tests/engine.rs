@@ -1,24 +1,26 @@
 //! Choices, limits, progress, and bitmaps against sets of states.
 
-/// All levels by the reference engine.
-fn reference(size: Size) -> Request {
-    Request { engine: Some(EngineName::Reference), ..Request::new(size) }
-}
-
 use loyd::observe::{Cancel, StopCause};
 use loyd::space::{Ranking, StateSpace};
 use loyd_enumerate::checkpoint::Checkpoints;
 use loyd_enumerate::reference::deepest::Deepest;
-use loyd_enumerate::reference::keys::BoardPacking;
 use loyd_enumerate::reference::{dense, sparse};
+use loyd_enumerate::tiles::reference::BoardPacking;
 use loyd_enumerate::{
-    Counted, EngineName, EnumerateError, LevelProgress, Monitor, Plan, Request, run,
+    Counted, EngineName, EnumerateError, LevelProgress, Monitor, Plan, Request, Unsuitable, run,
+    tiles,
 };
+use loyd_tiles::solver::Tiles;
 use loyd_tiles::{BoardRanking, MetricName, Multi, Position, Single, Size, Sliding, Wide};
 use std::time::Duration;
 
 fn size(width: usize, height: usize) -> Size {
     Size::new(width, height).unwrap()
+}
+
+/// All levels by the reference engine.
+fn reference(size: Size) -> Request<Tiles> {
+    Request { engine: Some(EngineName::Reference), ..tiles::request(size) }
 }
 
 const PLENTY: u64 = 1 << 30;
@@ -27,7 +29,7 @@ fn with_bitmaps<S: StateSpace<State = Wide>>(
     space: &S,
     start: &Position,
     depth: Option<u32>,
-) -> Counted {
+) -> Counted<Tiles> {
     let ranking = BoardRanking::<Wide>::new(start).unwrap();
     let board = Sliding::<Wide, Single>::board(start);
     let (cancel, mut ignore) = (Cancel::new(), |_: &LevelProgress| ());
@@ -39,7 +41,7 @@ fn with_sets<S: StateSpace<State = Wide>>(
     space: &S,
     start: &Position,
     depth: Option<u32>,
-) -> Counted {
+) -> Counted<Tiles> {
     let packing = BoardPacking::new(start.size());
     let board = Sliding::<Wide, Single>::board(start);
     let (cancel, mut ignore) = (Cancel::new(), |_: &LevelProgress| ());
@@ -89,7 +91,7 @@ fn a_depth_cuts_the_table_there() {
 fn a_depth_that_happens_to_be_the_radius_is_complete() {
     for (depth, complete) in [(30, false), (31, true), (32, true)] {
         let request = Request { depth: Some(depth), ..reference(size(3, 3)) };
-        let plan = Plan::new(&request).unwrap();
+        let plan = tiles::plan(&request).unwrap();
         let found = run(&plan, &Cancel::new(), &mut |_| ()).unwrap();
         assert_eq!(found.complete, complete, "{depth}");
         assert_eq!(found.radius, complete.then_some(31), "{depth}");
@@ -99,7 +101,7 @@ fn a_depth_that_happens_to_be_the_radius_is_complete() {
 
 #[test]
 fn a_plan_takes_what_needs_less() {
-    let plan = |request: &Request| Plan::new(request).unwrap();
+    let plan = |request: &Request<Tiles>| tiles::plan(request).unwrap();
     let whole = plan(&reference(size(4, 3)));
     assert_eq!(whole.memory(), 3 * 239_500_800 / 8);
     assert_eq!(whole.states(), Some(239_500_800));
@@ -117,7 +119,7 @@ fn a_plan_takes_what_needs_less() {
 #[test]
 fn what_cannot_fit_is_refused_with_what_would() {
     let request = Request { memory: 8 << 30, ..reference(size(5, 3)) };
-    let error = Plan::new(&request).unwrap_err();
+    let error = tiles::plan(&request).unwrap_err();
     let EnumerateError::TooLarge { states, needed, depth: Some(depth), .. } = &error else {
         panic!("{error:?}");
     };
@@ -125,33 +127,38 @@ fn what_cannot_fit_is_refused_with_what_would() {
     assert_eq!(*needed, Some(3 * 653_837_184_000 / 8));
     let text = error.to_string();
     assert!(text.contains("228.3 GiB") && text.contains("8.0 GiB"), "{text}");
-    assert!(text.contains(&format!("up to {depth}")), "{text}");
-    let certain = Plan::new(&Request { depth: Some(*depth), ..request.clone() }).unwrap();
+    let certain = tiles::plan(&Request { depth: Some(*depth), ..request.clone() }).unwrap();
     assert!(certain.memory() <= request.memory);
     // No bitmap of 25!/2 bits can be addressed, and 40!/2 states cannot even be counted here.
     for board in [size(5, 5), size(8, 5), size(100, 100)] {
-        let error = Plan::new(&reference(board)).unwrap_err();
-        assert!(error.to_string().contains("--depth"), "{error}");
+        let error = tiles::plan(&reference(board)).unwrap_err();
+        assert!(matches!(error, EnumerateError::TooLarge { needed: None, .. }), "{error:?}");
     }
     let nothing = Request { memory: 0, depth: Some(3), ..reference(size(5, 5)) };
-    assert!(matches!(Plan::new(&nothing), Err(EnumerateError::TooLarge { depth: None, .. })));
+    assert!(matches!(tiles::plan(&nothing), Err(EnumerateError::TooLarge { depth: None, .. })));
 }
 
 #[test]
-fn a_start_off_the_board_is_refused() {
-    let request = Request { start_cell: 9, ..reference(size(3, 3)) };
-    let error = Plan::new(&request).unwrap_err();
-    assert_eq!(error.to_string(), "cell 9 is not on a 3x3 board: its cells are 0 to 8");
+fn a_start_with_tiles_out_of_order_is_refused() {
+    let start = Position::new(size(3, 2), &[2, 1, 4, 3, 5, 0]).unwrap();
+    for engine in [None, Some(EngineName::Memory), Some(EngineName::Frontier)] {
+        let request = Request { engine, ..Request::<Tiles>::new(start.clone()) };
+        let error = tiles::plan(&request).unwrap_err();
+        assert!(
+            matches!(error, EnumerateError::Unsuited { reason: Unsuitable::Start, .. }),
+            "{error:?}"
+        );
+    }
 }
 
 #[test]
 fn memory_that_runs_out_leaves_the_finished_levels() {
     for metric in [MetricName::Single, MetricName::Multi] {
         let all = Request { metric, depth: Some(13), ..reference(size(4, 4)) };
-        let all = run(&Plan::new(&all).unwrap(), &Cancel::new(), &mut |_| ()).unwrap();
+        let all = run(&tiles::plan(&all).unwrap(), &Cancel::new(), &mut |_| ()).unwrap();
         let memory = all.peak_memory_bytes - 1;
         let less = Request { metric, depth: Some(13), memory, ..reference(size(4, 4)) };
-        let less = run(&Plan::new(&less).unwrap(), &Cancel::new(), &mut |_| ()).unwrap();
+        let less = run(&tiles::plan(&less).unwrap(), &Cancel::new(), &mut |_| ()).unwrap();
         assert_eq!(less.stopped, Some(StopCause::Memory));
         assert_eq!(less.levels, all.levels[..13]);
         assert!(!less.complete && less.radius.is_none());
@@ -166,7 +173,7 @@ fn a_cancelled_run_returns_the_finished_levels() {
         (size(4, 3), None, vec![1, 2, 4, 9, 20, 37, 63, 122, 232, 431, 781]),
         (size(5, 5), Some(40), vec![1, 2, 4, 10, 26, 64, 159, 366, 862, 1904, 4538]),
     ] {
-        let plan = Plan::new(&Request { depth, ..reference(board) }).unwrap();
+        let plan = tiles::plan(&Request { depth, ..reference(board) }).unwrap();
         let cancel = Cancel::new();
         let found = run(&plan, &cancel, &mut |progress| {
             if progress.depth == 10 && progress.finished {
@@ -184,7 +191,7 @@ fn a_cancelled_run_returns_the_finished_levels() {
 fn progress_tells_every_level_and_comes_often_within_long_ones() {
     let mut finished = Vec::new();
     let (mut total, mut last, mut longest) = (0, Duration::ZERO, Duration::ZERO);
-    let plan = Plan::new(&Request { depth: Some(22), ..reference(size(4, 3)) }).unwrap();
+    let plan = tiles::plan(&Request { depth: Some(22), ..reference(size(4, 3)) }).unwrap();
     let found = run(&plan, &Cancel::new(), &mut |progress| {
         longest = longest.max(progress.elapsed.saturating_sub(last));
         last = progress.elapsed;
@@ -221,7 +228,7 @@ impl Ranking<Wide> for Forgetful {
 #[derive(Debug)]
 struct Wrong;
 
-impl loyd_enumerate::Job for Wrong {
+impl loyd_enumerate::Job<Tiles> for Wrong {
     fn method(&self) -> &'static str {
         "wrong"
     }
@@ -232,7 +239,7 @@ impl loyd_enumerate::Job for Wrong {
         &self,
         monitor: &mut Monitor<'_>,
         _checkpoints: Option<&mut dyn Checkpoints>,
-    ) -> Result<Counted, EnumerateError> {
+    ) -> Result<Counted<Tiles>, EnumerateError> {
         let start = Position::blank_first(size(3, 2));
         let ranking = Forgetful(BoardRanking::new(&start).unwrap());
         let space = Sliding::<Wide, Single>::new(&start);

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
-use loyd_enumerate::memory::{LevelLoop, MemoryError, Plan, Step, Task};
+use loyd_enumerate::tiles::memory::{LevelLoop, MemoryError, Plan, Step, Task};
 use loyd_tiles::MetricName;
 use loyd_tiles::arch::bitmap::Kernels;
 

@@ -1,7 +1,8 @@
 //! Level counts against published tables.
 
 use loyd::observe::Cancel;
-use loyd_enumerate::{EngineName, Enumeration, Plan, Request, run};
+use loyd_enumerate::{EngineName, Enumeration, Request, run, tiles};
+use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -31,17 +32,16 @@ fn tables() -> BTreeMap<Table, Vec<u64>> {
     tables
 }
 
-fn request((width, height, multi, start_cell): Table) -> Request {
+fn request((width, height, multi, start_cell): Table) -> Request<Tiles> {
     Request {
         metric: if multi { MetricName::Multi } else { MetricName::Single },
-        start_cell,
         engine: Some(EngineName::Reference),
-        ..Request::new(Size::new(width, height).expect("a size"))
+        ..tiles::request_from(Size::new(width, height).expect("a size"), start_cell)
     }
 }
 
-fn enumerate(request: &Request) -> Enumeration {
-    run(&Plan::new(request).expect("it fits"), &Cancel::new(), &mut |_| ()).expect("it is right")
+fn enumerate(request: &Request<Tiles>) -> Enumeration<Tiles> {
+    run(&tiles::plan(request).expect("it fits"), &Cancel::new(), &mut |_| ()).expect("it is right")
 }
 
 /// Runs every table whose board has a number of cells that `chosen` accepts; returns how many.
@@ -76,7 +76,7 @@ fn the_boards_of_twelve_cells_in_both_metrics() {
 }
 
 /// The levels down to `depth`, from sets of states.
-fn first_levels(table: Table, depth: u32) -> Enumeration {
+fn first_levels(table: Table, depth: u32) -> Enumeration<Tiles> {
     let found = enumerate(&Request { depth: Some(depth), ..request(table) });
     assert!(!found.complete && found.radius.is_none() && found.stopped.is_none());
     assert_eq!(found.levels.len() as u32, depth + 1);

@@ -2,8 +2,8 @@
 //! engines; and they do not depend on threads.
 
 use loyd::observe::Cancel;
-use loyd_enumerate::disk::{self, Cut, DiskLoop, Raw, Volatile};
-use loyd_enumerate::{EngineName, Plan, Request, run};
+use loyd_enumerate::tiles::disk::{self, Cut, DiskLoop, Raw, Volatile};
+use loyd_enumerate::{EngineName, Request, run, tiles};
 use loyd_tiles::bitmap::Layout;
 use loyd_tiles::{MetricName, Position, Size};
 use std::collections::HashMap;
@@ -66,12 +66,11 @@ fn samples_of_the_memory_engine_are_at_their_level() {
                     let request = Request {
                         engine,
                         metric,
-                        start_cell,
                         threads,
                         samples: 5,
-                        ..Request::new(size)
+                        ..tiles::request_from(size, start_cell)
                     };
-                    let plan = Plan::new(&request).expect("it fits");
+                    let plan = tiles::plan(&request).expect("it fits");
                     run(&plan, &Cancel::new(), &mut |_| ()).expect("it is right")
                 };
                 let found = samples(1);

@@ -2,13 +2,14 @@
 //! that were seen. It shares no code with what it tests.
 
 use loyd::observe::Cancel;
-use loyd_enumerate::{EngineName, Plan, Request, run};
+use loyd_enumerate::{EngineName, Request, run, tiles};
+use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 use std::collections::HashSet;
 
-/// All levels by the reference engine.
-fn reference(size: Size) -> Request {
-    Request { engine: Some(EngineName::Reference), ..Request::new(size) }
+/// All levels by the reference engine, the blank of the start on a cell.
+fn reference_from(size: Size, cell: usize) -> Request<Tiles> {
+    Request { engine: Some(EngineName::Reference), ..tiles::request_from(size, cell) }
 }
 
 /// Slides the blank of `board` by up to `reach` cells in every direction.
@@ -62,8 +63,8 @@ fn compare(width: usize, height: usize) {
     let size = Size::new(width, height).unwrap();
     for (metric, reach) in METRICS {
         for start_cell in 0..size.cells() {
-            let request = Request { metric, start_cell, ..reference(size) };
-            let plan = Plan::new(&request).unwrap();
+            let request = Request { metric, ..reference_from(size, start_cell) };
+            let plan = tiles::plan(&request).unwrap();
             let found = run(&plan, &Cancel::new(), &mut |_| ()).unwrap();
             let twin = levels(width, height, reach, start_cell, usize::MAX);
             assert_eq!(found.levels, twin, "{size} {metric} from cell {start_cell}");
@@ -94,8 +95,8 @@ fn long_lines() {
     for (width, height) in [(200, 1), (1, 30)] {
         for (metric, reach) in METRICS {
             let size = Size::new(width, height).unwrap();
-            let request = Request { metric, start_cell: 7, ..reference(size) };
-            let found = run(&Plan::new(&request).unwrap(), &Cancel::new(), &mut |_| ()).unwrap();
+            let request = Request { metric, ..reference_from(size, 7) };
+            let found = run(&tiles::plan(&request).unwrap(), &Cancel::new(), &mut |_| ()).unwrap();
             assert_eq!(
                 found.levels,
                 levels(width, height, if reach == 1 { 1 } else { 999 }, 7, usize::MAX)
@@ -112,8 +113,9 @@ fn the_first_levels_of_large_boards() {
     {
         let size = Size::new(width, height).unwrap();
         for ((metric, reach), depth) in METRICS.into_iter().zip([single, multi]) {
-            let request = Request { metric, start_cell, depth: Some(depth), ..reference(size) };
-            let plan = Plan::new(&request).unwrap();
+            let request =
+                Request { metric, depth: Some(depth), ..reference_from(size, start_cell) };
+            let plan = tiles::plan(&request).unwrap();
             let found = run(&plan, &Cancel::new(), &mut |_| ()).unwrap();
             let twin = levels(width, height, reach, start_cell, depth as usize);
             assert_eq!(found.levels, twin, "{size} {metric}");

@@ -1,11 +1,14 @@
-//! What a finished run found, small enough to be kept for ever, and what must hold of it.
+//! The record of a finished run, small enough to be kept for ever, and what must hold of it.
 
-use crate::document;
+mod tiles;
+
+pub use tiles::colours;
+
 use crate::names::FileName;
 use crate::plausible;
-use loyd_enumerate::Enumeration;
-use loyd_enumerate::disk::LevelSummary;
-use loyd_tiles::{MetricName, Position, Size, solvable_states};
+use crate::run::manifest;
+use loyd::puzzle::Puzzle;
+use loyd_enumerate::{Enumeration, LevelSummary, states};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::fmt::Write;
@@ -13,7 +16,7 @@ use std::fmt::Write;
 /// The kind of document.
 pub const FORMAT: &str = "loyd certificate";
 /// The version of its format.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The table of statistics beside a certificate.
 pub(crate) const STATISTICS: FileName = FileName::fixed("statistics.csv");
@@ -30,12 +33,14 @@ pub struct Certificate {
     pub version: u32,
     /// The version of loyd that made it.
     pub program: String,
-    /// The board, `WxH`.
+    /// The family of the puzzle, such as `tiles`.
     pub puzzle: String,
-    /// `single` or `multi`.
+    /// The puzzle as results name it, such as `4x4`.
+    pub shape: String,
+    /// What counted as a move.
     pub metric: String,
-    /// The cell of the blank in the start.
-    pub start_cell: usize,
+    /// The start, on one line.
+    pub start: String,
     /// The engine that counted.
     pub engine: String,
     /// Whether every state was counted.
@@ -118,16 +123,17 @@ pub struct Check {
 impl Certificate {
     /// The record of an enumeration.
     #[must_use]
-    pub fn of(found: &Enumeration) -> Self {
-        let lines = |boards: &Vec<Position>| boards.iter().map(Position::to_line).collect();
+    pub fn of<P: Puzzle>(found: &Enumeration<P>) -> Self {
+        let lines = |states: &Vec<P::Position>| states.iter().map(P::format).collect();
         let antipodes = found.antipodes.as_ref();
         Self {
             format: FORMAT.into(),
             version: VERSION,
             program: env!("CARGO_PKG_VERSION").into(),
-            puzzle: found.size.to_string(),
-            metric: found.metric.name().into(),
-            start_cell: found.start_cell,
+            puzzle: P::NAME.into(),
+            shape: P::shape(&found.start),
+            metric: found.metric.to_string(),
+            start: P::format(&found.start),
             engine: found.engine.map_or("another", |engine| engine.info().name).into(),
             complete: found.complete,
             levels: found.levels.clone(),
@@ -147,12 +153,12 @@ impl Certificate {
 
     /// The enumeration that it is the record of; `None` if it names something unknown.
     #[must_use]
-    pub fn enumeration(&self) -> Option<Enumeration> {
-        let boards = |lines: &Vec<String>| lines.iter().map(|line| self.board(line)).collect();
+    pub fn enumeration<P: Puzzle>(&self) -> Option<Enumeration<P>> {
+        let positions =
+            |lines: &Vec<String>| lines.iter().map(|line| self.position::<P>(line)).collect();
         Some(Enumeration {
-            size: self.size()?,
-            metric: self.metric()?,
-            start_cell: self.start_cell,
+            start: self.position::<P>(&self.start)?,
+            metric: self.metric::<P>()?,
             levels: self.levels.clone(),
             total: self.total,
             complete: self.complete,
@@ -164,10 +170,10 @@ impl Certificate {
             bytes_read: self.bytes_read,
             bytes_written: self.bytes_written,
             antipodes: match &self.antipodes {
-                Some(lines) => Some(boards(lines)?),
+                Some(lines) => Some(positions(lines)?),
                 None => None,
             },
-            samples: self.samples.iter().map(boards).collect::<Option<_>>()?,
+            samples: self.samples.iter().map(positions).collect::<Option<_>>()?,
             resumed_at: None,
             saved: None,
             statistics: self.summaries(),
@@ -205,64 +211,58 @@ impl Certificate {
         }
     }
 
-    pub(crate) fn from_members(members: Map<String, Value>) -> Result<Self, String> {
+    pub(crate) fn from_members<P: Puzzle>(members: Map<String, Value>) -> Result<Self, String> {
         let certificate: Self =
             serde_json::from_value(Value::Object(members)).map_err(|error| error.to_string())?;
-        if certificate.format != FORMAT {
-            return Err(format!("it is a {:?}, not a {FORMAT:?}", certificate.format));
-        }
-        if certificate.version != VERSION {
-            return Err(format!(
-                "it is of version {}, this loyd reads version {VERSION}",
-                certificate.version
-            ));
-        }
-        let size = certificate.size().ok_or("its board is none")?;
-        certificate.metric().ok_or("its metric is none")?;
-        if certificate.start_cell >= size.cells() {
-            return Err(format!("{size} has no cell {}", certificate.start_cell));
-        }
-        if !certificate.is_plausible(size) {
+        certificate.position::<P>(&certificate.start).ok_or("its start is none of its puzzle")?;
+        certificate.metric::<P>().ok_or("its metric is none")?;
+        if !certificate.is_plausible::<P>() {
             return Err("what it says of its levels cannot be".to_owned());
         }
         Ok(certificate)
     }
 
-    /// Returns whether a run of a board can have come to such numbers.
-    fn is_plausible(&self, size: Size) -> bool {
+    /// Returns whether a run can have come to such numbers.
+    fn is_plausible<P: Puzzle>(&self) -> bool {
         let level = |states| LevelSummary { states, ..LevelSummary::default() };
         let mut levels: Vec<_> = self.levels.iter().map(|&states| level(states)).collect();
         for (level, cost) in levels.iter_mut().zip(&self.statistics) {
             *level = summary((&level.states, cost));
         }
-        plausible::levels(&levels, size)
+        plausible::levels(&levels, self.states::<P>())
             && self.statistics.len() <= levels.len()
             && self.samples.len() <= levels.len()
             && plausible::seconds(self.seconds)
             && plausible::seconds(self.setup_seconds)
     }
 
-    /// The board.
+    /// The metric; `None` if the puzzle has none of this name.
     #[must_use]
-    pub fn size(&self) -> Option<Size> {
-        loyd_tiles::parse_size(&self.puzzle).ok()
+    pub fn metric<P: Puzzle>(&self) -> Option<P::Metric> {
+        manifest::metric::<P>(&self.metric)
     }
 
-    /// The metric.
+    /// A position that was kept; `None` if it is not of the puzzle.
     #[must_use]
-    pub fn metric(&self) -> Option<MetricName> {
-        document::metric(&self.metric)
+    pub fn position<P: Puzzle>(&self, line: &str) -> Option<P::Position> {
+        manifest::position::<P>(&self.puzzle, &self.shape, line)
     }
 
-    /// Checks what must hold of the numbers, whatever the board.
+    /// All states there are, if that is known.
+    fn states<P: Puzzle>(&self) -> Option<u128> {
+        states::<P>(&self.position::<P>(&self.start)?, self.metric::<P>()?)
+    }
+
+    /// Checks what must hold of the numbers of any puzzle; `own` are checks of this one alone, see
+    /// [`colours`].
     #[must_use]
-    pub fn check(&self) -> Vec<Check> {
+    pub fn check<P: Puzzle>(&self, own: impl IntoIterator<Item = Check>) -> Vec<Check> {
         let mut checks = vec![self.check_sum()];
         if self.complete {
-            checks.push(self.check_total());
-            checks.extend(self.check_colours());
+            checks.push(self.check_total::<P>());
         }
-        checks.push(self.check_boards());
+        checks.extend(own);
+        checks.push(self.check_positions::<P>());
         checks
     }
 
@@ -278,8 +278,8 @@ impl Certificate {
         Check { what: "levels add up to the total", found }
     }
 
-    fn check_total(&self) -> Check {
-        let expected = self.size().and_then(solvable_states);
+    fn check_total<P: Puzzle>(&self) -> Check {
+        let expected = self.states::<P>();
         let radius = self.levels.len().checked_sub(1).map(|radius| radius as u32);
         let found = if expected != Some(u128::from(self.total)) {
             Err(format!("{} states, but {expected:?} can be reached", self.total))
@@ -291,29 +291,13 @@ impl Certificate {
         Check { what: "all states there are were counted", found }
     }
 
-    /// A single-tile move changes the colour of the blank's cell: even depths hold the states with
-    /// the blank on the colour of the start cell, and each cell has as many states.
-    fn check_colours(&self) -> Option<Check> {
-        let size = self.size().filter(|_| self.metric() == Some(MetricName::Single))?;
-        let colour = |cell: usize| (size.column(cell) + size.row(cell)) % 2;
-        let own = (0..size.cells()).filter(|&cell| colour(cell) == colour(self.start_cell));
-        let expected = u128::from(self.total) / size.cells() as u128 * own.count() as u128;
-        let even: u128 = self.levels.iter().step_by(2).map(|&level| u128::from(level)).sum();
-        let found = if even == expected {
-            Ok(format!("{even} states at even depths"))
-        } else {
-            Err(format!("{even} states at even depths instead of {expected}"))
-        };
-        Some(Check { what: "even and odd depths hold their colour", found })
-    }
-
-    fn check_boards(&self) -> Check {
+    fn check_positions<P: Puzzle>(&self) -> Check {
         let mut boards = 0;
         let mut wrong = None;
         let antipodes = self.antipodes.iter().flatten();
         for line in self.samples.iter().flatten().chain(antipodes) {
             boards += 1;
-            if self.board(line).is_none() {
+            if self.position::<P>(line).is_none() {
                 wrong = Some(format!("{line:?} is no board of this puzzle"));
             }
         }
@@ -329,13 +313,5 @@ impl Certificate {
         }
         let found = wrong.map_or_else(|| Ok(format!("{boards} boards")), Err);
         Check { what: "kept boards are boards of this puzzle", found }
-    }
-
-    /// A board that was kept.
-    #[must_use]
-    pub fn board(&self, line: &str) -> Option<Position> {
-        let tiles: Option<Vec<u64>> =
-            line.split_whitespace().map(|tile| tile.parse().ok()).collect();
-        Position::new(self.size()?, &tiles?).ok()
     }
 }

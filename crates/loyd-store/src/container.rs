@@ -11,13 +11,10 @@
 //! checksum runs at several gigabytes a second).
 
 use crate::disk::{Reading, zeroed};
-use crate::document;
 use crate::failure::{damaged, refused, unsuited};
 use crate::folder::LockedFolder;
 use crate::names::FileName;
-use loyd_enumerate::checkpoint::{Boundary, Saved, StoreError};
-use loyd_enumerate::memory::Snapshot;
-use loyd_tiles::bitmap::Place;
+use loyd_enumerate::checkpoint::{Bit, Boundary, Saved, Snapshot, StoreError};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -25,7 +22,7 @@ use std::time::Duration;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_64_with_seed};
 
 const MAGIC: &[u8; 8] = b"loydball";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const END: &[u8; 4] = b"end.";
 const PART: usize = 256 << 10;
 const EMPTY: u8 = 0;
@@ -41,13 +38,14 @@ const MOST_HEADER: u32 = 1 << 30;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Header {
     program: String,
-    width: usize,
-    height: usize,
+    /// The puzzle, as results name it.
+    puzzle: String,
     metric: String,
-    start_cell: usize,
-    block_digits: usize,
+    /// The start, on one line.
+    start: String,
+    layout: usize,
     levels: Vec<u64>,
-    /// Cell and rank of each state.
+    /// Part and rank of each state.
     deepest: Option<Vec<(usize, u64)>>,
     samples: Vec<Vec<(usize, u64)>>,
     search_nanoseconds: u64,
@@ -74,12 +72,12 @@ pub(crate) struct Seal {
     pub hash: u64,
 }
 
-pub(crate) fn pairs(places: &[Place]) -> Vec<(usize, u64)> {
-    places.iter().map(|place| (place.cell, place.rank)).collect()
+fn pairs(bits: &[Bit]) -> Vec<(usize, u64)> {
+    bits.iter().map(|bit| (bit.part, bit.rank)).collect()
 }
 
-pub(crate) fn places(pairs: Vec<(usize, u64)>) -> Vec<Place> {
-    pairs.into_iter().map(|(cell, rank)| Place { cell, rank }).collect()
+fn bits(pairs: Vec<(usize, u64)>) -> Vec<Bit> {
+    pairs.into_iter().map(|(part, rank)| Bit { part, rank }).collect()
 }
 
 /// Writes a level boundary and makes its bytes safe; the name becomes safe with the folder.
@@ -94,14 +92,13 @@ pub(crate) fn write(
     let Boundary { snapshot, elapsed, bitmaps, bitmap } = boundary;
     let header = Header {
         program: env!("CARGO_PKG_VERSION").into(),
-        width: snapshot.width,
-        height: snapshot.height,
-        metric: snapshot.metric.name().into(),
-        start_cell: snapshot.start,
-        block_digits: snapshot.block_digits,
+        puzzle: snapshot.puzzle.clone(),
+        metric: snapshot.metric.clone(),
+        start: snapshot.start.clone(),
+        layout: snapshot.layout,
         levels: snapshot.levels.clone(),
         deepest: snapshot.deepest.as_deref().map(pairs),
-        samples: snapshot.samples.iter().map(|places| pairs(places)).collect(),
+        samples: snapshot.samples.iter().map(|bits| pairs(bits)).collect(),
         search_nanoseconds: elapsed.as_nanos() as u64,
         bitmaps: *bitmaps,
         bitmap_bytes: if *bitmaps > 0 { bitmap(0).len() as u64 } else { 0 },
@@ -220,24 +217,19 @@ impl Container {
         Ok(Self { path, file, length, offset, header, parts, next: 0 })
     }
 
-    /// What it says beside the bitmaps.
-    ///
-    /// # Errors
-    /// If it names an unknown metric.
-    pub fn saved(&self) -> Result<Saved, StoreError> {
+    /// All that it says beside the bitmaps.
+    pub fn saved(&self) -> Saved {
         let header = self.header.clone();
-        let metric = document::metric(&header.metric);
         let snapshot = Snapshot {
-            width: header.width,
-            height: header.height,
-            metric: metric.ok_or_else(|| damaged(&self.path, "it is of an unknown metric"))?,
-            start: header.start_cell,
-            block_digits: header.block_digits,
+            puzzle: header.puzzle,
+            metric: header.metric,
+            start: header.start,
+            layout: header.layout,
             levels: header.levels,
-            deepest: header.deepest.map(places),
-            samples: header.samples.into_iter().map(places).collect(),
+            deepest: header.deepest.map(bits),
+            samples: header.samples.into_iter().map(bits).collect(),
         };
-        Ok(Saved { snapshot, elapsed: Duration::from_nanos(header.search_nanoseconds) })
+        Saved { snapshot, elapsed: Duration::from_nanos(header.search_nanoseconds) }
     }
 
     /// Reads the next bitmap, which must be number `index`; returns the bytes read. After the last

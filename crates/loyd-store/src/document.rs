@@ -3,13 +3,14 @@
 //! The last member, `checksum`, is the XXH3-128 of the pretty-printed document without it.
 
 use crate::disk::whole;
-use crate::failure::{damaged, refused};
+use crate::failure::{damaged, refused, shortened, unsuited};
 use crate::folder::LockedFolder;
 use crate::names::FileName;
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_tiles::MetricName;
 use serde_json::{Map, Value};
 use std::io::{self, Write};
+use std::path::Path;
 use xxhash_rust::xxh3::xxh3_128;
 
 /// The metric of a name that was written; `None` if it is none.
@@ -116,6 +117,32 @@ fn bytes(
     whole(&*file).map(Ok)
 }
 
+/// Refuses a document of another format or version.
+///
+/// # Errors
+/// What it is, and what this program reads.
+pub(crate) fn ensure_version(
+    members: &Map<String, Value>,
+    place: &Path,
+    format: &str,
+    version: u32,
+) -> Result<(), StoreError> {
+    let (found, of) = (members.get("format"), members.get("version"));
+    if found == Some(&format.into()) && of == Some(&version.into()) {
+        return Ok(());
+    }
+    let shown = |member: Option<&Value>| {
+        shortened(&member.map_or_else(|| "unknown".to_owned(), Value::to_string))
+    };
+    Err(unsuited(format!(
+        "{} is a {} of version {}, this loyd reads a {format:?} of version {version}: use the loyd \
+         that wrote it, or begin the run anew",
+        place.display(),
+        shown(found),
+        shown(of)
+    )))
+}
+
 /// Takes the checksum off.
 fn check(mut members: Map<String, Value>) -> Result<Map<String, Value>, &'static str> {
     let stated = members.shift_remove(CHECKSUM).ok_or("it has no checksum")?;
@@ -139,7 +166,6 @@ mod tests {
     use super::*;
     use crate::disk::SimulatedDisk;
     use serde_json::json;
-    use std::path::Path;
     use std::sync::Arc;
 
     const NAME: FileName = FileName::fixed("a.json");

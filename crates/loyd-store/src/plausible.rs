@@ -1,8 +1,7 @@
 //! Values that a puzzle allows. A file may say anything and have the checksum to it: what a number
 //! read from one is used for must not depend on it before it was looked at here.
 
-use loyd_enumerate::disk::LevelSummary;
-use loyd_tiles::{Size, solvable_states};
+use loyd_enumerate::LevelSummary;
 
 /// No run takes longer: three hundred years.
 const MOST_SECONDS: f64 = 1e10;
@@ -18,9 +17,9 @@ pub(crate) fn seconds(seconds: f64) -> bool {
     (0.0..=MOST_SECONDS).contains(&seconds)
 }
 
-/// Returns whether levels of a board can have so many states: one at the start, some at each depth, no more
-/// than there are.
-pub(crate) fn states(levels: impl IntoIterator<Item = u64>, size: Size) -> bool {
+/// Returns whether levels can have so many states: one at the start, some at each depth, no more than
+/// there are, if that is known.
+pub(crate) fn states(levels: impl IntoIterator<Item = u64>, all: Option<u128>) -> bool {
     let mut total = 0u64;
     for (depth, level) in levels.into_iter().enumerate() {
         let Some(sum) = total.checked_add(level).filter(|_| level > 0) else { return false };
@@ -29,7 +28,7 @@ pub(crate) fn states(levels: impl IntoIterator<Item = u64>, size: Size) -> bool 
             return false;
         }
     }
-    solvable_states(size).is_none_or(|states| u128::from(total) <= states)
+    all.is_none_or(|states| u128::from(total) <= states)
 }
 
 /// Returns whether a level can have taken what was recorded of it.
@@ -40,8 +39,8 @@ pub(crate) fn cost(level: &LevelSummary) -> bool {
         && seconds(level.waited)
 }
 
-/// Returns whether levels can have been what was recorded of them.
-pub(crate) fn levels(levels: &[LevelSummary], size: Size) -> bool {
+/// Returns whether levels of a puzzle with so many states can have been what was recorded of them.
+pub(crate) fn levels(levels: &[LevelSummary], all: Option<u128>) -> bool {
     let mut bytes = 0u64;
     let mut time = 0.0;
     for level in levels {
@@ -56,7 +55,7 @@ pub(crate) fn levels(levels: &[LevelSummary], size: Size) -> bool {
     bytes <= MOST_BYTES
         && seconds(time)
         && !levels.is_empty()
-        && states(levels.iter().map(|level| level.states), size)
+        && states(levels.iter().map(|level| level.states), all)
 }
 
 #[cfg(test)]
@@ -65,19 +64,19 @@ mod tests {
 
     #[test]
     fn levels_have_states_of_the_board_and_times_of_this_world() {
-        let size = Size::new(2, 2).unwrap();
+        let twelve = Some(12);
         let level = |states| LevelSummary { states, ..LevelSummary::default() };
         let of = |counts: &[u64]| counts.iter().map(|&states| level(states)).collect::<Vec<_>>();
-        assert!(levels(&of(&[1, 2, 2, 2, 2, 2, 1]), size), "all twelve");
-        assert!(levels(&of(&[1]), size));
+        assert!(levels(&of(&[1, 2, 2, 2, 2, 2, 1]), twelve), "all twelve");
+        assert!(levels(&of(&[1]), twelve));
         for bad in [&[][..], &[2], &[1, 0, 3], &[1, 2, 10], &[1, u64::MAX, 2]] {
-            assert!(!levels(&of(bad), size), "{bad:?}");
+            assert!(!levels(&of(bad), twelve), "{bad:?}");
         }
         for seconds in [-1.0, f64::NAN, f64::INFINITY, 1e30] {
-            assert!(!levels(&[LevelSummary { seconds, ..level(1) }], size), "{seconds}");
-            assert!(!levels(&[LevelSummary { waited: seconds, ..level(1) }], size), "{seconds}");
+            assert!(!levels(&[LevelSummary { seconds, ..level(1) }], twelve), "{seconds}");
+            assert!(!levels(&[LevelSummary { waited: seconds, ..level(1) }], twelve), "{seconds}");
         }
         let bytes_read = u64::MAX;
-        assert!(!levels(&[LevelSummary { bytes_read, ..level(1) }], size));
+        assert!(!levels(&[LevelSummary { bytes_read, ..level(1) }], twelve));
     }
 }

@@ -3,10 +3,12 @@
 
 use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
-use loyd_enumerate::{EnumerateError, Enumeration, Plan, Request, run, run_with};
+use loyd_enumerate::{EnumerateError, Enumeration, Request, run, run_with, tiles};
+use loyd_store::certificate::colours;
 use loyd_store::disk::SimulatedDisk;
 use loyd_store::disk::simulated::{Fault, Point};
 use loyd_store::{Certificate, Every, RunFolder};
+use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -15,9 +17,9 @@ use std::sync::Arc;
 
 const FOLDER: &str = "run";
 
-fn request(metric: MetricName) -> Request {
+fn request(metric: MetricName) -> Request<Tiles> {
     let size = Size::new(4, 2).unwrap();
-    Request { metric, start_cell: 1, samples: 3, antipodes: 100, ..Request::new(size) }
+    Request { metric, samples: 3, antipodes: 100, ..tiles::request_from(size, 1) }
 }
 
 /// What a process did before it ended.
@@ -41,19 +43,19 @@ fn attempt(disk: &SimulatedDisk, metric: MetricName, stop_at: Option<u32>) -> At
     let opened = if disk.read(&folder.join("run.json")).is_some() {
         RunFolder::open(shared, folder, every)
     } else {
-        let plan = Plan::new(&request(metric)).unwrap();
+        let plan = tiles::plan(&request(metric)).unwrap();
         RunFolder::create(shared, folder, &request(metric), plan.engine(), every)
     };
     let mut kept = match opened {
         Ok(kept) => kept,
         Err(error) => return Attempt { result: Err(error), ..this },
     };
-    match kept.certificate() {
+    match kept.certificate::<Tiles>() {
         Ok(None) => {}
         Ok(Some(certificate)) => return Attempt { result: Ok(certificate), ..this },
         Err(error) => return Attempt { result: Err(error), ..this },
     }
-    let plan = Plan::new(&kept.request()).unwrap();
+    let plan = tiles::plan(&kept.request().unwrap()).unwrap();
     let cancel = Cancel::new();
     let mut progress = |level: &loyd_enumerate::LevelProgress| {
         if Some(level.depth) == stop_at {
@@ -81,14 +83,14 @@ fn attempt(disk: &SimulatedDisk, metric: MetricName, stop_at: Option<u32>) -> At
     this
 }
 
-fn truth(metric: MetricName) -> Enumeration {
-    run(&Plan::new(&request(metric)).unwrap(), &Cancel::new(), &mut |_| ()).unwrap()
+fn truth(metric: MetricName) -> Enumeration<Tiles> {
+    run(&tiles::plan(&request(metric)).unwrap(), &Cancel::new(), &mut |_| ()).unwrap()
 }
 
-fn assert_right(certificate: &Certificate, truth: &Enumeration, what: &str) {
+fn assert_right(certificate: &Certificate, truth: &Enumeration<Tiles>, what: &str) {
     assert_eq!(certificate.levels, truth.levels, "{what}");
     assert_eq!(certificate.radius, truth.radius, "{what}");
-    for check in certificate.check() {
+    for check in certificate.check::<Tiles>(colours(certificate)) {
         assert!(check.found.is_ok(), "{what}: {check:?}");
     }
 }

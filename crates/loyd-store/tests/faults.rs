@@ -1,14 +1,14 @@
 //! What a folder must notice or survive, one fault each: a file that is not the one named, a document
 //! that may have been replaced, another process between two looks.
 
-use loyd_enumerate::checkpoint::{Boundary, Checkpoints, StoreError, StoreFault};
-use loyd_enumerate::memory::Snapshot;
-use loyd_enumerate::{EngineName, Request};
+use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError, StoreFault};
+use loyd_enumerate::{EngineName, Request, tiles};
 use loyd_store::disk::simulated::Fault;
 use loyd_store::disk::{Disk, Lock, Reading, SimulatedDisk, Writing};
 use loyd_store::solves::{Board, Done, Solves};
 use loyd_store::{Every, Journal, RunFolder, SolveFolder};
-use loyd_tiles::{MetricName, Size};
+use loyd_tiles::Size;
+use loyd_tiles::solver::Tiles;
 use serde_json::{Map, Value, json};
 use std::fmt;
 use std::io::{self, ErrorKind};
@@ -23,8 +23,8 @@ fn folder() -> &'static Path {
     Path::new(FOLDER)
 }
 
-fn request() -> Request {
-    Request { samples: 1, start_cell: 0, ..Request::new(Size::new(3, 2).unwrap()) }
+fn request() -> Request<Tiles> {
+    Request { samples: 1, ..tiles::request_from(Size::new(3, 2).unwrap(), 0) }
 }
 
 fn begun(disk: &SimulatedDisk) -> RunFolder {
@@ -41,11 +41,10 @@ fn save(run: &mut RunFolder, depth: usize, filling: u8) -> Result<u64, StoreErro
     let bitmap = [filling; 100];
     run.save(&Boundary {
         snapshot: Snapshot {
-            width: 3,
-            height: 2,
-            metric: MetricName::Single,
-            start: 0,
-            block_digits: 3,
+            puzzle: "3x2".to_owned(),
+            metric: "single".to_owned(),
+            start: "0 1 2 3 4 5".to_owned(),
+            layout: 3,
             levels: vec![1; depth + 1],
             deepest: None,
             samples: Vec::new(),
@@ -141,12 +140,16 @@ fn a_checkpoint_of_another_level_is_refused() {
 fn a_manifest_with_values_that_cannot_be_is_refused() {
     let disk = SimulatedDisk::new();
     save(&mut begun(&disk), 3, 1).unwrap();
-    let forged: [(&str, Value); 8] = [
+    let forged: [(&str, Value); 12] = [
         ("samples", json!(u64::MAX)),
         ("antipodes", json!(u64::MAX)),
-        ("start_cell", json!(6)),
-        ("start_cell", json!(u64::MAX)),
-        ("puzzle", json!("0x0")),
+        ("start", json!("0 1 2 3 4 6")),
+        ("start", json!("0 1 2 3 4 5 6 7 8")),
+        ("start", json!("0  1 2 3 4 5")),
+        ("start", json!(0)),
+        ("puzzle", json!("cubes")),
+        ("shape", json!("0x0")),
+        ("shape", json!("2x3")),
         ("metric", json!("triple")),
         ("engine", json!("steam")),
         ("depth", json!(1e30)),
@@ -154,9 +157,22 @@ fn a_manifest_with_values_that_cannot_be_is_refused() {
     for (member, value) in forged {
         let copy = disk.after_kill();
         forge(&copy, "run.json", |run| run[member] = value.clone());
-        let error = opened(&copy).err().unwrap_or_else(|| panic!("{member}: {value}"));
+        let error = opened(&copy).and_then(|run| run.request::<Tiles>()).err();
+        let error = error.unwrap_or_else(|| panic!("{member}: {value}"));
         assert!(error.fault == StoreFault::Data && error.message.contains("run.json is damaged"));
     }
+}
+
+#[test]
+fn a_manifest_of_an_older_format_is_refused_with_its_version() {
+    let disk = SimulatedDisk::new();
+    save(&mut begun(&disk), 3, 1).unwrap();
+    forge(&disk, "run.json", |run| {
+        run["version"] = json!(1);
+        run.shift_remove("start");
+    });
+    let error = opened(&disk).err().expect("it is refused");
+    assert!(error.message.contains("version 1, this loyd reads"), "{error}");
 }
 
 /// The act of another process.

@@ -1,18 +1,19 @@
 //! Runs in folders of this machine's disk.
 
 use loyd::observe::Cancel;
-use loyd_enumerate::{EngineName, Plan, Request, run, run_with};
+use loyd_enumerate::{EngineName, Request, run, run_with, tiles};
 use loyd_store::disk::RealDisk;
 use loyd_store::{Every, RunFolder};
+use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 use std::path::Path;
 use std::sync::Arc;
 
-fn request(metric: MetricName) -> Request {
-    Request { metric, samples: 4, threads: 2, ..Request::new(Size::new(5, 2).unwrap()) }
+fn request(metric: MetricName) -> Request<Tiles> {
+    Request { metric, samples: 4, threads: 2, ..tiles::request(Size::new(5, 2).unwrap()) }
 }
 
-fn create(folder: &Path, request: &Request) -> Result<RunFolder, String> {
+fn create(folder: &Path, request: &Request<Tiles>) -> Result<RunFolder, String> {
     let disk = Arc::new(RealDisk);
     let engine = Some(EngineName::Memory);
     RunFolder::create(disk, folder, request, engine, Every::Levels(4)).map_err(|e| e.to_string())
@@ -34,7 +35,7 @@ fn a_run_goes_on_with_other_threads_and_ends_with_the_same_certificate() {
                 cancel.cancel();
             }
         };
-        let plan = Plan::new(&request(metric)).unwrap();
+        let plan = tiles::plan(&request(metric)).unwrap();
         let part = run_with(&plan, &cancel, stop, Some(&mut kept)).unwrap();
         assert_eq!(part.saved, Some(Ok(())));
         assert!(part.bytes_written > 0 && !part.complete);
@@ -43,12 +44,12 @@ fn a_run_goes_on_with_other_threads_and_ends_with_the_same_certificate() {
 
         let mut kept = open(&folder).unwrap();
         assert_eq!(kept.checkpoint_depth(), Some(10));
-        let plan = Plan::new(&Request { threads: 1, ..kept.request() }).unwrap();
+        let plan = tiles::plan(&Request { threads: 1, ..kept.request().unwrap() }).unwrap();
         let rest = run_with(&plan, &Cancel::new(), &mut |_| (), Some(&mut kept)).unwrap();
         assert_eq!((rest.resumed_at, rest.saved.clone()), (Some(10), None));
         let certificate = kept.finish(&rest, 0).unwrap();
         let whole =
-            run(&Plan::new(&request(metric)).unwrap(), &Cancel::new(), &mut |_| ()).unwrap();
+            run(&tiles::plan(&request(metric)).unwrap(), &Cancel::new(), &mut |_| ()).unwrap();
         assert_eq!(certificate.levels, whole.levels);
         // The first level after a checkpoint has no sample; all others are the same ones.
         for (depth, (found, all)) in rest.samples.iter().zip(&whole.samples).enumerate() {
@@ -56,7 +57,7 @@ fn a_run_goes_on_with_other_threads_and_ends_with_the_same_certificate() {
         }
         assert_eq!(kept.check_checkpoint().unwrap(), None);
         drop(kept);
-        assert_eq!(open(&folder).unwrap().certificate().unwrap(), Some(certificate));
+        assert_eq!(open(&folder).unwrap().certificate::<Tiles>().unwrap(), Some(certificate));
         let left: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
         assert_eq!(left.len(), 3, "the manifest, the certificate and the lock");
     }

@@ -3,11 +3,12 @@
 
 use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::StoreFault;
-use loyd_enumerate::frontier::{self, FrontierError};
-use loyd_enumerate::{EngineName, EnumerateError, Plan, Request, run};
+use loyd_enumerate::tiles::frontier::{self, FrontierError};
+use loyd_enumerate::{EngineName, EnumerateError, Request, run, tiles};
 use loyd_store::disk::simulated::Fault;
 use loyd_store::disk::{Disk, SimulatedDisk};
 use loyd_store::{ListFiles, LockedFolder};
+use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 use std::io::ErrorKind;
 use std::path::Path;
@@ -20,14 +21,14 @@ fn locked(disk: &SimulatedDisk) -> LockedFolder {
 }
 const METRICS: [MetricName; 2] = [MetricName::Single, MetricName::Multi];
 
-fn request(metric: MetricName) -> Request {
+fn request(metric: MetricName) -> Request<Tiles> {
     let size = Size::new(3, 2).unwrap();
-    Request { metric, start_cell: 1, samples: 2, threads: 1, ..Request::new(size) }
+    Request { metric, samples: 2, threads: 1, ..tiles::request_from(size, 1) }
 }
 
 fn truth(metric: MetricName) -> Vec<u64> {
     let request = Request { engine: Some(EngineName::Reference), ..request(metric) };
-    run(&Plan::new(&request).unwrap(), &Cancel::new(), &mut |_| ()).unwrap().levels
+    run(&tiles::plan(&request).unwrap(), &Cancel::new(), &mut |_| ()).unwrap().levels
 }
 
 /// What a process did before it ended.

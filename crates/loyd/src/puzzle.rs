@@ -23,6 +23,7 @@ use crate::space::{Heuristic, MoveAlphabet, Packing, Properties, Ranking, Revers
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
+use std::marker::PhantomData;
 use std::str::FromStr;
 
 /// A family of puzzles: sliding tiles of all sizes, or the 2x2x2 cube.
@@ -255,6 +256,45 @@ pub trait Space<P: Puzzle>:
 
     /// Numbers for the states that can reach the goal; `None` if there are 2^64 or more.
     fn ranking(&self) -> Option<Self::Ranking>;
+
+    /// How many states can reach the goal; `None` if that is not known, or above `u128`.
+    fn states(&self) -> Option<u128> {
+        Some(self.ranking()?.size().into())
+    }
+
+    /// The moves, on numbers of states instead of states, where [`ranking`](Space::ranking) gives
+    /// numbers. A puzzle with tables of its moves should not make a state of every number.
+    fn successors(&self) -> Option<Box<dyn Successors>> {
+        let ranking = self.ranking()?;
+        Some(Box::new(Unranked { space: self.clone(), ranking, puzzle: PhantomData::<fn() -> P> }))
+    }
+}
+
+/// The moves of a space on the numbers of its states.
+pub trait Successors: Send + Sync {
+    /// Appends to `into` the numbers of all states one move away from each of `ranks`, in any order
+    /// and with repetitions.
+    fn append(&self, ranks: &[u64], into: &mut Vec<u64>);
+}
+
+/// Successors by the states themselves.
+struct Unranked<S, R, P> {
+    space: S,
+    ranking: R,
+    puzzle: PhantomData<fn() -> P>,
+}
+
+impl<P: Puzzle, S: Space<P>> Successors for Unranked<S, S::Ranking, P> {
+    fn append(&self, ranks: &[u64], into: &mut Vec<u64>) {
+        for &rank in ranks {
+            let mut state = self.ranking.unrank(rank);
+            for mv in self.space.moves(&state) {
+                let effect = self.space.apply(&mut state, mv);
+                into.push(self.ranking.rank(&state));
+                self.space.undo(&mut state, effect);
+            }
+        }
+    }
 }
 
 /// A computation over any state space of a puzzle.

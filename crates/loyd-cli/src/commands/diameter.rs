@@ -3,20 +3,22 @@
 //! Renumbering tiles keeps distances, so only the cell of the start's blank matters, and cells that
 //! a symmetry of the board exchanges have the same radius. The diameter is the largest radius.
 
-use crate::args::{Format, MetricArgs, size};
+use crate::args::{Format, MetricArgs};
 use crate::counting::CountingArgs;
 use crate::exit::{Exit, Failure};
 use crate::faults;
 use crate::help;
 use crate::interrupt::on_interrupt;
 use crate::published::Reference;
+use crate::puzzles::{self, PuzzleName};
 use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::text::{duration, grouped, rate};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use loyd::observe::StopCause;
-use loyd_enumerate::{Enumeration, Plan, Request};
-use loyd_tiles::{Size, distinct_cells};
+use loyd_enumerate::{Enumeration, Request, tiles};
+use loyd_tiles::solver::Tiles;
+use loyd_tiles::{Size, distinct_cells, parse_size};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::time::Instant;
@@ -34,20 +36,34 @@ pub(crate) struct DiameterArgs {
     counting: CountingArgs,
 }
 
+/// A value parser for boards of tiles.
+fn size(text: &str) -> Result<Size, String> {
+    match PuzzleName::from_str(text.trim(), true) {
+        Ok(PuzzleName::Tiles) => Err("say the size of the board, such as 4x3".to_owned()),
+        // Every state of such a puzzle is like every other.
+        Ok(puzzle) => {
+            let name = puzzles::name(puzzle);
+            Err(format!(
+                "from every position of {name} the farthest is as far, so that its diameter is its \
+                 radius: run `loyd enumerate {name}`"
+            ))
+        }
+        Err(_) => parse_size(text).map_err(|why| why.to_string()),
+    }
+}
+
 /// Runs the command.
 pub(crate) fn run(args: &DiameterArgs) -> Result<Exit, Failure> {
     let cells = starts(args.size);
     let plan = |start_cell| {
         let request = Request {
-            size: args.size,
             metric: args.metric.of_tiles()?,
-            start_cell,
             engine: args.counting.engine,
             memory: args.counting.resources.memory(),
             threads: args.counting.resources.threads(),
-            ..Request::new(args.size)
+            ..tiles::request_from(args.size, start_cell)
         };
-        Plan::new(&request).map_err(|error| faults::of_enumeration(&error))
+        tiles::plan(&request).map_err(|error| faults::of_enumeration::<Tiles>(&error))
     };
     let plans = cells.iter().map(|&cell| plan(cell)).collect::<Result<Vec<_>, _>>()?;
     let mut reporter = Reporter::open(&args.counting.output, Format::Text)?;
@@ -94,13 +110,13 @@ fn starts(size: Size) -> Vec<usize> {
 struct Starts {
     /// How many there are to be.
     all: usize,
-    runs: Vec<(Enumeration, Reference)>,
+    runs: Vec<(Enumeration<Tiles>, Reference)>,
     stopped: Option<StopCause>,
     exit: Exit,
 }
 
 impl Starts {
-    fn add(&mut self, run: Enumeration) {
+    fn add(&mut self, run: Enumeration<Tiles>) {
         let reference = Reference::of(&run);
         self.exit = self.exit.max(reference.exit());
         self.runs.push((run, reference));
@@ -133,14 +149,14 @@ impl Starts {
                 let radius = run.levels.len() - 1;
                 let row = format!(
                     "{:>5}  {radius:>6}  {:>11}  {note}",
-                    run.start_cell,
+                    run.start.blank(),
                     grouped(antipodes)
                 );
                 format!("{}\n", row.trim_end())
             })?,
             Format::Csv => {
                 let mut record = Record::new();
-                record.push("start_cell", run.start_cell);
+                record.push("start_cell", run.start.blank());
                 record.push("radius", run.radius);
                 record.push("antipodes", antipodes);
                 reporter.record(&record, String::new)?;
@@ -153,7 +169,7 @@ impl Starts {
     fn record(&self, args: &DiameterArgs) -> Record {
         let starts = self.runs.iter().map(|(run, reference)| {
             json!({
-                "start_cell": run.start_cell,
+                "start_cell": run.start.blank(),
                 "radius": run.radius,
                 "antipodes": run.levels.last().filter(|_| run.complete),
                 "complete": run.complete,

@@ -1,15 +1,15 @@
 //! An enumeration as a table with bars, and its farthest positions.
 
 use super::text::{bytes, count, duration, grouped, plural, rate};
+use crate::enumerable::Enumerable;
 use crate::progress::Status;
 use crate::published::Reference;
 use loyd_enumerate::{Enumeration, LevelProgress};
-use loyd_tiles::{Goal, MetricName, Position};
 use std::fmt::Write;
 
 /// A table with bars that use the columns of a terminal, or of lines as long everywhere else.
-pub(crate) fn table(
-    enumeration: &Enumeration,
+pub(crate) fn table<P: Enumerable>(
+    enumeration: &Enumeration<P>,
     reference: Reference,
     columns: Option<usize>,
 ) -> String {
@@ -27,18 +27,23 @@ pub(crate) fn table(
 }
 
 /// What was enumerated.
-pub(crate) fn heading(enumeration: &Enumeration) -> String {
-    format!(
-        "{}, {}-tile metric, blank starts on cell {}",
-        enumeration.size, enumeration.metric, enumeration.start_cell,
-    )
+pub(crate) fn heading<P: Enumerable>(enumeration: &Enumeration<P>) -> String {
+    title::<P>(&enumeration.start, enumeration.metric)
+}
+
+/// What is enumerated: `4x4, single-tile metric, blank starts on cell 15`.
+pub(crate) fn title<P: Enumerable>(start: &P::Position, metric: P::Metric) -> String {
+    format!("{}, {}, {}", P::shape(start), P::metric_title(metric), P::start_title(start))
 }
 
 /// The most farthest positions that can be asked for: each takes some dozens of bytes.
 pub(crate) const MOST_ANTIPODES: u64 = 10_000_000;
 
 /// The farthest positions, the last lines, a board each; nothing unless they are wanted.
-pub(crate) fn antipodes(enumeration: &Enumeration, shown: Option<usize>) -> String {
+pub(crate) fn antipodes<P: Enumerable>(
+    enumeration: &Enumeration<P>,
+    shown: Option<usize>,
+) -> String {
     let (Some(shown), Some(&deepest)) = (shown, enumeration.levels.last()) else {
         return String::new();
     };
@@ -50,12 +55,12 @@ pub(crate) fn antipodes(enumeration: &Enumeration, shown: Option<usize>) -> Stri
         let than = if deepest <= MOST_ANTIPODES { "were" } else { "can be" };
         return format!("{text}, more than {than} kept\n");
     };
-    let start = Position::blank_on(enumeration.size, enumeration.start_cell).to_line();
+    let start = P::format(&enumeration.start);
     let part = if shown < boards.len() { format!("; {shown} of them:") } else { ":".to_owned() };
     let moves = if radius == 1 { "move" } else { "moves" };
     let _ = writeln!(text, ", {radius} {moves} from {start}{part}");
     for board in boards.iter().take(shown) {
-        let _ = writeln!(text, "{}", board.to_line());
+        let _ = writeln!(text, "{}", P::format(board));
     }
     text
 }
@@ -63,8 +68,8 @@ pub(crate) fn antipodes(enumeration: &Enumeration, shown: Option<usize>) -> Stri
 /// The next step with the farthest positions, if they are wanted: the command that solves some of them,
 /// or, where they were not kept, the one that keeps them. `again` is the command that repeats the
 /// run.
-pub(crate) fn confirmation(
-    enumeration: &Enumeration,
+pub(crate) fn confirmation<P: Enumerable>(
+    enumeration: &Enumeration<P>,
     shown: Option<usize>,
     again: &str,
 ) -> Option<String> {
@@ -78,26 +83,9 @@ pub(crate) fn confirmation(
             format!("to keep and print all antipodes, run\n  {again} --antipodes {deepest}")
         });
     };
-    let size = enumeration.size;
-    let mut command = "loyd solve".to_owned();
-    if size.width() != size.height() {
-        let _ = write!(command, " --size {size}");
-    }
-    if enumeration.metric != MetricName::Single {
-        let _ = write!(command, " --metric {}", enumeration.metric);
-    }
-    let start = Position::blank_on(size, enumeration.start_cell);
-    match Goal::of(&start) {
-        Goal::BlankLast => {}
-        goal @ Goal::BlankFirst => {
-            let _ = write!(command, " --goal {goal}");
-        }
-        Goal::Board(_) => {
-            let _ = write!(command, " --goal \"{}\"", start.to_line());
-        }
-    }
+    let mut command = P::solve_command(&enumeration.start, enumeration.metric);
     for board in boards.iter().take(shown.min(MOST)) {
-        let _ = write!(command, " \"{}\"", board.to_line());
+        let _ = write!(command, " \"{}\"", P::format(board));
     }
     let which = match boards.len().min(shown) {
         1 => "its distance".to_owned(),
@@ -107,7 +95,7 @@ pub(crate) fn confirmation(
     Some(format!("to confirm {which}, {radius}, run\n  {command}"))
 }
 
-fn totals(enumeration: &Enumeration, reference: Reference) -> String {
+fn totals<P: Enumerable>(enumeration: &Enumeration<P>, reference: Reference) -> String {
     let seconds = enumeration.seconds;
     let part = if enumeration.complete { "all there are" } else { "not all there are" };
     let radius =
@@ -203,14 +191,14 @@ pub(crate) fn status(progress: &LevelProgress, what: &str, whole: bool) -> Statu
 mod tests {
     use super::*;
     use loyd::observe::Cancel;
-    use loyd_enumerate::{Plan, Request, run};
+    use loyd_enumerate::{Request, run, tiles};
     use loyd_tiles::Size;
 
     #[test]
     fn antipodes_that_were_not_kept_are_counted() {
         let size = Size::new(3, 3).expect("a size");
-        let request = Request { start_cell: 4, antipodes: 5, ..Request::new(size) };
-        let plan = Plan::new(&request).expect("it fits");
+        let request = Request { antipodes: 5, ..tiles::request_from(size, 4) };
+        let plan = tiles::plan(&request).expect("it fits");
         let found = run(&plan, &Cancel::new(), &mut |_| ()).expect("it is right");
         assert_eq!(antipodes(&found, Some(5)), "antipodes 148, more than were kept\n");
         assert_eq!(antipodes(&found, None), "");
@@ -237,7 +225,7 @@ mod tests {
     #[test]
     fn lines_fit_the_terminal() {
         let size = Size::new(3, 3).expect("a size");
-        let plan = Plan::new(&Request::new(size)).expect("it fits");
+        let plan = tiles::plan(&tiles::request(size)).expect("it fits");
         let found = run(&plan, &Cancel::new(), &mut |_| ()).expect("it is right");
         let longest = |columns| {
             let text = table(&found, Reference::None, columns);

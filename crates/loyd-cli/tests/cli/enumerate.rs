@@ -16,9 +16,10 @@ fn json_is_one_object_with_all_fields() {
         object.as_object().expect("an object").keys().map(|key| &key[..]).collect();
     assert_eq!(
         keys.join(","),
-        "puzzle,metric,start_cell,levels,total,complete,radius,engine,seconds,setup_seconds,\
+        "puzzle,metric,start,start_cell,levels,total,complete,radius,engine,seconds,setup_seconds,\
          peak_memory_bytes,bytes_read,bytes_written,reference,resumed_at_depth"
     );
+    assert_eq!(object["start"], "1 2 3 4 0 5 6 7 8");
     assert_eq!(object["start_cell"], 4);
     assert_eq!(object["total"], 181_440);
     assert_eq!(object["complete"], true);

@@ -16,6 +16,7 @@
 //! | `space` | the [`loyd::space::StateSpace`] of a metric and a goal |
 //! | `ranking` | the numbering of all states |
 //! | `coordinates` | permutation and orientation, with a table of turns each |
+//! | `successors` | turns on the numbers of states |
 //! | `symmetry` | rotations and reflections |
 //! | `distance` | heuristics: distances in the permutation and in the orientation |
 //! | `pattern` | heuristics: pattern databases of some corners, or of all |
@@ -38,6 +39,7 @@ mod registry;
 mod space;
 mod spec;
 mod steps;
+mod successors;
 mod symmetry;
 mod text;
 

@@ -6,13 +6,16 @@
 //! solution of all six faces costs as much as it was written. A turn of D, L or B that does get to
 //! [`Puzzle::apply`] is made too; colours are then named anew after the corner that comes to DBL.
 
+use super::successors::RankTurns;
 use super::text::SOLVED;
 use super::{
     Cube2, Cube2Ranking, Cube2Space, HeuristicName, HeuristicSpec, HeuristicVisitor, InvalidText,
     parse_text, parse_turns, with_heuristic,
 };
 use crate::{Half, Metric, MetricName, Quarter, Scrambler, Stickers, Turn, format_turns};
-use loyd::puzzle::{HeuristicInfo, Puzzle, RandomPositions, SearchVisitor, Space, SpaceVisitor};
+use loyd::puzzle::{
+    HeuristicInfo, Puzzle, RandomPositions, SearchVisitor, Space, SpaceVisitor, Successors,
+};
 use loyd::search::OwnSearches;
 use loyd::solver::Unavailable;
 use loyd::space::{Heuristic, Properties};
@@ -148,6 +151,10 @@ impl<M: Metric> Space<TwoByTwo> for Cube2Space<M> {
 
     fn ranking(&self) -> Option<Cube2Ranking> {
         Some(Cube2Ranking::new())
+    }
+
+    fn successors(&self) -> Option<Box<dyn Successors>> {
+        Some(Box::new(RankTurns::new(&Cube2Ranking::new(), Self::TURNS)))
     }
 }
 

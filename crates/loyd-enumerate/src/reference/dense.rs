@@ -20,9 +20,10 @@
 //! Departure: the frontier is taken in batches; the neighbours of a batch are listed first and
 //! looked up after, so that the lookups, which miss the cache, do not wait for one another.
 
-use super::bitmap::Bitmap;
 use super::deepest::Deepest;
+use crate::bitmap::Bitmap;
 use crate::{Counted, EnumerateError, Monitor};
+use loyd::puzzle::Puzzle;
 use loyd::space::{Ranking, StateSpace};
 
 /// Words of the frontier expanded at a time: at most 4096 states, well under a millisecond.
@@ -31,7 +32,7 @@ const BATCH: usize = 64;
 /// Bytes held by [`levels`] over a space with this many ranks; `None` if this machine cannot
 /// address them.
 pub fn memory(states: u64) -> Option<u64> {
-    Some(3 * Bitmap::bytes(states)? as u64)
+    Some(3 * Bitmap::bytes_for(states)? as u64)
 }
 
 /// Counts the states at every distance from `start`, or down to `depth`; leaves those of the last
@@ -41,14 +42,14 @@ pub fn memory(states: u64) -> Option<u64> {
 ///
 /// # Errors
 /// If the system does not grant the memory.
-pub fn levels<S: StateSpace>(
+pub fn levels<P: Puzzle, S: StateSpace>(
     space: &S,
     ranking: &impl Ranking<S::State>,
     start: &S::State,
     depth: Option<u32>,
     deepest: &mut Deepest<S::State>,
     monitor: &mut Monitor<'_>,
-) -> Result<Counted, EnumerateError> {
+) -> Result<Counted<P>, EnumerateError> {
     let mut visited = Bitmap::new(ranking.size())?;
     let mut frontier = Bitmap::new(ranking.size())?;
     let mut next = Bitmap::new(ranking.size())?;
@@ -71,7 +72,7 @@ pub fn levels<S: StateSpace>(
         for first in (0..frontier.len_words()).step_by(BATCH) {
             let end = frontier.len_words().min(first + BATCH);
             neighbours.clear();
-            for rank in frontier.drain(first..end) {
+            for rank in frontier.numbers_of(first..end) {
                 let mut state = ranking.unrank(rank);
                 for mv in space.moves(&state) {
                     let effect = space.apply(&mut state, mv);
@@ -93,8 +94,8 @@ pub fn levels<S: StateSpace>(
         if states == 0 {
             break;
         }
-        // The frontier was emptied while it was read.
         std::mem::swap(&mut frontier, &mut next);
+        next.clear();
     }
     counted.exhausted = true;
     Ok(counted)

@@ -29,6 +29,7 @@ use super::deepest::Deepest;
 use super::keys::{KeySet, Packing};
 use crate::{Counted, EnumerateError, Monitor};
 use loyd::observe::StopCause;
+use loyd::puzzle::Puzzle;
 use loyd::space::StateSpace;
 
 /// Slots whose states are expanded at a time: their neighbours and where these are looked up fit a
@@ -47,7 +48,7 @@ const BATCH: usize = 64;
 ///
 /// # Panics
 /// If the space breaks the second condition, so that a level outgrows its room.
-pub fn levels<S: StateSpace>(
+pub fn levels<P: Puzzle, S: StateSpace>(
     space: &S,
     packing: &impl Packing<S::State>,
     start: &S::State,
@@ -55,7 +56,7 @@ pub fn levels<S: StateSpace>(
     memory: u64,
     deepest: &mut Deepest<S::State>,
     monitor: &mut Monitor<'_>,
-) -> Result<Counted, EnumerateError> {
+) -> Result<Counted<P>, EnumerateError> {
     let words = packing.words();
     let mut key = vec![0; words];
     // The keys of a batch's neighbours, and how many moves lead on from each.

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{counted, enumerate, states};
-use loyd_enumerate::disk::{
+use loyd_enumerate::tiles::disk::{
     self, Cut, DiskError, DiskLoop, LevelStore, Plan, Raw, Record, Step, Task, Terms, Volatile,
 };
-use loyd_enumerate::{EnumerateError, Request};
+use loyd_enumerate::{EnumerateError, Request, tiles};
 use loyd_tiles::bitmap::Layout;
 use loyd_tiles::{MetricName, Size};
 
@@ -147,7 +147,7 @@ fn boards_that_cannot_be_cut_along_a_row_are_refused_with_advice() {
     let refused = Plan::new(&task(3, 3, 0, 1 << 30), &Raw).unwrap_err();
     assert_eq!(refused, DiskError::Metric);
     assert!(refused.to_string().contains("engine in memory"));
-    let request = Request { metric: MetricName::Multi, ..Request::new(Size::new(3, 3).unwrap()) };
+    let request = Request { metric: MetricName::Multi, ..tiles::request(Size::new(3, 3).unwrap()) };
     let job = disk::job(&request, Arc::new(Volatile::new()), Arc::new(Raw), Terms::default());
     assert_eq!(job.unwrap_err(), EnumerateError::Disk(DiskError::Metric));
     for (width, height) in [(4, 2), (4, 3), (7, 2), (5, 3), (8, 2)] {

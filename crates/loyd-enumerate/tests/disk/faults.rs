@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::{counted, expected, least, states, task};
-use loyd_enumerate::disk::{
+use loyd_enumerate::tiles::disk::{
     Cut, DiskError, DiskLoop, Kind, LevelStore, Mark, Plan, Raw, Record, Step, StoreError, Task,
     Unit, Volatile,
 };

@@ -10,11 +10,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use loyd::observe::{Cancel, StopCause};
-use loyd_enumerate::disk::{
+use loyd_enumerate::tiles::disk::{
     self, Cut, DiskError, DiskLoop, Kind, LevelStore, Plan, Raw, Record, Step, Task, Terms,
     Volatile,
 };
-use loyd_enumerate::{EnumerateError, Request, memory, run};
+use loyd_enumerate::tiles::memory;
+use loyd_enumerate::{EnumerateError, run, tiles};
 use loyd_tiles::bitmap::Layout;
 use loyd_tiles::{MetricName, Size};
 
@@ -219,7 +220,7 @@ fn fourteen_cells_in_a_tenth_of_their_memory() {
 
 #[test]
 fn a_job_resumes_what_a_cancelled_one_left() {
-    let mut request = Request::new(Size::new(5, 2).unwrap());
+    let mut request = tiles::request(Size::new(5, 2).unwrap());
     request.memory = 600 << 10;
     let store: Arc<Volatile> = Arc::default();
     let levels = expected(5, 2, 0);

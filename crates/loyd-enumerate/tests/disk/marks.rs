@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::{counted, states};
-use loyd_enumerate::disk::{
+use loyd_enumerate::tiles::disk::{
     Cut, DiskError, DiskLoop, Kind, LevelStore, Plan, Progress, Raw, Step, Task, Volatile,
 };
 use loyd_tiles::MetricName;

@@ -2,19 +2,20 @@
 
 use super::{counted, least};
 use loyd::observe::{Cancel, StopCause};
-use loyd_enumerate::disk::{self, LevelStore, Raw, Terms, Volatile};
-use loyd_enumerate::{Enumeration, Plan, Request, run};
+use loyd_enumerate::tiles::disk::{self, LevelStore, Raw, Terms, Volatile};
+use loyd_enumerate::{Enumeration, Plan, Request, run, tiles};
+use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 use std::sync::Arc;
 
 /// Runs on from what a store holds, with lists for so many states; `stop_at`: the level at which it
 /// is told to stop.
 fn count(
-    request: &Request,
+    request: &Request<Tiles>,
     store: &Arc<Volatile>,
     lists: u64,
     stop_at: Option<u32>,
-) -> Enumeration {
+) -> Enumeration<Tiles> {
     let terms = Terms { lists: Some(lists), ..Terms::default() };
     let job = disk::job(request, store.clone(), Arc::new(Raw), terms).unwrap();
     let plan = Plan::with_job(request, None, job);
@@ -27,11 +28,11 @@ fn count(
     .unwrap()
 }
 
-fn request(width: usize, height: usize, start_cell: usize) -> Request {
+fn request(width: usize, height: usize, start_cell: usize) -> Request<Tiles> {
     // Lists need some memory of their own, whatever the board.
     let memory = least(width, height) + (256 << 20);
     let size = Size::new(width, height).unwrap();
-    Request { memory, start_cell, threads: 2, samples: 3, ..Request::new(size) }
+    Request { memory, threads: 2, samples: 3, ..tiles::request_from(size, start_cell) }
 }
 
 /// For each level the number of states with which the lists end there.
@@ -121,7 +122,7 @@ fn what_lists_have_found_is_kept_when_a_run_is_stopped() {
 
 #[test]
 fn lists_are_planned_where_they_fit() {
-    use loyd_enumerate::disk::{Plan, Task};
+    use loyd_enumerate::tiles::disk::{Plan, Task};
     let task = |width, height, metric, memory| Task {
         width,
         height,

@@ -5,41 +5,42 @@ mod stores;
 
 use loyd::observe::{Cancel, StopCause};
 use loyd::space::StateSpace;
-use loyd_enumerate::frontier::{self, ListStore, Volatile};
-use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request, run};
+use loyd_enumerate::tiles::frontier::{self, ListStore, Volatile};
+use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request, run, tiles};
+use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Metric, MetricName, Multi, Position, Single, Size, Sliding, Wide};
 use std::collections::HashSet;
 use std::sync::Arc;
 use stores::Shaky;
 
-fn enumerate(request: &Request) -> Enumeration {
-    run(&Plan::new(request).expect("it fits"), &Cancel::new(), &mut |_| ()).expect("it is right")
+fn enumerate(request: &Request<Tiles>) -> Enumeration<Tiles> {
+    run(&tiles::plan(request).expect("it fits"), &Cancel::new(), &mut |_| ()).expect("it is right")
 }
 
-fn with(engine: EngineName, request: &Request) -> Enumeration {
+fn with(engine: EngineName, request: &Request<Tiles>) -> Enumeration<Tiles> {
     enumerate(&Request { engine: Some(engine), ..request.clone() })
 }
 
-fn compare(engine: EngineName, request: &Request) {
+fn compare(engine: EngineName, request: &Request<Tiles>) {
     let (lists, other) = (with(EngineName::Frontier, request), with(engine, request));
-    let Request { size, metric, start_cell, .. } = request;
+    let (size, metric, start_cell) = (request.size(), request.metric, request.start_cell());
     assert_eq!(lists.levels, other.levels, "{size} {metric} from {start_cell}");
     assert_eq!((lists.complete, lists.radius), (other.complete, other.radius));
 }
 
-fn request(width: usize, height: usize, metric: MetricName, start_cell: usize) -> Request {
+fn request(width: usize, height: usize, metric: MetricName, start_cell: usize) -> Request<Tiles> {
     let size = Size::new(width, height).expect("a size");
-    Request { metric, start_cell, threads: 2, ..Request::new(size) }
+    Request { metric, threads: 2, ..tiles::request_from(size, start_cell) }
 }
 
 const METRICS: [MetricName; 2] = [MetricName::Single, MetricName::Multi];
 
 /// Runs with a store, from what it has committed if there is anything, until `stop_at`.
 fn run_with(
-    request: &Request,
+    request: &Request<Tiles>,
     store: &Arc<impl ListStore + 'static>,
     stop_at: Option<u32>,
-) -> Result<Enumeration, EnumerateError> {
+) -> Result<Enumeration<Tiles>, EnumerateError> {
     let job = frontier::job(request, store.clone(), true)?;
     let plan = Plan::with_job(request, Some(EngineName::Frontier), job);
     let cancel = Cancel::new();
@@ -118,7 +119,7 @@ fn first_levels_of_large_boards() {
                     engine: Some(EngineName::Frontier),
                     ..request(width, height, metric, cell)
                 };
-                match Plan::new(&request) {
+                match tiles::plan(&request) {
                     Ok(_) => compare(EngineName::Reference, &request),
                     Err(error) => {
                         assert!(width == 20, "{error}");
@@ -202,7 +203,7 @@ fn another_run_is_not_continued() {
     let store = Arc::new(Volatile::new());
     let first = request(3, 3, MetricName::Single, 1);
     run_with(&first, &store, Some(5)).expect("it is right");
-    let refuse = |other: Request, what: &str| {
+    let refuse = |other: Request<Tiles>, what: &str| {
         let error = run_with(&other, &store, None).expect_err("it is refused").to_string();
         assert!(error.contains(what), "{error}");
     };
@@ -226,7 +227,7 @@ fn samples_are_states_of_their_level() {
         let found = run_with(&request, &Arc::new(Volatile::new()), None).expect("it is right");
         // The last level is not kept.
         assert!(found.samples.len() >= found.levels.len() - 1);
-        let start = Position::blank_on(request.size, request.start_cell);
+        let start = request.start.clone();
         for (depth, (boards, &states)) in found.samples.iter().zip(&found.levels).enumerate() {
             assert_eq!(boards.len() as u64, states.min(4), "depth {depth}");
             for board in boards {

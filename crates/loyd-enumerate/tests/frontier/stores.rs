@@ -2,7 +2,7 @@
 
 use super::{METRICS, request, run_with};
 use loyd_enumerate::checkpoint::StoreError;
-use loyd_enumerate::frontier::{Extent, FrontierError, ListStore, Record, Unit, Volatile};
+use loyd_enumerate::tiles::frontier::{Extent, FrontierError, ListStore, Record, Unit, Volatile};
 use loyd_enumerate::{EnumerateError, Request};
 use loyd_tiles::MetricName;
 use std::sync::Arc;

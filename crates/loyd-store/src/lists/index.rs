@@ -11,7 +11,7 @@ use crate::folder::LockedFolder;
 use crate::names::FileName;
 use crate::sealed::Sealed;
 use loyd_enumerate::checkpoint::StoreError;
-use loyd_enumerate::frontier::{Extent, Unit};
+use loyd_enumerate::tiles::frontier::{Extent, Unit};
 use std::collections::HashMap;
 use std::io::{self, Write};
 use xxhash_rust::xxh3::xxh3_64;

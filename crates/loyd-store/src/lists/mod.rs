@@ -24,7 +24,7 @@ use crate::names::FileName;
 use crate::units::spool::Spool;
 use index::Place;
 use loyd_enumerate::checkpoint::StoreError;
-use loyd_enumerate::frontier::{Extent, ListStore, Record, Unit};
+use loyd_enumerate::tiles::frontier::{Extent, ListStore, Record, Unit};
 use pointer::{FORMAT, Files, OURS, Pointer, Stem, VERSION, pointer, record};
 use serde_json::{Map, Value};
 use std::collections::HashMap;

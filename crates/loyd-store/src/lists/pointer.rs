@@ -3,9 +3,9 @@
 use crate::document;
 use crate::names::{FileName, Numbered};
 use crate::plausible::{self, MOST_SAMPLES};
-use loyd_enumerate::disk::LevelSummary;
-use loyd_enumerate::frontier::Record;
-use loyd_tiles::{Position, Size, parse_size};
+use loyd_enumerate::LevelSummary;
+use loyd_enumerate::tiles::frontier::Record;
+use loyd_tiles::{Position, Size, parse_size, solvable_states};
 use serde::{Deserialize, Serialize};
 
 pub(super) const FORMAT: &str = "loyd lists";
@@ -129,7 +129,7 @@ pub(super) fn record(pointer: Pointer) -> Option<Record> {
     let cells = record.size.cells();
     let is_whole = record.depth() == depth
         && record.start < cells
-        && plausible::levels(&record.levels, record.size)
+        && plausible::levels(&record.levels, solvable_states(record.size))
         && are_samples(&record.samples, record.levels.len(), record.size);
     (is_last && is_whole).then_some(record)
 }

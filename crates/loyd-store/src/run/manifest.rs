@@ -1,14 +1,13 @@
 //! `run.json`: what is counted, and which checkpoint is the valid one.
 
-use crate::document;
 use crate::names::{FileName, Numbered};
 use crate::plausible::{MOST_KEPT, MOST_SAMPLES};
+use loyd::puzzle::Puzzle;
 use loyd_enumerate::{EngineName, Request};
-use loyd_tiles::parse_size;
 use serde::{Deserialize, Serialize};
 
 pub(super) const FORMAT: &str = "loyd run";
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
 /// The files of checkpoints: depth, and a number. A sweep removes those that nothing refers to.
 pub(super) const CHECKPOINTS: Numbered = Numbered::new("level-", &[4, 1], ".ball");
 
@@ -18,9 +17,13 @@ pub(super) struct Manifest {
     pub(super) format: String,
     pub(super) version: u32,
     pub(super) program: String,
+    /// The family of the puzzle, such as `tiles`.
     pub(super) puzzle: String,
+    /// The puzzle as results name it, such as `4x4`.
+    pub(super) shape: String,
     pub(super) metric: String,
-    pub(super) start_cell: usize,
+    /// The start, on one line.
+    pub(super) start: String,
     pub(super) depth: Option<u32>,
     pub(super) engine: Option<String>,
     pub(super) antipodes: usize,
@@ -29,14 +32,15 @@ pub(super) struct Manifest {
 }
 
 impl Manifest {
-    pub(super) fn of(request: &Request, engine: Option<EngineName>) -> Self {
+    pub(super) fn of<P: Puzzle>(request: &Request<P>, engine: Option<EngineName>) -> Self {
         Self {
             format: FORMAT.into(),
             version: VERSION,
             program: env!("CARGO_PKG_VERSION").into(),
-            puzzle: request.size.to_string(),
-            metric: request.metric.name().into(),
-            start_cell: request.start_cell,
+            puzzle: P::NAME.into(),
+            shape: P::shape(&request.start),
+            metric: request.metric.to_string(),
+            start: P::format(&request.start),
             depth: request.depth,
             engine: engine.map(|engine| engine.info().name.into()),
             antipodes: request.antipodes,
@@ -45,26 +49,39 @@ impl Manifest {
         }
     }
 
-    /// What is to be counted.
-    pub(super) fn request(&self) -> Option<Request> {
-        let engine = match &self.engine {
-            Some(name) => Some(name.parse().ok()?),
-            None => None,
-        };
-        let size = parse_size(&self.puzzle).ok()?;
-        if self.samples > MOST_SAMPLES || self.antipodes > MOST_KEPT {
-            return None;
-        }
+    /// Returns whether it asks for what can be kept, by an engine that there is.
+    pub(super) fn is_plausible(&self) -> bool {
+        self.samples <= MOST_SAMPLES
+            && self.antipodes <= MOST_KEPT
+            && self.engine.as_deref().is_none_or(|name| name.parse::<EngineName>().is_ok())
+    }
+
+    pub(super) fn engine(&self) -> Option<EngineName> {
+        self.engine.as_deref()?.parse().ok()
+    }
+
+    /// What is to be counted; `None` if it is of another puzzle, or has no such start or metric.
+    pub(super) fn request<P: Puzzle>(&self) -> Option<Request<P>> {
         Some(Request {
-            metric: document::metric(&self.metric)?,
-            start_cell: Some(self.start_cell).filter(|&cell| cell < size.cells())?,
+            metric: metric::<P>(&self.metric)?,
             depth: self.depth,
-            engine,
+            engine: self.engine(),
             antipodes: self.antipodes,
             samples: self.samples,
-            ..Request::new(size)
+            ..Request::new(position::<P>(&self.puzzle, &self.shape, &self.start)?)
         })
     }
+}
+
+/// The metric of a name that was written; `None` if the puzzle has no such metric.
+pub(crate) fn metric<P: Puzzle>(name: &str) -> Option<P::Metric> {
+    P::METRICS.iter().copied().find(|metric| metric.to_string() == name)
+}
+
+/// A position as it was written; `None` if it is not of the puzzle, or would be written otherwise.
+pub(crate) fn position<P: Puzzle>(puzzle: &str, shape: &str, text: &str) -> Option<P::Position> {
+    let position = P::parse(text, Some(shape)).ok().filter(|_| puzzle == P::NAME)?;
+    (P::shape(&position) == shape && P::format(&position) == text).then_some(position)
 }
 
 /// The checkpoint that is valid.

@@ -1,16 +1,17 @@
 //! A run in a folder: begun, checkpointed, continued, finished.
 
-mod manifest;
+pub(crate) mod manifest;
 
-use crate::certificate::{Certificate, STATISTICS};
+use crate::certificate::{self, Certificate, STATISTICS};
 use crate::container::{self, Container, Seal};
 use crate::disk::Disk;
 use crate::document::{self, MOST_OF_RUN};
-use crate::failure::{damaged, refused, shortened, unsuited};
+use crate::failure::{damaged, refused, unsuited};
 use crate::folder::{FolderKind, LockedFolder};
 use crate::lists::ListFiles;
 use crate::names::FileName;
 use crate::units::UnitFiles;
+use loyd::puzzle::Puzzle;
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError};
 use loyd_enumerate::{EngineName, Enumeration, Request};
 use manifest::{CHECKPOINTS, FORMAT, Manifest, Pointer, VERSION};
@@ -36,7 +37,6 @@ pub enum Every {
 pub struct RunFolder {
     folder: LockedFolder,
     manifest: Manifest,
-    request: Request,
     every: Every,
     last: Instant,
     last_depth: u32,
@@ -48,10 +48,10 @@ impl RunFolder {
     ///
     /// # Errors
     /// If the folder cannot be written, is in use, or holds a run already.
-    pub fn create(
+    pub fn create<P: Puzzle>(
         disk: Arc<dyn Disk>,
         folder: &Path,
-        request: &Request,
+        request: &Request<P>,
         engine: Option<EngineName>,
         every: Every,
     ) -> Result<Self, StoreError> {
@@ -64,7 +64,7 @@ impl RunFolder {
                 place.display()
             )));
         }
-        let run = Self::with(folder, Manifest::of(request, engine), request.clone(), every);
+        let run = Self::with(folder, Manifest::of(request, engine), every);
         run.write_manifest()?;
         Ok(run)
     }
@@ -83,31 +83,23 @@ impl RunFolder {
         let held = LockedFolder::open(disk, folder, FolderKind::Enumeration)?.ok_or_else(none)?;
         let members = document::read(&held, &MANIFEST, MOST_OF_RUN)?.ok_or_else(none)?;
         let place = held.place(&MANIFEST);
+        document::ensure_version(&members, &place, FORMAT, VERSION)?;
         let manifest: Manifest = serde_json::from_value(Value::Object(members))
             .map_err(|error| damaged(&place, &error.to_string()))?;
-        if manifest.format != FORMAT || manifest.version != VERSION {
-            return Err(unsuited(format!(
-                "{} is a {:?} of version {}, this loyd reads a {FORMAT:?} of version {VERSION}",
-                place.display(),
-                shortened(&manifest.format),
-                manifest.version
-            )));
+        if !manifest.is_plausible() {
+            return Err(damaged(&place, "what is to be counted is not clear"));
         }
-        let request = manifest.request();
-        let request =
-            request.ok_or_else(|| damaged(&place, "what is to be counted is not clear"))?;
         if manifest.checkpoint.as_ref().is_some_and(|pointer| pointer.name().is_none()) {
             return Err(damaged(&place, "what it names as its checkpoint has no name of one"));
         }
-        Ok(Self::with(held, manifest, request, every))
+        Ok(Self::with(held, manifest, every))
     }
 
-    fn with(folder: LockedFolder, manifest: Manifest, request: Request, every: Every) -> Self {
+    fn with(folder: LockedFolder, manifest: Manifest, every: Every) -> Self {
         Self {
             folder,
             last_depth: manifest.checkpoint.as_ref().map_or(0, |pointer| pointer.depth),
             manifest,
-            request,
             every,
             last: Instant::now(),
             reading: None,
@@ -117,7 +109,7 @@ impl RunFolder {
     /// The engine that the run was begun with.
     #[must_use]
     pub fn engine(&self) -> Option<EngineName> {
-        self.request.engine
+        self.manifest.engine()
     }
 
     /// The store for the levels of an engine that keeps them in files.
@@ -144,22 +136,33 @@ impl RunFolder {
         self.manifest.checkpoint.as_ref().map(|pointer| pointer.depth)
     }
 
-    /// What the run counts; memory and threads are not part of it.
+    /// The family of the puzzle that is counted, such as `tiles`.
     #[must_use]
-    pub fn request(&self) -> Request {
-        self.request.clone()
+    pub fn puzzle(&self) -> &str {
+        &self.manifest.puzzle
+    }
+
+    /// What the run counts; memory and threads are not part of it.
+    ///
+    /// # Errors
+    /// If the run is of another puzzle, or names a start or a metric that the puzzle does not have.
+    pub fn request<P: Puzzle>(&self) -> Result<Request<P>, StoreError> {
+        let request = self.manifest.request();
+        let place = || self.folder.place(&MANIFEST);
+        request.ok_or_else(|| damaged(&place(), "what is to be counted is not clear"))
     }
 
     /// The certificate, if the run is finished.
     ///
     /// # Errors
     /// If it cannot be read or is damaged.
-    pub fn certificate(&self) -> Result<Option<Certificate>, StoreError> {
+    pub fn certificate<P: Puzzle>(&self) -> Result<Option<Certificate>, StoreError> {
         let Some(members) = document::read(&self.folder, &CERTIFICATE, MOST_OF_RUN)? else {
             return Ok(None);
         };
         let place = self.folder.place(&CERTIFICATE);
-        Certificate::from_members(members).map(Some).map_err(|what| damaged(&place, &what))
+        document::ensure_version(&members, &place, certificate::FORMAT, certificate::VERSION)?;
+        Certificate::from_members::<P>(members).map(Some).map_err(|what| damaged(&place, &what))
     }
 
     /// Returns whether the table of statistics beside a certificate is its table; `None` if there is none. A
@@ -191,9 +194,9 @@ impl RunFolder {
     ///
     /// # Errors
     /// If it cannot be written; the checkpoint is then still there.
-    pub fn finish(
+    pub fn finish<P: Puzzle>(
         &mut self,
-        found: &Enumeration,
+        found: &Enumeration<P>,
         peak_file_bytes: u64,
     ) -> Result<Certificate, StoreError> {
         let certificate = Certificate { peak_file_bytes, ..Certificate::of(found) };
@@ -218,7 +221,7 @@ impl RunFolder {
     /// If it cannot be read or is damaged.
     pub fn check_checkpoint(&self) -> Result<Option<Saved>, StoreError> {
         let Some((container, pointer)) = self.container()? else { return Ok(None) };
-        let (saved, seal) = (container.saved()?, container.check()?);
+        let (saved, seal) = (container.saved(), container.check()?);
         self.compare(pointer, &seal)?;
         Ok(Some(saved))
     }
@@ -227,7 +230,7 @@ impl RunFolder {
         let Some(pointer) = &self.manifest.checkpoint else { return Ok(None) };
         let Some(name) = pointer.name() else { return Ok(None) };
         let container = Container::open(&self.folder, &name)?;
-        let levels = container.saved()?.snapshot.levels.len();
+        let levels = container.saved().snapshot.levels.len();
         if levels as u64 != u64::from(pointer.depth) + 1 {
             return Err(self.wrong(pointer, "it is of another level than run.json says"));
         }
@@ -319,12 +322,11 @@ impl Checkpoints for RunFolder {
         self.sweep();
         self.last = Instant::now();
         let Some((container, pointer)) = self.container()? else { return Ok(None) };
-        let saved = container.saved()?;
-        let (snapshot, wanted) = (&saved.snapshot, self.request());
-        let size = wanted.size;
-        let same = (snapshot.width, snapshot.height) == (size.width(), size.height())
+        let saved = container.saved();
+        let (snapshot, wanted) = (&saved.snapshot, &self.manifest);
+        let same = snapshot.puzzle == wanted.shape
             && snapshot.metric == wanted.metric
-            && snapshot.start == wanted.start_cell;
+            && snapshot.start == wanted.start;
         if !same {
             return Err(self.wrong(pointer, "it is of another run than run.json"));
         }

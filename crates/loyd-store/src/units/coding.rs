@@ -7,7 +7,7 @@
 use super::thrift::Thrift;
 use loyd::arch::line::{lanes, lanes_mut};
 use loyd_codec::{Effort, Model, Shape};
-use loyd_enumerate::disk::{Codec, Coder, Corrupt, Scarce, UnitShape};
+use loyd_enumerate::tiles::disk::{Codec, Coder, Corrupt, Scarce, UnitShape};
 use loyd_tiles::arch::bitmap::Line;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -5,7 +5,7 @@ use super::pointer::LevelFiles;
 use super::spool::Spool;
 use crate::disk::{Reading, make_room};
 use crate::names::{FileName, Numbered};
-use loyd_enumerate::disk::{StoreError, Unit};
+use loyd_enumerate::tiles::disk::{StoreError, Unit};
 use std::collections::HashMap;
 use std::io;
 use std::path::Path;

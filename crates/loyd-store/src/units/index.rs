@@ -9,16 +9,17 @@
 //! ```
 
 use super::Places;
-use crate::container::{pairs, places as places_of};
 use crate::document;
 use crate::failure::{damaged, refused};
 use crate::folder::LockedFolder;
 use crate::names::FileName;
 use crate::plausible::{self, MOST_SAMPLES};
 use crate::sealed::Sealed;
+use loyd_enumerate::LevelSummary;
 use loyd_enumerate::checkpoint::StoreError;
-use loyd_enumerate::disk::{LevelSummary, Record, Unit};
-use loyd_tiles::{MetricName, Size};
+use loyd_enumerate::tiles::disk::{Record, Unit};
+use loyd_tiles::bitmap::Place as State;
+use loyd_tiles::{MetricName, Size, solvable_states};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
@@ -250,17 +251,25 @@ fn parse(header: Header, mut counts: Vec<u32>, mut rest: &[u8]) -> Option<Index<
         column_lines: header.column_lines,
         levels: header.levels.iter().map(Level::summary).collect(),
         counts,
-        samples: header.samples.into_iter().map(places_of).collect(),
+        samples: header.samples.into_iter().map(states_of).collect(),
     };
     let is_whole = rest.is_empty() && is_plausible(&record);
     is_whole.then_some(Index { record, places, models })
+}
+
+fn pairs(states: &[State]) -> Vec<(usize, u64)> {
+    states.iter().map(|state| (state.cell, state.rank)).collect()
+}
+
+fn states_of(pairs: Vec<(usize, u64)>) -> Vec<State> {
+    pairs.into_iter().map(|(cell, rank)| State { cell, rank }).collect()
 }
 
 /// Returns whether a run of its board can have come to such a record, as far as its cut does not matter.
 fn is_plausible(record: &Record) -> bool {
     let Some(size) = Size::new(record.width, record.height) else { return false };
     record.start < size.cells()
-        && plausible::levels(&record.levels, size)
+        && plausible::levels(&record.levels, solvable_states(size))
         && record.samples.len() <= record.levels.len()
         && record.samples.iter().all(|level| level.len() <= MOST_SAMPLES)
 }

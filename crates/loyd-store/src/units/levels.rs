@@ -7,7 +7,7 @@ use super::pointer::{Committed, LevelFiles};
 use super::{EARLIER, UnitFiles, lock};
 use crate::failure;
 use crate::names::FileName;
-use loyd_enumerate::disk::{Record, StoreError};
+use loyd_enumerate::tiles::disk::{Record, StoreError};
 use std::io;
 
 /// Bytes of the partials of a record's last level.

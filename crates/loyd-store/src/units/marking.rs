@@ -21,7 +21,7 @@ use crate::names::FileName;
 use crate::plausible;
 use crate::sealed::Sealed;
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
-use loyd_enumerate::disk::Mark;
+use loyd_enumerate::tiles::disk::Mark;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use xxhash_rust::xxh3::Xxh3Default;

@@ -40,7 +40,7 @@ use files::{Partials, Places, Source, Target, fetch, missing};
 use index::Place;
 use levels::handed_on;
 use loyd_enumerate::checkpoint::StoreFault;
-use loyd_enumerate::disk::{Kind, LevelStore, Mark, Record, StoreError, Unit};
+use loyd_enumerate::tiles::disk::{Kind, LevelStore, Mark, Record, StoreError, Unit};
 use marking::{Marked, Part};
 use pointer::Committed;
 use spool::Spool;

@@ -9,7 +9,7 @@ use crate::document::{self, MOST_OF_RUN};
 use crate::failure;
 use crate::folder::LockedFolder;
 use crate::names::FileName;
-use loyd_enumerate::disk::StoreError;
+use loyd_enumerate::tiles::disk::StoreError;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::HashSet;

@@ -18,7 +18,7 @@ use super::pointer::{Committed, LevelFiles};
 use super::thrift::GROWTH;
 use super::{UnitFiles, lock};
 use loyd_enumerate::checkpoint::StoreFault;
-use loyd_enumerate::disk::StoreError;
+use loyd_enumerate::tiles::disk::StoreError;
 
 /// Indices, marks and what others write meanwhile, compared with the units.
 const MARGIN: f64 = 1.1;
@@ -104,7 +104,7 @@ mod tests {
     use crate::disk::SimulatedDisk;
     use crate::folder::LockedFolder;
     use crate::units::Keep;
-    use loyd_enumerate::disk::{Kind, LevelStore, LevelSummary, Record, Unit};
+    use loyd_enumerate::tiles::disk::{Kind, LevelStore, LevelSummary, Record, Unit};
     use loyd_tiles::MetricName;
     use std::path::Path;
     use std::sync::Arc;

@@ -14,7 +14,7 @@
 //! of 7x2 a third took 16 per cent of the bytes away for a third more CPU time (ADR 011).
 
 use loyd_codec::Effort;
-use loyd_enumerate::disk::{Scarce, UnitShape};
+use loyd_enumerate::tiles::disk::{Scarce, UnitShape};
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 

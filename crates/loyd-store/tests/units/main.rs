@@ -8,8 +8,8 @@ mod room;
 
 use loyd::observe::Cancel;
 use loyd_codec::Effort;
-use loyd_enumerate::disk::{self, Cut, DiskLoop, Step, Task};
-use loyd_enumerate::{EngineName, Plan, Request, run};
+use loyd_enumerate::tiles::disk::{self, Cut, DiskLoop, Step, Task};
+use loyd_enumerate::{EngineName, Request, run, tiles};
 use loyd_store::disk::{Disk, SimulatedDisk};
 use loyd_store::{Keep, LockedFolder, UnitFiles};
 use loyd_tiles::bitmap::Layout;
@@ -157,9 +157,9 @@ fn truth() -> Vec<u64> {
 }
 
 fn truth_of(metric: MetricName) -> Vec<u64> {
-    let request = Request { start_cell: 1, metric, ..Request::new(Size::new(4, 2).unwrap()) };
+    let request = Request { metric, ..tiles::request_from(Size::new(4, 2).unwrap(), 1) };
     let request = Request { engine: Some(EngineName::Reference), ..request };
-    run(&Plan::new(&request).unwrap(), &Cancel::new(), &mut |_| ()).unwrap().levels
+    run(&tiles::plan(&request).unwrap(), &Cancel::new(), &mut |_| ()).unwrap().levels
 }
 
 #[test]
@@ -237,12 +237,11 @@ fn a_level_in_files_can_be_checked_whole() {
 #[test]
 fn classes_go_through_files_in_both_directions_and_across_processes() {
     let request = Request {
-        start_cell: 1,
         metric: MetricName::Multi,
         engine: Some(EngineName::Reference),
-        ..Request::new(Size::new(5, 2).unwrap())
+        ..tiles::request_from(Size::new(5, 2).unwrap(), 1)
     };
-    let truth = run(&Plan::new(&request).unwrap(), &Cancel::new(), &mut |_| ()).unwrap().levels;
+    let truth = run(&tiles::plan(&request).unwrap(), &Cancel::new(), &mut |_| ()).unwrap().levels;
     let task = Task { width: 5, ..task(MetricName::Multi) };
     let layout = Layout::new(5, 2).unwrap();
     // Partials go up only where the cut is not along the last row but one: in the first case.

@@ -9,7 +9,7 @@ use crate::pdb::{Partition, Pattern};
 use crate::{
     Board, BoardRanking, Goal, Metric, MetricName, Multi, NotationError, Position, Scrambler,
     Single, Slide, Sliding, format_moves, parse_goal, parse_moves, parse_position, parse_size,
-    solvable,
+    solvable, solvable_states,
 };
 use loyd::audit::Findings;
 use loyd::observe::{Limit, Progress, Report};
@@ -183,6 +183,10 @@ impl<B: Board, M: Metric> Space<Tiles> for Sliding<B, M> {
 
     fn ranking(&self) -> Option<BoardRanking<B>> {
         BoardRanking::new(&self.position(self.goal()))
+    }
+
+    fn states(&self) -> Option<u128> {
+        solvable_states(self.size())
     }
 }
 

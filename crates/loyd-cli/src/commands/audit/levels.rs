@@ -12,8 +12,8 @@ use loyd::audit::{Findings, Overestimate};
 use loyd::observe::{Cancel, Limit, Outcome, StopCause};
 use loyd::puzzle::Puzzle;
 use loyd::solver::{Engine, NoAudit};
-use loyd_enumerate::audit::{AuditError, AuditPlan, AuditProgress};
-use loyd_enumerate::memory::MemoryError;
+use loyd_enumerate::tiles::audit::{AuditError, AuditPlan, AuditProgress};
+use loyd_enumerate::tiles::memory::MemoryError;
 use loyd_tiles::solver::{Solver, Tiles};
 
 /// The audit of an engine's heuristic level by level, with nothing allocated yet.

@@ -14,7 +14,7 @@ use clap::Args;
 use loyd::observe::Cancel;
 use loyd_codec::measure::{Measured, Subject, measure};
 use loyd_codec::{CodecError, Coder, Effort, Kernels, Method, Model, Shape};
-use loyd_enumerate::memory::{LevelLoop, MemoryError, Plan, Step, Task};
+use loyd_enumerate::tiles::memory::{LevelLoop, MemoryError, Plan, Step, Task};
 use loyd_tiles::{MetricName, Size};
 use std::sync::Arc;
 use std::time::Instant;

@@ -13,10 +13,11 @@ use crate::render::text::{bytes, duration, grouped, rate};
 use crate::{help, platform};
 use clap::Args;
 use loyd::observe::Cancel;
-use loyd_enumerate::memory::probe::copy_bandwidth;
-use loyd_enumerate::memory::{LevelLoop, MemoryError, Plan, Step, Task};
+use loyd_enumerate::tiles::memory::probe::copy_bandwidth;
+use loyd_enumerate::tiles::memory::{LevelLoop, MemoryError, Plan, Step, Task};
 use loyd_tiles::arch::bitmap::Store;
-use loyd_tiles::{MetricName, Size};
+use loyd_tiles::solver::Tiles;
+use loyd_tiles::{MetricName, Position, Size};
 use std::time::{Duration, Instant};
 
 /// `loyd bench enumerate`.
@@ -137,7 +138,7 @@ impl Run {
                 return Ok(None);
             }
         }
-        let counts = levels.levels();
+        let (counts, start) = (levels.levels(), Position::blank_first(size));
         Ok(Some(Self {
             size,
             metric,
@@ -154,7 +155,7 @@ impl Run {
             threads: plan.threads,
             moved_bytes: levels.least_bytes(),
             memory: plan.bytes(),
-            reference: Reference::of_levels(size, metric, 0, counts, true),
+            reference: Reference::of_levels::<Tiles>(&start, metric, counts, true),
         }))
     }
 

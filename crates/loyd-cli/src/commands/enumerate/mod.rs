@@ -1,9 +1,12 @@
 //! `loyd enumerate`: how many states there are at every depth.
 
-mod start;
+mod which;
 
-use crate::args::{Format, OutputArgs, refuse, size};
+pub(crate) use which::Which;
+
+use crate::args::{Format, OutputArgs, refuse};
 use crate::counting::CountingArgs;
+use crate::enumerable::{self, Enumerable};
 use crate::exit::{Exit, Failure};
 use crate::faults;
 use crate::files;
@@ -13,7 +16,7 @@ use crate::keeping::KeepingArgs;
 use crate::names;
 use crate::plot::{Plot, PlotFile};
 use crate::published::Reference;
-use crate::puzzles;
+use crate::puzzles::{self, PuzzleName, for_puzzle};
 use crate::quantity::{parse_count, parse_depth};
 use crate::record::Record;
 use crate::render::Reporter;
@@ -23,9 +26,6 @@ use loyd::observe::StopCause;
 use loyd_enumerate::checkpoint::Checkpoints;
 use loyd_enumerate::{EngineName, Enumeration, Plan, Request};
 use loyd_store::{Certificate, RunFolder};
-use loyd_tiles::solver::Tiles;
-use loyd_tiles::{MetricName, Position, Size};
-use start::Start;
 use std::fmt::Display;
 use std::io::Write;
 use std::time::Duration;
@@ -34,18 +34,22 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 #[command(after_help = help::ENUMERATE, after_long_help = help::enumerate())]
 pub(crate) struct EnumerateArgs {
-    /// Columns x rows; a run that is continued knows its own.
-    #[arg(value_name = "WxH", value_parser = size, required_unless_present = "resume")]
-    size: Option<Size>,
-    /// What counts as a move: `single` tiles, or `multi`, several tiles of a line at once
-    /// [default: single].
+    /// Columns x rows of a board of tiles, or `cube2`; a run that is continued knows its own.
+    #[arg(value_name = "WxH|PUZZLE", value_parser = Which::parse,
+          required_unless_present_any = ["resume", "puzzle"])]
+    which: Option<Which>,
+    /// The puzzle; a size alone means `tiles`.
+    #[arg(long, value_name = "NAME", value_enum, hide_possible_values = true)]
+    puzzle: Option<PuzzleName>,
+    /// What counts as a move: `single` tiles, or `multi`, several tiles of a line at once; of cubes
+    /// `half` or `quarter` turns [default: single, half].
     #[arg(short, long, value_name = "METRIC",
           value_parser = names::metrics(), hide_possible_values = true)]
     metric: Option<String>,
     /// Where the blank starts: `corner` (the last cell, as in the goal of `solve`), `edge` (cell 1),
-    /// `centre`, or a cell from 0 in reading order [default: corner].
+    /// `centre`, or a cell from 0 in reading order [default: corner]; of cubes any position.
     #[arg(long, value_name = "CELL")]
-    start: Option<Start>,
+    start: Option<String>,
     /// Stop after this depth.
     #[arg(short, long, value_name = "N", value_parser = parse_depth)]
     depth: Option<u32>,
@@ -76,33 +80,60 @@ fn parse_antipodes(text: &str) -> Result<u64, String> {
 }
 
 impl EnumerateArgs {
+    /// The puzzle that is named, or that of the run that is continued.
+    pub(crate) fn puzzle(&self, resumed: Option<&RunFolder>) -> Result<PuzzleName, Failure> {
+        let named = self.which.as_ref().map(|which| which.puzzle);
+        if let (Some(which), Some(puzzle)) = (&self.which, self.puzzle)
+            && which.puzzle != puzzle
+        {
+            return Err(Failure::input(format!(
+                "{which} is of the puzzle {}, not of --puzzle {}: leave one of them out",
+                puzzles::name(which.puzzle),
+                puzzles::name(puzzle)
+            )));
+        }
+        let asked = self.puzzle.or(named);
+        let Some(run) = resumed else { return Ok(asked.unwrap_or_default()) };
+        let known = puzzles::named(run.puzzle())?;
+        contradict("puzzle", asked.map(puzzles::name), &puzzles::name(known))?;
+        Ok(known)
+    }
+
     /// What is wanted of the library: on its own, or of the run that is continued.
-    pub(crate) fn request(&self, resumed: Option<&RunFolder>) -> Result<Request, Failure> {
+    pub(crate) fn request<P: Enumerable>(
+        &self,
+        resumed: Option<&RunFolder>,
+    ) -> Result<Request<P>, Failure> {
         let resources = &self.counting.resources;
-        let known = match (self.size, resumed) {
-            (_, Some(run)) => run.request(),
-            (Some(size), None) => Request {
+        let shape = self.which.as_ref().and_then(|which| which.shape.clone());
+        let known = match resumed {
+            Some(run) => run.request::<P>().map_err(|error| faults::of_store(&error))?,
+            None => Request {
                 engine: self.counting.engine,
                 antipodes: self.shown().map_or(0, |shown| shown.max(KEPT)),
                 samples: if self.keeping.dir.is_some() { SAMPLES } else { 0 },
-                ..Request::new(size)
+                ..Request::new(P::start(shape.as_deref(), self.start.as_deref())?)
             },
-            (None, None) => return Err(Failure::input("say which board: loyd enumerate WxH")),
         };
-        let metric = self.metric.as_deref().map(|name| puzzles::metric::<Tiles>(Some(name)));
+        let metric = self.metric.as_deref().map(|name| puzzles::metric::<P>(Some(name)));
         let metric = metric.transpose()?;
-        let start = self.start.map(|start| start.cell(known.size));
         if resumed.is_some() {
-            contradict("board", self.size, &known.size)?;
+            let of = P::shape(&known.start);
+            contradict("board", shape, &of)?;
             contradict("metric", metric, &known.metric)?;
-            contradict("start cell", start, &known.start_cell)?;
+            if let Some(start) = &self.start {
+                let start = P::start(Some(of.as_str()).filter(|_| P::HAS_SIZES), Some(start))?;
+                match (P::start_cell(&start), P::start_cell(&known.start)) {
+                    (Some(cell), Some(known)) => contradict("start cell", Some(cell), &known)?,
+                    _ => contradict("start", Some(P::format(&start)), &P::format(&known.start))?,
+                }
+            }
             if let Some(engine) = known.engine {
                 contradict("engine", self.counting.engine, &engine)?;
             }
         }
         Ok(Request {
             metric: metric.unwrap_or(known.metric),
-            start_cell: start.unwrap_or(known.start_cell),
             depth: self.depth.or(known.depth),
             antipodes: known.antipodes.max(self.shown().unwrap_or(0)),
             memory: resources.memory(),
@@ -125,8 +156,9 @@ impl EnumerateArgs {
     }
 
     /// What will be done.
-    pub(crate) fn plan(&self, request: &Request) -> Result<Plan, Failure> {
-        self.keeping.plan(request).map_err(|error| faults::of_enumeration(&error))
+    pub(crate) fn plan<P: Enumerable>(&self, request: &Request<P>) -> Result<Plan<P>, Failure> {
+        let plan = P::plan_enumeration(&self.keeping, request);
+        plan.map_err(|error| faults::of_enumeration::<P>(&error))
     }
 
     /// Where the run is kept.
@@ -140,17 +172,10 @@ impl EnumerateArgs {
     }
 
     /// The command that repeats the run, without what is wanted of its results.
-    fn again(&self, found: &Enumeration) -> String {
-        let metric = match found.metric {
-            MetricName::Single => String::new(),
-            MetricName::Multi => " --metric multi".to_owned(),
-        };
-        let start = match found.start_cell {
-            cell if cell == found.size.last_cell() => String::new(),
-            cell => format!(" --start {cell}"),
-        };
+    fn again<P: Enumerable>(&self, found: &Enumeration<P>) -> String {
         let engine = self.counting.engine.map(|engine| format!(" --engine {}", engine.info().name));
-        format!("loyd enumerate {}{metric}{start}{}", found.size, engine.unwrap_or_default())
+        let again = enumerable::again::<P>(&found.start, found.metric);
+        again + &engine.unwrap_or_default()
     }
 
     fn shown(&self) -> Option<usize> {
@@ -184,13 +209,20 @@ pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
         ));
     }
     let resumed = args.keeping.resumed()?;
-    let request = args.request(resumed.as_ref())?;
+    for_puzzle!(args.puzzle(resumed.as_ref())?, P => enumerate::<P>(args, resumed))
+}
+
+fn enumerate<P: Enumerable>(
+    args: &EnumerateArgs,
+    resumed: Option<RunFolder>,
+) -> Result<Exit, Failure> {
+    let request = args.request::<P>(resumed.as_ref())?;
     let finished = match &resumed {
-        Some(run) => run.certificate().map_err(|error| faults::of_store(&error))?,
+        Some(run) => run.certificate::<P>().map_err(|error| faults::of_store(&error))?,
         None => None,
     };
     if let Some(certificate) = finished.filter(|certificate| covers(certificate, &request)) {
-        return report_finished(args, &certificate);
+        return report_finished::<P>(args, &certificate);
     }
     let plan = args.plan(&request)?;
     if plan.engine() != Some(EngineName::Disk) {
@@ -253,7 +285,11 @@ impl Results {
     }
 
     /// Writes everything; says whether the levels are the published ones.
-    fn write(mut self, args: &EnumerateArgs, found: &Enumeration) -> Result<Exit, Failure> {
+    fn write<P: Enumerable>(
+        mut self,
+        args: &EnumerateArgs,
+        found: &Enumeration<P>,
+    ) -> Result<Exit, Failure> {
         let reference = Reference::of(found);
         report(found, args, reference, &mut self.reporter)?;
         self.reporter.finish()?;
@@ -270,15 +306,18 @@ impl Results {
 }
 
 /// Whether a finished run counted all that is asked for.
-fn covers(certificate: &Certificate, request: &Request) -> bool {
+fn covers<P: Enumerable>(certificate: &Certificate, request: &Request<P>) -> bool {
     let deepest = certificate.levels.len() as u32 - 1;
     certificate.complete || request.depth.is_some_and(|depth| depth <= deepest)
 }
 
 /// The run to be continued is done: its results, as it left them.
-fn report_finished(args: &EnumerateArgs, certificate: &Certificate) -> Result<Exit, Failure> {
+fn report_finished<P: Enumerable>(
+    args: &EnumerateArgs,
+    certificate: &Certificate,
+) -> Result<Exit, Failure> {
     let enumeration = certificate
-        .enumeration()
+        .enumeration::<P>()
         .ok_or_else(|| Failure::input("the certificate is of no board that this loyd knows"))?;
     if !args.counting.output.quiet {
         let _ = writeln!(std::io::stderr(), "the run is finished: this is its certificate");
@@ -286,8 +325,8 @@ fn report_finished(args: &EnumerateArgs, certificate: &Certificate) -> Result<Ex
     Results::open(args)?.write(args, &enumeration)
 }
 
-fn report(
-    enumeration: &Enumeration,
+fn report<P: Enumerable>(
+    enumeration: &Enumeration<P>,
     args: &EnumerateArgs,
     reference: Reference,
     reporter: &mut Reporter,
@@ -311,11 +350,16 @@ fn report(
 }
 
 /// `shown`: how many antipodes are wanted, if any.
-fn record(enumeration: &Enumeration, shown: Option<usize>, reference: Reference) -> Record {
+fn record<P: Enumerable>(
+    enumeration: &Enumeration<P>,
+    shown: Option<usize>,
+    reference: Reference,
+) -> Record {
     let mut record = Record::new();
-    record.push("puzzle", enumeration.size.to_string());
-    record.push("metric", enumeration.metric.name());
-    record.push("start_cell", enumeration.start_cell);
+    record.push("puzzle", P::shape(&enumeration.start));
+    record.push("metric", enumeration.metric.to_string());
+    record.push("start", P::format(&enumeration.start));
+    record.push("start_cell", P::start_cell(&enumeration.start));
     record.push("levels", enumeration.levels.clone());
     record.push("total", enumeration.total);
     record.push("complete", enumeration.complete);
@@ -333,7 +377,7 @@ fn record(enumeration: &Enumeration, shown: Option<usize>, reference: Reference)
         let boards = enumeration
             .antipodes
             .as_ref()
-            .map(|boards| boards.iter().take(shown).map(Position::to_line).collect::<Vec<_>>());
+            .map(|boards| boards.iter().take(shown).map(P::format).collect::<Vec<_>>());
         record.push("antipodes", boards);
         record.push("antipode_count", count.copied());
     }
@@ -345,6 +389,8 @@ mod tests {
     use super::*;
     use clap::Parser;
     use loyd::observe::Cancel;
+    use loyd_enumerate::tiles;
+    use loyd_tiles::solver::Tiles;
 
     #[derive(clap::Parser)]
     struct CommandLine {
@@ -357,7 +403,7 @@ mod tests {
         CommandLine::try_parse_from(words).expect("good usage").args
     }
 
-    fn request_of(args: &EnumerateArgs) -> Request {
+    fn request_of(args: &EnumerateArgs) -> Request<Tiles> {
         args.request(None).expect("a board is named")
     }
 
@@ -367,8 +413,8 @@ mod tests {
         assert_eq!(request_of(&asked).antipodes, KEPT);
         // No board that a test can count has more antipodes than are kept.
         let request = Request { antipodes: 2, ..request_of(&asked) };
-        let found = |request: &Request| {
-            let plan = Plan::new(request).expect("it fits");
+        let found = |request: &Request<Tiles>| {
+            let plan = tiles::plan(request).expect("it fits");
             loyd_enumerate::run(&plan, &Cancel::new(), &mut |_| ()).expect("it is right")
         };
         let few = found(&request);

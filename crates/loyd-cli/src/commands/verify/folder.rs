@@ -8,6 +8,7 @@
 use super::VerifyArgs;
 use crate::args::Format;
 use crate::batch;
+use crate::enumerable::Enumerable;
 use crate::exit::{Exit, Failure};
 use crate::faults;
 use crate::files;
@@ -15,17 +16,19 @@ use crate::interrupt::on_interrupt;
 use crate::keeping::ensure_kind;
 use crate::progress::{Display, Status};
 use crate::published::Reference;
+use crate::puzzles::{self, for_puzzle};
 use crate::record::Record;
 use crate::render::Reporter;
+use crate::render::enumerate::title;
 use crate::render::text::plural;
 use loyd::observe::{Cancel, Limit, Outcome, StopCause};
+use loyd::puzzle::{Puzzle, replay};
+use loyd::solver::{Engine, Outlook, Settings};
 use loyd_enumerate::checkpoint::{Saved, StoreError};
-use loyd_enumerate::{EngineName, Enumeration, Request};
+use loyd_enumerate::{EngineName, Enumeration, Request, states};
 use loyd_store::certificate::Check;
 use loyd_store::disk::RealDisk;
 use loyd_store::{Certificate, Every, FolderKind, RunFolder};
-use loyd_tiles::solver::{Plan, Settings, Solver};
-use loyd_tiles::{MetricName, Position, solvable_states};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
@@ -54,21 +57,26 @@ pub(super) fn run(args: &VerifyArgs, folder: &Path) -> Result<Exit, Failure> {
     let every = Every::Time(Duration::MAX);
     let kept = RunFolder::open(Arc::new(RealDisk), folder, every)
         .map_err(|error| faults::of_store(&error))?;
+    for_puzzle!(puzzles::named(kept.puzzle())?, P => verify::<P>(args, &kept))
+}
+
+fn verify<P: Enumerable>(args: &VerifyArgs, kept: &RunFolder) -> Result<Exit, Failure> {
+    let request = kept.request::<P>().map_err(|error| faults::of_store(&error))?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let mut checks = vec![passed("run.json is what was written", String::new())];
     let saved = kept.check_checkpoint();
     checks.extend(checkpoint(&saved));
-    checks.extend(levels(&kept));
-    match kept.certificate() {
+    checks.extend(levels(kept, &request));
+    match kept.certificate::<P>() {
         Ok(Some(certificate)) => {
-            checks.extend(statistics(&kept, &certificate));
-            checks.extend(certified(args, &certificate)?);
+            checks.extend(statistics(kept, &certificate));
+            checks.extend(certified::<P>(args, &certificate)?);
         }
-        Ok(None) => checks.extend(unfinished(&kept.request(), saved.ok().flatten().as_ref())),
+        Ok(None) => checks.extend(unfinished(&request, saved.ok().flatten().as_ref())),
         Err(error) => checks.push(failed("the certificate is what was written", error.message)),
     }
     let valid = checks.iter().all(|check| check.found.is_ok());
-    report(&kept, &checks, valid, &mut reporter)?;
+    report(&request, &checks, valid, &mut reporter)?;
     reporter.finish()?;
     Ok(if valid { Exit::Done } else { Exit::Failed })
 }
@@ -94,7 +102,7 @@ fn checkpoint(saved: &Result<Option<Saved>, StoreError>) -> Option<Check> {
 }
 
 /// The levels of an engine that keeps them in files.
-fn levels(kept: &RunFolder) -> Vec<Check> {
+fn levels<P: Enumerable>(kept: &RunFolder, request: &Request<P>) -> Vec<Check> {
     const WHAT: &str = "the level in files is what was written";
     let read = match kept.engine() {
         Some(EngineName::Disk) => {
@@ -108,9 +116,9 @@ fn levels(kept: &RunFolder) -> Vec<Check> {
     match read {
         Ok(None) => Vec::new(),
         Ok(Some(levels)) => {
-            let Request { size, metric, start_cell, .. } = kept.request();
+            let Request { start, metric, .. } = request;
             let counts: Vec<u64> = levels.iter().map(|level| level.states).collect();
-            let of_files = Reference::of_levels(size, metric, start_cell, &counts, false);
+            let of_files = Reference::of_levels::<P>(start, *metric, &counts, false);
             let depth = format!("depth {}, every checksum fits", counts.len().saturating_sub(1));
             let mut checks = vec![passed(WHAT, depth)];
             checks.extend(published(of_files));
@@ -132,16 +140,16 @@ fn statistics(kept: &RunFolder, certificate: &Certificate) -> Option<Check> {
 }
 
 /// A run that goes on: nothing but its levels can be compared.
-fn unfinished(request: &Request, saved: Option<&Saved>) -> Vec<Check> {
+fn unfinished<P: Enumerable>(request: &Request<P>, saved: Option<&Saved>) -> Vec<Check> {
     let begun = match saved {
         Some(saved) => plural(saved.snapshot.levels.len() as u64, "level"),
         None => "no checkpoint yet".to_owned(),
     };
     let mut checks = vec![passed("the run is not finished", begun)];
     if let Some(saved) = saved {
-        let Request { size, metric, start_cell, .. } = *request;
+        let Request { start, metric, .. } = request;
         let levels = &saved.snapshot.levels;
-        checks.extend(published(Reference::of_levels(size, metric, start_cell, levels, false)));
+        checks.extend(published(Reference::of_levels::<P>(start, *metric, levels, false)));
     }
     checks
 }
@@ -155,13 +163,16 @@ fn published(reference: Reference) -> Option<Check> {
     }
 }
 
-fn certified(args: &VerifyArgs, certificate: &Certificate) -> Result<Vec<Check>, Failure> {
+fn certified<P: Enumerable>(
+    args: &VerifyArgs,
+    certificate: &Certificate,
+) -> Result<Vec<Check>, Failure> {
     let mut checks = vec![passed(
         "the certificate is what was written",
         format!("by loyd {}", certificate.program),
     )];
-    checks.extend(certificate.check());
-    let Some(found) = certificate.enumeration() else {
+    checks.extend(certificate.check::<P>(P::own_checks(certificate)));
+    let Some(found) = certificate.enumeration::<P>() else {
         checks.push(failed("it can be read", "a board in it is none".to_owned()));
         return Ok(checks);
     };
@@ -172,17 +183,17 @@ fn certified(args: &VerifyArgs, certificate: &Certificate) -> Result<Vec<Check>,
 }
 
 /// Counts a small space again.
-fn recount(found: &Enumeration) -> Option<Check> {
+fn recount<P: Enumerable>(found: &Enumeration<P>) -> Option<Check> {
     const WHAT: &str = "the reference engine counts the same";
-    let small = solvable_states(found.size).is_some_and(|states| states <= COUNTED_AGAIN);
+    let all = states::<P>(&found.start, found.metric);
+    let small = all.is_some_and(|states| states <= COUNTED_AGAIN);
     let request = Request {
         metric: found.metric,
-        start_cell: found.start_cell,
         depth: (!found.complete).then(|| found.levels.len() as u32 - 1),
         engine: Some(EngineName::Reference),
-        ..Request::new(found.size)
+        ..Request::new(found.start.clone())
     };
-    let plan = loyd_enumerate::Plan::new(&request).ok().filter(|_| small)?;
+    let plan = loyd_enumerate::Plan::<P>::new(&request).ok().filter(|_| small)?;
     let again = loyd_enumerate::run(&plan, &Cancel::new(), &mut |_| ()).ok()?;
     let levels = plural(found.levels.len() as u64, "level");
     Some(if again.levels == found.levels {
@@ -193,8 +204,8 @@ fn recount(found: &Enumeration) -> Option<Check> {
 }
 
 /// A board and the distance that it is said to have.
-struct Claim {
-    board: Position,
+struct Claim<P: Enumerable> {
+    board: P::Position,
     depth: u32,
 }
 
@@ -207,9 +218,9 @@ enum Finding {
 }
 
 /// Solves the boards kept of each level, the shallow ones first.
-fn samples(args: &VerifyArgs, found: &Enumeration) -> Result<Check, Failure> {
+fn samples<P: Enumerable>(args: &VerifyArgs, found: &Enumeration<P>) -> Result<Check, Failure> {
     const WHAT: &str = "boards kept of each level have its distance";
-    let mut claims = Vec::new();
+    let mut claims: Vec<Claim<P>> = Vec::new();
     for (depth, boards) in (0..).zip(&found.samples) {
         claims.extend(boards.iter().map(|board| Claim { board: board.clone(), depth }));
     }
@@ -219,16 +230,16 @@ fn samples(args: &VerifyArgs, found: &Enumeration) -> Result<Check, Failure> {
     if claims.is_empty() {
         return Ok(passed(WHAT, "none were kept".to_owned()));
     }
-    let goal = Position::blank_on(found.size, found.start_cell);
     let settings = Settings { metric: found.metric, ..Settings::default() };
-    let solver = Plan::new(&goal, &settings).and_then(|plan| Solver::prepare(&plan));
+    let plan = <P as Puzzle>::plan(&found.start, &settings, &Outlook::default());
+    let solver = plan.and_then(|plan| P::prepare(&plan, &P::Tables::default()));
     let solver = solver.map_err(|why| Failure::input(why.to_string()))?;
     let display = Display::new(args.output.quiet, false, 1, 1);
     let (cancel, begun) = (on_interrupt(), Instant::now());
     let time = args.resources.max_time.unwrap_or(SEARCH_TIME);
     let (mut right, mut beyond, mut wrong, mut deepest) = (0u64, 0u64, None, 0);
     let work =
-        |claim: &Claim| examine(&solver, claim, time.saturating_sub(begun.elapsed()), &cancel);
+        |claim: &Claim<P>| examine(&*solver, claim, time.saturating_sub(begun.elapsed()), &cancel);
     let mut seen = 0;
     batch::in_order(&claims, args.resources.threads(), work, |finding| {
         let claim = &claims[seen];
@@ -254,7 +265,12 @@ fn samples(args: &VerifyArgs, found: &Enumeration) -> Result<Check, Failure> {
     Ok(wrong.map_or_else(|| passed(WHAT, solved), |what| failed(WHAT, what)))
 }
 
-fn examine(solver: &Solver, claim: &Claim, time: Duration, cancel: &Cancel) -> Finding {
+fn examine<P: Enumerable>(
+    solver: &dyn Engine<P>,
+    claim: &Claim<P>,
+    time: Duration,
+    cancel: &Cancel,
+) -> Finding {
     if time.is_zero() {
         return Finding::OutOfReach;
     }
@@ -265,19 +281,16 @@ fn examine(solver: &Solver, claim: &Claim, time: Duration, cancel: &Cancel) -> F
         ..Limit::none()
     };
     let report = solver.solve(&claim.board, 1, &limit, &mut |_| ());
-    let line = claim.board.to_line();
+    let line = P::format(&claim.board);
     match report.outcome {
         Outcome::Solved { path, .. } => {
-            // In the single-tile metric a slide of several tiles counts as many moves.
-            let length: u32 = match solver.plan().metric {
-                MetricName::Single => path.iter().map(|slide| u32::from(slide.count)).sum(),
-                MetricName::Multi => path.len() as u32,
-            };
-            let replayed = claim.board.replay(&path);
-            if length == claim.depth && replayed.as_ref() == Ok(&solver.plan().goal) {
-                Finding::Right
-            } else {
-                Finding::Wrong(format!("{line} is {length} moves away, not {}", claim.depth))
+            let plan = solver.plan();
+            match replay::<P>(&claim.board, &path, plan.metric) {
+                Ok((end, length)) if length == claim.depth && end == plan.goal => Finding::Right,
+                Ok((end, length)) if end == plan.goal => {
+                    Finding::Wrong(format!("{line} is {length} moves away, not {}", claim.depth))
+                }
+                _ => Finding::Wrong(format!("{line}: what was found is no solution")),
             }
         }
         Outcome::Unsolvable { .. } => Finding::Wrong(format!("{line} cannot be solved")),
@@ -289,13 +302,12 @@ fn examine(solver: &Solver, claim: &Claim, time: Duration, cancel: &Cancel) -> F
     }
 }
 
-fn report(
-    kept: &RunFolder,
+fn report<P: Enumerable>(
+    request: &Request<P>,
     checks: &[Check],
     valid: bool,
     reporter: &mut Reporter,
 ) -> Result<(), Failure> {
-    let request = kept.request();
     if reporter.format() == Format::Csv {
         for check in checks {
             let (Ok(found) | Err(found)) = &check.found;
@@ -309,22 +321,20 @@ fn report(
     }
     let mut record = Record::new();
     record.push("valid", valid);
-    record.push("puzzle", request.size.to_string());
-    record.push("metric", request.metric.name());
-    record.push("start_cell", request.start_cell);
+    record.push("puzzle", P::shape(&request.start));
+    record.push("metric", request.metric.to_string());
+    record.push("start", P::format(&request.start));
+    record.push("start_cell", P::start_cell(&request.start));
     let as_value = |check: &Check| {
         let (Ok(found) | Err(found)) = &check.found;
         json!({"check": check.what, "passed": check.found.is_ok(), "found": found})
     };
     record.push("checks", checks.iter().map(as_value).collect::<Vec<Value>>());
-    reporter.record(&record, || text(&request, checks, valid))
+    reporter.record(&record, || text(request, checks, valid))
 }
 
-fn text(request: &Request, checks: &[Check], valid: bool) -> String {
-    let mut text = format!(
-        "{}, {}-tile metric, blank starts on cell {}\n\n",
-        request.size, request.metric, request.start_cell
-    );
+fn text<P: Enumerable>(request: &Request<P>, checks: &[Check], valid: bool) -> String {
+    let mut text = title::<P>(&request.start, request.metric) + "\n\n";
     for check in checks {
         let mark = if check.found.is_ok() { "ok    " } else { "WRONG " };
         let (Ok(found) | Err(found)) = &check.found;

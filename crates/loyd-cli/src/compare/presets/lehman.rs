@@ -14,7 +14,8 @@ use crate::render::csv;
 use crate::render::text::{bytes, duration, grouped};
 use loyd::observe::Cancel;
 use loyd::space::Packing;
-use loyd_enumerate::{EngineName, Enumeration, LevelProgress, Plan, Request};
+use loyd_enumerate::{EngineName, Enumeration, LevelProgress, Request, tiles};
+use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Bytes, Nibbles, Single, Size, Sliding, solvable_states};
 use serde_json::Value;
 use std::mem::size_of;
@@ -106,17 +107,17 @@ pub(crate) fn count(
 /// A level as fields.
 fn record(
     puzzle: &str,
-    found: &Enumeration,
+    found: &Enumeration<Tiles>,
     depth: usize,
     states: u64,
     paper: Option<&u64>,
 ) -> Record {
     let values: [Value; COLUMNS.len()] = [
         puzzle.into(),
-        found.size.width().into(),
-        found.size.height().into(),
+        found.start.size().width().into(),
+        found.start.size().height().into(),
         found.metric.name().into(),
-        found.start_cell.into(),
+        found.start.blank().into(),
         depth.into(),
         states.into(),
         paper.copied().into(),
@@ -144,17 +145,17 @@ fn enumerate(
     depth: Option<u32>,
     engine: Option<EngineName>,
     progress: &mut (dyn FnMut(&LevelProgress) + Send),
-) -> Result<Enumeration, Failure> {
+) -> Result<Enumeration<Tiles>, Failure> {
     let size = crate::args::size(size).map_err(|why| Failure::input(why.to_string()))?;
     let (memory, threads) = (means.memory, means.threads);
-    let request = Request { depth, engine, memory, threads, ..Request::new(size) };
-    let plan = Plan::new(&request).map_err(|error| faults::of_enumeration(&error))?;
+    let request = Request { depth, engine, memory, threads, ..tiles::request(size) };
+    let plan = tiles::plan(&request).map_err(|error| faults::of_enumeration::<Tiles>(&error))?;
     let found = loyd_enumerate::run(&plan, means.cancel, progress);
-    found.map_err(|error| faults::of_enumeration(&error))
+    found.map_err(|error| faults::of_enumeration::<Tiles>(&error))
 }
 
 /// What came of a count beside the paper's; an error where they differ.
-fn sentence(found: &Enumeration, published: &[u64]) -> Result<String, String> {
+fn sentence(found: &Enumeration<Tiles>, published: &[u64]) -> Result<String, String> {
     let engine = found.engine.map_or("another", |engine| engine.info().name);
     let compared = found.levels.len().min(published.len());
     if let Some(level) = (0..compared).find(|&level| found.levels[level] != published[level]) {
@@ -175,7 +176,7 @@ fn sentence(found: &Enumeration, published: &[u64]) -> Result<String, String> {
     ))
 }
 
-fn levels(found: &Enumeration, published: &[u64]) -> Table {
+fn levels(found: &Enumeration<Tiles>, published: &[u64]) -> Table {
     let columns = ["#level", "#states", "#paper", "#so far"];
     let mut table = Table::new("States at each level", &columns);
     let shown = |value: f64| grouped(value as u64);

@@ -4,6 +4,7 @@
 use super::scene::{Anchor, Colour, Shape, Text};
 use super::style::{INK, LEFT, MARKED, PALE_INK, WARNING, WIDTH};
 use super::summary::Summary;
+use crate::enumerable::Enumerable;
 use crate::published::Reference;
 use crate::render::enumerate::heading as title;
 use crate::render::text::{grouped, plural};
@@ -14,8 +15,8 @@ use std::fmt::Write;
 pub(crate) const BOTTOM: f64 = 158.0;
 
 /// Title, total, and a column for each of the numbers.
-pub(crate) fn heading(
-    enumeration: &Enumeration,
+pub(crate) fn heading<P: Enumerable>(
+    enumeration: &Enumeration<P>,
     summary: Option<&Summary>,
     reference: Reference,
 ) -> Vec<Shape> {
@@ -37,7 +38,7 @@ pub(crate) fn heading(
 }
 
 /// The total, whether that is all, and what came of the comparison.
-pub(crate) fn total(enumeration: &Enumeration, reference: Reference) -> String {
+pub(crate) fn total<P: Enumerable>(enumeration: &Enumeration<P>, reference: Reference) -> String {
     let states = plural(enumeration.total, "state");
     let all = if enumeration.complete { "all there are" } else { "not all there are" };
     let compared = reference.sentence().map_or_else(String::new, |text| format!("; {text}"));
@@ -85,7 +86,7 @@ impl Key {
     }
 }
 
-fn numbers(enumeration: &Enumeration, summary: &Summary) -> [Number; 3] {
+fn numbers<P: Enumerable>(enumeration: &Enumeration<P>, summary: &Summary) -> [Number; 3] {
     let last = enumeration.levels.len() - 1;
     let deepest = plural(enumeration.levels[last], "state");
     let so_far = if enumeration.complete { "" } else { " so far" };
@@ -117,8 +118,8 @@ fn numbers(enumeration: &Enumeration, summary: &Summary) -> [Number; 3] {
 }
 
 /// What the picture shows, for those who do not see it.
-pub(crate) fn description(
-    enumeration: &Enumeration,
+pub(crate) fn description<P: Enumerable>(
+    enumeration: &Enumeration<P>,
     summary: Option<&Summary>,
     reference: Reference,
 ) -> String {

@@ -6,6 +6,7 @@ use super::panel::{Frame, linear, logarithmic};
 use super::scene::Scene;
 use super::style::WIDTH;
 use super::summary::Summary;
+use crate::enumerable::Enumerable;
 use crate::published::Reference;
 use crate::render::enumerate::heading as title;
 use loyd_enumerate::Enumeration;
@@ -20,7 +21,7 @@ const LOGARITHMIC_HEIGHT: f64 = 170.0;
 const FOOT: f64 = 58.0;
 
 /// The picture.
-pub(crate) fn scene(enumeration: &Enumeration, reference: Reference) -> Scene {
+pub(crate) fn scene<P: Enumerable>(enumeration: &Enumeration<P>, reference: Reference) -> Scene {
     let summary = Summary::of(&enumeration.levels);
     let mut shapes = heading(enumeration, summary.as_ref(), reference);
     let mut height = heading::BOTTOM + FOOT;
@@ -47,18 +48,19 @@ mod tests {
     use super::*;
     use crate::render::chart::scene::{Shape, Text};
     use loyd::observe::Cancel;
-    use loyd_enumerate::{Plan, Request, run};
+    use loyd_enumerate::{Request, run, tiles};
+    use loyd_tiles::solver::Tiles;
     use loyd_tiles::{MetricName, Size};
 
-    fn enumerate(width: usize, height: usize, depth: Option<u32>) -> Enumeration {
+    fn enumerate(width: usize, height: usize, depth: Option<u32>) -> Enumeration<Tiles> {
         let size = Size::new(width, height).expect("a size");
-        let request = Request { depth, metric: MetricName::Multi, ..Request::new(size) };
-        run(&Plan::new(&request).expect("it fits"), &Cancel::new(), &mut |_| ())
+        let request = Request { depth, metric: MetricName::Multi, ..tiles::request(size) };
+        run(&tiles::plan(&request).expect("it fits"), &Cancel::new(), &mut |_| ())
             .expect("it is right")
     }
 
     /// Enumerations of all shapes, some of them with numbers larger than can be counted in a test.
-    fn examples() -> Vec<Enumeration> {
+    fn examples() -> Vec<Enumeration<Tiles>> {
         let small = enumerate(3, 2, None);
         let with = |levels: Vec<u64>| Enumeration {
             total: levels.iter().copied().fold(0, u64::saturating_add),

@@ -31,6 +31,7 @@ pub(crate) mod svg;
 pub(crate) use scale::{short, short_seconds};
 pub(crate) use style::Sheet;
 
+use crate::enumerable::Enumerable;
 use crate::published::Reference;
 use loyd_enumerate::Enumeration;
 
@@ -42,8 +43,8 @@ pub(crate) enum PictureFormat {
 }
 
 /// The levels of an enumeration as a picture; an error says in words why there is none.
-pub(crate) fn picture(
-    enumeration: &Enumeration,
+pub(crate) fn picture<P: Enumerable>(
+    enumeration: &Enumeration<P>,
     reference: Reference,
     format: PictureFormat,
 ) -> Result<Vec<u8>, String> {
@@ -58,13 +59,14 @@ pub(crate) fn picture(
 mod tests {
     use super::*;
     use loyd::observe::Cancel;
-    use loyd_enumerate::{Plan, Request, run};
+    use loyd_enumerate::{Request, run, tiles};
     use loyd_tiles::Size;
+    use loyd_tiles::solver::Tiles;
     use tiny_skia::Pixmap;
 
     #[test]
     fn both_formats_show_the_same_picture() {
-        let plan = Plan::new(&Request::new(Size::new(3, 2).expect("a size"))).expect("it fits");
+        let plan = tiles::plan(&tiles::request(Size::new(3, 2).expect("a size"))).expect("it fits");
         let found = run(&plan, &Cancel::new(), &mut |_| ()).expect("it is right");
         let draw = |format| picture(&found, Reference::Match, format).expect("a picture");
         let svg = String::from_utf8(draw(PictureFormat::Svg)).expect("text");

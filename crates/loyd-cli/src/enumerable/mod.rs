@@ -1,0 +1,84 @@
+//! Puzzles for the commands that enumerate: where a count begins, which engines it has, what is
+//! published of it.
+
+mod cubes;
+mod estimate;
+mod tiles;
+
+pub(crate) use estimate::Estimate;
+
+use crate::exit::Failure;
+use crate::keeping::{KeepingArgs, Levels};
+use crate::puzzles::Family;
+use loyd_enumerate::{EnumerateError, Plan, Request};
+use loyd_store::RunFolder;
+use loyd_store::certificate::Check;
+
+/// A puzzle that can be enumerated.
+pub(crate) trait Enumerable: Family {
+    /// Whether levels can be kept in files.
+    const HAS_FILES: bool = false;
+
+    /// The start that a shape and the text of `--start` name.
+    fn start(shape: Option<&str>, start: Option<&str>) -> Result<Self::Position, Failure>;
+
+    /// The start as the end of a heading: `blank starts on cell 8`.
+    fn start_title(start: &Self::Position) -> String;
+
+    /// The cell of the blank in the start, where there is a blank.
+    fn start_cell(_start: &Self::Position) -> Option<usize> {
+        None
+    }
+
+    /// The published levels from a start.
+    fn published(start: &Self::Position, metric: Self::Metric) -> Option<Vec<u64>>;
+
+    /// The arguments of `loyd enumerate` for a start.
+    fn arguments(start: &Self::Position) -> String;
+
+    /// The command that solves positions for a goal, without the positions.
+    fn solve_command(goal: &Self::Position, metric: Self::Metric) -> String;
+
+    /// Makes the choices that a request leaves open; touches no folder.
+    fn plan_enumeration(
+        _keeping: &KeepingArgs,
+        request: &Request<Self>,
+    ) -> Result<Plan<Self>, EnumerateError> {
+        Plan::new(request)
+    }
+
+    /// Gives the plan the files of a run, if its engine keeps levels in files.
+    fn with_files(
+        _keeping: &KeepingArgs,
+        _run: &RunFolder,
+        plan: Plan<Self>,
+        _resume: bool,
+    ) -> (Result<Plan<Self>, EnumerateError>, Levels) {
+        (Ok(plan), Levels::Elsewhere)
+    }
+
+    /// What must hold of the levels of this puzzle alone.
+    fn own_checks(_certificate: &loyd_store::Certificate) -> Vec<Check> {
+        Vec::new()
+    }
+
+    /// How long a run might take.
+    fn estimate(_keeping: &KeepingArgs, plan: &Plan<Self>) -> Option<Estimate> {
+        estimate::of_itself(plan)
+    }
+
+    /// Bytes of files that a run takes; `None` where they depend on levels that nobody has published.
+    fn file_bytes(_keeping: &KeepingArgs, plan: &Plan<Self>) -> Option<u64> {
+        Some(plan.disk())
+    }
+}
+
+/// The command that repeats an enumeration, without its engine.
+pub(crate) fn again<P: Enumerable>(start: &P::Position, metric: P::Metric) -> String {
+    format!("loyd enumerate {}{}", P::arguments(start), metric_option::<P>(metric))
+}
+
+/// The option for a metric; nothing for the default one.
+fn metric_option<P: Enumerable>(metric: P::Metric) -> String {
+    if metric == P::Metric::default() { String::new() } else { format!(" --metric {metric}") }
+}

@@ -1,0 +1,54 @@
+//! The turns of a metric on the numbers of states: a look-up in each coordinate, and no state is
+//! made.
+
+use super::{Coordinates, Cube2Ranking, ORIENTATIONS, TurnTables};
+use crate::Turn;
+use loyd::puzzle::Successors;
+
+/// Most moves of a state: three turns of three faces.
+const MOST: usize = 9;
+
+/// Turns as what they make of each part of a number; some 200 KiB.
+pub(super) struct RankTurns {
+    /// Moves of a state.
+    moves: usize,
+    /// By permutation, then by move: the part of the number that is the permutation after it.
+    permutation: Vec<[u32; MOST]>,
+    /// By orientation, then by move.
+    orientation: Vec<[u32; MOST]>,
+}
+
+impl RankTurns {
+    /// The tables of some turns of U, R and F.
+    pub(super) fn new(ranking: &Cube2Ranking, turns: &[Turn]) -> Self {
+        let tables = TurnTables::new(ranking);
+        let part = |after: &[u16; MOST], weight: u32| {
+            let mut parts = [0; MOST];
+            for (part, turn) in parts.iter_mut().zip(turns) {
+                *part = u32::from(after[turn.index()]) * weight;
+            }
+            parts
+        };
+        let weight = ORIENTATIONS as u32;
+        Self {
+            moves: turns.len(),
+            permutation: tables.permutation.iter().map(|after| part(after, weight)).collect(),
+            orientation: tables.orientation.iter().map(|after| part(after, 1)).collect(),
+        }
+    }
+}
+
+impl Successors for RankTurns {
+    fn append(&self, ranks: &[u64], into: &mut Vec<u64>) {
+        into.reserve(ranks.len() * self.moves);
+        for &rank in ranks {
+            let Coordinates { permutation, orientation } = Coordinates::of_rank(rank);
+            let permutation = &self.permutation[permutation as usize][..self.moves];
+            let orientation = &self.orientation[orientation as usize][..self.moves];
+            let pairs = permutation.iter().zip(orientation);
+            into.extend(
+                pairs.map(|(permutation, orientation)| u64::from(permutation + orientation)),
+            );
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! The engine as the rest of the crate sees it: from a request to a job, from a job to counts.
+
+use super::levels::{Levels, memory, threads};
+use super::saved::{LAYOUT, bits, ranks};
+use crate::bitmap::Bitmap;
+use crate::checkpoint::{Checkpoints, Snapshot};
+use crate::error::Unsuitable;
+use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
+use loyd::observe::StopCause;
+use loyd::puzzle::{Puzzle, Space, SpaceVisitor};
+use loyd::space::Ranking;
+use std::sync::Arc;
+use std::time::Duration;
+
+const ENGINE: EngineName = EngineName::Memory;
+
+/// What this engine would do for a request; allocates nothing that grows with the space.
+///
+/// # Errors
+/// If the states have no numbers, or their bits do not fit the memory allowed.
+pub(crate) fn job<P: Puzzle>(request: &Request<P>) -> Result<Arc<dyn Job<P>>, EnumerateError> {
+    let puzzle = P::shape(&request.start);
+    let Some(Extent { states, moves }) = P::visit_space(&request.start, request.metric, Extents)
+    else {
+        let reason = Unsuitable::NoNumbers;
+        return Err(EnumerateError::Unsuited { engine: ENGINE, puzzle, reason });
+    };
+    let threads = threads(states, request.threads);
+    // The states of a level that are kept: their numbers, and for a moment those of two levels.
+    let kept = 2 * 8 * states.min(request.antipodes as u64);
+    let needed = memory(states, moves, threads).unwrap_or(u64::MAX).saturating_add(kept);
+    if needed > request.memory {
+        let allowed = request.memory;
+        return Err(EnumerateError::DoesNotFit { engine: ENGINE, puzzle, needed, allowed });
+    }
+    Ok(Arc::new(Ranked { request: request.clone(), states, moves, threads, memory: needed }))
+}
+
+/// The size of a space.
+struct Extent {
+    states: u64,
+    /// Moves of a state, at most.
+    moves: usize,
+}
+
+/// Finds the size of a space, if its states have numbers.
+struct Extents;
+
+impl<P: Puzzle> SpaceVisitor<P> for Extents {
+    type Output = Option<Extent>;
+
+    fn visit<S: Space<P>>(self, space: S) -> Option<Extent> {
+        Some(Extent { states: space.ranking()?.size(), moves: space.letters() })
+    }
+}
+
+#[derive(Debug)]
+struct Ranked<P: Puzzle> {
+    request: Request<P>,
+    states: u64,
+    moves: usize,
+    threads: usize,
+    memory: u64,
+}
+
+impl<P: Puzzle> Job<P> for Ranked<P> {
+    fn method(&self) -> &'static str {
+        "breadth-first search on the numbers of states, three bitmaps over all of them"
+    }
+
+    fn memory(&self) -> u64 {
+        self.memory
+    }
+
+    fn keeps_state(&self) -> bool {
+        true
+    }
+
+    fn run(
+        &self,
+        monitor: &mut Monitor<'_>,
+        checkpoints: Option<&mut dyn Checkpoints>,
+    ) -> Result<Counted<P>, EnumerateError> {
+        let Request { start, metric, .. } = &self.request;
+        P::visit_space(start, *metric, Run { job: self, monitor, checkpoints })
+    }
+}
+
+struct Run<'a, 'm, 'c, 'd, P: Puzzle> {
+    job: &'a Ranked<P>,
+    monitor: &'a mut Monitor<'m>,
+    checkpoints: Option<&'c mut (dyn Checkpoints + 'd)>,
+}
+
+impl<P: Puzzle> SpaceVisitor<P> for Run<'_, '_, '_, '_, P> {
+    type Output = Result<Counted<P>, EnumerateError>;
+
+    fn visit<S: Space<P>>(self, space: S) -> Self::Output {
+        let (ranking, successors) = match (space.ranking(), space.successors()) {
+            (Some(ranking), Some(successors)) => (ranking, successors),
+            _ => unreachable!("planned: every state has a number"),
+        };
+        let Ranked { request, states, moves, threads, .. } = self.job;
+        let start = ranking.rank(&space.state(&request.start));
+        let levels = Levels::new(&*successors, *states, *moves, *threads)?;
+        let found = self.count(levels, start)?;
+        let positions = |ranks: &Vec<u64>| {
+            ranks.iter().map(|&rank| space.position(&ranking.unrank(rank))).collect()
+        };
+        Ok(Counted {
+            deepest: found.deepest.as_ref().filter(|_| request.antipodes > 0).map(positions),
+            samples: found.samples.iter().map(positions).collect(),
+            ..found.counted
+        })
+    }
+}
+
+/// Counts, and the states kept, as numbers.
+struct Found<P: Puzzle> {
+    counted: Counted<P>,
+    deepest: Option<Vec<u64>>,
+    samples: Vec<Vec<u64>>,
+}
+
+impl<P: Puzzle> Found<P> {
+    /// Adds a level that is the frontier.
+    fn add(&mut self, states: u64, frontier: &Bitmap, request: &Request<P>) {
+        let all = states <= request.antipodes as u64;
+        self.deepest = all.then(|| frontier.numbers().collect());
+        self.counted.levels.push(states);
+        self.samples.push(sample(states, frontier, request.samples));
+    }
+
+    /// The level boundary, without its bitmaps.
+    fn snapshot(&self, request: &Request<P>) -> Snapshot {
+        Snapshot {
+            puzzle: P::shape(&request.start),
+            metric: request.metric.to_string(),
+            start: P::format(&request.start),
+            layout: LAYOUT,
+            levels: self.counted.levels.clone(),
+            deepest: self.deepest.as_deref().map(bits),
+            samples: self.samples.iter().map(|ranks| bits(ranks)).collect(),
+        }
+    }
+}
+
+/// Up to `most` states of a level, spread evenly over their numbers.
+fn sample(states: u64, frontier: &Bitmap, most: usize) -> Vec<u64> {
+    if most == 0 {
+        return Vec::new();
+    }
+    let step = states.div_ceil(most as u64).max(1) as usize;
+    frontier.numbers().step_by(step).collect()
+}
+
+impl<P: Puzzle> Run<'_, '_, '_, '_, P> {
+    fn count(mut self, mut levels: Levels<'_>, start: u64) -> Result<Found<P>, EnumerateError> {
+        let request = &self.job.request;
+        let bytes = self.job.memory;
+        let mut found = self.begin(&mut levels, start)?;
+        found.counted.peak_memory_bytes = bytes;
+        let depth = |found: &Found<P>| found.counted.levels.len() as u32 - 1;
+        let mut stopped = self.monitor.check(depth(&found), 0, bytes);
+        while stopped.is_none() && Some(depth(&found)) != request.depth && !found.counted.exhausted
+        {
+            match levels.step(depth(&found) + 1, bytes, self.monitor) {
+                Ok(0) => found.counted.exhausted = true,
+                Ok(states) => {
+                    found.add(states, &levels.frontier, request);
+                    self.monitor.level(depth(&found), states, bytes);
+                    stopped = self.monitor.check(depth(&found), states, bytes);
+                }
+                Err(cause) => stopped = Some(cause),
+            }
+            self.save_if_due(&levels, &mut found, stopped);
+        }
+        found.counted.stopped = stopped;
+        self.save_at_end(&levels, &mut found);
+        Ok(found)
+    }
+
+    /// Begins, or continues from what was saved.
+    fn begin(&mut self, levels: &mut Levels<'_>, start: u64) -> Result<Found<P>, EnumerateError> {
+        let request = &self.job.request;
+        let mut found = Found { counted: Counted::default(), deepest: None, samples: Vec::new() };
+        let wanted = found.snapshot(request);
+        let saved = match self.checkpoints.as_deref_mut() {
+            Some(checkpoints) => levels.load(&wanted, self.job.states, start, checkpoints)?,
+            None => None,
+        };
+        match saved {
+            Some((saved, bytes)) => {
+                let Snapshot { levels: counts, deepest, samples, .. } = saved.snapshot;
+                found.deepest = deepest.as_deref().map(ranks);
+                found.samples = samples.iter().map(|bits| ranks(bits)).collect();
+                found.samples.resize(counts.len(), Vec::new());
+                found.counted.resumed_at = Some(counts.len() as u32 - 1);
+                found.counted.earlier = saved.elapsed;
+                found.counted.bytes_read = bytes;
+                self.monitor.resumed(counts.iter().rev().skip(1).sum());
+                found.counted.levels = counts;
+            }
+            None => {
+                levels.begin(start);
+                found.add(1, &levels.frontier, request);
+            }
+        }
+        let depth = found.counted.levels.len() as u32 - 1;
+        let last = found.counted.levels.last().copied().unwrap_or_default();
+        found.counted.setup = self.monitor.elapsed();
+        self.monitor.level(depth, last, self.job.memory);
+        Ok(found)
+    }
+
+    /// Time of the search so far, of all parts of the run.
+    fn searched(&self, counted: &Counted<P>) -> Duration {
+        counted.earlier + self.monitor.elapsed().saturating_sub(counted.setup)
+    }
+
+    /// One that fails costs nothing yet: the one before is still there, and the run goes on.
+    fn save_if_due(
+        &mut self,
+        levels: &Levels<'_>,
+        found: &mut Found<P>,
+        stopped: Option<StopCause>,
+    ) {
+        let elapsed = self.searched(&found.counted);
+        let depth = found.counted.levels.len() as u32 - 1;
+        if let Some(checkpoints) = self.checkpoints.as_deref_mut()
+            && !found.counted.exhausted
+            && stopped.is_none()
+            && checkpoints.is_due(depth)
+        {
+            let snapshot = found.snapshot(&self.job.request);
+            found.counted.bytes_written += levels.save(snapshot, elapsed, checkpoints).unwrap_or(0);
+        }
+    }
+
+    /// Also when the depth asked for is done: a later run may go deeper.
+    fn save_at_end(&mut self, levels: &Levels<'_>, found: &mut Found<P>) {
+        let elapsed = self.searched(&found.counted);
+        let snapshot = found.snapshot(&self.job.request);
+        let exhausted = found.counted.exhausted;
+        let checkpoints = self.checkpoints.as_deref_mut().filter(|_| !exhausted);
+        found.counted.saved = checkpoints.map(|checkpoints| {
+            let written = levels.save(snapshot, elapsed, checkpoints);
+            written.map(|bytes| found.counted.bytes_written += bytes)
+        });
+    }
+}

@@ -1,0 +1,154 @@
+//! The bitmaps of a run, and the step from a level to the next.
+
+use crate::bitmap::Bitmap;
+use crate::{EnumerateError, Monitor};
+use loyd::arch::team::Team;
+use loyd::observe::StopCause;
+use loyd::puzzle::Successors;
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+/// Words of the frontier that a thread expands in a round: well under a millisecond with tables, and
+/// many times what it takes to start a round.
+const WORDS: usize = 512;
+
+/// States whose successors are made together.
+const BATCH: usize = 256;
+
+/// Spaces with fewer states are faster with one thread.
+const PARALLEL_FROM: u64 = 100_000;
+
+/// Threads that are of use for so many states.
+pub(super) fn threads(states: u64, threads: usize) -> usize {
+    if states < PARALLEL_FROM { 1 } else { threads.max(1) }
+}
+
+/// Bytes of [`Levels`] for so many states of up to `moves` moves each, and so many threads; `None`
+/// if this machine cannot address them.
+pub(super) fn memory(states: u64, moves: usize, threads: usize) -> Option<u64> {
+    let bitmaps = 3 * Bitmap::bytes_for(states)? as u64;
+    let moves = moves as u64;
+    let expanded = states.min(WORDS as u64 * 64);
+    let (found, batch) = (expanded * moves * 8, BATCH as u64 * (moves + 1) * 8);
+    Some(bitmaps + threads as u64 * (found + batch))
+}
+
+/// A run between two levels.
+pub(super) struct Levels<'a> {
+    successors: &'a dyn Successors,
+    team: Team,
+    workers: Vec<Mutex<Worker>>,
+    pub(super) visited: Bitmap,
+    pub(super) frontier: Bitmap,
+    /// Empty between levels.
+    next: Bitmap,
+}
+
+/// The buffers of a thread.
+struct Worker {
+    batch: Vec<u64>,
+    successors: Vec<u64>,
+    /// Successors that were not visited before the round.
+    found: Vec<u64>,
+}
+
+impl Worker {
+    fn new(states: u64, moves: usize) -> Self {
+        let expanded = states.min(WORDS as u64 * 64) as usize;
+        Self {
+            batch: Vec::with_capacity(BATCH),
+            successors: Vec::with_capacity(BATCH * moves),
+            found: Vec::with_capacity(expanded * moves),
+        }
+    }
+
+    /// Finds the successors of a range of the frontier that are not visited.
+    fn expand(
+        &mut self,
+        successors: &dyn Successors,
+        (frontier, visited): (&Bitmap, &Bitmap),
+        words: Range<usize>,
+    ) {
+        let mut ranks = frontier.numbers_of(words);
+        loop {
+            self.batch.clear();
+            self.batch.extend(ranks.by_ref().take(BATCH));
+            if self.batch.is_empty() {
+                return;
+            }
+            self.successors.clear();
+            successors.append(&self.batch, &mut self.successors);
+            let new = |rank: &&u64| !visited.contains(**rank);
+            self.found.extend(self.successors.iter().filter(new));
+        }
+    }
+}
+
+impl<'a> Levels<'a> {
+    /// A run with no level; memory is touched.
+    pub(super) fn new(
+        successors: &'a dyn Successors,
+        states: u64,
+        moves: usize,
+        threads: usize,
+    ) -> Result<Self, EnumerateError> {
+        let team = Team::new(threads);
+        let workers = (0..team.size()).map(|_| Mutex::new(Worker::new(states, moves))).collect();
+        let [visited, frontier, next] =
+            [Bitmap::new(states)?, Bitmap::new(states)?, Bitmap::new(states)?];
+        Ok(Self { successors, team, workers, visited, frontier, next })
+    }
+
+    /// Makes the start the only state.
+    pub(super) fn begin(&mut self, start: u64) {
+        self.visited.insert(start);
+        self.frontier.insert(start);
+    }
+
+    /// Makes the next level the frontier, and returns how many states it has; or the cause why it
+    /// was given up, and stays at the level before.
+    pub(super) fn step(
+        &mut self,
+        depth: u32,
+        bytes: u64,
+        monitor: &mut Monitor<'_>,
+    ) -> Result<u64, StopCause> {
+        let mut states = 0;
+        let mut first = 0;
+        while first < self.frontier.len_words() {
+            first = self.round(first, &mut states);
+            if let Some(cause) = monitor.check(depth, states, bytes) {
+                self.visited.remove_all(&self.next);
+                self.next.clear();
+                return Err(cause);
+            }
+        }
+        std::mem::swap(&mut self.frontier, &mut self.next);
+        self.next.clear();
+        Ok(states)
+    }
+
+    /// Expands a block for each thread, from a word of the frontier; returns the first word of the
+    /// next round.
+    fn round(&mut self, first: usize, states: &mut u64) -> usize {
+        let (length, blocks) = (self.frontier.len_words(), self.workers.len());
+        let (workers, successors) = (&self.workers, self.successors);
+        let bitmaps = (&self.frontier, &self.visited);
+        self.team.run(&|thread| {
+            let begin = length.min(first + thread * WORDS);
+            let words = begin..length.min(begin + WORDS);
+            let mut worker = workers[thread].lock().unwrap_or_else(PoisonError::into_inner);
+            worker.expand(successors, bitmaps, words);
+        });
+        for worker in &mut self.workers {
+            let worker = worker.get_mut().unwrap_or_else(PoisonError::into_inner);
+            for rank in worker.found.drain(..) {
+                if self.visited.insert(rank) {
+                    self.next.insert(rank);
+                    *states += 1;
+                }
+            }
+        }
+        length.min(first + blocks * WORDS)
+    }
+}

@@ -1,0 +1,188 @@
+//! Audits of heuristics over whole spaces: every state of every level is compared with its distance
+//! while the engine for memory writes the level.
+//!
+//! ```text
+//! compare the goal with distance 0
+//! for d = 1, 2, …: make level d by ball ping-pong; compare each new state of each block with d
+//! ```
+//!
+//! Nothing is kept of a state but its bit, so that 12 cells take 86 MiB and not the five bytes a state
+//! of `loyd::audit::Distances`; and what an audit that is stopped has looked at is all states up to
+//! a distance.
+
+use crate::tiles::memory::{LevelLoop, MemoryError, Plan, StateVisitor, Step, Task};
+use loyd::audit::{Findings, Thoroughness};
+use loyd::clock::Stopwatch;
+use loyd::observe::{Cancel, Limit, StopCause};
+use loyd_tiles::solver::{LevelAudit, NoAudit, Solver};
+use loyd_tiles::{MetricName, Position, Slide};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// An audit with every choice made and nothing allocated.
+#[derive(Clone, Debug)]
+pub struct AuditPlan(Plan);
+
+/// How far an audit has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AuditProgress {
+    /// States compared.
+    pub states: u64,
+    /// States there are.
+    pub of: u64,
+    /// The distance of those that are compared now.
+    pub distance: u32,
+    /// Time since the audit began.
+    pub elapsed: Duration,
+}
+
+/// What an audit found.
+#[derive(Clone, Debug)]
+pub struct Audited {
+    /// The findings.
+    pub findings: Findings<Position, Slide>,
+    /// The largest distance of which all states were compared: the radius, unless it was stopped.
+    pub distance: u32,
+    /// Why it was stopped.
+    pub stopped: Option<StopCause>,
+}
+
+/// Why there is no audit of this kind.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AuditError {
+    /// The heuristic cannot be asked about single states.
+    #[error(transparent)]
+    NoAudit(#[from] NoAudit),
+    /// The levels cannot be made.
+    #[error("{0}")]
+    Levels(MemoryError),
+}
+
+impl AuditPlan {
+    /// Plans an audit of a heuristic for this goal. Allocates next to nothing.
+    ///
+    /// # Errors
+    /// [`MemoryError::Layout`] if the board does not suit the engine: small ones are for
+    /// [`Solver::audit`].
+    pub fn new(
+        goal: &Position,
+        metric: MetricName,
+        threads: usize,
+        memory: u64,
+    ) -> Result<Self, MemoryError> {
+        let size = goal.size();
+        let task = Task {
+            start: goal.blank(),
+            threads,
+            memory: Some(memory),
+            ..Task::new(size.width(), size.height(), metric)
+        };
+        Plan::new(task).map(Self)
+    }
+
+    /// Bytes that it will hold, those of the heuristic excluded.
+    pub fn memory(&self) -> u64 {
+        self.0.bytes()
+    }
+
+    /// States that there are.
+    pub fn states(&self) -> u64 {
+        self.0.layout.states()
+    }
+
+    /// Compares the heuristic of a solver with the distance of every state. The solver must be for the
+    /// goal and the metric of the plan. `progress` is called many times a second. The limit on nodes
+    /// means nothing here.
+    ///
+    /// # Errors
+    /// If memory is refused, or the heuristic is one that only a search of its own can read.
+    pub fn run(
+        self,
+        solver: &Solver,
+        limit: &Limit,
+        progress: &mut (dyn FnMut(&AuditProgress) + Send),
+    ) -> Result<Audited, AuditError> {
+        let audit = solver.level_audit(self.0.threads)?;
+        let of = self.states();
+        let mut levels = LevelLoop::new(self.0).map_err(AuditError::Levels)?;
+        let visitor = Comparison {
+            audit: &*audit,
+            limit,
+            stop: Cancel::new(),
+            out_of_time: Cancel::new(),
+            clock: Stopwatch::start(),
+            states: AtomicU64::new(0),
+            of,
+            progress: Mutex::new(progress),
+        };
+        let start: Vec<u8> = levels.deepest().into_iter().flatten().flatten().collect();
+        visitor.visit(0, 0, &start);
+        let stopped = loop {
+            if visitor.is_stopped() {
+                break Some(visitor.cause());
+            }
+            match levels.step_visiting(visitor.stop.flag(), &mut |_| (), &visitor) {
+                Ok(Step::Level(_)) => {}
+                Ok(Step::Complete) => break None,
+                Ok(Step::Interrupted) => break Some(visitor.cause()),
+                Err(error) => return Err(AuditError::Levels(error)),
+            }
+        };
+        drop(visitor);
+        let distance = levels.depth();
+        let thoroughness =
+            if stopped.is_some() { Thoroughness::UpTo(distance) } else { Thoroughness::EveryState };
+        Ok(Audited { findings: audit.finish(thoroughness)?, distance, stopped })
+    }
+}
+
+/// Compares states as they come, until it is time to stop.
+struct Comparison<'a> {
+    audit: &'a dyn LevelAudit,
+    limit: &'a Limit,
+    /// Stops the engine.
+    stop: Cancel,
+    out_of_time: Cancel,
+    clock: Stopwatch,
+    states: AtomicU64,
+    of: u64,
+    progress: Mutex<&'a mut (dyn FnMut(&AuditProgress) + Send)>,
+}
+
+impl Comparison<'_> {
+    /// Whether a limit is met; then the engine is told.
+    fn is_stopped(&self) -> bool {
+        if self.limit.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
+            self.stop.cancel();
+        } else if self.limit.time.is_some_and(|most| self.clock.elapsed() >= most) {
+            self.out_of_time.cancel();
+            self.stop.cancel();
+        }
+        self.stop.is_cancelled()
+    }
+
+    fn cause(&self) -> StopCause {
+        if self.out_of_time.is_cancelled() { StopCause::Time } else { StopCause::Cancelled }
+    }
+}
+
+impl StateVisitor for Comparison<'_> {
+    fn visit(&self, thread: usize, depth: u32, boards: &[u8]) {
+        // Blocks that come after a stop belong to a level that is not finished.
+        if self.is_stopped() {
+            return;
+        }
+        self.audit.see(thread, depth, boards);
+        // All boards are of one length, the cells.
+        let cells = self.audit.cells() as u64;
+        let more = boards.len() as u64 / cells;
+        let states = self.states.fetch_add(more, Ordering::Relaxed) + more;
+        if thread == 0 {
+            let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
+            let elapsed = self.clock.elapsed();
+            progress(&AuditProgress { states, of: self.of, distance: depth, elapsed });
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The engine as the rest of the crate sees it: from a request, a store and a code to a job.
+
+use super::thin::Thin;
+use super::{Codec, DiskError, DiskLoop, LevelStore, LevelSummary, Plan, Record, Step, Task};
+use crate::checkpoint::Checkpoints;
+use crate::tiles::{ensure_order, positions};
+use crate::{Counted, EnumerateError, Job, Monitor, Request};
+use loyd::observe::StopCause;
+use loyd_tiles::solver::Tiles;
+use loyd_tiles::{MetricName, Size};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How a run is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// Go on from the last level that the store has committed, if there is one; otherwise what the
+    /// store holds is lost when the job runs.
+    pub resume: bool,
+    /// Time between two marks within a level; `None` for no marks.
+    pub mark_every: Option<Duration>,
+    /// Levels that the store keeps whatever the room, the last one included.
+    pub levels: usize,
+    /// How many states of the first levels lists may hold, see [`Plan::lists`]; `None` for as many as
+    /// is of use.
+    pub lists: Option<u64>,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Terms { resume: true, mark_every: None, levels: 1, lists: None }
+    }
+}
+
+/// What the engine would do for a request with a store and a code; allocates nothing.
+///
+/// # Errors
+/// If the board is too small for bitmaps of this kind, if not even the smallest parts of them fit
+/// the memory allowed, or if the store cannot be opened or holds another run.
+pub fn job(
+    request: &Request<Tiles>,
+    store: Arc<dyn LevelStore>,
+    codec: Arc<dyn Codec>,
+    terms: Terms,
+) -> Result<Arc<dyn Job<Tiles>>, EnumerateError> {
+    ensure_order(request)?;
+    let size = request.size();
+    let task = Task {
+        width: size.width(),
+        height: size.height(),
+        metric: request.metric,
+        start: request.start_cell(),
+        threads: request.threads,
+        memory: request.memory,
+        samples: request.samples,
+    };
+    let at = "opening it".to_owned();
+    let opened = if terms.resume { store.open() } else { Ok(None) };
+    let record = opened.map_err(|reason| DiskError::Store { depth: 0, at, reason })?;
+    let mut plan = match &record {
+        Some(record) => Plan::resume(&task, record, &*codec)?,
+        None => Plan::new(&task, &*codec)?,
+    };
+    plan.mark_every = terms.mark_every;
+    plan.kept_levels = terms.levels.max(1);
+    plan.lists = terms.lists.unwrap_or(plan.lists);
+    Ok(Arc::new(OnDisk { plan, record, store, codec, size, depth: request.depth }))
+}
+
+/// What the engine does where nobody gave it a store.
+///
+/// # Errors
+/// Always: levels must be kept somewhere.
+pub(crate) fn without_store(
+    _request: &Request<Tiles>,
+) -> Result<Arc<dyn Job<Tiles>>, EnumerateError> {
+    Err(EnumerateError::NeedsFolder)
+}
+
+#[derive(Debug)]
+struct OnDisk {
+    plan: Plan,
+    record: Option<Record>,
+    store: Arc<dyn LevelStore>,
+    codec: Arc<dyn Codec>,
+    size: Size,
+    depth: Option<u32>,
+}
+
+impl Job<Tiles> for OnDisk {
+    fn method(&self) -> &'static str {
+        match self.plan.task.metric {
+            MetricName::Single => {
+                "one bit a state, coded in bands and columns, each level read once and written once"
+            }
+            MetricName::Multi => {
+                "one bit a row and column class, coded in bands and columns, written once a level"
+            }
+        }
+    }
+
+    fn memory(&self) -> u64 {
+        self.plan.bytes()
+    }
+
+    fn disk(&self) -> u64 {
+        self.plan.store_bytes()
+    }
+
+    fn keeps_state(&self) -> bool {
+        true
+    }
+
+    fn run(
+        &self,
+        monitor: &mut Monitor<'_>,
+        _checkpoints: Option<&mut dyn Checkpoints>,
+    ) -> Result<Counted<Tiles>, EnumerateError> {
+        let (plan, store, codec) = (self.plan.clone(), self.store.clone(), &*self.codec);
+        let bytes = plan.bytes();
+        let (mut stopped, mut listed) = (None, 0);
+        let mut run = match &self.record {
+            Some(record) => DiskLoop::resume(plan, record, store, codec)?,
+            None => match Thin::make(&plan, self.depth, monitor)? {
+                Some(thin) => {
+                    stopped = thin.stopped;
+                    listed = thin.levels.len();
+                    DiskLoop::start_with(plan, store, codec, thin)?
+                }
+                None => DiskLoop::start(plan, store, codec)?,
+            },
+        };
+        let last = run.levels().last().copied().unwrap_or_default();
+        if listed == 0 {
+            monitor.resumed(run.total() - last.states);
+        }
+        monitor.level(run.depth(), last.states, bytes);
+        // Levels of an earlier part of the run.
+        let resumed = if listed > 0 { 0 } else { run.levels().len() };
+        let cancel = monitor.cancel().clone();
+        stopped = stopped.or_else(|| monitor.check(run.depth(), 0, bytes));
+        let mut exhausted = false;
+        while stopped.is_none() && self.depth.is_none_or(|last| run.depth() < last) && !exhausted {
+            let step = run.step(cancel.flag(), &mut |progress| {
+                monitor.share(progress.depth, progress.share(), progress.bytes, bytes);
+            })?;
+            match step {
+                Step::Level(level) => {
+                    monitor.level(run.depth(), level.states, bytes);
+                    stopped = cancel.is_cancelled().then_some(StopCause::Cancelled);
+                }
+                Step::Interrupted => stopped = Some(StopCause::Cancelled),
+                Step::Complete => exhausted = true,
+            }
+        }
+        let counted = self.depth.map_or(usize::MAX, |last| last as usize + 1);
+        let levels = &run.levels()[..run.levels().len().min(counted)];
+        let earlier = run.levels()[..resumed].iter().map(|level| level.seconds).sum();
+        let sum = |bytes: fn(&LevelSummary) -> u64| run.levels().iter().map(bytes).sum();
+        Ok(Counted {
+            levels: levels.iter().map(|level| level.states).collect(),
+            exhausted,
+            stopped,
+            setup: Duration::from_secs_f64(run.setup_seconds()),
+            peak_memory_bytes: bytes,
+            bytes_read: sum(|level| level.bytes_read),
+            bytes_written: sum(|level| level.bytes_written),
+            resumed_at: self.record.as_ref().map(Record::depth),
+            earlier: Duration::from_secs_f64(earlier),
+            saved: stopped.is_some().then_some(Ok(())),
+            samples: run.samples().into_iter().map(|boards| positions(self.size, boards)).collect(),
+            statistics: levels.to_vec(),
+            ..Counted::default()
+        })
+    }
+}

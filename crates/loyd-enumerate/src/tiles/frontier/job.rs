@@ -1,0 +1,209 @@
+//! The engine as the rest of the crate sees it: from a request and a store to a job.
+
+use super::error::FrontierError;
+use super::image::Image;
+use super::run::{FormName, HEADROOM, ListLoop, Step, Task};
+use super::store::{ListStore, Record};
+use super::volatile::Volatile;
+use crate::checkpoint::Checkpoints;
+use crate::error::Unsuitable;
+use crate::tiles::{ensure_order, positions, reference};
+use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
+use loyd::memory::granted;
+use loyd::observe::StopCause;
+use loyd_tiles::solver::Tiles;
+use loyd_tiles::{MetricName, Size, solvable_states};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What the engine would do for a request without a folder. If nobody asked for it by name, it
+/// leaves to others what they can do with a bit a state, and what is not limited by a depth.
+pub(crate) fn in_memory(request: &Request<Tiles>) -> Result<Arc<dyn Job<Tiles>>, EnumerateError> {
+    let job = job(request, Arc::new(Volatile::new()), false)?;
+    let states = solvable_states(request.size()).unwrap_or(u128::MAX);
+    let beyond = states / 8 > u128::from(request.memory);
+    if request.engine.is_none() && (request.depth.is_none() || !beyond) {
+        return Err(unsuited(request.size(), Unsuitable::NoDepth));
+    }
+    Ok(job)
+}
+
+/// Whether a request is for the first levels of a board: those before the many states of its
+/// middle levels, for which bitmaps on disk are shorter than lists. At depth 40 of 4x4 and 37 of 5x3,
+/// two and a half times their cells, a level has one in 180 to 250 of all states; in the multi-tile
+/// metric it is half as deep.
+#[must_use]
+pub fn is_shallow(request: &Request<Tiles>) -> bool {
+    let cells = request.size().cells() as u64;
+    let most = match request.metric {
+        MetricName::Single => 5 * cells / 2,
+        MetricName::Multi => 5 * cells / 4,
+    };
+    request.depth.is_some_and(|depth| u64::from(depth) <= most)
+}
+
+fn unsuited(size: Size, reason: Unsuitable) -> EnumerateError {
+    EnumerateError::Unsuited { engine: EngineName::Frontier, puzzle: size.to_string(), reason }
+}
+
+/// What the engine would do for a request with a store; allocates nothing. With
+/// `resume` the run goes on from the last level that the store has committed, if there is one;
+/// without, what the store holds is lost when the job runs.
+///
+/// # Errors
+/// If the board does not suit, or the store cannot be opened or holds another run.
+pub fn job(
+    request: &Request<Tiles>,
+    store: Arc<dyn ListStore>,
+    resume: bool,
+) -> Result<Arc<dyn Job<Tiles>>, EnumerateError> {
+    ensure_order(request)?;
+    let (size, start) = (request.size(), request.start_cell());
+    let image = Image::of(size, start);
+    if request.antipodes > 0 {
+        return Err(unsuited(size, Unsuitable::Antipodes));
+    }
+    let form = FormName::of(&image, request.metric);
+    let form = form.ok_or_else(|| unsuited(size, Unsuitable::LongStates))?;
+    let record = Record {
+        size,
+        metric: request.metric,
+        start,
+        form: form.name().to_owned(),
+        levels: Vec::new(),
+        samples: Vec::new(),
+    };
+    let needed = form.least_memory(request.threads);
+    if needed > request.memory {
+        let (engine, puzzle, allowed) = (EngineName::Frontier, size.to_string(), request.memory);
+        return Err(EnumerateError::DoesNotFit { engine, puzzle, needed, allowed });
+    }
+    let opened = if resume { store.open() } else { Ok(None) };
+    let saved = opened.map_err(|reason| FrontierError::Store { depth: 0, at: "opened", reason })?;
+    if let Some(what) = saved.as_ref().and_then(|saved| difference(saved, &record)) {
+        return Err(FrontierError::Record { what }.into());
+    }
+    let task = Task {
+        image,
+        threads: request.threads,
+        memory: request.memory,
+        samples: request.samples,
+        form,
+        record,
+    };
+    // Sets of states take more bytes a state than lists and the successors that become the next.
+    let most = reference::sets_memory(request).map_or(u64::MAX, |sets| needed.saturating_add(sets));
+    let memory = most.min(request.memory);
+    Ok(Arc::new(Frontier { task, saved, store, depth: request.depth, memory, size }))
+}
+
+/// In what a saved run differs from the one that is wanted.
+fn difference(saved: &Record, wanted: &Record) -> Option<&'static str> {
+    if saved.size != wanted.size {
+        return Some("it is of another board");
+    }
+    if saved.metric != wanted.metric {
+        return Some("it is of another metric");
+    }
+    if saved.start != wanted.start {
+        return Some("it is of another start cell");
+    }
+    (saved.form != wanted.form).then_some("its lists are of another kind: begin it anew")
+}
+
+#[derive(Debug)]
+struct Frontier {
+    task: Task,
+    saved: Option<Record>,
+    store: Arc<dyn ListStore>,
+    depth: Option<u32>,
+    memory: u64,
+    size: Size,
+}
+
+impl Job<Tiles> for Frontier {
+    fn method(&self) -> &'static str {
+        match self.task.form {
+            FormName::Pieces(_) => {
+                "breadth-first search, coded lists of the last two levels, duplicates found piece by \
+                 piece"
+            }
+            FormName::Keys(_) => {
+                "breadth-first search, coded lists of the last two levels, duplicates found by sorting"
+            }
+        }
+    }
+
+    fn memory(&self) -> u64 {
+        self.memory
+    }
+
+    fn is_exhaustive(&self) -> bool {
+        false
+    }
+
+    fn keeps_state(&self) -> bool {
+        true
+    }
+
+    fn run(
+        &self,
+        monitor: &mut Monitor<'_>,
+        _checkpoints: Option<&mut dyn Checkpoints>,
+    ) -> Result<Counted<Tiles>, EnumerateError> {
+        let needed = self.task.form.least_memory(self.task.threads) + HEADROOM;
+        if !granted(needed) {
+            return Err(EnumerateError::OutOfMemory { bytes: needed });
+        }
+        let mut run = ListLoop::new(self.task.clone(), self.store.clone(), self.saved.as_ref())?;
+        let setup = monitor.elapsed();
+        let known = run.levels();
+        let depth = known.len() as u32 - 1;
+        let total: u64 = known.iter().map(|level| level.states).sum();
+        let last = known[depth as usize].states;
+        monitor.resumed(total - last);
+        monitor.level(depth, last, run.memory());
+        let mut stopped = monitor.check(depth, 0, run.memory());
+        let mut exhausted = false;
+        let mut found = u128::from(total);
+        let states = solvable_states(self.size).unwrap_or(u128::MAX);
+        while stopped.is_none() && !exhausted {
+            let depth = run.levels().len() as u32;
+            if self.depth.is_some_and(|last| depth > last) {
+                break;
+            }
+            match run.step(monitor, self.depth == Some(depth))? {
+                Step::Level(level) => {
+                    monitor.level(depth, level.states, run.memory());
+                    found += u128::from(level.states);
+                    // Then a list was read that was never written, and there may be no end.
+                    exhausted = found > states;
+                    let cancelled = monitor.cancel().is_cancelled();
+                    stopped = cancelled.then_some(StopCause::Cancelled);
+                }
+                Step::Stopped(cause) => stopped = Some(cause),
+                Step::Complete => exhausted = true,
+            }
+        }
+        let levels = run.levels();
+        let most = self.depth.map_or(usize::MAX, |last| last as usize + 1);
+        let levels = &levels[..levels.len().min(most)];
+        let kept = run.samples().iter().take(levels.len());
+        let samples = kept.map(|boards| positions(self.size, boards.clone()));
+        Ok(Counted {
+            levels: levels.iter().map(|level| level.states).collect(),
+            exhausted,
+            stopped,
+            setup,
+            peak_memory_bytes: run.peak(),
+            bytes_read: levels.iter().map(|level| level.bytes_read).sum(),
+            bytes_written: levels.iter().map(|level| level.bytes_written).sum(),
+            resumed_at: self.saved.as_ref().map(Record::depth),
+            earlier: Duration::from_secs_f64(known.iter().map(|level| level.seconds).sum()),
+            saved: stopped.is_some().then_some(Ok(())),
+            samples: samples.collect(),
+            statistics: levels.to_vec(),
+            ..Counted::default()
+        })
+    }
+}

@@ -1,0 +1,378 @@
+//! Lists of keys: for boards of any size, and both metrics.
+//!
+//! ```text
+//! cut the keys into ranges that hold about as many successors, by a sample of the last level
+//! for as many ranges at a time as memory allows
+//!     for each list of the last level, by all threads
+//!         decode it; put each successor of each key into its range
+//!     for each range, by all threads
+//!         sort; drop what occurs twice, and what is in the lists of the levels before
+//!         count; encode the rest: the list of the range
+//! ```
+//!
+//! A neighbour of a state at depth d is at depth d − 1, d or d + 1; in the single-tile metric never at
+//! d, so there one level is enough to compare with, see the [reference](crate::tiles::reference::sparse).
+//!
+//! | file | what |
+//! |---|---|
+//! | [`packing`] | states as keys, and moves |
+//! | `list` | sorted keys in few bytes |
+
+mod list;
+pub(super) mod packing;
+
+use super::form::{Form, Order};
+use super::store::{Corrupt, Extent, ListStore, Unit};
+use super::watch::{Fault, Watch};
+use crate::Monitor;
+use packing::{Key, Packing};
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Successors of a range, about: sorted in the second-level cache.
+const RANGE_KEYS: u64 = 1 << 16;
+/// One key in so many is part of the sample.
+const SAMPLE_EVERY: usize = 512;
+
+/// The most words of a key: how many bytes one takes is said in a byte.
+pub(super) const MOST_WORDS: usize = 31;
+
+/// A level, without its keys.
+#[derive(Debug)]
+struct Level<const N: usize> {
+    depth: u32,
+    /// Its lists in the order of their keys: number, size, first key.
+    lists: Vec<(Unit, Extent, Key<N>)>,
+    /// Some of its keys.
+    sample: Vec<Key<N>>,
+}
+
+impl<const N: usize> Level<N> {
+    /// Drops from ascending keys those of the level.
+    fn subtract_from(
+        &self,
+        keys: &mut Vec<Key<N>>,
+        watch: &Watch<'_>,
+        buffers: &mut (Vec<u8>, Vec<Key<N>>),
+    ) -> Result<(), Fault> {
+        let Some(lowest) = keys.first() else { return Ok(()) };
+        let begin = self.lists.partition_point(|(.., first)| first <= lowest).saturating_sub(1);
+        let (list, known) = buffers;
+        let (mut kept, mut next) = (0, 0);
+        for (unit, _, first) in &self.lists[begin..] {
+            if next == keys.len() || keys[keys.len() - 1] < *first {
+                break;
+            }
+            read(watch, self.depth, *unit, list, known)?;
+            let mut known = known.iter().peekable();
+            while next < keys.len() {
+                let key = keys[next];
+                while known.next_if(|&&known| known < key).is_some() {}
+                match known.peek() {
+                    // The rest may be in the lists that follow.
+                    None => break,
+                    Some(&&found) if found == key => {}
+                    Some(_) => {
+                        keys[kept] = key;
+                        kept += 1;
+                    }
+                }
+                next += 1;
+            }
+        }
+        keys.copy_within(next.., kept);
+        keys.truncate(kept + keys.len() - next);
+        Ok(())
+    }
+}
+
+/// Reads and decodes a list.
+fn read<const N: usize>(
+    watch: &Watch<'_>,
+    depth: u32,
+    unit: Unit,
+    list: &mut Vec<u8>,
+    keys: &mut Vec<Key<N>>,
+) -> Result<(), Fault> {
+    watch.get(depth, unit, list)?;
+    keys.clear();
+    list::decode(list, keys).map_err(|reason| Fault::Corrupt { depth, unit, reason })
+}
+
+/// A list that was made.
+#[derive(Debug)]
+struct Made<const N: usize> {
+    unit: Unit,
+    sample: Vec<Key<N>>,
+}
+
+/// The last levels, and what is needed to make the next.
+#[derive(Debug)]
+pub(super) struct Keys<const N: usize> {
+    packing: Packing,
+    start: usize,
+    threads: usize,
+    /// The last level, and those before that a new one is compared with.
+    levels: Vec<Level<N>>,
+    /// Lists of the level that is made but not committed.
+    made: Vec<Made<N>>,
+}
+
+/// Lists of keys of this packing; `None` if they would have too many words.
+pub(super) fn of(packing: &Packing, start: usize, threads: usize) -> Option<Box<dyn Form>> {
+    fn form<const N: usize>(packing: &Packing, start: usize, threads: usize) -> Box<dyn Form> {
+        let packing = packing.clone();
+        Box::new(Keys::<N> { packing, start, threads, levels: Vec::new(), made: Vec::new() })
+    }
+    let form = match packing.words() {
+        1 => form::<1>,
+        2 => form::<2>,
+        3 => form::<3>,
+        4..=6 => form::<6>,
+        7..=12 => form::<12>,
+        13..=MOST_WORDS => form::<MOST_WORDS>,
+        _ => return None,
+    };
+    Some(form(packing, start, threads))
+}
+
+impl<const N: usize> Keys<N> {
+    const KEY_BYTES: u64 = 8 * N as u64;
+
+    /// Where ranges begin, all but the first; and how many successors a key has.
+    fn cuts(&self, last: &Level<N>) -> (Vec<Key<N>>, f64) {
+        let mut sample = Vec::new();
+        for key in &last.sample {
+            self.packing.successors(key, |successor| sample.push(successor));
+        }
+        sample.sort_unstable();
+        let branching = sample.len() as f64 / last.sample.len().max(1) as f64;
+        let states: u64 = last.lists.iter().map(|(_, extent, _)| u64::from(extent.states)).sum();
+        let successors = states as f64 * branching;
+        // A few for each thread at least, so that none is idle for long.
+        let few = (successors as u64 / 64).min(4 * self.threads as u64);
+        let ranges = (successors as u64).div_ceil(RANGE_KEYS).max(few).max(1) as usize;
+        let mut cuts: Vec<Key<N>> =
+            (1..ranges).filter_map(|i| sample.get(i * sample.len() / ranges).copied()).collect();
+        cuts.dedup();
+        (cuts, successors)
+    }
+
+    /// Puts the successors of the last level that are in some ranges into them.
+    fn expand(
+        &self,
+        stage: &mut Stage<'_, '_, '_, N>,
+        ranges: &Range<usize>,
+    ) -> Result<Vec<Vec<Vec<Key<N>>>>, Fault> {
+        let Stage { watch, monitor, order, cuts, last, .. } = stage;
+        let mut threads = vec![vec![Vec::new(); ranges.len()]; self.threads.max(1)];
+        let held = AtomicU64::new(0);
+        let room = order.memory;
+        let low = ranges.start.checked_sub(1).map(|cut| cuts[cut]);
+        let high = cuts.get(ranges.end - 1).copied();
+        let inside = &cuts[ranges.start..(ranges.end - 1).min(cuts.len())];
+        let memory = watch.store.memory() + self.memory();
+        let done = watch.team(&mut threads, monitor, order.depth, memory, |buckets| {
+            let (mut list, mut keys) = (Vec::new(), Vec::new());
+            while let Some(task) = watch.task(last.lists.len())? {
+                let (unit, extent, _) = last.lists[task];
+                read(watch, last.depth, unit, &mut list, &mut keys)?;
+                let mut grown = 0;
+                for key in &keys {
+                    self.packing.successors(key, |successor| {
+                        if low.is_some_and(|low| successor < low)
+                            || high.is_some_and(|high| successor >= high)
+                        {
+                            return;
+                        }
+                        let bucket = inside.partition_point(|cut| *cut <= successor);
+                        let bucket: &mut Vec<Key<N>> = &mut buckets[bucket];
+                        let before = bucket.capacity();
+                        bucket.push(successor);
+                        grown += bucket.capacity() - before;
+                    });
+                }
+                let grown = grown as u64 * Self::KEY_BYTES;
+                let held = held.fetch_add(grown, Ordering::Relaxed) + grown;
+                if held > room {
+                    return Err(Fault::Full);
+                }
+                watch.done(u64::from(extent.states));
+            }
+            Ok(())
+        });
+        done?;
+        let held = held.into_inner();
+        watch.handed.fetch_add(held, Ordering::Relaxed);
+        watch.heap.fetch_max(held, Ordering::Relaxed);
+        Ok(threads)
+    }
+
+    /// Makes the lists of some ranges from what was put into them; how many states they hold.
+    fn settle(
+        &mut self,
+        stage: &mut Stage<'_, '_, '_, N>,
+        ranges: &Range<usize>,
+        threads: Vec<Vec<Vec<Key<N>>>>,
+    ) -> Result<u64, Fault> {
+        let Stage { watch, monitor, order, last, .. } = stage;
+        let buckets: Vec<Mutex<Vec<Vec<Key<N>>>>> =
+            (0..ranges.len()).map(|_| Mutex::default()).collect();
+        for thread in threads {
+            for (bucket, keys) in buckets.iter().zip(thread) {
+                bucket.lock().unwrap_or_else(PoisonError::into_inner).push(keys);
+            }
+        }
+        let (made, total) = (Mutex::new(Vec::new()), AtomicU64::new(0));
+        let memory = watch.store.memory() + self.memory() + watch.heap.load(Ordering::Relaxed);
+        let mut workers = vec![(); self.threads.max(1)];
+        watch.team(&mut workers, monitor, order.depth, memory, |()| {
+            let (mut out, mut buffers) = (Vec::new(), (Vec::new(), Vec::new()));
+            while let Some(task) = watch.task(ranges.len())? {
+                let mut parts = std::mem::take(
+                    &mut *buckets[task].lock().unwrap_or_else(PoisonError::into_inner),
+                );
+                let mut keys = parts.pop().unwrap_or_default();
+                for part in parts {
+                    keys.extend(part);
+                }
+                keys.sort_unstable();
+                keys.dedup();
+                let last = self.packing.stays_at_a_depth().then_some(&**last);
+                for level in self.levels.iter().chain(last) {
+                    level.subtract_from(&mut keys, watch, &mut buffers)?;
+                }
+                total.fetch_add(keys.len() as u64, Ordering::Relaxed);
+                if keys.is_empty() || !order.keep {
+                    continue;
+                }
+                let unit = (ranges.start + task) as Unit;
+                out.clear();
+                list::encode(&keys, &mut out);
+                watch.put(unit, keys.len() as u32, &out)?;
+                let sample = keys.iter().step_by(SAMPLE_EVERY).copied().collect();
+                let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
+                made.push(Made { unit, sample });
+            }
+            Ok(())
+        })?;
+        self.made.extend(made.into_inner().unwrap_or_else(PoisonError::into_inner));
+        Ok(total.into_inner())
+    }
+
+    fn make(&mut self, stage: &mut Stage<'_, '_, '_, N>, successors: f64) -> Result<u64, Fault> {
+        let all = stage.cuts.len() + 1;
+        // Vectors that grow hold up to twice what is in them.
+        let bytes = successors * Self::KEY_BYTES as f64 * 2.0;
+        let rounds = (bytes / stage.order.memory.max(1) as f64).ceil().max(1.0) as usize;
+        let (mut first, mut length, mut states) = (0, all.div_ceil(rounds).max(1), 0);
+        while first < all {
+            let ranges = first..all.min(first + length);
+            match self.expand(stage, &ranges) {
+                Err(Fault::Full) if ranges.len() > 1 => length = ranges.len().div_ceil(2),
+                Err(fault) => return Err(fault),
+                Ok(threads) => {
+                    states += self.settle(stage, &ranges, threads)?;
+                    first = ranges.end;
+                }
+            }
+        }
+        Ok(states)
+    }
+}
+
+/// What the parts of a level share.
+struct Stage<'a, 'm, 's, const N: usize> {
+    watch: &'a Watch<'s>,
+    monitor: &'a mut Monitor<'m>,
+    order: Order,
+    last: &'a Level<N>,
+    /// Where ranges begin, all but the first.
+    cuts: &'a [Key<N>],
+}
+
+impl<const N: usize> Form for Keys<N> {
+    fn start(&self) -> (Unit, Vec<u8>) {
+        let mut list = Vec::new();
+        list::encode(&[self.packing.start::<N>(self.start)], &mut list);
+        (0, list)
+    }
+
+    fn know(
+        &mut self,
+        store: &dyn ListStore,
+        depth: u32,
+        units: Vec<(Unit, Extent)>,
+    ) -> Result<(), Fault> {
+        let mut made = std::mem::take(&mut self.made);
+        made.sort_unstable_by_key(|made| made.unit);
+        let mut level = Level { depth, lists: Vec::new(), sample: Vec::new() };
+        let (mut list, mut keys) = (Vec::new(), Vec::new());
+        let is_new = made.len() == units.len();
+        for (number, (unit, extent)) in units.into_iter().enumerate() {
+            let corrupt = |reason| Fault::Corrupt { depth, unit, reason };
+            let sample = if is_new {
+                std::mem::take(&mut made[number].sample)
+            } else {
+                store.get(depth, unit, &mut list).map_err(Fault::Store)?;
+                keys.clear();
+                list::decode(&list, &mut keys).map_err(corrupt)?;
+                keys.iter().step_by(SAMPLE_EVERY).copied().collect()
+            };
+            let first = *sample.first().ok_or(corrupt(Corrupt("a list of keys is empty")))?;
+            if level.lists.last().is_some_and(|(.., before)| *before >= first) {
+                return Err(corrupt(Corrupt("its lists are not in order")));
+            }
+            level.lists.push((unit, extent, first));
+            level.sample.extend(sample);
+        }
+        self.levels.retain(|before| before.depth + 1 == depth);
+        self.levels.push(level);
+        Ok(())
+    }
+
+    fn work(&self) -> u64 {
+        let lists = self.levels.last().into_iter().flat_map(|level| &level.lists);
+        lists.map(|(_, extent, _)| u64::from(extent.states)).sum()
+    }
+
+    fn step(
+        &mut self,
+        watch: &Watch<'_>,
+        monitor: &mut Monitor<'_>,
+        order: Order,
+    ) -> Result<u64, Fault> {
+        self.made.clear();
+        let Some(memory) = order.memory.checked_sub(self.memory()) else {
+            return Err(Fault::Full);
+        };
+        let order = Order { memory, ..order };
+        let Some(last) = self.levels.pop() else { return Ok(0) };
+        let (cuts, successors) = self.cuts(&last);
+        let mut stage = Stage { watch, monitor, order, last: &last, cuts: &cuts };
+        let made = self.make(&mut stage, successors);
+        self.levels.push(last);
+        made
+    }
+
+    fn memory(&self) -> u64 {
+        let bytes = |level: &Level<N>| {
+            level.lists.len() as u64 * (16 + Self::KEY_BYTES)
+                + level.sample.len() as u64 * Self::KEY_BYTES
+        };
+        self.levels.iter().map(bytes).sum()
+    }
+
+    fn boards(&self, unit: Unit, list: &[u8], most: usize) -> Result<Vec<Vec<u8>>, Corrupt> {
+        let _ = unit;
+        let mut keys = Vec::new();
+        list::decode::<N>(list, &mut keys)?;
+        let board = |key| {
+            let (cell, code) = self.packing.unpack(key);
+            super::digits::board(&code, cell)
+        };
+        Ok(keys.iter().take(most).map(board).collect())
+    }
+}

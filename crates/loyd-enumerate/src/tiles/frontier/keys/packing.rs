@@ -1,0 +1,191 @@
+//! States as numbers of a few words, and what moves make of them.
+//!
+//! A key is the digits of a state's code, the first in the highest bits, and in the lowest ones
+//! the blank's cell: sorted keys are sorted codes. A digit takes as many bits as its radix needs, and
+//! none is cut by the end of a word. Boards of one column have one code, which is left out.
+
+use super::super::digits::Turn;
+use loyd_tiles::{MetricName, Size};
+
+/// A state as a number: its most significant word first.
+pub(super) type Key<const N: usize> = [u64; N];
+
+/// Where a number lies in a key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Field {
+    word: usize,
+    shift: u32,
+    mask: u64,
+}
+
+impl Field {
+    #[inline]
+    fn get<const N: usize>(self, key: &Key<N>) -> u64 {
+        key[self.word] >> self.shift & self.mask
+    }
+
+    #[inline]
+    fn set<const N: usize>(self, key: &mut Key<N>, value: u64) {
+        let word = &mut key[self.word];
+        *word = *word & !(self.mask << self.shift) | value << self.shift;
+    }
+}
+
+/// How the states of a board are keys.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in crate::tiles::frontier) struct Packing {
+    size: Size,
+    metric: MetricName,
+    /// The digits that can differ from 0, but the last, which cannot.
+    digits: Vec<Field>,
+    cell: Field,
+}
+
+/// Digits are bytes, so there are 255 of them at most, and no more in a window than …
+const MOST_CELLS: usize = 256;
+/// … the shorter side of such a board.
+const MOST_WIDTH: usize = 16;
+
+impl Packing {
+    /// The packing of a board that is not wider than high; `None` if it has several columns and too
+    /// many cells.
+    pub(in crate::tiles::frontier) fn new(size: Size, metric: MetricName) -> Option<Self> {
+        let small = size.width() == 1 || size.cells() <= MOST_CELLS;
+        if !small || size.width() > size.height() {
+            return None;
+        }
+        let (mut word, mut free) = (0, u64::BITS);
+        let mut field = |values: usize| {
+            // Where there is one value, a bit is spent that stays 0.
+            let bits = (usize::BITS - (values - 1).leading_zeros()).max(1);
+            if free < bits {
+                (word, free) = (word + 1, u64::BITS);
+            }
+            free -= bits;
+            Field { word, shift: free, mask: (1 << bits) - 1 }
+        };
+        let digits = size.cells() - 1;
+        let varying = if size.width() == 1 { 0 } else { digits };
+        let digits = (0..varying).map(|digit| field(digits - digit)).collect();
+        let cell = field(size.cells());
+        Some(Self { size, metric, digits, cell })
+    }
+
+    /// Words of a key.
+    pub(in crate::tiles::frontier) fn words(&self) -> usize {
+        self.cell.word + 1
+    }
+
+    /// Whether a move can lead to a state of the same depth.
+    pub(super) fn stays_at_a_depth(&self) -> bool {
+        self.metric == MetricName::Multi
+    }
+
+    /// The key of the state whose tiles are in order.
+    pub(super) fn start<const N: usize>(&self, cell: usize) -> Key<N> {
+        let mut key = [0; N];
+        self.cell.set(&mut key, cell as u64);
+        key
+    }
+
+    /// Calls `with` for every state that one move leads to.
+    #[inline]
+    pub(super) fn successors<const N: usize>(&self, key: &Key<N>, mut with: impl FnMut(Key<N>)) {
+        let (w, h) = (self.size.width(), self.size.height());
+        let cell = self.cell.get(key) as usize;
+        let (x, y) = (self.size.column(cell), self.size.row(cell));
+        let most = match self.metric {
+            MetricName::Single => 1,
+            MetricName::Multi => w.max(h),
+        };
+        for column in x.saturating_sub(most)..w.min(x + most + 1) {
+            if column != x {
+                let mut moved = *key;
+                self.cell.set(&mut moved, (cell - x + column) as u64);
+                with(moved);
+            }
+        }
+        let mut moved = *key;
+        for row in (y.saturating_sub(most)..y).rev() {
+            self.turn(&mut moved, row * w + x, Turn::Up);
+            self.cell.set(&mut moved, (row * w + x) as u64);
+            with(moved);
+        }
+        let mut moved = *key;
+        for row in y + 1..h.min(y + most + 1) {
+            self.turn(&mut moved, (row - 1) * w + x, Turn::Down);
+            self.cell.set(&mut moved, (row * w + x) as u64);
+            with(moved);
+        }
+    }
+
+    #[inline]
+    fn turn<const N: usize>(&self, key: &mut Key<N>, first: usize, turn: Turn) {
+        let w = self.size.width();
+        let Some(fields) = self.digits.get(first..first + w) else { return };
+        let mut window = [0; MOST_WIDTH];
+        for (digit, field) in window.iter_mut().zip(fields) {
+            *digit = field.get(key) as u8;
+        }
+        turn.apply(&mut window[..w]);
+        for (digit, field) in window.iter().zip(fields) {
+            field.set(key, u64::from(*digit));
+        }
+    }
+
+    /// The blank's cell and the digits of the code.
+    pub(super) fn unpack<const N: usize>(&self, key: &Key<N>) -> (usize, Vec<u8>) {
+        let mut digits: Vec<u8> = self.digits.iter().map(|field| field.get(key) as u8).collect();
+        digits.resize(self.size.cells() - 1, 0);
+        (self.cell.get(key) as usize, digits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::digits;
+    use super::*;
+    use loyd_tiles::{Direction, Position, Slide};
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    /// The tiles in reading order, with the blank, that a key stands for.
+    fn board(packing: &Packing, key: &Key<3>) -> Vec<u64> {
+        let (cell, code) = packing.unpack(key);
+        digits::board(&code, cell).into_iter().map(u64::from).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn successors_are_those_of_a_plain_board(
+            shape in prop::sample::select(vec![(2, 2), (2, 5), (3, 3), (4, 4), (5, 5), (4, 7), (1, 6)]),
+            multi in any::<bool>(),
+            steps in prop::collection::vec(0..8usize, 0..60),
+        ) {
+            let size = Size::new(shape.0, shape.1).unwrap();
+            let metric = if multi { MetricName::Multi } else { MetricName::Single };
+            let packing = Packing::new(size, metric).unwrap();
+            let mut key = packing.start::<3>(size.cells() / 2);
+            let mut walk = steps.into_iter();
+            loop {
+                let mut found = Vec::new();
+                packing.successors(&key, |moved| found.push(moved));
+                let here = Position::new(size, &board(&packing, &key)).unwrap();
+                let most = if multi { 8 } else { 1 };
+                let mut expected = BTreeSet::new();
+                for direction in [Direction::Up, Direction::Left, Direction::Right, Direction::Down] {
+                    for count in 1..=most {
+                        if let Ok(there) = here.replay(&[Slide { direction, count }]) {
+                            expected.insert(there.tiles().iter().map(|&t| u64::from(t)).collect::<Vec<_>>());
+                        }
+                    }
+                }
+                prop_assert_eq!(found.len(), expected.len());
+                let found_boards: BTreeSet<_> = found.iter().map(|key| board(&packing, key)).collect();
+                prop_assert_eq!(found_boards, expected);
+                let Some(step) = walk.next() else { break };
+                key = found[step % found.len()];
+            }
+        }
+    }
+}

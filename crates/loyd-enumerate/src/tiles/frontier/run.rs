@@ -1,0 +1,282 @@
+//! The level loop: lists from the store, the next level made and committed.
+
+use super::error::FrontierError;
+use super::form::{Form, Order};
+use super::image::Image;
+use super::keys::packing::Packing;
+use super::keys::{self, MOST_WORDS};
+use super::pieces::Pieces;
+use super::pieces::layout::Layout;
+use super::store::{ListStore, Record, StoreError, Unit};
+use super::watch::{Fault, Watch};
+use crate::LevelSummary;
+use crate::Monitor;
+use loyd::memory::granted;
+use loyd::observe::StopCause;
+use loyd_tiles::MetricName;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+/// What must be left for buffers, maps and threads when a level is begun.
+pub(super) const HEADROOM: u64 = 16 << 20;
+
+/// What one call of [`ListLoop::step`] did.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Step {
+    /// One more level is known.
+    Level(LevelSummary),
+    /// It was stopped: the level will be begun again by the next step.
+    Stopped(StopCause),
+    /// There is no further level.
+    Complete,
+}
+
+/// What is to be searched, and with what.
+#[derive(Clone, Debug)]
+pub(super) struct Task {
+    pub(super) image: Image,
+    pub(super) threads: usize,
+    /// Most bytes to hold.
+    pub(super) memory: u64,
+    /// States to keep of each level.
+    pub(super) samples: usize,
+    pub(super) form: FormName,
+    /// What a record has of all this.
+    pub(super) record: Record,
+}
+
+/// How lists are made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum FormName {
+    /// See [`pieces`].
+    Pieces(Layout),
+    /// See [`keys`].
+    Keys(Packing),
+}
+
+impl FormName {
+    /// The fast form where there is one.
+    pub(super) fn of(image: &Image, metric: MetricName) -> Option<Self> {
+        let pieces = Layout::new(image.size, image.start).filter(|_| metric == MetricName::Single);
+        let keys = || Packing::new(image.size, metric).filter(|it| it.words() <= MOST_WORDS);
+        pieces.map(FormName::Pieces).or_else(|| keys().map(FormName::Keys))
+    }
+
+    /// What records say.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            FormName::Pieces(_) => "pieces 1",
+            FormName::Keys(_) => "keys 1",
+        }
+    }
+
+    /// Bytes without which no level can be made.
+    pub(super) fn least_memory(&self, threads: usize) -> u64 {
+        match self {
+            FormName::Pieces(layout) => Pieces::least_memory(layout, threads),
+            FormName::Keys(packing) => 2048 * packing.words() as u64,
+        }
+    }
+
+    fn form(&self, start: usize, threads: usize) -> Option<Box<dyn Form>> {
+        match self {
+            FormName::Pieces(layout) => Some(Box::new(Pieces::new(layout, threads))),
+            FormName::Keys(packing) => keys::of(packing, start, threads),
+        }
+    }
+}
+
+/// A running search.
+pub(super) struct ListLoop {
+    task: Task,
+    store: Arc<dyn ListStore>,
+    form: Box<dyn Form>,
+    record: Record,
+    /// The last level, if it was only counted.
+    counted: Option<LevelSummary>,
+    peak: u64,
+}
+
+impl ListLoop {
+    /// Begins with what the store has committed, or with the start.
+    pub(super) fn new(
+        task: Task,
+        store: Arc<dyn ListStore>,
+        saved: Option<&Record>,
+    ) -> Result<Self, FrontierError> {
+        let form = task.form.form(task.image.start, task.threads);
+        let form = form.ok_or(FrontierError::Record { what: "its keys are too long" })?;
+        let record = saved.unwrap_or(&task.record).clone();
+        let mut run = Self { task, store, form, record, counted: None, peak: 0 };
+        if saved.is_none() {
+            run.begin().map_err(|reason| failed(0, "begun", reason))?;
+        }
+        let depth = run.record.depth();
+        for depth in depth.saturating_sub(1)..=depth {
+            run.know(depth)?;
+        }
+        Ok(run)
+    }
+
+    fn begin(&mut self) -> Result<(), StoreError> {
+        self.store.begin(0)?;
+        let (unit, list) = self.form.start();
+        self.store.put(unit, 1, &list)?;
+        let bytes_written = list.len() as u64;
+        self.record.levels = vec![LevelSummary { states: 1, bytes_written, ..Default::default() }];
+        // Tiles of a board that is kept are bytes.
+        if self.task.image.size.cells() > 256 {
+            self.task.samples = 0;
+        }
+        if self.task.samples > 0 {
+            let boards = self.form.boards(unit, &list, 1).unwrap_or_default();
+            let boards = boards.iter().map(|board| self.task.image.board(board)).collect();
+            self.record.samples.push(boards);
+        }
+        self.store.commit(&self.record)
+    }
+
+    /// Takes over what the store holds of a level.
+    fn know(&mut self, depth: u32) -> Result<(), FrontierError> {
+        let units = self.store.units(depth);
+        let states: u64 = units.iter().map(|(_, extent)| u64::from(extent.states)).sum();
+        if Some(states) != self.record.levels.get(depth as usize).map(|level| level.states) {
+            return Err(FrontierError::Record { what: "its lists contradict its counts" });
+        }
+        let known = self.form.know(&*self.store, depth, units);
+        known.map_err(|fault| broken(depth, fault))
+    }
+
+    /// Makes the next level; with `last` it is only counted. When the monitor's flag is set the
+    /// level is given up within a fraction of a second.
+    pub(super) fn step(
+        &mut self,
+        monitor: &mut Monitor<'_>,
+        last: bool,
+    ) -> Result<Step, FrontierError> {
+        let depth = self.record.depth() + 1;
+        let begun = Instant::now();
+        let cancel = monitor.cancel().clone();
+        let store = self.store.clone();
+        let room = self.task.memory.checked_sub(store.memory()).filter(|_| granted(HEADROOM));
+        let Some(room) = room else { return Ok(Step::Stopped(StopCause::Memory)) };
+        if !last {
+            store.begin(depth).map_err(|reason| failed(depth, "begun", reason))?;
+        }
+        let watch = Watch::new(&*store, cancel.flag(), self.form.work());
+        let order = Order { depth, keep: !last, memory: room };
+        let made = self.form.step(&watch, monitor, order);
+        self.peak = self.peak.max(self.memory() + watch.heap.load(Ordering::Relaxed));
+        let mut summary = match made {
+            Ok(states) => summary(&watch, states),
+            Err(Fault::Full) => return Ok(Step::Stopped(StopCause::Memory)),
+            Err(Fault::Cancelled | Fault::Given) => {
+                return Ok(Step::Stopped(StopCause::Cancelled));
+            }
+            Err(fault) => return Err(broken(depth, fault)),
+        };
+        if summary.states == 0 {
+            return Ok(Step::Complete);
+        }
+        if last {
+            summary.seconds = begun.elapsed().as_secs_f64();
+            self.counted = Some(summary);
+            return Ok(Step::Level(summary));
+        }
+        let mut record = self.record.clone();
+        summary.seconds = begun.elapsed().as_secs_f64();
+        record.levels.push(summary);
+        store.commit(&record).map_err(|reason| failed(depth, "committed", reason))?;
+        self.record = record;
+        self.know(depth)?;
+        self.sample(depth)?;
+        Ok(Step::Level(summary))
+    }
+
+    /// Keeps some states of a level, from lists that are far from one another.
+    fn sample(&mut self, depth: u32) -> Result<(), FrontierError> {
+        let wanted = self.task.samples;
+        if wanted == 0 {
+            return Ok(());
+        }
+        let units = self.store.units(depth);
+        let (every, each) = ((units.len() / wanted).max(1), wanted.div_ceil(units.len().max(1)));
+        let (mut list, mut boards) = (Vec::new(), Vec::new());
+        for &(unit, _) in units.iter().step_by(every).take(wanted) {
+            let read = self.store.get(depth, unit, &mut list).map_err(Fault::Store);
+            let found = read.and_then(|()| {
+                let corrupt = |reason| Fault::Corrupt { depth, unit, reason };
+                self.form.boards(unit, &list, each).map_err(corrupt)
+            });
+            boards.extend(found.map_err(|fault| broken(depth, fault))?);
+        }
+        boards.truncate(wanted);
+        let boards = boards.iter().map(|board| self.task.image.board(board)).collect();
+        // A run that was begun without samples has none of its first levels.
+        self.record.samples.resize(depth as usize, Vec::new());
+        self.record.samples.push(boards);
+        Ok(())
+    }
+
+    /// The boards of a list of the last level, as given.
+    pub(super) fn boards(
+        &self,
+        depth: u32,
+        unit: Unit,
+        list: &[u8],
+    ) -> Result<Vec<Vec<u8>>, FrontierError> {
+        let boards = self.form.boards(unit, list, usize::MAX);
+        let boards = boards.map_err(|reason| broken(depth, Fault::Corrupt { depth, unit, reason }));
+        Ok(boards?.iter().map(|board| self.task.image.board(board)).collect())
+    }
+
+    /// Some states of each level that was kept: tiles in reading order.
+    pub(super) fn samples(&self) -> &[Vec<Vec<u8>>] {
+        &self.record.samples
+    }
+
+    /// What was found at each depth.
+    pub(super) fn levels(&self) -> Vec<LevelSummary> {
+        self.record.levels.iter().chain(&self.counted).copied().collect()
+    }
+
+    /// Bytes held now.
+    pub(super) fn memory(&self) -> u64 {
+        self.form.memory() + self.store.memory()
+    }
+
+    /// The most bytes held.
+    pub(super) fn peak(&self) -> u64 {
+        self.peak
+    }
+}
+
+fn summary(watch: &Watch<'_>, states: u64) -> LevelSummary {
+    let number = |count: &AtomicU64| count.load(Ordering::Relaxed);
+    LevelSummary {
+        states,
+        seconds: 0.0,
+        bytes_read: number(&watch.read),
+        bytes_written: number(&watch.written),
+        partial_bytes: number(&watch.handed),
+        waited: watch.waited(),
+    }
+}
+
+/// What a fault comes to for the caller.
+fn broken(depth: u32, fault: Fault) -> FrontierError {
+    match fault {
+        Fault::Corrupt { depth, unit, reason } => {
+            FrontierError::Corrupt { depth, unit, reason: reason.0 }
+        }
+        Fault::Store(reason) => failed(depth, "kept or read", reason),
+        Fault::Full | Fault::Cancelled | Fault::Given => {
+            FrontierError::Record { what: "it was stopped while it was read" }
+        }
+    }
+}
+
+fn failed(depth: u32, at: &'static str, reason: StoreError) -> FrontierError {
+    FrontierError::Store { depth, at, reason }
+}

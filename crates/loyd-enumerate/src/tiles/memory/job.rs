@@ -1,0 +1,200 @@
+//! The engine as the rest of the crate sees it: from a request to a job, from a job to counts.
+
+use super::{LevelLoop, MemoryError, Plan, Step, Task};
+use crate::checkpoint::{Boundary, Checkpoints, StoreError, StoreFault};
+use crate::error::Unsuitable;
+use crate::tiles::{in_order, positions};
+use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
+use loyd::clock::Stopwatch;
+use loyd::observe::StopCause;
+use loyd_tiles::Position;
+use loyd_tiles::solver::Tiles;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What this engine would do for a request; allocates nothing.
+///
+/// # Errors
+/// If the board is too small for bitmaps of this kind, or if they do not fit the memory allowed.
+pub(crate) fn job(request: &Request<Tiles>) -> Result<Arc<dyn Job<Tiles>>, EnumerateError> {
+    let size = request.size();
+    let task = Task {
+        start: request.start_cell(),
+        threads: request.threads,
+        memory: Some(request.memory),
+        keep_deepest: request.antipodes,
+        samples: request.samples,
+        ..Task::new(size.width(), size.height(), request.metric)
+    };
+    let plan = Plan::new(task).map_err(|error| translate(&error, request))?;
+    plan.check().map_err(|error| translate(&error, request))?;
+    Ok(Arc::new(InMemory { plan, request: request.clone() }))
+}
+
+#[derive(Debug)]
+struct InMemory {
+    plan: Plan,
+    request: Request<Tiles>,
+}
+
+impl Job<Tiles> for InMemory {
+    fn method(&self) -> &'static str {
+        "one bit a state, whole levels at once"
+    }
+
+    fn memory(&self) -> u64 {
+        self.plan.bytes()
+    }
+
+    fn keeps_state(&self) -> bool {
+        true
+    }
+
+    fn run(
+        &self,
+        monitor: &mut Monitor<'_>,
+        mut checkpoints: Option<&mut dyn Checkpoints>,
+    ) -> Result<Counted<Tiles>, EnumerateError> {
+        let bytes = self.plan.bytes();
+        let failed = |error| translate(&error, &self.request);
+        let Begun { mut levels, earlier, resumed_at, bytes_read, setup } =
+            self.begin(checkpoints.as_deref_mut()).map_err(failed)?;
+        monitor.resumed(levels.levels().iter().rev().skip(1).sum());
+        monitor.level(levels.depth(), levels.levels().last().copied().unwrap_or(1), bytes);
+        let mut stopped = monitor.check(levels.depth(), 0, bytes);
+        let mut bytes_written = 0;
+        let mut exhausted = false;
+        while stopped.is_none() && Some(levels.depth()) != self.request.depth && !exhausted {
+            let (next, cancel) = (levels.depth() + 1, monitor.cancel().clone());
+            let mut report = |share| monitor.share(next, share, 0, bytes);
+            match levels.step_with(cancel.flag(), &mut report).map_err(failed)? {
+                Step::Level(level) => {
+                    monitor.level(level.depth, level.states, bytes);
+                    stopped = monitor.check(level.depth, level.states, bytes);
+                }
+                Step::Interrupted => stopped = Some(StopCause::Cancelled),
+                Step::Complete => exhausted = true,
+            }
+            if let Some(checkpoints) = checkpoints.as_deref_mut()
+                && !exhausted
+                && stopped.is_none()
+                && checkpoints.is_due(levels.depth())
+            {
+                // One that fails costs nothing yet: the one before is still there, and the run
+                // goes on.
+                let elapsed = earlier + monitor.elapsed().saturating_sub(setup);
+                bytes_written += save(&levels, elapsed, checkpoints).unwrap_or(0);
+            }
+        }
+        // Also when the depth asked for is done: a later run may go deeper.
+        let saved = checkpoints.filter(|_| !exhausted).map(|checkpoints| {
+            let elapsed = earlier + monitor.elapsed().saturating_sub(setup);
+            save(&levels, elapsed, checkpoints).map(|bytes| bytes_written += bytes)
+        });
+        Ok(Counted {
+            levels: levels.levels().to_vec(),
+            exhausted,
+            stopped,
+            setup,
+            peak_memory_bytes: bytes,
+            bytes_read,
+            bytes_written,
+            deepest: self.deepest(&levels),
+            samples: levels
+                .samples()
+                .into_iter()
+                .map(|boards| positions(self.request.size(), boards))
+                .collect(),
+            resumed_at,
+            earlier,
+            saved,
+            statistics: Vec::new(),
+        })
+    }
+}
+
+/// A run about to go on.
+struct Begun {
+    levels: LevelLoop,
+    earlier: Duration,
+    resumed_at: Option<u32>,
+    bytes_read: u64,
+    setup: Duration,
+}
+
+/// Writes the level boundary at which a run stands.
+fn save(
+    levels: &LevelLoop,
+    elapsed: Duration,
+    checkpoints: &mut dyn Checkpoints,
+) -> Result<u64, StoreError> {
+    checkpoints.save(&Boundary {
+        snapshot: levels.snapshot(),
+        elapsed,
+        bitmaps: levels.snapshot_maps(),
+        bitmap: &|index| levels.snapshot_bytes(index),
+    })
+}
+
+impl InMemory {
+    /// Begins, or continues from what was saved.
+    fn begin(
+        &self,
+        checkpoints: Option<&mut (dyn Checkpoints + '_)>,
+    ) -> Result<Begun, MemoryError> {
+        let clock = Stopwatch::start();
+        let mut bytes_read = 0;
+        let (mut earlier, mut resumed_at) = (Duration::ZERO, None);
+        let resume = |checkpoints: &mut (dyn Checkpoints + '_)| {
+            let Some(saved) = checkpoints.saved()? else { return Ok(None) };
+            earlier = saved.elapsed;
+            resumed_at = Some(saved.snapshot.levels.len() as u32 - 1);
+            let load = |index, bitmap: &mut [u8]| -> Result<(), MemoryError> {
+                bytes_read += checkpoints.load(index, bitmap)?;
+                Ok(())
+            };
+            LevelLoop::resume(self.plan.clone(), saved.snapshot, load).map(Some)
+        };
+        let levels = match checkpoints.map_or(Ok(None), resume)? {
+            Some(levels) => levels,
+            None => LevelLoop::new(self.plan.clone())?,
+        };
+        Ok(Begun { levels, earlier, resumed_at, bytes_read, setup: clock.elapsed() })
+    }
+
+    /// The states of the last level, if they were asked for and are not too many.
+    fn deepest(&self, levels: &LevelLoop) -> Option<Vec<Position>> {
+        levels
+            .deepest()
+            .filter(|_| self.request.antipodes > 0)
+            .map(|boards| in_order(positions(self.request.size(), boards)))
+    }
+}
+
+fn translate(error: &MemoryError, request: &Request<Tiles>) -> EnumerateError {
+    let (engine, puzzle) = (EngineName::Memory, request.size().to_string());
+    match *error {
+        MemoryError::TooBig { needed, allowed } => {
+            EnumerateError::DoesNotFit { engine, puzzle, needed, allowed }
+        }
+        MemoryError::Memory(ref refused) => EnumerateError::OutOfMemory { bytes: refused.bytes },
+        MemoryError::Sum { found, expected } => EnumerateError::WrongTotal {
+            engine: Some(engine),
+            puzzle,
+            metric: request.metric.to_string(),
+            start: request.start.to_line(),
+            total: found,
+            expected: expected.into(),
+        },
+        MemoryError::Store(ref error) => EnumerateError::Store(error.clone()),
+        MemoryError::Snapshot { .. } => EnumerateError::Store(StoreError {
+            fault: StoreFault::Data,
+            message: error.to_string(),
+        }),
+        MemoryError::Layout(_) | MemoryError::Start(_) => EnumerateError::Unsuited {
+            engine,
+            puzzle,
+            reason: Unsuitable::Other(error.to_string()),
+        },
+    }
+}

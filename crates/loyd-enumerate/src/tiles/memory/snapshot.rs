@@ -1,0 +1,168 @@
+//! A level boundary as data: out to a checkpoint, and in again.
+//!
+//! The bitmaps of level d and the counts so far determine all that follows; the older bitmaps
+//! are overwritten by the next level anyhow. So a checkpoint is half the memory of a run, and
+//! may also be taken of an interrupted level, which is then redone.
+//!
+//! The bitmaps are checked against the levels of their colour only; a file should protect the
+//! rest by a checksum.
+
+use super::error::MemoryError;
+use super::harvest::{Harvest, Keep};
+use super::plan::{Plan, Task};
+use super::run::{LevelLoop, Stepper};
+use super::step::Field;
+use crate::checkpoint::{Bit, Snapshot};
+use loyd::arch::line::{bytes, bytes_mut};
+use loyd_tiles::arch::bitmap::{Kernels, LANES_PER_LINE, Line};
+use loyd_tiles::bitmap::{Layout, Place};
+use loyd_tiles::{MetricName, Position, Size};
+
+impl LevelLoop {
+    /// The level boundary at which the run stands, without its bitmaps.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            levels: self.levels.clone(),
+            deepest: self.deepest.as_deref().map(bits),
+            samples: self.samples.iter().map(|places| bits(places)).collect(),
+            ..beginning(&self.plan)
+        }
+    }
+
+    /// The number of bitmaps that belong to [`snapshot`](LevelLoop::snapshot).
+    #[must_use]
+    pub fn snapshot_maps(&self) -> usize {
+        self.stepper.maps(self.depth()).len()
+    }
+
+    /// The bytes of bitmap `index` of the snapshot, in the byte order of this machine.
+    ///
+    /// # Panics
+    /// If there is no such bitmap.
+    #[must_use]
+    pub fn snapshot_bytes(&self, index: usize) -> &[u8] {
+        let map = self.stepper.maps(self.depth())[index];
+        let bitmaps = &self.stepper.field().bitmaps;
+        bytes(bitmaps.get(map, 0, bitmaps.blocks()))
+    }
+
+    /// Continues a run: `fill(i, buffer)` must write bitmap i of the snapshot. The number of
+    /// threads and the memory allowed are those of the new plan. The states of the level found
+    /// next are not kept, since the level before the snapshot is not known any more.
+    ///
+    /// # Errors
+    /// [`MemoryError::Snapshot`] if the snapshot does not belong to the plan or contradicts
+    /// itself, the errors of [`LevelLoop::new`], and those of `fill`.
+    pub fn resume<E: From<MemoryError>>(
+        plan: Plan,
+        snapshot: Snapshot,
+        mut fill: impl FnMut(usize, &mut [u8]) -> Result<(), E>,
+    ) -> Result<Self, E> {
+        check(&plan, &snapshot)?;
+        let mut run = LevelLoop::with_kernels(plan, Kernels::detect())?;
+        run.unseed();
+        run.levels = snapshot.levels;
+        run.total = run.levels.iter().sum();
+        run.deepest = snapshot.deepest.as_deref().map(places);
+        run.samples = snapshot.samples.iter().map(|bits| places(bits)).collect();
+        run.samples.resize(run.levels.len(), Vec::new());
+        run.complete = run.total == run.plan.layout.states();
+        let depth = run.depth();
+        let maps = run.stepper.maps(depth);
+        let layout = run.plan.layout.clone();
+        let field = run.stepper.field_mut();
+        for (index, &map) in maps.iter().enumerate() {
+            let blocks = field.bitmaps.blocks();
+            fill(index, bytes_mut(field.bitmaps.get_mut(map, 0, blocks)))?;
+            record(&layout, field, map, depth)?;
+        }
+        let ball: u64 = maps.iter().map(|&map| field.ledger.total(map)).sum();
+        let of_parity = |parity: usize| -> u64 { run.levels.iter().skip(parity).step_by(2).sum() };
+        if run.plan.request.metric == MetricName::Single {
+            if ball != of_parity(depth as usize % 2) {
+                return Err(
+                    wrong("its bitmaps do not hold as many states as its levels say").into()
+                );
+            }
+            run.recount = of_parity((depth as usize + 1) % 2);
+        }
+        // Closed: what the next level finds cannot be told from what was known before.
+        run.harvest = Harvest::new(Keep::NOTHING);
+        Ok(run)
+    }
+
+    /// Takes the start state out again.
+    fn unseed(&mut self) {
+        for map in self.stepper.maps(0) {
+            let field = self.stepper.field_mut();
+            for block in 0..field.bitmaps.blocks() {
+                if field.ledger.get(map, block).count() > 0 {
+                    field.bitmaps.get_mut(map, block, 1).fill(Line::ZERO);
+                    field.ledger.set(map, block, 0, 0);
+                }
+            }
+        }
+        if let Stepper::Multi(multi) = &mut self.stepper {
+            multi.states.clear();
+        }
+    }
+}
+
+fn wrong(what: &'static str) -> MemoryError {
+    MemoryError::Snapshot { what }
+}
+
+/// The snapshot of a run that has not begun.
+fn beginning(plan: &Plan) -> Snapshot {
+    let Task { width, height, metric, start, .. } = plan.request;
+    // The plan has a layout, so its board has a size and the start is on it.
+    let size = Size::new(width, height);
+    let start = size.map(|size| Position::blank_on(size, start).to_line());
+    Snapshot {
+        puzzle: format!("{width}x{height}"),
+        metric: metric.to_string(),
+        start: start.unwrap_or_default(),
+        layout: plan.layout.block_digits,
+        levels: Vec::new(),
+        deepest: None,
+        samples: Vec::new(),
+    }
+}
+
+fn bits(places: &[Place]) -> Vec<Bit> {
+    places.iter().map(|&Place { cell: part, rank }| Bit { part, rank }).collect()
+}
+
+fn places(bits: &[Bit]) -> Vec<Place> {
+    bits.iter().map(|&Bit { part: cell, rank }| Place { cell, rank }).collect()
+}
+
+/// Whether a snapshot belongs to a plan.
+fn check(plan: &Plan, snapshot: &Snapshot) -> Result<(), MemoryError> {
+    if cfg!(target_endian = "big") {
+        return Err(wrong("this machine stores numbers in another byte order"));
+    }
+    let maps = (plan.layout.cells(), plan.layout.map_states());
+    snapshot.check(&beginning(plan), plan.layout.states(), maps).map_err(wrong)
+}
+
+/// Counts the states of a bitmap just read; no bit may be set where no state is.
+fn record(layout: &Layout, field: &mut Field, map: usize, depth: u32) -> Result<(), MemoryError> {
+    for block in 0..layout.blocks {
+        let mut count = 0;
+        let mut outside = 0;
+        for (number, line) in field.bitmaps.get(map, block, 1).iter().enumerate() {
+            for (i, &lane) in line.0.iter().enumerate() {
+                count += lane.count_ones();
+                let inside = number * LANES_PER_LINE + i < layout.block_lanes;
+                outside |= if inside { u32::from(lane) >> layout.tiles } else { u32::from(lane) };
+            }
+        }
+        if outside != 0 {
+            return Err(wrong("a bit is set where there is no state"));
+        }
+        field.ledger.set(map, block, count, if count > 0 { depth } else { 0 });
+    }
+    Ok(())
+}

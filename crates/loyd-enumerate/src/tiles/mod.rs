@@ -1,0 +1,104 @@
+//! Sliding tiles: engines of their own beside those of every puzzle.
+//!
+//! | folder | idea |
+//! |---|---|
+//! | [`memory`] | whole levels at once, one bit a state |
+//! | [`disk`] | the same with levels in files |
+//! | [`frontier`] | the first levels, as coded lists |
+//! | [`reference`] | plain breadth-first search |
+//! | [`audit`] | heuristics compared with the distances of all states |
+//!
+//! ```
+//! use loyd::observe::Cancel;
+//! use loyd_enumerate::{run, tiles};
+//! use loyd_tiles::Size;
+//!
+//! let plan = tiles::plan(&tiles::request(Size::new(3, 3).unwrap()))?;
+//! let eight_puzzle = run(&plan, &Cancel::new(), &mut |_| ())?;
+//! assert_eq!(eight_puzzle.total, 181_440);
+//! assert_eq!(eight_puzzle.radius, Some(31));
+//! assert_eq!(eight_puzzle.levels[..5], [1, 2, 4, 8, 16]);
+//! # Ok::<(), loyd_enumerate::EnumerateError>(())
+//! ```
+
+pub mod audit;
+pub mod disk;
+pub mod frontier;
+pub mod memory;
+pub mod reference;
+
+use crate::error::Unsuitable;
+use crate::{Engine, EngineName, EnumerateError, Plan, Request};
+use loyd_tiles::solver::Tiles;
+use loyd_tiles::{Position, Size};
+
+/// The engines of sliding tiles, the one to prefer first.
+pub const ENGINES: [Engine<Tiles>; 4] = [
+    Engine { name: EngineName::Memory, job: memory::job },
+    Engine { name: EngineName::Disk, job: disk::without_store },
+    Engine { name: EngineName::Frontier, job: frontier::in_memory },
+    Engine { name: EngineName::Reference, job: reference::job },
+];
+
+/// Every level of a board from the default goal of searches, the blank on the last cell;
+/// single-tile metric, any engine, at most 8 GiB, one thread.
+pub fn request(size: Size) -> Request<Tiles> {
+    request_from(size, size.last_cell())
+}
+
+/// As [`request`], with the blank of the start on another cell, in reading order from 0.
+///
+/// # Panics
+/// If the board has no such cell.
+pub fn request_from(size: Size, cell: usize) -> Request<Tiles> {
+    Request::new(Position::blank_on(size, cell))
+}
+
+impl Request<Tiles> {
+    /// Width and height.
+    pub fn size(&self) -> Size {
+        self.start.size()
+    }
+
+    /// The cell of the blank in the start, from 0 in reading order.
+    pub fn start_cell(&self) -> usize {
+        self.start.blank()
+    }
+}
+
+/// Makes the choices that the request leaves open.
+///
+/// # Errors
+/// If the tiles of the start are not in order, or if the memory allowed is not enough; tells how
+/// much is needed and the depth that would fit.
+pub fn plan(request: &Request<Tiles>) -> Result<Plan<Tiles>, EnumerateError> {
+    ensure_order(request)?;
+    Plan::among(&ENGINES, request)
+}
+
+/// The engines number states with the tiles of the start in order; another start has the same levels.
+fn ensure_order(request: &Request<Tiles>) -> Result<(), EnumerateError> {
+    if request.start == Position::blank_on(request.size(), request.start_cell()) {
+        return Ok(());
+    }
+    Err(EnumerateError::Unsuited {
+        engine: request.engine.unwrap_or(EngineName::Reference),
+        puzzle: request.size().to_string(),
+        reason: Unsuitable::Start,
+    })
+}
+
+/// Boards as engines keep them, tiles in reading order, as positions.
+fn positions(size: Size, boards: Vec<Vec<u8>>) -> Vec<Position> {
+    let position = |board: Vec<u8>| {
+        let tiles: Vec<u64> = board.into_iter().map(u64::from).collect();
+        Position::new(size, &tiles).ok()
+    };
+    boards.into_iter().filter_map(position).collect()
+}
+
+/// Positions in ascending order of their tiles.
+fn in_order(mut positions: Vec<Position>) -> Vec<Position> {
+    positions.sort_unstable_by(|one, other| one.tiles().cmp(other.tiles()));
+    positions
+}

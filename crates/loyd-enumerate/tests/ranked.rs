@@ -1,0 +1,243 @@
+//! Bitmaps over the numbers of states, on puzzles that have no engine of their own: counts, limits,
+//! checkpoints.
+
+use loyd::observe::{Cancel, StopCause};
+use loyd::puzzle::Puzzle;
+use loyd_cube::MetricName;
+use loyd_cube::cube2::{Cube2, TwoByTwo};
+use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError, StoreFault};
+use loyd_enumerate::{
+    EngineName, EnumerateError, Enumeration, Plan, Request, Unsuitable, run, run_with, tiles,
+};
+use loyd_tiles::Size;
+use std::collections::HashSet;
+
+const HALF: [u64; 12] = [1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644];
+
+fn cube(metric: MetricName) -> Request<TwoByTwo> {
+    Request { metric, ..Request::new(Cube2::SOLVED) }
+}
+
+fn enumerate<P: Puzzle>(request: &Request<P>) -> Enumeration<P> {
+    run(&Plan::new(request).unwrap(), &Cancel::new(), &mut |_| ()).unwrap()
+}
+
+/// A run kept in memory: the last level saved, and its bitmaps.
+#[derive(Default)]
+struct Kept {
+    saved: Option<Saved>,
+    bitmaps: Vec<Vec<u8>>,
+    saves: usize,
+}
+
+impl Checkpoints for Kept {
+    fn is_due(&mut self, _depth: u32) -> bool {
+        true
+    }
+
+    fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError> {
+        let (snapshot, elapsed) = (boundary.snapshot.clone(), boundary.elapsed);
+        self.saved = Some(Saved { snapshot, elapsed });
+        self.bitmaps = (0..boundary.bitmaps).map(|i| (boundary.bitmap)(i).to_vec()).collect();
+        self.saves += 1;
+        Ok(1)
+    }
+
+    fn saved(&mut self) -> Result<Option<Saved>, StoreError> {
+        Ok(self.saved.clone())
+    }
+
+    fn load(&mut self, index: usize, bitmap: &mut [u8]) -> Result<u64, StoreError> {
+        bitmap.copy_from_slice(&self.bitmaps[index]);
+        Ok(bitmap.len() as u64)
+    }
+}
+
+/// Runs until a level is finished, or in the middle of the one after it.
+fn attempt<P: Puzzle>(
+    request: &Request<P>,
+    kept: &mut Kept,
+    stop_at: Option<u32>,
+    within: bool,
+) -> Result<Enumeration<P>, EnumerateError> {
+    let cancel = Cancel::new();
+    let plan = Plan::new(request).unwrap();
+    assert!(plan.keeps_state());
+    run_with(
+        &plan,
+        &cancel,
+        &mut |progress| {
+            let begun = progress.depth > stop_at.unwrap_or(u32::MAX) && !progress.finished;
+            if begun || !within && progress.finished && Some(progress.depth) == stop_at {
+                cancel.cancel();
+            }
+        },
+        Some(kept),
+    )
+}
+
+#[test]
+fn every_level_of_the_cube_with_one_thread_and_with_several() {
+    for threads in [1, 3] {
+        let found = enumerate(&Request { threads, antipodes: 5000, ..cube(MetricName::Half) });
+        assert_eq!(found.engine, Some(EngineName::Memory));
+        assert_eq!(found.levels, HALF);
+        assert_eq!((found.total, found.radius), (3_674_160, Some(11)));
+        let antipodes: HashSet<Cube2> = found.antipodes.unwrap().into_iter().collect();
+        assert_eq!(antipodes.len(), 2644);
+    }
+}
+
+#[test]
+fn it_counts_and_keeps_what_the_reference_does() {
+    for metric in [MetricName::Half, MetricName::Quarter] {
+        let request = Request { metric, depth: Some(6), ..cube(metric) };
+        let of = |engine| enumerate(&Request { engine: Some(engine), ..request.clone() });
+        let (fast, slow) = (of(EngineName::Memory), of(EngineName::Reference));
+        assert_eq!(fast.levels, slow.levels);
+        assert!(!fast.complete && fast.radius.is_none() && fast.stopped.is_none());
+    }
+    // The boards of a size have engines of their own, and can do without.
+    let size = Size::new(3, 3).unwrap();
+    for cell in [0, 1, 4] {
+        let request = Request { antipodes: 200, ..tiles::request_from(size, cell) };
+        let (own, plain) = (tiles::plan(&request).unwrap(), Plan::new(&request).unwrap());
+        let [own, plain] =
+            [own, plain].map(|plan| run(&plan, &Cancel::new(), &mut |_| ()).unwrap());
+        assert_eq!(own.levels, plain.levels);
+        let set = |found: Enumeration<_>| found.antipodes.unwrap().into_iter().collect();
+        let [own, plain]: [HashSet<_>; 2] = [set(own), set(plain)];
+        assert_eq!(own, plain, "from cell {cell}");
+    }
+}
+
+#[test]
+fn samples_are_of_their_level() {
+    let request = Request { samples: 3, depth: Some(5), ..cube(MetricName::Half) };
+    let found = enumerate(&request);
+    let whole = |depth| {
+        let request = Request { depth: Some(depth), samples: 20_000, ..cube(MetricName::Half) };
+        enumerate(&request).samples.pop().unwrap().into_iter().collect::<HashSet<_>>()
+    };
+    for (depth, samples) in (0..).zip(&found.samples) {
+        assert_eq!(samples.len() as u64, found.levels[depth as usize].min(3));
+        let level = whole(depth);
+        assert_eq!(level.len() as u64, found.levels[depth as usize]);
+        assert!(samples.iter().all(|state| level.contains(state)), "depth {depth}");
+    }
+}
+
+#[test]
+fn a_run_may_be_stopped_and_resumed_at_every_level_and_within() {
+    let size = Size::new(3, 3).unwrap();
+    let request = Request { antipodes: 10, samples: 2, ..Request::new(tiles::request(size).start) };
+    let whole = enumerate::<loyd_tiles::solver::Tiles>(&request);
+    for depth in 0..31 {
+        let mut kept = Kept::default();
+        let stopped = attempt(&request, &mut kept, Some(depth), false).unwrap();
+        assert_eq!(stopped.stopped, Some(StopCause::Cancelled));
+        assert_eq!(stopped.levels, whole.levels[..=depth as usize]);
+        assert_eq!(stopped.saved, Some(Ok(())));
+        let resumed = attempt(&request, &mut kept, None, false).unwrap();
+        assert_eq!(resumed.resumed_at, Some(depth));
+        assert_eq!(resumed.levels, whole.levels);
+        assert_eq!((&resumed.antipodes, &resumed.samples), (&whole.antipodes, &whole.samples));
+    }
+    // The level that was begun is taken back.
+    let mut kept = Kept::default();
+    let request = Request { threads: 2, ..cube(MetricName::Quarter) };
+    let stopped = attempt(&request, &mut kept, Some(9), true).unwrap();
+    assert!(stopped.levels.len() >= 10 && !stopped.complete);
+    let resumed = attempt(&request, &mut kept, None, false).unwrap();
+    assert_eq!(resumed.levels, enumerate(&request).levels);
+    assert!(resumed.complete);
+}
+
+#[test]
+fn a_depth_that_is_done_can_be_gone_beyond() {
+    let mut kept = Kept::default();
+    let request = Request { depth: Some(4), ..cube(MetricName::Half) };
+    let found = attempt(&request, &mut kept, None, false).unwrap();
+    assert_eq!((found.levels.len(), found.stopped), (5, None));
+    let deeper = Request { depth: Some(7), ..request };
+    let found = attempt(&deeper, &mut kept, None, false).unwrap();
+    assert_eq!(found.resumed_at, Some(4));
+    assert_eq!(found.levels, HALF[..8]);
+}
+
+#[test]
+fn foreign_and_damaged_states_are_refused() {
+    let request = Request { antipodes: 100, samples: 1, depth: Some(5), ..cube(MetricName::Half) };
+    let mut good = Kept::default();
+    attempt(&request, &mut good, None, false).unwrap();
+    let go_on = Request { depth: Some(6), ..request.clone() };
+    let refused = |request: &Request<TwoByTwo>, damage: &dyn Fn(&mut Kept)| {
+        let mut kept =
+            Kept { saved: good.saved.clone(), bitmaps: good.bitmaps.clone(), ..Kept::default() };
+        damage(&mut kept);
+        let error = attempt(request, &mut kept, None, false).map(|found| found.levels);
+        match error {
+            Err(EnumerateError::Store(error)) => error.fault == StoreFault::Data,
+            _ => false,
+        }
+    };
+    assert!(!refused(&go_on, &|_| ()));
+    assert!(refused(&Request { metric: MetricName::Quarter, ..go_on.clone() }, &|_| ()));
+    let elsewhere = TwoByTwo::random(1)(&Cube2::SOLVED);
+    assert!(refused(&Request { start: elsewhere, ..go_on.clone() }, &|_| ()));
+    fn levels(kept: &mut Kept) -> &mut Vec<u64> {
+        &mut kept.saved.as_mut().unwrap().snapshot.levels
+    }
+    let damages: [&dyn Fn(&mut Kept); 10] = [
+        &|kept| levels(kept)[3] += 1,
+        &|kept| levels(kept)[0] = 2,
+        &|kept| levels(kept)[2] = 0,
+        &|kept| levels(kept).clear(),
+        &|kept| levels(kept).push(u64::MAX),
+        &|kept| kept.saved.as_mut().unwrap().snapshot.layout += 1,
+        &|kept| kept.saved.as_mut().unwrap().snapshot.samples[1][0].rank = 3_674_160,
+        &|kept| kept.bitmaps[0][1000] ^= 1,
+        &|kept| kept.bitmaps.swap(0, 1),
+        // Beyond the last state, in place of one that is there.
+        &|kept| {
+            *kept.bitmaps[0].last_mut().unwrap() |= 0x80;
+            let byte = kept.bitmaps[0].iter_mut().find(|byte| **byte != 0).unwrap();
+            *byte &= *byte - 1;
+        },
+    ];
+    for (number, damage) in damages.iter().enumerate() {
+        assert!(refused(&go_on, damage), "damage {number}");
+    }
+}
+
+#[test]
+fn little_memory_is_refused_with_the_depth_that_fits() {
+    let needed = Plan::new(&cube(MetricName::Half)).unwrap().memory();
+    let request = Request { memory: needed - 1, ..cube(MetricName::Half) };
+    // Without buffers for threads there is less.
+    assert_eq!(Plan::new(&request).unwrap().engine(), Some(EngineName::Reference));
+    let memory = Request { engine: Some(EngineName::Memory), ..request };
+    assert!(matches!(Plan::new(&memory), Err(EnumerateError::DoesNotFit { .. })));
+    let little = Request { memory: 100_000, ..cube(MetricName::Half) };
+    let Err(EnumerateError::TooLarge { puzzle, states, needed, depth, .. }) = Plan::new(&little)
+    else {
+        panic!("it does not fit");
+    };
+    assert_eq!((puzzle.as_str(), states), ("cube2", Some(3_674_160)));
+    assert_eq!(needed, Some(3 * 3_674_160u64.div_ceil(64) * 8));
+    let depth = depth.expect("some levels fit");
+    let some = Request { depth: Some(depth), ..little };
+    let found = enumerate(&some);
+    assert_eq!(found.levels, HALF[..=depth as usize]);
+    assert!(found.peak_memory_bytes <= 100_000);
+}
+
+#[test]
+fn engines_of_other_puzzles_are_refused() {
+    for engine in [EngineName::Disk, EngineName::Frontier] {
+        let request = Request { engine: Some(engine), ..cube(MetricName::Half) };
+        let error = Plan::new(&request).unwrap_err();
+        let reason = Unsuitable::NoSuchEngine;
+        assert_eq!(error, EnumerateError::Unsuited { engine, puzzle: "cube2".into(), reason });
+    }
+}
