@@ -5,11 +5,12 @@ mod pancakes;
 
 use loyd::abstraction::{Maximum, Options, PatternDatabase, Storage, Sum, build};
 use loyd::audit::{Distances, exhaustive};
-use loyd::observe::Limit;
+use loyd::observe::{Limit, SearchEvent};
 use loyd::prune::wrongly_forbidden;
 use loyd::puzzle::{EveryMove, Puzzle, replay};
 use loyd::solver::{Engine, Plan, Settings, Watch};
 use loyd::space::{Heuristic, Ranking, StateSpace};
+use loyd::trace::{End, Ending, Header, Origin, Recorder, Step, Trace};
 use pancakes::{Kept, Pancakes};
 use std::collections::HashMap;
 
@@ -280,4 +281,60 @@ fn levels_are_the_published_ones() {
     assert_eq!(enumerated::<7>(), published[&7]);
     assert_eq!(enumerated::<8>(), published[&8]);
     assert_eq!(enumerated::<9>(), published[&9]);
+}
+
+/// A search as it is recorded, and the steps that it told of.
+struct Recording {
+    recorder: Recorder<Six>,
+    told: Vec<([u8; 6], bool, u32)>,
+}
+
+impl Watch<Six> for Recording {
+    fn expanding(&mut self, expansion: &loyd::observe::Expansion<'_, [u8; 6]>) {
+        self.recorder.expansion(expansion);
+        self.told.push((*expansion.state, expansion.backward, expansion.g));
+    }
+
+    fn event(&mut self, event: SearchEvent) {
+        self.recorder.event(event);
+    }
+}
+
+/// A puzzle needs nothing of its own for traces.
+#[test]
+fn traces_come_back() {
+    let start = [4, 0, 5, 2, 1, 3];
+    for name in Six::algorithms().into_iter().filter(|name| name.info().observed) {
+        let header: Header<Six> = Header {
+            start,
+            goal: GOAL,
+            metric: EveryMove,
+            algorithm: name.info().name.into(),
+            heuristic: "pdb".into(),
+            program: "loyd test".into(),
+        };
+        let mut recording =
+            Recording { recorder: Recorder::new(&header, u32::MAX), told: Vec::new() };
+        let engine = engine(GOAL, name.info().name, "pdb");
+        let report = engine.watch(&start, &Limit::none(), &mut recording).expect("observed");
+        let path = report.outcome.path().unwrap().to_vec();
+        let (expanded, generated) = (report.statistics.expanded, report.statistics.generated);
+        let ending = Ending::Solved { path: path.clone(), proven: true };
+        let bytes = recording.recorder.end(&End { ending, expanded, generated });
+
+        let trace = Trace::<Six>::read(&bytes).unwrap();
+        let mut read = Vec::new();
+        for (number, step) in trace.steps.iter().enumerate() {
+            let Step::Expansion(expansion) = step else { continue };
+            let stack = trace.position(number).unwrap();
+            let root = if expansion.backward { GOAL } else { start };
+            assert_eq!(expansion.g == 0, matches!(expansion.origin, Origin::Root(_)));
+            assert!(expansion.g > 0 || stack == root, "{name}");
+            assert_eq!(trace.line(number).len() as u32, expansion.g + 1, "{name}");
+            read.push((stack, expansion.backward, expansion.g));
+        }
+        assert_eq!(read, recording.told, "{name}");
+        let end = trace.end.unwrap();
+        assert!(matches!(end.ending, Ending::Solved { path: read, .. } if read == path));
+    }
 }

@@ -66,16 +66,13 @@ impl<P: Puzzle> Recorder<P> {
         let flags = if backward { kind::BACKWARD } else { 0 };
         let child = if parent.is_some() { kind::CHILD } else { 0 };
         self.bytes.push(kind::EXPANSION | flags | child);
-        match parent {
-            Some((back, mv)) => {
-                put(&mut self.bytes, u64::from(back));
-                put(&mut self.bytes, mv);
-            }
-            None => {
-                let text = P::format(position);
-                put(&mut self.bytes, text.len() as u64);
-                self.bytes.extend(text.as_bytes());
-            }
+        if let Some((back, mv)) = parent {
+            put(&mut self.bytes, u64::from(back));
+            put(&mut self.bytes, mv);
+        } else {
+            let text = P::format(position);
+            put(&mut self.bytes, text.len() as u64);
+            self.bytes.extend(text.as_bytes());
         }
         put(&mut self.bytes, g.into());
         put(&mut self.bytes, h.into());
