@@ -5,6 +5,7 @@ mod dist;
 mod elf;
 mod files;
 mod fuzz;
+mod layering;
 mod links;
 mod miri;
 mod portability;

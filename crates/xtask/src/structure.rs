@@ -6,11 +6,12 @@
 //! out.
 
 use crate::files::{File, collect};
+use crate::layering;
 use crate::links;
 use crate::steps::{Outcome, root};
 
 /// What is wrong, and where.
-struct Finding {
+pub(crate) struct Finding {
     place: String,
     what: String,
 }
@@ -103,6 +104,8 @@ pub(crate) fn run() -> Outcome {
     findings.extend(
         links::broken(&files, &root()).into_iter().map(|(place, what)| Finding { place, what }),
     );
+    let layers = layering::circles(&files).into_iter().chain(layering::puzzle_debt(&files));
+    findings.extend(layers.map(|(place, what)| Finding { place, what }));
     for file in files.iter().filter(|file| file.is("rs")) {
         let lines = file.text.lines().count();
         if lines > LONG && lines <= TOO_LONG {
@@ -131,12 +134,13 @@ fn check(file: &File) -> Vec<Finding> {
         findings.extend(unsafe_rooms(file));
         findings.extend(one_place_for_systems(file));
         findings.extend(pure_library(file));
+        findings.extend(layering::advice_of_programs(file));
     }
     findings.extend(arrows(file));
     findings
 }
 
-fn finding(file: &File, line: usize, what: impl Into<String>) -> Finding {
+pub(crate) fn finding(file: &File, line: usize, what: impl Into<String>) -> Finding {
     Finding { place: format!("{}:{}", file.path, line + 1), what: what.into() }
 }
 
@@ -215,13 +219,16 @@ fn pure_library(file: &File) -> Vec<Finding> {
     uses(file, &OUTSIDE, "the libraries do no input or output; their callers do")
 }
 
+/// The lines of a file without the tests at its end.
+pub(crate) fn code_lines(file: &File) -> impl Iterator<Item = (usize, &str)> {
+    file.text.lines().enumerate().take_while(|(_, line)| {
+        !["#[cfg(test)]", "#[cfg(all(test"].iter().any(|test| line.starts_with(test))
+    })
+}
+
 /// The lines whose code, tests at the end of the file left out, contains one of the words.
 fn uses(file: &File, words: &[&str], why: &str) -> Vec<Finding> {
-    let lines = file.text.lines().enumerate();
-    lines
-        .take_while(|(_, line)| {
-            !["#[cfg(test)]", "#[cfg(all(test"].iter().any(|test| line.starts_with(test))
-        })
+    code_lines(file)
         .filter_map(|(number, line)| {
             let code = code_of(line);
             let word = words.iter().find(|word| contains_word(&code, word))?;
