@@ -10,14 +10,20 @@ use loyd_enumerate::{EnumerateError, Unsuitable};
 
 /// What went wrong with files.
 pub(crate) fn of_store(error: &StoreError) -> Failure {
-    Failure::Message { exit: exit(error.fault), text: error.message.clone() }
+    let advice = match error.fault {
+        StoreFault::Full => ", then continue with --resume",
+        StoreFault::Occupied => ": continue it with --resume, or choose another folder",
+        StoreFault::Missing => ": name the folder that was given to --dir, or begin with --dir",
+        StoreFault::Environment | StoreFault::Data | StoreFault::Memory => "",
+    };
+    Failure::Message { exit: exit(error.fault), text: format!("{error}{advice}") }
 }
 
 /// The exit code for what is at fault.
 fn exit(fault: StoreFault) -> Exit {
     match fault {
         StoreFault::Environment | StoreFault::Full | StoreFault::Memory => Exit::Environment,
-        StoreFault::Data => Exit::BadInput,
+        StoreFault::Data | StoreFault::Occupied | StoreFault::Missing => Exit::BadInput,
     }
 }
 

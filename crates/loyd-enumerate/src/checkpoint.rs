@@ -134,6 +134,10 @@ pub enum StoreFault {
     Data,
     /// The system did not grant memory.
     Memory,
+    /// The folder holds a run already.
+    Occupied,
+    /// The folder holds no run of the kind that is wanted.
+    Missing,
 }
 
 /// Why the state of a run could not be kept or read back.

@@ -15,9 +15,7 @@ pub(crate) fn refused(what: &str, path: &Path, error: &io::Error) -> StoreError 
         ));
     }
     let advice = match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            ": free some space, then continue with --resume"
-        }
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => ": free some space",
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             ": choose a folder you may write to"
         }
@@ -49,6 +47,16 @@ pub(crate) fn damaged(path: &Path, what: &str) -> StoreError {
         path.display()
     );
     StoreError { fault: StoreFault::Data, message }
+}
+
+/// A folder that holds a run already.
+pub(crate) fn occupied(message: String) -> StoreError {
+    StoreError { fault: StoreFault::Occupied, message }
+}
+
+/// A folder that holds no run of the kind that is wanted.
+pub(crate) fn missing(message: String) -> StoreError {
+    StoreError { fault: StoreFault::Missing, message }
 }
 
 /// Data that is in order but not what is wanted.

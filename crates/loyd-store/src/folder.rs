@@ -2,7 +2,7 @@
 //! only, so nobody looks at what another process is about to change.
 
 use crate::disk::{Disk, Lock, Reading, Writing};
-use crate::failure::{refused, unsuited};
+use crate::failure::{occupied, refused};
 use crate::names::{FileName, Numbered};
 use loyd_enumerate::checkpoint::StoreError;
 use std::fmt;
@@ -140,10 +140,7 @@ impl LockedFolder {
     pub(crate) fn ensure_unused(&self) -> Result<(), StoreError> {
         let Some(kind) = self.kind()? else { return Ok(()) };
         let (shown, manifest) = (self.path().display(), kind.manifest());
-        Err(unsuited(format!(
-            "{shown} holds a run already ({manifest} is in it): continue it with --resume {shown}, or \
-             choose another folder"
-        )))
+        Err(occupied(format!("{shown} holds a run already ({manifest} is in it)")))
     }
 
     pub(crate) fn list(&self) -> io::Result<Vec<String>> {

@@ -16,7 +16,7 @@
 
 use crate::disk::{Disk, Reading, Writing};
 use crate::document;
-use crate::failure::{damaged, refused, unsuited};
+use crate::failure::{damaged, missing, occupied, refused, unsuited};
 use crate::folder::{FolderKind, LOCK, LockedFolder};
 use crate::names::{FileName, Numbered};
 use loyd_enumerate::checkpoint::StoreError;
@@ -93,9 +93,8 @@ impl Journal {
     /// If it holds no comparison, another process is at work in it, or a file is damaged.
     pub fn open(disk: Arc<dyn Disk>, folder: &Path) -> Result<(Self, Kept), StoreError> {
         let none = || {
-            unsuited(format!(
-                "{} holds no comparison: there is no {MANIFEST} in it. Name the folder that was given \
-                 to --dir",
+            missing(format!(
+                "{} holds no comparison: there is no {MANIFEST} in it",
                 folder.display()
             ))
         };
@@ -173,10 +172,7 @@ impl Drop for Journal {
 fn ensure_empty(folder: &Path, names: &[String]) -> Result<(), StoreError> {
     let shown = folder.display();
     if names.iter().any(|name| name == MANIFEST.as_str()) {
-        return Err(unsuited(format!(
-            "{shown} holds a comparison already: continue it with --resume {shown}, or choose another \
-             folder"
-        )));
+        return Err(occupied(format!("{shown} holds a comparison already")));
     }
     let ours = [LOCK, MANIFEST.unfinished()];
     if names.iter().all(|name| ours.iter().any(|ours| name == ours.as_str())) {

@@ -4,6 +4,7 @@
 mod dist;
 mod elf;
 mod files;
+mod findings;
 mod fuzz;
 mod layering;
 mod links;

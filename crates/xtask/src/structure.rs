@@ -6,15 +6,10 @@
 //! out.
 
 use crate::files::{File, collect};
+use crate::findings::{Finding, code_lines, finding};
 use crate::layering;
 use crate::links;
 use crate::steps::{Outcome, root};
-
-/// What is wrong, and where.
-pub(crate) struct Finding {
-    place: String,
-    what: String,
-}
 
 /// A file this long should be split when it is next worked on …
 const LONG: usize = 400;
@@ -71,7 +66,7 @@ const ARROWS: [(&str, &[&str]); 8] = [
     ("loyd-tiles", &["loyd"]),
     ("loyd-cube", &["loyd"]),
     ("loyd-codec", &[]),
-    ("loyd-enumerate", &["loyd", "loyd-tiles"]),
+    ("loyd-enumerate", &["loyd", "loyd-tiles", "loyd-cube"]),
     ("loyd-store", &["loyd", "loyd-tiles", "loyd-codec", "loyd-enumerate"]),
     (
         "loyd-cli",
@@ -138,10 +133,6 @@ fn check(file: &File) -> Vec<Finding> {
     }
     findings.extend(arrows(file));
     findings
-}
-
-pub(crate) fn finding(file: &File, line: usize, what: impl Into<String>) -> Finding {
-    Finding { place: format!("{}:{}", file.path, line + 1), what: what.into() }
 }
 
 fn words(file: &File) -> Vec<Finding> {
@@ -217,13 +208,6 @@ fn pure_library(file: &File) -> Vec<Finding> {
         return vec![];
     }
     uses(file, &OUTSIDE, "the libraries do no input or output; their callers do")
-}
-
-/// The lines of a file without the tests at its end.
-pub(crate) fn code_lines(file: &File) -> impl Iterator<Item = (usize, &str)> {
-    file.text.lines().enumerate().take_while(|(_, line)| {
-        !["#[cfg(test)]", "#[cfg(all(test"].iter().any(|test| line.starts_with(test))
-    })
 }
 
 /// The lines whose code, tests at the end of the file left out, contains one of the words.

@@ -2,8 +2,8 @@
 //! cells, and that of the distance of the blank.
 
 use super::Facts;
-use crate::input::Task;
 use crate::render::text::plural;
+use crate::task::Task;
 use loyd::puzzle::Field;
 use loyd_tiles::solver::Tiles;
 

@@ -6,7 +6,7 @@ use crate::certificate::{self, Certificate, STATISTICS};
 use crate::container::{self, Container, Seal};
 use crate::disk::Disk;
 use crate::document::{self, MOST_OF_RUN};
-use crate::failure::{damaged, refused, unsuited};
+use crate::failure::{damaged, missing, refused, unsuited};
 use crate::folder::{FolderKind, LockedFolder};
 use crate::lists::ListFiles;
 use crate::names::FileName;
@@ -76,9 +76,7 @@ impl RunFolder {
     pub fn open(disk: Arc<dyn Disk>, folder: &Path, every: Every) -> Result<Self, StoreError> {
         let none = || {
             let shown = folder.display();
-            unsuited(format!(
-                "{shown} holds no run (there is no {MANIFEST}): begin one with --dir {shown}"
-            ))
+            missing(format!("{shown} holds no run (there is no {MANIFEST})"))
         };
         let held = LockedFolder::open(disk, folder, FolderKind::Enumeration)?.ok_or_else(none)?;
         let members = document::read(&held, &MANIFEST, MOST_OF_RUN)?.ok_or_else(none)?;

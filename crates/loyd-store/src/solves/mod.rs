@@ -17,7 +17,7 @@ pub use done::Done;
 
 use crate::disk::Disk;
 use crate::document::{self, MOST_OF_BOARDS};
-use crate::failure::{damaged, unsuited};
+use crate::failure::{damaged, missing, occupied, unsuited};
 use crate::folder::{FolderKind, LockedFolder};
 use crate::names::{FileName, Numbered};
 use loyd::puzzle::Puzzle;
@@ -123,10 +123,7 @@ impl SolveFolder {
         let shown = folder.path().display();
         let names = folder.names()?;
         if names.iter().any(|name| name == SOLVES.as_str()) {
-            return Err(unsuited(format!(
-                "{shown} holds boards already: continue with --resume {shown}, or choose another \
-                 folder"
-            )));
+            return Err(occupied(format!("{shown} holds boards already")));
         }
         folder.ensure_unused()?;
         let is_strange =
@@ -148,10 +145,7 @@ impl SolveFolder {
     pub fn open(disk: Arc<dyn Disk>, folder: &Path, every: Duration) -> Result<Self, StoreError> {
         let none = || {
             let shown = folder.display();
-            unsuited(format!(
-                "{shown} holds no boards to go on with (there is no {SOLVES}): begin with --dir \
-                 {shown}"
-            ))
+            missing(format!("{shown} holds no boards to continue with (there is no {SOLVES})"))
         };
         let held = LockedFolder::open(disk, folder, FolderKind::Solves)?.ok_or_else(none)?;
         let solves = read::<Solves>(&held, &SOLVES)?.ok_or_else(none)?;
