@@ -50,12 +50,15 @@ names! {
         "plain breadth-first search, one thread: bitmaps over all states, or sets of states down to a depth";
 }
 
+/// A job for a request, or why an engine cannot do it.
+pub type Planned<P> = Result<Arc<dyn Job<P>>, EnumerateError>;
+
 /// An engine of a puzzle.
 pub struct Engine<P: Puzzle> {
     /// The name.
     pub name: EngineName,
     /// What it would do for a request, or why it cannot; allocates nothing.
-    pub job: fn(&Request<P>) -> Result<Arc<dyn Job<P>>, EnumerateError>,
+    pub job: fn(&Request<P>) -> Planned<P>,
 }
 
 /// The engines of every puzzle whose states have numbers, the one to prefer first.

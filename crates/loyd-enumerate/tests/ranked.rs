@@ -12,7 +12,8 @@ use loyd_enumerate::{
 use loyd_tiles::Size;
 use std::collections::HashSet;
 
-const HALF: [u64; 12] = [1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644];
+const HALF: [u64; 12] =
+    [1, 9, 54, 321, 1847, 9992, 50136, 227_536, 870_072, 1_887_748, 623_800, 2644];
 
 fn cube(metric: MetricName) -> Request<TwoByTwo> {
     Request { metric, ..Request::new(Cube2::SOLVED) }
@@ -185,9 +186,6 @@ fn foreign_and_damaged_states_are_refused() {
     assert!(refused(&Request { metric: MetricName::Quarter, ..go_on.clone() }, &|_| ()));
     let elsewhere = TwoByTwo::random(1)(&Cube2::SOLVED);
     assert!(refused(&Request { start: elsewhere, ..go_on.clone() }, &|_| ()));
-    fn levels(kept: &mut Kept) -> &mut Vec<u64> {
-        &mut kept.saved.as_mut().unwrap().snapshot.levels
-    }
     let damages: [&dyn Fn(&mut Kept); 10] = [
         &|kept| levels(kept)[3] += 1,
         &|kept| levels(kept)[0] = 2,
@@ -240,4 +238,9 @@ fn engines_of_other_puzzles_are_refused() {
         let reason = Unsuitable::NoSuchEngine;
         assert_eq!(error, EnumerateError::Unsuited { engine, puzzle: "cube2".into(), reason });
     }
+}
+
+/// The levels that a checkpoint says were counted.
+fn levels(kept: &mut Kept) -> &mut Vec<u64> {
+    &mut kept.saved.as_mut().unwrap().snapshot.levels
 }

@@ -4,7 +4,7 @@
 use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::StoreFault;
 use loyd_enumerate::tiles::frontier::{self, FrontierError};
-use loyd_enumerate::{EngineName, EnumerateError, Request, run, tiles};
+use loyd_enumerate::{EngineName, EnumerateError, Plan, Request, run, tiles};
 use loyd_store::disk::simulated::Fault;
 use loyd_store::disk::{Disk, SimulatedDisk};
 use loyd_store::{ListFiles, LockedFolder};

@@ -96,9 +96,8 @@ impl<P: Puzzle> SpaceVisitor<P> for Run<'_, '_, '_, '_, P> {
     type Output = Result<Counted<P>, EnumerateError>;
 
     fn visit<S: Space<P>>(self, space: S) -> Self::Output {
-        let (ranking, successors) = match (space.ranking(), space.successors()) {
-            (Some(ranking), Some(successors)) => (ranking, successors),
-            _ => unreachable!("planned: every state has a number"),
+        let (Some(ranking), Some(successors)) = (space.ranking(), space.successors()) else {
+            unreachable!("planned: every state has a number")
         };
         let Ranked { request, states, moves, threads, .. } = self.job;
         let start = ranking.rank(&space.state(&request.start));
@@ -125,13 +124,18 @@ struct Found<P: Puzzle> {
 impl<P: Puzzle> Found<P> {
     /// Adds a level that is the frontier.
     fn add(&mut self, states: u64, frontier: &Bitmap, request: &Request<P>) {
-        let all = states <= request.antipodes as u64;
-        self.deepest = all.then(|| frontier.numbers().collect());
+        self.keep_deepest(states, frontier, request);
         self.counted.levels.push(states);
         self.samples.push(sample(states, frontier, request.samples));
     }
 
-    /// The level boundary, without its bitmaps.
+    /// Keeps the states of the last level, if they are not too many.
+    fn keep_deepest(&mut self, states: u64, frontier: &Bitmap, request: &Request<P>) {
+        let all = states <= request.antipodes as u64;
+        self.deepest = all.then(|| frontier.numbers().collect());
+    }
+
+    /// The level boundary, without its bitmaps. The states of the last level are the frontier.
     fn snapshot(&self, request: &Request<P>) -> Snapshot {
         Snapshot {
             puzzle: P::shape(&request.start),
@@ -139,7 +143,7 @@ impl<P: Puzzle> Found<P> {
             start: P::format(&request.start),
             layout: LAYOUT,
             levels: self.counted.levels.clone(),
-            deepest: self.deepest.as_deref().map(bits),
+            deepest: None,
             samples: self.samples.iter().map(|ranks| bits(ranks)).collect(),
         }
     }
@@ -189,22 +193,20 @@ impl<P: Puzzle> Run<'_, '_, '_, '_, P> {
             Some(checkpoints) => levels.load(&wanted, self.job.states, start, checkpoints)?,
             None => None,
         };
-        match saved {
-            Some((saved, bytes)) => {
-                let Snapshot { levels: counts, deepest, samples, .. } = saved.snapshot;
-                found.deepest = deepest.as_deref().map(ranks);
-                found.samples = samples.iter().map(|bits| ranks(bits)).collect();
-                found.samples.resize(counts.len(), Vec::new());
-                found.counted.resumed_at = Some(counts.len() as u32 - 1);
-                found.counted.earlier = saved.elapsed;
-                found.counted.bytes_read = bytes;
-                self.monitor.resumed(counts.iter().rev().skip(1).sum());
-                found.counted.levels = counts;
-            }
-            None => {
-                levels.begin(start);
-                found.add(1, &levels.frontier, request);
-            }
+        if let Some((saved, bytes)) = saved {
+            let Snapshot { levels: counts, samples, .. } = saved.snapshot;
+            let last = counts.last().copied().unwrap_or_default();
+            found.keep_deepest(last, &levels.frontier, request);
+            found.samples = samples.iter().map(|bits| ranks(bits)).collect();
+            found.samples.resize(counts.len(), Vec::new());
+            found.counted.resumed_at = Some(counts.len() as u32 - 1);
+            found.counted.earlier = saved.elapsed;
+            found.counted.bytes_read = bytes;
+            self.monitor.resumed(counts.iter().rev().skip(1).sum());
+            found.counted.levels = counts;
+        } else {
+            levels.begin(start);
+            found.add(1, &levels.frontier, request);
         }
         let depth = found.counted.levels.len() as u32 - 1;
         let last = found.counted.levels.last().copied().unwrap_or_default();

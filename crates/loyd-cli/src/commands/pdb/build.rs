@@ -3,6 +3,7 @@
 use super::TargetArgs;
 use crate::args::{Format, OutputArgs, ResourceArgs};
 use crate::exit::{Exit, Failure};
+use crate::faults::of_store;
 use crate::help;
 use crate::interrupt::on_interrupt;
 use crate::record::Record;
@@ -11,7 +12,7 @@ use crate::render::text::{bytes, duration, grouped, plural};
 use crate::tables::{CacheArgs, Found, Tables};
 use clap::{Args, ValueEnum};
 use loyd::observe::Cancel;
-use loyd_enumerate::checkpoint::{StoreError, StoreFault};
+use loyd_enumerate::checkpoint::StoreError;
 use loyd_store::Encoding;
 use loyd_store::disk::RealDisk;
 use loyd_store::tables::file;
@@ -147,12 +148,7 @@ fn time_limit(args: &BuildArgs, cancel: Cancel) -> Cancel {
 
 /// An error of the store with its exit code.
 pub(super) fn failure(error: &StoreError) -> Failure {
-    match error.fault {
-        StoreFault::Environment | StoreFault::Full | StoreFault::Memory => {
-            Failure::environment(error.message.clone())
-        }
-        StoreFault::Data => Failure::input(error.message.clone()),
-    }
+    of_store(error)
 }
 
 fn record(found: &Found) -> Record {

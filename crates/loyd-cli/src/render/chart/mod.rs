@@ -59,9 +59,8 @@ pub(crate) fn picture<P: Enumerable>(
 mod tests {
     use super::*;
     use loyd::observe::Cancel;
-    use loyd_enumerate::{Request, run, tiles};
+    use loyd_enumerate::{run, tiles};
     use loyd_tiles::Size;
-    use loyd_tiles::solver::Tiles;
     use tiny_skia::Pixmap;
 
     #[test]
