@@ -181,7 +181,7 @@ impl Levels {
     /// What was found to be lost when the levels were opened.
     fn setback(&self) -> Option<String> {
         match self {
-            Levels::Units(units) => units.setback().map(Clone::clone),
+            Levels::Units(units) => units.setback().map(|setback| String::clone(&setback)),
             Levels::Elsewhere | Levels::Lists(_) => None,
         }
     }
