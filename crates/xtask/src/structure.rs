@@ -70,7 +70,7 @@ const ARROWS: [(&str, &[&str]); 8] = [
     ("loyd-tiles", &["loyd"]),
     ("loyd-cube", &["loyd"]),
     ("loyd-codec", &[]),
-    ("loyd-enumerate", &["loyd", "loyd-tiles"]),
+    ("loyd-enumerate", &["loyd", "loyd-tiles", "loyd-cube"]),
     ("loyd-store", &["loyd", "loyd-tiles", "loyd-codec", "loyd-enumerate"]),
     (
         "loyd-cli",

@@ -125,13 +125,18 @@ struct Found<P: Puzzle> {
 impl<P: Puzzle> Found<P> {
     /// Adds a level that is the frontier.
     fn add(&mut self, states: u64, frontier: &Bitmap, request: &Request<P>) {
-        let all = states <= request.antipodes as u64;
-        self.deepest = all.then(|| frontier.numbers().collect());
+        self.keep_deepest(states, frontier, request);
         self.counted.levels.push(states);
         self.samples.push(sample(states, frontier, request.samples));
     }
 
-    /// The level boundary, without its bitmaps.
+    /// Keeps the states of the last level, if they are not too many.
+    fn keep_deepest(&mut self, states: u64, frontier: &Bitmap, request: &Request<P>) {
+        let all = states <= request.antipodes as u64;
+        self.deepest = all.then(|| frontier.numbers().collect());
+    }
+
+    /// The level boundary, without its bitmaps. The states of the last level are the frontier.
     fn snapshot(&self, request: &Request<P>) -> Snapshot {
         Snapshot {
             puzzle: P::shape(&request.start),
@@ -139,7 +144,7 @@ impl<P: Puzzle> Found<P> {
             start: P::format(&request.start),
             layout: LAYOUT,
             levels: self.counted.levels.clone(),
-            deepest: self.deepest.as_deref().map(bits),
+            deepest: None,
             samples: self.samples.iter().map(|ranks| bits(ranks)).collect(),
         }
     }
@@ -191,8 +196,9 @@ impl<P: Puzzle> Run<'_, '_, '_, '_, P> {
         };
         match saved {
             Some((saved, bytes)) => {
-                let Snapshot { levels: counts, deepest, samples, .. } = saved.snapshot;
-                found.deepest = deepest.as_deref().map(ranks);
+                let Snapshot { levels: counts, samples, .. } = saved.snapshot;
+                let last = counts.last().copied().unwrap_or_default();
+                found.keep_deepest(last, &levels.frontier, request);
                 found.samples = samples.iter().map(|bits| ranks(bits)).collect();
                 found.samples.resize(counts.len(), Vec::new());
                 found.counted.resumed_at = Some(counts.len() as u32 - 1);

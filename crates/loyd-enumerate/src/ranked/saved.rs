@@ -61,6 +61,10 @@ impl Levels<'_> {
         if !is_of(&self.visited, total) || !is_of(&self.frontier, last) {
             return Err(wrong("its bitmaps do not hold as many states as its levels say"));
         }
+        let too_many = |(samples, &level): (&Vec<Bit>, &u64)| samples.len() as u64 > level;
+        if snapshot.samples.iter().zip(&snapshot.levels).any(too_many) {
+            return Err(wrong("it keeps more states of a level than there are"));
+        }
         if !self.frontier.is_within(&self.visited) || !self.visited.contains(start) {
             return Err(wrong("its bitmaps contradict each other"));
         }
