@@ -34,7 +34,8 @@ pub(crate) struct ResumingArgs {
     pub(crate) dir: Option<PathBuf>,
     /// Continue with the boards in FOLDER; limits and threads may be others than before.
     #[arg(long, value_name = "FOLDER", conflicts_with_all =
-          ["boards", "input", "size", "goal", "metric", "algorithm", "heuristic", "pruning", "all", "trace"],
+          ["boards", "input", "puzzle", "size", "goal", "metric", "algorithm", "heuristic", "pruning", "all",
+           "trace"],
           group = "kept")]
     pub(crate) resume: Option<PathBuf>,
     /// With --dir or --resume, save so often.

@@ -273,6 +273,7 @@ fn cubes_are_kept_in_a_folder_and_gone_on_with() {
         ran.succeeds().rows().iter().map(|row| row["length"].clone()).collect()
     };
     assert_eq!(lengths(&resumed), lengths(&whole));
+    cube(&["solve", "--resume", name(&kept)]).fails_with(2, "cannot be used with");
 }
 
 #[test]
