@@ -28,11 +28,15 @@ fn enumerate<P: Puzzle>(request: &Request<P>) -> Enumeration<P> {
 struct Kept {
     saved: Option<Saved>,
     bitmaps: Vec<Vec<u8>>,
-    saves: usize,
+    /// Stops the run in the level after this one.
+    stop_after: Option<(u32, Cancel)>,
 }
 
 impl Checkpoints for Kept {
-    fn is_due(&mut self, _depth: u32) -> bool {
+    fn is_due(&mut self, depth: u32) -> bool {
+        if let Some((_, cancel)) = self.stop_after.as_ref().filter(|(after, _)| *after == depth) {
+            cancel.cancel();
+        }
         true
     }
 
@@ -40,7 +44,6 @@ impl Checkpoints for Kept {
         let (snapshot, elapsed) = (boundary.snapshot.clone(), boundary.elapsed);
         self.saved = Some(Saved { snapshot, elapsed });
         self.bitmaps = (0..boundary.bitmaps).map(|i| (boundary.bitmap)(i).to_vec()).collect();
-        self.saves += 1;
         Ok(1)
     }
 
@@ -64,12 +67,12 @@ fn attempt<P: Puzzle>(
     let cancel = Cancel::new();
     let plan = Plan::new(request).unwrap();
     assert!(plan.keeps_state());
+    kept.stop_after = stop_at.filter(|_| within).map(|depth| (depth, cancel.clone()));
     run_with(
         &plan,
         &cancel,
         &mut |progress| {
-            let begun = progress.depth > stop_at.unwrap_or(u32::MAX) && !progress.finished;
-            if begun || !within && progress.finished && Some(progress.depth) == stop_at {
+            if !within && progress.finished && Some(progress.depth) == stop_at {
                 cancel.cancel();
             }
         },
@@ -148,7 +151,7 @@ fn a_run_may_be_stopped_and_resumed_at_every_level_and_within() {
     let mut kept = Kept::default();
     let request = Request { threads: 2, ..cube(MetricName::Quarter) };
     let stopped = attempt(&request, &mut kept, Some(9), true).unwrap();
-    assert!(stopped.levels.len() >= 10 && !stopped.complete);
+    assert_eq!((stopped.levels.len(), stopped.stopped), (10, Some(StopCause::Cancelled)));
     let resumed = attempt(&request, &mut kept, None, false).unwrap();
     assert_eq!(resumed.levels, enumerate(&request).levels);
     assert!(resumed.complete);

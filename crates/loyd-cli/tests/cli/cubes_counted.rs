@@ -98,7 +98,7 @@ fn a_folder_of_another_puzzle_is_told_from_it() {
 
 #[test]
 fn little_memory_is_refused_with_a_depth_that_fits() {
-    let little = ["enumerate", "cube2", "--memory", "200KiB"];
+    let little = ["enumerate", "cube2", "--memory", "1MiB"];
     let refused = loyd(&little);
     refused.fails_with(2, "cube2 has 3674160 states; counting them takes 1.3 MiB");
     refused.fails_with(2, "set --memory, or stop early with --depth N (N up to");
