@@ -6,6 +6,7 @@ use super::{Enumerable, metric_option};
 use crate::exit::Failure;
 use crate::keeping::{KeepingArgs, Levels};
 use crate::published::known_levels;
+use loyd::quote::shortened;
 use loyd_enumerate::tiles::{self, disk, frontier};
 use loyd_enumerate::{EngineName, EnumerateError, LevelSummary, Plan, Request, Unsuitable};
 use loyd_store::certificate::{Check, colours};
@@ -131,7 +132,10 @@ fn cell(start: Option<&str>, size: Size) -> Result<usize, String> {
             (size.height() - 1) / 2 * size.width() + (size.width() - 1) / 2
         }
         Some(number) => number.parse().map_err(|_| {
-            "a start is corner, edge, centre, or the number of a cell from 0, such as 5".to_owned()
+            format!(
+                "'{}' is no start: write corner, edge, centre, or the number of a cell from 0, such as 5",
+                shortened(number)
+            )
         })?,
     };
     if cell < size.cells() {

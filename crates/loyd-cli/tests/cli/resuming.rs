@@ -201,8 +201,8 @@ fn what_does_not_go_together_is_refused() {
     refused(&["--resume", there, "--heuristic", "zero"], 2, "cannot be used with");
     refused(&["--resume", there, "--pruning", "4"], 2, "cannot be used with");
     refused(&["--dir", there, "--all", LONG], 2, "cannot be used with");
-    refused(&["--resume", name(place.path())], 2, "holds no boards to go on with");
-    refused(&["--resume", "no such folder"], 2, "holds no boards to go on with");
+    refused(&["--resume", name(place.path())], 2, "holds no boards to continue with");
+    refused(&["--resume", "no such folder"], 2, "holds no boards to continue with");
     refused(&["--dir", there, "--checkpoint-every", "often", LONG], 2, "10s");
     loyd(&["enumerate", "--resume", there]).fails_with(2, "continue it with `loyd solve --resume");
     let in_the_way = file(&place, "file", "x");
