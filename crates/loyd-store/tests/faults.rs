@@ -149,7 +149,7 @@ fn a_manifest_with_values_that_cannot_be_is_refused() {
         ("start", json!(0)),
         ("puzzle", json!("cubes")),
         ("shape", json!("0x0")),
-        ("shape", json!("2x3")),
+        ("shape", json!("4x2")),
         ("metric", json!("triple")),
         ("engine", json!("steam")),
         ("depth", json!(1e30)),

@@ -72,7 +72,7 @@ fn a_folder_holds_one_run_and_serves_one_process() {
     assert!(open(place.path()).err().unwrap().contains("in use"));
     drop(kept);
     let twice = create(place.path(), &request(MetricName::Single)).err().unwrap();
-    assert!(twice.contains("holds a run already") && twice.contains("--resume"), "{twice}");
+    assert!(twice.contains("holds a run already (run.json is in it)"), "{twice}");
     assert!(open(place.path()).is_ok());
 }
 
@@ -80,7 +80,7 @@ fn a_folder_holds_one_run_and_serves_one_process() {
 fn folders_that_are_none_are_refused() {
     let place = tempfile::tempdir().unwrap();
     let empty = open(place.path()).err().unwrap();
-    assert!(empty.contains("holds no run") && empty.contains("--dir"), "{empty}");
+    assert!(empty.contains("holds no run (there is no run.json)"), "{empty}");
     let file = place.path().join("file");
     std::fs::write(&file, "x").unwrap();
     assert!(create(&file, &request(MetricName::Single)).is_err());

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::disk::{Lock, Reading, SimulatedDisk};
+use loyd_enumerate::checkpoint::StoreFault;
 use serde_json::json;
 use std::sync::Mutex;
 
@@ -72,7 +73,7 @@ fn a_changed_line_is_never_used() {
 fn foreign_folders_are_refused() {
     let disk = with(&results(1)).after_kill();
     let again = Journal::create(Arc::new(disk.clone()), folder(), Map::new());
-    assert!(again.err().unwrap().message.contains("--resume"));
+    assert_eq!(again.err().unwrap().fault, StoreFault::Occupied);
     let elsewhere = Journal::open(Arc::new(disk.clone()), Path::new("e"));
     assert!(elsewhere.is_err());
     let mut other = Map::new();
