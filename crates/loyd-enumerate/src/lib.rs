@@ -9,7 +9,7 @@
 //! | module | idea |
 //! |---|---|
 //! | `ranked` | bitmaps over the numbers of all states, with several threads; any puzzle |
-//! | [`reference`] | plain breadth-first search; any puzzle |
+//! | [`mod@reference`] | plain breadth-first search; any puzzle |
 //! | [`tiles`] | engines of sliding tiles |
 //! | [`checkpoint`] | a run between two levels, as data |
 //!

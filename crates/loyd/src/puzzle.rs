@@ -1,7 +1,7 @@
 //! A puzzle as programs see it: positions as text, metrics, heuristics, and the step to a typed
 //! state space.
 //!
-//! [`StateSpace`] is what a search needs: one goal, one metric, states packed for speed. [`Puzzle`]
+//! [`StateSpace`](crate::space::StateSpace) is what a search needs: one goal, one metric, states packed for speed. [`Puzzle`]
 //! is what a program needs that reads positions, solves them by the names of an algorithm and a
 //! heuristic, and prints what was found. Everything above the searches (solver, audits, enumeration,
 //! the command line) is written once over `Puzzle`.

@@ -5,7 +5,7 @@
 //! | [`memory`] | whole levels at once, one bit a state |
 //! | [`disk`] | the same with levels in files |
 //! | [`frontier`] | the first levels, as coded lists |
-//! | [`reference`] | plain breadth-first search |
+//! | [`mod@reference`] | plain breadth-first search |
 //! | [`audit`] | heuristics compared with the distances of all states |
 //!
 //! ```

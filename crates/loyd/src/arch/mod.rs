@@ -3,7 +3,7 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`line`] | a cache line as the unit of memory |
+//! | [`mod@line`] | a cache line as the unit of memory |
 //! | [`slots`] | memory for open and closed lists |
 //! | [`memory`] | zeroed memory in huge pages |
 //! | [`team`] | threads that share the parts of a task |

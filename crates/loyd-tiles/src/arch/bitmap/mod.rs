@@ -3,15 +3,15 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | [`mod@line`] | [`Line`]: 64 aligned bytes, the unit of all bitmaps |
+//! | [`mod@loyd::arch::line`] | [`Line`]: 64 aligned bytes, the unit of all bitmaps |
 //! | [`kernels`] | [`Kernels`]: the kernels behind a safe front, chosen at run time |
 //! | [`swaps`] | exchanges of digits inside a block, and their tables |
 //! | `vector` | the kernels written once over the small trait `Vector` |
 //! | `portable`, `avx2`, `avx512` | one thin file per instruction set |
-//! | [`memory`] | zeroed memory in huge pages, touched by several threads |
+//! | [`loyd::arch::memory`] | zeroed memory in huge pages, touched by several threads |
 //! | [`sweep`] | [`Bitmaps`] and the disjoint parallel access of one level to them |
 //! | [`patches`] | parts of bitmaps that several threads fill or read at once |
-//! | [`team`] | a team of threads that runs borrowed closures |
+//! | [`loyd::arch::team`] | a team of threads that runs borrowed closures |
 //!
 //! Everything exported from here is safe to call.
 

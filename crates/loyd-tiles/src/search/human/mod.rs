@@ -17,7 +17,7 @@
 //! place, then n + 1, 2n + 1, … of the first column, and so on until the whole board is solved, one
 //! goal a tile, each by the A* of its Algorithm 1; `W` is 3 for the 24-puzzle and 1 for the others.
 //! That is `human(tiles)`, and `human(tiles,3)`, without any departure: boards are told apart by all
-//! of their tiles, and no key is ever lowered, as in [`nayak_huang`](super::nayak_huang). It is as
+//! of their tiles, and no key is ever lowered, as in [`nayak_huang`](loyd::search::nayak_huang). It is as
 //! slow as it was for them: `W = 1` is too little for most 24-puzzles. Told to be greedy, which the
 //! program is not, it tells tiles apart no more than with other goals: a plateau of states of equal
 //! `h` would have no end.
@@ -31,7 +31,7 @@
 //! 2. Tiles that do not matter yet are alike: boards that differ in nothing else are one state. The
 //!    paper tells them apart, and so expands the same situation many times.
 //! 3. A key that falls is lowered, and closed states are opened again
-//!    ([`best_first`](super::best_first)).
+//!    ([`best_first`](loyd::search::best_first)).
 //! 4. In the multi-tile metric the distances are summed up as in the single-tile metric: as they
 //!    guide the search, and prove nothing, they need not be admissible. So in `tiles`.
 //!
