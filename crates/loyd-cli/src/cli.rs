@@ -9,7 +9,7 @@ use crate::help;
 use crate::output::Output;
 use clap::{CommandFactory, Parser, Subcommand};
 
-/// Sliding-tile puzzles: solve them in the fewest moves, proved, and count their states.
+/// Sliding-tile puzzles and the 2x2x2 cube: optimal solutions, proven, and all states counted.
 #[derive(Parser)]
 #[command(name = "loyd", version, after_help = help::PROGRAM)]
 #[command(override_usage = "loyd [COMMAND]\n       loyd BOARD...")]
