@@ -11,7 +11,7 @@ pub(crate) use tiles::advised;
 
 use crate::commands::audit::levels::Levels;
 use crate::exit::Failure;
-use crate::solution::value;
+use crate::record::value;
 use crate::tables::Tables;
 use crate::task::Task;
 use clap::{Args, ValueEnum};

@@ -1,6 +1,15 @@
 //! One result as named values in a fixed order; what JSON and CSV are made of.
 
+use loyd::puzzle::Field;
 use serde_json::Value;
+
+/// A field of a position as a value of a record.
+pub(crate) fn value(field: Field) -> Value {
+    match field {
+        Field::Text(text) => text.into(),
+        Field::Number(number) => number.into(),
+    }
+}
 
 /// A row of CSV, an object of JSON.
 #[derive(Default)]

@@ -4,12 +4,11 @@ use crate::checking::{Unchecked, Until, check_path, check_path_until};
 use crate::exit::{Exit, Failure};
 use crate::input::{Item, Task, located};
 use crate::puzzles::Family;
-use crate::record::Record;
+use crate::record::{Record, value};
 use crate::resuming::Resumable;
 use crate::solvers::{Shared, Solvers};
 use crate::tables::broken;
 use loyd::observe::{Limit, Outcome, Progress, Report, Statistics, StopCause};
-use loyd::puzzle::Field;
 use loyd::solver::{Engine, NoCount, Plan};
 use loyd_store::solves::Done;
 use serde_json::Value;
@@ -86,14 +85,6 @@ pub(crate) fn position<P: Family>(item: &Item<P>) -> Vec<(&'static str, Value)> 
         first.1 = given.clone().into();
     }
     values
-}
-
-/// A field of a position as a value of a record.
-pub(crate) fn value(field: Field) -> Value {
-    match field {
-        Field::Text(text) => text.into(),
-        Field::Number(number) => number.into(),
-    }
 }
 
 /// The message where all shortest solutions were asked for and none is proven.

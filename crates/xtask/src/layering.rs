@@ -29,13 +29,9 @@ const PUZZLE_DEBT: usize = 41;
 const CIRCLES: &[&str] = &[
     "loyd: puzzle solver",
     "loyd-cli: commands puzzles",
-    "loyd-cli: commands render",
-    "loyd-cli: compare render",
     "loyd-cli: enumerable keeping",
     "loyd-cli: enumerable published",
     "loyd-cli: progress render",
-    "loyd-cli: puzzles render",
-    "loyd-cli: puzzles solution",
     "loyd-codec: arch rans",
     "loyd-codec: arch tiers",
     "loyd-enumerate: error tiles",

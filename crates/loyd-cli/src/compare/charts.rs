@@ -1,6 +1,5 @@
 //! The pictures of a group of boards.
 
-use super::document::Chart;
 use super::findings::Findings;
 use super::measures::measure;
 use super::result::RunResult;
@@ -10,6 +9,7 @@ use crate::render::chart::scatter::{self, Series, scatter};
 use crate::render::chart::scene::Scene;
 use crate::render::chart::strips::{self, Axis, Strip, strips};
 use crate::render::chart::{Sheet, short, short_seconds};
+use crate::render::document::model::Chart;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

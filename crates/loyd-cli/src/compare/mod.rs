@@ -11,7 +11,7 @@
 //! | [`repeats`] | searches that are run several times: their median, and that they agree |
 //! | [`statistics`], [`measures`] | mean, median, deviation; what is measured |
 //! | [`findings`] | all of this together, as a report asks for it |
-//! | [`document`], [`report`], [`summary`], [`charts`] | results as sentences, tables and pictures |
+//! | [`report`], [`summary`], [`charts`] | results as sentences, tables and pictures |
 //! | [`facts`], [`date`] | what was compared, with what, where and when |
 //! | [`presets`] | the experiments of other works, with their figures beside ours |
 //! | [`raw`], [`outputs`] | results for other programs; the files they go to |
@@ -19,7 +19,6 @@
 pub(crate) mod algorithms;
 mod charts;
 mod date;
-pub(crate) mod document;
 pub(crate) mod facts;
 pub(crate) mod findings;
 pub(crate) mod grid;

@@ -1,9 +1,9 @@
 //! Where a report goes: files by their extensions, opened before any work is done.
 
-use super::document::Document;
 use super::raw::{self, Column};
 use crate::exit::Failure;
 use crate::output::{Output, same_place};
+use crate::render::document::model::Document;
 use crate::render::document::{html, markdown, text};
 use serde_json::Value;
 use std::path::PathBuf;

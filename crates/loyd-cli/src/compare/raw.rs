@@ -1,7 +1,6 @@
 //! The results for other programs: a row of CSV or an object of JSON a run, what the columns are, and
 //! a JSON document.
 
-use super::document::{Document, Part, Table};
 use super::findings::Findings;
 use super::measures::measure;
 use super::plan::Experiment;
@@ -9,6 +8,7 @@ use super::result::RunResult;
 use crate::puzzles::{Family, listed};
 use crate::record::Record;
 use crate::render::csv;
+use crate::render::document::model::{Document, Part, Table};
 use serde_json::{Map, Value, json};
 
 /// A column: its name, and what is in it.

@@ -1,7 +1,6 @@
 //! The results as a document: what was done, a section for each group of boards, notes.
 
 use super::charts;
-use super::document::{Document, Field, Part, Section, Table};
 use super::facts::facts;
 use super::findings::Findings;
 use super::measures::{MEASURES, seconds};
@@ -10,6 +9,7 @@ use super::result::Ending;
 use super::statistics::Statistics;
 use super::summary::{shown_spread, spread, summary};
 use crate::puzzles::Family;
+use crate::render::document::model::{Document, Field, Part, Section, Table};
 use crate::render::text::{grouped, plural};
 
 /// The document.

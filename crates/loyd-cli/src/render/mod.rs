@@ -1,6 +1,5 @@
 //! Results as text, JSON and CSV.
 
-pub(crate) mod audit;
 pub(crate) mod chart;
 pub(crate) mod csv;
 pub(crate) mod document;

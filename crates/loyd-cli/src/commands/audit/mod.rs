@@ -5,6 +5,7 @@
 
 mod branching;
 pub(crate) mod levels;
+mod render;
 mod samples;
 pub(crate) mod verdict;
 
@@ -17,7 +18,6 @@ use crate::progress::{Display, Status};
 use crate::puzzles::{self, Family, PuzzleArgs, for_puzzle};
 use crate::quantity::{parse_count, parse_seed};
 use crate::render::Reporter;
-use crate::render::audit as render;
 use crate::render::text::{bytes, count, duration};
 use crate::solvers::Solvers;
 use crate::tables::{CacheArgs, Tables};

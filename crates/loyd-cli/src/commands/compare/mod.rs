@@ -6,7 +6,6 @@ mod stream;
 
 pub(crate) use request::CompareArgs;
 
-use crate::compare::document::Document;
 use crate::compare::findings::Findings;
 use crate::compare::judge::judge;
 use crate::compare::measures::seconds;
@@ -24,6 +23,7 @@ use crate::interrupt::on_interrupt;
 use crate::platform;
 use crate::progress::Display;
 use crate::puzzles::{Family, for_puzzle};
+use crate::render::document::model::Document;
 use crate::render::document::text;
 use crate::render::text::plural;
 use crate::tables::Tables;

@@ -3,7 +3,6 @@
 mod arguments;
 
 use crate::args::{MetricArgs, PruningArgs, ShapeArgs, size};
-use crate::compare::document::Document;
 use crate::compare::findings::Findings;
 use crate::compare::grid;
 use crate::compare::outputs::{ReportFile, keep_apart};
@@ -15,6 +14,7 @@ use crate::compare::results_folder::Opened;
 use crate::exit::Failure;
 use crate::puzzles::{Family, PuzzleArgs, PuzzleName, for_puzzle, only_of_tiles};
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_seed, parse_threads};
+use crate::render::document::model::Document;
 use crate::sets::Set;
 use crate::tables::CacheArgs;
 use crate::{help, names, platform};

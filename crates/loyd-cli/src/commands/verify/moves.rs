@@ -6,9 +6,9 @@ use crate::exit::{Exit, Failure};
 use crate::input::Task;
 use crate::puzzles::{self, Family};
 use crate::record::Record;
+use crate::record::value;
 use crate::render::Reporter;
 use crate::render::text::plural;
-use crate::solution::value;
 use loyd::puzzle::Puzzle;
 
 /// Replays the moves.

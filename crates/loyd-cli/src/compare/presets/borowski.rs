@@ -3,9 +3,9 @@
 //! The page has no tables of results; it says which is better, and that is what is looked at here.
 
 use super::Part;
-use crate::compare::document::Section;
 use crate::compare::findings::Findings;
 use crate::puzzles::Family;
+use crate::render::document::model::Section;
 
 pub(super) const PARTS: &[Part] = &[
     Part {

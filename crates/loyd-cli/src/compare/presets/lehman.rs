@@ -5,12 +5,12 @@
 //! counted here by the engines of `loyd enumerate`; bytes are measured from the types that loyd
 //! works with, and totals computed from them.
 
-use crate::compare::document::{Document, Field, Part, Section, Table};
 use crate::compare::raw::{self, Column};
 use crate::exit::Failure;
 use crate::faults;
 use crate::record::Record;
 use crate::render::csv;
+use crate::render::document::model::{Document, Field, Part, Section, Table};
 use crate::render::text::{bytes, duration, grouped};
 use loyd::observe::Cancel;
 use loyd::space::Packing;

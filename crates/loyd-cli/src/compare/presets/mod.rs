@@ -5,12 +5,12 @@ pub(crate) mod borowski;
 pub(crate) mod lehman;
 pub(crate) mod nayak_huang;
 
-use super::document::Section;
 use super::findings::Findings;
 use super::plan::{Cell, Grid, Group};
 use super::positions::random;
 use crate::exit::Failure;
 use crate::puzzles::Family;
+use crate::render::document::model::Section;
 use clap::ValueEnum;
 use loyd::puzzle::Puzzle;
 use loyd::solver::PruningChoice;

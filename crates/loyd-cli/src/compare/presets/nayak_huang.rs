@@ -4,11 +4,11 @@
 //! inserted in its frontier, its *explored* nodes those taken from it.
 
 use super::Part;
-use crate::compare::document::{Field, Part as DocumentPart, Section, Table};
 use crate::compare::findings::Findings;
 use crate::compare::measures::measure;
 use crate::compare::plan::Cell;
 use crate::puzzles::Family;
+use crate::render::document::model::{Field, Part as DocumentPart, Section, Table};
 use crate::render::text::grouped;
 use loyd_tiles::solvable_states;
 

@@ -3,8 +3,8 @@
 //! The only script is a few lines that sort a table by the column whose head is clicked; without
 //! it everything can be read.
 
-use crate::compare::document::{Document, Field, Part, Table};
 use crate::render::chart::svg::{Escaped, embedded};
+use crate::render::document::model::{Document, Field, Part, Table};
 use std::fmt::Write;
 
 const STYLE: &str = "\

@@ -1,6 +1,6 @@
 //! A report in Markdown, with tables as most readers of it know them; no pictures.
 
-use crate::compare::document::{Document, Part, Table};
+use crate::render::document::model::{Document, Part, Table};
 use std::fmt::Write;
 
 /// The report.
@@ -66,7 +66,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::document::Field;
+    use crate::render::document::model::Field;
 
     #[test]
     fn tables_have_as_many_fields_as_columns() {

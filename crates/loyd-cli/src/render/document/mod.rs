@@ -2,6 +2,7 @@
 
 mod html;
 mod markdown;
+pub(crate) mod model;
 mod text;
 
 pub(crate) use html::html;

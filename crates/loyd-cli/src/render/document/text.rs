@@ -1,7 +1,7 @@
 //! A report as text: tables in columns, no pictures; nothing but commands is wider than a hundred
 //! characters, so that a terminal breaks no line.
 
-use crate::compare::document::{Document, Field, Part, Table};
+use crate::render::document::model::{Document, Field, Part, Table};
 use std::fmt::Write;
 
 /// The widest line.

@@ -1,8 +1,8 @@
 //! An audit in words and numbers.
 
-use super::text::{count, duration, grouped, plural};
-use crate::commands::audit::verdict::{Known, Verdict};
+use super::verdict::{Known, Verdict};
 use crate::puzzles::Family;
+use crate::render::text::{count, duration, grouped, plural};
 use loyd::audit::{Moments, Thoroughness};
 use std::fmt::Write;
 
