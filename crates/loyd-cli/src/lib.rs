@@ -75,6 +75,7 @@ pub fn main() -> ExitCode {
             env!("CARGO_PKG_VERSION")
         );
     }));
+    platform::abort::explain();
     interrupt::listen();
     let exit = catch_unwind(AssertUnwindSafe(run)).unwrap_or(Exit::Environment);
     exit.into()
