@@ -71,7 +71,8 @@ fn round_step(least: f64) -> f64 {
 
 /// A number on an axis, to two decimals, or to one with a unit: `0.01`, `1`, `10 k`, `2.5 M`.
 pub fn short(value: f64) -> String {
-    const UNITS: [(f64, &str); 4] = [(1e12, " T"), (1e9, " G"), (1e6, " M"), (1e3, " k")];
+    const UNITS: [(f64, &str); 5] =
+        [(1e15, " P"), (1e12, " T"), (1e9, " G"), (1e6, " M"), (1e3, " k")];
     if let Some((scale, unit)) = UNITS.iter().find(|(scale, _)| value >= *scale * 0.999) {
         return format!("{}{unit}", trimmed(value / scale, 1));
     }

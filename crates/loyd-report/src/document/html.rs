@@ -7,51 +7,8 @@ use super::model::{Document, Field, Part, Table};
 use crate::svg::{Escaped, embedded};
 use std::fmt::Write;
 
-const STYLE: &str = "\
-:root{color-scheme:light dark;--paper:#ffffff;--ink:#1a1a1a;--pale-ink:#555555;--grid:#e2e2e2;\
---stripe:#f6f7f8;--alarm:#b00020;--alarm-paper:#fdecee}
-@media (prefers-color-scheme:dark){:root{--paper:#16181c;--ink:#e8e8e8;--pale-ink:#a5a9b0;\
---grid:#363a42;--stripe:#1d2026;--alarm:#ff8a9a;--alarm-paper:#3a1a20}}
-body{margin:0 auto;max-width:1240px;padding:24px;background:var(--paper);color:var(--ink);\
-font:16px/1.5 system-ui,Helvetica,Arial,sans-serif}
-h1{font-size:28px;margin:8px 0 16px}h2{font-size:21px;margin:44px 0 8px;\
-border-top:1px solid var(--grid);padding-top:20px}
-dl{display:grid;grid-template-columns:max-content 1fr;gap:4px 18px;font-size:14px;margin:0}
-dt{color:var(--pale-ink)}dd{margin:0;overflow-wrap:anywhere}
-p,ul{max-width:80ch}li{margin:6px 0}
-code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:13px}
-.table{overflow-x:auto;margin:0 0 20px}
-table{border-collapse:collapse;font-size:13px;font-variant-numeric:tabular-nums;min-width:60%}
-h3{font-size:15px;margin:24px 0 4px}
-th,td{padding:5px 8px;text-align:left;white-space:nowrap;border-bottom:1px solid var(--grid)}
-th{color:var(--pale-ink);font-weight:600;vertical-align:bottom}
-th button{all:unset;cursor:pointer}th button:focus-visible{outline:2px solid var(--ink)}
-th[aria-sort=ascending] button::after{content:\" \\2191\"}
-th[aria-sort=descending] button::after{content:\" \\2193\"}
-.n{text-align:right}tbody tr:nth-child(even){background:var(--stripe)}
-.alarm{border-left:5px solid var(--alarm);background:var(--alarm-paper);color:var(--alarm);\
-padding:10px 16px;font-weight:600;margin:12px 0}
-figure{margin:28px 0;max-width:1040px}svg{width:100%;height:auto}
-.narrow{display:none;max-width:520px}
-@media (max-width:700px){body{padding:12px}h1{font-size:23px}h2{font-size:19px}\
-dl{grid-template-columns:76px 1fr;gap:4px 10px;font-size:13px}\
-.wide{display:none}.narrow{display:block}}
-";
-
-const SCRIPT: &str = "\
-for(const head of document.querySelectorAll('th')){
-const button=document.createElement('button');button.textContent=head.textContent;
-head.textContent='';head.append(button);button.addEventListener('click',()=>{
-const table=head.closest('table'),body=table.tBodies[0],at=head.cellIndex;
-const up=head.getAttribute('aria-sort')!=='ascending';
-for(const other of table.querySelectorAll('th'))other.removeAttribute('aria-sort');
-head.setAttribute('aria-sort',up?'ascending':'descending');
-const key=row=>{const cell=row.cells[at],number=cell.dataset.v;
-return number===undefined?cell.textContent:Number(number)};
-const order=(a,b)=>typeof a==='number'&&typeof b==='number'?a-b:String(a).localeCompare(String(b));
-const rows=[...body.rows].sort((a,b)=>order(key(a),key(b)));
-if(!up)rows.reverse();body.append(...rows)})}
-";
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
 
 /// A document as a page.
 pub fn html(document: &Document) -> String {
@@ -132,4 +89,55 @@ fn table(table: &Table, id: &str) -> String {
         text += "</tr>\n";
     }
     text + "</tbody>\n</table></div>"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::Sheet;
+    use crate::chart::levels::{Levels, levels};
+    use crate::document::{Chart, Section};
+    use roxmltree::ParsingOptions;
+    use std::collections::HashSet;
+
+    const ODD: &str = "a < b & \"c\" > ]]> </script> \u{1b}[1m 'd'";
+
+    fn document() -> Document {
+        let drawn = Levels { title: ODD, states: &[1, 2, 4], complete: false, comparison: None };
+        let chart = || {
+            let (wide, narrow) = (levels(&drawn, Sheet::WIDE), levels(&drawn, Sheet::NARROW));
+            Part::Chart(Box::new(Chart { wide, narrow }))
+        };
+        let mut table = Table::new(ODD, &[ODD, "#number"]);
+        table.rows.push(vec![Field::words(ODD), Field::number(Some(0.5), |it| it.to_string())]);
+        let mut section = Section::new(ODD);
+        section.say(ODD);
+        section.parts.extend([Part::List(vec![ODD.into()]), Part::Table(table), chart(), chart()]);
+        Document {
+            title: ODD.into(),
+            facts: vec![("command".into(), ODD.into())],
+            alarms: vec![ODD.into()],
+            sections: vec![section],
+        }
+    }
+
+    #[test]
+    fn any_text_gives_a_well_formed_page_whose_names_are_unique() {
+        let page = html(&document());
+        let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+        let page = roxmltree::Document::parse_with_options(&page, options).expect("a page");
+        let shown = ODD.replace('\u{1b}', "\u{fffd}");
+        for tag in ["title", "h1", "h2", "h3", "p", "li", "code", "th", "td", "desc"] {
+            let found = page.descendants().filter(|node| node.has_tag_name(tag));
+            assert!(found.clone().count() > 0, "no {tag}");
+            if tag != "desc" {
+                let mut texts = found.filter_map(|node| node.text());
+                assert!(texts.any(|text| text.ends_with(&shown)), "{tag}");
+            }
+        }
+        let ids: Vec<&str> = page.descendants().filter_map(|node| node.attribute("id")).collect();
+        assert_eq!(ids.len(), ids.iter().collect::<HashSet<_>>().len(), "{ids:?}");
+        let pictures = page.descendants().filter(|node| node.has_tag_name("svg"));
+        assert_eq!(pictures.count(), 4);
+    }
 }

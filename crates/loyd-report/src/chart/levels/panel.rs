@@ -3,6 +3,7 @@
 use super::axis::{Linear, Logarithmic, depth_ticks};
 use super::summary::Summary;
 use crate::chart::marks::{SIZE, line, text};
+use crate::chart::scale::short;
 use crate::chart::sheet::Sheet;
 use crate::numbers::{grouped, plural};
 use crate::palette::{BARS, GRID, INK, MARKED, PALE_INK};
@@ -33,8 +34,10 @@ impl Frame {
         sheet: Sheet,
         (top, height): (f64, f64),
     ) -> Self {
-        // Both axes have room: the logarithmic one has powers of ten, or 10 at least.
-        let widest = width(&grouped(largest)).max(width("1000"));
+        let ticks = Linear::new(largest, 0.0, 1.0).ticks().into_iter();
+        let widest = ticks.map(|states| width(&label(states, sheet))).fold(0.0, f64::max);
+        // The logarithmic axis has room for 10 to the power of 19.
+        let widest = widest.max(width("1000"));
         let left = sheet.left + widest + GAP;
         let depths = levels.len().max(1);
         Self { sheet, left, top, height, slot: (sheet.right - left) / depths as f64, depths }
@@ -97,7 +100,7 @@ pub(super) fn linear(frame: &Frame, levels: &[u64], summary: &Summary) -> Vec<Sh
         let y = scale.at(states);
         shapes.push(frame.rule(y));
         let at = (frame.left - GAP, y + 0.36 * SIZE);
-        shapes.push(text(at, SIZE, Anchor::End, INK, grouped(states)));
+        shapes.push(text(at, SIZE, Anchor::End, INK, label(states, frame.sheet)));
     }
     // Beyond some width a bar is a wall.
     let width = (frame.slot * 0.82).min(56.0);
@@ -123,7 +126,8 @@ pub(super) fn logarithmic(frame: &Frame, levels: &[u64], summary: &Summary) -> V
     let mut shapes = Vec::new();
     let ticks = scale.ticks(18.0);
     // Powers as such where the numbers are too long to be read.
-    let powers = ticks.last().is_some_and(|&last| last > 6);
+    let longest = if frame.sheet.is_narrow() { 3 } else { 6 };
+    let powers = ticks.last().is_some_and(|&last| last > longest);
     for exponent in ticks {
         let Some(y) = scale.at(10_u64.pow(exponent)) else { continue };
         shapes.push(frame.rule(y));
@@ -171,6 +175,11 @@ fn colour(depth: usize, summary: &Summary) -> Colour {
 
 fn note(depth: usize, states: u64) -> String {
     format!("depth {depth}: {}", plural(states, "state"))
+}
+
+/// A number of states on an axis, short where there is little room.
+fn label(states: u64, sheet: Sheet) -> String {
+    if sheet.is_narrow() && states >= 10_000 { short(states as f64) } else { grouped(states) }
 }
 
 /// The width of what is written along the axes.
