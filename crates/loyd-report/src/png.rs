@@ -145,8 +145,8 @@ mod tests {
         for sheet in [Sheet::WIDE, Sheet::NARROW] {
             let scene = levels(&drawn, sheet);
             let picture = Pixmap::decode_png(&png(&scene).expect("a picture")).expect("a PNG");
-            assert_eq!(f64::from(picture.width()), scene.width * SCALE);
-            assert_eq!(f64::from(picture.height()), (scene.height * SCALE).ceil());
+            let size = [scene.width, scene.height].map(|pixels| (pixels * SCALE).ceil() as u32);
+            assert_eq!([picture.width(), picture.height()], size);
             let pixels = picture.pixels();
             let coloured = pixels.iter().filter(|pixel| pixel.red() != pixel.blue()).count();
             let share = coloured as f64 / pixels.len() as f64;
