@@ -2,11 +2,11 @@
 
 use crate::enumerable::Enumerable;
 use crate::exit::{Exit, Failure};
-use crate::render::text::bytes;
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use loyd_enumerate::tiles::disk::DiskError;
 use loyd_enumerate::tiles::frontier::FrontierError;
 use loyd_enumerate::{EnumerateError, Unsuitable};
+use loyd_report::numbers::bytes;
 
 /// What went wrong with files.
 pub(crate) fn of_store(error: &StoreError) -> Failure {

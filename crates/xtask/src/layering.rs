@@ -31,7 +31,6 @@ const CIRCLES: &[&str] = &[
     "loyd-cli: commands puzzles",
     "loyd-cli: enumerable keeping",
     "loyd-cli: enumerable published",
-    "loyd-cli: progress render",
     "loyd-codec: arch rans",
     "loyd-codec: arch tiers",
     "loyd-enumerate: error tiles",

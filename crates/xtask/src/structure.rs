@@ -46,7 +46,12 @@ const SYSTEM: [&str; 10] = [
 const SYSTEM_ROOMS: [&str; 4] = ["/platform.rs", "/platform/", "/interrupt.rs", "/arch/memory.rs"];
 
 /// The libraries that leave all of the following to their callers.
-const PURE: [&str; 3] = ["crates/loyd/src/", "crates/loyd-tiles/src/", "crates/loyd-cube/src/"];
+const PURE: [&str; 4] = [
+    "crates/loyd/src/",
+    "crates/loyd-tiles/src/",
+    "crates/loyd-cube/src/",
+    "crates/loyd-report/src/",
+];
 
 /// Files, environment, processes, the terminal.
 const OUTSIDE: [&str; 9] = [
@@ -62,16 +67,25 @@ const OUTSIDE: [&str; 9] = [
 ];
 
 /// Which crate may depend on which others of this workspace.
-const ARROWS: [(&str, &[&str]); 8] = [
+const ARROWS: [(&str, &[&str]); 9] = [
     ("loyd", &[]),
     ("loyd-tiles", &["loyd"]),
     ("loyd-cube", &["loyd"]),
     ("loyd-codec", &[]),
+    ("loyd-report", &[]),
     ("loyd-enumerate", &["loyd", "loyd-tiles", "loyd-cube"]),
     ("loyd-store", &["loyd", "loyd-tiles", "loyd-codec", "loyd-enumerate"]),
     (
         "loyd-cli",
-        &["loyd", "loyd-tiles", "loyd-cube", "loyd-codec", "loyd-enumerate", "loyd-store"],
+        &[
+            "loyd",
+            "loyd-tiles",
+            "loyd-cube",
+            "loyd-codec",
+            "loyd-enumerate",
+            "loyd-store",
+            "loyd-report",
+        ],
     ),
     ("xtask", &[]),
 ];

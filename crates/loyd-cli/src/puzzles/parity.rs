@@ -2,9 +2,9 @@
 //! cells, and that of the distance of the blank.
 
 use super::Facts;
-use crate::render::text::plural;
 use crate::task::Task;
 use loyd::puzzle::Field;
+use loyd_report::numbers::plural;
 use loyd_tiles::solver::Tiles;
 
 /// Both of them.

@@ -1,10 +1,10 @@
 //! An enumeration as a table with bars, and its farthest positions.
 
-use super::text::{bytes, count, duration, grouped, plural, rate};
 use crate::enumerable::Enumerable;
 use crate::progress::Status;
 use crate::published::Reference;
 use loyd_enumerate::{Enumeration, LevelProgress};
+use loyd_report::numbers::{bytes, count, duration, grouped, plural, rate};
 use std::fmt::Write;
 
 /// A table with bars that use the columns of a terminal, or of lines as long everywhere else.

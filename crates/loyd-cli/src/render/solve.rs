@@ -1,7 +1,7 @@
 //! Solutions as text: a paragraph for one board, a line each for many.
 
-use super::text::{bytes, duration, grouped, plural, rate};
 use crate::solution::{Shortest, Solution, Status};
+use loyd_report::numbers::{bytes, duration, grouped, plural, rate};
 use std::fmt::Write;
 
 /// "board     1 2 3 4 5 6 7 0 8 (3x3, single-tile metric), to blank-last"

@@ -7,13 +7,13 @@ use crate::exit::Failure;
 use crate::input::Task;
 use crate::progress::{Display, Status};
 use crate::puzzles::Family;
-use crate::render::text::{count, duration, rate};
 use loyd::audit::{Findings, Overestimate};
 use loyd::observe::{Cancel, Limit, Outcome, StopCause};
 use loyd::puzzle::Puzzle;
 use loyd::solver::{Engine, NoAudit};
 use loyd_enumerate::tiles::audit::{AuditError, AuditPlan, AuditProgress};
 use loyd_enumerate::tiles::memory::MemoryError;
+use loyd_report::numbers::{count, duration, rate};
 use loyd_tiles::solver::{Solver, Tiles};
 
 /// The audit of an engine's heuristic level by level, with nothing allocated yet.
@@ -100,7 +100,7 @@ fn failure(why: &AuditError, needed: u64) -> Failure {
         AuditError::NoAudit(NoAudit::Unavailable(why)) => Failure::input(why.to_string()),
         AuditError::Levels(MemoryError::Memory(_)) => Failure::environment(format!(
             "the system did not grant {}: look at a --sample",
-            crate::render::text::bytes(needed)
+            loyd_report::numbers::bytes(needed)
         )),
         why => Failure::environment(format!("{why}: look at a --sample")),
     }

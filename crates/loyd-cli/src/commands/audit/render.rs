@@ -2,8 +2,8 @@
 
 use super::verdict::{Known, Verdict};
 use crate::puzzles::Family;
-use crate::render::text::{count, duration, grouped, plural};
 use loyd::audit::{Moments, Thoroughness};
+use loyd_report::numbers::{count, duration, grouped, plural};
 use std::fmt::Write;
 
 /// The whole report.

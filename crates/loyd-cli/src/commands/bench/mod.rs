@@ -7,8 +7,8 @@ mod solve;
 
 use crate::exit::{Exit, Failure};
 use crate::platform;
-use crate::render::text::count;
 use clap::{Args, Subcommand};
+use loyd_report::numbers::count;
 
 /// `loyd bench`.
 #[derive(Args, Debug)]

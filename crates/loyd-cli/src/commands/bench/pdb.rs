@@ -8,10 +8,10 @@ use crate::partitions::Named;
 use crate::quantity::parse_count;
 use crate::record::Record;
 use crate::render::Reporter;
-use crate::render::text::{bytes, duration, grouped, rate};
 use crate::{help, platform};
 use clap::Args;
 use loyd::observe::Cancel;
+use loyd_report::numbers::{bytes, duration, grouped, rate};
 use loyd_tiles::pdb::{BuildError, Builder};
 use std::time::Instant;
 

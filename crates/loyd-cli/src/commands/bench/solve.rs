@@ -12,7 +12,6 @@ use crate::puzzles::{self, Family, PuzzleArgs, for_puzzle, only_of_tiles};
 use crate::quantity::parse_count;
 use crate::record::Record;
 use crate::render::Reporter;
-use crate::render::text::{bytes, duration, grouped, rate};
 use crate::sets::{Set, known_lengths};
 use crate::solution::{Solution, Status};
 use crate::solvers::Solvers;
@@ -23,6 +22,7 @@ use loyd::observe::Limit;
 use loyd::puzzle::Puzzle;
 use loyd::search::AlgorithmSpec;
 use loyd::solver::Settings;
+use loyd_report::numbers::{bytes, duration, grouped, rate};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 

@@ -5,9 +5,9 @@ use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::record::Record;
 use crate::render::Reporter;
-use crate::render::text::{bytes, grouped, plural};
 use crate::tables::CacheArgs;
 use clap::Args;
+use loyd_report::numbers::{bytes, grouped, plural};
 use loyd_store::TableFile;
 use loyd_tiles::pdb::catalogue::CATALOGUE;
 

@@ -16,8 +16,8 @@ use crate::puzzles::for_puzzle;
 use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::enumerate::title;
-use crate::render::text::{bytes, duration, grouped, plural};
 use loyd_enumerate::{EngineName, Plan, Request};
+use loyd_report::numbers::{bytes, duration, grouped, plural};
 use loyd_store::Keep;
 use std::cmp::Reverse;
 

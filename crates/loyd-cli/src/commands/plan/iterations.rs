@@ -6,7 +6,7 @@ use crate::exit::Failure;
 use crate::published::mean_length;
 use crate::record::Record;
 use crate::render::Reporter;
-use crate::render::text::{duration, grouped, scaled};
+use loyd_report::numbers::{duration, grouped, scaled};
 use serde_json::json;
 use std::fmt::Write;
 

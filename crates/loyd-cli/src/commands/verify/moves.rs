@@ -8,8 +8,8 @@ use crate::puzzles::{self, Family};
 use crate::record::Record;
 use crate::record::value;
 use crate::render::Reporter;
-use crate::render::text::plural;
 use loyd::puzzle::Puzzle;
+use loyd_report::numbers::plural;
 
 /// Replays the moves.
 pub(super) fn run<P: Family>(args: &VerifyArgs, moves: &str) -> Result<Exit, Failure> {

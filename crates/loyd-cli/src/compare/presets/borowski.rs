@@ -5,7 +5,7 @@
 use super::Part;
 use crate::compare::findings::Findings;
 use crate::puzzles::Family;
-use crate::render::document::model::Section;
+use loyd_report::document::Section;
 
 pub(super) const PARTS: &[Part] = &[
     Part {

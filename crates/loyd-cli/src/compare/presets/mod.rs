@@ -10,10 +10,10 @@ use super::plan::{Cell, Grid, Group};
 use super::positions::random;
 use crate::exit::Failure;
 use crate::puzzles::Family;
-use crate::render::document::model::Section;
 use clap::ValueEnum;
 use loyd::puzzle::Puzzle;
 use loyd::solver::PruningChoice;
+use loyd_report::document::Section;
 
 /// An experiment of another work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -8,8 +8,8 @@ use crate::compare::findings::Findings;
 use crate::compare::measures::measure;
 use crate::compare::plan::Cell;
 use crate::puzzles::Family;
-use crate::render::document::model::{Field, Part as DocumentPart, Section, Table};
-use crate::render::text::grouped;
+use loyd_report::document::{Field, Part as DocumentPart, Section, Table};
+use loyd_report::numbers::grouped;
 use loyd_tiles::solvable_states;
 
 const PAPER: &str = include_str!("../../../../../data/nayak_huang.csv");
@@ -212,8 +212,8 @@ fn feasible<P: Family>(findings: &Findings<'_, P>) -> Vec<String> {
                 cell.name(),
                 solved.len(),
                 boards.boards.len(),
-                crate::render::text::bytes(most),
-                crate::render::text::duration(seconds),
+                loyd_report::numbers::bytes(most),
+                loyd_report::numbers::duration(seconds),
             ));
         }
     }

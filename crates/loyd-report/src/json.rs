@@ -1,0 +1,25 @@
+//! Records as JSON: one object a line.
+
+use crate::record::Record;
+use serde_json::{Map, Value};
+
+/// A record as a line, its end included.
+pub fn line(record: &Record) -> String {
+    let all = record.fields().iter().chain(record.notes()).cloned();
+    let object: Map<String, Value> = all.collect();
+    format!("{}\n", Value::Object(object))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_has_fields_and_notes_in_order() {
+        let mut record = Record::new();
+        record.note("b", 2);
+        record.push("c", "x\ny");
+        record.push("a", 0.5);
+        assert_eq!(line(&record), "{\"c\":\"x\\ny\",\"a\":0.5,\"b\":2}\n");
+    }
+}
