@@ -4,7 +4,7 @@ use loyd::puzzle::Field;
 use serde_json::Value;
 
 /// A field of a position as a value of a record.
-pub(crate) fn value(field: Field) -> Value {
+pub fn value(field: Field) -> Value {
     match field {
         Field::Text(text) => text.into(),
         Field::Number(number) => number.into(),
@@ -12,25 +12,25 @@ pub(crate) fn value(field: Field) -> Value {
 }
 
 /// A row of CSV, an object of JSON.
-#[derive(Default)]
-pub(crate) struct Record {
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Record {
     fields: Vec<(String, Value)>,
     notes: Vec<(String, Value)>,
 }
 
 impl Record {
     /// No fields.
-    pub(crate) fn new() -> Self {
+    pub fn new() -> Self {
         Self::default()
     }
 
     /// One more field.
-    pub(crate) fn push(&mut self, name: &str, value: impl Into<Value>) {
+    pub fn push(&mut self, name: &str, value: impl Into<Value>) {
         self.fields.push((name.to_owned(), value.into()));
     }
 
     /// One more field from the input, renamed if there is one of that name.
-    pub(crate) fn pass(&mut self, name: &str, value: &str) {
+    pub fn pass(&mut self, name: &str, value: &str) {
         let mut name = name.to_owned();
         while self.fields.iter().any(|(taken, _)| *taken == name) {
             name.insert_str(0, "input_");
@@ -39,17 +39,28 @@ impl Record {
     }
 
     /// Something that only JSON has room for.
-    pub(crate) fn note(&mut self, name: &str, value: impl Into<Value>) {
+    pub fn note(&mut self, name: &str, value: impl Into<Value>) {
         self.notes.push((name.to_owned(), value.into()));
     }
 
+    /// The fields and notes of another record, behind those that are there.
+    pub fn extend(&mut self, other: Record) {
+        self.fields.extend(other.fields);
+        self.notes.extend(other.notes);
+    }
+
     /// Names and values in order.
-    pub(crate) fn fields(&self) -> &[(String, Value)] {
+    pub fn fields(&self) -> &[(String, Value)] {
         &self.fields
     }
 
     /// As fields, for JSON only.
-    pub(crate) fn notes(&self) -> &[(String, Value)] {
+    pub fn notes(&self) -> &[(String, Value)] {
         &self.notes
+    }
+
+    /// All of it as an object of JSON, in order.
+    pub fn json(&self) -> Value {
+        Value::Object(self.fields.iter().chain(&self.notes).cloned().collect())
     }
 }

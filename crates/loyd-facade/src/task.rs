@@ -3,9 +3,10 @@
 use loyd::puzzle::Puzzle;
 
 /// A position and its goal, both of one shape.
-pub(crate) struct Task<P: Puzzle> {
+#[derive(Clone, Debug)]
+pub struct Task<P: Puzzle> {
     /// The position.
-    pub(crate) start: P::Position,
+    pub start: P::Position,
     /// The goal.
-    pub(crate) goal: P::Position,
+    pub goal: P::Position,
 }

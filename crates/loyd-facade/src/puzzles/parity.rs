@@ -1,24 +1,18 @@
 //! The two parities that must be equal for a board to reach its goal: that of the permutation of all
 //! cells, and that of the distance of the blank.
 
-use super::Facts;
-use crate::render::text::plural;
 use crate::task::Task;
 use loyd::puzzle::Field;
 use loyd_tiles::solver::Tiles;
 
-/// Both of them.
-pub(super) fn facts(task: &Task<Tiles>) -> Facts {
+/// Both of them: `odd` or `even`, and the distance in cells.
+pub(super) fn facts(task: &Task<Tiles>) -> Vec<Field> {
     let size = task.start.size();
     let (from, to) = (task.start.blank(), task.goal.blank());
     let columns = size.column(from).abs_diff(size.column(to));
     let distance = (columns + size.row(from).abs_diff(size.row(to))) as u64;
     let parity = if is_odd(task) { "odd" } else { "even" };
-    let blank = plural(distance, "cell");
-    Facts {
-        values: vec![Field::Text(parity.to_owned()), Field::Number(distance)],
-        text: format!("parity: {parity} permutation, blank {blank} from its goal\n"),
-    }
+    vec![Field::Text(parity.to_owned()), Field::Number(distance)]
 }
 
 /// Counts the cycles of the permutation from start to goal.

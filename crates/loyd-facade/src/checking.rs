@@ -1,13 +1,14 @@
 //! Checking what was found: every path is replayed move by move before it is printed, within the
 //! limits of its search.
 
-use crate::input::Task;
+use crate::task::Task;
+use loyd::clock::Stopwatch;
 use loyd::observe::{Cancel, Limit, StopCause};
 use loyd::puzzle::{Puzzle, replay};
-use std::cell::Cell;
-use std::time::{Duration, Instant};
+use std::cell::RefCell;
+use std::time::Duration;
 
-/// Time that checking may take after the time of a search is over or Ctrl-C was pressed: enough for
+/// Time that checking may take after the time of a search is over or it was cancelled: enough for
 /// twenty million moves.
 const GRACE: Duration = Duration::from_millis(100);
 
@@ -15,41 +16,42 @@ const GRACE: Duration = Duration::from_millis(100);
 const CHUNK: usize = 1 << 16;
 
 /// The end of the time in which a path may be checked.
-pub(crate) struct Until {
-    end: Option<Instant>,
+pub struct Until {
+    /// The time of the search with that of checking, from the start of the search.
+    time: Option<(Stopwatch, Duration)>,
     cancel: Option<Cancel>,
-    /// When it was first seen that Ctrl-C had been pressed.
-    cancelled: Cell<Option<Instant>>,
+    /// Since when it is known that the work was cancelled.
+    cancelled: RefCell<Option<Stopwatch>>,
 }
 
 impl Until {
     /// The end of a search that began then, and a little later.
-    pub(crate) fn end_of(began: Instant, limit: &Limit) -> Self {
-        let end = limit.time.and_then(|time| began.checked_add(time)?.checked_add(GRACE));
-        Self { end, cancel: limit.cancel.clone(), cancelled: Cell::new(None) }
+    pub fn end_of(began: Stopwatch, limit: &Limit) -> Self {
+        let time = limit.time.and_then(|time| time.checked_add(GRACE));
+        let time = time.map(|time| (began, time));
+        Self { time, cancel: limit.cancel.clone(), cancelled: RefCell::new(None) }
     }
 
     /// No end.
-    pub(crate) fn done() -> Self {
-        Self { end: None, cancel: None, cancelled: Cell::new(None) }
+    pub fn done() -> Self {
+        Self { time: None, cancel: None, cancelled: RefCell::new(None) }
     }
 
     fn over(&self) -> Option<StopCause> {
-        let now = Instant::now();
         if self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
-            let since = self.cancelled.get().unwrap_or(now);
-            self.cancelled.set(Some(since));
-            if now.duration_since(since) >= GRACE {
+            let mut cancelled = self.cancelled.borrow_mut();
+            if cancelled.get_or_insert_with(Stopwatch::start).elapsed() >= GRACE {
                 return Some(StopCause::Cancelled);
             }
         }
-        self.end.is_some_and(|end| now >= end).then_some(StopCause::Time)
+        let over = self.time.as_ref().is_some_and(|(began, time)| began.elapsed() >= *time);
+        over.then_some(StopCause::Time)
     }
 }
 
-/// Why a path is not passed on.
+/// The reason why a path is not passed on.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Unchecked {
+pub enum Unchecked {
     /// It is no solution, and why: a bug.
     Wrong(String),
     /// A limit was met before it was known to be one.
@@ -57,7 +59,10 @@ pub(crate) enum Unchecked {
 }
 
 /// Replays a path move by move on a plain position, which shares no code with the searches.
-pub(crate) fn check_path<P: Puzzle>(
+///
+/// # Errors
+/// Why it is no solution.
+pub fn check_path<P: Puzzle>(
     task: &Task<P>,
     metric: P::Metric,
     path: &[P::Move],
@@ -71,7 +76,10 @@ pub(crate) fn check_path<P: Puzzle>(
 }
 
 /// Does the same as [`check_path`], as long as there is time.
-pub(crate) fn check_path_until<P: Puzzle>(
+///
+/// # Errors
+/// Why it is no solution, or is not known to be one.
+pub fn check_path_until<P: Puzzle>(
     task: &Task<P>,
     metric: P::Metric,
     path: &[P::Move],
@@ -102,7 +110,7 @@ pub(crate) fn check_path_until<P: Puzzle>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzles::Family;
+    use crate::listed::Listed;
     use loyd_tiles::solver::Tiles;
     use loyd_tiles::{MetricName, Slide, parse_moves};
 
@@ -127,18 +135,19 @@ mod tests {
         let check = |path: &[Slide], until: &Until| {
             check_path_until(&task, MetricName::Single, path, None, until)
         };
-        let Some(long_ago) = Instant::now().checked_sub(2 * GRACE) else { return };
+        let long_ago = Stopwatch::start();
+        std::thread::sleep(2 * GRACE);
         let limit = Limit { time: Some(GRACE / 2), ..Limit::none() };
-        let over = Until::end_of(long_ago, &limit);
+        let over = Until::end_of(long_ago.clone(), &limit);
         assert_eq!(check(&long, &over), Err(Unchecked::Stopped(StopCause::Time)));
         assert_eq!(check(&one, &over), Ok(()));
         assert_eq!(check(&long, &Until::done()), Ok(()));
         let cancel = Cancel::new();
         let limit = Limit { cancel: Some(cancel.clone()), ..Limit::none() };
-        let until = Until::end_of(long_ago, &limit);
+        let until = Until::end_of(long_ago.clone(), &limit);
         assert_eq!(check(&long, &until), Ok(()));
         cancel.cancel();
-        until.cancelled.set(Some(long_ago));
+        until.cancelled.replace(Some(long_ago));
         assert_eq!(check(&long, &until), Err(Unchecked::Stopped(StopCause::Cancelled)));
         assert_eq!(check(&one, &until), Ok(()));
     }
