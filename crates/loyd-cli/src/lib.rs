@@ -23,43 +23,43 @@
 
 mod args;
 mod batch;
-mod checking;
 mod cli;
 mod commands;
 mod compare;
 mod counting;
-mod drawing;
 mod enumerable;
 mod exit;
+mod family;
 mod faults;
 mod files;
+mod hardware;
 mod help;
 mod input;
 mod interrupt;
 mod keeping;
+mod kept;
+mod level_audit;
 mod names;
 mod output;
-mod partitions;
 mod platform;
 mod plot;
 mod progress;
 mod published;
 mod puzzles;
 mod quantity;
-mod record;
 mod recording;
 mod render;
 mod resuming;
 mod sets;
 mod shorthand;
 mod solution;
-mod solvers;
 mod tables;
-mod task;
+mod tiles;
 mod usage;
 
 use clap::FromArgMatches;
 use exit::{Exit, Failure};
+use loyd_facade::{PuzzleName, for_puzzle};
 use output::Output;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -85,10 +85,11 @@ pub fn main() -> ExitCode {
 /// # Errors
 /// If it can be read neither as CSV nor as lines of boards.
 pub fn read_boards(text: &str) -> Result<(usize, usize), String> {
-    let batch = input::from_any_text::<loyd_tiles::solver::Tiles>(text)
-        .map_err(|failure| failure.to_string())?;
-    let good = batch.items.iter().filter(|item| item.task.is_ok()).count();
-    Ok((good, batch.items.len() - good))
+    for_puzzle!(PuzzleName::default(), P => {
+        let batch = input::from_any_text::<P>(text).map_err(|failure| failure.to_string())?;
+        let good = batch.items.iter().filter(|item| item.task.is_ok()).count();
+        Ok((good, batch.items.len() - good))
+    })
 }
 
 fn run() -> Exit {

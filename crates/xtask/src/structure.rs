@@ -61,16 +61,25 @@ const OUTSIDE: [&str; 9] = [
 ];
 
 /// Which crate may depend on which others of this workspace.
-const ARROWS: [(&str, &[&str]); 8] = [
+const ARROWS: [(&str, &[&str]); 9] = [
     ("loyd", &[]),
     ("loyd-tiles", &["loyd"]),
     ("loyd-cube", &["loyd"]),
     ("loyd-codec", &[]),
     ("loyd-enumerate", &["loyd", "loyd-tiles", "loyd-cube"]),
     ("loyd-store", &["loyd", "loyd-tiles", "loyd-codec", "loyd-enumerate"]),
+    ("loyd-facade", &["loyd", "loyd-tiles", "loyd-cube"]),
     (
         "loyd-cli",
-        &["loyd", "loyd-tiles", "loyd-cube", "loyd-codec", "loyd-enumerate", "loyd-store"],
+        &[
+            "loyd",
+            "loyd-tiles",
+            "loyd-cube",
+            "loyd-codec",
+            "loyd-enumerate",
+            "loyd-store",
+            "loyd-facade",
+        ],
     ),
     ("xtask", &[]),
 ];

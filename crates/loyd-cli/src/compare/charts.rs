@@ -3,7 +3,7 @@
 use super::findings::Findings;
 use super::measures::measure;
 use super::result::RunResult;
-use crate::puzzles::Family;
+use crate::family::Family;
 use crate::render::chart::multiples::{Axes, Histogram, histograms};
 use crate::render::chart::scatter::{self, Series, scatter};
 use crate::render::chart::scene::Scene;

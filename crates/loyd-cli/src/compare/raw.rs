@@ -5,10 +5,10 @@ use super::findings::Findings;
 use super::measures::measure;
 use super::plan::Experiment;
 use super::result::RunResult;
-use crate::puzzles::{Family, listed};
-use crate::record::Record;
+use crate::family::{Family, listed};
 use crate::render::csv;
 use crate::render::document::model::{Document, Part, Table};
+use loyd_facade::record::Record;
 use serde_json::{Map, Value, json};
 
 /// A column: its name, and what is in it.

@@ -4,7 +4,7 @@ use super::findings::Findings;
 use super::measures::{Measure, measure};
 use super::report::names;
 use super::statistics::Statistics;
-use crate::puzzles::Family;
+use crate::family::Family;
 use crate::render::document::model::{Field, Section, Table};
 use crate::render::text::grouped;
 

@@ -1,24 +1,19 @@
 //! Puzzles for the commands that enumerate: where a count begins, which engines it has, what is
 //! published of it.
 
-mod cubes;
 mod estimate;
-mod tiles;
 
-pub(crate) use estimate::Estimate;
+pub(crate) use estimate::{Estimate, MOST, run_for};
 
 use crate::exit::Failure;
+use crate::family::Family;
 use crate::keeping::{KeepingArgs, Levels};
-use crate::puzzles::Family;
 use loyd_enumerate::{EnumerateError, Plan, Request};
 use loyd_store::RunFolder;
 use loyd_store::certificate::Check;
 
 /// A puzzle that can be enumerated.
 pub(crate) trait Enumerable: Family {
-    /// Whether levels can be kept in files.
-    const HAS_FILES: bool = false;
-
     /// The start that a shape and the text of `--start` name.
     fn start(shape: Option<&str>, start: Option<&str>) -> Result<Self::Position, Failure>;
 
@@ -79,6 +74,6 @@ pub(crate) fn again<P: Enumerable>(start: &P::Position, metric: P::Metric) -> St
 }
 
 /// The option for a metric; nothing for the default one.
-fn metric_option<P: Enumerable>(metric: P::Metric) -> String {
+pub(crate) fn metric_option<P: Enumerable>(metric: P::Metric) -> String {
     if metric == P::Metric::default() { String::new() } else { format!(" --metric {metric}") }
 }

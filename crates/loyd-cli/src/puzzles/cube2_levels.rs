@@ -1,8 +1,8 @@
-//! Cubes: any position is a start, all have the same levels.
+//! Enumerations of the 2x2x2 cube: any position is a start, all have the same levels.
 
-use super::{Enumerable, metric_option};
+use super::published::cube_levels;
+use crate::enumerable::{Enumerable, metric_option};
 use crate::exit::Failure;
-use crate::published::cube_levels;
 use loyd::puzzle::Puzzle;
 use loyd_cube::MetricName;
 use loyd_cube::cube2::{Cube2, TwoByTwo};

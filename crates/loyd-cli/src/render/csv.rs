@@ -1,6 +1,6 @@
 //! A header, then one row a record.
 
-use crate::record::Record;
+use loyd_facade::record::Record;
 use serde_json::Value;
 
 /// The names of a record's fields.

@@ -1,6 +1,6 @@
 //! One object a line.
 
-use crate::record::Record;
+use loyd_facade::record::Record;
 use serde_json::{Map, Value};
 
 /// A record as a line, its end included.

@@ -5,7 +5,7 @@ use crate::args::{Format, OutputArgs};
 use crate::exit::Failure;
 use crate::output::Output;
 use crate::platform;
-use crate::record::Record;
+use loyd_facade::record::Record;
 
 /// Writes the results of a command.
 pub(crate) struct Reporter {

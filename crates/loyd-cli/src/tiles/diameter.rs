@@ -10,13 +10,14 @@ use crate::faults;
 use crate::help;
 use crate::interrupt::on_interrupt;
 use crate::published::Reference;
-use crate::puzzles::{self, PuzzleName};
-use crate::record::Record;
+use crate::puzzles::Which;
+
 use crate::render::Reporter;
 use crate::render::text::{duration, grouped, rate};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use loyd::observe::StopCause;
 use loyd_enumerate::{Enumeration, Request, tiles};
+use loyd_facade::record::Record;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Size, distinct_cells, parse_size};
 use serde_json::{Value, json};
@@ -38,18 +39,16 @@ pub(crate) struct DiameterArgs {
 
 /// A value parser for boards of tiles.
 fn size(text: &str) -> Result<Size, String> {
-    match PuzzleName::from_str(text.trim(), true) {
-        Ok(PuzzleName::Tiles) => Err("say the size of the board, such as 4x3".to_owned()),
-        // Every state of such a puzzle is like every other.
-        Ok(puzzle) => {
-            let name = puzzles::name(puzzle);
-            Err(format!(
-                "from every position of {name} the farthest is as far, so that its diameter is its \
-                 radius: run `loyd enumerate {name}`"
-            ))
-        }
-        Err(_) => parse_size(text).map_err(|why| why.to_string()),
+    let Which { puzzle, shape } = Which::parse(text, "4x3")?;
+    if let Some(shape) = shape {
+        return parse_size(&shape).map_err(|why| why.to_string());
     }
+    // Every state of such a puzzle is like every other.
+    let name = puzzle.name();
+    Err(format!(
+        "from every position of {name} the farthest is as far, so that its diameter is its \
+                 radius: run `loyd enumerate {name}`"
+    ))
 }
 
 /// Runs the command.
@@ -57,7 +56,7 @@ pub(crate) fn run(args: &DiameterArgs) -> Result<Exit, Failure> {
     let cells = starts(args.size);
     let plan = |start_cell| {
         let request = Request {
-            metric: args.metric.of_tiles()?,
+            metric: args.metric.of::<Tiles>()?,
             engine: args.counting.engine,
             memory: args.counting.resources.memory(),
             threads: args.counting.resources.threads(),
@@ -182,7 +181,7 @@ impl Starts {
         let engine = runs().next().and_then(|run| run.engine);
         let mut record = Record::new();
         record.push("puzzle", args.size.to_string());
-        record.push("metric", args.metric.name());
+        record.push("metric", args.metric.name_of::<Tiles>());
         record.push("starts", starts.collect::<Vec<Value>>());
         record.push("diameter", self.diameter());
         record.push("at_least", self.farthest());
@@ -213,7 +212,7 @@ fn heading(args: &DiameterArgs) -> String {
     format!(
         "{}, {}-tile metric, a start for each kind of cell\n\n{:>5}  {:>6}  {:>11}\n",
         args.size,
-        args.metric.name(),
+        args.metric.name_of::<Tiles>(),
         "start",
         "radius",
         "antipodes",

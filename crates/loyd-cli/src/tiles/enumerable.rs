@@ -1,11 +1,10 @@
 //! Sliding tiles: starts by the cell of the blank, engines with levels in files, published levels of
 //! many boards.
 
-use super::estimate::{Estimate, MOST, run_for};
-use super::{Enumerable, metric_option};
+use super::published::known_levels;
+use crate::enumerable::{Enumerable, Estimate, MOST, metric_option, run_for};
 use crate::exit::Failure;
 use crate::keeping::{KeepingArgs, Levels};
-use crate::published::known_levels;
 use loyd::quote::shortened;
 use loyd_enumerate::tiles::{self, disk, frontier};
 use loyd_enumerate::{EngineName, EnumerateError, LevelSummary, Plan, Request, Unsuitable};
@@ -19,8 +18,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 impl Enumerable for Tiles {
-    const HAS_FILES: bool = true;
-
     fn start(shape: Option<&str>, start: Option<&str>) -> Result<Position, Failure> {
         let shape = shape.ok_or_else(|| Failure::input("say which board: loyd enumerate WxH"))?;
         let size = parse_size(shape).map_err(|why| Failure::input(why.to_string()))?;

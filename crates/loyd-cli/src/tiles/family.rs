@@ -1,40 +1,23 @@
 //! Sliding tiles on the command line.
 
-use super::{Facts, Family, parity};
-use crate::commands::audit::levels::Levels;
-use crate::drawing;
-use crate::exit::Failure;
-use crate::partitions::Named;
-use crate::tables::Tables;
-use crate::task::Task;
-use loyd::solver::{Engine, Settings};
-use loyd_store::Encoding;
-use loyd_store::tables::Loaded;
+use super::tables::Tables;
+use super::{drawing, level_audit};
+use crate::family::{Family, TableMeans};
+use crate::level_audit::LevelAudit;
+use crate::render::text::plural;
+use loyd::puzzle::Field;
+use loyd::solver::Engine;
 use loyd_tiles::heuristic::HeuristicSpec;
-use loyd_tiles::pdb::{Pattern, catalogue};
-use loyd_tiles::solver::{KnownTables, Plan, Tiles};
-use loyd_tiles::{
-    Goal, MetricName, NotationError, Position, Scrambler, Slide, parse_goal, parse_position,
-    parse_size,
-};
+use loyd_tiles::pdb::{Partition, Pattern, catalogue};
+use loyd_tiles::solver::{Plan, Tiles};
+use loyd_tiles::{Goal, Position, parse_goal, parse_size};
 use ratatui::text::Line;
 
-/// The error, and the option that helps.
-pub(crate) fn advised(why: &NotationError) -> String {
-    let sizes: Vec<String> = why.sizes().iter().map(ToString::to_string).collect();
-    if sizes.is_empty() {
-        return why.to_string();
-    }
-    format!("{why}: say which size it is, with --size {}", sizes.join(" or "))
-}
-
 impl Family for Tiles {
-    const NOUN: &'static str = "board";
-    const SHAPE: &'static str = "4x4";
+    type Cache = Tables;
+
     const SMALL_SHAPE: &'static str = "3x3";
-    const HAS_SIZES: bool = true;
-    const GOAL: &'static str = "blank-last";
-    const GENERATOR: &'static str = Scrambler::GENERATOR;
+    const HAS_FILES: bool = true;
     const COMPARED: &'static str = "manhattan,linear-conflict";
     const LISTED: &'static [(&'static str, &'static str)] = &[
         ("width", "columns of the board"),
@@ -43,76 +26,17 @@ impl Family for Tiles {
         ("tiles", "the board, in reading order, 0 for the blank"),
     ];
     const MOVES: &'static str = "the solution: the directions in which tiles slide";
-    const FACTS: &'static [&'static str] = &["parity", "blank_distance"];
+    const HEURISTIC_FORMS: &'static [(&'static str, &'static str)] = &[
+        (
+            "pdb:NAME",
+            "pattern databases of a partition from `loyd pdb list`, a file with a drawing, or masks \
+             0xa/0xb, their values added up (multi: the largest) [consistent]",
+        ),
+        ("max(A,B)", "the largest of several [what all of them promise]"),
+    ];
 
-    fn read(text: &str, shape: Option<&str>, goal: Option<&str>) -> Result<Task<Self>, String> {
-        let size = shape.map(parse_size).transpose().map_err(|why| why.to_string())?;
-        let goal = goal.map(|goal| parse_goal(goal, size)).transpose();
-        let goal = goal.map_err(|why| format!("the goal: {}", advised(&why)))?.unwrap_or_default();
-        let of_goal = match &goal {
-            Goal::Board(goal) if size.is_none() => Some(goal.size()),
-            _ => None,
-        };
-        let fitting = of_goal.and_then(|size| parse_position(text, Some(size)).ok());
-        let start = match fitting {
-            Some(start) => start,
-            None => parse_position(text, size).map_err(|why| advised(&why))?,
-        };
-        let goal = goal.position(start.size()).ok_or_else(|| {
-            let of = of_goal.map_or_else(|| "another".to_owned(), |size| size.to_string());
-            format!("the board is {} and the goal {of}: they must be of one size", start.size())
-        })?;
-        Ok(Task { start, goal })
-    }
-
-    fn check_shape(shape: &str) -> Result<(), String> {
-        parse_size(shape).map(drop).map_err(|why| why.to_string())
-    }
-
-    fn check_goal(goal: &str, shape: Option<&str>) -> Result<(), Failure> {
-        let size = shape.and_then(|shape| parse_size(shape).ok());
-        let goal = parse_goal(goal, size);
-        goal.map(drop).map_err(|why| Failure::input(format!("the goal: {}", advised(&why))))
-    }
-
-    fn goal_at(shape: Option<&str>, goal: Option<&str>) -> Result<Option<Position>, Failure> {
-        let size = shape.map(parse_size).transpose();
-        let size = size.map_err(|why| Failure::input(why.to_string()))?;
-        let goal = goal.map(|goal| parse_goal(goal, size)).transpose();
-        let goal = goal.map_err(|why| Failure::input(format!("the goal: {}", advised(&why))))?;
-        let goal = goal.unwrap_or_default();
-        let size = match (size, &goal) {
-            (Some(size), _) => size,
-            (None, Goal::Board(board)) => board.size(),
-            (None, _) => return Ok(None),
-        };
-        goal.position(size).map(Some).ok_or_else(|| {
-            Failure::input(format!("the goal is not a {size} board: they must be of one size"))
-        })
-    }
-
-    fn size(position: &Position) -> Option<(usize, usize)> {
-        Some((position.size().width(), position.size().height()))
-    }
-
-    fn shown(position: &Position) -> String {
-        position.to_string()
-    }
-
-    fn facts(task: &Task<Self>) -> Facts {
-        parity::facts(task)
-    }
-
-    /// A slide of several tiles counts as so many single ones, as it is that many moves in a row.
-    fn length(moves: &[Slide], metric: MetricName) -> u32 {
-        match metric {
-            MetricName::Single => moves.iter().map(|slide| u32::from(slide.count)).sum(),
-            MetricName::Multi => moves.len() as u32,
-        }
-    }
-
-    fn levels(engine: &dyn Engine<Self>, threads: usize, memory: u64) -> Option<Levels<'_, Self>> {
-        Levels::of_tiles(engine, threads, memory)
+    fn cache(means: TableMeans) -> Tables {
+        Tables::new(means)
     }
 
     fn sides(shape: Option<&str>, goal: Option<&str>) -> Option<(usize, usize)> {
@@ -124,9 +48,29 @@ impl Family for Tiles {
         Some((size.width(), size.height()))
     }
 
-    fn other_goal(task: &Task<Self>) -> Option<String> {
-        let other = Goal::reachable_from(&task.start)?;
-        Some(format!("; to {other} it can be solved: add --goal {other}"))
+    fn size(position: &Position) -> Option<(usize, usize)> {
+        Some((position.size().width(), position.size().height()))
+    }
+
+    fn shown(position: &Position) -> String {
+        position.to_string()
+    }
+
+    fn facts_text(facts: &[(&'static str, Option<Field>)]) -> String {
+        let values: Vec<&Field> = facts.iter().filter_map(|(_, fact)| fact.as_ref()).collect();
+        let [Field::Text(parity), Field::Number(distance)] = values[..] else {
+            return String::new();
+        };
+        let blank = plural(*distance, "cell");
+        format!("parity: {parity} permutation, blank {blank} from its goal\n")
+    }
+
+    fn level_audit(
+        engine: &dyn Engine<Self>,
+        threads: usize,
+        memory: u64,
+    ) -> Option<LevelAudit<'_, Self>> {
+        level_audit::of(engine, threads, memory)
     }
 
     fn is_one_position(arguments: &[String]) -> bool {
@@ -138,16 +82,13 @@ impl Family for Tiles {
             && arguments.iter().any(|text| text.trim().len() <= LONGEST_TILE)
     }
 
-    fn define(settings: &mut Settings<Self>, goal: &Position) -> Result<(), Failure> {
-        let databases = settings.heuristic.iter().flat_map(|spec| spec.databases().to_vec());
-        for name in databases.collect::<Vec<_>>() {
-            if Self::is_file(&name) {
-                let on = Goal::Board(goal.clone());
-                let Named { name, partition } = Named::parse(&name, Some(goal.size()), Some(&on))?;
-                settings.partitions.push((name, partition));
-            }
-        }
-        Ok(())
+    /// A word, with neither digits nor signs for the blank.
+    fn is_column_name(field: &str) -> bool {
+        let tile = |c: char| c.is_ascii_hexdigit() || matches!(c, 'x' | 'X' | '_');
+        let word = field.split_whitespace().next().unwrap_or_default();
+        word.len() > 1
+            && word.starts_with(|c: char| c.is_ascii_alphabetic())
+            && !word.chars().all(tile)
     }
 
     fn databases(heuristic: &HeuristicSpec) -> Vec<String> {
@@ -158,40 +99,12 @@ impl Family for Tiles {
         catalogue::named(database).next().is_none()
     }
 
-    fn is_at_hand(tables: &Tables, pattern: &Pattern, metric: MetricName) -> bool {
-        tables.is_at_hand(pattern, Encoding::for_searches(metric))
-    }
-
-    fn find_table(
-        tables: &mut Tables,
-        pattern: &Pattern,
-        metric: MetricName,
-        made: &mut KnownTables,
-    ) -> Result<(), Failure> {
-        let encoding = Encoding::for_searches(metric);
-        let KnownTables { single, multi } = made;
-        let known = match encoding {
-            Encoding::Class => multi.iter().any(|table| table.pattern() == pattern),
-            Encoding::Bit | Encoding::Excess => {
-                single.iter().any(|table| table.pattern() == pattern)
-            }
-        };
-        if !known {
-            match tables.find(pattern, encoding)?.loaded {
-                Loaded::Bit(table) => single.push(table),
-                Loaded::Class(table) => multi.push(table),
-                Loaded::Excess(_) => {}
-            }
-        }
-        Ok(())
-    }
-
     fn draw(
         position: &Position,
         target: &Position,
         before: Option<&Position>,
     ) -> Vec<Line<'static>> {
-        drawing::tiles::draw(position, target, before)
+        drawing::draw(position, target, before)
     }
 
     fn patterns(plan: &Plan) -> String {
@@ -199,7 +112,7 @@ impl Family for Tiles {
             let cells: Vec<String> = pattern.cells().iter().map(ToString::to_string).collect();
             cells.join(" ")
         };
-        let patterns = plan.partitions.iter().flat_map(loyd_tiles::pdb::Partition::patterns);
+        let patterns = plan.partitions.iter().flat_map(Partition::patterns);
         patterns.map(cells).collect::<Vec<_>>().join("/")
     }
 }

@@ -1,47 +1,25 @@
 //! Tables of pattern databases: from the cache, or built and kept there.
 
-use crate::args::LimitArgs;
+use super::partitions::Named;
 use crate::exit::{Exit, Failure};
-use crate::platform;
+use crate::family::{Family, TableMeans};
 use crate::progress::{Display, Status};
 use crate::render::text::{bytes, count, duration};
-use clap::Args;
 use loyd::memory::granted;
 use loyd::observe::Cancel;
+use loyd::solver::Settings;
 use loyd_enumerate::checkpoint::StoreError;
+use loyd_facade::TableCache;
 use loyd_store::disk::{Lock, RealDisk};
 use loyd_store::tables::Loaded;
 use loyd_store::{Cache, Encoding, TableInfo};
 use loyd_tiles::pdb::{BuildError, BuildProgress, Builder, Built, Pattern, PatternError, multi};
+use loyd_tiles::solver::{KnownTables, Tiles};
+use loyd_tiles::{Goal, MetricName, Position};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// Whether tables are kept.
-#[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Tables")]
-pub(crate) struct CacheArgs {
-    /// Neither read nor write the cache of tables, a folder that `loyd pdb list` names.
-    #[arg(long)]
-    pub(crate) no_cache: bool,
-}
-
-impl CacheArgs {
-    /// Tables for searches, within what a command may use.
-    pub(crate) fn tables(&self, limits: &LimitArgs, quiet: bool, cancel: &Cancel) -> Tables {
-        let (threads, memory) = (limits.resources.threads(), limits.resources.memory());
-        Tables { quiet, ..Tables::new(self.cache(), threads, memory, cancel.clone()) }
-    }
-}
-
-impl CacheArgs {
-    /// The cache, unless it is not wanted or there is no place for one.
-    pub(crate) fn cache(&self) -> Option<Cache> {
-        let folder = platform::cache_folder().filter(|_| !self.no_cache)?;
-        Some(Cache::new(Arc::new(RealDisk), &folder))
-    }
-}
 
 /// What tables may take, and where they are kept.
 pub(crate) struct Tables {
@@ -75,21 +53,81 @@ pub(crate) struct Found {
     pub(crate) file: Option<PathBuf>,
 }
 
+/// The cache in a folder.
+pub(super) fn cache_in(folder: &Path) -> Cache {
+    Cache::new(Arc::new(RealDisk), folder)
+}
+
+impl TableCache<Tiles> for Tables {
+    type Error = Failure;
+
+    fn memory(&self) -> u64 {
+        self.memory
+    }
+
+    fn is_at_hand(&self, pattern: &Pattern, metric: MetricName) -> bool {
+        self.is_in_cache(pattern, Encoding::for_searches(metric))
+    }
+
+    fn find(
+        &mut self,
+        pattern: &Pattern,
+        metric: MetricName,
+        made: &mut KnownTables,
+    ) -> Result<(), Failure> {
+        let encoding = Encoding::for_searches(metric);
+        let KnownTables { single, multi } = made;
+        let known = match encoding {
+            Encoding::Class => multi.iter().any(|table| table.pattern() == pattern),
+            Encoding::Bit | Encoding::Excess => {
+                single.iter().any(|table| table.pattern() == pattern)
+            }
+        };
+        if !known {
+            match self.table(pattern, encoding)?.loaded {
+                Loaded::Bit(table) => single.push(table),
+                Loaded::Class(table) => multi.push(table),
+                Loaded::Excess(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the partitions that a heuristic names by tiles or files.
+    fn define(&self, settings: &mut Settings<Tiles>, goal: &Position) -> Result<(), Failure> {
+        let databases = settings.heuristic.iter().flat_map(|spec| spec.databases().to_vec());
+        for name in databases.collect::<Vec<_>>() {
+            if Tiles::is_file(&name) {
+                let on = Goal::Board(goal.clone());
+                let Named { name, partition } = Named::parse(&name, Some(goal.size()), Some(&on))?;
+                settings.partitions.push((name, partition));
+            }
+        }
+        Ok(())
+    }
+}
+
 impl Tables {
-    /// Tables that are kept in `cache`, if there is one.
-    pub(crate) fn new(cache: Option<Cache>, threads: usize, memory: u64, cancel: Cancel) -> Self {
-        let (quiet, progress, must_keep) = (false, false, false);
+    /// Tables that are kept in a folder, if there is one.
+    pub(crate) fn new(means: TableMeans) -> Self {
+        let TableMeans { folder, threads, memory, quiet, cancel } = means;
+        let cache = folder.as_deref().map(cache_in);
+        let (progress, must_keep) = (false, false);
         Self { cache, threads, memory, quiet, progress, cancel, must_keep, builder: None }
     }
 
     /// Whether the table of a canonical pattern is in the cache, as far as names tell.
-    pub(crate) fn is_at_hand(&self, pattern: &Pattern, encoding: Encoding) -> bool {
+    fn is_in_cache(&self, pattern: &Pattern, encoding: Encoding) -> bool {
         let is_file = |place: PathBuf| place.symlink_metadata().is_ok_and(|it| it.is_file());
         self.cache.as_ref().is_some_and(|cache| is_file(cache.place(pattern, encoding)))
     }
 
     /// The table of a canonical pattern: from the cache, or built and kept there.
-    pub(crate) fn find(&mut self, pattern: &Pattern, encoding: Encoding) -> Result<Found, Failure> {
+    pub(crate) fn table(
+        &mut self,
+        pattern: &Pattern,
+        encoding: Encoding,
+    ) -> Result<Found, Failure> {
         if let Some(found) = self.load(pattern, encoding, true) {
             return Ok(found);
         }
@@ -253,16 +291,6 @@ impl Tables {
         };
         Ok(self.builder.insert(builder))
     }
-}
-
-/// What to say of a search whose tables turned out to hold no distances, although their checksums
-/// fit: no table that loyd wrote is like that.
-pub(crate) fn broken(heuristic: &str) -> String {
-    format!(
-        "a table of {heuristic} holds no distances, although its checksums fit: it was not made by \
-         loyd. Nothing that it said was used. `loyd pdb list` names the folder of tables, `loyd pdb \
-         verify` finds the wrong one: remove it, and it is built again"
-    )
 }
 
 /// The system refuses what was allowed.

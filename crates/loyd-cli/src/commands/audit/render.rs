@@ -1,7 +1,7 @@
 //! An audit in words and numbers.
 
 use super::verdict::{Known, Verdict};
-use crate::puzzles::Family;
+use crate::family::Family;
 use crate::render::text::{count, duration, grouped, plural};
 use loyd::audit::{Moments, Thoroughness};
 use std::fmt::Write;

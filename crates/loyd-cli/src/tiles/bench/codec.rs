@@ -1,20 +1,21 @@
 //! `loyd bench codec`: what each codec makes of the level bitmaps of a whole enumeration, and how
 //! fast.
 
-use super::hardware;
-use crate::args::{Format, OutputArgs, ResourceArgs, size};
+use crate::args::{Format, OutputArgs, ResourceArgs};
 use crate::exit::{Exit, Failure};
+use crate::hardware::hardware;
 use crate::interrupt::on_interrupt;
 use crate::quantity::parse_count;
-use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::text::rate;
+use crate::tiles::size;
 use crate::{help, platform};
 use clap::Args;
 use loyd::observe::Cancel;
 use loyd_codec::measure::{Measured, Subject, measure};
 use loyd_codec::{CodecError, Coder, Effort, Kernels, Method, Model, Shape};
 use loyd_enumerate::tiles::memory::{LevelLoop, MemoryError, Plan, Step, Task};
+use loyd_facade::record::Record;
 use loyd_tiles::{MetricName, Size};
 use std::sync::Arc;
 use std::time::Instant;
@@ -62,7 +63,7 @@ const CODECS: [(&str, Subject, Form); 7] = [
 ];
 
 /// Runs the command.
-pub(super) fn run(args: &BenchCodecArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &BenchCodecArgs) -> Result<Exit, Failure> {
     let plan = |&size: &Size| {
         let task = Task {
             threads: args.resources.threads(),

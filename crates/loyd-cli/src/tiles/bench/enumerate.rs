@@ -1,20 +1,21 @@
 //! `loyd bench enumerate`: complete enumerations in memory, and how far they are from what the
 //! memory of this machine can do.
 
-use super::hardware;
-use crate::args::{Format, MetricArgs, OutputArgs, ResourceArgs, size};
+use crate::args::{Format, MetricArgs, OutputArgs, ResourceArgs};
 use crate::exit::{Exit, Failure};
+use crate::hardware::hardware;
 use crate::interrupt::on_interrupt;
 use crate::published::Reference;
 use crate::quantity::parse_count;
-use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::text::{bytes, duration, grouped, rate};
+use crate::tiles::size;
 use crate::{help, platform};
 use clap::Args;
 use loyd::observe::Cancel;
 use loyd_enumerate::tiles::memory::probe::copy_bandwidth;
 use loyd_enumerate::tiles::memory::{LevelLoop, MemoryError, Plan, Step, Task};
+use loyd_facade::record::Record;
 use loyd_tiles::arch::bitmap::Store;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Position, Size};
@@ -39,12 +40,12 @@ pub(crate) struct BenchEnumerateArgs {
 }
 
 /// Runs the command.
-pub(super) fn run(args: &BenchEnumerateArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &BenchEnumerateArgs) -> Result<Exit, Failure> {
     let plan = |&size: &Size| {
         let task = Task {
             threads: args.resources.threads(),
             memory: Some(args.resources.memory()),
-            ..Task::new(size.width(), size.height(), args.metric.of_tiles()?)
+            ..Task::new(size.width(), size.height(), args.metric.of::<Tiles>()?)
         };
         let plan = Plan::new(task).and_then(|plan| plan.check().map(|()| plan));
         plan.map_err(|error| failure(size, &error))
@@ -63,7 +64,7 @@ pub(super) fn run(args: &BenchEnumerateArgs) -> Result<Exit, Failure> {
     for (&size, plan) in args.sizes.iter().zip(&plans) {
         let mut runs = Vec::new();
         for _ in 0..args.runs {
-            let run = Run::measure(size, args.metric.of_tiles()?, plan, &interrupted, &over)?;
+            let run = Run::measure(size, args.metric.of::<Tiles>()?, plan, &interrupted, &over)?;
             let Some(run) = run else {
                 reporter.finish()?;
                 return Ok(if exit == Exit::Done { Exit::Stopped } else { exit });

@@ -1,17 +1,17 @@
 //! `loyd bench pdb`: how long the tables of well-known partitions take to build.
 
-use super::hardware;
 use crate::args::{Format, OutputArgs, ResourceArgs, refuse};
 use crate::exit::{Exit, Failure};
+use crate::hardware::hardware;
 use crate::interrupt::on_interrupt;
-use crate::partitions::Named;
 use crate::quantity::parse_count;
-use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::text::{bytes, duration, grouped, rate};
+use crate::tiles::partitions::Named;
 use crate::{help, platform};
 use clap::Args;
 use loyd::observe::Cancel;
+use loyd_facade::record::Record;
 use loyd_tiles::pdb::{BuildError, Builder};
 use std::time::Instant;
 
@@ -32,7 +32,7 @@ pub(crate) struct BenchPdbArgs {
 }
 
 /// Runs the command.
-pub(super) fn run(args: &BenchPdbArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &BenchPdbArgs) -> Result<Exit, Failure> {
     refuse(
         &[("--max-time", args.resources.max_time.is_some())],
         "would stop a table that is measured: leave it out",

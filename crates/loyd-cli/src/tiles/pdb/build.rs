@@ -3,16 +3,18 @@
 use super::TargetArgs;
 use crate::args::{Format, OutputArgs, ResourceArgs};
 use crate::exit::{Exit, Failure};
+use crate::family::TableMeans;
 use crate::faults::of_store;
 use crate::help;
 use crate::interrupt::on_interrupt;
-use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::text::{bytes, duration, grouped, plural};
-use crate::tables::{CacheArgs, Found, Tables};
+use crate::tables::CacheArgs;
+use crate::tiles::tables::{Found, Tables};
 use clap::{Args, ValueEnum};
 use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::StoreError;
+use loyd_facade::record::Record;
 use loyd_store::Encoding;
 use loyd_store::disk::RealDisk;
 use loyd_store::tables::file;
@@ -87,9 +89,9 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, Failure> {
     }
     let output = OutputArgs { format: args.format, output: None, quiet: args.quiet };
     let mut reporter = Reporter::open(&output, Format::Text)?;
-    let cache = args.cache.cache().filter(|_| args.output.is_none());
+    let folder = args.cache.folder().filter(|_| args.output.is_none());
     let must_keep = args.output.is_none() && !args.cache.no_cache;
-    if must_keep && cache.is_none() {
+    if must_keep && folder.is_none() {
         return Err(Failure::environment(
             "there is no folder to keep tables in, as neither LOYD_CACHE nor HOME is set: set one, \
              or name a file with --output",
@@ -97,12 +99,13 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, Failure> {
     }
     let cancel = time_limit(args, on_interrupt());
     let (threads, memory) = (args.resources.threads(), args.resources.memory());
-    let mut tables = Tables::new(cache, threads, memory, cancel);
-    (tables.quiet, tables.progress, tables.must_keep) = (args.quiet, args.progress, must_keep);
+    let quiet = args.quiet;
+    let mut tables = Tables::new(TableMeans { folder, threads, memory, quiet, cancel });
+    (tables.progress, tables.must_keep) = (args.progress, must_keep);
     reporter.text(|| target.text())?;
     let mut total = 0;
     for (letter, pattern, tiles) in target.patterns() {
-        let mut found = tables.find(&pattern.canonical().0, encoding)?;
+        let mut found = tables.table(&pattern.canonical().0, encoding)?;
         if let Some(place) = &args.output {
             file::write(&RealDisk, place, &found.info, found.loaded.bytes())
                 .map_err(|error| failure(&error))?;

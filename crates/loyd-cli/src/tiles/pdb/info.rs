@@ -1,14 +1,15 @@
 //! `loyd pdb info`: what a partition's tables are, and what is in them.
 
-use super::{TargetArgs, Tiles, usual_goal};
+use super::{Target, TargetArgs, usual_goal};
 use crate::args::{Format, OutputArgs};
 use crate::exit::{Exit, Failure};
 use crate::help;
-use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::text::{bytes, grouped, plural};
 use crate::tables::CacheArgs;
+use crate::tiles::tables::cache_in;
 use clap::Args;
+use loyd_facade::record::Record;
 use loyd_store::disk::RealDisk;
 use loyd_store::tables::file::MAGIC;
 use loyd_store::{Encoding, TableFile, TableInfo};
@@ -39,10 +40,10 @@ pub(super) fn run(args: &InfoArgs) -> Result<Exit, Failure> {
         let (size, blank) = (pattern.size(), pattern.blank());
         described.push(file);
         let partition = Partition::new(vec![pattern]).expect("one pattern overlaps with none");
-        Tiles { name: args.target.target.clone(), partition, goal: usual_goal(size, blank) }
+        Target { name: args.target.target.clone(), partition, goal: usual_goal(size, blank) }
     } else {
         let target = args.target.partition()?;
-        if let Some(cache) = args.cache.cache() {
+        if let Some(cache) = args.cache.folder().as_deref().map(cache_in) {
             for pattern in target.partition.patterns() {
                 for encoding in Encoding::ALL {
                     let found = cache.find(&pattern.canonical().0, encoding);

@@ -3,11 +3,12 @@
 use crate::args::{Format, OutputArgs};
 use crate::exit::{Exit, Failure};
 use crate::help;
-use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::text::{bytes, grouped, plural};
 use crate::tables::CacheArgs;
+use crate::tiles::tables::cache_in;
 use clap::Args;
+use loyd_facade::record::Record;
 use loyd_store::TableFile;
 use loyd_tiles::pdb::catalogue::CATALOGUE;
 
@@ -40,7 +41,7 @@ pub(super) fn run(args: &ListArgs) -> Result<Exit, Failure> {
             format!("{:<12} {:<4} {}\n", entry.name(), partition.size(), entry.remark())
         })?;
     }
-    let Some(cache) = args.cache.cache() else {
+    let Some(cache) = args.cache.folder().as_deref().map(cache_in) else {
         reporter.finish()?;
         return Ok(Exit::Done);
     };

@@ -6,10 +6,10 @@ mod list;
 pub(crate) mod plan;
 mod verify;
 
-use crate::args::size;
 use crate::exit::{Exit, Failure};
 use crate::names;
-use crate::partitions::Named;
+use crate::tiles::partitions::{self, Named};
+use crate::tiles::size;
 use clap::{Args, Subcommand};
 use loyd_tiles::pdb::{Partition, Pattern};
 use loyd_tiles::{Goal, Position, Size, parse_goal};
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &PdbArgs) -> Result<Exit, Failure> {
 #[command(next_help_heading = "Patterns")]
 pub(crate) struct TargetArgs {
     /// A name such as 7-8, tiles such as 1,4,5/2,3,6 or 0x32/0x4c, or a file with a drawing.
-    #[arg(value_name = "NAME|TILES|FILE", value_parser = names::partitions(),
+    #[arg(value_name = "NAME|TILES|FILE", value_parser = partitions::parser(),
           hide_possible_values = true)]
     target: String,
     /// Columns x rows, where the partition does not tell.
@@ -70,13 +70,13 @@ impl TargetArgs {
     }
 
     /// The partition, with its tiles as the goal numbers them.
-    pub(super) fn partition(&self) -> Result<Tiles, Failure> {
+    pub(super) fn partition(&self) -> Result<Target, Failure> {
         let goal = self.goal()?;
         let Named { name, partition } = Named::parse(&self.target, self.size, goal.as_ref())?;
         let (size, blank) = (partition.size(), partition.blank());
         let goal = goal.and_then(|goal| goal.position(size));
         let goal = goal.unwrap_or_else(|| usual_goal(size, blank));
-        Ok(Tiles { name, partition, goal })
+        Ok(Target { name, partition, goal })
     }
 }
 
@@ -86,13 +86,13 @@ fn usual_goal(size: Size, blank: usize) -> Position {
 }
 
 /// A partition and the goal that numbers its tiles.
-pub(crate) struct Tiles {
+pub(crate) struct Target {
     pub(crate) name: String,
     pub(crate) partition: Partition,
     pub(crate) goal: Position,
 }
 
-impl Tiles {
+impl Target {
     /// Letter, pattern and tiles of each pattern.
     pub(crate) fn patterns(&self) -> impl Iterator<Item = (char, &Pattern, String)> {
         let patterns = self.partition.patterns().iter().enumerate();

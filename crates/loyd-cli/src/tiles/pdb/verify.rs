@@ -7,11 +7,12 @@ use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::platform;
 use crate::quantity::{parse_count, parse_seed};
-use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::text::plural;
 use crate::tables::CacheArgs;
+use crate::tiles::tables::cache_in;
 use clap::Args;
+use loyd_facade::record::Record;
 use loyd_store::disk::RealDisk;
 use loyd_store::tables::Loaded;
 use loyd_store::{Encoding, TableFile};
@@ -77,7 +78,7 @@ fn files(args: &VerifyArgs) -> Result<Vec<TableFile>, Failure> {
         return Ok(vec![file]);
     }
     let target = args.target.partition()?;
-    let cache = args.cache.cache();
+    let cache = args.cache.folder().as_deref().map(cache_in);
     let cache = cache.ok_or_else(|| Failure::input("without the cache, name a table's file"))?;
     let mut files: Vec<TableFile> = Vec::new();
     for (letter, pattern, tiles) in target.patterns() {

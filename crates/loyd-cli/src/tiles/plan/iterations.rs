@@ -3,10 +3,10 @@
 use super::model::{Model, Row};
 use crate::args::Format;
 use crate::exit::Failure;
-use crate::published::mean_length;
-use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::text::{duration, grouped, scaled};
+use crate::tiles::published::mean_length;
+use loyd_facade::record::Record;
 use serde_json::json;
 use std::fmt::Write;
 

@@ -5,23 +5,28 @@
 //! board is first searched for a moment: that gives the rate, and its smallest iterations, by
 //! which the means are scaled to this board.
 
-use super::iterations::report;
-use super::model::{self, Model, Needs, Row, TRIAL};
+mod iterations;
+mod model;
+
 use crate::args::{BoardArgs, Format, LimitArgs, OutputArgs, SearchArgs, refuse};
 use crate::exit::{Exit, Failure};
+use crate::family::{Solvers, only_of};
 use crate::help;
-use crate::input::{self, Batch, Item, Task};
-use crate::published::mean_length;
-use crate::puzzles::{for_puzzle, only_of_tiles};
+use crate::input::{self, Batch, Item};
 use crate::render::Reporter;
 use crate::render::text::{duration, plural, rate, scaled};
-use crate::solvers::{Solvers, of_tiles};
 use crate::tables::CacheArgs;
+use crate::tiles::published::mean_length;
 use clap::Args;
+use iterations::report;
 use loyd::observe::{Cancel, Limit};
+use loyd::solver::Engine;
+use loyd_facade::Task;
+use loyd_facade::{PuzzleName, for_puzzle};
 use loyd_tiles::predict::Sampling;
-use loyd_tiles::solver::Tiles;
-use loyd_tiles::{Goal, Position, solvable};
+use loyd_tiles::solver::{Solver, Tiles};
+use loyd_tiles::{Goal, Position, parse_size, solvable};
+use model::{Model, Needs, Row, TRIAL};
 use std::io::{Write, stderr};
 
 /// `loyd plan solve`.
@@ -47,10 +52,11 @@ const WORTH_BUILDING: f64 = 20.0;
 const SAMPLES: usize = 60_000;
 
 /// Runs the command.
-pub(super) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
     args.search.refuse_what_has_no_use()?;
     for_puzzle!(args.boards.puzzle.puzzle, P => {
-        only_of_tiles::<P>("plan solve", "iterations are foretold of boards of tiles")?;
+        let why = "iterations are foretold of boards of tiles";
+        only_of::<P>(PuzzleName::Tiles, "plan solve", why)?;
     });
     refuse(
         &[
@@ -65,7 +71,7 @@ pub(super) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     // A part of a plan is worth nothing, so that a request to stop ends the process at once.
     let cancel = Cancel::new();
-    let tables = args.cache.tables(&args.limits, args.output.quiet, &cancel);
+    let tables = args.cache.tables::<Tiles>(&args.limits, args.output.quiet, &cancel);
     let count = batch.as_ref().map_or(1, |batch| batch.items.len());
     let solvers = Solvers::new(args.search.settings()?, tables, count);
     let threads = args.limits.resources.threads();
@@ -85,8 +91,9 @@ pub(super) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
         }
         let solver = solvers.get(&goal)?;
         let sampling = Sampling { samples: SAMPLES, ..Sampling::default() };
-        let predictor =
-            of_tiles(&solver).predictor(sampling).map_err(|why| Failure::input(why.to_string()))?;
+        let predictor = solver_of(&*solver)
+            .predictor(sampling)
+            .map_err(|why| Failure::input(why.to_string()))?;
         let cancelled = Limit { cancel: Some(cancel.clone()), ..Limit::none() };
         let mut model = Model { solver, predictor, needs, threads, rate: None, limit: cancelled };
         reporter.text(|| model.needs.text(&plan, args.limits.resources.memory()))?;
@@ -107,11 +114,20 @@ pub(super) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
+/// The solver of boards, with what only that one can do.
+fn solver_of(engine: &dyn Engine<Tiles>) -> &Solver {
+    let solver = engine.as_any().downcast_ref::<Solver>();
+    solver.unwrap_or_else(|| unreachable!("tiles have no other engine"))
+}
+
 /// The goals that there are, in the order of the boards.
 fn goals(args: &PlanSolveArgs, batch: Option<&Batch<Tiles>>) -> Result<Vec<Position>, Failure> {
     let Some(batch) = batch else {
-        let goal = args.boards.shape.goal()?;
-        let size = match (&goal, args.boards.shape.size) {
+        let shape = &args.boards.shape;
+        let asked = shape.size.as_deref().and_then(|size| parse_size(size).ok());
+        let goal = shape.goal.as_deref().map(|goal| crate::tiles::goal(goal, asked));
+        let goal = goal.transpose()?.unwrap_or_default();
+        let size = match (&goal, asked) {
             (_, Some(size)) => size,
             (Goal::Board(board), None) => board.size(),
             _ => {

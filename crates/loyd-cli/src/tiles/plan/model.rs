@@ -1,13 +1,13 @@
 //! What a plan of solving is made of: the tables a search takes, its rate, and the iterations that
 //! are expected of a board.
 
-use crate::commands::pdb::plan::{classes_per_second, states_per_second};
-use crate::input::Task;
-use crate::published::mean_length;
-use crate::record::Record;
+use crate::family::Solvers;
 use crate::render::text::{bytes, duration};
-use crate::solvers::{Shared, Solvers};
+use crate::tiles::pdb::plan::{classes_per_second, states_per_second};
+use crate::tiles::published::mean_length;
 use loyd::observe::{Cancel, Iteration, Limit, Outcome};
+use loyd_facade::record::Record;
+use loyd_facade::{Shared, Task};
 use loyd_tiles::pdb::{Builder, Pattern, multi};
 use loyd_tiles::predict::Expected;
 use loyd_tiles::solver::patterns_of;

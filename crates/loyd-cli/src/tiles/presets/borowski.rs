@@ -4,7 +4,7 @@
 
 use super::Part;
 use crate::compare::findings::Findings;
-use crate::puzzles::Family;
+use crate::family::Family;
 use crate::render::document::model::Section;
 
 pub(super) const PARTS: &[Part] = &[

@@ -8,13 +8,13 @@
 use crate::compare::raw::{self, Column};
 use crate::exit::Failure;
 use crate::faults;
-use crate::record::Record;
 use crate::render::csv;
 use crate::render::document::model::{Document, Field, Part, Section, Table};
 use crate::render::text::{bytes, duration, grouped};
 use loyd::observe::Cancel;
 use loyd::space::Packing;
 use loyd_enumerate::{EngineName, Enumeration, LevelProgress, Request, tiles};
+use loyd_facade::record::Record;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Bytes, Nibbles, Single, Size, Sliding, solvable_states};
 use serde_json::Value;
@@ -146,7 +146,7 @@ fn enumerate(
     engine: Option<EngineName>,
     progress: &mut (dyn FnMut(&LevelProgress) + Send),
 ) -> Result<Enumeration<Tiles>, Failure> {
-    let size = crate::args::size(size).map_err(|why| Failure::input(why.to_string()))?;
+    let size = crate::tiles::size(size).map_err(|why| Failure::input(why.to_string()))?;
     let (memory, threads) = (means.memory, means.threads);
     let request = Request { depth, engine, memory, threads, ..tiles::request(size) };
     let plan = tiles::plan(&request).map_err(|error| faults::of_enumeration::<Tiles>(&error))?;

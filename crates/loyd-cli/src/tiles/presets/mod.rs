@@ -5,15 +5,16 @@ pub(crate) mod borowski;
 pub(crate) mod lehman;
 pub(crate) mod nayak_huang;
 
-use super::findings::Findings;
-use super::plan::{Cell, Grid, Group};
-use super::positions::random;
+use crate::compare::findings::Findings;
+use crate::compare::plan::{Cell, Grid, Group};
+use crate::compare::positions::random;
 use crate::exit::Failure;
-use crate::puzzles::Family;
+use crate::family::Family;
 use crate::render::document::model::Section;
 use clap::ValueEnum;
 use loyd::puzzle::Puzzle;
 use loyd::solver::PruningChoice;
+use loyd_facade::PuzzleName;
 
 /// An experiment of another work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -45,6 +46,9 @@ pub(crate) struct Searches<P: Puzzle> {
 }
 
 impl Preset {
+    /// The puzzle of all of them.
+    pub(crate) const PUZZLE: PuzzleName = PuzzleName::Tiles;
+
     /// The name on the command line.
     pub(crate) fn name(self) -> String {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())

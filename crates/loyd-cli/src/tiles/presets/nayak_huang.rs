@@ -7,7 +7,7 @@ use super::Part;
 use crate::compare::findings::Findings;
 use crate::compare::measures::measure;
 use crate::compare::plan::Cell;
-use crate::puzzles::Family;
+use crate::family::Family;
 use crate::render::document::model::{Field, Part as DocumentPart, Section, Table};
 use crate::render::text::grouped;
 use loyd_tiles::solvable_states;
