@@ -1,13 +1,14 @@
-//! What every program asks of a puzzle beside [`Puzzle`]: shapes, names in sentences, and positions
+//! What every program asks of a puzzle beside [`Puzzle`](loyd::puzzle::Puzzle): shapes, names in sentences, and positions
 //! read together with their goals.
 
 use crate::error::Unreadable;
 use crate::task::Task;
-use loyd::puzzle::{Field, Puzzle};
+use loyd::puzzle::Field;
 use loyd::quote::shortened;
+use loyd::solver::Solve;
 
 /// A puzzle in the list of puzzles. The defaults are those of a puzzle of one shape.
-pub trait Listed: Puzzle {
+pub trait Listed: Solve {
     /// What it is, in a few words.
     const TITLE: &'static str;
 
@@ -26,7 +27,7 @@ pub trait Listed: Puzzle {
     /// The goals that have names, and what they are.
     const GOALS: &'static [(&'static str, &'static str)];
 
-    /// The names of [`Puzzle::METRICS`], with what a move is in them.
+    /// The names of [`METRICS`](loyd::puzzle::Puzzle::METRICS), with what a move is in them.
     const METRIC_SUMMARIES: &'static [(&'static str, &'static str)];
 
     /// The name of the generator of random positions, which says what a seed means.

@@ -6,7 +6,7 @@ use loyd::clock::Stopwatch;
 use loyd::memory::granted;
 use loyd::puzzle::Puzzle;
 use loyd::search::AlgorithmSpec;
-use loyd::solver::{Engine, Outlook, Plan, Settings};
+use loyd::solver::{Engine, Outlook, Plan, Settings, Solve};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -39,7 +39,7 @@ const KEPT: usize = 8;
 /// A result, or the reason why there is no solver.
 type OrNotPrepared<T, P, C> = Result<T, NotPrepared<<C as TableCache<P>>::Error>>;
 
-impl<P: Puzzle, C: TableCache<P>> Solvers<P, C> {
+impl<P: Solve, C: TableCache<P>> Solvers<P, C> {
     /// No solver yet; `boards` positions are to be solved.
     pub fn new(settings: Settings<P>, tables: C, boards: usize) -> Self {
         let (solvers, made) = (VecDeque::new(), P::Tables::default());

@@ -21,8 +21,8 @@ use crate::render::Reporter;
 use crate::render::enumerate::title;
 use crate::render::text::plural;
 use loyd::observe::{Cancel, Limit, Outcome, StopCause};
-use loyd::puzzle::{Puzzle, replay};
-use loyd::solver::{Engine, Outlook, Settings};
+use loyd::puzzle::replay;
+use loyd::solver::{Engine, Plan, Settings};
 use loyd_enumerate::checkpoint::{Saved, StoreError};
 use loyd_enumerate::{EngineName, Enumeration, Request, states};
 use loyd_facade::for_puzzle;
@@ -232,8 +232,8 @@ fn samples<P: Enumerable>(args: &VerifyArgs, found: &Enumeration<P>) -> Result<C
         return Ok(passed(WHAT, "none were kept".to_owned()));
     }
     let settings = Settings { metric: found.metric, ..Settings::default() };
-    let plan = <P as Puzzle>::plan(&found.start, &settings, &Outlook::default());
-    let solver = plan.and_then(|plan| P::prepare(&plan, &P::Tables::default()));
+    let plan = Plan::<P>::new(&found.start, &settings);
+    let solver = plan.and_then(|plan| plan.prepare());
     let solver = solver.map_err(|why| Failure::input(why.to_string()))?;
     let display = Display::new(args.output.quiet, false, 1, 1);
     let (cancel, begun) = (on_interrupt(), Instant::now());
