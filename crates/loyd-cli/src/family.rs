@@ -46,7 +46,7 @@ pub(crate) trait Family: Listed {
     const LISTED: &'static [(&'static str, &'static str)];
 
     /// What a column of moves holds.
-    const MOVES: &'static str;
+    const MOVES: &'static str = "the solution";
 
     /// Heuristics that are written with parameters, and what they are.
     const HEURISTIC_FORMS: &'static [(&'static str, &'static str)] = &[];
@@ -90,7 +90,9 @@ pub(crate) trait Family: Listed {
     }
 
     /// Whether arguments are the parts of one position, and not a position each.
-    fn is_one_position(arguments: &[String]) -> bool;
+    fn is_one_position(_arguments: &[String]) -> bool {
+        false
+    }
 
     /// Whether a field of the first line of a file is the name of a column, not part of a position.
     fn is_column_name(field: &str) -> bool {
@@ -108,12 +110,14 @@ pub(crate) trait Family: Listed {
     }
 
     /// Draws a position for the terminal, marking what is as in `target`, where a search is going,
-    /// and what the last move changed since `before`.
+    /// and what the last move changed since `before`. The default marks nothing.
     fn draw(
         position: &Self::Position,
-        target: &Self::Position,
-        before: Option<&Self::Position>,
-    ) -> Vec<Line<'static>>;
+        _target: &Self::Position,
+        _before: Option<&Self::Position>,
+    ) -> Vec<Line<'static>> {
+        Self::shown(position).lines().map(|line| Line::raw(line.to_owned())).collect()
+    }
 
     /// The patterns of a plan, as text: they must be the same for a search to go on.
     fn patterns(_plan: &Plan<Self>) -> String {

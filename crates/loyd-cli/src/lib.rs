@@ -8,15 +8,16 @@
 //! | `quantity` | `8GiB`, `1e9`, `1h30m` |
 //! | `input` | boards from arguments, files and CSV, with the line each came from |
 //! | `commands` | one file a command |
-//! | `solvers`, `batch`, `solution`, `checking` | prepared solvers, boards in parallel and in order, checked results |
+//! | `family`, `puzzles`, `tiles` | what a command line needs of a puzzle; the puzzles; what only tiles have |
+//! | `batch`, `solution` | boards in parallel; results in the words of the command line |
 //! | `compare` | many searches side by side: planned, run, kept, judged, reported |
 //! | `sets` | boards that come with the program |
-//! | `counting`, `published` | runs of enumeration; published tables to compare with afterwards |
-//! | `partitions`, `tables` | pattern databases: partitions as they are written; tables from the cache or built |
-//! | `keeping`, `resuming` | enumerations and solves in folders, continued later |
-//! | `record`, `render` | results as records; records as JSON and CSV, numbers and results as text |
+//! | `enumerable`, `counting`, `published` | runs of enumeration; published tables to compare with afterwards |
+//! | `tables`, `level_audit` | whether tables are kept; audits level by level, as a puzzle offers them |
+//! | `keeping`, `kept`, `resuming` | enumerations and solves in folders, continued later |
+//! | `render` | records as JSON and CSV, numbers and results as text |
 //! | `output`, `progress` | results to stdout or a file, everything else to stderr |
-//! | `recording`, `drawing` | searches written down as traces; positions drawn for the terminal |
+//! | `recording`, `hardware` | searches written down as traces; the machine in a line |
 //! | `files` | files that are read, none of which is written over |
 //! | `exit`, `faults`, `interrupt`, `platform` | exit codes, also of errors of the libraries; Ctrl-C, what differs between systems |
 #![deny(unsafe_code)]

@@ -1,7 +1,6 @@
 //! The puzzle that the command line names, and the puzzles beside tiles.
 
 mod cube2;
-mod cube2_levels;
 mod cube_drawing;
 mod published;
 

@@ -45,7 +45,12 @@ const SYSTEM: [&str; 10] = [
 const SYSTEM_ROOMS: [&str; 4] = ["/platform.rs", "/platform/", "/interrupt.rs", "/arch/memory.rs"];
 
 /// The libraries that leave all of the following to their callers.
-const PURE: [&str; 3] = ["crates/loyd/src/", "crates/loyd-tiles/src/", "crates/loyd-cube/src/"];
+const PURE: [&str; 4] = [
+    "crates/loyd/src/",
+    "crates/loyd-tiles/src/",
+    "crates/loyd-cube/src/",
+    "crates/loyd-facade/src/",
+];
 
 /// Files, environment, processes, the terminal.
 const OUTSIDE: [&str; 9] = [

@@ -11,7 +11,15 @@ pub(crate) fn run(long: bool) -> Outcome {
     steps.run("structure", structure::run)?;
     let lint = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
     steps.command("lints", cargo(&lint))?;
-    let bare = ["--package", "loyd", "--package", "loyd-tiles", "--no-default-features"];
+    let bare = [
+        "--package",
+        "loyd",
+        "--package",
+        "loyd-tiles",
+        "--package",
+        "loyd-facade",
+        "--no-default-features",
+    ];
     steps.command("libraries without features", cargo(&[&["check"], &bare[..]].concat()))?;
     steps.tests("tests", cargo(&["test", "--workspace"]))?;
     let mut documentation = cargo(&["doc", "--workspace", "--no-deps"]);

@@ -1,8 +1,10 @@
 //! The 2x2x2 cube on the command line.
 
 use super::cube_drawing;
+use super::published::cube_levels;
+use crate::enumerable::Enumerable;
 use crate::family::{Family, TableMeans};
-use loyd_cube::Stickers;
+use loyd_cube::{MetricName, Stickers};
 use loyd_cube::cube2::{Cube2, TwoByTwo};
 use loyd_facade::NoTables;
 use ratatui::text::Line;
@@ -33,5 +35,11 @@ impl Family for TwoByTwo {
     fn draw(&position: &Cube2, &target: &Cube2, before: Option<&Cube2>) -> Vec<Line<'static>> {
         let before = before.copied().map(Stickers::from);
         cube_drawing::draw(&position.into(), &target.into(), before.as_ref())
+    }
+}
+
+impl Enumerable for TwoByTwo {
+    fn published(_start: &Cube2, metric: MetricName) -> Option<Vec<u64>> {
+        cube_levels("2x2x2", &metric.to_string())
     }
 }
