@@ -1,15 +1,12 @@
 //! Runs kept in a folder: begun with `--dir`, continued with `--resume`.
 
-use crate::enumerable::Enumerable;
 use crate::exit::Failure;
 use crate::faults;
 use crate::interrupt;
 use crate::quantity::parse_duration;
 use clap::Args;
 use loyd_codec::Effort;
-use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError, StoreFault};
 use loyd_enumerate::tiles::disk::{LevelStore, Terms};
-use loyd_enumerate::{Enumeration, Plan};
 use loyd_store::disk::{Disk, RealDisk};
 use loyd_store::{Every, FolderKind, Keep, ListFiles, RunFolder, UnitFiles};
 use std::io::Write;
@@ -86,7 +83,7 @@ const EVERY: Every = Every::Time(Duration::from_secs(600));
 const MARK_EVERY: Duration = Duration::from_secs(60);
 
 impl KeepingArgs {
-    fn every(&self) -> Every {
+    pub(crate) fn every(&self) -> Every {
         self.checkpoint_every.unwrap_or(EVERY)
     }
 
@@ -141,32 +138,6 @@ impl KeepingArgs {
         interrupt::finished(&file);
         written.ok().map(|()| BYTES as f64 / seconds)
     }
-
-    /// Makes the folder of a new run, or takes that of the run to be continued; where levels are
-    /// kept in it, the plan gets its store.
-    pub(crate) fn begin<P: Enumerable>(
-        &self,
-        plan: Plan<P>,
-        resumed: Option<RunFolder>,
-        quiet: bool,
-    ) -> Result<(Plan<P>, Option<Kept>), Failure> {
-        let resume = resumed.is_some();
-        let run = match (resumed, &self.dir) {
-            (Some(run), _) => run,
-            (None, Some(folder)) => {
-                let (disk, every) = (Arc::new(RealDisk), self.every());
-                let made = RunFolder::create(disk, folder, plan.request(), plan.engine(), every);
-                made.map_err(|error| faults::of_store(&error))?
-            }
-            (None, None) => return Ok((plan, None)),
-        };
-        let (plan, levels) = P::with_files(self, &run, plan, resume);
-        if let Some(setback) = levels.setback().filter(|_| !quiet) {
-            let _ = writeln!(std::io::stderr(), "warning: {setback}");
-        }
-        let plan = plan.map_err(|error| faults::of_enumeration::<P>(&error))?;
-        Ok((plan, Some(Kept { run, levels, quiet })))
-    }
 }
 
 /// The levels of a run, if they are kept in files of their own.
@@ -179,14 +150,14 @@ pub(crate) enum Levels {
 
 impl Levels {
     /// What was found to be lost when the levels were opened.
-    fn setback(&self) -> Option<String> {
+    pub(crate) fn setback(&self) -> Option<String> {
         match self {
             Levels::Units(units) => units.setback().map(|setback| String::clone(&setback)),
             Levels::Elsewhere | Levels::Lists(_) => None,
         }
     }
 
-    fn peak_bytes(&self) -> u64 {
+    pub(crate) fn peak_bytes(&self) -> u64 {
         match self {
             Levels::Elsewhere => 0,
             Levels::Units(units) => units.peak_bytes(),
@@ -195,67 +166,18 @@ impl Levels {
     }
 
     /// Gives up what is kept without need; whether there was anything.
-    fn make_room(&self) -> bool {
+    pub(crate) fn make_room(&self) -> bool {
         match self {
             Levels::Elsewhere | Levels::Lists(_) => false,
             Levels::Units(units) => LevelStore::make_room(&**units).unwrap_or(false),
         }
     }
 
-    fn clear(&self) {
+    pub(crate) fn clear(&self) {
         match self {
             Levels::Elsewhere => {}
             Levels::Units(units) => units.clear(),
             Levels::Lists(lists) => lists.clear(),
-        }
-    }
-}
-
-/// A run in a folder that says when a checkpoint could not be written, while the run goes on.
-pub(crate) struct Kept {
-    run: RunFolder,
-    levels: Levels,
-    quiet: bool,
-}
-
-impl Kept {
-    /// The run has ended: writes its certificate if it is finished, and tells what else there is
-    /// to say.
-    pub(crate) fn end<P: Enumerable>(
-        mut self,
-        found: &Enumeration<P>,
-        plan: &Plan<P>,
-    ) -> Result<Option<String>, Failure> {
-        if found.stopped.is_none() {
-            let peak = self.levels.peak_bytes();
-            let mut finished = self.run.finish(found, peak);
-            if finished.as_ref().is_err_and(|error| error.fault == StoreFault::Full)
-                && self.levels.make_room()
-            {
-                finished = self.run.finish(found, peak);
-            }
-            finished.map_err(|error| faults::of_store(&error))?;
-            if found.complete {
-                self.levels.clear();
-            }
-            return Ok(None);
-        }
-        match &found.saved {
-            Some(Err(error)) => Err(faults::of_store(error)),
-            Some(Ok(())) => Ok(Some(format!(
-                "the state is kept: continue with `loyd enumerate --resume {}`",
-                quoted(self.run.folder())
-            ))),
-            None => {
-                let engine = plan.engine().map_or("this", |engine| engine.info().name);
-                Ok(Some(format!("nothing is kept: the {engine} engine cannot save its state")))
-            }
-        }
-    }
-
-    fn say(&self, text: &str) {
-        if !self.quiet {
-            let _ = writeln!(std::io::stderr(), "{text}");
         }
     }
 }
@@ -284,31 +206,6 @@ pub(crate) fn quoted(path: &Path) -> String {
         format!("'{}'", shown.replace('\'', "'\\''"))
     } else {
         shown
-    }
-}
-
-impl Checkpoints for Kept {
-    fn is_due(&mut self, depth: u32) -> bool {
-        self.run.is_due(depth)
-    }
-
-    fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError> {
-        self.run.save(boundary).inspect_err(|error| {
-            let depth = boundary.snapshot.levels.len() - 1;
-            let before = self.run.checkpoint_depth().map_or_else(
-                || "there is none yet".to_owned(),
-                |depth| format!("the one of depth {depth} is still there"),
-            );
-            self.say(&format!("warning: no checkpoint at depth {depth}, {before}: {error}"));
-        })
-    }
-
-    fn saved(&mut self) -> Result<Option<Saved>, StoreError> {
-        self.run.saved()
-    }
-
-    fn load(&mut self, index: usize, bitmap: &mut [u8]) -> Result<u64, StoreError> {
-        self.run.load(index, bitmap)
     }
 }
 

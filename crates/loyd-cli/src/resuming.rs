@@ -4,16 +4,18 @@
 //! subtrees that were finished when they were last saved.
 
 use crate::exit::Failure;
+use crate::family::Family;
 use crate::faults::of_store;
-use crate::input::{Batch, Item, Task};
+use crate::input::{Batch, Item};
 use crate::keeping::{ensure_kind, quoted};
-use crate::puzzles::{self, Family};
 use crate::quantity::parse_duration;
 use clap::Args;
 use loyd::observe::{Cancel, Limit, Progress, Report};
 use loyd::search::deepening::kept::{Checkpoint, Keep, Kept};
-use loyd::solver::{Engine, NotKept, Plan, PruningChoice, Settings};
+use loyd::solver::{Engine, NotKept, Plan, Settings};
 use loyd_enumerate::checkpoint::StoreError;
+use loyd_facade::Task;
+use loyd_facade::choices;
 use loyd_store::disk::RealDisk;
 use loyd_store::solves::{Board, Chosen, Done, Identity, Solves};
 use loyd_store::{FolderKind, SolveFolder};
@@ -96,7 +98,7 @@ fn solves<P: Family>(batch: &Batch<P>, settings: &Settings<P>) -> Solves {
         metric: settings.metric.to_string(),
         algorithm: settings.algorithm.as_ref().map_or("auto".into(), ToString::to_string),
         heuristic: settings.heuristic.as_ref().map_or("auto".into(), ToString::to_string),
-        pruning: pruning(settings.pruning),
+        pruning: choices::pruning_text(settings.pruning),
         columns: batch.columns.clone(),
         boards: batch.items.iter().map(board).collect(),
     }
@@ -123,7 +125,7 @@ fn settings<P: Family>(solves: &Solves) -> Result<Settings<P>, Failure> {
         let why: String = why.chars().take(300).collect();
         Failure::input(format!("the folder's {what} is not one of this loyd: {why}"))
     };
-    let metric = puzzles::metric::<P>(Some(&solves.metric)).ok();
+    let metric = choices::metric::<P>(Some(&solves.metric)).ok();
     let algorithm = match &solves.algorithm[..] {
         "auto" => None,
         name => Some(name.parse().map_err(|why| unclear("algorithm", &format!("{why}")))?),
@@ -136,17 +138,10 @@ fn settings<P: Family>(solves: &Solves) -> Result<Settings<P>, Failure> {
         metric: metric.ok_or_else(|| unclear("metric", &solves.metric))?,
         algorithm,
         heuristic,
-        pruning: crate::names::pruning(&solves.pruning).map_err(|why| unclear("pruning", &why))?,
+        pruning: choices::pruning(&solves.pruning)
+            .map_err(|why| unclear("pruning", &why.to_string()))?,
         partitions: Vec::new(),
     })
-}
-
-fn pruning(choice: PruningChoice) -> String {
-    match choice {
-        PruningChoice::Auto => "auto".into(),
-        PruningChoice::LastMove => "last-move".into(),
-        PruningChoice::Length(length) => length.to_string(),
-    }
 }
 
 /// What must be the same for a search to go on.
@@ -158,7 +153,7 @@ fn identity<P: Family>(task: &Task<P>, plan: &Plan<P>) -> Identity {
         ("metric", plan.metric.to_string()),
         ("algorithm", plan.algorithm.to_string()),
         ("heuristic", plan.heuristic.to_string()),
-        ("pruning", pruning(plan.pruning)),
+        ("pruning", choices::pruning_text(plan.pruning)),
         ("patterns", P::patterns(plan)),
     ]
 }
@@ -189,7 +184,7 @@ impl<P: Family> Resumable<P> {
     /// The result of a board that is done, and the metric it was found in.
     pub(crate) fn done(&self, board: usize) -> Option<(Done, P::Metric)> {
         let done = self.folder.done(board)?;
-        Some((done, puzzles::metric::<P>(Some(&self.folder.solves().metric)).ok()?))
+        Some((done, choices::metric::<P>(Some(&self.folder.solves().metric)).ok()?))
     }
 
     /// The heuristics that earlier runs chose, by goal.

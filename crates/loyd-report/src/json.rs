@@ -1,13 +1,10 @@
 //! Records as JSON: one object a line.
 
 use crate::record::Record;
-use serde_json::{Map, Value};
 
 /// A record as a line, its end included.
 pub fn line(record: &Record) -> String {
-    let all = record.fields().iter().chain(record.notes()).cloned();
-    let object: Map<String, Value> = all.collect();
-    format!("{}\n", Value::Object(object))
+    format!("{}\n", record.json())
 }
 
 #[cfg(test)]

@@ -34,6 +34,12 @@ impl Record {
         self.notes.push((name.to_owned(), value.into()));
     }
 
+    /// Adds the fields and notes of another record behind those that are there.
+    pub fn extend(&mut self, other: Record) {
+        self.fields.extend(other.fields);
+        self.notes.extend(other.notes);
+    }
+
     /// Names and values in order.
     pub fn fields(&self) -> &[(String, Value)] {
         &self.fields
@@ -42,5 +48,10 @@ impl Record {
     /// Names and values that are for JSON only.
     pub fn notes(&self) -> &[(String, Value)] {
         &self.notes
+    }
+
+    /// The fields and notes as an object of JSON, in order.
+    pub fn json(&self) -> Value {
+        Value::Object(self.fields.iter().chain(&self.notes).cloned().collect())
     }
 }

@@ -7,7 +7,7 @@ use loyd::abstraction::{Abstraction, Options, PatternDatabase};
 use loyd::puzzle::{EveryMove, HeuristicInfo, InvalidText, Puzzle, RandomPositions};
 use loyd::puzzle::{SearchVisitor, Space, SpaceVisitor};
 use loyd::search::{OwnSearches, iddfs::Blind};
-use loyd::{observe::Limit, solver::{Plan, Settings, Unavailable}};
+use loyd::{observe::Limit, solver::{Plan, Settings, Solve, Unavailable}};
 use loyd::space::{MoveAlphabet, Packing, Properties, Ranking, Reversible, StateSpace};
 
 /// Stacks of the pancakes `0..N`, top first; the goal is given. A move is how many are flipped.
@@ -76,8 +76,7 @@ impl<const N: usize, const K: usize> Abstraction<Pancakes<N>> for Kept<K> {
 }
 
 impl<const N: usize> Puzzle for Pancakes<N> {
-    type Position = [u8; N];
-    type Move = u8;
+    type Position = [u8; N]; type Move = u8;
     type Metric = EveryMove;
     type Heuristic = String;
     type Partition = (); type TableKey = (); type Tables = (); // nothing is kept in files
@@ -133,6 +132,7 @@ impl<const N: usize> Puzzle for Pancakes<N> {
         }
     }
 }
+impl<const N: usize> Solve for Pancakes<N> {} // by the generic engine
 
 pub(crate) fn main() {
     let goal = [0, 1, 2, 3, 4, 5, 6, 7];

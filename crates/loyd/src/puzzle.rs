@@ -14,11 +14,10 @@
 //!
 //! A puzzle implements the text, the plain replay of moves and [`Puzzle::visit`]; the generic engine
 //! ([`crate::solver::generic`]) then searches it with every algorithm of the registry. A puzzle with
-//! faster engines of its own overrides [`Puzzle::plan`] and [`Puzzle::prepare`].
+//! faster engines of its own names them in [`Solve`](crate::solver::Solve).
 //! `examples/pancakes.rs` is a whole puzzle in one short file.
 
 use crate::search::{AlgorithmName, OwnSearches};
-use crate::solver::{Engine, Outlook, Plan, Settings, Unavailable, generic};
 use crate::space::{Heuristic, MoveAlphabet, Packing, Properties, Ranking, Reversible, Unsolvable};
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
@@ -163,34 +162,6 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
         heuristic: &Self::Heuristic,
         visitor: V,
     ) -> Result<V::Output, Unavailable>;
-
-    /// Makes the choices that the settings leave open.
-    ///
-    /// # Errors
-    /// If the heuristic or the algorithm cannot be had for this goal.
-    fn plan(
-        goal: &Self::Position,
-        settings: &Settings<Self>,
-        _outlook: &Outlook<'_, Self>,
-    ) -> Result<Plan<Self>, Unavailable> {
-        generic::plan(goal, settings)
-    }
-
-    /// The tables that a plan needs and that can be kept between processes, each once.
-    fn tables_of(_plan: &Plan<Self>) -> Vec<Self::TableKey> {
-        Vec::new()
-    }
-
-    /// Builds what a plan needs beside these tables.
-    ///
-    /// # Errors
-    /// If the heuristic cannot be had for this goal.
-    fn prepare(
-        plan: &Plan<Self>,
-        _tables: &Self::Tables,
-    ) -> Result<Box<dyn Engine<Self>>, Unavailable> {
-        generic::prepare(plan)
-    }
 }
 
 /// A source of random positions that can reach a goal.
@@ -223,6 +194,16 @@ pub enum Field {
     Text(String),
     /// A number.
     Number(u64),
+}
+
+/// The reason why a heuristic or an algorithm cannot be had for a position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{name} cannot be used here: {reason}")]
+pub struct Unavailable {
+    /// The heuristic, or the algorithm.
+    pub name: &'static str,
+    /// The reason, and what to use instead.
+    pub reason: String,
 }
 
 /// What is known of a heuristic before it is built.

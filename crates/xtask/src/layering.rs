@@ -11,26 +11,26 @@ const PROGRAMS: [&str; 2] = ["crates/loyd-cli/", "crates/xtask/"];
 /// The crates of puzzles.
 const PUZZLES: [&str; 2] = ["loyd_tiles::", "loyd_cube::"];
 
-/// The crates of puzzles, engines and files made for tiles, and the one place of each program that
-/// lists the puzzles.
-const PUZZLE_PLACES: [&str; 6] = [
+/// The crates of puzzles, the engines, files and commands made for one puzzle, and the list of
+/// puzzles.
+const PUZZLE_PLACES: [&str; 9] = [
     "crates/loyd-tiles/",
     "crates/loyd-cube/",
     "crates/loyd-enumerate/src/tiles/",
     "crates/loyd-store/src/tiles/",
-    "crates/loyd-cli/src/puzzles.rs",
+    "crates/loyd-facade/src/puzzles.rs",
+    "crates/loyd-facade/src/puzzles/",
     "crates/loyd-cli/src/puzzles/",
+    "crates/loyd-cli/src/tiles/",
+    // The names of this rule.
+    "crates/xtask/src/layering.rs",
 ];
 
 /// Files elsewhere that name a puzzle. The number may only fall.
-const PUZZLE_DEBT: usize = 41;
+const PUZZLE_DEBT: usize = 11;
 
 /// Modules of one crate that name each other, as `crate: one two`. The list may only get shorter.
 const CIRCLES: &[&str] = &[
-    "loyd: puzzle solver",
-    "loyd-cli: commands puzzles",
-    "loyd-cli: enumerable keeping",
-    "loyd-cli: enumerable published",
     "loyd-codec: arch rans",
     "loyd-codec: arch tiers",
     "loyd-enumerate: error tiles",
@@ -192,7 +192,7 @@ mod tests {
         let text = "//! A.\nuse loyd_tiles::Position;\n";
         let found = |path: &str| puzzles_elsewhere(&[file(path, text)]).len();
         assert_eq!(found("crates/loyd-cli/src/a.rs"), 1);
-        assert_eq!(found("crates/loyd-cli/src/puzzles.rs"), 0);
+        assert_eq!(found("crates/loyd-facade/src/puzzles.rs"), 0);
         assert_eq!(found("crates/loyd-enumerate/src/tiles/a.rs"), 0);
     }
 }

@@ -21,7 +21,7 @@ const LIBRARY: &[&str] = &[
     "--package",
     "loyd-tiles",
     "--package",
-    "loyd-report",
+    "loyd-facade",
     "--no-default-features",
 ];
 

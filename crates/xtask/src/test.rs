@@ -11,7 +11,7 @@ pub(crate) fn run(long: bool) -> Outcome {
     steps.run("structure", structure::run)?;
     let lint = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
     steps.command("lints", cargo(&lint))?;
-    let libraries = ["loyd", "loyd-tiles", "loyd-report"];
+    let libraries = ["loyd", "loyd-tiles", "loyd-report", "loyd-facade"];
     let mut bare = vec!["check", "--no-default-features"];
     bare.extend(libraries.iter().flat_map(|library| ["--package", library]));
     steps.command("libraries without features", cargo(&bare))?;

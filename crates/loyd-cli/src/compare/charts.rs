@@ -3,7 +3,7 @@
 use super::findings::Findings;
 use super::measures::measure;
 use super::result::RunResult;
-use crate::puzzles::Family;
+use crate::family::Family;
 use loyd_report::chart::multiples::{Axes, Histogram, histograms};
 use loyd_report::chart::scatter::{self, Series, scatter};
 use loyd_report::chart::strips::{self, Axis, Strip, strips};

@@ -2,8 +2,8 @@
 
 use super::date;
 use super::findings::Findings;
+use crate::family::Family;
 use crate::platform;
-use crate::puzzles::Family;
 use loyd_report::numbers::{bytes, duration, grouped, plural};
 use std::collections::BTreeSet;
 

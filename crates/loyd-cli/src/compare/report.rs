@@ -8,7 +8,7 @@ use super::plan::Cell;
 use super::result::Ending;
 use super::statistics::Statistics;
 use super::summary::{shown_spread, spread, summary};
-use crate::puzzles::Family;
+use crate::family::Family;
 use loyd_report::document::{Document, Field, Part, Section, Table};
 use loyd_report::numbers::{grouped, plural};
 

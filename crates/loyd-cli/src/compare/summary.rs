@@ -4,7 +4,7 @@ use super::findings::Findings;
 use super::measures::{Measure, measure};
 use super::report::names;
 use super::statistics::Statistics;
-use crate::puzzles::Family;
+use crate::family::Family;
 use loyd_report::document::{Field, Section, Table};
 use loyd_report::numbers::grouped;
 

@@ -4,8 +4,9 @@
 //! boards; the lines of a block none of which is one are the rows of a board, or of several of one
 //! size. An array may go over several lines.
 
-use super::{Context, Item, Task};
-use crate::puzzles::Family;
+use super::{Context, Item};
+use crate::family::Family;
+use loyd_facade::Task;
 
 /// The items of a text; empty lines and comments are skipped but counted.
 pub(super) fn parse<P: Family>(text: &str, name: &str, context: &Context) -> Vec<Item<P>> {

@@ -4,7 +4,7 @@ use crate::args::{Format, OutputArgs};
 use crate::exit::Failure;
 use crate::output::Output;
 use crate::platform;
-use crate::record::Record;
+use loyd_report::record::Record;
 use loyd_report::{csv, json};
 
 /// Writes the results of a command.

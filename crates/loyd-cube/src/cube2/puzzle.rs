@@ -17,7 +17,7 @@ use loyd::puzzle::{
     HeuristicInfo, Puzzle, RandomPositions, SearchVisitor, Space, SpaceVisitor, Successors,
 };
 use loyd::search::OwnSearches;
-use loyd::solver::Unavailable;
+use loyd::solver::{Solve, Unavailable};
 use loyd::space::{Heuristic, Properties};
 use std::convert::Infallible;
 
@@ -135,6 +135,8 @@ impl Puzzle for TwoByTwo {
         }
     }
 }
+
+impl Solve for TwoByTwo {}
 
 impl<M: Metric> OwnSearches for Cube2Space<M> {}
 

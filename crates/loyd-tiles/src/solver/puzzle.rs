@@ -19,7 +19,7 @@ use loyd::puzzle::{
 use loyd::search::AlgorithmName;
 use loyd::search::deepening::kept::Kept;
 use loyd::search::every::ShortestPaths;
-use loyd::solver::{AuditStage, Engine, FullAudit, NoAudit, NoCount, NotKept, Watch};
+use loyd::solver::{AuditStage, Engine, FullAudit, NoAudit, NoCount, NotKept, Solve, Watch};
 use loyd::space::{Properties, Unsolvable};
 use std::any::Any;
 
@@ -152,7 +152,9 @@ impl Puzzle for Tiles {
     ) -> Result<V::Output, Unavailable> {
         with_shaped_board(goal.size(), InSearch { goal, metric, heuristic, visitor })
     }
+}
 
+impl Solve for Tiles {
     fn plan(
         goal: &Position,
         settings: &Settings,

@@ -9,9 +9,12 @@
 
 pub mod generic;
 mod plan;
+mod solve;
 mod watch;
 
+pub use crate::puzzle::Unavailable;
 pub use plan::{Outlook, Plan, PruningChoice, Settings};
+pub use solve::Solve;
 pub use watch::{Watch, Watching};
 
 use crate::audit::{Findings, Incomplete};
@@ -187,14 +190,4 @@ pub enum NotKept {
     /// The checkpoint is of another search.
     #[error("{0}")]
     Foreign(#[from] Foreign),
-}
-
-/// The reason why a heuristic or an algorithm cannot be had for a position.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{name} cannot be used here: {reason}")]
-pub struct Unavailable {
-    /// The heuristic, or the algorithm.
-    pub name: &'static str,
-    /// The reason, and what to use instead.
-    pub reason: String,
 }

@@ -1,6 +1,6 @@
 //! The choices of a search: open in [`Settings`], all made in [`Plan`].
 
-use super::{Engine, Unavailable};
+use super::{Engine, Solve, Unavailable};
 use crate::puzzle::Puzzle;
 use crate::search::AlgorithmSpec;
 
@@ -77,7 +77,7 @@ pub struct Plan<P: Puzzle> {
     pub partitions: Vec<P::Partition>,
 }
 
-impl<P: Puzzle> Plan<P> {
+impl<P: Solve> Plan<P> {
     /// Makes the choices that the settings leave open, for one position.
     ///
     /// # Errors
@@ -105,7 +105,9 @@ impl<P: Puzzle> Plan<P> {
     pub fn prepare(&self) -> Result<Box<dyn Engine<P>>, Unavailable> {
         P::prepare(self, &P::Tables::default())
     }
+}
 
+impl<P: Puzzle> Plan<P> {
     /// Whether the paths it finds are proven optimal.
     pub fn proves(&self) -> bool {
         self.algorithm.optimal() && P::properties(&self.heuristic, self.metric).admissible

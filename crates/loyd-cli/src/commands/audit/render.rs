@@ -1,7 +1,7 @@
 //! An audit in words and numbers.
 
 use super::verdict::{Known, Verdict};
-use crate::puzzles::Family;
+use crate::family::Family;
 use loyd::audit::{Moments, Thoroughness};
 use loyd_report::numbers::{count, duration, grouped, plural};
 use std::fmt::Write;

@@ -12,12 +12,12 @@ use crate::args::Format;
 use crate::commands::enumerate::EnumerateArgs;
 use crate::enumerable::{Enumerable, Estimate};
 use crate::exit::{Exit, Failure};
-use crate::puzzles::for_puzzle;
-use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::enumerate::title;
 use loyd_enumerate::{EngineName, Plan, Request};
+use loyd_facade::for_puzzle;
 use loyd_report::numbers::{bytes, duration, grouped, plural};
+use loyd_report::record::Record;
 use loyd_store::Keep;
 use std::cmp::Reverse;
 

@@ -3,7 +3,7 @@
 use super::playback::Playback;
 use super::player::{Part, TracePlayer};
 use super::print;
-use crate::puzzles::Family;
+use crate::family::Family;
 use loyd::puzzle::Puzzle;
 use loyd::trace::{Origin, Step};
 use loyd_report::numbers::grouped;
