@@ -5,10 +5,10 @@ use std::sync::Arc;
 use crate::arch::{Backward, Kernels};
 use crate::error::CodecError;
 use crate::method::{Effort, Method};
-use crate::rans::{self, Model};
-use crate::shape::{MAX_LANES, Shape};
+use crate::model::{self, Model};
+use crate::shape::{self, Shape};
 use crate::tiers::Tiers;
-use crate::{plain, rice, stream_vbyte};
+use crate::{plain, rans, rice};
 
 /// Encodes and decodes units of one shape: one for each thread.
 ///
@@ -39,7 +39,6 @@ pub struct Coder {
     tiers: Tiers,
     backward: Backward,
     counts: Vec<u16>,
-    positions: Vec<u32>,
 }
 
 impl Coder {
@@ -61,7 +60,6 @@ impl Coder {
             tiers: Tiers::new(shape.bits()),
             backward: Backward::default(),
             counts: Vec::new(),
-            positions: Vec::new(),
         }
     }
 
@@ -110,7 +108,7 @@ impl Coder {
         // Below half a bit a lane the neighbours of a lane tell little: nearly all are empty.
         let thin = rice < lanes / 16;
         let least = raw.min(rice);
-        let worth = self.model.is_some() && least > 4 * rans::STATES as u64 && !thin;
+        let worth = self.model.is_some() && least > 4 * model::STATES as u64 && !thin;
         if effort == Effort::Dense && worth {
             // Where this is smaller than those two it is smaller than tiers, but for a unit here and
             // there: looking for their dictionary would cost a tenth of the time.
@@ -162,7 +160,7 @@ impl Coder {
 
     /// Copies the states of a unit together; returns how many are set, and how many there are.
     fn take(&mut self, lanes: &[u16]) -> Result<(u64, u64), CodecError> {
-        check(lanes)?;
+        shape::check_length(lanes)?;
         self.shape.gather(lanes, &mut self.dense);
         self.states = self.shape.states_in(lanes.len());
         Ok((self.kernels.count_states(&self.dense), self.shape.slots(lanes.len())))
@@ -185,11 +183,6 @@ impl Coder {
                 let model = self.model.as_ref().expect("a model");
                 rans::encode(self.kernels, model, &self.dense, &mut self.backward, out);
             }
-            Method::StreamVByte => {
-                out.push(method as u8);
-                stream_vbyte::positions(exact, bits, &mut self.positions);
-                stream_vbyte::encode(&self.positions, out);
-            }
         }
     }
 
@@ -199,14 +192,14 @@ impl Coder {
     /// # Errors
     /// [`CodecError`] if the bytes are not those of a unit of so many lanes.
     pub fn decode(&mut self, bytes: &[u8], lanes: &mut [u16]) -> Result<(), CodecError> {
-        check(lanes)?;
+        shape::check_length(lanes)?;
         let (&first, rest) =
             bytes.split_first().ok_or(CodecError::Truncated { method: "nameless" })?;
         let method = Method::from_byte(first).ok_or(CodecError::UnknownMethod(first))?;
         let (bits, full) = (self.shape.bits(), self.shape.full());
         let states = self.shape.states_in(lanes.len());
         let damaged = |what| CodecError::Damaged { method: method.name(), what };
-        self.dense.resize(states.next_multiple_of(crate::shape::GROUP), 0);
+        self.dense.resize(states.next_multiple_of(shape::GROUP), 0);
         let exact = &mut self.dense[..states];
         match method {
             Method::Empty => plain::decode_uniform(method, 0, rest, exact)?,
@@ -220,25 +213,10 @@ impl Coder {
                 let model = self.model.as_ref().ok_or(CodecError::NoModel)?;
                 rans::decode(self.kernels, model, rest, &mut self.dense, &mut self.counts)?;
             }
-            Method::StreamVByte => {
-                let slots = states * bits as usize;
-                stream_vbyte::decode_with(self.kernels, rest, slots, &mut self.positions)?;
-                if !stream_vbyte::set(&self.positions, bits, exact) {
-                    return Err(damaged("a position lies outside it or comes twice"));
-                }
-            }
         }
         if !self.shape.scatter(&self.dense[..states], lanes) {
             return Err(damaged("a bit is set where there is no state"));
         }
         Ok(())
     }
-}
-
-/// Whether positions in so many lanes can be counted.
-fn check(lanes: &[u16]) -> Result<(), CodecError> {
-    if lanes.len() > MAX_LANES {
-        return Err(CodecError::TooLong { lanes: lanes.len(), most: MAX_LANES });
-    }
-    Ok(())
 }

@@ -19,21 +19,12 @@ pub enum Method {
     Tiers = 4,
     /// Asymmetric numeral systems: halves of lanes, given their neighbours.
     Rans = 5,
-    /// Stream `VByte` of the gaps between set bits: what others do, for comparison.
-    StreamVByte = 6,
 }
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 7] = [
-        Method::Empty,
-        Method::Full,
-        Method::Raw,
-        Method::Rice,
-        Method::Tiers,
-        Method::Rans,
-        Method::StreamVByte,
-    ];
+    pub const ALL: [Method; 6] =
+        [Method::Empty, Method::Full, Method::Raw, Method::Rice, Method::Tiers, Method::Rans];
 
     /// The name that [`FromStr`] reads.
     #[must_use]
@@ -45,7 +36,6 @@ impl Method {
             Method::Rice => "rice",
             Method::Tiers => "tiers",
             Method::Rans => "rans",
-            Method::StreamVByte => "stream-vbyte",
         }
     }
 
@@ -63,7 +53,7 @@ impl fmt::Display for Method {
 
 /// A name that is none of a [`Method`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no codec is called `{0}`; there are empty, full, raw, rice, tiers, rans and stream-vbyte")]
+#[error("no codec is called `{0}`; there are empty, full, raw, rice, tiers and rans")]
 pub struct UnknownMethod(pub String);
 
 impl FromStr for Method {
@@ -95,7 +85,7 @@ mod tests {
             assert_eq!(method.name().parse(), Ok(method));
             assert_eq!(Method::from_byte(method as u8), Some(method));
         }
-        assert!("zip".parse::<Method>().unwrap_err().to_string().contains("stream-vbyte"));
+        assert!("zip".parse::<Method>().unwrap_err().to_string().contains("tiers and rans"));
         assert_eq!(Method::from_byte(Method::ALL.len() as u8), None);
     }
 }

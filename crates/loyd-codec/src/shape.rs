@@ -11,6 +11,14 @@ pub(crate) const GROUP: usize = 64;
 /// The most lanes of a unit: positions of its bits then fit 28 bits.
 pub(crate) const MAX_LANES: usize = 1 << 24;
 
+/// Returns an error if a unit has so many lanes that positions of its bits overflow.
+pub(crate) fn check_length(lanes: &[u16]) -> Result<(), CodecError> {
+    if lanes.len() > MAX_LANES {
+        return Err(CodecError::TooLong { lanes: lanes.len(), most: MAX_LANES });
+    }
+    Ok(())
+}
+
 /// The shape of a level bitmap: known from the board, never stored.
 ///
 /// Of every `stride` lanes the first `used` hold states in their low `bits` bits; all else is

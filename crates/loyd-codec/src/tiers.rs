@@ -33,24 +33,13 @@ use crate::arch::{Dictionary, Kernels, Streams};
 use crate::error::CodecError;
 use crate::method::Method;
 use crate::shape::GROUP;
+use crate::tier_layout::{MORE, NIBBLES, RAW};
 use crate::varint;
 
-/// The nibble that says: see the bytes.
-pub(crate) const MORE: u8 = 15;
-/// The byte that says: see the raw lanes.
-pub(crate) const RAW: u8 = 255;
 /// Lanes in the dictionary.
 const ENTRIES: usize = RAW as usize;
 /// The most lanes of a sample.
 const SAMPLE: usize = 8192;
-/// Bytes of the nibbles of a group.
-pub(crate) const NIBBLES: usize = GROUP / 2;
-
-/// The position of a lane of a group.
-pub(crate) fn position(lane: usize) -> usize {
-    16 * (lane / 8 % 4) + 8 * (lane / 32) + lane % 8
-}
-
 /// Counts of a sample, and the dictionary made of them.
 #[derive(Debug)]
 pub(crate) struct Tiers {

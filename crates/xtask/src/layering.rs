@@ -32,8 +32,6 @@ const CIRCLES: &[&str] = &[
     "loyd-cli: enumerable keeping",
     "loyd-cli: enumerable published",
     "loyd-cli: progress render",
-    "loyd-codec: arch rans",
-    "loyd-codec: arch tiers",
     "loyd-enumerate: error tiles",
     "loyd-store: certificate run",
     "loyd-tiles: arch pdb",

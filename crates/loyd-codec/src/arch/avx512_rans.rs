@@ -3,7 +3,7 @@
 use core::arch::x86_64::*;
 
 use super::scratch::Backward;
-use crate::rans::{ESCAPE, FIRST_STATE, HIGH_PRECISION, LOW_PRECISION, Model, STATES, Split};
+use crate::model::{ESCAPE, FIRST_STATE, HIGH_PRECISION, LOW_PRECISION, Model, STATES, Split};
 use crate::shape::GROUP;
 
 /// Bytes of words that a group can take: one for each of its 128 halves.

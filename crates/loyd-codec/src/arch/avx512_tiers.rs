@@ -5,7 +5,7 @@ use core::arch::x86_64::*;
 
 use super::scratch::{Dictionary, Streams};
 use crate::shape::GROUP;
-use crate::tiers::{MORE, NIBBLES, RAW, position};
+use crate::tier_layout::{MORE, NIBBLES, RAW, position};
 
 /// The features that the AVX-512 files of this crate are compiled for; all must be present.
 pub(super) fn is_available() -> bool {

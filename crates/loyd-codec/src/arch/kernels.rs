@@ -3,9 +3,9 @@
 
 use super::portable;
 use super::scratch::{Backward, Dictionary, Streams};
-use crate::rans::{Model, STATES};
+use crate::model::{Model, STATES};
 use crate::shape::GROUP;
-use crate::tiers::NIBBLES;
+use crate::tier_layout::NIBBLES;
 
 /// An instruction set known to be present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! The naive twins: what the bytes are, said as plainly as possible.
 
 use super::scratch::{Backward, Dictionary, Streams};
-use crate::rans::{ESCAPE, FIRST_STATE, HIGH_PRECISION, LOW_PRECISION, Model, STATES, Split};
+use crate::model::{ESCAPE, FIRST_STATE, HIGH_PRECISION, LOW_PRECISION, Model, STATES, Split};
 use crate::shape::GROUP;
-use crate::tiers::{MORE, NIBBLES, RAW, position};
+use crate::tier_layout::{MORE, NIBBLES, RAW, position};
 
 /// The lane of a group at each position.
 fn lane_at() -> [usize; GROUP] {

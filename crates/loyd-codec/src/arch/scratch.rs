@@ -1,7 +1,7 @@
 //! What kernels read beside lanes, and what they write.
 
 use crate::shape::GROUP;
-use crate::tiers::NIBBLES;
+use crate::tier_layout::NIBBLES;
 
 /// Bytes of the lanes of a dictionary.
 #[derive(Clone, Debug)]

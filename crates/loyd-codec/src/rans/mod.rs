@@ -20,7 +20,7 @@
 //!         x = (x / f) << P | (x mod f) + s
 //! ```
 //!
-//! The first [`ESCAPE`] slots of each context mean "see the escapes", so that a symbol that was
+//! The first [`ESCAPE`](crate::model::ESCAPE) slots of each context mean "see the escapes", so that a symbol that was
 //! rare or unseen when the model was made costs no others anything.
 //!
 //! # Contexts
@@ -29,7 +29,7 @@
 //! at small changes of the digits `d_3`, `d_4` and `d_5` are lanes at three fixed steps back. The
 //! context of a low half is the population count of the low halves of those three lanes; that of
 //! a high half the population count of their high halves, and that of the low half just coded.
-//! Sums near both ends are kept apart, those in the middle are put together ([`Split`]). A step
+//! Sums near both ends are kept apart, those in the middle are put together ([`Split`](crate::model::Split)). A step
 //! that leads out of the unit is replaced by the next smaller one. Closer lanes would say more but
 //! belong to the same group.
 //!
@@ -41,22 +41,13 @@
 //! halves, in tables of 0.7 MB for 13 bits, so the second-level cache is the limit) and 1.8 to
 //! encode (a gather, a division and a compression).
 
-mod model;
-mod split;
+mod train;
 
 use crate::arch::{Backward, Kernels};
 use crate::error::CodecError;
 use crate::method::Method;
+use crate::model::{Model, STATES};
 use crate::varint;
-
-pub use model::Model;
-pub(crate) use model::{ESCAPE, HIGH_PRECISION, LOW_PRECISION};
-pub(crate) use split::Split;
-
-/// States: one for each lane of a group.
-pub(crate) const STATES: usize = crate::shape::GROUP;
-/// The state at which encoding begins, and the least one.
-pub(crate) const FIRST_STATE: u32 = 1 << 16;
 
 /// Appends whole groups of lanes.
 pub(crate) fn encode(

@@ -58,7 +58,7 @@ const CODECS: [(&str, Subject, Form); 7] = [
     ("rans", Subject::Method(Method::Rans), Form::Ball),
     ("fast", Subject::Best(Effort::Fast), Form::Ball),
     ("dense", Subject::Best(Effort::Dense), Form::Ball),
-    ("stream-vbyte", Subject::Method(Method::StreamVByte), Form::Frontier),
+    ("stream-vbyte", Subject::StreamVByte, Form::Frontier),
 ];
 
 /// Runs the command.

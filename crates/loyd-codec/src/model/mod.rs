@@ -1,4 +1,5 @@
-//! Frequencies of the halves of lanes in each context: counted on sample units, scaled, stored.
+//! Frequencies of the halves of lanes in each context, as tables for coding and as bytes.
+//! [`Model::train`] in `rans/train.rs` counts and scales them.
 //!
 //! ```text
 //! byte 0      version
@@ -9,12 +10,18 @@
 //!
 //! The frequencies of a context and [`ESCAPE`] add up to 2^precision.
 
-use super::split::Split;
-use crate::arch::{Backward, Kernels};
+mod split;
+
 use crate::error::CodecError;
 use crate::shape::Shape;
 use crate::varint;
 
+pub(crate) use split::Split;
+
+/// rANS states: one for each lane of a group.
+pub(crate) const STATES: usize = crate::shape::GROUP;
+/// The state at which encoding begins, and the least one.
+pub(crate) const FIRST_STATE: u32 = 1 << 16;
 /// Slots of a context that mean an escape.
 pub(crate) const ESCAPE: u32 = 8;
 /// log2 of the slots of a context of low halves …
@@ -24,7 +31,7 @@ pub(crate) const LOW_PRECISION: u32 = 12;
 pub(crate) const HIGH_PRECISION: u32 = 10;
 const VERSION: u8 = 1;
 /// Places of a context in a table for encoding.
-const SYMBOLS: usize = 256;
+pub(crate) const SYMBOLS: usize = 256;
 
 /// What units of a level have in common: made once, stored once, needed to encode and to decode.
 ///
@@ -55,7 +62,7 @@ pub(crate) struct Half {
 
 impl Half {
     /// From the frequencies of all contexts; `None` if those of one do not add up.
-    fn new(symbols: usize, precision: u32, frequencies: Vec<u16>) -> Option<Self> {
+    pub(crate) fn new(symbols: usize, precision: u32, frequencies: Vec<u16>) -> Option<Self> {
         let contexts = frequencies.len() / symbols;
         let mut encode = vec![ESCAPE; contexts * SYMBOLS];
         let mut decode = Vec::with_capacity(contexts << precision);
@@ -76,15 +83,6 @@ impl Half {
             }
         }
         Some(Half { symbols, frequencies, encode, decode })
-    }
-
-    /// From counts at context << 8 | symbol.
-    fn train(contexts: usize, symbols: usize, precision: u32, counts: &[u32]) -> Self {
-        let mut frequencies = Vec::with_capacity(contexts * symbols);
-        for row in counts.chunks_exact(SYMBOLS).take(contexts) {
-            scale(&row[..symbols], (1 << precision) - ESCAPE, &mut frequencies);
-        }
-        Half::new(symbols, precision, frequencies).expect("scaled to this sum")
     }
 
     fn store(&self, out: &mut Vec<u8>) {
@@ -129,67 +127,9 @@ impl Half {
     }
 }
 
-/// Appends frequencies that add up to `sum`, in proportion to `counts`.
-///
-/// A frequency of 1 costs the other symbols of the context 1.44 / 2^P bits each time, an escape
-/// costs about 5 bits more than a frequency of 1: it is given from 0.3 / 2^P on.
-fn scale(counts: &[u32], sum: u32, frequencies: &mut Vec<u16>) {
-    let uniform = vec![1; counts.len()];
-    let total: u64 = counts.iter().map(|&c| u64::from(c)).sum();
-    let (counts, total) =
-        if total == 0 { (&uniform[..], counts.len() as u64) } else { (counts, total) };
-    let first = frequencies.len();
-    let mut left = i64::from(sum);
-    for &count in counts {
-        let share = f64::from(count) * f64::from(sum) / total as f64;
-        let frequency = if share < 0.3 { 0 } else { share.round().max(1.0) as u16 };
-        left -= i64::from(frequency);
-        frequencies.push(frequency);
-    }
-    // What rounding left over or took too much: from the largest, where it matters least.
-    while left != 0 {
-        let largest = frequencies[first..].iter_mut().max().expect("there are symbols");
-        let change = left.max(-i64::from(*largest) / 2);
-        *largest = (i64::from(*largest) + change) as u16;
-        left -= change;
-    }
-}
-
 impl Model {
-    /// Counts the lanes of sample units: some hundred thousand lanes from all over a level are
-    /// enough. O(lanes).
-    ///
-    /// # Panics
-    /// If a bit is set where the shape has no state.
-    #[must_use]
-    pub fn train(shape: Shape, units: &[&[u16]]) -> Self {
-        let kernels = Kernels::detect();
-        let (mut dense, mut places) = (Vec::new(), Backward::default());
-        let empty = Model::from_counts(shape.bits(), &[], &[]);
-        let mut low = vec![0u32; empty.split.low_contexts * SYMBOLS];
-        let mut high = vec![0u32; empty.split.high_contexts * SYMBOLS];
-        for unit in units {
-            shape.gather(unit, &mut dense);
-            kernels.rans_places(&empty, &dense, &mut places);
-            let (low_at, high_at) = places.places();
-            for (&l, &h) in low_at.iter().zip(high_at).take(shape.states_in(unit.len())) {
-                low[usize::from(l)] = low[usize::from(l)].saturating_add(1);
-                high[usize::from(h)] = high[usize::from(h)].saturating_add(1);
-            }
-        }
-        Model::from_counts(shape.bits(), &low, &high)
-    }
-
-    /// From counts at context << 8 | symbol; all symbols alike if there are none.
-    fn from_counts(bits: u32, low: &[u32], high: &[u32]) -> Self {
-        let split = Split::new(bits);
-        let half = |contexts: usize, bits: u32, precision, counts: &[u32]| {
-            let none = vec![0; contexts * SYMBOLS];
-            let counts = if counts.is_empty() { &none } else { counts };
-            Half::train(contexts, 1 << bits, precision, counts)
-        };
-        let low = half(split.low_contexts, split.low_bits, LOW_PRECISION, low);
-        let high = half(split.high_contexts, split.high_bits, HIGH_PRECISION, high);
+    /// A model of lanes of `bits` bits with the tables of their halves.
+    pub(crate) fn new(bits: u32, split: Split, low: Half, high: Half) -> Self {
         Model { bits, split, low, high }
     }
 

@@ -1,8 +1,7 @@
 //! Stream `VByte` (Lemire, Kurz & Rupp 2018): sorted numbers as gaps of one to four whole bytes.
 //!
-//! This is what published enumerations on disk use, for the sorted *frontier* (the states new at
-//! a level); it is here to be compared with. On level bitmaps W, in which up to every state is
-//! set, it is larger than the bitmap.
+//! Published enumerations on disk store the sorted *frontier* (the states new at a level) in this
+//! code. For level bitmaps, in which up to every state is set, it is larger than the bitmap.
 //!
 //! ```text
 //! varint      m, the number of numbers
@@ -11,14 +10,15 @@
 //! data        the gaps, each in as few bytes as it needs, lowest byte first, at least one
 //! ```
 //!
-//! A gap is the difference to the number before, the first number its own gap. As a unit: the
-//! byte of the method, then the positions lane * bits + bit of the set bits.
+//! A gap is the difference from the number before; the first number is its own gap. The numbers of
+//! a unit are the positions lane * bits + bit of its set bits.
 //!
-//! Limits: numbers below 2^32. Cost: with a shuffle of bytes for four numbers about 0.6 ns a
-//! number to decode, bound by the chain from length to address; 1.25 bytes a number at least.
+//! Limits: numbers below 2^32. Cost: with a byte shuffle for four numbers about 0.6 ns to decode a
+//! number, bound by the dependency from length to address; at least 1.25 bytes a number.
 
 use crate::arch::Kernels;
 use crate::error::CodecError;
+use crate::shape::{self, Shape};
 use crate::varint;
 
 /// Appends ascending numbers.
@@ -86,8 +86,68 @@ pub(crate) fn decode_with(
     Ok(())
 }
 
+/// Encodes and decodes units of one shape as the positions of their set bits: one for each thread.
+#[derive(Debug)]
+pub struct UnitCoder {
+    shape: Shape,
+    kernels: Kernels,
+    /// The lanes that hold states.
+    dense: Vec<u16>,
+    positions: Vec<u32>,
+}
+
+impl UnitCoder {
+    /// A coder for units of a shape.
+    #[must_use]
+    pub fn new(shape: Shape) -> Self {
+        Self::with_kernels(shape, Kernels::detect())
+    }
+
+    /// As [`new`](UnitCoder::new), with chosen kernels.
+    #[must_use]
+    pub fn with_kernels(shape: Shape, kernels: Kernels) -> Self {
+        UnitCoder { shape, kernels, dense: Vec::new(), positions: Vec::new() }
+    }
+
+    /// Appends a unit to `out`.
+    ///
+    /// # Errors
+    /// [`CodecError::TooLong`] if the unit has more than 2^24 lanes.
+    ///
+    /// # Panics
+    /// If a bit is set where there is no state.
+    pub fn encode(&mut self, lanes: &[u16], out: &mut Vec<u8>) -> Result<(), CodecError> {
+        shape::check_length(lanes)?;
+        self.shape.gather(lanes, &mut self.dense);
+        let states = self.shape.states_in(lanes.len());
+        positions(&self.dense[..states], self.shape.bits(), &mut self.positions);
+        encode(&self.positions, out);
+        Ok(())
+    }
+
+    /// Fills `lanes` with the unit that [`encode`](UnitCoder::encode) wrote, padding included.
+    /// After an error their contents are unspecified.
+    ///
+    /// # Errors
+    /// [`CodecError`] if the bytes are not those of a unit of this length.
+    pub fn decode(&mut self, bytes: &[u8], lanes: &mut [u16]) -> Result<(), CodecError> {
+        shape::check_length(lanes)?;
+        let (states, bits) = (self.shape.states_in(lanes.len()), self.shape.bits());
+        decode_with(self.kernels, bytes, states * bits as usize, &mut self.positions)?;
+        self.dense.resize(states.next_multiple_of(shape::GROUP), 0);
+        let damaged = |what| CodecError::Damaged { method: "stream-vbyte", what };
+        if !set(&self.positions, bits, &mut self.dense[..states]) {
+            return Err(damaged("a position is out of range or occurs twice"));
+        }
+        if !self.shape.scatter(&self.dense[..states], lanes) {
+            return Err(damaged("a bit is set where there is no state"));
+        }
+        Ok(())
+    }
+}
+
 /// The positions lane * bits + bit of the set bits.
-pub(crate) fn positions(dense: &[u16], bits: u32, to: &mut Vec<u32>) {
+fn positions(dense: &[u16], bits: u32, to: &mut Vec<u32>) {
     to.clear();
     for (first, &lane) in (0..).step_by(bits as usize).zip(dense) {
         let mut rest = lane;
@@ -99,7 +159,7 @@ pub(crate) fn positions(dense: &[u16], bits: u32, to: &mut Vec<u32>) {
 }
 
 /// Sets the bits at `positions`; `false` if one lies outside or comes twice.
-pub(crate) fn set(positions: &[u32], bits: u32, dense: &mut [u16]) -> bool {
+fn set(positions: &[u32], bits: u32, dense: &mut [u16]) -> bool {
     dense.fill(0);
     let twice = positions.windows(2).any(|pair| pair[0] == pair[1]);
     if twice
