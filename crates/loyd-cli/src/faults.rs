@@ -4,9 +4,7 @@ use crate::enumerable::Enumerable;
 use crate::exit::{Exit, Failure};
 use crate::render::text::bytes;
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
-use loyd_enumerate::tiles::disk::DiskError;
-use loyd_enumerate::tiles::frontier::FrontierError;
-use loyd_enumerate::{EnumerateError, Unsuitable};
+use loyd_enumerate::{EngineFault, EnumerateError, Unsuitable};
 
 /// What went wrong with files.
 pub(crate) fn of_store(error: &StoreError) -> Failure {
@@ -33,13 +31,14 @@ pub(crate) fn of_enumeration<P: Enumerable>(error: &EnumerateError) -> Failure {
         return of_store(error);
     }
     let exit = match error {
-        EnumerateError::WrongTotal { .. } | EnumerateError::Disk(DiskError::Sum { .. }) => {
-            Exit::Failed
-        }
-        EnumerateError::OutOfMemory { .. }
-        | EnumerateError::Disk(DiskError::Memory(_) | DiskError::Thread(_)) => Exit::Environment,
-        EnumerateError::Disk(DiskError::Store { reason, .. })
-        | EnumerateError::Frontier(FrontierError::Store { reason, .. }) => exit(reason.fault),
+        EnumerateError::WrongTotal { .. } => Exit::Failed,
+        EnumerateError::OutOfMemory { .. } => Exit::Environment,
+        EnumerateError::Engine(error) => match error.fault() {
+            EngineFault::WrongResult => Exit::Failed,
+            EngineFault::Environment => Exit::Environment,
+            EngineFault::Store(fault) => exit(fault),
+            EngineFault::Input => Exit::BadInput,
+        },
         _ => Exit::BadInput,
     };
     Failure::Message { exit, text: format!("{error}{}", advice::<P>(error)) }

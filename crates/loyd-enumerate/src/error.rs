@@ -1,10 +1,10 @@
 //! Why an enumeration cannot be done, or was not right.
 
 use crate::EngineName;
-use crate::checkpoint::StoreError;
-use crate::tiles::disk::DiskError;
-use crate::tiles::frontier::FrontierError;
+use crate::checkpoint::{StoreError, StoreFault};
+use std::error::Error;
 use std::fmt;
+use std::sync::Arc;
 
 /// Why an enumeration cannot be done, or was not right.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -38,13 +38,10 @@ pub enum EnumerateError {
         /// Bytes allowed.
         allowed: u64,
     },
-    /// The engine for disks cannot do what is asked, or had to stop.
+    /// An engine of one puzzle cannot do what is asked, or had to stop.
     #[error(transparent)]
-    Disk(#[from] DiskError),
-    /// The engine for first levels cannot go on.
-    #[error(transparent)]
-    Frontier(#[from] FrontierError),
-    /// Levels must be kept somewhere.
+    Engine(#[from] EngineError),
+    /// The engine keeps levels in a store, and there is none.
     #[error("the disk engine keeps its levels in a folder, and none is named")]
     NeedsFolder,
     /// The engine asked for cannot do this puzzle.
@@ -111,6 +108,76 @@ pub enum Unsuitable {
     /// Another reason, in words.
     #[error("{0}")]
     Other(String),
+}
+
+/// An error of an engine that is made for one puzzle: its cause is the engine's own type.
+///
+/// Two such errors are equal if their faults and messages are.
+#[derive(Clone, Debug)]
+pub struct EngineError {
+    fault: EngineFault,
+    cause: Arc<dyn Error + Send + Sync>,
+}
+
+/// The party at fault when an engine fails.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EngineFault {
+    /// The request, or the data that the run was to continue from.
+    Input,
+    /// The system: memory or threads were refused.
+    Environment,
+    /// The store of levels.
+    Store(StoreFault),
+    /// The engine or the machine: the counts are wrong.
+    WrongResult,
+}
+
+impl EngineError {
+    /// An error with its cause.
+    pub fn new(fault: EngineFault, cause: impl Error + Send + Sync + 'static) -> Self {
+        Self { fault, cause: Arc::new(cause) }
+    }
+
+    /// The party at fault.
+    pub fn fault(&self) -> EngineFault {
+        self.fault
+    }
+
+    /// The engine's own error; `None` if it is of another type.
+    pub fn cause<E: Error + 'static>(&self) -> Option<&E> {
+        self.cause.downcast_ref()
+    }
+}
+
+impl PartialEq for EngineError {
+    fn eq(&self, other: &Self) -> bool {
+        self.fault == other.fault && self.to_string() == other.to_string()
+    }
+}
+
+impl Eq for EngineError {}
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.cause.fmt(f)
+    }
+}
+
+impl Error for EngineError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.cause.source()
+    }
+}
+
+impl EnumerateError {
+    /// The error of an engine that is made for one puzzle; `None` if this is another error, or of
+    /// another type.
+    pub fn engine_cause<E: Error + 'static>(&self) -> Option<&E> {
+        match self {
+            Self::Engine(error) => error.cause(),
+            _ => None,
+        }
+    }
 }
 
 fn too_large(puzzle: &str, states: Option<u128>, needed: Option<u64>, memory: u64) -> String {

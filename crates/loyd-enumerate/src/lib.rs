@@ -32,7 +32,7 @@ mod registry;
 mod result;
 pub mod tiles;
 
-pub use error::{EnumerateError, Unsuitable};
+pub use error::{EngineError, EngineFault, EnumerateError, Unsuitable};
 pub use job::{Counted, Job};
 pub use monitor::{LevelProgress, Monitor};
 pub use plan::{Plan, Request, run, run_with, states};

@@ -60,7 +60,7 @@ fn attempt(disk: &SimulatedDisk, metric: MetricName, stop_at: Option<u32>) -> At
         Ok(found) if found.complete => Ok(found.levels),
         Ok(_) => Err("stopped".to_owned()),
         Err(error) => {
-            let store = matches!(error, EnumerateError::Frontier(FrontierError::Store { .. }));
+            let store = matches!(error.engine_cause(), Some(FrontierError::Store { .. }));
             assert!(store, "{error}");
             Err(error.to_string())
         }

@@ -32,9 +32,7 @@ const CIRCLES: &[&str] = &[
     "loyd-cli: enumerable keeping",
     "loyd-cli: enumerable published",
     "loyd-cli: progress render",
-    "loyd-enumerate: error tiles",
     "loyd-store: certificate run",
-    "loyd-tiles: arch pdb",
 ];
 
 /// A library gives data, and the program that has the options the advice: the same library serves a

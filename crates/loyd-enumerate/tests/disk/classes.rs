@@ -7,7 +7,7 @@ use super::{counted, enumerate, states};
 use loyd_enumerate::tiles::disk::{
     self, Cut, DiskError, DiskLoop, LevelStore, Plan, Raw, Record, Step, Task, Terms, Volatile,
 };
-use loyd_enumerate::{EnumerateError, Request, tiles};
+use loyd_enumerate::{Request, tiles};
 use loyd_tiles::bitmap::Layout;
 use loyd_tiles::{MetricName, Size};
 
@@ -149,7 +149,7 @@ fn boards_that_cannot_be_cut_along_a_row_are_refused_with_advice() {
     assert!(refused.to_string().contains("engine in memory"));
     let request = Request { metric: MetricName::Multi, ..tiles::request(Size::new(3, 3).unwrap()) };
     let job = disk::job(&request, Arc::new(Volatile::new()), Arc::new(Raw), Terms::default());
-    assert_eq!(job.unwrap_err(), EnumerateError::Disk(DiskError::Metric));
+    assert_eq!(job.unwrap_err().engine_cause(), Some(&DiskError::Metric));
     for (width, height) in [(4, 2), (4, 3), (7, 2), (5, 3), (8, 2)] {
         assert!(Plan::new(&task(width, height, 0, 8 << 30), &Raw).is_ok(), "{width}x{height}");
     }

@@ -15,7 +15,7 @@ use loyd_enumerate::tiles::disk::{
     Volatile,
 };
 use loyd_enumerate::tiles::memory;
-use loyd_enumerate::{EnumerateError, run, tiles};
+use loyd_enumerate::{run, tiles};
 use loyd_tiles::bitmap::Layout;
 use loyd_tiles::{MetricName, Size};
 
@@ -251,5 +251,5 @@ fn a_job_resumes_what_a_cancelled_one_left() {
     assert_eq!(runs, 7);
     request.metric = MetricName::Multi;
     let refused = disk::job(&request, store, Arc::new(Raw), Terms::default()).unwrap_err();
-    assert!(matches!(refused, EnumerateError::Disk(DiskError::Record { .. })), "{refused}");
+    assert!(matches!(refused.engine_cause(), Some(DiskError::Record { .. })), "{refused}");
 }

@@ -2,7 +2,7 @@
 
 use super::store::{LevelStore, StoreError, Unit};
 use crate::checkpoint::StoreFault;
-use crate::error::Bytes;
+use crate::error::{Bytes, EngineError, EngineFault, EnumerateError};
 use loyd::arch::memory::OutOfMemory;
 use loyd_tiles::bitmap::{LayoutError, RankError};
 
@@ -133,5 +133,17 @@ impl DiskError {
             }
             other => other,
         }
+    }
+}
+
+impl From<DiskError> for EnumerateError {
+    fn from(error: DiskError) -> Self {
+        let fault = match &error {
+            DiskError::Sum { .. } => EngineFault::WrongResult,
+            DiskError::Memory(_) | DiskError::Thread(_) => EngineFault::Environment,
+            DiskError::Store { reason, .. } => EngineFault::Store(reason.fault),
+            _ => EngineFault::Input,
+        };
+        EngineError::new(fault, error).into()
     }
 }

@@ -1,6 +1,7 @@
 //! What can go wrong in a search by lists.
 
 use super::store::StoreError;
+use crate::error::{EngineError, EngineFault, EnumerateError};
 
 /// Why a search by lists cannot be done, or had to stop.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,4 +39,14 @@ pub enum FrontierError {
         /// What differs.
         what: &'static str,
     },
+}
+
+impl From<FrontierError> for EnumerateError {
+    fn from(error: FrontierError) -> Self {
+        let fault = match &error {
+            FrontierError::Store { reason, .. } => EngineFault::Store(reason.fault),
+            FrontierError::Corrupt { .. } | FrontierError::Record { .. } => EngineFault::Input,
+        };
+        EngineError::new(fault, error).into()
+    }
 }
