@@ -10,7 +10,7 @@ use loyd::memory::granted;
 use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_store::disk::{Lock, RealDisk};
-use loyd_store::tables::Loaded;
+use loyd_store::tiles::tables::Loaded;
 use loyd_store::{Cache, Encoding, TableInfo};
 use loyd_tiles::pdb::{BuildError, BuildProgress, Builder, Built, Pattern, PatternError, multi};
 use std::io::Write;

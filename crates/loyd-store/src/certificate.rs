@@ -1,12 +1,9 @@
 //! The record of a finished run, small enough to be kept for ever, and what must hold of it.
 
-mod tiles;
-
-pub use tiles::colours;
-
+pub use crate::level_cost::LevelCost;
 use crate::names::FileName;
 use crate::plausible;
-use crate::run::manifest;
+use crate::puzzle_text;
 use loyd::puzzle::Puzzle;
 use loyd_enumerate::{Enumeration, LevelSummary, states};
 use serde::{Deserialize, Serialize};
@@ -71,44 +68,6 @@ pub struct Certificate {
     /// The most bytes that all files had at once, in the last part of the run.
     #[serde(default)]
     pub peak_file_bytes: u64,
-}
-
-/// What a level took.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct LevelCost {
-    /// Seconds.
-    pub seconds: f64,
-    /// Bytes read from files.
-    pub bytes_read: u64,
-    /// Bytes written to files.
-    pub bytes_written: u64,
-    /// Bytes that one half of the moves handed to the other.
-    pub partial_bytes: u64,
-    /// Seconds that computing threads waited for files, added up.
-    pub waited: f64,
-}
-
-fn summary((&states, cost): (&u64, &LevelCost)) -> LevelSummary {
-    LevelSummary {
-        states,
-        seconds: cost.seconds,
-        bytes_read: cost.bytes_read,
-        bytes_written: cost.bytes_written,
-        partial_bytes: cost.partial_bytes,
-        waited: cost.waited,
-    }
-}
-
-impl From<&LevelSummary> for LevelCost {
-    fn from(level: &LevelSummary) -> Self {
-        LevelCost {
-            seconds: level.seconds,
-            bytes_read: level.bytes_read,
-            bytes_written: level.bytes_written,
-            partial_bytes: level.partial_bytes,
-            waited: level.waited,
-        }
-    }
 }
 
 /// One thing that must hold, and whether it does.
@@ -182,7 +141,11 @@ impl Certificate {
     }
 
     fn summaries(&self) -> Vec<LevelSummary> {
-        self.levels.iter().zip(&self.statistics).map(summary).collect()
+        self.levels
+            .iter()
+            .zip(&self.statistics)
+            .map(|(&states, cost)| cost.summary(states))
+            .collect()
     }
 
     /// The statistics as a table; empty if there are none.
@@ -227,7 +190,7 @@ impl Certificate {
         let level = |states| LevelSummary { states, ..LevelSummary::default() };
         let mut levels: Vec<_> = self.levels.iter().map(|&states| level(states)).collect();
         for (level, cost) in levels.iter_mut().zip(&self.statistics) {
-            *level = summary((&level.states, cost));
+            *level = cost.summary(level.states);
         }
         plausible::levels(&levels, self.states::<P>())
             && self.statistics.len() <= levels.len()
@@ -239,13 +202,13 @@ impl Certificate {
     /// The metric; `None` if the puzzle has none of this name.
     #[must_use]
     pub fn metric<P: Puzzle>(&self) -> Option<P::Metric> {
-        manifest::metric::<P>(&self.metric)
+        puzzle_text::metric::<P>(&self.metric)
     }
 
     /// A position that was kept; `None` if it is not of the puzzle.
     #[must_use]
     pub fn position<P: Puzzle>(&self, line: &str) -> Option<P::Position> {
-        manifest::position::<P>(&self.puzzle, &self.shape, line)
+        puzzle_text::position::<P>(&self.puzzle, &self.shape, line)
     }
 
     /// All states there are, if that is known.

@@ -10,10 +10,10 @@
 //! Numbers are little-endian. Written and read in one pass; the cost is that of the disk (the
 //! checksum runs at several gigabytes a second).
 
-use crate::disk::{Reading, zeroed};
 use crate::failure::{damaged, refused, unsuited};
 use crate::folder::LockedFolder;
 use crate::names::FileName;
+use loyd_disk::{ReadableFile, zeroed};
 use loyd_enumerate::checkpoint::{Bit, Boundary, Saved, Snapshot, StoreError};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
@@ -162,7 +162,7 @@ impl Parts {
 /// A container that is being read, bitmap after bitmap.
 pub(crate) struct Container {
     path: PathBuf,
-    file: Box<dyn Reading>,
+    file: Box<dyn ReadableFile>,
     length: u64,
     offset: u64,
     header: Header,

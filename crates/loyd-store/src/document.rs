@@ -2,21 +2,15 @@
 //!
 //! The last member, `checksum`, is the XXH3-128 of the pretty-printed document without it.
 
-use crate::disk::whole;
 use crate::failure::{damaged, refused, shortened, unsuited};
 use crate::folder::LockedFolder;
 use crate::names::FileName;
+use loyd_disk::read_all;
 use loyd_enumerate::checkpoint::StoreError;
-use loyd_tiles::MetricName;
 use serde_json::{Map, Value};
 use std::io::{self, Write};
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_128;
-
-/// The metric of a name that was written; `None` if it is none.
-pub(crate) fn metric(name: &str) -> Option<MetricName> {
-    [MetricName::Single, MetricName::Multi].into_iter().find(|metric| metric.name() == name)
-}
 
 const CHECKSUM: &str = "checksum";
 
@@ -114,7 +108,7 @@ fn bytes(
     // Given back at once: what the parser takes cannot be refused.
     let unfolded = (length as usize).saturating_mul(UNFOLDED);
     Vec::<u8>::new().try_reserve_exact(unfolded).map_err(|_| io::ErrorKind::OutOfMemory)?;
-    whole(&*file).map(Ok)
+    read_all(&*file).map(Ok)
 }
 
 /// Refuses a document of another format or version.
@@ -164,7 +158,7 @@ fn pretty(members: &Map<String, Value>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::disk::SimulatedDisk;
+    use loyd_simulated_disk::SimulatedDisk;
     use serde_json::json;
     use std::sync::Arc;
 

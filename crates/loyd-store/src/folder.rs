@@ -1,9 +1,9 @@
 //! Folders that a process works in. Files in them are read and written through a [`LockedFolder`]
 //! only, so nobody looks at what another process is about to change.
 
-use crate::disk::{Disk, Lock, Reading, Writing};
 use crate::failure::{occupied, refused};
 use crate::names::{FileName, Numbered};
+use loyd_disk::{Disk, Lock, ReadableFile, WritableFile};
 use loyd_enumerate::checkpoint::StoreError;
 use std::fmt;
 use std::io;
@@ -155,15 +155,19 @@ impl LockedFolder {
         Ok(found)
     }
 
-    pub(crate) fn create_file(&self, name: &FileName) -> io::Result<Box<dyn Writing>> {
+    pub(crate) fn create_file(&self, name: &FileName) -> io::Result<Box<dyn WritableFile>> {
         self.0.disk.create(&self.place(name))
     }
 
-    pub(crate) fn reopen_file(&self, name: &FileName, bytes: u64) -> io::Result<Box<dyn Writing>> {
+    pub(crate) fn reopen_file(
+        &self,
+        name: &FileName,
+        bytes: u64,
+    ) -> io::Result<Box<dyn WritableFile>> {
         self.0.disk.reopen(&self.place(name), bytes)
     }
 
-    pub(crate) fn open_file(&self, name: &FileName) -> io::Result<Box<dyn Reading>> {
+    pub(crate) fn open_file(&self, name: &FileName) -> io::Result<Box<dyn ReadableFile>> {
         self.0.disk.open(&self.place(name))
     }
 

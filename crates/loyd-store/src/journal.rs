@@ -14,11 +14,11 @@
 //! therefore dropped when it is not whole, and any other line that is not means damage. No file is
 //! appended to after its process has ended, so nothing is ever written behind a torn line.
 
-use crate::disk::{Disk, Reading, Writing};
 use crate::document;
 use crate::failure::{damaged, missing, occupied, refused, unsuited};
 use crate::folder::{FolderKind, LOCK, LockedFolder};
 use crate::names::{FileName, Numbered};
+use loyd_disk::{Disk, ReadableFile, WritableFile};
 use loyd_enumerate::checkpoint::StoreError;
 use serde_json::{Map, Value};
 use std::io::{self, BufRead, BufReader, Read};
@@ -42,7 +42,7 @@ const PATIENCE: Duration = Duration::from_millis(100);
 pub struct Journal {
     folder: LockedFolder,
     name: FileName,
-    writing: Box<dyn Writing>,
+    writing: Box<dyn WritableFile>,
     synchronised: Instant,
     pending: bool,
 }
@@ -202,7 +202,7 @@ fn manifest(folder: &LockedFolder) -> Result<Option<Map<String, Value>>, StoreEr
 
 /// A file as a stream.
 struct Stream {
-    file: Box<dyn Reading>,
+    file: Box<dyn ReadableFile>,
     offset: u64,
     length: u64,
 }

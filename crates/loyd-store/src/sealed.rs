@@ -1,10 +1,10 @@
 //! Files that end with the XXH3-64 of all before it. What they say of their length is compared with
 //! their length before memory is asked for, and a large one's checksum before the file is taken in.
 
-use crate::disk::{Reading, zeroed};
 use crate::failure::{damaged, refused};
 use crate::folder::LockedFolder;
 use crate::names::FileName;
+use loyd_disk::{ReadableFile, zeroed};
 use loyd_enumerate::checkpoint::StoreError;
 use std::io;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ const PIECE: u64 = 1 << 20;
 
 /// A sealed file that is open.
 pub(crate) struct Sealed {
-    file: Box<dyn Reading>,
+    file: Box<dyn ReadableFile>,
     length: u64,
     place: PathBuf,
 }

@@ -23,7 +23,7 @@ const PUZZLE_PLACES: [&str; 6] = [
 ];
 
 /// Files elsewhere that name a puzzle. The number may only fall.
-const PUZZLE_DEBT: usize = 41;
+const PUZZLE_DEBT: usize = 30;
 
 /// Modules of one crate that name each other, as `crate: one two`. The list may only get shorter.
 const CIRCLES: &[&str] = &[
@@ -32,7 +32,6 @@ const CIRCLES: &[&str] = &[
     "loyd-cli: enumerable keeping",
     "loyd-cli: enumerable published",
     "loyd-cli: progress render",
-    "loyd-store: certificate run",
 ];
 
 /// A library gives data, and the program that has the options the advice: the same library serves a

@@ -23,7 +23,7 @@ const UNSAFE_ROOMS: [&str; 7] = [
     "crates/loyd-codec/src/arch/",
     "crates/loyd-gpu/src/",
     "crates/loyd-web/src/",
-    "/mmap.rs",
+    "crates/loyd-disk/src/mmap.rs",
     "crates/loyd-cli/src/platform/stdout.rs",
 ];
 
@@ -61,13 +61,18 @@ const OUTSIDE: [&str; 9] = [
 ];
 
 /// Which crate may depend on which others of this workspace.
-const ARROWS: [(&str, &[&str]); 8] = [
+const ARROWS: [(&str, &[&str]); 10] = [
     ("loyd", &[]),
     ("loyd-tiles", &["loyd"]),
     ("loyd-cube", &["loyd"]),
     ("loyd-codec", &[]),
     ("loyd-enumerate", &["loyd", "loyd-tiles", "loyd-cube"]),
-    ("loyd-store", &["loyd", "loyd-tiles", "loyd-codec", "loyd-enumerate"]),
+    ("loyd-disk", &[]),
+    ("loyd-simulated-disk", &["loyd-disk"]),
+    (
+        "loyd-store",
+        &["loyd", "loyd-tiles", "loyd-codec", "loyd-disk", "loyd-simulated-disk", "loyd-enumerate"],
+    ),
     (
         "loyd-cli",
         &["loyd", "loyd-tiles", "loyd-cube", "loyd-codec", "loyd-enumerate", "loyd-store"],

@@ -9,7 +9,7 @@ use crate::tables::Tables;
 use crate::task::Task;
 use loyd::solver::{Engine, Settings};
 use loyd_store::Encoding;
-use loyd_store::tables::Loaded;
+use loyd_store::tiles::tables::Loaded;
 use loyd_tiles::heuristic::HeuristicSpec;
 use loyd_tiles::pdb::{Pattern, catalogue};
 use loyd_tiles::solver::{KnownTables, Plan, Tiles};

@@ -13,7 +13,7 @@ use crate::solvers::{Shared, Solvers};
 use crate::tables::broken;
 use loyd::observe::{Limit, Outcome, Progress, Report, Statistics, StopCause};
 use loyd::solver::{Engine, NoCount, Plan};
-use loyd_store::solves::Done;
+use loyd_store::solves::BoardResult;
 use serde_json::Value;
 use std::time::{Duration, Instant};
 
@@ -195,7 +195,11 @@ impl Solution {
     }
 
     /// The result of a board that an earlier run solved.
-    pub(crate) fn restored<P: Family>(item: &Item<P>, done: &Done, metric: P::Metric) -> Self {
+    pub(crate) fn restored<P: Family>(
+        item: &Item<P>,
+        done: &BoardResult,
+        metric: P::Metric,
+    ) -> Self {
         let mut solution = Self::invalid(item, metric, String::new());
         let known = [Status::Solved, Status::Unsolvable];
         let status = known.into_iter().find(|status| status.name() == done.status);
@@ -218,14 +222,14 @@ impl Solution {
     }
 
     /// What a later run need not find again; `None` if it has to.
-    fn done<P: Family>(&self, item: &Item<P>) -> Option<Done> {
+    fn done<P: Family>(&self, item: &Item<P>) -> Option<BoardResult> {
         let over = match self.status {
             Status::Solved | Status::Unsolvable => true,
             // What is wrong with the board stays so; a folder or a table can be mended.
             Status::Invalid => item.task.is_err(),
             Status::Stopped => false,
         };
-        over.then(|| Done {
+        over.then(|| BoardResult {
             status: self.status.name().to_owned(),
             length: self.length,
             proven: self.proven,

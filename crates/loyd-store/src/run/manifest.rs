@@ -2,6 +2,7 @@
 
 use crate::names::{FileName, Numbered};
 use crate::plausible::{MOST_KEPT, MOST_SAMPLES};
+use crate::puzzle_text::{metric, position};
 use loyd::puzzle::Puzzle;
 use loyd_enumerate::{EngineName, Request};
 use serde::{Deserialize, Serialize};
@@ -71,17 +72,6 @@ impl Manifest {
             ..Request::new(position::<P>(&self.puzzle, &self.shape, &self.start)?)
         })
     }
-}
-
-/// The metric of a name that was written; `None` if the puzzle has no such metric.
-pub(crate) fn metric<P: Puzzle>(name: &str) -> Option<P::Metric> {
-    P::METRICS.iter().copied().find(|metric| metric.to_string() == name)
-}
-
-/// A position as it was written; `None` if it is not of the puzzle, or would be written otherwise.
-pub(crate) fn position<P: Puzzle>(puzzle: &str, shape: &str, text: &str) -> Option<P::Position> {
-    let position = P::parse(text, Some(shape)).ok().filter(|_| puzzle == P::NAME)?;
-    (P::shape(&position) == shape && P::format(&position) == text).then_some(position)
 }
 
 /// The checkpoint that is valid.

@@ -1,17 +1,15 @@
 //! A run in a folder: begun, checkpointed, continued, finished.
 
-pub(crate) mod manifest;
+mod manifest;
 
 use crate::certificate::{self, Certificate, STATISTICS};
 use crate::container::{self, Container, Seal};
-use crate::disk::Disk;
 use crate::document::{self, MOST_OF_RUN};
 use crate::failure::{damaged, missing, refused, unsuited};
 use crate::folder::{FolderKind, LockedFolder};
-use crate::lists::ListFiles;
 use crate::names::FileName;
-use crate::units::UnitFiles;
 use loyd::puzzle::Puzzle;
+use loyd_disk::Disk;
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError};
 use loyd_enumerate::{EngineName, Enumeration, Request};
 use manifest::{CHECKPOINTS, FORMAT, Manifest, Pointer, VERSION};
@@ -26,7 +24,7 @@ const CERTIFICATE: FileName = FileName::fixed("certificate.json");
 
 /// When a checkpoint is due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Every {
+pub enum CheckpointInterval {
     /// So long after the last one, at the end of the level.
     Time(Duration),
     /// After so many levels.
@@ -37,7 +35,7 @@ pub enum Every {
 pub struct RunFolder {
     folder: LockedFolder,
     manifest: Manifest,
-    every: Every,
+    every: CheckpointInterval,
     last: Instant,
     last_depth: u32,
     reading: Option<Container>,
@@ -53,7 +51,7 @@ impl RunFolder {
         folder: &Path,
         request: &Request<P>,
         engine: Option<EngineName>,
-        every: Every,
+        every: CheckpointInterval,
     ) -> Result<Self, StoreError> {
         let folder = LockedFolder::create(disk, folder)?;
         folder.ensure_unused()?;
@@ -73,7 +71,11 @@ impl RunFolder {
     ///
     /// # Errors
     /// If there is no run, it is in use or damaged, or was made by a newer loyd.
-    pub fn open(disk: Arc<dyn Disk>, folder: &Path, every: Every) -> Result<Self, StoreError> {
+    pub fn open(
+        disk: Arc<dyn Disk>,
+        folder: &Path,
+        every: CheckpointInterval,
+    ) -> Result<Self, StoreError> {
         let none = || {
             let shown = folder.display();
             missing(format!("{shown} holds no run (there is no {MANIFEST})"))
@@ -93,7 +95,7 @@ impl RunFolder {
         Ok(Self::with(held, manifest, every))
     }
 
-    fn with(folder: LockedFolder, manifest: Manifest, every: Every) -> Self {
+    fn with(folder: LockedFolder, manifest: Manifest, every: CheckpointInterval) -> Self {
         Self {
             folder,
             last_depth: manifest.checkpoint.as_ref().map_or(0, |pointer| pointer.depth),
@@ -110,16 +112,9 @@ impl RunFolder {
         self.manifest.engine()
     }
 
-    /// The store for the levels of an engine that keeps them in files.
-    #[must_use]
-    pub fn units(&self) -> UnitFiles {
-        UnitFiles::new(self.folder.clone())
-    }
-
-    /// The store for the lists of a frontier search.
-    #[must_use]
-    pub fn lists(&self) -> ListFiles {
-        ListFiles::new(self.folder.clone())
+    /// Returns the folder, locked as long as a clone of it exists.
+    pub(crate) fn locked_folder(&self) -> &LockedFolder {
+        &self.folder
     }
 
     /// The folder.
@@ -279,8 +274,8 @@ impl RunFolder {
 impl Checkpoints for RunFolder {
     fn is_due(&mut self, depth: u32) -> bool {
         match self.every {
-            Every::Time(time) => self.last.elapsed() >= time,
-            Every::Levels(levels) => depth >= self.last_depth + levels,
+            CheckpointInterval::Time(time) => self.last.elapsed() >= time,
+            CheckpointInterval::Levels(levels) => depth >= self.last_depth + levels,
         }
     }
 

@@ -10,8 +10,9 @@ use loyd::observe::Cancel;
 use loyd_codec::Effort;
 use loyd_enumerate::tiles::disk::{self, Cut, DiskLoop, Step, Task};
 use loyd_enumerate::{EngineName, Request, run, tiles};
-use loyd_store::disk::{Disk, SimulatedDisk};
-use loyd_store::{Keep, LockedFolder, UnitFiles};
+use loyd_simulated_disk::SimulatedDisk;
+use loyd_store::disk::Disk;
+use loyd_store::{FileLevelStore, LockedFolder, Retention};
 use loyd_tiles::bitmap::Layout;
 use loyd_tiles::{MetricName, Size};
 use std::path::Path;
@@ -58,7 +59,7 @@ struct Attempt {
     /// Level, pass and segments of the first and the last report of progress.
     places: Option<(At, At)>,
     /// Why it went on from an older level.
-    setback: Option<String>,
+    fallback: Option<String>,
     /// The most bytes of all levels at once.
     peak: u64,
 }
@@ -76,7 +77,7 @@ struct How {
     /// No memory for partials.
     no_partials: bool,
     /// Levels to keep.
-    keep: Option<Keep>,
+    keep: Option<Retention>,
 }
 
 impl How {
@@ -100,10 +101,10 @@ fn attempt_as(disk: &SimulatedDisk, how: How) -> Attempt {
         committed: None,
         resumed_at: None,
         places: None,
-        setback: None,
+        fallback: None,
         peak: 0,
     };
-    let store = UnitFiles::new(locked(disk)).keeping(how.keep);
+    let store = FileLevelStore::new(locked(disk)).retaining(how.keep);
     let store = Arc::new(store);
     let codec = store.codec().with_effort(Effort::Dense);
     let record = match disk::LevelStore::open(&*store) {
@@ -111,7 +112,7 @@ fn attempt_as(disk: &SimulatedDisk, how: How) -> Attempt {
         Err(error) => return Attempt { result: Err(error.to_string()), ..this },
     };
     this.resumed_at = record.as_ref().map(disk::Record::depth);
-    this.setback = store.setback();
+    this.fallback = store.fallback();
     let planned = match &record {
         Some(record) => disk::Plan::resume(&task(how.metric), record, &codec),
         None => disk::Plan::with_cut(&task(how.metric), &cut(how.metric), &codec),
@@ -168,13 +169,13 @@ fn a_full_disk_stops_the_run_and_room_lets_it_go_on() {
     let mut stopped = 0;
     for room in (100..30_000).step_by(1_900) {
         let disk = SimulatedDisk::new();
-        disk.set_room(Some(room));
+        disk.set_size(Some(room));
         let first = attempt(&disk, None);
         if let Err(error) = &first.result {
             assert!(error.contains("free some space"), "{error}");
             stopped += 1;
         }
-        disk.set_room(None);
+        disk.set_size(None);
         let second = attempt(&disk, None);
         assert_eq!(second.result.as_deref(), Ok(&truth[..]));
         assert!(second.resumed_at >= first.committed);
@@ -186,7 +187,7 @@ fn a_full_disk_stops_the_run_and_room_lets_it_go_on() {
 fn damage_in_any_file_is_found() {
     let truth = truth();
     let disk = SimulatedDisk::new();
-    let last_only = How { stop_at: Some(19), keep: Some(Keep::Exactly(1)), ..How::PLAIN };
+    let last_only = How { stop_at: Some(19), keep: Some(Retention::Exactly(1)), ..How::PLAIN };
     assert_eq!(attempt_as(&disk, last_only).committed, Some(19));
     let names = disk.list(Path::new(FOLDER)).unwrap();
     assert!(names.iter().any(|name| name.contains(".data")), "{names:?}");
@@ -222,7 +223,7 @@ fn damage_in_any_file_is_found() {
 fn a_level_in_files_can_be_checked_whole() {
     let disk = SimulatedDisk::new();
     attempt(&disk, Some(15));
-    let store = UnitFiles::new(locked(&disk));
+    let store = FileLevelStore::new(locked(&disk));
     let record = store.check().unwrap().expect("a level");
     assert_eq!(record.depth(), 15);
     let names = disk.list(Path::new(FOLDER)).unwrap();
@@ -251,7 +252,7 @@ fn classes_go_through_files_in_both_directions_and_across_processes() {
         let go_on = AtomicBool::new(false);
         let mut found = Vec::new();
         for process in 0.. {
-            let store = Arc::new(UnitFiles::new(locked(&disk)));
+            let store = Arc::new(FileLevelStore::new(locked(&disk)));
             let codec = store.codec().with_effort(Effort::Dense);
             let record = disk::LevelStore::open(&*store).unwrap();
             let planned = match &record {

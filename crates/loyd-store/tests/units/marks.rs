@@ -1,9 +1,10 @@
 //! Restart within a level: what was marked is never made again, and never a wrong table.
 
 use super::{Attempt, FOLDER, How, attempt_as, truth};
-use loyd_store::Keep;
-use loyd_store::disk::simulated::{Fault, Point};
-use loyd_store::disk::{Disk, SimulatedDisk};
+use loyd_simulated_disk::SimulatedDisk;
+use loyd_simulated_disk::{Fault, Point};
+use loyd_store::Retention;
+use loyd_store::disk::Disk;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -37,7 +38,7 @@ fn a_run_that_ends_again_and_again_arrives() {
             if let Some(last) = last.as_ref().filter(|_| this.resumed_at.is_some()) {
                 assert_nothing_lost(last, &this, &format!("process {process} of {seed}"));
             }
-            let Some(struck) = disk.struck() else {
+            let Some(struck) = disk.failed_point() else {
                 assert_eq!(this.result.as_deref(), Ok(&truth[..]));
                 break;
             };
@@ -52,7 +53,7 @@ fn a_run_that_ends_again_and_again_arrives() {
             }
         }
     }
-    assert!(hit.get(&Point::Cut).is_some_and(|&times| times >= 10), "{hit:?}");
+    assert!(hit.get(&Point::Truncate).is_some_and(|&times| times >= 10), "{hit:?}");
     for (point, times) in hit {
         assert!(times >= 5, "{point:?} only {times} times");
     }
@@ -67,7 +68,7 @@ fn files(disk: &SimulatedDisk, ending: &str) -> Vec<PathBuf> {
 /// Disks with a level that was marked, ended here and there in its middle.
 fn marked() -> Vec<SimulatedDisk> {
     let before = SimulatedDisk::new();
-    let last_only = How { stop_at: Some(18), keep: Some(Keep::Exactly(1)), ..How::PLAIN };
+    let last_only = How { stop_at: Some(18), keep: Some(Retention::Exactly(1)), ..How::PLAIN };
     assert_eq!(attempt_as(&before, last_only).committed, Some(18));
     let ended = |points: u64| {
         let disk = before.after_kill();
@@ -86,7 +87,7 @@ fn marked() -> Vec<SimulatedDisk> {
 #[test]
 fn what_is_written_after_a_restart_is_what_had_been_written_without() {
     let stop = |marks| {
-        let keep = Some(Keep::Exactly(1));
+        let keep = Some(Retention::Exactly(1));
         How { stop_at: Some(19), marks, no_partials: true, keep, ..How::PLAIN }
     };
     let whole = SimulatedDisk::new();

@@ -1,13 +1,14 @@
 //! Going back to an older level where the last one is lost.
 
 use super::{FOLDER, How, attempt_as, locked, truth};
-use loyd_store::disk::simulated::Fault;
-use loyd_store::disk::{Disk, SimulatedDisk};
-use loyd_store::{Keep, UnitFiles};
+use loyd_simulated_disk::Fault;
+use loyd_simulated_disk::SimulatedDisk;
+use loyd_store::disk::Disk;
+use loyd_store::{FileLevelStore, Retention};
 use std::path::Path;
 
 fn keeping(levels: usize, stop_at: Option<u32>) -> How {
-    How { stop_at, keep: Some(Keep::Exactly(levels)), ..How::PLAIN }
+    How { stop_at, keep: Some(Retention::Exactly(levels)), ..How::PLAIN }
 }
 
 /// The files of a level.
@@ -61,9 +62,12 @@ fn where_the_last_level_is_damaged_the_run_goes_on_from_the_older_one() {
     for name in files(&disk, 19) {
         for copy in damaged(&disk, &name) {
             let first = attempt_as(&copy, keeping(2, None));
-            if let Some(setback) = first.setback {
+            if let Some(fallback) = first.fallback {
                 // The index is wrong, or the file too short: that is seen when it is opened.
-                assert!(setback.contains("damaged") && setback.contains("level 18"), "{setback}");
+                assert!(
+                    fallback.contains("damaged") && fallback.contains("level 18"),
+                    "{fallback}"
+                );
                 assert_eq!((first.resumed_at, first.result), (Some(18), Ok(truth.clone())));
                 at_once += 1;
                 continue;
@@ -169,7 +173,7 @@ fn one_level() -> (SimulatedDisk, String) {
 fn an_index_that_is_not_the_one_named_is_refused() {
     let (disk, index) = one_level();
     reseal(&disk, &index, |bytes| *bytes.last_mut().unwrap() ^= 1);
-    let error = UnitFiles::new(locked(&disk)).check().unwrap_err();
+    let error = FileLevelStore::new(locked(&disk)).check().unwrap_err();
     assert!(error.message.contains("not the file that level.json names"), "{error}");
 }
 
@@ -192,6 +196,6 @@ fn a_level_of_another_depth_is_refused() {
         members.insert("checksum".into(), sum.into());
         *bytes = serde_json::to_vec_pretty(&members).unwrap();
     });
-    let error = UnitFiles::new(locked(&disk)).check().unwrap_err();
+    let error = FileLevelStore::new(locked(&disk)).check().unwrap_err();
     assert!(error.message.contains("not the file that level.json names"), "{error}");
 }

@@ -5,9 +5,9 @@
 
 use super::marks::{MARKED, assert_nothing_lost};
 use super::{Attempt, How, attempt_as, truth_of};
-use loyd_store::Keep;
-use loyd_store::disk::SimulatedDisk;
-use loyd_store::disk::simulated::{Fault, Point};
+use loyd_simulated_disk::SimulatedDisk;
+use loyd_simulated_disk::{Fault, Point};
+use loyd_store::Retention;
 use loyd_tiles::MetricName;
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -43,7 +43,7 @@ fn all_ways() -> Vec<How> {
     let mut ways = Vec::new();
     for metric in [MetricName::Single, MetricName::Multi] {
         for (marks, no_partials) in [(false, false), (false, true), (true, false), (true, true)] {
-            for keep in [None, Some(Keep::Exactly(1))] {
+            for keep in [None, Some(Retention::Exactly(1))] {
                 ways.push(How { metric, marks, no_partials, keep, stop_at: None });
             }
         }
@@ -54,7 +54,7 @@ fn all_ways() -> Vec<How> {
 fn assert_goes_on(first: &Attempt, second: &Attempt, how: How, truth: &[u64], what: &str) {
     assert_eq!(second.result.as_deref(), Ok(truth), "{what}");
     assert!(second.resumed_at >= first.committed, "{what}: a level was lost");
-    assert_eq!(second.setback, None, "{what}");
+    assert_eq!(second.fallback, None, "{what}");
     if how.marks {
         assert_nothing_lost(first, second, what);
     }
@@ -72,7 +72,7 @@ fn ends(how: How, chosen: &dyn Fn(u64, u64) -> bool) -> Tally {
         disk.fail_at(point, Fault::End);
         let first = attempt_as(&disk, how);
         // Two threads use the disk: how many operations there are differs a little.
-        let Some(struck) = disk.struck() else {
+        let Some(struck) = disk.failed_point() else {
             assert_eq!(first.result.as_deref(), Ok(&truth[..]));
             continue;
         };
@@ -98,7 +98,7 @@ fn errors(how: How, stride: usize) -> Tally {
             let disk = SimulatedDisk::new();
             disk.fail_at(point, Fault::Error(kind));
             let first = attempt_as(&disk, how);
-            let Some(struck) = disk.struck() else { break };
+            let Some(struck) = disk.failed_point() else { break };
             *tally.hit.entry(struck).or_insert(0) += 1;
             let what = format!("{how:?}: {kind:?}, {struck:?} at operation {point}");
             if let Err(error) = &first.result {

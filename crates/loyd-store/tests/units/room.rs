@@ -3,17 +3,18 @@
 use super::marks::MARKED;
 use super::older::{damaged, files};
 use super::{FOLDER, How, attempt_as, locked, truth};
-use loyd_store::disk::simulated::{Fault, Point};
-use loyd_store::disk::{Disk, SimulatedDisk};
-use loyd_store::{Keep, UnitFiles};
+use loyd_simulated_disk::SimulatedDisk;
+use loyd_simulated_disk::{Fault, Point};
+use loyd_store::disk::Disk;
+use loyd_store::{FileLevelStore, Retention};
 use std::path::Path;
 
-const LAST_ONLY: Option<Keep> = Some(Keep::Exactly(1));
+const LAST_ONLY: Option<Retention> = Some(Retention::Exactly(1));
 
 /// A disk with so much room.
 fn small(room: u64) -> SimulatedDisk {
     let disk = SimulatedDisk::new();
-    disk.set_room(Some(room));
+    disk.set_size(Some(room));
     disk
 }
 
@@ -39,16 +40,16 @@ fn by_default_a_damaged_level_costs_one_level() {
 #[test]
 fn what_is_kept_can_be_changed_when_a_run_goes_on() {
     let disk = SimulatedDisk::new();
-    let there = |keep: Option<Keep>, depth: u32| {
+    let there = |keep: Option<Retention>, depth: u32| {
         attempt_as(&disk, How { keep, stop_at: Some(depth), ..How::PLAIN });
         (0..=depth).map(|depth| files(&disk, depth).len()).sum::<usize>() / 2
     };
     assert_eq!(there(None, 12), 2);
     assert_eq!(there(LAST_ONLY, 13), 1);
     assert_eq!(there(None, 14), 1, "as before");
-    assert_eq!(there(Some(Keep::ByRoom), 15), 2);
-    assert_eq!(there(Some(Keep::Exactly(3)), 17), 3);
-    assert_eq!(there(Some(Keep::ByRoom), 18), 2);
+    assert_eq!(there(Some(Retention::WhileSpace), 15), 2);
+    assert_eq!(there(Some(Retention::Exactly(3)), 17), 3);
+    assert_eq!(there(Some(Retention::WhileSpace), 18), 2);
 }
 
 /// Bytes that the last lengths of numbers in documents may make a difference.
@@ -102,14 +103,14 @@ fn ends_in_tight_rooms(strides: [usize; 2]) -> u32 {
             let disk = small(room + SLACK);
             disk.fail_at(point, Fault::End);
             let first = attempt_as(&disk, how);
-            struck += u32::from(disk.struck().is_some());
+            struck += u32::from(disk.failed_point().is_some());
             for after in [disk.after_kill(), disk.after_power_loss(point)] {
-                after.set_room(Some(room + 2 * SLACK + 1_000));
+                after.set_size(Some(room + 2 * SLACK + 1_000));
                 let second = attempt_as(&after, How { marks: false, ..how });
                 let what = format!("room {room}, operation {point}");
                 assert_eq!(second.result.as_deref(), Ok(&truth[..]), "{what}");
                 assert!(second.resumed_at >= first.committed, "{what}: a level was lost");
-                assert_eq!(second.setback, None, "{what}");
+                assert_eq!(second.fallback, None, "{what}");
             }
         }
     }
@@ -140,7 +141,7 @@ fn a_write_that_is_refused_once_costs_the_spare_level_only() {
             let disk = SimulatedDisk::new();
             disk.fail_at(point, Fault::Error(std::io::ErrorKind::StorageFull));
             let this = attempt_as(&disk, how);
-            let struck = disk.struck();
+            let struck = disk.failed_point();
             if !matches!(struck, Some(Point::Open | Point::Read)) {
                 assert_eq!(this.result.as_deref(), Ok(&truth[..]), "{struck:?} at {point}");
                 refused += 1;
@@ -194,8 +195,8 @@ fn the_peak_is_that_of_all_files() {
         let disk = SimulatedDisk::new();
         attempt_as(&disk, How { keep, ..How::PLAIN }).peak
     };
-    let [one, two] = [1, 2].map(|levels| peak(Some(Keep::Exactly(levels))));
+    let [one, two] = [1, 2].map(|levels| peak(Some(Retention::Exactly(levels))));
     assert!(two > one * 5 / 4 && peak(None) > one * 5 / 4, "{one} {two} {}", peak(None));
-    let store = UnitFiles::new(locked(&SimulatedDisk::new()));
+    let store = FileLevelStore::new(locked(&SimulatedDisk::new()));
     assert_eq!(store.peak_bytes(), 0);
 }

@@ -15,7 +15,7 @@ use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_store::Encoding;
 use loyd_store::disk::RealDisk;
-use loyd_store::tables::file;
+use loyd_store::tiles::tables::file;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

@@ -10,7 +10,7 @@ use crate::render::text::{bytes, grouped, plural};
 use crate::tables::CacheArgs;
 use clap::Args;
 use loyd_store::disk::RealDisk;
-use loyd_store::tables::file::MAGIC;
+use loyd_store::tiles::tables::file::MAGIC;
 use loyd_store::{Encoding, TableFile, TableInfo};
 use loyd_tiles::pdb::{Layout, Partition, Pattern, StandardTable, multi};
 use std::fmt::Write as _;

@@ -13,7 +13,7 @@ use crate::render::text::plural;
 use crate::tables::CacheArgs;
 use clap::Args;
 use loyd_store::disk::RealDisk;
-use loyd_store::tables::Loaded;
+use loyd_store::tiles::tables::Loaded;
 use loyd_store::{Encoding, TableFile};
 use loyd_tiles::pdb::audit::{self, Audit, Finding};
 use loyd_tiles::pdb::multi;

@@ -1,0 +1,324 @@
+//! The code of the units: the codecs of `loyd-codec`, with a model for each level.
+//!
+//! A model is learned from some dense units while a level is encoded, and used to encode the next
+//! level. It is committed with the level, so each unit finds the model that it was encoded with:
+//! its first byte is the number of the model, modulo 256.
+
+use super::effort_policy::EffortPolicy;
+use loyd::arch::line::{lanes, lanes_mut};
+use loyd_codec::{Effort, Model, Shape};
+use loyd_enumerate::tiles::disk::{Codec, Coder, Corrupt, Scarce, UnitShape};
+use loyd_tiles::arch::bitmap::Line;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Units from which a model is learned.
+const TRAINING_UNITS: usize = 24;
+/// One of so many dense units is a candidate.
+const ONE_OF: u64 = 64;
+
+/// The models in use, and what the next one is learned from.
+#[derive(Debug, Default)]
+pub(super) struct Models(Mutex<ModelState>);
+
+/// Models by number; the last one is for encoding.
+type ModelMap = BTreeMap<u32, Arc<Model>>;
+
+#[derive(Debug, Default)]
+struct ModelState {
+    known: ModelMap,
+    training_units: Vec<(Shape, Vec<u16>)>,
+    seen: u64,
+}
+
+impl Models {
+    fn state(&self) -> MutexGuard<'_, ModelState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The model to encode with, and its number.
+    fn newest(&self) -> Option<(u8, Arc<Model>)> {
+        let state = self.state();
+        state.known.last_key_value().map(|(&number, model)| (number as u8, model.clone()))
+    }
+
+    fn numbered(&self, number: u8) -> Option<Arc<Model>> {
+        let state = self.state();
+        state.known.iter().find(|entry| *entry.0 as u8 == number).map(|(_, model)| model.clone())
+    }
+
+    /// Takes a unit that was encoded, if it is one to learn from.
+    fn observe(&self, shape: Shape, unit: &[u16]) {
+        let mut state = self.state();
+        state.seen += 1;
+        if !state.seen.is_multiple_of(ONE_OF) && state.training_units.len() >= 2 {
+            return;
+        }
+        let unit = (shape, unit.to_vec());
+        if state.training_units.len() < TRAINING_UNITS {
+            state.training_units.push(unit);
+        } else {
+            // Later ones replace earlier ones, so that they come from all over the level.
+            let at = (state.seen / ONE_OF) as usize * 7 % TRAINING_UNITS;
+            state.training_units[at] = unit;
+        }
+    }
+
+    /// A level is begun: there is nothing yet to learn from.
+    pub(super) fn clear_training(&self) {
+        let mut state = self.state();
+        (state.training_units, state.seen) = (Vec::new(), 0);
+    }
+
+    /// The training units so far: number of units seen, then of each unit bits, lanes used, lanes of a block, lanes, and
+    /// the lanes.
+    pub(super) fn training_units(&self) -> Vec<u8> {
+        let state = self.state();
+        let mut bytes = state.seen.to_le_bytes().to_vec();
+        for (shape, unit) in &state.training_units {
+            let words = [shape.bits() as usize, shape.used(), shape.stride(), unit.len()];
+            bytes.extend(words.iter().flat_map(|&word| (word as u32).to_le_bytes()));
+            bytes.extend(unit.iter().flat_map(|lane| lane.to_le_bytes()));
+        }
+        bytes
+    }
+
+    /// Restores training units; none if they cannot be read.
+    pub(super) fn restore_training(&self, bytes: &[u8]) {
+        let (seen, training_units) = parse_training_units(bytes).unwrap_or_default();
+        let mut state = self.state();
+        (state.training_units, state.seen) = (training_units, seen);
+    }
+
+    /// The models as they are, to go back to them.
+    pub(super) fn known(&self) -> ModelMap {
+        self.state().known.clone()
+    }
+
+    /// Goes back to what was known: the level that was learned from is made again.
+    pub(super) fn restore_known(&self, known: ModelMap) {
+        self.state().known = known;
+    }
+
+    /// Makes the model for the next level. The last three stay: of the level read, of the one
+    /// written, and the new one.
+    pub(super) fn train_next(&self) {
+        let mut state = self.state();
+        let training_units = core::mem::take(&mut state.training_units);
+        state.seen = 0;
+        let Some(&(shape, _)) = training_units.first() else { return };
+        let units: Vec<&[u16]> = training_units
+            .iter()
+            .filter(|(of, _)| *of == shape)
+            .map(|(_, unit)| unit.as_slice())
+            .collect();
+        let model = Arc::new(Model::train(shape, &units));
+        let number = state.known.last_key_value().map_or(1, |(&number, _)| number + 1);
+        state.known.insert(number, model);
+        while state.known.len() > 3 {
+            state.known.pop_first();
+        }
+    }
+
+    /// All models: number, bits, length, bytes.
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for (number, model) in &self.state().known {
+            let stored = model.to_bytes();
+            bytes.extend(number.to_le_bytes());
+            bytes.extend(model.bits().to_le_bytes());
+            bytes.extend((stored.len() as u32).to_le_bytes());
+            bytes.extend(stored);
+        }
+        bytes
+    }
+
+    /// Takes the models that were stored, of lanes with a bit for each tile; false if they cannot be
+    /// read, or are of other lanes.
+    pub(super) fn restore(&self, bytes: &[u8], tiles: usize) -> bool {
+        let fits = |known: &ModelMap| known.values().all(|model| model.bits() as usize == tiles);
+        let Some(known) = parse(bytes).filter(fits) else { return false };
+        let mut state = self.state();
+        *state = ModelState { known, ..ModelState::default() };
+        true
+    }
+}
+
+type TrainingUnits = Vec<(Shape, Vec<u16>)>;
+
+fn parse_training_units(bytes: &[u8]) -> Option<(u64, TrainingUnits)> {
+    let (seen, mut rest) = bytes.split_first_chunk::<8>()?;
+    let mut training_units = TrainingUnits::new();
+    while !rest.is_empty() {
+        let (head, tail) = rest.split_at_checked(16)?;
+        let word = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| head[at + i]));
+        let shape = Shape::new(word(0), word(4) as usize, word(8) as usize).ok()?;
+        let (unit, tail) = tail.split_at_checked((word(12) as usize).checked_mul(2)?)?;
+        let lane = |pair: &[u8]| u16::from_le_bytes([pair[0], pair[1]]);
+        let unit: Vec<u16> = unit.chunks_exact(2).map(lane).collect();
+        if training_units.len() >= TRAINING_UNITS || !holds_states_only(shape, &unit) {
+            return None;
+        }
+        training_units.push((shape, unit));
+        rest = tail;
+    }
+    Some((u64::from_le_bytes(*seen), training_units))
+}
+
+/// Returns whether no bit is set where a unit has no state.
+fn holds_states_only(shape: Shape, unit: &[u16]) -> bool {
+    let is_state = |(number, &lane): (usize, &u16)| {
+        let bits = if number % shape.stride() < shape.used() { shape.bits() } else { 0 };
+        u32::from(lane) >> bits == 0
+    };
+    !unit.is_empty() && unit.iter().enumerate().all(is_state)
+}
+
+/// Numbers of models grow by one a level.
+const MOST_MODELS: u32 = 1 << 24;
+
+fn parse(mut rest: &[u8]) -> Option<ModelMap> {
+    let mut known = ModelMap::new();
+    while !rest.is_empty() {
+        let (head, tail) = rest.split_at_checked(12)?;
+        let word = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| head[at + i]));
+        let (stored, tail) = tail.split_at_checked(word(8) as usize)?;
+        let shape = Shape::new(word(4), 1, 32).ok().filter(|_| word(0) < MOST_MODELS)?;
+        known.insert(word(0), Arc::new(Model::from_bytes(shape, stored).ok()?));
+        rest = tail;
+    }
+    Some(known)
+}
+
+/// The code of a store's units.
+#[derive(Clone, Debug)]
+pub struct LevelCodec {
+    models: Arc<Models>,
+    effort_policy: Arc<EffortPolicy>,
+    effort: Option<Effort>,
+}
+
+impl LevelCodec {
+    pub(super) fn new(models: Arc<Models>, effort_policy: Arc<EffortPolicy>) -> Self {
+        LevelCodec { models, effort_policy, effort: None }
+    }
+
+    /// The same code, always with this effort; otherwise it depends on the room
+    /// on the disk and on what is waited for.
+    #[must_use]
+    pub fn with_effort(self, effort: Effort) -> Self {
+        LevelCodec { effort: Some(effort), ..self }
+    }
+}
+
+impl Codec for LevelCodec {
+    fn coder(&self) -> Box<dyn Coder> {
+        Box::new(UnitCoder {
+            models: self.models.clone(),
+            effort_policy: self.effort_policy.clone(),
+            effort: self.effort,
+            coders: Vec::new(),
+        })
+    }
+
+    fn most_bytes(&self, lines: usize) -> usize {
+        lines * size_of::<Line>() + 64
+    }
+
+    fn coder_bytes(&self, lines: usize) -> usize {
+        // The lanes gathered, their places in the tables, the coded halves.
+        lines * size_of::<Line>() * 6 + (4 << 20)
+    }
+}
+
+struct UnitCoder {
+    models: Arc<Models>,
+    effort_policy: Arc<EffortPolicy>,
+    effort: Option<Effort>,
+    /// A coder for each shape met: two, if the last column is narrower.
+    coders: Vec<(loyd_codec::Coder, Option<u8>)>,
+}
+
+/// The shape of a unit as its lanes lie.
+fn shape(unit: &UnitShape) -> Result<Shape, loyd_codec::CodecError> {
+    let bits = unit.tiles as u32;
+    if unit.row_lines.is_multiple_of(unit.block_lines) && unit.first_line == 0 {
+        return Shape::new(bits, unit.block_lanes, unit.block_lines * 32);
+    }
+    // A part of a block.
+    let lanes = unit.row_lines * 32;
+    Shape::new(bits, lanes.min(unit.block_lanes.saturating_sub(unit.first_line * 32)), lanes)
+}
+
+impl UnitCoder {
+    /// The coder for a shape; a new one if there is none yet.
+    fn coder(&mut self, shape: Shape) -> &mut (loyd_codec::Coder, Option<u8>) {
+        let at = self.coders.iter().position(|(coder, _)| coder.shape() == shape);
+        let at = at.unwrap_or_else(|| {
+            self.coders.push((loyd_codec::Coder::new(shape), None));
+            self.coders.len() - 1
+        });
+        &mut self.coders[at]
+    }
+}
+
+impl Coder for UnitCoder {
+    fn encode(
+        &mut self,
+        unit: &UnitShape,
+        states: u64,
+        scarce: Scarce,
+        lines: &[Line],
+        out: &mut Vec<u8>,
+    ) {
+        let effort = self.effort.unwrap_or_else(|| self.effort_policy.effort(unit, states, scarce));
+        let newest = self.models.newest();
+        let models = self.models.clone();
+        let number = newest.as_ref().map_or(0, |(number, _)| *number);
+        out.push(number);
+        let unit_lanes = lanes(lines);
+        let coded = shape(unit).and_then(|shape| {
+            let (coder, current) = self.coder(shape);
+            if let Some((number, model)) = newest
+                && *current != Some(number)
+            {
+                coder.set_model(model);
+                *current = Some(number);
+            }
+            let start = out.len();
+            let method = coder.encode(unit_lanes, effort, out)?;
+            // Units too thin for tiers teach nothing.
+            if (out.len() - start) * 8 > unit_lanes.len() && method != loyd_codec::Method::Raw {
+                models.observe(shape, unit_lanes);
+            }
+            Ok(())
+        });
+        if coded.is_err() {
+            // No unit of a plan is so long, nor has such a shape; a unit that cannot be decoded is
+            // found when it is.
+            out.truncate(1);
+        }
+    }
+
+    fn decode(
+        &mut self,
+        unit: &UnitShape,
+        bytes: &[u8],
+        lines: &mut [Line],
+    ) -> Result<(), Corrupt> {
+        let corrupt = |error: loyd_codec::CodecError| Corrupt(error.to_string());
+        let (&number, rest) =
+            bytes.split_first().ok_or_else(|| Corrupt("there are no bytes".to_owned()))?;
+        let shape = shape(unit).map_err(corrupt)?;
+        let models = self.models.clone();
+        let (coder, current) = self.coder(shape);
+        if number != 0 && *current != Some(number) {
+            let model = models.numbered(number);
+            let model = model.filter(|model| model.bits() == shape.bits());
+            let model = model.ok_or_else(|| Corrupt(format!("model {number} is not known")))?;
+            coder.set_model(model);
+            *current = Some(number);
+        }
+        coder.decode(rest, lanes_mut(lines)).map_err(corrupt)
+    }
+}

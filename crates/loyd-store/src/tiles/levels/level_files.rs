@@ -1,0 +1,149 @@
+//! The files of a store of units: which are there, which count, how they take their places.
+
+use super::checkpoint::{self, StoredCheckpoint};
+use super::files::{
+    CommittedLevel, FAMILIES, FileId, INDEX, Locations, NewLevel, PARTIALS, lie_within,
+};
+use super::index::{self, Index};
+use super::pointer::{CommittedLevels, LevelFiles};
+use super::{EARLIER, FileLevelStore, lock};
+use crate::failure;
+use crate::names::FileName;
+use loyd_enumerate::tiles::disk::{Record, StoreError};
+use std::io;
+
+/// Bytes of the partials of a record's last level.
+pub(super) fn partial_bytes_of(record: &Record) -> u64 {
+    record.levels.last().map_or(0, |level| level.partial_bytes)
+}
+
+impl FileLevelStore {
+    /// Removes files of levels, except those of the levels committed and what the mark of one in the
+    /// making speaks of.
+    pub(super) fn sweep(&self, committed: &[FileId], stored: Option<FileId>) {
+        for family in FAMILIES {
+            for numbers in self.folder.numbered(&family).unwrap_or_default() {
+                let is_level = family != PARTIALS && committed.iter().any(|id| id.has(&numbers));
+                let is_marked = family != INDEX && stored.is_some_and(|id| id.has(&numbers));
+                if !is_level && !is_marked {
+                    let _ = self.folder.remove_file(&family.name(&numbers));
+                }
+            }
+        }
+        let names = self.folder.list().unwrap_or_default();
+        let marks = stored.is_none().then_some(checkpoint::NAME).into_iter();
+        let left = marks.chain([checkpoint::NAME.unfinished(), EARLIER]);
+        for name in left.filter(|name| names.iter().any(|there| there == name.as_str())) {
+            let _ = self.folder.remove_file(&name);
+        }
+    }
+
+    /// A name that no level has: one that `level.json` may name is never written again.
+    pub(super) fn unused_id(&self, depth: u32) -> Result<FileId, StoreError> {
+        let free = || {
+            let mut next = 0u32;
+            for family in FAMILIES {
+                for numbers in self.folder.numbered(&family)? {
+                    if numbers[0] == depth {
+                        next = next.max(numbers[1].saturating_add(1));
+                    }
+                }
+            }
+            let none = || io::Error::other("no number is left for the name of a level");
+            (next < u32::MAX).then_some(FileId::new(depth, next)).ok_or_else(none)
+        };
+        free().map_err(|error| failure::refused("look into", self.folder.path(), &error))
+    }
+
+    pub(super) fn refused(&self, what: &str, name: &FileName, error: &io::Error) -> StoreError {
+        failure::refused(what, &self.folder.place(name), error)
+    }
+
+    /// Opens the files of a level; its record and its models too.
+    pub(super) fn load(
+        &self,
+        files: LevelFiles,
+    ) -> Result<(CommittedLevel, Record, Vec<u8>), StoreError> {
+        let whose = |name: &FileName, what| failure::damaged(&self.folder.place(name), what);
+        let (data, index_name) = (files.id.data(), files.id.index());
+        let unread = |error: io::Error| match error.kind() {
+            io::ErrorKind::NotFound => whose(&data, "it is missing"),
+            _ => self.refused("read", &data, &error),
+        };
+        let (index, hash) = index::read(&self.folder, &index_name)?;
+        if format!("{hash:016x}") != files.index_hash || index.record.depth() != files.depth() {
+            return Err(whose(&index_name, "it is not the file that level.json names"));
+        }
+        let file = self.folder.open_file(&data).map_err(unread)?;
+        let length = file.length().map_err(unread)?;
+        if length != files.data_bytes {
+            return Err(whose(&data, "it is not as long as it was"));
+        }
+        if !lie_within(&index.places, length) {
+            return Err(whose(&index_name, "it has units beyond the end of their file"));
+        }
+        let partial_bytes = partial_bytes_of(&index.record);
+        let source = CommittedLevel { files, file, places: index.places, partial_bytes };
+        Ok((source, index.record, index.models))
+    }
+
+    /// Makes an older level the last one; `lost` of them are given up.
+    pub(super) fn fall_back(&self, lost: usize) -> Result<(), StoreError> {
+        self.remove_checkpoint()?;
+        let mut committed = lock(&self.committed);
+        committed.levels.drain(..lost);
+        committed.is_doubtful = true;
+        self.rewrite_if_doubtful(&mut committed)
+    }
+
+    /// Where a failure has left open what `level.json` says, it is said again: no file that it may
+    /// name is removed before.
+    pub(super) fn rewrite_if_doubtful(
+        &self,
+        committed: &mut CommittedLevels,
+    ) -> Result<(), StoreError> {
+        if committed.is_doubtful && !committed.levels.is_empty() {
+            committed.write(&self.folder)?;
+        }
+        committed.is_doubtful = false;
+        Ok(())
+    }
+
+    /// Removes the mark for good.
+    pub(super) fn remove_checkpoint(&self) -> Result<(), StoreError> {
+        let _ = self.folder.remove_file(&checkpoint::NAME);
+        let removed = self.folder.sync();
+        removed.map_err(|error| failure::refused("write to", self.folder.path(), &error))
+    }
+
+    /// The mark of a level that can be made from the level that is read.
+    pub(super) fn stored(&self) -> Result<Option<StoredCheckpoint<Locations>>, StoreError> {
+        let stored = checkpoint::read(&self.folder)?;
+        let source = lock(&self.source);
+        let Some(CommittedLevel { files, .. }) = &*source else { return Ok(None) };
+        let fits = |stored: &StoredCheckpoint<Locations>| {
+            stored.source == files.index_hash
+                && stored.mark.depth.checked_sub(1) == Some(files.depth())
+        };
+        Ok(stored.filter(fits))
+    }
+
+    /// Makes the files of a level safe and points to them.
+    pub(super) fn commit_files(
+        &self,
+        target: &mut NewLevel,
+        record: &Record,
+    ) -> Result<LevelFiles, StoreError> {
+        let NewLevel { id, spool, places, .. } = target;
+        let (data, index) = (id.data(), id.index());
+        spool.finish().map_err(|error| self.refused("write", &data, &error))?;
+        let content = Index { record: record.clone(), places, models: self.models.to_bytes() };
+        let hash = index::write(&self.folder, &index, &content)
+            .and_then(|hash| self.folder.sync().map(|()| hash))
+            .map_err(|error| self.refused("write", &index, &error))?;
+        let (data_bytes, index_hash) = (spool.bytes(), format!("{hash:016x}"));
+        let files = LevelFiles { id: *id, data_bytes, index_hash };
+        self.commit_pointer(files.clone())?;
+        Ok(files)
+    }
+}

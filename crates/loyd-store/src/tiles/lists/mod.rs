@@ -1,0 +1,341 @@
+//! The lists of a frontier search, in a folder.
+//!
+//! ```text
+//! lists.json           the run, and which files hold its last two levels     (a document)
+//! lists-0035-0.data    the lists of a level, one after the other
+//! lists-0035-0.index   which list is how long, how many states it holds, its checksum (see `index`)
+//! ```
+//!
+//! A level is committed by replacing `lists.json`, after everything that it names was made safe; the
+//! level that it names no more is removed after that. So whatever happens the folder holds the last
+//! two levels that were whole, which is what the next is made of.
+//!
+//! Traffic: a list is written once, and read two or three times: as the last level, some of it
+//! twice, and as the one before. Writes are gathered to megabytes and go to the end of a file.
+
+mod index;
+mod pointer;
+
+use crate::append_file::AppendFile;
+use crate::document::{self, MOST_OF_RUN};
+use crate::failure::{damaged, refused, shortened, unsuited};
+use crate::folder::LockedFolder;
+use crate::names::FileName;
+use index::Place;
+use loyd_disk::{ReadableFile, resize};
+use loyd_enumerate::checkpoint::StoreError;
+use loyd_enumerate::tiles::frontier::{Extent, ListStore, Record, Unit};
+use pointer::{FORMAT, Files, OURS, Pointer, Stem, VERSION, pointer, record};
+use serde_json::{Map, Value};
+use std::collections::HashMap;
+use std::fmt;
+use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+const POINTER: FileName = FileName::fixed("lists.json");
+/// So many threads read a file at once without waiting for one another.
+const HANDLES: usize = 4;
+
+/// A level that is read.
+struct Source {
+    files: Files,
+    stem: Stem,
+    handles: Vec<Box<dyn ReadableFile>>,
+    next: AtomicUsize,
+    places: HashMap<Unit, Place>,
+}
+
+/// A level that is written.
+struct Target {
+    depth: u32,
+    stem: Stem,
+    spool: AppendFile,
+    places: HashMap<Unit, Place>,
+}
+
+/// A [`ListStore`] in a folder.
+pub struct FileListStore {
+    folder: LockedFolder,
+    /// The last one or two levels committed.
+    sources: RwLock<Vec<Arc<Source>>>,
+    target: Mutex<Option<Target>>,
+    /// The most bytes that all files had at once.
+    peak: Mutex<u64>,
+}
+
+impl fmt::Debug for FileListStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FileListStore").field("folder", &self.folder).finish_non_exhaustive()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn no_number() -> io::Error {
+    io::Error::other("no number is left for its name")
+}
+
+impl FileListStore {
+    /// A store in a folder.
+    #[must_use]
+    pub fn new(folder: LockedFolder) -> Self {
+        Self {
+            folder,
+            sources: RwLock::default(),
+            target: Mutex::default(),
+            peak: Mutex::default(),
+        }
+    }
+
+    /// The most bytes that all files had at once, since the store was opened.
+    #[must_use]
+    pub fn peak_bytes(&self) -> u64 {
+        *lock(&self.peak)
+    }
+
+    /// Removes all levels: the run is finished.
+    pub fn clear(&self) {
+        *lock(&self.target) = None;
+        self.replace(Vec::new());
+        let _ = self.folder.remove_file(&POINTER);
+        self.sweep(&[]);
+    }
+
+    /// Reads every list of the levels kept and compares checksums; the record of the last level, if
+    /// there is one.
+    ///
+    /// # Errors
+    /// If anything cannot be read or is not what was written.
+    pub fn check(&self) -> Result<Option<Record>, StoreError> {
+        let Some(record) = self.open()? else { return Ok(None) };
+        let mut bytes = Vec::new();
+        for source in self.sources() {
+            for &unit in source.places.keys() {
+                self.get(source.files.depth, unit, &mut bytes)?;
+            }
+        }
+        Ok(Some(record))
+    }
+
+    fn sources(&self) -> Vec<Arc<Source>> {
+        self.sources.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn source(&self, depth: u32) -> Option<Arc<Source>> {
+        let sources = self.sources.read().unwrap_or_else(PoisonError::into_inner);
+        sources.iter().find(|source| source.files.depth == depth).cloned()
+    }
+
+    fn replace(&self, sources: Vec<Arc<Source>>) {
+        *self.sources.write().unwrap_or_else(PoisonError::into_inner) = sources;
+    }
+
+    fn refused(&self, what: &str, name: &FileName, error: &io::Error) -> StoreError {
+        refused(what, &self.folder.place(name), error)
+    }
+
+    fn damaged(&self, name: &FileName, what: &str) -> StoreError {
+        damaged(&self.folder.place(name), what)
+    }
+
+    /// Removes files of levels, except those named; what cannot be removed does no harm.
+    fn sweep(&self, valid: &[Stem]) {
+        for family in OURS {
+            for numbers in self.folder.numbered(&family).unwrap_or_default() {
+                if !valid.iter().any(|stem| stem.0[..] == numbers[..]) {
+                    let _ = self.folder.remove_file(&family.name(&numbers));
+                }
+            }
+        }
+    }
+
+    /// A name that no level has: one that `lists.json` may name is never written again.
+    fn free_stem(&self, depth: u32) -> io::Result<Stem> {
+        let mut next = Some(0u32);
+        for family in OURS {
+            for numbers in self.folder.numbered(&family)? {
+                if numbers[0] == depth {
+                    next = next.max(numbers[1].checked_add(1).or(Some(u32::MAX)));
+                }
+            }
+        }
+        let free = next.filter(|&number| number < u32::MAX);
+        free.map(|number| Stem([depth, number])).ok_or_else(no_number)
+    }
+
+    fn pointer(&self) -> Result<Option<Pointer>, StoreError> {
+        let Some(members) = document::read(&self.folder, &POINTER, MOST_OF_RUN)? else {
+            return Ok(None);
+        };
+        let pointer: Pointer = serde_json::from_value(Value::Object(members))
+            .map_err(|error| self.damaged(&POINTER, &error.to_string()))?;
+        if pointer.format != FORMAT || pointer.version != VERSION {
+            return Err(unsuited(format!(
+                "{} is a {:?} of version {}, this loyd reads a {FORMAT:?} of version {VERSION}",
+                self.folder.place(&POINTER).display(),
+                shortened(&pointer.format),
+                pointer.version
+            )));
+        }
+        Ok(Some(pointer))
+    }
+
+    /// Opens the files of a level.
+    fn level(&self, (files, stem): (Files, Stem)) -> Result<Source, StoreError> {
+        let (data, index_name) = (stem.data(), stem.index());
+        let (places, hash) = index::read(&self.folder, &index_name)?;
+        if format!("{hash:016x}") != files.index_hash {
+            return Err(self.damaged(&index_name, "it is not the file that lists.json names"));
+        }
+        let handles = self.handles(&data)?;
+        let length = handles[0].length().map_err(|error| self.refused("read", &data, &error))?;
+        if length != files.data_bytes || index::bytes(&places) != length {
+            return Err(self.damaged(&data, "it is not as long as it was"));
+        }
+        Ok(Source { files, stem, handles, next: AtomicUsize::new(0), places })
+    }
+
+    fn handles(&self, data: &FileName) -> Result<Vec<Box<dyn ReadableFile>>, StoreError> {
+        let open = |_| self.folder.open_file(data);
+        let handles = (0..HANDLES).map(open).collect::<Result<_, _>>();
+        handles.map_err(|error| self.refused("read", data, &error))
+    }
+
+    fn note_peak(&self, target: u64) {
+        let kept: u64 = self.sources().iter().map(|source| source.files.data_bytes).sum();
+        let mut peak = lock(&self.peak);
+        *peak = (*peak).max(kept + target);
+    }
+
+    /// Makes a level safe and names it; the level, to be read.
+    fn commit_files(&self, target: Target, record: &Record) -> Result<Source, StoreError> {
+        let Target { depth, stem, mut spool, places } = target;
+        let (data, index_name, name) = (stem.data(), stem.index(), stem.name().to_string());
+        spool.finish().map_err(|error| self.refused("write", &data, &error))?;
+        let written = index::write(&self.folder, &index_name, &places);
+        let hash = written.map_err(|error| self.refused("write", &index_name, &error))?;
+        // Names must be safe before lists.json names them.
+        let synced = self.folder.sync();
+        synced.map_err(|error| self.refused("write", &index_name, &error))?;
+        let files =
+            Files { depth, name, data_bytes: spool.bytes(), index_hash: format!("{hash:016x}") };
+        let handles = self.handles(&data)?;
+        let before = self.source(depth.wrapping_sub(1)).map(|source| source.files.clone());
+        let kept = before.into_iter().chain([files.clone()]).collect();
+        let members = match serde_json::to_value(pointer(record, kept)) {
+            Ok(Value::Object(members)) => members,
+            // A structure with named fields always is an object.
+            _ => Map::new(),
+        };
+        document::write(&self.folder, &POINTER, members)?;
+        Ok(Source { files, stem, handles, next: AtomicUsize::new(0), places })
+    }
+}
+
+impl ListStore for FileListStore {
+    fn open(&self) -> Result<Option<Record>, StoreError> {
+        *lock(&self.target) = None;
+        let Some(pointer) = self.pointer()? else {
+            self.sweep(&[]);
+            return Ok(None);
+        };
+        let named = |files: &Files| Some((files.clone(), files.stem()?));
+        let named: Option<Vec<_>> = pointer.kept.iter().map(named).collect();
+        let named = named.ok_or_else(|| {
+            self.damaged(&POINTER, "what it names as lists has no name of such files")
+        })?;
+        let record = record(pointer)
+            .ok_or_else(|| self.damaged(&POINTER, "what was counted, or how far, is not clear"))?;
+        self.sweep(&named.iter().map(|(_, stem)| *stem).collect::<Vec<_>>());
+        let levels = named.into_iter().map(|level| self.level(level).map(Arc::new));
+        let levels = levels.collect::<Result<Vec<_>, _>>()?;
+        self.replace(levels);
+        Ok(Some(record))
+    }
+
+    fn begin(&self, depth: u32) -> Result<(), StoreError> {
+        let left = lock(&self.target).take();
+        if let Some(left) = left {
+            let _ = self.folder.remove_file(&left.stem.data());
+        }
+        if depth == 0 {
+            // What is here belongs to no run.
+            self.clear();
+        }
+        let stem = self.free_stem(depth);
+        let stem = stem.map_err(|error| refused("look into", self.folder.path(), &error))?;
+        let spool = AppendFile::create(&self.folder, &stem.data());
+        let spool = spool.map_err(|error| self.refused("write", &stem.data(), &error))?;
+        *lock(&self.target) = Some(Target { depth, stem, spool, places: HashMap::new() });
+        Ok(())
+    }
+
+    fn put(&self, unit: Unit, states: u32, bytes: &[u8]) -> Result<(), StoreError> {
+        let hash = xxh3_64_with_seed(bytes, u64::from(unit));
+        let mut target = lock(&self.target);
+        let Some(Target { spool, places, stem, .. }) = &mut *target else {
+            return Err(StoreError::data("no level was begun"));
+        };
+        let offset = spool.bytes();
+        // It is made safe as a whole when it is committed.
+        let written = spool.append(bytes, false);
+        written.map_err(|error| self.refused("write", &stem.data(), &error))?;
+        let extent = Extent { states, bytes: bytes.len() as u32 };
+        match places.insert(unit, Place { offset, extent, hash }) {
+            None => Ok(()),
+            Some(_) => Err(StoreError::data(format!("list {unit} was put twice"))),
+        }
+    }
+
+    fn units(&self, depth: u32) -> Vec<(Unit, Extent)> {
+        let source = self.source(depth);
+        let places = source.iter().flat_map(|source| &source.places);
+        let mut units: Vec<_> = places.map(|(&unit, place)| (unit, place.extent)).collect();
+        units.sort_unstable_by_key(|&(unit, _)| unit);
+        units
+    }
+
+    fn get(&self, depth: u32, unit: Unit, into: &mut Vec<u8>) -> Result<(), StoreError> {
+        let source = self.source(depth);
+        let found = source.as_ref().and_then(|source| Some((source, source.places.get(&unit)?)));
+        let Some((source, place)) = found else {
+            return Err(StoreError::data(format!("list {unit} of level {depth} is missing")));
+        };
+        let name = source.stem.data();
+        let resized = resize(into, place.extent.bytes as usize);
+        resized.map_err(|error| self.refused("read", &name, &error))?;
+        let handle = source.next.fetch_add(1, Ordering::Relaxed) % source.handles.len();
+        let read = source.handles[handle].read_at(into, place.offset);
+        read.map_err(|error| self.refused("read", &name, &error))?;
+        if xxh3_64_with_seed(into, u64::from(unit)) == place.hash {
+            return Ok(());
+        }
+        Err(self.damaged(&name, &format!("the checksum of list {unit} does not fit")))
+    }
+
+    fn commit(&self, record: &Record) -> Result<(), StoreError> {
+        let depth = record.depth();
+        let Some(target) = lock(&self.target).take().filter(|target| target.depth == depth) else {
+            return Err(StoreError::data(format!("level {depth} was not begun")));
+        };
+        self.note_peak(target.spool.bytes());
+        let source = Arc::new(self.commit_files(target, record)?);
+        let mut sources = self.sources();
+        sources.retain(|source| source.files.depth + 1 == depth);
+        sources.push(source);
+        self.replace(sources.clone());
+        self.sweep(&sources.iter().map(|source| source.stem).collect::<Vec<_>>());
+        Ok(())
+    }
+
+    fn memory(&self) -> u64 {
+        let per_unit = size_of::<(Unit, Place)>() as u64 * 2;
+        let units: usize = self.sources().iter().map(|source| source.places.len()).sum();
+        let begun = lock(&self.target).as_ref().map_or(0, |target| target.places.len());
+        (units + begun) as u64 * per_unit
+    }
+}
