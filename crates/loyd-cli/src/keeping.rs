@@ -8,7 +8,7 @@ use crate::quantity::parse_duration;
 use clap::Args;
 use loyd_codec::Effort;
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError, StoreFault};
-use loyd_enumerate::tiles::disk::{LevelStore, Terms};
+use loyd_enumerate::tiles::disk::{LevelStore, RunOptions};
 use loyd_enumerate::{Enumeration, Plan};
 use loyd_store::disk::{Disk, RealDisk};
 use loyd_store::{
@@ -85,7 +85,7 @@ fn parse_every(text: &str) -> Result<CheckpointInterval, String> {
 /// Between two checkpoints.
 const EVERY: CheckpointInterval = CheckpointInterval::Time(Duration::from_secs(600));
 /// Within a level of the disk engine.
-const MARK_EVERY: Duration = Duration::from_secs(60);
+const LEVEL_CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
 impl KeepingArgs {
     fn every(&self) -> CheckpointInterval {
@@ -93,14 +93,14 @@ impl KeepingArgs {
     }
 
     /// How the disk engine keeps a run.
-    pub(crate) fn terms(&self, resume: bool) -> Terms {
-        let mark_every = match self.checkpoint_every {
-            None => Some(MARK_EVERY),
+    pub(crate) fn run_options(&self, resume: bool) -> RunOptions {
+        let checkpoint_every = match self.checkpoint_every {
+            None => Some(LEVEL_CHECKPOINT_EVERY),
             Some(CheckpointInterval::Time(time)) => Some(time),
             Some(CheckpointInterval::Levels(_)) => None,
         };
-        let levels = self.keep_levels.unwrap_or_default().required();
-        Terms { resume, mark_every, levels, lists: None }
+        let kept_levels = self.keep_levels.unwrap_or_default().required();
+        RunOptions { resume, checkpoint_every, kept_levels, listed_states: None }
     }
 
     /// Opens the run to be continued, if one is.
@@ -200,7 +200,7 @@ impl Levels {
     fn make_room(&self) -> bool {
         match self {
             Levels::Elsewhere | Levels::Lists(_) => false,
-            Levels::Units(units) => LevelStore::make_room(&**units).unwrap_or(false),
+            Levels::Units(units) => LevelStore::drop_optional(&**units).unwrap_or(false),
         }
     }
 

@@ -174,7 +174,7 @@ fn with_units(
             reason: Unsuitable::Antipodes,
         });
     }
-    let job = disk::job(request, units, Arc::new(codec), keeping.terms(resume))?;
+    let job = disk::job(request, units, Arc::new(codec), keeping.run_options(resume))?;
     Ok(Plan::with_job(request, Some(EngineName::Disk), job))
 }
 

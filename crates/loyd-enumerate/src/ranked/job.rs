@@ -1,7 +1,7 @@
 //! The engine as the rest of the crate sees it: from a request to a job, from a job to counts.
 
 use super::levels::{Levels, memory, threads};
-use super::saved::{LAYOUT, bits, ranks};
+use super::snapshot::{LAYOUT, bits, ranks};
 use crate::bitmap::Bitmap;
 use crate::checkpoint::{Checkpoints, Snapshot};
 use crate::error::Unsuitable;

@@ -24,10 +24,10 @@
 //! |---|---|
 //! | `levels` | the bitmaps, and one level |
 //! | `job` | the engine as the rest of the crate sees it |
-//! | `saved` | a level boundary as data, out and in |
+//! | `snapshot` | a level boundary as data, out and in |
 
 mod job;
 mod levels;
-mod saved;
+mod snapshot;
 
 pub(crate) use job::job;

@@ -10,7 +10,9 @@
 //! of `loyd::audit::Distances`; and what an audit that is stopped has looked at is all states up to
 //! a distance.
 
-use crate::tiles::memory::{LevelLoop, MemoryError, Plan, StateVisitor, Step, Task};
+use crate::tiles::memory::{
+    MemoryError, MemoryLoop, MemoryPlan, MemoryStep, MemoryTask, StateVisitor,
+};
 use loyd::audit::{Findings, Thoroughness};
 use loyd::clock::Stopwatch;
 use loyd::observe::{Cancel, Limit, StopCause};
@@ -22,7 +24,7 @@ use std::time::Duration;
 
 /// An audit with every choice made and nothing allocated.
 #[derive(Clone, Debug)]
-pub struct AuditPlan(Plan);
+pub struct AuditPlan(MemoryPlan);
 
 /// How far an audit has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,13 +75,13 @@ impl AuditPlan {
         memory: u64,
     ) -> Result<Self, MemoryError> {
         let size = goal.size();
-        let task = Task {
+        let task = MemoryTask {
             start: goal.blank(),
             threads,
             memory: Some(memory),
-            ..Task::new(size.width(), size.height(), metric)
+            ..MemoryTask::new(size.width(), size.height(), metric)
         };
-        Plan::new(task).map(Self)
+        MemoryPlan::new(task).map(Self)
     }
 
     /// Bytes that it will hold, those of the heuristic excluded.
@@ -106,7 +108,7 @@ impl AuditPlan {
     ) -> Result<Audited, AuditError> {
         let audit = solver.level_audit(self.0.threads)?;
         let of = self.states();
-        let mut levels = LevelLoop::new(self.0).map_err(AuditError::Levels)?;
+        let mut levels = MemoryLoop::new(self.0).map_err(AuditError::Levels)?;
         let visitor = Comparison {
             audit: &*audit,
             limit,
@@ -124,9 +126,9 @@ impl AuditPlan {
                 break Some(visitor.cause());
             }
             match levels.step_visiting(visitor.stop.flag(), &mut |_| (), &visitor) {
-                Ok(Step::Level(_)) => {}
-                Ok(Step::Complete) => break None,
-                Ok(Step::Interrupted) => break Some(visitor.cause()),
+                Ok(MemoryStep::Level(_)) => {}
+                Ok(MemoryStep::Complete) => break None,
+                Ok(MemoryStep::Interrupted) => break Some(visitor.cause()),
                 Err(error) => return Err(AuditError::Levels(error)),
             }
         };

@@ -18,7 +18,7 @@ pub enum DiskError {
     Start(#[from] RankError),
     /// The bitmaps cannot be cut as the multi-tile metric demands.
     #[error(
-        "the bitmaps of this board cannot be cut along a row of the board, as the multi-tile \
+        "the bitmaps of this board cannot be segmentation along a row of the board, as the multi-tile \
          metric demands beyond memory; let the engine in memory count it"
     )]
     Metric,
@@ -126,7 +126,7 @@ impl DiskError {
     pub(super) fn give_up(self, level: u32, store: &dyn LevelStore) -> Self {
         match self {
             DiskError::Corrupt { depth, unit, reason } if depth == level => {
-                match store.distrust(depth) {
+                match store.discard_damaged(depth) {
                     Ok(Some(older)) => DiskError::Lost { depth, unit, reason, older },
                     Ok(None) | Err(_) => DiskError::Corrupt { depth, unit, reason },
                 }

@@ -10,7 +10,7 @@
 //!
 //! exactly, so that each level is read and the next one written, without visited set, sorting or
 //! duplicate detection. The bitmaps do not fit in memory: they are kept as coded *units* by a
-//! [`LevelStore`], and a [`Cut`] arranges them in bands and columns such that either is enough for
+//! [`LevelStore`], and a [`Segmentation`] arranges them in bands and columns such that either is enough for
 //! one half of the moves. A level takes a pass over the columns and one or two over the bands; what
 //! a pass finds for a later one is handed on. In the single-tile metric only the units of w mixed
 //! cells are read twice, in the multi-tile metric those of the rows above the cut, and those of the
@@ -18,10 +18,10 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | [`cut`] | [`Cut`]: bands, columns, units |
-//! | [`plan`] | [`Plan`]: the cut that suits a memory, and what a run needs, before it is allocated |
+//! | [`cut`] | [`Segmentation`]: bands, columns, units |
+//! | [`plan`] | [`DiskPlan`]: the cut that suits a memory, and what a run needs, before it is allocated |
 //! | [`store`] | what is asked of those who keep units and of those who code them |
-//! | [`mark`] | [`Mark`]: how far a level is, to go on in its middle |
+//! | [`mark`] | [`LevelCheckpoint`]: how far a level is, to go on in its middle |
 //! | [`volatile`] | a store in memory and a code that changes nothing |
 //! | `program` | what a level consists of in either metric: passes and their bitmaps |
 //! | `halves` | single-tile: which bitmaps a half of the moves reads and writes |
@@ -38,40 +38,40 @@
 //! | `progress` | how far a level is |
 //! | [`run`], `begin` | [`DiskLoop`]: the level loop, interruption; how it is begun or resumed |
 
-mod agenda;
-mod begin;
-mod classes;
-mod crew;
-pub mod cut;
+mod buffer_pool;
 pub mod error;
-mod halves;
-mod index;
+pub mod in_memory_store;
 mod job;
-pub mod mark;
-mod partials;
+pub mod level_checkpoint;
+mod listed_levels;
+mod multi_tile;
+mod partial_buffer;
 mod pass;
-mod places;
+mod passes;
 pub mod plan;
-mod pool;
-mod program;
 mod progress;
 mod queue;
 pub mod run;
-mod slots;
-mod stage;
+mod sampled_units;
+mod segment_bitmaps;
+mod segment_maps;
+mod segment_plan;
+pub mod segmentation;
+mod single_tile;
+mod start;
 pub mod store;
-mod thin;
-pub mod volatile;
-mod watched;
+mod unit_counts;
+mod unit_transfer;
+mod workers;
 
 pub use crate::LevelSummary;
-pub use cut::{Cut, Half};
 pub use error::DiskError;
+pub use in_memory_store::{MemoryLevelStore, RawCodec};
 pub(crate) use job::without_store;
-pub use job::{Terms, job};
-pub use mark::Mark;
-pub use plan::{Plan, Task};
-pub use run::{DiskLoop, Progress, Step};
-pub use store::{Codec, Coder, Corrupt, Kind, LevelStore, Record, StoreError};
-pub use store::{Scarce, Unit, UnitShape};
-pub use volatile::{Raw, Volatile};
+pub use job::{RunOptions, job};
+pub use level_checkpoint::LevelCheckpoint;
+pub use plan::{DiskPlan, DiskTask};
+pub use run::{DiskLoop, DiskProgress, DiskStep};
+pub use segmentation::{Half, Segmentation};
+pub use store::{Bottleneck, Unit, UnitShape};
+pub use store::{CorruptUnit, LevelRecord, LevelStore, StoreError, UnitCodec, UnitCoder, UnitKind};

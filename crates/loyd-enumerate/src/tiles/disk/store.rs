@@ -1,5 +1,5 @@
 //! What the engine asks of those who keep its units: a [`LevelStore`] keeps coded bytes, a
-//! [`Codec`] makes them.
+//! [`UnitCodec`] makes them.
 //!
 //! ```text
 //! open → begin(0) put commit(0)
@@ -13,7 +13,7 @@
 //! not, only what was put before its last mark counts, see [`LevelStore::reopen`]. So a run that
 //! ends at any moment, for whatever reason, goes on from the last level committed or the last mark.
 
-use super::mark::Mark;
+use super::level_checkpoint::LevelCheckpoint;
 use crate::LevelSummary;
 pub use crate::checkpoint::StoreError;
 use loyd_tiles::MetricName;
@@ -21,7 +21,7 @@ use loyd_tiles::arch::bitmap::Line;
 use loyd_tiles::bitmap::Place;
 use std::fmt;
 
-/// The grain of coding, checking and counting, see [`Cut`](super::Cut).
+/// The grain of coding, checking and counting, see [`Segmentation`](super::Segmentation).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Unit {
     /// The bitmap: in the single-tile metric the cell of the blank, as stored; in the multi-tile
@@ -41,7 +41,7 @@ impl fmt::Display for Unit {
 
 /// To what a unit belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum UnitKind {
     /// A level.
     Level,
     /// What a pass found for a later pass of the same level. It need not outlive the level, and the
@@ -57,7 +57,7 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If it cannot be told, or cannot be read.
-    fn open(&self) -> Result<Option<Record>, StoreError>;
+    fn open(&self) -> Result<Option<LevelRecord>, StoreError>;
 
     /// Makes room for a level; what was put for this or later levels before is dropped, and all
     /// partials.
@@ -72,8 +72,8 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If it cannot be done; the mark before then still stands.
-    fn mark(&self, mark: &Mark) -> Result<(), StoreError> {
-        let _ = mark;
+    fn save_checkpoint(&self, checkpoint: &LevelCheckpoint) -> Result<(), StoreError> {
+        let _ = checkpoint;
         Ok(())
     }
 
@@ -82,7 +82,7 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If the store refuses.
-    fn reopen(&self, depth: u32) -> Result<Option<Mark>, StoreError> {
+    fn resume_level(&self, depth: u32) -> Result<Option<LevelCheckpoint>, StoreError> {
         let _ = depth;
         Ok(None)
     }
@@ -92,12 +92,12 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If it cannot be kept.
-    fn put(&self, depth: u32, kind: Kind, unit: Unit, bytes: &[u8]) -> Result<(), StoreError>;
+    fn put(&self, depth: u32, kind: UnitKind, unit: Unit, bytes: &[u8]) -> Result<(), StoreError>;
 
     /// Tells which units will be asked for next, in this order, if no failure or interruption
     /// prevents it: level units of `depth`, partials of the level after it. Some of the partials
     /// may not be asked for, nor be there.
-    fn announce(&self, depth: u32, units: &[(Kind, Unit)]) {
+    fn announce(&self, depth: u32, units: &[(UnitKind, Unit)]) {
         let _ = (depth, units);
     }
 
@@ -106,15 +106,20 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If it is missing, or does not come back as it was put.
-    fn get(&self, depth: u32, kind: Kind, unit: Unit, into: &mut Vec<u8>)
-    -> Result<(), StoreError>;
+    fn get(
+        &self,
+        depth: u32,
+        kind: UnitKind,
+        unit: Unit,
+        into: &mut Vec<u8>,
+    ) -> Result<(), StoreError>;
 
     /// Makes all units of the level begun last, and with them the record: afterwards
     /// [`open`](LevelStore::open) returns it, whatever happens. Drops the partials.
     ///
     /// # Errors
     /// If it cannot be done; the level before then still stands.
-    fn commit(&self, record: &Record) -> Result<(), StoreError>;
+    fn commit(&self, record: &LevelRecord) -> Result<(), StoreError>;
 
     /// The level committed last has turned out to be damaged. If an older one is still there it is
     /// the last one from now on, and its depth is returned: [`open`](LevelStore::open) gives its
@@ -122,7 +127,7 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If the store refuses.
-    fn distrust(&self, depth: u32) -> Result<Option<u32>, StoreError> {
+    fn discard_damaged(&self, depth: u32) -> Result<Option<u32>, StoreError> {
         let _ = depth;
         Ok(None)
     }
@@ -132,7 +137,7 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If it cannot be given up.
-    fn make_room(&self) -> Result<bool, StoreError> {
+    fn drop_optional(&self) -> Result<bool, StoreError> {
         Ok(false)
     }
 
@@ -140,12 +145,12 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If the store refuses.
-    fn forget(&self, depth: u32) -> Result<(), StoreError>;
+    fn release(&self, depth: u32) -> Result<(), StoreError>;
 }
 
 /// A level boundary, beside its units: all that a run needs to go on.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Record {
+pub struct LevelRecord {
     /// Columns of the board as given.
     pub width: usize,
     /// Rows of the board as given.
@@ -162,7 +167,7 @@ pub struct Record {
     pub column_lines: usize,
     /// What was found at each depth so far, and what it took.
     pub levels: Vec<LevelSummary>,
-    /// States of every unit, as [`Cut::number`](super::Cut::number) counts them: in the single-tile
+    /// States of every unit, as [`Segmentation::number`](super::Segmentation::number) counts them: in the single-tile
     /// metric for the cells of the last level's colour up to that level, for the others up to the
     /// level before; in the multi-tile metric the classes in the balls at that level.
     pub counts: Vec<u32>,
@@ -170,7 +175,7 @@ pub struct Record {
     pub samples: Vec<Vec<Place>>,
 }
 
-impl Record {
+impl LevelRecord {
     /// The depth of the last level.
     #[must_use]
     pub fn depth(&self) -> u32 {
@@ -206,21 +211,21 @@ impl UnitShape {
 /// Why coded bytes are not those of a unit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Corrupt(pub String);
+pub struct CorruptUnit(pub String);
 
 /// What those who encode had better save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scarce {
+pub enum Bottleneck {
     /// The store keeps up: time.
-    Time,
+    Cpu,
     /// Threads are waiting for the store, to read or to write: bytes.
-    Bytes,
+    Disk,
 }
 
 /// A code for units.
-pub trait Codec: fmt::Debug + Send + Sync {
+pub trait UnitCodec: fmt::Debug + Send + Sync {
     /// A coder for one thread.
-    fn coder(&self) -> Box<dyn Coder>;
+    fn coder(&self) -> Box<dyn UnitCoder>;
 
     /// The most bytes that a unit of `lines` lines may take coded.
     fn most_bytes(&self, lines: usize) -> usize;
@@ -230,14 +235,14 @@ pub trait Codec: fmt::Debug + Send + Sync {
 }
 
 /// Encodes and decodes units, one at a time.
-pub trait Coder: Send {
+pub trait UnitCoder: Send {
     /// Appends the code of a unit that holds `states` states (neither none nor all) to an empty
     /// buffer.
     fn encode(
         &mut self,
         shape: &UnitShape,
         states: u64,
-        scarce: Scarce,
+        bottleneck: Bottleneck,
         lines: &[Line],
         out: &mut Vec<u8>,
     );
@@ -251,5 +256,5 @@ pub trait Coder: Send {
         shape: &UnitShape,
         bytes: &[u8],
         lines: &mut [Line],
-    ) -> Result<(), Corrupt>;
+    ) -> Result<(), CorruptUnit>;
 }

@@ -19,27 +19,27 @@ fn exchange(digits: &mut [u8], at: usize) {
 
 /// Which way the blank goes, one row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Turn {
+pub(super) enum RowMove {
     /// Up: the first of the tiles goes behind the others.
     Up,
     /// Down: the last of the tiles goes before the others.
     Down,
 }
 
-impl Turn {
+impl RowMove {
     /// The way back.
     pub(super) fn reverse(self) -> Self {
         match self {
-            Turn::Up => Turn::Down,
-            Turn::Down => Turn::Up,
+            RowMove::Up => RowMove::Down,
+            RowMove::Down => RowMove::Up,
         }
     }
 
     /// The digits of the tiles that the blank passes, after it has passed them.
     pub(super) fn apply(self, digits: &mut [u8]) {
         match self {
-            Turn::Up => (1..digits.len()).for_each(|at| exchange(digits, at - 1)),
-            Turn::Down => (1..digits.len()).rev().for_each(|at| exchange(digits, at - 1)),
+            RowMove::Up => (1..digits.len()).for_each(|at| exchange(digits, at - 1)),
+            RowMove::Down => (1..digits.len()).rev().for_each(|at| exchange(digits, at - 1)),
         }
     }
 }
@@ -76,16 +76,16 @@ mod tests {
             first in 0..17usize,
         ) {
             prop_assert_eq!(&tiles(&code(&order)), &order);
-            for turn in [Turn::Up, Turn::Down] {
+            for row_move in [RowMove::Up, RowMove::Down] {
                 let mut digits = code(&order);
-                turn.apply(&mut digits[first..first + width]);
+                row_move.apply(&mut digits[first..first + width]);
                 let mut moved = order.clone();
-                match turn {
-                    Turn::Up => moved[first..first + width].rotate_left(1),
-                    Turn::Down => moved[first..first + width].rotate_right(1),
+                match row_move {
+                    RowMove::Up => moved[first..first + width].rotate_left(1),
+                    RowMove::Down => moved[first..first + width].rotate_right(1),
                 }
                 prop_assert_eq!(&digits, &code(&moved));
-                turn.reverse().apply(&mut digits[first..first + width]);
+                row_move.reverse().apply(&mut digits[first..first + width]);
                 prop_assert_eq!(digits, code(&order));
             }
         }

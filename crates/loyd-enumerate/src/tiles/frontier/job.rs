@@ -1,10 +1,10 @@
 //! The engine as the rest of the crate sees it: from a request and a store to a job.
 
+use super::board_image::BoardImage;
 use super::error::FrontierError;
-use super::image::Image;
-use super::run::{FormName, HEADROOM, ListLoop, Step, Task};
-use super::store::{ListStore, Record};
-use super::volatile::Volatile;
+use super::in_memory_store::MemoryListStore;
+use super::run::{HEADROOM, ListFormat, ListLoop, ListStep, ListTask};
+use super::store::{ListRecord, ListStore};
 use crate::checkpoint::Checkpoints;
 use crate::error::Unsuitable;
 use crate::tiles::{ensure_order, positions, reference};
@@ -19,7 +19,7 @@ use std::time::Duration;
 /// What the engine would do for a request without a folder. If nobody asked for it by name, it
 /// leaves to others what they can do with a bit a state, and what is not limited by a depth.
 pub(crate) fn in_memory(request: &Request<Tiles>) -> Result<Arc<dyn Job<Tiles>>, EnumerateError> {
-    let job = job(request, Arc::new(Volatile::new()), false)?;
+    let job = job(request, Arc::new(MemoryListStore::new()), false)?;
     let states = solvable_states(request.size()).unwrap_or(u128::MAX);
     let beyond = states / 8 > u128::from(request.memory);
     if request.engine.is_none() && (request.depth.is_none() || !beyond) {
@@ -59,13 +59,13 @@ pub fn job(
 ) -> Result<Arc<dyn Job<Tiles>>, EnumerateError> {
     ensure_order(request)?;
     let (size, start) = (request.size(), request.start_cell());
-    let image = Image::of(size, start);
+    let image = BoardImage::of(size, start);
     if request.antipodes > 0 {
         return Err(unsuited(size, Unsuitable::Antipodes));
     }
-    let form = FormName::of(&image, request.metric);
+    let form = ListFormat::of(&image, request.metric);
     let form = form.ok_or_else(|| unsuited(size, Unsuitable::LongStates))?;
-    let record = Record {
+    let record = ListRecord {
         size,
         metric: request.metric,
         start,
@@ -83,7 +83,7 @@ pub fn job(
     if let Some(what) = saved.as_ref().and_then(|saved| difference(saved, &record)) {
         return Err(FrontierError::Record { what }.into());
     }
-    let task = Task {
+    let task = ListTask {
         image,
         threads: request.threads,
         memory: request.memory,
@@ -98,7 +98,7 @@ pub fn job(
 }
 
 /// In what a saved run differs from the one that is wanted.
-fn difference(saved: &Record, wanted: &Record) -> Option<&'static str> {
+fn difference(saved: &ListRecord, wanted: &ListRecord) -> Option<&'static str> {
     if saved.size != wanted.size {
         return Some("it is of another board");
     }
@@ -113,8 +113,8 @@ fn difference(saved: &Record, wanted: &Record) -> Option<&'static str> {
 
 #[derive(Debug)]
 struct Frontier {
-    task: Task,
-    saved: Option<Record>,
+    task: ListTask,
+    saved: Option<ListRecord>,
     store: Arc<dyn ListStore>,
     depth: Option<u32>,
     memory: u64,
@@ -124,11 +124,11 @@ struct Frontier {
 impl Job<Tiles> for Frontier {
     fn method(&self) -> &'static str {
         match self.task.form {
-            FormName::Pieces(_) => {
+            ListFormat::PrefixLists(_) => {
                 "breadth-first search, coded lists of the last two levels, duplicates found piece by \
                  piece"
             }
-            FormName::Keys(_) => {
+            ListFormat::Keys(_) => {
                 "breadth-first search, coded lists of the last two levels, duplicates found by sorting"
             }
         }
@@ -173,7 +173,7 @@ impl Job<Tiles> for Frontier {
                 break;
             }
             match run.step(monitor, self.depth == Some(depth))? {
-                Step::Level(level) => {
+                ListStep::Level(level) => {
                     monitor.level(depth, level.states, run.memory());
                     found += u128::from(level.states);
                     // Then a list was read that was never written, and there may be no end.
@@ -181,8 +181,8 @@ impl Job<Tiles> for Frontier {
                     let cancelled = monitor.cancel().is_cancelled();
                     stopped = cancelled.then_some(StopCause::Cancelled);
                 }
-                Step::Stopped(cause) => stopped = Some(cause),
-                Step::Complete => exhausted = true,
+                ListStep::Stopped(cause) => stopped = Some(cause),
+                ListStep::Complete => exhausted = true,
             }
         }
         let levels = run.levels();
@@ -198,7 +198,7 @@ impl Job<Tiles> for Frontier {
             peak_memory_bytes: run.peak(),
             bytes_read: levels.iter().map(|level| level.bytes_read).sum(),
             bytes_written: levels.iter().map(|level| level.bytes_written).sum(),
-            resumed_at: self.saved.as_ref().map(Record::depth),
+            resumed_at: self.saved.as_ref().map(ListRecord::depth),
             earlier: Duration::from_secs_f64(known.iter().map(|level| level.seconds).sum()),
             saved: stopped.is_some().then_some(Ok(())),
             samples: samples.collect(),

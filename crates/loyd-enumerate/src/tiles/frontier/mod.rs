@@ -35,22 +35,22 @@
 //! | `first` | the first levels for another engine |
 //! | `job` | the engine as the rest of the crate sees it |
 
+mod board_image;
 mod digits;
 pub mod error;
-mod first;
-mod form;
-mod image;
+mod first_levels;
+pub mod in_memory_store;
 mod job;
 mod keys;
-mod pieces;
+mod level_run;
+mod list_form;
+mod prefix_lists;
 mod run;
 pub mod store;
-pub mod volatile;
-mod watch;
 
 pub use error::FrontierError;
-pub(crate) use first::{FirstLevels, Next};
+pub(crate) use first_levels::{FirstLevels, Next};
+pub use in_memory_store::MemoryListStore;
 pub(crate) use job::in_memory;
 pub use job::{is_shallow, job};
-pub use store::{Extent, ListStore, Record, Unit};
-pub use volatile::Volatile;
+pub use store::{ListExtent, ListNumber, ListRecord, ListStore};

@@ -1,14 +1,14 @@
 //! The level loop: lists from the store, the next level made and committed.
 
+use super::board_image::BoardImage;
 use super::error::FrontierError;
-use super::form::{Form, Order};
-use super::image::Image;
 use super::keys::packing::Packing;
 use super::keys::{self, MOST_WORDS};
-use super::pieces::Pieces;
-use super::pieces::layout::Layout;
-use super::store::{ListStore, Record, StoreError, Unit};
-use super::watch::{Fault, Watch};
+use super::level_run::{LevelFault, LevelRun};
+use super::list_form::{LevelOrder, ListForm};
+use super::prefix_lists::PrefixLists;
+use super::prefix_lists::layout::Layout;
+use super::store::{ListNumber, ListRecord, ListStore, StoreError};
 use crate::LevelSummary;
 use crate::Monitor;
 use loyd::memory::granted;
@@ -23,7 +23,7 @@ pub(super) const HEADROOM: u64 = 16 << 20;
 
 /// What one call of [`ListLoop::step`] did.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Step {
+pub(super) enum ListStep {
     /// One more level is known.
     Level(LevelSummary),
     /// It was stopped: the level will be begun again by the next step.
@@ -34,65 +34,66 @@ pub(super) enum Step {
 
 /// What is to be searched, and with what.
 #[derive(Clone, Debug)]
-pub(super) struct Task {
-    pub(super) image: Image,
+pub(super) struct ListTask {
+    pub(super) image: BoardImage,
     pub(super) threads: usize,
     /// Most bytes to hold.
     pub(super) memory: u64,
     /// States to keep of each level.
     pub(super) samples: usize,
-    pub(super) form: FormName,
+    pub(super) form: ListFormat,
     /// What a record has of all this.
-    pub(super) record: Record,
+    pub(super) record: ListRecord,
 }
 
 /// How lists are made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum FormName {
+pub(super) enum ListFormat {
     /// See [`pieces`].
-    Pieces(Layout),
+    PrefixLists(Layout),
     /// See [`keys`].
     Keys(Packing),
 }
 
-impl FormName {
+impl ListFormat {
     /// The fast form where there is one.
-    pub(super) fn of(image: &Image, metric: MetricName) -> Option<Self> {
-        let pieces = Layout::new(image.size, image.start).filter(|_| metric == MetricName::Single);
+    pub(super) fn of(image: &BoardImage, metric: MetricName) -> Option<Self> {
+        let prefix_lists =
+            Layout::new(image.size, image.start).filter(|_| metric == MetricName::Single);
         let keys = || Packing::new(image.size, metric).filter(|it| it.words() <= MOST_WORDS);
-        pieces.map(FormName::Pieces).or_else(|| keys().map(FormName::Keys))
+        prefix_lists.map(ListFormat::PrefixLists).or_else(|| keys().map(ListFormat::Keys))
     }
 
     /// What records say.
     pub(super) fn name(&self) -> &'static str {
         match self {
-            FormName::Pieces(_) => "pieces 1",
-            FormName::Keys(_) => "keys 1",
+            ListFormat::PrefixLists(_) => "pieces 1",
+            ListFormat::Keys(_) => "keys 1",
         }
     }
 
     /// Bytes without which no level can be made.
     pub(super) fn least_memory(&self, threads: usize) -> u64 {
         match self {
-            FormName::Pieces(layout) => Pieces::least_memory(layout, threads),
-            FormName::Keys(packing) => 2048 * packing.words() as u64,
+            ListFormat::PrefixLists(layout) => PrefixLists::least_memory(layout, threads),
+            ListFormat::Keys(packing) => 2048 * packing.words() as u64,
         }
     }
 
-    fn form(&self, start: usize, threads: usize) -> Option<Box<dyn Form>> {
+    fn form(&self, start: usize, threads: usize) -> Option<Box<dyn ListForm>> {
         match self {
-            FormName::Pieces(layout) => Some(Box::new(Pieces::new(layout, threads))),
-            FormName::Keys(packing) => keys::of(packing, start, threads),
+            ListFormat::PrefixLists(layout) => Some(Box::new(PrefixLists::new(layout, threads))),
+            ListFormat::Keys(packing) => keys::of(packing, start, threads),
         }
     }
 }
 
 /// A running search.
 pub(super) struct ListLoop {
-    task: Task,
+    task: ListTask,
     store: Arc<dyn ListStore>,
-    form: Box<dyn Form>,
-    record: Record,
+    form: Box<dyn ListForm>,
+    record: ListRecord,
     /// The last level, if it was only counted.
     counted: Option<LevelSummary>,
     peak: u64,
@@ -101,9 +102,9 @@ pub(super) struct ListLoop {
 impl ListLoop {
     /// Begins with what the store has committed, or with the start.
     pub(super) fn new(
-        task: Task,
+        task: ListTask,
         store: Arc<dyn ListStore>,
-        saved: Option<&Record>,
+        saved: Option<&ListRecord>,
     ) -> Result<Self, FrontierError> {
         let form = task.form.form(task.image.start, task.threads);
         let form = form.ok_or(FrontierError::Record { what: "its keys are too long" })?;
@@ -154,35 +155,35 @@ impl ListLoop {
         &mut self,
         monitor: &mut Monitor<'_>,
         last: bool,
-    ) -> Result<Step, FrontierError> {
+    ) -> Result<ListStep, FrontierError> {
         let depth = self.record.depth() + 1;
         let begun = Instant::now();
         let cancel = monitor.cancel().clone();
         let store = self.store.clone();
         let room = self.task.memory.checked_sub(store.memory()).filter(|_| granted(HEADROOM));
-        let Some(room) = room else { return Ok(Step::Stopped(StopCause::Memory)) };
+        let Some(room) = room else { return Ok(ListStep::Stopped(StopCause::Memory)) };
         if !last {
             store.begin(depth).map_err(|reason| failed(depth, "begun", reason))?;
         }
-        let watch = Watch::new(&*store, cancel.flag(), self.form.work());
-        let order = Order { depth, keep: !last, memory: room };
-        let made = self.form.step(&watch, monitor, order);
-        self.peak = self.peak.max(self.memory() + watch.heap.load(Ordering::Relaxed));
+        let level_run = LevelRun::new(&*store, cancel.flag(), self.form.work());
+        let order = LevelOrder { depth, keep: !last, memory: room };
+        let made = self.form.step(&level_run, monitor, order);
+        self.peak = self.peak.max(self.memory() + level_run.heap.load(Ordering::Relaxed));
         let mut summary = match made {
-            Ok(states) => summary(&watch, states),
-            Err(Fault::Full) => return Ok(Step::Stopped(StopCause::Memory)),
-            Err(Fault::Cancelled | Fault::Given) => {
-                return Ok(Step::Stopped(StopCause::Cancelled));
+            Ok(states) => summary(&level_run, states),
+            Err(LevelFault::OutOfMemory) => return Ok(ListStep::Stopped(StopCause::Memory)),
+            Err(LevelFault::Cancelled | LevelFault::OtherThread) => {
+                return Ok(ListStep::Stopped(StopCause::Cancelled));
             }
             Err(fault) => return Err(broken(depth, fault)),
         };
         if summary.states == 0 {
-            return Ok(Step::Complete);
+            return Ok(ListStep::Complete);
         }
         if last {
             summary.seconds = begun.elapsed().as_secs_f64();
             self.counted = Some(summary);
-            return Ok(Step::Level(summary));
+            return Ok(ListStep::Level(summary));
         }
         let mut record = self.record.clone();
         summary.seconds = begun.elapsed().as_secs_f64();
@@ -191,7 +192,7 @@ impl ListLoop {
         self.record = record;
         self.know(depth)?;
         self.sample(depth)?;
-        Ok(Step::Level(summary))
+        Ok(ListStep::Level(summary))
     }
 
     /// Keeps some states of a level, from lists that are far from one another.
@@ -204,9 +205,9 @@ impl ListLoop {
         let (every, each) = ((units.len() / wanted).max(1), wanted.div_ceil(units.len().max(1)));
         let (mut list, mut boards) = (Vec::new(), Vec::new());
         for &(unit, _) in units.iter().step_by(every).take(wanted) {
-            let read = self.store.get(depth, unit, &mut list).map_err(Fault::Store);
+            let read = self.store.get(depth, unit, &mut list).map_err(LevelFault::Store);
             let found = read.and_then(|()| {
-                let corrupt = |reason| Fault::Corrupt { depth, unit, reason };
+                let corrupt = |reason| LevelFault::Corrupt { depth, unit, reason };
                 self.form.boards(unit, &list, each).map_err(corrupt)
             });
             boards.extend(found.map_err(|fault| broken(depth, fault))?);
@@ -223,11 +224,12 @@ impl ListLoop {
     pub(super) fn boards(
         &self,
         depth: u32,
-        unit: Unit,
+        unit: ListNumber,
         list: &[u8],
     ) -> Result<Vec<Vec<u8>>, FrontierError> {
         let boards = self.form.boards(unit, list, usize::MAX);
-        let boards = boards.map_err(|reason| broken(depth, Fault::Corrupt { depth, unit, reason }));
+        let boards =
+            boards.map_err(|reason| broken(depth, LevelFault::Corrupt { depth, unit, reason }));
         Ok(boards?.iter().map(|board| self.task.image.board(board)).collect())
     }
 
@@ -252,26 +254,26 @@ impl ListLoop {
     }
 }
 
-fn summary(watch: &Watch<'_>, states: u64) -> LevelSummary {
+fn summary(level_run: &LevelRun<'_>, states: u64) -> LevelSummary {
     let number = |count: &AtomicU64| count.load(Ordering::Relaxed);
     LevelSummary {
         states,
         seconds: 0.0,
-        bytes_read: number(&watch.read),
-        bytes_written: number(&watch.written),
-        partial_bytes: number(&watch.handed),
-        waited: watch.waited(),
+        bytes_read: number(&level_run.read),
+        bytes_written: number(&level_run.written),
+        partial_bytes: number(&level_run.transferred),
+        waited: level_run.waited(),
     }
 }
 
 /// What a fault comes to for the caller.
-fn broken(depth: u32, fault: Fault) -> FrontierError {
+fn broken(depth: u32, fault: LevelFault) -> FrontierError {
     match fault {
-        Fault::Corrupt { depth, unit, reason } => {
+        LevelFault::Corrupt { depth, unit, reason } => {
             FrontierError::Corrupt { depth, unit, reason: reason.0 }
         }
-        Fault::Store(reason) => failed(depth, "kept or read", reason),
-        Fault::Full | Fault::Cancelled | Fault::Given => {
+        LevelFault::Store(reason) => failed(depth, "kept or read", reason),
+        LevelFault::OutOfMemory | LevelFault::Cancelled | LevelFault::OtherThread => {
             FrontierError::Record { what: "it was stopped while it was read" }
         }
     }

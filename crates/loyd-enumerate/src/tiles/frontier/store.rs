@@ -16,11 +16,11 @@ use loyd_tiles::{MetricName, Size};
 use std::fmt;
 
 /// A part of a level, by number. What the numbers mean is the engine's business.
-pub type Unit = u32;
+pub type ListNumber = u32;
 
 /// How large a unit is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Extent {
+pub struct ListExtent {
     /// States in it.
     pub states: u32,
     /// Bytes that they take, coded.
@@ -33,7 +33,7 @@ pub trait ListStore: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If it cannot be told, or cannot be read.
-    fn open(&self) -> Result<Option<Record>, StoreError>;
+    fn open(&self) -> Result<Option<ListRecord>, StoreError>;
 
     /// Makes room for a level; what was put for it before is dropped, and with the first level
     /// everything.
@@ -46,23 +46,23 @@ pub trait ListStore: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If it cannot be kept.
-    fn put(&self, unit: Unit, states: u32, bytes: &[u8]) -> Result<(), StoreError>;
+    fn put(&self, unit: ListNumber, states: u32, bytes: &[u8]) -> Result<(), StoreError>;
 
     /// The units of one of the last two levels committed, in ascending order; none of any other.
-    fn units(&self, depth: u32) -> Vec<(Unit, Extent)>;
+    fn units(&self, depth: u32) -> Vec<(ListNumber, ListExtent)>;
 
     /// Reads a unit of one of the last two levels committed into a buffer, in place of what is in it.
     ///
     /// # Errors
     /// If it is missing, or does not come back as it was put.
-    fn get(&self, depth: u32, unit: Unit, into: &mut Vec<u8>) -> Result<(), StoreError>;
+    fn get(&self, depth: u32, unit: ListNumber, into: &mut Vec<u8>) -> Result<(), StoreError>;
 
     /// Makes the level begun last, and with it the record: afterwards [`open`](ListStore::open)
     /// returns it, whatever happens. The level before the one before is dropped.
     ///
     /// # Errors
     /// If it cannot be done; the level before then still stands.
-    fn commit(&self, record: &Record) -> Result<(), StoreError>;
+    fn commit(&self, record: &ListRecord) -> Result<(), StoreError>;
 
     /// Bytes of memory that the lists take: of all of them, if they are not kept elsewhere.
     fn memory(&self) -> u64;
@@ -70,7 +70,7 @@ pub trait ListStore: fmt::Debug + Send + Sync {
 
 /// A level boundary, beside its lists: all that a run needs to go on.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Record {
+pub struct ListRecord {
     /// The board as given.
     pub size: Size,
     /// The metric counted in.
@@ -85,7 +85,7 @@ pub struct Record {
     pub samples: Vec<Vec<Vec<u8>>>,
 }
 
-impl Record {
+impl ListRecord {
     /// The depth of the last level.
     #[must_use]
     pub fn depth(&self) -> u32 {
@@ -96,4 +96,4 @@ impl Record {
 /// Why coded bytes are no list of states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Corrupt(pub(crate) &'static str);
+pub struct CorruptList(pub(crate) &'static str);

@@ -16,7 +16,7 @@
 //! | file | what |
 //! |---|---|
 //! | [`plan`] | what a run needs, before anything is allocated |
-//! | [`run`] | [`LevelLoop`]: the level loop, interruption, the final check |
+//! | [`run`] | [`MemoryLoop`]: the level loop, interruption, the final check |
 //! | [`single`] | the level step in the single-tile metric |
 //! | [`multi`] | the level step in the multi-tile metric |
 //! | [`order`] | the order in which blocks are visited |
@@ -28,24 +28,24 @@
 //! | [`probe`] | the bandwidth to compare with |
 //! | [`snapshot`] | a level boundary as data, out and in |
 
-pub mod deepest;
+pub mod bandwidth;
+pub mod block_order;
+pub mod deepest_states;
 pub mod error;
-pub(crate) mod harvest;
 mod job;
+pub(crate) mod level_result;
+pub(crate) mod level_sweep;
 pub mod multi;
-pub mod order;
 pub mod plan;
-pub mod probe;
 pub mod run;
 pub mod sample;
 pub mod single;
 pub mod snapshot;
 pub(crate) mod sources;
-pub(crate) mod step;
 pub mod visit;
 
 pub use error::MemoryError;
 pub(crate) use job::job;
-pub use plan::{Plan, Task};
-pub use run::{Level, LevelLoop, Step};
+pub use plan::{MemoryPlan, MemoryTask};
+pub use run::{FinishedLevel, MemoryLoop, MemoryStep};
 pub use visit::StateVisitor;

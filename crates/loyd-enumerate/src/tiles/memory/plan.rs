@@ -1,14 +1,14 @@
 //! What a run needs, known before anything is allocated.
 
 use super::error::MemoryError;
-use super::harvest::Keep;
+use super::level_result::CollectionLimits;
 use loyd_tiles::MetricName;
 use loyd_tiles::arch::bitmap::Bitmaps;
 use loyd_tiles::bitmap::{Layout, Place, Ranking};
 
 /// What is to be enumerated.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Task {
+pub struct MemoryTask {
     /// Columns.
     pub width: usize,
     /// Rows.
@@ -22,23 +22,23 @@ pub struct Task {
     /// Bytes that may be used; `None`: no limit but the system's.
     pub memory: Option<u64>,
     /// States of the deepest level to keep, at most.
-    pub keep_deepest: usize,
+    pub deepest_limit: usize,
     /// States to keep of each level, as a sample.
     pub samples: usize,
 }
 
-impl Task {
+impl MemoryTask {
     /// All states of a board from the corner, with as many threads as the machine has.
     #[must_use]
     pub fn new(width: usize, height: usize, metric: MetricName) -> Self {
-        Task {
+        MemoryTask {
             width,
             height,
             metric,
             start: 0,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             memory: None,
-            keep_deepest: 0,
+            deepest_limit: 0,
             samples: 0,
         }
     }
@@ -46,9 +46,9 @@ impl Task {
 
 /// A method for a request, and what it needs.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct MemoryPlan {
     /// What was asked for.
-    pub request: Task,
+    pub request: MemoryTask,
     /// The shape of the bitmaps.
     pub layout: Layout,
     /// The number of bitmaps: one per cell (single-tile metric), or two per row and column as
@@ -66,14 +66,14 @@ pub struct Plan {
 /// Spaces with fewer states are faster with one thread: a level takes some microseconds.
 const PARALLEL_FROM: u64 = 10_000_000;
 
-impl Plan {
+impl MemoryPlan {
     /// Plans a run. Allocates next to nothing; O(n²).
     ///
     /// # Errors
     /// [`MemoryError::Layout`] or [`MemoryError::Start`] if the board or the start cell
     /// does not suit. A plan that needs too much memory is no error here; see
     /// [`check`](Plan::check).
-    pub fn new(request: Task) -> Result<Self, MemoryError> {
+    pub fn new(request: MemoryTask) -> Result<Self, MemoryError> {
         let layout = Layout::new(request.width, request.height)?;
         let ranking = Ranking::new(&layout, request.start)?;
         let classes = layout.width + layout.height;
@@ -85,8 +85,8 @@ impl Plan {
         let (blocks, lines) = (layout.blocks as u64, layout.block_lines as u64);
         let threads = if layout.states() < PARALLEL_FROM { 1 } else { request.threads.max(1) };
         // Each thread catches up to the cap before it gives up, and all that they caught is joined.
-        let kept = layout.states().min(request.keep_deepest as u64) * size_of::<Place>() as u64;
-        Ok(Plan {
+        let kept = layout.states().min(request.deepest_limit as u64) * size_of::<Place>() as u64;
+        Ok(MemoryPlan {
             bitmap_bytes: Bitmaps::bytes_needed(maps as u64, blocks, lines),
             table_bytes: ledgers as u64 * blocks * 4
                 + blocks.div_ceil(8)
@@ -120,8 +120,12 @@ impl Plan {
     }
 
     /// What is kept of each level.
-    pub(super) fn keep(&self) -> Keep {
-        Keep { deepest: self.request.keep_deepest, samples: self.request.samples, visited: true }
+    pub(super) fn limits(&self) -> CollectionLimits {
+        CollectionLimits {
+            deepest: self.request.deepest_limit,
+            samples: self.request.samples,
+            visited: true,
+        }
     }
 
     /// A line for people: the method and its size.

@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::error::MemoryError;
-use super::harvest::Harvest;
+use super::level_result::LevelResult;
+use super::level_sweep::{LevelBitmaps, SweepControl};
 use super::multi::MultiTile;
-use super::plan::Plan;
+use super::plan::MemoryPlan;
 use super::single::SingleTile;
-use super::step::{Field, Watch};
 use super::visit::StateVisitor;
 use loyd_tiles::MetricName;
 use loyd_tiles::arch::bitmap::{Kernels, Line, Team};
@@ -16,7 +16,7 @@ use loyd_tiles::bitmap::Place;
 
 /// A finished level.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Level {
+pub struct FinishedLevel {
     /// The distance from the start.
     pub depth: u32,
     /// States at this distance.
@@ -27,11 +27,11 @@ pub struct Level {
     pub seconds: f64,
 }
 
-/// What one call of [`LevelLoop::step`] did.
+/// What one call of [`MemoryLoop::step`] did.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Step {
+pub enum MemoryStep {
     /// One more level is known.
-    Level(Level),
+    Level(FinishedLevel),
     /// The cancel flag was seen: the level is unfinished and will be redone by the next step.
     Interrupted,
     /// All states have been counted, and their number is right.
@@ -45,14 +45,14 @@ pub(super) enum Stepper {
 }
 
 impl Stepper {
-    pub(super) fn field(&self) -> &Field {
+    pub(super) fn field(&self) -> &LevelBitmaps {
         match self {
             Stepper::Single(single) => &single.field,
             Stepper::Multi(multi) => &multi.field,
         }
     }
 
-    pub(super) fn field_mut(&mut self) -> &mut Field {
+    pub(super) fn field_mut(&mut self) -> &mut LevelBitmaps {
         match self {
             Stepper::Single(single) => &mut single.field,
             Stepper::Multi(multi) => &mut multi.field,
@@ -69,13 +69,13 @@ impl Stepper {
 }
 
 /// A running enumeration. Between two steps its state is a level boundary.
-pub struct LevelLoop {
-    pub(super) plan: Plan,
+pub struct MemoryLoop {
+    pub(super) plan: MemoryPlan,
     pub(super) stepper: Stepper,
     team: Team,
     pub(super) levels: Vec<u64>,
     pub(super) total: u64,
-    pub(super) harvest: Harvest,
+    pub(super) result: LevelResult,
     /// States known before a resumed run whose bitmaps were not kept: the next level counts
     /// them again.
     pub(super) recount: u64,
@@ -88,21 +88,21 @@ pub struct LevelLoop {
     pub(super) complete: bool,
 }
 
-impl LevelLoop {
+impl MemoryLoop {
     /// Allocates and clears the memory of a plan and sets the start state, with the fastest
     /// kernels of this processor. O(bytes).
     ///
     /// # Errors
     /// [`MemoryError::TooBig`] or [`MemoryError::Memory`] if there is not enough memory.
-    pub fn new(plan: Plan) -> Result<Self, MemoryError> {
+    pub fn new(plan: MemoryPlan) -> Result<Self, MemoryError> {
         Self::with_kernels(plan, Kernels::detect())
     }
 
-    /// As [`new`](LevelLoop::new), with chosen kernels.
+    /// As [`new`](MemoryLoop::new), with chosen kernels.
     ///
     /// # Errors
-    /// As [`new`](LevelLoop::new).
-    pub fn with_kernels(plan: Plan, kernels: Kernels) -> Result<Self, MemoryError> {
+    /// As [`new`](MemoryLoop::new).
+    pub fn with_kernels(plan: MemoryPlan, kernels: Kernels) -> Result<Self, MemoryError> {
         let begun = Instant::now();
         plan.check()?;
         let mut team = Team::new(plan.threads);
@@ -115,12 +115,12 @@ impl LevelLoop {
             }
         };
         let start = Place { cell: plan.ranking.start(), rank: 0 };
-        Ok(LevelLoop {
+        Ok(MemoryLoop {
             stepper,
             team,
             levels: vec![1],
             total: 1,
-            harvest: Harvest::new(plan.keep()),
+            result: LevelResult::new(plan.limits()),
             recount: 0,
             blocks: 0,
             deepest: Some(vec![start]),
@@ -137,34 +137,34 @@ impl LevelLoop {
     ///
     /// # Errors
     /// [`MemoryError::Sum`] if no states are left to be found but their number is wrong.
-    pub fn step(&mut self, cancel: &AtomicBool) -> Result<Step, MemoryError> {
+    pub fn step(&mut self, cancel: &AtomicBool) -> Result<MemoryStep, MemoryError> {
         self.step_with(cancel, &mut |_| ())
     }
 
-    /// As [`step`](LevelLoop::step); `report` is called some times with the share of the sweep
+    /// As [`step`](MemoryLoop::step); `report` is called some times with the share of the sweep
     /// that is done (there are two sweeps a level in the multi-tile metric).
     ///
     /// # Errors
-    /// As [`step`](LevelLoop::step).
+    /// As [`step`](MemoryLoop::step).
     pub fn step_with(
         &mut self,
         cancel: &AtomicBool,
         report: &mut (dyn FnMut(f64) + Send),
-    ) -> Result<Step, MemoryError> {
+    ) -> Result<MemoryStep, MemoryError> {
         self.step_watched(cancel, report, None)
     }
 
-    /// As [`step_with`](LevelLoop::step_with); `visitor` sees all states of the level. The start is not
+    /// As [`step_with`](MemoryLoop::step_with); `visitor` sees all states of the level. The start is not
     /// among them: it was there before the first step.
     ///
     /// # Errors
-    /// As [`step`](LevelLoop::step).
+    /// As [`step`](MemoryLoop::step).
     pub fn step_visiting(
         &mut self,
         cancel: &AtomicBool,
         report: &mut (dyn FnMut(f64) + Send),
         visitor: &dyn StateVisitor,
-    ) -> Result<Step, MemoryError> {
+    ) -> Result<MemoryStep, MemoryError> {
         self.step_watched(cancel, report, Some(visitor))
     }
 
@@ -173,26 +173,27 @@ impl LevelLoop {
         cancel: &AtomicBool,
         report: &mut (dyn FnMut(f64) + Send),
         visitor: Option<&dyn StateVisitor>,
-    ) -> Result<Step, MemoryError> {
+    ) -> Result<MemoryStep, MemoryError> {
         let expected = self.plan.layout.states();
         if self.complete {
-            return Ok(Step::Complete);
+            return Ok(MemoryStep::Complete);
         }
         let begun = *self.begun.get_or_insert_with(Instant::now);
         let depth = self.depth();
-        let keep = self.harvest.keep();
+        let limits = self.result.limits();
         let visitor = visitor.map(|visitor| (visitor, &self.plan.ranking));
-        let watch = Watch::new(cancel, report).with_visitor(visitor);
-        let harvest = match &mut self.stepper {
-            Stepper::Single(s) => s.advance(depth, &mut self.team, &watch, keep),
-            Stepper::Multi(s) => s.advance(depth, self.total, &mut self.team, &watch, keep),
+        let control = SweepControl::new(cancel, report).with_visitor(visitor);
+        let result = match &mut self.stepper {
+            Stepper::Single(s) => s.advance(depth, &mut self.team, &control, limits),
+            Stepper::Multi(s) => s.advance(depth, self.total, &mut self.team, &control, limits),
         };
-        self.harvest.join(harvest);
+        self.result.join(result);
         if cancel.load(Ordering::Relaxed) {
-            return Ok(Step::Interrupted);
+            return Ok(MemoryStep::Interrupted);
         }
-        let empty = Harvest::new(self.plan.keep());
-        let Harvest { new, blocks, caught, sample } = core::mem::replace(&mut self.harvest, empty);
+        let empty = LevelResult::new(self.plan.limits());
+        let LevelResult { new, blocks, deepest, sample } =
+            core::mem::replace(&mut self.result, empty);
         self.blocks += blocks;
         let recount = core::mem::take(&mut self.recount);
         let new = new.checked_sub(recount).ok_or(MemoryError::Snapshot {
@@ -203,22 +204,27 @@ impl LevelLoop {
                 return Err(MemoryError::Sum { found: self.total, expected });
             }
             self.complete = true;
-            return Ok(Step::Complete);
+            return Ok(MemoryStep::Complete);
         }
         self.levels.push(new);
         self.total += new;
         if self.total > expected {
             return Err(MemoryError::Sum { found: self.total, expected });
         }
-        self.deepest = caught.finish();
+        self.deepest = deepest.finish();
         self.samples.push(sample.finish());
         let seconds = begun.elapsed().as_secs_f64();
-        Ok(Step::Level(Level { depth: depth + 1, states: new, total: self.total, seconds }))
+        Ok(MemoryStep::Level(FinishedLevel {
+            depth: depth + 1,
+            states: new,
+            total: self.total,
+            seconds,
+        }))
     }
 
     /// The plan that is carried out.
     #[must_use]
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &MemoryPlan {
         &self.plan
     }
 
@@ -262,7 +268,7 @@ impl LevelLoop {
     }
 
     /// Some boards of each level known, as given to the request: up to
-    /// [`Task::samples`](super::Task::samples) of each, none of the level that a resumed run
+    /// [`MemoryTask::samples`](super::MemoryTask::samples) of each, none of the level that a resumed run
     /// counted first. Which ones depends on the puzzle alone, not on threads or kernels.
     #[must_use]
     pub fn samples(&self) -> Vec<Vec<Vec<u8>>> {

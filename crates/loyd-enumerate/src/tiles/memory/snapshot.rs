@@ -8,17 +8,17 @@
 //! rest by a checksum.
 
 use super::error::MemoryError;
-use super::harvest::{Harvest, Keep};
-use super::plan::{Plan, Task};
-use super::run::{LevelLoop, Stepper};
-use super::step::Field;
+use super::level_result::{CollectionLimits, LevelResult};
+use super::level_sweep::LevelBitmaps;
+use super::plan::{MemoryPlan, MemoryTask};
+use super::run::{MemoryLoop, Stepper};
 use crate::checkpoint::{Bit, Snapshot};
 use loyd::arch::line::{bytes, bytes_mut};
 use loyd_tiles::arch::bitmap::{Kernels, LANES_PER_LINE, Line};
 use loyd_tiles::bitmap::{Layout, Place};
 use loyd_tiles::{MetricName, Position, Size};
 
-impl LevelLoop {
+impl MemoryLoop {
     /// The level boundary at which the run stands, without its bitmaps.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
@@ -30,7 +30,7 @@ impl LevelLoop {
         }
     }
 
-    /// The number of bitmaps that belong to [`snapshot`](LevelLoop::snapshot).
+    /// The number of bitmaps that belong to [`snapshot`](MemoryLoop::snapshot).
     #[must_use]
     pub fn snapshot_maps(&self) -> usize {
         self.stepper.maps(self.depth()).len()
@@ -53,14 +53,14 @@ impl LevelLoop {
     ///
     /// # Errors
     /// [`MemoryError::Snapshot`] if the snapshot does not belong to the plan or contradicts
-    /// itself, the errors of [`LevelLoop::new`], and those of `fill`.
+    /// itself, the errors of [`MemoryLoop::new`], and those of `fill`.
     pub fn resume<E: From<MemoryError>>(
-        plan: Plan,
+        plan: MemoryPlan,
         snapshot: Snapshot,
         mut fill: impl FnMut(usize, &mut [u8]) -> Result<(), E>,
     ) -> Result<Self, E> {
         check(&plan, &snapshot)?;
-        let mut run = LevelLoop::with_kernels(plan, Kernels::detect())?;
+        let mut run = MemoryLoop::with_kernels(plan, Kernels::detect())?;
         run.unseed();
         run.levels = snapshot.levels;
         run.total = run.levels.iter().sum();
@@ -88,7 +88,7 @@ impl LevelLoop {
             run.recount = of_parity((depth as usize + 1) % 2);
         }
         // Closed: what the next level finds cannot be told from what was known before.
-        run.harvest = Harvest::new(Keep::NOTHING);
+        run.result = LevelResult::new(CollectionLimits::NOTHING);
         Ok(run)
     }
 
@@ -114,8 +114,8 @@ fn wrong(what: &'static str) -> MemoryError {
 }
 
 /// The snapshot of a run that has not begun.
-fn beginning(plan: &Plan) -> Snapshot {
-    let Task { width, height, metric, start, .. } = plan.request;
+fn beginning(plan: &MemoryPlan) -> Snapshot {
+    let MemoryTask { width, height, metric, start, .. } = plan.request;
     // The plan has a layout, so its board has a size and the start is on it.
     let size = Size::new(width, height);
     let start = size.map(|size| Position::blank_on(size, start).to_line());
@@ -139,7 +139,7 @@ fn places(bits: &[Bit]) -> Vec<Place> {
 }
 
 /// Whether a snapshot belongs to a plan.
-fn check(plan: &Plan, snapshot: &Snapshot) -> Result<(), MemoryError> {
+fn check(plan: &MemoryPlan, snapshot: &Snapshot) -> Result<(), MemoryError> {
     if cfg!(target_endian = "big") {
         return Err(wrong("this machine stores numbers in another byte order"));
     }
@@ -148,7 +148,12 @@ fn check(plan: &Plan, snapshot: &Snapshot) -> Result<(), MemoryError> {
 }
 
 /// Counts the states of a bitmap just read; no bit may be set where no state is.
-fn record(layout: &Layout, field: &mut Field, map: usize, depth: u32) -> Result<(), MemoryError> {
+fn record(
+    layout: &Layout,
+    field: &mut LevelBitmaps,
+    map: usize,
+    depth: u32,
+) -> Result<(), MemoryError> {
     for block in 0..layout.blocks {
         let mut count = 0;
         let mut outside = 0;

@@ -8,7 +8,7 @@ use loyd_tiles::bitmap::{Layout, Ledger, Parities, Pull, Scratch, Target};
 const MAX_PAIRS: usize = 2;
 
 /// A target block that must be computed.
-pub(crate) struct Job<'a> {
+pub(crate) struct BlockJob<'a> {
     pub(crate) target: &'a Target,
     /// Its number within the group.
     pub(crate) j: usize,
@@ -97,12 +97,12 @@ impl LevelStep<'_> {
     #[inline]
     pub(crate) fn with_sources<R>(
         &self,
-        job: &Job<'_>,
+        job: &BlockJob<'_>,
         ahead: &[&[Line]],
         scratch: &mut Scratch,
         then: impl FnOnce(&Sources<'_>) -> R,
     ) -> R {
-        let Job { target, block, located, .. } = job;
+        let BlockJob { target, block, located, .. } = job;
         let present = |i: usize| located.present >> i & 1 == 1;
         for (i, pull) in target.pulls.iter().enumerate() {
             if let Some(transport) = pull.rearranging()

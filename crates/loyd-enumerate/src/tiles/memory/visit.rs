@@ -16,14 +16,14 @@ use loyd_tiles::bitmap::{Layout, Place, Ranking};
 /// Sees all states of an enumeration, from several threads at once.
 pub trait StateVisitor: Sync {
     /// Takes states at a distance of `depth`: boards one after the other, a byte a cell, as given to
-    /// the request. `thread` numbers the calling thread, below [`Plan::threads`](super::Plan).
+    /// the request. `thread` numbers the calling thread, below [`MemoryPlan::threads`](super::MemoryPlan).
     ///
     /// Every state comes once, unless a level is interrupted and taken up again.
     fn visit(&self, thread: usize, depth: u32, boards: &[u8]);
 }
 
 /// The states of one thread on their way to a visitor.
-pub(crate) struct Visiting<'a> {
+pub(crate) struct VisitBuffer<'a> {
     visitor: &'a dyn StateVisitor,
     ranking: &'a Ranking,
     thread: usize,
@@ -33,14 +33,14 @@ pub(crate) struct Visiting<'a> {
     boards: Vec<u8>,
 }
 
-impl<'a> Visiting<'a> {
+impl<'a> VisitBuffer<'a> {
     pub(crate) fn new(
         (visitor, ranking): (&'a dyn StateVisitor, &'a Ranking),
         thread: usize,
         depth: u32,
     ) -> Self {
         let start = ranking.unrank(Place { cell: ranking.start(), rank: 0 });
-        Visiting { visitor, ranking, thread, depth, start, boards: Vec::new() }
+        VisitBuffer { visitor, ranking, thread, depth, start, boards: Vec::new() }
     }
 
     /// Hands over the states of a block that `new` has and `old` has not. Their ranks are those with

@@ -22,14 +22,14 @@ use crate::plausible;
 use crate::sealed::Sealed;
 use loyd_disk::WritableFile;
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
-use loyd_enumerate::tiles::disk::Mark;
+use loyd_enumerate::tiles::disk::LevelCheckpoint;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use xxhash_rust::xxh3::Xxh3Default;
 
 const MAGIC: &[u8; 8] = b"loydmark";
 const VERSION: u32 = 1;
-pub(super) const NAME: FileName = FileName::fixed("level.mark");
+pub(super) const NAME: FileName = FileName::fixed("level.checkpoint");
 /// Bytes gathered before they are written.
 const GATHER: usize = 1 << 20;
 
@@ -43,7 +43,7 @@ pub(super) struct Part<P> {
 /// A mark with its files; when it is written the places are borrowed.
 #[derive(Debug)]
 pub(super) struct StoredCheckpoint<P> {
-    pub(super) mark: Mark,
+    pub(super) checkpoint: LevelCheckpoint,
     /// The checksum of the index of the level that is read.
     pub(super) source: String,
     /// The level's files.
@@ -98,20 +98,20 @@ pub(super) fn write(
     stored: &StoredCheckpoint<&Locations>,
     is_first: bool,
 ) -> io::Result<()> {
-    let StoredCheckpoint { mark, source, id, data, partials, training_units } = stored;
+    let StoredCheckpoint { checkpoint, source, id, data, partials, training_units } = stored;
     let header = serde_json::to_vec(&Header {
         program: env!("CARGO_PKG_VERSION").into(),
         source: source.clone(),
         name: id.name().to_string(),
-        depth: mark.depth,
-        pass: mark.pass,
-        segments: mark.segments,
-        counted: mark.counted,
-        level: (&mark.summary).into(),
+        depth: checkpoint.depth,
+        pass: checkpoint.pass,
+        segments: checkpoint.segments,
+        counted: checkpoint.counted,
+        level: (&checkpoint.summary).into(),
         data_bytes: data.bytes,
         partials_bytes: partials.bytes,
-        next: mark.next.len(),
-        partial: mark.partial.len(),
+        next: checkpoint.next.len(),
+        partial: checkpoint.partial.len(),
         places: data.places.len(),
         partial_places: partials.places.len(),
         training_units: training_units.len(),
@@ -126,7 +126,7 @@ pub(super) fn write(
     to.gathered.extend(VERSION.to_le_bytes());
     to.gathered.extend((header.len() as u32).to_le_bytes());
     to.gathered.extend(header);
-    for count in mark.next.iter().chain(&mark.partial) {
+    for count in checkpoint.next.iter().chain(&checkpoint.partial) {
         to.gathered.extend(count.to_le_bytes());
         to.flush_full()?;
     }
@@ -185,7 +185,7 @@ fn parse(header: Header, mut rest: &[u8]) -> Option<StoredCheckpoint<Locations>>
     let data = take_locations(header.places, &mut take)?;
     let partials = take_locations(header.partial_places, &mut take)?;
     let training_units = take(header.training_units)?.to_vec();
-    let mark = Mark {
+    let checkpoint = LevelCheckpoint {
         depth: header.depth,
         pass: header.pass,
         segments: header.segments,
@@ -198,9 +198,9 @@ fn parse(header: Header, mut rest: &[u8]) -> Option<StoredCheckpoint<Locations>>
     let is_whole = rest.is_empty()
         && lie_within(&data, header.data_bytes)
         && lie_within(&partials, header.partials_bytes)
-        && plausible::cost(&mark.summary);
+        && plausible::cost(&checkpoint.summary);
     is_whole.then_some(StoredCheckpoint {
-        mark,
+        checkpoint,
         source: header.source,
         id,
         data: Part { bytes: header.data_bytes, places: data },

@@ -7,7 +7,7 @@
 use super::effort_policy::EffortPolicy;
 use loyd::arch::line::{lanes, lanes_mut};
 use loyd_codec::{Effort, Model, Shape};
-use loyd_enumerate::tiles::disk::{Codec, Coder, Corrupt, Scarce, UnitShape};
+use loyd_enumerate::tiles::disk::{self, Bottleneck, CorruptUnit, UnitCodec, UnitShape};
 use loyd_tiles::arch::bitmap::Line;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -211,8 +211,8 @@ impl LevelCodec {
     }
 }
 
-impl Codec for LevelCodec {
-    fn coder(&self) -> Box<dyn Coder> {
+impl UnitCodec for LevelCodec {
+    fn coder(&self) -> Box<dyn disk::UnitCoder> {
         Box::new(UnitCoder {
             models: self.models.clone(),
             effort_policy: self.effort_policy.clone(),
@@ -262,16 +262,17 @@ impl UnitCoder {
     }
 }
 
-impl Coder for UnitCoder {
+impl disk::UnitCoder for UnitCoder {
     fn encode(
         &mut self,
         unit: &UnitShape,
         states: u64,
-        scarce: Scarce,
+        bottleneck: Bottleneck,
         lines: &[Line],
         out: &mut Vec<u8>,
     ) {
-        let effort = self.effort.unwrap_or_else(|| self.effort_policy.effort(unit, states, scarce));
+        let effort =
+            self.effort.unwrap_or_else(|| self.effort_policy.effort(unit, states, bottleneck));
         let newest = self.models.newest();
         let models = self.models.clone();
         let number = newest.as_ref().map_or(0, |(number, _)| *number);
@@ -305,17 +306,17 @@ impl Coder for UnitCoder {
         unit: &UnitShape,
         bytes: &[u8],
         lines: &mut [Line],
-    ) -> Result<(), Corrupt> {
-        let corrupt = |error: loyd_codec::CodecError| Corrupt(error.to_string());
+    ) -> Result<(), CorruptUnit> {
+        let corrupt = |error: loyd_codec::CodecError| CorruptUnit(error.to_string());
         let (&number, rest) =
-            bytes.split_first().ok_or_else(|| Corrupt("there are no bytes".to_owned()))?;
+            bytes.split_first().ok_or_else(|| CorruptUnit("there are no bytes".to_owned()))?;
         let shape = shape(unit).map_err(corrupt)?;
         let models = self.models.clone();
         let (coder, current) = self.coder(shape);
         if number != 0 && *current != Some(number) {
             let model = models.numbered(number);
             let model = model.filter(|model| model.bits() == shape.bits());
-            let model = model.ok_or_else(|| Corrupt(format!("model {number} is not known")))?;
+            let model = model.ok_or_else(|| CorruptUnit(format!("model {number} is not known")))?;
             coder.set_model(model);
             *current = Some(number);
         }

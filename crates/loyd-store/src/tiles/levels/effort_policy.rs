@@ -14,7 +14,7 @@
 //! of 7x2 a third took 16 per cent of the bytes away for a third more CPU time (ADR 011).
 
 use loyd_codec::Effort;
-use loyd_enumerate::tiles::disk::{Scarce, UnitShape};
+use loyd_enumerate::tiles::disk::{Bottleneck, UnitShape};
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -90,14 +90,18 @@ impl EffortPolicy {
     }
 
     /// How hard a unit with so many states is coded.
-    pub(super) fn effort(&self, unit: &UnitShape, states: u64, scarce: Scarce) -> Effort {
+    pub(super) fn effort(&self, unit: &UnitShape, states: u64, bottleneck: Bottleneck) -> Effort {
         let number = self.seen.fetch_add(1, Ordering::Relaxed);
         // Spread evenly.
         let turn = number.wrapping_mul(617) % 1000 < self.share.load(Ordering::Relaxed);
         let rewarding = gain(unit, states) > self.bar.load(Ordering::Relaxed);
         let step = if rewarding { (ONE_OF - 1) * STEP } else { -STEP };
         self.bar.fetch_add(step, Ordering::Relaxed);
-        if turn || rewarding || scarce == Scarce::Bytes { Effort::Dense } else { Effort::Fast }
+        if turn || rewarding || bottleneck == Bottleneck::Disk {
+            Effort::Dense
+        } else {
+            Effort::Fast
+        }
     }
 }
 
@@ -128,7 +132,7 @@ mod tests {
         let share = |last: u64, free: u64| {
             let effort_policy = EffortPolicy::default();
             effort_policy.plan(last, 0, free);
-            let effort = |_: &u32| effort_policy.effort(&UNIT, 9, Scarce::Time) == Effort::Dense;
+            let effort = |_: &u32| effort_policy.effort(&UNIT, 9, Bottleneck::Cpu) == Effort::Dense;
             (0..1000).filter(effort).count()
         };
         let gib = 1u64 << 30;
@@ -138,7 +142,7 @@ mod tests {
         assert!((400..900).contains(&some), "{some}");
         let effort_policy = EffortPolicy::default();
         for _ in 0..100 {
-            assert_eq!(effort_policy.effort(&UNIT, 9, Scarce::Bytes), Effort::Dense);
+            assert_eq!(effort_policy.effort(&UNIT, 9, Bottleneck::Disk), Effort::Dense);
         }
     }
 
@@ -171,7 +175,7 @@ mod tests {
             for number in 0..100 {
                 // All densities, in no order.
                 let states = number * 37 % 100 * PLACES / 100;
-                let effort = effort_policy.effort(&UNIT, states, Scarce::Time);
+                let effort = effort_policy.effort(&UNIT, states, Bottleneck::Cpu);
                 dense.extend((effort == Effort::Dense && turn >= 10).then_some(states));
             }
         }
@@ -188,7 +192,7 @@ mod tests {
             .map(|level| {
                 effort_policy.plan(1 << 20, 0, 1 << 40);
                 let states = |number: u64| PLACES * level * (80 + number % 40) / 10_000;
-                let effort = |number| effort_policy.effort(&UNIT, states(number), Scarce::Time);
+                let effort = |number| effort_policy.effort(&UNIT, states(number), Bottleneck::Cpu);
                 (0..4000).filter(|&number| effort(number) == Effort::Dense).count()
             })
             .collect();

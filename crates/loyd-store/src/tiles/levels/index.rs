@@ -18,7 +18,7 @@ use crate::sealed::Sealed;
 use crate::tiles;
 use loyd_enumerate::LevelSummary;
 use loyd_enumerate::checkpoint::StoreError;
-use loyd_enumerate::tiles::disk::{Record, Unit};
+use loyd_enumerate::tiles::disk::{LevelRecord, Unit};
 use loyd_tiles::bitmap::Place as State;
 use loyd_tiles::{MetricName, Size, solvable_states};
 use serde::de::DeserializeOwned;
@@ -42,7 +42,7 @@ pub(super) struct Location {
 
 /// What an index holds; when it is written the places are borrowed.
 pub(super) struct Index<P> {
-    pub(super) record: Record,
+    pub(super) record: LevelRecord,
     pub(super) places: P,
     pub(super) models: Vec<u8>,
 }
@@ -207,7 +207,7 @@ fn parse(header: Header, mut counts: Vec<u32>, mut rest: &[u8]) -> Option<Index<
     take_counts(header.counts, &mut counts, &mut take)?;
     let places = take_locations(header.places, &mut take)?;
     let models = take(header.models)?.to_vec();
-    let record = Record {
+    let record = LevelRecord {
         width: header.width,
         height: header.height,
         metric: tiles::metric(&header.metric)?,
@@ -232,7 +232,7 @@ fn states_of(pairs: Vec<(usize, u64)>) -> Vec<State> {
 }
 
 /// Returns whether a run of its board can have come to such a record, as far as its cut does not matter.
-fn is_plausible(record: &Record) -> bool {
+fn is_plausible(record: &LevelRecord) -> bool {
     let Some(size) = Size::new(record.width, record.height) else { return false };
     record.start < size.cells()
         && plausible::levels(&record.levels, solvable_states(size))

@@ -9,11 +9,11 @@ use super::pointer::{CommittedLevels, LevelFiles};
 use super::{EARLIER, FileLevelStore, lock};
 use crate::failure;
 use crate::names::FileName;
-use loyd_enumerate::tiles::disk::{Record, StoreError};
+use loyd_enumerate::tiles::disk::{LevelRecord, StoreError};
 use std::io;
 
 /// Bytes of the partials of a record's last level.
-pub(super) fn partial_bytes_of(record: &Record) -> u64 {
+pub(super) fn partial_bytes_of(record: &LevelRecord) -> u64 {
     record.levels.last().map_or(0, |level| level.partial_bytes)
 }
 
@@ -63,7 +63,7 @@ impl FileLevelStore {
     pub(super) fn load(
         &self,
         files: LevelFiles,
-    ) -> Result<(CommittedLevel, Record, Vec<u8>), StoreError> {
+    ) -> Result<(CommittedLevel, LevelRecord, Vec<u8>), StoreError> {
         let whose = |name: &FileName, what| failure::damaged(&self.folder.place(name), what);
         let (data, index_name) = (files.id.data(), files.id.index());
         let unread = |error: io::Error| match error.kind() {
@@ -123,7 +123,7 @@ impl FileLevelStore {
         let Some(CommittedLevel { files, .. }) = &*source else { return Ok(None) };
         let fits = |stored: &StoredCheckpoint<Locations>| {
             stored.source == files.index_hash
-                && stored.mark.depth.checked_sub(1) == Some(files.depth())
+                && stored.checkpoint.depth.checked_sub(1) == Some(files.depth())
         };
         Ok(stored.filter(fits))
     }
@@ -132,7 +132,7 @@ impl FileLevelStore {
     pub(super) fn commit_files(
         &self,
         target: &mut NewLevel,
-        record: &Record,
+        record: &LevelRecord,
     ) -> Result<LevelFiles, StoreError> {
         let NewLevel { id, spool, places, .. } = target;
         let (data, index) = (id.data(), id.index());

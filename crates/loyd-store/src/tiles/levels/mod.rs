@@ -42,7 +42,9 @@ use files::{CommittedLevel, Locations, NewLevel, PartialsFile, fetch, missing};
 use index::Location;
 use level_files::partial_bytes_of;
 use loyd_enumerate::checkpoint::StoreFault;
-use loyd_enumerate::tiles::disk::{Kind, LevelStore, Mark, Record, StoreError, Unit};
+use loyd_enumerate::tiles::disk::{
+    LevelCheckpoint, LevelRecord, LevelStore, StoreError, Unit, UnitKind,
+};
 use pointer::CommittedLevels;
 use std::fmt;
 use std::io;
@@ -138,7 +140,7 @@ impl FileLevelStore {
     ///
     /// # Errors
     /// If anything cannot be read or is not what was written.
-    pub fn check(&self) -> Result<Option<Record>, StoreError> {
+    pub fn check(&self) -> Result<Option<LevelRecord>, StoreError> {
         let Some(committed) = CommittedLevels::read(&self.folder)? else { return Ok(None) };
         let Some(files) = committed.levels.into_iter().next() else { return Ok(None) };
         let (source, record, _) = self.load(files)?;
@@ -161,7 +163,7 @@ impl FileLevelStore {
 }
 
 impl LevelStore for FileLevelStore {
-    fn open(&self) -> Result<Option<Record>, StoreError> {
+    fn open(&self) -> Result<Option<LevelRecord>, StoreError> {
         *lock(&self.target) = None;
         *lock(&self.partials) = None;
         let Some(committed) = CommittedLevels::read(&self.folder)? else {
@@ -226,12 +228,12 @@ impl LevelStore for FileLevelStore {
         Ok(())
     }
 
-    fn mark(&self, mark: &Mark) -> Result<(), StoreError> {
+    fn save_checkpoint(&self, checkpoint: &LevelCheckpoint) -> Result<(), StoreError> {
         self.note_peak(AppendFile::bytes);
         let mut target = lock(&self.target);
         let mut partials = lock(&self.partials);
         let (Some(target), Some(partials)) = (&mut *target, &mut *partials) else {
-            return Err(StoreError::data(format!("level {} was not begun", mark.depth)));
+            return Err(StoreError::data(format!("level {} was not begun", checkpoint.depth)));
         };
         let safe = |spool: &mut AppendFile, name: &FileName| {
             spool.finish().map_err(|error| self.refused("write", name, &error))
@@ -240,7 +242,7 @@ impl LevelStore for FileLevelStore {
         safe(&mut partials.spool, &partials.name)?;
         let seal = lock(&self.source).as_ref().map(|source| source.files.index_hash.clone());
         let stored = StoredCheckpoint {
-            mark: mark.clone(),
+            checkpoint: checkpoint.clone(),
             source: seal.unwrap_or_default(),
             id: target.id,
             data: Part { bytes: target.spool.bytes(), places: &target.places },
@@ -253,10 +255,10 @@ impl LevelStore for FileLevelStore {
         Ok(())
     }
 
-    fn reopen(&self, depth: u32) -> Result<Option<Mark>, StoreError> {
+    fn resume_level(&self, depth: u32) -> Result<Option<LevelCheckpoint>, StoreError> {
         *lock(&self.target) = None;
         *lock(&self.partials) = None;
-        let Some(stored) = self.stored()?.filter(|stored| stored.mark.depth == depth) else {
+        let Some(stored) = self.stored()?.filter(|stored| stored.checkpoint.depth == depth) else {
             return Ok(None);
         };
         self.rewrite_if_doubtful(&mut lock(&self.committed))?;
@@ -277,30 +279,32 @@ impl LevelStore for FileLevelStore {
         let Some(handed) = spool(&partials, stored.partials.bytes)? else { return Ok(None) };
         self.plan_space(stored.data.bytes.saturating_add(stored.partials.bytes))?;
         self.models.restore_training(&stored.training_units);
-        let StoredCheckpoint { mark, id, .. } = stored;
+        let StoredCheckpoint { checkpoint, id, .. } = stored;
         let places = stored.data.places;
         *lock(&self.target) = Some(NewLevel { id, spool: data, places, is_named: true });
         let (places, file) = (stored.partials.places, None);
         *lock(&self.partials) = Some(PartialsFile { name: partials, spool: handed, places, file });
-        Ok(Some(mark))
+        Ok(Some(checkpoint))
     }
 
-    fn put(&self, depth: u32, kind: Kind, unit: Unit, bytes: &[u8]) -> Result<(), StoreError> {
+    fn put(&self, depth: u32, kind: UnitKind, unit: Unit, bytes: &[u8]) -> Result<(), StoreError> {
         let hash = xxh3_64(bytes) as u32;
         let mut target = lock(&self.target);
         let mut partials = lock(&self.partials);
         let (spool, places, name) = match (kind, &mut *target, &mut *partials) {
-            (Kind::Level, Some(NewLevel { id, spool, places, .. }), _) if id.depth() == depth => {
+            (UnitKind::Level, Some(NewLevel { id, spool, places, .. }), _)
+                if id.depth() == depth =>
+            {
                 (spool, places, id.data())
             }
-            (Kind::Partial, _, Some(PartialsFile { spool, places, name, .. })) => {
+            (UnitKind::Partial, _, Some(PartialsFile { spool, places, name, .. })) => {
                 (spool, places, name.clone())
             }
             _ => return Err(StoreError::data(format!("level {depth} was not begun"))),
         };
         let offset = spool.bytes();
         // Nobody waits for partials to be safe.
-        let written = spool.append(bytes, kind == Kind::Level);
+        let written = spool.append(bytes, kind == UnitKind::Level);
         written.map_err(|error| self.refused("write", &name, &error))?;
         match places.insert(unit, Location { offset, bytes: bytes.len() as u32, hash }) {
             None => Ok(()),
@@ -311,19 +315,19 @@ impl LevelStore for FileLevelStore {
     fn get(
         &self,
         depth: u32,
-        kind: Kind,
+        kind: UnitKind,
         unit: Unit,
         into: &mut Vec<u8>,
     ) -> Result<(), StoreError> {
         match kind {
-            Kind::Level => {
+            UnitKind::Level => {
                 let source = lock(&self.source);
                 let source = source.as_ref().filter(|source| source.files.depth() == depth);
                 let source = source.ok_or_else(|| missing(unit, depth))?;
                 let place = *source.places.get(&unit).ok_or_else(|| missing(unit, depth))?;
                 fetch(&*source.file, place, &self.folder.place(&source.files.id.data()), unit, into)
             }
-            Kind::Partial => {
+            UnitKind::Partial => {
                 let mut partials = lock(&self.partials);
                 let Some(PartialsFile { spool, places, file, name }) = &mut *partials else {
                     return Err(missing(unit, depth));
@@ -341,7 +345,7 @@ impl LevelStore for FileLevelStore {
         }
     }
 
-    fn commit(&self, record: &Record) -> Result<(), StoreError> {
+    fn commit(&self, record: &LevelRecord) -> Result<(), StoreError> {
         self.note_peak(AppendFile::bytes);
         let mut target = lock(&self.target);
         let Some(mut target) = target.take().filter(|target| target.id.depth() == record.depth())
@@ -363,7 +367,7 @@ impl LevelStore for FileLevelStore {
         Ok(())
     }
 
-    fn distrust(&self, depth: u32) -> Result<Option<u32>, StoreError> {
+    fn discard_damaged(&self, depth: u32) -> Result<Option<u32>, StoreError> {
         let levels = lock(&self.committed).levels.clone();
         if levels.first().is_none_or(|last| last.depth() != depth) {
             return Ok(None);
@@ -374,14 +378,14 @@ impl LevelStore for FileLevelStore {
         Ok(Some(levels[lost].depth()))
     }
 
-    fn make_room(&self) -> Result<bool, StoreError> {
+    fn drop_optional(&self) -> Result<bool, StoreError> {
         self.note_peak(AppendFile::written);
         *lock(&self.target) = None;
         *lock(&self.partials) = None;
         self.drop_optional_levels()
     }
 
-    fn forget(&self, _depth: u32) -> Result<(), StoreError> {
+    fn release(&self, _depth: u32) -> Result<(), StoreError> {
         // Done by `commit`, which is the first to know that it may be done.
         Ok(())
     }

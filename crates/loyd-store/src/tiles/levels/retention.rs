@@ -103,7 +103,7 @@ mod tests {
     use super::*;
     use crate::folder::LockedFolder;
     use crate::tiles::levels::Retention;
-    use loyd_enumerate::tiles::disk::{Kind, LevelStore, LevelSummary, Record, Unit};
+    use loyd_enumerate::tiles::disk::{LevelRecord, LevelStore, LevelSummary, Unit, UnitKind};
     use loyd_simulated_disk::SimulatedDisk;
     use loyd_tiles::MetricName;
     use std::path::Path;
@@ -112,9 +112,9 @@ mod tests {
     /// Bytes of each level.
     const LEVEL: usize = 10_000;
 
-    fn record(levels: usize) -> Record {
+    fn record(levels: usize) -> LevelRecord {
         let summary = LevelSummary { states: 1, ..LevelSummary::default() };
-        Record {
+        LevelRecord {
             width: 4,
             height: 2,
             metric: MetricName::Single,
@@ -137,7 +137,7 @@ mod tests {
         for depth in 0..3 {
             store.begin(depth).unwrap();
             let unit = Unit { cell: 0, band: 0, column: 0 };
-            store.put(depth, Kind::Level, unit, &vec![depth as u8; LEVEL]).unwrap();
+            store.put(depth, UnitKind::Level, unit, &vec![depth as u8; LEVEL]).unwrap();
             store.commit(&record(depth as usize + 1)).unwrap();
         }
         let is_spare = |level: &str| disk.read(&Path::new("d").join(level)).is_some();

@@ -11,7 +11,7 @@ use crate::folder::LockedFolder;
 use crate::names::FileName;
 use crate::sealed::Sealed;
 use loyd_enumerate::checkpoint::StoreError;
-use loyd_enumerate::tiles::frontier::{Extent, Unit};
+use loyd_enumerate::tiles::frontier::{ListExtent, ListNumber};
 use std::collections::HashMap;
 use std::io::{self, Write};
 use xxhash_rust::xxh3::xxh3_64;
@@ -24,29 +24,29 @@ const HEAD: u64 = 16;
 
 /// Where a list lies, and its checksum, which depends on its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Place {
+pub(super) struct Location {
     pub(super) offset: u64,
-    pub(super) extent: Extent,
+    pub(super) extent: ListExtent,
     pub(super) hash: u64,
 }
 
 /// Bytes of all lists.
-pub(super) fn bytes(places: &HashMap<Unit, Place>) -> u64 {
-    places.values().map(|place| u64::from(place.extent.bytes)).sum()
+pub(super) fn bytes(locations: &HashMap<ListNumber, Location>) -> u64 {
+    locations.values().map(|place| u64::from(place.extent.bytes)).sum()
 }
 
 /// Writes an index and makes it safe; returns its checksum.
 pub(super) fn write(
     folder: &LockedFolder,
     name: &FileName,
-    places: &HashMap<Unit, Place>,
+    locations: &HashMap<ListNumber, Location>,
 ) -> io::Result<u64> {
-    let mut lists: Vec<_> = places.iter().collect();
+    let mut lists: Vec<_> = locations.iter().collect();
     lists.sort_unstable_by_key(|(_, place)| place.offset);
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
     bytes.extend((lists.len() as u32).to_le_bytes());
-    for (unit, Place { extent, hash, .. }) in lists {
+    for (unit, Location { extent, hash, .. }) in lists {
         for number in [*unit, extent.states, extent.bytes] {
             bytes.extend(number.to_le_bytes());
         }
@@ -64,7 +64,7 @@ pub(super) fn write(
 pub(super) fn read(
     folder: &LockedFolder,
     name: &FileName,
-) -> Result<(HashMap<Unit, Place>, u64), StoreError> {
+) -> Result<(HashMap<ListNumber, Location>, u64), StoreError> {
     let path = &folder.place(name);
     let file = Sealed::open(folder, name)?.ok_or_else(|| damaged(path, "it is missing"))?;
     let head = file.part(0, HEAD)?;
@@ -73,18 +73,21 @@ pub(super) fn read(
         return Err(damaged(path, "it is not an index, or not as long as it says"));
     }
     let (content, hash) = file.load()?;
-    let mut places = HashMap::new();
+    let mut locations = HashMap::new();
     let none = |_| refused("read", path, &io::ErrorKind::OutOfMemory.into());
-    places.try_reserve(lists as usize).map_err(none)?;
-    let places = parse(&content, places);
-    places.map(|places| (places, hash)).ok_or_else(|| damaged(path, "it makes no sense"))
+    locations.try_reserve(lists as usize).map_err(none)?;
+    let locations = parse(&content, locations);
+    locations.map(|locations| (locations, hash)).ok_or_else(|| damaged(path, "it makes no sense"))
 }
 
 fn word(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
 }
 
-fn parse(content: &[u8], mut places: HashMap<Unit, Place>) -> Option<HashMap<Unit, Place>> {
+fn parse(
+    content: &[u8],
+    mut locations: HashMap<ListNumber, Location>,
+) -> Option<HashMap<ListNumber, Location>> {
     let lists = word(content, 12)? as usize;
     let entries = content.get(16..)?;
     if content.get(..8)? != MAGIC || word(content, 8)? != VERSION || entries.len() != lists * ENTRY
@@ -93,9 +96,9 @@ fn parse(content: &[u8], mut places: HashMap<Unit, Place>) -> Option<HashMap<Uni
     }
     let mut offset = 0;
     for entry in entries.chunks_exact(ENTRY) {
-        let extent = Extent { states: word(entry, 4)?, bytes: word(entry, 8)? };
+        let extent = ListExtent { states: word(entry, 4)?, bytes: word(entry, 8)? };
         let hash = u64::from_le_bytes(entry[12..].try_into().ok()?);
-        let twice = places.insert(word(entry, 0)?, Place { offset, extent, hash });
+        let twice = locations.insert(word(entry, 0)?, Location { offset, extent, hash });
         if twice.is_some() {
             return None;
         }
@@ -103,5 +106,5 @@ fn parse(content: &[u8], mut places: HashMap<Unit, Place>) -> Option<HashMap<Uni
         (extent.states > 0 && extent.bytes > 0).then_some(())?;
         offset += u64::from(extent.bytes);
     }
-    Some(places)
+    Some(locations)
 }

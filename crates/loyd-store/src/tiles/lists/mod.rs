@@ -21,11 +21,11 @@ use crate::document::{self, MOST_OF_RUN};
 use crate::failure::{damaged, refused, shortened, unsuited};
 use crate::folder::LockedFolder;
 use crate::names::FileName;
-use index::Place;
+use index::Location;
 use loyd_disk::{ReadableFile, resize};
 use loyd_enumerate::checkpoint::StoreError;
-use loyd_enumerate::tiles::frontier::{Extent, ListStore, Record, Unit};
-use pointer::{FORMAT, Files, OURS, Pointer, Stem, VERSION, pointer, record};
+use loyd_enumerate::tiles::frontier::{ListExtent, ListNumber, ListRecord, ListStore};
+use pointer::{FAMILIES, FORMAT, FileId, Files, Pointer, VERSION, pointer, record};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::fmt;
@@ -39,28 +39,28 @@ const POINTER: FileName = FileName::fixed("lists.json");
 const HANDLES: usize = 4;
 
 /// A level that is read.
-struct Source {
+struct CommittedLevel {
     files: Files,
-    stem: Stem,
+    id: FileId,
     handles: Vec<Box<dyn ReadableFile>>,
     next: AtomicUsize,
-    places: HashMap<Unit, Place>,
+    locations: HashMap<ListNumber, Location>,
 }
 
 /// A level that is written.
-struct Target {
+struct NewLevel {
     depth: u32,
-    stem: Stem,
+    id: FileId,
     spool: AppendFile,
-    places: HashMap<Unit, Place>,
+    locations: HashMap<ListNumber, Location>,
 }
 
 /// A [`ListStore`] in a folder.
 pub struct FileListStore {
     folder: LockedFolder,
     /// The last one or two levels committed.
-    sources: RwLock<Vec<Arc<Source>>>,
-    target: Mutex<Option<Target>>,
+    sources: RwLock<Vec<Arc<CommittedLevel>>>,
+    target: Mutex<Option<NewLevel>>,
     /// The most bytes that all files had at once.
     peak: Mutex<u64>,
 }
@@ -110,27 +110,27 @@ impl FileListStore {
     ///
     /// # Errors
     /// If anything cannot be read or is not what was written.
-    pub fn check(&self) -> Result<Option<Record>, StoreError> {
+    pub fn check(&self) -> Result<Option<ListRecord>, StoreError> {
         let Some(record) = self.open()? else { return Ok(None) };
         let mut bytes = Vec::new();
         for source in self.sources() {
-            for &unit in source.places.keys() {
+            for &unit in source.locations.keys() {
                 self.get(source.files.depth, unit, &mut bytes)?;
             }
         }
         Ok(Some(record))
     }
 
-    fn sources(&self) -> Vec<Arc<Source>> {
+    fn sources(&self) -> Vec<Arc<CommittedLevel>> {
         self.sources.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn source(&self, depth: u32) -> Option<Arc<Source>> {
+    fn source(&self, depth: u32) -> Option<Arc<CommittedLevel>> {
         let sources = self.sources.read().unwrap_or_else(PoisonError::into_inner);
         sources.iter().find(|source| source.files.depth == depth).cloned()
     }
 
-    fn replace(&self, sources: Vec<Arc<Source>>) {
+    fn replace(&self, sources: Vec<Arc<CommittedLevel>>) {
         *self.sources.write().unwrap_or_else(PoisonError::into_inner) = sources;
     }
 
@@ -143,10 +143,10 @@ impl FileListStore {
     }
 
     /// Removes files of levels, except those named; what cannot be removed does no harm.
-    fn sweep(&self, valid: &[Stem]) {
-        for family in OURS {
+    fn sweep(&self, valid: &[FileId]) {
+        for family in FAMILIES {
             for numbers in self.folder.numbered(&family).unwrap_or_default() {
-                if !valid.iter().any(|stem| stem.0[..] == numbers[..]) {
+                if !valid.iter().any(|id| id.0[..] == numbers[..]) {
                     let _ = self.folder.remove_file(&family.name(&numbers));
                 }
             }
@@ -154,9 +154,9 @@ impl FileListStore {
     }
 
     /// A name that no level has: one that `lists.json` may name is never written again.
-    fn free_stem(&self, depth: u32) -> io::Result<Stem> {
+    fn unused_id(&self, depth: u32) -> io::Result<FileId> {
         let mut next = Some(0u32);
-        for family in OURS {
+        for family in FAMILIES {
             for numbers in self.folder.numbered(&family)? {
                 if numbers[0] == depth {
                     next = next.max(numbers[1].checked_add(1).or(Some(u32::MAX)));
@@ -164,7 +164,7 @@ impl FileListStore {
             }
         }
         let free = next.filter(|&number| number < u32::MAX);
-        free.map(|number| Stem([depth, number])).ok_or_else(no_number)
+        free.map(|number| FileId([depth, number])).ok_or_else(no_number)
     }
 
     fn pointer(&self) -> Result<Option<Pointer>, StoreError> {
@@ -185,18 +185,18 @@ impl FileListStore {
     }
 
     /// Opens the files of a level.
-    fn level(&self, (files, stem): (Files, Stem)) -> Result<Source, StoreError> {
-        let (data, index_name) = (stem.data(), stem.index());
-        let (places, hash) = index::read(&self.folder, &index_name)?;
+    fn level(&self, (files, id): (Files, FileId)) -> Result<CommittedLevel, StoreError> {
+        let (data, index_name) = (id.data(), id.index());
+        let (locations, hash) = index::read(&self.folder, &index_name)?;
         if format!("{hash:016x}") != files.index_hash {
             return Err(self.damaged(&index_name, "it is not the file that lists.json names"));
         }
         let handles = self.handles(&data)?;
         let length = handles[0].length().map_err(|error| self.refused("read", &data, &error))?;
-        if length != files.data_bytes || index::bytes(&places) != length {
+        if length != files.data_bytes || index::bytes(&locations) != length {
             return Err(self.damaged(&data, "it is not as long as it was"));
         }
-        Ok(Source { files, stem, handles, next: AtomicUsize::new(0), places })
+        Ok(CommittedLevel { files, id, handles, next: AtomicUsize::new(0), locations })
     }
 
     fn handles(&self, data: &FileName) -> Result<Vec<Box<dyn ReadableFile>>, StoreError> {
@@ -212,11 +212,15 @@ impl FileListStore {
     }
 
     /// Makes a level safe and names it; the level, to be read.
-    fn commit_files(&self, target: Target, record: &Record) -> Result<Source, StoreError> {
-        let Target { depth, stem, mut spool, places } = target;
-        let (data, index_name, name) = (stem.data(), stem.index(), stem.name().to_string());
+    fn commit_files(
+        &self,
+        target: NewLevel,
+        record: &ListRecord,
+    ) -> Result<CommittedLevel, StoreError> {
+        let NewLevel { depth, id, mut spool, locations } = target;
+        let (data, index_name, name) = (id.data(), id.index(), id.name().to_string());
         spool.finish().map_err(|error| self.refused("write", &data, &error))?;
-        let written = index::write(&self.folder, &index_name, &places);
+        let written = index::write(&self.folder, &index_name, &locations);
         let hash = written.map_err(|error| self.refused("write", &index_name, &error))?;
         // Names must be safe before lists.json names them.
         let synced = self.folder.sync();
@@ -232,25 +236,25 @@ impl FileListStore {
             _ => Map::new(),
         };
         document::write(&self.folder, &POINTER, members)?;
-        Ok(Source { files, stem, handles, next: AtomicUsize::new(0), places })
+        Ok(CommittedLevel { files, id, handles, next: AtomicUsize::new(0), locations })
     }
 }
 
 impl ListStore for FileListStore {
-    fn open(&self) -> Result<Option<Record>, StoreError> {
+    fn open(&self) -> Result<Option<ListRecord>, StoreError> {
         *lock(&self.target) = None;
         let Some(pointer) = self.pointer()? else {
             self.sweep(&[]);
             return Ok(None);
         };
-        let named = |files: &Files| Some((files.clone(), files.stem()?));
+        let named = |files: &Files| Some((files.clone(), files.id()?));
         let named: Option<Vec<_>> = pointer.kept.iter().map(named).collect();
         let named = named.ok_or_else(|| {
             self.damaged(&POINTER, "what it names as lists has no name of such files")
         })?;
         let record = record(pointer)
             .ok_or_else(|| self.damaged(&POINTER, "what was counted, or how far, is not clear"))?;
-        self.sweep(&named.iter().map(|(_, stem)| *stem).collect::<Vec<_>>());
+        self.sweep(&named.iter().map(|(_, id)| *id).collect::<Vec<_>>());
         let levels = named.into_iter().map(|level| self.level(level).map(Arc::new));
         let levels = levels.collect::<Result<Vec<_>, _>>()?;
         self.replace(levels);
@@ -260,52 +264,52 @@ impl ListStore for FileListStore {
     fn begin(&self, depth: u32) -> Result<(), StoreError> {
         let left = lock(&self.target).take();
         if let Some(left) = left {
-            let _ = self.folder.remove_file(&left.stem.data());
+            let _ = self.folder.remove_file(&left.id.data());
         }
         if depth == 0 {
             // What is here belongs to no run.
             self.clear();
         }
-        let stem = self.free_stem(depth);
-        let stem = stem.map_err(|error| refused("look into", self.folder.path(), &error))?;
-        let spool = AppendFile::create(&self.folder, &stem.data());
-        let spool = spool.map_err(|error| self.refused("write", &stem.data(), &error))?;
-        *lock(&self.target) = Some(Target { depth, stem, spool, places: HashMap::new() });
+        let id = self.unused_id(depth);
+        let id = id.map_err(|error| refused("look into", self.folder.path(), &error))?;
+        let spool = AppendFile::create(&self.folder, &id.data());
+        let spool = spool.map_err(|error| self.refused("write", &id.data(), &error))?;
+        *lock(&self.target) = Some(NewLevel { depth, id, spool, locations: HashMap::new() });
         Ok(())
     }
 
-    fn put(&self, unit: Unit, states: u32, bytes: &[u8]) -> Result<(), StoreError> {
+    fn put(&self, unit: ListNumber, states: u32, bytes: &[u8]) -> Result<(), StoreError> {
         let hash = xxh3_64_with_seed(bytes, u64::from(unit));
         let mut target = lock(&self.target);
-        let Some(Target { spool, places, stem, .. }) = &mut *target else {
+        let Some(NewLevel { spool, locations, id, .. }) = &mut *target else {
             return Err(StoreError::data("no level was begun"));
         };
         let offset = spool.bytes();
         // It is made safe as a whole when it is committed.
         let written = spool.append(bytes, false);
-        written.map_err(|error| self.refused("write", &stem.data(), &error))?;
-        let extent = Extent { states, bytes: bytes.len() as u32 };
-        match places.insert(unit, Place { offset, extent, hash }) {
+        written.map_err(|error| self.refused("write", &id.data(), &error))?;
+        let extent = ListExtent { states, bytes: bytes.len() as u32 };
+        match locations.insert(unit, Location { offset, extent, hash }) {
             None => Ok(()),
             Some(_) => Err(StoreError::data(format!("list {unit} was put twice"))),
         }
     }
 
-    fn units(&self, depth: u32) -> Vec<(Unit, Extent)> {
+    fn units(&self, depth: u32) -> Vec<(ListNumber, ListExtent)> {
         let source = self.source(depth);
-        let places = source.iter().flat_map(|source| &source.places);
-        let mut units: Vec<_> = places.map(|(&unit, place)| (unit, place.extent)).collect();
+        let locations = source.iter().flat_map(|source| &source.locations);
+        let mut units: Vec<_> = locations.map(|(&unit, place)| (unit, place.extent)).collect();
         units.sort_unstable_by_key(|&(unit, _)| unit);
         units
     }
 
-    fn get(&self, depth: u32, unit: Unit, into: &mut Vec<u8>) -> Result<(), StoreError> {
+    fn get(&self, depth: u32, unit: ListNumber, into: &mut Vec<u8>) -> Result<(), StoreError> {
         let source = self.source(depth);
-        let found = source.as_ref().and_then(|source| Some((source, source.places.get(&unit)?)));
+        let found = source.as_ref().and_then(|source| Some((source, source.locations.get(&unit)?)));
         let Some((source, place)) = found else {
             return Err(StoreError::data(format!("list {unit} of level {depth} is missing")));
         };
-        let name = source.stem.data();
+        let name = source.id.data();
         let resized = resize(into, place.extent.bytes as usize);
         resized.map_err(|error| self.refused("read", &name, &error))?;
         let handle = source.next.fetch_add(1, Ordering::Relaxed) % source.handles.len();
@@ -317,7 +321,7 @@ impl ListStore for FileListStore {
         Err(self.damaged(&name, &format!("the checksum of list {unit} does not fit")))
     }
 
-    fn commit(&self, record: &Record) -> Result<(), StoreError> {
+    fn commit(&self, record: &ListRecord) -> Result<(), StoreError> {
         let depth = record.depth();
         let Some(target) = lock(&self.target).take().filter(|target| target.depth == depth) else {
             return Err(StoreError::data(format!("level {depth} was not begun")));
@@ -328,14 +332,14 @@ impl ListStore for FileListStore {
         sources.retain(|source| source.files.depth + 1 == depth);
         sources.push(source);
         self.replace(sources.clone());
-        self.sweep(&sources.iter().map(|source| source.stem).collect::<Vec<_>>());
+        self.sweep(&sources.iter().map(|source| source.id).collect::<Vec<_>>());
         Ok(())
     }
 
     fn memory(&self) -> u64 {
-        let per_unit = size_of::<(Unit, Place)>() as u64 * 2;
-        let units: usize = self.sources().iter().map(|source| source.places.len()).sum();
-        let begun = lock(&self.target).as_ref().map_or(0, |target| target.places.len());
+        let per_unit = size_of::<(ListNumber, Location)>() as u64 * 2;
+        let units: usize = self.sources().iter().map(|source| source.locations.len()).sum();
+        let begun = lock(&self.target).as_ref().map_or(0, |target| target.locations.len());
         (units + begun) as u64 * per_unit
     }
 }

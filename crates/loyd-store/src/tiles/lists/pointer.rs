@@ -5,7 +5,7 @@ use crate::names::{FileName, Numbered};
 use crate::plausible::{self, MOST_SAMPLES};
 use crate::tiles;
 use loyd_enumerate::LevelSummary;
-use loyd_enumerate::tiles::frontier::Record;
+use loyd_enumerate::tiles::frontier::ListRecord;
 use loyd_tiles::{Position, Size, parse_size, solvable_states};
 use serde::{Deserialize, Serialize};
 
@@ -16,13 +16,13 @@ const INDEX: Numbered = Numbered::new("lists-", &[4, 1], ".index");
 /// The name of a level in the pointer: that of its files without ending.
 const NAME: Numbered = Numbered::new("lists-", &[4, 1], "");
 /// Files with these names are ours to remove.
-pub(super) const OURS: [Numbered; 2] = [DATA, INDEX];
+pub(super) const FAMILIES: [Numbered; 2] = [DATA, INDEX];
 
 /// The files of a level: its depth, and a number that no other files of this depth have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Stem(pub(super) [u32; 2]);
+pub(super) struct FileId(pub(super) [u32; 2]);
 
-impl Stem {
+impl FileId {
     pub(super) fn data(self) -> FileName {
         DATA.name(&self.0)
     }
@@ -65,14 +65,14 @@ pub(super) struct Files {
 
 impl Files {
     /// Their names, if they are such as a level of that depth has.
-    pub(super) fn stem(&self) -> Option<Stem> {
+    pub(super) fn id(&self) -> Option<FileId> {
         let numbers = NAME.numbers(&self.name)?;
-        (numbers[0] == self.depth).then_some(Stem([numbers[0], numbers[1]]))
+        (numbers[0] == self.depth).then_some(FileId([numbers[0], numbers[1]]))
     }
 }
 
 /// What is to be written of a run whose last levels are in these files.
-pub(super) fn pointer(record: &Record, kept: Vec<Files>) -> Pointer {
+pub(super) fn pointer(record: &ListRecord, kept: Vec<Files>) -> Pointer {
     Pointer {
         format: FORMAT.into(),
         version: VERSION,
@@ -88,12 +88,12 @@ pub(super) fn pointer(record: &Record, kept: Vec<Files>) -> Pointer {
 }
 
 /// What is recorded of a run; `None` if it is of nothing known.
-pub(super) fn record(pointer: Pointer) -> Option<Record> {
+pub(super) fn record(pointer: Pointer) -> Option<ListRecord> {
     let depth = pointer.kept.last()?.depth;
     let depths = pointer.kept.iter().map(|files| files.depth);
     let is_last =
         pointer.kept.len() <= 2 && depths.is_sorted_by(|&a, &b| a.checked_add(1) == Some(b));
-    let record = Record {
+    let record = ListRecord {
         size: parse_size(&pointer.puzzle).ok()?,
         metric: tiles::metric(&pointer.metric)?,
         start: pointer.start_cell,

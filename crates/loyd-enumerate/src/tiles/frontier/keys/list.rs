@@ -5,7 +5,7 @@
 //! how many bytes that takes, one byte; these bytes, the least significant first
 //! ```
 
-use super::super::store::Corrupt;
+use super::super::store::CorruptList;
 use super::packing::Key;
 
 /// Appends ascending keys.
@@ -51,8 +51,11 @@ pub(super) fn first<const N: usize>(list: &[u8]) -> Option<Key<N>> {
 ///
 /// # Errors
 /// If the bytes are no list.
-pub(super) fn decode<const N: usize>(list: &[u8], keys: &mut Vec<Key<N>>) -> Result<(), Corrupt> {
-    const CUT: Corrupt = Corrupt("a list of keys ends too early");
+pub(super) fn decode<const N: usize>(
+    list: &[u8],
+    keys: &mut Vec<Key<N>>,
+) -> Result<(), CorruptList> {
+    const CUT: CorruptList = CorruptList("a list of keys ends too early");
     let mut key = first::<N>(list).ok_or(CUT)?;
     keys.push(key);
     let mut rest = &list[8 * N..];
@@ -69,7 +72,7 @@ pub(super) fn decode<const N: usize>(list: &[u8], keys: &mut Vec<Key<N>>) -> Res
             (*word, carry) = (sum, over || again);
         }
         if carry || !gap.is_empty() {
-            return Err(Corrupt("a list of keys goes beyond the largest"));
+            return Err(CorruptList("a list of keys goes beyond the largest"));
         }
         keys.push(key);
         rest = after;

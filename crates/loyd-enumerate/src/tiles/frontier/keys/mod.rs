@@ -21,9 +21,9 @@
 mod list;
 pub(super) mod packing;
 
-use super::form::{Form, Order};
-use super::store::{Corrupt, Extent, ListStore, Unit};
-use super::watch::{Fault, Watch};
+use super::level_run::{LevelFault, LevelRun};
+use super::list_form::{LevelOrder, ListForm};
+use super::store::{CorruptList, ListExtent, ListNumber, ListStore};
 use crate::Monitor;
 use packing::{Key, Packing};
 use std::ops::Range;
@@ -44,7 +44,7 @@ pub(super) const MOST_WORDS: usize = 31;
 struct Level<const N: usize> {
     depth: u32,
     /// Its lists in the order of their keys: number, size, first key.
-    lists: Vec<(Unit, Extent, Key<N>)>,
+    lists: Vec<(ListNumber, ListExtent, Key<N>)>,
     /// Some of its keys.
     sample: Vec<Key<N>>,
 }
@@ -54,9 +54,9 @@ impl<const N: usize> Level<N> {
     fn subtract_from(
         &self,
         keys: &mut Vec<Key<N>>,
-        watch: &Watch<'_>,
+        level_run: &LevelRun<'_>,
         buffers: &mut (Vec<u8>, Vec<Key<N>>),
-    ) -> Result<(), Fault> {
+    ) -> Result<(), LevelFault> {
         let Some(lowest) = keys.first() else { return Ok(()) };
         let begin = self.lists.partition_point(|(.., first)| first <= lowest).saturating_sub(1);
         let (list, known) = buffers;
@@ -65,7 +65,7 @@ impl<const N: usize> Level<N> {
             if next == keys.len() || keys[keys.len() - 1] < *first {
                 break;
             }
-            read(watch, self.depth, *unit, list, known)?;
+            read(level_run, self.depth, *unit, list, known)?;
             let mut known = known.iter().peekable();
             while next < keys.len() {
                 let key = keys[next];
@@ -90,21 +90,21 @@ impl<const N: usize> Level<N> {
 
 /// Reads and decodes a list.
 fn read<const N: usize>(
-    watch: &Watch<'_>,
+    level_run: &LevelRun<'_>,
     depth: u32,
-    unit: Unit,
+    unit: ListNumber,
     list: &mut Vec<u8>,
     keys: &mut Vec<Key<N>>,
-) -> Result<(), Fault> {
-    watch.get(depth, unit, list)?;
+) -> Result<(), LevelFault> {
+    level_run.get(depth, unit, list)?;
     keys.clear();
-    list::decode(list, keys).map_err(|reason| Fault::Corrupt { depth, unit, reason })
+    list::decode(list, keys).map_err(|reason| LevelFault::Corrupt { depth, unit, reason })
 }
 
 /// A list that was made.
 #[derive(Debug)]
 struct Made<const N: usize> {
-    unit: Unit,
+    unit: ListNumber,
     sample: Vec<Key<N>>,
 }
 
@@ -121,8 +121,8 @@ pub(super) struct Keys<const N: usize> {
 }
 
 /// Lists of keys of this packing; `None` if they would have too many words.
-pub(super) fn of(packing: &Packing, start: usize, threads: usize) -> Option<Box<dyn Form>> {
-    fn form<const N: usize>(packing: &Packing, start: usize, threads: usize) -> Box<dyn Form> {
+pub(super) fn of(packing: &Packing, start: usize, threads: usize) -> Option<Box<dyn ListForm>> {
+    fn form<const N: usize>(packing: &Packing, start: usize, threads: usize) -> Box<dyn ListForm> {
         let packing = packing.clone();
         Box::new(Keys::<N> { packing, start, threads, levels: Vec::new(), made: Vec::new() })
     }
@@ -165,20 +165,20 @@ impl<const N: usize> Keys<N> {
         &self,
         stage: &mut Stage<'_, '_, '_, N>,
         ranges: &Range<usize>,
-    ) -> Result<Vec<Vec<Vec<Key<N>>>>, Fault> {
-        let Stage { watch, monitor, order, cuts, last, .. } = stage;
+    ) -> Result<Vec<Vec<Vec<Key<N>>>>, LevelFault> {
+        let Stage { level_run, monitor, order, cuts, last, .. } = stage;
         let mut threads = vec![vec![Vec::new(); ranges.len()]; self.threads.max(1)];
         let held = AtomicU64::new(0);
         let room = order.memory;
         let low = ranges.start.checked_sub(1).map(|cut| cuts[cut]);
         let high = cuts.get(ranges.end - 1).copied();
         let inside = &cuts[ranges.start..(ranges.end - 1).min(cuts.len())];
-        let memory = watch.store.memory() + self.memory();
-        let done = watch.team(&mut threads, monitor, order.depth, memory, |buckets| {
+        let memory = level_run.store.memory() + self.memory();
+        let done = level_run.team(&mut threads, monitor, order.depth, memory, |buckets| {
             let (mut list, mut keys) = (Vec::new(), Vec::new());
-            while let Some(task) = watch.task(last.lists.len())? {
+            while let Some(task) = level_run.task(last.lists.len())? {
                 let (unit, extent, _) = last.lists[task];
-                read(watch, last.depth, unit, &mut list, &mut keys)?;
+                read(level_run, last.depth, unit, &mut list, &mut keys)?;
                 let mut grown = 0;
                 for key in &keys {
                     self.packing.successors(key, |successor| {
@@ -197,16 +197,16 @@ impl<const N: usize> Keys<N> {
                 let grown = grown as u64 * Self::KEY_BYTES;
                 let held = held.fetch_add(grown, Ordering::Relaxed) + grown;
                 if held > room {
-                    return Err(Fault::Full);
+                    return Err(LevelFault::OutOfMemory);
                 }
-                watch.done(u64::from(extent.states));
+                level_run.done(u64::from(extent.states));
             }
             Ok(())
         });
         done?;
         let held = held.into_inner();
-        watch.handed.fetch_add(held, Ordering::Relaxed);
-        watch.heap.fetch_max(held, Ordering::Relaxed);
+        level_run.transferred.fetch_add(held, Ordering::Relaxed);
+        level_run.heap.fetch_max(held, Ordering::Relaxed);
         Ok(threads)
     }
 
@@ -216,8 +216,8 @@ impl<const N: usize> Keys<N> {
         stage: &mut Stage<'_, '_, '_, N>,
         ranges: &Range<usize>,
         threads: Vec<Vec<Vec<Key<N>>>>,
-    ) -> Result<u64, Fault> {
-        let Stage { watch, monitor, order, last, .. } = stage;
+    ) -> Result<u64, LevelFault> {
+        let Stage { level_run, monitor, order, last, .. } = stage;
         let buckets: Vec<Mutex<Vec<Vec<Key<N>>>>> =
             (0..ranges.len()).map(|_| Mutex::default()).collect();
         for thread in threads {
@@ -226,11 +226,12 @@ impl<const N: usize> Keys<N> {
             }
         }
         let (made, total) = (Mutex::new(Vec::new()), AtomicU64::new(0));
-        let memory = watch.store.memory() + self.memory() + watch.heap.load(Ordering::Relaxed);
+        let memory =
+            level_run.store.memory() + self.memory() + level_run.heap.load(Ordering::Relaxed);
         let mut workers = vec![(); self.threads.max(1)];
-        watch.team(&mut workers, monitor, order.depth, memory, |()| {
+        level_run.team(&mut workers, monitor, order.depth, memory, |()| {
             let (mut out, mut buffers) = (Vec::new(), (Vec::new(), Vec::new()));
-            while let Some(task) = watch.task(ranges.len())? {
+            while let Some(task) = level_run.task(ranges.len())? {
                 let mut parts = std::mem::take(
                     &mut *buckets[task].lock().unwrap_or_else(PoisonError::into_inner),
                 );
@@ -242,16 +243,16 @@ impl<const N: usize> Keys<N> {
                 keys.dedup();
                 let last = self.packing.stays_at_a_depth().then_some(&**last);
                 for level in self.levels.iter().chain(last) {
-                    level.subtract_from(&mut keys, watch, &mut buffers)?;
+                    level.subtract_from(&mut keys, level_run, &mut buffers)?;
                 }
                 total.fetch_add(keys.len() as u64, Ordering::Relaxed);
                 if keys.is_empty() || !order.keep {
                     continue;
                 }
-                let unit = (ranges.start + task) as Unit;
+                let unit = (ranges.start + task) as ListNumber;
                 out.clear();
                 list::encode(&keys, &mut out);
-                watch.put(unit, keys.len() as u32, &out)?;
+                level_run.put(unit, keys.len() as u32, &out)?;
                 let sample = keys.iter().step_by(SAMPLE_EVERY).copied().collect();
                 let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
                 made.push(Made { unit, sample });
@@ -262,7 +263,11 @@ impl<const N: usize> Keys<N> {
         Ok(total.into_inner())
     }
 
-    fn make(&mut self, stage: &mut Stage<'_, '_, '_, N>, successors: f64) -> Result<u64, Fault> {
+    fn make(
+        &mut self,
+        stage: &mut Stage<'_, '_, '_, N>,
+        successors: f64,
+    ) -> Result<u64, LevelFault> {
         let all = stage.cuts.len() + 1;
         // Vectors that grow hold up to twice what is in them.
         let bytes = successors * Self::KEY_BYTES as f64 * 2.0;
@@ -271,7 +276,9 @@ impl<const N: usize> Keys<N> {
         while first < all {
             let ranges = first..all.min(first + length);
             match self.expand(stage, &ranges) {
-                Err(Fault::Full) if ranges.len() > 1 => length = ranges.len().div_ceil(2),
+                Err(LevelFault::OutOfMemory) if ranges.len() > 1 => {
+                    length = ranges.len().div_ceil(2);
+                }
                 Err(fault) => return Err(fault),
                 Ok(threads) => {
                     states += self.settle(stage, &ranges, threads)?;
@@ -285,16 +292,16 @@ impl<const N: usize> Keys<N> {
 
 /// What the parts of a level share.
 struct Stage<'a, 'm, 's, const N: usize> {
-    watch: &'a Watch<'s>,
+    level_run: &'a LevelRun<'s>,
     monitor: &'a mut Monitor<'m>,
-    order: Order,
+    order: LevelOrder,
     last: &'a Level<N>,
     /// Where ranges begin, all but the first.
     cuts: &'a [Key<N>],
 }
 
-impl<const N: usize> Form for Keys<N> {
-    fn start(&self) -> (Unit, Vec<u8>) {
+impl<const N: usize> ListForm for Keys<N> {
+    fn start(&self) -> (ListNumber, Vec<u8>) {
         let mut list = Vec::new();
         list::encode(&[self.packing.start::<N>(self.start)], &mut list);
         (0, list)
@@ -304,26 +311,26 @@ impl<const N: usize> Form for Keys<N> {
         &mut self,
         store: &dyn ListStore,
         depth: u32,
-        units: Vec<(Unit, Extent)>,
-    ) -> Result<(), Fault> {
+        units: Vec<(ListNumber, ListExtent)>,
+    ) -> Result<(), LevelFault> {
         let mut made = std::mem::take(&mut self.made);
         made.sort_unstable_by_key(|made| made.unit);
         let mut level = Level { depth, lists: Vec::new(), sample: Vec::new() };
         let (mut list, mut keys) = (Vec::new(), Vec::new());
         let is_new = made.len() == units.len();
         for (number, (unit, extent)) in units.into_iter().enumerate() {
-            let corrupt = |reason| Fault::Corrupt { depth, unit, reason };
+            let corrupt = |reason| LevelFault::Corrupt { depth, unit, reason };
             let sample = if is_new {
                 std::mem::take(&mut made[number].sample)
             } else {
-                store.get(depth, unit, &mut list).map_err(Fault::Store)?;
+                store.get(depth, unit, &mut list).map_err(LevelFault::Store)?;
                 keys.clear();
                 list::decode(&list, &mut keys).map_err(corrupt)?;
                 keys.iter().step_by(SAMPLE_EVERY).copied().collect()
             };
-            let first = *sample.first().ok_or(corrupt(Corrupt("a list of keys is empty")))?;
+            let first = *sample.first().ok_or(corrupt(CorruptList("a list of keys is empty")))?;
             if level.lists.last().is_some_and(|(.., before)| *before >= first) {
-                return Err(corrupt(Corrupt("its lists are not in order")));
+                return Err(corrupt(CorruptList("its lists are not in order")));
             }
             level.lists.push((unit, extent, first));
             level.sample.extend(sample);
@@ -340,18 +347,18 @@ impl<const N: usize> Form for Keys<N> {
 
     fn step(
         &mut self,
-        watch: &Watch<'_>,
+        level_run: &LevelRun<'_>,
         monitor: &mut Monitor<'_>,
-        order: Order,
-    ) -> Result<u64, Fault> {
+        order: LevelOrder,
+    ) -> Result<u64, LevelFault> {
         self.made.clear();
         let Some(memory) = order.memory.checked_sub(self.memory()) else {
-            return Err(Fault::Full);
+            return Err(LevelFault::OutOfMemory);
         };
-        let order = Order { memory, ..order };
+        let order = LevelOrder { memory, ..order };
         let Some(last) = self.levels.pop() else { return Ok(0) };
         let (cuts, successors) = self.cuts(&last);
-        let mut stage = Stage { watch, monitor, order, last: &last, cuts: &cuts };
+        let mut stage = Stage { level_run, monitor, order, last: &last, cuts: &cuts };
         let made = self.make(&mut stage, successors);
         self.levels.push(last);
         made
@@ -365,7 +372,12 @@ impl<const N: usize> Form for Keys<N> {
         self.levels.iter().map(bytes).sum()
     }
 
-    fn boards(&self, unit: Unit, list: &[u8], most: usize) -> Result<Vec<Vec<u8>>, Corrupt> {
+    fn boards(
+        &self,
+        unit: ListNumber,
+        list: &[u8],
+        most: usize,
+    ) -> Result<Vec<Vec<u8>>, CorruptList> {
         let _ = unit;
         let mut keys = Vec::new();
         list::decode::<N>(list, &mut keys)?;

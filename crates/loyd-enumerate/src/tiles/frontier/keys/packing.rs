@@ -4,7 +4,7 @@
 //! the blank's cell: sorted keys are sorted codes. A digit takes as many bits as its radix needs, and
 //! none is cut by the end of a word. Boards of one column have one code, which is left out.
 
-use super::super::digits::Turn;
+use super::super::digits::RowMove;
 use loyd_tiles::{MetricName, Size};
 
 /// A state as a number: its most significant word first.
@@ -107,27 +107,27 @@ impl Packing {
         }
         let mut moved = *key;
         for row in (y.saturating_sub(most)..y).rev() {
-            self.turn(&mut moved, row * w + x, Turn::Up);
+            self.row_move(&mut moved, row * w + x, RowMove::Up);
             self.cell.set(&mut moved, (row * w + x) as u64);
             with(moved);
         }
         let mut moved = *key;
         for row in y + 1..h.min(y + most + 1) {
-            self.turn(&mut moved, (row - 1) * w + x, Turn::Down);
+            self.row_move(&mut moved, (row - 1) * w + x, RowMove::Down);
             self.cell.set(&mut moved, (row * w + x) as u64);
             with(moved);
         }
     }
 
     #[inline]
-    fn turn<const N: usize>(&self, key: &mut Key<N>, first: usize, turn: Turn) {
+    fn row_move<const N: usize>(&self, key: &mut Key<N>, first: usize, row_move: RowMove) {
         let w = self.size.width();
         let Some(fields) = self.digits.get(first..first + w) else { return };
         let mut window = [0; MOST_WIDTH];
         for (digit, field) in window.iter_mut().zip(fields) {
             *digit = field.get(key) as u8;
         }
-        turn.apply(&mut window[..w]);
+        row_move.apply(&mut window[..w]);
         for (digit, field) in window.iter().zip(fields) {
             field.set(key, u64::from(*digit));
         }
