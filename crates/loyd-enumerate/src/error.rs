@@ -1,4 +1,4 @@
-//! Why an enumeration cannot be done, or was not right.
+//! Errors of enumerations.
 
 use crate::EngineName;
 use crate::checkpoint::{StoreError, StoreFault};
@@ -6,25 +6,25 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-/// Why an enumeration cannot be done, or was not right.
+/// The reason why an enumeration is impossible, or its result wrong.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EnumerateError {
-    /// More memory is needed than is allowed. Found before anything was allocated.
+    /// The memory limit is too low. Detected before anything is allocated.
     #[error("{}", too_large(puzzle, *states, *needed, *memory))]
     TooLarge {
         /// The puzzle, as results name it.
         puzzle: String,
-        /// How many states there are; `None` if it is not known, or above 2^128.
+        /// Number of states; `None` if it is unknown, or above 2^128.
         states: Option<u128>,
-        /// Bytes that are needed to count them all; `None` if no machine has so many.
+        /// Bytes needed to count them all; `None` if no machine has so much memory.
         needed: Option<u64>,
-        /// Bytes that are allowed.
+        /// The memory limit in bytes.
         memory: u64,
-        /// A depth down to which the allowed memory is enough for certain.
+        /// A depth for which the memory limit certainly suffices.
         depth: Option<u32>,
     },
-    /// The engine asked for needs more memory than is allowed. Found before anything was
+    /// The requested engine needs more memory than the limit. Detected before anything is
     /// allocated.
     #[error("the {} engine needs {} for {puzzle}, and {} are allowed",
             engine.info().name, Bytes(*needed), Bytes(*allowed))]
@@ -38,13 +38,13 @@ pub enum EnumerateError {
         /// Bytes allowed.
         allowed: u64,
     },
-    /// An engine of one puzzle cannot do what is asked, or had to stop.
+    /// An engine of one puzzle failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The engine keeps levels in a store, and there is none.
+    /// The engine needs a store for its levels, and there is none.
     #[error("the disk engine keeps its levels in a folder, and none is named")]
     NeedsFolder,
-    /// The engine asked for cannot do this puzzle.
+    /// The requested engine cannot enumerate this puzzle.
     #[error("the {} engine cannot enumerate {puzzle}: {reason}", engine.info().name)]
     Unsuited {
         /// The engine.
@@ -54,16 +54,16 @@ pub enum EnumerateError {
         /// The reason.
         reason: Unsuitable,
     },
-    /// The system did not grant memory that the limit allows.
+    /// The system refused memory within the limit.
     #[error("the system did not grant {}", Bytes(*bytes))]
     OutOfMemory {
-        /// Bytes asked for.
+        /// Bytes requested.
         bytes: u64,
     },
-    /// The state of the run could not be kept or read back.
+    /// The state of the run could not be saved or restored.
     #[error("{0}")]
     Store(#[from] StoreError),
-    /// A complete enumeration that did not count the states there are: a defect of the engine.
+    /// A complete enumeration found a wrong number of states: a defect of the engine.
     #[error("{} counted {total} states of {puzzle} ({metric} metric, start {start}), but there are \
              {expected}: the level counts are wrong; please report it",
             engine.map_or("the engine", |engine| engine.info().name))]
@@ -72,40 +72,40 @@ pub enum EnumerateError {
         engine: Option<EngineName>,
         /// The puzzle, as results name it.
         puzzle: String,
-        /// What counted as a move.
+        /// The metric.
         metric: String,
         /// The start.
         start: String,
         /// States counted.
         total: u64,
-        /// States there are.
+        /// States of the space.
         expected: u128,
     },
 }
 
-/// Why an engine cannot do what is asked.
+/// The reason why an engine cannot serve a request.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unsuitable {
-    /// It is an engine of other puzzles.
+    /// The engine belongs to other puzzles.
     #[error("this puzzle has no such engine")]
     NoSuchEngine,
-    /// It needs a perfect hash.
+    /// The engine needs a perfect hash of the states.
     #[error("its states have no numbers")]
     NoNumbers,
-    /// It keeps no antipodes, and they were asked for.
+    /// Antipodes were requested, and the engine keeps none.
     #[error("it does not keep antipodes")]
     Antipodes,
-    /// It is for first levels only.
+    /// The engine is for first levels only.
     #[error("nothing says how deep to go")]
     NoDepth,
-    /// States are too long for its keys.
+    /// States exceed the key length of the engine.
     #[error("its states are too long; no engine goes far in a space so large")]
     LongStates,
-    /// The start is not the one with all parts in order; its levels are the same.
+    /// The start must have all parts in order; other starts have the same levels.
     #[error("its start must have the tiles in order")]
     Start,
-    /// Another reason, in words.
+    /// Another reason, as text.
     #[error("{0}")]
     Other(String),
 }
@@ -119,12 +119,12 @@ pub struct EngineError {
     cause: Arc<dyn Error + Send + Sync>,
 }
 
-/// The party at fault when an engine fails.
+/// The party responsible for the failure of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EngineFault {
-    /// The request, or the data that the run was to continue from.
+    /// The request, or the data to resume from.
     Input,
-    /// The system: memory or threads were refused.
+    /// The system refused memory or threads.
     Environment,
     /// The store of levels.
     Store(StoreFault),
@@ -194,7 +194,7 @@ fn too_large(puzzle: &str, states: Option<u128>, needed: Option<u64>, memory: u6
     format!("{puzzle} has {states}; {needed}")
 }
 
-/// Bytes for people: `64 B`, `3.0 KiB`, `16.2 GiB`.
+/// Bytes in readable form: `64 B`, `3.0 KiB`, `16.2 GiB`.
 pub(crate) struct Bytes(pub(crate) u64);
 
 impl fmt::Display for Bytes {

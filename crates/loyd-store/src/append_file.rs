@@ -1,13 +1,14 @@
-//! A file that grows at its end: small pieces gathered to large writes, made safe as they come.
+//! A file that grows at its end: small pieces are gathered to large writes and made durable
+//! continuously.
 
 use crate::folder::LockedFolder;
 use crate::names::FileName;
 use loyd_disk::WritableFile;
 use std::io::{self, Write};
 
-/// Pieces are gathered up to this size.
+/// Bytes gathered before a write.
 const GATHER: usize = 4 << 20;
-/// So much is made safe at a time: a commit never waits for more.
+/// Bytes made durable at a time: a commit never waits for more.
 const SYNC_EVERY: u64 = 256 << 20;
 
 /// A growing file.
@@ -24,7 +25,7 @@ impl AppendFile {
         Ok(AppendFile { file, gathered: Vec::new(), written: 0, unsafe_bytes: 0 })
     }
 
-    /// Goes on with a file of which so many bytes count; the rest is cut off.
+    /// Opens a file and truncates it to `bytes` bytes.
     pub(crate) fn reopen(folder: &LockedFolder, name: &FileName, bytes: u64) -> io::Result<Self> {
         let file = folder.reopen_file(name, bytes)?;
         Ok(AppendFile { file, gathered: Vec::new(), written: bytes, unsafe_bytes: 0 })
@@ -35,12 +36,12 @@ impl AppendFile {
         self.written + self.gathered.len() as u64
     }
 
-    /// Those that were written.
+    /// The bytes already written.
     pub(crate) fn written(&self) -> u64 {
         self.written
     }
 
-    /// Appends a piece; with `safe`, what was written is made safe now and then.
+    /// Appends a piece; with `safe`, the file is synchronised from time to time.
     pub(crate) fn append(&mut self, bytes: &[u8], safe: bool) -> io::Result<()> {
         self.gathered.extend_from_slice(bytes);
         if self.gathered.len() >= GATHER {
@@ -53,7 +54,7 @@ impl AppendFile {
         Ok(())
     }
 
-    /// Writes what was gathered.
+    /// Writes the gathered bytes.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         if !self.gathered.is_empty() {
             self.file.write_all(&self.gathered)?;
@@ -64,7 +65,7 @@ impl AppendFile {
         Ok(())
     }
 
-    /// Writes and makes safe everything.
+    /// Writes everything and makes it durable.
     pub(crate) fn finish(&mut self) -> io::Result<()> {
         self.flush()?;
         self.unsafe_bytes = 0;

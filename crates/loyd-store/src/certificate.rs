@@ -1,4 +1,4 @@
-//! The record of a finished run, small enough to be kept for ever, and what must hold of it.
+//! Certificates: small permanent records of finished runs, and checks of them.
 
 pub use crate::level_cost::LevelCost;
 use crate::names::FileName;
@@ -18,7 +18,7 @@ pub const VERSION: u32 = 2;
 /// The table of statistics beside a certificate.
 pub(crate) const STATISTICS: FileName = FileName::fixed("statistics.csv");
 
-/// The most antipodes that are written down.
+/// The maximum number of antipodes in a certificate.
 const MOST_ANTIPODES: usize = 1000;
 
 /// The record of a finished enumeration.
@@ -28,17 +28,17 @@ pub struct Certificate {
     pub format: String,
     /// [`VERSION`].
     pub version: u32,
-    /// The version of loyd that made it.
+    /// The version of loyd that wrote it.
     pub program: String,
     /// The family of the puzzle, such as `tiles`.
     pub puzzle: String,
     /// The puzzle as results name it, such as `4x4`.
     pub shape: String,
-    /// What counted as a move.
+    /// The metric.
     pub metric: String,
     /// The start, on one line.
     pub start: String,
-    /// The engine that counted.
+    /// The engine.
     pub engine: String,
     /// Whether every state was counted.
     pub complete: bool,
@@ -48,39 +48,40 @@ pub struct Certificate {
     pub total: u64,
     /// The last depth, if every state was counted.
     pub radius: Option<u32>,
-    /// Time of the search, of all parts of the run.
+    /// Time of the search in all parts of the run.
     pub seconds: f64,
-    /// Time to allocate, and to load what was saved.
+    /// Time to allocate, and to load a checkpoint.
     pub setup_seconds: f64,
-    /// Most bytes held at once.
+    /// Maximum memory in use.
     pub peak_memory_bytes: u64,
-    /// Bytes read from files; by all parts of a run with levels in files, by the last part of others.
+    /// Bytes read from files; by all parts of a run with levels in files, by the last part of
+    /// others.
     pub bytes_read: u64,
-    /// Bytes written to files; as for those read.
+    /// Bytes written to files; as for bytes read.
     pub bytes_written: u64,
     /// The farthest states, if they were kept and are few.
     pub antipodes: Option<Vec<String>>,
-    /// Some states of each level.
+    /// A sample of each level.
     pub samples: Vec<Vec<String>>,
-    /// What each level took, if levels were kept in files.
+    /// The cost of each level, if levels were stored in files.
     #[serde(default)]
     pub statistics: Vec<LevelCost>,
-    /// The most bytes that all files had at once, in the last part of the run.
+    /// The maximum size of all files in the last part of the run.
     #[serde(default)]
     pub peak_file_bytes: u64,
 }
 
-/// One thing that must hold, and whether it does.
+/// A condition, and whether it holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Check {
-    /// What must hold.
+    /// The condition.
     pub what: &'static str,
-    /// What was found; an error if it does not hold.
+    /// The finding; an error if the condition does not hold.
     pub found: Result<String, String>,
 }
 
 impl Certificate {
-    /// The record of an enumeration.
+    /// The certificate of an enumeration.
     #[must_use]
     pub fn of<P: Puzzle>(found: &Enumeration<P>) -> Self {
         let lines = |states: &Vec<P::Position>| states.iter().map(P::format).collect();
@@ -110,7 +111,7 @@ impl Certificate {
         }
     }
 
-    /// The enumeration that it is the record of; `None` if it names something unknown.
+    /// The enumeration of the certificate; `None` if it names something unknown.
     #[must_use]
     pub fn enumeration<P: Puzzle>(&self) -> Option<Enumeration<P>> {
         let positions =
@@ -169,7 +170,7 @@ impl Certificate {
     pub(crate) fn members(&self) -> Map<String, Value> {
         match serde_json::to_value(self) {
             Ok(Value::Object(members)) => members,
-            // A structure with named fields always is an object.
+            // A structure with named fields is always an object.
             _ => Map::new(),
         }
     }
@@ -185,7 +186,7 @@ impl Certificate {
         Ok(certificate)
     }
 
-    /// Returns whether a run can have come to such numbers.
+    /// Returns whether a run can produce such numbers.
     fn is_plausible<P: Puzzle>(&self) -> bool {
         let level = |states| LevelSummary { states, ..LevelSummary::default() };
         let mut levels: Vec<_> = self.levels.iter().map(|&states| level(states)).collect();
@@ -205,19 +206,19 @@ impl Certificate {
         puzzle_text::metric::<P>(&self.metric)
     }
 
-    /// A position that was kept; `None` if it is not of the puzzle.
+    /// A position of the certificate; `None` if it does not belong to the puzzle.
     #[must_use]
     pub fn position<P: Puzzle>(&self, line: &str) -> Option<P::Position> {
         puzzle_text::position::<P>(&self.puzzle, &self.shape, line)
     }
 
-    /// All states there are, if that is known.
+    /// The number of states of the space, if it is known.
     fn states<P: Puzzle>(&self) -> Option<u128> {
         states::<P>(&self.position::<P>(&self.start)?, self.metric::<P>()?)
     }
 
-    /// Checks what must hold of the numbers of any puzzle; `own` are checks of this one alone, see
-    /// [`colours`].
+    /// Checks the conditions of every puzzle; `own` are checks of this puzzle alone, such as
+    /// [`check_colours`](crate::tiles::check_colours).
     #[must_use]
     pub fn check<P: Puzzle>(&self, own: impl IntoIterator<Item = Check>) -> Vec<Check> {
         let mut checks = vec![self.check_sum()];

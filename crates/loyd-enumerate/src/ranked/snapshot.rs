@@ -1,25 +1,26 @@
-//! A level boundary as data: out to a checkpoint, and in again.
+//! Saving and restoring a level boundary.
 
 use super::levels::Levels;
 use crate::bitmap::Bitmap;
 use crate::checkpoint::{Bit, Boundary, Checkpoints, Saved, Snapshot, StoreError};
 use std::time::Duration;
 
-/// The arrangement of bits: rank r is bit r % 8 of byte r / 8. Far from the layouts of other engines.
+/// The arrangement of bits: rank r is bit r % 8 of byte r / 8. Distinct from the layouts of other
+/// engines.
 pub(super) const LAYOUT: usize = 1 << 16;
 
-/// The numbers of states, as a checkpoint has them.
+/// Ranks in the form of a checkpoint.
 pub(super) fn bits(ranks: &[u64]) -> Vec<Bit> {
     ranks.iter().map(|&rank| Bit { part: 0, rank }).collect()
 }
 
-/// The states of a checkpoint, as numbers.
+/// The states of a checkpoint as ranks.
 pub(super) fn ranks(bits: &[Bit]) -> Vec<u64> {
     bits.iter().map(|bit| bit.rank).collect()
 }
 
 impl Levels<'_> {
-    /// Writes the level boundary at which the run stands.
+    /// Saves the current level boundary.
     pub(super) fn save(
         &self,
         snapshot: Snapshot,
@@ -31,10 +32,10 @@ impl Levels<'_> {
         checkpoints.save(&Boundary { snapshot, elapsed, bitmaps: bitmaps.len(), bitmap: &bitmap })
     }
 
-    /// Reads the level boundary that was saved, if there is one, and the bytes that it took.
+    /// Restores the saved level boundary, if there is one; returns the number of bytes read, too.
     ///
     /// # Errors
-    /// If it cannot be read, is of another run than `wanted`, or contradicts itself.
+    /// If it cannot be read, belongs to another run than `wanted`, or contradicts itself.
     pub(super) fn load(
         &mut self,
         wanted: &Snapshot,

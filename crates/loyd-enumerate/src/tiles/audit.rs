@@ -1,14 +1,13 @@
 //! Audits of heuristics over whole spaces: every state of every level is compared with its distance
-//! while the engine for memory writes the level.
+//! while the memory engine writes the level.
 //!
 //! ```text
 //! compare the goal with distance 0
 //! for d = 1, 2, …: make level d by ball ping-pong; compare each new state of each block with d
 //! ```
 //!
-//! Nothing is kept of a state but its bit, so that 12 cells take 86 MiB and not the five bytes a state
-//! of `loyd::audit::Distances`; and what an audit that is stopped has looked at is all states up to
-//! a distance.
+//! A state takes one bit, so that 12 cells need 86 MiB instead of the five bytes a state of
+//! `loyd::audit::Distances`; a stopped audit has compared all states up to a distance.
 
 use crate::tiles::memory::{
     MemoryError, MemoryLoop, MemoryPlan, MemoryStep, MemoryTask, StateVisitor,
@@ -26,35 +25,35 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub struct AuditPlan(MemoryPlan);
 
-/// How far an audit has come.
+/// The progress of an audit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AuditProgress {
     /// States compared.
     pub states: u64,
-    /// States there are.
+    /// States of the space.
     pub of: u64,
-    /// The distance of those that are compared now.
+    /// The distance that is being compared.
     pub distance: u32,
     /// Time since the audit began.
     pub elapsed: Duration,
 }
 
-/// What an audit found.
+/// The result of an audit.
 #[derive(Clone, Debug)]
 pub struct Audited {
     /// The findings.
     pub findings: Findings<Position, Slide>,
     /// The largest distance of which all states were compared: the radius, unless it was stopped.
     pub distance: u32,
-    /// Why it was stopped.
+    /// The limit that stopped it, if any.
     pub stopped: Option<StopCause>,
 }
 
-/// Why there is no audit of this kind.
+/// The reason why an audit of this kind is impossible.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AuditError {
-    /// The heuristic cannot be asked about single states.
+    /// The heuristic cannot be evaluated on single states.
     #[error(transparent)]
     NoAudit(#[from] NoAudit),
     /// The levels cannot be made.
@@ -66,7 +65,7 @@ impl AuditPlan {
     /// Plans an audit of a heuristic for this goal. Allocates next to nothing.
     ///
     /// # Errors
-    /// [`MemoryError::Layout`] if the board does not suit the engine: small ones are for
+    /// [`MemoryError::Layout`] if the board is unsuitable for the engine; small boards are for
     /// [`Solver::audit`].
     pub fn new(
         goal: &Position,
@@ -84,22 +83,22 @@ impl AuditPlan {
         MemoryPlan::new(task).map(Self)
     }
 
-    /// Bytes that it will hold, those of the heuristic excluded.
+    /// Memory in bytes, without that of the heuristic.
     pub fn memory(&self) -> u64 {
         self.0.bytes()
     }
 
-    /// States that there are.
+    /// States of the space.
     pub fn states(&self) -> u64 {
         self.0.layout.states()
     }
 
-    /// Compares the heuristic of a solver with the distance of every state. The solver must be for the
-    /// goal and the metric of the plan. `progress` is called many times a second. The limit on nodes
-    /// means nothing here.
+    /// Compares the heuristic of a solver with the distance of every state. The solver must have
+    /// the goal and the metric of the plan. Calls `progress` many times a second. The limit on
+    /// nodes is ignored.
     ///
     /// # Errors
-    /// If memory is refused, or the heuristic is one that only a search of its own can read.
+    /// If memory is refused, or the heuristic can only be read by a search of its own.
     pub fn run(
         self,
         solver: &Solver,
@@ -140,7 +139,7 @@ impl AuditPlan {
     }
 }
 
-/// Compares states as they come, until it is time to stop.
+/// A visitor that compares states until a limit is reached.
 struct Comparison<'a> {
     audit: &'a dyn LevelAudit,
     limit: &'a Limit,
@@ -154,7 +153,7 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// Whether a limit is met; then the engine is told.
+    /// Returns whether a limit is reached; then stops the engine.
     fn is_stopped(&self) -> bool {
         if self.limit.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
             self.stop.cancel();
@@ -172,12 +171,12 @@ impl Comparison<'_> {
 
 impl StateVisitor for Comparison<'_> {
     fn visit(&self, thread: usize, depth: u32, boards: &[u8]) {
-        // Blocks that come after a stop belong to a level that is not finished.
+        // Blocks that come after a stop belong to an unfinished level.
         if self.is_stopped() {
             return;
         }
         self.audit.see(thread, depth, boards);
-        // All boards are of one length, the cells.
+        // All boards have one length, the number of cells.
         let cells = self.audit.cells() as u64;
         let more = boards.len() as u64 / cells;
         let states = self.states.fetch_add(more, Ordering::Relaxed) + more;

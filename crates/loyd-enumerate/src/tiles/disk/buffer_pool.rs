@@ -1,19 +1,19 @@
-//! Buffers that are used again: memory given back to the system and taken anew costs page faults
-//! at every unit.
+//! Reusable buffers: memory that is returned to the system and allocated again costs page faults
+//! for every unit.
 
 use std::sync::{Mutex, PoisonError};
 
-/// Buffers not in use.
+/// Unused buffers.
 #[derive(Debug, Default)]
 pub(super) struct BufferPool(Mutex<Vec<Vec<u8>>>);
 
 impl BufferPool {
-    /// An empty buffer.
+    /// Takes an empty buffer.
     pub(super) fn take(&self) -> Vec<u8> {
         self.buffers(Vec::pop).unwrap_or_default()
     }
 
-    /// Takes a buffer back.
+    /// Returns a buffer to the pool.
     pub(super) fn give(&self, mut buffer: Vec<u8>) {
         buffer.clear();
         self.buffers(|buffers| buffers.push(buffer));

@@ -1,5 +1,4 @@
-//! A store in memory and a code that leaves bytes as they are: to test with, and to measure the
-//! engine alone.
+//! A store in memory and a codec that copies bytes: for tests, and to measure the engine alone.
 
 use super::level_checkpoint::LevelCheckpoint;
 use super::store::{
@@ -11,8 +10,8 @@ use loyd_tiles::arch::bitmap::Line;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Units in memory, as a disk would keep them: what was not committed is lost when it is opened
-/// again.
+/// Units in memory with the semantics of a disk: units that were not committed are lost when the
+/// store is opened again.
 #[derive(Debug, Default)]
 pub struct MemoryLevelStore(Mutex<Contents>);
 
@@ -22,7 +21,7 @@ type Key = (u32, UnitKind, Unit);
 struct Contents {
     units: HashMap<Key, Box<[u8]>>,
     committed: Option<LevelRecord>,
-    /// The last mark, and what was put before it.
+    /// The last checkpoint, and the units put before it.
     saved: Option<(LevelCheckpoint, HashSet<Key>)>,
 }
 
@@ -33,25 +32,25 @@ impl MemoryLevelStore {
         Self::default()
     }
 
-    /// Units kept now.
+    /// Returns the keys of all stored units.
     #[must_use]
     pub fn units(&self) -> Vec<Key> {
         self.contents().units.keys().copied().collect()
     }
 
-    /// Bytes kept now.
+    /// Returns the number of stored bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.contents().units.values().map(|unit| unit.len() as u64).sum()
     }
 
-    /// Changes the bytes of a unit; whether there is one.
+    /// Changes the bytes of a unit; returns whether it exists.
     pub fn spoil(&self, key: Key, change: impl FnOnce(&mut [u8])) -> bool {
         self.contents().units.get_mut(&key).map(|bytes| change(bytes)).is_some()
     }
 
     fn contents(&self) -> MutexGuard<'_, Contents> {
-        // Each change is one call to the map, so the contents are sound even if poisoned.
+        // Each change is one call to the map, so the contents are consistent even if poisoned.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -133,7 +132,7 @@ impl LevelStore for MemoryLevelStore {
     }
 }
 
-/// The lines of a unit as they lie in memory.
+/// A codec that stores the lines of a unit as they lie in memory.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RawCodec;
 

@@ -1,4 +1,4 @@
-//! The engine as the rest of the crate sees it: from a request, a store and a code to a job.
+//! The engine as a [`Job`]: planned from a request, a store and a codec.
 
 use super::listed_levels::ListedLevels;
 use super::{
@@ -14,18 +14,18 @@ use loyd_tiles::{MetricName, Size};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How a run is kept.
+/// Options of a run with a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunOptions {
-    /// Go on from the last level that the store has committed, if there is one; otherwise what the
-    /// store holds is lost when the job runs.
+    /// Resume from the last committed level, if there is one; otherwise the contents of the store
+    /// are lost when the job runs.
     pub resume: bool,
-    /// Time between two marks within a level; `None` for no marks.
+    /// Time between two checkpoints within a level; `None` for no checkpoints.
     pub checkpoint_every: Option<Duration>,
-    /// Levels that the store keeps whatever the room, the last one included.
+    /// Levels that the store keeps regardless of space, including the last one.
     pub kept_levels: usize,
-    /// How many states of the first levels lists may hold, see [`DiskPlan::lists`]; `None` for as many as
-    /// is of use.
+    /// The number of states of the first levels that lists may contain, see
+    /// [`DiskPlan::listed_states`]; `None` for the most useful number.
     pub listed_states: Option<u64>,
 }
 
@@ -35,11 +35,11 @@ impl Default for RunOptions {
     }
 }
 
-/// What the engine would do for a request with a store and a code; allocates nothing.
+/// Plans the engine for a request with a store and a codec; allocates nothing.
 ///
 /// # Errors
-/// If the board is too small for bitmaps of this kind, if not even the smallest parts of them fit
-/// the memory allowed, or if the store cannot be opened or holds another run.
+/// If the board is too small for bitmaps of this kind, if not even the smallest segments fit the
+/// memory limit, or if the store cannot be opened or contains another run.
 pub fn job(
     request: &Request<Tiles>,
     store: Arc<dyn LevelStore>,
@@ -70,10 +70,10 @@ pub fn job(
     Ok(Arc::new(OnDisk { plan, record, store, codec, size, depth: request.depth }))
 }
 
-/// What the engine does where nobody gave it a store.
+/// The engine without a store.
 ///
 /// # Errors
-/// Always: levels must be kept somewhere.
+/// Always: levels must be stored somewhere.
 pub(crate) fn without_store(
     _request: &Request<Tiles>,
 ) -> Result<Arc<dyn Job<Tiles>>, EnumerateError> {

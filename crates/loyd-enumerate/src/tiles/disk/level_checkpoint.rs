@@ -1,45 +1,48 @@
-//! Marks: how far a level is that is being made, so that a run can go on in its middle.
+//! Checkpoints within a level, from which a run can resume.
 //!
-//! A mark is set between two segments of a pass, when every unit of the segments done was given to
-//! the store. What it says goes with the segments alone, not with threads, buffers or memory.
+//! A checkpoint is saved between two segments of a pass, when every unit of the finished segments
+//! was given to the store. Its contents depend on the segments alone, not on threads, buffers or
+//! memory.
 //!
 //! ```text
-//! give to the store the partials that are in memory only
-//! wait until the writer has nothing left
-//! store.mark(...): everything put so far becomes safe, then the mark replaces the one before
+//! give to the store the partials that are only in memory
+//! wait until the writer is idle
+//! store.save_checkpoint(...): everything put so far becomes durable, then the checkpoint replaces
+//!                             the previous one
 //! ```
 
 use crate::LevelSummary;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A level in the making: beside its units, all that a run needs to go on.
+/// An unfinished level without its units: everything else that a run needs to resume.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelCheckpoint {
-    /// The level that is made.
+    /// The unfinished level.
     pub depth: u32,
-    /// Passes that are done.
+    /// Finished passes.
     pub pass: usize,
-    /// Segments of the pass after them that are done.
+    /// Finished segments of the pass after them.
     pub segments: usize,
-    /// States of every unit of a level, as [`Segmentation::number`](super::Segmentation::number) counts them; those
-    /// not yet made have any value.
+    /// States of every unit of a level, numbered as by
+    /// [`Segmentation::number`](super::Segmentation::number); the values of unfinished units are
+    /// arbitrary.
     pub next: Vec<u32>,
-    /// The same of partials.
+    /// The same for partials.
     pub partial: Vec<u32>,
-    /// What the sources of counted bitmaps have added to them.
+    /// The number of states that the sources of counted bitmaps have added to them.
     pub counted: u64,
-    /// What the level has taken; its states are not known yet.
+    /// The cost of the level so far, without its number of states.
     pub summary: LevelSummary,
 }
 
-/// A mark takes no more than this part of the time.
+/// The share of the time that checkpoints may take: one part in this many.
 const SHARE: u32 = 30;
 
-/// When the next mark is due.
+/// The schedule of checkpoints.
 #[derive(Debug)]
 pub(super) struct CheckpointSchedule {
-    /// The time between two; `None` for none at all.
+    /// The interval; `None` for no checkpoints.
     every: Option<Duration>,
     due: Mutex<Due>,
 }
@@ -56,23 +59,23 @@ impl CheckpointSchedule {
         CheckpointSchedule { every, due: Mutex::new(Due { last: Instant::now(), wait }) }
     }
 
-    /// A level begins.
+    /// Starts the interval, at the beginning of a level.
     pub(super) fn restart(&self) {
         self.due().last = Instant::now();
     }
 
-    /// Whether there are marks at all.
+    /// Returns whether checkpoints are wanted at all.
     pub(super) fn are_wanted(&self) -> bool {
         self.every.is_some()
     }
 
-    /// Whether it is time.
+    /// Returns whether a checkpoint is due.
     pub(super) fn is_due(&self) -> bool {
         let due = self.due();
         self.every.is_some() && due.last.elapsed() >= due.wait
     }
 
-    /// A mark was set; it was begun at `begun`.
+    /// Records a checkpoint whose saving began at `begun`.
     pub(super) fn set(&self, begun: Instant) {
         let every = self.every.unwrap_or_default();
         let wait = if every.is_zero() { every } else { every.max(begun.elapsed() * SHARE) };

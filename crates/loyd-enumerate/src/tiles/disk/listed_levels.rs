@@ -1,19 +1,20 @@
-//! The first levels, made by lists of states and handed over to bitmaps.
+//! The first levels, made as lists of states and converted to bitmaps.
 //!
-//! In thin levels the states are spread over nearly all units, and a level of bitmaps takes as long
-//! as if it were dense. Lists take time by the states. So the levels are made by the
-//! [frontier engine](crate::tiles::frontier) until their balls are no longer small, and then written once
-//! as what this engine goes on from: the ball of the last level, and how many states each unit of
-//! the level before has.
+//! The states of a sparse level are spread over nearly all units, so as a bitmap it takes as long
+//! as a dense one. The time of lists is proportional to the number of states. So the [frontier
+//! engine](crate::tiles::frontier) makes the levels until their balls are no longer small. They are
+//! then written once, in the form from which this engine continues: the ball of the last level, and
+//! the number of states of each unit in the level before.
 //!
 //! ```text
-//! while the levels so far are few states:   make the next by lists
+//! while the levels so far have few states:   make the next one as lists
 //!     key of each state := unit, bit in the unit
 //! sort the keys of every second level up to the last one; each unit := its bits        coded, put
 //! count those of the others by unit
 //! ```
 //!
-//! What is found before the hand-over is in memory only: a run that ends before begins anew.
+//! Before the conversion everything is in memory only: a run that ends before it starts again from
+//! level 0.
 
 use super::plan::DiskPlan;
 use super::segmentation::Segmentation;
@@ -33,17 +34,17 @@ use std::ops::Range;
 pub(super) struct ListedLevels {
     pub(super) levels: Vec<LevelSummary>,
     pub(super) samples: Vec<Vec<Place>>,
-    /// The states of each level, as [`key`] has them, in any order.
+    /// The keys of the states of each level, see [`key`], in any order.
     keys: Vec<Vec<u64>>,
     pub(super) stopped: Option<StopCause>,
 }
 
-/// Bits of a key that say where in a unit a state is.
+/// Bits of a key that give the position of a state in its unit.
 const INSIDE: u32 = 32;
 /// Bits of a line.
 const LINE_BITS: usize = LANES_PER_LINE * 16;
 
-/// The unit and the bit in it of a state.
+/// The key of a state: its unit and its bit there.
 fn key(segmentation: &Segmentation, place: Place) -> u64 {
     let (unit, line, lane, bit) = unit_transfer::locate(segmentation, place);
     (segmentation.number(unit) as u64) << INSIDE | (line * LINE_BITS + lane * 16 + bit) as u64
@@ -61,14 +62,14 @@ impl UnitStates {
     }
 }
 
-/// The ball of one colour: its states by unit.
+/// The ball of one colour: its states grouped by unit.
 pub(super) struct ListedBall {
     keys: Vec<u64>,
     pub(super) groups: Vec<UnitStates>,
 }
 
 impl ListedBall {
-    /// Sets the bits of a unit that is empty.
+    /// Sets the bits of a unit in lines that are zero.
     pub(super) fn fill(&self, group: &UnitStates, lines: &mut [Line]) {
         for &key in &self.keys[group.keys.clone()] {
             let bit = key as u32 as usize;
@@ -78,8 +79,8 @@ impl ListedBall {
 }
 
 impl ListedLevels {
-    /// Levels of a plan down to `last` or until they are too many states; `None` if there is no use
-    /// for lists.
+    /// Makes the levels of a plan down to `last` or until they have too many states; `None` if
+    /// lists are of no use.
     pub(super) fn make(
         plan: &DiskPlan,
         last: Option<u32>,
@@ -126,7 +127,7 @@ impl ListedLevels {
         self.keys.iter().map(|keys| 8 * keys.len() as u64).sum()
     }
 
-    /// Takes the states of a level.
+    /// Takes the states of a level from the lists.
     fn take(
         &mut self,
         plan: &DiskPlan,
@@ -147,7 +148,7 @@ impl ListedLevels {
             };
             part.keys.push(key(&plan.segmentation, place));
             let sample = part.sample.get_or_insert_with(|| Sample::new(wanted));
-            // Each state is a block of its own.
+            // Each state is its own block.
             if sample.wants(place.cell, place.rank as usize) {
                 let mut block = sample.block(place.cell, place.rank as usize);
                 block.add(place.rank);
@@ -169,7 +170,7 @@ impl ListedLevels {
         Ok(())
     }
 
-    /// The ball of the last level's colour, or of the other one; its levels are given up.
+    /// The ball of the last level's colour, or of the other one; its levels are dropped.
     pub(super) fn ball(&mut self, segmentation: &Segmentation, of_last: bool) -> ListedBall {
         let (levels, age) = (self.keys.len(), usize::from(!of_last));
         let mut keys = Vec::new();

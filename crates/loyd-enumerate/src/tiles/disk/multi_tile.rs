@@ -1,10 +1,10 @@
 //! The passes of a level in the multi-tile metric.
 //!
-//! The recursion is that over row and column classes of the [memory engine](crate::tiles::memory): row
-//! classes have the rank of their members, column classes that of their member in the *frame*, the
+//! The recursion is that of the [memory engine](crate::tiles::memory) over row and column classes:
+//! a row class has the rank of its members, a column class that of its member in the *frame*, the
 //! last row but one; B(d) are the balls of both. The mixed cells must be one row i. Then the moves
-//! between rows above i belong to the upper half, those between i and the rows below to the lower,
-//! and what has to pass row i is handed on there:
+//! between rows above i belong to the upper half, those between i and the rows below to the lower
+//! half, and the results that must pass row i are partials there:
 //!
 //! ```text
 //! upper, 1st:  for each column c:  D_c := OR over rows r < i of R_r, brought to row i
@@ -18,8 +18,8 @@
 //!     + what the columns add: over all blocks with sources, the sum of |R_r ∪ source| - |R_r|
 //! ```
 //!
-//! Both balls grow, so a unit that is full stays full; and to a full unit of row classes columns add
-//! no states.
+//! Both balls grow, so a full unit stays full, and columns add no states to a full unit of row
+//! classes.
 
 use super::segment_maps::{SegmentMap, SegmentMaps};
 use super::segmentation::{Half, Segmentation};
@@ -28,44 +28,44 @@ use super::unit_counts::UnitCounts;
 use loyd_tiles::bitmap::rotation::Direction;
 use loyd_tiles::bitmap::{Layout, Place, Pull, Ranking, Target, Transport};
 
-/// A bitmap of classes or of a part of their sources.
+/// A bitmap of classes, or of partial results for them.
 #[derive(Clone, Copy)]
 struct Class {
     cell: usize,
     kind: UnitKind,
-    /// The row whose members have its ranks.
+    /// The row in which its ranks are those of the members.
     row: usize,
 }
 
-/// A target and its sources, each brought along a column.
+/// A target and its sources, each moved along a column.
 struct Link {
     target: Class,
     sources: Vec<(Class, usize)>,
     is_counted: bool,
 }
 
-/// The row whose members stand for their column classes.
+/// The row whose members represent their column classes.
 fn frame(layout: &Layout) -> usize {
     layout.height - 2
 }
 
-/// The mixed row. Plans have cuts with one only.
+/// The mixed row. Plans use segmentations that have one.
 fn mixed(segmentation: &Segmentation) -> usize {
     segmentation.first_mixed() / segmentation.layout.width
 }
 
-/// All bitmaps: rows, columns, what is handed down and up.
+/// The number of all bitmaps: rows, columns, partials downwards and upwards.
 pub(super) fn maps(segmentation: &Segmentation) -> usize {
     segmentation.layout.height + 3 * segmentation.layout.width
 }
 
-/// Bitmaps handed down and up.
+/// The number of bitmaps of partials.
 pub(super) fn partial_maps(segmentation: &Segmentation) -> usize {
     let directions = if mixed(segmentation) == frame(&segmentation.layout) { 1 } else { 2 };
     directions * segmentation.layout.width
 }
 
-/// The targets of a pass and where they come from.
+/// The targets of a pass and their sources.
 fn links(segmentation: &Segmentation, pass: usize) -> Vec<Link> {
     let Layout { width, height, .. } = segmentation.layout;
     let (frame, mixed) = (frame(&segmentation.layout), mixed(segmentation));
@@ -108,7 +108,7 @@ pub(super) fn segment_maps(segmentation: &Segmentation, pass: usize) -> SegmentM
     let mut segment_maps = SegmentMaps::default();
     let links = links(segmentation, pass);
     for link in &links {
-        // Counted targets are joined with what they are at the level that is read.
+        // Counted targets are merged with their contents at the level that is read.
         let own = link.is_counted.then_some(link.target);
         for source in link.sources.iter().map(|&(source, _)| source).chain(own) {
             if find(&segment_maps, source).is_none() {
@@ -139,7 +139,7 @@ fn find(segment_maps: &SegmentMaps, class: Class) -> Option<SegmentMap> {
     segment_maps.sources.iter().find(is_it).copied()
 }
 
-/// How the targets of a pass are made from its sources.
+/// The sources of each target of a pass.
 pub(super) fn targets(
     segmentation: &Segmentation,
     pass: usize,
@@ -177,15 +177,15 @@ pub(super) fn seeds(ranking: &Ranking) -> Vec<Place> {
     ]
 }
 
-/// States with an end in a row class of the last ball known.
+/// The number of states with an end in a row class of the last ball.
 pub(super) fn of_rows(segmentation: &Segmentation, unit_counts: &UnitCounts) -> u64 {
     let classes: u64 = (0..segmentation.layout.height).map(|row| unit_counts.growth(row).1).sum();
     segmentation.layout.width as u64 * classes
 }
 
-/// Whether balls of classes, as many as `known` tells, can be those at the depth up to which there
-/// are `total` states: each of their classes holds one of these states, and all of these states are
-/// in their classes.
+/// Returns whether balls of classes, whose number is `known`, are possible at the depth up to which
+/// there are `total` states: each class contains one of these states, and all these states are in
+/// their classes.
 pub(super) fn agrees(
     segmentation: &Segmentation,
     known: &dyn Fn(&[usize]) -> u64,

@@ -1,8 +1,7 @@
-//! Partials on their way from one pass of a level to a later one, as far as there is memory for
-//! them.
+//! Partials in memory, from one pass of a level to a later one, as far as memory allows.
 //!
-//! They stay until the segment that wants them is done, and not only until they are read: a
-//! [mark](super::mark) must find all that is still needed.
+//! They stay until the segment that needs them is finished, not only until they are read: a
+//! [checkpoint](super::level_checkpoint) must include all that are still needed.
 
 use super::store::Unit;
 use rustc_hash::FxHashMap;
@@ -24,11 +23,11 @@ struct Kept {
 #[derive(Debug)]
 struct Held {
     coded: Vec<u8>,
-    /// The store has it too.
+    /// Whether the store has it too.
     stored: bool,
 }
 
-/// What a map entry takes beside its bytes.
+/// Memory of a map entry in addition to its bytes.
 const ENTRY_BYTES: usize = 64;
 
 impl PartialBuffer {
@@ -36,7 +35,7 @@ impl PartialBuffer {
         PartialBuffer { kept: Mutex::default(), most_bytes }
     }
 
-    /// Keeps a partial, or gives it back if there is no room.
+    /// Buffers a partial, or returns it if it does not fit.
     pub(super) fn keep(&self, unit: Unit, coded: Vec<u8>) -> Result<(), Vec<u8>> {
         let mut kept = self.kept();
         let bytes = kept.bytes + coded.capacity() + ENTRY_BYTES;
@@ -48,7 +47,7 @@ impl PartialBuffer {
         Ok(())
     }
 
-    /// Copies a partial into an empty buffer; whether it was kept.
+    /// Copies a partial into an empty buffer; returns whether it was buffered.
     pub(super) fn copy(&self, unit: Unit, into: &mut Vec<u8>) -> bool {
         let kept = self.kept();
         let Some(held) = kept.units.get(&unit) else { return false };
@@ -56,7 +55,7 @@ impl PartialBuffer {
         true
     }
 
-    /// Drops a partial that is not needed any more, if it was kept.
+    /// Drops a partial that is no longer needed.
     pub(super) fn release(&self, unit: Unit) {
         let mut kept = self.kept();
         if let Some(held) = kept.units.remove(&unit) {
@@ -64,7 +63,7 @@ impl PartialBuffer {
         }
     }
 
-    /// The partials that the store does not have; from now on they are taken to be there.
+    /// Takes the list of partials that the store does not have; from now on they count as stored.
     pub(super) fn take_unstored(&self) -> Vec<Unit> {
         let mut kept = self.kept();
         let unstored = kept.units.iter_mut().filter(|(_, held)| !held.stored);
@@ -84,7 +83,7 @@ impl PartialBuffer {
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
-        // Nothing under the lock can panic half-way.
+        // No code under the lock can panic half-way.
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

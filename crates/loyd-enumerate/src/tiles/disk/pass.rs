@@ -1,22 +1,20 @@
-//! One pass over the bitmaps: its segments one after the other, their units read ahead and written
-//! behind.
+//! One pass over the bitmaps: its segments in sequence, their units read ahead and written behind.
 //!
 //! ```text
-//! reader:   for each segment, each source unit to be read:  get it; push it            (bounded)
+//! reader:   for each segment, each coded source unit:       get it; push it            (bounded)
 //! all others, for each segment:
-//!     load:   fill in what is empty or full; pop the others, decode, copy to their places
+//!     load:   fill empty and full sources; pop the others, decode, copy to their positions
 //!     sweep:  every target block := OR of its sources, as in memory
 //!     save:   collect each target unit, counting its states; encode; push it           (bounded)
 //! writer:   pop each unit; put it
 //! ```
 //!
-//! While a segment is computed the units of the next are read and those of the last are written,
-//! as far as the buffers reach. So a level takes the longest of three: reading, computing,
-//! writing.
+//! While a segment is computed, units of the next one are read and those of the last one written,
+//! as far as the buffers reach. So a level takes the longest of reading, computing and writing.
 //!
-//! Between two segments a [mark](super::mark) may be set, from which the pass can go on.
+//! Between two segments a [checkpoint](super::level_checkpoint) may be saved.
 //!
-//! Any failure ends the pass: the first one is returned, what was not yet written is dropped.
+//! Any failure ends the pass: the first one is returned, and unwritten units are dropped.
 
 use super::buffer_pool::BufferPool;
 use super::error::DiskError;
@@ -39,7 +37,7 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 
-/// What a pass needs beside the bitmaps and the threads.
+/// The context of a pass, apart from its bitmaps and workers.
 pub(super) struct Pass<'a> {
     /// The level that is read.
     pub(super) depth: u32,
@@ -47,26 +45,26 @@ pub(super) struct Pass<'a> {
     pub(super) unit_counts: &'a UnitCounts,
     pub(super) partials: &'a PartialBuffer,
     pub(super) pool: &'a BufferPool,
-    /// The digit sums of whole maps.
+    /// The digit sums of the whole bitmaps.
     pub(super) map_parities: &'a Parities,
     pub(super) io: &'a IoStatistics,
-    /// What the sources of counted bitmaps added to them.
+    /// The number of states that the sources of counted bitmaps have added to them.
     pub(super) counted: &'a AtomicU64,
     pub(super) sampler: &'a SampledUnits,
     pub(super) read_ahead: usize,
     pub(super) write_behind: usize,
     pub(super) cancel: &'a AtomicBool,
-    /// Segments that were done before.
+    /// Segments finished earlier.
     pub(super) done: usize,
     pub(super) checkpoints: &'a CheckpointSchedule,
-    /// Sets a mark in the store: so many segments are done.
+    /// Saves a checkpoint for a number of finished segments.
     pub(super) checkpoint: &'a (dyn Fn(usize) -> Result<(), DiskError> + Sync),
 }
 
 type Reads = Queue<(SourceUnit, Vec<u8>)>;
 type Writes = Queue<(UnitKind, Unit, Vec<u8>)>;
 
-/// What the threads of a pass share.
+/// The queues and the failure that the threads of a pass share.
 struct PassChannels<'a> {
     reads: &'a Reads,
     writes: &'a Writes,
@@ -74,7 +72,8 @@ struct PassChannels<'a> {
 }
 
 impl Pass<'_> {
-    /// Does all segments, or some if it is cancelled. `progress`: segments done.
+    /// Computes all segments, or some if it is cancelled; calls `progress` with the number of
+    /// finished segments.
     pub(super) fn run(
         &self,
         bitmaps: &mut SegmentBitmaps,
@@ -135,7 +134,7 @@ impl Pass<'_> {
                 progress(segment + 1);
             }
             writes.end();
-            // The scope raises a panic of the reader again, but not that of a thread joined here.
+            // The scope propagates a panic of the reader, but not that of a thread joined here.
             writer.join().unwrap_or_else(|payload| resume_unwind(payload));
             Ok(())
         })?;
@@ -152,7 +151,7 @@ impl Pass<'_> {
         failure.is_set() || self.cancel.load(Ordering::Relaxed)
     }
 
-    /// Sets a mark: all that was found for later segments and passes goes to the store first.
+    /// Saves a checkpoint, after giving the store all results for later segments and passes.
     fn save_checkpoint(&self, segments: usize, channels: &PassChannels<'_>) {
         let begun = Instant::now();
         for unit in self.partials.take_unstored() {
@@ -171,7 +170,7 @@ impl Pass<'_> {
         self.checkpoints.set(begun);
     }
 
-    /// Reads the units of a segment; `None` if no one wants them any more.
+    /// Reads the units of a segment; `None` if the queue was closed.
     fn read(&self, plan: &SegmentPlan, channels: &PassChannels<'_>) -> Option<()> {
         let units: Vec<(UnitKind, Unit)> =
             plan.coded_sources.iter().map(|source| (source.kind, source.unit)).collect();
@@ -207,7 +206,7 @@ impl Pass<'_> {
         Ok(coded)
     }
 
-    /// Writes what comes, to the end.
+    /// Writes units from the queue until it ends.
     fn write(&self, channels: &PassChannels<'_>) {
         let _guard = CloseOnPanic(channels.writes);
         while let Some((kind, unit, coded)) = channels.writes.pop() {
@@ -223,7 +222,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Load, sweep, save; whether all of it was done.
+    /// Loads, sweeps and saves a segment; returns whether it was finished.
     fn segment(
         &self,
         bitmaps: &mut SegmentBitmaps,
@@ -244,7 +243,7 @@ impl Pass<'_> {
         let (field, team) = (&mut bitmaps.field, &mut workers.team);
         let result =
             field.sweep(sweep_plan, &rule, self.depth, team, &control, CollectionLimits::NOTHING);
-        // A sweep that was cancelled has done some blocks only.
+        // A cancelled sweep is incomplete.
         if self.stops(channels.failure) {
             return false;
         }
@@ -285,7 +284,7 @@ impl Pass<'_> {
         });
     }
 
-    /// Brings a source unit to its place. `coded` is `None` for those that are empty or full.
+    /// Copies a source unit to its position. `coded` is `None` for empty and full units.
     fn bring(
         &self,
         source: &SourceUnit,
@@ -320,7 +319,8 @@ impl Pass<'_> {
         DiskError::Corrupt { depth, unit: source.unit, reason }
     }
 
-    /// Whole segments only can be marked, so this goes on when the run is cancelled.
+    /// Encodes the target units. Not interrupted by cancellation: checkpoints contain whole
+    /// segments only.
     fn save(
         &self,
         bitmaps: &mut SegmentBitmaps,
@@ -346,7 +346,7 @@ impl Pass<'_> {
         });
     }
 
-    /// Counts a target unit and passes it on, unless it is empty or full.
+    /// Counts a target unit and, unless it is empty or full, encodes and queues it.
     fn encode(
         &self,
         target: &TargetUnit,
@@ -395,7 +395,8 @@ impl Pass<'_> {
     }
 }
 
-/// The other end of a queue was given up. Why was reported before, if it was no panic.
+/// The error if the other end of a queue was closed. Its cause was reported before, unless it was a
+/// panic.
 fn gone() -> DiskError {
     DiskError::Thread("the one that reads or writes has ended".to_owned())
 }

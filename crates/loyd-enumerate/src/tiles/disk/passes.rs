@@ -1,16 +1,13 @@
-//! What a level consists of in either metric: its passes, and the bitmaps of each.
+//! The passes of a level in either metric, and their bitmaps.
 //!
 //! ```text
-//!               passes, in order                      bitmaps of a level       states of a level
-//! single-tile   lower, upper          see [`halves`]  a cell each, one colour  growth of bitmaps
-//! multi-tile    upper, lower, upper   see [`classes`] a row or column each     counted by passes
+//!               passes, in order                          bitmaps of a level       states of a level
+//! single-tile   lower, upper          see `single_tile`   a cell each, one colour  growth of bitmaps
+//! multi-tile    upper, lower, upper   see `multi_tile`    a row or column each     counted by passes
 //! ```
 //!
-//! Bitmaps are told apart by numbers, in [`Unit::cell`](super::Unit): those of a level come first,
-//! those that are only handed from one pass to a later one may have numbers of their own.
-//!
-//! [`halves`]: super::halves
-//! [`classes`]: super::classes
+//! Bitmaps are identified by numbers, in [`Unit::cell`](super::Unit): those of a level come first,
+//! those of partials may have numbers of their own.
 
 use super::multi_tile;
 use super::segment_maps::SegmentMaps;
@@ -30,12 +27,12 @@ pub(super) struct LevelPasses<'a> {
 }
 
 impl LevelPasses<'_> {
-    /// Whether bitmaps that are cut in this way can be counted in a metric.
+    /// Returns whether bitmaps with this segmentation can be counted in a metric.
     pub(super) fn suits(segmentation: &Segmentation, metric: MetricName) -> bool {
         metric == MetricName::Single || segmentation.mixed_row().is_some()
     }
 
-    /// The half that each pass does.
+    /// The half of the moves that each pass makes.
     pub(super) fn passes(&self) -> &'static [Half] {
         match self.metric {
             MetricName::Single => &[Half::Lower, Half::Upper],
@@ -43,7 +40,7 @@ impl LevelPasses<'_> {
         }
     }
 
-    /// The bitmaps of a pass that makes a level of a parity.
+    /// The bitmaps of a pass for a new level of a parity.
     pub(super) fn segment_maps(&self, pass: usize, parity: usize) -> SegmentMaps {
         match self.metric {
             MetricName::Single => single_tile::segment_maps(
@@ -56,12 +53,12 @@ impl LevelPasses<'_> {
         }
     }
 
-    /// The most bitmaps of a pass.
+    /// The maximum number of bitmaps of a pass.
     pub(super) fn maps(&self, pass: usize) -> usize {
         self.segment_maps(pass, 0).len().max(self.segment_maps(pass, 1).len())
     }
 
-    /// How the targets of a pass are made.
+    /// The sources of the targets of a pass.
     pub(super) fn sweep_plan(
         &self,
         pass: usize,
@@ -80,7 +77,7 @@ impl LevelPasses<'_> {
         SweepPlan::new(&self.segmentation.segment_layout(half), targets.into_iter(), threads)
     }
 
-    /// Bitmaps of levels, of one parity or the other.
+    /// The number of bitmaps of levels, of both parities.
     pub(super) fn level_maps(&self) -> usize {
         match self.metric {
             MetricName::Single => self.segmentation.layout.cells(),
@@ -88,7 +85,7 @@ impl LevelPasses<'_> {
         }
     }
 
-    /// All bitmaps that have a number.
+    /// The number of all bitmaps.
     pub(super) fn all_maps(&self) -> usize {
         match self.metric {
             MetricName::Single => self.segmentation.layout.cells(),
@@ -96,7 +93,7 @@ impl LevelPasses<'_> {
         }
     }
 
-    /// The most bitmaps that are handed from one pass to a later one.
+    /// The maximum number of bitmaps of partials.
     pub(super) fn partial_maps(&self) -> usize {
         match self.metric {
             MetricName::Single => self.segmentation.layout.width.div_ceil(2),
@@ -104,7 +101,7 @@ impl LevelPasses<'_> {
         }
     }
 
-    /// The bitmaps that are made for a level of a parity.
+    /// The bitmaps that a level of a parity consists of.
     pub(super) fn made(&self, parity: usize) -> Vec<usize> {
         let (w, start) = (self.segmentation.layout.width, self.ranking.start());
         let colour = |cell: usize| cell / w + cell % w;
@@ -115,7 +112,7 @@ impl LevelPasses<'_> {
         }
     }
 
-    /// What is set at level 0: bitmaps and ranks.
+    /// The states of level 0: bitmaps and ranks.
     pub(super) fn seeds(&self) -> Vec<Place> {
         match self.metric {
             MetricName::Single => vec![Place { cell: self.ranking.start(), rank: 0 }],
@@ -123,8 +120,8 @@ impl LevelPasses<'_> {
         }
     }
 
-    /// States of the level just made, if there are not less than there were. `counted`: what
-    /// passes counted, `total`: states up to the level before.
+    /// States of the new level; `None` if the ball has shrunk. `counted` is the number counted by
+    /// the passes, `total` that of states up to the level before.
     pub(super) fn found(
         &self,
         unit_counts: &UnitCounts,
@@ -143,7 +140,7 @@ impl LevelPasses<'_> {
         }
     }
 
-    /// Whether the counts of bitmaps can be those at the last of some levels.
+    /// Returns whether the counts of bitmaps are consistent with the last of some levels.
     pub(super) fn agrees(&self, unit_counts: &UnitCounts, levels: &[u64]) -> bool {
         let known =
             |cells: &[usize]| cells.iter().map(|&cell| unit_counts.growth(cell).1).sum::<u64>();

@@ -1,4 +1,4 @@
-//! How far a level is, as it is told outside and as it is known inside.
+//! The progress of a level, for callers and for the engine itself.
 
 use super::level_checkpoint::LevelCheckpoint;
 use super::workers::IoStatistics;
@@ -6,54 +6,55 @@ use crate::LevelSummary;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// How far a level is.
+/// The progress of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiskProgress {
-    /// The level being made.
+    /// The new level.
     pub depth: u32,
-    /// Passes over the bitmaps that are done.
+    /// Finished passes.
     pub pass: usize,
     /// Passes of a level.
     pub passes: usize,
-    /// Segments of this pass that are done.
+    /// Finished segments of this pass.
     pub segments: usize,
     /// Segments of this pass.
     pub of: usize,
-    /// Coded bytes read and written for this level so far.
+    /// Coded bytes read and written for the level so far.
     pub bytes: u64,
 }
 
 impl DiskProgress {
-    /// How much of the level is done, from 0 to 1, if all passes take equally long.
+    /// The finished share of the level, from 0 to 1, if all passes take equally long.
     #[must_use]
     pub fn share(&self) -> f64 {
         (self.pass as f64 + self.segments as f64 / self.of as f64) / self.passes as f64
     }
 }
 
-/// What one step of a disk run did.
+/// The result of one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum DiskStep {
-    /// One more level is known and committed.
+    /// One more level was counted and committed.
     Level(LevelSummary),
-    /// The cancel flag was seen: the next step goes on from the last mark, or begins the level again.
+    /// The run was cancelled: the next step resumes from the last checkpoint, or begins the level
+    /// again.
     Interrupted,
-    /// All states have been counted, and their number is right.
+    /// All states were counted, and their number is right.
     Complete,
 }
 
-/// What is done of the level being made.
+/// The state of the level under construction.
 #[derive(Debug)]
 pub(super) struct LevelInProgress {
-    /// Passes done before the level was begun here, and segments of the next one.
+    /// Passes and segments finished before this process began the level.
     pub(super) pass: usize,
     pub(super) segments: usize,
-    /// What they took.
+    /// The cost of these.
     pub(super) summary: LevelSummary,
     begun: Instant,
-    /// What was taken since.
+    /// Input and output since then.
     pub(super) io: IoStatistics,
-    /// What the sources of counted bitmaps added to them, all in all.
+    /// The number of states that the sources of counted bitmaps have added to them.
     pub(super) counted: AtomicU64,
 }
 
@@ -71,7 +72,7 @@ impl Default for LevelInProgress {
 }
 
 impl LevelInProgress {
-    /// As far as a mark says.
+    /// The state at a checkpoint.
     pub(super) fn before(checkpoint: &LevelCheckpoint) -> Self {
         LevelInProgress {
             pass: checkpoint.pass,
@@ -82,7 +83,7 @@ impl LevelInProgress {
         }
     }
 
-    /// What the level has taken, all in all.
+    /// The cost of the level so far.
     pub(super) fn summary(&self) -> LevelSummary {
         let (before, io) = (&self.summary, &self.io);
         let bytes = |count: &AtomicU64| count.load(Ordering::Relaxed);

@@ -1,17 +1,17 @@
 //! The level loop.
 //!
 //! ```text
-//! begin level d+1 in the store, or go on where it was marked last
-//! each pass, from level d and what earlier passes hand on: units of d+1, and partials for later ones
-//! commit d+1; forget d
+//! begin level d+1 in the store, or resume it at its last checkpoint
+//! each pass, from level d and earlier partials: units of d+1, and partials for later passes
+//! commit d+1; release d
 //! ```
 //!
-//! What the passes are depends on the metric, see `halves` and `classes`.
+//! The passes depend on the metric, see `single_tile` and `multi_tile`.
 //!
-//! Between two steps the state is a level boundary that the store has committed. A step that
-//! fails, or is cancelled, leaves it there: the next one goes on from the last mark, or begins the
-//! level again if there is none. So does a step for which the store has no room, once the store has
-//! given up what it keeps without need.
+//! Between two steps the state is a committed level boundary. A step that fails or is cancelled
+//! leaves it unchanged: the next step resumes from the last checkpoint, or begins the level again
+//! if there is none. The same happens if the store is full, after it has dropped its optional
+//! levels.
 
 use super::buffer_pool::BufferPool;
 use super::error::DiskError;
@@ -37,7 +37,7 @@ pub struct DiskLoop {
     pub(super) store: Arc<dyn LevelStore>,
     /// One for each pass.
     pub(super) pass_bitmaps: Vec<SegmentBitmaps>,
-    /// The pass that was last: only its stage has memory.
+    /// The active pass: only its bitmaps have memory.
     pub(super) active_pass: usize,
     pub(super) workers: Workers,
     pub(super) unit_counts: UnitCounts,
@@ -46,19 +46,19 @@ pub struct DiskLoop {
     pub(super) map_parities: Parities,
     pub(super) levels: Vec<LevelSummary>,
     pub(super) sampler: SampledUnits,
-    /// Some states of each level.
+    /// A sample of each level.
     pub(super) samples: Vec<Vec<Place>>,
     pub(super) setup_seconds: f64,
     pub(super) checkpoints: CheckpointSchedule,
 }
 
 impl DiskLoop {
-    /// Computes and commits the next level. When `cancel` becomes true it is left: within a fraction
-    /// of a second, or, where there are marks, as soon as the segments that are done are safe.
+    /// Computes and commits the next level. When `cancel` becomes true the step ends: within a
+    /// fraction of a second or, with checkpoints, as soon as the finished segments are durable.
     ///
     /// # Errors
-    /// [`DiskError::Store`] and [`DiskError::Corrupt`] if the store cannot go on, and
-    /// [`DiskError::Sum`] if the counts turn out wrong.
+    /// [`DiskError::Store`] and [`DiskError::Corrupt`] if the store fails, [`DiskError::Sum`] if
+    /// the counts are wrong.
     pub fn step(
         &mut self,
         cancel: &AtomicBool,
@@ -66,14 +66,14 @@ impl DiskLoop {
     ) -> Result<DiskStep, DiskError> {
         loop {
             match self.attempt(cancel, progress) {
-                // Once for each time that there is something to be given up.
+                // Repeated as long as there are optional levels to drop.
                 Err(error) if error.is_full() && self.store.drop_optional().unwrap_or(false) => {}
                 other => return other,
             }
         }
     }
 
-    /// A step, as far as the store has room.
+    /// One attempt at a step, which fails if the store is full.
     fn attempt(
         &mut self,
         cancel: &AtomicBool,
@@ -97,7 +97,7 @@ impl DiskLoop {
             && self.unit_counts.rewind(&checkpoint.next, &checkpoint.partial)
         {
             match self.level(&LevelInProgress::before(&checkpoint), cancel, progress) {
-                // What was marked is damaged: without it the level can still be made.
+                // The checkpoint is damaged: the level can still be made without it.
                 Err(error) if error.is_damage() && !error.is_damage_of(self.depth()) => {}
                 other => return other.map_err(|error| error.give_up(self.depth(), &*self.store)),
             }
@@ -107,7 +107,7 @@ impl DiskLoop {
             .map_err(|error| error.give_up(self.depth(), &*self.store))
     }
 
-    /// Makes and commits the next level, of which the store has what was done before.
+    /// Makes and commits the next level, continuing from `done`.
     fn level(
         &mut self,
         done: &LevelInProgress,
@@ -150,7 +150,7 @@ impl DiskLoop {
         Ok(DiskStep::Level(summary))
     }
 
-    /// Does one pass of a level.
+    /// Runs one pass of a level.
     fn pass(
         &mut self,
         number: usize,
@@ -210,7 +210,7 @@ impl DiskLoop {
         pass.run(segment_bitmaps, &mut self.workers, &mut report)
     }
 
-    /// The level boundary at which the run stands.
+    /// Returns the current level boundary.
     #[must_use]
     pub fn record(&self) -> LevelRecord {
         let DiskPlan { task, segmentation, .. } = &self.plan;
@@ -228,7 +228,7 @@ impl DiskLoop {
         }
     }
 
-    /// The plan that is carried out.
+    /// The plan of the run.
     #[must_use]
     pub fn plan(&self) -> &DiskPlan {
         &self.plan
@@ -246,14 +246,14 @@ impl DiskLoop {
         self.levels.iter().map(|level| level.states).sum()
     }
 
-    /// What was found at each depth, and what it took.
+    /// The states at each depth, and the cost of each level.
     #[must_use]
     pub fn levels(&self) -> &[LevelSummary] {
         &self.levels
     }
 
-    /// Some boards of each level, as given to the task, if they were asked for; none of thin levels
-    /// and of those after a resumption.
+    /// A sample of the boards of each level, as given to the task; empty for sparse levels and for
+    /// those after a resumption.
     #[must_use]
     pub fn samples(&self) -> Vec<Vec<Vec<u8>>> {
         let ranking = &self.plan.ranking;
@@ -262,14 +262,14 @@ impl DiskLoop {
         self.samples.iter().map(boards).collect()
     }
 
-    /// Seconds that allocation and page clearing took.
+    /// Seconds of allocation and page clearing.
     #[must_use]
     pub fn setup_seconds(&self) -> f64 {
         self.setup_seconds
     }
 }
 
-/// A failure of the store while it was asked for something.
+/// An error of the store during an operation.
 pub(super) fn failed(depth: u32, at: &'static str) -> impl FnOnce(StoreError) -> DiskError {
     move |reason| DiskError::Store { depth, at: at.to_owned(), reason }
 }

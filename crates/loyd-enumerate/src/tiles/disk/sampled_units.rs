@@ -1,8 +1,8 @@
-//! Some states of every level, for checks by other means.
+//! Samples of every level, for checks by other means.
 //!
-//! No two levels of one colour are in memory at once, so what is new cannot be seen in general. But
-//! a few units, chosen once for all, are kept as they were two levels before: what is new in them
-//! is a sample of the level. Thin levels may have nothing new there.
+//! No two levels of one colour are in memory at once, so new states are not visible in general. But
+//! copies of a few fixed units are kept from two levels before: their new states are a sample of
+//! the level. The sample of a sparse level may be empty.
 
 use super::segmentation::Segmentation;
 use super::store::Unit;
@@ -12,15 +12,15 @@ use loyd_tiles::bitmap::Place;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Units that are watched.
+/// Number of sampled units.
 const UNITS: u64 = 32;
 
-/// The units that are watched.
+/// The sampled units.
 #[derive(Debug)]
 pub(super) struct SampledUnits {
     segmentation: Segmentation,
     wanted: usize,
-    /// As they were when they were last written; `None` if that is not known.
+    /// The units as they were last written; `None` if unknown.
     units: Mutex<HashMap<Unit, Option<Vec<Line>>>>,
     sample: Mutex<Sample>,
 }
@@ -30,8 +30,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl SampledUnits {
-    /// Watches for `wanted` states of each level. `first`: nothing was written yet; otherwise what
-    /// a unit held before is known from the second time on.
+    /// Samples `wanted` states of each level. With `first`, nothing was written yet; otherwise the
+    /// previous contents of a unit are known from the second time on.
     pub(super) fn new(segmentation: &Segmentation, wanted: usize, first: bool) -> Self {
         let all = (segmentation.layout.cells() * segmentation.units()) as u64;
         let units = (0..UNITS)
@@ -44,12 +44,12 @@ impl SampledUnits {
         }
     }
 
-    /// Bytes that are held.
+    /// Bytes of memory.
     pub(super) fn bytes(segmentation: &Segmentation) -> usize {
         UNITS as usize * segmentation.unit_lines() * size_of::<Line>()
     }
 
-    /// Takes a unit of the level being made.
+    /// Compares a unit of the new level with its previous contents.
     pub(super) fn see(&self, unit: Unit, lines: &[Line]) {
         if self.wanted == 0 {
             return;
@@ -90,12 +90,12 @@ impl SampledUnits {
             + u64::from(bit)
     }
 
-    /// The sample of the level that was made; a level that was begun again is sampled again.
+    /// Returns the sample of the new level and starts the next one.
     pub(super) fn finish(&self) -> Vec<Place> {
         core::mem::replace(&mut *lock(&self.sample), Sample::new(self.wanted)).finish()
     }
 
-    /// A level was given up: what units held before it is not known any more.
+    /// Forgets the previous contents of all units, after a level was interrupted.
     pub(super) fn give_up(&self) {
         lock(&self.units).values_mut().for_each(|before| *before = None);
         *lock(&self.sample) = Sample::new(self.wanted);

@@ -18,15 +18,15 @@ pub(super) struct SegmentBitmaps {
     pub(super) segmentation: Segmentation,
     pub(super) half: Half,
     pub(super) field: LevelBitmaps,
-    /// By the parity of the level that is made.
+    /// Indexed by the parity of the new level.
     pub(super) segment_maps: [SegmentMaps; 2],
     pub(super) sweep_plans: [SweepPlan; 2],
-    /// The rows of patches that hold nothing but zeros.
+    /// Flags of the rows of patches that are known to be zero.
     zero: Vec<AtomicBool>,
 }
 
 impl SegmentBitmaps {
-    /// A stage without memory for a pass.
+    /// The structures of a pass, without memory for bitmaps.
     pub(super) fn new(
         level_passes: LevelPasses<'_>,
         pass: usize,
@@ -59,7 +59,7 @@ impl SegmentBitmaps {
         })
     }
 
-    /// Takes over memory in which anything may be.
+    /// Initialises for bitmap memory with arbitrary contents.
     pub(super) fn enter(&mut self) {
         let layout = &self.field.layout;
         let maps = self.segment_maps[0].len().max(self.segment_maps[1].len());
@@ -69,7 +69,7 @@ impl SegmentBitmaps {
         }
     }
 
-    /// Prepares for a segment: which states are odd, which target blocks are open.
+    /// Prepares for a segment: sets the odd states and the open target blocks.
     pub(super) fn prepare(
         &mut self,
         segment: usize,
@@ -104,7 +104,7 @@ impl SegmentBitmaps {
         }
     }
 
-    /// The parts of a stage that threads use while they fill the bitmaps.
+    /// Borrows the parts that threads use while they fill the bitmaps.
     pub(super) fn split(&mut self) -> (&mut Bitmaps, UnitTransfer<'_>) {
         let SegmentBitmaps { segmentation, half, field, zero, .. } = self;
         let pitch = match half {
@@ -142,8 +142,9 @@ fn odd_states(segmentation: &Segmentation, column: usize, map_parities: &Paritie
     mask
 }
 
-/// The rule of a segment: an open block whose sources hold states is the OR of them. The harvest of
-/// a counted block is what its sources add to the bitmap that it is counted with, each alone.
+/// The rule of a segment: an open block whose sources contain states is their OR. For a counted
+/// block, the result counts the states that each source alone adds to the bitmap with which it is
+/// merged.
 pub(super) struct UnionRule<'a>(pub(super) &'a SegmentMaps);
 
 impl BlockRule for UnionRule<'_> {

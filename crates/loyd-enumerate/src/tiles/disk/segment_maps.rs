@@ -12,14 +12,14 @@ pub(super) struct SegmentMap {
     pub(super) index: usize,
 }
 
-/// The bitmaps of a segment, by what is done with them.
+/// The bitmaps of a segment by role.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SegmentMaps {
     pub(super) sources: Vec<SegmentMap>,
     pub(super) targets: Vec<SegmentMap>,
-    /// For each target the sources from which it takes the same ranks, unless it is counted.
+    /// For each target the sources with the same ranks; none if the target is counted.
     pub(super) same: Vec<Vec<SegmentMap>>,
-    /// For each target that is counted the source that every other one is joined with.
+    /// For each counted target the source that is merged with each of the others.
     pub(super) shared: Vec<Option<usize>>,
 }
 
@@ -29,7 +29,7 @@ impl SegmentMaps {
         self.sources.len() + self.targets.len()
     }
 
-    /// The source that a target, a bitmap of the segment, is counted with.
+    /// The source with which a counted target is merged.
     pub(super) fn shared(&self, map: usize) -> Option<usize> {
         self.shared.get(map.checked_sub(self.sources.len())?).copied().flatten()
     }

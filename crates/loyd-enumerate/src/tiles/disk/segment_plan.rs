@@ -1,10 +1,10 @@
-//! What there is to do for a segment, told by the index alone, so that those who read ahead and
-//! those who compute come to the same list.
+//! The units that a segment reads and writes, derived from the unit counts alone, so that the
+//! reader and the workers derive the same list.
 //!
-//! A unit that is full at one level stays full, and a unit is full if one is from which it takes
-//! the same ranks: by a horizontal move, or a partial. Such targets are neither computed nor
-//! written. If all targets are such, or all sources are empty, nothing is read. Targets whose states
-//! are counted are only left alone if they were full before: then there is nothing to count.
+//! A full unit stays full at later levels, and a unit is full if a source with the same ranks is
+//! full: through a horizontal move, or a partial. Such targets are neither computed nor written. If
+//! all targets are full, or all sources empty, nothing is read. Counted targets are skipped only if
+//! they were full before: then nothing is to be counted.
 
 use super::segment_maps::{SegmentMap, SegmentMaps};
 use super::segmentation::{Half, Segmentation};
@@ -28,22 +28,22 @@ pub(super) struct TargetUnit {
     pub(super) across: usize,
     pub(super) kind: UnitKind,
     pub(super) unit: Unit,
-    /// Known to be full at the end.
+    /// Known to be full after the pass.
     pub(super) closed: bool,
 }
 
-/// What there is to do for a segment.
+/// The units of a segment.
 #[derive(Debug, Default)]
 pub(super) struct SegmentPlan {
     /// Sources that are empty or full.
     pub(super) uniform_sources: Vec<SourceUnit>,
-    /// Sources to be read.
+    /// Sources that must be read.
     pub(super) coded_sources: Vec<SourceUnit>,
     pub(super) targets: Vec<TargetUnit>,
 }
 
 impl SegmentPlan {
-    /// What there is to do, from the index alone.
+    /// Derives the plan from the unit counts.
     pub(super) fn new(
         segmentation: &Segmentation,
         half: Half,
@@ -86,7 +86,7 @@ impl SegmentPlan {
         segment_plan
     }
 
-    /// Whether there is nothing to compute.
+    /// Returns whether nothing is to be computed.
     pub(super) fn is_idle(&self) -> bool {
         self.coded_sources.is_empty()
             && self.uniform_sources.iter().all(|source| source.states == 0)

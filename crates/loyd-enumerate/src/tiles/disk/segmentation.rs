@@ -1,18 +1,18 @@
-//! Where the bitmaps are cut, so that a part of them is enough for a part of the moves.
+//! The segmentation of bitmaps, so that a part of them suffices for a part of the moves.
 //!
 //! A vertical move between cells k and k+w changes only the digits k … k+w−1 (see
-//! [`loyd_tiles::bitmap`]). Let m be the digits of a block and q a digit above. The moves fall into two
-//! *halves*, and each half leaves some digits alone:
+//! [`loyd_tiles::bitmap`]). Let m be the digits of a block and q a higher digit. The moves fall
+//! into two *halves*, and each half leaves some digits unchanged:
 //!
 //! ```text
-//!              moves k ↔ k+w   touch cells   touch digits   so fixed for good
+//!              moves k ↔ k+w   touch cells   touch digits   so unchanged
 //! upper half   k <= q-w        0 … q         0 … q-1        digits q and above:     the band
 //! lower half   k >  q-w        q-w+1 … n     q-w+1 and up   digits 0 … q-w:         the column
 //! ```
 //!
 //! Exactly the w cells q−w+1 … q are *mixed*: both halves touch them. A horizontal move changes no
-//! digit and is done by the lower half if both of its cells are there, else by the upper half,
-//! where both are then.
+//! digit; the lower half makes it if it touches both cells, else the upper half does, which then
+//! touches both.
 //!
 //! ```text
 //! a map:   band h, row r, line c            digits >= q | q-w+1 … q-1 | below (blocks, lanes)
@@ -21,16 +21,16 @@
 //! a unit: one cell's lines in a band and a column: `rows` runs of up to column_lines lines
 //! ```
 //!
-//! A segment of the upper half is a band of the cells 0 … q, one of the lower half a column of the
-//! cells q−w+1 … n, and both are made of whole units. Since q−w+1 >= m no move of the lower half
-//! rearranges the inside of a block, so that a column may begin and end at any line.
+//! A segment of the upper half is a band of the cells 0 … q, a segment of the lower half a column
+//! of the cells q−w+1 … n; both consist of whole units. Since q−w+1 >= m, no move of the lower half
+//! rearranges the inside of a block, so a column may begin and end at any line.
 
 use core::ops::{Range, RangeInclusive};
 use loyd_tiles::bitmap::Layout;
 
 use super::store::Unit;
 
-/// States of a run of lines that a ledger can count.
+/// The number of states of a run of lines that a ledger can count.
 const COUNTABLE: usize = 1 << 20;
 
 /// A half of the moves.
@@ -38,31 +38,31 @@ const COUNTABLE: usize = 1 << 20;
 pub enum Half {
     /// The moves among the cells below q−w+1 and between them and the mixed cells.
     Upper,
-    /// The moves among the mixed cells and those behind them.
+    /// The moves among the mixed cells and the cells after them.
     Lower,
 }
 
-/// The cut of a board's bitmaps into bands and columns.
+/// The segmentation of a board's bitmaps into bands and columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Segmentation {
     /// The shape of the whole bitmaps.
     pub layout: Layout,
-    /// q: the lowest digit that the upper half leaves alone.
+    /// q: the lowest digit that the upper half does not change.
     pub digit: usize,
     /// Lines of a column.
     pub column_lines: usize,
 }
 
 impl Segmentation {
-    /// The digits at which a layout can be cut: the lower half must not rearrange blocks, the
-    /// upper half must not meet the implied digits.
+    /// The digits q at which a layout can be divided: the lower half must not rearrange blocks, the
+    /// upper half must not touch the implied digits.
     #[must_use]
     pub fn digits(layout: &Layout) -> RangeInclusive<usize> {
         layout.block_digits + layout.width - 1..=layout.digits()
     }
 
-    /// A cut; `None` if the digit does not suit or a column is too wide to be counted, or wider
-    /// than a row.
+    /// A segmentation; `None` if the digit is unsuitable, or a column too wide to be counted or
+    /// wider than a row.
     #[must_use]
     pub fn new(layout: &Layout, digit: usize, column_lines: usize) -> Option<Self> {
         if !Self::digits(layout).contains(&digit) {
@@ -75,7 +75,7 @@ impl Segmentation {
             .then_some(segmentation)
     }
 
-    /// The first mixed cell, q−w+1, which is also the first digit that the lower half changes.
+    /// The first mixed cell, q−w+1; also the first digit that the lower half changes.
     #[must_use]
     pub fn first_mixed(&self) -> usize {
         self.digit + 1 - self.layout.width
@@ -90,20 +90,20 @@ impl Segmentation {
         }
     }
 
-    /// Whether both halves touch a cell.
+    /// Returns whether both halves touch a cell.
     #[must_use]
     pub fn is_mixed(&self, cell: usize) -> bool {
         (self.first_mixed()..=self.digit).contains(&cell)
     }
 
-    /// The row of the board that the mixed cells are, if they are one.
+    /// The row of the board that consists of the mixed cells, if there is one.
     #[must_use]
     pub fn mixed_row(&self) -> Option<usize> {
         let (first, width) = (self.first_mixed(), self.layout.width);
         first.is_multiple_of(width).then(|| first / width)
     }
 
-    /// Blocks of a row: the values of the digits between a block and the mixed cells.
+    /// Blocks of a row: the number of values of the digits between a block and the mixed cells.
     #[must_use]
     pub fn row_blocks(&self) -> usize {
         self.layout.span(self.layout.block_digits..self.first_mixed())
@@ -167,14 +167,14 @@ impl Segmentation {
         self.bands() * self.columns()
     }
 
-    /// The number of a unit among all units of all bitmaps.
+    /// The number of a unit among the units of all bitmaps.
     #[must_use]
     pub fn number(&self, unit: Unit) -> usize {
         (usize::from(unit.cell) * self.bands() + unit.band as usize) * self.columns()
             + unit.column as usize
     }
 
-    /// The unit of a number.
+    /// The unit with a number.
     #[must_use]
     pub fn numbered(&self, number: usize) -> Unit {
         let (columns, bands) = (self.columns(), self.bands());
@@ -198,8 +198,8 @@ impl Segmentation {
         self.rows() * self.column_lines
     }
 
-    /// The bitmaps of a segment as a layout of their own: fewer blocks in the upper half, blocks
-    /// as wide as a column in the lower half.
+    /// The layout of the bitmaps of a segment: fewer blocks in the upper half, blocks as wide as a
+    /// column in the lower half.
     #[must_use]
     pub fn segment_layout(&self, half: Half) -> Layout {
         let layout = self.layout.clone();

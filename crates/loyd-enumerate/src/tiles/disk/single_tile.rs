@@ -1,5 +1,5 @@
-//! The passes of a level in the single-tile metric: which bitmaps a half of the moves reads and
-//! writes, and how they are numbered in a segment.
+//! The passes of a level in the single-tile metric: the bitmaps that a half of the moves reads and
+//! writes, and their numbers in a segment.
 //!
 //! ```text
 //! lower half, from level d:   cells >= q-w+1 of d's colour  →  cells > q         of d+1
@@ -14,7 +14,7 @@ use super::store::UnitKind;
 use crate::tiles::memory::single::pulls;
 use loyd_tiles::bitmap::{Pull, Ranking, Target};
 
-/// The bitmaps for making a level of the cells whose colour differs from the start's by `parity`.
+/// The bitmaps of a level whose cells differ in colour from the start's by `parity`.
 pub(super) fn segment_maps(
     segmentation: &Segmentation,
     half: Half,
@@ -61,7 +61,7 @@ pub(super) fn segment_maps(
     SegmentMaps { shared: vec![None; targets.len()], same, sources, targets }
 }
 
-/// How the targets are made from the sources.
+/// The sources of each target.
 pub(super) fn targets(
     segmentation: &Segmentation,
     half: Half,
@@ -84,13 +84,13 @@ pub(super) fn targets(
     segment_maps.targets.iter().map(target).collect()
 }
 
-/// Whether a half does the moves between two cells.
+/// Returns whether a half contains the moves between two cells.
 fn is_in(segmentation: &Segmentation, half: Half, one: usize, other: usize) -> bool {
     let lower = one.min(other) >= segmentation.first_mixed();
     lower == (half == Half::Lower)
 }
 
-/// Whether a half does any move of a cell.
+/// Returns whether a half contains any move of a cell.
 fn has_moves(segmentation: &Segmentation, half: Half, cell: usize) -> bool {
     let (w, cells) = (segmentation.layout.width, segmentation.layout.cells());
     let neighbours = [

@@ -1,5 +1,4 @@
-//! How a run is begun: from nothing, from the first levels that lists have made, or from a level
-//! that was committed.
+//! Starting a run: from level 0, from the first levels made as lists, or from a committed level.
 
 use super::buffer_pool::BufferPool;
 use super::error::DiskError;
@@ -21,10 +20,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 impl DiskLoop {
-    /// Allocates the memory of a plan and commits level 0. What the store held is lost.
+    /// Allocates the memory of a plan and commits level 0. The previous contents of the store are
+    /// lost.
     ///
     /// # Errors
-    /// [`DiskError::Memory`] if the system refuses, [`DiskError::Store`] if the store does.
+    /// [`DiskError::Memory`] if the system refuses memory, [`DiskError::Store`] if the store fails.
     pub fn start(
         plan: DiskPlan,
         store: Arc<dyn LevelStore>,
@@ -52,8 +52,8 @@ impl DiskLoop {
         Ok(run)
     }
 
-    /// Commits the last of the levels that lists have made, and goes on from it. What the store held is
-    /// lost.
+    /// Commits the last of the listed levels and continues from it. The previous contents of the
+    /// store are lost.
     pub(super) fn start_with(
         plan: DiskPlan,
         store: Arc<dyn LevelStore>,
@@ -92,11 +92,11 @@ impl DiskLoop {
         Ok(run)
     }
 
-    /// Goes on from a level that was committed; the plan is that of
+    /// Resumes from a committed level; the plan is that of
     /// [`DiskPlan::resume`](super::DiskPlan::resume).
     ///
     /// # Errors
-    /// [`DiskError::Record`] if the record contradicts itself or the plan, and as
+    /// [`DiskError::Record`] if the record contradicts itself or the plan, and the errors of
     /// [`start`](DiskLoop::start).
     pub fn resume(
         plan: DiskPlan,
@@ -144,7 +144,7 @@ impl DiskLoop {
         Ok(run)
     }
 
-    /// The memory for segments.
+    /// Allocates the memory for segments.
     fn fill(&mut self) -> Result<(), DiskError> {
         let begun = Instant::now();
         let bitmaps = &mut self.pass_bitmaps[0].field.bitmaps;
@@ -154,7 +154,7 @@ impl DiskLoop {
         Ok(())
     }
 
-    /// All but the memory for segments.
+    /// Allocates everything except the memory for segments.
     fn furnish(
         plan: DiskPlan,
         store: Arc<dyn LevelStore>,

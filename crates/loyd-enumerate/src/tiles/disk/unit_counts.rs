@@ -1,26 +1,26 @@
-//! What is known of each unit without reading it: how many states it holds. One 32-bit word for
-//! each of the last two levels, the level being made, and the partials.
+//! The number of states of each unit, known without reading it. One 32-bit word for each of the
+//! last two levels, the new level, and the partials.
 
 use super::segmentation::Segmentation;
 use super::store::{Unit, UnitKind};
 use loyd_tiles::bitmap::Layout;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Counts of units, those that are being counted written by many threads.
+/// State counts of units; the counts of the new level are written by many threads.
 #[derive(Debug)]
 pub(super) struct UnitCounts {
     segmentation: Segmentation,
-    /// Up to the last level; in the single-tile metric, cells of the other colour than that level's:
-    /// up to the level before.
+    /// Counts up to the last level; in the single-tile metric, cells of the other colour are
+    /// counted up to the level before.
     now: Vec<u32>,
     next: Vec<AtomicU32>,
     partial: Vec<AtomicU32>,
-    /// States of a full unit, by column.
+    /// States of a full unit, for each column.
     full: Vec<u32>,
 }
 
 impl UnitCounts {
-    /// Counts of so many bitmaps of levels, and of so many in all.
+    /// Zero counts for `levels` bitmaps of levels and `maps` bitmaps in all.
     pub(super) fn new(segmentation: &Segmentation, levels: usize, maps: usize) -> Self {
         let zeros = |maps: usize| {
             let mut counts = Vec::new();
@@ -41,7 +41,7 @@ impl UnitCounts {
         }
     }
 
-    /// States that are known of a unit; none of those that belong to no level.
+    /// States of a unit at the last level; 0 for units that belong to no level.
     pub(super) fn now(&self, unit: Unit) -> u32 {
         self.now.get(self.segmentation.number(unit)).copied().unwrap_or(0)
     }
@@ -56,12 +56,12 @@ impl UnitCounts {
         }
     }
 
-    /// The states that a unit has place for.
+    /// States of a full unit in the column of this one.
     pub(super) fn full(&self, unit: Unit) -> u32 {
         self.full[unit.column as usize]
     }
 
-    /// Records what was found for a unit of the level being made.
+    /// Records the states of a unit of the new level.
     pub(super) fn record(&self, kind: UnitKind, unit: Unit, states: u32) {
         let counts = match kind {
             UnitKind::Level => &self.next,
@@ -70,14 +70,14 @@ impl UnitCounts {
         counts[self.segmentation.number(unit)].store(states, Ordering::Relaxed);
     }
 
-    /// States of a bitmap in the level being made, and known of it before.
+    /// States of a bitmap in the new level, and in the level before.
     pub(super) fn growth(&self, cell: usize) -> (u64, u64) {
         let units = cell * self.segmentation.units()..(cell + 1) * self.segmentation.units();
         let next = self.next[units.clone()].iter().map(|c| u64::from(c.load(Ordering::Relaxed)));
         (next.sum(), self.now[units].iter().map(|&count| u64::from(count)).sum())
     }
 
-    /// Writes the counts of the level being made into a copy of all counts.
+    /// Writes the counts of the new level into a copy of all counts.
     pub(super) fn copy_next(&self, cell: usize, counts: &mut [u32]) {
         let units = cell * self.segmentation.units()..(cell + 1) * self.segmentation.units();
         for (count, next) in counts[units.clone()].iter_mut().zip(&self.next[units]) {
@@ -85,14 +85,14 @@ impl UnitCounts {
         }
     }
 
-    /// The level being made becomes the last one for a bitmap.
+    /// Makes the new level of a bitmap the last one.
     pub(super) fn advance(&mut self, cell: usize) {
         let mut now = core::mem::take(&mut self.now);
         self.copy_next(cell, &mut now);
         self.now = now;
     }
 
-    /// The counts of the level being made, and those of partials.
+    /// Returns the counts of the new level and of partials.
     pub(super) fn snapshot(&self) -> (Vec<u32>, Vec<u32>) {
         let values = |counts: &[AtomicU32]| -> Vec<u32> {
             counts.iter().map(|count| count.load(Ordering::Relaxed)).collect()
@@ -100,7 +100,7 @@ impl UnitCounts {
         (values(&self.next), values(&self.partial))
     }
 
-    /// Takes over such counts; whether they can be.
+    /// Restores such counts; returns whether they are possible.
     pub(super) fn rewind(&mut self, next: &[u32], partial: &[u32]) -> bool {
         let good = next.len() == self.next.len()
             && partial.len() == self.partial.len()
@@ -115,7 +115,7 @@ impl UnitCounts {
         good
     }
 
-    /// Whether no unit holds more states than it has place for.
+    /// Returns whether no count exceeds that of a full unit.
     fn fit(&self, counts: &[u32]) -> bool {
         let units = self.segmentation.units();
         let fits = |(number, &count): (usize, &u32)| {
@@ -124,12 +124,12 @@ impl UnitCounts {
         counts.iter().enumerate().all(fits)
     }
 
-    /// All counts known.
+    /// All counts of the last level.
     pub(super) fn counts(&self) -> &[u32] {
         &self.now
     }
 
-    /// Takes over the counts of a record; whether they can be.
+    /// Restores the counts of a record; returns whether they are possible.
     pub(super) fn restore(&mut self, counts: &[u32]) -> bool {
         let good = counts.len() == self.now.len() && self.fit(counts);
         if good {

@@ -1,13 +1,13 @@
-//! Units on their way into the bitmaps of a segment and out of them.
+//! Copying units into the bitmaps of a segment and out of them.
 //!
 //! Departures for speed:
-//! 1. Rows that are zero and known to be zero where they go are not written: of the early levels
-//!    next to nothing is touched.
+//! 1. Rows of zeros are not written where the destination is known to be zero: the early levels
+//!    touch next to nothing.
 //! 2. A target block without states in its sources was not written; its part of a unit is zero.
-//! 3. States are counted while rows are copied between a unit and its place.
+//! 3. States are counted while rows are copied.
 //!
-//! Bytes moved for each unit: it is decoded into a buffer of one thread, which stays in the
-//! second-level cache, and copied once to its place; the same on the way out.
+//! Bytes moved for each unit: it is decoded into a buffer of the thread, which stays in the
+//! second-level cache, and copied once to its position; the same on the way out.
 
 use super::segment_plan::{SourceUnit, TargetUnit};
 use super::segmentation::{Half, Segmentation};
@@ -17,14 +17,14 @@ use loyd_tiles::arch::bitmap::{Grid, Kernels, LANES_PER_LINE, Line, Patch, Sourc
 use loyd_tiles::bitmap::{Ledger, Place};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Where units lie in the bitmaps of a segment.
+/// The positions of units in the bitmaps of a segment.
 pub(super) struct UnitTransfer<'a> {
     pub(super) segmentation: &'a Segmentation,
     pub(super) half: Half,
     pub(super) ledger: &'a Ledger,
     pub(super) kernels: Kernels,
     pub(super) store: Store,
-    /// The rows that hold nothing but zeros, those of `across` patches for each map.
+    /// Flags of the rows that are known to be zero, for `across` patches of each map.
     pub(super) zero: &'a [AtomicBool],
     pub(super) across: usize,
     pub(super) grid: Grid,
@@ -39,7 +39,7 @@ impl UnitTransfer<'_> {
         }
     }
 
-    /// Row by row, whether a patch is known to be zero.
+    /// The zero flags of the rows of a patch.
     fn zero(&self, map: usize, across: usize) -> &[AtomicBool] {
         let rows = self.grid.rows;
         &self.zero[(map * self.across + across) * rows..][..rows]
@@ -52,16 +52,17 @@ impl UnitTransfer<'_> {
         }
     }
 
-    /// Clears a patch that is not zero already: a block without states may be read together with
-    /// others, by a gather or as one of the two sources of a move that involves the implied digit.
+    /// Clears a patch that is not known to be zero: a block without states may be read together
+    /// with others, by a gather or as one of the two sources of a move that involves the implied
+    /// digit.
     pub(super) fn clear(&self, source: &SourceUnit, patch: &mut Patch<'_>) {
         for (j, zero) in self.zero(source.map, source.across).iter().enumerate() {
             clear(zero, patch.row(j));
         }
     }
 
-    /// Copies the lines of a unit to their places; returns the number of states. `depth`: the
-    /// level that they belong to.
+    /// Copies the lines of a unit of level `depth` to their positions; returns the number of
+    /// states.
     pub(super) fn scatter(
         &self,
         source: &SourceUnit,
@@ -94,8 +95,8 @@ impl UnitTransfer<'_> {
         states
     }
 
-    /// Collects the lines of a target unit; returns the number of states. Nothing is written if
-    /// there are none.
+    /// Collects the lines of a target unit; returns the number of states. Writes nothing if there
+    /// are none.
     pub(super) fn collect(
         &self,
         target: &TargetUnit,
@@ -127,7 +128,7 @@ impl UnitTransfer<'_> {
         states
     }
 
-    /// A closed target unit may have been written in part.
+    /// Clears the zero flags of a closed target unit, which may have been written in part.
     pub(super) fn spoil(&self, target: &TargetUnit) {
         for zero in self.zero(target.map, target.across) {
             zero.store(false, Ordering::Relaxed);
@@ -146,7 +147,7 @@ fn is_empty(lines: &[Line]) -> bool {
     lines.iter().all(|line| line.0.iter().fold(0, |any, &lane| any | lane) == 0)
 }
 
-/// How the lines of a unit lie in blocks.
+/// The arrangement of the lines of a unit in blocks.
 pub(super) fn shape(segmentation: &Segmentation, unit: Unit) -> UnitShape {
     let lines = segmentation.lines(unit.column as usize);
     UnitShape {
@@ -159,7 +160,7 @@ pub(super) fn shape(segmentation: &Segmentation, unit: Unit) -> UnitShape {
     }
 }
 
-/// Where a state is: the unit, its line there, lane and bit.
+/// Locates a state: unit, line in the unit, lane and bit.
 pub(super) fn locate(segmentation: &Segmentation, place: Place) -> (Unit, usize, usize, usize) {
     let layout = &segmentation.layout;
     let states = u64::from(layout.block_states());
@@ -174,7 +175,7 @@ pub(super) fn locate(segmentation: &Segmentation, place: Place) -> (Unit, usize,
     (unit, number, lane % LANES_PER_LINE, bit)
 }
 
-/// The unit with one state only, that of a rank.
+/// A unit that contains one state, that of a rank.
 pub(super) fn seed(segmentation: &Segmentation, place: Place) -> (Unit, Vec<Line>) {
     let (unit, number, lane, bit) = locate(segmentation, place);
     let mut lines =
@@ -193,7 +194,7 @@ pub(super) fn fill(shape: &UnitShape, lines: &mut [Line]) {
     }
 }
 
-/// The blocks of a segment that row j of a unit lies in, each with its part of the row.
+/// The blocks of a segment that contain row j of a unit, each with its part of the row.
 pub(super) fn pieces(
     segmentation: &Segmentation,
     half: Half,

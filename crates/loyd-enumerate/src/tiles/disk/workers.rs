@@ -1,5 +1,5 @@
-//! Who works at a pass: the threads that compute, what each of them owns, what all of them count,
-//! and the first failure of any.
+//! The worker threads of a pass, their scratch memory, their shared statistics, and their first
+//! failure.
 
 use super::error::DiskError;
 use super::listed_levels::ListedBall;
@@ -11,7 +11,7 @@ use loyd_tiles::arch::bitmap::{Line, Team};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The threads that compute, and what each of them owns.
+/// The worker threads, with scratch memory for each.
 pub(super) struct Workers {
     pub(super) team: Team,
     scratch: Vec<Mutex<WorkerScratch>>,
@@ -24,7 +24,7 @@ pub(super) struct WorkerScratch {
 }
 
 impl Workers {
-    /// A crew of `threads` for units of up to `lines` lines.
+    /// Starts `threads` workers for units of up to `lines` lines.
     pub(super) fn new(threads: usize, lines: usize, codec: &dyn UnitCodec) -> Self {
         let team = Team::new(threads);
         let scratch = |_| {
@@ -38,7 +38,7 @@ impl Workers {
         Workers { scratch: (0..team.size()).map(scratch).collect(), team }
     }
 
-    /// Lets all threads work, each at its bench.
+    /// Runs a job on all threads, each with its scratch memory.
     pub(super) fn work(&mut self, job: &(dyn Fn(&mut WorkerScratch) + Sync)) {
         let scratch = &self.scratch;
         self.team.run(&|number| job(&mut lock(&scratch[number])));
@@ -46,8 +46,8 @@ impl Workers {
 }
 
 impl Workers {
-    /// Codes the units of a ball and gives them to a store, where the level was begun; returns their
-    /// bytes.
+    /// Encodes the units of a ball and gives them to a store in which the level was begun; returns
+    /// their bytes.
     pub(super) fn write(
         &mut self,
         ball: &ListedBall,
@@ -90,13 +90,13 @@ impl Workers {
     }
 }
 
-/// Bytes that went through the store, those of partials, and how long they were waited for.
+/// Bytes read from and written to the store, bytes of partials, and waiting times.
 #[derive(Debug, Default)]
 pub(super) struct IoStatistics {
     pub(super) read: AtomicU64,
     pub(super) written: AtomicU64,
     pub(super) partial: AtomicU64,
-    /// Nanoseconds that computing threads waited, added up.
+    /// Nanoseconds that worker threads waited, summed over the threads.
     pub(super) waited: AtomicU64,
 }
 
@@ -113,18 +113,18 @@ impl FirstFailure {
         self.is_set.store(true, Ordering::Relaxed);
     }
 
-    /// Whether something has failed.
+    /// Returns whether any thread has failed.
     pub(super) fn is_set(&self) -> bool {
         self.is_set.load(Ordering::Relaxed)
     }
 
-    /// What failed first.
+    /// Takes the first failure.
     pub(super) fn take(&self) -> Option<DiskError> {
         lock(&self.first).take()
     }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // A panic of another thread is raised again by the team; until then any value will do.
+    // The team propagates a panic of another thread; until then any value is fine.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

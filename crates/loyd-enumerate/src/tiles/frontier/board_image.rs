@@ -1,9 +1,9 @@
-//! The board as lists have it: an image of the board asked for.
+//! The image of the board on which lists work.
 //!
-//! Turning a board over, or exchanging rows and columns, changes no distance. Lists are of boards that
-//! are not wider than high, so that a vertical move changes few digits, and that have the start's
-//! blank near their first cell: early levels then differ in the first digits, which say to which
-//! part of a level a state belongs.
+//! Reflecting a board, or exchanging rows and columns, changes no distance. Lists use boards that
+//! are not wider than high, so that a vertical move changes few digits, and whose start has the
+//! blank near the first cell: early levels then differ in the first digits, which select the part
+//! of a level.
 
 use loyd_tiles::Size;
 
@@ -41,9 +41,9 @@ impl BoardImage {
         Self { size, start: cells[given_start], given, given_start, cells }
     }
 
-    /// The board whose image this is: tiles in reading order.
+    /// Returns the board of an image: tiles in reading order.
     pub(super) fn board(&self, image: &[u8]) -> Vec<u8> {
-        // A tile is known by the cell it has in the start, whose blank is on the start cell.
+        // A tile is identified by its cell in the start, whose blank is on the start cell.
         let home = |tile: u8, start: usize| match usize::from(tile) {
             0 => start,
             tile if tile <= start => tile - 1,

@@ -1,4 +1,4 @@
-//! The first levels for another engine: made by lists in memory, every state shown once.
+//! The first levels for another engine: made as lists in memory, with access to every state.
 
 use super::board_image::BoardImage;
 use super::error::FrontierError;
@@ -20,18 +20,18 @@ pub(crate) struct FirstLevels {
     threads: usize,
 }
 
-/// What became of a further level.
+/// The result of making a further level.
 pub(crate) enum Next {
-    /// It is there.
+    /// The level was made.
     Level(LevelSummary),
-    /// There is none, or no memory for it.
+    /// There is no further level, or not enough memory.
     End,
     /// The run was cancelled.
     Cancelled,
 }
 
 impl FirstLevels {
-    /// Level 0; `None` if the memory is not enough for any.
+    /// Makes level 0; `None` if the memory is not enough for any level.
     pub(crate) fn new(
         size: Size,
         start: usize,
@@ -66,13 +66,13 @@ impl FirstLevels {
         })
     }
 
-    /// Bytes held.
+    /// Bytes of memory in use.
     pub(crate) fn memory(&self) -> u64 {
         self.run.memory()
     }
 
-    /// What each of several threads makes of its part of the states of the last level: boards as
-    /// given, tiles in reading order.
+    /// Calls `see` for every state of the last level, on several threads, and returns the value of
+    /// each thread. Boards are given as tiles in reading order.
     pub(crate) fn map<T: Default + Send>(
         &self,
         depth: u32,
@@ -88,7 +88,7 @@ impl FirstLevels {
             Ok(made)
         };
         std::thread::scope(|scope| {
-            // Threads that the system refuses are done without.
+            // If the system refuses threads, fewer are used.
             let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
             let threads: Vec<_> = (1..self.threads).map_while(start).collect();
             let mut all = vec![work()?];

@@ -1,32 +1,32 @@
-//! Lists in memory, where there is no folder for them.
+//! A list store in memory, for runs without a folder.
 
 use super::store::{ListExtent, ListNumber, ListRecord, ListStore, StoreError};
 use loyd::memory::granted;
 use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-/// Lists in memory.
+/// A list store in memory.
 #[derive(Debug, Default)]
 pub struct MemoryListStore(RwLock<Contents>);
 
 #[derive(Debug, Default)]
 struct Contents {
-    /// The levels kept, and last the one that was begun.
+    /// The stored levels; the last one is the level begun.
     levels: BTreeMap<u32, Level>,
     begun: Option<u32>,
     committed: Option<ListRecord>,
     bytes: u64,
 }
 
-/// Lists that are kept between two questions whether there is memory for what comes with them.
+/// Bytes of lists after which the store checks again that enough memory is left.
 const ASK_EVERY: u64 = 1 << 18;
 
-/// What must be left for that.
+/// Memory that must be left for other structures.
 const HEADROOM: u64 = 16 << 20;
 
 type Level = BTreeMap<ListNumber, (u32, Box<[u8]>)>;
 
-/// What a unit takes beside its bytes, about: a node of a map and an allocation.
+/// Approximate memory of a list in addition to its bytes: a map node and an allocation.
 const UNIT_BYTES: u64 = 64;
 
 impl MemoryListStore {
@@ -36,7 +36,7 @@ impl MemoryListStore {
         Self::default()
     }
 
-    /// Changes the bytes of a unit; whether there is one.
+    /// Changes the bytes of a list; returns whether it exists.
     pub fn spoil(&self, depth: u32, unit: ListNumber, change: impl FnOnce(&mut [u8])) -> bool {
         let mut contents = self.writing();
         let level = contents.levels.get_mut(&depth);
@@ -44,7 +44,7 @@ impl MemoryListStore {
     }
 
     fn reading(&self) -> RwLockReadGuard<'_, Contents> {
-        // Each change is one call to a map, so the contents are sound even if poisoned.
+        // Each change is one call to a map, so the contents are consistent even if poisoned.
         self.0.read().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -96,7 +96,7 @@ impl ListStore for MemoryListStore {
         }
         let before = contents.bytes;
         contents.bytes += size;
-        // Maps and buffers grow with the lists, in pieces that cannot ask.
+        // Maps and buffers grow with the lists, by allocations that cannot fail gracefully.
         if before / ASK_EVERY < contents.bytes / ASK_EVERY && !granted(HEADROOM) {
             return Err(StoreError::memory());
         }

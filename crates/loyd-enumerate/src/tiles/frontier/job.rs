@@ -1,4 +1,4 @@
-//! The engine as the rest of the crate sees it: from a request and a store to a job.
+//! The engine as a [`Job`]: planned from a request and a store.
 
 use super::board_image::BoardImage;
 use super::error::FrontierError;
@@ -16,8 +16,8 @@ use loyd_tiles::{MetricName, Size, solvable_states};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What the engine would do for a request without a folder. If nobody asked for it by name, it
-/// leaves to others what they can do with a bit a state, and what is not limited by a depth.
+/// Plans the engine for a request without a folder. Unless it is requested by name, it leaves to
+/// other engines spaces that fit in memory with one bit a state, and runs without a depth limit.
 pub(crate) fn in_memory(request: &Request<Tiles>) -> Result<Arc<dyn Job<Tiles>>, EnumerateError> {
     let job = job(request, Arc::new(MemoryListStore::new()), false)?;
     let states = solvable_states(request.size()).unwrap_or(u128::MAX);
@@ -28,10 +28,10 @@ pub(crate) fn in_memory(request: &Request<Tiles>) -> Result<Arc<dyn Job<Tiles>>,
     Ok(job)
 }
 
-/// Whether a request is for the first levels of a board: those before the many states of its
-/// middle levels, for which bitmaps on disk are shorter than lists. At depth 40 of 4x4 and 37 of 5x3,
-/// two and a half times their cells, a level has one in 180 to 250 of all states; in the multi-tile
-/// metric it is half as deep.
+/// Returns whether a request is limited to the first levels of a board: those before the large
+/// middle levels, for which bitmaps on disk are shorter than lists. At depth 40 of 4x4 and 37 of
+/// 5x3, two and a half times the number of cells, a level has one in 180 to 250 of all states; in
+/// the multi-tile metric the limit is half as deep.
 #[must_use]
 pub fn is_shallow(request: &Request<Tiles>) -> bool {
     let cells = request.size().cells() as u64;
@@ -46,12 +46,12 @@ fn unsuited(size: Size, reason: Unsuitable) -> EnumerateError {
     EnumerateError::Unsuited { engine: EngineName::Frontier, puzzle: size.to_string(), reason }
 }
 
-/// What the engine would do for a request with a store; allocates nothing. With
-/// `resume` the run goes on from the last level that the store has committed, if there is one;
-/// without, what the store holds is lost when the job runs.
+/// Plans the engine for a request with a store; allocates nothing. With `resume` the run continues
+/// from the last committed level, if there is one; without, the contents of the store are lost when
+/// the job runs.
 ///
 /// # Errors
-/// If the board does not suit, or the store cannot be opened or holds another run.
+/// If the board is unsuitable, or the store cannot be opened or contains another run.
 pub fn job(
     request: &Request<Tiles>,
     store: Arc<dyn ListStore>,
@@ -91,13 +91,14 @@ pub fn job(
         form,
         record,
     };
-    // Sets of states take more bytes a state than lists and the successors that become the next.
+    // Sets of states take more bytes a state than lists and the successors that become the next
+    // level.
     let most = reference::sets_memory(request).map_or(u64::MAX, |sets| needed.saturating_add(sets));
     let memory = most.min(request.memory);
     Ok(Arc::new(Frontier { task, saved, store, depth: request.depth, memory, size }))
 }
 
-/// In what a saved run differs from the one that is wanted.
+/// The difference between a saved run and the requested one.
 fn difference(saved: &ListRecord, wanted: &ListRecord) -> Option<&'static str> {
     if saved.size != wanted.size {
         return Some("it is of another board");
@@ -176,7 +177,7 @@ impl Job<Tiles> for Frontier {
                 ListStep::Level(level) => {
                     monitor.level(depth, level.states, run.memory());
                     found += u128::from(level.states);
-                    // Then a list was read that was never written, and there may be no end.
+                    // Then a damaged list was read, and the run might never end.
                     exhausted = found > states;
                     let cancelled = monitor.cancel().is_cancelled();
                     stopped = cancelled.then_some(StopCause::Cancelled);

@@ -1,4 +1,4 @@
-//! A level under way: what its threads share with one another, with the store and with the monitor.
+//! A level under construction: the state that its threads share, its store and its progress.
 
 use super::store::{CorruptList, ListNumber, ListStore, StoreError};
 use crate::Monitor;
@@ -8,14 +8,14 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Why a level was not finished.
+/// The reason why a level was not finished.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum LevelFault {
     /// The store failed.
     Store(StoreError),
-    /// A list came back as something else.
+    /// A list read from the store is not what was written.
     Corrupt { depth: u32, unit: ListNumber, reason: CorruptList },
-    /// A part of it does not fit the memory that it was given.
+    /// A part of the level does not fit its memory limit.
     OutOfMemory,
     /// It was cancelled.
     Cancelled,
@@ -23,7 +23,7 @@ pub(super) enum LevelFault {
     OtherThread,
 }
 
-/// Memory that the system refuses is one more limit of memory.
+/// Memory refused by the system is treated like the memory limit.
 fn refused(error: StoreError) -> LevelFault {
     if error.fault == StoreFault::Memory {
         LevelFault::OutOfMemory
@@ -32,28 +32,29 @@ fn refused(error: StoreError) -> LevelFault {
     }
 }
 
-/// What threads at work on a level share.
+/// The state that the threads of a level share.
 pub(super) struct LevelRun<'a> {
     pub(super) store: &'a dyn ListStore,
     cancel: &'a AtomicBool,
     failed: AtomicBool,
     next: AtomicUsize,
-    /// Work done in the parts of the level before this one, in this one, and in all; in any unit.
+    /// Finished work of the level, in arbitrary units.
     done: AtomicU64,
     of: u64,
     pub(super) read: AtomicU64,
     pub(super) written: AtomicU64,
     pub(super) transferred: AtomicU64,
-    /// Most bytes that what was transferred over took at once.
+    /// Maximum memory of transferred states.
     pub(super) heap: AtomicU64,
     waited: AtomicU64,
 }
 
-/// How often the monitor hears of a level.
+/// Interval between reports to the monitor.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 impl<'a> LevelRun<'a> {
-    /// `of`: how much [`done`](Watch::done) there will be.
+    /// The state at the beginning of a level; `of` is the total that [`done`](LevelRun::done) will
+    /// report.
     pub(super) fn new(store: &'a dyn ListStore, cancel: &'a AtomicBool, of: u64) -> Self {
         Self {
             store,
@@ -70,7 +71,7 @@ impl<'a> LevelRun<'a> {
         }
     }
 
-    /// Reads a unit.
+    /// Reads a list.
     pub(super) fn get(
         &self,
         depth: u32,
@@ -84,7 +85,7 @@ impl<'a> LevelRun<'a> {
         Ok(())
     }
 
-    /// Writes a unit.
+    /// Writes a list.
     pub(super) fn put(
         &self,
         unit: ListNumber,
@@ -102,17 +103,17 @@ impl<'a> LevelRun<'a> {
         self.waited.fetch_add(begun.elapsed().as_nanos() as u64, Ordering::Relaxed);
     }
 
-    /// Seconds that threads were in the store.
+    /// Seconds that threads spent in the store.
     pub(super) fn waited(&self) -> f64 {
         self.waited.load(Ordering::Relaxed) as f64 * 1e-9
     }
 
-    /// Some more work is done.
+    /// Adds finished work.
     pub(super) fn done(&self, work: u64) {
         self.done.fetch_add(work, Ordering::Relaxed);
     }
 
-    /// The next of `tasks` that nobody has taken; an error if there is no point in going on.
+    /// Takes the next of `tasks` tasks; an error if the level cannot be finished.
     pub(super) fn task(&self, tasks: usize) -> Result<Option<usize>, LevelFault> {
         if self.cancel.load(Ordering::Relaxed) {
             return Err(LevelFault::Cancelled);
@@ -124,8 +125,8 @@ impl<'a> LevelRun<'a> {
         Ok(Some(task).filter(|&task| task < tasks))
     }
 
-    /// Lets every worker do its part of some tasks, see [`task`](Watch::task), while the monitor
-    /// hears how far the level is.
+    /// Runs `work` on every worker, which takes tasks with [`task`](LevelRun::task), while
+    /// reporting progress to the monitor.
     pub(super) fn team<W: Send>(
         &self,
         workers: &mut [W],
@@ -156,7 +157,7 @@ impl<'a> LevelRun<'a> {
                     drop(sender);
                     done
                 });
-                // The tasks of a thread that the system refuses are done by the others.
+                // The other threads take over the tasks of a thread that the system refuses.
                 let Ok(thread) = thread else { break };
                 at_work.push(thread);
             }

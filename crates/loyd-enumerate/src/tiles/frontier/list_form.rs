@@ -1,27 +1,27 @@
-//! How a search keeps its levels: what the level loop asks of either form of lists.
+//! The contract of the level loop with the two representations of levels as lists.
 
 use super::level_run::{LevelFault, LevelRun};
 use super::store::{CorruptList, ListExtent, ListNumber, ListStore};
 use crate::Monitor;
 use std::fmt::Debug;
 
-/// How a level is to be made.
+/// The parameters of a new level.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LevelOrder {
-    /// The level.
+    /// Its depth.
     pub(super) depth: u32,
-    /// Whether its lists are kept; else its states are only counted.
+    /// Whether its lists are stored; otherwise its states are only counted.
     pub(super) keep: bool,
-    /// Bytes that may be held beside the lists.
+    /// Bytes of memory for everything except the lists.
     pub(super) memory: u64,
 }
 
-/// Lists of a level by number, and how to make those of the next.
+/// Lists of a level by number, and the computation of the next level.
 pub(super) trait ListForm: Debug + Send + Sync {
     /// The list of the start, and its number.
     fn start(&self) -> (ListNumber, Vec<u8>);
 
-    /// Takes over what the store has committed of a level.
+    /// Takes over the lists of a committed level.
     fn know(
         &mut self,
         store: &dyn ListStore,
@@ -29,10 +29,10 @@ pub(super) trait ListForm: Debug + Send + Sync {
         units: Vec<(ListNumber, ListExtent)>,
     ) -> Result<(), LevelFault>;
 
-    /// How much [`Watch::done`] there is to do for the next level.
+    /// The total that [`LevelRun::done`] will report for the next level.
     fn work(&self) -> u64;
 
-    /// Makes a level from the two before; how many states it has.
+    /// Makes a level from the two before; returns its number of states.
     fn step(
         &mut self,
         level_run: &LevelRun<'_>,
@@ -40,10 +40,10 @@ pub(super) trait ListForm: Debug + Send + Sync {
         order: LevelOrder,
     ) -> Result<u64, LevelFault>;
 
-    /// Bytes held beside the lists.
+    /// Bytes of memory in addition to the lists.
     fn memory(&self) -> u64;
 
-    /// Some of the boards of a list: tiles in reading order.
+    /// Up to `most` boards of a list: tiles in reading order.
     fn boards(
         &self,
         unit: ListNumber,

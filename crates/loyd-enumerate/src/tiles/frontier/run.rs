@@ -1,4 +1,4 @@
-//! The level loop: lists from the store, the next level made and committed.
+//! The level loop: makes the next level from stored lists and commits it.
 
 use super::board_image::BoardImage;
 use super::error::FrontierError;
@@ -18,45 +18,45 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// What must be left for buffers, maps and threads when a level is begun.
+/// Memory that must be available for buffers, maps and threads when a level begins.
 pub(super) const HEADROOM: u64 = 16 << 20;
 
-/// What one call of [`ListLoop::step`] did.
+/// The result of [`ListLoop::step`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum ListStep {
-    /// One more level is known.
+    /// One more level was counted.
     Level(LevelSummary),
-    /// It was stopped: the level will be begun again by the next step.
+    /// The level was interrupted; the next step begins it again.
     Stopped(StopCause),
     /// There is no further level.
     Complete,
 }
 
-/// What is to be searched, and with what.
+/// The search to run and its resources.
 #[derive(Clone, Debug)]
 pub(super) struct ListTask {
     pub(super) image: BoardImage,
     pub(super) threads: usize,
-    /// Most bytes to hold.
+    /// The memory limit in bytes.
     pub(super) memory: u64,
-    /// States to keep of each level.
+    /// Size of the sample of each level.
     pub(super) samples: usize,
     pub(super) form: ListFormat,
-    /// What a record has of all this.
+    /// The record of the task, without levels.
     pub(super) record: ListRecord,
 }
 
-/// How lists are made.
+/// The representation of levels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ListFormat {
-    /// See [`pieces`].
+    /// See [`prefix_lists`](super::prefix_lists).
     PrefixLists(Layout),
     /// See [`keys`].
     Keys(Packing),
 }
 
 impl ListFormat {
-    /// The fast form where there is one.
+    /// Returns the fast representation if the board allows it.
     pub(super) fn of(image: &BoardImage, metric: MetricName) -> Option<Self> {
         let prefix_lists =
             Layout::new(image.size, image.start).filter(|_| metric == MetricName::Single);
@@ -64,7 +64,7 @@ impl ListFormat {
         prefix_lists.map(ListFormat::PrefixLists).or_else(|| keys().map(ListFormat::Keys))
     }
 
-    /// What records say.
+    /// The name in records.
     pub(super) fn name(&self) -> &'static str {
         match self {
             ListFormat::PrefixLists(_) => "pieces 1",
@@ -72,7 +72,7 @@ impl ListFormat {
         }
     }
 
-    /// Bytes without which no level can be made.
+    /// The minimum memory for any level, in bytes.
     pub(super) fn least_memory(&self, threads: usize) -> u64 {
         match self {
             ListFormat::PrefixLists(layout) => PrefixLists::least_memory(layout, threads),
@@ -94,13 +94,13 @@ pub(super) struct ListLoop {
     store: Arc<dyn ListStore>,
     form: Box<dyn ListForm>,
     record: ListRecord,
-    /// The last level, if it was only counted.
+    /// The last level, if it was counted and not stored.
     counted: Option<LevelSummary>,
     peak: u64,
 }
 
 impl ListLoop {
-    /// Begins with what the store has committed, or with the start.
+    /// Resumes from a saved record, or begins with the start.
     pub(super) fn new(
         task: ListTask,
         store: Arc<dyn ListStore>,
@@ -126,7 +126,7 @@ impl ListLoop {
         self.store.put(unit, 1, &list)?;
         let bytes_written = list.len() as u64;
         self.record.levels = vec![LevelSummary { states: 1, bytes_written, ..Default::default() }];
-        // Tiles of a board that is kept are bytes.
+        // Samples store tiles as bytes.
         if self.task.image.size.cells() > 256 {
             self.task.samples = 0;
         }
@@ -138,7 +138,7 @@ impl ListLoop {
         self.store.commit(&self.record)
     }
 
-    /// Takes over what the store holds of a level.
+    /// Takes over the lists of a committed level.
     fn know(&mut self, depth: u32) -> Result<(), FrontierError> {
         let units = self.store.units(depth);
         let states: u64 = units.iter().map(|(_, extent)| u64::from(extent.states)).sum();
@@ -149,8 +149,8 @@ impl ListLoop {
         known.map_err(|fault| broken(depth, fault))
     }
 
-    /// Makes the next level; with `last` it is only counted. When the monitor's flag is set the
-    /// level is given up within a fraction of a second.
+    /// Makes the next level; with `last` it is only counted. When the monitor's flag is set, the
+    /// step ends within a fraction of a second.
     pub(super) fn step(
         &mut self,
         monitor: &mut Monitor<'_>,
@@ -195,7 +195,7 @@ impl ListLoop {
         Ok(ListStep::Level(summary))
     }
 
-    /// Keeps some states of a level, from lists that are far from one another.
+    /// Samples states of a level from lists that are far apart.
     fn sample(&mut self, depth: u32) -> Result<(), FrontierError> {
         let wanted = self.task.samples;
         if wanted == 0 {
@@ -220,7 +220,7 @@ impl ListLoop {
         Ok(())
     }
 
-    /// The boards of a list of the last level, as given.
+    /// The boards of a list of the last level, in the given orientation.
     pub(super) fn boards(
         &self,
         depth: u32,
@@ -233,22 +233,22 @@ impl ListLoop {
         Ok(boards?.iter().map(|board| self.task.image.board(board)).collect())
     }
 
-    /// Some states of each level that was kept: tiles in reading order.
+    /// The samples of the stored levels: tiles in reading order.
     pub(super) fn samples(&self) -> &[Vec<Vec<u8>>] {
         &self.record.samples
     }
 
-    /// What was found at each depth.
+    /// The states at each depth, and the cost of each level.
     pub(super) fn levels(&self) -> Vec<LevelSummary> {
         self.record.levels.iter().chain(&self.counted).copied().collect()
     }
 
-    /// Bytes held now.
+    /// Bytes of memory in use.
     pub(super) fn memory(&self) -> u64 {
         self.form.memory() + self.store.memory()
     }
 
-    /// The most bytes held.
+    /// Maximum of memory in use.
     pub(super) fn peak(&self) -> u64 {
         self.peak
     }
@@ -266,7 +266,7 @@ fn summary(level_run: &LevelRun<'_>, states: u64) -> LevelSummary {
     }
 }
 
-/// What a fault comes to for the caller.
+/// Converts a fault to the error of the engine.
 fn broken(depth: u32, fault: LevelFault) -> FrontierError {
     match fault {
         LevelFault::Corrupt { depth, unit, reason } => {

@@ -1,16 +1,15 @@
 //! The order in which blocks are visited, so that sources are read from memory only once.
 //!
-//! A source block is read by up to four targets: at the same block index by horizontal moves,
-//! and where a vertical move changed a few neighbouring digits. Visiting all blocks that differ
-//! in a *window* of digits before going on, all targets together, finds those sources in the
-//! cache for which the moves stay inside the window. Moves at low cells change low digits,
-//! moves at high cells high ones, so the targets are cut into at most three ranges, each with
-//! its own window.
+//! A source block is read by up to four targets: at the same block index by horizontal moves, and
+//! where a vertical move changed a few neighbouring digits. Visiting all blocks that differ in a
+//! *window* of digits before going on, all targets together, finds those sources in the cache for
+//! which the moves stay inside the window. Moves at low cells change low digits, moves at high
+//! cells high ones, so the targets are divided into at most three ranges, each with its own window.
 //!
 //! ```text
 //! traffic(range, window) = distinct sources read by horizontal moves or inside the window
 //!                        + moves that leave the window
-//! choose cuts and windows with the least traffic, each window's sources fitting the cache
+//! choose ranges and windows with the least traffic, each window's sources fitting the cache
 //! ```
 
 use core::ops::Range;
@@ -18,13 +17,13 @@ use core::ops::Range;
 use loyd_tiles::arch::bitmap::Phase;
 use loyd_tiles::bitmap::{Layout, Target};
 
-/// Bytes of sources that one thread may expect to find again in a cache.
+/// Bytes of sources that one thread can expect to stay in a cache.
 const CACHE: usize = 2 << 20;
 
-/// Groups per thread at least, so that all threads finish a level together.
+/// Minimum number of groups per thread, so that all threads finish a level together.
 const GROUPS: usize = 8;
 
-/// A group of targets and how they are visited.
+/// A range of targets and its window.
 #[derive(Clone, Debug)]
 struct Choice {
     targets: Range<usize>,
@@ -66,7 +65,7 @@ pub fn phases(layout: &Layout, targets: &[Target], threads: usize) -> Vec<Phase>
 fn choose(layout: &Layout, targets: &[Target], part: Range<usize>, threads: usize) -> Choice {
     let m = layout.block_digits;
     let block = layout.block_lines * 64;
-    // Parts of bitmaps leave the highest digits out.
+    // Segments of bitmaps omit the highest digits.
     let top = (m..layout.digits()).find(|&top| layout.span(m..top) == layout.blocks);
     let top = top.unwrap_or(layout.digits());
     let mut best: Option<Choice> = None;
@@ -77,7 +76,7 @@ fn choose(layout: &Layout, targets: &[Target], part: Range<usize>, threads: usiz
             let fits = (shared + part.len()) * layout.span(window.clone()) * block <= CACHE
                 && (threads == 1
                     || layout.blocks >= GROUPS * threads * layout.span(window.clone()));
-            // The shortest window at the lowest digits always stands in.
+            // The shortest window at the lowest digits is always possible.
             let choice = Choice { targets: part.clone(), window, traffic: shared + alone };
             if best.as_ref().is_none_or(|best| fits && choice.traffic < best.traffic) {
                 best = Some(choice);

@@ -1,35 +1,35 @@
-//! Catching the states of a level while it is written.
+//! Collecting the states of a level while it is written.
 //!
-//! Which level is the deepest is known only when the next one turns out empty. So every level
-//! tries to keep its states, gives up when they exceed the cap (in large levels at once), and
-//! the last level that was not empty is the answer.
+//! A level is known to be the deepest only when the next one turns out to be empty. So every level
+//! collects its states and stops when they exceed the limit (in large levels at once); the
+//! collection of the last non-empty level is the answer.
 
 use loyd_tiles::bitmap::Place;
 
-/// The states of one level caught by one thread.
+/// The states of one level, as collected by one thread.
 #[derive(Clone, Debug)]
 pub struct DeepestStates {
     cap: usize,
     places: Vec<Place>,
-    /// The cap was exceeded: nothing is kept of this level.
+    /// The limit was exceeded: no state of this level is kept.
     overflow: bool,
 }
 
 impl DeepestStates {
-    /// Keeps up to `cap` states.
+    /// Collects up to `cap` states.
     #[must_use]
     pub fn new(cap: usize) -> Self {
         DeepestStates { cap, places: Vec::new(), overflow: cap == 0 }
     }
 
-    /// Whether states are still being kept.
+    /// Returns whether states are still being collected.
     #[must_use]
     #[inline]
     pub fn is_open(&self) -> bool {
         !self.overflow
     }
 
-    /// Keeps a state; false if it was one too many.
+    /// Adds a state; returns false if it exceeds the limit.
     pub fn push(&mut self, place: Place) -> bool {
         if self.places.len() == self.cap {
             self.overflow = true;
@@ -40,7 +40,7 @@ impl DeepestStates {
         !self.overflow
     }
 
-    /// The most states that are kept.
+    /// The maximum number of states.
     #[must_use]
     pub fn cap(&self) -> usize {
         self.cap
@@ -51,7 +51,7 @@ impl DeepestStates {
         self.places = core::mem::take(&mut self.places).into_iter().filter_map(replace).collect();
     }
 
-    /// Adds what another thread caught of the same level.
+    /// Adds the states that another thread collected of the same level.
     pub fn join(&mut self, other: DeepestStates) {
         if other.overflow || self.places.len() + other.places.len() > self.cap {
             self.overflow = true;

@@ -1,4 +1,4 @@
-//! The engine as the rest of the crate sees it: from a request to a job, from a job to counts.
+//! The engine as a [`Job`]: planned from a request.
 
 use super::{MemoryError, MemoryLoop, MemoryPlan, MemoryStep, MemoryTask};
 use crate::checkpoint::{Boundary, Checkpoints, StoreError, StoreFault};
@@ -12,10 +12,10 @@ use loyd_tiles::solver::Tiles;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What this engine would do for a request; allocates nothing.
+/// Plans the engine for a request; allocates nothing.
 ///
 /// # Errors
-/// If the board is too small for bitmaps of this kind, or if they do not fit the memory allowed.
+/// If the board is too small for bitmaps of this kind, or if they exceed the memory limit.
 pub(crate) fn job(request: &Request<Tiles>) -> Result<Arc<dyn Job<Tiles>>, EnumerateError> {
     let size = request.size();
     let task = MemoryTask {
@@ -80,13 +80,13 @@ impl Job<Tiles> for InMemory {
                 && stopped.is_none()
                 && checkpoints.is_due(levels.depth())
             {
-                // One that fails costs nothing yet: the one before is still there, and the run
-                // goes on.
+                // A failed checkpoint is not fatal: the previous one still exists, and the run
+                // continues.
                 let elapsed = earlier + monitor.elapsed().saturating_sub(setup);
                 bytes_written += save(&levels, elapsed, checkpoints).unwrap_or(0);
             }
         }
-        // Also when the depth asked for is done: a later run may go deeper.
+        // Also when the requested depth is reached: a later run may go deeper.
         let saved = checkpoints.filter(|_| !exhausted).map(|checkpoints| {
             let elapsed = earlier + monitor.elapsed().saturating_sub(setup);
             save(&levels, elapsed, checkpoints).map(|bytes| bytes_written += bytes)
@@ -113,7 +113,7 @@ impl Job<Tiles> for InMemory {
     }
 }
 
-/// A run about to go on.
+/// A run that is about to start or to continue.
 struct Begun {
     levels: MemoryLoop,
     earlier: Duration,
@@ -122,7 +122,7 @@ struct Begun {
     setup: Duration,
 }
 
-/// Writes the level boundary at which a run stands.
+/// Saves the current level boundary.
 fn save(
     levels: &MemoryLoop,
     elapsed: Duration,
@@ -137,7 +137,7 @@ fn save(
 }
 
 impl InMemory {
-    /// Begins, or continues from what was saved.
+    /// Starts, or continues from a checkpoint.
     fn begin(
         &self,
         checkpoints: Option<&mut (dyn Checkpoints + '_)>,
@@ -162,7 +162,7 @@ impl InMemory {
         Ok(Begun { levels, earlier, resumed_at, bytes_read, setup: clock.elapsed() })
     }
 
-    /// The states of the last level, if they were asked for and are not too many.
+    /// The states of the last level, if requested and within the limit.
     fn deepest(&self, levels: &MemoryLoop) -> Option<Vec<Position>> {
         levels
             .deepest()

@@ -1,31 +1,31 @@
-//! What a level step gathers beside the bitmaps: counts, and the states that are kept.
+//! The result of a level step in addition to the bitmaps: counts, and collected states.
 
 use super::deepest_states::DeepestStates;
 use super::sample::Sample;
 use loyd_tiles::arch::bitmap::{LANES_PER_LINE, Line};
 use loyd_tiles::bitmap::{Layout, Place};
 
-/// How many states of a level are kept.
+/// The states of a level to collect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CollectionLimits {
-    /// All, if they are no more than this.
+    /// All states, if there are at most this many.
     pub(crate) deepest: usize,
-    /// A sample of so many.
+    /// A sample of this size.
     pub(crate) samples: usize,
-    /// Whether a visitor sees all of them, if there is one.
+    /// Whether a visitor, if there is one, sees all states.
     pub(crate) visited: bool,
 }
 
 impl CollectionLimits {
-    /// Nothing is kept.
+    /// Collects nothing.
     pub(crate) const NOTHING: CollectionLimits =
         CollectionLimits { deepest: 0, samples: 0, visited: false };
 }
 
-/// What a level step gathers, kept when it is interrupted.
+/// The result of a level step so far, retained when it is interrupted.
 #[derive(Debug)]
 pub(crate) struct LevelResult {
-    /// States found at the new level so far.
+    /// New states so far.
     pub(crate) new: u64,
     /// Blocks computed.
     pub(crate) blocks: u64,
@@ -39,7 +39,7 @@ impl LevelResult {
         LevelResult { new: 0, blocks: 0, deepest, sample }
     }
 
-    /// What is kept of the level.
+    /// The states to collect.
     pub(crate) fn limits(&self) -> CollectionLimits {
         CollectionLimits {
             deepest: self.deepest.cap(),
@@ -48,13 +48,13 @@ impl LevelResult {
         }
     }
 
-    /// Whether the new states of a block are wanted.
+    /// Returns whether the new states of a block are to be collected.
     #[inline]
     pub(crate) fn wants(&self, cell: usize, block: usize) -> bool {
         self.deepest.is_open() || self.sample.wants(cell, block)
     }
 
-    /// Takes the states of a block that `new` has and `old` has not.
+    /// Collects the states of a block that are in `new` and not in `old`.
     pub(crate) fn add(
         &mut self,
         layout: &Layout,
@@ -77,7 +77,7 @@ impl LevelResult {
         }
     }
 
-    /// Replaces each state kept; those without replacement are dropped.
+    /// Replaces each collected state; those without replacement are dropped.
     pub(crate) fn convert(&mut self, replace: impl Fn(Place) -> Option<Place>) {
         self.deepest.convert(&replace);
         self.sample.convert(&replace);
@@ -91,8 +91,8 @@ impl LevelResult {
     }
 }
 
-/// Calls `take` with the rank of each state of a block that `new` has and `old` has not, until
-/// it says false.
+/// Calls `take` with the rank of each state of a block that is in `new` and not in `old`, until it
+/// returns false.
 fn each_new(
     layout: &Layout,
     block: usize,

@@ -1,4 +1,4 @@
-//! One level over bitmaps: the part that both metrics share, and where the time goes.
+//! The level step over bitmaps that both metrics share; most of the time is spent here.
 //!
 //! ```text
 //! for each target bitmap t, each block b:
@@ -7,25 +7,25 @@
 //!     growth       += its population count - the stored one
 //! ```
 //!
-//! Skipping is exact: balls only grow, so a block whose sources stayed the same stays the same,
-//! and an equal population count means an equal block.
+//! Skipping is exact: balls only grow, so a block whose sources are unchanged is unchanged, and an
+//! equal population count means an equal block.
 //!
 //! Departures for speed:
-//! 1. Blocks are visited in groups that share sources, see [`order`](super::block_order); groups are
-//!    handed to threads as they ask for them, since skipping makes their cost uneven.
-//! 2. Within a group the sources of a chunk of blocks are looked up target by target, in loops
-//!    without decisions, before any block is computed; one look at a run of source blocks
-//!    serves all blocks that gather from it.
-//! 3. Sources that hold no states are not read.
-//! 4. What needs rearranging goes through buffers in the first-level cache; everything else is
-//!    merged, counted and stored in one pass over pointers. The two sources of a move that
-//!    involves the implied digit are joined in the same pass.
-//! 5. Sets larger than the caches are written past them, and the sources of the next block are
-//!    prefetched while one is computed.
+//! 1. Blocks are visited in groups that share sources, see [`block_order`](super::block_order);
+//!    threads take groups dynamically, since skipping makes their cost uneven.
+//! 2. Within a group the sources of a chunk of blocks are located target by target, in branch-free
+//!    loops, before any block is computed; one lookup of a run of source blocks serves all blocks
+//!    that gather from it.
+//! 3. Sources without states are not read.
+//! 4. Sources that need rearranging go through buffers in the first-level cache; all others are
+//!    merged, counted and stored in one pass over pointers. The two sources of a move that involves
+//!    the implied digit are merged in the same pass.
+//! 5. Data larger than the caches is written with non-temporal stores, and the sources of the next
+//!    block are prefetched while one is computed.
 //!
-//! The limit is memory: each block computed is written once, and at least as much is read.
-//! [`probe`](super::bandwidth) measures what the machine can move, and
-//! [`MemoryLoop::least_bytes`](super::MemoryLoop::least_bytes) tells what a run must move.
+//! The limit is memory bandwidth: each computed block is written once, and at least as much is
+//! read. [`bandwidth`](super::bandwidth) measures the machine, and
+//! [`MemoryLoop::least_bytes`](super::MemoryLoop::least_bytes) gives the minimum traffic of a run.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,17 +37,17 @@ use super::visit::{StateVisitor, VisitBuffer};
 use loyd_tiles::arch::bitmap::{Bitmaps, Group, Kernels, Line, MAX_SOURCES, Phase, Store, Team};
 use loyd_tiles::bitmap::{Layout, Ledger, Parities, Ranking, Scratch, Target};
 
-/// Blocks of one target computed in a row: enough for plain loops, few enough that the sources
-/// of a chunk stay in the second-level cache for the next target.
+/// Blocks of one target computed in a row: enough for simple loops, few enough that the sources of
+/// a chunk stay in the second-level cache for the next target.
 const CHUNK: usize = 64;
 
-/// Bitmaps larger than this together are written past the caches.
+/// Total size of bitmaps from which on non-temporal stores are used.
 const STREAM_FROM: u64 = 256 << 20;
 
 /// Groups of blocks between two reports.
 const REPORT_EVERY: usize = 64;
 
-/// What a level under way listens to and reports to.
+/// Cancellation, progress reports and visitor of a sweep.
 pub(crate) struct SweepControl<'a> {
     cancel: &'a AtomicBool,
     report: Mutex<&'a mut (dyn FnMut(f64) + Send)>,
@@ -59,7 +59,7 @@ impl<'a> SweepControl<'a> {
         SweepControl { cancel, report: Mutex::new(report), visitor: None }
     }
 
-    /// With a visitor that sees all new states, whose boards a ranking tells.
+    /// Adds a visitor of all new states; the ranking converts them to boards.
     pub(crate) fn with_visitor(self, visitor: Option<(&'a dyn StateVisitor, &'a Ranking)>) -> Self {
         SweepControl { visitor, ..self }
     }
@@ -68,7 +68,7 @@ impl<'a> SweepControl<'a> {
         self.cancel.load(Ordering::Relaxed)
     }
 
-    /// The share of the sweep that is done.
+    /// Reports the finished share of the sweep.
     fn report(&self, share: f64) {
         if let Ok(mut report) = self.report.lock() {
             report(share);
@@ -76,7 +76,7 @@ impl<'a> SweepControl<'a> {
     }
 }
 
-/// Targets that are written in the same sweep, and the order in which they are visited.
+/// The targets of a sweep, and the order in which their blocks are visited.
 #[derive(Debug)]
 pub(crate) struct SweepPlan {
     pub(crate) phases: Vec<Phase>,
@@ -100,7 +100,7 @@ impl SweepPlan {
     }
 }
 
-/// The bitmaps of an enumeration and all that is needed to sweep over them.
+/// The bitmaps of an enumeration and the structures of a sweep.
 #[derive(Debug)]
 pub(crate) struct LevelBitmaps {
     pub(crate) layout: Layout,
@@ -133,7 +133,7 @@ impl LevelBitmaps {
         self.ledger.set(map, block, 1, 0);
     }
 
-    /// Sweeps over a plane with all threads, applying `rule` to every target block.
+    /// Sweeps over the targets with all threads, applying `rule` to every block.
     pub(crate) fn sweep<R: BlockRule>(
         &mut self,
         sweep_plan: &SweepPlan,
@@ -178,9 +178,9 @@ impl LevelBitmaps {
     }
 }
 
-/// What is done with a target block.
+/// The computation of a target block.
 pub(crate) trait BlockRule: Sync {
-    /// Whether the block may change, as far as it can be told without its sources.
+    /// Returns whether the block may change, judged without its sources.
     fn is_open(
         &self,
         step: &LevelStep<'_>,
@@ -189,7 +189,7 @@ pub(crate) trait BlockRule: Sync {
         worker: &mut SweepWorker<'_>,
     ) -> bool;
 
-    /// Whether the block must be computed though no source grew.
+    /// Returns whether the block must be computed although no source grew.
     fn is_due(&self, step: &LevelStep<'_>, target: &Target, block: usize) -> bool;
 
     /// Computes the block.
@@ -203,8 +203,9 @@ pub(crate) trait BlockRule: Sync {
     );
 }
 
-/// Computes a group, a chunk of blocks at a time and in it target by target: first the search for sources in plain loops, then the
-/// blocks that need it. While one is computed the sources of the next are fetched from memory.
+/// Computes a group in chunks of blocks, target by target: first the sources are located in simple
+/// loops, then the open blocks are computed. Meanwhile the sources of the next block are
+/// prefetched.
 fn work<R: BlockRule>(
     step: &LevelStep<'_>,
     rule: &R,
@@ -249,12 +250,12 @@ fn work<R: BlockRule>(
     worker.located = found;
 }
 
-/// What one thread owns.
+/// The scratch memory of a thread.
 pub(crate) struct SweepWorker<'a> {
     pub(crate) scratch: Scratch,
     pub(crate) result: LevelResult,
     pub(crate) visit_buffer: Option<VisitBuffer<'a>>,
-    /// Room for a block not yet written.
+    /// Buffer for a block that is not yet written.
     pub(crate) block_buffer: Vec<Line>,
     located: Vec<Located>,
 }
@@ -275,8 +276,8 @@ impl<'a> SweepWorker<'a> {
     }
 }
 
-/// The rule of classes and single tiles: a block is the OR of its sources. The growth of its
-/// population is counted, and its states are caught as far as the harvest is open for them.
+/// The rule of row classes and single tiles: a block is the OR of its sources. The growth of its
+/// population is counted, and its new states are collected within the limits.
 pub(crate) struct Union;
 
 impl BlockRule for Union {

@@ -46,7 +46,7 @@ use loyd_tiles::bitmap::{Layout, Place, Pull, Ranking, Target, Transport};
 #[derive(Debug)]
 pub(super) struct MultiTile {
     pub(super) field: LevelBitmaps,
-    /// Indexed by the parity of d: how B(d) is made from the other one.
+    /// Indexed by the parity of d: the sources of B(d).
     columns: [SweepPlan; 2],
     rows: [SweepPlan; 2],
     pub(super) states: States,
@@ -62,7 +62,7 @@ pub(super) struct States {
 }
 
 impl States {
-    /// Forgets all counts.
+    /// Resets all counts.
     pub(super) fn clear(&mut self) {
         self.totals = [0, 0];
         for count in self.counts.iter().flatten() {
@@ -100,7 +100,7 @@ impl From<&Layout> for Maps {
     }
 }
 
-/// The row whose members stand for their column classes.
+/// The row whose members represent their column classes.
 fn frame(layout: &Layout) -> usize {
     layout.height - 2
 }
@@ -134,7 +134,7 @@ impl MultiTile {
             counts
         };
         let states = States { counts: [zeros(), zeros()], totals: [0, 1] };
-        // Level 0 is the start alone, as if it were the one state with an end in B(-1).
+        // Level 0 is the start alone, as if it were the only state with an end in B(-1).
         let block = (member.rank / u64::from(layout.block_states())) as usize;
         states.counts[1][start % layout.width * layout.blocks + block].store(1, Ordering::Relaxed);
         Ok(MultiTile { field, columns, rows, states, ranking: ranking.clone() })
@@ -147,8 +147,8 @@ impl MultiTile {
         (parity * classes..(parity + 1) * classes).collect()
     }
 
-    /// Computes level `depth` + 1, or part of it if cancelled.
-    /// `total`: states up to level `depth`.
+    /// Computes level `depth` + 1, or part of it if cancelled. `total` is the number of states up
+    /// to level `depth`.
     pub(super) fn advance(
         &mut self,
         depth: u32,
@@ -259,7 +259,7 @@ impl ColumnRule<'_> {
         (column, self.maps.column(self.now, column))
     }
 
-    /// Catches the states of the new level: those with an end in B(d) and none in B(d-1).
+    /// Collects the states of the new level: those with an end in B(d) and none in B(d-1).
     fn catch(
         &self,
         step: &LevelStep<'_>,

@@ -23,18 +23,18 @@ pub struct FinishedLevel {
     pub states: u64,
     /// States up to this distance.
     pub total: u64,
-    /// Seconds since the first level began, waiting for the caller included.
+    /// Seconds since the first level began, including the time of the caller.
     pub seconds: f64,
 }
 
-/// What one call of [`MemoryLoop::step`] did.
+/// The result of [`MemoryLoop::step`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MemoryStep {
-    /// One more level is known.
+    /// One more level was counted.
     Level(FinishedLevel),
-    /// The cancel flag was seen: the level is unfinished and will be redone by the next step.
+    /// The run was cancelled: the level is unfinished, and the next step continues it.
     Interrupted,
-    /// All states have been counted, and their number is right.
+    /// All states were counted, and their number is right.
     Complete,
 }
 
@@ -76,12 +76,11 @@ pub struct MemoryLoop {
     pub(super) levels: Vec<u64>,
     pub(super) total: u64,
     pub(super) result: LevelResult,
-    /// States known before a resumed run whose bitmaps were not kept: the next level counts
-    /// them again.
+    /// States of a resumed run whose bitmaps were not saved: the next level counts them again.
     pub(super) recount: u64,
     blocks: u64,
     pub(super) deepest: Option<Vec<Place>>,
-    /// Some states of each level, if wanted.
+    /// The samples of each level, if requested.
     pub(super) samples: Vec<Vec<Place>>,
     setup_seconds: f64,
     begun: Option<Instant>,
@@ -132,17 +131,17 @@ impl MemoryLoop {
         })
     }
 
-    /// Computes the next level. When `cancel` becomes true the level is given up within a
-    /// fraction of a second and the next step takes it up again.
+    /// Computes the next level. When `cancel` becomes true the step ends within a fraction of a
+    /// second, and the next step continues the level.
     ///
     /// # Errors
-    /// [`MemoryError::Sum`] if no states are left to be found but their number is wrong.
+    /// [`MemoryError::Sum`] if no new states are found but the total is wrong.
     pub fn step(&mut self, cancel: &AtomicBool) -> Result<MemoryStep, MemoryError> {
         self.step_with(cancel, &mut |_| ())
     }
 
-    /// As [`step`](MemoryLoop::step); `report` is called some times with the share of the sweep
-    /// that is done (there are two sweeps a level in the multi-tile metric).
+    /// As [`step`](MemoryLoop::step); calls `report` several times with the finished share of the
+    /// sweep (there are two sweeps a level in the multi-tile metric).
     ///
     /// # Errors
     /// As [`step`](MemoryLoop::step).
@@ -154,8 +153,8 @@ impl MemoryLoop {
         self.step_watched(cancel, report, None)
     }
 
-    /// As [`step_with`](MemoryLoop::step_with); `visitor` sees all states of the level. The start is not
-    /// among them: it was there before the first step.
+    /// As [`step_with`](MemoryLoop::step_with); `visitor` sees all states of the level. The start
+    /// is not among them: it exists before the first step.
     ///
     /// # Errors
     /// As [`step`](MemoryLoop::step).
@@ -222,54 +221,54 @@ impl MemoryLoop {
         }))
     }
 
-    /// The plan that is carried out.
+    /// The plan of the run.
     #[must_use]
     pub fn plan(&self) -> &MemoryPlan {
         &self.plan
     }
 
-    /// The deepest level known.
+    /// The depth of the last level.
     #[must_use]
     pub fn depth(&self) -> u32 {
         self.levels.len() as u32 - 1
     }
 
-    /// States at each depth known so far.
+    /// States at each depth so far.
     #[must_use]
     pub fn levels(&self) -> &[u64] {
         &self.levels
     }
 
-    /// Whether all states have been counted.
+    /// Returns whether all states were counted.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// Seconds that allocation and page clearing took.
+    /// Seconds of allocation and page clearing.
     #[must_use]
     pub fn setup_seconds(&self) -> f64 {
         self.setup_seconds
     }
 
-    /// Bytes that had to move in finished levels at least: each block computed is written once,
-    /// and as many are read.
+    /// The minimum memory traffic of the finished levels in bytes: each computed block is written
+    /// once, and as much is read.
     #[must_use]
     pub fn least_bytes(&self) -> u64 {
         self.blocks * self.plan.layout.block_lines as u64 * 2 * size_of::<Line>() as u64
     }
 
-    /// The boards of the deepest level known, as given to the request, or `None` if they are
-    /// more than are kept. O(states kept).
+    /// The boards of the last level, as given to the request; `None` if they exceed the limit.
+    /// O(states kept).
     #[must_use]
     pub fn deepest(&self) -> Option<Vec<Vec<u8>>> {
         let places = self.deepest.as_ref()?;
         Some(places.iter().map(|&place| self.plan.ranking.unrank(place)).collect())
     }
 
-    /// Some boards of each level known, as given to the request: up to
-    /// [`MemoryTask::samples`](super::MemoryTask::samples) of each, none of the level that a resumed run
-    /// counted first. Which ones depends on the puzzle alone, not on threads or kernels.
+    /// A sample of the boards of each level, as given to the request: up to
+    /// [`MemoryTask::samples`](super::MemoryTask::samples) of each, none of the first level of a
+    /// resumed run. The choice depends on the puzzle alone, not on threads or kernels.
     #[must_use]
     pub fn samples(&self) -> Vec<Vec<Vec<u8>>> {
         let boards = |places: &Vec<Place>| {

@@ -1,5 +1,5 @@
-//! The level step in the single-tile metric: one bitmap per cell, the cells of one colour made
-//! from those of the other.
+//! The level step in the single-tile metric: one bitmap per cell, the cells of one colour made from
+//! those of the other.
 
 use super::error::MemoryError;
 use super::level_result::{CollectionLimits, LevelResult};
@@ -9,7 +9,7 @@ use loyd_tiles::arch::bitmap::{Bitmaps, Kernels, Team};
 use loyd_tiles::bitmap::rotation::Direction;
 use loyd_tiles::bitmap::{Layout, Pull, Ranking, Target, Transport};
 
-/// Bitmaps of all cells, and how each is made from its neighbours.
+/// The bitmaps of all cells, and the sources of each.
 #[derive(Debug)]
 pub(super) struct SingleTile {
     pub(super) field: LevelBitmaps,
@@ -59,13 +59,13 @@ impl SingleTile {
     }
 }
 
-/// A cell's bitmap as the target of those of its neighbours.
+/// The target of a cell's bitmap, with its neighbours as sources.
 fn target(ranking: &Ranking, cell: usize) -> Target {
     Target { map: cell, pulls: pulls(ranking, ranking.layout(), cell, Some) }
 }
 
-/// The sources of a cell's bitmap: the neighbours for which `map` tells a bitmap. `layout` is
-/// that of the bitmaps, which may be parts of those that are ranked into.
+/// The sources of a cell's bitmap: the neighbours for which `map` returns a bitmap. `layout` is
+/// that of the bitmaps, which may be segments of those of the ranking.
 pub(crate) fn pulls(
     ranking: &Ranking,
     layout: &Layout,

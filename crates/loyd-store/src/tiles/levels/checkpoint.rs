@@ -1,17 +1,18 @@
-//! `level.mark`: how far the level is that is being made, and what of its files counts.
+//! `level.mark`: the checkpoint within a level, with the valid parts of the level's files.
 //!
 //! ```text
 //! "loydmark"  version u32  header length u32  header (JSON)
 //! next        u32 each       states of the units of the level, as far as they are made
 //! partial     u32 each       states of partials
 //! places      of units, then of partials                                      (see `index`)
-//! training_units     what the next model is to be learned from, as many bytes as the header says
+//! lessons     units to train the next model on, as many bytes as the header says
 //! XXH3-64 of all that
 //! ```
 //!
-//! It is replaced by renaming, after the bytes that it speaks of were made safe. Those come to an
-//! end where the header says; what follows them in the files is cut off when the level is gone on
-//! with. A mark belongs to the level that its level is made from, by the checksum of its index.
+//! It is replaced by renaming, after the bytes that it refers to were made durable. The header
+//! states where these end in each file; bytes behind that are truncated when the level is resumed.
+//! A checkpoint belongs to the committed level from which its level is made, identified by the
+//! checksum of its index.
 
 use super::files::{FileId, Locations, lie_within};
 use super::index::{adds_up, header, put_location, take_counts, take_locations};
@@ -33,20 +34,20 @@ pub(super) const NAME: FileName = FileName::fixed("level.checkpoint");
 /// Bytes gathered before they are written.
 const GATHER: usize = 1 << 20;
 
-/// What of a level's file counts, and where its units lie.
+/// The valid length of a file, and the locations of its units.
 #[derive(Debug)]
 pub(super) struct Part<P> {
     pub(super) bytes: u64,
     pub(super) places: P,
 }
 
-/// A mark with its files; when it is written the places are borrowed.
+/// A checkpoint with its files; borrows the locations when it is written.
 #[derive(Debug)]
 pub(super) struct StoredCheckpoint<P> {
     pub(super) checkpoint: LevelCheckpoint,
-    /// The checksum of the index of the level that is read.
+    /// The checksum of the index of the committed level.
     pub(super) source: String,
-    /// The level's files.
+    /// The files of the level.
     pub(super) id: FileId,
     pub(super) data: Part<P>,
     pub(super) partials: Part<P>,
@@ -72,7 +73,7 @@ struct Header {
     training_units: usize,
 }
 
-/// A file with the checksum of what was written so far.
+/// A file with the checksum of the bytes written so far.
 struct ChecksummedWriter {
     file: Box<dyn WritableFile>,
     gathered: Vec<u8>,
@@ -92,7 +93,7 @@ impl ChecksummedWriter {
     }
 }
 
-/// Replaces the mark. `is_first`: the names of the files that it speaks of may not be safe yet.
+/// Replaces the checkpoint. With `is_first`, the names of its files may not be durable yet.
 pub(super) fn write(
     folder: &LockedFolder,
     stored: &StoredCheckpoint<&Locations>,
@@ -146,7 +147,7 @@ pub(super) fn write(
     folder.sync()
 }
 
-/// Reads the mark; `None` if there is none that is whole.
+/// Reads the checkpoint; `None` if there is no complete one.
 pub(super) fn read(
     folder: &LockedFolder,
 ) -> Result<Option<StoredCheckpoint<Locations>>, StoreError> {
@@ -165,7 +166,7 @@ pub(super) fn read(
         Ok(parse(header, &content[start as usize..]))
     };
     match whole() {
-        // What was done of the level is done again. A link is another matter.
+        // A damaged checkpoint is ignored, and the level made again. A link is an error.
         Err(error) if error.fault == StoreFault::Data && folder.open_file(&NAME).is_ok() => {
             Ok(None)
         }

@@ -1,8 +1,8 @@
-//! The code of the units: the codecs of `loyd-codec`, with a model for each level.
+//! The codec of units: the methods of `loyd-codec`, with a model for each level.
 //!
-//! A model is learned from some dense units while a level is encoded, and used to encode the next
-//! level. It is committed with the level, so each unit finds the model that it was encoded with:
-//! its first byte is the number of the model, modulo 256.
+//! A model is trained on some dense units while a level is encoded, and used to encode the next
+//! level. It is committed with the level, so that the model of each unit is available: the first
+//! byte of a unit is the number of its model, modulo 256.
 
 use super::effort_policy::EffortPolicy;
 use loyd::arch::line::{lanes, lanes_mut};
@@ -12,16 +12,16 @@ use loyd_tiles::arch::bitmap::Line;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Units from which a model is learned.
+/// Number of units on which a model is trained.
 const TRAINING_UNITS: usize = 24;
-/// One of so many dense units is a candidate.
+/// One dense unit in this many is a candidate.
 const ONE_OF: u64 = 64;
 
-/// The models in use, and what the next one is learned from.
+/// The models in use, and the training units of the next one.
 #[derive(Debug, Default)]
 pub(super) struct Models(Mutex<ModelState>);
 
-/// Models by number; the last one is for encoding.
+/// Models by number; the last one is used for encoding.
 type ModelMap = BTreeMap<u32, Arc<Model>>;
 
 #[derive(Debug, Default)]
@@ -36,7 +36,7 @@ impl Models {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The model to encode with, and its number.
+    /// The model for encoding, and its number.
     fn newest(&self) -> Option<(u8, Arc<Model>)> {
         let state = self.state();
         state.known.last_key_value().map(|(&number, model)| (number as u8, model.clone()))
@@ -47,7 +47,7 @@ impl Models {
         state.known.iter().find(|entry| *entry.0 as u8 == number).map(|(_, model)| model.clone())
     }
 
-    /// Takes a unit that was encoded, if it is one to learn from.
+    /// Adds an encoded unit to the training units, if it is a candidate.
     fn observe(&self, shape: Shape, unit: &[u16]) {
         let mut state = self.state();
         state.seen += 1;
@@ -58,20 +58,20 @@ impl Models {
         if state.training_units.len() < TRAINING_UNITS {
             state.training_units.push(unit);
         } else {
-            // Later ones replace earlier ones, so that they come from all over the level.
+            // Later units replace earlier ones, so that they come from the whole level.
             let at = (state.seen / ONE_OF) as usize * 7 % TRAINING_UNITS;
             state.training_units[at] = unit;
         }
     }
 
-    /// A level is begun: there is nothing yet to learn from.
+    /// Removes all training units, at the beginning of a level.
     pub(super) fn clear_training(&self) {
         let mut state = self.state();
         (state.training_units, state.seen) = (Vec::new(), 0);
     }
 
-    /// The training units so far: number of units seen, then of each unit bits, lanes used, lanes of a block, lanes, and
-    /// the lanes.
+    /// The training units as bytes: the number of units seen, then for each training unit bits,
+    /// lanes used, lanes of a block, number of lanes, and the lanes.
     pub(super) fn training_units(&self) -> Vec<u8> {
         let state = self.state();
         let mut bytes = state.seen.to_le_bytes().to_vec();
@@ -90,18 +90,18 @@ impl Models {
         (state.training_units, state.seen) = (training_units, seen);
     }
 
-    /// The models as they are, to go back to them.
+    /// A copy of the models, to restore them later.
     pub(super) fn known(&self) -> ModelMap {
         self.state().known.clone()
     }
 
-    /// Goes back to what was known: the level that was learned from is made again.
+    /// Restores earlier models, after a commit failed.
     pub(super) fn restore_known(&self, known: ModelMap) {
         self.state().known = known;
     }
 
-    /// Makes the model for the next level. The last three stay: of the level read, of the one
-    /// written, and the new one.
+    /// Trains the model for the next level. The last three models are kept: those of the committed
+    /// level, of the new one, and the new model.
     pub(super) fn train_next(&self) {
         let mut state = self.state();
         let training_units = core::mem::take(&mut state.training_units);
@@ -120,7 +120,7 @@ impl Models {
         }
     }
 
-    /// All models: number, bits, length, bytes.
+    /// All models as bytes: number, bits, length, bytes of each.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         for (number, model) in &self.state().known {
@@ -133,8 +133,8 @@ impl Models {
         bytes
     }
 
-    /// Takes the models that were stored, of lanes with a bit for each tile; false if they cannot be
-    /// read, or are of other lanes.
+    /// Restores stored models, whose lanes must have a bit for each tile; returns false if they
+    /// cannot be read, or have other lanes.
     pub(super) fn restore(&self, bytes: &[u8], tiles: usize) -> bool {
         let fits = |known: &ModelMap| known.values().all(|model| model.bits() as usize == tiles);
         let Some(known) = parse(bytes).filter(fits) else { return false };
@@ -174,7 +174,7 @@ fn holds_states_only(shape: Shape, unit: &[u16]) -> bool {
     !unit.is_empty() && unit.iter().enumerate().all(is_state)
 }
 
-/// Numbers of models grow by one a level.
+/// The upper bound for numbers of models, which grow by one a level.
 const MOST_MODELS: u32 = 1 << 24;
 
 fn parse(mut rest: &[u8]) -> Option<ModelMap> {
@@ -190,7 +190,7 @@ fn parse(mut rest: &[u8]) -> Option<ModelMap> {
     Some(known)
 }
 
-/// The code of a store's units.
+/// The codec of a store's units.
 #[derive(Clone, Debug)]
 pub struct LevelCodec {
     models: Arc<Models>,
@@ -203,8 +203,8 @@ impl LevelCodec {
         LevelCodec { models, effort_policy, effort: None }
     }
 
-    /// The same code, always with this effort; otherwise it depends on the room
-    /// on the disk and on what is waited for.
+    /// The same codec, always with this effort; by default it depends on the free space and on the
+    /// bottleneck.
     #[must_use]
     pub fn with_effort(self, effort: Effort) -> Self {
         LevelCodec { effort: Some(effort), ..self }
@@ -226,7 +226,7 @@ impl UnitCodec for LevelCodec {
     }
 
     fn coder_bytes(&self, lines: usize) -> usize {
-        // The lanes gathered, their places in the tables, the coded halves.
+        // The gathered lanes, their entries in the tables, the coded halves.
         lines * size_of::<Line>() * 6 + (4 << 20)
     }
 }
@@ -235,11 +235,11 @@ struct UnitCoder {
     models: Arc<Models>,
     effort_policy: Arc<EffortPolicy>,
     effort: Option<Effort>,
-    /// A coder for each shape met: two, if the last column is narrower.
+    /// A coder for each shape: two, if the last column is narrower.
     coders: Vec<(loyd_codec::Coder, Option<u8>)>,
 }
 
-/// The shape of a unit as its lanes lie.
+/// The shape of a unit, from the arrangement of its lanes.
 fn shape(unit: &UnitShape) -> Result<Shape, loyd_codec::CodecError> {
     let bits = unit.tiles as u32;
     if unit.row_lines.is_multiple_of(unit.block_lines) && unit.first_line == 0 {
@@ -251,7 +251,7 @@ fn shape(unit: &UnitShape) -> Result<Shape, loyd_codec::CodecError> {
 }
 
 impl UnitCoder {
-    /// The coder for a shape; a new one if there is none yet.
+    /// Returns the coder for a shape; creates it if there is none yet.
     fn coder(&mut self, shape: Shape) -> &mut (loyd_codec::Coder, Option<u8>) {
         let at = self.coders.iter().position(|(coder, _)| coder.shape() == shape);
         let at = at.unwrap_or_else(|| {
@@ -288,15 +288,15 @@ impl disk::UnitCoder for UnitCoder {
             }
             let start = out.len();
             let method = coder.encode(unit_lanes, effort, out)?;
-            // Units too thin for tiers teach nothing.
+            // Sparse units are useless for training.
             if (out.len() - start) * 8 > unit_lanes.len() && method != loyd_codec::Method::Raw {
                 models.observe(shape, unit_lanes);
             }
             Ok(())
         });
         if coded.is_err() {
-            // No unit of a plan is so long, nor has such a shape; a unit that cannot be decoded is
-            // found when it is.
+            // No plan has units of such a length or shape; decoding detects a unit that cannot be
+            // decoded.
             out.truncate(1);
         }
     }

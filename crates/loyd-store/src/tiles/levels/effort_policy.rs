@@ -1,54 +1,55 @@
-//! Which units are coded densely: that saves two fifths of their bytes and takes several times
-//! longer.
+//! The choice of units to encode densely, which saves two fifths of their bytes and takes several
+//! times longer.
 //!
 //! ```text
-//! where the disk is waited for   all
-//! where its room is short        as many as this level and the next one demand, spread evenly
-//! otherwise                      the quarter with the most to gain
+//! if the disk is the bottleneck   all
+//! if space is short               as many as this level and the next one require, spread evenly
+//! otherwise                       the quarter with the largest gain
 //! ```
 //!
-//! What a unit can gain goes with what it takes, and that with `p (1 − p)` if a share `p` of its
-//! places is taken. Where the upper quarter begins is learned on the way: a bar rises by 3 steps with a
-//! unit above it and falls by 1 with one below, so a quarter is above it in the long run, however the
-//! densities drift. A quarter is chosen since bytes wear a disk out even where nobody waits for them:
-//! of 7x2 a third took 16 per cent of the bytes away for a third more CPU time (ADR 011).
+//! The gain of a unit grows with its size, and that with `p (1 − p)` if a share `p` of its bits is
+//! set. The threshold of the upper quarter adapts: it rises by 3 steps with a unit above it and
+//! falls by 1 with a unit below, so that in the long run a quarter is above it, however the
+//! densities drift. A quarter is chosen since bytes wear out a disk even if nothing waits for them:
+//! on 7x2, dense coding of a third removed 16 per cent of the bytes for a third more CPU time (ADR
+//! 011).
 
 use loyd_codec::Effort;
 use loyd_enumerate::tiles::disk::{Bottleneck, UnitShape};
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// What dense units save, compared with fast ones: 38 per cent over a whole run of 4x3, 42 over one
-/// of 7x2 (`loyd bench codec`, ADR 011).
+/// The saving of dense units relative to fast ones: 38 per cent over a whole run of 4x3, 42 over
+/// one of 7x2 (`loyd bench codec`, ADR 011).
 const SAVED: f64 = 0.4;
-/// The next level is larger than the last one by no more than this, as long as nothing is known: 1.29
-/// at most was seen on 5x3 from levels of 12 GB on. Should it be more, the disk fills up, the run
-/// stops, and goes on when there is room.
+/// The assumed growth from one level to the next, while it is unknown: 1.29 was the maximum on 5x3
+/// from levels of 12 GB on. If it is larger, the disk fills up, the run stops, and can be resumed
+/// when there is space.
 pub(super) const GROWTH: f64 = 1.35;
-/// One of so many units is coded densely though nothing is short.
+/// One unit in this many is encoded densely even if nothing is short.
 const ONE_OF: i32 = 4;
-/// What they save at most: a third of the units saved 16 per cent on 7x2.
+/// The assumed saving of these: a third of the units saved 16 per cent on 7x2.
 const SAVED_ALWAYS: f64 = 0.15;
-/// The largest gain, in the units of the bar.
+/// The largest gain, in the units of the threshold.
 const MOST: f64 = 1e6;
-/// How far the bar falls with a unit below it.
+/// The decrease of the threshold for a unit below it.
 const STEP: i32 = 500;
 
-/// The choice for each unit.
+/// The effort for each unit.
 #[derive(Debug, Default)]
 pub(super) struct EffortPolicy {
-    /// Thousandths of the units that the room demands.
+    /// The share of units that must be dense for lack of space, in thousandths.
     share: AtomicU32,
     seen: AtomicU32,
-    /// Units with more to gain are coded densely.
+    /// Units with a larger gain are encoded densely.
     bar: AtomicI32,
-    /// Bytes of the last levels, the last one last, if no unit had been coded densely.
+    /// Bytes of the last levels without dense coding, the last one last.
     sizes: Mutex<Vec<u64>>,
 }
 
 impl EffortPolicy {
-    /// A level begins: the one before took `last` bytes and as many of partials as `handed`, and `free`
-    /// are left.
+    /// Plans a level: the level before took `last` bytes and `handed` bytes of partials, and `free`
+    /// bytes are free.
     pub(super) fn plan(&self, last: u64, handed: u64, free: u64) {
         let share = f64::from(self.share.load(Ordering::Relaxed)) / 1000.0;
         let saved = (SAVED * share).max(SAVED_ALWAYS);
@@ -56,7 +57,7 @@ impl EffortPolicy {
         let growth = self.growth(before as u64);
         let fast = before * growth;
         let reserve = (256 << 20) as f64 + fast * 0.1;
-        // When this level is done the last one goes, and the next one comes, all of it dense.
+        // After this level the last one is removed, and the next one is written, all of it dense.
         let next = fast * growth * (1.0 - SAVED);
         let room = (free as f64).min(free as f64 + last as f64 - next) - reserve;
         let lacking = 1.0 - room / fast.max(1.0);
@@ -64,12 +65,11 @@ impl EffortPolicy {
         self.share.store((share * 1000.0).ceil() as u32, Ordering::Relaxed);
     }
 
-    /// How much larger the next level is than the last one, which would have taken `fast` bytes without
-    /// dense units: as much as levels grew of late, over two of them, since those of even and of odd
-    /// depth differ.
+    /// The estimated growth from the last level, which would have taken `fast` bytes without dense
+    /// units: the recent growth over two levels, since even and odd depths differ.
     fn growth(&self, fast: u64) -> f64 {
         let mut sizes = self.sizes.lock().unwrap_or_else(PoisonError::into_inner);
-        // A level that is begun again is asked for again.
+        // A level that is begun again is planned again.
         if sizes.last() != Some(&fast) {
             sizes.push(fast);
         }
@@ -83,13 +83,13 @@ impl EffortPolicy {
         }
     }
 
-    /// Share of the units that the room demands to be dense, in thousandths.
+    /// The share of units that must be dense for lack of space, in thousandths.
     #[cfg(test)]
     pub(super) fn share(&self) -> u32 {
         self.share.load(Ordering::Relaxed)
     }
 
-    /// How hard a unit with so many states is coded.
+    /// Returns the effort for a unit with a number of states.
     pub(super) fn effort(&self, unit: &UnitShape, states: u64, bottleneck: Bottleneck) -> Effort {
         let number = self.seen.fetch_add(1, Ordering::Relaxed);
         // Spread evenly.
@@ -105,7 +105,7 @@ impl EffortPolicy {
     }
 }
 
-/// What a unit can gain: `4 p (1 − p)`.
+/// The gain of a unit: `4 p (1 − p)`.
 fn gain(unit: &UnitShape, states: u64) -> i32 {
     let used = unit.block_lanes as f64 / (unit.block_lines * 32).max(1) as f64;
     let places = (unit.lines() * 32 * unit.tiles) as f64 * used;
@@ -146,7 +146,7 @@ mod tests {
         }
     }
 
-    /// Levels of the multi-tile metric: they nearly double, and hand on much.
+    /// Levels of the multi-tile metric: they nearly double, and have large partials.
     #[test]
     fn the_next_level_has_room_too() {
         let gib = 1u64 << 30;
@@ -157,11 +157,12 @@ mod tests {
             }
             effort_policy.share()
         };
-        // The next one may take 55 GiB coded fast, and the one after it 60 coded densely.
+        // The next level may take 55 GiB with fast coding, and the one after it 60 with dense
+        // coding.
         assert_eq!(share([8, 14, 25], 0, 150), 0);
         assert!((1..500).contains(&share([8, 14, 25], 0, 120)));
         assert_eq!(share([8, 14, 25], 0, 85), 1000);
-        // At the top there is nothing to fear.
+        // At the maximum, the next level is not larger.
         assert_eq!(share([25, 26, 25], 0, 85), 0);
         assert!(share([25, 26, 25], 12, 85) > 0);
     }
@@ -173,7 +174,7 @@ mod tests {
         let mut dense = Vec::new();
         for turn in 0..60 {
             for number in 0..100 {
-                // All densities, in no order.
+                // All densities, in mixed order.
                 let states = number * 37 % 100 * PLACES / 100;
                 let effort = effort_policy.effort(&UNIT, states, Bottleneck::Cpu);
                 dense.extend((effort == Effort::Dense && turn >= 10).then_some(states));
@@ -183,7 +184,7 @@ mod tests {
         assert!(dense.iter().all(|&states| states.abs_diff(PLACES / 2) < PLACES / 5));
     }
 
-    /// Every level is denser than the one before, and then less so.
+    /// Each level is denser than the one before, and then less dense.
     #[test]
     fn it_stays_a_quarter_while_densities_drift() {
         let effort_policy = EffortPolicy::default();

@@ -1,4 +1,4 @@
-//! The files of a level that is read, of one that is written, and of its partials.
+//! The files of the committed level, of the new level, and of its partials.
 
 use super::index::Location;
 use super::pointer::LevelFiles;
@@ -14,12 +14,12 @@ use xxhash_rust::xxh3::xxh3_64;
 const DATA: Numbered = Numbered::new("units-", &[4, 1], ".data");
 pub(super) const INDEX: Numbered = Numbered::new("units-", &[4, 1], ".index");
 pub(super) const PARTIALS: Numbered = Numbered::new("units-", &[4, 1], ".partials");
-/// The name of a level in a mark: that of its files without ending.
+/// The name of a level in a checkpoint: that of its files without extension.
 const NAME: Numbered = Numbered::new("units-", &[4, 1], "");
-/// Files with these names are ours to remove.
+/// The families of files that this store removes.
 pub(super) const FAMILIES: [Numbered; 3] = [DATA, INDEX, PARTIALS];
 
-/// The files of a level: its depth, and a number that no other files of this depth have.
+/// The identity of a level's files: its depth, and a number that is unique for this depth.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct FileId([u32; 2]);
 
@@ -32,12 +32,12 @@ impl FileId {
         family.numbers(name)?.try_into().ok().map(Self)
     }
 
-    /// By the name that a mark has.
+    /// Parses the name in a checkpoint.
     pub(super) fn of_name(name: &str) -> Option<Self> {
         Self::of(NAME, name)
     }
 
-    /// By the name of its units.
+    /// Parses the name of a data file.
     pub(super) fn of_data(name: &str) -> Option<Self> {
         Self::of(DATA, name)
     }
@@ -67,28 +67,28 @@ impl FileId {
     }
 }
 
-/// Where each unit lies.
+/// The location of each unit.
 pub(super) type Locations = HashMap<Unit, Location>;
 
-/// The level that is read.
+/// The committed level, open for reading.
 pub(super) struct CommittedLevel {
     pub(super) files: LevelFiles,
     pub(super) file: Box<dyn ReadableFile>,
     pub(super) places: Locations,
-    /// Bytes of the partials that it took.
+    /// Bytes of the partials of the level.
     pub(super) partial_bytes: u64,
 }
 
-/// A level that is written.
+/// The new level, being written.
 pub(super) struct NewLevel {
     pub(super) id: FileId,
     pub(super) spool: AppendFile,
     pub(super) places: Locations,
-    /// The names of its files are safe.
+    /// Whether the names of its files are durable.
     pub(super) is_named: bool,
 }
 
-/// What one pass hands to another.
+/// The partials of the new level.
 pub(super) struct PartialsFile {
     pub(super) name: FileName,
     pub(super) spool: AppendFile,
@@ -96,13 +96,13 @@ pub(super) struct PartialsFile {
     pub(super) file: Option<Box<dyn ReadableFile>>,
 }
 
-/// Returns whether all units lie within so many bytes.
+/// Returns whether all units lie within a file of this length.
 pub(super) fn lie_within(places: &Locations, bytes: u64) -> bool {
     let end = |place: &Location| place.offset.checked_add(u64::from(place.bytes));
     places.values().all(|place| end(place).is_some_and(|end| end <= bytes))
 }
 
-/// Bytes of all units.
+/// The total size of all units.
 pub(super) fn length(places: &Locations) -> u64 {
     places.values().map(|place| u64::from(place.bytes)).sum()
 }
@@ -111,7 +111,7 @@ pub(super) fn missing(unit: Unit, depth: u32) -> StoreError {
     StoreError::data(format!("{unit} of level {depth} is missing"))
 }
 
-/// Reads a unit and compares its checksum.
+/// Reads a unit and verifies its checksum.
 pub(super) fn fetch(
     file: &dyn ReadableFile,
     place: Location,

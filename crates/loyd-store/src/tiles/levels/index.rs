@@ -1,4 +1,4 @@
-//! Where the units of a level lie, and all that is needed to go on from it.
+//! The index of a level: the locations of its units, and everything else needed to resume from it.
 //!
 //! ```text
 //! "loydunit"  version u32  header length u32  header (JSON: the record without counts)
@@ -29,10 +29,10 @@ use xxhash_rust::xxh3::xxh3_64;
 const MAGIC: &[u8; 8] = b"loydunit";
 const VERSION: u32 = 1;
 const LOCATION_BYTES: usize = 25;
-/// No header is longer: samples of some thousand levels.
+/// The maximum length of a header: samples of some thousand levels.
 const MOST_HEADER: u64 = 64 << 20;
 
-/// Where a unit lies, and the low half of its XXH3-64.
+/// The location of a unit, and the low half of its XXH3-64.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Location {
     pub(super) offset: u64,
@@ -40,7 +40,7 @@ pub(super) struct Location {
     pub(super) hash: u32,
 }
 
-/// What an index holds; when it is written the places are borrowed.
+/// The contents of an index; borrows the locations when it is written.
 pub(super) struct Index<P> {
     pub(super) record: LevelRecord,
     pub(super) places: P,
@@ -52,7 +52,7 @@ struct Header {
     program: String,
     width: usize,
     height: usize,
-    /// Runs that were begun when there was one metric do not say it.
+    /// Runs from before there were two metrics do not state it.
     #[serde(default = "single")]
     metric: String,
     start_cell: usize,
@@ -82,7 +82,7 @@ pub(super) fn put_location(bytes: &mut Vec<u8>, (unit, place): (&Unit, &Location
     bytes.extend(place.hash.to_le_bytes());
 }
 
-/// Takes so many entries.
+/// Takes entries from the input.
 pub(super) fn take_locations<'a>(
     count: usize,
     take: &mut impl FnMut(usize) -> Option<&'a [u8]>,
@@ -101,7 +101,7 @@ pub(super) fn take_locations<'a>(
     Some(places)
 }
 
-/// Writes an index and makes it safe; returns its checksum.
+/// Writes an index and makes it durable; returns its checksum.
 pub(super) fn write(
     folder: &LockedFolder,
     name: &FileName,
@@ -138,7 +138,8 @@ pub(super) fn write(
     Ok(hash)
 }
 
-/// The header of a file: after its magic, its version and the header's length. `None` if it is none.
+/// Reads the header of a file, which follows its magic, its version and the header's length; `None`
+/// if it is invalid.
 pub(super) fn header<H: DeserializeOwned>(
     file: &Sealed,
     magic: [u8; 8],
@@ -154,14 +155,15 @@ pub(super) fn header<H: DeserializeOwned>(
     Ok(header.map(|header| (header, 16 + length)))
 }
 
-/// Returns whether a header, counts of four bytes, places and other bytes add up to the content of a file.
+/// Returns whether the file has the length that its header implies: header, counts of four bytes,
+/// locations and other bytes.
 pub(super) fn adds_up(file: &Sealed, header: u64, sizes: [usize; 3]) -> bool {
     let [counts, places, bytes] = sizes.map(|size| size as u128);
     let all = u128::from(header) + counts * 4 + places * LOCATION_BYTES as u128 + bytes;
     all == u128::from(file.content())
 }
 
-/// Reads an index; returns its checksum too.
+/// Reads an index and its checksum.
 pub(super) fn read(
     folder: &LockedFolder,
     name: &FileName,
@@ -185,7 +187,7 @@ fn word(bytes: &[u8]) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.try_into().ok()?))
 }
 
-/// Takes so many counts into a buffer.
+/// Takes counts from the input into a buffer.
 pub(super) fn take_counts<'a>(
     number: usize,
     counts: &mut Vec<u32>,
@@ -197,7 +199,7 @@ pub(super) fn take_counts<'a>(
     Some(())
 }
 
-/// The index of a header and what follows it.
+/// Parses an index from its header and the bytes after it.
 fn parse(header: Header, mut counts: Vec<u32>, mut rest: &[u8]) -> Option<Index<Locations>> {
     let mut take = |count: usize| {
         let (head, tail) = rest.split_at_checked(count)?;
@@ -231,7 +233,7 @@ fn states_of(pairs: Vec<(usize, u64)>) -> Vec<State> {
     pairs.into_iter().map(|(cell, rank)| State { cell, rank }).collect()
 }
 
-/// Returns whether a run of its board can have come to such a record, as far as its cut does not matter.
+/// Returns whether a run of the board can produce such a record, apart from its segmentation.
 fn is_plausible(record: &LevelRecord) -> bool {
     let Some(size) = Size::new(record.width, record.height) else { return false };
     record.start < size.cells()

@@ -1,4 +1,4 @@
-//! The files of a store of units: which are there, which count, how they take their places.
+//! The files of a level store: opening, committing and removing them.
 
 use super::checkpoint::{self, StoredCheckpoint};
 use super::files::{
@@ -12,14 +12,13 @@ use crate::names::FileName;
 use loyd_enumerate::tiles::disk::{LevelRecord, StoreError};
 use std::io;
 
-/// Bytes of the partials of a record's last level.
+/// Bytes of the partials of the last level of a record.
 pub(super) fn partial_bytes_of(record: &LevelRecord) -> u64 {
     record.levels.last().map_or(0, |level| level.partial_bytes)
 }
 
 impl FileLevelStore {
-    /// Removes files of levels, except those of the levels committed and what the mark of one in the
-    /// making speaks of.
+    /// Removes files of levels, except those of committed levels and of the checkpoint.
     pub(super) fn sweep(&self, committed: &[FileId], stored: Option<FileId>) {
         for family in FAMILIES {
             for numbers in self.folder.numbered(&family).unwrap_or_default() {
@@ -38,7 +37,7 @@ impl FileLevelStore {
         }
     }
 
-    /// A name that no level has: one that `level.json` may name is never written again.
+    /// Returns an unused identity: files that `level.json` may name are never overwritten.
     pub(super) fn unused_id(&self, depth: u32) -> Result<FileId, StoreError> {
         let free = || {
             let mut next = 0u32;
@@ -59,7 +58,7 @@ impl FileLevelStore {
         failure::refused(what, &self.folder.place(name), error)
     }
 
-    /// Opens the files of a level; its record and its models too.
+    /// Opens the files of a level; returns its record and models, too.
     pub(super) fn load(
         &self,
         files: LevelFiles,
@@ -87,7 +86,7 @@ impl FileLevelStore {
         Ok((source, index.record, index.models))
     }
 
-    /// Makes an older level the last one; `lost` of them are given up.
+    /// Makes an older level the last one and gives up the `lost` levels after it.
     pub(super) fn fall_back(&self, lost: usize) -> Result<(), StoreError> {
         self.remove_checkpoint()?;
         let mut committed = lock(&self.committed);
@@ -96,8 +95,8 @@ impl FileLevelStore {
         self.rewrite_if_doubtful(&mut committed)
     }
 
-    /// Where a failure has left open what `level.json` says, it is said again: no file that it may
-    /// name is removed before.
+    /// Writes `level.json` again if a failure left its contents uncertain, before any file that it
+    /// may name is removed.
     pub(super) fn rewrite_if_doubtful(
         &self,
         committed: &mut CommittedLevels,
@@ -109,14 +108,14 @@ impl FileLevelStore {
         Ok(())
     }
 
-    /// Removes the mark for good.
+    /// Removes the checkpoint durably.
     pub(super) fn remove_checkpoint(&self) -> Result<(), StoreError> {
         let _ = self.folder.remove_file(&checkpoint::NAME);
         let removed = self.folder.sync();
         removed.map_err(|error| failure::refused("write to", self.folder.path(), &error))
     }
 
-    /// The mark of a level that can be made from the level that is read.
+    /// Reads the checkpoint of the level after the committed one.
     pub(super) fn stored(&self) -> Result<Option<StoredCheckpoint<Locations>>, StoreError> {
         let stored = checkpoint::read(&self.folder)?;
         let source = lock(&self.source);
@@ -128,7 +127,7 @@ impl FileLevelStore {
         Ok(stored.filter(fits))
     }
 
-    /// Makes the files of a level safe and points to them.
+    /// Makes the files of a level durable and names them in `level.json`.
     pub(super) fn commit_files(
         &self,
         target: &mut NewLevel,

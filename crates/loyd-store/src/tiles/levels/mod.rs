@@ -1,23 +1,23 @@
-//! The levels of an enumeration beyond memory, in a folder.
+//! The levels of an enumeration that exceed memory, in a folder.
 //!
 //! ```text
-//! level.json             which levels are committed, the last one first             (see `pointer`)
-//! units-0042-0.data      the coded units of a level, one after the other
-//! units-0042-0.index     where each lies, its checksum, counts, models              (see `index`)
-//! units-0043-0.data      the same of the level that is being made
-//! units-0043-0.partials  what its passes hand on to later ones; of no value afterwards
-//! level.mark             how far it is, and what of these two files counts          (see `marking`)
+//! level.json             the committed levels, the last one first                   (see `pointer`)
+//! units-0042-0.data      the coded units of a level in sequence
+//! units-0042-0.index     their locations and checksums, counts, models              (see `index`)
+//! units-0043-0.data      the units of the new level
+//! units-0043-0.partials  its partials, temporary
+//! level.mark             the checkpoint within the new level                        (see `checkpoint`)
 //! ```
 //!
-//! A level is committed by replacing `level.json`, after everything that it names was made safe;
-//! older levels are removed after that, except as many as are to be kept (see `room`). So whatever
-//! happens the folder holds one whole level. Within a level `level.mark` is replaced in the same way.
+//! A level is committed by replacing `level.json`, after all files that it names were made durable;
+//! then older levels are removed, except those to be kept (see `retention`). So the folder contains
+//! a complete level at any moment. Within a level, `level.mark` is replaced in the same way.
 //!
-//! Names of files are used again only after the mark that may speak of them is gone for good.
+//! File names are reused only after the checkpoint that may name them was removed durably.
 //!
 //! Traffic: each unit is written once and read once or twice, in pieces of 20 to 200 KB. Writes are
-//! gathered to megabytes and go to the end of a file; they are made safe as they come, so that
-//! the commit has little left to wait for.
+//! gathered to megabytes and appended to a file; they are made durable continuously, so that a
+//! commit hardly waits.
 
 mod checkpoint;
 mod codec;
@@ -51,7 +51,7 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A file of earlier versions, of no value any more.
+/// A temporary file of earlier versions.
 const EARLIER: FileName = FileName::fixed("partials.data");
 
 /// A [`LevelStore`] in a folder.
@@ -59,16 +59,16 @@ pub struct FileLevelStore {
     folder: LockedFolder,
     models: Arc<Models>,
     effort_policy: Arc<EffortPolicy>,
-    /// What `level.json` says.
+    /// The contents of `level.json`.
     committed: Mutex<CommittedLevels>,
-    /// How many levels to keep; `None` for as many as before.
+    /// The levels to keep; `None` for the setting in `level.json`.
     retention: Option<Retention>,
     source: Mutex<Option<CommittedLevel>>,
     target: Mutex<Option<NewLevel>>,
     partials: Mutex<Option<PartialsFile>>,
-    /// The most bytes that all files had at once.
+    /// The maximum size of all files together.
     peak: Mutex<u64>,
-    /// Why the run goes on from an older level than the last one.
+    /// The reason why the run resumes from an older level than the last one.
     fallback: Mutex<Option<String>>,
 }
 
@@ -100,32 +100,32 @@ impl FileLevelStore {
         }
     }
 
-    /// The same, keeping so many levels, to go back to an older one if the last is damaged;
-    /// with `None` as many as before, at first [`Retention::WhileSpace`].
+    /// The same store with a retention of levels, to fall back to an older one if the last is
+    /// damaged; `None` for the setting of the run, at first [`Retention::WhileSpace`].
     #[must_use]
     pub fn retaining(self, retention: Option<Retention>) -> Self {
         FileLevelStore { retention, ..self }
     }
 
-    /// The code for the units of this store: its models are kept with the levels.
+    /// The codec for the units of this store: its models are stored with the levels.
     #[must_use]
     pub fn codec(&self) -> LevelCodec {
         LevelCodec::new(self.models.clone(), self.effort_policy.clone())
     }
 
-    /// The most bytes that all files had at once, since the store was opened.
+    /// The maximum size of all files together since the store was opened.
     #[must_use]
     pub fn peak_bytes(&self) -> u64 {
         *lock(&self.peak)
     }
 
-    /// Why the run goes on from an older level than was committed last, if it does.
+    /// The reason why the run resumes from an older level than the last committed one, if it does.
     #[must_use]
     pub fn fallback(&self) -> Option<String> {
         lock(&self.fallback).clone()
     }
 
-    /// Removes all levels: the run is finished.
+    /// Removes all levels, when the run is finished.
     pub fn clear(&self) {
         *lock(&self.source) = None;
         *lock(&self.target) = None;
@@ -135,8 +135,8 @@ impl FileLevelStore {
         self.sweep(&[], None);
     }
 
-    /// Reads every unit of the level committed last and compares checksums; the record of the
-    /// level, if there is one.
+    /// Reads every unit of the last committed level and verifies checksums; returns the record of
+    /// the level, if there is one.
     ///
     /// # Errors
     /// If anything cannot be read or is not what was written.
@@ -207,7 +207,7 @@ impl LevelStore for FileLevelStore {
         *lock(&self.target) = None;
         *lock(&self.partials) = None;
         if depth == 0 {
-            // What is here belongs to no run.
+            // The existing files belong to no run.
             self.clear();
         }
         self.rewrite_if_doubtful(&mut lock(&self.committed))?;
@@ -303,7 +303,7 @@ impl LevelStore for FileLevelStore {
             _ => return Err(StoreError::data(format!("level {depth} was not begun"))),
         };
         let offset = spool.bytes();
-        // Nobody waits for partials to be safe.
+        // Partials need not be durable before a checkpoint.
         let written = spool.append(bytes, kind == UnitKind::Level);
         written.map_err(|error| self.refused("write", &name, &error))?;
         match places.insert(unit, Location { offset, bytes: bytes.len() as u32, hash }) {
@@ -386,7 +386,7 @@ impl LevelStore for FileLevelStore {
     }
 
     fn release(&self, _depth: u32) -> Result<(), StoreError> {
-        // Done by `commit`, which is the first to know that it may be done.
+        // `commit` has released it already.
         Ok(())
     }
 }

@@ -1,8 +1,8 @@
-//! `level.json`: which levels are committed, the last one first.
+//! `level.json`: the committed levels, the last one first.
 //!
-//! An older level is there to go back to where the last one is lost. How many are kept is part of
-//! the document, so that a run that is continued keeps as many as before: `keep` of them whatever
-//! the room, and with `spare` one more while there is room.
+//! Older levels exist to fall back to if the last one is lost. Their number is part of the
+//! document, so that a resumed run keeps as many as before: `keep` of them regardless of space, and
+//! with `spare` one more while there is space.
 
 use super::files::FileId;
 use crate::document::{self, MOST_OF_RUN};
@@ -16,11 +16,11 @@ use std::collections::HashSet;
 
 const FORMAT: &str = "loyd level";
 const VERSION: u32 = 1;
-/// No run keeps more levels.
+/// The maximum number of kept levels.
 const MOST_KEPT: usize = 1_000_000;
 pub(super) const NAME: FileName = FileName::fixed("level.json");
 
-/// The files of a level that was committed.
+/// The files of a committed level.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct LevelFiles {
     pub(super) id: FileId,
@@ -28,7 +28,7 @@ pub(super) struct LevelFiles {
     pub(super) index_hash: String,
 }
 
-/// The same as it is written.
+/// The serialized form.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Entry {
     depth: u32,
@@ -55,7 +55,7 @@ impl LevelFiles {
 }
 
 impl Entry {
-    /// The files, if their names are such as a level of that depth has.
+    /// Returns the files, if their names are those of a level of that depth.
     fn files(self) -> Option<LevelFiles> {
         let id = FileId::of_data(&self.data)?;
         let same = id.depth() == self.depth && id.index().as_str() == self.index;
@@ -64,7 +64,7 @@ impl Entry {
     }
 }
 
-/// What `level.json` says.
+/// The contents of `level.json`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Document {
     format: String,
@@ -75,7 +75,7 @@ struct Document {
     older: Vec<Entry>,
     #[serde(default = "one")]
     keep: usize,
-    /// Documents of earlier versions do not say it.
+    /// Absent from documents of earlier versions.
     #[serde(default)]
     spare: bool,
 }
@@ -84,18 +84,18 @@ fn one() -> usize {
     1
 }
 
-/// How many levels are kept.
+/// The number of levels to keep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Retention {
-    /// The last one, and the one before it as long as there is room.
+    /// The last one, and the one before it while there is space.
     #[default]
     WhileSpace,
-    /// So many, the last one included.
+    /// This many, including the last one.
     Exactly(usize),
 }
 
 impl Retention {
-    /// Levels that are kept whatever the room.
+    /// The number of levels that are kept regardless of space.
     #[must_use]
     pub fn required(self) -> usize {
         match self {
@@ -104,36 +104,36 @@ impl Retention {
         }
     }
 
-    /// Levels that are kept where there is room.
+    /// The number of levels that are kept if there is space.
     pub(super) fn maximum(self) -> usize {
         self.required() + usize::from(self == Retention::WhileSpace)
     }
 }
 
-/// Returns whether older levels follow, each with files of its own. A level that could not be used after it was
-/// committed is made again and has the same depth.
+/// Returns whether the levels are in descending order, each with files of its own. A committed
+/// level that was unusable is made again at the same depth.
 fn are_in_order(levels: &[LevelFiles]) -> bool {
     let mut known = HashSet::new();
     levels.is_sorted_by(|a, b| a.depth() >= b.depth())
         && levels.iter().all(|level| known.insert(level.id))
 }
 
-/// The levels that are committed, the last one first, and how many there are to be.
+/// The committed levels, the last one first, and their retention.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct CommittedLevels {
     pub(super) levels: Vec<LevelFiles>,
     pub(super) retention: Retention,
-    /// A failure has left open whether `level.json` says this.
+    /// Whether a failure left the contents of `level.json` uncertain.
     pub(super) is_doubtful: bool,
 }
 
 impl CommittedLevels {
-    /// Levels that are there and not needed.
+    /// The levels that are not required.
     pub(super) fn optional(&self) -> &[LevelFiles] {
         self.levels.get(self.retention.required()..).unwrap_or_default()
     }
 
-    /// Their files.
+    /// The identities of their files.
     pub(super) fn ids(&self) -> Vec<FileId> {
         self.levels.iter().map(|level| level.id).collect()
     }

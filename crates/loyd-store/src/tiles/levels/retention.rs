@@ -1,17 +1,17 @@
-//! Room on the disk: what the next level may take, and what is given up for it.
+//! Disk space: planning the next level, and dropping optional levels for it.
 //!
-//! A level that is kept without need takes room only as long as nothing else wants it. It counts as
-//! free where the effort of coding is chosen; it is given up before a level for which the room may
-//! not do, and in the middle of one that the disk refuses.
+//! An optional level is kept only as long as nothing else needs its space. It counts as free space
+//! in the choice of the coding effort. It is dropped before a level that may not fit, and during a
+//! level for which the disk becomes full.
 //!
 //! ```text
 //! level.json is replaced by one that does not name it
-//! where not even that has room:  its files are removed first, and level.json is replaced then
+//! if even that does not fit:  its files are removed first, then level.json is replaced
 //! its files are removed
 //! ```
 //!
-//! In the second case `level.json` may name a level that is not there. That does no harm: the last
-//! level is whole, and an older one is looked at before it is trusted.
+//! In the second case `level.json` may name a level that does not exist. That is harmless: the last
+//! level is complete, and an older one is verified before it is used.
 
 use super::effort_policy::GROWTH;
 use super::files::length;
@@ -20,12 +20,12 @@ use super::{FileLevelStore, lock};
 use loyd_enumerate::checkpoint::StoreFault;
 use loyd_enumerate::tiles::disk::StoreError;
 
-/// Indices, marks and what others write meanwhile, compared with the units.
+/// A margin for indices, checkpoints and other programs, relative to the units.
 const MARGIN: f64 = 1.1;
 
 impl FileLevelStore {
-    /// A level begins, or is gone on with, of which so many bytes are there: how hard its units are
-    /// coded, and whether older levels can stay.
+    /// Plans the space of a new or resumed level, of which `made` bytes exist: sets the coding
+    /// effort, and drops optional levels if necessary.
     pub(super) fn plan_space(&self, made: u64) -> Result<(), StoreError> {
         let free = self.folder.free_space().unwrap_or(u64::MAX).saturating_add(made);
         let (last, handed) = lock(&self.source)
@@ -44,7 +44,7 @@ impl FileLevelStore {
         Ok(())
     }
 
-    /// Gives up the levels that are not needed; whether there were any.
+    /// Drops the optional levels; returns whether there were any.
     pub(super) fn drop_optional_levels(&self) -> Result<bool, StoreError> {
         let mut committed = lock(&self.committed);
         let optional = committed.optional().to_vec();
@@ -73,7 +73,7 @@ impl FileLevelStore {
         }
     }
 
-    /// Points to a level that was made, and to as many older ones as there is room for.
+    /// Commits a level in `level.json`, with as many older ones as space allows.
     pub(super) fn commit_pointer(&self, files: LevelFiles) -> Result<(), StoreError> {
         let mut committed = lock(&self.committed);
         let retention = self.retention.unwrap_or(committed.retention);
@@ -128,8 +128,9 @@ mod tests {
         }
     }
 
-    /// Commits some levels and begins the next, with so many bytes free then beside what is spare;
-    /// whether a level was spare and still is, and the share of units that are coded densely.
+    /// Commits some levels and begins the next one, with `free` bytes free in addition to the
+    /// optional level; returns whether the optional level exists, and the share of units that are
+    /// coded densely.
     fn begun(retention: Retention, free: u64) -> (bool, u32) {
         let disk = SimulatedDisk::new();
         let folder = LockedFolder::create(Arc::new(disk.clone()), Path::new("d")).unwrap();
@@ -158,7 +159,7 @@ mod tests {
             !begun(Retention::WhileSpace, needed).0,
             "that is what is free with the level given up"
         );
-        // What is free beside it has to do; its index takes something, too.
+        // The free space must suffice without it, and its index takes some, too.
         assert!(begun(Retention::WhileSpace, needed + LEVEL as u64 + 1_000).0);
         assert!(!begun(Retention::Exactly(1), 5 * needed).0);
         assert!(begun(Retention::Exactly(2), needed).0);

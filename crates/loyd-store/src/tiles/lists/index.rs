@@ -1,8 +1,8 @@
-//! Where the lists of a level lie in its file.
+//! The index of a level's lists.
 //!
 //! ```text
 //! "loydlist"  version u32  lists u32
-//! for each list, as they lie one after the other:  number u32, states u32, bytes u32, XXH3-64 u64
+//! for each list, in the order of the file:  number u32, states u32, bytes u32, XXH3-64 u64
 //! XXH3-64 of all that
 //! ```
 
@@ -22,7 +22,7 @@ const ENTRY: usize = 20;
 /// Bytes before the entries.
 const HEAD: u64 = 16;
 
-/// Where a list lies, and its checksum, which depends on its number.
+/// The location of a list, and its checksum, which depends on its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Location {
     pub(super) offset: u64,
@@ -30,12 +30,12 @@ pub(super) struct Location {
     pub(super) hash: u64,
 }
 
-/// Bytes of all lists.
+/// The total size of all lists.
 pub(super) fn bytes(locations: &HashMap<ListNumber, Location>) -> u64 {
     locations.values().map(|place| u64::from(place.extent.bytes)).sum()
 }
 
-/// Writes an index and makes it safe; returns its checksum.
+/// Writes an index and makes it durable; returns its checksum.
 pub(super) fn write(
     folder: &LockedFolder,
     name: &FileName,
@@ -60,7 +60,7 @@ pub(super) fn write(
     Ok(hash)
 }
 
-/// Reads an index; returns its checksum too.
+/// Reads an index and its checksum.
 pub(super) fn read(
     folder: &LockedFolder,
     name: &FileName,
@@ -102,7 +102,7 @@ fn parse(
         if twice.is_some() {
             return None;
         }
-        // A list without a state is not kept.
+        // Empty lists are not stored.
         (extent.states > 0 && extent.bytes > 0).then_some(())?;
         offset += u64::from(extent.bytes);
     }

@@ -1,17 +1,18 @@
 //! The lists of a frontier search, in a folder.
 //!
 //! ```text
-//! lists.json           the run, and which files hold its last two levels     (a document)
-//! lists-0035-0.data    the lists of a level, one after the other
-//! lists-0035-0.index   which list is how long, how many states it holds, its checksum (see `index`)
+//! lists.json           the run, and the files of its last two levels         (a document)
+//! lists-0035-0.data    the lists of a level in sequence
+//! lists-0035-0.index   number, states, bytes and checksum of each            (see `index`)
 //! ```
 //!
-//! A level is committed by replacing `lists.json`, after everything that it names was made safe; the
-//! level that it names no more is removed after that. So whatever happens the folder holds the last
-//! two levels that were whole, which is what the next is made of.
+//! A level is committed by replacing `lists.json`, after all files that it names were made durable;
+//! then the level that it no longer names is removed. So the folder contains at any moment the last
+//! two complete levels, from which the next is made.
 //!
-//! Traffic: a list is written once, and read two or three times: as the last level, some of it
-//! twice, and as the one before. Writes are gathered to megabytes and go to the end of a file.
+//! Traffic: a list is written once, and read two or three times: as part of the last level,
+//! sometimes twice, and as part of the one before. Writes are gathered to megabytes and appended to
+//! a file.
 
 mod index;
 mod pointer;
@@ -35,10 +36,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 const POINTER: FileName = FileName::fixed("lists.json");
-/// So many threads read a file at once without waiting for one another.
+/// The number of threads that can read a file without waiting for one another.
 const HANDLES: usize = 4;
 
-/// A level that is read.
+/// A committed level, open for reading.
 struct CommittedLevel {
     files: Files,
     id: FileId,
@@ -47,7 +48,7 @@ struct CommittedLevel {
     locations: HashMap<ListNumber, Location>,
 }
 
-/// A level that is written.
+/// The new level, being written.
 struct NewLevel {
     depth: u32,
     id: FileId,
@@ -61,7 +62,7 @@ pub struct FileListStore {
     /// The last one or two levels committed.
     sources: RwLock<Vec<Arc<CommittedLevel>>>,
     target: Mutex<Option<NewLevel>>,
-    /// The most bytes that all files had at once.
+    /// The maximum size of all files together.
     peak: Mutex<u64>,
 }
 
@@ -91,13 +92,13 @@ impl FileListStore {
         }
     }
 
-    /// The most bytes that all files had at once, since the store was opened.
+    /// The maximum size of all files together since the store was opened.
     #[must_use]
     pub fn peak_bytes(&self) -> u64 {
         *lock(&self.peak)
     }
 
-    /// Removes all levels: the run is finished.
+    /// Removes all levels, when the run is finished.
     pub fn clear(&self) {
         *lock(&self.target) = None;
         self.replace(Vec::new());
@@ -105,8 +106,8 @@ impl FileListStore {
         self.sweep(&[]);
     }
 
-    /// Reads every list of the levels kept and compares checksums; the record of the last level, if
-    /// there is one.
+    /// Reads every list of the stored levels and verifies checksums; returns the record of the last
+    /// level, if there is one.
     ///
     /// # Errors
     /// If anything cannot be read or is not what was written.
@@ -142,7 +143,7 @@ impl FileListStore {
         damaged(&self.folder.place(name), what)
     }
 
-    /// Removes files of levels, except those named; what cannot be removed does no harm.
+    /// Removes files of levels, except those listed. A file that remains does no harm.
     fn sweep(&self, valid: &[FileId]) {
         for family in FAMILIES {
             for numbers in self.folder.numbered(&family).unwrap_or_default() {
@@ -153,7 +154,7 @@ impl FileListStore {
         }
     }
 
-    /// A name that no level has: one that `lists.json` may name is never written again.
+    /// Returns an unused identity: files that `lists.json` may name are never overwritten.
     fn unused_id(&self, depth: u32) -> io::Result<FileId> {
         let mut next = Some(0u32);
         for family in FAMILIES {
@@ -211,7 +212,7 @@ impl FileListStore {
         *peak = (*peak).max(kept + target);
     }
 
-    /// Makes a level safe and names it; the level, to be read.
+    /// Makes a level durable and names it in `lists.json`; returns the level, open for reading.
     fn commit_files(
         &self,
         target: NewLevel,
@@ -222,7 +223,7 @@ impl FileListStore {
         spool.finish().map_err(|error| self.refused("write", &data, &error))?;
         let written = index::write(&self.folder, &index_name, &locations);
         let hash = written.map_err(|error| self.refused("write", &index_name, &error))?;
-        // Names must be safe before lists.json names them.
+        // Names must be durable before `lists.json` contains them.
         let synced = self.folder.sync();
         synced.map_err(|error| self.refused("write", &index_name, &error))?;
         let files =
@@ -232,7 +233,7 @@ impl FileListStore {
         let kept = before.into_iter().chain([files.clone()]).collect();
         let members = match serde_json::to_value(pointer(record, kept)) {
             Ok(Value::Object(members)) => members,
-            // A structure with named fields always is an object.
+            // A structure with named fields is always an object.
             _ => Map::new(),
         };
         document::write(&self.folder, &POINTER, members)?;
@@ -267,7 +268,7 @@ impl ListStore for FileListStore {
             let _ = self.folder.remove_file(&left.id.data());
         }
         if depth == 0 {
-            // What is here belongs to no run.
+            // The existing files belong to no run.
             self.clear();
         }
         let id = self.unused_id(depth);
@@ -285,7 +286,7 @@ impl ListStore for FileListStore {
             return Err(StoreError::data("no level was begun"));
         };
         let offset = spool.bytes();
-        // It is made safe as a whole when it is committed.
+        // The file is made durable as a whole when it is committed.
         let written = spool.append(bytes, false);
         written.map_err(|error| self.refused("write", &id.data(), &error))?;
         let extent = ListExtent { states, bytes: bytes.len() as u32 };

@@ -1,4 +1,4 @@
-//! What `lists.json` says: the run, and which files hold its last two levels.
+//! The contents of `lists.json`: the run, and the files of its last two levels.
 
 use crate::level_cost::LevelEntry;
 use crate::names::{FileName, Numbered};
@@ -13,12 +13,12 @@ pub(super) const FORMAT: &str = "loyd lists";
 pub(super) const VERSION: u32 = 1;
 const DATA: Numbered = Numbered::new("lists-", &[4, 1], ".data");
 const INDEX: Numbered = Numbered::new("lists-", &[4, 1], ".index");
-/// The name of a level in the pointer: that of its files without ending.
+/// The name of a level in the pointer: that of its files without extension.
 const NAME: Numbered = Numbered::new("lists-", &[4, 1], "");
-/// Files with these names are ours to remove.
+/// The families of files that this store removes.
 pub(super) const FAMILIES: [Numbered; 2] = [DATA, INDEX];
 
-/// The files of a level: its depth, and a number that no other files of this depth have.
+/// The identity of a level's files: its depth, and a number that is unique for this depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct FileId(pub(super) [u32; 2]);
 
@@ -31,13 +31,13 @@ impl FileId {
         INDEX.name(&self.0)
     }
 
-    /// The name by which the pointer knows it.
+    /// The name in the pointer.
     pub(super) fn name(self) -> FileName {
         NAME.name(&self.0)
     }
 }
 
-/// What `lists.json` says.
+/// The contents of `lists.json`.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Pointer {
     pub(super) format: String,
@@ -47,11 +47,11 @@ pub(super) struct Pointer {
     metric: String,
     start_cell: usize,
     form: String,
-    /// What each level took.
+    /// The states and cost of each level.
     levels: Vec<LevelEntry>,
-    /// Some states of each level.
+    /// A sample of each level.
     samples: Vec<Vec<Vec<u8>>>,
-    /// The files of the last levels, the last one last.
+    /// The files of the stored levels, the last one last.
     pub(super) kept: Vec<Files>,
 }
 
@@ -64,14 +64,14 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// Their names, if they are such as a level of that depth has.
+    /// Returns their identity, if the name is that of a level of that depth.
     pub(super) fn id(&self) -> Option<FileId> {
         let numbers = NAME.numbers(&self.name)?;
         (numbers[0] == self.depth).then_some(FileId([numbers[0], numbers[1]]))
     }
 }
 
-/// What is to be written of a run whose last levels are in these files.
+/// The contents for a run whose last levels are in these files.
 pub(super) fn pointer(record: &ListRecord, kept: Vec<Files>) -> Pointer {
     Pointer {
         format: FORMAT.into(),
@@ -87,7 +87,7 @@ pub(super) fn pointer(record: &ListRecord, kept: Vec<Files>) -> Pointer {
     }
 }
 
-/// What is recorded of a run; `None` if it is of nothing known.
+/// The record of a run; `None` if it is invalid.
 pub(super) fn record(pointer: Pointer) -> Option<ListRecord> {
     let depth = pointer.kept.last()?.depth;
     let depths = pointer.kept.iter().map(|files| files.depth);
@@ -109,7 +109,7 @@ pub(super) fn record(pointer: Pointer) -> Option<ListRecord> {
     (is_last && is_whole).then_some(record)
 }
 
-/// Returns whether some boards of each level can be what was kept of them.
+/// Returns whether the samples of each level can be boards of this size.
 fn are_samples(samples: &[Vec<Vec<u8>>], levels: usize, size: Size) -> bool {
     let is_board = |board: &Vec<u8>| {
         let tiles: Vec<u64> = board.iter().copied().map(u64::from).collect();

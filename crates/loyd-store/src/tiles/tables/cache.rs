@@ -1,4 +1,4 @@
-//! A folder of tables, in which every pattern has its file.
+//! A folder of tables, with a file for each pattern.
 
 use super::file::{Loaded, NEW, TableFile, refused, write};
 use super::info::{Encoding, TableInfo};
@@ -9,10 +9,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// How the names of tables end.
+/// The extension of tables.
 const TABLE: &str = ".pdb";
 
-/// A file that should be a table, and what came of opening it.
+/// A file with the extension of a table, and the result of opening it.
 pub type Listed = (PathBuf, Result<TableFile, StoreError>);
 
 /// A folder of tables.
@@ -29,13 +29,13 @@ impl Cache {
         Self { disk, folder: folder.to_owned() }
     }
 
-    /// The folder.
+    /// The path of the folder.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Where the table of a pattern is or would be.
+    /// The path of the table of a pattern, whether it exists or not.
     #[must_use]
     pub fn place(&self, pattern: &Pattern, encoding: Encoding) -> PathBuf {
         let cells: Vec<String> = pattern.cells().iter().map(u8::to_string).collect();
@@ -44,10 +44,11 @@ impl Cache {
         self.folder.join(name)
     }
 
-    /// The table of a pattern, checked whole on up to `threads` threads; `None` if it is not there.
+    /// Loads the table of a pattern and verifies it completely on up to `threads` threads; `None`
+    /// if it does not exist.
     ///
     /// # Errors
-    /// If it is there and cannot be used.
+    /// If it exists and is unusable.
     pub fn load(
         &self,
         pattern: &Pattern,
@@ -59,10 +60,10 @@ impl Cache {
         Ok(Some((file.info().clone(), loaded)))
     }
 
-    /// The file of a pattern; `None` if there is none.
+    /// Opens the file of a pattern; `None` if it does not exist.
     ///
     /// # Errors
-    /// If it is there and cannot be used.
+    /// If it exists and is unusable.
     pub fn find(
         &self,
         pattern: &Pattern,
@@ -88,8 +89,8 @@ impl Cache {
         Ok(Some(file))
     }
 
-    /// Makes the folder, and holds the right to make the table of a pattern; `None` if another
-    /// process has it. What such a process left behind unfinished is removed.
+    /// Creates the folder and locks the table of a pattern for building; `None` if another process
+    /// has the lock. Removes unfinished files that such a process has left.
     ///
     /// # Errors
     /// If the folder cannot be written to.
@@ -102,7 +103,8 @@ impl Cache {
             let name = place.file_name().unwrap_or_default().to_string_lossy().into_owned();
             for left in self.disk.list(&self.folder).map_err(failed)? {
                 if is_unfinished(&left, &name) {
-                    // What cannot be removed, a folder say, is not of a process that wrote a table.
+                    // A name that cannot be removed, such as that of a folder, was not made by a
+                    // process that wrote a table.
                     let _ = self.disk.remove(&self.folder.join(left));
                 }
             }
@@ -110,16 +112,16 @@ impl Cache {
         Ok(lock)
     }
 
-    /// Keeps a table; returns the length of its file.
+    /// Stores a table; returns the length of its file.
     ///
     /// # Errors
-    /// If it cannot be written; then nothing of it is left.
+    /// If it cannot be written; then nothing of it remains.
     pub fn store(&self, info: &TableInfo, data: &[u8]) -> Result<u64, StoreError> {
         write(&*self.disk, &self.place(&info.pattern, info.encoding), info, data)
     }
 
-    /// The files of all tables, by name, with what is wrong with those that cannot be used. None
-    /// if there is no folder.
+    /// Lists the files of all tables by name, with the errors of those that are unusable; empty if
+    /// the folder does not exist.
     ///
     /// # Errors
     /// If the folder cannot be read.
@@ -140,8 +142,7 @@ impl Cache {
     }
 }
 
-/// Whether a file is one that a process began to write to become the table `name`, and no other:
-/// `NAME.PID.new`.
+/// Returns whether a file is an unfinished version of the table `name`: `NAME.PID.new`.
 fn is_unfinished(file: &str, name: &str) -> bool {
     let process = file
         .strip_prefix(name)

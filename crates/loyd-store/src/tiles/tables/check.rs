@@ -1,7 +1,7 @@
-//! All parts of a table compared with their checksums, on several threads.
+//! Verification of all parts of a table on several threads.
 //!
 //! ```text
-//! every thread: take the next 16 parts until there are none; remember the least damaged one
+//! each thread: take the next 16 parts until there are none; remember the first damaged one
 //! ```
 
 use super::file::PART;
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-/// Parts that a thread takes at once: 4 MiB, half a millisecond's work.
+/// Parts that a thread takes at a time: 4 MiB, half a millisecond of work.
 const BATCH: usize = 16;
 
 /// The checksum of a part.
@@ -17,14 +17,14 @@ pub(super) fn checksum(part: &[u8], number: u64) -> u64 {
     xxh3_64_with_seed(part, number)
 }
 
-/// The first part whose checksum does not fit. There is one checksum for every part.
+/// The first part with a wrong checksum. There is one checksum for every part.
 pub(super) fn first_damaged(bytes: &[u8], checksums: &[u64], threads: usize) -> Option<usize> {
     let (next, damaged) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
     let batches = checksums.len().div_ceil(BATCH);
     let work = || {
         loop {
             let first = next.fetch_add(BATCH, Ordering::Relaxed);
-            // Parts behind a damaged one need no look.
+            // Parts after a damaged one need no check.
             if first >= checksums.len().min(damaged.load(Ordering::Relaxed)) {
                 return;
             }
@@ -39,7 +39,7 @@ pub(super) fn first_damaged(bytes: &[u8], checksums: &[u64], threads: usize) -> 
     };
     thread::scope(|scope| {
         for _ in 1..threads.min(batches) {
-            // Where no thread can be had, there are fewer.
+            // If no thread can be started, there are fewer.
             let _ = thread::Builder::new().spawn_scoped(scope, work);
         }
         work();
@@ -65,7 +65,7 @@ mod tests {
                 for byte in [part * PART, last] {
                     bytes[byte] ^= 0x40;
                     assert_eq!(first_damaged(&bytes, &sums, threads), Some(part));
-                    // Another one behind it changes nothing.
+                    // Another damaged part after it makes no difference.
                     let end = bytes.len() - 1;
                     bytes[end] ^= 1;
                     assert_eq!(first_damaged(&bytes, &sums, threads), Some(part));
@@ -77,7 +77,7 @@ mod tests {
         assert_eq!(first_damaged(&[], &[], 4), None);
     }
 
-    /// Parts that changed places are not where their checksums are.
+    /// Exchanged parts do not match their checksums.
     #[test]
     fn equal_parts_have_different_checksums() {
         let part = vec![7; PART];

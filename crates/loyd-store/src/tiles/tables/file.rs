@@ -8,19 +8,19 @@
 //! the table, as it lies in memory
 //! ```
 //!
-//! Numbers are little-endian. A table is mapped and shared by all processes that look at it.
+//! Numbers are little-endian. A table is mapped and shared by all processes that read it.
 //!
-//! *Every part is checked whenever a table is loaded* ([`TableFile::load`]), on all cores: one wrong
-//! bit can make a wrong proof, and a disk that loses bits changes no time stamp, so nothing that an
-//! earlier process found counts. Bits that change in memory afterwards are not noticed.
+//! *Every part is verified whenever a table is loaded* ([`TableFile::load`]), on all cores: one
+//! wrong bit can make a wrong proof, and a disk that loses bits changes no time stamp, so results
+//! of earlier processes do not count. Bits that change in memory afterwards are not detected.
 //!
-//! *Limit.* Checking cannot be faster than reading the table from memory once: bytes / bandwidth.
-//! XXH3 reads 8 to 15 GB/s a core with the 128-bit vectors that every x86-64 has, as much as a core
-//! gets from memory; the 187 MiB of `7-8` take 24 ms of processor time, shared by the cores. From a
-//! disk, its bandwidth is the limit: 6 GB at 2 GB/s take 3 s.
+//! *Limit.* Verification cannot be faster than reading the table from memory once: bytes /
+//! bandwidth. XXH3 reads 8 to 15 GB/s a core with the 128-bit vectors of every x86-64, as much as a
+//! core gets from memory; the 187 MiB of `7-8` take 24 ms of processor time, shared by the cores.
+//! From a disk, its bandwidth is the limit: 6 GB at 2 GB/s take 3 s.
 //!
-//! *A head is believed in nothing.* What it says of board, pattern and encoding must give the length
-//! that it states, and that must be the length of the file, before anything is allocated by it.
+//! *A header is not trusted.* Before anything is allocated, its board, pattern and encoding must
+//! imply the size that it states, and that must be the length of the file.
 
 use super::check::{checksum, first_damaged};
 use super::info::{Encoding, TableInfo};
@@ -36,15 +36,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// What the first bytes of a file say.
+/// The first bytes of a file.
 pub const MAGIC: &[u8; 8] = b"loydtabl";
 const VERSION: u32 = 1;
 const FIXED: usize = 16;
 pub(super) const PART: usize = 256 << 10;
 const PAGE: u64 = 4096;
-/// Beyond any header that is written: a value for every level of a search.
+/// The maximum length of a header: a value for every level of a search.
 const MOST_HEADER: u32 = 1 << 20;
-/// Beyond the values of any pattern.
+/// More than the values of any pattern.
 const MOST_VALUES: usize = 1 << 16;
 
 /// The header of a file.
@@ -61,8 +61,8 @@ struct Header {
 }
 
 impl Header {
-    /// What the table is of, if there is such a pattern, and its tables have as many bytes as are
-    /// stated.
+    /// Returns the description of the table, if such a pattern exists and its tables have the
+    /// stated size.
     fn info(&self) -> Result<TableInfo, Wrong> {
         let no_pattern = || Wrong::Damaged("its header names no pattern");
         let size = Size::new(self.width, self.height).ok_or_else(no_pattern)?;
@@ -81,7 +81,7 @@ impl Header {
             ));
         }
         let counted = self.histogram.iter().try_fold(0u64, |sum, &states| sum.checked_add(states));
-        // No entry is smaller than a bit, and no value larger than a walk may be long.
+        // No entry is smaller than a bit, and no value exceeds the longest walk.
         let entries = self.bytes.saturating_mul(8);
         if counted.is_none_or(|counted| counted > entries) || self.histogram.len() > MOST_VALUES {
             return Err(Wrong::Damaged("its header counts more states than there are"));
@@ -91,8 +91,8 @@ impl Header {
     }
 }
 
-/// Writes a table to a file that appears when it is complete; returns the file's length. Of a
-/// table that cannot be written nothing is left.
+/// Writes a table to a file that appears when it is complete; returns the file's length. If it
+/// cannot be written, nothing of it remains.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -106,14 +106,14 @@ pub fn write(
     let name = place.file_name().ok_or_else(|| refused(io::ErrorKind::InvalidInput.into()))?;
     let temporary =
         place.with_file_name(format!("{}.{}{NEW}", name.to_string_lossy(), std::process::id()));
-    // What is there under that name, and cannot be replaced, is not ours to remove.
+    // A file of that name that cannot be replaced is left alone.
     let file = disk.create(&temporary).map_err(refused)?;
     let written = put(file, info, data).and_then(|bytes| {
         disk.rename(&temporary, place)?;
         Ok(bytes)
     });
     let written = written.map_err(|error| {
-        // Whether there is anything to remove is not our concern.
+        // The file may not exist.
         let _ = disk.remove(&temporary);
         refused(error)
     })?;
@@ -122,7 +122,7 @@ pub fn write(
     Ok(written)
 }
 
-/// How the names of files end that are not complete yet.
+/// The extension of unfinished files.
 pub(super) const NEW: &str = ".new";
 
 fn put(mut file: Box<dyn WritableFile>, info: &TableInfo, data: &[u8]) -> io::Result<u64> {
@@ -157,7 +157,7 @@ fn put(mut file: Box<dyn WritableFile>, info: &TableInfo, data: &[u8]) -> io::Re
     Ok((head.len() + data.len()) as u64)
 }
 
-/// A table's file whose head is in order.
+/// A table file with a valid header.
 #[derive(Debug)]
 pub struct TableFile {
     path: PathBuf,
@@ -172,7 +172,7 @@ pub struct TableFile {
 pub enum Loaded {
     /// One bit a state.
     Bit(Table),
-    /// Least distances of placements.
+    /// Minimum distances of placements.
     Excess(StandardTable),
     /// One bit a class, in the multi-tile metric.
     Class(multi::Table),
@@ -191,13 +191,13 @@ impl Loaded {
 }
 
 impl TableFile {
-    /// Reads the head of a file.
+    /// Reads the header of a file.
     ///
     /// # Errors
-    /// If it cannot be read, is no table, was made by a newer loyd, or is damaged.
+    /// If it cannot be read, is not a table, was made by a newer loyd, or is damaged.
     pub fn open(disk: &dyn Disk, path: &Path) -> Result<Self, StoreError> {
         let failed = |error: io::Error| refused("read", path, &error);
-        // Not through a link: what is in the cache under a name is a file of that name.
+        // Links are not followed: the cache contains plain files.
         let file = disk.open(path).map_err(failed)?;
         let length = file.length().map_err(failed)?;
         let mut fixed = [0; FIXED];
@@ -261,13 +261,13 @@ impl TableFile {
         })
     }
 
-    /// What the table is of.
+    /// The description of the table.
     #[must_use]
     pub fn info(&self) -> &TableInfo {
         &self.info
     }
 
-    /// Where it is.
+    /// The path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -279,7 +279,7 @@ impl TableFile {
         self.bytes
     }
 
-    /// Maps the table and checks all of it, on up to `threads` threads.
+    /// Maps the table and verifies all of it, on up to `threads` threads.
     ///
     /// # Errors
     /// If it cannot be read or is damaged.
@@ -294,7 +294,7 @@ impl TableFile {
 
     fn map(&self, disk: &dyn Disk) -> Result<Mapped, StoreError> {
         let file = disk.map(&self.path).map_err(|error| refused("read", &self.path, &error))?;
-        // It may have been replaced since its head was read.
+        // It may have been replaced since its header was read.
         if (*file).as_ref().len() != self.offset + self.bytes {
             return Err(damaged(&self.path, "its length has changed"));
         }
@@ -323,7 +323,7 @@ impl TableFile {
     }
 }
 
-/// The table's part of a file.
+/// The part of a file that is the table.
 struct Mapped {
     file: Bytes,
     offset: usize,
@@ -335,14 +335,14 @@ impl AsRef<[u8]> for Mapped {
     }
 }
 
-/// The first bytes of a file that is known to have them.
+/// Reads the first bytes of a file that is long enough.
 fn read(file: &dyn ReadableFile, length: u64) -> Result<Vec<u8>, Wrong> {
     let mut bytes = zeroed(length)?;
     file.read_at(&mut bytes, 0)?;
     Ok(bytes)
 }
 
-/// Why a head is not in order.
+/// The reason why a header is invalid.
 enum Wrong {
     Damaged(&'static str),
     Refused(io::Error),

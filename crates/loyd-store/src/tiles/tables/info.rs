@@ -1,10 +1,10 @@
-//! What a table is of, and what is known of its values.
+//! The description of a table and the statistics of its values.
 
 use loyd_tiles::MetricName;
 use loyd_tiles::pdb::Pattern;
 use serde::{Deserialize, Serialize};
 
-/// What the entries of a table are.
+/// The kind of entries of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Encoding {
@@ -18,10 +18,10 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// All of them.
+    /// All encodings.
     pub const ALL: [Self; 3] = [Self::Bit, Self::Excess, Self::Class];
 
-    /// The one that searches in a metric take.
+    /// The encoding for searches in a metric.
     #[must_use]
     pub fn for_searches(metric: MetricName) -> Self {
         match metric {
@@ -30,7 +30,7 @@ impl Encoding {
         }
     }
 
-    /// What counts as a move.
+    /// The metric.
     #[must_use]
     pub fn metric(self) -> MetricName {
         match self {
@@ -50,20 +50,20 @@ impl Encoding {
     }
 }
 
-/// What a table is of, and what is known of its values.
+/// The description of a table and the statistics of its values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableInfo {
     /// The pattern.
     pub pattern: Pattern,
-    /// What its entries are.
+    /// The encoding of its entries.
     pub encoding: Encoding,
-    /// How many states, placements or classes have each value; classes are counted for each of the
-    /// goal's.
+    /// The number of states, placements or classes with each value; classes are counted for each
+    /// class of the goal.
     pub histogram: Vec<u64>,
 }
 
 impl TableInfo {
-    /// States, placements or classes that have a value.
+    /// The number of states, placements or classes with a value.
     #[must_use]
     pub fn states(&self) -> u64 {
         self.histogram.iter().sum()

@@ -1,14 +1,14 @@
-//! The tables of pattern databases: one file a table, and a folder of them.
+//! Tables of pattern databases: one file for each table, and a folder of them.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
 //! | [`mod@file`] | [`TableFile`]: a header with checksums and the table as it lies in memory |
-//! | `check` | its parts compared with their checksums, all of them, whenever it is loaded |
-//! | [`info`] | [`TableInfo`]: what a table is of |
-//! | [`cache`] | [`Cache`]: a folder in which every pattern has its file |
+//! | `check` | verification of all parts of a table |
+//! | [`info`] | [`TableInfo`]: the description of a table |
+//! | [`cache`] | [`Cache`]: a folder with a file for each pattern |
 //!
 //! A table is never changed in place: it is written under another name, synchronised and renamed,
-//! so that processes that have an older file mapped keep it, and what has the name is whole.
+//! so that processes with an older file mapped keep it, and the file of a name is always complete.
 
 pub mod cache;
 mod check;

@@ -1,8 +1,8 @@
-//! Sorted keys in few bytes.
+//! Coded lists of sorted keys.
 //!
 //! ```text
-//! the first key, whole; then for each key, by how much it is larger than the one before:
-//! how many bytes that takes, one byte; these bytes, the least significant first
+//! the first key; then for each key the difference from the one before:
+//! its length in bytes, one byte; its bytes, the least significant first
 //! ```
 
 use super::super::store::CorruptList;
@@ -50,7 +50,7 @@ pub(super) fn first<const N: usize>(list: &[u8]) -> Option<Key<N>> {
 /// Appends the keys of a list.
 ///
 /// # Errors
-/// If the bytes are no list.
+/// If the bytes are not a list.
 pub(super) fn decode<const N: usize>(
     list: &[u8],
     keys: &mut Vec<Key<N>>,

@@ -1,34 +1,35 @@
-//! How the ranks of a board of up to 16 cells fall into pieces, stems and leaves.
+//! The division of the ranks of a board of up to 16 cells into prefix, middle and suffix.
 //!
 //! ```text
 //! digits   0 … q−1    q … m−1   m … n−1        the last eight: m = n − 8
-//! numbers  piece      stem      leaf           at most 32760, 990 and 20160 of them
+//! numbers  prefix     middle    suffix         at most 32760, 990 and 20160 of them
 //! ```
 //!
-//! A leaf is a 16-bit number, and a bit for each leaf fits the first-level cache; a piece is what is
-//! worked on at once. The digits that a vertical move changes, a window of w, then lie
+//! A suffix is a 16-bit number, and a bitmap of suffixes fits the first-level cache; the states
+//! with one prefix are processed at a time. A vertical move changes a window of w digits, which
+//! lies
 //!
 //! ```text
-//! within the leaf                       a table from leaf to leaf
-//! across stem and leaf                  sorted into stems within the piece
-//! within the stem                       all leaves of one stem go to another of the piece
-//! across piece and stem                 all leaves of a stem go to a stem of another piece
-//! within the piece's digits             all stems of a piece go to another
+//! within the suffix                     a table from suffix to suffix
+//! across middle and suffix              sorted by middle within the prefix
+//! within the middle                     all suffixes of a middle go to another of the prefix
+//! across prefix and middle              all suffixes of a middle go to a middle of another prefix
+//! within the prefix                     all middles of a prefix go to another prefix
 //! ```
 //!
-//! and no window lies across all three, which bounds q.
+//! No window lies across all three, which bounds q.
 
 use super::super::digits::RowMove;
 use loyd_tiles::Size;
 
-/// The most cells of a board with this layout.
+/// The maximum number of cells of a board with this layout.
 pub(in crate::tiles::frontier) const MOST_CELLS: usize = 16;
-/// Digits of a leaf: 8!/2 = 20160 is the largest such number below 2^16.
+/// Digits of a suffix: 8!/2 = 20160 is the largest such number below 2^16.
 const SUFFIX_DIGITS: usize = 8;
-/// Most digits of a piece: 15·14·13·12 pieces of 4x4, of 20 million ranks each.
+/// Maximum digits of a prefix: 15·14·13·12 prefixes of 4x4, with 20 million ranks each.
 const PREFIX_DIGITS: usize = 4;
 
-/// How the ranks of a board fall into pieces.
+/// The division of the ranks of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::tiles::frontier) struct Layout {
     /// The board, not wider than high.
@@ -37,19 +38,19 @@ pub(in crate::tiles::frontier) struct Layout {
     pub(in crate::tiles::frontier) start: usize,
     /// Digits of a code.
     pub(super) digits: usize,
-    /// q: digits of a piece.
+    /// q: digits of a prefix.
     pub(super) prefix_digits: usize,
-    /// m: the first digit of a leaf.
+    /// m: the first digit of a suffix.
     pub(super) suffix_start: usize,
-    /// How many pieces there are.
+    /// Number of prefixes.
     pub(in crate::tiles::frontier) prefixes: usize,
-    /// Stems of a piece.
+    /// Number of middles of a prefix.
     pub(super) middles: usize,
-    /// Leaves of a stem.
+    /// Number of suffixes of a middle.
     pub(super) suffixes: usize,
 }
 
-/// Where the window of a vertical move lies.
+/// The position of the window of a vertical move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum WindowPosition {
     Suffix,
@@ -59,12 +60,12 @@ pub(super) enum WindowPosition {
     Prefix,
 }
 
-/// A way into a cell.
+/// A move into a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct IncomingMove {
     /// The blank's cell before the move.
     pub(super) from: usize,
-    /// The first digit that changes, and which way the blank goes; nothing along a row.
+    /// The first digit that changes and the direction of the blank; `None` along a row.
     pub(super) row_move: Option<(usize, RowMove)>,
 }
 
@@ -90,18 +91,18 @@ impl Layout {
         })
     }
 
-    /// How many values a digit has.
+    /// Number of values of a digit.
     pub(super) fn radix(&self, digit: usize) -> usize {
         self.digits - digit
     }
 
-    /// The number that some digits make.
+    /// Converts digits to a number.
     pub(super) fn number(&self, first: usize, digits: &[u8]) -> usize {
         let places = digits.iter().enumerate();
         places.fold(0, |sum, (i, &digit)| sum * self.radix(first + i) + usize::from(digit))
     }
 
-    /// The digits that make a number.
+    /// Converts a number to digits.
     pub(super) fn split(&self, first: usize, mut number: usize, digits: &mut [u8]) {
         for (i, digit) in digits.iter_mut().enumerate().rev() {
             *digit = (number % self.radix(first + i)) as u8;
@@ -109,7 +110,7 @@ impl Layout {
         }
     }
 
-    /// How many numbers some digits make.
+    /// Number of values of a range of digits.
     pub(super) fn numbers(&self, first: usize, end: usize) -> usize {
         (first..end).map(|digit| self.radix(digit)).product()
     }
@@ -126,7 +127,7 @@ impl Layout {
         (self.size.row(cell) + self.size.row(self.start)) * (self.size.width() - 1) % 2
     }
 
-    /// Where the window of a move lies.
+    /// The position of the window of a move.
     pub(super) fn window_position(&self, first: usize) -> WindowPosition {
         let end = first + self.size.width();
         if first >= self.suffix_start {
@@ -142,7 +143,7 @@ impl Layout {
         }
     }
 
-    /// The ways into a cell.
+    /// The moves into a cell.
     pub(super) fn incoming_moves(&self, cell: usize) -> Vec<IncomingMove> {
         let (w, h) = (self.size.width(), self.size.height());
         let (column, row) = (self.size.column(cell), self.size.row(cell));
@@ -164,13 +165,13 @@ impl Layout {
         incoming_moves
     }
 
-    /// Digits that no move across piece and stem changes: pieces that agree in them are a group,
-    /// and such moves stay in it.
+    /// Number of digits that no move across prefix and middle changes: prefixes that agree in them
+    /// form a group, and such moves stay in it.
     pub(super) fn group_digits(&self) -> usize {
         (self.prefix_digits + 1).saturating_sub(self.size.width()).min(self.prefix_digits)
     }
 
-    /// The code of a state, whole.
+    /// The complete code of a state.
     pub(super) fn code(&self, cell: usize, prefix: usize, middle: usize, suffix: usize) -> Vec<u8> {
         let mut digits = vec![0; self.digits];
         self.split(0, prefix, &mut digits[..self.prefix_digits]);

@@ -1,26 +1,26 @@
-//! Lists of boards of up to 16 cells, single-tile metric: the fast form.
+//! Lists by prefix, for boards of up to 16 cells in the single-tile metric: the fast form.
 //!
 //! ```text
-//! for ranges of pieces, as large as memory allows
-//!     for each piece of their groups, by all threads
-//!         hand the runs of leaves that move across piece and stem to the pieces in the range
-//!     for each piece of the range, by all threads
-//!         make it                                                     (see `desk`)
+//! for ranges of prefixes, as large as memory allows
+//!     for each prefix of their groups, by all threads
+//!         transfer the suffix sets that move across prefix and middle to the prefixes in the range
+//!     for each prefix of the range, by all threads
+//!         make its states                                             (see `worker`)
 //! commit the level
 //! ```
 //!
-//! In most moves of 4x4 nothing leaves its piece: 12 of 24 change no digit, 8 only digits of stem
-//! and leaf. The move between cells 0 and 4 takes a whole piece to another, which is read there. What
-//! is left are three moves, whose windows lie across piece and stem; they keep their leaves, so they
-//! are handed over as they are coded.
+//! In most moves of 4x4 no state leaves its prefix: 12 of 24 change no digit, 8 only digits of
+//! middle and suffix. The move between cells 0 and 4 takes a whole prefix to another, where it is
+//! read. The windows of the remaining three moves lie across prefix and middle; the suffixes do not
+//! change, so the coded sets are transferred as they are.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | [`layout`] | pieces, stems and leaves |
-//! | `tables` | what moves do to them |
-//! | `run` | sets of leaves in few bytes |
-//! | `lists` | the same decoded |
-//! | `desk` | a piece of a level |
+//! | [`layout`] | prefix, middle and suffix |
+//! | `move_tables` | tables of moves on them |
+//! | `set_code` | coded sets of suffixes |
+//! | `suffix_lists` | decoded sets |
+//! | `worker` | the states with one prefix |
 
 pub(super) mod layout;
 mod move_tables;
@@ -40,17 +40,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use suffix_lists::append_set;
 use worker::{LevelContext, Worker, most_bytes};
 
-/// The last two levels, and what is needed to make the next.
+/// The last two levels, and the tables to make the next.
 #[derive(Debug)]
 pub(super) struct PrefixLists {
     tables: Tables,
     code: SetCode,
     workers: Vec<Worker>,
-    /// Of each unit, a cell of a piece, at the last level at which the blank can be on the cell.
+    /// Sizes of the lists, one for each prefix and cell, at the last level at which the blank can
+    /// be on the cell.
     extents: Vec<ListExtent>,
 }
 
-/// A way by which runs are handed over: into a cell, in the order of its ways.
+/// A move by which sets are transferred into a cell.
 struct Transfer<'a> {
     cell: usize,
     incoming: usize,
@@ -58,7 +59,7 @@ struct Transfer<'a> {
     cross_table: &'a CrossTable,
 }
 
-/// What a thread has handed over: for each piece of a range, for each way.
+/// The sets that a thread has transferred, for each prefix of a range and each move.
 type Transferred = Vec<Vec<u8>>;
 
 impl PrefixLists {
@@ -72,13 +73,13 @@ impl PrefixLists {
         }
     }
 
-    /// Bytes that are needed whatever the level.
+    /// The minimum memory for any level, in bytes.
     pub(super) fn least_memory(layout: &Layout, threads: usize) -> u64 {
         let extents = layout.prefixes * layout.size.cells() * size_of::<ListExtent>();
         Tables::BYTES + extents as u64 + threads.max(1) as u64 * most_bytes(layout, 1 << 12)
     }
 
-    /// Bytes that will be held for the next level beside the lists and what is handed over.
+    /// Memory for the next level in addition to the lists and transferred sets, in bytes.
     fn next_memory(&self) -> u64 {
         let layout = &self.tables.layout;
         let states = |units: &[ListExtent]| units.iter().map(|unit| u64::from(unit.states)).sum();
@@ -118,7 +119,7 @@ impl ListForm for PrefixLists {
     }
 
     fn work(&self) -> u64 {
-        // Handing over is little beside making pieces.
+        // Transferring takes little time compared with making states.
         self.tables.layout.prefixes as u64
     }
 
@@ -176,7 +177,7 @@ impl ListForm for PrefixLists {
     }
 }
 
-/// All ranges of a level.
+/// Makes all ranges of a level.
 fn make_level(
     context: &LevelContext<'_>,
     workers: &mut [Worker],
@@ -204,7 +205,7 @@ fn make_level(
         let mut workers: Vec<(&mut Worker, Transferred)> =
             workers.iter_mut().map(|worker| (worker, Transferred::new())).collect();
         match transfer_sets(context, &transfers, &range, &mut workers, monitor, room) {
-            // It was too much for the room: fewer pieces at a time.
+            // The transferred sets exceed the memory limit: make fewer prefixes at a time.
             Err(LevelFault::OutOfMemory) if range.len() > 1 => {
                 most = range.len().div_ceil(2);
                 continue;
@@ -234,8 +235,8 @@ fn make_level(
     Ok(())
 }
 
-/// How many pieces from `first` on to make at once: whole groups, as many as are handed about
-/// [`AT_ONCE`] bytes, so that each is read once; a part of one only where memory demands it.
+/// The number of prefixes from `first` on to make at once: whole groups that receive about
+/// [`AT_ONCE`] bytes, so that each is read once; a part of a group only if memory requires it.
 fn range_length(
     context: &LevelContext<'_>,
     transfers: &[Transfer<'_>],
@@ -248,7 +249,7 @@ fn range_length(
     let empty = (group * transfers.len() * threads * size_of::<Vec<u8>>()) as u64;
     let transferred = |prefix| {
         let unit = |transfer: &Transfer<'_>| context.extents[context.unit(prefix, transfer.from)];
-        // Buffers that grow are up to twice as large as what is in them.
+        // Growing buffers may be twice as large as their contents.
         transfers.iter().map(|transfer| 2 * u64::from(unit(transfer).bytes)).sum::<u64>()
     };
     let (mut end, mut bytes) = (first, 0);
@@ -267,16 +268,16 @@ fn range_length(
     end - first
 }
 
-/// Bytes that are handed over at once, where memory allows more: the rest is of more use to the
-/// system, which keeps files in it.
+/// Bytes to transfer at once, if memory allows more: the system makes better use of the rest, as a
+/// file cache.
 const AT_ONCE: u64 = 1 << 30;
 
-/// Pieces of a group.
+/// Number of prefixes of a group.
 fn group_prefixes(layout: &Layout) -> usize {
     layout.prefixes / layout.numbers(0, layout.group_digits())
 }
 
-/// Hands over what moves across piece and stem into a range of pieces.
+/// Transfers the sets that move across prefix and middle into a range of prefixes.
 fn transfer_sets(
     context: &LevelContext<'_>,
     transfers: &[Transfer<'_>],
@@ -340,7 +341,7 @@ fn transfer_sets(
     Ok(())
 }
 
-/// Hands over the runs of a unit; what the buckets have grown by.
+/// Transfers the sets of a list; returns the growth of the buffers in bytes.
 fn transfer_list(
     context: &LevelContext<'_>,
     transfer: &Transfer<'_>,

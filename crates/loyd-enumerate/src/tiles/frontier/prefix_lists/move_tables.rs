@@ -1,12 +1,12 @@
-//! What moves do to pieces, stems and leaves, looked up.
+//! Tables of moves on prefix, middle and suffix.
 
 use super::super::digits::RowMove;
 use super::layout::{IncomingMove, Layout, WindowPosition};
 
-/// From leaf to leaf; indexed by 15 bits, which no bound need be checked for.
+/// A table from suffix to suffix; its 15-bit index needs no bounds check.
 pub(super) type SuffixTable = Box<[u16; 1 << 15]>;
 
-/// A move within the leaf, for stems of either parity.
+/// A move within the suffix, for middles of either parity.
 #[derive(Debug)]
 pub(super) struct SuffixMove {
     tables: Vec<SuffixTable>,
@@ -22,7 +22,7 @@ impl SuffixMove {
         }
     }
 
-    /// The table for leaves whose digits sum to this parity.
+    /// The table for suffixes whose digits sum to this parity.
     #[inline]
     pub(super) fn table(&self, parity: usize) -> &[u16; 1 << 15] {
         &self.tables[parity % self.tables.len()]
@@ -48,24 +48,24 @@ fn table(layout: &Layout, first: usize, row_move: RowMove, parity: usize) -> Suf
     table
 }
 
-/// A move whose window lies across two numbers: the low digits of one, the high digits of the
-/// other.
+/// A move whose window lies across two numbers: the low digits of the first, the high digits of the
+/// second.
 #[derive(Debug)]
 pub(super) struct CrossTable {
-    /// Values of the low digits of the one …
+    /// Number of values of the low digits of the first number.
     tails: usize,
-    /// … and of the high digits of the other, …
+    /// Number of values of the high digits of the second number.
     heads: usize,
-    /// … and what a high digit is worth.
+    /// Weight of the high digits in the second number.
     below: usize,
     /// 2^32 by `below`, rounded up: exact for numbers of 16 bits.
     inverse: u64,
-    /// By tail and head: the new tail, and the new head as part of its number.
+    /// The new tail, and the new head as part of its number, for each tail and head.
     moved: Vec<(u16, u16)>,
 }
 
 impl CrossTable {
-    /// `middle`: the first digit of the other number; `end`: the first digit behind it.
+    /// The table; `middle` is the first digit of the second number, `end` the digit after its last.
     fn new(layout: &Layout, first: usize, row_move: RowMove, middle: usize, end: usize) -> Self {
         let w = layout.size.width();
         let tails = layout.numbers(first, middle);
@@ -82,13 +82,13 @@ impl CrossTable {
         Self { tails, heads, below, inverse, moved: moved.collect() }
     }
 
-    /// The low digits of the one number, as a number.
+    /// The low digits of the first number.
     #[inline]
     pub(super) fn tail(&self, one: usize) -> usize {
         one % self.tails
     }
 
-    /// The new tail for an old one, and the new other number.
+    /// Returns the new tail and the new second number.
     #[inline]
     pub(super) fn apply(&self, tail: usize, other: u16) -> (usize, u16) {
         let head = ((u64::from(other) * self.inverse) >> 32) as usize;
@@ -98,24 +98,24 @@ impl CrossTable {
     }
 }
 
-/// How the states that come by a way are found.
+/// The effect of a move on the rank.
 #[derive(Debug)]
 pub(super) enum MoveEffect {
     /// The rank is the same.
     Same,
-    /// From the leaves of the same stem.
+    /// The suffix changes, within the same middle.
     Suffix(SuffixMove),
-    /// From the leaves of all stems of the piece.
+    /// Middle and suffix change.
     MiddleSuffix(CrossTable),
-    /// All leaves of the stem named, by the stem they go to.
+    /// The middle changes; for each new middle the old one.
     Middle(Vec<u16>),
-    /// Handed over by other pieces.
+    /// Prefix and middle change: sets are transferred from other prefixes.
     PrefixMiddle(CrossTable),
-    /// All stems of the piece named, by the piece they go to.
+    /// The prefix changes; for each new prefix the old one.
     Prefix(Vec<u16>),
 }
 
-/// A way into a cell, with what is needed to go it.
+/// A move into a cell, with its tables.
 #[derive(Debug)]
 pub(super) struct MoveTable {
     /// The blank's cell before the move.
@@ -128,7 +128,7 @@ impl MoveTable {
         let Some((first, row_move)) = incoming.row_move else {
             return Self { from: incoming.from, effect: MoveEffect::Same };
         };
-        // Whence a number comes: the move back.
+        // The source of a number, by the inverse move.
         let sources = |begin: usize, end: usize| {
             let mut digits = vec![0; end - begin];
             let window = first - begin..first - begin + layout.size.width();
@@ -156,13 +156,13 @@ impl MoveTable {
     }
 }
 
-/// All ways into all cells.
+/// The tables of all moves.
 #[derive(Debug)]
 pub(super) struct Tables {
     pub(super) layout: Layout,
-    /// The ways into each cell.
+    /// The moves into each cell.
     pub(super) into_cell: Vec<Vec<MoveTable>>,
-    /// Parity of the sum of the digits of each stem, and of each piece.
+    /// Parity of the digit sum of each middle, and of each prefix.
     pub(super) middle_parity: Vec<u8>,
     pub(super) prefix_parity: Vec<u8>,
 }
@@ -187,6 +187,6 @@ impl Tables {
         }
     }
 
-    /// Bytes of all tables, at most.
+    /// Maximum size of all tables in bytes.
     pub(super) const BYTES: u64 = 4 << 20;
 }

@@ -1,42 +1,42 @@
-//! Sets of leaves in few bytes, and units made of them.
+//! Codes of sets of suffixes, and the lists that consist of them.
 //!
 //! ```text
-//! unit    one bit a stem, whether it holds a state; then for each such stem its run
-//! run     how many leaves: one byte below 128, else two, the first with its top bit set; then
-//!         few      two bytes a leaf
-//!         some     the low byte of each, by high byte; then, one bit each, the leaves of a high
+//! list    one bit for each middle, set if it has states; then a set for each such middle
+//! set     number of suffixes: one byte below 128, else two, the first with its top bit set; then
+//!         few      two bytes a suffix
+//!         some     the low byte of each, by high byte; then, one bit each, the suffixes of a high
 //!                  byte as ones and the end of each high byte but the last as a zero
-//!         many     one bit a leaf
+//!         many     one bit for each possible suffix
 //! ```
 //!
-//! whichever is shortest. *Some* is the code of Elias and Fano with low parts of a byte: 1.2 to 1.6
-//! bytes a state where there are 16 to 200 leaves of 20160. Within a high byte the order of leaves is
-//! that in which they were found: a set has none.
+//! whichever is shortest. *Some* is the Elias–Fano code with low parts of a byte: 1.2 to 1.6 bytes
+//! a state for 16 to 200 suffixes of 20160. Within a high byte suffixes are in order of discovery:
+//! the order of a set does not matter.
 
 use super::super::store::CorruptList;
 
-/// Leaves that have one high byte.
+/// Number of suffixes with one high byte.
 const LOW: usize = 256;
 
-/// How the runs of a board are coded.
+/// The parameters of the code for a board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SetCode {
     pub(super) middles: usize,
     suffixes: usize,
-    /// High bytes that leaves have.
+    /// Number of high bytes.
     highs: usize,
-    /// Bytes of a bit a leaf.
+    /// Bytes of a bitmap of suffixes.
     bitmap: usize,
 }
 
-/// A set of leaves as it is coded.
+/// A coded set of suffixes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CodedSet<'a> {
     pub(super) suffixes: usize,
     pub(super) body: &'a [u8],
 }
 
-/// The largest run there can be, in bytes.
+/// Maximum size of a coded set in bytes.
 pub(super) const MOST_SET_BYTES: usize = 20160 / 8 + 2;
 
 impl SetCode {
@@ -44,7 +44,7 @@ impl SetCode {
         Self { middles, suffixes, highs: suffixes.div_ceil(LOW), bitmap: suffixes.div_ceil(8) }
     }
 
-    /// Bytes before the runs of a unit.
+    /// Bytes of a list before its sets.
     pub(super) fn head(&self) -> usize {
         self.middles.div_ceil(8)
     }
@@ -53,12 +53,12 @@ impl SetCode {
         suffixes + (suffixes + self.highs - 1).div_ceil(8)
     }
 
-    /// Bytes of the body of a run.
+    /// Bytes of a set after its length.
     pub(super) fn body(&self, suffixes: usize) -> usize {
         (2 * suffixes).min(self.sparse(suffixes)).min(self.bitmap)
     }
 
-    /// Appends a run of leaves, each of which occurs once.
+    /// Appends a set of distinct suffixes.
     pub(super) fn encode(&self, suffixes: &[u16], out: &mut Vec<u8>) {
         let count = suffixes.len();
         if count < 128 {
@@ -99,10 +99,10 @@ impl SetCode {
         }
     }
 
-    /// Calls `with` for every leaf of a run.
+    /// Calls `with` for every suffix of a set.
     ///
     /// # Errors
-    /// If these bytes were never made by [`encode`](Code::encode).
+    /// If the bytes are not the code of a set.
     #[inline]
     pub(super) fn decode(
         &self,
@@ -156,10 +156,10 @@ impl SetCode {
         Ok(())
     }
 
-    /// The runs of a unit, one after the other.
+    /// Returns the sets of a list.
     ///
     /// # Errors
-    /// If it is shorter than its head.
+    /// If the list is shorter than its head.
     pub(super) fn runs<'a>(&self, unit: &'a [u8]) -> Result<CodedSets<'a>, CorruptList> {
         let (head, rest) = unit.split_at_checked(self.head()).ok_or(CUT)?;
         Ok(CodedSets { code: *self, head, rest })
@@ -168,7 +168,7 @@ impl SetCode {
 
 const CUT: CorruptList = CorruptList("a list of states ends too early");
 
-/// Calls `with` for each eight bytes and the number of the first of their bits.
+/// Calls `with` for each eight bytes, with the number of their first bit.
 #[inline]
 fn words(bytes: &[u8], mut with: impl FnMut(u32, u64)) {
     let (words, rest) = bytes.as_chunks::<8>();
@@ -184,7 +184,7 @@ fn words(bytes: &[u8], mut with: impl FnMut(u32, u64)) {
     }
 }
 
-/// Reads the runs of a unit by the stems that have one, in their order.
+/// The sets of a list, in order of their middles.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CodedSets<'a> {
     code: SetCode,
@@ -193,21 +193,21 @@ pub(super) struct CodedSets<'a> {
 }
 
 impl<'a> CodedSets<'a> {
-    /// A unit that holds no state.
+    /// The sets of an empty list.
     pub(super) fn none(code: &SetCode) -> Self {
         Self { code: *code, head: &[], rest: &[] }
     }
 
-    /// Whether a stem has a run.
+    /// Returns whether a middle has a set.
     #[inline]
     pub(super) fn has(&self, middle: usize) -> bool {
         self.head.get(middle / 8).is_some_and(|bits| bits >> (middle % 8) & 1 == 1)
     }
 
-    /// The next run.
+    /// Reads the next set.
     ///
     /// # Errors
-    /// If there is none, or it is cut off.
+    /// If there is none, or it is truncated.
     #[inline]
     pub(super) fn next(&mut self) -> Result<CodedSet<'a>, CorruptList> {
         let (suffixes, rest) = match *self.rest {
@@ -223,13 +223,13 @@ impl<'a> CodedSets<'a> {
         Ok(CodedSet { suffixes, body })
     }
 
-    /// Whether all was read.
+    /// Returns whether all sets were read.
     pub(super) fn is_done(&self) -> bool {
         self.rest.is_empty()
     }
 }
 
-/// The stems of a head or of a set, in order.
+/// Calls `with` for the middles of a head, in ascending order.
 pub(super) fn middles(
     head: &[u8],
     mut with: impl FnMut(usize) -> Result<(), CorruptList>,

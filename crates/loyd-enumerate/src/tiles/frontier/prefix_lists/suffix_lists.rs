@@ -1,23 +1,23 @@
-//! Leaves by stem, decoded: what is worked on.
+//! Decoded suffixes, grouped by middle.
 
 use super::super::store::CorruptList;
 use super::move_tables::CrossTable;
 use super::set_code::{CodedSet, SetCode, middles};
 
-/// The states of one cell in one piece: leaves by stem.
+/// The states of one cell and prefix: suffixes grouped by middle.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SuffixLists {
-    /// Where the leaves of each stem begin, and the end of the last.
+    /// The start of the suffixes of each middle, and the end of the last.
     starts: Vec<u32>,
     suffixes: Vec<u16>,
-    /// One bit a stem: whether it has leaves.
+    /// One bit for each middle, set if it has suffixes.
     pub(super) head: Vec<u8>,
 }
 
 const TOO_MANY: CorruptList = CorruptList("a list holds more states than it says");
 
 impl SuffixLists {
-    /// Holds nothing.
+    /// Removes all states.
     pub(super) fn clear(&mut self) {
         self.suffixes.clear();
         self.head.clear();
@@ -27,18 +27,18 @@ impl SuffixLists {
         self.suffixes.is_empty()
     }
 
-    /// The leaves of a stem; not to be asked of what holds nothing.
+    /// The suffixes of a middle. The lists must not be empty.
     #[inline]
     pub(super) fn of(&self, middle: usize) -> &[u16] {
         &self.suffixes[self.starts[middle] as usize..self.starts[middle + 1] as usize]
     }
 
-    /// Bytes held.
+    /// Bytes of memory in use.
     pub(super) fn memory(&self) -> u64 {
         (4 * self.starts.capacity() + 2 * self.suffixes.capacity() + self.head.capacity()) as u64
     }
 
-    /// Room for states whose numbers by stem are in `starts`, from the second on.
+    /// Allocates the states whose counts by middle are in `starts`, from the second entry on.
     fn lay_out(&mut self, middles: usize) {
         let mut sum = 0;
         self.head.clear();
@@ -57,7 +57,7 @@ impl SuffixLists {
         self.starts.resize(middles + 1, 0);
     }
 
-    /// Decodes a unit that holds so many states.
+    /// Decodes a list with a given number of states.
     pub(super) fn load(
         &mut self,
         code: &SetCode,
@@ -85,7 +85,7 @@ impl SuffixLists {
         if left.is_empty() && runs.is_done() { Ok(()) } else { Err(TOO_MANY) }
     }
 
-    /// Decodes what other pieces handed over, in the order in which they did.
+    /// Decodes the sets transferred from other prefixes, in the order of transfer.
     pub(super) fn load_transferred(
         &mut self,
         code: &SetCode,
@@ -104,7 +104,7 @@ impl SuffixLists {
         Ok(())
     }
 
-    /// The states that others become by a move across stem and leaf.
+    /// Applies a move across middle and suffix to the states of `from`.
     pub(super) fn push(
         &mut self,
         code: &SetCode,
@@ -125,7 +125,7 @@ impl SuffixLists {
             Ok(())
         });
         self.lay_out(code.middles);
-        // Each start moves on to its end, which is the start of the next.
+        // Each start advances to its end, which is the start of the next.
         for &state in &*moved {
             let next = &mut self.starts[(state >> 16) as usize];
             self.suffixes[*next as usize] = state as u16;
@@ -136,7 +136,7 @@ impl SuffixLists {
     }
 }
 
-/// Decodes a run into the first places; the rest of them.
+/// Decodes a set into the first places; returns the remaining places.
 #[inline]
 fn fill<'a>(
     code: &SetCode,
@@ -153,13 +153,13 @@ fn fill<'a>(
     Ok(rest)
 }
 
-/// A run that goes to a stem of another piece as it is.
+/// A set transferred to a middle of another prefix.
 struct Transferred<'a> {
     middle: usize,
     run: CodedSet<'a>,
 }
 
-/// Appends a run that goes to another piece.
+/// Appends a set for another prefix.
 #[inline]
 pub(super) fn append_set(middle: u16, run: CodedSet<'_>, to: &mut Vec<u8>) {
     to.extend_from_slice(&middle.to_le_bytes());
@@ -167,7 +167,7 @@ pub(super) fn append_set(middle: u16, run: CodedSet<'_>, to: &mut Vec<u8>) {
     to.extend_from_slice(run.body);
 }
 
-/// What was handed over, run by run.
+/// The transferred sets of a buffer.
 fn transferred<'a>(
     code: &SetCode,
     part: &'a [u8],

@@ -1,17 +1,17 @@
-//! One piece of a level, made by one thread.
+//! The states of a level with one prefix, made by one thread.
 //!
 //! ```text
-//! decode the piece's states at the last level, and what comes from other pieces
-//! sort the states that move across stem and leaf into stems
-//! for each cell, for each stem that any state comes to
-//!     mark the leaves of the level before the last
-//!     for each way into the cell, for each leaf that comes by it
-//!         if it is not marked, mark it and note it: it is new
-//!     count the leaves noted; encode them; take the marks away
+//! decode the states with the prefix at the last level, and those transferred from other prefixes
+//! sort the states that move across middle and suffix by middle
+//! for each cell, for each middle with incoming states
+//!     mark the suffixes of the level before the last as seen
+//!     for each move into the cell, for each incoming suffix
+//!         if it is not seen, mark it and note it: it is new
+//!     count the noted suffixes; encode them; clear the marks
 //! ```
 //!
-//! The marks are 2.5 KB. What is decoded of a piece of 4x4 at depth 36 is about a megabyte: it stays
-//! in the second-level cache while it is gone through.
+//! The marks take 2.5 KB. The decoded states of a prefix of 4x4 at depth 36 take about a megabyte,
+//! so they stay in the second-level cache.
 
 use super::super::level_run::{LevelFault, LevelRun};
 use super::super::store::{CorruptList, ListExtent, ListNumber};
@@ -20,16 +20,16 @@ use super::move_tables::{MoveEffect, Tables};
 use super::set_code::{CodedSet, CodedSets, MOST_SET_BYTES, SetCode, middles};
 use super::suffix_lists::SuffixLists;
 
-/// What is needed to make any piece of a level.
+/// The context of a level, shared by its workers.
 pub(super) struct LevelContext<'a> {
     pub(super) tables: &'a Tables,
     pub(super) code: SetCode,
     pub(super) level_run: &'a LevelRun<'a>,
-    /// Units of the last level and of the one before, by number.
+    /// Sizes of the lists of the last two levels, by number.
     pub(super) extents: &'a [ListExtent],
-    /// The level made.
+    /// The new level.
     pub(super) depth: u32,
-    /// Whether it is kept; else it is only counted.
+    /// Whether it is stored; otherwise it is only counted.
     pub(super) keep: bool,
 }
 
@@ -38,7 +38,7 @@ impl LevelContext<'_> {
         prefix * self.tables.layout.size.cells() + cell
     }
 
-    /// Reads a unit of the last level or of the one before; how many states it holds.
+    /// Reads a list of the last level or of the one before; returns its number of states.
     pub(super) fn read(
         &self,
         back: u32,
@@ -50,7 +50,7 @@ impl LevelContext<'_> {
         Ok(extent.states as usize)
     }
 
-    /// Cells whose states are at the level made, or with `other` at the last.
+    /// The cells with states at the new level, or with `other` at the last one.
     pub(super) fn cells(&self, other: bool) -> impl Iterator<Item = usize> + use<'_> {
         let layout = &self.tables.layout;
         let colour = (self.depth as usize + usize::from(other)) % 2;
@@ -63,7 +63,7 @@ impl LevelContext<'_> {
     }
 }
 
-/// Leaves seen, and those of them that are new.
+/// The suffixes seen, and the new ones among them.
 #[derive(Debug)]
 struct SeenSuffixes {
     bits: Box<[u64; 1 << 10]>,
@@ -72,10 +72,10 @@ struct SeenSuffixes {
 }
 
 impl SeenSuffixes {
-    /// Marks some leaves, and notes those that were not marked.
+    /// Marks suffixes as seen, and notes those that were not.
     #[inline]
     fn add(&mut self, suffixes: impl Iterator<Item = u16>) {
-        // What is changed in the loop is local, so that it stays in registers.
+        // Variables that change in the loop are local, so that they stay in registers.
         let (bits, found, mut count) = (&mut *self.bits, &mut *self.found, self.count);
         suffixes.for_each(|suffix| {
             let word = &mut bits[usize::from(suffix >> 6)];
@@ -87,7 +87,7 @@ impl SeenSuffixes {
         self.count = count;
     }
 
-    /// Marks the leaves of a run; to be done before all others.
+    /// Marks the suffixes of a set; must be called before all others.
     fn add_run(&mut self, code: &SetCode, run: CodedSet<'_>) -> Result<(), CorruptList> {
         let (bits, found, mut count) = (&mut *self.bits, &mut *self.found, 0);
         code.decode(run, |suffix| {
@@ -100,7 +100,7 @@ impl SeenSuffixes {
     }
 
     fn clear(&mut self, suffixes: usize) {
-        // Above this, clearing all is less work.
+        // Above this number, clearing everything is faster.
         if self.count > 100 {
             self.bits[..suffixes.div_ceil(64)].fill(0);
         } else {
@@ -112,21 +112,21 @@ impl SeenSuffixes {
     }
 }
 
-/// What a thread works with.
+/// The buffers of a thread.
 #[derive(Debug)]
 pub(super) struct Worker {
-    /// States of the piece at the last level, by cell.
+    /// The states with the prefix at the last level, by cell.
     sources: Vec<SuffixLists>,
-    /// States that come to a cell across stem and leaf, from other pieces, or out of one: by cell
-    /// and way.
+    /// The states that move across middle and suffix, or come from other prefixes: by cell and
+    /// move.
     arrived: Vec<Vec<SuffixLists>>,
     seen: SeenSuffixes,
     coded: Vec<u8>,
     moved: Vec<u32>,
-    /// Stems to which states come.
+    /// The middles with incoming states.
     active: Vec<u8>,
     out: Vec<u8>,
-    /// New states, in all pieces made so far.
+    /// New states of all prefixes made so far.
     pub(super) states: u64,
 }
 
@@ -152,7 +152,7 @@ impl Worker {
         }
     }
 
-    /// Bytes held.
+    /// Bytes of memory in use.
     pub(super) fn memory(&self) -> u64 {
         let lists =
             self.sources.iter().chain(self.arrived.iter().flatten()).map(SuffixLists::memory);
@@ -160,7 +160,8 @@ impl Worker {
         lists.sum::<u64>() + (buffers + (1 << 17) + (1 << 13)) as u64
     }
 
-    /// Makes a piece. `handed`: what other pieces handed over, by cell and way, in parts.
+    /// Makes the states with a prefix. `transferred` gives the sets from other prefixes, by cell
+    /// and move.
     pub(super) fn make<'h>(
         &mut self,
         context: &LevelContext<'_>,
@@ -176,7 +177,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Decodes all that the new states come from; whether there is anything.
+    /// Decodes the predecessors of the new states; returns whether there are any.
     fn gather<'h>(
         &mut self,
         context: &LevelContext<'_>,
@@ -236,7 +237,7 @@ impl Worker {
         }
         let mut before = CodedSets::none(code);
         let corrupt_before = context.corrupt(2, unit);
-        // At the first level there is none two before it.
+        // The first level has no level two before it.
         if context.depth > 1 && context.extents[unit].bytes > 0 {
             context.read(2, unit, coded)?;
             before = code.runs(coded).map_err(corrupt_before)?;
@@ -298,7 +299,7 @@ impl Worker {
     }
 }
 
-/// Reads and decodes a unit of the last level; whether it holds anything.
+/// Reads and decodes a list of the last level; returns whether it has states.
 fn load(
     context: &LevelContext<'_>,
     unit: usize,
@@ -314,7 +315,7 @@ fn load(
     Ok(true)
 }
 
-/// Adds the stems to which states come by a way.
+/// Adds the middles with states that come by a move.
 fn note_active(
     effect: &MoveEffect,
     source: &SuffixLists,
@@ -341,12 +342,12 @@ fn note_active(
     }
 }
 
-/// Bytes that a desk holds after a piece of so many states, at most: what is decoded, once as it
-/// is and once moved, for either colour; what is sorted by stems; what is coded; and all of it in
-/// buffers that are up to twice as large.
+/// Maximum memory of a worker after a prefix with this number of states, in bytes: decoded states,
+/// once as they are and once moved, for either colour; states sorted by middle; coded lists; all in
+/// buffers up to twice as large.
 pub(super) fn most_bytes(layout: &Layout, states: u64) -> u64 {
     let cells = layout.size.cells() as u64;
-    // One list a cell, and up to four for the ways into it.
+    // One list for each cell, and up to four for the moves into it.
     let lists = 5 * cells * (4 * (layout.middles as u64 + 1) + layout.middles.div_ceil(8) as u64);
     (1 << 17) + (1 << 13) + 16 * MOST_SET_BYTES as u64 + lists + 32 * states
 }
