@@ -89,11 +89,11 @@ impl Snapshot {
         if self.samples.len() > levels.len()
             || kept.any(|bit| bit.part >= parts || bit.rank >= bits)
         {
-            return Err("it keeps states that are not of this puzzle");
+            return Err("it contains states that do not belong to this puzzle");
         }
         let total = levels.iter().try_fold(0u64, |sum, &level| sum.checked_add(level));
         if levels.first() != Some(&1) || levels.contains(&0) || levels.len() > MOST_LEVELS {
-            return Err("its levels cannot be");
+            return Err("its levels are impossible");
         }
         if total.is_none_or(|total| total > states) {
             return Err("its levels have more states than the puzzle");
@@ -152,7 +152,7 @@ pub struct StoreError {
 impl StoreError {
     /// The system refused memory.
     pub fn memory() -> Self {
-        let message = "the system did not grant more memory".to_owned();
+        let message = "the system refused more memory".to_owned();
         StoreError { fault: StoreFault::Memory, message }
     }
 

@@ -42,7 +42,7 @@ pub enum EnumerateError {
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// The engine needs a store for its levels, and there is none.
-    #[error("the disk engine keeps its levels in a folder, and none is named")]
+    #[error("the disk engine stores its levels in a folder, and none is given")]
     NeedsFolder,
     /// The requested engine cannot enumerate this puzzle.
     #[error("the {} engine cannot enumerate {puzzle}: {reason}", engine.info().name)]
@@ -55,7 +55,7 @@ pub enum EnumerateError {
         reason: Unsuitable,
     },
     /// The system refused memory within the limit.
-    #[error("the system did not grant {}", Bytes(*bytes))]
+    #[error("the system refused {} of memory", Bytes(*bytes))]
     OutOfMemory {
         /// Bytes requested.
         bytes: u64,
@@ -91,16 +91,16 @@ pub enum Unsuitable {
     #[error("this puzzle has no such engine")]
     NoSuchEngine,
     /// The engine needs a perfect hash of the states.
-    #[error("its states have no numbers")]
+    #[error("its states have no ranks")]
     NoNumbers,
     /// Antipodes were requested, and the engine keeps none.
     #[error("it does not keep antipodes")]
     Antipodes,
     /// The engine is for first levels only.
-    #[error("nothing says how deep to go")]
+    #[error("no depth is given")]
     NoDepth,
     /// States exceed the key length of the engine.
-    #[error("its states are too long; no engine goes far in a space so large")]
+    #[error("its states exceed the key length; no engine enumerates a space so large")]
     LongStates,
     /// The start must have all parts in order; other starts have the same levels.
     #[error("its start must have the tiles in order")]

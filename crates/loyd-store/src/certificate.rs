@@ -178,10 +178,12 @@ impl Certificate {
     pub(crate) fn from_members<P: Puzzle>(members: Map<String, Value>) -> Result<Self, String> {
         let certificate: Self =
             serde_json::from_value(Value::Object(members)).map_err(|error| error.to_string())?;
-        certificate.position::<P>(&certificate.start).ok_or("its start is none of its puzzle")?;
-        certificate.metric::<P>().ok_or("its metric is none")?;
+        certificate
+            .position::<P>(&certificate.start)
+            .ok_or("its start does not belong to its puzzle")?;
+        certificate.metric::<P>().ok_or("its metric is unknown")?;
         if !certificate.is_plausible::<P>() {
-            return Err("what it says of its levels cannot be".to_owned());
+            return Err("what it says of its levels are impossible".to_owned());
         }
         Ok(certificate)
     }

@@ -130,7 +130,7 @@ pub(crate) fn ensure_version(
     };
     Err(unsuited(format!(
         "{} is a {} of version {}, this loyd reads a {format:?} of version {version}: use the loyd \
-         that wrote it, or begin the run anew",
+         that wrote it, or start the run again",
         place.display(),
         shown(found),
         shown(of)

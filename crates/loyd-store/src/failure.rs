@@ -9,8 +9,8 @@ use std::path::Path;
 pub(crate) fn refused(what: &str, path: &Path, error: &io::Error) -> StoreError {
     if let Some(why) = NotPlain::of(error) {
         return unsuited(format!(
-            "{}: {why}, and nothing was done with it. A folder of loyd holds plain files only: remove \
-             it if you do not know where it comes from",
+            "{}: {why}, so it was left alone. A folder of loyd contains plain files only: remove \
+             it if you do not know its origin",
             path.display()
         ));
     }
@@ -43,7 +43,7 @@ pub(crate) fn shortened(text: &str) -> String {
 pub(crate) fn damaged(path: &Path, what: &str) -> StoreError {
     let what = shortened(what);
     let message = format!(
-        "{} is damaged: {what}; nothing of it was used. Restore it from a copy, or start the run anew in another folder",
+        "{} is damaged: {what}; nothing of it was used. Restore it from a copy, or start the run again in another folder",
         path.display()
     );
     StoreError { fault: StoreFault::Data, message }

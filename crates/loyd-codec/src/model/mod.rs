@@ -18,27 +18,28 @@ use crate::varint;
 
 pub(crate) use split::Split;
 
-/// rANS states: one for each lane of a group.
+/// Number of rANS states: one for each lane of a group.
 pub(crate) const STATES: usize = crate::shape::GROUP;
-/// The state at which encoding begins, and the least one.
+/// The initial state of encoding, and the lower bound of states.
 pub(crate) const FIRST_STATE: u32 = 1 << 16;
-/// Slots of a context that mean an escape.
+/// Slots of a context that stand for an escape.
 pub(crate) const ESCAPE: u32 = 8;
-/// log2 of the slots of a context of low halves …
+/// log2 of the slots of a context of low halves.
 pub(crate) const LOW_PRECISION: u32 = 12;
-/// … and of high halves, which have more contexts and fewer symbols: one bit more would save
-/// 0.3 % on 7x2, and double most of the tables.
+/// log2 of the slots of a context of high halves, which have more contexts and fewer symbols: one
+/// bit more would save 0.3 % on 7x2, and double most of the tables.
 pub(crate) const HIGH_PRECISION: u32 = 10;
 const VERSION: u8 = 1;
-/// Places of a context in a table for encoding.
+/// Entries of a context in a table for encoding.
 pub(crate) const SYMBOLS: usize = 256;
 
-/// What units of a level have in common: made once, stored once, needed to encode and to decode.
+/// The statistics that units of a level share: trained once, stored once, needed to encode and to
+/// decode.
 ///
-/// Any unit of the board can be coded by any model of it; the closer the level, the fewer bytes.
-/// On 4x3 and 7x2 a model of 16 units is as good as one of the whole level, one of the level
-/// before costs 0.3 % more where most bytes are, and one of two levels before 1 %. So a level can
-/// be encoded while it is computed, by the model of the one before.
+/// A unit can be coded with any model of its board; the closer the level, the fewer bytes. On 4x3
+/// and 7x2 a model of 16 units is as good as one of the whole level; one of the level before costs
+/// 0.3 % more where most bytes are, and one of two levels before 1 %. So a level can be encoded
+/// while it is computed, with the model of the one before.
 #[derive(Clone, Debug)]
 pub struct Model {
     bits: u32,
@@ -51,7 +52,7 @@ pub struct Model {
 #[derive(Clone, Debug)]
 pub(crate) struct Half {
     symbols: usize,
-    /// Of each symbol of each context; 0 means that it is escaped.
+    /// The frequency of each symbol of each context; 0 for escaped symbols.
     frequencies: Vec<u16>,
     /// At context << 8 | symbol: frequency | start << 16, those of the escape for symbols without
     /// frequency. Only an escape starts at 0.
@@ -61,7 +62,7 @@ pub(crate) struct Half {
 }
 
 impl Half {
-    /// From the frequencies of all contexts; `None` if those of one do not add up.
+    /// The tables for the frequencies of all contexts; `None` if those of one have a wrong sum.
     pub(crate) fn new(symbols: usize, precision: u32, frequencies: Vec<u16>) -> Option<Self> {
         let contexts = frequencies.len() / symbols;
         let mut encode = vec![ESCAPE; contexts * SYMBOLS];
@@ -100,7 +101,7 @@ impl Half {
         }
     }
 
-    /// Reads what [`store`](Half::store) wrote, and returns what follows.
+    /// Reads the result of [`store`](Half::store); returns the rest, too.
     fn load(
         contexts: usize,
         symbols: usize,
@@ -128,12 +129,12 @@ impl Half {
 }
 
 impl Model {
-    /// A model of lanes of `bits` bits with the tables of their halves.
+    /// A model for lanes of `bits` bits, from the tables of their halves.
     pub(crate) fn new(bits: u32, split: Split, low: Half, high: Half) -> Self {
         Model { bits, split, low, high }
     }
 
-    /// The bits of the lanes that this model is for.
+    /// Bits of the lanes of this model.
     #[must_use]
     pub fn bits(&self) -> u32 {
         self.bits
@@ -143,7 +144,7 @@ impl Model {
         &self.split
     }
 
-    /// The model as bytes: 2 to 10 KB.
+    /// Serializes the model: 2 to 10 KB.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = vec![VERSION, self.bits as u8];
@@ -152,10 +153,10 @@ impl Model {
         bytes
     }
 
-    /// Reads what [`to_bytes`](Model::to_bytes) wrote.
+    /// Deserializes the result of [`to_bytes`](Model::to_bytes).
     ///
     /// # Errors
-    /// [`CodecError::Model`] if it is of another shape, or damaged in a way that can be seen.
+    /// [`CodecError::Model`] if it has another shape, or is visibly damaged.
     pub fn from_bytes(shape: Shape, bytes: &[u8]) -> Result<Self, CodecError> {
         let fail = |what| CodecError::Model { what };
         let (&[version, bits], rest) =

@@ -1,18 +1,18 @@
-//! Halves of lanes, and what is known when one is coded.
+//! The division of lanes into halves, and the contexts of the halves.
 
 use crate::shape::GROUP;
 
-/// How lanes of n bits are taken apart, and their contexts.
+/// The division of lanes of n bits, and the contexts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Split {
     pub(crate) low_bits: u32,
     pub(crate) high_bits: u32,
-    /// Lanes back, ascending, at least one group; unused ones are 0.
+    /// Distances of context lanes, ascending, at least one group; 0 if unused.
     steps: [usize; 3],
-    /// Counts of a lane of which nothing is known.
+    /// The assumed counts of an unknown lane.
     pub(crate) middle: u16,
-    /// The context of a sum of counts: from 0 of the low halves, from 32 of the high halves; the
-    /// latter leave room for the population count of the low half.
+    /// The context of a sum of counts: from 0 for low halves, from 32 for high halves; the latter
+    /// leave room for the population count of the low half.
     pub(crate) contexts: [u8; 64],
     pub(crate) low_contexts: usize,
     pub(crate) high_contexts: usize,
@@ -48,13 +48,13 @@ impl Split {
         Split { low_bits, high_bits, steps, middle, contexts, low_contexts, high_contexts }
     }
 
-    /// A lane with all bits.
+    /// A lane with all bits set.
     pub(crate) fn full(&self) -> u16 {
         u16::MAX >> (16 - self.low_bits - self.high_bits)
     }
 
-    /// The three steps back from the group that begins at lane `start`: those that stay inside
-    /// the unit, the largest one repeated; 0 if there is none.
+    /// The distances of context lanes for the group at lane `start`: those inside the unit, the
+    /// largest one repeated; 0 if there is none.
     pub(crate) fn steps_at(&self, start: usize) -> [usize; 3] {
         let mut last = 0;
         self.steps.map(|step| {
@@ -69,13 +69,13 @@ impl Split {
         (lane & ((1 << self.low_bits) - 1), lane >> self.low_bits)
     }
 
-    /// Population counts of the halves in the two bytes of a word.
+    /// Population counts of the halves, in the two bytes of a word.
     pub(crate) fn counts(low: u16, high: u16) -> u16 {
         low.count_ones() as u16 | (high.count_ones() as u16) << 8
     }
 }
 
-/// The bucket of a sum from 0 to `most`: near the ends each has its own, then two share one.
+/// The bucket of a sum from 0 to `most`: sums near the ends have their own, others share one.
 fn bucket(sum: usize, most: usize) -> u8 {
     /// The bucket of a distance from the nearer end.
     const FROM_END: [u8; 13] = [0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 6, 6, 6];
@@ -84,7 +84,7 @@ fn bucket(sum: usize, most: usize) -> u8 {
     if sum <= half {
         FROM_END[sum]
     } else {
-        // Counted on from the lower half, the same buckets in reverse order.
+        // The upper half has the same buckets in reverse order.
         let upper = FROM_END[most - half - 1];
         below + 1 + upper - FROM_END[most - sum]
     }

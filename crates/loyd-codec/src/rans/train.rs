@@ -5,7 +5,7 @@ use crate::model::{ESCAPE, HIGH_PRECISION, Half, LOW_PRECISION, Model, SYMBOLS, 
 use crate::shape::Shape;
 
 impl Half {
-    /// From counts at context << 8 | symbol.
+    /// The tables for counts at context << 8 | symbol.
     fn train(contexts: usize, symbols: usize, precision: u32, counts: &[u32]) -> Self {
         let mut frequencies = Vec::with_capacity(contexts * symbols);
         for row in counts.chunks_exact(SYMBOLS).take(contexts) {
@@ -17,8 +17,8 @@ impl Half {
 
 /// Appends frequencies that add up to `sum`, in proportion to `counts`.
 ///
-/// A frequency of 1 costs the other symbols of the context 1.44 / 2^P bits each time, an escape
-/// costs about 5 bits more than a frequency of 1: it is given from 0.3 / 2^P on.
+/// A frequency of 1 costs the other symbols of the context 1.44 / 2^P bits each time; an escape
+/// costs about 5 bits more than a frequency of 1: so symbols from 0.3 / 2^P on get one.
 fn scale(counts: &[u32], sum: u32, frequencies: &mut Vec<u16>) {
     let uniform = vec![1; counts.len()];
     let total: u64 = counts.iter().map(|&c| u64::from(c)).sum();
@@ -32,7 +32,7 @@ fn scale(counts: &[u32], sum: u32, frequencies: &mut Vec<u16>) {
         left -= i64::from(frequency);
         frequencies.push(frequency);
     }
-    // What rounding left over or took too much: from the largest, where it matters least.
+    // The remainder of rounding changes the largest frequency, where it matters least.
     while left != 0 {
         let largest = frequencies[first..].iter_mut().max().expect("there are symbols");
         let change = left.max(-i64::from(*largest) / 2);
@@ -42,8 +42,8 @@ fn scale(counts: &[u32], sum: u32, frequencies: &mut Vec<u16>) {
 }
 
 impl Model {
-    /// Counts the lanes of sample units: some hundred thousand lanes from all over a level are
-    /// enough. O(lanes).
+    /// Trains a model on sample units: some hundred thousand lanes from a whole level are enough.
+    /// O(lanes).
     ///
     /// # Panics
     /// If a bit is set where the shape has no state.
@@ -66,7 +66,7 @@ impl Model {
         Model::from_counts(shape.bits(), &low, &high)
     }
 
-    /// From counts at context << 8 | symbol; all symbols alike if there are none.
+    /// The model for counts at context << 8 | symbol; uniform if there are none.
     fn from_counts(bits: u32, low: &[u32], high: &[u32]) -> Self {
         let split = Split::new(bits);
         let half = |contexts: usize, bits: u32, precision, counts: &[u32]| {

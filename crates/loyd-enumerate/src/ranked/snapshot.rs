@@ -44,7 +44,7 @@ impl Levels<'_> {
         checkpoints: &mut dyn Checkpoints,
     ) -> Result<Option<(Saved, u64)>, StoreError> {
         let wrong = |what| {
-            StoreError::data(format!("the saved state cannot be used: {what}; start the run anew"))
+            StoreError::data(format!("the saved state is unusable: {what}; start the run again"))
         };
         let Some(saved) = checkpoints.saved()? else { return Ok(None) };
         let snapshot = &saved.snapshot;
@@ -64,7 +64,7 @@ impl Levels<'_> {
         }
         let too_many = |(samples, &level): (&Vec<Bit>, &u64)| samples.len() as u64 > level;
         if snapshot.samples.iter().zip(&snapshot.levels).any(too_many) {
-            return Err(wrong("it keeps more states of a level than there are"));
+            return Err(wrong("a sample is larger than its level"));
         }
         if !self.frontier.is_within(&self.visited) || !self.visited.contains(start) {
             return Err(wrong("its bitmaps contradict each other"));

@@ -155,7 +155,7 @@ fn records_that_contradict_themselves_are_refused() {
 fn boards_that_cannot_be_cut_along_a_row_are_refused_with_advice() {
     let refused = DiskPlan::new(&task(3, 3, 0, 1 << 30), &RawCodec).unwrap_err();
     assert_eq!(refused, DiskError::Metric);
-    assert!(refused.to_string().contains("engine in memory"));
+    assert!(refused.to_string().contains("use the memory engine"));
     let request = Request { metric: MetricName::Multi, ..tiles::request(Size::new(3, 3).unwrap()) };
     let job = disk::job(
         &request,

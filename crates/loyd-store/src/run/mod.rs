@@ -87,10 +87,10 @@ impl RunFolder {
         let manifest: Manifest = serde_json::from_value(Value::Object(members))
             .map_err(|error| damaged(&place, &error.to_string()))?;
         if !manifest.is_plausible() {
-            return Err(damaged(&place, "what is to be counted is not clear"));
+            return Err(damaged(&place, "its task is unclear"));
         }
         if manifest.checkpoint.as_ref().is_some_and(|pointer| pointer.name().is_none()) {
-            return Err(damaged(&place, "what it names as its checkpoint has no name of one"));
+            return Err(damaged(&place, "the name of its checkpoint is invalid"));
         }
         Ok(Self::with(held, manifest, every))
     }
@@ -142,7 +142,7 @@ impl RunFolder {
     pub fn request<P: Puzzle>(&self) -> Result<Request<P>, StoreError> {
         let request = self.manifest.request();
         let place = || self.folder.place(&MANIFEST);
-        request.ok_or_else(|| damaged(&place(), "what is to be counted is not clear"))
+        request.ok_or_else(|| damaged(&place(), "its task is unclear"))
     }
 
     /// The certificate, if the run is finished.

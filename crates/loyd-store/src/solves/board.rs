@@ -76,7 +76,7 @@ pub(super) fn read<P: Puzzle>(
     if format != Some(&FORMAT.into()) || version != Some(&VERSION.into()) {
         return Err(unsuited(format!(
             "{shown} is not a {FORMAT:?} of version {VERSION}, which this loyd reads: continue it \
-             with the loyd that wrote it, or remove it to begin this board anew"
+             with the loyd that wrote it, or remove it to start this board again"
         )));
     }
     for (what, value) in identity {
@@ -84,14 +84,14 @@ pub(super) fn read<P: Puzzle>(
         if found != value {
             return Err(unsuited(format!(
                 "{shown} is of another search: its {what} is {}, and not {value}; remove it to \
-                 begin this board anew",
+                 start this board again",
                 shortened(found)
             )));
         }
     }
     checkpoint::<P>(&members, start)
         .map(Some)
-        .ok_or_else(|| damaged(&place, "what it says makes no search"))
+        .ok_or_else(|| damaged(&place, "its search is invalid"))
 }
 
 /// Returns `None` if a value is missing or invalid, or moves cannot be played from the start.

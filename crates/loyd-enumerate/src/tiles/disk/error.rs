@@ -18,13 +18,13 @@ pub enum DiskError {
     Start(#[from] RankError),
     /// The bitmaps cannot be segmented as the multi-tile metric requires.
     #[error(
-        "the bitmaps of this board cannot be segmentation along a row of the board, as the multi-tile \
-         metric demands beyond memory; let the engine in memory count it"
+        "the bitmaps of this board cannot be divided along a row of the board, as the disk engine \
+         requires in the multi-tile metric; use the memory engine"
     )]
     Metric,
     /// Not even the smallest segments fit.
     #[error(
-        "the smallest parts of the bitmaps need {} of memory ({needed} bytes), and {} are allowed; \
+        "the smallest segments of the bitmaps need {} of memory ({needed} bytes), and {} are allowed; \
          allow more", Bytes(*needed), Bytes(*allowed)
     )]
     TooBig {
@@ -38,8 +38,8 @@ pub enum DiskError {
     Memory(#[from] OutOfMemory),
     /// The store failed.
     #[error(
-        "the store failed at level {depth}, {at}: {reason}; nothing of the levels before is \
-             lost, put it right and resume"
+        "the store failed at level {depth} ({at}): {reason}; earlier levels are not lost: fix the \
+             problem and resume"
     )]
     Store {
         /// The level under construction.
@@ -52,7 +52,7 @@ pub enum DiskError {
     /// A unit read from the store is not what was written.
     #[error(
         "level {depth} is damaged in {unit}: {reason}; check the disk, and restore the level from a \
-             copy or start anew"
+             copy or start again"
     )]
     Corrupt {
         /// The level that was read.
@@ -65,7 +65,7 @@ pub enum DiskError {
     /// A committed level is damaged, and an older one exists.
     #[error(
         "level {depth} is damaged in {unit}: {reason}; check the disk; level {older} is still \
-             there: resume to go on from it"
+             there: resume to continue from it"
     )]
     Lost {
         /// The level that was read.
@@ -95,7 +95,7 @@ pub enum DiskError {
         expected: u64,
     },
     /// A thread could not be started, or has ended.
-    #[error("no thread for reading or writing: {0}")]
+    #[error("the thread for reading or writing failed: {0}")]
     Thread(String),
 }
 

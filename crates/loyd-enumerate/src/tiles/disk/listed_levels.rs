@@ -157,7 +157,7 @@ impl ListedLevels {
         })?;
         let found: usize = parts.iter().map(|part| part.keys.len()).sum();
         if found as u64 != level.states || parts.iter().any(|part| part.is_wrong) {
-            return Err(FrontierError::Record { what: "its lists are not those of its board" });
+            return Err(FrontierError::Record { what: "its lists do not belong to its board" });
         }
         let (mut keys, mut sample) = (Vec::with_capacity(found), Sample::new(wanted));
         for part in parts {

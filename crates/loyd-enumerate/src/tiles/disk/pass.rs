@@ -12,9 +12,7 @@
 //! While a segment is computed, units of the next one are read and those of the last one written,
 //! as far as the buffers reach. So a level takes the longest of reading, computing and writing.
 //!
-//! Between two segments a [checkpoint](super::level_checkpoint) may be saved.
-//!
-//! Any failure ends the pass: the first one is returned, and unwritten units are dropped.
+//! Between two segments a [checkpoint](super::level_checkpoint) may be saved. Any failure ends the pass: the first one is returned, and unwritten units are dropped.
 
 use super::buffer_pool::BufferPool;
 use super::error::DiskError;
@@ -398,5 +396,5 @@ impl Pass<'_> {
 /// The error if the other end of a queue was closed. Its cause was reported before, unless it was a
 /// panic.
 fn gone() -> DiskError {
-    DiskError::Thread("the one that reads or writes has ended".to_owned())
+    DiskError::Thread("it has ended".to_owned())
 }

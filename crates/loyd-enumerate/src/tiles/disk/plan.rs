@@ -195,7 +195,7 @@ impl DiskPlan {
             return Err(wrong("its bitmaps have another layout"));
         }
         let segmentation = Segmentation::new(&layout, record.digit, record.column_lines)
-            .ok_or(wrong("its bitmaps are segmentation in a way that cannot be"))?;
+            .ok_or(wrong("its segmentation is impossible"))?;
         Self::with_segmentation(task, &segmentation, codec)
     }
 

@@ -83,7 +83,7 @@ impl DiskLoop {
             return Ok(DiskStep::Complete);
         }
         let depth = self.depth() + 1;
-        let saved = self.store.resume_level(depth).map_err(failed(depth, "going on with it"))?;
+        let saved = self.store.resume_level(depth).map_err(failed(depth, "resuming it"))?;
         let fits = |checkpoint: &LevelCheckpoint| {
             let segment_bitmaps = self.pass_bitmaps.get(checkpoint.pass);
             checkpoint.depth == depth
@@ -146,7 +146,7 @@ impl DiskLoop {
         }
         self.levels.push(summary);
         self.samples = record.samples;
-        self.store.release(depth - 1).map_err(failed(depth, "forgetting the level before"))?;
+        self.store.release(depth - 1).map_err(failed(depth, "releasing the level before"))?;
         Ok(DiskStep::Level(summary))
     }
 
@@ -181,7 +181,7 @@ impl DiskLoop {
             };
             self.store
                 .save_checkpoint(&checkpoint)
-                .map_err(failed(depth + 1, "marking how far it is"))
+                .map_err(failed(depth + 1, "saving a checkpoint"))
         };
         let io = &done.io;
         let pass = Pass {

@@ -113,7 +113,7 @@ impl DiskLoop {
             || record.metric != task.metric
             || record.block_digits != segmentation.layout.block_digits
         {
-            return wrong("it was planned in another way");
+            return wrong("it has another segmentation");
         }
         if record.levels.is_empty() || !run.unit_counts.restore(&record.counts) {
             return wrong("its counts do not belong to its bitmaps");
@@ -121,7 +121,7 @@ impl DiskLoop {
         let (cells, states) = (segmentation.layout.cells(), segmentation.layout.map_states());
         let mut kept = record.samples.iter().flatten();
         if kept.any(|place| place.cell >= cells || place.rank >= states) {
-            return wrong("it keeps states that are not of this puzzle");
+            return wrong("it contains states that do not belong to this puzzle");
         }
         run.levels.clone_from(&record.levels);
         run.samples.clone_from(&record.samples);

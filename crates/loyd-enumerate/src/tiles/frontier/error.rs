@@ -9,8 +9,8 @@ use crate::error::{EngineError, EngineFault, EnumerateError};
 pub enum FrontierError {
     /// The store failed.
     #[error(
-        "the lists of level {depth} could not be {at}: {reason}; nothing of the levels before is \
-         lost, put it right and resume"
+        "the lists of level {depth} could not be {at}: {reason}; earlier levels are not lost: fix the \
+         problem and resume"
     )]
     Store {
         /// The level under construction.
@@ -23,7 +23,7 @@ pub enum FrontierError {
     /// A list read from the store is not what was written.
     #[error(
         "level {depth} is damaged in list {unit}: {reason}; check the disk and the memory of this \
-         machine, and start anew"
+         machine, and start again"
     )]
     Corrupt {
         /// The level that was read.

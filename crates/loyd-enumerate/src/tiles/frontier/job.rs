@@ -109,7 +109,7 @@ fn difference(saved: &ListRecord, wanted: &ListRecord) -> Option<&'static str> {
     if saved.start != wanted.start {
         return Some("it is of another start cell");
     }
-    (saved.form != wanted.form).then_some("its lists are of another kind: begin it anew")
+    (saved.form != wanted.form).then_some("its lists are of another kind: start again")
 }
 
 #[derive(Debug)]

@@ -59,7 +59,7 @@ impl fmt::Display for MemoryError {
             ),
             MemoryError::Store(error) => error.fmt(f),
             MemoryError::Snapshot { what } => {
-                write!(f, "the saved state cannot be used: {what}; start the run anew")
+                write!(f, "the saved state is unusable: {what}; start the run again")
             }
         }
     }

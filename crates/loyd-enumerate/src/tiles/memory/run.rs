@@ -196,7 +196,7 @@ impl MemoryLoop {
         self.blocks += blocks;
         let recount = core::mem::take(&mut self.recount);
         let new = new.checked_sub(recount).ok_or(MemoryError::Snapshot {
-            what: "its bitmaps lead to fewer states than were known",
+            what: "its bitmaps lead to fewer states than its levels contain",
         })?;
         if new == 0 {
             if self.total != expected {

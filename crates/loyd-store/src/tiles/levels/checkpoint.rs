@@ -30,7 +30,7 @@ use xxhash_rust::xxh3::Xxh3Default;
 
 const MAGIC: &[u8; 8] = b"loydmark";
 const VERSION: u32 = 1;
-pub(super) const NAME: FileName = FileName::fixed("level.checkpoint");
+pub(super) const NAME: FileName = FileName::fixed("level.mark");
 /// Bytes gathered before they are written.
 const GATHER: usize = 1 << 20;
 
@@ -70,6 +70,7 @@ struct Header {
     partial: usize,
     places: usize,
     partial_places: usize,
+    #[serde(rename = "lessons")]
     training_units: usize,
 }
 

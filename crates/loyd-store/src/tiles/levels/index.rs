@@ -173,14 +173,14 @@ pub(super) fn read(
     let found = header::<Header>(&file, *MAGIC, VERSION)?;
     let (header, start) = found.ok_or_else(|| file.damaged("its header cannot be read"))?;
     if !adds_up(&file, start, [header.counts, header.places, header.models]) {
-        return Err(file.damaged("it is not as long as it says"));
+        return Err(file.damaged("its length is not the one that it states"));
     }
     let (content, hash) = file.load()?;
     let mut counts = Vec::new();
     let none = |_| refused("read", &folder.place(name), &io::ErrorKind::OutOfMemory.into());
     counts.try_reserve_exact(header.counts).map_err(none)?;
     let index = parse(header, counts, &content[start as usize..]);
-    index.map(|index| (index, hash)).ok_or_else(|| file.damaged("it makes no sense"))
+    index.map(|index| (index, hash)).ok_or_else(|| file.damaged("its contents are inconsistent"))
 }
 
 fn word(bytes: &[u8]) -> Option<u32> {

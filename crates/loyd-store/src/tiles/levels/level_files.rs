@@ -76,7 +76,7 @@ impl FileLevelStore {
         let file = self.folder.open_file(&data).map_err(unread)?;
         let length = file.length().map_err(unread)?;
         if length != files.data_bytes {
-            return Err(whose(&data, "it is not as long as it was"));
+            return Err(whose(&data, "its length has changed"));
         }
         if !lie_within(&index.places, length) {
             return Err(whose(&index_name, "it has units beyond the end of their file"));

@@ -178,7 +178,7 @@ impl LevelStore for FileLevelStore {
             let (depth, index) = (files.depth(), files.id.index());
             let loaded = self.load(files).and_then(|(source, record, models)| {
                 let place = self.folder.place(&index);
-                let bad = || failure::damaged(&place, "a model in it cannot be read");
+                let bad = || failure::damaged(&place, "a model in it is invalid");
                 let tiles = (record.width * record.height).saturating_sub(1);
                 self.models.restore(&models, tiles).then_some((source, record)).ok_or_else(bad)
             });
@@ -200,7 +200,7 @@ impl LevelStore for FileLevelStore {
                 Err(error) => return Err(error),
             }
         }
-        Err(first.unwrap_or_else(|| failure::unsuited("no level is named".to_owned())))
+        Err(first.unwrap_or_else(|| failure::unsuited("it names no level".to_owned())))
     }
 
     fn begin(&self, depth: u32) -> Result<(), StoreError> {

@@ -149,11 +149,11 @@ impl CommittedLevels {
         }
         let entries = std::iter::once(document.last).chain(document.older);
         let levels: Option<Vec<LevelFiles>> = entries.map(Entry::files).collect();
-        let levels = levels.filter(|levels| are_in_order(levels)).ok_or_else(|| {
-            failure::damaged(&place, "what it names as levels has no names of such files")
-        })?;
+        let levels = levels
+            .filter(|levels| are_in_order(levels))
+            .ok_or_else(|| failure::damaged(&place, "the names of its levels are invalid"))?;
         if !(1..=MOST_KEPT).contains(&document.keep) {
-            return Err(failure::damaged(&place, "it keeps more levels than can be"));
+            return Err(failure::damaged(&place, "its number of kept levels is impossible"));
         }
         let retention =
             if document.spare { Retention::WhileSpace } else { Retention::Exactly(document.keep) };
@@ -163,7 +163,7 @@ impl CommittedLevels {
     /// Replaces the document.
     pub(super) fn write(&self, folder: &LockedFolder) -> Result<(), StoreError> {
         let Some((last, older)) = self.levels.split_first() else {
-            return Err(failure::unsuited("there is no level to be named".to_owned()));
+            return Err(failure::unsuited("there is no level to name".to_owned()));
         };
         let document = Document {
             format: FORMAT.into(),

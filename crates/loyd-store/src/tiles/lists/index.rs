@@ -77,7 +77,9 @@ pub(super) fn read(
     let none = |_| refused("read", path, &io::ErrorKind::OutOfMemory.into());
     locations.try_reserve(lists as usize).map_err(none)?;
     let locations = parse(&content, locations);
-    locations.map(|locations| (locations, hash)).ok_or_else(|| damaged(path, "it makes no sense"))
+    locations
+        .map(|locations| (locations, hash))
+        .ok_or_else(|| damaged(path, "its contents are inconsistent"))
 }
 
 fn word(bytes: &[u8], at: usize) -> Option<u32> {

@@ -195,7 +195,7 @@ impl FileListStore {
         let handles = self.handles(&data)?;
         let length = handles[0].length().map_err(|error| self.refused("read", &data, &error))?;
         if length != files.data_bytes || index::bytes(&locations) != length {
-            return Err(self.damaged(&data, "it is not as long as it was"));
+            return Err(self.damaged(&data, "its length has changed"));
         }
         Ok(CommittedLevel { files, id, handles, next: AtomicUsize::new(0), locations })
     }
@@ -250,11 +250,10 @@ impl ListStore for FileListStore {
         };
         let named = |files: &Files| Some((files.clone(), files.id()?));
         let named: Option<Vec<_>> = pointer.kept.iter().map(named).collect();
-        let named = named.ok_or_else(|| {
-            self.damaged(&POINTER, "what it names as lists has no name of such files")
-        })?;
+        let named =
+            named.ok_or_else(|| self.damaged(&POINTER, "the names of its lists are invalid"))?;
         let record = record(pointer)
-            .ok_or_else(|| self.damaged(&POINTER, "what was counted, or how far, is not clear"))?;
+            .ok_or_else(|| self.damaged(&POINTER, "its task or its progress is unclear"))?;
         self.sweep(&named.iter().map(|(_, id)| *id).collect::<Vec<_>>());
         let levels = named.into_iter().map(|level| self.level(level).map(Arc::new));
         let levels = levels.collect::<Result<Vec<_>, _>>()?;

@@ -72,7 +72,7 @@ pub(super) fn decode<const N: usize>(
             (*word, carry) = (sum, over || again);
         }
         if carry || !gap.is_empty() {
-            return Err(CorruptList("a list of keys goes beyond the largest"));
+            return Err(CorruptList("a list of keys exceeds the largest key"));
         }
         keys.push(key);
         rest = after;

@@ -133,7 +133,7 @@ impl SetCode {
                 }
             });
             if place as usize != count {
-                return Err(CorruptList("the ends of a set of suffixes are missing"));
+                return Err(CorruptList("a set of suffixes is incomplete"));
             }
         } else {
             let mut found = 0;
@@ -147,11 +147,11 @@ impl SetCode {
                 }
             });
             if found != count {
-                return Err(CorruptList("a set of suffixes has another size than it says"));
+                return Err(CorruptList("the size of a set of suffixes is wrong"));
             }
         }
         if usize::from(largest) >= self.suffixes {
-            return Err(CorruptList("a suffix in it does not exist"));
+            return Err(CorruptList("a suffix in it is out of range"));
         }
         Ok(())
     }
@@ -216,7 +216,7 @@ impl<'a> CodedSets<'a> {
             _ => return Err(CUT),
         };
         if suffixes > self.code.suffixes {
-            return Err(CorruptList("a set of suffixes is larger than there are"));
+            return Err(CorruptList("a set of suffixes is too large"));
         }
         let (body, rest) = rest.split_at_checked(self.code.body(suffixes)).ok_or(CUT)?;
         self.rest = rest;

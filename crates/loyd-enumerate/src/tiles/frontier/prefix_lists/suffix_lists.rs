@@ -14,7 +14,7 @@ pub(super) struct SuffixLists {
     pub(super) head: Vec<u8>,
 }
 
-const TOO_MANY: CorruptList = CorruptList("a list holds more states than it says");
+const TOO_MANY: CorruptList = CorruptList("a list has more states than it states");
 
 impl SuffixLists {
     /// Removes all states.
@@ -73,7 +73,7 @@ impl SuffixLists {
         let (starts, mut left, mut at) = (&mut self.starts, &mut self.suffixes[..], 0);
         middles(runs.head, |middle| {
             if middle >= code.middles {
-                return Err(CorruptList("a middle in it does not exist"));
+                return Err(CorruptList("a middle in it is out of range"));
             }
             starts.resize(middle + 1, at);
             let run = runs.next()?;
