@@ -3,9 +3,7 @@
 use crate::exit::{Exit, Failure};
 use crate::family::{Family, advised};
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
-use loyd_enumerate::tiles::disk::DiskError;
-use loyd_enumerate::tiles::frontier::FrontierError;
-use loyd_enumerate::{EnumerateError, Unsuitable};
+use loyd_enumerate::{EngineFault, EnumerateError, Unsuitable};
 use loyd_facade::batch::NoThread;
 use loyd_facade::{NotPrepared, Unreadable};
 use loyd_report::numbers::bytes;
@@ -36,13 +34,14 @@ pub(crate) fn of_enumeration<P: Family>(error: &EnumerateError) -> Failure {
         return of_store(error);
     }
     let exit = match error {
-        EnumerateError::WrongTotal { .. } | EnumerateError::Disk(DiskError::Sum { .. }) => {
-            Exit::Failed
-        }
-        EnumerateError::OutOfMemory { .. }
-        | EnumerateError::Disk(DiskError::Memory(_) | DiskError::Thread(_)) => Exit::Environment,
-        EnumerateError::Disk(DiskError::Store { reason, .. })
-        | EnumerateError::Frontier(FrontierError::Store { reason, .. }) => exit(reason.fault),
+        EnumerateError::WrongTotal { .. } => Exit::Failed,
+        EnumerateError::OutOfMemory { .. } => Exit::Environment,
+        EnumerateError::Engine(error) => match error.fault() {
+            EngineFault::WrongResult => Exit::Failed,
+            EngineFault::Environment => Exit::Environment,
+            EngineFault::Store(fault) => exit(fault),
+            EngineFault::Input => Exit::BadInput,
+        },
         _ => Exit::BadInput,
     };
     Failure::Message { exit, text: format!("{error}{}", advice::<P>(error)) }

@@ -6,9 +6,11 @@ use crate::interrupt;
 use crate::quantity::parse_duration;
 use clap::Args;
 use loyd_codec::Effort;
-use loyd_enumerate::tiles::disk::{LevelStore, Terms};
+use loyd_enumerate::tiles::disk::{LevelStore, RunOptions};
 use loyd_store::disk::{Disk, RealDisk};
-use loyd_store::{Every, FolderKind, Keep, ListFiles, RunFolder, UnitFiles};
+use loyd_store::{
+    CheckpointInterval, FileLevelStore, FileListStore, FolderKind, Retention, RunFolder,
+};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,12 +29,12 @@ pub(crate) struct KeepingArgs {
     /// With --dir or --resume, write a checkpoint so often: a time such as 10m, or `5levels` [default:
     /// 10m; within the levels of the disk engine 1m].
     #[arg(long, value_name = "TIME|LEVELS", value_parser = parse_every, requires = "kept")]
-    pub(crate) checkpoint_every: Option<Every>,
+    pub(crate) checkpoint_every: Option<CheckpointInterval>,
     /// Levels that the disk engine keeps, to go back to an older one if the last is damaged: a
     /// number, each takes its room; or `room`, two while there is room, else one [default: room, or
     /// as before].
     #[arg(long, value_name = "N|room", value_parser = parse_keep)]
-    pub(crate) keep_levels: Option<Keep>,
+    pub(crate) keep_levels: Option<Retention>,
     /// How hard the disk engine compresses: `auto` (by what is waited for), `fast`, or `dense`.
     #[arg(long, value_name = "HOW", default_value = "auto", value_parser = parse_effort)]
     pub(crate) coding: Coding,
@@ -52,50 +54,50 @@ fn parse_effort(text: &str) -> Result<Coding, String> {
 }
 
 /// `2`, `room`
-fn parse_keep(text: &str) -> Result<Keep, String> {
+fn parse_keep(text: &str) -> Result<Retention, String> {
     match text.trim().to_ascii_lowercase().as_str() {
-        "room" => Ok(Keep::ByRoom),
+        "room" => Ok(Retention::WhileSpace),
         number => match number.parse() {
-            Ok(levels @ 1..=100) => Ok(Keep::Exactly(levels)),
+            Ok(levels @ 1..=100) => Ok(Retention::Exactly(levels)),
             _ => Err("say room, or a number from 1 to 100".to_owned()),
         },
     }
 }
 
 /// `10m`, `5levels`, `1 level`
-fn parse_every(text: &str) -> Result<Every, String> {
+fn parse_every(text: &str) -> Result<CheckpointInterval, String> {
     let lower = text.trim().to_ascii_lowercase();
     let number = lower.strip_suffix("levels").or_else(|| lower.strip_suffix("level"));
     let Some(number) = number else {
         return parse_duration(text)
-            .map(Every::Time)
+            .map(CheckpointInterval::Time)
             .map_err(|why| format!("{why}; or give a number of levels, such as 5levels"));
     };
     match number.trim().parse() {
-        Ok(levels) if levels > 0 => Ok(Every::Levels(levels)),
+        Ok(levels) if levels > 0 => Ok(CheckpointInterval::Levels(levels)),
         _ => Err("give the number of levels as 1level, 5levels, …".to_owned()),
     }
 }
 
 /// Between two checkpoints.
-const EVERY: Every = Every::Time(Duration::from_secs(600));
+const EVERY: CheckpointInterval = CheckpointInterval::Time(Duration::from_secs(600));
 /// Within a level of the disk engine.
-const MARK_EVERY: Duration = Duration::from_secs(60);
+const LEVEL_CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
 impl KeepingArgs {
-    pub(crate) fn every(&self) -> Every {
+    pub(crate) fn every(&self) -> CheckpointInterval {
         self.checkpoint_every.unwrap_or(EVERY)
     }
 
     /// How the disk engine keeps a run.
-    pub(crate) fn terms(&self, resume: bool) -> Terms {
-        let mark_every = match self.checkpoint_every {
-            None => Some(MARK_EVERY),
-            Some(Every::Time(time)) => Some(time),
-            Some(Every::Levels(_)) => None,
+    pub(crate) fn run_options(&self, resume: bool) -> RunOptions {
+        let checkpoint_every = match self.checkpoint_every {
+            None => Some(LEVEL_CHECKPOINT_EVERY),
+            Some(CheckpointInterval::Time(time)) => Some(time),
+            Some(CheckpointInterval::Levels(_)) => None,
         };
-        let levels = self.keep_levels.unwrap_or_default().needed();
-        Terms { resume, mark_every, levels, lists: None }
+        let kept_levels = self.keep_levels.unwrap_or_default().required();
+        RunOptions { resume, checkpoint_every, kept_levels, listed_states: None }
     }
 
     /// Opens the run to be continued, if one is.
@@ -144,15 +146,15 @@ impl KeepingArgs {
 pub(crate) enum Levels {
     /// In the run's checkpoints, or not at all.
     Elsewhere,
-    Units(Arc<UnitFiles>),
-    Lists(Arc<ListFiles>),
+    Units(Arc<FileLevelStore>),
+    Lists(Arc<FileListStore>),
 }
 
 impl Levels {
     /// What was found to be lost when the levels were opened.
-    pub(crate) fn setback(&self) -> Option<String> {
+    pub(crate) fn fallback(&self) -> Option<String> {
         match self {
-            Levels::Units(units) => units.setback().map(|setback| String::clone(&setback)),
+            Levels::Units(units) => units.fallback().map(|fallback| String::clone(&fallback)),
             Levels::Elsewhere | Levels::Lists(_) => None,
         }
     }
@@ -169,7 +171,7 @@ impl Levels {
     pub(crate) fn make_room(&self) -> bool {
         match self {
             Levels::Elsewhere | Levels::Lists(_) => false,
-            Levels::Units(units) => LevelStore::make_room(&**units).unwrap_or(false),
+            Levels::Units(units) => LevelStore::drop_optional(&**units).unwrap_or(false),
         }
     }
 
@@ -215,9 +217,9 @@ mod tests {
 
     #[test]
     fn checkpoints_are_by_time_or_levels() {
-        assert_eq!(parse_every("10m"), Ok(Every::Time(Duration::from_secs(600))));
-        assert_eq!(parse_every("1level"), Ok(Every::Levels(1)));
-        assert_eq!(parse_every("5 levels"), Ok(Every::Levels(5)));
+        assert_eq!(parse_every("10m"), Ok(CheckpointInterval::Time(Duration::from_secs(600))));
+        assert_eq!(parse_every("1level"), Ok(CheckpointInterval::Levels(1)));
+        assert_eq!(parse_every("5 levels"), Ok(CheckpointInterval::Levels(5)));
         for bad in ["0levels", "levels", "-1levels", "often", ""] {
             assert!(parse_every(bad).is_err(), "{bad}");
         }
@@ -225,8 +227,8 @@ mod tests {
 
     #[test]
     fn levels_are_kept_by_number_or_by_room() {
-        assert_eq!(parse_keep("2"), Ok(Keep::Exactly(2)));
-        assert_eq!(parse_keep("Room"), Ok(Keep::ByRoom));
+        assert_eq!(parse_keep("2"), Ok(Retention::Exactly(2)));
+        assert_eq!(parse_keep("Room"), Ok(Retention::WhileSpace));
         for bad in ["0", "101", "-1", "all", ""] {
             assert!(parse_keep(bad).is_err(), "{bad}");
         }

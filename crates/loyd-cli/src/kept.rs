@@ -38,8 +38,8 @@ impl Kept {
             (None, None) => return Ok((plan, None)),
         };
         let (plan, levels) = P::with_files(keeping, &run, plan, resume);
-        if let Some(setback) = levels.setback().filter(|_| !quiet) {
-            let _ = writeln!(std::io::stderr(), "warning: {setback}");
+        if let Some(fallback) = levels.fallback().filter(|_| !quiet) {
+            let _ = writeln!(std::io::stderr(), "warning: {fallback}");
         }
         let plan = plan.map_err(|error| faults::of_enumeration::<P>(&error))?;
         Ok((plan, Some(Self { run, levels, quiet })))

@@ -11,7 +11,7 @@ use loyd::solver::Engine;
 use loyd_facade::checking::Until;
 use loyd_facade::{Remark, Shared, SolveResult, Status, Task};
 use loyd_report::record::Record;
-use loyd_store::solves::Done;
+use loyd_store::solves::BoardResult;
 use serde_json::Value;
 use std::time::Duration;
 
@@ -162,7 +162,11 @@ impl Solution {
     }
 
     /// The result of a board that an earlier run solved.
-    pub(crate) fn restored<P: Family>(item: &Item<P>, done: &Done, metric: P::Metric) -> Self {
+    pub(crate) fn restored<P: Family>(
+        item: &Item<P>,
+        done: &BoardResult,
+        metric: P::Metric,
+    ) -> Self {
         let invalid = Self::invalid(item, metric, String::new());
         let known = [Status::Solved, Status::Unsolvable];
         let status = known.into_iter().find(|status| status.name() == done.status);
@@ -192,7 +196,7 @@ impl Solution {
     }
 
     /// What a later run need not find again; `None` if it has to.
-    fn done<P: Family>(&self, item: &Item<P>) -> Option<Done> {
+    fn done<P: Family>(&self, item: &Item<P>) -> Option<BoardResult> {
         let result = &self.result;
         let over = match result.status {
             Status::Solved | Status::Unsolvable => true,
@@ -200,7 +204,7 @@ impl Solution {
             Status::Invalid => item.task.is_err(),
             Status::Stopped => false,
         };
-        over.then(|| Done {
+        over.then(|| BoardResult {
             status: result.status.name().to_owned(),
             length: result.length,
             proven: result.proven,

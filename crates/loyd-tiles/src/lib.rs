@@ -14,5 +14,6 @@ pub mod predict;
 mod puzzle;
 pub mod search;
 pub mod solver;
+pub mod tile_order;
 
 pub use puzzle::*;

@@ -26,7 +26,7 @@ use loyd::solver::Settings;
 use loyd_facade::batch::Share;
 use loyd_facade::for_puzzle;
 use loyd_facade::overestimate;
-use loyd_store::SolveFolder;
+use loyd_store::solves::UncheckedSolves;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -130,7 +130,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     for_puzzle!(puzzle, P => solve::<P>(args, folder))
 }
 
-fn solve<P: Family>(args: &SolveArgs, folder: Option<SolveFolder>) -> Result<Exit, Failure> {
+fn solve<P: Family>(args: &SolveArgs, folder: Option<UncheckedSolves>) -> Result<Exit, Failure> {
     args.refuse_what_has_no_use::<P>()?;
     let (batch, settings, kept) = boards::<P>(args, folder)?;
     let tracing = args.tracing(&batch)?;
@@ -208,7 +208,10 @@ fn solve<P: Family>(args: &SolveArgs, folder: Option<SolveFolder>) -> Result<Exi
 type Wanted<P> = (Batch<P>, Settings<P>, Option<Resumable<P>>);
 
 /// The boards, how they are solved, and the folder they are kept in.
-fn boards<P: Family>(args: &SolveArgs, folder: Option<SolveFolder>) -> Result<Wanted<P>, Failure> {
+fn boards<P: Family>(
+    args: &SolveArgs,
+    folder: Option<UncheckedSolves>,
+) -> Result<Wanted<P>, Failure> {
     let quiet = args.output.quiet;
     if let Some(folder) = folder {
         let (kept, batch, settings) = args.resuming.resumed(folder, quiet)?;

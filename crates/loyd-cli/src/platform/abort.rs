@@ -5,10 +5,14 @@
 //! aborts the process. The handler here turns that into exit code 4 with advice.
 
 /// Ends an aborted process with an exit code and a message, from now on.
+#[cfg(unix)]
 pub(crate) fn explain() {
-    #[cfg(unix)]
     handler::install();
 }
+
+/// Does nothing: an abort ends the process with the code of the system.
+#[cfg(not(unix))]
+pub(crate) fn explain() {}
 
 #[cfg(unix)]
 mod handler {

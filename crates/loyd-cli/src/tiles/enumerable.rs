@@ -8,9 +8,10 @@ use crate::keeping::{KeepingArgs, Levels};
 use loyd::quote::shortened;
 use loyd_enumerate::tiles::{self, disk, frontier};
 use loyd_enumerate::{EngineName, EnumerateError, LevelSummary, Plan, Request, Unsuitable};
-use loyd_store::certificate::{Check, colours};
-use loyd_store::disk::SimulatedDisk;
-use loyd_store::{Certificate, LockedFolder, RunFolder, UnitFiles};
+use loyd_store::certificate::Check;
+use loyd_store::disk::MemoryDisk;
+use loyd_store::tiles::check_colours;
+use loyd_store::{Certificate, FileLevelStore, LockedFolder, RunFolder};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Goal, MetricName, Position, Size, parse_size};
 use std::path::Path;
@@ -85,11 +86,11 @@ impl Enumerable for Tiles {
     ) -> (Result<Plan<Self>, EnumerateError>, Levels) {
         match plan.engine() {
             Some(EngineName::Disk) => {
-                let units = Arc::new(run.units().keeping(keeping.keep_levels));
+                let units = Arc::new(run.level_store().retaining(keeping.keep_levels));
                 (with_units(keeping, plan.request(), units.clone(), resume), Levels::Units(units))
             }
             Some(EngineName::Frontier) => {
-                let lists = Arc::new(run.lists());
+                let lists = Arc::new(run.list_store());
                 let job = frontier::job(plan.request(), lists.clone(), resume);
                 let with = |job| Plan::with_job(plan.request(), Some(EngineName::Frontier), job);
                 (job.map(with), Levels::Lists(lists))
@@ -99,7 +100,7 @@ impl Enumerable for Tiles {
     }
 
     fn own_checks(certificate: &Certificate) -> Vec<Check> {
-        colours(certificate).into_iter().collect()
+        check_colours(certificate).into_iter().collect()
     }
 
     fn estimate(keeping: &KeepingArgs, plan: &Plan<Self>) -> Option<Estimate> {
@@ -147,16 +148,16 @@ fn without_files(
     keeping: &KeepingArgs,
     request: &Request<Tiles>,
 ) -> Result<Plan<Tiles>, EnumerateError> {
-    let nowhere = LockedFolder::create(Arc::new(SimulatedDisk::new()), Path::new(""));
+    let nowhere = LockedFolder::create(Arc::new(MemoryDisk::new()), Path::new(""));
     // A disk of its own is used by nobody else.
     let nowhere = nowhere.map_err(EnumerateError::Store)?;
-    with_units(keeping, request, Arc::new(UnitFiles::new(nowhere)), false)
+    with_units(keeping, request, Arc::new(FileLevelStore::new(nowhere)), false)
 }
 
 fn with_units(
     keeping: &KeepingArgs,
     request: &Request<Tiles>,
-    units: Arc<UnitFiles>,
+    units: Arc<FileLevelStore>,
     resume: bool,
 ) -> Result<Plan<Tiles>, EnumerateError> {
     let codec = match keeping.coding.0 {
@@ -170,7 +171,7 @@ fn with_units(
             reason: Unsuitable::Antipodes,
         });
     }
-    let job = disk::job(request, units, Arc::new(codec), keeping.terms(resume))?;
+    let job = disk::job(request, units, Arc::new(codec), keeping.run_options(resume))?;
     Ok(Plan::with_job(request, Some(EngineName::Disk), job))
 }
 

@@ -11,7 +11,7 @@ use loyd_enumerate::checkpoint::StoreError;
 use loyd_facade::TableCache;
 use loyd_report::numbers::{bytes, count, duration};
 use loyd_store::disk::{Lock, RealDisk};
-use loyd_store::tables::Loaded;
+use loyd_store::tiles::tables::Loaded;
 use loyd_store::{Cache, Encoding, TableInfo};
 use loyd_tiles::pdb::{BuildError, BuildProgress, Builder, Built, Pattern, PatternError, multi};
 use loyd_tiles::solver::{KnownTables, Tiles};

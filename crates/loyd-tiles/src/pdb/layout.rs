@@ -3,7 +3,7 @@
 //! A state is the cells that the pattern occupies, the region of free cells that the blank stands
 //! in, and the order of the tiles. A *node* is the first two: nodes are numbered by the occupied
 //! cells (colexicographically) and within them by the least cell of the region. Each node has a
-//! bit for every order ([`super::order`]), padded to whole words of 64 bits:
+//! bit for every order ([`crate::tile_order`]), padded to whole words of 64 bits:
 //!
 //! ```text
 //! bit = node · stride + rank(order)          stride = k! rounded up to a multiple of 64
@@ -16,9 +16,9 @@
 //! the colexicographic rank (9 KB together on 4x4) and one 16-byte record with the first node of
 //! the occupied cells and the number of each cell's region (13,000 records for 8 tiles of 4x4).
 
-use super::order::{MAX_TILES, orders};
 use super::pattern::PatternError;
 use crate::Size;
+use crate::tile_order::{MAX_TILES, orders};
 use std::ops::RangeInclusive;
 
 /// Places of the states of `tiles` tiles on a board.

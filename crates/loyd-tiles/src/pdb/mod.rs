@@ -14,7 +14,6 @@
 //! |---|---|
 //! | [`pattern`] | which tiles, on which board, towards which goal; what symmetry makes the same |
 //! | [`layout`] | where a state of the abstraction has its place: occupied cells, region, order |
-//! | [`order`] | rank and unrank of the order of the pattern's tiles |
 //! | [`table`] | one bit a state, and how to read distances from it |
 //! | [`multi`] | the same for the multi-tile metric: other classes, maximum instead of sum |
 //! | [`partition`] | disjoint patterns, and how people write them |
@@ -31,7 +30,6 @@ pub mod catalogue;
 pub mod layout;
 pub mod multi;
 pub(crate) mod naive;
-pub mod order;
 pub mod partition;
 pub mod pattern;
 pub mod standard;

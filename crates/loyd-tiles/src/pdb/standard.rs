@@ -12,10 +12,10 @@
 //! here to compare with published counts of nodes (Korf & Felner 2002).
 
 use super::layout::Layout;
-use super::order::{self, orders};
 use super::pattern::{Pattern, PatternError};
 use super::table::{Bytes, WrongLength, occupied};
 use crate::Size;
+use crate::tile_order::{self, orders};
 use std::fmt;
 use std::sync::Arc;
 
@@ -80,7 +80,7 @@ impl StandardTable {
         let mut slots: Vec<u8> = (0..cells.len() as u8).collect();
         slots.sort_unstable_by_key(|&slot| cells[usize::from(slot)]);
         let set = self.layout.set_of(occupied(cells));
-        let entry = set * orders(cells.len()) + order::rank(&slots);
+        let entry = set * orders(cells.len()) + tile_order::rank(&slots);
         let excess = self.bytes()[entry / 2] >> (4 * (entry % 2)) & 15;
         let tiles = cells.iter().zip(self.pattern.cells());
         let manhattan: u32 =

@@ -8,8 +8,8 @@
 //! the goal, always to a neighbour with h − 1.
 
 use super::layout::Layout;
-use super::order;
 use super::pattern::Pattern;
+use crate::tile_order;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -196,10 +196,10 @@ impl Table {
 
 /// The bit number of a state.
 pub fn place(layout: &Layout, cells: &[u8], blank: usize) -> usize {
-    let mut slots: [u8; order::MAX_TILES] = std::array::from_fn(|slot| slot as u8);
+    let mut slots: [u8; tile_order::MAX_TILES] = std::array::from_fn(|slot| slot as u8);
     let slots = &mut slots[..cells.len()];
     slots.sort_unstable_by_key(|&slot| cells[usize::from(slot)]);
-    layout.node_of(occupied(cells), blank) * layout.stride() + order::rank(slots)
+    layout.node_of(occupied(cells), blank) * layout.stride() + tile_order::rank(slots)
 }
 
 /// The set of cells that tiles stand on.

@@ -29,7 +29,7 @@ use loyd_report::numbers::plural;
 use loyd_report::record::Record;
 use loyd_store::certificate::Check;
 use loyd_store::disk::RealDisk;
-use loyd_store::{Certificate, Every, FolderKind, RunFolder};
+use loyd_store::{Certificate, CheckpointInterval, FolderKind, RunFolder};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
@@ -55,7 +55,7 @@ pub(super) fn run(args: &VerifyArgs, folder: &Path) -> Result<Exit, Failure> {
     }
     ensure_kind(folder, FolderKind::Enumeration)?;
     files::reading(folder)?;
-    let every = Every::Time(Duration::MAX);
+    let every = CheckpointInterval::Time(Duration::MAX);
     let kept = RunFolder::open(Arc::new(RealDisk), folder, every)
         .map_err(|error| faults::of_store(&error))?;
     for_puzzle!(puzzles::named(kept.puzzle())?, P => verify::<P>(args, &kept))
@@ -107,10 +107,10 @@ fn levels<P: Enumerable>(kept: &RunFolder, request: &Request<P>) -> Vec<Check> {
     const WHAT: &str = "the level in files is what was written";
     let read = match kept.engine() {
         Some(EngineName::Disk) => {
-            kept.units().check().map(|record| record.map(|record| record.levels))
+            kept.level_store().check().map(|record| record.map(|record| record.levels))
         }
         Some(EngineName::Frontier) => {
-            kept.lists().check().map(|record| record.map(|record| record.levels))
+            kept.list_store().check().map(|record| record.map(|record| record.levels))
         }
         _ => Ok(None),
     };

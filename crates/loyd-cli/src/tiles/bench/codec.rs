@@ -13,7 +13,7 @@ use clap::Args;
 use loyd::observe::Cancel;
 use loyd_codec::measure::{Measured, Subject, measure};
 use loyd_codec::{CodecError, Coder, Effort, Kernels, Method, Model, Shape};
-use loyd_enumerate::tiles::memory::{LevelLoop, MemoryError, Plan, Step, Task};
+use loyd_enumerate::tiles::memory::{MemoryError, MemoryLoop, MemoryPlan, MemoryStep, MemoryTask};
 use loyd_report::numbers::rate;
 use loyd_report::record::Record;
 use loyd_tiles::{MetricName, Size};
@@ -59,18 +59,18 @@ const CODECS: [(&str, Subject, Form); 7] = [
     ("rans", Subject::Method(Method::Rans), Form::Ball),
     ("fast", Subject::Best(Effort::Fast), Form::Ball),
     ("dense", Subject::Best(Effort::Dense), Form::Ball),
-    ("stream-vbyte", Subject::Method(Method::StreamVByte), Form::Frontier),
+    ("stream-vbyte", Subject::StreamVByte, Form::Frontier),
 ];
 
 /// Runs the command.
 pub(crate) fn run(args: &BenchCodecArgs) -> Result<Exit, Failure> {
     let plan = |&size: &Size| {
-        let task = Task {
+        let task = MemoryTask {
             threads: args.resources.threads(),
             memory: Some(args.resources.memory()),
-            ..Task::new(size.width(), size.height(), MetricName::Single)
+            ..MemoryTask::new(size.width(), size.height(), MetricName::Single)
         };
-        let plan = Plan::new(task).and_then(|plan| plan.check().map(|()| plan));
+        let plan = MemoryPlan::new(task).and_then(|plan| plan.check().map(|()| plan));
         plan.map_err(|error| failure(size, &error))
     };
     let plans = args.sizes.iter().map(plan).collect::<Result<Vec<_>, _>>()?;
@@ -127,7 +127,7 @@ impl Run {
     /// `None` if it is stopped.
     fn measure(
         size: Size,
-        plan: Plan,
+        plan: MemoryPlan,
         args: &BenchCodecArgs,
         interrupted: &Cancel,
         over: &dyn Fn() -> bool,
@@ -138,7 +138,7 @@ impl Run {
             .map_err(|error| broken(&error))?;
         let map_lanes = stride * layout.blocks;
         let unit_lanes = (args.lanes as usize / stride).max(1) * stride;
-        let mut levels = LevelLoop::new(plan).map_err(|error| failure(size, &error))?;
+        let mut levels = MemoryLoop::new(plan).map_err(|error| failure(size, &error))?;
         let mut run = Run {
             size,
             levels: 0,
@@ -166,7 +166,7 @@ impl Run {
             if over() {
                 return Ok(None);
             }
-            if step == Step::Complete {
+            if step == MemoryStep::Complete {
                 // For the levels left out.
                 let all = (depth + 1) as f64 / run.levels as f64;
                 run.bytes_per_state = run.bytes_per_state.map(|bytes| bytes * all);

@@ -12,8 +12,8 @@ use crate::tiles::size;
 use crate::{help, platform};
 use clap::Args;
 use loyd::observe::Cancel;
-use loyd_enumerate::tiles::memory::probe::copy_bandwidth;
-use loyd_enumerate::tiles::memory::{LevelLoop, MemoryError, Plan, Step, Task};
+use loyd_enumerate::tiles::memory::bandwidth::copy_bandwidth;
+use loyd_enumerate::tiles::memory::{MemoryError, MemoryLoop, MemoryPlan, MemoryStep, MemoryTask};
 use loyd_report::numbers::{bytes, duration, grouped, rate};
 use loyd_report::record::Record;
 use loyd_tiles::arch::bitmap::Store;
@@ -42,12 +42,12 @@ pub(crate) struct BenchEnumerateArgs {
 /// Runs the command.
 pub(crate) fn run(args: &BenchEnumerateArgs) -> Result<Exit, Failure> {
     let plan = |&size: &Size| {
-        let task = Task {
+        let task = MemoryTask {
             threads: args.resources.threads(),
             memory: Some(args.resources.memory()),
-            ..Task::new(size.width(), size.height(), args.metric.of::<Tiles>()?)
+            ..MemoryTask::new(size.width(), size.height(), args.metric.of::<Tiles>()?)
         };
-        let plan = Plan::new(task).and_then(|plan| plan.check().map(|()| plan));
+        let plan = MemoryPlan::new(task).and_then(|plan| plan.check().map(|()| plan));
         plan.map_err(|error| failure(size, &error))
     };
     let plans = args.sizes.iter().map(plan).collect::<Result<Vec<_>, _>>()?;
@@ -125,15 +125,15 @@ impl Run {
     fn measure(
         size: Size,
         metric: MetricName,
-        plan: &Plan,
+        plan: &MemoryPlan,
         interrupted: &Cancel,
         over: &dyn Fn() -> bool,
     ) -> Result<Option<Self>, Failure> {
         let started = Instant::now();
-        let mut levels = LevelLoop::new(plan.clone()).map_err(|error| failure(size, &error))?;
+        let mut levels = MemoryLoop::new(plan.clone()).map_err(|error| failure(size, &error))?;
         let begun = Instant::now();
         while levels.step(interrupted.flag()).map_err(|error| failure(size, &error))?
-            != Step::Complete
+            != MemoryStep::Complete
         {
             if over() {
                 return Ok(None);

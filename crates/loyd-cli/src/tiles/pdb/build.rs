@@ -17,7 +17,7 @@ use loyd_report::numbers::{bytes, duration, grouped, plural};
 use loyd_report::record::Record;
 use loyd_store::Encoding;
 use loyd_store::disk::RealDisk;
-use loyd_store::tables::file;
+use loyd_store::tiles::tables::file;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

@@ -11,7 +11,7 @@ use clap::Args;
 use loyd_report::numbers::{bytes, grouped, plural};
 use loyd_report::record::Record;
 use loyd_store::disk::RealDisk;
-use loyd_store::tables::file::MAGIC;
+use loyd_store::tiles::tables::file::MAGIC;
 use loyd_store::{Encoding, TableFile, TableInfo};
 use loyd_tiles::pdb::{Layout, Partition, Pattern, StandardTable, multi};
 use std::fmt::Write as _;

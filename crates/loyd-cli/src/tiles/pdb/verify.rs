@@ -14,7 +14,7 @@ use clap::Args;
 use loyd_report::numbers::plural;
 use loyd_report::record::Record;
 use loyd_store::disk::RealDisk;
-use loyd_store::tables::Loaded;
+use loyd_store::tiles::tables::Loaded;
 use loyd_store::{Encoding, TableFile};
 use loyd_tiles::pdb::audit::{self, Audit, Finding};
 use loyd_tiles::pdb::multi;

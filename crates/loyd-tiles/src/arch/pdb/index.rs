@@ -1,5 +1,5 @@
 //! From the cells of a pattern's tiles to the two halves of its place in a table: the set of
-//! occupied cells and the rank of the tiles' order ([`crate::pdb::order`]).
+//! occupied cells and the rank of the tiles' order ([`crate::tile_order`]).
 //!
 //! ```text
 //! for each slot i
@@ -198,7 +198,7 @@ mod avx512 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pdb::order;
+    use crate::tile_order;
     use rand_chacha::ChaCha8Rng;
     use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -207,7 +207,7 @@ mod tests {
         let mut random = ChaCha8Rng::seed_from_u64(1);
         let mut weights = Weights::default();
         for tiles in 1..=8 {
-            let row: Vec<u16> = (0..tiles).map(|m| order::weight(tiles, m) as u16).collect();
+            let row: Vec<u16> = (0..tiles).map(|m| tile_order::weight(tiles, m) as u16).collect();
             weights.set(tiles + 7, &row);
         }
         let (mut patterns, mut numbers, mut expected) = (Vec::new(), Vec::new(), Vec::new());
@@ -223,7 +223,7 @@ mod tests {
             let occupied = cells.iter().fold(0u32, |set, &cell| set | 1 << cell);
             patterns.push(pack(cells));
             numbers.push(tiles as u8 + 7);
-            expected.push((occupied, order::rank(&slots) as u32));
+            expected.push((occupied, tile_order::rank(&slots) as u32));
         }
         let found: Vec<_> = patterns
             .iter()

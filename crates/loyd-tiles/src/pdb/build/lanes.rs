@@ -5,7 +5,7 @@
 //! levels serve here too ([`BitSwap`]) and everything else is plain.
 
 use crate::arch::bitmap::{BitSwap, Kernels, Line};
-use crate::pdb::order::{orders, rank, unrank, weight};
+use crate::tile_order::{orders, rank, unrank, weight};
 use loyd::arch::line::{lanes, lanes_mut};
 
 /// A rotation of places as steps on bits and on lanes, see

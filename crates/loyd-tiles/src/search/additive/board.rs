@@ -5,7 +5,8 @@ use crate::Position;
 use crate::arch::pdb::batch::{self, Margins, Meta, Node, ROWS, Tables};
 use crate::arch::pdb::index::{self, Weights};
 use crate::pdb::layout::half_ranks;
-use crate::pdb::{Additive, Table, order};
+use crate::pdb::{Additive, Table};
+use crate::tile_order;
 
 /// Most views.
 pub const MAX_VIEWS: usize = batch::MAX_VIEWS;
@@ -85,7 +86,7 @@ impl Board {
         let mut lanes = Vec::new();
         for (number, lane) in heuristic.lanes().iter().enumerate() {
             let tiles = lane.tiles.len();
-            let row: Vec<u16> = (0..tiles).map(|m| order::weight(tiles, m) as u16).collect();
+            let row: Vec<u16> = (0..tiles).map(|m| tile_order::weight(tiles, m) as u16).collect();
             weights.set(number, &row);
             let mut moves = [[0; 4]; 32];
             for (cell, row) in moves.iter_mut().enumerate().take(cells) {

@@ -1,6 +1,6 @@
 //! What the builder of tables does to a block: the bitmap of all orders of one node, in *words*.
 //!
-//! A word of 64 bits holds the digits `d_0` and `d_1` of an order ([`crate::pdb::order`]): its byte
+//! A word of 64 bits holds the digits `d_0` and `d_1` of an order ([`crate::tile_order`]): its byte
 //! `d_1` has the bit `d_0`, so up to eight tiles fit. The index of the word is made of the other
 //! digits, `d_2` the fastest:
 //!

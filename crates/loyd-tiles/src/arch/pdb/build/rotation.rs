@@ -11,7 +11,7 @@
 //!
 //! All `E_m` with m >= 2 together move whole words and become one table.
 
-use crate::pdb::order::{orders, rank, unrank};
+use crate::tile_order::{orders, rank, unrank};
 
 /// One rotation of the orders of up to eight tiles.
 #[derive(Clone, Debug)]
