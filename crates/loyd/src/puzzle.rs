@@ -156,7 +156,7 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
     /// Runs a computation with the typed state space of a goal and a metric, and a heuristic.
     ///
     /// # Errors
-    /// If the heuristic cannot be had for this goal.
+    /// If the heuristic is not available for this goal.
     fn visit<V: SearchVisitor<Self>>(
         goal: &Self::Position,
         metric: Self::Metric,
@@ -167,7 +167,7 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
     /// Makes the choices that the settings leave open.
     ///
     /// # Errors
-    /// If the heuristic or the algorithm cannot be had for this goal.
+    /// If the heuristic or the algorithm is not available for this goal.
     fn plan(
         goal: &Self::Position,
         settings: &Settings<Self>,
@@ -184,7 +184,7 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
     /// Builds everything else that a plan needs.
     ///
     /// # Errors
-    /// If the heuristic cannot be had for this goal.
+    /// If the heuristic is not available for this goal.
     fn prepare(
         plan: &Plan<Self>,
         _tables: &Self::Tables,
