@@ -105,8 +105,8 @@ impl Accounting {
         !self.budget.out_of_memory(bytes)
     }
 
-    /// Reserves capacity for `more` states, when everything else takes `others` bytes; `false` if
-    /// the memory is refused. Must be called before anything is put on a list.
+    /// Reserves capacity for `states` more states, when everything else takes `others` bytes;
+    /// `false` if the memory is refused. Must be called before anything is put on a list.
     pub(super) fn room<P: Hash + Eq>(
         &mut self,
         nodes: &mut Nodes<P>,

@@ -146,7 +146,7 @@ impl FromStr for AlgorithmSpec {
             None => (&normal[..], None),
             Some((name, rest)) => match rest.strip_suffix(')') {
                 Some(arguments) if !arguments.contains(['(', ')']) => (name, Some(arguments)),
-                _ => return Err(wrong("its parentheses do not match".into())),
+                _ => return Err(wrong("its brackets do not match".into())),
             },
         };
         let known: AlgorithmName = name
