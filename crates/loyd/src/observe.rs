@@ -252,7 +252,7 @@ impl<S: StateSpace, F: FnMut(&Progress)> Observer<S> for OnProgress<F> {
     }
 }
 
-/// How a search ended.
+/// The outcome of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<M> {
     /// A path to a goal.
@@ -292,7 +292,7 @@ impl<M> Outcome<M> {
 /// An outcome and the counters of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<M> {
-    /// How the search ended.
+    /// The outcome.
     pub outcome: Outcome<M>,
     /// The counters.
     pub statistics: Statistics,

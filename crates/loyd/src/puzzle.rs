@@ -131,7 +131,7 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
     /// what they find.
     ///
     /// # Errors
-    /// Why the move is not possible.
+    /// The reason why the move is not possible.
     fn apply(position: &mut Self::Position, mv: Self::Move) -> Result<(), String>;
 
     /// Checks that a position can reach a goal of the same shape.
@@ -224,12 +224,12 @@ pub enum Field {
     Number(u64),
 }
 
-/// What is known of a heuristic before it is built.
+/// Properties of a heuristic that are known before it is built.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HeuristicInfo {
     /// The name on the command line.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A one-line description.
     pub summary: &'static str,
 }
 

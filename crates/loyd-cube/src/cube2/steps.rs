@@ -40,7 +40,7 @@ pub fn resolve(steps: &[Step]) -> Vec<Turn> {
 /// Parses moves of the 2x2x2 cube, of all faces and with rotations, as turns of U, R and F.
 ///
 /// # Errors
-/// Those of [`parse_steps`].
+/// Errors of [`parse_steps`].
 pub fn parse_turns(text: &str) -> Result<Vec<Turn>, NotationError> {
     parse_steps(text, 2).map(|steps| resolve(&steps))
 }

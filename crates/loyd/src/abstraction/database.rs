@@ -21,7 +21,7 @@ impl<S: StateSpace, A: Abstraction<S> + Sync> PatternDatabase<S, A> {
     /// Builds the table of an abstraction for some goals; see [`build`].
     ///
     /// # Errors
-    /// Those of [`build`], and if an action is charged more than it costs.
+    /// Errors of [`build`]; also if an action is charged more than it costs.
     pub fn new(
         abstraction: A,
         goals: &[S::State],

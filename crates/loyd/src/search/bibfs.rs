@@ -80,7 +80,7 @@ impl<P: std::hash::Hash + Eq> Side<P> {
     }
 }
 
-/// How the search itself ended.
+/// The end of the search.
 #[derive(Clone, Copy)]
 enum End {
     /// At a state with these numbers on the two sides.

@@ -48,7 +48,7 @@ impl<P: Puzzle> Default for Outlook<'_, P> {
     }
 }
 
-/// How much duplicate work `idastar` avoids.
+/// The duplicate move strings that `idastar` prunes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PruningChoice {
     /// Strings up to a length that suits the puzzle.

@@ -50,7 +50,7 @@ pub enum NotATrace {
     Header {
         /// The first word of the line.
         line: &'static str,
-        /// What is wrong with it, if it is there.
+        /// The fault, if the line is present.
         why: String,
     },
     /// A record is invalid.

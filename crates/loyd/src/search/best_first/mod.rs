@@ -88,7 +88,7 @@ pub fn search<S: Packing, H: Heuristic<S>>(
     search.report(&end)
 }
 
-/// How the search itself ended.
+/// The end of the search.
 enum End {
     /// The goal with this number was chosen for expansion.
     Goal(u32),
