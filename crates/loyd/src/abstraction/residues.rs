@@ -15,8 +15,7 @@ use std::ops::Range;
 /// Bits of a residue; 3 means no distance.
 const BITS: u32 = 2;
 
-/// The residues of a table of bytes, after checking that every move changes the distance by at most
-/// 1.
+/// The residues of a table of bytes. Checks that every move changes the distance by at most 1.
 pub(super) fn packed<S, A>(
     abstraction: &A,
     exact: Table,

@@ -26,8 +26,8 @@
 //! Departures from the paper:
 //! 1. A state with `g + h` of at least the best cost is not stored, and is dropped when the open
 //!    list is reordered: no cheaper path leads through it (with an admissible heuristic).
-//! 2. The excess of the weight over 1 is halved every time, and limited to the proved ratio; once
-//!    it is at most 1/8 it becomes 0. The paper lowers it by a constant.
+//! 2. The excess of the weight over 1 is halved every time, and limited to the proved ratio; if
+//!    it is below 1/8 it becomes 0. The paper lowers it by a constant.
 //! 3. A path is published when its goal is generated, not when it would be expanded.
 
 use super::accounting::Accounting;

@@ -24,7 +24,7 @@ pub(super) struct Child<P> {
     pub(super) h: u32,
 }
 
-/// The moves from the root of a state to the state.
+/// The moves from the root to a state.
 pub(super) fn path_to<S: Packing>(space: &S, nodes: &Nodes<S::Packed>, end: u32) -> Vec<S::Move> {
     let mut path = Vec::new();
     let mut node = nodes.get(end);
