@@ -1,6 +1,6 @@
-//! A puzzle of one's own in one file: stacks of pancakes, of which a flip turns over the top ones.
-//! Solved with every algorithm that takes any puzzle, enumerated, and audited, all by name, with a
-//! pattern database as its heuristic. `cargo run --release -p loyd --example pancakes`
+//! A complete puzzle in one file: stacks of pancakes; a move turns over the top ones. It is solved
+//! with every generic algorithm, enumerated, and audited, all by name, with a pattern database as
+//! its heuristic. `cargo run --release -p loyd --example pancakes`
 #![cfg_attr(any(), rustfmt::skip)] // short methods on one line each
 
 use loyd::abstraction::{Abstraction, Options, PatternDatabase};
@@ -10,7 +10,7 @@ use loyd::search::{OwnSearches, iddfs::Blind};
 use loyd::{observe::Limit, solver::{Plan, Settings, Solve, Unavailable}};
 use loyd::space::{MoveAlphabet, Packing, Properties, Ranking, Reversible, StateSpace};
 
-/// Stacks of the pancakes `0..N`, top first; the goal is given. A move is how many are flipped.
+/// Stacks of the pancakes `0..N`, top first; the goal is given. A move is the number to be flipped.
 #[derive(Clone, Debug)]
 pub(crate) struct Pancakes<const N: usize>(pub [u8; N]);
 impl<const N: usize> StateSpace for Pancakes<N> {
@@ -53,7 +53,7 @@ impl<const N: usize> Space<Self> for Pancakes<N> {
     fn ranking(&self) -> Option<Self> { Some(self.clone()) }
 }
 
-/// Keeps the places of K pancakes; the others cannot be told apart.
+/// The abstraction that keeps the places of K pancakes; the others are indistinguishable.
 pub(crate) struct Kept<const K: usize>(pub [u8; K]);
 impl<const N: usize, const K: usize> Abstraction<Pancakes<N>> for Kept<K> {
     type State = [u8; K]; // places
