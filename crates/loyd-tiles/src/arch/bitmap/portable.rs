@@ -1,4 +1,4 @@
-//! The portable instruction set: plain words, and the naive twins of the shuffling kernels.
+//! The portable instruction set: plain words, and simple versions of the shuffling kernels.
 
 use super::swaps::{BitSwap, LaneSwap};
 use super::vector::{self, Vector};
@@ -48,12 +48,12 @@ impl Vector for Words {
     }
     #[inline(always)]
     unsafe fn copy32(from: *const u8, to: *mut u8) {
-        // SAFETY: the caller vouches for 32 readable and 32 writable bytes that do not overlap.
+        // SAFETY: the caller guarantees 32 readable and 32 writable bytes that do not overlap.
         unsafe { core::ptr::copy_nonoverlapping(from, to, 32) }
     }
     #[inline(always)]
     unsafe fn copy64(from: *const u8, to: *mut u8) {
-        // SAFETY: the caller vouches for 64 readable and 64 writable bytes that do not overlap.
+        // SAFETY: the caller guarantees 64 readable and 64 writable bytes that do not overlap.
         unsafe { core::ptr::copy_nonoverlapping(from, to, 64) }
     }
     #[inline(always)]
