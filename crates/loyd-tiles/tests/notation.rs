@@ -1,4 +1,4 @@
-//! What is printed can be read back; what cannot be read says where it is wrong; nothing panics.
+//! Printed text can be parsed again; errors say where the text is wrong; nothing panics.
 
 use loyd_tiles::{
     Direction, Goal, NotationError, Position, Scrambler, Size, Slide, format_moves, parse_goal,
@@ -59,7 +59,7 @@ proptest! {
         if size.width() == size.height() {
             prop_assert_eq!(parse_position(&line, None), Ok(position.clone()));
         }
-        // Rows tell the size, also where the number of tiles is a square's.
+        // Rows give the size, even where the number of tiles would fit a square.
         if size.width() > 1 && size.height() > 1 {
             for (within, between) in
                 [(" ", "\n"), (" ", " / "), (" ", "; "), (" ", "|"), (";", "/"), ("|", "\n"), (",", ",\n")]
@@ -81,7 +81,7 @@ proptest! {
         for blank in ["_", ".", "·", "x", "X", "-"] {
             let text = with_blank(&position, blank, " ");
             prop_assert_eq!(parse_position(&text, Some(size)), Ok(position.clone()), "{}", text);
-            // A minus sign before digits alone would be a negative number.
+            // A minus sign followed by digits alone would be a negative number.
             let compact = with_blank(&position, blank, "");
             if (2..=10).contains(&size.cells()) && !compact.starts_with('-') {
                 prop_assert_eq!(parse_position(&compact, Some(size)), Ok(position.clone()), "{}", compact);
@@ -117,7 +117,7 @@ proptest! {
         prop_assert_eq!(parse_moves(&text.to_lowercase().replace(' ', ", ")), Ok(moves));
     }
 
-    /// One token of a good board replaced by a bad one: the error marks it.
+    /// One token of a valid board is replaced by an invalid one: the error marks it.
     #[test]
     fn the_bad_token_is_marked(
         size in any_size(),
@@ -155,7 +155,8 @@ proptest! {
         prop_assert!(error.message().contains(&expected), "{}", error);
     }
 
-    /// A row that lost or won a tile, or that went elsewhere, is never read as another board.
+    /// A row that has lost or gained a tile, or a tile in another row, is never read as another
+    /// board.
     #[test]
     fn what_is_drawn_contradicts_any_other_size(
         size in (2usize..7, 2usize..7).prop_map(|(width, height)| self::size(width, height)),
@@ -180,13 +181,13 @@ proptest! {
         }
     }
 
-    /// Any text at all: a result or an error whose span lies within the text.
+    /// Any text gives a result, or an error whose span lies within the text.
     #[test]
     fn no_text_panics(text in "\\PC{0,60}", width in 1usize..20, height in 1usize..20) {
         all_parsers(&text, Some(size(width, height)));
     }
 
-    /// Texts of the right characters in the wrong order get further than arbitrary ones.
+    /// Texts of the right characters in the wrong order get further than arbitrary texts.
     #[test]
     fn no_near_miss_panics(
         text in "[0-9a-fA-FxX×UDLR,;/|+ _.·nul\"\\[\\]\t\r\n\u{a0}\u{0}-]{0,80}",
@@ -218,7 +219,7 @@ fn all_parsers(text: &str, size: Option<Size>) {
     check(parse_size(text).err());
 }
 
-/// The message, and what is marked.
+/// The message, and the marked text.
 fn wrong<T: std::fmt::Debug>(result: Result<T, NotationError>, text: &str) -> (String, String) {
     let error = result.expect_err(text);
     (error.message().to_owned(), error.span().map_or("", |span| &text[span]).to_owned())

@@ -3,8 +3,8 @@
 //! | type | cells | bytes | for |
 //! |---|---|---|---|
 //! | [`Nibbles`] | at most 16 | 8 + 8 | the 64-bit state of Kpuzzle3: cell i in bits 4i..4i+4 |
-//! | [`Bytes`] | at most 256 | one a cell | 5x4 to 8x8 |
-//! | [`Wide`] | any | two a cell | everything else |
+//! | [`Bytes`] | at most 256 | one per cell | 5x4 to 8x8 |
+//! | [`Wide`] | any | two per cell | everything else |
 //!
 //! [`crate::boards`] lists the sizes that have a type of their own.
 

@@ -132,7 +132,7 @@ pub(super) unsafe fn run<const W: usize, const WALKING: bool>(
         }
         expanded += taken as u64;
         for nodes in &nodes {
-            // SAFETY: the processor has the features; the stack has room.
+            // SAFETY: the processor has the features; the stack has space.
             generated += unsafe { step::<W, WALKING>(tables, &constants, nodes, stack) };
         }
     }
