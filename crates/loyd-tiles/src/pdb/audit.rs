@@ -113,7 +113,8 @@ fn state(table: &Table, cells: &mut [u8], blank: usize, most: u32) -> Result<(),
         let from = std::mem::replace(&mut cells[slot], to);
         let there = table.distance(cells, usize::from(from));
         if there.is_none_or(|there| there.abs_diff(here) != 1) {
-            let what = format!("its distance does not differ by one from that of a neighbour, {here}");
+            let what =
+                format!("its distance does not differ by one from that of a neighbour, {here}");
             return Err(wrong(cells, usize::from(from), what));
         }
         cells[slot] = from;

@@ -83,9 +83,7 @@ fn partition(plan: &Plan) -> Result<Option<&Partition>, Unavailable> {
     }
     let alone = plan.heuristic.parts().is_empty() && plan.algorithm.name == AlgorithmName::IdaStar;
     let [partition] = &plan.partitions[..] else {
-        return Err(unavailable(
-            "partitions cannot be combined in the multi-tile metric".into(),
-        ));
+        return Err(unavailable("partitions cannot be combined in the multi-tile metric".into()));
     };
     if !alone {
         return Err(unavailable(

@@ -29,7 +29,9 @@ pub enum NoPrediction {
     #[error("{0} boards have nothing to predict: they are solved almost without search")]
     Trivial(Size),
     /// The heuristic is not consistent, as the formula requires.
-    #[error("{0} is not consistent in this metric, so the expansions of a search with it cannot be predicted")]
+    #[error(
+        "{0} is not consistent in this metric, so the expansions of a search with it cannot be predicted"
+    )]
     NotConsistent(String),
     /// The heuristic cannot be evaluated for single boards.
     #[error("{0}")]

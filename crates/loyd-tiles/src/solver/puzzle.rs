@@ -100,7 +100,11 @@ impl Puzzle for Tiles {
         };
         goal.position(size).ok_or_else(|| {
             let text = text.unwrap_or_default();
-            NotationError::new(text, None, format!("the goal's size differs from the board's, {size}"))
+            NotationError::new(
+                text,
+                None,
+                format!("the goal's size differs from the board's, {size}"),
+            )
         })
     }
 

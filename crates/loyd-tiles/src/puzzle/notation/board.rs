@@ -77,7 +77,11 @@ fn explained(error: &InvalidBoard, tiles: &[u64]) -> String {
             index + 1,
         ),
         InvalidBoard::Duplicate { missing: 0, tile, first, index } => {
-            format!("tile {tile} appears twice (at positions {} and {}){zero}", first + 1, index + 1)
+            format!(
+                "tile {tile} appears twice (at positions {} and {}){zero}",
+                first + 1,
+                index + 1
+            )
         }
         InvalidBoard::Duplicate { .. } => format!("{error}{zero}"),
         InvalidBoard::WrongCount { .. } | InvalidBoard::OutOfRange { .. } => {
