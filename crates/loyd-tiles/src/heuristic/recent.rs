@@ -5,6 +5,7 @@
 //! would walk from each state that they expand; but the values of its patterns were known when it
 //! was generated, and most of its patterns also occur in many other states. A table of fixed size,
 //! indexed by a hash of the pattern state, holds the last value stored in each slot.
+//!
 //! A slot is one word that holds key and value together, so threads that share the table can only
 //! read pairs that one of them wrote.
 

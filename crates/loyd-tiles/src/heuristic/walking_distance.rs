@@ -11,15 +11,12 @@
 //! 1. Any size and any goal. A table depends on the number and length of the lines and on the goal
 //!    line of the blank, so a square board whose goal blank is on the diagonal needs only one.
 //! 2. The multi-tile metric: the table counts a slide over any number of lines as one move. Each
-//! line
-//!    crossed passes on one tile, so a slide is a chain of the same links.
+//!    line crossed passes on one tile, so a slide is a chain of the same links.
 //! 3. An axis whose table would be too large (5 lines of 4 cells and more, 7 lines of 2, 4 lines of
 //!    8) has none. In the single-tile metric it uses Manhattan distance and linear conflicts across
 //!    its lines instead, in the multi-tile metric Manhattan distance divided by the longest slide.
-//!    So
-//!    on 5x5 and larger this *is* linear conflict. Both substitutes are consistent and depend only
-//!    on
-//!    moves across their lines, so they may be added as well.
+//!    So on 5x5 and larger this *is* linear conflict. Both substitutes are consistent and depend
+//!    only on moves across their lines, so they may be added as well.
 
 use super::axis::Axis;
 use super::linear_conflict::AxisConflict;

@@ -21,8 +21,7 @@
 //!    decides what is visited.
 //! 2. From the mean of m upwards g is constant: there the chain moves freely.
 //! 3. Consecutive blocks of samples give independent estimates, whose spread is the standard error
-//! of
-//!    every quantity computed from them.
+//!    of every quantity computed from them.
 
 use crate::{Position, Size};
 use rand_chacha::ChaCha8Rng;

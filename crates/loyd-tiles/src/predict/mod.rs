@@ -11,8 +11,7 @@
 //! b, and `P_b` is the distribution of the heuristic over all states with the blank there.
 //!
 //! 1. The paper's tree forbids reversing the last move. Here it is the tree as the search walks it:
-//! the
-//!    strings that its pruning automaton allows, counted exactly ([`strings`]).
+//!    the strings that its pruning automaton allows, counted exactly ([`strings`]).
 //! 2. The paper distinguishes middle, side and corner cells. Here every cell has its own
 //!    distribution.
 //! 3. The terms that matter have h far below its mean, where uniform samples rarely fall: the paper

@@ -12,8 +12,7 @@
 //!
 //! 1. Two vectors are loaded before either is processed. A step loads what the previous one stored
 //!    in pieces, for which store forwarding does not work; with two vectors, work on the second
-//!    hides
-//!    the latency of the first (1.3 times the rate of one).
+//!    hides the latency of the first (1.3 times the rate of one).
 //! 2. Stores overhang: only the pointer tells how many lanes count.
 //! 3. Dead entries below the bottom of the stack make every load full.
 //!

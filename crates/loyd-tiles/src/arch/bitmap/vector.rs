@@ -10,8 +10,8 @@
 //! ```
 //!
 //! Departures for speed:
-//! 1. The vector is one cache line ([`Line`], 64 bytes) on every instruction set, so the loops
-//!    have neither heads nor tails.
+//! 1. The vector is one cache line ([`Line`], 64 bytes) on every instruction set, so the loops have
+//!    neither heads nor tails.
 //! 2. OR, population count and store are one pass, unrolled for each number of sources.
 //! 3. Gathered chunks are copied in whole vectors that overlap their successors.
 //! 4. The trait methods are `inline(always)`; they become vector code when inlined into a function

@@ -14,8 +14,7 @@
 //!
 //! 1. All pairs of slots are compared by seven rotations of the lanes by whole bytes.
 //! 2. The weights are looked up by `vpshufb`, low and high bytes separately, and multiplied and
-//! added
-//!    by `vpdpbusd`; different patterns may have different numbers of tiles.
+//!    added by `vpdpbusd`; different patterns may have different numbers of tiles.
 //! 3. Bits of cells come from `vpermb`, one table per eight cells; as the cells differ, `vpsadbw`
 //!    joins them.
 //!

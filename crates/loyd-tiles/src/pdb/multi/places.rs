@@ -1,8 +1,8 @@
 //! The index of the bit of a placement of a pattern's tiles.
 //!
-//! The tiles of a pattern of k stand on different positions `p_1 … p_k` of n, n being one less
 //! The tiles of a pattern of k are on distinct positions `p_1 … p_k` out of n, where n is one less
 //! than the number of cells. Digit
+//!
 //! ```text
 //! d_i = p_i − (number of j < i with p_j < p_i)           0 <= d_i <= n − i
 //! ```

@@ -16,17 +16,14 @@
 //! `(bound - f) / 2` of each view: a move that raises the value costs one unit.
 //!
 //! 1. *Memory latency dominates.* The bits of the next patterns lie in distant cache lines: 190 MB
-//! of
-//!    8-tile tables do not fit in a cache. Three batches are in flight: while the first bits of one
-//!    are being fetched, those of the batch before have arrived and are tested.
+//!    of 8-tile tables do not fit in a cache. Three batches are in flight: while the first bits of
+//!    one are being fetched, those of the batch before have arrived and are tested.
 //! 2. The view with less slack is tested first: most children that fail, fail there.
 //! 3. A pattern is eight bytes, the cells of its tiles in the frame of its table; a move changes
-//! one
-//!    byte by an exclusive or. The bit indices of eight children at a time are computed from these
-//!    bytes ([`crate::arch::pdb`]).
+//!    one byte by an exclusive or. The bit indices of eight children at a time are computed from
+//!    these bytes ([`crate::arch::pdb`]).
 //! 4. Nodes carry no path but an index into a *trail*, a list of (from, direction) that is
-//! truncated
-//!    whenever the pipeline is drained, every few thousand expansions.
+//!    truncated whenever the pipeline is drained, every few thousand expansions.
 //!
 //! *Limit.* A 15-puzzle node with two views has 2.1 children, which read 1.4 bits each on average
 //! (an estimate): at 20 cycles per lookup some 60 cycles, plus 30 to take and push nodes, which

@@ -28,13 +28,10 @@
 //!
 //! Departures of these from the paper:
 //! 1. The paper's Algorithm 2 solves the last 3x3 cells at once. Here rows and columns continue
-//! down
-//!    to 2x2: otherwise the 8-puzzle would have no intermediate goal, and would be solved by
-//!    weighted
-//!    A*.
+//!    down to 2x2: otherwise the 8-puzzle would have no intermediate goal, and would be solved by
+//!    weighted A*.
 //! 2. Tiles that do not matter yet are indistinguishable: boards that differ in nothing else are
-//! one
-//!    state. The paper distinguishes them, and so expands the same situation many times.
+//!    one state. The paper distinguishes them, and so expands the same situation many times.
 //! 3. A key that falls is lowered, and closed states are reopened
 //!    ([`best_first`](loyd::search::best_first)).
 //! 4. In the multi-tile metric the distances are added up as in the single-tile metric: since they

@@ -14,9 +14,8 @@
 //!    nibble 0 and every move is a constant shift; and a word of blank, slack and automaton state.
 //!    Last-move pruning is the automaton of depth 2.
 //! 3. Nodes carry no path. The first moves are made by recursion, in the order of trial; the
-//! subtrees
-//!    below are searched one after another, each to its end. The subtree that holds the goal is
-//!    searched again in the same manner.
+//!    subtrees below are searched one after another, each to its end. The subtree that holds the
+//!    goal is searched again in the same manner.
 //!
 //! By 3 the result is exactly that of the recursive kernel: the same path and the same counts, also
 //! in the iteration that finds the goal. The second search covers only one of the many subtrees of

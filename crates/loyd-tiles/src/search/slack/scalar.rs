@@ -14,13 +14,11 @@
 //!
 //! 1. On common shapes `expand` is instantiated for every cell of the blank and, under last-move
 //!    pruning, every last direction: shifts, masks and the list of moves are immediates. The
-//!    instances
-//!    call each other through a constant table indexed by constants, which the compiler turns into
-//!    direct calls.
+//!    instances call each other through a constant table indexed by constants, which the compiler
+//!    turns into direct calls.
 //! 2. Expansions are counted by *degree* (number of children): one decrement in memory counts both
 //!    expansions and generated children and, by its sign, triggers the poll for a stop. Children
-//!    that
-//!    a found goal leaves untried are subtracted while unwinding.
+//!    that a found goal leaves untried are subtracted while unwinding.
 //! 3. The path is written while unwinding, so nodes carry no history.
 //!
 //! If every child generated was expanded, no node is over the bound, so the next bound needs no
