@@ -105,7 +105,10 @@ fn class(
         let moved = slid(size, axis, blank, to, cells);
         let there = table.distance(target, axis.other(), to, &moved);
         if there.is_none_or(|there| there.abs_diff(here) != 1) {
-            let what = format!("a neighbouring class is at distance {here} of the goal's {target}");
+            let what = format!(
+                "its distance from the goal's {target} does not differ by one from that of a \
+                 neighbouring class, {here}"
+            );
             return Err(finding(to, &moved, what));
         }
     }
