@@ -18,7 +18,7 @@ pub struct Position {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum InvalidBoard {
     /// Too many or too few tiles.
-    #[error("a {size} board has {} tiles, including the blank (0), but {found} are given", size.cells())]
+    #[error("a {size} board has {} tiles including the blank (0), but {found} are given", size.cells())]
     WrongCount {
         /// The requested size.
         size: Size,
