@@ -62,7 +62,7 @@ impl Vector for Words {
 
 /// Exchanges `d_0` and `d_1` of every state, one 16 x 16 bit matrix per group of lanes.
 ///
-/// With M[j] bit i = the state (`x_0`, `x_1`) = (i, j) of ranks, the exchange is the transposition
+/// With `M[j]` bit i = the state (`x_0`, `x_1`) = (i, j) of ranks, the exchange is the transposition
 /// of M; lane b holds rows b and b+1 of M on either side of the diagonal.
 #[inline(always)]
 pub(super) fn swap_bits(shape: &BitSwap, source: &[u16], out: &mut [u16]) {

@@ -71,7 +71,7 @@ fn explained(error: &InvalidBoard, tiles: &[u64]) -> String {
     let zero = if tiles.contains(&0) { "" } else { "; the blank (0) is missing" };
     match *error {
         InvalidBoard::Duplicate { tile: 0, first, index, missing } => format!(
-            "the blank stands twice (in places {} and {}), and tile {missing} is missing; \
+            "the blank appears twice (at positions {} and {}), and tile {missing} is missing; \
              0, _, ., ·, x and - all mean it",
             first + 1,
             index + 1,
