@@ -1,4 +1,4 @@
-//! Rank and unrank of the order in which a pattern's tiles stand on the board.
+//! Rank and unrank of the order of a pattern's tiles on the board.
 //!
 //! The occupied cells in reading order hold the tile slots `s_0, s_1, …, s_(k-1)`. Lehmer digit
 //!
@@ -7,17 +7,17 @@
 //! rank = d_0 + k · (d_1 + (k-1) · (d_2 + (k-2) · (…)))
 //! ```
 //!
-//! The first digit is the least significant, unlike in the lexicographic rank of
-//! [`loyd::perm`]. A tile that passes s others in reading order rotates s + 1 neighbouring
-//! places m … m+s, and that changes the digits m … m+s alone, by a rule that depends on no others:
-//! all orders that agree in the lower digits move together as one piece of a bitmap, which is what
-//! the builder of tables lives by. Exchanging neighbours with digits (a, b) gives (b + 1, a) if
-//! a <= b, and (b, a − 1) if not.
+//! The first digit is the least significant, unlike in the lexicographic rank of [`loyd::perm`]. A
+//! tile that passes s others in reading order rotates s + 1 neighbouring places m … m+s, which
+//! changes only the digits m … m+s, by a rule that depends on no others. All orders that agree in
+//! the lower digits therefore move together as one piece of a bitmap, which makes the table builder
+//! fast. Exchanging neighbours with digits (a, b) gives (b + 1, a) if a <= b, and (b, a − 1)
+//! otherwise.
 
-/// Most tiles of a pattern: 12! orders are 57 MiB of bits for one set of cells.
+/// Largest number of tiles of a pattern: 12! orders are 57 MiB of bits for one set of cells.
 pub const MAX_TILES: usize = 12;
 
-/// The number of orders of `tiles` tiles.
+/// Number of orders of `tiles` tiles.
 ///
 /// # Panics
 /// Above [`MAX_TILES`].
@@ -32,8 +32,8 @@ pub const fn orders(tiles: usize) -> usize {
     product
 }
 
-/// What digit `place` counts in the rank of an order of `tiles` tiles: k · (k-1) · … , `place`
-/// factors.
+/// The weight of digit `place` in the rank of an order of `tiles` tiles: k · (k-1) · … , with
+/// `place` factors.
 pub const fn weight(tiles: usize, place: usize) -> usize {
     orders(tiles) / orders(tiles - place)
 }
@@ -48,7 +48,7 @@ pub fn rank(sequence: &[u8]) -> usize {
     (0..tiles).rev().fold(0, |rank, place| rank * (tiles - place) + digit(place))
 }
 
-/// The order of a rank below [`orders`]`(tiles)`.
+/// The order with this rank, which must be below [`orders`]`(tiles)`.
 pub fn unrank(tiles: usize, mut rank: usize) -> Vec<u8> {
     let mut unused: Vec<u8> = (0..tiles as u8).collect();
     (0..tiles)

@@ -1,4 +1,4 @@
-//! Sliding tiles as a [`Puzzle`]: text, plain moves, and the step to typed boards.
+//! Sliding tiles as a [`Puzzle`]: text, plain moves, and the dispatch to typed boards.
 
 use super::{KnownTables, Outlook, Plan, Settings, Solver, choose, patterns_of};
 use crate::boards::{BoardVisitor, with_shaped_board};
@@ -100,7 +100,11 @@ impl Puzzle for Tiles {
         };
         goal.position(size).ok_or_else(|| {
             let text = text.unwrap_or_default();
-            NotationError::new(text, None, format!("the board is {size}, and this goal is not"))
+            NotationError::new(
+                text,
+                None,
+                format!("the goal's size differs from the board's, {size}"),
+            )
         })
     }
 
@@ -192,7 +196,7 @@ impl<B: Board, M: Metric> Space<Tiles> for Sliding<B, M> {
     }
 }
 
-/// A [`SpaceVisitor`] on its way through the types of boards.
+/// A [`SpaceVisitor`] dispatched on the board type.
 struct InSpace<'a, V> {
     goal: &'a Position,
     metric: MetricName,
@@ -210,7 +214,7 @@ impl<V: SpaceVisitor<Tiles>> BoardVisitor for InSpace<'_, V> {
     }
 }
 
-/// A [`SearchVisitor`] on its way through the types of boards.
+/// A [`SearchVisitor`] dispatched on the board type.
 struct InSearch<'a, V> {
     goal: &'a Position,
     metric: MetricName,

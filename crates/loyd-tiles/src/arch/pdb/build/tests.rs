@@ -1,4 +1,4 @@
-//! Every rotation against moving the elements of plain sequences, on every instruction set.
+//! Every rotation compared with moving the elements of plain sequences, on every instruction set.
 
 use super::{Kernels, Rotation};
 use crate::arch::bitmap::Line;
