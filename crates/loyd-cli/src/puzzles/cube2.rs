@@ -4,8 +4,8 @@ use super::cube_drawing;
 use super::published::cube_levels;
 use crate::enumerable::Enumerable;
 use crate::family::{Family, TableMeans};
-use loyd_cube::{MetricName, Stickers};
 use loyd_cube::cube2::{Cube2, TwoByTwo};
+use loyd_cube::{MetricName, Stickers};
 use loyd_facade::NoTables;
 use ratatui::text::Line;
 
