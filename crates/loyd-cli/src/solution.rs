@@ -138,9 +138,15 @@ impl Solution {
         limit: &Limit,
         solve: impl FnOnce(&Task<P>, &Shared<P>) -> Result<(Report<P::Move>, Duration), Failure>,
     ) -> Self {
-        let failed = |why: &Failure| Self {
-            exit: why.exit(),
-            ..Self::invalid(item, solvers.metric(), why.to_string())
+        let failed = |why: &Failure| {
+            let mut solution = Self::invalid(item, solvers.metric(), why.to_string());
+            solution.exit = why.exit();
+            if solution.exit == Exit::Stopped {
+                // Tables were being built: nothing is wrong with the position.
+                solution.result.status = Status::Stopped;
+                solution.result.lower_bound = Some(0);
+            }
+            solution
         };
         let task = match &item.task {
             Ok(task) => task,

@@ -141,6 +141,13 @@ fn checkpoints_of_others_are_refused() {
     refused(&other.start, found.clone());
     refused(&rows[21].start, Checkpoint { subtrees: Vec::new(), ..found.clone() });
     refused(&rows[21].start, Checkpoint { bound: 0, ..found.clone() });
+    let mut counted_twice = found.clone();
+    counted_twice.subtrees.insert(0, counted_twice.subtrees[0].clone());
+    refused(&rows[21].start, counted_twice);
+    let mut contained = found.clone();
+    contained.subtrees[0].path.clone_from(&contained.subtrees[1].path);
+    contained.subtrees[0].path.pop();
+    refused(&rows[21].start, contained);
     let mut there_and_back = found;
     let first = there_and_back.subtrees[0].path[0];
     there_and_back.subtrees[0].path = vec![first, first.inverse()];

@@ -72,6 +72,13 @@ pub struct Kept<'a, M> {
 #[error("the saved subtrees are not those of this board and this search")]
 pub struct Foreign;
 
+impl<M: PartialEq> Subtree<M> {
+    /// True if neither of two subtrees contains the other.
+    fn is_apart_from(&self, other: &Self) -> bool {
+        !self.path.starts_with(&other.path) && !other.path.starts_with(&self.path)
+    }
+}
+
 /// The result of a subtree, set once.
 pub(super) type Slot = OnceLock<Done>;
 
@@ -83,13 +90,15 @@ pub(super) struct Done {
     pub(super) exhausted: bool,
 }
 
-impl<M: Copy> Checkpoint<M> {
-    /// True if the tree allows all paths and the bounds of the iterations increase.
+impl<M: Copy + PartialEq> Checkpoint<M> {
+    /// True if the tree allows all paths, no subtree contains the next one, and the bounds of the
+    /// iterations increase.
     pub(super) fn fits(&self, tree: &dyn Subtrees<M>) -> bool {
         let bounds = self.iterations.iter().map(|iteration| iteration.bound).chain([self.bound]);
         bounds.is_sorted_by(|before, after| before < after)
             && !self.subtrees.is_empty()
             && self.subtrees.iter().all(|subtree| tree.allows(&subtree.path))
+            && self.subtrees.windows(2).all(|pair| pair[0].is_apart_from(&pair[1]))
     }
 
     /// The slots of its subtrees.
