@@ -171,7 +171,7 @@ fn look(disk: &SimulatedDisk) -> bool {
         let units = run.level_store();
         let _ = units.check();
         if let Ok(Some(record)) = LevelStore::open(&units) {
-            let _ = LevelStore::reopen(&units, record.depth() + 1);
+            let _ = LevelStore::resume_level(&units, record.depth() + 1);
         }
         let lists = run.list_store();
         let _ = lists.check();
