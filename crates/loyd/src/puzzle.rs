@@ -268,6 +268,11 @@ pub trait Space<P: Puzzle>:
         let ranking = self.ranking()?;
         Some(Box::new(Unranked { space: self.clone(), ranking, puzzle: PhantomData::<fn() -> P> }))
     }
+
+    /// The states up to symmetry; `None` if the puzzle has no symmetries, or not that of this goal.
+    fn classes(&self) -> Option<Box<dyn Classes>> {
+        None
+    }
 }
 
 /// The moves of a space on the numbers of its states.
@@ -275,6 +280,37 @@ pub trait Successors: Send + Sync {
     /// Appends to `into` the numbers of all states one move away from each of `ranks`, in any order
     /// and with repetitions.
     fn append(&self, ranks: &[u64], into: &mut Vec<u64>);
+}
+
+/// The states of a space in classes, each with a key: those that symmetries take to one another.
+///
+/// Conditions:
+/// 1. All states of a class are equally far from the goal.
+/// 2. Two states have the same key if and only if they are of the same class. A key is no hash: it
+///    must tell classes apart for certain.
+/// 3. Every move can be taken back by one of the same cost, 1.
+///
+/// The maps need not take neighbours to neighbours, as long as the first condition holds: the
+/// inverse of a cube is as far from solved as the cube, though it has other neighbours.
+pub trait Classes: Send + Sync {
+    /// The key of the goal.
+    fn goal(&self) -> u64;
+
+    /// Appends to `into` the keys of all states one move away from *any* state of each of `keys`,
+    /// in any order and with repetitions.
+    fn append(&self, keys: &[u64], into: &mut Vec<u64>);
+
+    /// The most keys that [`append`](Classes::append) appends for one key.
+    fn most(&self) -> usize;
+
+    /// How many states there are in the classes of `keys`, added up.
+    fn states(&self, keys: &[u64]) -> u64;
+
+    /// Whether a move always leads to a state that is nearer or farther, never to one as far.
+    fn is_bipartite(&self) -> bool;
+
+    /// Bytes of tables.
+    fn bytes(&self) -> u64;
 }
 
 /// Successors by the states themselves.
