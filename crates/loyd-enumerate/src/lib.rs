@@ -9,6 +9,7 @@
 //! | module | idea |
 //! |---|---|
 //! | `ranked` | bitmaps over the numbers of all states, with several threads; any puzzle |
+//! | `symmetric` | the first levels of spaces with symmetries, a key for each class of states |
 //! | [`mod@reference`] | plain breadth-first search; any puzzle |
 //! | [`tiles`] | engines of sliding tiles |
 //! | [`checkpoint`] | a run between two levels, as data |
@@ -30,6 +31,7 @@ mod ranked;
 pub mod reference;
 mod registry;
 mod result;
+mod symmetric;
 pub mod tiles;
 
 pub use error::{EnumerateError, Unsuitable};

@@ -39,9 +39,10 @@
 
 use super::coordinates::{CORNER_ORIENTATIONS, CORNER_PERMUTATIONS, corner_twists, edge_flips};
 use super::cube::{CORNER_VALUES, FIELD, field};
+use super::moving::turns;
 use super::symmetry::{Cube3Symmetry, EDGE_VALUES, Element};
 use super::{Coordinates, Cube3, corner_permutation};
-use crate::{Amount, Face, Metric, MetricName, Turn};
+use crate::{Metric, MetricName, Turn};
 use loyd::perm;
 use loyd::puzzle;
 use std::marker::PhantomData;
@@ -319,10 +320,6 @@ fn with_corners(rank: usize) -> Cube3 {
 fn rank_after(mut cube: Cube3, turn: Turn) -> u16 {
     cube.turn(turn);
     corner_permutation(cube) as u16
-}
-
-fn turns() -> [Turn; 18] {
-    std::array::from_fn(|index| Turn { face: Face::ALL[index / 3], amount: Amount::ALL[index % 3] })
 }
 
 /// The corner permutation of an image.

@@ -12,6 +12,12 @@
 //! | `steps` | turns of any layers and rotations, as turns of faces |
 //! | `coordinates` | permutations and orientations as numbers, and a number for every state |
 //! | `symmetry` | rotations, reflections and inversion |
+//! | `moving` | coordinates with a table of turns each |
+//! | `distance` | heuristics: distances in one coordinate |
+//! | `pattern` | heuristics: pattern databases of two coordinates, or of some edges |
+//! | `registry`, `spec` | heuristics by name |
+//! | `text` | positions as text: stickers or scrambles |
+//! | `puzzle` | the [`loyd::puzzle::Puzzle`] for programs |
 //! | `classes` | states up to symmetry, as exact keys of 64 bits |
 //! | `space` | the [`loyd::space::StateSpace`] of a metric and a goal |
 //! | `random` | uniform random states |
@@ -20,12 +26,19 @@ mod classes;
 mod colours;
 mod coordinates;
 mod cube;
+mod distance;
 mod facelets;
 mod invalid;
+mod moving;
+mod pattern;
+mod puzzle;
 mod random;
+mod registry;
 mod space;
+mod spec;
 mod steps;
 mod symmetry;
+mod text;
 
 pub use classes::Classes;
 pub use coordinates::{
@@ -34,11 +47,18 @@ pub use coordinates::{
     with_slice,
 };
 pub use cube::Cube3;
+pub use distance::CoordinateDistance;
 pub use facelets::parse_cube;
 pub use invalid::{InvalidCube, PieceFault};
+pub use moving::Coordinate;
+pub use pattern::{Edges, Pair, PatternDistance};
+pub use puzzle::{ThreeByThree, Unnumbered};
+pub use registry::{HeuristicName, HeuristicVisitor, with_heuristic};
 pub use space::Cube3Space;
+pub use spec::{HeuristicSpec, UnknownHeuristic};
 pub use steps::{parse_turns, resolve};
 pub use symmetry::Cube3Symmetry;
+pub use text::{InvalidText, parse_text};
 
 /// States of the corners alone: 8! · 3^7.
 pub const CORNERS: u64 = 88_179_840;
