@@ -119,7 +119,7 @@ impl<'a> Levels<'a> {
         for number in 0..method.passes {
             let range = BUCKETS * number / method.passes..BUCKETS * (number + 1) / method.passes;
             let candidates = Candidates::new(method.round, &range);
-            let mut pass = Pass {
+            let pass = Pass {
                 classes: self.classes,
                 known: [&self.previous, same],
                 range,
@@ -194,31 +194,34 @@ impl Pass<'_> {
     /// Expands all parts, as many at a time as a round has room for; `report` is told the share
     /// that is done, and says whether to stop.
     fn run(
-        &mut self,
+        &self,
         team: &mut Team,
         workers: &[Mutex<Worker>],
         parts: &[&[u64]],
         report: &mut dyn FnMut(f64) -> bool,
     ) -> Result<(), StopCause> {
-        let threads = workers.len();
-        // Candidates of a part, of which this pass keeps a share.
-        let each = (PART * self.classes.most() * self.range.len()).div_ceil(BUCKETS);
-        let round = (self.method.round as usize / each).max(threads);
-        let mut done = 0;
+        let keeps = self.method.keeps;
+        // Keys whose candidates of this pass fill a round. Without a list of what was found there
+        // is one round only.
+        let kept_of = self.classes.most() * self.range.len();
+        let quota = (self.method.round as usize).saturating_mul(BUCKETS) / kept_of;
+        let quota = if keeps { quota } else { usize::MAX };
+        let (mut done, mut pending) = (0, 0);
         while done < parts.len() {
-            let end = parts.len().min(done + round);
-            while done < end {
-                let slice = &parts[done..end.min(done + PARTS * threads)];
-                self.expand(team, workers, slice);
-                done += slice.len();
-                if report(done as f64 / parts.len() as f64) {
-                    return Err(StopCause::Cancelled);
+            let slice = slice(&parts[done..], PARTS * workers.len(), quota - pending);
+            self.expand(team, workers, slice);
+            done += slice.len();
+            pending += slice.iter().map(|part| part.len()).sum::<usize>();
+            let next = parts.get(done).map_or(usize::MAX, |part| pending + part.len());
+            if next > quota || done == parts.len() {
+                self.settle(team, keeps);
+                pending = 0;
+                if keeps && self.kept.load(Relaxed) > self.method.room {
+                    return Err(StopCause::Memory);
                 }
             }
-            let rest = self.method.keeps;
-            self.settle(team, rest);
-            if self.kept.load(Relaxed) > self.method.room && rest {
-                return Err(StopCause::Memory);
+            if report(done as f64 / parts.len() as f64) {
+                return Err(StopCause::Cancelled);
             }
         }
         Ok(())
@@ -270,6 +273,17 @@ impl Pass<'_> {
             *found = merged(&found, keys);
         }
     }
+}
+
+/// The first parts, at most so many of them and of keys, but at least one.
+fn slice<'k, 'p>(parts: &'p [&'k [u64]], most: usize, keys: usize) -> &'p [&'k [u64]] {
+    let mut sum = 0;
+    let fits = |part: &&&[u64]| {
+        sum += part.len();
+        sum <= keys
+    };
+    let fitting = parts.iter().take(most).take_while(fits).count();
+    &parts[..fitting.max(1)]
 }
 
 /// A guard, also of data whose last user panicked: the panic goes on elsewhere.
