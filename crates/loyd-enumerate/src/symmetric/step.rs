@@ -34,7 +34,9 @@ pub(super) struct Levels<'a> {
     previous: Level,
     current: Level,
     /// Most bytes to hold at once.
-    limit: u64,
+    pub(super) limit: u64,
+    /// Least candidates of a round, unless there are fewer.
+    pub(super) least_round: u64,
     /// Most bytes held so far.
     pub(super) peak: u64,
 }
@@ -47,14 +49,14 @@ struct Worker {
 
 /// How a level is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Method {
+pub(super) struct Method {
     /// Times that it is made, each time for a part of the buckets.
-    passes: usize,
+    pub(super) passes: usize,
     /// Most candidates that are collected before duplicates are removed.
-    round: u64,
+    pub(super) round: u64,
     /// Whether found keys are kept: for the next level, or for the next round.
     keeps: bool,
-    /// Most keys that may be kept.
+    /// Most keys that a pass may keep.
     room: u64,
     /// Bytes that all of this takes.
     bytes: u64,
@@ -69,7 +71,7 @@ struct Pass<'p> {
     /// By bucket.
     found: &'p [Mutex<Vec<u64>>],
     method: Method,
-    /// Keys found, with those of earlier passes that are kept.
+    /// Keys found and kept.
     kept: AtomicU64,
     states: AtomicU64,
 }
@@ -78,7 +80,9 @@ impl<'a> Levels<'a> {
     /// Bytes that are held whatever the level.
     pub(super) fn fixed(classes: &dyn Classes, threads: usize) -> u64 {
         let neighbours = (BATCH * classes.most() * 8) as u64;
-        classes.bytes() + threads as u64 * (Buffers::BYTES + neighbours)
+        // Two levels, the next one, candidates.
+        let lists = 4 * BUCKETS as u64 * size_of::<Mutex<Vec<u64>>>() as u64;
+        classes.bytes() + lists + threads as u64 * (Buffers::BYTES + neighbours)
     }
 
     /// A run with the start as its only level.
@@ -88,7 +92,7 @@ impl<'a> Levels<'a> {
         let workers = (0..team.size()).map(|_| Mutex::new(worker())).collect();
         let (previous, current) = (Level::default(), Level::of(classes.goal()));
         let peak = Self::fixed(classes, threads);
-        Self { classes, team, workers, previous, current, limit, peak }
+        Self { classes, team, workers, previous, current, limit, least_round: LEAST_ROUND, peak }
     }
 
     /// Bytes held between levels.
@@ -142,9 +146,9 @@ impl<'a> Levels<'a> {
             }
         }
         if !last {
-            let keys = |keys: Mutex<Vec<u64>>| keys.into_inner();
-            let buckets =
-                found.into_iter().map(|found| keys(found).unwrap_or_else(PoisonError::into_inner));
+            let keys =
+                |found: Mutex<Vec<u64>>| found.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let buckets = found.into_iter().map(keys);
             self.previous = std::mem::replace(&mut self.current, Level::new(buckets.collect()));
         }
         Ok(states)
@@ -152,17 +156,20 @@ impl<'a> Levels<'a> {
 
     /// The way to make the next level that needs the fewest rounds and passes; `None` if no way
     /// fits the limit.
-    fn method(&self, last: bool) -> Option<Method> {
+    pub(super) fn method(&self, last: bool) -> Option<Method> {
         let most = self.classes.most() as u64;
-        let free = self.limit.checked_sub(self.bytes())?;
-        let all = self.current.len().saturating_mul(most);
-        let least = all.min(LEAST_ROUND).max(most * (PART * self.workers.len()) as u64);
+        let parts =
+            (self.current.len() / PART as u64 + BUCKETS as u64) * size_of::<&[u64]>() as u64;
+        let free = self.limit.checked_sub(self.bytes() + parts)?;
+        let all = self.candidates();
+        let least = all.min(self.least_round).max(most * (PART * self.workers.len()) as u64);
         // A thread that removes duplicates holds what it finds in a bucket, and for a moment a
         // second time with what was found before.
         let scratch = |keys: u64| 2 * 8 * self.workers.len() as u64 * (keys / BUCKETS as u64 + 64);
         let whole = Candidates::bytes(all) + scratch(all);
         if last && whole <= free {
-            return Some(Method { passes: 1, round: all, keeps: false, room: 0, bytes: whole });
+            let bytes = whole + parts;
+            return Some(Method { passes: 1, round: all, keeps: false, room: 0, bytes });
         }
         let classes = self.prediction(all);
         for passes in 1..=if last { BUCKETS / 8 } else { 1 } {
@@ -173,10 +180,16 @@ impl<'a> Levels<'a> {
             let round = (left / 10).min(all / passes as u64 + 1);
             let bytes = kept + Candidates::bytes(round) + scratch(round);
             if round >= least.min(all / passes as u64 + 1) && bytes <= free {
+                let bytes = bytes + parts;
                 return Some(Method { passes, round, keeps: true, room, bytes });
             }
         }
         None
+    }
+
+    /// Candidates of the next level.
+    pub(super) fn candidates(&self) -> u64 {
+        self.current.len().saturating_mul(self.classes.most() as u64)
     }
 
     /// Most classes of the next level: as many more as this one had than the one before, and a
