@@ -84,7 +84,10 @@ pub struct Classes<M> {
 #[derive(Clone, Copy, Default)]
 struct Least {
     class: u16,
-    maps: u16,
+    /// How many maps there are.
+    maps: u8,
+    /// The first of them, here too because it is nearly always the only one.
+    map: u8,
     first: u32,
 }
 
@@ -150,8 +153,12 @@ impl<M: Metric> Classes<M> {
             }
             let first = self.maps.len();
             self.maps.extend((0..MAPS).filter(|&map| images[map] == least).map(|map| map as u8));
-            let maps = (self.maps.len() - first) as u16;
-            self.least[rank] = Least { class: class_of_least[least], maps, first: first as u32 };
+            self.least[rank] = Least {
+                class: class_of_least[least],
+                maps: (self.maps.len() - first) as u8,
+                map: self.maps[first],
+                first: first as u32,
+            };
         }
         assert!(self.representatives.len() * CORNER_ORIENTATIONS <= 1 << (64 - CORNER_SHIFT));
     }
@@ -164,16 +171,16 @@ impl<M: Metric> Classes<M> {
     /// The key of the class of a state, whose corner permutation is given.
     #[inline]
     fn key(&self, cube: Cube3, corner_permutation: u16) -> u64 {
-        let Least { class, maps, first } = self.least[corner_permutation as usize];
+        let Least { class, maps, map, first } = self.least[corner_permutation as usize];
         let (corners, edges) = cube.words();
-        let maps = &self.maps[first as usize..][..maps as usize];
         let orientation = |map: u8| {
             let image = &self.corner_images[map as usize];
             (0..8).map(|place| image[place][field(corners, place)]).sum::<u16>()
         };
-        let (least, edges, kept) = if let &[map] = maps {
+        let (least, edges, kept) = if maps == 1 {
             (orientation(map), self.edges(edges, map), 1)
         } else {
+            let maps = &self.maps[first as usize..][..maps as usize];
             let (mut least, mut least_edges, mut kept) = (u16::MAX, u64::MAX, 0);
             for &map in maps {
                 let orientation = orientation(map);
