@@ -6,12 +6,13 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`Face`], [`Corner`], [`Turn`], [`Step`] | the parts of a cube, and its moves |
+//! | [`Face`], [`Corner`], [`Edge`], [`Turn`], [`Step`] | the parts of a cube, and its moves |
 //! | [`Metric`] | the rules for what counts as one move |
 //! | [`parse_steps`], [`format_turns`] | Singmaster's notation |
 //! | [`Stickers`] | the plain cube of any side, on which solutions are replayed |
 //! | [`Scrambler`] | random cubes by seed |
 //! | [`cube2`] | the 2x2x2 cube |
+//! | [`cube3`] | the 3x3x3 cube |
 //!
 //! # A worked example
 //!
@@ -42,6 +43,8 @@
 
 mod corner;
 pub mod cube2;
+pub mod cube3;
+mod edge;
 mod face;
 mod metric;
 mod notation;
@@ -50,6 +53,7 @@ mod stickers;
 mod turn;
 
 pub use corner::Corner;
+pub use edge::Edge;
 pub use face::Face;
 pub use metric::{Half, Metric, MetricName, Quarter, UnknownMetric};
 pub use notation::{MOST_STEPS, NotationError, Problem, format_turns, parse_steps};

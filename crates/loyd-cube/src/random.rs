@@ -2,7 +2,8 @@
 //!
 //! Generator `chacha8-v1`: the `ChaCha` stream cipher with 8 rounds; the key is the seed as 8
 //! little-endian bytes and 24 zero bytes, the nonce 0. A number below n is the first 64-bit output
-//! below the largest multiple of n, modulo n. A cube is the state with such a number as its rank.
+//! below the largest multiple of n, modulo n. A cube is the state with such a number as its rank, or with
+//! several such numbers where 64 bits do not hold the rank.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};

@@ -8,6 +8,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `ranked` | bitmaps over the ranks of all states, with several threads; any puzzle |
+//! | `symmetric` | the first levels of spaces with symmetries, one key per class of states |
 //! | [`mod@reference`] | plain breadth-first search; any puzzle |
 //! | [`tiles`] | engines of sliding tiles |
 //! | [`checkpoint`] | the state of a run between two levels |
@@ -29,6 +30,7 @@ mod ranked;
 pub mod reference;
 mod registry;
 mod result;
+mod symmetric;
 pub mod tiles;
 
 pub use error::{EngineError, EngineFault, EnumerateError, Unsuitable};

@@ -1,6 +1,6 @@
 //! The names of engines, and the engines of every puzzle.
 
-use crate::{EnumerateError, Job, Request, ranked, reference};
+use crate::{EnumerateError, Job, Request, ranked, reference, symmetric};
 use loyd::names::did_you_mean;
 use loyd::puzzle::Puzzle;
 use std::fmt;
@@ -46,6 +46,8 @@ names! {
         "the same with levels in files, coded, a part at a time in memory: for what does not fit";
     Frontier "frontier",
         "the first levels of large boards: sorted lists of states, coded, in memory or in files; cost and room go with the states of the levels";
+    Symmetric "symmetric",
+        "the first levels of spaces with symmetries, one key for all states that they take to one another";
     Reference "reference",
         "plain breadth-first search, one thread: bitmaps over all states, or sets of states down to a depth";
 }
@@ -62,9 +64,10 @@ pub struct Engine<P: Puzzle> {
 }
 
 /// The engines of every puzzle whose states have ranks, in order of preference.
-pub fn engines<P: Puzzle>() -> [Engine<P>; 2] {
+pub fn engines<P: Puzzle>() -> [Engine<P>; 3] {
     [
         Engine { name: EngineName::Memory, job: ranked::job },
+        Engine { name: EngineName::Symmetric, job: symmetric::job },
         Engine { name: EngineName::Reference, job: reference::job },
     ]
 }

@@ -248,6 +248,11 @@ pub trait Space<P: Puzzle>:
         let ranking = self.ranking()?;
         Some(Box::new(Unranked { space: self.clone(), ranking, puzzle: PhantomData::<fn() -> P> }))
     }
+
+    /// The states up to symmetry; `None` if the puzzle has no symmetries, or not that of this goal.
+    fn classes(&self) -> Option<Box<dyn Classes>> {
+        None
+    }
 }
 
 /// The moves of a space on the ranks of its states.
@@ -255,6 +260,37 @@ pub trait Successors: Send + Sync {
     /// Appends to `into` the ranks of all states one move away from each of `ranks`, in any order
     /// and with repetitions.
     fn append(&self, ranks: &[u64], into: &mut Vec<u64>);
+}
+
+/// The states of a space in classes with a key each: states that symmetries map to one another.
+///
+/// Conditions:
+/// 1. All states of a class are equally far from the goal.
+/// 2. Two states have the same key if and only if they are of the same class. A key is no hash: it
+///    must tell classes apart for certain.
+/// 3. Every move can be taken back by one of the same cost, 1.
+///
+/// The maps need not take neighbours to neighbours, as long as the first condition holds: the
+/// inverse of a cube is as far from solved as the cube, though it has other neighbours.
+pub trait Classes: Send + Sync {
+    /// The key of the goal.
+    fn goal(&self) -> u64;
+
+    /// Appends to `into` the keys of all states one move away from *any* state of each of `keys`,
+    /// in any order and with repetitions.
+    fn append(&self, keys: &[u64], into: &mut Vec<u64>);
+
+    /// The most keys that [`append`](Classes::append) appends for one key.
+    fn most(&self) -> usize;
+
+    /// Returns the total number of states in the classes of `keys`.
+    fn states(&self, keys: &[u64]) -> u64;
+
+    /// Returns true if a move always changes the distance from the goal.
+    fn is_bipartite(&self) -> bool;
+
+    /// Bytes of tables.
+    fn bytes(&self) -> u64;
 }
 
 /// Successors made by unranking each state.

@@ -1,0 +1,68 @@
+//! Stickers as written: any six letters, which the centres name.
+
+use super::InvalidCube;
+use crate::Face;
+
+/// Stickers of a cube.
+pub(super) const STICKERS: usize = 54;
+
+/// The sticker in the middle of each face.
+const CENTRES: [usize; 6] = [4, 13, 22, 31, 40, 49];
+
+/// The 54 stickers, each with the face whose centre has its colour.
+pub(super) struct Painted {
+    /// The home of each sticker, in the order of [`crate::Stickers`].
+    pub homes: [Face; STICKERS],
+    /// The letter of each home.
+    letters: [char; 6],
+}
+
+impl Painted {
+    /// Reads 54 letters; white space and `, / | :` between them are skipped, case is ignored.
+    pub fn parse(text: &str) -> Result<Self, InvalidCube> {
+        let separator = |c: char| c.is_whitespace() || ",/|:".contains(c);
+        let stickers: Vec<char> =
+            text.chars().filter(|&c| !separator(c)).map(|c| c.to_ascii_uppercase()).collect();
+        if let Some(at) = stickers.iter().position(|c| !c.is_alphabetic()) {
+            return Err(InvalidCube::NotALetter { found: stickers[at], sticker: at + 1 });
+        }
+        Self::new(&stickers)
+    }
+
+    /// The stickers with these letters.
+    pub fn new(stickers: &[char]) -> Result<Self, InvalidCube> {
+        let stickers: &[char; STICKERS] =
+            stickers.try_into().map_err(|_| InvalidCube::Length { found: stickers.len() })?;
+        let mut colours: Vec<char> = Vec::new();
+        for &letter in stickers {
+            if !colours.contains(&letter) {
+                colours.push(letter);
+            }
+        }
+        if colours.len() != 6 {
+            return Err(InvalidCube::Colours { colours });
+        }
+        for &colour in &colours {
+            let found = stickers.iter().filter(|&&c| c == colour).count();
+            if found != 9 {
+                return Err(InvalidCube::Count { colour, found });
+            }
+        }
+        let letters = CENTRES.map(|centre| stickers[centre]);
+        for (second, &colour) in letters.iter().enumerate() {
+            if let Some(first) = letters[..second].iter().position(|&c| c == colour) {
+                let (first, second) = (Face::ALL[first], Face::ALL[second]);
+                return Err(InvalidCube::SameCentre { colour, first, second });
+            }
+        }
+        let home = |letter: char| letters.iter().position(|&known| known == letter);
+        // Six centres of six colours: each letter is on one of them.
+        let homes = stickers.map(|letter| Face::ALL[home(letter).unwrap_or_default()]);
+        Ok(Self { homes, letters })
+    }
+
+    /// The letters of some homes.
+    pub fn letters<const N: usize>(&self, homes: [Face; N]) -> [char; N] {
+        homes.map(|home| self.letters[home as usize])
+    }
+}

@@ -1,0 +1,180 @@
+//! Stickers to states, and back.
+//!
+//! ```text
+//! count the colours, look at the centres             -> wrong count, same centre
+//! call every colour after the face of its centre
+//! each corner: three different colours, none opposite, clockwise -> impossible corner
+//! each edge: two different colours, not opposite     -> impossible edge
+//! no piece twice                                     -> same corner, same edge
+//! orientations divisible by three and two            -> twisted, flipped
+//! both permutations even or both odd                 -> parity
+//! ```
+//!
+//! Naming colours after centres is how a state loses the orientation of the whole cube: the cube is
+//! not moved in space, so a solution of the state solves the cube as it was held.
+
+use super::colours::{Painted, STICKERS};
+use super::{Cube3, InvalidCube, PieceFault};
+use crate::{Corner, Edge, Face, Stickers};
+
+/// For each corner the numbers of its stickers, clockwise from its U or D side; stickers are
+/// numbered as in [`Stickers`], nine a face: U 0-8, R 9-17, F 18-26, D 27-35, L 36-44, B 45-53.
+const CORNER_STICKERS: [[u8; 3]; 8] = [
+    [8, 9, 20],
+    [6, 18, 38],
+    [0, 36, 47],
+    [2, 45, 11],
+    [29, 26, 15],
+    [27, 44, 24],
+    [33, 53, 42],
+    [35, 17, 51],
+];
+
+/// For each edge the numbers of its stickers, in the order of its name.
+const EDGE_STICKERS: [[u8; 2]; 12] = [
+    [5, 10],
+    [7, 19],
+    [3, 37],
+    [1, 46],
+    [32, 16],
+    [28, 25],
+    [30, 43],
+    [34, 52],
+    [23, 12],
+    [21, 41],
+    [50, 39],
+    [48, 14],
+];
+
+/// Parses the 54 stickers of a 3x3x3 cube in the order of faces U R F D L B, each face in reading
+/// order, as the letters of the faces or as any other six letters for the colours.
+///
+/// White space and `, / | :` between letters are skipped, case is ignored, and the cube may be
+/// held in any way: colours are told by the centres.
+///
+/// # Errors
+/// Why these are not the stickers of a cube that can be solved.
+pub fn parse_cube(text: &str) -> Result<Cube3, InvalidCube> {
+    cube(&Painted::parse(text)?)
+}
+
+/// The state of a plain cube, however it is held.
+impl TryFrom<&Stickers> for Cube3 {
+    type Error = InvalidCube;
+
+    fn try_from(stickers: &Stickers) -> Result<Self, InvalidCube> {
+        let letters: Vec<char> = stickers.colours().iter().map(|face| face.letter()).collect();
+        cube(&Painted::new(&letters)?)
+    }
+}
+
+/// The stickers of a state, centres in place.
+impl From<Cube3> for Stickers {
+    fn from(cube: Cube3) -> Self {
+        let mut colours: Vec<Face> = Face::ALL.iter().flat_map(|&face| [face; 9]).collect();
+        debug_assert_eq!(colours.len(), STICKERS);
+        for (place, stickers) in Corner::ALL.into_iter().zip(CORNER_STICKERS) {
+            let (piece, orientation) = cube.corner(place);
+            for (side, colour) in piece.faces().into_iter().enumerate() {
+                colours[stickers[(side + orientation as usize) % 3] as usize] = colour;
+            }
+        }
+        for (place, stickers) in Edge::ALL.into_iter().zip(EDGE_STICKERS) {
+            let (piece, orientation) = cube.edge(place);
+            for (side, colour) in piece.faces().into_iter().enumerate() {
+                colours[stickers[side ^ orientation as usize] as usize] = colour;
+            }
+        }
+        Self::new(3, colours).expect("six faces of nine stickers")
+    }
+}
+
+fn cube(painted: &Painted) -> Result<Cube3, InvalidCube> {
+    let (mut corners, mut edges) = ([0; 8], [0; 12]);
+    for place in Corner::ALL {
+        let (piece, orientation) = corner_at(painted, place)?;
+        corners[place as usize] = piece as u8 + 8 * orientation;
+    }
+    for place in Edge::ALL {
+        let (piece, orientation) = edge_at(painted, place)?;
+        edges[place as usize] = piece as u8 + 16 * orientation;
+    }
+    if let Some((first, second)) = twice(&corners.map(|field| field % 8)) {
+        let colours = painted.letters(corner_homes(painted, Corner::ALL[first]));
+        let (first, second) = (Corner::ALL[first], Corner::ALL[second]);
+        return Err(InvalidCube::SameCorner { colours, first, second });
+    }
+    if let Some((first, second)) = twice(&edges.map(|field| field % 16)) {
+        let colours = painted.letters(edge_homes(painted, Edge::ALL[first]));
+        let (first, second) = (Edge::ALL[first], Edge::ALL[second]);
+        return Err(InvalidCube::SameEdge { colours, first, second });
+    }
+    let sum: u32 = corners.iter().map(|&field| u32::from(field / 8)).sum();
+    if !sum.is_multiple_of(3) {
+        return Err(InvalidCube::Twisted { sum });
+    }
+    let flipped: u32 = edges.iter().map(|&field| u32::from(field / 16)).sum();
+    if !flipped.is_multiple_of(2) {
+        return Err(InvalidCube::Flipped { flipped });
+    }
+    let odd_corners = is_odd(&corners.map(|field| field % 8));
+    if odd_corners != is_odd(&edges.map(|field| field % 16)) {
+        return Err(InvalidCube::Parity { odd_corners });
+    }
+    Ok(Cube3::from_fields(corners, edges))
+}
+
+fn corner_homes(painted: &Painted, place: Corner) -> [Face; 3] {
+    CORNER_STICKERS[place as usize].map(|sticker| painted.homes[sticker as usize])
+}
+
+fn edge_homes(painted: &Painted, place: Edge) -> [Face; 2] {
+    EDGE_STICKERS[place as usize].map(|sticker| painted.homes[sticker as usize])
+}
+
+/// The piece at a place and its orientation.
+fn corner_at(painted: &Painted, place: Corner) -> Result<(Corner, u8), InvalidCube> {
+    let homes = corner_homes(painted, place);
+    Corner::showing(homes).ok_or_else(|| InvalidCube::Corner {
+        place,
+        colours: painted.letters(homes),
+        fault: clash(painted, &homes).unwrap_or(PieceFault::Mirrored),
+    })
+}
+
+/// The piece at a place and its orientation.
+fn edge_at(painted: &Painted, place: Edge) -> Result<(Edge, u8), InvalidCube> {
+    let homes = edge_homes(painted, place);
+    Edge::showing(homes).ok_or_else(|| InvalidCube::Edge {
+        place,
+        colours: painted.letters(homes),
+        fault: clash(painted, &homes).unwrap_or(PieceFault::Mirrored),
+    })
+}
+
+/// Two colours that cannot be on one piece.
+fn clash(painted: &Painted, homes: &[Face]) -> Option<PieceFault> {
+    let pairs =
+        homes.iter().enumerate().flat_map(|(i, &a)| homes[..i].iter().map(move |&b| (b, a)));
+    pairs.into_iter().find_map(|(a, b)| {
+        let [x, y] = painted.letters([a, b]);
+        match a {
+            a if a == b => Some(PieceFault::SameColour(x)),
+            a if a == b.opposite() => Some(PieceFault::Opposite(x, y)),
+            _ => None,
+        }
+    })
+}
+
+/// The first two places that hold the same piece.
+fn twice(pieces: &[u8]) -> Option<(usize, usize)> {
+    let place_before = |second: usize| pieces[..second].iter().position(|&p| p == pieces[second]);
+    (0..pieces.len()).find_map(|second| Some((place_before(second)?, second)))
+}
+
+/// The parity of a permutation, by its pairs in the wrong order.
+fn is_odd(pieces: &[u8]) -> bool {
+    let smaller = |(place, piece)| pieces[place..].iter().filter(move |&&later| later < piece);
+    let inversions: usize = pieces.iter().copied().enumerate().map(|at| smaller(at).count()).sum();
+    !inversions.is_multiple_of(2)
+}

@@ -1,0 +1,229 @@
+//! The 3x3x3 cube as a [`Puzzle`]: text, plain moves, and the step to typed spaces.
+//!
+//! Positions are states with their centres in place, so two cubes that differ only in how they are
+//! held are one position. A move that [`Puzzle::parse_moves`] reads is a turn of a face: wide turns,
+//! slices and rotations are [resolved](super::resolve).
+
+use super::text::SOLVED;
+use super::{
+    Classes, Cube3, Cube3Space, HeuristicName, HeuristicSpec, HeuristicVisitor, InvalidText,
+    STATES, parse_text, parse_turns, with_heuristic,
+};
+use crate::{Half, Metric, MetricName, Quarter, Scrambler, Stickers, Turn, format_turns};
+use loyd::puzzle::{
+    self, HeuristicInfo, Puzzle, RandomPositions, SearchVisitor, Space, SpaceVisitor,
+};
+use loyd::search::OwnSearches;
+use loyd::solver::{Outlook, Plan, Settings, Solve, Unavailable, generic};
+use loyd::space::{Heuristic, Properties, Ranking};
+use std::convert::Infallible;
+
+/// The name of the family, and of its only shape.
+pub(super) const NAME: &str = "cube3";
+
+/// Cubes from which on the databases that take the longest to build are worth it.
+const MANY: u64 = 10;
+
+/// Bytes that these databases take, 85 MiB, with room for everything else.
+const ROOM: u64 = 128 << 20;
+
+/// The 3x3x3 cube.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ThreeByThree;
+
+impl Puzzle for ThreeByThree {
+    type Position = Cube3;
+    type Move = Turn;
+    type Metric = MetricName;
+    type Heuristic = HeuristicSpec;
+    type Partition = Infallible;
+    type TableKey = Infallible;
+    type Tables = ();
+    type Invalid = InvalidText;
+
+    const NAME: &'static str = NAME;
+    const METRICS: &'static [MetricName] = &MetricName::ALL;
+    const FIELDS: &'static [&'static str] = &["facelets"];
+    const COLUMNS: &'static [&'static str] = &["facelets", "scramble"];
+
+    fn metric_title(metric: MetricName) -> String {
+        format!("{metric}-turn metric")
+    }
+
+    fn heuristics() -> Vec<HeuristicInfo> {
+        HeuristicName::ALL.iter().map(|name| name.info()).collect()
+    }
+
+    fn properties(_heuristic: &HeuristicSpec, _metric: MetricName) -> Properties {
+        Properties::CONSISTENT
+    }
+
+    fn zero() -> HeuristicSpec {
+        HeuristicName::Zero.into()
+    }
+
+    /// For one cube; [`Solve::plan`] knows more.
+    fn usual_heuristic(_goal: &Cube3, _metric: MetricName) -> HeuristicSpec {
+        HeuristicSpec::quick()
+    }
+
+    fn parse(text: &str, shape: Option<&str>) -> Result<Cube3, InvalidText> {
+        match shape {
+            Some(found) if found.trim() != NAME => {
+                Err(InvalidText::Shape { found: found.to_owned() })
+            }
+            _ => parse_text(text),
+        }
+    }
+
+    fn format(position: &Cube3) -> String {
+        position.to_string()
+    }
+
+    fn goal(text: Option<&str>, _start: &Cube3) -> Result<Cube3, InvalidText> {
+        text.map_or(Ok(Cube3::SOLVED), parse_text)
+    }
+
+    fn goal_name(goal: &Cube3) -> String {
+        if *goal == Cube3::SOLVED { SOLVED.to_owned() } else { goal.to_string() }
+    }
+
+    fn parse_moves(text: &str) -> Result<Vec<Turn>, InvalidText> {
+        Ok(parse_turns(text)?)
+    }
+
+    fn format_moves(moves: &[Turn]) -> String {
+        format_turns(moves)
+    }
+
+    /// A half turn counts two in the quarter-turn metric.
+    fn cost(turn: Turn, metric: MetricName) -> Option<u32> {
+        Some(match metric {
+            MetricName::Half => Half::length(turn),
+            MetricName::Quarter => Quarter::length(turn),
+        })
+    }
+
+    /// Turns the [`Stickers`]. Any turn is possible.
+    fn apply(position: &mut Cube3, turn: Turn) -> Result<(), String> {
+        let stickers = Stickers::from(*position).after(&[turn]);
+        *position = Cube3::try_from(&stickers).map_err(|invalid| invalid.to_string())?;
+        Ok(())
+    }
+
+    fn random(seed: u64) -> RandomPositions<Self> {
+        let mut scrambler = Scrambler::new(seed);
+        Box::new(move |_| scrambler.cube3())
+    }
+
+    fn visit_space<V: SpaceVisitor<Self>>(
+        &goal: &Cube3,
+        metric: MetricName,
+        visitor: V,
+    ) -> V::Output {
+        match metric {
+            MetricName::Half => visitor.visit(Cube3Space::<Half>::new(goal)),
+            MetricName::Quarter => visitor.visit(Cube3Space::<Quarter>::new(goal)),
+        }
+    }
+
+    fn visit<V: SearchVisitor<Self>>(
+        &goal: &Cube3,
+        metric: MetricName,
+        heuristic: &HeuristicSpec,
+        visitor: V,
+    ) -> Result<V::Output, Unavailable> {
+        match metric {
+            MetricName::Half => typed(Cube3Space::<Half>::new(goal), heuristic, visitor),
+            MetricName::Quarter => typed(Cube3Space::<Quarter>::new(goal), heuristic, visitor),
+        }
+    }
+}
+
+impl Solve for ThreeByThree {
+    /// Large databases pay when many cubes share them, and only where there is room.
+    fn plan(
+        goal: &Cube3,
+        settings: &Settings<Self>,
+        outlook: &Outlook<'_, Self>,
+    ) -> Result<Plan<Self>, Unavailable> {
+        let plan = generic::plan(goal, settings)?;
+        let open = settings.heuristic.is_none() && plan.algorithm.name.info().informed;
+        if open && outlook.boards >= MANY && outlook.memory >= ROOM {
+            return Ok(Plan { heuristic: HeuristicSpec::thorough(), ..plan });
+        }
+        Ok(plan)
+    }
+}
+
+impl<M: Metric> OwnSearches for Cube3Space<M> {}
+
+impl<M: Metric> Space<ThreeByThree> for Cube3Space<M> {
+    type Ranking = Unnumbered;
+
+    fn state(&self, position: &Cube3) -> Cube3 {
+        *position
+    }
+
+    fn position(&self, state: &Cube3) -> Cube3 {
+        *state
+    }
+
+    /// None: there are more states than 64 bits can number ([`Cube3::rank`] has 128).
+    fn ranking(&self) -> Option<Unnumbered> {
+        None
+    }
+
+    fn states(&self) -> Option<u128> {
+        Some(STATES)
+    }
+
+    /// Levels from any cube are those from the solved one: s is as far from g as g⁻¹ · s from
+    /// solved, and what keys stand for is g⁻¹ · s.
+    fn classes(&self) -> Option<Box<dyn puzzle::Classes>> {
+        Some(Box::new(Classes::<M>::new()))
+    }
+}
+
+/// The numbering that there is not.
+#[derive(Clone, Copy, Debug)]
+pub enum Unnumbered {}
+
+impl Ranking<Cube3> for Unnumbered {
+    fn size(&self) -> u64 {
+        match *self {}
+    }
+
+    fn rank(&self, _cube: &Cube3) -> u64 {
+        match *self {}
+    }
+
+    fn unrank(&self, _rank: u64) -> Cube3 {
+        match *self {}
+    }
+}
+
+fn typed<M: Metric, V: SearchVisitor<ThreeByThree>>(
+    space: Cube3Space<M>,
+    heuristic: &HeuristicSpec,
+    visitor: V,
+) -> Result<V::Output, Unavailable> {
+    with_heuristic(heuristic, &space.clone(), WithSpace { space, visitor })
+}
+
+/// A [`SearchVisitor`] that lacks only the heuristic.
+struct WithSpace<M, V> {
+    space: Cube3Space<M>,
+    visitor: V,
+}
+
+impl<M: Metric, V: SearchVisitor<ThreeByThree>> HeuristicVisitor<M> for WithSpace<M, V> {
+    type Output = V::Output;
+
+    fn visit<H>(self, heuristic: H) -> V::Output
+    where
+        H: Heuristic<Cube3Space<M>, Memo: Send + Sync> + Clone + Send + Sync + 'static,
+    {
+        self.visitor.visit(self.space, heuristic)
+    }
+}

@@ -1,0 +1,329 @@
+//! Levels by classes of states against published tables, a plain search over stickers, and the
+//! engine for bitmaps.
+
+use loyd::observe::{Cancel, StopCause};
+use loyd::puzzle::Puzzle;
+use loyd_cube::cube2::{Cube2, TwoByTwo};
+use loyd_cube::cube3::{Cube3, ThreeByThree};
+use loyd_cube::{Amount, Face, MetricName, Scrambler, Stickers, Turn};
+use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError, StoreFault};
+use loyd_enumerate::{
+    EngineName, EnumerateError, Enumeration, LevelProgress, Plan, Request, Unsuitable, run,
+    run_with, tiles,
+};
+use loyd_tiles::Size;
+use std::collections::HashSet;
+
+const TABLES: &str = include_str!("../../../data/cube_levels.csv");
+
+fn published(puzzle: &str, metric: MetricName) -> Vec<u64> {
+    let states = |line: &str| {
+        let fields: Vec<&str> = line.split(',').collect();
+        (fields[..2] == [puzzle, metric.name()]).then(|| fields[3].parse().expect("a number"))
+    };
+    TABLES.lines().filter_map(states).collect()
+}
+
+fn request<P: Puzzle>(start: P::Position, metric: P::Metric, depth: u32) -> Request<P> {
+    let engine = Some(EngineName::Symmetric);
+    Request { metric, depth: Some(depth), engine, threads: 2, ..Request::new(start) }
+}
+
+fn enumerate<P: Puzzle>(request: &Request<P>) -> Enumeration<P> {
+    let plan = Plan::new(request).expect("it can be planned");
+    let found = run(&plan, &Cancel::new(), &mut |_| ()).expect("memory");
+    assert!(found.peak_memory_bytes <= plan.memory() && plan.memory() <= request.memory);
+    found
+}
+
+fn cube(metric: MetricName, depth: u32) -> Enumeration<ThreeByThree> {
+    let found = enumerate(&request(Cube3::SOLVED, metric, depth));
+    assert_eq!((found.stopped, found.complete, found.radius), (None, false, None));
+    found
+}
+
+fn agrees_with_publications(metric: MetricName, depth: u32) {
+    let levels = cube(metric, depth).levels;
+    assert_eq!(levels, published("3x3x3", metric)[..=depth as usize]);
+}
+
+#[test]
+fn published_levels_with_quarter_turns() {
+    agrees_with_publications(MetricName::Quarter, 8);
+}
+
+#[test]
+fn published_levels_with_half_turns() {
+    agrees_with_publications(MetricName::Half, 7);
+}
+
+/// Half a minute of two cores, 2 GiB.
+#[test]
+#[ignore = "minutes"]
+fn published_levels_deeper_with_quarter_turns() {
+    agrees_with_publications(MetricName::Quarter, 10);
+}
+
+/// A minute of two cores, 5 GiB.
+#[test]
+#[ignore = "minutes"]
+fn published_levels_deeper_with_half_turns() {
+    agrees_with_publications(MetricName::Half, 9);
+}
+
+/// The quarter-turn total to depth 6 of J. L. Lehman, *Exploring the Limits of Computing Through
+/// Exhaustive Search*.
+#[test]
+fn the_total_of_the_paper() {
+    assert_eq!(cube(MetricName::Quarter, 6).total, 983_926);
+}
+
+/// Breadth-first search over stickers, nothing reduced.
+fn stickers(metric: MetricName, depth: u32) -> Vec<u64> {
+    let amounts: &[Amount] = match metric {
+        MetricName::Half => &Amount::ALL,
+        MetricName::Quarter => &[Amount::Clockwise, Amount::Counterclockwise],
+    };
+    let turns = Face::ALL.iter().flat_map(|&face| amounts.iter().map(move |&a| (face, a)));
+    let turns: Vec<Turn> = turns.map(|(face, amount)| Turn { face, amount }).collect();
+    let mut seen = HashSet::from([Stickers::solved(3)]);
+    let mut level = vec![Stickers::solved(3)];
+    let mut levels = vec![1];
+    for _ in 0..depth {
+        let mut next = Vec::new();
+        for cube in level {
+            for turn in &turns {
+                let after = cube.after(&[*turn]);
+                if seen.insert(after.clone()) {
+                    next.push(after);
+                }
+            }
+        }
+        levels.push(next.len() as u64);
+        level = next;
+    }
+    levels
+}
+
+#[test]
+fn levels_are_those_of_a_plain_search() {
+    for (metric, depth) in [(MetricName::Half, 3), (MetricName::Quarter, 4)] {
+        assert_eq!(cube(metric, depth).levels, stickers(metric, depth));
+    }
+}
+
+#[test]
+#[ignore = "minutes"]
+fn levels_are_those_of_a_plain_search_deeper() {
+    for (metric, depth) in [(MetricName::Half, 4), (MetricName::Quarter, 5)] {
+        assert_eq!(cube(metric, depth).levels, stickers(metric, depth));
+    }
+}
+
+#[test]
+fn every_start_has_the_same_levels() {
+    let start = Scrambler::new(4).cube3();
+    let found = enumerate(&request::<ThreeByThree>(start, MetricName::Half, 5));
+    assert_eq!(found.levels, published("3x3x3", MetricName::Half)[..6]);
+}
+
+#[test]
+fn threads_change_nothing() {
+    for threads in [1, 3] {
+        let request = Request { threads, ..request(Cube3::SOLVED, MetricName::Quarter, 7) };
+        let levels = enumerate::<ThreeByThree>(&request).levels;
+        assert_eq!(levels, published("3x3x3", MetricName::Quarter)[..8]);
+    }
+}
+
+/// The whole space of the small cube: the engine stops because nothing is left.
+#[test]
+fn a_space_is_counted_to_its_end() {
+    for metric in MetricName::ALL {
+        let all = Request { depth: None, ..request::<TwoByTwo>(Cube2::SOLVED, metric, 0) };
+        let found = enumerate(&all);
+        assert_eq!(found.levels, published("2x2x2", metric));
+        assert_eq!((found.total, found.complete), (3_674_160, true));
+        assert_eq!(found.radius, Some(found.levels.len() as u32 - 1));
+    }
+}
+
+/// With less and less memory, levels are made in rounds, the last one in passes; none is begun that
+/// does not fit, and none comes out wrong.
+#[test]
+fn little_memory_changes_no_level() {
+    let table = published("3x3x3", MetricName::Quarter);
+    let mut finished = HashSet::new();
+    for memory in [64u64 << 20, 24 << 20, 14 << 20, 9 << 20, 7 << 20] {
+        let request = Request { memory, ..request(Cube3::SOLVED, MetricName::Quarter, 8) };
+        let found = enumerate::<ThreeByThree>(&request);
+        assert_eq!(found.levels, table[..found.levels.len()], "{memory}");
+        let stopped = (found.levels.len() < 9).then_some(StopCause::Memory);
+        assert_eq!(found.stopped, stopped, "{memory}");
+        finished.insert(found.levels.len());
+    }
+    assert!(finished.contains(&9) && finished.len() > 1, "{finished:?}");
+}
+
+#[test]
+fn without_a_depth_it_goes_as_far_as_memory_allows() {
+    let endless = Request {
+        depth: None,
+        memory: 16 << 20,
+        ..request::<ThreeByThree>(Cube3::SOLVED, MetricName::Half, 0)
+    };
+    let found = enumerate(&endless);
+    assert_eq!(found.stopped, Some(StopCause::Memory));
+    assert!(found.levels.len() > 6);
+    assert_eq!(found.levels, published("3x3x3", MetricName::Half)[..found.levels.len()]);
+}
+
+#[test]
+fn a_run_can_be_cancelled_in_a_level() {
+    let plan = Plan::new(&request::<ThreeByThree>(Cube3::SOLVED, MetricName::Half, 8)).expect("8");
+    let cancel = Cancel::new();
+    let found = run(&plan, &cancel, &mut |level| {
+        if level.depth == 7 && level.finished {
+            cancel.cancel();
+        }
+    });
+    let found = found.expect("memory");
+    assert_eq!(found.stopped, Some(StopCause::Cancelled));
+    assert_eq!(found.levels, published("3x3x3", MetricName::Half)[..8]);
+}
+
+#[test]
+fn it_is_the_engine_of_the_large_cube_and_of_no_board() {
+    let choice =
+        Request { engine: None, ..request::<ThreeByThree>(Cube3::SOLVED, MetricName::Half, 5) };
+    assert_eq!(Plan::new(&choice).expect("a plan").engine(), Some(EngineName::Symmetric));
+    let small = Request::<TwoByTwo>::new(Cube2::SOLVED);
+    assert_eq!(Plan::new(&small).expect("a plan").engine(), Some(EngineName::Memory));
+    let antipodes =
+        Request { antipodes: 1, ..request::<TwoByTwo>(Cube2::SOLVED, MetricName::Half, 5) };
+    assert!(matches!(
+        Plan::new(&antipodes),
+        Err(EnumerateError::Unsuited { reason: Unsuitable::Antipodes, .. })
+    ));
+    let size = Size::new(3, 3).expect("a size");
+    let board = tiles::request(size);
+    let board = Request { engine: Some(EngineName::Symmetric), ..board };
+    assert!(matches!(
+        tiles::plan(&board),
+        Err(EnumerateError::Unsuited { reason: Unsuitable::NoSuchEngine, .. })
+    ));
+    let tiny =
+        Request { memory: 1 << 20, ..request::<ThreeByThree>(Cube3::SOLVED, MetricName::Half, 5) };
+    assert!(matches!(Plan::new(&tiny), Err(EnumerateError::DoesNotFit { .. })));
+}
+
+/// A run kept in memory: the last level saved, and its pages.
+#[derive(Default)]
+struct Kept {
+    saved: Option<Saved>,
+    pages: Vec<Vec<u8>>,
+}
+
+impl Checkpoints for Kept {
+    fn is_due(&mut self, _depth: u32) -> bool {
+        true
+    }
+
+    fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError> {
+        let (snapshot, elapsed) = (boundary.snapshot.clone(), boundary.elapsed);
+        self.saved = Some(Saved { snapshot, elapsed });
+        self.pages = (0..boundary.bitmaps).map(|i| (boundary.bitmap)(i).to_vec()).collect();
+        Ok(1)
+    }
+
+    fn saved(&mut self) -> Result<Option<Saved>, StoreError> {
+        Ok(self.saved.clone())
+    }
+
+    fn load(&mut self, index: usize, page: &mut [u8]) -> Result<u64, StoreError> {
+        let saved =
+            self.pages.get(index).ok_or_else(|| StoreError::data("there is no such page"))?;
+        page.copy_from_slice(saved);
+        Ok(page.len() as u64)
+    }
+}
+
+fn attempt(
+    request: &Request<ThreeByThree>,
+    kept: &mut Kept,
+    stop_at: Option<u32>,
+) -> Result<Enumeration<ThreeByThree>, EnumerateError> {
+    let (plan, cancel) = (Plan::new(request).expect("a plan"), Cancel::new());
+    assert!(plan.keeps_state());
+    let mut watch = |level: &LevelProgress| {
+        if level.finished && Some(level.depth) == stop_at {
+            cancel.cancel();
+        }
+    };
+    run_with(&plan, &cancel, &mut watch, Some(kept))
+}
+
+#[test]
+fn a_run_goes_on_from_any_level() {
+    let table = published("3x3x3", MetricName::Half);
+    let whole = request(Cube3::SOLVED, MetricName::Half, 6);
+    for stop_at in 0..6 {
+        let mut kept = Kept::default();
+        let stopped = attempt(&whole, &mut kept, Some(stop_at)).expect("memory");
+        assert_eq!(stopped.stopped, Some(StopCause::Cancelled));
+        assert_eq!(stopped.saved, Some(Ok(())));
+        let reached = stopped.levels.len() as u32 - 1;
+        assert_eq!(stopped.levels, table[..=reached as usize]);
+        let resumed = attempt(&whole, &mut kept, None).expect("its own state");
+        assert_eq!(resumed.levels, table[..7], "stopped at {stop_at}");
+        assert_eq!(resumed.resumed_at, Some(reached.min(5)));
+    }
+    // A depth that is done can be gone beyond, from the level before it.
+    let mut kept = Kept::default();
+    attempt(&whole, &mut kept, None).expect("memory");
+    let deeper = attempt(&Request { depth: Some(7), ..whole }, &mut kept, None).expect("memory");
+    assert_eq!((deeper.resumed_at, &deeper.levels[..]), (Some(5), &table[..8]));
+}
+
+#[test]
+fn foreign_and_damaged_states_are_refused() {
+    let whole = request(Cube3::SOLVED, MetricName::Half, 5);
+    let mut good = Kept::default();
+    attempt(&whole, &mut good, None).expect("memory");
+    let refused = |request: &Request<ThreeByThree>, damage: &dyn Fn(&mut Kept)| {
+        let mut kept = Kept { saved: good.saved.clone(), pages: good.pages.clone() };
+        damage(&mut kept);
+        match attempt(request, &mut kept, None).map(|found| found.levels) {
+            Err(EnumerateError::Store(error)) => Some(error.fault),
+            Err(other) => panic!("{other}"),
+            Ok(_) => None,
+        }
+    };
+    assert_eq!(refused(&whole, &|_| ()), None);
+    let data = Some(StoreFault::Data);
+    let quarter = Request { metric: MetricName::Quarter, ..whole.clone() };
+    assert_eq!(refused(&quarter, &|_| ()), data);
+    let elsewhere = Request { start: Scrambler::new(1).cube3(), ..whole.clone() };
+    assert_eq!(refused(&elsewhere, &|_| ()), data);
+    let damages: [&dyn Fn(&mut Kept); 7] = [
+        &|kept| levels(kept)[4] += 1,
+        &|kept| levels(kept)[3] -= 1,
+        &|kept| levels(kept).clear(),
+        &|kept| kept.saved.as_mut().expect("saved").snapshot.layout += 1,
+        // One key fewer, keys in another order, a key twice.
+        &|kept| kept.pages[0][8] -= 1,
+        &|kept| kept.pages[0][16..].reverse(),
+        &|kept| kept.pages[0].copy_within(16..24, 24),
+    ];
+    for (number, damage) in damages.iter().enumerate() {
+        assert_eq!(refused(&whole, damage), data, "damage {number}");
+    }
+    // So many keys that they cannot fit.
+    let many = |kept: &mut Kept| kept.pages[0][8..16].fill(0xFF);
+    assert_eq!(refused(&whole, &many), Some(StoreFault::Memory));
+}
+
+/// The levels that a checkpoint says were counted.
+fn levels(kept: &mut Kept) -> &mut Vec<u64> {
+    &mut kept.saved.as_mut().expect("saved").snapshot.levels
+}
