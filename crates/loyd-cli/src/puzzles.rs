@@ -1,6 +1,7 @@
 //! The puzzle that the command line names, and the puzzles beside tiles.
 
 mod cube2;
+mod cube3;
 mod cube_drawing;
 mod published;
 
@@ -22,7 +23,7 @@ pub(crate) fn parser() -> impl TypedValueParser<Value = PuzzleName> {
 /// Which puzzle.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct PuzzleArgs {
-    /// The puzzle: `tiles`, or `cube2`, the 2x2x2 cube [default: tiles].
+    /// The puzzle: `tiles`, or `cube2` and `cube3`, the 2x2x2 and the 3x3x3 cube [default: tiles].
     #[arg(
         long,
         value_name = "NAME",

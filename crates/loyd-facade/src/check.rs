@@ -14,7 +14,7 @@ use serde_json::Value;
 /// What is to be checked.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CheckRequest {
-    /// The puzzle: `tiles`, `cube2`.
+    /// The puzzle: `tiles`, `cube2`, `cube3`.
     pub puzzle: String,
     /// The position.
     pub position: String,

@@ -5,6 +5,7 @@
 //! below.
 
 mod cube2;
+mod cube3;
 mod parity;
 mod tiles;
 
@@ -59,6 +60,8 @@ puzzles! { $
     Tiles = loyd_tiles::solver::Tiles;
     /// The 2x2x2 cube.
     Cube2 = loyd_cube::cube2::TwoByTwo;
+    /// The 3x3x3 cube.
+    Cube3 = loyd_cube::cube3::ThreeByThree;
 }
 
 impl Default for PuzzleName {

@@ -13,7 +13,7 @@ use serde_json::Value;
 /// What is to be replayed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ReplayRequest {
-    /// The puzzle: `tiles`, `cube2`.
+    /// The puzzle: `tiles`, `cube2`, `cube3`.
     pub puzzle: String,
     /// The position.
     pub position: String,

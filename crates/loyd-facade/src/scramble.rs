@@ -7,7 +7,7 @@ use crate::puzzles::PuzzleName;
 /// Which random positions, and how many.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScrambleRequest {
-    /// The puzzle: `tiles`, `cube2`.
+    /// The puzzle: `tiles`, `cube2`, `cube3`.
     pub puzzle: String,
     /// The shape, such as `4x3`; the usual one where neither it nor the goal is given.
     pub shape: Option<String>,

@@ -19,7 +19,7 @@ use loyd::observe::{Limit, Progress};
 /// What is to be solved, and how. `None` leaves a choice open.
 #[derive(Clone, Debug)]
 pub struct SolveRequest {
-    /// The puzzle: `tiles`, `cube2`.
+    /// The puzzle: `tiles`, `cube2`, `cube3`.
     pub puzzle: String,
     /// The position.
     pub position: String,

@@ -33,7 +33,7 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 #[command(after_help = help::ENUMERATE, after_long_help = help::enumerate())]
 pub(crate) struct EnumerateArgs {
-    /// Columns x rows of a board of tiles, or `cube2`; a run that is continued knows its own.
+    /// Columns x rows of a board of tiles, `cube2` or `cube3`; a run that is continued knows its own.
     #[arg(value_name = "WxH|PUZZLE", value_parser = which,
           required_unless_present_any = ["resume", "puzzle"])]
     which: Option<Which>,
