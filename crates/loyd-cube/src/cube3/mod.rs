@@ -18,6 +18,7 @@
 //! | `registry`, `spec` | heuristics by name |
 //! | `text` | positions as text: stickers or scrambles |
 //! | `puzzle` | the [`loyd::puzzle::Puzzle`] for programs |
+//! | `two_phase` | short solutions at once: the two-phase algorithm |
 //! | `classes` | states up to symmetry, as exact keys of 64 bits |
 //! | `space` | the [`loyd::space::StateSpace`] of a metric and a goal |
 //! | `random` | uniform random states |
@@ -39,6 +40,7 @@ mod spec;
 mod steps;
 mod symmetry;
 mod text;
+mod two_phase;
 
 pub use classes::Classes;
 pub use coordinates::{
@@ -59,6 +61,7 @@ pub use spec::{HeuristicSpec, UnknownHeuristic};
 pub use steps::{parse_turns, resolve};
 pub use symmetry::Cube3Symmetry;
 pub use text::{InvalidText, parse_text};
+pub use two_phase::{TwoPhase, TwoPhaseTables};
 
 /// States of the corners alone: 8! · 3^7.
 pub const CORNERS: u64 = 88_179_840;

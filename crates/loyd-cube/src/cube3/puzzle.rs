@@ -7,16 +7,17 @@
 use super::text::SOLVED;
 use super::{
     Classes, Cube3, Cube3Space, HeuristicName, HeuristicSpec, HeuristicVisitor, InvalidText,
-    STATES, parse_text, parse_turns, with_heuristic,
+    STATES, TwoPhase, TwoPhaseTables, parse_text, parse_turns, two_phase, with_heuristic,
 };
 use crate::{Half, Metric, MetricName, Quarter, Scrambler, Stickers, Turn, format_turns};
 use loyd::puzzle::{
     self, HeuristicInfo, Puzzle, RandomPositions, SearchVisitor, Space, SpaceVisitor,
 };
-use loyd::search::OwnSearches;
-use loyd::solver::{Outlook, Plan, Settings, Unavailable, generic};
+use loyd::search::{AlgorithmName, OwnSearches};
+use loyd::solver::{Engine, Outlook, Plan, Settings, Unavailable, generic};
 use loyd::space::{Heuristic, Properties, Ranking};
 use std::convert::Infallible;
+use std::sync::Arc;
 
 /// The name of the family, and of its only shape.
 pub(super) const NAME: &str = "cube3";
@@ -50,6 +51,11 @@ impl Puzzle for ThreeByThree {
         format!("{metric}-turn metric")
     }
 
+    fn algorithms() -> Vec<AlgorithmName> {
+        let others = [AlgorithmName::Human, AlgorithmName::Constructive];
+        AlgorithmName::ALL.iter().copied().filter(|name| !others.contains(name)).collect()
+    }
+
     fn heuristics() -> Vec<HeuristicInfo> {
         HeuristicName::ALL.iter().map(|name| name.info()).collect()
     }
@@ -74,11 +80,23 @@ impl Puzzle for ThreeByThree {
         outlook: &Outlook<'_, Self>,
     ) -> Result<Plan<Self>, Unavailable> {
         let plan = generic::plan(goal, settings)?;
+        if plan.algorithm.name == AlgorithmName::TwoPhase {
+            two_phase::check(plan.metric)?;
+        }
         let open = settings.heuristic.is_none() && plan.algorithm.name.info().informed;
         if open && outlook.boards >= MANY && outlook.memory >= ROOM {
             return Ok(Plan { heuristic: HeuristicSpec::thorough(), ..plan });
         }
         Ok(plan)
+    }
+
+    fn prepare(plan: &Plan<Self>, (): &()) -> Result<Box<dyn Engine<Self>>, Unavailable> {
+        if plan.algorithm.name == AlgorithmName::TwoPhase {
+            let threads = std::thread::available_parallelism().map_or(1, usize::from);
+            let tables = Arc::new(TwoPhaseTables::build(threads)?);
+            return Ok(Box::new(TwoPhase::new(plan, tables)?));
+        }
+        generic::prepare(plan)
     }
 
     fn parse(text: &str, shape: Option<&str>) -> Result<Cube3, InvalidText> {
