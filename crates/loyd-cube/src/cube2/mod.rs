@@ -18,6 +18,7 @@
 //! | `coordinates` | permutation and orientation, with a table of turns each |
 //! | `successors` | turns on the numbers of states |
 //! | `symmetry` | rotations and reflections |
+//! | `classes` | states up to symmetry, as keys |
 //! | `distance` | heuristics: distances in the permutation and in the orientation |
 //! | `pattern` | heuristics: pattern databases of some corners, or of all |
 //! | `registry`, `spec` | heuristics by name |
@@ -25,6 +26,7 @@
 //! | `text` | positions as text: stickers or scrambles |
 //! | `puzzle` | the [`loyd::puzzle::Puzzle`] for programs |
 
+mod classes;
 mod colours;
 mod coordinates;
 mod cube;

@@ -6,6 +6,7 @@
 //! solution of all six faces costs as much as it was written. A turn of D, L or B that does get to
 //! [`Puzzle::apply`] is made too; colours are then named anew after the corner that comes to DBL.
 
+use super::classes::Classes;
 use super::successors::RankTurns;
 use super::text::SOLVED;
 use super::{
@@ -14,7 +15,7 @@ use super::{
 };
 use crate::{Half, Metric, MetricName, Quarter, Scrambler, Stickers, Turn, format_turns};
 use loyd::puzzle::{
-    HeuristicInfo, Puzzle, RandomPositions, SearchVisitor, Space, SpaceVisitor, Successors,
+    self, HeuristicInfo, Puzzle, RandomPositions, SearchVisitor, Space, SpaceVisitor, Successors,
 };
 use loyd::search::OwnSearches;
 use loyd::solver::Unavailable;
@@ -155,6 +156,10 @@ impl<M: Metric> Space<TwoByTwo> for Cube2Space<M> {
 
     fn successors(&self) -> Option<Box<dyn Successors>> {
         Some(Box::new(RankTurns::new(&Cube2Ranking::new(), Self::TURNS)))
+    }
+
+    fn classes(&self) -> Option<Box<dyn puzzle::Classes>> {
+        Some(Box::new(Classes::<M>::new()))
     }
 }
 

@@ -2,6 +2,9 @@
 
 mod classes;
 mod coordinates;
+mod heuristics;
+mod invalid;
+mod puzzle;
 mod states;
 mod symmetry;
 

@@ -43,5 +43,7 @@
 mod buckets;
 mod job;
 mod step;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use job::job;

@@ -34,7 +34,9 @@ pub(super) struct Levels<'a> {
     previous: Level,
     current: Level,
     /// Most bytes to hold at once.
-    limit: u64,
+    pub(super) limit: u64,
+    /// Least candidates of a round, unless there are fewer.
+    pub(super) least_round: u64,
     /// Most bytes held so far.
     pub(super) peak: u64,
 }
@@ -47,14 +49,14 @@ struct Worker {
 
 /// How a level is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Method {
+pub(super) struct Method {
     /// Times that it is made, each time for a part of the buckets.
-    passes: usize,
+    pub(super) passes: usize,
     /// Most candidates that are collected before duplicates are removed.
-    round: u64,
+    pub(super) round: u64,
     /// Whether found keys are kept: for the next level, or for the next round.
     keeps: bool,
-    /// Most keys that may be kept.
+    /// Most keys that a pass may keep.
     room: u64,
     /// Bytes that all of this takes.
     bytes: u64,
@@ -69,7 +71,7 @@ struct Pass<'p> {
     /// By bucket.
     found: &'p [Mutex<Vec<u64>>],
     method: Method,
-    /// Keys found, with those of earlier passes that are kept.
+    /// Keys found and kept.
     kept: AtomicU64,
     states: AtomicU64,
 }
@@ -78,7 +80,9 @@ impl<'a> Levels<'a> {
     /// Bytes that are held whatever the level.
     pub(super) fn fixed(classes: &dyn Classes, threads: usize) -> u64 {
         let neighbours = (BATCH * classes.most() * 8) as u64;
-        classes.bytes() + threads as u64 * (Buffers::BYTES + neighbours)
+        // Two levels, the next one, candidates.
+        let lists = 4 * BUCKETS as u64 * size_of::<Mutex<Vec<u64>>>() as u64;
+        classes.bytes() + lists + threads as u64 * (Buffers::BYTES + neighbours)
     }
 
     /// A run with the start as its only level.
@@ -88,7 +92,7 @@ impl<'a> Levels<'a> {
         let workers = (0..team.size()).map(|_| Mutex::new(worker())).collect();
         let (previous, current) = (Level::default(), Level::of(classes.goal()));
         let peak = Self::fixed(classes, threads);
-        Self { classes, team, workers, previous, current, limit, peak }
+        Self { classes, team, workers, previous, current, limit, least_round: LEAST_ROUND, peak }
     }
 
     /// Bytes held between levels.
@@ -119,7 +123,7 @@ impl<'a> Levels<'a> {
         for number in 0..method.passes {
             let range = BUCKETS * number / method.passes..BUCKETS * (number + 1) / method.passes;
             let candidates = Candidates::new(method.round, &range);
-            let mut pass = Pass {
+            let pass = Pass {
                 classes: self.classes,
                 known: [&self.previous, same],
                 range,
@@ -142,9 +146,9 @@ impl<'a> Levels<'a> {
             }
         }
         if !last {
-            let keys = |keys: Mutex<Vec<u64>>| keys.into_inner();
-            let buckets =
-                found.into_iter().map(|found| keys(found).unwrap_or_else(PoisonError::into_inner));
+            let keys =
+                |found: Mutex<Vec<u64>>| found.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let buckets = found.into_iter().map(keys);
             self.previous = std::mem::replace(&mut self.current, Level::new(buckets.collect()));
         }
         Ok(states)
@@ -152,17 +156,20 @@ impl<'a> Levels<'a> {
 
     /// The way to make the next level that needs the fewest rounds and passes; `None` if no way
     /// fits the limit.
-    fn method(&self, last: bool) -> Option<Method> {
+    pub(super) fn method(&self, last: bool) -> Option<Method> {
         let most = self.classes.most() as u64;
-        let free = self.limit.checked_sub(self.bytes())?;
-        let all = self.current.len().saturating_mul(most);
-        let least = all.min(LEAST_ROUND).max(most * (PART * self.workers.len()) as u64);
+        let parts =
+            (self.current.len() / PART as u64 + BUCKETS as u64) * size_of::<&[u64]>() as u64;
+        let free = self.limit.checked_sub(self.bytes() + parts)?;
+        let all = self.candidates();
+        let least = all.min(self.least_round).max(most * (PART * self.workers.len()) as u64);
         // A thread that removes duplicates holds what it finds in a bucket, and for a moment a
         // second time with what was found before.
         let scratch = |keys: u64| 2 * 8 * self.workers.len() as u64 * (keys / BUCKETS as u64 + 64);
         let whole = Candidates::bytes(all) + scratch(all);
         if last && whole <= free {
-            return Some(Method { passes: 1, round: all, keeps: false, room: 0, bytes: whole });
+            let bytes = whole + parts;
+            return Some(Method { passes: 1, round: all, keeps: false, room: 0, bytes });
         }
         let classes = self.prediction(all);
         for passes in 1..=if last { BUCKETS / 8 } else { 1 } {
@@ -173,10 +180,16 @@ impl<'a> Levels<'a> {
             let round = (left / 10).min(all / passes as u64 + 1);
             let bytes = kept + Candidates::bytes(round) + scratch(round);
             if round >= least.min(all / passes as u64 + 1) && bytes <= free {
+                let bytes = bytes + parts;
                 return Some(Method { passes, round, keeps: true, room, bytes });
             }
         }
         None
+    }
+
+    /// Candidates of the next level.
+    pub(super) fn candidates(&self) -> u64 {
+        self.current.len().saturating_mul(self.classes.most() as u64)
     }
 
     /// Most classes of the next level: as many more as this one had than the one before, and a
@@ -194,31 +207,34 @@ impl Pass<'_> {
     /// Expands all parts, as many at a time as a round has room for; `report` is told the share
     /// that is done, and says whether to stop.
     fn run(
-        &mut self,
+        &self,
         team: &mut Team,
         workers: &[Mutex<Worker>],
         parts: &[&[u64]],
         report: &mut dyn FnMut(f64) -> bool,
     ) -> Result<(), StopCause> {
-        let threads = workers.len();
-        // Candidates of a part, of which this pass keeps a share.
-        let each = (PART * self.classes.most() * self.range.len()).div_ceil(BUCKETS);
-        let round = (self.method.round as usize / each).max(threads);
-        let mut done = 0;
+        let keeps = self.method.keeps;
+        // Keys whose candidates of this pass fill a round. Without a list of what was found there
+        // is one round only.
+        let kept_of = self.classes.most() * self.range.len();
+        let quota = (self.method.round as usize).saturating_mul(BUCKETS) / kept_of;
+        let quota = if keeps { quota } else { usize::MAX };
+        let (mut done, mut pending) = (0, 0);
         while done < parts.len() {
-            let end = parts.len().min(done + round);
-            while done < end {
-                let slice = &parts[done..end.min(done + PARTS * threads)];
-                self.expand(team, workers, slice);
-                done += slice.len();
-                if report(done as f64 / parts.len() as f64) {
-                    return Err(StopCause::Cancelled);
+            let slice = slice(&parts[done..], PARTS * workers.len(), quota - pending);
+            self.expand(team, workers, slice);
+            done += slice.len();
+            pending += slice.iter().map(|part| part.len()).sum::<usize>();
+            let next = parts.get(done).map_or(usize::MAX, |part| pending + part.len());
+            if next > quota || done == parts.len() {
+                self.settle(team, keeps);
+                pending = 0;
+                if keeps && self.kept.load(Relaxed) > self.method.room {
+                    return Err(StopCause::Memory);
                 }
             }
-            let rest = self.method.keeps;
-            self.settle(team, rest);
-            if self.kept.load(Relaxed) > self.method.room && rest {
-                return Err(StopCause::Memory);
+            if report(done as f64 / parts.len() as f64) {
+                return Err(StopCause::Cancelled);
             }
         }
         Ok(())
@@ -270,6 +286,17 @@ impl Pass<'_> {
             *found = merged(&found, keys);
         }
     }
+}
+
+/// The first parts, at most so many of them and of keys, but at least one.
+fn slice<'k, 'p>(parts: &'p [&'k [u64]], most: usize, keys: usize) -> &'p [&'k [u64]] {
+    let mut sum = 0;
+    let fits = |part: &&&[u64]| {
+        sum += part.len();
+        sum <= keys
+    };
+    let fitting = parts.iter().take(most).take_while(fits).count();
+    &parts[..fitting.max(1)]
 }
 
 /// A guard, also of data whose last user panicked: the panic goes on elsewhere.

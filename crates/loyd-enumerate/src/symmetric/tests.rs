@@ -1,0 +1,76 @@
+//! Rounds and passes on levels small enough to be made in many ways.
+
+use super::step::Levels;
+use crate::Monitor;
+use loyd::observe::{Cancel, StopCause};
+use loyd_cube::Quarter;
+use loyd_cube::cube3::Classes;
+
+const LEVELS: [u64; 8] = [1, 12, 114, 1068, 10_011, 93_840, 878_880, 8_221_632];
+
+/// Makes level `depth`, keeping it or not, with so many bytes for it; returns the passes it took and
+/// whether there were several rounds, or why it was not made.
+fn attempt(
+    classes: &Classes<Quarter>,
+    depth: usize,
+    last: bool,
+    bytes: u64,
+) -> Result<(usize, bool), StopCause> {
+    let cancel = Cancel::new();
+    let mut ignore = |_: &_| ();
+    let mut monitor = Monitor::new(&cancel, None, &mut ignore);
+    let mut levels = Levels::new(classes, 2, 1 << 30);
+    levels.least_round = 5_000;
+    for (d, &states) in LEVELS.iter().enumerate().take(depth).skip(1) {
+        assert_eq!(levels.step(d as u32, false, &mut monitor), Ok(states));
+    }
+    levels.limit = levels.bytes() + bytes;
+    levels.peak = 0;
+    let method = levels.method(last).ok_or(StopCause::Memory)?;
+    let found = levels.step(depth as u32, last, &mut monitor)?;
+    assert_eq!(found, LEVELS[depth], "{method:?}");
+    assert!(levels.peak <= levels.limit, "{method:?}");
+    if !last {
+        assert_eq!(levels.step(depth as u32 + 1, true, &mut monitor), Err(StopCause::Memory));
+    }
+    Ok((method.passes, method.round < levels.candidates() / method.passes as u64))
+}
+
+#[test]
+fn rounds_and_passes_change_no_level() {
+    let classes = Classes::<Quarter>::new();
+    let (mut rounds, mut passes, mut refused) = (false, 0, 0);
+    for last in [false, true] {
+        for kilobytes in [200, 300, 400, 500, 600, 800, 1_000, 1_500, 2_000, 3_000] {
+            match attempt(&classes, 6, last, kilobytes << 10) {
+                Ok((taken, several)) => {
+                    rounds |= several;
+                    passes = passes.max(taken);
+                }
+                Err(cause) => {
+                    assert_eq!(cause, StopCause::Memory);
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(rounds && passes > 1 && refused > 0, "{rounds} {passes} {refused}");
+}
+
+#[test]
+fn a_cancelled_level_is_taken_back() {
+    let classes = Classes::<Quarter>::new();
+    let cancel = Cancel::new();
+    let mut ignore = |_: &_| ();
+    let mut monitor = Monitor::new(&cancel, None, &mut ignore);
+    let mut levels = Levels::new(&classes, 1, 1 << 30);
+    for (d, &states) in LEVELS.iter().enumerate().take(4).skip(1) {
+        assert_eq!(levels.step(d as u32, false, &mut monitor), Ok(states));
+    }
+    cancel.cancel();
+    assert_eq!(levels.step(4, false, &mut monitor), Err(StopCause::Cancelled));
+    let go_on = Cancel::new();
+    let mut monitor = Monitor::new(&go_on, None, &mut ignore);
+    assert_eq!(levels.step(4, false, &mut monitor), Ok(LEVELS[4]));
+    assert_eq!(levels.step(5, true, &mut monitor), Ok(LEVELS[5]));
+}

@@ -1,0 +1,216 @@
+//! Levels by classes of states against published tables, a plain search over stickers, and the
+//! engine for bitmaps.
+
+use loyd::observe::{Cancel, StopCause};
+use loyd::puzzle::Puzzle;
+use loyd_cube::cube2::{Cube2, TwoByTwo};
+use loyd_cube::cube3::{Cube3, ThreeByThree};
+use loyd_cube::{Amount, Face, MetricName, Scrambler, Stickers, Turn};
+use loyd_enumerate::{
+    EngineName, EnumerateError, Enumeration, Plan, Request, Unsuitable, run, tiles,
+};
+use loyd_tiles::Size;
+use std::collections::HashSet;
+
+const TABLES: &str = include_str!("../../../data/cube_levels.csv");
+
+fn published(puzzle: &str, metric: MetricName) -> Vec<u64> {
+    let states = |line: &str| {
+        let fields: Vec<&str> = line.split(',').collect();
+        (fields[..2] == [puzzle, metric.name()]).then(|| fields[3].parse().expect("a number"))
+    };
+    TABLES.lines().filter_map(states).collect()
+}
+
+fn request<P: Puzzle>(start: P::Position, metric: P::Metric, depth: u32) -> Request<P> {
+    let engine = Some(EngineName::Symmetric);
+    Request { metric, depth: Some(depth), engine, threads: 2, ..Request::new(start) }
+}
+
+fn enumerate<P: Puzzle>(request: &Request<P>) -> Enumeration<P> {
+    let plan = Plan::new(request).expect("it can be planned");
+    let found = run(&plan, &Cancel::new(), &mut |_| ()).expect("memory");
+    assert!(found.peak_memory_bytes <= plan.memory() && plan.memory() <= request.memory);
+    found
+}
+
+fn cube(metric: MetricName, depth: u32) -> Enumeration<ThreeByThree> {
+    let found = enumerate(&request(Cube3::SOLVED, metric, depth));
+    assert_eq!((found.stopped, found.complete, found.radius), (None, false, None));
+    found
+}
+
+fn agrees_with_publications(metric: MetricName, depth: u32) {
+    let levels = cube(metric, depth).levels;
+    assert_eq!(levels, published("3x3x3", metric)[..=depth as usize]);
+}
+
+#[test]
+fn published_levels_with_quarter_turns() {
+    agrees_with_publications(MetricName::Quarter, 8);
+}
+
+#[test]
+fn published_levels_with_half_turns() {
+    agrees_with_publications(MetricName::Half, 7);
+}
+
+/// Half a minute of two cores, 2 GiB.
+#[test]
+#[ignore = "minutes"]
+fn published_levels_deeper_with_quarter_turns() {
+    agrees_with_publications(MetricName::Quarter, 10);
+}
+
+/// A minute of two cores, 5 GiB.
+#[test]
+#[ignore = "minutes"]
+fn published_levels_deeper_with_half_turns() {
+    agrees_with_publications(MetricName::Half, 9);
+}
+
+/// The quarter-turn total to depth 6 of J. L. Lehman, *Exploring the Limits of Computing Through
+/// Exhaustive Search*.
+#[test]
+fn the_total_of_the_paper() {
+    assert_eq!(cube(MetricName::Quarter, 6).total, 983_926);
+}
+
+/// Breadth-first search over stickers, nothing reduced.
+fn stickers(metric: MetricName, depth: u32) -> Vec<u64> {
+    let amounts: &[Amount] = match metric {
+        MetricName::Half => &Amount::ALL,
+        MetricName::Quarter => &[Amount::Clockwise, Amount::Counterclockwise],
+    };
+    let turns = Face::ALL.iter().flat_map(|&face| amounts.iter().map(move |&a| (face, a)));
+    let turns: Vec<Turn> = turns.map(|(face, amount)| Turn { face, amount }).collect();
+    let mut seen = HashSet::from([Stickers::solved(3)]);
+    let mut level = vec![Stickers::solved(3)];
+    let mut levels = vec![1];
+    for _ in 0..depth {
+        let mut next = Vec::new();
+        for cube in level {
+            for turn in &turns {
+                let after = cube.after(&[*turn]);
+                if seen.insert(after.clone()) {
+                    next.push(after);
+                }
+            }
+        }
+        levels.push(next.len() as u64);
+        level = next;
+    }
+    levels
+}
+
+#[test]
+fn levels_are_those_of_a_plain_search() {
+    for (metric, depth) in [(MetricName::Half, 3), (MetricName::Quarter, 4)] {
+        assert_eq!(cube(metric, depth).levels, stickers(metric, depth));
+    }
+}
+
+#[test]
+#[ignore = "minutes"]
+fn levels_are_those_of_a_plain_search_deeper() {
+    for (metric, depth) in [(MetricName::Half, 4), (MetricName::Quarter, 5)] {
+        assert_eq!(cube(metric, depth).levels, stickers(metric, depth));
+    }
+}
+
+#[test]
+fn every_start_has_the_same_levels() {
+    let start = Scrambler::new(4).cube3();
+    let found = enumerate(&request::<ThreeByThree>(start, MetricName::Half, 5));
+    assert_eq!(found.levels, published("3x3x3", MetricName::Half)[..6]);
+}
+
+#[test]
+fn threads_change_nothing() {
+    for threads in [1, 3] {
+        let request = Request { threads, ..request(Cube3::SOLVED, MetricName::Quarter, 7) };
+        let levels = enumerate::<ThreeByThree>(&request).levels;
+        assert_eq!(levels, published("3x3x3", MetricName::Quarter)[..8]);
+    }
+}
+
+/// The whole space of the small cube: the engine stops because nothing is left.
+#[test]
+fn a_space_is_counted_to_its_end() {
+    for metric in MetricName::ALL {
+        let all = Request { depth: None, ..request::<TwoByTwo>(Cube2::SOLVED, metric, 0) };
+        let found = enumerate(&all);
+        assert_eq!(found.levels, published("2x2x2", metric));
+        assert_eq!((found.total, found.complete), (3_674_160, true));
+        assert_eq!(found.radius, Some(found.levels.len() as u32 - 1));
+    }
+}
+
+/// With less and less memory, levels are made in rounds, the last one in passes; none is begun that
+/// does not fit, and none comes out wrong.
+#[test]
+fn little_memory_changes_no_level() {
+    let table = published("3x3x3", MetricName::Quarter);
+    let mut finished = HashSet::new();
+    for memory in [64u64 << 20, 24 << 20, 14 << 20, 9 << 20, 7 << 20] {
+        let request = Request { memory, ..request(Cube3::SOLVED, MetricName::Quarter, 8) };
+        let found = enumerate::<ThreeByThree>(&request);
+        assert_eq!(found.levels, table[..found.levels.len()], "{memory}");
+        let stopped = (found.levels.len() < 9).then_some(StopCause::Memory);
+        assert_eq!(found.stopped, stopped, "{memory}");
+        finished.insert(found.levels.len());
+    }
+    assert!(finished.contains(&9) && finished.len() > 1, "{finished:?}");
+}
+
+#[test]
+fn without_a_depth_it_goes_as_far_as_memory_allows() {
+    let endless = Request {
+        depth: None,
+        memory: 16 << 20,
+        ..request::<ThreeByThree>(Cube3::SOLVED, MetricName::Half, 0)
+    };
+    let found = enumerate(&endless);
+    assert_eq!(found.stopped, Some(StopCause::Memory));
+    assert!(found.levels.len() > 6);
+    assert_eq!(found.levels, published("3x3x3", MetricName::Half)[..found.levels.len()]);
+}
+
+#[test]
+fn a_run_can_be_cancelled_in_a_level() {
+    let plan = Plan::new(&request::<ThreeByThree>(Cube3::SOLVED, MetricName::Half, 8)).expect("8");
+    let cancel = Cancel::new();
+    let found = run(&plan, &cancel, &mut |level| {
+        if level.depth == 7 && level.finished {
+            cancel.cancel();
+        }
+    });
+    let found = found.expect("memory");
+    assert_eq!(found.stopped, Some(StopCause::Cancelled));
+    assert_eq!(found.levels, published("3x3x3", MetricName::Half)[..8]);
+}
+
+#[test]
+fn it_is_the_engine_of_the_large_cube_and_of_no_board() {
+    let choice =
+        Request { engine: None, ..request::<ThreeByThree>(Cube3::SOLVED, MetricName::Half, 5) };
+    assert_eq!(Plan::new(&choice).expect("a plan").engine(), Some(EngineName::Symmetric));
+    let small = Request::<TwoByTwo>::new(Cube2::SOLVED);
+    assert_eq!(Plan::new(&small).expect("a plan").engine(), Some(EngineName::Memory));
+    let antipodes =
+        Request { antipodes: 1, ..request::<TwoByTwo>(Cube2::SOLVED, MetricName::Half, 5) };
+    assert!(matches!(
+        Plan::new(&antipodes),
+        Err(EnumerateError::Unsuited { reason: Unsuitable::Antipodes, .. })
+    ));
+    let size = Size::new(3, 3).expect("a size");
+    let board = tiles::request(size);
+    let board = Request { engine: Some(EngineName::Symmetric), ..board };
+    assert!(matches!(
+        tiles::plan(&board),
+        Err(EnumerateError::Unsuited { reason: Unsuitable::NoSuchEngine, .. })
+    ));
+    let tiny =
+        Request { memory: 1 << 20, ..request::<ThreeByThree>(Cube3::SOLVED, MetricName::Half, 5) };
+    assert!(matches!(Plan::new(&tiny), Err(EnumerateError::DoesNotFit { .. })));
+}
