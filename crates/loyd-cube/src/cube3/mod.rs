@@ -18,6 +18,7 @@
 //! | `registry`, `spec` | heuristics by name |
 //! | `text` | positions as text: stickers or scrambles |
 //! | `puzzle` | the [`loyd::puzzle::Puzzle`] for programs |
+//! | `optimal` | shortest solutions: large tables of distances to subgroups |
 //! | `two_phase` | short solutions at once: the two-phase algorithm |
 //! | `classes` | states up to symmetry, as exact keys of 64 bits |
 //! | `space` | the [`loyd::space::StateSpace`] of a metric and a goal |
@@ -31,6 +32,7 @@ mod distance;
 mod facelets;
 mod invalid;
 mod moving;
+mod optimal;
 mod pattern;
 mod puzzle;
 mod random;
@@ -53,6 +55,7 @@ pub use distance::CoordinateDistance;
 pub use facelets::parse_cube;
 pub use invalid::{InvalidCube, PieceFault};
 pub use moving::Coordinate;
+pub use optimal::{Optimal, Rows, SubgroupDistance};
 pub use pattern::{Edges, Pair, PatternDistance};
 pub use puzzle::{ThreeByThree, Unnumbered};
 pub use registry::{HeuristicName, HeuristicVisitor, with_heuristic};

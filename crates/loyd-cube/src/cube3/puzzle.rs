@@ -4,10 +4,11 @@
 //! held are one position. A move that [`Puzzle::parse_moves`] reads is a turn of a face: wide turns,
 //! slices and rotations are [resolved](super::resolve).
 
+use super::registry::builders;
 use super::text::SOLVED;
 use super::{
     Classes, Cube3, Cube3Space, HeuristicName, HeuristicSpec, HeuristicVisitor, InvalidText,
-    STATES, TwoPhase, TwoPhaseTables, parse_text, parse_turns, two_phase, with_heuristic,
+    Optimal, STATES, TwoPhase, TwoPhaseTables, parse_text, parse_turns, two_phase, with_heuristic,
 };
 use crate::{Half, Metric, MetricName, Quarter, Scrambler, Stickers, Turn, format_turns};
 use loyd::puzzle::{
@@ -60,8 +61,8 @@ impl Puzzle for ThreeByThree {
         HeuristicName::ALL.iter().map(|name| name.info()).collect()
     }
 
-    fn properties(_heuristic: &HeuristicSpec, _metric: MetricName) -> Properties {
-        Properties::CONSISTENT
+    fn properties(heuristic: &HeuristicSpec, _metric: MetricName) -> Properties {
+        if heuristic.subgroup().is_some() { Properties::ADMISSIBLE } else { Properties::CONSISTENT }
     }
 
     fn zero() -> HeuristicSpec {
@@ -92,9 +93,20 @@ impl Puzzle for ThreeByThree {
 
     fn prepare(plan: &Plan<Self>, (): &()) -> Result<Box<dyn Engine<Self>>, Unavailable> {
         if plan.algorithm.name == AlgorithmName::TwoPhase {
-            let threads = std::thread::available_parallelism().map_or(1, usize::from);
-            let tables = Arc::new(TwoPhaseTables::build(threads)?);
+            let tables = Arc::new(TwoPhaseTables::build(builders())?);
             return Ok(Box::new(TwoPhase::new(plan, tables)?));
+        }
+        if let Some((name, rows)) = plan.heuristic.subgroup()
+            && plan.algorithm.name == AlgorithmName::IdaStar
+        {
+            return Ok(match plan.metric {
+                MetricName::Half => {
+                    Box::new(Optimal::<_, Half>::new(plan, rows, name, builders())?)
+                }
+                MetricName::Quarter => {
+                    Box::new(Optimal::<_, Quarter>::new(plan, rows, name, builders())?)
+                }
+            });
         }
         generic::prepare(plan)
     }

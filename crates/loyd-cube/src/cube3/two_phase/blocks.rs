@@ -138,25 +138,31 @@ impl Blocks {
 /// The lower bits of the entries of a word that have a value.
 #[inline]
 fn having(word: u64, value: u64) -> u64 {
-    let same = !(word ^ value * LOW);
-    same & same >> 1 & LOW
+    let same = !(word ^ (value * LOW));
+    same & (same >> 1) & LOW
 }
 
-/// The entries with a value in a row: number of the twist, by word.
-macro_rules! each_having {
-    ($row:expr, $value:expr, $twist:ident => $body:expr) => {
-        for (number, word) in $row.iter().enumerate() {
-            let mut here = having(word.load(Relaxed), $value);
-            if number == ROW - 1 {
-                here &= LAST;
-            }
-            while here != 0 {
-                let $twist = number * ENTRIES + here.trailing_zeros() as usize / 2;
-                here &= here - 1;
-                $body
-            }
+/// Calls a function with the word and the twist of each entry with a value in a row.
+#[inline]
+fn for_each_having(row: &[AtomicU64], value: u64, mut visit: impl FnMut(usize, usize)) {
+    for (number, word) in row.iter().enumerate() {
+        let mut here = having(word.load(Relaxed), value);
+        if number == ROW - 1 {
+            here &= LAST;
         }
-    };
+        while here != 0 {
+            visit(number, number * ENTRIES + here.trailing_zeros() as usize / 2);
+            here &= here - 1;
+        }
+    }
+}
+
+/// Gives the unseen entries whose lower bits are set in `which` a value.
+#[inline]
+fn settle(word: &AtomicU64, which: u64, value: u64) {
+    if which != 0 {
+        word.store(word.load(Relaxed) ^ (which * (UNSEEN ^ value)), Relaxed);
+    }
 }
 
 /// What turns and symmetries together do within blocks.
@@ -197,9 +203,8 @@ impl<'a> BlockMoves<'a> {
         let mut pairs = Vec::with_capacity(turns.len() * SYMMETRIES);
         for turn in turns.iter().map(|turn| turn.index()) {
             for symmetry in 0..SYMMETRIES {
-                let twisted = |twist: &[u16; 18]| {
-                    flip_slice.twist_images[twist[turn] as usize][symmetry]
-                };
+                let twisted =
+                    |twist: &[u16; 18]| flip_slice.twist_images[twist[turn] as usize][symmetry];
                 let twists = flip_slice.twist_turned.iter().map(twisted).collect();
                 let rows = tetrads.map_or(vec![0], |tetrads| {
                     let moved = |tetrad: &[u8; 18]| tetrads.images[tetrad[turn] as usize][symmetry];
@@ -258,33 +263,36 @@ impl<'a> BlockMoves<'a> {
             let source = blocks.block(neighbour);
             let [there, back] = &self.pairs[number * SYMMETRIES + symmetry];
             for row in 0..self.rows {
+                // No branch depends on an entry: none could be predicted.
                 match way {
                     Way::FromLast => {
                         let target = &target[back.rows[row] as usize * ROW..][..ROW];
-                        each_having!(&source[row * ROW..][..ROW], last, twist => {
+                        for_each_having(&source[row * ROW..][..ROW], last, |_, twist| {
                             let to = back.twists[twist] as usize;
                             let (word, shift) = (&target[to / ENTRIES], 2 * (to % ENTRIES));
                             let old = word.load(Relaxed);
-                            if old >> shift & 3 == UNSEEN {
-                                // From 3 to the new value.
-                                word.store(old ^ (UNSEEN ^ next) << shift, Relaxed);
-                                found += 1;
-                            }
+                            let unseen = u64::from(old >> shift & 3 == UNSEEN);
+                            word.store(old ^ (unseen * (UNSEEN ^ next)) << shift, Relaxed);
+                            found += unseen;
                         });
                     }
                     Way::FromUnseen => {
                         let source = &source[there.rows[row] as usize * ROW..][..ROW];
                         let target = &target[row * ROW..][..ROW];
-                        each_having!(target, UNSEEN, twist => {
+                        let (mut number, mut reached) = (0, 0);
+                        for_each_having(target, UNSEEN, |at, twist| {
+                            if at != number {
+                                settle(&target[number], reached, next);
+                                found += u64::from(reached.count_ones());
+                                (number, reached) = (at, 0);
+                            }
                             let from = there.twists[twist] as usize;
                             let value = source[from / ENTRIES].load(Relaxed);
-                            if value >> (2 * (from % ENTRIES)) & 3 == last {
-                                let word = &target[twist / ENTRIES];
-                                let flip = (UNSEEN ^ next) << (2 * (twist % ENTRIES));
-                                word.store(word.load(Relaxed) ^ flip, Relaxed);
-                                found += 1;
-                            }
+                            let near = value >> (2 * (from % ENTRIES)) & 3 == last;
+                            reached |= u64::from(near) << (2 * (twist % ENTRIES));
                         });
+                        settle(&target[number], reached, next);
+                        found += u64::from(reached.count_ones());
                     }
                 }
             }
@@ -310,19 +318,19 @@ impl Way {
     }
 }
 
-/// Changes the values of all entries of the blocks that are named: value v becomes `to[v]`.
-pub(in crate::cube3) fn rename(
+/// Makes the last level, whose value was 1, one of those before, whose value is 0, and the next one,
+/// whose value was 2, the last, in the blocks that are named.
+pub(in crate::cube3) fn forget_last(
     blocks: &Blocks,
-    to: [u64; 4],
-    which: &[AtomicBool],
+    which: &(dyn Fn(usize) -> bool + Sync),
     threads: usize,
 ) {
     each_share(threads, &|| false, &|classes| {
-        for class in classes.filter(|&class| which[class].load(Relaxed)) {
+        for class in classes.filter(|&class| which(class)) {
             for word in blocks.block(class) {
                 let old = word.load(Relaxed);
-                let new = (0..4).fold(0, |new, value| new | having(old, value) * to[value as usize]);
-                word.store(new, Relaxed);
+                let (high, low) = (old >> 1 & LOW, old & LOW);
+                word.store((high & low) << 1 | high, Relaxed);
             }
         }
     });

@@ -27,9 +27,6 @@ pub(in crate::cube3) const CLASSES: usize = 64_430;
 /// Symmetries that keep the axis U-D.
 pub(in crate::cube3) const SYMMETRIES: usize = 16;
 
-/// Places of four of the eight corners: C(8,4).
-pub(in crate::cube3) const TETRADS: usize = 70;
-
 /// The classes, and what turns and symmetries do to the coordinates that make up phase 1.
 pub(in crate::cube3) struct FlipSlice {
     /// By raw value: 16 times its class, plus a symmetry that takes it to the representative.
@@ -145,8 +142,9 @@ pub(in crate::cube3) fn inverse_of(symmetry: &Cube3Symmetry, element: usize) -> 
     (0..symmetry.order()).find(undone).unwrap_or_else(|| unreachable!("it is a group"))
 }
 
-/// The places of the corners that belong to U, as a set of four of eight places, and what turns and
-/// symmetries make of it.
+/// The places of the corners that belong to U, as a set of four of the eight places, and what turns
+/// and symmetries make of it: C(8,4) = 70 values, or 35 if a set and its complement, the places of the
+/// corners of D, are not told apart.
 pub(in crate::cube3) struct Tetrads {
     /// By value and turn.
     pub(in crate::cube3) turned: Vec<[u8; 18]>,
@@ -157,21 +155,28 @@ pub(in crate::cube3) struct Tetrads {
 }
 
 impl Tetrads {
-    /// Builds the tables.
-    pub(in crate::cube3) fn new() -> Self {
+    /// Builds the tables; `told_apart` makes 70 values.
+    pub(in crate::cube3) fn new(told_apart: bool) -> Self {
         let symmetry = Cube3Symmetry::new();
         let elements = kept_axis(&symmetry);
         let mut numbers = [0; 256];
         // The set of solved, the four lowest places, comes first.
-        let sets: Vec<u8> = (0..=u8::MAX).filter(|set| set.count_ones() == 4).collect();
+        let chosen = |set: &u8| set.count_ones() == 4 && (told_apart || set & 1 == 1);
+        let sets: Vec<u8> = (0..=u8::MAX).filter(chosen).collect();
         for (number, &set) in sets.iter().enumerate() {
+            if !told_apart {
+                numbers[!set as usize] = number as u8;
+            }
             numbers[set as usize] = number as u8;
         }
         let number = |cube: Cube3| numbers[upper_corners(cube) as usize];
         let cubes: Vec<Cube3> = sets.iter().map(|&set| with_upper_corners(set)).collect();
         let turns = crate::cube3::moving::turns();
         Self {
-            turned: cubes.iter().map(|cube| turns.map(|turn| number(cube.after(&[turn])))).collect(),
+            turned: cubes
+                .iter()
+                .map(|cube| turns.map(|turn| number(cube.after(&[turn]))))
+                .collect(),
             images: cubes
                 .iter()
                 .map(|cube| elements.map(|element| number(symmetry.image(element, cube))))
@@ -180,9 +185,10 @@ impl Tetrads {
         }
     }
 
-    /// The value of a state; 0 when solved.
-    pub(in crate::cube3) fn of(&self, cube: Cube3) -> usize {
-        self.numbers[upper_corners(cube) as usize].into()
+    /// The value of a set of four places; that of solved is 0.
+    #[inline]
+    pub(in crate::cube3) fn number(&self, set: u8) -> u8 {
+        self.numbers[set as usize]
     }
 }
 
@@ -238,23 +244,30 @@ mod tests {
     /// What tables say of turns and symmetries is what happens to whole states.
     #[test]
     fn tables_agree_with_states() {
-        let (tables, tetrads) = (FlipSlice::new(), Tetrads::new());
+        let (tables, tetrads) = (FlipSlice::new(), [Tetrads::new(true), Tetrads::new(false)]);
+        assert_eq!(tetrads.each_ref().map(|tetrads| tetrads.turned.len()), [70, 35]);
         let symmetry = Cube3Symmetry::new();
         let elements = kept_axis(&symmetry);
         let mut scrambler = Scrambler::new(20);
-        assert_eq!(tetrads.of(Cube3::SOLVED), 0);
         for _ in 0..300 {
             let cube = scrambler.cube3();
             for (number, turn) in crate::cube3::moving::turns().into_iter().enumerate() {
                 let after = cube.after(&[turn]);
                 assert_eq!(tables.turned(raw(cube), number), raw(after));
-                assert_eq!(tetrads.turned[tetrads.of(cube)][number] as usize, tetrads.of(after));
+                for tetrads in &tetrads {
+                    let of = |cube| tetrads.number(upper_corners(cube));
+                    assert_eq!(tetrads.turned[of(cube) as usize][number], of(after));
+                }
             }
             for (number, &element) in elements.iter().enumerate() {
                 let image = symmetry.image(element, &cube);
                 let twist = tables.twist_images[corner_orientation(cube)][number];
                 assert_eq!(twist as usize, corner_orientation(image));
-                assert_eq!(tetrads.images[tetrads.of(cube)][number] as usize, tetrads.of(image));
+                for tetrads in &tetrads {
+                    let of = |cube| tetrads.number(upper_corners(cube));
+                    assert_eq!(tetrads.images[of(cube) as usize][number], of(image));
+                    assert_eq!(of(Cube3::SOLVED), 0);
+                }
                 assert_eq!(tables.class(raw(image)).0, tables.class(raw(cube)).0);
             }
         }

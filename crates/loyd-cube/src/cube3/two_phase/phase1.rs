@@ -46,12 +46,14 @@ impl Phase1 {
         let mut in_last: Vec<_> = (0..CLASSES).map(|_| AtomicBool::new(false)).collect();
         in_last[0] = AtomicBool::new(true);
         let (mut last, mut unseen) = (1, (CLASSES * CORNER_ORIENTATIONS) as u64 - 1);
-        for distance in 0u64.. {
+        let mut distance = 0u64;
+        while unseen > 0 {
             let values = (distance % 3, (distance + 1) % 3);
             let way = Way::cheaper(last, unseen);
             let level = moves.level(&residues, values, way, &in_last, threads, &|| false);
             let Some((found, in_next)) = level.filter(|&(found, _)| found > 0) else { break };
             (last, unseen, in_last) = (found, unseen - found, in_next);
+            distance += 1;
         }
         debug_assert_eq!(unseen, 0, "every state can be brought to G1");
         Ok(Self { flip_slice, residues })
@@ -172,7 +174,7 @@ mod tests {
         let mut place = Place::of(cube);
         let mut distance = 0;
         for step in 0..2000usize {
-            let turn = turns()[step * step % 18 ^ step % 3];
+            let turn = turns()[(step * step + step / 7) % 18];
             cube.turn(turn);
             place = phase1.turned(place, turn.index());
             assert_eq!(place, Place::of(cube));

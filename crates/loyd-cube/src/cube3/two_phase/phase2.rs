@@ -111,7 +111,12 @@ impl Phase2 {
     /// moves, and neither do the edges. Its edges are given as the places of those of U, of D, and of
     /// the slice.
     #[inline]
-    pub(super) fn orders(&self, corners: u16, quads: [Quad; 3], most: u32) -> Option<(Orders, u32)> {
+    pub(super) fn orders(
+        &self,
+        corners: u16,
+        quads: [Quad; 3],
+        most: u32,
+    ) -> Option<(Orders, u32)> {
         let mut pieces = IN_ORDER;
         for (&place, piece) in self.places[quads[2] as usize].iter().zip(8..) {
             pieces[place as usize] = piece;
@@ -158,7 +163,7 @@ impl Phase2 {
         }
         let Orders { corners, edges, slice } = orders;
         for (number, &index) in TURNS.iter().enumerate() {
-            let turn = turns_of(index);
+            let turn = super::turn_of(index);
             if !super::may_follow(path.last(), turn) {
                 continue;
             }
@@ -177,21 +182,10 @@ impl Phase2 {
         }
         Some(false)
     }
-
-    /// The number of an ordered set of places.
-    pub(super) fn quad(&self, places: [u8; 4]) -> Quad {
-        quad_rank(places)
-    }
 }
 
 const CORNERS: [u8; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
 const IN_ORDER: [u8; 12] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
-
-/// The turn of an index.
-#[inline]
-pub(super) fn turns_of(index: usize) -> Turn {
-    Turn { face: crate::Face::ALL[index / 3], amount: crate::Amount::ALL[index % 3] }
-}
 
 fn edge_pieces(cube: Cube3) -> [u8; 12] {
     std::array::from_fn(|place| field(cube.words().1, place) as u8 % 16)
@@ -229,8 +223,9 @@ fn quads() -> (Vec<[Quad; 18]>, Vec<[u8; 4]>) {
     (places.iter().map(turned).collect(), places)
 }
 
-/// Each digit is the number of the place among those not taken before.
-fn quad_rank(places: [u8; 4]) -> Quad {
+/// The number of an ordered set of places. Each digit is the number of the place among those not taken
+/// before.
+pub(super) fn quad_rank(places: [u8; 4]) -> Quad {
     let (mut rank, mut taken) = (0, 0u32);
     for (&place, base) in places.iter().zip([12, 11, 10, 9]) {
         let below = (taken & ((1 << place) - 1)).count_ones();

@@ -3,7 +3,7 @@
 //! ```text
 //! best := ∞
 //! until there is a path                          -- a first one, soon
-//!     for d1 = 0, 1, …: for each view: phase 2 has at most 10 moves, more from d1 = 13 on
+//!     for d1 = 0, 1, …: for each view: phase 2 has at most 12 moves, more from d1 = 13 on
 //! for d1 = 0, 1, … while d1 < best               -- shorter ones, as long as it may take
 //!     for each view
 //!         for each path of d1 moves that ends in G1, the last move being none of G1
@@ -17,13 +17,12 @@
 //!
 //! The threads share out the views and the first moves of each; they share `best`.
 
+use super::blocks::on_threads;
 use super::phase1::Place;
 use super::phase2::Quad;
 use super::views::View;
-use super::{TwoPhaseTables, may_follow};
+use super::{TwoPhaseTables, may_follow, turn_of};
 use crate::cube3::{Cube3, Cube3Symmetry};
-use crate::cube3::two_phase::blocks::on_threads;
-use crate::cube3::two_phase::phase2::turns_of;
 use crate::{Amount, Face, Turn};
 use loyd::observe::{Budget, Iteration, Limit, Outcome, Progress, Report, Statistics, StopCause};
 use std::sync::atomic::Ordering::Relaxed;
@@ -34,10 +33,13 @@ use std::sync::{Mutex, PoisonError};
 pub(super) const EFFORT: u64 = 1 << 20;
 
 /// Most moves of phase 2 while there is no path.
-const FIRST: u32 = 10;
+const FIRST: u32 = 12;
 
 /// Moves of phase 1 to which every state can be brought to G1.
 const DIAMETER: u32 = 12;
+
+/// Moves of phase 1 from which on threads are worth their start.
+const WORTH_THREADS: u32 = 9;
 
 /// More moves than any path here has: those of both phases at most.
 const LONGEST: usize = 64;
@@ -57,12 +59,15 @@ pub(super) fn search(
     if limit.nodes.is_none() && limit.time.is_none() {
         limit.nodes = Some(EFFORT);
     }
-    let views = View::all(cube, &Cube3Symmetry::new(), &tables.phase2);
+    let views = View::all(cube, &Cube3Symmetry::new());
     let distances: Option<Vec<u32>> =
         views.iter().map(|view| tables.phase1.distance(view.place)).collect();
     let Some(distances) = distances else {
         let (cause, statistics) = (StopCause::BrokenTable, Statistics::default());
-        return Report { outcome: Outcome::Stopped { cause, lower_bound: 0, best: None }, statistics };
+        return Report {
+            outcome: Outcome::Stopped { cause, lower_bound: 0, best: None },
+            statistics,
+        };
     };
     let shared = Shared {
         tables,
@@ -169,8 +174,6 @@ impl Shared<'_> {
                 }
             }
         };
-        // Starting threads takes longer than short paths.
-        const WORTH_THREADS: u32 = 9;
         on_threads(if d1 < WORTH_THREADS { 1 } else { threads }, &take);
     }
 
@@ -246,7 +249,7 @@ impl<'a> Worker<'a> {
         let distance = phase1.distance(place).unwrap_or_default();
         let next = phase1.turned(place, first);
         let distance = phase1.distance_beside(next, distance);
-        let turn = turns_of(first);
+        let turn = turn_of(first);
         if distance < d1 && (d1 > 1 || leaves(turn)) {
             self.path.push(turn);
             self.phase1(next, distance, d1 - 1);
@@ -269,7 +272,7 @@ impl<'a> Worker<'a> {
         let phase1 = &self.shared.tables.phase1;
         let last = self.path.last().copied();
         for index in 0..18 {
-            let turn = turns_of(index);
+            let turn = turn_of(index);
             if !may_follow(last.as_ref(), turn) || left == 1 && !leaves(turn) {
                 continue;
             }
@@ -305,8 +308,7 @@ impl<'a> Worker<'a> {
             return false;
         };
         let most = left.min(self.most);
-        let Some((orders, estimate)) =
-            phase2.orders(self.corners[moves], self.quads[moves], most)
+        let Some((orders, estimate)) = phase2.orders(self.corners[moves], self.quads[moves], most)
         else {
             return false;
         };

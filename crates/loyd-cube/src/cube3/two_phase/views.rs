@@ -5,7 +5,7 @@
 //! image are images of turns, and the inverse is solved backwards.
 
 use super::phase1::Place;
-use super::phase2::{Phase2, Quad};
+use super::phase2::{Quad, quad_rank};
 use crate::cube3::{Cube3, Cube3Symmetry, corner_permutation};
 use crate::{Edge, Face, Turn};
 use loyd::space::Symmetry;
@@ -36,7 +36,7 @@ pub(in crate::cube3) fn upright(symmetry: &Cube3Symmetry) -> [usize; 3] {
 
 impl View {
     /// All views of a state, the state itself first.
-    pub(super) fn all(cube: Cube3, symmetry: &Cube3Symmetry, phase2: &Phase2) -> Vec<Self> {
+    pub(super) fn all(cube: Cube3, symmetry: &Cube3Symmetry) -> Vec<Self> {
         let elements = upright(symmetry);
         let both = [(cube, false), (cube.inverse(), true)];
         let views = both.into_iter().flat_map(|(cube, inverted)| {
@@ -51,7 +51,7 @@ impl View {
             Self {
                 place: Place::of(seen),
                 corners: corner_permutation(seen) as u16,
-                quads: [0, 4, 8].map(|first| phase2.quad(places(seen, first))),
+                quads: [0, 4, 8].map(|first| quad_rank(places(seen, first))),
                 faces,
                 inverted,
             }
@@ -65,7 +65,9 @@ impl View {
         let mut path: Vec<Turn> = path.iter().map(seen).collect();
         if self.inverted {
             path.reverse();
-            path.iter_mut().for_each(|turn| *turn = turn.inverse());
+            for turn in &mut path {
+                *turn = turn.inverse();
+            }
         }
         path
     }
