@@ -49,16 +49,15 @@ fn run<M: Metric>(heuristic: &str, threads: usize, cubes: Option<usize>) -> Resu
     println!("entries by distance: {levels:?}");
 
     let mut scrambler = Scrambler::new(1);
-    let cubes: Vec<(Cube3, Option<u32>)> = match cubes {
-        Some(cubes) => (0..cubes).map(|_| (scrambler.cube3(), None)).collect(),
-        None => {
-            let scramble = |line: &str| -> Result<_, Failure> {
-                let fields: Vec<&str> = line.split(',').collect();
-                let cube = Cube3::SOLVED.after(&parse_turns(fields[1])?);
-                Ok((cube, Some(fields[3].parse()?)))
-            };
-            KORF.lines().skip(1).map(scramble).collect::<Result<_, _>>()?
-        }
+    let cubes: Vec<(Cube3, Option<u32>)> = if let Some(cubes) = cubes {
+        (0..cubes).map(|_| (scrambler.cube3(), None)).collect()
+    } else {
+        let scramble = |line: &str| -> Result<_, Failure> {
+            let fields: Vec<&str> = line.split(',').collect();
+            let cube = Cube3::SOLVED.after(&parse_turns(fields[1])?);
+            Ok((cube, Some(fields[3].parse()?)))
+        };
+        KORF.lines().skip(1).map(scramble).collect::<Result<_, _>>()?
     };
     let mut scrambler = Scrambler::new(2);
     let estimate = |_| engine.estimate(&scrambler.cube3()).unwrap_or_default();

@@ -6,8 +6,10 @@ use loyd::puzzle::Puzzle;
 use loyd_cube::cube2::{Cube2, TwoByTwo};
 use loyd_cube::cube3::{Cube3, ThreeByThree};
 use loyd_cube::{Amount, Face, MetricName, Scrambler, Stickers, Turn};
+use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError, StoreFault};
 use loyd_enumerate::{
-    EngineName, EnumerateError, Enumeration, Plan, Request, Unsuitable, run, tiles,
+    EngineName, EnumerateError, Enumeration, LevelProgress, Plan, Request, Unsuitable, run,
+    run_with, tiles,
 };
 use loyd_tiles::Size;
 use std::collections::HashSet;
@@ -213,4 +215,115 @@ fn it_is_the_engine_of_the_large_cube_and_of_no_board() {
     let tiny =
         Request { memory: 1 << 20, ..request::<ThreeByThree>(Cube3::SOLVED, MetricName::Half, 5) };
     assert!(matches!(Plan::new(&tiny), Err(EnumerateError::DoesNotFit { .. })));
+}
+
+/// A run kept in memory: the last level saved, and its pages.
+#[derive(Default)]
+struct Kept {
+    saved: Option<Saved>,
+    pages: Vec<Vec<u8>>,
+}
+
+impl Checkpoints for Kept {
+    fn is_due(&mut self, _depth: u32) -> bool {
+        true
+    }
+
+    fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError> {
+        let (snapshot, elapsed) = (boundary.snapshot.clone(), boundary.elapsed);
+        self.saved = Some(Saved { snapshot, elapsed });
+        self.pages = (0..boundary.bitmaps).map(|i| (boundary.bitmap)(i).to_vec()).collect();
+        Ok(1)
+    }
+
+    fn saved(&mut self) -> Result<Option<Saved>, StoreError> {
+        Ok(self.saved.clone())
+    }
+
+    fn load(&mut self, index: usize, page: &mut [u8]) -> Result<u64, StoreError> {
+        let saved =
+            self.pages.get(index).ok_or_else(|| StoreError::data("there is no such page"))?;
+        page.copy_from_slice(saved);
+        Ok(page.len() as u64)
+    }
+}
+
+fn attempt(
+    request: &Request<ThreeByThree>,
+    kept: &mut Kept,
+    stop_at: Option<u32>,
+) -> Result<Enumeration<ThreeByThree>, EnumerateError> {
+    let (plan, cancel) = (Plan::new(request).expect("a plan"), Cancel::new());
+    assert!(plan.keeps_state());
+    let mut watch = |level: &LevelProgress| {
+        if level.finished && Some(level.depth) == stop_at {
+            cancel.cancel();
+        }
+    };
+    run_with(&plan, &cancel, &mut watch, Some(kept))
+}
+
+#[test]
+fn a_run_goes_on_from_any_level() {
+    let table = published("3x3x3", MetricName::Half);
+    let whole = request(Cube3::SOLVED, MetricName::Half, 6);
+    for stop_at in 0..6 {
+        let mut kept = Kept::default();
+        let stopped = attempt(&whole, &mut kept, Some(stop_at)).expect("memory");
+        assert_eq!(stopped.stopped, Some(StopCause::Cancelled));
+        assert_eq!(stopped.saved, Some(Ok(())));
+        let reached = stopped.levels.len() as u32 - 1;
+        assert_eq!(stopped.levels, table[..=reached as usize]);
+        let resumed = attempt(&whole, &mut kept, None).expect("its own state");
+        assert_eq!(resumed.levels, table[..7], "stopped at {stop_at}");
+        assert_eq!(resumed.resumed_at, Some(reached.min(5)));
+    }
+    // A depth that is done can be gone beyond, from the level before it.
+    let mut kept = Kept::default();
+    attempt(&whole, &mut kept, None).expect("memory");
+    let deeper = attempt(&Request { depth: Some(7), ..whole }, &mut kept, None).expect("memory");
+    assert_eq!((deeper.resumed_at, &deeper.levels[..]), (Some(5), &table[..8]));
+}
+
+#[test]
+fn foreign_and_damaged_states_are_refused() {
+    let whole = request(Cube3::SOLVED, MetricName::Half, 5);
+    let mut good = Kept::default();
+    attempt(&whole, &mut good, None).expect("memory");
+    let refused = |request: &Request<ThreeByThree>, damage: &dyn Fn(&mut Kept)| {
+        let mut kept = Kept { saved: good.saved.clone(), pages: good.pages.clone() };
+        damage(&mut kept);
+        match attempt(request, &mut kept, None).map(|found| found.levels) {
+            Err(EnumerateError::Store(error)) => Some(error.fault),
+            Err(other) => panic!("{other}"),
+            Ok(_) => None,
+        }
+    };
+    assert_eq!(refused(&whole, &|_| ()), None);
+    let data = Some(StoreFault::Data);
+    let quarter = Request { metric: MetricName::Quarter, ..whole.clone() };
+    assert_eq!(refused(&quarter, &|_| ()), data);
+    let elsewhere = Request { start: Scrambler::new(1).cube3(), ..whole.clone() };
+    assert_eq!(refused(&elsewhere, &|_| ()), data);
+    let damages: [&dyn Fn(&mut Kept); 7] = [
+        &|kept| levels(kept)[4] += 1,
+        &|kept| levels(kept)[3] -= 1,
+        &|kept| levels(kept).clear(),
+        &|kept| kept.saved.as_mut().expect("saved").snapshot.layout += 1,
+        // One key fewer, keys in another order, a key twice.
+        &|kept| kept.pages[0][8] -= 1,
+        &|kept| kept.pages[0][16..].reverse(),
+        &|kept| kept.pages[0].copy_within(16..24, 24),
+    ];
+    for (number, damage) in damages.iter().enumerate() {
+        assert_eq!(refused(&whole, damage), data, "damage {number}");
+    }
+    // So many keys that they cannot fit.
+    let many = |kept: &mut Kept| kept.pages[0][8..16].fill(0xFF);
+    assert_eq!(refused(&whole, &many), Some(StoreFault::Memory));
+}
+
+/// The levels that a checkpoint says were counted.
+fn levels(kept: &mut Kept) -> &mut Vec<u64> {
+    &mut kept.saved.as_mut().expect("saved").snapshot.levels
 }

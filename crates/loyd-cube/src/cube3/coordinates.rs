@@ -155,8 +155,8 @@ pub fn edge_orientation(cube: Cube3) -> usize {
 
 /// The places of the four edges of the slice, as the rank of a combination; 0 when solved.
 ///
-/// Combinatorial number system: with the places counted downwards from BR = 0 and sorted, x0 < x1 <
-/// x2 < x3, the rank is Σ C(x_i, i + 1).
+/// Combinatorial number system: with the places counted downwards from BR = 0 and sorted, a < b < c
+/// < d, the rank is C(a, 1) + C(b, 2) + C(c, 3) + C(d, 4).
 #[inline]
 pub fn slice(cube: Cube3) -> usize {
     let word = cube.words().1;

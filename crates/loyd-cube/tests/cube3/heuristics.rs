@@ -3,7 +3,7 @@
 use loyd::space::{Heuristic, StateSpace};
 use loyd_cube::cube3::{
     Coordinate, CoordinateDistance, Cube3, Cube3Space, Edges, HeuristicName, HeuristicVisitor,
-    PatternDistance, with_heuristic,
+    Pair, PatternDistance, with_heuristic,
 };
 use loyd_cube::{Edge, Half, Metric, Quarter, Scrambler, Stickers, Turn};
 use std::collections::{HashMap, HashSet};
@@ -217,4 +217,47 @@ fn edges<M: Metric>() {
 fn databases_of_edges_hold_the_distances_of_their_patterns() {
     edges::<Half>();
     edges::<Quarter>();
+}
+
+/// Distances of all corners, against the published number of states at each.
+fn corners<M: Metric>() {
+    let space = Cube3Space::<M>::new(Cube3::SOLVED);
+    let pair = Pair::new([Coordinate::CornerPermutation, Coordinate::CornerOrientation]);
+    let heuristic = PatternDistance::new(&space, pair).expect("44 MB");
+    let table = include_str!("../../../../data/cube_levels.csv");
+    let states = |line: &str| {
+        let fields: Vec<&str> = line.split(',').collect();
+        let wanted = fields[..2] == ["3x3x3 corners", M::NAME.name()];
+        wanted.then(|| fields[3].parse::<u64>().expect("a number"))
+    };
+    let published: Vec<u64> = table.lines().filter_map(states).collect();
+    assert_eq!(heuristic.database().table().histogram(), published);
+    assert_eq!(heuristic.database().table().unreached(), 0);
+    let walks = Walks { space: &space, goal: Cube3::SOLVED };
+    assert!(walks.visit(heuristic) >= 8);
+}
+
+#[test]
+#[ignore = "a minute"]
+fn the_database_of_corners_is_the_published_one() {
+    corners::<Half>();
+    corners::<Quarter>();
+}
+
+/// The databases that are too large for the other tests, move by move. Six edges are at most 10
+/// half turns away (R. E. Korf, 1997), and no pattern is farther than its table can say.
+#[test]
+#[ignore = "a minute"]
+fn large_databases_are_consistent_on_walks() {
+    let space = Cube3Space::<Half>::new(Cube3::SOLVED);
+    for name in [HeuristicName::EdgesA, HeuristicName::EdgesB, HeuristicName::Orientations] {
+        let walks = Walks { space: &space, goal: Cube3::SOLVED };
+        let largest = with_heuristic(&name.into(), &space, walks).expect("21 MB");
+        assert!((6..=10).contains(&largest), "{name}: {largest}");
+    }
+    let six = [Edge::UR, Edge::UF, Edge::UL, Edge::UB, Edge::FR, Edge::FL];
+    let quarter = Cube3Space::<Quarter>::new(Cube3::SOLVED);
+    let heuristic = PatternDistance::new(&quarter, Edges::new(six)).expect("21 MB");
+    assert!(!heuristic.database().table().saturated());
+    assert_eq!(heuristic.database().table().unreached(), 0);
 }

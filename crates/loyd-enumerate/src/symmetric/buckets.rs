@@ -31,9 +31,25 @@ pub(super) struct Level {
 impl Level {
     /// The level with one key.
     pub(super) fn of(key: u64) -> Self {
-        let mut buckets = vec![Vec::new(); BUCKETS];
-        buckets[bucket(key)].push(key);
-        Self { buckets, len: 1 }
+        let mut level = Self::empty();
+        level.push(key);
+        level
+    }
+
+    /// A level without keys that can take some.
+    pub(super) fn empty() -> Self {
+        Self { buckets: vec![Vec::new(); BUCKETS], len: 0 }
+    }
+
+    /// Adds a key that is larger than those of its bucket; `None` if it is not.
+    pub(super) fn push(&mut self, key: u64) -> Option<()> {
+        let keys = &mut self.buckets[bucket(key)];
+        if keys.last().is_some_and(|&last| last >= key) {
+            return None;
+        }
+        keys.push(key);
+        self.len += 1;
+        Some(())
     }
 
     /// The level with the keys of some buckets.

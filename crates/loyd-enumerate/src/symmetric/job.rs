@@ -1,7 +1,8 @@
 //! The engine as the rest of the crate sees it: from a request to a job, from a job to counts.
 
+use super::saved::LAYOUT;
 use super::step::Levels;
-use crate::checkpoint::Checkpoints;
+use crate::checkpoint::{Checkpoints, Snapshot, StoreError};
 use crate::error::Unsuitable;
 use crate::reference::forecast::strings;
 use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
@@ -89,35 +90,117 @@ impl<P: Puzzle> Job<P> for Symmetric<P> {
         false
     }
 
+    fn keeps_state(&self) -> bool {
+        true
+    }
+
     fn run(
         &self,
         monitor: &mut Monitor<'_>,
-        _checkpoints: Option<&mut dyn Checkpoints>,
+        checkpoints: Option<&mut dyn Checkpoints>,
     ) -> Result<Counted<P>, EnumerateError> {
-        let Request { depth, threads, memory, .. } = self.request;
-        let mut levels = Levels::new(&*self.classes, threads.max(1), memory);
-        let mut counted = Counted { levels: vec![1], ..Counted::default() };
-        counted.setup = monitor.elapsed();
-        monitor.level(0, 1, levels.bytes());
-        let mut d = 0;
-        while depth != Some(d) {
-            match levels.step(d + 1, depth == Some(d + 1), monitor) {
+        let Request { threads, memory, .. } = self.request;
+        let levels = Levels::new(&*self.classes, threads.max(1), memory);
+        Run { job: self, monitor, checkpoints, levels, counted: Counted::default() }.count()
+    }
+}
+
+/// A run: the levels, what was counted of them, and those that it reports to.
+struct Run<'a, 'm, 'c, 'd, P: Puzzle> {
+    job: &'a Symmetric<P>,
+    monitor: &'a mut Monitor<'m>,
+    checkpoints: Option<&'c mut (dyn Checkpoints + 'd)>,
+    levels: Levels<'a>,
+    counted: Counted<P>,
+}
+
+impl<P: Puzzle> Run<'_, '_, '_, '_, P> {
+    fn count(mut self) -> Result<Counted<P>, EnumerateError> {
+        self.begin()?;
+        let depth = self.job.request.depth;
+        // Of the last level nothing is kept, so it is no boundary to continue from.
+        let mut boundary = self.counted.levels.len() as u32 - 1;
+        while self.counted.stopped.is_none() && depth.is_none_or(|depth| boundary < depth) {
+            let next = boundary + 1;
+            let last = depth == Some(next);
+            match self.levels.step(next, last, self.monitor) {
                 Ok(0) => {
-                    counted.exhausted = true;
+                    self.counted.exhausted = true;
                     break;
                 }
                 Ok(states) => {
-                    d += 1;
-                    counted.levels.push(states);
-                    monitor.level(d, states, levels.bytes());
+                    self.counted.levels.push(states);
+                    self.monitor.level(next, states, self.levels.bytes());
+                    if last {
+                        break;
+                    }
+                    boundary = next;
+                    self.save_if_due(boundary);
+                    self.counted.stopped = self.monitor.check(next, states, self.levels.bytes());
                 }
-                Err(cause) => {
-                    counted.stopped = Some(cause);
-                    break;
-                }
+                Err(cause) => self.counted.stopped = Some(cause),
             }
         }
-        counted.peak_memory_bytes = levels.peak;
-        Ok(counted)
+        if !self.counted.exhausted {
+            self.counted.saved = self.save(boundary);
+        }
+        self.counted.peak_memory_bytes = self.levels.peak;
+        Ok(self.counted)
+    }
+
+    /// Begins, or continues from what was saved.
+    fn begin(&mut self) -> Result<(), EnumerateError> {
+        let wanted = self.snapshot(0);
+        let saved = match self.checkpoints.as_deref_mut() {
+            Some(checkpoints) => self.levels.load(&wanted, checkpoints)?,
+            None => None,
+        };
+        if let Some((saved, bytes)) = saved {
+            let counts = saved.snapshot.levels;
+            self.counted.resumed_at = Some(counts.len() as u32 - 1);
+            self.counted.earlier = saved.elapsed;
+            self.counted.bytes_read = bytes;
+            self.monitor.resumed(counts.iter().rev().skip(1).sum());
+            self.counted.levels = counts;
+        } else {
+            self.counted.levels = vec![1];
+        }
+        self.counted.setup = self.monitor.elapsed();
+        let depth = self.counted.levels.len() as u32 - 1;
+        let last = self.counted.levels.last().copied().unwrap_or_default();
+        self.monitor.level(depth, last, self.levels.bytes());
+        Ok(())
+    }
+
+    /// The level boundary at some depth, without its keys.
+    fn snapshot(&self, depth: u32) -> Snapshot {
+        let Request { start, metric, .. } = &self.job.request;
+        let levels = self.counted.levels.iter().take(depth as usize + 1);
+        Snapshot {
+            puzzle: P::shape(start),
+            metric: metric.to_string(),
+            start: P::format(start),
+            layout: LAYOUT,
+            levels: levels.copied().collect(),
+            deepest: None,
+            samples: Vec::new(),
+        }
+    }
+
+    /// Saves the boundary at some depth, where there is a place for it.
+    fn save(&mut self, depth: u32) -> Option<Result<(), StoreError>> {
+        let snapshot = self.snapshot(depth);
+        let elapsed =
+            self.counted.earlier + self.monitor.elapsed().saturating_sub(self.counted.setup);
+        let checkpoints = self.checkpoints.as_deref_mut()?;
+        let written = self.levels.save(snapshot, elapsed, checkpoints);
+        Some(written.map(|bytes| self.counted.bytes_written += bytes))
+    }
+
+    /// One that fails costs nothing yet: the one before is still there, and the run goes on.
+    fn save_if_due(&mut self, depth: u32) {
+        if self.checkpoints.as_deref_mut().is_some_and(|place| place.is_due(depth)) {
+            let _ = self.save(depth);
+        }
     }
 }

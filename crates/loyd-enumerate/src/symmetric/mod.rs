@@ -42,6 +42,7 @@
 
 mod buckets;
 mod job;
+mod saved;
 mod step;
 #[cfg(test)]
 mod tests;

@@ -28,11 +28,11 @@ const TREND_FROM: u64 = 1000;
 
 /// A run between two levels.
 pub(super) struct Levels<'a> {
-    classes: &'a dyn Classes,
+    pub(super) classes: &'a dyn Classes,
     team: Team,
     workers: Vec<Mutex<Worker>>,
-    previous: Level,
-    current: Level,
+    pub(super) previous: Level,
+    pub(super) current: Level,
     /// Most bytes to hold at once.
     pub(super) limit: u64,
     /// Least candidates of a round, unless there are fewer.
@@ -142,7 +142,9 @@ impl<'a> Levels<'a> {
             pass.run(&mut self.team, &self.workers, &parts, &mut |done| report(done, monitor))?;
             states += pass.states.into_inner();
             if last {
-                found.iter().for_each(|keys| *lock(keys) = Vec::new());
+                for keys in &found {
+                    *lock(keys) = Vec::new();
+                }
             }
         }
         if !last {

@@ -1,0 +1,114 @@
+//! A level boundary as data: out to a checkpoint, and in again.
+//!
+//! ```text
+//! number of keys of the level before the last, of the last     8 bytes each, little-endian
+//! the keys of both, 8 bytes each                               bucket by bucket, ascending
+//! zeros up to a whole page
+//! ```
+//!
+//! A checkpoint has bitmaps of equal length; here they are the pages of this text of bytes. The
+//! bucket of a key follows from the key, so it is not written.
+
+use super::buckets::Level;
+use super::step::Levels;
+use crate::checkpoint::{Boundary, Checkpoints, Saved, Snapshot, StoreError};
+use loyd::memory::granted;
+use loyd::puzzle::Classes;
+use std::time::Duration;
+
+/// The arrangement of bytes. Far from the layouts of other engines.
+pub(super) const LAYOUT: usize = 1 << 17;
+
+/// Bytes of a page.
+const PAGE: usize = 1 << 20;
+
+/// Bytes before the keys.
+const HEAD: u64 = 16;
+
+impl Levels<'_> {
+    /// Writes the level boundary at which the run stands. For a moment all keys are in memory twice.
+    pub(super) fn save(
+        &self,
+        snapshot: Snapshot,
+        elapsed: Duration,
+        checkpoints: &mut dyn Checkpoints,
+    ) -> Result<u64, StoreError> {
+        let both = [&self.previous, &self.current];
+        let length = HEAD + both.iter().map(|level| level.bytes()).sum::<u64>();
+        let length = length.next_multiple_of(PAGE as u64);
+        if self.bytes() + length > self.limit || !granted(length) {
+            return Err(StoreError::memory());
+        }
+        let mut bytes = Vec::with_capacity(length as usize);
+        for level in both {
+            bytes.extend(level.len().to_le_bytes());
+        }
+        for keys in both.iter().flat_map(|level| level.parts(usize::MAX)) {
+            bytes.extend(keys.iter().flat_map(|key| key.to_le_bytes()));
+        }
+        bytes.resize(length as usize, 0);
+        let bitmap = |index: usize| &bytes[index * PAGE..][..PAGE];
+        let bitmaps = bytes.len() / PAGE;
+        checkpoints.save(&Boundary { snapshot, elapsed, bitmaps, bitmap: &bitmap })
+    }
+
+    /// Reads the level boundary that was saved, if there is one, and the bytes that it took.
+    ///
+    /// # Errors
+    /// If it cannot be read, is of another run than `wanted`, contradicts itself, or does not fit
+    /// the memory allowed.
+    pub(super) fn load(
+        &mut self,
+        wanted: &Snapshot,
+        checkpoints: &mut dyn Checkpoints,
+    ) -> Result<Option<(Saved, u64)>, StoreError> {
+        let wrong = |what| {
+            StoreError::data(format!("the saved state cannot be used: {what}; start the run anew"))
+        };
+        let Some(saved) = checkpoints.saved()? else { return Ok(None) };
+        // It keeps no states beside the keys.
+        saved.snapshot.check(wanted, u64::MAX, (0, 0)).map_err(wrong)?;
+        let mut page = vec![0; PAGE];
+        let mut read = checkpoints.load(0, &mut page)?;
+        let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &b| word << 8 | u64::from(b));
+        let [before, last] = [word(&page[..8]), word(&page[8..16])];
+        let bytes = before.saturating_add(last).saturating_mul(8);
+        if self.bytes().saturating_add(bytes) > self.limit || !granted(bytes) {
+            return Err(StoreError::memory());
+        }
+        let mut keys = page[HEAD as usize..].chunks_exact(8).map(word).collect::<Vec<u64>>();
+        let mut taken = 0;
+        let mut index = 0;
+        let mut level = |count: u64| -> Result<Level, StoreError> {
+            let mut level = Level::empty();
+            for _ in 0..count {
+                if taken == keys.len() {
+                    index += 1;
+                    read += checkpoints.load(index, &mut page)?;
+                    keys = page.chunks_exact(8).map(word).collect();
+                    taken = 0;
+                }
+                level.push(keys[taken]).ok_or_else(|| wrong("its keys are not in order"))?;
+                taken += 1;
+            }
+            Ok(level)
+        };
+        let (previous, current) = (level(before)?, level(last)?);
+        let mut counted = saved.snapshot.levels.iter().rev();
+        let (last, before) = (counted.next(), counted.next().or(Some(&0)));
+        let is_of = |level: &Level, states| Some(&level.states(self.classes)) == states;
+        if !is_of(&current, last) || !is_of(&previous, before) {
+            return Err(wrong("its keys do not stand for as many states as its levels say"));
+        }
+        (self.previous, self.current) = (previous, current);
+        Ok(Some((saved, read)))
+    }
+}
+
+impl Level {
+    /// How many states the classes have; 0 for a sum that is too large.
+    fn states(&self, classes: &dyn Classes) -> u64 {
+        let states = self.parts(usize::MAX).into_iter().map(|keys| classes.states(keys));
+        states.fold(0, u64::saturating_add)
+    }
+}
