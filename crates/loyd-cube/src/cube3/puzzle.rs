@@ -26,6 +26,10 @@ pub(super) const NAME: &str = "cube3";
 /// Cubes from which on the databases that take the longest to build are worth it.
 const MANY: u64 = 10;
 
+/// Cubes from which on tables that take minutes to build are worth it: one far from solved would be
+/// enough, but how far they are is not known yet.
+const MINUTES_WORTH: u64 = 100;
+
 /// Bytes that these databases take, 85 MiB, with room for everything else.
 const ROOM: u64 = 128 << 20;
 
@@ -74,7 +78,7 @@ impl Puzzle for ThreeByThree {
         HeuristicSpec::quick()
     }
 
-    /// Large databases pay when many cubes share them, and only where there is room.
+    /// Large tables pay when many cubes share them, and only where there is room.
     fn plan(
         goal: &Cube3,
         settings: &Settings<Self>,
@@ -84,11 +88,16 @@ impl Puzzle for ThreeByThree {
         if plan.algorithm.name == AlgorithmName::TwoPhase {
             two_phase::check(plan.metric)?;
         }
-        let open = settings.heuristic.is_none() && plan.algorithm.name.info().informed;
-        if open && outlook.boards >= MANY && outlook.memory >= ROOM {
-            return Ok(Plan { heuristic: HeuristicSpec::thorough(), ..plan });
+        if settings.heuristic.is_some() || !plan.algorithm.name.info().informed {
+            return Ok(plan);
         }
-        Ok(plan)
+        let best = if plan.algorithm.name == AlgorithmName::IdaStar {
+            HeuristicSpec::subgroup_within(outlook.memory, outlook.boards >= MINUTES_WORTH)
+        } else {
+            let pays = outlook.boards >= MANY && outlook.memory >= ROOM;
+            pays.then(HeuristicSpec::thorough)
+        };
+        Ok(Plan { heuristic: best.unwrap_or(plan.heuristic), ..plan })
     }
 
     fn prepare(plan: &Plan<Self>, (): &()) -> Result<Box<dyn Engine<Self>>, Unavailable> {

@@ -38,6 +38,19 @@ impl HeuristicSpec {
         Self { parts: vec![HeuristicName::Corners, HeuristicName::EdgesA, HeuristicName::EdgesB] }
     }
 
+    /// The distance to a subgroup whose table fits so many bytes with some room: the smallest for a
+    /// few cubes, the largest for `many`.
+    pub(super) fn subgroup_within(memory: u64, many: bool) -> Option<Self> {
+        const ROOM: u64 = 16 << 20;
+        let fits = |name: &HeuristicName| {
+            name.rows().is_some_and(|rows| {
+                (many || rows == Rows::One) && rows.bytes().saturating_add(ROOM) <= memory
+            })
+        };
+        // They are listed from small to large.
+        HeuristicName::ALL.into_iter().rev().find(fits).map(Self::from)
+    }
+
     /// The name and the table of a distance to a subgroup, if that is all it is.
     pub(super) fn subgroup(&self) -> Option<(&'static str, Rows)> {
         let &[name] = &self.parts[..] else { return None };

@@ -82,16 +82,18 @@ fn any_cube_can_be_the_goal() {
 #[test]
 fn the_usual_choices_solve_known_cubes() {
     let known = [
-        (MetricName::Half, "M2 E2 S2", 6),
-        (MetricName::Half, "R U R' U'", 4),
-        (MetricName::Half, "R L U2 F2 D' B' R2", 7),
-        (MetricName::Quarter, "M2 E2 S2", 12),
-        (MetricName::Quarter, "R U R' U'", 4),
+        (0, "M2 E2 S2", 6),
+        (0, "R U R' U'", 4),
+        (0, "R L U2 F2 D' B' R2", 7),
+        (1, "M2 E2 S2", 12),
+        (1, "R U R' U'", 4),
     ];
+    let engines =
+        MetricName::ALL.map(|metric| engine(Cube3::SOLVED, metric, AlgorithmName::IdaStar, None));
     for (metric, scramble, length) in known {
-        let engine = engine(Cube3::SOLVED, metric, AlgorithmName::IdaStar, None);
+        let (engine, metric) = (&engines[metric], MetricName::ALL[metric]);
         let start = ThreeByThree::parse(scramble, None).expect("moves");
-        let report = solve(&*engine, start);
+        let report = solve(&**engine, start);
         let Outcome::Solved { path, cost, proven: true, .. } = report.outcome else {
             panic!("{scramble} {:?}", report.outcome);
         };
@@ -102,16 +104,23 @@ fn the_usual_choices_solve_known_cubes() {
 
 #[test]
 fn many_cubes_are_worth_large_databases_where_there_is_room() {
-    let plan = |boards, memory| {
+    let plan = |name: AlgorithmName, boards, memory| {
         let outlook = Outlook { boards, memory, ..Outlook::default() };
-        let settings = Settings::<ThreeByThree>::default();
+        let algorithm = Some(name.into());
+        let settings = Settings::<ThreeByThree> { algorithm, ..Settings::default() };
         let plan = Plan::choose(&Cube3::SOLVED, &settings, &outlook).expect("a plan");
         plan.heuristic.to_string()
     };
     let korf = "max(pdb:corners,pdb:edges-6a,pdb:edges-6b)";
-    assert_eq!(plan(100, 1 << 30), korf);
-    assert_ne!(plan(100, 64 << 20), korf);
-    assert_ne!(plan(1, 1 << 30), korf);
+    assert_eq!(plan(AlgorithmName::AStar, 100, 1 << 30), korf);
+    assert_ne!(plan(AlgorithmName::AStar, 100, 64 << 20), korf);
+    assert_ne!(plan(AlgorithmName::AStar, 1, 1 << 30), korf);
+    let idastar = |boards, memory| plan(AlgorithmName::IdaStar, boards, memory);
+    assert_eq!(idastar(1, u64::MAX), "pdb:g1");
+    assert_eq!(idastar(1000, 1 << 30), "pdb:g1");
+    assert_eq!(idastar(1000, 2 << 30), "pdb:g1-35");
+    assert_eq!(idastar(1000, 3 << 30), "pdb:g1-70");
+    assert!(idastar(1000, 32 << 20).starts_with("max("));
     let settings = Settings::<ThreeByThree> {
         heuristic: Some("slice".parse().unwrap()),
         ..Settings::default()
