@@ -34,7 +34,7 @@ fn random_cubes_are_solved_in_some_twenty_moves() {
     let (mut scrambler, mut moves) = (Scrambler::new(11), 0);
     for number in 0..30 {
         let cube = scrambler.cube3();
-        let (path, lower_bound) = solve(cube, Cube3::SOLVED, 1 + number % 2, &nodes(20_000));
+        let (path, lower_bound) = solve(cube, Cube3::SOLVED, 1 + number % 2, &nodes(100_000));
         assert!(lower_bound <= 20, "no cube is farther away");
         moves += path.len();
     }
@@ -45,7 +45,7 @@ fn random_cubes_are_solved_in_some_twenty_moves() {
 #[test]
 fn paths_get_shorter() {
     let cube = Scrambler::new(12).cube3();
-    let lengths = [1_000, 10_000, 100_000, 1_000_000].map(|most| {
+    let lengths = [100_000, 200_000, 400_000].map(|most| {
         let (path, _) = solve(cube, Cube3::SOLVED, 1, &nodes(most));
         assert_eq!(solve(cube, Cube3::SOLVED, 1, &nodes(most)).0, path);
         path.len()
@@ -80,8 +80,9 @@ fn tables_are_read_again() {
     let again = TwoPhaseTables::from_bytes(&bytes).expect("the same tables");
     assert_eq!(again.bytes(), tables().bytes());
     let cube = Scrambler::new(14).cube3();
-    let solved =
-        |tables: &TwoPhaseTables| tables.solve(cube, Cube3::SOLVED, 1, &nodes(5_000), &mut |_| ());
+    let solved = |tables: &TwoPhaseTables| {
+        tables.solve(cube, Cube3::SOLVED, 1, &nodes(100_000), &mut |_| ())
+    };
     assert_eq!(solved(&again), solved(tables()));
     assert!(TwoPhaseTables::from_bytes(&bytes[1..]).is_none());
     assert!(TwoPhaseTables::from_bytes(&bytes[8..]).is_none());
@@ -121,7 +122,7 @@ fn the_puzzle_has_it_by_name_in_half_turns() {
     assert!(!plan.proves());
     let engine = plan.prepare().expect("45 MB");
     let cube = Scrambler::new(16).cube3();
-    let report = engine.solve(&cube, 1, &nodes(5_000), &mut |_| ());
+    let report = engine.solve(&cube, 1, &nodes(100_000), &mut |_| ());
     let path = report.outcome.path().expect("a path");
     assert!(Stickers::from(cube).after(path).is_solved());
     assert_eq!(engine.estimate(&cube), None);
