@@ -43,11 +43,11 @@ fn follow<M: Metric>(depth: usize) {
             let distinct: HashSet<u64> = keys.iter().copied().collect();
             assert_eq!(distinct.len(), around.len(), "{cube}");
             for &neighbour in &around {
-                if !named.contains_key(&neighbour) {
-                    named.insert(neighbour, classes.key_of(neighbour));
+                let key = *named.entry(neighbour).or_insert_with(|| {
                     next.insert(neighbour);
-                }
-                assert!(distinct.contains(&named[&neighbour]), "{neighbour}");
+                    classes.key_of(neighbour)
+                });
+                assert!(distinct.contains(&key), "{neighbour}");
             }
         }
         level = next.into_iter().collect();
