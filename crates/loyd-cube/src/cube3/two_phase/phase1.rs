@@ -163,7 +163,7 @@ mod tests {
             let next = |turn: Turn| {
                 let next = phase1.turned(place, turn.index());
                 let beside = phase1.distance_beside(next, distance);
-                assert!(turn.index() % 6 > 0 || phase1.distance(next) == Some(beside));
+                assert!(!turn.index().is_multiple_of(6) || phase1.distance(next) == Some(beside));
                 beside
             };
             let nearest = turns().map(next).into_iter().min();

@@ -3,7 +3,7 @@
 //! ```text
 //! best := ∞
 //! until there is a path                          -- a first one, soon
-//!     for d1 = 0, 1, …: for each view: phase 2 has at most 11 moves, more from d1 = 13 on
+//!     for d1 = 0, 1, …: for each view: phase 2 has at most 10 moves, more from d1 = 13 on
 //! for d1 = 0, 1, … while d1 < best               -- shorter ones, as long as it may take
 //!     for each view
 //!         for each path of d1 moves that ends in G1, the last move being none of G1
@@ -33,7 +33,7 @@ use std::sync::{Mutex, PoisonError};
 pub(super) const EFFORT: u64 = 1 << 20;
 
 /// Most moves of phase 2 while there is no path.
-const FIRST: u32 = 11;
+const FIRST: u32 = 10;
 
 /// Moves of phase 1 to which every state can be brought to G1.
 const DIAMETER: u32 = 12;
