@@ -4,11 +4,11 @@
 //! below(z, left, direct and inverse values):   -- a path of `left` moves from z?
 //!     if left = 0: is z solved?
 //!     z, or its inverse: whichever leaves fewer turns                                          1
-//!     for each turn m that may follow and is none of a face whose axis is tight               2
-//!         ask for the first axis' entry of z · m
-//!     for each of these in which that entry is at most left - 1: ask for the second's         3
-//!     for each of these …: the third's
-//!     for each of these …: make the state, ask for the entries of its inverse
+//!     successors := z · m for each turn m that may follow and is none of a tight axis         2
+//!     for each axis, tight ones first
+//!         for each successor: ask for its entry of this axis                                  3
+//!         successors := those whose entry is at most left - 1
+//!     for each successor: make the state, ask for the entries of its inverse
 //!     for each of these in which all are at most left - 1, and the least is less               2
 //!         below(z · m, left - 1)
 //! ```
@@ -39,6 +39,11 @@ const POLL: u64 = 1 << 12;
 
 /// The axes of the cube.
 const AXES: usize = 3;
+
+/// By set of tight axes, the axes in the order in which successors are looked up. Where a tight axis is,
+/// only turns that bring it nearer are good enough, which are a few: it comes first.
+const TIGHT_FIRST: [[usize; AXES]; 1 << AXES] =
+    [[0, 1, 2], [0, 1, 2], [1, 0, 2], [0, 1, 2], [2, 0, 1], [0, 2, 1], [1, 2, 0], [0, 1, 2]];
 
 /// The table with all that the search needs.
 pub(super) struct Solver<M> {
@@ -279,39 +284,38 @@ impl<M: Metric> Bounded<'_, '_, M> {
         let mut candidates = [Candidate::default(); 18];
         let mut count = 0;
         while turns != 0 {
-            let turn = turns.trailing_zeros() as usize;
+            candidates[count].turn = turns.trailing_zeros() as u8;
+            candidates[count].smaller = left == 0;
             turns &= turns - 1;
-            let candidate = &mut candidates[count];
-            candidate.turn = turn as u8;
-            candidate.smaller = left == 0;
-            candidate.places[0] = table.turned(node.places[0], places.turns[0][turn].into());
-            candidate.entry = table.entry(candidate.places[0]);
             count += 1;
         }
         self.tally.generated += count as u64;
-        for axis in 0..AXES {
+        for axis in TIGHT_FIRST[node.tight as usize] {
+            let turned = &places.turns[axis];
+            for candidate in &mut candidates[..count] {
+                let place = table.turned(node.places[axis], turned[candidate.turn as usize].into());
+                candidate.places[axis] = place;
+                table.ask_for_class(place);
+            }
+            for candidate in &mut candidates[..count] {
+                candidate.entry = table.entry(candidate.places[axis]);
+            }
             let mut kept = 0;
             for number in 0..count {
                 let mut candidate = candidates[number];
                 let value = table.value(candidate.entry, candidate.places[axis]);
-                if value > left {
-                    continue;
+                if value <= left {
+                    candidate.tight |= u8::from(value == left) << axis;
+                    candidate.smaller |= value < left;
+                    candidates[kept] = candidate;
+                    kept += 1;
                 }
-                candidate.tight |= u8::from(value == left) << axis;
-                candidate.smaller |= value < left;
-                if let Some(next) = candidate.places.get_mut(axis + 1) {
-                    let turn = places.turns[axis + 1][candidate.turn as usize];
-                    *next = table.turned(node.places[axis + 1], turn.into());
-                    candidate.entry = table.entry(*next);
-                } else if !candidate.smaller {
-                    continue;
-                }
-                candidates[kept] = candidate;
-                kept += 1;
             }
             count = kept;
         }
-        for Candidate { turn, tight, places, .. } in &candidates[..count] {
+        for Candidate { turn, tight, places, .. } in
+            candidates[..count].iter().filter(|candidate| candidate.smaller)
+        {
             let mut cube = node.cube;
             cube.turn(turn_of((*turn).into()));
             let inverse = self.solver.of_inverse(cube);

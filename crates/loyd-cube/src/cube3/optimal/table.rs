@@ -137,6 +137,12 @@ impl Table {
         }
     }
 
+    /// Asks for the memory that [`entry`](Self::entry) reads.
+    #[inline]
+    pub(super) fn ask_for_class(&self, place: Place) {
+        self.flip_slice.prefetch(raw(place));
+    }
+
     /// Where the entry of a place is; its memory is asked for.
     #[inline]
     pub(super) fn entry(&self, place: Place) -> u64 {
