@@ -63,7 +63,7 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
 
     /// The algorithms that search this puzzle.
     fn algorithms() -> Vec<AlgorithmName> {
-        let own = [AlgorithmName::Human, AlgorithmName::Constructive];
+        let own = [AlgorithmName::Human, AlgorithmName::Constructive, AlgorithmName::TwoPhase];
         AlgorithmName::ALL.iter().copied().filter(|name| !own.contains(name)).collect()
     }
 

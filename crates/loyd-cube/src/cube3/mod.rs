@@ -18,6 +18,8 @@
 //! | `registry`, `spec` | heuristics by name |
 //! | `text` | positions as text: stickers or scrambles |
 //! | `puzzle` | the [`loyd::puzzle::Puzzle`] for programs |
+//! | `optimal` | shortest solutions: large tables of distances to subgroups |
+//! | `two_phase` | short solutions at once: the two-phase algorithm |
 //! | `classes` | states up to symmetry, as exact keys of 64 bits |
 //! | `space` | the [`loyd::space::StateSpace`] of a metric and a goal |
 //! | `random` | uniform random states |
@@ -30,6 +32,7 @@ mod distance;
 mod facelets;
 mod invalid;
 mod moving;
+mod optimal;
 mod pattern;
 mod puzzle;
 mod random;
@@ -39,6 +42,7 @@ mod spec;
 mod steps;
 mod symmetry;
 mod text;
+mod two_phase;
 
 pub use classes::Classes;
 pub use coordinates::{
@@ -51,6 +55,7 @@ pub use distance::CoordinateDistance;
 pub use facelets::parse_cube;
 pub use invalid::{InvalidCube, PieceFault};
 pub use moving::Coordinate;
+pub use optimal::{Optimal, Rows, SubgroupDistance};
 pub use pattern::{Edges, Pair, PatternDistance};
 pub use puzzle::{ThreeByThree, Unnumbered};
 pub use registry::{HeuristicName, HeuristicVisitor, with_heuristic};
@@ -59,6 +64,7 @@ pub use spec::{HeuristicSpec, UnknownHeuristic};
 pub use steps::{parse_turns, resolve};
 pub use symmetry::Cube3Symmetry;
 pub use text::{InvalidText, parse_text};
+pub use two_phase::{TwoPhase, TwoPhaseTables};
 
 /// States of the corners alone: 8! · 3^7.
 pub const CORNERS: u64 = 88_179_840;

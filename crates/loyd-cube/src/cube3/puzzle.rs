@@ -4,25 +4,31 @@
 //! held are one position. A move that [`Puzzle::parse_moves`] reads is a turn of a face: wide turns,
 //! slices and rotations are [resolved](super::resolve).
 
+use super::registry::builders;
 use super::text::SOLVED;
 use super::{
     Classes, Cube3, Cube3Space, HeuristicName, HeuristicSpec, HeuristicVisitor, InvalidText,
-    STATES, parse_text, parse_turns, with_heuristic,
+    Optimal, STATES, TwoPhase, TwoPhaseTables, parse_text, parse_turns, two_phase, with_heuristic,
 };
 use crate::{Half, Metric, MetricName, Quarter, Scrambler, Stickers, Turn, format_turns};
 use loyd::puzzle::{
     self, HeuristicInfo, Puzzle, RandomPositions, SearchVisitor, Space, SpaceVisitor,
 };
-use loyd::search::OwnSearches;
-use loyd::solver::{Outlook, Plan, Settings, Solve, Unavailable, generic};
+use loyd::search::{AlgorithmName, OwnSearches};
+use loyd::solver::{Engine, Outlook, Plan, Settings, Solve, Unavailable, generic};
 use loyd::space::{Heuristic, Properties, Ranking};
 use std::convert::Infallible;
+use std::sync::Arc;
 
 /// The name of the family, and of its only shape.
 pub(super) const NAME: &str = "cube3";
 
 /// Cubes from which on the databases that take the longest to build are worth it.
 const MANY: u64 = 10;
+
+/// Cubes from which on tables that take minutes to build are worth it: one far from solved would be
+/// enough, but how far they are is not known yet.
+const MINUTES_WORTH: u64 = 100;
 
 /// Bytes that these databases take, 85 MiB, with room for everything else.
 const ROOM: u64 = 128 << 20;
@@ -50,12 +56,17 @@ impl Puzzle for ThreeByThree {
         format!("{metric}-turn metric")
     }
 
+    fn algorithms() -> Vec<AlgorithmName> {
+        let others = [AlgorithmName::Human, AlgorithmName::Constructive];
+        AlgorithmName::ALL.iter().copied().filter(|name| !others.contains(name)).collect()
+    }
+
     fn heuristics() -> Vec<HeuristicInfo> {
         HeuristicName::ALL.iter().map(|name| name.info()).collect()
     }
 
-    fn properties(_heuristic: &HeuristicSpec, _metric: MetricName) -> Properties {
-        Properties::CONSISTENT
+    fn properties(heuristic: &HeuristicSpec, _metric: MetricName) -> Properties {
+        if heuristic.subgroup().is_some() { Properties::ADMISSIBLE } else { Properties::CONSISTENT }
     }
 
     fn zero() -> HeuristicSpec {
@@ -141,18 +152,46 @@ impl Puzzle for ThreeByThree {
 }
 
 impl Solve for ThreeByThree {
-    /// Large databases pay when many cubes share them, and only where there is room.
+    /// Large tables pay when many cubes share them, and only where there is room.
     fn plan(
         goal: &Cube3,
         settings: &Settings<Self>,
         outlook: &Outlook<'_, Self>,
     ) -> Result<Plan<Self>, Unavailable> {
         let plan = generic::plan(goal, settings)?;
-        let open = settings.heuristic.is_none() && plan.algorithm.name.info().informed;
-        if open && outlook.boards >= MANY && outlook.memory >= ROOM {
-            return Ok(Plan { heuristic: HeuristicSpec::thorough(), ..plan });
+        if plan.algorithm.name == AlgorithmName::TwoPhase {
+            two_phase::check(plan.metric)?;
         }
-        Ok(plan)
+        if settings.heuristic.is_some() || !plan.algorithm.name.info().informed {
+            return Ok(plan);
+        }
+        let best = if plan.algorithm.name == AlgorithmName::IdaStar {
+            HeuristicSpec::subgroup_within(outlook.memory, outlook.boards >= MINUTES_WORTH)
+        } else {
+            let pays = outlook.boards >= MANY && outlook.memory >= ROOM;
+            pays.then(HeuristicSpec::thorough)
+        };
+        Ok(Plan { heuristic: best.unwrap_or(plan.heuristic), ..plan })
+    }
+
+    fn prepare(plan: &Plan<Self>, (): &()) -> Result<Box<dyn Engine<Self>>, Unavailable> {
+        if plan.algorithm.name == AlgorithmName::TwoPhase {
+            let tables = Arc::new(TwoPhaseTables::build(builders())?);
+            return Ok(Box::new(TwoPhase::new(plan, tables)?));
+        }
+        if let Some((name, rows)) = plan.heuristic.subgroup()
+            && plan.algorithm.name == AlgorithmName::IdaStar
+        {
+            return Ok(match plan.metric {
+                MetricName::Half => {
+                    Box::new(Optimal::<_, Half>::new(plan, rows, name, builders())?)
+                }
+                MetricName::Quarter => {
+                    Box::new(Optimal::<_, Quarter>::new(plan, rows, name, builders())?)
+                }
+            });
+        }
+        generic::prepare(plan)
     }
 }
 

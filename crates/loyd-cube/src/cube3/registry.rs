@@ -1,14 +1,17 @@
 //! The list of heuristics, and the step from a name to a statically typed heuristic.
 
 use super::pattern::{Edges, Pair, PatternDistance};
-use super::{Coordinate, CoordinateDistance, Cube3, Cube3Space, HeuristicSpec};
+use super::{
+    Coordinate, CoordinateDistance, Cube3, Cube3Space, HeuristicSpec, Rows, SubgroupDistance,
+};
 use crate::{Edge, Metric, Turn};
 use loyd::abstraction::BuildError;
 use loyd::puzzle::HeuristicInfo;
 use loyd::solver::Unavailable;
 use loyd::space::{Heuristic, Properties};
 
-/// A heuristic of the 3x3x3 cube, by name; all are consistent in both metrics.
+/// A heuristic of the 3x3x3 cube, by name; all are admissible in both metrics, and all but
+/// [`SubgroupDistance`] consistent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HeuristicName {
     /// 0 everywhere.
@@ -33,6 +36,12 @@ pub enum HeuristicName {
     EdgesB,
     /// [`PatternDistance`] of all corners.
     Corners,
+    /// [`SubgroupDistance`] with [`Rows::One`].
+    Subgroup,
+    /// [`SubgroupDistance`] with [`Rows::Halves`].
+    SubgroupHalves,
+    /// [`SubgroupDistance`] with [`Rows::Tetrads`].
+    SubgroupTetrads,
 }
 
 /// The edges of `pdb:edges-6a`.
@@ -43,7 +52,7 @@ const OTHER_SIX: [Edge; 6] = [Edge::DR, Edge::DF, Edge::DL, Edge::DB, Edge::BL, 
 
 impl HeuristicName {
     /// Every heuristic, small tables first.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 14] = [
         Self::Zero,
         Self::Slice,
         Self::EdgeOrientation,
@@ -55,6 +64,9 @@ impl HeuristicName {
         Self::EdgesA,
         Self::EdgesB,
         Self::Corners,
+        Self::Subgroup,
+        Self::SubgroupHalves,
+        Self::SubgroupTetrads,
     ];
 
     /// Name and summary.
@@ -83,9 +95,33 @@ impl HeuristicName {
             Self::EdgesA => ("pdb:edges-6a", "six edges, UR UF UL UB FR FL, 21 MB"),
             Self::EdgesB => ("pdb:edges-6b", "the other six edges, 21 MB"),
             Self::Corners => ("pdb:corners", "all corners, 44 MB"),
+            Self::Subgroup => {
+                ("pdb:g1", "distance to <U, D, R2, F2, L2, B2>, three axes and inverse, 36 MB")
+            }
+            Self::SubgroupHalves => {
+                ("pdb:g1-35", "the same, corners of U and D apart, whichever: 1.2 GB")
+            }
+            Self::SubgroupTetrads => {
+                ("pdb:g1-70", "the same, corners of U in U: 2.5 GB, for many hard cubes")
+            }
         };
         HeuristicInfo { name, summary }
     }
+
+    /// The table of a distance to a subgroup.
+    pub(super) const fn rows(self) -> Option<Rows> {
+        match self {
+            Self::Subgroup => Some(Rows::One),
+            Self::SubgroupHalves => Some(Rows::Halves),
+            Self::SubgroupTetrads => Some(Rows::Tetrads),
+            _ => None,
+        }
+    }
+}
+
+/// Threads that build tables.
+pub(super) fn builders() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// A computation over any heuristic of the 3x3x3 cube.
@@ -108,6 +144,10 @@ pub fn with_heuristic<M: Metric, V: HeuristicVisitor<M>>(
     space: &Cube3Space<M>,
     visitor: V,
 ) -> Result<V::Output, Unavailable> {
+    if let Some((name, rows)) = spec.subgroup() {
+        let heuristic = SubgroupDistance::new(space, rows, name, builders())?;
+        return Ok(visitor.visit(heuristic));
+    }
     match spec.parts() {
         &[name] => match AnyHeuristic::new(name, space)? {
             AnyHeuristic::Coordinate(heuristic) => Ok(visitor.visit(heuristic)),
@@ -169,6 +209,12 @@ impl<M: Metric> AnyHeuristic<M> {
             HeuristicName::EdgesA => edges(SIX),
             HeuristicName::EdgesB => edges(OTHER_SIX),
             HeuristicName::Corners => pair([CornerPermutation, CornerOrientation]),
+            HeuristicName::Subgroup
+            | HeuristicName::SubgroupHalves
+            | HeuristicName::SubgroupTetrads => Err(Unavailable {
+                name: name.info().name,
+                reason: "it is a maximum already, and is used alone".to_owned(),
+            }),
         }
     }
 }

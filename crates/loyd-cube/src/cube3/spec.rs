@@ -1,6 +1,6 @@
 //! Heuristics as they are written: a name of the registry, or `max(A,B,…)`.
 
-use super::HeuristicName;
+use super::{HeuristicName, Rows};
 use loyd::names::did_you_mean;
 use loyd::quote::quoted;
 use std::fmt;
@@ -36,6 +36,25 @@ impl HeuristicSpec {
     /// The databases of R. E. Korf (1997): most informed, and the dearest to build.
     pub(super) fn thorough() -> Self {
         Self { parts: vec![HeuristicName::Corners, HeuristicName::EdgesA, HeuristicName::EdgesB] }
+    }
+
+    /// The distance to a subgroup whose table fits so many bytes with some room: the smallest for a
+    /// few cubes, the largest for `many`.
+    pub(super) fn subgroup_within(memory: u64, many: bool) -> Option<Self> {
+        const ROOM: u64 = 16 << 20;
+        let fits = |name: &HeuristicName| {
+            name.rows().is_some_and(|rows| {
+                (many || rows == Rows::One) && rows.bytes().saturating_add(ROOM) <= memory
+            })
+        };
+        // They are listed from small to large.
+        HeuristicName::ALL.into_iter().rev().find(fits).map(Self::from)
+    }
+
+    /// The name and the table of a distance to a subgroup, if that is all it is.
+    pub(super) fn subgroup(&self) -> Option<(&'static str, Rows)> {
+        let &[name] = &self.parts[..] else { return None };
+        Some((name.info().name, name.rows()?))
     }
 
     /// The heuristics whose maximum this is, at least one, none twice.

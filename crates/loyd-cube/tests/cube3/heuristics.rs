@@ -60,8 +60,9 @@ impl<M: Metric> ReversedFor for Cube3Space<M> {
 /// Tables that are built in a moment.
 fn small() -> impl Iterator<Item = HeuristicName> {
     HeuristicName::ALL.into_iter().filter(|name| {
-        !["pdb:edges-6a", "pdb:edges-6b", "pdb:corners", "pdb:orientations"]
-            .contains(&name.info().name)
+        let large = ["pdb:edges-6a", "pdb:edges-6b", "pdb:corners", "pdb:orientations"];
+        // Those of subgroups are not consistent; they have tests of their own.
+        !large.contains(&name.info().name) && !name.info().name.starts_with("pdb:g1")
     })
 }
 

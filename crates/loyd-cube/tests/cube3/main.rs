@@ -4,9 +4,12 @@ mod classes;
 mod coordinates;
 mod heuristics;
 mod invalid;
+mod nearby;
+mod optimal;
 mod puzzle;
 mod states;
 mod symmetry;
+mod two_phase;
 
 use loyd_cube::{Amount, Face, Layers, Step, Turn};
 use proptest::prelude::*;

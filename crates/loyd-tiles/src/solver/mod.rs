@@ -54,6 +54,7 @@ use loyd::observe::{Limit, Progress, Report, StopCause};
 use loyd::search::deepening::kept::Kept;
 use loyd::search::every::ShortestPaths;
 use loyd::search::{AlgorithmName, AlgorithmSpec};
+use loyd::solver::generic;
 use std::sync::Arc;
 
 pub use prediction::{NoPrediction, Predictor};
@@ -116,6 +117,7 @@ pub(super) fn choose(
 ) -> Result<Plan, Unavailable> {
     let algorithm = settings.algorithm.clone();
     let algorithm = algorithm.unwrap_or_else(|| AlgorithmName::IdaStar.into());
+    generic::check_algorithm::<Tiles>(&algorithm)?;
     // A search that uses no heuristic does not claim one.
     let informed = algorithm.name.info().informed;
     let wished = match algorithm.name {

@@ -47,7 +47,8 @@ impl Puzzle for Tiles {
     }
 
     fn algorithms() -> Vec<AlgorithmName> {
-        AlgorithmName::ALL.to_vec()
+        let others = [AlgorithmName::TwoPhase];
+        AlgorithmName::ALL.iter().copied().filter(|name| !others.contains(name)).collect()
     }
 
     fn heuristics() -> Vec<HeuristicInfo> {

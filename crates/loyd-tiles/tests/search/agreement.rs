@@ -3,9 +3,10 @@
 use super::enumeration::Distances;
 use super::{size, solve, solver};
 use loyd::observe::Outcome;
+use loyd::puzzle::Puzzle;
 use loyd::search::AlgorithmName;
 use loyd_tiles::heuristic::HeuristicName;
-use loyd_tiles::solver::Solver;
+use loyd_tiles::solver::{Solver, Tiles};
 use loyd_tiles::{MetricName, Position, Scrambler};
 
 /// Every algorithm with every admissible heuristic finds the true distance, and a path that is
@@ -18,7 +19,7 @@ fn lengths_equal_breadth_first_distances() {
                 let distances = Distances::of(&goal, metric);
                 let mut scrambler = Scrambler::new(7);
                 let starts: Vec<_> = (0..count).map(|_| scrambler.position(&goal)).collect();
-                for &algorithm in AlgorithmName::ALL {
+                for algorithm in Tiles::algorithms() {
                     for &heuristic in HeuristicName::ALL {
                         if !heuristic.info().properties(metric).admissible {
                             continue;

@@ -2,15 +2,17 @@
 
 use super::{size, solve, solver};
 use loyd::observe::{Cancel, Limit, Outcome, StopCause};
+use loyd::puzzle::Puzzle;
 use loyd::search::AlgorithmName;
 use loyd_tiles::heuristic::HeuristicName;
+use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Position, parse_position, random_position};
 
 #[test]
 fn unsolvable_boards_are_refused_at_once_by_every_algorithm() {
     let start = parse_position("1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0", None).unwrap();
     let goal = Position::blank_last(start.size());
-    for &algorithm in AlgorithmName::ALL {
+    for algorithm in Tiles::algorithms() {
         let solver = solver(&goal, MetricName::Single, algorithm, HeuristicName::Manhattan);
         let outcome = solve(&solver, &start, 2).outcome;
         assert!(matches!(outcome, Outcome::Unsolvable(_)), "{algorithm}: {outcome:?}");
@@ -22,7 +24,7 @@ fn a_stopped_search_proves_a_bound() {
     let hard = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";
     let start = parse_position(hard, None).unwrap();
     let goal = Position::blank_last(start.size());
-    for &algorithm in AlgorithmName::ALL {
+    for algorithm in Tiles::algorithms() {
         let solver = solver(&goal, MetricName::Single, algorithm, HeuristicName::Manhattan);
         let limit = Limit { nodes: Some(300_000), ..Limit::none() };
         let report = solver.solve(&start, 2, &limit, &mut |_| ());

@@ -201,6 +201,8 @@ registry! {
         "human-like, goal after goal: human(rows|rows-columns|tiles|goals=CELLS,greedy|W), each by best-first search with weight W (3 by default; tiles: 1, as the program of Nayak & Huang)";
     Constructive "constructive" any informed [] unseen AlgorithmName::Constructive,
         "line by line without a search (Parberry), then shortened: any board in milliseconds";
+    TwoPhase "two-phase" any uninformed [] unseen AlgorithmName::TwoPhase,
+        "the two-phase algorithm (Kociemba) of the 3x3x3 cube: some 20 moves at once, fewer with time";
 }
 
 impl fmt::Display for AlgorithmName {

@@ -54,11 +54,14 @@ fn levels<P: Enumerable>(request: &Request<P>) -> String {
     };
     let largest = (0..levels.len()).max_by_key(|&depth| (levels[depth], Reverse(depth)));
     let Some(depth) = largest else { return String::new() };
-    format!(
-        "published: radius {}, most at depth {depth}: {}",
-        levels.len() - 1,
-        plural(levels[depth], "state"),
-    )
+    let last = levels.len() - 1;
+    let published: u128 = levels.iter().map(|&states| u128::from(states)).sum();
+    if loyd_enumerate::states::<P>(&request.start, request.metric)
+        .is_none_or(|states| published < states)
+    {
+        return format!("published to depth {last}, with {}", plural(levels[last], "state"));
+    }
+    format!("published: radius {}, most at depth {depth}: {}", last, plural(levels[depth], "state"),)
 }
 
 fn record<P: Enumerable>(plan: &Plan<P>, estimate: Option<&Estimate>, disk: &Files) -> Record {

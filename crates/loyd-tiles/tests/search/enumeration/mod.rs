@@ -6,9 +6,10 @@ mod distances;
 use super::size;
 pub(super) use distances::Distances;
 use loyd::observe::{Limit, Outcome, Report};
+use loyd::puzzle::Puzzle;
 use loyd::search::{AlgorithmName, AlgorithmSpec, Order, Parameter, Parameters, Ties, Weight};
 use loyd_tiles::heuristic::HeuristicName;
-use loyd_tiles::solver::{Plan, Settings, Solver};
+use loyd_tiles::solver::{Plan, Settings, Solver, Tiles};
 use loyd_tiles::{MetricName, Position, Scrambler, Size, Slide, parse_moves};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
@@ -92,7 +93,7 @@ fn entries(goal: &Position, metric: MetricName, blind: bool) -> Vec<Entry> {
         let [solved, stopped, nanoseconds] = [0; 3].map(AtomicU64::new);
         Entry { name, forms, every: 1, solved, stopped, nanoseconds }
     };
-    let mut entries: Vec<Entry> = AlgorithmName::ALL.iter().map(entry).collect();
+    let mut entries: Vec<Entry> = Tiles::algorithms().iter().map(entry).collect();
     entries.retain(|entry| !entry.forms.is_empty());
     entries
 }

@@ -1,0 +1,124 @@
+//! The two-phase algorithm of H. Kociemba (*Cube Explorer*, from 1992; *The Two-Phase Algorithm*,
+//! kociemba.org).
+//!
+//! ```text
+//! phase 1: to the subgroup G1 = <U, D, R2, F2, L2, B2>: edges and corners oriented, the edges of the
+//!          middle layer in the middle layer; at most 12 moves
+//! phase 2: to solved by the turns of G1; at most 18 moves
+//! ```
+//!
+//! The first path takes the fewest moves to G1 and then the fewest to solved, and is found at once.
+//! Longer paths to G1 leave shorter ways on: all are tried, as long as it may take. A path of a
+//! tenth of a second is a move or two longer than a shortest one; it is seldom proved to be one, since
+//! that would mean to go through all paths of phase 1 of that length.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `flip_slice` | flips and slice up to symmetry; tetrads of corners |
+//! | `blocks` | breadth-first search of large coordinates, block by block |
+//! | `phase1`, `phase2` | the tables and coordinates of each phase |
+//! | `views` | a state from three axes, and its inverse |
+//! | `search` | both phases, from all views, until a limit |
+//! | `engine` | the [`loyd::solver::Engine`] |
+
+pub(in crate::cube3) mod blocks;
+mod engine;
+pub(in crate::cube3) mod flip_slice;
+mod phase1;
+mod phase2;
+mod search;
+pub(in crate::cube3) mod views;
+
+pub use engine::TwoPhase;
+pub(in crate::cube3) use engine::check;
+
+use super::Cube3;
+use crate::{Amount, Face, Turn};
+use loyd::observe::{Limit, Progress, Report};
+use loyd::solver::Unavailable;
+use phase1::Phase1;
+use phase2::Phase2;
+
+/// The name of the algorithm.
+pub(in crate::cube3) const NAME: &str = "two-phase";
+
+/// The tables of both phases.
+pub struct TwoPhaseTables {
+    phase1: Phase1,
+    phase2: Phase2,
+}
+
+impl TwoPhaseTables {
+    /// The version of [`to_bytes`](Self::to_bytes): it changes when the same bytes would mean
+    /// something else.
+    pub const VERSION: u32 = 1;
+
+    /// Builds the tables on so many threads: about a second of processor time.
+    ///
+    /// # Errors
+    /// If there is no memory for them.
+    pub fn build(threads: usize) -> Result<Self, Unavailable> {
+        Ok(Self { phase1: Phase1::build(threads)?, phase2: Phase2::new() })
+    }
+
+    /// What takes time to build, as bytes to be kept: 35 MiB, words in little-endian order. They
+    /// carry neither version nor checksum.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.phase1.words().flat_map(u64::to_le_bytes).collect()
+    }
+
+    /// The tables of [`to_bytes`](Self::to_bytes) of the same version; `None` if the length is wrong.
+    /// Whoever kept the bytes must know that they are those: wrong ones may find no solutions, though
+    /// never wrong ones.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (words, rest) = bytes.as_chunks::<8>();
+        let words = words.iter().map(|&word| u64::from_le_bytes(word));
+        let phase1 = Phase1::of_words(words).filter(|_| rest.is_empty())?;
+        Some(Self { phase1, phase2: Phase2::new() })
+    }
+
+    /// Bytes of the tables in memory.
+    pub fn bytes(&self) -> u64 {
+        self.phase1.bytes() + self.phase2.bytes()
+    }
+
+    /// Solves a cube: a first path at once, then shorter ones until the limits of nodes or time are
+    /// met, or one is proved to be shortest. Without these limits, until a million nodes were
+    /// expanded.
+    ///
+    /// Limits are how long it may improve a path that it has: [`Outcome::Stopped`] comes only with
+    /// less time than the first path takes, or with [`Limit::cancel`].
+    ///
+    /// [`Outcome::Stopped`]: loyd::observe::Outcome::Stopped
+    pub fn solve(
+        &self,
+        start: Cube3,
+        goal: Cube3,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Report<Turn> {
+        search::search(self, goal.inverse().then(start), threads, limit, progress)
+    }
+}
+
+/// Whether a turn may follow another: not of the same face, and of two opposite faces the first one
+/// first. Every state has a shortest path of such turns, and every set of turns that commute has one
+/// order.
+#[inline]
+fn may_follow(last: Option<&Turn>, next: Turn) -> bool {
+    last.is_none_or(|last| ordered(last.face, next.face))
+}
+
+/// Whether a turn of a face may follow one of another.
+#[inline]
+pub(in crate::cube3) fn ordered(last: Face, next: Face) -> bool {
+    let (last, next) = (last as usize, next as usize);
+    last != next && last != next + 3
+}
+
+/// The turn of an index.
+#[inline]
+pub(in crate::cube3) fn turn_of(index: usize) -> Turn {
+    Turn { face: Face::ALL[index / 3], amount: Amount::ALL[index % 3] }
+}

@@ -1,0 +1,339 @@
+//! The search: both phases, from all views, until a limit or a proof.
+//!
+//! ```text
+//! best := ∞
+//! until there is a path                          -- a first one, soon
+//!     for d1 = 0, 1, …: for each view: phase 2 has at most 10 moves, more from d1 = 13 on
+//! for d1 = 0, 1, … while d1 < best               -- shorter ones, as long as it may take
+//!     for each view
+//!         for each path of d1 moves that ends in G1, the last move being none of G1
+//!             path2 := a shortest path within G1 of fewer than best - d1 moves, if there is one
+//!             best := the length of both
+//!     no path has fewer than min(best, d1 + 1) moves
+//! ```
+//!
+//! A path of the cube enters G1 for good by some move, which is none of G1, or starts there: its first
+//! part is found at just one d1, which is at most its length. This is why the last line holds.
+//!
+//! The threads share out the views and the first moves of each; they share `best`.
+
+use super::blocks::on_threads;
+use super::phase1::Place;
+use super::phase2::Quad;
+use super::views::View;
+use super::{TwoPhaseTables, may_follow, turn_of};
+use crate::cube3::{Cube3, Cube3Symmetry};
+use crate::{Amount, Face, Turn};
+use loyd::observe::{Budget, Iteration, Limit, Outcome, Progress, Report, Statistics, StopCause};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize};
+use std::sync::{Mutex, PoisonError};
+
+/// Expansions of a search that has no limit of nodes or time: some hundredths of a second.
+pub(super) const EFFORT: u64 = 1 << 20;
+
+/// Most moves of phase 2 while there is no path.
+const FIRST: u32 = 10;
+
+/// Moves of phase 1 to which every state can be brought to G1.
+const DIAMETER: u32 = 12;
+
+/// Moves of phase 1 from which on threads are worth their start.
+const WORTH_THREADS: u32 = 9;
+
+/// More moves than any path here has: those of both phases at most.
+const LONGEST: usize = 64;
+
+/// Expansions between two looks at the limits.
+const POLL: u64 = 1 << 11;
+
+/// Searches from a state to solved.
+pub(super) fn search(
+    tables: &TwoPhaseTables,
+    cube: Cube3,
+    threads: usize,
+    limit: &Limit,
+    progress: &mut dyn FnMut(&Progress),
+) -> Report<Turn> {
+    let mut limit = limit.clone();
+    if limit.nodes.is_none() && limit.time.is_none() {
+        limit.nodes = Some(EFFORT);
+    }
+    let views = View::all(cube, &Cube3Symmetry::new());
+    let distances: Option<Vec<u32>> =
+        views.iter().map(|view| tables.phase1.distance(view.place)).collect();
+    let Some(distances) = distances else {
+        let (cause, statistics) = (StopCause::BrokenTable, Statistics::default());
+        return Report {
+            outcome: Outcome::Stopped { cause, lower_bound: 0, best: None },
+            statistics,
+        };
+    };
+    let shared = Shared {
+        tables,
+        views: &views,
+        distances: &distances,
+        budget: Budget::start(&limit),
+        best: AtomicU32::new(u32::MAX),
+        path: Mutex::new(None),
+        stop: AtomicBool::new(false),
+        cause: Mutex::new(None),
+        expanded: AtomicU64::new(0),
+        generated: AtomicU64::new(1),
+    };
+    shared.run(threads, progress)
+}
+
+/// What the threads share.
+struct Shared<'a> {
+    tables: &'a TwoPhaseTables,
+    views: &'a [View],
+    /// Of phase 1, by view.
+    distances: &'a [u32],
+    budget: Budget,
+    /// The length of the best path.
+    best: AtomicU32,
+    path: Mutex<Option<Vec<Turn>>>,
+    stop: AtomicBool,
+    cause: Mutex<Option<StopCause>>,
+    expanded: AtomicU64,
+    generated: AtomicU64,
+}
+
+impl Shared<'_> {
+    fn run(self, threads: usize, progress: &mut dyn FnMut(&Progress)) -> Report<Turn> {
+        let mut lower_bound = self.distances.iter().copied().max().unwrap_or_default();
+        let mut iterations = Vec::new();
+        let mut d1 = 0;
+        while self.best.load(Relaxed) == u32::MAX && !self.stop.load(Relaxed) {
+            self.level(d1, FIRST + d1.saturating_sub(DIAMETER), threads);
+            d1 += 1;
+        }
+        d1 = 0;
+        loop {
+            let best = self.best.load(Relaxed);
+            let (expanded, generated) = (self.expanded.load(Relaxed), self.generated.load(Relaxed));
+            progress(&Progress {
+                bound: lower_bound,
+                best: (best != u32::MAX).then_some(best),
+                expanded,
+                fraction: None,
+                elapsed: self.budget.elapsed(),
+                iteration_elapsed: std::time::Duration::ZERO,
+            });
+            if d1 >= best || self.stop.load(Relaxed) {
+                break;
+            }
+            self.level(d1, u32::MAX, threads);
+            let expanded = self.expanded.load(Relaxed) - expanded;
+            let generated = self.generated.load(Relaxed) - generated;
+            iterations.push(Iteration { bound: d1, expanded, generated });
+            if self.stop.load(Relaxed) {
+                break;
+            }
+            d1 += 1;
+            lower_bound = lower_bound.max(d1).min(self.best.load(Relaxed));
+        }
+        let statistics = Statistics {
+            expanded: self.expanded.into_inner(),
+            generated: self.generated.into_inner(),
+            iterations,
+            ..Statistics::default()
+        };
+        let path = self.path.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let cause = self.cause.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let outcome = match (path, cause) {
+            // Limits are how long it may improve; an interrupt is somebody's who did not wait.
+            (Some(path), None | Some(StopCause::Time | StopCause::Nodes)) => {
+                let cost = path.len() as u32;
+                Outcome::Solved { path, cost, lower_bound, proven: lower_bound >= cost }
+            }
+            (best, cause) => {
+                let cause = cause.unwrap_or(StopCause::BrokenTable);
+                Outcome::Stopped { cause, lower_bound, best }
+            }
+        };
+        Report { outcome, statistics }
+    }
+
+    /// All paths with `d1` moves in phase 1 and at most `most` in phase 2.
+    fn level(&self, d1: u32, most: u32, threads: usize) {
+        let first_turns = if d1 == 0 { 1 } else { 18 };
+        let next = AtomicUsize::new(0);
+        let take = || {
+            loop {
+                let task = next.fetch_add(1, Relaxed);
+                let (view, first) = (task / first_turns, task % first_turns);
+                if view >= self.views.len() || self.stop.load(Relaxed) {
+                    return;
+                }
+                if self.distances[view] <= d1 {
+                    let mut worker = Worker::new(self, view, most);
+                    worker.begin(d1, first);
+                    worker.count();
+                }
+            }
+        };
+        on_threads(if d1 < WORTH_THREADS { 1 } else { threads }, &take);
+    }
+
+    fn publish(&self, path: Vec<Turn>) {
+        let mut best = self.path.lock().unwrap_or_else(PoisonError::into_inner);
+        if best.as_ref().is_none_or(|best| path.len() < best.len()) {
+            self.best.store(path.len() as u32, Relaxed);
+            *best = Some(path);
+        }
+    }
+
+    fn look_at_limits(&self) -> bool {
+        if let Some(cause) = self.budget.exceeded(self.expanded.load(Relaxed)) {
+            self.stop.store(true, Relaxed);
+            *self.cause.lock().unwrap_or_else(PoisonError::into_inner) = Some(cause);
+        }
+        self.stop.load(Relaxed)
+    }
+}
+
+/// Whether a turn is none of G1.
+fn leaves(turn: Turn) -> bool {
+    turn.amount != Amount::Half && !matches!(turn.face, Face::U | Face::D)
+}
+
+/// A thread's search in one view.
+struct Worker<'a> {
+    shared: &'a Shared<'a>,
+    view: &'a View,
+    /// Most moves of phase 2.
+    most: u32,
+    path: Vec<Turn>,
+    /// The corners and the edges after as many moves of the path.
+    corners: [u16; LONGEST],
+    quads: [[Quad; 3]; LONGEST],
+    /// Up to here these two are those of the path.
+    known: usize,
+    /// Not yet added to what is shared.
+    expanded: u64,
+    generated: u64,
+}
+
+impl<'a> Worker<'a> {
+    fn new(shared: &'a Shared<'a>, view: usize, most: u32) -> Self {
+        let view = &shared.views[view];
+        Self {
+            shared,
+            view,
+            most,
+            path: Vec::with_capacity(LONGEST),
+            corners: [view.corners; LONGEST],
+            quads: [view.quads; LONGEST],
+            known: 0,
+            expanded: 0,
+            generated: 0,
+        }
+    }
+
+    /// Adds up, and says whether to stop.
+    fn count(&mut self) -> bool {
+        self.shared.expanded.fetch_add(std::mem::take(&mut self.expanded), Relaxed);
+        self.shared.generated.fetch_add(std::mem::take(&mut self.generated), Relaxed);
+        self.shared.look_at_limits()
+    }
+
+    /// Searches below the first turn, or with none.
+    fn begin(&mut self, d1: u32, first: usize) {
+        let (phase1, place) = (&self.shared.tables.phase1, self.view.place);
+        if d1 == 0 {
+            self.phase2();
+            return;
+        }
+        let distance = phase1.distance(place).unwrap_or_default();
+        let next = phase1.turned(place, first);
+        let distance = phase1.distance_beside(next, distance);
+        let turn = turn_of(first);
+        if distance < d1 && (d1 > 1 || leaves(turn)) {
+            self.path.push(turn);
+            self.phase1(next, distance, d1 - 1);
+        }
+    }
+
+    /// Searches for paths of `left` more moves to G1; whether to stop.
+    fn phase1(&mut self, place: Place, distance: u32, left: u32) -> bool {
+        if left == 0 {
+            return self.phase2();
+        }
+        // A shorter path than the best needs this many moves more.
+        if self.path.len() as u32 + left >= self.shared.best.load(Relaxed) {
+            return false;
+        }
+        self.expanded += 1;
+        if self.expanded >= POLL && self.count() {
+            return true;
+        }
+        let phase1 = &self.shared.tables.phase1;
+        let last = self.path.last().copied();
+        for index in 0..18 {
+            let turn = turn_of(index);
+            if !may_follow(last.as_ref(), turn) || left == 1 && !leaves(turn) {
+                continue;
+            }
+            self.generated += 1;
+            let next = phase1.turned(place, index);
+            let distance = phase1.distance_beside(next, distance);
+            if distance >= left {
+                continue;
+            }
+            self.known = self.known.min(self.path.len());
+            self.path.push(turn);
+            let stop = self.phase1(next, distance, left - 1);
+            self.path.pop();
+            if stop {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Goes on in G1; whether to stop.
+    fn phase2(&mut self) -> bool {
+        let phase2 = &self.shared.tables.phase2;
+        let moves = self.path.len();
+        for (at, turn) in self.path.iter().enumerate().skip(self.known) {
+            let turn = turn.index();
+            self.corners[at + 1] = phase2.corners_turned[self.corners[at] as usize][turn];
+            self.quads[at + 1] =
+                self.quads[at].map(|quad| phase2.quads_turned[quad as usize][turn]);
+        }
+        self.known = moves;
+        let Some(left) = self.shared.best.load(Relaxed).checked_sub(moves as u32 + 1) else {
+            return false;
+        };
+        let most = left.min(self.most);
+        let Some((orders, estimate)) = phase2.orders(self.corners[moves], self.quads[moves], most)
+        else {
+            return false;
+        };
+        let mut path = std::mem::take(&mut self.path);
+        let mut stopped = false;
+        for left in estimate..=most.min(LONGEST as u32 / 2) {
+            let mut stop = || {
+                self.expanded += 1;
+                self.generated += 1;
+                self.expanded >= POLL && self.count()
+            };
+            match phase2.search(orders, left, &mut path, &mut stop) {
+                Some(false) => {}
+                Some(true) => {
+                    self.shared.publish(self.view.solution(&path));
+                    break;
+                }
+                None => {
+                    stopped = true;
+                    break;
+                }
+            }
+        }
+        path.truncate(moves);
+        self.path = path;
+        stopped
+    }
+}
