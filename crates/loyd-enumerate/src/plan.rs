@@ -84,7 +84,8 @@ impl<P: Puzzle> Plan<P> {
     }
 
     /// As [`new`](Plan::new), with a list of engines in order of preference. The last one must be
-    /// the most general: its error is returned if none is suitable.
+    /// the most general: its error is returned if none is suitable, unless another one could do the
+    /// same without antipodes.
     ///
     /// # Errors
     /// As [`new`](Plan::new).
@@ -102,14 +103,20 @@ impl<P: Puzzle> Plan<P> {
             let engine = engines.iter().find(|engine| engine.name == name);
             return planned(engine.ok_or_else(|| none(name))?);
         }
-        let mut last = Err(none(EngineName::Reference));
+        let mut last = none(EngineName::Reference);
+        let mut without_antipodes = None;
         for engine in engines {
-            last = planned(engine);
-            if last.is_ok() {
-                break;
+            match planned(engine) {
+                Ok(plan) => return Ok(plan),
+                Err(why) => last = why,
+            }
+            if matches!(&last, EnumerateError::Unsuited { reason: Unsuitable::Antipodes, .. }) {
+                without_antipodes = Some(last.clone());
             }
         }
-        last
+        // An engine that could count says more than one that cannot.
+        let unsuited = matches!(&last, EnumerateError::Unsuited { .. });
+        Err(without_antipodes.filter(|_| unsuited).unwrap_or(last))
     }
 
     /// A plan with a job made elsewhere: by an engine that needs more than a request, or by one

@@ -8,6 +8,7 @@ mod compare;
 mod compare_keeping;
 mod compare_reports;
 mod cube;
+mod cube3;
 mod cubes_counted;
 mod damage;
 mod damaged_tables;

@@ -142,7 +142,7 @@ fn checkpoints_of_others_are_refused() {
     refused(&rows[21].start, Checkpoint { subtrees: Vec::new(), ..found.clone() });
     refused(&rows[21].start, Checkpoint { bound: 0, ..found.clone() });
     let mut counted_twice = found.clone();
-    counted_twice.subtrees.insert(0, counted_twice.subtrees[0].clone());
+    counted_twice.subtrees.insert(0, found.subtrees[0].clone());
     refused(&rows[21].start, counted_twice);
     let mut contained = found.clone();
     contained.subtrees[0].path.clone_from(&contained.subtrees[1].path);

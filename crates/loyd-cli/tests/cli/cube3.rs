@@ -1,0 +1,117 @@
+//! The 3x3x3 cube on the command line: published levels, runs in folders, solutions replayed by
+//! `verify`, impossible cubes.
+
+use crate::program::{Ran, folder, loyd, loyd_reading};
+
+const TABLES: &str = include_str!("../../../../data/cube_levels.csv");
+
+/// A command with the option that says which puzzle.
+fn cube(arguments: &[&str]) -> Ran {
+    loyd(&[arguments, &["--puzzle", "cube3"]].concat())
+}
+
+/// The published levels to a depth, as numbers.
+fn published(metric: &str, depth: usize) -> Vec<u64> {
+    let of_row = |line: &str| {
+        let fields: Vec<&str> = line.split(',').collect();
+        (fields[..2] == ["3x3x3", metric]).then(|| fields[3].parse().expect("a number"))
+    };
+    let levels: Vec<u64> = TABLES.lines().filter_map(of_row).take(depth + 1).collect();
+    assert_eq!(levels.len(), depth + 1, "{metric} is published");
+    levels
+}
+
+/// The levels that a command printed as CSV.
+fn levels(ran: &Ran) -> Vec<u64> {
+    let rows = ran.succeeds().rows();
+    rows.iter().map(|row| row["states"].parse().expect("a number")).collect()
+}
+
+fn count(metric: &str, depth: &str, more: &[&str]) -> Ran {
+    let arguments = ["enumerate", "cube3", "-m", metric, "--depth", depth, "--format", "csv"];
+    loyd(&[&arguments[..], more].concat())
+}
+
+#[test]
+fn levels_are_the_published_ones() {
+    assert_eq!(levels(&count("quarter", "7", &[])), published("quarter", 7));
+    assert_eq!(levels(&count("half", "6", &[])), published("half", 6));
+    // The states that *Exploring the Limits of Computing Through Exhaustive Search* reached.
+    let six: u64 = levels(&count("quarter", "6", &[])).iter().sum();
+    assert_eq!(six, 983_926);
+}
+
+#[test]
+fn the_reference_engine_counts_the_same() {
+    let more = ["--engine", "reference"];
+    assert_eq!(levels(&count("quarter", "4", &more)), published("quarter", 4));
+    assert_eq!(levels(&count("half", "3", &more)), published("half", 3));
+}
+
+#[test]
+fn a_run_in_a_folder_goes_deeper_later_and_is_verified() {
+    let place = folder();
+    let run = place.path().join("run").display().to_string();
+    count("half", "4", &["--dir", &run]).succeeds();
+    let deeper = loyd(&["enumerate", "--resume", &run, "--depth", "6", "--format", "csv"]);
+    assert_eq!(levels(&deeper), published("half", 6));
+    assert!(loyd(&["verify", &run]).succeeds().stdout.contains("verified"));
+}
+
+#[test]
+fn what_the_engine_does_not_keep_is_said() {
+    count("half", "4", &["--antipodes", "3"]).fails_with(2, "antipodes");
+    let plan = loyd(&["plan", "enumerate", "cube3", "--depth", "8"]);
+    assert!(plan.succeeds().stdout.contains("published to depth 15"), "{}", plan.stdout);
+}
+
+/// Replays a solution by another command.
+fn assert_solves(moves: &str, scramble: &str, metric: &str) {
+    cube(&["verify", "-m", metric, "--moves", moves, scramble]).succeeds();
+}
+
+#[test]
+fn short_scrambles_are_solved_optimally_in_both_metrics() {
+    // Distances: that of the first is its length, as it is within the radius of unique paths.
+    const SCRAMBLES: [(&str, u32, u32); 3] = [("R U F'", 3, 3), ("R2 L2", 2, 4), ("M", 2, 2)];
+    for (scramble, half, quarter) in SCRAMBLES {
+        for (metric, length) in [("half", half), ("quarter", quarter)] {
+            let ran = cube(&["solve", "-m", metric, "--format", "csv", scramble]);
+            let row = &ran.succeeds().rows()[0];
+            assert_eq!((&row["length"], &row["proven"][..]), (&length.to_string(), "true"));
+            assert_solves(&row["moves"], scramble, metric);
+        }
+    }
+}
+
+#[test]
+fn any_cube_is_solved_at_once_by_two_phases() {
+    let cubes = cube(&["scramble", "--count", "3", "--seed", "1", "--format", "csv"]);
+    let arguments = ["solve", "-a", "two-phase", "--max-nodes", "1e5", "--format", "csv", "-"];
+    let puzzle = ["--puzzle", "cube3"];
+    let ran = loyd_reading(&[&arguments[..], &puzzle].concat(), cubes.stdout.as_bytes());
+    let rows = ran.rows();
+    assert_eq!(rows.len(), 3, "{}{}", ran.stdout, ran.stderr);
+    for row in rows {
+        let length: u32 = row["length"].parse().expect("a length");
+        assert!(length <= 24, "{row:?}");
+        assert_solves(&row["moves"], &row["facelets"], "half");
+    }
+}
+
+#[test]
+fn impossible_cubes_are_refused_with_the_reason() {
+    const WRONG: [(&str, &str); 7] = [
+        ("UUUUUUUURFRRRRRRRRFFUFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB", "corner"),
+        ("UUUUUUUFURRRRRRRRRFUFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB", "edge"),
+        ("UUUUUUUUURFRRRRRRRFRFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB", "permutation"),
+        ("UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBUB", "10 stickers"),
+        ("UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBB", "54"),
+        ("R U Q", "\"Q\""),
+        ("(R U", "parenthes"),
+    ];
+    for (text, reason) in WRONG {
+        cube(&["check", text]).fails_with(2, reason);
+        cube(&["solve", text]).fails_with(2, reason);
+    }
+}
