@@ -1,4 +1,4 @@
-//! Any bytes as a unit of this method.
+//! Any bytes as the positions of a unit, by Stream `VByte`.
 #![no_main]
 
-loyd_fuzz::decode!(loyd_codec::Method::StreamVByte);
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| loyd_fuzz::codec::decode_positions(bytes));

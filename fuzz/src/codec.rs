@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use loyd_codec::comparison::stream_vbyte::UnitCoder;
 use loyd_codec::{Coder, Effort, Method, Model, Shape};
 
 thread_local! {
@@ -24,6 +25,16 @@ pub fn decode(method: Method, bytes: &[u8]) {
             coder.encode(&lanes, Effort::Dense, &mut Vec::new()).expect("a valid unit");
         }
     });
+}
+
+/// Decodes `bytes` as the positions of a unit, by Stream `VByte`.
+pub fn decode_positions(bytes: &[u8]) {
+    let shape = Shape::new(11, 720, 736).expect("the shape of 4x3");
+    let mut lanes = vec![0; 2 * 736 + 100];
+    let mut coder = UnitCoder::new(shape);
+    if coder.decode(bytes, &mut lanes).is_ok() {
+        coder.encode(&lanes, &mut Vec::new()).expect("a valid unit");
+    }
 }
 
 /// The target of one method.

@@ -5,9 +5,10 @@
 
 use loyd_enumerate::tiles::disk::LevelStore;
 use loyd_enumerate::tiles::frontier::ListStore;
-use loyd_store::certificate::colours;
-use loyd_store::disk::{Disk, SimulatedDisk};
-use loyd_store::{Every, Journal, RunFolder, SolveFolder};
+use loyd_store::tiles::check_colours;
+use loyd_simulated_disk::SimulatedDisk;
+use loyd_store::disk::Disk;
+use loyd_store::{CheckpointInterval, Journal, RunFolder, SolveFolder};
 use loyd_tiles::solver::Tiles;
 use serde_json::{Map, Value};
 use std::fs;
@@ -161,18 +162,18 @@ fn pretty(members: &Map<String, Value>) -> String {
 fn look(disk: &SimulatedDisk) -> bool {
     let shared = || Arc::new(disk.after_kill());
     let folder = Path::new(FOLDER);
-    let run = RunFolder::open(shared(), folder, Every::Levels(1)).map(|run| {
+    let run = RunFolder::open(shared(), folder, CheckpointInterval::Levels(1)).map(|run| {
         let _ = (run.request::<Tiles>(), run.checkpoint_depth(), run.check_checkpoint());
         if let Ok(Some(certificate)) = run.certificate::<Tiles>() {
-            let _ = (certificate.check::<Tiles>(colours(&certificate)), certificate.enumeration::<Tiles>());
+            let _ = (certificate.check::<Tiles>(check_colours(&certificate)), certificate.enumeration::<Tiles>());
             let _ = run.has_statistics_of(&certificate);
         }
-        let units = run.units();
+        let units = run.level_store();
         let _ = units.check();
         if let Ok(Some(record)) = LevelStore::open(&units) {
-            let _ = LevelStore::reopen(&units, record.depth() + 1);
+            let _ = LevelStore::resume_level(&units, record.depth() + 1);
         }
-        let lists = run.lists();
+        let lists = run.list_store();
         let _ = lists.check();
         if let Ok(Some(record)) = ListStore::open(&lists) {
             let mut bytes = Vec::new();
@@ -181,7 +182,8 @@ fn look(disk: &SimulatedDisk) -> bool {
             }
         }
     });
-    let solves = SolveFolder::open(shared(), folder, Duration::MAX).map(|solves| {
+    let solves = SolveFolder::open(shared(), folder, Duration::MAX);
+    let solves = solves.and_then(|solves| solves.check::<Tiles>()).map(|solves| {
         let boards = solves.solves().boards.len();
         for board in 0..boards.min(16) {
             let _ = solves.done(board);

@@ -1,7 +1,8 @@
 //! Tables of pattern databases.
 
 use loyd_store::TableFile;
-use loyd_store::disk::{Disk, SimulatedDisk};
+use loyd_simulated_disk::SimulatedDisk;
+use loyd_store::disk::Disk;
 use std::path::Path;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 

@@ -3,7 +3,7 @@
 use crate::exit::Failure;
 use crate::names::{self, Choice};
 use crate::platform;
-use crate::puzzles::{self, PuzzleArgs, advised};
+use crate::puzzles::PuzzleArgs;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
 use clap::{Args, ValueEnum};
 use loyd::observe::{Cancel, Limit};
@@ -11,8 +11,7 @@ use loyd::puzzle::Puzzle;
 use loyd::quote::shortened;
 use loyd::search::{AlgorithmName, AlgorithmSpec};
 use loyd::solver::{PruningChoice, Settings};
-use loyd_tiles::solver::Tiles;
-use loyd_tiles::{Goal, MetricName, NotationError, Size, parse_goal, parse_size};
+use loyd_facade::choices;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -66,7 +65,7 @@ pub(crate) struct BoardArgs {
 pub(crate) struct ShapeArgs {
     /// Columns x rows; squares, and boards written in rows, need none.
     #[arg(short, long, value_name = "WxH", value_parser = size)]
-    pub(crate) size: Option<Size>,
+    pub(crate) size: Option<String>,
     /// `blank-last` (1 2 … n 0), `blank-first` (0 1 … n), or a board; `solved`, or a cube [default:
     /// blank-last, solved].
     #[arg(short, long, value_name = "GOAL", value_parser = names::goals(),
@@ -77,14 +76,7 @@ pub(crate) struct ShapeArgs {
 impl ShapeArgs {
     /// The size as text.
     pub(crate) fn shape(&self) -> Option<String> {
-        self.size.map(|size| size.to_string())
-    }
-
-    /// The goal of boards of tiles, which may be a board of a size of its own.
-    pub(crate) fn goal(&self) -> Result<Goal, Failure> {
-        let Some(text) = &self.goal else { return Ok(Goal::default()) };
-        let goal = parse_goal(text, self.size);
-        goal.map_err(|why| Failure::input(format!("the goal: {}", advised(&why))))
+        self.size.clone()
     }
 }
 
@@ -101,22 +93,12 @@ pub(crate) struct MetricArgs {
 impl MetricArgs {
     /// The metric of a puzzle.
     pub(crate) fn of<P: Puzzle>(&self) -> Result<P::Metric, Failure> {
-        puzzles::metric::<P>(self.metric.as_deref())
-    }
-
-    /// The name of the metric of boards of tiles, as it was given.
-    pub(crate) fn name(&self) -> String {
-        self.name_of::<Tiles>()
+        Ok(choices::metric::<P>(self.metric.as_deref())?)
     }
 
     /// The name of the metric, as it was given.
     pub(crate) fn name_of<P: Puzzle>(&self) -> String {
         self.metric.clone().unwrap_or_else(|| P::Metric::default().to_string())
-    }
-
-    /// The metric of boards of tiles.
-    pub(crate) fn of_tiles(&self) -> Result<MetricName, Failure> {
-        self.of::<Tiles>()
     }
 }
 
@@ -173,7 +155,7 @@ impl SearchArgs {
         Ok(Settings {
             metric: self.metric.of::<P>()?,
             algorithm: self.algorithm.clone(),
-            heuristic: puzzles::heuristic::<P>(self.heuristic.as_deref())?,
+            heuristic: choices::heuristic::<P>(self.heuristic.as_deref())?,
             pruning: self.pruning.pruning,
             partitions: Vec::new(),
         })
@@ -246,7 +228,7 @@ pub(crate) fn refuse(options: &[(&str, bool)], why: &str) -> Result<(), Failure>
     }
 }
 
-/// A value parser for sizes.
-pub(crate) fn size(text: &str) -> Result<Size, NotationError> {
-    parse_size(text)
+/// A value parser for shapes of positions.
+pub(crate) fn size(text: &str) -> Result<String, String> {
+    loyd_facade::shape(text).map(|(_, shape)| shape).map_err(|why| why.to_string())
 }

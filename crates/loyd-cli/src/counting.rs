@@ -5,12 +5,12 @@ use crate::enumerable::Enumerable;
 use crate::exit::Failure;
 use crate::faults;
 use crate::names::{self, Choice};
-use crate::progress::Display;
-use crate::render::enumerate::status;
+use crate::progress::{Display, Status};
 use clap::Args;
 use loyd::observe::{Cancel, StopCause};
 use loyd_enumerate::checkpoint::Checkpoints;
 use loyd_enumerate::{EngineName, Enumeration, LevelProgress, Plan};
+use loyd_report::numbers::{bytes, count, duration, rate};
 use std::time::Duration;
 
 /// How to count, and how to say how it is getting on.
@@ -59,4 +59,52 @@ impl CountingArgs {
         }
         Ok(enumeration)
     }
+}
+
+/// How fast files are read and written, where levels are in files.
+fn files(progress: &LevelProgress) -> String {
+    let seconds = progress.level_elapsed.as_secs_f64();
+    if progress.file_bytes == 0 || seconds < 1.0 {
+        return String::new();
+    }
+    format!("{}/s of files", bytes((progress.file_bytes as f64 / seconds) as u64))
+}
+
+/// Seconds left, if the rest of the states are found as fast as those so far. The first states are
+/// too few to tell.
+fn left(progress: &LevelProgress) -> Option<f64> {
+    const TELLING: f64 = 0.02;
+    let of = progress.of? as f64;
+    let (found, left) = ((progress.total - progress.earlier) as f64, of - progress.total as f64);
+    (found / of >= TELLING && left > 0.0).then(|| progress.elapsed.as_secs_f64() * left / found)
+}
+
+/// How far a run is: of all states there are, or of the level, where not all are to be counted or it
+/// takes long.
+pub(crate) fn status(progress: &LevelProgress, what: &str, whole: bool) -> Status {
+    let share = progress.of.map(|of| progress.total as f64 / of as f64).filter(|_| whole);
+    let of_level = progress.share.filter(|_| !whole || progress.file_bytes > 0);
+    let status = match (share, of_level) {
+        (_, Some(share)) => Status::of(share, progress.level_elapsed.as_secs_f64()).named("level"),
+        (Some(share), None) => Status::of(share, 0.0).left(left(progress)),
+        (None, None) => Status::open(),
+    };
+    let of = progress.of.filter(|_| whole).map_or_else(String::new, |of| {
+        u64::try_from(of)
+            .map_or_else(|_| format!(" of {:.2e}", of as f64), |of| format!(" of {}", count(of)))
+    });
+    let found = match progress.states {
+        0 => String::new(),
+        states => format!("{} there", count(states)),
+    };
+    let seconds = progress.elapsed.as_secs_f64();
+    status
+        .with(what.trim_end_matches([':', ' ']))
+        .with(format!("depth {}", progress.depth))
+        .with(format!("{}{of} states", count(progress.total)))
+        .with(duration(seconds))
+        .with(files(progress))
+        .with(rate(progress.total - progress.earlier, seconds))
+        .with(bytes(progress.memory_bytes))
+        .with(found)
 }

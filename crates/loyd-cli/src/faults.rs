@@ -1,12 +1,13 @@
 //! Errors of the libraries, with their exit codes, and the options that help.
 
-use crate::enumerable::Enumerable;
 use crate::exit::{Exit, Failure};
-use crate::render::text::bytes;
+use crate::family::{Family, advised};
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
-use loyd_enumerate::tiles::disk::DiskError;
-use loyd_enumerate::tiles::frontier::FrontierError;
-use loyd_enumerate::{EnumerateError, Unsuitable};
+use loyd_enumerate::{EngineFault, EnumerateError, Unsuitable};
+use loyd_facade::batch::NoThread;
+use loyd_facade::{NotPrepared, Unreadable};
+use loyd_report::numbers::bytes;
+use std::convert::Infallible;
 
 /// What went wrong with files.
 pub(crate) fn of_store(error: &StoreError) -> Failure {
@@ -28,25 +29,26 @@ fn exit(fault: StoreFault) -> Exit {
 }
 
 /// What went wrong with an enumeration of a puzzle.
-pub(crate) fn of_enumeration<P: Enumerable>(error: &EnumerateError) -> Failure {
+pub(crate) fn of_enumeration<P: Family>(error: &EnumerateError) -> Failure {
     if let EnumerateError::Store(error) = error {
         return of_store(error);
     }
     let exit = match error {
-        EnumerateError::WrongTotal { .. } | EnumerateError::Disk(DiskError::Sum { .. }) => {
-            Exit::Failed
-        }
-        EnumerateError::OutOfMemory { .. }
-        | EnumerateError::Disk(DiskError::Memory(_) | DiskError::Thread(_)) => Exit::Environment,
-        EnumerateError::Disk(DiskError::Store { reason, .. })
-        | EnumerateError::Frontier(FrontierError::Store { reason, .. }) => exit(reason.fault),
+        EnumerateError::WrongTotal { .. } => Exit::Failed,
+        EnumerateError::OutOfMemory { .. } => Exit::Environment,
+        EnumerateError::Engine(error) => match error.fault() {
+            EngineFault::WrongResult => Exit::Failed,
+            EngineFault::Environment => Exit::Environment,
+            EngineFault::Store(fault) => exit(fault),
+            EngineFault::Input => Exit::BadInput,
+        },
         _ => Exit::BadInput,
     };
     Failure::Message { exit, text: format!("{error}{}", advice::<P>(error)) }
 }
 
 /// The options that help, as the end of a sentence.
-fn advice<P: Enumerable>(error: &EnumerateError) -> String {
+fn advice<P: Family>(error: &EnumerateError) -> String {
     let on_disk = if P::HAS_FILES { ", or count on disk with --dir FOLDER" } else { "" };
     match error {
         EnumerateError::TooLarge { needed, memory, depth, .. } => {
@@ -75,5 +77,45 @@ fn advice<P: Enumerable>(error: &EnumerateError) -> String {
         }
         .to_owned(),
         _ => String::new(),
+    }
+}
+
+impl From<Infallible> for Failure {
+    fn from(never: Infallible) -> Self {
+        match never {}
+    }
+}
+
+impl From<Unreadable> for Failure {
+    fn from(why: Unreadable) -> Self {
+        Self::input(advised(&why))
+    }
+}
+
+impl From<loyd_facade::Error> for Failure {
+    fn from(why: loyd_facade::Error) -> Self {
+        match why {
+            loyd_facade::Error::Unreadable(why) => why.into(),
+            why => Self::input(why.to_string()),
+        }
+    }
+}
+
+impl<E: Into<Failure>> From<NotPrepared<E>> for Failure {
+    fn from(why: NotPrepared<E>) -> Self {
+        match why {
+            NotPrepared::Memory => Self::environment(
+                "the system does not grant the memory that a search needs: use fewer --threads, or \
+                 raise the limit of this process (ulimit -v)",
+            ),
+            NotPrepared::Unavailable(why) => Self::input(why.to_string()),
+            NotPrepared::Tables(why) => why.into(),
+        }
+    }
+}
+
+impl From<NoThread> for Failure {
+    fn from(why: NoThread) -> Self {
+        Self::environment(format!("{why}: use fewer with --threads"))
     }
 }

@@ -1,17 +1,16 @@
 //! Runs kept in a folder: begun with `--dir`, continued with `--resume`.
 
-use crate::enumerable::Enumerable;
 use crate::exit::Failure;
 use crate::faults;
 use crate::interrupt;
 use crate::quantity::parse_duration;
 use clap::Args;
 use loyd_codec::Effort;
-use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError, StoreFault};
-use loyd_enumerate::tiles::disk::{LevelStore, Terms};
-use loyd_enumerate::{Enumeration, Plan};
+use loyd_enumerate::tiles::disk::{LevelStore, RunOptions};
 use loyd_store::disk::{Disk, RealDisk};
-use loyd_store::{Every, FolderKind, Keep, ListFiles, RunFolder, UnitFiles};
+use loyd_store::{
+    CheckpointInterval, FileLevelStore, FileListStore, FolderKind, Retention, RunFolder,
+};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -30,12 +29,12 @@ pub(crate) struct KeepingArgs {
     /// With --dir or --resume, write a checkpoint so often: a time such as 10m, or `5levels` [default:
     /// 10m; within the levels of the disk engine 1m].
     #[arg(long, value_name = "TIME|LEVELS", value_parser = parse_every, requires = "kept")]
-    pub(crate) checkpoint_every: Option<Every>,
+    pub(crate) checkpoint_every: Option<CheckpointInterval>,
     /// Levels that the disk engine keeps, to go back to an older one if the last is damaged: a
     /// number, each takes its room; or `room`, two while there is room, else one [default: room, or
     /// as before].
     #[arg(long, value_name = "N|room", value_parser = parse_keep)]
-    pub(crate) keep_levels: Option<Keep>,
+    pub(crate) keep_levels: Option<Retention>,
     /// How hard the disk engine compresses: `auto` (by what is waited for), `fast`, or `dense`.
     #[arg(long, value_name = "HOW", default_value = "auto", value_parser = parse_effort)]
     pub(crate) coding: Coding,
@@ -55,50 +54,50 @@ fn parse_effort(text: &str) -> Result<Coding, String> {
 }
 
 /// `2`, `room`
-fn parse_keep(text: &str) -> Result<Keep, String> {
+fn parse_keep(text: &str) -> Result<Retention, String> {
     match text.trim().to_ascii_lowercase().as_str() {
-        "room" => Ok(Keep::ByRoom),
+        "room" => Ok(Retention::WhileSpace),
         number => match number.parse() {
-            Ok(levels @ 1..=100) => Ok(Keep::Exactly(levels)),
+            Ok(levels @ 1..=100) => Ok(Retention::Exactly(levels)),
             _ => Err("say room, or a number from 1 to 100".to_owned()),
         },
     }
 }
 
 /// `10m`, `5levels`, `1 level`
-fn parse_every(text: &str) -> Result<Every, String> {
+fn parse_every(text: &str) -> Result<CheckpointInterval, String> {
     let lower = text.trim().to_ascii_lowercase();
     let number = lower.strip_suffix("levels").or_else(|| lower.strip_suffix("level"));
     let Some(number) = number else {
         return parse_duration(text)
-            .map(Every::Time)
+            .map(CheckpointInterval::Time)
             .map_err(|why| format!("{why}; or give a number of levels, such as 5levels"));
     };
     match number.trim().parse() {
-        Ok(levels) if levels > 0 => Ok(Every::Levels(levels)),
+        Ok(levels) if levels > 0 => Ok(CheckpointInterval::Levels(levels)),
         _ => Err("give the number of levels as 1level, 5levels, …".to_owned()),
     }
 }
 
 /// Between two checkpoints.
-const EVERY: Every = Every::Time(Duration::from_secs(600));
+const EVERY: CheckpointInterval = CheckpointInterval::Time(Duration::from_secs(600));
 /// Within a level of the disk engine.
-const MARK_EVERY: Duration = Duration::from_secs(60);
+const LEVEL_CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
 impl KeepingArgs {
-    fn every(&self) -> Every {
+    pub(crate) fn every(&self) -> CheckpointInterval {
         self.checkpoint_every.unwrap_or(EVERY)
     }
 
     /// How the disk engine keeps a run.
-    pub(crate) fn terms(&self, resume: bool) -> Terms {
-        let mark_every = match self.checkpoint_every {
-            None => Some(MARK_EVERY),
-            Some(Every::Time(time)) => Some(time),
-            Some(Every::Levels(_)) => None,
+    pub(crate) fn run_options(&self, resume: bool) -> RunOptions {
+        let checkpoint_every = match self.checkpoint_every {
+            None => Some(LEVEL_CHECKPOINT_EVERY),
+            Some(CheckpointInterval::Time(time)) => Some(time),
+            Some(CheckpointInterval::Levels(_)) => None,
         };
-        let levels = self.keep_levels.unwrap_or_default().needed();
-        Terms { resume, mark_every, levels, lists: None }
+        let kept_levels = self.keep_levels.unwrap_or_default().required();
+        RunOptions { resume, checkpoint_every, kept_levels, listed_states: None }
     }
 
     /// Opens the run to be continued, if one is.
@@ -141,52 +140,26 @@ impl KeepingArgs {
         interrupt::finished(&file);
         written.ok().map(|()| BYTES as f64 / seconds)
     }
-
-    /// Makes the folder of a new run, or takes that of the run to be continued; where levels are
-    /// kept in it, the plan gets its store.
-    pub(crate) fn begin<P: Enumerable>(
-        &self,
-        plan: Plan<P>,
-        resumed: Option<RunFolder>,
-        quiet: bool,
-    ) -> Result<(Plan<P>, Option<Kept>), Failure> {
-        let resume = resumed.is_some();
-        let run = match (resumed, &self.dir) {
-            (Some(run), _) => run,
-            (None, Some(folder)) => {
-                let (disk, every) = (Arc::new(RealDisk), self.every());
-                let made = RunFolder::create(disk, folder, plan.request(), plan.engine(), every);
-                made.map_err(|error| faults::of_store(&error))?
-            }
-            (None, None) => return Ok((plan, None)),
-        };
-        let (plan, levels) = P::with_files(self, &run, plan, resume);
-        if let Some(setback) = levels.setback().filter(|_| !quiet) {
-            let _ = writeln!(std::io::stderr(), "warning: {setback}");
-        }
-        let plan = plan.map_err(|error| faults::of_enumeration::<P>(&error))?;
-        Ok((plan, Some(Kept { run, levels, quiet })))
-    }
 }
 
 /// The levels of a run, if they are kept in files of their own.
 pub(crate) enum Levels {
     /// In the run's checkpoints, or not at all.
     Elsewhere,
-    Units(Arc<UnitFiles>),
-    Lists(Arc<ListFiles>),
+    Units(Arc<FileLevelStore>),
+    Lists(Arc<FileListStore>),
 }
 
 impl Levels {
     /// What was found to be lost when the levels were opened.
-    fn setback(&self) -> Option<String> {
+    pub(crate) fn fallback(&self) -> Option<String> {
         match self {
-            Levels::Units(units) => units.setback().map(|setback| String::clone(&setback)),
+            Levels::Units(units) => units.fallback().map(|fallback| String::clone(&fallback)),
             Levels::Elsewhere | Levels::Lists(_) => None,
         }
     }
 
-    fn peak_bytes(&self) -> u64 {
+    pub(crate) fn peak_bytes(&self) -> u64 {
         match self {
             Levels::Elsewhere => 0,
             Levels::Units(units) => units.peak_bytes(),
@@ -195,67 +168,18 @@ impl Levels {
     }
 
     /// Gives up what is kept without need; whether there was anything.
-    fn make_room(&self) -> bool {
+    pub(crate) fn make_room(&self) -> bool {
         match self {
             Levels::Elsewhere | Levels::Lists(_) => false,
-            Levels::Units(units) => LevelStore::make_room(&**units).unwrap_or(false),
+            Levels::Units(units) => LevelStore::drop_optional(&**units).unwrap_or(false),
         }
     }
 
-    fn clear(&self) {
+    pub(crate) fn clear(&self) {
         match self {
             Levels::Elsewhere => {}
             Levels::Units(units) => units.clear(),
             Levels::Lists(lists) => lists.clear(),
-        }
-    }
-}
-
-/// A run in a folder that says when a checkpoint could not be written, while the run goes on.
-pub(crate) struct Kept {
-    run: RunFolder,
-    levels: Levels,
-    quiet: bool,
-}
-
-impl Kept {
-    /// The run has ended: writes its certificate if it is finished, and tells what else there is
-    /// to say.
-    pub(crate) fn end<P: Enumerable>(
-        mut self,
-        found: &Enumeration<P>,
-        plan: &Plan<P>,
-    ) -> Result<Option<String>, Failure> {
-        if found.stopped.is_none() {
-            let peak = self.levels.peak_bytes();
-            let mut finished = self.run.finish(found, peak);
-            if finished.as_ref().is_err_and(|error| error.fault == StoreFault::Full)
-                && self.levels.make_room()
-            {
-                finished = self.run.finish(found, peak);
-            }
-            finished.map_err(|error| faults::of_store(&error))?;
-            if found.complete {
-                self.levels.clear();
-            }
-            return Ok(None);
-        }
-        match &found.saved {
-            Some(Err(error)) => Err(faults::of_store(error)),
-            Some(Ok(())) => Ok(Some(format!(
-                "the state is kept: continue with `loyd enumerate --resume {}`",
-                quoted(self.run.folder())
-            ))),
-            None => {
-                let engine = plan.engine().map_or("this", |engine| engine.info().name);
-                Ok(Some(format!("nothing is kept: the {engine} engine cannot save its state")))
-            }
-        }
-    }
-
-    fn say(&self, text: &str) {
-        if !self.quiet {
-            let _ = writeln!(std::io::stderr(), "{text}");
         }
     }
 }
@@ -287,40 +211,15 @@ pub(crate) fn quoted(path: &Path) -> String {
     }
 }
 
-impl Checkpoints for Kept {
-    fn is_due(&mut self, depth: u32) -> bool {
-        self.run.is_due(depth)
-    }
-
-    fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError> {
-        self.run.save(boundary).inspect_err(|error| {
-            let depth = boundary.snapshot.levels.len() - 1;
-            let before = self.run.checkpoint_depth().map_or_else(
-                || "there is none yet".to_owned(),
-                |depth| format!("the one of depth {depth} is still there"),
-            );
-            self.say(&format!("warning: no checkpoint at depth {depth}, {before}: {error}"));
-        })
-    }
-
-    fn saved(&mut self) -> Result<Option<Saved>, StoreError> {
-        self.run.saved()
-    }
-
-    fn load(&mut self, index: usize, bitmap: &mut [u8]) -> Result<u64, StoreError> {
-        self.run.load(index, bitmap)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn checkpoints_are_by_time_or_levels() {
-        assert_eq!(parse_every("10m"), Ok(Every::Time(Duration::from_secs(600))));
-        assert_eq!(parse_every("1level"), Ok(Every::Levels(1)));
-        assert_eq!(parse_every("5 levels"), Ok(Every::Levels(5)));
+        assert_eq!(parse_every("10m"), Ok(CheckpointInterval::Time(Duration::from_secs(600))));
+        assert_eq!(parse_every("1level"), Ok(CheckpointInterval::Levels(1)));
+        assert_eq!(parse_every("5 levels"), Ok(CheckpointInterval::Levels(5)));
         for bad in ["0levels", "levels", "-1levels", "often", ""] {
             assert!(parse_every(bad).is_err(), "{bad}");
         }
@@ -328,8 +227,8 @@ mod tests {
 
     #[test]
     fn levels_are_kept_by_number_or_by_room() {
-        assert_eq!(parse_keep("2"), Ok(Keep::Exactly(2)));
-        assert_eq!(parse_keep("Room"), Ok(Keep::ByRoom));
+        assert_eq!(parse_keep("2"), Ok(Retention::Exactly(2)));
+        assert_eq!(parse_keep("Room"), Ok(Retention::WhileSpace));
         for bad in ["0", "101", "-1", "all", ""] {
             assert!(parse_keep(bad).is_err(), "{bad}");
         }

@@ -8,58 +8,59 @@
 //! | `quantity` | `8GiB`, `1e9`, `1h30m` |
 //! | `input` | boards from arguments, files and CSV, with the line each came from |
 //! | `commands` | one file a command |
-//! | `solvers`, `batch`, `solution`, `checking` | prepared solvers, boards in parallel and in order, checked results |
+//! | `family`, `puzzles`, `tiles` | what a command line needs of a puzzle; the puzzles; what only tiles have |
+//! | `batch`, `solution` | boards in parallel; results in the words of the command line |
 //! | `compare` | many searches side by side: planned, run, kept, judged, reported |
 //! | `sets` | boards that come with the program |
-//! | `counting`, `published` | runs of enumeration; published tables to compare with afterwards |
-//! | `partitions`, `tables` | pattern databases: partitions as they are written; tables from the cache or built |
-//! | `keeping`, `resuming` | enumerations and solves in folders, continued later |
-//! | `record`, `render` | results as records; records as JSON and CSV, numbers and results as text |
+//! | `enumerable`, `counting`, `published` | runs of enumeration; published tables to compare with afterwards |
+//! | `tables`, `level_audit` | whether tables are kept; audits level by level, as a puzzle offers them |
+//! | `keeping`, `kept`, `resuming` | enumerations and solves in folders, continued later |
+//! | `render` | records as JSON and CSV, numbers and results as text |
 //! | `output`, `progress` | results to stdout or a file, everything else to stderr |
-//! | `recording`, `drawing` | searches written down as traces; positions drawn for the terminal |
+//! | `recording`, `hardware` | searches written down as traces; the machine in a line |
 //! | `files` | files that are read, none of which is written over |
 //! | `exit`, `faults`, `interrupt`, `platform` | exit codes, also of errors of the libraries; Ctrl-C, what differs between systems |
 #![deny(unsafe_code)]
 
 mod args;
 mod batch;
-mod checking;
 mod cli;
 mod commands;
 mod compare;
 mod counting;
-mod drawing;
 mod enumerable;
 mod exit;
+mod family;
 mod faults;
 mod files;
+mod hardware;
 mod help;
 mod input;
 mod interrupt;
 mod keeping;
+mod kept;
+mod level_audit;
 mod names;
 mod output;
-mod partitions;
 mod platform;
 mod plot;
 mod progress;
 mod published;
 mod puzzles;
 mod quantity;
-mod record;
 mod recording;
 mod render;
 mod resuming;
 mod sets;
 mod shorthand;
 mod solution;
-mod solvers;
 mod tables;
-mod task;
+mod tiles;
 mod usage;
 
 use clap::FromArgMatches;
 use exit::{Exit, Failure};
+use loyd_facade::{PuzzleName, for_puzzle};
 use output::Output;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -75,6 +76,7 @@ pub fn main() -> ExitCode {
             env!("CARGO_PKG_VERSION")
         );
     }));
+    platform::abort::explain();
     interrupt::listen();
     let exit = catch_unwind(AssertUnwindSafe(run)).unwrap_or(Exit::Environment);
     exit.into()
@@ -85,10 +87,11 @@ pub fn main() -> ExitCode {
 /// # Errors
 /// If it can be read neither as CSV nor as lines of boards.
 pub fn read_boards(text: &str) -> Result<(usize, usize), String> {
-    let batch = input::from_any_text::<loyd_tiles::solver::Tiles>(text)
-        .map_err(|failure| failure.to_string())?;
-    let good = batch.items.iter().filter(|item| item.task.is_ok()).count();
-    Ok((good, batch.items.len() - good))
+    for_puzzle!(PuzzleName::default(), P => {
+        let batch = input::from_any_text::<P>(text).map_err(|failure| failure.to_string())?;
+        let good = batch.items.iter().filter(|item| item.task.is_ok()).count();
+        Ok((good, batch.items.len() - good))
+    })
 }
 
 fn run() -> Exit {

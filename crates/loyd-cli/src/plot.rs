@@ -5,9 +5,20 @@ use crate::enumerable::Enumerable;
 use crate::exit::Failure;
 use crate::output::{Output, same_place};
 use crate::published::Reference;
-use crate::render::chart::{PictureFormat, picture};
+use crate::render::enumerate::heading;
 use loyd_enumerate::Enumeration;
+use loyd_report::chart::Sheet;
+use loyd_report::chart::levels::{Comparison, Levels, levels};
+use loyd_report::png::{PngError, png};
+use loyd_report::svg::svg;
 use std::path::{Path, PathBuf};
+
+/// The formats of pictures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum PictureFormat {
+    Svg,
+    Png,
+}
 
 /// A file for a picture, whose extension says the format.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +38,26 @@ impl PlotFile {
             _ => return Err("pictures are .svg or .png: name a file that ends so".to_owned()),
         };
         Ok(Self { path, format })
+    }
+}
+
+/// The levels of an enumeration as a picture.
+fn picture<P: Enumerable>(
+    enumeration: &Enumeration<P>,
+    reference: Reference,
+    format: PictureFormat,
+) -> Result<Vec<u8>, PngError> {
+    let agrees = !matches!(reference, Reference::Mismatch(_));
+    let drawn = Levels {
+        title: &heading(enumeration),
+        states: &enumeration.levels,
+        complete: enumeration.complete,
+        comparison: reference.sentence().map(|sentence| Comparison { sentence, agrees }),
+    };
+    let scene = levels(&drawn, Sheet::WIDE);
+    match format {
+        PictureFormat::Svg => Ok(svg(&scene).into_bytes()),
+        PictureFormat::Png => png(&scene),
     }
 }
 

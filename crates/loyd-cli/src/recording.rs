@@ -1,16 +1,17 @@
 //! `--trace FILE`: a search written down while it runs.
 
 use crate::exit::Failure;
-use crate::input::{Item, Task};
+use crate::family::Family;
+use crate::family::Solvers;
+use crate::input::Item;
 use crate::output::Output;
 use crate::progress::Display;
-use crate::puzzles::Family;
 use crate::solution::Solution;
-use crate::solvers::Solvers;
 use loyd::observe::{Expansion, Limit, Outcome, Progress, Report, SearchEvent};
 use loyd::puzzle::Puzzle;
 use loyd::solver::{Engine, Watch};
 use loyd::trace::{End, Ending, Header, Recorder};
+use loyd_facade::Task;
 use std::path::Path;
 
 /// Bytes that wait before they are written.

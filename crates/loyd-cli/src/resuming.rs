@@ -4,18 +4,22 @@
 //! subtrees that were finished when they were last saved.
 
 use crate::exit::Failure;
+use crate::family::Family;
 use crate::faults::of_store;
-use crate::input::{Batch, Item, Task};
+use crate::input::{Batch, Item};
 use crate::keeping::{ensure_kind, quoted};
-use crate::puzzles::{self, Family};
 use crate::quantity::parse_duration;
 use clap::Args;
 use loyd::observe::{Cancel, Limit, Progress, Report};
 use loyd::search::deepening::kept::{Checkpoint, Keep, Kept};
-use loyd::solver::{Engine, NotKept, Plan, PruningChoice, Settings};
+use loyd::solver::{Engine, NotKept, Plan, Settings};
 use loyd_enumerate::checkpoint::StoreError;
+use loyd_facade::Task;
+use loyd_facade::choices;
 use loyd_store::disk::RealDisk;
-use loyd_store::solves::{Board, Chosen, Done, Identity, Solves};
+use loyd_store::solves::{
+    Board, BoardResult, HeuristicChoice, Identity, SolveRequest, UncheckedSolves,
+};
 use loyd_store::{FolderKind, SolveFolder};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -62,15 +66,16 @@ impl ResumingArgs {
     /// Reads the positions of an open folder, and how they are solved.
     pub(crate) fn resumed<P: Family>(
         &self,
-        folder: SolveFolder,
+        folder: UncheckedSolves,
         quiet: bool,
     ) -> Result<Resumed<P>, Failure> {
+        let folder = folder.check::<P>().map_err(|error| of_store(&error))?;
         let (batch, settings) = (batch(folder.solves()), settings(folder.solves())?);
         Ok((Resumable::new(folder, self.checkpoint_every, quiet), batch, settings))
     }
 
     /// Opens the folder to go on with, if one is named.
-    pub(crate) fn open(&self) -> Result<Option<SolveFolder>, Failure> {
+    pub(crate) fn open(&self) -> Result<Option<UncheckedSolves>, Failure> {
         let Some(folder) = &self.resume else { return Ok(None) };
         ensure_kind(folder, FolderKind::Solves)?;
         let opened = SolveFolder::open(Arc::new(RealDisk), folder, self.checkpoint_every);
@@ -82,7 +87,7 @@ impl ResumingArgs {
 pub(crate) type Resumed<P> = (Resumable<P>, Batch<P>, Settings<P>);
 
 /// Boards and settings as the folder has them.
-fn solves<P: Family>(batch: &Batch<P>, settings: &Settings<P>) -> Solves {
+fn solves<P: Family>(batch: &Batch<P>, settings: &Settings<P>) -> SolveRequest {
     let task =
         |task: &Task<P>| (P::shape(&task.start), P::format(&task.start), P::format(&task.goal));
     let board = |item: &Item<P>| Board {
@@ -91,18 +96,18 @@ fn solves<P: Family>(batch: &Batch<P>, settings: &Settings<P>) -> Solves {
         task: item.task.as_ref().map(task).map_err(Clone::clone),
         passed: item.passed.clone(),
     };
-    Solves {
+    SolveRequest {
         puzzle: P::NAME.to_owned(),
         metric: settings.metric.to_string(),
         algorithm: settings.algorithm.as_ref().map_or("auto".into(), ToString::to_string),
         heuristic: settings.heuristic.as_ref().map_or("auto".into(), ToString::to_string),
-        pruning: pruning(settings.pruning),
+        pruning: choices::pruning_text(settings.pruning),
         columns: batch.columns.clone(),
         boards: batch.items.iter().map(board).collect(),
     }
 }
 
-fn batch<P: Family>(solves: &Solves) -> Batch<P> {
+fn batch<P: Family>(solves: &SolveRequest) -> Batch<P> {
     let task = |(shape, start, goal): &(String, String, String)| {
         let position = |text| P::parse(text, Some(shape)).map_err(|why| why.to_string());
         Ok::<_, String>(Task { start: position(start)?, goal: position(goal)? })
@@ -117,13 +122,13 @@ fn batch<P: Family>(solves: &Solves) -> Batch<P> {
     Batch { columns: solves.columns.clone(), items: solves.boards.iter().map(item).collect() }
 }
 
-fn settings<P: Family>(solves: &Solves) -> Result<Settings<P>, Failure> {
+fn settings<P: Family>(solves: &SolveRequest) -> Result<Settings<P>, Failure> {
     let unclear = |what: &str, why: &str| {
         // It may repeat whatever the folder says.
         let why: String = why.chars().take(300).collect();
         Failure::input(format!("the folder's {what} is not one of this loyd: {why}"))
     };
-    let metric = puzzles::metric::<P>(Some(&solves.metric)).ok();
+    let metric = choices::metric::<P>(Some(&solves.metric)).ok();
     let algorithm = match &solves.algorithm[..] {
         "auto" => None,
         name => Some(name.parse().map_err(|why| unclear("algorithm", &format!("{why}")))?),
@@ -136,17 +141,10 @@ fn settings<P: Family>(solves: &Solves) -> Result<Settings<P>, Failure> {
         metric: metric.ok_or_else(|| unclear("metric", &solves.metric))?,
         algorithm,
         heuristic,
-        pruning: crate::names::pruning(&solves.pruning).map_err(|why| unclear("pruning", &why))?,
+        pruning: choices::pruning(&solves.pruning)
+            .map_err(|why| unclear("pruning", &why.to_string()))?,
         partitions: Vec::new(),
     })
-}
-
-fn pruning(choice: PruningChoice) -> String {
-    match choice {
-        PruningChoice::Auto => "auto".into(),
-        PruningChoice::LastMove => "last-move".into(),
-        PruningChoice::Length(length) => length.to_string(),
-    }
 }
 
 /// What must be the same for a search to go on.
@@ -158,7 +156,7 @@ fn identity<P: Family>(task: &Task<P>, plan: &Plan<P>) -> Identity {
         ("metric", plan.metric.to_string()),
         ("algorithm", plan.algorithm.to_string()),
         ("heuristic", plan.heuristic.to_string()),
-        ("pruning", pruning(plan.pruning)),
+        ("pruning", choices::pruning_text(plan.pruning)),
         ("patterns", P::patterns(plan)),
     ]
 }
@@ -187,14 +185,14 @@ impl<P: Family> Resumable<P> {
     }
 
     /// The result of a board that is done, and the metric it was found in.
-    pub(crate) fn done(&self, board: usize) -> Option<(Done, P::Metric)> {
+    pub(crate) fn done(&self, board: usize) -> Option<(BoardResult, P::Metric)> {
         let done = self.folder.done(board)?;
-        Some((done, puzzles::metric::<P>(Some(&self.folder.solves().metric)).ok()?))
+        Some((done, choices::metric::<P>(Some(&self.folder.solves().metric)).ok()?))
     }
 
     /// The heuristics that earlier runs chose, by goal.
     pub(crate) fn chosen(&self) -> Vec<(P::Position, P::Heuristic)> {
-        let parsed = |chosen: Chosen| {
+        let parsed = |chosen: HeuristicChoice| {
             let goal = P::parse(&chosen.goal, Some(&chosen.size)).ok()?;
             Some((goal, chosen.heuristic.parse().ok()?))
         };
@@ -242,12 +240,12 @@ impl<P: Family> Resumable<P> {
 
     fn remember(&self, heuristic: &str, task: &Task<P>) {
         let (size, goal) = (P::shape(&task.goal), P::format(&task.goal));
-        let chosen = Chosen { size, goal, heuristic: heuristic.to_owned() };
+        let chosen = HeuristicChoice { size, goal, heuristic: heuristic.to_owned() };
         self.note(None, self.folder.choose(chosen));
     }
 
     /// Takes a result, unless the board has to be gone on with.
-    pub(crate) fn finish(&self, board: usize, done: Option<Done>) {
+    pub(crate) fn finish(&self, board: usize, done: Option<BoardResult>) {
         if let Some(done) = done {
             self.note(None, self.folder.finish(board, done));
             self.note(Some(board), Ok(()));

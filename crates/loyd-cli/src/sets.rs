@@ -3,6 +3,7 @@
 use crate::input::Batch;
 use clap::ValueEnum;
 use loyd::puzzle::Puzzle;
+use loyd_facade::PuzzleName;
 
 /// Sets of boards that come with the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -16,6 +17,12 @@ pub(crate) enum Set {
 }
 
 impl Set {
+    /// The puzzle that all sets are of.
+    pub(crate) const PUZZLE: PuzzleName = PuzzleName::Tiles;
+
+    /// The same as the reason of a refusal.
+    pub(crate) const WHY: &str = "the sets that come with loyd are boards of tiles";
+
     /// The table, as `--input` would read it.
     pub(crate) fn text(self) -> &'static str {
         match self {

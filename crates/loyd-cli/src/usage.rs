@@ -4,7 +4,6 @@ use crate::shorthand::as_typed;
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use loyd::quote;
-use loyd_tiles::parse_size;
 use std::borrow::Cow;
 
 /// The error with its texts shortened.
@@ -44,7 +43,7 @@ pub(crate) fn shortened(mut error: Error) -> Error {
 /// The option for what was given without one.
 pub(crate) fn hint(error: &Error) -> Option<String> {
     let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg) else { return None };
-    let is_size = error.kind() == ErrorKind::UnknownArgument && parse_size(given).is_ok();
+    let is_size = error.kind() == ErrorKind::UnknownArgument && loyd_facade::shape(given).is_ok();
     is_size.then(|| format!("hint: a size is given as --size {given}"))
 }
 

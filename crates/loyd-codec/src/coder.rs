@@ -1,14 +1,14 @@
-//! The encoder and decoder: chooses a method for each unit, and owns all scratch.
+//! The encoder and decoder: chooses a method for each unit, and owns all scratch memory.
 
 use std::sync::Arc;
 
 use crate::arch::{Backward, Kernels};
 use crate::error::CodecError;
 use crate::method::{Effort, Method};
-use crate::rans::{self, Model};
-use crate::shape::{MAX_LANES, Shape};
+use crate::model::{self, Model};
+use crate::shape::{self, Shape};
 use crate::tiers::Tiers;
-use crate::{plain, rice, stream_vbyte};
+use crate::{plain, rans, rice};
 
 /// Encodes and decodes units of one shape: one for each thread.
 ///
@@ -32,14 +32,13 @@ pub struct Coder {
     shape: Shape,
     kernels: Kernels,
     model: Option<Arc<Model>>,
-    /// The lanes that hold states, filled up to whole groups.
+    /// The lanes that hold states, padded to whole groups.
     dense: Vec<u16>,
-    /// How many of them hold states.
+    /// The number of lanes that hold states.
     states: usize,
     tiers: Tiers,
     backward: Backward,
     counts: Vec<u16>,
-    positions: Vec<u32>,
 }
 
 impl Coder {
@@ -61,11 +60,10 @@ impl Coder {
             tiers: Tiers::new(shape.bits()),
             backward: Backward::default(),
             counts: Vec::new(),
-            positions: Vec::new(),
         }
     }
 
-    /// Takes this model from now on; who decodes needs the same one.
+    /// Uses this model from now on; the decoder needs the same one.
     ///
     /// # Panics
     /// If the model is for lanes of another number of bits.
@@ -80,8 +78,8 @@ impl Coder {
         self.shape
     }
 
-    /// Appends the unit to `out` by the method that is smallest, as far as cheap estimates tell,
-    /// and returns that method. O(lanes).
+    /// Appends the unit to `out` by the method with the smallest estimated size, and returns that
+    /// method. O(lanes).
     ///
     /// # Errors
     /// [`CodecError::TooLong`] if the unit has more than 2^24 lanes.
@@ -103,17 +101,17 @@ impl Coder {
         let rice = rice::choose(ones, slots);
         let lanes = self.states as u64;
         let raw = 1 + 2 * lanes;
-        // Each code of Rice takes its time: above this density, tiers are several times faster.
+        // Each Rice code takes time: above this density, tiers are several times faster.
         let slow = effort == Effort::Fast && rice.count > slots / 64;
         let rice = if slow { u64::MAX } else { rice.bytes };
         let start = out.len();
-        // Below half a bit a lane the neighbours of a lane tell little: nearly all are empty.
+        // Below half a bit a lane the neighbours of a lane say little: nearly all are empty.
         let thin = rice < lanes / 16;
         let least = raw.min(rice);
-        let worth = self.model.is_some() && least > 4 * rans::STATES as u64 && !thin;
+        let worth = self.model.is_some() && least > 4 * model::STATES as u64 && !thin;
         if effort == Effort::Dense && worth {
-            // Where this is smaller than those two it is smaller than tiers, but for a unit here and
-            // there: looking for their dictionary would cost a tenth of the time.
+            // If rANS is smaller than raw and Rice, it is smaller than tiers with few exceptions:
+            // choosing their dictionary would take a tenth of the time.
             self.write(Method::Rans, ones, out);
             if ((out.len() - start) as u64) < least {
                 return Ok(Method::Rans);
@@ -125,7 +123,7 @@ impl Coder {
         let methods = [(raw, Method::Raw), (rice, Method::Rice), (tiers, Method::Tiers)];
         let (_, method) = methods.into_iter().min().expect("three");
         self.write(method, ones, out);
-        // Where the sample of the tiers was misleading.
+        // The sample of the tiers was misleading.
         if (out.len() - start) as u64 > raw {
             out.truncate(start);
             self.write(Method::Raw, ones, out);
@@ -134,8 +132,8 @@ impl Coder {
         Ok(method)
     }
 
-    /// Appends the unit to `out` by a given method; `false` if that cannot express it: empty and
-    /// full can express only that, and rANS needs a model.
+    /// Appends the unit to `out` by a given method; returns `false` if the method cannot express
+    /// it: empty and full units are special, and rANS needs a model.
     ///
     /// # Errors
     /// As [`encode`](Coder::encode).
@@ -160,15 +158,15 @@ impl Coder {
         Ok(true)
     }
 
-    /// Copies the states of a unit together; returns how many are set, and how many there are.
+    /// Gathers the states of a unit; returns the number of set states, and of all states.
     fn take(&mut self, lanes: &[u16]) -> Result<(u64, u64), CodecError> {
-        check(lanes)?;
+        shape::check_length(lanes)?;
         self.shape.gather(lanes, &mut self.dense);
         self.states = self.shape.states_in(lanes.len());
         Ok((self.kernels.count_states(&self.dense), self.shape.slots(lanes.len())))
     }
 
-    /// Appends what was taken, `ones` bits of which are set.
+    /// Appends the gathered states, `ones` bits of which are set.
     fn write(&mut self, method: Method, ones: u64, out: &mut Vec<u8>) {
         let lanes = self.states;
         let (bits, full) = (self.shape.bits(), self.shape.full());
@@ -185,28 +183,23 @@ impl Coder {
                 let model = self.model.as_ref().expect("a model");
                 rans::encode(self.kernels, model, &self.dense, &mut self.backward, out);
             }
-            Method::StreamVByte => {
-                out.push(method as u8);
-                stream_vbyte::positions(exact, bits, &mut self.positions);
-                stream_vbyte::encode(&self.positions, out);
-            }
         }
     }
 
-    /// Fills `lanes` with the unit that `bytes` are, padding included. After an error they hold
-    /// anything.
+    /// Decodes a unit into `lanes`, padding included. After an error their contents are
+    /// unspecified.
     ///
     /// # Errors
-    /// [`CodecError`] if the bytes are not those of a unit of so many lanes.
+    /// [`CodecError`] if the bytes are not those of a unit of this length.
     pub fn decode(&mut self, bytes: &[u8], lanes: &mut [u16]) -> Result<(), CodecError> {
-        check(lanes)?;
+        shape::check_length(lanes)?;
         let (&first, rest) =
             bytes.split_first().ok_or(CodecError::Truncated { method: "nameless" })?;
         let method = Method::from_byte(first).ok_or(CodecError::UnknownMethod(first))?;
         let (bits, full) = (self.shape.bits(), self.shape.full());
         let states = self.shape.states_in(lanes.len());
         let damaged = |what| CodecError::Damaged { method: method.name(), what };
-        self.dense.resize(states.next_multiple_of(crate::shape::GROUP), 0);
+        self.dense.resize(states.next_multiple_of(shape::GROUP), 0);
         let exact = &mut self.dense[..states];
         match method {
             Method::Empty => plain::decode_uniform(method, 0, rest, exact)?,
@@ -220,25 +213,10 @@ impl Coder {
                 let model = self.model.as_ref().ok_or(CodecError::NoModel)?;
                 rans::decode(self.kernels, model, rest, &mut self.dense, &mut self.counts)?;
             }
-            Method::StreamVByte => {
-                let slots = states * bits as usize;
-                stream_vbyte::decode_with(self.kernels, rest, slots, &mut self.positions)?;
-                if !stream_vbyte::set(&self.positions, bits, exact) {
-                    return Err(damaged("a position lies outside it or comes twice"));
-                }
-            }
         }
         if !self.shape.scatter(&self.dense[..states], lanes) {
             return Err(damaged("a bit is set where there is no state"));
         }
         Ok(())
     }
-}
-
-/// Whether positions in so many lanes can be counted.
-fn check(lanes: &[u16]) -> Result<(), CodecError> {
-    if lanes.len() > MAX_LANES {
-        return Err(CodecError::TooLong { lanes: lanes.len(), most: MAX_LANES });
-    }
-    Ok(())
 }

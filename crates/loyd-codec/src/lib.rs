@@ -1,40 +1,43 @@
-//! Lossless codecs for level bitmaps of sliding-tile puzzles: one bit a state, set for the states
-//! within a distance whose parity is that of the distance. An engine that keeps levels on a disk
-//! moves several times fewer bytes with them.
+//! Lossless codecs for level bitmaps of sliding-tile puzzles: one bit a state, set if the state lies
+//! within the level's distance and has the parity of that distance. With them, an external-memory
+//! search moves several times fewer bytes.
 //!
-//! A *unit*, some ten thousand lanes of 16 bits, becomes a few bytes by itself. The [`Shape`]
-//! says which bits of it hold states; a [`Coder`], one for each thread, chooses a [`Method`] and
-//! owns all scratch; a [`Model`], made once for a level, holds what many units have in common.
+//! A *unit*, some ten thousand lanes of 16 bits, is encoded on its own. The [`Shape`] states which
+//! of its bits hold states; a [`Coder`], one for each thread, chooses a [`Method`] and owns all
+//! scratch memory; a [`Model`], trained once for a level, holds the statistics that its units
+//! share.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | `coder` | [`Coder`]: the front |
-//! | `shape` | [`Shape`]: units with padding, codecs without |
+//! | `coder` | [`Coder`]: chooses a method and encodes or decodes by it |
+//! | `shape` | [`Shape`]: removes and restores padding |
 //! | `method` | [`Method`], [`Effort`]: the lists |
-//! | `plain` | empty, full, raw |
-//! | `rice` | thin and nearly full units |
-//! | `tiers` | the fastest for all others |
-//! | `rans/` | the densest |
-//! | [`stream_vbyte`] | what others use, for comparison |
+//! | `plain` | empty, full and raw units |
+//! | `rice` | sparse and nearly full units |
+//! | `tiers`, `tier_layout` | the fastest method for all others |
+//! | `rans/`, `model/` | the densest method, and the statistics that it needs |
+//! | [`comparison`] | codes of published programs; never stored |
 //! | [`measure`](mod@measure) | bytes and seconds of a method |
 //! | `arch/` | kernels for particular processors, with portable twins; the only `unsafe` |
 //!
-//! Each codec's file begins with its format. Bytes are the same on every processor. Decoding
-//! checks whatever it reads: damaged bytes give an error or another valid unit, so who stores
-//! units adds a checksum.
+//! Each codec's file begins with its format. The bytes do not depend on the processor. Decoding
+//! validates its input: damaged bytes yield an error or another valid unit, so stored units need a
+//! checksum.
 #![deny(unsafe_code)]
 
 #[allow(unsafe_code)]
 mod arch;
 mod coder;
+pub mod comparison;
 mod error;
 pub mod measure;
 mod method;
+mod model;
 mod plain;
 mod rans;
 mod rice;
 mod shape;
-pub mod stream_vbyte;
+mod tier_layout;
 mod tiers;
 mod varint;
 
@@ -42,5 +45,5 @@ pub use arch::Kernels;
 pub use coder::Coder;
 pub use error::CodecError;
 pub use method::{Effort, Method, UnknownMethod};
-pub use rans::Model;
+pub use model::Model;
 pub use shape::Shape;

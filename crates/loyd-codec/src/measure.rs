@@ -1,27 +1,31 @@
-//! What a method makes of given units, and how fast: for benchmarks.
+//! Compression and speed of a method on given units, for benchmarks.
 
 use std::time::Instant;
 
 use crate::coder::Coder;
+use crate::comparison::stream_vbyte::UnitCoder;
 use crate::error::CodecError;
 use crate::method::{Effort, Method};
+use crate::shape::Shape;
 
-/// Runs of which the fastest counts.
+/// Runs, of which the fastest counts.
 const RUNS: usize = 4;
 
-/// What is measured: one method for all units, or the best for each.
+/// The codec to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// One method; units that it cannot express are left out.
     Method(Method),
-    /// What [`Coder::encode`] chooses.
+    /// The method that [`Coder::encode`] chooses for each unit.
     Best(Effort),
+    /// Stream `VByte`, the code of published enumerations.
+    StreamVByte,
 }
 
-/// What encoding and decoding some units came to.
+/// Size and time of some encoded units.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Measured {
-    /// Bits of the units that hold states.
+    /// Bits of the units in which a state can lie.
     pub slots: u64,
     /// Encoded bytes.
     pub bytes: u64,
@@ -32,7 +36,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Encoded bits for a bit that holds a state.
+    /// Encoded bits for each bit in which a state can lie.
     #[must_use]
     pub fn bits_per_slot(&self) -> f64 {
         self.bytes as f64 * 8.0 / self.slots.max(1) as f64
@@ -47,32 +51,60 @@ impl Measured {
     }
 }
 
-/// Encodes all units, decodes them, compares, and takes the time of both, without that of
-/// comparing.
+/// Encodes all units, decodes them, compares, and measures the time of encoding and of decoding.
 ///
 /// # Errors
 /// Those of [`Coder::encode`] and [`Coder::decode`].
 ///
 /// # Panics
-/// If a unit does not come back as it was, or has a bit set where there is no state.
+/// If a decoded unit differs from the original, or a unit has a bit set where there is no state.
 pub fn measure(
     coder: &mut Coder,
     units: &[&[u16]],
     subject: Subject,
 ) -> Result<Measured, CodecError> {
+    let shape = coder.shape();
+    match subject {
+        Subject::StreamVByte => {
+            let coder = &mut UnitCoder::new(shape);
+            measure_with(shape, units, coder, UnitCoder::encode, UnitCoder::decode)
+        }
+        Subject::Method(method) => measure_with(
+            shape,
+            units,
+            coder,
+            |coder, unit, out| coder.encode_with(method, unit, out).map(drop),
+            Coder::decode,
+        ),
+        Subject::Best(effort) => measure_with(
+            shape,
+            units,
+            coder,
+            |coder, unit, out| coder.encode(unit, effort, out).map(drop),
+            Coder::decode,
+        ),
+    }
+}
+
+/// [`measure`] for a coder with its two functions. Units for which `encode` appends nothing are
+/// left out.
+fn measure_with<C>(
+    shape: Shape,
+    units: &[&[u16]],
+    coder: &mut C,
+    encode: impl Fn(&mut C, &[u16], &mut Vec<u8>) -> Result<(), CodecError>,
+    decode: impl Fn(&mut C, &[u8], &mut [u16]) -> Result<(), CodecError>,
+) -> Result<Measured, CodecError> {
     let mut measured = Measured::default();
     let (mut bytes, mut ends) = (Vec::new(), Vec::with_capacity(units.len()));
-    // The first time touches all memory; the fastest one counts, others were interrupted.
+    // The first run touches all memory; slower runs were interrupted.
     measured.encode_seconds = f64::INFINITY;
     for _ in 0..RUNS {
         bytes.clear();
         ends.clear();
         let begun = Instant::now();
         for unit in units {
-            match subject {
-                Subject::Method(method) => drop(coder.encode_with(method, unit, &mut bytes)?),
-                Subject::Best(effort) => drop(coder.encode(unit, effort, &mut bytes)?),
-            }
+            encode(coder, unit, &mut bytes)?;
             ends.push(bytes.len());
         }
         measured.encode_seconds = measured.encode_seconds.min(begun.elapsed().as_secs_f64());
@@ -85,7 +117,7 @@ pub fn measure(
         let begun = Instant::now();
         for ((start, &end), back) in starts.zip(&ends).zip(&mut back) {
             if start < end {
-                coder.decode(&bytes[start..end], back)?;
+                decode(coder, &bytes[start..end], back)?;
             }
         }
         measured.decode_seconds = measured.decode_seconds.min(begun.elapsed().as_secs_f64());
@@ -94,7 +126,7 @@ pub fn measure(
     for ((start, &end), (unit, back)) in starts.zip(&ends).zip(units.iter().zip(&back)) {
         if start < end {
             assert!(*unit == back, "a unit came back changed");
-            measured.slots += coder.shape().slots(unit.len());
+            measured.slots += shape.slots(unit.len());
         }
     }
     Ok(measured)

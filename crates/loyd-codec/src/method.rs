@@ -1,9 +1,9 @@
-//! The list of methods, and how hard to try.
+//! The list of methods, and the effort of encoding.
 
 use core::fmt;
 use core::str::FromStr;
 
-/// How a unit is encoded: its first byte.
+/// The encoding of a unit: its first byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Method {
@@ -15,27 +15,18 @@ pub enum Method {
     Raw = 2,
     /// Rice codes of the gaps between the rarer bits.
     Rice = 3,
-    /// Frequent lanes by 4 bits, less frequent ones by 8 more, others by 16 more.
+    /// Frequent lanes in 4 bits, less frequent ones in 12, others in 28.
     Tiers = 4,
-    /// Asymmetric numeral systems: halves of lanes, given their neighbours.
+    /// Asymmetric numeral systems: halves of lanes in the context of their neighbours.
     Rans = 5,
-    /// Stream `VByte` of the gaps between set bits: what others do, for comparison.
-    StreamVByte = 6,
 }
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 7] = [
-        Method::Empty,
-        Method::Full,
-        Method::Raw,
-        Method::Rice,
-        Method::Tiers,
-        Method::Rans,
-        Method::StreamVByte,
-    ];
+    pub const ALL: [Method; 6] =
+        [Method::Empty, Method::Full, Method::Raw, Method::Rice, Method::Tiers, Method::Rans];
 
-    /// The name that [`FromStr`] reads.
+    /// The name, as parsed by [`FromStr`].
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -45,7 +36,6 @@ impl Method {
             Method::Rice => "rice",
             Method::Tiers => "tiers",
             Method::Rans => "rans",
-            Method::StreamVByte => "stream-vbyte",
         }
     }
 
@@ -61,9 +51,9 @@ impl fmt::Display for Method {
     }
 }
 
-/// A name that is none of a [`Method`].
+/// The error for a name that is not a [`Method`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no codec is called `{0}`; there are empty, full, raw, rice, tiers, rans and stream-vbyte")]
+#[error("no codec is called `{0}`; there are empty, full, raw, rice, tiers and rans")]
 pub struct UnknownMethod(pub String);
 
 impl FromStr for Method {
@@ -75,13 +65,13 @@ impl FromStr for Method {
     }
 }
 
-/// What an encoder may spend on a unit.
+/// The effort that an encoder may spend on a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Effort {
-    /// Empty, full, Rice, tiers or raw: where the processor is waited for.
+    /// Empty, full, Rice, tiers or raw: if the CPU is the bottleneck.
     #[default]
     Fast,
-    /// rANS too, if the coder has a model: where the disk is waited for.
+    /// Also rANS, if the coder has a model: if the disk is the bottleneck.
     Dense,
 }
 
@@ -95,7 +85,7 @@ mod tests {
             assert_eq!(method.name().parse(), Ok(method));
             assert_eq!(Method::from_byte(method as u8), Some(method));
         }
-        assert!("zip".parse::<Method>().unwrap_err().to_string().contains("stream-vbyte"));
+        assert!("zip".parse::<Method>().unwrap_err().to_string().contains("tiers and rans"));
         assert_eq!(Method::from_byte(Method::ALL.len() as u8), None);
     }
 }

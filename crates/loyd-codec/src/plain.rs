@@ -1,11 +1,12 @@
-//! Units that need no code: empty, full, raw.
+//! Units without a code: empty, full, raw.
 //!
 //! ```text
 //! empty, full   byte 0: method
 //! raw           byte 0: method; then the lanes that hold states, 16 bits each, lowest byte first
 //! ```
 //!
-//! Raw is for units that no other method makes smaller: 16 / n bits for a bit, whatever it holds.
+//! Raw is for units that no other method makes smaller: 16 / n bits for each state, whatever its
+//! contents.
 
 use crate::error::CodecError;
 use crate::method::Method;
@@ -16,7 +17,7 @@ pub(crate) fn encode_raw(dense: &[u16], out: &mut Vec<u8>) {
     out.extend(dense.iter().flat_map(|lane| lane.to_le_bytes()));
 }
 
-/// Fills `dense` from the bytes after the method.
+/// Decodes into `dense` the bytes after the method.
 pub(crate) fn decode_raw(bytes: &[u8], dense: &mut [u16]) -> Result<(), CodecError> {
     if bytes.len() < 2 * dense.len() {
         return Err(CodecError::Truncated { method: "raw" });
@@ -30,7 +31,7 @@ pub(crate) fn decode_raw(bytes: &[u8], dense: &mut [u16]) -> Result<(), CodecErr
     Ok(())
 }
 
-/// Fills `dense` with one lane, from the bytes after the method.
+/// Fills `dense` with one lane; checks the bytes after the method.
 pub(crate) fn decode_uniform(
     method: Method,
     lane: u16,

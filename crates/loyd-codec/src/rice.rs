@@ -1,4 +1,4 @@
-//! Rice codes of the gaps between the rarer bits, for thin and nearly full units.
+//! Rice codes of the gaps between the rarer bits, for sparse and nearly full units.
 //!
 //! ```text
 //! byte 0      method
@@ -7,13 +7,13 @@
 //! bits        m codes, lowest bit first: gap >> k zeros, a one, the low k bits of gap
 //! ```
 //!
-//! A gap is the number of other bits before the next rarer one, in the order lane, bit. With the
-//! gaps geometrically distributed (independent bits of density p) Golomb's parameter 2^k is best
+//! A gap is the number of other bits before the next rarer one, in the order lane, bit. For
+//! geometrically distributed gaps (independent bits of density p) Golomb's parameter 2^k is optimal
 //! near ln 2 / p; Rice's restriction to powers of two costs at most 3 %.
 //!
-//! Limits: any unit. Cost: the scan of a unit without rarer bits is that of reading it; each rarer
-//! bit costs some 4 ns to write and to read (a chain of shifts: one code must be read before
-//! the next), so this is a codec for less than about one such bit in 50.
+//! Limits: any unit. Cost: scanning a unit without rarer bits takes the time of reading it; each
+//! rarer bit takes about 4 ns to write and to read (a chain of shifts: one code must be read before
+//! the next), so this codec is for less than about one such bit in 50.
 
 use crate::error::CodecError;
 use crate::method::Method;
@@ -22,23 +22,23 @@ use crate::varint;
 const ZEROS: u8 = 0x80;
 /// Gaps fit 28 bits.
 const MAX_K: u32 = 27;
-/// Zeros that are skipped at a time: with one less, a one and a remainder, a code is 56 bits
-/// long, and a window of the reader has 57.
+/// Zeros that are skipped at a time: with one less, a one and a remainder, a code has 56 bits, and
+/// a window of the reader 57.
 const STEP: u32 = 56 - MAX_K;
-/// Words of four lanes that are looked through at a time.
+/// Words of four lanes that are scanned at a time.
 const WORDS: usize = 1024;
 
-/// What is known of a unit before it is encoded.
+/// The parameters for a unit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Choice {
     k: u32,
     zeros: bool,
     pub(crate) count: u64,
-    /// Bytes, about.
+    /// Approximate number of bytes.
     pub(crate) bytes: u64,
 }
 
-/// The parameter for `ones` set bits among `slots`.
+/// The parameters for `ones` set bits among `slots`.
 pub(crate) fn choose(ones: u64, slots: u64) -> Choice {
     let zeros = ones > slots - ones;
     let count = if zeros { slots - ones } else { ones };
@@ -50,7 +50,7 @@ pub(crate) fn choose(ones: u64, slots: u64) -> Choice {
     Choice { k, zeros, count, bytes: 8 + bits / 8 }
 }
 
-/// Appends the unit `dense`, in which `choice` bits were counted.
+/// Appends the unit `dense`, for which `choice` was made.
 pub(crate) fn encode(choice: Choice, bits: u32, full: u16, dense: &[u16], out: &mut Vec<u8>) {
     let Choice { k, zeros, count, .. } = choice;
     out.extend([Method::Rice as u8, k as u8 | if zeros { ZEROS } else { 0 }]);
@@ -58,7 +58,7 @@ pub(crate) fn encode(choice: Choice, bits: u32, full: u16, dense: &[u16], out: &
     let flip = if zeros { full } else { 0 };
     let flips = u64::from(flip) * 0x0001_0001_0001_0001;
     let mut writer = Writer::new(out, choice.bytes as usize);
-    // The next position not yet coded.
+    // The next position to code.
     let mut next = 0;
     let mut code = |index: usize, mut word: u64| {
         while word != 0 {
@@ -69,8 +69,8 @@ pub(crate) fn encode(choice: Choice, bits: u32, full: u16, dense: &[u16], out: &
             next = at + 1;
         }
     };
-    // Words without rarer bits are left out first, without a branch: a branch on what is nearly
-    // random costs more than all else.
+    // Words without rarer bits are filtered out first, without a branch: mispredictions on nearly
+    // random data would cost more than everything else.
     let mut found = [0u16; WORDS];
     for (number, chunk) in dense.chunks(4 * WORDS).enumerate() {
         let (words, rest) = chunk.as_chunks::<4>();
@@ -98,7 +98,7 @@ fn word(lanes: [u16; 4]) -> u64 {
     a | b << 16 | c << 32 | d << 48
 }
 
-/// Fills `dense` from the bytes after the method.
+/// Decodes into `dense` the bytes after the method.
 pub(crate) fn decode(
     bytes: &[u8],
     bits: u32,
@@ -112,7 +112,7 @@ pub(crate) fn decode(
     let (k, zeros) = (u32::from(head & !ZEROS), head & ZEROS != 0);
     let slots = dense.len() as u64 * u64::from(bits);
     if k > MAX_K || count > slots {
-        return Err(damaged("its head cannot be"));
+        return Err(damaged("its head is invalid"));
     }
     let flip = if zeros { full } else { 0 };
     dense.fill(flip);
@@ -123,13 +123,13 @@ pub(crate) fn decode(
     for _ in 0..count {
         let at = next + reader.gap(k, slots);
         if at >= slots {
-            return Err(damaged("a gap leads out of it"));
+            return Err(damaged("a gap exceeds it"));
         }
         let lane = (at * reciprocal) >> 32;
         dense[lane as usize] ^= 1 << (at - lane * u64::from(bits));
         next = at + 1;
     }
-    // Exactly as many bytes as the codes need, the last one filled up with zeros.
+    // The length must be exactly that of the codes, with zeros after the last.
     let end = reader.at.div_ceil(8);
     if end != codes.len()
         || (!reader.at.is_multiple_of(8) && codes[end - 1] >> (reader.at % 8) != 0)
@@ -139,7 +139,7 @@ pub(crate) fn decode(
     Ok(())
 }
 
-/// Writes eight bytes at a time, of which those that are full count.
+/// Writes eight bytes at a time, of which the complete ones count.
 struct Writer<'a> {
     out: &'a mut Vec<u8>,
     /// The byte that is being filled.
@@ -150,7 +150,7 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// Appends no more than `most` bytes.
+    /// Appends at most `most` bytes.
     fn new(out: &'a mut Vec<u8>, most: usize) -> Self {
         let at = out.len();
         out.resize(at + most + 16, 0);
@@ -167,14 +167,14 @@ impl<'a> Writer<'a> {
         self.push((rest << 1 | 1) << zeros, zeros + 1 + k);
     }
 
-    /// At most 56 bits.
+    /// Appends a code of at most 56 bits.
     fn push(&mut self, code: u64, len: u32) {
         self.word |= code << self.filled;
         self.filled += len;
         self.out[self.at..self.at + 8].copy_from_slice(&self.word.to_le_bytes());
         let bytes = self.filled / 8;
         self.at += bytes as usize;
-        // Up to 63 bits may be full: eight bytes are never.
+        // At most 63 bits are filled, never eight bytes.
         self.word >>= 8 * bytes;
         self.filled %= 8;
     }
@@ -191,7 +191,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// At least 57 bits from here on; zeros behind the end.
+    /// At least 57 bits from the current position; zeros after the end.
     fn window(&self) -> u64 {
         let byte = self.at / 8;
         let word = if let Some(word) = self.codes.get(byte..byte + 8) {
@@ -205,7 +205,7 @@ impl Reader<'_> {
         word >> (self.at % 8)
     }
 
-    /// The next gap, or one not below `most`.
+    /// The next gap, or a value of at least `most`.
     fn gap(&mut self, k: u32, most: u64) -> u64 {
         let mut quotient = 0;
         let mut window = self.window();

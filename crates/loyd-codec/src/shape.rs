@@ -1,22 +1,30 @@
-//! Which lanes and bits of a unit hold states; from lanes with padding to lanes without, and back.
+//! The lanes and bits of a unit that hold states; removing and restoring padding.
 //!
-//! No codec sees padding: the lanes that hold states are copied together first (`gather`) and
-//! apart afterwards (`scatter`), at the speed of the second-level cache. Both look at every bit,
-//! so a bit where no state can be is found on the way in and on the way out.
+//! No method sees padding: the lanes that hold states are copied together first (`gather`) and
+//! apart afterwards (`scatter`), at the speed of the second-level cache. Both inspect every bit, so
+//! a bit where there is no state is detected when encoding and when decoding.
 
 use crate::error::CodecError;
 
-/// Lanes that kernels take at a time; scratch is a multiple of this, its tail zero.
+/// Lanes that kernels process at a time; scratch memory is a multiple of this, its tail zero.
 pub(crate) const GROUP: usize = 64;
-/// The most lanes of a unit: positions of its bits then fit 28 bits.
+/// The maximum number of lanes of a unit: positions of its bits then fit 28 bits.
 pub(crate) const MAX_LANES: usize = 1 << 24;
+
+/// Returns an error if a unit has so many lanes that positions of its bits overflow.
+pub(crate) fn check_length(lanes: &[u16]) -> Result<(), CodecError> {
+    if lanes.len() > MAX_LANES {
+        return Err(CodecError::TooLong { lanes: lanes.len(), most: MAX_LANES });
+    }
+    Ok(())
+}
 
 /// The shape of a level bitmap: known from the board, never stored.
 ///
-/// Of every `stride` lanes the first `used` hold states in their low `bits` bits; all else is
-/// zero. `bits` is the number of tiles n, and lane i of a block is the mixed-radix number
-/// `d_1 + (n-1)(d_2 + (n-2)(d_3 + …))` of Lehmer digits, which tells how far the neighbours of a
-/// lane are.
+/// Of every `stride` lanes the first `used` hold states in their low `bits` bits; all else is zero.
+/// `bits` is the number of tiles n, and lane i of a block is the mixed-radix number `d_1 +
+/// (n-1)(d_2 + (n-2)(d_3 + …))` of Lehmer digits, which determines the distance of neighbouring
+/// lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     bits: u32,
@@ -25,7 +33,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Lanes of `bits` bits, `used` of every `stride` lanes.
+    /// The shape of lanes of `bits` bits, `used` of every `stride` lanes.
     ///
     /// # Errors
     /// [`CodecError::Shape`] unless 2 ≤ `bits` ≤ 16 and 1 ≤ `used` ≤ `stride`, a multiple of 32.
@@ -61,7 +69,7 @@ impl Shape {
         self.stride
     }
 
-    /// How many of the first `lanes` lanes hold states.
+    /// The number of lanes that hold states among the first `lanes` lanes.
     #[must_use]
     pub fn states_in(self, lanes: usize) -> usize {
         lanes / self.stride * self.used + (lanes % self.stride).min(self.used)
@@ -73,12 +81,12 @@ impl Shape {
         self.states_in(lanes) as u64 * u64::from(self.bits)
     }
 
-    /// A lane all of whose states are set.
+    /// A lane in which every state is set.
     pub(crate) fn full(self) -> u16 {
         u16::MAX >> (16 - self.bits)
     }
 
-    /// Copies the lanes that hold states together and fills up with zeros to whole groups.
+    /// Copies the lanes that hold states together, padded with zeros to whole groups.
     ///
     /// # Panics
     /// If a bit is set where there is no state: it would be lost.
@@ -99,8 +107,8 @@ impl Shape {
         assert!(above & !self.full() == 0 && padding == 0, "a bit is set where there is no state");
     }
 
-    /// Copies the lanes that hold states to their places, with zeros between; `false` if a bit is
-    /// set where there is no state.
+    /// Copies the lanes that hold states to their positions, with zeros between; returns `false` if
+    /// a bit is set where there is no state.
     pub(crate) fn scatter(self, dense: &[u16], lanes: &mut [u16]) -> bool {
         let mut above = 0;
         for (from, block) in dense.chunks(self.used).zip(lanes.chunks_mut(self.stride)) {

@@ -33,38 +33,27 @@ use crate::arch::{Dictionary, Kernels, Streams};
 use crate::error::CodecError;
 use crate::method::Method;
 use crate::shape::GROUP;
+use crate::tier_layout::{MORE, NIBBLES, RAW};
 use crate::varint;
 
-/// The nibble that says: see the bytes.
-pub(crate) const MORE: u8 = 15;
-/// The byte that says: see the raw lanes.
-pub(crate) const RAW: u8 = 255;
 /// Lanes in the dictionary.
 const ENTRIES: usize = RAW as usize;
-/// The most lanes of a sample.
+/// The maximum number of lanes of a sample.
 const SAMPLE: usize = 8192;
-/// Bytes of the nibbles of a group.
-pub(crate) const NIBBLES: usize = GROUP / 2;
-
-/// The position of a lane of a group.
-pub(crate) fn position(lane: usize) -> usize {
-    16 * (lane / 8 % 4) + 8 * (lane / 32) + lane % 8
-}
-
-/// Counts of a sample, and the dictionary made of them.
+/// The statistics of a sample, and the dictionary derived from them.
 #[derive(Debug)]
 pub(crate) struct Tiers {
-    /// Of each lane value, in the sample; zero between calls.
+    /// The frequency of each lane value in the sample; zero between calls.
     counts: Vec<u16>,
     /// The code of each lane value; [`RAW`] between calls.
     codes: Vec<u8>,
     /// Count and value of the values of the sample.
     found: Vec<u32>,
     entries: Vec<u16>,
-    /// The lane that is sieved out.
+    /// The lane that the sieve removes.
     sieved: Option<u16>,
     masks: Vec<u8>,
-    /// The lanes that are left.
+    /// The lanes after the sieve.
     rest: Vec<u16>,
     streams: Streams,
 }
@@ -83,7 +72,7 @@ impl Tiers {
         }
     }
 
-    /// Chooses the dictionary of a unit and predicts its bytes.
+    /// Chooses the dictionary of a unit and estimates its size in bytes.
     pub(crate) fn choose(&mut self, dense: &[u16]) -> u64 {
         // All lanes of a small unit, and at most some 8000 of a large one.
         const RUN: usize = 16;
@@ -94,7 +83,7 @@ impl Tiers {
             *found |= u32::from(count) << 16;
         }
         keep_largest(&mut self.found, ENTRIES + 1);
-        // The most frequent one may be sieved out; the next 15 have nibbles.
+        // The sieve may remove the most frequent one; the next 15 have nibbles.
         let first = usize::from(MORE);
         if self.found.len() > first + 1 {
             self.found.select_nth_unstable_by(first, |a, b| b.cmp(a));
@@ -103,8 +92,8 @@ impl Tiers {
         self.found[..top].sort_unstable_by(|a, b| b.cmp(a));
         let counted = |entries: &[u32]| -> u64 { entries.iter().map(|e| u64::from(e >> 16)).sum() };
         let most = counted(&self.found[..top.min(1)]);
-        // One bit for all lanes pays if four bits are saved for more than a quarter of them; a
-        // little more, since it takes time.
+        // One bit for all lanes pays off if it saves four bits for more than a quarter of them;
+        // slightly more, since it takes time.
         let sieve = most * 10 > sampled * 3;
         self.sieved = sieve.then(|| self.found[0] as u16);
         let entries = &self.found[usize::from(sieve)..];
@@ -113,7 +102,7 @@ impl Tiers {
         self.entries.clear();
         self.entries.extend(short.iter().map(|&entry| entry as u16));
         self.entries.resize(first, 0);
-        // A lane seen once in a thin sample is not worth two bytes of dictionary.
+        // A lane seen once in a sparse sample does not justify two bytes of dictionary.
         let scale = (dense.len() as u64).div_ceil(sampled.max(1));
         let worth = |&&entry: &&u32| u64::from(entry >> 16) * scale > 2;
         let by_byte: u64 = long.iter().filter(worth).map(|entry| u64::from(entry >> 16)).sum();
@@ -128,8 +117,8 @@ impl Tiers {
 
     /// Counts a sample, collects its different lanes in `found`, and returns its size.
     ///
-    /// Whether a lane was seen before cannot be predicted, so there is no branch on it: each is
-    /// written behind the last one found, and stays if it is new.
+    /// There is no branch on whether a lane was seen before, since it is unpredictable: each lane
+    /// is written after the last one found, and stays if it is new.
     fn count<'a>(&mut self, runs: impl Iterator<Item = &'a [u16]>) -> u64 {
         self.found.resize(SAMPLE + 1, 0);
         let (mut sampled, mut found) = (0, 0);
@@ -156,7 +145,7 @@ impl Tiers {
             out.extend(lane.to_le_bytes());
             out.extend_from_slice(&self.masks);
         }
-        // The first of equal values counts: filled-up places of the first tier are never used.
+        // The first of equal values counts: padding of the first tier is never used.
         for (code, &value) in self.entries.iter().enumerate().rev() {
             self.codes[usize::from(value)] = code as u8;
         }
@@ -174,7 +163,7 @@ impl Tiers {
         streams.append_to(dense.len() / GROUP * NIBBLES, out);
     }
 
-    /// Fills `dense`, whole groups, from the bytes after the method.
+    /// Decodes into `dense`, whole groups, the bytes after the method.
     pub(crate) fn decode(
         &mut self,
         kernels: Kernels,
@@ -191,18 +180,18 @@ impl Tiers {
                 let (masks, rest) = rest.split_at_checked(masks).ok_or_else(truncated)?;
                 let left = kernels.count_ones(masks) as usize;
                 let left = left.next_multiple_of(GROUP);
-                // One group more, for a kernel that reads on.
+                // One more group, for a kernel that reads beyond the end.
                 self.rest.resize(left + GROUP, 0);
                 decode_tiers(kernels, rest, &mut self.rest[..left])?;
                 kernels.unsieve(u16::from_le_bytes(*lane), masks, &self.rest, dense);
                 Ok(())
             }
-            _ => Err(CodecError::Damaged { method: "tiers", what: "its head cannot be" }),
+            _ => Err(CodecError::Damaged { method: "tiers", what: "its head is invalid" }),
         }
     }
 }
 
-/// Leaves the `most` largest.
+/// Keeps the `most` largest.
 fn keep_largest(found: &mut Vec<u32>, most: usize) {
     if found.len() > most {
         found.select_nth_unstable_by(most, |a, b| b.cmp(a));
@@ -210,7 +199,7 @@ fn keep_largest(found: &mut Vec<u32>, most: usize) {
     }
 }
 
-/// Fills whole groups from the bytes after the sieve.
+/// Decodes whole groups from the bytes after the sieve.
 fn decode_tiers(kernels: Kernels, bytes: &[u8], dense: &mut [u16]) -> Result<(), CodecError> {
     let damaged = |what| CodecError::Damaged { method: "tiers", what };
     let parts = || {
@@ -237,7 +226,7 @@ fn decode_tiers(kernels: Kernels, bytes: &[u8], dense: &mut [u16]) -> Result<(),
     }
     let used = kernels.tiers_decode(&dictionary, nibbles, codes, raw, dense);
     if used != Some((codes.len(), raw[0].len())) {
-        return Err(damaged("its codes do not fit its lengths"));
+        return Err(damaged("its codes contradict its lengths"));
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Numbers in as few bytes as they need: seven bits a byte, the lowest first.
+//! Variable-length numbers: seven bits a byte, the lowest first.
 
 /// Appends a number.
 pub(crate) fn push(mut number: u64, out: &mut Vec<u8>) {
@@ -9,8 +9,7 @@ pub(crate) fn push(mut number: u64, out: &mut Vec<u8>) {
     out.push(number as u8);
 }
 
-/// The number at the start of `bytes`, and what follows; `None` if it does not end or does not
-/// fit.
+/// Reads a number; returns it and the rest, or `None` if it is unterminated or too large.
 pub(crate) fn read(bytes: &[u8]) -> Option<(u64, &[u8])> {
     let mut number = 0;
     for (i, &byte) in bytes.iter().enumerate().take(9) {
@@ -22,7 +21,7 @@ pub(crate) fn read(bytes: &[u8]) -> Option<(u64, &[u8])> {
     None
 }
 
-/// As [`read`], for a length in bytes that the rest must have: the part and what follows.
+/// Splits off `len` bytes; `None` if there are fewer.
 pub(crate) fn split(bytes: &[u8], len: u64) -> Option<(&[u8], &[u8])> {
     bytes.split_at_checked(usize::try_from(len).ok()?)
 }

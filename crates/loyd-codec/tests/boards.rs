@@ -4,7 +4,8 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use loyd_codec::{CodecError, Coder, Effort, Method, Model, Shape, stream_vbyte};
+use loyd_codec::comparison::stream_vbyte::{self, UnitCoder};
+use loyd_codec::{CodecError, Coder, Effort, Method, Model, Shape};
 use proptest::prelude::*;
 
 /// The level bitmaps of a board by plain breadth-first search: for each depth the units, one for
@@ -98,6 +99,12 @@ fn round_trips(shape: Shape, model: &Arc<Model>, unit: &[u16]) {
         let raw = 1 + 2 * shape.states_in(unit.len());
         assert!(bytes.len() <= raw, "{method}: {} bytes for {raw}", bytes.len());
     }
+    let (mut coder, mut bytes) = (UnitCoder::new(shape), Vec::new());
+    coder.encode(unit, &mut bytes).unwrap();
+    coder.decode(&bytes, &mut back).unwrap();
+    assert!(back == unit, "Stream VByte");
+    bytes.push(0);
+    assert!(coder.decode(&bytes, &mut back).is_err(), "Stream VByte and one byte more");
 }
 
 #[test]
@@ -197,6 +204,25 @@ proptest! {
     }
 
     #[test]
+    fn damaged_positions_are_an_error_or_another_unit(
+        (shape, unit) in unit(),
+        flips in prop::collection::vec((any::<prop::sample::Index>(), 1..=255u8), 1..6),
+        cut in any::<prop::sample::Index>(),
+    ) {
+        let (mut coder, mut bytes) = (UnitCoder::new(shape), Vec::new());
+        coder.encode(&unit, &mut bytes).unwrap();
+        let mut back = vec![0; unit.len()];
+        prop_assert!(coder.decode(&bytes[..cut.index(bytes.len())], &mut back).is_err());
+        for (at, flip) in flips {
+            let at = at.index(bytes.len());
+            bytes[at] ^= flip;
+            if coder.decode(&bytes, &mut back).is_ok() {
+                coder.encode(&back, &mut Vec::new()).unwrap();
+            }
+        }
+    }
+
+    #[test]
     fn noise_is_no_panic((shape, unit) in unit(), first in 0..8u8, noise in prop::collection::vec(any::<u8>(), 0..3000)) {
         let mut coder = Coder::new(shape);
         coder.set_model(Arc::new(Model::train(shape, &[&unit])));
@@ -208,6 +234,10 @@ proptest! {
         }
         prop_assert!(Model::from_bytes(shape, &noise).is_err());
         drop(stream_vbyte::decode(&noise, 5000, &mut Vec::new()));
+        let mut coder = UnitCoder::new(shape);
+        if coder.decode(&noise, &mut back).is_ok() {
+            coder.encode(&back, &mut Vec::new()).unwrap();
+        }
     }
 
     #[test]

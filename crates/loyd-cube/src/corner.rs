@@ -7,7 +7,7 @@
 use crate::Face;
 use std::fmt;
 
-/// A corner: the place, or the piece whose home it is.
+/// A corner: a place, or the piece whose home it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(u8)]
 #[allow(clippy::upper_case_acronyms)]

@@ -1,4 +1,4 @@
-//! The six faces, and the frame in which everything here is measured.
+//! The six faces, which are the frame of reference of this crate.
 //!
 //! Faces are named after D. Singmaster (*Notes on Rubik's Magic Cube*, 1979): Up, Right, Front,
 //! Down, Left, Back. The order is that of facelet strings, `U R F D L B` (H. Kociemba, *Cube
@@ -28,7 +28,7 @@ impl Face {
     /// All faces, in the order of facelet strings.
     pub const ALL: [Self; 6] = [Self::U, Self::R, Self::F, Self::D, Self::L, Self::B];
 
-    /// The face on the other side.
+    /// The opposite face.
     #[must_use]
     pub fn opposite(self) -> Self {
         Self::ALL[(self as usize + 3) % 6]
@@ -46,7 +46,7 @@ impl Face {
         }
     }
 
-    /// The face of a capital letter.
+    /// The face named by a capital letter.
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|face| face.letter() == letter)
     }
@@ -65,8 +65,8 @@ impl Face {
         ring
     }
 
-    /// The face to which this one is taken when the cube is rotated by `quarters` quarter turns,
-    /// clockwise as seen from `axis`.
+    /// The image of this face when the cube is rotated by `quarters` quarter turns, clockwise as
+    /// seen from `axis`.
     #[must_use]
     pub fn rotated(self, axis: Self, quarters: usize) -> Self {
         let ring = axis.ring();

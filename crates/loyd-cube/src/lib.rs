@@ -4,10 +4,10 @@
 //! it. The [metric](Metric) is a type parameter: [`Half`] counts any turn of a face as one move,
 //! [`Quarter`] only quarter turns.
 //!
-//! | module | idea |
+//! | module | contents |
 //! |---|---|
-//! | [`Face`], [`Corner`], [`Edge`], [`Turn`], [`Step`] | what a cube consists of, and what is done to it |
-//! | [`Metric`] | what counts as one move |
+//! | [`Face`], [`Corner`], [`Edge`], [`Turn`], [`Step`] | the parts of a cube, and its moves |
+//! | [`Metric`] | the rules for what counts as one move |
 //! | [`parse_steps`], [`format_turns`] | Singmaster's notation |
 //! | [`Stickers`] | the plain cube of any side, on which solutions are replayed |
 //! | [`Scrambler`] | random cubes by seed |

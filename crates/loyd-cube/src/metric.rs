@@ -1,4 +1,4 @@
-//! What counts as one move.
+//! Metrics: the rules for what counts as one move.
 //!
 //! In the *half-turn* metric (also face-turn metric, HTM, FTM) any turn of a face is a move; in
 //! the *quarter-turn* metric (QTM) a half turn is two moves and is printed as two: `R R`.
@@ -9,7 +9,7 @@ use loyd::quote::quoted;
 use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
 
-/// How turns are counted; a type parameter of the spaces.
+/// A rule for counting turns; a type parameter of the spaces.
 pub trait Metric: Copy + Default + Debug + Send + Sync + 'static {
     /// The metric as a value.
     const NAME: MetricName;
@@ -18,11 +18,11 @@ pub trait Metric: Copy + Default + Debug + Send + Sync + 'static {
     /// turns U, R and F.
     const TURNS: &'static [Turn];
 
-    /// Whether `next` after `last` can be part of a shortest path: not if both turns together are
-    /// at most one move.
+    /// Returns true if `next` after `last` can be part of a shortest path: not if both turns
+    /// together are at most one move.
     fn may_follow(last: Turn, next: Turn) -> bool;
 
-    /// The place of a move in [`Metric::TURNS`]. A turn that is no single move is a programming
+    /// The index of a move in [`Metric::TURNS`]. A turn that is not a single move is a programming
     /// error.
     fn letter(turn: Turn) -> usize;
 
@@ -30,7 +30,7 @@ pub trait Metric: Copy + Default + Debug + Send + Sync + 'static {
     fn length(turn: Turn) -> u32;
 }
 
-/// `TURNS` of a metric with these amounts.
+/// The `TURNS` of a metric with these amounts.
 const fn turns<const N: usize>(amounts: &[Amount]) -> [Turn; N] {
     let mut turns = [Turn { face: Face::U, amount: Amount::Clockwise }; N];
     let mut index = 0;
@@ -50,7 +50,7 @@ impl Metric for Half {
     const NAME: MetricName = MetricName::Half;
     const TURNS: &'static [Turn] = &turns::<18>(&Amount::ALL);
 
-    /// Two turns of the same face make one turn or none.
+    /// Two turns of the same face equal one turn or none.
     #[inline]
     fn may_follow(last: Turn, next: Turn) -> bool {
         last.face != next.face
@@ -74,7 +74,7 @@ impl Metric for Quarter {
     const NAME: MetricName = MetricName::Quarter;
     const TURNS: &'static [Turn] = &turns::<12>(&[Amount::Clockwise, Amount::Counterclockwise]);
 
-    /// Only the way back is pointless: R R is the half turn. Longer strings such as R R R are left
+    /// Only the inverse is redundant: R R is the half turn. Longer strings such as R R R are left
     /// to finite-state pruning.
     #[inline]
     fn may_follow(last: Turn, next: Turn) -> bool {
@@ -133,7 +133,7 @@ impl Display for MetricName {
     }
 }
 
-/// A text that names no metric.
+/// The error for a text that does not name a metric.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{} is not a metric of cubes: {hint}", quoted(.text))]
 pub struct UnknownMetric {
@@ -144,7 +144,7 @@ pub struct UnknownMetric {
 impl FromStr for MetricName {
     type Err = UnknownMetric;
 
-    /// Names, and what they are called elsewhere: `htm`, `ftm`, `face`, `qtm`.
+    /// Accepts the names and the aliases `htm`, `ftm`, `face`, `qtm`.
     fn from_str(text: &str) -> Result<Self, UnknownMetric> {
         match text.trim().to_ascii_lowercase().as_str() {
             "half" | "htm" | "ftm" | "face" => Ok(Self::Half),

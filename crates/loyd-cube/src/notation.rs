@@ -1,4 +1,4 @@
-//! Moves as text, and back: Singmaster's notation as it is written in practice.
+//! Moves as text, and back: Singmaster's notation as used in practice.
 //!
 //! ```text
 //! steps  = { step | group | "," | comment }
@@ -7,8 +7,8 @@
 //! letter = U R F D L B, u r f d l b (wide), M E S, x y z
 //! ```
 //!
-//! A comment runs from `//` to the end of its line. Any of the characters that keyboards and
-//! typesetters offer is a prime. Spaces are optional.
+//! A comment runs from `//` to the end of its line. All common apostrophe characters are accepted
+//! as a prime. Spaces are optional.
 
 mod error;
 
@@ -20,7 +20,7 @@ use std::iter::Peekable;
 use std::ops::Range;
 use std::str::CharIndices;
 
-/// Most steps of a text, groups multiplied out.
+/// Maximum number of steps of a text, with groups expanded.
 pub const MOST_STEPS: usize = 10_000;
 
 const PRIMES: [char; 7] = ['\'', '’', '`', '′', '´', '‘', 'ʼ'];
@@ -28,12 +28,12 @@ const PRIMES: [char; 7] = ['\'', '’', '`', '′', '´', '‘', 'ʼ'];
 /// Parses the steps of a text for a cube of `side` small cubes along an edge.
 ///
 /// # Errors
-/// The first token that is no step of such a cube, a parenthesis without its partner, or more
+/// The first token that is not a step of such a cube, a parenthesis without its partner, or more
 /// than [`MOST_STEPS`] steps.
 pub fn parse_steps(text: &str, side: usize) -> Result<Vec<Step>, NotationError> {
     let mut parser = Parser { text, side, rest: text.char_indices().peekable() };
     let mut steps = Vec::new();
-    // Where each open group begins: in the text, and in the steps.
+    // The start of each open group: in the text, and in the steps.
     let mut open: Vec<(usize, usize)> = Vec::new();
     while let Some((start, letter)) = parser.rest.next() {
         match letter {
@@ -69,7 +69,7 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    /// The byte of the text that is looked at next.
+    /// The offset of the next byte of the text.
     fn place(&mut self) -> usize {
         self.rest.peek().map_or(self.text.len(), |next| next.0)
     }
@@ -147,7 +147,7 @@ impl Parser<'_> {
     }
 }
 
-/// What a letter turns.
+/// The face and layers named by a letter.
 fn named(letter: char, wide: bool) -> Option<(Face, Layers)> {
     let of = |names: [(Face, char); 3]| names.into_iter().find(|known| known.1 == letter);
     if let Some(face) = Face::from_letter(letter) {
@@ -163,7 +163,7 @@ fn named(letter: char, wide: bool) -> Option<(Face, Layers)> {
         .or_else(small)
 }
 
-/// Turns as text, single spaces between them; empty for none.
+/// Turns as text, separated by single spaces; empty if there are none.
 pub fn format_turns(turns: &[Turn]) -> String {
     turns.iter().map(Turn::to_string).collect::<Vec<_>>().join(" ")
 }

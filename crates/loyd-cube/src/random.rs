@@ -2,8 +2,8 @@
 //!
 //! Generator `chacha8-v1`: the `ChaCha` stream cipher with 8 rounds; the key is the seed as 8
 //! little-endian bytes and 24 zero bytes, the nonce 0. A number below n is the first 64-bit output
-//! below the largest multiple of n, modulo n. A cube is the state of such a number in the
-//! numbering of its reachable states, or of several where 64 bits do not hold their number.
+//! below the largest multiple of n, modulo n. A cube is the state with such a number as its rank, or with
+//! several such numbers where 64 bits do not hold the rank.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -15,10 +15,10 @@ pub struct Scrambler {
 }
 
 impl Scrambler {
-    /// The name of the generator: a seed means the same cubes as long as this name stays.
+    /// The name of the generator: a seed gives the same cubes as long as this name stays.
     pub const GENERATOR: &'static str = "chacha8-v1";
 
-    /// The source of this seed.
+    /// The source for a seed.
     pub fn new(seed: u64) -> Self {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());

@@ -1,13 +1,13 @@
-//! The plain cube: every sticker on a cube of any side, moved as geometry says.
+//! The plain cube: every sticker of a cube of any side, moved by geometry.
 //!
 //! Slow and simple on purpose: solutions are replayed on it, and it shares no table with the
 //! packed states that searches use.
 //!
-//! The frame: x to the right, y up, z to the front; the centre of the cube is the origin and
-//! small cubes lie two units apart, so that all coordinates are whole numbers for every side.
-//! Stickers are numbered face by face in the order U R F D L B, each face in reading order as it
-//! is drawn in the usual net: U with the back at its upper edge, D with the front at its upper
-//! edge, the others with U at their upper edge.
+//! The frame: x to the right, y up, z to the front; the centre of the cube is the origin and small
+//! cubes are two units apart, so that all coordinates are whole numbers for every side. Stickers
+//! are numbered face by face in the order U R F D L B, each face in reading order as it is drawn in
+//! the usual net: U with the back at its upper edge, D with the front at its upper edge, the others
+//! with U at their upper edge.
 
 use crate::{Face, Layers, Step};
 use std::fmt;
@@ -21,7 +21,7 @@ pub struct Stickers {
     colours: Vec<Face>,
 }
 
-/// A place for a sticker: the small cube, and the direction in which the sticker looks.
+/// A place for a sticker: the small cube, and the direction that the sticker faces.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Place {
     cube: Vector,
@@ -35,13 +35,13 @@ impl Stickers {
         Self { side, colours }
     }
 
-    /// A cube with these stickers, in the order of the file's head; `None` unless there are six
-    /// times the square of `side` of them. Nothing else is checked.
+    /// A cube with these stickers, in the order described at the head of this file; `None` unless
+    /// there are six times the square of `side` of them. Nothing else is checked.
     pub fn new(side: usize, colours: Vec<Face>) -> Option<Self> {
         (colours.len() == 6 * side * side).then_some(Self { side, colours })
     }
 
-    /// Small cubes along an edge.
+    /// Number of small cubes along an edge.
     pub fn side(&self) -> usize {
         self.side
     }
@@ -51,7 +51,7 @@ impl Stickers {
         &self.colours
     }
 
-    /// Whether every face shows one colour, however the cube is held.
+    /// True if every face shows one colour, however the cube is held.
     pub fn is_solved(&self) -> bool {
         self.colours.chunks(self.side * self.side).all(|face| face.iter().all(|c| *c == face[0]))
     }
@@ -94,7 +94,7 @@ impl fmt::Display for Stickers {
     }
 }
 
-/// The direction in which a face looks.
+/// The outward normal of a face.
 fn normal(face: Face) -> Vector {
     match face {
         Face::U => [0, 1, 0],
@@ -119,7 +119,7 @@ fn drawn(face: Face) -> (Vector, Vector) {
     }
 }
 
-/// Every place, in the order of the file's head.
+/// Every place, in the order described at the head of this file.
 fn places(side: usize) -> Vec<Place> {
     let last = side as i32 - 1;
     let mut places = Vec::with_capacity(6 * side * side);
@@ -136,10 +136,10 @@ fn places(side: usize) -> Vec<Place> {
     places
 }
 
-/// Whether a step moves this small cube.
+/// Returns true if a step moves this small cube.
 fn turns(side: usize, step: Step, cube: Vector) -> bool {
     let last = side as i32 - 1;
-    // 0 next to the step's face.
+    // 0 is the layer at the step's face.
     let layer = (last - dot(cube, normal(step.face))) / 2;
     match step.layers {
         Layers::Outer => layer == 0,

@@ -1,4 +1,4 @@
-//! Turns of a face, and the wider set of steps that people write.
+//! Turns of a face, and the larger set of steps in written notation.
 //!
 //! Notation after D. Singmaster: a letter alone is a quarter turn clockwise as seen from outside
 //! the face; `'` makes it counterclockwise, `2` a half turn. Lower-case letters or a `w` turn two
@@ -7,7 +7,7 @@
 use crate::Face;
 use std::fmt;
 
-/// How far a layer is turned.
+/// The angle by which a layer is turned.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Amount {
@@ -29,14 +29,14 @@ impl Amount {
         self as usize + 1
     }
 
-    /// The amount that turns back.
+    /// The inverse amount.
     #[inline]
     #[must_use]
     pub fn inverse(self) -> Self {
         Self::ALL[2 - self as usize]
     }
 
-    /// What is written behind the letter.
+    /// The suffix written after the letter.
     fn suffix(self) -> &'static str {
         ["", "2", "'"][self as usize]
     }
@@ -47,7 +47,7 @@ impl Amount {
 pub struct Turn {
     /// The face that is turned.
     pub face: Face,
-    /// How far.
+    /// The angle.
     pub amount: Amount,
 }
 
@@ -80,20 +80,20 @@ pub enum Layers {
     Outer,
     /// The outer layer and the next: `Rw` or `r`.
     Wide,
-    /// The layer half-way through, on cubes of odd side: `M`, `E`, `S`.
+    /// The middle layer, on cubes of odd side: `M`, `E`, `S`.
     Middle,
     /// The whole cube: `x`, `y`, `z`.
     All,
 }
 
-/// One step as people write it: layers turned about an axis.
+/// One step in written notation: layers turned about an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Step {
     /// The face from which layers are counted and directions are seen.
     pub face: Face,
     /// The layers.
     pub layers: Layers,
-    /// How far.
+    /// The angle.
     pub amount: Amount,
 }
 
@@ -113,8 +113,8 @@ impl From<Turn> for Step {
 
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Middle layers and rotations have one letter an axis: seen from the other face, the
-        // same step has the opposite direction.
+        // Middle layers and rotations have one letter per axis: seen from the other face, the same
+        // step has the opposite direction.
         let named = |names: [(Face, char); 3]| {
             let name = |face| names.iter().find(|known| known.0 == face).map(|known| known.1);
             let other = || name(self.face.opposite()).unwrap_or_default();
@@ -131,8 +131,8 @@ impl fmt::Display for Step {
     }
 }
 
-/// Letters of the middle layers, each with the face it turns like.
+/// Letters of the middle layers, each with the face whose direction it has.
 pub(crate) const MIDDLES: [(Face, char); 3] = [(Face::L, 'M'), (Face::D, 'E'), (Face::F, 'S')];
 
-/// Letters of the rotations, each with the face it turns like.
+/// Letters of the rotations, each with the face whose direction it has.
 pub(crate) const ROTATIONS: [(Face, char); 3] = [(Face::R, 'x'), (Face::U, 'y'), (Face::F, 'z')];

@@ -9,7 +9,7 @@ pub(crate) struct Bitmap {
     bytes: Vec<u8>,
 }
 
-/// Bytes that are looked at together.
+/// Bytes of a machine word.
 const WORD: usize = 8;
 
 impl Bitmap {
@@ -18,7 +18,7 @@ impl Bitmap {
         usize::try_from(size.div_ceil(64)).ok()?.checked_mul(WORD)
     }
 
-    /// The empty set of numbers below `size`, its memory touched.
+    /// The empty set of numbers below `size`; touches its memory.
     pub(crate) fn new(size: u64) -> Result<Self, EnumerateError> {
         let refused = EnumerateError::OutOfMemory { bytes: size / 8 };
         let length = Self::bytes_for(size).ok_or(refused.clone())?;
@@ -28,13 +28,13 @@ impl Bitmap {
         Ok(Self { bytes })
     }
 
-    /// Whether a number is in the set.
+    /// Returns whether a number is in the set.
     #[inline]
     pub(crate) fn contains(&self, number: u64) -> bool {
         self.bytes[(number / 8) as usize] >> (number % 8) & 1 == 1
     }
 
-    /// Adds a number; whether it was new.
+    /// Adds a number; returns whether it was new.
     #[inline]
     pub(crate) fn insert(&mut self, number: u64) -> bool {
         let byte = &mut self.bytes[(number / 8) as usize];
@@ -44,30 +44,30 @@ impl Bitmap {
         new
     }
 
-    /// How many numbers are in it.
+    /// The number of elements.
     pub(crate) fn count(&self) -> u64 {
         self.words(0..self.len_words()).map(|(_, word)| u64::from(word.count_ones())).sum()
     }
 
-    /// Whether all numbers in it are in `other` too.
+    /// Returns whether the set is a subset of `other`.
     pub(crate) fn is_within(&self, other: &Self) -> bool {
         self.bytes.iter().zip(&other.bytes).all(|(own, theirs)| own & !theirs == 0)
     }
 
-    /// Whether all numbers in it are below `size`.
+    /// Returns whether all elements are below `size`.
     pub(crate) fn is_below(&self, size: u64) -> bool {
         let last = (self.len_words().saturating_sub(1), self.len_words());
         self.numbers_of(last.0..last.1).all(|number| number < size)
     }
 
-    /// Takes all numbers of `other` out.
+    /// Removes all elements of `other`.
     pub(crate) fn remove_all(&mut self, other: &Self) {
         for (own, theirs) in self.bytes.iter_mut().zip(&other.bytes) {
             *own &= !theirs;
         }
     }
 
-    /// Takes all numbers out.
+    /// Removes all elements.
     pub(crate) fn clear(&mut self) {
         self.bytes.fill(0);
     }
@@ -77,7 +77,7 @@ impl Bitmap {
         &self.bytes
     }
 
-    /// The set as bytes, to be read into.
+    /// The set as mutable bytes.
     pub(crate) fn as_bytes_mut(&mut self) -> &mut [u8] {
         &mut self.bytes
     }
@@ -93,7 +93,7 @@ impl Bitmap {
         words.zip(bytes.chunks_exact(WORD).map(word))
     }
 
-    /// The numbers in a range of words, in order.
+    /// The elements in a range of words, in ascending order.
     pub(crate) fn numbers_of(&self, words: Range<usize>) -> impl Iterator<Item = u64> {
         self.words(words).flat_map(|(index, mut bits)| {
             std::iter::from_fn(move || {
@@ -106,7 +106,7 @@ impl Bitmap {
         })
     }
 
-    /// The numbers in it, in order.
+    /// The elements, in ascending order.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = u64> {
         self.numbers_of(0..self.len_words())
     }

@@ -1,31 +1,31 @@
-//! Keeping a run: the contract between engines and whatever stores their state.
+//! The contract between engines and the storage of their checkpoints.
 //!
 //! Between two levels the state of an engine is a [`Snapshot`] and some bitmaps. An engine offers
-//! it at every level boundary, and once more when it is stopped; a [`Checkpoints`] decides when to
-//! write it, and how. Nothing here knows files.
+//! it at every level boundary, and once more when it is stopped; a [`Checkpoints`] decides when and
+//! how to write it. Nothing here depends on files.
 
 use std::fmt;
 use std::time::Duration;
 
-/// Where the state of a run is kept.
+/// The storage of a run's checkpoints.
 pub trait Checkpoints {
-    /// Whether a checkpoint should be written now that level `depth` is finished.
+    /// Returns whether a checkpoint is due after level `depth`.
     fn is_due(&mut self, depth: u32) -> bool;
 
-    /// Writes a checkpoint. Once this returns it replaces the one before, and survives a crash;
-    /// if it fails, the one before is still there. Returns the bytes written.
+    /// Writes a checkpoint; returns the bytes written. On success it replaces the previous
+    /// checkpoint and survives a crash; on failure the previous one remains.
     ///
     /// # Errors
     /// If it cannot be written.
     fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError>;
 
-    /// The checkpoint to continue from, if there is one.
+    /// Opens the checkpoint to resume from, if there is one.
     ///
     /// # Errors
     /// If it cannot be read, or is not what was written.
     fn saved(&mut self) -> Result<Option<Saved>, StoreError>;
 
-    /// Reads bitmap `index` of that checkpoint. Returns the bytes read.
+    /// Reads bitmap `index` of that checkpoint; returns the bytes read.
     ///
     /// # Errors
     /// If it cannot be read, or is not what was written.
@@ -35,7 +35,7 @@ pub trait Checkpoints {
 /// A state, as a bit of an engine's bitmaps.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Bit {
-    /// The part of the space: of tiles the cell of the blank, as stored; 0 if there is one part.
+    /// The part of the space: for tiles the cell of the blank, as stored; 0 if there is one part.
     pub part: usize,
     /// The number of the state in its part.
     pub rank: u64,
@@ -46,26 +46,26 @@ pub struct Bit {
 pub struct Snapshot {
     /// The puzzle, as results name it.
     pub puzzle: String,
-    /// What counts as a move.
+    /// The metric.
     pub metric: String,
     /// The start, on one line.
     pub start: String,
-    /// The arrangement of bits in the bitmaps: an engine goes on from bitmaps of its own only.
+    /// The arrangement of bits in the bitmaps: an engine resumes only from bitmaps of its own.
     pub layout: usize,
     /// States at each depth so far.
     pub levels: Vec<u64>,
-    /// The states of the deepest level, if they were few enough to be kept.
+    /// The states of the deepest level, if they are within the limit.
     pub deepest: Option<Vec<Bit>>,
-    /// Some states of each level, if they were wanted.
+    /// A sample of each level, if requested.
     pub samples: Vec<Vec<Bit>>,
 }
 
-/// No enumeration has more levels: a guard against hostile files.
+/// The maximum number of levels: a guard against hostile files.
 pub(crate) const MOST_LEVELS: usize = 4000;
 
 impl Snapshot {
-    /// Compares what a snapshot says of its run with the run that is to be continued, and of its
-    /// levels and states with what can be. `states`: all there are; `parts` of so many bits.
+    /// Compares a snapshot with the run that is to be continued, and its levels and states with
+    /// possible values: the space has `states` states, in `parts` parts of `bits` bits.
     pub(crate) fn check(
         &self,
         wanted: &Self,
@@ -89,11 +89,11 @@ impl Snapshot {
         if self.samples.len() > levels.len()
             || kept.any(|bit| bit.part >= parts || bit.rank >= bits)
         {
-            return Err("it keeps states that are not of this puzzle");
+            return Err("it contains states that do not belong to this puzzle");
         }
         let total = levels.iter().try_fold(0u64, |sum, &level| sum.checked_add(level));
         if levels.first() != Some(&1) || levels.contains(&0) || levels.len() > MOST_LEVELS {
-            return Err("its levels cannot be");
+            return Err("its levels are impossible");
         }
         if total.is_none_or(|total| total > states) {
             return Err("its levels have more states than the puzzle");
@@ -104,9 +104,9 @@ impl Snapshot {
 
 /// The state of an engine between two levels.
 pub struct Boundary<'a> {
-    /// Everything but the bitmaps.
+    /// Everything except the bitmaps.
     pub snapshot: Snapshot,
-    /// Time of the search so far, the setup excluded.
+    /// Time of the search so far, without the setup.
     pub elapsed: Duration,
     /// The number of bitmaps.
     pub bitmaps: usize,
@@ -114,49 +114,49 @@ pub struct Boundary<'a> {
     pub bitmap: &'a dyn Fn(usize) -> &'a [u8],
 }
 
-/// What was saved, without the bitmaps.
+/// A saved state, without its bitmaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Saved {
-    /// Everything but the bitmaps.
+    /// Everything except the bitmaps.
     pub snapshot: Snapshot,
-    /// Time of the search so far, the setup excluded.
+    /// Time of the search so far, without the setup.
     pub elapsed: Duration,
 }
 
-/// What kind of failure it was: whether the place or the data are at fault.
+/// The kind of a storage failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoreFault {
-    /// The place cannot be used: no permission, a failing device, in use.
+    /// The location is unusable: no permission, a failing device, or in use.
     Environment,
-    /// There is no room left.
+    /// The storage is full.
     Full,
-    /// The data is not what was written, or not of this run.
+    /// The data is not what was written, or belongs to another run.
     Data,
-    /// The system did not grant memory.
+    /// The system refused memory.
     Memory,
-    /// The folder holds a run already.
+    /// The folder contains a run already.
     Occupied,
-    /// The folder holds no run of the kind that is wanted.
+    /// The folder contains no run of the requested kind.
     Missing,
 }
 
-/// Why the state of a run could not be kept or read back.
+/// The reason why the state of a run could not be saved or restored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoreError {
-    /// What is at fault.
+    /// The kind of failure.
     pub fault: StoreFault,
-    /// What happened, where, and what to do.
+    /// What happened, where, and how to fix it.
     pub message: String,
 }
 
 impl StoreError {
-    /// The system did not grant memory.
+    /// The system refused memory.
     pub fn memory() -> Self {
-        let message = "the system did not grant more memory".to_owned();
+        let message = "the system refused more memory".to_owned();
         StoreError { fault: StoreFault::Memory, message }
     }
 
-    /// The place cannot be used.
+    /// The location is unusable.
     pub fn environment(message: impl Into<String>) -> Self {
         StoreError { fault: StoreFault::Environment, message: message.into() }
     }

@@ -1,30 +1,30 @@
-//! Why an enumeration cannot be done, or was not right.
+//! Errors of enumerations.
 
 use crate::EngineName;
-use crate::checkpoint::StoreError;
-use crate::tiles::disk::DiskError;
-use crate::tiles::frontier::FrontierError;
+use crate::checkpoint::{StoreError, StoreFault};
+use std::error::Error;
 use std::fmt;
+use std::sync::Arc;
 
-/// Why an enumeration cannot be done, or was not right.
+/// The reason why an enumeration is impossible, or its result wrong.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EnumerateError {
-    /// More memory is needed than is allowed. Found before anything was allocated.
+    /// The memory limit is too low. Detected before anything is allocated.
     #[error("{}", too_large(puzzle, *states, *needed, *memory))]
     TooLarge {
         /// The puzzle, as results name it.
         puzzle: String,
-        /// How many states there are; `None` if it is not known, or above 2^128.
+        /// Number of states; `None` if it is unknown, or above 2^128.
         states: Option<u128>,
-        /// Bytes that are needed to count them all; `None` if no machine has so many.
+        /// Bytes needed to count them all; `None` if no machine has so much memory.
         needed: Option<u64>,
-        /// Bytes that are allowed.
+        /// The memory limit in bytes.
         memory: u64,
-        /// A depth down to which the allowed memory is enough for certain.
+        /// A depth for which the memory limit certainly suffices.
         depth: Option<u32>,
     },
-    /// The engine asked for needs more memory than is allowed. Found before anything was
+    /// The requested engine needs more memory than the limit. Detected before anything is
     /// allocated.
     #[error("the {} engine needs {} for {puzzle}, and {} are allowed",
             engine.info().name, Bytes(*needed), Bytes(*allowed))]
@@ -38,16 +38,13 @@ pub enum EnumerateError {
         /// Bytes allowed.
         allowed: u64,
     },
-    /// The engine for disks cannot do what is asked, or had to stop.
+    /// An engine of one puzzle failed.
     #[error(transparent)]
-    Disk(#[from] DiskError),
-    /// The engine for first levels cannot go on.
-    #[error(transparent)]
-    Frontier(#[from] FrontierError),
-    /// Levels must be kept somewhere.
-    #[error("the disk engine keeps its levels in a folder, and none is named")]
+    Engine(#[from] EngineError),
+    /// The engine needs a store for its levels, and there is none.
+    #[error("the disk engine stores its levels in a folder, and none is given")]
     NeedsFolder,
-    /// The engine asked for cannot do this puzzle.
+    /// The requested engine cannot enumerate this puzzle.
     #[error("the {} engine cannot enumerate {puzzle}: {reason}", engine.info().name)]
     Unsuited {
         /// The engine.
@@ -57,16 +54,16 @@ pub enum EnumerateError {
         /// The reason.
         reason: Unsuitable,
     },
-    /// The system did not grant memory that the limit allows.
-    #[error("the system did not grant {}", Bytes(*bytes))]
+    /// The system refused memory within the limit.
+    #[error("the system refused {} of memory", Bytes(*bytes))]
     OutOfMemory {
-        /// Bytes asked for.
+        /// Bytes requested.
         bytes: u64,
     },
-    /// The state of the run could not be kept or read back.
+    /// The state of the run could not be saved or restored.
     #[error("{0}")]
     Store(#[from] StoreError),
-    /// A complete enumeration that did not count the states there are: a defect of the engine.
+    /// A complete enumeration found a wrong number of states: a defect of the engine.
     #[error("{} counted {total} states of {puzzle} ({metric} metric, start {start}), but there are \
              {expected}: the level counts are wrong; please report it",
             engine.map_or("the engine", |engine| engine.info().name))]
@@ -75,42 +72,112 @@ pub enum EnumerateError {
         engine: Option<EngineName>,
         /// The puzzle, as results name it.
         puzzle: String,
-        /// What counted as a move.
+        /// The metric.
         metric: String,
         /// The start.
         start: String,
         /// States counted.
         total: u64,
-        /// States there are.
+        /// States of the space.
         expected: u128,
     },
 }
 
-/// Why an engine cannot do what is asked.
+/// The reason why an engine cannot serve a request.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unsuitable {
-    /// It is an engine of other puzzles.
+    /// The engine belongs to other puzzles.
     #[error("this puzzle has no such engine")]
     NoSuchEngine,
-    /// It needs a perfect hash.
-    #[error("its states have no numbers")]
+    /// The engine needs a perfect hash of the states.
+    #[error("its states have no ranks")]
     NoNumbers,
-    /// It keeps no antipodes, and they were asked for.
+    /// Antipodes were requested, and the engine keeps none.
     #[error("it does not keep antipodes")]
     Antipodes,
-    /// It is for first levels only.
-    #[error("nothing says how deep to go")]
+    /// The engine is for first levels only.
+    #[error("no depth is given")]
     NoDepth,
-    /// States are too long for its keys.
-    #[error("its states are too long; no engine goes far in a space so large")]
+    /// States exceed the key length of the engine.
+    #[error("its states exceed the key length; no engine enumerates a space so large")]
     LongStates,
-    /// The start is not the one with all parts in order; its levels are the same.
+    /// The start must have all parts in order; other starts have the same levels.
     #[error("its start must have the tiles in order")]
     Start,
-    /// Another reason, in words.
+    /// Another reason, as text.
     #[error("{0}")]
     Other(String),
+}
+
+/// An error of an engine that is made for one puzzle: its cause is the engine's own type.
+///
+/// Two such errors are equal if their faults and messages are.
+#[derive(Clone, Debug)]
+pub struct EngineError {
+    fault: EngineFault,
+    cause: Arc<dyn Error + Send + Sync>,
+}
+
+/// The party responsible for the failure of an engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EngineFault {
+    /// The request, or the data to resume from.
+    Input,
+    /// The system refused memory or threads.
+    Environment,
+    /// The store of levels.
+    Store(StoreFault),
+    /// The engine or the machine: the counts are wrong.
+    WrongResult,
+}
+
+impl EngineError {
+    /// An error with its cause.
+    pub fn new(fault: EngineFault, cause: impl Error + Send + Sync + 'static) -> Self {
+        Self { fault, cause: Arc::new(cause) }
+    }
+
+    /// The party at fault.
+    pub fn fault(&self) -> EngineFault {
+        self.fault
+    }
+
+    /// The engine's own error; `None` if it is of another type.
+    pub fn cause<E: Error + 'static>(&self) -> Option<&E> {
+        self.cause.downcast_ref()
+    }
+}
+
+impl PartialEq for EngineError {
+    fn eq(&self, other: &Self) -> bool {
+        self.fault == other.fault && self.to_string() == other.to_string()
+    }
+}
+
+impl Eq for EngineError {}
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.cause.fmt(f)
+    }
+}
+
+impl Error for EngineError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.cause.source()
+    }
+}
+
+impl EnumerateError {
+    /// The error of an engine that is made for one puzzle; `None` if this is another error, or of
+    /// another type.
+    pub fn engine_cause<E: Error + 'static>(&self) -> Option<&E> {
+        match self {
+            Self::Engine(error) => error.cause(),
+            _ => None,
+        }
+    }
 }
 
 fn too_large(puzzle: &str, states: Option<u128>, needed: Option<u64>, memory: u64) -> String {
@@ -127,7 +194,7 @@ fn too_large(puzzle: &str, states: Option<u128>, needed: Option<u64>, memory: u6
     format!("{puzzle} has {states}; {needed}")
 }
 
-/// Bytes for people: `64 B`, `3.0 KiB`, `16.2 GiB`.
+/// Bytes in readable form: `64 B`, `3.0 KiB`, `16.2 GiB`.
 pub(crate) struct Bytes(pub(crate) u64);
 
 impl fmt::Display for Bytes {

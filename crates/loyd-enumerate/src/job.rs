@@ -1,4 +1,4 @@
-//! An engine as the rest sees it: a job, planned and not yet begun, and its counts.
+//! The contract of an engine: a planned job, and its counts.
 
 use crate::checkpoint::{Checkpoints, StoreError};
 use crate::{EnumerateError, LevelSummary, Monitor};
@@ -9,32 +9,32 @@ use std::time::Duration;
 
 /// An enumeration with every choice of its engine made and nothing allocated.
 pub trait Job<P: Puzzle>: Debug + Send + Sync {
-    /// How it goes about it, in words.
+    /// A description of the method.
     fn method(&self) -> &'static str;
 
-    /// The most bytes it will hold at once, an upper bound.
+    /// The maximum memory in bytes, an upper bound.
     fn memory(&self) -> u64;
 
-    /// The most bytes that it will keep in files at once, as far as it can be foretold.
+    /// The maximum size of files in bytes, an estimate.
     fn disk(&self) -> u64 {
         0
     }
 
-    /// Whether the memory has a place for every state, and not only for those of some levels.
+    /// Returns whether the memory covers all states, not only those of some levels.
     fn is_exhaustive(&self) -> bool {
         true
     }
 
-    /// Whether it can save its state between levels, and continue from it.
+    /// Returns whether the state can be saved between levels, and restored.
     fn keeps_state(&self) -> bool {
         false
     }
 
-    /// Continues from what `checkpoints` has saved, or begins; counts level by level, until the
-    /// monitor says stop, the depth asked for is done, or no new state is found.
+    /// Resumes from `checkpoints`, or starts; counts level by level until the monitor stops it, the
+    /// requested depth is reached, or no new state is found.
     ///
     /// # Errors
-    /// What the environment refused (memory, disk); never a limit, which ends in
+    /// Failures of the environment (memory, disk); never a limit, which is reported in
     /// [`Counted::stopped`].
     fn run(
         &self,
@@ -43,39 +43,39 @@ pub trait Job<P: Puzzle>: Debug + Send + Sync {
     ) -> Result<Counted<P>, EnumerateError>;
 }
 
-/// The counts of an engine.
+/// The counts of an enumeration by an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counted<P: Puzzle> {
-    /// States at each depth, finished levels only.
+    /// States at each depth; finished levels only.
     pub levels: Vec<u64>,
     /// Whether the search ended because no new state was found.
     pub exhausted: bool,
-    /// Why it ended early, if a limit did it. The depth asked for is no such limit.
+    /// The limit that ended the search early, if any. The requested depth is no such limit.
     pub stopped: Option<StopCause>,
-    /// Time to allocate and to touch memory, and to build or load tables.
+    /// Time to allocate and touch memory, and to build or load tables.
     pub setup: Duration,
-    /// Most bytes held at once, from the sizes of the structures.
+    /// Maximum of memory in use, from the sizes of the structures.
     pub peak_memory_bytes: u64,
     /// Bytes read from files.
     pub bytes_read: u64,
     /// Bytes written to files.
     pub bytes_written: u64,
-    /// The states of the last of the levels, in an order that depends on the puzzle alone, if they
-    /// were asked for and are not more than [`Request::antipodes`](crate::Request::antipodes).
+    /// The states of the last level, in an order that depends on the puzzle alone, if they were
+    /// requested and are at most [`Request::antipodes`](crate::Request::antipodes).
     pub deepest: Option<Vec<P::Position>>,
-    /// Some states of every level, if they were asked for.
+    /// A sample of every level, if requested.
     pub samples: Vec<Vec<P::Position>>,
-    /// The level from which the run was continued.
+    /// The level from which the run was resumed.
     pub resumed_at: Option<u32>,
-    /// Time of the search before it was continued.
+    /// Time of the search before it was resumed.
     pub earlier: Duration,
-    /// Whether the state was saved when the run was stopped.
+    /// The result of saving the state when the run was stopped.
     pub saved: Option<Result<(), StoreError>>,
-    /// What each level took, from an engine whose levels are kept in files.
+    /// The cost of each level, for an engine that stores its levels in files.
     pub statistics: Vec<LevelSummary>,
 }
 
-/// No level, nothing found.
+/// No levels.
 impl<P: Puzzle> Default for Counted<P> {
     fn default() -> Self {
         Self {

@@ -1,24 +1,23 @@
-//! Complete enumeration: how many states are 0, 1, 2, … moves away from a start, every one
+//! Complete enumeration: the number of states at 0, 1, 2, … moves from a start, all of them
 //! counted.
 //!
-//! One way through: a [`Request`] says what is wanted, [`Plan::new`] makes every choice and
-//! predicts the memory without allocating anything, [`run`] counts, and the [`Enumeration`] says
-//! what was found and what it took. All of this is written over
-//! [`Puzzle`](loyd::puzzle::Puzzle); an example is in [`tiles`].
+//! A [`Request`] states the task, [`Plan::new`] makes every choice and predicts the memory without
+//! allocating anything, [`run`] counts, and the [`Enumeration`] contains the result and its cost.
+//! All of this is generic over [`Puzzle`](loyd::puzzle::Puzzle); an example is in [`tiles`].
 //!
-//! | module | idea |
+//! | module | contents |
 //! |---|---|
-//! | `ranked` | bitmaps over the numbers of all states, with several threads; any puzzle |
-//! | `symmetric` | the first levels of spaces with symmetries, a key for each class of states |
+//! | `ranked` | bitmaps over the ranks of all states, with several threads; any puzzle |
+//! | `symmetric` | the first levels of spaces with symmetries, one key per class of states |
 //! | [`mod@reference`] | plain breadth-first search; any puzzle |
 //! | [`tiles`] | engines of sliding tiles |
-//! | [`checkpoint`] | a run between two levels, as data |
+//! | [`checkpoint`] | the state of a run between two levels |
 //!
 //! # Adding an engine
 //!
 //! An engine is one file or folder with a function from a request to a [`Job`] (or to the reason
-//! why it cannot do it), and one line in `registry.rs` or, if it is of one puzzle, in the list of
-//! that puzzle. An engine of another crate makes a plan by [`Plan::with_job`].
+//! why it is unsuitable), and one line in `registry.rs` or, if it belongs to one puzzle, in the
+//! list of that puzzle. An engine of another crate makes a plan by [`Plan::with_job`].
 #![forbid(unsafe_code)]
 
 mod bitmap;
@@ -34,7 +33,7 @@ mod result;
 mod symmetric;
 pub mod tiles;
 
-pub use error::{EnumerateError, Unsuitable};
+pub use error::{EngineError, EngineFault, EnumerateError, Unsuitable};
 pub use job::{Counted, Job};
 pub use monitor::{LevelProgress, Monitor};
 pub use plan::{Plan, Request, run, run_with, states};

@@ -1,4 +1,4 @@
-//! Between an engine and its caller: progress out, cancellation in.
+//! Progress reports from an engine to its caller, and cancellation.
 
 use loyd::clock::Stopwatch;
 use loyd::observe::{Cancel, StopCause};
@@ -13,25 +13,25 @@ pub struct LevelProgress {
     pub states: u64,
     /// States found at all depths so far.
     pub total: u64,
-    /// Of them, those that an earlier part of the run found.
+    /// The part of these that an earlier run found.
     pub earlier: u64,
-    /// States there are, where that is known.
+    /// The number of states of the space, if known.
     pub of: Option<u128>,
-    /// The share of the work for this level that is done, where that is known.
+    /// The finished share of the work for this level, if known.
     pub share: Option<f64>,
-    /// Bytes read from files and written to them for this level so far.
+    /// Bytes read from and written to files for this level so far.
     pub file_bytes: u64,
-    /// Time since the level was begun.
+    /// Time since the level began.
     pub level_elapsed: Duration,
     /// Whether the level is complete, so that `states` is final.
     pub finished: bool,
     /// Time since the run began.
     pub elapsed: Duration,
-    /// Bytes held by the engine's structures now.
+    /// Memory in use by the engine, in bytes.
     pub memory_bytes: u64,
 }
 
-/// What a report says of a level.
+/// The progress of a level.
 #[derive(Clone, Copy)]
 struct Counting {
     states: u64,
@@ -40,7 +40,7 @@ struct Counting {
     finished: bool,
 }
 
-/// Carries progress out of an engine and cancellation into it.
+/// Reports progress and passes on cancellation.
 pub struct Monitor<'a> {
     cancel: &'a Cancel,
     progress: &'a mut (dyn FnMut(&LevelProgress) + Send),
@@ -52,11 +52,11 @@ pub struct Monitor<'a> {
     level_begun: Duration,
 }
 
-/// Between two reports inside a level.
+/// The interval between two reports inside a level.
 const REPORT_EVERY: Duration = Duration::from_millis(200);
 
 impl<'a> Monitor<'a> {
-    /// A monitor with its clock started. `of`: the number of states there are, where known.
+    /// A monitor with a running clock; `of` is the number of states of the space, if known.
     pub fn new(
         cancel: &'a Cancel,
         of: Option<u128>,
@@ -74,8 +74,8 @@ impl<'a> Monitor<'a> {
         }
     }
 
-    /// To be called every few thousand expansions: reports if it is time, and says whether to
-    /// stop. `states`: found at this depth so far.
+    /// Reports if a report is due, and returns whether to stop. Must be called every few thousand
+    /// expansions. `states` were found at this depth so far.
     pub fn check(&mut self, depth: u32, states: u64, memory_bytes: u64) -> Option<StopCause> {
         if self.clock.elapsed() >= self.last_report + REPORT_EVERY {
             self.report(
@@ -87,9 +87,9 @@ impl<'a> Monitor<'a> {
         self.cancel.is_cancelled().then_some(StopCause::Cancelled)
     }
 
-    /// As [`check`](Monitor::check), where the states of a level are known only at its end, but
-    /// not the `share` of the work for it that is done.
-    /// `file_bytes`: read from files and written to them for this level.
+    /// As [`check`](Monitor::check), for levels whose number of states is known only at the end:
+    /// reports the finished `share` of the work, and the bytes read from and written to files for
+    /// this level.
     pub fn share(&mut self, depth: u32, share: f64, file_bytes: u64, memory_bytes: u64) {
         if self.clock.elapsed() >= self.last_report + REPORT_EVERY {
             let level = Counting { states: 0, share: Some(share), file_bytes, finished: false };
@@ -97,13 +97,13 @@ impl<'a> Monitor<'a> {
         }
     }
 
-    /// Levels that were counted before this run was continued.
+    /// Sets the number of states that were counted before this run was resumed.
     pub fn resumed(&mut self, total: u64) {
         self.finished_total = total;
         self.earlier = total;
     }
 
-    /// To be called once for every finished level, the level of the start included.
+    /// Reports a finished level. Must be called once for each, including the level of the start.
     pub fn level(&mut self, depth: u32, states: u64, memory_bytes: u64) {
         self.report(
             depth,

@@ -1,4 +1,4 @@
-//! Request → plan → run → result.
+//! Requests, plans, and running a plan.
 
 use crate::checkpoint::Checkpoints;
 use crate::error::Unsuitable;
@@ -9,25 +9,25 @@ use loyd::observe::Cancel;
 use loyd::puzzle::{Puzzle, Space, SpaceVisitor};
 use std::sync::Arc;
 
-/// The wish: from where, in which metric, how far, and with which means.
+/// The enumeration to make: start, metric, depth, resources.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request<P: Puzzle> {
     /// The state at depth 0.
     pub start: P::Position,
-    /// What counts as a move.
+    /// The metric.
     pub metric: P::Metric,
     /// The last level to count; `None` for all.
     pub depth: Option<u32>,
-    /// The engine; `None` for the first that can do it.
+    /// The engine; `None` for the first suitable one.
     pub engine: Option<EngineName>,
-    /// Most bytes to hold at once.
+    /// Memory limit in bytes.
     pub memory: u64,
-    /// Most threads to use.
+    /// Maximum number of threads.
     pub threads: usize,
-    /// Keep the farthest states if there are no more than this many; 0 keeps none.
+    /// Keep the farthest states if there are at most this many; 0 keeps none.
     pub antipodes: usize,
-    /// Keep so many states of every level, for checks by other means; the reference engine keeps
-    /// none.
+    /// Keep a sample of this size of every level, for checks by other means; the reference engine
+    /// keeps none.
     pub samples: usize,
 }
 
@@ -56,7 +56,7 @@ pub struct Plan<P: Puzzle> {
     states: Option<u128>,
 }
 
-/// Counts the states that can be reached, without looking at them.
+/// Counts the reachable states without generating them.
 struct States;
 
 impl<P: Puzzle> SpaceVisitor<P> for States {
@@ -67,7 +67,7 @@ impl<P: Puzzle> SpaceVisitor<P> for States {
     }
 }
 
-/// The number of states that can be reached from a position; `None` if it is not known.
+/// The number of states reachable from a position; `None` if it is unknown.
 pub fn states<P: Puzzle>(start: &P::Position, metric: P::Metric) -> Option<u128> {
     P::visit_space(start, metric, States)
 }
@@ -77,14 +77,14 @@ impl<P: Puzzle> Plan<P> {
     /// tiles have more, see [`tiles::plan`](crate::tiles::plan).
     ///
     /// # Errors
-    /// If the memory allowed is not enough, with the memory that is and the depth that would fit, or
-    /// if the engine asked for does not suit the puzzle.
+    /// If the memory limit is too low, with the memory needed and the depth that would fit; or if
+    /// the requested engine is unsuitable for the puzzle.
     pub fn new(request: &Request<P>) -> Result<Self, EnumerateError> {
         Self::among(&engines(), request)
     }
 
-    /// As [`new`](Plan::new), with the engines of a list, the one to prefer first. The last one
-    /// must be the one that does the most: what it refuses, and why, goes for all.
+    /// As [`new`](Plan::new), with a list of engines in order of preference. The last one must be
+    /// the most general: its error is returned if none is suitable.
     ///
     /// # Errors
     /// As [`new`](Plan::new).
@@ -123,56 +123,55 @@ impl<P: Puzzle> Plan<P> {
         Self { request: request.clone(), engine, job, states }
     }
 
-    /// What was asked for.
+    /// The request.
     pub fn request(&self) -> &Request<P> {
         &self.request
     }
 
-    /// The engine chosen; `None` for one without a name.
+    /// The chosen engine; `None` for one without a name.
     pub fn engine(&self) -> Option<EngineName> {
         self.engine
     }
 
-    /// How the engine will go about it, in words.
+    /// A description of the method.
     pub fn method(&self) -> &'static str {
         self.job.method()
     }
 
-    /// The most bytes it will hold at once, an upper bound.
+    /// The maximum memory in bytes, an upper bound.
     pub fn memory(&self) -> u64 {
         self.job.memory()
     }
 
-    /// The most bytes that it will keep in files at once, as far as it can be foretold.
+    /// The maximum size of files in bytes, an estimate.
     pub fn disk(&self) -> u64 {
         self.job.disk()
     }
 
-    /// Whether every state would be reached in turn, were it not for the depth: the memory then
-    /// holds them all.
+    /// Returns whether the memory covers all states, so that without a depth limit every state
+    /// would be reached.
     pub fn is_exhaustive(&self) -> bool {
         self.job.is_exhaustive()
     }
 
-    /// Whether its state can be saved between levels.
+    /// Returns whether the state can be saved between levels.
     pub fn keeps_state(&self) -> bool {
         self.job.keeps_state()
     }
 
-    /// How many states can be reached; `None` if it is not known, or above `u128`.
+    /// The number of reachable states; `None` if it is unknown, or above `u128`.
     pub fn states(&self) -> Option<u128> {
         self.states
     }
 }
 
-/// Does what was planned.
+/// Runs a plan.
 ///
 /// Calls `progress` once a level and a few times a second in long ones. A run stopped by `cancel`
-/// or by the memory limit returns the levels it finished.
+/// or by the memory limit returns its finished levels.
 ///
 /// # Errors
-/// If the environment refuses (memory), or if a complete enumeration did not count the states
-/// there are.
+/// If the system refuses memory, or if a complete enumeration found a wrong number of states.
 pub fn run<P: Puzzle>(
     plan: &Plan<P>,
     cancel: &Cancel,
@@ -181,12 +180,12 @@ pub fn run<P: Puzzle>(
     run_with(plan, cancel, progress, None)
 }
 
-/// As [`run`], with a place where the state of the run is kept: it continues from what was saved
-/// there, saves its state when it is due, and when it is stopped. Engines that have no state to
-/// save (see [`Plan::keeps_state`]) do not use it.
+/// As [`run`], with storage for checkpoints: it resumes from the saved state, saves its state when
+/// a checkpoint is due, and when it is stopped. Engines that cannot save their state (see
+/// [`Plan::keeps_state`]) ignore it.
 ///
 /// # Errors
-/// As [`run`], and if what was saved cannot be used.
+/// As [`run`], and if the saved state is unusable.
 pub fn run_with<P: Puzzle>(
     plan: &Plan<P>,
     cancel: &Cancel,
@@ -194,7 +193,7 @@ pub fn run_with<P: Puzzle>(
     checkpoints: Option<&mut dyn Checkpoints>,
 ) -> Result<Enumeration<P>, EnumerateError> {
     let Request { start, metric, .. } = &plan.request;
-    // Bitmaps ask for themselves; what comes with them cannot.
+    // Bitmaps are allocated fallibly; the structures with them are not.
     if plan.is_exhaustive() && !granted(plan.memory()) {
         return Err(EnumerateError::OutOfMemory { bytes: plan.memory() });
     }
@@ -202,8 +201,8 @@ pub fn run_with<P: Puzzle>(
     let counted = plan.job.run(&mut monitor, checkpoints)?;
     let total = counted.levels.iter().sum();
     let expected = plan.states().unwrap_or(u128::MAX);
-    // The depth asked for may happen to be the radius: no further level was looked for, but none
-    // is left.
+    // The requested depth may be the radius: then no states are left, although no further level was
+    // tried.
     let complete = u128::from(total) == expected;
     if u128::from(total) > expected || counted.exhausted && !complete {
         let engine = plan.engine;

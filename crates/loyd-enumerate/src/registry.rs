@@ -1,4 +1,4 @@
-//! The names of engines, and the engines of a puzzle.
+//! The names of engines, and the engines of every puzzle.
 
 use crate::{EnumerateError, Job, Request, ranked, reference, symmetric};
 use loyd::names::did_you_mean;
@@ -7,12 +7,12 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// What is known of an engine before it runs.
+/// The description of an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineInfo {
     /// The name on the command line.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A summary in one line.
     pub summary: &'static str,
 }
 
@@ -38,7 +38,7 @@ macro_rules! names {
     };
 }
 
-// One line an engine: variant, name, what it is.
+// One line for each engine: variant, name, summary.
 names! {
     Memory "memory",
         "whole levels at once, one bit a state: the fastest where the bits fit in memory";
@@ -52,18 +52,18 @@ names! {
         "plain breadth-first search, one thread: bitmaps over all states, or sets of states down to a depth";
 }
 
-/// A job for a request, or why an engine cannot do it.
+/// A job for a request, or the reason why an engine is unsuitable.
 pub type Planned<P> = Result<Arc<dyn Job<P>>, EnumerateError>;
 
 /// An engine of a puzzle.
 pub struct Engine<P: Puzzle> {
     /// The name.
     pub name: EngineName,
-    /// What it would do for a request, or why it cannot; allocates nothing.
+    /// Plans the engine for a request, or returns why it is unsuitable; allocates nothing.
     pub job: fn(&Request<P>) -> Planned<P>,
 }
 
-/// The engines of every puzzle whose states have numbers, the one to prefer first.
+/// The engines of every puzzle whose states have ranks, in order of preference.
 pub fn engines<P: Puzzle>() -> [Engine<P>; 3] {
     [
         Engine { name: EngineName::Memory, job: ranked::job },
@@ -77,7 +77,7 @@ impl fmt::Display for EngineName {
     }
 }
 
-/// A text that names no engine.
+/// A text that is not the name of an engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{} is not an engine: {hint}", loyd::quote::quoted(.text))]
 pub struct UnknownEngine {

@@ -5,7 +5,7 @@ use loyd::audit::{Findings, Thoroughness};
 use loyd::observe::{Cancel, Limit, StopCause};
 use loyd::search::AlgorithmName;
 use loyd_enumerate::tiles::audit::AuditPlan;
-use loyd_enumerate::tiles::memory::{self, LevelLoop, StateVisitor, Step, Task};
+use loyd_enumerate::tiles::memory::{self, MemoryLoop, MemoryStep, MemoryTask, StateVisitor};
 use loyd_tiles::heuristic::{HeuristicName, HeuristicSpec};
 use loyd_tiles::solver::{LevelAudit, Plan, Settings, Solver};
 use loyd_tiles::{MetricName, Position, Size, Slide};
@@ -106,11 +106,11 @@ fn examples_do_not_depend_on_threads() {
     let slow = solver.audit(1, &Limit::none(), &mut |_, _| ()).unwrap();
     let audit = solver.level_audit(5).unwrap();
     let visitor = InTurn { audit: &*audit, turn: AtomicUsize::new(0) };
-    let task = Task { start: 8, ..Task::new(3, 3, MetricName::Multi) };
-    let mut levels = LevelLoop::new(memory::Plan::new(task).unwrap()).unwrap();
+    let task = MemoryTask { start: 8, ..MemoryTask::new(3, 3, MetricName::Multi) };
+    let mut levels = MemoryLoop::new(memory::MemoryPlan::new(task).unwrap()).unwrap();
     visitor.visit(0, 0, &levels.deepest().unwrap()[0]);
     let cancel = AtomicBool::new(false);
-    while levels.step_visiting(&cancel, &mut |_| (), &visitor).unwrap() != Step::Complete {}
+    while levels.step_visiting(&cancel, &mut |_| (), &visitor).unwrap() != MemoryStep::Complete {}
     let found = audit.finish(Thoroughness::EveryState).unwrap();
     assert!(found.overestimates > 1 && found.inconsistencies > 1);
     assert_same(&found, &slow.findings, "five threads in turn");

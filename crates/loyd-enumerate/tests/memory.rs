@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
-use loyd_enumerate::tiles::memory::{LevelLoop, MemoryError, Plan, Step, Task};
+use loyd_enumerate::tiles::memory::{MemoryError, MemoryLoop, MemoryPlan, MemoryStep, MemoryTask};
 use loyd_tiles::MetricName;
 use loyd_tiles::arch::bitmap::Kernels;
 
@@ -26,10 +26,10 @@ fn tables() -> BTreeMap<Key, Vec<u64>> {
     tables
 }
 
-fn enumerate(task: Task, kernels: Kernels) -> LevelLoop {
-    let mut run = LevelLoop::with_kernels(Plan::new(task).unwrap(), kernels).unwrap();
+fn enumerate(task: MemoryTask, kernels: Kernels) -> MemoryLoop {
+    let mut run = MemoryLoop::with_kernels(MemoryPlan::new(task).unwrap(), kernels).unwrap();
     let go_on = AtomicBool::new(false);
-    while let Step::Level(level) = run.step(&go_on).unwrap() {
+    while let MemoryStep::Level(level) = run.step(&go_on).unwrap() {
         assert_eq!(level.total, run.levels().iter().sum::<u64>());
     }
     assert!(run.is_complete());
@@ -81,7 +81,7 @@ fn published_tables_are_reproduced() {
         }
         let metric = if metric == "single" { MetricName::Single } else { MetricName::Multi };
         for (width, height) in [(width, height), (height, width)] {
-            let task = Task { start, ..Task::new(width, height, metric) };
+            let task = MemoryTask { start, ..MemoryTask::new(width, height, metric) };
             let run = enumerate(task, Kernels::detect());
             assert_eq!(run.levels(), table, "{width}x{height} {metric:?} from {start}");
         }
@@ -96,8 +96,11 @@ fn every_start_cell_and_kernel_agrees_with_a_plain_search() {
                 let levels = search(width, height, start, metric);
                 let counts: Vec<u64> = levels.iter().map(|level| level.len() as u64).collect();
                 for kernels in Kernels::available() {
-                    let task =
-                        Task { start, keep_deepest: 1000, ..Task::new(width, height, metric) };
+                    let task = MemoryTask {
+                        start,
+                        deepest_limit: 1000,
+                        ..MemoryTask::new(width, height, metric)
+                    };
                     let run = enumerate(task, kernels);
                     let what =
                         format!("{width}x{height} {metric:?} from {start}, {}", kernels.name());
@@ -118,7 +121,7 @@ fn ten_cells_agree_with_a_plain_search() {
             let levels = search(5, 2, start, metric);
             let counts: Vec<u64> = levels.iter().map(|level| level.len() as u64).collect();
             for mirrored in [start, 4 - start, 5 + start, 9 - start] {
-                let task = Task { start: mirrored, ..Task::new(5, 2, metric) };
+                let task = MemoryTask { start: mirrored, ..MemoryTask::new(5, 2, metric) };
                 assert_eq!(
                     enumerate(task, Kernels::detect()).levels(),
                     counts,
@@ -132,12 +135,14 @@ fn ten_cells_agree_with_a_plain_search() {
 #[test]
 fn kernels_and_threads_do_not_change_the_result() {
     for metric in [MetricName::Single, MetricName::Multi] {
-        let reference =
-            enumerate(Task { threads: 1, ..Task::new(4, 3, metric) }, Kernels::detect());
+        let reference = enumerate(
+            MemoryTask { threads: 1, ..MemoryTask::new(4, 3, metric) },
+            Kernels::detect(),
+        );
         for kernels in Kernels::available() {
             for threads in [2, 3] {
                 let run = enumerate(
-                    Task { threads, keep_deepest: 100, ..Task::new(4, 3, metric) },
+                    MemoryTask { threads, deepest_limit: 100, ..MemoryTask::new(4, 3, metric) },
                     kernels,
                 );
                 assert_eq!(
@@ -154,25 +159,25 @@ fn kernels_and_threads_do_not_change_the_result() {
 
 #[test]
 fn plans_know_the_bytes_and_refuse_what_does_not_fit() {
-    let bytes = |w, h, metric| Plan::new(Task::new(w, h, metric)).unwrap().bytes();
+    let bytes = |w, h, metric| MemoryPlan::new(MemoryTask::new(w, h, metric)).unwrap().bytes();
     assert!((6.7e9..7.0e9).contains(&(bytes(7, 2, MetricName::Single) as f64)));
     assert!((9.3e10..9.6e10).contains(&(bytes(5, 3, MetricName::Single) as f64)));
     assert!((1.3e12..1.5e12).contains(&(bytes(4, 4, MetricName::Single) as f64)));
     assert!(bytes(8, 2, MetricName::Multi) > 1 << 40);
-    let task = Task { memory: Some(1 << 30), ..Task::new(5, 3, MetricName::Single) };
-    let refused = LevelLoop::new(Plan::new(task).unwrap()).err();
+    let task = MemoryTask { memory: Some(1 << 30), ..MemoryTask::new(5, 3, MetricName::Single) };
+    let refused = MemoryLoop::new(MemoryPlan::new(task).unwrap()).err();
     assert!(
         matches!(refused, Some(MemoryError::TooBig { allowed: 0x4000_0000, .. })),
         "{refused:?}"
     );
     for (w, h) in [(1, 5), (2, 2), (3, 2), (2, 3)] {
         assert!(matches!(
-            Plan::new(Task::new(w, h, MetricName::Single)),
+            MemoryPlan::new(MemoryTask::new(w, h, MetricName::Single)),
             Err(MemoryError::Layout(_))
         ));
     }
-    let outside = Task { start: 12, ..Task::new(4, 3, MetricName::Single) };
-    assert!(matches!(Plan::new(outside), Err(MemoryError::Start(_))));
+    let outside = MemoryTask { start: 12, ..MemoryTask::new(4, 3, MetricName::Single) };
+    assert!(matches!(MemoryPlan::new(outside), Err(MemoryError::Start(_))));
 }
 
 /// Interrupts, saves and resumes at every level; the tables must not change.
@@ -185,12 +190,13 @@ fn a_run_may_be_resumed_at_every_level() {
         (4, 2, 1, MetricName::Multi),
         (5, 2, 0, MetricName::Single),
     ] {
-        let task = Task { start, keep_deepest: 10_000, ..Task::new(width, height, metric) };
+        let task =
+            MemoryTask { start, deepest_limit: 10_000, ..MemoryTask::new(width, height, metric) };
         let reference = enumerate(task.clone(), Kernels::detect());
-        let mut run = LevelLoop::new(Plan::new(task.clone()).unwrap()).unwrap();
+        let mut run = MemoryLoop::new(MemoryPlan::new(task.clone()).unwrap()).unwrap();
         loop {
             let cancelled = AtomicBool::new(true);
-            assert_eq!(run.step(&cancelled).unwrap(), Step::Interrupted);
+            assert_eq!(run.step(&cancelled).unwrap(), MemoryStep::Interrupted);
             let maps: Vec<Vec<u8>> =
                 (0..run.snapshot_maps()).map(|i| run.snapshot_bytes(i).to_vec()).collect();
             let fill = |i: usize, buffer: &mut [u8]| {
@@ -198,8 +204,9 @@ fn a_run_may_be_resumed_at_every_level() {
                 Ok::<(), MemoryError>(())
             };
             let mut resumed =
-                LevelLoop::resume(Plan::new(task.clone()).unwrap(), run.snapshot(), fill).unwrap();
-            while resumed.step(&go_on).unwrap() != Step::Complete {}
+                MemoryLoop::resume(MemoryPlan::new(task.clone()).unwrap(), run.snapshot(), fill)
+                    .unwrap();
+            while resumed.step(&go_on).unwrap() != MemoryStep::Complete {}
             assert_eq!(
                 resumed.levels(),
                 reference.levels(),
@@ -209,7 +216,7 @@ fn a_run_may_be_resumed_at_every_level() {
             if run.levels().len() + 1 != reference.levels().len() {
                 assert_eq!(resumed.deepest(), reference.deepest());
             }
-            if run.step(&go_on).unwrap() == Step::Complete {
+            if run.step(&go_on).unwrap() == MemoryStep::Complete {
                 break;
             }
         }
@@ -219,31 +226,31 @@ fn a_run_may_be_resumed_at_every_level() {
 
 #[test]
 fn foreign_and_damaged_snapshots_are_refused() {
-    let task = Task::new(3, 3, MetricName::Single);
-    let mut run = LevelLoop::new(Plan::new(task.clone()).unwrap()).unwrap();
+    let task = MemoryTask::new(3, 3, MetricName::Single);
+    let mut run = MemoryLoop::new(MemoryPlan::new(task.clone()).unwrap()).unwrap();
     for _ in 0..12 {
         run.step(&AtomicBool::new(false)).unwrap();
     }
     let good = run.snapshot();
-    let attempt = |task: &Task, snapshot, damage: fn(usize, &mut [u8])| {
+    let attempt = |task: &MemoryTask, snapshot, damage: fn(usize, &mut [u8])| {
         let fill = |i: usize, buffer: &mut [u8]| {
             buffer.copy_from_slice(run.snapshot_bytes(i));
             damage(i, buffer);
             Ok::<(), MemoryError>(())
         };
-        LevelLoop::resume(Plan::new(task.clone()).unwrap(), snapshot, fill).map(|_| ())
+        MemoryLoop::resume(MemoryPlan::new(task.clone()).unwrap(), snapshot, fill).map(|_| ())
     };
     assert_eq!(attempt(&task, good.clone(), |_, _| ()), Ok(()));
     let mut levels = good.clone();
     levels.levels[4] += 1;
     let mut empty = good.clone();
     empty.levels.clear();
-    let elsewhere = Task { start: 1, ..task.clone() };
-    let multi = Task { metric: MetricName::Multi, ..task.clone() };
+    let elsewhere = MemoryTask { start: 1, ..task.clone() };
+    let multi = MemoryTask { metric: MetricName::Multi, ..task.clone() };
     let bad = [
         attempt(&elsewhere, good.clone(), |_, _| ()),
         attempt(&multi, good.clone(), |_, _| ()),
-        attempt(&Task::new(4, 2, MetricName::Single), good.clone(), |_, _| ()),
+        attempt(&MemoryTask::new(4, 2, MetricName::Single), good.clone(), |_, _| ()),
         attempt(&task, good.clone(), |i, b| b[0] ^= u8::from(i == 2)),
         attempt(&task, good.clone(), |_, b| b[1] |= 0x80),
         attempt(&task, good, |_, b| *b.last_mut().unwrap() = 1),

@@ -2,7 +2,7 @@
 //! engines; and they do not depend on threads.
 
 use loyd::observe::Cancel;
-use loyd_enumerate::tiles::disk::{self, Cut, DiskLoop, Raw, Volatile};
+use loyd_enumerate::tiles::disk::{self, DiskLoop, MemoryLevelStore, RawCodec, Segmentation};
 use loyd_enumerate::{EngineName, Request, run, tiles};
 use loyd_tiles::bitmap::Layout;
 use loyd_tiles::{MetricName, Position, Size};
@@ -94,10 +94,10 @@ fn samples_of_the_disk_engine_are_at_their_level() {
     let size = Size::new(3, 3).expect("a size");
     let known = distances(size, 4, MetricName::Single);
     let layout = Layout::new(3, 3).expect("a layout");
-    for digit in Cut::digits(&layout) {
+    for digit in Segmentation::digits(&layout) {
         for column_lines in [1, 3, layout.block_lines] {
-            let cut = Cut::new(&layout, digit, column_lines).expect("a cut");
-            let task = disk::Task {
+            let cut = Segmentation::new(&layout, digit, column_lines).expect("a cut");
+            let task = disk::DiskTask {
                 width: 3,
                 height: 3,
                 metric: MetricName::Single,
@@ -106,17 +106,20 @@ fn samples_of_the_disk_engine_are_at_their_level() {
                 memory: 64 << 20,
                 samples: 4,
             };
-            let plan = disk::Plan::with_cut(&task, &cut, &Raw).expect("it fits");
-            let store = Arc::new(Volatile::new());
-            let mut levels = DiskLoop::start(plan.clone(), store.clone(), &Raw).expect("it begins");
+            let plan = disk::DiskPlan::with_segmentation(&task, &cut, &RawCodec).expect("it fits");
+            let store = Arc::new(MemoryLevelStore::new());
+            let mut levels =
+                DiskLoop::start(plan.clone(), store.clone(), &RawCodec).expect("it begins");
             let go_on = AtomicBool::new(false);
             // It is left off and continued once.
             while levels.depth() < 15 {
                 levels.step(&go_on, &mut |_| ()).expect("it is right");
             }
             let record = levels.record();
-            let mut levels = DiskLoop::resume(plan, &record, store, &Raw).expect("it goes on");
-            while levels.step(&go_on, &mut |_| ()).expect("it is right") != disk::Step::Complete {}
+            let mut levels = DiskLoop::resume(plan, &record, store, &RawCodec).expect("it goes on");
+            while levels.step(&go_on, &mut |_| ()).expect("it is right") != disk::DiskStep::Complete
+            {
+            }
             let mut checked = 0;
             for (depth, boards) in levels.samples().iter().enumerate() {
                 for board in boards {

@@ -1,12 +1,9 @@
-//! The record of a finished run, small enough to be kept for ever, and what must hold of it.
+//! Certificates: small permanent records of finished runs, and checks of them.
 
-mod tiles;
-
-pub use tiles::colours;
-
+pub use crate::level_cost::LevelCost;
 use crate::names::FileName;
 use crate::plausible;
-use crate::run::manifest;
+use crate::puzzle_text;
 use loyd::puzzle::Puzzle;
 use loyd_enumerate::{Enumeration, LevelSummary, states};
 use serde::{Deserialize, Serialize};
@@ -21,7 +18,7 @@ pub const VERSION: u32 = 2;
 /// The table of statistics beside a certificate.
 pub(crate) const STATISTICS: FileName = FileName::fixed("statistics.csv");
 
-/// The most antipodes that are written down.
+/// The maximum number of antipodes in a certificate.
 const MOST_ANTIPODES: usize = 1000;
 
 /// The record of a finished enumeration.
@@ -31,17 +28,17 @@ pub struct Certificate {
     pub format: String,
     /// [`VERSION`].
     pub version: u32,
-    /// The version of loyd that made it.
+    /// The version of loyd that wrote it.
     pub program: String,
     /// The family of the puzzle, such as `tiles`.
     pub puzzle: String,
     /// The puzzle as results name it, such as `4x4`.
     pub shape: String,
-    /// What counted as a move.
+    /// The metric.
     pub metric: String,
     /// The start, on one line.
     pub start: String,
-    /// The engine that counted.
+    /// The engine.
     pub engine: String,
     /// Whether every state was counted.
     pub complete: bool,
@@ -51,77 +48,40 @@ pub struct Certificate {
     pub total: u64,
     /// The last depth, if every state was counted.
     pub radius: Option<u32>,
-    /// Time of the search, of all parts of the run.
+    /// Time of the search in all parts of the run.
     pub seconds: f64,
-    /// Time to allocate, and to load what was saved.
+    /// Time to allocate, and to load a checkpoint.
     pub setup_seconds: f64,
-    /// Most bytes held at once.
+    /// Maximum memory in use.
     pub peak_memory_bytes: u64,
-    /// Bytes read from files; by all parts of a run with levels in files, by the last part of others.
+    /// Bytes read from files; by all parts of a run with levels in files, by the last part of
+    /// others.
     pub bytes_read: u64,
-    /// Bytes written to files; as for those read.
+    /// Bytes written to files; as for bytes read.
     pub bytes_written: u64,
     /// The farthest states, if they were kept and are few.
     pub antipodes: Option<Vec<String>>,
-    /// Some states of each level.
+    /// A sample of each level.
     pub samples: Vec<Vec<String>>,
-    /// What each level took, if levels were kept in files.
+    /// The cost of each level, if levels were stored in files.
     #[serde(default)]
     pub statistics: Vec<LevelCost>,
-    /// The most bytes that all files had at once, in the last part of the run.
+    /// The maximum size of all files in the last part of the run.
     #[serde(default)]
     pub peak_file_bytes: u64,
 }
 
-/// What a level took.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct LevelCost {
-    /// Seconds.
-    pub seconds: f64,
-    /// Bytes read from files.
-    pub bytes_read: u64,
-    /// Bytes written to files.
-    pub bytes_written: u64,
-    /// Bytes that one half of the moves handed to the other.
-    pub partial_bytes: u64,
-    /// Seconds that computing threads waited for files, added up.
-    pub waited: f64,
-}
-
-fn summary((&states, cost): (&u64, &LevelCost)) -> LevelSummary {
-    LevelSummary {
-        states,
-        seconds: cost.seconds,
-        bytes_read: cost.bytes_read,
-        bytes_written: cost.bytes_written,
-        partial_bytes: cost.partial_bytes,
-        waited: cost.waited,
-    }
-}
-
-impl From<&LevelSummary> for LevelCost {
-    fn from(level: &LevelSummary) -> Self {
-        LevelCost {
-            seconds: level.seconds,
-            bytes_read: level.bytes_read,
-            bytes_written: level.bytes_written,
-            partial_bytes: level.partial_bytes,
-            waited: level.waited,
-        }
-    }
-}
-
-/// One thing that must hold, and whether it does.
+/// A condition, and whether it holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Check {
-    /// What must hold.
+    /// The condition.
     pub what: &'static str,
-    /// What was found; an error if it does not hold.
+    /// The finding; an error if the condition does not hold.
     pub found: Result<String, String>,
 }
 
 impl Certificate {
-    /// The record of an enumeration.
+    /// The certificate of an enumeration.
     #[must_use]
     pub fn of<P: Puzzle>(found: &Enumeration<P>) -> Self {
         let lines = |states: &Vec<P::Position>| states.iter().map(P::format).collect();
@@ -151,7 +111,7 @@ impl Certificate {
         }
     }
 
-    /// The enumeration that it is the record of; `None` if it names something unknown.
+    /// The enumeration of the certificate; `None` if it names something unknown.
     #[must_use]
     pub fn enumeration<P: Puzzle>(&self) -> Option<Enumeration<P>> {
         let positions =
@@ -182,7 +142,11 @@ impl Certificate {
     }
 
     fn summaries(&self) -> Vec<LevelSummary> {
-        self.levels.iter().zip(&self.statistics).map(summary).collect()
+        self.levels
+            .iter()
+            .zip(&self.statistics)
+            .map(|(&states, cost)| cost.summary(states))
+            .collect()
     }
 
     /// The statistics as a table; empty if there are none.
@@ -206,7 +170,7 @@ impl Certificate {
     pub(crate) fn members(&self) -> Map<String, Value> {
         match serde_json::to_value(self) {
             Ok(Value::Object(members)) => members,
-            // A structure with named fields always is an object.
+            // A structure with named fields is always an object.
             _ => Map::new(),
         }
     }
@@ -214,20 +178,22 @@ impl Certificate {
     pub(crate) fn from_members<P: Puzzle>(members: Map<String, Value>) -> Result<Self, String> {
         let certificate: Self =
             serde_json::from_value(Value::Object(members)).map_err(|error| error.to_string())?;
-        certificate.position::<P>(&certificate.start).ok_or("its start is none of its puzzle")?;
-        certificate.metric::<P>().ok_or("its metric is none")?;
+        certificate
+            .position::<P>(&certificate.start)
+            .ok_or("its start does not belong to its puzzle")?;
+        certificate.metric::<P>().ok_or("its metric is unknown")?;
         if !certificate.is_plausible::<P>() {
-            return Err("what it says of its levels cannot be".to_owned());
+            return Err("what it says of its levels are impossible".to_owned());
         }
         Ok(certificate)
     }
 
-    /// Returns whether a run can have come to such numbers.
+    /// Returns whether a run can produce such numbers.
     fn is_plausible<P: Puzzle>(&self) -> bool {
         let level = |states| LevelSummary { states, ..LevelSummary::default() };
         let mut levels: Vec<_> = self.levels.iter().map(|&states| level(states)).collect();
         for (level, cost) in levels.iter_mut().zip(&self.statistics) {
-            *level = summary((&level.states, cost));
+            *level = cost.summary(level.states);
         }
         plausible::levels(&levels, self.states::<P>())
             && self.statistics.len() <= levels.len()
@@ -239,22 +205,22 @@ impl Certificate {
     /// The metric; `None` if the puzzle has none of this name.
     #[must_use]
     pub fn metric<P: Puzzle>(&self) -> Option<P::Metric> {
-        manifest::metric::<P>(&self.metric)
+        puzzle_text::metric::<P>(&self.metric)
     }
 
-    /// A position that was kept; `None` if it is not of the puzzle.
+    /// A position of the certificate; `None` if it does not belong to the puzzle.
     #[must_use]
     pub fn position<P: Puzzle>(&self, line: &str) -> Option<P::Position> {
-        manifest::position::<P>(&self.puzzle, &self.shape, line)
+        puzzle_text::position::<P>(&self.puzzle, &self.shape, line)
     }
 
-    /// All states there are, if that is known.
+    /// The number of states of the space, if it is known.
     fn states<P: Puzzle>(&self) -> Option<u128> {
         states::<P>(&self.position::<P>(&self.start)?, self.metric::<P>()?)
     }
 
-    /// Checks what must hold of the numbers of any puzzle; `own` are checks of this one alone, see
-    /// [`colours`].
+    /// Checks the conditions of every puzzle; `own` are checks of this puzzle alone, such as
+    /// [`check_colours`](crate::tiles::check_colours).
     #[must_use]
     pub fn check<P: Puzzle>(&self, own: impl IntoIterator<Item = Check>) -> Vec<Check> {
         let mut checks = vec![self.check_sum()];

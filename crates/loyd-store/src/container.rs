@@ -7,13 +7,13 @@
 //! "end."  number of parts u64  XXH3-64 of all their checksums
 //! ```
 //!
-//! Numbers are little-endian. Written and read in one pass; the cost is that of the disk (the
+//! Numbers are little-endian. Written and read in one pass; the time is that of the disk (the
 //! checksum runs at several gigabytes a second).
 
-use crate::disk::{Reading, zeroed};
 use crate::failure::{damaged, refused, unsuited};
 use crate::folder::LockedFolder;
 use crate::names::FileName;
+use loyd_disk::{ReadableFile, zeroed};
 use loyd_enumerate::checkpoint::{Bit, Boundary, Saved, Snapshot, StoreError};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
@@ -27,14 +27,14 @@ const END: &[u8; 4] = b"end.";
 const PART: usize = 256 << 10;
 const EMPTY: u8 = 0;
 const PLAIN: u8 = 1;
-/// Bytes of a part without states, and of the end.
+/// Bytes of an empty part, and of the end.
 const LEAST_PART: u64 = 9;
 const TAIL: u64 = 20;
 
-/// Beyond any header that is written: ten million states kept, as text.
+/// The maximum length of a header: ten million kept states, as text.
 const MOST_HEADER: u32 = 1 << 30;
 
-/// What the header says.
+/// The contents of the header.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Header {
     program: String,
@@ -54,7 +54,7 @@ struct Header {
 }
 
 impl Header {
-    /// Returns whether so many bytes can hold the bitmaps and the end of a container.
+    /// Returns whether this many bytes can contain the bitmaps and the end of a container.
     fn fits(&self, bytes: u64) -> bool {
         let parts = (self.bitmaps as u64).checked_mul(self.bitmap_bytes.div_ceil(PART as u64));
         let least = parts.and_then(|parts| parts.checked_mul(LEAST_PART)?.checked_add(TAIL));
@@ -63,7 +63,7 @@ impl Header {
     }
 }
 
-/// What tells one container from all others.
+/// The identity of a container.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Seal {
     /// Length of the file.
@@ -80,10 +80,10 @@ fn bits(pairs: Vec<(usize, u64)>) -> Vec<Bit> {
     pairs.into_iter().map(|(part, rank)| Bit { part, rank }).collect()
 }
 
-/// Writes a level boundary and makes its bytes safe; the name becomes safe with the folder.
+/// Writes a level boundary and makes its bytes durable; the name becomes durable with the folder.
 ///
 /// # Errors
-/// What the disk reports.
+/// The error of the disk.
 pub(crate) fn write(
     folder: &LockedFolder,
     name: &FileName,
@@ -159,10 +159,10 @@ impl Parts {
     }
 }
 
-/// A container that is being read, bitmap after bitmap.
+/// A container that is being read, one bitmap after the other.
 pub(crate) struct Container {
     path: PathBuf,
-    file: Box<dyn Reading>,
+    file: Box<dyn ReadableFile>,
     length: u64,
     offset: u64,
     header: Header,
@@ -217,7 +217,7 @@ impl Container {
         Ok(Self { path, file, length, offset, header, parts, next: 0 })
     }
 
-    /// All that it says beside the bitmaps.
+    /// Everything except the bitmaps.
     pub fn saved(&self) -> Saved {
         let header = self.header.clone();
         let snapshot = Snapshot {
@@ -233,7 +233,7 @@ impl Container {
     }
 
     /// Reads the next bitmap, which must be number `index`; returns the bytes read. After the last
-    /// one the end of the file is checked too.
+    /// bitmap the end of the file is verified, too.
     ///
     /// # Errors
     /// If it cannot be read or is damaged, or if the bitmap has another size.
@@ -255,7 +255,7 @@ impl Container {
         Ok(self.offset - begin)
     }
 
-    /// What tells this container from all others, once it was read to its end.
+    /// The identity of the container, once it was read to its end.
     #[must_use]
     pub fn seal(&self) -> Option<Seal> {
         let done = self.next == self.header.bitmaps && self.offset == self.length;
@@ -305,7 +305,7 @@ impl Container {
         Ok(())
     }
 
-    /// Reads everything that is left, and tells the seal.
+    /// Reads the rest and returns the identity.
     ///
     /// # Errors
     /// If it cannot be read or is damaged.

@@ -2,36 +2,30 @@
 //!
 //! The last member, `checksum`, is the XXH3-128 of the pretty-printed document without it.
 
-use crate::disk::whole;
 use crate::failure::{damaged, refused, shortened, unsuited};
 use crate::folder::LockedFolder;
 use crate::names::FileName;
+use loyd_disk::read_all;
 use loyd_enumerate::checkpoint::StoreError;
-use loyd_tiles::MetricName;
 use serde_json::{Map, Value};
 use std::io::{self, Write};
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_128;
 
-/// The metric of a name that was written; `None` if it is none.
-pub(crate) fn metric(name: &str) -> Option<MetricName> {
-    [MetricName::Single, MetricName::Multi].into_iter().find(|metric| metric.name() == name)
-}
-
 const CHECKSUM: &str = "checksum";
 
-/// The most bytes of a document about one run; a text for every state that is kept.
+/// The maximum size of a document about one run, with a text for every kept state.
 pub(crate) const MOST_OF_RUN: u64 = 64 << 20;
-/// The most bytes of a document about many boards.
+/// The maximum size of a document about many boards.
 pub(crate) const MOST_OF_BOARDS: u64 = 1 << 30;
-/// A document takes so many times its bytes in memory when it is read, more or less.
+/// The approximate memory of a parsed document, relative to its size.
 const UNFOLDED: usize = 32;
 
-/// Puts a document in its place: either the old or the new one is there, whatever happens.
-/// Returns the bytes written.
+/// Writes a document atomically: at any moment either the old or the new one exists. Returns the
+/// bytes written.
 ///
 /// # Errors
-/// If it cannot be written; the old one is then still there.
+/// If it cannot be written; then the old one remains.
 pub(crate) fn write(
     folder: &LockedFolder,
     name: &FileName,
@@ -42,7 +36,7 @@ pub(crate) fn write(
     write_text(folder, name, &(pretty(&members) + "\n"))
 }
 
-/// As [`write()`], of a text that has no checksum.
+/// As [`write()`], for a text without a checksum.
 ///
 /// # Errors
 /// As [`write()`].
@@ -65,10 +59,10 @@ fn put(folder: &LockedFolder, name: &FileName, bytes: &[u8]) -> io::Result<()> {
     file.sync()
 }
 
-/// Reads a document of so many bytes at most; `None` if there is none.
+/// Reads a document of at most `most` bytes; `None` if it does not exist.
 ///
 /// # Errors
-/// If it cannot be read, is larger, or its checksum does not fit.
+/// If it cannot be read, is larger, or its checksum is wrong.
 pub(crate) fn read(
     folder: &LockedFolder,
     name: &FileName,
@@ -89,7 +83,7 @@ pub(crate) fn read(
     check(members).map(Some).map_err(|what| damaged(&place, what))
 }
 
-/// All bytes of a file that can be a document; or why it can be none.
+/// All bytes of a file that can be a document; or the reason why it cannot.
 fn bytes(
     folder: &LockedFolder,
     name: &FileName,
@@ -111,16 +105,16 @@ fn bytes(
     {
         return Ok(Err("it is not a JSON object"));
     }
-    // Given back at once: what the parser takes cannot be refused.
+    // Released at once: allocations of the parser cannot fail gracefully.
     let unfolded = (length as usize).saturating_mul(UNFOLDED);
     Vec::<u8>::new().try_reserve_exact(unfolded).map_err(|_| io::ErrorKind::OutOfMemory)?;
-    whole(&*file).map(Ok)
+    read_all(&*file).map(Ok)
 }
 
-/// Refuses a document of another format or version.
+/// Checks the format and version of a document.
 ///
 /// # Errors
-/// What it is, and what this program reads.
+/// If they differ: its format and version, and those that this program reads.
 pub(crate) fn ensure_version(
     members: &Map<String, Value>,
     place: &Path,
@@ -136,14 +130,14 @@ pub(crate) fn ensure_version(
     };
     Err(unsuited(format!(
         "{} is a {} of version {}, this loyd reads a {format:?} of version {version}: use the loyd \
-         that wrote it, or begin the run anew",
+         that wrote it, or start the run again",
         place.display(),
         shown(found),
         shown(of)
     )))
 }
 
-/// Takes the checksum off.
+/// Verifies and removes the checksum.
 fn check(mut members: Map<String, Value>) -> Result<Map<String, Value>, &'static str> {
     let stated = members.shift_remove(CHECKSUM).ok_or("it has no checksum")?;
     if stated.as_str() != Some(&checksum(&members)) {
@@ -164,7 +158,7 @@ fn pretty(members: &Map<String, Value>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::disk::SimulatedDisk;
+    use loyd_simulated_disk::SimulatedDisk;
     use serde_json::json;
     use std::sync::Arc;
 
@@ -207,7 +201,7 @@ mod tests {
             copy.tamper(place, |bytes| bytes[bit / 8] ^= 1 << (bit % 8));
             match read_back(&copy, 1000) {
                 Err(error) => assert!(error.message.contains("damaged"), "{error}"),
-                // Between members a space is as good as another white space.
+                // Whitespace between members may change.
                 Ok(found) => assert_eq!(found, Some(sample())),
             }
         }

@@ -1,16 +1,16 @@
-//! Errors with the place and the advice.
+//! Errors with the path and advice.
 
-use crate::disk::NotPlain;
+use loyd_disk::NotPlain;
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use std::io;
 use std::path::Path;
 
-/// An operation that the system refused.
+/// The error of an operation that the system refused.
 pub(crate) fn refused(what: &str, path: &Path, error: &io::Error) -> StoreError {
     if let Some(why) = NotPlain::of(error) {
         return unsuited(format!(
-            "{}: {why}, and nothing was done with it. A folder of loyd holds plain files only: remove \
-             it if you do not know where it comes from",
+            "{}: {why}, so it was left alone. A folder of loyd contains plain files only: remove \
+             it if you do not know its origin",
             path.display()
         ));
     }
@@ -39,27 +39,27 @@ pub(crate) fn shortened(text: &str) -> String {
     }
 }
 
-/// Data that is not what was written.
+/// The error for data that is not what was written.
 pub(crate) fn damaged(path: &Path, what: &str) -> StoreError {
     let what = shortened(what);
     let message = format!(
-        "{} is damaged: {what}; nothing of it was used. Restore it from a copy, or start the run anew in another folder",
+        "{} is damaged: {what}; nothing of it was used. Restore it from a copy, or start the run again in another folder",
         path.display()
     );
     StoreError { fault: StoreFault::Data, message }
 }
 
-/// A folder that holds a run already.
+/// The error for a folder that contains a run already.
 pub(crate) fn occupied(message: String) -> StoreError {
     StoreError { fault: StoreFault::Occupied, message }
 }
 
-/// A folder that holds no run of the kind that is wanted.
+/// The error for a folder without a run of the requested kind.
 pub(crate) fn missing(message: String) -> StoreError {
     StoreError { fault: StoreFault::Missing, message }
 }
 
-/// Data that is in order but not what is wanted.
+/// The error for valid data that is not the requested data.
 pub(crate) fn unsuited(message: String) -> StoreError {
     StoreError { fault: StoreFault::Data, message }
 }

@@ -1,9 +1,9 @@
-//! Folders that a process works in. Files in them are read and written through a [`LockedFolder`]
-//! only, so nobody looks at what another process is about to change.
+//! Locked folders. Files are read and written only through a [`LockedFolder`], so that no process
+//! reads what another is changing.
 
-use crate::disk::{Disk, Lock, Reading, Writing};
 use crate::failure::{occupied, refused};
 use crate::names::{FileName, Numbered};
+use loyd_disk::{Disk, Lock, ReadableFile, WritableFile};
 use loyd_enumerate::checkpoint::StoreError;
 use std::fmt;
 use std::io;
@@ -27,7 +27,7 @@ impl FolderKind {
     /// All kinds.
     pub const ALL: [Self; 3] = [Self::Enumeration, Self::Solves, Self::Comparison];
 
-    /// The document that says what a folder of this kind is of.
+    /// The document that identifies a folder of this kind.
     #[must_use]
     pub const fn manifest(self) -> FileName {
         match self {
@@ -37,7 +37,7 @@ impl FolderKind {
         }
     }
 
-    /// The kind of a folder by the names in it; `None` if it is of none, or cannot be looked into.
+    /// The kind of a folder, by the names in it; `None` if it has none, or cannot be listed.
     #[must_use]
     pub fn of(disk: &dyn Disk, folder: &Path) -> Option<Self> {
         Self::among(&disk.list(folder).ok()?)
@@ -49,7 +49,7 @@ impl FolderKind {
     }
 }
 
-/// A folder that no other process works in as long as a clone of this lives.
+/// A folder that is locked by this process as long as a clone of this exists.
 #[derive(Clone)]
 pub struct LockedFolder(Arc<Held>);
 
@@ -66,20 +66,20 @@ impl fmt::Debug for LockedFolder {
 }
 
 impl LockedFolder {
-    /// Makes a folder if need be, and locks it.
+    /// Creates a folder if necessary, and locks it.
     ///
     /// # Errors
-    /// If it cannot be made or written to, or another process works in it.
+    /// If it cannot be created or written to, or another process has locked it.
     pub fn create(disk: Arc<dyn Disk>, path: &Path) -> Result<Self, StoreError> {
         disk.create_folder(path).map_err(|error| refused("make the folder", path, &error))?;
         Self::lock(disk, path)
     }
 
-    /// Locks a folder of some kind; `None` if it is of no such kind, and then nothing is changed in
-    /// it. What it holds is to be read afterwards only.
+    /// Locks a folder of a kind; `None`, without any change, if it is of another kind. Its contents
+    /// may be read only afterwards.
     ///
     /// # Errors
-    /// If it cannot be looked into or written to, or another process works in it.
+    /// If it cannot be listed or written to, or another process has locked it.
     pub fn open(
         disk: Arc<dyn Disk>,
         path: &Path,
@@ -108,35 +108,35 @@ impl LockedFolder {
         }
     }
 
-    /// Its path.
+    /// The path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.0.path
     }
 
-    /// The path of a file in it, for messages.
+    /// The path of a file, for messages.
     #[must_use]
     pub fn place(&self, name: &FileName) -> PathBuf {
         self.0.path.join(name.as_str())
     }
 
-    /// The names in it, whatever they are.
+    /// All names in the folder.
     ///
     /// # Errors
-    /// What the system reports.
+    /// The error of the system.
     pub fn names(&self) -> Result<Vec<String>, StoreError> {
         self.list().map_err(|error| refused("look into", self.path(), &error))
     }
 
-    /// Its kind; `None` if it is of none yet.
+    /// The kind of the folder; `None` if it has none yet.
     ///
     /// # Errors
-    /// What the system reports.
+    /// The error of the system.
     pub fn kind(&self) -> Result<Option<FolderKind>, StoreError> {
         Ok(FolderKind::among(&self.names()?))
     }
 
-    /// Fails unless the folder is of no kind yet.
+    /// Returns an error if the folder has a kind already.
     pub(crate) fn ensure_unused(&self) -> Result<(), StoreError> {
         let Some(kind) = self.kind()? else { return Ok(()) };
         let (shown, manifest) = (self.path().display(), kind.manifest());
@@ -147,7 +147,7 @@ impl LockedFolder {
         self.0.disk.list(self.path())
     }
 
-    /// The files of a family that are there, by their numbers.
+    /// The existing files of a family, by their numbers.
     pub(crate) fn numbered(&self, family: &Numbered) -> io::Result<Vec<Vec<u32>>> {
         let mut found: Vec<_> =
             self.list()?.iter().filter_map(|name| family.numbers(name)).collect();
@@ -155,15 +155,19 @@ impl LockedFolder {
         Ok(found)
     }
 
-    pub(crate) fn create_file(&self, name: &FileName) -> io::Result<Box<dyn Writing>> {
+    pub(crate) fn create_file(&self, name: &FileName) -> io::Result<Box<dyn WritableFile>> {
         self.0.disk.create(&self.place(name))
     }
 
-    pub(crate) fn reopen_file(&self, name: &FileName, bytes: u64) -> io::Result<Box<dyn Writing>> {
+    pub(crate) fn reopen_file(
+        &self,
+        name: &FileName,
+        bytes: u64,
+    ) -> io::Result<Box<dyn WritableFile>> {
         self.0.disk.reopen(&self.place(name), bytes)
     }
 
-    pub(crate) fn open_file(&self, name: &FileName) -> io::Result<Box<dyn Reading>> {
+    pub(crate) fn open_file(&self, name: &FileName) -> io::Result<Box<dyn ReadableFile>> {
         self.0.disk.open(&self.place(name))
     }
 

@@ -1,24 +1,24 @@
-//! Results kept one by one: a folder of lines that are only ever added to.
+//! A journal of results: a folder of lines that are only appended.
 //!
 //! ```text
-//! comparison.json     what is being done, written once                      (a document)
-//! results-0001.jsonl  a line for each result, in the order of their coming
+//! comparison.json     the experiment, written once                          (a document)
+//! results-0001.jsonl  a line for each result, in order of completion
 //! results-0002.jsonl  the same of a process that continued the first
-//! lock                held by the process at work
+//! lock                locked by the process that works in the folder
 //! ```
 //!
-//! The lock comes first: what another process may be writing is neither read nor judged.
+//! The folder is locked first: files that another process may be writing are not read.
 //!
-//! A line is `{"result":…,"checksum":"…"}`, the checksum being the XXH3-64 of the result's text.
-//! A process that is killed leaves at most its last line unfinished: the last line of a file is
-//! therefore dropped when it is not whole, and any other line that is not means damage. No file is
-//! appended to after its process has ended, so nothing is ever written behind a torn line.
+//! A line is `{"result":…,"checksum":"…"}`, where the checksum is the XXH3-64 of the result's text.
+//! A killed process leaves at most its last line unfinished: so an incomplete last line of a file
+//! is dropped, and any other incomplete line is damage. No file is appended to after its process
+//! has ended, so nothing is written after a torn line.
 
-use crate::disk::{Disk, Reading, Writing};
 use crate::document;
 use crate::failure::{damaged, missing, occupied, refused, unsuited};
 use crate::folder::{FolderKind, LOCK, LockedFolder};
 use crate::names::{FileName, Numbered};
+use loyd_disk::{Disk, ReadableFile, WritableFile};
 use loyd_enumerate::checkpoint::StoreError;
 use serde_json::{Map, Value};
 use std::io::{self, BufRead, BufReader, Read};
@@ -32,41 +32,42 @@ const VERSION: u32 = 1;
 const MANIFEST: FileName = FolderKind::Comparison.manifest();
 const RESULTS: Numbered = Numbered::new("results-", &[4], ".jsonl");
 
-/// A longer line is of no result: a path on the largest board, several times over.
+/// The maximum length of a line: a path on the largest board, several times over.
 const MOST_LINE: usize = 64 << 20;
 
-/// Quick results share a synchronisation: a loss of power costs no more work than this.
+/// Quick results share a synchronisation: a power loss costs at most this much work.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// A folder of results, open for more of them.
+/// A folder of results, open for appending.
 pub struct Journal {
     folder: LockedFolder,
     name: FileName,
-    writing: Box<dyn Writing>,
+    writing: Box<dyn WritableFile>,
     synchronised: Instant,
     pending: bool,
 }
 
-/// What a folder held when it was opened.
+/// The contents of a folder when it was opened.
 pub struct Kept {
-    /// The manifest, as it was given to [`Journal::create`].
+    /// The manifest that was given to [`Journal::create`].
     pub manifest: Map<String, Value>,
-    /// The results, in the order of their coming.
+    /// The results, in order of completion.
     pub results: Vec<Value>,
-    /// Lines that were not finished and are not among them.
+    /// The number of incomplete lines, which are not among the results.
     pub torn: usize,
 }
 
-/// A text as a name: the same for the same text and, for all that is known, for no other.
+/// A fingerprint of a text: 128 bits of XXH3 in hexadecimal.
 pub fn fingerprint(text: &str) -> String {
     format!("{:032x}", xxh3_128(text.as_bytes()))
 }
 
 impl Journal {
-    /// Begins in a folder that holds no other comparison.
+    /// Creates a journal in an empty folder.
     ///
     /// # Errors
-    /// If there is one, another process is at work in it, or it cannot be written to.
+    /// If it contains a comparison already, another process has locked it, or it cannot be written
+    /// to.
     pub fn create(
         disk: Arc<dyn Disk>,
         folder: &Path,
@@ -74,10 +75,10 @@ impl Journal {
     ) -> Result<Self, StoreError> {
         let names = disk.create_folder(folder).and_then(|()| disk.list(folder));
         let names = names.map_err(|error| refused("make the folder", folder, &error))?;
-        // Nothing is left in a folder of others, not even a lock.
+        // A folder with other contents is not changed, not even by a lock.
         ensure_empty(folder, &names)?;
         let folder = LockedFolder::create(disk, folder)?;
-        // Only now nobody else can begin here.
+        // With the lock, no other process can begin here.
         ensure_empty(folder.path(), &folder.names()?)?;
         let mut members = Map::new();
         members.insert("format".into(), FORMAT.into());
@@ -87,10 +88,10 @@ impl Journal {
         Self::begin(folder, 1)
     }
 
-    /// Opens a folder to continue in it.
+    /// Opens a folder to continue.
     ///
     /// # Errors
-    /// If it holds no comparison, another process is at work in it, or a file is damaged.
+    /// If it contains no comparison, another process has locked it, or a file is damaged.
     pub fn open(disk: Arc<dyn Disk>, folder: &Path) -> Result<(Self, Kept), StoreError> {
         let none = || {
             missing(format!(
@@ -121,16 +122,16 @@ impl Journal {
         Ok(Self { folder, name, writing, synchronised: Instant::now(), pending: false })
     }
 
-    /// The folder.
+    /// The path of the folder.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Keeps a result: whatever happens to the process afterwards, it is there; whatever happens
-    /// to the machine, it is there unless less than a tenth of a second has passed.
+    /// Appends a result. It survives the end of the process, and a power loss after a tenth of a
+    /// second.
     ///
     /// # Errors
-    /// What the system reports; the results kept before are still there.
+    /// The error of the system; earlier results remain.
     pub fn keep(&mut self, result: &Value) -> Result<(), StoreError> {
         let text = result.to_string();
         let line =
@@ -141,10 +142,10 @@ impl Journal {
         if self.synchronised.elapsed() >= PATIENCE { self.synchronise() } else { Ok(()) }
     }
 
-    /// Makes all results kept so far safe.
+    /// Makes all results durable.
     ///
     /// # Errors
-    /// What the system reports.
+    /// The error of the system.
     pub fn synchronise(&mut self) -> Result<(), StoreError> {
         if std::mem::take(&mut self.pending) {
             self.writing.sync().map_err(|error| self.refused(&error))?;
@@ -160,7 +161,7 @@ impl Journal {
 
 impl Drop for Journal {
     fn drop(&mut self) {
-        // A file without a line tells nothing; the next process may have its number.
+        // An empty file is useless; the next process may reuse its number.
         let empty = self.folder.open_file(&self.name).and_then(|file| file.length());
         if matches!(empty, Ok(0)) {
             let _ = self.folder.remove_file(&self.name);
@@ -168,7 +169,7 @@ impl Drop for Journal {
     }
 }
 
-/// Fails unless a comparison can begin in a folder with such names.
+/// Returns an error unless a comparison can be created in a folder with these names.
 fn ensure_empty(folder: &Path, names: &[String]) -> Result<(), StoreError> {
     let shown = folder.display();
     if names.iter().any(|name| name == MANIFEST.as_str()) {
@@ -202,7 +203,7 @@ fn manifest(folder: &LockedFolder) -> Result<Option<Map<String, Value>>, StoreEr
 
 /// A file as a stream.
 struct Stream {
-    file: Box<dyn Reading>,
+    file: Box<dyn ReadableFile>,
     offset: u64,
     length: u64,
 }
@@ -217,8 +218,8 @@ impl Read for Stream {
     }
 }
 
-/// Takes the next line with its end, or as much of it as a line can have; of a longer one the rest
-/// follows as one that is not whole either.
+/// Reads the next line with its end, or as much of it as a line can have; the rest of a longer one
+/// follows as another incomplete line.
 fn next_line(stream: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
     line.clear();
     while line.len() < MOST_LINE && line.last() != Some(&b'\n') {
@@ -260,7 +261,7 @@ fn read(folder: &LockedFolder, name: &FileName, kept: &mut Kept) -> Result<(), S
     Ok(())
 }
 
-/// The result of a line that is whole.
+/// The result of a complete line.
 fn result(line: &[u8]) -> Option<Value> {
     let line = line.strip_suffix(b"\n")?;
     let Value::Object(mut members) = serde_json::from_slice(line).ok()? else { return None };

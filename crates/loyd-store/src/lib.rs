@@ -1,59 +1,60 @@
-//! What loyd keeps on disk: runs that can be stopped and continued, the certificates of finished
-//! ones, and the tables of pattern databases.
+//! The files that loyd keeps: runs that can be stopped and continued, certificates of finished runs,
+//! and tables of pattern databases.
 //!
-//! A folder holds one run:
+//! A folder contains one run:
 //!
 //! ```text
-//! run.json           what is counted, and which checkpoint is the valid one    (a document)
-//! level-0042.ball    the bitmaps of a finished level                           (a container)
-//! level.json, units-…   the levels of an engine that keeps them in files       (see [`units`])
-//! lists.json, lists-…   the lists of one that keeps those                       (see [`lists`])
-//! certificate.json   what a finished run found                                 (a document)
-//! lock               held by the process at work
+//! run.json             what is counted, and which checkpoint is valid           (a document)
+//! level-0042.ball      the bitmaps of a finished level                          (a container)
+//! level.json, units-…  the levels of an engine that stores them in files        (tiles::levels)
+//! lists.json, lists-…  the lists of a frontier search                           (tiles::lists)
+//! certificate.json     the results of a finished run                            (a document)
+//! lock                 locked by the process that works in the folder
 //! ```
 //!
-//! Whatever happens (a kill, a crash, a full disk) the folder holds the last checkpoint that was
-//! complete: a container is written and synchronised under a name that nothing refers to, then
-//! `run.json` is replaced by renaming, and only then the older container is removed.
+//! After a kill, a crash or a full disk the folder contains the last complete checkpoint: a
+//! container is written and synchronised under a name that nothing refers to, then `run.json` is
+//! replaced by renaming, and only then the older container is removed.
 //!
-//! | file | what |
+//! | module | contents |
 //! |---|---|
-//! | [`disk`] | the few operations on files that all of this is made of; a real disk and a simulated one that fails when told |
-//! | [`names`] | [`FileName`](names::FileName): what files in a folder can be called |
-//! | [`folder`] | [`LockedFolder`]: all reading and writing in a folder, once no other process does |
-//! | `document.rs` | JSON with a checksum, replaced atomically |
-//! | `container.rs` | bitmaps with checksums, written and read in one pass |
-//! | `sealed.rs`, `plausible.rs` | lengths and values of files, compared with what can be before they are used |
-//! | [`run`] | [`RunFolder`]: a run on disk |
-//! | [`units`] | [`UnitFiles`]: the levels of the engine for disks |
-//! | [`lists`] | [`ListFiles`]: the lists of a frontier search |
-//! | [`solves`] | [`SolveFolder`]: boards that are solved over several runs, in a folder of their own |
-//! | [`tables`] | pattern databases: files that are mapped, and a cache of them |
-//! | [`journal`] | [`Journal`]: results kept one by one, of comparisons |
-//! | [`certificate`] | [`Certificate`]: what a finished run found, and what must hold of it |
-#![deny(unsafe_code)]
+//! | [`disk`] | the file operations that everything else uses; the crate `loyd-disk` |
+//! | [`names`] | [`FileName`](names::FileName): the names that files in a folder can have |
+//! | [`folder`] | [`LockedFolder`]: reading and writing in a folder that this process has locked |
+//! | `document` | JSON with a checksum, replaced atomically |
+//! | `container` | bitmaps with checksums, written and read in one pass |
+//! | `append_file` | files that grow at their end |
+//! | `sealed`, `plausible` | validation of lengths and values before they are used |
+//! | `puzzle_text` | metrics and positions as files name them |
+//! | [`run`] | [`RunFolder`]: a run in a folder |
+//! | [`solves`] | [`SolveFolder`]: boards that are solved over several runs |
+//! | [`journal`] | [`Journal`]: results stored one by one |
+//! | [`certificate`] | [`Certificate`]: the results of a finished run, and checks of them |
+//! | [`tiles`] | files of sliding tiles: levels, lists, pattern databases |
+#![forbid(unsafe_code)]
 
+mod append_file;
 pub mod certificate;
 mod container;
-pub mod disk;
 mod document;
 mod failure;
 pub mod folder;
 pub mod journal;
-pub mod lists;
+mod level_cost;
 pub mod names;
 mod plausible;
+mod puzzle_text;
 pub mod run;
 mod sealed;
 pub mod solves;
-pub mod tables;
-pub mod units;
+pub mod tiles;
 
 pub use certificate::Certificate;
 pub use folder::{FolderKind, LockedFolder};
 pub use journal::Journal;
-pub use lists::ListFiles;
-pub use run::{Every, RunFolder};
+pub use loyd_disk as disk;
+pub use run::{CheckpointInterval, RunFolder};
 pub use solves::SolveFolder;
-pub use tables::{Cache, Encoding, TableFile, TableInfo};
-pub use units::{Keep, LevelCodec, UnitFiles};
+pub use tiles::levels::{FileLevelStore, LevelCodec, Retention};
+pub use tiles::lists::FileListStore;
+pub use tiles::tables::{Cache, Encoding, TableFile, TableInfo};

@@ -1,4 +1,4 @@
-//! The names of files in a folder of loyd. A [`FileName`] is one of the names that a format has, so no
+//! The names of files in a folder of loyd. A [`FileName`] is one of the names of a format, so no
 //! name that was read from a file can lead out of the folder.
 
 use std::borrow::Cow;
@@ -12,7 +12,7 @@ impl FileName {
     /// A name that is the same in every folder.
     ///
     /// # Panics
-    /// If it is not plain; of a constant, when the crate is compiled.
+    /// If it is not plain; for a constant, at compile time.
     #[must_use]
     pub const fn fixed(name: &'static str) -> Self {
         assert!(is_plain(name.as_bytes()), "letters, digits, '-' and '.' only");
@@ -25,7 +25,7 @@ impl FileName {
         &self.0
     }
 
-    /// The name of a file until it is complete and takes the name of this one.
+    /// The name of the file while it is incomplete.
     #[must_use]
     pub fn unfinished(&self) -> Self {
         Self(Cow::Owned(format!("{}.new", self.0)))
@@ -55,7 +55,7 @@ const fn is_plain(name: &[u8]) -> bool {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Numbered {
     prefix: &'static str,
-    /// The least digits of each number.
+    /// The minimum number of digits of each number.
     digits: &'static [usize],
     suffix: &'static str,
 }
@@ -82,7 +82,8 @@ impl Numbered {
         format!("{}{}{}", self.prefix, padded.join("-"), self.suffix)
     }
 
-    /// The numbers in a name, if it is one of this family, written as [`name`](Self::name) writes it.
+    /// Parses a name of this family, which must be written as by [`name`](Self::name); returns its
+    /// numbers.
     pub(crate) fn numbers(&self, name: &str) -> Option<Vec<u32>> {
         let middle = name.strip_prefix(self.prefix)?.strip_suffix(self.suffix)?;
         let number = |text: &str| {
@@ -93,7 +94,7 @@ impl Numbered {
         (numbers.len() == self.digits.len() && self.text(&numbers) == name).then_some(numbers)
     }
 
-    /// A name of this family as it was read from a file.
+    /// Parses a name of this family.
     pub(crate) fn parse(&self, name: &str) -> Option<FileName> {
         self.numbers(name).map(|numbers| self.name(&numbers))
     }

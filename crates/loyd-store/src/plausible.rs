@@ -1,24 +1,24 @@
-//! Values that a puzzle allows. A file may say anything and have the checksum to it: what a number
-//! read from one is used for must not depend on it before it was looked at here.
+//! Validation of values by what a puzzle allows. A file may contain any value with a correct
+//! checksum: no number from a file is used before it was validated here.
 
 use loyd_enumerate::LevelSummary;
 
-/// No run takes longer: three hundred years.
+/// The maximum duration of a run: three hundred years.
 const MOST_SECONDS: f64 = 1e10;
-/// No disk transfers more in a run.
+/// The maximum traffic of a run.
 const MOST_BYTES: u64 = 1 << 60;
-/// States of each level, or of the last one, that a request may keep.
+/// The maximum number of states of a level that a request may keep.
 pub(crate) const MOST_KEPT: usize = 10_000_000;
-/// States of each level that are kept as samples.
+/// The maximum size of a sample.
 pub(crate) const MOST_SAMPLES: usize = 1_000;
 
-/// Returns whether it is a time that something can take.
+/// Returns whether a duration is possible.
 pub(crate) fn seconds(seconds: f64) -> bool {
     (0.0..=MOST_SECONDS).contains(&seconds)
 }
 
-/// Returns whether levels can have so many states: one at the start, some at each depth, no more than
-/// there are, if that is known.
+/// Returns whether levels can have these numbers of states: one at the start, some at each depth,
+/// in total at most `all`, if that is known.
 pub(crate) fn states(levels: impl IntoIterator<Item = u64>, all: Option<u128>) -> bool {
     let mut total = 0u64;
     for (depth, level) in levels.into_iter().enumerate() {
@@ -31,7 +31,7 @@ pub(crate) fn states(levels: impl IntoIterator<Item = u64>, all: Option<u128>) -
     all.is_none_or(|states| u128::from(total) <= states)
 }
 
-/// Returns whether a level can have taken what was recorded of it.
+/// Returns whether a level can have this cost.
 pub(crate) fn cost(level: &LevelSummary) -> bool {
     let bytes = [level.bytes_read, level.bytes_written, level.partial_bytes];
     bytes.into_iter().all(|bytes| bytes <= MOST_BYTES)
@@ -39,7 +39,7 @@ pub(crate) fn cost(level: &LevelSummary) -> bool {
         && seconds(level.waited)
 }
 
-/// Returns whether levels of a puzzle with so many states can have been what was recorded of them.
+/// Returns whether levels of a puzzle with `all` states can have these states and costs.
 pub(crate) fn levels(levels: &[LevelSummary], all: Option<u128>) -> bool {
     let mut bytes = 0u64;
     let mut time = 0.0;

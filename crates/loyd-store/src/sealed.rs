@@ -1,10 +1,11 @@
-//! Files that end with the XXH3-64 of all before it. What they say of their length is compared with
-//! their length before memory is asked for, and a large one's checksum before the file is taken in.
+//! Files that end with the XXH3-64 of their contents. Lengths that a file states are compared with
+//! its own length before memory is allocated, and the checksum of a large file is verified before
+//! the file is loaded.
 
-use crate::disk::{Reading, zeroed};
 use crate::failure::{damaged, refused};
 use crate::folder::LockedFolder;
 use crate::names::FileName;
+use loyd_disk::{ReadableFile, zeroed};
 use loyd_enumerate::checkpoint::StoreError;
 use std::io;
 use std::path::PathBuf;
@@ -18,13 +19,13 @@ const PIECE: u64 = 1 << 20;
 
 /// A sealed file that is open.
 pub(crate) struct Sealed {
-    file: Box<dyn Reading>,
+    file: Box<dyn ReadableFile>,
     length: u64,
     place: PathBuf,
 }
 
 impl Sealed {
-    /// Opens a file; `None` if there is none.
+    /// Opens a file; `None` if it does not exist.
     pub(crate) fn open(folder: &LockedFolder, name: &FileName) -> Result<Option<Self>, StoreError> {
         let place = folder.place(name);
         let open = || -> io::Result<_> {
@@ -38,12 +39,12 @@ impl Sealed {
         }
     }
 
-    /// Bytes before the checksum.
+    /// Length of the contents before the checksum.
     pub(crate) fn content(&self) -> u64 {
         self.length.saturating_sub(SUM)
     }
 
-    /// Reads a part of the content.
+    /// Reads a part of the contents.
     pub(crate) fn part(&self, offset: u64, bytes: u64) -> Result<Vec<u8>, StoreError> {
         if offset.checked_add(bytes).is_none_or(|end| end > self.content()) {
             return Err(self.damaged("it is too short"));
@@ -51,7 +52,7 @@ impl Sealed {
         self.read(offset, bytes).map_err(|error| refused("read", &self.place, &error))
     }
 
-    /// The content and its checksum.
+    /// Reads the contents and the checksum.
     pub(crate) fn load(&self) -> Result<(Vec<u8>, u64), StoreError> {
         self.whole().map_err(|error| refused("read", &self.place, &error))?.ok_or_else(|| {
             self.damaged(if self.length < SUM {

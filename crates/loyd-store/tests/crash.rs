@@ -4,10 +4,10 @@
 use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use loyd_enumerate::{EnumerateError, Enumeration, Request, run, run_with, tiles};
-use loyd_store::certificate::colours;
-use loyd_store::disk::SimulatedDisk;
-use loyd_store::disk::simulated::{Fault, Point};
-use loyd_store::{Certificate, Every, RunFolder};
+use loyd_simulated_disk::SimulatedDisk;
+use loyd_simulated_disk::{Fault, Point};
+use loyd_store::tiles::check_colours;
+use loyd_store::{Certificate, CheckpointInterval, RunFolder};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ fn attempt(disk: &SimulatedDisk, metric: MetricName, stop_at: Option<u32>) -> At
         committed: None,
         resumed_at: None,
     };
-    let (folder, every) = (Path::new(FOLDER), Every::Levels(3));
+    let (folder, every) = (Path::new(FOLDER), CheckpointInterval::Levels(3));
     let shared: Arc<SimulatedDisk> = Arc::new(disk.clone());
     let opened = if disk.read(&folder.join("run.json")).is_some() {
         RunFolder::open(shared, folder, every)
@@ -90,7 +90,7 @@ fn truth(metric: MetricName) -> Enumeration<Tiles> {
 fn assert_right(certificate: &Certificate, truth: &Enumeration<Tiles>, what: &str) {
     assert_eq!(certificate.levels, truth.levels, "{what}");
     assert_eq!(certificate.radius, truth.radius, "{what}");
-    for check in certificate.check::<Tiles>(colours(certificate)) {
+    for check in certificate.check::<Tiles>(check_colours(certificate)) {
         assert!(check.found.is_ok(), "{what}: {check:?}");
     }
 }
@@ -104,10 +104,10 @@ fn end_everywhere(metric: MetricName, seeds: u64) -> BTreeMap<Point, u32> {
         disk.fail_at(point, Fault::End);
         // In the middle it is stopped and continued once.
         let mut first = attempt(&disk, metric, Some(17));
-        if disk.struck().is_none() {
+        if disk.failed_point().is_none() {
             first = attempt(&disk, metric, None);
         }
-        let Some(struck) = disk.struck() else {
+        let Some(struck) = disk.failed_point() else {
             assert!(first.result.is_ok());
             break;
         };
@@ -148,7 +148,7 @@ fn an_error_of_the_disk_never_makes_a_wrong_table() {
             let disk = SimulatedDisk::new();
             disk.fail_at(point, Fault::Error(kind));
             let first = attempt(&disk, MetricName::Single, None);
-            if disk.struck().is_none() {
+            if disk.failed_point().is_none() {
                 break;
             }
             let what = format!("{kind:?} at operation {point}");
@@ -175,7 +175,7 @@ fn a_full_disk_costs_nothing_that_was_saved() {
     let mut stopped = 0;
     for room in (0..60_000).step_by(1_500) {
         let disk = SimulatedDisk::new();
-        disk.set_room(Some(room));
+        disk.set_size(Some(room));
         let first = attempt(&disk, MetricName::Single, Some(20));
         if let Err(error) = &first.result
             && error.message != "stopped"
@@ -183,7 +183,7 @@ fn a_full_disk_costs_nothing_that_was_saved() {
             assert!(error.message.contains("free some space"), "{error}");
             stopped += 1;
         }
-        disk.set_room(None);
+        disk.set_size(None);
         let second = attempt(&disk, MetricName::Single, None);
         assert_right(&second.result.unwrap(), &truth, "after making room");
         assert!(second.resumed_at >= first.committed);

@@ -3,10 +3,11 @@
 
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError, StoreFault};
 use loyd_enumerate::{EngineName, Request, tiles};
-use loyd_store::disk::simulated::Fault;
-use loyd_store::disk::{Disk, Lock, Reading, SimulatedDisk, Writing};
-use loyd_store::solves::{Board, Done, Solves};
-use loyd_store::{Every, Journal, RunFolder, SolveFolder};
+use loyd_simulated_disk::Fault;
+use loyd_simulated_disk::SimulatedDisk;
+use loyd_store::disk::{Disk, Lock, ReadableFile, WritableFile};
+use loyd_store::solves::{Board, BoardResult, SolveRequest};
+use loyd_store::{CheckpointInterval, Journal, RunFolder, SolveFolder};
 use loyd_tiles::Size;
 use loyd_tiles::solver::Tiles;
 use serde_json::{Map, Value, json};
@@ -29,11 +30,11 @@ fn request() -> Request<Tiles> {
 
 fn begun(disk: &SimulatedDisk) -> RunFolder {
     let (disk, engine) = (Arc::new(disk.clone()), Some(EngineName::Memory));
-    RunFolder::create(disk, folder(), &request(), engine, Every::Levels(1)).unwrap()
+    RunFolder::create(disk, folder(), &request(), engine, CheckpointInterval::Levels(1)).unwrap()
 }
 
 fn opened(disk: &SimulatedDisk) -> Result<RunFolder, StoreError> {
-    RunFolder::open(Arc::new(disk.clone()), folder(), Every::Levels(1))
+    RunFolder::open(Arc::new(disk.clone()), folder(), CheckpointInterval::Levels(1))
 }
 
 /// Saves a level whose two bitmaps are filled with a byte.
@@ -203,13 +204,13 @@ impl Disk for Racing {
     fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
         self.disk.list(folder)
     }
-    fn create(&self, file: &Path) -> io::Result<Box<dyn Writing>> {
+    fn create(&self, file: &Path) -> io::Result<Box<dyn WritableFile>> {
         self.disk.create(file)
     }
-    fn reopen(&self, file: &Path, length: u64) -> io::Result<Box<dyn Writing>> {
+    fn reopen(&self, file: &Path, length: u64) -> io::Result<Box<dyn WritableFile>> {
         self.disk.reopen(file, length)
     }
-    fn open(&self, file: &Path) -> io::Result<Box<dyn Reading>> {
+    fn open(&self, file: &Path) -> io::Result<Box<dyn ReadableFile>> {
         self.disk.open(file)
     }
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
@@ -240,7 +241,7 @@ fn a_checkpoint_that_another_process_made_last_is_the_valid_one() {
     let racing = Racing::new(&disk, |disk| {
         save(&mut opened(disk).unwrap(), 2, 2).unwrap();
     });
-    let mut run = RunFolder::open(racing, folder(), Every::Levels(1)).unwrap();
+    let mut run = RunFolder::open(racing, folder(), CheckpointInterval::Levels(1)).unwrap();
     assert_eq!(run.checkpoint_depth(), Some(2));
     assert_eq!(run.saved().unwrap().expect("a checkpoint").snapshot.levels.len(), 3);
     run.check_checkpoint().unwrap().expect("a checkpoint");
@@ -251,8 +252,8 @@ fn board(tiles: &str) -> Board {
     Board { id: "1".into(), place: "here".into(), task, passed: Vec::new() }
 }
 
-fn solves() -> Solves {
-    Solves {
+fn solves() -> SolveRequest {
+    SolveRequest {
         puzzle: "tiles".into(),
         metric: "single".into(),
         algorithm: "auto".into(),
@@ -263,8 +264,8 @@ fn solves() -> Solves {
     }
 }
 
-fn solved() -> Done {
-    Done {
+fn solved() -> BoardResult {
+    BoardResult {
         status: "solved".into(),
         length: Some(1),
         proven: true,
@@ -279,9 +280,13 @@ fn solved() -> Done {
     }
 }
 
+fn opened_solves(disk: Arc<dyn Disk>) -> Result<SolveFolder, StoreError> {
+    SolveFolder::open(disk, folder(), Duration::ZERO)?.check::<Tiles>()
+}
+
 fn with_results(disk: &SimulatedDisk) {
     let disk = Arc::new(disk.clone());
-    let kept = SolveFolder::open(disk, folder(), Duration::ZERO).unwrap();
+    let kept = opened_solves(disk).unwrap();
     kept.finish(0, solved()).unwrap();
 }
 
@@ -295,7 +300,7 @@ fn begun_solves() -> SimulatedDisk {
 fn a_board_that_another_process_solved_last_is_done() {
     let disk = begun_solves();
     let racing = Racing::new(&disk, with_results);
-    let kept = SolveFolder::open(racing, folder(), Duration::ZERO).unwrap();
+    let kept = opened_solves(racing).unwrap();
     assert_eq!(kept.done(0), Some(solved()));
 }
 
@@ -303,25 +308,26 @@ fn a_board_that_another_process_solved_last_is_done() {
 fn results_that_cannot_be_are_refused() {
     let disk = begun_solves();
     with_results(&disk);
-    let unsolvable = Done { status: "unsolvable".into(), moves: None, length: None, ..solved() };
+    let unsolvable =
+        BoardResult { status: "unsolvable".into(), moves: None, length: None, ..solved() };
     let forged = [
-        (0, Done { moves: Some("R".into()), ..solved() }),
-        (0, Done { moves: Some("L2".into()), ..solved() }),
-        (0, Done { moves: None, ..solved() }),
-        (0, Done { length: Some(3), ..solved() }),
-        (0, Done { lower_bound: Some(0), ..solved() }),
-        (0, Done { seconds: Some(1e30), ..solved() }),
-        (0, Done { status: "stopped".into(), ..solved() }),
+        (0, BoardResult { moves: Some("R".into()), ..solved() }),
+        (0, BoardResult { moves: Some("L2".into()), ..solved() }),
+        (0, BoardResult { moves: None, ..solved() }),
+        (0, BoardResult { length: Some(3), ..solved() }),
+        (0, BoardResult { lower_bound: Some(0), ..solved() }),
+        (0, BoardResult { seconds: Some(1e30), ..solved() }),
+        (0, BoardResult { status: "stopped".into(), ..solved() }),
         (0, unsolvable.clone()),
         (7, solved()),
         (usize::MAX, solved()),
     ];
-    let open = |board: usize, done: &Done| {
+    let open = |board: usize, done: &BoardResult| {
         let copy = disk.after_kill();
         forge(&copy, "results.json", |results| {
             results["done"] = json!({ board.to_string(): done });
         });
-        SolveFolder::open(Arc::new(copy), folder(), Duration::ZERO).map(|_| ())
+        opened_solves(Arc::new(copy)).map(|_| ())
     };
     assert_eq!(open(0, &solved()), Ok(()));
     assert_eq!(open(1, &unsolvable), Ok(()), "two tiles are exchanged");
@@ -350,7 +356,13 @@ fn a_folder_of_another_kind_is_not_begun_in() {
     let disk = begun_solves();
     let shared: Arc<SimulatedDisk> = Arc::new(disk.clone());
     let engine = Some(EngineName::Memory);
-    let run = RunFolder::create(shared.clone(), folder(), &request(), engine, Every::Levels(1));
+    let run = RunFolder::create(
+        shared.clone(),
+        folder(),
+        &request(),
+        engine,
+        CheckpointInterval::Levels(1),
+    );
     assert!(run.err().expect("boards are there").message.contains("solves.json"));
     assert!(Journal::create(shared, folder(), Map::new()).is_err());
     let disk = SimulatedDisk::new();

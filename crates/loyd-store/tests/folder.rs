@@ -3,7 +3,7 @@
 use loyd::observe::Cancel;
 use loyd_enumerate::{EngineName, Request, run, run_with, tiles};
 use loyd_store::disk::RealDisk;
-use loyd_store::{Every, RunFolder};
+use loyd_store::{CheckpointInterval, RunFolder};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 use std::path::Path;
@@ -16,11 +16,13 @@ fn request(metric: MetricName) -> Request<Tiles> {
 fn create(folder: &Path, request: &Request<Tiles>) -> Result<RunFolder, String> {
     let disk = Arc::new(RealDisk);
     let engine = Some(EngineName::Memory);
-    RunFolder::create(disk, folder, request, engine, Every::Levels(4)).map_err(|e| e.to_string())
+    RunFolder::create(disk, folder, request, engine, CheckpointInterval::Levels(4))
+        .map_err(|e| e.to_string())
 }
 
 fn open(folder: &Path) -> Result<RunFolder, String> {
-    RunFolder::open(Arc::new(RealDisk), folder, Every::Levels(4)).map_err(|e| e.to_string())
+    RunFolder::open(Arc::new(RealDisk), folder, CheckpointInterval::Levels(4))
+        .map_err(|e| e.to_string())
 }
 
 #[test]

@@ -4,10 +4,11 @@
 use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::StoreFault;
 use loyd_enumerate::tiles::frontier::{self, FrontierError};
-use loyd_enumerate::{EngineName, EnumerateError, Plan, Request, run, tiles};
-use loyd_store::disk::simulated::Fault;
-use loyd_store::disk::{Disk, SimulatedDisk};
-use loyd_store::{ListFiles, LockedFolder};
+use loyd_enumerate::{EngineName, Plan, Request, run, tiles};
+use loyd_simulated_disk::Fault;
+use loyd_simulated_disk::SimulatedDisk;
+use loyd_store::disk::Disk;
+use loyd_store::{FileListStore, LockedFolder};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 use std::io::ErrorKind;
@@ -41,7 +42,7 @@ struct Attempt {
 
 /// One process: begins or continues a run, until level `stop_at`.
 fn attempt(disk: &SimulatedDisk, metric: MetricName, stop_at: Option<u32>) -> Attempt {
-    let store = Arc::new(ListFiles::new(locked(disk)));
+    let store = Arc::new(FileListStore::new(locked(disk)));
     let mut committed = None;
     let counted = frontier::job(&request(metric), store, true).and_then(|job| {
         let plan = Plan::with_job(&request(metric), Some(EngineName::Frontier), job);
@@ -60,7 +61,7 @@ fn attempt(disk: &SimulatedDisk, metric: MetricName, stop_at: Option<u32>) -> At
         Ok(found) if found.complete => Ok(found.levels),
         Ok(_) => Err("stopped".to_owned()),
         Err(error) => {
-            let store = matches!(error, EnumerateError::Frontier(FrontierError::Store { .. }));
+            let store = matches!(error.engine_cause(), Some(FrontierError::Store { .. }));
             assert!(store, "{error}");
             Err(error.to_string())
         }
@@ -77,7 +78,7 @@ fn lists_go_through_files_and_leave_two_levels() {
         let data = names.iter().filter(|name| name.contains(".data"));
         // Of the level after the last, which is empty, there may be a file too.
         assert!((2..=3).contains(&data.count()), "{names:?}");
-        ListFiles::new(locked(&disk)).clear();
+        FileListStore::new(locked(&disk)).clear();
         assert_eq!(disk.list(Path::new(FOLDER)).unwrap(), [""; 0]);
     }
 }
@@ -92,10 +93,10 @@ fn a_run_survives_its_end_at_every_operation() {
             disk.fail_at(point, Fault::End);
             // In the middle it is stopped and continued once.
             let mut first = attempt(&disk, metric, Some(11));
-            if disk.struck().is_none() {
+            if disk.failed_point().is_none() {
                 first = attempt(&disk, metric, None);
             }
-            let Some(struck) = disk.struck() else { break };
+            let Some(struck) = disk.failed_point() else { break };
             points += 1;
             let ends = (0..2).map(|seed| disk.after_power_loss(seed * 977 + point));
             for (number, after) in ends.chain([disk.after_kill()]).enumerate() {
@@ -119,7 +120,7 @@ fn an_error_of_the_disk_never_makes_a_wrong_table() {
             let disk = SimulatedDisk::new();
             disk.fail_at(point, Fault::Error(kind));
             let first = attempt(&disk, metric, None);
-            if disk.struck().is_none() {
+            if disk.failed_point().is_none() {
                 break;
             }
             let result = first.result.or_else(|_| {
@@ -176,14 +177,14 @@ fn damage_in_any_file_is_found() {
 fn levels_in_files_can_be_checked_whole() {
     let disk = SimulatedDisk::new();
     attempt(&disk, MetricName::Multi, Some(10));
-    let store = ListFiles::new(locked(&disk));
+    let store = FileListStore::new(locked(&disk));
     assert_eq!(store.check().unwrap().expect("a level").depth(), 10);
     let names = disk.list(Path::new(FOLDER)).unwrap();
     let data = names.iter().filter(|name| name.contains(".data"));
     for name in data {
         let copy = disk.after_kill();
         copy.tamper(&Path::new(FOLDER).join(name), |bytes| *bytes.last_mut().unwrap() ^= 1);
-        let error = ListFiles::new(locked(&copy)).check().unwrap_err();
+        let error = FileListStore::new(locked(&copy)).check().unwrap_err();
         assert!(error.fault == StoreFault::Data && error.message.contains("checksum"), "{error}");
     }
 }
@@ -215,7 +216,7 @@ fn an_index_that_is_not_the_one_named_is_refused() {
             let (first, second) = bytes[16..].split_at_mut(20);
             first[..4].swap_with_slice(&mut second[..4]);
         });
-        let error = ListFiles::new(locked(&copy)).check().unwrap_err();
+        let error = FileListStore::new(locked(&copy)).check().unwrap_err();
         assert!(error.message.contains("not the file that lists.json names"), "{name}: {error}");
     }
 }
@@ -226,7 +227,7 @@ fn an_index_that_says_it_is_longer_than_its_file_is_refused() {
     for lists in [0, 1, 1 << 20, u32::MAX] {
         let copy = disk.after_kill();
         reseal(&copy, &indices[1], |bytes| bytes[12..16].copy_from_slice(&lists.to_le_bytes()));
-        let error = ListFiles::new(locked(&copy)).check().unwrap_err();
+        let error = FileListStore::new(locked(&copy)).check().unwrap_err();
         assert!(error.message.contains("not as long as it says"), "{lists}: {error}");
     }
 }

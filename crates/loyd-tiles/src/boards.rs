@@ -1,26 +1,27 @@
-//! The one list of board sizes that have a type of their own, and the step from a size known at
-//! run time to that type. Any other size runs on a type whose shape is known at run time only
-//! ([`with_shaped_board`]), never refused.
+//! The list of board sizes that have a type of their own, and the dispatch from a size known at run
+//! time to that type. Every other size runs on a type whose shape is known only at run time
+//! ([`with_shaped_board`]); no size is refused.
 
 use crate::{Board, Bytes, Nibbles, Size, Wide, Word64, Word128};
 
 /// A computation over any board type.
 pub trait BoardVisitor {
-    /// What it results in.
+    /// The result of the computation.
     type Output;
     /// Runs with boards of type `B`.
     fn visit<B: Board>(self) -> Self::Output;
 }
 
-/// A computation over 64-bit boards, width and number of cells in the type.
+/// A computation over 64-bit boards, with width and number of cells in the type.
 pub trait NibbleVisitor {
-    /// What it results in.
+    /// The result of the computation.
     type Output;
     /// Runs with boards of width `W` and `N` cells.
     fn visit<const W: usize, const N: usize>(self) -> Self::Output;
 }
 
-/// Runs a computation with a board type for many sizes: code that is not worth compiling for each.
+/// Runs a computation with a board type shared by many sizes, for code not worth compiling for
+/// each.
 pub fn with_shaped_board<V: BoardVisitor>(size: Size, visitor: V) -> V::Output {
     let cells = size.cells();
     if cells <= Word64::MAX_CELLS {
@@ -43,7 +44,7 @@ macro_rules! shapes {
             }
         }
 
-        /// As [`with_board`] for sizes that [`with_nibbles`] does not know.
+        /// Like [`with_board`], for sizes that [`with_nibbles`] does not cover.
         pub fn with_larger_board<V: BoardVisitor>(size: Size, visitor: V) -> V::Output {
             match (size.width(), size.height()) {
                 $(($bw, $bh) => visitor.visit::<Bytes<$bw, { $bw * $bh }>>(),)*
@@ -52,7 +53,7 @@ macro_rules! shapes {
         }
 
         /// Runs a computation with the width and number of cells of a 64-bit board as constants;
-        /// `None` for sizes without one.
+        /// returns `None` for sizes without such a type.
         pub fn with_nibbles<V: NibbleVisitor>(size: Size, visitor: V) -> Option<V::Output> {
             match (size.width(), size.height()) {
                 $(($nw, $nh) => Some(visitor.visit::<$nw, { $nw * $nh }>()),)*
@@ -60,12 +61,13 @@ macro_rules! shapes {
             }
         }
 
-        /// Every size with a type of its own, width and height.
+        /// Every size with a type of its own, as (width, height).
         pub const TYPED_SIZES: &[(usize, usize)] = &[$(($nw, $nh),)* $(($bw, $bh),)*];
     };
 }
 
-// Each costs seconds to compile: those that are searched most, and those too long to search slowly.
+// Each size costs seconds of compile time: only those searched most, and those where search is
+// long.
 shapes! {
     nibbles:
         3 x 3  4 x 3  3 x 4  4 x 4  5 x 3  3 x 5

@@ -1,6 +1,6 @@
 //! Sliding-tile puzzles as state spaces: boards, heuristics, pattern databases, searches.
 //!
-//! Boards of any size, in the single-tile and the multi-tile metric, on the contract of
+//! Boards of any size, in the single-tile and the multi-tile metric, built on the contract of
 //! [`loyd::space`]. The library is pure: no input or output, no global state.
 #![deny(unsafe_code)]
 
@@ -14,5 +14,6 @@ pub mod predict;
 mod puzzle;
 pub mod search;
 pub mod solver;
+pub mod tile_order;
 
 pub use puzzle::*;

@@ -1,5 +1,5 @@
-//! Audits find what a slow twin finds: breadth-first search over a map of positions, one heuristic
-//! value at a time.
+//! Audits find what a slow reference implementation finds: breadth-first search over a map of
+//! positions, one heuristic value at a time.
 
 use loyd::audit::{Distances, Findings, Incomplete, Thoroughness, along, exhaustive};
 use loyd::observe::{Cancel, Limit, StopCause};
@@ -19,7 +19,7 @@ fn position(size: Size, tiles: &[u16]) -> Position {
     Position::new(size, &tiles.iter().map(|&tile| u64::from(tile)).collect::<Vec<_>>()).unwrap()
 }
 
-/// Three times the Manhattan distance on some states, none on others: neither admissible nor
+/// Three times the Manhattan distance on some states, 0 on others: neither admissible nor
 /// consistent.
 #[derive(Clone)]
 struct Erratic(Manhattan, u32);
@@ -41,7 +41,7 @@ impl<M: Metric> Heuristic<Sliding<Wide, M>> for Erratic {
     }
 }
 
-/// Distances from the goal, found with nothing but plain positions.
+/// Distances from the goal, computed on plain positions only.
 fn naive<M: Metric>(goal: &Position) -> HashMap<Vec<u16>, u32> {
     let mut distances = HashMap::from([(goal.tiles().to_vec(), 0)]);
     let mut queue = VecDeque::from([goal.clone()]);
@@ -58,7 +58,7 @@ fn naive<M: Metric>(goal: &Position) -> HashMap<Vec<u16>, u32> {
     distances
 }
 
-/// All slides that a position takes.
+/// All legal slides of a position.
 fn moves(position: &Position, metric: MetricName) -> Vec<Slide> {
     let longest = match metric {
         MetricName::Single => 1,
@@ -84,7 +84,7 @@ fn audit<M: Metric, H: Heuristic<Sliding<Wide, M>> + Sync>(
     (findings, distances)
 }
 
-/// Everything an audit counts, counted by the twin.
+/// Compares all counts of an audit with those of the reference implementation.
 fn compare<M: Metric, H: Heuristic<Sliding<Wide, M>> + Sync>(goal: &Position, heuristic: &H) {
     let space = Sliding::<Wide, M>::new(goal);
     let truth = naive::<M>(goal);
@@ -129,7 +129,7 @@ fn compare<M: Metric, H: Heuristic<Sliding<Wide, M>> + Sync>(goal: &Position, he
     }
 }
 
-/// All heuristics of the registry, an erratic one, several goals.
+/// Compares all heuristics of the registry and an erratic one, for several goals.
 fn compare_all<M: Metric>(goals: &[Position]) {
     for goal in goals {
         let space = Sliding::<Wide, M>::new(goal);
@@ -183,7 +183,7 @@ fn the_eight_puzzle_has_the_levels_of_the_published_table_and_paths_lead_to_the_
         assert_eq!(distances.get(ranking.rank(start)), Some(path.len() as u32));
     }
 
-    // The same states as a sample: what is known of them is the same.
+    // The same states as a sample: the known facts about them are the same.
     let pairs = || starts.iter().zip(paths.iter().map(Vec::as_slice));
     let sampled = along(&space, &manhattan, pairs());
     assert_eq!(sampled.thoroughness, Thoroughness::Sample);

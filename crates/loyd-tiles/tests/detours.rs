@@ -1,4 +1,4 @@
-//! The rule of the last move forbids only detours, from every cell of the blank.
+//! Last-move pruning forbids only detours, from every cell of the blank.
 
 use loyd::prune::wrongly_forbidden;
 use loyd::puzzle::{Puzzle, Space, SpaceVisitor};

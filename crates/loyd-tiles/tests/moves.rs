@@ -1,4 +1,4 @@
-//! Every board type moves as the plain position does, and moves can be undone.
+//! Every board type moves like the plain position, and moves can be undone.
 
 use loyd::space::{MoveAlphabet, StateSpace};
 use loyd_tiles::boards::{BoardVisitor, TYPED_SIZES, with_board};
@@ -22,8 +22,8 @@ fn legal(position: &Position, longest: u16) -> Vec<Slide> {
     legal
 }
 
-/// Walks from `start`, one choice a step, and compares with the plain position at every step;
-/// then takes all moves back.
+/// Walks from `start`, one chosen move per step, and compares with the plain position at every
+/// step; then undoes all moves.
 struct Walk<'a> {
     start: &'a Position,
     choices: &'a [u16],

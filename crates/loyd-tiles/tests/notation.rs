@@ -1,4 +1,4 @@
-//! What is printed can be read back; what cannot be read says where it is wrong; nothing panics.
+//! Printed text can be parsed again; errors say where the text is wrong; nothing panics.
 
 use loyd_tiles::{
     Direction, Goal, NotationError, Position, Scrambler, Size, Slide, format_moves, parse_goal,
@@ -59,7 +59,7 @@ proptest! {
         if size.width() == size.height() {
             prop_assert_eq!(parse_position(&line, None), Ok(position.clone()));
         }
-        // Rows tell the size, also where the number of tiles is a square's.
+        // Rows give the size, even where the number of tiles would fit a square.
         if size.width() > 1 && size.height() > 1 {
             for (within, between) in
                 [(" ", "\n"), (" ", " / "), (" ", "; "), (" ", "|"), (";", "/"), ("|", "\n"), (",", ",\n")]
@@ -81,7 +81,7 @@ proptest! {
         for blank in ["_", ".", "·", "x", "X", "-"] {
             let text = with_blank(&position, blank, " ");
             prop_assert_eq!(parse_position(&text, Some(size)), Ok(position.clone()), "{}", text);
-            // A minus sign before digits alone would be a negative number.
+            // A minus sign followed by digits alone would be a negative number.
             let compact = with_blank(&position, blank, "");
             if (2..=10).contains(&size.cells()) && !compact.starts_with('-') {
                 prop_assert_eq!(parse_position(&compact, Some(size)), Ok(position.clone()), "{}", compact);
@@ -117,7 +117,7 @@ proptest! {
         prop_assert_eq!(parse_moves(&text.to_lowercase().replace(' ', ", ")), Ok(moves));
     }
 
-    /// One token of a good board replaced by a bad one: the error marks it.
+    /// One token of a valid board is replaced by an invalid one: the error marks it.
     #[test]
     fn the_bad_token_is_marked(
         size in any_size(),
@@ -149,13 +149,14 @@ proptest! {
         let begin: usize = tokens[..second].iter().map(|token| token.len() + 1).sum();
         prop_assert_eq!(error.span(), Some(begin..begin + tokens[second].len()), "{}", error);
         let expected = match position.tiles()[to] {
-            0 => "; 0 is missing, which is the blank".to_owned(),
+            0 => "; the blank (0) is missing".to_owned(),
             missing => format!("tile {missing} is missing"),
         };
         prop_assert!(error.message().contains(&expected), "{}", error);
     }
 
-    /// A row that lost or won a tile, or that went elsewhere, is never read as another board.
+    /// A row that has lost or gained a tile, or a tile in another row, is never read as another
+    /// board.
     #[test]
     fn what_is_drawn_contradicts_any_other_size(
         size in (2usize..7, 2usize..7).prop_map(|(width, height)| self::size(width, height)),
@@ -167,7 +168,7 @@ proptest! {
         let text = rows(&position, " ", between);
         if other != size {
             let error = parse_position(&text, Some(other)).unwrap_err();
-            let said = format!("{size}, but its size is to be {other}");
+            let said = format!("{size}, but the size given is {other}");
             prop_assert!(error.message().contains(&said), "{}", error);
         }
         let tiles = position.tiles();
@@ -176,17 +177,17 @@ proptest! {
         let ragged = format!("{}{between}{}", line(first), line(rest));
         for size in [None, Some(size)] {
             let error = parse_position(&ragged, size).unwrap_err();
-            prop_assert!(error.message().contains("rows must be of one length"), "{}", error);
+            prop_assert!(error.message().contains("all rows must have the same length"), "{}", error);
         }
     }
 
-    /// Any text at all: a result or an error whose span lies within the text.
+    /// Any text gives a result, or an error whose span lies within the text.
     #[test]
     fn no_text_panics(text in "\\PC{0,60}", width in 1usize..20, height in 1usize..20) {
         all_parsers(&text, Some(size(width, height)));
     }
 
-    /// Texts of the right characters in the wrong order get further than arbitrary ones.
+    /// Texts of the right characters in the wrong order get further than arbitrary texts.
     #[test]
     fn no_near_miss_panics(
         text in "[0-9a-fA-FxX×UDLR,;/|+ _.·nul\"\\[\\]\t\r\n\u{a0}\u{0}-]{0,80}",
@@ -218,7 +219,7 @@ fn all_parsers(text: &str, size: Option<Size>) {
     check(parse_size(text).err());
 }
 
-/// The message, and what is marked.
+/// The message, and the marked text.
 fn wrong<T: std::fmt::Debug>(result: Result<T, NotationError>, text: &str) -> (String, String) {
     let error = result.expect_err(text);
     (error.message().to_owned(), error.span().map_or("", |span| &text[span]).to_owned())
@@ -230,20 +231,30 @@ fn wrong_boards_say_what_and_where() {
     for (text, board, marked, message) in [
         ("", eight, "", "empty"),
         (" , ; \n", None, "", "empty"),
-        ("1 2 3 4 5 6 7 8", eight, "", "9 tiles, the blank (0) included; here are 8; 0 is missing"),
+        (
+            "1 2 3 4 5 6 7 8",
+            eight,
+            "",
+            "9 tiles including the blank (0), but 8 are given; the blank (0) is missing",
+        ),
         (
             "1 2 3 4 5 6 7 8",
             None,
             "",
-            "8 tiles do not make a square board, and no size is given; 0 is missing",
+            "8 tiles do not make a square board, and no size is given; the blank (0) is missing",
         ),
-        ("1 2 3 4 5 6 7 8 8", None, "8", "tile 8 stands twice (in places 8 and 9); 0 is missing"),
-        ("1 2 3 4 5 6 7 8 9", None, "9", "0 is missing, which is the blank"),
+        (
+            "1 2 3 4 5 6 7 8 8",
+            None,
+            "8",
+            "tile 8 appears twice (at positions 8 and 9); the blank (0) is missing",
+        ),
+        ("1 2 3 4 5 6 7 8 9", None, "9", "the blank (0) is missing"),
         (
             "1 2 3 4 _ 5 6 7 0",
             None,
             "0",
-            "the blank stands twice (in places 5 and 9), and tile 8 is missing",
+            "the blank appears twice (at positions 5 and 9), and tile 8 is missing",
         ),
         ("1 2 3 / 4 5 / 6 7 8 0", None, "4 5", "row 2 has 2 tiles, and row 1 has 3"),
         ("1 2 3 / 4 5 6 / 7 8", eight, "7 8", "row 3 has 2 tiles, and row 1 has 3"),
@@ -251,23 +262,28 @@ fn wrong_boards_say_what_and_where() {
         ("123/456/780", Some(size(4, 4)), "", "drawn in 3 rows of 3 tiles, which is 3x3"),
         ("[[1,2],[3]]", None, "3", "row 2 has 1 tile, and row 1 has 2"),
         ("[[1,2],[3,0]", None, "", "a bracket is not closed"),
-        ("[1,2,3,0] 5", None, "5", "behind the last bracket"),
-        ("[1,2,[3,0]]", None, "[", "an array stands between the tiles"),
-        ("[[1,2],3,0]", None, "3", "a tile stands between the rows"),
+        ("[1,2,3,0] 5", None, "5", "after the last bracket"),
+        ("[1,2,[3,0]]", None, "[", "an array is among the tiles"),
+        ("[[1,2],3,0]", None, "3", "a tile is outside the rows"),
         ("[[[1,2]]]", None, "[", "too many brackets"),
         ("[]", None, "", "the board is empty"),
         ("[true,1]", None, "true", "\"true\" is not a tile number"),
-        ("1 2 3 4 5 6 7 8 0 9 10", eight, "9", "here are 11"),
+        ("1 2 3 4 5 6 7 8 0 9 10", eight, "9", "but 11 are given"),
         ("1 2 3 4 5 6 7 8 9", eight, "9", "tile 9 does not exist"),
-        ("1 2 3 4 5 6 7 7 0", eight, "7", "tile 7 stands twice (in places 7 and 8), and tile 8"),
+        (
+            "1 2 3 4 5 6 7 7 0",
+            eight,
+            "7",
+            "tile 7 appears twice (at positions 7 and 8), and tile 8",
+        ),
         ("1 2 3 4 -5 6 7 8 0", eight, "-5", "-5 is negative"),
         ("1 2 3 four 5 6 7 8 0", eight, "four", "\"four\" is not a tile number"),
         ("1 2 3 4 5 6 7 8 99999999999999999999", eight, "99999999999999999999", "far too large"),
         ("1 2 3 4 5 0", None, "", "6 tiles do not make a square board"),
         ("12345670a", eight, "a", "tile 10 does not exist"),
-        ("x", None, "x", "\"x\" alone is no board"),
-        ("\n-\n", None, "-", "\"-\" alone is no board"),
-        ("3x3", None, "", "3x3 is a size, and no board"),
+        ("x", None, "x", "\"x\" alone is not a board"),
+        ("\n-\n", None, "-", "\"-\" alone is not a board"),
+        ("3x3", None, "", "3x3 is a size, not a board"),
         ("1x23", None, "", "write 0 or _ for the blank"),
         ("123450", None, "", "6 tiles do not make a square board"),
         ("0123456789abcdeg", Some(size(4, 4)), "0123456789abcdeg", "is not a tile number"),
@@ -352,7 +368,7 @@ fn wrong_sizes_say_why() {
         ("0x4", "no cells"),
         ("99999999999999999999999x1", "too large"),
         ("300x300", "too large"),
-        ("65536x1", "at most 65535 a side"),
+        ("65536x1", "at most 65535 cells a side"),
     ] {
         let (found, _) = wrong(parse_size(text), text);
         assert!(found.contains(message), "{text:?}: {found}");

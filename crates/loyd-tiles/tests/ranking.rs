@@ -1,4 +1,4 @@
-//! A ranking numbers the reachable states without gap or repetition, whatever the start.
+//! A ranking numbers the reachable states without gaps or repetitions, for any start.
 
 use loyd::space::{Ranking, StateSpace};
 use loyd_tiles::boards::{BoardVisitor, with_board};
@@ -11,7 +11,7 @@ fn size(width: usize, height: usize) -> Size {
     Size::new(width, height).unwrap()
 }
 
-/// Starts with the blank on every cell: tiles in order, in reverse, and shuffled by hand.
+/// Starts with the blank on every cell: tiles in order, in reverse order, and shuffled by hand.
 fn starts(size: Size) -> Vec<Position> {
     let cells = size.cells() as u64;
     let with_blank = |cell: usize, order: &mut dyn Iterator<Item = u64>| {
@@ -41,8 +41,8 @@ impl BoardVisitor for Bijection<'_> {
     }
 }
 
-/// Every number is the rank of its own state, and every state can reach the start: as there are
-/// as many numbers as reachable states, that makes them one to one.
+/// Every number is the rank of its own state, and every state can reach the start. As there are as
+/// many numbers as reachable states, the ranking is one to one.
 fn bijection<B: Board>(start: &Position) {
     let ranking = BoardRanking::<B>::new(start).unwrap();
     assert_eq!(Some(u128::from(ranking.size())), solvable_states(start.size()));
@@ -78,7 +78,8 @@ fn one_to_one_on_whole_larger_spaces() {
     }
 }
 
-/// Walks at random and checks that every state met has a rank below the size, and comes back.
+/// Walks at random and checks that every state has a rank below the number of states, and unranks
+/// back.
 fn walk<B: Board, M: Metric>(start: &Position, steps: u64) {
     let space = Sliding::<B, M>::new(start);
     let ranking = BoardRanking::<B>::new(start).unwrap();

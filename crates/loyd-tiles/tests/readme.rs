@@ -1,5 +1,5 @@
-//! The program in the README is the one between the two marks here, so it compiles, it is checked
-//! by clippy, and it runs.
+//! The program in the README is the text between the two marks here, so it compiles, clippy checks
+//! it, and it runs.
 
 // README begins
 use loyd::observe::{Limit, Outcome};
@@ -34,7 +34,7 @@ fn the_program_in_the_readme_runs() {
 
 #[test]
 fn the_readme_shows_this_program() {
-    // Git may have checked out either file with other line ends.
+    // Git may have checked out either file with other line endings.
     let readme = include_str!("../../../README.md").replace('\r', "");
     let this = include_str!("readme.rs").replace('\r', "");
     let (_, rest) = this.split_once("// README begins\n").expect("the first mark");

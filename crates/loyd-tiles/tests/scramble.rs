@@ -1,6 +1,6 @@
 //! Random boards: uniform over the solvable ones.
 //!
-//! That seeds keep their boards is checked in `seeds.rs`.
+//! `seeds.rs` checks that seeds keep their boards.
 
 use loyd::space::Ranking;
 use loyd_tiles::{

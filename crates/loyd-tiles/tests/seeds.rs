@@ -1,4 +1,4 @@
-//! A seed means the same boards for ever: docs/adr/004.
+//! A seed gives the same boards for ever: docs/adr/004.
 
 use loyd_tiles::{Position, Scrambler, Size};
 

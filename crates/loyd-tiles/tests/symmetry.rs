@@ -1,4 +1,4 @@
-//! Reflections and rotations keep distances.
+//! Reflections and rotations preserve distances.
 
 use loyd::space::{StateSpace, Symmetry};
 use loyd_tiles::boards::{BoardVisitor, with_board};
@@ -71,7 +71,7 @@ fn images_are_as_far_from_the_goal() {
         (Position::blank_last(size(3, 3)), 2),
         (Position::blank_on(size(3, 3), 1), 2),
         (shuffled(size(3, 3), &[7, 2, 4, 5, 0, 6, 8, 3, 1]), 8),
-        // No map but the identity keeps the corner of a rectangle.
+        // Only the identity fixes the corner of a rectangle.
         (Position::blank_last(size(3, 2)), 1),
         (Position::blank_on(size(3, 2), 1), 2),
         (shuffled(size(2, 3), &[4, 2, 0, 1, 5, 3]), 2),
@@ -95,7 +95,7 @@ fn every_cell_has_one_kind() {
     assert_eq!(kinds(1, 1), [0]);
 }
 
-/// How many states there are at each distance.
+/// Number of states at each distance.
 fn levels(goal: &Position) -> Vec<usize> {
     let mut levels = Vec::new();
     for distance in distances::<loyd_tiles::Wide, Single>(goal).into_values() {

@@ -1,4 +1,4 @@
-//! Traces come back as they were recorded, and nothing else is taken for one.
+//! Traces are read as they were recorded, and other data is rejected.
 
 use loyd::observe::{self, SearchEvent, StopCause};
 use loyd::trace::{
@@ -20,7 +20,7 @@ fn header(metric: MetricName) -> Header<Tiles> {
     }
 }
 
-/// A walk from the start, recorded, with the steps as they should come back.
+/// A walk from the start, recorded, with the steps expected on reading.
 fn walk(
     metric: MetricName,
     seed: u64,
@@ -41,7 +41,7 @@ fn walk(
         MetricName::Multi => "U D L R U2 D2 L2 R2 L3 R3",
     };
     let slides = parse_moves(words).unwrap();
-    // The step of the last expansion of each state on the walk, and the moves between.
+    // The step of the last expansion of each state on the walk, and the moves in between.
     let mut path: Vec<(u32, Position)> = Vec::new();
     let mut position = header.start.clone();
     let mut last: Option<Slide> = None;
@@ -69,7 +69,7 @@ fn walk(
         };
         steps.push(Step::Expansion(Expansion { origin, backward, g, h, f, open, closed }));
         path.push((number, position.clone()));
-        // To a state that is not on the path, or the search begins again from the start.
+        // A move to a state that is not on the path; without one, the walk restarts from the start.
         let fresh =
             slides.iter().cycle().skip(random(64) as usize).take(slides.len()).find_map(|&slide| {
                 let next = position.replay(&[slide]).ok()?;
@@ -126,7 +126,7 @@ proptest! {
         let (mut bytes, ..) = walk(MetricName::Single, seed, 60, 1000);
         let at = at.index(bytes.len());
         bytes[at] ^= change;
-        // The program's name and the like are covered by the checksum too.
+        // The checksum also covers the program's name and the other metadata.
         if let Ok(trace) = Trace::<Tiles>::read(&bytes) {
             prop_assert_eq!(trace.end, None, "a changed trace was taken as complete");
         }
@@ -213,21 +213,21 @@ fn forged_records_are_refused() {
     let steps = |records: &[&[u8]]| forged(records).map(|trace| trace.steps.len());
     let corrupt = |records: &[&[u8]]| matches!(forged(records), Err(NotATrace::Corrupt { .. }));
     assert_eq!(steps(&[ROOT, &[8, 1, 0], NUMBERS]), Ok(2));
-    // A position of another shape, none at all, no text, and one longer than any.
+    // A position of another shape, an invalid position, invalid text, and a text that is too long.
     assert!(corrupt(&[b"\x00\x111 2 3 4 5 6 7 8 0", NUMBERS]));
     assert!(corrupt(&[b"\x00\x071 2 3 3", NUMBERS]));
     assert!(corrupt(&[b"\x00\x02\xff\xfe", NUMBERS]));
     assert!(corrupt(&[b"\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"]));
-    // A text that goes beyond the end of the file.
+    // A text that extends beyond the end of the file.
     assert_eq!(steps(&[ROOT, b"\x00\x7f1 2 3 0"]), Ok(1));
-    // Its own parent, one before the first step, and an event for a parent.
+    // A step that is its own parent, a parent before the first step, and an event as a parent.
     assert!(corrupt(&[ROOT, &[8, 0, 0], NUMBERS]));
     assert!(corrupt(&[ROOT, &[8, 2, 0], NUMBERS]));
     assert!(corrupt(&[ROOT, &[1, 0, 5], &[8, 1, 0], NUMBERS]));
-    // A number that stands for no move.
+    // A number that encodes no move.
     assert!(corrupt(&[ROOT, &[8, 1, 4], NUMBERS]));
     assert!(corrupt(&[ROOT, &[2, 0, 1, 1, 1, 4], &[0; 4]]));
-    // A move that its parent does not have: the step is there, and has no position.
+    // A move that is illegal at its parent: the step is kept, without a position.
     let trace = forged(&[ROOT, &[8, 1, 3], NUMBERS, &[8, 1, 0], NUMBERS]).unwrap();
     let shown: Vec<bool> = (0..3).map(|step| trace.position(step).is_some()).collect();
     assert_eq!(shown, [true, false, false]);
@@ -237,7 +237,7 @@ fn forged_records_are_refused() {
     assert_eq!(forged(&[ROOT, &[2, 2, 1, 1, 0], &[0; 4]]).unwrap_err(), NotATrace::Checksum);
 }
 
-/// The numbers of `docs/trace-format.md`: traces of today must be read tomorrow.
+/// The numbers of `docs/trace-format.md`: today's traces must remain readable.
 #[test]
 fn moves_keep_their_numbers() {
     for (metric, moves) in
@@ -254,7 +254,7 @@ fn moves_keep_their_numbers() {
     }
 }
 
-/// A search written down.
+/// An observer that records a search.
 struct Recording(Recorder<Tiles>);
 
 impl Watch<Tiles> for Recording {
@@ -267,8 +267,9 @@ impl Watch<Tiles> for Recording {
     }
 }
 
-/// Tiles that do not matter to a stage are alike to the search, and not in its trace: every board is one that the
-/// moves from the start lead to, and each stage begins with one on the way of the solution.
+/// Tiles that do not matter to a stage are indistinguishable to the search but not in its trace:
+/// every board is reached by legal moves from the start, and each stage begins with a board on the
+/// solution path.
 #[test]
 fn stages_are_shown_on_boards_of_the_puzzle() {
     for (width, height, metric, algorithm) in [
@@ -306,7 +307,7 @@ fn stages_are_shown_on_boards_of_the_puzzle() {
     }
 }
 
-/// Expansions of a trace of which every one is seen to be right.
+/// Checks every expansion of a trace; returns the number of expansions.
 fn stages_of(trace: &Trace<Tiles>) -> u64 {
     let Some(End { ending: Ending::Solved { path, .. }, .. }) = &trace.end else {
         panic!("no path")
@@ -344,7 +345,7 @@ fn stages_of(trace: &Trace<Tiles>) -> u64 {
             }
         }
     }
-    // A goal that is reached already takes no search.
+    // A goal that is already reached needs no search.
     assert!(
         (1..=stages + 1).contains(&roots),
         "{roots} searches, {stages} goals reached on the way"

@@ -1,16 +1,16 @@
-//! A puzzle of one's own in one file: stacks of pancakes, of which a flip turns over the top ones.
-//! Solved with every algorithm that takes any puzzle, enumerated, and audited, all by name, with a
-//! pattern database as its heuristic. `cargo run --release -p loyd --example pancakes`
+//! A complete puzzle in one file: stacks of pancakes; a move turns over the top ones. It is solved
+//! with every generic algorithm, enumerated, and audited, all by name, with a pattern database as
+//! its heuristic. `cargo run --release -p loyd --example pancakes`
 #![cfg_attr(any(), rustfmt::skip)] // short methods on one line each
 
 use loyd::abstraction::{Abstraction, Options, PatternDatabase};
 use loyd::puzzle::{EveryMove, HeuristicInfo, InvalidText, Puzzle, RandomPositions};
 use loyd::puzzle::{SearchVisitor, Space, SpaceVisitor};
 use loyd::search::{OwnSearches, iddfs::Blind};
-use loyd::{observe::Limit, solver::{Plan, Settings, Unavailable}};
+use loyd::{observe::Limit, solver::{Plan, Settings, Solve, Unavailable}};
 use loyd::space::{MoveAlphabet, Packing, Properties, Ranking, Reversible, StateSpace};
 
-/// Stacks of the pancakes `0..N`, top first; the goal is given. A move is how many are flipped.
+/// Stacks of the pancakes `0..N`, top first; the goal is given. A move is the number to be flipped.
 #[derive(Clone, Debug)]
 pub(crate) struct Pancakes<const N: usize>(pub [u8; N]);
 impl<const N: usize> StateSpace for Pancakes<N> {
@@ -53,7 +53,7 @@ impl<const N: usize> Space<Self> for Pancakes<N> {
     fn ranking(&self) -> Option<Self> { Some(self.clone()) }
 }
 
-/// Keeps the places of K pancakes; the others cannot be told apart.
+/// The abstraction that keeps the places of K pancakes; the others are indistinguishable.
 pub(crate) struct Kept<const K: usize>(pub [u8; K]);
 impl<const N: usize, const K: usize> Abstraction<Pancakes<N>> for Kept<K> {
     type State = [u8; K]; // places
@@ -76,8 +76,7 @@ impl<const N: usize, const K: usize> Abstraction<Pancakes<N>> for Kept<K> {
 }
 
 impl<const N: usize> Puzzle for Pancakes<N> {
-    type Position = [u8; N];
-    type Move = u8;
+    type Position = [u8; N]; type Move = u8;
     type Metric = EveryMove;
     type Heuristic = String;
     type Partition = (); type TableKey = (); type Tables = (); // nothing is kept in files
@@ -133,6 +132,7 @@ impl<const N: usize> Puzzle for Pancakes<N> {
         }
     }
 }
+impl<const N: usize> Solve for Pancakes<N> {} // by the generic engine
 
 pub(crate) fn main() {
     let goal = [0, 1, 2, 3, 4, 5, 6, 7];

@@ -1,5 +1,5 @@
-//! Elapsed time, on every target: `wasm32-unknown-unknown` has no clock, so time stands still
-//! there and a host that wants a time limit sets [`crate::observe::Cancel`] itself.
+//! Elapsed time, on every target. `wasm32-unknown-unknown` has no clock: elapsed time is always
+//! zero there, and a host that wants a time limit sets [`crate::observe::Cancel`] itself.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ impl Stopwatch {
         }
     }
 
-    /// Time since the start; zero where there is no clock.
+    /// Time since the start; zero if there is no clock.
     pub fn elapsed(&self) -> Duration {
         #[cfg(not(target_family = "wasm"))]
         return self.started.elapsed();

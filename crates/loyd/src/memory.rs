@@ -1,15 +1,15 @@
-//! What the system grants, asked before it is needed: for structures that are made of so many pieces
-//! that none of them can ask for itself.
+//! Checks that the system grants memory before it is needed, for structures made of so many pieces
+//! that the pieces cannot check for themselves.
 
 use std::hint::black_box;
 
-/// Whether the system grants so many bytes in one piece now. They are given back at once, untouched, so
-/// that asking costs some microseconds.
+/// Returns true if the system grants `bytes` in one allocation now. The memory is freed at once,
+/// untouched, so the check costs some microseconds.
 pub fn granted(bytes: u64) -> bool {
     let Ok(bytes) = usize::try_from(bytes) else { return false };
     let mut piece: Vec<u8> = Vec::new();
     let granted = piece.try_reserve_exact(bytes).is_ok();
-    // Otherwise a compiler may leave out both the asking and the giving back.
+    // Otherwise the compiler may remove both the allocation and the deallocation.
     black_box(&piece);
     granted
 }

@@ -1,6 +1,6 @@
-//! Other names and suggestions for misspelt names.
+//! Suggestions for misspelt names.
 
-/// "did you mean X?" where a known name is near, else the list of known names.
+/// Returns "did you mean X?" if a known name is similar, otherwise the list of known names.
 pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
     let nearest = known.clone().min_by_key(|candidate| edit_distance(name, candidate));
     match nearest {

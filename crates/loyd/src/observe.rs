@@ -1,4 +1,4 @@
-//! What goes in and out of a search beside the states: limits, statistics, progress, outcome.
+//! Inputs and outputs of a search other than states: limits, statistics, progress, outcome.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,25 +22,25 @@ impl Cancel {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// The flag itself, for loops that look at it more often than a call is worth.
+    /// The flag itself, for loops that read it so often that a call would cost too much.
     pub fn flag(&self) -> &AtomicBool {
         &self.0
     }
 
-    /// Whether [`Cancel::cancel`] has been called.
+    /// True if [`Cancel::cancel`] has been called.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// How much a search may spend. `None` means no limit.
+/// The limits of a search. `None` means no limit.
 #[derive(Clone, Debug, Default)]
 pub struct Limit {
     /// Expanded states. Checked in batches, so a search stops somewhat later.
     pub nodes: Option<u64>,
     /// Time of this search.
     pub time: Option<Duration>,
-    /// Bytes held by open and closed lists; depth-first searches hold next to none.
+    /// Bytes held by open and closed lists; depth-first searches hold almost none.
     pub memory: Option<u64>,
     /// Stops the search from outside.
     pub cancel: Option<Cancel>,
@@ -53,7 +53,7 @@ impl Limit {
     }
 }
 
-/// Why a search stopped before it was done.
+/// The reason why a search stopped before it was done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StopCause {
     /// [`Limit::nodes`] was reached.
@@ -64,7 +64,7 @@ pub enum StopCause {
     Memory,
     /// [`Limit::cancel`] was set.
     Cancelled,
-    /// A table of the heuristic leads nowhere: its entries are no distances.
+    /// The entries of a table of the heuristic are not distances: a walk to the goal fails.
     BrokenTable,
 }
 
@@ -76,7 +76,7 @@ impl StopCause {
             Self::Time => "the time limit",
             Self::Memory => "the memory limit",
             Self::Cancelled => "an interrupt",
-            Self::BrokenTable => "a table whose entries are no distances",
+            Self::BrokenTable => "a table whose entries are not distances",
         }
     }
 }
@@ -94,8 +94,8 @@ impl Budget {
         Self { limit: limit.clone(), clock: Stopwatch::start() }
     }
 
-    /// The cause to stop, if any, after this many expansions. Reads the clock: call it about
-    /// every ten thousand expansions, not every one.
+    /// The limit that is exceeded after this many expansions, if any. Reads the clock: call it
+    /// about every ten thousand expansions, not at each.
     pub fn exceeded(&self, expanded: u64) -> Option<StopCause> {
         if self.limit.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
             return Some(StopCause::Cancelled);
@@ -109,7 +109,7 @@ impl Budget {
         None
     }
 
-    /// Whether lists of this many bytes are more than allowed.
+    /// True if lists of this many bytes exceed the memory limit.
     pub fn out_of_memory(&self, bytes: u64) -> bool {
         self.limit.memory.is_some_and(|most| bytes > most)
     }
@@ -125,7 +125,7 @@ impl Budget {
     }
 }
 
-/// What a search counted.
+/// Counters of a search.
 ///
 /// *Expanded*: states whose successors were generated. *Generated*: successors generated, the
 /// root included, those forbidden by pruning (the parent's state among them) excluded.
@@ -137,22 +137,22 @@ pub struct Statistics {
     pub generated: u64,
     /// One entry per iteration of an iterative-deepening search, the unfinished last one included.
     pub iterations: Vec<Iteration>,
-    /// Most states on the open list at once (0 for depth-first searches).
+    /// Maximum number of states on the open list (0 for depth-first searches).
     pub peak_open: u64,
-    /// Most states on the closed list.
+    /// Maximum number of states on the closed list.
     pub peak_closed: u64,
-    /// States put on the open list, each state once (what Nayak & Huang call *expanded*).
+    /// States put on the open list, each counted once (Nayak & Huang call them *expanded*).
     pub inserted: u64,
-    /// States taken back from the closed list because a cheaper way to them showed.
+    /// Closed states that were reopened because a cheaper path to them was found.
     pub reopened: u64,
-    /// Most bytes of open and closed list together, whatever they reserve included.
+    /// Maximum bytes of open and closed list together, reserved capacity included.
     pub bytes: u64,
 }
 
 /// One iteration of iterative deepening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Iteration {
-    /// No state with `g + h` above it was expanded.
+    /// The cost bound: no state with a larger `g + h` was expanded.
     pub bound: u32,
     /// States expanded in this iteration.
     pub expanded: u64,
@@ -169,7 +169,7 @@ pub struct Progress {
     pub best: Option<u32>,
     /// States expanded so far, all iterations.
     pub expanded: u64,
-    /// Share of the current iteration that is done, 0 to 1, where it can be estimated.
+    /// Share of the current iteration that is done, 0 to 1, if it can be estimated.
     pub fraction: Option<f64>,
     /// Time since the search began.
     pub elapsed: Duration,
@@ -177,22 +177,22 @@ pub struct Progress {
     pub iteration_elapsed: Duration,
 }
 
-/// A state about to be expanded, as an observer is told of it.
+/// A state about to be expanded, as reported to an observer.
 #[derive(Clone, Copy, Debug)]
 pub struct Expansion<'a, State> {
     /// The state.
     pub state: &'a State,
-    /// Whether it belongs to the search from the goal of a bidirectional search.
+    /// True if it belongs to the search from the goal of a bidirectional search.
     pub backward: bool,
     /// The cost of the path that leads to it.
     pub g: u32,
     /// The estimate.
     pub h: u32,
-    /// What it was chosen by: `g + h` in most searches.
+    /// The priority by which it was chosen: `g + h` in most searches.
     pub f: u64,
-    /// States on the open list, 0 where there is none.
+    /// States on the open list, 0 if there is none.
     pub open: u64,
-    /// States on the closed list, 0 where there is none.
+    /// States on the closed list, 0 if there is none.
     pub closed: u64,
 }
 
@@ -217,16 +217,16 @@ pub enum SearchEvent {
 
 /// Watches a search. `()` watches nothing and costs nothing.
 pub trait Observer<S: StateSpace> {
-    /// Whether it wants to be told of expansions; asked once, before the search.
+    /// Returns true if it wants to receive expansions; called once, before the search.
     fn watches(&self) -> bool {
         true
     }
 
-    /// A state is about to be expanded. Only the plain algorithms report expansions; the kernels
+    /// Called before a state is expanded. Only the plain algorithms report expansions; the kernels
     /// made for speed do not.
     fn expanding(&mut self, _expansion: &Expansion<'_, S::State>) {}
 
-    /// Something happened between expansions.
+    /// Called at an event between expansions.
     fn event(&mut self, _event: SearchEvent) {}
 
     /// Called a few times a second by long searches.
@@ -252,7 +252,7 @@ impl<S: StateSpace, F: FnMut(&Progress)> Observer<S> for OnProgress<F> {
     }
 }
 
-/// How a search ended.
+/// The outcome of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<M> {
     /// A path to a goal.
@@ -263,14 +263,14 @@ pub enum Outcome<M> {
         cost: u32,
         /// Proved: every path to a goal costs at least this much; at most `cost`.
         lower_bound: u32,
-        /// Whether the search proves that no cheaper path exists.
+        /// True if the search proves that no cheaper path exists.
         proven: bool,
     },
     /// No goal can be reached; found without searching.
     Unsolvable(Unsolvable),
-    /// A limit was met. To resume an iterative-deepening search, start it at `lower_bound`.
+    /// A limit was reached. To resume an iterative-deepening search, start it at `lower_bound`.
     Stopped {
-        /// Which limit.
+        /// The limit.
         cause: StopCause,
         /// Proved: every path to a goal costs at least this much.
         lower_bound: u32,
@@ -280,7 +280,7 @@ pub enum Outcome<M> {
 }
 
 impl<M> Outcome<M> {
-    /// The path, if the search found one that it stands by.
+    /// The path, if the search ended with a solution.
     pub fn path(&self) -> Option<&[M]> {
         match self {
             Self::Solved { path, .. } => Some(path),
@@ -289,11 +289,11 @@ impl<M> Outcome<M> {
     }
 }
 
-/// An outcome and what it took.
+/// An outcome and the counters of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<M> {
-    /// How the search ended.
+    /// The outcome.
     pub outcome: Outcome<M>,
-    /// What it counted.
+    /// The counters.
     pub statistics: Statistics,
 }

@@ -1,10 +1,10 @@
-//! A puzzle as programs see it: positions as text, metrics, heuristics, and the step to a typed
-//! state space.
+//! The contract of a puzzle for programs: positions as text, metrics, heuristics, and the
+//! conversion to a typed state space.
 //!
-//! [`StateSpace`](crate::space::StateSpace) is what a search needs: one goal, one metric, states packed for speed. [`Puzzle`]
-//! is what a program needs that reads positions, solves them by the names of an algorithm and a
-//! heuristic, and prints what was found. Everything above the searches (solver, audits, enumeration,
-//! the command line) is written once over `Puzzle`.
+//! [`StateSpace`](crate::space::StateSpace) is what a search needs: one goal, one metric, states
+//! packed for speed. [`Puzzle`] is what a program needs to read positions, solve them by the names
+//! of an algorithm and a heuristic, and print the solutions. Everything above the searches (solver,
+//! audits, enumeration, the command line) is written once over `Puzzle`.
 //!
 //! ```text
 //! text ──parse──▶ Position ──plan──▶ Plan ──prepare──▶ Engine ──solve──▶ Report ──replay, format──▶ text
@@ -14,11 +14,10 @@
 //!
 //! A puzzle implements the text, the plain replay of moves and [`Puzzle::visit`]; the generic engine
 //! ([`crate::solver::generic`]) then searches it with every algorithm of the registry. A puzzle with
-//! faster engines of its own overrides [`Puzzle::plan`] and [`Puzzle::prepare`].
+//! faster engines of its own names them in [`Solve`](crate::solver::Solve).
 //! `examples/pancakes.rs` is a whole puzzle in one short file.
 
 use crate::search::{AlgorithmName, OwnSearches};
-use crate::solver::{Engine, Outlook, Plan, Settings, Unavailable, generic};
 use crate::space::{Heuristic, MoveAlphabet, Packing, Properties, Ranking, Reversible, Unsolvable};
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
@@ -28,21 +27,21 @@ use std::str::FromStr;
 
 /// A family of puzzles: sliding tiles of all sizes, or the 2x2x2 cube.
 pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
-    /// A position by itself, without a goal: plain, and easy to check by eye.
+    /// A position without a goal, in a plain form that is easy to check by eye.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
     /// One move.
     type Move: Copy + Eq + Hash + Debug + Send + Sync;
-    /// What counts as one move; its text is the name on the command line.
+    /// The rule for what counts as one move; its text is the name on the command line.
     type Metric: Copy + Eq + Hash + Debug + Default + Display + Send + Sync;
-    /// A heuristic, or a combination of several, by name; the text can be read again.
+    /// A heuristic, or a combination of several, by name; the text can be parsed again.
     type Heuristic: Clone + Eq + Debug + Display + FromStr<Err: Error + Send + Sync> + Send + Sync;
-    /// The patterns that the name of a pattern database stands for.
+    /// The patterns denoted by the name of a pattern database.
     type Partition: Clone + Debug + Send + Sync;
-    /// The name of a table that can be kept between processes.
+    /// The key of a table that can be kept between processes.
     type TableKey: Clone + Eq + Debug + Send + Sync;
-    /// Tables that were made before a solver is prepared.
+    /// Tables that exist before a solver is prepared.
     type Tables: Clone + Default + Send + Sync;
-    /// A text that is no position, goal or move of this puzzle.
+    /// The error for a text that is not a position, goal or move of this puzzle.
     type Invalid: Error + Send + Sync;
 
     /// The name of the family: `tiles`, `cube2`.
@@ -54,10 +53,10 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
     /// The columns that describe a position in a result.
     const FIELDS: &'static [&'static str] = &["position"];
 
-    /// Columns of a table that may hold a position, in the order in which they are looked for.
+    /// Columns of a table that may hold a position, in the order in which they are tried.
     const COLUMNS: &'static [&'static str] = Self::FIELDS;
 
-    /// A metric in a sentence: "single-tile metric".
+    /// The name of a metric within a sentence: "single-tile metric".
     fn metric_title(metric: Self::Metric) -> String {
         format!("{metric} metric")
     }
@@ -71,43 +70,43 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
     /// Names and summaries of the heuristics, weakest first.
     fn heuristics() -> Vec<HeuristicInfo>;
 
-    /// What a heuristic promises in a metric.
+    /// The properties of a heuristic in a metric.
     fn properties(heuristic: &Self::Heuristic, metric: Self::Metric) -> Properties;
 
-    /// The heuristic 0.
+    /// The heuristic that is 0 everywhere.
     fn zero() -> Self::Heuristic;
 
     /// The heuristic that `auto` stands for with the generic engine.
     fn usual_heuristic(goal: &Self::Position, metric: Self::Metric) -> Self::Heuristic;
 
-    /// Reads a position; `shape` is the size, where the text alone does not tell it.
+    /// Parses a position; `shape` is its size if the text alone does not determine it.
     ///
     /// # Errors
     /// The part of the text that is wrong, and why.
     fn parse(text: &str, shape: Option<&str>) -> Result<Self::Position, Self::Invalid>;
 
-    /// A position on one line; [`parse`](Puzzle::parse) reads it again.
+    /// A position on one line, as accepted by [`parse`](Puzzle::parse).
     fn format(position: &Self::Position) -> String;
 
-    /// The puzzle that a position is of, as results name it: `4x4`, `cube2`. The default is that of
-    /// a family of one, its name.
+    /// The shape of a position, as results name it: `4x4`, `cube2`. The default is the name of the
+    /// family, for families with a single shape.
     fn shape(_position: &Self::Position) -> String {
         Self::NAME.to_owned()
     }
 
     /// The values of [`FIELDS`](Puzzle::FIELDS), each with its name. The default is the text of
-    /// [`format`](Puzzle::format), for the only field.
+    /// [`format`](Puzzle::format) as the only field.
     fn fields(position: &Self::Position) -> Vec<(&'static str, Field)> {
         Self::FIELDS.iter().map(|&name| (name, Field::Text(Self::format(position)))).collect()
     }
 
-    /// The goal that a text names for positions of this shape; the default goal without one.
+    /// The goal named by `text` for positions of this shape; the default goal if there is no text.
     ///
     /// # Errors
-    /// If the text names no goal of this shape.
+    /// If the text does not name a goal of this shape.
     fn goal(text: Option<&str>, start: &Self::Position) -> Result<Self::Position, Self::Invalid>;
 
-    /// A goal by its name, or as a position on one line, which is the default.
+    /// The name of a goal, or by default the goal as a position on one line.
     fn goal_name(goal: &Self::Position) -> String {
         Self::format(goal)
     }
@@ -131,10 +130,10 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
     /// what they find.
     ///
     /// # Errors
-    /// Why the move is not possible.
+    /// The reason why the move is not possible.
     fn apply(position: &mut Self::Position, mv: Self::Move) -> Result<(), String>;
 
-    /// Whether a position can reach a goal of the same shape.
+    /// Checks that a position can reach a goal of the same shape.
     ///
     /// # Errors
     /// The reason, in words, why it cannot. By default every position can.
@@ -143,7 +142,7 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
     }
 
     /// A source of random positions, uniform over those that can reach the goal it is given. A seed
-    /// means the same positions in every version.
+    /// gives the same positions in every version.
     fn random(seed: u64) -> RandomPositions<Self>;
 
     /// Runs a computation with the typed state space of a goal and a metric.
@@ -156,48 +155,20 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
     /// Runs a computation with the typed state space of a goal and a metric, and a heuristic.
     ///
     /// # Errors
-    /// If the heuristic cannot be had for this goal.
+    /// If the heuristic is not available for this goal.
     fn visit<V: SearchVisitor<Self>>(
         goal: &Self::Position,
         metric: Self::Metric,
         heuristic: &Self::Heuristic,
         visitor: V,
     ) -> Result<V::Output, Unavailable>;
-
-    /// Makes the choices that the settings leave open.
-    ///
-    /// # Errors
-    /// If the heuristic or the algorithm cannot be had for this goal.
-    fn plan(
-        goal: &Self::Position,
-        settings: &Settings<Self>,
-        _outlook: &Outlook<'_, Self>,
-    ) -> Result<Plan<Self>, Unavailable> {
-        generic::plan(goal, settings)
-    }
-
-    /// The tables that a plan needs and that can be kept between processes, each once.
-    fn tables_of(_plan: &Plan<Self>) -> Vec<Self::TableKey> {
-        Vec::new()
-    }
-
-    /// Builds what a plan needs beside these tables.
-    ///
-    /// # Errors
-    /// If the heuristic cannot be had for this goal.
-    fn prepare(
-        plan: &Plan<Self>,
-        _tables: &Self::Tables,
-    ) -> Result<Box<dyn Engine<Self>>, Unavailable> {
-        generic::prepare(plan)
-    }
 }
 
 /// A source of random positions that can reach a goal.
 pub type RandomPositions<P> =
     Box<dyn FnMut(&<P as Puzzle>::Position) -> <P as Puzzle>::Position + Send>;
 
-/// The metric of a puzzle that has one: every move counts.
+/// The metric of a puzzle that has only one: every move counts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct EveryMove;
 
@@ -207,8 +178,7 @@ impl Display for EveryMove {
     }
 }
 
-/// A text that is no position, goal or move, for puzzles whose errors carry no more than
-/// the reason.
+/// A text that is not a position, goal or move, for puzzles whose errors carry only the reason.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{reason}")]
 pub struct InvalidText {
@@ -225,16 +195,26 @@ pub enum Field {
     Number(u64),
 }
 
-/// What is known of a heuristic before it is built.
+/// The reason why a heuristic or an algorithm is not available for a position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{name} cannot be used here: {reason}")]
+pub struct Unavailable {
+    /// The heuristic, or the algorithm.
+    pub name: &'static str,
+    /// The reason, and what to use instead.
+    pub reason: String,
+}
+
+/// Properties of a heuristic that are known before it is built.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HeuristicInfo {
     /// The name on the command line.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A one-line description.
     pub summary: &'static str,
 }
 
-/// A typed state space of a puzzle, with all that generic algorithms may ask for.
+/// A typed state space of a puzzle, with everything that generic algorithms may use.
 pub trait Space<P: Puzzle>:
     MoveAlphabet<Move = P::Move, State: Send + Sync>
     + Packing
@@ -245,7 +225,7 @@ pub trait Space<P: Puzzle>:
     + Sync
     + 'static
 {
-    /// A perfect hash of the states that can be reached.
+    /// A perfect hash of the reachable states.
     type Ranking: Ranking<Self::State> + Send + Sync;
 
     /// The state of a position of this shape.
@@ -254,16 +234,16 @@ pub trait Space<P: Puzzle>:
     /// The position of a state.
     fn position(&self, state: &Self::State) -> P::Position;
 
-    /// Numbers for the states that can reach the goal; `None` if there are 2^64 or more.
+    /// Ranks of the states that can reach the goal; `None` if there are 2^64 or more.
     fn ranking(&self) -> Option<Self::Ranking>;
 
-    /// How many states can reach the goal; `None` if that is not known, or above `u128`.
+    /// Number of states that can reach the goal; `None` if it is unknown or exceeds `u128`.
     fn states(&self) -> Option<u128> {
         Some(self.ranking()?.size().into())
     }
 
-    /// The moves, on numbers of states instead of states, where [`ranking`](Space::ranking) gives
-    /// numbers. A puzzle with tables of its moves should not make a state of every number.
+    /// The moves on ranks instead of states, if the states can be [ranked](Space::ranking). A
+    /// puzzle with tables of its moves should override this, to avoid unranking every state.
     fn successors(&self) -> Option<Box<dyn Successors>> {
         let ranking = self.ranking()?;
         Some(Box::new(Unranked { space: self.clone(), ranking, puzzle: PhantomData::<fn() -> P> }))
@@ -275,14 +255,14 @@ pub trait Space<P: Puzzle>:
     }
 }
 
-/// The moves of a space on the numbers of its states.
+/// The moves of a space on the ranks of its states.
 pub trait Successors: Send + Sync {
-    /// Appends to `into` the numbers of all states one move away from each of `ranks`, in any order
+    /// Appends to `into` the ranks of all states one move away from each of `ranks`, in any order
     /// and with repetitions.
     fn append(&self, ranks: &[u64], into: &mut Vec<u64>);
 }
 
-/// The states of a space in classes, each with a key: those that symmetries take to one another.
+/// The states of a space in classes with a key each: states that symmetries map to one another.
 ///
 /// Conditions:
 /// 1. All states of a class are equally far from the goal.
@@ -303,17 +283,17 @@ pub trait Classes: Send + Sync {
     /// The most keys that [`append`](Classes::append) appends for one key.
     fn most(&self) -> usize;
 
-    /// How many states there are in the classes of `keys`, added up.
+    /// Returns the total number of states in the classes of `keys`.
     fn states(&self, keys: &[u64]) -> u64;
 
-    /// Whether a move always leads to a state that is nearer or farther, never to one as far.
+    /// Returns true if a move always changes the distance from the goal.
     fn is_bipartite(&self) -> bool;
 
     /// Bytes of tables.
     fn bytes(&self) -> u64;
 }
 
-/// Successors by the states themselves.
+/// Successors made by unranking each state.
 struct Unranked<S, R, P> {
     space: S,
     ranking: R,
@@ -354,10 +334,10 @@ pub trait SearchVisitor<P: Puzzle> {
         H: Heuristic<S, Memo: Send + Sync> + Clone + Send + Sync + 'static;
 }
 
-/// Replays moves on a plain position, and adds up what they cost in a metric.
+/// Replays moves on a plain position and returns their total cost in a metric.
 ///
 /// # Errors
-/// The number of the move that is wrong, from 0, and why.
+/// The index of the wrong move, from 0, and the reason.
 pub fn replay<P: Puzzle>(
     start: &P::Position,
     moves: &[P::Move],
@@ -366,7 +346,7 @@ pub fn replay<P: Puzzle>(
     let (mut position, mut cost) = (start.clone(), 0);
     for (number, &mv) in moves.iter().enumerate() {
         let price = P::cost(mv, metric)
-            .ok_or_else(|| (number, format!("it is no move of the {metric} metric")))?;
+            .ok_or_else(|| (number, format!("it is not a move of the {metric} metric")))?;
         P::apply(&mut position, mv).map_err(|why| (number, why))?;
         cost += price;
     }

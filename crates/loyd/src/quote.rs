@@ -1,11 +1,11 @@
-//! Input repeated in messages: never much of it, and never a character that controls a terminal.
+//! Input quoted in messages: shortened, and without characters that control a terminal.
 
 use std::borrow::Cow;
 
-/// Most characters of the input that a message repeats.
+/// Maximum number of characters of the input that a message repeats.
 const MOST: usize = 60;
 
-/// A text on one line and at most 60 characters of it, then how many there are.
+/// The text on one line, cut after 60 characters; a longer text is followed by its length.
 pub fn shortened(text: &str) -> Cow<'_, str> {
     let plain = |c: char| !c.is_control();
     if text.len() <= MOST && text.chars().all(plain) {
@@ -18,7 +18,7 @@ pub fn shortened(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A text in quotes, control characters escaped, at most 60 characters of it.
+/// The text in quotes with control characters escaped, cut after 60 characters.
 pub fn quoted(text: &str) -> String {
     let all = text.chars().count();
     if all <= MOST {

@@ -1,4 +1,4 @@
-//! The contract: what a puzzle offers to a search, and a search to a heuristic.
+//! The contract between puzzles, searches and heuristics.
 //!
 //! A *state space* is a set of states, the moves of each state and their costs. Every search in
 //! [`crate::search`] is written once over [`StateSpace`] and [`Heuristic`]; all calls made per
@@ -77,11 +77,11 @@ use std::sync::Arc;
 pub trait StateSpace {
     /// One position of the puzzle.
     type State: Clone + Eq + Hash + Debug;
-    /// One move, independent of the state it is applied to.
+    /// One move, independent of the state to which it is applied.
     type Move: Copy + Eq + Debug;
-    /// What a move changed: enough to undo it, and for a heuristic to update its value.
+    /// The effect of a move: enough to undo it, and for a heuristic to update its value.
     type Effect: Copy + Debug;
-    /// The moves of a state; owns what it needs and does not allocate.
+    /// An iterator over the moves of a state; it owns its data and does not allocate.
     type Moves: Iterator<Item = Self::Move>;
 
     /// The legal moves of `state`, in a fixed order.
@@ -90,20 +90,22 @@ pub trait StateSpace {
     /// Applies a legal move. An illegal move is a programming error and may panic.
     fn apply(&self, state: &mut Self::State, mv: Self::Move) -> Self::Effect;
 
-    /// Takes back the move that had this effect; `state` must be the state just after it.
+    /// Undoes the move that had this effect; `state` must be the state just after it.
     fn undo(&self, state: &mut Self::State, effect: Self::Effect);
 
-    /// Whether `next` can be the continuation of a shortest path that just made `last`.
+    /// Returns `false` only if no shortest path makes `next` directly after `last`.
     ///
-    /// With `last` leading from p to s and `next` from s to t: may be `false` only where t is no
-    /// farther from p than s is, so that no shortest path makes the two moves in a row. That holds
-    /// for the inverse of `last`; for a second slide along the same line where any number of tiles
-    /// is one move; for a second turn of the same face where any turn is one move, but not where
-    /// only quarter turns are: there two of them are the shortest way to a half turn.
+    /// Let `last` lead from p to s and `next` from s to t. The result may be `false` only if t is
+    /// no farther from p than s is, so that no shortest path makes the two moves in a row. This
+    /// holds for the inverse of `last`; for a second slide along the same line if sliding any
+    /// number of tiles is one move; and for a second turn of the same face if any turn is one move.
+    /// It does not hold for a second quarter turn in the quarter-turn metric, where two of them are
+    /// the shortest way to a half turn.
     ///
-    /// The order of moves that commute must stay open: both orders are shortest paths, and all of
-    /// them are counted ([`crate::search::every`]). Leaving one of them out is the task of
-    /// [`crate::prune::StringPruning`]. [`crate::prune::wrongly_forbidden`] looks for mistakes.
+    /// Both orders of moves that commute must be allowed: both are shortest paths, and all shortest
+    /// paths are counted ([`crate::search::every`]). Removing one of the orders is the task of
+    /// [`crate::prune::StringPruning`]. [`crate::prune::wrongly_forbidden`] checks an
+    /// implementation.
     fn may_follow(&self, last: Self::Move, next: Self::Move) -> bool;
 
     /// The cost of a move, at least 1.
@@ -111,10 +113,10 @@ pub trait StateSpace {
         1
     }
 
-    /// Whether the search may stop here.
+    /// Returns true if `state` is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// Whether a goal can be reached at all; checked before any search so that none runs for ever.
+    /// Checks that a goal can be reached. Called before every search, so that none runs forever.
     ///
     /// # Errors
     /// The reason, in words, why no goal can be reached from `state`.
@@ -123,15 +125,15 @@ pub trait StateSpace {
     }
 }
 
-/// A space whose states can be stored in little memory: what searches with lists keep.
+/// A space whose states can be packed; searches with lists store packed states.
 pub trait Packing: StateSpace {
-    /// A state without what follows from the rest of it, or from the space.
+    /// A state without the parts that follow from its other parts or from the space.
     type Packed: Clone + Eq + Hash + Debug + Send;
 
-    /// The state in its small form.
+    /// Packs a state.
     fn pack(&self, state: &Self::State) -> Self::Packed;
 
-    /// The state again.
+    /// Unpacks a state.
     fn unpack(&self, packed: &Self::Packed) -> Self::State;
 
     /// The cheapest move from one state to another that is known to be one move away.
@@ -149,13 +151,13 @@ pub trait Packing: StateSpace {
         best
     }
 
-    /// Bytes that a packed state takes beside its own size.
+    /// Bytes that a packed state takes on the heap.
     fn bytes_on_heap(&self) -> usize {
         0
     }
 }
 
-/// A space with one goal whose moves can all be taken back, each by one of the same cost: it can be
+/// A space with one goal in which every move has an inverse of the same cost, so that it can be
 /// searched from the goal.
 pub trait Reversible: StateSpace + Sized {
     /// The goal.
@@ -166,7 +168,7 @@ pub trait Reversible: StateSpace + Sized {
     fn reversed(&self, start: &Self::State) -> Self;
 }
 
-/// Why no move sequence leads to the goal.
+/// The reason why no sequence of moves leads to the goal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct Unsolvable {
@@ -174,7 +176,7 @@ pub struct Unsolvable {
     pub reason: String,
 }
 
-/// A space whose moves can be numbered, and whose move *strings* act alike on many states.
+/// A space whose moves can be numbered and whose move *strings* act alike on many states.
 ///
 /// Finite-state pruning ([`crate::prune`]) explores strings of letters once per *context* (for
 /// sliding tiles: per cell of the blank), not once per state: within one context a string must
@@ -191,7 +193,7 @@ pub trait MoveAlphabet: StateSpace {
     fn contexts(&self) -> usize;
     /// The context of a state.
     fn context(&self, state: &Self::State) -> usize;
-    /// Some state in which all movable parts can be told apart.
+    /// A state of the context in which all movable parts can be distinguished.
     fn representative(&self, context: usize) -> Self::State;
 }
 
@@ -199,13 +201,13 @@ pub trait MoveAlphabet: StateSpace {
 pub trait Ranking<State> {
     /// Number of ranked states.
     fn size(&self) -> u64;
-    /// The number of a state. A state outside the ranked set is a programming error.
+    /// The rank of a state. Passing a state outside the ranked set is a programming error.
     fn rank(&self, state: &State) -> u64;
-    /// The state of a number below [`Ranking::size`].
+    /// The state of a rank below [`Ranking::size`].
     fn unrank(&self, rank: u64) -> State;
 }
 
-/// A group of maps of the space onto itself that keep distances.
+/// A group of distance-preserving maps of the space onto itself.
 pub trait Symmetry<State> {
     /// Number of elements, the identity (element 0) included.
     fn order(&self) -> usize;
@@ -213,7 +215,7 @@ pub trait Symmetry<State> {
     fn image(&self, element: usize, state: &State) -> State;
 }
 
-/// What may be relied upon of a heuristic.
+/// The guaranteed properties of a heuristic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Properties {
     /// Never more than the true distance to the nearest goal.
@@ -227,23 +229,23 @@ impl Properties {
     pub const CONSISTENT: Self = Self { admissible: true, consistent: true };
     /// Admissible but perhaps not consistent: A* must reopen states.
     pub const ADMISSIBLE: Self = Self { admissible: true, consistent: false };
-    /// Nothing is promised: paths found with it are not proven shortest.
+    /// No guarantee: paths found with it are not proven shortest.
     pub const NONE: Self = Self { admissible: false, consistent: false };
 }
 
 /// An estimate of the distance to the goal, kept up to date move by move.
 ///
-/// The *memo* is whatever the heuristic wants to carry along with a state so that
-/// [`step`](Heuristic::step) need not look at the whole state again.
+/// The *memo* is any data that the heuristic carries with a state so that [`step`](Heuristic::step)
+/// need not examine the whole state again.
 pub trait Heuristic<S: StateSpace> {
     /// Carried with every node of a search.
     type Memo: Copy + PartialEq + Debug;
 
-    /// What holds for every goal and every state of every space of this type; proved by an
-    /// exhaustive test on small boards.
+    /// Properties that hold for every goal and every state of every space of this type; checked by
+    /// an exhaustive test on small boards.
     const PROPERTIES: Properties;
 
-    /// The memo of a state, from nothing.
+    /// The memo of a state, computed from scratch.
     fn start(&self, state: &S::State) -> Self::Memo;
 
     /// The memo after a move, given the memo before it.
@@ -252,14 +254,14 @@ pub trait Heuristic<S: StateSpace> {
     /// The estimate, in units of move cost.
     fn value(&self, memo: Self::Memo) -> u32;
 
-    /// A memo for a state whose estimate is known, for searches that store states but no memos:
-    /// one that further steps and values cannot tell from [`start`](Heuristic::start).
+    /// A memo for a state whose estimate is known, for searches that store states but no memos.
+    /// Later steps and values must be the same as with [`start`](Heuristic::start).
     fn resume(&self, state: &S::State, _value: u32) -> Self::Memo {
         self.start(state)
     }
 
-    /// The same heuristic for another goal of the same space, with the same promises; `None` if it
-    /// cannot be had.
+    /// The same heuristic for another goal of the same space, with the same properties; `None` if
+    /// it is not available.
     fn reversed(&self, _space: &S) -> Option<Self>
     where
         Self: Sized,

@@ -48,7 +48,7 @@ fn naive(goal: &[u8]) -> HashMap<Vec<u8>, u32> {
     }
 }
 
-/// Number of shortest paths: the sum of those of all stacks that are nearer.
+/// Number of shortest paths: the sum over all neighbouring stacks that are nearer.
 fn paths(distances: &HashMap<Vec<u8>, u32>, stack: &[u8]) -> u128 {
     let distance = distances[stack];
     let next = (2..=stack.len()).map(|k| flipped(stack, k));
@@ -190,7 +190,7 @@ fn every_entry_of_a_database_equals_that_of_the_slow_search() {
 
 #[test]
 fn threads_change_no_entry() {
-    // Tables of several pieces, so that threads do share them.
+    // Tables of several pieces, so that threads really share them.
     let goal: [u8; 9] = std::array::from_fn(|p| p as u8);
     for storage in [Storage::Bytes, Storage::Nibbles { maximum: 5 }, Storage::Residues] {
         let made = |threads| {
@@ -254,7 +254,7 @@ fn counted(n: u8) -> Vec<u64> {
 
 #[test]
 fn levels_are_the_published_ones() {
-    /// By the engine of the puzzle: an audit looks at the distance of every stack.
+    /// By the engine of the puzzle: an audit examines the distance of every stack.
     fn enumerated<const N: usize>() -> Vec<u64> {
         let goal = std::array::from_fn(|p| p as u8);
         let plan = Plan::<Pancakes<N>>::new(&goal, &Settings::default()).unwrap();
@@ -283,7 +283,7 @@ fn levels_are_the_published_ones() {
     assert_eq!(enumerated::<9>(), published[&9]);
 }
 
-/// A search as it is recorded, and the steps that it told of.
+/// A recorded search, and the steps that it reported.
 struct Recording {
     recorder: Recorder<Six>,
     told: Vec<([u8; 6], bool, u32)>,
@@ -300,7 +300,7 @@ impl Watch<Six> for Recording {
     }
 }
 
-/// A puzzle needs nothing of its own for traces.
+/// Traces need no code in the puzzle.
 #[test]
 fn traces_come_back() {
     let start = [4, 0, 5, 2, 1, 3];

@@ -7,8 +7,15 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// What goes into the archive beside the binary.
-const DOCUMENTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
+/// What goes into the archive beside the binary: file, name there.
+const DOCUMENTS: [(&str, &str); 5] = [
+    ("README.md", "README.md"),
+    ("CHANGELOG.md", "CHANGELOG.md"),
+    ("LICENSE-MIT", "LICENSE-MIT"),
+    ("LICENSE-APACHE", "LICENSE-APACHE"),
+    // Of the font that is part of the binary.
+    ("crates/loyd-report/font/OFL.txt", "LICENSE-FONT"),
+];
 /// Rendered by the binary itself where it can be run: file, arguments.
 const RENDERED: [(&str, &[&str]); 5] = [
     ("loyd.1", &["man"]),
@@ -79,7 +86,7 @@ fn pack(binary: &Path, target: &str) -> Outcome {
     }
     fs::create_dir_all(folder.join("completions")).map_err(|error| explain(&folder, &error))?;
     let mut files = vec![(binary.to_path_buf(), binary.file_name().unwrap_or_default().into())];
-    files.extend(DOCUMENTS.map(|document| (root().join(document), document.into())));
+    files.extend(DOCUMENTS.map(|(document, name)| (root().join(document), name.into())));
     for (from, to) in files {
         let to: std::path::PathBuf = folder.join::<std::path::PathBuf>(to);
         fs::copy(&from, to).map_err(|error| explain(&from, &error))?;

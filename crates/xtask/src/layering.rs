@@ -11,32 +11,19 @@ const PROGRAMS: [&str; 2] = ["crates/loyd-cli/", "crates/xtask/"];
 /// The crates of puzzles.
 const PUZZLES: [&str; 2] = ["loyd_tiles::", "loyd_cube::"];
 
-/// The crates of puzzles, engines and files made for tiles, and the one place of each program that
-/// lists the puzzles.
-const PUZZLE_PLACES: [&str; 6] = [
+/// The crates of puzzles, the engines, files and commands made for one puzzle, and the list of
+/// puzzles.
+const PUZZLE_PLACES: [&str; 9] = [
     "crates/loyd-tiles/",
     "crates/loyd-cube/",
     "crates/loyd-enumerate/src/tiles/",
     "crates/loyd-store/src/tiles/",
-    "crates/loyd-cli/src/puzzles.rs",
+    "crates/loyd-facade/src/puzzles.rs",
+    "crates/loyd-facade/src/puzzles/",
     "crates/loyd-cli/src/puzzles/",
-];
-
-/// Files elsewhere that name a puzzle. The number may only fall.
-const PUZZLE_DEBT: usize = 41;
-
-/// Modules of one crate that name each other, as `crate: one two`. The list may only get shorter.
-const CIRCLES: &[&str] = &[
-    "loyd: puzzle solver",
-    "loyd-cli: commands puzzles",
-    "loyd-cli: enumerable keeping",
-    "loyd-cli: enumerable published",
-    "loyd-cli: progress render",
-    "loyd-codec: arch rans",
-    "loyd-codec: arch tiers",
-    "loyd-enumerate: error tiles",
-    "loyd-store: certificate run",
-    "loyd-tiles: arch pdb",
+    "crates/loyd-cli/src/tiles/",
+    // The names of this rule.
+    "crates/xtask/src/layering.rs",
 ];
 
 /// A library gives data, and the program that has the options the advice: the same library serves a
@@ -75,33 +62,19 @@ fn names_option(text: &str) -> bool {
 }
 
 /// The files that name a puzzle where any puzzle is meant.
-pub(crate) fn puzzles_elsewhere(files: &[File]) -> Vec<String> {
-    let elsewhere = |file: &&File| {
+pub(crate) fn puzzles_elsewhere(files: &[File]) -> Vec<Finding> {
+    let generic = |file: &&File| {
         file.is("rs")
             && is_library_code(file)
             && !PUZZLE_PLACES.iter().any(|place| file.path.starts_with(place))
-            && code_lines(file)
-                .any(|(_, line)| PUZZLES.iter().any(|name| literals(line).contains(name)))
     };
-    files.iter().filter(elsewhere).map(|file| file.path.clone()).collect()
-}
-
-/// Findings about the number of files that name a puzzle where any puzzle is meant.
-pub(crate) fn puzzle_debt(files: &[File]) -> Option<(String, String)> {
-    let debt = puzzles_elsewhere(files).len();
-    let place = "crates/xtask/src/layering.rs".to_owned();
-    match debt.cmp(&PUZZLE_DEBT) {
-        std::cmp::Ordering::Equal => None,
-        std::cmp::Ordering::Greater => Some((
-            place,
-            format!(
-                "{debt} files name a puzzle where any puzzle is meant, {PUZZLE_DEBT} are known"
-            ),
-        )),
-        std::cmp::Ordering::Less => {
-            Some((place, format!("PUZZLE_DEBT has fallen to {debt}: write it down")))
-        }
-    }
+    let named = |file: &File| {
+        code_lines(file)
+            .find(|(_, line)| PUZZLES.iter().any(|name| literals(line).contains(name)))
+            .map(|(number, _)| number)
+    };
+    let found = files.iter().filter(generic).filter_map(|file| Some((file, named(file)?)));
+    found.map(|(file, line)| finding(file, line, "a puzzle is named where any is meant")).collect()
 }
 
 /// The modules of each crate that name each other, directly or through others of the crate.
@@ -128,17 +101,13 @@ pub(crate) fn circles(files: &[File]) -> Vec<(String, String)> {
         for (one, others) in uses {
             for other in others.iter().filter(|other| one < *other) {
                 if uses.get(other).is_some_and(|back| back.contains(one)) {
-                    found.push(format!("{package}: {one} {other}"));
+                    let what = format!("modules that name each other: {one} and {other}");
+                    found.push((format!("crates/{package}/src"), what));
                 }
             }
         }
     }
-    let place = || "crates/xtask/src/layering.rs".to_owned();
-    let new = found.iter().filter(|circle| !CIRCLES.contains(&circle.as_str()));
-    let new = new.map(|circle| (place(), format!("modules that name each other: {circle}")));
-    let gone = CIRCLES.iter().filter(|known| !found.iter().any(|circle| circle == *known));
-    let gone = gone.map(|known| (place(), format!("`{known}` is no circle any more: remove it")));
-    new.chain(gone).collect()
+    found
 }
 
 /// The modules at the root of the crate that a line names: after `crate::`, and after as many
@@ -185,7 +154,8 @@ mod tests {
         let a = file("crates/x/src/a/mod.rs", "//! A.\nuse crate::b::B;\n");
         let b = file("crates/x/src/b.rs", "//! B.\nuse super::a::A;\n");
         let c = file("crates/x/src/c.rs", "//! C.\nuse crate::b::B;\n");
-        assert_eq!(circles(&[a, b, c]).len(), 1 + CIRCLES.len());
+        let what = "modules that name each other: a and b";
+        assert_eq!(circles(&[a, b, c]), [("crates/x/src".to_owned(), what.to_owned())]);
     }
 
     #[test]
@@ -193,7 +163,7 @@ mod tests {
         let text = "//! A.\nuse loyd_tiles::Position;\n";
         let found = |path: &str| puzzles_elsewhere(&[file(path, text)]).len();
         assert_eq!(found("crates/loyd-cli/src/a.rs"), 1);
-        assert_eq!(found("crates/loyd-cli/src/puzzles.rs"), 0);
+        assert_eq!(found("crates/loyd-facade/src/puzzles.rs"), 0);
         assert_eq!(found("crates/loyd-enumerate/src/tiles/a.rs"), 0);
     }
 }

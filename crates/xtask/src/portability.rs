@@ -15,7 +15,15 @@ struct Target {
 
 const EVERYTHING: &[&str] = &["--workspace"];
 /// In a browser there are no threads and no files, so only the libraries are built for it.
-const LIBRARY: &[&str] = &["--package", "loyd", "--package", "loyd-tiles", "--no-default-features"];
+const LIBRARY: &[&str] = &[
+    "--package",
+    "loyd",
+    "--package",
+    "loyd-tiles",
+    "--package",
+    "loyd-facade",
+    "--no-default-features",
+];
 
 const TARGETS: [Target; 6] = [
     Target { name: "x86_64-unknown-linux-musl", packages: EVERYTHING },

@@ -11,8 +11,10 @@ pub(crate) fn run(long: bool) -> Outcome {
     steps.run("structure", structure::run)?;
     let lint = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
     steps.command("lints", cargo(&lint))?;
-    let bare = ["--package", "loyd", "--package", "loyd-tiles", "--no-default-features"];
-    steps.command("libraries without features", cargo(&[&["check"], &bare[..]].concat()))?;
+    let libraries = ["loyd", "loyd-tiles", "loyd-report", "loyd-facade"];
+    let mut bare = vec!["check", "--no-default-features"];
+    bare.extend(libraries.iter().flat_map(|library| ["--package", library]));
+    steps.command("libraries without features", cargo(&bare))?;
     steps.tests("tests", cargo(&["test", "--workspace"]))?;
     let mut documentation = cargo(&["doc", "--workspace", "--no-deps"]);
     documentation.env("RUSTDOCFLAGS", "-D warnings");

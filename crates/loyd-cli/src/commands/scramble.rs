@@ -2,13 +2,15 @@
 
 use crate::args::{Format, OutputArgs, ShapeArgs};
 use crate::exit::{Exit, Failure};
+use crate::family::{Family, listed};
 use crate::help;
 use crate::interrupt::on_interrupt;
-use crate::puzzles::{Family, PuzzleArgs, for_puzzle, listed};
+use crate::puzzles::PuzzleArgs;
 use crate::quantity::{parse_count, parse_seed};
-use crate::record::Record;
 use crate::render::Reporter;
 use clap::Args;
+use loyd_facade::for_puzzle;
+use loyd_report::record::Record;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 
@@ -36,7 +38,7 @@ pub(crate) fn run(args: &ScrambleArgs) -> Result<Exit, Failure> {
 }
 
 fn scramble<P: Family>(args: &ScrambleArgs) -> Result<Exit, Failure> {
-    let goal = goal::<P>(args.shape.shape().as_deref(), args.shape.goal.as_deref())?;
+    let goal = P::goal_or_usual(args.shape.shape().as_deref(), args.shape.goal.as_deref())?;
     let mut reporter = Reporter::open(&args.output, Format::Csv)?;
     let seed = args.seed.unwrap_or_else(|| fresh_seed(P::GENERATOR, args.output.quiet));
     let mut random = P::random(seed);
@@ -59,15 +61,6 @@ fn scramble<P: Family>(args: &ScrambleArgs) -> Result<Exit, Failure> {
     }
     reporter.finish()?;
     Ok(Exit::Done)
-}
-
-/// The goal, of the usual shape where nothing tells it.
-fn goal<P: Family>(shape: Option<&str>, goal: Option<&str>) -> Result<P::Position, Failure> {
-    if let Some(goal) = P::goal_at(shape, goal)? {
-        return Ok(goal);
-    }
-    let usual = P::goal_at(Some(P::SHAPE), goal)?;
-    Ok(usual.unwrap_or_else(|| unreachable!("a shape tells which goal is meant")))
 }
 
 /// A seed that nobody chose: the one source of randomness in the standard library.

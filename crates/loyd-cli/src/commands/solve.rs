@@ -1,28 +1,32 @@
 //! `loyd solve`: shortest solutions of one or many boards.
 
 use crate::args::{BoardArgs, Format, LimitArgs, OutputArgs, SearchArgs};
-use crate::batch::{Share, in_order};
+use crate::batch::in_order;
 use crate::exit::{Exit, Failure};
+use crate::family::Family;
+use crate::family::Solvers;
 use crate::files;
 use crate::help;
 use crate::input::{self, Batch, Item};
 use crate::interrupt::{Writing, on_interrupt};
 use crate::output::same_place;
 use crate::progress::Display;
-use crate::puzzles::{self, Family, for_puzzle};
+use crate::puzzles;
 use crate::quantity::parse_count;
 use crate::recording;
 use crate::render::Reporter;
 use crate::render::solve::{Summary, line, paragraph};
 use crate::resuming::{Resumable, ResumingArgs};
 use crate::solution::Solution;
-use crate::solvers::{Solvers, overestimate};
 use crate::tables::CacheArgs;
 use clap::Args;
 use loyd::observe::Cancel;
 use loyd::search::AlgorithmName;
 use loyd::solver::Settings;
-use loyd_store::SolveFolder;
+use loyd_facade::batch::Share;
+use loyd_facade::for_puzzle;
+use loyd_facade::overestimate;
+use loyd_store::solves::UncheckedSolves;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -126,13 +130,13 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     for_puzzle!(puzzle, P => solve::<P>(args, folder))
 }
 
-fn solve<P: Family>(args: &SolveArgs, folder: Option<SolveFolder>) -> Result<Exit, Failure> {
+fn solve<P: Family>(args: &SolveArgs, folder: Option<UncheckedSolves>) -> Result<Exit, Failure> {
     args.refuse_what_has_no_use::<P>()?;
     let (batch, settings, kept) = boards::<P>(args, folder)?;
     let tracing = args.tracing(&batch)?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let cancel = on_interrupt();
-    let tables = args.cache.tables(&args.limits, args.output.quiet, &cancel);
+    let tables = args.cache.tables::<P>(&args.limits, args.output.quiet, &cancel);
     let chosen = kept.as_ref().map(Resumable::<P>::chosen).unwrap_or_default();
     if let Some(heuristic) = settings.heuristic.as_ref().filter(|_| !args.output.quiet) {
         let algorithm = settings.algorithm.clone().unwrap_or(AlgorithmName::IdaStar.into());
@@ -204,7 +208,10 @@ fn solve<P: Family>(args: &SolveArgs, folder: Option<SolveFolder>) -> Result<Exi
 type Wanted<P> = (Batch<P>, Settings<P>, Option<Resumable<P>>);
 
 /// The boards, how they are solved, and the folder they are kept in.
-fn boards<P: Family>(args: &SolveArgs, folder: Option<SolveFolder>) -> Result<Wanted<P>, Failure> {
+fn boards<P: Family>(
+    args: &SolveArgs,
+    folder: Option<UncheckedSolves>,
+) -> Result<Wanted<P>, Failure> {
     let quiet = args.output.quiet;
     if let Some(folder) = folder {
         let (kept, batch, settings) = args.resuming.resumed(folder, quiet)?;

@@ -3,13 +3,13 @@
 use super::findings::Findings;
 use super::measures::measure;
 use super::result::RunResult;
-use crate::puzzles::Family;
-use crate::render::chart::multiples::{Axes, Histogram, histograms};
-use crate::render::chart::scatter::{self, Series, scatter};
-use crate::render::chart::scene::Scene;
-use crate::render::chart::strips::{self, Axis, Strip, strips};
-use crate::render::chart::{Sheet, short, short_seconds};
-use crate::render::document::model::Chart;
+use crate::family::Family;
+use loyd_report::chart::multiples::{Axes, Histogram, histograms};
+use loyd_report::chart::scatter::{self, Series, scatter};
+use loyd_report::chart::strips::{self, Axis, Strip, strips};
+use loyd_report::chart::{Sheet, short, short_seconds};
+use loyd_report::document::Chart;
+use loyd_report::scene::Scene;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -108,7 +108,7 @@ fn note<P: Family>(findings: &Findings<'_, P>, run: &RunResult) -> String {
         P::NOUN,
         board.id,
         run.length.unwrap_or_default(),
-        crate::render::text::grouped(run.expanded),
+        loyd_report::numbers::grouped(run.expanded),
         super::measures::seconds(run.seconds),
     )
 }

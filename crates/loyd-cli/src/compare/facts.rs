@@ -2,9 +2,9 @@
 
 use super::date;
 use super::findings::Findings;
+use crate::family::Family;
 use crate::platform;
-use crate::puzzles::Family;
-use crate::render::text::{bytes, duration, grouped, plural};
+use loyd_report::numbers::{bytes, duration, grouped, plural};
 use std::collections::BTreeSet;
 
 /// Names and what they are, in the order of a report.

@@ -5,7 +5,7 @@ use super::measures::Measure;
 use super::plan::{Cell, Experiment};
 use super::result::{Ending, RunResult};
 use super::statistics::Statistics;
-use crate::puzzles::Family;
+use crate::family::Family;
 use loyd::puzzle::Puzzle;
 
 /// Everything a report is made of.

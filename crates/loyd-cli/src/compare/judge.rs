@@ -8,7 +8,7 @@ use super::algorithms::bound;
 use super::plan::Experiment;
 use super::repeats::disagreements;
 use super::result::{Ending, RunResult};
-use crate::puzzles::Family;
+use crate::family::Family;
 use std::collections::{BTreeMap, HashSet};
 
 /// What is known of the boards after all runs.

@@ -1,7 +1,7 @@
 //! What is measured of each run, and how its numbers are shown.
 
 use super::result::RunResult;
-use crate::render::text::{bytes, duration, grouped};
+use loyd_report::numbers::{bytes, duration, grouped};
 
 /// A quantity of a run.
 #[derive(Clone, Copy)]

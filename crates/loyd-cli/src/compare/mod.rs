@@ -13,7 +13,6 @@
 //! | [`findings`] | all of this together, as a report asks for it |
 //! | [`report`], [`summary`], [`charts`] | results as sentences, tables and pictures |
 //! | [`facts`], [`date`] | what was compared, with what, where and when |
-//! | [`presets`] | the experiments of other works, with their figures beside ours |
 //! | [`raw`], [`outputs`] | results for other programs; the files they go to |
 
 pub(crate) mod algorithms;
@@ -27,7 +26,6 @@ pub(crate) mod measures;
 pub(crate) mod outputs;
 pub(crate) mod plan;
 pub(crate) mod positions;
-pub(crate) mod presets;
 pub(crate) mod raw;
 pub(crate) mod repeats;
 pub(crate) mod report;

@@ -3,8 +3,8 @@
 use super::raw::{self, Column};
 use crate::exit::Failure;
 use crate::output::{Output, same_place};
-use crate::render::document::model::Document;
-use crate::render::document::{html, markdown, text};
+use loyd_report::document::Document;
+use loyd_report::document::{html, markdown, text};
 use serde_json::Value;
 use std::path::PathBuf;
 

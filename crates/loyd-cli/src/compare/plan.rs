@@ -3,12 +3,12 @@
 use super::algorithms::informed;
 use super::grid;
 use crate::exit::Failure;
-use crate::puzzles::Family;
-use crate::solvers::overestimate;
+use crate::family::Family;
 use loyd::puzzle::Puzzle;
 use loyd::search::AlgorithmSpec;
 use loyd::solver::generic::check_algorithm;
 use loyd::solver::{Plan, PruningChoice, Settings};
+use loyd_facade::overestimate;
 use std::fmt::Write;
 use std::time::Duration;
 

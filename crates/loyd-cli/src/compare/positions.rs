@@ -3,8 +3,9 @@
 use super::plan::{Board, Group};
 use crate::args::{BoardArgs, ShapeArgs};
 use crate::exit::Failure;
+use crate::family::Family;
 use crate::input::{self, Batch, located};
-use crate::puzzles::{Family, PuzzleArgs};
+use crate::puzzles::PuzzleArgs;
 use crate::sets::{Set, known_lengths};
 use clap::ValueEnum;
 use std::path::Path;

@@ -5,10 +5,10 @@ use super::findings::Findings;
 use super::measures::measure;
 use super::plan::Experiment;
 use super::result::RunResult;
-use crate::puzzles::{Family, listed};
-use crate::record::Record;
-use crate::render::csv;
-use crate::render::document::model::{Document, Part, Table};
+use crate::family::{Family, listed};
+use loyd_report::csv;
+use loyd_report::document::{Document, Part, Table};
+use loyd_report::record::Record;
 use serde_json::{Map, Value, json};
 
 /// A column: its name, and what is in it.

@@ -4,8 +4,8 @@
 use super::plan::Experiment;
 use super::result::{Ending, RunResult};
 use super::statistics::Statistics;
-use crate::puzzles::Family;
-use crate::render::text::{grouped, plural};
+use crate::family::Family;
+use loyd_report::numbers::{grouped, plural};
 
 /// One result for each search, of runs that are sorted by search: the first that was not solved, or
 /// the first of all, with the median of the times of those that ended alike.

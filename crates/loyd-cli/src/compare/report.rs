@@ -8,9 +8,9 @@ use super::plan::Cell;
 use super::result::Ending;
 use super::statistics::Statistics;
 use super::summary::{shown_spread, spread, summary};
-use crate::puzzles::Family;
-use crate::render::document::model::{Document, Field, Part, Section, Table};
-use crate::render::text::{grouped, plural};
+use crate::family::Family;
+use loyd_report::document::{Document, Field, Part, Section, Table};
+use loyd_report::numbers::{grouped, plural};
 
 /// The document.
 pub(crate) fn document<P: Family>(findings: &Findings<'_, P>) -> Document {

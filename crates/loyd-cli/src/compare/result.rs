@@ -1,6 +1,6 @@
 //! What came of one run: one line of what is kept, one row of the raw results.
 
-use crate::solution::Status;
+use loyd_facade::Status;
 use serde::{Deserialize, Serialize};
 
 /// How a run ended.

@@ -2,11 +2,11 @@
 
 use super::plan::Experiment;
 use super::result::{Ending, RunResult};
-use crate::checking::check_path;
 use crate::exit::Failure;
+use crate::family::Family;
 use crate::faults::of_store;
-use crate::input::Task;
-use crate::puzzles::Family;
+use loyd_facade::Task;
+use loyd_facade::checking::check_path;
 use loyd_store::disk::RealDisk;
 use loyd_store::journal::{Journal, Kept, fingerprint};
 use serde_json::{Map, Value};

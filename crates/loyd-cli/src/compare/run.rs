@@ -5,30 +5,29 @@ use super::date;
 use super::plan::{Board, Cell, Experiment};
 use super::result::{Ending, RunResult};
 use crate::batch::in_order;
-use crate::checking::check_path;
 use crate::exit::Failure;
-use crate::input::Task;
+use crate::family::Family;
+use crate::family::Solvers;
 use crate::platform;
 use crate::progress::{Display, Status};
-use crate::puzzles::Family;
-use crate::render::text::{count, duration, grouped};
-use crate::solvers::Solvers;
-use crate::tables::{Tables, broken};
+use crate::tables::broken;
 use loyd::observe::{Cancel, Limit, Outcome, Progress, Report, StopCause};
-use loyd::puzzle::Puzzle;
 use loyd::search::AlgorithmName;
 use loyd::solver::{Engine, Settings};
+use loyd_facade::Task;
+use loyd_facade::checking::check_path;
+use loyd_report::numbers::{count, duration, grouped};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// An experiment with all that it takes to run it.
-pub(crate) struct Runner<'a, P: Puzzle> {
+pub(crate) struct Runner<'a, P: Family> {
     pub(crate) experiment: &'a Experiment<P>,
     pub(crate) cancel: &'a Cancel,
     pub(crate) display: &'a Display,
     /// Makes a source of tables.
-    pub(crate) tables: &'a (dyn Fn() -> Tables + Sync),
+    pub(crate) tables: &'a (dyn Fn() -> P::Cache + Sync),
 }
 
 /// What the runs took beside the searches.
@@ -156,7 +155,7 @@ impl<P: Family> Runner<'_, P> {
 /// why nothing is known of a heuristic whose tables cannot be had any more.
 pub(crate) fn estimates<P: Family>(
     experiment: &Experiment<P>,
-    tables: &dyn Fn() -> Tables,
+    tables: &dyn Fn() -> P::Cache,
     results: &mut [RunResult],
 ) -> Vec<String> {
     let mut missing = Vec::new();
@@ -186,6 +185,7 @@ pub(crate) fn estimates<P: Family>(
             match solvers.get(&board.goal) {
                 Ok(solver) => result.estimate = solver.estimate(&board.start),
                 Err(why) => {
+                    let why = Failure::from(why);
                     let group = &experiment.groups[cell.group].name;
                     let why = format!("{group}: no values of {heuristic} are known: {why}");
                     if !missing.contains(&why) {

@@ -4,9 +4,9 @@ use super::findings::Findings;
 use super::measures::{Measure, measure};
 use super::report::names;
 use super::statistics::Statistics;
-use crate::puzzles::Family;
-use crate::render::document::model::{Field, Section, Table};
-use crate::render::text::grouped;
+use crate::family::Family;
+use loyd_report::document::{Field, Section, Table};
+use loyd_report::numbers::grouped;
 
 /// The table, with a sentence where its rows are not of the same boards.
 pub(crate) fn summary<P: Family>(findings: &Findings<'_, P>) -> Section {
@@ -48,7 +48,7 @@ pub(crate) fn summary<P: Family>(findings: &Findings<'_, P>) -> Section {
         table.rows.push(row);
     }
     let mut section = Section::new("Summary");
-    section.parts.push(crate::render::document::model::Part::Table(table));
+    section.parts.push(loyd_report::document::Part::Table(table));
     if !(0..experiment.groups.len()).all(|group| findings.all_solved(group)) {
         section.say(format!(
             "Not all solved all {boards}: each row is over the {boards} that it solved, so that rows \

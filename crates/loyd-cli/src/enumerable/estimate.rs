@@ -14,10 +14,10 @@ pub(crate) struct Estimate {
 }
 
 /// A sample is stopped after this time.
-pub(super) const MOST: Duration = Duration::from_millis(700);
+pub(crate) const MOST: Duration = Duration::from_millis(700);
 
 /// Runs the plan itself for a short time. `None` if nobody knows how many states there will be.
-pub(super) fn of_itself<P: Puzzle>(plan: &Plan<P>) -> Option<Estimate> {
+pub(crate) fn of_itself<P: Puzzle>(plan: &Plan<P>) -> Option<Estimate> {
     let states = plan.states().filter(|_| plan.request().depth.is_none())?;
     let sample = Plan::new(&Request { antipodes: 0, ..plan.request().clone() }).ok()?;
     let found = run_for(&sample, MOST)?;
@@ -29,7 +29,7 @@ pub(super) fn of_itself<P: Puzzle>(plan: &Plan<P>) -> Option<Estimate> {
 }
 
 /// Runs a plan for a short time.
-pub(super) fn run_for<P: Puzzle>(plan: &Plan<P>, most: Duration) -> Option<Enumeration<P>> {
+pub(crate) fn run_for<P: Puzzle>(plan: &Plan<P>, most: Duration) -> Option<Enumeration<P>> {
     let cancel = Cancel::new();
     let found = loyd_enumerate::run(plan, &cancel, &mut |progress| {
         if progress.elapsed >= most {

@@ -1,29 +1,36 @@
 //! Puzzles for the commands that enumerate: where a count begins, which engines it has, what is
 //! published of it.
 
-mod cubes;
 mod estimate;
-mod tiles;
 
-pub(crate) use estimate::Estimate;
+pub(crate) use estimate::{Estimate, MOST, run_for};
 
 use crate::exit::Failure;
+use crate::family::Family;
 use crate::keeping::{KeepingArgs, Levels};
-use crate::puzzles::Family;
 use loyd_enumerate::{EnumerateError, Plan, Request};
 use loyd_store::RunFolder;
 use loyd_store::certificate::Check;
 
-/// A puzzle that can be enumerated.
+/// A puzzle that can be enumerated. The defaults are those of a puzzle of one shape, any position of
+/// which is a start.
 pub(crate) trait Enumerable: Family {
-    /// Whether levels can be kept in files.
-    const HAS_FILES: bool = false;
-
     /// The start that a shape and the text of `--start` name.
-    fn start(shape: Option<&str>, start: Option<&str>) -> Result<Self::Position, Failure>;
+    fn start(shape: Option<&str>, start: Option<&str>) -> Result<Self::Position, Failure> {
+        if let Some(shape) = shape {
+            return Err(Failure::input(format!(
+                "{} has no size {shape}: leave it out",
+                Self::NAME
+            )));
+        }
+        let start = Self::parse(start.unwrap_or(Self::GOAL), None);
+        start.map_err(|why| Failure::input(format!("the start: {why}")))
+    }
 
     /// The start as the end of a heading: `blank starts on cell 8`.
-    fn start_title(start: &Self::Position) -> String;
+    fn start_title(start: &Self::Position) -> String {
+        format!("from {}", Self::goal_name(start))
+    }
 
     /// The cell of the blank in the start, where there is a blank.
     fn start_cell(_start: &Self::Position) -> Option<usize> {
@@ -34,10 +41,19 @@ pub(crate) trait Enumerable: Family {
     fn published(start: &Self::Position, metric: Self::Metric) -> Option<Vec<u64>>;
 
     /// The arguments of `loyd enumerate` for a start.
-    fn arguments(start: &Self::Position) -> String;
+    fn arguments(start: &Self::Position) -> String {
+        let start = unless_usual::<Self>(start);
+        let start = start.map_or_else(String::new, |start| format!(" --start {start}"));
+        format!("{}{start}", Self::NAME)
+    }
 
     /// The command that solves positions for a goal, without the positions.
-    fn solve_command(goal: &Self::Position, metric: Self::Metric) -> String;
+    fn solve_command(goal: &Self::Position, metric: Self::Metric) -> String {
+        let metric = metric_option::<Self>(metric);
+        let goal = unless_usual::<Self>(goal);
+        let goal = goal.map_or_else(String::new, |goal| format!(" --goal {goal}"));
+        format!("loyd solve --puzzle {}{metric}{goal}", Self::NAME)
+    }
 
     /// Makes the choices that a request leaves open; touches no folder.
     fn plan_enumeration(
@@ -73,12 +89,18 @@ pub(crate) trait Enumerable: Family {
     }
 }
 
+/// A position as text, unless it is the default goal.
+fn unless_usual<P: Family>(position: &P::Position) -> Option<String> {
+    let usual = P::parse(P::GOAL, None).ok();
+    (usual.as_ref() != Some(position)).then(|| P::format(position))
+}
+
 /// The command that repeats an enumeration, without its engine.
 pub(crate) fn again<P: Enumerable>(start: &P::Position, metric: P::Metric) -> String {
     format!("loyd enumerate {}{}", P::arguments(start), metric_option::<P>(metric))
 }
 
 /// The option for a metric; nothing for the default one.
-fn metric_option<P: Enumerable>(metric: P::Metric) -> String {
+pub(crate) fn metric_option<P: Enumerable>(metric: P::Metric) -> String {
     if metric == P::Metric::default() { String::new() } else { format!(" --metric {metric}") }
 }

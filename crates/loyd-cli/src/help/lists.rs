@@ -1,10 +1,10 @@
 //! Lists of what there is to choose from, generated from the registries.
 
-use crate::puzzles::{PuzzleName, for_puzzle};
+use crate::family::Family;
 use loyd::puzzle::Puzzle;
 use loyd::search::AlgorithmName;
 use loyd::space::Properties;
-use loyd_tiles::heuristic::HeuristicName;
+use loyd_facade::{PuzzleName, for_puzzle};
 use std::fmt::Write;
 
 /// The algorithms and what they promise.
@@ -14,8 +14,7 @@ pub(super) fn algorithms() -> String {
         let info = name.info();
         let promise = if info.optimal { "shortest paths" } else { "not always shortest" };
         let searches = |puzzle: &PuzzleName| {
-            for_puzzle!(*puzzle, P => P::algorithms().contains(name))
-                .then_some(puzzle_name(*puzzle))
+            for_puzzle!(*puzzle, P => P::algorithms().contains(name)).then_some(puzzle.name())
         };
         let of: Vec<&str> = PuzzleName::ALL.iter().filter_map(searches).collect();
         let every = of.len() == PuzzleName::ALL.len();
@@ -25,31 +24,15 @@ pub(super) fn algorithms() -> String {
     text
 }
 
-fn puzzle_name(puzzle: PuzzleName) -> &'static str {
-    for_puzzle!(puzzle, P => P::NAME)
-}
-
 /// The heuristics and what they promise.
 pub(super) fn heuristics() -> String {
-    let mut text = String::from("Heuristics, and what they promise:\n");
-    for name in HeuristicName::ALL {
-        let info = name.info();
-        let (single, multi) = (promise(info.single), promise(info.multi));
-        let promise = if single == multi {
-            single.to_owned()
+    let mut text = String::new();
+    for &puzzle in PuzzleName::ALL {
+        if puzzle == PuzzleName::default() {
+            text.push_str("Heuristics, and what they promise:\n");
         } else {
-            format!("single: {single}; multi: {multi}")
-        };
-        entry(&mut text, info.name, &format!("{} [{promise}]", info.summary));
-    }
-    entry(
-        &mut text,
-        "pdb:NAME",
-        "pattern databases of a partition from `loyd pdb list`, a file with a drawing, or masks \
-         0xa/0xb, their values added up (multi: the largest) [consistent]",
-    );
-    entry(&mut text, "max(A,B)", "the largest of several [what all of them promise]");
-    for puzzle in PuzzleName::ALL.into_iter().filter(|&puzzle| puzzle != PuzzleName::Tiles) {
+            let _ = write!(text, "\nHeuristics with --puzzle {}:\n", puzzle.name());
+        }
         for_puzzle!(puzzle, P => heuristics_of::<P>(&mut text));
     }
     text.push_str(
@@ -60,8 +43,7 @@ pub(super) fn heuristics() -> String {
 }
 
 /// The heuristics of a puzzle and what they promise.
-fn heuristics_of<P: Puzzle>(text: &mut String) {
-    let _ = write!(text, "\nHeuristics with --puzzle {}:\n", P::NAME);
+fn heuristics_of<P: Family>(text: &mut String) {
     for info in P::heuristics() {
         let Ok(heuristic) = info.name.parse::<P::Heuristic>() else { continue };
         let mut promises: Vec<(String, &str)> = Vec::new();
@@ -82,6 +64,9 @@ fn heuristics_of<P: Puzzle>(text: &mut String) {
             }
         };
         entry(text, info.name, &format!("{} [{promises}]", info.summary));
+    }
+    for (form, summary) in P::HEURISTIC_FORMS {
+        entry(text, form, summary);
     }
 }
 

@@ -4,8 +4,9 @@
 //! boards; the lines of a block none of which is one are the rows of a board, or of several of one
 //! size. An array may go over several lines.
 
-use super::{Context, Item, Task};
-use crate::puzzles::Family;
+use super::{Context, Item};
+use crate::family::Family;
+use loyd_facade::Task;
 
 /// The items of a text; empty lines and comments are skipped but counted.
 pub(super) fn parse<P: Family>(text: &str, name: &str, context: &Context) -> Vec<Item<P>> {
@@ -196,7 +197,7 @@ mod tests {
         for (text, size, place, message) in [
             ("1 2 3\n4 5\n7 8 0\n", None, "lines 1 to 3 of f", "row 2 has 2 tiles"),
             ("1 2 3\n4 5 6\n7 8 8\n", None, "lines 1 to 3 of f", "0 is missing"),
-            ("1 2 3\n4 5 6\n7 8 0\n", Some((4, 4)), "lines 1 to 3 of f", "its size is to be 4x4"),
+            ("1 2 3\n4 5 6\n7 8 0\n", Some((4, 4)), "lines 1 to 3 of f", "the size given is 4x4"),
             ("1 2 3 4 5 6 7 8\n1 2 3 4 5 6 7 8\n", None, "line 1 of f", "0 is missing"),
             ("1 2 3 0\n1 2 3 x 0\n", None, "line 2 of f", "5 tiles do not make a square"),
         ] {

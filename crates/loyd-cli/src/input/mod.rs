@@ -6,9 +6,9 @@ mod table;
 
 use crate::args::BoardArgs;
 use crate::exit::Failure;
-use crate::puzzles::Family;
-pub(crate) use crate::task::Task;
+use crate::family::{Family, advised};
 use loyd::puzzle::Puzzle;
+use loyd_facade::Task;
 use std::path::Path;
 
 /// What to do, in the order of the input.
@@ -50,7 +50,7 @@ pub(crate) fn located(place: &str, message: &str) -> String {
 pub(crate) fn read<P: Family>(args: &BoardArgs, quiet: bool) -> Result<Batch<P>, Failure> {
     let context = Context { shape: args.shape.shape(), goal: args.shape.goal.clone() };
     if let Some(shape) = &context.shape {
-        P::check_shape(shape).map_err(|why| Failure::input(format!("--size: {why}")))?;
+        P::check_shape(shape)?;
     }
     if let Some(goal) = &context.goal {
         P::check_goal(goal, context.shape.as_deref())?;
@@ -95,7 +95,8 @@ struct Context {
 
 impl Context {
     fn read<P: Family>(&self, text: &str) -> Result<Task<P>, String> {
-        P::read(text, self.shape.as_deref(), self.goal.as_deref())
+        let read = P::read(text, self.shape.as_deref(), self.goal.as_deref());
+        read.map_err(|why| advised(&why))
     }
 
     /// The width and height that are given, if only by the goal.
@@ -155,6 +156,7 @@ fn from_text<P: Family>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use loyd_facade::Listed;
     use loyd_tiles::solver::Tiles;
 
     fn strings(texts: &[&str]) -> Vec<String> {
@@ -196,7 +198,7 @@ mod tests {
         let goal = Some("3 2 1 / 0 4 5");
         let task = Tiles::read("1 2 3 4 5 0", None, goal).expect("six tiles");
         assert_eq!(task.start.size().to_string(), "3x2");
-        let error = Tiles::read("1 2 3 0", None, goal).err().expect("four tiles");
+        let error = Tiles::read("1 2 3 0", None, goal).expect_err("four tiles").to_string();
         assert!(error.contains("2x2") && error.contains("3x2"), "{error}");
     }
 }

@@ -1,11 +1,13 @@
 //! CSV: a column for the position (`tiles`), optional `id`, `goal`, `width`, `height`; other columns
 //! pass through.
 
-use super::{Batch, Context, Item, Task};
+use super::{Batch, Context, Item};
 use crate::exit::Failure;
-use crate::puzzles::{Family, of_column};
+use crate::family::{Family, advised};
+use crate::puzzles::of_column;
 use csv::StringRecord;
 use loyd::quote::shortened;
+use loyd_facade::Task;
 
 /// Columns with a meaning of their own, beside those of the position.
 const MEANT: [&str; 4] = ["id", "goal", "width", "height"];
@@ -23,24 +25,10 @@ fn fields(line: &str, separator: char) -> impl Iterator<Item = &str> {
     line.split(separator).map(|field| field.trim().trim_matches('"'))
 }
 
-/// Returns true if the first line that says anything names columns: it has a field that is a word, and
-/// neither digits nor signs for the blank.
+/// Returns true if the first line that says anything names columns.
 pub(super) fn begins_with_header<P: Family>(text: &str) -> bool {
-    if P::NAME != "tiles" {
-        // The text of another puzzle may consist of words.
-        return first_line(text).is_some_and(|line| {
-            SEPARATORS.into_iter().any(|separator| fields(line, separator).any(is_position::<P>))
-        });
-    }
-    let tile = |c: char| c.is_ascii_hexdigit() || matches!(c, 'x' | 'X' | '_');
-    let name = |field: &str| {
-        let word = field.split_whitespace().next().unwrap_or_default();
-        word.len() > 1
-            && word.starts_with(|c: char| c.is_ascii_alphabetic())
-            && !word.chars().all(tile)
-    };
     first_line(text).is_some_and(|line| {
-        SEPARATORS.into_iter().any(|separator| fields(line, separator).any(name))
+        SEPARATORS.into_iter().any(|separator| fields(line, separator).any(P::is_column_name))
     })
 }
 
@@ -127,9 +115,10 @@ impl Columns {
         let text = &record[self.position];
         let goal = self.goal.map(|goal| record[goal].trim()).filter(|goal| !goal.is_empty());
         let Some(goal) = goal else {
-            return P::read(text, shape.as_deref(), context.goal.as_deref());
+            let read = P::read(text, shape.as_deref(), context.goal.as_deref());
+            return read.map_err(|why| advised(&why));
         };
-        let task = P::read(text, shape.as_deref(), Some(goal))?;
+        let task = P::read(text, shape.as_deref(), Some(goal)).map_err(|why| advised(&why))?;
         let differs =
             |given: &str| P::goal(Some(given), &task.start).ok().as_ref() != Some(&task.goal);
         match &context.goal {
@@ -268,9 +257,9 @@ mod tests {
         };
         let table = "tiles,width,height,goal\n1 2 3 4 5 0,3,2,blank-last\n";
         assert!(task(table, &context("3x2", "blank-last")).is_ok());
-        let size = task(table, &context("2x3", "blank-last")).err().expect("another size");
+        let size = task(table, &context("2x3", "blank-last")).expect_err("another size");
         assert!(size.contains("say 3x2, and --size 2x3"), "{size}");
-        let goal = task(table, &context("3x2", "blank-first")).err().expect("another goal");
+        let goal = task(table, &context("3x2", "blank-first")).expect_err("another goal");
         assert!(goal.contains("says blank-last, and --goal blank-first"), "{goal}");
         assert!(parsed("tiles,width\n1 2 3 0,2\n").is_err());
         assert!(parsed("tiles,Tiles\n1 2 3 0,1 2 3 0\n").is_err());

@@ -1,5 +1,7 @@
 //! What differs between operating systems and processors; every answer may be "unknown".
 
+#[allow(unsafe_code)]
+pub(crate) mod abort;
 pub(crate) mod identity;
 pub(crate) mod stdout;
 

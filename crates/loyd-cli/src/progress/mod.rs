@@ -5,9 +5,9 @@ mod status;
 pub(crate) use status::Status;
 
 use crate::platform;
-use crate::render::text::{count, duration, rate, scaled};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use loyd::observe::Progress;
+use loyd_report::numbers::{count, duration, rate, scaled};
 use std::io::{IsTerminal, Write as _};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};

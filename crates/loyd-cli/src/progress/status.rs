@@ -1,6 +1,6 @@
 //! One line of progress: a bar, the time that is left, and as many details as fit.
 
-use crate::render::text::duration;
+use loyd_report::numbers::duration;
 
 /// How far work is.
 #[derive(Clone, Debug, Default, PartialEq)]

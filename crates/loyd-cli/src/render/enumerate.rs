@@ -1,10 +1,9 @@
 //! An enumeration as a table with bars, and its farthest positions.
 
-use super::text::{bytes, count, duration, grouped, plural, rate};
 use crate::enumerable::Enumerable;
-use crate::progress::Status;
 use crate::published::Reference;
-use loyd_enumerate::{Enumeration, LevelProgress};
+use loyd_enumerate::Enumeration;
+use loyd_report::numbers::{bytes, duration, grouped, plural, rate};
 use std::fmt::Write;
 
 /// A table with bars that use the columns of a terminal, or of lines as long everywhere else.
@@ -137,54 +136,6 @@ fn bar(states: u64, largest: u64, width: usize) -> String {
     let eighths = (share * width as f64 * 8.0).round() as usize;
     let eighths = eighths.max(usize::from(states > 0));
     "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
-}
-
-/// How fast files are read and written, where levels are in files.
-fn files(progress: &LevelProgress) -> String {
-    let seconds = progress.level_elapsed.as_secs_f64();
-    if progress.file_bytes == 0 || seconds < 1.0 {
-        return String::new();
-    }
-    format!("{}/s of files", bytes((progress.file_bytes as f64 / seconds) as u64))
-}
-
-/// Seconds left, if the rest of the states are found as fast as those so far. The first states are
-/// too few to tell.
-fn left(progress: &LevelProgress) -> Option<f64> {
-    const TELLING: f64 = 0.02;
-    let of = progress.of? as f64;
-    let (found, left) = ((progress.total - progress.earlier) as f64, of - progress.total as f64);
-    (found / of >= TELLING && left > 0.0).then(|| progress.elapsed.as_secs_f64() * left / found)
-}
-
-/// How far a run is: of all states there are, or of the level, where not all are to be counted or it
-/// takes long.
-pub(crate) fn status(progress: &LevelProgress, what: &str, whole: bool) -> Status {
-    let share = progress.of.map(|of| progress.total as f64 / of as f64).filter(|_| whole);
-    let of_level = progress.share.filter(|_| !whole || progress.file_bytes > 0);
-    let status = match (share, of_level) {
-        (_, Some(share)) => Status::of(share, progress.level_elapsed.as_secs_f64()).named("level"),
-        (Some(share), None) => Status::of(share, 0.0).left(left(progress)),
-        (None, None) => Status::open(),
-    };
-    let of = progress.of.filter(|_| whole).map_or_else(String::new, |of| {
-        u64::try_from(of)
-            .map_or_else(|_| format!(" of {:.2e}", of as f64), |of| format!(" of {}", count(of)))
-    });
-    let found = match progress.states {
-        0 => String::new(),
-        states => format!("{} there", count(states)),
-    };
-    let seconds = progress.elapsed.as_secs_f64();
-    status
-        .with(what.trim_end_matches([':', ' ']))
-        .with(format!("depth {}", progress.depth))
-        .with(format!("{}{of} states", count(progress.total)))
-        .with(duration(seconds))
-        .with(files(progress))
-        .with(rate(progress.total - progress.earlier, seconds))
-        .with(bytes(progress.memory_bytes))
-        .with(found)
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! Records in the format asked for.
 
-use super::{csv, json};
 use crate::args::{Format, OutputArgs};
 use crate::exit::Failure;
 use crate::output::Output;
 use crate::platform;
-use crate::record::Record;
+use loyd_report::record::Record;
+use loyd_report::{csv, json};
 
 /// Writes the results of a command.
 pub(crate) struct Reporter {

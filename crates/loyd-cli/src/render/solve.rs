@@ -1,21 +1,24 @@
 //! Solutions as text: a paragraph for one board, a line each for many.
 
-use super::text::{bytes, duration, grouped, plural, rate};
-use crate::solution::{Shortest, Solution, Status};
+use crate::solution::Solution;
+use loyd_facade::{Shortest, Status};
+use loyd_report::numbers::{bytes, duration, grouped, plural, rate};
 use std::fmt::Write;
 
 /// "board     1 2 3 4 5 6 7 0 8 (3x3, single-tile metric), to blank-last"
 fn board(solution: &Solution) -> String {
-    let text = solution.position.first().and_then(|(_, value)| value.as_str());
-    let (Some(text), Some(puzzle), Some(goal)) = (text, &solution.puzzle, &solution.goal) else {
+    let text = solution.result.position.first().and_then(|(_, value)| value.as_str());
+    let (Some(text), Some(puzzle), Some(goal)) =
+        (text, &solution.result.puzzle, &solution.result.goal)
+    else {
         return String::new();
     };
-    format!("board     {text} ({puzzle}, {}), to {goal}\n", solution.metric_title)
+    format!("board     {text} ({puzzle}, {}), to {goal}\n", solution.result.metric_title)
 }
 
 /// One board alone.
 pub(crate) fn paragraph(solution: &Solution) -> String {
-    let mut text = match solution.status {
+    let mut text = match solution.result.status {
         Status::Invalid => return String::new(),
         Status::Unsolvable => {
             return format!("unsolvable: {}\n", solution.message.as_deref().unwrap_or_default());
@@ -23,23 +26,23 @@ pub(crate) fn paragraph(solution: &Solution) -> String {
         Status::Stopped => format!("{}\n", stopped(solution)),
         Status::Solved => String::new(),
     };
-    if let (Some(moves), Some(length)) = (&solution.moves, solution.length) {
+    if let (Some(moves), Some(length)) = (&solution.result.moves, solution.result.length) {
         let moves = if moves.is_empty() { "(none: this is the goal)" } else { moves };
         let _ = writeln!(text, "moves     {moves}\nlength    {length}, {}", proof(solution));
     }
-    if let Some(all) = &solution.all {
+    if let Some(all) = &solution.result.all {
         let _ = writeln!(text, "all       {}", shortest(all));
         for moves in &all.moves {
             let _ = writeln!(text, "          {moves}");
         }
     }
     if let (Status::Solved, None, true, Some(message)) =
-        (solution.status, &solution.all, solution.wants_all, &solution.message)
+        (solution.result.status, &solution.result.all, solution.result.wants_all, &solution.message)
     {
         let _ = writeln!(text, "all       {message}");
     }
     if let (Some(expanded), Some(generated), Some(seconds)) =
-        (solution.expanded, solution.generated, solution.seconds)
+        (solution.result.expanded, solution.result.generated, solution.result.seconds)
     {
         let _ = writeln!(
             text,
@@ -50,7 +53,7 @@ pub(crate) fn paragraph(solution: &Solution) -> String {
             rate(expanded, seconds),
         );
     }
-    let lists = &solution.statistics;
+    let lists = &solution.result.statistics;
     if lists.inserted > 0 {
         let _ = writeln!(
             text,
@@ -60,7 +63,9 @@ pub(crate) fn paragraph(solution: &Solution) -> String {
             lists.bytes as f64 / lists.inserted as f64,
         );
     }
-    if let (Some(algorithm), Some(heuristic)) = (&solution.algorithm, &solution.heuristic) {
+    if let (Some(algorithm), Some(heuristic)) =
+        (&solution.result.algorithm, &solution.result.heuristic)
+    {
         let _ = writeln!(text, "with      {algorithm}, {heuristic}");
     }
     text + &board(solution)
@@ -69,23 +74,23 @@ pub(crate) fn paragraph(solution: &Solution) -> String {
 /// One board of many.
 pub(crate) fn line(solution: &Solution) -> String {
     let id = &solution.id;
-    let text = match solution.status {
+    let text = match solution.result.status {
         Status::Solved => format!(
             "{id:>6}  {:>3} moves{}  {:>15} nodes  {:>9}  {}",
-            solution.length.unwrap_or_default(),
-            if solution.proven { "" } else { " or less" },
-            grouped(solution.expanded.unwrap_or_default()),
-            duration(solution.seconds.unwrap_or_default()),
-            match &solution.all {
+            solution.result.length.unwrap_or_default(),
+            if solution.result.proven { "" } else { " or less" },
+            grouped(solution.result.expanded.unwrap_or_default()),
+            duration(solution.result.seconds.unwrap_or_default()),
+            match &solution.result.all {
                 Some(all) => shortest(all).trim_end_matches(':').to_owned(),
-                None => solution.moves.clone().unwrap_or_default(),
+                None => solution.result.moves.clone().unwrap_or_default(),
             },
         ),
         Status::Stopped => format!("{id:>6}  {}", stopped(solution)),
         Status::Unsolvable | Status::Invalid => {
             let message = solution.message.as_deref().unwrap_or_default();
             let first = message.lines().next().unwrap_or_default();
-            format!("{id:>6}  {}: {first}", solution.status.name())
+            format!("{id:>6}  {}: {first}", solution.result.status.name())
         }
     };
     format!("{}\n", text.trim_end())
@@ -105,11 +110,11 @@ fn shortest(all: &Shortest) -> String {
 
 /// "proven shortest", "not proven shortest: at least 62 (within 17 %)"
 fn proof(solution: &Solution) -> String {
-    let least = solution.lower_bound.filter(|&bound| bound > 0);
-    match (solution.proven, least, solution.length) {
+    let least = solution.result.lower_bound.filter(|&bound| bound > 0);
+    match (solution.result.proven, least, solution.result.length) {
         (true, ..) => "proven shortest".into(),
         // A stopped search has said so in its first line.
-        (false, Some(least), Some(most)) if solution.status == Status::Solved => {
+        (false, Some(least), Some(most)) if solution.result.status == Status::Solved => {
             format!("not proven shortest: at least {least} ({})", within(least, most))
         }
         _ => "not proven shortest".into(),
@@ -125,8 +130,8 @@ fn within(least: u32, most: u32) -> String {
 
 /// "stopped by the time limit after 10.0 s; proved: at least 62 moves, at most 72 (within 17 %)"
 fn stopped(solution: &Solution) -> String {
-    let least = solution.lower_bound.filter(|&bound| bound > 0);
-    let proved = match (least, solution.length) {
+    let least = solution.result.lower_bound.filter(|&bound| bound > 0);
+    let proved = match (least, solution.result.length) {
         (Some(least), Some(most)) => format!(
             "at least {}, at most {most} ({})",
             plural(least.into(), "move"),
@@ -139,7 +144,7 @@ fn stopped(solution: &Solution) -> String {
     format!(
         "{} after {}; proved: {proved}",
         solution.message.as_deref().unwrap_or("stopped"),
-        duration(solution.seconds.unwrap_or_default()),
+        duration(solution.result.seconds.unwrap_or_default()),
     )
 }
 
@@ -159,12 +164,12 @@ impl Summary {
     pub(crate) fn add(&mut self, solution: &Solution) {
         self.boards += 1;
         for (status, number) in ORDER.iter().zip(&mut self.by_status) {
-            *number += usize::from(*status == solution.status);
+            *number += usize::from(*status == solution.result.status);
         }
-        if solution.status == Status::Solved {
-            self.moves += u64::from(solution.length.unwrap_or_default());
+        if solution.result.status == Status::Solved {
+            self.moves += u64::from(solution.result.length.unwrap_or_default());
         }
-        self.expanded += solution.expanded.unwrap_or_default();
+        self.expanded += solution.result.expanded.unwrap_or_default();
     }
 
     /// Whether any board was stopped.

@@ -18,7 +18,7 @@ fn wrong_count() {
 #[test]
 fn duplicate_and_missing_tile() {
     let ran = loyd(&["solve", "1 2 3 4 5 6 7 8 8"]);
-    ran.fails_with(2, "tile 8 stands twice").fails_with(2, "; 0 is missing");
+    ran.fails_with(2, "tile 8 appears twice").fails_with(2, "; the blank (0) is missing");
     assert!(ran.stderr.contains("\n  1 2 3 4 5 6 7 8 8\n                  ^\n"), "{}", ran.stderr);
 }
 
@@ -40,7 +40,7 @@ fn not_numeric() {
     let ran = loyd(&["solve", "1 2 3 4 y 6 7 8 0"]);
     ran.fails_with(2, "\"y\" is not a tile number\n  1 2 3 4 y 6 7 8 0\n          ^\n");
     rejects(&["1", "2", "y", "0"], "\"y\" is not a tile number");
-    rejects(&["1", "2", "x", "0"], "the blank stands twice (in places 3 and 4)");
+    rejects(&["1", "2", "x", "0"], "the blank appears twice (at positions 3 and 4)");
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn goal_of_another_size_or_kind() {
         "the board is 3x3 and the goal 2x2",
     );
     rejects(&["solve", "--goal", "blank-middle", "1 2 3 0"], "a goal is blank-last, blank-first");
-    rejects(&["solve", "--goal", "1 2 2 0", "1 2 3 0"], "the goal: tile 2 stands twice");
+    rejects(&["solve", "--goal", "1 2 2 0", "1 2 3 0"], "the goal: tile 2 appears twice");
     rejects(&["scramble", "--goal", "1 2 3 0", "--size", "3x3"], "4");
 }
 
@@ -125,7 +125,7 @@ fn endless_input_ends() {
 fn bad_moves() {
     rejects(&["verify", "--moves", "U X", "1 2 3 0"], "'X' is not a move");
     rejects(&["verify", "--moves", "U0", "1 2 3 0"], "impossible number of tiles");
-    rejects(&["verify", "--moves", "U", "1 2 3 3"], "stands twice");
+    rejects(&["verify", "--moves", "U", "1 2 3 3"], "appears twice");
     rejects(&["verify", "--moves", "U"], "BOARD");
 }
 

@@ -37,7 +37,7 @@ fn a_bad_line_is_reported_and_the_rest_runs() {
     let folder = folder();
     let path = file(&folder, "boards", "# three boards\n1 2 3 4 5 6 7 0 8\n\n1 2 2 0\n1 2 0 3\n");
     let ran = loyd(&["solve", "--format", "csv", "--input", &path]);
-    ran.fails_with(2, &format!("line 4 of {path}: tile 2 stands twice"));
+    ran.fails_with(2, &format!("line 4 of {path}: tile 2 appears twice"));
     let seen: Vec<_> =
         ran.rows().iter().map(|row| (row["id"].clone(), row["status"].clone())).collect();
     let expected = [("2", "solved"), ("4", "invalid"), ("5", "solved")];

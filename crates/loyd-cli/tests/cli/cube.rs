@@ -281,8 +281,8 @@ fn what_is_of_tiles_is_refused() {
     let place = folder();
     let kept = place.path().join("kept");
     for (arguments, message) in [
-        (&["solve", "-a", "human", "R"][..], "it does not search cube2; there are idastar"),
-        (&["compare", "-a", "human"], "it does not search cube2; there are idastar"),
+        (&["solve", "-a", "human", "R"][..], "it does not search cube2; choose one of idastar"),
+        (&["compare", "-a", "human"], "it does not search cube2; choose one of idastar"),
         (&["solve", "-m", "single", "R"], "\"single\" is no metric of cube2"),
         (&["check", "-m", "multi", "R"], "\"multi\" is no metric of cube2"),
         (&["solve", "-H", "manhattan", "R"], "not a heuristic of the 2x2x2 cube"),

@@ -30,13 +30,13 @@ fn arguments_are_read_as_they_are_drawn() {
 #[test]
 fn drawings_that_contradict_are_refused() {
     for (arguments, message) in [
-        (&["--size", "3x3", "1 2 3 4 / 5 6 7 0"][..], "which is 4x2, but its size is to be 3x3"),
+        (&["--size", "3x3", "1 2 3 4 / 5 6 7 0"][..], "which is 4x2, but the size given is 3x3"),
         (&["--size", "2x3", "1 2 3 / 4 5 0"], "drawn in 2 rows of 3 tiles"),
         (&["1 2 3 / 4 5 / 6 7 8 0"], "row 2 has 2 tiles, and row 1 has 3 tiles"),
         (&["1 2 3\n4 5 6\n7 8"], "row 3 has 2 tiles"),
         (&["[[1,2,3],[4,0]]"], "row 2 has 2 tiles"),
-        (&["1 2 3 4 5 6 7 8"], "; 0 is missing"),
-        (&["1 2 3 4 5 6 7 8 9"], "; 0 is missing"),
+        (&["1 2 3 4 5 6 7 8"], "; the blank (0) is missing"),
+        (&["1 2 3 4 5 6 7 8 9"], "; the blank (0) is missing"),
     ] {
         let ran = loyd(&[&["solve"][..], arguments].concat());
         ran.fails_with(2, message);

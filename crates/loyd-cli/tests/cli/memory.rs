@@ -39,12 +39,19 @@ const HUNGRY: &[&[&str]] = &[
     &["plan", "enumerate", "5x4"],
 ];
 
+/// With fewer MiB of addresses, pieces that are too small to be asked for may be refused: the process
+/// then says so and ends in order.
+const ENOUGH_FOR_SMALL_PIECES: u32 = 100;
+
 fn assert_orderly(mebibytes: u32, arguments: &[&str]) {
     let ran = limited(mebibytes, &folder(), arguments);
     let what = format!("{mebibytes} MiB, {arguments:?}: {:?}: {}", ran.code, ran.stderr);
     assert!(matches!(ran.code, Some(0 | 2 | 3 | 4)), "{what}");
-    for wrong in ["memory allocation", "panicked", "internal error", "bug in loyd"] {
+    for wrong in ["panicked", "internal error", "bug in loyd"] {
         assert!(!ran.stderr.contains(wrong), "{what}");
+    }
+    if mebibytes >= ENOUGH_FOR_SMALL_PIECES {
+        assert!(!ran.stderr.contains("memory allocation"), "{what}");
     }
     if ran.code == Some(4) {
         let advice = ["--memory", "ulimit", "--threads", "--depth", "--sample", "smaller"];

@@ -93,6 +93,19 @@ fn every_command_ends_soon_after_a_request_to_stop() {
     }
 }
 
+#[test]
+#[cfg(unix)]
+fn boards_are_stopped_and_not_invalid_while_tables_are_built() {
+    const BOARDS: [&str; 2] = [HARD, "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"];
+    let place = folder();
+    let mut arguments = vec!["solve", "-H", "pdb:7-8", "--goal", "blank-first", "--format", "csv"];
+    arguments.extend(BOARDS);
+    let (ran, _) = interrupted(&place, &arguments, "INT", Duration::from_millis(100));
+    let rows: Vec<&str> = ran.stdout.lines().skip(1).collect();
+    assert_eq!(rows.len(), BOARDS.len(), "{}{}", ran.stdout, ran.stderr);
+    assert!(rows.iter().all(|row| !row.contains(",invalid,")), "{}{}", ran.stdout, ran.stderr);
+}
+
 /// What a terminal shows of `loyd replay`, and what is left of it. Runs `meanwhile` with the number of the
 /// process; `None` where there is no script(1).
 fn on_a_terminal(meanwhile: impl FnOnce(&dyn Fn(&str))) -> Option<(String, String)> {

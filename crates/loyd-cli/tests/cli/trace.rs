@@ -134,8 +134,8 @@ fn what_cannot_be_traced_or_replayed_is_said() {
         fs::write(folder.path().join("f"), bytes).expect("a file");
         run(&folder, &["replay", "f"])
     };
-    replay(b"").fails_with(2, "no trace");
-    replay(b"tiles\n1 2 3\n").fails_with(2, "no trace");
+    replay(b"").fails_with(2, "not a trace");
+    replay(b"tiles\n1 2 3\n").fails_with(2, "not a trace");
     replay(b"loyd-trace 1\nsize 3x3\n\n").fails_with(2, "a trace of version 1");
     replay(b"loyd-trace 2\nshape 3x3\n\n").fails_with(2, "puzzle");
     replay(b"loyd-trace 2\npuzzle tiles\nshape 3x3\n\n").fails_with(2, "metric");

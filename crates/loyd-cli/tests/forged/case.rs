@@ -181,8 +181,10 @@ fn ended(mut child: Child, what: &str) -> (Option<i32>, String, String) {
             break status;
         }
         if begun.elapsed() > PATIENCE {
+            let standing =
+                fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
             let _ = child.kill();
-            panic!("{what}: it hangs");
+            panic!("{what}: it hangs: {standing}");
         }
         std::thread::sleep(Duration::from_millis(2));
     };

@@ -3,13 +3,13 @@
 use core::arch::x86_64::*;
 
 use super::scratch::Backward;
-use crate::rans::{ESCAPE, FIRST_STATE, HIGH_PRECISION, LOW_PRECISION, Model, STATES, Split};
+use crate::model::{ESCAPE, FIRST_STATE, HIGH_PRECISION, LOW_PRECISION, Model, STATES, Split};
 use crate::shape::GROUP;
 
-/// Bytes of words that a group can take: one for each of its 128 halves.
+/// Maximum bytes of words of a group: one word for each of its 128 halves.
 const MOST_WORDS: usize = 2 * 2 * GROUP;
 
-/// The contexts of a group, those of the low halves in the low bytes of words, those of the high
+/// The contexts of a group: those of the low halves in the low bytes of words, those of the high
 /// halves in the high bytes. Counts must be known up to lane `start`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
@@ -42,7 +42,7 @@ fn context_table(split: &Split) -> __m512i {
     unsafe { _mm512_loadu_si512(split.contexts.as_ptr().cast()) }
 }
 
-/// Words 0..16 or 16..32 of a register as numbers of 32 bits.
+/// Words 0..16 or 16..32 of a register as 32-bit numbers.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn widen(words: __m512i, upper: bool) -> __m512i {
@@ -166,20 +166,20 @@ pub(super) fn encode_rans(model: &Model, to: &mut Backward) -> [u32; STATES] {
     states
 }
 
-/// What is left to read.
+/// The remaining input.
 struct Reader<'a> {
     escapes: &'a [u8],
     escape: usize,
     words: &'a [u8],
-    /// In bytes.
+    /// Position in bytes.
     word: usize,
-    /// All escapes of the halves read so far, or-ed.
+    /// The OR of all escapes of the halves read so far.
     seen: __m128i,
 }
 
 impl Reader<'_> {
-    /// Decodes 16 halves of the given contexts; `None` if the streams end. With `NEAR_END`
-    /// false there must be 32 bytes of words left.
+    /// Decodes 16 halves with the given contexts; `None` if the streams end. With `NEAR_END` false
+    /// there must be 32 bytes of words left.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi2,popcnt")]
     fn pull<const PRECISION: u32, const NEAR_END: bool>(
@@ -232,7 +232,7 @@ impl Reader<'_> {
         Some(symbols)
     }
 
-    /// Whether all escapes so far were below `symbols`; forgets them.
+    /// Returns whether all escapes so far were below `symbols`, and resets them.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
     fn escapes_fit(&mut self, symbols: u32) -> bool {
@@ -242,7 +242,7 @@ impl Reader<'_> {
         fit
     }
 
-    /// Decodes a group; `None` if the streams end or an escape is no half.
+    /// Decodes a group; `None` if the streams end or an escape is out of range.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi2,popcnt")]
     fn group<const NEAR_END: bool>(

@@ -1,11 +1,11 @@
-//! Tiers with AVX-512: a group of 64 codes is one register, and streams are taken apart and put
-//! together by compression and expansion.
+//! Tiers with AVX-512: a group of 64 codes is one register, and streams are split and merged by
+//! compression and expansion.
 
 use core::arch::x86_64::*;
 
 use super::scratch::{Dictionary, Streams};
 use crate::shape::GROUP;
-use crate::tiers::{MORE, NIBBLES, RAW, position};
+use crate::tier_layout::{MORE, NIBBLES, RAW, position};
 
 /// The features that the AVX-512 files of this crate are compiled for; all must be present.
 pub(super) fn is_available() -> bool {
@@ -22,7 +22,7 @@ pub(super) fn is_available() -> bool {
         && is_x86_feature_detected!("popcnt")
 }
 
-/// The lane at each position: an index for shuffling bytes.
+/// The lane at each position: an index for byte shuffles.
 const LANE_AT: [u8; GROUP] = {
     let mut lanes = [0; GROUP];
     let mut lane = 0;
@@ -155,7 +155,7 @@ impl Table {
         }))
     }
 
-    /// The bytes at 64 places; `upper` marks places from 128 on.
+    /// The bytes at 64 positions; `upper` marks positions from 128 on.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     fn look_up(&self, places: __m512i, upper: __mmask64) -> __m512i {
@@ -165,7 +165,7 @@ impl Table {
     }
 }
 
-/// The next bytes of a stream, as many as `mask` has ones, expanded to those places.
+/// Reads as many bytes of a stream as `mask` has ones, expanded to those positions.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,bmi2,popcnt")]
 fn expand(stream: &[u8], at: &mut usize, mask: __mmask64) -> Option<__m512i> {

@@ -1,11 +1,11 @@
-//! The kernels behind a safe front: lengths are checked here once per unit, and the instruction
-//! set is the best that the processor has.
+//! The kernels behind a safe interface: lengths are checked here once per unit, and the best
+//! instruction set of the processor is used.
 
 use super::portable;
 use super::scratch::{Backward, Dictionary, Streams};
-use crate::rans::{Model, STATES};
+use crate::model::{Model, STATES};
 use crate::shape::GROUP;
-use crate::tiers::NIBBLES;
+use crate::tier_layout::NIBBLES;
 
 /// An instruction set known to be present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,19 +36,19 @@ macro_rules! dispatch {
 }
 
 impl Kernels {
-    /// The fastest set of this processor.
+    /// The fastest instruction set of this processor.
     #[must_use]
     pub fn detect() -> Self {
         Self::available().pop().unwrap_or_else(Self::portable)
     }
 
-    /// The set that every processor has.
+    /// The instruction set of every processor.
     #[must_use]
     pub fn portable() -> Self {
         Kernels(Set::Portable)
     }
 
-    /// All sets of this processor, the slowest first.
+    /// All instruction sets of this processor, the slowest first.
     #[must_use]
     pub fn available() -> Vec<Self> {
         #[allow(unused_mut)]
@@ -77,18 +77,18 @@ impl Kernels {
         }
     }
 
-    /// The set bits of some bytes.
+    /// Number of set bits of bytes.
     pub(crate) fn count_ones(self, bytes: &[u8]) -> u64 {
         dispatch!(self.0, avx512_tiers::count_ones(bytes))
     }
 
-    /// The set bits of some lanes.
+    /// Number of set bits of lanes.
     pub(crate) fn count_states(self, lanes: &[u16]) -> u64 {
         self.count_ones(super::as_bytes(lanes))
     }
 
-    /// Copies the lanes that differ from `out` together, in whole groups; returns how many lanes
-    /// these groups have. A bit of `masks` is set for each lane copied.
+    /// Copies the lanes that differ from `out` together, in whole groups; returns the number of
+    /// lanes of these groups. Sets a bit of `masks` for each lane copied.
     pub(crate) fn sieve(
         self,
         out: u16,
@@ -108,13 +108,13 @@ impl Kernels {
     /// Fills `lanes` with `value` where a bit of `masks` is 0 and from `rest` where it is 1.
     ///
     /// # Panics
-    /// If `rest` has not a group more than there are ones.
+    /// If `rest` does not have one group more than there are ones.
     pub(crate) fn unsieve(self, value: u16, masks: &[u8], rest: &[u16], lanes: &mut [u16]) {
         assert!(lanes.len() == 8 * masks.len() && lanes.len().is_multiple_of(GROUP), "groups");
         dispatch!(self.0, avx512_tiers::unsieve(value, masks, rest, lanes));
     }
 
-    /// Writes whole groups of lanes in tiers; `codes` has the code of each value.
+    /// Encodes whole groups of lanes in tiers; `codes` has the code of each value.
     pub(crate) fn tiers_encode(self, codes: &[u8], lanes: &[u16], streams: &mut Streams) {
         assert!(lanes.len().is_multiple_of(GROUP), "whole groups");
         streams.reserve(lanes.len());
@@ -124,8 +124,8 @@ impl Kernels {
         dispatch!(self.0, avx512_tiers::encode_tiers(lanes, streams));
     }
 
-    /// Fills whole groups of lanes from tiers. Returns the codes and raw lanes used, `None` if
-    /// there are too few.
+    /// Decodes whole groups of lanes from tiers. Returns the number of codes and raw lanes used;
+    /// `None` if there are too few.
     pub(crate) fn tiers_decode(
         self,
         dictionary: &Dictionary,
@@ -140,7 +140,7 @@ impl Kernels {
         dispatch!(self.0, avx512_tiers::decode_tiers(dictionary, nibbles, codes, raw, lanes))
     }
 
-    /// Finds the place of each half of whole groups of lanes in the tables of `model`.
+    /// Finds the table entry of each half of whole groups of lanes.
     pub(crate) fn rans_places(self, model: &Model, lanes: &[u16], to: &mut Backward) {
         assert!(lanes.len().is_multiple_of(GROUP), "whole groups");
         let full = model.split().full();
@@ -149,7 +149,7 @@ impl Kernels {
         dispatch!(self.0, avx512_rans::places(model.split(), lanes, to));
     }
 
-    /// Writes whole groups of lanes, and returns the states at which decoding begins.
+    /// Encodes whole groups of lanes; returns the states at which decoding begins.
     pub(crate) fn rans_encode(
         self,
         model: &Model,
@@ -160,8 +160,8 @@ impl Kernels {
         dispatch!(self.0, avx512_rans::encode_rans(model, to))
     }
 
-    /// Fills whole groups of lanes; `false` unless all words and escapes were used and the states
-    /// are those at which encoding began.
+    /// Decodes whole groups of lanes; returns `false` unless all words and escapes were used and
+    /// the final states are the initial states of encoding.
     pub(crate) fn rans_decode(
         self,
         model: &Model,
@@ -176,8 +176,8 @@ impl Kernels {
         dispatch!(self.0, avx512_rans::decode_rans(model, states, escapes, words, lanes, counts))
     }
 
-    /// Adds up gaps of Stream `VByte` by quads, as far as that is faster; returns the quads and
-    /// bytes read.
+    /// Adds up gaps of Stream `VByte` in groups of four, as far as that is faster; returns the
+    /// number of groups and bytes read.
     pub(crate) fn vbyte_add_up(
         self,
         controls: &[u8],

@@ -1,10 +1,10 @@
 //! Kernels for particular processors, and the only place with `unsafe`.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
 //! | `kernels` | [`Kernels`]: the kernels behind a safe front, chosen at run time |
-//! | `scratch` | what they read beside lanes, and what they write |
-//! | `portable` | the naive twins, which say what the bytes are |
+//! | `scratch` | inputs in addition to lanes, and outputs |
+//! | `portable` | portable twins, the definition of the bytes |
 //! | `avx512_tiers`, `avx512_rans` | AVX-512 with VBMI, VBMI2 and BITALG |
 //! | `vbyte` | the shuffle of Stream `VByte`, SSSE3 |
 //!

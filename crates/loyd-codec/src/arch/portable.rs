@@ -1,9 +1,9 @@
-//! The naive twins: what the bytes are, said as plainly as possible.
+//! Portable twins of all kernels: the definition of the bytes.
 
 use super::scratch::{Backward, Dictionary, Streams};
-use crate::rans::{ESCAPE, FIRST_STATE, HIGH_PRECISION, LOW_PRECISION, Model, STATES, Split};
+use crate::model::{ESCAPE, FIRST_STATE, HIGH_PRECISION, LOW_PRECISION, Model, STATES, Split};
 use crate::shape::GROUP;
-use crate::tiers::{MORE, NIBBLES, RAW, position};
+use crate::tier_layout::{MORE, NIBBLES, RAW, position};
 
 /// The lane of a group at each position.
 fn lane_at() -> [usize; GROUP] {
@@ -14,7 +14,7 @@ fn lane_at() -> [usize; GROUP] {
     lanes
 }
 
-/// The set bits of bytes.
+/// Number of set bits.
 pub(super) fn count_ones(bytes: &[u8]) -> u64 {
     let words = bytes.chunks_exact(8);
     let rest: u32 = words.remainder().iter().map(|byte| byte.count_ones()).sum();
@@ -45,7 +45,7 @@ pub(super) fn unsieve(value: u16, masks: &[u8], rest: &[u16], lanes: &mut [u16])
     }
 }
 
-/// Writes groups in tiers; `looked_up` has the codes.
+/// Encodes groups in tiers; `looked_up` has the codes.
 pub(super) fn encode_tiers(lanes: &[u16], streams: &mut Streams) {
     let lane_at = lane_at();
     let (mut bytes, mut raws) = (0, 0);
@@ -69,7 +69,7 @@ pub(super) fn encode_tiers(lanes: &[u16], streams: &mut Streams) {
     (streams.bytes, streams.raws) = (bytes, raws);
 }
 
-/// Fills groups from tiers.
+/// Decodes groups from tiers.
 pub(super) fn decode_tiers(
     dictionary: &Dictionary,
     nibbles: &[u8],
@@ -98,8 +98,8 @@ pub(super) fn decode_tiers(
     Some((bytes, raws))
 }
 
-/// Adds up gaps of Stream `VByte` as long as there are whole quads and their data; returns the
-/// quads and bytes read.
+/// Adds up gaps of Stream `VByte` as long as there are complete groups of four and their data;
+/// returns the number of groups and bytes read.
 pub(super) fn add_up(controls: &[u8], data: &[u8], to: &mut [u32]) -> (usize, usize) {
     let (mut last, mut rest) = (0u32, data);
     for (quad, (&control, to)) in controls.iter().zip(to.chunks_exact_mut(4)).enumerate() {
@@ -120,9 +120,9 @@ pub(super) fn add_up(controls: &[u8], data: &[u8], to: &mut [u32]) -> (usize, us
     (to.len() / 4, data.len() - rest.len())
 }
 
-/// The contexts of the group that begins at lane `start`: of each low half in the low byte, and,
-/// with a low half of population count 0, of each high half in the high byte. `counts` are known
-/// up to `start`.
+/// The contexts of the group that begins at lane `start`: of each low half in the low byte and, for
+/// a low half of population count 0, of each high half in the high byte. `counts` are known up to
+/// `start`.
 fn contexts(split: &Split, counts: &[u16], start: usize) -> [u16; GROUP] {
     let mut sums = [0; GROUP];
     for step in split.steps_at(start) {
@@ -140,7 +140,7 @@ fn contexts(split: &Split, counts: &[u16], start: usize) -> [u16; GROUP] {
     })
 }
 
-/// Finds the place of each half of each lane in the tables.
+/// Finds the table entry of each half of each lane.
 pub(super) fn places(split: &Split, lanes: &[u16], to: &mut Backward) {
     for (start, lanes) in (0..).step_by(GROUP).zip(lanes.chunks_exact(GROUP)) {
         let contexts = contexts(split, &to.counts, start);
@@ -153,7 +153,7 @@ pub(super) fn places(split: &Split, lanes: &[u16], to: &mut Backward) {
     }
 }
 
-/// Writes the halves from the last to the first: in each group the high ones, then the low ones.
+/// Encodes the halves from the last to the first: in each group the high ones, then the low ones.
 pub(super) fn encode_rans(model: &Model, to: &mut Backward) -> [u32; STATES] {
     let mut states = [FIRST_STATE; STATES];
     for group in (0..to.low_at.len()).step_by(GROUP).rev() {
@@ -181,7 +181,7 @@ pub(super) fn encode_rans(model: &Model, to: &mut Backward) -> [u32; STATES] {
     states
 }
 
-/// Reads one symbol.
+/// The remaining input.
 struct Reader<'a> {
     escapes: core::slice::Iter<'a, u8>,
     words: core::slice::ChunksExact<'a, u8>,
@@ -204,7 +204,7 @@ impl Reader<'_> {
     }
 }
 
-/// Fills groups of lanes.
+/// Decodes groups of lanes.
 pub(super) fn decode_rans(
     model: &Model,
     states: &[u32; STATES],

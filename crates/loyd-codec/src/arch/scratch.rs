@@ -1,9 +1,9 @@
-//! What kernels read beside lanes, and what they write.
+//! Inputs of kernels in addition to lanes, and their outputs.
 
 use crate::shape::GROUP;
-use crate::tiers::NIBBLES;
+use crate::tier_layout::NIBBLES;
 
-/// Bytes of the lanes of a dictionary.
+/// The lanes of a dictionary, split into bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct Dictionary {
     pub(crate) low: [u8; 256],
@@ -16,7 +16,7 @@ impl Default for Dictionary {
     }
 }
 
-/// What the tiers of a unit are written to.
+/// The output streams of the tiers of a unit.
 #[derive(Debug, Default)]
 pub(crate) struct Streams {
     /// The code of each lane.
@@ -25,14 +25,14 @@ pub(crate) struct Streams {
     pub(super) codes: Vec<u8>,
     pub(super) low: Vec<u8>,
     pub(super) high: Vec<u8>,
-    /// Used of `codes`.
+    /// Used length of `codes`.
     pub(crate) bytes: usize,
-    /// Used of `low` and `high`.
+    /// Used length of `low` and `high`.
     pub(crate) raws: usize,
 }
 
 impl Streams {
-    /// Room for so many lanes, and one register more.
+    /// Allocates space for this many lanes and one register more.
     pub(super) fn reserve(&mut self, lanes: usize) {
         self.looked_up.resize(lanes, 0);
         self.nibbles.resize(lanes / GROUP * NIBBLES, 0);
@@ -41,7 +41,7 @@ impl Streams {
         }
     }
 
-    /// Appends what was written.
+    /// Appends the streams.
     pub(crate) fn append_to(&self, nibbles: usize, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.nibbles[..nibbles]);
         out.extend_from_slice(&self.codes[..self.bytes]);
@@ -50,10 +50,10 @@ impl Streams {
     }
 }
 
-/// What rANS writes, from the end to the start.
+/// The output of rANS, from the end to the start.
 #[derive(Debug, Default)]
 pub(crate) struct Backward {
-    /// Place of the halves of each lane in the tables of frequencies.
+    /// The entries of the halves of each lane in the tables of frequencies.
     pub(super) low_at: Vec<u16>,
     pub(super) high_at: Vec<u16>,
     /// Population counts of the halves of each lane, in the bytes of a word.

@@ -1,8 +1,8 @@
-//! Stream `VByte` with SSSE3: four numbers are taken apart by one shuffle of bytes.
+//! Stream `VByte` with SSSE3: one byte shuffle unpacks four numbers.
 
 use core::arch::x86_64::*;
 
-/// For each control byte: where the bytes of four numbers lie, 255 for a zero.
+/// For each control byte: the positions of the bytes of four numbers, 255 for a zero.
 static SHUFFLES: [[u8; 16]; 256] = {
     let mut table = [[255; 16]; 256];
     let mut control = 0;
@@ -23,7 +23,7 @@ static SHUFFLES: [[u8; 16]; 256] = {
     table
 };
 
-/// Bytes of the four gaps of a control byte.
+/// Data bytes of a control byte.
 fn data_len(control: u8) -> usize {
     let pairs = (control & 0x33) + ((control >> 2) & 0x33);
     usize::from(4 + (pairs & 15) + (pairs >> 4))
@@ -34,8 +34,8 @@ pub(super) fn is_available() -> bool {
     is_x86_feature_detected!("ssse3")
 }
 
-/// Twin of [`super::portable::add_up`], which it leaves the end to: adds up gaps as long as whole quads and 16 bytes of data are left; returns the quads and bytes
-/// read.
+/// Twin of [`super::portable::add_up`], except for the end: adds up gaps as long as four complete
+/// numbers and 16 bytes of data are left; returns the number of groups and bytes read.
 #[target_feature(enable = "ssse3")]
 pub(super) fn add_up(controls: &[u8], data: &[u8], to: &mut [u32]) -> (usize, usize) {
     let mut last = _mm_setzero_si128();

@@ -1,17 +1,18 @@
-//! rANS (Duda 2009; byte-wise and interleaved as by Giesen 2014): halves of lanes, given the
-//! population counts of lanes one step of a higher digit back.
+//! rANS (Duda 2009; byte-wise and interleaved as by Giesen 2014): halves of lanes in the context of
+//! the population counts of lanes one step of a higher digit back.
 //!
 //! ```text
 //! byte 0      method
 //! varint      e, the number of escapes
 //! 4 x 64      the states at which decoding begins, lowest byte first
 //! e bytes     escapes: halves that have no frequency of their own
-//! the rest    words of 16 bits, lowest byte first, in the order in which decoding takes them
+//! the rest    words of 16 bits, lowest byte first, in the order of decoding
 //! ```
 //!
-//! A lane of n bits is a low half of ⌈n/2⌉ and a high half of ⌊n/2⌋ bits. Lane i of each group of
-//! 64 belongs to state i; in each group the low halves are decoded, then the high ones. With
-//! x the state, P the precision, f and s the frequency of a symbol and the sum of those before it:
+//! A lane of n bits consists of a low half of ⌈n/2⌉ and a high half of ⌊n/2⌋ bits. Lane i of each
+//! group of 64 belongs to state i; in each group the low halves are decoded, then the high ones.
+//! With x the state, P the precision, f and s the frequency of a symbol and the sum of those before
+//! it:
 //!
 //! ```text
 //! decode  slot = x mod 2^P; the symbol is the one with s <= slot < s + f
@@ -20,43 +21,34 @@
 //!         x = (x / f) << P | (x mod f) + s
 //! ```
 //!
-//! The first [`ESCAPE`] slots of each context mean "see the escapes", so that a symbol that was
-//! rare or unseen when the model was made costs no others anything.
+//! The first [`ESCAPE`](crate::model::ESCAPE) slots of each context stand for an escape, so that
+//! symbols that were rare or absent when the model was trained cost the others nothing.
 //!
 //! # Contexts
 //!
-//! Neighbouring states have distances that differ by little, and in these bitmaps the neighbours
-//! at small changes of the digits `d_3`, `d_4` and `d_5` are lanes at three fixed steps back. The
-//! context of a low half is the population count of the low halves of those three lanes; that of
-//! a high half the population count of their high halves, and that of the low half just coded.
-//! Sums near both ends are kept apart, those in the middle are put together ([`Split`]). A step
-//! that leads out of the unit is replaced by the next smaller one. Closer lanes would say more but
+//! Neighbouring states have similar distances, and in these bitmaps the neighbours at small changes
+//! of the digits `d_3`, `d_4` and `d_5` are lanes at three fixed steps back. The context of a low
+//! half is the population count of the low halves of those three lanes; that of a high half the
+//! population count of their high halves, and that of the low half just coded. Sums near both ends
+//! are distinguished, those in the middle are grouped ([`Split`](crate::model::Split)). A step that
+//! leaves the unit is replaced by the next smaller one. Closer lanes would be better predictors but
 //! belong to the same group.
 //!
-//! The frequencies are those of a [`Model`], made once for many units (a level of a board has
-//! thousands) and kept by the caller; a unit holds none.
+//! The frequencies belong to a [`Model`], trained once for many units (a level of a board has
+//! thousands) and stored by the caller.
 //!
-//! Limits: any unit of a board that the model is for; 256 bytes at least. Cost on one server core
-//! of 2023 with AVX-512: 1.2 ns a lane to decode (a gather and a multiplication for each 16
-//! halves, in tables of 0.7 MB for 13 bits, so the second-level cache is the limit) and 1.8 to
-//! encode (a gather, a division and a compression).
+//! Limits: any unit of a board of the model; at least 256 bytes. Cost on one server core of 2023
+//! with AVX-512: 1.2 ns a lane to decode (a gather and a multiplication for each 16 halves, in
+//! tables of 0.7 MB for 13 bits, so the second-level cache is the limit) and 1.8 to encode (a
+//! gather, a division and a compression).
 
-mod model;
-mod split;
+mod train;
 
 use crate::arch::{Backward, Kernels};
 use crate::error::CodecError;
 use crate::method::Method;
+use crate::model::{Model, STATES};
 use crate::varint;
-
-pub use model::Model;
-pub(crate) use model::{ESCAPE, HIGH_PRECISION, LOW_PRECISION};
-pub(crate) use split::Split;
-
-/// States: one for each lane of a group.
-pub(crate) const STATES: usize = crate::shape::GROUP;
-/// The state at which encoding begins, and the least one.
-pub(crate) const FIRST_STATE: u32 = 1 << 16;
 
 /// Appends whole groups of lanes.
 pub(crate) fn encode(
@@ -79,7 +71,7 @@ pub(crate) fn encode(
     }
 }
 
-/// Fills whole groups of lanes from the bytes after the method.
+/// Decodes whole groups of lanes from the bytes after the method.
 pub(crate) fn decode(
     kernels: Kernels,
     model: &Model,
@@ -101,7 +93,7 @@ pub(crate) fn decode(
     if kernels.rans_decode(model, &states, escapes, words, dense, counts) {
         Ok(())
     } else {
-        let what = "its codes do not end where they should, or the model is another";
+        let what = "its codes end in the wrong state, or belong to another model";
         Err(CodecError::Damaged { method: "rans", what })
     }
 }

@@ -1,7 +1,7 @@
-//! Stickers as written: which letters are colours, and which colours are opposite.
+//! Stickers as written: the letters of the colours, and the pairs of opposite colours.
 //!
-//! The letters U R F D L B are the homes of the stickers, in any orientation of the whole cube.
-//! Any other six letters are colours of an unknown scheme, which the corners tell: opposite
+//! The letters U R F D L B are the homes of the stickers, in any orientation of the whole cube. Any
+//! other six letters are colours of an unknown scheme, which follows from the corners: opposite
 //! colours are those that never meet.
 
 use super::InvalidCube;
@@ -14,7 +14,7 @@ pub(super) struct Painted {
     pub colours: [u8; 24],
     /// The letter of each colour.
     pub letters: [char; 6],
-    /// The colours are those of [`Face`].
+    /// True if the letters are those of [`Face`].
     pub faces: bool,
 }
 
@@ -42,7 +42,7 @@ impl Painted {
         colours.map(|colour| self.letters[colour as usize])
     }
 
-    /// Every colour must be on four stickers.
+    /// Checks that every colour is on four stickers.
     pub fn count(&self) -> Result<(), InvalidCube> {
         for (colour, &letter) in self.letters.iter().enumerate() {
             let found = self.colours.iter().filter(|&&c| c as usize == colour).count();
@@ -58,7 +58,7 @@ impl Painted {
         PLACES.map(|stickers| stickers.map(|sticker| self.colours[sticker as usize]))
     }
 
-    /// For each colour the opposite one.
+    /// The opposite of each colour.
     pub fn opposites(&self) -> Result<[u8; 6], InvalidCube> {
         let mut opposites = [3, 4, 5, 0, 1, 2];
         if self.faces {
@@ -88,7 +88,7 @@ impl Painted {
     }
 }
 
-/// The six letters that appear, in the order in which they appear first.
+/// The six letters in order of first appearance.
 fn six(stickers: &[char]) -> Result<[char; 6], InvalidCube> {
     let mut colours: Vec<char> = Vec::new();
     for &letter in stickers {

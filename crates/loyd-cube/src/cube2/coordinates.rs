@@ -1,5 +1,5 @@
 //! The state as two small numbers, each with a table of turns: complete enumeration needs two
-//! look-ups a move.
+//! lookups per move.
 //!
 //! A turn acts on the permutation without regard to the orientation and on the orientation
 //! without regard to the permutation (it twists places, whatever piece is there): the technique of
@@ -11,9 +11,9 @@ use crate::{Amount, Face, Turn};
 /// Permutation and orientation of a state, numbered as in [`Cube2Ranking`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Coordinates {
-    /// Below [`PERMUTATIONS`].
+    /// The permutation, below [`PERMUTATIONS`].
     pub permutation: u16,
-    /// Below [`ORIENTATIONS`].
+    /// The orientation, below [`ORIENTATIONS`].
     pub orientation: u16,
 }
 
@@ -21,13 +21,13 @@ impl Coordinates {
     /// The coordinates of the solved cube.
     pub const SOLVED: Self = Self { permutation: 0, orientation: 0 };
 
-    /// The number of the state, below [`super::STATES`].
+    /// The rank of the state, below [`super::STATES`].
     #[inline]
     pub fn rank(self) -> u64 {
         u64::from(self.permutation) * ORIENTATIONS as u64 + u64::from(self.orientation)
     }
 
-    /// The coordinates of a number below [`super::STATES`].
+    /// The coordinates of a rank below [`super::STATES`].
     #[inline]
     pub fn of_rank(rank: u64) -> Self {
         Self {
@@ -37,7 +37,7 @@ impl Coordinates {
     }
 }
 
-/// What each turn does to each coordinate; some 104 KiB.
+/// The effect of each turn on each coordinate; some 104 KiB.
 #[derive(Clone, Debug)]
 pub struct TurnTables {
     /// By permutation, then by [`Turn::index`]: the permutation after the turn.

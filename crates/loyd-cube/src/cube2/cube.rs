@@ -5,7 +5,7 @@
 //! by `twist` thirds of a turn. The numbers for U, R and F are those of H. Kociemba (*Cube
 //! Explorer*, the cubie level).
 //!
-//! States multiply as he defines it: the product a · b is what b does, done to a:
+//! States multiply as he defines it: the product a · b applies to a what b does to the solved cube:
 //!
 //! ```text
 //! piece       (a · b)(p) = a(b(p))
@@ -27,7 +27,7 @@ struct Moved {
     twist: u8,
 }
 
-/// Quarter turns clockwise of U, R and F.
+/// Clockwise quarter turns of U, R and F.
 const QUARTERS: [[Moved; 4]; 3] = [
     [moved(0, 3, 0), moved(1, 0, 0), moved(2, 1, 0), moved(3, 2, 0)],
     [moved(0, 4, 2), moved(3, 0, 1), moved(7, 3, 2), moved(4, 7, 1)],
@@ -87,13 +87,13 @@ impl Cube2 {
     /// The solved cube.
     pub const SOLVED: Self = Self::from_bytes([0, 3, 6, 9, 12, 15, 18, 21]);
 
-    /// The state of these bytes, which the caller has checked.
+    /// The state with these bytes, which the caller has checked.
     #[inline]
     pub(super) const fn from_bytes(bytes: [u8; 8]) -> Self {
         Self(u64::from_le_bytes(bytes))
     }
 
-    /// The bytes of the file's head.
+    /// The bytes described at the head of this file.
     #[inline]
     pub(super) const fn bytes(self) -> [u8; 8] {
         self.0.to_le_bytes()
@@ -109,7 +109,7 @@ impl Cube2 {
     /// [`super::resolve`].
     #[inline]
     pub fn turn(&mut self, turn: Turn) {
-        // In one register: a word read back after single bytes were written would wait for them.
+        // In one register: writing single bytes and reading them back as a word would stall.
         let mut after = self.0;
         for &Moved { to, from, twist } in &TURNS[turn.index()] {
             let byte = (self.0 >> (8 * from)) as usize & 0xFF;
@@ -149,7 +149,7 @@ impl Cube2 {
     }
 }
 
-/// Solved.
+/// The solved cube.
 impl Default for Cube2 {
     fn default() -> Self {
         Self::SOLVED

@@ -1,13 +1,13 @@
 //! Exact distances in one coordinate.
 //!
-//! Forgetting the orientations (or the order) of the corners maps the space onto one of 5,040
-//! (729) states whose distances fit a table. A path of the cube is a path of the coordinate, so
-//! its distance is never more than the cube's, and changes by at most 1 a move: admissible and
-//! consistent.
+//! Ignoring the orientations (or the permutation) of the corners maps the space onto one of 5,040
+//! (729) states whose distances fit in a table. A path of the cube is a path of the coordinate, so
+//! the coordinate's distance never exceeds the cube's, and changes by at most 1 per move: it is
+//! admissible and consistent.
 //!
-//! The tables hold distances to the solved cube. For another goal g the state s is seen from
-//! there: s is as far from g as g⁻¹ · s is from solved. The memo is the coordinate of g⁻¹ · s, and
-//! a step is one look-up in the table of turns.
+//! The tables hold distances to the solved cube. For another goal g the state s is seen from there:
+//! s is as far from g as g⁻¹ · s is from solved. The memo is the coordinate of g⁻¹ · s, and a step
+//! is one lookup in the table of turns.
 
 use super::{Coordinates, Cube2, Cube2Ranking, Cube2Space, TurnTables};
 use crate::{Metric, Turn};
@@ -27,21 +27,21 @@ pub struct CoordinateDistance<M> {
 #[derive(Debug)]
 struct Tables {
     ranking: Cube2Ranking,
-    /// The coordinate.
+    /// Selects the coordinate.
     of: fn(Coordinates) -> u16,
-    /// By value of the coordinate and [`Turn::index`].
+    /// The coordinate after a turn, by value of the coordinate and [`Turn::index`].
     turns: Vec<[u16; 9]>,
-    /// By value of the coordinate.
+    /// Distances by value of the coordinate.
     distances: Vec<u8>,
 }
 
 impl<M: Metric> CoordinateDistance<M> {
-    /// The fewest moves that put every corner in its place, twisted or not.
+    /// The number of moves needed to put every corner in its place, twisted or not.
     pub fn permutation(space: &Cube2Space<M>) -> Self {
         Self::new(space, |coordinates| coordinates.permutation, |tables| tables.permutation)
     }
 
-    /// The fewest moves after which no place holds a twisted corner, whichever it is.
+    /// The number of moves needed until no place holds a twisted corner, whichever corner it holds.
     pub fn orientation(space: &Cube2Space<M>) -> Self {
         Self::new(space, |coordinates| coordinates.orientation, |tables| tables.orientation)
     }
@@ -64,7 +64,7 @@ impl<M: Metric> CoordinateDistance<M> {
     }
 }
 
-/// How many moves each value of a coordinate is away from `start`: breadth-first search.
+/// Distances of all values of a coordinate from `start`, by breadth-first search.
 fn distances(turns: &[[u16; 9]], start: u16, moves: &[Turn]) -> Vec<u8> {
     const UNSEEN: u8 = u8::MAX;
     let mut distances = vec![UNSEEN; turns.len()];

@@ -9,15 +9,15 @@
 //! no piece twice, orientations divisible by three    -> same corner, twisted
 //! ```
 //!
-//! Naming colours after the corner at DBL is how a state loses the orientation of the whole cube:
-//! the cube is not moved in space, so a solution of the state solves the cube as it was held.
+//! Naming the colours after the corner at DBL removes the orientation of the whole cube from the
+//! state. The cube is not moved in space, so a solution of the state solves the cube as it is held.
 
 use super::colours::Painted;
 use super::{CornerFault, Cube2, InvalidCube};
 use crate::{Corner, Face, Stickers};
 
-/// For each corner the numbers of its stickers, clockwise from its U or D side; stickers are
-/// numbered as in [`Stickers`], four a face: U 0-3, R 4-7, F 8-11, D 12-15, L 16-19, B 20-23.
+/// The numbers of the stickers of each corner, clockwise from its U or D side; stickers are
+/// numbered as in [`Stickers`], four per face: U 0-3, R 4-7, F 8-11, D 12-15, L 16-19, B 20-23.
 pub(super) const PLACES: [[u8; 3]; 8] = [
     [3, 4, 9],
     [2, 8, 17],
@@ -36,7 +36,7 @@ pub(super) const PLACES: [[u8; 3]; 8] = [
 /// held in any way.
 ///
 /// # Errors
-/// Why these are not the stickers of a cube that can be solved.
+/// The reason why these are not the stickers of a solvable cube.
 pub fn parse_cube(text: &str) -> Result<Cube2, InvalidCube> {
     cube(&Painted::parse(text)?)
 }
@@ -110,7 +110,7 @@ fn cube(painted: &Painted) -> Result<Cube2, InvalidCube> {
     }
 }
 
-/// The face that each colour is called after, so that the corner at DBL is solved.
+/// The face after which each colour is named, so that the corner at DBL is solved.
 fn names(dbl: [u8; 3], opposites: [u8; 6]) -> [Face; 6] {
     let mut names = [Face::U; 6];
     for (colour, face) in dbl.into_iter().zip(Corner::DBL.faces()) {
@@ -121,10 +121,10 @@ fn names(dbl: [u8; 3], opposites: [u8; 6]) -> [Face; 6] {
 }
 
 /// The first corner that is the mirror image of a piece; `pieces` are those with colours named
-/// after the corner at DBL, `None` where the sense of rotation differs from that one's.
+/// after the corner at DBL, `None` if the sense of rotation differs from that corner's.
 ///
-/// The letters of faces tell which sense is right; with other colours the majority does, since
-/// mirror images of the usual colour scheme exist.
+/// With the letters of faces the right sense is known; with other colours the majority decides,
+/// because mirror images of the usual colour scheme exist.
 fn mirrored(painted: &Painted, pieces: &[Option<(Corner, u8)>; 8]) -> Option<Corner> {
     let unlike_dbl = pieces.iter().filter(|piece| piece.is_none()).count();
     let dbl_is_right = if painted.faces {

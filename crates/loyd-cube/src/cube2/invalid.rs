@@ -1,15 +1,15 @@
-//! What is wrong with stickers that no turns can produce.
+//! The error for stickers that no turns can produce.
 
 use crate::Corner;
 use std::fmt;
 
-/// Stickers that are not those of a 2x2x2 cube, or of one taken apart.
+/// The fault of stickers that are not those of a solvable 2x2x2 cube.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum InvalidCube {
     /// A number of stickers other than 24.
     #[error("{found} stickers, but a 2x2x2 cube has 24: 4 each of U R F D L B, in this order")]
     Length {
-        /// How many there are.
+        /// The number found.
         found: usize,
     },
     /// A character that cannot be a colour.
@@ -23,7 +23,7 @@ pub enum InvalidCube {
     /// A number of different colours other than six.
     #[error("{} different colours, but a cube has six: {}", .colours.len(), list(.colours))]
     Colours {
-        /// The colours, in the order in which they appear first.
+        /// The colours, in order of first appearance.
         colours: Vec<char>,
     },
     /// A colour that is not on four stickers.
@@ -31,7 +31,7 @@ pub enum InvalidCube {
     Count {
         /// The colour.
         colour: char,
-        /// How many stickers have it.
+        /// Number of stickers that have it.
         found: usize,
     },
     /// A colour without an opposite: on a cube every colour meets four others at corners and never
@@ -45,17 +45,17 @@ pub enum InvalidCube {
     NoOpposite {
         /// The colour.
         colour: char,
-        /// The colours it meets.
+        /// The colours that it meets.
         meets: Vec<char>,
     },
     /// A corner with colours that do not meet at any corner.
     #[error("the corner {place} shows {}: {fault}", list(.colours))]
     Corner {
-        /// Where it is.
+        /// The place.
         place: Corner,
         /// Its colours, clockwise from its U or D side.
         colours: [char; 3],
-        /// Why there is no such corner.
+        /// The fault.
         fault: CornerFault,
     },
     /// One piece in two places.
@@ -68,9 +68,9 @@ pub enum InvalidCube {
         /// The other.
         second: Corner,
     },
-    /// Orientations that do not add up.
+    /// Orientations whose sum is not a multiple of three.
     #[error(
-        "a corner is twisted: the orientations of all corners sum up to {sum}, which is not \
+        "a corner is twisted: the orientations of all corners sum to {sum}, which is not \
          divisible by three; twist any corner {} and the cube can be solved",
         direction(*.sum)
     )]
@@ -80,14 +80,14 @@ pub enum InvalidCube {
     },
 }
 
-/// Why three colours are not those of a corner.
+/// The reason why three colours are not those of a corner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CornerFault {
     /// Two stickers have the same colour.
     SameColour(char),
     /// Two colours belong to opposite faces.
     Opposite(char, char),
-    /// The colours are right, their sense of rotation is not.
+    /// The colours are right, but their sense of rotation is wrong.
     Mirrored,
 }
 
@@ -96,7 +96,7 @@ impl fmt::Display for CornerFault {
         match self {
             Self::SameColour(colour) => write!(f, "two of its stickers are {colour}"),
             Self::Opposite(a, b) => write!(f, "{a} and {b} are opposite and never meet"),
-            Self::Mirrored => f.write_str("its colours stand in the order of its mirror image"),
+            Self::Mirrored => f.write_str("its colours are in the order of its mirror image"),
         }
     }
 }

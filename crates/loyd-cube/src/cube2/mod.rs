@@ -1,22 +1,22 @@
-//! The 2x2x2 cube, complete.
+//! The 2x2x2 cube: states, heuristics and the puzzle for programs.
 //!
-//! Whole-cube rotations are no moves: the corner DBL is held fixed, and the three faces that do
-//! not touch it, U, R and F, are turned. Any turn of D, L or B equals one of these followed by a
-//! rotation ([`resolve`]). That leaves 7! · 3^6 = 3,674,160 states ([`STATES`]): the seven other
-//! corners in any order, each in one of three orientations, of which the last follows from the
-//! others. Every value of [`Cube2`] is one of them.
+//! Rotations of the whole cube are not moves: the corner DBL is held fixed, and the three faces
+//! that do not touch it, U, R and F, are turned. Any turn of D, L or B equals one of these followed
+//! by a rotation ([`resolve`]). That leaves 7! · 3^6 = 3,674,160 states ([`STATES`]): the seven
+//! other corners in any order, each in one of three orientations, where the last orientation
+//! follows from the others. Every value of [`Cube2`] is one of them.
 //!
-//! | file | idea |
+//! | file | contents |
 //! |---|---|
 //! | `cube` | the packed state: turns, product, inverse |
-//! | `facelets` | stickers to states and back, and what is wrong with impossible ones |
-//! | `colours` | text to colours, and which colours are opposite |
+//! | `facelets` | stickers to states and back, and the faults of impossible ones |
+//! | `colours` | text to colours, and pairs of opposite colours |
 //! | `invalid` | the error |
 //! | `steps` | turns of all faces and rotations, as turns of U, R and F |
 //! | `space` | the [`loyd::space::StateSpace`] of a metric and a goal |
 //! | `ranking` | the numbering of all states |
 //! | `coordinates` | permutation and orientation, with a table of turns each |
-//! | `successors` | turns on the numbers of states |
+//! | `successors` | turns on the ranks of states |
 //! | `symmetry` | rotations and reflections |
 //! | `classes` | states up to symmetry, as keys |
 //! | `distance` | heuristics: distances in the permutation and in the orientation |
@@ -60,11 +60,11 @@ pub use steps::{parse_turns, resolve};
 pub use symmetry::Cube2Symmetry;
 pub use text::{InvalidText, parse_text};
 
-/// Orders of the seven corners that move: 7!.
+/// Number of permutations of the seven movable corners: 7!.
 pub const PERMUTATIONS: usize = 5040;
 
-/// Orientations of the seven corners that move: 3^6.
+/// Number of orientations of the seven movable corners: 3^6.
 pub const ORIENTATIONS: usize = 729;
 
-/// All states.
+/// Number of states.
 pub const STATES: u64 = (PERMUTATIONS * ORIENTATIONS) as u64;

@@ -1,14 +1,15 @@
 //! Pattern databases: exact distances of some corners, or of all.
 //!
-//! A pattern keeps the places and orientations of its corners and forgets the others. The corner
-//! DBL never moves, and what six of the other seven do tells the seventh: keeping six of them
-//! forgets nothing, and the distance is that of the cube. Coordinates number its states faster.
+//! A pattern keeps the places and orientations of its corners and ignores the others. The corner
+//! DBL never moves, and six of the other seven determine the seventh. So a pattern of six corners
+//! keeps everything, and its distance is that of the cube; [`Whole`] ranks these states faster by
+//! coordinates.
 //!
-//! One move takes four corners along, so distances of several patterns may not be added up: the
-//! maximum is what combines them.
+//! One move moves four corners, so distances of several patterns must not be added; they are
+//! combined by their maximum.
 //!
-//! As in `distance`, tables hold distances to the solved cube, and another goal g is reached from
-//! s as solved is from g⁻¹ · s.
+//! As in `distance`, tables hold distances to the solved cube: s is as far from another goal g as
+//! g⁻¹ · s is from solved.
 
 use super::{Coordinates, Cube2, Cube2Ranking, Cube2Space, STATES, TurnTables};
 use crate::{Amount, Corner, Face, Metric, Turn};
@@ -16,18 +17,18 @@ use loyd::abstraction::{Abstraction, BuildError, Options, PatternDatabase, Stora
 use loyd::space::{Heuristic, Properties, Reversible};
 use std::sync::Arc;
 
-/// Places in which a corner can be: all but DBL.
+/// Number of places in which a corner can be: all except DBL.
 const FREE: u64 = 7;
 
-/// Ways of being in a place.
+/// Number of orientations in a place.
 const ORIENTATIONS: u64 = 3;
 
-/// Keeps `K` corners, DBL not among them, and merges the others.
+/// The abstraction that keeps `K` corners, DBL not among them, and merges the others.
 #[derive(Clone, Debug)]
 pub struct Corners<const K: usize> {
     corners: [Corner; K],
-    /// By [`Turn::index`] and 3 p + o, for a corner at place p in orientation o: the same after the
-    /// turn.
+    /// The value 3 p + o of a corner at place p in orientation o after a turn, by [`Turn::index`]
+    /// and the value before.
     turned: [[u8; 24]; 9],
 }
 
@@ -50,7 +51,7 @@ impl<const K: usize> Corners<K> {
 }
 
 impl<M: Metric, const K: usize> Abstraction<Cube2Space<M>> for Corners<K> {
-    /// For each corner 3 p + o, at place p in orientation o.
+    /// The value 3 p + o of each corner, at place p in orientation o.
     type State = [u8; K];
     type Action = Turn;
 
@@ -71,7 +72,7 @@ impl<M: Metric, const K: usize> Abstraction<Cube2Space<M>> for Corners<K> {
         (0..K as u64).map(|kept| (FREE - kept) * ORIENTATIONS).product()
     }
 
-    /// Each digit is the number of the place among those still free, and the orientation there.
+    /// Each digit is the index of the place among those still free, and the orientation there.
     #[inline]
     fn rank(&self, state: &[u8; K]) -> u64 {
         let (mut rank, mut taken) = (0, 1u32 << Corner::DBL as u8);
@@ -117,7 +118,7 @@ impl<M: Metric, const K: usize> Abstraction<Cube2Space<M>> for Corners<K> {
     }
 }
 
-/// Keeps everything.
+/// The abstraction that keeps everything.
 #[derive(Clone, Debug)]
 pub struct Whole {
     ranking: Cube2Ranking,
@@ -201,12 +202,12 @@ impl<M, A> Clone for PatternDistance<M, A> {
 }
 
 impl<M: Metric, A: Abstraction<Cube2Space<M>> + Sync> PatternDistance<M, A> {
-    /// Builds the table of an abstraction, half a byte an abstract state.
+    /// Builds the table of an abstraction, half a byte per abstract state.
     ///
     /// # Errors
-    /// If there is no memory for it.
+    /// If the system refuses the memory.
     pub fn new(space: &Cube2Space<M>, abstraction: A) -> Result<Self, BuildError> {
-        // No cube is farther than 14 quarter turns from solved, so nothing is cut off.
+        // No cube is farther than 14 quarter turns from solved, so no distance is truncated.
         let storage = Storage::Nibbles { maximum: 14 };
         let options = Options { storage, ..Options::default() };
         let solved = [Cube2::SOLVED];

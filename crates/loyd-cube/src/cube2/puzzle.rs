@@ -1,10 +1,10 @@
-//! The 2x2x2 cube as a [`Puzzle`]: text, plain moves, and the step to typed spaces.
+//! The 2x2x2 cube as a [`Puzzle`]: text, plain moves, and the conversion to typed spaces.
 //!
 //! Positions are states with DBL in place, so two cubes that differ only in how they are held are
-//! one position. A move that [`Puzzle::parse_moves`] reads is a turn of U, R or F: turns of the
-//! other faces and rotations are [resolved](super::resolve), each turn to one turn, so that a
-//! solution of all six faces costs as much as it was written. A turn of D, L or B that does get to
-//! [`Puzzle::apply`] is made too; colours are then named anew after the corner that comes to DBL.
+//! one position. [`Puzzle::parse_moves`] returns turns of U, R and F: turns of the other faces and
+//! rotations are [resolved](super::resolve), each turn to one turn, so a solution with turns of all
+//! six faces keeps its cost. [`Puzzle::apply`] also accepts a turn of D, L or B; colours are then
+//! renamed after the corner that comes to DBL.
 
 use super::classes::Classes;
 use super::successors::RankTurns;
@@ -18,7 +18,7 @@ use loyd::puzzle::{
     self, HeuristicInfo, Puzzle, RandomPositions, SearchVisitor, Space, SpaceVisitor, Successors,
 };
 use loyd::search::OwnSearches;
-use loyd::solver::Unavailable;
+use loyd::solver::{Solve, Unavailable};
 use loyd::space::{Heuristic, Properties};
 use std::convert::Infallible;
 
@@ -93,7 +93,7 @@ impl Puzzle for TwoByTwo {
         format_turns(moves)
     }
 
-    /// A half turn counts two in the quarter-turn metric.
+    /// A half turn costs 2 in the quarter-turn metric.
     fn cost(turn: Turn, metric: MetricName) -> Option<u32> {
         Some(match metric {
             MetricName::Half => Half::length(turn),
@@ -137,6 +137,8 @@ impl Puzzle for TwoByTwo {
     }
 }
 
+impl Solve for TwoByTwo {}
+
 impl<M: Metric> OwnSearches for Cube2Space<M> {}
 
 impl<M: Metric> Space<TwoByTwo> for Cube2Space<M> {
@@ -171,7 +173,7 @@ fn typed<M: Metric, V: SearchVisitor<TwoByTwo>>(
     with_heuristic(heuristic, &space.clone(), WithSpace { space, visitor })
 }
 
-/// A [`SearchVisitor`] that lacks only the heuristic.
+/// A [`SearchVisitor`] with its space, waiting for the heuristic.
 struct WithSpace<M, V> {
     space: Cube2Space<M>,
     visitor: V,

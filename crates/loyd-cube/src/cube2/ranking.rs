@@ -6,29 +6,29 @@
 //! orientation: Σ 3^i · orientation at place i, i = 0..5; the last follows from the sum
 //! ```
 //!
-//! The permutation is ranked by two look-ups: the first four pieces, 3 bits each, give all of the
-//! rank but the order of the last three; their 9 bits give that.
+//! The permutation is ranked by two lookups: the first four pieces, 3 bits each, give the rank
+//! without the order of the last three; the 9 bits of these give the rest.
 
 use super::{Coordinates, Cube2, ORIENTATIONS, PERMUTATIONS, STATES};
 use loyd::perm;
 use loyd::space::Ranking;
 
-/// Orders of three pieces.
+/// Number of orders of three pieces.
 const LAST_ORDERS: usize = 6;
 
 /// The place of DBL, which is not ranked.
 const FIXED: usize = 6;
 
-/// Numbers all states; some 60 KiB of tables.
+/// The ranking of all states; some 60 KiB of tables.
 #[derive(Clone, Debug)]
 pub struct Cube2Ranking {
-    /// By the first four pieces: rank / 6.
+    /// The rank / 6 by the first four pieces.
     first: Vec<u16>,
-    /// By the last three pieces: rank % 6.
+    /// The rank % 6 by the last three pieces.
     last: Vec<u8>,
-    /// By permutation: 3 c in each byte.
+    /// The pieces by permutation: 3 c in each byte.
     pieces: Vec<u64>,
-    /// By orientation: o in each byte.
+    /// The orientations by their number: o in each byte.
     twists: Vec<u64>,
 }
 
@@ -113,24 +113,24 @@ fn twists(mut number: usize) -> [u8; 8] {
     spread(ranked, 0)
 }
 
-/// What is at the seven ranked places, and what is at DBL, by place.
+/// The contents of all places, from those of the seven ranked places and of DBL.
 fn spread(ranked: [u8; 7], fixed: u8) -> [u8; 8] {
     let [a, b, c, d, e, f, g] = ranked;
     [a, b, c, d, e, f, fixed, g]
 }
 
-/// Pieces without DBL, numbered without a gap.
+/// The label of a piece: pieces without DBL are numbered consecutively.
 #[inline]
 fn label(piece: u8) -> u8 {
     piece - u8::from(piece as usize > FIXED)
 }
 
-/// The piece of a label.
+/// The piece with a label.
 fn named(label: u8) -> u8 {
     label + u8::from(label as usize >= FIXED)
 }
 
-/// Places in the two tables: 3 bits a piece.
+/// Indices into the two tables: 3 bits per piece.
 #[inline]
 fn keys(labels: [u8; 7]) -> (usize, usize) {
     let key = |labels: &[u8]| labels.iter().fold(0, |key, &label| key << 3 | label as usize);

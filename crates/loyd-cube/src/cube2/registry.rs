@@ -1,4 +1,4 @@
-//! The list of heuristics, and the step from a name to a statically typed heuristic.
+//! The list of heuristics, and the conversion from a name to a statically typed heuristic.
 
 use super::pattern::{Corners, PatternDistance, Whole};
 use super::{CoordinateDistance, Cube2, Cube2Space, HeuristicSpec};
@@ -79,7 +79,7 @@ pub trait HeuristicVisitor<M: Metric> {
 /// Builds a heuristic for the goal of `space` and runs a computation with it.
 ///
 /// # Errors
-/// If there is no memory for a table.
+/// If the system refuses the memory for a table.
 pub fn with_heuristic<M: Metric, V: HeuristicVisitor<M>>(
     spec: &HeuristicSpec,
     space: &Cube2Space<M>,
@@ -98,7 +98,7 @@ pub fn with_heuristic<M: Metric, V: HeuristicVisitor<M>>(
     }
 }
 
-/// A heuristic chosen at run time: one branch a call.
+/// A heuristic chosen at run time: one branch per call.
 #[derive(Clone, Debug)]
 enum AnyHeuristic<M> {
     Zero,
@@ -109,7 +109,7 @@ enum AnyHeuristic<M> {
     Whole(PatternDistance<M, Whole>),
 }
 
-/// Calls a function of whichever heuristic it is; `None` for zero.
+/// Calls a function of the heuristic in a variant; `None` for zero.
 macro_rules! each {
     ($any:expr, $heuristic:ident => $call:expr) => {
         match $any {
@@ -147,13 +147,13 @@ impl<M: Metric> AnyHeuristic<M> {
     }
 }
 
-/// The largest of several heuristics.
+/// The maximum of several heuristics.
 #[derive(Clone, Debug)]
 struct Largest<M> {
     parts: Vec<AnyHeuristic<M>>,
 }
 
-/// What each part carries along: a coordinate or a distance.
+/// The memo of each part: a coordinate or a distance.
 type Memo = [u16; HeuristicSpec::MAX_PARTS];
 
 impl<M: Metric> Heuristic<Cube2Space<M>> for Largest<M> {

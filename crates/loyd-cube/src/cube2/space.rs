@@ -5,7 +5,7 @@ use crate::{Half, Metric, Turn};
 use loyd::space::{MoveAlphabet, Packing, Reversible, StateSpace};
 use std::marker::PhantomData;
 
-/// The 2x2x2 cube with one goal, its turns of U, R and F counted in metric `M`.
+/// The 2x2x2 cube with one goal; turns of U, R and F are counted in metric `M`.
 ///
 /// Moves are tried in the order of [`Metric::TURNS`]: U U2 U' R … in the half-turn metric, U U' R …
 /// in the quarter-turn metric.
@@ -68,7 +68,8 @@ impl<M: Metric> Reversible for Cube2Space<M> {
     }
 }
 
-/// Places whose bytes are packed, 5 bits each; DBL does not move, and DRB follows from the others.
+/// Number of places that are packed, 5 bits each; DBL does not move, and DRB follows from the
+/// others.
 const PACKED: usize = 6;
 
 impl<M: Metric> Packing for Cube2Space<M> {
@@ -88,7 +89,7 @@ impl<M: Metric> Packing for Cube2Space<M> {
             pieces += *byte / 3;
             orientations += *byte % 3;
         }
-        // All pieces but DBL sum up to 0 + … + 5 + 7, all orientations to a multiple of 3.
+        // The pieces without DBL sum to 0 + … + 5 + 7, all orientations to a multiple of 3.
         bytes[7] = 3 * (22 - pieces) + (12 - orientations) % 3;
         Cube2::from_bytes(bytes)
     }
@@ -107,7 +108,7 @@ impl<M: Metric> MoveAlphabet for Cube2Space<M> {
         Self::TURNS[letter]
     }
 
-    /// One: every turn is always possible and does the same.
+    /// One context: every turn is always possible and always has the same effect.
     fn contexts(&self) -> usize {
         1
     }

@@ -1,4 +1,4 @@
-//! Heuristics as they are written: a name of the registry, or `max(A,B,…)`.
+//! Heuristics as written on the command line: a name of the registry, or `max(A,B,…)`.
 
 use super::HeuristicName;
 use loyd::names::did_you_mean;
@@ -12,7 +12,7 @@ pub struct HeuristicSpec {
     parts: Vec<HeuristicName>,
 }
 
-/// A text that names no heuristic of the 2x2x2 cube.
+/// The error for a text that does not name a heuristic of the 2x2x2 cube.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{} is not a heuristic of the 2x2x2 cube: {hint}", quoted(.text))]
 pub struct UnknownHeuristic {
@@ -21,16 +21,16 @@ pub struct UnknownHeuristic {
 }
 
 impl HeuristicSpec {
-    /// Most parts of a maximum.
+    /// Maximum number of parts of a `max(…)`.
     pub const MAX_PARTS: usize = 4;
 
-    /// The one that solves a single cube soonest, tables included: a larger table takes longer to
-    /// build than it saves.
+    /// The heuristic that solves a single cube fastest, including building its table: a larger
+    /// table takes longer to build than it saves.
     pub(super) fn usual() -> Self {
         Self { parts: vec![HeuristicName::Permutation, HeuristicName::Orientation] }
     }
 
-    /// The heuristics whose maximum this is, at least one, none twice.
+    /// The heuristics of the maximum: at least one, without duplicates.
     pub fn parts(&self) -> &[HeuristicName] {
         &self.parts
     }
@@ -86,10 +86,10 @@ impl FromStr for HeuristicSpec {
     }
 }
 
-/// "did you mean", or the list of all names.
+/// Returns "did you mean", or the list of all names.
 fn hint(name: &str) -> String {
     let known = HeuristicName::ALL.iter().map(|known| known.info().name);
-    // The name of a database without what every such name begins with.
+    // The name of a database without the prefix.
     match known.clone().find(|known| known.strip_prefix("pdb:") == Some(name)) {
         Some(database) => format!("did you mean {database}?"),
         None => did_you_mean(name, known.chain(["max(A,B)"])),

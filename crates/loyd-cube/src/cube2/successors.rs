@@ -1,20 +1,19 @@
-//! The turns of a metric on the numbers of states: a look-up in each coordinate, and no state is
-//! made.
+//! The turns of a metric on ranks: one lookup per coordinate, without unranking.
 
 use super::{Coordinates, Cube2Ranking, ORIENTATIONS, TurnTables};
 use crate::Turn;
 use loyd::puzzle::Successors;
 
-/// Most moves of a state: three turns of three faces.
+/// Maximum number of moves of a state: three turns of three faces.
 const MOST: usize = 9;
 
-/// Turns as what they make of each part of a number; some 200 KiB.
+/// The effect of turns on each part of a rank; some 200 KiB.
 pub(super) struct RankTurns {
-    /// Moves of a state.
+    /// Number of moves of a state.
     moves: usize,
-    /// By permutation, then by move: the part of the number that is the permutation after it.
+    /// The permutation part of the rank after a move, by permutation and move.
     permutation: Vec<[u32; MOST]>,
-    /// By orientation, then by move.
+    /// The orientation part of the rank after a move, by orientation and move.
     orientation: Vec<[u32; MOST]>,
 }
 

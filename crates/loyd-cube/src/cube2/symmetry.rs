@@ -2,9 +2,9 @@
 //!
 //! Element σ, a map of space that takes the cube to itself, takes a state to its conjugate: the
 //! sticker that was at place p is at σ(p), and if its home was h it is now a sticker whose home is
-//! σ(h). Turns go to turns of the image face (counterclockwise after a reflection), so distances
-//! are kept, and solved stays solved. Afterwards another corner may be at DBL; colours are named
-//! anew so that it is solved, as in [`super::parse_cube`].
+//! σ(h). Turns map to turns of the image face (in the opposite direction under a reflection), so
+//! distances are preserved, and solved stays solved. Afterwards another corner may be at DBL;
+//! colours are renamed so that it is solved, as in [`super::parse_cube`].
 //!
 //! Stickers by corner: number 3 c + s is side s of corner c, sides clockwise from U or D. At place
 //! p, side s shows side s − o of the piece there (modulo 3) if its orientation is o.
@@ -17,16 +17,16 @@ use loyd::space::Symmetry;
 #[derive(Clone, Debug)]
 pub struct Cube2Symmetry {
     elements: Vec<Element>,
-    /// By the byte at DBL, then by byte: the byte after colours have been named anew.
+    /// The byte after the colours were renamed, by the byte at DBL and the byte.
     renamed: Vec<[u8; 24]>,
 }
 
 #[derive(Clone, Debug)]
 struct Element {
     faces: [Face; 6],
-    /// For each place its image.
+    /// The image of each place.
     places: [u8; 8],
-    /// By place and byte there, the byte at the image of the place.
+    /// The byte at the image of a place, by place and byte there.
     bytes: [[u8; 24]; 8],
 }
 
@@ -35,7 +35,7 @@ fn other_form(number: usize) -> usize {
     number / 3 * 3 + (3 - number % 3) % 3
 }
 
-/// The sticker to which a map of faces takes a sticker.
+/// The image of a sticker under a map of faces.
 fn sticker_image(faces: [Face; 6], sticker: usize) -> usize {
     let image = |face: Face| faces[face as usize];
     let home = Corner::ALL[sticker / 3].faces();
@@ -54,7 +54,7 @@ impl Element {
         for place in 0..8 {
             let target = image[3 * place] / 3;
             element.places[place] = target as u8;
-            // The side that comes to lie on the target's U or D side.
+            // The side whose image is the target's U or D side.
             let side = (0..3).find(|side| image[3 * place + side] == 3 * target);
             let side = side.expect("sides go to sides");
             for byte in 0..24 {
@@ -66,7 +66,7 @@ impl Element {
         element
     }
 
-    /// A map that keeps the sense of rotation.
+    /// True if the map preserves the sense of rotation.
     fn is_rotation(&self) -> bool {
         let image = Corner::URF.faces().map(|face| self.faces[face as usize]);
         Corner::showing(image).is_some()
@@ -104,12 +104,12 @@ impl Cube2Symmetry {
         Self { elements, renamed }
     }
 
-    /// The faces to which an element takes U, R, F, D, L and B.
+    /// The images of U, R, F, D, L and B under an element.
     pub fn faces(&self, element: usize) -> [Face; 6] {
         self.elements[element].faces
     }
 
-    /// Whether an element is a rotation; the other 24 are reflections.
+    /// True if an element is a rotation; the other 24 are reflections.
     pub fn is_rotation(&self, element: usize) -> bool {
         self.elements[element].is_rotation()
     }

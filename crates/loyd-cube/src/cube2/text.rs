@@ -1,29 +1,29 @@
 //! Cubes as text: stickers, or the moves that scramble a solved cube.
 //!
-//! Both are letters, so something has to tell them apart. A text with a digit, a prime, a
-//! parenthesis or a comment is moves. Of letters alone, 24 are stickers; any other number is moves
-//! if each stands by itself, and stickers too few or too many if they stand together.
+//! Both are letters, so they are distinguished as follows. A text with a digit, a prime, a
+//! parenthesis or a comment is moves. A text of 24 letters alone is stickers. Any other number of
+//! letters is moves if they are separated, otherwise too few or too many stickers.
 
 use super::{Cube2, InvalidCube, parse_cube};
 use crate::{NotationError, parse_steps};
 use loyd::quote::quoted;
 
-/// A text that is no cube, goal or sequence of moves.
+/// The error for a text that is not a cube, goal or sequence of moves.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum InvalidText {
-    /// Nothing but white space.
+    /// The text is empty or white space.
     #[error("there is nothing to read: write 24 stickers, or moves such as R U' F2")]
     Empty,
-    /// Stickers that are no cube.
+    /// The stickers are not a cube.
     #[error("{0}")]
     Cube(#[from] InvalidCube),
-    /// Moves that are none.
+    /// The moves are invalid.
     #[error("{0}")]
     Moves(#[from] NotationError),
-    /// A shape of another puzzle.
-    #[error("{} is no shape of this puzzle, which has one: {}", quoted(.found), super::puzzle::NAME)]
+    /// The shape belongs to another puzzle.
+    #[error("{} is not a shape of this puzzle; its only shape is {}", quoted(.found), super::puzzle::NAME)]
     Shape {
-        /// The shape asked for.
+        /// The shape requested.
         found: String,
     },
 }
@@ -35,7 +35,7 @@ pub(super) const SOLVED: &str = "solved";
 /// ([`Cube2::scrambled`]), or `solved`.
 ///
 /// # Errors
-/// Why it is none of them.
+/// The reason why it is none of them.
 pub fn parse_text(text: &str) -> Result<Cube2, InvalidText> {
     let trimmed = text.trim();
     if trimmed.is_empty() {
@@ -50,7 +50,7 @@ pub fn parse_text(text: &str) -> Result<Cube2, InvalidText> {
     Ok(parse_cube(text)?)
 }
 
-/// Whether a text is meant as moves rather than as stickers.
+/// Returns true if a text is meant as moves rather than as stickers.
 fn is_scramble(text: &str) -> bool {
     let separator = |c: char| c.is_whitespace() || ",/|:".contains(c);
     if text.contains("//") || text.chars().any(|c| !c.is_alphabetic() && !separator(c)) {

@@ -20,7 +20,7 @@ pub enum Coordinate {
     CornerOrientation,
     /// [`edge_orientation`], below 2,048.
     EdgeOrientation,
-    /// [`slice`], below 495.
+    /// [`slice()`], below 495.
     Slice,
 }
 

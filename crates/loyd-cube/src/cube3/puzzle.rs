@@ -15,7 +15,7 @@ use loyd::puzzle::{
     self, HeuristicInfo, Puzzle, RandomPositions, SearchVisitor, Space, SpaceVisitor,
 };
 use loyd::search::{AlgorithmName, OwnSearches};
-use loyd::solver::{Engine, Outlook, Plan, Settings, Unavailable, generic};
+use loyd::solver::{Engine, Outlook, Plan, Settings, Solve, Unavailable, generic};
 use loyd::space::{Heuristic, Properties, Ranking};
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -73,51 +73,9 @@ impl Puzzle for ThreeByThree {
         HeuristicName::Zero.into()
     }
 
-    /// For one cube; [`Puzzle::plan`] knows more.
+    /// For one cube; [`Solve::plan`] knows more.
     fn usual_heuristic(_goal: &Cube3, _metric: MetricName) -> HeuristicSpec {
         HeuristicSpec::quick()
-    }
-
-    /// Large tables pay when many cubes share them, and only where there is room.
-    fn plan(
-        goal: &Cube3,
-        settings: &Settings<Self>,
-        outlook: &Outlook<'_, Self>,
-    ) -> Result<Plan<Self>, Unavailable> {
-        let plan = generic::plan(goal, settings)?;
-        if plan.algorithm.name == AlgorithmName::TwoPhase {
-            two_phase::check(plan.metric)?;
-        }
-        if settings.heuristic.is_some() || !plan.algorithm.name.info().informed {
-            return Ok(plan);
-        }
-        let best = if plan.algorithm.name == AlgorithmName::IdaStar {
-            HeuristicSpec::subgroup_within(outlook.memory, outlook.boards >= MINUTES_WORTH)
-        } else {
-            let pays = outlook.boards >= MANY && outlook.memory >= ROOM;
-            pays.then(HeuristicSpec::thorough)
-        };
-        Ok(Plan { heuristic: best.unwrap_or(plan.heuristic), ..plan })
-    }
-
-    fn prepare(plan: &Plan<Self>, (): &()) -> Result<Box<dyn Engine<Self>>, Unavailable> {
-        if plan.algorithm.name == AlgorithmName::TwoPhase {
-            let tables = Arc::new(TwoPhaseTables::build(builders())?);
-            return Ok(Box::new(TwoPhase::new(plan, tables)?));
-        }
-        if let Some((name, rows)) = plan.heuristic.subgroup()
-            && plan.algorithm.name == AlgorithmName::IdaStar
-        {
-            return Ok(match plan.metric {
-                MetricName::Half => {
-                    Box::new(Optimal::<_, Half>::new(plan, rows, name, builders())?)
-                }
-                MetricName::Quarter => {
-                    Box::new(Optimal::<_, Quarter>::new(plan, rows, name, builders())?)
-                }
-            });
-        }
-        generic::prepare(plan)
     }
 
     fn parse(text: &str, shape: Option<&str>) -> Result<Cube3, InvalidText> {
@@ -190,6 +148,50 @@ impl Puzzle for ThreeByThree {
             MetricName::Half => typed(Cube3Space::<Half>::new(goal), heuristic, visitor),
             MetricName::Quarter => typed(Cube3Space::<Quarter>::new(goal), heuristic, visitor),
         }
+    }
+}
+
+impl Solve for ThreeByThree {
+    /// Large tables pay when many cubes share them, and only where there is room.
+    fn plan(
+        goal: &Cube3,
+        settings: &Settings<Self>,
+        outlook: &Outlook<'_, Self>,
+    ) -> Result<Plan<Self>, Unavailable> {
+        let plan = generic::plan(goal, settings)?;
+        if plan.algorithm.name == AlgorithmName::TwoPhase {
+            two_phase::check(plan.metric)?;
+        }
+        if settings.heuristic.is_some() || !plan.algorithm.name.info().informed {
+            return Ok(plan);
+        }
+        let best = if plan.algorithm.name == AlgorithmName::IdaStar {
+            HeuristicSpec::subgroup_within(outlook.memory, outlook.boards >= MINUTES_WORTH)
+        } else {
+            let pays = outlook.boards >= MANY && outlook.memory >= ROOM;
+            pays.then(HeuristicSpec::thorough)
+        };
+        Ok(Plan { heuristic: best.unwrap_or(plan.heuristic), ..plan })
+    }
+
+    fn prepare(plan: &Plan<Self>, (): &()) -> Result<Box<dyn Engine<Self>>, Unavailable> {
+        if plan.algorithm.name == AlgorithmName::TwoPhase {
+            let tables = Arc::new(TwoPhaseTables::build(builders())?);
+            return Ok(Box::new(TwoPhase::new(plan, tables)?));
+        }
+        if let Some((name, rows)) = plan.heuristic.subgroup()
+            && plan.algorithm.name == AlgorithmName::IdaStar
+        {
+            return Ok(match plan.metric {
+                MetricName::Half => {
+                    Box::new(Optimal::<_, Half>::new(plan, rows, name, builders())?)
+                }
+                MetricName::Quarter => {
+                    Box::new(Optimal::<_, Quarter>::new(plan, rows, name, builders())?)
+                }
+            });
+        }
+        generic::prepare(plan)
     }
 }
 

@@ -1,4 +1,4 @@
-//! An error that knows the offending token and its place.
+//! An error with the offending token and its position.
 
 use super::MOST_STEPS;
 use loyd::quote::quoted;
@@ -10,20 +10,20 @@ use std::ops::Range;
 pub struct NotationError {
     /// The token.
     pub token: String,
-    /// Its bytes in the text.
+    /// Its byte range in the text.
     pub span: Range<usize>,
     /// The line of its first character, from 1.
     pub line: usize,
-    /// The place of its first character in that line, from 1.
+    /// The column of its first character, from 1.
     pub column: usize,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: Problem,
 }
 
-/// What is wrong with a token.
+/// The problem of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Problem {
-    /// No move.
+    /// The token is not a move.
     UnknownMove,
     /// A move of a middle layer, on a cube that has none.
     NoMiddleLayer {
@@ -70,7 +70,7 @@ impl fmt::Display for NotationError {
                 write!(f, " turns a middle layer, which a {side}x{side}x{side} cube does not have")
             }
             Problem::Repetition => f.write_str(
-                " does not close a group: after the parenthesis stand at most a number above 0 \
+                " does not close a group: the parenthesis may be followed only by a number above 0 \
                  and one prime",
             ),
             Problem::Unopened => f.write_str(" closes a group that was not opened"),

@@ -154,5 +154,5 @@ proptest! {
 #[test]
 fn messages_say_what_to_do() {
     let message = error(&twisted(SOLVED, 0)).to_string();
-    assert!(message.contains("sum up to 1") && message.contains("counterclockwise"), "{message}");
+    assert!(message.contains("sum to 1") && message.contains("counterclockwise"), "{message}");
 }

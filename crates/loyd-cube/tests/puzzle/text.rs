@@ -42,7 +42,7 @@ fn stickers_and_scrambles_are_told_apart() {
     assert!(matches!(parse("R U' Q2"), Err(InvalidText::Moves(_))));
     assert!(matches!(parse("M2"), Err(InvalidText::Moves(_))));
     let shape = TwoByTwo::parse(SOLVED, Some("3x3")).expect_err("of tiles");
-    let message = "\"3x3\" is no shape of this puzzle, which has one: cube2";
+    let message = "\"3x3\" is not a shape of this puzzle; its only shape is cube2";
     assert_eq!(shape.to_string(), message);
 }
 

@@ -1,7 +1,7 @@
-//! The engine as the rest of the crate sees it: from a request to a job, from a job to counts.
+//! The engine as a [`Job`]: planned from a request.
 
 use super::levels::{Levels, memory, threads};
-use super::saved::{LAYOUT, bits, ranks};
+use super::snapshot::{LAYOUT, bits, ranks};
 use crate::bitmap::Bitmap;
 use crate::checkpoint::{Checkpoints, Snapshot};
 use crate::error::Unsuitable;
@@ -14,10 +14,10 @@ use std::time::Duration;
 
 const ENGINE: EngineName = EngineName::Memory;
 
-/// What this engine would do for a request; allocates nothing that grows with the space.
+/// Plans the engine for a request; allocates nothing that grows with the space.
 ///
 /// # Errors
-/// If the states have no numbers, or their bits do not fit the memory allowed.
+/// If the states have no ranks, or their bitmaps exceed the memory limit.
 pub(crate) fn job<P: Puzzle>(request: &Request<P>) -> Result<Arc<dyn Job<P>>, EnumerateError> {
     let puzzle = P::shape(&request.start);
     let Some(Extent { states, moves }) = P::visit_space(&request.start, request.metric, Extents)
@@ -26,7 +26,7 @@ pub(crate) fn job<P: Puzzle>(request: &Request<P>) -> Result<Arc<dyn Job<P>>, En
         return Err(EnumerateError::Unsuited { engine: ENGINE, puzzle, reason });
     };
     let threads = threads(states, request.threads);
-    // The states of a level that are kept: their numbers, and for a moment those of two levels.
+    // The kept states of a level as ranks, and for a moment those of two levels.
     let kept = 2 * 8 * states.min(request.antipodes as u64);
     let needed = memory(states, moves, threads).unwrap_or(u64::MAX).saturating_add(kept);
     if needed > request.memory {
@@ -39,11 +39,11 @@ pub(crate) fn job<P: Puzzle>(request: &Request<P>) -> Result<Arc<dyn Job<P>>, En
 /// The size of a space.
 struct Extent {
     states: u64,
-    /// Moves of a state, at most.
+    /// Maximum number of moves of a state.
     moves: usize,
 }
 
-/// Finds the size of a space, if its states have numbers.
+/// Determines the size of a space, if its states have ranks.
 struct Extents;
 
 impl<P: Puzzle> SpaceVisitor<P> for Extents {
@@ -114,7 +114,7 @@ impl<P: Puzzle> SpaceVisitor<P> for Run<'_, '_, '_, '_, P> {
     }
 }
 
-/// Counts, and the states kept, as numbers.
+/// Counts, and kept states as ranks.
 struct Found<P: Puzzle> {
     counted: Counted<P>,
     deepest: Option<Vec<u64>>,
@@ -122,20 +122,20 @@ struct Found<P: Puzzle> {
 }
 
 impl<P: Puzzle> Found<P> {
-    /// Adds a level that is the frontier.
+    /// Adds a level, whose states are the frontier.
     fn add(&mut self, states: u64, frontier: &Bitmap, request: &Request<P>) {
         self.keep_deepest(states, frontier, request);
         self.counted.levels.push(states);
         self.samples.push(sample(states, frontier, request.samples));
     }
 
-    /// Keeps the states of the last level, if they are not too many.
+    /// Keeps the states of the last level, if they are within the limit.
     fn keep_deepest(&mut self, states: u64, frontier: &Bitmap, request: &Request<P>) {
         let all = states <= request.antipodes as u64;
         self.deepest = all.then(|| frontier.numbers().collect());
     }
 
-    /// The level boundary, without its bitmaps. The states of the last level are the frontier.
+    /// The level boundary without its bitmaps. The states of the last level are the frontier.
     fn snapshot(&self, request: &Request<P>) -> Snapshot {
         Snapshot {
             puzzle: P::shape(&request.start),
@@ -149,7 +149,7 @@ impl<P: Puzzle> Found<P> {
     }
 }
 
-/// Up to `most` states of a level, spread evenly over their numbers.
+/// Up to `most` states of a level, spread evenly over their ranks.
 fn sample(states: u64, frontier: &Bitmap, most: usize) -> Vec<u64> {
     if most == 0 {
         return Vec::new();
@@ -184,7 +184,7 @@ impl<P: Puzzle> Run<'_, '_, '_, '_, P> {
         Ok(found)
     }
 
-    /// Begins, or continues from what was saved.
+    /// Starts, or resumes from a checkpoint.
     fn begin(&mut self, levels: &mut Levels<'_>, start: u64) -> Result<Found<P>, EnumerateError> {
         let request = &self.job.request;
         let mut found = Found { counted: Counted::default(), deepest: None, samples: Vec::new() };
@@ -220,7 +220,8 @@ impl<P: Puzzle> Run<'_, '_, '_, '_, P> {
         counted.earlier + self.monitor.elapsed().saturating_sub(counted.setup)
     }
 
-    /// One that fails costs nothing yet: the one before is still there, and the run goes on.
+    /// Saves a checkpoint if one is due. Failure is not fatal: the previous one still exists, and
+    /// the run continues.
     fn save_if_due(
         &mut self,
         levels: &Levels<'_>,
@@ -239,7 +240,8 @@ impl<P: Puzzle> Run<'_, '_, '_, '_, P> {
         }
     }
 
-    /// Also when the depth asked for is done: a later run may go deeper.
+    /// Saves a checkpoint at the end, also when the requested depth is reached: a later run may go
+    /// deeper.
     fn save_at_end(&mut self, levels: &Levels<'_>, found: &mut Found<P>) {
         let elapsed = self.searched(&found.counted);
         let snapshot = found.snapshot(&self.job.request);

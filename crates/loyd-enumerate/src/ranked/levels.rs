@@ -1,4 +1,4 @@
-//! The bitmaps of a run, and the step from a level to the next.
+//! The bitmaps of a run, and the step to the next level.
 
 use crate::bitmap::Bitmap;
 use crate::{EnumerateError, Monitor};
@@ -8,23 +8,23 @@ use loyd::puzzle::Successors;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-/// Words of the frontier that a thread expands in a round: well under a millisecond with tables, and
-/// many times what it takes to start a round.
+/// Words of the frontier that a thread expands in a round: well under a millisecond with tables,
+/// and many times the cost of starting a round.
 const WORDS: usize = 512;
 
-/// States whose successors are made together.
+/// Number of states whose successors are generated together.
 const BATCH: usize = 256;
 
 /// Spaces with fewer states are faster with one thread.
 const PARALLEL_FROM: u64 = 100_000;
 
-/// Threads that are of use for so many states.
+/// The useful number of threads for a number of states.
 pub(super) fn threads(states: u64, threads: usize) -> usize {
     if states < PARALLEL_FROM { 1 } else { threads.max(1) }
 }
 
-/// Bytes of [`Levels`] for so many states of up to `moves` moves each, and so many threads; `None`
-/// if this machine cannot address them.
+/// Memory of [`Levels`] in bytes, for states of up to `moves` moves each; `None` if this machine
+/// cannot address it.
 pub(super) fn memory(states: u64, moves: usize, threads: usize) -> Option<u64> {
     let bitmaps = 3 * Bitmap::bytes_for(states)? as u64;
     let moves = moves as u64;
@@ -33,7 +33,7 @@ pub(super) fn memory(states: u64, moves: usize, threads: usize) -> Option<u64> {
     Some(bitmaps + threads as u64 * (found + batch))
 }
 
-/// A run between two levels.
+/// The state of a run between two levels.
 pub(super) struct Levels<'a> {
     successors: &'a dyn Successors,
     team: Team,
@@ -62,7 +62,7 @@ impl Worker {
         }
     }
 
-    /// Finds the successors of a range of the frontier that are not visited.
+    /// Generates the unvisited successors of a range of the frontier.
     fn expand(
         &mut self,
         successors: &dyn Successors,
@@ -85,7 +85,7 @@ impl Worker {
 }
 
 impl<'a> Levels<'a> {
-    /// A run with no level; memory is touched.
+    /// A run without levels; touches its memory.
     pub(super) fn new(
         successors: &'a dyn Successors,
         states: u64,
@@ -105,8 +105,8 @@ impl<'a> Levels<'a> {
         self.frontier.insert(start);
     }
 
-    /// Makes the next level the frontier, and returns how many states it has; or the cause why it
-    /// was given up, and stays at the level before.
+    /// Makes the next level the frontier, and returns its number of states; or returns why it was
+    /// interrupted, and stays at the level before.
     pub(super) fn step(
         &mut self,
         depth: u32,

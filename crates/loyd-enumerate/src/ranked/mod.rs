@@ -1,4 +1,4 @@
-//! Complete enumeration of any puzzle whose states have numbers: breadth-first search on bitmaps,
+//! Complete enumeration of any puzzle whose states have ranks: breadth-first search on bitmaps,
 //! with several threads.
 //!
 //! ```text
@@ -13,21 +13,21 @@
 //!
 //! Departures from the [reference](crate::reference):
 //!
-//! 1. Moves are made on numbers ([`Successors`](loyd::puzzle::Successors)): with tables of the
-//!    moves no state is ever made.
-//! 2. Threads never write to what others read. Most successors have been visited, so that one
-//!    thread suffices to insert the rest, and the order of the threads changes nothing.
+//! 1. Moves are made on ranks ([`Successors`](loyd::puzzle::Successors)): with move tables no state
+//!    is ever constructed.
+//! 2. Threads never write to data that others read. Most successors are visited already, so one
+//!    thread suffices to insert the rest, and the result does not depend on the order of threads.
 //! 3. Between levels the two bitmaps `visited` and `frontier` determine all that follows: they are
-//!    a checkpoint. A level that is interrupted is taken back, `visited := visited \ next`.
+//!    a checkpoint. An interrupted level is undone, `visited := visited \ next`.
 //!
-//! | file | idea |
+//! | file | contents |
 //! |---|---|
 //! | `levels` | the bitmaps, and one level |
-//! | `job` | the engine as the rest of the crate sees it |
-//! | `saved` | a level boundary as data, out and in |
+//! | `job` | the engine as a [`Job`](crate::Job) |
+//! | `snapshot` | saving and restoring a level boundary |
 
 mod job;
 mod levels;
-mod saved;
+mod snapshot;
 
 pub(crate) use job::job;

@@ -1,6 +1,6 @@
 //! The states of the deepest level, kept while they are few.
 
-/// Where a search leaves the states of its last level.
+/// The states of the last level of a search.
 #[derive(Debug)]
 pub struct Deepest<State> {
     cap: usize,
@@ -8,12 +8,12 @@ pub struct Deepest<State> {
 }
 
 impl<State> Deepest<State> {
-    /// Keeps the states of a level of up to `cap` states; with 0, none.
+    /// Keeps the states of a level of up to `cap` states; none with 0.
     pub fn new(cap: usize) -> Self {
         Self { cap, states: None }
     }
 
-    /// A new deepest level of `count` states takes the place of the last one.
+    /// Replaces the states by those of a new deepest level of `count` states.
     pub(super) fn replace<I: Iterator<Item = State>>(
         &mut self,
         count: u64,

@@ -12,13 +12,12 @@
 //! ```
 //!
 //! Cost: one rank a move and one unrank a state, and a sweep over the frontier's bitmap a level.
-//! Memory: three sets (`visited`, `frontier`, `next`) of one bit for each rank. As lists of ranks
-//! the frontiers would need less than a bitmap only while they hold less than one state in 32
-//! or 64, which the middle levels of small boards do not; and bitmaps need the same whatever
-//! turns up, so a plan can promise it.
+//! Memory: three sets (`visited`, `frontier`, `next`) of one bit for each rank. Lists of ranks
+//! would need less than a bitmap only for frontiers below one state in 32 or 64, which the middle
+//! levels of small boards exceed; and the size of bitmaps is known in advance.
 //!
-//! Departure: the frontier is taken in batches; the neighbours of a batch are listed first and
-//! looked up after, so that the lookups, which miss the cache, do not wait for one another.
+//! Departure: the frontier is taken in batches; the neighbours of a batch are generated first and
+//! looked up afterwards, so that the lookups, which miss the cache, overlap.
 
 use super::deepest::Deepest;
 use crate::bitmap::Bitmap;
@@ -29,19 +28,18 @@ use loyd::space::{Ranking, StateSpace};
 /// Words of the frontier expanded at a time: at most 4096 states, well under a millisecond.
 const BATCH: usize = 64;
 
-/// Bytes held by [`levels`] over a space with this many ranks; `None` if this machine cannot
-/// address them.
+/// Memory of [`levels`] in bytes for a number of ranks; `None` if this machine cannot address it.
 pub fn memory(states: u64) -> Option<u64> {
     Some(3 * Bitmap::bytes_for(states)? as u64)
 }
 
-/// Counts the states at every distance from `start`, or down to `depth`; leaves those of the last
+/// Counts the states at every distance from `start`, or down to `depth`; stores those of the last
 /// level in `deepest`.
 ///
 /// Every state reachable from `start` must have a rank of its own.
 ///
 /// # Errors
-/// If the system does not grant the memory.
+/// If the system refuses memory.
 pub fn levels<P: Puzzle, S: StateSpace>(
     space: &S,
     ranking: &impl Ranking<S::State>,

@@ -1,10 +1,10 @@
-//! How much memory the first levels need at most, before anything is counted.
+//! An upper bound for the memory of the first levels, before anything is counted.
 //!
-//! The states at depth d are at most as many as the strings of d moves that never make a move that
-//! [`StateSpace::may_follow`] forbids. What can be appended to a string depends on its context
-//! ([`MoveAlphabet`]) and its last letter only, so the strings of one length are counted from those
-//! of the length before. Near the start the bound is sharp, because few strings lead to the same
-//! state.
+//! There are at most as many states at depth d as strings of d moves without a move that
+//! [`StateSpace::may_follow`] forbids. The possible continuations of a string depend only on its
+//! context ([`MoveAlphabet`]) and its last letter, so the strings of one length are counted from
+//! those of the length before. Near the start the bound is sharp, because few strings lead to the
+//! same state.
 //!
 //! [`StateSpace::may_follow`]: loyd::space::StateSpace::may_follow
 
@@ -13,13 +13,13 @@ use loyd::space::MoveAlphabet;
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 
-/// A context, and the last letter of a string that leads there.
+/// A context, and the last letter of a string that leads to it.
 type End = (usize, Option<usize>);
 
-/// The numbers of strings of length 0, 1, 2, …, without end; saturating.
+/// The numbers of strings of length 0, 1, 2, …, unbounded; saturating.
 pub(crate) fn strings<S: MoveAlphabet>(space: &S, start: &S::State) -> impl Iterator<Item = u64> {
     let mut ends: FxHashMap<End, u64> = [((space.context(start), None), 1)].into_iter().collect();
-    // The moves of the contexts seen so far: letter, and the context that it leads to.
+    // The moves of the contexts seen so far: letter, and resulting context.
     let mut moves: FxHashMap<usize, Vec<(usize, usize)>> = FxHashMap::default();
     std::iter::from_fn(move || {
         let strings = ends.values().fold(0, |sum: u64, &count| sum.saturating_add(count));
@@ -43,7 +43,7 @@ pub(crate) fn strings<S: MoveAlphabet>(space: &S, start: &S::State) -> impl Iter
     })
 }
 
-/// The moves of a context, and where they lead.
+/// The moves of a context, and the resulting contexts.
 fn moves_of<S: MoveAlphabet>(space: &S, context: usize) -> Vec<(usize, usize)> {
     let mut state = space.representative(context);
     let list: Vec<S::Move> = space.moves(&state).collect();
@@ -56,18 +56,18 @@ fn moves_of<S: MoveAlphabet>(space: &S, context: usize) -> Vec<(usize, usize)> {
     list.into_iter().map(lead).collect()
 }
 
-/// What [`super::sparse::levels`] needs at most.
+/// An upper bound for the memory of [`super::sparse::levels`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Forecast {
-    /// Bytes to count down to the depth asked for, or all states; `None` if it may be more than
-    /// allowed.
+    /// Bytes to count down to the requested depth, or all states; `None` if it may exceed the
+    /// limit.
     pub(crate) needed: Option<u64>,
-    /// The depth asked for, or a smaller one down to which the memory allowed is enough for
-    /// certain; `None` if it is not enough even for the start.
+    /// The requested depth, or a smaller one for which the memory limit certainly suffices; `None`
+    /// if it does not suffice even for the start.
     pub(crate) certain: Option<u32>,
 }
 
-/// Forecasts the memory down to a depth (`None`: of all states), with keys of so many bytes.
+/// Forecasts the memory down to a depth (`None`: of all states), with keys of `key_bytes` bytes.
 pub(crate) fn forecast<S: MoveAlphabet>(
     space: &S,
     start: &S::State,
@@ -85,7 +85,7 @@ pub(crate) fn forecast<S: MoveAlphabet>(
     }
     for (d, strings) in strings(space, start).skip(1).enumerate() {
         forecast.certain = Some(d as u32);
-        // No state is farther than there are states.
+        // No distance exceeds the number of states.
         if depth == Some(d as u32) || d as u128 >= states {
             break;
         }

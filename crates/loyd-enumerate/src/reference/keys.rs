@@ -3,7 +3,8 @@
 use crate::EnumerateError;
 use loyd::space::Ranking;
 
-/// States as keys of a fixed number of 64-bit words; different states have different keys.
+/// A mapping of states to keys of a fixed number of 64-bit words; different states have different
+/// keys.
 pub trait Packing<State> {
     /// Words of a key, at least 1.
     fn words(&self) -> usize;
@@ -13,7 +14,7 @@ pub trait Packing<State> {
     fn unpack(&self, key: &[u64]) -> State;
 }
 
-/// The numbers of a perfect hash as keys, one word each.
+/// Ranks as keys, one word each.
 #[derive(Clone, Debug)]
 pub struct RankKeys<'a, R>(pub &'a R);
 
@@ -38,11 +39,11 @@ impl<State, R: Ranking<State>> Packing<State> for RankKeys<'_, R> {
 pub(super) struct KeySet {
     /// Words of a key.
     stride: usize,
-    /// The slots one after the other; the first word of a free one is [`FREE`].
+    /// The slots in sequence; the first word of a free one is [`FREE`].
     words: Vec<u64>,
-    /// Keys it may hold.
+    /// Maximum number of keys.
     capacity: u64,
-    /// Keys it holds.
+    /// Number of keys.
     length: u64,
 }
 
@@ -50,9 +51,9 @@ pub(super) struct KeySet {
 const FREE: u64 = u64::MAX;
 
 impl KeySet {
-    /// Slots for this many keys: at most two in three are used. A search then looks at
-    /// (1 + 1/(1 − α)²) / 2 = 5 slots on average if the key is new, at (1 + 1/(1 − α)) / 2 = 2 if
-    /// not (Knuth, *Sorting and Searching*, 6.4), and always ends at a free one.
+    /// Number of slots for this many keys: at most two in three are used. On average a search then
+    /// inspects (1 + 1/(1 − α)²) / 2 = 5 slots for a new key and (1 + 1/(1 − α)) / 2 = 2 for a known
+    /// one (Knuth, *Sorting and Searching*, section 6.4), and it always ends at a free slot.
     fn slots(capacity: u64) -> u64 {
         capacity.saturating_add(capacity / 2).saturating_add(1)
     }
@@ -62,7 +63,7 @@ impl KeySet {
         Self::slots(capacity).saturating_mul(key_bytes as u64)
     }
 
-    /// An empty set, its memory touched.
+    /// An empty set; touches its memory.
     pub(super) fn new(capacity: u64, key_words: usize) -> Result<Self, EnumerateError> {
         let bytes = Self::bytes(capacity, 8 * key_words);
         let refused = EnumerateError::OutOfMemory { bytes };
@@ -73,7 +74,7 @@ impl KeySet {
         Ok(Self { stride: key_words, words, capacity, length: 0 })
     }
 
-    /// Bytes held.
+    /// Bytes of memory in use.
     pub(super) fn memory(&self) -> u64 {
         8 * self.words.len() as u64
     }
@@ -83,15 +84,15 @@ impl KeySet {
         self.length
     }
 
-    /// Where the search for a key begins.
+    /// The slot at which the search for a key begins.
     #[inline]
     fn home(&self, key: &[u64]) -> usize {
         let slots = self.words.len() / self.stride;
-        // Slots take equal shares of the range of the hash.
+        // Slots have equal shares of the range of the hash.
         ((u128::from(hash(key)) * slots as u128) >> 64) as usize * self.stride
     }
 
-    /// The slot of a key: the one that holds it, or the free one where it belongs.
+    /// The slot that contains a key, or the free one where it belongs.
     #[inline]
     fn slot(&self, key: &[u64]) -> usize {
         let mut slot = self.home(key);
@@ -107,23 +108,23 @@ impl KeySet {
         }
     }
 
-    /// Brings the slots of many keys into the cache. Nothing here depends on what is loaded, so
-    /// the processor waits for all of them at once; in [`KeySet::insert`] it would wait for each.
+    /// Loads the slots of many keys into the cache. No load depends on another, so the processor
+    /// waits for all of them at once; in [`KeySet::insert`] it would wait for each.
     pub(super) fn touch(&self, keys: &[u64]) {
         let loaded = keys.chunks_exact(self.stride).map(|key| self.words[self.home(key)]);
         std::hint::black_box(loaded.fold(0, |all, word| all ^ word));
     }
 
-    /// Whether a key is in the set.
+    /// Returns whether a key is in the set.
     #[inline]
     pub(super) fn contains(&self, key: &[u64]) -> bool {
         self.words[self.slot(key)] != FREE
     }
 
-    /// Adds a key; whether it was new.
+    /// Adds a key; returns whether it was new.
     ///
     /// # Panics
-    /// If it would be one more than the set may hold.
+    /// If the set is full.
     #[inline]
     pub(super) fn insert(&mut self, key: &[u64]) -> bool {
         let slot = self.slot(key);
@@ -141,7 +142,7 @@ impl KeySet {
         self.words.chunks_exact(self.stride).filter(|key| key[0] != FREE)
     }
 
-    /// The keys, in no particular order, by batches from so many slots.
+    /// The keys, in no particular order, in batches from this many slots.
     pub(super) fn batches(
         &self,
         slots: usize,
@@ -151,7 +152,7 @@ impl KeySet {
     }
 }
 
-/// Spreads keys over all 64-bit numbers, the high bits above all, which choose the slot. The
+/// Spreads keys over all 64-bit numbers, above all in the high bits, which select the slot. The
 /// multiplier is 2^64 divided by the golden ratio (Knuth, *Sorting and Searching*, 6.4).
 #[inline]
 fn hash(key: &[u64]) -> u64 {

@@ -1,16 +1,15 @@
 //! The reference engine: plain breadth-first search, level by level, over any state space.
 //!
-//! Every other engine is tested against it, so it is meant to be seen to be right. It uses the
-//! states, moves and ranking of the space, one state at a time; the engines made for speed have
-//! their own.
+//! Every other engine is tested against it, so it is written to be verified by reading. It uses the
+//! states, moves and ranking of the space, one state at a time; the fast engines have their own.
 //!
-//! | file | idea |
+//! | file | contents |
 //! |---|---|
-//! | [`dense`] | spaces whose every state has a bit in memory |
-//! | [`sparse`] | the first levels of larger ones, as sets of keys |
+//! | [`dense`] | bitmaps over all states |
+//! | [`sparse`] | the first levels of larger spaces, as sets of keys |
 //! | [`keys`] | compact keys of states, and the set of keys |
 //! | [`deepest`] | the states of the last level |
-//! | `forecast` | how much memory the first levels need at most |
+//! | `forecast` | an upper bound for the memory of the first levels |
 
 pub mod deepest;
 pub mod dense;
@@ -31,7 +30,7 @@ use std::sync::Arc;
 /// Bytes of the key of a rank.
 const KEY: usize = 8;
 
-/// The way to count that needs least.
+/// The representation of levels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Method {
     /// Bitmaps over all states.
@@ -41,7 +40,7 @@ pub(crate) enum Method {
 }
 
 impl Method {
-    /// In words.
+    /// A description.
     pub(crate) fn text(self) -> &'static str {
         match self {
             Method::Dense => "breadth-first search, three bitmaps over all states",
@@ -49,13 +48,12 @@ impl Method {
         }
     }
 
-    /// Chooses between bitmaps and sets of states, and tells the bytes they take: bitmaps if they
-    /// fit, unless sets are certain to be smaller; sets if they fit, or if a depth is given.
-    ///
-    /// `ranked`: whether all states have numbers.
+    /// Chooses between bitmaps and sets of states, and returns the memory: bitmaps if they fit,
+    /// unless sets are certain to be smaller; sets if they fit, or if a depth is given. `ranked`
+    /// states whether all states have ranks.
     ///
     /// # Errors
-    /// If the memory allowed is not enough.
+    /// If the memory limit is too low.
     pub(crate) fn choose<P: Puzzle>(
         request: &Request<P>,
         states: Option<u128>,
@@ -70,7 +68,8 @@ impl Method {
             (Some(bitmaps), Some(sets)) if sets < bitmaps => Ok((Method::Sparse, sets)),
             (Some(bitmaps), _) => Ok((Method::Dense, bitmaps)),
             (None, Some(sets)) => Ok((Method::Sparse, sets)),
-            // The forecast is an upper bound: it may fit, and else the levels that do are counted.
+            // The forecast is an upper bound: the run may fit after all; otherwise the levels that
+            // fit are counted.
             (None, None) if depth.is_some() && certain.is_some() => Ok((Method::Sparse, memory)),
             (None, None) => Err(EnumerateError::TooLarge {
                 puzzle: P::shape(&request.start),
@@ -83,16 +82,16 @@ impl Method {
     }
 }
 
-/// What the reference engine would do for a request.
+/// Plans the reference engine for a request.
 ///
 /// # Errors
-/// If the states have no numbers, or the memory allowed is not enough.
+/// If the states have no ranks, or the memory limit is too low.
 pub(crate) fn job<P: Puzzle>(request: &Request<P>) -> Result<Arc<dyn Job<P>>, EnumerateError> {
     let (method, memory) = P::visit_space(&request.start, request.metric, Choice { request })?;
     Ok(Arc::new(Reference { request: request.clone(), method, memory }))
 }
 
-/// Chooses the method.
+/// Chooses the representation.
 struct Choice<'a, P: Puzzle> {
     request: &'a Request<P>,
 }

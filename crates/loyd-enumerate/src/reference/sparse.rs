@@ -9,21 +9,21 @@
 //!         if the neighbour is in none of previous, current, next
 //!             add it to next
 //!     previous := current; current := next
-//! until next is empty, or deep enough, or there is no room for another level
+//! until next is empty, or deep enough, or the next level does not fit in memory
 //! ```
 //!
-//! Why two levels are enough: moves can be undone, so if v is a neighbour of u then the distances
-//! of u and v differ by at most 1. A neighbour of a state at depth d is at depth d − 1, d or
-//! d + 1, and older levels need not be kept. (In the single-tile metric depth d cannot occur,
-//! because every move changes the colour of the blank's cell on a chessboard; in the multi-tile
-//! metric it does. One lookup more is the price of one search for both.)
+//! Why two levels suffice: moves are reversible, so if v is a neighbour of u then the distances of
+//! u and v differ by at most 1. A neighbour of a state at depth d is at depth d − 1, d or d + 1,
+//! and older levels need not be kept. (In the single-tile metric depth d cannot occur, because
+//! every move changes the colour of the blank's cell on a chessboard; in the multi-tile metric it
+//! does. One more lookup is the price of one search for both.)
 //!
-//! Cost: two or three lookups a move. Memory: three sets of keys ([`super::keys`]), each with
-//! room for the moves that can lead to a new state, which is known when the level before it is
-//! done; so the search stops between levels, never inside one, if the next does not fit.
+//! Cost: two or three lookups a move. Memory: three sets of keys ([`super::keys`]), each sized for
+//! the moves that can lead to a new state, whose number is known when the level before it is
+//! finished; so the search stops between levels, never inside one, if the next does not fit.
 //!
-//! Departure: the current level is taken in batches; the neighbours of a batch are listed first
-//! and looked up after, so that the lookups, which miss the cache, do not wait for one another.
+//! Departure: the current level is taken in batches; the neighbours of a batch are generated first
+//! and looked up afterwards, so that the lookups, which miss the cache, overlap.
 
 use super::deepest::Deepest;
 use super::keys::{KeySet, Packing};
@@ -32,22 +32,22 @@ use loyd::observe::StopCause;
 use loyd::puzzle::Puzzle;
 use loyd::space::StateSpace;
 
-/// Slots whose states are expanded at a time: their neighbours and where these are looked up fit a
+/// Slots whose states are expanded at a time: their neighbours and the inspected slots fit a
 /// second-level cache.
 const BATCH: usize = 64;
 
-/// Counts the states at every distance from `start` down to `depth`, within `memory` bytes; leaves those
-/// of the last level in `deepest`.
+/// Counts the states at every distance from `start` down to `depth`, within `memory` bytes; stores
+/// those of the last level in `deepest`.
 ///
 /// Every move must have an inverse among the moves, of the same cost 1, and a move that
-/// [`StateSpace::may_follow`] forbids must lead to a state no farther from the start than the
-/// one it leaves; both hold for sliding tiles.
+/// [`StateSpace::may_follow`] forbids must lead to a state no farther from the start than the one
+/// it leaves; both hold for sliding tiles.
 ///
 /// # Errors
-/// If the system does not grant memory that `memory` allows.
+/// If the system refuses memory within the limit.
 ///
 /// # Panics
-/// If the space breaks the second condition, so that a level outgrows its room.
+/// If the space violates the second condition, so that a level exceeds its bound.
 pub fn levels<P: Puzzle, S: StateSpace>(
     space: &S,
     packing: &impl Packing<S::State>,
@@ -59,14 +59,14 @@ pub fn levels<P: Puzzle, S: StateSpace>(
 ) -> Result<Counted<P>, EnumerateError> {
     let words = packing.words();
     let mut key = vec![0; words];
-    // The keys of a batch's neighbours, and how many moves lead on from each.
+    // The keys of a batch's neighbours, and the number of moves that lead on from each.
     let (mut neighbours, mut onwards) = (Vec::new(), Vec::new());
     let mut counted = Counted::default();
     let mut previous = KeySet::new(0, words)?;
     let mut current = KeySet::new(1, words)?;
     packing.pack(start, &mut key);
     current.insert(&key);
-    // How many states the next level can have at most.
+    // An upper bound for the number of states of the next level.
     let mut room = space.moves(start).count() as u64;
     for d in 0.. {
         let held = previous.memory() + current.memory();

@@ -1,16 +1,17 @@
 //! Audits of heuristics over whole spaces: every state of every level is compared with its distance
-//! while the engine for memory writes the level.
+//! while the memory engine writes the level.
 //!
 //! ```text
 //! compare the goal with distance 0
 //! for d = 1, 2, …: make level d by ball ping-pong; compare each new state of each block with d
 //! ```
 //!
-//! Nothing is kept of a state but its bit, so that 12 cells take 86 MiB and not the five bytes a state
-//! of `loyd::audit::Distances`; and what an audit that is stopped has looked at is all states up to
-//! a distance.
+//! A state takes one bit, so that 12 cells need 86 MiB instead of the five bytes a state of
+//! `loyd::audit::Distances`; a stopped audit has compared all states up to a distance.
 
-use crate::tiles::memory::{LevelLoop, MemoryError, Plan, StateVisitor, Step, Task};
+use crate::tiles::memory::{
+    MemoryError, MemoryLoop, MemoryPlan, MemoryStep, MemoryTask, StateVisitor,
+};
 use loyd::audit::{Findings, Thoroughness};
 use loyd::clock::Stopwatch;
 use loyd::observe::{Cancel, Limit, StopCause};
@@ -22,37 +23,37 @@ use std::time::Duration;
 
 /// An audit with every choice made and nothing allocated.
 #[derive(Clone, Debug)]
-pub struct AuditPlan(Plan);
+pub struct AuditPlan(MemoryPlan);
 
-/// How far an audit has come.
+/// The progress of an audit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AuditProgress {
     /// States compared.
     pub states: u64,
-    /// States there are.
+    /// States of the space.
     pub of: u64,
-    /// The distance of those that are compared now.
+    /// The distance that is being compared.
     pub distance: u32,
     /// Time since the audit began.
     pub elapsed: Duration,
 }
 
-/// What an audit found.
+/// The result of an audit.
 #[derive(Clone, Debug)]
 pub struct Audited {
     /// The findings.
     pub findings: Findings<Position, Slide>,
     /// The largest distance of which all states were compared: the radius, unless it was stopped.
     pub distance: u32,
-    /// Why it was stopped.
+    /// The limit that stopped it, if any.
     pub stopped: Option<StopCause>,
 }
 
-/// Why there is no audit of this kind.
+/// The reason why an audit of this kind is impossible.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AuditError {
-    /// The heuristic cannot be asked about single states.
+    /// The heuristic cannot be evaluated on single states.
     #[error(transparent)]
     NoAudit(#[from] NoAudit),
     /// The levels cannot be made.
@@ -64,7 +65,7 @@ impl AuditPlan {
     /// Plans an audit of a heuristic for this goal. Allocates next to nothing.
     ///
     /// # Errors
-    /// [`MemoryError::Layout`] if the board does not suit the engine: small ones are for
+    /// [`MemoryError::Layout`] if the board is unsuitable for the engine; small boards are for
     /// [`Solver::audit`].
     pub fn new(
         goal: &Position,
@@ -73,31 +74,31 @@ impl AuditPlan {
         memory: u64,
     ) -> Result<Self, MemoryError> {
         let size = goal.size();
-        let task = Task {
+        let task = MemoryTask {
             start: goal.blank(),
             threads,
             memory: Some(memory),
-            ..Task::new(size.width(), size.height(), metric)
+            ..MemoryTask::new(size.width(), size.height(), metric)
         };
-        Plan::new(task).map(Self)
+        MemoryPlan::new(task).map(Self)
     }
 
-    /// Bytes that it will hold, those of the heuristic excluded.
+    /// Memory in bytes, without that of the heuristic.
     pub fn memory(&self) -> u64 {
         self.0.bytes()
     }
 
-    /// States that there are.
+    /// States of the space.
     pub fn states(&self) -> u64 {
         self.0.layout.states()
     }
 
-    /// Compares the heuristic of a solver with the distance of every state. The solver must be for the
-    /// goal and the metric of the plan. `progress` is called many times a second. The limit on nodes
-    /// means nothing here.
+    /// Compares the heuristic of a solver with the distance of every state. The solver must have
+    /// the goal and the metric of the plan. Calls `progress` many times a second. The limit on
+    /// nodes is ignored.
     ///
     /// # Errors
-    /// If memory is refused, or the heuristic is one that only a search of its own can read.
+    /// If memory is refused, or the heuristic can only be read by a search of its own.
     pub fn run(
         self,
         solver: &Solver,
@@ -106,7 +107,7 @@ impl AuditPlan {
     ) -> Result<Audited, AuditError> {
         let audit = solver.level_audit(self.0.threads)?;
         let of = self.states();
-        let mut levels = LevelLoop::new(self.0).map_err(AuditError::Levels)?;
+        let mut levels = MemoryLoop::new(self.0).map_err(AuditError::Levels)?;
         let visitor = Comparison {
             audit: &*audit,
             limit,
@@ -124,9 +125,9 @@ impl AuditPlan {
                 break Some(visitor.cause());
             }
             match levels.step_visiting(visitor.stop.flag(), &mut |_| (), &visitor) {
-                Ok(Step::Level(_)) => {}
-                Ok(Step::Complete) => break None,
-                Ok(Step::Interrupted) => break Some(visitor.cause()),
+                Ok(MemoryStep::Level(_)) => {}
+                Ok(MemoryStep::Complete) => break None,
+                Ok(MemoryStep::Interrupted) => break Some(visitor.cause()),
                 Err(error) => return Err(AuditError::Levels(error)),
             }
         };
@@ -138,7 +139,7 @@ impl AuditPlan {
     }
 }
 
-/// Compares states as they come, until it is time to stop.
+/// A visitor that compares states until a limit is reached.
 struct Comparison<'a> {
     audit: &'a dyn LevelAudit,
     limit: &'a Limit,
@@ -152,7 +153,7 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// Whether a limit is met; then the engine is told.
+    /// Returns whether a limit is reached; then stops the engine.
     fn is_stopped(&self) -> bool {
         if self.limit.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
             self.stop.cancel();
@@ -170,12 +171,12 @@ impl Comparison<'_> {
 
 impl StateVisitor for Comparison<'_> {
     fn visit(&self, thread: usize, depth: u32, boards: &[u8]) {
-        // Blocks that come after a stop belong to a level that is not finished.
+        // Blocks that come after a stop belong to an unfinished level.
         if self.is_stopped() {
             return;
         }
         self.audit.see(thread, depth, boards);
-        // All boards are of one length, the cells.
+        // All boards have one length, the number of cells.
         let cells = self.audit.cells() as u64;
         let more = boards.len() as u64 / cells;
         let states = self.states.fetch_add(more, Ordering::Relaxed) + more;

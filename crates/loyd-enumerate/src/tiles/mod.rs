@@ -32,7 +32,7 @@ use crate::{Engine, EngineName, EnumerateError, Plan, Request};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Position, Size};
 
-/// The engines of sliding tiles, the one to prefer first.
+/// The engines of sliding tiles, in order of preference.
 pub const ENGINES: [Engine<Tiles>; 4] = [
     Engine { name: EngineName::Memory, job: memory::job },
     Engine { name: EngineName::Disk, job: disk::without_store },
@@ -40,8 +40,8 @@ pub const ENGINES: [Engine<Tiles>; 4] = [
     Engine { name: EngineName::Reference, job: reference::job },
 ];
 
-/// Every level of a board from the default goal of searches, the blank on the last cell;
-/// single-tile metric, any engine, at most 8 GiB, one thread.
+/// A request for every level of a board from the default goal of searches, with the blank on the
+/// last cell; single-tile metric, any engine, at most 8 GiB, one thread.
 pub fn request(size: Size) -> Request<Tiles> {
     request_from(size, size.last_cell())
 }
@@ -55,7 +55,7 @@ pub fn request_from(size: Size, cell: usize) -> Request<Tiles> {
 }
 
 impl Request<Tiles> {
-    /// Width and height.
+    /// The size of the board.
     pub fn size(&self) -> Size {
         self.start.size()
     }
@@ -69,14 +69,15 @@ impl Request<Tiles> {
 /// Makes the choices that the request leaves open.
 ///
 /// # Errors
-/// If the tiles of the start are not in order, or if the memory allowed is not enough; tells how
-/// much is needed and the depth that would fit.
+/// If the tiles of the start are not in order, or if the memory limit is too low; states how much
+/// is needed and the depth that would fit.
 pub fn plan(request: &Request<Tiles>) -> Result<Plan<Tiles>, EnumerateError> {
     ensure_order(request)?;
     Plan::among(&ENGINES, request)
 }
 
-/// The engines number states with the tiles of the start in order; another start has the same levels.
+/// Engines rank states relative to a start with its tiles in order; another start has the same
+/// levels.
 fn ensure_order(request: &Request<Tiles>) -> Result<(), EnumerateError> {
     if request.start == Position::blank_on(request.size(), request.start_cell()) {
         return Ok(());
@@ -88,7 +89,7 @@ fn ensure_order(request: &Request<Tiles>) -> Result<(), EnumerateError> {
     })
 }
 
-/// Boards as engines keep them, tiles in reading order, as positions.
+/// Converts boards of engines, tiles in reading order, to positions.
 fn positions(size: Size, boards: Vec<Vec<u8>>) -> Vec<Position> {
     let position = |board: Vec<u8>| {
         let tiles: Vec<u64> = board.into_iter().map(u64::from).collect();
@@ -97,7 +98,7 @@ fn positions(size: Size, boards: Vec<Vec<u8>>) -> Vec<Position> {
     boards.into_iter().filter_map(position).collect()
 }
 
-/// Positions in ascending order of their tiles.
+/// Sorts positions by their tiles.
 fn in_order(mut positions: Vec<Position>) -> Vec<Position> {
     positions.sort_unstable_by(|one, other| one.tiles().cmp(other.tiles()));
     positions

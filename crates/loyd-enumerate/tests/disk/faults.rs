@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use super::{counted, expected, least, states, task};
 use loyd_enumerate::tiles::disk::{
-    Cut, DiskError, DiskLoop, Kind, LevelStore, Mark, Plan, Raw, Record, Step, StoreError, Task,
-    Unit, Volatile,
+    DiskError, DiskLoop, DiskPlan, DiskStep, DiskTask, LevelCheckpoint, LevelRecord, LevelStore,
+    MemoryLevelStore, RawCodec, Segmentation, StoreError, Unit, UnitKind,
 };
 use loyd_tiles::MetricName;
 use loyd_tiles::bitmap::Layout;
@@ -16,7 +16,7 @@ use loyd_tiles::bitmap::Layout;
 /// A store that fails at one call.
 #[derive(Debug)]
 struct Failing {
-    store: Arc<Volatile>,
+    store: Arc<MemoryLevelStore>,
     left: AtomicUsize,
     calls: [AtomicUsize; 7],
 }
@@ -32,36 +32,42 @@ impl Failing {
 }
 
 impl LevelStore for Failing {
-    fn open(&self) -> Result<Option<Record>, StoreError> {
+    fn open(&self) -> Result<Option<LevelRecord>, StoreError> {
         self.store.open()
     }
     fn begin(&self, depth: u32) -> Result<(), StoreError> {
         self.call(0)?;
         self.store.begin(depth)
     }
-    fn put(&self, depth: u32, kind: Kind, unit: Unit, bytes: &[u8]) -> Result<(), StoreError> {
+    fn put(&self, depth: u32, kind: UnitKind, unit: Unit, bytes: &[u8]) -> Result<(), StoreError> {
         self.call(1)?;
         self.store.put(depth, kind, unit, bytes)
     }
-    fn get(&self, depth: u32, kind: Kind, unit: Unit, to: &mut Vec<u8>) -> Result<(), StoreError> {
+    fn get(
+        &self,
+        depth: u32,
+        kind: UnitKind,
+        unit: Unit,
+        to: &mut Vec<u8>,
+    ) -> Result<(), StoreError> {
         self.call(2)?;
         self.store.get(depth, kind, unit, to)
     }
-    fn commit(&self, record: &Record) -> Result<(), StoreError> {
+    fn commit(&self, record: &LevelRecord) -> Result<(), StoreError> {
         self.call(3)?;
         self.store.commit(record)
     }
-    fn forget(&self, depth: u32) -> Result<(), StoreError> {
+    fn release(&self, depth: u32) -> Result<(), StoreError> {
         self.call(4)?;
-        self.store.forget(depth)
+        self.store.release(depth)
     }
-    fn mark(&self, mark: &Mark) -> Result<(), StoreError> {
+    fn save_checkpoint(&self, checkpoint: &LevelCheckpoint) -> Result<(), StoreError> {
         self.call(5)?;
-        self.store.mark(mark)
+        self.store.save_checkpoint(checkpoint)
     }
-    fn reopen(&self, depth: u32) -> Result<Option<Mark>, StoreError> {
+    fn resume_level(&self, depth: u32) -> Result<Option<LevelCheckpoint>, StoreError> {
         self.call(6)?;
-        self.store.reopen(depth)
+        self.store.resume_level(depth)
     }
 }
 
@@ -82,21 +88,21 @@ fn the_same_with_marks_in_both_metrics() {
 }
 
 fn failing_at_any_call(metric: MetricName, with_marks: bool) {
-    let task = Task { metric, ..task(4, 2, 0, 1 << 20) };
+    let task = DiskTask { metric, ..task(4, 2, 0, 1 << 20) };
     let levels = counted(4, 2, 0, metric);
     let layout = Layout::new(4, 2).unwrap();
-    let cut = Cut::new(&layout, 5, 3).unwrap();
+    let segmentation = Segmentation::new(&layout, 5, 3).unwrap();
     // No memory for partials: they go through the store too.
     let plan = || {
-        let mut plan = Plan::with_cut(&task, &cut, &Raw).unwrap();
+        let mut plan = DiskPlan::with_segmentation(&task, &segmentation, &RawCodec).unwrap();
         plan.partials = 0;
-        plan.mark_every = with_marks.then_some(Duration::ZERO);
+        plan.checkpoint_every = with_marks.then_some(Duration::ZERO);
         plan
     };
     let go_on = AtomicBool::new(false);
     let run_on = |mut run: DiskLoop, levels: usize| {
         for _ in 0..levels {
-            if run.step(&go_on, &mut |_| ())? == Step::Complete {
+            if run.step(&go_on, &mut |_| ())? == DiskStep::Complete {
                 break;
             }
         }
@@ -109,7 +115,7 @@ fn failing_at_any_call(metric: MetricName, with_marks: bool) {
         calls: Default::default(),
     };
     let good = Arc::new(failing(usize::MAX));
-    let run = DiskLoop::start(plan(), good.clone(), &Raw).unwrap();
+    let run = DiskLoop::start(plan(), good.clone(), &RawCodec).unwrap();
     assert_eq!(run_to_the_end(run).as_ref(), Ok(&levels));
     let calls: Vec<usize> = good.calls.iter().map(|c| c.load(Ordering::Relaxed)).collect();
     let used = if with_marks { &calls[..] } else { &calls[..5] };
@@ -117,7 +123,7 @@ fn failing_at_any_call(metric: MetricName, with_marks: bool) {
     for left in (0..calls.iter().sum()).step_by(if with_marks { 3 } else { 1 }) {
         let store = Arc::new(failing(left));
         let error =
-            DiskLoop::start(plan(), store.clone(), &Raw).and_then(run_to_the_end).unwrap_err();
+            DiskLoop::start(plan(), store.clone(), &RawCodec).and_then(run_to_the_end).unwrap_err();
         assert!(matches!(error, DiskError::Store { .. }), "{error}");
         assert!(error.to_string().contains("no space left"));
         store.left.store(usize::MAX, Ordering::Relaxed);
@@ -125,9 +131,9 @@ fn failing_at_any_call(metric: MetricName, with_marks: bool) {
             Some(record) => {
                 let lost = store.store.units().iter().all(|unit| unit.0 == record.depth());
                 assert!(lost || with_marks, "what was not committed is dropped");
-                DiskLoop::resume(plan(), &record, store, &Raw)
+                DiskLoop::resume(plan(), &record, store, &RawCodec)
             }
-            None => DiskLoop::start(plan(), store, &Raw),
+            None => DiskLoop::start(plan(), store, &RawCodec),
         };
         let found = resumed.and_then(|run| run_on(run, 3)).unwrap();
         assert_eq!(found, levels[..found.len()], "failed after {left} calls");
@@ -139,16 +145,16 @@ fn a_store_that_panics_does_not_leave_threads_waiting() {
     let levels = expected(4, 2, 0);
     for kind in [0, 1] {
         let store = Arc::new(Panicking { store: Arc::default(), kind, left: AtomicUsize::new(90) });
-        let plan = Plan::new(&task(4, 2, 0, 1 << 20), &Raw).unwrap();
-        let mut run = DiskLoop::start(plan.clone(), store.clone(), &Raw).unwrap();
+        let plan = DiskPlan::new(&task(4, 2, 0, 1 << 20), &RawCodec).unwrap();
+        let mut run = DiskLoop::start(plan.clone(), store.clone(), &RawCodec).unwrap();
         let go_on = AtomicBool::new(false);
         let ended = catch_unwind(AssertUnwindSafe(|| {
-            while let Ok(Step::Level(_)) = run.step(&go_on, &mut |_| ()) {}
+            while let Ok(DiskStep::Level(_)) = run.step(&go_on, &mut |_| ()) {}
         }));
         assert!(ended.is_err(), "the panic reaches the caller");
         let record = store.open().unwrap().unwrap();
-        let mut run = DiskLoop::resume(plan, &record, store, &Raw).unwrap();
-        while let Step::Level(_) = run.step(&go_on, &mut |_| ()).unwrap() {}
+        let mut run = DiskLoop::resume(plan, &record, store, &RawCodec).unwrap();
+        while let DiskStep::Level(_) = run.step(&go_on, &mut |_| ()).unwrap() {}
         assert_eq!(states(&run), levels);
     }
 }
@@ -156,7 +162,7 @@ fn a_store_that_panics_does_not_leave_threads_waiting() {
 /// A store that panics once, in a write (0) or in a read (1).
 #[derive(Debug)]
 struct Panicking {
-    store: Arc<Volatile>,
+    store: Arc<MemoryLevelStore>,
     kind: usize,
     left: AtomicUsize,
 }
@@ -169,39 +175,45 @@ impl Panicking {
 }
 
 impl LevelStore for Panicking {
-    fn open(&self) -> Result<Option<Record>, StoreError> {
+    fn open(&self) -> Result<Option<LevelRecord>, StoreError> {
         self.store.open()
     }
     fn begin(&self, depth: u32) -> Result<(), StoreError> {
         self.store.begin(depth)
     }
-    fn put(&self, depth: u32, kind: Kind, unit: Unit, bytes: &[u8]) -> Result<(), StoreError> {
+    fn put(&self, depth: u32, kind: UnitKind, unit: Unit, bytes: &[u8]) -> Result<(), StoreError> {
         self.call(0);
         self.store.put(depth, kind, unit, bytes)
     }
-    fn get(&self, depth: u32, kind: Kind, unit: Unit, to: &mut Vec<u8>) -> Result<(), StoreError> {
+    fn get(
+        &self,
+        depth: u32,
+        kind: UnitKind,
+        unit: Unit,
+        to: &mut Vec<u8>,
+    ) -> Result<(), StoreError> {
         self.call(1);
         self.store.get(depth, kind, unit, to)
     }
-    fn commit(&self, record: &Record) -> Result<(), StoreError> {
+    fn commit(&self, record: &LevelRecord) -> Result<(), StoreError> {
         self.store.commit(record)
     }
-    fn forget(&self, depth: u32) -> Result<(), StoreError> {
-        self.store.forget(depth)
+    fn release(&self, depth: u32) -> Result<(), StoreError> {
+        self.store.release(depth)
     }
 }
 
 #[test]
 fn a_damaged_unit_is_named() {
     let single = task(5, 2, 0, least(5, 2));
-    let multi = Task { metric: MetricName::Multi, ..task(5, 2, 0, 1 << 20) };
+    let multi = DiskTask { metric: MetricName::Multi, ..task(5, 2, 0, 1 << 20) };
     let go_on = AtomicBool::new(false);
     let mut damaged = 0;
     let depths = [1, 20, 30, 40].map(|depth| (&single, depth));
     for (task, depth) in depths.into_iter().chain([1, 10, 20].map(|depth| (&multi, depth))) {
-        let store: Arc<Volatile> = Arc::default();
-        let plan = Plan::new(task, &Raw).unwrap();
-        let mut run = DiskLoop::start(plan, store.clone(), &Raw).unwrap();
+        let store: Arc<MemoryLevelStore> = Arc::default();
+        let plan = DiskPlan::new(task, &RawCodec).unwrap();
+        let mut run = DiskLoop::start(plan, store.clone(), &RawCodec).unwrap();
         while run.depth() < depth {
             run.step(&go_on, &mut |_| ()).unwrap();
         }
@@ -216,7 +228,7 @@ fn a_damaged_unit_is_named() {
             }
             store.spoil(key, |bytes| bytes[0] ^= 1);
         }
-        assert!(matches!(run.step(&go_on, &mut |_| ()), Ok(Step::Level(_))), "repaired");
+        assert!(matches!(run.step(&go_on, &mut |_| ()), Ok(DiskStep::Level(_))), "repaired");
     }
     assert!(damaged > 50, "{damaged}");
 }

@@ -1,26 +1,26 @@
 //! The engine beyond memory against the one in memory: every cut of small boards, every start
 //! cell, interrupted at every level and every segment, failing at every call of its store.
 
-mod classes;
+mod checkpoints;
 mod faults;
-mod marks;
-mod thin;
+mod listed_levels;
+mod multi_tile;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use loyd::observe::{Cancel, StopCause};
 use loyd_enumerate::tiles::disk::{
-    self, Cut, DiskError, DiskLoop, Kind, LevelStore, Plan, Raw, Record, Step, Task, Terms,
-    Volatile,
+    self, DiskError, DiskLoop, DiskPlan, DiskStep, DiskTask, LevelRecord, LevelStore,
+    MemoryLevelStore, RawCodec, RunOptions, Segmentation, UnitKind,
 };
 use loyd_enumerate::tiles::memory;
-use loyd_enumerate::{EnumerateError, run, tiles};
+use loyd_enumerate::{run, tiles};
 use loyd_tiles::bitmap::Layout;
 use loyd_tiles::{MetricName, Size};
 
-fn task(width: usize, height: usize, start: usize, memory: u64) -> Task {
-    Task { width, height, metric: MetricName::Single, start, threads: 2, memory, samples: 0 }
+fn task(width: usize, height: usize, start: usize, memory: u64) -> DiskTask {
+    DiskTask { width, height, metric: MetricName::Single, start, threads: 2, memory, samples: 0 }
 }
 
 /// The levels as the engine in memory counts them.
@@ -30,10 +30,10 @@ fn expected(width: usize, height: usize, start: usize) -> Vec<u64> {
 
 /// The levels in a metric as the engine in memory counts them.
 fn counted(width: usize, height: usize, start: usize, metric: MetricName) -> Vec<u64> {
-    let task = memory::Task { start, ..memory::Task::new(width, height, metric) };
-    let mut run = memory::LevelLoop::new(memory::Plan::new(task).unwrap()).unwrap();
+    let task = memory::MemoryTask { start, ..memory::MemoryTask::new(width, height, metric) };
+    let mut run = memory::MemoryLoop::new(memory::MemoryPlan::new(task).unwrap()).unwrap();
     let go_on = AtomicBool::new(false);
-    while let memory::Step::Level(_) = run.step(&go_on).unwrap() {}
+    while let memory::MemoryStep::Level(_) = run.step(&go_on).unwrap() {}
     run.levels().to_vec()
 }
 
@@ -42,16 +42,16 @@ fn states(run: &DiskLoop) -> Vec<u64> {
 }
 
 /// All levels of a plan.
-fn enumerate(plan: Plan, store: &Arc<Volatile>) -> Vec<u64> {
-    let mut run = DiskLoop::start(plan, store.clone(), &Raw).unwrap();
+fn enumerate(plan: DiskPlan, store: &Arc<MemoryLevelStore>) -> Vec<u64> {
+    let mut run = DiskLoop::start(plan, store.clone(), &RawCodec).unwrap();
     let go_on = AtomicBool::new(false);
-    while let Step::Level(_) = run.step(&go_on, &mut |_| ()).unwrap() {}
+    while let DiskStep::Level(_) = run.step(&go_on, &mut |_| ()).unwrap() {}
     states(&run)
 }
 
 /// The least memory with which a board can be planned.
 fn least(width: usize, height: usize) -> u64 {
-    match Plan::new(&task(width, height, 0, 0), &Raw).unwrap_err() {
+    match DiskPlan::new(&task(width, height, 0, 0), &RawCodec).unwrap_err() {
         DiskError::TooBig { needed, allowed: 0 } => needed,
         other => panic!("{other}"),
     }
@@ -62,12 +62,19 @@ fn every_cut_of_small_boards_gives_the_right_levels() {
     for (width, height) in [(3, 3), (4, 2), (2, 5)] {
         let layout = Layout::new(width, height).unwrap();
         let levels = expected(width, height, 1);
-        for digit in Cut::digits(&layout) {
-            let row = Cut::new(&layout, digit, 1).unwrap().row_lines();
+        for digit in Segmentation::digits(&layout) {
+            let row = Segmentation::new(&layout, digit, 1).unwrap().row_lines();
             let widths = [1, 2, 5, layout.block_lines, layout.block_lines * 2, row];
             for column_lines in widths.into_iter().filter(|width| (1..=row).contains(width)) {
-                let Some(cut) = Cut::new(&layout, digit, column_lines) else { continue };
-                let plan = Plan::with_cut(&task(width, height, 1, 1 << 30), &cut, &Raw).unwrap();
+                let Some(segmentation) = Segmentation::new(&layout, digit, column_lines) else {
+                    continue;
+                };
+                let plan = DiskPlan::with_segmentation(
+                    &task(width, height, 1, 1 << 30),
+                    &segmentation,
+                    &RawCodec,
+                )
+                .unwrap();
                 assert_eq!(
                     enumerate(plan, &Arc::default()),
                     levels,
@@ -83,7 +90,7 @@ fn every_start_cell_with_the_least_memory() {
     for (width, height) in [(3, 3), (2, 4), (5, 2)] {
         let memory = least(width, height);
         for start in 0..width * height {
-            let plan = Plan::new(&task(width, height, start, memory), &Raw).unwrap();
+            let plan = DiskPlan::new(&task(width, height, start, memory), &RawCodec).unwrap();
             assert!(plan.bytes() <= memory);
             let store = Arc::default();
             assert_eq!(enumerate(plan, &store), expected(width, height, start));
@@ -98,8 +105,8 @@ fn twelve_cells_in_a_fraction_of_their_memory() {
         assert_eq!(levels.iter().sum::<u64>(), 239_500_800);
         let layout = Layout::new(width, height).unwrap();
         let memory = layout.map_bytes() * layout.cells() as u64 / share;
-        let plan = Plan::new(&task(width, height, start, memory), &Raw).unwrap();
-        assert!(plan.cut.bands() > 1 && plan.cut.columns() > 1);
+        let plan = DiskPlan::new(&task(width, height, start, memory), &RawCodec).unwrap();
+        assert!(plan.segmentation.bands() > 1 && plan.segmentation.columns() > 1);
         assert!(plan.bytes() <= memory);
         assert_eq!(enumerate(plan, &Arc::default()), levels);
     }
@@ -109,15 +116,18 @@ fn twelve_cells_in_a_fraction_of_their_memory() {
 fn too_little_memory_is_refused_with_what_is_needed() {
     for (width, height) in [(4, 3), (5, 3), (4, 4), (8, 2)] {
         let needed = least(width, height);
-        let error = Plan::new(&task(width, height, 0, needed - 1), &Raw).unwrap_err();
+        let error = DiskPlan::new(&task(width, height, 0, needed - 1), &RawCodec).unwrap_err();
         assert_eq!(error, DiskError::TooBig { needed, allowed: needed - 1 });
         assert!(error.to_string().contains(&needed.to_string()));
-        assert!(Plan::new(&task(width, height, 0, needed), &Raw).is_ok());
+        assert!(DiskPlan::new(&task(width, height, 0, needed), &RawCodec).is_ok());
     }
-    let fifteen = Plan::new(&task(5, 3, 0, 2 << 30), &Raw).unwrap();
-    assert_eq!((fifteen.cut.digit, fifteen.cut.columns(), fifteen.cut.bands()), (8, 90, 360));
-    assert!(matches!(Plan::new(&task(2, 2, 0, 1 << 30), &Raw), Err(DiskError::Layout(_))));
-    assert!(matches!(Plan::new(&task(3, 3, 9, 1 << 30), &Raw), Err(DiskError::Start(_))));
+    let fifteen = DiskPlan::new(&task(5, 3, 0, 2 << 30), &RawCodec).unwrap();
+    assert_eq!(
+        (fifteen.segmentation.digit, fifteen.segmentation.columns(), fifteen.segmentation.bands()),
+        (8, 90, 360)
+    );
+    assert!(matches!(DiskPlan::new(&task(2, 2, 0, 1 << 30), &RawCodec), Err(DiskError::Layout(_))));
+    assert!(matches!(DiskPlan::new(&task(3, 3, 9, 1 << 30), &RawCodec), Err(DiskError::Start(_))));
 }
 
 #[test]
@@ -125,11 +135,12 @@ fn no_column_is_planned_across_the_end_of_a_block() {
     for (width, height) in [(3, 3), (5, 2), (4, 3), (6, 2), (7, 2), (5, 3), (4, 4), (8, 2)] {
         let needed = least(width, height);
         for memory in [needed, 2 * needed, 3 * needed, 40 * needed] {
-            let cut = Plan::new(&task(width, height, 0, memory), &Raw).unwrap().cut;
-            let (block, column) = (cut.layout.block_lines, cut.column_lines);
+            let segmentation =
+                DiskPlan::new(&task(width, height, 0, memory), &RawCodec).unwrap().segmentation;
+            let (block, column) = (segmentation.layout.block_lines, segmentation.column_lines);
             let ends = column.is_multiple_of(block)
                 || block.is_multiple_of(column)
-                || cut.row_blocks() == 1;
+                || segmentation.row_blocks() == 1;
             assert!(ends, "{width}x{height} in {memory} bytes: {column} lines");
         }
     }
@@ -139,8 +150,10 @@ fn no_column_is_planned_across_the_end_of_a_block() {
 fn a_run_goes_on_from_every_level() {
     let task = task(5, 2, 3, least(5, 2));
     let levels = expected(5, 2, 3);
-    let store: Arc<Volatile> = Arc::default();
-    let mut run = DiskLoop::start(Plan::new(&task, &Raw).unwrap(), store.clone(), &Raw).unwrap();
+    let store: Arc<MemoryLevelStore> = Arc::default();
+    let mut run =
+        DiskLoop::start(DiskPlan::new(&task, &RawCodec).unwrap(), store.clone(), &RawCodec)
+            .unwrap();
     let go_on = AtomicBool::new(false);
     let mut resumed = 0;
     loop {
@@ -153,10 +166,10 @@ fn a_run_goes_on_from_every_level() {
                 cancel.store(true, Ordering::Relaxed);
             }
         });
-        if interrupted == Ok(Step::Complete) {
+        if interrupted == Ok(DiskStep::Complete) {
             break;
         }
-        assert_eq!(interrupted, Ok(Step::Interrupted));
+        assert_eq!(interrupted, Ok(DiskStep::Interrupted));
         drop(run);
         let record = store.open().unwrap().unwrap();
         assert_eq!(record.depth() as usize, resumed);
@@ -164,11 +177,11 @@ fn a_run_goes_on_from_every_level() {
             store
                 .units()
                 .iter()
-                .all(|&(depth, kind, _)| { depth == record.depth() && kind == Kind::Level })
+                .all(|&(depth, kind, _)| { depth == record.depth() && kind == UnitKind::Level })
         );
-        let plan = Plan::resume(&task, &record, &Raw).unwrap();
-        run = DiskLoop::resume(plan, &record, store.clone(), &Raw).unwrap();
-        assert!(matches!(run.step(&go_on, &mut |_| ()), Ok(Step::Level(_))));
+        let plan = DiskPlan::resume(&task, &record, &RawCodec).unwrap();
+        run = DiskLoop::resume(plan, &record, store.clone(), &RawCodec).unwrap();
+        assert!(matches!(run.step(&go_on, &mut |_| ()), Ok(DiskStep::Level(_))));
         resumed += 1;
     }
     assert_eq!(states(&run), levels);
@@ -182,17 +195,17 @@ fn run_depth(levels: &[u64], resumed: usize) -> usize {
 #[test]
 fn records_of_other_runs_are_refused() {
     let task = task(4, 2, 0, 1 << 20);
-    let store: Arc<Volatile> = Arc::default();
-    let plan = Plan::new(&task, &Raw).unwrap();
-    let run = DiskLoop::start(plan.clone(), store.clone(), &Raw).unwrap();
+    let store: Arc<MemoryLevelStore> = Arc::default();
+    let plan = DiskPlan::new(&task, &RawCodec).unwrap();
+    let run = DiskLoop::start(plan.clone(), store.clone(), &RawCodec).unwrap();
     let record = run.record();
     assert_eq!(store.open().unwrap().as_ref(), Some(&record));
-    let resume = |record: &Record| {
-        let plan = Plan::resume(&task, record, &Raw)?;
-        DiskLoop::resume(plan, record, store.clone(), &Raw).map(|_| ())
+    let resume = |record: &LevelRecord| {
+        let plan = DiskPlan::resume(&task, record, &RawCodec)?;
+        DiskLoop::resume(plan, record, store.clone(), &RawCodec).map(|_| ())
     };
     assert_eq!(resume(&record), Ok(()));
-    let changes: [fn(&mut Record); 9] = [
+    let changes: [fn(&mut LevelRecord); 9] = [
         |r| r.width = 5,
         |r| r.start = 1,
         |r| r.block_digits = 5,
@@ -214,7 +227,7 @@ fn records_of_other_runs_are_refused() {
 #[ignore = "takes minutes"]
 fn fourteen_cells_in_a_tenth_of_their_memory() {
     let levels = expected(7, 2, 0);
-    let plan = Plan::new(&task(7, 2, 0, 600 << 20), &Raw).unwrap();
+    let plan = DiskPlan::new(&task(7, 2, 0, 600 << 20), &RawCodec).unwrap();
     assert_eq!(enumerate(plan, &Arc::default()), levels);
 }
 
@@ -222,11 +235,12 @@ fn fourteen_cells_in_a_tenth_of_their_memory() {
 fn a_job_resumes_what_a_cancelled_one_left() {
     let mut request = tiles::request(Size::new(5, 2).unwrap());
     request.memory = 600 << 10;
-    let store: Arc<Volatile> = Arc::default();
+    let store: Arc<MemoryLevelStore> = Arc::default();
     let levels = expected(5, 2, 0);
     let mut runs = 0;
     loop {
-        let job = disk::job(&request, store.clone(), Arc::new(Raw), Terms::default()).unwrap();
+        let job =
+            disk::job(&request, store.clone(), Arc::new(RawCodec), RunOptions::default()).unwrap();
         assert!(job.memory() <= request.memory);
         let plan = loyd_enumerate::Plan::with_job(&request, None, job);
         let cancel = Cancel::new();
@@ -250,6 +264,7 @@ fn a_job_resumes_what_a_cancelled_one_left() {
     }
     assert_eq!(runs, 7);
     request.metric = MetricName::Multi;
-    let refused = disk::job(&request, store, Arc::new(Raw), Terms::default()).unwrap_err();
-    assert!(matches!(refused, EnumerateError::Disk(DiskError::Record { .. })), "{refused}");
+    let refused =
+        disk::job(&request, store, Arc::new(RawCodec), RunOptions::default()).unwrap_err();
+    assert!(matches!(refused.engine_cause(), Some(DiskError::Record { .. })), "{refused}");
 }

@@ -5,7 +5,7 @@ mod stores;
 
 use loyd::observe::{Cancel, StopCause};
 use loyd::space::StateSpace;
-use loyd_enumerate::tiles::frontier::{self, ListStore, Volatile};
+use loyd_enumerate::tiles::frontier::{self, ListStore, MemoryListStore};
 use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request, run, tiles};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Metric, MetricName, Multi, Position, Single, Size, Sliding, Wide};
@@ -172,9 +172,10 @@ fn lists_that_outgrow_the_memory_stop_the_run_with_its_levels() {
 fn a_run_is_continued_after_any_level() {
     for metric in METRICS {
         let request = Request { samples: 3, ..request(3, 3, metric, 1) };
-        let whole = run_with(&request, &Arc::new(Volatile::new()), None).expect("it is right");
+        let whole =
+            run_with(&request, &Arc::new(MemoryListStore::new()), None).expect("it is right");
         for stop in 0..whole.levels.len() as u32 {
-            let store = Arc::new(Volatile::new());
+            let store = Arc::new(MemoryListStore::new());
             let first = run_with(&request, &store, Some(stop)).expect("it is right");
             assert_eq!(first.levels, whole.levels[..=stop as usize]);
             assert!(first.complete || first.stopped == Some(StopCause::Cancelled));
@@ -187,7 +188,7 @@ fn a_run_is_continued_after_any_level() {
 
 #[test]
 fn a_level_that_was_only_counted_is_made_anew_to_go_deeper() {
-    let store = Arc::new(Volatile::new());
+    let store = Arc::new(MemoryListStore::new());
     let shallow = Request { depth: Some(8), ..request(3, 3, MetricName::Single, 0) };
     assert_eq!(run_with(&shallow, &store, None).expect("it is right").levels.len(), 9);
     let deeper = run_with(&Request { depth: Some(12), ..shallow.clone() }, &store, None);
@@ -200,7 +201,7 @@ fn a_level_that_was_only_counted_is_made_anew_to_go_deeper() {
 
 #[test]
 fn another_run_is_not_continued() {
-    let store = Arc::new(Volatile::new());
+    let store = Arc::new(MemoryListStore::new());
     let first = request(3, 3, MetricName::Single, 1);
     run_with(&first, &store, Some(5)).expect("it is right");
     let refuse = |other: Request<Tiles>, what: &str| {
@@ -224,7 +225,8 @@ fn samples_are_states_of_their_level() {
             depth: Some(depth),
             ..request(width, height, metric, width * height - 2)
         };
-        let found = run_with(&request, &Arc::new(Volatile::new()), None).expect("it is right");
+        let found =
+            run_with(&request, &Arc::new(MemoryListStore::new()), None).expect("it is right");
         // The last level is not kept.
         assert!(found.samples.len() >= found.levels.len() - 1);
         let start = request.start.clone();

@@ -1,8 +1,9 @@
 //! Journals that are torn, damaged, foreign, or wanted by two processes.
 
 use super::*;
-use crate::disk::{Lock, Reading, SimulatedDisk};
+use loyd_disk::{Lock, ReadableFile};
 use loyd_enumerate::checkpoint::StoreFault;
+use loyd_simulated_disk::SimulatedDisk;
 use serde_json::json;
 use std::sync::Mutex;
 
@@ -144,15 +145,15 @@ impl Disk for Raced {
         self.pass();
         self.disk.list(folder)
     }
-    fn create(&self, file: &Path) -> io::Result<Box<dyn Writing>> {
+    fn create(&self, file: &Path) -> io::Result<Box<dyn WritableFile>> {
         self.pass();
         self.disk.create(file)
     }
-    fn reopen(&self, file: &Path, length: u64) -> io::Result<Box<dyn Writing>> {
+    fn reopen(&self, file: &Path, length: u64) -> io::Result<Box<dyn WritableFile>> {
         self.pass();
         self.disk.reopen(file, length)
     }
-    fn open(&self, file: &Path) -> io::Result<Box<dyn Reading>> {
+    fn open(&self, file: &Path) -> io::Result<Box<dyn ReadableFile>> {
         self.pass();
         self.disk.open(file)
     }

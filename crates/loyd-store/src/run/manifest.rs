@@ -1,17 +1,18 @@
-//! `run.json`: what is counted, and which checkpoint is the valid one.
+//! `run.json`: the task, and the valid checkpoint.
 
 use crate::names::{FileName, Numbered};
 use crate::plausible::{MOST_KEPT, MOST_SAMPLES};
+use crate::puzzle_text::{metric, position};
 use loyd::puzzle::Puzzle;
 use loyd_enumerate::{EngineName, Request};
 use serde::{Deserialize, Serialize};
 
 pub(super) const FORMAT: &str = "loyd run";
 pub(super) const VERSION: u32 = 2;
-/// The files of checkpoints: depth, and a number. A sweep removes those that nothing refers to.
+/// The files of checkpoints: depth, and a number. Files that nothing refers to are removed.
 pub(super) const CHECKPOINTS: Numbered = Numbered::new("level-", &[4, 1], ".ball");
 
-/// What `run.json` says.
+/// The contents of `run.json`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Manifest {
     pub(super) format: String,
@@ -49,7 +50,7 @@ impl Manifest {
         }
     }
 
-    /// Returns whether it asks for what can be kept, by an engine that there is.
+    /// Returns whether the limits are possible and the engine exists.
     pub(super) fn is_plausible(&self) -> bool {
         self.samples <= MOST_SAMPLES
             && self.antipodes <= MOST_KEPT
@@ -60,7 +61,7 @@ impl Manifest {
         self.engine.as_deref()?.parse().ok()
     }
 
-    /// What is to be counted; `None` if it is of another puzzle, or has no such start or metric.
+    /// The task; `None` if it belongs to another puzzle, or names an unknown start or metric.
     pub(super) fn request<P: Puzzle>(&self) -> Option<Request<P>> {
         Some(Request {
             metric: metric::<P>(&self.metric)?,
@@ -73,18 +74,7 @@ impl Manifest {
     }
 }
 
-/// The metric of a name that was written; `None` if the puzzle has no such metric.
-pub(crate) fn metric<P: Puzzle>(name: &str) -> Option<P::Metric> {
-    P::METRICS.iter().copied().find(|metric| metric.to_string() == name)
-}
-
-/// A position as it was written; `None` if it is not of the puzzle, or would be written otherwise.
-pub(crate) fn position<P: Puzzle>(puzzle: &str, shape: &str, text: &str) -> Option<P::Position> {
-    let position = P::parse(text, Some(shape)).ok().filter(|_| puzzle == P::NAME)?;
-    (P::shape(&position) == shape && P::format(&position) == text).then_some(position)
-}
-
-/// The checkpoint that is valid.
+/// The valid checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Pointer {
     pub(super) file: String,
@@ -94,7 +84,7 @@ pub(super) struct Pointer {
 }
 
 impl Pointer {
-    /// The name of the file, if it is one of a checkpoint.
+    /// Returns the name of the file, if it is that of a checkpoint.
     pub(super) fn name(&self) -> Option<FileName> {
         CHECKPOINTS.parse(&self.file)
     }

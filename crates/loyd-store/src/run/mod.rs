@@ -1,17 +1,15 @@
-//! A run in a folder: begun, checkpointed, continued, finished.
+//! A run in a folder: creating, checkpointing, resuming and finishing it.
 
-pub(crate) mod manifest;
+mod manifest;
 
 use crate::certificate::{self, Certificate, STATISTICS};
 use crate::container::{self, Container, Seal};
-use crate::disk::Disk;
 use crate::document::{self, MOST_OF_RUN};
 use crate::failure::{damaged, missing, refused, unsuited};
 use crate::folder::{FolderKind, LockedFolder};
-use crate::lists::ListFiles;
 use crate::names::FileName;
-use crate::units::UnitFiles;
 use loyd::puzzle::Puzzle;
+use loyd_disk::Disk;
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError};
 use loyd_enumerate::{EngineName, Enumeration, Request};
 use manifest::{CHECKPOINTS, FORMAT, Manifest, Pointer, VERSION};
@@ -24,12 +22,12 @@ use std::time::{Duration, Instant};
 const MANIFEST: FileName = FolderKind::Enumeration.manifest();
 const CERTIFICATE: FileName = FileName::fixed("certificate.json");
 
-/// When a checkpoint is due.
+/// The interval between checkpoints.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Every {
-    /// So long after the last one, at the end of the level.
+pub enum CheckpointInterval {
+    /// A duration, rounded up to the end of a level.
     Time(Duration),
-    /// After so many levels.
+    /// A number of levels.
     Levels(u32),
 }
 
@@ -37,23 +35,23 @@ pub enum Every {
 pub struct RunFolder {
     folder: LockedFolder,
     manifest: Manifest,
-    every: Every,
+    every: CheckpointInterval,
     last: Instant,
     last_depth: u32,
     reading: Option<Container>,
 }
 
 impl RunFolder {
-    /// Begins a run in a folder, which is made if need be.
+    /// Creates a run in a folder, which is created if necessary.
     ///
     /// # Errors
-    /// If the folder cannot be written, is in use, or holds a run already.
+    /// If the folder cannot be written, is in use, or contains a run already.
     pub fn create<P: Puzzle>(
         disk: Arc<dyn Disk>,
         folder: &Path,
         request: &Request<P>,
         engine: Option<EngineName>,
-        every: Every,
+        every: CheckpointInterval,
     ) -> Result<Self, StoreError> {
         let folder = LockedFolder::create(disk, folder)?;
         folder.ensure_unused()?;
@@ -69,11 +67,15 @@ impl RunFolder {
         Ok(run)
     }
 
-    /// Opens a run to continue it or to look at it.
+    /// Opens a run to resume or to inspect it.
     ///
     /// # Errors
     /// If there is no run, it is in use or damaged, or was made by a newer loyd.
-    pub fn open(disk: Arc<dyn Disk>, folder: &Path, every: Every) -> Result<Self, StoreError> {
+    pub fn open(
+        disk: Arc<dyn Disk>,
+        folder: &Path,
+        every: CheckpointInterval,
+    ) -> Result<Self, StoreError> {
         let none = || {
             let shown = folder.display();
             missing(format!("{shown} holds no run (there is no {MANIFEST})"))
@@ -85,15 +87,15 @@ impl RunFolder {
         let manifest: Manifest = serde_json::from_value(Value::Object(members))
             .map_err(|error| damaged(&place, &error.to_string()))?;
         if !manifest.is_plausible() {
-            return Err(damaged(&place, "what is to be counted is not clear"));
+            return Err(damaged(&place, "its task is unclear"));
         }
         if manifest.checkpoint.as_ref().is_some_and(|pointer| pointer.name().is_none()) {
-            return Err(damaged(&place, "what it names as its checkpoint has no name of one"));
+            return Err(damaged(&place, "the name of its checkpoint is invalid"));
         }
         Ok(Self::with(held, manifest, every))
     }
 
-    fn with(folder: LockedFolder, manifest: Manifest, every: Every) -> Self {
+    fn with(folder: LockedFolder, manifest: Manifest, every: CheckpointInterval) -> Self {
         Self {
             folder,
             last_depth: manifest.checkpoint.as_ref().map_or(0, |pointer| pointer.depth),
@@ -104,50 +106,43 @@ impl RunFolder {
         }
     }
 
-    /// The engine that the run was begun with.
+    /// The engine of the run.
     #[must_use]
     pub fn engine(&self) -> Option<EngineName> {
         self.manifest.engine()
     }
 
-    /// The store for the levels of an engine that keeps them in files.
-    #[must_use]
-    pub fn units(&self) -> UnitFiles {
-        UnitFiles::new(self.folder.clone())
+    /// Returns the folder, locked as long as a clone of it exists.
+    pub(crate) fn locked_folder(&self) -> &LockedFolder {
+        &self.folder
     }
 
-    /// The store for the lists of a frontier search.
-    #[must_use]
-    pub fn lists(&self) -> ListFiles {
-        ListFiles::new(self.folder.clone())
-    }
-
-    /// The folder.
+    /// The path of the folder.
     #[must_use]
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// The last level that can be continued from; `None` if the run would begin anew.
+    /// The depth of the checkpoint; `None` if there is none.
     #[must_use]
     pub fn checkpoint_depth(&self) -> Option<u32> {
         self.manifest.checkpoint.as_ref().map(|pointer| pointer.depth)
     }
 
-    /// The family of the puzzle that is counted, such as `tiles`.
+    /// The family of the puzzle, such as `tiles`.
     #[must_use]
     pub fn puzzle(&self) -> &str {
         &self.manifest.puzzle
     }
 
-    /// What the run counts; memory and threads are not part of it.
+    /// The task of the run, with default memory and threads.
     ///
     /// # Errors
-    /// If the run is of another puzzle, or names a start or a metric that the puzzle does not have.
+    /// If the run belongs to another puzzle, or names an unknown start or metric.
     pub fn request<P: Puzzle>(&self) -> Result<Request<P>, StoreError> {
         let request = self.manifest.request();
         let place = || self.folder.place(&MANIFEST);
-        request.ok_or_else(|| damaged(&place(), "what is to be counted is not clear"))
+        request.ok_or_else(|| damaged(&place(), "its task is unclear"))
     }
 
     /// The certificate, if the run is finished.
@@ -163,9 +158,9 @@ impl RunFolder {
         Certificate::from_members::<P>(members).map(Some).map_err(|what| damaged(&place, &what))
     }
 
-    /// Returns whether the table of statistics beside a certificate is its table; `None` if there is none. A
-    /// run that goes deeper writes it before its new certificate: for a moment it says more than the
-    /// old one.
+    /// Returns whether the table of statistics belongs to a certificate; `None` if there is no
+    /// table. A run that goes deeper writes the table before its new certificate: for a moment it
+    /// is longer than that of the old one.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -188,10 +183,10 @@ impl RunFolder {
     }
 
     /// Writes the certificate of a run that ended by itself. If every state was counted, its
-    /// checkpoint is needed no more.
+    /// checkpoint is removed.
     ///
     /// # Errors
-    /// If it cannot be written; the checkpoint is then still there.
+    /// If it cannot be written; then the checkpoint remains.
     pub fn finish<P: Puzzle>(
         &mut self,
         found: &Enumeration<P>,
@@ -213,7 +208,7 @@ impl RunFolder {
         Ok(certificate)
     }
 
-    /// Reads the checkpoint from end to end; `None` if there is none.
+    /// Verifies the complete checkpoint; `None` if there is none.
     ///
     /// # Errors
     /// If it cannot be read or is damaged.
@@ -254,8 +249,8 @@ impl RunFolder {
         document::write(&self.folder, &MANIFEST, members)
     }
 
-    /// A name that no container has: one that `run.json` may name is never written again, not even
-    /// after a failure that left open which one it names.
+    /// Returns an unused name: a container that `run.json` may name is never overwritten, not even
+    /// after a failure that left its contents uncertain.
     fn free_name(&self, depth: u32) -> io::Result<FileName> {
         let taken = self.folder.numbered(&CHECKPOINTS)?;
         let of_depth = taken.iter().filter(|numbers| numbers[0] == depth);
@@ -264,7 +259,7 @@ impl RunFolder {
         Ok(CHECKPOINTS.name(&[depth, next]))
     }
 
-    /// Removes containers that nothing refers to; what cannot be removed does no harm.
+    /// Removes containers that nothing refers to. A file that remains does no harm.
     fn sweep(&self) {
         let valid = self.manifest.checkpoint.as_ref().and_then(Pointer::name);
         for numbers in self.folder.numbered(&CHECKPOINTS).unwrap_or_default() {
@@ -279,13 +274,13 @@ impl RunFolder {
 impl Checkpoints for RunFolder {
     fn is_due(&mut self, depth: u32) -> bool {
         match self.every {
-            Every::Time(time) => self.last.elapsed() >= time,
-            Every::Levels(levels) => depth >= self.last_depth + levels,
+            CheckpointInterval::Time(time) => self.last.elapsed() >= time,
+            CheckpointInterval::Levels(levels) => depth >= self.last_depth + levels,
         }
     }
 
     fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError> {
-        // Also after a failure: the next attempt comes as late as the next checkpoint would.
+        // Also after a failure: the next attempt is made after the usual interval.
         self.last = Instant::now();
         let depth = boundary.snapshot.levels.len().saturating_sub(1) as u32;
         self.last_depth = depth;
@@ -294,7 +289,7 @@ impl Checkpoints for RunFolder {
         }
         let file = self.free_name(depth);
         let file = file.map_err(|error| refused("look into", self.folder(), &error))?;
-        // Its name must be safe before run.json names it.
+        // Its name must be durable before `run.json` contains it.
         let written = container::write(&self.folder, &file, boundary)
             .and_then(|seal| self.folder.sync().map(|()| seal));
         let seal = written.map_err(|error| {

@@ -1,8 +1,8 @@
-//! `board-N.json`: how far the search of one board has come.
+//! `board-N.json`: the checkpoint of the search of one board.
 //!
-//! It says what was searched, so that it is never continued as something else, then the complete
-//! iterations as `[bound, expanded, generated]`, and each subtree of the one in work as
-//! `[moves, weight]`, with `[expanded, generated, next bound]` behind them if it is finished.
+//! It contains the identity of the search, so that it is never resumed as another one; then the
+//! complete iterations as `[bound, expanded, generated]`, and each subtree of the current iteration
+//! as `[moves, weight]`, with `[expanded, generated, next bound]` after them if it is finished.
 
 use crate::document::{self, MOST_OF_RUN};
 use crate::failure::{damaged, shortened, unsuited};
@@ -19,15 +19,15 @@ use std::time::Duration;
 
 const FORMAT: &str = "loyd board";
 
-/// Also changed when searches walk other trees: counts of the old and the new must not be mixed.
+/// Also increased when searches visit other trees: old and new counts must not be mixed.
 const VERSION: u32 = 2;
 
-/// No search counts more states, in all its iterations.
+/// The maximum number of states in all iterations.
 const MOST_COUNT: u64 = 1 << 60;
-/// No solution is longer.
+/// The maximum length of a solution.
 const MOST_BOUND: u32 = 1 << 30;
 
-/// What is searched: values that must be the same for a search to be continued, by name.
+/// The identity of a search: named values that must be equal for it to be resumed.
 pub type Identity = Vec<(&'static str, String)>;
 
 pub(super) fn write<P: Puzzle>(
@@ -49,7 +49,7 @@ pub(super) fn write<P: Puzzle>(
     members.insert("seconds".into(), checkpoint.elapsed.as_secs_f64().into());
     let seconds = checkpoint.iteration_elapsed.as_secs_f64();
     members.insert("iteration_seconds".into(), seconds.into());
-    // A text for each: a list of numbers in a pretty-printed document has a line for every one.
+    // A text for each: in a pretty-printed document, a list of numbers has a line for every number.
     let subtree = |subtree: &Subtree<P::Move>| {
         let mut text = format!("{}:{}", P::format_moves(&subtree.path), subtree.weight);
         if let Some(Finished { expanded, generated, next_bound }) = subtree.finished {
@@ -76,7 +76,7 @@ pub(super) fn read<P: Puzzle>(
     if format != Some(&FORMAT.into()) || version != Some(&VERSION.into()) {
         return Err(unsuited(format!(
             "{shown} is not a {FORMAT:?} of version {VERSION}, which this loyd reads: continue it \
-             with the loyd that wrote it, or remove it to begin this board anew"
+             with the loyd that wrote it, or remove it to start this board again"
         )));
     }
     for (what, value) in identity {
@@ -84,17 +84,17 @@ pub(super) fn read<P: Puzzle>(
         if found != value {
             return Err(unsuited(format!(
                 "{shown} is of another search: its {what} is {}, and not {value}; remove it to \
-                 begin this board anew",
+                 start this board again",
                 shortened(found)
             )));
         }
     }
     checkpoint::<P>(&members, start)
         .map(Some)
-        .ok_or_else(|| damaged(&place, "what it says makes no search"))
+        .ok_or_else(|| damaged(&place, "its search is invalid"))
 }
 
-/// `None` if something is missing, or is no number, or cannot be played from the start.
+/// Returns `None` if a value is missing or invalid, or moves cannot be played from the start.
 fn checkpoint<P: Puzzle>(
     members: &Map<String, Value>,
     start: &P::Position,
@@ -126,7 +126,7 @@ fn checkpoint<P: Puzzle>(
     is_plausible(&checkpoint).then_some(checkpoint)
 }
 
-/// Returns whether counts can be added up and bounds grow: a bound that does not would be searched for ever.
+/// Returns whether counts cannot overflow and bounds grow: otherwise the search might never end.
 fn is_plausible<M>(checkpoint: &Checkpoint<M>) -> bool {
     let finished = |subtree: &Subtree<M>| subtree.finished;
     let iterations = checkpoint.iterations.iter().map(|i| [i.expanded, i.generated]);

@@ -1,27 +1,27 @@
 //! Boards that are solved over several runs, in a folder.
 //!
 //! ```text
-//! solves.json      which boards, and how: written once                  (a document)
-//! results.json     the boards that are done, and what was chosen        (a document)
-//! board-3.json     how far the search of the third board has come       (a document)
-//! lock             held by the process at work
+//! solves.json      the boards and the settings: written once            (a document)
+//! results.json     the results so far, and the heuristics chosen        (a document)
+//! board-3.json     the checkpoint of the search of the third board      (a document)
+//! lock             locked by the process that works in the folder
 //! ```
 //!
 //! Every file is a document: replaced by renaming, with a checksum.
 
 mod board;
-mod done;
+mod result;
 
 pub use board::Identity;
-pub use done::Done;
+pub use result::BoardResult;
 
-use crate::disk::Disk;
 use crate::document::{self, MOST_OF_BOARDS};
 use crate::failure::{damaged, missing, occupied, unsuited};
 use crate::folder::{FolderKind, LockedFolder};
 use crate::names::{FileName, Numbered};
 use loyd::puzzle::Puzzle;
 use loyd::search::deepening::kept::Checkpoint;
+use loyd_disk::Disk;
 use loyd_enumerate::checkpoint::StoreError;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -36,12 +36,12 @@ const FORMAT: &str = "loyd solves";
 const VERSION: u32 = 2;
 const SOLVES: FileName = FolderKind::Solves.manifest();
 const RESULTS: FileName = FileName::fixed("results.json");
-/// The files that keep the state of each search.
+/// The checkpoints of searches.
 const BOARDS: Numbered = Numbered::new("board-", &[1], ".json");
 
-/// What is to be solved, and how: as it was asked for.
+/// The boards to solve and the settings, as requested.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Solves {
+pub struct SolveRequest {
     /// The family of the puzzle, such as `tiles`.
     pub puzzle: String,
     /// The metric.
@@ -50,33 +50,33 @@ pub struct Solves {
     pub algorithm: String,
     /// The heuristic, or `auto`.
     pub heuristic: String,
-    /// What is pruned.
+    /// The pruning.
     pub pruning: String,
-    /// Columns of the input that are passed through.
+    /// Columns of the input that are copied to the output.
     pub columns: Vec<String>,
     /// The boards.
     pub boards: Vec<Board>,
 }
 
-/// One board.
+/// A board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Board {
     /// Its id.
     pub id: String,
-    /// Where it came from.
+    /// The place in the input that it came from.
     pub place: String,
-    /// Its shape, the position and the goal as text; or what is wrong with it.
+    /// Shape, position and goal as text; or the error if it is invalid.
     pub task: Result<(String, String, String), String>,
-    /// The values of [`Solves::columns`].
+    /// The values of [`SolveRequest::columns`].
     pub passed: Vec<String>,
 }
 
-/// What was chosen for the boards of a goal.
+/// The heuristic chosen for the boards of a goal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Chosen {
-    /// The size of the goal.
+pub struct HeuristicChoice {
+    /// The shape of the goal.
     pub size: String,
-    /// Its tiles.
+    /// The goal as text.
     pub goal: String,
     /// The heuristic.
     pub heuristic: String,
@@ -84,39 +84,79 @@ pub struct Chosen {
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Results {
-    /// The hash of the boards that these are results of.
+    /// The hash of the boards that the results belong to.
     solves: String,
-    chosen: Vec<Chosen>,
-    done: BTreeMap<usize, Done>,
+    chosen: Vec<HeuristicChoice>,
+    done: BTreeMap<usize, BoardResult>,
+}
+
+/// A folder of boards that was opened and whose results are not checked yet.
+pub struct UncheckedSolves {
+    folder: LockedFolder,
+    solves: SolveRequest,
+    results: Results,
+    every: Duration,
+}
+
+impl UncheckedSolves {
+    /// Returns the boards and the settings.
+    #[must_use]
+    pub fn solves(&self) -> &SolveRequest {
+        &self.solves
+    }
+
+    /// Checks every result, by replaying its moves, and opens the folder for more results.
+    ///
+    /// # Errors
+    /// If a result does not fit its board.
+    pub fn check<P: Puzzle>(self) -> Result<SolveFolder, StoreError> {
+        let Self { folder, solves, results, every } = self;
+        let place = folder.place(&RESULTS);
+        for (&index, result) in &results.done {
+            let board =
+                solves.boards.get(index).ok_or("it has results of boards that do not exist");
+            let fits = board.and_then(|board| result.check::<P>(board, &solves.metric));
+            fits.map_err(|what| damaged(&place, what))?;
+        }
+        let names = folder.names()?;
+        let opened = SolveFolder::with(folder, solves, results, every);
+        let mut state = opened.state();
+        let numbers = names.iter().filter_map(|name| BOARDS.numbers(name));
+        let boards = numbers.filter_map(|numbers| (numbers[0] as usize).checked_sub(1));
+        state.files = boards.filter(|&board| board < opened.solves.boards.len()).collect();
+        opened.sweep(&mut state);
+        drop(state);
+        Ok(opened)
+    }
 }
 
 /// A folder of boards that are being solved. While it exists no other process can use it.
 pub struct SolveFolder {
     folder: LockedFolder,
-    solves: Solves,
+    solves: SolveRequest,
     every: Duration,
     state: Mutex<State>,
 }
 
 struct State {
     results: Results,
-    /// When results were written last, and whether there are new ones.
+    /// The time at which results were last written.
     written: Instant,
+    /// Whether there are results that are not written yet.
     new: bool,
-    /// Boards of which there is a file.
+    /// Boards that have a checkpoint file.
     files: BTreeSet<usize>,
 }
 
 impl SolveFolder {
-    /// Begins in a folder, which is made if need be. Results are written when so much time has gone
-    /// by since the last ones.
+    /// Creates a folder for boards. Results are written at intervals of `every`.
     ///
     /// # Errors
-    /// If the folder cannot be written, is in use, or holds a run already.
+    /// If the folder cannot be written, is in use, or contains a run already.
     pub fn create(
         disk: Arc<dyn Disk>,
         folder: &Path,
-        solves: Solves,
+        solves: SolveRequest,
         every: Duration,
     ) -> Result<Self, StoreError> {
         let folder = LockedFolder::create(disk, folder)?;
@@ -138,50 +178,39 @@ impl SolveFolder {
         Ok(Self::with(folder, solves, results, every))
     }
 
-    /// Opens a folder to go on.
+    /// Opens a folder to continue. Its results are checked by [`UncheckedSolves::check`], once the
+    /// puzzle is known.
     ///
     /// # Errors
-    /// If there is nothing to continue, it is in use or damaged, or was made by another version.
-    pub fn open(disk: Arc<dyn Disk>, folder: &Path, every: Duration) -> Result<Self, StoreError> {
+    /// If the folder has no boards, is in use or damaged, or was written by another version.
+    pub fn open(
+        disk: Arc<dyn Disk>,
+        folder: &Path,
+        every: Duration,
+    ) -> Result<UncheckedSolves, StoreError> {
         let none = || {
             let shown = folder.display();
             missing(format!("{shown} holds no boards to continue with (there is no {SOLVES})"))
         };
-        let held = LockedFolder::open(disk, folder, FolderKind::Solves)?.ok_or_else(none)?;
-        let solves = read::<Solves>(&held, &SOLVES)?.ok_or_else(none)?;
+        let folder = LockedFolder::open(disk, folder, FolderKind::Solves)?.ok_or_else(none)?;
+        let solves = read::<SolveRequest>(&folder, &SOLVES)?.ok_or_else(none)?;
         if solves.boards.iter().any(|board| board.passed.len() != solves.columns.len()) {
-            return Err(damaged(&held.place(&SOLVES), "a board has other columns than the rest"));
+            return Err(damaged(&folder.place(&SOLVES), "a board has other columns than the rest"));
         }
         let hash = hash(&solves);
-        let results = read::<Results>(&held, &RESULTS)?;
+        let results = read::<Results>(&folder, &RESULTS)?;
         let results =
             results.unwrap_or_else(|| Results { solves: hash.clone(), ..Results::default() });
-        let place = held.place(&RESULTS);
         if results.solves != hash {
             return Err(unsuited(format!(
                 "{} has results of other boards than {SOLVES}: remove it to solve these anew",
-                place.display()
+                folder.place(&RESULTS).display()
             )));
         }
-        for (&index, done) in &results.done {
-            let board = solves.boards.get(index);
-            let board = board.ok_or("it has results of boards that are not there");
-            let fits = board.and_then(|board| done.check(board, &solves.metric));
-            fits.map_err(|what| damaged(&place, what))?;
-        }
-        let there = held.names()?;
-        let opened = Self::with(held, solves, results, every);
-        {
-            let mut state = opened.state();
-            let there = there.iter().filter_map(|name| BOARDS.numbers(name));
-            let boards = there.filter_map(|numbers| (numbers[0] as usize).checked_sub(1));
-            state.files = boards.filter(|&board| board < opened.solves.boards.len()).collect();
-            opened.sweep(&mut state);
-        }
-        Ok(opened)
+        Ok(UncheckedSolves { folder, solves, results, every })
     }
 
-    fn with(folder: LockedFolder, solves: Solves, results: Results, every: Duration) -> Self {
+    fn with(folder: LockedFolder, solves: SolveRequest, results: Results, every: Duration) -> Self {
         let files = BTreeSet::new();
         let state = Mutex::new(State { results, written: Instant::now(), new: false, files });
         Self { folder, solves, every, state }
@@ -191,43 +220,44 @@ impl SolveFolder {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The folder.
+    /// Returns the path of the folder.
     #[must_use]
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// What is to be solved.
+    /// Returns the boards and the settings.
     #[must_use]
-    pub fn solves(&self) -> &Solves {
+    pub fn solves(&self) -> &SolveRequest {
         &self.solves
     }
 
-    /// The result of a board, if it is done.
+    /// Returns the result of a board, if it has one.
     #[must_use]
-    pub fn done(&self, board: usize) -> Option<Done> {
+    pub fn done(&self, board: usize) -> Option<BoardResult> {
         self.state().results.done.get(&board).cloned()
     }
 
-    /// The boards that are done.
+    /// Returns the number of boards that have a result.
     #[must_use]
     pub fn boards_done(&self) -> usize {
         self.state().results.done.len()
     }
 
-    /// What was chosen so far.
+    /// Returns the heuristics chosen so far.
     #[must_use]
-    pub fn chosen(&self) -> Vec<Chosen> {
+    pub fn chosen(&self) -> Vec<HeuristicChoice> {
         self.state().results.chosen.clone()
     }
 
-    /// Remembers a choice, unless there is one for that goal.
+    /// Stores a heuristic choice, unless that goal has one.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn choose(&self, chosen: Chosen) -> Result<(), StoreError> {
+    pub fn choose(&self, chosen: HeuristicChoice) -> Result<(), StoreError> {
         let mut state = self.state();
-        let same = |known: &Chosen| (&known.size, &known.goal) == (&chosen.size, &chosen.goal);
+        let same =
+            |known: &HeuristicChoice| (&known.size, &known.goal) == (&chosen.size, &chosen.goal);
         if state.results.chosen.iter().any(same) {
             return Ok(());
         }
@@ -236,11 +266,11 @@ impl SolveFolder {
         self.write(&mut state)
     }
 
-    /// Takes the result of a board, and writes all of them if it is time.
+    /// Adds the result of a board, and writes all results if the interval has passed.
     ///
     /// # Errors
-    /// If they cannot be written; they are tried again later.
-    pub fn finish(&self, board: usize, done: Done) -> Result<(), StoreError> {
+    /// If they cannot be written; the next call tries again.
+    pub fn finish(&self, board: usize, done: BoardResult) -> Result<(), StoreError> {
         let mut state = self.state();
         state.results.done.insert(board, done);
         state.new = true;
@@ -267,7 +297,7 @@ impl SolveFolder {
         Ok(())
     }
 
-    /// Removes what is kept of boards that are done. A file that stays does no harm.
+    /// Removes the checkpoints of boards that have a result. A file that remains does no harm.
     fn sweep(&self, state: &mut State) {
         let State { results, files, .. } = state;
         files.retain(|board| {
@@ -279,10 +309,10 @@ impl SolveFolder {
         });
     }
 
-    /// How far the search of a board has come, if anything is kept of it.
+    /// Reads the checkpoint of the search of a board, if there is one.
     ///
     /// # Errors
-    /// If it is damaged, or of another search.
+    /// If it is damaged, or belongs to another search.
     pub fn checkpoint<P: Puzzle>(
         &self,
         board: usize,
@@ -292,10 +322,10 @@ impl SolveFolder {
         board::read::<P>(&self.folder, &name(board), identity, start)
     }
 
-    /// Keeps how far the search of a board has come. Returns the bytes written.
+    /// Writes the checkpoint of the search of a board; returns the number of bytes.
     ///
     /// # Errors
-    /// If it cannot be written; what was kept before is still there.
+    /// If it cannot be written; the previous checkpoint then remains.
     pub fn save<P: Puzzle>(
         &self,
         board: usize,
@@ -307,7 +337,7 @@ impl SolveFolder {
     }
 }
 
-/// The file of a board; people count from one.
+/// Returns the file of a board, which users count from one.
 fn name(board: usize) -> FileName {
     BOARDS.name(&[u32::try_from(board + 1).unwrap_or(u32::MAX)])
 }
@@ -340,7 +370,7 @@ fn read<T: DeserializeOwned>(
     value.map(Some).map_err(|error| damaged(&place, &error.to_string()))
 }
 
-/// A hash of what is to be solved.
-fn hash(solves: &Solves) -> String {
+/// Returns a hash of the boards and the settings.
+fn hash(solves: &SolveRequest) -> String {
     format!("{:032x}", xxh3_128(serde_json::to_string(solves).unwrap_or_default().as_bytes()))
 }

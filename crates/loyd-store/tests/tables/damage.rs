@@ -8,9 +8,10 @@
 use loyd::observe::{Cancel, Limit, Outcome, StopCause};
 use loyd::search::AlgorithmName;
 use loyd_enumerate::checkpoint::StoreFault;
-use loyd_store::disk::{Disk, SimulatedDisk};
-use loyd_store::tables::Loaded;
-use loyd_store::tables::file::MAGIC;
+use loyd_simulated_disk::SimulatedDisk;
+use loyd_store::disk::Disk;
+use loyd_store::tiles::tables::Loaded;
+use loyd_store::tiles::tables::file::MAGIC;
 use loyd_store::{Cache, Encoding, TableInfo};
 use loyd_tiles::heuristic::HeuristicSpec;
 use loyd_tiles::pdb::{Builder, Pattern, multi};

@@ -5,10 +5,11 @@ mod damage;
 
 use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::StoreFault;
-use loyd_store::disk::simulated::Fault;
-use loyd_store::disk::{Disk, RealDisk, SimulatedDisk};
-use loyd_store::tables::Loaded;
-use loyd_store::tables::file::write;
+use loyd_simulated_disk::Fault;
+use loyd_simulated_disk::SimulatedDisk;
+use loyd_store::disk::{Disk, RealDisk};
+use loyd_store::tiles::tables::Loaded;
+use loyd_store::tiles::tables::file::write;
 use loyd_store::{Cache, Encoding, TableFile, TableInfo};
 use loyd_tiles::Size;
 use loyd_tiles::pdb::{Builder, Layout, Pattern, multi};
@@ -210,7 +211,7 @@ fn a_table_is_there_whole_or_not_at_all_wherever_the_process_ends() {
             }
             disk.fail_at(disk.points() + point, Fault::End);
             let written = write(&disk, place, &new, &new_bytes);
-            if disk.struck().is_none() {
+            if disk.failed_point().is_none() {
                 written.unwrap();
                 break;
             }
@@ -236,7 +237,7 @@ fn of_a_table_that_cannot_be_written_nothing_is_left() {
     let pattern = info.pattern.clone();
     for room in [0, 100, 5000, 6000] {
         let disk = SimulatedDisk::new();
-        disk.set_room(Some(room));
+        disk.set_size(Some(room));
         let cache = Cache::new(Arc::new(disk.clone()), Path::new("d"));
         let error = cache.store(&info, &bytes).expect_err("no room");
         assert!(error.message.contains("free some space"), "{error}");
@@ -247,7 +248,7 @@ fn of_a_table_that_cannot_be_written_nothing_is_left() {
         disk.fail_at(point, Fault::Error(ErrorKind::Other));
         let cache = Cache::new(Arc::new(disk.clone()), Path::new("d"));
         let stored = cache.store(&info, &bytes);
-        if disk.struck().is_none() {
+        if disk.failed_point().is_none() {
             stored.unwrap();
             break;
         }

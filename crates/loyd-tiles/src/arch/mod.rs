@@ -1,11 +1,11 @@
-//! Everything that depends on the processor or the operating system, and the only place with
-//! `unsafe`. All that is exported from here is safe to call.
+//! All code that depends on the processor or the operating system, and the only `unsafe` code of
+//! the crate. Everything exported from here is safe to call.
 //!
-//! | room | what |
+//! | module | idea |
 //! |---|---|
 //! | `batch` | many boards of a depth-first search at once |
-//! | [`bitmap`] | whole levels of a state space, one bit a state |
-//! | [`pdb`] | pattern databases: building them, places in them |
+//! | [`bitmap`] | whole levels of a state space, one bit per state |
+//! | [`pdb`] | pattern databases: construction, and indices of states |
 
 pub(crate) mod batch;
 pub mod bitmap;

@@ -1,5 +1,5 @@
-//! What is known about each block without reading it: how many states it holds and at which
-//! level it last grew. One 32-bit word per block.
+//! Counts per block, available without reading the block: the number of states it holds and the
+//! level at which it last grew. One 32-bit word per block.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -11,7 +11,7 @@ const COUNT_BITS: u32 = 20;
 pub struct Entry(u32);
 
 impl Entry {
-    /// States in the block.
+    /// Number of states in the block.
     #[must_use]
     #[inline]
     pub fn count(self) -> u32 {
@@ -25,7 +25,7 @@ impl Entry {
         self.0 >> COUNT_BITS
     }
 
-    /// Whether the block holds states and grew at `level`.
+    /// Returns true if the block holds states and grew at `level`.
     #[must_use]
     #[inline]
     pub fn grew_at(self, level: u32) -> bool {
@@ -33,7 +33,7 @@ impl Entry {
     }
 }
 
-/// The entries of several bitmaps. Threads write entries of their own blocks only and read
+/// The entries of several bitmaps. Threads write only the entries of their own blocks and read only
 /// entries written before the level began, so no ordering is needed.
 #[derive(Debug)]
 pub struct Ledger {
@@ -42,7 +42,7 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Empty blocks.
+    /// Returns the ledger of empty blocks.
     #[must_use]
     pub fn new(maps: usize, blocks: usize) -> Self {
         let mut entries = Vec::new();
@@ -66,7 +66,8 @@ impl Ledger {
             .store(level << COUNT_BITS | count, Ordering::Relaxed);
     }
 
-    /// Whether one of `count` consecutive blocks grew at `level`, and whether one holds a state.
+    /// For `count` consecutive blocks: true if one of them grew at `level`, and true if one of them
+    /// holds a state.
     #[must_use]
     pub fn summary(&self, map: usize, first: usize, count: usize, level: u32) -> (bool, bool) {
         let at = map * self.blocks + first;
@@ -75,7 +76,7 @@ impl Ledger {
             .fold((false, false), |(grew, any), e| (grew | e.grew_at(level), any | (e.count() > 0)))
     }
 
-    /// The states of a bitmap.
+    /// Number of states of a bitmap.
     #[must_use]
     pub fn total(&self, map: usize) -> u64 {
         let entries = &self.entries[map * self.blocks..][..self.blocks];

@@ -1,15 +1,15 @@
-//! Where the bit of a state lies: orientation of the board, digits, lanes and blocks.
+//! The position of a state's bit: orientation of the board, digits, lanes and blocks.
 
 use core::fmt;
 
 use crate::arch::bitmap::{LANES_PER_LINE, Line};
 
-/// Cells beyond which a lane of 16 bits cannot hold the first digit.
+/// Largest number of cells for which a lane of 16 bits holds the first digit.
 const MAX_TILES: usize = 16;
 
 /// The shape of the bitmaps of a board.
 ///
-/// The narrower side of the board is put across (a vertical move then rotates fewer tiles;
+/// The narrower side of the board is stored as its width (a vertical move then rotates fewer tiles;
 /// level counts do not change), so a wide board is transposed on the way in and out. All cells
 /// below are cells of the board as stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,35 +18,35 @@ pub struct Layout {
     pub width: usize,
     /// Rows as stored.
     pub height: usize,
-    /// Whether the board given was wider than high.
+    /// True if the given board was wider than high.
     pub transposed: bool,
-    /// Tiles, n.
+    /// Number of tiles, n.
     pub tiles: usize,
-    /// Digits inside a block, m.
+    /// Number of digits within a block, m.
     pub block_digits: usize,
-    /// Lanes of a block that hold states.
+    /// Number of lanes of a block that hold states.
     pub block_lanes: usize,
-    /// Cache lines of a block, the last one padded with zeros.
+    /// Number of cache lines of a block, the last one padded with zeros.
     pub block_lines: usize,
-    /// Blocks of one bitmap.
+    /// Number of blocks of one bitmap.
     pub blocks: usize,
 }
 
-/// Why a board has no layout.
+/// The reason why a board has no layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LayoutError {
     /// Too few digits for a block and a rotation above it; such spaces are tiny.
     TooSmall {
-        /// Columns given.
+        /// The given number of columns.
         width: usize,
-        /// Rows given.
+        /// The given number of rows.
         height: usize,
     },
     /// More tiles than a lane has bits, or more states than addresses.
     TooLarge {
-        /// Columns given.
+        /// The given number of columns.
         width: usize,
-        /// Rows given.
+        /// The given number of rows.
         height: usize,
     },
 }
@@ -71,8 +71,8 @@ impl fmt::Display for LayoutError {
 impl std::error::Error for LayoutError {}
 
 impl Layout {
-    /// The layout of a board of `width` columns and `height` rows, with the block size that
-    /// suits it.
+    /// Returns the layout of a board of `width` columns and `height` rows, with a suitable block
+    /// size.
     ///
     /// # Errors
     /// [`LayoutError`] if the board is too small or too large.
@@ -80,8 +80,8 @@ impl Layout {
         Self::with_block_digits(width, height, width.min(height).saturating_add(1).max(4))
     }
 
-    /// The layout with `block_digits` digits in a block: at least 4 and the narrower side + 1,
-    /// so that moves at the first two cells stay inside blocks.
+    /// Returns the layout with `block_digits` digits in a block: at least 4 and at least the
+    /// narrower side + 1, so that moves at the first two cells stay within blocks.
     ///
     /// # Errors
     /// [`LayoutError`] if the board is too small for such blocks or too large.
@@ -94,7 +94,7 @@ impl Layout {
             (LayoutError::TooSmall { width, height }, LayoutError::TooLarge { width, height });
         let (across, down) = (width.min(height), width.max(height));
         let cells = across.checked_mul(down).ok_or(too_large)?;
-        // Below that, the moves that involve the implied digit would reach into the blocks.
+        // With fewer, the moves that involve the implied digit would reach into the blocks.
         let least = across.saturating_add(1).max(4);
         if across < 2 || block_digits < least || cells < block_digits + across + 2 {
             return Err(too_small);
@@ -118,13 +118,13 @@ impl Layout {
         })
     }
 
-    /// Cells of the board.
+    /// Number of cells of the board.
     #[must_use]
     pub fn cells(&self) -> usize {
         self.tiles + 1
     }
 
-    /// The number of values of digit j.
+    /// Number of values of digit j.
     #[must_use]
     pub fn radix(&self, digit: usize) -> usize {
         self.tiles - digit
@@ -136,37 +136,37 @@ impl Layout {
         digits.map(|j| self.radix(j)).product()
     }
 
-    /// Stored digits, the last two being implied.
+    /// Number of stored digits; the last two are implied.
     #[must_use]
     pub fn digits(&self) -> usize {
         self.tiles - 2
     }
 
-    /// States of a block.
+    /// Number of states of a block.
     #[must_use]
     pub fn block_states(&self) -> u32 {
         (self.block_lanes * self.tiles) as u32
     }
 
-    /// States with the blank in one given cell: n!/2.
+    /// Number of states with the blank in one given cell: n!/2.
     #[must_use]
     pub fn map_states(&self) -> u64 {
         self.blocks as u64 * u64::from(self.block_states())
     }
 
-    /// All states: (w·h)!/2.
+    /// Number of all states: (w·h)!/2.
     #[must_use]
     pub fn states(&self) -> u64 {
         self.map_states() * self.cells() as u64
     }
 
-    /// Bytes of one bitmap.
+    /// Number of bytes of one bitmap.
     #[must_use]
     pub fn map_bytes(&self) -> u64 {
         (self.blocks * self.block_lines) as u64 * size_of::<Line>() as u64
     }
 
-    /// The stored cell of a cell of the board as given.
+    /// Converts a cell of the given board to the stored cell.
     #[must_use]
     pub fn stored_cell(&self, cell: usize) -> usize {
         if self.transposed {
@@ -177,7 +177,7 @@ impl Layout {
         }
     }
 
-    /// The cell of the board as given of a stored cell.
+    /// Converts a stored cell to the cell of the given board.
     #[must_use]
     pub fn given_cell(&self, cell: usize) -> usize {
         if self.transposed {

@@ -14,16 +14,16 @@
 //! implied         d_{n-2} by parity, d_{n-1} = 0
 //! ```
 //!
-//! | file | what |
+//! | file | idea |
 //! |---|---|
 //! | [`layout`] | [`Layout`]: orientation, digits, blocks, bytes |
-//! | [`ranking`] | [`Ranking`]: boards to places in the bitmaps and back |
-//! | [`rotation`] | what a vertical move does to digits |
+//! | [`ranking`] | [`Ranking`]: boards to positions in the bitmaps and back |
+//! | [`rotation`] | the effect of a vertical move on the digits |
 //! | [`transport`] | [`Transport`]: a chain of vertical moves as pointer, gather and swaps |
 //! | [`pull`] | [`Pull`], [`Target`]: the sources of one target block |
 //!
-//! Everything here serves any bit-per-state method over tile sequences; the level loop of
-//! complete enumeration is built on top of it.
+//! Everything here serves any method with one bit per state over tile sequences; complete
+//! enumeration builds its level loop on top of it.
 
 pub mod block_counts;
 pub mod layout;

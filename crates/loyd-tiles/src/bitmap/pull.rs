@@ -1,4 +1,4 @@
-//! The sources of a target block, made ready for the merge.
+//! The sources of a target block, prepared for the merge.
 
 use super::layout::Layout;
 use super::transport::{Source, Transport};
@@ -7,27 +7,27 @@ use crate::arch::bitmap::{Kernels, LANES_PER_LINE, Line};
 /// One source of a target bitmap.
 #[derive(Clone, Debug)]
 pub struct Pull {
-    /// The bitmap read.
+    /// The bitmap to read.
     pub map: usize,
-    /// From where to where; `None` if ranks are unchanged (a horizontal move).
+    /// The transport from source to target; `None` if ranks are unchanged (a horizontal move).
     pub transport: Option<Transport>,
 }
 
 impl Pull {
-    /// A source with unchanged ranks.
+    /// Returns a source with unchanged ranks.
     #[must_use]
     pub fn same(map: usize) -> Self {
         Pull { map, transport: None }
     }
 
-    /// A source seen through a transport.
+    /// Returns a source read through a transport.
     #[must_use]
     pub fn through(map: usize, transport: Transport) -> Self {
         Pull { map, transport: Some(transport) }
     }
 
-    /// The blocks that a target block takes its states from; `odd`: the digits of the block
-    /// index have an odd sum.
+    /// The blocks from which a target block takes its states; `odd` is true if the digits of the
+    /// block index have an odd sum.
     #[must_use]
     #[inline]
     pub fn source(&self, block: usize, odd: bool) -> Source {
@@ -37,14 +37,14 @@ impl Pull {
         }
     }
 
-    /// How many consecutive source blocks are read for one target block.
+    /// Number of consecutive source blocks read for one target block.
     #[must_use]
     #[inline]
     pub fn run(&self) -> usize {
         self.transport.as_ref().map_or(1, Transport::run)
     }
 
-    /// The transport, if the source must be brought into a buffer first.
+    /// The transport, if the source must first be rearranged into a buffer.
     #[must_use]
     #[inline]
     pub fn rearranging(&self) -> Option<&Transport> {
@@ -55,13 +55,13 @@ impl Pull {
 /// A target bitmap and its sources (8 at most).
 #[derive(Clone, Debug)]
 pub struct Target {
-    /// The bitmap written.
+    /// The bitmap to write.
     pub map: usize,
-    /// What is `ORed` into it.
+    /// The sources that are `ORed` into it.
     pub pulls: Vec<Pull>,
 }
 
-/// The digit sums that tell which of two sources a state has.
+/// The digit sums that determine which of two sources a state has.
 #[derive(Clone, Debug)]
 pub struct Parities {
     /// The states of a block with an odd digit sum within the block.
@@ -71,7 +71,7 @@ pub struct Parities {
 }
 
 impl Parities {
-    /// Computes both; O(states of a block + blocks).
+    /// Computes both, in O(states of a block + blocks).
     #[must_use]
     pub fn new(layout: &Layout) -> Self {
         let mut odd_states = vec![Line::ZERO; layout.block_lines];
@@ -89,7 +89,7 @@ impl Parities {
         Parities { odd_states, odd_blocks }
     }
 
-    /// The same block indices over blocks of another kind: `odd_states` has the states of such a
+    /// The same block indices for blocks of another kind: `odd_states` are the states of such a
     /// block whose digits below the block index have an odd sum.
     #[must_use]
     pub fn with_odd_states(self, odd_states: Vec<Line>) -> Self {
@@ -102,7 +102,7 @@ impl Parities {
         &self.odd_states
     }
 
-    /// Whether the digits of a block index have an odd sum.
+    /// Returns true if the digits of a block index have an odd sum.
     #[must_use]
     #[inline]
     pub fn is_odd(&self, block: usize) -> bool {
@@ -110,7 +110,7 @@ impl Parities {
     }
 }
 
-/// The sum of the digits of falling radix.
+/// Sum of the digits of falling radix.
 fn digit_sum(mut number: usize, first_radix: usize) -> usize {
     let mut sum = 0;
     let mut radix = first_radix;
@@ -122,7 +122,7 @@ fn digit_sum(mut number: usize, first_radix: usize) -> usize {
     sum
 }
 
-/// Buffers of one thread, small enough for the first-level cache.
+/// The buffers of one thread, small enough for the first-level cache.
 #[derive(Debug)]
 pub struct Scratch {
     buffers: Vec<Vec<Line>>,
@@ -130,14 +130,14 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// Room for `slots` sources.
+    /// Allocates space for `slots` sources.
     #[must_use]
     pub fn new(layout: &Layout, slots: usize) -> Self {
         let buffer = vec![Line::ZERO; layout.block_lines];
         Scratch { buffers: vec![buffer.clone(); slots], spare: buffer }
     }
 
-    /// Rearranges the states of a target block from `source` into a slot, see
+    /// Rearranges the states of a target block from `source` into a slot; see
     /// [`Transport::rearrange`].
     #[inline]
     pub fn bring(
@@ -151,7 +151,7 @@ impl Scratch {
         transport.rearrange(kernels, block, source, &mut self.buffers[slot], &mut self.spare);
     }
 
-    /// What was last brought into a slot.
+    /// The contents of a slot, as last written by [`bring`](Scratch::bring).
     #[must_use]
     #[inline]
     pub fn buffer(&self, slot: usize) -> &[Line] {

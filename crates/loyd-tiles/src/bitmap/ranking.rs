@@ -1,11 +1,12 @@
-//! From boards to places in the bitmaps and back.
+//! Boards to positions in the bitmaps, and back.
 
 use core::fmt;
 
 use super::layout::Layout;
 use super::rotation::{join, split};
 
-/// The place of a state: its bitmap and the rank in it, `d_0` least significant, without padding.
+/// The position of a state: its bitmap and its rank there, `d_0` least significant, without
+/// padding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     /// The cell of the blank, as stored.
@@ -14,30 +15,30 @@ pub struct Place {
     pub rank: u64,
 }
 
-/// Why a board has no place.
+/// The reason why a board has no rank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RankError {
     /// The number of tiles is wrong.
     Length {
-        /// Cells of the board of this ranking.
+        /// Number of cells of the boards of this ranking.
         expected: usize,
-        /// Cells given.
+        /// Number of cells given.
         found: usize,
     },
-    /// A tile is missing, doubled or out of range.
+    /// A tile is missing, repeated or out of range.
     Tile {
-        /// The first cell that cannot be.
+        /// The first invalid cell.
         cell: usize,
-        /// The tile found there.
+        /// The tile on that cell.
         tile: u8,
     },
     /// The board cannot be reached from the start.
     Unreachable,
     /// The start cell does not exist.
     Start {
-        /// The start cell given.
+        /// The given start cell.
         cell: usize,
-        /// Cells of the board.
+        /// Number of cells of the board.
         cells: usize,
     },
 }
@@ -48,19 +49,19 @@ impl fmt::Display for RankError {
             RankError::Length { expected, found } => {
                 write!(
                     f,
-                    "the board has {found} cells, this puzzle {expected}; give every tile and 0 for the blank"
+                    "the board has {found} cells, not {expected}; give every tile, and 0 for the blank"
                 )
             }
             RankError::Tile { cell, tile } => {
                 write!(
                     f,
-                    "tile {tile} in cell {cell} is doubled or out of range; each number may occur once"
+                    "tile {tile} in cell {cell} is repeated or out of range; each number must occur once"
                 )
             }
             RankError::Unreachable => {
                 write!(
                     f,
-                    "the board cannot be reached from the start (wrong parity); exchange two tiles"
+                    "the board cannot be reached from the start (wrong parity); exchange any two tiles"
                 )
             }
             RankError::Start { cell, cells } => {
@@ -76,21 +77,21 @@ impl fmt::Display for RankError {
 
 impl std::error::Error for RankError {}
 
-/// The ranking of the states reachable from a start state: the tiles in order 1 … n in reading
-/// order of the board as given, and the blank in a chosen cell. The start has rank 0.
+/// The ranking of the states reachable from a start state: the tiles 1 … n in reading order of the
+/// given board, with the blank on a chosen cell. The start has rank 0.
 #[derive(Clone, Debug)]
 pub struct Ranking {
     layout: Layout,
     start: usize,
-    /// The tile as given of each element of the stored start sequence.
+    /// For each element of the stored start sequence, the tile of the given board.
     tile_of: Vec<u8>,
 }
 
 impl Ranking {
-    /// The ranking for a start with the blank in `start`, a cell of the board as given.
+    /// Returns the ranking for a start with the blank on `start`, a cell of the given board.
     ///
     /// # Errors
-    /// [`RankError::Start`] if there is no such cell.
+    /// [`RankError::Start`] if the cell does not exist.
     pub fn new(layout: &Layout, start: usize) -> Result<Self, RankError> {
         let cells = layout.cells();
         if start >= cells {
@@ -107,26 +108,26 @@ impl Ranking {
         Ok(Ranking { layout: layout.clone(), start: stored_start, tile_of })
     }
 
-    /// The layout ranked into.
+    /// The layout of the ranks.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// The start cell as stored.
+    /// The stored cell of the start's blank.
     #[must_use]
     pub fn start(&self) -> usize {
         self.start
     }
 
-    /// The tile as given of an element of the stored start sequence.
+    /// The tile of the given board for an element of the stored start sequence.
     #[must_use]
     #[inline]
     pub fn tile(&self, element: usize) -> u8 {
         self.tile_of[element]
     }
 
-    /// The parity of the sum of all digits of the states with the blank in a stored cell: a
+    /// The parity of the sum of all digits of the states with the blank on a stored cell: a
     /// vertical move exchanges neighbours w−1 times.
     #[must_use]
     pub fn parity(&self, cell: usize) -> u8 {
@@ -135,10 +136,10 @@ impl Ranking {
         ((w - 1) * rows % 2) as u8
     }
 
-    /// The place of a board (as given, in reading order, 0 = blank). O(n²).
+    /// Returns the position of a board (as given, in reading order, 0 = blank). O(n²).
     ///
     /// # Errors
-    /// [`RankError`] if it is no board of this puzzle or unreachable.
+    /// [`RankError`] if the board is not one of this puzzle, or is unreachable.
     pub fn rank(&self, board: &[u8]) -> Result<Place, RankError> {
         let (cells, n) = (self.layout.cells(), self.layout.tiles);
         if board.len() != cells {
@@ -172,10 +173,10 @@ impl Ranking {
         Ok(Place { cell: blank, rank: join(n, &digits[..n - 2]) as u64 })
     }
 
-    /// The board at a place. O(n²).
+    /// Returns the board at a position. O(n²).
     ///
     /// # Panics
-    /// If there is no such place.
+    /// If the position does not exist.
     #[must_use]
     pub fn unrank(&self, place: Place) -> Vec<u8> {
         let n = self.layout.tiles;
@@ -196,11 +197,11 @@ impl Ranking {
         board
     }
 
-    /// The state reached by sliding the blank within its stored column to another stored row.
-    /// O(n²).
+    /// Returns the state reached by sliding the blank within its stored column to another stored
+    /// row. O(n²).
     ///
     /// # Panics
-    /// If there is no such place or row.
+    /// If the position or row does not exist.
     #[must_use]
     pub fn slide(&self, place: Place, row: usize) -> Place {
         let w = self.layout.width;
@@ -212,7 +213,7 @@ impl Ranking {
             board.swap(self.layout.given_cell(cell), self.layout.given_cell(next));
             cell = next;
         }
-        // A slide is a chain of moves, so the board has a place.
+        // A slide is a chain of moves, so the board has a rank.
         self.rank(&board).unwrap_or(place)
     }
 }

@@ -1,4 +1,4 @@
-//! What a vertical move does to Lehmer digits.
+//! The effect of a vertical move on Lehmer digits.
 //!
 //! Moving the blank between cells k and k+w takes one tile past w−1 others: it rotates the
 //! sequence elements k … k+w−1, a chain of exchanges of neighbours. An exchange of elements j
@@ -8,26 +8,27 @@
 //! a <= b:  (b+1, a)        a > b:  (b, a-1)
 //! ```
 //!
-//! and leaves all other digits alone.
+//! and leaves all other digits unchanged.
 
-/// In which direction the tile passes the others, looking from a target state to its source.
+/// The direction in which the tile passes the others, seen from a target state to its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// The target has the blank below (cell k+w), the source above (cell k): the first element
-    /// goes last.
+    /// moves to the end.
     FromAbove,
-    /// The target has the blank above (cell k), the source below (cell k+w): the last element
-    /// goes first.
+    /// The target has the blank above (cell k), the source below (cell k+w): the last element moves
+    /// to the front.
     FromBelow,
 }
 
-/// Digits of the exchange of two neighbouring elements. It is its own inverse.
+/// Exchanges two neighbouring elements, given and returned as digits. The exchange is its own
+/// inverse.
 #[must_use]
 pub fn exchange(a: u8, b: u8) -> (u8, u8) {
     if a <= b { (b + 1, a) } else { (b, a - 1) }
 }
 
-/// Digits of the source of a target state whose rotated elements have these digits.
+/// Replaces the digits of a target state's rotated elements by those of its source.
 pub fn rotate(digits: &mut [u8], direction: Direction) {
     let steps = digits.len().saturating_sub(1);
     for step in 0..steps {

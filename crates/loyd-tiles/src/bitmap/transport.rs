@@ -11,8 +11,9 @@
 //! k < 2           exchanges of d_0 and d_1 (bits), d_1 and d_2 (lanes), then a gather
 //! ```
 //!
-//! The moves of one column concern disjoint digits, so the parts of a chain may be done in any
-//! order: shifts first (they are sums), then the gather across blocks, then what stays inside.
+//! The moves of one column change disjoint digits, so the parts of a chain may be done in any
+//! order: shifts first (they are sums), then the gather across blocks, then the steps within
+//! blocks.
 
 use super::layout::Layout;
 use super::rotation::{Direction, exchange, join, rotate, split};
@@ -49,7 +50,7 @@ impl Divisor {
     }
 }
 
-/// A group of digits of the block index, and what is added to the index for each value.
+/// A group of digits of the block index, and the amount added to the index for each value.
 #[derive(Clone, Debug)]
 struct Shift {
     below: Divisor,
@@ -64,22 +65,22 @@ impl Shift {
     }
 }
 
-/// What is done to the lanes of a block.
+/// A rearrangement of the lanes of a block.
 #[derive(Clone, Debug)]
 enum Step {
     /// Exchange `d_0` and `d_1`.
     Bits(Box<BitSwap>),
     /// Exchange `d_1` and `d_2`.
     Lanes(LaneSwap),
-    /// Move chunks; `run` source blocks, the target being number `block % run` of them.
+    /// Move chunks between `run` source blocks; the target is number `block % run` of them.
     Gather { map: Gather, run: Divisor },
 }
 
-/// Where the source of a target block lies.
+/// The location of the source of a target block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Source {
-    /// The source block, or the first of a [run](Transport::run); of the states with even digit sum within the block if the
-    /// transport splits.
+    /// The source block, or the first of a [run](Transport::run); if the transport splits, the
+    /// source of the states with even digit sum within the block.
     pub first: u32,
     /// The source block of the other states; the same as `first` unless the transport splits.
     pub odd: u32,
@@ -89,22 +90,22 @@ pub struct Source {
 #[derive(Clone, Debug)]
 pub struct Transport {
     shifts: Vec<Shift>,
-    /// For an even and an odd digit sum of the whole state.
+    /// The shifts for an even and for an odd digit sum of the whole state.
     split: Option<[Shift; 2]>,
     steps: Vec<Step>,
-    /// Consecutive source blocks from which the first step gathers.
+    /// Number of consecutive source blocks from which the first step gathers.
     run: Divisor,
-    /// The stored digits that change, and all between.
+    /// The smallest range that contains all stored digits that change.
     digits: core::ops::Range<usize>,
 }
 
 impl Transport {
-    /// The transport that pulls a target from the other end of the moves between cells k and
-    /// k+w for each k of `edges`, all in one column and one direction. `parity` is that of the
+    /// Returns the transport that pulls a target from the other end of the moves between cells k
+    /// and k+w for each k of `edges`, all in one column and one direction. `parity` is that of the
     /// digits of the target's states ([`Ranking::parity`](super::Ranking::parity)).
     ///
     /// # Panics
-    /// If a chain goes on from the last rotation, which no metric asks for.
+    /// If a chain continues beyond the last rotation, which no metric requires.
     #[must_use]
     pub fn new(layout: &Layout, edges: &[usize], direction: Direction, parity: u8) -> Self {
         let w = layout.width;
@@ -121,7 +122,7 @@ impl Transport {
         for &k in edges {
             if k + w > layout.digits() {
                 let versions = [0, 1].map(|sum| split_shift(layout, k, direction, parity ^ sum));
-                // In two columns the last move exchanges the two implied digits only.
+                // With two columns the last move exchanges only the two implied digits.
                 if versions.iter().any(|version| version.add.iter().any(|&add| add != 0)) {
                     plan.split = Some(versions);
                 }
@@ -142,7 +143,7 @@ impl Transport {
         plan
     }
 
-    /// The source of a block; `odd` tells whether the digits of the block index have an odd sum.
+    /// The source of a block; `odd` is true if the digits of the block index have an odd sum.
     #[must_use]
     #[inline]
     pub fn source(&self, block: usize, odd: bool) -> Source {
@@ -164,22 +165,22 @@ impl Transport {
         self.digits.clone()
     }
 
-    /// How many consecutive source blocks are read for one target block.
+    /// Number of consecutive source blocks read for one target block.
     #[must_use]
     #[inline]
     pub fn run(&self) -> usize {
         self.run.by as usize
     }
 
-    /// Whether target and source differ inside blocks.
+    /// Returns true if target and source differ within blocks.
     #[must_use]
     pub fn rearranges(&self) -> bool {
         !self.steps.is_empty()
     }
 
-    /// Brings the states of target block `block` from their `source` (the blocks told by
-    /// [`source`](Transport::source)) into `out`, which must be zero in its padding and stays
-    /// so. `spare` is overwritten.
+    /// Rearranges the states of target block `block` from their `source` (the blocks given by
+    /// [`source`](Transport::source)) into `out`, whose padding must be zero and stays so. `spare`
+    /// is overwritten.
     pub fn rearrange(
         &self,
         kernels: Kernels,
@@ -220,8 +221,8 @@ fn shift(layout: &Layout, k: usize, direction: Direction) -> Shift {
     Shift { below: Divisor::new(below), values: Divisor::new(values), add }
 }
 
-/// The shift of a move that involves d_{n-2}, for states whose stored digits sum to `implied`
-/// (mod 2) less than the whole.
+/// The shift of a move that involves d_{n-2}, for states whose stored digits sum to `implied` (mod
+/// 2) less than the whole.
 fn split_shift(layout: &Layout, k: usize, direction: Direction, implied: u8) -> Shift {
     let below = layout.span(layout.block_digits..k);
     let stored = layout.digits() - k;
@@ -239,14 +240,15 @@ fn split_shift(layout: &Layout, k: usize, direction: Direction, implied: u8) -> 
     Shift { below: Divisor::new(below), values: Divisor::new(values), add }
 }
 
-/// The gather that rotates `digits`, all at least 2, of which some lie in the block.
+/// The gather that rotates `digits`, all at least 2, some of which lie in the block.
 fn gather(layout: &Layout, digits: core::ops::Range<usize>, direction: Direction) -> Step {
     let m = layout.block_digits;
     let chunk = layout.span(1..digits.start);
     let inside = layout.span(digits.start..m);
     let run = layout.span(m..digits.end.max(m));
     let stride = layout.block_lines * LANES_PER_LINE;
-    // Digits above the rotated ones but inside the block stay; they belong to the split too.
+    // Digits above the rotated ones but within the block are unchanged; they belong to the split
+    // too.
     let mut values = vec![0; digits.end.max(m) - digits.start];
     let offsets = (0..run * inside)
         .map(|target| {
@@ -275,7 +277,7 @@ fn inner_steps(layout: &Layout, k: usize, direction: Direction) -> Vec<Step> {
     if end > k.max(2) + 1 {
         steps.push(gather(layout, k.max(2)..end, direction));
     }
-    // Target digits are exchanged upwards to find the source; states move in reverse order.
+    // To find the source, target digits are exchanged upwards; states move in the reverse order.
     if direction == Direction::FromAbove {
         steps.reverse();
     }

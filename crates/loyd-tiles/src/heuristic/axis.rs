@@ -1,22 +1,22 @@
-//! The two axes of a board, seen alike.
+//! The two axes of a board, treated uniformly.
 //!
-//! A move along a column takes tiles from row to row and leaves all columns as they are; a move
-//! along a row the other way round. What is counted across rows can therefore be added to what is
-//! counted across columns, and one description serves both.
+//! A move along a column takes tiles from row to row and leaves all columns unchanged; a move along
+//! a row does the reverse. Moves counted across rows can therefore be added to moves counted across
+//! columns, and one description serves both.
 
 use crate::{Size, Slid};
 
-/// Which lines are looked at.
+/// The kind of lines considered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Axis {
-    /// Rows: tiles change them by sliding up and down.
+    /// Rows: tiles change rows by sliding up and down.
     Rows,
-    /// Columns: tiles change them by sliding left and right.
+    /// Columns: tiles change columns by sliding left and right.
     Columns,
 }
 
 impl Axis {
-    /// The axis whose lines a slide takes tiles across.
+    /// Returns the axis whose lines a slide crosses.
     #[inline]
     pub(crate) fn crossed_by(slid: Slid, size: Size) -> Self {
         if slid.is_vertical(size) { Self::Rows } else { Self::Columns }
@@ -49,7 +49,7 @@ impl Axis {
         }
     }
 
-    /// The place of a cell in its line.
+    /// The index of a cell within its line.
     #[inline]
     pub(crate) fn place(self, size: Size, cell: usize) -> usize {
         match self {
@@ -58,7 +58,7 @@ impl Axis {
         }
     }
 
-    /// The cell in a place of a line.
+    /// The cell at an index of a line.
     #[inline]
     pub(crate) fn cell(self, size: Size, line: usize, place: usize) -> usize {
         match self {

@@ -1,39 +1,40 @@
 //! Additive pattern databases as a heuristic for any search and any board.
 //!
-//! Plain: the pattern that a move concerns is put together anew from the board, one bit is read.
-//! Values from nothing are walked for, unless they were met lately ([`recent`](super::recent)).
-//! The batched searches ([`crate::search::additive`]) do the same without looking at the board.
+//! A simple implementation: a move looks up the pattern that it affects, computed afresh from the
+//! board, and reads one bit. A value without a predecessor is found by walking to the goal, unless
+//! the value is still cached ([`recent`](super::recent)). The batched searches
+//! ([`crate::search::additive`]) do the same without reading the board.
 
 use super::recent::Recent;
 use super::{Memoised, TileHeuristic, Unavailable};
 use crate::pdb::Additive;
 use crate::pdb::additive::Lane;
-use crate::pdb::order::MAX_TILES;
 use crate::pdb::pattern::Pattern;
 use crate::pdb::table::place;
+use crate::tile_order::MAX_TILES;
 use crate::{Board, Metric, MetricName, Slid, Sliding};
 use loyd::space::{Heuristic, Properties};
 use std::sync::Arc;
 
-/// Most patterns in all views together.
+/// Largest number of patterns in all views together.
 const MAX_LANES: usize = 16;
 
-/// A heuristic from tables, in the single-tile metric.
+/// A heuristic from pattern databases, in the single-tile metric.
 #[derive(Clone, Debug)]
 pub struct Databases {
     additive: Arc<Additive>,
-    /// By view and tile the lane that has it.
+    /// For each view and tile, the lane that contains the tile.
     lanes: Vec<Vec<u8>>,
-    /// By lane the number of its table: that of the first lane that has the same.
+    /// For each lane, the number of its table: that of the first lane with the same table.
     tables: Vec<u8>,
     recent: Arc<Recent>,
 }
 
 impl Databases {
-    /// The heuristic of these tables.
+    /// Returns the heuristic of these tables.
     ///
     /// # Errors
-    /// If there are more patterns than are carried along with a state.
+    /// [`Unavailable`] if there are more patterns than a memo holds.
     pub fn new(additive: Arc<Additive>) -> Result<Self, Unavailable> {
         if additive.lanes().len() > MAX_LANES {
             return Err(Unavailable {
@@ -58,7 +59,7 @@ impl Databases {
         Ok(Self { additive, lanes, tables, recent: Arc::new(Recent::new()) })
     }
 
-    /// The place of a board's pattern in the table of a lane, and what it is remembered by.
+    /// The index of a board's pattern in the table of a lane, and the key of its cached value.
     #[inline]
     fn place(&self, number: usize, cell_of: &[u8], blank: usize) -> (usize, u64) {
         let lane = &self.additive.lanes()[number];
@@ -68,7 +69,8 @@ impl Databases {
         (place, place as u64 * MAX_LANES as u64 + u64::from(self.tables[number]))
     }
 
-    /// What such tables promise: nothing where one move may move several tiles.
+    /// Properties of such tables; none in the multi-tile metric, where one move may move several
+    /// tiles.
     pub(super) fn promises<M: Metric>() -> Properties {
         match M::NAME {
             MetricName::Single => Properties::CONSISTENT,
@@ -84,7 +86,7 @@ impl Memoised for Databases {
 
 impl<B: Board, M: Metric> TileHeuristic<B, M> for Databases {
     fn new(_: &Sliding<B, M>) -> Result<Self, Unavailable> {
-        let reason = "its tables must be made or loaded first".into();
+        let reason = "its tables must be built or loaded first".into();
         Err(Unavailable { name: "pdb", reason })
     }
 }
@@ -103,7 +105,7 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Databases {
                 let (cells, tiles) = pattern_cells(lane, &cell_of);
                 let blank = usize::from(lane.map[state.blank()]);
                 let value = lane.table.distance_or_break(&cells[..tiles], blank);
-                // Entries that are no distances may say more than any pattern's distance is.
+                // Entries that are not distances may give a value above any pattern's distance.
                 let value = u8::try_from(value).unwrap_or_else(|_| {
                     lane.table.set_broken();
                     0
@@ -117,7 +119,7 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Databases {
 
     fn step(&self, mut memo: Self::Memo, after: &B, slid: Slid) -> Self::Memo {
         let cell_of = cells_of_tiles(after);
-        // In the single-tile metric the tile stands where the blank was.
+        // In the single-tile metric the tile is now where the blank was.
         let tile = after.tile(usize::from(slid.blank_from));
         for view in &self.lanes {
             let number = usize::from(view[tile]);
@@ -141,7 +143,7 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Databases {
     }
 }
 
-/// By tile the cell that it stands on.
+/// For each tile, its cell.
 #[inline]
 fn cells_of_tiles<B: Board>(board: &B) -> [u8; Pattern::MAX_CELLS] {
     let mut cell_of = [0; Pattern::MAX_CELLS];
@@ -151,7 +153,7 @@ fn cells_of_tiles<B: Board>(board: &B) -> [u8; Pattern::MAX_CELLS] {
     cell_of
 }
 
-/// The cells of a lane's tiles in the frame of its table, and how many they are.
+/// The cells of a lane's tiles in the frame of its table, and their number.
 #[inline]
 fn pattern_cells(lane: &Lane, cell_of: &[u8]) -> ([u8; MAX_TILES], usize) {
     let mut cells = [0; MAX_TILES];

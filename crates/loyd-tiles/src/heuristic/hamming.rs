@@ -1,15 +1,15 @@
 //! Tiles out of place.
 //!
-//! Every misplaced tile moves at least once. A single-tile move moves one tile, a multi-tile move
-//! at most as many as fit beside the blank in the longer side of the board, so there the count is
-//! divided by that number and rounded up: a move changes the count by at most that many, hence
-//! the quotient by at most one, which makes it consistent.
+//! Every misplaced tile moves at least once. A single-tile move moves one tile; a multi-tile move
+//! moves at most as many tiles as fit beside the blank in the longer side of the board, so there
+//! the count is divided by that number and rounded up. A move changes the count by at most that
+//! number, hence the quotient by at most one, which makes the heuristic consistent.
 
 use super::{Memoised, TileHeuristic, Unavailable};
 use crate::{Board, Metric, Slid, Sliding};
 use loyd::space::{Heuristic, Properties};
 
-/// The number of tiles that are not on their goal cells.
+/// Number of tiles that are not on their goal cells.
 #[derive(Clone, Debug)]
 pub struct Hamming {
     goal_cells: Vec<u16>,

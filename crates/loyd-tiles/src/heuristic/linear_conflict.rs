@@ -1,17 +1,17 @@
 //! Manhattan distance and linear conflicts: O. Hansson, A. Mayer, M. Yung, *Criticizing Solutions
 //! to Relaxed Models Yields Powerful Admissible Heuristics*, Information Sciences 63 (1992).
 //!
-//! Two tiles in their common goal row but in the wrong order cannot pass each other there: one has
-//! to leave the row and to come back, two moves along columns that Manhattan distance does not
-//! count. So each row adds two moves for each tile that must leave it at the least
+//! Two tiles in their common goal row but in the wrong order cannot pass each other there: one of
+//! them has to leave the row and come back, two moves along columns that Manhattan distance does
+//! not count. So each row adds two moves for each of the fewest tiles that must leave it
 //! ([`Removals`]), and each column likewise.
 //!
-//! The two axes stay apart: rows between tiles and goals and the conflicts *in* rows are both paid
-//! by moves along columns, the rest by moves along rows. A move changes at most two lines, and of
-//! those only the ones that are the goal line of a tile that enters or leaves.
+//! The two axes are kept apart: the row distances and the conflicts *in* rows both count moves
+//! along columns, the rest counts moves along rows. Each tile moved changes two lines, and the
+//! conflicts of a line change only if it is the goal line of a tile that enters or leaves it.
 //!
-//! Single-tile metric: consistent. Multi-tile metric: one move may carry several tiles, so the sum
-//! is neither a bound nor consistent; it still tells a greedy search which way to go.
+//! Single-tile metric: consistent. Multi-tile metric: one move may move several tiles, so the sum
+//! is neither a lower bound nor consistent; it can still guide a greedy search.
 
 use super::axis::Axis;
 use super::removals::Removals;
@@ -76,22 +76,22 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for LinearConflict {
     }
 }
 
-/// The share of one axis: moves that take tiles across its lines.
+/// The part of the heuristic for one axis: moves that take tiles across its lines.
 ///
-/// Methods take the axis as an argument, to be compiled once for each.
+/// Methods take the axis as an argument so that they are compiled once for each axis.
 #[derive(Clone, Debug)]
 pub(super) struct AxisConflict {
-    /// For each tile.
+    /// The goal line of each tile.
     goals: Box<[LineGoal]>,
     removals: Arc<Removals>,
 }
 
-/// Where a tile belongs.
+/// The place where a tile belongs.
 #[derive(Clone, Copy, Debug)]
 struct LineGoal {
-    /// Its line; one that does not exist for the blank.
+    /// Its line; a line that does not exist for the blank.
     line: u16,
-    /// Its place in that line, plus one.
+    /// Its index in that line, plus one.
     digit: u16,
 }
 
@@ -128,7 +128,7 @@ impl AxisConflict {
         let size = after.size();
         let place = axis.place(size, slid.blank_to as usize);
         let mut sum = self.step_distance(axis, sum, after, slid);
-        // Along the way of the blank, each cell now holds the tile that the next one held.
+        // Along the blank's path, each cell now holds the tile that the next cell held before.
         let mut before = 0;
         let mut cell = slid.blank_from as isize;
         loop {

@@ -1,9 +1,9 @@
-//! Manhattan distance: the columns and rows between each tile and its goal.
+//! Manhattan distance: number of columns and rows between each tile and its goal.
 //!
-//! Single-tile: every move changes one of these numbers by one, so their sum is consistent.
-//! Multi-tile: a move along a row changes the sum of the column distances by at most w − 1 and no
-//! row distance, a move along a column the other way round; so both sums divided by their longest
-//! slide and rounded up may be added.
+//! Single-tile metric: every move changes one of these numbers by one, so their sum is consistent.
+//! Multi-tile metric: a move along a row changes the sum of the column distances by at most w − 1
+//! and no row distance, and a move along a column the reverse; so each sum may be divided by its
+//! longest slide and rounded up, and the two quotients may be added.
 
 use super::{Memoised, TileHeuristic, Unavailable};
 use crate::{Board, Metric, MetricName, Size, Slid, Sliding};
@@ -20,9 +20,9 @@ pub struct Manhattan {
 /// Distances along rows and along columns, summed over the tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Distances {
-    /// Columns between tiles and their goals.
+    /// Number of columns between tiles and their goals.
     pub columns: u32,
-    /// Rows between tiles and their goals.
+    /// Number of rows between tiles and their goals.
     pub rows: u32,
 }
 
@@ -89,7 +89,7 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Manhattan {
             }
         }
     }
-    /// Only the sum of both numbers, modulo 2³², counts in the single-tile metric.
+    /// In the single-tile metric only the sum of both numbers, modulo 2³², matters.
     #[inline]
     fn resume(&self, state: &B, value: u32) -> Distances {
         match M::NAME {

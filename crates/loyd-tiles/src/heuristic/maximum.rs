@@ -14,10 +14,10 @@ pub struct Maximum {
 }
 
 impl Maximum {
-    /// The maximum of the heuristics named, for the goal of `space`.
+    /// Returns the maximum of the named heuristics for the goal of `space`.
     ///
     /// # Errors
-    /// If one of them cannot be had.
+    /// [`Unavailable`] if one of them is unavailable.
     pub fn of<B: Board, M: Metric>(
         names: &[HeuristicName],
         space: &Sliding<B, M>,
@@ -30,10 +30,10 @@ impl Maximum {
 }
 
 impl Maximum {
-    /// With pattern databases among those whose maximum this is.
+    /// Adds pattern databases to the heuristics whose maximum this is.
     ///
     /// # Panics
-    /// If there would be more than [`HeuristicSpec::MAX_PARTS`].
+    /// If the maximum would have more than [`HeuristicSpec::MAX_PARTS`] parts.
     #[must_use]
     pub fn and(mut self, databases: Vec<Databases>) -> Self {
         self.parts.extend(databases.into_iter().map(AnyHeuristic::Databases));
@@ -81,14 +81,14 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Maximum {
     }
 
     fn resume(&self, state: &B, value: u32) -> Self::Memo {
-        // Of several parts it is not known whose value this is.
+        // With several parts, it is unknown which of them gave the value.
         let [part] = &self.parts[..] else { return Heuristic::<Sliding<B, M>>::start(self, state) };
         let mut memo = [None; HeuristicSpec::MAX_PARTS];
         memo[0] = Some(part.resume::<B, M>(state, value));
         memo
     }
 
-    /// Of the parts that have none there is none.
+    /// Parts without a reversed form are omitted; `None` if no part has one.
     fn reversed(&self, space: &Sliding<B, M>) -> Option<Self> {
         let parts: Vec<_> = self.parts.iter().filter_map(|part| part.reversed(space)).collect();
         (!parts.is_empty()).then_some(Self { parts })

@@ -1,8 +1,8 @@
-//! The heuristics for sliding tiles: one file each, one line each in `registry.rs`.
+//! The heuristics for sliding tiles: one file each, and one line each in `registry.rs`.
 //!
-//! A heuristic works for every board, goal and metric, or its constructor says why not. What it
-//! promises ([`Properties`]) may depend on the metric; a shared exhaustive test on small boards
-//! proves it for every line of the registry.
+//! A heuristic works for every board, goal and metric, or its constructor says why it does not. Its
+//! properties ([`Properties`]) may depend on the metric; a shared exhaustive test on small boards
+//! proves them for every line of the registry.
 
 mod axis;
 mod databases;
@@ -30,7 +30,7 @@ pub use spec::{HeuristicSpec, UnknownHeuristic};
 pub use walking_distance::WalkingDistance;
 pub use zero::Zero;
 
-/// The tables of Walking Distance, which fast searches lay out in their own way.
+/// The tables of Walking Distance, which the fast searches lay out in their own way.
 pub(crate) mod walking {
     pub(crate) use super::walking_key::AxisShape;
     pub(crate) use super::walking_table::{Toward, WalkingTable};
@@ -40,46 +40,46 @@ use crate::{Board, Metric, MetricName, Sliding};
 use loyd::space::{Heuristic, Properties};
 use std::fmt::Debug;
 
-/// What all heuristics for sliding tiles have in common, whatever board and metric.
+/// The part of a heuristic for sliding tiles that depends on neither board nor metric.
 pub trait Memoised: Clone + Send + Sync + 'static {
-    /// Carried along with a state; the same type for every board and metric.
+    /// The data carried along with a state; the same type for every board and metric.
     type Memo: Copy + PartialEq + Debug + Send + Sync;
 }
 
-/// A heuristic for boards of type `B` in metric `M` that can be made for any goal.
+/// A heuristic for boards of type `B` in metric `M` that can be built for any goal.
 pub trait TileHeuristic<B: Board, M: Metric>:
     Memoised + Heuristic<Sliding<B, M>, Memo = <Self as Memoised>::Memo>
 {
-    /// Builds its tables for the goal of `space`.
+    /// Builds the heuristic's tables for the goal of `space`.
     ///
     /// # Errors
-    /// Why it cannot be had for this board.
+    /// [`Unavailable`], with the reason why the heuristic does not exist for this board.
     fn new(space: &Sliding<B, M>) -> Result<Self, Unavailable>;
 }
 
 /// A computation over any heuristic for a space.
 pub trait HeuristicVisitor<B: Board, M: Metric> {
-    /// What it results in.
+    /// The result of the computation.
     type Output;
     /// Runs with a heuristic.
     fn visit<H: TileHeuristic<B, M>>(self, heuristic: H) -> Self::Output;
 }
 
-/// What is known of a heuristic before it is built.
+/// Facts about a heuristic that are known before it is built.
 #[derive(Clone, Copy, Debug)]
 pub struct HeuristicInfo {
     /// The name on the command line.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// One line that describes the heuristic.
     pub summary: &'static str,
-    /// What it promises in the single-tile metric.
+    /// Properties in the single-tile metric.
     pub single: Properties,
-    /// What it promises in the multi-tile metric.
+    /// Properties in the multi-tile metric.
     pub multi: Properties,
 }
 
 impl HeuristicInfo {
-    /// What it promises in a metric.
+    /// Returns the properties in a metric.
     pub fn properties(&self, metric: MetricName) -> Properties {
         match metric {
             MetricName::Single => self.single,

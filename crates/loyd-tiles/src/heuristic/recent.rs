@@ -1,26 +1,26 @@
-//! Values of pattern states that were met lately.
+//! A cache of recent values of pattern states.
 //!
-//! A table of one bit a state tells a value only by walking to the goal: some microseconds. Searches
-//! with lists store states and no values, so each state that they expand would be walked from; but
-//! the values of its patterns were known when it was generated, and most of its patterns are those
-//! of many other states. A table of fixed size, indexed by a hash of the pattern's state, remembers
-//! the last value that was put into each slot.
+//! A table with one bit per state yields a value only by walking to the goal, which takes some
+//! microseconds. Searches with open and closed lists store states without pattern values, so they
+//! would walk from each state that they expand; but the values of its patterns were known when it
+//! was generated, and most of its patterns also occur in many other states. A table of fixed size,
+//! indexed by a hash of the pattern state, holds the last value stored in each slot.
 //!
-//! A slot is one word, the key and the value together, so threads that share the table can only
-//! ever read what one of them wrote.
+//! A slot is one word that holds key and value together, so threads that share the table can only
+//! read pairs that one of them wrote.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Slots: 4 MiB of words. Twice as many changed little.
+/// Number of slots: 4 MiB of words. Twice as many changed little.
 const SLOTS: usize = 1 << 19;
 
-/// A memory of values by key.
+/// A cache of values by key.
 pub(super) struct Recent {
     slots: Box<[AtomicU64]>,
 }
 
 impl Recent {
-    /// Keys have to be below this.
+    /// Upper limit of keys, exclusive.
     pub(super) const KEYS: u64 = 1 << 56;
 
     pub(super) fn new() -> Self {
@@ -33,14 +33,14 @@ impl Recent {
         &self.slots[(hash >> (64 - SLOTS.trailing_zeros())) as usize]
     }
 
-    /// The value of a key, if it was not forgotten.
+    /// Returns the value of a key, if it is still cached.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<u8> {
         let word = self.slot(key).load(Relaxed);
         (word >> 8 == key).then_some(word as u8)
     }
 
-    /// Remembers a value.
+    /// Stores a value.
     #[inline]
     pub(super) fn put(&self, key: u64, value: u8) {
         debug_assert!(key < Self::KEYS - 1, "the largest key means an empty slot");
@@ -67,7 +67,7 @@ mod tests {
                 recent.put(key * 977, (key % 200) as u8 + round);
                 assert_eq!(recent.get(key * 977), Some((key % 200) as u8 + round));
             }
-            // Others may have been forgotten, but none has a wrong value.
+            // Other values may have been overwritten, but none is wrong.
             let known = (0..2 * SLOTS as u64).filter(|key| match recent.get(key * 977) {
                 None => false,
                 Some(value) => {

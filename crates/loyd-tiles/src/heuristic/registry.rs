@@ -1,4 +1,4 @@
-//! The list of heuristics, and the step from a name to a statically typed heuristic.
+//! The list of heuristics, and the dispatch from a name to a statically typed heuristic.
 
 use super::{
     Databases, Hamming, HeuristicInfo, HeuristicSpec, HeuristicVisitor, LinearConflict, Manhattan,
@@ -19,7 +19,7 @@ macro_rules! registry {
             /// Every heuristic, weakest first.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// Name, summary and properties.
+            /// Returns the name, summary and properties.
             pub const fn info(self) -> HeuristicInfo {
                 match self {
                     $(Self::$variant => HeuristicInfo {
@@ -35,7 +35,7 @@ macro_rules! registry {
         /// Builds a heuristic and runs a computation with it, statically typed.
         ///
         /// # Errors
-        /// If the heuristic cannot be had for this board.
+        /// [`Unavailable`] if the heuristic is unavailable for this board.
         pub fn with_heuristic<B: Board, M: Metric, V: HeuristicVisitor<B, M>>(
             spec: &HeuristicSpec,
             space: &Sliding<B, M>,
@@ -44,7 +44,7 @@ macro_rules! registry {
             match spec.parts() {
                 _ if !spec.databases().is_empty() => Err(Unavailable {
                     name: "pdb",
-                    reason: "its tables are not made here: ask a Solver".into(),
+                    reason: "its tables are not built here: use a Solver".into(),
                 }),
                 $([HeuristicName::$variant] => {
                     Ok(visitor.visit(<$variant as TileHeuristic<B, M>>::new(space)?))
@@ -53,7 +53,7 @@ macro_rules! registry {
             }
         }
 
-        /// Any heuristic of the registry, chosen at run time: one predictable branch a call.
+        /// Any heuristic of the registry, chosen at run time: one predictable branch per call.
         #[derive(Clone, Debug)]
         pub enum AnyHeuristic {
             $(#[doc = $summary] $variant($variant),)*
@@ -73,7 +73,7 @@ macro_rules! registry {
             /// Builds the tables of a heuristic.
             ///
             /// # Errors
-            /// If the heuristic cannot be had for this board.
+            /// [`Unavailable`] if the heuristic is unavailable for this board.
             pub fn new<B: Board, M: Metric>(
                 name: HeuristicName,
                 space: &Sliding<B, M>,
@@ -138,7 +138,8 @@ macro_rules! registry {
                 }
             }
 
-            /// The same for the goal of another space; `None` for databases, which are made for one.
+            /// Returns the same heuristic for the goal of another space; `None` for databases,
+            /// which are built for one goal.
             pub(super) fn reversed<B: Board, M: Metric>(&self, space: &Sliding<B, M>) -> Option<Self> {
                 match self {
                     $(Self::$variant(heuristic) => heuristic.reversed(space).map(Self::$variant),)*
@@ -146,7 +147,7 @@ macro_rules! registry {
                 }
             }
 
-            /// What it promises in a metric.
+            /// Returns the properties in a metric.
             pub fn promises<M: Metric>(&self) -> Properties {
                 match self {
                     $(Self::$variant(_) => HeuristicName::$variant.info().properties(M::NAME),)*
@@ -156,7 +157,7 @@ macro_rules! registry {
         }
     };
 }
-// One line a heuristic: its type, its name, what it is. Weakest first.
+// One line per heuristic: type, name, description. Weakest first.
 registry! {
     Zero "zero" "0 everywhere: no information, makes A* uniform-cost search";
     Hamming "hamming" "tiles out of place (multi: divided by the longest slide)";

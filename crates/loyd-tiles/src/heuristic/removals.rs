@@ -1,30 +1,32 @@
-//! How many tiles must leave a line so that the others stand in goal order.
+//! Number of tiles that must leave a line so that the others are in goal order.
 //!
-//! A line is written as one digit a place: 0 where no tile of the line's goal stands, otherwise
-//! the tile's goal place plus one. Tiles that may stay are those of an increasing subsequence, so
-//! the fewest that must leave are all of them but a longest increasing subsequence. Counting
-//! conflicting pairs instead, or removing greedily, gives too much or too little.
+//! A line is written as one digit per place: 0 if the tile there does not have its goal in this
+//! line, otherwise the index of the tile's goal in the line plus one. The tiles that may stay form
+//! an increasing subsequence, so the fewest that must leave are all but a longest increasing
+//! subsequence. Counting conflicting pairs instead, or removing greedily, gives too many or too
+//! few.
 //!
-//! Lines of up to [`TABULATED`] places are looked up, longer ones worked out each time.
+//! Lines of up to [`TABULATED`] places are looked up; longer ones are computed each time.
 
-/// The longest line with a table: (6 + 1)^6 = 117,649 bytes; one place more would take 2 MiB.
+/// The longest line with a table: (6 + 1)^6 = 117,649 bytes; one more place would take 2 MiB.
 const TABULATED: usize = 6;
 
-/// The longest line worked out without touching the heap.
+/// The longest line that is computed without heap allocation.
 const ON_STACK: usize = 64;
 
 /// The removals of every line of one length.
 #[derive(Clone, Debug)]
 pub(crate) struct Removals {
     places: usize,
-    /// By the digits of the line, read as a number of radix `places + 1`; empty for long lines.
+    /// Indexed by the digits of the line, read as a number of radix `places + 1`; empty for long
+    /// lines.
     table: Box<[u8]>,
-    /// What a digit counts in each place.
+    /// The weight of a digit in each place.
     weight: [u32; TABULATED],
 }
 
 impl Removals {
-    /// For lines of this many places.
+    /// Builds the removals for lines of this many places.
     pub(crate) fn new(places: usize) -> Self {
         let mut weight = [0; TABULATED];
         if places > TABULATED {
@@ -58,8 +60,8 @@ impl Removals {
         u32::from(self.table[code(self.places, digit)])
     }
 
-    /// The removals of a line, and those it had when `before` was the digit in `place`. `places` is
-    /// the length of the line, to be given as a constant where it is one.
+    /// The removals of a line, and the removals before the change, when `place` held the digit
+    /// `before`. `places` is the length of the line, to be passed as a constant where it is one.
     #[inline]
     pub(crate) fn change(
         &self,
@@ -80,7 +82,7 @@ impl Removals {
     }
 }
 
-/// The digits read as a number of radix `places + 1`, the first lowest.
+/// The digits read as a number of radix `places + 1`, the first digit lowest.
 #[inline]
 fn code(places: usize, digit: impl Fn(usize) -> u32) -> usize {
     let radix = places as u32 + 1;
@@ -96,8 +98,9 @@ fn work_out(places: usize, digit: impl Fn(usize) -> u32) -> u32 {
     }
 }
 
-/// `least[n]` is the least digit that ends an increasing subsequence of length n + 1; a digit that
-/// does not lengthen the longest lowers the first that is not below it (patience sorting).
+/// `least[n]` is the smallest digit that ends an increasing subsequence of length n + 1; a digit
+/// that does not lengthen the longest one replaces the first that is not below it (patience
+/// sorting).
 fn beyond_longest_increasing(
     places: usize,
     digit: impl Fn(usize) -> u32,
@@ -118,7 +121,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The fewest removals, by trying every set of places to keep.
+    /// The fewest removals, found by trying every set of places to keep.
     fn by_every_subset(digits: &[u32]) -> u32 {
         let tiles = digits.iter().filter(|&&digit| digit != 0).count() as u32;
         let kept = |set: u32| (0..digits.len()).filter(move |place| set >> place & 1 == 1);
@@ -130,7 +133,7 @@ mod tests {
         tiles - sets.filter(fits).map(u32::count_ones).max().unwrap_or(0)
     }
 
-    /// Every line of distinct tiles and of holes, one place after the other.
+    /// Visits every line of distinct tiles and holes, place by place.
     fn every_line(places: usize, line: &mut Vec<u32>, check: &mut impl FnMut(&[u32])) {
         if line.len() == places {
             return check(line);
@@ -158,7 +161,7 @@ mod tests {
         }
     }
 
-    /// Pairs in conflict: 3; a greedy choice by the number of conflicts may take a wrong tile.
+    /// Three pairs in conflict; a greedy choice by the number of conflicts may remove a wrong tile.
     #[test]
     fn known_lines() {
         let of = |line: &[u32]| Removals::new(line.len()).of(|place| line[place]);

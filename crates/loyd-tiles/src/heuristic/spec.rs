@@ -1,4 +1,4 @@
-//! Heuristics as they are written: a name, `pdb:NAME` for pattern databases, or `max(A,B,…)`.
+//! Heuristics in written form: a name, `pdb:NAME` for pattern databases, or `max(A,B,…)`.
 
 use super::HeuristicName;
 use crate::MetricName;
@@ -15,13 +15,13 @@ pub struct HeuristicSpec {
     databases: Vec<String>,
 }
 
-/// What names of partitions follow.
+/// The prefix of partition names.
 const DATABASE: &str = "pdb:";
 
-/// Pattern databases in a list of heuristics.
+/// The form of pattern databases in a list of heuristics.
 const FORM_OF_DATABASES: &str = "pdb:NAME";
 
-/// A text that names no heuristic.
+/// A text that does not name a heuristic.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{} is not a heuristic: {hint}", quoted(.text))]
 pub struct UnknownHeuristic {
@@ -30,26 +30,26 @@ pub struct UnknownHeuristic {
 }
 
 impl HeuristicSpec {
-    /// Most parts of a maximum.
+    /// Largest number of parts of a maximum.
     pub const MAX_PARTS: usize = 4;
 
-    /// The pattern databases of a partition: a name of the catalogue, or one that
-    /// [`Settings`](crate::solver::Settings) explain.
+    /// The pattern databases of a partition: a name from the catalogue, or one that
+    /// [`Settings`](crate::solver::Settings) define.
     pub fn databases_of(partition: &str) -> Self {
         Self { parts: Vec::new(), databases: vec![partition.to_owned()] }
     }
 
-    /// The heuristics of the registry among those whose maximum this is.
+    /// The heuristics of the registry among the parts of the maximum.
     pub fn parts(&self) -> &[HeuristicName] {
         &self.parts
     }
 
-    /// The partitions among those whose maximum this is.
+    /// The partitions among the parts of the maximum.
     pub fn databases(&self) -> &[String] {
         &self.databases
     }
 
-    /// What it promises in a metric: a maximum promises what all of its parts promise.
+    /// Returns the properties in a metric: a maximum has the properties that all its parts have.
     pub fn properties(&self, metric: MetricName) -> Properties {
         self.parts.iter().map(|part| part.info().properties(metric)).fold(
             Properties::CONSISTENT,
@@ -85,7 +85,7 @@ impl FromStr for HeuristicSpec {
     fn from_str(text: &str) -> Result<Self, UnknownHeuristic> {
         let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
         let wrong = |hint: String| UnknownHeuristic { text: text.to_owned(), hint };
-        // The maximum of maxima is a maximum, so brackets only have to match.
+        // A maximum of maxima is a maximum, so the brackets only have to match.
         let depth = compact.matches("max(").count();
         if compact.matches('(').count() > depth {
             return Err(wrong("only max takes brackets, as in max(hamming,manhattan)".into()));
@@ -98,7 +98,7 @@ impl FromStr for HeuristicSpec {
         for name in flat.split(',') {
             if let Some(partition) = name.strip_prefix(DATABASE) {
                 if partition.is_empty() {
-                    return Err(wrong("pdb: is followed by a name, such as pdb:7-8".into()));
+                    return Err(wrong("pdb: needs a name, such as pdb:7-8".into()));
                 }
                 if !databases.iter().any(|known| known == partition) {
                     databases.push(partition.to_owned());
@@ -123,7 +123,7 @@ impl FromStr for HeuristicSpec {
     }
 }
 
-/// Names that are common elsewhere.
+/// Names in common use elsewhere.
 const ALIASES: &[(&str, HeuristicName)] = &[
     ("md", HeuristicName::Manhattan),
     ("manhattan-distance", HeuristicName::Manhattan),
@@ -138,7 +138,7 @@ const ALIASES: &[(&str, HeuristicName)] = &[
     ("0", HeuristicName::Zero),
 ];
 
-/// "did you mean", or the list of all forms.
+/// A "did you mean" hint, or the list of all forms.
 fn hint(name: &str) -> String {
     let partition = name.trim_start_matches("pdb").trim_start_matches(['-', '(', '=']);
     if catalogue::named(partition).next().is_some() {

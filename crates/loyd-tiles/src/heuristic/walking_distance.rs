@@ -1,22 +1,22 @@
 //! Walking Distance: K. Takahashi ("takaken"), *How to write a program that solves the 15-puzzle*,
 //! web page in Japanese, 2001–2002.
 //!
-//! For the rows, forget all of the board but how many tiles of each goal row stand in each row and
-//! where the blank is; the fewest moves that put this right are a bound on the moves along columns.
-//! Likewise for the columns. No move counts for both, so the two bounds may be added. Tables of all
-//! these states ([`WalkingTable`]) are built at the start; a move follows one link a tile.
+//! For the rows, consider only how many tiles of each goal row are in each row and where the blank
+//! is; the fewest moves that put this right are a lower bound on the moves along columns. Likewise
+//! for the columns. No move counts for both, so the two bounds may be added. The tables of all
+//! these states ([`WalkingTable`]) are built at the start; a move follows one link per tile.
 //!
 //! Departures from the original:
 //!
 //! 1. Any size and any goal. A table depends on the number and length of the lines and on the goal
-//!    line of the blank, so a square board with its blank on the diagonal needs only one.
-//! 2. The multi-tile metric: the table counts slides over any number of lines as one move. Each of
-//!    the lines crossed gives one tile, so a slide is a chain of the same links.
+//!    line of the blank, so a square board whose goal blank is on the diagonal needs only one.
+//! 2. The multi-tile metric: the table counts a slide over any number of lines as one move. Each
+//!    line crossed passes on one tile, so a slide is a chain of the same links.
 //! 3. An axis whose table would be too large (5 lines of 4 cells and more, 7 lines of 2, 4 lines of
-//!    8) has none. In the single-tile metric it counts Manhattan distance and linear conflicts
-//!    across its lines instead, in the multi-tile metric Manhattan distance divided by the longest
-//!    slide. So on 5x5 and larger this *is* linear conflict. Both substitutes are consistent and
-//!    depend on moves across their lines only, so they may be added as well.
+//!    8) has none. In the single-tile metric it uses Manhattan distance and linear conflicts across
+//!    its lines instead, in the multi-tile metric Manhattan distance divided by the longest slide.
+//!    So on 5x5 and larger this *is* linear conflict. Both substitutes are consistent and depend
+//!    only on moves across their lines, so they may be added as well.
 
 use super::axis::Axis;
 use super::linear_conflict::AxisConflict;
@@ -28,15 +28,15 @@ use loyd::memory::granted;
 use loyd::space::{Heuristic, Properties};
 use std::sync::Arc;
 
-/// The fewest moves that take all tiles to their rows, and to their columns, tiles of a goal line
-/// being alike.
+/// The fewest moves that take all tiles to their rows, plus the fewest that take all tiles to their
+/// columns, where tiles of one goal line are indistinguishable.
 #[derive(Clone, Debug)]
 pub struct WalkingDistance {
     rows: AxisDistance,
     columns: AxisDistance,
 }
 
-/// What is known of each axis.
+/// The memo: one value per axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Walked {
     rows: u32,
@@ -53,7 +53,7 @@ impl<B: Board, M: Metric> TileHeuristic<B, M> for WalkingDistance {
             let needed =
                 WalkingTable::memory(shape(axis, space)).filter(|_| !space.size().is_line());
             if needed.is_some_and(|bytes| !granted(bytes)) {
-                let reason = "the system does not grant the memory for its tables".into();
+                let reason = "there is not enough memory for its tables".into();
                 return Err(Unavailable { name: "walking-distance", reason });
             }
         }
@@ -95,9 +95,9 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for WalkingDistance {
     }
 }
 
-/// The share of one axis. Its memo is a [`Link`] or a sum.
+/// The part of the heuristic for one axis. Its memo is a [`Link`] or a sum.
 ///
-/// Methods take the axis as an argument, to be compiled once for each.
+/// Methods take the axis as an argument so that they are compiled once for each axis.
 #[derive(Clone, Debug)]
 enum AxisDistance {
     /// Looked up in a table.
@@ -113,14 +113,14 @@ fn shape<B: Board, M: Metric>(axis: Axis, space: &Sliding<B, M>) -> AxisShape {
 }
 
 impl AxisDistance {
-    /// `other` may lend its table.
+    /// `other` may share its table.
     fn new<B: Board, M: Metric>(axis: Axis, space: &Sliding<B, M>, other: Option<&Self>) -> Self {
         let (size, shape) = (space.size(), shape(axis, space));
         let table = match other {
             Some(Self::Walked { shape: lent, table, .. }) if *lent == shape => {
                 Some(Arc::clone(table))
             }
-            // On a line of cells tiles keep their order, and Manhattan distance is exact.
+            // On a single line tiles keep their order, and Manhattan distance is exact.
             _ if size.is_line() => None,
             _ => WalkingTable::build(shape, M::NAME).map(Arc::new),
         };

@@ -1,22 +1,22 @@
 //! The states of Walking Distance as 64-bit keys.
 //!
-//! For each line, from the lowest bits, how many tiles it holds of each goal line but the last, in
-//! fields just wide enough; then the line of the blank. Tiles of the last goal line need not be
-//! written, because every line is full but for the blank. So to move a tile or the blank is to add
-//! a constant.
+//! For each line, from the lowest bits, the number of tiles that it holds of each goal line but the
+//! last, in fields just wide enough; then the line of the blank. Tiles of the last goal line need
+//! not be stored, because every line is full but for the blank. So moving a tile or the blank is
+//! the addition of a constant.
 
-/// What of an axis its table depends on.
+/// The parameters of an axis on which its table depends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct AxisShape {
     /// Number of lines.
     pub(crate) lines: usize,
-    /// Cells in each of them.
+    /// Cells in each line.
     pub(crate) cells: usize,
     /// The line of the blank in the goal.
     pub(crate) goal_blank: usize,
 }
 
-/// How the states of one axis are written.
+/// The layout of the states of one axis.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Key {
     shape: AxisShape,
@@ -24,7 +24,7 @@ pub(crate) struct Key {
 }
 
 impl Key {
-    /// `None` if 64 bits are not enough: a table would be far too large anyway.
+    /// Returns `None` if 64 bits do not suffice; the table would be far too large anyway.
     pub(crate) fn new(shape: AxisShape) -> Option<Self> {
         let bits = usize::BITS - shape.cells.leading_zeros();
         let key = Self { shape, bits };
@@ -45,12 +45,12 @@ impl Key {
         (line * (self.shape.lines - 1) + goal_line) as u32 * self.bits
     }
 
-    /// What a tile adds.
+    /// The contribution of a tile to the key.
     pub(crate) fn tile(self, line: usize, goal_line: usize) -> u64 {
         if goal_line == self.shape.lines - 1 { 0 } else { 1 << self.shift(line, goal_line) }
     }
 
-    /// What the blank adds.
+    /// The contribution of the blank to the key.
     pub(crate) fn with_blank(self, line: usize) -> u64 {
         (line as u64) << self.blank_shift()
     }
@@ -60,7 +60,7 @@ impl Key {
         (key >> self.blank_shift()) as usize
     }
 
-    /// How many tiles of a goal line stand in a line.
+    /// Number of tiles of a goal line in a line.
     pub(crate) fn tiles(self, key: u64, line: usize, goal_line: usize) -> usize {
         let last = self.shape.lines - 1;
         let field =
@@ -78,7 +78,7 @@ impl Key {
         key + added - self.tile(next, goal_line) - self.with_blank(blank)
     }
 
-    /// All tiles and the blank in their goal lines.
+    /// The key with all tiles and the blank in their goal lines.
     pub(crate) fn goal(self) -> u64 {
         let AxisShape { lines, cells, goal_blank } = self.shape;
         let tiles = |line| (cells - usize::from(line == goal_blank)) as u64;
@@ -86,11 +86,11 @@ impl Key {
             + self.with_blank(goal_blank)
     }
 
-    /// In how many ways the lines can be filled, or `None` if in more than `most`.
+    /// Number of ways to fill the lines, or `None` if it exceeds `most`.
     ///
-    /// That is how many matrices have the numbers of tiles in each line as row sums and the numbers
-    /// of tiles of each goal line as column sums, for each line that the blank may be in; the line
-    /// makes no difference.
+    /// This is the number of matrices whose row sums are the numbers of tiles in each line and
+    /// whose column sums are the numbers of tiles of each goal line, for each line that may hold
+    /// the blank; the choice of that line does not change the number.
     pub(crate) fn count_states(self, most: usize) -> Option<usize> {
         let AxisShape { lines, cells, goal_blank } = self.shape;
         let mut left = vec![cells; lines];
@@ -100,9 +100,9 @@ impl Key {
     }
 }
 
-/// In how many ways the remaining lines can be filled from the tiles `left` of each goal line,
-/// where the current line has `room` and takes from `goal_line` on; about `enough` if more.
-/// All lines but the last are full.
+/// Number of ways to fill the remaining lines from the tiles `left` of each goal line, where the
+/// current line has `room` free cells and takes tiles of `goal_line` and later ones; about `enough`
+/// if it is larger. All lines but the last are full.
 fn fillings(
     left: &mut [usize],
     cells: usize,
@@ -134,10 +134,10 @@ fn fillings(
     ways
 }
 
-/// In how many ways a line of so many cells can be filled from the tiles `left` of each goal line;
-/// about `enough` if more.
+/// Number of ways to fill a line of `cells` cells from the tiles `left` of each goal line; about
+/// `enough` if it is larger.
 fn choices(left: &[usize], cells: usize, enough: usize) -> usize {
-    // ways[n]: to take n tiles of the goal lines so far.
+    // ways[n]: number of ways to take n tiles of the goal lines so far.
     let mut ways = vec![0; cells + 1];
     ways[0] = 1;
     for &here in left {

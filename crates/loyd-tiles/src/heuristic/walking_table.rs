@@ -1,9 +1,9 @@
-//! The table of Walking Distance: one axis of a board with all that it does not need forgotten.
+//! The table of Walking Distance: the states of one axis with their distances.
 //!
-//! Of a board, keep only how many tiles of each goal line stand in each line, and the line of the
+//! Of a board, keep only the number of tiles of each goal line in each line, and the line of the
 //! blank. A move across lines takes some tile from the line that the blank enters to the line that
-//! it leaves; which place the tile has does not matter. What remains is small enough to be searched
-//! breadth-first from the goal:
+//! it leaves; the tile's position within the line does not matter. The remaining space is small
+//! enough for a breadth-first search from the goal:
 //!
 //! ```text
 //! number the goal 0
@@ -14,20 +14,21 @@
 //!
 //! Single-tile metric: the distance of each state in this graph; it changes by exactly one with
 //! each link, because the line of the blank does. Multi-tile metric: a move takes the blank any
-//! number of lines one way, one link a line, for one move.
+//! number of lines in one direction, with one link per line.
 
 use super::walking_key::{AxisShape, Key};
 use crate::{MetricName, Slid};
 use rustc_hash::FxHashMap;
 
-/// Bits of the number of a state.
+/// Bits of a state number.
 const STATE_BITS: u32 = 21;
 
-/// Most states of a table. The largest that fits takes about 64 MiB; 5 lines of 4 cells, with
-/// 5,977,015 states, would take over 0.4 GiB and seconds to build, 5 lines of 5 ten times that.
+/// Largest number of states of a table. The largest table that fits takes about 64 MiB; 5 lines of
+/// 4 cells, with 5,977,015 states, would take over 0.4 GiB and seconds to build, 5 lines of 5 ten
+/// times that.
 pub(crate) const MAX_STATES: usize = 1 << STATE_BITS;
 
-/// Largest value that a link has room for, and one less than the value of [`Link::NONE`].
+/// Largest value that fits in a link, one less than the value of [`Link::NONE`].
 const MAX_VALUE: u32 = (1 << (u32::BITS - STATE_BITS)) - 2;
 
 /// The number of a state together with its value, so that following a link yields both.
@@ -35,20 +36,20 @@ const MAX_VALUE: u32 = (1 << (u32::BITS - STATE_BITS)) - 2;
 pub(crate) struct Link(u32);
 
 impl Link {
-    /// Where there is no tile to be moved.
+    /// No link: there is no tile to move.
     const NONE: Self = Self(u32::MAX);
 
     fn new(state: usize, value: u16) -> Self {
         Self((value as u32) << STATE_BITS | state as u32)
     }
 
-    /// To be carried in a memo.
+    /// The bits to store in a memo.
     #[inline]
     pub(crate) fn to_bits(self) -> u32 {
         self.0
     }
 
-    /// From a memo.
+    /// Restores a link from a memo.
     #[inline]
     pub(crate) fn from_bits(bits: u32) -> Self {
         Self(bits)
@@ -67,19 +68,19 @@ impl Link {
     }
 }
 
-/// Which way the blank goes.
+/// The direction in which the blank moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Toward {
-    /// To the line before: up, or left.
+    /// To the previous line: up, or left.
     First,
-    /// To the line after: down, or right.
+    /// To the next line: down, or right.
     Last,
 }
 
 impl Toward {
     pub(crate) const BOTH: [Self; 2] = [Self::First, Self::Last];
 
-    /// The way of the blank in a slide.
+    /// The direction of the blank in a slide.
     #[inline]
     pub(crate) fn of(slid: Slid) -> Self {
         if slid.blank_to < slid.blank_from { Self::First } else { Self::Last }
@@ -103,13 +104,13 @@ impl Toward {
 pub(crate) struct WalkingTable {
     key: Key,
     numbers: FxHashMap<u64, u32>,
-    /// By state, way and goal line of the tile that moves.
+    /// Indexed by state, direction and goal line of the tile that moves.
     links: Vec<Link>,
     values: Vec<u16>,
 }
 
 impl WalkingTable {
-    /// The table of an axis, or `None` if it would be too large.
+    /// Builds the table of an axis; `None` if it would be too large.
     pub(crate) fn build(shape: AxisShape, metric: MetricName) -> Option<Self> {
         let key = Key::new(shape)?;
         let states = key.count_states(MAX_STATES)?;
@@ -123,14 +124,14 @@ impl WalkingTable {
         Some(table)
     }
 
-    /// Bytes that the table of an axis takes while it is built, at most; `None` if it is too large.
+    /// Upper bound on the bytes needed to build the table of an axis; `None` if it is too large.
     pub(crate) fn memory(shape: AxisShape) -> Option<u64> {
         let states = Key::new(shape)?.count_states(MAX_STATES)?;
-        // Keys, numbers, links, values and what is noted while they are found.
+        // Keys, numbers, links, values, and the working data of the search.
         Some((states * (8 + 32 + 8 * shape.lines + 16)) as u64)
     }
 
-    /// Numbers the states that can be reached, with links but no values yet.
+    /// Numbers the reachable states and links them, without values yet.
     fn number(key: Key, states: usize) -> Self {
         let mut keys = Vec::with_capacity(states);
         let mut numbers = FxHashMap::with_capacity_and_hasher(states, <_>::default());
@@ -157,7 +158,7 @@ impl WalkingTable {
                     let after = key.exchange(from, blank, next, goal_line);
                     let after = add(&mut keys, &mut links, after);
                     links[index] = Link::new(after, 0);
-                    // The same tile back.
+                    // The link back, moving the same tile.
                     let back = (after * 2 + toward.back() as usize) * lines + goal_line;
                     links[back] = Link::new(state, 0);
                 }
@@ -167,11 +168,12 @@ impl WalkingTable {
         Self { key, numbers, links, values: Vec::new() }
     }
 
-    /// The fewest moves from each state to the goal, or `None` if a link has no room for one.
+    /// The fewest moves from each state to the goal, or `None` if a value does not fit in a link.
     fn distances(&self, metric: MetricName) -> Option<Vec<u16>> {
         const UNKNOWN: u16 = u16::MAX;
         let mut values = vec![UNKNOWN; self.states()];
-        // Once a slide has come to a state, going on the same way is no use to a later one.
+        // Once a slide has reached a state, a later one gains nothing by continuing in its
+        // direction.
         let mut passed = vec![[false; 2]; values.len()];
         values[0] = 0;
         let mut frontier = vec![0];
@@ -221,24 +223,24 @@ impl WalkingTable {
         self.values[state].into()
     }
 
-    /// Where a link leads, if there is a tile to be moved.
+    /// Returns the target of a link, if there is a tile to move.
     pub(crate) fn link(&self, state: usize, toward: Toward, goal_line: usize) -> Option<Link> {
         let lines = self.key.shape().lines;
         let link = *self.links.get((state * 2 + toward as usize) * lines + goal_line)?;
         (goal_line < lines && link != Link::NONE).then_some(link)
     }
 
-    /// The state of a board: for each tile its line, and its line in the goal.
+    /// Returns the state of a board, given for each tile its line and its goal line.
     pub(crate) fn find(&self, blank: usize, tiles: impl Iterator<Item = (usize, usize)>) -> Link {
         let key = self.key.with_blank(blank)
             + tiles.map(|(line, goal_line)| self.key.tile(line, goal_line)).sum::<u64>();
-        // Every way to fill the lines can be reached, as the tests count.
+        // Every way to fill the lines is reachable, as the tests verify by counting.
         let state = self.numbers[&key] as usize;
         Link::new(state, self.values[state])
     }
 
-    /// The state after a tile of `goal_line` and the blank change lines; there must be such a tile.
-    /// `lines` is the number of lines, to be given as a constant where it is one.
+    /// The state after a tile of `goal_line` and the blank exchange lines; there must be such a
+    /// tile. `lines` is the number of lines, to be passed as a constant where it is one.
     #[inline]
     pub(crate) fn follow(
         &self,
@@ -263,7 +265,7 @@ mod tests {
         table.expect("this axis is small")
     }
 
-    /// The figures that the author of Walking Distance gives for the 15-puzzle.
+    /// The figures given by the author of Walking Distance for the 15-puzzle.
     #[test]
     fn the_axis_of_the_15_puzzle_has_24964_states_and_at_most_35_moves() {
         for goal_blank in [0, 3] {
@@ -272,7 +274,7 @@ mod tests {
         }
     }
 
-    /// So `find` finds every board, a solvable one or not.
+    /// Hence `find` succeeds on every board, solvable or not.
     #[test]
     fn every_way_to_fill_the_lines_is_reached() {
         for (lines, cells) in
@@ -287,7 +289,7 @@ mod tests {
         }
     }
 
-    /// Naively: one slide is any chain of links one way.
+    /// A naive computation: one slide is any chain of links in one direction.
     #[test]
     fn values_are_distances() {
         for (lines, cells, goal_blank) in [(4, 3, 3), (3, 4, 1), (5, 2, 0)] {

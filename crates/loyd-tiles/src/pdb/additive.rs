@@ -1,9 +1,9 @@
-//! Databases of disjoint patterns, added up, from several points of view.
+//! Additive databases: sums over disjoint patterns, from several views of the board.
 //!
-//! A *view* is a partition of the tiles into patterns, seen directly or through a symmetry of the
-//! board that keeps the goal's blank: the tiles of a turned or mirrored pattern are looked up in
-//! the same table. The value of a view is the sum over its patterns, the heuristic is the maximum
-//! over the views; both are consistent.
+//! A *view* is a partition of the tiles into patterns, taken directly or through a symmetry of the
+//! board that fixes the goal's blank: the tiles of a rotated or reflected pattern are looked up in
+//! the same table. The value of a view is the sum over its patterns, and the heuristic is the
+//! maximum over the views; both are consistent.
 
 use super::pattern::{Pattern, PatternError};
 use super::table::Table;
@@ -13,11 +13,11 @@ use std::ops::Range;
 /// One pattern of one view.
 #[derive(Clone, Debug)]
 pub struct Lane {
-    /// The tiles, by the cells on which the goal has them.
+    /// The tiles, named by the cells on which the goal has them.
     pub pattern: Pattern,
     /// The table of the canonical pattern.
     pub table: Table,
-    /// From cells of the board to cells of the table's pattern.
+    /// Maps cells of the board to cells of the table's pattern.
     pub map: Vec<u8>,
     /// The tile of each slot.
     pub tiles: Vec<u16>,
@@ -28,19 +28,19 @@ pub struct Lane {
 pub struct Additive {
     goal: Position,
     lanes: Vec<Lane>,
-    /// The lanes of each view.
+    /// The range of lanes of each view.
     views: Vec<Range<usize>>,
 }
 
 impl Additive {
-    /// The heuristic for `goal` from partitions of the tiles, each given by patterns that are
-    /// disjoint, with as many symmetric views as keep the number of views at most `views`.
+    /// Builds the heuristic for `goal` from partitions of the tiles, each given as disjoint
+    /// patterns, and adds symmetric views while there are fewer than `views` views.
     ///
-    /// Tiles that a partition leaves out become patterns of one. `table` finds or makes the table
-    /// of a canonical pattern, and is asked once for each.
+    /// Each tile that a partition omits becomes a pattern of its own. `table` finds or builds the
+    /// table of a canonical pattern, and is called once for each.
     ///
     /// # Errors
-    /// If patterns overlap or belong to another goal; and what `table` returns.
+    /// If patterns overlap or belong to another goal, and the errors of `table`.
     pub fn new<E: From<PatternError>>(
         goal: &Position,
         partitions: &[Vec<Pattern>],
@@ -76,7 +76,7 @@ impl Additive {
         Ok(additive)
     }
 
-    /// Adds the sum of these lanes, unless it is there.
+    /// Adds a view with these lanes, unless an equal one exists.
     fn add_view(&mut self, mut lanes: Vec<Lane>) {
         lanes.sort_by(|a, b| a.pattern.cmp(&b.pattern));
         let same = |range: &Range<usize>| {
@@ -95,17 +95,17 @@ impl Additive {
         &self.goal
     }
 
-    /// All patterns of all views.
+    /// All lanes of all views.
     pub fn lanes(&self) -> &[Lane] {
         &self.lanes
     }
 
-    /// Which lanes belong to each view.
+    /// The range of lanes of each view.
     pub fn views(&self) -> &[Range<usize>] {
         &self.views
     }
 
-    /// The value of each lane for a position, by walking to the goal in each.
+    /// The value of each lane for a position, each found by walking to the goal.
     ///
     /// # Panics
     /// If the position has another size.
@@ -118,8 +118,8 @@ impl Additive {
         self.lanes.iter().map(value).collect()
     }
 
-    /// Whether a table turned out to be broken ([`Table::is_broken`]): values are lower bounds no
-    /// more.
+    /// Returns true if a table turned out to be broken ([`Table::is_broken`]); values are then no
+    /// longer lower bounds.
     pub fn is_broken(&self) -> bool {
         self.lanes.iter().any(|lane| lane.table.is_broken())
     }
@@ -129,7 +129,7 @@ impl Additive {
         self.views.iter().map(|view| lane_values[view.clone()].iter().sum()).collect()
     }
 
-    /// The value for a position: a lower bound of the moves to the goal.
+    /// The value for a position: a lower bound on the number of moves to the goal.
     ///
     /// # Panics
     /// If the position has another size.
@@ -153,7 +153,8 @@ impl Lane {
         Ok(Self { table: table(&canonical)?, pattern, map, tiles })
     }
 
-    /// A position in the frame of the table: the cells of the slots' tiles, and of the blank.
+    /// A position in the frame of the table: the cells of the slots' tiles, and the cell of the
+    /// blank.
     pub fn see(&self, position: &Position) -> (Vec<u8>, usize) {
         let mut cell_of = [0; Pattern::MAX_CELLS];
         for (cell, &tile) in position.tiles().iter().enumerate() {
@@ -164,7 +165,7 @@ impl Lane {
     }
 }
 
-/// The patterns, and patterns of one for the tiles that none of them has.
+/// The given patterns, plus a one-tile pattern for each tile that is in none of them.
 fn complete(goal: &Position, patterns: &[Pattern]) -> Result<Vec<Pattern>, PatternError> {
     let (size, blank) = (goal.size(), goal.blank());
     let mut taken = vec![false; size.cells()];
@@ -200,7 +201,7 @@ mod tests {
         let reference = crate::pdb::naive::distances(additive.lanes()[0].table.pattern());
         let mut compared = 0;
         for ((cells, blank), distance) in reference {
-            // The state in the canonical frame, brought back to the board.
+            // The state in the canonical frame, mapped back to the board.
             let lane = &additive.lanes()[0];
             let back = |cell: u8| lane.map.iter().position(|&image| image == cell).expect("a cell");
             let mut tiles = vec![0u64; 6];
@@ -222,7 +223,7 @@ mod tests {
         let some = vec![Pattern::new(size, 0, &[1, 3]).expect("valid")];
         let table = |pattern: &Pattern| Ok::<_, PatternError>(naive::table(pattern));
         let additive = Additive::new(&goal, &[some], 4, table).expect("disjoint");
-        // Mirrored at the diagonal the partition is the same.
+        // Reflected in the diagonal, the partition is unchanged.
         assert_eq!(additive.views().len(), 1);
         assert_eq!(additive.lanes().len(), 7);
         assert_eq!(additive.views()[0], 0..7);

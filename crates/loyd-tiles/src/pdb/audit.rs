@@ -1,9 +1,9 @@
-//! Tables compared with what they must be, by code that shares nothing with the builder.
+//! Verification of tables, by code that shares nothing with the builder.
 //!
-//! Small patterns: all distances again, by breadth-first search one state at a time (`naive`).
-//! Large ones: states on random walks from the goal. From each the bits must lead to the goal, in
-//! no more moves than the walk took and no fewer than the Manhattan distances add up to, and every
-//! move must change the distance by one.
+//! For small patterns, all distances are recomputed by breadth-first search, one state at a time
+//! (`naive`). For large ones, states on random walks from the goal are checked. From each, the bits
+//! must lead to the goal in no more moves than the walk took and no fewer than the sum of the
+//! Manhattan distances, and every move must change the distance by one.
 
 use super::naive;
 use super::pattern::Pattern;
@@ -13,31 +13,32 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::collections::HashMap;
 
-/// What was looked at.
+/// The extent of an audit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Audit {
-    /// States or placements compared.
+    /// Number of states or placements compared.
     pub entries: u64,
-    /// Whether these are all that can be reached.
+    /// True if these are all reachable ones.
     pub exhaustive: bool,
 }
 
-/// An entry that cannot be right.
+/// An entry that is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("tiles on cells {cells:?}, blank on {blank}: {what}")]
 pub struct Finding {
-    /// Where the tiles stand.
+    /// The cells of the tiles.
     pub cells: Vec<u8>,
-    /// Where the blank stands.
+    /// The cell of the blank.
     pub blank: u8,
-    /// What is wrong there.
+    /// The fault found there.
     pub what: String,
 }
 
-/// States, counted with every cell of the blank, up to which all distances are found again.
+/// Largest number of states, counting every cell of the blank, for which all distances are
+/// recomputed.
 const SMALL: f64 = 2e6;
 
-/// Whether all distances of a pattern are found again.
+/// Returns true if all distances of a pattern are recomputed.
 fn is_small(pattern: &Pattern) -> bool {
     let (cells, tiles) = (pattern.size().cells(), pattern.tiles());
     (0..=tiles).map(|i| (cells - i) as f64).product::<f64>() <= SMALL
@@ -48,11 +49,11 @@ fn manhattan(pattern: &Pattern, cells: &[u8]) -> u32 {
     tiles.map(|(&cell, &goal)| distance(pattern.size(), cell, goal)).sum()
 }
 
-/// Compares a table with all distances, or else with those on random walks that visit `samples`
-/// states.
+/// Compares a table with all distances if the pattern is small, otherwise with those on random
+/// walks that visit `samples` states.
 ///
 /// # Errors
-/// The first entry that cannot be right.
+/// [`Finding`]: the first wrong entry.
 pub fn bits(table: &Table, samples: u64, seed: u64) -> Result<Audit, Finding> {
     let pattern = table.pattern();
     if !is_small(pattern) {
@@ -62,7 +63,7 @@ pub fn bits(table: &Table, samples: u64, seed: u64) -> Result<Audit, Finding> {
     for ((cells, blank), &distance) in &distances {
         let residue = table.residue(cells, usize::from(*blank));
         if residue != distance % 4 {
-            let what = format!("the distance is {distance}, the table says {residue} modulo 4");
+            let what = format!("the distance is {distance}, but the table has {residue} modulo 4");
             return Err(Finding { cells: cells.clone(), blank: *blank, what });
         }
     }
@@ -83,7 +84,7 @@ fn walks(table: &Table, samples: u64, seed: u64) -> Result<Audit, Finding> {
             }
             let (slot, to) = moves[random.next_u32() as usize % moves.len()];
             blank = usize::from(std::mem::replace(&mut cells[slot], to));
-            // Nearby states follow one another; some of them will do.
+            // Consecutive states are close to each other; a sample of them suffices.
             if step % 16 == 15 {
                 state(table, &mut cells, blank, step + 1)?;
                 entries += 1;
@@ -94,7 +95,7 @@ fn walks(table: &Table, samples: u64, seed: u64) -> Result<Audit, Finding> {
     Ok(Audit { entries, exhaustive: false })
 }
 
-/// Checks a state that can be reached in `most` moves, and its neighbours.
+/// Checks a state reachable in `most` moves, and its neighbours.
 fn state(table: &Table, cells: &mut [u8], blank: usize, most: u32) -> Result<(), Finding> {
     let wrong = |cells: &[u8], blank: usize, what: String| Finding {
         cells: cells.to_vec(),
@@ -105,14 +106,15 @@ fn state(table: &Table, cells: &mut [u8], blank: usize, most: u32) -> Result<(),
     let here = table.distance(cells, blank).ok_or_else(|| wrong(cells, blank, lost.to_owned()))?;
     let least = manhattan(table.pattern(), cells);
     if here > most || here < least {
-        let what = format!("the bits lead to the goal in {here} moves; {least} to {most} are due");
+        let what = format!("the bits lead to the goal in {here} moves, not in {least} to {most}");
         return Err(wrong(cells, blank, what));
     }
     for (slot, to) in table.moves(cells, blank) {
         let from = std::mem::replace(&mut cells[slot], to);
         let there = table.distance(cells, usize::from(from));
         if there.is_none_or(|there| there.abs_diff(here) != 1) {
-            let what = format!("a move leads here from a state at distance {here}");
+            let what =
+                format!("its distance does not differ by one from that of a neighbour, {here}");
             return Err(wrong(cells, usize::from(from), what));
         }
         cells[slot] = from;
@@ -120,10 +122,10 @@ fn state(table: &Table, cells: &mut [u8], blank: usize, most: u32) -> Result<(),
     Ok(())
 }
 
-/// Compares a standard table with all distances, if the pattern is small; `None` if it is not.
+/// Compares a standard table with all distances; returns `None` if the pattern is not small.
 ///
 /// # Errors
-/// The first entry that cannot be right.
+/// [`Finding`]: the first wrong entry.
 pub fn standard(table: &StandardTable) -> Result<Option<Audit>, Finding> {
     let pattern = table.pattern();
     if !is_small(pattern) {
@@ -138,7 +140,7 @@ pub fn standard(table: &StandardTable) -> Result<Option<Audit>, Finding> {
         let most = manhattan(pattern, cells) + 2 * u32::from(super::standard::SATURATED);
         let told = table.value(cells);
         if told != distance.min(most) {
-            let what = format!("the distance is {distance}, the table says {told}");
+            let what = format!("the distance is {distance}, but the table has {told}");
             return Err(Finding { cells: cells.clone(), blank, what });
         }
     }

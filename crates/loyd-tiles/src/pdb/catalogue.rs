@@ -1,7 +1,7 @@
-//! Partitions that have a name: one drawing each in the folder `catalogue`.
+//! Partitions with names: one drawing each in the folder `catalogue`.
 //!
-//! A partition is drawn for one goal and turned to the cell on which another has its blank. Names
-//! are the numbers of tiles, and are unique for a board.
+//! A partition is drawn for one goal and rotated or reflected for goals with the blank on another
+//! cell. The name lists the sizes of its patterns and is unique for a board.
 
 use super::partition::Partition;
 use crate::Size;
@@ -23,7 +23,7 @@ macro_rules! drawings {
     };
 }
 
-/// All of them, by board.
+/// All entries, ordered by board.
 pub const CATALOGUE: &[Entry] = drawings![
     "3x3-4-4",
     "4x3-5-6",
@@ -40,26 +40,26 @@ pub const CATALOGUE: &[Entry] = drawings![
 ];
 
 impl Entry {
-    /// Its name: the numbers of tiles.
+    /// The name: the sizes of the patterns.
     pub fn name(&self) -> &'static str {
         self.label.split_once('-').map_or(self.label, |(_, name)| name)
     }
 
-    /// What is to be said about it: the remarks of the drawing.
+    /// A one-line description: the remark at the head of the drawing.
     pub fn remark(&self) -> &'static str {
         self.text.lines().next().unwrap_or_default().trim_start_matches('#').trim()
     }
 
-    /// The partition as it is drawn.
+    /// The partition as drawn.
     ///
     /// # Panics
-    /// Never: a test reads them all.
+    /// Never: a test parses all drawings.
     pub fn partition(&self) -> Partition {
         Partition::from_drawing(self.text).expect("a drawing that a test has read")
     }
 }
 
-/// The partition of this name for a board and the cell on which its goal has the blank.
+/// Returns the partition of this name for a board and the cell of its goal's blank.
 pub fn find(name: &str, size: Size, blank: usize) -> Option<Partition> {
     CATALOGUE
         .iter()
@@ -67,7 +67,7 @@ pub fn find(name: &str, size: Size, blank: usize) -> Option<Partition> {
         .find_map(|entry| entry.partition().turned_to(size, blank))
 }
 
-/// The entries of this name, whatever their board.
+/// Returns the entries of this name, for any board.
 pub fn named(name: &str) -> impl Iterator<Item = &'static Entry> {
     CATALOGUE.iter().filter(move |entry| entry.name() == name)
 }
@@ -106,7 +106,7 @@ mod tests {
             for corner in [0, w - 1, w * (h - 1), w * h - 1] {
                 let found = find(entry.name(), size, corner).expect(entry.label);
                 assert_eq!((found.size(), found.blank()), (size, corner));
-                // Turned patterns share the tables of the drawn ones.
+                // Rotated and reflected patterns share the tables of the drawn ones.
                 let canonical = |partition: &Partition| {
                     let patterns = partition.patterns().iter();
                     patterns.map(|pattern| pattern.canonical().0).collect::<Vec<_>>()

@@ -1,36 +1,36 @@
-//! Where each state of an abstraction has its place in a table.
+//! The index of each state of an abstraction in a table.
 //!
-//! A state is the cells that the pattern occupies, the region of free cells that the blank stands
-//! in, and the order of the tiles. A *node* is the first two: nodes are numbered by the occupied
-//! cells (colexicographically) and within them by the least cell of the region. Each node has a
-//! bit for every order ([`super::order`]), padded to whole words of 64 bits:
+//! A state consists of the cells that the pattern occupies, the region of free cells that contains
+//! the blank, and the order of the tiles. A *node* is the first two: nodes are numbered by the
+//! occupied cells (colexicographically) and within them by the least cell of the region. Each node
+//! has a bit for every order ([`crate::tile_order`]), padded to whole words of 64 bits:
 //!
 //! ```text
 //! bit = node · stride + rank(order)          stride = k! rounded up to a multiple of 64
 //! ```
 //!
-//! A layout knows the board and the number of tiles, not which tiles: all patterns of that many
-//! tiles share it.
+//! A layout depends on the board and the number of tiles, not on which tiles: all patterns with
+//! that many tiles share it.
 //!
 //! *Cost.* Looking up a node of a board of up to 25 cells reads three small tables: two halves of
 //! the colexicographic rank (9 KB together on 4x4) and one 16-byte record with the first node of
 //! the occupied cells and the number of each cell's region (13,000 records for 8 tiles of 4x4).
 
-use super::order::{MAX_TILES, orders};
 use super::pattern::PatternError;
 use crate::Size;
+use crate::tile_order::{MAX_TILES, orders};
 use std::ops::RangeInclusive;
 
-/// Places of the states of `tiles` tiles on a board.
+/// The indices of the states of `tiles` tiles on a board.
 #[derive(Clone, Debug)]
 pub struct Layout {
     size: Size,
     tiles: usize,
-    /// Bits of the lower half of a set of cells.
+    /// Number of bits in the lower half of a set of cells.
     half: u32,
     /// Colexicographic rank of the lower half.
     low: Vec<u32>,
-    /// Rank of the upper half by the number of cells in the lower half: see [`half_ranks`].
+    /// Rank of the upper half, by the number of cells in the lower half: see [`half_ranks`].
     high: Vec<u32>,
     /// For each set of cells: in the second word the region numbers of cells 0 to 15, a nibble
     /// each; in the first its first node, and from [`LABELS`] on those of the other cells.
@@ -41,29 +41,29 @@ pub struct Layout {
 /// Occupied cells and a region of free cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// The cells that the pattern's tiles stand on.
+    /// The cells of the pattern's tiles.
     pub occupied: u64,
-    /// The free cells that the blank can go to without moving any of them.
+    /// The free cells that the blank can reach without moving a pattern tile.
     pub region: u64,
 }
 
-/// Where in the first word of a record the region numbers begin.
+/// Bit of a record's first word at which the region numbers begin.
 const LABELS: u32 = 28; // 9 nibbles above
 
-/// Most cells for which a record has room for region numbers.
+/// Largest number of cells whose region numbers fit in a record.
 const LABELLED: usize = 25;
 
-/// Most sets of cells, so that everything but the table itself stays small.
+/// Largest number of sets of cells, so that everything but the table itself stays small.
 const MAX_SETS: f64 = 2e7;
 
-/// Most bits of a table: 1 TiB.
+/// Largest number of bits of a table: 1 TiB.
 const MAX_BITS: f64 = 8.8e12;
 
 impl Layout {
     /// The layout for patterns of `tiles` tiles.
     ///
     /// # Errors
-    /// If the board is too large or the states are too many.
+    /// [`PatternError`] if the board is too large or there are too many states.
     pub fn new(size: Size, tiles: usize) -> Result<Self, PatternError> {
         let cells = size.cells();
         let sets = Self::sets_of(size, tiles)?;
@@ -84,10 +84,10 @@ impl Layout {
         Ok(layout)
     }
 
-    /// The number of sets of occupied cells that a layout would have; takes no memory.
+    /// Number of sets of occupied cells that a layout would have; allocates nothing.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// The errors of [`new`](Self::new).
     pub fn sets_of(size: Size, tiles: usize) -> Result<usize, PatternError> {
         let cells = size.cells();
         if cells > super::Pattern::MAX_CELLS {
@@ -103,14 +103,14 @@ impl Layout {
         Ok(sets.round() as usize)
     }
 
-    /// The least and the most bytes that a table may have; takes no memory.
+    /// Smallest and largest number of bytes that a table may have; allocates nothing.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// The errors of [`new`](Self::new).
     pub fn byte_range(size: Size, tiles: usize) -> Result<RangeInclusive<u64>, PatternError> {
         let sets = Self::sets_of(size, tiles)? as u64;
         let node = orders(tiles).next_multiple_of(64) as u64 / 8;
-        // Each set of occupied cells leaves one region at least, and one a free cell at most.
+        // Each set of occupied cells leaves at least one region, and at most one per free cell.
         Ok(sets * node..=sets * node * (size.cells() - tiles) as u64)
     }
 
@@ -134,7 +134,7 @@ impl Layout {
                 label += 1;
             }
             self.records.push(record);
-            // The next set of as many cells in colexicographic order: ascending as a number.
+            // The next set with as many cells in colexicographic order: ascending as a number.
             let lowest = occupied & occupied.wrapping_neg();
             let ripple = occupied.wrapping_add(lowest);
             if ripple == 0 {
@@ -145,7 +145,7 @@ impl Layout {
         assert!(self.nodes.len() < 1 << LABELS, "as many nodes as a record can name");
     }
 
-    /// The cells that can be reached from `from` over `free` ones.
+    /// The cells reachable from `from` through `free` cells.
     fn flood(&self, from: u64, free: u64) -> u64 {
         let (width, cells) = (self.size.width(), self.size.cells());
         let left_column = (0..self.size.height()).fold(0u64, |set, row| set | 1 << (row * width));
@@ -170,30 +170,30 @@ impl Layout {
         self.size
     }
 
-    /// The number of tiles of a pattern.
+    /// Number of tiles of a pattern.
     pub fn tiles(&self) -> usize {
         self.tiles
     }
 
-    /// The number of nodes.
+    /// Number of nodes.
     pub fn nodes(&self) -> usize {
         self.nodes.len()
     }
 
-    /// A node by number.
+    /// Returns the node with this number.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If the number is out of range.
     pub fn node(&self, number: usize) -> Node {
         self.nodes[number]
     }
 
-    /// The number of sets of occupied cells.
+    /// Number of sets of occupied cells.
     pub fn sets(&self) -> usize {
         self.records.len()
     }
 
-    /// The number of a set of occupied cells, colexicographically.
+    /// The colexicographic number of a set of occupied cells.
     #[inline]
     pub fn set_of(&self, occupied: u64) -> usize {
         if self.low.is_empty() {
@@ -205,10 +205,10 @@ impl Layout {
         (self.low[below as usize] + self.high[upper]) as usize
     }
 
-    /// The number of the node with these occupied cells whose region holds the cell `blank`.
+    /// The number of the node with these occupied cells whose region contains the cell `blank`.
     ///
     /// # Panics
-    /// If that cell is occupied; on boards of up to 25 cells some node is returned then.
+    /// If that cell is occupied; on boards of up to 25 cells an arbitrary node is returned instead.
     #[inline]
     pub fn node_of(&self, occupied: u64, blank: usize) -> usize {
         let record = &self.records[self.set_of(occupied)];
@@ -223,31 +223,31 @@ impl Layout {
 
     /// For each set of occupied cells: in the second word the region numbers of cells 0 to 15, a
     /// nibble each; in the first its first node, and from bit 28 on those of the other cells.
-    /// Region numbers are missing above 25 cells.
+    /// Above 25 cells there are no region numbers.
     pub(crate) fn records(&self) -> &[[u64; 2]] {
         &self.records
     }
 
-    /// Bits from one node to the next.
+    /// Number of bits from one node to the next.
     #[inline]
     pub fn stride(&self) -> usize {
         orders(self.tiles).next_multiple_of(64)
     }
 
-    /// Bytes of a table.
+    /// Number of bytes of a table.
     pub fn bytes(&self) -> usize {
         self.nodes() * (self.stride() / 8)
     }
 
-    /// The number of states, padding not counted.
+    /// Number of states, without padding.
     pub fn states(&self) -> u64 {
         self.nodes() as u64 * orders(self.tiles) as u64
     }
 }
 
-/// The colexicographic rank of a set of cells is that of its lower half plus that of its upper
-/// half, given how many cells are in the lower one: the bits of both halves, the ranks of lower
-/// halves, and those of upper halves by (cells in the lower half, upper half).
+/// The colexicographic rank of a set of cells is the rank of its lower half plus the rank of its
+/// upper half given the number of cells in the lower one. Returns the bits of both halves, the
+/// ranks of lower halves, and the ranks of upper halves by (cells in the lower half, upper half).
 ///
 /// # Panics
 /// Above 32 cells, for which the tables would be large.
@@ -260,7 +260,7 @@ pub(crate) fn half_ranks(cells: usize) -> ((u32, u32), Vec<u32>, Vec<u32>) {
     ((half, above), low, (0..=half as usize).flat_map(ranks).collect())
 }
 
-/// Where in a record the region number of a cell stands: word and bits to the right of it.
+/// The position of a cell's region number in a record: word and shift.
 #[inline]
 fn label_place(cell: usize) -> (usize, u32) {
     let late = cell >> 4 & 1;
@@ -272,7 +272,7 @@ fn all(cells: usize) -> u64 {
     if cells >= 64 { u64::MAX } else { (1 << cells) - 1 }
 }
 
-/// The sum of C(cell, i) over the cells of a set, i counting them from `below` + 1.
+/// The sum of C(cell, i) over the cells of a set, where i counts them from `below` + 1.
 fn colex(set: u64, below: usize) -> u32 {
     let mut rank = 0u64;
     let mut rest = set;
@@ -290,7 +290,7 @@ fn binomial(n: u64, k: u64) -> u64 {
     if k > n {
         return 0;
     }
-    // Sets of the upper half that belong to no pattern may overflow; nobody asks for them.
+    // Sets of the upper half that belong to no pattern may overflow; they are never looked up.
     (0..k).fold(1u64, |product, i| product.saturating_mul(n - i) / (i + 1))
 }
 
@@ -302,7 +302,7 @@ mod tests {
         Layout::new(Size::new(w, h).expect("a size"), tiles).expect("a layout")
     }
 
-    /// Every set of cells by counting, every region by walking.
+    /// Every set of cells by counting, every region by flood fill.
     #[test]
     fn nodes_are_all_sets_of_cells_with_all_their_regions() {
         for (w, h, tiles) in [(3, 3, 3), (4, 2, 5), (2, 5, 4), (3, 2, 5), (4, 4, 3), (7, 1, 3)] {
@@ -371,7 +371,7 @@ mod tests {
     fn sizes_of_the_known_patterns() {
         let eight = layout(4, 4, 8);
         assert_eq!(eight.sets(), 12_870);
-        // 518,918,400 placements, 1.4 G with their regions.
+        // 518,918,400 placements, 1.4 G including their regions.
         assert!((1.3e9..1.5e9).contains(&(eight.states() as f64)), "{}", eight.states());
         assert!(eight.bytes() < 190 << 20);
         for layout in [&eight, &layout(3, 3, 8), &layout(7, 1, 3), &layout(6, 5, 3)] {

@@ -1,28 +1,27 @@
 //! Pattern databases: exact distances in an abstraction of the board, read as a heuristic.
 //!
-//! An *abstraction* keeps some tiles, the *pattern*, and forgets which of the others is which. A
-//! move of a pattern tile costs 1, any other move nothing, so databases of disjoint patterns add
-//! up to an admissible heuristic (Korf & Felner 2002).
+//! An *abstraction* keeps some tiles, the *pattern*, and makes the others indistinguishable. A move
+//! of a pattern tile costs 1 and any other move nothing, so databases of disjoint patterns add up
+//! to an admissible heuristic (Korf & Felner 2002).
 //!
-//! The abstraction here is *zero-aware*: of the blank it keeps the region of free cells that it
-//! stands in, within which it can go anywhere without touching the pattern. Its values are never
-//! below those of a standard table, which takes the least over all regions, and each move changes
-//! exactly one pattern's value by exactly one: the sum is consistent. By that, one bit a state is
-//! enough to follow the value from move to move ([`table`]).
+//! The abstraction here is *zero-aware*: of the blank it keeps the region of free cells in which
+//! the blank can move without moving a pattern tile. Its values are never below those of a standard
+//! table, which takes the minimum over all regions, and each move changes exactly one pattern's
+//! value by exactly one, so the sum is consistent. Therefore one bit per state is enough to follow
+//! the value from move to move ([`table`]).
 //!
-//! | file | what is in it |
+//! | file | idea |
 //! |---|---|
-//! | [`pattern`] | which tiles, on which board, towards which goal; what symmetry makes the same |
-//! | [`layout`] | where a state of the abstraction has its place: occupied cells, region, order |
-//! | [`order`] | rank and unrank of the order of the pattern's tiles |
-//! | [`table`] | one bit a state, and how to read distances from it |
+//! | [`pattern`] | the tiles of an abstraction, its board and goal, and its canonical form under symmetry |
+//! | [`layout`] | the index of a state of the abstraction: occupied cells, region, order |
+//! | [`table`] | one bit per state, and how distances are read from it |
 //! | [`multi`] | the same for the multi-tile metric: other classes, maximum instead of sum |
-//! | [`partition`] | disjoint patterns, and how people write them |
-//! | [`catalogue`] | partitions that have a name |
-//! | [`standard`] | tables as others have them: the least distance over all regions |
-//! | [`build`] | how tables are made |
-//! | [`audit`] | tables compared with what they must be, without the builder |
-//! | [`additive`] | disjoint patterns added up, from several points of view: a heuristic |
+//! | [`partition`] | disjoint patterns, and their written forms |
+//! | [`catalogue`] | partitions with names |
+//! | [`standard`] | conventional tables: the least distance over all regions |
+//! | [`build`] | construction of tables |
+//! | [`audit`] | verification of tables, independent of the builder |
+//! | [`additive`] | sums over disjoint patterns, from several views: a heuristic |
 
 pub mod additive;
 pub mod audit;
@@ -31,7 +30,6 @@ pub mod catalogue;
 pub mod layout;
 pub mod multi;
 pub(crate) mod naive;
-pub mod order;
 pub mod partition;
 pub mod pattern;
 pub mod standard;

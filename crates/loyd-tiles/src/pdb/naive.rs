@@ -1,7 +1,8 @@
-//! The slow twin of the table builder: breadth-first search over placements, one state at a time.
+//! Slow reference implementation of the table builder: breadth-first search over placements, one
+//! state at a time.
 //!
-//! A state is the cells of the tiles and the cell of the blank, not its region: moving the blank
-//! over free cells costs nothing. It shares with the fast builder only the places of states in a
+//! A state is the cells of the tiles and the cell of the blank, not its region; moving the blank
+//! over free cells costs nothing. It shares with the fast builder only the indices of states in a
 //! table.
 
 #[cfg(test)]
@@ -13,7 +14,7 @@ use std::collections::{HashMap, VecDeque};
 #[cfg(test)]
 use std::sync::Arc;
 
-/// Distances by (cells of the tiles, cell of the blank).
+/// Distances, keyed by (cells of the tiles, cell of the blank).
 pub(crate) type Distances = HashMap<(Vec<u8>, u8), u32>;
 
 /// All distances of a pattern: 0-1 breadth-first search from the goal.
@@ -45,13 +46,13 @@ pub(crate) fn distances(pattern: &Pattern) -> Distances {
     distances
 }
 
-/// The table of a canonical pattern.
+/// Builds the table of a canonical pattern.
 #[cfg(test)]
 pub(crate) fn table(pattern: &Pattern) -> Table {
     table_of(pattern, &distances(pattern))
 }
 
-/// The table of a canonical pattern whose distances these are.
+/// Builds the table of a canonical pattern from its distances.
 #[cfg(test)]
 pub(super) fn table_of(pattern: &Pattern, distances: &Distances) -> Table {
     let layout = Arc::new(Layout::new(pattern.size(), pattern.tiles()).expect("a small pattern"));
@@ -68,7 +69,7 @@ mod tests {
     use super::*;
     use crate::Size;
 
-    /// Every distance of small patterns is found again by walking along the bits.
+    /// Every distance of small patterns is recovered by walking along the bits.
     #[test]
     fn distances_are_read_back_from_one_bit_a_state() {
         let mut read = 0;

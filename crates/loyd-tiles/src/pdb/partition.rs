@@ -1,7 +1,7 @@
-//! Disjoint patterns of one board, and how people write them.
+//! Disjoint patterns of one board, and their written forms.
 //!
-//! As a drawing of the goal board, a letter for each pattern, `_` for the blank, `.` for tiles of
-//! no pattern; lines that begin with `#` are remarks:
+//! A partition may be written as a drawing of the goal board, with a letter for each pattern, `_`
+//! for the blank, `.` for tiles of no pattern; lines that begin with `#` are remarks:
 //!
 //! ```text
 //! _ A B B
@@ -10,14 +10,14 @@
 //! A A B B
 //! ```
 //!
-//! as lists of tiles, `1,4,5,8,9,12,13/2,3,6,7,10,11,14,15`; or as bit masks of tiles, bit t for
-//! tile t, `0x3332/0xcccc`.
+//! as lists of tiles, `1,4,5,8,9,12,13/2,3,6,7,10,11,14,15`; or as bit masks of tiles, with bit t
+//! for tile t, `0x3332/0xcccc`.
 
 use super::pattern::{Pattern, PatternError};
 use crate::{Position, Size, cell_maps};
 use std::fmt;
 
-/// Disjoint patterns of one board; there may be tiles that belong to none.
+/// Disjoint patterns of one board; some tiles may belong to none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Partition {
     size: Size,
@@ -25,63 +25,63 @@ pub struct Partition {
     patterns: Vec<Pattern>,
 }
 
-/// Why a text is no partition.
+/// The reason why a text is not a partition.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum PartitionError {
-    /// What is wrong with the tiles.
+    /// The tiles do not form patterns.
     #[error("{0}")]
     Pattern(#[from] PatternError),
-    /// Not a number.
+    /// A token that is not a number.
     #[error(
         "{} is not a tile: write the tiles of a pattern as 1,4,5 and / between patterns, or \
          masks such as 0x32", loyd::quote::quoted(.0)
     )]
     Tile(String),
-    /// A drawing without a line.
+    /// A drawing without a row.
     #[error("the drawing has no cells: write a row of the goal board in each line")]
     NoCells,
     /// Rows of different lengths.
     #[error("row {row} of the drawing has {found} cells, the one before it {expected}")]
     Ragged {
-        /// Counted from 1.
+        /// The row, counted from 1.
         row: usize,
-        /// Cells of the rows before.
+        /// Number of cells of the previous rows.
         expected: usize,
-        /// Its cells.
+        /// Number of cells of this row.
         found: usize,
     },
-    /// Something that is no cell.
+    /// A mark that is not a cell.
     #[error(
         "{} in row {row} of the drawing is not a cell: write a letter for each pattern, _ \
          for the blank, . for tiles of no pattern", loyd::quote::quoted(.mark)
     )]
     Mark {
-        /// What is there.
+        /// The mark.
         mark: String,
-        /// Counted from 1.
+        /// The row, counted from 1.
         row: usize,
     },
-    /// No blank, or several.
+    /// No blank, or several blanks.
     #[error("the drawing has {0} blanks (_); it needs exactly one")]
     Blanks(usize),
     /// A board that is too small or too large.
     #[error("a board of {width} columns and {height} rows is too large or too small")]
     Size {
-        /// Columns.
+        /// Number of columns.
         width: usize,
-        /// Rows.
+        /// Number of rows.
         height: usize,
     },
 }
 
 impl Partition {
-    /// A partition of these patterns.
+    /// Returns the partition with these patterns.
     ///
     /// # Errors
-    /// If they overlap.
+    /// [`PartitionError`] if patterns overlap.
     ///
     /// # Panics
-    /// If there are none, or they are of different boards or goals.
+    /// If there are no patterns, or they belong to different boards or goals.
     pub fn new(patterns: Vec<Pattern>) -> Result<Self, PartitionError> {
         let (size, blank) = (patterns[0].size(), patterns[0].blank());
         let mut taken = 0u64;
@@ -97,10 +97,10 @@ impl Partition {
         Ok(Self { size, blank, patterns })
     }
 
-    /// Reads a drawing.
+    /// Parses a drawing.
     ///
     /// # Errors
-    /// If it is none.
+    /// [`PartitionError`] if the text is not a drawing.
     pub fn from_drawing(text: &str) -> Result<Self, PartitionError> {
         let mut cells = Vec::new();
         let (mut width, mut height) = (0, 0);
@@ -115,7 +115,7 @@ impl Partition {
                         cells.push(letter);
                     }
                     _ => {
-                        // As much as fits a message: it may be any file.
+                        // Truncated to fit in a message, since the text may be any file.
                         let mark = mark.chars().take(20).collect();
                         return Err(PartitionError::Mark { mark, row: height });
                     }
@@ -147,10 +147,10 @@ impl Partition {
         Self::new(patterns.collect::<Result<_, _>>()?)
     }
 
-    /// Reads lists or masks of the tiles of a goal.
+    /// Parses lists or masks of the tiles of a goal.
     ///
     /// # Errors
-    /// If a tile is none of the board's, or named twice.
+    /// [`PartitionError`] if a tile is not on the board or is named twice.
     pub fn from_tiles(text: &str, goal: &Position) -> Result<Self, PartitionError> {
         let (size, blank) = (goal.size(), goal.blank());
         let mut named = Vec::new();
@@ -175,8 +175,8 @@ impl Partition {
         Self::new(patterns)
     }
 
-    /// The same partition seen so that the board has this size and the goal's blank is on this
-    /// cell, if a symmetry does that.
+    /// Returns the partition transformed so that the board has this size and the goal's blank is on
+    /// this cell, if a symmetry does so.
     pub fn turned_to(&self, size: Size, blank: usize) -> Option<Self> {
         let transposed = self.size.transposed();
         let plain: Vec<usize> = (0..self.size.cells()).collect();
@@ -203,7 +203,7 @@ impl Partition {
         self.size
     }
 
-    /// Where the goal has the blank.
+    /// The cell of the goal's blank.
     pub fn blank(&self) -> usize {
         self.blank
     }
@@ -221,7 +221,7 @@ impl Partition {
 }
 
 impl fmt::Display for Partition {
-    /// The drawing.
+    /// Writes the drawing.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for cell in 0..self.size.cells() {
             let of = |pattern: &Pattern| pattern.cells().contains(&(cell as u8));
@@ -237,7 +237,7 @@ impl fmt::Display for Partition {
     }
 }
 
-/// The tiles of one pattern: numbers, or a mask.
+/// The tiles of one pattern, given as numbers or a mask.
 fn tiles(text: &str) -> Result<Vec<usize>, PartitionError> {
     let text = text.trim();
     let wrong = |token: &str| PartitionError::Tile(token.to_owned());

@@ -1,13 +1,13 @@
-//! Which tiles an abstraction keeps, and what symmetry makes the same.
+//! The tiles that an abstraction keeps, and its canonical form under symmetry.
 //!
 //! A tile is named by the cell on which the goal has it, so that one table serves every goal with
-//! the blank on the same cell. Turning or mirroring board, goal and pattern together keeps all
-//! distances: tables exist for one *canonical* pattern of each kind.
+//! the blank on the same cell. Rotating or reflecting board, goal and pattern together preserves
+//! all distances, so a table exists only for one *canonical* pattern of each symmetry class.
 
 use crate::{Size, cell_maps};
 use std::fmt;
 
-/// Some tiles of a board, named by the cells on which the goal has them.
+/// A set of tiles of a board, named by the cells on which the goal has them.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Pattern {
     size: (usize, usize),
@@ -15,13 +15,13 @@ pub struct Pattern {
     cells: Vec<u8>,
 }
 
-/// Why there is no such pattern, or no table for it.
+/// The reason why a pattern, or a table for it, cannot exist.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum PatternError {
-    /// The blank is no tile.
+    /// The blank was named as a tile.
     #[error("the blank is not a tile: a pattern is made of the tiles 1, 2, …")]
     Blank,
-    /// No tile at all.
+    /// No tiles.
     #[error("a pattern needs at least one tile")]
     Empty,
     /// A tile that the board does not have.
@@ -49,37 +49,37 @@ pub enum PatternError {
         /// The tile.
         tile: usize,
     },
-    /// More cells than a table can be made for.
-    #[error("pattern databases are made for boards of at most {} cells, {size} has {}",
+    /// A board with more cells than tables support.
+    #[error("pattern databases support boards of at most {} cells; {size} has {}",
             Pattern::MAX_CELLS, size.cells())]
     Board {
         /// The board.
         size: Size,
     },
-    /// More tiles than a table can be made for.
+    /// A pattern with more tiles than tables support.
     #[error(
         "a pattern of {tiles} tiles of a {size} board has too many states ({states:.1e}) for \
              a table: use smaller patterns"
     )]
     TooLarge {
-        /// How many tiles.
+        /// Number of tiles.
         tiles: usize,
         /// The board.
         size: Size,
-        /// Placements of the tiles.
+        /// Number of placements of the tiles.
         states: f64,
     },
 }
 
 impl Pattern {
-    /// Most cells of a board.
+    /// Largest number of cells of a board.
     pub const MAX_CELLS: usize = 64;
 
-    /// The pattern of the tiles that the goal has on `cells`, its blank being on `blank`.
+    /// Returns the pattern of the tiles that the goal has on `cells`, with its blank on `blank`.
     ///
     /// # Errors
-    /// If the blank's is no cell of the board, or the others are not some cells of the board
-    /// without the blank, each once.
+    /// [`PatternError`] if `blank` is not a cell of the board, or if `cells` are not distinct cells
+    /// of the board other than `blank`.
     pub fn new(size: Size, blank: usize, cells: &[usize]) -> Result<Self, PatternError> {
         if size.cells() > Self::MAX_CELLS {
             return Err(PatternError::Board { size });
@@ -116,26 +116,26 @@ impl Pattern {
         Size::new(self.size.0, self.size.1).expect("a pattern has a board")
     }
 
-    /// Where the goal has the blank.
+    /// The cell of the goal's blank.
     pub fn blank(&self) -> usize {
         usize::from(self.blank)
     }
 
-    /// Where the goal has the tiles, ascending. Tile *slot* i is the tile of the i-th.
+    /// The goal cells of the tiles, ascending. Tile *slot* i is the tile of the i-th cell.
     pub fn cells(&self) -> &[u8] {
         &self.cells
     }
 
-    /// How many tiles.
+    /// Number of tiles.
     pub fn tiles(&self) -> usize {
         self.cells.len()
     }
 
-    /// The pattern that takes the place of all those that symmetry makes the same, and the map
-    /// from cells of this board to cells of that one.
+    /// Returns the canonical pattern of the symmetry class, and the map from cells of this board to
+    /// cells of the canonical one.
     ///
     /// # Panics
-    /// Never: the board as it is counts as one of its images.
+    /// Never: the identity is one of the symmetries.
     pub fn canonical(&self) -> (Self, Vec<u8>) {
         let images = cell_maps(self.size()).into_iter().map(|map| {
             let image = |cell: u8| map[usize::from(cell)] as u8;
@@ -149,7 +149,8 @@ impl Pattern {
 }
 
 impl fmt::Display for Pattern {
-    /// The board as a drawing: `#` the pattern's tiles, `_` the goal's blank, `.` the others.
+    /// The board as a drawing: `#` for the pattern's tiles, `_` for the goal's blank, `.` for the
+    /// others.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in 0..self.size.1 {
             for column in 0..self.size.0 {
@@ -178,8 +179,8 @@ mod tests {
     #[test]
     fn turned_and_mirrored_patterns_have_one_canonical_form() {
         let board = size(4, 4);
-        // The tiles of the upper left 2x2 block without the blank, blank first; and what a turn by
-        // 180 degrees makes of them, blank last.
+        // The tiles of the upper left 2x2 block without the blank, with the blank first; and the
+        // pattern rotated by 180 degrees, with the blank last.
         let a = Pattern::new(board, 0, &[1, 4, 5]).expect("valid").canonical();
         let b = Pattern::new(board, 15, &[14, 11, 10]).expect("valid").canonical();
         assert_eq!(a.0, b.0);
@@ -187,7 +188,7 @@ mod tests {
             assert_eq!(pattern.blank(), 0);
             assert_eq!(map.len(), 16);
         }
-        // Mirrored at the diagonal.
+        // Reflected in the diagonal.
         let c = Pattern::new(board, 0, &[1, 2]).expect("valid").canonical().0;
         assert_eq!(c, Pattern::new(board, 0, &[4, 8]).expect("valid").canonical().0);
         assert_ne!(c, Pattern::new(board, 5, &[4, 8]).expect("valid").canonical().0);

@@ -1,25 +1,25 @@
-//! Tables as others have them: for each placement of the tiles the least distance over all regions
-//! of the blank.
+//! Standard tables: for each placement of the tiles, the least distance over all regions of the
+//! blank.
 //!
-//! Values are kept as what they exceed the sum of Manhattan distances by, which is even: half of
-//! it in four bits. Where it does not fit the entry is 15 and the value a lower bound.
+//! Values are stored as their excess over the sum of Manhattan distances, which is even: half of it
+//! in four bits. If it does not fit, the entry is 15 and the value is a lower bound.
 //!
 //! ```text
 //! entry = number of the set of occupied cells · k! + rank(order)      even entries in low nibbles
 //! ```
 //!
-//! Standard tables are added up as the zero-aware ones are, and are never above them; they are
-//! here to compare with published counts of nodes (Korf & Felner 2002).
+//! Standard tables are added up like the zero-aware ones and are never above them; they exist for
+//! comparison with published node counts (Korf & Felner 2002).
 
 use super::layout::Layout;
-use super::order::{self, orders};
 use super::pattern::{Pattern, PatternError};
 use super::table::{Bytes, WrongLength, occupied};
 use crate::Size;
+use crate::tile_order::{self, orders};
 use std::fmt;
 use std::sync::Arc;
 
-/// The largest half excess that an entry can tell.
+/// The largest half excess that an entry can hold.
 pub const SATURATED: u8 = 15;
 
 /// The least distances of all placements of a pattern.
@@ -31,26 +31,26 @@ pub struct StandardTable {
 }
 
 impl StandardTable {
-    /// The number of entries.
+    /// Number of entries.
     pub fn entries(layout: &Layout) -> usize {
         layout.sets() * orders(layout.tiles())
     }
 
-    /// The bytes of a table; takes no memory.
+    /// Number of bytes of a table; allocates nothing.
     ///
     /// # Errors
-    /// If the board is too large or the placements are too many.
+    /// [`PatternError`] if the board is too large or there are too many placements.
     pub fn bytes_of(size: Size, tiles: usize) -> Result<u64, PatternError> {
         Ok((Layout::sets_of(size, tiles)? as u64 * orders(tiles) as u64).div_ceil(2))
     }
 
-    /// A table from its bytes.
+    /// Wraps the bytes of a table.
     ///
     /// # Errors
-    /// If there is not half a byte for each entry.
+    /// [`WrongLength`] if the bytes are not half a byte per entry.
     ///
     /// # Panics
-    /// If the layout is not one of this pattern.
+    /// If the layout does not belong to this pattern.
     pub fn new(pattern: Pattern, layout: Arc<Layout>, bytes: Bytes) -> Result<Self, WrongLength> {
         assert_eq!((pattern.size(), pattern.tiles()), (layout.size(), layout.tiles()));
         let (expected, found) = (Self::entries(&layout).div_ceil(2), (*bytes).as_ref().len());
@@ -65,22 +65,22 @@ impl StandardTable {
         &self.pattern
     }
 
-    /// Where the sets of occupied cells have their places.
+    /// The layout of the sets of occupied cells.
     pub fn layout(&self) -> &Arc<Layout> {
         &self.layout
     }
 
-    /// The entries, two to a byte.
+    /// The entries, two per byte.
     pub fn bytes(&self) -> &[u8] {
         (*self.bytes).as_ref()
     }
 
-    /// The value of a placement: slot i stands on `cells[i]`.
+    /// The value of a placement: the tile of slot i is on `cells[i]`.
     pub fn value(&self, cells: &[u8]) -> u32 {
         let mut slots: Vec<u8> = (0..cells.len() as u8).collect();
         slots.sort_unstable_by_key(|&slot| cells[usize::from(slot)]);
         let set = self.layout.set_of(occupied(cells));
-        let entry = set * orders(cells.len()) + order::rank(&slots);
+        let entry = set * orders(cells.len()) + tile_order::rank(&slots);
         let excess = self.bytes()[entry / 2] >> (4 * (entry % 2)) & 15;
         let tiles = cells.iter().zip(self.pattern.cells());
         let manhattan: u32 =

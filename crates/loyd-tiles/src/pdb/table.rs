@@ -1,23 +1,23 @@
-//! One bit a state, and how distances are read from it.
+//! One bit per state, and how distances are read from it.
 //!
-//! A move of a pattern tile changes the distance h to the goal by exactly one, and changes the
-//! parity of the sum of the tiles' coordinates too: h and that sum have the same parity at all
-//! times. So the bit `(h >> 1) & 1` of a state and the occupied cells give h modulo 4, and whoever
-//! knows h of a state knows it after a move by reading one bit (Breyer & Korf 2010 do with 1.6
-//! bits where parity does not help). At the beginning of a search h is found by walking down to
-//! the goal, always to a neighbour with h − 1.
+//! A move of a pattern tile changes the distance h to the goal by exactly one, and also changes the
+//! parity of the sum of the tiles' coordinates: the parity of h is that of the sum's difference
+//! from its value at the goal. So the bit `(h >> 1) & 1` of a state and the occupied cells give h
+//! modulo 4, and if h of a state is known, h after a move follows by reading one bit (Breyer & Korf
+//! 2010 need 1.6 bits where parity does not help). At the start of a search h is found by walking
+//! down to the goal, always to a neighbour with h − 1.
 
 use super::layout::Layout;
-use super::order;
 use super::pattern::Pattern;
+use crate::tile_order;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The bytes of a table: in memory, or a mapped file.
+/// The bytes of a table, in memory or in a mapped file.
 pub type Bytes = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
-/// The distances of all states of a pattern from the goal, one bit each.
+/// The distances of all states of a pattern to the goal, one bit each.
 ///
 /// The pattern is canonical ([`Pattern::canonical`]).
 #[derive(Clone)]
@@ -28,14 +28,15 @@ pub struct Table {
     broken: Broken,
 }
 
-/// A walk has more steps only if the entries are no distances. A 24-puzzle takes at most 208 moves;
-/// other boards of up to 64 cells have patterns of few tiles.
+/// Largest number of steps of a walk: more steps mean that the entries are not distances. A
+/// 24-puzzle takes at most 208 moves; other boards of up to 64 cells have patterns of few tiles.
 pub(crate) const LONGEST_WALK: u32 = 1000;
 
-/// Whether a walk over a table's entries led nowhere. All clones of a table share it.
+/// A flag: true if a walk over a table's entries failed to reach the goal. All clones of a table
+/// share it.
 ///
-/// Files are checked whole before they become tables, so only a file that was forged, checksums
-/// included, comes to this. A search with such a table stops
+/// Files are checked completely before they become tables, so only a file that was forged,
+/// checksums included, can lead to this. A search with such a table stops
 /// ([`StopCause::BrokenTable`](loyd::observe::StopCause::BrokenTable)).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Broken(Arc<AtomicBool>);
@@ -54,20 +55,20 @@ impl Broken {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a table of this pattern has {expected} bytes, not {found}")]
 pub struct WrongLength {
-    /// What the layout asks for.
+    /// The length that the layout requires.
     pub expected: usize,
-    /// What there is.
+    /// The actual length.
     pub found: usize,
 }
 
 impl Table {
-    /// A table from its bytes: bit i of the layout is bit `i % 8` of byte `i / 8`.
+    /// Wraps the bytes of a table: bit i of the layout is bit `i % 8` of byte `i / 8`.
     ///
     /// # Errors
-    /// If they are not as many as the layout asks for.
+    /// [`WrongLength`] if the number of bytes is not that of the layout.
     ///
     /// # Panics
-    /// If the layout is not one of this pattern.
+    /// If the layout does not belong to this pattern.
     pub fn new(pattern: Pattern, layout: Arc<Layout>, bytes: Bytes) -> Result<Self, WrongLength> {
         assert_eq!((pattern.size(), pattern.tiles()), (layout.size(), layout.tiles()));
         let (expected, found) = (layout.bytes(), (*bytes).as_ref().len());
@@ -82,7 +83,7 @@ impl Table {
         &self.pattern
     }
 
-    /// Where its states have their places.
+    /// The indices of its states.
     pub fn layout(&self) -> &Arc<Layout> {
         &self.layout
     }
@@ -92,15 +93,15 @@ impl Table {
         (*self.bytes).as_ref()
     }
 
-    /// The bit of a state: slot i stands on `cells[i]`, the blank on `blank`.
+    /// The bit of a state: the tile of slot i is on `cells[i]`, the blank on `blank`.
     pub fn bit(&self, cells: &[u8], blank: usize) -> bool {
         self.bit_at(place(&self.layout, cells, blank))
     }
 
-    /// The bit of a number ([`place`]): the upper bit of h modulo 4.
+    /// The bit at an index ([`place`]): the upper bit of h modulo 4.
     ///
     /// # Panics
-    /// If it is beyond the table.
+    /// If the index is beyond the table.
     #[inline]
     pub fn bit_at(&self, place: usize) -> bool {
         self.bytes()[place / 8] >> (place % 8) & 1 == 1
@@ -119,7 +120,7 @@ impl Table {
 
     /// The distance to the goal, by walking there: h steps of at most 4k lookups.
     ///
-    /// Returns `None` if the walk ends elsewhere or does not end: the bits are no distances, or
+    /// Returns `None` if the walk ends elsewhere or does not end: the bits are not distances, or
     /// the state cannot reach the goal.
     pub fn distance(&self, cells: &[u8], blank: usize) -> Option<u32> {
         let mut cells = cells.to_vec();
@@ -146,8 +147,8 @@ impl Table {
         }
     }
 
-    /// The distance to the goal of a state that can reach it. If the bits do not lead there, it is
-    /// 0, and the table is [broken](Self::is_broken) from then on.
+    /// The distance to the goal of a state that can reach it. If the bits do not lead there, the
+    /// result is 0, and the table is [broken](Self::is_broken) from then on.
     pub fn distance_or_break(&self, cells: &[u8], blank: usize) -> u32 {
         self.distance(cells, blank).unwrap_or_else(|| {
             self.broken.set();
@@ -160,12 +161,12 @@ impl Table {
         self.broken.set();
     }
 
-    /// Whether a walk over this table or a clone of it led nowhere.
+    /// Returns true if a walk over this table or a clone of it failed to reach the goal.
     pub fn is_broken(&self) -> bool {
         self.broken.get()
     }
 
-    /// Whether all tiles are home and the blank can get home.
+    /// Returns true if all tiles are at their goal cells and the blank can reach its own.
     pub fn is_goal(&self, cells: &[u8], blank: usize) -> bool {
         cells == self.pattern.cells() && {
             let occupied = occupied(cells);
@@ -174,7 +175,8 @@ impl Table {
         }
     }
 
-    /// The moves of pattern tiles: slot and cell. Afterwards the blank is where the tile was.
+    /// The moves of pattern tiles, as slot and target cell. After a move the blank is where the
+    /// tile was.
     pub fn moves(&self, cells: &[u8], blank: usize) -> Vec<(usize, u8)> {
         let node = self.layout.node(self.layout.node_of(occupied(cells), blank));
         let size = self.pattern.size();
@@ -194,15 +196,15 @@ impl Table {
     }
 }
 
-/// The bit number of a state.
+/// The index of a state's bit.
 pub fn place(layout: &Layout, cells: &[u8], blank: usize) -> usize {
-    let mut slots: [u8; order::MAX_TILES] = std::array::from_fn(|slot| slot as u8);
+    let mut slots: [u8; tile_order::MAX_TILES] = std::array::from_fn(|slot| slot as u8);
     let slots = &mut slots[..cells.len()];
     slots.sort_unstable_by_key(|&slot| cells[usize::from(slot)]);
-    layout.node_of(occupied(cells), blank) * layout.stride() + order::rank(slots)
+    layout.node_of(occupied(cells), blank) * layout.stride() + tile_order::rank(slots)
 }
 
-/// The set of cells that tiles stand on.
+/// The set of cells that the tiles occupy.
 pub fn occupied(cells: &[u8]) -> u64 {
     cells.iter().fold(0, |set, &cell| set | 1 << cell)
 }

@@ -1,10 +1,11 @@
 //! The distribution of a heuristic over all solvable states, by cell of the blank, down to values
-//! that one state in 10^20 has.
+//! with a probability of 10^-20.
 //!
-//! Umbrella sampling along the Manhattan distance m, which no heuristic worth its name is far
-//! below: a Markov chain over solvable boards visits all m up to the usual ones about equally often, and
-//! each sample is weighted by how common its m is. The weights are found as in B. E. Belardinelli,
-//! V. D. Pereyra, *Fast algorithm to calculate density of states*, Phys. Rev. E 75 (2007).
+//! The method is umbrella sampling along the Manhattan distance m, below which no useful heuristic
+//! lies by much: a Markov chain over solvable boards visits all m up to the typical ones about
+//! equally often, and each sample is weighted by the frequency of its m. The weights are found as
+//! in B. E. Belardinelli, V. D. Pereyra, *Fast algorithm to calculate density of states*, Phys.
+//! Rev. E 75 (2007).
 //!
 //! ```text
 //! g(m) := 1
@@ -18,20 +19,20 @@
 //!
 //! 1. Both proposals keep a board solvable and are as likely as their reverse, so that g alone
 //!    decides what is visited.
-//! 2. From the mean of m upwards g is constant: there the chain is left to itself.
-//! 3. Blocks of samples one after the other give independent estimates, whose spread is the
-//!    standard error of whatever is computed from them.
+//! 2. From the mean of m upwards g is constant: there the chain moves freely.
+//! 3. Consecutive blocks of samples give independent estimates, whose spread is the standard error
+//!    of every quantity computed from them.
 
 use crate::{Position, Size};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// How a distribution is sampled.
+/// The parameters of sampling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sampling {
-    /// Boards of which the heuristic is taken.
+    /// Number of boards on which the heuristic is evaluated.
     pub samples: usize,
-    /// The same seed draws the same boards on every machine.
+    /// Seed; the same seed draws the same boards on every machine.
     pub seed: u64,
 }
 
@@ -42,19 +43,19 @@ impl Default for Sampling {
     }
 }
 
-/// Blocks that a standard error is taken from.
+/// Number of blocks from which a standard error is computed.
 const BLOCKS: usize = 16;
 
-/// Steps between two samples, for each cell of the board.
+/// Number of steps between two samples, per cell of the board.
 const STEPS_A_CELL: usize = 6;
 
-/// Steps that find g, for each of its bins.
+/// Number of steps that determine g, per bin.
 const STEPS_A_BIN: usize = 60_000;
 
 /// The distribution of a heuristic.
 #[derive(Clone, Debug)]
 pub struct Distribution {
-    /// P(h <= x), by block, cell of the blank and x.
+    /// P(h <= x), indexed by block, cell of the blank and x.
     at_most: Vec<Vec<Vec<f64>>>,
     mean: f64,
 }
@@ -63,7 +64,7 @@ impl Distribution {
     /// Samples `value`, a heuristic, over all boards that can reach `goal`.
     ///
     /// # Panics
-    /// If the board is a line, or has fewer than three tiles.
+    /// If the board is a single line, or has fewer than three tiles.
     pub fn sample(
         goal: &Position,
         sampling: Sampling,
@@ -89,7 +90,7 @@ impl Distribution {
         Self::from_weights(weights)
     }
 
-    /// From weights by block, cell of the blank and value.
+    /// Builds the distribution from weights by block, cell of the blank and value.
     fn from_weights(mut weights: Vec<Vec<Vec<f64>>>) -> Self {
         let (mut mean, mut parts) = (0.0, 0.0);
         for block in &mut weights {
@@ -111,13 +112,13 @@ impl Distribution {
         Self { at_most: weights, mean: mean / parts }
     }
 
-    /// Independent estimates that there are.
+    /// Number of independent estimates.
     pub fn blocks(&self) -> usize {
         self.at_most.len()
     }
 
-    /// The probability, as estimated by one block, that the heuristic is at most `most` where the
-    /// blank is on `cell`.
+    /// The probability, as estimated by one block, that the heuristic is at most `most` with the
+    /// blank on `cell`.
     pub fn at_most(&self, block: usize, cell: usize, most: u32) -> f64 {
         let of_cell = &self.at_most[block][cell];
         let last = of_cell.len().checked_sub(1);
@@ -130,14 +131,14 @@ impl Distribution {
     }
 }
 
-/// A walk over solvable boards.
+/// A random walk over solvable boards.
 struct Chain {
     size: Size,
     goal_cell: Vec<u16>,
     board: Vec<u16>,
     blank: usize,
     manhattan: usize,
-    /// ln g by Manhattan distance, the last entry for all that are larger.
+    /// ln g by Manhattan distance; the last entry is for all larger distances.
     density: Vec<f64>,
     random: ChaCha8Rng,
 }
@@ -154,7 +155,7 @@ impl Chain {
         let random = ChaCha8Rng::seed_from_u64(seed);
         let mut chain =
             Self { size, goal_cell, board, blank, manhattan: 0, density: vec![0.0], random };
-        // Without weights every proposal is accepted: the walk finds the usual distances.
+        // Without weights every proposal is accepted: the walk finds the typical distances.
         let steps = 200 * size.cells();
         let mut sum = 0;
         for step in 0..2 * steps {
@@ -175,7 +176,7 @@ impl Chain {
         manhattan.min(self.density.len() - 1)
     }
 
-    /// ln g scaled so that it is 0 at the usual distances.
+    /// ln g, scaled so that it is 0 at the typical distances.
     fn weight(&self) -> f64 {
         (self.density[self.bin(self.manhattan)] - self.density[self.density.len() - 1]).exp()
     }
@@ -183,7 +184,7 @@ impl Chain {
     /// Proposes a move and makes it if it is accepted.
     fn step(&mut self) {
         let bits = self.random.next_u64();
-        // A number below n from 15 bits of their own: all that counts is symmetry.
+        // Each number below n comes from 15 bits of its own; only symmetry matters.
         let below = |shift: u32, n: usize| ((bits >> shift & 0x7fff) as usize * n) >> 15;
         if bits >> 62 == 0 {
             self.move_blank(below(0, 4));
@@ -223,7 +224,7 @@ impl Chain {
         }
     }
 
-    /// Whether a board of this distance is moved to; then it is the new distance.
+    /// Decides on a move to a board of this distance; if accepted, it becomes the current distance.
     fn accepts(&mut self, manhattan: usize) -> bool {
         let rise = self.density[self.bin(manhattan)] - self.density[self.bin(self.manhattan)];
         let accepted = rise <= 0.0 || {
@@ -238,7 +239,7 @@ impl Chain {
 
     fn find_weights(&mut self) {
         let bins = self.density.len();
-        // Some distances may not occur at all: those met once must be met in every round.
+        // Some distances may not occur at all: those seen once must be seen in every round.
         let (mut ever, mut seen) = (vec![false; bins], vec![false; bins]);
         let mut factor = 1.0_f64;
         for step in 1..=STEPS_A_BIN * bins {

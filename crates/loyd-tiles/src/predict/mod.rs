@@ -1,4 +1,4 @@
-//! How many nodes iterative-deepening A* will expand, before it runs.
+//! Prediction of the number of nodes that iterative-deepening A* expands, before it runs.
 //!
 //! R. E. Korf, M. Reid, S. Edelkamp, *Time complexity of iterative-deepening-A\**, Artificial
 //! Intelligence 129 (2001): with a consistent heuristic an iteration of bound c expands
@@ -7,20 +7,20 @@
 //! E(c) = Σ_i Σ_b N(i, b) · P_b(h <= c - i)
 //! ```
 //!
-//! where N(i, b) is the number of nodes at depth i of the brute-force tree whose blank stands on cell
-//! b, and `P_b` the distribution of the heuristic over all states with the blank there.
+//! where N(i, b) is the number of nodes at depth i of the brute-force tree with the blank on cell
+//! b, and `P_b` is the distribution of the heuristic over all states with the blank there.
 //!
-//! 1. The paper's tree forbids the way back. Here it is the tree as the search walks it, the
-//!    strings that its pruning automaton allows, counted exactly ([`strings`]).
-//! 2. The paper tells middle, side and corner cells apart. Here every cell has a distribution of its
-//!    own.
-//! 3. The terms that matter have h far below its mean, where uniform samples hardly fall: the
-//!    paper draws ten billion. Here the samples are drawn evenly over the Manhattan distance and
-//!    weighted ([`distribution`]), and a hundred thousand are enough.
+//! 1. The paper's tree forbids reversing the last move. Here it is the tree as the search walks it:
+//!    the strings that its pruning automaton allows, counted exactly ([`strings`]).
+//! 2. The paper distinguishes middle, side and corner cells. Here every cell has its own
+//!    distribution.
+//! 3. The terms that matter have h far below its mean, where uniform samples rarely fall: the paper
+//!    draws ten billion. Here the samples are drawn evenly over the Manhattan distance and weighted
+//!    ([`distribution`]), and a hundred thousand are enough.
 //!
-//! E(c) is the mean over all starts with the blank on one cell. A single board differs from it, to
-//! a factor of three or so where h of the start is unusual, but by much the same factor in all its
-//! iterations: a few small ones that were measured say which.
+//! E(c) is the mean over all starts with the blank on one cell. A single board differs from it by a
+//! factor of up to about three if h of the start is unusual, but by nearly the same factor in all
+//! its iterations: a few small measured iterations determine it.
 //!
 //! | file | idea |
 //! |---|---|
@@ -33,22 +33,22 @@ pub mod strings;
 pub use distribution::{Distribution, Sampling};
 pub use strings::Strings;
 
-/// What an iteration is expected to come to.
+/// The prediction for one iteration.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Expected {
-    /// Its bound.
+    /// The bound of the iteration.
     pub bound: u32,
-    /// Expected expansions, the mean over starts.
+    /// Expected number of expansions, the mean over starts.
     pub expanded: f64,
-    /// Standard error of `expanded` that comes from sampling the heuristic. The spread among starts
-    /// is larger, and not part of it.
+    /// Standard error of `expanded` due to sampling the heuristic. The spread among starts is
+    /// larger and not included.
     pub error: f64,
 }
 
-/// E(c) for nodes by depth and cell of the blank, as [`Strings::levels`] returns them.
+/// Computes E(c) for nodes by depth and cell of the blank, as returned by [`Strings::levels`].
 ///
-/// Depths beyond `levels` count nothing: there must be `bound + 1` of them. Takes time of
-/// `levels.len()` times the cells times the blocks of the distribution.
+/// Depths beyond `levels` count nothing, so `bound + 1` levels are needed. Takes time proportional
+/// to `levels.len()` times the cells times the blocks of the distribution.
 pub fn expected(levels: &[Vec<f64>], distribution: &Distribution, bound: u32) -> Expected {
     let of_block = |block: usize| -> f64 {
         let depths = levels.iter().zip(0..=bound);

@@ -1,5 +1,5 @@
-//! How many strings of each length a pruning rule allows: the sizes of the levels of the tree that
-//! a search without a heuristic would walk.
+//! The number of strings of each length that a pruning rule allows: the sizes of the levels of the
+//! tree that a search without a heuristic would walk.
 //!
 //! ```text
 //! vertices := the pairs (state of the rule, cell of the blank) that can be reached
@@ -7,25 +7,26 @@
 //! nodes(i) := for each vertex, its nodes(i - 1) added to each of its successors
 //! ```
 //!
-//! Counts are exact as long as they are below 2^53, and then to 16 digits.
+//! Counts are exact below 2^53, and accurate to 16 digits above.
 
 use rustc_hash::FxHashMap;
 
 /// The graph of a pruning rule.
 #[derive(Clone, Debug)]
 pub struct Strings {
-    /// Where the blank stands in each vertex.
+    /// The cell of the blank at each vertex.
     cells: Vec<u16>,
     /// Successors of vertex v: `next[first[v]..first[v + 1]]`.
     next: Vec<u32>,
     first: Vec<u32>,
-    /// The vertex to begin in, by cell of the blank.
+    /// The initial vertex, by cell of the blank.
     roots: Vec<u32>,
 }
 
 impl Strings {
-    /// The graph of a rule on a board of so many cells: its state before the first move, the blank
-    /// standing on a cell; and the moves allowed from a state and a cell, as states and cells.
+    /// Builds the graph of a rule on a board with this many cells, given the state before the first
+    /// move for each cell of the blank, and the moves allowed from a state and a cell, as states
+    /// and cells.
     pub fn explore(
         cells: usize,
         root: impl Fn(usize) -> u32,
@@ -54,8 +55,8 @@ impl Strings {
         Self { cells, next, first, roots }
     }
 
-    /// Nodes at each depth from 0 to `depth`, by cell of the blank, in the trees below starts with
-    /// the blank on these cells: their mean.
+    /// Number of nodes at each depth from 0 to `depth`, by cell of the blank, averaged over the
+    /// trees below starts with the blank on these cells.
     pub fn levels(&self, starts: &[usize], depth: u32) -> Vec<Vec<f64>> {
         let mut nodes = vec![0.0; self.cells.len()];
         for &start in starts {
@@ -85,8 +86,9 @@ impl Strings {
         sums
     }
 
-    /// By what factor levels grow over two moves, far from the root: the growth of iterations too,
-    /// whose bounds are two apart, whatever the heuristic (theorem 1 of the paper).
+    /// The factor by which levels grow over two moves, far from the root. Iterations grow by the
+    /// same factor, since their bounds are two apart, whatever the heuristic (theorem 1 of the
+    /// paper).
     pub fn growth(&self) -> f64 {
         const FAR: u32 = 120;
         let levels = self.levels(&[0], FAR);

@@ -1,4 +1,4 @@
-//! Distributions and counts against whole small spaces; predictions against searches.
+//! Distributions and counts compared with whole small spaces; predictions compared with searches.
 
 #![allow(clippy::float_cmp)] // Whole numbers, exact as floats.
 
@@ -11,7 +11,7 @@ fn size(width: usize, height: usize) -> Size {
     Size::new(width, height).expect("a size")
 }
 
-/// Manhattan distance, written anew.
+/// Manhattan distance, implemented independently.
 fn manhattan(goal: &Position, board: &Position) -> u32 {
     let size = goal.size();
     let of = |tile: u16| {
@@ -61,7 +61,7 @@ fn distributions_are_those_of_the_whole_space() {
                 if below == 0.0 {
                     assert_eq!(mean, 0.0, "{cell} {most}");
                 } else {
-                    // A value that one board has, or a few, is met less often.
+                    // A value of one board, or of a few, is sampled less often.
                     let error = (mean / below - 1.0).abs();
                     assert!(error < 0.4, "cell {cell}, at most {most}: {mean} and not {below}");
                     (compared, errors) = (compared + 1, errors + error);
@@ -74,8 +74,8 @@ fn distributions_are_those_of_the_whole_space() {
     }
 }
 
-/// Permanents of polynomials by subsets of cells: exact numbers of 15-puzzles, the tiles' parity
-/// left aside, with each Manhattan distance and the blank on each cell.
+/// Permanents of polynomials by subsets of cells: exact numbers of 15-puzzles, ignoring the tiles'
+/// parity, with each Manhattan distance and the blank on each cell.
 #[test]
 fn rare_values_of_the_15_puzzle_are_as_rare_as_they_are() {
     const MOST: usize = 24;
@@ -95,7 +95,7 @@ fn rare_values_of_the_15_puzzle_are_as_rare_as_they_are() {
     let sampling = Sampling { samples: 100_000, seed: 3 };
     let sampled = Distribution::sample(&goal, sampling, |board| manhattan(&goal, board));
     let mut compared = 0;
-    // Below ten the two halves of the permutations differ.
+    // Below ten the two parity classes of permutations differ.
     for most in 10..=MOST {
         let (mut found, mut exact) = (0.0, 0.0);
         for cell in 0..16 {
@@ -128,7 +128,7 @@ fn strings_of_two_are_all_walks_that_do_not_turn_back() {
     .expect("no tables");
     let predictor = solver.predictor(Sampling { samples: 16_000, seed: 1 }).expect("idastar");
     for blank in 0..9 {
-        // Walks from a cell, by the last step, one at a time.
+        // Walks from a cell, with the last step, one at a time.
         let mut walks = vec![(blank, usize::MAX)];
         let mut sum = 0.0;
         for depth in 0..12 {
@@ -148,7 +148,7 @@ fn strings_of_two_are_all_walks_that_do_not_turn_back() {
 
 #[test]
 fn strings_of_a_graph_are_counted() {
-    // Two cells, between which one may go for ever.
+    // Two cells between which the blank may go back and forth for ever.
     let strings = Strings::explore(2, |_| 0, |_, cell| vec![(0, 1 - cell)]);
     assert_eq!(strings.levels(&[0, 1], 2), [[0.5, 0.5]; 3]);
     assert_eq!(strings.growth(), 1.0);

@@ -1,12 +1,12 @@
-//! Boards as searches hold them: the size in the type, the tiles packed.
+//! Boards as searches hold them: size in the type, tiles packed.
 //!
 //! | type | cells | bytes | for |
 //! |---|---|---|---|
 //! | [`Nibbles`] | at most 16 | 8 + 8 | the 64-bit state of Kpuzzle3: cell i in bits 4i..4i+4 |
-//! | [`Bytes`] | at most 256 | one a cell | 5x4 to 8x8 |
-//! | [`Wide`] | any | two a cell | everything else |
+//! | [`Bytes`] | at most 256 | one per cell | 5x4 to 8x8 |
+//! | [`Wide`] | any | two per cell | everything else |
 //!
-//! Which sizes have a type of their own is listed in [`crate::boards`].
+//! [`crate::boards`] lists the sizes that have a type of their own.
 
 use super::Size;
 use super::packed::Packed64;
@@ -15,11 +15,12 @@ use std::hash::{Hash, Hasher};
 
 /// A board with one blank cell, cheap to copy and to change.
 pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + 'static {
-    /// A board from its tiles in reading order. They must be `0..cells`, each once; typed boards
-    /// must be given their own size (checked by [`crate::boards::with_board`]).
+    /// Returns the board with these tiles in reading order. The tiles must be a permutation of
+    /// `0..cells`, and `size` must be the type's own for typed boards (as ensured by
+    /// [`crate::boards::with_board`]).
     fn new(size: Size, tiles: &[u16]) -> Self;
 
-    /// Width and height; a constant for typed boards.
+    /// Width and height; constant for typed boards.
     fn size(&self) -> Size;
 
     /// The tile on a cell, 0 for the blank.
@@ -28,19 +29,19 @@ pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The cell of the blank.
     fn blank(&self) -> usize;
 
-    /// Slides the tile on `cell` into the blank; they must be neighbours.
+    /// Slides the tile on `cell` into the blank; the two must be adjacent.
     fn slide_from(&mut self, cell: usize);
 
-    /// A board in little memory, without what its size tells.
+    /// A compact form of the board, without anything that its size implies.
     type Packed: Clone + Eq + Hash + Debug + Send;
 
-    /// The board in its small form.
+    /// Returns the compact form of the board.
     fn packed(&self) -> Self::Packed;
 
-    /// The board again; the size must be its own.
+    /// Restores the board from its compact form; `size` must be the board's size.
     fn unpacked(size: Size, packed: &Self::Packed) -> Self;
 
-    /// Bytes that [`packed`](Board::packed) takes on the heap.
+    /// Number of heap bytes that [`packed`](Board::packed) allocates.
     fn packed_on_heap(_size: Size) -> usize {
         0
     }
@@ -133,13 +134,13 @@ impl<const W: usize, const N: usize> Board for Nibbles<W, N> {
     fn unpacked(_size: Size, packed: &Packed64) -> Self {
         const ONES: u64 = 0x1111_1111_1111_1111;
         let word = packed.word();
-        // The lowest nibble that is 0 is the blank's: those above the board are higher.
+        // The lowest zero nibble is the blank's: unused nibbles lie above the board's cells.
         let zeros = word.wrapping_sub(ONES) & !word & ONES << 3;
         Self { word, blank: (zeros.trailing_zeros() / 4) as u8 }
     }
 }
 
-/// A board of up to 256 cells, one byte a cell.
+/// A board of up to 256 cells, one byte per cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bytes<const W: usize, const N: usize> {
     tiles: [u8; N],
@@ -193,7 +194,7 @@ impl<const W: usize, const N: usize> Board for Bytes<W, N> {
     }
 }
 
-/// A board of any size, two bytes a cell on the heap.
+/// A board of any size, two bytes per cell on the heap.
 #[derive(Clone, Debug)]
 pub struct Wide {
     tiles: Box<[u16]>,
@@ -241,7 +242,7 @@ impl Board for Wide {
         self.blank = cell as u16;
     }
 
-    /// One byte a cell up to 256 cells, else two.
+    /// One byte per cell up to 256 cells, otherwise two.
     type Packed = Box<[u8]>;
 
     fn packed(&self) -> Box<[u8]> {
@@ -267,8 +268,8 @@ impl Board for Wide {
     }
 }
 
-/// Most cells whose tiles fit in a byte each.
+/// Largest number of cells whose tiles fit in one byte each.
 const BYTE_CELLS: usize = 256;
 
-/// What an allocator keeps about a piece of memory, and what sizes it rounds up to.
+/// Bytes that an allocator adds to each allocation, and the multiple to which it rounds up.
 const ALLOCATION: usize = 16;

@@ -1,36 +1,36 @@
-//! What counts as one move.
+//! Move metrics: what counts as one move.
 
 use super::{Direction, Slide};
 use std::fmt;
 
-/// How slides are counted; a type parameter of [`super::Sliding`].
+/// A rule for counting slides; a type parameter of [`super::Sliding`].
 pub trait Metric: Copy + Default + fmt::Debug + Send + Sync + 'static {
     /// The metric as a value.
     const NAME: MetricName;
 
-    /// The largest slide counted as one move, where there is room for `room` tiles.
+    /// Largest number of tiles that one move may slide where there is space for `room` tiles.
     fn reach(room: usize) -> usize;
 
-    /// Whether `next` after `last` is not a detour by itself.
+    /// Returns true unless `next` right after `last` is a detour by itself.
     fn may_follow(last: Slide, next: Slide) -> bool;
 
-    /// Number of different moves on a board whose longer rows or columns have these lengths.
+    /// Number of different moves on a board of this width and height.
     fn letters(width: usize, height: usize) -> usize;
 
-    /// The number of a move, below [`Metric::letters`], in the order of trial.
+    /// Returns the number of a move in the order of trial, below [`Metric::letters`].
     fn letter(width: usize, height: usize, slide: Slide) -> usize;
 
-    /// The move of a number.
+    /// Returns the move with this number.
     fn slide(width: usize, height: usize, letter: usize) -> Slide;
 }
 
 /// A metric chosen at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum MetricName {
-    /// One tile a move.
+    /// One tile per move.
     #[default]
     Single,
-    /// One or more tiles of a line a move.
+    /// One or more tiles of a line per move.
     Multi,
 }
 
@@ -82,7 +82,7 @@ impl Metric for Single {
 
 /// The multi-tile metric: a move slides one or more tiles of the blank's row or column.
 ///
-/// Two slides along the same line make one slide or none, so rows and columns alternate.
+/// Two slides along the same line combine into one slide or none, so rows and columns alternate.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Multi;
 

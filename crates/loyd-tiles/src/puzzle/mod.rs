@@ -7,13 +7,13 @@
 //! | file | idea |
 //! |---|---|
 //! | `size` | width and height |
-//! | `position` | a validated board of any size, plain and slow: what people type and see |
+//! | `position` | a validated board of any size, plain and slow: the board that people type and see |
 //! | `notation` | text to positions and moves, and back |
-//! | `moves`, `metric` | directions, slides, which slides count as one move |
+//! | `moves`, `metric` | directions, slides, and which slides count as one move |
 //! | `board` | compact boards: 64-bit nibbles, bytes, 16-bit tiles |
 //! | `words` | boards of any shape in one word of 64 or 128 bits; packed forms |
-//! | `space` | the [`loyd::space::StateSpace`] of a board type and a metric |
-//! | `solvability` | parity, and the reason in words |
+//! | `space` | the [`loyd::space::StateSpace`] for a board type and a metric |
+//! | `solvability` | parity, and the reason why a goal cannot be reached |
 //! | `ranking`, `symmetry`, `random` | numbering, reflections, uniform random boards |
 
 mod board;

@@ -1,22 +1,22 @@
-//! Directions, slides, and what a slide changed.
+//! Directions, slides, and the effect of a slide.
 
 use super::{Board, Metric, Size};
 use std::fmt;
 
 /// The direction in which a *tile* slides into the blank.
 ///
-/// The order is the order in which moves are tried: blank up, left, right, down. Node counts
-/// depend on it.
+/// The declaration order is the order in which moves are tried: blank up, left, right, down. Node
+/// counts depend on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Direction {
-    /// The tile slides down, the blank goes up.
+    /// The tile slides down; the blank moves up.
     Down,
-    /// The tile slides right, the blank goes left.
+    /// The tile slides right; the blank moves left.
     Right,
-    /// The tile slides left, the blank goes right.
+    /// The tile slides left; the blank moves right.
     Left,
-    /// The tile slides up, the blank goes down.
+    /// The tile slides up; the blank moves down.
     Up,
 }
 
@@ -24,20 +24,20 @@ impl Direction {
     /// All directions in the order of trial.
     pub const ALL: [Self; 4] = [Self::Down, Self::Right, Self::Left, Self::Up];
 
-    /// The direction that undoes this one.
+    /// Returns the direction that undoes this one.
     #[inline]
     #[must_use]
     pub fn inverse(self) -> Self {
         Self::ALL[3 - self as usize]
     }
 
-    /// Whether tiles move along a column.
+    /// Returns true if tiles move along a column.
     #[inline]
     pub fn is_vertical(self) -> bool {
         matches!(self, Self::Down | Self::Up)
     }
 
-    /// The letter: `D`, `R`, `L` or `U`.
+    /// The letter of the direction: `D`, `R`, `L` or `U`.
     pub fn letter(self) -> char {
         match self {
             Self::Down => 'D',
@@ -47,7 +47,7 @@ impl Direction {
         }
     }
 
-    /// How many tiles can slide this way when the blank is on `blank`.
+    /// Number of tiles that can slide this way when the blank is on `blank`.
     #[inline]
     pub fn room(self, size: Size, blank: usize) -> usize {
         match self {
@@ -58,7 +58,8 @@ impl Direction {
         }
     }
 
-    /// The cell the blank goes to from `blank` in one step; there must be room.
+    /// Returns the cell that the blank reaches from `blank` in one step; there must be space for
+    /// the step.
     #[inline]
     pub fn blank_step(self, size: Size, blank: usize) -> usize {
         match self {
@@ -73,19 +74,19 @@ impl Direction {
 /// One move: `count` tiles slide one cell in one direction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Slide {
-    /// Where the tiles go.
+    /// The direction in which the tiles slide.
     pub direction: Direction,
-    /// How many tiles move; 1 in the single-tile metric.
+    /// Number of tiles that move; 1 in the single-tile metric.
     pub count: u16,
 }
 
 impl Slide {
-    /// A slide of one tile.
+    /// Returns the slide of one tile.
     pub fn one(direction: Direction) -> Self {
         Self { direction, count: 1 }
     }
 
-    /// The slide that undoes this one.
+    /// Returns the slide that undoes this one.
     #[inline]
     #[must_use]
     pub fn inverse(self) -> Self {
@@ -102,7 +103,8 @@ impl fmt::Display for Slide {
     }
 }
 
-/// The slides of a state, in the order of trial: directions as [`Direction::ALL`], counts upwards.
+/// The slides of a state, in the order of trial: directions as in [`Direction::ALL`], counts
+/// ascending.
 #[derive(Clone, Debug)]
 pub struct Slides {
     room: [u16; 4],
@@ -111,7 +113,7 @@ pub struct Slides {
 }
 
 impl Slides {
-    /// The slides of a board with its blank on `blank`.
+    /// Returns the slides of a board with its blank on `blank`.
     #[inline]
     pub fn of<M: Metric>(size: Size, blank: usize) -> Self {
         let reach = |direction: Direction| M::reach(direction.room(size, blank)) as u16;
@@ -139,12 +141,12 @@ impl Iterator for Slides {
     }
 }
 
-/// The effect of a slide: the way of the blank.
+/// The effect of a slide: where the blank was and is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slid {
-    /// Where the blank was.
+    /// The cell of the blank before the slide.
     pub blank_from: u16,
-    /// Where the blank is now.
+    /// The cell of the blank after the slide.
     pub blank_to: u16,
 }
 
@@ -153,27 +155,27 @@ pub struct Slid {
 pub struct TileMove {
     /// The tile.
     pub tile: usize,
-    /// The cell it left.
+    /// The cell that it left.
     pub from: usize,
-    /// The cell it is on now.
+    /// The cell that it is on now.
     pub to: usize,
 }
 
 impl Slid {
-    /// Whether the tiles moved along a column.
+    /// Returns true if the tiles moved along a column.
     #[inline]
     pub fn is_vertical(self, size: Size) -> bool {
         size.width() == 1 || self.blank_from.abs_diff(self.blank_to) as usize >= size.width()
     }
 
-    /// The distance between neighbouring cells of the line along which tiles moved.
+    /// Signed distance in cell numbers from the blank's old cell towards its new one.
     #[inline]
     pub(crate) fn stride(self, size: Size) -> isize {
         let stride = if self.is_vertical(size) { size.width() as isize } else { 1 };
         if self.blank_to < self.blank_from { -stride } else { stride }
     }
 
-    /// The tiles that moved, read off the board after the move.
+    /// Returns the tiles that moved, read off the board after the move.
     #[inline]
     pub fn tiles<B: Board>(self, after: &B) -> impl Iterator<Item = TileMove> {
         let stride = self.stride(after.size());

@@ -1,4 +1,5 @@
-//! Boards in little memory: words without alignment, so that what holds them has no holes.
+//! Boards in little memory: words without alignment, so that structures holding them need no
+//! padding.
 
 use std::hash::{Hash, Hasher};
 

@@ -1,7 +1,8 @@
-//! A validated board of any size: what people type, see and check solutions on.
+//! A validated board of any size: the board that people type and see, and on which solutions are
+//! checked.
 //!
-//! Plain on purpose. Solutions are replayed on it, so it shares no code with the boards and moves
-//! that searches use.
+//! Deliberately simple. Solutions are replayed on it, so it shares no code with the boards and
+//! moves that searches use.
 
 use super::{Direction, Size, Slide};
 use std::fmt;
@@ -13,43 +14,43 @@ pub struct Position {
     tiles: Vec<u16>,
 }
 
-/// Why a list of numbers is not a board.
+/// The reason why a list of numbers is not a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum InvalidBoard {
     /// Too many or too few tiles.
-    #[error("a {size} board has {} tiles, the blank (0) included; here are {found}", size.cells())]
+    #[error("a {size} board has {} tiles including the blank (0), but {found} are given", size.cells())]
     WrongCount {
-        /// The size asked for.
+        /// The requested size.
         size: Size,
-        /// How many tiles were given.
+        /// Number of tiles given.
         found: usize,
     },
     /// A tile that the board does not have.
     #[error("tile {tile} does not exist: a {size} board has the tiles 0 to {}", size.cells() - 1)]
     OutOfRange {
-        /// The size asked for.
+        /// The requested size.
         size: Size,
         /// The tile.
         tile: u64,
-        /// Its place in the list, from 0.
+        /// Its index in the list, from 0.
         index: usize,
     },
-    /// A tile that stands in two places.
-    #[error("tile {tile} stands twice (in places {} and {}), and tile {missing} is missing",
+    /// A tile that appears twice.
+    #[error("tile {tile} appears twice (at positions {} and {}), and tile {missing} is missing",
             first + 1, index + 1)]
     Duplicate {
         /// The tile.
         tile: u64,
-        /// Its first place, from 0.
+        /// Its first index, from 0.
         first: usize,
-        /// Its second place, from 0.
+        /// Its second index, from 0.
         index: usize,
-        /// The smallest tile that stands nowhere.
+        /// The smallest missing tile.
         missing: usize,
     },
 }
 
-/// A slide for which there is no room.
+/// A slide that the border prevents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{slide} is impossible with the blank in column {}, row {}: it would need {} there",
         column + 1, row + 1,
@@ -64,10 +65,10 @@ pub struct IllegalSlide {
 }
 
 impl Position {
-    /// Checks and takes a list of tiles in reading order.
+    /// Validates a list of tiles in reading order.
     ///
     /// # Errors
-    /// [`InvalidBoard`] says which tile is wrong.
+    /// [`InvalidBoard`], which says which tile is wrong.
     pub fn new(size: Size, tiles: &[u64]) -> Result<Self, InvalidBoard> {
         if tiles.len() != size.cells() {
             return Err(InvalidBoard::WrongCount { size, found: tiles.len() });
@@ -88,7 +89,7 @@ impl Position {
         Ok(Self { size, tiles: tiles.iter().map(|&tile| tile as u16).collect() })
     }
 
-    /// Tiles known to be a permutation.
+    /// Wraps tiles known to be a permutation.
     pub(crate) fn from_permutation(size: Size, tiles: Vec<u16>) -> Self {
         debug_assert!(
             Self::new(size, &tiles.iter().map(|&t| t.into()).collect::<Vec<_>>()).is_ok()
@@ -96,20 +97,20 @@ impl Position {
         Self { size, tiles }
     }
 
-    /// `1 2 … n 0`.
+    /// Returns the position `1 2 … n 0`.
     pub fn blank_last(size: Size) -> Self {
         let mut position = Self::blank_first(size);
         position.tiles.rotate_left(1);
         position
     }
 
-    /// `0 1 … n`.
+    /// Returns the position `0 1 … n`.
     pub fn blank_first(size: Size) -> Self {
         Self { size, tiles: (0..size.cells()).map(|tile| tile as u16).collect() }
     }
 
-    /// The tiles 1, 2, … in reading order around a blank on the given cell: the default goal,
-    /// [`blank_last`](Position::blank_last), with its blank elsewhere.
+    /// Returns the tiles 1, 2, … in reading order around a blank on the given cell: the default
+    /// goal [`blank_last`](Position::blank_last) with its blank on another cell.
     pub fn blank_on(size: Size, cell: usize) -> Self {
         let mut position = Self::blank_first(size);
         position.tiles[..=cell].rotate_left(1);
@@ -134,7 +135,7 @@ impl Position {
     /// Slides tiles.
     ///
     /// # Errors
-    /// [`IllegalSlide`] if the border is in the way; the position is unchanged then.
+    /// [`IllegalSlide`] if the border prevents the slide; the position is then unchanged.
     pub fn slide(&mut self, slide: Slide) -> Result<(), IllegalSlide> {
         let place = self.blank_place();
         self.slide_at(place, slide).map(drop)
@@ -146,8 +147,8 @@ impl Position {
         (self.size.column(blank), self.size.row(blank))
     }
 
-    /// Slides tiles into the blank, which is in this column and row, and says where it is then.
-    /// Takes time for the tiles that slide, whatever the size of the board.
+    /// Slides tiles into the blank at this column and row, and returns the new column and row of
+    /// the blank. The time depends on the number of tiles that slide, not on the board size.
     fn slide_at(
         &mut self,
         (column, row): (usize, usize),
@@ -155,7 +156,7 @@ impl Position {
     ) -> Result<(usize, usize), IllegalSlide> {
         let (width, height) = (self.size.width(), self.size.height());
         let count = slide.count as usize;
-        // The tiles come from the side opposite to where they go.
+        // The tiles come from the side opposite to the slide direction.
         let (room, after) = match slide.direction {
             Direction::Down => (row, (column, row.wrapping_sub(count))),
             Direction::Right => (column, (column.wrapping_sub(count), row)),
@@ -176,7 +177,8 @@ impl Position {
         Ok(after)
     }
 
-    /// Makes all slides of a solution, in time linear in the tiles that slide.
+    /// Returns the position after all slides of a solution, in time linear in the number of tiles
+    /// that slide.
     ///
     /// # Errors
     /// The index of the first illegal slide, from 0, and why it is illegal.
@@ -186,11 +188,11 @@ impl Position {
         Ok(position)
     }
 
-    /// Makes all slides, in time linear in the tiles that slide.
+    /// Applies all slides, in time linear in the number of tiles that slide.
     ///
     /// # Errors
     /// The index of the first illegal slide, from 0, and why it is illegal; the slides before it
-    /// are made then.
+    /// have then been applied.
     pub fn slide_all(&mut self, slides: &[Slide]) -> Result<(), (usize, IllegalSlide)> {
         let mut blank = self.blank_place();
         for (index, &slide) in slides.iter().enumerate() {
@@ -199,13 +201,13 @@ impl Position {
         Ok(())
     }
 
-    /// The tiles in reading order, separated by single spaces: the form every command reads.
+    /// The tiles in reading order, separated by single spaces: the form that every command reads.
     pub fn to_line(&self) -> String {
         self.tiles.iter().map(u16::to_string).collect::<Vec<_>>().join(" ")
     }
 }
 
-/// The board as a grid, one row a line, the blank as a dot.
+/// The board as a grid, one line per row, the blank as a dot.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = (self.size.cells() - 1).to_string().len();

@@ -1,10 +1,10 @@
 //! A perfect hash of the states reachable from one position (Korf 2008; *Complete Solution of
 //! the Fifteen Puzzles*, section "Asymmetric Perfect Hash Function").
 //!
-//! The rank of a state is (rank of the tile sequence in reading order, without the blank) / 2,
+//! The rank of a state is (rank of its tile sequence in reading order, without the blank) / 2,
 //! times the number of cells, plus the cell of the blank. Halving loses the order of the last two
-//! tiles, which parity gives back: a horizontal move keeps the sequence, a vertical move carries
-//! one tile over w − 1 others, so the parity of the sequence is (w − 1) times the number of rows
+//! tiles, which parity restores: a horizontal move keeps the sequence, and a vertical move carries
+//! one tile past w − 1 others, so the parity of the sequence is (w − 1) times the number of rows
 //! between the blank and its place in the start.
 
 use super::{Board, Position, Size};
@@ -12,7 +12,7 @@ use loyd::perm::{rank, unrank};
 use loyd::space::Ranking;
 use std::marker::PhantomData;
 
-/// Most cells whose ranks fit 64 bits: 20!/2 < 2^64.
+/// Largest number of cells whose ranks fit in 64 bits: 20!/2 < 2^64.
 const MAX_CELLS: usize = 20;
 
 /// Numbers the states reachable from a start position; at most 20 cells.
@@ -20,7 +20,7 @@ const MAX_CELLS: usize = 20;
 pub struct BoardRanking<B> {
     size: Size,
     start_row: usize,
-    /// Tile → its place in the start's sequence.
+    /// Tile → its index in the start's sequence.
     place: [u8; MAX_CELLS],
     /// The start's sequence.
     sequence: [u16; MAX_CELLS],
@@ -29,8 +29,8 @@ pub struct BoardRanking<B> {
 }
 
 impl<B: Board> BoardRanking<B> {
-    /// The ranking of everything reachable from `start`, or `None` if there are too many cells
-    /// for 64-bit ranks (more than 20).
+    /// Returns the ranking of all states reachable from `start`, or `None` if the board has too
+    /// many cells for 64-bit ranks (more than 20).
     pub fn new(start: &Position) -> Option<Self> {
         let size = start.size();
         let states = u64::try_from(super::solvable_states(size)?).ok()?;
@@ -66,7 +66,7 @@ impl<B: Board> Ranking<B> for BoardRanking<B> {
         let mut permutation = [0; MAX_CELLS + 1];
         let mut length = 0;
         for cell in 0..cells {
-            // The blank is overwritten by what follows it.
+            // The next tile overwrites the blank.
             permutation[length] = self.place[board.tile(cell)];
             length += usize::from(cell != blank);
         }

@@ -10,10 +10,10 @@ pub struct Size {
 }
 
 impl Size {
-    /// Most cells of a board.
+    /// Largest number of cells of a board.
     pub const MAX_CELLS: usize = 1 << 16;
 
-    /// A size, or `None` where a side is 0 or there are too many cells.
+    /// Returns a size, or `None` if a side is 0 or there are too many cells.
     #[inline]
     pub fn new(width: usize, height: usize) -> Option<Self> {
         let cells = width.checked_mul(height)?;
@@ -35,7 +35,7 @@ impl Size {
         self.height as usize
     }
 
-    /// Number of cells, the blank's included.
+    /// Number of cells, including the blank.
     #[inline]
     pub fn cells(self) -> usize {
         self.width as usize * self.height as usize
@@ -59,18 +59,18 @@ impl Size {
         self.cells() - 1
     }
 
-    /// Whether tiles can only move along one line.
+    /// Returns true if tiles can move only along one line.
     pub fn is_line(self) -> bool {
         self.width == 1 || self.height == 1
     }
 
-    /// Width and height exchanged.
+    /// Returns the size with width and height exchanged.
     #[must_use]
     pub fn transposed(self) -> Self {
         Self { width: self.height, height: self.width }
     }
 
-    /// The size of a square board of this many cells.
+    /// Returns the size of the square board with this many cells, if there is one.
     pub fn square(cells: usize) -> Option<Self> {
         let side = cells.isqrt();
         (side * side == cells).then(|| Self::new(side, side)).flatten()

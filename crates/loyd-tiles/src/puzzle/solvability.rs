@@ -1,4 +1,4 @@
-//! Which positions can reach which: parity (W. W. Johnson and W. E. Story, 1879).
+//! Reachability between positions: parity (W. W. Johnson and W. E. Story, 1879).
 //!
 //! Every single-tile move exchanges the blank with a tile and moves the blank by one cell. So the
 //! parity of the permutation that turns one board into another equals the parity of the distance
@@ -9,10 +9,10 @@ use super::Size;
 use loyd::perm::is_odd;
 use loyd::space::Unsolvable;
 
-/// Whether `start` can reach `goal`; both are permutations of `0..cells` in reading order.
+/// Checks that `start` can reach `goal`; both are permutations of `0..cells` in reading order.
 ///
 /// # Errors
-/// The reason in words.
+/// [`Unsolvable`], with the reason in words.
 pub fn solvable(size: Size, start: &[u16], goal: &[u16]) -> Result<(), Unsolvable> {
     let place = |tiles: &[u16]| tiles.iter().position(|&tile| tile == 0).unwrap_or_default();
     if size.is_line() {
@@ -54,8 +54,8 @@ pub fn solvable(size: Size, start: &[u16], goal: &[u16]) -> Result<(), Unsolvabl
     })
 }
 
-/// How many states can be reached from any state: (w·h)!/2, or the number of cells on a line;
-/// `None` above `u128`.
+/// Number of states reachable from any state: (w·h)!/2, or the number of cells on a single line;
+/// `None` if it exceeds `u128`.
 pub fn solvable_states(size: Size) -> Option<u128> {
     let cells = size.cells() as u128;
     if size.is_line() {

@@ -4,7 +4,7 @@ use super::{Board, Direction, Metric, Position, Size, Slid, Slide, Slides, solva
 use loyd::space::{MoveAlphabet, Packing, Reversible, StateSpace, Unsolvable};
 use std::marker::PhantomData;
 
-/// The sliding-tile puzzle on boards of type `B`, counted in metric `M`, with one goal.
+/// The sliding-tile puzzle on boards of type `B`, in metric `M`, with one goal.
 #[derive(Clone, Debug)]
 pub struct Sliding<B, M> {
     goal: B,
@@ -12,12 +12,12 @@ pub struct Sliding<B, M> {
 }
 
 impl<B: Board, M: Metric> Sliding<B, M> {
-    /// The puzzle with this goal; for typed boards the size must be the type's.
+    /// Returns the puzzle with this goal; for typed boards the goal must have the type's size.
     pub fn new(goal: &Position) -> Self {
         Self { goal: Self::board(goal), metric: PhantomData }
     }
 
-    /// A position as a state of this space.
+    /// Converts a position to a state of this space.
     pub fn board(position: &Position) -> B {
         B::new(position.size(), position.tiles())
     }
@@ -110,7 +110,7 @@ impl<B: Board, M: Metric> Packing for Sliding<B, M> {
         B::unpacked(self.size(), packed)
     }
 
-    /// The way of the blank tells the move.
+    /// The blank's two cells determine the move.
     #[inline]
     fn move_between(&self, from: &B::Packed, to: &B::Packed) -> Option<Slide> {
         let (size, from, to) = (self.size(), self.unpack(from).blank(), self.unpack(to).blank());
@@ -157,7 +157,7 @@ impl<B: Board, M: Metric> MoveAlphabet for Sliding<B, M> {
 }
 
 impl Direction {
-    /// The neighbouring cell of `blank` whose tile would slide this way, if there is one.
+    /// Returns the cell next to `blank` whose tile would slide this way, if there is one.
     pub fn neighbour(self, size: Size, blank: usize) -> Option<usize> {
         (self.room(size, blank) > 0).then(|| self.blank_step(size, blank))
     }

@@ -1,23 +1,23 @@
 //! Reflections and rotations of the board.
 //!
-//! Turning or mirroring a board together with its goal keeps all distances. Only the maps that
-//! keep the *size* are symmetries of one space: four for rectangles, eight for squares.
+//! Rotating or reflecting a board together with its goal preserves all distances. Only the maps
+//! that preserve the *size* are symmetries of one space: four for rectangles, eight for squares.
 
 use super::{Board, Position, Size};
 use loyd::space::Symmetry;
 
-/// The symmetries of a board size, renumbering tiles so that the goal is kept where that is
-/// possible: element `e` takes the tile whose goal is cell c to the tile whose goal is the image
-/// of c. It keeps the goal as a whole only if it keeps the cell of the goal's blank.
+/// The symmetries of a board size that renumber tiles so as to preserve the goal where possible:
+/// element `e` maps the tile whose goal is cell c to the tile whose goal is the image of c. It
+/// preserves the whole goal only if it fixes the cell of the goal's blank.
 #[derive(Clone, Debug)]
 pub struct BoardSymmetry {
     size: Size,
     goal: Position,
-    /// For each element that keeps the goal's blank: cell → image.
+    /// For each element that fixes the goal's blank: cell → image.
     maps: Vec<Vec<usize>>,
 }
 
-/// All maps of a size onto itself, cell → image; the identity first.
+/// All maps of a size onto itself, cell → image; identity first.
 pub(crate) fn cell_maps(size: Size) -> Vec<Vec<usize>> {
     let (w, h) = (size.width(), size.height());
     let mut maps = Vec::new();
@@ -47,16 +47,17 @@ pub(crate) fn cell_maps(size: Size) -> Vec<Vec<usize>> {
     maps
 }
 
-/// The cells of a board that no symmetry takes to a smaller cell: one for each kind of start.
+/// Returns the cells that no symmetry maps to a smaller cell: one for each class of start
+/// positions.
 ///
-/// Level tables differ only between these; the diameter is the largest radius over them.
+/// Level tables differ only between these classes; the diameter is the largest radius over them.
 pub fn distinct_cells(size: Size) -> Vec<usize> {
     let maps = cell_maps(size);
     (0..size.cells()).filter(|&cell| maps.iter().all(|map| map[cell] >= cell)).collect()
 }
 
 impl BoardSymmetry {
-    /// The symmetries that keep this goal.
+    /// Returns the symmetries that preserve this goal.
     pub fn of(goal: &Position) -> Self {
         let blank = goal.blank();
         let maps = cell_maps(goal.size()).into_iter().filter(|map| map[blank] == blank).collect();

@@ -1,12 +1,12 @@
-//! Boards whose shape is known only at run time, in one machine word: one type for all shapes,
-//! where code for each shape would cost more to compile than it saves.
+//! Boards in one machine word whose shape is known only at run time: one type for all shapes, where
+//! compiling code for each shape would cost more than it saves.
 //!
-//! | type | cells | a cell | for |
+//! | type | cells | bits per cell | for |
 //! |---|---|---|---|
-//! | [`Word64`] | at most 16 | 4 bits | boards to 4x4 and 8x2 |
-//! | [`Word128`] | at most 25 | 5 bits | boards to 5x5 |
+//! | [`Word64`] | at most 16 | 4 | boards up to 4x4 and 8x2 |
+//! | [`Word128`] | at most 25 | 5 | boards up to 5x5 |
 //!
-//! Cell i is in field i from below.
+//! Cell i is in the i-th lowest field.
 
 use super::Size;
 use super::board::{Board, blank_of};
@@ -24,13 +24,13 @@ macro_rules! words {
         }
 
         impl $board {
-            /// Bits of a cell.
+            /// Bits per cell.
             const BITS: u32 = $bits;
-            /// Most cells.
+            /// Largest number of cells.
             pub const MAX_CELLS: usize = (<$word>::BITS / Self::BITS) as usize;
-            /// A cell with all bits set.
+            /// A field with all bits set.
             const FIELD: $word = (1 << Self::BITS) - 1;
-            /// Bit 0 of every cell.
+            /// The lowest bit of every field.
             const ONES: $word = {
                 let (mut ones, mut cell) = (0, 0);
                 while cell < Self::MAX_CELLS {
@@ -100,7 +100,7 @@ macro_rules! words {
             #[inline]
             fn unpacked(size: Size, packed: &$packed) -> Self {
                 let word = packed.word();
-                // The lowest field that is 0 is the blank's: those above the board are higher.
+                // The lowest zero field is the blank's: unused fields lie above the board's cells.
                 let high = Self::ONES << (Self::BITS - 1);
                 let zeros = word.wrapping_sub(Self::ONES) & !word & high;
                 let blank = (zeros.trailing_zeros() / Self::BITS) as u8;
@@ -111,12 +111,12 @@ macro_rules! words {
 }
 
 words! {
-    /// A board of up to 16 cells of any shape.
+    /// A board of any shape with up to 16 cells.
     Word64 Packed64 u64, 4 bits
 }
 
 words! {
-    /// A board of up to 25 cells of any shape.
+    /// A board of any shape with up to 25 cells.
     Word128 Packed128 u128, 5 bits
 }
 
@@ -126,7 +126,7 @@ mod tests {
     use crate::{Bytes, Multi, Nibbles, Position, Scrambler, Single, Sliding, Wide};
     use loyd::space::{Packing, StateSpace};
 
-    /// A walk on two types of board shows the same tiles, and packing loses nothing.
+    /// A random walk shows the same tiles on both types of board, and packing loses nothing.
     fn same<A: Board, B: Board>(width: usize, height: usize) {
         let size = Size::new(width, height).expect("a size");
         let goal = Position::blank_last(size);

@@ -1,13 +1,13 @@
-//! Searches made for boards of tiles: kernels for speed, and searches that only tiles have.
+//! Searches specific to tile boards: fast kernels, and searches that exist only for tiles.
 //!
-//! | module | what |
+//! | module | idea |
 //! |---|---|
 //! | `slack` | IDA* on boards in 64 bits |
-//! | [`additive`] | IDA* with additive pattern databases, many boards at once |
+//! | [`additive`] | IDA* with additive pattern databases, in batches of boards |
 //! | [`multi`] | IDA* with pattern databases of the multi-tile metric |
-//! | [`human`] | goal after goal, as people solve |
+//! | [`human`] | intermediate goals one after another, as people solve |
 //! | [`constructive`] | line by line without a search, then shortened |
-//! | `own` | the last two by the names of the registry |
+//! | `own` | the last two, by their names in the registry |
 
 pub mod additive;
 pub mod constructive;

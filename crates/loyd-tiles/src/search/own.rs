@@ -1,4 +1,4 @@
-//! The searches that only tiles have, by the names of the registry.
+//! The searches that exist only for tiles, by their names in the registry.
 
 use super::{constructive, human};
 use crate::{Board, Metric, Slide, Sliding};

@@ -1,4 +1,4 @@
-//! Audits of a plan's heuristic, from positions to board types and back.
+//! Audits of a plan's heuristic: conversion between positions and board types.
 
 use super::{AuditStage, FullAudit, NoAudit, Solver, estimates};
 use crate::boards::{BoardVisitor, with_shaped_board};
@@ -12,11 +12,11 @@ use loyd::space::Ranking;
 
 impl Solver {
     /// Compares the heuristic with the distance of every state: a proof that it is admissible and
-    /// consistent, or a counterexample. `progress` is told the states done in each stage.
+    /// consistent, or a counterexample. `progress` receives the states completed in each stage.
     ///
     /// # Errors
-    /// If the space is too large for the limit's memory, a limit was met, or the heuristic is one
-    /// that only a search of its own can read.
+    /// [`NoAudit`] if the space is too large for the limit's memory, a limit was reached, or the
+    /// heuristic can be read only by its own search.
     pub fn audit(
         &self,
         threads: usize,
@@ -28,20 +28,20 @@ impl Solver {
         if self.is_broken() { Err(broken_table()) } else { Ok(audit) }
     }
 
-    /// An audit for states whose distances are told, from so many threads.
+    /// Returns an audit for states given with their distances, by this number of threads.
     ///
     /// # Errors
-    /// If there are too many states for ranks of 64 bits, or the heuristic is one that only a search
-    /// of its own can read.
+    /// [`NoAudit`] if there are too many states for 64-bit ranks, or the heuristic can be read only
+    /// by its own search.
     pub fn level_audit(&self, threads: usize) -> Result<Box<dyn LevelAudit + '_>, NoAudit> {
         with_shaped_board(self.plan.goal.size(), ByLevel { solver: self, threads })
     }
 
-    /// Compares the heuristic with what is known of states on shortest solutions. Statistics are
-    /// of the starts.
+    /// Compares the heuristic with the known distances of states on optimal solutions. Statistics
+    /// cover the starts.
     ///
     /// # Errors
-    /// If the heuristic is one that only a search of its own can read.
+    /// [`NoAudit`] if the heuristic can be read only by its own search.
     ///
     /// # Panics
     /// If a solution has an illegal move.
@@ -58,20 +58,20 @@ fn broken_table() -> NoAudit {
     NoAudit::Incomplete(Incomplete::Stopped(StopCause::BrokenTable))
 }
 
-/// An audit of states whose distances are told.
+/// An audit of states given with their distances.
 pub trait LevelAudit: Send + Sync {
-    /// Compares the heuristic with states at a distance: boards one after the other, a byte a cell,
-    /// as if the goal were the tiles in their order, the blank where it has it. Calls from different
-    /// threads, numbered from 0, do not wait for each other.
+    /// Compares the heuristic with states at a distance: consecutive boards, one byte per cell, for
+    /// the goal that has the tiles in ascending order and the blank on the plan's goal cell. Calls
+    /// from different threads, numbered from 0, do not block each other.
     fn see(&self, thread: usize, distance: u32, boards: &[u8]);
 
-    /// Cells of a board.
+    /// Number of cells of a board.
     fn cells(&self) -> usize;
 
-    /// What was found.
+    /// Returns the findings.
     ///
     /// # Errors
-    /// If a table of the heuristic turned out to hold no distances.
+    /// [`NoAudit`] if the entries of one of the heuristic's tables are not distances.
     fn finish(
         self: Box<Self>,
         thoroughness: Thoroughness,
@@ -102,7 +102,8 @@ impl<'a> ByLevel<'a> {
         let ranking =
             BoardRanking::new(&plan.goal).ok_or(Incomplete::TooLarge { states, bytes })?;
         let made = Making { solver: self.solver, ranking, threads: self.threads };
-        // A heuristic of its own type is asked several times faster than one of several.
+        // A heuristic with its own type is evaluated several times faster than one chosen at run
+        // time.
         if plan.heuristic.databases().is_empty() {
             return Ok(with_heuristic(&plan.heuristic, &space, made)?);
         }
@@ -111,7 +112,7 @@ impl<'a> ByLevel<'a> {
     }
 }
 
-/// Makes a [`Levels`] of the type of a heuristic.
+/// Builds a [`Levels`] for the type of a heuristic.
 struct Making<'a, B> {
     solver: &'a Solver,
     ranking: BoardRanking<B>,
@@ -138,13 +139,13 @@ impl<'a, B: Board, M: Metric> HeuristicVisitor<B, M> for Making<'a, B> {
     }
 }
 
-/// A [`LevelAudit`] of boards and a heuristic of a type.
+/// A [`LevelAudit`] for a board type and a heuristic type.
 struct Levels<'a, B: Board, M: Metric, H> {
     solver: &'a Solver,
     space: Sliding<B, M>,
     heuristic: H,
     ranking: BoardRanking<B>,
-    /// The goal's tile for each tile of the boards that are told.
+    /// The goal's tile for each tile of the given boards.
     tile: Vec<u16>,
     gathered: Gathered<B, Slide>,
 }
@@ -246,7 +247,7 @@ impl Along<'_> {
     }
 }
 
-/// The examples as plain positions.
+/// Converts the examples to plain positions.
 fn positions<B: Board>(findings: Findings<B, Slide>) -> Findings<Position, Slide> {
     findings.map_states(|board| Position::from_permutation(board.size(), board.tiles()))
 }

@@ -1,20 +1,20 @@
 //! The best solution so far of a search that was stopped.
 //!
 //! ```text
-//! search within what the limit leaves after its reserve
+//! search within the limit less its reserve
 //! if it was stopped without a solution, within the reserve
-//!     path := the constructive solver's, made shorter piece by piece
-//!     path := that of the anytime search, made shorter piece by piece, where it is better
-//!     if path is as long as what either search has proved, it is a shortest one
+//!     path := the constructive solver's, shortened piece by piece
+//!     path := the anytime search's, shortened piece by piece, if it is better
+//!     if path is as long as a lower bound that either search proved, it is optimal
 //! ```
 //!
-//! The reserve is a tenth of a time limit and at most [`LONGEST`], but on large boards as much as
-//! the constructive solver is likely to take ([`A_MOVE`]) up to half of the limit; a search that
-//! ends by itself has used nothing of it, so only searches that would have ended in that last part
-//! of their time are stopped by it. A part of the reserve is left to whoever checks and writes what
-//! was found. Where there is no time limit, what follows a stop is so many nodes and no more, a
-//! tenth of a second, so that a limit on nodes gives the same path every time. After Ctrl-C it is
-//! [`AFTER_CANCEL`] at most, whatever the size of the board.
+//! The reserve is a tenth of a time limit and at most [`LONGEST`]; on large boards it is as much as
+//! the constructive solver is likely to take ([`A_MOVE`]), up to half of the limit. A search that
+//! ends by itself uses none of it, so the reserve affects only searches that would have ended in
+//! that last part of their time. Part of the reserve is left for checking and writing the solution.
+//! Without a time limit, the work after a stop is limited by a fixed number of nodes, a tenth of a
+//! second, so that a node limit gives the same path every time. After Ctrl-C it takes at most
+//! [`AFTER_CANCEL`], whatever the size of the board.
 
 use super::{Plan, Search, Solver, generic_engine};
 use crate::heuristic::HeuristicName;
@@ -25,25 +25,26 @@ use loyd::observe::{Cancel, Limit, Outcome, Progress, Report, StopCause};
 use loyd::search::AlgorithmName;
 use std::time::Duration;
 
-/// The part of a time limit that is kept for the best solution so far.
+/// The fraction of a time limit reserved for the best solution so far, as its reciprocal.
 const SHARE: u32 = 10;
 
-/// The most time that is kept.
+/// Upper limit of the reserve.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// The most time that follows a cancellation.
+/// Upper limit of the time used after a cancellation.
 const AFTER_CANCEL: Duration = Duration::from_millis(100);
 
-/// Solutions of so many moves are built whatever time is left: it takes less than a millisecond.
+/// Solutions of up to this many moves are built whatever time is left: it takes less than a
+/// millisecond.
 const AT_ONCE: u32 = 10_000;
 
-/// About the time that building takes for each move.
+/// Approximate time for building, per move.
 const A_MOVE: Duration = Duration::from_nanos(30);
 
-/// About the time that checking and writing take for each move.
+/// Approximate time for checking and writing, per move.
 const A_MOVE_CHECKED: Duration = Duration::from_nanos(10);
 
-/// Moves of a solution that is built, about.
+/// Approximate number of moves of a built solution.
 fn moves(size: Size) -> u32 {
     if size.is_line() {
         return size.cells() as u32;
@@ -51,18 +52,20 @@ fn moves(size: Size) -> u32 {
     (size.cells() * (size.width() + size.height())) as u32
 }
 
-/// States that the anytime search expands after a stop that was not for want of time.
+/// Number of states that the anytime search expands after a stop that was not caused by a time
+/// limit.
 const STATES: u64 = 30_000;
 
-/// Cells up to which the anytime search finds anything in so many states.
+/// Largest number of cells for which the anytime search is likely to find a solution in that many
+/// states.
 const CELLS: usize = 64;
 
-/// Less time than this is too short for it.
+/// Shortest time in which the anytime search is worthwhile.
 const SHORTEST: Duration = Duration::from_millis(20);
 
 impl Solver {
-    /// As [`solve`](Solver::solve), but a search that is stopped comes with the best solution that
-    /// a part of its time is enough for. Other searches are as they would be.
+    /// Like [`solve`](Solver::solve), but a search that is stopped returns the best solution that
+    /// can be found in part of its time. Other searches are unaffected.
     ///
     /// # Panics
     /// If the sizes differ.
@@ -74,7 +77,7 @@ impl Solver {
         progress: &mut dyn FnMut(&Progress),
     ) -> Report<Slide> {
         let (clock, size) = (Stopwatch::start(), start.size());
-        // A second attempt would come to the same end.
+        // A second attempt would end the same way.
         let constructive = self.plan.algorithm.name == AlgorithmName::Constructive;
         let reserve = |time: Duration| {
             let build = if constructive { Duration::ZERO } else { A_MOVE * moves(size) };
@@ -101,7 +104,8 @@ impl Solver {
         report
     }
 
-    /// A solution, and what is proved of all of them, `bound` by a search before.
+    /// Returns a solution and a lower bound on all solutions; `bound` is the bound of the search
+    /// before.
     fn best(
         &self,
         start: &Position,
@@ -117,7 +121,7 @@ impl Solver {
         let check = A_MOVE_CHECKED * built.len() as u32;
         let shorter = |path: Vec<Slide>| {
             let nodes = if reserve.timed { None } else { Some(WORK) };
-            // A third of what is left: the anytime search finds more.
+            // A third of the remaining time: the anytime search finds more.
             let limit = Limit { nodes, ..reserve.limit(3, check) };
             constructive::shorten(start, path, metric, &limit).path
         };
@@ -157,20 +161,20 @@ impl Solver {
     }
 }
 
-/// Time and work that are left after a search was stopped.
+/// The time and work left after a search was stopped.
 struct Reserve<'a> {
     clock: Stopwatch,
-    /// The end by the clock, if there is one.
+    /// The end of the time, measured by `clock`, if time is limited.
     end: Option<Duration>,
     memory: Option<u64>,
-    /// The flag, unless it is set already: what looks at it would do nothing.
+    /// The cancel flag, unless it is already set, which would stop everything at once.
     cancel: Option<&'a Cancel>,
-    /// Whether it was stopped for want of time.
+    /// True if the search was stopped by the time limit.
     timed: bool,
 }
 
 impl<'a> Reserve<'a> {
-    /// What is left of a limit by a search that began with the clock.
+    /// Returns the part of a limit left by a search that began when `clock` was started.
     fn after(cause: StopCause, clock: Stopwatch, limit: &'a Limit) -> Self {
         let cancel = limit.cancel.as_ref().filter(|cancel| !cancel.is_cancelled());
         let answer = (cause == StopCause::Cancelled).then(|| clock.elapsed() + AFTER_CANCEL);
@@ -178,18 +182,18 @@ impl<'a> Reserve<'a> {
         Self { clock, end, memory: limit.memory, cancel, timed: cause == StopCause::Time }
     }
 
-    /// Time left, if it is limited.
+    /// Remaining time, if time is limited.
     fn left(&self) -> Option<Duration> {
         self.end.map(|end| end.saturating_sub(self.clock.elapsed()))
     }
 
-    /// One of so many parts of the time left, after what checking takes.
+    /// One of `parts` equal parts of the remaining time, after subtracting the time for checking.
     fn limit(&self, parts: u32, check: Duration) -> Limit {
         let time = self.left().map(|left| left.saturating_sub(check) / parts);
         Limit { time, memory: self.memory, cancel: self.cancel.cloned(), nodes: None }
     }
 
-    /// The limit of the anytime search, which leaves something for making its path shorter.
+    /// The limit of the anytime search, which leaves time for shortening its path.
     fn anytime(&self) -> Limit {
         let nodes = if self.timed { None } else { Some(STATES) };
         let time = self.left().map(|left| left * 3 / 4);

@@ -1,4 +1,5 @@
-//! The engine for pattern databases in the single-tile metric, and when it is worth its tables.
+//! The engine for pattern databases in the single-tile metric, and the choice of tables worth
+//! building.
 
 use super::deepening_engine::{Deepened, Kernels, Staged};
 use super::{Outlook, Plan, Search, Settings};
@@ -11,28 +12,28 @@ use loyd::search::AlgorithmName;
 use loyd::search::deepening::Subtrees;
 use std::sync::Arc;
 
-/// Points of view of a partition: straight and through one symmetry. More were not measured.
+/// Number of views of a partition: direct and through one symmetry. More were not measured.
 const VIEWS: usize = 2;
 
-/// When the automaton of which length is used: from an iteration on whose predecessor expanded so
-/// many nodes. Strings of 12 leave 3 per cent fewer nodes of a random 15-puzzle than those of 10. To
-/// build, 10 and 14 took 5 and 45 ms on 4x4, and 12 took 70 ms on 5x5.
+/// The lengths of the automata: each entry is the number of nodes expanded by the previous
+/// iteration from which the length is used. Strings of 12 give 3 per cent fewer nodes on a random
+/// 15-puzzle than strings of 10. Building 10 and 14 took 5 and 45 ms on 4x4, and 12 took 70 ms on
+/// 5x5.
 const LENGTHS: [(u64, usize); 2] = [(0, 10), (1_000_000, 12)];
 
 /// A partition that `auto` may choose.
 struct Candidate {
-    /// Columns and rows, and the name in the catalogue.
+    /// Columns and rows; the name in the catalogue follows.
     size: (usize, usize),
     name: &'static str,
-    /// Boards from which on it is worth building the tables.
+    /// Number of boards from which it is worth building the tables.
     boards: u64,
-    /// Bytes that building takes.
+    /// Bytes needed to build them.
     memory: u64,
 }
 
-/// Strongest first. What a table costs is told by `loyd bench pdb`, what it saves by
-/// `loyd bench solve`: on 4x4 7-8 saves 5 ms a board over 6-6-3, and takes 2 s of one core to
-/// build.
+/// Strongest first. `loyd bench pdb` measures the cost of a table, `loyd bench solve` what it
+/// saves: on 4x4, 7-8 saves 5 ms per board over 6-6-3 and takes 2 s of one core to build.
 const CANDIDATES: [Candidate; 4] = [
     Candidate { size: (4, 4), name: "7-8", boards: 400, memory: 600 << 20 },
     Candidate { size: (4, 4), name: "6-6-3", boards: 1, memory: 40 << 20 },
@@ -40,7 +41,7 @@ const CANDIDATES: [Candidate; 4] = [
     Candidate { size: (5, 4), name: "5-5-5-4", boards: 1, memory: 100 << 20 },
 ];
 
-/// The databases that solve boards of this kind soonest, if any are better than no tables.
+/// Returns the databases that solve boards of this kind soonest, if any are better than no tables.
 pub(super) fn worthwhile(goal: &Position, outlook: &Outlook<'_>) -> Option<HeuristicSpec> {
     let size = goal.size();
     let shape = (size.width().max(size.height()), size.width().min(size.height()));
@@ -76,12 +77,12 @@ pub(super) fn partitions(
             let known: Vec<_> = known.map(|entry| format!("pdb:{}", entry.name())).collect();
             unavailable(match &known[..] {
                 [] => format!(
-                    "no partition of the catalogue is for {size} boards with the goal's blank on \
+                    "the catalogue has no partition of {size} boards with the goal's blank on \
                      cell {blank}: draw one in a file, and name it as pdb:FILE"
                 ),
                 known => format!(
-                    "{} is no partition of {size} boards with the goal's blank on cell \
-                     {blank}; there are {}",
+                    "{} is not a partition of {size} boards with the goal's blank on cell \
+                     {blank}; available are {}",
                     loyd::quote::quoted(name),
                     known.join(", ")
                 ),
@@ -91,12 +92,12 @@ pub(super) fn partitions(
     names.iter().map(find).collect()
 }
 
-/// The heuristics of a plan's partitions.
+/// Loads or builds the heuristics of a plan's partitions.
 pub(super) fn load(plan: &Plan, tables: &[Table]) -> Result<Vec<Arc<Additive>>, Unavailable> {
     let mut made: Vec<Table> = tables.to_vec();
     let mut additive = Vec::new();
     for partition in &plan.partitions {
-        // Sixteen patterns are carried along with a node.
+        // A node carries up to sixteen patterns.
         let views = (16 / partition.patterns().len().max(1)).clamp(1, VIEWS);
         let table = |pattern: &Pattern| {
             if let Some(table) = made.iter().find(|table| table.pattern() == pattern) {
@@ -114,7 +115,7 @@ pub(super) fn load(plan: &Plan, tables: &[Table]) -> Result<Vec<Arc<Additive>>, 
     Ok(additive)
 }
 
-/// Why there is no table.
+/// The reason why a table could not be built.
 struct Failed(String);
 
 impl From<PatternError> for Failed {
@@ -130,7 +131,7 @@ fn build(pattern: &Pattern) -> Result<Table, Failed> {
     built.map(|built| built.table).map_err(|error| Failed(error.to_string()))
 }
 
-/// The engine of a plan, if the batched search can do it.
+/// Returns the engine of a plan, if the batched search supports it.
 pub(super) fn prepare(plan: &Plan, additive: &[Arc<Additive>]) -> Option<Box<dyn Search>> {
     let [heuristic] = additive else { return None };
     let fits = plan.algorithm.name == AlgorithmName::IdaStar

@@ -1,4 +1,4 @@
-//! What engines of iterative deepening have in common: one walk from a board to its report, and
+//! The common part of iterative-deepening engines: one procedure from a board to its report, and
 //! kernels whose automaton grows with the search.
 
 use super::{NotKept, Plan, PruningChoice, Search, Strings};
@@ -15,11 +15,11 @@ const fn mode(threads: usize) -> Mode {
     Mode { threads, proven: true, split: true }
 }
 
-/// Makes the trees of a board's search.
+/// A source of the trees for a board's search.
 pub(super) trait Trees: Send + Sync {
     fn goal(&self) -> &Position;
 
-    /// Whether a table turned out to be broken when a tree was made or searched.
+    /// Returns true if a table turned out to be broken when a tree was built or searched.
     fn is_broken(&self) -> bool {
         false
     }
@@ -27,7 +27,7 @@ pub(super) trait Trees: Send + Sync {
     /// The trees of one board's search, stage by stage.
     fn stages<'a>(&'a self, start: &'a Position) -> Box<dyn Stages<Slide> + 'a>;
 
-    /// The strings that they consist of.
+    /// The strings of which the trees consist.
     fn strings(&self) -> Strings {
         Strings::Unknown
     }
@@ -41,14 +41,15 @@ impl<T: Trees> Deepened<T> {
         solvable(start.size(), start.tiles(), self.0.goal().tiles())
     }
 
-    /// Whether a table does not lead from the start to the goal: making the first tree walks there.
+    /// Returns true if a table does not lead from the start to the goal: building the first tree
+    /// walks there.
     fn leads_nowhere(&self, stages: &dyn Stages<Slide>) -> bool {
         stages.stage(0);
         self.0.is_broken()
     }
 }
 
-/// Nothing is claimed of a search whose tables are no distances.
+/// The report of a search whose table entries are not distances: it claims nothing.
 pub(super) fn broken_table(statistics: Statistics) -> Report<Slide> {
     let cause = StopCause::BrokenTable;
     Report { outcome: Outcome::Stopped { cause, lower_bound: 0, best: None }, statistics }
@@ -101,15 +102,15 @@ impl<T: Trees> Search for Deepened<T> {
     }
 }
 
-/// A heuristic that has kernels, one for each length of the strings that are not made twice.
+/// A heuristic that has kernels, one for each string length of the duplicate automaton.
 pub(super) trait Kernels: Send + Sync {
     type Kernel: Send + Sync;
 
-    /// The kernel that makes no string of up to `length` moves twice. Strings of two are the
-    /// inverse moves.
+    /// Returns the kernel that generates no string of up to `length` moves twice. Strings of two
+    /// are pairs of inverse moves.
     fn kernel(&self, length: usize) -> Self::Kernel;
 
-    /// Whether a table turned out to be broken.
+    /// Returns true if a table turned out to be broken.
     fn is_broken(&self) -> bool {
         false
     }
@@ -119,14 +120,14 @@ pub(super) trait Kernels: Send + Sync {
 }
 
 struct Stage<K> {
-    /// Expansions of the last iteration from which on it is used.
+    /// Number of expansions of the last iteration from which the kernel is used.
     from: u64,
-    /// Strings up to this length are not made twice.
+    /// Strings up to this length are not generated twice.
     length: usize,
     kernel: OnceLock<K>,
 }
 
-/// Kernels that are made when they are first needed.
+/// Kernels that are built when they are first needed.
 pub(super) struct Staged<K: Kernels> {
     goal: Position,
     kernels: K,
@@ -134,8 +135,8 @@ pub(super) struct Staged<K: Kernels> {
 }
 
 impl<K: Kernels> Staged<K> {
-    /// As the plan wants; where that is left open, strings of which length from an iteration on
-    /// whose predecessor expanded so many nodes.
+    /// Uses the string length of the plan; if the plan leaves it open, uses `automatic`: pairs of
+    /// the number of nodes expanded by the previous iteration and the length used from there on.
     pub(super) fn new(plan: &Plan, kernels: K, automatic: &[(u64, usize)]) -> Self {
         let stage = |&(from, length): &_| Stage { from, length, kernel: OnceLock::new() };
         let stages = match plan.pruning {
@@ -166,7 +167,7 @@ impl<K: Kernels> Trees for Staged<K> {
     }
 }
 
-/// One board's search, whose trees are made as they are needed.
+/// One board's search, whose trees are built as needed.
 struct StagedSearch<'a, K: Kernels> {
     engine: &'a Staged<K>,
     start: &'a Position,

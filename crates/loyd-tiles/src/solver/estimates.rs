@@ -1,5 +1,5 @@
-//! The heuristic of a plan as one value, for every use that does not need it compiled apart: single
-//! positions, counts of all optimal paths, audits and predictions.
+//! The heuristic of a plan as one value, for every use that does not need it compiled separately:
+//! single positions, counts of all optimal paths, audits and predictions.
 
 use super::Plan;
 use crate::heuristic::{Databases, Maximum, Unavailable};
@@ -8,10 +8,11 @@ use crate::{Board, Metric, MetricName, Multi, Position, Single, Sliding, Wide, s
 use loyd::space::Heuristic;
 use std::sync::{Arc, OnceLock};
 
-/// The heuristic of a plan for boards of a type.
+/// Returns the heuristic of a plan for a board type.
 ///
 /// # Errors
-/// If its tables are for a search of their own: pattern databases in the multi-tile metric.
+/// [`Unavailable`] if its tables can be read only by their own search: pattern databases in the
+/// multi-tile metric.
 pub(super) fn of_plan<B: Board, M: Metric>(
     plan: &Plan,
     additive: &[Arc<Additive>],
@@ -20,7 +21,7 @@ pub(super) fn of_plan<B: Board, M: Metric>(
     if plan.metric == MetricName::Multi && !plan.partitions.is_empty() {
         return Err(Unavailable {
             name: "pdb",
-            reason: "in the multi-tile metric its tables are read by their own search only".into(),
+            reason: "in the multi-tile metric only its own search can read its tables".into(),
         });
     }
     let databases = additive.iter().map(|additive| Databases::new(additive.clone()));
@@ -28,13 +29,13 @@ pub(super) fn of_plan<B: Board, M: Metric>(
     Ok(Maximum::of(plan.heuristic.parts(), space)?.and(databases))
 }
 
-/// The heuristic on boards of the plain type, built when it is first asked.
+/// The heuristic on boards of type [`Wide`], built when it is first used.
 #[derive(Default)]
 pub(super) struct Estimates(OnceLock<Option<Maximum>>);
 
 impl Estimates {
-    /// The value of a position; `None` where only a search of its own can read the tables, and where
-    /// there is no way to the goal that a table could tell the length of.
+    /// The value of a position; `None` if only its own search can read the tables, or if a table is
+    /// used and the position cannot reach the goal.
     pub(super) fn value(
         &self,
         plan: &Plan,

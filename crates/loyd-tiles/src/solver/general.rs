@@ -1,4 +1,4 @@
-//! Engines of `idastar` for any board and metric, and counting all shortest solutions.
+//! Engines of `idastar` for any board and metric, and counting of all optimal solutions.
 
 use super::{NoCount, NotKept, Plan, PruningChoice, Search, Strings, estimates, generic_engine};
 use crate::boards::{
@@ -19,14 +19,14 @@ use loyd::search::subtree::{self, SpaceTree};
 use loyd::space::MoveAlphabet;
 use std::sync::Arc;
 
-/// Strings that an automaton for pruning may look at: about a tenth of a second's work.
+/// Number of strings that an automaton for pruning may examine: about a tenth of a second's work.
 const STRINGS: usize = 400_000;
 
-/// Longest strings that pruning looks for; boards with many moves a state stop earlier, at
-/// [`STRINGS`].
+/// Length of the longest strings that pruning covers; boards with many moves per state stop
+/// earlier, at [`STRINGS`].
 const LENGTH: usize = 14;
 
-/// The engine of a plan.
+/// Returns the engine of a plan.
 pub(super) fn prepare(
     plan: &Plan,
     additive: &[Arc<Additive>],
@@ -47,7 +47,7 @@ pub(super) fn prepare(
     }
 }
 
-/// All shortest solutions of a board.
+/// Finds all optimal solutions of a board.
 pub(super) fn all(
     plan: &Plan,
     additive: &[Arc<Additive>],
@@ -75,9 +75,9 @@ fn every<M: Metric>(
 ) -> Result<ShortestPaths<Slide>, NoCount> {
     let space = Sliding::<Wide, M>::new(&plan.goal);
     let heuristic = match plan.heuristic.parts() {
-        // Tables of classes are for their own search only.
+        // Tables of classes can be read only by their own search.
         [] if additive.is_empty() => Maximum::of(&[HeuristicName::WalkingDistance], &space)?,
-        // Parts beside such tables.
+        // The other parts, besides such tables.
         parts if additive.is_empty() => Maximum::of(parts, &space)?,
         _ => estimates::of_plan(plan, additive, &space)?,
     };
@@ -85,7 +85,7 @@ fn every<M: Metric>(
     every::search(&space, &heuristic, &start, length, most, limit).map_err(NoCount::Stopped)
 }
 
-/// Boards for which there are kernels; they come here for other heuristics.
+/// Boards with kernels; other heuristics use the general engine.
 struct Small<'a> {
     plan: &'a Plan,
     databases: &'a [Databases],
@@ -113,7 +113,7 @@ impl BoardVisitor for Large<'_> {
     }
 }
 
-/// Boards of a shape known at run time in the multi-tile metric.
+/// Boards in the multi-tile metric, with a shape known only at run time.
 struct Shaped<'a> {
     plan: &'a Plan,
     databases: &'a [Databases],
@@ -127,7 +127,7 @@ impl BoardVisitor for Shaped<'_> {
     }
 }
 
-/// With code of its own for each heuristic that is strong enough to be worth it.
+/// Builds the engine with separate code for each heuristic strong enough to be worth it.
 fn each_heuristic<B: Board, M: Metric>(
     plan: &Plan,
     databases: &[Databases],
@@ -148,7 +148,7 @@ fn each_heuristic<B: Board, M: Metric>(
     any_heuristic::<B, M>(plan, databases)
 }
 
-/// With the heuristic chosen at run time.
+/// Builds the engine with the heuristic chosen at run time.
 fn any_heuristic<B: Board, M: Metric>(
     plan: &Plan,
     databases: &[Databases],

@@ -1,15 +1,15 @@
-//! The engine of every algorithm but `idastar`: from names to types with few types.
+//! The engine of every algorithm but `idastar`: dispatch from names to few types.
 //!
-//! The algorithms with lists spend their time waiting for memory, and the others are there to be
-//! compared with; so boards whose shape is known only at run time do for most, with the heuristic
-//! chosen at run time. What is measured against the clock has types of its own: 4x4 and 3x3 in the
-//! single-tile metric, 4x4 with Manhattan distance and linear conflict.
+//! Algorithms with open and closed lists spend their time waiting for memory, and the others exist
+//! for comparison, so boards whose shape is known only at run time suffice for most, with the
+//! heuristic chosen at run time. Configurations whose time is measured have their own types: 4x4
+//! and 3x3 in the single-tile metric, 4x4 with Manhattan distance and linear conflict.
 //!
 //! | boards | type |
 //! |---|---|
 //! | 4x4, 3x3, single tiles | `Nibbles` |
-//! | to 16 cells | `Word64` |
-//! | to 25 cells | `Word128` |
+//! | up to 16 cells | `Word64` |
+//! | up to 25 cells | `Word128` |
 //! | others | `Wide` |
 
 use super::{Plan, Search, Tiles, Watch};
@@ -26,7 +26,7 @@ use loyd::search::AlgorithmSpec;
 use loyd::search::best_first::{self, Configuration};
 use loyd::solver::Watching;
 
-/// The engine of a plan.
+/// Returns the engine of a plan.
 pub(super) fn prepare(
     plan: &Plan,
     databases: &[Databases],
@@ -65,7 +65,7 @@ fn single(plan: &Plan, databases: &[Databases]) -> Result<Box<dyn Search>, Unava
     }
 }
 
-/// With a shape known at run time.
+/// Builds the engine for a shape known only at run time.
 fn shaped<M: Metric>(plan: &Plan, databases: &[Databases]) -> Result<Box<dyn Search>, Unavailable> {
     let cells = plan.goal.size().cells();
     if cells <= Word64::MAX_CELLS {

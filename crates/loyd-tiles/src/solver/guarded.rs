@@ -1,8 +1,9 @@
-//! Engines that read tables step by step, guarded against tables whose entries are no distances.
+//! Engines that read tables step by step, protected against tables whose entries are not distances.
 //!
-//! Batched engines find out when they make their first tree ([`super::deepening_engine`]). Others would go on
-//! with a heuristic of 0: here the tables are walked from the start of each board before it is
-//! searched, and nothing is claimed of a search in which a later walk led nowhere.
+//! Batched engines detect such tables when they build their first tree
+//! ([`super::deepening_engine`]). Others would continue with a heuristic of 0. Here the tables are
+//! walked from the start of each board before it is searched, and a search in which a later walk
+//! failed claims nothing.
 
 use super::deepening_engine::broken_table;
 use super::{NotKept, Search, Strings, Tiles, Watch};
@@ -18,7 +19,7 @@ pub(super) struct Guarded {
     pub(super) additive: Vec<Arc<Additive>>,
 }
 
-/// Whether a table of these is broken.
+/// Returns true if one of these tables is broken.
 pub(super) fn is_broken(additive: &[Arc<Additive>]) -> bool {
     additive.iter().any(|additive| additive.is_broken())
 }

@@ -16,12 +16,13 @@ use crate::{MetricName, Position, Slide};
 use loyd::search::AlgorithmName;
 use loyd::search::deepening::Subtrees;
 
-/// When the automaton of which length is used, for strings of automatic length: from an iteration
-/// on whose predecessor expanded so many nodes. A longer automaton takes longer to build (0.7, 3
-/// and 45 ms on 4x4) and saves up to half of the nodes that the one before left.
+/// The lengths of the automata when the length is automatic: each entry is the number of nodes
+/// expanded by the previous iteration from which the length is used. A longer automaton takes
+/// longer to build (0.7, 3 and 45 ms on 4x4) and saves up to half of the nodes that the previous
+/// one left.
 const LENGTHS: [(u64, usize); 3] = [(0, 8), (100_000, 10), (4_000_000, 14)];
 
-/// The engine of a plan, if there is a kernel for it.
+/// Returns the engine of a plan, if there is a kernel for it.
 pub(super) fn prepare(plan: &Plan) -> Option<Box<dyn Search>> {
     let databases = !plan.heuristic.databases().is_empty();
     if databases
@@ -62,7 +63,7 @@ fn word(position: &Position) -> u64 {
     position.tiles().iter().rev().fold(0, |word, &tile| word << 4 | u64::from(tile))
 }
 
-/// A kernel whose types have been forgotten.
+/// A kernel with erased types.
 trait AnyKernel: Send + Sync {
     fn tree(&self, start: u64) -> Box<dyn Subtrees<Slide> + '_>;
 }
@@ -77,7 +78,7 @@ fn engine(plan: &Plan, kernels: impl Kernels + 'static) -> Box<dyn Search> {
     Box::new(Deepened(Staged::new(plan, kernels, &LENGTHS)))
 }
 
-/// One board at a time.
+/// Builds a scalar kernel: one board at a time.
 fn scalar<const W: usize, const N: usize, H>(heuristic: H, length: usize) -> Box<dyn AnyKernel>
 where
     H: SlackHeuristic<W, N, Memo: Sync> + 'static,
@@ -98,7 +99,7 @@ where
     type Kernel = Box<dyn AnyKernel>;
 
     fn kernel(&self, length: usize) -> Box<dyn AnyKernel> {
-        // Without vectors one board at a time is faster.
+        // Without vector instructions one board at a time is faster.
         let Some(processor) = Processor::avx512() else {
             return scalar(self.0.clone(), length);
         };
@@ -113,7 +114,7 @@ where
     }
 }
 
-/// A heuristic without one.
+/// A heuristic without a batched kernel.
 struct OneByOne<const W: usize, const N: usize, H>(H);
 
 impl<const W: usize, const N: usize, H> Kernels for OneByOne<W, N, H>

@@ -59,7 +59,7 @@ use std::sync::Arc;
 
 pub use prediction::{NoPrediction, Predictor};
 
-/// A search with all its types chosen; one dynamic call a board.
+/// A search with all its types chosen; one dynamic call per board.
 trait Search: Send + Sync {
     fn solve(
         &self,
@@ -69,7 +69,7 @@ trait Search: Send + Sync {
         progress: &mut dyn FnMut(&Progress),
     ) -> Report<Slide>;
 
-    /// As [`Search::solve`], kept and continued.
+    /// Like [`Search::solve`], with checkpoints and resumption.
     fn solve_kept(
         &self,
         _start: &Position,
@@ -81,7 +81,7 @@ trait Search: Send + Sync {
         Err(NotKept::Engine)
     }
 
-    /// As `solve`, with every expansion told to `watcher`; `None` if it cannot tell.
+    /// Like `solve`, but reports every expansion to `watcher`; `None` if it cannot.
     fn watch(
         &self,
         _start: &Position,
@@ -97,14 +97,15 @@ trait Search: Send + Sync {
     }
 }
 
-/// Which move strings the iterations of an engine walk.
+/// The move strings that the iterations of an engine walk.
 enum Strings {
-    /// Not those of a fixed rule, or there are no iterations.
+    /// No strings of a fixed rule, or no iterations.
     Unknown,
-    /// From an iteration on whose predecessor expanded so many nodes, all but duplicates of at most
-    /// so many moves ([`crate::search::additive::move_rows`]).
+    /// Pairs (nodes, length): if the previous iteration expanded at least that many nodes, the
+    /// iteration walks all strings but duplicates of at most that length
+    /// ([`crate::search::additive::move_rows`]).
     Stages(Vec<(u64, usize)>),
-    /// Those that the rule of the plain engines for all boards allows.
+    /// The strings that the rule of the general engines allows.
     General,
 }
 
@@ -117,11 +118,11 @@ pub(super) fn choose(
     let algorithm = settings.algorithm.clone();
     let algorithm = algorithm.unwrap_or_else(|| AlgorithmName::IdaStar.into());
     generic::check_algorithm::<Tiles>(&algorithm)?;
-    // What looks at no heuristic is not said to have used one.
+    // A search that uses no heuristic does not claim one.
     let informed = algorithm.name.info().informed;
     let wished = match algorithm.name {
         _ if !informed => Some(HeuristicName::Zero.into()),
-        // It has its own.
+        // It has its own heuristic.
         AlgorithmName::Human => Some(HeuristicName::Manhattan.into()),
         _ => settings.heuristic.clone(),
     };
@@ -145,20 +146,21 @@ pub(super) fn choose(
     Ok(Plan { goal, metric, algorithm, heuristic, pruning, partitions })
 }
 
-/// The heuristic that solves boards of this kind soonest, the building of its tables included.
+/// Returns the heuristic that solves boards of this kind soonest, including the time to build its
+/// tables.
 fn soonest(goal: &Position, metric: MetricName, algorithm: &AlgorithmSpec) -> HeuristicName {
     let size = goal.size();
     match metric {
-        // Exact there.
+        // It is exact there.
         _ if size.is_line() => HeuristicName::Manhattan,
-        // Ten random 15-puzzles by A*: 22.5 million states in 5.2 s of the processor, with Walking Distance
-        // 22.3 million in 8.3 s and more.
+        // Ten random 15-puzzles by A*: 22.5 million states in 5.2 s of CPU time; with Walking
+        // Distance 22.3 million in 8.3 s or more.
         MetricName::Single
             if (size.width(), size.height()) == (4, 4) && algorithm.best_first().is_some() =>
         {
             HeuristicName::LinearConflict
         }
-        // From here on Walking Distance has no tables and is the same as linear conflict.
+        // From here on Walking Distance has no tables and equals linear conflict.
         MetricName::Single if size.width().min(size.height()) >= 5 => HeuristicName::LinearConflict,
         MetricName::Single | MetricName::Multi => HeuristicName::WalkingDistance,
     }
@@ -176,15 +178,16 @@ impl Solver {
     /// Builds the tables that a plan needs.
     ///
     /// # Errors
-    /// If the heuristic cannot be had for these boards.
+    /// [`Unavailable`] if the heuristic is unavailable for these boards.
     pub fn prepare(plan: &Plan) -> Result<Self, Unavailable> {
         Self::with_tables(plan, &KnownTables::default())
     }
 
-    /// As [`prepare`](Solver::prepare), with these tables of canonical patterns; others are built.
+    /// Like [`prepare`](Solver::prepare), but uses these tables of canonical patterns; others are
+    /// built.
     ///
     /// # Errors
-    /// If the heuristic cannot be had for these boards.
+    /// [`Unavailable`] if the heuristic is unavailable for these boards.
     pub fn with_tables(plan: &Plan, tables: &KnownTables) -> Result<Self, Unavailable> {
         if let Some(engine) = multi_tile_pdb::prepare(plan, &tables.multi)? {
             return Ok(Self::with_engine(plan, Vec::new(), engine));
@@ -206,11 +209,12 @@ impl Solver {
         Self { plan: plan.clone(), additive, engine, estimates: Estimates::default() }
     }
 
-    /// All shortest solutions of a position whose shortest solution has `length` moves: how many,
-    /// and `most` of them. For as many boards as people look at: every board is of the plain type.
+    /// Counts all optimal solutions of a position whose optimal length is `length`, and returns up
+    /// to `most` of them. Intended for interactive numbers of boards: every board has the same
+    /// general type.
     ///
     /// # Errors
-    /// If the plan proves nothing, and why it was stopped.
+    /// [`NoCount`] if the plan's search is not optimal, or with the cause if it was stopped.
     ///
     /// # Panics
     /// If start and goal differ in size.
@@ -222,7 +226,7 @@ impl Solver {
         limit: &Limit,
     ) -> Result<ShortestPaths<Slide>, NoCount> {
         assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
-        // A table that leads nowhere is found out before it slows the search down.
+        // A table that leads nowhere is detected before it slows the search down.
         let _ = self.estimate(start);
         if self.is_broken() {
             return Err(NoCount::Stopped(StopCause::BrokenTable));
@@ -231,10 +235,10 @@ impl Solver {
         if self.is_broken() { Err(NoCount::Stopped(StopCause::BrokenTable)) } else { Ok(all) }
     }
 
-    /// What the plan's heuristic says of a position: a lower bound of its distance if the heuristic
-    /// is admissible. `None` where the tables are for a search of their own only (pattern databases
-    /// in the multi-tile metric), and for positions that have no solution. For as many boards as
-    /// people look at: every board is of the plain type.
+    /// Returns the value of the plan's heuristic for a position: a lower bound on its distance if
+    /// the heuristic is admissible. `None` if only their own search can read the tables (pattern
+    /// databases in the multi-tile metric), and for positions without a solution. Intended for
+    /// interactive numbers of boards: every board has the same general type.
     ///
     /// # Panics
     /// If start and goal differ in size.
@@ -243,14 +247,14 @@ impl Solver {
         self.estimates.value(&self.plan, &self.additive, start).filter(|_| !self.is_broken())
     }
 
-    /// Whether a table of the single-tile metric turned out to hold no distances; nothing that was
-    /// said of its heuristic counts then. Searches stop by themselves
+    /// Returns true if the entries of a table of the single-tile metric turned out not to be
+    /// distances; the values of its heuristic are then void. Searches stop by themselves
     /// ([`StopCause::BrokenTable`]).
     pub fn is_broken(&self) -> bool {
         guarded::is_broken(&self.additive)
     }
 
-    /// The plan it was made from.
+    /// The plan from which the solver was made.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
@@ -270,12 +274,13 @@ impl Solver {
         self.engine.solve(start, threads, limit, progress)
     }
 
-    /// As [`solve`](Solver::solve), telling `kept` how far it has come, and going on from where an
-    /// earlier run of the same plan and start was kept. Limits are for this run; what is counted is
-    /// that of all runs, and for complete iterations the same as without a stop.
+    /// Like [`solve`](Solver::solve), but reports its resume points to `kept`, and continues from a
+    /// resume point of an earlier run with the same plan and start. Limits apply to this run;
+    /// counts cover all runs, and for complete iterations are the same as without a stop.
     ///
     /// # Errors
-    /// If the algorithm cannot be continued, or the checkpoint is of another search.
+    /// [`NotKept`] if the algorithm cannot be resumed, or the resume point belongs to another
+    /// search.
     ///
     /// # Panics
     /// If start and goal differ in size.
@@ -291,8 +296,8 @@ impl Solver {
         self.engine.solve_kept(start, threads, limit, kept, progress)
     }
 
-    /// Solves one position on one thread, and tells `watcher` of every expansion. `None` if the
-    /// algorithm tells of none ([`AlgorithmInfo::observed`](loyd::search::AlgorithmInfo::observed)).
+    /// Solves one position on one thread, and reports every expansion to `watcher`. `None` if the
+    /// algorithm reports none ([`AlgorithmInfo::observed`](loyd::search::AlgorithmInfo::observed)).
     ///
     /// # Panics
     /// If the sizes differ.

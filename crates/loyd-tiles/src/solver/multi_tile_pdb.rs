@@ -1,7 +1,8 @@
-//! The engine for pattern databases in the multi-tile metric, and when it is worth its tables.
+//! The engine for pattern databases in the multi-tile metric, and the choice of tables worth
+//! building.
 //!
-//! `pdb:NAME` there means the maximum over the partition's patterns, each with a table of classes
-//! ([`crate::pdb::multi`]), instead of a sum.
+//! In this metric `pdb:NAME` means the maximum over the partition's patterns, each with a table of
+//! classes ([`crate::pdb::multi`]), instead of a sum.
 
 use super::deepening_engine::{Deepened, Trees};
 use super::{Outlook, Plan, PruningChoice, Search};
@@ -13,11 +14,11 @@ use crate::{MetricName, Position, Slide};
 use loyd::search::AlgorithmName;
 use loyd::search::deepening::{Stages, Subtrees};
 
-/// Strings up to this length are not made twice: longer ones save hardly a node on 4x4, and take
-/// longer to find.
+/// Strings up to this length are not generated twice. Longer ones save hardly a node on 4x4, and
+/// take longer to find.
 const LENGTH: usize = 8;
 
-/// Strings that an automaton may look at: about a tenth of a second's work.
+/// Number of strings that an automaton may examine: about a tenth of a second's work.
 const STRINGS: usize = 400_000;
 
 /// A partition that `auto` may choose.
@@ -25,11 +26,11 @@ struct Candidate {
     /// Columns and rows, or rows and columns.
     size: (usize, usize),
     name: &'static str,
-    /// Boards from which on it is worth building the tables.
+    /// Number of boards from which it is worth building the tables.
     boards: u64,
 }
 
-/// Strongest first. On 4x4 `7-8` takes 54 s of one core to build and saves 55 ms a board over
+/// Strongest first. On 4x4, `7-8` takes 54 s of one core to build and saves 55 ms per board over
 /// `6-6-3`.
 const CANDIDATES: [Candidate; 6] = [
     Candidate { size: (4, 4), name: "7-8", boards: 1_000 },
@@ -40,7 +41,7 @@ const CANDIDATES: [Candidate; 6] = [
     Candidate { size: (4, 3), name: "5-6", boards: 1 },
 ];
 
-/// The databases that solve boards of this kind soonest, if any are better than no tables.
+/// Returns the databases that solve boards of this kind soonest, if any are better than no tables.
 pub(super) fn worthwhile(goal: &Position, outlook: &Outlook<'_>) -> Option<HeuristicSpec> {
     let size = goal.size();
     let shape = (size.width().max(size.height()), size.width().min(size.height()));
@@ -56,14 +57,14 @@ pub(super) fn worthwhile(goal: &Position, outlook: &Outlook<'_>) -> Option<Heuri
     found.map(|candidate| HeuristicSpec::databases_of(candidate.name))
 }
 
-/// The patterns of a partition that count: a maximum gains nothing from much smaller ones.
+/// The patterns of a partition that matter: a maximum gains nothing from much smaller ones.
 fn patterns(partition: &Partition) -> Vec<Pattern> {
     let largest = partition.patterns().iter().map(Pattern::tiles).max().unwrap_or(0);
     let large = partition.patterns().iter().filter(|pattern| pattern.tiles() + 1 >= largest);
     large.cloned().collect()
 }
 
-/// Most bytes held while tables are built one after another.
+/// Peak number of bytes while tables are built one after another.
 fn memory(patterns: &[Pattern]) -> u64 {
     let (mut held, mut most) = (0, 0);
     for pattern in patterns {
@@ -82,13 +83,11 @@ fn partition(plan: &Plan) -> Result<Option<&Partition>, Unavailable> {
     }
     let alone = plan.heuristic.parts().is_empty() && plan.algorithm.name == AlgorithmName::IdaStar;
     let [partition] = &plan.partitions[..] else {
-        return Err(unavailable(
-            "in the multi-tile metric there is no maximum of partitions".into(),
-        ));
+        return Err(unavailable("partitions cannot be combined in the multi-tile metric".into()));
     };
     if !alone {
         return Err(unavailable(
-            "in the multi-tile metric databases are for idastar, and not combined with other \
+            "in the multi-tile metric databases work with idastar only, and not combined with other \
              heuristics"
                 .into(),
         ));
@@ -109,8 +108,8 @@ pub(super) fn patterns_of(plan: &Plan) -> Vec<Pattern> {
     partition(plan).ok().flatten().map(patterns).unwrap_or_default()
 }
 
-/// The engine of a plan with databases in the multi-tile metric, with these tables of canonical
-/// patterns; others are built. `None` for other plans.
+/// Returns the engine of a plan with databases in the multi-tile metric, using these tables of
+/// canonical patterns; others are built. `None` for other plans.
 pub(super) fn prepare(
     plan: &Plan,
     tables: &[Table],
@@ -125,7 +124,7 @@ pub(super) fn prepare(
     let views = views.map_err(|error| unavailable(error.to_string()))?;
     let rows = match plan.pruning {
         PruningChoice::Auto => SlideRows::new(size, LENGTH, STRINGS),
-        // Strings of two are those along one line.
+        // Strings of two are pairs along one line.
         PruningChoice::LastMove => SlideRows::new(size, 2, usize::MAX),
         PruningChoice::Length(length) => SlideRows::new(size, length as usize, 100 * STRINGS),
     };
@@ -133,7 +132,7 @@ pub(super) fn prepare(
     Ok(Some(Box::new(Deepened(Lines { board }))))
 }
 
-/// One tree a board.
+/// An engine with one tree per board.
 struct Lines {
     board: Board,
 }

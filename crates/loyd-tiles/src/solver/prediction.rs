@@ -1,4 +1,4 @@
-//! Predictions for a solver: its automata and its heuristic, put into the formula of
+//! Predictions for a solver: its automata and its heuristic, used in the formula of
 //! [`crate::predict`].
 
 use super::{Solver, Strings as Walked, estimates, general};
@@ -11,10 +11,10 @@ use loyd::prune::Pruning;
 use loyd::space::{Heuristic, MoveAlphabet, StateSpace};
 use std::sync::Arc;
 
-/// Why there is no prediction.
+/// The reason why there is no prediction.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoPrediction {
-    /// There are no iterations, or not of this kind.
+    /// The search has no iterations, or not of this kind.
     #[error(
         "nodes are predicted for idastar in the single-tile metric: {metric}-tile {algorithm} does \
          not walk a tree of that kind"
@@ -25,36 +25,39 @@ pub enum NoPrediction {
         /// The metric.
         metric: MetricName,
     },
-    /// A line of tiles, or too few of them.
-    #[error("{0} boards have nothing to predict: they are solved without a search worth the name")]
+    /// A single line of tiles, or too few tiles.
+    #[error("{0} boards have nothing to predict: they are solved almost without search")]
     Trivial(Size),
-    /// The formula is for consistent heuristics.
-    #[error("{0} promises nothing, so that nothing can be said of what a search with it expands")]
+    /// The heuristic is not consistent, as the formula requires.
+    #[error(
+        "{0} is not consistent in this metric, so the expansions of a search with it cannot be predicted"
+    )]
     NotConsistent(String),
-    /// The heuristic cannot be asked about single boards.
+    /// The heuristic cannot be evaluated for single boards.
     #[error("{0}")]
     Unavailable(#[from] Unavailable),
     /// A table of the heuristic leads nowhere.
-    #[error("a table of {0} holds no distances")]
+    #[error("the entries of a table of {0} are not distances")]
     BrokenTable(String),
 }
 
-/// Predicts the iterations of a solver.
+/// A predictor of the iterations of a solver.
 pub struct Predictor {
     size: Size,
     goal_blank: usize,
-    /// From an iteration on whose predecessor expanded so many nodes, these strings.
+    /// Pairs of the number of nodes expanded by the previous iteration and the strings used from
+    /// there on.
     stages: Vec<(u64, Strings)>,
     value: Value,
     distribution: Distribution,
 }
 
 impl Solver {
-    /// Counts the strings and samples the heuristic that predictions need: a second's work with
-    /// [`Sampling::default`], several with large databases.
+    /// Counts the strings and samples the heuristic that predictions need: about a second's work
+    /// with [`Sampling::default`], several with large databases.
     ///
     /// # Errors
-    /// If the plan is of a search that the theory does not cover.
+    /// [`NoPrediction`] if the theory does not cover the plan's search.
     pub fn predictor(&self, sampling: Sampling) -> Result<Predictor, NoPrediction> {
         let plan = &self.plan;
         let size = plan.goal.size();
@@ -77,16 +80,16 @@ impl Solver {
         Ok(Predictor { size, goal_blank: plan.goal.blank(), stages, value, distribution })
     }
 
-    /// By what factor a large iteration is expected to grow over the one before it: the growth of the
-    /// strings that it walks over two moves, whatever the heuristic. Tenths of a second's work;
-    /// `None` where nothing is predicted.
+    /// The factor by which a large iteration is expected to grow over the previous one: the growth
+    /// of its strings over two moves, whatever the heuristic. Takes tenths of a second; `None` if
+    /// there is no prediction.
     pub fn growth(&self) -> Option<f64> {
         let stages = self.strings().ok()?;
         stages.last().map(|(_, strings)| strings.growth()).filter(|&growth| growth > 1.0)
     }
 
-    /// The strings that iterations walk, each from an iteration on whose predecessor expanded so many
-    /// nodes.
+    /// The strings that iterations walk, each with the number of nodes expanded by the previous
+    /// iteration from which it is used.
     fn strings(&self) -> Result<Vec<(u64, Strings)>, NoPrediction> {
         let plan = &self.plan;
         let (size, space) = (plan.goal.size(), Sliding::<Wide, Single>::new(&plan.goal));
@@ -107,10 +110,10 @@ impl Solver {
 }
 
 impl Predictor {
-    /// The value of the heuristic for a board: the bound of its first iteration.
+    /// The value of the heuristic for a board, which is the bound of its first iteration.
     ///
     /// # Panics
-    /// If the board is of another size than the goal.
+    /// If the board's size differs from the goal's.
     pub fn value(&self, board: &Position) -> u32 {
         assert_eq!(board.size(), self.size, "boards of one size");
         self.value.of(board)
@@ -121,16 +124,16 @@ impl Predictor {
         self.distribution.mean()
     }
 
-    /// The iterations of bounds `first`, `first + 2`, … up to `last`, for starts with the blank on
-    /// a cell: the mean over all boards of that kind.
+    /// Predicts the iterations of bounds `first`, `first + 2`, … up to `last`, for starts with the
+    /// blank on a cell: the mean over all such boards.
     ///
     /// # Panics
-    /// If there is no such cell.
+    /// If the cell does not exist.
     pub fn iterations(&self, blank: usize, first: u32, last: u32) -> Vec<Expected> {
         self.of_starts(&[blank], first, last)
     }
 
-    /// As [`iterations`](Predictor::iterations), the mean over all boards whose distance has the
+    /// Like [`iterations`](Predictor::iterations), averaged over all boards whose distance has the
     /// parity of `first`.
     pub fn of_random_boards(&self, first: u32, last: u32) -> Vec<Expected> {
         let apart = |cell: usize| {
@@ -159,7 +162,7 @@ impl Predictor {
     }
 }
 
-/// A heuristic that can be asked about any board.
+/// A heuristic that can be evaluated on any board.
 enum Value {
     Additive(Arc<Additive>),
     Maximum(Maximum),

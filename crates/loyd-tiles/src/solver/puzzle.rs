@@ -1,4 +1,4 @@
-//! Sliding tiles as a [`Puzzle`]: text, plain moves, and the step to typed boards.
+//! Sliding tiles as a [`Puzzle`]: text, plain moves, and the dispatch to typed boards.
 
 use super::{KnownTables, Outlook, Plan, Settings, Solver, choose, patterns_of};
 use crate::boards::{BoardVisitor, with_shaped_board};
@@ -19,7 +19,7 @@ use loyd::puzzle::{
 use loyd::search::AlgorithmName;
 use loyd::search::deepening::kept::Kept;
 use loyd::search::every::ShortestPaths;
-use loyd::solver::{AuditStage, Engine, FullAudit, NoAudit, NoCount, NotKept, Watch};
+use loyd::solver::{AuditStage, Engine, FullAudit, NoAudit, NoCount, NotKept, Solve, Watch};
 use loyd::space::{Properties, Unsolvable};
 use std::any::Any;
 
@@ -101,7 +101,11 @@ impl Puzzle for Tiles {
         };
         goal.position(size).ok_or_else(|| {
             let text = text.unwrap_or_default();
-            NotationError::new(text, None, format!("the board is {size}, and this goal is not"))
+            NotationError::new(
+                text,
+                None,
+                format!("the goal's size differs from the board's, {size}"),
+            )
         })
     }
 
@@ -153,7 +157,9 @@ impl Puzzle for Tiles {
     ) -> Result<V::Output, Unavailable> {
         with_shaped_board(goal.size(), InSearch { goal, metric, heuristic, visitor })
     }
+}
 
+impl Solve for Tiles {
     fn plan(
         goal: &Position,
         settings: &Settings,
@@ -191,7 +197,7 @@ impl<B: Board, M: Metric> Space<Tiles> for Sliding<B, M> {
     }
 }
 
-/// A [`SpaceVisitor`] on its way through the types of boards.
+/// A [`SpaceVisitor`] dispatched on the board type.
 struct InSpace<'a, V> {
     goal: &'a Position,
     metric: MetricName,
@@ -209,7 +215,7 @@ impl<V: SpaceVisitor<Tiles>> BoardVisitor for InSpace<'_, V> {
     }
 }
 
-/// A [`SearchVisitor`] on its way through the types of boards.
+/// A [`SearchVisitor`] dispatched on the board type.
 struct InSearch<'a, V> {
     goal: &'a Position,
     metric: MetricName,

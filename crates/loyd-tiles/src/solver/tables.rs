@@ -1,20 +1,20 @@
-//! Which tables a plan needs, and those that were made before.
+//! The tables that a plan needs, and tables built earlier.
 
 use super::{Plan, multi_tile_pdb};
 use crate::MetricName;
 use crate::pdb::{Partition, Pattern, Table, multi};
 
-/// Tables of canonical patterns, made before a solver is prepared. Each metric has its own kind.
+/// Tables of canonical patterns, built before a solver is prepared. Each metric has its own kind.
 #[derive(Clone, Debug, Default)]
 pub struct KnownTables {
-    /// For the single-tile metric.
+    /// Tables for the single-tile metric.
     pub single: Vec<Table>,
-    /// For the multi-tile metric.
+    /// Tables for the multi-tile metric.
     pub multi: Vec<multi::Table>,
 }
 
-/// The canonical patterns whose tables [`Solver::with_tables`](super::Solver::with_tables) takes,
-/// each once; they are of the kind of the plan's metric. None of a plan for which there is no
+/// Returns the canonical patterns whose tables [`Solver::with_tables`](super::Solver::with_tables)
+/// takes, each once, of the kind of the plan's metric. Empty for a plan for which there is no
 /// solver.
 pub fn patterns_of(plan: &Plan) -> Vec<Pattern> {
     let patterns = match plan.metric {

@@ -9,7 +9,7 @@ use loyd_tiles::heuristic::{
 };
 use loyd_tiles::{Board, Metric, MetricName, Multi, Position, Single, Size, Slid, Sliding, Wide};
 
-/// What a heuristic says of every state of a graph.
+/// The values of a heuristic for every state of a graph.
 struct Estimates {
     values: Vec<u32>,
     /// The properties that hold on this graph.
@@ -78,7 +78,7 @@ fn explore(goal: &Position, metric: MetricName, depth: u32) -> Graph {
     Graph::explore(goal.size().width(), &tiles, metric, depth)
 }
 
-/// Checks all that is promised on the states up to `depth` moves from a goal.
+/// Checks all claimed properties on the states up to `depth` moves from a goal.
 fn check(goal: &Position, metric: MetricName, depth: u32) {
     let graph = &explore(goal, metric, depth);
     let mut by_name = Vec::new();
@@ -173,7 +173,7 @@ fn promises_hold_on_larger_boards() {
     }
 }
 
-/// A property that is not declared fails somewhere: nothing is withheld out of caution.
+/// A property that is not declared fails somewhere: no property that holds is left undeclared.
 #[test]
 fn what_is_not_promised_does_not_hold() {
     let boards = [size(3, 2), size(3, 3)].map(Position::blank_last);

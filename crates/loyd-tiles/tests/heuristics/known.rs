@@ -29,12 +29,12 @@ fn instances(csv: &[u8]) -> Vec<Instance> {
     reader.records().map(|row| instance(row.unwrap())).collect()
 }
 
-/// R. E. Korf's hundred; their goal has the blank first.
+/// R. E. Korf's hundred instances; their goal has the blank first.
 fn korf100() -> Vec<Instance> {
     instances(include_bytes!("../../../../data/korf100.csv"))
 }
 
-/// The seventeen 80 moves from the goal, which has the blank last.
+/// The seventeen boards 80 moves from the goal, which has the blank last.
 fn hardest() -> Vec<Instance> {
     instances(include_bytes!("../../../../data/hardest15_80moves.csv"))
 }
@@ -93,7 +93,7 @@ fn no_more_than_the_optimal_length_and_of_its_parity() {
     }
 }
 
-/// As computed by an independent program, in another language.
+/// As computed by an independent program in another language.
 #[test]
 fn values_of_published_boards() {
     let of =

@@ -1,5 +1,5 @@
-//! What heuristics promise, checked for every line of the registry: a new heuristic is tested by
-//! being registered.
+//! The properties of heuristics, checked for every line of the registry: registering a new
+//! heuristic is enough to test it.
 
 mod exhaustive;
 mod known;
@@ -34,7 +34,7 @@ fn goals(size: Size) -> Vec<Position> {
     ]
 }
 
-/// Some order of the tiles.
+/// A shuffled order of the tiles.
 fn any_order(size: Size, seed: u64) -> Position {
     let mut tiles: Vec<u64> = (0..size.cells() as u64).collect();
     let mut number = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -49,8 +49,8 @@ fn size(width: usize, height: usize) -> Size {
     Size::new(width, height).unwrap()
 }
 
-/// A few of the compiled-in board types and, for all other sizes, the one that fits any: the
-/// compiler would be busy for minutes with all of them.
+/// A few of the compiled-in board types and, for all other sizes, the type that fits any size:
+/// compiling all of them would take minutes.
 fn visit_board<V: BoardVisitor>(size: Size, visitor: V) -> V::Output {
     match (size.width(), size.height()) {
         (3, 3) => visitor.visit::<Nibbles<3, 9>>(),

@@ -46,7 +46,7 @@ impl Graph {
     }
 }
 
-/// The board after the blank goes from one cell to another, if one move does that.
+/// The board after the blank moves from one cell to another, if one move does that.
 fn slide(
     width: usize,
     state: &[u8],

@@ -1,4 +1,5 @@
-//! Boards too large to be searched whole: along random walks, step by step equals from scratch.
+//! Boards too large for exhaustive search: along random walks, incremental values equal values from
+//! scratch.
 
 use crate::{METRICS, any_order, every_spec, size, visit_board};
 use loyd::space::StateSpace;
@@ -58,7 +59,7 @@ impl OfSize<'_> {
     fn with<B: Board, M: Metric>(self) {
         let case = format!("{} {} {}", self.spec, self.goal.size(), self.metric);
         let space = Sliding::<B, M>::new(self.goal);
-        // From anywhere, and around the goal, where lines hold most of their tiles.
+        // From a random board, and around the goal, where lines hold most of their tiles.
         for start in [&Scrambler::new(7).position(self.goal), self.goal] {
             let walk = Walk { space: &space, start, case: &case, steps: self.steps };
             with_heuristic(self.spec, &space, walk).unwrap();
@@ -81,7 +82,7 @@ fn step_by_step_equals_from_scratch() {
     }
 }
 
-/// Nothing of the size of the board squared, no table beyond its cap, no stack of a frame a cell.
+/// No data of the size of the board squared, no table beyond its limit, no recursion per cell.
 #[test]
 fn very_large_boards_are_not_refused() {
     for (width, height) in [(30, 30), (2, 32_768), (65_535, 1), (256, 256)] {

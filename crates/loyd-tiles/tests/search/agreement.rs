@@ -1,4 +1,4 @@
-//! All searches agree with enumeration, those whose paths are not shortest too.
+//! All searches agree with enumeration, including those that are not optimal.
 
 use super::enumeration::Distances;
 use super::{size, solve, solver};
@@ -9,8 +9,8 @@ use loyd_tiles::heuristic::HeuristicName;
 use loyd_tiles::solver::{Solver, Tiles};
 use loyd_tiles::{MetricName, Position, Scrambler};
 
-/// Every algorithm with every admissible heuristic finds the true distance, and a path that a
-/// plain board agrees with.
+/// Every algorithm with every admissible heuristic finds the true distance, and a path that is
+/// valid on a plain board.
 #[test]
 fn lengths_equal_breadth_first_distances() {
     for (size, count) in [(size(3, 3), 12), (size(4, 2), 12), (size(2, 3), 60), (size(1, 4), 4)] {
@@ -50,7 +50,8 @@ fn check(solver: &Solver, start: &Position, goal: &Position, expected: u32) {
     };
     let plan = solver.plan();
     assert!(proven || !plan.proves());
-    // Some say so of any path as long as what is known of all; weighted and greedy searches do not.
+    // Some claim optimality of any path as long as their lower bound; weighted and greedy searches
+    // do not.
     assert!(!proven || plan.proves() || lower_bound == cost);
     assert_eq!(path.len() as u32, cost);
     assert_eq!(start.replay(&path).as_ref(), Ok(goal));

@@ -1,5 +1,5 @@
-//! Tables whose entries are no distances: searches stop and claim nothing, whatever the algorithm,
-//! and none of them panics or goes on for ever.
+//! Tables whose entries are not distances: searches stop and claim nothing, whatever the algorithm,
+//! and none of them panics or runs for ever.
 
 use super::size;
 use loyd::observe::{Limit, Outcome, StopCause};
@@ -34,7 +34,7 @@ fn class_table(pattern: &Pattern, kind: u32) -> multi::Table {
     multi::Table::new(pattern.clone(), places, bytes).unwrap()
 }
 
-/// A solver whose tables are all of such entries.
+/// A solver whose tables consist of such entries.
 fn solver(goal: &Position, metric: MetricName, name: AlgorithmName, kind: u32) -> Solver {
     let heuristic: HeuristicSpec = "pdb:5-6".parse().unwrap();
     let settings = Settings {
@@ -54,7 +54,7 @@ fn solver(goal: &Position, metric: MetricName, name: AlgorithmName, kind: u32) -
     Solver::with_tables(&plan, &tables).unwrap()
 }
 
-/// Solves random boards; how many searches were stopped by the table.
+/// Solves random boards; returns the number of searches stopped by the table.
 fn stopped(solver: &Solver, goal: &Position) -> u32 {
     let mut scrambler = Scrambler::new(3);
     let limit = Limit { nodes: Some(300_000), ..Limit::none() };
@@ -102,7 +102,7 @@ fn other_searches_stop_too() {
     }
 }
 
-/// Estimates, predictions and audits say nothing rather than something wrong.
+/// Estimates, predictions and audits return no value rather than a wrong one.
 #[test]
 fn nothing_is_said_of_a_heuristic_whose_table_is_broken() {
     let goal = Position::blank_last(size(4, 3));

@@ -1,4 +1,4 @@
-//! Pattern databases in solvers: lengths, node counts, and what is refused.
+//! Pattern databases in solvers: lengths, node counts, and refused requests.
 
 use super::korf::{Korf, goal, in_parallel, korf};
 use super::{size, solve};
@@ -65,7 +65,7 @@ fn the_hardest_boards_take_80_moves() {
     in_parallel(&boards, |row| assert_eq!(length(&solver, &row.start), 80));
 }
 
-/// Boards with a goal that is a random board with its blank in a corner.
+/// Boards whose goal is a random board with its blank in a corner.
 #[test]
 fn lengths_are_those_of_walking_distance() {
     let mut scrambler = Scrambler::new(3);
@@ -99,7 +99,7 @@ fn lengths_are_those_of_walking_distance() {
     assert!(compared >= 600, "{compared}");
 }
 
-/// The tiles of `goal` renamed as `other` has them in reading order.
+/// The tiles of `goal` renamed to those of `other` in reading order.
 fn relabelled(goal: &Position, other: &Position) -> Position {
     let mut names = other.tiles().iter().filter(|&&tile| tile != 0);
     let tiles = goal.tiles().iter().map(|&tile| match tile {
@@ -109,8 +109,8 @@ fn relabelled(goal: &Position, other: &Position) -> Position {
     Position::new(goal.size(), &tiles.collect::<Vec<_>>()).unwrap()
 }
 
-/// The batched search and the search as published, one state at a time, look at the same nodes:
-/// all iterations but the last, which ends at the first goal met.
+/// The batched search and the published search, one state at a time, visit the same nodes in all
+/// iterations but the last, which ends at the first goal found.
 #[test]
 fn node_counts_are_those_of_plain_ida_star() {
     let mut iterations = 0;
@@ -208,7 +208,7 @@ fn shortest_solutions_are_counted_with_databases() {
     assert_eq!(count(&databases), count(&walking));
 }
 
-/// Boards for which there is no batched search take the plain way.
+/// Boards that the batched search does not support use the general search.
 #[test]
 fn boards_of_more_than_25_cells_are_solved_too() {
     let goal = Position::blank_last(size(6, 5));
@@ -233,9 +233,10 @@ fn boards_of_more_than_25_cells_are_solved_too() {
     assert_eq!(length(&databases, &start), length(&conflict, &start));
 }
 
-/// Where the batched search expands more than depth-first search with the same tables: in the last
-/// iteration only. It takes sixteen nodes at a time, three batches deep, and so sees a goal later;
-/// all iterations before it are the same. On 3x3 the last iteration is nearly all there is.
+/// The batched search expands more nodes than depth-first search with the same tables only in the
+/// last iteration: it processes sixteen nodes at a time, three batches deep, and so finds a goal
+/// later. All earlier iterations are the same. On 3x3 the last iteration is nearly all of the
+/// search.
 #[test]
 fn batches_cost_nodes_in_the_last_iteration_only() {
     let goal = Position::blank_last(size(3, 3));

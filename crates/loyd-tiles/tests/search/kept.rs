@@ -1,4 +1,4 @@
-//! Searches that are stopped again and again, and go on from what was kept.
+//! Searches that are stopped repeatedly and resumed from their last resume point.
 
 use super::korf::{goal, korf};
 use super::size;
@@ -8,8 +8,8 @@ use loyd_tiles::heuristic::{HeuristicName, HeuristicSpec};
 use loyd_tiles::solver::{NotKept, Plan, Settings, Solver};
 use loyd_tiles::{MetricName, Position, Scrambler, Slide};
 
-/// Keeps a checkpoint in memory, as a disk would on which some are lost: a run that is killed has
-/// only those before.
+/// Stores checkpoints in memory, as on a disk that loses some: a killed run leaves only the earlier
+/// ones.
 struct Memory {
     last: Option<Checkpoint<Slide>>,
     random: u64,
@@ -40,7 +40,7 @@ fn solver(goal: &Position, metric: MetricName, heuristic: HeuristicSpec) -> Solv
     Solver::prepare(&Plan::new(goal, &settings).unwrap()).unwrap()
 }
 
-/// Runs of so many nodes each until one comes to its end; how many there were.
+/// Runs of this many nodes each until one finishes; returns the number of runs.
 fn in_pieces(
     solver: &Solver,
     start: &Position,
@@ -85,8 +85,8 @@ fn same_as_in_one_go(solver: &Solver, start: &Position, nodes: u64, least_runs: 
     }
 }
 
-/// The first of Korf's boards that takes his algorithm at least so many nodes, among those that do
-/// not take twice as many.
+/// The first of Korf's boards whose published node count is at least this number and less than
+/// twice it.
 fn of_nodes(least: u64) -> Position {
     let mut rows = korf().into_iter();
     rows.find(|row| (least..2 * least).contains(&row.nodes)).unwrap().start
@@ -106,7 +106,7 @@ fn pattern_databases_go_on_where_they_were() {
 
 #[test]
 fn any_board_and_metric_goes_on_where_it_was() {
-    // There are kernels for each of the two alone.
+    // Each of the two alone has kernels.
     let both = "max(hamming,manhattan)".parse().unwrap();
     let general = solver(&goal(), MetricName::Single, both);
     same_as_in_one_go(&general, &of_nodes(20_000_000), 1_000_000, 2);
@@ -135,12 +135,19 @@ fn checkpoints_of_others_are_refused() {
         let report = ours.solve_kept(start, 1, &limit, kept, &mut |_| ());
         assert_eq!(report.err(), Some(NotKept::Foreign(Foreign)));
     };
-    // The blank of another board stands elsewhere.
+    // Another board has its blank on another cell.
     let blank = rows[21].start.blank();
     let other = rows.iter().find(|row| row.start.blank().abs_diff(blank) > 4).unwrap();
     refused(&other.start, found.clone());
     refused(&rows[21].start, Checkpoint { subtrees: Vec::new(), ..found.clone() });
     refused(&rows[21].start, Checkpoint { bound: 0, ..found.clone() });
+    let mut counted_twice = found.clone();
+    counted_twice.subtrees.insert(0, counted_twice.subtrees[0].clone());
+    refused(&rows[21].start, counted_twice);
+    let mut contained = found.clone();
+    contained.subtrees[0].path.clone_from(&contained.subtrees[1].path);
+    contained.subtrees[0].path.pop();
+    refused(&rows[21].start, contained);
     let mut there_and_back = found;
     let first = there_and_back.subtrees[0].path[0];
     there_and_back.subtrees[0].path = vec![first, first.inverse()];

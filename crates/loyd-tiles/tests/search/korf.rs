@@ -41,7 +41,7 @@ pub(crate) fn goal() -> Position {
     Position::blank_first(size(4, 4))
 }
 
-/// IDA* with Manhattan distance that prunes nothing but the way back.
+/// IDA* with Manhattan distance that prunes only the inverse of the last move.
 fn unpruned() -> Solver {
     let settings = Settings {
         algorithm: Some(AlgorithmName::IdaStar.into()),
@@ -52,7 +52,7 @@ fn unpruned() -> Solver {
     Solver::prepare(&Plan::new(&goal(), &settings).unwrap()).unwrap()
 }
 
-/// Does something with every row, on all cores.
+/// Calls a function with every row, on all cores.
 pub(crate) fn in_parallel(rows: &[Korf], work: impl Fn(&Korf) + Sync) {
     let next = AtomicUsize::new(0);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -95,7 +95,7 @@ fn all_hundred_with_walking_distance() {
     solves_all_hundred(HeuristicName::WalkingDistance);
 }
 
-/// `measured_nodes` counts the root once and every successor but the parent.
+/// `measured_nodes` counts the root once and every successor except the parent.
 #[test]
 fn node_counts_are_the_published_ones() {
     let rows: Vec<Korf> = korf().into_iter().filter(|row| row.nodes < 60_000_000).collect();
@@ -106,7 +106,7 @@ fn node_counts_are_the_published_ones() {
     });
 }
 
-/// One thread counts exactly what Korf's algorithm counts, however the tree is cut into prefixes;
+/// One thread counts exactly what Korf's algorithm counts, however the tree is split into prefixes;
 /// several threads find the same path.
 #[test]
 fn prefixes_change_neither_counts_nor_paths() {

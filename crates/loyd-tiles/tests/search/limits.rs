@@ -1,4 +1,4 @@
-//! Searches end: on boards that cannot be solved, at limits, when cancelled.
+//! Searches end: on unsolvable boards, at limits, and when cancelled.
 
 use super::{size, solve, solver};
 use loyd::observe::{Cancel, Limit, Outcome, StopCause};
@@ -29,7 +29,8 @@ fn a_stopped_search_proves_a_bound() {
         let limit = Limit { nodes: Some(300_000), ..Limit::none() };
         let report = solver.solve(&start, 2, &limit, &mut |_| ());
         if !algorithm.info().optimal {
-            // These may find some path soon, and the estimate of the start is a bound in any case.
+            // These may find some path soon, and the estimate of the start is a lower bound in any
+            // case.
             assert!(bound_of(&report.outcome) >= 58, "{algorithm}: {:?}", report.outcome);
             continue;
         }

@@ -1,4 +1,4 @@
-//! Databases in the multi-tile metric against the other engines.
+//! Databases in the multi-tile metric compared with the other engines.
 
 use loyd::observe::Limit;
 use loyd_tiles::heuristic::HeuristicSpec;
@@ -46,7 +46,7 @@ fn databases_find_the_lengths_of_walking_distance() {
     agree(3, 4, &Goal::BlankFirst, "pdb:5-6", 4, 4);
 }
 
-/// Minutes a board without databases.
+/// Minutes per board without databases.
 #[test]
 #[ignore = "takes an hour"]
 fn databases_find_the_lengths_of_walking_distance_on_random_15_puzzles() {

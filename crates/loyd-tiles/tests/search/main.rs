@@ -1,4 +1,4 @@
-//! Searches: right lengths, published node counts, limits.
+//! Searches: correct lengths, published node counts, limits.
 
 mod agreement;
 mod broken_tables;

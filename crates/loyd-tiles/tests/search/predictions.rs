@@ -19,7 +19,7 @@ fn solver(goal: &Position, heuristic: HeuristicSpec, pruning: PruningChoice) -> 
     prepared(goal, &settings)
 }
 
-/// Manhattan distance, written anew.
+/// Manhattan distance, implemented independently.
 fn manhattan(goal: &Position, board: &Position) -> u32 {
     let size = goal.size();
     let of = |tile: u16| {
@@ -30,7 +30,8 @@ fn manhattan(goal: &Position, board: &Position) -> u32 {
     (1..size.cells() as u16).map(of).sum::<usize>() as u32
 }
 
-/// States within the bound in the whole tree without the way back, the goal like any other.
+/// Number of states within the bound in the tree that only forbids reversing the last move; the
+/// goal counts like any other state.
 fn expanded(goal: &Position, board: &Position, left: u32, last: Option<Direction>) -> u64 {
     if manhattan(goal, board) > left {
         return 0;
@@ -47,7 +48,7 @@ fn expanded(goal: &Position, board: &Position, left: u32, last: Option<Direction
 }
 
 /// Every start of a small board, each searched by a recursion that shares nothing with the
-/// searches: the mean over all starts is what the formula says, but for the error of its samples.
+/// searches: the mean over all starts equals the formula, within the sampling error.
 #[test]
 fn means_over_all_starts_are_as_predicted() {
     let goal = Position::blank_on(size(4, 2), 1);
@@ -88,9 +89,9 @@ fn means_over_all_starts_are_as_predicted() {
     }
 }
 
-/// For the complete iterations of Korf's hundred, from the second telling one on: the sum measured
-/// over the sum predicted, if each is predicted from the one before it; and the mean of the ratio's
-/// logarithm, as a factor, which no large board outweighs.
+/// For the complete iterations of Korf's hundred that follow one of at least `TELLING` expansions:
+/// the measured sum over the predicted sum, with each iteration predicted from the one before it;
+/// and the mean of the ratio's logarithm, as a factor, which no large board dominates.
 fn one_from_the_other(heuristic: HeuristicSpec, pruning: PruningChoice, nodes: u64) -> (f64, f64) {
     const TELLING: u64 = 1000;
     let solver = solver(&goal(), heuristic, pruning);
@@ -140,21 +141,21 @@ fn iterations_of_korfs_boards_follow_from_those_before() {
     for (heuristic, pruning, nodes) in cases {
         let name = format!("{heuristic} {pruning:?}");
         let (ratio, typical) = one_from_the_other(heuristic, pruning, nodes);
-        // Boards that are searched for long have values above the mean, and their first iterations
-        // grow faster than the mean's: a step of two moves is off by less than a factor of two.
+        // Boards with long searches have values above the mean, and their first iterations grow
+        // faster than the mean's: a step of two moves is off by less than a factor of two.
         assert!((0.7..2.0).contains(&ratio), "{name}: {ratio}");
         assert!((0.7..2.0).contains(&typical), "{name}: {typical}");
     }
 }
 
-/// Lengths of iterations grow like strings do, whatever the heuristic.
+/// Iterations grow by the same factor as the strings, whatever the heuristic.
 #[test]
 fn growth_is_that_of_strings() {
     let of = |pruning| {
         let solver = solver(&goal(), HeuristicName::Manhattan.into(), pruning);
         solver.growth().unwrap()
     };
-    // The 15-puzzle without the way back: 2.1304 a move (Edelkamp & Korf 1998).
+    // The 15-puzzle without reversals: 2.1304 per move (Edelkamp & Korf 1998).
     let plain = of(PruningChoice::LastMove);
     assert!((plain - 2.1304f64.powi(2)).abs() < 0.002, "{plain}");
     assert!(of(PruningChoice::Length(14)) < 0.95 * plain);

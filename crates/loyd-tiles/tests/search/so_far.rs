@@ -1,4 +1,4 @@
-//! The best solution so far of searches that are stopped.
+//! The best solution so far of stopped searches.
 
 use super::{size, solve, solver};
 use loyd::observe::{Cancel, Limit, Outcome, StopCause};
@@ -7,7 +7,7 @@ use loyd_tiles::heuristic::HeuristicName;
 use loyd_tiles::{MetricName, Position, Scrambler, parse_position, random_position};
 use std::time::Duration;
 
-/// A stopped search comes with a solution; where that is as long as the bound, it is solved.
+/// A stopped search returns a solution; if it is as long as the bound, the outcome is solved.
 #[test]
 fn a_stopped_search_comes_with_a_solution() {
     let hard = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";
@@ -29,7 +29,7 @@ fn a_stopped_search_comes_with_a_solution() {
     }
 }
 
-/// Neither what a search finds nor what it counts depends on the reserve.
+/// Neither the solution nor the counts of a search depend on the reserve.
 #[test]
 fn a_search_that_ends_is_left_alone() {
     let goal = Position::blank_last(size(3, 3));
@@ -46,7 +46,7 @@ fn a_search_that_ends_is_left_alone() {
 
 #[test]
 fn a_solution_as_long_as_the_bound_is_proven() {
-    // On a line the way of the blank is the bound, and the first node is the last one.
+    // On a line the distance of the blank is the bound, and the first node is the last one.
     let goal = Position::blank_last(size(9, 1));
     let start = parse_position("0 1 2 3 4 5 6 7 8", Some(size(9, 1))).unwrap();
     let cancel = Cancel::new();
@@ -74,6 +74,6 @@ fn a_time_limit_holds_with_the_solution() {
         panic!("{outcome:?}")
     };
     assert_eq!(start.replay(&path), Ok(goal));
-    // Other work on the machine may take its part.
+    // Other processes on the machine may take part of the time.
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
 }

@@ -10,13 +10,14 @@
 //!     pending ranks get the distance d
 //! ```
 //!
-//! 1. The table is its own queue: a level is found by reading all entries, so no lists are kept
-//!    and memory is what the table takes.
-//! 2. Entries of the level d are never made while it is read, only larger and pending ones, and a
-//!    rank becomes pending once. So each state is expanded once, and the result does not depend on
-//!    the number of threads.
+//! 1. The table is its own queue: a level is found by reading all entries, so there are no lists,
+//!    and memory is the size of the table.
+//! 2. While level d is read, no entries d are written, only larger and pending ones, and a rank
+//!    becomes pending at most once. So each state is expanded once, and the result does not depend
+//!    on the number of threads.
 //! 3. A distance that an entry cannot hold is not stored. All larger ones are then missing too, and
-//!    are read as the largest value: min(distance, maximum), which is as consistent as the distance.
+//!    are read as the largest value: min(distance, maximum), which is consistent if the distance
+//!    is.
 
 use super::cells::Cells;
 use super::table::Table;
@@ -29,21 +30,21 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering:
 /// Words of the table that a thread takes at a time.
 const PIECE: usize = 1 << 11;
 
-/// Expansions between two looks at the flag that cancels.
+/// Expansions between two checks of the cancel flag.
 const POLL: u64 = 1 << 10;
 
-/// The form in which distances are kept.
+/// The form in which distances are stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Storage {
-    /// 8 bits: distances to 253; larger ones are read as 254.
+    /// 8 bits: distances up to 253; larger ones are read as 254.
     #[default]
     Bytes,
-    /// 4 bits: larger distances than the maximum are read as it.
+    /// 4 bits: distances larger than the maximum are read as the maximum.
     Nibbles {
         /// The largest value, 1 to 14.
         maximum: u8,
     },
-    /// 2 bits: distances modulo 3. Only where no move changes the distance by more than 1.
+    /// 2 bits: distances modulo 3. Only possible if no move changes the distance by more than 1.
     Residues,
 }
 
@@ -62,7 +63,7 @@ impl Storage {
     }
 }
 
-/// How a table is made.
+/// Options for building a table.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The form of the entries.
@@ -74,45 +75,45 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// Bytes, one thread, a flag of its own.
+    /// [`Storage::Bytes`], one thread, and a new cancel flag.
     fn default() -> Self {
         Self { storage: Storage::Bytes, threads: 1, cancel: Cancel::new() }
     }
 }
 
-/// A report on a table that is being made.
+/// Progress of building a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BuildProgress {
     /// The distance whose states are being expanded.
     pub depth: u32,
     /// States whose distances are known.
     pub done: u64,
-    /// Ranks, those included that will never be reached.
+    /// Number of ranks, including those that will never be reached.
     pub size: u64,
 }
 
 /// The reason why there is no table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BuildError {
-    /// Memory could not be had.
-    #[error("a table of {bytes} bytes does not fit the memory")]
+    /// The system refused the memory.
+    #[error("a table of {bytes} bytes does not fit in memory")]
     Memory {
-        /// Bytes asked for.
+        /// Bytes requested.
         bytes: u64,
     },
     /// The maximum of [`Storage::Nibbles`] is not from 1 to 14.
     #[error("4 bits hold a maximum from 1 to 14, not {maximum}")]
     Maximum {
-        /// The maximum asked for.
+        /// The maximum requested.
         maximum: u8,
     },
-    /// [`Storage::Residues`] was asked for, and distances are too large to be checked.
+    /// [`Storage::Residues`] was requested, and distances are too large to be checked.
     #[error("some abstract states are more than {limit} from the goal")]
     TooFar {
         /// The largest distance that can be checked.
         limit: u32,
     },
-    /// [`Storage::Residues`] was asked for, and a move changes the distance by more than 1.
+    /// [`Storage::Residues`] was requested, and a move changes the distance by more than 1.
     #[error("a move from rank {from} to rank {to} changes the distance from {before} to {after}")]
     Step {
         /// The rank before the move.
@@ -124,7 +125,7 @@ pub enum BuildError {
         /// The distance after it.
         after: u32,
     },
-    /// A move is charged more than it costs: the distances would be no estimates.
+    /// A move is charged more than it costs: the distances would not be lower bounds.
     #[error("a move that costs {cost} is charged {charge}")]
     Overcharged {
         /// The charge of an action.
@@ -140,8 +141,8 @@ pub enum BuildError {
 /// The distances of all abstract states of `abstraction` to the nearest of `goals`.
 ///
 /// Expands every abstract state that can reach a goal once (twice for residues). `progress` is
-/// called by the calling thread about every 10,000 ranks; what takes time there is to be
-/// thinned out by the caller.
+/// called on the calling thread about every 10,000 ranks; a callback that takes long must skip most
+/// calls.
 ///
 /// # Errors
 /// If memory is refused, the storage does not suit the abstraction, or the work is cancelled.
@@ -207,20 +208,21 @@ where
 struct Search<'a, A> {
     abstraction: &'a A,
     cells: &'a Cells,
-    /// Entry of a rank that is expanded at the current level, but was not stored before it.
+    /// The entry of a rank that is expanded at the current level but was not stored when the level
+    /// began.
     pending: u32,
-    /// Distances are below it.
+    /// Upper bound: all stored distances are smaller.
     limit: u32,
     /// The largest distance stored.
     highest: AtomicU32,
-    /// Set once some distance was not below the limit.
+    /// Set once a distance is not below the limit.
     beyond: AtomicBool,
     /// Set while some rank is pending.
     any_pending: AtomicBool,
 }
 
 impl<A> Search<'_, A> {
-    /// Expands the ranks of a level in some words; their number.
+    /// Expands the ranks of a level in some words, and returns their number.
     fn expand<S: StateSpace>(
         &self,
         depth: u32,
@@ -271,8 +273,8 @@ fn settle(cells: &Cells, pending: u32, depth: u32, options: &Options) -> Result<
     share_out(cells.words(), options, settle, &mut |_| ()).map(|_| ())
 }
 
-/// Does work on all words, shared out among threads; the sum of its results. `watch` is told by the
-/// calling thread the sum of its own results and those of the other threads so far.
+/// Distributes work on all words among threads, and returns the sum of its results. On the calling
+/// thread, `watch` receives the sum so far over all threads.
 pub(super) fn share_out(
     words: usize,
     options: &Options,
@@ -305,7 +307,7 @@ fn spread(
     watch: &mut dyn FnMut(u64),
 ) -> Result<(), BuildError> {
     std::thread::scope(|scope| {
-        // Threads that the system refuses are done without.
+        // If the system refuses threads, fewer do the work.
         let other = |_| std::thread::Builder::new().spawn_scoped(scope, || take(&mut |_| ())).ok();
         let others: Vec<_> = (1..threads).map_while(other).collect();
         let mut result = take(watch);

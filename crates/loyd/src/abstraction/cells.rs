@@ -1,4 +1,4 @@
-//! Entries of 2, 4 or 8 bits in words of 64, which several threads may change.
+//! Entries of 2, 4 or 8 bits in 64-bit words, which several threads may change.
 //!
 //! Entries of a level are found a word at a time: `word ^ (level in every entry)` has an entry of
 //! zero where the level is, and `(x - 1 in every entry) & !x & (high bit of every entry)` is 0 only
@@ -19,7 +19,8 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    /// Room for `len` entries of 2, 4 or 8 bits; otherwise the bytes that could not be had.
+    /// Allocates `len` entries of 2, 4 or 8 bits; the error is the number of bytes that was
+    /// refused.
     pub(super) fn new(len: u64, bits: u32) -> Result<Self, u64> {
         let shift = 6 - bits.ilog2();
         let count = len.div_ceil(1 << shift);
@@ -35,7 +36,7 @@ impl Cells {
         (1 << bits) - 1
     }
 
-    /// All ones: the entry that nothing was stored in.
+    /// The value of an empty entry: all ones.
     pub(super) fn empty(&self) -> u32 {
         Self::mask(self.bits) as u32
     }
@@ -50,7 +51,7 @@ impl Cells {
         self.words.len()
     }
 
-    /// Indices of the entries in some words, those behind the last one included.
+    /// Indices of the entries in some words, including those after the last entry.
     pub(super) fn indices(&self, words: Range<usize>) -> Range<u64> {
         (words.start as u64) << self.shift..(words.end as u64) << self.shift
     }
@@ -66,9 +67,11 @@ impl Cells {
         (word.load(Relaxed) >> above & Self::mask(self.bits)) as u32
     }
 
-    /// Replaces an entry by what `new` makes of it, unless that is `None`. Returns true if it was.
+    /// Replaces an entry by the result of `new`, unless that is `None`. Returns true if it was
+    /// replaced.
     ///
-    /// Relaxed operations do: nothing but the entry itself depends on it until threads are joined.
+    /// Relaxed operations suffice: until the threads are joined, nothing but the entry itself
+    /// depends on it.
     pub(super) fn update(&self, index: u64, new: impl Fn(u32) -> Option<u32>) -> bool {
         let (word, above) = self.place(index);
         let mask = Self::mask(self.bits);

@@ -11,8 +11,8 @@ pub struct Sum<S, A, const N: usize> {
     parts: [PatternDatabase<S, A>; N],
 }
 
-/// An action that several abstractions together charge more than it costs: where all moves cost 1,
-/// one that is charged by two.
+/// An action that several abstractions together charge more than it costs: if all moves cost 1, one
+/// that is charged by two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the sum is not admissible: {action:?} costs {cost} and is charged {charged}")]
 pub struct SumError<Action: Debug> {
@@ -25,8 +25,8 @@ pub struct SumError<Action: Debug> {
 }
 
 impl<S: StateSpace, A: Abstraction<S>, const N: usize> Sum<S, A, N> {
-    /// A sum, once its charges are checked for every action that one of the parts lists. That is
-    /// exact, as charges depend on nothing but actions.
+    /// Makes a sum after checking the charges of every action that one of the parts lists. The
+    /// check is exact, because charges depend only on actions.
     ///
     /// # Errors
     /// The first action that is charged more than it costs.

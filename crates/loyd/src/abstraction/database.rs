@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 /// A pattern database: an abstraction and the distances of all its states.
 ///
 /// Consistent in every storage: a saturated value is the smaller of the distance and a constant,
-/// and neither falls by more than a move is charged.
+/// and neither falls by more than the charge of a move.
 #[derive(Debug)]
 pub struct PatternDatabase<S, A> {
     abstraction: A,
@@ -21,7 +21,7 @@ impl<S: StateSpace, A: Abstraction<S> + Sync> PatternDatabase<S, A> {
     /// Builds the table of an abstraction for some goals; see [`build`].
     ///
     /// # Errors
-    /// As [`build`], and if an action is charged more than it costs.
+    /// Errors of [`build`]; also if an action is charged more than it costs.
     pub fn new(
         abstraction: A,
         goals: &[S::State],
@@ -45,7 +45,7 @@ impl<S, A> PatternDatabase<S, A> {
         &self.abstraction
     }
 
-    /// Its distances.
+    /// The distances of the abstract states.
     pub fn table(&self) -> &Table {
         &self.table
     }
@@ -58,7 +58,7 @@ impl<S: StateSpace, A: Abstraction<S>> PatternDatabase<S, A> {
 }
 
 impl<S: StateSpace, A: Abstraction<S>> Heuristic<S> for PatternDatabase<S, A> {
-    /// The value.
+    /// The value itself.
     type Memo = u32;
     const PROPERTIES: Properties = Properties::CONSISTENT;
 

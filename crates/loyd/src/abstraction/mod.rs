@@ -1,9 +1,9 @@
 //! Pattern databases of any puzzle: enumerate an abstraction, read it as a heuristic.
 //!
-//! An *abstraction* maps every state of a space to an abstract state, of which there are few enough
-//! to be numbered and kept: some pieces stay what they are, the others cannot be told apart. Every
-//! move of the space is a move between the abstract states too, so the cheapest abstract way to the
-//! goal costs no more than the cheapest real way: its cost is an admissible and consistent
+//! An *abstraction* maps every state of a space to an abstract state. Abstract states are few
+//! enough to be ranked and stored: some pieces are kept, the others become indistinguishable. Every
+//! move of the space is a move between the abstract states too, so the cheapest abstract path to
+//! the goal costs no more than the cheapest real path, and its cost is an admissible and consistent
 //! estimate (J. C. Culberson, J. Schaeffer, *Pattern Databases*, Computational Intelligence 14,
 //! 1998).
 //!
@@ -15,7 +15,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `mod` | [`Abstraction`]: all that a puzzle has to provide |
+//! | `mod` | [`Abstraction`]: everything that a puzzle has to provide |
 //! | `build` | [`build`]: distances of all abstract states, backwards from the goal |
 //! | `residues` | distances modulo 3, and the check that they suffice |
 //! | `cells` | entries of 2, 4 or 8 bits that several threads may lower |
@@ -29,22 +29,23 @@
 //!
 //! With N abstract states, b moves each and D the largest distance:
 //!
-//! | storage | bytes a state, kept | while built | values |
+//! | storage | bytes per state, stored | while built | values |
 //! |---|---|---|---|
-//! | [`Storage::Bytes`] | 1 | 1 | to 254 |
-//! | [`Storage::Nibbles`] | 1/2 | 1/2 | to a maximum of at most 14 |
-//! | [`Storage::Residues`] | 1/4 | 5/4 | to 253, one apart over every move |
+//! | [`Storage::Bytes`] | 1 | 1 | up to 254 |
+//! | [`Storage::Nibbles`] | 1/2 | 1/2 | up to a maximum of at most 14 |
+//! | [`Storage::Residues`] | 1/4 | 5/4 | up to 253, changing by at most 1 per move |
 //!
-//! Building expands each abstract state once: one unranking, b rankings, and b entries at random
-//! places, each about a cache miss once the table exceeds the cache. It also reads the table once a
-//! level, D N bytes in order, eight entries or more at a time: little beside the expansions unless
-//! D / b is in the tens. `Residues` are built as bytes, checked by expanding every state again,
-//! and then packed. A search pays one projection, one ranking and one entry at a random place for
-//! every generated state and table; a start from residues also a descent of at most D steps and
-//! the plateaus on it.
+//! Building expands each abstract state once: one unranking, b rankings, and b random accesses to
+//! entries, each about a cache miss once the table exceeds the cache. It also reads the table once
+//! per level, D N bytes in order, at least eight entries at a time: little compared with the
+//! expansions unless D / b is in the tens. `Residues` are built as bytes, checked by expanding
+//! every state again, and then packed. A search pays one projection, one ranking and one random
+//! access for every generated state and table. With residues a start also costs a descent of at
+//! most D steps, including the plateaus on it.
 //!
-//! All 10! stacks of 10 pancakes, 9 flips each: 4 million states a second on one core, 7 million on
-//! two, half as many with residues. The ranking of the puzzle is most of that.
+//! Measured on all 10! stacks of 10 pancakes, 9 flips each: 4 million states per second on one
+//! core, 7 million on two, half as many with residues. Most of the time is spent in the ranking of
+//! the puzzle.
 
 mod build;
 mod cells;
@@ -68,23 +69,23 @@ use std::fmt::Debug;
 /// Conditions:
 /// 1. *Every move is kept.* If a move leads from s to t, then [`predecessors`] of the projection of
 ///    t visits the projection of s, with an action whose charge is at most the move's cost.
-/// 2. *Every move can be taken back.* If a move leads from s to t, some move leads from t to s. The
-///    two may be charged differently, for the table is built from predecessors; residues modulo 3
+/// 2. *Every move can be undone.* If a move leads from s to t, some move leads from t to s. The two
+///    may be charged differently, because the table is built from predecessors; residues modulo 3
 ///    need both charges to be at most 1.
-/// 3. *Merged pieces.* A move of merged pieces, of which the abstract state does not say which they
-///    are, must be an action that is charged no more than any of the actions that it stands for.
-///    An action of its own (the `None` of `Option<Piece>`) that is charged nothing is always right;
-///    where all moves are charged alike, so is any.
+/// 3. *Merged pieces.* The abstract state does not say which of the merged pieces moves. Such a
+///    move must be an action that is charged no more than any of the actions that it represents. A
+///    separate action that is charged nothing (the `None` of `Option<Piece>`) is always correct; if
+///    all moves have the same charge, so is any action.
 ///
 /// [`predecessors`]: Abstraction::predecessors
 pub trait Abstraction<S: StateSpace> {
     /// An abstract state: a state with pieces merged, the places of the pieces kept, …
     type State: Clone;
 
-    /// All that the charge of a move depends on: the move itself, the piece that moves, …
+    /// Everything on which the charge of a move depends: the move itself, the piece that moves, …
     type Action: Copy + PartialEq + Debug;
 
-    /// A name for reports, such as the pieces kept; otherwise that of the type.
+    /// A name for reports, such as the pieces kept; by default the name of the type.
     fn name(&self) -> String {
         std::any::type_name::<Self>().into()
     }
@@ -101,26 +102,26 @@ pub trait Abstraction<S: StateSpace> {
     /// The abstract state of a rank.
     fn unrank(&self, rank: u64) -> Self::State;
 
-    /// Visits every abstract state from which a move leads to `state`, with the action that this
-    /// move is *there*. [`neighbours`] helps where abstract states are states of the space.
+    /// Visits every abstract state from which a move leads to `state`, with the action of that
+    /// move. [`neighbours`] helps if abstract states are states of the space.
     fn predecessors(&self, state: &Self::State, visit: impl FnMut(Self::State, Self::Action));
 
     /// The cost of an action in this abstraction, 0 allowed.
     fn charge(&self, action: Self::Action) -> u32;
 
-    /// Every action of the space, those of pieces that are merged here included, with the least
-    /// cost of a move that is this action: what [`Sum`] checks charges with.
+    /// Every action of the space, including those of pieces that are merged here, each with the
+    /// least cost of a move that is this action. [`Sum`] uses them to check charges.
     fn actions(&self) -> Vec<(Self::Action, u32)>;
 
-    /// Replaces an abstract state by the chosen one of those that a symmetry makes equal. The
-    /// symmetry must map goals to goals, and moves to moves of the same charge. The ranks of states
-    /// not chosen stay empty.
+    /// Replaces an abstract state by the canonical one of those that are equal by a symmetry. The
+    /// symmetry must map goals to goals, and moves to moves of the same charge. The entries of
+    /// states that are not canonical stay empty.
     fn canonical(&self, _state: &mut Self::State) {}
 }
 
 /// Visits the states one move away from `state`, with the moves that lead there.
 ///
-/// For abstractions whose abstract states are states of the space, some pieces merged: the
+/// Helps abstractions whose abstract states are states of the space with some pieces merged: the
 /// predecessors are these neighbours, and the move to be charged is the inverse of the one visited.
 pub fn neighbours<S: StateSpace>(
     space: &S,
@@ -134,7 +135,7 @@ pub fn neighbours<S: StateSpace>(
     }
 }
 
-/// The rank of what a state is mapped to, symmetry included.
+/// The rank of an abstract state after symmetry reduction.
 fn rank_of<S: StateSpace, A: Abstraction<S>>(abstraction: &A, mut state: A::State) -> u64 {
     abstraction.canonical(&mut state);
     abstraction.rank(&state)

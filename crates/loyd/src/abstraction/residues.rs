@@ -1,8 +1,8 @@
 //! Distances modulo 3.
 //!
-//! Where no move changes the distance by more than 1, the distance after a move follows from the
+//! If no move changes the distance by more than 1, the distance after a move follows from the
 //! distance before it and both residues: the difference modulo 3 says whether it fell, stayed or
-//! rose. The first distance of a search is counted by walking down to the goal.
+//! rose. The first distance of a search is found by walking down to the goal.
 
 use super::build::{BuildError, Options, Storage, share_out};
 use super::cells::Cells;
@@ -12,10 +12,10 @@ use crate::space::StateSpace;
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// Bits of a residue; 3 stands for no distance.
+/// Bits of a residue; 3 means no distance.
 const BITS: u32 = 2;
 
-/// The residues of a table of bytes, once every move is seen to change the distance by at most 1.
+/// The residues of a table of bytes. Checks that every move changes the distance by at most 1.
 pub(super) fn packed<S, A>(
     abstraction: &A,
     exact: Table,
@@ -33,7 +33,7 @@ where
         let mut count = 0;
         for to in exact.cells.indices(words) {
             let after = exact.cells.get(to);
-            // Entries behind the last rank are empty too.
+            // Entries after the last rank are empty too.
             if after == exact.cells.empty() {
                 continue;
             }
@@ -57,10 +57,10 @@ where
     Ok(Table { cells, ..exact })
 }
 
-/// The distance of a rank, from residues: the states of a plateau of equal residue are searched for
-/// a neighbour that is nearer, until none is.
+/// The distance of a rank, from residues. Repeatedly searches the plateau of states with equal
+/// residue for a neighbour nearer to the goal, until there is none.
 ///
-/// Neighbours are predecessors: as every move can be taken back, they are successors too.
+/// Neighbours are predecessors: because every move can be undone, they are successors too.
 pub(super) fn descend<S: StateSpace, A: Abstraction<S>>(
     abstraction: &A,
     table: &Table,

@@ -1,9 +1,9 @@
-//! The distances of abstract states, as they are kept.
+//! The stored distances of abstract states.
 
 use super::build::Storage;
 use super::cells::Cells;
 
-/// The distance of every abstract state from the goal, in the units that moves are charged in.
+/// The distance of every abstract state from the goal, in units of charge.
 #[derive(Debug)]
 pub struct Table {
     pub(super) cells: Cells,
@@ -14,7 +14,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The form in which entries are kept.
+    /// The form in which entries are stored.
     pub fn storage(&self) -> Storage {
         self.storage
     }
@@ -29,7 +29,7 @@ impl Table {
         self.cells.bytes()
     }
 
-    /// Number of states at each distance, from 0 up to the largest that is kept exactly.
+    /// Number of states at each distance, from 0 up to the largest that is stored exactly.
     pub fn histogram(&self) -> &[u64] {
         &self.histogram
     }
@@ -40,7 +40,7 @@ impl Table {
         self.size - self.histogram.iter().sum::<u64>()
     }
 
-    /// Returns true if there may be states farther from the goal than can be kept. They are read as
+    /// True if there may be states farther from the goal than an entry can hold. They are read as
     /// [`maximum`](Table::maximum).
     pub fn saturated(&self) -> bool {
         self.saturated
@@ -51,7 +51,7 @@ impl Table {
         if self.saturated { self.storage.limit() } else { self.histogram.len() as u32 - 1 }
     }
 
-    /// The mean of the distances kept, ranks without one left out; 0 if there is none.
+    /// The mean of the stored distances, without ranks that have none; 0 if there is no distance.
     pub fn mean(&self) -> f64 {
         let states: u64 = self.histogram.iter().sum();
         let weighted = |(distance, &count): (usize, &u64)| distance as f64 * count as f64;
@@ -59,8 +59,8 @@ impl Table {
         if states == 0 { 0.0 } else { sum / states as f64 }
     }
 
-    /// The value of a rank: its distance, or [`maximum`](Table::maximum) where none is kept. `None`
-    /// if the table has residues only.
+    /// The value of a rank: its distance, or [`maximum`](Table::maximum) if none is stored. `None`
+    /// if the table has only residues.
     #[inline]
     pub fn value(&self, rank: u64) -> Option<u32> {
         if self.storage == Storage::Residues {

@@ -54,8 +54,8 @@ pub fn lanes_mut(lines: &mut [Line]) -> &mut [u16] {
     unsafe { core::slice::from_raw_parts_mut(lines.as_mut_ptr().cast(), len) }
 }
 
-/// The same memory seen as bytes in the order in which they lie in memory, for files.
-/// Lanes are in the byte order of the processor.
+/// The same memory seen as bytes, in memory order, for files. Lanes are in the byte order of the
+/// processor.
 #[must_use]
 pub fn bytes(lines: &[Line]) -> &[u8] {
     // SAFETY: any initialised memory may be read as bytes; length and start are those of

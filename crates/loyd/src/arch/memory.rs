@@ -1,5 +1,5 @@
-//! Zeroed memory for bitmaps: huge pages where the system has them, touched by several
-//! threads before use, since clearing gigabytes of pages is what their first use costs.
+//! Zeroed memory for bitmaps: huge pages if the system has them, touched by several threads before
+//! use, because clearing gigabytes of pages is the cost of their first use.
 
 use core::fmt;
 use core::ptr::NonNull;
@@ -14,10 +14,10 @@ const HUGE_PAGE: usize = 2 << 20;
 /// Smaller allocations come from the ordinary allocator.
 const MAPPED_FROM: usize = 8 * HUGE_PAGE;
 
-/// Memory could not be had.
+/// The error for memory that the system refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory {
-    /// What was asked for.
+    /// Bytes requested.
     pub bytes: u64,
 }
 
@@ -108,7 +108,7 @@ impl Lines {
         })
     }
 
-    /// Other systems have the allocator only.
+    /// Other systems have only the allocator.
     #[cfg(not(unix))]
     fn mapped(_len: usize, _bytes: usize) -> Option<Self> {
         None
@@ -149,13 +149,13 @@ impl Lines {
         self.len
     }
 
-    /// Whether there are no lines.
+    /// True if there are no lines.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Gives back what is behind the first `len` lines, as far as the system takes it.
+    /// Returns the memory after the first `len` lines to the system, as far as it accepts it.
     pub fn truncate(&mut self, len: usize) {
         self.len = self.len.min(len);
         #[cfg(unix)]
@@ -229,8 +229,8 @@ impl Drop for Lines {
     }
 }
 
-/// Asks the system to back memory that is not in use yet by huge pages, as far as whole ones lie
-/// in it. A refusal costs only speed.
+/// Asks the system to use huge pages for memory that is not in use yet, as far as whole ones lie in
+/// it. A refusal costs only speed.
 pub fn advise_huge_pages<T>(memory: &mut [MaybeUninit<T>]) {
     #[cfg(target_os = "linux")]
     {

@@ -1,7 +1,7 @@
-//! Everything that depends on the processor or the operating system, and the only place with
-//! `unsafe`. All that is exported from here is safe to call.
+//! Everything that depends on the processor or the operating system, and the only module with
+//! `unsafe`. Everything exported from here is safe to call.
 //!
-//! | module | what |
+//! | module | contents |
 //! |---|---|
 //! | [`mod@line`] | a cache line as the unit of memory |
 //! | [`slots`] | memory for open and closed lists |

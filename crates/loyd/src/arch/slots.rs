@@ -1,11 +1,11 @@
-//! Memory for the lists of a best-first search: slots in whole cache lines, huge pages, and cache
-//! lines asked for before they are needed.
+//! Memory for the lists of a best-first search: slots in whole cache lines, huge pages, and
+//! prefetching of cache lines.
 
 use super::line::Line;
 pub use super::memory::advise_huge_pages;
 use super::memory::{Lines, OutOfMemory};
 
-/// Slots of a cache line.
+/// Number of slots in a cache line.
 pub const SLOTS: usize = size_of::<Line>() / size_of::<u32>();
 
 /// Lines of 16 numbers each, all zero at first, aligned to cache lines.
@@ -13,12 +13,12 @@ pub const SLOTS: usize = size_of::<Line>() / size_of::<u32>();
 pub struct Slots(Lines);
 
 impl Slots {
-    /// Bytes of so many lines.
+    /// Bytes of this many lines.
     pub fn bytes(lines: u64) -> u64 {
         lines.saturating_mul(size_of::<Line>() as u64)
     }
 
-    /// So many lines.
+    /// Allocates this many lines.
     ///
     /// # Errors
     /// If the system refuses the memory.
@@ -50,7 +50,7 @@ impl Slots {
     }
 }
 
-/// Asks for the cache lines of a value that will be needed soon.
+/// Prefetches the cache lines of a value that will be needed soon.
 #[inline]
 pub fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]

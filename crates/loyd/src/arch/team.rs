@@ -20,7 +20,7 @@ struct Shared {
     /// Members that have not finished the current job.
     running: AtomicUsize,
     slot: Mutex<Slot>,
-    /// Something changed in the slot, or the last member finished.
+    /// Signalled when the slot changes or the last member finishes.
     changed: Condvar,
 }
 
@@ -37,7 +37,7 @@ impl Shared {
         self.slot.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until `ready`, first spinning, then asleep.
+    /// Waits until `ready`, first spinning, then sleeping.
     fn wait(&self, ready: impl Fn() -> bool) {
         for _ in 0..SPINS {
             if ready() {
@@ -59,7 +59,8 @@ pub struct Team {
 }
 
 impl Team {
-    /// A team of `threads` (at least one). Threads that the system refuses are done without.
+    /// Starts a team of `threads` (at least one). If the system refuses threads, the team is
+    /// smaller.
     #[must_use]
     pub fn new(threads: usize) -> Self {
         let shared = Arc::new(Shared {
@@ -134,7 +135,7 @@ fn serve(shared: &Shared, number: usize) {
             shared.slot().panic = Some(payload);
         }
         if shared.running.fetch_sub(1, Ordering::AcqRel) == 1 {
-            // Under the lock, so that the notice cannot fall between a check and a sleep.
+            // Under the lock, so that the notification cannot fall between a check and a sleep.
             let _slot = shared.slot();
             shared.changed.notify_all();
         }

@@ -4,8 +4,8 @@
 /// generated: `nodes = 1 + b + b² + … + b^length` (S. Russell, P. Norvig, *Artificial
 /// Intelligence: A Modern Approach*, chapter 3).
 ///
-/// `None` if there is no depth. The smallest meaningful result is 1: a tree that is a path. A
-/// search that generated fewer nodes than its path has is given 1 too.
+/// `None` if `length` is 0. The smallest meaningful result is 1: a tree that is a path. The result
+/// is also 1 for a search that generated fewer nodes than its path has.
 pub fn effective_branching_factor(nodes: u64, length: u32) -> Option<f64> {
     if length == 0 {
         return None;

@@ -7,8 +7,8 @@
 //! until the frontier is empty
 //! ```
 //!
-//! One byte a state and four for each of the largest frontier; the successors are looked up at
-//! random, so a state costs about a miss of the cache a move.
+//! Memory: one byte per state, and four per state of the largest frontiers. Successors are looked
+//! up at random addresses, so a state costs about one cache miss per move.
 
 use super::shares::share_out;
 use crate::observe::{Budget, Limit, StopCause};
@@ -21,34 +21,34 @@ const UNSEEN: u8 = u8::MAX;
 /// Frontier states in a piece of work.
 const PIECE: usize = 1 << 14;
 
-/// How far every state of a space is from its goal.
+/// The distance of every state of a space from its goal.
 #[derive(Debug)]
 pub struct Distances {
     by_rank: Vec<AtomicU8>,
     radius: u32,
 }
 
-/// Why there is no answer about every state.
+/// The reason why not every state was examined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Incomplete {
-    /// A limit was met.
+    /// A limit was reached.
     #[error("stopped by {}", .0.describe())]
     Stopped(StopCause),
-    /// The table would not fit.
+    /// The table does not fit in memory.
     #[error("the space has {states} states, and a table of all distances needs {bytes} bytes")]
     TooLarge {
-        /// States of the space.
+        /// Number of states of the space.
         states: u64,
-        /// Bytes that their distances would take, frontiers included.
+        /// Bytes that the distances would take, frontiers included.
         bytes: u64,
     },
-    /// A state is farther away than a byte can say.
+    /// A state is too far away for a byte.
     #[error("states are more than 254 moves from the goal, too far for a table of bytes")]
     TooFar,
 }
 
 impl Distances {
-    /// Bytes that the table of a space of so many states takes at most, frontiers included.
+    /// Maximum bytes of the table of a space with this many states, frontiers included.
     pub fn memory(states: u64) -> u64 {
         // Two frontiers of at most a fifth of the states each, four bytes a state, and what
         // growing lists keep in reserve.
@@ -57,11 +57,11 @@ impl Distances {
 
     /// Searches a whole space from its goal.
     ///
-    /// Moves must have the cost 1, and inverses, so that the distance from the goal is the distance
-    /// to it. `progress` is told the states seen so far.
+    /// Moves must cost 1 and have inverses, so that the distance from the goal is the distance to
+    /// it. `progress` receives the number of states seen so far.
     ///
     /// # Errors
-    /// If the table does not fit the limit's memory or ranks of 32 bits, or a limit was met.
+    /// If the table exceeds the memory limit or ranks exceed 32 bits, or a limit was reached.
     pub fn of<S, R>(
         space: &S,
         ranking: &R,
@@ -95,7 +95,7 @@ impl Distances {
                         let successor = ranking.rank(&state);
                         space.undo(&mut state, effect);
                         let slot = &by_rank[successor as usize];
-                        // Of threads that meet a state at once one wins.
+                        // If several threads meet a state at once, one wins.
                         let first = slot.load(Relaxed) == UNSEEN
                             && slot.compare_exchange(UNSEEN, next, Relaxed, Relaxed).is_ok();
                         if first {

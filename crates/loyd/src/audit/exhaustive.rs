@@ -7,7 +7,7 @@
 //!     for every move m from s to t: if h(s) > cost(m) + h(t): (s, m) shows that h is not consistent
 //! ```
 //!
-//! The estimate of a successor is made as searches make it, from that of the state before
+//! The estimate of a successor is computed as in searches, from the memo of its predecessor
 //! ([`Heuristic::step`]).
 
 use super::distances::{Distances, Incomplete};
@@ -19,12 +19,13 @@ use crate::space::{Heuristic, Ranking, StateSpace};
 /// Ranks in a piece of work.
 const PIECE: u64 = 1 << 14;
 
-/// Compares a heuristic with the distances of all states. `progress` is told the states done.
+/// Compares a heuristic with the distances of all states. `progress` receives the number of states
+/// done.
 ///
-/// States from which the goal cannot be reached are passed over.
+/// States from which the goal cannot be reached are skipped.
 ///
 /// # Errors
-/// If a limit was met.
+/// If a limit was reached.
 pub fn exhaustive<S, R, H>(
     space: &S,
     ranking: &R,
@@ -70,8 +71,8 @@ where
     }
 }
 
-/// Looks at a state and all its moves; the state's estimate. `rank` says which of equally bad states
-/// comes first.
+/// Examines a state and all its moves, and returns the state's estimate. Of equally bad states the
+/// one with the smallest `rank` is reported.
 pub(super) fn around<S: StateSpace, H: Heuristic<S>>(
     space: &S,
     heuristic: &H,

@@ -1,16 +1,16 @@
-//! What an audit found.
+//! The findings of an audit.
 
 use super::joint::Joint;
 
-/// How much was looked at.
+/// The extent of an audit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thoroughness {
-    /// Every state and every move: what was not found does not exist.
+    /// Every state and every move: a violation that was not found does not exist.
     EveryState,
-    /// Every state up to a distance from the goal, and every move of theirs; perhaps some of the next
-    /// distance too.
+    /// Every state up to a distance from the goal, with all its moves; possibly some states of the
+    /// next distance too.
     UpTo(u32),
-    /// Some states: what was not found may exist.
+    /// Some states: violations that were not found may exist.
     Sample,
 }
 
@@ -19,9 +19,9 @@ pub enum Thoroughness {
 pub struct Overestimate<State> {
     /// The state.
     pub state: State,
-    /// What the heuristic says.
+    /// The estimate of the heuristic.
     pub estimate: u32,
-    /// What is true.
+    /// The true distance.
     pub distance: u32,
 }
 
@@ -36,30 +36,30 @@ pub struct Inconsistency<State, Move> {
     pub before: u32,
     /// The estimate after it.
     pub after: u32,
-    /// What the move costs.
+    /// The cost of the move.
     pub cost: u32,
 }
 
 impl<State> Overestimate<State> {
-    /// By how much the estimate is too high.
+    /// The amount by which the estimate is too high.
     fn excess(&self) -> u32 {
         self.estimate - self.distance
     }
 }
 
 impl<State, Move> Inconsistency<State, Move> {
-    /// By how much the estimate falls more than it may.
+    /// The amount by which the estimate falls more than allowed.
     fn excess(&self) -> u32 {
         self.before - self.after - self.cost
     }
 }
 
-/// What an audit found of a heuristic.
+/// The findings of an audit of a heuristic.
 #[derive(Clone, Debug)]
 pub struct Findings<State, Move> {
-    /// Whether every state was looked at.
+    /// The extent of the audit.
     pub thoroughness: Thoroughness,
-    /// States by distance and estimate; of a sample, those it began with.
+    /// States by distance and estimate; of a sample, only the starts.
     pub joint: Joint,
     /// States whose estimate was compared with their distance.
     pub states: u64,
@@ -67,20 +67,20 @@ pub struct Findings<State, Move> {
     pub moves: u64,
     /// States whose estimate is too high.
     pub overestimates: u64,
-    /// The worst of them, the first of several in the order of their ranks.
+    /// The worst of them; of equals the one with the smallest rank.
     pub worst: Option<Overestimate<State>>,
     /// The rank of its state.
     worst_rank: u64,
     /// Moves that lower the estimate by more than they cost.
     pub inconsistencies: u64,
-    /// The worst of them, the first of several in the order of their ranks.
+    /// The worst of them; of equals the one with the smallest rank.
     pub steepest: Option<Inconsistency<State, Move>>,
     /// The rank of its state.
     steepest_rank: u64,
 }
 
 impl<State, Move> Findings<State, Move> {
-    /// Nothing looked at yet.
+    /// No findings yet.
     pub(super) fn none(thoroughness: Thoroughness) -> Self {
         Self {
             thoroughness,
@@ -96,7 +96,7 @@ impl<State, Move> Findings<State, Move> {
         }
     }
 
-    /// The same findings with the states of the examples in another form.
+    /// The same findings with the states of the examples converted.
     pub fn map_states<Other>(self, form: impl Fn(&State) -> Other) -> Findings<Other, Move> {
         let worst = self.worst.map(|Overestimate { state, estimate, distance }| Overestimate {
             state: form(&state),
@@ -120,18 +120,19 @@ impl<State, Move> Findings<State, Move> {
         }
     }
 
-    /// Whether no estimate was too high. A heuristic that is consistent and 0 at the goal is
-    /// admissible too, and an audit of every state counts the goal among them.
+    /// True if no estimate was too high. A heuristic that is consistent and 0 at the goal is also
+    /// admissible, and an audit of every state includes the goal.
     pub fn admissible(&self) -> bool {
         self.overestimates == 0
     }
 
-    /// Whether no move lowered the estimate too far, and the goal's is 0.
+    /// True if no move lowered the estimate too far and the goal's estimate is 0.
     pub fn consistent(&self) -> bool {
         self.inconsistencies == 0 && self.admissible()
     }
 
-    /// A state with its distance and estimate. Of equally bad ones the smallest `rank` counts.
+    /// Records a state with its distance and estimate. Of equally bad ones the smallest `rank`
+    /// counts.
     pub(super) fn see(
         &mut self,
         (distance, estimate): (u32, u32),
@@ -155,7 +156,7 @@ impl<State, Move> Findings<State, Move> {
         }
     }
 
-    /// A move with the estimates before and after it, from the state of some rank.
+    /// Records a move with the estimates before and after it, from the state of this rank.
     pub(super) fn see_move(
         &mut self,
         fell: bool,
@@ -178,7 +179,7 @@ impl<State, Move> Findings<State, Move> {
         }
     }
 
-    /// Adds what was found elsewhere.
+    /// Merges other findings into these.
     pub(super) fn merge(&mut self, other: Self) {
         self.joint.merge(&other.joint);
         self.states += other.states;

@@ -1,4 +1,4 @@
-//! How often each pair of distance and estimate occurs, and the statistics that follow.
+//! The frequency of each pair of distance and estimate, and statistics derived from it.
 
 /// A table of pairs (distance, estimate) with the number of states that have them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -7,12 +7,12 @@ pub struct Joint {
     counts: Vec<Vec<u64>>,
 }
 
-/// Mean, spread and largest value of something counted.
+/// Mean, spread and extreme values of a counted quantity.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
     /// The mean.
     pub mean: f64,
-    /// The standard deviation, of the states counted themselves (not an estimate for others).
+    /// The standard deviation of the counted states (of the population, not a sample estimate).
     pub deviation: f64,
     /// The smallest value.
     pub least: i64,
@@ -46,7 +46,7 @@ impl Joint {
         }
     }
 
-    /// Distance, estimate and number of states, wherever there are any, in order.
+    /// Distance, estimate and number of states, in order, for all pairs that occur.
     pub fn pairs(&self) -> impl Iterator<Item = (u32, u32, u64)> + '_ {
         self.counts.iter().enumerate().flat_map(|(distance, row)| {
             let row = row.iter().enumerate().filter(|&(_, &states)| states > 0);
@@ -54,22 +54,22 @@ impl Joint {
         })
     }
 
-    /// States counted.
+    /// Number of states counted.
     pub fn states(&self) -> u64 {
         self.pairs().map(|(_, _, states)| states).sum()
     }
 
-    /// Of the distances.
+    /// Moments of the distances.
     pub fn distance(&self) -> Moments {
         self.moments(|distance, _| i64::from(distance))
     }
 
-    /// Of the estimates.
+    /// Moments of the estimates.
     pub fn estimate(&self) -> Moments {
         self.moments(|_, estimate| i64::from(estimate))
     }
 
-    /// Of the errors, distance minus estimate: negative where the estimate is too high.
+    /// Moments of the errors, distance minus estimate: negative if the estimate is too high.
     pub fn error(&self) -> Moments {
         self.moments(|distance, estimate| i64::from(distance) - i64::from(estimate))
     }
@@ -89,7 +89,7 @@ impl Joint {
         exact.map(|(_, _, states)| states).sum::<u64>() as f64 / self.states().max(1) as f64
     }
 
-    /// Pearson's correlation of estimates with distances; `None` where one of them never varies.
+    /// Pearson's correlation of estimates with distances; `None` if one of them is constant.
     pub fn correlation(&self) -> Option<f64> {
         let (d, h) = (self.distance(), self.estimate());
         let states = self.states() as f64;

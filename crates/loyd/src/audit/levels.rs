@@ -1,12 +1,12 @@
-//! A heuristic compared with states whose distances are told, from several threads: for those who
-//! know all states of each distance in turn.
+//! Compares a heuristic with states of known distance, from several threads: for callers that
+//! enumerate the states level by level.
 
 use super::exhaustive::around;
 use super::findings::{Findings, Thoroughness};
 use crate::space::{Heuristic, StateSpace};
 use std::sync::{Mutex, PoisonError};
 
-/// What several threads have found so far.
+/// The findings of several threads so far.
 #[derive(Debug)]
 pub struct Gathered<State, Move> {
     /// By thread, so that none waits for another.
@@ -14,14 +14,14 @@ pub struct Gathered<State, Move> {
 }
 
 impl<State, Move> Gathered<State, Move> {
-    /// Nothing yet, of so many threads.
+    /// No findings yet, for this many threads.
     pub fn new(threads: usize) -> Self {
         let none = || Mutex::new(Findings::none(Thoroughness::EveryState));
         Self { by_thread: (0..threads.max(1)).map(|_| none()).collect() }
     }
 
-    /// Compares a heuristic with states at a distance. `rank` says which of equally bad states comes
-    /// first, so that the result does not depend on the threads.
+    /// Compares a heuristic with states at a distance. Of equally bad states the one with the
+    /// smallest `rank` is reported, so the result does not depend on the threads.
     pub fn see<S, H>(
         &self,
         thread: usize,
@@ -41,7 +41,7 @@ impl<State, Move> Gathered<State, Move> {
         }
     }
 
-    /// All that was found.
+    /// The merged findings of all threads.
     pub fn finish(self, thoroughness: Thoroughness) -> Findings<State, Move> {
         let mut all = Findings::none(thoroughness);
         for findings in self.by_thread {

@@ -1,13 +1,13 @@
 //! Audits of heuristics: is it ever above the distance, does it ever fall by more than a move
 //! costs, and how far from the distance is it?
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
 //! | `distances` | the distance of every state of a small space, one byte each |
 //! | `exhaustive` | every state and every move: a proof, or a counterexample |
-//! | `levels` | the same from several threads, where the states of each distance come in turn |
+//! | `levels` | the same from several threads, for states that come level by level |
 //! | `sampled` | states whose distance is known because they lie on shortest paths: counterexamples, but no proof |
-//! | `joint` | how often each pair of distance and estimate occurs, and what follows from that |
+//! | `joint` | the frequency of each pair of distance and estimate, and statistics derived from it |
 //! | `branching` | the effective branching factor of a search |
 //!
 //! ```
@@ -40,7 +40,7 @@
 //!     fn unrank(&self, rank: u64) -> u8 { rank as u8 }
 //! }
 //!
-//! /// The way back, which is too long for the hours from 7 on.
+//! /// The way backwards, which is too long for the hours from 7 on.
 //! struct Backwards;
 //!
 //! impl Heuristic<Clock> for Backwards {

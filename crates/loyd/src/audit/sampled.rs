@@ -5,8 +5,8 @@ use super::findings::{Findings, Thoroughness};
 use crate::space::{Heuristic, StateSpace};
 
 /// Compares a heuristic with the distances of all states along shortest paths, and over all moves
-/// of those states. The statistics ([`Findings::joint`]) are of the starts alone: the other states
-/// are no fair sample.
+/// of those states. The statistics ([`Findings::joint`]) are of the starts alone, because the other
+/// states are not a fair sample.
 ///
 /// # Panics
 /// If a move of a path is not legal.
@@ -20,7 +20,7 @@ where
     H: Heuristic<S>,
 {
     let mut findings = Findings::none(Thoroughness::Sample);
-    // Those of equal rank stay in the order in which they come.
+    // States of equal rank stay in the order in which they come.
     let first = |_: &S::State| 0;
     for (start, path) in paths {
         let mut left: u32 = path.iter().map(|&mv| space.cost(mv)).sum();

@@ -1,9 +1,10 @@
-//! Work shared out among threads, in pieces, results in the order of the pieces.
+//! Work distributed among threads in pieces, with results in the order of the pieces.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// Does `pieces` pieces of work on up to `threads` threads. `watch` is told by the calling thread,
-/// between its pieces, how many are done, and says whether to go on. `None` if it did not.
+/// Does `pieces` pieces of work on up to `threads` threads. Between its own pieces the calling
+/// thread passes the number of finished ones to `watch`, which returns false to stop. Returns
+/// `None` if it stopped.
 pub(super) fn share_out<R: Send>(
     pieces: u64,
     threads: usize,
@@ -36,7 +37,7 @@ fn spread<R: Send>(
     watch: &mut dyn FnMut(u64) -> bool,
 ) -> Vec<R> {
     std::thread::scope(|scope| {
-        // Threads that the system refuses are done without.
+        // If the system refuses threads, fewer do the work.
         let other =
             |_| std::thread::Builder::new().spawn_scoped(scope, || take(&mut |_| true)).ok();
         let others: Vec<_> = (1..threads).map_while(other).collect();

@@ -1,7 +1,7 @@
 //! Lexicographic rank of permutations of up to 20 elements, by Lehmer digits.
 //!
-//! Digit i counts the elements after place i that are smaller; the rank is the number with these
-//! digits in the mixed radix n, n−1, …, 1:
+//! Digit i counts the smaller elements after place i; the rank is the number with these digits in
+//! the mixed radix n, n−1, …, 1:
 //!
 //! ```text
 //! unused := [0, 1, …, n−1]                 (ascending)
@@ -11,11 +11,11 @@
 //!     rank += digit · (n−1−i)!
 //! ```
 //!
-//! Departure: lists of small numbers are packed into one integer, so that a step is a shift and
-//! a subtraction or a few masks. Ranking keeps, in field e, the index of element e in `unused`;
+//! Departure: lists of small numbers are packed into one integer, so that a step is a shift and a
+//! subtraction, or a few masks. Ranking keeps, in field e, the index of element e in `unused`;
 //! removing e subtracts 1 from every field above it. Unranking keeps `unused` itself.
 
-/// Most elements whose ranks fit 64 bits (20! < 2^64).
+/// Maximum number of elements whose ranks fit in 64 bits (20! < 2^64).
 const MAX_RANKED: usize = 20;
 
 /// 0!, 1!, …, 19!
@@ -47,7 +47,7 @@ macro_rules! packed {
         #[inline]
         fn $rank(permutation: &[u8]) -> u64 {
             const FIELDS: u32 = <$word>::BITS / $bits;
-            // 1 in every field but the lowest.
+            // 1 in every field except the lowest.
             let ones = const { fields(FIELDS, $bits, [0, 1]) as $word };
             let mut indices = const { fields(FIELDS, $bits, [1, 0]) as $word };
             let mut rank = 0;
@@ -89,20 +89,20 @@ const fn fields(count: u32, bits: u32, [slope, constant]: [u32; 2]) -> u128 {
 packed!(rank_16, unrank_16, u64, 4);
 packed!(rank_20, unrank_20, u128, 6);
 
-/// The place of a permutation of `0..n` among all in lexicographic order. n must be at most 20.
+/// The lexicographic rank of a permutation of `0..n`. n must be at most 20.
 #[inline]
 pub fn rank(permutation: &[u8]) -> u64 {
     debug_assert!(permutation.len() <= MAX_RANKED);
     if permutation.len() <= 16 { rank_16(permutation) } else { rank_20(permutation) }
 }
 
-/// The permutation of a rank below `permutation.len()!`, written over the slice given. Returns
-/// whether it is odd.
+/// Writes the permutation of a rank below `permutation.len()!` into the slice. Returns true if it
+/// is odd.
 #[inline]
 pub fn unrank(mut rank: u64, permutation: &mut [u8]) -> bool {
     let n = permutation.len();
     debug_assert!(n <= MAX_RANKED);
-    // The digits sum up to the number of pairs in the wrong order.
+    // The sum of the digits is the number of inversions.
     let mut inversions = 0;
     if let Some(last) = permutation.last_mut() {
         *last = 0;
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(rank(&falling), (1..=20u64).product::<u64>() - 1);
     }
 
-    /// By the definition: digits counted pair by pair.
+    /// The rank by definition: digits counted pair by pair.
     fn rank_naive(permutation: &[u8]) -> u64 {
         permutation.iter().enumerate().fold(0, |rank, (place, element)| {
             let after = &permutation[place + 1..];

@@ -4,7 +4,8 @@ mod lehmer;
 
 pub use lehmer::{rank, unrank};
 
-/// Whether a permutation of `0..n` (any n) is odd. Linear time: n minus the number of cycles.
+/// Returns true if a permutation of `0..n` (any n) is odd. Linear time: n minus the number of
+/// cycles.
 pub fn is_odd(permutation: &[u16]) -> bool {
     let mut seen = vec![false; permutation.len()];
     let mut odd = false;
@@ -26,7 +27,7 @@ pub fn is_odd(permutation: &[u16]) -> bool {
 mod tests {
     use super::*;
 
-    /// The definition: an odd number of pairs in the wrong order.
+    /// The definition: an odd number of inversions.
     fn is_odd_naive(permutation: &[u16]) -> bool {
         let n = permutation.len();
         let inversions = (0..n)

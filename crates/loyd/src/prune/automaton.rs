@@ -13,41 +13,39 @@
 //! a string that no new word extends behaves like itself without its first letter
 //! ```
 //!
-//! *Why it is sound.* Order strings by length, then lexicographically. A new
-//! word is greater than a living string with the same effect. Replacing it
-//! inside a longer string makes that string smaller, so the least of all
-//! shortest solutions contains no dead word. Two consequences bind the search:
-//! letters must be tried under the same order everywhere (the order of *trial*
-//! is free), and equal positions reached along different prefixes must not be
-//! merged unless their automaton states agree.
+//! *Why it is sound.* Order strings by length, then lexicographically. A new dead word is greater
+//! than a living string with the same effect. Replacing it inside a longer string makes that string
+//! smaller, so the least of all shortest solutions contains no dead word. The search must obey two
+//! conditions: the order of letters that defines "least" is the same everywhere (the order of
+//! *trial* is free), and equal states reached along different prefixes must not be merged unless
+//! their automaton states agree.
 //!
-//! What makes it quick:
+//! Why construction is fast:
 //!
-//! 1. Strings are the nodes of one trie for each context. A node keeps a link
-//!    to itself without the first letter; the link of a child is the same child
-//!    of the link. The links answer "is the suffix dead?" in one load and are
-//!    at the end the failure links of Aho and Corasick.
-//! 2. A living string is a shortest one, so its children lie one level up,
-//!    down or across: the set of reached arrangements holds two levels (three
-//!    if the graph is not bipartite) of one context, and stays in the cache.
+//! 1. Strings are the nodes of one trie per context. A node keeps a link to the string without its
+//!    first letter; the link of a child is the same child of the link. The links answer "is the
+//!    suffix dead?" in one load, and finally become the failure links of Aho and Corasick.
+//! 2. A living string is a shortest one, so its children are one level up, down or across: the set
+//!    of reached arrangements holds two levels (three if the graph is not bipartite) of one
+//!    context, and stays in the cache.
 //! 3. Strings of the last length are not stored: they have no children, so each
 //!    behaves like its link.
 //!
-//! The result is not the least automaton with this language. On 4x4 merging
-//! states of equal future saves a sixth of them, takes as long as everything
-//! above, and makes no search faster: the common states are in the cache anyway.
+//! The result is not the minimal automaton of this language. On 4x4 minimisation saves a sixth of
+//! the states, takes as long as everything above, and makes no search faster: the common states are
+//! in the cache anyway.
 //!
-//! On 4x4: depth 8 has 878 states, 10 has 4,147, 12 has 15,222, 14 has 53,205
-//! and 15 has 90,806, too many for 16 bits. Each step of two costs four times the
-//! time to build, from 0.7 ms for depth 8 to 45 ms for 14.
+//! On 4x4: depth 8 has 878 states, 10 has 4,147, 12 has 15,222, 14 has 53,205 and 15 has 90,806,
+//! too many for 16 bits. Two more letters take four times as long to build, from 0.7 ms for depth 8
+//! to 45 ms for 14.
 
 use super::FORBIDDEN;
 
-/// Letters acting on arrangements: what an automaton is built from.
+/// Letters that act on arrangements: the input of an automaton.
 ///
-/// A *context* is whatever decides which letters may be used and what they do (for sliding tiles:
-/// the cell of the blank). Which strings duplicate each other depends on the context they start in
-/// and on nothing else, so one representative arrangement for each context suffices.
+/// A *context* determines which letters may be used and what they do (for sliding tiles: the cell
+/// of the blank). Which strings duplicate each other depends only on the context in which they
+/// start, so one representative arrangement per context suffices.
 ///
 /// Every letter must have an inverse in the alphabet and all letters cost the same; otherwise
 /// breadth-first levels are not distances.
@@ -67,7 +65,7 @@ pub trait MoveSystem<const LETTERS: usize> {
     /// The representative arrangement of a context.
     fn representative(&self, context: usize) -> Self::State;
 
-    /// Arrangement and context after `letter`, or `None` where it cannot be used.
+    /// Arrangement and context after `letter`, or `None` if it cannot be used.
     fn apply(
         &self,
         state: &Self::State,
@@ -76,19 +74,19 @@ pub trait MoveSystem<const LETTERS: usize> {
     ) -> Option<(Self::State, usize)>;
 }
 
-/// A set of arrangements that is filled and emptied over and over.
+/// A set of arrangements that is filled and cleared repeatedly.
 pub trait StateSet<State> {
     /// An empty set.
     fn new() -> Self;
 
-    /// Empties the set and makes room for `entries`.
+    /// Clears the set and reserves capacity for `entries`.
     fn clear(&mut self, entries: usize);
 
-    /// Adds an arrangement; false if it was there.
+    /// Adds an arrangement; returns false if it was already present.
     fn insert(&mut self, state: &State) -> bool;
 }
 
-/// Dead edge of the trie.
+/// A dead edge of the trie.
 const DEAD: u32 = u32::MAX;
 
 /// Transition table: `rows[state][letter]` is the next state, 0 = forbidden.
@@ -109,15 +107,15 @@ struct Trie<S, const LETTERS: usize> {
     children: Vec<[u32; LETTERS]>,
     /// The same string without its first letter.
     links: Vec<u32>,
-    /// A new word passes through this node.
+    /// True if a new dead word passes through this node.
     useful: Vec<bool>,
     /// First node of each (length, context), plus a final entry.
     first: Vec<usize>,
 }
 
 impl<S: Clone, const LETTERS: usize> Trie<S, LETTERS> {
-    /// All living strings of fewer than `depth` letters; of fewer still if there are more than
-    /// `most` of them.
+    /// All living strings of fewer than `depth` letters, or of a smaller depth if there would be
+    /// more than `most` of them.
     fn grow<M: MoveSystem<LETTERS, State = S>>(system: &M, depth: usize, most: usize) -> Self {
         let contexts = system.contexts();
         let mut trie = Self {
@@ -142,7 +140,7 @@ impl<S: Clone, const LETTERS: usize> Trie<S, LETTERS> {
         trie
     }
 
-    /// About how many strings there are with those of one more letter than `length - 1`.
+    /// Estimated number of strings including those of `length` letters.
     fn forecast(&self, length: usize, contexts: usize) -> usize {
         let count =
             |length: usize| self.first[(length + 1) * contexts] - self.first[length * contexts];
@@ -213,8 +211,8 @@ impl<S: Clone, const LETTERS: usize> Trie<S, LETTERS> {
         }
     }
 
-    /// A prefix of a useful string is useful. Edges of the last length lead to
-    /// links instead of children and carry nothing up.
+    /// A prefix of a useful string is useful. Edges of the last length lead to links instead of
+    /// children and propagate nothing.
     fn spread_usefulness(&mut self, depth: usize, contexts: usize) {
         for parent in (0..self.first[(depth - 1) * contexts]).rev() {
             self.useful[parent] |=
@@ -234,7 +232,7 @@ impl StateSet<u64> for Probing {
         Self { slots: Vec::new(), shift: 0 }
     }
 
-    /// Makes room for `entries` at a load of one half.
+    /// Reserves capacity for `entries` at a load of one half.
     fn clear(&mut self, entries: usize) {
         let size = (2 * entries + 16).next_power_of_two();
         self.shift = 64 - size.trailing_zeros();
@@ -263,7 +261,7 @@ impl StateSet<u64> for Probing {
 impl<const LETTERS: usize> Dfa<LETTERS> {
     /// The automaton that rejects every duplicate string of at most `depth` letters.
     ///
-    /// `depth` 2 forbids inverse moves and no more on a graph without short cycles.
+    /// On a graph without short cycles, `depth` 2 forbids only inverse moves.
     ///
     /// # Panics
     /// If `depth` is 0.
@@ -272,8 +270,8 @@ impl<const LETTERS: usize> Dfa<LETTERS> {
         Self::within(system, depth, usize::MAX)
     }
 
-    /// As [`Dfa::build`], but with a smaller depth if more than about `strings` strings, counted
-    /// over all contexts, would have to be looked at.
+    /// Builds like [`Dfa::build`], but with a smaller depth if more than about `strings` strings,
+    /// counted over all contexts, would have to be examined.
     ///
     /// # Panics
     /// If `depth` is 0.
@@ -281,7 +279,7 @@ impl<const LETTERS: usize> Dfa<LETTERS> {
     pub fn within<M: MoveSystem<LETTERS>>(system: &M, depth: usize, strings: usize) -> Self {
         assert!(depth > 0, "an automaton needs strings of at least one letter");
         let trie = Trie::grow(system, depth, strings);
-        // A useless node behaves like its link, which comes earlier.
+        // A node that is not useful behaves like its link, which comes earlier.
         let mut state_of = vec![FORBIDDEN; trie.states.len()];
         let mut owners = Vec::new();
         for node in 0..state_of.len() {

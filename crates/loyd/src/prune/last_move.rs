@@ -6,9 +6,9 @@ use rustc_hash::FxHashMap;
 /// Returns two moves in a row from `start` of which [`StateSpace::may_follow`] forbids the second,
 /// although it leads farther from `start` than the first does; `None` if there are none.
 ///
-/// A test of a new puzzle calls it for states that differ in what moves do: for sliding tiles one
+/// Tests of a new puzzle call it for states on which moves act differently: for sliding tiles one
 /// for each cell of the blank, for a cube any one. Visits the states that are no farther than the
-/// dearest move of `start`.
+/// cost of the most expensive move of `start`.
 pub fn wrongly_forbidden<S: StateSpace>(space: &S, start: &S::State) -> Option<(S::Move, S::Move)> {
     let dearest = space.moves(start).map(|mv| space.cost(mv)).max()?;
     let distances = within(space, start, dearest);
@@ -27,7 +27,7 @@ pub fn wrongly_forbidden<S: StateSpace>(space: &S, start: &S::State) -> Option<(
     None
 }
 
-/// Distances from `start` of all states that are no farther than `most`.
+/// Distances from `start` of all states no farther than `most`.
 fn within<S: StateSpace>(space: &S, start: &S::State, most: u32) -> FxHashMap<S::State, u32> {
     let mut distances = FxHashMap::from_iter([(start.clone(), 0)]);
     let mut changed = vec![start.clone()];
@@ -50,7 +50,7 @@ fn within<S: StateSpace>(space: &S, start: &S::State, most: u32) -> FxHashMap<S:
 mod tests {
     use super::*;
 
-    /// A ring of twelve states; a move goes on by 1 or 2 either way, the longer one at a cost of 3.
+    /// A ring of twelve states; a move goes 1 or 2 steps either way, and 2 steps cost 3.
     struct Ring {
         forbids: fn(i32, i32) -> bool,
     }
@@ -95,13 +95,13 @@ mod tests {
     fn detours_may_be_forbidden() {
         assert_eq!(found(|_, _| false), None);
         assert_eq!(found(|last, next| last == -next), None);
-        // Two forward and one back is where one forward would have led, at a cost of 1.
+        // Two forward and one back ends where one forward would have, at a cost of 1.
         assert_eq!(found(|last, next| last * next < 0 && last.abs() >= next.abs()), None);
     }
 
     #[test]
     fn nothing_else_may() {
-        // Two steps of 1 are the cheapest way to go on by 2.
+        // Two moves of 1 step are the cheapest way to go 2 steps.
         assert_eq!(found(|last, next| (last, next) == (1, 1)), Some((1, 1)));
         // One back and two forward is as far away as one back; one and two back are farther.
         assert_eq!(found(|last, next| (last, next) == (-1, 2)), None);

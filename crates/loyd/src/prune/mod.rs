@@ -1,7 +1,7 @@
-//! Pruning of move strings: which continuation of the moves made so far is pointless whatever the
-//! position is.
+//! Pruning of move strings: continuations of the moves made so far that are redundant in every
+//! state.
 //!
-//! | file | idea |
+//! | file | contents |
 //! |---|---|
 //! | `automaton` | the finite automaton that rejects duplicate strings (Taylor & Korf 1993) |
 //! | `strings` | the automaton of any space with a move alphabet, as a rule for searches |
@@ -24,12 +24,12 @@ pub const FORBIDDEN: u32 = 0;
 ///
 /// It must leave at least one shortest path from every state to every state it can reach.
 pub trait Pruning<S: StateSpace>: Sync {
-    /// What the rule remembers of the moves so far.
+    /// The part of the move history that the rule remembers.
     type State: Copy + Send + Sync;
 
-    /// Before the first move of a search from `start`.
+    /// The state before the first move of a search from `start`.
     fn root(&self, space: &S, start: &S::State) -> Self::State;
 
-    /// After `mv`, or `None` if it is forbidden.
+    /// The state after `mv`, or `None` if the move is forbidden.
     fn next(&self, space: &S, state: Self::State, mv: S::Move) -> Option<Self::State>;
 }

@@ -5,28 +5,28 @@ use crate::space::MoveAlphabet;
 use rustc_hash::FxHashSet;
 use std::hash::Hash;
 
-/// Most letters of an automaton: enough for multi-tile slides on boards up to 9x9 and for turns
-/// of a cube.
+/// Maximum number of letters of an automaton: enough for multi-tile slides on boards up to 9x9 and
+/// for turns of a cube.
 pub const MAX_LETTERS: usize = 32;
 
-/// Most contexts: enough for boards of 8x8 cells.
+/// Maximum number of contexts: enough for boards of 8x8 cells.
 const MAX_CONTEXTS: usize = 64;
 
-/// Forbids strings that other strings replace, or, where the space is too large for an automaton,
-/// only what [`crate::space::StateSpace::may_follow`] forbids.
+/// Forbids strings that other strings replace. If the space is too large for an automaton, it
+/// forbids only what [`crate::space::StateSpace::may_follow`] forbids.
 #[derive(Clone, Debug)]
 pub struct StringPruning {
     dfa: Option<Dfa<MAX_LETTERS>>,
 }
 
 impl StringPruning {
-    /// Only the last move counts.
+    /// The rule that considers only the last move.
     pub fn last_move() -> Self {
         Self { dfa: None }
     }
 
-    /// Rejects duplicate strings of at most `length` moves, or of fewer if there would be more
-    /// than `strings` to look at. Takes about 0.2 µs a string and context.
+    /// Rejects duplicate strings of at most `length` moves, or of fewer if more than `strings`
+    /// strings would have to be examined. Takes about 0.2 µs per string and context.
     pub fn new<S: MoveAlphabet>(space: &S, length: usize, strings: usize) -> Self {
         let fits = space.letters() <= MAX_LETTERS && space.contexts() <= MAX_CONTEXTS;
         let system = SpaceSystem { space };
@@ -41,7 +41,7 @@ impl StringPruning {
 }
 
 impl<S: MoveAlphabet + Sync> Pruning<S> for StringPruning {
-    /// A state of the automaton; without one the letter of the last move plus one, or 0.
+    /// A state of the automaton; without an automaton the letter of the last move plus one, or 0.
     type State = u32;
 
     fn root(&self, space: &S, start: &S::State) -> u32 {

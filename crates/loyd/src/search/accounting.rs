@@ -1,5 +1,5 @@
-//! What searches with lists keep account of, whatever their order: limits, states that are open and
-//! closed, bytes; and what they tell of themselves on the way.
+//! Accounting of searches with lists, whatever their order: limits, open and closed states, bytes,
+//! and progress reports.
 
 use super::open_closed::Nodes;
 use crate::observe::{
@@ -12,28 +12,28 @@ use std::time::Duration;
 /// The account of one search.
 pub(super) struct Accounting {
     budget: Budget,
-    /// Whether every expansion is told of.
+    /// True if every expansion is reported to the observer.
     watching: bool,
-    /// States on the open and on the closed list now.
+    /// Current number of states on the open and on the closed list.
     open: u64,
     closed: u64,
-    /// Expansions at which the clock is looked at, how many there are between two looks, and the
-    /// time at the last.
+    /// The expansion at which the clock is read next, the number of expansions between two
+    /// readings, and the time of the last reading.
     next_check: u64,
     interval: u64,
     last_check: Duration,
     pub(super) statistics: Statistics,
 }
 
-/// Most expansions between two looks at the clock.
+/// Maximum number of expansions between two readings of the clock.
 const MOST_BETWEEN: u64 = 1 << 12;
 
-/// About the time between two looks at the clock at the most: on boards of thousands of cells a
+/// Approximate maximum time between two readings of the clock: on boards of thousands of cells a
 /// state takes many microseconds.
 const BETWEEN: Duration = Duration::from_millis(5);
 
 impl Accounting {
-    /// Starts the clock of a search with so many roots.
+    /// Starts the clock of a search with this many roots.
     pub(super) fn start(limit: &Limit, watching: bool, roots: u64) -> Self {
         Self {
             budget: Budget::start(limit),
@@ -47,8 +47,8 @@ impl Accounting {
         }
     }
 
-    /// Whether a limit is met. From time to time the clock is looked at, and the observer told what is
-    /// proved and what the best path costs.
+    /// Returns the limit that is reached, if any. From time to time it reads the clock and reports
+    /// the proved bound and the best cost to the observer.
     #[inline]
     pub(super) fn check<S: StateSpace>(
         &mut self,
@@ -75,7 +75,7 @@ impl Accounting {
         self.budget.exceeded(expanded)
     }
 
-    /// Tells how far the search has come.
+    /// Reports progress to the observer.
     pub(super) fn tell<S: StateSpace>(
         &self,
         observer: &mut (impl Observer<S> + ?Sized),
@@ -94,19 +94,19 @@ impl Accounting {
         });
     }
 
-    /// Expansions that the limit leaves.
+    /// Number of expansions that the limit leaves.
     #[inline]
     pub(super) fn expansions_left(&self) -> u64 {
         self.budget.nodes_left(self.statistics.expanded)
     }
 
-    /// Whether the lists may take so many bytes.
+    /// True if the lists may take this many bytes.
     pub(super) fn fits(&self, bytes: u64) -> bool {
         !self.budget.out_of_memory(bytes)
     }
 
-    /// Makes room for so many more states, where all else takes `others` bytes; `false` if there is none.
-    /// To be asked before anything is put on a list.
+    /// Reserves capacity for `states` more states, when everything else takes `others` bytes;
+    /// `false` if the memory is refused. Must be called before anything is put on a list.
     pub(super) fn room<P: Hash + Eq>(
         &mut self,
         nodes: &mut Nodes<P>,
@@ -123,7 +123,7 @@ impl Accounting {
         fits
     }
 
-    /// Expands an open state, of which a watching observer is told first.
+    /// Counts the expansion of an open state, after reporting it to a watching observer.
     #[inline]
     pub(super) fn expand<S: StateSpace>(
         &mut self,
@@ -140,7 +140,7 @@ impl Accounting {
         self.close();
     }
 
-    /// Takes an open state to the closed list.
+    /// Moves an open state to the closed list.
     #[inline]
     pub(super) fn close(&mut self) {
         self.open -= 1;
@@ -155,7 +155,7 @@ impl Accounting {
         self.open();
     }
 
-    /// Takes a closed state back to the open list.
+    /// Moves a closed state back to the open list.
     #[inline]
     pub(super) fn reopen(&mut self) {
         self.statistics.reopened += 1;
@@ -169,7 +169,7 @@ impl Accounting {
         self.statistics.peak_open = self.statistics.peak_open.max(self.open);
     }
 
-    /// The report of a search that got no memory to begin with.
+    /// The report of a search that got no memory at the start.
     pub(super) fn refused<M>(self, lower_bound: u32) -> Report<M> {
         let outcome = Outcome::Stopped { cause: StopCause::Memory, lower_bound, best: None };
         Report { outcome, statistics: self.statistics }

@@ -19,15 +19,15 @@
 //!     w := less, at most best / bound; open := open and what was put aside, in the new order
 //! ```
 //!
-//! The first path comes as fast as weighted A* finds it; each next search keeps all states and their
-//! costs, and expands again only those that are reached more cheaply. Stopped at any time, it has a
-//! path and a lower bound.
+//! The first path comes as fast as weighted A* finds it. Each following search keeps all states and
+//! their costs, and expands again only those that are reached more cheaply. After the first path, a
+//! stopped search always has a path and a lower bound.
 //!
 //! Departures from the paper:
-//! 1. A state with `g + h` of at least the best cost is not stored, and is left out when the open
-//!    list is put in a new order: no cheaper path leads through it (with an admissible heuristic).
-//! 2. The excess of the weight over 1 is halved every time, and at most what was proved; from 1/8 on
-//!    it is 0. The paper lowers it by a constant.
+//! 1. A state with `g + h` of at least the best cost is not stored, and is dropped when the open
+//!    list is reordered: no cheaper path leads through it (with an admissible heuristic).
+//! 2. The excess of the weight over 1 is halved every time, and limited to the proved ratio; if
+//!    it is below 1/8 it becomes 0. The paper lowers it by a constant.
 //! 3. A path is published when its goal is generated, not when it would be expanded.
 
 use super::accounting::Accounting;
@@ -36,16 +36,16 @@ use super::parameters::{Parameters, Weight};
 use crate::observe::{Iteration, Limit, Observer, Outcome, Report, SearchEvent, StopCause};
 use crate::space::{Heuristic, Packing};
 
-/// The first weight where none is given.
+/// The first weight if none is given.
 pub const WEIGHT: Weight = match Weight::whole(5) {
     Some(weight) => weight,
     None => Weight::ONE,
 };
 
-/// Parts of one in which weights are counted.
+/// The denominator of weights: they are counted in 64ths.
 const UNIT: u64 = 64;
 
-/// [`search`] in the form of the registry; it has one thread.
+/// [`search`] in the form of the registry; it uses one thread.
 pub(super) fn run<S: Packing, H: Heuristic<S>>(
     told: &Parameters,
     space: &S,
@@ -60,10 +60,10 @@ pub(super) fn run<S: Packing, H: Heuristic<S>>(
 }
 
 /// Finds paths from `start` to a goal, each better than the one before, until one is proven
-/// shortest or a limit is met.
+/// shortest or a limit is reached.
 ///
-/// Each is told to the observer: [`Progress::best`](crate::observe::Progress::best) is its cost and
-/// [`Progress::bound`](crate::observe::Progress::bound) what is proved.
+/// Each is reported to the observer: [`Progress::best`](crate::observe::Progress::best) is its cost
+/// and [`Progress::bound`](crate::observe::Progress::bound) the proved bound.
 pub fn search<S: Packing, H: Heuristic<S>>(
     space: &S,
     heuristic: &H,
@@ -106,13 +106,13 @@ struct Search<'a, S: Packing, H, O: ?Sized> {
     heuristic: &'a H,
     observer: &'a mut O,
     accounting: Accounting,
-    /// How many times the heuristic counts, in parts of [`UNIT`].
+    /// The weight of the heuristic, in units of 1/[`UNIT`].
     weight: u64,
     nodes: Nodes<S::Packed>,
     open: Open,
     /// States reached more cheaply after they had been expanded with this weight.
     aside: Vec<u32>,
-    /// Whether the state of a number was expanded with this weight, a bit each.
+    /// One bit per state number: set if the state was expanded with this weight.
     expanded: Vec<u64>,
     /// The goal that is reached most cheaply, and its cost.
     best: Option<(u32, u32)>,
@@ -122,7 +122,7 @@ struct Search<'a, S: Packing, H, O: ?Sized> {
 }
 
 impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
-    /// Runs to the end, or to the limit that is named.
+    /// Runs to the end, or returns the limit that stopped it.
     fn run(&mut self, start: &S::State, h: u32) -> Option<StopCause> {
         let packed = self.space.pack(start);
         let hash = hash(&packed);
@@ -141,7 +141,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             all.iterations.push(Iteration { bound: self.bound, expanded, generated });
             self.publish();
             let Some((_, cost)) = self.best else { return stopped };
-            // Without a promise of the heuristic only its last search, unweighted, ends it.
+            // Without an admissible heuristic, only the last, unweighted search ends it.
             let done = if self.admissible { self.bound >= cost } else { self.weight == UNIT };
             if stopped.is_some() || done {
                 return stopped.filter(|_| !done);
@@ -152,7 +152,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         }
     }
 
-    /// Searches with the present weight until no open state promises a better path.
+    /// Searches with the current weight until no open state can lead to a better path.
     fn improve(&mut self) -> Option<StopCause> {
         self.expanded.fill(0);
         let mut popped = Vec::new();
@@ -170,7 +170,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             let number = popped[0];
             let node = self.nodes.get(number);
             let late = self.best.is_some_and(|(_, cost)| node.g + node.h() >= cost);
-            // What has got a smaller key left this entry behind.
+            // A stale entry: the state got a smaller key since.
             if node.closed() || self.key(node.g, node.h()) != least || late {
                 continue;
             }
@@ -180,7 +180,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         }
     }
 
-    /// Generates the children of a state; `false` if there is no memory for them, and then the
+    /// Generates the children of a state; `false` if there is no memory for them, in which case the
     /// state stays open.
     fn expand(&mut self, number: u32) -> bool {
         let node = self.nodes.get(number);
@@ -216,7 +216,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         true
     }
 
-    /// Takes note of a way to a state.
+    /// Records a path to a state.
     fn reach(&mut self, child: Child<S::Packed>, goal: bool) {
         let Child { packed, hash, parent, g, h } = child;
         let h = if goal { 0 } else { h };
@@ -242,7 +242,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             }
         };
         if goal {
-            // Nothing is sought behind it.
+            // Nothing is searched beyond a goal.
             self.nodes.get_mut(number).set_closed(true);
             self.accounting.close();
             self.best = Some((number, g));
@@ -260,12 +260,12 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         word.is_some_and(|word| word >> (number % 64) & 1 != 0)
     }
 
-    /// Where a state stands: by `g + w h`, those farther from the start first.
+    /// The key of a state: `g + w h`, ties farther from the start first.
     fn key(&self, g: u32, h: u32) -> Key {
         Key { priority: UNIT * u64::from(g) + self.weight * u64::from(h), tie: u32::MAX - g }
     }
 
-    /// The next weight, and the open list in its order; `false` if there is no memory for it.
+    /// Sets the next weight and reorders the open list; `false` if there is no memory for it.
     fn lower_weight(&mut self, cost: u32) -> bool {
         let excess = (self.weight - UNIT) / 2;
         let proved = UNIT * u64::from(cost - self.bound) / u64::from(self.bound.max(1));
@@ -289,8 +289,8 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
     }
 
     /// The least `g + h` of the states that are open or aside, at most the best cost; 0 if the
-    /// heuristic promises nothing. On every cheaper path lies such a state, reached as cheaply as
-    /// can be.
+    /// heuristic is not admissible. Every cheaper path contains such a state, reached at its least
+    /// cost.
     fn least_f(&self) -> u32 {
         if !self.admissible {
             return 0;
@@ -305,7 +305,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         self.accounting.tell(self.observer, self.bound, self.best.map(|(_, cost)| cost));
     }
 
-    /// Whether so many states can be added; memory is asked for first.
+    /// Reserves memory for `states` more states; false if it is refused.
     fn room_for(&mut self, states: usize) -> bool {
         let others = self.open.bytes()
             + self.open.missing(states)

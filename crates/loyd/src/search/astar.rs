@@ -11,11 +11,13 @@
 //!             g(c) := g(n) + cost, parent(c) := n, c goes (back) to open
 //! ```
 //!
-//! A key that falls is lowered, and a closed state whose `g` falls is opened again: needed where the
-//! heuristic is admissible but not consistent, and never happening where it is consistent.
+//! If the `g` of an open state falls, its key is lowered; if the `g` of a closed state falls, it is
+//! reopened. Reopening is necessary if the heuristic is admissible but not consistent, and never
+//! happens if it is consistent.
 //!
-//! Ties: the state farther from the start first (`high-g`), which among states of equal `f` are
-//! those with the least `h`; the last layer, `f` = the length sought, is then mostly left alone.
+//! Ties: the state farther from the start first (`high-g`), which among states of equal `f` is the
+//! one with the least `h`. Then most of the last layer, where `f` is the length of the solution, is
+//! not expanded.
 
 use super::best_first::{Configuration, Lowering};
 use super::parameters::{Parameters, Ties};

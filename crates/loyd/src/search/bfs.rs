@@ -9,9 +9,9 @@
 //! ```
 //!
 //! Best-first search by the number of moves, with the oldest state first. As in every algorithm
-//! here the goal is recognised when it is about to be expanded, not when it is generated: that
-//! expands one level more than need be, but makes the counts of all algorithms comparable, and is what
-//! the publications count. A path has the fewest moves; it is proven cheapest where every
+//! here, the goal is recognised when it is about to be expanded, not when it is generated. This
+//! expands one level more than necessary, but makes the counts of all algorithms comparable with
+//! each other and with publications. A path has the fewest moves; it is proven cheapest if every
 //! move costs 1.
 
 use super::best_first::{Configuration, Lowering};

@@ -11,13 +11,13 @@
 //!             if the other side has met c: the way through c is a shortest one
 //! ```
 //!
-//! *Stopping.* Layers are taken whole. While no state has been met from both sides, every path has
-//! more than `depth forward + depth backward` moves; so the first state met from both has one more
-//! than that, and nothing is left to be looked for.
+//! *Stopping.* Layers are expanded as a whole. While no state has been met from both sides, every
+//! path has more than `depth forward + depth backward` moves. The path through the first state met
+//! from both sides has one more than that, so it is shortest and the search ends.
 //!
-//! For spaces whose moves all cost 1, which every move is asked; of others the path is not said to
-//! be shortest. Memory: all states met, about twice the square root of what breadth-first search
-//! would meet.
+//! For spaces whose moves all cost 1. The cost of every move is checked; if another cost occurs,
+//! the path is not reported as shortest. Memory: all states met, about twice the square root of the
+//! number that breadth-first search would meet.
 
 use super::accounting::Accounting;
 use super::ida_star::exhausted;
@@ -25,7 +25,7 @@ use super::open_closed::{NO_PARENT, Node, Nodes, hash, path_to};
 use crate::observe::{Limit, Observer, Outcome, Report, StopCause};
 use crate::space::{Packing, Reversible};
 
-/// [`search`] in the form of the registry; it has one thread and looks at no heuristic.
+/// [`search`] in the form of the registry; it uses one thread and no heuristic.
 pub(super) fn run<S: Packing + Reversible, H>(
     space: &S,
     _heuristic: &H,
@@ -59,13 +59,13 @@ pub fn search<S: Packing + Reversible>(
     search.report(end)
 }
 
-/// What one side has met, layer after layer.
+/// The states met from one side, layer by layer.
 struct Side<P> {
     /// States in the order in which they were met.
     nodes: Nodes<P>,
     /// The first number of the last layer.
     layer: u32,
-    /// The number that the next state will get.
+    /// The number of the next state.
     end: u32,
     depth: u32,
 }
@@ -80,10 +80,10 @@ impl<P: std::hash::Hash + Eq> Side<P> {
     }
 }
 
-/// How the search itself ended.
+/// The end of the search.
 #[derive(Clone, Copy)]
 enum End {
-    /// At a state that has these numbers on the two sides.
+    /// At a state with these numbers on the two sides.
     Met([u32; 2]),
     Exhausted,
     Stopped(StopCause),
@@ -95,7 +95,7 @@ struct Search<'a, S: Packing, O: ?Sized> {
     accounting: Accounting,
     /// Forward and backward.
     sides: [Side<S::Packed>; 2],
-    /// Whether every move so far cost 1.
+    /// True if every move so far cost 1.
     unit: bool,
 }
 
@@ -158,7 +158,7 @@ impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
         None
     }
 
-    /// Adds a state that a side has not met, for which there is room.
+    /// Adds a state that a side has not met; memory was reserved before.
     fn add(&mut self, side: usize, packed: S::Packed, parent: u32) -> u32 {
         let side = &mut self.sides[side];
         let hash = hash(&packed);
@@ -171,12 +171,12 @@ impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
         side.nodes.insert(vacancy, hash, Node::new(packed, parent, g, 0))
     }
 
-    /// What is proved while no state has been met from both sides.
+    /// The lower bound while no state has been met from both sides.
     fn bound(&self) -> u32 {
         self.sides[0].depth + self.sides[1].depth + 1
     }
 
-    /// Whether so many states can be added; memory is asked for first.
+    /// Reserves memory for `states` more states; false if it is refused.
     fn room_for(&mut self, side: usize, states: usize) -> bool {
         let others = self.sides[1 - side].nodes.bytes();
         self.accounting.room(&mut self.sides[side].nodes, states, others)
@@ -201,7 +201,7 @@ impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
     }
 }
 
-/// The moves from a state that was met from the goal to the goal.
+/// The moves to the goal from a state that was met from the goal.
 pub(super) fn path_back<S: Packing>(space: &S, nodes: &Nodes<S::Packed>, met: u32) -> Vec<S::Move> {
     let mut path = Vec::new();
     let mut node = nodes.get(met);

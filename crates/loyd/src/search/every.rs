@@ -7,12 +7,12 @@
 //!   sum of ways(child, left - cost) over the children
 //! ```
 //!
-//! With the length of a shortest path known, each call asks for what is left of it, so the paths
-//! found are the shortest ones and no others. The answers are kept by (state, left): paths that
-//! meet share what follows, and the count is exact however large it is. The list is then made by
-//! following only what has an answer above 0, in the order of the moves.
+//! The length of a shortest path is known, and each call passes on the remaining length, so exactly
+//! the shortest paths are found. The counts are stored by (state, left): paths that meet share
+//! their continuations, so the count is exact however large it is. The list is then made by
+//! following only children with a count above 0, in the order of the moves.
 //!
-//! No finite-state pruning: of several equally long ways it leaves only one.
+//! Finite-state pruning is not used: of several equally long paths it leaves only one.
 //!
 //! *Cost.* Expansions as in the last iteration of IDA*, each state once; some 100 bytes for each.
 
@@ -20,24 +20,24 @@ use crate::observe::{Budget, Limit, StopCause};
 use crate::space::{Heuristic, StateSpace};
 use rustc_hash::FxHashMap;
 
-/// What there is of shortest paths.
+/// The shortest paths between two states.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShortestPaths<M> {
-    /// How many; saturating at the largest number.
+    /// Number of paths; saturates at `u128::MAX`.
     pub count: u128,
     /// Some of them, in the order of the moves.
     pub paths: Vec<Vec<M>>,
-    /// States looked at.
+    /// Number of states examined.
     pub expanded: u64,
 }
 
-/// All paths of cost `length` from `start` to the goal; `most` of them are listed.
+/// Counts all paths of cost `length` from `start` to the goal, and lists up to `most` of them.
 ///
 /// `length` must be the cost of a shortest path and the heuristic admissible: then these are all
 /// the shortest paths.
 ///
 /// # Errors
-/// Why it was stopped.
+/// The limit that stopped it.
 pub fn search<S, H>(
     space: &S,
     heuristic: &H,
@@ -68,7 +68,7 @@ struct Search<'a, S: StateSpace, H> {
     space: &'a S,
     heuristic: &'a H,
     budget: Budget,
-    /// Ways by state and moves left; only of states within the bound.
+    /// Number of paths by state and remaining cost; only for states within the bound.
     known: FxHashMap<(S::State, u32), u128>,
     expanded: u64,
 }
@@ -117,7 +117,7 @@ impl<S: StateSpace, H: Heuristic<S>> Search<'_, S, H> {
         Ok(ways)
     }
 
-    /// Lists what [`ways`](Self::ways) has counted.
+    /// Lists the paths counted by [`ways`](Self::ways).
     fn list(
         &self,
         state: &S::State,
@@ -152,5 +152,5 @@ impl<S: StateSpace, H: Heuristic<S>> Search<'_, S, H> {
     }
 }
 
-/// Bytes that an answer takes beside itself: a board on the heap, and the table's slack.
+/// Additional bytes per entry: a board on the heap, and empty slots of the table.
 const ENTRY: u64 = 64;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! goals  := "rows" | "rows-columns" | "tiles" | stage { "/" stage }
-//! stage  := cells { "." cells }          -- beside those of all stages before
+//! stage  := cells { "." cells }          -- in addition to those of all earlier stages
 //! cells  := number [ "-" number ]        -- cells from 0, in reading order
 //! ```
 //!
@@ -23,14 +23,14 @@ pub enum Goals {
     RowsColumns,
     /// First row, first column, and so on, each tile by tile, to the last tile.
     Tiles,
-    /// These cells, each time beside those before.
+    /// Stages of cells, each in addition to those before.
     Cells(Vec<Vec<u16>>),
 }
 
-/// A text that is no list of goals.
+/// The error for a text that is not a list of goals.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "{} is no list of goals: write rows, rows-columns, tiles, or cells such as \
+    "{} is not a list of goals: write rows, rows-columns, tiles, or cells such as \
          0-4/5.10.15", quoted(.text)
 )]
 pub struct UnknownGoals {
@@ -65,7 +65,7 @@ impl FromStr for Goals {
     }
 }
 
-/// The text that can be read again.
+/// The text that can be parsed again.
 impl fmt::Display for Goals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let stages = match self {

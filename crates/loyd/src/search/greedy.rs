@@ -5,10 +5,10 @@
 //! A* with f = h: the state that looks nearest to a goal first
 //! ```
 //!
-//! Paths are not shortest. A state of the open list takes the cheaper of the ways that lead to it;
-//! a closed one stays closed, since to open it again would not bring the goal nearer.
+//! Paths are not shortest. A cheaper path to an open state replaces its path; a closed state stays
+//! closed, because reopening it would not bring the goal nearer.
 //!
-//! Ties: the newest state first, which follows one way to its end before it tries another.
+//! Ties: the newest state first, which follows one path to its end before it tries another.
 
 use super::best_first::{Configuration, Lowering};
 use super::parameters::{Parameters, Ties};

@@ -11,9 +11,9 @@
 //! until a goal is found (then g is the length of a shortest path, if h never overestimates)
 //! ```
 //!
-//! This is the reference that the faster searches are tested against. One departure only: a
-//! successor that the space declares redundant after the last move
-//! ([`StateSpace::may_follow`], for sliding tiles the parent) is not generated.
+//! The faster searches are tested against this reference. Its only departure: a successor that the
+//! space declares redundant after the last move ([`StateSpace::may_follow`], for sliding tiles the
+//! parent) is not generated.
 //!
 //! Node counts: `generated` counts the root once, then every successor generated in every
 //! iteration, those above the bound included; the search stops as soon as it enters a goal.
@@ -27,7 +27,7 @@ use crate::space::{Heuristic, StateSpace};
 /// Finds a shortest path from `start` to a goal.
 ///
 /// Memory is linear in the length of the path. The path is proven shortest if the heuristic is
-/// admissible. A stopped search has proved the bound of the iteration it was in.
+/// admissible. A stopped search has proved the bound of the iteration in which it stopped.
 pub fn search<S: StateSpace, H: Heuristic<S>>(
     space: &S,
     heuristic: &H,
@@ -84,7 +84,7 @@ pub fn search<S: StateSpace, H: Heuristic<S>>(
     }
 }
 
-/// [`search`] in the form of the registry; it has one thread.
+/// [`search`] in the form of the registry; it uses one thread.
 pub(super) fn run<S: StateSpace, H: Heuristic<S>>(
     space: &S,
     heuristic: &H,
@@ -122,7 +122,7 @@ struct DepthFirst<'a, S: StateSpace, H, O: ?Sized> {
     expanded_before: u64,
 }
 
-/// Expansions between two looks at the clock; a power of two.
+/// Expansions between two readings of the clock; a power of two.
 const CHECK_EVERY: u64 = 1 << 12;
 
 impl<S: StateSpace, H: Heuristic<S>, O: Observer<S> + ?Sized> DepthFirst<'_, S, H, O> {

@@ -6,14 +6,14 @@
 //!     depth-first search of all paths of cost at most bound; at a goal, stop
 //! ```
 //!
-//! That is IDA* with an estimate of 0, so it is run as that ([`super::ida_star`]): memory for one
-//! path, and states met again on every path that leads to them.
+//! This is IDA* with an estimate of 0, and is implemented so ([`super::ida_star`]). It needs memory
+//! for one path only, and expands a state again on every path that leads to it.
 
 use super::ida_star;
 use crate::observe::{Limit, Observer, Report};
 use crate::space::{Heuristic, Properties, StateSpace};
 
-/// Knows nothing of any space.
+/// The estimate 0 for any space.
 #[derive(Clone, Copy, Debug)]
 pub struct Blind;
 
@@ -34,7 +34,7 @@ impl<S: StateSpace> Heuristic<S> for Blind {
     }
 }
 
-/// The search in the form of the registry; it has one thread and looks at no heuristic.
+/// The search in the form of the registry; it uses one thread and no heuristic.
 pub(super) fn run<S: StateSpace, H>(
     space: &S,
     _heuristic: &H,

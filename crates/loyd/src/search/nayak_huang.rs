@@ -11,17 +11,17 @@
 //!         if it is neither in explored nor in the frontier: insert it with f(child)
 //! ```
 //!
-//! A state keeps the first way that was found to it: no key is ever lowered, even where a cheaper
-//! way shows. So with `f = d + h` this is not A*: its paths may be longer than the shortest, and are
-//! never reported as proven. The paper's breadth-first search is `f = d`, its greedy search `f = h`,
-//! and its weighted one `f = d + c h` (c = 3).
+//! A state keeps the first path found to it: no key is ever lowered, even if a cheaper path is
+//! found later. So with `f = d + h` this is not A*: its paths may be longer than the shortest, and
+//! are never reported as proven. The paper's breadth-first search is `f = d`, its greedy search
+//! `f = h`, and its weighted one `f = d + c h` (c = 3).
 //!
-//! Its counters: *explored* is what is called `expanded` here; *expanded* is `inserted`.
+//! Its counters: *explored* is called `expanded` here; *expanded* is `inserted`.
 
 use super::best_first::{Configuration, Lowering};
 use super::parameters::{Order, Parameters, Ties, Weight};
 
-/// Priority as the order says, and no key lowered.
+/// The priority given by the order; keys are never lowered.
 pub fn configuration(told: &Parameters) -> Configuration {
     let (numerator, denominator) = told.weight.unwrap_or(Weight::ONE).fraction();
     let (g_weight, h_weight, ties) = match told.order.unwrap_or(Order::AStar) {

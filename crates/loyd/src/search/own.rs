@@ -1,13 +1,13 @@
-//! Searches that a puzzle brings itself, because they need to know what its states are made of.
+//! Searches that a puzzle provides itself, because they need to know the structure of its states.
 
 use super::{AlgorithmName, Parameters};
 use crate::observe::{Limit, Observer, Outcome, Report, Statistics};
 use crate::space::{Heuristic, StateSpace, Unsolvable};
 
-/// A space that may have searches of its own, for the lines `own` of the registry.
+/// A space that may provide its own searches, for the lines `own` of the registry.
 pub trait OwnSearches: StateSpace + Sized {
-    /// Searches with an algorithm that only some puzzles have; `None` if this one does not have it,
-    /// which is the default. The heuristic tells how far from optimal a solution can be.
+    /// Searches with an algorithm that only some puzzles have; `None`, the default, if this one
+    /// does not have it. The heuristic gives a bound of how far a solution is from optimal.
     fn own_search<H: Heuristic<Self>>(
         &self,
         _algorithm: AlgorithmName,
@@ -21,7 +21,7 @@ pub trait OwnSearches: StateSpace + Sized {
     }
 }
 
-/// The search in the form of the registry. A space without it has no solution by it, and says so.
+/// The search in the form of the registry. A space without the search reports that as the reason.
 pub(super) fn run<S: OwnSearches, H: Heuristic<S>>(
     algorithm: AlgorithmName,
     parameters: &Parameters,
@@ -33,7 +33,7 @@ pub(super) fn run<S: OwnSearches, H: Heuristic<S>>(
 ) -> Report<S::Move> {
     space.own_search(algorithm, parameters, heuristic, start, limit, observer).unwrap_or_else(
         || {
-            let reason = format!("{algorithm} is no search of this puzzle");
+            let reason = format!("{algorithm} does not search this puzzle");
             let outcome = Outcome::Unsolvable(Unsolvable { reason });
             Report { outcome, statistics: Statistics::default() }
         },

@@ -1,4 +1,4 @@
-//! What algorithms can be told in brackets.
+//! The parameters of algorithms, written in parentheses.
 
 use super::goals::Goals;
 use crate::names::did_you_mean;
@@ -6,20 +6,20 @@ use crate::quote::quoted;
 use std::fmt;
 use std::str::FromStr;
 
-/// What an algorithm is told; what is left out it chooses itself.
+/// The parameters of an algorithm; it chooses those that are left out.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Parameters {
-    /// How much the heuristic counts; only where the algorithm takes one.
+    /// The weight of the heuristic, if the algorithm takes one.
     pub weight: Option<Weight>,
-    /// Which of equally promising states goes first; only where the algorithm takes it.
+    /// The order among states of equal priority, if the algorithm takes it.
     pub ties: Option<Ties>,
-    /// What the order of expansion is made of; only where the algorithm takes it.
+    /// The order of expansion, if the algorithm takes it.
     pub order: Option<Order>,
-    /// A list of intermediate goals; only where the algorithm takes it.
+    /// A list of intermediate goals, if the algorithm takes it.
     pub goals: Option<Goals>,
 }
 
-/// What an algorithm may be told.
+/// A parameter that an algorithm may take.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Parameter {
     /// [`Parameters::weight`].
@@ -44,20 +44,20 @@ impl Parameter {
     }
 }
 
-/// How many times the heuristic counts: a decimal number from 1 to 1000, in millionths.
+/// The weight of the heuristic: a decimal number from 1 to 1000, in millionths.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Weight {
     millionths: u32,
 }
 
 impl Weight {
-    /// The heuristic as it is.
+    /// The weight 1.
     pub const ONE: Self = Self { millionths: Self::UNIT };
-    /// Millionths of one.
+    /// The number of millionths in 1.
     const UNIT: u32 = 1_000_000;
-    /// Six decimals.
+    /// Number of decimals.
     const DECIMALS: usize = 6;
-    /// The largest.
+    /// The largest weight.
     const MOST: u32 = 1000;
 
     /// A whole weight from 1 to 1000.
@@ -129,7 +129,7 @@ macro_rules! words {
         pub enum $type { $($(#[$line])* $variant,)* }
 
         impl $type {
-            /// All of them.
+            /// All values.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
             /// The word.
@@ -151,7 +151,7 @@ macro_rules! words {
                 let found = Self::ALL.iter().find(|known| known.word() == text);
                 found.copied().ok_or_else(|| {
                     let words = Self::ALL.iter().map(|known| known.word());
-                    format!(concat!("{} is no ", $what, ": {}"), quoted(text), did_you_mean(text, words))
+                    format!(concat!("{} is not ", $what, ": {}"), quoted(text), did_you_mean(text, words))
                 })
             }
         }
@@ -159,22 +159,22 @@ macro_rules! words {
 }
 
 words! {
-    /// Which of equally promising states is expanded first.
-    Ties "rule for ties" {
-        /// The one farther from the start, and of these the newest.
+    /// The order among states of equal priority.
+    Ties "a tie-breaking rule" {
+        /// The state farther from the start first, and of these the newest.
         HighG "high-g",
-        /// The one nearer to the start, and of these the newest.
+        /// The state nearer to the start first, and of these the newest.
         LowG "low-g",
-        /// The newest.
+        /// The newest first.
         Lifo "lifo",
-        /// The oldest.
+        /// The oldest first.
         Fifo "fifo",
     }
 }
 
 words! {
-    /// What the order of expansion is made of, with `d` the depth and `h` the heuristic.
-    Order "order" {
+    /// The order of expansion, with `d` the depth and `h` the heuristic.
+    Order "an order" {
         /// `d`.
         Breadth "bfs",
         /// `h`.

@@ -1,5 +1,5 @@
-//! Multi-threaded IDA* as the *Optimal 8/15-Puzzle Solver* (B. Borowski) describes it, kept to be
-//! compared with [`super::deepening`].
+//! Multi-threaded IDA* as the *Optimal 8/15-Puzzle Solver* (B. Borowski) describes it, for
+//! comparison with [`super::deepening`].
 //!
 //! ```text
 //! nodes := breadth-first levels from the start, until a level has at least as many nodes as
@@ -10,8 +10,7 @@
 //! ```
 //!
 //! There are twice as many threads as cores, so that cores stay busy while the last searches of an
-//! iteration taper off. A merged node has several last moves, so pruning starts anew below every
-//! node.
+//! iteration finish. A merged node has several last moves, so pruning restarts below every node.
 
 use super::deepening::{Mode, OneStage, search as deepen};
 use super::subtree::SpaceTree;
@@ -20,7 +19,7 @@ use crate::prune::{Pruning, StringPruning};
 use crate::space::{Heuristic, MoveAlphabet, StateSpace};
 use rustc_hash::FxHashMap;
 
-/// [`search`] in the form of the registry: only the way back is pruned.
+/// [`search`] in the form of the registry: only the move back is pruned.
 pub(super) fn run<S, H>(
     space: &S,
     heuristic: &H,
@@ -38,7 +37,7 @@ where
     search(&tree, cores, limit, progress)
 }
 
-/// Threads of the pool for every core.
+/// Threads per core.
 pub const THREADS_A_CORE: usize = 2;
 
 /// Finds a shortest path from the root of `tree`, which must forget paths, on `cores` cores.

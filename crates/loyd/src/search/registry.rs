@@ -1,17 +1,17 @@
 //! The list of algorithms by name.
 //!
-//! One line an algorithm. To add one, write its file and its line:
+//! One line per algorithm. To add an algorithm, write its file and its line:
 //!
 //! * `best PATH`: a configuration of best-first search, a function from [`Parameters`] to a
 //!   [`best_first::Configuration`];
-//! * `plain PATH`: a function over any space and heuristic, called as the other plain ones are; it
-//!   tells its observer of every expansion;
+//! * `plain PATH`: a function over any space and heuristic, called like the other plain ones; it
+//!   reports every expansion to its observer;
 //! * `fast PATH`: one that only reports progress;
 //! * `given PATH`: as `plain`, with the [`Parameters`] as its first argument;
-//! * `own VARIANT`: a search that only some puzzles have, by their [`OwnSearches`]; `unseen VARIANT`
-//!   one that tells its observer of no expansion.
+//! * `own VARIANT`: a search that only some puzzles have, by their [`OwnSearches`];
+//!   `unseen VARIANT`: one that reports no expansions to its observer.
 //!
-//! An algorithm that needs no heuristic says `uninformed`: the plan then has the heuristic `zero`.
+//! An algorithm without a heuristic is marked `uninformed`: the plan then has the heuristic `zero`.
 
 use super::best_first;
 use super::own::{self, OwnSearches};
@@ -25,24 +25,24 @@ use crate::space::{Heuristic, MoveAlphabet, Packing, Reversible};
 use std::fmt;
 use std::str::FromStr;
 
-/// What is known of an algorithm before it runs.
+/// Properties of an algorithm that are known before it runs.
 #[derive(Clone, Copy, Debug)]
 pub struct AlgorithmInfo {
     /// The name on the command line.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A one-line description.
     pub summary: &'static str,
-    /// Whether its paths are shortest, given an admissible heuristic.
+    /// True if its paths are shortest, given an admissible heuristic.
     pub optimal: bool,
-    /// Whether it uses a heuristic.
+    /// True if it uses a heuristic.
     pub informed: bool,
-    /// Whether an observer is told of every expansion.
+    /// True if it reports every expansion to an observer.
     pub observed: bool,
-    /// What it may be told in brackets.
+    /// The parameters that it takes.
     pub parameters: &'static [Parameter],
 }
 
-/// The configuration of an algorithm that is best-first search, `None` for others.
+/// The configuration of an algorithm that is a best-first search, `None` for others.
 macro_rules! configuration {
     (best $path:path, $told:expr) => {
         Some($path($told))
@@ -101,7 +101,8 @@ macro_rules! registry {
                 }
             }
 
-            /// How best-first search is configured to be this algorithm; `None` for others.
+            /// The configuration of best-first search for this algorithm; `None` if it is another
+            /// kind.
             pub(super) fn best_first(self, told: &Parameters) -> Option<best_first::Configuration> {
                 match self {
                     $(Self::$variant => configuration!($kind $path, told),)*
@@ -138,7 +139,7 @@ macro_rules! registry {
     };
 }
 
-/// Whether observers are told of every expansion.
+/// True for kinds that report every expansion.
 macro_rules! observed {
     (fast) => {
         false
@@ -151,7 +152,7 @@ macro_rules! observed {
     };
 }
 
-/// Words of the registry as truth values.
+/// Words of the registry as booleans.
 macro_rules! said {
     (optimal) => {
         true
@@ -167,25 +168,25 @@ macro_rules! said {
     };
 }
 
-// One line an algorithm: variant, name, whether its paths are shortest (`optimal`, `any`), whether
-// it uses a heuristic, what it takes in brackets, its kind and function, what it is.
+// One line per algorithm: variant, name, `optimal` if its paths are shortest or `any`, `informed`
+// if it uses a heuristic, its parameters, its kind and function, its description.
 registry! {
     IdaStar "idastar" optimal informed [] fast subtree::run,
         "iterative-deepening A*: 64-bit kernels, duplicate strings pruned, all threads on one board";
     IdaStarPlain "idastar-plain" optimal informed [] plain ida_star::run,
         "iterative-deepening A* as published by Korf (1985), one thread: the reference";
     IdaStarPool "idastar-pool" optimal informed [] fast pool::run,
-        "IDA* of the Optimal 8/15-Puzzle Solver: breadth-first prefixes, duplicates merged, two threads a core";
+        "IDA* of the Optimal 8/15-Puzzle Solver: breadth-first prefixes, duplicates merged, two threads per core";
     Bfs "bfs" optimal uninformed [Ties] best bfs::configuration,
         "breadth-first search: nearest states first";
     Ucs "ucs" optimal uninformed [Ties] best ucs::configuration,
         "uniform-cost search (Dijkstra): cheapest states first; here every move costs 1, as in bfs";
     IdDfs "iddfs" optimal uninformed [] plain iddfs::run,
-        "iterative deepening without a heuristic: next to no memory, states met again and again";
+        "iterative deepening without a heuristic: almost no memory, states expanded repeatedly";
     Greedy "greedy" any informed [Ties] best greedy::configuration,
         "greedy best-first search: least h first; ties=high-g|low-g|lifo|fifo";
     AStar "astar" optimal informed [Ties] best astar::configuration,
-        "A*: least g + h first, states opened again where a cheaper way shows; ties=high-g|low-g|lifo|fifo";
+        "A*: least g + h first, states reopened when a cheaper path is found; ties=high-g|low-g|lifo|fifo";
     WeightedAStar "wastar" any informed [Weight Ties] best weighted::configuration,
         "weighted A*, wastar(W): least g + W h first; at most W times the shortest, with the proven ratio";
     NayakHuang "nayak-huang" any informed [Order Weight Ties] best nayak_huang::configuration,
@@ -195,9 +196,9 @@ registry! {
     Nbs "nbs" optimal informed [] plain nbs::run,
         "near-optimal bidirectional search: pairs of states with the least bound, from both ends";
     AraStar "arastar" optimal informed [Weight] given arastar::run,
-        "anytime repairing A*, arastar(W): weighted A* from W down to 1, every better path told with its bound";
+        "anytime repairing A*, arastar(W): weighted A* from W down to 1, every better path reported with its bound";
     Human "human" any informed [Order Weight Ties Goals] own AlgorithmName::Human,
-        "as people do it, goal after goal: human(rows|rows-columns|tiles|goals=CELLS,greedy|W), each by best-first search with weight W (3 unless said; tiles: 1, as the program of Nayak & Huang)";
+        "human-like, goal after goal: human(rows|rows-columns|tiles|goals=CELLS,greedy|W), each by best-first search with weight W (3 by default; tiles: 1, as the program of Nayak & Huang)";
     Constructive "constructive" any informed [] unseen AlgorithmName::Constructive,
         "line by line without a search (Parberry), then shortened: any board in milliseconds";
     TwoPhase "two-phase" any uninformed [] unseen AlgorithmName::TwoPhase,
@@ -210,7 +211,7 @@ impl fmt::Display for AlgorithmName {
     }
 }
 
-/// Names that are common elsewhere.
+/// Names that are common in the literature and in other programs.
 const ALIASES: &[(&str, AlgorithmName)] = &[
     ("a*", AlgorithmName::AStar),
     ("a-star", AlgorithmName::AStar),
@@ -234,7 +235,7 @@ const ALIASES: &[(&str, AlgorithmName)] = &[
     ("bidirectional-bfs", AlgorithmName::Bibfs),
 ];
 
-/// A text that names no algorithm.
+/// The error for a text that does not name an algorithm.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{} is not an algorithm: {hint}", quoted(.text))]
 pub struct UnknownAlgorithm {

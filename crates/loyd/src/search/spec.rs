@@ -1,12 +1,12 @@
-//! Algorithms as they are written: a name, and in brackets what it takes.
+//! Algorithms as written on the command line: a name, and its parameters in parentheses.
 //!
 //! ```text
 //! spec      := name [ "(" argument { "," argument } ")" ]
 //! argument  := [ key "=" ] value         -- weight=3 or 3, ties=fifo or fifo, goals=rows or rows
 //! ```
 //!
-//! Which keys an algorithm takes is in its line of the registry. The canonical text leaves out
-//! whatever was not given, so it can be read again and means the same.
+//! The line of an algorithm in the registry lists its keys. The canonical text contains only the
+//! given parameters, so parsing it again gives the same value.
 
 use super::best_first::Configuration;
 use super::goals::{Goals, UnknownGoals};
@@ -24,7 +24,7 @@ use std::str::FromStr;
 pub struct AlgorithmSpec {
     /// The algorithm.
     pub name: AlgorithmName,
-    /// What it is told.
+    /// Its parameters.
     pub parameters: Parameters,
 }
 
@@ -35,15 +35,15 @@ impl From<AlgorithmName> for AlgorithmSpec {
 }
 
 impl AlgorithmSpec {
-    /// Whether its paths are shortest, given an admissible heuristic.
+    /// True if its paths are shortest, given an admissible heuristic.
     pub fn optimal(&self) -> bool {
-        // Weighted by one it is A*.
+        // With weight 1 it is A*.
         let unweighted = self.name == AlgorithmName::WeightedAStar
             && self.parameters.weight == Some(Weight::ONE);
         self.name.info().optimal || unweighted
     }
 
-    /// How best-first search is configured to be this algorithm; `None` for others.
+    /// The configuration of best-first search for this algorithm; `None` if it is another kind.
     pub fn best_first(&self) -> Option<Configuration> {
         self.name.best_first(&self.parameters)
     }
@@ -65,7 +65,7 @@ impl AlgorithmSpec {
         self.name.run(&self.parameters, space, heuristic, start, threads, limit, observer)
     }
 
-    /// Takes one argument.
+    /// Parses one argument.
     fn take(&mut self, argument: &str) -> Result<(), String> {
         let info = self.name.info();
         let (key, value) = match argument.split_once('=') {
@@ -75,7 +75,7 @@ impl AlgorithmSpec {
         let fits = |parameter: Parameter| match key {
             Some(key) => key == parameter.key(),
             None => match parameter {
-                // Cells look like numbers too, but have these signs between them.
+                // Cells look like numbers too, but have these separators between them.
                 Parameter::Weight => {
                     value.starts_with(|c: char| c.is_ascii_digit() || c == '.')
                         && !value.contains(['-', '/'])
@@ -102,11 +102,11 @@ impl AlgorithmSpec {
     }
 }
 
-/// Why an argument is refused.
+/// The message for an argument that is refused.
 fn not_taken(name: AlgorithmName, argument: &str) -> String {
     let parameters = name.info().parameters;
     if parameters.is_empty() {
-        return format!("{name} takes nothing in brackets");
+        return format!("{name} takes no parameters");
     }
     let form = |parameter: &Parameter| match parameter {
         Parameter::Weight => "a weight such as 1.5".to_owned(),
@@ -115,14 +115,14 @@ fn not_taken(name: AlgorithmName, argument: &str) -> String {
         Parameter::Goals => "goals=rows|rows-columns|tiles|CELLS".to_owned(),
     };
     let forms: Vec<String> = parameters.iter().map(form).collect();
-    format!("{name} does not take {} but {}", quoted(argument), forms.join(", "))
+    format!("{name} does not take {}; it takes {}", quoted(argument), forms.join(", "))
 }
 
 impl fmt::Display for AlgorithmSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let told = &self.parameters;
         let goals = told.goals.as_ref().map(|goals| match goals {
-            // A single cell would be taken for a weight.
+            // A single cell would be parsed as a weight.
             Goals::Cells(_) => format!("goals={goals}"),
             name => name.to_string(),
         });
@@ -218,11 +218,11 @@ mod tests {
             ("wastar(2,3)", "given twice"),
             ("astar(3)", "does not take \"3\""),
             ("astar(ties=hig-g)", "did you mean high-g?"),
-            ("idastar(3)", "takes nothing in brackets"),
-            ("human(row)", "no list of goals"),
-            ("human(goals=)", "no list of goals"),
-            ("human(goals=3-1)", "no list of goals"),
-            ("human(goals=1/99999)", "no list of goals"),
+            ("idastar(3)", "takes no parameters"),
+            ("human(row)", "not a list of goals"),
+            ("human(goals=)", "not a list of goals"),
+            ("human(goals=3-1)", "not a list of goals"),
+            ("human(goals=1/99999)", "not a list of goals"),
             ("human(rows,rows)", "given twice"),
             ("", "choose one of"),
         ] {

@@ -1,5 +1,5 @@
 //! Bounded depth-first search over any state space, heuristic and pruning rule: the inner part of
-//! [`super::deepening`] wherever no kernel made for the board exists.
+//! [`super::deepening`] for boards without a specialised kernel.
 
 use super::deepening::kept::{Foreign, Kept};
 use super::deepening::{self, Mode, OneStage, Subtrees, Tally, Visit};
@@ -9,16 +9,16 @@ use crate::space::{Heuristic, MoveAlphabet, StateSpace};
 
 /// The search tree of a space from one state, under a heuristic and a pruning rule.
 pub struct SpaceTree<'a, S: StateSpace, H, P> {
-    /// Moves and goal.
+    /// The space: moves and goal.
     pub space: &'a S,
-    /// The estimate.
+    /// The heuristic.
     pub heuristic: &'a H,
-    /// What need not be generated.
+    /// The pruning rule.
     pub pruning: &'a P,
     /// The root.
     pub start: &'a S::State,
-    /// Whether the moves to a subtree's root are unknown to pruning below it: needed where several
-    /// paths to a state are represented by one.
+    /// True if pruning below the root of a subtree ignores the moves to it: needed if several paths
+    /// to a state are represented by one.
     pub forget: bool,
 }
 
@@ -47,10 +47,11 @@ where
     )
 }
 
-/// As [`search`], kept and continued ([`deepening::search_kept`]).
+/// Searches like [`search`], saving checkpoints and continuing from one
+/// ([`deepening::search_kept`]).
 ///
 /// # Errors
-/// If the checkpoint is not of this search.
+/// If the checkpoint does not belong to this search.
 pub fn search_kept<S, H, P>(
     tree: &SpaceTree<'_, S, H, P>,
     threads: usize,
@@ -72,7 +73,7 @@ where
     deepening::search_kept(&OneStage(tree), mode, limit, kept, progress)
 }
 
-/// [`search`] in the form of the registry: only the way back is pruned.
+/// [`search`] in the form of the registry: only the move back is pruned.
 pub(super) fn run<S, H>(
     space: &S,
     heuristic: &H,
@@ -90,7 +91,7 @@ where
     search(&tree, threads, limit, progress)
 }
 
-/// A node: everything a search below it needs to know.
+/// A node: everything that a search below it needs.
 struct Node<S: StateSpace, H: Heuristic<S>, P: Pruning<S>> {
     state: S::State,
     g: u32,
@@ -99,7 +100,7 @@ struct Node<S: StateSpace, H: Heuristic<S>, P: Pruning<S>> {
 }
 
 impl<S: StateSpace, H: Heuristic<S>, P: Pruning<S>> SpaceTree<'_, S, H, P> {
-    /// The node that a path leads to.
+    /// The node at the end of a path.
     fn node(&self, path: &[S::Move]) -> Node<S, H, P> {
         let mut node = Node {
             g: 0,
@@ -161,7 +162,7 @@ where
     }
 }
 
-/// Expansions between two looks at the limits: on boards of thousands of cells each takes some
+/// Expansions between two checks of the limits: on boards of thousands of cells each takes some
 /// microseconds.
 const POLL: u64 = Tally::INTERVAL >> 4;
 

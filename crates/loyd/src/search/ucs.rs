@@ -5,7 +5,7 @@
 //! A* with h = 0: the state with the least g first
 //! ```
 //!
-//! Where every move costs 1 it expands what breadth-first search expands, but for ties.
+//! If every move costs 1, it expands the same states as breadth-first search, apart from ties.
 
 use super::best_first::{Configuration, Lowering};
 use super::parameters::{Parameters, Ties};

@@ -2,7 +2,7 @@
 //!
 //! [`Puzzle::visit`] turns names into types once, when an engine is prepared; everything below is
 //! statically dispatched. `idastar` prunes duplicate move strings ([`crate::prune`]) and can be
-//! stopped and continued; the other algorithms run as in the registry.
+//! stopped and continued; the other algorithms run as listed in the registry.
 
 use super::{
     AuditStage, Engine, FullAudit, NoAudit, NoCount, NotKept, Plan, PruningChoice, Settings,
@@ -20,21 +20,21 @@ use crate::space::{Heuristic, MoveAlphabet, Ranking};
 use std::any::Any;
 use std::sync::OnceLock;
 
-/// Strings that an automaton for pruning may look at: about a tenth of a second's work.
+/// Maximum number of strings examined to build a pruning automaton: about a tenth of a second's
+/// work.
 const STRINGS: usize = 400_000;
 
-/// States of a small space for each string: where the whole space is searched in a moment, so is
-/// the automaton made.
+/// Number of states of a small space per string examined, so that building the automaton takes no
+/// longer than searching the space.
 const STATES_A_STRING: u64 = 256;
 
-/// Longest strings that pruning looks for; spaces with many moves a state stop earlier, at
-/// [`STRINGS`].
+/// Maximum length of pruned strings; spaces with many moves per state stop earlier, at [`STRINGS`].
 const LENGTH: usize = 14;
 
 /// Makes the choices that the settings leave open, for the generic engine.
 ///
 /// # Errors
-/// If the puzzle is not searched by the algorithm.
+/// If the algorithm does not support the puzzle.
 pub fn plan<P: Puzzle>(goal: &P::Position, settings: &Settings<P>) -> Result<Plan<P>, Unavailable> {
     let algorithm = settings.algorithm.clone();
     let algorithm = algorithm.unwrap_or_else(|| AlgorithmName::IdaStar.into());
@@ -44,7 +44,7 @@ pub fn plan<P: Puzzle>(goal: &P::Position, settings: &Settings<P>) -> Result<Pla
         let usual = || P::usual_heuristic(goal, metric);
         settings.heuristic.clone().unwrap_or_else(usual)
     } else {
-        // An algorithm that looks at no heuristic is not said to have used one.
+        // An algorithm without a heuristic must not report one.
         P::zero()
     };
     let (pruning, goal) = (settings.pruning, goal.clone());
@@ -54,26 +54,26 @@ pub fn plan<P: Puzzle>(goal: &P::Position, settings: &Settings<P>) -> Result<Pla
 /// Refuses an algorithm that the puzzle does not have.
 ///
 /// # Errors
-/// If it does not have it.
+/// If the puzzle does not have it.
 pub fn check_algorithm<P: Puzzle>(algorithm: &AlgorithmSpec) -> Result<(), Unavailable> {
     let known = P::algorithms();
     if known.contains(&algorithm.name) {
         return Ok(());
     }
     let names: Vec<&str> = known.iter().map(|name| name.info().name).collect();
-    let reason = format!("it does not search {}; there are {}", P::NAME, names.join(", "));
+    let reason = format!("it does not search {}; choose one of {}", P::NAME, names.join(", "));
     Err(Unavailable { name: algorithm.name.info().name, reason })
 }
 
 /// The engine of a plan.
 ///
 /// # Errors
-/// If the heuristic cannot be had for this goal.
+/// If the heuristic is not available for this goal.
 pub fn prepare<P: Puzzle>(plan: &Plan<P>) -> Result<Box<dyn Engine<P>>, Unavailable> {
     P::visit(&plan.goal, plan.metric, &plan.heuristic, Preparing { plan })
 }
 
-/// Makes a [`Generic`] of the types that a plan's names come to.
+/// Makes a [`Generic`] of the types that the names in a plan denote.
 struct Preparing<'a, P: Puzzle> {
     plan: &'a Plan<P>,
 }
@@ -90,7 +90,7 @@ impl<P: Puzzle> SearchVisitor<P> for Preparing<'_, P> {
     }
 }
 
-/// The rule by which `idastar` leaves out duplicate move strings in a space of so many states, if
+/// The rule by which `idastar` prunes duplicate move strings in a space of this many states, if
 /// they can be counted.
 pub fn pruning<S: MoveAlphabet>(
     choice: PruningChoice,
@@ -107,12 +107,12 @@ pub fn pruning<S: MoveAlphabet>(
     }
 }
 
-/// Any algorithm in a space with a heuristic.
+/// An engine for any algorithm, in a space with a heuristic.
 struct Generic<P: Puzzle, S, H> {
     plan: Plan<P>,
     space: S,
     heuristic: H,
-    /// Made when `idastar` first needs it.
+    /// Built when `idastar` first needs it.
     pruning: OnceLock<StringPruning>,
 }
 
@@ -245,8 +245,8 @@ where
     }
 }
 
-/// States that an audit of every state looks at, and the bytes that it takes; `None` if there are
-/// more than can be counted.
+/// Number of states that an exhaustive audit examines, and the bytes that it takes; `None` if there
+/// are too many to be counted.
 pub fn audit_size<P: Puzzle>(plan: &Plan<P>) -> Option<(u64, u64)> {
     struct Size;
     impl<P: Puzzle> crate::puzzle::SpaceVisitor<P> for Size {

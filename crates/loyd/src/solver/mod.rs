@@ -5,13 +5,17 @@
 //! open choices               none open         tables built
 //! ```
 //!
-//! One dynamic call a position; behind it everything called per node is statically dispatched.
+//! There is one dynamic call per position; behind it everything called per node is statically
+//! dispatched.
 
 pub mod generic;
 mod plan;
+mod solve;
 mod watch;
 
+pub use crate::puzzle::Unavailable;
 pub use plan::{Outlook, Plan, PruningChoice, Settings};
+pub use solve::Solve;
 pub use watch::{Watch, Watching};
 
 use crate::audit::{Findings, Incomplete};
@@ -26,7 +30,7 @@ pub trait Engine<P: Puzzle>: Send + Sync {
     /// The plan it was made from.
     fn plan(&self) -> &Plan<P>;
 
-    /// Solves one position, which must have the goal's shape, with up to `threads` threads.
+    /// Solves one position, which must have the goal's shape, on up to `threads` threads.
     fn solve(
         &self,
         start: &P::Position,
@@ -35,8 +39,8 @@ pub trait Engine<P: Puzzle>: Send + Sync {
         progress: &mut dyn FnMut(&Progress),
     ) -> Report<P::Move>;
 
-    /// Does the same as [`solve`](Engine::solve), but a search that is stopped comes with the best
-    /// solution that a part of its time is enough for, where the engine can find one.
+    /// Does the same as [`solve`](Engine::solve), but reserves part of the time: a stopped search
+    /// returns the best solution found in that time, if the engine can find one.
     fn solve_or_best(
         &self,
         start: &P::Position,
@@ -47,12 +51,13 @@ pub trait Engine<P: Puzzle>: Send + Sync {
         self.solve(start, threads, limit, progress)
     }
 
-    /// Does the same as [`solve`](Engine::solve), telling `kept` how far it has come, and going on
-    /// from where an earlier run of the same plan and start was kept. Limits are for this run; the
-    /// counts are those of all runs, and for complete iterations the same as without a stop.
+    /// Does the same as [`solve`](Engine::solve), but saves checkpoints to `kept` and continues
+    /// from the checkpoint of an earlier run of the same plan and start. Limits apply to this run;
+    /// counts include all runs, and for complete iterations they equal those of an uninterrupted
+    /// search.
     ///
     /// # Errors
-    /// If the algorithm cannot be continued, or the checkpoint is of another search.
+    /// If the algorithm cannot be continued, or the checkpoint belongs to another search.
     fn solve_kept(
         &self,
         _start: &P::Position,
@@ -64,8 +69,9 @@ pub trait Engine<P: Puzzle>: Send + Sync {
         Err(NotKept::Engine)
     }
 
-    /// Solves one position on one thread, and tells `watcher` of every expansion. `None` if the
-    /// algorithm tells of none ([`AlgorithmInfo::observed`](crate::search::AlgorithmInfo::observed)).
+    /// Solves one position on one thread, and reports every expansion to `watcher`. `None` if the
+    /// algorithm reports none
+    /// ([`AlgorithmInfo::observed`](crate::search::AlgorithmInfo::observed)).
     fn watch(
         &self,
         start: &P::Position,
@@ -73,11 +79,11 @@ pub trait Engine<P: Puzzle>: Send + Sync {
         watcher: &mut dyn Watch<P>,
     ) -> Option<Report<P::Move>>;
 
-    /// All shortest solutions of a position whose shortest solution has `length` moves: how many,
-    /// and `most` of them.
+    /// All shortest solutions of a position whose shortest solution has `length` moves: their
+    /// number, and up to `most` of them.
     ///
     /// # Errors
-    /// If the plan proves nothing, and why it was stopped.
+    /// If the plan proves nothing, or the search was stopped.
     fn all(
         &self,
         start: &P::Position,
@@ -87,31 +93,32 @@ pub trait Engine<P: Puzzle>: Send + Sync {
     ) -> Result<ShortestPaths<P::Move>, NoCount>;
 
     /// The heuristic's value of a position: a lower bound of its distance if the heuristic is
-    /// admissible. `None` where only a search of its own can read the heuristic, and for positions
-    /// that have no solution.
+    /// admissible. `None` if only a specialised search can read the heuristic, or the position has
+    /// no solution.
     fn estimate(&self, start: &P::Position) -> Option<u32>;
 
     /// The factor by which a large iteration of this search is expected to grow over the one before
-    /// it; `None` where nothing is predicted.
+    /// it; `None` if nothing is predicted.
     fn growth(&self) -> Option<f64> {
         None
     }
 
-    /// The engine as itself, for callers that know a puzzle's own engine and what more it can do.
+    /// The engine as `Any`, for callers that downcast to the engine of a particular puzzle.
     fn as_any(&self) -> &dyn Any;
 
-    /// Whether a table turned out to hold no distances; nothing said of its heuristic counts then.
-    /// Searches stop by themselves ([`StopCause::BrokenTable`]).
+    /// True if a table turned out to hold no distances; then all results from its heuristic are
+    /// invalid. Searches stop by themselves ([`StopCause::BrokenTable`]).
     fn is_broken(&self) -> bool {
         false
     }
 
     /// Compares the heuristic with the distance of every state: a proof that it is admissible and
-    /// consistent, or a counterexample. `progress` is told the states done in each stage.
+    /// consistent, or a counterexample. `progress` receives the number of states done in each
+    /// stage.
     ///
     /// # Errors
-    /// If the space is too large for the limit's memory, a limit was met, or the heuristic is one
-    /// that only a search of its own can read.
+    /// If the space exceeds the memory limit, a limit was reached, or only a specialised search can
+    /// read the heuristic.
     fn audit(
         &self,
         threads: usize,
@@ -119,18 +126,18 @@ pub trait Engine<P: Puzzle>: Send + Sync {
         progress: &mut dyn FnMut(AuditStage, u64),
     ) -> Result<FullAudit<P>, NoAudit>;
 
-    /// Compares the heuristic with what is known of states on shortest solutions. Statistics are
-    /// of the starts.
+    /// Compares the heuristic with the known distances of states on shortest solutions. Statistics
+    /// cover only the starts.
     ///
     /// # Errors
-    /// If the heuristic is one that only a search of its own can read.
+    /// If only a specialised search can read the heuristic.
     fn audit_along(
         &self,
         solutions: &[(P::Position, Vec<P::Move>)],
     ) -> Result<Findings<P::Position, P::Move>, NoAudit>;
 }
 
-/// What an audit is busy with.
+/// The current stage of an audit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AuditStage {
     /// Finding the distance of every state.
@@ -150,13 +157,13 @@ pub struct FullAudit<P: Puzzle> {
     pub evidence: Option<Vec<P::Move>>,
 }
 
-/// The reason why there is no audit.
+/// The reason why an audit has no result.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoAudit {
-    /// It did not get to the end.
+    /// It was not completed.
     #[error("{0}")]
     Incomplete(#[from] Incomplete),
-    /// The heuristic cannot be had in this form.
+    /// The heuristic is not available in this form.
     #[error("{0}")]
     Unavailable(#[from] Unavailable),
 }
@@ -164,7 +171,7 @@ pub enum NoAudit {
 /// The reason why shortest solutions were not counted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoCount {
-    /// A limit was met.
+    /// A limit was reached.
     #[error("stopped by {}", .0.describe())]
     Stopped(StopCause),
     /// The solution that was found may not be shortest.
@@ -173,28 +180,18 @@ pub enum NoCount {
         /// The heuristic.
         heuristic: String,
     },
-    /// The heuristic cannot be had in this form.
+    /// The heuristic is not available in this form.
     #[error("{0}")]
     Unavailable(#[from] Unavailable),
 }
 
-/// The reason why a search was not kept, or not continued.
+/// The reason why a search was not saved or not continued.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotKept {
-    /// The algorithm has no iterations whose subtrees could be kept.
+    /// The algorithm has no iterations whose subtrees could be saved.
     #[error("the algorithm cannot be stopped and continued within a board: idastar can")]
     Engine,
-    /// The checkpoint is of another search.
+    /// The checkpoint belongs to another search.
     #[error("{0}")]
     Foreign(#[from] Foreign),
-}
-
-/// The reason why a heuristic or an algorithm cannot be had for a position.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{name} cannot be used here: {reason}")]
-pub struct Unavailable {
-    /// The heuristic, or the algorithm.
-    pub name: &'static str,
-    /// The reason, and what to use instead.
-    pub reason: String,
 }

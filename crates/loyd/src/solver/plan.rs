@@ -1,21 +1,21 @@
-//! The choices of a search: open in [`Settings`], all made in [`Plan`].
+//! The choices of a search: partly open in [`Settings`], all made in [`Plan`].
 
-use super::{Engine, Unavailable};
+use super::{Engine, Solve, Unavailable};
 use crate::puzzle::Puzzle;
 use crate::search::AlgorithmSpec;
 
-/// The wishes of the user; `None` leaves a choice to [`Plan::choose`].
+/// The user's settings; `None` leaves a choice to [`Plan::choose`].
 #[derive(Clone, Debug)]
 pub struct Settings<P: Puzzle> {
-    /// What counts as a move.
+    /// The metric.
     pub metric: P::Metric,
     /// The algorithm.
     pub algorithm: Option<AlgorithmSpec>,
     /// The heuristic.
     pub heuristic: Option<P::Heuristic>,
-    /// The move strings that `idastar` does not follow.
+    /// The move strings that `idastar` prunes.
     pub pruning: PruningChoice,
-    /// Partitions that a heuristic may name beside those of the catalogue.
+    /// Partitions that a heuristic may name in addition to those of the catalogue.
     pub partitions: Vec<(String, P::Partition)>,
 }
 
@@ -33,28 +33,29 @@ impl<P: Puzzle> Default for Settings<P> {
 
 /// The circumstances that the choices of a plan may take into account.
 pub struct Outlook<'a, P: Puzzle> {
-    /// How many positions will be solved, as far as that is known.
+    /// Number of positions to be solved, as far as known.
     pub boards: u64,
-    /// Bytes that tables may take.
+    /// Memory limit for tables, in bytes.
     pub memory: u64,
-    /// Whether a table is there and need not be built.
+    /// Returns true if a table exists and need not be built.
     pub at_hand: &'a dyn Fn(&P::TableKey) -> bool,
 }
 
 impl<P: Puzzle> Default for Outlook<'_, P> {
-    /// One position, and no table.
+    /// One position, and no existing table.
     fn default() -> Self {
         Self { boards: 1, memory: u64::MAX, at_hand: &|_| false }
     }
 }
 
-/// How much duplicate work `idastar` avoids.
+/// The duplicate move strings that `idastar` prunes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PruningChoice {
     /// Strings up to a length that suits the puzzle.
     #[default]
     Auto,
-    /// Only moves that undo the last one, as in the publications: node counts can be compared.
+    /// Only moves that undo the last one, as in the literature, so that node counts can be
+    /// compared.
     LastMove,
     /// Strings up to this many moves.
     Length(u32),
@@ -65,23 +66,23 @@ pub enum PruningChoice {
 pub struct Plan<P: Puzzle> {
     /// The goal, and with it the shape.
     pub goal: P::Position,
-    /// What counts as a move.
+    /// The metric.
     pub metric: P::Metric,
     /// The algorithm.
     pub algorithm: AlgorithmSpec,
     /// The heuristic.
     pub heuristic: P::Heuristic,
-    /// The move strings that `idastar` does not follow.
+    /// The move strings that `idastar` prunes.
     pub pruning: PruningChoice,
     /// The partition of each of the heuristic's pattern databases.
     pub partitions: Vec<P::Partition>,
 }
 
-impl<P: Puzzle> Plan<P> {
+impl<P: Solve> Plan<P> {
     /// Makes the choices that the settings leave open, for one position.
     ///
     /// # Errors
-    /// If the heuristic or the algorithm cannot be had for this goal.
+    /// If the heuristic or the algorithm is not available for this goal.
     pub fn new(goal: &P::Position, settings: &Settings<P>) -> Result<Self, Unavailable> {
         Self::choose(goal, settings, &Outlook::default())
     }
@@ -89,7 +90,7 @@ impl<P: Puzzle> Plan<P> {
     /// Makes the choices that the settings leave open.
     ///
     /// # Errors
-    /// If the heuristic or the algorithm cannot be had for this goal.
+    /// If the heuristic or the algorithm is not available for this goal.
     pub fn choose(
         goal: &P::Position,
         settings: &Settings<P>,
@@ -101,12 +102,14 @@ impl<P: Puzzle> Plan<P> {
     /// Builds the tables that the plan needs.
     ///
     /// # Errors
-    /// If the heuristic cannot be had for this goal.
+    /// If the heuristic is not available for this goal.
     pub fn prepare(&self) -> Result<Box<dyn Engine<P>>, Unavailable> {
         P::prepare(self, &P::Tables::default())
     }
+}
 
-    /// Whether the paths it finds are proven optimal.
+impl<P: Puzzle> Plan<P> {
+    /// True if the paths it finds are proven optimal.
     pub fn proves(&self) -> bool {
         self.algorithm.optimal() && P::properties(&self.heuristic, self.metric).admissible
     }

@@ -1,4 +1,4 @@
-//! Watching a search of any state space through plain positions.
+//! Observing a search of any state space through plain positions.
 
 use crate::observe::{Expansion, Observer, Progress, SearchEvent};
 use crate::puzzle::{Puzzle, Space};
@@ -6,10 +6,10 @@ use std::marker::PhantomData;
 
 /// Watches a search; expansions come as plain positions.
 pub trait Watch<P: Puzzle> {
-    /// A state is about to be expanded.
+    /// Called before a state is expanded.
     fn expanding(&mut self, expansion: &Expansion<'_, P::Position>);
 
-    /// Something happened between expansions.
+    /// Called at an event between expansions.
     fn event(&mut self, _event: SearchEvent) {}
 
     /// Called a few times a second by long searches.

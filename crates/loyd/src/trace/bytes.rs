@@ -1,5 +1,5 @@
-//! Numbers in few bytes: seven bits a byte, the lowest first, the eighth bit set where more follow
-//! (LEB128); differences with their sign in the lowest bit.
+//! Variable-length numbers: seven bits per byte, the lowest first, the eighth bit set if more bytes
+//! follow (LEB128); differences have their sign in the lowest bit.
 
 /// Appends a number.
 pub(super) fn put(bytes: &mut Vec<u8>, mut number: u64) {
@@ -15,7 +15,7 @@ pub(super) fn put_signed(bytes: &mut Vec<u8>, number: i64) {
     put(bytes, (number << 1 ^ number >> 63) as u64);
 }
 
-/// Bytes that are read from the front.
+/// Input bytes, read from the front.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Input<'a> {
     bytes: &'a [u8],
@@ -27,7 +27,7 @@ impl<'a> Input<'a> {
         Self { bytes, at }
     }
 
-    /// How many bytes were read.
+    /// Number of bytes read so far.
     pub(super) fn at(&self) -> usize {
         self.at
     }

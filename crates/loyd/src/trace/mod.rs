@@ -1,17 +1,17 @@
-//! Traces: a search written down expansion by expansion, to be looked at step by step.
+//! Traces: searches recorded expansion by expansion, to be shown step by step.
 //!
 //! A trace is a few lines of text, then records of a few bytes each, then a checksum; the format is
-//! described in `docs/trace-format.md`. It knows no puzzle but through [`Puzzle`]: positions are text,
-//! moves are numbers. Most states are not written but the moves that lead to them from the expansion
-//! before, about six bytes a record.
+//! described in `docs/trace-format.md`. It knows a puzzle only through [`Puzzle`]: positions are
+//! text, moves are numbers. For most states only the move from an earlier expansion is written,
+//! about six bytes per record.
 //!
-//! | file | idea |
+//! | file | contents |
 //! |---|---|
 //! | `step` | the parts of a trace |
 //! | `recorder` | from the expansions of a running search to bytes |
 //! | `reader` | from bytes to steps, and from a step to its position |
-//! | `moves` | moves by number, and the positions one move before another |
-//! | `bytes` | numbers in few bytes |
+//! | `moves` | moves by number, and predecessors of a position |
+//! | `bytes` | variable-length numbers |
 //!
 //! [`Puzzle`]: crate::puzzle::Puzzle
 
@@ -25,7 +25,7 @@ pub use reader::{NotATrace, Trace, puzzle_of};
 pub use recorder::Recorder;
 pub use step::{End, Ending, Expansion, Header, Origin, Step};
 
-/// The first word of a trace; the number of the version follows.
+/// The first word of a trace; the version number follows.
 const MAGIC: &str = "loyd-trace";
 
 /// The version that is written, and the only one that is read.
@@ -36,8 +36,8 @@ mod kind {
     pub(super) const EXPANSION: u8 = 0;
     pub(super) const EVENT: u8 = 1;
     pub(super) const END: u8 = 2;
-    /// Of the flags of an expansion: it was expanded by the search from the goal.
+    /// Flag of an expansion by the search from the goal.
     pub(super) const BACKWARD: u8 = 4;
-    /// It has a parent; otherwise its position follows.
+    /// Flag of an expansion with a parent; without it the position follows.
     pub(super) const CHILD: u8 = 8;
 }

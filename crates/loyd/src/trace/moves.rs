@@ -1,11 +1,9 @@
-//! Moves by number, and the positions one move before another, as the typed space of a puzzle has
-//! them.
+//! Moves by number and predecessors of positions, from the typed space of a puzzle.
 
 use super::step::Header;
 use crate::puzzle::{Puzzle, Space, SpaceVisitor};
 
-/// The moves that positions of a shape have in a metric; the place in the list is the number of a
-/// move.
+/// The moves of positions of a shape in a metric; the number of a move is its index in the list.
 pub(super) struct Moves<P: Puzzle>(Vec<P::Move>);
 
 impl<P: Puzzle> Moves<P> {
@@ -14,12 +12,12 @@ impl<P: Puzzle> Moves<P> {
         Self(P::visit_space(&header.goal, header.metric, Alphabet))
     }
 
-    /// The number of a move, if it is one of them.
+    /// The number of a move, if it is in the list.
     pub(super) fn number(&self, mv: P::Move) -> Option<u64> {
         self.0.iter().position(|&known| known == mv).map(|number| number as u64)
     }
 
-    /// The move of a number, if there are so many.
+    /// The move with a number, if there is one.
     pub(super) fn get(&self, number: u64) -> Option<P::Move> {
         self.0.get(usize::try_from(number).ok()?).copied()
     }
@@ -36,11 +34,11 @@ impl<P: Puzzle> SpaceVisitor<P> for Alphabet {
     }
 }
 
-/// A position one move before another.
+/// A predecessor of a position.
 pub(super) struct Predecessor<P: Puzzle> {
     /// The position.
     pub(super) position: P::Position,
-    /// The move to the other.
+    /// The move from it to the position.
     pub(super) mv: P::Move,
     /// Its cost.
     pub(super) cost: u32,
@@ -50,8 +48,8 @@ pub(super) struct Predecessor<P: Puzzle> {
 pub(super) type Predecessors<P> =
     Box<dyn Fn(&<P as Puzzle>::Position) -> Vec<Predecessor<P>> + Send + Sync>;
 
-/// The predecessors of the positions of a trace: where moves lead from a position, from there a
-/// move leads back.
+/// The predecessors of the positions of a trace. Every move has an inverse, so they are found among
+/// the successors.
 pub(super) fn predecessors<P: Puzzle>(header: &Header<P>) -> Predecessors<P> {
     P::visit_space(&header.goal, header.metric, Back)
 }

@@ -8,27 +8,27 @@ use crate::observe::{SearchEvent, StopCause};
 use crate::puzzle::Puzzle;
 use crate::quote::quoted;
 
-/// Most bytes of the text of a position: several times those of the largest boards.
+/// Maximum bytes of the text of a position: several times those of the largest boards.
 const LONGEST: u64 = 1 << 20;
 
-/// A trace that was read.
+/// A trace in memory.
 #[derive(Clone, Debug)]
 pub struct Trace<P: Puzzle> {
     /// The search that was recorded.
     pub header: Header<P>,
     /// The steps.
     pub steps: Vec<Step<P>>,
-    /// The end; `None` if it is missing: recording was broken off.
+    /// The end; `None` if the recording was interrupted.
     pub end: Option<End<P>>,
 }
 
-/// The reason why bytes are no trace, or none of the puzzle asked for.
+/// The reason why bytes are not a trace, or not one of the expected puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotATrace {
-    /// It begins otherwise.
-    #[error("it does not begin with the line \"{MAGIC} {VERSION}\": it is no trace")]
+    /// The first line is not that of a trace.
+    #[error("it does not begin with the line \"{MAGIC} {VERSION}\": it is not a trace")]
     Foreign,
-    /// It is of another version.
+    /// It has another version.
     #[error(
         "it is a trace of version {found}, and only version {VERSION} can be read, in which positions \
          and moves are written in another way: the search must be recorded again"
@@ -37,12 +37,12 @@ pub enum NotATrace {
         /// The version.
         found: u64,
     },
-    /// It is of another puzzle.
+    /// It belongs to another puzzle.
     #[error("it is a trace of the puzzle {}, not of {expected}", quoted(.found))]
     Puzzle {
         /// The puzzle of the trace.
         found: String,
-        /// The puzzle it should be of.
+        /// The expected puzzle.
         expected: &'static str,
     },
     /// A line of the header is missing or wrong.
@@ -50,25 +50,25 @@ pub enum NotATrace {
     Header {
         /// The first word of the line.
         line: &'static str,
-        /// What is wrong with it, if it is there.
+        /// The fault, if the line is present.
         why: String,
     },
-    /// A record makes no sense.
-    #[error("the record at byte {at} makes no sense: the file is corrupt")]
+    /// A record is invalid.
+    #[error("the record at byte {at} is invalid: the file is corrupt")]
     Corrupt {
-        /// Where the record begins.
+        /// Offset of the record.
         at: usize,
     },
-    /// The checksum is another.
+    /// The checksum does not match.
     #[error("its checksum is wrong: the file is corrupt")]
     Checksum,
 }
 
 impl<P: Puzzle> Trace<P> {
-    /// Reads a trace. One that was cut off is read as far as it goes.
+    /// Reads a trace. A truncated trace is read as far as it goes.
     ///
     /// # Errors
-    /// If the bytes are no trace of this puzzle, or corrupt.
+    /// If the bytes are not a trace of this puzzle, or are corrupt.
     pub fn read(bytes: &[u8]) -> Result<Self, NotATrace> {
         let (header, at) = header::<P>(bytes)?;
         let mut input = Input::new(bytes, at);
@@ -114,8 +114,8 @@ impl<P: Puzzle> Trace<P> {
         line
     }
 
-    /// The position of an expansion; `None` for other events, and if a move on the way to it is not
-    /// possible.
+    /// The position of an expansion; `None` for events, and if a move on the path to it is
+    /// impossible.
     pub fn position(&self, step: usize) -> Option<P::Position> {
         let Step::Expansion(_) = self.steps.get(step)? else { return None };
         let mut position: Option<P::Position> = None;
@@ -130,19 +130,19 @@ impl<P: Puzzle> Trace<P> {
     }
 }
 
-/// The name of the puzzle of which bytes are a trace.
+/// The name of the puzzle to which a trace belongs.
 ///
 /// # Errors
-/// If they are no trace.
+/// If the bytes are not a trace.
 pub fn puzzle_of(bytes: &[u8]) -> Result<&str, NotATrace> {
     Lines::new(bytes)?.find("puzzle")
 }
 
-/// A record that was read.
+/// The result of reading a record.
 enum Read<P: Puzzle> {
     Step,
     End(End<P>),
-    /// There are too few bytes for it.
+    /// The record is truncated.
     CutOff,
     Nonsense,
 }
@@ -210,7 +210,7 @@ impl<P: Puzzle> Records<P> {
         Read::Step
     }
 
-    /// The position of this trace's shape that a text is.
+    /// Parses the text of a position with the shape of this trace.
     fn position(&self, text: &[u8]) -> Option<P::Position> {
         let position = P::parse(std::str::from_utf8(text).ok()?, Some(&self.shape)).ok()?;
         (P::shape(&position) == self.shape).then_some(position)

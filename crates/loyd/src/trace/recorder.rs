@@ -8,15 +8,15 @@ use crate::observe::{Expansion, SearchEvent, StopCause};
 use crate::puzzle::Puzzle;
 use rustc_hash::FxHashMap;
 
-/// Writes a trace into memory, to be taken away in pieces.
+/// Writes a trace into memory, from which it is taken in pieces.
 pub struct Recorder<P: Puzzle> {
     bytes: Vec<u8>,
     checksum: crc32fast::Hasher,
     moves: Moves<P>,
     predecessors: Predecessors<P>,
-    /// By direction of search, cost of the path and position, the step of the last expansion.
+    /// The step of the last expansion, by direction of search, cost of the path and position.
     expanded: FxHashMap<(bool, u32, P::Position), u32>,
-    /// Steps so far, and the most there may be.
+    /// Number of steps so far, and the maximum.
     steps: u32,
     most: u32,
     last_open: u64,
@@ -24,7 +24,7 @@ pub struct Recorder<P: Puzzle> {
 }
 
 impl<P: Puzzle> Recorder<P> {
-    /// A recorder of at most so many steps; the states of all of them are kept in memory.
+    /// A recorder of at most `most` steps; the states of all of them are kept in memory.
     pub fn new(header: &Header<P>, most: u32) -> Self {
         let lines = [
             ("program", one_line(&header.program)),
@@ -50,13 +50,14 @@ impl<P: Puzzle> Recorder<P> {
         }
     }
 
-    /// Whether there is no room for another step; more are left out.
+    /// True if the maximum number of steps is reached; further steps are ignored.
     pub fn is_full(&self) -> bool {
         self.steps >= self.most
     }
 
-    /// Records an expansion. Its parent is the last state expanded of which it is a successor, by a
-    /// path that is shorter by the move between them: searches need not say from where they came.
+    /// Records an expansion. Its parent is the most recently expanded state of which it is a
+    /// successor and whose path is cheaper by the cost of the move between them, so searches need
+    /// not report parents.
     pub fn expansion(&mut self, expansion: &Expansion<'_, P::Position>) {
         if self.is_full() {
             return;
@@ -84,7 +85,7 @@ impl<P: Puzzle> Recorder<P> {
         self.steps += 1;
     }
 
-    /// How many steps back the parent is, and the number of the move from there.
+    /// The distance to the parent in steps, and the number of the move from it.
     fn parent(&self, position: &P::Position, g: u32, backward: bool) -> Option<(u32, u64)> {
         if g == 0 {
             return None;
@@ -112,21 +113,21 @@ impl<P: Puzzle> Recorder<P> {
         self.steps += 1;
     }
 
-    /// Takes away what was written since the last time.
+    /// Takes the bytes written since the last call.
     pub fn take(&mut self) -> Vec<u8> {
         self.checksum.update(&self.bytes);
         std::mem::take(&mut self.bytes)
     }
 
-    /// Bytes waiting to be taken away.
+    /// Number of bytes waiting to be taken.
     pub fn waiting(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Records the end, and gives the last bytes.
+    /// Records the end, and returns the last bytes.
     ///
     /// # Panics
-    /// If a move of the solution is no move of the metric.
+    /// If a move of the solution is not a move of the metric.
     pub fn end(mut self, end: &End<P>) -> Vec<u8> {
         self.bytes.push(kind::END);
         let (status, path): (u8, &[P::Move]) = match &end.ending {

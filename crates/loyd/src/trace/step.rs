@@ -12,9 +12,9 @@ pub struct Header<P: Puzzle> {
     pub goal: P::Position,
     /// The metric in which moves are counted.
     pub metric: P::Metric,
-    /// The algorithm, as it is written.
+    /// The algorithm, as written on the command line.
     pub algorithm: String,
-    /// The heuristic, as it is written.
+    /// The heuristic, as written on the command line.
     pub heuristic: String,
     /// Name and version of the program that recorded it.
     pub program: String,
@@ -25,7 +25,7 @@ pub struct Header<P: Puzzle> {
 pub enum Step<P: Puzzle> {
     /// A state was expanded.
     Expansion(Expansion<P>),
-    /// Something happened between expansions.
+    /// An event between expansions.
     Event(SearchEvent),
 }
 
@@ -34,24 +34,24 @@ pub enum Step<P: Puzzle> {
 pub struct Expansion<P: Puzzle> {
     /// The origin of the state.
     pub origin: Origin<P>,
-    /// Whether it belongs to the search from the goal of a bidirectional search.
+    /// True if it belongs to the search from the goal of a bidirectional search.
     pub backward: bool,
     /// The cost of the path that leads to it.
     pub g: u32,
     /// The estimate.
     pub h: u32,
-    /// The value it was chosen by.
+    /// The priority by which it was chosen.
     pub f: u64,
-    /// States on the open list, 0 where there is none.
+    /// States on the open list, 0 if there is none.
     pub open: u64,
-    /// States on the closed list, 0 where there is none.
+    /// States on the closed list, 0 if there is none.
     pub closed: u64,
 }
 
 /// The origin of an expanded state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Origin<P: Puzzle> {
-    /// A search, an iteration or a stage began with it.
+    /// A root: a search, an iteration or a stage began with this position.
     Root(P::Position),
     /// A move from a state expanded before.
     Child {
@@ -67,7 +67,7 @@ pub enum Origin<P: Puzzle> {
 pub struct End<P: Puzzle> {
     /// The outcome.
     pub ending: Ending<P>,
-    /// States expanded, those that were not recorded among them.
+    /// States expanded, including those not recorded.
     pub expanded: u64,
     /// States generated.
     pub generated: u64,
@@ -80,11 +80,11 @@ pub enum Ending<P: Puzzle> {
     Solved {
         /// The moves.
         path: Vec<P::Move>,
-        /// Whether none is shorter.
+        /// True if the solution is proven shortest.
         proven: bool,
     },
     /// There is no solution.
     Unsolvable,
-    /// A limit was met.
+    /// A limit was reached.
     Stopped(StopCause),
 }

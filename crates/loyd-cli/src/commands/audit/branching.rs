@@ -3,13 +3,15 @@
 use super::AuditArgs;
 use super::samples::Samples;
 use super::verdict::Branching;
-use crate::batch::{Share, in_order};
+use crate::batch::in_order;
 use crate::exit::Failure;
-use crate::puzzles::{self, Family};
+use crate::family::Family;
 use loyd::audit::effective_branching_factor;
 use loyd::observe::{Cancel, Limit, Outcome};
 use loyd::search::AlgorithmName;
 use loyd::solver::Settings;
+use loyd_facade::batch::Share;
+use loyd_facade::choices;
 
 /// Expansions of a position at most: more is not worth waiting for.
 const MOST: u64 = 1_000_000;
@@ -22,7 +24,7 @@ pub(super) fn measure<P: Family>(
     cancel: &Cancel,
 ) -> Result<Option<Branching>, Failure> {
     let settings = Settings::<P> {
-        heuristic: puzzles::heuristic::<P>(Some(&args.heuristic))?,
+        heuristic: choices::heuristic::<P>(Some(&args.heuristic))?,
         algorithm: Some(AlgorithmName::AStar.into()),
         ..args.settings()?
     };

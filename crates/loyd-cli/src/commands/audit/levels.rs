@@ -2,80 +2,30 @@
 
 use super::AuditArgs;
 use super::verdict::Verdict;
-use crate::checking::check_path;
 use crate::exit::Failure;
-use crate::input::Task;
+use crate::family::Family;
+use crate::level_audit::LevelAudit;
 use crate::progress::{Display, Status};
-use crate::puzzles::Family;
-use crate::render::text::{count, duration, rate};
-use loyd::audit::{Findings, Overestimate};
-use loyd::observe::{Cancel, Limit, Outcome, StopCause};
-use loyd::puzzle::Puzzle;
+use loyd::audit::Overestimate;
+use loyd::observe::{Cancel, Limit, Outcome};
 use loyd::solver::{Engine, NoAudit};
-use loyd_enumerate::tiles::audit::{AuditError, AuditPlan, AuditProgress};
+use loyd_enumerate::tiles::audit::{AuditError, AuditProgress};
 use loyd_enumerate::tiles::memory::MemoryError;
-use loyd_tiles::solver::{Solver, Tiles};
-
-/// The audit of an engine's heuristic level by level, with nothing allocated yet.
-pub(crate) struct Levels<'a, P: Puzzle> {
-    states: u64,
-    memory: u64,
-    run: Box<Run<'a, P>>,
-}
-
-type Run<'a, P> = dyn FnOnce(&Limit, &mut (dyn FnMut(&AuditProgress) + Send)) -> Result<LevelFindings<P>, AuditError>
-    + 'a;
-
-/// What was found, the largest distance of which all states were compared, and why it was stopped.
-pub(super) struct LevelFindings<P: Puzzle> {
-    pub(super) findings: Findings<P::Position, P::Move>,
-    pub(super) distance: u32,
-    pub(super) stopped: Option<StopCause>,
-}
-
-impl<P: Puzzle> Levels<'_, P> {
-    /// States there are.
-    pub(super) fn states(&self) -> u64 {
-        self.states
-    }
-
-    /// Bytes that it takes.
-    pub(super) fn memory(&self) -> u64 {
-        self.memory
-    }
-}
-
-impl<'a> Levels<'a, Tiles> {
-    /// Of boards of tiles, if they are not too small for the engine.
-    pub(crate) fn of_tiles(
-        engine: &'a dyn Engine<Tiles>,
-        threads: usize,
-        memory: u64,
-    ) -> Option<Self> {
-        let solver = engine.as_any().downcast_ref::<Solver>()?;
-        let goal = &solver.plan().goal;
-        let plan = AuditPlan::new(goal, solver.plan().metric, threads, memory).ok()?;
-        let (states, memory) = (plan.states(), plan.memory());
-        let run = move |limit: &Limit, progress: &mut (dyn FnMut(&AuditProgress) + Send)| {
-            let audited = plan.run(solver, limit, progress)?;
-            let (findings, distance) = (audited.findings, audited.distance);
-            Ok(LevelFindings { findings, distance, stopped: audited.stopped })
-        };
-        Some(Self { states, memory, run: Box::new(run) })
-    }
-}
+use loyd_facade::Task;
+use loyd_facade::checking::check_path;
+use loyd_report::numbers::{count, duration, rate};
 
 /// Compares estimates with the distances of all states, or of those that the limits leave time for.
 pub(super) fn audit<P: Family>(
     args: &AuditArgs,
     engine: &dyn Engine<P>,
-    levels: Levels<'_, P>,
+    levels: LevelAudit<'_, P>,
     cancel: &Cancel,
 ) -> Result<Verdict<P>, Failure> {
     // A limit on nodes is one on searches: there is no search here.
     let limit = Limit { nodes: None, ..args.limits.limit(cancel) };
     let display = Display::new(args.output.quiet, args.progress, 1, 1);
-    let Levels { states, memory, run } = levels;
+    let LevelAudit { states, memory, run } = levels;
     let result = run(&limit, &mut |progress| display.status(|| status(progress)));
     display.finish();
     let audited = result.map_err(|why| failure(&why, memory))?;
@@ -100,7 +50,7 @@ fn failure(why: &AuditError, needed: u64) -> Failure {
         AuditError::NoAudit(NoAudit::Unavailable(why)) => Failure::input(why.to_string()),
         AuditError::Levels(MemoryError::Memory(_)) => Failure::environment(format!(
             "the system did not grant {}: look at a --sample",
-            crate::render::text::bytes(needed)
+            loyd_report::numbers::bytes(needed)
         )),
         why => Failure::environment(format!("{why}: look at a --sample")),
     }

@@ -4,30 +4,33 @@
 //! whose shortest solutions are found with another heuristic → verdict → report.
 
 mod branching;
-pub(crate) mod levels;
+mod levels;
 mod render;
 mod samples;
-pub(crate) mod verdict;
+mod verdict;
 
 use crate::args::{Format, LimitArgs, MetricArgs, OutputArgs, ShapeArgs};
 use crate::exit::{Exit, Failure};
+use crate::family::Family;
+use crate::family::Solvers;
 use crate::help;
 use crate::interrupt::on_interrupt;
+use crate::level_audit::LevelAudit;
 use crate::names;
 use crate::progress::{Display, Status};
-use crate::puzzles::{self, Family, PuzzleArgs, for_puzzle};
+use crate::puzzles::PuzzleArgs;
 use crate::quantity::{parse_count, parse_seed};
 use crate::render::Reporter;
-use crate::render::text::{bytes, count, duration};
-use crate::solvers::Solvers;
-use crate::tables::{CacheArgs, Tables};
+use crate::tables::CacheArgs;
 use clap::Args;
-use levels::Levels;
 use loyd::audit::Incomplete;
 use loyd::observe::{Cancel, Limit, StopCause};
 use loyd::search::AlgorithmName;
 use loyd::solver::generic::audit_size;
 use loyd::solver::{AuditStage, Engine, NoAudit, Settings};
+use loyd_facade::choices;
+use loyd_facade::for_puzzle;
+use loyd_report::numbers::{bytes, count, duration};
 use samples::Samples;
 use std::io::Write;
 use std::time::Instant;
@@ -82,7 +85,7 @@ impl AuditArgs {
         positions: u64,
         cancel: &Cancel,
     ) -> Solvers<P> {
-        let tables: Tables = self.cache.tables(&self.limits, self.output.quiet, cancel);
+        let tables = self.cache.tables::<P>(&self.limits, self.output.quiet, cancel);
         Solvers::new(settings, tables, positions as usize)
     }
 
@@ -102,7 +105,7 @@ fn audit<P: Family>(args: &AuditArgs) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let cancel = on_interrupt();
     let settings = Settings {
-        heuristic: puzzles::heuristic::<P>(Some(&args.heuristic))?,
+        heuristic: choices::heuristic::<P>(Some(&args.heuristic))?,
         algorithm: Some(AlgorithmName::IdaStar.into()),
         ..args.settings()?
     };
@@ -130,7 +133,7 @@ fn audit<P: Family>(args: &AuditArgs) -> Result<Exit, Failure> {
 /// The way in which the distances of states are found.
 enum Way<'a, P: Family> {
     /// Of every state, level by level.
-    Levels(Levels<'a, P>),
+    Levels(LevelAudit<'a, P>),
     /// Of every state, in a table: spaces that no engine makes levels of.
     Table,
     /// Of random positions, by solving them.
@@ -147,8 +150,8 @@ impl<'a, P: Family> Way<'a, P> {
         }
         let resources = &args.limits.resources;
         let (threads, memory) = (resources.threads(), resources.memory());
-        let levels = P::levels(engine, threads, memory);
-        let of_levels = levels.as_ref().map(|levels| (levels.states(), levels.memory()));
+        let levels = P::level_audit(engine, threads, memory);
+        let of_levels = levels.as_ref().map(|levels| (levels.states, levels.memory));
         let size = of_levels.or_else(|| audit_size(engine.plan()));
         match (size.filter(|&(states, needed)| states <= Self::MOST && needed <= memory), levels) {
             (Some(_), Some(levels)) => Self::Levels(levels),

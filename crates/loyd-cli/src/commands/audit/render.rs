@@ -1,9 +1,9 @@
 //! An audit in words and numbers.
 
 use super::verdict::{Known, Verdict};
-use crate::puzzles::Family;
-use crate::render::text::{count, duration, grouped, plural};
+use crate::family::Family;
 use loyd::audit::{Moments, Thoroughness};
+use loyd_report::numbers::{count, duration, grouped, plural};
 use std::fmt::Write;
 
 /// The whole report.

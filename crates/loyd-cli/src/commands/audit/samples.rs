@@ -3,15 +3,16 @@
 
 use super::verdict::Verdict;
 use super::{AuditArgs, unavailable};
-use crate::batch::{Share, in_order};
-use crate::checking::check_path;
+use crate::batch::in_order;
 use crate::exit::Failure;
-use crate::input::Task;
+use crate::family::Family;
 use crate::progress::Display;
-use crate::puzzles::Family;
 use loyd::observe::{Cancel, Outcome};
 use loyd::puzzle::Puzzle;
 use loyd::solver::Engine;
+use loyd_facade::Task;
+use loyd_facade::batch::Share;
+use loyd_facade::checking::check_path;
 
 /// Random positions, always the same of a seed.
 pub(super) struct Samples<P: Puzzle> {

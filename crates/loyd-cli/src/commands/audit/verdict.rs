@@ -1,14 +1,14 @@
 //! What an audit says of a heuristic, and as which fields.
 
-use super::levels::LevelFindings;
 use crate::exit::Exit;
-use crate::puzzles::Family;
-use crate::record::Record;
+use crate::family::Family;
+use crate::level_audit::LevelFindings;
 use loyd::audit::{Findings, Thoroughness};
 use loyd::observe::StopCause;
 use loyd::puzzle::Puzzle;
 use loyd::solver::{FullAudit, Plan};
 use loyd::space::Properties;
+use loyd_report::record::Record;
 use serde_json::{Map, Value, json};
 
 /// The findings on a heuristic, and what it promised.

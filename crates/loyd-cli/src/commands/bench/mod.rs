@@ -1,13 +1,9 @@
 //! `loyd bench`: speed, and a signature that says whether the same work is still done.
 
-mod codec;
-mod enumerate;
-mod pdb;
 mod solve;
 
 use crate::exit::{Exit, Failure};
-use crate::platform;
-use crate::render::text::count;
+use crate::tiles::bench::{codec, enumerate, pdb};
 use clap::{Args, Subcommand};
 
 /// `loyd bench`.
@@ -38,11 +34,4 @@ pub(crate) fn run(args: &BenchArgs) -> Result<Exit, Failure> {
         Bench::Codec(args) => codec::run(args),
         Bench::Pdb(args) => pdb::run(args),
     }
-}
-
-/// One line: processor, cores, instruction sets.
-fn hardware() -> String {
-    let simd = platform::simd();
-    let simd = if simd.is_empty() { "no SIMD known".into() } else { simd.join(" ") };
-    format!("{}, {} cores, {simd}", platform::cpu_model(), count(platform::cores() as u64))
 }

@@ -1,28 +1,33 @@
 //! `loyd bench solve`: positions with known answers.
 
-use super::hardware;
 use crate::args::{Format, LimitArgs, MetricArgs, OutputArgs, PruningArgs};
-use crate::batch::{Share, in_order};
+use crate::batch::in_order;
 use crate::exit::{Exit, Failure};
+use crate::family::Solvers;
+use crate::family::{Family, only_of};
+use crate::hardware::hardware;
 use crate::input::{self, Batch};
 use crate::interrupt::on_interrupt;
 use crate::names::{self, Choice};
 use crate::progress::Display;
-use crate::puzzles::{self, Family, PuzzleArgs, for_puzzle, only_of_tiles};
+use crate::puzzles::PuzzleArgs;
 use crate::quantity::parse_count;
-use crate::record::Record;
 use crate::render::Reporter;
-use crate::render::text::{bytes, duration, grouped, rate};
 use crate::sets::{Set, known_lengths};
-use crate::solution::{Solution, Status};
-use crate::solvers::Solvers;
-use crate::tables::{CacheArgs, Tables};
+use crate::solution::Solution;
+use crate::tables::CacheArgs;
 use crate::{help, platform};
 use clap::Args;
 use loyd::observe::Limit;
 use loyd::puzzle::Puzzle;
 use loyd::search::AlgorithmSpec;
 use loyd::solver::Settings;
+use loyd_facade::Status;
+use loyd_facade::batch::Share;
+use loyd_facade::choices;
+use loyd_facade::for_puzzle;
+use loyd_report::numbers::{bytes, duration, grouped, rate};
+use loyd_report::record::Record;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -80,7 +85,7 @@ fn bench<P: Family>(args: &BenchSolveArgs) -> Result<Exit, Failure> {
     let mut batch = if let Some(file) = &args.input {
         input::read_file::<P>(file, args.output.quiet)?
     } else {
-        only_of_tiles::<P>("--set", "the sets that come with loyd are boards of tiles")?;
+        only_of::<P>(Set::PUZZLE, "--set", Set::WHY)?;
         input::built_in(args.set.text())?
     };
     if !args.ids.is_empty() {
@@ -110,7 +115,7 @@ fn bench<P: Family>(args: &BenchSolveArgs) -> Result<Exit, Failure> {
             let settings = Settings {
                 metric,
                 algorithm: algorithm.clone(),
-                heuristic: puzzles::heuristic::<P>(heuristic.as_deref())?,
+                heuristic: choices::heuristic::<P>(heuristic.as_deref())?,
                 pruning: args.pruning.pruning,
                 partitions: Vec::new(),
             };
@@ -122,7 +127,7 @@ fn bench<P: Family>(args: &BenchSolveArgs) -> Result<Exit, Failure> {
             );
             let mut runs = Vec::new();
             for _ in 0..args.runs {
-                let tables = args.cache.tables(&args.limits, args.output.quiet, &cancel);
+                let tables = args.cache.tables::<P>(&args.limits, args.output.quiet, &cancel);
                 runs.push(bench.run(&settings, tables, &limit, &display)?);
             }
             display.finish();
@@ -168,7 +173,7 @@ impl<P: Family> Workload<P> {
     fn run(
         &self,
         settings: &Settings<P>,
-        tables: Tables,
+        tables: P::Cache,
         limit: &Limit,
         display: &Display,
     ) -> Result<Run, Failure> {
@@ -210,21 +215,23 @@ time  expanded/s       CPU  per CPU-s    memory  bytes/state";
 
 impl Run {
     fn add(&mut self, solution: &Solution, known: Option<u32>) {
-        solution.algorithm.as_deref().unwrap_or_default().clone_into(&mut self.algorithm);
-        solution.heuristic.as_deref().unwrap_or_default().clone_into(&mut self.heuristic);
+        solution.result.algorithm.as_deref().unwrap_or_default().clone_into(&mut self.algorithm);
+        solution.result.heuristic.as_deref().unwrap_or_default().clone_into(&mut self.heuristic);
         self.boards += 1;
-        self.solved += usize::from(solution.status == Status::Solved);
-        self.stopped += usize::from(solution.status == Status::Stopped);
-        self.expanded += solution.expanded.unwrap_or_default();
-        self.generated += solution.generated.unwrap_or_default();
-        self.inserted += solution.statistics.inserted;
-        self.bytes += solution.statistics.bytes;
+        self.solved += usize::from(solution.result.status == Status::Solved);
+        self.stopped += usize::from(solution.result.status == Status::Stopped);
+        self.expanded += solution.result.expanded.unwrap_or_default();
+        self.generated += solution.result.generated.unwrap_or_default();
+        self.inserted += solution.result.statistics.inserted;
+        self.bytes += solution.result.statistics.bytes;
         let shorter_than_known = |length| known.is_some_and(|known| length < known);
-        let wrong = match solution.length {
-            Some(length) if solution.proven => known.is_some_and(|known| known != length),
+        let wrong = match solution.result.length {
+            Some(length) if solution.result.proven => known.is_some_and(|known| known != length),
             Some(length) => shorter_than_known(length),
             // A bound above the known length is as wrong as a length.
-            None => solution.lower_bound.zip(known).is_some_and(|(bound, known)| bound > known),
+            None => {
+                solution.result.lower_bound.zip(known).is_some_and(|(bound, known)| bound > known)
+            }
         };
         self.wrong += usize::from(wrong);
         if solution.exit == Exit::Environment {

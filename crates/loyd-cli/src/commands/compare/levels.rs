@@ -5,12 +5,12 @@ use super::stream::Stream;
 use super::worst;
 use crate::compare::facts::{begun_by, here_and_now};
 use crate::compare::outputs::{Form, Reports, Rows, written};
-use crate::compare::presets::lehman::{COLUMNS, Means, count};
 use crate::compare::raw;
+use crate::counting::status;
 use crate::exit::{Exit, Failure};
 use crate::interrupt::on_interrupt;
 use crate::progress::Display;
-use crate::render::enumerate::status;
+use crate::tiles::presets::lehman::{COLUMNS, Means, count};
 use loyd_enumerate::LevelProgress;
 use std::io::Write;
 

@@ -11,7 +11,6 @@ use crate::compare::judge::judge;
 use crate::compare::measures::seconds;
 use crate::compare::outputs::{Form, Reports, Rows, listed, written};
 use crate::compare::plan::{Cell, Experiment};
-use crate::compare::presets::Preset;
 use crate::compare::repeats::merged;
 use crate::compare::result::{Ending, RunResult};
 use crate::compare::results_folder::{self, Opened};
@@ -19,14 +18,16 @@ use crate::compare::run::{Runner, Spent, estimates};
 use crate::compare::summary::summary;
 use crate::compare::{facts, raw};
 use crate::exit::{Exit, Failure};
+use crate::family::Family;
+use crate::family::TableMeans;
 use crate::interrupt::on_interrupt;
 use crate::platform;
 use crate::progress::Display;
-use crate::puzzles::{Family, for_puzzle};
-use crate::render::document::model::Document;
-use crate::render::document::text;
-use crate::render::text::plural;
-use crate::tables::Tables;
+use crate::tiles::presets::Preset;
+use loyd_facade::for_puzzle;
+use loyd_report::document::Document;
+use loyd_report::document::text;
+use loyd_report::numbers::plural;
 use loyd_store::Journal;
 use request::{Request, StdoutFormat};
 use serde_json::Value;
@@ -54,10 +55,13 @@ fn compare<P: Family>(request: &Request, opened: Option<Opened>) -> Result<Exit,
     warn(request, &experiment.remarks);
     let display = Display::new(request.quiet, request.progress, experiment.runs(), 1);
     let tables = || {
-        let cache = request.cache.cache();
-        let mut tables = Tables::new(cache, platform::cores(), request.memory, cancel.clone());
-        tables.quiet = request.quiet;
-        tables
+        P::cache(TableMeans {
+            folder: request.cache.folder(),
+            threads: platform::cores(),
+            memory: request.memory,
+            quiet: request.quiet,
+            cancel: cancel.clone(),
+        })
     };
     let runner =
         Runner { experiment: &experiment, cancel: &cancel, display: &display, tables: &tables };

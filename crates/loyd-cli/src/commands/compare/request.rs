@@ -8,19 +8,20 @@ use crate::compare::grid;
 use crate::compare::outputs::{ReportFile, keep_apart};
 use crate::compare::plan::{Experiment, Grid, Group, Limits};
 use crate::compare::positions::{of_file, of_set, random};
-use crate::compare::presets::{Preset, Searches};
 use crate::compare::report::document;
 use crate::compare::results_folder::Opened;
 use crate::exit::Failure;
-use crate::puzzles::{Family, PuzzleArgs, PuzzleName, for_puzzle, only_of_tiles};
+use crate::family::{Family, only_of};
+use crate::puzzles::PuzzleArgs;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_seed, parse_threads};
-use crate::render::document::model::Document;
 use crate::sets::Set;
 use crate::tables::CacheArgs;
+use crate::tiles::presets::{Preset, Searches};
 use crate::{help, names, platform};
 use arguments::{quoted, stored};
 use clap::{Args, ValueEnum};
-use loyd_tiles::Size;
+use loyd_facade::{PuzzleName, for_puzzle};
+use loyd_report::document::Document;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -37,7 +38,7 @@ pub(crate) struct CompareArgs {
     /// Random boards of these sizes [default: 3x3].
     #[arg(short, long, value_name = "WxH,…", value_delimiter = ',', value_parser = size,
           help_heading = "Boards", conflicts_with_all = ["input", "set"])]
-    size: Vec<Size>,
+    size: Vec<String>,
     /// Random boards of each size; with --input or --set the first N of them [default: 100 random
     /// ones, or all].
     #[arg(short = 'n', long, value_name = "N", value_parser = parse_count, help_heading = "Boards")]
@@ -167,7 +168,7 @@ impl Request {
         let memory = args.memory.unwrap_or_else(platform::default_memory);
         let puzzle = args.puzzle.puzzle;
         let arguments = for_puzzle!(puzzle, P => {
-            args.refuse_what_is_of_tiles::<P>()?;
+            args.refuse_what_is_of_another::<P>()?;
             args.canonical::<P>(memory)
         });
         let command = std::iter::once("loyd".to_owned())
@@ -318,19 +319,15 @@ impl Request {
 }
 
 impl CompareArgs {
-    /// Refuses what there is for boards of tiles only.
-    fn refuse_what_is_of_tiles<P: Family>(&self) -> Result<(), Failure> {
-        let sets = "the sets that come with loyd are boards of tiles";
-        let presets = "these experiments are on boards of tiles";
-        let given =
-            [("--set", sets, self.set.is_some()), ("--preset", presets, self.preset.is_some())];
-        for (option, why, _) in given.into_iter().filter(|(.., given)| *given) {
-            only_of_tiles::<P>(option, why)?;
+    /// Refuses what there is for another puzzle only.
+    fn refuse_what_is_of_another<P: Family>(&self) -> Result<(), Failure> {
+        if self.set.is_some() {
+            only_of::<P>(Set::PUZZLE, "--set", Set::WHY)?;
         }
-        for size in &self.size {
-            P::check_shape(&size.to_string())
-                .map_err(|why| Failure::input(format!("--size: {why}")))?;
+        if self.preset.is_some() {
+            only_of::<P>(Preset::PUZZLE, "--preset", "these experiments are on boards of tiles")?;
         }
+        self.size.iter().try_for_each(|size| P::check_shape(size).map(drop))?;
         Ok(())
     }
 
@@ -339,7 +336,7 @@ impl CompareArgs {
         if self.size.is_empty() {
             return vec![P::SMALL_SHAPE.to_owned()];
         }
-        self.size.iter().map(ToString::to_string).collect()
+        self.size.clone()
     }
 
     /// The files that the heuristics are read from. Lists that cannot be read are refused later.

@@ -4,8 +4,8 @@ use crate::compare::plan::Experiment;
 use crate::compare::raw;
 use crate::compare::result::RunResult;
 use crate::exit::Failure;
+use crate::family::Family;
 use crate::output::Output;
-use crate::puzzles::Family;
 use serde_json::{Map, Value, json};
 
 /// Standard output.

@@ -1,9 +1,6 @@
 //! `loyd enumerate`: how many states there are at every depth.
 
 mod results;
-mod which;
-
-pub(crate) use which::Which;
 
 use crate::args::{Format, OutputArgs, refuse};
 use crate::counting::CountingArgs;
@@ -14,15 +11,18 @@ use crate::files;
 use crate::help;
 use crate::interrupt::on_interrupt;
 use crate::keeping::KeepingArgs;
+use crate::kept::Kept;
 use crate::names;
 use crate::plot::PlotFile;
-use crate::puzzles::{self, PuzzleName, for_puzzle};
+use crate::puzzles::{self, Which};
 use crate::quantity::{parse_count, parse_depth};
 use crate::render::enumerate::MOST_ANTIPODES;
 use clap::Args;
 use loyd::observe::StopCause;
 use loyd_enumerate::checkpoint::Checkpoints;
 use loyd_enumerate::{EngineName, Enumeration, Plan, Request};
+use loyd_facade::choices;
+use loyd_facade::{PuzzleName, for_puzzle};
 use loyd_store::{Certificate, RunFolder};
 use results::{Results, report_finished};
 use std::fmt::Display;
@@ -33,12 +33,12 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 #[command(after_help = help::ENUMERATE, after_long_help = help::enumerate())]
 pub(crate) struct EnumerateArgs {
-    /// Columns x rows of a board of tiles, or `cube2`; a run that is continued knows its own.
-    #[arg(value_name = "WxH|PUZZLE", value_parser = Which::parse,
+    /// Columns x rows of a board of tiles, `cube2` or `cube3`; a run that is continued knows its own.
+    #[arg(value_name = "WxH|PUZZLE", value_parser = which,
           required_unless_present_any = ["resume", "puzzle"])]
     which: Option<Which>,
     /// The puzzle; a size alone means `tiles`.
-    #[arg(long, value_name = "NAME", value_enum, hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_parser = puzzles::parser(), hide_possible_values = true)]
     puzzle: Option<PuzzleName>,
     /// What counts as a move: `single` tiles, or `multi`, several tiles of a line at once; of cubes
     /// `half` or `quarter` turns [default: single, half].
@@ -71,6 +71,11 @@ const SAMPLES: usize = 4;
 /// not depend on how many.
 const KEPT: usize = 1 << 16;
 
+/// A value parser for what is enumerated.
+fn which(text: &str) -> Result<Which, String> {
+    Which::parse(text, "4x4")
+}
+
 fn parse_antipodes(text: &str) -> Result<u64, String> {
     match parse_count(text)? {
         count if count > MOST_ANTIPODES => Err(format!("at most {MOST_ANTIPODES} can be kept")),
@@ -87,14 +92,14 @@ impl EnumerateArgs {
         {
             return Err(Failure::input(format!(
                 "{which} is of the puzzle {}, not of --puzzle {}: leave one of them out",
-                puzzles::name(which.puzzle),
-                puzzles::name(puzzle)
+                which.puzzle.name(),
+                puzzle.name()
             )));
         }
         let asked = self.puzzle.or(named);
         let Some(run) = resumed else { return Ok(asked.unwrap_or_default()) };
         let known = puzzles::named(run.puzzle())?;
-        contradict("puzzle", asked.map(puzzles::name), &puzzles::name(known))?;
+        contradict("puzzle", asked.map(PuzzleName::name), &known.name())?;
         Ok(known)
     }
 
@@ -114,7 +119,7 @@ impl EnumerateArgs {
                 ..Request::new(P::start(shape.as_deref(), self.start.as_deref())?)
             },
         };
-        let metric = self.metric.as_deref().map(|name| puzzles::metric::<P>(Some(name)));
+        let metric = self.metric.as_deref().map(|name| choices::metric::<P>(Some(name)));
         let metric = metric.transpose()?;
         if resumed.is_some() {
             let of = P::shape(&known.start);
@@ -233,7 +238,7 @@ fn enumerate<P: Enumerable>(
     }
     let results = Results::open(args)?;
     let quiet = args.counting.output.quiet;
-    let (plan, mut kept) = args.keeping.begin(plan, resumed, quiet)?;
+    let (plan, mut kept) = Kept::begin(&args.keeping, plan, resumed, quiet)?;
     let checkpoints = kept.as_mut().map(|kept| kept as &mut dyn Checkpoints);
     let enumeration = args.counting.run(&plan, "", Duration::ZERO, &on_interrupt(), checkpoints)?;
     // The certificate comes first: a closed pipe must not cost it. Nor must its failure cost the

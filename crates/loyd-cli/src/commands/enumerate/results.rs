@@ -6,10 +6,10 @@ use crate::enumerable::Enumerable;
 use crate::exit::{Exit, Failure};
 use crate::plot::Plot;
 use crate::published::Reference;
-use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::enumerate::{antipodes, confirmation, table};
 use loyd_enumerate::Enumeration;
+use loyd_report::record::Record;
 use loyd_store::Certificate;
 use std::io::Write;
 

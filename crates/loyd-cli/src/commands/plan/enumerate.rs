@@ -12,13 +12,13 @@ use crate::args::Format;
 use crate::commands::enumerate::EnumerateArgs;
 use crate::enumerable::{Enumerable, Estimate};
 use crate::exit::{Exit, Failure};
-use crate::puzzles::for_puzzle;
-use crate::record::Record;
 use crate::render::Reporter;
 use crate::render::enumerate::title;
-use crate::render::text::{bytes, duration, grouped, plural};
 use loyd_enumerate::{EngineName, Plan, Request};
-use loyd_store::Keep;
+use loyd_facade::for_puzzle;
+use loyd_report::numbers::{bytes, duration, grouped, plural};
+use loyd_report::record::Record;
+use loyd_store::Retention;
 use std::cmp::Reverse;
 
 /// Runs the command.
@@ -87,7 +87,7 @@ fn text<P: Enumerable>(
     plan: &Plan<P>,
     estimate: Option<&Estimate>,
     disk: &Files,
-    keep: Keep,
+    keep: Retention,
 ) -> String {
     let request = plan.request();
     let states = match plan.states() {
@@ -96,7 +96,7 @@ fn text<P: Enumerable>(
     };
     let disk = match disk.0 {
         Some(0) => "none".to_owned(),
-        Some(most) if plan.engine() == Some(EngineName::Disk) && keep == Keep::ByRoom => {
+        Some(most) if plan.engine() == Some(EngineName::Disk) && keep == Retention::WhileSpace => {
             format!("about {} at most, and one more level while there is room", bytes(most))
         }
         Some(most) => format!("about {} at most", bytes(most)),

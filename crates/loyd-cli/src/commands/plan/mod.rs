@@ -3,18 +3,16 @@
 //! | file | idea |
 //! |---|---|
 //! | `enumerate` | engine, memory, disk and time of an enumeration |
-//! | `solve`, `model`, `iterations` | tables, and expected nodes and time of each board |
-//! | `crate::commands::pdb::plan` | building the tables of a pattern database |
+//! | `crate::tiles::plan` | tables, and expected nodes and time of each board |
+//! | `crate::tiles::pdb::plan` | building the tables of a pattern database |
 
 mod enumerate;
-mod iterations;
-mod model;
-mod solve;
 
 use crate::commands::enumerate::EnumerateArgs;
-use crate::commands::pdb::plan as pdb;
 use crate::exit::{Exit, Failure};
 use crate::help;
+use crate::tiles::pdb::plan as pdb;
+use crate::tiles::plan as solve;
 use clap::{Args, Subcommand};
 
 /// `loyd plan`.

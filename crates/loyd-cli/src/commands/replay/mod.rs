@@ -12,13 +12,15 @@ mod view;
 
 use crate::args::{Format, OutputArgs};
 use crate::exit::{Exit, Failure};
+use crate::family::Family;
 use crate::files;
 use crate::help;
-use crate::puzzles::{self, Family, for_puzzle};
+use crate::puzzles;
 use crate::quantity::{parse_count, parse_step};
-use crate::render::text::plural;
 use clap::Args;
 use loyd::trace::{Trace, puzzle_of};
+use loyd_facade::for_puzzle;
+use loyd_report::numbers::plural;
 use player::TracePlayer;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;

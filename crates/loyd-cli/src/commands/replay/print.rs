@@ -3,12 +3,12 @@
 use super::ReplayArgs;
 use crate::args::Format;
 use crate::exit::{Exit, Failure};
-use crate::record::Record;
 use crate::render::Reporter;
-use crate::render::text::{grouped, plural};
 use loyd::observe::SearchEvent;
 use loyd::puzzle::Puzzle;
 use loyd::trace::{Ending, Origin, Step, Trace};
+use loyd_report::numbers::{grouped, plural};
+use loyd_report::record::Record;
 
 /// Prints the steps from `first` on.
 pub(super) fn run<P: Puzzle>(

@@ -4,7 +4,7 @@ use super::playback::Playback;
 use super::player::{Part, TracePlayer};
 use super::screen::pressed;
 use super::view;
-use crate::puzzles::Family;
+use crate::family::Family;
 use loyd::observe::{Expansion, SearchEvent};
 use loyd::puzzle::Puzzle;
 use loyd::trace::{End, Ending, Header, Recorder, Step, Trace};

@@ -3,10 +3,10 @@
 use super::playback::Playback;
 use super::player::{Part, TracePlayer};
 use super::print;
-use crate::puzzles::Family;
-use crate::render::text::grouped;
+use crate::family::Family;
 use loyd::puzzle::Puzzle;
 use loyd::trace::{Origin, Step};
+use loyd_report::numbers::grouped;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};

@@ -16,19 +16,20 @@ use crate::interrupt::on_interrupt;
 use crate::keeping::ensure_kind;
 use crate::progress::{Display, Status};
 use crate::published::Reference;
-use crate::puzzles::{self, for_puzzle};
-use crate::record::Record;
+use crate::puzzles;
 use crate::render::Reporter;
 use crate::render::enumerate::title;
-use crate::render::text::plural;
 use loyd::observe::{Cancel, Limit, Outcome, StopCause};
-use loyd::puzzle::{Puzzle, replay};
-use loyd::solver::{Engine, Outlook, Settings};
+use loyd::puzzle::replay;
+use loyd::solver::{Engine, Plan, Settings};
 use loyd_enumerate::checkpoint::{Saved, StoreError};
 use loyd_enumerate::{EngineName, Enumeration, Request, states};
+use loyd_facade::for_puzzle;
+use loyd_report::numbers::plural;
+use loyd_report::record::Record;
 use loyd_store::certificate::Check;
 use loyd_store::disk::RealDisk;
-use loyd_store::{Certificate, Every, FolderKind, RunFolder};
+use loyd_store::{Certificate, CheckpointInterval, FolderKind, RunFolder};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
@@ -54,7 +55,7 @@ pub(super) fn run(args: &VerifyArgs, folder: &Path) -> Result<Exit, Failure> {
     }
     ensure_kind(folder, FolderKind::Enumeration)?;
     files::reading(folder)?;
-    let every = Every::Time(Duration::MAX);
+    let every = CheckpointInterval::Time(Duration::MAX);
     let kept = RunFolder::open(Arc::new(RealDisk), folder, every)
         .map_err(|error| faults::of_store(&error))?;
     for_puzzle!(puzzles::named(kept.puzzle())?, P => verify::<P>(args, &kept))
@@ -106,10 +107,10 @@ fn levels<P: Enumerable>(kept: &RunFolder, request: &Request<P>) -> Vec<Check> {
     const WHAT: &str = "the level in files is what was written";
     let read = match kept.engine() {
         Some(EngineName::Disk) => {
-            kept.units().check().map(|record| record.map(|record| record.levels))
+            kept.level_store().check().map(|record| record.map(|record| record.levels))
         }
         Some(EngineName::Frontier) => {
-            kept.lists().check().map(|record| record.map(|record| record.levels))
+            kept.list_store().check().map(|record| record.map(|record| record.levels))
         }
         _ => Ok(None),
     };
@@ -231,8 +232,8 @@ fn samples<P: Enumerable>(args: &VerifyArgs, found: &Enumeration<P>) -> Result<C
         return Ok(passed(WHAT, "none were kept".to_owned()));
     }
     let settings = Settings { metric: found.metric, ..Settings::default() };
-    let plan = <P as Puzzle>::plan(&found.start, &settings, &Outlook::default());
-    let solver = plan.and_then(|plan| P::prepare(&plan, &P::Tables::default()));
+    let plan = Plan::<P>::new(&found.start, &settings);
+    let solver = plan.and_then(|plan| plan.prepare());
     let solver = solver.map_err(|why| Failure::input(why.to_string()))?;
     let display = Display::new(args.output.quiet, false, 1, 1);
     let (cancel, begun) = (on_interrupt(), Instant::now());

@@ -7,8 +7,9 @@ use crate::args::{OutputArgs, ResourceArgs, ShapeArgs, refuse};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::names;
-use crate::puzzles::{PuzzleArgs, PuzzleName, for_puzzle};
+use crate::puzzles::PuzzleArgs;
 use clap::Args;
+use loyd_facade::{PuzzleName, for_puzzle};
 
 /// `loyd verify`.
 #[derive(Args, Debug)]

@@ -3,92 +3,48 @@
 use super::VerifyArgs;
 use crate::args::Format;
 use crate::exit::{Exit, Failure};
-use crate::input::Task;
-use crate::puzzles::{self, Family};
-use crate::record::Record;
-use crate::record::value;
+use crate::family::Family;
 use crate::render::Reporter;
-use crate::render::text::plural;
 use loyd::puzzle::Puzzle;
+use loyd_facade::choices;
+use loyd_facade::{Listed, ReplayResult, Verdict};
+use loyd_report::numbers::plural;
 
 /// Replays the moves.
 pub(super) fn run<P: Family>(args: &VerifyArgs, moves: &str) -> Result<Exit, Failure> {
     let (shape, goal) = (args.shape.shape(), args.shape.goal.as_deref());
-    let task = P::read(&args.what.join(" "), shape.as_deref(), goal).map_err(Failure::input)?;
+    let task = P::read(&args.what.join(" "), shape.as_deref(), goal)?;
     let moves = P::parse_moves(moves).map_err(|why| Failure::input(why.to_string()))?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
-    let metric = puzzles::metric::<P>(args.metric.as_deref())?;
-    let length = P::length(&moves, metric);
+    let metric = choices::metric::<P>(args.metric.as_deref())?;
     let verdict = Verdict::of(&task, &moves);
-    let mut record = Record::new();
-    record.push("valid", matches!(verdict, Verdict::Reaches));
-    record.push("length", length);
-    record.push("metric", metric.to_string());
-    record.push("illegal_move", verdict.illegal_move());
-    record.push("end", verdict.end(&task).map(P::format));
-    record.push("puzzle", P::shape(&task.start));
-    for (name, field) in P::fields(&task.start) {
-        record.push(name, value(field));
+    let result = ReplayResult::of(&task, &moves, metric, &verdict);
+    let mut record = result.record();
+    if !result.valid {
+        record.note("message", message(&verdict, &moves));
     }
-    record.push("goal", P::goal_name(&task.goal));
-    if !matches!(verdict, Verdict::Reaches) {
-        record.note("message", verdict.message(&moves));
-    }
-    reporter.record(&record, || match &verdict {
-        Verdict::Reaches => format!("reaches the goal in {}\n", plural(length.into(), "move")),
-        other => other.message(&moves) + "\n",
+    reporter.record(&record, || {
+        if result.valid {
+            return format!("reaches the goal in {}\n", plural(result.length.into(), "move"));
+        }
+        message(&verdict, &moves) + "\n"
     })?;
     reporter.finish()?;
-    Ok(if matches!(verdict, Verdict::Reaches) { Exit::Done } else { Exit::Failed })
+    Ok(if result.valid { Exit::Done } else { Exit::Failed })
 }
 
-/// What came of the moves.
-enum Verdict<P: Puzzle> {
-    Reaches,
-    EndsElsewhere(P::Position),
-    /// The index of the first impossible move, and why it is.
-    Illegal(usize, String),
-}
-
-impl<P: Family> Verdict<P> {
-    fn of(task: &Task<P>, moves: &[P::Move]) -> Self {
-        let mut position = task.start.clone();
-        for (index, &mv) in moves.iter().enumerate() {
-            if let Err(illegal) = P::apply(&mut position, mv) {
-                return Self::Illegal(index, illegal);
-            }
-        }
-        if position == task.goal { Self::Reaches } else { Self::EndsElsewhere(position) }
-    }
-
-    /// The number of the first impossible move, from 1.
-    fn illegal_move(&self) -> Option<usize> {
-        match self {
-            Self::Illegal(index, _) => Some(index + 1),
-            _ => None,
-        }
-    }
-
-    fn end<'a>(&'a self, task: &'a Task<P>) -> Option<&'a P::Position> {
-        match self {
-            Self::Reaches => Some(&task.goal),
-            Self::EndsElsewhere(end) => Some(end),
-            Self::Illegal(..) => None,
-        }
-    }
-
-    fn message(&self, moves: &[P::Move]) -> String {
-        match self {
-            Self::Reaches => String::new(),
-            Self::EndsElsewhere(end) => format!(
-                "does not reach the goal: after {} the {} is {}",
-                plural(moves.len() as u64, "move"),
-                P::NOUN,
-                P::format(end)
-            ),
-            Self::Illegal(index, illegal) => {
-                format!("move {}: {illegal}\n{}", index + 1, marked::<P>(moves, *index))
-            }
+/// What is wrong with the moves; nothing if they reach the goal.
+fn message<P: Listed>(verdict: &Verdict<P>, moves: &[P::Move]) -> String {
+    match verdict {
+        Verdict::Reaches => String::new(),
+        Verdict::EndsElsewhere(end) => format!(
+            "does not reach the goal: after {} the {} is {}",
+            plural(moves.len() as u64, "move"),
+            P::NOUN,
+            P::format(end)
+        ),
+        Verdict::Illegal(index, illegal) => {
+            format!("move {}: {illegal}\n{}", index + 1, marked::<P>(moves, *index))
         }
     }
 }

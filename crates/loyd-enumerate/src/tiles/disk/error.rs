@@ -1,30 +1,30 @@
-//! What can go wrong in an enumeration beyond memory.
+//! Errors of an enumeration with levels that exceed memory.
 
 use super::store::{LevelStore, StoreError, Unit};
 use crate::checkpoint::StoreFault;
-use crate::error::Bytes;
+use crate::error::{Bytes, EngineError, EngineFault, EnumerateError};
 use loyd::arch::memory::OutOfMemory;
 use loyd_tiles::bitmap::{LayoutError, RankError};
 
-/// Why an enumeration cannot be done, or had to stop.
+/// The reason why an enumeration is impossible, or had to stop.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DiskError {
-    /// The board does not suit bitmaps.
+    /// The board is unsuitable for bitmaps.
     #[error(transparent)]
     Layout(#[from] LayoutError),
     /// The start cell does not exist.
     #[error(transparent)]
     Start(#[from] RankError),
-    /// The bitmaps cannot be cut as the multi-tile metric demands.
+    /// The bitmaps cannot be segmented as the multi-tile metric requires.
     #[error(
-        "the bitmaps of this board cannot be cut along a row of the board, as the multi-tile \
-         metric demands beyond memory; let the engine in memory count it"
+        "the bitmaps of this board cannot be divided along a row of the board, as the disk engine \
+         requires in the multi-tile metric; use the memory engine"
     )]
     Metric,
     /// Not even the smallest segments fit.
     #[error(
-        "the smallest parts of the bitmaps need {} of memory ({needed} bytes), and {} are allowed; \
+        "the smallest segments of the bitmaps need {} of memory ({needed} bytes), and {} are allowed; \
          allow more", Bytes(*needed), Bytes(*allowed)
     )]
     TooBig {
@@ -33,57 +33,57 @@ pub enum DiskError {
         /// Bytes allowed.
         allowed: u64,
     },
-    /// The system refused memory that was allowed.
+    /// The system refused memory within the limit.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// The store cannot keep or give what it should.
+    /// The store failed.
     #[error(
-        "the store failed at level {depth}, {at}: {reason}; nothing of the levels before is \
-             lost, put it right and resume"
+        "the store failed at level {depth} ({at}): {reason}; earlier levels are not lost: fix the \
+             problem and resume"
     )]
     Store {
-        /// The level being made.
+        /// The level under construction.
         depth: u32,
-        /// What was asked of the store.
+        /// The operation.
         at: String,
-        /// What the store says.
+        /// The error of the store.
         reason: StoreError,
     },
-    /// A unit came back from the store as something else.
+    /// A unit read from the store is not what was written.
     #[error(
         "level {depth} is damaged in {unit}: {reason}; check the disk, and restore the level from a \
-             copy or start anew"
+             copy or start again"
     )]
     Corrupt {
         /// The level that was read.
         depth: u32,
         /// The unit.
         unit: Unit,
-        /// What is wrong with it.
+        /// The damage.
         reason: String,
     },
-    /// A level came back from the store as something else, and there is an older one.
+    /// A committed level is damaged, and an older one exists.
     #[error(
         "level {depth} is damaged in {unit}: {reason}; check the disk; level {older} is still \
-             there: resume to go on from it"
+             there: resume to continue from it"
     )]
     Lost {
         /// The level that was read.
         depth: u32,
         /// The unit.
         unit: Unit,
-        /// What is wrong with it.
+        /// The damage.
         reason: String,
-        /// The level to go back to.
+        /// The level to resume from.
         older: u32,
     },
-    /// A record does not belong to this plan, or contradicts itself.
+    /// A record belongs to another plan, or contradicts itself.
     #[error("the saved run cannot be continued: {what}")]
     Record {
-        /// What differs.
+        /// The difference.
         what: &'static str,
     },
-    /// The levels do not sum to the number of states, or shrink: the run is wrong.
+    /// The levels do not sum to the number of states, or shrink: the result is wrong.
     #[error(
         "the levels sum to {found} states instead of {expected}: the result is wrong; please \
              check the memory and the disk of this machine and report the board and start cell"
@@ -94,13 +94,13 @@ pub enum DiskError {
         /// (w·h)!/2.
         expected: u64,
     },
-    /// A thread could not be started, or is gone.
-    #[error("no thread for reading or writing: {0}")]
+    /// A thread could not be started, or has ended.
+    #[error("the thread for reading or writing failed: {0}")]
     Thread(String),
 }
 
 impl DiskError {
-    /// Whether bytes came back as something else than was written, or not at all.
+    /// Returns whether stored bytes are damaged or missing.
     #[must_use]
     pub fn is_damage(&self) -> bool {
         match self {
@@ -110,28 +110,40 @@ impl DiskError {
         }
     }
 
-    /// Whether the store has no room left.
+    /// Returns whether the store is full.
     #[must_use]
     pub fn is_full(&self) -> bool {
         matches!(self, DiskError::Store { reason, .. } if reason.fault == StoreFault::Full)
     }
 
-    /// Whether it says that the level is damaged at which a run stands.
+    /// Returns whether the level from which the run continues is damaged.
     pub(super) fn is_damage_of(&self, level: u32) -> bool {
         matches!(self, DiskError::Corrupt { depth, .. } if *depth == level)
     }
 
-    /// If the level is damaged at which a run stands, and the store has an older one, that is the
-    /// last one from now on.
+    /// If the level from which the run continues is damaged, discards it in favour of an older one
+    /// in the store.
     pub(super) fn give_up(self, level: u32, store: &dyn LevelStore) -> Self {
         match self {
             DiskError::Corrupt { depth, unit, reason } if depth == level => {
-                match store.distrust(depth) {
+                match store.discard_damaged(depth) {
                     Ok(Some(older)) => DiskError::Lost { depth, unit, reason, older },
                     Ok(None) | Err(_) => DiskError::Corrupt { depth, unit, reason },
                 }
             }
             other => other,
         }
+    }
+}
+
+impl From<DiskError> for EnumerateError {
+    fn from(error: DiskError) -> Self {
+        let fault = match &error {
+            DiskError::Sum { .. } => EngineFault::WrongResult,
+            DiskError::Memory(_) | DiskError::Thread(_) => EngineFault::Environment,
+            DiskError::Store { reason, .. } => EngineFault::Store(reason.fault),
+            _ => EngineFault::Input,
+        };
+        EngineError::new(fault, error).into()
     }
 }

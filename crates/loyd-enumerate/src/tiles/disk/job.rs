@@ -1,7 +1,10 @@
-//! The engine as the rest of the crate sees it: from a request, a store and a code to a job.
+//! The engine as a [`Job`]: planned from a request, a store and a codec.
 
-use super::thin::Thin;
-use super::{Codec, DiskError, DiskLoop, LevelStore, LevelSummary, Plan, Record, Step, Task};
+use super::listed_levels::ListedLevels;
+use super::{
+    DiskError, DiskLoop, DiskPlan, DiskStep, DiskTask, LevelRecord, LevelStore, LevelSummary,
+    UnitCodec,
+};
 use crate::checkpoint::Checkpoints;
 use crate::tiles::{ensure_order, positions};
 use crate::{Counted, EnumerateError, Job, Monitor, Request};
@@ -11,41 +14,41 @@ use loyd_tiles::{MetricName, Size};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How a run is kept.
+/// Options of a run with a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Terms {
-    /// Go on from the last level that the store has committed, if there is one; otherwise what the
-    /// store holds is lost when the job runs.
+pub struct RunOptions {
+    /// Resume from the last committed level, if there is one; otherwise the contents of the store
+    /// are lost when the job runs.
     pub resume: bool,
-    /// Time between two marks within a level; `None` for no marks.
-    pub mark_every: Option<Duration>,
-    /// Levels that the store keeps whatever the room, the last one included.
-    pub levels: usize,
-    /// How many states of the first levels lists may hold, see [`Plan::lists`]; `None` for as many as
-    /// is of use.
-    pub lists: Option<u64>,
+    /// Time between two checkpoints within a level; `None` for no checkpoints.
+    pub checkpoint_every: Option<Duration>,
+    /// Levels that the store keeps regardless of space, including the last one.
+    pub kept_levels: usize,
+    /// The number of states of the first levels that lists may contain, see
+    /// [`DiskPlan::listed_states`]; `None` for the most useful number.
+    pub listed_states: Option<u64>,
 }
 
-impl Default for Terms {
+impl Default for RunOptions {
     fn default() -> Self {
-        Terms { resume: true, mark_every: None, levels: 1, lists: None }
+        RunOptions { resume: true, checkpoint_every: None, kept_levels: 1, listed_states: None }
     }
 }
 
-/// What the engine would do for a request with a store and a code; allocates nothing.
+/// Plans the engine for a request with a store and a codec; allocates nothing.
 ///
 /// # Errors
-/// If the board is too small for bitmaps of this kind, if not even the smallest parts of them fit
-/// the memory allowed, or if the store cannot be opened or holds another run.
+/// If the board is too small for bitmaps of this kind, if not even the smallest segments fit the
+/// memory limit, or if the store cannot be opened or contains another run.
 pub fn job(
     request: &Request<Tiles>,
     store: Arc<dyn LevelStore>,
-    codec: Arc<dyn Codec>,
-    terms: Terms,
+    codec: Arc<dyn UnitCodec>,
+    options: RunOptions,
 ) -> Result<Arc<dyn Job<Tiles>>, EnumerateError> {
     ensure_order(request)?;
     let size = request.size();
-    let task = Task {
+    let task = DiskTask {
         width: size.width(),
         height: size.height(),
         metric: request.metric,
@@ -55,22 +58,22 @@ pub fn job(
         samples: request.samples,
     };
     let at = "opening it".to_owned();
-    let opened = if terms.resume { store.open() } else { Ok(None) };
+    let opened = if options.resume { store.open() } else { Ok(None) };
     let record = opened.map_err(|reason| DiskError::Store { depth: 0, at, reason })?;
     let mut plan = match &record {
-        Some(record) => Plan::resume(&task, record, &*codec)?,
-        None => Plan::new(&task, &*codec)?,
+        Some(record) => DiskPlan::resume(&task, record, &*codec)?,
+        None => DiskPlan::new(&task, &*codec)?,
     };
-    plan.mark_every = terms.mark_every;
-    plan.kept_levels = terms.levels.max(1);
-    plan.lists = terms.lists.unwrap_or(plan.lists);
+    plan.checkpoint_every = options.checkpoint_every;
+    plan.kept_levels = options.kept_levels.max(1);
+    plan.listed_states = options.listed_states.unwrap_or(plan.listed_states);
     Ok(Arc::new(OnDisk { plan, record, store, codec, size, depth: request.depth }))
 }
 
-/// What the engine does where nobody gave it a store.
+/// The engine without a store.
 ///
 /// # Errors
-/// Always: levels must be kept somewhere.
+/// Always: levels must be stored somewhere.
 pub(crate) fn without_store(
     _request: &Request<Tiles>,
 ) -> Result<Arc<dyn Job<Tiles>>, EnumerateError> {
@@ -79,10 +82,10 @@ pub(crate) fn without_store(
 
 #[derive(Debug)]
 struct OnDisk {
-    plan: Plan,
-    record: Option<Record>,
+    plan: DiskPlan,
+    record: Option<LevelRecord>,
     store: Arc<dyn LevelStore>,
-    codec: Arc<dyn Codec>,
+    codec: Arc<dyn UnitCodec>,
     size: Size,
     depth: Option<u32>,
 }
@@ -118,25 +121,25 @@ impl Job<Tiles> for OnDisk {
     ) -> Result<Counted<Tiles>, EnumerateError> {
         let (plan, store, codec) = (self.plan.clone(), self.store.clone(), &*self.codec);
         let bytes = plan.bytes();
-        let (mut stopped, mut listed) = (None, 0);
+        let (mut stopped, mut listed_levels) = (None, 0);
         let mut run = match &self.record {
             Some(record) => DiskLoop::resume(plan, record, store, codec)?,
-            None => match Thin::make(&plan, self.depth, monitor)? {
-                Some(thin) => {
-                    stopped = thin.stopped;
-                    listed = thin.levels.len();
-                    DiskLoop::start_with(plan, store, codec, thin)?
+            None => match ListedLevels::make(&plan, self.depth, monitor)? {
+                Some(listed) => {
+                    stopped = listed.stopped;
+                    listed_levels = listed.levels.len();
+                    DiskLoop::start_with(plan, store, codec, listed)?
                 }
                 None => DiskLoop::start(plan, store, codec)?,
             },
         };
         let last = run.levels().last().copied().unwrap_or_default();
-        if listed == 0 {
+        if listed_levels == 0 {
             monitor.resumed(run.total() - last.states);
         }
         monitor.level(run.depth(), last.states, bytes);
         // Levels of an earlier part of the run.
-        let resumed = if listed > 0 { 0 } else { run.levels().len() };
+        let resumed = if listed_levels > 0 { 0 } else { run.levels().len() };
         let cancel = monitor.cancel().clone();
         stopped = stopped.or_else(|| monitor.check(run.depth(), 0, bytes));
         let mut exhausted = false;
@@ -145,12 +148,12 @@ impl Job<Tiles> for OnDisk {
                 monitor.share(progress.depth, progress.share(), progress.bytes, bytes);
             })?;
             match step {
-                Step::Level(level) => {
+                DiskStep::Level(level) => {
                     monitor.level(run.depth(), level.states, bytes);
                     stopped = cancel.is_cancelled().then_some(StopCause::Cancelled);
                 }
-                Step::Interrupted => stopped = Some(StopCause::Cancelled),
-                Step::Complete => exhausted = true,
+                DiskStep::Interrupted => stopped = Some(StopCause::Cancelled),
+                DiskStep::Complete => exhausted = true,
             }
         }
         let counted = self.depth.map_or(usize::MAX, |last| last as usize + 1);
@@ -165,7 +168,7 @@ impl Job<Tiles> for OnDisk {
             peak_memory_bytes: bytes,
             bytes_read: sum(|level| level.bytes_read),
             bytes_written: sum(|level| level.bytes_written),
-            resumed_at: self.record.as_ref().map(Record::depth),
+            resumed_at: self.record.as_ref().map(LevelRecord::depth),
             earlier: Duration::from_secs_f64(earlier),
             saved: stopped.is_some().then_some(Ok(())),
             samples: run.samples().into_iter().map(|boards| positions(self.size, boards)).collect(),

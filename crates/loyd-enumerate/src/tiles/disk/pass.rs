@@ -1,91 +1,88 @@
-//! One pass over the bitmaps: its segments one after the other, their units read ahead and written
-//! behind.
+//! One pass over the bitmaps: its segments in sequence, their units read ahead and written behind.
 //!
 //! ```text
-//! reader:   for each segment, each source unit to be read:  get it; push it            (bounded)
+//! reader:   for each segment, each coded source unit:       get it; push it            (bounded)
 //! all others, for each segment:
-//!     load:   fill in what is empty or full; pop the others, decode, copy to their places
+//!     load:   fill empty and full sources; pop the others, decode, copy to their positions
 //!     sweep:  every target block := OR of its sources, as in memory
 //!     save:   collect each target unit, counting its states; encode; push it           (bounded)
 //! writer:   pop each unit; put it
 //! ```
 //!
-//! While a segment is computed the units of the next are read and those of the last are written,
-//! as far as the buffers reach. So a level takes the longest of three: reading, computing,
-//! writing.
+//! While a segment is computed, units of the next one are read and those of the last one written,
+//! as far as the buffers reach. So a level takes the longest of reading, computing and writing.
 //!
-//! Between two segments a [mark](super::mark) may be set, from which the pass can go on.
-//!
-//! Any failure ends the pass: the first one is returned, what was not yet written is dropped.
+//! Between two segments a [checkpoint](super::level_checkpoint) may be saved. Any failure ends the pass: the first one is returned, and unwritten units are dropped.
 
-use super::agenda::{Agenda, Load, Save};
-use super::crew::{Bench, Crew, Failure, Traffic};
+use super::buffer_pool::BufferPool;
 use super::error::DiskError;
-use super::index::Index;
-use super::mark::Marks;
-use super::partials::Partials;
-use super::places::{self, Places};
-use super::pool::Pool;
+use super::level_checkpoint::CheckpointSchedule;
+use super::partial_buffer::PartialBuffer;
 use super::queue::{CloseOnDrop, CloseOnPanic, Queue};
-use super::stage::{Fresh, Stage};
-use super::store::{Kind, LevelStore, Scarce, StoreError, Unit};
-use super::watched::Watched;
+use super::sampled_units::SampledUnits;
+use super::segment_bitmaps::{SegmentBitmaps, UnionRule};
+use super::segment_plan::{SegmentPlan, SourceUnit, TargetUnit};
+use super::store::{Bottleneck, LevelStore, StoreError, Unit, UnitKind};
+use super::unit_counts::UnitCounts;
+use super::unit_transfer::{self, UnitTransfer};
+use super::workers::{FirstFailure, IoStatistics, WorkerScratch, Workers};
 use crate::checkpoint::StoreFault;
-use crate::tiles::memory::harvest::Keep;
-use crate::tiles::memory::step::Watch;
+use crate::tiles::memory::level_result::CollectionLimits;
+use crate::tiles::memory::level_sweep::SweepControl;
 use loyd_tiles::arch::bitmap::Patches;
 use loyd_tiles::bitmap::Parities;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 
-/// What a pass needs beside the bitmaps and the threads.
+/// The context of a pass, apart from its bitmaps and workers.
 pub(super) struct Pass<'a> {
     /// The level that is read.
     pub(super) depth: u32,
     pub(super) store: &'a dyn LevelStore,
-    pub(super) index: &'a Index,
-    pub(super) partials: &'a Partials,
-    pub(super) pool: &'a Pool,
-    /// The digit sums of whole maps.
-    pub(super) whole: &'a Parities,
-    pub(super) traffic: &'a Traffic,
-    /// What the sources of counted bitmaps added to them.
+    pub(super) unit_counts: &'a UnitCounts,
+    pub(super) partials: &'a PartialBuffer,
+    pub(super) pool: &'a BufferPool,
+    /// The digit sums of the whole bitmaps.
+    pub(super) map_parities: &'a Parities,
+    pub(super) io: &'a IoStatistics,
+    /// The number of states that the sources of counted bitmaps have added to them.
     pub(super) counted: &'a AtomicU64,
-    pub(super) watched: &'a Watched,
+    pub(super) sampler: &'a SampledUnits,
     pub(super) read_ahead: usize,
     pub(super) write_behind: usize,
     pub(super) cancel: &'a AtomicBool,
-    /// Segments that were done before.
+    /// Segments finished earlier.
     pub(super) done: usize,
-    pub(super) marks: &'a Marks,
-    /// Sets a mark in the store: so many segments are done.
-    pub(super) mark: &'a (dyn Fn(usize) -> Result<(), DiskError> + Sync),
+    pub(super) checkpoints: &'a CheckpointSchedule,
+    /// Saves a checkpoint for a number of finished segments.
+    pub(super) checkpoint: &'a (dyn Fn(usize) -> Result<(), DiskError> + Sync),
 }
 
-type Reads = Queue<(Load, Vec<u8>)>;
-type Writes = Queue<(Kind, Unit, Vec<u8>)>;
+type Reads = Queue<(SourceUnit, Vec<u8>)>;
+type Writes = Queue<(UnitKind, Unit, Vec<u8>)>;
 
-/// What the threads of a pass share.
-struct Lines<'a> {
+/// The queues and the failure that the threads of a pass share.
+struct PassChannels<'a> {
     reads: &'a Reads,
     writes: &'a Writes,
-    failure: &'a Failure,
+    failure: &'a FirstFailure,
 }
 
 impl Pass<'_> {
-    /// Does all segments, or some if it is cancelled. `progress`: segments done.
+    /// Computes all segments, or some if it is cancelled; calls `progress` with the number of
+    /// finished segments.
     pub(super) fn run(
         &self,
-        stage: &mut Stage,
-        crew: &mut Crew,
+        bitmaps: &mut SegmentBitmaps,
+        workers: &mut Workers,
         progress: &mut dyn FnMut(usize),
     ) -> Result<(), DiskError> {
         let (reads, writes) = (Reads::new(self.read_ahead), Writes::new(self.write_behind));
-        let failure = Failure::default();
-        let lines = Lines { reads: &reads, writes: &writes, failure: &failure };
-        let slots = stage.slots[self.parity()].clone();
-        let (cut, half) = (stage.cut.clone(), stage.half);
+        let failure = FirstFailure::default();
+        let channels = PassChannels { reads: &reads, writes: &writes, failure: &failure };
+        let segment_maps = bitmaps.segment_maps[self.parity()].clone();
+        let (segmentation, half) = (bitmaps.segmentation.clone(), bitmaps.half);
         std::thread::scope(|scope| -> Result<(), DiskError> {
             let _guards = (CloseOnDrop(&reads), CloseOnDrop(&writes));
             let name = |role: &str| std::thread::Builder::new().name(role.to_owned());
@@ -93,9 +90,15 @@ impl Pass<'_> {
             name("reader")
                 .spawn_scoped(scope, || {
                     let _guard = CloseOnPanic(&reads);
-                    for segment in self.done..cut.segments(half) {
-                        let agenda = Agenda::new(&cut, half, &slots, self.index, segment);
-                        if self.read(&agenda, &lines).is_none() {
+                    for segment in self.done..segmentation.segments(half) {
+                        let plan = SegmentPlan::new(
+                            &segmentation,
+                            half,
+                            &segment_maps,
+                            self.unit_counts,
+                            segment,
+                        );
+                        if self.read(&plan, &channels).is_none() {
                             return;
                         }
                     }
@@ -103,23 +106,25 @@ impl Pass<'_> {
                 })
                 .map_err(refused)?;
             let writer =
-                name("writer").spawn_scoped(scope, || self.write(&lines)).map_err(refused)?;
-            for segment in self.done..cut.segments(half) {
-                let agenda = Agenda::new(&cut, half, &slots, self.index, segment);
+                name("writer").spawn_scoped(scope, || self.write(&channels)).map_err(refused)?;
+            for segment in self.done..segmentation.segments(half) {
+                let plan =
+                    SegmentPlan::new(&segmentation, half, &segment_maps, self.unit_counts, segment);
                 let mut is_done = true;
-                if agenda.is_idle() {
-                    agenda.saves.iter().for_each(|save| self.conclude(save));
+                if plan.is_idle() {
+                    plan.targets.iter().for_each(|target| self.conclude(target));
                 } else {
-                    is_done = self.segment(stage, crew, segment, &agenda, &lines);
+                    is_done = self.segment(bitmaps, workers, segment, &plan, &channels);
                 }
                 if failure.is_set() {
                     return Ok(());
                 }
-                let handed_on = agenda.reads.iter().filter(|load| load.kind == Kind::Partial);
-                handed_on.filter(|_| is_done).for_each(|load| self.partials.release(load.unit));
+                let handed_on =
+                    plan.coded_sources.iter().filter(|source| source.kind == UnitKind::Partial);
+                handed_on.filter(|_| is_done).for_each(|source| self.partials.release(source.unit));
                 let is_cancelled = self.cancel.load(Ordering::Relaxed);
-                if self.marks.is_due() || is_cancelled && self.marks.are_wanted() {
-                    self.set_mark(segment + usize::from(is_done), &lines);
+                if self.checkpoints.is_due() || is_cancelled && self.checkpoints.are_wanted() {
+                    self.save_checkpoint(segment + usize::from(is_done), &channels);
                 }
                 if is_cancelled || failure.is_set() {
                     return Ok(());
@@ -127,12 +132,12 @@ impl Pass<'_> {
                 progress(segment + 1);
             }
             writes.end();
-            // The scope raises a panic of the reader again, but not that of a thread joined here.
+            // The scope propagates a panic of the reader, but not that of a thread joined here.
             writer.join().unwrap_or_else(|payload| resume_unwind(payload));
             Ok(())
         })?;
         let waited = reads.waited_to_pop() + writes.waited_to_push();
-        self.traffic.waited.fetch_add(waited.as_nanos() as u64, Ordering::Relaxed);
+        self.io.waited.fetch_add(waited.as_nanos() as u64, Ordering::Relaxed);
         failure.take().map_or(Ok(()), Err)
     }
 
@@ -140,239 +145,256 @@ impl Pass<'_> {
         (self.depth as usize + 1) % 2
     }
 
-    fn stops(&self, failure: &Failure) -> bool {
+    fn stops(&self, failure: &FirstFailure) -> bool {
         failure.is_set() || self.cancel.load(Ordering::Relaxed)
     }
 
-    /// Sets a mark: all that was found for later segments and passes goes to the store first.
-    fn set_mark(&self, segments: usize, lines: &Lines<'_>) {
+    /// Saves a checkpoint, after giving the store all results for later segments and passes.
+    fn save_checkpoint(&self, segments: usize, channels: &PassChannels<'_>) {
         let begun = Instant::now();
         for unit in self.partials.take_unstored() {
             let mut coded = self.pool.take();
             let bytes = if self.partials.copy(unit, &mut coded) { coded.capacity() } else { 0 };
-            if lines.writes.push((Kind::Partial, unit, coded), bytes).is_err() {
+            if channels.writes.push((UnitKind::Partial, unit, coded), bytes).is_err() {
                 return;
             }
         }
-        if lines.writes.wait_until_settled().is_err() {
+        if channels.writes.wait_until_settled().is_err() {
             return;
         }
-        if let Err(error) = (self.mark)(segments) {
-            lines.failure.report(error);
+        if let Err(error) = (self.checkpoint)(segments) {
+            channels.failure.report(error);
         }
-        self.marks.set(begun);
+        self.checkpoints.set(begun);
     }
 
-    /// Reads the units of a segment; `None` if no one wants them any more.
-    fn read(&self, agenda: &Agenda, lines: &Lines<'_>) -> Option<()> {
-        let units: Vec<(Kind, Unit)> =
-            agenda.reads.iter().map(|load| (load.kind, load.unit)).collect();
+    /// Reads the units of a segment; `None` if the queue was closed.
+    fn read(&self, plan: &SegmentPlan, channels: &PassChannels<'_>) -> Option<()> {
+        let units: Vec<(UnitKind, Unit)> =
+            plan.coded_sources.iter().map(|source| (source.kind, source.unit)).collect();
         self.store.announce(self.depth, &units);
-        for &load in &agenda.reads {
-            let coded = self.fetch(&load).map_err(|reason| {
-                lines.failure.report(if reason.fault == StoreFault::Data {
-                    self.corrupt(&load, reason.message)
+        for &source in &plan.coded_sources {
+            let coded = self.fetch(&source).map_err(|reason| {
+                channels.failure.report(if reason.fault == StoreFault::Data {
+                    self.corrupt(&source, reason.message)
                 } else {
-                    let at = format!("reading {}", load.unit);
+                    let at = format!("reading {}", source.unit);
                     DiskError::Store { depth: self.depth + 1, at, reason }
                 });
-                lines.reads.close();
+                channels.reads.close();
             });
             let coded = coded.ok()?;
             let bytes = coded.capacity();
-            lines.reads.push((load, coded), bytes).ok()?;
+            channels.reads.push((source, coded), bytes).ok()?;
         }
         Some(())
     }
 
-    fn fetch(&self, load: &Load) -> Result<Vec<u8>, StoreError> {
-        let depth = match load.kind {
-            Kind::Level => self.depth,
-            Kind::Partial => self.depth + 1,
+    fn fetch(&self, source: &SourceUnit) -> Result<Vec<u8>, StoreError> {
+        let depth = match source.kind {
+            UnitKind::Level => self.depth,
+            UnitKind::Partial => self.depth + 1,
         };
         let mut coded = self.pool.take();
-        if load.kind == Kind::Partial && self.partials.copy(load.unit, &mut coded) {
+        if source.kind == UnitKind::Partial && self.partials.copy(source.unit, &mut coded) {
             return Ok(coded);
         }
-        self.store.get(depth, load.kind, load.unit, &mut coded)?;
-        self.traffic.read.fetch_add(coded.len() as u64, Ordering::Relaxed);
+        self.store.get(depth, source.kind, source.unit, &mut coded)?;
+        self.io.read.fetch_add(coded.len() as u64, Ordering::Relaxed);
         Ok(coded)
     }
 
-    /// Writes what comes, to the end.
-    fn write(&self, lines: &Lines<'_>) {
-        let _guard = CloseOnPanic(lines.writes);
-        while let Some((kind, unit, coded)) = lines.writes.pop() {
+    /// Writes units from the queue until it ends.
+    fn write(&self, channels: &PassChannels<'_>) {
+        let _guard = CloseOnPanic(channels.writes);
+        while let Some((kind, unit, coded)) = channels.writes.pop() {
             if let Err(reason) = self.store.put(self.depth + 1, kind, unit, &coded) {
                 let at = format!("writing {unit}");
-                lines.failure.report(DiskError::Store { depth: self.depth + 1, at, reason });
-                lines.writes.close();
+                channels.failure.report(DiskError::Store { depth: self.depth + 1, at, reason });
+                channels.writes.close();
                 return;
             }
-            self.traffic.written.fetch_add(coded.len() as u64, Ordering::Relaxed);
+            self.io.written.fetch_add(coded.len() as u64, Ordering::Relaxed);
             self.pool.give(coded);
-            lines.writes.settle();
+            channels.writes.settle();
         }
     }
 
-    /// Load, sweep, save; whether all of it was done.
+    /// Loads, sweeps and saves a segment; returns whether it was finished.
     fn segment(
         &self,
-        stage: &mut Stage,
-        crew: &mut Crew,
+        bitmaps: &mut SegmentBitmaps,
+        workers: &mut Workers,
         segment: usize,
-        agenda: &Agenda,
-        lines: &Lines<'_>,
+        plan: &SegmentPlan,
+        channels: &PassChannels<'_>,
     ) -> bool {
-        stage.prepare(segment, self.whole, agenda);
-        self.load(stage, crew, agenda, lines);
-        if self.stops(lines.failure) {
+        bitmaps.prepare(segment, self.map_parities, plan);
+        self.load(bitmaps, workers, plan, channels);
+        if self.stops(channels.failure) {
             return false;
         }
-        let plane = &stage.planes[self.parity()];
+        let sweep_plan = &bitmaps.sweep_plans[self.parity()];
         let mut quiet = |_: f64| ();
-        let watch = Watch::new(self.cancel, &mut quiet);
-        let rule = Fresh(&stage.slots[self.parity()]);
-        let (field, team) = (&mut stage.field, &mut crew.team);
-        let harvest = field.sweep(plane, &rule, self.depth, team, &watch, Keep::NOTHING);
-        // A sweep that was cancelled has done some blocks only.
-        if self.stops(lines.failure) {
+        let control = SweepControl::new(self.cancel, &mut quiet);
+        let rule = UnionRule(&bitmaps.segment_maps[self.parity()]);
+        let (field, team) = (&mut bitmaps.field, &mut workers.team);
+        let result =
+            field.sweep(sweep_plan, &rule, self.depth, team, &control, CollectionLimits::NOTHING);
+        // A cancelled sweep is incomplete.
+        if self.stops(channels.failure) {
             return false;
         }
-        self.counted.fetch_add(harvest.new, Ordering::Relaxed);
-        self.save(stage, crew, agenda, lines);
+        self.counted.fetch_add(result.new, Ordering::Relaxed);
+        self.save(bitmaps, workers, plan, channels);
         true
     }
 
-    fn load(&self, stage: &mut Stage, crew: &mut Crew, agenda: &Agenda, lines: &Lines<'_>) {
-        let (bitmaps, places) = stage.split();
-        let patches = bitmaps.patches(places.grid);
+    fn load(
+        &self,
+        bitmaps: &mut SegmentBitmaps,
+        workers: &mut Workers,
+        plan: &SegmentPlan,
+        channels: &PassChannels<'_>,
+    ) {
+        let (bitmaps, transfer) = bitmaps.split();
+        let patches = bitmaps.patches(transfer.grid);
         let (filled, popped) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        crew.work(&|bench| {
-            while let Some(load) = agenda.fills.get(filled.fetch_add(1, Ordering::Relaxed)) {
-                self.bring(load, None, bench, &places, &patches, lines);
-                if self.stops(lines.failure) {
+        workers.work(&|scratch| {
+            while let Some(source) =
+                plan.uniform_sources.get(filled.fetch_add(1, Ordering::Relaxed))
+            {
+                self.bring(source, None, scratch, &transfer, &patches, channels);
+                if self.stops(channels.failure) {
                     return;
                 }
             }
-            while popped.fetch_add(1, Ordering::Relaxed) < agenda.reads.len() {
-                let Some((load, coded)) = lines.reads.pop() else {
-                    return lines.failure.report(gone());
+            while popped.fetch_add(1, Ordering::Relaxed) < plan.coded_sources.len() {
+                let Some((source, coded)) = channels.reads.pop() else {
+                    return channels.failure.report(gone());
                 };
-                self.bring(&load, Some(&coded), bench, &places, &patches, lines);
+                self.bring(&source, Some(&coded), scratch, &transfer, &patches, channels);
                 self.pool.give(coded);
-                if self.stops(lines.failure) {
+                if self.stops(channels.failure) {
                     return;
                 }
             }
         });
     }
 
-    /// Brings a source unit to its place. `coded` is `None` for those that are empty or full.
+    /// Copies a source unit to its position. `coded` is `None` for empty and full units.
     fn bring(
         &self,
-        load: &Load,
+        source: &SourceUnit,
         coded: Option<&[u8]>,
-        bench: &mut Bench,
-        places: &Places<'_>,
+        scratch: &mut WorkerScratch,
+        transfer: &UnitTransfer<'_>,
         patches: &Patches<'_>,
-        lines: &Lines<'_>,
+        channels: &PassChannels<'_>,
     ) {
-        let (band, column) = places.at(load.across);
-        let Some(mut patch) = patches.take(load.map, band, column) else { return };
-        let shape = places::shape(places.cut, load.unit);
-        let unit = &mut bench.lines[..shape.lines()];
+        let (band, column) = transfer.at(source.across);
+        let Some(mut patch) = patches.take(source.map, band, column) else { return };
+        let shape = unit_transfer::shape(transfer.segmentation, source.unit);
+        let unit = &mut scratch.lines[..shape.lines()];
         match coded {
-            None if load.states == 0 => return places.clear(load, &mut patch),
-            None => places::fill(&shape, unit),
+            None if source.states == 0 => return transfer.clear(source, &mut patch),
+            None => unit_transfer::fill(&shape, unit),
             Some(coded) => {
-                if let Err(reason) = bench.coder.decode(&shape, coded, unit) {
-                    return lines.failure.report(self.corrupt(load, reason.0));
+                if let Err(reason) = scratch.coder.decode(&shape, coded, unit) {
+                    return channels.failure.report(self.corrupt(source, reason.0));
                 }
             }
         }
-        let states = places.scatter(load, self.depth, unit, &mut patch);
-        if states != u64::from(load.states) {
-            let reason = format!("{states} states instead of {}", load.states);
-            lines.failure.report(self.corrupt(load, reason));
+        let states = transfer.scatter(source, self.depth, unit, &mut patch);
+        if states != u64::from(source.states) {
+            let reason = format!("{states} states instead of {}", source.states);
+            channels.failure.report(self.corrupt(source, reason));
         }
     }
 
-    fn corrupt(&self, load: &Load, reason: String) -> DiskError {
-        let depth = self.depth + u32::from(load.kind == Kind::Partial);
-        DiskError::Corrupt { depth, unit: load.unit, reason }
+    fn corrupt(&self, source: &SourceUnit, reason: String) -> DiskError {
+        let depth = self.depth + u32::from(source.kind == UnitKind::Partial);
+        DiskError::Corrupt { depth, unit: source.unit, reason }
     }
 
-    /// Whole segments only can be marked, so this goes on when the run is cancelled.
-    fn save(&self, stage: &mut Stage, crew: &mut Crew, agenda: &Agenda, lines: &Lines<'_>) {
-        let (bitmaps, places) = stage.split();
-        let patches = bitmaps.patches(places.grid);
+    /// Encodes the target units. Not interrupted by cancellation: checkpoints contain whole
+    /// segments only.
+    fn save(
+        &self,
+        bitmaps: &mut SegmentBitmaps,
+        workers: &mut Workers,
+        plan: &SegmentPlan,
+        channels: &PassChannels<'_>,
+    ) {
+        let (bitmaps, transfer) = bitmaps.split();
+        let patches = bitmaps.patches(transfer.grid);
         let next = AtomicUsize::new(0);
-        crew.work(&|bench| {
-            while let Some(save) = agenda.saves.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if save.closed {
-                    places.spoil(save);
-                    self.conclude(save);
+        workers.work(&|scratch| {
+            while let Some(target) = plan.targets.get(next.fetch_add(1, Ordering::Relaxed)) {
+                if target.closed {
+                    transfer.spoil(target);
+                    self.conclude(target);
                 } else {
-                    self.encode(save, bench, &places, &patches, lines);
+                    self.encode(target, scratch, &transfer, &patches, channels);
                 }
-                if lines.failure.is_set() {
+                if channels.failure.is_set() {
                     return;
                 }
             }
         });
     }
 
-    /// Counts a target unit and passes it on, unless it is empty or full.
+    /// Counts a target unit and, unless it is empty or full, encodes and queues it.
     fn encode(
         &self,
-        save: &Save,
-        bench: &mut Bench,
-        places: &Places<'_>,
+        target: &TargetUnit,
+        scratch: &mut WorkerScratch,
+        transfer: &UnitTransfer<'_>,
         patches: &Patches<'_>,
-        lines: &Lines<'_>,
+        channels: &PassChannels<'_>,
     ) {
-        let (band, column) = places.at(save.across);
-        let Some(mut patch) = patches.take(save.map, band, column) else { return };
-        let shape = places::shape(places.cut, save.unit);
-        let Bench { coder, lines: unit, coded } = bench;
+        let (band, column) = transfer.at(target.across);
+        let Some(mut patch) = patches.take(target.map, band, column) else { return };
+        let shape = unit_transfer::shape(transfer.segmentation, target.unit);
+        let WorkerScratch { coder, lines: unit, coded } = scratch;
         let unit = &mut unit[..shape.lines()];
-        let states = places.collect(save, unit, &mut patch);
-        self.index.record(save.kind, save.unit, states as u32);
-        if save.kind == Kind::Level && states > 0 {
-            self.watched.see(save.unit, unit);
+        let states = transfer.collect(target, unit, &mut patch);
+        self.unit_counts.record(target.kind, target.unit, states as u32);
+        if target.kind == UnitKind::Level && states > 0 {
+            self.sampler.see(target.unit, unit);
         }
-        if states == 0 || states == u64::from(self.index.full(save.unit)) {
+        if states == 0 || states == u64::from(self.unit_counts.full(target.unit)) {
             return;
         }
         coded.clear();
-        let waiting = lines.writes.is_filling() || lines.reads.is_starved();
-        let scarce = if waiting { Scarce::Bytes } else { Scarce::Time };
-        coder.encode(&shape, states, scarce, unit, coded);
+        let waiting = channels.writes.is_filling() || channels.reads.is_starved();
+        let bottleneck = if waiting { Bottleneck::Disk } else { Bottleneck::Cpu };
+        coder.encode(&shape, states, bottleneck, unit, coded);
         let mut out = self.pool.take();
         out.reserve_exact(coded.len());
         out.extend_from_slice(coded);
-        if save.kind == Kind::Partial {
-            self.traffic.partial.fetch_add(coded.len() as u64, Ordering::Relaxed);
-            match self.partials.keep(save.unit, out) {
+        if target.kind == UnitKind::Partial {
+            self.io.partial.fetch_add(coded.len() as u64, Ordering::Relaxed);
+            match self.partials.keep(target.unit, out) {
                 Ok(()) => return,
                 Err(refused) => out = refused,
             }
         }
         let bytes = out.capacity();
-        if lines.writes.push((save.kind, save.unit, out), bytes).is_err() {
-            lines.failure.report(gone());
+        if channels.writes.push((target.kind, target.unit, out), bytes).is_err() {
+            channels.failure.report(gone());
         }
     }
 
     /// Records a target unit that is not computed: full, or without sources.
-    fn conclude(&self, save: &Save) {
-        let states = if save.closed { self.index.full(save.unit) } else { 0 };
-        self.index.record(save.kind, save.unit, states);
+    fn conclude(&self, target: &TargetUnit) {
+        let states = if target.closed { self.unit_counts.full(target.unit) } else { 0 };
+        self.unit_counts.record(target.kind, target.unit, states);
     }
 }
 
-/// The other end of a queue was given up. Why was reported before, if it was no panic.
+/// The error if the other end of a queue was closed. Its cause was reported before, unless it was a
+/// panic.
 fn gone() -> DiskError {
-    DiskError::Thread("the one that reads or writes has ended".to_owned())
+    DiskError::Thread("it has ended".to_owned())
 }

@@ -1,98 +1,99 @@
-//! How far a level is, as it is told outside and as it is known inside.
+//! The progress of a level, for callers and for the engine itself.
 
-use super::crew::Traffic;
-use super::mark::Mark;
+use super::level_checkpoint::LevelCheckpoint;
+use super::workers::IoStatistics;
 use crate::LevelSummary;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// How far a level is.
+/// The progress of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// The level being made.
+pub struct DiskProgress {
+    /// The new level.
     pub depth: u32,
-    /// Passes over the bitmaps that are done.
+    /// Finished passes.
     pub pass: usize,
     /// Passes of a level.
     pub passes: usize,
-    /// Segments of this pass that are done.
+    /// Finished segments of this pass.
     pub segments: usize,
     /// Segments of this pass.
     pub of: usize,
-    /// Coded bytes read and written for this level so far.
+    /// Coded bytes read and written for the level so far.
     pub bytes: u64,
 }
 
-impl Progress {
-    /// How much of the level is done, from 0 to 1, if all passes take equally long.
+impl DiskProgress {
+    /// The finished share of the level, from 0 to 1, if all passes take equally long.
     #[must_use]
     pub fn share(&self) -> f64 {
         (self.pass as f64 + self.segments as f64 / self.of as f64) / self.passes as f64
     }
 }
 
-/// What one step of a disk run did.
+/// The result of one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Step {
-    /// One more level is known and committed.
+pub enum DiskStep {
+    /// One more level was counted and committed.
     Level(LevelSummary),
-    /// The cancel flag was seen: the next step goes on from the last mark, or begins the level again.
+    /// The run was cancelled: the next step resumes from the last checkpoint, or begins the level
+    /// again.
     Interrupted,
-    /// All states have been counted, and their number is right.
+    /// All states were counted, and their number is right.
     Complete,
 }
 
-/// What is done of the level being made.
+/// The state of the level under construction.
 #[derive(Debug)]
-pub(super) struct Done {
-    /// Passes done before the level was begun here, and segments of the next one.
+pub(super) struct LevelInProgress {
+    /// Passes and segments finished before this process began the level.
     pub(super) pass: usize,
     pub(super) segments: usize,
-    /// What they took.
+    /// The cost of these.
     pub(super) summary: LevelSummary,
     begun: Instant,
-    /// What was taken since.
-    pub(super) traffic: Traffic,
-    /// What the sources of counted bitmaps added to them, all in all.
+    /// Input and output since then.
+    pub(super) io: IoStatistics,
+    /// The number of states that the sources of counted bitmaps have added to them.
     pub(super) counted: AtomicU64,
 }
 
-impl Default for Done {
+impl Default for LevelInProgress {
     fn default() -> Self {
-        Done {
+        LevelInProgress {
             pass: 0,
             segments: 0,
             summary: LevelSummary::default(),
             begun: Instant::now(),
-            traffic: Traffic::default(),
+            io: IoStatistics::default(),
             counted: AtomicU64::new(0),
         }
     }
 }
 
-impl Done {
-    /// As far as a mark says.
-    pub(super) fn before(mark: &Mark) -> Self {
-        Done {
-            pass: mark.pass,
-            segments: mark.segments,
-            summary: mark.summary,
-            counted: AtomicU64::new(mark.counted),
-            ..Done::default()
+impl LevelInProgress {
+    /// The state at a checkpoint.
+    pub(super) fn before(checkpoint: &LevelCheckpoint) -> Self {
+        LevelInProgress {
+            pass: checkpoint.pass,
+            segments: checkpoint.segments,
+            summary: checkpoint.summary,
+            counted: AtomicU64::new(checkpoint.counted),
+            ..LevelInProgress::default()
         }
     }
 
-    /// What the level has taken, all in all.
+    /// The cost of the level so far.
     pub(super) fn summary(&self) -> LevelSummary {
-        let (before, traffic) = (&self.summary, &self.traffic);
+        let (before, io) = (&self.summary, &self.io);
         let bytes = |count: &AtomicU64| count.load(Ordering::Relaxed);
         LevelSummary {
             states: 0,
             seconds: before.seconds + self.begun.elapsed().as_secs_f64(),
-            bytes_read: before.bytes_read + bytes(&traffic.read),
-            bytes_written: before.bytes_written + bytes(&traffic.written),
-            partial_bytes: before.partial_bytes + bytes(&traffic.partial),
-            waited: before.waited + bytes(&traffic.waited) as f64 * 1e-9,
+            bytes_read: before.bytes_read + bytes(&io.read),
+            bytes_written: before.bytes_written + bytes(&io.written),
+            partial_bytes: before.partial_bytes + bytes(&io.partial),
+            waited: before.waited + bytes(&io.waited) as f64 * 1e-9,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// First in, first out; a push waits while the queue is full, a pop while it is empty.
+/// A FIFO queue; a push waits while the queue is full, a pop while it is empty.
 #[derive(Debug)]
 pub(super) struct Queue<T> {
     inner: Mutex<Inner<T>>,
@@ -18,25 +18,25 @@ struct Inner<T> {
     bytes: usize,
     /// Items popped and not yet settled.
     open: usize,
-    /// Nothing more will be pushed.
+    /// No more items will be pushed.
     ended: bool,
-    /// Nothing more will be popped.
+    /// No more items will be popped.
     closed: bool,
-    /// Time that threads waited in a push, and in a pop.
+    /// Waiting times in push and in pop.
     waited: [Duration; 2],
-    /// The last pop had to wait.
+    /// Whether the last pop had to wait.
     starved: bool,
 }
 
 const PUSH: usize = 0;
 const POP: usize = 1;
 
-/// The other side has gone.
+/// The error after the queue was closed.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Closed;
 
 impl<T> Queue<T> {
-    /// A queue for items of `most_bytes` bytes together, or a single larger one.
+    /// A queue for items of `most_bytes` bytes in total, or a single larger one.
     pub(super) fn new(most_bytes: usize) -> Self {
         let inner = Inner {
             items: VecDeque::new(),
@@ -50,7 +50,7 @@ impl<T> Queue<T> {
         Queue { inner: Mutex::new(inner), changed: Condvar::new(), most_bytes }
     }
 
-    /// Adds an item that holds `bytes` bytes, when there is room.
+    /// Adds an item of `bytes` bytes, after waiting for space.
     pub(super) fn push(&self, item: T, bytes: usize) -> Result<(), Closed> {
         let mut inner = self.inner();
         while !inner.closed && !inner.items.is_empty() && inner.bytes + bytes > self.most_bytes {
@@ -66,7 +66,7 @@ impl<T> Queue<T> {
         Ok(())
     }
 
-    /// Takes the oldest item, when there is one; `None` at the end.
+    /// Takes the oldest item, after waiting for one; `None` at the end.
     pub(super) fn pop(&self) -> Option<T> {
         let mut inner = self.inner();
         inner.starved = false;
@@ -89,7 +89,7 @@ impl<T> Queue<T> {
         }
     }
 
-    /// The item popped last is done with.
+    /// Marks the item popped last as processed.
     pub(super) fn settle(&self) {
         let mut inner = self.inner();
         inner.open = inner.open.saturating_sub(1);
@@ -97,7 +97,7 @@ impl<T> Queue<T> {
         self.changed.notify_all();
     }
 
-    /// Waits until every item pushed was popped and settled.
+    /// Waits until every item was popped and settled.
     pub(super) fn wait_until_settled(&self) -> Result<(), Closed> {
         let mut inner = self.inner();
         while !inner.closed && (inner.open > 0 || !inner.items.is_empty()) {
@@ -113,33 +113,33 @@ impl<T> Queue<T> {
         inner
     }
 
-    /// Time that threads waited until there was room.
+    /// Time that threads waited for space.
     pub(super) fn waited_to_push(&self) -> Duration {
         self.inner().waited[PUSH]
     }
 
-    /// Time that threads waited until there was something.
+    /// Time that threads waited for items.
     pub(super) fn waited_to_pop(&self) -> Duration {
         self.inner().waited[POP]
     }
 
-    /// Whether those who push will soon have to wait.
+    /// Returns whether pushing threads will soon have to wait.
     pub(super) fn is_filling(&self) -> bool {
         self.inner().bytes > self.most_bytes / 2
     }
 
-    /// Whether the last one who popped had to wait.
+    /// Returns whether the last pop had to wait.
     pub(super) fn is_starved(&self) -> bool {
         self.inner().starved
     }
 
-    /// Nothing more will be pushed: pops return what is left, and then `None`.
+    /// Ends the input: pops return the remaining items, and then `None`.
     pub(super) fn end(&self) {
         self.inner().ended = true;
         self.changed.notify_all();
     }
 
-    /// Gives up: what is left is dropped, pushes fail and pops return `None`.
+    /// Closes the queue: remaining items are dropped, pushes fail and pops return `None`.
     pub(super) fn close(&self) {
         let mut inner = self.inner();
         inner.closed = true;
@@ -149,7 +149,7 @@ impl<T> Queue<T> {
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner<T>> {
-        // Nothing under the lock can panic half-way.
+        // No code under the lock can panic half-way.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,31 +1,31 @@
 //! The level loop.
 //!
 //! ```text
-//! begin level d+1 in the store, or go on where it was marked last
-//! each pass, from level d and what earlier passes hand on: units of d+1, and partials for later ones
-//! commit d+1; forget d
+//! begin level d+1 in the store, or resume it at its last checkpoint
+//! each pass, from level d and earlier partials: units of d+1, and partials for later passes
+//! commit d+1; release d
 //! ```
 //!
-//! What the passes are depends on the metric, see `halves` and `classes`.
+//! The passes depend on the metric, see `single_tile` and `multi_tile`.
 //!
-//! Between two steps the state is a level boundary that the store has committed. A step that
-//! fails, or is cancelled, leaves it there: the next one goes on from the last mark, or begins the
-//! level again if there is none. So does a step for which the store has no room, once the store has
-//! given up what it keeps without need.
+//! Between two steps the state is a committed level boundary. A step that fails or is cancelled
+//! leaves it unchanged: the next step resumes from the last checkpoint, or begins the level again
+//! if there is none. The same happens if the store is full, after it has dropped its optional
+//! levels.
 
-use super::crew::Crew;
+use super::buffer_pool::BufferPool;
 use super::error::DiskError;
-use super::index::Index;
-use super::mark::{Mark, Marks};
-use super::partials::Partials;
+use super::level_checkpoint::{CheckpointSchedule, LevelCheckpoint};
+use super::partial_buffer::PartialBuffer;
 use super::pass::Pass;
-use super::plan::Plan;
-use super::pool::Pool;
-use super::progress::Done;
-pub use super::progress::{Progress, Step};
-use super::stage::Stage;
-use super::store::{LevelStore, Record, StoreError};
-use super::watched::Watched;
+use super::plan::DiskPlan;
+use super::progress::LevelInProgress;
+pub use super::progress::{DiskProgress, DiskStep};
+use super::sampled_units::SampledUnits;
+use super::segment_bitmaps::SegmentBitmaps;
+use super::store::{LevelRecord, LevelStore, StoreError};
+use super::unit_counts::UnitCounts;
+use super::workers::Workers;
 use crate::LevelSummary;
 use loyd_tiles::bitmap::{Parities, Place};
 use std::sync::Arc;
@@ -33,99 +33,102 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A running enumeration.
 pub struct DiskLoop {
-    pub(super) plan: Plan,
+    pub(super) plan: DiskPlan,
     pub(super) store: Arc<dyn LevelStore>,
     /// One for each pass.
-    pub(super) stages: Vec<Stage>,
-    /// The pass that was last: only its stage has memory.
-    pub(super) turn: usize,
-    pub(super) crew: Crew,
-    pub(super) index: Index,
-    pub(super) partials: Partials,
-    pub(super) pool: Pool,
-    pub(super) whole: Parities,
+    pub(super) pass_bitmaps: Vec<SegmentBitmaps>,
+    /// The active pass: only its bitmaps have memory.
+    pub(super) active_pass: usize,
+    pub(super) workers: Workers,
+    pub(super) unit_counts: UnitCounts,
+    pub(super) partials: PartialBuffer,
+    pub(super) pool: BufferPool,
+    pub(super) map_parities: Parities,
     pub(super) levels: Vec<LevelSummary>,
-    pub(super) watched: Watched,
-    /// Some states of each level.
+    pub(super) sampler: SampledUnits,
+    /// A sample of each level.
     pub(super) samples: Vec<Vec<Place>>,
     pub(super) setup_seconds: f64,
-    pub(super) marks: Marks,
+    pub(super) checkpoints: CheckpointSchedule,
 }
 
 impl DiskLoop {
-    /// Computes and commits the next level. When `cancel` becomes true it is left: within a fraction
-    /// of a second, or, where there are marks, as soon as the segments that are done are safe.
+    /// Computes and commits the next level. When `cancel` becomes true the step ends: within a
+    /// fraction of a second or, with checkpoints, as soon as the finished segments are durable.
     ///
     /// # Errors
-    /// [`DiskError::Store`] and [`DiskError::Corrupt`] if the store cannot go on, and
-    /// [`DiskError::Sum`] if the counts turn out wrong.
+    /// [`DiskError::Store`] and [`DiskError::Corrupt`] if the store fails, [`DiskError::Sum`] if
+    /// the counts are wrong.
     pub fn step(
         &mut self,
         cancel: &AtomicBool,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Step, DiskError> {
+        progress: &mut dyn FnMut(&DiskProgress),
+    ) -> Result<DiskStep, DiskError> {
         loop {
             match self.attempt(cancel, progress) {
-                // Once for each time that there is something to be given up.
-                Err(error) if error.is_full() && self.store.make_room().unwrap_or(false) => {}
+                // Repeated as long as there are optional levels to drop.
+                Err(error) if error.is_full() && self.store.drop_optional().unwrap_or(false) => {}
                 other => return other,
             }
         }
     }
 
-    /// A step, as far as the store has room.
+    /// One attempt at a step, which fails if the store is full.
     fn attempt(
         &mut self,
         cancel: &AtomicBool,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Step, DiskError> {
+        progress: &mut dyn FnMut(&DiskProgress),
+    ) -> Result<DiskStep, DiskError> {
         if self.total() == self.plan.states() {
-            return Ok(Step::Complete);
+            return Ok(DiskStep::Complete);
         }
         let depth = self.depth() + 1;
-        let marked = self.store.reopen(depth).map_err(failed(depth, "going on with it"))?;
-        let fits = |mark: &Mark| {
-            let stage = self.stages.get(mark.pass);
-            mark.depth == depth
-                && stage.is_some_and(|stage| mark.segments <= stage.cut.segments(stage.half))
-                && mark.counted <= self.plan.states()
+        let saved = self.store.resume_level(depth).map_err(failed(depth, "resuming it"))?;
+        let fits = |checkpoint: &LevelCheckpoint| {
+            let segment_bitmaps = self.pass_bitmaps.get(checkpoint.pass);
+            checkpoint.depth == depth
+                && segment_bitmaps.is_some_and(|segment_bitmaps| {
+                    checkpoint.segments
+                        <= segment_bitmaps.segmentation.segments(segment_bitmaps.half)
+                })
+                && checkpoint.counted <= self.plan.states()
         };
-        if let Some(mark) = marked.filter(fits)
-            && self.index.rewind(&mark.next, &mark.partial)
+        if let Some(checkpoint) = saved.filter(fits)
+            && self.unit_counts.rewind(&checkpoint.next, &checkpoint.partial)
         {
-            match self.level(&Done::before(&mark), cancel, progress) {
-                // What was marked is damaged: without it the level can still be made.
+            match self.level(&LevelInProgress::before(&checkpoint), cancel, progress) {
+                // The checkpoint is damaged: the level can still be made without it.
                 Err(error) if error.is_damage() && !error.is_damage_of(self.depth()) => {}
                 other => return other.map_err(|error| error.give_up(self.depth(), &*self.store)),
             }
         }
         self.store.begin(depth).map_err(failed(depth, "beginning it"))?;
-        self.level(&Done::default(), cancel, progress)
+        self.level(&LevelInProgress::default(), cancel, progress)
             .map_err(|error| error.give_up(self.depth(), &*self.store))
     }
 
-    /// Makes and commits the next level, of which the store has what was done before.
+    /// Makes and commits the next level, continuing from `done`.
     fn level(
         &mut self,
-        done: &Done,
+        done: &LevelInProgress,
         cancel: &AtomicBool,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Step, DiskError> {
+        progress: &mut dyn FnMut(&DiskProgress),
+    ) -> Result<DiskStep, DiskError> {
         let (total, expected) = (self.total(), self.plan.states());
         let depth = self.depth() + 1;
         self.partials.clear();
-        self.marks.restart();
-        for pass in done.pass..self.stages.len() {
+        self.checkpoints.restart();
+        for pass in done.pass..self.pass_bitmaps.len() {
             let passed = self.pass(pass, done, cancel, progress);
             if passed.is_err() || cancel.load(Ordering::Relaxed) {
-                self.watched.give_up();
-                return passed.map(|()| Step::Interrupted);
+                self.sampler.give_up();
+                return passed.map(|()| DiskStep::Interrupted);
             }
         }
-        let program = self.plan.program();
-        let made = program.made(depth as usize % 2);
+        let level_passes = self.plan.level_passes();
+        let made = level_passes.made(depth as usize % 2);
         let counted = done.counted.load(Ordering::Relaxed);
-        let found = program.found(&self.index, &made, counted, total);
+        let found = level_passes.found(&self.unit_counts, &made, counted, total);
         let states = found.unwrap_or(0);
         if states == 0 || total + states > expected {
             return Err(DiskError::Sum { found: total + states, expected });
@@ -133,92 +136,101 @@ impl DiskLoop {
         let summary = LevelSummary { states, ..done.summary() };
         let mut record = self.record();
         record.levels.push(summary);
-        record.samples.push(self.watched.finish());
+        record.samples.push(self.sampler.finish());
         for &cell in &made {
-            self.index.copy_next(cell, &mut record.counts);
+            self.unit_counts.copy_next(cell, &mut record.counts);
         }
         self.store.commit(&record).map_err(failed(depth, "committing it"))?;
         for &cell in &made {
-            self.index.advance(cell);
+            self.unit_counts.advance(cell);
         }
         self.levels.push(summary);
         self.samples = record.samples;
-        self.store.forget(depth - 1).map_err(failed(depth, "forgetting the level before"))?;
-        Ok(Step::Level(summary))
+        self.store.release(depth - 1).map_err(failed(depth, "releasing the level before"))?;
+        Ok(DiskStep::Level(summary))
     }
 
-    /// Does one pass of a level.
+    /// Runs one pass of a level.
     fn pass(
         &mut self,
         number: usize,
-        done: &Done,
+        done: &LevelInProgress,
         cancel: &AtomicBool,
-        progress: &mut dyn FnMut(&Progress),
+        progress: &mut dyn FnMut(&DiskProgress),
     ) -> Result<(), DiskError> {
-        if let Ok([last, next]) = self.stages.get_disjoint_mut([self.turn, number]) {
+        if let Ok([last, next]) = self.pass_bitmaps.get_disjoint_mut([self.active_pass, number]) {
             core::mem::swap(&mut last.field.bitmaps, &mut next.field.bitmaps);
         }
-        self.turn = number;
-        let (depth, passes) = (self.depth(), self.stages.len());
-        let stage = &mut self.stages[number];
-        stage.enter();
-        let (index, marks) = (&self.index, &self.marks);
-        let mark = |segments: usize| {
-            let (next, partial) = index.snapshot();
+        self.active_pass = number;
+        let (depth, passes) = (self.depth(), self.pass_bitmaps.len());
+        let segment_bitmaps = &mut self.pass_bitmaps[number];
+        segment_bitmaps.enter();
+        let (unit_counts, checkpoints) = (&self.unit_counts, &self.checkpoints);
+        let checkpoint = |segments: usize| {
+            let (next, partial) = unit_counts.snapshot();
             let counted = done.counted.load(Ordering::Relaxed);
             let summary = done.summary();
-            let mark =
-                Mark { depth: depth + 1, pass: number, segments, next, partial, counted, summary };
-            self.store.mark(&mark).map_err(failed(depth + 1, "marking how far it is"))
+            let checkpoint = LevelCheckpoint {
+                depth: depth + 1,
+                pass: number,
+                segments,
+                next,
+                partial,
+                counted,
+                summary,
+            };
+            self.store
+                .save_checkpoint(&checkpoint)
+                .map_err(failed(depth + 1, "saving a checkpoint"))
         };
-        let traffic = &done.traffic;
+        let io = &done.io;
         let pass = Pass {
             depth,
             store: &*self.store,
-            index,
+            unit_counts,
             partials: &self.partials,
             pool: &self.pool,
-            whole: &self.whole,
-            traffic,
+            map_parities: &self.map_parities,
+            io,
             counted: &done.counted,
-            watched: &self.watched,
+            sampler: &self.sampler,
             read_ahead: self.plan.read_ahead,
             write_behind: self.plan.write_behind,
             cancel,
             done: if number == done.pass { done.segments } else { 0 },
-            marks,
-            mark: &mark,
+            checkpoints,
+            checkpoint: &checkpoint,
         };
-        let of = stage.cut.segments(stage.half);
+        let of = segment_bitmaps.segmentation.segments(segment_bitmaps.half);
         let mut report = |segments| {
-            let moved = [&traffic.read, &traffic.written];
+            let moved = [&io.read, &io.written];
             let bytes = moved.iter().map(|bytes| bytes.load(Ordering::Relaxed)).sum();
-            progress(&Progress { depth: depth + 1, pass: number, passes, segments, of, bytes });
+            progress(&DiskProgress { depth: depth + 1, pass: number, passes, segments, of, bytes });
         };
-        pass.run(stage, &mut self.crew, &mut report)
+        pass.run(segment_bitmaps, &mut self.workers, &mut report)
     }
 
-    /// The level boundary at which the run stands.
+    /// Returns the current level boundary.
     #[must_use]
-    pub fn record(&self) -> Record {
-        let Plan { task, cut, .. } = &self.plan;
-        Record {
+    pub fn record(&self) -> LevelRecord {
+        let DiskPlan { task, segmentation, .. } = &self.plan;
+        LevelRecord {
             width: task.width,
             height: task.height,
             metric: task.metric,
             start: task.start,
-            block_digits: cut.layout.block_digits,
-            digit: cut.digit,
-            column_lines: cut.column_lines,
+            block_digits: segmentation.layout.block_digits,
+            digit: segmentation.digit,
+            column_lines: segmentation.column_lines,
             levels: self.levels.clone(),
-            counts: self.index.counts().to_vec(),
+            counts: self.unit_counts.counts().to_vec(),
             samples: self.samples.clone(),
         }
     }
 
-    /// The plan that is carried out.
+    /// The plan of the run.
     #[must_use]
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &DiskPlan {
         &self.plan
     }
 
@@ -234,14 +246,14 @@ impl DiskLoop {
         self.levels.iter().map(|level| level.states).sum()
     }
 
-    /// What was found at each depth, and what it took.
+    /// The states at each depth, and the cost of each level.
     #[must_use]
     pub fn levels(&self) -> &[LevelSummary] {
         &self.levels
     }
 
-    /// Some boards of each level, as given to the task, if they were asked for; none of thin levels
-    /// and of those after a resumption.
+    /// A sample of the boards of each level, as given to the task; empty for sparse levels and for
+    /// those after a resumption.
     #[must_use]
     pub fn samples(&self) -> Vec<Vec<Vec<u8>>> {
         let ranking = &self.plan.ranking;
@@ -250,14 +262,14 @@ impl DiskLoop {
         self.samples.iter().map(boards).collect()
     }
 
-    /// Seconds that allocation and page clearing took.
+    /// Seconds of allocation and page clearing.
     #[must_use]
     pub fn setup_seconds(&self) -> f64 {
         self.setup_seconds
     }
 }
 
-/// A failure of the store while it was asked for something.
+/// An error of the store during an operation.
 pub(super) fn failed(depth: u32, at: &'static str) -> impl FnOnce(StoreError) -> DiskError {
     move |reason| DiskError::Store { depth, at: at.to_owned(), reason }
 }

@@ -1,19 +1,19 @@
-//! What the engine asks of those who keep its units: a [`LevelStore`] keeps coded bytes, a
-//! [`Codec`] makes them.
+//! The contracts of the engine with its storage: a [`LevelStore`] stores coded bytes, a
+//! [`UnitCodec`] encodes and decodes them.
 //!
 //! ```text
 //! open → begin(0) put commit(0)
 //!      → for each level d+1:  begin(d+1)
 //!                             get(d, …), put(d+1, …)          in any order, from two threads
-//!                             mark(d+1)                       now and then
-//!                             commit(d+1); forget(d)
+//!                             save_checkpoint(d+1)            now and then
+//!                             commit(d+1); release(d)
 //! ```
 //!
-//! A level that was committed stays readable until a later one is committed; of a level that was
-//! not, only what was put before its last mark counts, see [`LevelStore::reopen`]. So a run that
-//! ends at any moment, for whatever reason, goes on from the last level committed or the last mark.
+//! A committed level stays readable until a later one is committed. Of an uncommitted level, only
+//! the units put before its last checkpoint count, see [`LevelStore::resume_level`]. So a run that
+//! ends at any moment resumes from the last committed level or the last checkpoint.
 
-use super::mark::Mark;
+use super::level_checkpoint::LevelCheckpoint;
 use crate::LevelSummary;
 pub use crate::checkpoint::StoreError;
 use loyd_tiles::MetricName;
@@ -21,15 +21,15 @@ use loyd_tiles::arch::bitmap::Line;
 use loyd_tiles::bitmap::Place;
 use std::fmt;
 
-/// The grain of coding, checking and counting, see [`Cut`](super::Cut).
+/// The granularity of coding, checking and counting, see [`Segmentation`](super::Segmentation).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Unit {
     /// The bitmap: in the single-tile metric the cell of the blank, as stored; in the multi-tile
     /// metric the number of the classes, rows before columns.
     pub cell: u8,
-    /// The band: digits that the upper half leaves alone.
+    /// The band: the digits that the upper half of the moves does not change.
     pub band: u32,
-    /// The column: digits that the lower half leaves alone.
+    /// The column: the digits that the lower half of the moves does not change.
     pub column: u32,
 }
 
@@ -39,138 +39,142 @@ impl fmt::Display for Unit {
     }
 }
 
-/// To what a unit belongs.
+/// The owner of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum UnitKind {
     /// A level.
     Level,
-    /// What a pass found for a later pass of the same level. It need not outlive the level, and the
-    /// process only if a mark was set after it.
+    /// The result of a pass for a later pass of the same level. It need not outlive the level, nor
+    /// the process unless a checkpoint was saved after it.
     Partial,
 }
 
-/// A place for coded units.
+/// A store of coded units.
 ///
-/// `get` and `put` may be called at the same time from two threads, never more.
+/// `get` and `put` may be called concurrently from two threads, never from more.
 pub trait LevelStore: fmt::Debug + Send + Sync {
-    /// The last level committed, if there is one. What was begun after it is dropped.
+    /// Returns the last committed level, if there is one. Units of later levels are dropped.
     ///
     /// # Errors
-    /// If it cannot be told, or cannot be read.
-    fn open(&self) -> Result<Option<Record>, StoreError>;
+    /// If the record is unknown or cannot be read.
+    fn open(&self) -> Result<Option<LevelRecord>, StoreError>;
 
-    /// Makes room for a level; what was put for this or later levels before is dropped, and all
-    /// partials.
+    /// Begins a level. Units put earlier for this or later levels are dropped, and all partials.
     ///
     /// # Errors
-    /// If the store refuses.
+    /// The error of the store.
     fn begin(&self, depth: u32) -> Result<(), StoreError>;
 
-    /// Makes all that was put since the level was begun last, and with it the mark, in place of the
-    /// one before. Nothing is put or asked for meanwhile, except that level units may be read. A
-    /// store may keep no marks.
+    /// Makes durable all units put since the level was begun, together with the checkpoint, which
+    /// replaces the previous one. Nothing is put or read meanwhile, except that units of the
+    /// committed level may be read. A store may ignore checkpoints.
     ///
     /// # Errors
-    /// If it cannot be done; the mark before then still stands.
-    fn mark(&self, mark: &Mark) -> Result<(), StoreError> {
-        let _ = mark;
+    /// If it fails; the previous checkpoint then remains valid.
+    fn save_checkpoint(&self, checkpoint: &LevelCheckpoint) -> Result<(), StoreError> {
+        let _ = checkpoint;
         Ok(())
     }
 
-    /// Goes on with a level where it was marked last, instead of beginning it: what was put after
-    /// the mark is dropped. `None` if there is no mark, or none that is whole.
+    /// Resumes a level at its last checkpoint instead of beginning it: units put after the
+    /// checkpoint are dropped. `None` if there is no complete checkpoint.
     ///
     /// # Errors
-    /// If the store refuses.
-    fn reopen(&self, depth: u32) -> Result<Option<Mark>, StoreError> {
+    /// The error of the store.
+    fn resume_level(&self, depth: u32) -> Result<Option<LevelCheckpoint>, StoreError> {
         let _ = depth;
         Ok(None)
     }
 
-    /// Keeps a unit of the level begun. Each unit is put once at most; those that are empty or
-    /// full never.
+    /// Stores a unit of the level begun. Each unit is put at most once; empty and full units never.
     ///
     /// # Errors
-    /// If it cannot be kept.
-    fn put(&self, depth: u32, kind: Kind, unit: Unit, bytes: &[u8]) -> Result<(), StoreError>;
+    /// If it cannot be stored.
+    fn put(&self, depth: u32, kind: UnitKind, unit: Unit, bytes: &[u8]) -> Result<(), StoreError>;
 
-    /// Tells which units will be asked for next, in this order, if no failure or interruption
+    /// Announces the units that will be read next, in this order, unless a failure or interruption
     /// prevents it: level units of `depth`, partials of the level after it. Some of the partials
-    /// may not be asked for, nor be there.
-    fn announce(&self, depth: u32, units: &[(Kind, Unit)]) {
+    /// may not be read, and may not exist.
+    fn announce(&self, depth: u32, units: &[(UnitKind, Unit)]) {
         let _ = (depth, units);
     }
 
-    /// Reads a unit of the level committed, or a partial of the level begun, into an empty buffer.
+    /// Reads a unit of the committed level, or a partial of the level begun, into an empty buffer.
     /// Other partials may be put meanwhile.
     ///
     /// # Errors
-    /// If it is missing, or does not come back as it was put.
-    fn get(&self, depth: u32, kind: Kind, unit: Unit, into: &mut Vec<u8>)
-    -> Result<(), StoreError>;
+    /// If it is missing, or is not what was put.
+    fn get(
+        &self,
+        depth: u32,
+        kind: UnitKind,
+        unit: Unit,
+        into: &mut Vec<u8>,
+    ) -> Result<(), StoreError>;
 
-    /// Makes all units of the level begun last, and with them the record: afterwards
+    /// Makes durable all units of the level begun, together with the record: afterwards
     /// [`open`](LevelStore::open) returns it, whatever happens. Drops the partials.
     ///
     /// # Errors
-    /// If it cannot be done; the level before then still stands.
-    fn commit(&self, record: &Record) -> Result<(), StoreError>;
+    /// If it fails; the level before then remains valid.
+    fn commit(&self, record: &LevelRecord) -> Result<(), StoreError>;
 
-    /// The level committed last has turned out to be damaged. If an older one is still there it is
-    /// the last one from now on, and its depth is returned: [`open`](LevelStore::open) gives its
-    /// record, and nothing else is to be asked for before.
+    /// Gives up the last committed level, which is damaged. If an older level exists, it becomes
+    /// the last one and its depth is returned: [`open`](LevelStore::open) then returns its record,
+    /// and must be called before anything else.
     ///
     /// # Errors
-    /// If the store refuses.
-    fn distrust(&self, depth: u32) -> Result<Option<u32>, StoreError> {
+    /// The error of the store.
+    fn discard_damaged(&self, depth: u32) -> Result<Option<u32>, StoreError> {
         let _ = depth;
         Ok(None)
     }
 
-    /// There is no room left: gives up what is kept without need. Whether there was anything; then
-    /// the level can be gone on with, or begun again, as after a failure.
+    /// Frees space by dropping optional levels; returns whether there were any. The level can then
+    /// be continued, or begun again, as after a failure.
     ///
     /// # Errors
-    /// If it cannot be given up.
-    fn make_room(&self) -> Result<bool, StoreError> {
+    /// If they cannot be dropped.
+    fn drop_optional(&self) -> Result<bool, StoreError> {
         Ok(false)
     }
 
-    /// Gives up the space of a level that is not the last one committed.
+    /// Releases the space of a level that is not the last committed one.
     ///
     /// # Errors
-    /// If the store refuses.
-    fn forget(&self, depth: u32) -> Result<(), StoreError>;
+    /// The error of the store.
+    fn release(&self, depth: u32) -> Result<(), StoreError>;
 }
 
-/// A level boundary, beside its units: all that a run needs to go on.
+/// A level boundary without its units: everything else that a run needs to resume.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Record {
+pub struct LevelRecord {
     /// Columns of the board as given.
     pub width: usize,
     /// Rows of the board as given.
     pub height: usize,
-    /// The metric counted in.
+    /// The metric.
     pub metric: MetricName,
     /// The start cell as given.
     pub start: usize,
     /// Digits in a block.
     pub block_digits: usize,
-    /// The digit at which the maps are cut.
+    /// The digit that separates bands from columns.
     pub digit: usize,
     /// Lines of a column.
     pub column_lines: usize,
-    /// What was found at each depth so far, and what it took.
+    /// The states at each depth so far, and the cost of the level.
     pub levels: Vec<LevelSummary>,
-    /// States of every unit, as [`Cut::number`](super::Cut::number) counts them: in the single-tile
-    /// metric for the cells of the last level's colour up to that level, for the others up to the
-    /// level before; in the multi-tile metric the classes in the balls at that level.
+    /// States of every unit, numbered as by [`Segmentation::number`](super::Segmentation::number):
+    /// in the single-tile metric, for the cells of the last level's colour up to that level, for
+    /// the others up to the level before; in the multi-tile metric, the classes in the balls of
+    /// that level.
     pub counts: Vec<u32>,
-    /// Some states of each level.
+    /// A sample of each level.
     pub samples: Vec<Vec<Place>>,
 }
 
-impl Record {
+impl LevelRecord {
     /// The depth of the last level.
     #[must_use]
     pub fn depth(&self) -> u32 {
@@ -178,7 +182,7 @@ impl Record {
     }
 }
 
-/// How the lines of a unit lie in blocks.
+/// The arrangement of the lines of a unit in blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnitShape {
     /// n: bits of a lane that are used.
@@ -187,11 +191,11 @@ pub struct UnitShape {
     pub block_lanes: usize,
     /// Lines of a block.
     pub block_lines: usize,
-    /// Runs of lines.
+    /// Number of rows: runs of consecutive lines.
     pub rows: usize,
-    /// Lines of each run: several blocks, one, or a part of one.
+    /// Lines of each row: several blocks, one block, or a part of one.
     pub row_lines: usize,
-    /// The line of a block with which each run begins.
+    /// The line of a block with which each row begins.
     pub first_line: usize,
 }
 
@@ -203,41 +207,40 @@ impl UnitShape {
     }
 }
 
-/// Why coded bytes are not those of a unit.
+/// The reason why coded bytes are not those of a unit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Corrupt(pub String);
+pub struct CorruptUnit(pub String);
 
-/// What those who encode had better save.
+/// The scarcer resource: CPU or disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scarce {
-    /// The store keeps up: time.
-    Time,
-    /// Threads are waiting for the store, to read or to write: bytes.
-    Bytes,
+pub enum Bottleneck {
+    /// The store keeps up with the computation.
+    Cpu,
+    /// Threads are waiting for the store.
+    Disk,
 }
 
-/// A code for units.
-pub trait Codec: fmt::Debug + Send + Sync {
-    /// A coder for one thread.
-    fn coder(&self) -> Box<dyn Coder>;
+/// A codec for units.
+pub trait UnitCodec: fmt::Debug + Send + Sync {
+    /// Returns a coder for one thread.
+    fn coder(&self) -> Box<dyn UnitCoder>;
 
-    /// The most bytes that a unit of `lines` lines may take coded.
+    /// The maximum coded size of a unit of `lines` lines, in bytes.
     fn most_bytes(&self, lines: usize) -> usize;
 
-    /// Bytes that a coder holds, for units of up to `lines` lines.
+    /// Bytes of memory that a coder uses for units of up to `lines` lines.
     fn coder_bytes(&self, lines: usize) -> usize;
 }
 
 /// Encodes and decodes units, one at a time.
-pub trait Coder: Send {
-    /// Appends the code of a unit that holds `states` states (neither none nor all) to an empty
-    /// buffer.
+pub trait UnitCoder: Send {
+    /// Appends the code of a unit with `states` states (neither empty nor full) to an empty buffer.
     fn encode(
         &mut self,
         shape: &UnitShape,
         states: u64,
-        scarce: Scarce,
+        bottleneck: Bottleneck,
         lines: &[Line],
         out: &mut Vec<u8>,
     );
@@ -251,5 +254,5 @@ pub trait Coder: Send {
         shape: &UnitShape,
         bytes: &[u8],
         lines: &mut [Line],
-    ) -> Result<(), Corrupt>;
+    ) -> Result<(), CorruptUnit>;
 }

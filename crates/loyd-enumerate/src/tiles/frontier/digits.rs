@@ -1,56 +1,57 @@
-//! What a move does to the Lehmer digits of a board.
+//! The effect of a move on the Lehmer digits of a board.
 //!
-//! The tiles in reading order, the blank left out, are a permutation of n = w·h − 1; digit i of its
-//! Lehmer code is the number of later tiles that are smaller than tile i, so it is below n − i. A
-//! blank that moves along a row changes none of them. A blank that moves down from cell k takes
-//! the last of the w tiles k … k+w−1 before the others, one that moves up the first behind them:
-//! only their own w digits change, and in a way that depends on nothing else.
+//! The tiles in reading order, without the blank, are a permutation of n = w·h − 1 elements; digit
+//! i of its Lehmer code is the number of later tiles that are smaller than tile i, so it is below n
+//! − i. A blank that moves along a row changes no digit. A blank that moves down from cell k takes
+//! the last of the w tiles k … k+w−1 before the others; one that moves up takes the first behind
+//! them. Only their own w digits change, and the change depends on nothing else.
 //!
-//! The last digit is 0, and the last but one follows from the parity of the permutation. A rotation of w
-//! tiles is w − 1 exchanges, so the parity follows from the rows that the blank has moved by.
+//! The last digit is 0, and the last but one follows from the parity of the permutation. A rotation
+//! of w tiles is w − 1 exchanges, so the parity follows from the number of rows that the blank has
+//! moved.
 
-/// Exchanges two neighbouring tiles: what that makes of their digits. Twice is nothing.
+/// Exchanges two neighbouring tiles, on their digits. An involution.
 fn exchange(digits: &mut [u8], at: usize) {
     let (one, other) = (digits[at], digits[at + 1]);
-    // A tile before a larger one does not count it; behind it, it is counted by it.
+    // A tile before a larger one does not count it; after the exchange the larger one counts it.
     let exchanged = if one <= other { (other + 1, one) } else { (other, one - 1) };
     (digits[at], digits[at + 1]) = exchanged;
 }
 
-/// Which way the blank goes, one row.
+/// The direction of a move of the blank by one row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Turn {
-    /// Up: the first of the tiles goes behind the others.
+pub(super) enum RowMove {
+    /// Up: the first of the passed tiles goes behind the others.
     Up,
-    /// Down: the last of the tiles goes before the others.
+    /// Down: the last of the passed tiles goes before the others.
     Down,
 }
 
-impl Turn {
-    /// The way back.
+impl RowMove {
+    /// The inverse move.
     pub(super) fn reverse(self) -> Self {
         match self {
-            Turn::Up => Turn::Down,
-            Turn::Down => Turn::Up,
+            RowMove::Up => RowMove::Down,
+            RowMove::Down => RowMove::Up,
         }
     }
 
-    /// The digits of the tiles that the blank passes, after it has passed them.
+    /// Applies the move to the digits of the tiles that the blank passes.
     pub(super) fn apply(self, digits: &mut [u8]) {
         match self {
-            Turn::Up => (1..digits.len()).for_each(|at| exchange(digits, at - 1)),
-            Turn::Down => (1..digits.len()).rev().for_each(|at| exchange(digits, at - 1)),
+            RowMove::Up => (1..digits.len()).for_each(|at| exchange(digits, at - 1)),
+            RowMove::Down => (1..digits.len()).rev().for_each(|at| exchange(digits, at - 1)),
         }
     }
 }
 
-/// The tiles in reading order, numbered from 0, of a code.
+/// The tiles of a code in reading order, numbered from 0.
 fn tiles(digits: &[u8]) -> Vec<u8> {
     let mut left: Vec<u8> = (0..=u8::MAX).take(digits.len()).collect();
     digits.iter().map(|&digit| left.remove(usize::from(digit))).collect()
 }
 
-/// The board of a code and the blank's cell: tiles in reading order.
+/// The board of a code with the blank on a cell: tiles in reading order.
 pub(super) fn board(digits: &[u8], blank: usize) -> Vec<u8> {
     let mut board: Vec<u8> = tiles(digits).iter().map(|tile| tile + 1).collect();
     board.insert(blank, 0);
@@ -76,16 +77,16 @@ mod tests {
             first in 0..17usize,
         ) {
             prop_assert_eq!(&tiles(&code(&order)), &order);
-            for turn in [Turn::Up, Turn::Down] {
+            for row_move in [RowMove::Up, RowMove::Down] {
                 let mut digits = code(&order);
-                turn.apply(&mut digits[first..first + width]);
+                row_move.apply(&mut digits[first..first + width]);
                 let mut moved = order.clone();
-                match turn {
-                    Turn::Up => moved[first..first + width].rotate_left(1),
-                    Turn::Down => moved[first..first + width].rotate_right(1),
+                match row_move {
+                    RowMove::Up => moved[first..first + width].rotate_left(1),
+                    RowMove::Down => moved[first..first + width].rotate_right(1),
                 }
                 prop_assert_eq!(&digits, &code(&moved));
-                turn.reverse().apply(&mut digits[first..first + width]);
+                row_move.reverse().apply(&mut digits[first..first + width]);
                 prop_assert_eq!(digits, code(&order));
             }
         }

@@ -1,10 +1,10 @@
-//! The engine as the rest of the crate sees it: from a request and a store to a job.
+//! The engine as a [`Job`]: planned from a request and a store.
 
+use super::board_image::BoardImage;
 use super::error::FrontierError;
-use super::image::Image;
-use super::run::{FormName, HEADROOM, ListLoop, Step, Task};
-use super::store::{ListStore, Record};
-use super::volatile::Volatile;
+use super::in_memory_store::MemoryListStore;
+use super::run::{HEADROOM, ListFormat, ListLoop, ListStep, ListTask};
+use super::store::{ListRecord, ListStore};
 use crate::checkpoint::Checkpoints;
 use crate::error::Unsuitable;
 use crate::tiles::{ensure_order, positions, reference};
@@ -16,10 +16,10 @@ use loyd_tiles::{MetricName, Size, solvable_states};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What the engine would do for a request without a folder. If nobody asked for it by name, it
-/// leaves to others what they can do with a bit a state, and what is not limited by a depth.
+/// Plans the engine for a request without a folder. Unless it is requested by name, it leaves to
+/// other engines spaces that fit in memory with one bit a state, and runs without a depth limit.
 pub(crate) fn in_memory(request: &Request<Tiles>) -> Result<Arc<dyn Job<Tiles>>, EnumerateError> {
-    let job = job(request, Arc::new(Volatile::new()), false)?;
+    let job = job(request, Arc::new(MemoryListStore::new()), false)?;
     let states = solvable_states(request.size()).unwrap_or(u128::MAX);
     let beyond = states / 8 > u128::from(request.memory);
     if request.engine.is_none() && (request.depth.is_none() || !beyond) {
@@ -28,10 +28,10 @@ pub(crate) fn in_memory(request: &Request<Tiles>) -> Result<Arc<dyn Job<Tiles>>,
     Ok(job)
 }
 
-/// Whether a request is for the first levels of a board: those before the many states of its
-/// middle levels, for which bitmaps on disk are shorter than lists. At depth 40 of 4x4 and 37 of 5x3,
-/// two and a half times their cells, a level has one in 180 to 250 of all states; in the multi-tile
-/// metric it is half as deep.
+/// Returns whether a request is limited to the first levels of a board: those before the large
+/// middle levels, for which bitmaps on disk are shorter than lists. At depth 40 of 4x4 and 37 of
+/// 5x3, two and a half times the number of cells, a level has one in 180 to 250 of all states; in
+/// the multi-tile metric the limit is half as deep.
 #[must_use]
 pub fn is_shallow(request: &Request<Tiles>) -> bool {
     let cells = request.size().cells() as u64;
@@ -46,12 +46,12 @@ fn unsuited(size: Size, reason: Unsuitable) -> EnumerateError {
     EnumerateError::Unsuited { engine: EngineName::Frontier, puzzle: size.to_string(), reason }
 }
 
-/// What the engine would do for a request with a store; allocates nothing. With
-/// `resume` the run goes on from the last level that the store has committed, if there is one;
-/// without, what the store holds is lost when the job runs.
+/// Plans the engine for a request with a store; allocates nothing. With `resume` the run continues
+/// from the last committed level, if there is one; without, the contents of the store are lost when
+/// the job runs.
 ///
 /// # Errors
-/// If the board does not suit, or the store cannot be opened or holds another run.
+/// If the board is unsuitable, or the store cannot be opened or contains another run.
 pub fn job(
     request: &Request<Tiles>,
     store: Arc<dyn ListStore>,
@@ -59,13 +59,13 @@ pub fn job(
 ) -> Result<Arc<dyn Job<Tiles>>, EnumerateError> {
     ensure_order(request)?;
     let (size, start) = (request.size(), request.start_cell());
-    let image = Image::of(size, start);
+    let image = BoardImage::of(size, start);
     if request.antipodes > 0 {
         return Err(unsuited(size, Unsuitable::Antipodes));
     }
-    let form = FormName::of(&image, request.metric);
+    let form = ListFormat::of(&image, request.metric);
     let form = form.ok_or_else(|| unsuited(size, Unsuitable::LongStates))?;
-    let record = Record {
+    let record = ListRecord {
         size,
         metric: request.metric,
         start,
@@ -83,7 +83,7 @@ pub fn job(
     if let Some(what) = saved.as_ref().and_then(|saved| difference(saved, &record)) {
         return Err(FrontierError::Record { what }.into());
     }
-    let task = Task {
+    let task = ListTask {
         image,
         threads: request.threads,
         memory: request.memory,
@@ -91,14 +91,15 @@ pub fn job(
         form,
         record,
     };
-    // Sets of states take more bytes a state than lists and the successors that become the next.
+    // Sets of states take more bytes a state than lists and the successors that become the next
+    // level.
     let most = reference::sets_memory(request).map_or(u64::MAX, |sets| needed.saturating_add(sets));
     let memory = most.min(request.memory);
     Ok(Arc::new(Frontier { task, saved, store, depth: request.depth, memory, size }))
 }
 
-/// In what a saved run differs from the one that is wanted.
-fn difference(saved: &Record, wanted: &Record) -> Option<&'static str> {
+/// The difference between a saved run and the requested one.
+fn difference(saved: &ListRecord, wanted: &ListRecord) -> Option<&'static str> {
     if saved.size != wanted.size {
         return Some("it is of another board");
     }
@@ -108,13 +109,13 @@ fn difference(saved: &Record, wanted: &Record) -> Option<&'static str> {
     if saved.start != wanted.start {
         return Some("it is of another start cell");
     }
-    (saved.form != wanted.form).then_some("its lists are of another kind: begin it anew")
+    (saved.form != wanted.form).then_some("its lists are of another kind: start again")
 }
 
 #[derive(Debug)]
 struct Frontier {
-    task: Task,
-    saved: Option<Record>,
+    task: ListTask,
+    saved: Option<ListRecord>,
     store: Arc<dyn ListStore>,
     depth: Option<u32>,
     memory: u64,
@@ -124,11 +125,11 @@ struct Frontier {
 impl Job<Tiles> for Frontier {
     fn method(&self) -> &'static str {
         match self.task.form {
-            FormName::Pieces(_) => {
+            ListFormat::PrefixLists(_) => {
                 "breadth-first search, coded lists of the last two levels, duplicates found piece by \
                  piece"
             }
-            FormName::Keys(_) => {
+            ListFormat::Keys(_) => {
                 "breadth-first search, coded lists of the last two levels, duplicates found by sorting"
             }
         }
@@ -173,16 +174,16 @@ impl Job<Tiles> for Frontier {
                 break;
             }
             match run.step(monitor, self.depth == Some(depth))? {
-                Step::Level(level) => {
+                ListStep::Level(level) => {
                     monitor.level(depth, level.states, run.memory());
                     found += u128::from(level.states);
-                    // Then a list was read that was never written, and there may be no end.
+                    // Then a damaged list was read, and the run might never end.
                     exhausted = found > states;
                     let cancelled = monitor.cancel().is_cancelled();
                     stopped = cancelled.then_some(StopCause::Cancelled);
                 }
-                Step::Stopped(cause) => stopped = Some(cause),
-                Step::Complete => exhausted = true,
+                ListStep::Stopped(cause) => stopped = Some(cause),
+                ListStep::Complete => exhausted = true,
             }
         }
         let levels = run.levels();
@@ -198,7 +199,7 @@ impl Job<Tiles> for Frontier {
             peak_memory_bytes: run.peak(),
             bytes_read: levels.iter().map(|level| level.bytes_read).sum(),
             bytes_written: levels.iter().map(|level| level.bytes_written).sum(),
-            resumed_at: self.saved.as_ref().map(Record::depth),
+            resumed_at: self.saved.as_ref().map(ListRecord::depth),
             earlier: Duration::from_secs_f64(known.iter().map(|level| level.seconds).sum()),
             saved: stopped.is_some().then_some(Ok(())),
             samples: samples.collect(),

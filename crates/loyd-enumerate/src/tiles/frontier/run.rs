@@ -1,14 +1,14 @@
-//! The level loop: lists from the store, the next level made and committed.
+//! The level loop: makes the next level from stored lists and commits it.
 
+use super::board_image::BoardImage;
 use super::error::FrontierError;
-use super::form::{Form, Order};
-use super::image::Image;
 use super::keys::packing::Packing;
 use super::keys::{self, MOST_WORDS};
-use super::pieces::Pieces;
-use super::pieces::layout::Layout;
-use super::store::{ListStore, Record, StoreError, Unit};
-use super::watch::{Fault, Watch};
+use super::level_run::{LevelFault, LevelRun};
+use super::list_form::{LevelOrder, ListForm};
+use super::prefix_lists::PrefixLists;
+use super::prefix_lists::layout::Layout;
+use super::store::{ListNumber, ListRecord, ListStore, StoreError};
 use crate::LevelSummary;
 use crate::Monitor;
 use loyd::memory::granted;
@@ -18,92 +18,93 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// What must be left for buffers, maps and threads when a level is begun.
+/// Memory that must be available for buffers, maps and threads when a level begins.
 pub(super) const HEADROOM: u64 = 16 << 20;
 
-/// What one call of [`ListLoop::step`] did.
+/// The result of [`ListLoop::step`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Step {
-    /// One more level is known.
+pub(super) enum ListStep {
+    /// One more level was counted.
     Level(LevelSummary),
-    /// It was stopped: the level will be begun again by the next step.
+    /// The level was interrupted; the next step begins it again.
     Stopped(StopCause),
     /// There is no further level.
     Complete,
 }
 
-/// What is to be searched, and with what.
+/// The search to run and its resources.
 #[derive(Clone, Debug)]
-pub(super) struct Task {
-    pub(super) image: Image,
+pub(super) struct ListTask {
+    pub(super) image: BoardImage,
     pub(super) threads: usize,
-    /// Most bytes to hold.
+    /// The memory limit in bytes.
     pub(super) memory: u64,
-    /// States to keep of each level.
+    /// Size of the sample of each level.
     pub(super) samples: usize,
-    pub(super) form: FormName,
-    /// What a record has of all this.
-    pub(super) record: Record,
+    pub(super) form: ListFormat,
+    /// The record of the task, without levels.
+    pub(super) record: ListRecord,
 }
 
-/// How lists are made.
+/// The representation of levels.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum FormName {
-    /// See [`pieces`].
-    Pieces(Layout),
+pub(super) enum ListFormat {
+    /// See [`prefix_lists`](super::prefix_lists).
+    PrefixLists(Layout),
     /// See [`keys`].
     Keys(Packing),
 }
 
-impl FormName {
-    /// The fast form where there is one.
-    pub(super) fn of(image: &Image, metric: MetricName) -> Option<Self> {
-        let pieces = Layout::new(image.size, image.start).filter(|_| metric == MetricName::Single);
+impl ListFormat {
+    /// Returns the fast representation if the board allows it.
+    pub(super) fn of(image: &BoardImage, metric: MetricName) -> Option<Self> {
+        let prefix_lists =
+            Layout::new(image.size, image.start).filter(|_| metric == MetricName::Single);
         let keys = || Packing::new(image.size, metric).filter(|it| it.words() <= MOST_WORDS);
-        pieces.map(FormName::Pieces).or_else(|| keys().map(FormName::Keys))
+        prefix_lists.map(ListFormat::PrefixLists).or_else(|| keys().map(ListFormat::Keys))
     }
 
-    /// What records say.
+    /// The name in records.
     pub(super) fn name(&self) -> &'static str {
         match self {
-            FormName::Pieces(_) => "pieces 1",
-            FormName::Keys(_) => "keys 1",
+            ListFormat::PrefixLists(_) => "pieces 1",
+            ListFormat::Keys(_) => "keys 1",
         }
     }
 
-    /// Bytes without which no level can be made.
+    /// The minimum memory for any level, in bytes.
     pub(super) fn least_memory(&self, threads: usize) -> u64 {
         match self {
-            FormName::Pieces(layout) => Pieces::least_memory(layout, threads),
-            FormName::Keys(packing) => 2048 * packing.words() as u64,
+            ListFormat::PrefixLists(layout) => PrefixLists::least_memory(layout, threads),
+            ListFormat::Keys(packing) => 2048 * packing.words() as u64,
         }
     }
 
-    fn form(&self, start: usize, threads: usize) -> Option<Box<dyn Form>> {
+    fn form(&self, start: usize, threads: usize) -> Option<Box<dyn ListForm>> {
         match self {
-            FormName::Pieces(layout) => Some(Box::new(Pieces::new(layout, threads))),
-            FormName::Keys(packing) => keys::of(packing, start, threads),
+            ListFormat::PrefixLists(layout) => Some(Box::new(PrefixLists::new(layout, threads))),
+            ListFormat::Keys(packing) => keys::of(packing, start, threads),
         }
     }
 }
 
 /// A running search.
 pub(super) struct ListLoop {
-    task: Task,
+    task: ListTask,
     store: Arc<dyn ListStore>,
-    form: Box<dyn Form>,
-    record: Record,
-    /// The last level, if it was only counted.
+    form: Box<dyn ListForm>,
+    record: ListRecord,
+    /// The last level, if it was counted and not stored.
     counted: Option<LevelSummary>,
     peak: u64,
 }
 
 impl ListLoop {
-    /// Begins with what the store has committed, or with the start.
+    /// Resumes from a saved record, or begins with the start.
     pub(super) fn new(
-        task: Task,
+        task: ListTask,
         store: Arc<dyn ListStore>,
-        saved: Option<&Record>,
+        saved: Option<&ListRecord>,
     ) -> Result<Self, FrontierError> {
         let form = task.form.form(task.image.start, task.threads);
         let form = form.ok_or(FrontierError::Record { what: "its keys are too long" })?;
@@ -125,7 +126,7 @@ impl ListLoop {
         self.store.put(unit, 1, &list)?;
         let bytes_written = list.len() as u64;
         self.record.levels = vec![LevelSummary { states: 1, bytes_written, ..Default::default() }];
-        // Tiles of a board that is kept are bytes.
+        // Samples store tiles as bytes.
         if self.task.image.size.cells() > 256 {
             self.task.samples = 0;
         }
@@ -137,7 +138,7 @@ impl ListLoop {
         self.store.commit(&self.record)
     }
 
-    /// Takes over what the store holds of a level.
+    /// Takes over the lists of a committed level.
     fn know(&mut self, depth: u32) -> Result<(), FrontierError> {
         let units = self.store.units(depth);
         let states: u64 = units.iter().map(|(_, extent)| u64::from(extent.states)).sum();
@@ -148,41 +149,41 @@ impl ListLoop {
         known.map_err(|fault| broken(depth, fault))
     }
 
-    /// Makes the next level; with `last` it is only counted. When the monitor's flag is set the
-    /// level is given up within a fraction of a second.
+    /// Makes the next level; with `last` it is only counted. When the monitor's flag is set, the
+    /// step ends within a fraction of a second.
     pub(super) fn step(
         &mut self,
         monitor: &mut Monitor<'_>,
         last: bool,
-    ) -> Result<Step, FrontierError> {
+    ) -> Result<ListStep, FrontierError> {
         let depth = self.record.depth() + 1;
         let begun = Instant::now();
         let cancel = monitor.cancel().clone();
         let store = self.store.clone();
         let room = self.task.memory.checked_sub(store.memory()).filter(|_| granted(HEADROOM));
-        let Some(room) = room else { return Ok(Step::Stopped(StopCause::Memory)) };
+        let Some(room) = room else { return Ok(ListStep::Stopped(StopCause::Memory)) };
         if !last {
             store.begin(depth).map_err(|reason| failed(depth, "begun", reason))?;
         }
-        let watch = Watch::new(&*store, cancel.flag(), self.form.work());
-        let order = Order { depth, keep: !last, memory: room };
-        let made = self.form.step(&watch, monitor, order);
-        self.peak = self.peak.max(self.memory() + watch.heap.load(Ordering::Relaxed));
+        let level_run = LevelRun::new(&*store, cancel.flag(), self.form.work());
+        let order = LevelOrder { depth, keep: !last, memory: room };
+        let made = self.form.step(&level_run, monitor, order);
+        self.peak = self.peak.max(self.memory() + level_run.heap.load(Ordering::Relaxed));
         let mut summary = match made {
-            Ok(states) => summary(&watch, states),
-            Err(Fault::Full) => return Ok(Step::Stopped(StopCause::Memory)),
-            Err(Fault::Cancelled | Fault::Given) => {
-                return Ok(Step::Stopped(StopCause::Cancelled));
+            Ok(states) => summary(&level_run, states),
+            Err(LevelFault::OutOfMemory) => return Ok(ListStep::Stopped(StopCause::Memory)),
+            Err(LevelFault::Cancelled | LevelFault::OtherThread) => {
+                return Ok(ListStep::Stopped(StopCause::Cancelled));
             }
             Err(fault) => return Err(broken(depth, fault)),
         };
         if summary.states == 0 {
-            return Ok(Step::Complete);
+            return Ok(ListStep::Complete);
         }
         if last {
             summary.seconds = begun.elapsed().as_secs_f64();
             self.counted = Some(summary);
-            return Ok(Step::Level(summary));
+            return Ok(ListStep::Level(summary));
         }
         let mut record = self.record.clone();
         summary.seconds = begun.elapsed().as_secs_f64();
@@ -191,10 +192,10 @@ impl ListLoop {
         self.record = record;
         self.know(depth)?;
         self.sample(depth)?;
-        Ok(Step::Level(summary))
+        Ok(ListStep::Level(summary))
     }
 
-    /// Keeps some states of a level, from lists that are far from one another.
+    /// Samples states of a level from lists that are far apart.
     fn sample(&mut self, depth: u32) -> Result<(), FrontierError> {
         let wanted = self.task.samples;
         if wanted == 0 {
@@ -204,9 +205,9 @@ impl ListLoop {
         let (every, each) = ((units.len() / wanted).max(1), wanted.div_ceil(units.len().max(1)));
         let (mut list, mut boards) = (Vec::new(), Vec::new());
         for &(unit, _) in units.iter().step_by(every).take(wanted) {
-            let read = self.store.get(depth, unit, &mut list).map_err(Fault::Store);
+            let read = self.store.get(depth, unit, &mut list).map_err(LevelFault::Store);
             let found = read.and_then(|()| {
-                let corrupt = |reason| Fault::Corrupt { depth, unit, reason };
+                let corrupt = |reason| LevelFault::Corrupt { depth, unit, reason };
                 self.form.boards(unit, &list, each).map_err(corrupt)
             });
             boards.extend(found.map_err(|fault| broken(depth, fault))?);
@@ -219,59 +220,60 @@ impl ListLoop {
         Ok(())
     }
 
-    /// The boards of a list of the last level, as given.
+    /// The boards of a list of the last level, in the given orientation.
     pub(super) fn boards(
         &self,
         depth: u32,
-        unit: Unit,
+        unit: ListNumber,
         list: &[u8],
     ) -> Result<Vec<Vec<u8>>, FrontierError> {
         let boards = self.form.boards(unit, list, usize::MAX);
-        let boards = boards.map_err(|reason| broken(depth, Fault::Corrupt { depth, unit, reason }));
+        let boards =
+            boards.map_err(|reason| broken(depth, LevelFault::Corrupt { depth, unit, reason }));
         Ok(boards?.iter().map(|board| self.task.image.board(board)).collect())
     }
 
-    /// Some states of each level that was kept: tiles in reading order.
+    /// The samples of the stored levels: tiles in reading order.
     pub(super) fn samples(&self) -> &[Vec<Vec<u8>>] {
         &self.record.samples
     }
 
-    /// What was found at each depth.
+    /// The states at each depth, and the cost of each level.
     pub(super) fn levels(&self) -> Vec<LevelSummary> {
         self.record.levels.iter().chain(&self.counted).copied().collect()
     }
 
-    /// Bytes held now.
+    /// Bytes of memory in use.
     pub(super) fn memory(&self) -> u64 {
         self.form.memory() + self.store.memory()
     }
 
-    /// The most bytes held.
+    /// Maximum of memory in use.
     pub(super) fn peak(&self) -> u64 {
         self.peak
     }
 }
 
-fn summary(watch: &Watch<'_>, states: u64) -> LevelSummary {
+fn summary(level_run: &LevelRun<'_>, states: u64) -> LevelSummary {
     let number = |count: &AtomicU64| count.load(Ordering::Relaxed);
     LevelSummary {
         states,
         seconds: 0.0,
-        bytes_read: number(&watch.read),
-        bytes_written: number(&watch.written),
-        partial_bytes: number(&watch.handed),
-        waited: watch.waited(),
+        bytes_read: number(&level_run.read),
+        bytes_written: number(&level_run.written),
+        partial_bytes: number(&level_run.transferred),
+        waited: level_run.waited(),
     }
 }
 
-/// What a fault comes to for the caller.
-fn broken(depth: u32, fault: Fault) -> FrontierError {
+/// Converts a fault to the error of the engine.
+fn broken(depth: u32, fault: LevelFault) -> FrontierError {
     match fault {
-        Fault::Corrupt { depth, unit, reason } => {
+        LevelFault::Corrupt { depth, unit, reason } => {
             FrontierError::Corrupt { depth, unit, reason: reason.0 }
         }
-        Fault::Store(reason) => failed(depth, "kept or read", reason),
-        Fault::Full | Fault::Cancelled | Fault::Given => {
+        LevelFault::Store(reason) => failed(depth, "kept or read", reason),
+        LevelFault::OutOfMemory | LevelFault::Cancelled | LevelFault::OtherThread => {
             FrontierError::Record { what: "it was stopped while it was read" }
         }
     }

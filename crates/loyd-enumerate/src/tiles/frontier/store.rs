@@ -1,4 +1,4 @@
-//! What the engine asks of those who keep its lists.
+//! The contract of the engine with the storage of its lists.
 //!
 //! ```text
 //! open → begin(0) put commit(0)
@@ -7,85 +7,84 @@
 //!                             commit(d+1)
 //! ```
 //!
-//! The last two levels that were committed stay readable; of a level that was not, nothing counts.
-//! So a run that ends at any moment goes on from the last level committed.
+//! The last two committed levels stay readable; an uncommitted level does not count. So a run that
+//! ends at any moment resumes from the last committed level.
 
 use crate::LevelSummary;
 pub use crate::checkpoint::StoreError;
 use loyd_tiles::{MetricName, Size};
 use std::fmt;
 
-/// A part of a level, by number. What the numbers mean is the engine's business.
-pub type Unit = u32;
+/// The number of a list of a level. Its meaning is up to the engine.
+pub type ListNumber = u32;
 
-/// How large a unit is.
+/// The size of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Extent {
-    /// States in it.
+pub struct ListExtent {
+    /// Number of states.
     pub states: u32,
-    /// Bytes that they take, coded.
+    /// Coded bytes.
     pub bytes: u32,
 }
 
-/// A place for lists of states.
+/// A store of lists of states.
 pub trait ListStore: fmt::Debug + Send + Sync {
-    /// The last level committed, if there is one. What was begun after it is dropped.
+    /// Returns the last committed level, if there is one. Later lists are dropped.
     ///
     /// # Errors
-    /// If it cannot be told, or cannot be read.
-    fn open(&self) -> Result<Option<Record>, StoreError>;
+    /// If the record is unknown or cannot be read.
+    fn open(&self) -> Result<Option<ListRecord>, StoreError>;
 
-    /// Makes room for a level; what was put for it before is dropped, and with the first level
-    /// everything.
+    /// Begins a level. Lists put for it earlier are dropped; level 0 drops everything.
     ///
     /// # Errors
-    /// If the store refuses.
+    /// The error of the store.
     fn begin(&self, depth: u32) -> Result<(), StoreError>;
 
-    /// Keeps a unit of the level begun. Each unit is put once at most, and none that is empty.
+    /// Stores a list of the level begun. Each list is put at most once, and empty lists never.
     ///
     /// # Errors
-    /// If it cannot be kept.
-    fn put(&self, unit: Unit, states: u32, bytes: &[u8]) -> Result<(), StoreError>;
+    /// If it cannot be stored.
+    fn put(&self, unit: ListNumber, states: u32, bytes: &[u8]) -> Result<(), StoreError>;
 
-    /// The units of one of the last two levels committed, in ascending order; none of any other.
-    fn units(&self, depth: u32) -> Vec<(Unit, Extent)>;
+    /// The lists of one of the last two committed levels, in ascending order; none of other levels.
+    fn units(&self, depth: u32) -> Vec<(ListNumber, ListExtent)>;
 
-    /// Reads a unit of one of the last two levels committed into a buffer, in place of what is in it.
+    /// Reads a list of one of the last two committed levels into a buffer, replacing its contents.
     ///
     /// # Errors
-    /// If it is missing, or does not come back as it was put.
-    fn get(&self, depth: u32, unit: Unit, into: &mut Vec<u8>) -> Result<(), StoreError>;
+    /// If it is missing, or is not what was put.
+    fn get(&self, depth: u32, unit: ListNumber, into: &mut Vec<u8>) -> Result<(), StoreError>;
 
-    /// Makes the level begun last, and with it the record: afterwards [`open`](ListStore::open)
-    /// returns it, whatever happens. The level before the one before is dropped.
+    /// Makes durable the level begun, together with the record: afterwards
+    /// [`open`](ListStore::open) returns it, whatever happens. Only the last two levels are kept.
     ///
     /// # Errors
-    /// If it cannot be done; the level before then still stands.
-    fn commit(&self, record: &Record) -> Result<(), StoreError>;
+    /// If it fails; the level before then remains valid.
+    fn commit(&self, record: &ListRecord) -> Result<(), StoreError>;
 
-    /// Bytes of memory that the lists take: of all of them, if they are not kept elsewhere.
+    /// Bytes of memory that the store uses.
     fn memory(&self) -> u64;
 }
 
-/// A level boundary, beside its lists: all that a run needs to go on.
+/// A level boundary without its lists: everything else that a run needs to resume.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Record {
+pub struct ListRecord {
     /// The board as given.
     pub size: Size,
-    /// The metric counted in.
+    /// The metric.
     pub metric: MetricName,
     /// The start cell as given.
     pub start: usize,
-    /// How the lists are made: `pieces` or `keys`, with a version.
+    /// The representation: `pieces` or `keys`, with a version.
     pub form: String,
-    /// What was found at each depth so far, and what it took.
+    /// The states at each depth so far, and the cost of each level.
     pub levels: Vec<LevelSummary>,
-    /// Some states of each level: tiles in reading order.
+    /// A sample of each level: tiles in reading order.
     pub samples: Vec<Vec<Vec<u8>>>,
 }
 
-impl Record {
+impl ListRecord {
     /// The depth of the last level.
     #[must_use]
     pub fn depth(&self) -> u32 {
@@ -93,7 +92,7 @@ impl Record {
     }
 }
 
-/// Why coded bytes are no list of states.
+/// The reason why coded bytes are not a list of states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Corrupt(pub(crate) &'static str);
+pub struct CorruptList(pub(crate) &'static str);

@@ -1,4 +1,4 @@
-//! What can go wrong in an enumeration.
+//! Errors of an enumeration in memory.
 
 use core::fmt;
 
@@ -7,23 +7,23 @@ use crate::error::Bytes;
 use loyd::arch::memory::OutOfMemory;
 use loyd_tiles::bitmap::{LayoutError, RankError};
 
-/// Why an enumeration cannot be done, or is wrong.
+/// The reason why an enumeration is impossible, or its result wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MemoryError {
-    /// The board does not suit bitmaps.
+    /// The board is unsuitable for bitmaps.
     Layout(LayoutError),
     /// The start cell does not exist.
     Start(RankError),
-    /// More memory is needed than allowed.
+    /// More memory is needed than the limit allows.
     TooBig {
         /// Bytes needed.
         needed: u64,
         /// Bytes allowed.
         allowed: u64,
     },
-    /// The system refused memory that was allowed.
+    /// The system refused memory within the limit.
     Memory(OutOfMemory),
-    /// The levels do not sum to the number of states: the run is wrong.
+    /// The levels do not sum to the number of states: the result is wrong.
     Sum {
         /// The sum of the levels.
         found: u64,
@@ -32,9 +32,9 @@ pub enum MemoryError {
     },
     /// The bitmaps of a snapshot could not be read.
     Store(StoreError),
-    /// A snapshot does not belong to this plan, or contradicts itself.
+    /// A snapshot belongs to another plan, or contradicts itself.
     Snapshot {
-        /// What differs.
+        /// The difference.
         what: &'static str,
     },
 }
@@ -59,7 +59,7 @@ impl fmt::Display for MemoryError {
             ),
             MemoryError::Store(error) => error.fmt(f),
             MemoryError::Snapshot { what } => {
-                write!(f, "the saved state cannot be used: {what}; start the run anew")
+                write!(f, "the saved state is unusable: {what}; start the run again")
             }
         }
     }

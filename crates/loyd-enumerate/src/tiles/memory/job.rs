@@ -1,6 +1,6 @@
-//! The engine as the rest of the crate sees it: from a request to a job, from a job to counts.
+//! The engine as a [`Job`]: planned from a request.
 
-use super::{LevelLoop, MemoryError, Plan, Step, Task};
+use super::{MemoryError, MemoryLoop, MemoryPlan, MemoryStep, MemoryTask};
 use crate::checkpoint::{Boundary, Checkpoints, StoreError, StoreFault};
 use crate::error::Unsuitable;
 use crate::tiles::{in_order, positions};
@@ -12,28 +12,28 @@ use loyd_tiles::solver::Tiles;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What this engine would do for a request; allocates nothing.
+/// Plans the engine for a request; allocates nothing.
 ///
 /// # Errors
-/// If the board is too small for bitmaps of this kind, or if they do not fit the memory allowed.
+/// If the board is too small for bitmaps of this kind, or if they exceed the memory limit.
 pub(crate) fn job(request: &Request<Tiles>) -> Result<Arc<dyn Job<Tiles>>, EnumerateError> {
     let size = request.size();
-    let task = Task {
+    let task = MemoryTask {
         start: request.start_cell(),
         threads: request.threads,
         memory: Some(request.memory),
-        keep_deepest: request.antipodes,
+        deepest_limit: request.antipodes,
         samples: request.samples,
-        ..Task::new(size.width(), size.height(), request.metric)
+        ..MemoryTask::new(size.width(), size.height(), request.metric)
     };
-    let plan = Plan::new(task).map_err(|error| translate(&error, request))?;
+    let plan = MemoryPlan::new(task).map_err(|error| translate(&error, request))?;
     plan.check().map_err(|error| translate(&error, request))?;
     Ok(Arc::new(InMemory { plan, request: request.clone() }))
 }
 
 #[derive(Debug)]
 struct InMemory {
-    plan: Plan,
+    plan: MemoryPlan,
     request: Request<Tiles>,
 }
 
@@ -68,25 +68,25 @@ impl Job<Tiles> for InMemory {
             let (next, cancel) = (levels.depth() + 1, monitor.cancel().clone());
             let mut report = |share| monitor.share(next, share, 0, bytes);
             match levels.step_with(cancel.flag(), &mut report).map_err(failed)? {
-                Step::Level(level) => {
+                MemoryStep::Level(level) => {
                     monitor.level(level.depth, level.states, bytes);
                     stopped = monitor.check(level.depth, level.states, bytes);
                 }
-                Step::Interrupted => stopped = Some(StopCause::Cancelled),
-                Step::Complete => exhausted = true,
+                MemoryStep::Interrupted => stopped = Some(StopCause::Cancelled),
+                MemoryStep::Complete => exhausted = true,
             }
             if let Some(checkpoints) = checkpoints.as_deref_mut()
                 && !exhausted
                 && stopped.is_none()
                 && checkpoints.is_due(levels.depth())
             {
-                // One that fails costs nothing yet: the one before is still there, and the run
-                // goes on.
+                // A failed checkpoint is not fatal: the previous one still exists, and the run
+                // continues.
                 let elapsed = earlier + monitor.elapsed().saturating_sub(setup);
                 bytes_written += save(&levels, elapsed, checkpoints).unwrap_or(0);
             }
         }
-        // Also when the depth asked for is done: a later run may go deeper.
+        // Also when the requested depth is reached: a later run may go deeper.
         let saved = checkpoints.filter(|_| !exhausted).map(|checkpoints| {
             let elapsed = earlier + monitor.elapsed().saturating_sub(setup);
             save(&levels, elapsed, checkpoints).map(|bytes| bytes_written += bytes)
@@ -113,18 +113,18 @@ impl Job<Tiles> for InMemory {
     }
 }
 
-/// A run about to go on.
+/// A run that is about to start or to continue.
 struct Begun {
-    levels: LevelLoop,
+    levels: MemoryLoop,
     earlier: Duration,
     resumed_at: Option<u32>,
     bytes_read: u64,
     setup: Duration,
 }
 
-/// Writes the level boundary at which a run stands.
+/// Saves the current level boundary.
 fn save(
-    levels: &LevelLoop,
+    levels: &MemoryLoop,
     elapsed: Duration,
     checkpoints: &mut dyn Checkpoints,
 ) -> Result<u64, StoreError> {
@@ -137,7 +137,7 @@ fn save(
 }
 
 impl InMemory {
-    /// Begins, or continues from what was saved.
+    /// Starts, or continues from a checkpoint.
     fn begin(
         &self,
         checkpoints: Option<&mut (dyn Checkpoints + '_)>,
@@ -153,17 +153,17 @@ impl InMemory {
                 bytes_read += checkpoints.load(index, bitmap)?;
                 Ok(())
             };
-            LevelLoop::resume(self.plan.clone(), saved.snapshot, load).map(Some)
+            MemoryLoop::resume(self.plan.clone(), saved.snapshot, load).map(Some)
         };
         let levels = match checkpoints.map_or(Ok(None), resume)? {
             Some(levels) => levels,
-            None => LevelLoop::new(self.plan.clone())?,
+            None => MemoryLoop::new(self.plan.clone())?,
         };
         Ok(Begun { levels, earlier, resumed_at, bytes_read, setup: clock.elapsed() })
     }
 
-    /// The states of the last level, if they were asked for and are not too many.
-    fn deepest(&self, levels: &LevelLoop) -> Option<Vec<Position>> {
+    /// The states of the last level, if requested and within the limit.
+    fn deepest(&self, levels: &MemoryLoop) -> Option<Vec<Position>> {
         levels
             .deepest()
             .filter(|_| self.request.antipodes > 0)

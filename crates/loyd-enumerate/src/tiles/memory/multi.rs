@@ -34,10 +34,10 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::error::MemoryError;
-use super::harvest::{Harvest, Keep};
-use super::plan::Plan;
-use super::sources::{Job, LevelStep};
-use super::step::{Field, Plane, Rule, Union, Watch, Worker};
+use super::level_result::{CollectionLimits, LevelResult};
+use super::level_sweep::{BlockRule, LevelBitmaps, SweepControl, SweepPlan, SweepWorker, Union};
+use super::plan::MemoryPlan;
+use super::sources::{BlockJob, LevelStep};
 use loyd_tiles::arch::bitmap::{Bitmaps, Group, Kernels, Line, Sources, Team};
 use loyd_tiles::bitmap::rotation::Direction;
 use loyd_tiles::bitmap::{Layout, Place, Pull, Ranking, Target, Transport};
@@ -45,10 +45,10 @@ use loyd_tiles::bitmap::{Layout, Place, Pull, Ranking, Target, Transport};
 /// Bitmaps of row classes and column classes, twice.
 #[derive(Debug)]
 pub(super) struct MultiTile {
-    pub(super) field: Field,
-    /// Indexed by the parity of d: how B(d) is made from the other one.
-    columns: [Plane; 2],
-    rows: [Plane; 2],
+    pub(super) field: LevelBitmaps,
+    /// Indexed by the parity of d: the sources of B(d).
+    columns: [SweepPlan; 2],
+    rows: [SweepPlan; 2],
     pub(super) states: States,
     ranking: Ranking,
 }
@@ -62,7 +62,7 @@ pub(super) struct States {
 }
 
 impl States {
-    /// Forgets all counts.
+    /// Resets all counts.
     pub(super) fn clear(&mut self) {
         self.totals = [0, 0];
         for count in self.counts.iter().flatten() {
@@ -100,29 +100,33 @@ impl From<&Layout> for Maps {
     }
 }
 
-/// The row whose members stand for their column classes.
+/// The row whose members represent their column classes.
 fn frame(layout: &Layout) -> usize {
     layout.height - 2
 }
 
 impl MultiTile {
-    pub(super) fn new(plan: &Plan, kernels: Kernels, team: &mut Team) -> Result<Self, MemoryError> {
+    pub(super) fn new(
+        plan: &MemoryPlan,
+        kernels: Kernels,
+        team: &mut Team,
+    ) -> Result<Self, MemoryError> {
         let (layout, ranking) = (&plan.layout, &plan.ranking);
         let maps = Maps::from(layout);
         let mut bitmaps = Bitmaps::zeroed(plan.maps, layout.blocks, layout.block_lines)?;
         bitmaps.touch(team);
-        let mut field = Field::new(layout, bitmaps, plan.maps, kernels);
+        let mut field = LevelBitmaps::new(layout, bitmaps, plan.maps, kernels);
         let start = ranking.start();
         field.seed(maps.row(0, start / layout.width), 0);
         let member = ranking.slide(Place { cell: start, rank: 0 }, frame(layout));
         field.seed(maps.column(0, start % layout.width), member.rank);
         let columns = [0, 1].map(|parity| {
             let target = |column| column_target(ranking, parity, column);
-            Plane::new(layout, (0..layout.width).map(target), plan.threads)
+            SweepPlan::new(layout, (0..layout.width).map(target), plan.threads)
         });
         let rows = [0, 1].map(|parity| {
             let target = |row| row_target(ranking, parity, row);
-            Plane::new(layout, (0..layout.height).map(target), plan.threads)
+            SweepPlan::new(layout, (0..layout.height).map(target), plan.threads)
         });
         let zeros = || {
             let mut counts = Vec::new();
@@ -130,7 +134,7 @@ impl MultiTile {
             counts
         };
         let states = States { counts: [zeros(), zeros()], totals: [0, 1] };
-        // Level 0 is the start alone, as if it were the one state with an end in B(-1).
+        // Level 0 is the start alone, as if it were the only state with an end in B(-1).
         let block = (member.rank / u64::from(layout.block_states())) as usize;
         states.counts[1][start % layout.width * layout.blocks + block].store(1, Ordering::Relaxed);
         Ok(MultiTile { field, columns, rows, states, ranking: ranking.clone() })
@@ -143,38 +147,45 @@ impl MultiTile {
         (parity * classes..(parity + 1) * classes).collect()
     }
 
-    /// Computes level `depth` + 1, or part of it if cancelled.
-    /// `total`: states up to level `depth`.
+    /// Computes level `depth` + 1, or part of it if cancelled. `total` is the number of states up
+    /// to level `depth`.
     pub(super) fn advance(
         &mut self,
         depth: u32,
         total: u64,
         team: &mut Team,
-        watch: &Watch<'_>,
-        keep: Keep,
-    ) -> Harvest {
+        control: &SweepControl<'_>,
+        limits: CollectionLimits,
+    ) -> LevelResult {
         let (now, next) = (depth as usize % 2, (depth as usize + 1) % 2);
         let maps = Maps::from(&self.field.layout);
         let rule = ColumnRule { maps, now, counts: &self.states.counts };
         let columns = &self.columns[next];
-        let mut harvest = self.field.sweep(columns, &rule, depth, team, watch, keep);
-        self.states.totals[now] += harvest.new;
-        harvest.new = 0;
+        let mut result = self.field.sweep(columns, &rule, depth, team, control, limits);
+        self.states.totals[now] += result.new;
+        result.new = 0;
         let start = Place { cell: self.ranking.start(), rank: 0 };
-        harvest.convert(|place| {
+        result.convert(|place| {
             let width = self.field.layout.width;
             let member =
                 Place { cell: frame(&self.field.layout) * width + place.cell % width, ..place };
             Some(self.ranking.slide(member, place.cell / width))
                 .filter(|&place| depth > 0 || place != start)
         });
-        if !watch.is_cancelled() {
-            self.field.sweep(&self.rows[next], &Union, depth, team, watch, Keep::NOTHING);
+        if !control.is_cancelled() {
+            self.field.sweep(
+                &self.rows[next],
+                &Union,
+                depth,
+                team,
+                control,
+                CollectionLimits::NOTHING,
+            );
         }
-        if !watch.is_cancelled() {
-            harvest.new = self.states.totals[now].saturating_sub(total);
+        if !control.is_cancelled() {
+            result.new = self.states.totals[now].saturating_sub(total);
         }
-        harvest
+        result
     }
 }
 
@@ -236,9 +247,9 @@ struct ColumnRule<'a> {
 
 impl ColumnRule<'_> {
     /// Records the states of a block of classes at a distance of at most d+1.
-    fn record(&self, worker: &mut Worker<'_>, at: usize, states: u32) {
+    fn record(&self, worker: &mut SweepWorker<'_>, at: usize, states: u32) {
         let count = &self.counts[self.now][at];
-        worker.harvest.new += u64::from(states - count.load(Ordering::Relaxed));
+        worker.result.new += u64::from(states - count.load(Ordering::Relaxed));
         count.store(states, Ordering::Relaxed);
     }
 
@@ -248,16 +259,16 @@ impl ColumnRule<'_> {
         (column, self.maps.column(self.now, column))
     }
 
-    /// Catches the states of the new level: those with an end in B(d) and none in B(d-1).
+    /// Collects the states of the new level: those with an end in B(d) and none in B(d-1).
     fn catch(
         &self,
         step: &LevelStep<'_>,
-        job: &Job<'_>,
+        job: &BlockJob<'_>,
         own: [&[Line]; 2],
-        worker: &mut Worker<'_>,
+        worker: &mut SweepWorker<'_>,
     ) {
         let (column, _) = self.own(job.target);
-        let Worker { scratch, harvest, visiting, .. } = worker;
+        let SweepWorker { scratch, result, visit_buffer, .. } = worker;
         let member = frame(step.layout) * self.maps.width + column;
         for (row, pull) in job.target.pulls.iter().enumerate() {
             let [new, old] = [0, 1].map(|age| {
@@ -270,21 +281,21 @@ impl ColumnRule<'_> {
                 }
                 union
             });
-            harvest.add(step.layout, row * self.maps.width + column, job.block, &old, &new);
-            if let Some(visiting) = visiting {
-                visiting.add((member, row), job.block, &old, &new);
+            result.add(step.layout, row * self.maps.width + column, job.block, &old, &new);
+            if let Some(visit_buffer) = visit_buffer {
+                visit_buffer.add((member, row), job.block, &old, &new);
             }
         }
     }
 }
 
-impl Rule for ColumnRule<'_> {
+impl BlockRule for ColumnRule<'_> {
     fn is_open(
         &self,
         step: &LevelStep<'_>,
         target: &Target,
         block: usize,
-        worker: &mut Worker<'_>,
+        worker: &mut SweepWorker<'_>,
     ) -> bool {
         let full = step.layout.block_states();
         let (column, own_map) = self.own(target);
@@ -307,10 +318,10 @@ impl Rule for ColumnRule<'_> {
     fn write(
         &self,
         step: &LevelStep<'_>,
-        job: &Job<'_>,
+        job: &BlockJob<'_>,
         group: &mut Group<'_>,
         ahead: &[&[Line]],
-        worker: &mut Worker<'_>,
+        worker: &mut SweepWorker<'_>,
     ) {
         let (map, block) = (job.target.map, job.block);
         let (column, own_map) = self.own(job.target);
@@ -319,13 +330,13 @@ impl Rule for ColumnRule<'_> {
         let own_count = step.ledger.get(own_map, block).count();
         let shared = step.sweep.source(own_map, block, 1);
         let (after, states) = {
-            let Worker { scratch, result, .. } = &mut *worker;
+            let SweepWorker { scratch, block_buffer, .. } = &mut *worker;
             step.with_sources(job, ahead, scratch, |sources| {
                 let found = sources.plain.len() + sources.pairs.len();
                 let absent = (job.target.pulls.len() - found) as u32;
                 let (after, unions) = match found {
                     0 => (0, 0),
-                    _ => step.kernels.merge_union(sources, shared, result),
+                    _ => step.kernels.merge_union(sources, shared, block_buffer),
                 };
                 (after as u32, unions as u32 + absent * own_count)
             })
@@ -334,12 +345,12 @@ impl Rule for ColumnRule<'_> {
         let earlier = self.counts[1 - self.now][at].load(Ordering::Relaxed);
         let mut cells = (0..step.layout.height).map(|row| row * step.layout.width + column);
         let wanted =
-            worker.visiting.is_some() || cells.any(|cell| worker.harvest.wants(cell, block));
+            worker.visit_buffer.is_some() || cells.any(|cell| worker.result.wants(cell, block));
         if states != earlier && wanted {
             self.catch(step, job, [shared, group.target(map, job.j)], worker);
         }
         if after != before {
-            let sources = Sources { plain: &[&worker.result], ..Sources::default() };
+            let sources = Sources { plain: &[&worker.block_buffer], ..Sources::default() };
             group.merge(step.kernels, &sources, map, job.j, step.store);
             step.ledger.set(map, block, after, step.depth + 1);
         }

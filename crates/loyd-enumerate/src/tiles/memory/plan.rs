@@ -1,54 +1,54 @@
-//! What a run needs, known before anything is allocated.
+//! The resources of a run, known before anything is allocated.
 
 use super::error::MemoryError;
-use super::harvest::Keep;
+use super::level_result::CollectionLimits;
 use loyd_tiles::MetricName;
 use loyd_tiles::arch::bitmap::Bitmaps;
 use loyd_tiles::bitmap::{Layout, Place, Ranking};
 
-/// What is to be enumerated.
+/// The enumeration to plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Task {
+pub struct MemoryTask {
     /// Columns.
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// What counts as a move.
+    /// The metric.
     pub metric: MetricName,
     /// The cell of the blank in the start state, in reading order.
     pub start: usize,
     /// Threads; small spaces use fewer.
     pub threads: usize,
-    /// Bytes that may be used; `None`: no limit but the system's.
+    /// The memory limit in bytes; `None`: only the system's limit.
     pub memory: Option<u64>,
-    /// States of the deepest level to keep, at most.
-    pub keep_deepest: usize,
-    /// States to keep of each level, as a sample.
+    /// Maximum number of states of the deepest level to keep.
+    pub deepest_limit: usize,
+    /// Size of the sample of each level.
     pub samples: usize,
 }
 
-impl Task {
+impl MemoryTask {
     /// All states of a board from the corner, with as many threads as the machine has.
     #[must_use]
     pub fn new(width: usize, height: usize, metric: MetricName) -> Self {
-        Task {
+        MemoryTask {
             width,
             height,
             metric,
             start: 0,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             memory: None,
-            keep_deepest: 0,
+            deepest_limit: 0,
             samples: 0,
         }
     }
 }
 
-/// A method for a request, and what it needs.
+/// The plan of a run and its resources.
 #[derive(Clone, Debug)]
-pub struct Plan {
-    /// What was asked for.
-    pub request: Task,
+pub struct MemoryPlan {
+    /// The task.
+    pub request: MemoryTask,
     /// The shape of the bitmaps.
     pub layout: Layout,
     /// The number of bitmaps: one per cell (single-tile metric), or two per row and column as
@@ -56,9 +56,9 @@ pub struct Plan {
     pub maps: usize,
     /// Bytes of the bitmaps.
     pub bitmap_bytes: u64,
-    /// Bytes of all tables beside them.
+    /// Bytes of all tables in addition.
     pub table_bytes: u64,
-    /// Threads that will work.
+    /// Number of threads.
     pub threads: usize,
     pub(super) ranking: Ranking,
 }
@@ -66,14 +66,14 @@ pub struct Plan {
 /// Spaces with fewer states are faster with one thread: a level takes some microseconds.
 const PARALLEL_FROM: u64 = 10_000_000;
 
-impl Plan {
+impl MemoryPlan {
     /// Plans a run. Allocates next to nothing; O(n²).
     ///
     /// # Errors
-    /// [`MemoryError::Layout`] or [`MemoryError::Start`] if the board or the start cell
-    /// does not suit. A plan that needs too much memory is no error here; see
-    /// [`check`](Plan::check).
-    pub fn new(request: Task) -> Result<Self, MemoryError> {
+    /// [`MemoryError::Layout`] or [`MemoryError::Start`] if the board or the start cell is
+    /// unsuitable. Exceeding the memory limit is not an error here; see
+    /// [`check`](MemoryPlan::check).
+    pub fn new(request: MemoryTask) -> Result<Self, MemoryError> {
         let layout = Layout::new(request.width, request.height)?;
         let ranking = Ranking::new(&layout, request.start)?;
         let classes = layout.width + layout.height;
@@ -84,9 +84,9 @@ impl Plan {
         };
         let (blocks, lines) = (layout.blocks as u64, layout.block_lines as u64);
         let threads = if layout.states() < PARALLEL_FROM { 1 } else { request.threads.max(1) };
-        // Each thread catches up to the cap before it gives up, and all that they caught is joined.
-        let kept = layout.states().min(request.keep_deepest as u64) * size_of::<Place>() as u64;
-        Ok(Plan {
+        // Each thread collects up to the limit, and all collections are joined.
+        let kept = layout.states().min(request.deepest_limit as u64) * size_of::<Place>() as u64;
+        Ok(MemoryPlan {
             bitmap_bytes: Bitmaps::bytes_needed(maps as u64, blocks, lines),
             table_bytes: ledgers as u64 * blocks * 4
                 + blocks.div_ceil(8)
@@ -106,10 +106,10 @@ impl Plan {
         self.bitmap_bytes + self.table_bytes
     }
 
-    /// Whether the run fits the memory allowed.
+    /// Checks the memory limit.
     ///
     /// # Errors
-    /// [`MemoryError::TooBig`] if not.
+    /// [`MemoryError::TooBig`] if it is exceeded.
     pub fn check(&self) -> Result<(), MemoryError> {
         match self.request.memory {
             Some(allowed) if allowed < self.bytes() => {
@@ -119,9 +119,13 @@ impl Plan {
         }
     }
 
-    /// What is kept of each level.
-    pub(super) fn keep(&self) -> Keep {
-        Keep { deepest: self.request.keep_deepest, samples: self.request.samples, visited: true }
+    /// The states of each level to collect.
+    pub(super) fn limits(&self) -> CollectionLimits {
+        CollectionLimits {
+            deepest: self.request.deepest_limit,
+            samples: self.request.samples,
+            visited: true,
+        }
     }
 
     /// A line for people: the method and its size.

@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::error::MemoryError;
-use super::harvest::Harvest;
+use super::level_result::LevelResult;
+use super::level_sweep::{LevelBitmaps, SweepControl};
 use super::multi::MultiTile;
-use super::plan::Plan;
+use super::plan::MemoryPlan;
 use super::single::SingleTile;
-use super::step::{Field, Watch};
 use super::visit::StateVisitor;
 use loyd_tiles::MetricName;
 use loyd_tiles::arch::bitmap::{Kernels, Line, Team};
@@ -16,25 +16,25 @@ use loyd_tiles::bitmap::Place;
 
 /// A finished level.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Level {
+pub struct FinishedLevel {
     /// The distance from the start.
     pub depth: u32,
     /// States at this distance.
     pub states: u64,
     /// States up to this distance.
     pub total: u64,
-    /// Seconds since the first level began, waiting for the caller included.
+    /// Seconds since the first level began, including the time of the caller.
     pub seconds: f64,
 }
 
-/// What one call of [`LevelLoop::step`] did.
+/// The result of [`MemoryLoop::step`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Step {
-    /// One more level is known.
-    Level(Level),
-    /// The cancel flag was seen: the level is unfinished and will be redone by the next step.
+pub enum MemoryStep {
+    /// One more level was counted.
+    Level(FinishedLevel),
+    /// The run was cancelled: the level is unfinished, and the next step continues it.
     Interrupted,
-    /// All states have been counted, and their number is right.
+    /// All states were counted, and their number is right.
     Complete,
 }
 
@@ -45,14 +45,14 @@ pub(super) enum Stepper {
 }
 
 impl Stepper {
-    pub(super) fn field(&self) -> &Field {
+    pub(super) fn field(&self) -> &LevelBitmaps {
         match self {
             Stepper::Single(single) => &single.field,
             Stepper::Multi(multi) => &multi.field,
         }
     }
 
-    pub(super) fn field_mut(&mut self) -> &mut Field {
+    pub(super) fn field_mut(&mut self) -> &mut LevelBitmaps {
         match self {
             Stepper::Single(single) => &mut single.field,
             Stepper::Multi(multi) => &mut multi.field,
@@ -69,40 +69,39 @@ impl Stepper {
 }
 
 /// A running enumeration. Between two steps its state is a level boundary.
-pub struct LevelLoop {
-    pub(super) plan: Plan,
+pub struct MemoryLoop {
+    pub(super) plan: MemoryPlan,
     pub(super) stepper: Stepper,
     team: Team,
     pub(super) levels: Vec<u64>,
     pub(super) total: u64,
-    pub(super) harvest: Harvest,
-    /// States known before a resumed run whose bitmaps were not kept: the next level counts
-    /// them again.
+    pub(super) result: LevelResult,
+    /// States of a resumed run whose bitmaps were not saved: the next level counts them again.
     pub(super) recount: u64,
     blocks: u64,
     pub(super) deepest: Option<Vec<Place>>,
-    /// Some states of each level, if wanted.
+    /// The samples of each level, if requested.
     pub(super) samples: Vec<Vec<Place>>,
     setup_seconds: f64,
     begun: Option<Instant>,
     pub(super) complete: bool,
 }
 
-impl LevelLoop {
+impl MemoryLoop {
     /// Allocates and clears the memory of a plan and sets the start state, with the fastest
     /// kernels of this processor. O(bytes).
     ///
     /// # Errors
     /// [`MemoryError::TooBig`] or [`MemoryError::Memory`] if there is not enough memory.
-    pub fn new(plan: Plan) -> Result<Self, MemoryError> {
+    pub fn new(plan: MemoryPlan) -> Result<Self, MemoryError> {
         Self::with_kernels(plan, Kernels::detect())
     }
 
-    /// As [`new`](LevelLoop::new), with chosen kernels.
+    /// As [`new`](MemoryLoop::new), with chosen kernels.
     ///
     /// # Errors
-    /// As [`new`](LevelLoop::new).
-    pub fn with_kernels(plan: Plan, kernels: Kernels) -> Result<Self, MemoryError> {
+    /// As [`new`](MemoryLoop::new).
+    pub fn with_kernels(plan: MemoryPlan, kernels: Kernels) -> Result<Self, MemoryError> {
         let begun = Instant::now();
         plan.check()?;
         let mut team = Team::new(plan.threads);
@@ -115,12 +114,12 @@ impl LevelLoop {
             }
         };
         let start = Place { cell: plan.ranking.start(), rank: 0 };
-        Ok(LevelLoop {
+        Ok(MemoryLoop {
             stepper,
             team,
             levels: vec![1],
             total: 1,
-            harvest: Harvest::new(plan.keep()),
+            result: LevelResult::new(plan.limits()),
             recount: 0,
             blocks: 0,
             deepest: Some(vec![start]),
@@ -132,39 +131,39 @@ impl LevelLoop {
         })
     }
 
-    /// Computes the next level. When `cancel` becomes true the level is given up within a
-    /// fraction of a second and the next step takes it up again.
+    /// Computes the next level. When `cancel` becomes true the step ends within a fraction of a
+    /// second, and the next step continues the level.
     ///
     /// # Errors
-    /// [`MemoryError::Sum`] if no states are left to be found but their number is wrong.
-    pub fn step(&mut self, cancel: &AtomicBool) -> Result<Step, MemoryError> {
+    /// [`MemoryError::Sum`] if no new states are found but the total is wrong.
+    pub fn step(&mut self, cancel: &AtomicBool) -> Result<MemoryStep, MemoryError> {
         self.step_with(cancel, &mut |_| ())
     }
 
-    /// As [`step`](LevelLoop::step); `report` is called some times with the share of the sweep
-    /// that is done (there are two sweeps a level in the multi-tile metric).
+    /// As [`step`](MemoryLoop::step); calls `report` several times with the finished share of the
+    /// sweep (there are two sweeps a level in the multi-tile metric).
     ///
     /// # Errors
-    /// As [`step`](LevelLoop::step).
+    /// As [`step`](MemoryLoop::step).
     pub fn step_with(
         &mut self,
         cancel: &AtomicBool,
         report: &mut (dyn FnMut(f64) + Send),
-    ) -> Result<Step, MemoryError> {
+    ) -> Result<MemoryStep, MemoryError> {
         self.step_watched(cancel, report, None)
     }
 
-    /// As [`step_with`](LevelLoop::step_with); `visitor` sees all states of the level. The start is not
-    /// among them: it was there before the first step.
+    /// As [`step_with`](MemoryLoop::step_with); `visitor` sees all states of the level. The start
+    /// is not among them: it exists before the first step.
     ///
     /// # Errors
-    /// As [`step`](LevelLoop::step).
+    /// As [`step`](MemoryLoop::step).
     pub fn step_visiting(
         &mut self,
         cancel: &AtomicBool,
         report: &mut (dyn FnMut(f64) + Send),
         visitor: &dyn StateVisitor,
-    ) -> Result<Step, MemoryError> {
+    ) -> Result<MemoryStep, MemoryError> {
         self.step_watched(cancel, report, Some(visitor))
     }
 
@@ -173,97 +172,103 @@ impl LevelLoop {
         cancel: &AtomicBool,
         report: &mut (dyn FnMut(f64) + Send),
         visitor: Option<&dyn StateVisitor>,
-    ) -> Result<Step, MemoryError> {
+    ) -> Result<MemoryStep, MemoryError> {
         let expected = self.plan.layout.states();
         if self.complete {
-            return Ok(Step::Complete);
+            return Ok(MemoryStep::Complete);
         }
         let begun = *self.begun.get_or_insert_with(Instant::now);
         let depth = self.depth();
-        let keep = self.harvest.keep();
+        let limits = self.result.limits();
         let visitor = visitor.map(|visitor| (visitor, &self.plan.ranking));
-        let watch = Watch::new(cancel, report).with_visitor(visitor);
-        let harvest = match &mut self.stepper {
-            Stepper::Single(s) => s.advance(depth, &mut self.team, &watch, keep),
-            Stepper::Multi(s) => s.advance(depth, self.total, &mut self.team, &watch, keep),
+        let control = SweepControl::new(cancel, report).with_visitor(visitor);
+        let result = match &mut self.stepper {
+            Stepper::Single(s) => s.advance(depth, &mut self.team, &control, limits),
+            Stepper::Multi(s) => s.advance(depth, self.total, &mut self.team, &control, limits),
         };
-        self.harvest.join(harvest);
+        self.result.join(result);
         if cancel.load(Ordering::Relaxed) {
-            return Ok(Step::Interrupted);
+            return Ok(MemoryStep::Interrupted);
         }
-        let empty = Harvest::new(self.plan.keep());
-        let Harvest { new, blocks, caught, sample } = core::mem::replace(&mut self.harvest, empty);
+        let empty = LevelResult::new(self.plan.limits());
+        let LevelResult { new, blocks, deepest, sample } =
+            core::mem::replace(&mut self.result, empty);
         self.blocks += blocks;
         let recount = core::mem::take(&mut self.recount);
         let new = new.checked_sub(recount).ok_or(MemoryError::Snapshot {
-            what: "its bitmaps lead to fewer states than were known",
+            what: "its bitmaps lead to fewer states than its levels contain",
         })?;
         if new == 0 {
             if self.total != expected {
                 return Err(MemoryError::Sum { found: self.total, expected });
             }
             self.complete = true;
-            return Ok(Step::Complete);
+            return Ok(MemoryStep::Complete);
         }
         self.levels.push(new);
         self.total += new;
         if self.total > expected {
             return Err(MemoryError::Sum { found: self.total, expected });
         }
-        self.deepest = caught.finish();
+        self.deepest = deepest.finish();
         self.samples.push(sample.finish());
         let seconds = begun.elapsed().as_secs_f64();
-        Ok(Step::Level(Level { depth: depth + 1, states: new, total: self.total, seconds }))
+        Ok(MemoryStep::Level(FinishedLevel {
+            depth: depth + 1,
+            states: new,
+            total: self.total,
+            seconds,
+        }))
     }
 
-    /// The plan that is carried out.
+    /// The plan of the run.
     #[must_use]
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &MemoryPlan {
         &self.plan
     }
 
-    /// The deepest level known.
+    /// The depth of the last level.
     #[must_use]
     pub fn depth(&self) -> u32 {
         self.levels.len() as u32 - 1
     }
 
-    /// States at each depth known so far.
+    /// States at each depth so far.
     #[must_use]
     pub fn levels(&self) -> &[u64] {
         &self.levels
     }
 
-    /// Whether all states have been counted.
+    /// Returns whether all states were counted.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// Seconds that allocation and page clearing took.
+    /// Seconds of allocation and page clearing.
     #[must_use]
     pub fn setup_seconds(&self) -> f64 {
         self.setup_seconds
     }
 
-    /// Bytes that had to move in finished levels at least: each block computed is written once,
-    /// and as many are read.
+    /// The minimum memory traffic of the finished levels in bytes: each computed block is written
+    /// once, and as much is read.
     #[must_use]
     pub fn least_bytes(&self) -> u64 {
         self.blocks * self.plan.layout.block_lines as u64 * 2 * size_of::<Line>() as u64
     }
 
-    /// The boards of the deepest level known, as given to the request, or `None` if they are
-    /// more than are kept. O(states kept).
+    /// The boards of the last level, as given to the request; `None` if they exceed the limit.
+    /// O(states kept).
     #[must_use]
     pub fn deepest(&self) -> Option<Vec<Vec<u8>>> {
         let places = self.deepest.as_ref()?;
         Some(places.iter().map(|&place| self.plan.ranking.unrank(place)).collect())
     }
 
-    /// Some boards of each level known, as given to the request: up to
-    /// [`Task::samples`](super::Task::samples) of each, none of the level that a resumed run
-    /// counted first. Which ones depends on the puzzle alone, not on threads or kernels.
+    /// A sample of the boards of each level, as given to the request: up to
+    /// [`MemoryTask::samples`](super::MemoryTask::samples) of each, none of the first level of a
+    /// resumed run. The choice depends on the puzzle alone, not on threads or kernels.
     #[must_use]
     pub fn samples(&self) -> Vec<Vec<Vec<u8>>> {
         let boards = |places: &Vec<Place>| {

@@ -1,10 +1,9 @@
-//! Some states of every level, caught while it is written, so that the distances can be checked
-//! by another method afterwards.
+//! Samples of every level, taken while it is written, so that the distances can be checked by
+//! another method.
 //!
-//! The sample of a level is a *bottom-k sample*: each candidate has a key, a hash of its place,
-//! and the `k` smallest keys win. So the sample is spread over the whole level, does not depend
-//! on the order of the blocks or on who computed them, and nearly all blocks are dismissed by one
-//! comparison:
+//! The sample of a level is a *bottom-k sample*: each candidate has a key, a hash of its position,
+//! and the `k` smallest keys win. So the sample is spread over the whole level, does not depend on
+//! the order of the blocks or the threads, and nearly all blocks are dismissed by one comparison:
 //!
 //! ```text
 //! one state of each block that grew   key = hash(block)           below 2^63
@@ -16,7 +15,7 @@ use loyd_tiles::bitmap::Place;
 /// Keys of states that are not the only one of their block.
 const OTHERS: u64 = 1 << 63;
 
-/// The sample of one level, as far as one thread has seen it.
+/// The sample of one level, as far as one thread has seen the level.
 #[derive(Clone, Debug)]
 pub struct Sample {
     wanted: usize,
@@ -29,7 +28,7 @@ pub struct BlockSample<'a> {
     sample: &'a mut Sample,
     cell: usize,
     key: u64,
-    /// The state with the smallest hash stands for the block.
+    /// The state with the smallest hash represents the block.
     first: Option<(u64, u64)>,
 }
 
@@ -40,13 +39,13 @@ impl Sample {
         Sample { wanted, kept: Vec::new() }
     }
 
-    /// The number of states wanted.
+    /// The size of the sample.
     #[must_use]
     pub fn wanted(&self) -> usize {
         self.wanted
     }
 
-    /// Whether new states of this block may belong to the sample.
+    /// Returns whether new states of this block may belong to the sample.
     #[must_use]
     #[inline]
     pub fn wants(&self, cell: usize, block: usize) -> bool {
@@ -56,12 +55,12 @@ impl Sample {
         }
     }
 
-    /// The key that a candidate must be below.
+    /// The upper bound for keys of candidates.
     fn worst(&self) -> u64 {
         if self.kept.len() < self.wanted { u64::MAX } else { self.kept[self.wanted - 1].0 }
     }
 
-    /// Begins to take the new states of a block.
+    /// Begins the new states of a block.
     pub fn block(&mut self, cell: usize, block: usize) -> BlockSample<'_> {
         BlockSample { key: block_key(cell, block), sample: self, cell, first: None }
     }
@@ -81,14 +80,14 @@ impl Sample {
         self.kept = kept.filter_map(|(key, place)| Some((key, replace(place)?))).collect();
     }
 
-    /// Adds what another thread saw of the same level.
+    /// Adds the sample of another thread.
     pub fn join(&mut self, other: Sample) {
         for (key, place) in other.kept {
             self.insert(key, place);
         }
     }
 
-    /// The states.
+    /// Returns the sampled states.
     #[must_use]
     pub fn finish(self) -> Vec<Place> {
         self.kept.into_iter().map(|(_, place)| place).collect()
@@ -96,7 +95,7 @@ impl Sample {
 }
 
 impl BlockSample<'_> {
-    /// A new state of the block.
+    /// Adds a new state of the block.
     pub fn add(&mut self, rank: u64) {
         let hash = mix(rank ^ (self.cell as u64) << 56);
         let better = match self.first {
@@ -111,7 +110,7 @@ impl BlockSample<'_> {
         }
     }
 
-    /// No more states.
+    /// Ends the block.
     pub fn finish(self) {
         if let Some((_, rank)) = self.first {
             self.sample.insert(self.key, Place { cell: self.cell, rank });

@@ -1,43 +1,47 @@
-//! The level step in the single-tile metric: one bitmap per cell, the cells of one colour made
-//! from those of the other.
+//! The level step in the single-tile metric: one bitmap per cell, the cells of one colour made from
+//! those of the other.
 
 use super::error::MemoryError;
-use super::harvest::{Harvest, Keep};
-use super::plan::Plan;
-use super::step::{Field, Plane, Union, Watch};
+use super::level_result::{CollectionLimits, LevelResult};
+use super::level_sweep::{LevelBitmaps, SweepControl, SweepPlan, Union};
+use super::plan::MemoryPlan;
 use loyd_tiles::arch::bitmap::{Bitmaps, Kernels, Team};
 use loyd_tiles::bitmap::rotation::Direction;
 use loyd_tiles::bitmap::{Layout, Pull, Ranking, Target, Transport};
 
-/// Bitmaps of all cells, and how each is made from its neighbours.
+/// The bitmaps of all cells, and the sources of each.
 #[derive(Debug)]
 pub(super) struct SingleTile {
-    pub(super) field: Field,
+    pub(super) field: LevelBitmaps,
     /// Indexed by the parity of the level that they hold.
-    pub(super) planes: [Plane; 2],
+    pub(super) sweep_plans: [SweepPlan; 2],
 }
 
 impl SingleTile {
-    pub(super) fn new(plan: &Plan, kernels: Kernels, team: &mut Team) -> Result<Self, MemoryError> {
+    pub(super) fn new(
+        plan: &MemoryPlan,
+        kernels: Kernels,
+        team: &mut Team,
+    ) -> Result<Self, MemoryError> {
         let layout = &plan.layout;
         let mut bitmaps = Bitmaps::zeroed(plan.maps, layout.blocks, layout.block_lines)?;
         bitmaps.touch(team);
-        let mut field = Field::new(layout, bitmaps, plan.maps, kernels);
+        let mut field = LevelBitmaps::new(layout, bitmaps, plan.maps, kernels);
         let start = plan.ranking.start();
         field.seed(start, 0);
         let colour = |cell: usize| (cell / layout.width + cell % layout.width) % 2;
-        let plane = |parity: usize| {
+        let sweep_plan = |parity: usize| {
             let of_level = |cell: &usize| (colour(*cell) + colour(start)) % 2 == parity;
             let cells = (0..layout.cells()).filter(of_level);
-            Plane::new(layout, cells.map(|cell| target(&plan.ranking, cell)), plan.threads)
+            SweepPlan::new(layout, cells.map(|cell| target(&plan.ranking, cell)), plan.threads)
         };
-        Ok(SingleTile { planes: [plane(0), plane(1)], field })
+        Ok(SingleTile { sweep_plans: [sweep_plan(0), sweep_plan(1)], field })
     }
 
     /// The bitmaps that hold level `depth`.
     pub(super) fn maps(&self, depth: u32) -> Vec<usize> {
         let mut maps: Vec<usize> =
-            self.planes[depth as usize % 2].targets.iter().flatten().map(|t| t.map).collect();
+            self.sweep_plans[depth as usize % 2].targets.iter().flatten().map(|t| t.map).collect();
         maps.sort_unstable();
         maps
     }
@@ -47,21 +51,21 @@ impl SingleTile {
         &mut self,
         depth: u32,
         team: &mut Team,
-        watch: &Watch<'_>,
-        keep: Keep,
-    ) -> Harvest {
-        let plane = &self.planes[(depth as usize + 1) % 2];
-        self.field.sweep(plane, &Union, depth, team, watch, keep)
+        control: &SweepControl<'_>,
+        limits: CollectionLimits,
+    ) -> LevelResult {
+        let sweep_plan = &self.sweep_plans[(depth as usize + 1) % 2];
+        self.field.sweep(sweep_plan, &Union, depth, team, control, limits)
     }
 }
 
-/// A cell's bitmap as the target of those of its neighbours.
+/// The target of a cell's bitmap, with its neighbours as sources.
 fn target(ranking: &Ranking, cell: usize) -> Target {
     Target { map: cell, pulls: pulls(ranking, ranking.layout(), cell, Some) }
 }
 
-/// The sources of a cell's bitmap: the neighbours for which `map` tells a bitmap. `layout` is
-/// that of the bitmaps, which may be parts of those that are ranked into.
+/// The sources of a cell's bitmap: the neighbours for which `map` returns a bitmap. `layout` is
+/// that of the bitmaps, which may be segments of those of the ranking.
 pub(crate) fn pulls(
     ranking: &Ranking,
     layout: &Layout,

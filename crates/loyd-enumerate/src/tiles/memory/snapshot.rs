@@ -1,25 +1,25 @@
-//! A level boundary as data: out to a checkpoint, and in again.
+//! Saving and restoring a level boundary.
 //!
-//! The bitmaps of level d and the counts so far determine all that follows; the older bitmaps
-//! are overwritten by the next level anyhow. So a checkpoint is half the memory of a run, and
-//! may also be taken of an interrupted level, which is then redone.
+//! The bitmaps of level d and the counts so far determine all that follows; the next level
+//! overwrites the older bitmaps anyway. So a checkpoint takes half the memory of a run. It may also
+//! be saved during an interrupted level, which is then redone.
 //!
-//! The bitmaps are checked against the levels of their colour only; a file should protect the
-//! rest by a checksum.
+//! The bitmaps are checked only against the levels of their colour; a file should protect the rest
+//! by a checksum.
 
 use super::error::MemoryError;
-use super::harvest::{Harvest, Keep};
-use super::plan::{Plan, Task};
-use super::run::{LevelLoop, Stepper};
-use super::step::Field;
+use super::level_result::{CollectionLimits, LevelResult};
+use super::level_sweep::LevelBitmaps;
+use super::plan::{MemoryPlan, MemoryTask};
+use super::run::{MemoryLoop, Stepper};
 use crate::checkpoint::{Bit, Snapshot};
 use loyd::arch::line::{bytes, bytes_mut};
 use loyd_tiles::arch::bitmap::{Kernels, LANES_PER_LINE, Line};
 use loyd_tiles::bitmap::{Layout, Place};
 use loyd_tiles::{MetricName, Position, Size};
 
-impl LevelLoop {
-    /// The level boundary at which the run stands, without its bitmaps.
+impl MemoryLoop {
+    /// Returns the current level boundary, without its bitmaps.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
@@ -30,7 +30,7 @@ impl LevelLoop {
         }
     }
 
-    /// The number of bitmaps that belong to [`snapshot`](LevelLoop::snapshot).
+    /// The number of bitmaps of the [`snapshot`](MemoryLoop::snapshot).
     #[must_use]
     pub fn snapshot_maps(&self) -> usize {
         self.stepper.maps(self.depth()).len()
@@ -47,20 +47,20 @@ impl LevelLoop {
         bytes(bitmaps.get(map, 0, bitmaps.blocks()))
     }
 
-    /// Continues a run: `fill(i, buffer)` must write bitmap i of the snapshot. The number of
-    /// threads and the memory allowed are those of the new plan. The states of the level found
-    /// next are not kept, since the level before the snapshot is not known any more.
+    /// Resumes a run: `fill(i, buffer)` must write bitmap i of the snapshot. Threads and memory
+    /// limit are those of the new plan. The states of the next level are not collected, since the
+    /// level before the snapshot is unknown.
     ///
     /// # Errors
-    /// [`MemoryError::Snapshot`] if the snapshot does not belong to the plan or contradicts
-    /// itself, the errors of [`LevelLoop::new`], and those of `fill`.
+    /// [`MemoryError::Snapshot`] if the snapshot belongs to another plan or contradicts itself, the
+    /// errors of [`MemoryLoop::new`], and those of `fill`.
     pub fn resume<E: From<MemoryError>>(
-        plan: Plan,
+        plan: MemoryPlan,
         snapshot: Snapshot,
         mut fill: impl FnMut(usize, &mut [u8]) -> Result<(), E>,
     ) -> Result<Self, E> {
         check(&plan, &snapshot)?;
-        let mut run = LevelLoop::with_kernels(plan, Kernels::detect())?;
+        let mut run = MemoryLoop::with_kernels(plan, Kernels::detect())?;
         run.unseed();
         run.levels = snapshot.levels;
         run.total = run.levels.iter().sum();
@@ -87,12 +87,12 @@ impl LevelLoop {
             }
             run.recount = of_parity((depth as usize + 1) % 2);
         }
-        // Closed: what the next level finds cannot be told from what was known before.
-        run.harvest = Harvest::new(Keep::NOTHING);
+        // The next level cannot distinguish new states from known ones, so nothing is collected.
+        run.result = LevelResult::new(CollectionLimits::NOTHING);
         Ok(run)
     }
 
-    /// Takes the start state out again.
+    /// Removes the start state.
     fn unseed(&mut self) {
         for map in self.stepper.maps(0) {
             let field = self.stepper.field_mut();
@@ -113,9 +113,9 @@ fn wrong(what: &'static str) -> MemoryError {
     MemoryError::Snapshot { what }
 }
 
-/// The snapshot of a run that has not begun.
-fn beginning(plan: &Plan) -> Snapshot {
-    let Task { width, height, metric, start, .. } = plan.request;
+/// The snapshot of a run without levels.
+fn beginning(plan: &MemoryPlan) -> Snapshot {
+    let MemoryTask { width, height, metric, start, .. } = plan.request;
     // The plan has a layout, so its board has a size and the start is on it.
     let size = Size::new(width, height);
     let start = size.map(|size| Position::blank_on(size, start).to_line());
@@ -138,8 +138,8 @@ fn places(bits: &[Bit]) -> Vec<Place> {
     bits.iter().map(|&Bit { part: cell, rank }| Place { cell, rank }).collect()
 }
 
-/// Whether a snapshot belongs to a plan.
-fn check(plan: &Plan, snapshot: &Snapshot) -> Result<(), MemoryError> {
+/// Returns an error if a snapshot belongs to another plan.
+fn check(plan: &MemoryPlan, snapshot: &Snapshot) -> Result<(), MemoryError> {
     if cfg!(target_endian = "big") {
         return Err(wrong("this machine stores numbers in another byte order"));
     }
@@ -147,8 +147,13 @@ fn check(plan: &Plan, snapshot: &Snapshot) -> Result<(), MemoryError> {
     snapshot.check(&beginning(plan), plan.layout.states(), maps).map_err(wrong)
 }
 
-/// Counts the states of a bitmap just read; no bit may be set where no state is.
-fn record(layout: &Layout, field: &mut Field, map: usize, depth: u32) -> Result<(), MemoryError> {
+/// Counts the states of a bitmap that was read; no bit may be set where there is no state.
+fn record(
+    layout: &Layout,
+    field: &mut LevelBitmaps,
+    map: usize,
+    depth: u32,
+) -> Result<(), MemoryError> {
     for block in 0..layout.blocks {
         let mut count = 0;
         let mut outside = 0;

@@ -1,14 +1,14 @@
-//! The sources of a target block: where they are, whether they grew, and brought near.
+//! The sources of a target block: locating them, testing for growth, rearranging them.
 
 use loyd_tiles::arch::bitmap::{Kernels, Line, MAX_SOURCES, Sources, Store, Sweep};
 use loyd_tiles::bitmap::transport::Source;
 use loyd_tiles::bitmap::{Layout, Ledger, Parities, Pull, Scratch, Target};
 
-/// The most sources that split: two columns of the last row.
+/// The maximum number of paired sources: two columns of the last row.
 const MAX_PAIRS: usize = 2;
 
 /// A target block that must be computed.
-pub(crate) struct Job<'a> {
+pub(crate) struct BlockJob<'a> {
     pub(crate) target: &'a Target,
     /// Its number within the group.
     pub(crate) j: usize,
@@ -16,12 +16,12 @@ pub(crate) struct Job<'a> {
     pub(crate) located: &'a Located,
 }
 
-/// A target block and its sources.
+/// A target block with its located sources.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Located {
     pub(crate) j: u32,
     pub(crate) block: u32,
-    /// Bit i: source i holds states.
+    /// Bit i: source i has states.
     present: u32,
     /// Whether a source grew at the last level.
     pub(crate) grew: bool,
@@ -34,7 +34,7 @@ impl Located {
     }
 }
 
-/// What the threads share while they compute a level.
+/// The context of a level, shared by its threads.
 pub(crate) struct LevelStep<'a> {
     pub(crate) layout: &'a Layout,
     pub(crate) ledger: &'a Ledger,
@@ -47,7 +47,7 @@ pub(crate) struct LevelStep<'a> {
 }
 
 impl LevelStep<'_> {
-    /// Finds the sources of blocks of one target and what is known about them.
+    /// Locates the sources of blocks of one target and looks up their state counts.
     pub(crate) fn locate(&self, target: &Target, found: &mut [Located]) {
         for (i, pull) in target.pulls.iter().enumerate() {
             let run = pull.run();
@@ -75,7 +75,7 @@ impl LevelStep<'_> {
         }
     }
 
-    /// Lists the blocks that a target block will be read from, as far as they are read whole.
+    /// Lists the blocks that will be read whole for a target block.
     pub(crate) fn ahead<'a>(
         &'a self,
         target: &Target,
@@ -93,16 +93,16 @@ impl LevelStep<'_> {
         count
     }
 
-    /// Brings the sources that hold states near and hands them to `then`.
+    /// Rearranges the sources with states and passes them to `then`.
     #[inline]
     pub(crate) fn with_sources<R>(
         &self,
-        job: &Job<'_>,
+        job: &BlockJob<'_>,
         ahead: &[&[Line]],
         scratch: &mut Scratch,
         then: impl FnOnce(&Sources<'_>) -> R,
     ) -> R {
-        let Job { target, block, located, .. } = job;
+        let BlockJob { target, block, located, .. } = job;
         let present = |i: usize| located.present >> i & 1 == 1;
         for (i, pull) in target.pulls.iter().enumerate() {
             if let Some(transport) = pull.rearranging()
@@ -134,7 +134,7 @@ impl LevelStep<'_> {
         then(&Sources { plain: &plain[..count], pairs: &pairs[..paired], mask, ahead })
     }
 
-    /// A block of `map` as seen through a source of a target, copied: for rare uses.
+    /// A copy of a block of `map` as seen through a source of a target; for rare uses.
     pub(crate) fn seen(
         &self,
         pull: &Pull,

@@ -1,50 +1,51 @@
-//! Every new state of a level, handed to a visitor while the level is written.
+//! A visitor of every new state of a level, called while the level is written.
 //!
 //! ```text
 //! for each lane with new states:
-//!     digits 1 … n-3 of the rank := those of the lane      digit n-2 := what the parity leaves
+//!     digits 1 … n-3 of the rank := those of the lane      digit n-2 := implied by the parity
 //!     for each new state of the lane, digit 0 := its bit:
-//!         for j = 0 … n-1: the tile on the j-th cell := digit j selects among the tiles left
+//!         for j = 0 … n-1: the tile on the j-th cell := digit j selects among the remaining tiles
 //! ```
 //!
-//! The tiles left are a list of half bytes in one word, from which one is cut out by two shifts.
+//! The remaining tiles are a list of half bytes in one word, from which two shifts remove one.
 
 use loyd_tiles::arch::bitmap::{LANES_PER_LINE, Line};
 use loyd_tiles::bitmap::rotation::split;
 use loyd_tiles::bitmap::{Layout, Place, Ranking};
 
-/// Sees all states of an enumeration, from several threads at once.
+/// A visitor of all states of an enumeration, called from several threads.
 pub trait StateVisitor: Sync {
-    /// Takes states at a distance of `depth`: boards one after the other, a byte a cell, as given to
-    /// the request. `thread` numbers the calling thread, below [`Plan::threads`](super::Plan).
+    /// Visits states at a distance of `depth`: concatenated boards, a byte a cell, as given to the
+    /// request. `thread` is the number of the calling thread, below
+    /// [`MemoryPlan::threads`](super::MemoryPlan).
     ///
-    /// Every state comes once, unless a level is interrupted and taken up again.
+    /// Every state is visited once, unless a level is interrupted and redone.
     fn visit(&self, thread: usize, depth: u32, boards: &[u8]);
 }
 
-/// The states of one thread on their way to a visitor.
-pub(crate) struct Visiting<'a> {
+/// The boards that a thread passes to a visitor.
+pub(crate) struct VisitBuffer<'a> {
     visitor: &'a dyn StateVisitor,
     ranking: &'a Ranking,
     thread: usize,
     depth: u32,
-    /// The start, which is no state of level 1.
+    /// The start, which is not a state of level 1.
     start: Vec<u8>,
     boards: Vec<u8>,
 }
 
-impl<'a> Visiting<'a> {
+impl<'a> VisitBuffer<'a> {
     pub(crate) fn new(
         (visitor, ranking): (&'a dyn StateVisitor, &'a Ranking),
         thread: usize,
         depth: u32,
     ) -> Self {
         let start = ranking.unrank(Place { cell: ranking.start(), rank: 0 });
-        Visiting { visitor, ranking, thread, depth, start, boards: Vec::new() }
+        VisitBuffer { visitor, ranking, thread, depth, start, boards: Vec::new() }
     }
 
-    /// Hands over the states of a block that `new` has and `old` has not. Their ranks are those with
-    /// the blank in the stored cell `cell`; then the blank is slid to the stored row `row`.
+    /// Passes on the states of a block that are in `new` and not in `old`. Their ranks are those
+    /// with the blank on the stored cell `cell`; then the blank is slid to the stored row `row`.
     pub(crate) fn add(
         &mut self,
         (cell, row): (usize, usize),
@@ -80,7 +81,7 @@ impl<'a> Visiting<'a> {
         }
     }
 
-    /// Adds the board of these digits, its tiles on these cells in turn.
+    /// Appends the board of these digits, with its tiles on these cells in turn.
     #[inline]
     fn push(&mut self, digits: &[u8], cells: &[u8; 16]) {
         let at = self.boards.len();
@@ -99,8 +100,8 @@ impl<'a> Visiting<'a> {
     }
 }
 
-/// The cells as given of the tiles in stored order, with the blank in a stored cell and then slid to
-/// a stored row.
+/// The given cells of the tiles in stored order, with the blank on a stored cell and then slid to a
+/// stored row.
 fn cells(layout: &Layout, cell: usize, row: usize) -> [u8; 16] {
     let w = layout.width;
     let from = cell / w;
@@ -108,7 +109,7 @@ fn cells(layout: &Layout, cell: usize, row: usize) -> [u8; 16] {
     for (number, given) in cells[..layout.tiles].iter_mut().enumerate() {
         let mut stored = number + usize::from(number >= cell);
         if stored % w == cell % w {
-            // What the blank passes goes the other way.
+            // The tiles that the blank passes move the other way.
             if (row..from).contains(&(stored / w)) {
                 stored += w;
             } else if (from + 1..=row).contains(&(stored / w)) {

@@ -1,5 +1,5 @@
-//! The reference engine on boards: as for every puzzle, but sets of states keep boards, which also
-//! those have that are too large to be ranked.
+//! The reference engine on boards: as for every puzzle, except that sets of states contain boards,
+//! so that boards too large to be ranked are possible.
 
 mod packing;
 #[cfg(test)]
@@ -21,10 +21,10 @@ use loyd_tiles::{
 };
 use std::sync::Arc;
 
-/// What the reference engine would do for a request.
+/// Plans the reference engine for a request.
 ///
 /// # Errors
-/// If the memory allowed is not enough.
+/// If the memory limit is too low.
 pub(crate) fn job(request: &Request<Tiles>) -> Result<Arc<dyn Job<Tiles>>, EnumerateError> {
     let ranked = BoardRanking::<Wide>::new(&request.start).is_some();
     let states = solvable_states(request.size());
@@ -32,7 +32,7 @@ pub(crate) fn job(request: &Request<Tiles>) -> Result<Arc<dyn Job<Tiles>>, Enume
     Ok(Arc::new(Reference { request: request.clone(), method, memory }))
 }
 
-/// What sets of states need.
+/// The memory of sets of states.
 fn sets(request: &Request<Tiles>) -> Forecast {
     match request.metric {
         MetricName::Single => forecast_of::<Single>(request),
@@ -48,8 +48,8 @@ fn forecast_of<M: Metric>(request: &Request<Tiles>) -> Forecast {
     forecast(&space, space.goal(), states, key, depth, memory)
 }
 
-/// Bytes of sets of states down to the depth asked for, an upper bound; `None` if they may be more
-/// than allowed.
+/// Memory of sets of states down to the requested depth, an upper bound in bytes; `None` if it may
+/// exceed the limit.
 pub(crate) fn sets_memory(request: &Request<Tiles>) -> Option<u64> {
     sets(request).needed
 }

@@ -4,9 +4,8 @@ use crate::reference::keys::Packing;
 use loyd_tiles::{Board, Size};
 use std::marker::PhantomData;
 
-/// Boards as keys: the tiles in reading order in fields of equal width that do not straddle
-/// words, the last tile, which is the one that is left, omitted. One word up to 16 cells, two
-/// for 5x5.
+/// Boards as keys: the tiles in reading order in fields of equal width that do not straddle words,
+/// without the last tile, which is determined by the others. One word up to 16 cells, two for 5x5.
 #[derive(Clone, Debug)]
 pub struct BoardPacking<B> {
     size: Size,
@@ -22,7 +21,7 @@ impl<B> BoardPacking<B> {
     pub fn new(size: Size) -> Self {
         let largest = size.cells() as u32 - 1;
         let bits = (u32::BITS - largest.leading_zeros()).max(1);
-        // 63 and not 64: one bit at least stays clear, so no word is `u64::MAX`.
+        // 63 and not 64: at least one bit stays clear, so no word is `u64::MAX`.
         let fields = 63 / bits as usize;
         Self { size, bits, fields, board: PhantomData }
     }
@@ -57,7 +56,7 @@ impl<B: Board> Packing<B> for BoardPacking<B> {
         let cells = self.size.cells();
         let mask = (1 << self.bits) - 1;
         let mut tiles = Vec::with_capacity(cells);
-        // The sum of all tiles less those that are there.
+        // The sum of all tiles minus those present.
         let mut left = cells * (cells - 1) / 2;
         for &word in key {
             for field in 0..self.fields.min(cells - 1 - tiles.len()) {

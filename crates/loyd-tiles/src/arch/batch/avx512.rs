@@ -1,5 +1,5 @@
-//! The batched kernel for AVX-512 with VBMI: sixteen boards in two vectors, their
-//! info words in a third.
+//! The batched kernel for AVX-512 with VBMI: sixteen boards in two vectors, with their info words
+//! in a third.
 //!
 //! ```text
 //! tiles around the blank   one bit-field extraction, as boards are relative
@@ -10,17 +10,17 @@
 //!                          compress the kept lanes, store full vectors, advance
 //! ```
 //!
-//! 1. Two vectors are loaded before either is worked on. A step loads what the
-//!    last one stored in pieces, which no store forwarding helps; with two the
-//!    second hides the wait of the first (1.3 times the rate of one).
+//! 1. Two vectors are loaded before either is processed. A step loads what the previous one stored
+//!    in pieces, for which store forwarding does not work; with two vectors, work on the second
+//!    hides the latency of the first (1.3 times the rate of one).
 //! 2. Stores overhang: only the pointer tells how many lanes count.
 //! 3. Dead entries below the bottom of the stack make every load full.
 //!
-//! *Limit.* Sixteen Manhattan expansions take 105 vector operations (counted by
-//! hand), of which two a cycle can run, beside 16 gathered loads: 55 to 60 cycles. Measured are
-//! 94 with small tables (510 M expansions/s at 3 GHz) and 107 with the automaton
-//! of depth 14 (445 M), whose 425 KB lie in the second-level cache. Walking
-//! Distance gathers five entries for a node instead of one: 195 (245 M).
+//! *Limit.* Sixteen Manhattan expansions take 105 vector operations (counted by hand), of which two
+//! can run per cycle, plus 16 gathered loads: 55 to 60 cycles. The measured cost is 94 cycles with
+//! small tables (510 M expansions/s at 3 GHz) and 107 with the automaton of depth 14 (445 M), whose
+//! 425 KB lie in the second-level cache. Walking Distance gathers five entries per node instead of
+//! one: 195 (245 M).
 
 use std::arch::x86_64::{
     __m256i, __m512i, _mm_cvtsi32_si128, _mm512_add_epi32, _mm512_and_si512,
@@ -36,7 +36,7 @@ use std::arch::x86_64::{
 
 use super::{Counts, Ended, GROUP, MAX_SLACK, SLACK_SHIFT, STATE_SHIFT, Stack, Tables};
 
-/// True if the processor has what [`run`] needs.
+/// True if the processor has the features that [`run`] needs.
 pub(super) fn is_available() -> bool {
     is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512bw")
@@ -49,12 +49,12 @@ const XOR3: i32 = 0x96;
 const A_AND_B_OR_C: i32 = 0xea;
 const A_OR_B_AND_C: i32 = 0xf8;
 
-/// Boards in the vectors of one step.
+/// Number of boards in the vectors of one step.
 const LANES: usize = 16;
-/// Vectors between which a step finds independent work.
+/// Number of vectors with independent work in a step.
 const VECTORS: usize = GROUP / LANES;
 
-/// Constants of the inner loop, in registers.
+/// The constants of the inner loop, in registers.
 struct Constants {
     goal: __m512i,
     /// Bit offsets of the four tiles around the blank.
@@ -131,7 +131,7 @@ pub(super) unsafe fn run<const W: usize, const WALKING: bool>(
         }
         expanded += taken as u64;
         for nodes in &nodes {
-            // SAFETY: the processor has the features; the stack has room.
+            // SAFETY: the processor has the features; the stack has space.
             generated += unsafe { step::<W, WALKING>(tables, &constants, nodes, stack) };
         }
     }
@@ -162,8 +162,7 @@ impl Stack {
         }
     }
 
-    /// True if one of the lanes whose relative board is the goal's has its blank
-    /// on the right cell.
+    /// True if one of the lanes whose relative board is the goal's has its blank on the right cell.
     #[cold]
     #[inline(never)]
     fn confirm(&self, lanes: u64, blank: u32, taken: usize) -> bool {
@@ -174,7 +173,7 @@ impl Stack {
     }
 }
 
-/// Pushes the children of sixteen nodes within the bound; the number generated.
+/// Pushes the children of sixteen nodes within the bound; returns the number of children generated.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,popcnt")]
 unsafe fn step<const W: usize, const WALKING: bool>(
@@ -226,7 +225,7 @@ unsafe fn step<const W: usize, const WALKING: bool>(
             let child =
                 _mm512_mask_sub_epi32(child, raises, child, _mm512_set1_epi32(1 << SLACK_SHIFT));
             let child = _mm512_or_si512(next, child);
-            // SAFETY: `run` has made room for the children of a step.
+            // SAFETY: `run` has reserved space for the children of a step.
             unsafe {
                 stack.push_lanes::<WALKING>(
                     keep,
@@ -285,8 +284,8 @@ unsafe fn rows(tables: &Tables, states: __m256i) -> __m512i {
     unsafe { _mm512_i32gather_epi64::<8>(states, tables.automaton.as_ptr().cast()) }
 }
 
-/// Relative boards after a move: the rotation that brings the tile to nibble 0,
-/// and the shift from there to where the blank was.
+/// Relative boards after a move: the rotation that brings the tile to nibble 0, and the shift from
+/// there to the blank's old cell.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn moved<const ROTATION: i32, const BACK: u32>(boards: __m512i) -> __m512i {
@@ -295,10 +294,10 @@ fn moved<const ROTATION: i32, const BACK: u32>(boards: __m512i) -> __m512i {
     _mm512_ternarylogic_epi64::<XOR3>(rotated, tile, _mm512_slli_epi64::<BACK>(tile))
 }
 
-/// Walking Distance of sixteen nodes: memos after the move, and which it raises.
+/// Walking Distance of sixteen nodes: the memos after the move, and which of them it raises.
 ///
 /// # Safety
-/// Memos are states of the machines.
+/// Memos are states of the automata.
 #[inline]
 #[target_feature(enable = "avx512f")]
 unsafe fn walk<const DIRECTION: u32>(
@@ -349,7 +348,7 @@ impl Stack {
     /// Pushes the lanes in `keep`.
     ///
     /// # Safety
-    /// There is room for [`LANES`] entries.
+    /// There is space for [`LANES`] entries.
     #[inline]
     #[target_feature(enable = "avx512f,popcnt")]
     unsafe fn push_lanes<const WALKING: bool>(
@@ -364,7 +363,7 @@ impl Stack {
         let low = _mm512_maskz_compress_epi64(keep_low, low);
         let high = _mm512_maskz_compress_epi64(keep_high, high);
         let infos = _mm512_maskz_compress_epi32(keep, infos);
-        // SAFETY: the caller has made room.
+        // SAFETY: the caller has reserved space.
         unsafe {
             let boards = self.boards.as_mut_ptr().add(self.top);
             _mm512_storeu_si512(boards.cast(), low);

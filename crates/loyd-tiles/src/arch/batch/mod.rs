@@ -1,11 +1,10 @@
-//! Kernels for particular processors, and their portable twin.
+//! Batched kernels for particular processors, and their portable reference implementation.
 //!
-//! This is the only room for `unsafe`. Each kernel is one function over the
-//! same data: it takes boards from a [`Stack`] until the stack is empty, the
-//! goal turns up or its steps are used up. [`Engine`] is the proof that the
-//! processor has what a kernel needs.
+//! All `unsafe` code of these searches is in this folder. Each kernel is one function over the same
+//! data: it takes boards from a [`Stack`] until the stack is empty, the goal is found or its steps
+//! are used up. [`Engine`] is the proof that the processor has the features that a kernel needs.
 
-// Without a kernel for the processor the searches take one board at a time.
+// Without a kernel for the processor the searches process one board at a time.
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 
 #[cfg(target_arch = "x86_64")]
@@ -13,7 +12,7 @@ mod avx512;
 #[cfg(test)]
 mod portable;
 
-/// Boards a step takes from the stack.
+/// Number of boards that a step takes from the stack.
 pub(crate) const GROUP: usize = 32;
 
 /// Fields of an info word: cell of the blank (4 bits), slack (12 bits),
@@ -26,17 +25,16 @@ pub(crate) const MAX_SLACK: u32 = (1 << (STATE_SHIFT - SLACK_SHIFT)) - 1;
 
 /// A stack of boards in three parallel arrays.
 ///
-/// Boards are *relative*: rotated so that the blank is nibble 0 and the cell
-/// `k` places behind it is nibble `k` modulo 16. All moves are then the same
-/// constant shifts for every cell.
+/// Boards are *relative*: rotated so that the blank is nibble 0 and the cell `k` places after it is
+/// nibble `k` modulo 16. All moves are then the same constant shifts for every cell.
 ///
-/// Below the bottom lie [`GROUP`] entries in the dead automaton state, so that
-/// a step may always load a full vector.
+/// Below the bottom there are [`GROUP`] entries in the dead automaton state, so that a step may
+/// always load a full vector.
 #[derive(Clone, Debug)]
 pub(crate) struct Stack {
     boards: Vec<u64>,
     infos: Vec<u32>,
-    /// States of the Walking Distance machines: rows low, columns high.
+    /// States of the Walking Distance automata: rows low, columns high.
     memos: Vec<u32>,
     /// One past the top; at least [`GROUP`].
     top: usize,
@@ -56,7 +54,7 @@ impl Stack {
         self.top - GROUP
     }
 
-    /// True if there are none.
+    /// True if there are no boards.
     #[must_use]
     pub(crate) fn is_empty(&self) -> bool {
         self.top == GROUP
@@ -67,7 +65,7 @@ impl Stack {
         self.top = GROUP;
     }
 
-    /// Puts a board on top.
+    /// Pushes a board.
     ///
     /// # Panics
     /// If `info` or `memo` names a state that is not in `tables`.
@@ -90,7 +88,7 @@ impl Stack {
         self.top += 1;
     }
 
-    /// Room for what one step may push, and for the last vector stored to
+    /// Reserves space for everything that one step may push, and for the last vector stored to
     /// overhang.
     #[inline]
     fn reserve(&mut self) {
@@ -109,8 +107,8 @@ impl Stack {
     }
 }
 
-/// What a kernel reads. Every state that an entry names has entries itself: the
-/// vector kernels do not check.
+/// The data that a kernel reads. Every state that an entry names has entries itself; the vector
+/// kernels do not check.
 #[derive(Clone, Debug)]
 pub(crate) struct Tables {
     /// The goal as a relative board.
@@ -130,29 +128,29 @@ pub(crate) struct Tables {
     pub(crate) rows: Vec<u16>,
     /// The same by columns.
     pub(crate) columns: Vec<u16>,
-    /// log2 of the entries for each state and direction, by rows.
+    /// log2 of the number of entries per state and direction, for rows.
     pub(crate) row_shift: u32,
-    /// The same by columns.
+    /// The same for columns.
     pub(crate) column_shift: u32,
 }
 
-/// Why a kernel returned.
+/// The reason why a kernel returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ended {
     /// The stack is empty.
     Empty,
-    /// The goal is reached.
+    /// The goal was reached.
     Goal,
     /// The steps are used up.
     Steps,
 }
 
-/// Nodes counted by a kernel.
+/// Numbers of nodes counted by a kernel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
-    /// Boards taken from the stack, but for the goal.
+    /// Boards taken from the stack, except the goal.
     pub expanded: u64,
-    /// Children the automaton allows.
+    /// Children that the automaton allows.
     pub generated: u64,
 }
 
@@ -169,15 +167,15 @@ enum Kind {
 }
 
 impl Engine {
-    /// The one that runs everywhere: the twin that tests hold the others against. It is slower
+    /// The kernel that runs on every processor: the reference for tests of the others. It is slower
     /// than one board at a time, so searches do not use it.
     #[cfg(test)]
     pub(crate) const fn portable() -> Self {
         Self(Kind::Portable)
     }
 
-    /// Sixteen boards a step, if the processor has AVX-512 with VBMI (Intel
-    /// since Ice Lake, AMD since Zen 4).
+    /// The kernel for AVX-512 with VBMI (Intel since Ice Lake, AMD since Zen 4), sixteen boards per
+    /// vector; `None` if the processor lacks them.
     #[must_use]
     pub(crate) fn avx512() -> Option<Self> {
         #[cfg(target_arch = "x86_64")]
@@ -187,7 +185,7 @@ impl Engine {
         None
     }
 
-    /// The fastest one here.
+    /// The fastest kernel on this processor.
     #[cfg(test)]
     pub(crate) fn detect() -> Self {
         Self::avx512().unwrap_or(Self::portable())
@@ -204,8 +202,8 @@ impl Engine {
         }
     }
 
-    /// Takes boards from `stack`, [`GROUP`] a step, and pushes their children.
-    /// `WALKING` chooses Walking Distance, else Manhattan distance.
+    /// Takes boards from `stack`, [`GROUP`] per step, and pushes their children. `WALKING` selects
+    /// Walking Distance instead of Manhattan distance.
     #[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables, clippy::unused_self))]
     pub(crate) fn run<const W: usize, const WALKING: bool>(
         self,
@@ -219,8 +217,8 @@ impl Engine {
             Kind::Portable => portable::run::<W, WALKING>(tables, stack, steps, counts),
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => {
-                // SAFETY: this variant is made only by `Engine::avx512`, which
-                // has seen that the processor has the features.
+                // SAFETY: this variant is made only by `Engine::avx512`, which has checked that the
+                // processor has the features.
                 unsafe { avx512::run::<W, WALKING>(tables, stack, steps, counts) }
             }
         }

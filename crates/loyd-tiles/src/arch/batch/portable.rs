@@ -1,7 +1,7 @@
-//! The batched kernel in plain Rust: twin of the vector kernel.
+//! The batched kernel in plain Rust: reference implementation of the vector kernel.
 //!
-//! It exists to be compared with. Where no vector kernel runs, the scalar kernel
-//! is nearly twice as fast.
+//! It exists for comparison. Where no vector kernel runs, the scalar kernel is nearly twice as
+//! fast.
 
 use super::{Counts, Ended, GROUP, SLACK_SHIFT, STATE_SHIFT, Stack, Tables};
 
@@ -47,9 +47,9 @@ pub(super) fn run<const W: usize, const WALKING: bool>(
                 let budget = (info & 0xffff) >> SLACK_SHIFT;
                 let allowed = next != 0;
                 let within = raises <= budget;
-                // Branch-free: written always, kept if allowed.
+                // Branch-free: always written, kept if allowed.
                 stack.boards[stack.top] = moved::<W>(board, direction);
-                // Garbage where the move is forbidden: the blank leaves its field.
+                // Meaningless where the move is forbidden: the blank leaves its field.
                 let cells = [-(W as i32), -1, 1, W as i32][direction];
                 let low =
                     (info & 0xffff).wrapping_sub(raises << SLACK_SHIFT).wrapping_add_signed(cells);
@@ -63,8 +63,8 @@ pub(super) fn run<const W: usize, const WALKING: bool>(
     Ended::Steps
 }
 
-/// The relative board after a move. The tile comes to nibble 0 by a rotation;
-/// from there it goes to where the blank was, seen from its new cell.
+/// The relative board after a move. A rotation brings the tile to nibble 0; from there it goes to
+/// the blank's old cell, as seen from the new one.
 fn moved<const W: usize>(board: u64, direction: usize) -> u64 {
     let shift = 4 * offset::<W>(direction);
     let rotated = board.rotate_right(shift);
@@ -72,7 +72,7 @@ fn moved<const W: usize>(board: u64, direction: usize) -> u64 {
     rotated ^ tile ^ tile << (64 - shift)
 }
 
-/// Memo after the move, and whether it raises `h`.
+/// The memo after the move, and 1 if the move raises `h`.
 fn step<const W: usize, const WALKING: bool>(
     tables: &Tables,
     board: u64,

@@ -1,5 +1,5 @@
-//! AVX2: two 32-byte registers per line; population counts by nibble look-up
-//! (Muła, Kurz, Lemire, "Faster population counts using AVX2 instructions", section 3).
+//! AVX2: two 32-byte registers per line; population counts by nibble look-up (Muła, Kurz, Lemire,
+//! "Faster population counts using AVX2 instructions", section 3).
 
 use core::arch::x86_64::*;
 
@@ -13,7 +13,7 @@ use loyd::arch::line::Line;
 pub(super) struct Pair(__m256i, __m256i);
 
 // SAFETY (all methods): the trait's contract says that AVX2 is available; addresses come from
-// references to whole aligned lines or are vouched for by the caller.
+// references to whole aligned lines or are guaranteed by the caller.
 #[allow(clippy::undocumented_unsafe_blocks)]
 impl Vector for Pair {
     type Count = __m256i;

@@ -19,9 +19,8 @@ pub(super) fn is_available() -> bool {
         && is_x86_feature_detected!("gfni")
 }
 
-// SAFETY (all methods): the trait's contract says that the features of `is_available` are
-// present; addresses come from references to whole aligned lines or are vouched for by the
-// caller.
+// SAFETY (all methods): the trait's contract says that the features of `is_available` are present;
+// addresses come from references to whole aligned lines or are guaranteed by the caller.
 #[allow(clippy::undocumented_unsafe_blocks)]
 impl Vector for Register {
     type Count = __m512i;
@@ -73,8 +72,8 @@ impl Vector for Register {
     }
 }
 
-/// Twin of [`super::portable::swap_bits`]: spread, transpose, collect; five shuffles for two
-/// groups.
+/// Vector version of [`super::portable::swap_bits`]: spread, transpose, collect; five shuffles for
+/// two groups.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
 pub(super) fn swap_bits(shape: &BitSwap, source: &[u16], out: &mut [u16]) {
     let get = |(index, mask): &(Line, Line)| {
@@ -106,7 +105,8 @@ pub(super) fn swap_bits(shape: &BitSwap, source: &[u16], out: &mut [u16]) {
     }
 }
 
-/// Twin of [`super::portable::swap_lanes`]: at most R² shuffles for the R registers of a group.
+/// Vector version of [`super::portable::swap_lanes`]: at most R² shuffles for the R registers of a
+/// group.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub(super) fn swap_lanes(shape: &LaneSwap, source: &[u16], out: &mut [u16]) {
     match shape.tables.index.len() {

@@ -1,5 +1,5 @@
-//! The kernels behind a safe front: lengths are checked here once per block, and the
-//! instruction set is the best that the processor has.
+//! The safe interface of the kernels: lengths are checked here once per block, and the instruction
+//! set is the best that the processor has.
 
 // Where the portable set is the only one, some of its kernels are safe.
 #![cfg_attr(not(target_arch = "x86_64"), allow(unused_unsafe))]
@@ -11,7 +11,7 @@ use loyd::arch::line::{Line, lanes, lanes_mut};
 
 /// Orders streamed stores before all later stores.
 pub(super) fn fence() {
-    // Miri knows no such instruction, and no streamed stores.
+    // Miri supports neither this instruction nor streamed stores.
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     // SAFETY: every x86-64 processor has SSE.
     unsafe {
@@ -19,12 +19,12 @@ pub(super) fn fence() {
     }
 }
 
-/// How a kernel writes its target.
+/// The way in which a kernel writes its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Store {
-    /// Through the caches: for sets that fit there.
+    /// Through the caches: for sets that fit in them.
     Cached,
-    /// Past the caches (non-temporal), saving the read of the target: for large sets.
+    /// Past the caches (non-temporal), which saves reading the target: for large sets.
     Streamed,
 }
 
@@ -34,12 +34,13 @@ pub struct Gather {
     chunk_lanes: usize,
     chunks: usize,
     offsets: Vec<u32>,
-    /// Lanes that a source must have.
+    /// Number of lanes that a source must have.
     source_lanes: usize,
 }
 
 impl Gather {
-    /// `offsets` holds, row by row, the source lane of each of the `chunks` chunks of a block.
+    /// Builds the map; `offsets` holds, row by row, the source lane of each of the `chunks` chunks
+    /// of a block.
     ///
     /// # Panics
     /// If there are no chunks or the offsets do not fill whole rows.
@@ -52,25 +53,25 @@ impl Gather {
     }
 }
 
-/// The most plain sources of a merge.
+/// Largest number of plain sources of a merge.
 pub const MAX_SOURCES: usize = 8;
 
 /// The sources of a merge: 1 to 8 plain blocks, or up to 7 and a pair, or up to 2 and two
 /// pairs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sources<'a> {
-    /// Blocks as they are.
+    /// Blocks used as they are.
     pub plain: &'a [&'a [Line]],
-    /// Two blocks that are one source: the second gives the states in `mask`.
+    /// Two blocks that form one source: the second gives the states in `mask`.
     pub pairs: &'a [[&'a [Line]; 2]],
-    /// Which states of a pair come from its second block.
+    /// The states of a pair that come from its second block.
     pub mask: &'a [Line],
-    /// Blocks that the kernel brings near meanwhile (8 at most).
+    /// Blocks that the kernel prefetches meanwhile (at most 8).
     pub ahead: &'a [&'a [Line]],
 }
 
 impl Sources<'_> {
-    /// Checks all lengths and hands the starts of all blocks to a kernel.
+    /// Checks all lengths and passes the starts of all blocks to a kernel.
     fn with_starts<R>(
         &self,
         shared: &[Line],
@@ -110,7 +111,7 @@ impl Sources<'_> {
     }
 }
 
-/// An instruction set known to be present.
+/// An instruction set that was detected on this processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kernels(Set);
 
@@ -141,19 +142,19 @@ macro_rules! dispatch {
 }
 
 impl Kernels {
-    /// The fastest set of this processor.
+    /// The fastest instruction set of this processor.
     #[must_use]
     pub fn detect() -> Self {
         Self::available().pop().unwrap_or_else(Self::portable)
     }
 
-    /// The set that every processor has.
+    /// The instruction set that every processor has.
     #[must_use]
     pub fn portable() -> Self {
         Kernels(Set::Portable)
     }
 
-    /// All sets of this processor, the slowest first.
+    /// All instruction sets of this processor, slowest first.
     #[must_use]
     pub fn available() -> Vec<Self> {
         #[allow(unused_mut)]
@@ -185,7 +186,7 @@ impl Kernels {
     /// Writes the OR of the sources and returns its population count.
     ///
     /// # Panics
-    /// If there are no or too many sources or one is shorter than the target.
+    /// If there are no sources or too many, or one is shorter than the target.
     pub fn merge(self, sources: &Sources<'_>, out: &mut [Line], store: Store) -> u64 {
         let count = self.merge_unfenced(sources, out, store);
         if store == Store::Streamed {
@@ -194,8 +195,8 @@ impl Kernels {
         count
     }
 
-    /// As [`merge`](Kernels::merge), but streamed stores are only ordered by a later [`fence`],
-    /// which the caller must not forget before others may read.
+    /// Like [`merge`](Kernels::merge), but streamed stores are ordered only by a later [`fence`],
+    /// which the caller must execute before others may read.
     pub(super) fn merge_unfenced(
         self,
         sources: &Sources<'_>,
@@ -209,11 +210,11 @@ impl Kernels {
         sources.with_starts(&[], out, kernel).0
     }
 
-    /// As [`merge`](Kernels::merge), through the caches; also returns the sum over the sources
-    /// of popcount(shared | source).
+    /// Like [`merge`](Kernels::merge), through the caches; also returns the sum over the sources of
+    /// popcount(shared | source).
     ///
     /// # Panics
-    /// As [`merge`](Kernels::merge), or if `shared` is shorter than the target.
+    /// Like [`merge`](Kernels::merge), or if `shared` is shorter than the target.
     pub fn merge_union(
         self,
         sources: &Sources<'_>,
@@ -224,11 +225,11 @@ impl Kernels {
         sources.with_starts(shared, out, |from, out| dispatch!(self.0, merge_union(from, out)))
     }
 
-    /// Copies the chunks of the target from the places that row `row` of `map` tells, and clears
-    /// up to one line behind them.
+    /// Copies the chunks of the target from the source lanes in row `row` of `map`, and clears up
+    /// to one line after them.
     ///
     /// # Panics
-    /// If the map has no such row or a chunk would leave the source or the target.
+    /// If the map has no such row, or a chunk would exceed the source or the target.
     pub fn gather(self, map: &Gather, row: usize, source: &[Line], out: &mut [Line]) {
         let (source, out) = (lanes(source), lanes_mut(out));
         let offsets = &map.offsets[row * map.chunks..][..map.chunks];
@@ -241,7 +242,7 @@ impl Kernels {
         );
     }
 
-    /// Exchanges `d_0` and `d_1` of every state of a block; other lanes are left alone.
+    /// Exchanges `d_0` and `d_1` of every state of a block; other lanes are unchanged.
     ///
     /// # Panics
     /// If a block is shorter than the groups of `shape`.
@@ -254,7 +255,7 @@ impl Kernels {
         dispatch!(self.0, swap_bits(shape, source, out));
     }
 
-    /// Exchanges `d_1` and `d_2` of every state of a block; other lanes are left alone.
+    /// Exchanges `d_1` and `d_2` of every state of a block; other lanes are unchanged.
     ///
     /// # Panics
     /// If a block is shorter than the groups of `shape`.

@@ -1,21 +1,21 @@
-//! Everything that depends on the processor or the operating system, and the only
-//! place with `unsafe`.
+//! The part of the bitmap engine that depends on the processor or the operating system, with all of
+//! its `unsafe` code.
 //!
-//! | file | what |
+//! | file | idea |
 //! |---|---|
 //! | [`mod@loyd::arch::line`] | [`Line`]: 64 aligned bytes, the unit of all bitmaps |
-//! | [`kernels`] | [`Kernels`]: the kernels behind a safe front, chosen at run time |
+//! | [`kernels`] | [`Kernels`]: the safe interface of the kernels, chosen at run time |
 //! | [`swaps`] | exchanges of digits inside a block, and their tables |
 //! | `vector` | the kernels written once over the small trait `Vector` |
 //! | `portable`, `avx2`, `avx512` | one thin file per instruction set |
-//! | [`loyd::arch::memory`] | zeroed memory in huge pages, touched by several threads |
-//! | [`sweep`] | [`Bitmaps`] and the disjoint parallel access of one level to them |
-//! | [`patches`] | parts of bitmaps that several threads fill or read at once |
+//! | [`loyd::arch::memory`] | zeroed huge-page memory, touched by several threads |
+//! | [`sweep`] | [`Bitmaps`] and the disjoint parallel access to them during one level |
+//! | [`patches`] | parts of bitmaps that several threads fill or read at the same time |
 //! | [`loyd::arch::team`] | a team of threads that runs borrowed closures |
 //!
 //! Everything exported from here is safe to call.
 
-// Vector code: one short function an instruction, which must be inlined to be one instruction.
+// Vector code: one short function per instruction, which must be inlined to become one instruction.
 #![allow(clippy::inline_always, clippy::wildcard_imports)]
 
 #[cfg(target_arch = "x86_64")]

@@ -1,15 +1,15 @@
-//! Parts of bitmaps that are filled or read by several threads at once.
+//! Parts of bitmaps that several threads fill or read at the same time.
 //!
-//! A map is seen as rows of `pitch` lines. Every `rows` rows form a band, every `columns` lines
-//! of a row a column, and a patch is where a band and a column of one map meet:
+//! A map is a sequence of rows of `pitch` lines. Every `rows` rows form a band, every `columns`
+//! lines of a row form a column, and a patch is the intersection of a band and a column of one map:
 //!
 //! ```text
 //! patch (map, band, column), row j:
 //!     lines  column·columns + [0, columns)  of row  band·rows + j      (the last column: the rest)
 //! ```
 //!
-//! Patches of one grid do not overlap, and each is given out once, so that whoever took it may
-//! write it without a lock.
+//! Patches of one grid do not overlap, and each is given out once, so its taker may write it
+//! without a lock.
 
 use core::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,33 +17,33 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::sweep::Bitmaps;
 use loyd::arch::line::Line;
 
-/// How the maps are cut.
+/// The division of the maps into patches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
-    /// Lines of a row.
+    /// Number of lines of a row.
     pub pitch: usize,
-    /// Rows of a band.
+    /// Number of rows of a band.
     pub rows: usize,
-    /// Lines of a column; the last column of a row may be narrower.
+    /// Number of lines of a column; the last column of a row may be narrower.
     pub columns: usize,
 }
 
-/// All patches of some bitmaps, to be taken once each.
+/// All patches of some bitmaps; each can be taken once.
 pub struct Patches<'a> {
     bitmaps: &'a Bitmaps,
     grid: Grid,
     bands: usize,
     columns: usize,
     taken: Vec<AtomicBool>,
-    /// Patches are written through the exclusive borrow that this was made from.
+    /// Patches are written through the exclusive borrow from which this was made.
     exclusive: PhantomData<&'a mut Bitmaps>,
 }
 
 impl Bitmaps {
-    /// Cuts the maps into patches.
+    /// Divides the maps into patches.
     ///
     /// # Panics
-    /// If rows and bands do not cut the maps evenly.
+    /// If rows and bands do not divide the maps evenly.
     #[must_use]
     pub fn patches(&mut self, grid: Grid) -> Patches<'_> {
         let lines = self.map_lines();
@@ -58,10 +58,10 @@ impl Bitmaps {
 }
 
 impl Patches<'_> {
-    /// The patch where a band and a column of a map meet; `None` if someone took it already.
+    /// Takes the patch at a band and a column of a map; `None` if it is already taken.
     ///
     /// # Panics
-    /// If there is no such patch.
+    /// If the patch does not exist.
     pub fn take(&self, map: usize, band: usize, column: usize) -> Option<Patch<'_>> {
         assert!(
             map < self.bitmaps.maps() && band < self.bands && column < self.columns,
@@ -82,7 +82,7 @@ pub struct Patch<'a> {
 }
 
 impl Patch<'_> {
-    /// The number of rows.
+    /// Number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.patches.grid.rows
@@ -91,7 +91,7 @@ impl Patch<'_> {
     /// Row j of the patch.
     ///
     /// # Panics
-    /// If there is no such row.
+    /// If the row does not exist.
     #[must_use]
     pub fn row(&mut self, j: usize) -> &mut [Line] {
         let Grid { pitch, rows, columns } = self.patches.grid;

@@ -1,4 +1,4 @@
-//! The portable instruction set: plain words, and the naive twins of the shuffling kernels.
+//! The portable instruction set: plain words, and simple versions of the shuffling kernels.
 
 use super::swaps::{BitSwap, LaneSwap};
 use super::vector::{self, Vector};
@@ -48,12 +48,12 @@ impl Vector for Words {
     }
     #[inline(always)]
     unsafe fn copy32(from: *const u8, to: *mut u8) {
-        // SAFETY: the caller vouches for 32 readable and 32 writable bytes that do not overlap.
+        // SAFETY: the caller guarantees 32 readable and 32 writable bytes that do not overlap.
         unsafe { core::ptr::copy_nonoverlapping(from, to, 32) }
     }
     #[inline(always)]
     unsafe fn copy64(from: *const u8, to: *mut u8) {
-        // SAFETY: the caller vouches for 64 readable and 64 writable bytes that do not overlap.
+        // SAFETY: the caller guarantees 64 readable and 64 writable bytes that do not overlap.
         unsafe { core::ptr::copy_nonoverlapping(from, to, 64) }
     }
     #[inline(always)]
@@ -62,7 +62,7 @@ impl Vector for Words {
 
 /// Exchanges `d_0` and `d_1` of every state, one 16 x 16 bit matrix per group of lanes.
 ///
-/// With M[j] bit i = the state (`x_0`, `x_1`) = (i, j) of ranks, the exchange is the transposition
+/// With `M[j]` bit i = the state (`x_0`, `x_1`) = (i, j) of ranks, the exchange is the transposition
 /// of M; lane b holds rows b and b+1 of M on either side of the diagonal.
 #[inline(always)]
 pub(super) fn swap_bits(shape: &BitSwap, source: &[u16], out: &mut [u16]) {

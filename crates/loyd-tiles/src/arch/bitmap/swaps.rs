@@ -17,7 +17,8 @@ pub struct BitSwap {
 }
 
 impl BitSwap {
-    /// For `d_0` of the given radix (2 to 16) and `groups` groups of radix − 1 lanes.
+    /// Builds the exchange for `d_0` of the given radix (2 to 16) and `groups` groups of radix − 1
+    /// lanes.
     ///
     /// # Panics
     /// If the radix is out of range.
@@ -53,7 +54,7 @@ pub struct LaneSwap {
 }
 
 impl LaneSwap {
-    /// Lane i of each group comes from lane `source_of[i]`.
+    /// Builds the exchange in which lane i of each group comes from lane `source_of[i]`.
     ///
     /// # Panics
     /// If a group has more than 192 lanes or a source lies outside it.
@@ -131,7 +132,7 @@ impl BitTables {
     }
 }
 
-/// Lane indices and masks for the exchange with AVX-512: output register v takes the lanes of
+/// Lane indices and masks for the exchange with AVX-512: output register v takes the lanes
 /// `index[v]` from source register s where `mask[v][s]` is set.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Debug)]

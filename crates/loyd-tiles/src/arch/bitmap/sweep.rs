@@ -1,8 +1,8 @@
-//! Bitmaps in blocks, and one level's parallel, disjoint access to them.
+//! Bitmaps in blocks, and parallel, disjoint access to them during one level.
 //!
-//! A [`Sweep`] divides the maps into targets, which are written, and sources, which are read.
-//! The targets are cut into [`Group`]s; each group is handed to one thread only, so a thread
-//! may write its blocks without locks while all threads read the sources.
+//! A [`Sweep`] divides the maps into targets, which are written, and sources, which are read. The
+//! targets are divided into [`Group`]s; each group is given to one thread only, so a thread may
+//! write its blocks without locks while all threads read the sources.
 
 use core::marker::PhantomData;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,8 +12,8 @@ use loyd::arch::line::Line;
 use loyd::arch::memory::{Lines, OutOfMemory};
 use loyd::arch::team::Team;
 
-/// Lines between two maps, so that equal blocks of different maps do not fall into the same
-/// cache set.
+/// Number of lines between two maps, so that corresponding blocks of different maps do not fall
+/// into the same cache set.
 const STAGGER: usize = 5;
 
 /// Several bitmaps of equal shape: `maps` x `blocks` blocks of `block_lines` lines.
@@ -26,13 +26,13 @@ pub struct Bitmaps {
 }
 
 impl Bitmaps {
-    /// The memory that [`Bitmaps::zeroed`] takes, in bytes.
+    /// Number of bytes of memory that [`Bitmaps::zeroed`] takes.
     #[must_use]
     pub fn bytes_needed(maps: u64, blocks: u64, block_lines: u64) -> u64 {
         maps * (blocks * block_lines + STAGGER as u64) * size_of::<Line>() as u64
     }
 
-    /// Empty bitmaps; their pages are made present by [`touch`](Bitmaps::touch).
+    /// Allocates empty bitmaps; [`touch`](Bitmaps::touch) makes their pages present.
     ///
     /// # Errors
     /// [`OutOfMemory`] if the system refuses the memory.
@@ -47,15 +47,15 @@ impl Bitmaps {
         Ok(Bitmaps { lines: Lines::zeroed(len)?, maps, blocks, block_lines })
     }
 
-    /// Makes all pages present.
+    /// Makes all pages present, using all threads of the team.
     pub fn touch(&mut self, team: &mut Team) {
         self.lines.touch(team);
     }
 
-    /// Cuts the same memory into other maps. What it held stays where it was.
+    /// Divides the same memory into other maps. The contents stay where they are.
     ///
     /// # Panics
-    /// If they need more memory than there is, or there are more than 64 maps.
+    /// If the maps need more memory than there is, or there are more than 64 maps.
     pub fn reshape(&mut self, maps: usize, blocks: usize, block_lines: usize) {
         assert!(maps <= 64, "a set of maps is a 64-bit word");
         let bytes = Self::bytes_needed(maps as u64, blocks as u64, block_lines as u64);
@@ -64,19 +64,19 @@ impl Bitmaps {
         (self.maps, self.blocks, self.block_lines) = (maps, blocks, block_lines);
     }
 
-    /// The number of maps.
+    /// Number of maps.
     #[must_use]
     pub fn maps(&self) -> usize {
         self.maps
     }
 
-    /// The number of blocks of each map.
+    /// Number of blocks of each map.
     #[must_use]
     pub fn blocks(&self) -> usize {
         self.blocks
     }
 
-    /// The lines of one map.
+    /// Number of lines of one map.
     pub(super) fn map_lines(&self) -> usize {
         self.blocks * self.block_lines
     }
@@ -99,7 +99,7 @@ impl Bitmaps {
     /// `count` consecutive blocks.
     ///
     /// # Panics
-    /// If there are no such blocks.
+    /// If the blocks do not exist.
     #[must_use]
     pub fn get(&self, map: usize, block: usize, count: usize) -> &[Line] {
         let at = self.offset(map, block, count);
@@ -107,10 +107,10 @@ impl Bitmaps {
         unsafe { core::slice::from_raw_parts(self.lines.start().add(at), count * self.block_lines) }
     }
 
-    /// `count` consecutive blocks, to be written.
+    /// `count` consecutive blocks, for writing.
     ///
     /// # Panics
-    /// If there are no such blocks.
+    /// If the blocks do not exist.
     #[must_use]
     pub fn get_mut(&mut self, map: usize, block: usize, count: usize) -> &mut [Line] {
         let at = self.offset(map, block, count);
@@ -123,7 +123,7 @@ impl Bitmaps {
     /// Begins a sweep that writes the maps of `phases` and reads the others.
     ///
     /// # Panics
-    /// If phases share a map or do not cut the blocks evenly.
+    /// If phases share a map or do not divide the blocks evenly.
     #[must_use]
     pub fn sweep<'a>(&'a mut self, phases: &'a [Phase]) -> Sweep<'a> {
         let mut targets = 0u64;
@@ -151,7 +151,7 @@ impl Bitmaps {
 /// then read from the cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Phase {
-    /// The maps written, one bit each.
+    /// The maps to write, one bit each.
     pub maps: u64,
     /// Product of the radices of the fixed digits below the varying ones.
     pub stride: usize,
@@ -166,12 +166,12 @@ pub struct Sweep<'a> {
     targets: u64,
     groups: usize,
     next: AtomicUsize,
-    /// The sweep writes through the exclusive borrow that it was made from.
+    /// The sweep writes through the exclusive borrow from which it was made.
     exclusive: PhantomData<&'a mut Bitmaps>,
 }
 
 impl Sweep<'_> {
-    /// The next group that no one has, or `None` when all are given out.
+    /// The next group not yet given out, or `None` if all are.
     pub fn next(&self) -> Option<Group<'_>> {
         let mut id = self.next.fetch_add(1, Ordering::Relaxed);
         if id >= self.groups {
@@ -189,7 +189,7 @@ impl Sweep<'_> {
         None
     }
 
-    /// The share of the groups that were given out.
+    /// Fraction of the groups that have been given out.
     #[must_use]
     pub fn share(&self) -> f64 {
         self.next.load(Ordering::Relaxed).min(self.groups) as f64 / self.groups.max(1) as f64
@@ -198,7 +198,7 @@ impl Sweep<'_> {
     /// `count` consecutive blocks of a source.
     ///
     /// # Panics
-    /// If the map is a target or there are no such blocks.
+    /// If the map is a target, or the blocks do not exist.
     #[must_use]
     #[inline]
     pub fn source(&self, map: usize, block: usize, count: usize) -> &[Line] {
@@ -215,19 +215,19 @@ pub struct Group<'a> {
 }
 
 impl Group<'_> {
-    /// The number of the phase to which the group belongs.
+    /// Number of the phase to which the group belongs.
     #[must_use]
     pub fn phase(&self) -> usize {
         self.phase
     }
 
-    /// The number of blocks of each map in the group.
+    /// Number of blocks of each map in the group.
     #[must_use]
     pub fn len(&self) -> usize {
         self.sweep.phases[self.phase].count
     }
 
-    /// Whether the group has no blocks.
+    /// True if the group has no blocks.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -244,7 +244,7 @@ impl Group<'_> {
     /// population count. Streamed stores are ordered once for the whole group.
     ///
     /// # Panics
-    /// As [`target`](Group::target) and [`Kernels::merge`].
+    /// The panics of [`target`](Group::target) and [`Kernels::merge`].
     #[inline]
     pub fn merge(
         &mut self,
@@ -260,7 +260,7 @@ impl Group<'_> {
     /// The j-th block of the group in a target map.
     ///
     /// # Panics
-    /// If the map does not belong to the group's phase or there is no such block.
+    /// If the map does not belong to the group's phase, or the block does not exist.
     #[must_use]
     #[inline]
     pub fn target(&mut self, map: usize, j: usize) -> &mut [Line] {
@@ -268,11 +268,11 @@ impl Group<'_> {
         assert!(phase.maps >> map & 1 == 1 && j < phase.count, "a block of another group");
         let bitmaps = self.sweep.bitmaps;
         let at = bitmaps.offset(map, self.block(j), 1);
-        // SAFETY: the sweep owns the exclusive borrow of the bitmaps. The map is a target, so
-        // no `source` refers to it. It belongs to one phase only, within the phase the groups
-        // are disjoint (low, j and high determine the block, and `first` gave each pair of low
-        // and high once), `next` hands out each group once, and `&mut self` keeps
-        // the borrows of one group apart.
+        // SAFETY: the sweep owns the exclusive borrow of the bitmaps. The map is a target, so no
+        // `source` refers to it. It belongs to one phase only, within the phase the groups are
+        // disjoint (low, j and high determine the block, and `first` gave each pair of low and high
+        // once), `next` gives out each group once, and `&mut self` keeps the borrows of one group
+        // apart.
         unsafe {
             core::slice::from_raw_parts_mut(bitmaps.lines.start().add(at), bitmaps.block_lines)
         }

@@ -1,4 +1,4 @@
-//! Every fast kernel against a naive twin, on random blocks.
+//! Every fast kernel compared with a simple version, on random blocks.
 
 use proptest::prelude::*;
 

@@ -1,6 +1,6 @@
 //! The kernels of the level step, written once over a small vector trait.
 //!
-//! What they compute, for blocks of equal length:
+//! For blocks of equal length they compute:
 //!
 //! ```text
 //! merge:   out = s0 | s1 | …            returns popcount(out)
@@ -10,23 +10,23 @@
 //! ```
 //!
 //! Departures for speed:
-//! 1. The vector is one cache line ([`Line`], 64 bytes) on every instruction set, so the loops
-//!    have neither heads nor tails.
+//! 1. The vector is one cache line ([`Line`], 64 bytes) on every instruction set, so the loops have
+//!    neither heads nor tails.
 //! 2. OR, population count and store are one pass, unrolled for each number of sources.
 //! 3. Gathered chunks are copied in whole vectors that overlap their successors.
-//! 4. The trait methods are `inline(always)`; they become vector code when they are inlined
-//!    into a function compiled for the instruction set.
+//! 4. The trait methods are `inline(always)`; they become vector code when inlined into a function
+//!    compiled for the instruction set.
 //!
-//! With all sources in the first-level cache a line costs as many loads as sources, at two per
-//! cycle with AVX-512; in larger sets the merge waits for the caches or the memory.
+//! With all sources in the first-level cache, a line costs as many loads as there are sources, at
+//! two per cycle with AVX-512; for larger sets the merge waits for the caches or the memory.
 
 use loyd::arch::line::Line;
 
 /// 64 bytes in registers.
 ///
 /// # Safety
-/// All methods may use instructions of the implementing instruction set: they must only be
-/// called where that set is known to be available.
+/// All methods may use instructions of the implementing instruction set: they must be called only
+/// where that set is known to be available.
 pub(super) trait Vector: Copy {
     /// Partial population counts.
     type Count: Copy;
@@ -45,7 +45,7 @@ pub(super) trait Vector: Copy {
     unsafe fn copy32(from: *const u8, to: *mut u8);
     /// Copies 64 bytes between addresses of any alignment.
     unsafe fn copy64(from: *const u8, to: *mut u8);
-    /// Brings a line near (second-level cache). Never faults.
+    /// Prefetches a line into the second-level cache. Never faults.
     unsafe fn prefetch(at: *const u8);
 }
 
@@ -57,11 +57,11 @@ pub(super) struct Starts<'a> {
     pub(super) mask: *const Line,
     /// Another block, for counting unions.
     pub(super) shared: *const Line,
-    /// Blocks to bring near meanwhile; any address.
+    /// Blocks to prefetch meanwhile; any address.
     pub(super) ahead: &'a [*const Line],
 }
 
-/// What a merge does with its result besides counting it.
+/// The use of a merge's result besides counting it.
 pub(super) const STORE: u8 = 0;
 pub(super) const STREAM: u8 = 1;
 /// Store, and count the unions with `shared`.
@@ -119,15 +119,15 @@ unsafe fn merge_n<V: Vector, const N: usize, const P: usize, const MODE: u8>(
     }
 }
 
-/// Whether [`merge`] has a kernel for so many sources.
+/// Returns true if [`merge`] has a kernel for these numbers of sources.
 pub(super) fn has_kernel(plain: usize, pairs: usize) -> bool {
     matches!((plain, pairs), (1..=8, 0) | (0..=7, 1) | (0..=2, 2))
 }
 
-/// Chooses the kernel by the number of sources.
+/// Selects the kernel by the number of sources.
 ///
 /// # Safety
-/// As [`merge_n`], with a number of sources for which there is a kernel.
+/// As for [`merge_n`], with numbers of sources for which there is a kernel.
 #[inline(always)]
 pub(super) unsafe fn merge<V: Vector, const MODE: u8>(
     from: &Starts<'_>,
@@ -149,8 +149,8 @@ pub(super) unsafe fn merge<V: Vector, const MODE: u8>(
 
 /// `out[i·chunk ..][.. chunk] = source[offsets[i] ..][.. chunk]`, all in lanes.
 ///
-/// Chunks are copied 32 or 64 bytes at a time; what is written past a chunk is overwritten by
-/// the next one, and past the last one cleared.
+/// Chunks are copied 32 or 64 bytes at a time; bytes written past a chunk are overwritten by the
+/// next one, and those past the last one are cleared.
 ///
 /// # Safety
 /// `V`'s instruction set is available; `offset + chunk <= source_lanes` for every offset;
@@ -192,7 +192,8 @@ pub(super) unsafe fn gather<V: Vector>(
     unsafe { core::ptr::write_bytes(out.add(end), 0, dirty) }
 }
 
-/// Compiles these kernels for one instruction set; who uses it imports this module as `vector`, and [`Line`].
+/// Compiles these kernels for one instruction set. A user must import this module as `vector`, and
+/// [`Line`].
 macro_rules! entry_points {
     ($vector:ty $(, $features:literal)?) => {
         $(#[target_feature(enable = $features)])?

@@ -1,37 +1,36 @@
-//! From the cells of a pattern's tiles to the two halves of its place in a table: the set of
-//! occupied cells and the rank of the tiles' order ([`crate::pdb::order`]).
+//! From the cells of a pattern's tiles to the two parts of its index in a table: the set of
+//! occupied cells and the rank of the tiles' order ([`crate::tile_order`]).
 //!
 //! ```text
 //! for each slot i
-//!   place i     := number of j with cell j < cell i           -- where it stands in the order
+//!   place i     := number of j with cell j < cell i           -- its place in the order
 //!   inversions i := number of j < i with cell j > cell i      -- the Lehmer digit of that place
 //! rank := sum of weight[place i] · inversions i
 //! occupied := sum of 2^(cell i)
 //! ```
 //!
-//! A pattern is eight bytes, one for each slot; slots that it does not have hold [`PAD`] + i, which
-//! is above all cells, and the places they take have weight 0. With AVX-512 eight patterns are
-//! eight lanes of 64 bits:
+//! A pattern is eight bytes, one per slot; unused slots hold [`PAD`] + i, which is above all cells,
+//! and the places they take have weight 0. With AVX-512 eight patterns are eight lanes of 64 bits:
 //!
 //! 1. All pairs of slots are compared by seven rotations of the lanes by whole bytes.
-//! 2. The weights are looked up by `vpshufb`, low and high bytes apart, and multiplied and added by
-//!    `vpdpbusd`; different patterns may have different numbers of tiles.
-//! 3. Bits of cells come from `vpermb`, one table for each eight cells; as the cells differ,
-//!    `vpsadbw` joins them.
+//! 2. The weights are looked up by `vpshufb`, low and high bytes separately, and multiplied and
+//!    added by `vpdpbusd`; different patterns may have different numbers of tiles.
+//! 3. Bits of cells come from `vpermb`, one table per eight cells; as the cells differ, `vpsadbw`
+//!    joins them.
 //!
-//! *Limit.* 62 vector operations for eight patterns on 4x4, of which two a cycle can run: 4 cycles
-//! each.
+//! *Limit.* 62 vector operations for eight patterns on 4x4, of which two can run per cycle: 4
+//! cycles per pattern.
 
-/// What slots beyond a pattern's tiles hold, plus the slot.
+/// The value of slots beyond a pattern's tiles, to which the slot number is added.
 pub(crate) const PAD: u64 = 0xf8;
 
-/// Most tiles of a pattern here.
+/// Largest number of tiles of a pattern here.
 pub(crate) const MAX_TILES: usize = 8;
 
-/// Most different patterns.
+/// Largest number of different patterns.
 pub(crate) const MAX_PATTERNS: usize = 16;
 
-/// Weights of the places of each pattern's order, low and high bytes apart.
+/// Weights of the places of each pattern's order, low and high bytes separately.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Weights {
     low: [u64; MAX_PATTERNS],
@@ -39,7 +38,7 @@ pub(crate) struct Weights {
 }
 
 impl Weights {
-    /// Sets those of one pattern: `weights[m]` is what the digit of place m counts.
+    /// Sets the weights of one pattern: `weights[m]` is the weight of the digit of place m.
     pub(crate) fn set(&mut self, pattern: usize, weights: &[u16]) {
         assert!(weights.len() <= MAX_TILES);
         let bytes = |shift: u32| {
@@ -50,7 +49,7 @@ impl Weights {
     }
 }
 
-/// The eight bytes of a pattern whose tiles stand on `cells`.
+/// The eight bytes of a pattern whose tiles are on `cells`.
 pub(crate) fn pack(cells: &[u8]) -> u64 {
     let byte = |slot: usize| cells.get(slot).map_or(PAD + slot as u64, |&cell| u64::from(cell));
     (0..MAX_TILES).map(|slot| byte(slot) << (8 * slot)).sum()
@@ -70,7 +69,7 @@ pub(crate) fn portable(weights: &Weights, pattern: u64, number: usize) -> (u32, 
     (occupied, rank)
 }
 
-/// Asks for the cache line that holds `bytes[at]`, if there is one.
+/// Prefetches the cache line that holds `bytes[at]`, if there is one.
 #[inline]
 pub(crate) fn prefetch(bytes: &[u8], at: usize) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
@@ -79,7 +78,7 @@ pub(crate) fn prefetch(bytes: &[u8], at: usize) {
     let _ = (bytes, at);
 }
 
-/// Asks for the cache line of an address.
+/// Prefetches the cache line of an address.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub(crate) fn prefetch_address(address: u64) {
@@ -115,23 +114,23 @@ mod avx512 {
 
     static BITS: [[u8; 64]; 4] = [bits(0), bits(1), bits(2), bits(3)];
 
-    /// Lanes of bytes: the slots not below `from`.
+    /// Mask of bytes: the slots from `from` on.
     const fn slots_from(from: u32) -> u64 {
         0x0101_0101_0101_0101 * (0xff << from & 0xff)
     }
 
-    /// What the kernel keeps in registers.
+    /// The constants that the kernel keeps in registers.
     pub(crate) struct Vectors {
         low: [__m512i; 2],
         high: [__m512i; 2],
         bits: [__m512i; 4],
-        /// Where `vpshufb` finds the first byte of each pattern: the upper of two in 128 bits
-        /// begins at 8.
+        /// Shuffle base for `vpshufb` to find the first byte of each pattern: the upper of two in
+        /// 128 bits begins at 8.
         base: __m512i,
     }
 
     impl Vectors {
-        /// True if the processor has what [`Vectors::index`] needs.
+        /// True if the processor has the features that [`Vectors::index`] needs.
         pub(crate) fn is_available() -> bool {
             is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512bw")
@@ -198,7 +197,7 @@ mod avx512 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pdb::order;
+    use crate::tile_order;
     use rand_chacha::ChaCha8Rng;
     use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -207,7 +206,7 @@ mod tests {
         let mut random = ChaCha8Rng::seed_from_u64(1);
         let mut weights = Weights::default();
         for tiles in 1..=8 {
-            let row: Vec<u16> = (0..tiles).map(|m| order::weight(tiles, m) as u16).collect();
+            let row: Vec<u16> = (0..tiles).map(|m| tile_order::weight(tiles, m) as u16).collect();
             weights.set(tiles + 7, &row);
         }
         let (mut patterns, mut numbers, mut expected) = (Vec::new(), Vec::new(), Vec::new());
@@ -223,7 +222,7 @@ mod tests {
             let occupied = cells.iter().fold(0u32, |set, &cell| set | 1 << cell);
             patterns.push(pack(cells));
             numbers.push(tiles as u8 + 7);
-            expected.push((occupied, order::rank(&slots) as u32));
+            expected.push((occupied, tile_order::rank(&slots) as u32));
         }
         let found: Vec<_> = patterns
             .iter()

@@ -1,4 +1,4 @@
-//! From the cells of all tiles to the place of a pattern's tiles in a table of classes
+//! From the cells of all tiles to the index of a pattern's tiles in a table of classes
 //! ([`crate::pdb::multi::places`]), and from cells to cells by a slide.
 //!
 //! ```text
@@ -8,12 +8,12 @@
 //! rank := d_i in mixed radix                                       -- pairs, pairs of pairs, halves
 //! ```
 //!
-//! *Limit.* 30 vector operations a pattern, of which up to three a cycle can run.
+//! *Limit.* 30 vector operations per pattern, of which up to three can run per cycle.
 
-/// Most tiles of a pattern here.
+/// Largest number of tiles of a pattern here.
 const MAX_TILES: usize = 8;
 
-/// Most views.
+/// Largest number of views.
 const MAX_VIEWS: usize = 8;
 
 /// Cells, one byte each.
@@ -21,26 +21,26 @@ const MAX_VIEWS: usize = 8;
 #[repr(C, align(16))]
 pub(crate) struct Cells(pub(crate) [u8; 16]);
 
-/// The tiles of a pattern and what their digits count.
+/// The tiles of a pattern and the weights of their digits.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Shape {
     tiles: Cells,
-    /// Of each digit within its pair.
+    /// Weight of each digit within its pair.
     single: Cells,
-    /// Of each pair within its half.
+    /// Weight of each pair within its half.
     pair: [i16; 4],
-    /// Of the upper half.
+    /// Weight of the upper half.
     half: u32,
     slots: usize,
 }
 
 impl Shape {
-    /// The tile of each slot, the number of values of its digit, and what the last but one digit
-    /// counts.
+    /// Builds the shape from the tile of each slot, the number of values of its digit, and the
+    /// weight of the last digit but one.
     pub(crate) fn new(tiles: &[u16], radices: &[usize], last: usize) -> Self {
         assert!(tiles.len() <= MAX_TILES && tiles.len() == radices.len());
         let mut shape = Self { slots: tiles.len(), ..Self::default() };
-        // What follows the digits of the pattern counts nothing.
+        // Digits after those of the pattern have no weight.
         let mut radix = [1; MAX_TILES];
         for (i, &tile) in tiles.iter().enumerate() {
             shape.tiles.0[i] = tile as u8;
@@ -58,11 +58,11 @@ impl Shape {
     }
 }
 
-/// Which view of which class.
+/// A query: a view and a class.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Query {
     view: u8,
-    /// The view, the axis and the blank's cell.
+    /// The view, the axis and the blank's cell, combined.
     frame: u8,
 }
 
@@ -73,20 +73,20 @@ impl Query {
     }
 }
 
-/// Maps of cells for slides and views, and a kernel that runs on this processor.
+/// Maps of cells for slides and views, and the kernel for this processor.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
     slides: Box<[Cells; 256]>,
     shapes: [Shape; MAX_VIEWS],
     frames: Box<[Cells; 256]>,
-    /// Where the lines of a table begin, by frame.
+    /// The first byte of the line of each frame's class.
     starts: Box<[u32; 256]>,
     #[cfg(target_arch = "x86_64")]
     vectors: bool,
 }
 
 impl Lines {
-    /// No maps yet, and the fastest kernel here.
+    /// Returns empty maps with the fastest kernel on this processor.
     pub(crate) fn detect() -> Self {
         Self {
             slides: Box::new([Cells::default(); 256]),
@@ -98,17 +98,17 @@ impl Lines {
         }
     }
 
-    /// Where the slide of the blank from `blank` to `to` takes each cell.
+    /// Sets the map of cells for the slide of the blank from `blank` to `to`.
     pub(crate) fn set_slide(&mut self, blank: usize, to: usize, map: Cells) {
         self.slides[blank << 4 | to] = map;
     }
 
-    /// The pattern of a view.
+    /// Sets the pattern of a view.
     pub(crate) fn set_shape(&mut self, view: usize, shape: Shape) {
         self.shapes[view] = shape;
     }
 
-    /// The positions of cells in a view's frame of a class, and where its line begins.
+    /// Sets the positions of cells in a view's frame of a class, and the start of its line.
     pub(crate) fn set_frame(
         &mut self,
         view: usize,
@@ -136,7 +136,7 @@ impl Lines {
         Cells(cells.0.map(|cell| map.0[usize::from(cell & 15)]))
     }
 
-    /// The ranks of patterns, given the cells of all tiles and which view is asked.
+    /// Computes the ranks of patterns, given the cells of all tiles and the view of each query.
     ///
     /// # Panics
     /// If the slices differ in length.
@@ -185,7 +185,7 @@ mod avx2 {
         unsafe { _mm_load_si128(std::ptr::from_ref(cells).cast()) }
     }
 
-    /// The caller has checked that the processor has AVX2, and that the slices are equally long.
+    /// The caller must check that the processor has AVX2 and that the slices have equal length.
     #[target_feature(enable = "avx2")]
     pub(super) unsafe fn ranks(
         lines: &Lines,
@@ -201,7 +201,8 @@ mod avx2 {
             let mut digits = p;
             macro_rules! compare {
                 ($($by:literal)*) => {$(
-                    // Slot i meets slot i − by, the first ones something above all positions.
+                    // Slot i is compared with slot i − by; the first slots with values above all
+                    // positions.
                     let other = _mm_alignr_epi8::<{ 16 - $by }>(p, above);
                     digits = _mm_add_epi8(digits, _mm_cmpgt_epi8(p, other));
                 )*};
@@ -222,7 +223,7 @@ mod tests {
     use crate::pdb::multi::{Axis, Places};
     use crate::{Size, random_position};
 
-    /// Both kernels, against the definition.
+    /// Both kernels compared with the definition.
     #[test]
     fn ranks_are_those_of_places() {
         for (w, h, tiles) in [

@@ -1,11 +1,11 @@
 //! Kernels for pattern databases.
 //!
-//! | room | what |
+//! | module | idea |
 //! |---|---|
-//! | [`build`] | what the builder of tables does to the orders of one node |
+//! | [`build`] | the table builder's operations on the orders of one node |
 //! | `index` | from the cells of tiles to occupied cells and rank of their order, eight at a time |
-//! | `lines` | from the cells of tiles to their place in tables of the multi-tile metric |
-//! | `batch` | the steps of a batched search: children, where their bits stand, what these say |
+//! | `lines` | from the cells of tiles to their index in tables of the multi-tile metric |
+//! | `batch` | the steps of a batched search: children, the indices of their bits, tests |
 
 pub(crate) mod batch;
 pub mod build;

@@ -1,4 +1,4 @@
-//! Keeping the bit `(h >> 1) & 1` of every state.
+//! Stores the bit `(h >> 1) & 1` of every state.
 
 use super::form::Form;
 use super::graph::Graph;
@@ -17,10 +17,10 @@ pub(super) struct Bits<'a> {
     pub(super) graph: &'a Graph,
 }
 
-/// The bits of some nodes.
+/// The bits of a range of nodes.
 pub(super) struct Part<'a>(&'a mut [Line]);
 
-/// A table's bytes in memory of huge pages.
+/// A table's bytes in huge-page memory.
 struct Packed {
     lines: Lines,
     bytes: usize,
@@ -80,11 +80,11 @@ impl Keep for Bits<'_> {
         mut room: Lines,
         histogram: Vec<u64>,
     ) -> Self::Result {
-        // Nodes that a thread packs at a time.
+        // Number of nodes that a thread packs at a time.
         const NODES: usize = 256;
         let (total, node_bytes) = (self.layout.bytes(), self.layout.stride() / 8);
-        // The states of a node are never more bytes here than there, and clearing new memory
-        // takes longer than packing.
+        // A packed node never takes more bytes than its bitmap, and clearing new memory takes
+        // longer than packing.
         room.truncate(total.div_ceil(64));
         let places = self.graph.places();
         let out = &mut bytes_mut(room.all_mut())[..total];

@@ -1,48 +1,49 @@
-//! Keeping, for a standard table, what the least distance of a placement exceeds the sum of
-//! Manhattan distances by.
+//! Stores, for a standard table, the excess of the least distance of a placement over its sum of
+//! Manhattan distances.
 
 use super::form::Form;
 use super::graph::Graph;
 use super::levels::{Keep, split};
 use crate::arch::bitmap::{Line, Team};
 use crate::pdb::layout::Layout;
-use crate::pdb::order::{orders, unrank};
 use crate::pdb::pattern::Pattern;
 use crate::pdb::standard::{SATURATED, StandardTable, distance};
 use crate::pdb::table::Bytes;
+use crate::tile_order::{orders, unrank};
 use loyd::arch::memory::{Lines, OutOfMemory};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The entries in the making.
+/// The entries under construction.
 pub(super) struct Excess<'a> {
     layout: &'a Layout,
     pattern: &'a Pattern,
-    /// By colour and node: the number of its set of occupied cells among those of the colour.
+    /// For each colour and node, the number of its set of occupied cells among the sets of the
+    /// colour.
     sets: [Vec<u32>; 2],
     /// The colour of each set.
     colours: Vec<u8>,
-    /// Placements by value.
+    /// Number of placements by value.
     histogram: Mutex<Vec<u64>>,
 }
 
 /// The sets of one colour.
 pub(super) struct Sets {
-    /// The orders seen in any region.
+    /// The orders found in any region.
     seen: Lines,
-    /// For each set its entries, two to a byte, beginning with a byte of their own.
+    /// The entries of each set, two per byte; each set starts at a new byte.
     entries: Vec<u8>,
 }
 
-/// Some of them.
+/// A range of the sets of one colour.
 pub(super) struct Part<'a> {
     seen: &'a mut [Line],
     entries: &'a mut [u8],
     /// The number of the set of each node.
     sets: &'a [u32],
-    /// The nodes in the layout.
+    /// The numbers of the nodes in the layout.
     nodes: &'a [u32],
-    /// The new states of a node, the new placements among them.
+    /// The new states of a node, and the new placements among them.
     new: [Vec<Line>; 2],
 }
 
@@ -63,7 +64,7 @@ impl<'a> Excess<'a> {
         Self { layout, pattern, sets, colours, histogram: Mutex::default() }
     }
 
-    /// Bytes for the entries of a set.
+    /// Number of bytes for the entries of a set.
     fn set_bytes(&self) -> usize {
         orders(self.layout.tiles()).div_ceil(2)
     }

@@ -1,24 +1,25 @@
 //! The builder's own bitmap of the orders of a node, in which rotations are bulk operations.
 //!
-//! Up to eight tiles it is made of words ([`crate::arch::pdb::build`]), beyond of lanes
-//! ([`super::lanes`]). Both leave some bits unused; [`Form::pack`] brings the states together as
-//! a table has them.
+//! Up to eight tiles it consists of words ([`crate::arch::pdb::build`]), beyond that of lanes
+//! ([`super::lanes`]). Both leave some bits unused; [`Form::pack`] converts the states to the
+//! table's format.
 
 use super::graph::{Graph, Kind};
 use super::lanes::{LaneRotation, lanes_of};
 use crate::arch::bitmap::{Kernels as LaneKernels, Line};
 use crate::arch::pdb::build::{Kernels, Rotation};
 
-/// How the orders of a number of tiles are laid out, and the rotations that occur.
+/// The layout of the orders of a given number of tiles, and the rotations that occur.
 pub(super) struct Form {
     pub(super) tiles: usize,
     words: bool,
-    /// Lines of a node.
+    /// Number of lines per node.
     pub(super) lines: usize,
-    /// Lines of scratch that [`add_moved`](Form::add_moved) wants.
+    /// Number of scratch lines that [`add_moved`](Form::add_moved) needs.
     pub(super) scratch_lines: usize,
     pub(super) kernels: Kernels,
-    /// By the number of the kind; `None` where the order stays or no move is of that kind.
+    /// Indexed by the number of the kind; `None` if the order is unchanged or no move is of that
+    /// kind.
     rotations: Vec<Option<Turn>>,
 }
 
@@ -28,12 +29,12 @@ enum Turn {
 }
 
 impl Form {
-    /// Lines of a node.
+    /// Number of lines per node.
     pub(super) fn lines(tiles: usize, words: bool) -> usize {
         if words { Rotation::words_of(tiles).div_ceil(8) } else { lanes_of(tiles).div_ceil(32) }
     }
 
-    /// In words, or else in lanes.
+    /// Builds the form in words, or otherwise in lanes.
     pub(super) fn new(tiles: usize, graph: &Graph, kernels: Kernels, words: bool) -> Self {
         let lane_kernels = if kernels == Kernels::portable() {
             LaneKernels::portable()
@@ -55,13 +56,13 @@ impl Form {
         Self { tiles, words, lines, scratch_lines: 2 * lines, kernels, rotations }
     }
 
-    /// Whether moves of this kind leave the order as it is.
+    /// Returns true if moves of this kind leave the order unchanged.
     #[inline]
     pub(super) fn keeps_order(&self, kind: Kind) -> bool {
         self.rotations[kind.number()].is_none()
     }
 
-    /// Adds the states of `source` to `out`, moved.
+    /// Adds the states of `source` to `out` after the move.
     pub(super) fn add_moved(
         &self,
         kind: Kind,
@@ -80,7 +81,7 @@ impl Form {
         }
     }
 
-    /// The number of words or lanes with states in a block, and how many bits each has.
+    /// Number of words or lanes of a block that hold states, and number of bits in each.
     fn pieces(&self) -> (usize, usize) {
         if self.words {
             let rows = self.tiles.saturating_sub(1).max(1);
@@ -90,7 +91,7 @@ impl Form {
         }
     }
 
-    /// The states of a word or lane, brought together.
+    /// The states of a word or lane, packed.
     #[inline]
     fn piece(&self, block: &[Line], number: usize) -> u64 {
         if !self.words {
@@ -105,7 +106,7 @@ impl Form {
         rows.fold(0, |dense, row| dense | (word >> (8 * row) & mask) << (self.tiles * row))
     }
 
-    /// Writes the states of a block as a table has them, bit r for rank r.
+    /// Writes the states of a block in the table's format, bit r for rank r.
     pub(super) fn pack(&self, block: &[Line], out: &mut [u8]) {
         let (pieces, width) = self.pieces();
         let (mut pending, mut bits) = (0u128, 0);

@@ -1,38 +1,38 @@
-//! Which node a move of a pattern tile leads to, and how it changes the order.
+//! The graph of nodes: where each move of a pattern tile leads, and how it changes the order.
 //!
-//! A move takes a tile from cell c to a free neighbour f of the blank's region, and the blank to
-//! c. It changes the parity of the sum of the tiles' coordinates, so the nodes have two *colours*
-//! and every move leads from one to the other. Every move can be taken back, so the nodes from
-//! which a node is reached are its neighbours.
+//! A move takes a tile from cell c to a free neighbour f of c in the blank's region, and the blank
+//! to c. It changes the parity of the sum of the tiles' coordinates, so the nodes have two
+//! *colours* and every move leads from one to the other. Every move is reversible, so the
+//! predecessors of a node are its neighbours.
 
 use crate::pdb::layout::{Layout, Node};
 use std::ops::Range;
 
-/// The nodes of both colours, each colour numbered for itself in the order of the layout.
+/// The nodes of both colours, each colour numbered separately in the order of the layout.
 pub(super) struct Graph {
     pub(super) colours: [Colour; 2],
-    /// By node of the layout: its colour, and its number in it.
+    /// For each node of the layout, its colour and its number within the colour.
     places: Vec<(u8, u32)>,
 }
 
-/// The nodes of one colour and where their states come from.
+/// The nodes of one colour and their sources.
 #[derive(Default)]
 pub(super) struct Colour {
     /// The numbers of the nodes in the layout, ascending.
     pub(super) nodes: Vec<u32>,
-    /// For each node, and one behind the last, its first move in `sources` and `kinds`.
+    /// For each node, and one past the last, the index of its first move in `sources` and `kinds`.
     starts: Vec<u32>,
     /// Nodes of the other colour.
     sources: Vec<u32>,
     kinds: Vec<Kind>,
 }
 
-/// The place that the moved tile has in the order at the target, and the one at the source.
+/// The place of the moved tile in the order at the target, and its place at the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Kind(u8);
 
 impl Kind {
-    /// Kinds are numbers below this.
+    /// Upper limit of kind numbers, exclusive.
     pub(super) fn count(tiles: usize) -> usize {
         tiles * tiles
     }
@@ -77,12 +77,12 @@ impl Graph {
         Self { colours, places }
     }
 
-    /// By node of the layout: its colour, and its number in it.
+    /// For each node of the layout, its colour and its number within the colour.
     pub(super) fn places(&self) -> &[(u8, u32)] {
         &self.places
     }
 
-    /// Which kinds of moves there are, by number.
+    /// The kinds of moves that occur, indexed by number.
     pub(super) fn kinds(&self, tiles: usize) -> Vec<bool> {
         let mut there = vec![false; Kind::count(tiles)];
         for kind in self.colours.iter().flat_map(|colour| &colour.kinds) {
@@ -91,7 +91,7 @@ impl Graph {
         there
     }
 
-    /// Bytes of memory.
+    /// Number of bytes in memory.
     pub(super) fn bytes(&self) -> u64 {
         let bytes = |colour: &Colour| 8 * colour.nodes.len() + 5 * colour.sources.len();
         (self.colours.iter().map(bytes).sum::<usize>() + 8 * self.places.len()) as u64
@@ -99,7 +99,7 @@ impl Graph {
 }
 
 impl Colour {
-    /// The nodes from which the states of a node come, with the kind of the move.
+    /// The nodes from which a node's states come, with the kind of each move.
     #[inline]
     pub(super) fn sources(&self, node: usize) -> impl Iterator<Item = (usize, Kind)> {
         let moves = self.starts[node] as usize..self.starts[node + 1] as usize;
@@ -107,7 +107,8 @@ impl Colour {
         sources.zip(self.kinds[moves].iter().copied())
     }
 
-    /// Cuts the nodes into pieces of about `size`, all nodes with the same occupied cells in one.
+    /// Splits the nodes into pieces of about `size`, keeping all nodes with the same occupied cells
+    /// in one piece.
     pub(super) fn pieces(&self, layout: &Layout, size: usize) -> Vec<Range<usize>> {
         let occupied = |node: usize| layout.node(self.nodes[node] as usize).occupied;
         let mut pieces = Vec::new();
@@ -142,7 +143,8 @@ fn neighbours(layout: &Layout) -> Vec<u64> {
     (0..size.cells()).map(of).collect()
 }
 
-/// All moves of pattern tiles at a node: the node that each leads to, and what it does.
+/// Calls `each` for all moves of pattern tiles at a node, with the target node and the kind of the
+/// move.
 fn moves(layout: &Layout, neighbours: &[u64], node: Node, mut each: impl FnMut(usize, Kind)) {
     let below = |set: u64, cell: u32| (set & ((1 << cell) - 1)).count_ones() as usize;
     let mut tiles = node.occupied;

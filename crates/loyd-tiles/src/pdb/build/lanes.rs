@@ -1,14 +1,14 @@
-//! Orders of more than eight tiles: a lane of 16 bits for the digit `d_0`, a lane for every value of
-//! the other digits, `d_1` the fastest.
+//! Orders of more than eight tiles: a lane of 16 bits for the digit `d_0`, and one lane for every
+//! value of the other digits, `d_1` varying fastest.
 //!
-//! Such tables take minutes and gigabytes, most of it waiting for memory, so the kernels of whole
-//! levels serve here too ([`BitSwap`]) and everything else is plain.
+//! Such tables take minutes and gigabytes, and most of the time is spent waiting for memory, so the
+//! kernels of whole levels serve here too ([`BitSwap`]) and everything else is simple.
 
 use crate::arch::bitmap::{BitSwap, Kernels, Line};
-use crate::pdb::order::{orders, rank, unrank, weight};
+use crate::tile_order::{orders, rank, unrank, weight};
 use loyd::arch::line::{lanes, lanes_mut};
 
-/// A rotation of places as steps on bits and on lanes, see
+/// A rotation of places as steps on bits and on lanes; see
 /// [`Rotation`](crate::arch::pdb::build::Rotation).
 pub(super) struct LaneRotation {
     kernels: Kernels,
@@ -19,14 +19,15 @@ pub(super) struct LaneRotation {
     lines: usize,
 }
 
-/// Chunks of lanes that move together: those with the same digits up to the last that changes.
+/// Chunks of lanes that move together: lanes that agree in the digits up to the last one that
+/// changes.
 struct Chunks {
     lanes: usize,
-    /// The place of each chunk's source in a run of so many chunks; all runs are alike.
+    /// For each chunk of a run, the index of its source in the run; all runs are alike.
     sources: Vec<u32>,
 }
 
-/// The lanes of a block.
+/// Number of lanes in a block.
 pub(super) fn lanes_of(tiles: usize) -> usize {
     orders(tiles - 1)
 }
@@ -45,7 +46,7 @@ impl LaneRotation {
         }
     }
 
-    /// Adds the rotated states of `source` to `out`; `scratch` has room for two blocks.
+    /// Adds the rotated states of `source` to `out`; `scratch` must hold two blocks.
     pub(super) fn rotate(&self, source: &[Line], out: &mut [Line], scratch: &mut [Line]) {
         let (scratch, turned) = scratch.split_at_mut(self.lines);
         match (&self.bits, &self.chunks) {
@@ -73,7 +74,7 @@ impl Chunks {
     fn new(tiles: usize, from: usize, to: usize) -> Self {
         let (low, high) = (from.min(to), from.max(to));
         let lanes = weight(tiles, low);
-        // Of the digits below `low` and beyond `high` nothing changes.
+        // Digits below `low` and beyond `high` are unchanged.
         let source = |number| {
             let mut order = unrank(tiles - low, number);
             let element = order.remove(from - low);
@@ -121,7 +122,7 @@ mod tests {
             };
             for &state in &states {
                 put(&mut expected, state);
-                // What the target gets from `order` has its element of place `to` at `from`.
+                // The target's element from `order` has at `from` the element of place `to`.
                 let mut order = unrank(TILES, state);
                 let element = order.remove(from);
                 order.insert(to, element);

@@ -6,33 +6,33 @@ use super::{BuildError, BuildProgress};
 use crate::arch::bitmap::{Line, Team};
 use crate::arch::pdb::build::MAX_SOURCES;
 use crate::pdb::layout::Layout;
-use crate::pdb::order::orders;
 use crate::pdb::pattern::Pattern;
 use crate::pdb::table::occupied;
+use crate::tile_order::orders;
 use loyd::arch::memory::{Lines, OutOfMemory};
 use loyd::observe::Cancel;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Bytes of the nodes that a thread takes at a time.
+/// Bytes of nodes that a thread takes at a time.
 const PIECE_BYTES: usize = 256 << 10;
 
-/// What is kept of the states that the levels add.
+/// A recorder of the states that the levels add.
 pub(super) trait Keep: Sync {
-    /// Of all nodes of one colour.
+    /// The data recorded for all nodes of one colour.
     type Half: Send;
-    /// Of some nodes of one colour.
+    /// The data recorded for a range of nodes of one colour.
     type Piece<'a>: Send
     where
         Self: 'a;
-    /// What becomes of it.
+    /// The result of the recording.
     type Result;
 
-    /// For all nodes of a colour.
+    /// Allocates the data for all nodes of a colour.
     fn half(&self, colour: usize, form: &Form, team: &mut Team) -> Result<Self::Half, OutOfMemory>;
 
-    /// Cuts a half; the ranges are all nodes of the colour, in order.
+    /// Splits a half; the ranges cover all nodes of the colour, in order.
     fn cut<'a>(
         &'a self,
         half: &'a mut Self::Half,
@@ -42,8 +42,8 @@ pub(super) trait Keep: Sync {
         ranges: &[Range<usize>],
     ) -> Vec<Self::Piece<'a>>;
 
-    /// Adds the sources to the states `within` a node, which is the `node`-th of the piece, and
-    /// keeps what is to be kept of those that are new at this distance. Returns their number.
+    /// Adds the sources to the states `within` a node, the `node`-th of the piece, and records the
+    /// states that are new at this distance. Returns the number of new states.
     fn settle(
         &self,
         piece: &mut Self::Piece<'_>,
@@ -54,8 +54,8 @@ pub(super) trait Keep: Sync {
         within: &mut [Line],
     ) -> u64;
 
-    /// When all levels are done. `histogram` counts states; `room` is memory for all nodes of both
-    /// colours that is no longer needed.
+    /// Called after the last level. `histogram` counts states; `room` is memory for all nodes of
+    /// both colours that is no longer needed.
     fn finish(
         self,
         halves: [Self::Half; 2],
@@ -73,7 +73,7 @@ pub(super) struct Levels<'a, K: Keep> {
     form: &'a Form,
     keep: K,
     team: Team,
-    /// The states found so far, first those of all nodes of the one colour.
+    /// The states found so far: all nodes of the first colour, then all of the second.
     within: Lines,
     halves: [Half; 2],
     kept: [K::Half; 2],
@@ -83,19 +83,19 @@ pub(super) struct Levels<'a, K: Keep> {
 /// The nodes of one colour.
 struct Half {
     ranges: Vec<Range<usize>>,
-    /// How many each node has.
+    /// Number of states found at each node.
     counts: Vec<u32>,
-    /// Whether each node got any at the last level of its colour.
+    /// True for each node that gained states at the last level of its colour.
     changed: Vec<bool>,
 }
 
-/// What a thread works with.
+/// The working memory of a thread.
 struct Scratch {
     rotated: Vec<Line>,
     lines: Vec<Line>,
 }
 
-/// Some nodes of a colour, for one thread.
+/// A range of nodes of a colour, for one thread.
 struct Piece<'a, P> {
     first: usize,
     within: &'a mut [Line],
@@ -130,7 +130,7 @@ impl<'a, K: Keep> Levels<'a, K> {
         Ok(Self { layout, graph, form, keep, team, within, halves, kept, scratch })
     }
 
-    /// All levels.
+    /// Runs all levels.
     pub(super) fn run(
         mut self,
         pattern: &Pattern,
@@ -157,7 +157,7 @@ impl<'a, K: Keep> Levels<'a, K> {
         Ok(keep.finish(kept, form, &mut team, within, histogram))
     }
 
-    /// The goal: the order of rank 0, the first bit of the node.
+    /// Enters the goal: the order of rank 0, the first bit of the node.
     fn start(&mut self, colour: usize, node: usize) {
         let half = &mut self.halves[colour];
         let lines = self.form.lines;
@@ -175,7 +175,8 @@ impl<'a, K: Keep> Levels<'a, K> {
         half.changed[node] = true;
     }
 
-    /// The level at `distance`, whose states are those of one colour; `None` if it was cancelled.
+    /// Runs the level at `distance`, whose states belong to one colour, and returns the number of
+    /// new states; `None` if it was cancelled.
     fn level(&mut self, colour: usize, distance: u32, cancel: &Cancel) -> Option<u64> {
         let lines = self.form.lines;
         let first = self.graph.colours[0].nodes.len() * lines;
@@ -225,7 +226,7 @@ impl<'a, K: Keep> Levels<'a, K> {
     }
 }
 
-/// Cuts a slice into pieces of these lengths.
+/// Splits a slice into pieces of these lengths.
 pub(super) fn split<T>(slice: &mut [T], lengths: impl Iterator<Item = usize>) -> Vec<&mut [T]> {
     let mut rest = slice;
     let piece = |length| {
@@ -236,10 +237,11 @@ pub(super) fn split<T>(slice: &mut [T], lengths: impl Iterator<Item = usize>) ->
     lengths.map(piece).collect()
 }
 
-/// One level, as all threads see it.
+/// One level, shared by all threads.
 struct Step<'a, K> {
     colour: &'a Colour,
-    /// The states of the nodes of the other colour, and whether they are more than before.
+    /// The states of the nodes of the other colour, and whether each gained states at the last
+    /// level.
     sources: &'a [Line],
     source_changed: &'a [bool],
     form: &'a Form,
@@ -248,7 +250,7 @@ struct Step<'a, K> {
 }
 
 impl<K: Keep> Step<'_, K> {
-    /// Brings some nodes up to the level; the number of states found.
+    /// Brings a range of nodes up to the level; returns the number of states found.
     fn piece(&self, piece: &mut Piece<'_, K::Piece<'_>>, scratch: &mut Scratch) -> u64 {
         let lines = self.form.lines;
         let full = orders(self.form.tiles) as u32;

@@ -1,14 +1,14 @@
-//! How tables are made: breadth-first search that never holds a state on its own.
+//! Construction of tables: breadth-first search that never represents a state on its own.
 //!
-//! Every move leads to a node of the other colour (`graph`), so the states within the distance
-//! d that have the colour of d are
+//! Every move leads to a node of the other colour (`graph`), so the states within distance d that
+//! have the colour of d are
 //!
 //! ```text
-//! W_(d+1) = N(W_d)              N: all that one move leads to
+//! W_(d+1) = N(W_d)              N: all successors by one move
 //! ```
 //!
-//! and one bitmap per node is enough: at each level the nodes of one colour take up what their
-//! neighbours, all of the other colour, have.
+//! and one bitmap per node is enough: at each level the nodes of one colour add the states of their
+//! neighbours, all of which have the other colour.
 //!
 //! ```text
 //! W[goal node] = { goal order }
@@ -19,23 +19,24 @@
 //!         if d mod 4 is 2 or 3:  bits[n] += new
 //! ```
 //!
-//! A move keeps the order of the tiles or rotates some neighbouring places of it, and that is a
+//! A move keeps the order of the tiles or rotates some neighbouring places of it, which is a
 //! rearrangement of bits, bytes and words of the node's bitmap (`form`,
 //! [`crate::arch::pdb::build`]).
 //!
 //! Departures for speed:
-//! 1. A source that got nothing at its last level has nothing to give, and a node that has all its
-//!    orders takes nothing.
-//! 2. All sources that need no rotation are added while the node itself is; the others before, to a
-//!    block in the first-level cache.
-//! 3. The table takes the place of the states' bitmaps, which are not needed any more.
-//! 4. Both colours are numbered by themselves and lie apart, so that one is read while the other
+//! 1. A source that gained nothing at its last level contributes nothing, and a node that has all
+//!    its orders needs no sources.
+//! 2. All sources that need no rotation are added in one pass over the node; the others are rotated
+//!    first, into a block in the first-level cache.
+//! 3. The table overwrites the states' bitmaps, which are no longer needed.
+//! 4. The two colours are numbered separately and stored apart, so that one is read while the other
 //!    is written, piece by piece, by all threads.
 //!
 //! *Limits.* The 8 tiles of the 15-puzzle have 35,347 nodes of 5.8 KB, 204 MB, with 4.6 sources
-//! each. With no value above 38 there are 19 levels of each colour: without departure 1 that would be
-//! 18 GB to be read and 8 GB for the nodes themselves: 2.6 s of CPU if a core moves 10 GB/s. 1.5 s
-//! were measured, beside what the system takes to clear 400 MB of memory.
+//! each. No value exceeds 38, so there are 19 levels of each colour: without departure 1 that would
+//! be 18 GB of reads and 8 GB for the nodes themselves, or 2.6 s of CPU time if a core moves 10
+//! GB/s. The measured time is 1.5 s, in addition to the time the system takes to clear 400 MB of
+//! memory.
 
 mod bits;
 mod excess;
@@ -61,26 +62,26 @@ use loyd::arch::memory::OutOfMemory;
 use loyd::observe::Cancel;
 use std::sync::Arc;
 
-/// Makes the tables of all patterns of a number of tiles on a board.
+/// A builder for the tables of all patterns with a given number of tiles on a board.
 pub struct Builder {
     layout: Arc<Layout>,
     graph: Graph,
     threads: usize,
     kernels: Kernels,
-    /// Whether the orders of a node are laid out in words.
+    /// True if the orders of a node are laid out in words.
     words: bool,
 }
 
-/// What a table is made with: one level after the other.
+/// The progress of building a table, reported after each level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BuildProgress {
-    /// The distance from the goal whose states were found last.
+    /// The distance from the goal of the level just completed.
     pub distance: u32,
-    /// How many there are.
+    /// Number of states at that distance.
     pub found: u64,
     /// States found so far.
     pub done: u64,
-    /// All states that there are places for; some may be out of reach.
+    /// Number of states that the table has entries for; some may be unreachable.
     pub states: u64,
 }
 
@@ -89,15 +90,15 @@ pub struct BuildProgress {
 pub struct Built<T> {
     /// The table.
     pub table: T,
-    /// For each value how many states have it: all states for a [`Table`], all placements for a
-    /// [`StandardTable`], by their exact value even where the table's entry is saturated.
+    /// Number of states with each value: all states for a [`Table`], all placements for a
+    /// [`StandardTable`], by exact value even where the table's entry is saturated.
     pub histogram: Vec<u64>,
 }
 
-/// Why there is no table.
+/// The reason why a table was not built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BuildError {
-    /// Memory could not be had.
+    /// Memory could not be allocated.
     #[error("{0}")]
     Memory(OutOfMemory),
     /// The work was cancelled.
@@ -106,10 +107,10 @@ pub enum BuildError {
 }
 
 impl Builder {
-    /// A builder for patterns of `tiles` tiles that works with so many threads.
+    /// Returns a builder for patterns of `tiles` tiles that uses this number of threads.
     ///
     /// # Errors
-    /// If the states are too many.
+    /// [`PatternError`] if there are too many states.
     pub fn new(size: Size, tiles: usize, threads: usize) -> Result<Self, PatternError> {
         let layout = Arc::new(Layout::new(size, tiles)?);
         let graph = Graph::new(&layout);
@@ -117,48 +118,48 @@ impl Builder {
         Ok(Self { layout, graph, threads: threads.max(1), kernels: Kernels::detect(), words })
     }
 
-    /// Uses these kernels instead of the fastest.
+    /// Uses these kernels instead of the fastest ones.
     #[must_use]
     pub fn with_kernels(self, kernels: Kernels) -> Self {
         Self { kernels, ..self }
     }
 
-    /// Where the states have their places.
+    /// The layout of the states.
     pub fn layout(&self) -> &Arc<Layout> {
         &self.layout
     }
 
-    /// What making a table of so many tiles takes at least, in bytes: known without a builder, which
-    /// takes memory itself.
+    /// Lower bound on the bytes needed to build a table of this many tiles; computed without a
+    /// builder, which itself takes memory.
     ///
     /// # Errors
-    /// If the states are too many for a table.
+    /// [`PatternError`] if there are too many states for a table.
     pub fn least_memory(size: Size, tiles: usize) -> Result<u64, PatternError> {
         let sets = Layout::sets_of(size, tiles)? as u64;
         let lines = Form::lines(tiles, tiles <= Rotation::MAX_TILES);
         Ok(sets * lines as u64 * 64)
     }
 
-    /// The most memory that making a [`Table`] takes, in bytes, the table included.
+    /// Peak memory for building a [`Table`], in bytes, including the table.
     pub fn memory(&self) -> u64 {
         let block = Form::lines(self.layout.tiles(), self.words) as u64 * 64;
         2 * self.layout.nodes() as u64 * block + self.graph.bytes()
     }
 
-    /// The most memory that making a [`StandardTable`] takes.
+    /// Peak memory for building a [`StandardTable`], in bytes, including the table.
     pub fn standard_memory(&self) -> u64 {
         let block = Form::lines(self.layout.tiles(), self.words) as u64 * 64;
         let blocks = (self.layout.nodes() + self.layout.sets()) as u64 * block;
         blocks + StandardTable::entries(&self.layout) as u64 + self.graph.bytes()
     }
 
-    /// The table of a pattern.
+    /// Builds the table of a pattern.
     ///
     /// # Errors
-    /// If there is not enough memory, or the work is cancelled.
+    /// [`BuildError`] if there is not enough memory, or the work is cancelled.
     ///
     /// # Panics
-    /// If the pattern has another number of tiles or another board.
+    /// If the pattern has a different number of tiles or belongs to a different board.
     pub fn table(
         &self,
         pattern: &Pattern,
@@ -171,13 +172,13 @@ impl Builder {
         Ok(Built { table: table.expect("as long as the layout says"), histogram })
     }
 
-    /// The standard table of a pattern.
+    /// Builds the standard table of a pattern.
     ///
     /// # Errors
-    /// As [`table`](Builder::table).
+    /// The errors of [`table`](Builder::table).
     ///
     /// # Panics
-    /// As [`table`](Builder::table).
+    /// The panics of [`table`](Builder::table).
     pub fn standard(
         &self,
         pattern: &Pattern,

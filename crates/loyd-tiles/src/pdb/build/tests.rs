@@ -1,4 +1,5 @@
-//! Tables of small patterns against the slow twin, entry by entry, on every instruction set.
+//! Tables of small patterns against the slow reference implementation, entry by entry, on every
+//! instruction set.
 
 use super::*;
 use crate::pdb::naive;
@@ -47,7 +48,7 @@ fn patterns() -> Vec<Pattern> {
 
 fn quiet(_: &BuildProgress) {}
 
-/// Builders for a pattern: each instruction set, and the layout for many tiles too.
+/// Builders for a pattern: one per instruction set, each also with the layout for many tiles.
 fn builders(pattern: &Pattern) -> Vec<(String, Builder)> {
     let mut builders = Vec::new();
     for (kernels, words) in
@@ -63,7 +64,7 @@ fn builders(pattern: &Pattern) -> Vec<(String, Builder)> {
     builders
 }
 
-/// How many have each value.
+/// Counts the occurrences of each value.
 fn counted(values: impl Iterator<Item = u32>) -> Vec<u64> {
     let mut histogram = Vec::new();
     for value in values {
@@ -104,7 +105,7 @@ fn tables_are_those_of_the_slow_twin() {
     }
 }
 
-/// Nine tiles do not fit into words.
+/// Nine tiles do not fit in words.
 #[test]
 fn nine_tiles_of_5x2_have_the_published_levels() {
     let pattern = pattern(5, 2, 0, &[1, 2, 3, 4, 5, 6, 7, 8, 9]);

@@ -1,9 +1,9 @@
-//! Tables of classes compared with what they must be, by code that shares nothing with the builder.
+//! Verification of tables of classes, by code that shares nothing with the builder.
 //!
-//! Small patterns: all distances again, by breadth-first search one state at a time (`naive`).
-//! Large ones: classes on random walks from the goal. From each the bits must lead to the target,
-//! in no more moves than the walk took, and every neighbouring class must be one nearer or one
-//! farther.
+//! For small patterns, all distances are recomputed by breadth-first search, one state at a time
+//! (`naive`). For large ones, classes on random walks from the goal are checked. From each, the
+//! bits must lead to the target in no more moves than the walk took, and the distance of every
+//! neighbouring class must differ by one.
 
 use super::frame::Axis;
 use super::naive;
@@ -13,17 +13,18 @@ use crate::pdb::audit::{Audit, Finding};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// States, with every cell of the blank, up to which all distances are found again.
+/// Largest number of states, counting every cell of the blank, for which all distances are
+/// recomputed.
 const SMALL: f64 = 5e5;
 
-/// Moves of a walk: more than any pattern is deep.
+/// Number of moves of a walk: more than the largest distance of any pattern.
 const STEPS: u32 = 64;
 
-/// Compares a table with all distances, or else with those on random walks that visit `samples`
-/// classes.
+/// Compares a table with all distances if the pattern is small, otherwise with those on random
+/// walks that visit `samples` classes.
 ///
 /// # Errors
-/// The first entry that cannot be right.
+/// [`Finding`]: the first wrong entry.
 pub fn classes(table: &Table, samples: u64, seed: u64) -> Result<Audit, Finding> {
     let pattern = table.pattern();
     if !is_small(pattern) {
@@ -63,7 +64,7 @@ fn walks(table: &Table, samples: u64, seed: u64) -> Result<Audit, Finding> {
             let (mut cells, mut blank) = (pattern.cells().to_vec(), pattern.blank());
             let mut axis = target;
             for step in 0..STEPS {
-                // Slides along the class's own line are within it; then one leaves it.
+                // Slides along the class's own line stay within it; then one leaves it.
                 for along in [axis, axis.other()] {
                     let place = random.next_u32() as usize % along.other().lines(size);
                     let to = along.along(size, blank, place);
@@ -71,7 +72,7 @@ fn walks(table: &Table, samples: u64, seed: u64) -> Result<Audit, Finding> {
                     blank = to;
                 }
                 axis = axis.other();
-                // Nearby classes follow one another; some of them will do.
+                // Consecutive classes are close to each other; a sample of them suffices.
                 if step % 16 == 15 || step < 4 {
                     class(table, (target, axis), blank, &cells, step + 1)?;
                     entries += 1;
@@ -82,7 +83,7 @@ fn walks(table: &Table, samples: u64, seed: u64) -> Result<Audit, Finding> {
     Ok(Audit { entries, exhaustive: false })
 }
 
-/// Checks a class that can be reached in `most` moves, and its neighbours.
+/// Checks a class reachable in `most` moves, and its neighbours.
 fn class(
     table: &Table,
     (target, axis): (Axis, Axis),
@@ -96,7 +97,7 @@ fn class(
         finding(blank, cells, format!("the bits do not lead to the goal's {target}"))
     })?;
     if here > most {
-        let what = format!("the bits lead to the goal's {target} in {here} moves; {most} do");
+        let what = format!("the bits lead to the goal's {target} in {here} moves, not in {most}");
         return Err(finding(blank, cells, what));
     }
     for place in 0..axis.other().lines(size) {
@@ -104,7 +105,10 @@ fn class(
         let moved = slid(size, axis, blank, to, cells);
         let there = table.distance(target, axis.other(), to, &moved);
         if there.is_none_or(|there| there.abs_diff(here) != 1) {
-            let what = format!("a neighbouring class is at distance {here} of the goal's {target}");
+            let what = format!(
+                "its distance from the goal's {target} does not differ by one from that of a \
+                 neighbouring class, {here}"
+            );
             return Err(finding(to, &moved, what));
         }
     }

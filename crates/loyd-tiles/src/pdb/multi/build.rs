@@ -1,4 +1,4 @@
-//! All distances of a pattern to a class of the goal, level by level.
+//! Computes all distances of a pattern to a class of the goal, level by level.
 //!
 //! ```text
 //! rows := the row class of the goal                       -- or the columns, for the other target
@@ -7,13 +7,13 @@
 //! until nothing changes
 //! ```
 //!
-//! After a step, a bitmap holds all classes at a distance of at most d along one axis, all of
-//! which have the parity of d: there is no visited set and no frontier. Every new set is added
-//! modulo 2 to the table; a class that entered with the m-th of M steps was added M − m + 1 times,
-//! which is bit 1 of its distance but for the parity of M.
+//! After a step, a bitmap holds all classes along one axis at a distance of at most d, all of which
+//! have the parity of d: there is no visited set and no frontier. Every new set is added modulo 2
+//! to the table; a class that entered at the m-th of M steps was added M − m + 1 times, which gives
+//! bit 1 of its distance up to the parity of M.
 //!
-//! Neighbours of all row classes along column c, the rows from the bottom up, by one rotation a
-//! row (`rotation`), and of column classes in the other direction:
+//! Neighbours of all row classes along column c, with rows taken from the bottom up, one rotation
+//! per row (`rotation`), and of all column classes in the other direction:
 //!
 //! ```text
 //! column c := (… (row h−1, one up) + row h−2, one up) + …) + row 0
@@ -30,7 +30,7 @@ use loyd::observe::Cancel;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Why there is no table.
+/// The reason why a table was not built.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum BuildError {
     /// The board or the pattern is too large.
@@ -41,10 +41,10 @@ pub enum BuildError {
     Stopped,
 }
 
-/// The table of a pattern, made by up to so many threads.
+/// Builds the table of a pattern with at most this many threads.
 ///
 /// # Errors
-/// If the board or the pattern is too large.
+/// [`PatternError`] if the board or the pattern is too large.
 pub fn build(pattern: &Pattern, threads: usize) -> Result<Table, PatternError> {
     match build_watched(pattern, threads, &Cancel::new(), &mut |_| ()) {
         Ok(built) => Ok(built.table),
@@ -53,13 +53,13 @@ pub fn build(pattern: &Pattern, threads: usize) -> Result<Table, PatternError> {
     }
 }
 
-/// As [`build`], told of every level, and given up soon after it is cancelled.
+/// Like [`build`], but reports every level, and stops soon after it is cancelled.
 ///
-/// The histogram is of the distances to the goal's row class and to its column class together:
+/// The histogram covers the distances to the goal's row class and to its column class together:
 /// every class is counted twice.
 ///
 /// # Errors
-/// If the board or the pattern is too large, or the work is cancelled.
+/// [`BuildError`] if the board or the pattern is too large, or the work is cancelled.
 pub fn build_watched(
     pattern: &Pattern,
     threads: usize,
@@ -77,7 +77,7 @@ pub fn build_watched(
         histogram[at] += found;
         progress(&BuildProgress { distance, found, done, states: places.classes() });
     };
-    // Below this many lanes threads cost more than they save.
+    // Below this number of lanes, threads cost more than they save.
     let threads = if places.lanes() < 100_000 { 1 } else { threads };
     let hands = Hands { threads, cancel: cancel.clone() };
     for target in Axis::ALL {
@@ -93,21 +93,21 @@ pub fn build_watched(
     Ok(Built { table, histogram })
 }
 
-/// Most bytes held while a table is built, the table included.
+/// Peak number of bytes while a table is built, including the table.
 pub fn bytes(places: &Places) -> u64 {
     let lines: usize = Axis::ALL.iter().map(|axis| axis.lines(places.size())).sum();
-    // Both targets; the bitmaps of one, and two lines of scratch.
+    // The bits for both targets; the bitmaps for one target, and two lines of scratch.
     ((3 * lines + 2) * places.line_bytes()) as u64
 }
 
 struct Builder<'a, L> {
     target: Axis,
     hands: &'a Hands,
-    /// The classes reached, by axis and line.
+    /// The classes reached so far, by axis and line.
     reached: [Vec<Vec<L>>; 2],
     /// The sums modulo 2.
     sums: [Vec<Vec<L>>; 2],
-    /// How many sets were added.
+    /// Number of sets added.
     steps: [u32; 2],
     scratch: [Vec<L>; 2],
     rotations: Rotations<L>,
@@ -138,8 +138,8 @@ impl<'a, L: Lane> Builder<'a, L> {
         builder
     }
 
-    /// Appends the bits of all row classes, then those of all column classes, and tells `level`
-    /// of each distance and how many classes have it. `None` if the work was cancelled.
+    /// Appends the bits of all row classes, then those of all column classes, and passes each
+    /// distance and its number of classes to `level`. `None` if the work was cancelled.
     fn run(mut self, bytes: &mut Vec<u8>, level: &mut dyn FnMut(u32, u64)) -> Option<()> {
         let mut axis = self.target;
         let mut counts = [0, 0];
@@ -152,12 +152,12 @@ impl<'a, L: Lane> Builder<'a, L> {
                 Axis::Column => self.columns(),
             }
             let count = self.add(axis);
-            // What was left out makes the bitmaps and the count wrong.
+            // Skipped work makes the bitmaps and the count wrong.
             if self.hands.cancel.is_cancelled() {
                 return None;
             }
             let found = count - counts[axis as usize];
-            // A set that did not grow leaves all others as they are.
+            // If a set did not grow, all others stay unchanged.
             if found == 0 {
                 break;
             }
@@ -179,7 +179,7 @@ impl<'a, L: Lane> Builder<'a, L> {
         Some(())
     }
 
-    /// Adds the classes reached along an axis to the sums; their number.
+    /// Adds the classes reached along an axis to the sums; returns the number of classes.
     fn add(&mut self, axis: Axis) -> u64 {
         self.steps[axis as usize] += 1;
         let lines = self.sums[axis as usize].iter_mut().zip(&self.reached[axis as usize]);
@@ -197,7 +197,7 @@ impl<'a, L: Lane> Builder<'a, L> {
         count.into_inner()
     }
 
-    /// All neighbours of the row classes.
+    /// Computes all neighbours of the row classes.
     fn columns(&mut self) {
         let [rows, columns] = std::mem::take(&mut self.reached);
         let [mut one, mut other] = std::mem::take(&mut self.scratch);
@@ -223,7 +223,7 @@ impl<'a, L: Lane> Builder<'a, L> {
         self.reached = [rows, columns];
     }
 
-    /// All neighbours of the column classes.
+    /// Computes all neighbours of the column classes.
     fn rows(&mut self) {
         let [mut rows, columns] = std::mem::take(&mut self.reached);
         let [mut one, mut other] = std::mem::take(&mut self.scratch);
@@ -248,7 +248,7 @@ impl<'a, L: Lane> Builder<'a, L> {
     }
 }
 
-/// Lanes of a piece of work that has no structure.
+/// Number of lanes per piece of unstructured work.
 const PIECE: usize = 1 << 18;
 
 fn join<L: Lane>(to: &mut [L], from: &[L]) {
@@ -264,8 +264,8 @@ mod tests {
     use crate::Size;
     use std::collections::HashMap;
 
-    /// Histogram and progress against the slow twin, whose states count for a class each place of
-    /// the line they slide along.
+    /// Histogram and progress against the slow reference implementation, whose states count each
+    /// class once per place of its line.
     #[test]
     fn histogram_and_progress_count_every_class_at_its_distance() {
         for (w, h, blank, cells) in
@@ -291,7 +291,8 @@ mod tests {
             let last = reports.last().expect("levels");
             assert!(last.done == total && total <= last.states);
             assert_eq!(reports.iter().map(|report| report.found).sum::<u64>(), total);
-            // All but the parity of all tiles can be reached.
+            // All placements are reachable, except for those of the wrong parity if all tiles are
+            // kept.
             let unreachable = if cells.len() + 1 == size.cells() { 2 } else { 1 };
             assert_eq!(total * unreachable, last.states);
         }

@@ -1,10 +1,10 @@
-//! What a class is to a table: the line that the blank stands on, and where the tiles stand along
-//! a path through all cells but the blank's.
+//! A class as the table sees it: the line that contains the blank, and the positions of the tiles
+//! along a path through all cells but the blank's.
 //!
-//! Of a row class, positions are cells in reading order, the blank left out: a slide along the row
-//! changes no position. Of a column class they are those of its member with the blank in the top
-//! row. So from the row class of the top row to a column class positions stay the same, and every
-//! row further down is one rotation of as many neighbouring positions as the board is wide
+//! For a row class, positions are cells in reading order, omitting the blank: a slide along the row
+//! changes no position. For a column class they are those of its member with the blank in the top
+//! row. So between the row class of the top row and a column class positions stay the same, and
+//! each row further down is one rotation of as many neighbouring positions as the board is wide
 //! (`rotation`).
 
 use crate::Size;
@@ -20,26 +20,26 @@ pub enum Axis {
 }
 
 impl Axis {
-    /// Both.
+    /// Both axes.
     pub const ALL: [Self; 2] = [Self::Row, Self::Column];
 
-    /// The other one.
+    /// The other axis.
     #[must_use]
     pub fn other(self) -> Self {
         if self == Self::Row { Self::Column } else { Self::Row }
     }
 
-    /// The line along this axis on which a cell is.
+    /// The line of a cell along this axis.
     pub fn line(self, size: Size, cell: usize) -> usize {
         if self == Self::Row { size.row(cell) } else { size.column(cell) }
     }
 
-    /// How many lines there are along this axis.
+    /// Number of lines along this axis.
     pub fn lines(self, size: Size) -> usize {
         if self == Self::Row { size.height() } else { size.width() }
     }
 
-    /// The cell that a slide along this axis brings the blank to, by its place on the line.
+    /// The cell that the blank reaches by a slide along this axis to a place on its line.
     pub fn along(self, size: Size, blank: usize, place: usize) -> usize {
         match self {
             Self::Row => size.row(blank) * size.width() + place,
@@ -47,10 +47,9 @@ impl Axis {
         }
     }
 
-    /// The position of a tile that stands on `cell` while the blank stands on `blank`, in the class
-    /// along this axis.
+    /// The position of a tile on `cell`, with the blank on `blank`, in the class along this axis.
     ///
-    /// The blank itself gets the position 0.
+    /// The position of the blank itself is 0.
     pub fn position(self, size: Size, blank: usize, cell: usize) -> usize {
         if cell == blank {
             return 0;
@@ -89,7 +88,7 @@ mod tests {
                         assert!(!std::mem::replace(&mut seen[position], true));
                         for place in 0..axis.other().lines(size) {
                             let to = axis.along(size, blank, place);
-                            // The tile goes one cell towards the blank if the blank passes it.
+                            // The tile moves one cell towards the blank if the blank passes it.
                             let step = if axis == Axis::Row { 1 } else { w };
                             let aligned = axis.line(size, cell) == axis.line(size, blank);
                             let moved = match () {

@@ -1,7 +1,8 @@
-//! The slow twin of the builder: breadth-first over states one at a time, by sliding tiles.
+//! Slow reference implementation of the builder: breadth-first search, one state at a time, by
+//! sliding tiles.
 //!
-//! It knows classes only as what slides along a line do not change, and shares nothing with
-//! frames, places and rotations.
+//! It represents a class by its members under slides along a line, and shares nothing with frames,
+//! places and rotations.
 
 use super::frame::Axis;
 use crate::pdb::Pattern;
@@ -31,7 +32,7 @@ pub(crate) fn distances(pattern: &Pattern, target: Axis) -> HashMap<Key, u32> {
     distances
 }
 
-/// All states that slides along `axis` lead to, the state itself included.
+/// All states reachable by slides along `axis`, including the state itself.
 pub(crate) fn members(
     pattern: &Pattern,
     state: &(usize, Vec<u8>),
@@ -69,8 +70,8 @@ mod tests {
     use super::*;
     use crate::Size;
 
-    /// The claim behind one bit: distances differ by exactly one between neighbouring classes,
-    /// and every bit of the fast builder is that of the slow one.
+    /// The basis of the one-bit tables: distances of neighbouring classes differ by exactly one,
+    /// and every bit of the fast builder equals that of the slow one.
     #[test]
     fn all_bits_are_those_of_plain_breadth_first_search() {
         let mut compared = 0;

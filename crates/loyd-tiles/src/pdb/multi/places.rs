@@ -1,14 +1,14 @@
-//! Where a placement of a pattern's tiles has its bit.
+//! The index of the bit of a placement of a pattern's tiles.
 //!
-//! The tiles of a pattern of k stand on different positions `p_1 … p_k` of n, n being one less
+//! The tiles of a pattern of k are on distinct positions `p_1 … p_k` out of n, where n is one less
 //! than the number of cells. Digit
 //!
 //! ```text
 //! d_i = p_i − (number of j < i with p_j < p_i)           0 <= d_i <= n − i
 //! ```
 //!
-//! is the position among those that earlier tiles leave free. The last digit is the bit of a
-//! *lane*, which has as many bits as a whole number of bytes needs; the others number the lanes,
+//! is the position counted among those that earlier tiles leave free. The last digit is the bit of
+//! a *lane*, whose number of bits is rounded up to whole bytes; the others number the lanes, with
 //! `d_1` the most significant:
 //!
 //! ```text
@@ -16,18 +16,18 @@
 //! bit  = lane · bits + d_k
 //! ```
 //!
-//! Eight tiles of 4x4 leave eight positions to the last: no bit is lost.
+//! With eight tiles of 4x4, the last tile has eight positions: no bit is unused.
 
 use crate::Size;
 use crate::pdb::PatternError;
 
-/// Most cells of a board.
+/// Largest number of cells of a board.
 pub const MAX_CELLS: usize = 16;
 
-/// Most tiles of a pattern.
+/// Largest number of tiles of a pattern.
 pub const MAX_TILES: usize = 8;
 
-/// Places of the placements of `tiles` tiles.
+/// The indices of the placements of `tiles` tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Places {
     size: Size,
@@ -35,10 +35,10 @@ pub struct Places {
 }
 
 impl Places {
-    /// The places for patterns of `tiles` tiles.
+    /// Returns the places for patterns of `tiles` tiles.
     ///
     /// # Errors
-    /// If the board is too large, or has not so many tiles.
+    /// [`PatternError`] if the board is too large, or has too few tiles.
     pub fn new(size: Size, tiles: usize) -> Result<Self, PatternError> {
         if size.cells() > MAX_CELLS {
             return Err(PatternError::Board { size });
@@ -55,48 +55,48 @@ impl Places {
         self.size
     }
 
-    /// The number of tiles of a pattern.
+    /// Number of tiles of a pattern.
     pub fn tiles(&self) -> usize {
         self.tiles
     }
 
-    /// The number of values of the digit of tile `i`, counted from 0.
+    /// Number of values of the digit of tile `i`, counted from 0.
     pub fn radix(&self, i: usize) -> usize {
         self.size.cells() - 1 - i
     }
 
-    /// Bytes of a lane.
+    /// Number of bytes of a lane.
     pub fn lane_bytes(&self) -> usize {
         self.radix(self.tiles - 1).div_ceil(8)
     }
 
-    /// The number of lanes of a line.
+    /// Number of lanes of a line.
     pub fn lanes(&self) -> usize {
         (0..self.tiles - 1).map(|i| self.radix(i)).product()
     }
 
-    /// Bytes of a line.
+    /// Number of bytes of a line.
     pub fn line_bytes(&self) -> usize {
         self.lanes() * self.lane_bytes()
     }
 
-    /// Bytes of a table: all lines along both axes, for both targets.
+    /// Number of bytes of a table: all lines along both axes, for both targets.
     pub fn table_bytes(&self) -> usize {
         2 * self.lines() * self.line_bytes()
     }
 
-    /// Places of a table, whether or not they can be reached: a class for each target.
+    /// Number of places in a table, reachable or not: each class counts once per target.
     pub fn classes(&self) -> u64 {
         let placements: u64 = (0..self.tiles).map(|i| self.radix(i) as u64).product();
         2 * self.lines() as u64 * placements
     }
 
-    /// Lines along both axes.
+    /// Number of lines along both axes.
     fn lines(&self) -> usize {
         self.size.width() + self.size.height()
     }
 
-    /// The bit of a placement.
+    /// The index of a placement's bit.
     pub fn rank(&self, positions: &[u8]) -> usize {
         let mut rank = 0;
         for (i, &position) in positions.iter().enumerate() {

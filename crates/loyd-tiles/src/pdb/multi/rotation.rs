@@ -1,9 +1,9 @@
-//! What sliding the blank along a column by one cell does to all placements at once.
+//! The effect of sliding the blank along a column by one cell on all placements at once.
 //!
-//! In reading order without the blank, the tile that the blank passes on its way down goes from
-//! the last of w neighbouring positions, a *window*, to the first, and the others of the window
-//! move up by one; on the way up the reverse. In digits ([`super::places`]) this is done tile by
-//! tile:
+//! In reading order without the blank, the tile that the blank passes on its way down goes from the
+//! last of w neighbouring positions, a *window*, to the first, and the other tiles of the window
+//! move up by one position; on the way up the reverse. In terms of digits ([`super::places`]), this
+//! is done tile by tile:
 //!
 //! ```text
 //! pull(tile i, window):                    -- to := from, as it is after the rotation
@@ -14,30 +14,30 @@
 //! ```
 //!
 //! A tile that is taken from end to end leaves the others in order, so half of all lanes are copied
-//! in large pieces. What happens to the last three digits, the bits of a block of lanes, depends
-//! on the window alone: it is worked out once, as masks for each lane.
+//! in large pieces. The effect on the last three digits, the bits of a block of lanes, depends only
+//! on the window: it is computed once, as masks for each lane.
 
 use super::places::Places;
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXorAssign, Not};
 
-/// Neighbouring positions among the free ones; of at most one, nothing is rotated.
+/// A run of neighbouring positions among the free ones; a window of at most one is not rotated.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub(super) start: usize,
     pub(super) length: usize,
 }
 
-/// The sense of a rotation.
+/// The direction of a rotation.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Turn {
-    /// The last of the window becomes the first: the blank goes down.
+    /// The last position of the window becomes the first: the blank moves down.
     Down,
-    /// The first becomes the last.
+    /// The first position becomes the last: the blank moves up.
     Up,
 }
 
 impl Turn {
-    /// The digit before the rotation, and the window that remains for later tiles.
+    /// The digit before the rotation, and the remaining window for later tiles.
     fn source(self, window: Window, digit: usize) -> (usize, Window) {
         let Window { start, length } = window;
         let last = start + length - 1;
@@ -71,13 +71,13 @@ pub(super) trait Lane:
     + BitOrAssign
     + BitXorAssign
 {
-    /// `length` ones from `start`.
+    /// A run of `length` ones from bit `start`.
     fn ones(start: usize, length: usize) -> Self;
-    /// Towards higher bits, by one.
+    /// Shifts towards higher bits by one.
     fn up(self) -> Self;
-    /// Towards lower bits, by one.
+    /// Shifts towards lower bits by one.
     fn down(self) -> Self;
-    /// How many bits are set.
+    /// Number of set bits.
     fn count(self) -> u32;
     /// Appends the bytes, lowest first.
     fn write(self, bytes: &mut Vec<u8>);
@@ -114,8 +114,8 @@ macro_rules! lane {
 }
 lane!(u8, u16);
 
-/// What a rotation does to a block of neighbouring lanes, lane by lane: where each comes from, and
-/// which of its bits stay, which move by one, and which bit goes from end to end.
+/// The effect of a rotation on a block of neighbouring lanes, lane by lane: the source of each
+/// lane, and which of its bits stay, which move by one, and which bit moves from end to end.
 struct Program<L> {
     source: Vec<u16>,
     kept: Vec<L>,
@@ -124,7 +124,7 @@ struct Program<L> {
     far: Vec<L>,
 }
 
-/// Most lanes of a block: two digits of boards of 16 cells.
+/// Largest number of lanes of a block: two digits of boards of 16 cells.
 const BLOCK: usize = 14 * 13;
 
 impl<L: Lane> Program<L> {
@@ -143,7 +143,7 @@ impl<L: Lane> Program<L> {
         program
     }
 
-    /// The lanes `from ..` and `to ..` that agree in the digits before that of tile `i`.
+    /// Handles the lanes `from ..` and `to ..` that agree in the digits before that of tile `i`.
     fn fill(
         &mut self,
         places: &Places,
@@ -178,7 +178,7 @@ impl<L: Lane> Program<L> {
         }
     }
 
-    /// In two passes over a few lines of cache, the second of which has no branches.
+    /// Runs in two passes over a few cache lines; the second has no branches.
     fn run(&self, turn: Turn, from: &[L], to: &mut [L], add: Option<&[L]>) {
         let mut moved = [L::default(); BLOCK];
         let moved = &mut moved[..to.len()];
@@ -210,13 +210,13 @@ impl<L: Lane> Program<L> {
     }
 }
 
-/// All rotations of a board's windows, their lowest digits worked out.
+/// All rotations of a board's windows, with the lowest digits precomputed.
 pub(super) struct Rotations<L> {
     places: Places,
     width: usize,
-    /// The first tile whose digit is one of the block's.
+    /// The first tile whose digit belongs to the block.
     leaf: usize,
-    /// By turn, then by start and length of the window.
+    /// Indexed by turn, then by start and length of the window.
     programs: [Vec<Program<L>>; 2],
 }
 
@@ -235,12 +235,13 @@ impl<L: Lane> Rotations<L> {
         Self { places, width, leaf, programs }
     }
 
-    /// How many pieces the work has: all that have the same first digit, if there are lanes.
+    /// Number of pieces of the work: a piece is all lanes with the same first digit, if there are
+    /// lanes.
     pub(super) fn pieces(&self) -> usize {
         if self.leaf == 0 { 1 } else { self.places.radix(0) }
     }
 
-    /// Makes one piece of `from` with the window at `start` rotated, together with the same piece
+    /// Computes one piece of `from` with the window at `start` rotated, united with the same piece
     /// of `add`, if given.
     pub(super) fn pull(
         &self,
@@ -261,7 +262,7 @@ impl<L: Lane> Rotations<L> {
         self.below(turn, 1, rest, &from[source * lanes..][..lanes], to, add);
     }
 
-    /// The placements that agree in the digits before that of tile `i`.
+    /// Handles the placements that agree in the digits before that of tile `i`.
     fn below(
         &self,
         turn: Turn,
@@ -300,7 +301,7 @@ mod tests {
     use super::*;
     use crate::Size;
 
-    /// Every placement of a few tiles, rotated by hand.
+    /// Every placement of a few tiles, rotated directly.
     #[test]
     fn rotations_take_every_placement_to_its_place() {
         for (w, h, tiles) in [(3, 3, 4), (4, 2, 3), (2, 4, 2), (3, 2, 1), (5, 2, 5)] {

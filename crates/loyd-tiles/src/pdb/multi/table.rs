@@ -1,9 +1,9 @@
 //! The bits of a pattern, and how distances are read from them.
 //!
-//! For each of the two classes of the goal, the *targets*, and each axis there is bit 1 of the
-//! distance of every class. Bit 0 is known: a distance is even along the axis of the target. So
-//! whoever knows a distance knows those of neighbouring classes by reading one bit each; the first
-//! one of a search is found by walking down to the goal.
+//! For each of the two classes of the goal, the *targets*, and for each axis, the table holds bit 1
+//! of the distance of every class. Bit 0 is implied: a distance is even along the axis of the
+//! target. So if one distance is known, those of neighbouring classes follow by reading one bit
+//! each; the first distance of a search is found by walking down to the goal.
 
 use super::frame::Axis;
 use super::places::Places;
@@ -14,8 +14,8 @@ use std::fmt;
 
 /// The distances of all classes of a pattern, one bit each.
 ///
-/// In bytes: for the target along rows, the lines of row classes and then those of column classes;
-/// likewise for the target along columns.
+/// The bytes are, for the target along rows, the lines of row classes and then those of column
+/// classes; then the same for the target along columns.
 #[derive(Clone)]
 pub struct Table {
     pattern: Pattern,
@@ -25,13 +25,13 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table from its bytes.
+    /// Wraps the bytes of a table.
     ///
     /// # Errors
-    /// If they are not as many as the places ask for.
+    /// [`WrongLength`] if the number of bytes is not that of the places.
     ///
     /// # Panics
-    /// If the places are not those of this pattern.
+    /// If the places do not belong to this pattern.
     pub fn new(pattern: Pattern, places: Places, bytes: Bytes) -> Result<Self, WrongLength> {
         assert_eq!((pattern.size(), pattern.tiles()), (places.size(), places.tiles()));
         let (expected, found) = (places.table_bytes(), (*bytes).as_ref().len());
@@ -46,7 +46,7 @@ impl Table {
         &self.pattern
     }
 
-    /// Where placements have their bits.
+    /// The indices of the placements' bits.
     pub fn places(&self) -> &Places {
         &self.places
     }
@@ -64,7 +64,8 @@ impl Table {
         if axis == Axis::Row { &of_target[..rows] } else { &of_target[rows..] }
     }
 
-    /// Bit 1 of the distance of a class, given by any of its members: slot i stands on `cells[i]`.
+    /// Bit 1 of the distance of a class, given by any of its members: the tile of slot i is on
+    /// `cells[i]`.
     pub fn bit(&self, target: Axis, axis: Axis, blank: usize, cells: &[u8]) -> bool {
         let size = self.places.size();
         let position = |&cell: &u8| axis.position(size, blank, usize::from(cell)) as u8;
@@ -76,8 +77,8 @@ impl Table {
 
     /// The distance of a class, by walking down to the goal.
     ///
-    /// Returns `None` if the walk does not end there: the bits are no table, or the state cannot
-    /// reach the goal.
+    /// Returns `None` if the walk does not end there: the bits are not distances, or the state
+    /// cannot reach the goal.
     pub fn distance(&self, target: Axis, axis: Axis, blank: usize, cells: &[u8]) -> Option<u32> {
         let size = self.places.size();
         let (mut axis, mut blank, mut cells) = (axis, blank, cells.to_vec());
@@ -102,8 +103,9 @@ impl Table {
         None
     }
 
-    /// The distance of a class of states that can reach the goal. If the bits do not lead there, it
-    /// is the least of its parity, and the table is [broken](Self::is_broken) from then on.
+    /// The distance of a class of states that can reach the goal. If the bits do not lead there,
+    /// the result is the smallest distance of the right parity, and the table is
+    /// [broken](Self::is_broken) from then on.
     pub fn distance_or_break(&self, target: Axis, axis: Axis, blank: usize, cells: &[u8]) -> u32 {
         self.distance(target, axis, blank, cells).unwrap_or_else(|| {
             self.broken.set();
@@ -111,7 +113,7 @@ impl Table {
         })
     }
 
-    /// Whether a walk over this table or a clone of it led nowhere.
+    /// Returns true if a walk over this table or a clone of it failed to reach the goal.
     pub fn is_broken(&self) -> bool {
         self.broken.get()
     }
@@ -123,7 +125,7 @@ impl Table {
     }
 }
 
-/// The cells of tiles after the blank went from `blank` to `to` along `axis`.
+/// The cells of the tiles after the blank moved from `blank` to `to` along `axis`.
 pub fn slid(size: crate::Size, axis: Axis, blank: usize, to: usize, cells: &[u8]) -> Vec<u8> {
     let step = if axis == Axis::Row { 1 } else { size.width() };
     let moved = |&cell: &u8| {

@@ -1,31 +1,31 @@
-//! Several tables, each seen from several points of view: the maximum of their distances.
+//! The maximum of the distances of several tables, each used from several views.
 //!
-//! A *view* is a pattern and the table of its canonical form, with the map of cells from one to
-//! the other; the map may exchange rows and columns. Symmetries of the board that keep the goal's
-//! blank make more views of the same tables.
+//! A *view* is a pattern and the table of its canonical form, with the map of cells from one to the
+//! other; the map may exchange rows and columns. Symmetries of the board that fix the goal's blank
+//! give more views of the same tables.
 
 use super::frame::Axis;
 use super::table::Table;
 use crate::pdb::{Pattern, PatternError};
 use crate::{Position, Size, cell_maps};
 
-/// One pattern, by way of a table.
+/// One pattern, seen through a table.
 #[derive(Clone, Debug)]
 pub struct View {
-    /// The tiles, by the cells on which the goal has them.
+    /// The tiles, named by the cells on which the goal has them.
     pub pattern: Pattern,
     /// The number of its table.
     pub table: usize,
-    /// From cells of the board to cells of the table's pattern.
+    /// Maps cells of the board to cells of the table's pattern.
     pub map: Vec<u8>,
-    /// Whether that makes rows of columns.
+    /// True if the map turns rows into columns.
     pub transposed: bool,
     /// The tile of each slot of the table's pattern.
     pub tiles: Vec<u16>,
 }
 
 impl View {
-    /// The axis in the table.
+    /// The corresponding axis in the table.
     pub fn axis(&self, axis: Axis) -> Axis {
         if self.transposed { axis.other() } else { axis }
     }
@@ -40,11 +40,12 @@ pub struct Views {
 }
 
 impl Views {
-    /// The maximum over the patterns and their images under symmetries that keep the goal's blank.
-    /// `table` finds or makes the table of a canonical pattern, and is asked once for each.
+    /// Builds the maximum over the patterns and their images under symmetries that fix the goal's
+    /// blank. `table` finds or builds the table of a canonical pattern, and is called once for
+    /// each.
     ///
     /// # Errors
-    /// What `table` returns.
+    /// The errors of `table`.
     ///
     /// # Panics
     /// If a pattern belongs to another goal.
@@ -97,7 +98,7 @@ impl Views {
         &self.all
     }
 
-    /// For each view the distance from the class of `position` along `axis` to that of the goal
+    /// For each view, the distance from the class of `position` along `axis` to the goal's class
     /// along `target`. The position must be able to reach the goal.
     pub fn distances(&self, position: &Position, target: Axis, axis: Axis) -> Vec<u32> {
         let mut cell_of = vec![0; position.tiles().len()];
@@ -118,12 +119,12 @@ impl Views {
         self.all.iter().map(distance).collect()
     }
 
-    /// Whether a table turned out to be broken ([`Table::is_broken`]).
+    /// Returns true if a table turned out to be broken ([`Table::is_broken`]).
     pub fn is_broken(&self) -> bool {
         self.tables.iter().any(Table::is_broken)
     }
 
-    /// The least number of moves that a solution may have.
+    /// A lower bound on the number of moves to the goal.
     pub fn value(&self, position: &Position) -> u32 {
         if *position == self.goal {
             return 0;
@@ -136,7 +137,7 @@ impl Views {
     }
 }
 
-/// Whether a symmetry takes rows to columns.
+/// Returns true if a symmetry maps rows to columns.
 fn transposes(size: Size, map: &[u8]) -> bool {
     size.width() > 1 && size.row(usize::from(map[0])) != size.row(usize::from(map[1]))
 }

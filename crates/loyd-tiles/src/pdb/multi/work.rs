@@ -1,19 +1,19 @@
-//! Work in many small pieces, done by several threads and given up when it is cancelled.
+//! Work in many small pieces, shared by several threads and stopped by cancellation.
 
 use loyd::observe::Cancel;
 
-/// Who does the work, and what stops it.
+/// The number of threads, and the flag that cancels them.
 #[derive(Clone, Debug)]
 pub(super) struct Hands {
-    /// Up to so many threads, where there are threads.
+    /// Largest number of threads, if the build has threads.
     #[cfg_attr(not(feature = "threads"), allow(dead_code))]
     pub(super) threads: usize,
-    /// Looked at before every piece.
+    /// Checked before every piece.
     pub(super) cancel: Cancel,
 }
 
 impl Hands {
-    /// Does all tasks. After it was cancelled, those not begun are left out.
+    /// Runs all tasks. After cancellation, tasks not yet begun are skipped.
     pub(super) fn share<T: Send>(&self, tasks: Vec<T>, work: impl Fn(T) + Sync) {
         #[cfg(feature = "threads")]
         if self.threads > 1 && tasks.len() > 1 {
@@ -29,7 +29,7 @@ impl Hands {
             };
             std::thread::scope(|scope| {
                 for _ in 0..helpers {
-                    // Threads that the system refuses are done without.
+                    // If the system refuses a thread, the work continues without it.
                     if std::thread::Builder::new().spawn_scoped(scope, all).is_err() {
                         break;
                     }

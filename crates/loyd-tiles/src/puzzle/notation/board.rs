@@ -15,12 +15,12 @@ use std::ops::Range;
 /// | hexadecimal digits without separators, up to 16 cells | `1230`, `12/30` |
 /// | a JSON array, or an array of rows | `[1,2,3,0]`, `[[1,2],[3,0]]` |
 ///
-/// `_`, `.`, `·`, `x` and `-` mean the blank too, as does `null` in an array. Without a size, rows
-/// tell it, and squares are recognised by the number of tiles.
+/// `_`, `.`, `·`, `x` and `-` also mean the blank, as does `null` in an array. Without a size, the
+/// size follows from the rows, or from the number of tiles if the board is square.
 ///
 /// # Errors
-/// Every way in which the text is not a board, with the offending token; rows of different lengths,
-/// and rows that contradict the size.
+/// [`NotationError`], with the offending token where there is one: text that is not a board, rows
+/// of different lengths, or rows that contradict the size.
 pub fn parse_position(text: &str, size: Option<Size>) -> Result<Position, NotationError> {
     let is_json = text.trim_start().starts_with('[');
     let layout = if is_json { json::layout(text)? } else { of_drawing(text) };
@@ -29,7 +29,7 @@ pub fn parse_position(text: &str, size: Option<Size>) -> Result<Position, Notati
     }
     if size.is_none() && parse_size(text).is_ok() {
         let message = format!(
-            "{} is a size, and no board: write 0 or _ for the blank if a board is meant",
+            "{} is a size, not a board: to give a board, write 0 or _ for the blank",
             shortened(text.trim())
         );
         return Err(NotationError::new(text, None, message));
@@ -41,8 +41,8 @@ pub fn parse_position(text: &str, size: Option<Size>) -> Result<Position, Notati
     if let ([only], None) = (&layout.tokens[..], size)
         && text[only.clone()].starts_with(BLANKS)
     {
-        // A board of one cell is rarer than a line that is no board.
-        let message = format!("{} alone is no board", quoted(&text[only.clone()]));
+        // A one-cell board is less likely than a line that is not a board.
+        let message = format!("{} alone is not a board", quoted(&text[only.clone()]));
         return Err(NotationError::new(text, Some(only.clone()), message));
     }
     let drawn = drawn_size(text, &layout, size)?;
@@ -66,18 +66,22 @@ pub fn parse_position(text: &str, size: Option<Size>) -> Result<Position, Notati
     })
 }
 
-/// The message of an invalid board, and what it means for the blank.
+/// The message for an invalid board, with a remark if the blank is missing.
 fn explained(error: &InvalidBoard, tiles: &[u64]) -> String {
-    let zero = if tiles.contains(&0) { "" } else { "; 0 is missing, which is the blank" };
+    let zero = if tiles.contains(&0) { "" } else { "; the blank (0) is missing" };
     match *error {
         InvalidBoard::Duplicate { tile: 0, first, index, missing } => format!(
-            "the blank stands twice (in places {} and {}), and tile {missing} is missing; \
+            "the blank appears twice (at positions {} and {}), and tile {missing} is missing; \
              0, _, ., ·, x and - all mean it",
             first + 1,
             index + 1,
         ),
         InvalidBoard::Duplicate { missing: 0, tile, first, index } => {
-            format!("tile {tile} stands twice (in places {} and {}){zero}", first + 1, index + 1)
+            format!(
+                "tile {tile} appears twice (at positions {} and {}){zero}",
+                first + 1,
+                index + 1
+            )
         }
         InvalidBoard::Duplicate { .. } => format!("{error}{zero}"),
         InvalidBoard::WrongCount { .. } | InvalidBoard::OutOfRange { .. } => {
@@ -86,8 +90,8 @@ fn explained(error: &InvalidBoard, tiles: &[u64]) -> String {
     }
 }
 
-/// Hexadecimal digits without separators, one a tile, of a whole board or of each row; `None` if the
-/// tokens are numbers.
+/// Hexadecimal digits without separators, one per tile, for a whole board or for each row; `None`
+/// if the tokens are numbers.
 fn compact(text: &str, layout: &Layout, size: Option<Size>) -> Option<Layout> {
     const MOST: usize = 16;
     let digits = |token: &Range<usize>| {
@@ -106,7 +110,7 @@ fn compact(text: &str, layout: &Layout, size: Option<Size>) -> Option<Layout> {
     let signs: Vec<Vec<Range<usize>>> = layout.tokens.iter().map(each).collect();
     let tiles: usize = signs.iter().map(Vec::len).sum();
     let small = size.map_or(tiles, Size::cells) <= MOST && size.is_none_or(|size| size.cells() > 1);
-    // Numbers of two digits are tiles too; between spaces they are rows only if they fill a board.
+    // Two-digit numbers are tiles too; separated by spaces they are rows only if they fill a board.
     let rows_of_size = || size.map_or(signs[0].len(), Size::height) == signs.len();
     let fits = signs.len() == 1 || layout.one_a_row || layout.rows.is_none() && rows_of_size();
     (small && fits).then(|| {
@@ -119,7 +123,7 @@ fn compact(text: &str, layout: &Layout, size: Option<Size>) -> Option<Layout> {
     })
 }
 
-/// The size that rows tell, which must be the one that is given.
+/// The size given by the drawn rows, which must equal the given size, if any.
 fn drawn_size(
     text: &str,
     layout: &Layout,
@@ -136,7 +140,8 @@ fn drawn_size(
         };
         let span = span.filter(|span| !text[span.clone()].contains('\n'));
         let message = format!(
-            "row {} has {}, and row 1 has {}: rows must be of one length, with 0 or _ for the blank",
+            "row {} has {}, and row 1 has {}: all rows must have the same length, \
+             with 0 or _ for the blank",
             ragged + 1,
             tiles(rows[ragged]),
             tiles(width),
@@ -146,7 +151,7 @@ fn drawn_size(
     let drawn = Size::new(width, rows.len());
     if let Some(size) = given.filter(|&size| drawn != Some(size)) {
         let message = format!(
-            "the board is drawn in {} of {}, which is {width}x{}, but its size is to be {size}",
+            "the board is drawn in {} of {}, which is {width}x{}, but the size given is {size}",
             if rows.len() == 1 { "1 row".into() } else { format!("{} rows", rows.len()) },
             tiles(width),
             rows.len(),
@@ -188,7 +193,7 @@ fn unknown_size(text: &str, tiles: &[u64]) -> NotationError {
         .filter_map(|width| Size::new(width, count / width))
         .take(6)
         .collect();
-    let zero = if tiles.contains(&0) { "" } else { "; 0 is missing, which is the blank" };
+    let zero = if tiles.contains(&0) { "" } else { "; the blank (0) is missing" };
     let message = if sizes.is_empty() {
         format!(
             "{count} tiles do not make a square board: no board with at least two rows and columns \
@@ -197,7 +202,7 @@ fn unknown_size(text: &str, tiles: &[u64]) -> NotationError {
     } else {
         format!("{count} tiles do not make a square board, and no size is given{zero}")
     };
-    // A board without its blank is of another size than its tiles say.
+    // Without its blank, the board has a size other than the number of tiles suggests.
     let sizes = if zero.is_empty() { sizes } else { Vec::new() };
     NotationError::new(text, None, message).with_sizes(sizes)
 }

@@ -1,10 +1,10 @@
-//! An error that knows the offending token.
+//! An error that marks the offending token.
 
 use super::super::Size;
 use std::fmt;
 use std::ops::Range;
 
-/// What is wrong with a text, and where.
+/// A notation error: what is wrong with a text, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotationError {
     text: String,
@@ -18,22 +18,22 @@ impl NotationError {
         Self { text: text.to_owned(), span, message: message.into(), sizes: Vec::new() }
     }
 
-    /// With the sizes that the board might have.
+    /// Adds the sizes that the board might have.
     pub(super) fn with_sizes(self, sizes: Vec<Size>) -> Self {
         Self { sizes, ..self }
     }
 
-    /// What is wrong, without the place.
+    /// The message without the marked text.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// The bytes of the text that are wrong, where one token is to blame.
+    /// The byte range of the offending token, if a single token is to blame.
     pub fn span(&self) -> Option<Range<usize>> {
         self.span.clone()
     }
 
-    /// Sizes with which the text could be a board, where only the size is missing.
+    /// Sizes with which the text would be a board; empty unless only the size is missing.
     pub fn sizes(&self) -> &[Size] {
         &self.sizes
     }

@@ -1,16 +1,16 @@
 //! Goals by name, or boards.
 //!
-//! The convention of all of loyd: the default goal is [`Goal::BlankLast`]. Searches go to it,
-//! enumerations begin with it, heuristics are audited for it. An enumeration that begins with the
-//! blank on another cell begins with [`Position::blank_on`] that cell: the default goal's tiles in
-//! the same order, in reading order around the blank.
+//! The convention throughout loyd: the default goal is [`Goal::BlankLast`]. Searches end at it,
+//! enumerations start from it, and heuristics are audited for it. An enumeration that starts with
+//! the blank on another cell starts from [`Position::blank_on`] that cell: the tiles in reading
+//! order around the blank, as in the default goal.
 
 use super::super::{Position, Size, solvable};
 use super::layout::{self, is_compact};
 use super::{NotationError, parse_position};
 use std::fmt;
 
-/// A goal as it may be written; a size makes it a position.
+/// A goal as written; with a size it becomes a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Goal {
     /// `1 2 … n 0`
@@ -23,10 +23,10 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// The goals that have names.
+    /// The goals with names.
     pub const NAMED: [Self; 2] = [Self::BlankLast, Self::BlankFirst];
 
-    /// The goal on boards of a size, or `None` if it is a board of another size.
+    /// Returns the goal on boards of this size, or `None` if it is a board of another size.
     pub fn position(&self, size: Size) -> Option<Position> {
         match self {
             Self::BlankLast => Some(Position::blank_last(size)),
@@ -35,7 +35,7 @@ impl Goal {
         }
     }
 
-    /// A position as a goal, by its name if it has one.
+    /// Returns a position as a goal, by name if it has one.
     pub fn of(position: &Position) -> Self {
         let named = Self::NAMED.into_iter().find(|goal| {
             goal.position(position.size()).is_some_and(|its_board| its_board == *position)
@@ -43,7 +43,7 @@ impl Goal {
         named.unwrap_or_else(|| Self::Board(position.clone()))
     }
 
-    /// A goal with a name that a board can reach.
+    /// Returns a named goal that a board can reach.
     pub fn reachable_from(start: &Position) -> Option<Self> {
         let reachable = |goal: &Self| {
             let goal = goal.position(start.size());
@@ -66,7 +66,7 @@ impl fmt::Display for Goal {
 /// Parses a goal: `blank-last`, `blank-first` (hyphen or underscore) or a board.
 ///
 /// # Errors
-/// As [`parse_position`].
+/// The errors of [`parse_position`].
 pub fn parse_goal(text: &str, size: Option<Size>) -> Result<Goal, NotationError> {
     match text.trim().to_ascii_lowercase().replace('_', "-").as_str() {
         "blank-last" => Ok(Goal::BlankLast),
@@ -80,7 +80,7 @@ pub fn parse_goal(text: &str, size: Option<Size>) -> Result<Goal, NotationError>
     }
 }
 
-/// Returns true if the first token is a word, and neither digits nor a sign for the blank.
+/// Returns true if the first token is a word rather than digits or a sign for the blank.
 fn begins_with_word(text: &str) -> bool {
     let first = layout::first_token(text).unwrap_or_default();
     first.starts_with(|c: char| c.is_ascii_alphabetic()) && !first.chars().all(is_compact)

@@ -1,4 +1,4 @@
-//! Boards as JSON arrays: `[1, 2, 3, 0]`, or an array a row, `[[1, 2], [3, null]]`.
+//! Boards as JSON arrays: `[1, 2, 3, 0]`, or one array per row, `[[1, 2], [3, null]]`.
 
 use super::NotationError;
 use super::layout::Layout;
@@ -16,7 +16,7 @@ pub(super) fn layout(text: &str) -> Result<Layout, NotationError> {
         let separates = c.is_whitespace() || matches!(c, ',' | '[' | ']' | '"');
         let after = index + c.len_utf8();
         if over && !c.is_whitespace() {
-            return Err(wrong(index, after, "there is text behind the last bracket"));
+            return Err(wrong(index, after, "there is text after the last bracket"));
         }
         if let (true, Some(first)) = (separates, start) {
             tokens.push(first..index);
@@ -24,13 +24,13 @@ pub(super) fn layout(text: &str) -> Result<Layout, NotationError> {
             match (rows.last_mut(), depth) {
                 (Some(length), 2) => *length += 1,
                 (None, 1) => {}
-                _ => return Err(wrong(first, index, "a tile stands between the rows")),
+                _ => return Err(wrong(first, index, "a tile is outside the rows")),
             }
         }
         match c {
             '[' if depth == 2 => return Err(wrong(index, after, "too many brackets")),
             '[' if depth == 1 && rows.is_empty() && !tokens.is_empty() => {
-                return Err(wrong(index, after, "an array stands between the tiles"));
+                return Err(wrong(index, after, "an array is among the tiles"));
             }
             '[' => {
                 depth += 1;

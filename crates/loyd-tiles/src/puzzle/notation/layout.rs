@@ -1,44 +1,44 @@
-//! Text to tokens, and to the rows they are drawn in.
+//! Text to tokens, and to the rows in which they are drawn.
 //!
-//! Spaces and commas separate tiles. `;`, `/`, `|` and line breaks separate rows as soon as there is
-//! a row of several tiles. Where each of them separates single tiles, the weakest kind is taken for
-//! a separator of tiles (`1;2;3/4;5;0`), and if there is only one kind the board is not drawn in
-//! rows (`1;2;3;0`).
+//! Spaces and commas separate tiles. `;`, `/`, `|` and line breaks separate rows as soon as some
+//! row has several tiles. Where each of these signs separates single tiles, the weakest of them is
+//! taken as the tile separator (`1;2;3/4;5;0`); if there is only one kind, the board is not drawn
+//! in rows (`1;2;3;0`).
 
 use std::ops::Range;
 
-/// Tokens, and how many of them each row has.
+/// The tokens of a board, and the number of tokens in each row.
 #[derive(Debug)]
 pub(super) struct Layout {
-    /// The places of the tokens.
+    /// Byte ranges of the tokens.
     pub(super) tokens: Vec<Range<usize>>,
-    /// The lengths of the rows, if the board is drawn in rows.
+    /// Row lengths, if the board is drawn in rows.
     pub(super) rows: Option<Vec<usize>>,
-    /// True if each token stands in a row of its own.
+    /// True if each token is in a row of its own.
     pub(super) one_a_row: bool,
 }
 
-/// Signs that separate rows, the weakest first.
+/// Signs that separate rows, weakest first.
 const BREAKS: [char; 4] = [';', '|', '/', '\n'];
 
-/// Signs for the blank beside 0.
+/// Signs for the blank other than 0.
 pub(super) const BLANKS: [char; 6] = ['_', '.', '·', 'x', 'X', '-'];
 
 pub(super) fn is_separator(c: char) -> bool {
     c.is_whitespace() || c == ',' || BREAKS.contains(&c)
 }
 
-/// A hexadecimal digit or a sign for the blank.
+/// Returns true for a hexadecimal digit or a sign for the blank.
 pub(super) fn is_compact(c: char) -> bool {
     c.is_ascii_hexdigit() || BLANKS.contains(&c)
 }
 
-/// The first token.
+/// Returns the first token.
 pub(super) fn first_token(text: &str) -> Option<&str> {
     text.split(is_separator).find(|token| !token.is_empty())
 }
 
-/// The tokens of a text and its rows.
+/// Returns the tokens of a text and its rows.
 pub(super) fn of_drawing(text: &str) -> Layout {
     let (mut tokens, mut between) = (Vec::new(), Vec::new());
     let (mut start, mut kinds) = (None, 0u8);
@@ -64,7 +64,7 @@ pub(super) fn of_drawing(text: &str) -> Layout {
     Layout { rows: rows(&between), one_a_row, tokens }
 }
 
-/// The lengths of rows, from the kinds of breaks between one token and the next.
+/// Row lengths, from the kinds of breaks between consecutive tokens.
 fn rows(between: &[u8]) -> Option<Vec<usize>> {
     let mut active = between.iter().fold(0, |all, kinds| all | kinds);
     while active != 0 {
@@ -72,7 +72,7 @@ fn rows(between: &[u8]) -> Option<Vec<usize>> {
         if lengths.iter().any(|&length| length > 1) {
             return Some(lengths);
         }
-        // The lowest bit is the weakest kind.
+        // The lowest set bit is the weakest kind.
         active &= active - 1;
     }
     None

@@ -1,8 +1,8 @@
-//! Text to sizes, positions, goals and moves, and back; errors know the offending token.
+//! Text to sizes, positions, goals and moves, and back; errors point to the offending token.
 //!
 //! | file | idea |
 //! |---|---|
-//! | `layout` | text to tokens and the rows they are drawn in |
+//! | `layout` | text to tokens and the rows in which they are drawn |
 //! | `json` | the same for arrays |
 //! | `board` | tokens to tiles, rows to a size |
 //! | `goal` | goals by name, or boards |
@@ -27,7 +27,7 @@ use loyd::quote::{quoted, shortened};
 /// Parses `WxH`.
 ///
 /// # Errors
-/// Text of another form, a side of 0, or more than [`Size::MAX_CELLS`] cells.
+/// Text in another form, a side of 0, or more than [`Size::MAX_CELLS`] cells.
 pub fn parse_size(text: &str) -> Result<Size, NotationError> {
     let wrong = |message: String| NotationError::new(text, None, message);
     let text = text.trim();
@@ -47,7 +47,7 @@ pub fn parse_size(text: &str) -> Result<Size, NotationError> {
             format!("a {text} board has no cells: both sides must be at least 1")
         } else {
             format!(
-                "a {text} board is too large: at most {} cells, and at most 65535 a side",
+                "a {text} board is too large: at most {} cells, and at most 65535 cells a side",
                 Size::MAX_CELLS
             )
         })

@@ -5,8 +5,8 @@ use super::NotationError;
 use super::layout::is_separator;
 use loyd::quote::quoted;
 
-/// Parses moves: letters `U D L R`, each with the number of tiles if it is more than one,
-/// with or without separators.
+/// Parses moves: letters `U D L R`, each followed by the number of tiles if that exceeds one, with
+/// or without separators.
 ///
 /// # Errors
 /// The first character that is not a move.
@@ -24,7 +24,7 @@ pub fn parse_moves(text: &str) -> Result<Vec<Slide>, NotationError> {
             .find(|direction| direction.letter() == letter.to_ascii_uppercase())
         else {
             let message =
-                format!("{letter:?} is not a move: use U, D, L and R, the way a tile slides");
+                format!("{letter:?} is not a move: use U, D, L and R, the direction of the slide");
             return wrong(start + letter.len_utf8(), message);
         };
         let mut end = start + 1;
@@ -46,7 +46,7 @@ pub fn parse_moves(text: &str) -> Result<Vec<Slide>, NotationError> {
     Ok(moves)
 }
 
-/// Moves as text, single spaces between them; empty for none.
+/// Formats moves as text, separated by single spaces; empty for no moves.
 pub fn format_moves(moves: &[Slide]) -> String {
     let mut text = String::with_capacity(2 * moves.len());
     for (index, slide) in moves.iter().enumerate() {

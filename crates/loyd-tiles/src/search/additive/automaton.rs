@@ -6,18 +6,18 @@ use crate::{Direction, Size};
 use loyd::prune::{Dfa, MoveSystem, StateSet};
 use rustc_hash::FxHashSet;
 
-/// The moves that an automaton allows: for each state the next ones by direction, 0 where it
-/// forbids, and the states to begin in, by cell of the blank.
+/// The transition table of an automaton: for each state the next state by direction, 0 if the move
+/// is forbidden, and the initial states by cell of the blank.
 #[derive(Clone, Debug)]
 pub struct MoveRows {
-    /// Next states.
+    /// Next state, indexed by state and direction.
     pub rows: Vec<[u16; 4]>,
-    /// First states.
+    /// Initial state, indexed by cell of the blank.
     pub starts: Vec<u16>,
 }
 
-/// The automaton that rejects duplicate strings of at most `length` moves, or shorter ones if it
-/// would have too many states.
+/// Returns the automaton that rejects duplicate strings of at most `length` moves, or of fewer
+/// moves if it would have too many states.
 ///
 /// # Panics
 /// Above 25 cells.
@@ -51,12 +51,12 @@ impl NibbleVisitor for Small {
     }
 }
 
-/// Boards of up to 25 cells, five bits each.
+/// Boards of up to 25 cells, five bits per cell.
 struct Grid {
     size: Size,
 }
 
-/// Arrangements met.
+/// The set of boards already reached.
 struct Met(FxHashSet<u128>);
 
 impl StateSet<u128> for Met {
@@ -86,7 +86,7 @@ impl MoveSystem<4> for Grid {
     fn representative(&self, blank: usize) -> u128 {
         let cells = 0..self.size.cells();
         let tile = |cell: usize| if cell == blank { 0 } else { (cell + 1) as u128 };
-        // Cell 24 holds at most 25, and five bits hold 31.
+        // Cell 24 holds at most 25; five bits hold up to 31.
         cells.map(|cell| tile(cell) << (5 * cell)).sum()
     }
 
@@ -97,7 +97,7 @@ impl MoveSystem<4> for Grid {
     }
 }
 
-/// The cell that the blank goes to.
+/// The cell to which the blank moves.
 pub(crate) fn neighbour(size: Size, blank: usize, direction: usize) -> Option<usize> {
     let direction = Direction::ALL[direction];
     (direction.room(size, blank) > 0).then(|| match direction {

@@ -1,21 +1,21 @@
-//! The pipeline: batches of nodes on their way from the stack, through one judgement a view, back
-//! to the stack as children.
+//! The pipeline: batches of nodes pass from the stack through one test per view and return to the
+//! stack as children.
 
 use super::board::Board;
 use crate::arch::pdb::batch::{Batch, Kernel, Meta, NODES, Node, Tables};
 use loyd::search::deepening::Tally;
 
-/// Expansions after which the pipeline is drained so that the trail can be cut.
+/// Number of expansions after which the pipeline is drained so that the trail can be truncated.
 const DRAIN: usize = 4096;
 
-/// How a node was reached: from which other, in which direction.
+/// The origin of a node: its parent's step and the direction from it.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     from: u32,
     direction: u8,
 }
 
-/// Depth-first searches below one node at a time.
+/// Depth-first searches, each below one node.
 pub(super) struct Search<'a, const C: usize, const L: usize> {
     board: &'a Board,
     tables: Tables<'a>,
@@ -24,17 +24,17 @@ pub(super) struct Search<'a, const C: usize, const L: usize> {
     trail: Vec<Step>,
 }
 
-/// How a search ended.
+/// The outcome of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Ended {
-    /// With the directions to the goal.
+    /// The goal was found, by these directions.
     Found(Vec<u8>),
-    /// Without a goal.
+    /// There is no goal within the bound.
     Exhausted {
-        /// Whether some child was over the bound.
+        /// True if some child was over the bound.
         cut: bool,
     },
-    /// By the tally.
+    /// The tally stopped the search.
     Stopped,
 }
 
@@ -49,7 +49,7 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
         }
     }
 
-    /// Searches below `root`, which is within its slack and not the goal.
+    /// Searches below `root`, which must be within its slack and not the goal.
     pub(super) fn run(&mut self, root: Node<C, L>, tally: &mut Tally<'_>) -> Ended {
         self.stack.clear();
         self.trail.clear();
@@ -86,7 +86,7 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
                 }
             }
             in_flight = batch.length > 0;
-            // The batch of `age` turns ago awaits its `age`-th judgement.
+            // The batch of `age` turns ago awaits its `age`-th test.
             for age in (1..=views).rev() {
                 let batch = &mut batches[(turn - age) % (views + 1)];
                 if batch.length == 0 {
@@ -104,9 +104,9 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
         unreachable!("turns do not end")
     }
 
-    /// Forgets the steps behind all nodes on the stack, with no others in flight. Batches put
-    /// their children on the stack in the order in which they were made, so the last step that is
-    /// needed is one of the children of the last batch.
+    /// Forgets the steps that no node on the stack needs; no other nodes may be in flight. Batches
+    /// put their children on the stack in the order of creation, so the last step that is needed is
+    /// one of the children of the last batch.
     fn cut_trail(&mut self) {
         let top = self.stack.len().saturating_sub(4 * NODES);
         let steps = self.stack[top..].iter().map(|node| node.meta.trail().wrapping_add(1));
@@ -127,7 +127,7 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
         );
     }
 
-    /// Puts the children on the stack; the path, if one is the goal.
+    /// Puts the children on the stack; returns the path if one of them is the goal.
     #[inline]
     fn push(&mut self, batch: &Batch<C, L>) -> Option<Vec<u8>> {
         let board = self.board;

@@ -1,34 +1,35 @@
-//! What a batched search needs of a heuristic and a board, laid out for it.
+//! The parts of a heuristic and a board that a batched search needs, laid out for it.
 
 use super::automaton::{MoveRows, neighbour};
 use crate::Position;
 use crate::arch::pdb::batch::{self, Margins, Meta, Node, ROWS, Tables};
 use crate::arch::pdb::index::{self, Weights};
 use crate::pdb::layout::half_ranks;
-use crate::pdb::{Additive, Table, order};
+use crate::pdb::{Additive, Table};
+use crate::tile_order;
 
-/// Most views.
+/// Largest number of views.
 pub const MAX_VIEWS: usize = batch::MAX_VIEWS;
 
-/// Most patterns in all views together.
+/// Largest number of patterns in all views together.
 pub const MAX_LANES: usize = batch::MAX_LANES;
 
-/// Most cells: as many as the automaton's boards and the layouts' tables of regions.
+/// Largest number of cells: the limit of the automaton's boards and the layouts' region tables.
 pub const MAX_CELLS: usize = 25;
 
-/// Why there is no batched search with a heuristic.
+/// A heuristic that the batched search does not support.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "batched search takes boards of at most {MAX_CELLS} cells, patterns of at most \
+    "batched search supports boards of at most {MAX_CELLS} cells, patterns of at most \
          {} tiles, {MAX_LANES} patterns and {MAX_VIEWS} views",
     index::MAX_TILES
 )]
 pub struct Unfit;
 
-/// Whether there is a batched search with a heuristic.
+/// Checks that the batched search supports a heuristic.
 ///
 /// # Errors
-/// If board, patterns or views are too many.
+/// [`Unfit`] if the board is too large or there are too many patterns or views.
 pub fn check(heuristic: &Additive) -> Result<(), Unfit> {
     let lanes = heuristic.lanes();
     let fits = heuristic.goal().size().cells() <= MAX_CELLS
@@ -38,12 +39,12 @@ pub fn check(heuristic: &Additive) -> Result<(), Unfit> {
     if fits { Ok(()) } else { Err(Unfit) }
 }
 
-/// A table and how boards are seen by it.
+/// A table and the moves of the board in its frame.
 #[derive(Clone, Debug)]
 pub(super) struct LaneView {
     pub(super) table: Table,
-    /// For each cell of the blank and direction: what the byte of the tile that moves changes by
-    /// (low byte), and where the blank is then (high byte), in the frame of the table.
+    /// For each cell of the blank and direction, in the frame of the table: the change to the byte
+    /// of the tile that moves (low byte), and the cell of the blank after the move (high byte).
     pub(super) moves: [[u16; 4]; 32],
 }
 
@@ -55,21 +56,21 @@ impl LaneView {
     }
 }
 
-/// Board, tables and pruning of a search.
+/// The board, tables and pruning of a search.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     pub(super) lanes: Vec<LaneView>,
-    /// Lane and bits to the tile's byte, by view and tile.
+    /// Lane and bit offset of the tile's byte, indexed by view and tile.
     seats: Vec<[(u8, u8); 32]>,
     weights: Weights,
-    /// The cell that the blank goes to, by cell and direction; 0 off the board.
+    /// The target cell of the blank, indexed by cell and direction; 0 off the board.
     pub(super) targets: [[u8; 4]; 32],
     pub(super) goal: [u8; 32],
     pub(super) goal_blank: usize,
     /// Next states of the automaton, 16 bits for each direction.
     rows: Vec<u64>,
     starts: Vec<u16>,
-    /// Bits of a set of cells in each half, and the colexicographic ranks of halves.
+    /// Number of bits of a set of cells in each half, and the colexicographic ranks of halves.
     halves: (u32, u32),
     low: Vec<u32>,
     high: Vec<u32>,
@@ -85,7 +86,7 @@ impl Board {
         let mut lanes = Vec::new();
         for (number, lane) in heuristic.lanes().iter().enumerate() {
             let tiles = lane.tiles.len();
-            let row: Vec<u16> = (0..tiles).map(|m| order::weight(tiles, m) as u16).collect();
+            let row: Vec<u16> = (0..tiles).map(|m| tile_order::weight(tiles, m) as u16).collect();
             weights.set(number, &row);
             let mut moves = [[0; 4]; 32];
             for (cell, row) in moves.iter_mut().enumerate().take(cells) {
@@ -137,12 +138,12 @@ impl Board {
         })
     }
 
-    /// As the kernels read it.
+    /// The tables in the form that the kernels read.
     pub(super) fn tables(&self) -> Tables<'_> {
         self.tables_of(self.lanes.iter().map(|lane| lane.as_read(&lane.moves)).collect())
     }
 
-    /// With the same moves for all patterns: each in the frame of its table.
+    /// The tables with the same moves for all patterns, each in the frame of its table.
     pub(super) fn tables_with<'a>(&'a self, moves: &'a [[u16; 4]; 32]) -> Tables<'a> {
         self.tables_of(self.lanes.iter().map(|lane| lane.as_read(moves)).collect())
     }
@@ -160,12 +161,12 @@ impl Board {
         )
     }
 
-    /// How many views.
+    /// Number of views.
     pub(super) fn views(&self) -> usize {
         self.seats.len()
     }
 
-    /// The next state of the automaton; 0 where the direction is forbidden.
+    /// The next state of the automaton; 0 if the direction is forbidden.
     pub(super) fn next(&self, state: usize, direction: usize) -> u16 {
         (self.rows[state] >> (16 * direction)) as u16
     }
@@ -195,7 +196,7 @@ impl Board {
         }
     }
 
-    /// The child in a direction, one lookup at a time; `None` where the automaton forbids it.
+    /// The child in a direction, computed one lookup at a time; `None` if the automaton forbids it.
     pub(super) fn child<const C: usize, const L: usize>(
         &self,
         node: &Node<C, L>,
@@ -225,14 +226,14 @@ impl Board {
         Some(child)
     }
 
-    /// Where a tile stands in a view: the lane, and bits to its byte.
+    /// The position of a tile in a view: lane and bit offset of its byte.
     #[inline]
     pub(super) fn seat(&self, view: usize, tile: u8) -> (usize, u32) {
         let (lane, shift) = self.seats[view][usize::from(tile & 31)];
         (usize::from(lane), u32::from(shift))
     }
 
-    /// Whether these are the goal's cells.
+    /// Returns true if these are the cells of the goal.
     #[inline]
     pub(super) fn is_goal(&self, cells: &[u8]) -> bool {
         *cells == self.goal[..cells.len()]

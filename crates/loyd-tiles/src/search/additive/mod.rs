@@ -12,23 +12,23 @@
 //! ```
 //!
 //! Each move changes the value of exactly one pattern of each view by exactly one, so `f = g + h`
-//! of a view stays or grows by two, and a search below `bound` needs of g and h only the *slack*
+//! of a view stays or grows by two. Of g and h, a search below `bound` needs only the *slack*
 //! `(bound - f) / 2` of each view: a move that raises the value costs one unit.
 //!
-//! 1. *The wait for memory is what there is to save.* The bits of the next patterns lie in cache
-//!    lines far apart: 190 MB of 8-tile tables do not fit a cache. Three batches are in flight:
-//!    while one is asked for its first bits, those of the one before have arrived and are judged.
-//! 2. The view with less slack is asked first: most children that fail, fail there.
+//! 1. *Memory latency dominates.* The bits of the next patterns lie in distant cache lines: 190 MB
+//!    of 8-tile tables do not fit in a cache. Three batches are in flight: while the first bits of
+//!    one are being fetched, those of the batch before have arrived and are tested.
+//! 2. The view with less slack is tested first: most children that fail, fail there.
 //! 3. A pattern is eight bytes, the cells of its tiles in the frame of its table; a move changes
-//!    one byte by an exclusive or. What these bytes mean is worked out for eight children at a time
-//!    ([`crate::arch::pdb`]).
-//! 4. Nodes carry no path but a number in a *trail*, a list of (from, direction) that is cut back
-//!    whenever the pipeline is drained, every few thousand expansions.
+//!    one byte by an exclusive or. The bit indices of eight children at a time are computed from
+//!    these bytes ([`crate::arch::pdb`]).
+//! 4. Nodes carry no path but an index into a *trail*, a list of (from, direction) that is
+//!    truncated whenever the pipeline is drained, every few thousand expansions.
 //!
-//! *Limit.* A 15-puzzle node with two views has 2.1 children, which take 1.4 bits each on average
-//! (an estimate): at 20 cycles a lookup some 60 cycles, and 30 more to take and push nodes, 30 M
-//! expansions/s at 3 GHz. Measured are 20 M with the tables of 6-6-3 and 14 M with 7-8; half of the
-//! time goes by in `locate`, in its chain of gathered loads.
+//! *Limit.* A 15-puzzle node with two views has 2.1 children, which read 1.4 bits each on average
+//! (an estimate): at 20 cycles per lookup some 60 cycles, plus 30 to take and push nodes, which
+//! gives 30 M expansions/s at 3 GHz. Measured rates are 20 M with the tables of 6-6-3 and 14 M with
+//! 7-8; half of the time is spent in `locate`, in its chain of gathered loads.
 
 mod automaton;
 mod batch;

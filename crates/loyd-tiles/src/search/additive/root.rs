@@ -1,4 +1,4 @@
-//! The values of all patterns at the root, by walking to the goal in each.
+//! The values of all patterns at the root, found by walking to the goal in each.
 //!
 //! ```text
 //! value := 0 for each pattern
@@ -9,8 +9,8 @@
 //! ```
 //!
 //! *Limit.* The walk of a random 15-puzzle with two views takes some 25 steps in each of four
-//! patterns, 8 moves a step to choose from. The lines of a step arrive together: one wait for
-//! memory a step, not one a move.
+//! patterns, with 8 moves per step to choose from. The lines of a step arrive together: one wait
+//! for memory per step, not one per move.
 
 use super::automaton::neighbour;
 use super::board::Board;
@@ -20,19 +20,19 @@ use crate::arch::pdb::index;
 use crate::pdb::Additive;
 use crate::pdb::table::LONGEST_WALK;
 
-/// What walks share, for one board.
+/// The data that walks share, for one board.
 #[derive(Clone, Debug)]
 pub(super) struct Walks {
-    /// For each cell of the blank and direction: what changes, and where the blank is then, every
-    /// table in its own frame.
+    /// For each cell of the blank and direction: the change, and the cell of the blank after the
+    /// move, for any table in its own frame.
     moves: [[u16; 4]; 32],
-    /// Cells next to each other, by cell and direction; `None` off the board.
+    /// Adjacent cells, indexed by cell and direction; `None` off the board.
     neighbours: Vec<[Option<u8>; 4]>,
     /// The view of each lane.
     views: Vec<u8>,
 }
 
-/// A pattern on its way.
+/// The state of one pattern's walk.
 #[derive(Clone, Copy)]
 struct Walker {
     pattern: u64,
@@ -62,7 +62,7 @@ impl Walks {
         Self { moves, neighbours, views }
     }
 
-    /// The value of each pattern for `start`; 0 where a table does not lead to the goal, which is
+    /// The value of each pattern for `start`; 0 if a table does not lead to the goal, which is
     /// [broken](crate::pdb::Table::is_broken) from then on.
     pub(super) fn values<const C: usize, const L: usize>(
         &self,
@@ -93,7 +93,7 @@ impl Walks {
             let mut first = 0;
             while first < walkers.len() {
                 let mut next = first;
-                // Which walker each child belongs to.
+                // The end of each walker's range of children.
                 let mut ends = Vec::with_capacity(walkers.len());
                 batch.length = 0;
                 while next < walkers.len() && self.list(heuristic, next, &walkers[next], &mut batch)
@@ -127,7 +127,8 @@ impl Walks {
         walkers.into_iter().map(|walker| walker.value).collect()
     }
 
-    /// Adds the moves of a pattern to the batch, if there is room for as many as there may be.
+    /// Adds the moves of a pattern to the batch; returns false if the batch might not hold them
+    /// all.
     fn list<const C: usize, const L: usize>(
         &self,
         heuristic: &Additive,
@@ -147,7 +148,7 @@ impl Walks {
         for (&tile, &cell) in lane.tiles.iter().zip(&cells) {
             for (direction, to) in self.neighbours[usize::from(cell)].iter().enumerate() {
                 if let Some(to) = to.filter(|to| region >> to & 1 == 1) {
-                    // The blank comes from `to`, against the direction of the tile.
+                    // The blank comes from `to`, opposite to the direction of the tile.
                     batch.children[batch.length] = Child(
                         (3 - direction as u64) << 24
                             | u64::from(tile) << 32
@@ -161,8 +162,8 @@ impl Walks {
         true
     }
 
-    /// Makes a move towards the goal; false if there is none, or the walk is too long: the
-    /// entries are no distances.
+    /// Makes a move towards the goal; returns false if there is none or the walk is too long, which
+    /// means that the entries are not distances.
     fn step<'a>(
         &self,
         walker: &mut Walker,
@@ -172,7 +173,7 @@ impl Walks {
         let cells = walker.pattern.to_le_bytes();
         for (child, &bit) in children {
             let upper = u32::from(lane.bytes[(bit / 8) as usize] >> (bit % 8) & 1);
-            // Parity changes with every move.
+            // The parity changes with every move.
             let residue = upper << 1 | (walker.residue & 1 ^ 1);
             if residue == (walker.residue + 3) % 4 {
                 let change = self.moves[child.blank()][child.direction()];

@@ -1,4 +1,4 @@
-//! The batched search against distances, and against plain IDA* with the same heuristic.
+//! The batched search compared with distances, and with plain IDA* using the same heuristic.
 
 use super::{kernel, move_rows};
 use crate::pdb::{Additive, Pattern, PatternError, naive};
@@ -28,7 +28,7 @@ fn lengths_are_distances() {
         let size = Size::new(w, h).expect("a size");
         let goal = Position::blank_on(size, blank);
         let heuristic = Arc::new(heuristic(&goal, partition, 2));
-        // A pattern of all tiles has the distances themselves.
+        // A pattern of all tiles has the exact distances.
         let everything: Vec<usize> = (0..w * h).filter(|&cell| cell != blank).collect();
         let exact = self::heuristic(&goal, &[&everything], 1);
         let kernel = kernel(heuristic.clone(), move_rows(size, 10)).expect("small");

@@ -10,16 +10,16 @@ use crate::{Direction, Position, Slide};
 use loyd::search::deepening::{Subtrees, Tally, Visit};
 use std::sync::Arc;
 
-/// A batched search with its types chosen; one dynamic call a board.
+/// A batched search with its types chosen; one dynamic call per board.
 pub trait Kernel: Send + Sync {
-    /// The tree below a start.
+    /// Returns the tree below a start.
     fn tree(&self, start: &Position) -> Box<dyn Subtrees<Slide> + '_>;
 }
 
-/// The kernel for a heuristic and an automaton.
+/// Returns the kernel for a heuristic and an automaton.
 ///
 /// # Errors
-/// If board, patterns or views are too many.
+/// [`Unfit`] if the board is too large or there are too many patterns or views.
 pub fn kernel(heuristic: Arc<Additive>, rows: MoveRows) -> Result<Box<dyn Kernel>, Unfit> {
     let board = Board::new(&heuristic, rows)?;
     macro_rules! choose {
@@ -63,8 +63,8 @@ struct Tree<'a, const C: usize, const L: usize> {
 }
 
 impl<const C: usize, const L: usize> Tree<'_, C, L> {
-    /// The node that a path leads to, its slack counted from 255 downwards; `None` where the
-    /// automaton forbids the path.
+    /// The node at the end of a path, with slack counted down from 255; `None` if the automaton
+    /// forbids the path.
     fn node(&self, path: &[Slide]) -> Option<Node<C, L>> {
         let full = |margins: Margins, view| margins.with_slack(view, u8::MAX);
         let root = Node { margins: (0..MAX_VIEWS).fold(self.root.margins, full), ..self.root };
@@ -106,7 +106,7 @@ impl<const C: usize, const L: usize> Subtrees<Slide> for Tree<'_, C, L> {
         for view in 0..self.board.views() {
             let used = u32::from(u8::MAX - node.margins.slack(view));
             let left = (bound - self.sums[view]) / 2 - used;
-            // More is never used up: 255 units are 510 moves on a board of 25 cells.
+            // A larger slack is never used up: 255 units are 510 moves on a board of 25 cells.
             node.margins = node.margins.with_slack(view, u8::try_from(left).unwrap_or(u8::MAX));
         }
         match Search::new(self.board).run(node, tally) {

@@ -1,10 +1,10 @@
-//! The border lines of a region, and how one is put in place.
+//! The border lines of a region, and how one of them is solved.
 
 use super::walker::{BlankWalker, Nodes};
 use crate::{Position, Size};
 use loyd::observe::StopCause;
 
-/// A rectangle of cells; lines are brought in place where both sides are at least two.
+/// A rectangle of cells; lines can be solved where both sides are at least two.
 pub(in crate::search) struct Region {
     column: usize,
     row: usize,
@@ -21,14 +21,14 @@ impl Region {
         Size::new(self.width, self.height).expect("a part of a board is a board")
     }
 
-    /// Its cells in reading order.
+    /// The cells in reading order.
     pub(super) fn cells(&self, size: Size) -> impl Iterator<Item = usize> {
         let (first, width) = (self.row * size.width() + self.column, self.width);
         (0..self.height)
             .flat_map(move |row| (0..width).map(move |column| first + row * size.width() + column))
     }
 
-    /// Takes away the border line across the longer side that does not hold the goal's blank.
+    /// Removes the border line across the longer side that does not hold the goal's blank.
     pub(in crate::search) fn take_line(&mut self, size: Size, blank: usize) -> Line {
         if self.height >= self.width {
             self.take_row(size, blank)
@@ -37,7 +37,7 @@ impl Region {
         }
     }
 
-    /// Takes away the first or the last row.
+    /// Removes the first or the last row.
     pub(in crate::search) fn take_row(&mut self, size: Size, blank: usize) -> Line {
         let (board, first) = (size.width(), self.row * size.width() + self.column);
         let line = Line { first, along: 1, deep: board as isize, length: self.width };
@@ -49,7 +49,7 @@ impl Region {
         line
     }
 
-    /// Takes away the first or the last column.
+    /// Removes the first or the last column.
     pub(in crate::search) fn take_column(&mut self, size: Size, blank: usize) -> Line {
         let (board, first) = (size.width(), self.row * size.width() + self.column);
         let line = Line { first, along: board as isize, deep: 1, length: self.height };
@@ -62,18 +62,18 @@ impl Region {
     }
 }
 
-/// A border line of a region; to be put in place by [`solve`](Line::solve) it needs at least three
-/// more lines behind it.
+/// A border line of a region. [`solve`](Line::solve) needs at least three lines in the direction
+/// into the region.
 pub(in crate::search) struct Line {
     first: usize,
-    /// To the next cell of the line.
+    /// Offset to the next cell of the line.
     along: isize,
-    /// Into the region.
+    /// Offset into the region.
     deep: isize,
     length: usize,
 }
 
-/// Columns and rows of the corner in which the last two tiles are turned.
+/// Columns and rows of the corner in which the last two tiles are turned in.
 const ACROSS: usize = 2;
 const DEEP: usize = 3;
 const CORNER: usize = ACROSS * DEEP;
@@ -83,7 +83,7 @@ impl Line {
         (self.first as isize + along as isize * self.along + deep as isize * self.deep) as usize
     }
 
-    /// Its cells.
+    /// The cells of the line.
     pub(in crate::search) fn cells(&self) -> impl Iterator<Item = usize> {
         (0..self.length).map(|along| self.cell(along, 0))
     }
@@ -91,7 +91,7 @@ impl Line {
     /// Puts the line's tiles in place.
     ///
     /// # Errors
-    /// The cause to stop. Between two looks at the limit one tile is brought.
+    /// The cause of a stop. The limit is checked before each tile.
     pub(super) fn solve(&self, walker: &mut BlankWalker, goal: &Position) -> Result<(), StopCause> {
         let tile = |along: usize| goal.tiles()[self.cell(along, 0)] as usize;
         for along in 0..self.length - ACROSS {
@@ -120,8 +120,9 @@ impl Line {
         })
     }
 
-    /// Brings the last two tiles and the blank into the corner: if they are not there, the first
-    /// to the end of the line, where it is in nobody's way, then the second past it.
+    /// Brings the last two tiles and the blank into the corner. If they are not there already, the
+    /// first tile is brought to the end of the line, where it obstructs nothing, then the second
+    /// past it.
     fn gather(&self, walker: &mut BlankWalker, first: usize, second: usize) {
         let corner = self.corner();
         let inside = |walker: &BlankWalker, tile| corner.contains(&walker.cell_of(tile));
@@ -131,7 +132,7 @@ impl Line {
         }
         walker.bring(first, corner[1], None);
         if !inside(walker, second) {
-            // Below the line every tile can be brought anywhere.
+            // Below the line every tile can be brought to any cell.
             let below = corner.iter().skip(ACROSS).copied();
             let at = walker.cell_of(second);
             let nearest = below.min_by_key(|&cell| walker.distance(cell, at));
@@ -141,7 +142,7 @@ impl Line {
         assert!(entered, "one tile does not shut off the cells below the line");
     }
 
-    /// Brings the blank into the corner past these two tiles; whether there is a way.
+    /// Brings the blank into the corner around these two tiles; returns false if there is no way.
     fn enter(&self, walker: &mut BlankWalker, first: usize, second: usize) -> bool {
         let corner = self.corner();
         let (taken, blank) = ([walker.cell_of(first), walker.cell_of(second)], walker.blank());
@@ -154,7 +155,7 @@ impl Line {
         free.into_iter().any(|cell| walker.walk(cell, &taken))
     }
 
-    /// Puts the last two tiles in place by the shortest way inside the corner.
+    /// Puts the last two tiles in place by a shortest path inside the corner.
     fn turn(&self, walker: &mut BlankWalker, first: usize, second: usize) {
         let corner = self.corner();
         let index = |tile| {
@@ -168,7 +169,7 @@ impl Line {
     }
 }
 
-/// Where two tiles and the blank are in the corner.
+/// The positions of two tiles and the blank in the corner.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Corner {
     first: usize,
@@ -181,14 +182,15 @@ impl Corner {
         (self.first * CORNER + self.second) * CORNER + self.blank
     }
 
-    /// With the blank on a neighbouring cell.
+    /// The same state with the blank on an adjacent cell.
     fn with_blank_on(self, cell: usize) -> Self {
         let moved = |tile| if tile == cell { self.blank } else { tile };
         Self { first: moved(self.first), second: moved(self.second), blank: cell }
     }
 
-    /// The cells the blank visits until the tiles are on cells 0 and 1: breadth-first over all 120
-    /// states, any of which can be reached because the other tiles are alike.
+    /// The cells that the blank visits until the tiles are on cells 0 and 1: breadth-first search
+    /// over all 120 states, all of which are reachable because the other tiles are
+    /// indistinguishable.
     fn turns(self, nodes: &mut Nodes) -> Vec<usize> {
         let mut came: [Option<Self>; CORNER * CORNER * CORNER] = [None; _];
         came[self.number()] = Some(self);

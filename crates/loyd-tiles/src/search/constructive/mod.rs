@@ -1,8 +1,7 @@
-//! Some solution of any board, at once: line by line, as people do it.
+//! An immediate, non-optimal solution of any board: line by line, as people solve it.
 //!
 //! After I. Parberry, *A real-time algorithm for the (n² − 1)-puzzle*, Information Processing
-//! Letters 56 (1995), which solves the first row and the first column and goes on with what is
-//! left.
+//! Letters 56 (1995), which solves the first row and the first column and continues with the rest.
 //!
 //! ```text
 //! region := the board
@@ -14,26 +13,28 @@
 //! solve region by IDA*
 //! ```
 //!
-//! A tile is brought step by step: the blank walks around it to the cell in front of it, and the
-//! tile slides there. Cells in place are never entered, so each tile costs O(w + h) moves and the
-//! whole O(wh(w + h)).
+//! A tile is moved step by step: the blank walks around it to the cell in front of it, and the tile
+//! slides there. Solved cells are never entered again, so each tile costs O(w + h) moves and the
+//! whole board O(wh(w + h)).
 //!
 //! Departures from the paper:
-//! 1. any width, height and goal: lines are taken from whichever side the goal's blank is not on,
-//!    the longer side first, which keeps lines short and at least three more behind them;
-//! 2. the last two tiles of a line by a search over 120 states instead of a table of cases;
-//! 3. tiles turn corners as often as they can, because a turn takes the blank 3 moves and going
-//!    straight on 5;
-//! 4. what was found is made shorter afterwards ([`shorten`]): moves that undo each other first,
-//!    then piece by piece.
+//! 1. Any width, height and goal: lines are taken from the sides away from the goal's blank, across
+//!    the longer side first, which keeps lines short and leaves at least three lines.
+//! 2. The last two tiles of a line are solved by a search over 120 states instead of a table of
+//!    cases.
+//! 3. Tiles turn corners as often as possible, because a turn takes the blank 3 moves and going
+//!    straight on 5.
+//! 4. The solution is shortened afterwards ([`shorten`]): first moves that undo each other are
+//!    removed, then it is improved piece by piece.
 //!
-//! *Cost.* Time and memory are linear in the solution, O(wh(w + h)): about 2.65 n³ moves on n x n.
-//! A move takes some ten nanoseconds, checking and writing included: `loyd solve -a constructive`
-//! took 0.1 s of a processor for a 100x100 board, of 2.6 million moves, and 1.1 s for 256x256. Making it shorter takes at most so much again as [`WORK`] allows, whatever the size.
-//! Limits are looked at for every tile and every piece.
+//! *Cost.* Time and memory are linear in the solution length, O(wh(w + h)): about 2.65 n³ moves on
+//! n x n. A move takes some ten nanoseconds, including checking and writing: `loyd solve -a
+//! constructive` took 0.1 s of CPU time for a 100x100 board, of 2.6 million moves, and 1.1 s for
+//! 256x256. Shortening adds at most the time that [`WORK`] allows, whatever the size. Limits are
+//! checked for every tile and every piece.
 //!
-//! *Counts.* `expanded` and `generated` are of the searches: corners, the last region, and the
-//! pieces. Bringing a tile to its place is no search and counts nothing.
+//! *Counts.* `expanded` and `generated` count the states of searches: corners, the last region, and
+//! the pieces. Bringing a tile to its place is not a search and counts nothing.
 
 mod lines;
 mod pieces;
@@ -53,20 +54,20 @@ use std::cmp::Ordering;
 use walker::BlankWalker;
 pub use walker::Nodes;
 
-/// Work on making a solution shorter, counted in states expanded, unless less is allowed: some
-/// hundredths of a second.
+/// Default limit on the work of shortening a solution, in states expanded: some hundredths of a
+/// second.
 pub const WORK: u64 = 300_000;
 
-/// A space in which some path can be built without looking for it.
+/// A space in which some path can be constructed without search.
 pub trait Building: StateSpace {
-    /// A path to the goal, made shorter within the limit.
+    /// Returns a path to the goal, shortened within the limit.
     ///
     /// # Errors
-    /// If there is none, or a limit was met before there was one.
+    /// [`NotBuilt`] if there is no path, or a limit was reached before one was found.
     fn build(&self, start: &Self::State, limit: &Limit) -> Result<Built<Self::Move>, NotBuilt>;
 }
 
-/// A path that was built, and what its searches took.
+/// A constructed path, and the nodes of its searches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Built<M> {
     /// The moves.
@@ -75,12 +76,12 @@ pub struct Built<M> {
     pub nodes: Nodes,
 }
 
-/// Why there is no path.
+/// The reason why there is no path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NotBuilt {
-    /// None exists.
+    /// No path exists.
     Unsolvable(Unsolvable),
-    /// A limit was met, after so much searching.
+    /// A limit was reached after this many nodes.
     Stopped(StopCause, Nodes),
 }
 
@@ -104,8 +105,8 @@ impl<B: Board, M: Metric> Building for Sliding<B, M> {
     }
 }
 
-/// The solver in the form of the registry. The heuristic tells how far from the shortest its
-/// solution can be.
+/// Runs the solver as the registry calls it. The heuristic gives the lower bound on the solution
+/// length.
 pub(super) fn run<S: Building, H: Heuristic<S>>(
     space: &S,
     heuristic: &H,
@@ -132,10 +133,10 @@ pub(super) fn run<S: Building, H: Heuristic<S>>(
     Report { outcome, statistics: Statistics { expanded, generated, ..Statistics::default() } }
 }
 
-/// A solution in slides of one tile. It is not shortest.
+/// Returns a solution in slides of one tile; it is not optimal.
 ///
 /// # Errors
-/// If there is none.
+/// [`Unsolvable`] if there is none.
 ///
 /// # Panics
 /// If start and goal differ in size.
@@ -147,10 +148,10 @@ pub fn solve(start: &Position, goal: &Position) -> Result<Vec<Slide>, Unsolvable
     }
 }
 
-/// As [`solve`], unless a limit is met before.
+/// Like [`solve`], but stops when a limit is reached.
 ///
 /// # Errors
-/// If there is none, or a limit was met.
+/// [`NotBuilt`] if there is no solution, or a limit was reached.
 ///
 /// # Panics
 /// If start and goal differ in size.
@@ -164,7 +165,7 @@ pub fn solve_within(
     let (size, budget) = (start.size(), Budget::start(limit));
     let mut walker = BlankWalker::new(start, budget.clone());
     if size.is_line() {
-        // Tiles are in the goal's order already.
+        // Tiles are already in the goal's order.
         let (mut from, to) = (start.blank(), goal.blank());
         while from != to {
             from = if to > from { from + 1 } else { from - 1 };
@@ -188,7 +189,7 @@ pub fn solve_within(
     Ok(Built { path: walker.moves, nodes: walker.nodes })
 }
 
-/// Solves a region of at most 3x3 cells, all others being in place.
+/// Solves a region of at most 3x3 cells when all other cells are solved.
 fn rest(
     walker: &mut BlankWalker,
     goal: &Position,
@@ -196,7 +197,7 @@ fn rest(
     limit: &Limit,
 ) -> Result<(), StopCause> {
     let cells: Vec<usize> = region.cells(goal.size()).collect();
-    // The tiles of the region, numbered anew as their goal cells are.
+    // The tiles of the region, renumbered like their goal cells.
     let mut number = vec![0; goal.tiles().len()];
     let tiles = cells.iter().map(|&cell| goal.tiles()[cell]).filter(|&tile| tile != 0);
     for (index, tile) in tiles.enumerate() {
@@ -228,13 +229,13 @@ fn rest(
     }
 }
 
-/// Slides of single tiles counted in a metric, those that undo each other left out: in the
-/// multi-tile metric what goes along one line without a turn is one move.
+/// Converts single-tile slides to moves of a metric, and removes slides that undo each other; in
+/// the multi-tile metric, consecutive slides in one direction are one move.
 pub fn merged(directions: &[Direction], metric: MetricName) -> Vec<Slide> {
     joined(directions.iter().map(|&direction| Slide::one(direction)), metric)
 }
 
-/// As [`merged`], of slides of that metric or of single tiles.
+/// Like [`merged`], for slides of that metric or of single tiles.
 fn joined(slides: impl Iterator<Item = Slide>, metric: MetricName) -> Vec<Slide> {
     let mut joined: Vec<Slide> = Vec::with_capacity(slides.size_hint().0);
     for slide in slides {

@@ -1,9 +1,9 @@
-//! Making a solution shorter piece by piece: each piece of a path is searched anew, as a small
-//! puzzle of the cells it touches.
+//! Shortening of a solution piece by piece: each piece of a path is searched again, as a small
+//! puzzle of the cells that it touches.
 //!
 //! ```text
 //! repeat
-//!     for pieces of a few dozen moves, each beginning in the middle of the one before
+//!     for pieces of a few dozen moves, each starting in the middle of the previous one
 //!         box := the cells that the piece touches and those beside them
 //!         depth-first searches of box with growing bounds below the piece's length,
 //!             from the box before the piece to the box after it
@@ -11,12 +11,12 @@
 //! until nothing changes or the effort is spent
 //! ```
 //!
-//! Tiles outside the box do not move, so a way through the box is a way on the board. What is left
-//! is locally shortest: detours longer than a piece stay.
+//! Tiles outside the box do not move, so a path in the box is a path on the board. The result is
+//! locally optimal: detours longer than a piece remain.
 //!
-//! *Cost.* A pass takes time linear in the path beside its searches: what comes out is written over
-//! the path behind what is read, and a piece takes time for the cells of its box, never of the
-//! board. These cells count as work too, so that a limit of nodes limits the time on any board.
+//! *Cost.* Apart from its searches, a pass takes time linear in the path: the output is written
+//! over the part of the path already read, and a piece takes time for the cells of its box, never
+//! of the board. These cells count as work too, so that a node limit limits the time on any board.
 
 use super::{Built, Nodes, joined};
 use crate::heuristic::{Manhattan, TileHeuristic};
@@ -24,7 +24,7 @@ use crate::{Board, Metric, MetricName, Multi, Position, Single, Size, Slide, Sli
 use loyd::observe::{Budget, Limit};
 use loyd::space::{Heuristic, StateSpace};
 
-/// Moves of a piece: as many as a depth-first search with Manhattan distance gets through.
+/// Number of moves of a piece: as many as a depth-first search with Manhattan distance can handle.
 fn length(metric: MetricName) -> usize {
     match metric {
         MetricName::Single => 40,
@@ -32,16 +32,17 @@ fn length(metric: MetricName) -> usize {
     }
 }
 
-/// Most nodes for one piece; what takes more is rarely made shorter.
+/// Largest number of nodes for one piece; a piece that needs more is rarely shortened.
 const NODES_A_PIECE: u64 = 20_000;
 
-/// Cells of a box that take as long to make ready as one node takes to expand.
+/// Number of box cells whose preparation takes as long as expanding one node.
 const CELLS_A_NODE: u64 = 4;
 
-/// A path from `start` that ends where `path` does, at most as long, in moves of the metric.
+/// Returns a path from `start` with the same end as `path`, at most as long, in moves of the
+/// metric.
 ///
-/// Stops soon after the limit's nodes, time or cancellation, with what it has; the result depends
-/// on nothing else. Without a limit it ends when a whole pass finds nothing.
+/// Stops soon after the limit's nodes, time or cancellation and returns the result so far; the
+/// result depends on nothing else. Without a limit it ends when a whole pass finds no improvement.
 ///
 /// # Panics
 /// If `path` is not a path from `start`.
@@ -62,7 +63,7 @@ struct Shortening<'a, M> {
     path: Vec<Slide>,
     budget: Budget,
     nodes: Nodes,
-    /// Nodes and what else takes as long.
+    /// Nodes, plus other work converted to nodes.
     work: u64,
     /// The number of each tile in a box; 0 between boxes.
     number: Vec<u16>,
@@ -85,7 +86,7 @@ impl<M: Metric> Shortening<'_, M> {
         Built { path: shortening.path, nodes: shortening.nodes }
     }
 
-    /// Takes moves together that are one, and leaves out those that undo each other.
+    /// Combines consecutive slides that form one move, and removes those that undo each other.
     fn join(&mut self) {
         let whole = match M::NAME {
             MetricName::Single => |pair: &[Slide]| pair[0].direction != pair[1].direction.inverse(),
@@ -98,13 +99,13 @@ impl<M: Metric> Shortening<'_, M> {
         }
     }
 
-    /// Goes through the path once; whether it is worth doing so again.
+    /// Passes over the path once; returns true if another pass is worthwhile.
     fn pass(&mut self) -> bool {
-        // In the multi-tile space slides of any count can be made.
+        // The multi-tile space allows slides of any count.
         let moves = Sliding::<Wide, Multi>::new(self.start);
         let mut board = moves.goal().clone();
         let (before, length) = (self.path.len(), length(M::NAME));
-        // The path is read from here on, and what comes out is written up to there.
+        // The path is read from `read` on, and the output is written up to `written`.
         let (mut read, mut written) = (0, 0);
         let mut piece: Vec<Slide> = Vec::with_capacity(length);
         let mut stopped = false;
@@ -135,7 +136,7 @@ impl<M: Metric> Shortening<'_, M> {
         self.path.len() < before && !stopped
     }
 
-    /// A shorter way to where a piece leads from a board, which is as it was afterwards.
+    /// A shorter path with the same effect as a piece on a board, which is unchanged afterwards.
     fn shorter(
         &mut self,
         moves: &Sliding<Wide, Multi>,
@@ -164,7 +165,7 @@ impl<M: Metric> Shortening<'_, M> {
         found
     }
 
-    /// The tiles of a box before and after a piece as boards of their own.
+    /// The tiles of a box before and after a piece, as separate boards.
     fn renumbered(&mut self, size: Size, before: &[u16], after: &[u16]) -> (Position, Position) {
         let tiles = || before.iter().filter(|&&tile| tile != 0);
         for (index, &tile) in tiles().enumerate() {
@@ -182,8 +183,8 @@ impl<M: Metric> Shortening<'_, M> {
     }
 }
 
-/// A path of less than `length` moves, if there is one, found by depth-first searches of at most
-/// `most` nodes together; and the nodes.
+/// A path of fewer than `length` moves, if depth-first searches of at most `most` nodes together
+/// find one; and the nodes.
 fn below<S: StateSpace, H: Heuristic<S>>(
     space: &S,
     heuristic: &H,
@@ -212,7 +213,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// The cells that a piece touches and those beside them.
+    /// The cells that a piece touches and the cells beside them.
     fn touched(board: &Wide, piece: &[Slide]) -> Self {
         let size = board.size();
         let mut cell = board.blank();
@@ -236,7 +237,7 @@ impl Frame {
         Size::new(self.columns.len(), self.rows.len()).expect("part of a board")
     }
 
-    /// The tiles of a board on its cells.
+    /// The tiles of a board on the cells of this frame.
     fn tiles(&self, board: &Wide) -> Vec<u16> {
         let width = board.size().width();
         let row = |row| self.columns.clone().map(move |column| row * width + column);
@@ -244,7 +245,7 @@ impl Frame {
     }
 }
 
-/// Depth-first search within a bound and a number of nodes.
+/// Depth-first search within a bound and a node limit.
 struct DepthFirst<'a, S: StateSpace, H> {
     space: &'a S,
     heuristic: &'a H,
@@ -252,12 +253,13 @@ struct DepthFirst<'a, S: StateSpace, H> {
     next_bound: usize,
     path: Vec<S::Move>,
     nodes: Nodes,
-    /// Most states to be expanded.
+    /// Largest number of states to expand.
     most: u64,
 }
 
 impl<S: StateSpace, H: Heuristic<S>> DepthFirst<'_, S, H> {
-    /// Whether a goal is below `state`, which is restored if not; then `path` leads there.
+    /// Returns true if a goal is below `state`; `path` then leads there. Otherwise `state` is
+    /// restored.
     fn visit(&mut self, state: &mut S::State, memo: H::Memo) -> bool {
         if self.space.is_goal(state) {
             return true;

@@ -13,7 +13,7 @@ fn size(width: usize, height: usize) -> Size {
     Size::new(width, height).expect("a size")
 }
 
-/// Whether a path has the metric's form and leads from start to goal on a plain board.
+/// Checks that a path has the metric's form and leads from start to goal on a plain board.
 fn check(start: &Position, goal: &Position, path: &[Slide], metric: MetricName) {
     let single = path.iter().all(|slide| slide.count == 1);
     assert!(metric == MetricName::Multi || single, "{start}");
@@ -29,7 +29,7 @@ fn directions(path: &[Slide]) -> Vec<Direction> {
     path.iter().map(|slide| slide.direction).collect()
 }
 
-/// Any tiles in any places, the blank on any cell.
+/// Goals with any arrangement of tiles and the blank on any cell.
 fn goals(size: Size, scrambler: &mut Scrambler) -> Vec<Position> {
     let any = scrambler.position(&Position::blank_last(size));
     let mut goals = vec![Position::blank_last(size), Position::blank_first(size), any];
@@ -136,14 +136,14 @@ fn pieces_are_made_shorter_and_lead_where_they_led() {
 #[test]
 fn a_detour_is_taken_back() {
     let start = Position::blank_last(size(5, 5));
-    // Three times around four cells is nothing.
+    // Three times around four cells is the identity.
     let circle = parse_moves("D R U L D R U L D R U L").expect("moves");
     let round = shorten(&start, circle.clone(), MetricName::Single, &Limit::none());
     assert_eq!(start.replay(&circle).expect("legal"), start.clone());
     assert_eq!(round.path, []);
 }
 
-/// In time linear in the moves: what took n⁴ steps or more would take minutes here.
+/// Takes time linear in the moves: an algorithm of n⁴ steps or more would take minutes here.
 #[test]
 fn boards_of_thousands_of_cells_are_solved_made_shorter_and_replayed() {
     let mut scrambler = Scrambler::new(5);
@@ -185,7 +185,7 @@ fn limits_hold_while_a_solution_is_built() {
     assert_eq!(stopped(&few), Some(StopCause::Nodes));
 }
 
-/// What its searches expanded, and not what they were allowed to.
+/// Counts cover the states that the searches expanded, not their limits.
 #[test]
 fn counts_are_those_of_its_searches() {
     let spec: AlgorithmSpec = "constructive".parse().expect("an algorithm");

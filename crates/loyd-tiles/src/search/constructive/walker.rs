@@ -1,5 +1,5 @@
-//! A board whose blank is led by walker: where every tile is, what must not be touched any more,
-//! and the moves made.
+//! A board with a walking blank: the cell of every tile, the cells already solved, and the moves
+//! made.
 
 use crate::{Direction, Position, Size, Slide};
 use loyd::observe::{Budget, StopCause};
@@ -8,25 +8,25 @@ pub(super) struct BlankWalker {
     pub(super) size: Size,
     /// The tile on each cell.
     pub(super) tiles: Vec<u16>,
-    /// The cell of each tile, the blank among them.
+    /// The cell of each tile, including the blank.
     pub(super) place: Vec<u16>,
-    /// Cells in place, never entered again.
+    /// Solved cells, never entered again.
     pub(super) fixed: Vec<bool>,
-    /// Slides of one tile, those that undo each other left out.
+    /// Slides of one tile, without those that undo each other.
     pub(super) moves: Vec<Slide>,
-    /// What the searches of corners and of the last region took.
+    /// The nodes of the searches of corners and of the last region.
     pub(super) nodes: Nodes,
     budget: Budget,
-    /// From which cell a search of cells came; kept clear between searches.
+    /// For a search over cells, the predecessor of each cell; cleared between searches.
     came: Vec<Option<u16>>,
 }
 
-/// States that searches expanded and generated, their roots not counted.
+/// Numbers of states that searches expanded and generated, without their roots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Nodes {
     /// States whose successors were generated.
     pub expanded: u64,
-    /// Successors.
+    /// Successors generated.
     pub generated: u64,
 }
 
@@ -39,7 +39,7 @@ impl std::ops::Add for Nodes {
     }
 }
 
-/// Nearer than this the shortest way is searched; farther off the blank goes straight.
+/// Distance below which a shortest path is searched; farther away the blank moves straight.
 const NEAR: usize = 4;
 
 impl BlankWalker {
@@ -54,7 +54,7 @@ impl BlankWalker {
         Self { size, tiles, place, fixed, moves, nodes, budget, came }
     }
 
-    /// The cause to stop, if a limit is met.
+    /// Returns the cause to stop if a limit is reached.
     pub(super) fn exceeded(&self) -> Option<StopCause> {
         self.budget.exceeded(self.nodes.expanded)
     }
@@ -67,13 +67,13 @@ impl BlankWalker {
         self.place[tile] as usize
     }
 
-    /// Columns and rows between two cells.
+    /// Manhattan distance between two cells.
     pub(super) fn distance(&self, a: usize, b: usize) -> usize {
         self.size.column(a).abs_diff(self.size.column(b))
             + self.size.row(a).abs_diff(self.size.row(b))
     }
 
-    /// The blank goes to a neighbouring cell.
+    /// Moves the blank to an adjacent cell.
     #[inline]
     pub(super) fn step(&mut self, to: usize) {
         let (blank, width) = (self.blank(), self.size.width());
@@ -107,8 +107,8 @@ impl BlankWalker {
         point.row * self.size.width() + point.column
     }
 
-    /// The blank goes to a cell without moving the tiles on the cells to be avoided; whether there
-    /// is a way.
+    /// Moves the blank to a cell without moving the tiles on the cells in `avoid`; returns false if
+    /// there is no way.
     pub(super) fn walk(&mut self, to: usize, avoid: &[usize]) -> bool {
         let (mut at, end) = (self.point(self.blank()), self.point(to));
         while at.distance(end) > NEAR {
@@ -133,13 +133,13 @@ impl BlankWalker {
         }
     }
 
-    /// The shortest way to `to` through cells at most `margin` lines beside both ends; whether
-    /// there is one.
+    /// Follows a shortest path to `to` through cells at most `margin` lines beyond both ends;
+    /// returns false if there is none.
     fn detour(&mut self, to: usize, avoid: &[usize], margin: usize) -> bool {
         let size = self.size;
         let within =
             |a: usize, b: usize, x: usize| a.min(b) <= x + margin && x <= a.max(b) + margin;
-        // Backwards, so that following it is forwards.
+        // Searched backwards, so that following the path is forwards.
         let (from, blank) = (to, self.blank());
         let mut reached = vec![from];
         self.came[from] = Some(from as u16);
@@ -175,10 +175,10 @@ impl BlankWalker {
         found
     }
 
-    /// Brings a tile to a cell without moving the tile on a cell to be avoided.
+    /// Brings a tile to a cell without moving the tile on the cell in `avoid`.
     pub(super) fn bring(&mut self, tile: usize, to: usize, avoid: Option<usize>) {
         let (mut at, end) = (self.point(self.cell_of(tile)), self.point(to));
-        // Where the tile was before its last step; the blank is there.
+        // The tile's cell before its last step; the blank is there.
         let mut before: Option<Point> = None;
         while at != end {
             let free = |point: &Point| {
@@ -213,16 +213,16 @@ impl BlankWalker {
         }
     }
 
-    /// Takes the blank from behind a tile to the cell in front of it, or beside it, by the shortest
-    /// way if the cells of that are free; whether they are. What [`walk`](BlankWalker::walk) would find,
-    /// in less time: nearly all moves are made here.
+    /// Moves the blank from behind a tile to the cell in front of it, or beside it, by the shortest
+    /// path if its cells are free; returns false if they are not. [`walk`](BlankWalker::walk) would
+    /// find the same path in more time; nearly all moves are made here.
     fn go_around(&mut self, behind: Point, at: Point, next: Point, avoid: Option<usize>) -> bool {
         let free = |point: Point| {
             let cell = self.cell(point);
             !self.fixed[cell] && Some(cell) != avoid
         };
         if behind.row != next.row && behind.column != next.column {
-            // A turn: past the one corner that the tile is not on.
+            // A turn: around the one corner that the tile is not on.
             let corner = Point {
                 column: if at.column == next.column { behind.column } else { next.column },
                 row: if at.row == next.row { behind.row } else { next.row },
@@ -250,7 +250,7 @@ impl BlankWalker {
     }
 }
 
-/// A cell by column and row: no division is needed to walk on from there.
+/// A cell given by column and row, so that steps need no division.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Point {
     column: usize,
@@ -258,7 +258,7 @@ struct Point {
 }
 
 impl Point {
-    /// Columns and rows between two cells.
+    /// Manhattan distance between two cells.
     fn distance(self, other: Self) -> usize {
         self.column.abs_diff(other.column) + self.row.abs_diff(other.row)
     }

@@ -1,13 +1,13 @@
-//! The cells that intermediate goals stand for on a board.
+//! The cells of intermediate goals on a board.
 //!
 //! | name | goals |
 //! |---|---|
 //! | `rows` | row after row; of the last two rows, column after column; the last 2x2 cells at once |
 //! | `rows-columns` | across the longer side first: row, column, row, column, until 2x2 cells are left; these at once |
-//! | `tiles` | the first row, the first column, and so on until the whole board is solved, tile after tile |
+//! | `tiles` | the first row, the first column, and so on until the whole board is solved, tile by tile |
 //!
-//! Rows and columns are taken from the sides on which the goal's blank is not, so that it is on the
-//! last cells whatever the goal.
+//! Rows and columns are taken from the sides away from the goal's blank, so that the blank belongs
+//! to the last cells for any goal.
 
 use crate::Size;
 use crate::search::constructive::Region;
@@ -23,10 +23,11 @@ pub struct NoCell {
     pub size: Size,
 }
 
-/// The cells that each goal adds to those of the goals before it; all together are all cells.
+/// Returns the cells that each goal adds to those of the goals before it; together they are all
+/// cells.
 ///
 /// # Errors
-/// If a cell is not on the board.
+/// [`NoCell`] if a cell is not on the board.
 pub fn cells_of(goals: &Goals, size: Size, blank: usize) -> Result<Vec<Vec<usize>>, NoCell> {
     let parts = match goals {
         Goals::Rows => rows(size, blank),
@@ -50,7 +51,7 @@ pub fn cells_of(goals: &Goals, size: Size, blank: usize) -> Result<Vec<Vec<usize
     Ok(parts.into_iter().chain([all]).map(new).filter(|part| !part.is_empty()).collect())
 }
 
-/// Cells of a side up to which what is left is solved at once.
+/// Side length up to which the remaining region is solved at once.
 const AT_ONCE: usize = 2;
 
 fn rows_columns(size: Size, blank: usize) -> Vec<Vec<usize>> {
@@ -72,8 +73,8 @@ fn rows(size: Size, blank: usize) -> Vec<Vec<usize>> {
     lines
 }
 
-/// A goal for each tile; where the blank belongs follows from the others. On a line, where tiles
-/// keep their order, one goal for all.
+/// One goal per tile; the blank's cell follows from the others. On a single line, where tiles keep
+/// their order, one goal for all tiles.
 fn tiles(size: Size, blank: usize) -> Vec<Vec<usize>> {
     if size.is_line() {
         return vec![(0..size.cells()).collect()];

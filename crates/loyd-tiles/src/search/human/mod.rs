@@ -9,34 +9,36 @@
 //! ```
 //!
 //! Tiles in place may move while the next goal is sought; they must be back when it is reached. The
-//! lists of goals are in `goals.rs`, the search for one of them in `stage.rs`, and what of it can be watched in
-//! `through.rs`.
+//! lists of goals are in `goals.rs`, the search for one of them in `stage.rs`, and its translation
+//! for observers in `through.rs`.
 //!
 //! The paper describes three searches. Its section *Human-based algorithm implementation*, which is
 //! about the program that its figures come from, puts the tiles 1, 2, 3, … of the first row in
-//! place, then n + 1, 2n + 1, … of the first column, and so on until the whole board is solved, one
-//! goal a tile, each by the A* of its Algorithm 1; `W` is 3 for the 24-puzzle and 1 for the others.
-//! That is `human(tiles)`, and `human(tiles,3)`, without any departure: boards are told apart by all
-//! of their tiles, and no key is ever lowered, as in [`nayak_huang`](loyd::search::nayak_huang). It is as
-//! slow as it was for them: `W = 1` is too little for most 24-puzzles. Told to be greedy, which the
-//! program is not, it tells tiles apart no more than with other goals: a plateau of states of equal
-//! `h` would have no end.
+//! place, then n + 1, 2n + 1, … of the first column, and so on until the whole board is solved,
+//! with one goal per tile, each by the A* of its Algorithm 1; `W` is 3 for the 24-puzzle and 1 for
+//! the others. That is `human(tiles)` and `human(tiles,3)`, without any departure: boards are
+//! distinguished by all of their tiles, and no key is ever lowered, as in
+//! [`nayak_huang`](loyd::search::nayak_huang). It is as slow as it was for the authors: `W = 1` is
+//! too small for most 24-puzzles. With greedy order, which the program does not use, not all tiles
+//! are distinguished, as with other goals; otherwise a plateau of states of equal `h` would have no
+//! end.
 //!
 //! Its Algorithms 2 and 3 have rows and columns as goals. That is `human` with all other lists of
-//! goals, where `W` is 3 unless it is given.
+//! goals, where `W` is 3 unless given.
 //!
 //! Departures of these from the paper:
-//! 1. The paper's Algorithm 2 solves the last 3x3 cells at once. Here rows and columns go on to
-//!    2x2: the 8-puzzle would have no intermediate goal otherwise, and be solved by weighted A*.
-//! 2. Tiles that do not matter yet are alike: boards that differ in nothing else are one state. The
-//!    paper tells them apart, and so expands the same situation many times.
-//! 3. A key that falls is lowered, and closed states are opened again
+//! 1. The paper's Algorithm 2 solves the last 3x3 cells at once. Here rows and columns continue
+//!    down to 2x2: otherwise the 8-puzzle would have no intermediate goal, and would be solved by
+//!    weighted A*.
+//! 2. Tiles that do not matter yet are indistinguishable: boards that differ in nothing else are
+//!    one state. The paper distinguishes them, and so expands the same situation many times.
+//! 3. A key that falls is lowered, and closed states are reopened
 //!    ([`best_first`](loyd::search::best_first)).
-//! 4. In the multi-tile metric the distances are summed up as in the single-tile metric: as they
-//!    guide the search, and prove nothing, they need not be admissible. So in `tiles`.
+//! 4. In the multi-tile metric the distances are added up as in the single-tile metric: since they
+//!    guide the search and prove nothing, they need not be admissible. The same holds for `tiles`.
 //!
-//! The solution is not shortest, nor is that of any stage unless `W` is 1 and keys are lowered.
-//! Statistics are those of all stages together.
+//! The solution is not optimal, nor is that of any stage unless `W` is 1 and keys are lowered.
+//! Statistics cover all stages together.
 
 pub(super) mod goals;
 mod sliding;
@@ -55,14 +57,14 @@ use loyd::space::{Heuristic, StateSpace, Unsolvable};
 
 /// A space whose goal can be reached part by part.
 pub trait Placing: StateSpace {
-    /// The intermediate goals that a list names: the cells that each adds to those before it, all
-    /// cells in the end.
+    /// Returns the intermediate goals of a list: the cells that each adds to those before it,
+    /// ending with all cells.
     ///
     /// # Errors
-    /// What is wrong with the list.
+    /// [`NoCell`] if the list does not fit the board.
     fn intermediate(&self, goals: &Goals) -> Result<Vec<Vec<usize>>, NoCell>;
 
-    /// Searches from `start` for a state that has what belongs on these cells.
+    /// Searches from `start` for a state in which these cells agree with the goal.
     fn place(
         &self,
         start: &Self::State,
@@ -75,16 +77,16 @@ pub trait Placing: StateSpace {
         Self: Sized;
 }
 
-/// How each stage is searched.
+/// The configuration of the search of each stage.
 #[derive(Clone, Copy, Debug)]
 pub struct StageSearch {
     /// The order of expansion.
     pub configuration: Configuration,
-    /// Whether boards that differ in tiles that do not matter yet are different states.
+    /// True if boards that differ only in tiles that do not matter yet are different states.
     pub apart: bool,
 }
 
-/// How each stage is searched for a list of goals.
+/// Returns the configuration of the stages for these parameters.
 pub fn stage_search(told: &Parameters) -> StageSearch {
     let greedy = told.order == Some(Order::Greedy);
     let apart = told.goals == Some(Goals::Tiles) && !greedy;
@@ -99,15 +101,15 @@ pub fn stage_search(told: &Parameters) -> StageSearch {
         ties: told.ties.unwrap_or(Ties::HighG),
         lowering: if apart { Lowering::Never } else { Lowering::Always },
         optimal: false,
-        // Larger batches expand states in another order.
+        // Larger batches would expand states in another order.
         batch: if apart { 1 } else { usual.batch },
         ..usual
     };
     StageSearch { configuration, apart }
 }
 
-/// [`search`] in the form of the registry; it has one thread and a heuristic of its own. The one
-/// given tells how far from the shortest the solution can be.
+/// Runs [`search`] as the registry calls it, with one thread and its own heuristic. The given
+/// heuristic only supplies the lower bound on the solution length.
 pub(super) fn run<S: Placing, H: Heuristic<S>>(
     told: &Parameters,
     space: &S,
@@ -122,7 +124,7 @@ pub(super) fn run<S: Placing, H: Heuristic<S>>(
     search(space, start, &goals, &stage_search(told), least, limit, observer)
 }
 
-/// Finds a path from goal to goal; `least` is what is known of the length of any path.
+/// Finds a path from goal to goal; `least` is a known lower bound on the length of any path.
 pub fn search<S: Placing>(
     space: &S,
     start: &S::State,
@@ -174,13 +176,13 @@ pub fn search<S: Placing>(
     }
     let cost = path.iter().map(|&mv| space.cost(mv)).sum();
     observer.event(SearchEvent::Solution(u64::from(cost)));
-    // A stage may end with the move that the next one begins with taking back; people see that.
+    // A stage may end with a move that the next one undoes; the solution keeps both.
     let lower_bound = least.min(cost);
     let outcome = Outcome::Solved { path, cost, lower_bound, proven: lower_bound == cost };
     Report { outcome, statistics }
 }
 
-/// Adds what a stage counted; its root was generated by the stage before.
+/// Adds the counts of a stage; its root was already generated by the previous stage.
 fn add(all: &mut Statistics, stage: &Statistics) {
     all.expanded += stage.expanded;
     all.generated += stage.generated.saturating_sub(1);

@@ -1,4 +1,4 @@
-//! One stage: sliding tiles of which some matter and the others are alike.
+//! One stage: sliding tiles of which some matter and the others are indistinguishable.
 
 use crate::{Board, Metric, Size, Slid, Slide, Slides, Sliding};
 use loyd::space::{Heuristic, Packing, Properties, StateSpace};
@@ -7,9 +7,9 @@ use loyd::space::{Heuristic, Packing, Properties, StateSpace};
 pub(super) struct Stage<'a, B, M> {
     pub(super) puzzle: &'a Sliding<B, M>,
     cells: &'a [usize],
-    /// The tile that stands for all that do not matter, if there are any.
+    /// The tile that represents all that do not matter, if there are any.
     any: Option<u16>,
-    /// Whether a tile matters.
+    /// True for each tile that matters.
     matters: Vec<bool>,
 }
 
@@ -23,12 +23,12 @@ impl<'a, B: Board, M: Metric> Stage<'a, B, M> {
         Self { puzzle, cells, any, matters }
     }
 
-    /// The same with all tiles told apart.
+    /// The same stage with all tiles distinguished.
     pub(super) fn apart(puzzle: &'a Sliding<B, M>, cells: &'a [usize]) -> Self {
         Self { any: None, ..Self::new(puzzle, cells) }
     }
 
-    /// A board on which all tiles that do not matter are one, unless they are told apart.
+    /// A board on which all tiles that do not matter are equal, unless tiles are distinguished.
     pub(super) fn masked(&self, board: &B) -> B {
         let Some(any) = self.any else { return board.clone() };
         let mask = |tile: u16| if tile == 0 || self.matters[tile as usize] { tile } else { any };
@@ -83,7 +83,7 @@ impl<B: Board, M: Metric> Packing for Stage<'_, B, M> {
 /// Manhattan distance of the tiles that matter.
 pub(super) struct Distance {
     size: Size,
-    /// The goal's column and row of each tile; `None` for those that do not matter.
+    /// The goal column and row of each tile; `None` for tiles that do not matter.
     goals: Vec<Option<(u16, u16)>>,
 }
 
@@ -100,7 +100,7 @@ impl Distance {
         Self { size, goals }
     }
 
-    /// From a cell to the goal of a tile.
+    /// Distance from a cell to the goal of a tile.
     #[inline]
     fn of(&self, tile: usize, cell: usize) -> u32 {
         self.goals[tile].map_or(0, |(column, row)| {
@@ -112,7 +112,7 @@ impl Distance {
 
 impl<B: Board, M: Metric> Heuristic<Stage<'_, B, M>> for Distance {
     type Memo = u32;
-    /// Several tiles may move at once.
+    /// A move may move several tiles.
     const PROPERTIES: Properties = Properties::NONE;
 
     fn start(&self, state: &B) -> u32 {

@@ -1,4 +1,4 @@
-//! Goals as they are written, and solutions that go from goal to goal.
+//! Goals in written form, and solutions that go from goal to goal.
 
 use super::{Goals, Placing, cells_of};
 use crate::heuristic::{Manhattan, TileHeuristic};
@@ -51,7 +51,7 @@ fn goals_are_lines_away_from_the_blank() {
     assert_eq!(added("0-2/2.4/0-8", size(3, 3), 8), [vec![0, 1, 2], vec![4], vec![3, 5, 6, 7, 8]]);
 }
 
-/// The tiles of the paper's section in their order, and the blank with the last of them.
+/// The tiles of the paper's section in their order, with the blank added to the last of them.
 #[test]
 fn goals_of_tiles_are_those_of_the_paper() {
     for side in 2..=7 {
@@ -70,7 +70,7 @@ fn goals_of_tiles_are_those_of_the_paper() {
 }
 
 /// As the paper says: 1, 2, 3, … of the first row, then n + 1, 2n + 1, … of the first column, then
-/// the same of the n − 1 x n − 1 puzzle that is left.
+/// the same for the remaining n − 1 x n − 1 puzzle.
 fn order(n: usize) -> Vec<usize> {
     let mut tiles = Vec::new();
     for first in 0..n {
@@ -81,8 +81,8 @@ fn order(n: usize) -> Vec<usize> {
     tiles
 }
 
-/// The paper's program, plainly: Algorithm 1 with f = d + W h from each goal to the next. Returns
-/// the moves of the blank, the states put in the frontiers and the states taken from them.
+/// The paper's program, in simple form: Algorithm 1 with f = d + W h from each goal to the next.
+/// Returns the moves of the blank, the states put in the frontiers and the states taken from them.
 fn program(start: &[u16], n: usize, weight: usize) -> (Vec<Direction>, u64, u64) {
     let distance = |tiles: &[u16], goal: &[usize]| -> usize {
         let of = |&tile: &usize| {
@@ -96,7 +96,7 @@ fn program(start: &[u16], n: usize, weight: usize) -> (Vec<Direction>, u64, u64)
     let (mut inserted, mut explored) = (0, 0);
     for placed in 1..=tiles.len() {
         let goal = &tiles[..placed];
-        // Least f first, of these the deepest, of these the newest.
+        // Least f first, then the deepest, then the newest.
         let mut frontier = BinaryHeap::new();
         let mut visited = HashSet::from([board.clone()]);
         let f = |d: usize, tiles: &[u16]| Reverse(d + weight * distance(tiles, goal));
@@ -152,7 +152,7 @@ fn is_the_program(side: usize, boards: usize, weight: usize, spec: &str) {
     }
 }
 
-/// Move by move and state by state.
+/// Compares move by move and state by state.
 #[test]
 fn tiles_are_placed_as_by_the_program_of_the_paper() {
     is_the_program(2, 8, 1, "human(tiles)");
@@ -162,7 +162,7 @@ fn tiles_are_placed_as_by_the_program_of_the_paper() {
     is_the_program(4, 8, 3, "human(3,tiles)");
 }
 
-/// On 3x3, where a last goal of all nine cells would make it weighted A*.
+/// Checked on 3x3, where a last goal of all nine cells would make it weighted A*.
 #[test]
 fn it_is_not_weighted_a_star() {
     let goal = Position::blank_last(size(3, 3));
@@ -195,7 +195,7 @@ fn cells_beside_the_board_are_refused() {
     assert!(error.contains("no cell 99") && error.contains("0 to 15"), "{error}");
 }
 
-/// Replays a solution goal by goal on a plain board; the length.
+/// Replays a solution goal by goal on a plain board; returns the length.
 fn solve<B: Board, M: Metric>(start: &Position, goal: &Position, spec: &str) -> usize {
     let space = Sliding::<B, M>::new(goal);
     let manhattan = <Manhattan as TileHeuristic<B, M>>::new(&space).expect("manhattan");
@@ -255,7 +255,7 @@ fn all_boards_and_goals_in_both_metrics() {
     solve::<Wide, Multi>(&scrambler.position(&goal), &goal, "human(rows,greedy)");
 }
 
-/// Shortest within each goal is no worse than greedy, over some boards.
+/// Over some boards, optimal search within each goal is no worse than greedy search.
 #[test]
 fn weights_trade_moves_for_states() {
     let goal = Position::blank_last(size(4, 4));
@@ -285,9 +285,10 @@ fn limits_hold_over_all_goals_together() {
     assert!(!space.is_goal(&state));
 }
 
-/// What 100 random boards take, beside the paper's figures: 30 moves and 288 states for the
-/// 8-puzzle, 81 and 19,308 for the 15-puzzle, 189 and 355,714 for the 24-puzzle. Of the 8-puzzle, which
-/// has one goal only, more states are expanded than the paper's; of the others fewer than a tenth.
+/// The cost of 100 random boards, compared with the paper's figures: 30 moves and 288 states for
+/// the 8-puzzle, 81 and 19,308 for the 15-puzzle, 189 and 355,714 for the 24-puzzle. For the
+/// 8-puzzle, which has only one goal, more states are expanded than in the paper; for the others
+/// fewer than a tenth.
 #[test]
 fn no_more_moves_and_states_than_the_paper() {
     for (side, moves, states) in [(3, 30, 400), (4, 81, 1_931), (5, 189, 35_571)] {

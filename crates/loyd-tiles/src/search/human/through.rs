@@ -1,5 +1,5 @@
-//! Watching a stage: boards on which tiles are alike are no boards of the puzzle, so an observer is shown
-//! one for each that the moves of the search lead to.
+//! Observation of a stage. Boards with indistinguishable tiles are not boards of the puzzle, so for
+//! each of them an observer is shown a board of the puzzle that the moves of the search lead to.
 //!
 //! ```text
 //! shown(start of the stage) := the board that the stage before ended with
@@ -7,7 +7,7 @@
 //!             where p is the last state expanded with g(p) = g(s) - 1 that a slide leads from to s
 //! ```
 //!
-//! Such a `p` there is: `g(s)` was set when a state with a cost less by one was expanded.
+//! Such a `p` exists: `g(s)` was set when a state with a cost less by one was expanded.
 
 use super::stage::Stage;
 use crate::{Board, Metric, Slide, Sliding};
@@ -17,13 +17,13 @@ use rustc_hash::FxHashMap;
 
 type Packed<B, M> = <Sliding<B, M> as Packing>::Packed;
 
-/// Tells an observer of the puzzle what happens in a stage.
+/// Forwards the events of a stage to an observer of the puzzle.
 pub(super) struct Through<'a, B: Board, M: Metric> {
     puzzle: &'a Sliding<B, M>,
-    /// The board that the stage begins with.
+    /// The board with which the stage begins.
     start: &'a B,
     observer: &'a mut dyn Observer<Sliding<B, M>>,
-    /// By cost and state, the board that was shown for it, and when.
+    /// For each cost and state, the board that was shown for it, and its sequence number.
     shown: FxHashMap<(u32, Packed<B, M>), (u64, B)>,
     count: u64,
 }
@@ -37,7 +37,7 @@ impl<'a, B: Board, M: Metric> Through<'a, B, M> {
         Self { puzzle: stage.puzzle, start, observer, shown: FxHashMap::default(), count: 0 }
     }
 
-    /// The board that the way to a state leads to.
+    /// The board of the puzzle at the end of the path to a state.
     fn board(&self, state: &B, g: u32) -> Option<B> {
         let Some(before) = g.checked_sub(1) else { return Some(self.start.clone()) };
         let mut state = state.clone();

@@ -1,9 +1,9 @@
 //! The automaton of duplicate strings of slides, for boards of up to 16 cells.
 //!
-//! A letter is an axis and the place on its line that the blank goes to. Contexts are the blank's
-//! cells, not axes too: a string is also forbidden if one that begins along the other axis
-//! replaces it. That keeps the least of all shortest solutions of a board, whichever axis it
-//! begins along, and so both must be searched.
+//! A letter is an axis and the place on its line to which the blank moves. Contexts are the blank's
+//! cells without the axis: a string is also forbidden if one that begins along the other axis
+//! replaces it. This keeps the least of all optimal solutions of a board, whichever axis it begins
+//! along, so both axes must be searched.
 
 use crate::Size;
 use crate::pdb::multi::Axis;
@@ -12,20 +12,20 @@ use loyd::prune::{Dfa, MoveSystem, Probing};
 /// The slides that the automaton allows.
 #[derive(Clone, Debug)]
 pub struct SlideRows {
-    /// Next states, 0 where a slide is forbidden: by state, axis, place.
+    /// Next state, 0 if a slide is forbidden: indexed by state, axis, place.
     pub rows: Vec<u16>,
-    /// Places of an axis in a row.
+    /// Number of places per axis in a row.
     pub places: usize,
-    /// First states, by cell of the blank.
+    /// Initial state, indexed by cell of the blank.
     pub starts: Vec<u16>,
 }
 
-/// States that 16 bits can name.
+/// Largest number of states with 16-bit numbers.
 const MAX_STATES: usize = u16::MAX as usize;
 
 impl SlideRows {
-    /// Rejects duplicate strings of at most `length` slides, or shorter ones where about
-    /// `strings` would have to be looked at, or the states are too many.
+    /// Rejects duplicate strings of at most `length` slides, or of fewer if more than about
+    /// `strings` strings would have to be examined or there are too many states.
     ///
     /// # Panics
     /// If the board has more than 16 cells or lines of more than 8.
@@ -52,18 +52,18 @@ impl SlideRows {
         }
     }
 
-    /// The state after a slide, 0 if it is forbidden.
+    /// Returns the state after a slide, 0 if it is forbidden.
     pub fn next(&self, state: u16, axis: Axis, place: usize) -> u16 {
         self.rows[(usize::from(state) * 2 + axis as usize) * self.places + place]
     }
 
-    /// The number of states.
+    /// Number of states.
     pub fn states(&self) -> usize {
         self.rows.len() / (2 * self.places) - 1
     }
 }
 
-/// Boards of four bits a cell; `LETTERS / 2` places for each axis.
+/// Boards of four bits per cell, with `LETTERS / 2` places for each axis.
 struct Slides<const LETTERS: usize> {
     size: Size,
 }
@@ -71,7 +71,7 @@ struct Slides<const LETTERS: usize> {
 impl<const LETTERS: usize> MoveSystem<LETTERS> for Slides<LETTERS> {
     type State = u64;
     type Set = Probing;
-    // Two slides along a line are one.
+    // Two slides along a line combine into one.
     const BIPARTITE: bool = false;
 
     fn contexts(&self) -> usize {

@@ -1,5 +1,5 @@
-//! The pipeline: batches of nodes on their way from the stack, through one judgement a view, back
-//! to the stack as children.
+//! The pipeline: batches of nodes pass from the stack through one test per view and return to the
+//! stack as children.
 
 use super::board::{Board, MAX_VIEWS};
 use crate::arch::pdb::index::prefetch;
@@ -7,68 +7,68 @@ use crate::arch::pdb::lines::{Cells, Query};
 use crate::pdb::multi::Axis;
 use loyd::search::deepening::Tally;
 
-/// Nodes of a batch: enough that the lines of one arrive while the next is worked on.
+/// Number of nodes in a batch: enough that the lines of one arrive while the next is processed.
 const NODES: usize = 16;
 
-/// A position within a search, and how far it is within the bound.
+/// A state within a search, and its slack within the bound.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) cells: Cells,
-    /// The places that the blank went to below the root, the last one lowest.
+    /// The places of the blank along the path from the root, the last one in the lowest bits.
     path: u128,
-    /// Moves that may be lost, in pairs, by view.
+    /// For each view, half the number of moves to spare.
     pub(super) slack: [u8; MAX_VIEWS],
-    /// Bit 1 of the distance of the node's class, by view.
+    /// For each view, bit 1 of the distance of the node's class.
     pub(super) bits: u8,
     pub(super) blank: u8,
-    /// The axis of the next move, and with it of the node's class.
+    /// The axis of the next move, and thereby of the node's class.
     pub(super) axis: Axis,
     depth: u8,
     pub(super) state: u16,
 }
 
-/// A child that is being judged.
+/// A child under test.
 #[derive(Clone, Copy, Debug)]
 struct Child {
     slack: [u8; MAX_VIEWS],
-    /// Where its byte stands, and the bit there.
+    /// The index of its byte in the table, and the bit within it.
     byte: u32,
     bit: u8,
     bits: u8,
-    /// Its parent's place in the batch.
+    /// The index of its parent in the batch.
     parent: u8,
-    /// The place that the blank goes to, and its cell.
+    /// The place to which the blank moves, and its cell.
     place: u8,
     to: u8,
-    /// The view that judges it.
+    /// The view that tests it.
     view: u8,
     state: u16,
 }
 
-/// Some nodes and those of their children that are still in the running.
+/// Some nodes and those of their children that have passed all tests so far.
 #[derive(Default)]
 struct Batch {
     nodes: Vec<Node>,
     children: Vec<Child>,
-    /// The children's cells, and what is asked about them.
+    /// The children's cells, used as queries.
     cells: Vec<Cells>,
 }
 
-/// How a search ended.
+/// The outcome of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Ended {
-    /// With the places that the blank goes to.
+    /// The goal was found, by these places of the blank.
     Found(Vec<u8>),
-    /// Without a goal.
+    /// There is no goal within the bound.
     Exhausted,
-    /// By the tally.
+    /// The tally stopped the search.
     Stopped,
 }
 
 /// Depth-first search below one node, for one target.
 pub(super) struct Search<'a> {
     board: &'a Board,
-    /// By view and axis.
+    /// Indexed by view and axis.
     tables: [[&'a [u8]; 2]; MAX_VIEWS],
     target: Axis,
     stack: Vec<Node>,
@@ -85,7 +85,7 @@ impl<'a> Search<'a> {
         Self { board, tables, target, stack: Vec::new(), queries: Vec::new(), ranks: Vec::new() }
     }
 
-    /// The longest paths that a node can name.
+    /// Length of the longest path that a node can record.
     pub(super) fn longest(board: &Board) -> u32 {
         128 / Self::bits(board)
     }
@@ -130,7 +130,7 @@ impl<'a> Search<'a> {
         let mut batches: Vec<Batch> = (0..=views).map(|_| Batch::default()).collect();
         let mut since_poll = 0;
         for turn in views + 1.. {
-            // The batch of `age` turns ago awaits its `age`-th judgement.
+            // The batch of `age` turns ago awaits its `age`-th test.
             let mut busy = false;
             for age in (1..=views).rev() {
                 let batch = &mut batches[(turn - age) % (views + 1)];
@@ -168,7 +168,8 @@ impl<'a> Search<'a> {
         unreachable!("turns do not end")
     }
 
-    /// Takes nodes from the stack and lists their children; the path, if one is the goal.
+    /// Takes nodes from the stack and lists their children; returns the path if one of them is the
+    /// goal.
     #[inline]
     fn fill(&mut self, batch: &mut Batch, tally: &mut Tally<'_>) -> Option<Vec<u8>> {
         let board = self.board;
@@ -213,7 +214,7 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// Works out where the bits stand that the children's views want, and asks for their lines.
+    /// Computes the bit indices that the children's views need, and prefetches their lines.
     #[inline]
     fn locate(&mut self, batch: &mut Batch) {
         let board = self.board;
@@ -235,7 +236,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Reads the bits and keeps those children whose view has the slack they cost.
+    /// Reads the bits and keeps the children whose view has enough slack.
     #[inline]
     fn judge(&mut self, batch: &mut Batch) {
         let mut kept = 0;
@@ -244,8 +245,8 @@ impl<'a> Search<'a> {
             let axis = batch.nodes[usize::from(child.parent)].axis;
             let view = usize::from(child.view) % MAX_VIEWS;
             let byte = self.tables[view][axis.other() as usize][child.byte as usize];
-            // From even to odd distances bit 1 stays on the way up and changes on the way down,
-            // from odd to even the reverse.
+            // From even to odd distances bit 1 is unchanged when the distance rises and changes
+            // when it falls; from odd to even it is the reverse.
             let changed = (byte >> (child.bit & 7) ^ child.bits >> view) & 1;
             let rises = changed ^ u8::from(axis == self.target);
             child.bits ^= changed << view;
@@ -279,7 +280,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The places from the root to a child of a node.
+    /// The places on the path from the root to a child of a node.
     #[cold]
     fn path(&self, node: &Node, place: u8) -> Vec<u8> {
         let bits = Self::bits(self.board);

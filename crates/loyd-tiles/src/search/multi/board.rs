@@ -1,25 +1,25 @@
-//! What the search needs of a heuristic and a board, laid out for it.
+//! The parts of a heuristic and a board that the search needs, laid out for it.
 
 use super::automaton::SlideRows;
 use crate::arch::pdb::lines::{Cells, Lines, Shape};
 use crate::pdb::multi::{Axis, Table, Views, table};
 use crate::{Position, Size};
 
-/// Most views.
+/// Largest number of views.
 pub const MAX_VIEWS: usize = 8;
 
-/// Most cells.
+/// Largest number of cells.
 pub const MAX_CELLS: usize = 16;
 
-/// Why there is no search with a heuristic.
+/// A heuristic that the search does not support.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "databases of slides are for boards of at most {MAX_CELLS} cells in lines of at most 8, \
+    "multi-tile databases support boards of at most {MAX_CELLS} cells in lines of at most 8, \
          with at most {MAX_VIEWS} views"
 )]
 pub struct Unfit;
 
-/// Tables, maps and moves.
+/// The tables, maps and moves of a search.
 #[derive(Clone, Debug)]
 pub struct Board {
     pub(super) size: Size,
@@ -28,11 +28,11 @@ pub struct Board {
     pub(super) views: usize,
     pub(super) heuristic: Views,
     pub(super) rows: SlideRows,
-    /// Where the blank goes, by axis, cell and place.
+    /// The target cell of the blank, indexed by axis, cell and place.
     pub(super) targets: [[[u8; 8]; MAX_CELLS]; 2],
-    /// How many places a line has, by axis.
+    /// Number of places of a line, by axis.
     pub(super) places: [usize; 2],
-    /// Shuffles of cells and ranks of patterns.
+    /// Permutations of cells and ranks of patterns.
     pub(super) lines: Lines,
 }
 
@@ -40,7 +40,7 @@ impl Board {
     /// Lays out a heuristic and an automaton.
     ///
     /// # Errors
-    /// If the board or the views are too many.
+    /// [`Unfit`] if the board is too large or there are too many views.
     #[allow(clippy::needless_range_loop)] // Cells and places index other tables too.
     pub fn new(heuristic: Views, rows: SlideRows) -> Result<Self, Unfit> {
         let size = heuristic.goal().size();
@@ -94,7 +94,7 @@ impl Board {
         self.heuristic.goal()
     }
 
-    /// Whether a table turned out to be broken.
+    /// Returns true if a table turned out to be broken.
     pub fn is_broken(&self) -> bool {
         self.heuristic.is_broken()
     }
@@ -120,10 +120,10 @@ impl Board {
     }
 }
 
-/// Where tiles are that a board does not have; boards of 16 cells have all.
+/// The cell of tiles that a board does not have; boards of 16 cells have all tiles.
 const OFF_BOARD: u8 = 15;
 
-/// The cell of every tile; the blank's first.
+/// The cell of every tile, starting with the blank.
 pub(super) fn cells_of(position: &Position) -> Cells {
     let mut cells = Cells([OFF_BOARD; 16]);
     for (cell, &tile) in position.tiles().iter().enumerate() {

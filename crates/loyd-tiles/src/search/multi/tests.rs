@@ -1,4 +1,4 @@
-//! Shortest lengths against breadth-first search, with and without the automaton.
+//! Optimal lengths compared with breadth-first search, with and without the automaton.
 
 use super::automaton::SlideRows;
 use super::{Board, Tree};
@@ -12,7 +12,7 @@ use loyd::space::StateSpace;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// A search tree's board for patterns, with an automaton of strings of this length.
+/// The board of a search tree for patterns, with an automaton of strings of this length.
 fn board(goal: &Position, patterns: &[&[usize]], length: usize) -> Board {
     let pattern =
         |cells: &&[usize]| Pattern::new(goal.size(), goal.blank(), cells).expect("a pattern");
@@ -84,7 +84,7 @@ fn all_states_of_small_boards_at_their_distances() {
     assert_eq!(agrees::<2, 8>(&tall, &[&[0, 1, 7, 6]], 2, 17), 1186);
 }
 
-/// The same lengths with the shortest automaton, which forbids only two slides along one line.
+/// The same lengths with the smallest automaton, which forbids only two slides along one line.
 #[test]
 fn the_automaton_changes_no_length() {
     let three = goal(3, 3, &[1, 2, 3, 4, 5, 6, 7, 8, 0]);

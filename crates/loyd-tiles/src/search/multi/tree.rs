@@ -11,11 +11,12 @@ use loyd::search::deepening::{Subtrees, Tally, Visit};
 pub struct Tree<'a> {
     board: &'a Board,
     start: Cells,
-    /// Distances at the start, by target and axis.
+    /// Distances at the start, indexed by target and axis.
     distances: [[Vec<u32>; 2]; 2],
 }
 
-/// A node by itself: where the tiles are, which axes may come next, the automaton's state.
+/// A node on its own: the cells of the tiles, the possible axes of the next move, the automaton's
+/// state.
 #[derive(Clone, Copy)]
 struct Place {
     cells: Cells,
@@ -24,7 +25,7 @@ struct Place {
 }
 
 impl<'a> Tree<'a> {
-    /// The tree below `start`, which must be able to reach the goal.
+    /// Returns the tree below `start`, which must be able to reach the goal.
     pub fn new(board: &'a Board, start: &Position) -> Self {
         let start = cells_of(start);
         let distances =
@@ -63,7 +64,7 @@ impl<'a> Tree<'a> {
         Some(Place { cells, next: Some(axis.other()), state })
     }
 
-    /// For both targets, the views' distances from a node's class along `axis`.
+    /// For each view, the distance from a node's class along `axis` to the target.
     fn distances(&self, path: &[Slide], node: &Place, axis: Axis, target: Axis) -> Vec<u32> {
         if path.is_empty() {
             return self.distances[target as usize][axis as usize].clone();
@@ -93,7 +94,7 @@ fn axis_of(slide: Slide) -> Axis {
     if slide.direction.is_vertical() { Axis::Column } else { Axis::Row }
 }
 
-/// The target of solutions with `length` moves of which the first is along `axis`.
+/// The target of solutions of `length` moves whose first move is along `axis`.
 fn target(axis: Axis, length: u32) -> Axis {
     if length % 2 == 1 { axis } else { axis.other() }
 }
@@ -166,7 +167,7 @@ impl Subtrees<Slide> for Tree<'_> {
 }
 
 impl Tree<'_> {
-    /// The first move of a subtree whose paths are too long for a batch's nodes.
+    /// Expands one move of a subtree whose paths are too long for the nodes of a batch.
     fn one_by_one(&self, path: &mut Vec<Slide>, bound: u32, tally: &mut Tally<'_>) -> Visit {
         tally.expanded += 1;
         if tally.stop() {

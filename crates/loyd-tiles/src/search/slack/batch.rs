@@ -1,4 +1,4 @@
-//! The batched kernel: many boards a step from an explicit stack.
+//! The batched kernel: many boards per step from an explicit stack.
 //!
 //! ```text
 //! push the first nodes
@@ -8,19 +8,18 @@
 //!     push those children that the automaton allows and the slack pays for
 //! ```
 //!
-//! 1. A step has no branch that depends on a board, while the recursion of the
-//!    scalar kernel guesses wrong on most expansions.
-//! 2. A node is 12 bytes, or 16 with Walking Distance: the board, rotated so
-//!    that the blank is nibble 0 and every move is a constant shift; and a word
-//!    of blank, slack and automaton state. Last-move pruning is the automaton of
-//!    depth 2.
-//! 3. Nodes carry no path. The first moves are made by recursion, in the order
-//!    of trial; the subtrees below are searched one after another, each to its
-//!    end. The one that holds the goal is searched again in the same manner.
+//! 1. A step has no branch that depends on a board, while the recursion of the scalar kernel
+//!    mispredicts on most expansions.
+//! 2. A node is 12 bytes, or 16 with Walking Distance: the board, rotated so that the blank is
+//!    nibble 0 and every move is a constant shift; and a word of blank, slack and automaton state.
+//!    Last-move pruning is the automaton of depth 2.
+//! 3. Nodes carry no path. The first moves are made by recursion, in the order of trial; the
+//!    subtrees below are searched one after another, each to its end. The subtree that holds the
+//!    goal is searched again in the same manner.
 //!
-//! By 3 the result is that of the recursive kernel to the last digit: the same
-//! path and the same counts, also in the iteration that finds the goal. The
-//! second search is one of the many subtrees of that iteration.
+//! By 3 the result is exactly that of the recursive kernel: the same path and the same counts, also
+//! in the iteration that finds the goal. The second search covers only one of the many subtrees of
+//! that iteration.
 
 use super::pruning::Automaton;
 use super::{
@@ -35,25 +34,25 @@ use crate::arch::batch::{
     Counts, Ended, Engine, MAX_SLACK, SLACK_SHIFT, STATE_SHIFT, Stack, Tables,
 };
 
-/// Steps between two polls.
+/// Number of steps between two polls.
 const STEPS: u32 = super::POLL / crate::arch::batch::GROUP as u32;
 
-/// Moves made by recursion before subtrees are searched in batches. Fewer make
-/// the second search longer, more leave subtrees that never fill a step.
+/// Number of moves made by recursion before subtrees are searched in batches. With fewer, the
+/// second search takes longer; with more, subtrees never fill a step.
 const CUT: u32 = 7;
-/// Expansions of a subtree that make it worth while to look for the path in batches too.
+/// Number of expansions of a subtree above which the path is searched for in batches too.
 const LARGE: u64 = 1 << 13;
 
-/// A heuristic that the batched kernels know.
+/// A heuristic that the batched kernels support.
 pub trait BatchHeuristic<const W: usize, const N: usize>: SlackHeuristic<W, N> + Sized {
     /// True for Walking Distance, false for Manhattan distance.
     const WALKING: bool;
 
-    /// The tables of a kernel, but for the automaton; `None` if they are too
-    /// large for its 16-bit entries.
+    /// The tables of a kernel without the automaton; `None` if they are too large for its 16-bit
+    /// entries.
     fn tables(&self) -> Option<Tables>;
 
-    /// The memo as the stack holds it.
+    /// The memo in the form stored on the stack.
     fn packed(memo: Self::Memo) -> u32;
 }
 
@@ -66,7 +65,7 @@ pub struct Batch<const W: usize, const N: usize, H> {
 }
 
 impl<const W: usize, const N: usize, H: BatchHeuristic<W, N>> Batch<W, N, H> {
-    /// A kernel for this heuristic and automaton, or the heuristic back if its
+    /// Returns a kernel for this heuristic and automaton, or the scalar kernel if the heuristic's
     /// tables are too large.
     ///
     /// # Errors
@@ -94,8 +93,8 @@ impl<const W: usize, const N: usize, H: BatchHeuristic<W, N>> Batch<W, N, H> {
         stack.push(&self.tables, relative, info, H::packed(node.memo));
     }
 
-    /// Searches below `node`, which is within the bound and not the goal: `cut`
-    /// moves by recursion, the rest in batches. `None` if there is no goal.
+    /// Searches below `node`, which must be within the bound and not the goal: `cut` moves by
+    /// recursion, the rest in batches. `None` if there is no goal.
     fn descend(
         &self,
         node: &Node<H::Memo>,
@@ -131,8 +130,8 @@ impl<const W: usize, const N: usize, H: BatchHeuristic<W, N>> Batch<W, N, H> {
         visit
     }
 
-    /// Searches below `node` in batches; if the goal turns up, once more for
-    /// the path and the counts.
+    /// Searches below `node` in batches; if the goal is found, searches again for the path and the
+    /// counts.
     fn subtree(
         &self,
         node: &Node<H::Memo>,
@@ -212,7 +211,7 @@ impl<const W: usize, const N: usize, H: BatchHeuristic<W, N>> Kernel for Batch<W
     }
 }
 
-/// Tables with everything but the heuristic: `goal`.
+/// Tables with everything but the heuristic, for `goal`.
 fn blank_tables<const N: usize>(goal: u64) -> Tables {
     let blank = super::blank_of::<N>(goal) as u32;
     Tables {
@@ -283,8 +282,8 @@ impl<const W: usize, const N: usize> BatchHeuristic<W, N> for WalkingDistance<W,
     }
 }
 
-/// The entries of an axis in 16 bits, and one more so that a 32-bit load of the
-/// last stays inside.
+/// The entries of an axis in 16 bits, plus one more so that a 32-bit load of the last stays in
+/// bounds.
 fn compact(axis: &Axis) -> Option<Vec<u16>> {
     let entries = axis.entries().iter().chain(&[0]);
     entries.map(|&entry| u16::try_from(entry).ok()).collect()

@@ -1,9 +1,8 @@
 //! Manhattan distance plus linear conflict in slack form.
 //!
-//! Hansson, Mayer & Yung (1992). Tiles in their goal line but in the wrong
-//! order cannot all stay in it: the fewest that have to step aside is the
-//! number of such tiles minus the longest subsequence in goal order, and each
-//! costs two moves more than its Manhattan distance.
+//! Hansson, Mayer & Yung (1992). Tiles in their goal line but in the wrong order cannot all stay in
+//! it: the fewest that must step aside is the number of such tiles minus the longest subsequence in
+//! goal order, and each costs two moves more than its Manhattan distance.
 //!
 //! ```text
 //! a move takes a tile out of one line across its way and puts it into another;
@@ -12,11 +11,11 @@
 //!   h rises   <=  Manhattan falls, but the line it enters gains a conflict
 //! ```
 //!
-//! So everything hangs on one question about the goal line *with* the tile in
-//! it: would the conflict shrink without the tile?
+//! So everything depends on one question about the goal line *with* the tile in it: would the
+//! conflict shrink without the tile?
 //!
-//! 1. Lines of up to four cells answer it with one bit of a table indexed by
-//!    their 16 bits. Columns are gathered by a multiplication.
+//! 1. For lines of up to four cells, one bit of a table indexed by their 16 bits gives the answer.
+//!    Columns are gathered by a multiplication.
 //! 2. Longer lines run the patience rule over a bit set of goal positions.
 
 use super::{DOWN, SlackHeuristic, UP, manhattan::Manhattan, tile_at};
@@ -29,21 +28,21 @@ pub struct LinearConflict<const W: usize, const N: usize> {
     /// nibble `t` of `in_row[r]`; likewise for columns.
     in_row: [u64; 8],
     in_column: [u64; 8],
-    /// Bit `p` of entry `line`: taking the tile at `p` away frees a conflict.
+    /// Bit `p` of entry `line`: removing the tile at `p` frees a conflict.
     /// One table of 65,536 entries for each line; empty if lines are long.
     row_tables: Vec<u8>,
     column_tables: Vec<u8>,
 }
 
-/// Belongs to another line.
+/// Marks a tile that belongs to another line.
 const ELSEWHERE: u64 = 8;
-/// Entries of a table: four cells of four bits.
+/// Number of entries of a table: four cells of four bits.
 const TABLE: usize = 1 << 16;
 
 impl<const W: usize, const N: usize> LinearConflict<W, N> {
     const H: usize = N / W;
 
-    /// The heuristic for `goal`.
+    /// Builds the heuristic for `goal`.
     #[must_use]
     pub fn new(goal: u64) -> Self {
         let manhattan = Manhattan::new(goal);
@@ -80,15 +79,15 @@ impl<const W: usize, const N: usize> LinearConflict<W, N> {
     fn column(board: u64, column: usize) -> u64 {
         let cells = board >> (4 * column);
         if W == 4 && N == 16 {
-            // The product brings the nibbles at 0, 16, 32, 48 side by side into
-            // the top 16 bits; no two partial products overlap.
+            // The product brings the nibbles at 0, 16, 32, 48 side by side into the top 16 bits; no
+            // two partial products overlap.
             let spread = cells & 0x000f_000f_000f_000f;
             return spread.wrapping_mul(0x0001_0010_0100_1000) >> 48;
         }
         (0..Self::H).fold(0, |line, row| line | (cells >> (4 * W * row) & 15) << (4 * row))
     }
 
-    /// Conflicts of the whole board: tiles that must leave a line.
+    /// Conflicts of the whole board: number of tiles that must leave a line.
     fn conflicts(&self, board: u64) -> u32 {
         let rows = (0..Self::H).map(|r| conflict(Self::row(board, r), W, self.in_row[r]));
         let columns = (0..W).map(|c| conflict(Self::column(board, c), Self::H, self.in_column[c]));
@@ -113,9 +112,9 @@ fn tables(places: &[u64], length: usize) -> Vec<u8> {
     tables
 }
 
-/// The fewest tiles to take out of a line so that those that belong to it are
-/// in goal order. The patience rule: `tails` holds the least possible last
-/// position of an ordered subsequence of each length.
+/// The fewest tiles to take out of a line so that those that belong to it are in goal order.
+/// Patience rule: `tails` holds the least possible last position of an ordered subsequence of each
+/// length.
 fn conflict(line: u64, length: usize, places: u64) -> u32 {
     let (mut tails, mut tiles) = (0_u32, 0);
     for position in 0..length {
@@ -130,9 +129,9 @@ fn conflict(line: u64, length: usize, places: u64) -> u32 {
     tiles - tails.count_ones()
 }
 
-/// True if taking away the tile at `position` frees a conflict.
+/// Returns true if removing the tile at `position` frees a conflict.
 fn critical(line: u64, length: usize, places: u64, position: usize) -> bool {
-    // An empty cell and a tile that belongs elsewhere count the same: nothing.
+    // An empty cell and a tile that belongs elsewhere both count as nothing.
     let without = line & !(15 << (4 * position));
     conflict(line, length, places) > conflict(without, length, places)
 }
@@ -164,7 +163,7 @@ impl<const W: usize, const N: usize> SlackHeuristic<W, N> for LinearConflict<W, 
         if home != from && home != to {
             return ((), raises);
         }
-        // The goal line with the tile in it: as it is, or as it will be.
+        // The goal line with the tile in it, before or after the move.
         let changed = if vertical {
             let position = cell % W;
             let arriving = if home == to { tile as u64 } else { 0 };
@@ -194,7 +193,7 @@ mod tests {
     use super::super::{blank_of, neighbour, slide};
     use super::*;
 
-    /// The fewest tiles whose removal leaves no reversed pair, by trying all sets.
+    /// The fewest tiles whose removal leaves no reversed pair, found by trying all sets.
     fn removals(line: u64, length: usize, places: u64) -> u32 {
         let place = |position| tile_at(places, tile_at(line, position));
         (0_u32..1 << length)

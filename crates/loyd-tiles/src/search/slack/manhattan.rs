@@ -1,9 +1,8 @@
 //! Manhattan distance in slack form: one bit of a 16-bit mask.
 //!
-//! A vertical move changes the vertical distance of one tile and nothing else;
-//! whether it grows depends on the cells and on the row where the tile belongs.
-//! So `raises[cell][direction]` has bit `tile` set if moving that tile into the
-//! empty `cell` lengthens its way.
+//! A vertical move changes the vertical distance of one tile and nothing else; whether it grows
+//! depends on the cells and on the goal row of the tile. So `raises[cell][direction]` has bit
+//! `tile` set if moving that tile into the empty `cell` increases its distance.
 
 use super::{SlackHeuristic, neighbour, tile_at};
 
@@ -16,7 +15,7 @@ pub struct Manhattan<const W: usize, const N: usize> {
 }
 
 impl<const W: usize, const N: usize> Manhattan<W, N> {
-    /// Distances to `goal`.
+    /// Builds the distances to `goal`.
     #[must_use]
     pub fn new(goal: u64) -> Self {
         let mut cell_of = [0; 16];
@@ -38,14 +37,14 @@ impl<const W: usize, const N: usize> Manhattan<W, N> {
         this
     }
 
-    /// Distance of `tile` from its goal cell when it lies on `cell`.
+    /// Distance of `tile` on `cell` from its goal cell.
     #[must_use]
     pub fn distance(&self, tile: usize, cell: usize) -> u32 {
         let at = self.cell_of[tile] as usize;
         ((at % W).abs_diff(cell % W) + (at / W).abs_diff(cell / W)) as u32
     }
 
-    /// The cell where each tile belongs.
+    /// The goal cell of each tile.
     #[must_use]
     pub fn cell_of(&self) -> &[u8; 16] {
         &self.cell_of
@@ -58,7 +57,7 @@ impl<const W: usize, const N: usize> Manhattan<W, N> {
         u32::from(self.raises[cell][direction] >> tile) & 1
     }
 
-    /// The whole estimate.
+    /// The full estimate.
     #[must_use]
     pub fn estimate(&self, board: u64) -> u32 {
         (0..N)

@@ -8,13 +8,13 @@
 //! slack = (bound - g - h) / 2
 //! ```
 //!
-//! A move that lowers `h` is free; one that raises `h` costs one unit. A move
-//! is thus judged by a single bit, which is all a heuristic has to deliver.
+//! A move that lowers `h` is free; one that raises `h` costs one unit. A move is thus judged by a
+//! single bit, which is all that a heuristic has to supply.
 //!
 //! A board is a `u64`: nibble `i` holds the tile on cell `i`, 0 is the blank.
 //! Directions are those of the blank, numbered in the order of trial.
 
-// Kernels are made of many tiny functions whose calls would cost more than they do.
+// Kernels consist of many tiny functions whose calls would cost more than their bodies.
 #![allow(clippy::inline_always)]
 
 pub mod batch;
@@ -88,7 +88,7 @@ pub fn blank_of<const N: usize>(board: u64) -> usize {
     (0..N).find(|&cell| tile_at(board, cell) == 0).expect("a board has a blank")
 }
 
-/// Tiles in reading order as a board.
+/// Packs tiles in reading order into a board.
 #[cfg(test)]
 #[must_use]
 pub fn pack(tiles: &[u8]) -> u64 {
@@ -97,7 +97,7 @@ pub fn pack(tiles: &[u8]) -> u64 {
 
 /// A heuristic that changes by exactly one with every move.
 pub trait SlackHeuristic<const W: usize, const N: usize>: Send + Sync {
-    /// What is carried from node to node.
+    /// The data carried from node to node.
     type Memo: Copy + Send + Eq + std::fmt::Debug;
 
     /// The goal.
@@ -106,8 +106,8 @@ pub trait SlackHeuristic<const W: usize, const N: usize>: Send + Sync {
     /// `h` and the memo of a board.
     fn start(&self, board: u64) -> (u32, Self::Memo);
 
-    /// The blank is about to move from `cell` in `direction`, `tile` the other
-    /// way: the memo after the move, and 1 if `h` grows, 0 if it falls.
+    /// Evaluates a move of the blank from `cell` in `direction`, before it is made, with `tile`
+    /// moving the opposite way: returns the memo after the move, and 1 if `h` grows, 0 if it falls.
     fn step(
         &self,
         memo: Self::Memo,
@@ -123,13 +123,13 @@ pub trait SlackHeuristic<const W: usize, const N: usize>: Send + Sync {
 pub struct Node<M> {
     /// The board.
     pub board: u64,
-    /// What the heuristic carries.
+    /// The heuristic's memo.
     pub memo: M,
     /// State of the pruning rule.
     pub prune: u32,
     /// Moves made since the root.
     pub g: u32,
-    /// Heuristic estimate of the moves to come.
+    /// Heuristic estimate of the remaining moves.
     pub h: u32,
     /// Cell of the blank.
     pub blank: u32,
@@ -143,22 +143,22 @@ impl<M> Node<M> {
     }
 }
 
-/// Expansions between two questions whether to stop: a fraction of a millisecond.
+/// Number of expansions between two polls for a stop: a fraction of a millisecond.
 const POLL: u32 = Tally::INTERVAL as u32;
 
 /// A bounded depth-first search from any node.
 pub trait Kernel: Send + Sync {
-    /// What the heuristic carries.
+    /// The heuristic's memo.
     type Memo: Copy + Send + Eq + std::fmt::Debug;
 
     /// The root node of a search from `start`.
     fn root(&self, start: u64) -> Node<Self::Memo>;
 
-    /// True at the goal.
+    /// Returns true at the goal.
     fn is_goal(&self, node: &Node<Self::Memo>) -> bool;
 
-    /// One expansion: calls `visit` with each direction and child that the
-    /// pruning rule allows, also those over any bound, in the order of trial.
+    /// Expands one node: calls `visit` with each direction and child that the pruning rule allows,
+    /// including those over any bound, in the order of trial.
     fn children(&self, node: &Node<Self::Memo>, visit: &mut dyn FnMut(usize, Node<Self::Memo>));
 
     /// Searches below `node`. On [`Visit::Found`] the directions from `node`
@@ -172,8 +172,8 @@ pub trait Kernel: Send + Sync {
     ) -> Visit;
 }
 
-/// The least bound above `bound` that adds nodes to a search below a node of
-/// this `f`: `f` keeps its parity.
+/// The smallest bound above `bound` that adds nodes to a search below a node of this `f`: `f` keeps
+/// its parity.
 fn next_bound(f: u32, bound: u32) -> u32 {
     if f > bound { f } else { bound + 2 - (bound - f) % 2 }
 }

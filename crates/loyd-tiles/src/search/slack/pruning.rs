@@ -1,22 +1,22 @@
-//! The automaton of sliding tiles on boards of up to 16 cells, single-tile
-//! metric: letters are the directions of the blank, contexts its cells.
+//! The automaton of sliding tiles on boards of up to 16 cells, single-tile metric: letters are the
+//! directions of the blank, contexts its cells.
 //!
-//! A good depth is 14 on 4x4 (53,205 states, 45 ms) for a search of a second or
-//! more, and 10 (4,147 states, 3 ms) for one that may end at once.
+//! A good depth is 14 on 4x4 (53,205 states, 45 ms) for a search of a second or more, and 10 (4,147
+//! states, 3 ms) for one that may end immediately.
 
 use super::{neighbour, slide};
 use loyd::prune::{Dfa, FORBIDDEN, MoveSystem, Probing};
 
 /// A finite-state rule over the four directions of the blank.
 ///
-/// States are small numbers; 0 is [`FORBIDDEN`]. Moves off the board are forbidden too, so a
-/// search needs no other move generator.
+/// States are small numbers; 0 is [`FORBIDDEN`]. Moves off the board are forbidden too, so a search
+/// needs no other move generator.
 pub trait Prune: Send + Sync {
-    /// True if the state is fully told by the last direction, so that a search specialised for
-    /// that direction knows it at compile time.
+    /// True if the last direction determines the state, so that a search specialised for that
+    /// direction knows it at compile time.
     const BY_LAST: bool;
 
-    /// State before the first move, the blank standing on `cell`.
+    /// State before the first move, with the blank on `cell`.
     fn start(&self, cell: usize) -> u32;
 
     /// State after moving the blank from `cell` in `direction`, or [`FORBIDDEN`].
@@ -31,7 +31,7 @@ pub trait Prune: Send + Sync {
 pub struct LastMove<const W: usize, const N: usize>;
 
 impl<const W: usize, const N: usize> LastMove<W, N> {
-    /// State when no move has been made; `direction + 1` is the state after one.
+    /// State before any move; `direction + 1` is the state after a move in `direction`.
     pub const START: u32 = 5;
 }
 
@@ -59,7 +59,7 @@ impl<const W: usize, const N: usize> Prune for LastMove<W, N> {
     }
 }
 
-/// States a compact table can name: 16 bits, one value spent on "forbidden".
+/// Number of states that a compact table can name: 16 bits, with one value spent on "forbidden".
 pub const MAX_STATES: usize = u16::MAX as usize;
 
 /// The four moves of the blank on a `W`-wide board of `N` <= 16 cells.
@@ -88,8 +88,7 @@ impl<const W: usize, const N: usize> MoveSystem<4> for TileSystem<W, N> {
     }
 }
 
-/// The automaton of a board in the form the search kernels read: one 8-byte
-/// row for each state.
+/// The automaton of a board in the form that the search kernels read: one 8-byte row per state.
 #[derive(Clone, Debug)]
 pub struct Automaton<const W: usize, const N: usize> {
     rows: Vec<[u16; 4]>,
@@ -106,7 +105,7 @@ impl<const W: usize, const N: usize> Automaton<W, N> {
         Self::from_dfa(&Dfa::build(&TileSystem::<W, N>, depth))
     }
 
-    /// As [`Automaton::new`], with the largest depth that fits the table.
+    /// Like [`Automaton::new`], with the largest depth up to `depth` that fits in the table.
     #[must_use]
     pub fn at_most(depth: usize) -> Self {
         let fitting = (1..=depth).rev().find_map(Self::new);
@@ -145,7 +144,7 @@ impl<const W: usize, const N: usize> Automaton<W, N> {
         })
     }
 
-    /// The table: next state of each state and direction, 0 = forbidden.
+    /// The table: next state for each state and direction, 0 = forbidden.
     #[must_use]
     pub fn rows(&self) -> &[[u16; 4]] {
         &self.rows
@@ -177,8 +176,8 @@ mod tests {
 
     use super::*;
 
-    /// New arrangements by distance from a start, along strings that `allowed`
-    /// lets pass. Only shortest strings are followed.
+    /// Number of new boards by distance from a start, along strings that `rule` allows. Only
+    /// optimal strings are followed.
     fn levels<const W: usize, const N: usize, P: Prune>(blank: usize, rule: &P) -> Vec<usize> {
         let system = TileSystem::<W, N>;
         let start = system.representative(blank);
@@ -209,8 +208,8 @@ mod tests {
         levels
     }
 
-    /// Every arrangement keeps a string of its least length. As pruning does not
-    /// know the goal, this proves optimality for every start *and* every goal.
+    /// Every board keeps a string of its optimal length. As pruning does not know the goal, this
+    /// proves optimality for every start *and* every goal.
     fn keeps_a_shortest_string<const W: usize, const N: usize>(depth: usize, starts: &[usize]) {
         let automaton = Automaton::<W, N>::new(depth).expect("few states");
         for &blank in starts {

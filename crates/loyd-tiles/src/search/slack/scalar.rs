@@ -12,29 +12,25 @@
 //!
 //! Departures made for speed:
 //!
-//! 1. On the popular shapes `expand` is instantiated for every cell of the
-//!    blank and, under last-move pruning, every last direction: shifts, masks
-//!    and the list of moves are immediates. The instances call each other
-//!    through a constant table indexed by constants, which the compiler turns
-//!    into direct calls.
-//! 2. Expansions are counted by *degree* (number of children): one decrement
-//!    in memory serves as count of both expansions and generated children and,
-//!    by its sign, as the poll for a stop. What a found goal leaves untried is
-//!    subtracted on the way back.
+//! 1. On common shapes `expand` is instantiated for every cell of the blank and, under last-move
+//!    pruning, every last direction: shifts, masks and the list of moves are immediates. The
+//!    instances call each other through a constant table indexed by constants, which the compiler
+//!    turns into direct calls.
+//! 2. Expansions are counted by *degree* (number of children): one decrement in memory counts both
+//!    expansions and generated children and, by its sign, triggers the poll for a stop. Children
+//!    that a found goal leaves untried are subtracted while unwinding.
 //! 3. The path is written while unwinding, so nodes carry no history.
 //!
-//! Nothing over the bound exists if every child generated was expanded, so the
-//! next bound needs no bookkeeping either.
+//! If every child generated was expanded, no node is over the bound, so the next bound needs no
+//! bookkeeping either.
 //!
-//! *Limit.* Manhattan distance on 4x4 takes some 45 instructions for an
-//! expansion (counted by hand), 8 cycles at best. Measured are 20 (145 M
-//! expansions/s at 3 GHz). The likely cause, which no counter has confirmed:
-//! whether a child is within the bound is nearly a coin toss at the leaves, and
-//! each wrong guess costs 15 to 20 cycles. Judging all children before entering
-//! the first was measured and does not help; the batched kernel has no such
-//! branches and is faster. Templates (1) are worth a factor of 1.3 to 1.8. With
-//! the automaton the row of the next state, usually in the second-level cache,
-//! delays that decision: 83 M expansions/s.
+//! *Limit.* Manhattan distance on 4x4 takes some 45 instructions per expansion (counted by hand), 8
+//! cycles at best. The measured cost is 20 cycles (145 M expansions/s at 3 GHz). The likely cause,
+//! which no counter has confirmed: whether a child is within the bound is nearly random at the
+//! leaves, and each misprediction costs 15 to 20 cycles. Judging all children before entering the
+//! first was measured and does not help; the batched kernel has no such branches and is faster.
+//! Templates (1) give a factor of 1.3 to 1.8. With the automaton, the row of the next state,
+//! usually in the second-level cache, delays that decision: 83 M expansions/s.
 
 use super::pruning::Prune;
 use super::{
@@ -51,18 +47,18 @@ pub struct Scalar<const W: usize, const N: usize, H, P> {
 }
 
 impl<const W: usize, const N: usize, H, P> Scalar<W, N, H, P> {
-    /// A kernel for this heuristic and pruning rule.
+    /// Returns a kernel for this heuristic and pruning rule.
     pub const fn new(heuristic: H, prune: P) -> Self {
         Self { heuristic, prune }
     }
 }
 
-/// True for the shapes that get an instance for each cell.
+/// True for the shapes that get one instance per cell.
 const fn templated<const W: usize, const N: usize>() -> bool {
     matches!((W, N), (4, 16) | (3, 9))
 }
 
-/// `expand` that reads the cell and the state from its arguments.
+/// The instance of `expand` that reads the cell and the state from its arguments.
 const ANY: usize = 16;
 
 type Expand<'a, 'c, const W: usize, const N: usize, H, P> = fn(
@@ -75,7 +71,7 @@ type Expand<'a, 'c, const W: usize, const N: usize, H, P> = fn(
 ) -> bool;
 
 struct Run<'a, 'c, const W: usize, const N: usize, H, P> {
-    /// Expansions left to the next poll, by degree.
+    /// Expansions left until the next poll, by degree.
     left: [i32; 5],
     goal: u64,
     heuristic: &'a H,
@@ -103,8 +99,8 @@ where
     H: SlackHeuristic<W, N>,
     P: Prune,
 {
-    /// Instances by cell and state of last-move pruning; column 0 is for rules
-    /// whose state is known at run time only.
+    /// Instances by cell and state of last-move pruning; column 0 is for rules whose state is known
+    /// only at run time.
     const TABLE: [[Expand<'a, 'c, W, N, H, P>; 6]; 16] = [
         row!(0),
         row!(1),
@@ -133,7 +129,7 @@ where
         }
     }
 
-    /// Searches below a board that is not the goal; true ends the search.
+    /// Searches below a board that is not the goal; returns true to end the search.
     fn expand<const CELL: usize, const LAST: usize>(
         &mut self,
         board: u64,
@@ -142,7 +138,7 @@ where
         slack: u32,
         cell: usize,
     ) -> bool {
-        // Combinations that cannot occur are compiled to nothing.
+        // Impossible combinations compile to nothing.
         if CELL != ANY && (CELL >= N || P::BY_LAST != (LAST != 0)) {
             return false;
         }
@@ -164,7 +160,7 @@ where
                     if raises <= slack {
                         let child = slide(board, cell, to);
                         let below = const {
-                            // Cells beyond the board are instantiated, never called.
+                            // Cells beyond the board are instantiated but never called.
                             match neighbour::<W, N>(CELL, $direction) {
                                 Some(to) if CELL < N => Self::instance(to, $direction + 1),
                                 _ => Self::instance(0, 0),
@@ -188,7 +184,7 @@ where
         false
     }
 
-    /// Brings the counts up to date and asks whether to stop.
+    /// Updates the counts and returns true if the search must stop.
     #[cold]
     #[inline(never)]
     fn poll(&mut self) -> bool {
@@ -205,8 +201,8 @@ where
         }
     }
 
-    /// On the way back from the goal: notes the move and takes back the
-    /// children that were counted but never tried.
+    /// Unwinds from the goal: records the move and subtracts the children that were counted but
+    /// never tried.
     #[cold]
     #[inline(never)]
     fn unwind(&mut self, state: u32, cell: usize, direction: usize) -> bool {

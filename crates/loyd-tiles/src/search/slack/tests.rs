@@ -1,5 +1,4 @@
-//! All kernels against one naive search, on every shape; and against
-//! breadth-first distances.
+//! All kernels compared with one naive search, on every shape, and with breadth-first distances.
 
 use std::collections::HashMap;
 
@@ -13,7 +12,7 @@ use super::*;
 use crate::arch::batch::Engine;
 use loyd::prune::FORBIDDEN;
 
-/// A small generator of random numbers (Marsaglia's xorshift).
+/// A small random number generator (Marsaglia's xorshift).
 pub(super) struct Random(pub u64);
 
 impl Random {
@@ -46,7 +45,7 @@ impl Random {
     }
 }
 
-/// What one iteration reports.
+/// The report of one iteration.
 #[derive(Debug, PartialEq, Eq)]
 struct Report {
     bound: u32,
@@ -56,7 +55,7 @@ struct Report {
     path: Vec<u8>,
 }
 
-/// All iterations of IDA*; stops on an iteration of more than `limit` nodes.
+/// All iterations of IDA*; stops at an iteration of more than `limit` nodes.
 fn iterations<K: Kernel>(kernel: &K, start: u64, limit: u64) -> Vec<Report> {
     let root = kernel.root(start);
     let (mut bound, mut reports) = (root.h, Vec::new());
@@ -165,7 +164,7 @@ fn shape<const W: usize, const N: usize>() {
         let goal = random.goal::<N>();
         let manhattan = Manhattan::<W, N>::new(goal);
         let conflict = LinearConflict::<W, N>::new(goal);
-        // Not for 7x2 and 8x2: their tables are too large.
+        // Except 7x2 and 8x2: their tables are too large.
         let walking = WalkingDistance::<W, N>::new(goal);
         for _ in 0..6 {
             let start = random.walk::<W, N>(goal, 20 << round);
@@ -274,7 +273,7 @@ fn pruned_searches_are_optimal_from_every_start_5x2() {
 
 #[test]
 fn an_unreachable_goal_ends_a_small_board() {
-    // 2x2 under an automaton has finitely many living strings.
+    // Under an automaton, 2x2 has finitely many allowed strings.
     let goal = pack(&[1, 2, 3, 0]);
     let automaton = Automaton::<2, 4>::new(12).expect("small");
     let kernel = Scalar::<2, 4, _, _>::new(Manhattan::new(goal), automaton);
@@ -283,7 +282,7 @@ fn an_unreachable_goal_ends_a_small_board() {
     assert_eq!(reports.last().map(|r| r.visit), Some(end));
 }
 
-/// Counts of a search that is told to stop at the third poll.
+/// Counts of a search that is stopped at the third poll.
 fn stopped<K: Kernel>(kernel: &K, start: u64) -> (u64, u64) {
     let mut polls = 0;
     let mut stop = |_| {

@@ -11,12 +11,12 @@ pub struct KernelTree<'a, K: Kernel> {
 }
 
 impl<'a, K: Kernel> KernelTree<'a, K> {
-    /// The tree below `start`.
+    /// Returns the tree below `start`.
     pub fn new(kernel: &'a K, start: u64) -> Self {
         Self { kernel, root: kernel.root(start) }
     }
 
-    /// The node that a path leads to, or `None` if pruning forbids the path.
+    /// The node at the end of a path, or `None` if pruning forbids the path.
     fn node(&self, path: &[Slide]) -> Option<Node<K::Memo>> {
         path.iter().try_fold(self.root, |node, slide| {
             let mut next = None;

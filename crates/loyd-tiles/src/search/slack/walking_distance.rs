@@ -1,10 +1,9 @@
-//! Walking Distance (Takahashi) in slack form: one table entry for each move.
+//! Walking Distance (Takahashi) in slack form: one table entry per move.
 //!
-//! Look at rows only: how many tiles of each goal row lie in each row, and in
-//! which row the blank is. A vertical move takes one tile of some goal row from
-//! the next row into the blank's row; horizontal moves change nothing. The least
-//! number of such moves to the goal, plus the same for columns, never exceeds
-//! the true distance and changes by one with every move.
+//! Consider rows only: how many tiles of each goal row are in each row, and which row holds the
+//! blank. A vertical move takes one tile of some goal row from the next row into the blank's row;
+//! horizontal moves change nothing. The least number of such moves to the goal, plus the same for
+//! columns, never exceeds the true distance and changes by one with every move.
 //!
 //! ```text
 //! breadth-first from the goal over the abstract states of one axis
@@ -13,7 +12,7 @@
 //! ```
 //!
 //! The states and distances are those of [`crate::heuristic::WalkingDistance`]; here they are laid
-//! out for one load a move. Boards on which one axis has too many states for a table are left to
+//! out for one load per move. Boards on which one axis has too many states for a table are left to
 //! the general search.
 
 use std::sync::Arc;
@@ -52,27 +51,26 @@ impl Axis {
         Some(Self { table, shift, entries })
     }
 
-    /// The transition table; see the field.
+    /// The transition table, laid out as described at the field.
     #[must_use]
     pub fn entries(&self) -> &[u32] {
         &self.entries
     }
 
-    /// log2 of the entries for one state and direction.
+    /// log2 of the number of entries per state and direction.
     #[must_use]
     pub fn shift(&self) -> u32 {
         self.shift
     }
 
-    /// Where the entry stands for moving the blank to the line before (`back` 0)
-    /// or behind (1), exchanging it with a tile of `tile_line`.
+    /// The index of the entry for moving the blank to the previous line (`back` 0) or the next (1),
+    /// exchanging it with a tile of `tile_line`.
     #[inline(always)]
     fn slot(&self, state: u32, back: u32, tile_line: u32) -> usize {
         ((state << 1 | back) << self.shift | tile_line) as usize
     }
 
-    /// Distance and state of the position where `cells` lists (line, goal line)
-    /// of each tile.
+    /// Distance and state of the position in which `cells` lists (line, goal line) of each tile.
     fn locate(&self, cells: impl Iterator<Item = (usize, usize)>, blank: usize) -> (u32, u32) {
         let link = self.table.find(blank, cells);
         (link.value(), link.state() as u32)
@@ -91,8 +89,8 @@ pub struct WalkingDistance<const W: usize, const N: usize> {
 }
 
 impl<const W: usize, const N: usize> WalkingDistance<W, N> {
-    /// Distances to `goal`, or `None` if the table of an axis would be too large. Both axes share
-    /// a table if they can.
+    /// Builds the distances to `goal`; `None` if the table of an axis would be too large. The axes
+    /// share a table if possible.
     #[must_use]
     pub fn new(goal: u64) -> Option<Self> {
         let (mut goal_rows, mut goal_columns, mut blank) = (0, 0, 0);
@@ -113,13 +111,13 @@ impl<const W: usize, const N: usize> WalkingDistance<W, N> {
         Some(Self { goal, rows, columns, goal_rows, goal_columns })
     }
 
-    /// The machine of the rows (vertical moves).
+    /// The automaton of the rows (vertical moves).
     #[must_use]
     pub fn rows(&self) -> &Arc<Axis> {
         &self.rows
     }
 
-    /// The machine of the columns (horizontal moves).
+    /// The automaton of the columns (horizontal moves).
     #[must_use]
     pub fn columns(&self) -> &Arc<Axis> {
         &self.columns
@@ -139,7 +137,7 @@ impl<const W: usize, const N: usize> WalkingDistance<W, N> {
 }
 
 impl<const W: usize, const N: usize> SlackHeuristic<W, N> for WalkingDistance<W, N> {
-    /// States of the rows and of the columns.
+    /// The states of the rows and of the columns.
     type Memo = [u32; 2];
 
     #[inline(always)]
@@ -167,7 +165,7 @@ impl<const W: usize, const N: usize> SlackHeuristic<W, N> for WalkingDistance<W,
         direction: usize,
         tile: usize,
     ) -> ([u32; 2], u32) {
-        // Up and left lead to the line before, down and right to the line behind.
+        // Up and left lead to the previous line, down and right to the next.
         let back = (direction >> 1) as u32;
         if direction == super::UP || direction == super::DOWN {
             let line = tile_at(self.goal_rows, tile) as u32;

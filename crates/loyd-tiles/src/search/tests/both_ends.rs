@@ -1,5 +1,5 @@
-//! Tests of the searches that prove their paths and have no file of tests of their own:
-//! bidirectional ones, and the anytime one.
+//! Tests of the optimal searches without a test file of their own: bidirectional ones, and the
+//! anytime one.
 
 use super::toy::{Graph, Guess};
 use crate::heuristic::{
@@ -20,7 +20,7 @@ fn size(width: usize, height: usize) -> Size {
     Size::new(width, height).expect("a size")
 }
 
-/// Distances of all boards from the goal, by the definition, on plain lists of tiles.
+/// Distances of all boards from the goal, by definition, on plain lists of tiles.
 fn distances(goal: &Position, several: bool) -> HashMap<Vec<u16>, u32> {
     let (w, h) = (goal.size().width() as i32, goal.size().height() as i32);
     let mut distance = HashMap::from([(goal.tiles().to_vec(), 0)]);
@@ -52,7 +52,7 @@ fn distances(goal: &Position, several: bool) -> HashMap<Vec<u16>, u32> {
     unreachable!()
 }
 
-/// Whether a report is a shortest path of this length, replayed on a plain board.
+/// Checks that a report has an optimal path of this length, replayed on a plain board.
 fn check(report: &Report<Slide>, start: &Position, goal: &Position, length: u32) {
     let Outcome::Solved { path, cost, lower_bound, proven: true } = &report.outcome else {
         panic!("{:?} of {start}", report.outcome)
@@ -61,7 +61,7 @@ fn check(report: &Report<Slide>, start: &Position, goal: &Position, length: u32)
     assert_eq!(start.replay(path).as_ref(), Ok(goal));
 }
 
-/// Runs all searches of this file on a board, each with every heuristic that is admissible.
+/// Runs all searches of this file on a board, each with every admissible heuristic.
 fn solve_all<M: Metric>(
     space: &Tiles<M>,
     start: &Position,
@@ -143,7 +143,7 @@ fn ten_thousand_boards_equal_complete_enumeration() {
     against_enumeration::<Multi>(size(3, 3), 2_500, 6, false);
 }
 
-/// Lengths of larger boards, by the reference.
+/// Lengths of larger boards, compared with IDA*.
 fn against_ida_star<M: Metric>(size: Size, boards: usize, seed: u64) {
     let goal = Position::blank_on(size, 1);
     let space = Tiles::<M>::new(&goal);
@@ -168,7 +168,8 @@ fn lengths_equal_those_of_ida_star() {
     against_ida_star::<Multi>(size(4, 3), 2, 10);
 }
 
-/// Costs from 1 to 9, estimates that are admissible and no more, states without a way to the goal.
+/// Costs from 1 to 9, estimates that are admissible but not consistent, states with no path to the
+/// goal.
 #[test]
 fn costs_on_graphs_are_least() {
     let (mut solved, mut not) = (0, 0);
@@ -207,7 +208,7 @@ fn costs_on_graphs_are_least() {
     assert!(solved > 1_000 && not > 100, "{solved} and {not}");
 }
 
-/// Whatever stops a search, it has proved no more than is true, and its path is one.
+/// Whatever stops a search, its lower bound holds, and its path, if any, is a solution.
 #[test]
 fn stopped_searches_promise_nothing_that_is_not_so() {
     let goal = Position::blank_last(size(3, 3));
@@ -247,7 +248,7 @@ fn stopped_searches_promise_nothing_that_is_not_so() {
                         _ => check(&report, &start, &goal, length),
                     }
                     if let Some(most) = limit.memory {
-                        // The smallest structures take something whatever the limit.
+                        // The smallest structures take some memory whatever the limit.
                         assert!(report.statistics.bytes <= most.max(200_000));
                     }
                 }
@@ -257,8 +258,8 @@ fn stopped_searches_promise_nothing_that_is_not_so() {
     assert!(with_path > 20, "{with_path}");
 }
 
-/// Every better path is told, with a bound that never falls below what was told before, and the
-/// first is within its weight.
+/// Every better path is reported, with a bound that never falls, and the first path is within its
+/// weight.
 #[test]
 fn the_anytime_search_tells_every_better_path() {
     let hard = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
@@ -277,7 +278,7 @@ fn the_anytime_search_tells_every_better_path() {
         &Limit::none(),
         &mut OnProgress(&mut note),
     );
-    // The first of Korf's hundred.
+    // Number 1 of Korf's hundred.
     check(&report, &start, &goal, 57);
     let bests: Vec<u32> = told.iter().filter_map(|&(_, best)| best).collect();
     assert!(bests.is_sorted_by(|a, b| a >= b) && bests[0] > 57 && bests[0] <= 5 * 57, "{bests:?}");
@@ -286,7 +287,7 @@ fn the_anytime_search_tells_every_better_path() {
     assert!(report.statistics.iterations.len() > 2);
 }
 
-/// Bidirectional searches need far fewer states than those from one end.
+/// Bidirectional searches need far fewer states than unidirectional ones.
 #[test]
 fn two_ends_save_states() {
     let goal = Position::blank_last(size(3, 3));

@@ -1,4 +1,4 @@
-//! All shortest paths, against a count level by level.
+//! All optimal paths, compared with a count level by level.
 
 use crate::heuristic::{Manhattan, TileHeuristic, Zero};
 use crate::{Board, Multi, Position, Scrambler, Single, Size, Sliding, Wide};
@@ -7,7 +7,8 @@ use loyd::search::every::search;
 use loyd::space::{Heuristic, StateSpace};
 use std::collections::HashMap;
 
-/// Shortest paths counted breadth-first: the ways to a state are those to the states before it.
+/// Number of optimal paths, counted breadth-first: the paths to a state are those to its
+/// predecessors.
 fn counted<M: crate::Metric>(space: &Sliding<Wide, M>, start: &Wide) -> (u32, u128) {
     let mut level = HashMap::from([(start.clone(), 1u128)]);
     let mut seen = std::collections::HashSet::from([start.clone()]);
@@ -65,7 +66,7 @@ where
 #[test]
 fn all_shortest_paths_are_found_and_no_others() {
     let size = |w, h| Size::new(w, h).expect("a size");
-    // Boards with several shortest paths are among them.
+    // Some of the boards have several optimal paths.
     assert!(check::<Single>(size(3, 3), 30) > 30);
     assert!(check::<Multi>(size(3, 3), 30) > 30);
     assert!(check::<Single>(size(4, 2), 30) > 30);

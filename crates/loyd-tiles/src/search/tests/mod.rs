@@ -1,4 +1,4 @@
-//! Tests of the searches of `loyd` on boards of tiles, and on graphs made at random.
+//! Tests of the searches of `loyd` on tile boards and on random graphs.
 
 mod best_first;
 mod both_ends;

@@ -1,4 +1,4 @@
-//! Pruning of duplicate move strings, on boards of tiles.
+//! Pruning of duplicate move strings on tile boards.
 
 use crate::{Bytes, Metric, Multi, Nibbles, Position, Single, Size, Sliding};
 use loyd::prune::Pruning;
@@ -6,8 +6,8 @@ use loyd::prune::StringPruning;
 use loyd::space::MoveAlphabet;
 use std::collections::HashSet;
 
-/// The sizes of breadth-first levels along strings that the rule allows. As pruning does not
-/// know the goal, levels of full size prove that every state keeps a shortest string.
+/// The sizes of breadth-first levels along strings that the rule allows. As pruning does not know
+/// the goal, levels of full size prove that every state keeps an optimal string.
 fn levels<S: MoveAlphabet + Sync>(
     space: &S,
     rule: &StringPruning,

@@ -1,5 +1,5 @@
-//! Small spaces to test searches on: random graphs whose moves cost 1 to 9, with estimates that are
-//! admissible and as inconsistent as can be.
+//! Small spaces for testing searches: random graphs whose moves cost 1 to 9, with estimates that
+//! are admissible and very inconsistent.
 
 use loyd::space::{Heuristic, Packing, Properties, Reversible, StateSpace, Unsolvable};
 use std::sync::Arc;
@@ -12,21 +12,21 @@ pub(super) struct Edge {
     cost: u32,
 }
 
-/// A graph without directions, and a goal.
+/// An undirected graph with a goal.
 #[derive(Clone, Debug)]
 pub(super) struct Graph {
     edges: Arc<Vec<Vec<Edge>>>,
     goal: u32,
 }
 
-/// The next of a row of numbers that look random.
+/// The next number of a pseudorandom sequence.
 fn random(seed: &mut u64) -> u64 {
     *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     *seed >> 33
 }
 
 impl Graph {
-    /// Some graph of so many states; it need not hang together.
+    /// A random graph with this many states; it need not be connected.
     pub(super) fn any(states: u32, edges: u32, dearest: u64, seed: u64) -> Self {
         let mut seed = seed;
         let mut list = vec![Vec::new(); states as usize];
@@ -63,7 +63,7 @@ impl Graph {
         distance
     }
 
-    /// The cost of a path from a state to the goal; panics if it is none.
+    /// The cost of a path from a state to the goal; panics if it is not such a path.
     pub(super) fn cost_of(&self, start: u32, path: &[Edge]) -> u32 {
         let end = path.iter().fold(start, |at, edge| {
             assert_eq!(edge.from, at);
@@ -131,7 +131,7 @@ impl Reversible for Graph {
     }
 }
 
-/// Any part of the true distance.
+/// A random fraction of the true distance.
 #[derive(Clone, Debug)]
 pub(super) struct Guess {
     estimates: Vec<u32>,
@@ -167,7 +167,7 @@ impl Heuristic<Graph> for Guess {
     }
 
     fn reversed(&self, graph: &Graph) -> Option<Self> {
-        // Some have no way back.
+        // Some have no reversed form.
         (!self.seed.is_multiple_of(4)).then(|| Self::new(graph, self.seed + 1))
     }
 }

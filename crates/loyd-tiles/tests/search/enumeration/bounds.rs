@@ -1,11 +1,11 @@
-//! Weighted searches: paths within their weight, and bounds that are true.
+//! Weighted searches: paths within their weight, and true bounds.
 
 use super::{Boards, Distances, METRICS, WEIGHTS, heuristics, prepare, size};
 use loyd::observe::{Limit, Outcome};
 use loyd::search::{AlgorithmName, AlgorithmSpec, Parameters, Ties, Weight};
 
-/// Weighted A* on several boards, in both metrics, with every admissible heuristic and rule for ties: at most
-/// `W` times the shortest, and the bound told with the path proves that.
+/// Weighted A* on several boards, in both metrics, with every admissible heuristic and tie-breaking
+/// rule: paths are at most `W` times optimal, and the bound reported with the path proves it.
 #[test]
 fn weighted_paths_are_within_their_weight() {
     let mut longer = 0;
@@ -34,7 +34,7 @@ fn weighted_paths_are_within_their_weight() {
                         assert!(lower_bound <= shortest && shortest <= cost, "{spec} on {start}");
                         assert!(!proven || cost == shortest);
                         let least = u64::from(lower_bound.max(u32::from(cost > 0)));
-                        // Of the bound first, which is the smaller one.
+                        // In terms of the bound, which is the smaller number.
                         assert!(
                             u64::from(cost) * denominator <= least * numerator,
                             "{spec} on {start}"
@@ -48,7 +48,8 @@ fn weighted_paths_are_within_their_weight() {
     assert!(longer > 500, "weights made no difference: {longer}");
 }
 
-/// Every path that the anytime search tells on its way is within what it has proved of all, and the last is shortest.
+/// Every path that the anytime search reports is within its proven bound, and the last path is
+/// optimal.
 #[test]
 fn anytime_paths_come_with_bounds_that_are_true() {
     let mut better = 0;

@@ -1,5 +1,5 @@
-//! Distances of all boards from a goal, with nothing of the library but the goal's tiles: one byte a
-//! board, filled level by level.
+//! Distances of all boards from a goal, using nothing of the library but the goal's tiles: one byte
+//! per board, filled level by level.
 //!
 //! ```text
 //! number of a board := cell of the blank · ⌈(n-1)! / 2⌉ + ⌊rank of the tiles without it / 2⌋
@@ -7,15 +7,15 @@
 //!     for each board of that depth, for each slide: the board it leads to has depth + 1 if it has none
 //! ```
 //!
-//! Two boards whose tiles have ranks `2k` and `2k + 1` differ by an exchange of the last two tiles, so
-//! only one of them can be reached from the goal.
+//! Two boards whose tiles have ranks `2k` and `2k + 1` differ by an exchange of the last two tiles,
+//! so only one of them is reachable from the goal.
 
 use loyd_tiles::{MetricName, Position};
 
-/// The most cells for which there is a table.
+/// Largest number of cells for which there is a table.
 const MOST: usize = 12;
 
-/// The tiles in reading order, without the blank; its cell.
+/// The tiles in reading order without the blank, and the blank's cell.
 #[derive(Clone, Copy)]
 struct Plain {
     tiles: [u8; MOST],
@@ -28,10 +28,10 @@ pub(crate) struct Distances {
     cells: usize,
     multi: bool,
     odd: bool,
-    /// Boards with the blank on the same cell.
+    /// Number of boards with the blank on the same cell.
     each: usize,
     depths: Vec<u8>,
-    /// Boards of each depth.
+    /// Number of boards at each depth.
     pub(crate) levels: Vec<u64>,
 }
 
@@ -72,14 +72,14 @@ impl Distances {
         }
     }
 
-    /// The distance of a board that can be solved.
+    /// The distance of a solvable board.
     pub(crate) fn to(&self, tiles: &[u16]) -> u32 {
         let board = self.plain(tiles);
         assert_eq!(self.parity(&board), self.odd, "{tiles:?} cannot be solved");
         self.depths[self.number(&board)].into()
     }
 
-    /// All boards that can be solved.
+    /// All solvable boards.
     pub(crate) fn boards(&self) -> impl Iterator<Item = Vec<u16>> {
         (0..self.depths.len()).filter(|&number| self.depths[number] != u8::MAX).map(|number| {
             let Plain { tiles, blank } = self.board(number);
@@ -99,8 +99,8 @@ impl Distances {
         Plain { tiles, blank }
     }
 
-    /// Whether the order of the tiles takes an odd number of exchanges; a slide along a column moves a tile
-    /// past all but one of a row's, one along a row past none.
+    /// Returns true if the order of the tiles, adjusted for the blank's row, is odd. A slide along
+    /// a column moves a tile past width − 1 others, one along a row past none.
     fn parity(&self, board: &Plain) -> bool {
         let tiles = &board.tiles[..self.cells - 1];
         let pairs = (0..tiles.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
@@ -122,7 +122,7 @@ impl Distances {
         let count = self.cells - 1;
         let (blank, mut rank) = (number / self.each, number % self.each * 2);
         let mut tiles = [0; MOST];
-        // How many of the later tiles are smaller, from the last on, made into tiles.
+        // The digits, numbers of smaller later tiles, are converted to tiles from the last on.
         for i in (0..count).rev() {
             let smaller = (rank % (count - i)) as u8;
             rank /= count - i;
@@ -147,7 +147,7 @@ impl Distances {
             let mut child = *board;
             for _ in 0..if self.multi { most } else { most.min(1) } {
                 let to = child.blank.checked_add_signed(step).expect("on the board");
-                // The tile that was there goes to the blank's cell, past those between.
+                // The tile on that cell goes to the blank's cell, past those in between.
                 if to < child.blank {
                     child.tiles[to..child.blank].rotate_left(1);
                 } else {

@@ -1,5 +1,4 @@
-//! Every algorithm of the registry that says its paths are shortest, in every form it can be given,
-//! against distances by enumeration.
+//! Every optimal algorithm of the registry, in every form, compared with distances by enumeration.
 
 mod bounds;
 mod distances;
@@ -15,22 +14,22 @@ use loyd_tiles::{MetricName, Position, Scrambler, Size, Slide, parse_moves};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-/// Weights that algorithms are given.
+/// The weights given to algorithms.
 const WEIGHTS: [&str; 5] = ["1", "1.000001", "1.5", "3", "1000"];
 
-/// An algorithm of which every form is optimal, or the optimal ones of its forms.
+/// An algorithm with its optimal forms.
 struct Entry {
     name: AlgorithmName,
-    /// By form, a solver for each heuristic.
+    /// For each form, one solver per heuristic.
     forms: Vec<Vec<Solver>>,
-    /// It is tried on one of so many boards.
+    /// The algorithm is tried on one of this many boards.
     every: usize,
     solved: AtomicU64,
     stopped: AtomicU64,
     nanoseconds: AtomicU64,
 }
 
-/// All forms in which an algorithm can be given.
+/// All forms of an algorithm.
 fn forms(name: AlgorithmName) -> Vec<AlgorithmSpec> {
     let mut forms = vec![Parameters::default()];
     let weights = WEIGHTS.map(|text| text.parse::<Weight>().expect("a weight"));
@@ -49,7 +48,7 @@ fn forms(name: AlgorithmName) -> Vec<AlgorithmSpec> {
                     .iter()
                     .map(|&order| Parameters { order: Some(order), ..form.clone() })
                     .collect(),
-                // Only what goes from goal to goal has them, which is never shortest.
+                // Only the searches with intermediate goals have these, and they are never optimal.
                 Parameter::Goals => Vec::new(),
             };
             forms.extend(told);
@@ -58,7 +57,7 @@ fn forms(name: AlgorithmName) -> Vec<AlgorithmSpec> {
     forms.into_iter().map(|parameters| AlgorithmSpec { name, parameters }).collect()
 }
 
-/// What an algorithm is tried with: the admissible heuristics, `blind` ones only if they are asked for.
+/// The heuristics for an algorithm: the admissible ones, including `blind` ones only on request.
 fn heuristics(name: AlgorithmName, metric: MetricName, blind: bool) -> Vec<HeuristicName> {
     if !name.info().informed {
         return vec![HeuristicName::Zero];
@@ -107,7 +106,7 @@ struct Boards {
 }
 
 impl Boards {
-    /// Random boards, after `near` that are few moves from the goal.
+    /// Random boards, preceded by `near` boards that are few moves from the goal.
     fn random(size: Size, metric: MetricName, near: usize, count: usize) -> Self {
         let goal = Position::blank_last(size);
         let mut scrambler = Scrambler::new(2026);
@@ -117,7 +116,7 @@ impl Boards {
         Self { goal, metric, starts }
     }
 
-    /// Every board, `every` of them left out between two.
+    /// Every `every`-th board.
     fn of(size: Size, metric: MetricName, distances: &Distances, every: usize) -> Self {
         let goal = Position::blank_last(size);
         let board = |tiles: Vec<u16>| {
@@ -129,13 +128,13 @@ impl Boards {
     }
 }
 
-/// The board after so many random slides.
+/// The board after this many random slides.
 fn walk(goal: &Position, steps: usize, scrambler: &mut Scrambler) -> Position {
     let slides = parse_moves("U D L R").expect("moves");
     let mut at = goal.clone();
     let mut step = 0;
     while step < steps {
-        // Any number that is as good as random: where a tile is on a random board.
+        // A number as good as random: the cell of a tile on a random board.
         let number = scrambler.position(goal).tiles().iter().position(|&tile| tile == 1);
         let slide = slides[number.expect("a tile") % 4];
         step += usize::from(at.slide(slide).is_ok());
@@ -143,8 +142,9 @@ fn walk(goal: &Position, steps: usize, scrambler: &mut Scrambler) -> Position {
     at
 }
 
-/// Solves all boards by every entry, with the next of its forms from board to board and all its heuristics;
-/// on all cores. Without known distances the first to solve a board says how far it is.
+/// Solves all boards by every entry, with its next form from board to board and all its heuristics,
+/// on all cores. Without known distances, the first search to solve a board determines its
+/// distance.
 fn compare(boards: &Boards, entries: &[Entry], known: Option<&Distances>, limit: &Limit) {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicU64::new(0);
@@ -187,7 +187,8 @@ fn compare(boards: &Boards, entries: &[Entry], known: Option<&Distances>, limit:
     }
 }
 
-/// Whether a board was solved, as it must be; a search that was stopped has proved no more than is so.
+/// Returns true if a board was solved, and checks the solution; checks that a stopped search proved
+/// nothing false.
 fn check(
     solver: &Solver,
     start: &Position,
@@ -219,7 +220,7 @@ fn check(
 
 const METRICS: [MetricName; 2] = [MetricName::Single, MetricName::Multi];
 
-/// A limit that algorithms without a heuristic meet on boards that are far, and the others do not.
+/// A node limit that searches without a heuristic reach on distant boards, and the others do not.
 fn nodes(most: u64) -> Limit {
     Limit { nodes: Some(most), ..Limit::none() }
 }
@@ -233,7 +234,7 @@ fn against_enumeration(size: Size, near: usize, count: usize, blind: bool, limit
     }
 }
 
-/// The distances that all else is compared with have the published numbers of boards.
+/// The distances used for comparison have the published numbers of boards.
 #[test]
 fn levels_of_the_enumeration_are_the_published_ones() {
     levels(&[(2, 2), (3, 2), (3, 3), (4, 2), (5, 2)]);
@@ -246,7 +247,7 @@ fn levels(sizes: &[(usize, usize)]) {
     for &(width, height) in sizes {
         for metric in METRICS {
             let of = [width.to_string(), height.to_string(), metric.to_string()];
-            // From a corner, whichever: they are alike.
+            // From any corner: they are equivalent.
             let its = rows.iter().filter(|row| row.iter().take(3).eq(&of) && &row[4] == "0");
             let published: Vec<u64> = its.map(|row| row[6].parse().expect("a count")).collect();
             let goal = Position::blank_last(size(width, height));
@@ -255,7 +256,7 @@ fn levels(sizes: &[(usize, usize)]) {
     }
 }
 
-/// What ten thousand boards are compared with in full below.
+/// A smaller version of the comparison with ten thousand boards below.
 #[test]
 fn optimal_algorithms_agree_with_enumeration() {
     against_enumeration(size(3, 3), 12, 24, false, &Limit::none());
@@ -272,10 +273,11 @@ fn optimal_algorithms_agree_with_each_other() {
     }
 }
 
-/// Every algorithm solves all ten thousand boards, but iterative deepening without a heuristic every
-/// tenth: it expands millions of states on the farther ones, more than all others together.
+/// Every algorithm solves all ten thousand boards, except that iterative deepening without a
+/// heuristic solves every tenth: it expands millions of states on the farther ones, more than all
+/// others together.
 #[test]
-#[ignore = "half an hour: cargo test --release -p loyd --test search -- --ignored enumeration --nocapture"]
+#[ignore = "half an hour: cargo test --release -p loyd-tiles --test search -- --ignored enumeration --nocapture"]
 fn ten_thousand_boards_agree_with_enumeration() {
     for metric in METRICS {
         let boards = Boards::random(size(3, 3), metric, 0, 10_000);
@@ -289,7 +291,7 @@ fn ten_thousand_boards_agree_with_enumeration() {
 }
 
 #[test]
-#[ignore = "minutes: cargo test --release -p loyd --test search -- --ignored enumeration --nocapture"]
+#[ignore = "minutes: cargo test --release -p loyd-tiles --test search -- --ignored enumeration --nocapture"]
 fn all_boards_of_4x2_agree_with_enumeration() {
     for metric in METRICS {
         let goal = Position::blank_last(size(4, 2));
@@ -299,16 +301,18 @@ fn all_boards_of_4x2_agree_with_enumeration() {
     }
 }
 
-/// The whole space has 1,814,400 boards, so only iterative deepening without a heuristic is stopped.
+/// The whole space has 1,814,400 boards, so only iterative deepening without a heuristic is
+/// stopped.
 #[test]
-#[ignore = "minutes: cargo test --release -p loyd --test search -- --ignored enumeration --nocapture"]
+#[ignore = "minutes: cargo test --release -p loyd-tiles --test search -- --ignored enumeration --nocapture"]
 fn hundreds_of_boards_of_5x2_agree_with_enumeration() {
     against_enumeration(size(5, 2), 20, 280, false, &nodes(2_000_000));
 }
 
-/// 239,500,800 distances a metric. What has no heuristic is stopped on random boards, not on those near.
+/// 239,500,800 distances per metric. Searches without a heuristic are stopped on random boards, not
+/// on near ones.
 #[test]
-#[ignore = "minutes, 240 MB: cargo test --release -p loyd --test search -- --ignored enumeration --nocapture"]
+#[ignore = "minutes, 240 MB: cargo test --release -p loyd-tiles --test search -- --ignored enumeration --nocapture"]
 fn tens_of_boards_of_4x3_agree_with_enumeration() {
     levels(&[(4, 3)]);
     against_enumeration(size(4, 3), 30, 30, false, &nodes(2_000_000));

@@ -1,4 +1,4 @@
-//! Packed entries against a plain list.
+//! Packed entries compared with a plain list.
 
 use crate::abstraction::cells::Cells;
 

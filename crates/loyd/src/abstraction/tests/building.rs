@@ -47,7 +47,7 @@ fn every_entry_equals_that_of_the_slow_search() {
     for pattern in patterns() {
         compare(&pattern, &made(&pattern, Storage::Bytes).unwrap(), 254);
     }
-    // Merged tiles move at no charge, so the goal's level holds more than the goal.
+    // Merged tiles move at no charge, so the goal's level has more states than the goal.
     let additive = made(&Pattern::additive(&[1, 2]), Storage::Bytes).unwrap();
     assert!(additive.histogram()[0] > 1);
 }
@@ -67,7 +67,7 @@ fn nibbles_saturate_at_their_maximum() {
     }
 }
 
-/// As [`compare`], where charges may skip the levels below the limit.
+/// Compares as [`compare`] does, for charges that may skip the levels below the limit.
 fn compare_saturated(pattern: &Pattern, table: &Table, limit: u32) {
     for (board, &distance) in &pattern.naive() {
         assert_eq!(table.value(pattern.rank(board)), Some(distance.min(limit)));

@@ -26,8 +26,8 @@ fn distances() -> HashMap<Board, u32> {
     distances
 }
 
-/// A value is at most the distance and falls by at most 1; values made step by step are those
-/// made anew.
+/// Checks that a value is at most the distance and falls by at most 1, and that values updated step
+/// by step equal those computed from scratch.
 fn check<H: Heuristic<Tiles>>(heuristic: &H, distances: &HashMap<Board, u32>) {
     assert!(heuristic.properties().consistent);
     for (board, &distance) in distances {
@@ -97,7 +97,7 @@ fn sums_that_charge_a_move_twice_are_refused() {
     assert_eq!(refused([&[1, 2, 3][..], &[3, 4]].map(Pattern::additive)), twice(3));
     assert_eq!(refused([Pattern::whole(&[1]), Pattern::additive(&[4, 5])]), twice(4));
     assert_eq!(refused([&[1][..], &[4]].map(Pattern::whole)), twice(1));
-    // Rightly so: some sum is above the distance.
+    // The refusal is right: some sum exceeds the distance.
     let parts =
         [&[1, 2, 3][..], &[3, 4]].map(|tiles| database(Pattern::additive(tiles), Storage::Bytes));
     let sum = |board: &Board| parts.iter().map(|part| part.start(board)).sum::<u32>();

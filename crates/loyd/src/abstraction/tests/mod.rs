@@ -1,4 +1,4 @@
-//! Every entry against a slow search that knows nothing of ranks, projections or predecessors.
+//! Every entry compared with a slow search that uses no ranks, projections or predecessors.
 
 mod bits;
 mod building;

@@ -1,4 +1,5 @@
-//! Five tiles on two rows of three cells, patterns of them, and distances found the slow way.
+//! Five tiles on two rows of three cells, patterns of them, and distances by a slow reference
+//! implementation.
 
 use crate::abstraction::{Abstraction, neighbours};
 use crate::space::StateSpace;
@@ -6,7 +7,7 @@ use std::collections::HashMap;
 
 pub(super) type Board = [u8; 6];
 
-/// A tile that cannot be told from others.
+/// A tile that is indistinguishable from others.
 const MERGED: u8 = 9;
 
 /// The goal; mirrored, and with tiles 1 and 2, 3 and 5 exchanged, it is itself.
@@ -16,7 +17,7 @@ fn blank(board: Board) -> usize {
     board.iter().position(|&tile| tile == 0).expect("a blank")
 }
 
-/// Cells beside a cell, by rows and columns.
+/// Neighbours of a cell in its row and column.
 fn beside(cell: usize) -> Vec<usize> {
     let (row, column) = (cell / 3, cell % 3);
     (0..6usize)
@@ -30,7 +31,7 @@ pub(super) struct Tiles;
 
 impl StateSpace for Tiles {
     type State = Board;
-    /// By how many cells the blank moves.
+    /// The number of cells by which the blank moves.
     type Move = i8;
     type Effect = i8;
     type Moves = std::vec::IntoIter<i8>;
@@ -67,7 +68,7 @@ pub(super) struct Pattern {
     pub(super) charges: [u32; 6],
     /// The charge of a move of a merged tile.
     pub(super) merged: u32,
-    /// Makes boards that mirror one another one.
+    /// True if mirror images count as one board.
     pub(super) mirrored: bool,
 }
 

@@ -1,28 +1,28 @@
-//! What makes a best-first search one algorithm or another.
+//! The parameters that make a best-first search one algorithm or another.
 
 use crate::search::parameters::Ties;
 
-/// What makes a best-first search one algorithm or another.
+/// The parameters that make a best-first search one algorithm or another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Configuration {
-    /// How many times `g` counts in the priority; at most 10⁶.
+    /// The weight of `g` in the priority; at most 10⁶.
     pub g_weight: u32,
-    /// How many times `h` counts in the priority; at most 10⁹.
+    /// The weight of `h` in the priority; at most 10⁹.
     pub h_weight: u32,
-    /// Whether `g` counts moves, whatever they cost.
+    /// True if `g` counts moves, whatever they cost.
     pub moves: bool,
-    /// Which of equal priorities goes first.
+    /// The order among equal priorities.
     pub ties: Ties,
-    /// What happens when a cheaper way to a state shows.
+    /// The reaction to a cheaper path to a known state.
     pub lowering: Lowering,
-    /// Whether paths are shortest, given an admissible heuristic.
+    /// True if paths are shortest, given an admissible heuristic.
     pub optimal: bool,
-    /// Most states expanded together.
+    /// Maximum number of states expanded together.
     pub batch: usize,
 }
 
 impl Default for Configuration {
-    /// A*, but for the claim that its paths are shortest.
+    /// A*, without the claim that its paths are shortest.
     fn default() -> Self {
         Self {
             g_weight: 1,
@@ -36,13 +36,13 @@ impl Default for Configuration {
     }
 }
 
-/// What happens when a cheaper way to a known state shows.
+/// The reaction to a cheaper path to a known state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lowering {
-    /// It is taken; a closed state is opened again.
+    /// The path is taken; a closed state is reopened.
     Always,
-    /// It is taken if the state is open.
+    /// The path is taken if the state is open.
     Open,
-    /// Nothing.
+    /// The path is ignored.
     Never,
 }

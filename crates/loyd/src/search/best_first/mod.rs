@@ -1,5 +1,5 @@
-//! Best-first search with an open and a closed list: the machine behind A* and its relatives, each
-//! of which is a [`Configuration`] with a file of its own beside this folder.
+//! Best-first search with an open and a closed list: the common implementation of A* and its
+//! relatives. Each of them is a [`Configuration`] with its own file beside this folder.
 //!
 //! ```text
 //! open := {start}
@@ -16,28 +16,28 @@
 //! (J. Pearl, *Heuristics*, 1984; the lists as in E. Burns et al., *Implementing Fast Heuristic
 //! Search Code*, `SoCS` 2012.)
 //!
-//! | file | idea |
+//! | file | contents |
 //! |---|---|
-//! | `configuration` | what can be chosen |
-//! | `report` | the path, and what is proved at the end |
-//! | `lists`, beside this folder | the states met and the open list |
+//! | `configuration` | the parameters |
+//! | `report` | the path, and the bound proved at the end |
+//! | `open_closed`, beside this folder | the states met and the open list |
 //!
-//! What is different from the pseudocode, and why:
+//! Departures from the pseudocode, and their reasons:
 //!
-//! 1. Up to [`Configuration::batch`] states of the *same* key are taken at once and expanded
-//!    together: first all nodes are asked for, then all places of their children in the index, then
-//!    the nodes found there, so that the waits for memory overlap. States of one key are in no order
-//!    but for ties, so an optimal search stays optimal and expands the same states below the length
-//!    of the solution; in the last layer it may expand a few more. The batch grows with the number
-//!    of states expanded, one every [`PACE`]: small searches count exactly as the pseudocode, and
-//!    with a batch of 1 every search does.
-//! 2. No key is lowered in place: the state is pushed again, and the old entry is recognised when
+//! 1. Up to [`Configuration::batch`] states of the *same* key are popped and expanded together:
+//!    first all nodes are prefetched, then all index lines of their children, then the nodes found
+//!    there, so that cache misses overlap. States of one key are ordered only by ties, so an
+//!    optimal search stays optimal and expands the same states below the length of the solution; in
+//!    the last layer it may expand a few more. The batch grows with the number of expansions, by
+//!    one every [`PACE`]: small searches have exactly the counts of the pseudocode, and with a
+//!    batch of 1 every search has.
+//! 2. No key is lowered in place: the state is pushed again, and the stale entry is recognised when
 //!    it is popped, because its key is no longer the state's.
 //! 3. A child that the space declares redundant after the move that led to its parent
-//!    ([`may_follow`](crate::space::StateSpace::may_follow), for sliding tiles the way back) is not generated: it was reached
-//!    at no higher cost when that parent's parent was expanded.
-//! 4. Memory is asked for before it is taken. When there is no more, the states that could not be
-//!    expanded are still open, and the least `g + h` among the open ones is proved.
+//!    ([`may_follow`](crate::space::StateSpace::may_follow), for sliding tiles the move back) is
+//!    not generated: it was reached at no higher cost when the parent's parent was expanded.
+//! 4. Memory is requested before it is used. If it is refused, the states that could not be
+//!    expanded are still open, and the least `g + h` among the open ones is a proved bound.
 
 mod configuration;
 mod report;
@@ -53,7 +53,8 @@ pub const PACE: u64 = 4096;
 
 /// Searches for a path from `start` to a goal.
 ///
-/// Time and memory grow with the number of states met, up to all that are nearer than the goal.
+/// Time and memory are proportional to the number of states met: at most all states that are nearer
+/// than the goal.
 pub fn search<S: Packing, H: Heuristic<S>>(
     space: &S,
     heuristic: &H,
@@ -87,13 +88,13 @@ pub fn search<S: Packing, H: Heuristic<S>>(
     search.report(&end)
 }
 
-/// How the search itself ended.
+/// The end of the search.
 enum End {
-    /// The goal of this number was to be expanded.
+    /// The goal with this number was chosen for expansion.
     Goal(u32),
-    /// There is nothing left to expand.
+    /// The open list is empty.
     Exhausted,
-    /// A limit was met.
+    /// A limit was reached.
     Stopped(StopCause),
 }
 
@@ -107,16 +108,16 @@ struct Search<'a, S: Packing, H, O: ?Sized> {
     open: Open,
     /// The estimate of the start.
     estimate: u32,
-    /// Whether every move so far cost 1.
+    /// True if every move so far cost 1.
     unit: bool,
     batch: Batch<S>,
 }
 
-/// What is worked on together.
+/// States that are expanded together.
 struct Batch<S: Packing> {
-    /// Numbers as they come from the open list.
+    /// State numbers as popped from the open list.
     popped: Vec<u32>,
-    /// Those of them that are to be expanded.
+    /// The states among them that are to be expanded.
     parents: Vec<(u32, S::State)>,
     children: Vec<Child<S::Packed>>,
 }
@@ -157,7 +158,8 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         }
     }
 
-    /// The least `g + h` of the open list where its order tells, else the estimate of the start.
+    /// The least `g + h` of the open list if its order determines it, otherwise the estimate of the
+    /// start.
     fn least_f(&self) -> u32 {
         let Configuration { g_weight, h_weight, .. } = self.configuration;
         match self.open.least() {
@@ -166,7 +168,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         }
     }
 
-    /// Where a node stands in the open list.
+    /// The key of a node in the open list.
     #[inline]
     fn key(&self, g: u32, h: u32) -> Key {
         let Configuration { g_weight, h_weight, ties, .. } = self.configuration;
@@ -179,8 +181,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         Key { priority, tie }
     }
 
-    /// Takes states from the open list that are to be expanded, at least one; `false` if there is
-    /// none.
+    /// Pops states to be expanded from the open list, at least one; `false` if there is none.
     fn select(&mut self) -> bool {
         let expanded = self.accounting.statistics.expanded;
         let most = (self.configuration.batch as u64).min(1 + expanded / PACE);
@@ -194,7 +195,8 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             }
             for &number in &self.batch.popped {
                 let node = self.nodes.get(number);
-                // What was expanded already, or has got a smaller key, left this entry behind.
+                // Otherwise the entry is stale: the state was expanded already or got a smaller
+                // key.
                 if !node.closed() && self.key(node.g, node.h()) == key {
                     self.nodes.prefetch(node.parent);
                     let state = self.space.unpack(&node.packed);
@@ -233,7 +235,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         }
     }
 
-    /// Whether so many states can be added; memory is asked for first.
+    /// Reserves memory for `states` more states; false if it is refused.
     fn room_for(&mut self, states: usize) -> bool {
         let others = self.open.bytes() + self.open.missing(states);
         self.accounting.room(&mut self.nodes, states, others) && self.open.reserve(states)
@@ -251,7 +253,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         self.accounting.statistics.generated += self.batch.children.len() as u64;
     }
 
-    /// Looks a generated state up, and puts it on the open list if it is new or reached more
+    /// Looks up a generated state, and puts it on the open list if it is new or reached more
     /// cheaply.
     #[inline]
     fn insert(&mut self, child: Child<S::Packed>) {
@@ -264,7 +266,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         self.accounting.insert();
     }
 
-    /// Takes note of another way to a known state.
+    /// Records another path to a known state.
     #[inline]
     fn lower(&mut self, number: u32, parent: u32, g: u32) {
         let (node, lowering) = (self.nodes.get(number), self.configuration.lowering);
@@ -279,7 +281,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             node.set_closed(false);
             self.accounting.reopen();
         }
-        // Where `g` has no part in the key the entry that is there still holds.
+        // If `g` has no part in the key, the existing entry is still valid.
         if closed || before != now {
             self.open.push(now, number);
         }

@@ -1,4 +1,4 @@
-//! What a best-first search says at its end: the path, and what is proved.
+//! The report of a best-first search: the path, and the proved bound.
 
 use super::{End, Lowering, Search};
 use crate::observe::{Outcome, Report};
@@ -7,7 +7,7 @@ use crate::search::open_closed::path_to;
 use crate::space::{Heuristic, Packing};
 
 impl<S: Packing, H: Heuristic<S>, O: ?Sized> Search<'_, S, H, O> {
-    /// The report of a search that ended so.
+    /// The report of a search with this end.
     pub(super) fn report(self, end: &End) -> Report<S::Move> {
         let outcome = match *end {
             End::Goal(number) => {
@@ -27,13 +27,13 @@ impl<S: Packing, H: Heuristic<S>, O: ?Sized> Search<'_, S, H, O> {
         Report { outcome, statistics: self.accounting.statistics }
     }
 
-    /// No path to a goal costs less; `cost` is that of the path found.
+    /// A lower bound of the cost of every path to a goal; `cost` is that of the path found.
     ///
-    /// With an admissible heuristic the estimate of the start is one such bound. Where every
-    /// cheaper way is taken, any path to a goal has an open state that is reached as cheaply as can
-    /// be (or is the goal found), so the least `g + h` of all open states is another; and the goal was
-    /// chosen for the least priority, so the cost found is at most `h_weight / g_weight` times
-    /// the shortest where the heuristic counts at least once.
+    /// With an admissible heuristic the estimate of the start is one such bound. If every cheaper
+    /// path is taken, any path to a goal contains an open state reached at its least cost (or the
+    /// goal found), so the least `g + h` of all open states is another. The goal was chosen for its
+    /// least priority, so the cost found is at most `h_weight / g_weight` times the shortest, if
+    /// that ratio is at least 1.
     fn lower_bound(&self, cost: Option<u32>) -> u32 {
         if !self.heuristic.properties().admissible {
             return 0;

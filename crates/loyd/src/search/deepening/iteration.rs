@@ -1,4 +1,4 @@
-//! One iteration: the subtrees below a list of prefixes, shared out among threads.
+//! One iteration: the subtrees below a list of prefixes, distributed among threads.
 
 use super::kept::{Checkpoint, Done, Finished, Slot, Subtree};
 use super::{End, Subtrees, Tally, Visit};
@@ -6,11 +6,11 @@ use crate::observe::StopCause;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-/// A node near the root, named by the way to it.
+/// A node near the root, named by the path to it.
 #[derive(Clone)]
 pub(super) struct Prefix<M> {
     path: Vec<M>,
-    /// Expansions below it that the last iteration suggests.
+    /// Expansions below it in the last iteration, as an estimate for the next.
     weight: u64,
 }
 
@@ -31,7 +31,7 @@ impl<M: Clone> Prefix<M> {
         subtrees.map(|kept| Self { path: kept.path.clone(), weight: kept.weight }).collect()
     }
 
-    /// The subtrees of a checkpoint: prefixes, and what became of them so far.
+    /// The subtrees of a checkpoint: prefixes and their results so far.
     pub(super) fn kept(prefixes: &[Self], slots: &[Slot]) -> Vec<Subtree<M>> {
         let subtree = |(prefix, slot): (&Self, &Slot)| Subtree {
             path: prefix.path.clone(),
@@ -42,14 +42,14 @@ impl<M: Clone> Prefix<M> {
     }
 }
 
-/// Replaces every prefix with more than `share` expansions by its children, theirs if need be.
-/// Prefixes come with their expansions in the last iteration.
+/// Replaces every prefix with more than `share` expansions by its children, recursively if
+/// necessary. Prefixes come with their expansions in the last iteration.
 pub(super) fn split<M: Copy>(
     tree: &dyn Subtrees<M>,
     prefixes: Vec<(Prefix<M>, u64)>,
     share: u64,
 ) -> Vec<Prefix<M>> {
-    /// Enough for the largest machines, few enough to be no work.
+    /// Enough for the largest machines, and few enough to cost nothing.
     const MOST: usize = 1 << 17;
     let mut leaves = Vec::with_capacity(prefixes.len());
     for (mut prefix, weight) in prefixes {
@@ -78,15 +78,15 @@ pub(super) struct Job<'a, M> {
     pub(super) tree: &'a dyn Subtrees<M>,
     pub(super) prefixes: &'a [Prefix<M>],
     pub(super) bound: u32,
-    /// How each prefix ended: none yet, but for those that an earlier run finished.
+    /// The results of the prefixes: initially only of those that an earlier run finished.
     pub(super) slots: &'a [Slot],
 }
 
-/// What the threads of an iteration share.
+/// State shared by the threads of an iteration.
 struct Shared<M> {
-    /// The next prefix to be taken.
+    /// Index of the next prefix to be taken.
     next: AtomicUsize,
-    /// The first prefix with a goal so far.
+    /// Index of the first prefix with a goal so far.
     found: AtomicUsize,
     stop: AtomicBool,
     expanded: AtomicU64,
@@ -94,7 +94,7 @@ struct Shared<M> {
     solution: Mutex<Option<(usize, Vec<M>)>>,
 }
 
-/// Called now and then with the expansions and the share done so far; says whether to stop.
+/// Called from time to time with the expansions and the share done so far; returns a cause to stop.
 type Watch<'a> = &'a mut dyn FnMut(u64, Option<f64>) -> Option<StopCause>;
 
 impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
@@ -139,7 +139,7 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
             caller.unpark();
         };
         std::thread::scope(|scope| {
-            // Threads that the system refuses are done without.
+            // If the system refuses threads, fewer do the work.
             let start = |_| std::thread::Builder::new().spawn_scoped(scope, helper).ok();
             let others: Vec<_> = (0..helpers).map_while(start).collect();
             self.work(shared, first);
@@ -163,7 +163,7 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
         self.work(shared, first);
     }
 
-    /// Takes prefixes until none is left, a goal precedes them, or it is time to stop.
+    /// Takes prefixes until none is left, an earlier one has a goal, or the search is stopped.
     fn work(&self, shared: &Shared<M>, stop: &mut dyn FnMut(u64) -> bool) {
         loop {
             let index = shared.next.fetch_add(1, Relaxed);
@@ -177,7 +177,7 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
             if slot.get().is_some() {
                 continue;
             }
-            // Each prefix is taken once: nobody else sets its slot.
+            // Each prefix is taken once, so no other thread sets its slot.
             let end = |expanded, generated, next_bound, exhausted| {
                 let counts = Finished { expanded, generated, next_bound };
                 let _ = slot.set(Done { counts, exhausted });
@@ -189,7 +189,7 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
             }
             let mut counted = 0u64;
             let mut poll = |expanded: u64| {
-                // A subtree that is searched again for its path takes counts back.
+                // A subtree that is searched again for its path subtracts its counts first.
                 let more = expanded.wrapping_sub(counted);
                 let all = shared.expanded.fetch_add(more, Relaxed).wrapping_add(more);
                 counted = expanded;
@@ -257,8 +257,8 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
     }
 }
 
-/// Nodes expanded above these prefixes, and nodes generated down to them: what a depth-first
-/// search that visits the prefixes in order would count.
+/// Nodes expanded above these prefixes, and nodes generated down to them, as counted by a
+/// depth-first search that visits the prefixes in order.
 fn inner_nodes<M: PartialEq>(prefixes: &[Prefix<M>]) -> (u64, u64) {
     let (mut expanded, mut generated) = (0, 0);
     let mut previous: Option<&[M]> = None;

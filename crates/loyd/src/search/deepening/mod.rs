@@ -8,19 +8,19 @@
 //! until a goal is found
 //! ```
 //!
-//! The work of an iteration is known from the one before it: subtrees grow by about the same
-//! factor. Splitting the heavy ones in advance leaves threads no idle tail without any stealing
-//! inside a subtree, gives the share of the iteration that is done (for the time left), and keeps
-//! the inner search a plain recursion.
+//! The work of an iteration is estimated from the one before: all subtrees grow by about the same
+//! factor. Splitting the heavy ones in advance keeps all threads busy to the end without work
+//! stealing inside a subtree, gives the share of the iteration that is done (for the time left),
+//! and keeps the inner search a plain recursion.
 //!
-//! The length found does not depend on the number of threads. Neither does the path, where subtrees
-//! are searched in depth-first order (all but those with pattern databases): a thread that finds a
-//! goal below prefix i lets all prefixes before i be finished, and the first prefix with a goal wins.
-//! Only node counts of the last iteration depend on timing, unless there is one thread: then they
-//! equal those of [`super::ida_star`].
+//! The length found does not depend on the number of threads. Neither does the path, if subtrees
+//! are searched in depth-first order (all except those with pattern databases): after a thread
+//! finds a goal below prefix i, all prefixes before i are still finished, and the first prefix with
+//! a goal wins. Only node counts of the last iteration depend on timing. With one thread they equal
+//! those of [`super::ida_star`].
 //!
-//! A search can be kept and continued later ([`kept`]): by the prefixes of its iteration, and what became
-//! of them.
+//! A search can be saved and continued later ([`kept`]) by the prefixes of its iteration and their
+//! results.
 
 mod iteration;
 pub mod kept;
@@ -31,13 +31,14 @@ use iteration::{Job, Prefix};
 use kept::{Checkpoint, Foreign, Kept, Slot};
 use std::time::Duration;
 
-/// A search tree, its nodes named by the moves that lead to them from the root, with bounded
-/// depth-first search below any node.
+/// A search tree whose nodes are named by the moves from the root, with bounded depth-first search
+/// below any node.
 ///
-/// One dynamic call a subtree: naming nodes by paths costs replaying a few moves for thousands of
-/// expansions, and everything in this module is compiled once for all boards and heuristics.
+/// There is one dynamic call per subtree. Naming nodes by paths costs replaying a few moves for
+/// thousands of expansions, and in return everything in this module is compiled once for all boards
+/// and heuristics.
 pub trait Subtrees<M>: Sync {
-    /// Whether pruning allows a path that an earlier stage of a search allowed.
+    /// Returns true if pruning allows a path that an earlier stage of a search allowed.
     fn allows(&self, _path: &[M]) -> bool {
         true
     }
@@ -53,23 +54,24 @@ pub trait Subtrees<M>: Sync {
         path.len() as u32
     }
 
-    /// Searches below the node that `path` leads to, whose `f` is at most `bound`, for a goal with
+    /// Searches below the node of `path`, whose `f` is at most `bound`, for a goal with
     /// `f <= bound`. If one is found, the moves to it are appended to `path`; otherwise `path` is
-    /// left as it was, or longer if the search was stopped.
+    /// unchanged, or longer if the search was stopped.
     fn search(&self, path: &mut Vec<M>, bound: u32, tally: &mut Tally<'_>) -> Visit;
 }
 
-/// A search that may change to a better tree between iterations: one whose tables pay only for
-/// large searches, say.
+/// A search that may change to a better tree between iterations, for example to one whose tables
+/// are worth building only for large searches.
 ///
-/// A later tree must allow no path that an earlier one forbade, and keep all values of `f`.
+/// A later tree must not allow a path that an earlier one forbade, and must have the same values of
+/// `f`.
 pub trait Stages<M> {
-    /// The tree for the next iteration, after one that expanded so many nodes, and its number:
-    /// the same number means the same tree.
+    /// The tree for the next iteration and its number, after an iteration that expanded
+    /// `last_expanded` nodes. The same number means the same tree.
     fn stage(&self, last_expanded: u64) -> (usize, &dyn Subtrees<M>);
 }
 
-/// A search that keeps to one tree.
+/// A search with a single tree.
 pub struct OneStage<'a, M>(pub &'a dyn Subtrees<M>);
 
 impl<M> Stages<M> for OneStage<'_, M> {
@@ -78,10 +80,10 @@ impl<M> Stages<M> for OneStage<'_, M> {
     }
 }
 
-/// How the search of a subtree ended.
+/// The result of searching a subtree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Visit {
-    /// At a goal.
+    /// A goal was found.
     Found,
     /// No goal within the bound.
     Exhausted {
@@ -89,11 +91,11 @@ pub enum Visit {
         /// helps.
         next_bound: Option<u32>,
     },
-    /// [`Tally::stop`] said so.
+    /// [`Tally::stop`] returned true.
     Stopped,
 }
 
-/// Counts the nodes of a subtree, and knows when to stop.
+/// Counts the nodes of a subtree, and decides when to stop.
 pub struct Tally<'a> {
     /// Expanded nodes.
     pub expanded: u64,
@@ -106,31 +108,32 @@ impl<'a> Tally<'a> {
     /// Nodes that a search may expand between two calls of [`Tally::stop`].
     pub const INTERVAL: u64 = 1 << 16;
 
-    /// A tally of nothing yet; `poll` is given the number of expansions so far.
+    /// An empty tally; `poll` receives the number of expansions so far and returns true to stop.
     pub fn new(poll: &'a mut dyn FnMut(u64) -> bool) -> Self {
         Self { expanded: 0, generated: 0, poll }
     }
 
-    /// Whether to stop now. To be asked about once in [`Tally::INTERVAL`] expansions.
+    /// Returns true if the search should stop now. To be called about once every
+    /// [`Tally::INTERVAL`] expansions.
     pub fn stop(&mut self) -> bool {
         (self.poll)(self.expanded)
     }
 }
 
-/// How the iterations are run.
+/// The mode in which iterations are run.
 #[derive(Clone, Copy, Debug)]
 pub struct Mode {
-    /// Most threads at once.
+    /// Maximum number of threads.
     pub threads: usize,
-    /// Whether the heuristic is admissible, so that the first path found is shortest.
+    /// True if the heuristic is admissible, so that the first path found is shortest.
     pub proven: bool,
-    /// Whether heavy prefixes are split between iterations.
+    /// True if heavy prefixes are split between iterations.
     pub split: bool,
 }
 
-/// Searches below the prefixes with growing bounds until a goal is found or a limit is met.
+/// Searches below the prefixes with increasing bounds until a goal is found or a limit is reached.
 ///
-/// The prefixes must hold at least one node of a cheapest path, and be in depth-first order;
+/// The prefixes must include at least one node of a cheapest path, and be in depth-first order;
 /// usually there is one, the root.
 pub fn search<M: Copy + PartialEq + Send + Sync>(
     stages: &dyn Stages<M>,
@@ -143,11 +146,11 @@ pub fn search<M: Copy + PartialEq + Send + Sync>(
     search.run(&Budget::start(limit), None, progress)
 }
 
-/// As [`search`] from the root, kept, and continued where an earlier run of it was kept. Limits
-/// are for this run; counts are those of all runs.
+/// Searches like [`search`] from the root, saving checkpoints and continuing from that of an
+/// earlier run. Limits apply to this run; counts include all runs.
 ///
 /// # Errors
-/// If the checkpoint is not of this search.
+/// If the checkpoint does not belong to this search.
 pub fn search_kept<M: Copy + PartialEq + Send + Sync>(
     stages: &dyn Stages<M>,
     mode: Mode,
@@ -174,11 +177,11 @@ struct Deepening<'a, M> {
     bound: u32,
     prefixes: Vec<Prefix<M>>,
     slots: Vec<Slot>,
-    /// Of complete iterations.
+    /// The counts of complete iterations.
     statistics: Statistics,
-    /// Time of earlier runs: of all iterations, and of the one in work.
+    /// Time of earlier runs: of all iterations, and of the current one.
     earlier: (Duration, Duration),
-    /// Expansions of earlier runs, for which this one has no limit.
+    /// Expansions of earlier runs, which do not count towards the limit of this one.
     expanded_earlier: u64,
 }
 
@@ -227,7 +230,7 @@ impl<'a, M: Copy + PartialEq + Send + Sync> Deepening<'a, M> {
         })
     }
 
-    /// Iterations until the end.
+    /// Runs iterations until the end.
     fn run(
         mut self,
         budget: &Budget,
@@ -276,7 +279,7 @@ impl<'a, M: Copy + PartialEq + Send + Sync> Deepening<'a, M> {
         }
     }
 
-    /// One iteration, or what is left of it.
+    /// Runs one iteration, or the rest of it.
     fn iteration(&self, watch: &mut dyn FnMut(u64, Option<f64>) -> Option<StopCause>) -> End<M> {
         let (prefixes, slots, bound) = (&self.prefixes, &self.slots, self.bound);
         let job = Job { tree: self.tree.1, prefixes, bound, slots };
@@ -297,7 +300,7 @@ impl<'a, M: Copy + PartialEq + Send + Sync> Deepening<'a, M> {
         }
     }
 
-    /// What an iteration ended with, unless there is another.
+    /// The outcome after an iteration, unless another one follows.
     fn outcome(&self, end: &End<M>) -> Option<Outcome<M>> {
         let proven = self.mode.proven;
         if let Some(path) = &end.path {
@@ -313,7 +316,7 @@ impl<'a, M: Copy + PartialEq + Send + Sync> Deepening<'a, M> {
         over.then(|| Outcome::Unsolvable(super::ida_star::exhausted()))
     }
 
-    /// Makes the next iteration ready.
+    /// Prepares the next iteration.
     fn advance(&mut self, end: End<M>) {
         self.bound = end.next_bound.unwrap_or(self.bound);
         let tree = self.stages.stage(end.expanded);
@@ -333,22 +336,22 @@ impl<'a, M: Copy + PartialEq + Send + Sync> Deepening<'a, M> {
     }
 }
 
-/// Expansions of an iteration from which on the next one uses all threads.
+/// If an iteration has at least this many expansions, the next one uses all threads.
 const WORTH_A_THREAD: u64 = 200_000;
 
-/// Into how many subtrees per thread an iteration is cut at least: the last thread to finish then
-/// works alone for about 1/64 of the time at most.
+/// Minimum number of subtrees per thread: the last thread to finish then works alone for at most
+/// about 1/64 of the time.
 const SHARES_A_THREAD: u64 = 64;
 
-/// Subtrees below this many expansions are not split: they are a millisecond's work.
+/// Subtrees of fewer expansions are not split: they are a millisecond's work.
 const SMALLEST_SHARE: u64 = 50_000;
 
-/// Subtrees above this many expansions are always split: what is in work when a search is killed
-/// is lost, and with pattern databases these are seconds (a minute, when the next iteration has
+/// Subtrees of more expansions are always split, because unfinished subtrees are lost when a search
+/// is killed. With pattern databases this is seconds of work (a minute, if the next iteration has
 /// eight times the nodes).
 const LARGEST_SHARE: u64 = 1 << 27;
 
-/// What an iteration came to.
+/// The result of an iteration.
 struct End<M> {
     expanded: u64,
     generated: u64,

@@ -14,12 +14,12 @@
 //! Every path that is not yet known leads through an open pair, and costs at least its `lb`; an
 //! algorithm that expands neither of the two cannot know that there is no such path. So at most
 //! twice as many states are expanded as any front-to-end algorithm needs (with consistent
-//! estimates). That guarantee is why this one is here and not MM or BAE\*: MM may do worse than A\*
-//! by any factor, and the errors that BAE\* adds up need consistent estimates in both directions,
-//! which pattern databases and maxima do not have to give.
+//! estimates). Because of this guarantee NBS was chosen rather than MM or BAE\*: MM may be worse
+//! than A\* by any factor, and the error terms that BAE\* adds require consistent estimates in both
+//! directions, which pattern databases and maxima need not provide.
 //!
-//! The pair is found as in the paper, by two queues a side: `waiting` by `f`, and `ready`, by `g`,
-//! for states whose `f` is at most the bound proved so far:
+//! The pair is found as in the paper, by two queues per side: `waiting` by `f`, and `ready`, by
+//! `g`, for states whose `f` is at most the bound proved so far:
 //!
 //! ```text
 //! repeat
@@ -30,13 +30,13 @@
 //! ```
 //!
 //! Departures:
-//! 1. A closed state that is reached more cheaply is opened again, so that admissible estimates are
-//!    enough. The bound holds as it did: on a path not yet known the first state that is not closed
-//!    with its least cost is open with that cost, on both sides.
+//! 1. A closed state that is reached more cheaply is reopened, so admissible estimates are enough.
+//!    The bound still holds: on a path not yet known, the first state that is not closed with its
+//!    least cost is open with that cost, on both sides.
 //! 2. States with `f ≥ best` are not stored.
-//! 3. No entry of a queue is removed when its state's cost falls; it is recognised when it is
-//!    taken. Until then it can only make the bound lower.
-//! 4. Where there is no heuristic for the way back (pattern databases), 0 is taken.
+//! 3. No entry of a queue is removed when its state's cost falls; a stale entry is recognised when
+//!    it is taken. Until then it can only make the bound lower.
+//! 4. If there is no heuristic for the backward search (pattern databases), 0 is used.
 
 mod side;
 
@@ -51,7 +51,7 @@ use side::{Side, ready_key, waiting_key};
 /// The least cost of a move.
 const LEAST_COST: u32 = 1;
 
-/// [`search`] in the form of the registry; it has one thread.
+/// [`search`] in the form of the registry; it uses one thread.
 pub(super) fn run<S: Packing + Reversible, H: Heuristic<S>>(
     space: &S,
     heuristic: &H,
@@ -97,20 +97,20 @@ pub fn search<S: Packing + Reversible, H: Heuristic<S>>(
 }
 
 struct Search<'a, S: Packing, H, O: ?Sized> {
-    /// Forward and backward.
+    /// Heuristics forward and backward.
     estimates: [Option<&'a H>; 2],
     observer: &'a mut O,
     accounting: Accounting,
     sides: [Side<'a, S>; 2],
-    /// The cheapest way known: its cost, and the numbers of a state on it on both sides.
+    /// The cheapest known path: its cost, and the numbers of a state on it on both sides.
     best: Option<(u32, [u32; 2])>,
-    /// No way that is not known costs less.
+    /// Lower bound of the cost of all paths that are not known.
     bound: u32,
     admissible: bool,
 }
 
 impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
-    /// Runs to the end, or to the limit that is named.
+    /// Runs to the end, or returns the limit that stopped it.
     fn run(&mut self, roots: [S::State; 2]) -> Option<StopCause> {
         for (side, root) in roots.into_iter().enumerate() {
             if !self.room_for(side, 1) {
@@ -143,7 +143,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         self.best.map_or(u32::MAX, |(cost, _)| cost)
     }
 
-    /// The open pair with the least bound; `None` if no pair promises a better way.
+    /// The open pair with the least bound; `None` if no pair can give a better path.
     fn pair(&mut self) -> Result<Option<[u32; 2]>, StopCause> {
         loop {
             if self.bound >= self.best_cost() {
@@ -178,7 +178,8 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         }
     }
 
-    /// The first states that are ready; `None` if they had left, and the bound must be asked again.
+    /// The first ready states; `None` if their entries were stale and the bound must be computed
+    /// again.
     fn take_pair(&mut self) -> Option<[u32; 2]> {
         let near = self.sides[0].take(true)?;
         let far = self.sides[1].take(true);
@@ -194,8 +195,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         None
     }
 
-    /// Moves the first state that waits to those that are ready; `false` if there is no memory for
-    /// it.
+    /// Moves the first waiting state to the ready queue; `false` if there is no memory for it.
     fn make_ready(&mut self, side: usize) -> bool {
         let side = &mut self.sides[side];
         if !side.ready.reserve(1) {
@@ -204,7 +204,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         let Some(number) = side.take(false) else { return true };
         let node = side.nodes.get(number);
         let (g, f) = (node.g, node.g.saturating_add(node.h()));
-        // Behind entries that were left behind there may be one that has to wait.
+        // After stale entries there may be a state that has to wait.
         if f <= self.bound {
             side.ready.push(ready_key(g), number);
         } else {
@@ -213,7 +213,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         true
     }
 
-    /// Generates the children of a state; `false` if there is no memory for them, and then the
+    /// Generates the children of a state; `false` if there is no memory for them, in which case the
     /// state stays open.
     fn expand(&mut self, side: usize, number: u32) -> bool {
         let Side { space, nodes, .. } = &self.sides[side];
@@ -243,7 +243,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         true
     }
 
-    /// Takes note of a way to a state.
+    /// Records a path to a state.
     fn reach(&mut self, side: usize, child: Child<S::Packed>) {
         let Child { packed, hash, parent, g, h } = child;
         let h = h.min(Node::<S::Packed>::MOST_H);
@@ -283,13 +283,13 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         }
     }
 
-    /// What is proved of all ways.
+    /// The proved lower bound of all paths.
     fn proved(&self) -> u32 {
         if self.admissible { self.bound.min(self.best_cost()) } else { 0 }
     }
 
-    /// Whether so many states can be added; memory is asked for first. Every state open may become
-    /// ready, and so take a place in both queues.
+    /// Reserves memory for `states` more states; false if it is refused. Every open state may
+    /// become ready, and so have an entry in both queues.
     fn room_for(&mut self, side: usize, states: usize) -> bool {
         let other = self.sides[1 - side].bytes();
         let Side { nodes, waiting, ready, .. } = &mut self.sides[side];

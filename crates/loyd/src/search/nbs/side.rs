@@ -7,7 +7,7 @@ use crate::space::Packing;
 pub(super) struct Side<'a, S: Packing> {
     pub(super) space: &'a S,
     pub(super) nodes: Nodes<S::Packed>,
-    /// Open states by `f`, those nearer to the other end first.
+    /// Open states by `f`; ties nearer to the other end first.
     pub(super) waiting: Open,
     /// Open states whose `f` is at most the bound, by `g`.
     pub(super) ready: Open,
@@ -23,12 +23,12 @@ impl<'a, S: Packing> Side<'a, S> {
         self.nodes.bytes() + self.waiting.bytes() + self.ready.bytes()
     }
 
-    /// The least `f` of the states waiting.
+    /// The least `f` of the waiting states.
     pub(super) fn least_f(&self) -> u32 {
         self.waiting.least().map_or(u32::MAX, |key| key.priority as u32)
     }
 
-    /// The least `g` of the states that are ready.
+    /// The least `g` of the ready states.
     pub(super) fn least_g(&self) -> Option<u32> {
         self.ready.least().map(|key| key.priority as u32)
     }

@@ -1,5 +1,5 @@
-//! Items numbered from 0 that stay where they are: a list that grows chunk by chunk and never
-//! copies what it holds, as a `Vec` would when it doubles.
+//! A list of numbered items that never move: it grows chunk by chunk, and never copies its contents
+//! as a `Vec` does when it doubles.
 //!
 //! Chunks grow with the list until they have `2^LAST` items, so that a small search wastes at most a
 //! quarter of its memory and a large one at most one chunk:
@@ -61,7 +61,7 @@ impl<T, const FIRST: u32, const LAST: u32> Arena<T, FIRST, LAST> {
         true
     }
 
-    /// Adds an item for which there is room, and returns its number.
+    /// Adds an item, for which capacity was reserved, and returns its number.
     #[inline]
     pub(super) fn push(&mut self, item: T) -> u32 {
         debug_assert!(self.len < self.capacity, "room is asked for first");
@@ -79,14 +79,14 @@ impl<T, const FIRST: u32, const LAST: u32> Arena<T, FIRST, LAST> {
         &self.chunks[chunk][place]
     }
 
-    /// An item, to be changed.
+    /// A mutable item.
     #[inline]
     pub(super) fn get_mut(&mut self, number: u32) -> &mut T {
         let (chunk, place) = Self::place(number);
         &mut self.chunks[chunk][place]
     }
 
-    /// Asks for an item's cache lines.
+    /// Prefetches the cache lines of an item.
     #[inline]
     pub(super) fn prefetch(&self, number: u32) {
         let (chunk, place) = Self::place(number);
@@ -100,13 +100,13 @@ impl<T, const FIRST: u32, const LAST: u32> Arena<T, FIRST, LAST> {
         self.chunks.iter().flatten()
     }
 
-    /// Items of a chunk.
+    /// Number of items of a chunk.
     fn size(chunk: usize) -> usize {
         let level = FIRST + chunk as u32 / 4;
         1 << if level < LAST { level - 2 } else { LAST }
     }
 
-    /// Chunk and place in it.
+    /// Chunk, and index within it.
     #[inline]
     fn place(number: u32) -> (usize, usize) {
         let shifted = u64::from(number) + (1 << FIRST);
@@ -146,7 +146,7 @@ mod tests {
         }
         *arena.get_mut(999) = 7;
         assert_eq!(*arena.get(999), 7);
-        // Beyond the end there is nothing to ask for, and nothing happens.
+        // Beyond the end nothing is prefetched.
         arena.prefetch(u32::MAX);
     }
 

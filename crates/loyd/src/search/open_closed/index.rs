@@ -1,44 +1,45 @@
-//! Which number a state has: open addressing over lines of 16 slots, one cache line each.
+//! The index from states to their numbers: open addressing over lines of 16 slots, one cache line
+//! each.
 //!
 //! ```text
 //! line of a state := high half of its hash, scaled to the number of lines
 //! a slot          := 0, or the state's number + 1 in its low bits and a tag, some bits of the hash,
 //!                    above them
 //! find: from the state's line on, line by line,
-//!           a free slot: it is not there, and this is its place
+//!           a free slot: the state is not present, and this is its slot
 //!           a slot with its tag, whose state equals it: there it is
 //! ```
 //!
-//! Lines fill from their first slot on, and nothing is ever removed. The tag has whatever bits the
-//! numbers do not need, so a state is looked at in vain once in `2^tag` slots compared.
+//! Lines fill from their first slot on, and nothing is ever removed. The tag has the bits that the
+//! numbers do not need; once in `2^bits` compared slots it matches a wrong state.
 //!
-//! Growing: the states themselves say where they go, so the old lines are freed first and never
-//! take memory beside the new ones.
+//! Growing: the new lines are filled from the states themselves, so the old lines are freed first
+//! and the two never take memory at the same time.
 
 use crate::arch::slots::{SLOTS, Slots, prefetch};
 
-/// Of 16 slots, so many are filled on average before the index grows: fuller lines run over into
+/// Average number of filled slots per line of 16 before the index grows: fuller lines overflow into
 /// the next one too often.
 const FILL: u64 = 13;
 
-/// A place for a number that is not there yet.
+/// The slot for a number that is not in the index yet.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Vacancy {
     line: usize,
     slot: usize,
 }
 
-/// Numbers by the hash of what they stand for.
+/// State numbers by the hash of the state.
 pub(super) struct Index {
     slots: Slots,
-    /// Numbers below this fit.
+    /// Upper bound of the numbers that fit.
     room: u64,
     /// Bits of a number.
     bits: u32,
 }
 
 impl Index {
-    /// Bytes of an index with room for so many numbers.
+    /// Bytes of an index for `room` numbers.
     pub(super) fn bytes_for(room: u64) -> u64 {
         Slots::bytes(Self::lines_for(room))
     }
@@ -47,14 +48,14 @@ impl Index {
         room.div_ceil(FILL).max(1)
     }
 
-    /// An empty index with room for so many numbers; `None` if the system refuses the memory.
+    /// An empty index for `room` numbers; `None` if the system refuses the memory.
     pub(super) fn new(room: u64) -> Option<Self> {
         debug_assert!(room < u64::from(u32::MAX));
         let slots = Slots::zeroed(Self::lines_for(room)).ok()?;
         Some(Self { slots, room, bits: room.ilog2() + 1 })
     }
 
-    /// Numbers below this fit.
+    /// Upper bound of the numbers that fit.
     #[inline]
     pub(super) fn room(&self) -> u64 {
         self.room
@@ -72,17 +73,17 @@ impl Index {
 
     #[inline]
     fn tag_of(&self, hash: u64) -> u32 {
-        // Shifted as 64 bits: numbers may leave no bit for the tag.
+        // Shifted as 64 bits, because numbers may leave no bit for the tag.
         (u64::from(hash as u32) << self.bits) as u32
     }
 
-    /// Asks for the line of a hash.
+    /// Prefetches the line of a hash.
     #[inline]
     pub(super) fn prefetch(&self, hash: u64) {
         prefetch(&self.slots.line(self.line_of(hash))[0]);
     }
 
-    /// The first number in the line of a hash that may be the one sought, to prefetch it.
+    /// The first number in the line of a hash that may match, to prefetch its node.
     #[inline]
     pub(super) fn candidate(&self, hash: u64) -> Option<u32> {
         let (tag, mask) = (self.tag_of(hash), self.mask());
@@ -99,7 +100,7 @@ impl Index {
         ((1u64 << self.bits) - 1) as u32
     }
 
-    /// The number with this hash that `is` the one sought, or where it would go.
+    /// The number with this hash for which `is` returns true, or the slot where it would go.
     #[inline]
     pub(super) fn find(&self, hash: u64, mut is: impl FnMut(u32) -> bool) -> Result<u32, Vacancy> {
         let (tag, mask) = (self.tag_of(hash), self.mask());
@@ -127,7 +128,7 @@ impl Index {
         }
     }
 
-    /// Puts a number below [`room`](Index::room) where it was missed.
+    /// Inserts a number below [`room`](Index::room) into the slot found for it.
     #[inline]
     pub(super) fn put(&mut self, vacancy: Vacancy, hash: u64, number: u32) {
         debug_assert!(u64::from(number) < self.room);
@@ -135,7 +136,7 @@ impl Index {
         self.slots.line_mut(vacancy.line)[vacancy.slot] = value;
     }
 
-    /// Puts numbers from 0 on, none of which is there, in the order of their hashes.
+    /// Inserts the numbers from 0 on, none of which is present, one per hash.
     pub(super) fn fill(&mut self, hashes: impl Iterator<Item = u64>) {
         const AHEAD: usize = 32;
         let mut waiting = [0; AHEAD];
@@ -154,7 +155,7 @@ impl Index {
         }
     }
 
-    /// Puts a number that is not there.
+    /// Inserts a number that is not present.
     #[inline]
     fn append(&mut self, hash: u64, number: u32) {
         let mut line = self.line_of(hash);
@@ -170,14 +171,14 @@ impl Index {
     }
 }
 
-/// Slots of a line that are filled; a count and no search, so that it takes a few vector operations
-/// and no branch.
+/// Number of filled slots of a line: counted rather than searched, which takes a few vector
+/// operations and no branch.
 #[inline]
 fn used(line: &[u32; SLOTS]) -> usize {
     line.iter().map(|&slot| u32::from(slot != 0)).sum::<u32>() as usize
 }
 
-/// Slots of a line with a tag.
+/// Slots of a line with this tag.
 #[inline]
 fn tagged(line: &[u32; SLOTS], tag: u32, mask: u32) -> u32 {
     line.iter().map(|&slot| u32::from(slot & !mask == tag)).sum()
@@ -188,12 +189,12 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// A hash whose low bits are worthless.
+    /// A hash whose low bits carry no information.
     fn hash(key: u64, spread: u64) -> u64 {
         (key % spread).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// Against a map, with hashes of which many are equal.
+    /// Compares with a map, with many equal hashes.
     #[test]
     fn it_finds_what_was_put_and_nothing_else() {
         for spread in [1, 50, u64::MAX] {

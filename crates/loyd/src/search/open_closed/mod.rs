@@ -1,9 +1,9 @@
-//! The lists of searches that remember states.
+//! The open and closed lists of searches that remember states.
 //!
-//! | file | idea |
+//! | file | contents |
 //! |---|---|
-//! | `nodes` | all states met, packed, with an index by hash; how many bytes a state takes |
-//! | `arena`, `index` | what they are made of |
+//! | `nodes` | all states met, packed, with an index by hash; the bytes per state |
+//! | `arena`, `index` | the parts of `nodes` |
 //! | `open` | the open list: buckets by priority and tie |
 
 mod arena;
@@ -15,7 +15,7 @@ use crate::space::Packing;
 pub(super) use nodes::{NO_PARENT, Node, Nodes, hash};
 pub(super) use open::{Key, Open};
 
-/// A state generated, not looked up yet.
+/// A generated state that has not been looked up yet.
 pub(super) struct Child<P> {
     pub(super) packed: P,
     pub(super) hash: u64,
@@ -24,7 +24,7 @@ pub(super) struct Child<P> {
     pub(super) h: u32,
 }
 
-/// The moves from the state without a parent to a state.
+/// The moves from the root to a state.
 pub(super) fn path_to<S: Packing>(space: &S, nodes: &Nodes<S::Packed>, end: u32) -> Vec<S::Move> {
     let mut path = Vec::new();
     let mut node = nodes.get(end);

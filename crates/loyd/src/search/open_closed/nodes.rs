@@ -1,16 +1,17 @@
 //! All states met, open and closed, packed: an arena of nodes and an index into it.
 //!
-//! *Memory.* Boards to 16 cells take 20 bytes a node: 8 for the state, 4 each for the parent, `g`,
-//! and `h` with the flag. The index adds 4 bytes a slot, of which 54 to 81 % are used: 4.9 to 7.4
-//! bytes a node; the open list 4 bytes for every entry, those left behind included. Boards to 25
-//! cells take 28 bytes a node, larger ones 16 and the state on the heap.
+//! *Memory.* Boards up to 16 cells take 20 bytes per node: 8 for the state, 4 each for the parent,
+//! `g`, and `h` with the flag. The index adds 4 bytes per slot, and 54 to 81 % of the slots are
+//! used: 4.9 to 7.4 bytes per node. The open list adds 4 bytes for every entry, stale ones
+//! included. Boards up to 25 cells take 28 bytes per node, larger ones 16 and the state on the
+//! heap.
 //!
-//! Measured: 27.3 to 30.3 bytes in all for a 15-puzzle of more than ten million states, more for small
-//! searches, of whose index and open list more is empty (docs/adr/016).
+//! Measured: 27.3 to 30.3 bytes in all for a 15-puzzle of more than ten million states, more for
+//! small searches, whose index and open list have a larger empty share (docs/adr/016).
 //!
-//! *Least possible.* A state of a 15-puzzle has 43.3 bits and any set of half a billion of them
-//! could be written down in 2 bytes each; with parent (a move: 2 bits), `g` and `h` (7 bits each) some
-//! 4 bytes would do, at the price of a structure that is searched and not looked up.
+//! *Least possible.* A state of a 15-puzzle has 43.3 bits, and any set of half a billion states
+//! could be stored in 2 bytes each. With parent (a move: 2 bits), `g` and `h` (7 bits each) some 4
+//! bytes would suffice, but such a structure would not allow direct lookups.
 
 use super::arena::Arena;
 use super::index::{Index, Vacancy};
@@ -20,23 +21,23 @@ use std::hash::{Hash, Hasher};
 /// The parent of the start.
 pub(in crate::search) const NO_PARENT: u32 = u32::MAX;
 
-/// Most states that can be numbered.
+/// Maximum number of states.
 const MOST: u64 = u32::MAX as u64 - 1;
 
-/// States for which there is room at first.
+/// Initial capacity in states.
 const FIRST_ROOM: u64 = 104;
 
-/// Up to so many states the index doubles; from there on it grows by half, so that little of it
-/// is empty.
+/// Up to this many states the index doubles; beyond, it grows by half, so that little of it is
+/// empty.
 const SMALL: u64 = 1 << 20;
 
-/// A state, how it was reached, and what is thought of it.
+/// A state, its path and its estimate.
 pub(in crate::search) struct Node<P> {
     /// The state.
     pub(in crate::search) packed: P,
-    /// The number of the state it was reached from.
+    /// The number of the parent state.
     pub(in crate::search) parent: u32,
-    /// The cost of the way by which it was reached.
+    /// The cost of the path to it.
     pub(in crate::search) g: u32,
     /// Twice `h`, plus 1 if it is closed.
     mark: u32,
@@ -51,31 +52,31 @@ impl<P> Node<P> {
     /// The largest estimate that fits.
     pub(in crate::search) const MOST_H: u32 = u32::MAX >> 1;
 
-    /// The estimate of what is left.
+    /// The estimate of the remaining cost.
     #[inline]
     pub(in crate::search) fn h(&self) -> u32 {
         self.mark >> 1
     }
 
-    /// Whether it is on the closed list.
+    /// True if it is on the closed list.
     #[inline]
     pub(in crate::search) fn closed(&self) -> bool {
         self.mark & 1 != 0
     }
 
-    /// Puts it on the closed list, or takes it back.
+    /// Marks it as closed, or as open again.
     #[inline]
     pub(in crate::search) fn set_closed(&mut self, closed: bool) {
         self.mark = self.mark & !1 | u32::from(closed);
     }
 }
 
-/// A hash of which all bits are good.
+/// A hash in which all bits are well mixed.
 #[inline]
 pub(in crate::search) fn hash<P: Hash>(packed: &P) -> u64 {
     let mut hasher = FxHasher::default();
     packed.hash(&mut hasher);
-    // The hasher is made for maps that use few of its bits.
+    // The hasher is designed for maps that use few of its bits.
     let product = u128::from(hasher.finish()) * 0xd6e8_feb8_6659_fd93;
     (product >> 64) as u64 ^ product as u64
 }
@@ -89,8 +90,8 @@ pub(in crate::search) struct Nodes<P> {
 }
 
 impl<P: Hash + Eq> Nodes<P> {
-    /// No states, each of which will take so many bytes on the heap; `None` if the system refuses
-    /// even these few bytes.
+    /// An empty list of states that will take `on_heap` bytes each on the heap; `None` if the
+    /// system refuses the initial memory.
     pub(in crate::search) fn new(on_heap: usize) -> Option<Self> {
         let index = Index::new(FIRST_ROOM)?;
         Some(Self { arena: Arena::new(), index, on_heap: on_heap as u64 })
@@ -101,8 +102,8 @@ impl<P: Hash + Eq> Nodes<P> {
         self.arena.bytes() + self.index.bytes() + self.arena.len() as u64 * self.on_heap
     }
 
-    /// Makes room for `more` states within what `fits`, asked with the bytes that all nodes would
-    /// then take; `false` if that is not possible.
+    /// Reserves capacity for `more` states; `fits` receives the bytes that all nodes would then
+    /// take. Returns `false` if the memory does not fit or is refused.
     #[must_use]
     pub(in crate::search) fn reserve(&mut self, more: usize, fits: impl Fn(u64) -> bool) -> bool {
         let needed = (self.arena.len() + more) as u64;
@@ -114,7 +115,8 @@ impl<P: Hash + Eq> Nodes<P> {
         if needed <= self.index.room() {
             return fits(without_index + self.index.bytes()) && self.arena.reserve(more);
         }
-        // As much more room as there is memory for: the less, the sooner it is made again.
+        // The largest growth that memory allows: the smaller it is, the sooner the index must grow
+        // again.
         let room = self.index.room();
         let most = if room < SMALL { 2 * room } else { room + room / 2 };
         let wished = [most, room + room / 4, room + room / 8, needed + needed / 32];
@@ -128,9 +130,9 @@ impl<P: Hash + Eq> Nodes<P> {
         }
     }
 
-    /// Makes the index anew with more room.
+    /// Rebuilds the index with a larger capacity.
     fn index_with(&mut self, room: u64) -> bool {
-        // The old one goes first.
+        // The old index is freed first.
         let Some(smallest) = Index::new(1) else { return false };
         self.index = smallest;
         let Some(mut index) = Index::new(room) else { return false };
@@ -145,25 +147,26 @@ impl<P: Hash + Eq> Nodes<P> {
         self.arena.get(number)
     }
 
-    /// A state, to be changed.
+    /// A mutable state.
     #[inline]
     pub(in crate::search) fn get_mut(&mut self, number: u32) -> &mut Node<P> {
         self.arena.get_mut(number)
     }
 
-    /// Asks for the cache lines of a state, if there is one of that number.
+    /// Prefetches the cache lines of a state, if the number exists.
     #[inline]
     pub(in crate::search) fn prefetch(&self, number: u32) {
         self.arena.prefetch(number);
     }
 
-    /// Asks for the part of the index that a hash leads to.
+    /// Prefetches the index line of a hash.
     #[inline]
     pub(in crate::search) fn prefetch_index(&self, hash: u64) {
         self.index.prefetch(hash);
     }
 
-    /// Asks for the state that a hash most likely leads to; its part of the index should be here.
+    /// Prefetches the state that a hash most likely belongs to; the index line should be in the
+    /// cache already.
     #[inline]
     pub(in crate::search) fn prefetch_candidate(&self, hash: u64) {
         if let Some(number) = self.index.candidate(hash) {
@@ -171,13 +174,13 @@ impl<P: Hash + Eq> Nodes<P> {
         }
     }
 
-    /// The number of a state, or where it would be put.
+    /// The number of a state, or the slot where it would be inserted.
     #[inline]
     pub(in crate::search) fn find(&self, hash: u64, packed: &P) -> Result<u32, Vacancy> {
         self.index.find(hash, |number| self.arena.get(number).packed == *packed)
     }
 
-    /// Adds a state that was not found, for which there is room.
+    /// Adds a state that was not found; capacity was reserved before.
     #[inline]
     pub(in crate::search) fn insert(&mut self, vacancy: Vacancy, hash: u64, node: Node<P>) -> u32 {
         let number = self.arena.push(node);

@@ -1,38 +1,37 @@
-//! The open list: a priority queue of numbers for whole-number keys, in buckets.
+//! The open list: a bucket priority queue of state numbers with whole-number keys.
 //!
 //! ```text
 //! push(key, number): to the end of the bucket of key
 //! pop: from the bucket with the least key; its newest number, or its oldest
 //! ```
 //!
-//! A key is a priority and, for ties, a second number. Only buckets that hold something exist: a map
-//! finds a bucket by its key, a heap the least key, and both are touched once a bucket, not
-//! once a number. A bucket is a chain of blocks of 15 numbers, a cache line each, from a
-//! free list.
+//! A key is a priority and, for ties, a second number. Only non-empty buckets exist: a map finds a
+//! bucket by its key, a heap finds the least key, and both are used once per bucket, not once per
+//! number. A bucket is a chain of blocks of 15 numbers, one cache line each, from a free list.
 //!
-//! No key is ever lowered in place. What needs a smaller key is pushed again, and whoever
-//! pops must recognise the entry it left behind (R. B. Dial's buckets, Communications of the
-//! ACM 12 (1969), with lazy deletion).
+//! No key is ever lowered in place. A number that needs a smaller key is pushed again, and the
+//! caller must recognise the stale entry when it pops it (R. B. Dial's buckets, Communications of
+//! the ACM 12 (1969), with lazy deletion).
 
 use super::arena::Arena;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// What is popped first: the least priority, among equals the least `tie`.
+/// The key: the least priority is popped first, among equals the least `tie`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(in crate::search) struct Key {
     pub(in crate::search) priority: u64,
     pub(in crate::search) tie: u32,
 }
 
-/// Numbers of a block.
+/// Number of entries in a block.
 const BLOCK: usize = 15;
 
 /// No block.
 const NONE: u32 = u32::MAX;
 
-/// A piece of a bucket, 64 bytes.
+/// A part of a bucket, 64 bytes.
 struct Block {
     numbers: [u32; BLOCK],
     /// The block that comes next when this one is used up, or the next free block.
@@ -42,22 +41,23 @@ struct Block {
 /// The numbers of one key.
 #[derive(Clone, Copy)]
 struct Bucket {
-    /// The oldest block, where queues are popped, and the first number still in it.
+    /// The oldest block, from which queues are popped, and the index of the first number still in
+    /// it.
     first: u32,
     start: u8,
-    /// The newest block, where numbers are pushed, and the end of the numbers in it.
+    /// The newest block, to which numbers are pushed, and the end of the numbers in it.
     last: u32,
     end: u8,
 }
 
 /// The priority queue.
 pub(in crate::search) struct Open {
-    /// Whether the oldest number of a bucket comes first.
+    /// True if the oldest number of a bucket is popped first.
     queue: bool,
-    /// Places in `buckets`.
+    /// Indices into `buckets` by key.
     places: FxHashMap<Key, u32>,
     buckets: Vec<Bucket>,
-    /// Places in `buckets` that are not used.
+    /// Unused indices of `buckets`.
     unused: Vec<u32>,
     keys: BinaryHeap<Reverse<(Key, u32)>>,
     blocks: Arena<Block, 4, 16>,
@@ -66,7 +66,8 @@ pub(in crate::search) struct Open {
 }
 
 impl Open {
-    /// Nothing; `queue` says whether the oldest of equal keys comes first, or the newest.
+    /// An empty list; `queue` is true if the oldest of equal keys is popped first, false if the
+    /// newest.
     pub(in crate::search) fn new(queue: bool) -> Self {
         Self {
             queue,
@@ -82,7 +83,7 @@ impl Open {
 
     /// Bytes taken.
     pub(in crate::search) fn bytes(&self) -> u64 {
-        /// What a hash map takes for an entry beside it.
+        /// Control bytes of a hash map per entry.
         const CONTROL: usize = 1;
         let places = self.places.capacity() * (size_of::<(Key, u32)>() + CONTROL);
         let buckets = self.buckets.capacity() * size_of::<Bucket>() + self.unused.capacity() * 4;
@@ -95,7 +96,7 @@ impl Open {
         self.blocks.missing(numbers.saturating_sub(self.free_blocks))
     }
 
-    /// Makes room for `numbers` to be pushed; `false` if the system refuses.
+    /// Reserves memory for pushing `numbers`; `false` if the system refuses.
     #[must_use]
     pub(in crate::search) fn reserve(&mut self, numbers: usize) -> bool {
         // At worst each of them begins a block.
@@ -107,7 +108,7 @@ impl Open {
         self.keys.peek().map(|&Reverse((key, _))| key)
     }
 
-    /// Adds a number for which room was made.
+    /// Adds a number, for which memory was reserved.
     pub(in crate::search) fn push(&mut self, key: Key, number: u32) {
         let Some(&place) = self.places.get(&key) else {
             return self.begin(key, number);
@@ -129,7 +130,7 @@ impl Open {
         }
     }
 
-    /// A bucket of its own for a number.
+    /// Starts a bucket with a number.
     fn begin(&mut self, key: Key, number: u32) {
         let block = self.block(number);
         let bucket = Bucket { first: block, start: 0, last: block, end: 1 };
@@ -144,7 +145,7 @@ impl Open {
         self.keys.push(Reverse((key, place)));
     }
 
-    /// A block with one number in it.
+    /// Makes a block with one number.
     fn block(&mut self, number: u32) -> u32 {
         let mut numbers = [0; BLOCK];
         numbers[0] = number;
@@ -174,7 +175,7 @@ impl Open {
         Some(key)
     }
 
-    /// Takes a number from a bucket that has one, and says whether it has another.
+    /// Takes a number from a non-empty bucket; returns also true if the bucket has another.
     fn pop_from(&mut self, place: u32) -> (u32, bool) {
         let mut bucket = self.buckets[place as usize];
         let (block, at) = if self.queue {
@@ -214,7 +215,7 @@ mod tests {
     use super::*;
     use std::collections::{BTreeMap, VecDeque};
 
-    /// Against a sorted map of queues.
+    /// Compares with a sorted map of queues.
     #[test]
     fn it_pops_in_the_order_of_keys_and_of_age() {
         for queue in [false, true] {

@@ -3,9 +3,10 @@
 
 use super::CompareArgs;
 use crate::exit::Failure;
-use crate::puzzles::{Family, PuzzleName};
+use crate::family::Family;
 use clap::{Parser, ValueEnum};
-use loyd::solver::PruningChoice;
+use loyd_facade::PuzzleName;
+use loyd_facade::choices;
 
 impl CompareArgs {
     /// Arguments that mean the same on any machine, except for where results go.
@@ -48,7 +49,7 @@ impl CompareArgs {
         push("--algorithms", self.algorithms().to_owned());
         push("--heuristics", self.heuristics::<P>().to_owned());
         push("--metric", self.metric.name_of::<P>());
-        push("--pruning", pruning(self.pruning.pruning));
+        push("--pruning", choices::pruning_text(self.pruning.pruning));
         self.push_limits(memory, &mut push);
         list
     }
@@ -65,14 +66,6 @@ impl CompareArgs {
         if let Some(nodes) = self.max_nodes {
             push("--max-nodes", nodes.to_string());
         }
-    }
-}
-
-fn pruning(choice: PruningChoice) -> String {
-    match choice {
-        PruningChoice::Auto => "auto".to_owned(),
-        PruningChoice::LastMove => "last-move".to_owned(),
-        PruningChoice::Length(length) => length.to_string(),
     }
 }
 

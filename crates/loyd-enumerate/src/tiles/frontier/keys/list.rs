@@ -1,11 +1,11 @@
-//! Sorted keys in few bytes.
+//! Coded lists of sorted keys.
 //!
 //! ```text
-//! the first key, whole; then for each key, by how much it is larger than the one before:
-//! how many bytes that takes, one byte; these bytes, the least significant first
+//! the first key; then for each key the difference from the one before:
+//! its length in bytes, one byte; its bytes, the least significant first
 //! ```
 
-use super::super::store::Corrupt;
+use super::super::store::CorruptList;
 use super::packing::Key;
 
 /// Appends ascending keys.
@@ -50,9 +50,12 @@ pub(super) fn first<const N: usize>(list: &[u8]) -> Option<Key<N>> {
 /// Appends the keys of a list.
 ///
 /// # Errors
-/// If the bytes are no list.
-pub(super) fn decode<const N: usize>(list: &[u8], keys: &mut Vec<Key<N>>) -> Result<(), Corrupt> {
-    const CUT: Corrupt = Corrupt("a list of keys ends too early");
+/// If the bytes are not a list.
+pub(super) fn decode<const N: usize>(
+    list: &[u8],
+    keys: &mut Vec<Key<N>>,
+) -> Result<(), CorruptList> {
+    const CUT: CorruptList = CorruptList("a list of keys ends too early");
     let mut key = first::<N>(list).ok_or(CUT)?;
     keys.push(key);
     let mut rest = &list[8 * N..];
@@ -69,7 +72,7 @@ pub(super) fn decode<const N: usize>(list: &[u8], keys: &mut Vec<Key<N>>) -> Res
             (*word, carry) = (sum, over || again);
         }
         if carry || !gap.is_empty() {
-            return Err(Corrupt("a list of keys goes beyond the largest"));
+            return Err(CorruptList("a list of keys exceeds the largest key"));
         }
         keys.push(key);
         rest = after;

@@ -1,29 +1,29 @@
-//! Lists of keys: for boards of any size, and both metrics.
+//! Lists of sorted keys: for boards of any size, and both metrics.
 //!
 //! ```text
-//! cut the keys into ranges that hold about as many successors, by a sample of the last level
+//! divide the keys into ranges with about equal numbers of successors, by a sample of the last level
 //! for as many ranges at a time as memory allows
 //!     for each list of the last level, by all threads
 //!         decode it; put each successor of each key into its range
 //!     for each range, by all threads
-//!         sort; drop what occurs twice, and what is in the lists of the levels before
+//!         sort; remove duplicates, and the keys of previous levels
 //!         count; encode the rest: the list of the range
 //! ```
 //!
-//! A neighbour of a state at depth d is at depth d − 1, d or d + 1; in the single-tile metric never at
-//! d, so there one level is enough to compare with, see the [reference](crate::tiles::reference::sparse).
+//! A neighbour of a state at depth d is at depth d − 1, d or d + 1; in the single-tile metric never
+//! at d, so that one previous level suffices, see the [reference](crate::tiles::reference::sparse).
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | [`packing`] | states as keys, and moves |
-//! | `list` | sorted keys in few bytes |
+//! | [`packing`] | states as keys, and moves on keys |
+//! | `list` | coded lists |
 
 mod list;
 pub(super) mod packing;
 
-use super::form::{Form, Order};
-use super::store::{Corrupt, Extent, ListStore, Unit};
-use super::watch::{Fault, Watch};
+use super::level_run::{LevelFault, LevelRun};
+use super::list_form::{LevelOrder, ListForm};
+use super::store::{CorruptList, ListExtent, ListNumber, ListStore};
 use crate::Monitor;
 use packing::{Key, Packing};
 use std::ops::Range;
@@ -31,32 +31,32 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Successors of a range, about: sorted in the second-level cache.
+/// Approximate number of successors of a range: they are sorted in the second-level cache.
 const RANGE_KEYS: u64 = 1 << 16;
-/// One key in so many is part of the sample.
+/// The sample contains one key in this many.
 const SAMPLE_EVERY: usize = 512;
 
-/// The most words of a key: how many bytes one takes is said in a byte.
+/// The maximum number of words of a key: a length in bytes must fit a byte.
 pub(super) const MOST_WORDS: usize = 31;
 
 /// A level, without its keys.
 #[derive(Debug)]
 struct Level<const N: usize> {
     depth: u32,
-    /// Its lists in the order of their keys: number, size, first key.
-    lists: Vec<(Unit, Extent, Key<N>)>,
-    /// Some of its keys.
+    /// Its lists in ascending order of keys: number, size, first key.
+    lists: Vec<(ListNumber, ListExtent, Key<N>)>,
+    /// A sample of its keys.
     sample: Vec<Key<N>>,
 }
 
 impl<const N: usize> Level<N> {
-    /// Drops from ascending keys those of the level.
+    /// Removes the keys of the level from ascending keys.
     fn subtract_from(
         &self,
         keys: &mut Vec<Key<N>>,
-        watch: &Watch<'_>,
+        level_run: &LevelRun<'_>,
         buffers: &mut (Vec<u8>, Vec<Key<N>>),
-    ) -> Result<(), Fault> {
+    ) -> Result<(), LevelFault> {
         let Some(lowest) = keys.first() else { return Ok(()) };
         let begin = self.lists.partition_point(|(.., first)| first <= lowest).saturating_sub(1);
         let (list, known) = buffers;
@@ -65,13 +65,13 @@ impl<const N: usize> Level<N> {
             if next == keys.len() || keys[keys.len() - 1] < *first {
                 break;
             }
-            read(watch, self.depth, *unit, list, known)?;
+            read(level_run, self.depth, *unit, list, known)?;
             let mut known = known.iter().peekable();
             while next < keys.len() {
                 let key = keys[next];
                 while known.next_if(|&&known| known < key).is_some() {}
                 match known.peek() {
-                    // The rest may be in the lists that follow.
+                    // The rest may be in later lists.
                     None => break,
                     Some(&&found) if found == key => {}
                     Some(_) => {
@@ -90,41 +90,41 @@ impl<const N: usize> Level<N> {
 
 /// Reads and decodes a list.
 fn read<const N: usize>(
-    watch: &Watch<'_>,
+    level_run: &LevelRun<'_>,
     depth: u32,
-    unit: Unit,
+    unit: ListNumber,
     list: &mut Vec<u8>,
     keys: &mut Vec<Key<N>>,
-) -> Result<(), Fault> {
-    watch.get(depth, unit, list)?;
+) -> Result<(), LevelFault> {
+    level_run.get(depth, unit, list)?;
     keys.clear();
-    list::decode(list, keys).map_err(|reason| Fault::Corrupt { depth, unit, reason })
+    list::decode(list, keys).map_err(|reason| LevelFault::Corrupt { depth, unit, reason })
 }
 
-/// A list that was made.
+/// A list of the new level.
 #[derive(Debug)]
-struct Made<const N: usize> {
-    unit: Unit,
+struct NewList<const N: usize> {
+    unit: ListNumber,
     sample: Vec<Key<N>>,
 }
 
-/// The last levels, and what is needed to make the next.
+/// The last levels, and the parameters to make the next.
 #[derive(Debug)]
 pub(super) struct Keys<const N: usize> {
     packing: Packing,
     start: usize,
     threads: usize,
-    /// The last level, and those before that a new one is compared with.
+    /// The last level, and the levels before it with which a new one is compared.
     levels: Vec<Level<N>>,
-    /// Lists of the level that is made but not committed.
-    made: Vec<Made<N>>,
+    /// Lists of the new, uncommitted level.
+    new_lists: Vec<NewList<N>>,
 }
 
-/// Lists of keys of this packing; `None` if they would have too many words.
-pub(super) fn of(packing: &Packing, start: usize, threads: usize) -> Option<Box<dyn Form>> {
-    fn form<const N: usize>(packing: &Packing, start: usize, threads: usize) -> Box<dyn Form> {
+/// The lists for a packing; `None` if its keys have too many words.
+pub(super) fn of(packing: &Packing, start: usize, threads: usize) -> Option<Box<dyn ListForm>> {
+    fn form<const N: usize>(packing: &Packing, start: usize, threads: usize) -> Box<dyn ListForm> {
         let packing = packing.clone();
-        Box::new(Keys::<N> { packing, start, threads, levels: Vec::new(), made: Vec::new() })
+        Box::new(Keys::<N> { packing, start, threads, levels: Vec::new(), new_lists: Vec::new() })
     }
     let form = match packing.words() {
         1 => form::<1>,
@@ -141,8 +141,8 @@ pub(super) fn of(packing: &Packing, start: usize, threads: usize) -> Option<Box<
 impl<const N: usize> Keys<N> {
     const KEY_BYTES: u64 = 8 * N as u64;
 
-    /// Where ranges begin, all but the first; and how many successors a key has.
-    fn cuts(&self, last: &Level<N>) -> (Vec<Key<N>>, f64) {
+    /// The boundaries between ranges, and the estimated number of successors.
+    fn boundaries(&self, last: &Level<N>) -> (Vec<Key<N>>, f64) {
         let mut sample = Vec::new();
         for key in &last.sample {
             self.packing.successors(key, |successor| sample.push(successor));
@@ -151,34 +151,34 @@ impl<const N: usize> Keys<N> {
         let branching = sample.len() as f64 / last.sample.len().max(1) as f64;
         let states: u64 = last.lists.iter().map(|(_, extent, _)| u64::from(extent.states)).sum();
         let successors = states as f64 * branching;
-        // A few for each thread at least, so that none is idle for long.
+        // At least a few for each thread, so that no thread idles for long.
         let few = (successors as u64 / 64).min(4 * self.threads as u64);
         let ranges = (successors as u64).div_ceil(RANGE_KEYS).max(few).max(1) as usize;
-        let mut cuts: Vec<Key<N>> =
+        let mut boundaries: Vec<Key<N>> =
             (1..ranges).filter_map(|i| sample.get(i * sample.len() / ranges).copied()).collect();
-        cuts.dedup();
-        (cuts, successors)
+        boundaries.dedup();
+        (boundaries, successors)
     }
 
-    /// Puts the successors of the last level that are in some ranges into them.
+    /// Puts the successors of the last level that lie in some ranges into them.
     fn expand(
         &self,
-        stage: &mut Stage<'_, '_, '_, N>,
+        context: &mut LevelContext<'_, '_, '_, N>,
         ranges: &Range<usize>,
-    ) -> Result<Vec<Vec<Vec<Key<N>>>>, Fault> {
-        let Stage { watch, monitor, order, cuts, last, .. } = stage;
+    ) -> Result<Vec<Vec<Vec<Key<N>>>>, LevelFault> {
+        let LevelContext { level_run, monitor, order, boundaries, last, .. } = context;
         let mut threads = vec![vec![Vec::new(); ranges.len()]; self.threads.max(1)];
         let held = AtomicU64::new(0);
         let room = order.memory;
-        let low = ranges.start.checked_sub(1).map(|cut| cuts[cut]);
-        let high = cuts.get(ranges.end - 1).copied();
-        let inside = &cuts[ranges.start..(ranges.end - 1).min(cuts.len())];
-        let memory = watch.store.memory() + self.memory();
-        let done = watch.team(&mut threads, monitor, order.depth, memory, |buckets| {
+        let low = ranges.start.checked_sub(1).map(|boundary| boundaries[boundary]);
+        let high = boundaries.get(ranges.end - 1).copied();
+        let inside = &boundaries[ranges.start..(ranges.end - 1).min(boundaries.len())];
+        let memory = level_run.store.memory() + self.memory();
+        let done = level_run.team(&mut threads, monitor, order.depth, memory, |buckets| {
             let (mut list, mut keys) = (Vec::new(), Vec::new());
-            while let Some(task) = watch.task(last.lists.len())? {
+            while let Some(task) = level_run.task(last.lists.len())? {
                 let (unit, extent, _) = last.lists[task];
-                read(watch, last.depth, unit, &mut list, &mut keys)?;
+                read(level_run, last.depth, unit, &mut list, &mut keys)?;
                 let mut grown = 0;
                 for key in &keys {
                     self.packing.successors(key, |successor| {
@@ -187,7 +187,7 @@ impl<const N: usize> Keys<N> {
                         {
                             return;
                         }
-                        let bucket = inside.partition_point(|cut| *cut <= successor);
+                        let bucket = inside.partition_point(|boundary| *boundary <= successor);
                         let bucket: &mut Vec<Key<N>> = &mut buckets[bucket];
                         let before = bucket.capacity();
                         bucket.push(successor);
@@ -197,27 +197,27 @@ impl<const N: usize> Keys<N> {
                 let grown = grown as u64 * Self::KEY_BYTES;
                 let held = held.fetch_add(grown, Ordering::Relaxed) + grown;
                 if held > room {
-                    return Err(Fault::Full);
+                    return Err(LevelFault::OutOfMemory);
                 }
-                watch.done(u64::from(extent.states));
+                level_run.done(u64::from(extent.states));
             }
             Ok(())
         });
         done?;
         let held = held.into_inner();
-        watch.handed.fetch_add(held, Ordering::Relaxed);
-        watch.heap.fetch_max(held, Ordering::Relaxed);
+        level_run.transferred.fetch_add(held, Ordering::Relaxed);
+        level_run.heap.fetch_max(held, Ordering::Relaxed);
         Ok(threads)
     }
 
-    /// Makes the lists of some ranges from what was put into them; how many states they hold.
-    fn settle(
+    /// Makes the lists of some ranges from their successors; returns the number of states.
+    fn merge_ranges(
         &mut self,
-        stage: &mut Stage<'_, '_, '_, N>,
+        context: &mut LevelContext<'_, '_, '_, N>,
         ranges: &Range<usize>,
         threads: Vec<Vec<Vec<Key<N>>>>,
-    ) -> Result<u64, Fault> {
-        let Stage { watch, monitor, order, last, .. } = stage;
+    ) -> Result<u64, LevelFault> {
+        let LevelContext { level_run, monitor, order, last, .. } = context;
         let buckets: Vec<Mutex<Vec<Vec<Key<N>>>>> =
             (0..ranges.len()).map(|_| Mutex::default()).collect();
         for thread in threads {
@@ -225,12 +225,13 @@ impl<const N: usize> Keys<N> {
                 bucket.lock().unwrap_or_else(PoisonError::into_inner).push(keys);
             }
         }
-        let (made, total) = (Mutex::new(Vec::new()), AtomicU64::new(0));
-        let memory = watch.store.memory() + self.memory() + watch.heap.load(Ordering::Relaxed);
+        let (new_lists, total) = (Mutex::new(Vec::new()), AtomicU64::new(0));
+        let memory =
+            level_run.store.memory() + self.memory() + level_run.heap.load(Ordering::Relaxed);
         let mut workers = vec![(); self.threads.max(1)];
-        watch.team(&mut workers, monitor, order.depth, memory, |()| {
+        level_run.team(&mut workers, monitor, order.depth, memory, |()| {
             let (mut out, mut buffers) = (Vec::new(), (Vec::new(), Vec::new()));
-            while let Some(task) = watch.task(ranges.len())? {
+            while let Some(task) = level_run.task(ranges.len())? {
                 let mut parts = std::mem::take(
                     &mut *buckets[task].lock().unwrap_or_else(PoisonError::into_inner),
                 );
@@ -242,39 +243,45 @@ impl<const N: usize> Keys<N> {
                 keys.dedup();
                 let last = self.packing.stays_at_a_depth().then_some(&**last);
                 for level in self.levels.iter().chain(last) {
-                    level.subtract_from(&mut keys, watch, &mut buffers)?;
+                    level.subtract_from(&mut keys, level_run, &mut buffers)?;
                 }
                 total.fetch_add(keys.len() as u64, Ordering::Relaxed);
                 if keys.is_empty() || !order.keep {
                     continue;
                 }
-                let unit = (ranges.start + task) as Unit;
+                let unit = (ranges.start + task) as ListNumber;
                 out.clear();
                 list::encode(&keys, &mut out);
-                watch.put(unit, keys.len() as u32, &out)?;
+                level_run.put(unit, keys.len() as u32, &out)?;
                 let sample = keys.iter().step_by(SAMPLE_EVERY).copied().collect();
-                let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
-                made.push(Made { unit, sample });
+                let mut new_lists = new_lists.lock().unwrap_or_else(PoisonError::into_inner);
+                new_lists.push(NewList { unit, sample });
             }
             Ok(())
         })?;
-        self.made.extend(made.into_inner().unwrap_or_else(PoisonError::into_inner));
+        self.new_lists.extend(new_lists.into_inner().unwrap_or_else(PoisonError::into_inner));
         Ok(total.into_inner())
     }
 
-    fn make(&mut self, stage: &mut Stage<'_, '_, '_, N>, successors: f64) -> Result<u64, Fault> {
-        let all = stage.cuts.len() + 1;
-        // Vectors that grow hold up to twice what is in them.
+    fn make(
+        &mut self,
+        context: &mut LevelContext<'_, '_, '_, N>,
+        successors: f64,
+    ) -> Result<u64, LevelFault> {
+        let all = context.boundaries.len() + 1;
+        // Growing vectors may be twice as large as their contents.
         let bytes = successors * Self::KEY_BYTES as f64 * 2.0;
-        let rounds = (bytes / stage.order.memory.max(1) as f64).ceil().max(1.0) as usize;
+        let rounds = (bytes / context.order.memory.max(1) as f64).ceil().max(1.0) as usize;
         let (mut first, mut length, mut states) = (0, all.div_ceil(rounds).max(1), 0);
         while first < all {
             let ranges = first..all.min(first + length);
-            match self.expand(stage, &ranges) {
-                Err(Fault::Full) if ranges.len() > 1 => length = ranges.len().div_ceil(2),
+            match self.expand(context, &ranges) {
+                Err(LevelFault::OutOfMemory) if ranges.len() > 1 => {
+                    length = ranges.len().div_ceil(2);
+                }
                 Err(fault) => return Err(fault),
                 Ok(threads) => {
-                    states += self.settle(stage, &ranges, threads)?;
+                    states += self.merge_ranges(context, &ranges, threads)?;
                     first = ranges.end;
                 }
             }
@@ -283,18 +290,18 @@ impl<const N: usize> Keys<N> {
     }
 }
 
-/// What the parts of a level share.
-struct Stage<'a, 'm, 's, const N: usize> {
-    watch: &'a Watch<'s>,
+/// The context of a level.
+struct LevelContext<'a, 'm, 's, const N: usize> {
+    level_run: &'a LevelRun<'s>,
     monitor: &'a mut Monitor<'m>,
-    order: Order,
+    order: LevelOrder,
     last: &'a Level<N>,
-    /// Where ranges begin, all but the first.
-    cuts: &'a [Key<N>],
+    /// The boundaries between ranges.
+    boundaries: &'a [Key<N>],
 }
 
-impl<const N: usize> Form for Keys<N> {
-    fn start(&self) -> (Unit, Vec<u8>) {
+impl<const N: usize> ListForm for Keys<N> {
+    fn start(&self) -> (ListNumber, Vec<u8>) {
         let mut list = Vec::new();
         list::encode(&[self.packing.start::<N>(self.start)], &mut list);
         (0, list)
@@ -304,26 +311,26 @@ impl<const N: usize> Form for Keys<N> {
         &mut self,
         store: &dyn ListStore,
         depth: u32,
-        units: Vec<(Unit, Extent)>,
-    ) -> Result<(), Fault> {
-        let mut made = std::mem::take(&mut self.made);
-        made.sort_unstable_by_key(|made| made.unit);
+        units: Vec<(ListNumber, ListExtent)>,
+    ) -> Result<(), LevelFault> {
+        let mut new_lists = std::mem::take(&mut self.new_lists);
+        new_lists.sort_unstable_by_key(|new_lists| new_lists.unit);
         let mut level = Level { depth, lists: Vec::new(), sample: Vec::new() };
         let (mut list, mut keys) = (Vec::new(), Vec::new());
-        let is_new = made.len() == units.len();
+        let is_new = new_lists.len() == units.len();
         for (number, (unit, extent)) in units.into_iter().enumerate() {
-            let corrupt = |reason| Fault::Corrupt { depth, unit, reason };
+            let corrupt = |reason| LevelFault::Corrupt { depth, unit, reason };
             let sample = if is_new {
-                std::mem::take(&mut made[number].sample)
+                std::mem::take(&mut new_lists[number].sample)
             } else {
-                store.get(depth, unit, &mut list).map_err(Fault::Store)?;
+                store.get(depth, unit, &mut list).map_err(LevelFault::Store)?;
                 keys.clear();
                 list::decode(&list, &mut keys).map_err(corrupt)?;
                 keys.iter().step_by(SAMPLE_EVERY).copied().collect()
             };
-            let first = *sample.first().ok_or(corrupt(Corrupt("a list of keys is empty")))?;
+            let first = *sample.first().ok_or(corrupt(CorruptList("a list of keys is empty")))?;
             if level.lists.last().is_some_and(|(.., before)| *before >= first) {
-                return Err(corrupt(Corrupt("its lists are not in order")));
+                return Err(corrupt(CorruptList("its lists are not in order")));
             }
             level.lists.push((unit, extent, first));
             level.sample.extend(sample);
@@ -340,21 +347,22 @@ impl<const N: usize> Form for Keys<N> {
 
     fn step(
         &mut self,
-        watch: &Watch<'_>,
+        level_run: &LevelRun<'_>,
         monitor: &mut Monitor<'_>,
-        order: Order,
-    ) -> Result<u64, Fault> {
-        self.made.clear();
+        order: LevelOrder,
+    ) -> Result<u64, LevelFault> {
+        self.new_lists.clear();
         let Some(memory) = order.memory.checked_sub(self.memory()) else {
-            return Err(Fault::Full);
+            return Err(LevelFault::OutOfMemory);
         };
-        let order = Order { memory, ..order };
+        let order = LevelOrder { memory, ..order };
         let Some(last) = self.levels.pop() else { return Ok(0) };
-        let (cuts, successors) = self.cuts(&last);
-        let mut stage = Stage { watch, monitor, order, last: &last, cuts: &cuts };
-        let made = self.make(&mut stage, successors);
+        let (boundaries, successors) = self.boundaries(&last);
+        let mut context =
+            LevelContext { level_run, monitor, order, last: &last, boundaries: &boundaries };
+        let new_lists = self.make(&mut context, successors);
         self.levels.push(last);
-        made
+        new_lists
     }
 
     fn memory(&self) -> u64 {
@@ -365,7 +373,12 @@ impl<const N: usize> Form for Keys<N> {
         self.levels.iter().map(bytes).sum()
     }
 
-    fn boards(&self, unit: Unit, list: &[u8], most: usize) -> Result<Vec<Vec<u8>>, Corrupt> {
+    fn boards(
+        &self,
+        unit: ListNumber,
+        list: &[u8],
+        most: usize,
+    ) -> Result<Vec<Vec<u8>>, CorruptList> {
         let _ = unit;
         let mut keys = Vec::new();
         list::decode::<N>(list, &mut keys)?;

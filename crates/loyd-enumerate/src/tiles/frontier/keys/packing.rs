@@ -1,16 +1,16 @@
-//! States as numbers of a few words, and what moves make of them.
+//! States as keys of a few words, and moves on keys.
 //!
-//! A key is the digits of a state's code, the first in the highest bits, and in the lowest ones
-//! the blank's cell: sorted keys are sorted codes. A digit takes as many bits as its radix needs, and
-//! none is cut by the end of a word. Boards of one column have one code, which is left out.
+//! A key contains the digits of a state's code, the first in the highest bits, and the blank's cell
+//! in the lowest bits: sorted keys are sorted codes. A digit takes as many bits as its radix
+//! requires and does not straddle words. Boards of one column have a single code, which is omitted.
 
-use super::super::digits::Turn;
+use super::super::digits::RowMove;
 use loyd_tiles::{MetricName, Size};
 
-/// A state as a number: its most significant word first.
+/// A state as a number, its most significant word first.
 pub(super) type Key<const N: usize> = [u64; N];
 
-/// Where a number lies in a key.
+/// The position of a number in a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Field {
     word: usize,
@@ -31,19 +31,19 @@ impl Field {
     }
 }
 
-/// How the states of a board are keys.
+/// The layout of keys for a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::tiles::frontier) struct Packing {
     size: Size,
     metric: MetricName,
-    /// The digits that can differ from 0, but the last, which cannot.
+    /// The digits that can differ from 0, without the last.
     digits: Vec<Field>,
     cell: Field,
 }
 
-/// Digits are bytes, so there are 255 of them at most, and no more in a window than …
+/// Digits are bytes, so a board has at most 255 of them.
 const MOST_CELLS: usize = 256;
-/// … the shorter side of such a board.
+/// The maximum shorter side of such a board: the digits of a window.
 const MOST_WIDTH: usize = 16;
 
 impl Packing {
@@ -56,7 +56,7 @@ impl Packing {
         }
         let (mut word, mut free) = (0, u64::BITS);
         let mut field = |values: usize| {
-            // Where there is one value, a bit is spent that stays 0.
+            // A field with one value takes a bit that stays 0.
             let bits = (usize::BITS - (values - 1).leading_zeros()).max(1);
             if free < bits {
                 (word, free) = (word + 1, u64::BITS);
@@ -76,19 +76,19 @@ impl Packing {
         self.cell.word + 1
     }
 
-    /// Whether a move can lead to a state of the same depth.
+    /// Returns whether a move can lead to a state at the same depth.
     pub(super) fn stays_at_a_depth(&self) -> bool {
         self.metric == MetricName::Multi
     }
 
-    /// The key of the state whose tiles are in order.
+    /// The key of the state with its tiles in order.
     pub(super) fn start<const N: usize>(&self, cell: usize) -> Key<N> {
         let mut key = [0; N];
         self.cell.set(&mut key, cell as u64);
         key
     }
 
-    /// Calls `with` for every state that one move leads to.
+    /// Calls `with` for every neighbour of a state.
     #[inline]
     pub(super) fn successors<const N: usize>(&self, key: &Key<N>, mut with: impl FnMut(Key<N>)) {
         let (w, h) = (self.size.width(), self.size.height());
@@ -107,27 +107,27 @@ impl Packing {
         }
         let mut moved = *key;
         for row in (y.saturating_sub(most)..y).rev() {
-            self.turn(&mut moved, row * w + x, Turn::Up);
+            self.row_move(&mut moved, row * w + x, RowMove::Up);
             self.cell.set(&mut moved, (row * w + x) as u64);
             with(moved);
         }
         let mut moved = *key;
         for row in y + 1..h.min(y + most + 1) {
-            self.turn(&mut moved, (row - 1) * w + x, Turn::Down);
+            self.row_move(&mut moved, (row - 1) * w + x, RowMove::Down);
             self.cell.set(&mut moved, (row * w + x) as u64);
             with(moved);
         }
     }
 
     #[inline]
-    fn turn<const N: usize>(&self, key: &mut Key<N>, first: usize, turn: Turn) {
+    fn row_move<const N: usize>(&self, key: &mut Key<N>, first: usize, row_move: RowMove) {
         let w = self.size.width();
         let Some(fields) = self.digits.get(first..first + w) else { return };
         let mut window = [0; MOST_WIDTH];
         for (digit, field) in window.iter_mut().zip(fields) {
             *digit = field.get(key) as u8;
         }
-        turn.apply(&mut window[..w]);
+        row_move.apply(&mut window[..w]);
         for (digit, field) in window.iter().zip(fields) {
             field.set(key, u64::from(*digit));
         }

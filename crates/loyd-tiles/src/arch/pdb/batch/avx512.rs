@@ -2,14 +2,14 @@
 //!
 //! ```text
 //! fill     a vector of eight nodes: rows of the automaton and cells next to the blank are
-//!          gathered; for each direction the children are put together and stored compressed
+//!          gathered; for each direction the children are assembled and stored compressed
 //! locate   gathered: seat, pattern, change of the move, rank of two halves of the occupied
 //!          cells, record; in between the order's rank by `index`; a prefetch for each
-//! judge    the bits are gathered by address; who fits is stored compressed
+//! judge    the bits are gathered by address; the children that fit are stored compressed
 //! ```
 //!
-//! *Limit.* Eight children take some 56 gathered loads and 140 vector operations in `locate` and
-//! 8 and 35 in `judge`: about 20 cycles a lookup, were it not for the wait for memory.
+//! *Limit.* Eight children take some 56 gathered loads and 140 vector operations in `locate` and 8
+//! and 35 in `judge`: about 20 cycles per lookup, not counting the wait for memory.
 
 use super::gather::{address_of, gather};
 use super::{Batch, CHILDREN, FIRST, MAX_LANES, NODES, Node, SLACK, Tables};
@@ -26,7 +26,7 @@ use std::arch::x86_64::{
 };
 use std::mem::offset_of;
 
-/// True if the processor has what the steps need.
+/// True if the processor has the features that the steps need.
 pub(super) fn is_available() -> bool {
     Vectors::is_available() && is_x86_feature_detected!("avx512vpopcntdq")
 }
@@ -57,7 +57,7 @@ fn field<const SHIFT: u32>(words: __m512i, mask: i64) -> __m512i {
     _mm512_and_si512(_mm512_srli_epi64::<SHIFT>(words), _mm512_set1_epi64(mask))
 }
 
-/// The first `count` of eight.
+/// The mask of the first `count` of eight lanes.
 fn first(count: usize) -> __mmask8 {
     ((1u32 << count.min(8)) - 1) as __mmask8
 }
@@ -113,7 +113,7 @@ pub(super) fn fill<const C: usize, const L: usize>(tables: &Tables<'_>, batch: &
                 let state = field::<{ 16 * $direction }>(rows, 0xffff);
                 let kept = _mm512_cmpneq_epi64_mask(state, _mm512_setzero_si512()) & meant;
                 let to = field::<{ 8 * $direction }>(targets, (C - 1) as i64);
-                // SAFETY: `to` is a cell; the three bytes behind the last belong to the node.
+                // SAFETY: `to` is a cell; the three bytes after the last belong to the node.
                 let tile: __m256i = unsafe {
                     let cells = nodes.add(offset_of!(Node<C, L>, cells));
                     _mm512_i64gather_epi32::<1>(_mm512_add_epi64(places, to), cells.cast())
@@ -126,7 +126,7 @@ pub(super) fn fill<const C: usize, const L: usize>(tables: &Tables<'_>, batch: &
                         _mm512_set1_epi64($direction << 24),
                     ),
                 );
-                // SAFETY: at most 4 * NODES children, and room for one vector more.
+                // SAFETY: at most 4 * NODES children, and space for one more vector.
                 unsafe {
                     let to = batch.children.as_mut_ptr().add(length);
                     _mm512_storeu_si512(to.cast(), _mm512_maskz_compress_epi64(kept, word));
@@ -158,7 +158,7 @@ pub(super) fn locate<const C: usize, const L: usize>(tables: &Tables<'_>, batch:
         words[3][number] = lane.records.len() as u64 - 1;
     }
     let [bytes, stride, records, last] = words.map(|words| PerLane::new(&words));
-    // Those of two views fit two registers.
+    // The seats of two views fit in two registers.
     // SAFETY: there are 128 seats, of two bytes each.
     let seats =
         [0, 32].map(|at| unsafe { _mm512_loadu_si512(tables.seats.as_ptr().add(at).cast()) });
@@ -175,7 +175,7 @@ pub(super) fn locate<const C: usize, const L: usize>(tables: &Tables<'_>, batch:
             let seat = _mm512_permutex2var_epi16(seats[0], view_tile, seats[1]);
             field::<0>(seat, 0xffff)
         } else {
-            // SAFETY: 128 seats, two bytes each, and four bytes behind them.
+            // SAFETY: 128 seats, two bytes each, and four bytes after them.
             let seat: __m256i =
                 unsafe { _mm512_i64gather_epi32::<2>(view_tile, tables.seats.as_ptr().cast()) };
             _mm512_cvtepu32_epi64(seat)
@@ -195,7 +195,7 @@ pub(super) fn locate<const C: usize, const L: usize>(tables: &Tables<'_>, batch:
             _mm512_slli_epi64::<7>(lane),
             _mm512_or_si512(_mm512_slli_epi64::<2>(field::<56>(child, 31)), field::<24>(child, 3)),
         );
-        // SAFETY: 128 changes for each lane, two bytes each, and four bytes behind them.
+        // SAFETY: 128 changes for each lane, two bytes each, and four bytes after them.
         let change: __m256i =
             unsafe { _mm512_i64gather_epi32::<2>(from, tables.moves.as_ptr().cast()) };
         let change = _mm512_cvtepu32_epi64(change);

@@ -1,35 +1,36 @@
 //! Eight words gathered from eight addresses, each of which may lie in another table.
 //!
-//! The gathers of `std::arch` take one base pointer and eight offsets: all addresses belong to the
-//! allocation of that pointer. Tables are allocations of their own, so a base that reaches all of
-//! them does not exist. What is meant are eight reads through eight pointers,
+//! The gathers of `std::arch` take one base pointer and eight offsets, so all addresses must belong
+//! to the allocation of that pointer. Each table is an allocation of its own, so no base reaches
+//! all of them. The intended operation is eight reads through eight pointers,
 //!
 //! ```text
 //! word i := read(with_exposed_provenance(address i))
 //! ```
 //!
-//! of tables whose provenance the caller has exposed ([`address_of`]); the instruction does just
-//! that, and is written as itself.
+//! of tables whose provenance the caller has exposed ([`address_of`]). The instruction does exactly
+//! that, and is used directly.
 
 use std::arch::asm;
 use std::arch::x86_64::{__m512i, __mmask8, _mm512_setzero_si512};
 
-/// The address of the first byte of a slice, whose provenance is exposed: [`gather`] may read it.
+/// Returns the address of the first byte of a slice and exposes its provenance, so that [`gather`]
+/// may read it.
 #[inline]
 pub(super) fn address_of<T>(slice: &[T]) -> u64 {
     slice.as_ptr().expose_provenance() as u64
 }
 
-/// The words at the addresses of `live`; 0 in the other places.
+/// The words at the addresses selected by `live`; 0 in the other lanes.
 ///
 /// # Safety
-/// At every address of `live` are eight initialised bytes of a slice that is borrowed now and was
-/// given to [`address_of`]; nobody changes them meanwhile.
+/// At every address selected by `live` there are eight initialised bytes of a slice that is
+/// currently borrowed and was passed to [`address_of`], and that nothing modifies during the call.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) unsafe fn gather(live: __mmask8, addresses: __m512i) -> __m512i {
     let mut words = _mm512_setzero_si512();
-    // SAFETY: the instruction reads at the addresses of the mask, which the caller vouches for, and
+    // SAFETY: the instruction reads at the addresses of the mask, which the caller guarantees, and
     // writes the two registers named. It leaves the mask empty.
     unsafe {
         asm!(
@@ -67,14 +68,14 @@ mod tests {
         let word = |i: usize| (&tables[i % 5], i * 37 % 100);
         let addresses = std::array::from_fn(|i| address_of(&word(i).0[word(i).1..]));
         for live in 0..=255u8 {
-            // SAFETY: the processor was asked.
+            // SAFETY: the processor's features were checked.
             let found = unsafe { gathered(live, addresses) };
             for (i, found) in found.into_iter().enumerate() {
                 let expected = if live >> i & 1 == 1 { word(i).0[word(i).1] } else { 0 };
                 assert_eq!(found, expected);
             }
         }
-        // Addresses that are not asked for are not looked at.
+        // Addresses that the mask does not select are not read.
         // SAFETY: as above.
         assert_eq!(unsafe { gathered(0, [8; 8]) }, [0; 8]);
     }

@@ -1,11 +1,11 @@
 //! The steps of a batched depth-first search with additive pattern databases
-//! ([`crate::search::additive`]): list the children of some nodes, work out where in the tables
-//! their bits stand, judge the children by the bits.
+//! ([`crate::search::additive`]): list the children of some nodes, compute the indices of their
+//! bits in the tables, and test the children by the bits.
 //!
-//! Each step is one function over a [`Batch`], in two versions: `portable`, which says what is
-//! meant, and `avx512`, eight children at a time. Both leave the same batch behind.
+//! Each step is one function over a [`Batch`], in two versions: `portable`, the definition, and
+//! `avx512`, eight children at a time. Both leave the same batch.
 
-// Elsewhere there is one version only, which asks the processor nothing.
+// Elsewhere there is only one version, which needs no processor features.
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, clippy::unused_self))]
 
 #[cfg(target_arch = "x86_64")]
@@ -19,46 +19,46 @@ mod tests;
 
 use super::index::Weights;
 
-/// Nodes of a batch: enough that the lines of one arrive while the next is worked on.
+/// Number of nodes in a batch: enough that the lines of one arrive while the next is processed.
 pub(crate) const NODES: usize = 16;
 
-/// Most children of a batch, and room for a vector stored at the end of them.
+/// Largest number of children of a batch, plus space for a vector stored after the last of them.
 pub(crate) const CHILDREN: usize = 4 * NODES + 8;
 
-/// Most views.
+/// Largest number of views.
 pub(crate) const MAX_VIEWS: usize = 4;
 
-/// Most patterns of all views together.
+/// Largest number of patterns in all views together.
 pub(crate) const MAX_LANES: usize = super::index::MAX_PATTERNS;
 
-/// What a node knows of its values and of the bound: the values modulo 4, two bits for each
-/// pattern, and above them the slack `(bound - g - h) / 2`, eight bits for each view.
+/// A node's values and its slack within the bound: the values modulo 4, two bits per pattern, and
+/// above them the slack `(bound - g - h) / 2`, eight bits per view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Margins(pub(crate) u64);
 
-/// Bits of [`Margins`] to the slack of the first view.
+/// Bit offset in [`Margins`] of the slack of the first view.
 const SLACK: u32 = 2 * MAX_LANES as u32;
 
 impl Margins {
-    /// No slack.
+    /// Returns margins without slack.
     pub(crate) fn new(residues: u32) -> Self {
         Self(u64::from(residues))
     }
 
-    /// `(bound - g - h) / 2` by a view.
+    /// The slack of a view, `(bound - g - h) / 2`.
     #[inline]
     pub(crate) fn slack(self, view: usize) -> u8 {
         (self.0 >> (SLACK + 8 * view as u32)) as u8
     }
 
-    /// With another slack.
+    /// Returns the margins with the slack of a view replaced.
     pub(crate) fn with_slack(self, view: usize, slack: u8) -> Self {
         let shift = SLACK + 8 * view as u32;
         Self(self.0 & !(0xff << shift) | u64::from(slack) << shift)
     }
 
-    /// After a move that changed the value of a pattern to one whose upper bit modulo 4 is `bit`:
-    /// the margins, and whether the view had the slack for it.
+    /// The margins after a move that changed the value of a pattern to one whose upper bit modulo 4
+    /// is `bit`; false if the view lacks the slack for it.
     #[inline]
     pub(crate) fn after(self, lane: usize, view: usize, bit: u64) -> (Self, bool) {
         let residue = self.0 >> (2 * lane) & 3;
@@ -72,11 +72,11 @@ impl Margins {
     }
 }
 
-/// Where a node comes from and where its blank is, in one word.
+/// The origin of a node and its blank, in one word.
 ///
 /// | bits | |
 /// |---|---|
-/// | 0–31 | the place of its parent in the trail |
+/// | 0–31 | the index of its parent in the trail |
 /// | 32–47 | the state of the automaton |
 /// | 48–55 | the cell of the blank |
 /// | 56–63 | the direction by which it was reached |
@@ -95,7 +95,7 @@ impl Meta {
         self.0 as u32
     }
 
-    /// With another place in the trail.
+    /// Returns the word with the index in the trail replaced.
     pub(crate) fn with_trail(self, trail: u32) -> Self {
         Self(self.0 & !0xffff_ffff | u64::from(trail))
     }
@@ -116,13 +116,13 @@ impl Meta {
     }
 }
 
-/// A position within a search, and how far it is within the bound.
+/// A state within a search, and its slack within the bound.
 ///
 /// `C` is 16 or 32 cells, `L` the number of patterns.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub(crate) struct Node<const C: usize, const L: usize> {
-    /// The cells of each pattern's tiles in the frame of its table, a byte each.
+    /// The cells of each pattern's tiles in the frame of its table, one byte each.
     pub(crate) lanes: [u64; L],
     /// The tile on each cell.
     pub(crate) cells: [u8; C],
@@ -132,17 +132,17 @@ pub(crate) struct Node<const C: usize, const L: usize> {
     pub(crate) meta: Meta,
 }
 
-/// A child that is being judged, in one word: what was just written in pieces cannot be read
-/// as a whole without waiting.
+/// A child under test, in one word: data just written in pieces cannot be read as a whole without a
+/// stall.
 ///
 /// | bits | |
 /// |---|---|
 /// | 0–15 | the state of the automaton |
-/// | 16–23 | its parent's place in the batch |
+/// | 16–23 | the index of its parent in the batch |
 /// | 24–31 | the direction |
 /// | 32–39 | the tile that moves |
-/// | 40–47 | the view that judges it |
-/// | 48–55 | the pattern that judges it |
+/// | 40–47 | the view that tests it |
+/// | 48–55 | the pattern that tests it |
 /// | 56–63 | the cell of its parent's blank |
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Child(pub(crate) u64);
@@ -185,23 +185,23 @@ impl Child {
     }
 }
 
-/// Some nodes and those of their children that are still in the running.
+/// Some nodes and those of their children that have passed all tests so far.
 pub(crate) struct Batch<const C: usize, const L: usize> {
-    /// The nodes, of which the first `count` are meant.
+    /// The nodes; only the first `count` are valid.
     pub(crate) nodes: Box<[Node<C, L>; NODES]>,
     pub(crate) count: usize,
-    /// The trail's number of the first node; the others follow.
+    /// Index in the trail of the first node; the others follow.
     pub(crate) trail: u32,
-    /// How many children there are.
+    /// Number of children.
     pub(crate) length: usize,
     pub(crate) children: [Child; CHILDREN],
     pub(crate) margins: [Margins; CHILDREN],
-    /// The bits that are to judge them.
+    /// Indices of the bits that test them.
     pub(crate) bits: [u64; CHILDREN],
 }
 
 impl<const C: usize, const L: usize> Batch<C, L> {
-    /// No node.
+    /// Returns a batch without nodes.
     pub(crate) fn new() -> Self {
         const { assert!(C == 16 || C == 32) };
         let node = Node {
@@ -222,57 +222,58 @@ impl<const C: usize, const L: usize> Batch<C, L> {
     }
 }
 
-/// A pattern's table as the kernels read it.
+/// The table of a pattern as the kernels read it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lane<'a> {
     /// The bits: whole words of 64.
     pub(crate) bytes: &'a [u8],
     /// The layout's records: first node and region numbers of each set of occupied cells.
     pub(crate) records: &'a [[u64; 2]],
-    /// Bits between nodes.
+    /// Number of bits between nodes.
     pub(crate) stride: u32,
-    /// For each cell of the blank and direction: what the byte of the tile that moves changes by
-    /// (low byte), and where the blank is then (high byte), in the frame of the table.
+    /// For each cell of the blank and direction, in the frame of the table: the change to the byte
+    /// of the tile that moves (low byte), and the cell of the blank after the move (high byte).
     pub(crate) moves: &'a [[u16; 4]; 32],
 }
 
-/// Everything that a step reads beside the batch.
+/// All data that a step reads besides the batch.
 ///
-/// All numbers are within the tables that they lead into, whatever a batch holds: what cannot be
-/// made sure of here is cut to size or checked by the kernels.
+/// All numbers are within the tables that they index, whatever a batch holds: anything that cannot
+/// be ensured here is truncated or checked by the kernels.
 #[derive(Clone, Debug)]
 pub(crate) struct Tables<'a> {
     pub(crate) views: usize,
     pub(crate) lanes: Vec<Lane<'a>>,
-    /// By view and tile: the lane, and above eight bits the shift to the tile's byte.
+    /// Indexed by view and tile: the lane in the low eight bits, above it the shift to the tile's
+    /// byte.
     seats: Vec<u16>,
-    /// Changes by lane, cell of the blank and direction.
+    /// Changes, indexed by lane, cell of the blank and direction.
     moves: Vec<u16>,
-    /// The cells that the blank goes to, a byte for each direction.
+    /// The target cells of the blank, one byte per direction.
     targets: [u32; 32],
-    /// Next states of the automaton by state, 16 bits for each direction; one for each number
-    /// that a state can be.
+    /// Next states of the automaton, indexed by state, 16 bits per direction; one row for every
+    /// number that a state can be.
     rows: &'a [u64],
     weights: &'a Weights,
-    /// Bits of the lower half of a set of cells, and of the upper half.
+    /// Number of bits of the lower and of the upper half of a set of cells.
     halves: (u32, u32),
-    /// Colexicographic rank of both halves, see [`crate::pdb::Layout`].
+    /// Colexicographic ranks of both halves; see [`crate::pdb::Layout`].
     low: &'a [u32],
     high: &'a [u32],
 }
 
-/// How many states [`Tables`] wants rows for.
+/// Number of states for which [`Tables`] needs rows.
 pub(crate) const ROWS: usize = 1 << 16;
 
-/// Bits of the number of a record's first node.
+/// Number of bits for a record's first node.
 pub(crate) const FIRST: u32 = 28;
 
 impl<'a> Tables<'a> {
-    /// Tables for a board: lanes, seats by view and tile, targets by cell of the blank, the rows
-    /// of the automaton, and the ranks of half sets of cells.
+    /// Builds the tables of a board from lanes, seats by view and tile, targets by cell of the
+    /// blank, the rows of the automaton, and the ranks of half sets of cells.
     ///
     /// # Panics
-    /// If something would lead out of its table.
+    /// If an index would be outside its table.
     #[allow(clippy::too_many_arguments)] // Made in one place.
     pub(crate) fn new(
         lanes: Vec<Lane<'a>>,
@@ -329,7 +330,7 @@ macro_rules! dispatch {
         #[cfg(target_arch = "x86_64")]
         if $self.vectors {
             // SAFETY: `vectors` is true only where `is_available` was. The kernels need nothing
-            // else: `Tables::new` has checked what they do not.
+            // else: `Tables::new` has checked everything that they do not.
             return unsafe { avx512::$step($($argument),*) };
         }
         portable::$step($($argument),*)
@@ -337,7 +338,7 @@ macro_rules! dispatch {
 }
 
 impl Kernel {
-    /// The fastest here.
+    /// The fastest kernels on this processor.
     pub(crate) fn detect() -> Self {
         Self {
             #[cfg(target_arch = "x86_64")]
@@ -345,7 +346,7 @@ impl Kernel {
         }
     }
 
-    /// The one that runs everywhere.
+    /// The kernels that run on every processor.
     #[cfg(test)]
     pub(crate) fn portable() -> Self {
         Self {
@@ -365,7 +366,7 @@ impl Kernel {
         dispatch!(self, fill(tables, batch));
     }
 
-    /// Works out where the bits stand that are to judge the children, and asks for their lines.
+    /// Computes the indices of the bits that test the children, and prefetches their lines.
     #[inline]
     pub(crate) fn locate<const C: usize, const L: usize>(
         self,
@@ -376,8 +377,8 @@ impl Kernel {
         dispatch!(self, locate(tables, batch));
     }
 
-    /// Reads the bits, and keeps the children whose view has the slack they cost; whether all
-    /// were kept.
+    /// Reads the bits and keeps the children whose view has enough slack; returns true if all were
+    /// kept.
     #[inline]
     pub(crate) fn judge<const C: usize, const L: usize>(
         self,

@@ -1,11 +1,11 @@
-//! The vector steps leave the same batches behind as the portable ones, whatever they hold.
+//! The vector steps leave the same batches as the portable ones, whatever the batches hold.
 
 use super::*;
 use crate::arch::pdb::index;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// Random tables and nodes: what they mean does not matter here.
+/// Random tables and nodes; their meaning does not matter here.
 fn compare<const C: usize, const L: usize>(views: usize, halves: (u32, u32)) -> usize {
     let mut random = ChaCha8Rng::seed_from_u64(C as u64 + L as u64);
     let cells = (halves.0 + halves.1) as usize;
@@ -15,7 +15,7 @@ fn compare<const C: usize, const L: usize>(views: usize, halves: (u32, u32)) -> 
             [(random.next_u64() & !0xfff_ffff) | (random.next_u64() % 2000), random.next_u64()]
         })
         .collect();
-    // Tiles stand on cells below 8; a move takes one to cells beyond, so no two meet.
+    // Tiles stand on cells below 8; a move takes one to higher cells, so no two collide.
     let base = 8;
     let beyond = if cells >= 24 { 16 } else { 8 };
     assert!(cells >= beyond + 8);
@@ -67,7 +67,7 @@ fn compare<const C: usize, const L: usize>(views: usize, halves: (u32, u32)) -> 
     let high: Vec<u32> = (0..(halves.0 + 1) << halves.1).map(|_| random.next_u32() % 500).collect();
     let tables = Tables::new(lanes, &seats, &targets, &rows, &weights, halves, &low, &high);
     let mut judged = 0;
-    // An interpreter takes its time.
+    // An interpreter is slow.
     let full = if cfg!(miri) { 1 } else { 200 };
     for count in (0..=NODES).chain(std::iter::repeat_n(NODES, full)) {
         let mut batches = [Batch::<C, L>::new(), Batch::new()];

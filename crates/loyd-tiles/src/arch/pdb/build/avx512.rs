@@ -1,4 +1,4 @@
-//! AVX-512 with VBMI, GFNI and VPOPCNTDQ: a group of words in a register.
+//! AVX-512 with VBMI, GFNI and VPOPCNTDQ: a group of words per register.
 
 use super::{MAX_SOURCES, Rotation};
 use crate::arch::bitmap::Line;
@@ -21,12 +21,12 @@ pub(super) fn is_available() -> bool {
         && is_x86_feature_detected!("gfni")
 }
 
-/// Where the words of a step come from.
+/// The place from which the words of a step come.
 const HERE: u8 = 0;
 const GROUPS: u8 = 1;
 const WORDS: u8 = 2;
 
-/// What is done between load and store.
+/// The operation between load and store.
 const NOTHING: u8 = 0;
 const BITS: u8 = 1;
 const BYTES: u8 = 2;
@@ -36,13 +36,13 @@ const BYTES_BITS: u8 = 4;
 /// Steps of up to eight words.
 struct Steps<'a> {
     count: usize,
-    /// Words of a step.
+    /// Number of words in a step.
     width: usize,
     bytes: &'a [u8; 64],
     places: &'a [u32],
 }
 
-/// Exchanges `d_0` and `d_1` in each word, whose bytes come in reverse.
+/// Exchanges `d_0` and `d_1` in each word, whose bytes are in reverse order.
 ///
 /// Multiplying the identity by a matrix transposes it, and GF2P8AFFINEQB counts its rows
 /// backwards; then as [`super::portable::exchange_bits`].
@@ -57,11 +57,11 @@ fn exchange_reversed(v: __m512i) -> __m512i {
     _mm512_ternarylogic_epi64::<0xca>(lower, down, right)
 }
 
-/// Runs the steps; `OR`: what is in `to` stays.
+/// Runs the steps; with `OR`, the contents of `to` are kept.
 ///
 /// # Safety
-/// `from` and `to` have `count * width` words, and the places are those of words (of whole groups
-/// for `GROUPS`) of `from`.
+/// `from` and `to` have `count * width` words, and the places are those of words (for `GROUPS`, of
+/// whole groups) of `from`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512vbmi,gfni")]
 unsafe fn run<const FROM: u8, const WHAT: u8, const OR: bool>(
@@ -110,7 +110,7 @@ unsafe fn run<const FROM: u8, const WHAT: u8, const OR: bool>(
     }
 }
 
-/// Twin of [`super::portable::rotate`].
+/// Vector version of [`super::portable::rotate`].
 ///
 /// # Safety
 /// The features of [`is_available`] are present; all blocks have the lines of the rotation.
@@ -174,7 +174,7 @@ pub(super) unsafe fn rotate(
     }
 }
 
-/// Twin of [`super::portable::settle`].
+/// Vector version of [`super::portable::settle`].
 ///
 /// # Safety
 /// The features of [`is_available`] are present; there are at most [`MAX_SOURCES`] sources; all
@@ -203,7 +203,7 @@ pub(super) unsafe fn settle(
 }
 
 /// # Safety
-/// As [`settle`]; `news` may be null.
+/// As for [`settle`]; `news` may be null.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vpopcntdq")]
 unsafe fn settle_n<const N: usize>(

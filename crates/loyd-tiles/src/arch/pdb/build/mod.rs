@@ -1,8 +1,8 @@
-//! What the builder of tables does to a block: the bitmap of all orders of one node, in *words*.
+//! The table builder's operations on a block: the bitmap of all orders of one node, in *words*.
 //!
-//! A word of 64 bits holds the digits `d_0` and `d_1` of an order ([`crate::pdb::order`]): its byte
-//! `d_1` has the bit `d_0`, so up to eight tiles fit. The index of the word is made of the other
-//! digits, `d_2` the fastest:
+//! A word of 64 bits holds the digits `d_0` and `d_1` of an order ([`crate::tile_order`]): bit
+//! `d_0` of its byte `d_1`, so up to eight tiles fit. The index of the word consists of the other
+//! digits, `d_2` varying fastest:
 //!
 //! ```text
 //! bit = d_0 + 8 · d_1 + 64 · (d_2 + (k-2) · (d_3 + (k-3) · (…)))
@@ -17,13 +17,13 @@
 //! ```
 //!
 //! and a rotation is a sequence of exchanges: [`Rotation`]. [`Kernels::rotate`] does one, and
-//! [`Kernels::settle`] adds what came together to the block.
+//! [`Kernels::settle`] adds the united sources to the block.
 //!
 //! *Limits.* 8 tiles: 90 lines, 8 KB with the rotation's table; all steps but the first load of a
 //! source work in the first-level cache. A rotation of bits or bytes costs about the load and the
 //! store of a line; one of words 120 gathers of 6 words.
 
-// Vector code: one short function an instruction, which must be inlined to be one instruction.
+// Vector code: one short function per instruction, which must be inlined to become one instruction.
 #![allow(clippy::inline_always)]
 
 #[cfg(target_arch = "x86_64")]
@@ -37,10 +37,10 @@ pub use rotation::Rotation;
 
 use crate::arch::bitmap::Line;
 
-/// The most sources of [`Kernels::settle`].
+/// Largest number of sources of [`Kernels::settle`].
 pub const MAX_SOURCES: usize = 8;
 
-/// An instruction set known to be present.
+/// An instruction set that was detected on this processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kernels(Set);
 
@@ -52,17 +52,17 @@ enum Set {
 }
 
 impl Kernels {
-    /// The fastest set of this processor.
+    /// The fastest instruction set of this processor.
     pub fn detect() -> Self {
         Self::available().pop().unwrap_or_else(Self::portable)
     }
 
-    /// The set that every processor has.
+    /// The instruction set that every processor has.
     pub fn portable() -> Self {
         Self(Set::Portable)
     }
 
-    /// All sets of this processor, the slowest first.
+    /// All instruction sets of this processor, slowest first.
     pub fn available() -> Vec<Self> {
         #[allow(unused_mut)]
         let mut sets = vec![Self::portable()];
@@ -82,7 +82,8 @@ impl Kernels {
         }
     }
 
-    /// Adds the rotated states of `source` to `out`. What `scratch` holds afterwards is of no use.
+    /// Adds the rotated states of `source` to `out`. The contents of `scratch` are unspecified
+    /// afterwards.
     ///
     /// # Panics
     /// If a block is shorter than the rotation's.
@@ -103,8 +104,8 @@ impl Kernels {
         }
     }
 
-    /// Adds the states of up to [`MAX_SOURCES`] blocks to the block `within`; those that were not
-    /// there are counted and added to `news`.
+    /// Adds the states of up to [`MAX_SOURCES`] blocks to the block `within`; the states that are
+    /// new there are counted and added to `news`.
     ///
     /// # Panics
     /// If there are more sources, or a block is shorter than `within`.

@@ -1,4 +1,4 @@
-//! The kernels in plain words, for every processor.
+//! The kernels with plain words, for every processor.
 
 use super::Rotation;
 use crate::arch::bitmap::Line;

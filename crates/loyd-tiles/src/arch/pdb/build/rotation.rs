@@ -1,8 +1,8 @@
 //! A rotation of neighbouring places as steps on bits, bytes and words.
 //!
-//! The states of the target with order `o'` come from the orders o of the source that have the
-//! element of place `from` at place `to` instead, those between moved up by one. As exchanges
-//! `E_m` of the places m, m+1, applied from right to left:
+//! The states of the target with order `o'` come from the orders o of the source that have at place
+//! `to` the element of place `from`, with those in between moved by one place. In terms of
+//! exchanges `E_m` of the places m, m+1, applied from right to left:
 //!
 //! ```text
 //! from > to:  o = E_to … E_(from-1) o'     so the bitmap is turned at E_to first
@@ -11,41 +11,41 @@
 //!
 //! All `E_m` with m >= 2 together move whole words and become one table.
 
-use crate::pdb::order::{orders, rank, unrank};
+use crate::tile_order::{orders, rank, unrank};
 
 /// One rotation of the orders of up to eight tiles.
 #[derive(Clone, Debug)]
 pub struct Rotation {
-    /// Words of a block.
+    /// Number of words of a block.
     pub(super) words: usize,
-    /// Words that share the digits from `d_3` on; a divisor of `words`.
+    /// Number of words that share the digits from `d_3` on; a divisor of `words`.
     pub(super) group: usize,
-    /// Whether bits are exchanged before bytes and bytes before words, or the other way round.
+    /// True if bits are exchanged before bytes and bytes before words; false for the reverse order.
     pub(super) low_first: bool,
-    /// Whether the places 0 and 1 are exchanged.
+    /// True if the places 0 and 1 are exchanged.
     pub(super) bits: bool,
-    /// Whether the places 1 and 2 are exchanged: for each byte of a group (of eight words) the
-    /// byte that it comes from.
+    /// If the places 1 and 2 are exchanged: for each byte of a group (of eight words) its source
+    /// byte.
     pub(super) bytes: Option<Box<[u8; 64]>>,
-    /// For each word the one that it comes from; all below `words`.
+    /// The source of each word; all below `words`.
     pub(super) places: Option<Vec<u32>>,
-    /// As `places`, for the first words of groups, if groups move as a whole.
+    /// Like `places`, for the first words of groups, if groups move as a whole.
     pub(super) groups: Option<Vec<u32>>,
 }
 
 impl Rotation {
-    /// The most tiles whose orders fit into words.
+    /// Largest number of tiles whose orders fit in words.
     pub const MAX_TILES: usize = 8;
 
-    /// The words of a block.
+    /// Number of words of a block.
     pub fn words_of(tiles: usize) -> usize {
         orders(tiles.saturating_sub(2))
     }
 
-    /// The rotation that moves the element of place `from` to place `to`.
+    /// Returns the rotation that moves the element of place `from` to place `to`.
     ///
     /// # Panics
-    /// If there are more tiles than fit, or no such places.
+    /// If there are too many tiles, or the places do not exist.
     pub fn new(tiles: usize, from: usize, to: usize) -> Self {
         assert!(tiles <= Self::MAX_TILES && from < tiles && to < tiles, "no such rotation");
         let (low, high) = (from.min(to), from.max(to));
@@ -65,13 +65,14 @@ impl Rotation {
         }
     }
 
-    /// The lines of a block.
+    /// Number of lines of a block.
     pub(super) fn lines(&self) -> usize {
         self.words.div_ceil(8)
     }
 }
 
-/// For the rank of each order, that of the order with the element of place `from` at place `to`.
+/// For the rank of each order, the rank of the order with the element of place `from` at place
+/// `to`.
 fn moved(tiles: usize, from: usize, to: usize) -> Vec<u32> {
     let rank_of = |number| {
         let mut order = unrank(tiles, number);

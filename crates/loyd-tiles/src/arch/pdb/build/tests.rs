@@ -1,8 +1,8 @@
-//! Every rotation against moving the elements of plain sequences, on every instruction set.
+//! Every rotation compared with moving the elements of plain sequences, on every instruction set.
 
 use super::{Kernels, Rotation};
 use crate::arch::bitmap::Line;
-use crate::pdb::order::{orders, rank, unrank};
+use crate::tile_order::{orders, rank, unrank};
 use loyd::arch::line::bytes_mut;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};

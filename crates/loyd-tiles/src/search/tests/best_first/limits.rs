@@ -1,4 +1,4 @@
-//! Limits: what is spent, and what is proved when a search is stopped.
+//! Limits: what a stopped search has used, and what it has proved.
 
 use super::{configuration, cost_of, size, solve};
 use crate::heuristic::{LinearConflict, Manhattan};
@@ -6,7 +6,8 @@ use crate::{Multi, Nibbles, Position, Scrambler, Single, Wide, Word128, parse_po
 use loyd::observe::{Cancel, Limit, Outcome, StopCause};
 use std::time::Duration;
 
-/// Number 2 of Korf's hundred, turned to the blank's last cell, is 55 moves from its goal.
+/// Number 2 of Korf's hundred, rotated so that the goal's blank is on the last cell, is 55 moves
+/// from its goal.
 const LENGTH: u32 = 55;
 
 fn hard() -> (Position, Position) {
@@ -90,7 +91,7 @@ fn node_limits_are_kept_to_the_state() {
     }
 }
 
-/// The goal after so many moves that do not turn back.
+/// The goal after this many moves without reversals.
 fn near(goal: &Position, moves: usize) -> Position {
     let mut position = goal.clone();
     let mut before = position.clone();
@@ -109,7 +110,7 @@ fn near(goal: &Position, moves: usize) -> Position {
 
 #[test]
 fn large_boards_are_searched() {
-    // What is not optimal may lose its way, and what is lost is stopped.
+    // Non-optimal searches may wander off; a node limit stops them.
     let few = Limit { nodes: Some(20_000), ..Limit::none() };
     let (mut solved, mut searched) = (0, 0);
     for (width, height, moves) in [(5, 5, 30), (6, 6, 24), (17, 16, 16), (30, 30, 20)] {

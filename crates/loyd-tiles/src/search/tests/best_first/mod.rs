@@ -1,5 +1,5 @@
-//! Best-first search against slow twins that share no code with it, and against distances by
-//! definition.
+//! Best-first search compared with slow reference implementations that share no code with it, and
+//! with distances by definition.
 
 mod limits;
 mod toy;
@@ -100,7 +100,7 @@ fn lengths_equal_distances_by_definition() {
     let none = Limit::none();
     for number in 0..10_000 {
         let start = scrambler.position(&goal);
-        // Uninformed searches look at most of the space: every algorithm for the first boards only.
+        // Uninformed searches visit most of the space: every algorithm only for the first boards.
         let names = if number < 60 { &OPTIMAL[..] } else { &OPTIMAL[number % 5..][..1] };
         for configuration in names.iter().map(|name| configuration(name)) {
             let one = solve::<Nibbles<3, 9>, Single, LinearConflict>;
@@ -117,7 +117,7 @@ fn lengths_equal_distances_by_definition() {
     }
 }
 
-/// Types of board, batches and orders of ties make no difference to a length, and neither does
+/// Board types, batches and tie-breaking orders do not change the length, and neither does
 /// iterative deepening.
 #[test]
 fn searches_agree_on_boards_of_several_shapes() {
@@ -251,7 +251,7 @@ fn what_proves_nothing_claims_nothing() {
             assert!(!proven && lower_bound <= shortest && shortest <= cost);
             longer += u32::from(cost > shortest);
         }
-        // Breadth-first keys are never lower later, so there nothing is lost.
+        // Breadth-first keys are never lowered later, so nothing is lost there.
         assert_eq!(longer > 0, name != "nayak-huang(bfs)", "{name}: {longer}");
     }
 }

@@ -1,4 +1,4 @@
-//! Heuristics that are admissible and not consistent, and moves that cost more than 1.
+//! Heuristics that are admissible but not consistent, and moves that cost more than 1.
 
 use super::{configuration, distances, size};
 use crate::heuristic::{Manhattan, TileHeuristic};
@@ -11,7 +11,7 @@ use loyd::space::{Heuristic, Packing, Properties, StateSpace};
 #[derive(Debug)]
 struct Graph(&'static [(char, char, u32)]);
 
-/// The cheap way to `a` is found when it has been expanded on the dear one.
+/// The cheap path to `a` is found after `a` has been expanded along the expensive one.
 const DETOUR: Graph =
     Graph(&[('s', 'a', 3), ('s', 'b', 1), ('b', 'a', 1), ('a', 'g', 3), ('a', 'c', 1)]);
 
@@ -68,7 +68,7 @@ impl Packing for Graph {
     }
 }
 
-/// True distances at `b` and the goal, 0 elsewhere: never too much, but it falls by 4 from `b` to
+/// True distances at `b` and the goal, 0 elsewhere: never too high, but it falls by 4 from `b` to
 /// `a`, which are 1 apart.
 struct Uneven;
 
@@ -97,7 +97,7 @@ fn closed_states_are_opened_again_where_need_be() {
     let report = run(&configuration("astar"));
     let Outcome::Solved { path, cost, lower_bound, proven } = report.outcome else { panic!() };
     assert_eq!((cost, lower_bound, proven, path.len()), (5, 5, true, 3));
-    // c, reached by way of a, is opened again as well.
+    // c, reached through a, is reopened as well.
     assert_eq!((report.statistics.reopened, report.statistics.inserted), (2, 5));
 
     let kept = Configuration { lowering: Lowering::Open, optimal: false, ..configuration("astar") };
@@ -125,7 +125,7 @@ fn a_space_without_a_way_is_searched_to_its_end() {
     }
 }
 
-/// Manhattan distance where a bit of the board says so, else nothing.
+/// Manhattan distance if a bit of the board says so, otherwise 0.
 struct Patchy(Manhattan);
 
 type Eight = Nibbles<3, 9>;

@@ -1,4 +1,5 @@
-//! A slow best-first search: sorted maps, lists of tiles, keys lowered in place, one state at a time.
+//! A slow reference best-first search: sorted maps, lists of tiles, keys lowered in place, one
+//! state at a time.
 
 use super::{children, configuration, cost_of, size, solve};
 use crate::heuristic::{LinearConflict, Manhattan, Zero};
@@ -7,7 +8,7 @@ use loyd::observe::{Limit, Statistics};
 use loyd::search::best_first::Configuration;
 use std::collections::{BTreeMap, HashMap};
 
-/// What is counted.
+/// The counts that are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Counts {
     expanded: u64,
@@ -31,17 +32,17 @@ impl From<&Statistics> for Counts {
     }
 }
 
-/// Where a state stands: priority, tie, age.
+/// The place of a state in the open list: priority, tie, age.
 type Place = (u64, i64, i64);
 
 struct Known {
     g: u32,
-    /// Whether the move to it was along a row, if there was one, and which way.
+    /// The direction of the move to it, if there was one: (columns, rows).
     way: Option<(i32, i32)>,
     place: Option<Place>,
 }
 
-/// Columns and rows between tiles and their goals (blank last).
+/// Sums of column and row distances between tiles and their goals (blank last).
 fn manhattan(size: Size, tiles: &[u16]) -> (u32, u32) {
     let (mut columns, mut rows) = (0, 0);
     for (cell, &tile) in tiles.iter().enumerate().filter(|&(_, &tile)| tile != 0) {
@@ -52,7 +53,7 @@ fn manhattan(size: Size, tiles: &[u16]) -> (u32, u32) {
     (columns, rows)
 }
 
-/// `a g + b h`, ties by name.
+/// Best-first search with `a g + b h`; the tie-breaking rule is given by name.
 struct Twin<'a> {
     a: u64,
     b: u64,
@@ -83,7 +84,7 @@ impl Twin<'_> {
         }
     }
 
-    /// The cost and the counts.
+    /// Returns the cost and the counts.
     fn search(&self, start: &Position, goal: &Position) -> (u32, Counts) {
         let size = start.size();
         let h = self.h(size, start.tiles());
@@ -136,7 +137,7 @@ impl Twin<'_> {
     }
 }
 
-/// The board after so many random slides, none of which takes back the one before.
+/// The board after this many random slides, none of which undoes the previous one.
 fn walk(goal: &Position, steps: usize, scrambler: &mut Scrambler) -> Position {
     let (mut before, mut tiles) = (Vec::new(), goal.tiles().to_vec());
     for _ in 0..steps {
@@ -152,7 +153,7 @@ fn walk(goal: &Position, steps: usize, scrambler: &mut Scrambler) -> Position {
     Position::new(goal.size(), &tiles).expect("a board")
 }
 
-/// All that is counted, with one state at a time.
+/// Compares all counts, with one state at a time.
 #[test]
 fn counts_equal_those_of_the_slow_twin() {
     let none = Limit::none();
@@ -169,7 +170,7 @@ fn counts_equal_those_of_the_slow_twin() {
     ] {
         let configuration = Configuration { batch: 1, ..configuration(text) };
         let blind = b == 0;
-        // Of the larger ones some hundred thousand states would be compared: boards near the goal do.
+        // Larger boards would compare some hundred thousand states: boards near the goal suffice.
         for (width, height, steps) in
             [(3, 3, None), (4, 2, None), (2, 3, None), (5, 2, Some(24)), (4, 3, Some(16))]
         {
@@ -201,7 +202,7 @@ fn counts_equal_those_of_the_slow_twin() {
     assert!(reopened > 0, "nothing was opened again");
 }
 
-/// A 15-puzzle of some ten thousand states, where many keys are lowered.
+/// A 15-puzzle of some ten thousand states in which many keys are lowered.
 #[test]
 fn counts_of_a_fifteen_puzzle_equal_those_of_the_slow_twin() {
     let goal = Position::blank_last(size(4, 4));
@@ -209,7 +210,7 @@ fn counts_of_a_fifteen_puzzle_equal_those_of_the_slow_twin() {
     let configuration = Configuration { batch: 1, ..configuration("astar") };
     while compared < 2 {
         let start = scrambler.position(&goal);
-        // Quickly, whether it is an easy one.
+        // A quick check that it is an easy one.
         let few = Limit { nodes: Some(10_000), ..Limit::none() };
         let easy =
             solve::<Nibbles<4, 16>, Single, LinearConflict>(&start, &goal, &configuration, &few);

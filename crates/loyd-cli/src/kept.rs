@@ -1,0 +1,112 @@
+//! A run that is kept in a folder while it goes on.
+
+use crate::enumerable::Enumerable;
+use crate::exit::Failure;
+use crate::faults;
+use crate::keeping::{KeepingArgs, Levels, quoted};
+use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError, StoreFault};
+use loyd_enumerate::{Enumeration, Plan};
+use loyd_store::RunFolder;
+use loyd_store::disk::RealDisk;
+use std::io::Write;
+use std::sync::Arc;
+
+/// A run in a folder that says when a checkpoint could not be written, while the run goes on.
+pub(crate) struct Kept {
+    run: RunFolder,
+    levels: Levels,
+    quiet: bool,
+}
+
+impl Kept {
+    /// Makes the folder of a new run, or takes that of the run to be continued; where levels are
+    /// kept in it, the plan gets its store.
+    pub(crate) fn begin<P: Enumerable>(
+        keeping: &KeepingArgs,
+        plan: Plan<P>,
+        resumed: Option<RunFolder>,
+        quiet: bool,
+    ) -> Result<(Plan<P>, Option<Self>), Failure> {
+        let resume = resumed.is_some();
+        let run = match (resumed, &keeping.dir) {
+            (Some(run), _) => run,
+            (None, Some(folder)) => {
+                let (disk, every) = (Arc::new(RealDisk), keeping.every());
+                let made = RunFolder::create(disk, folder, plan.request(), plan.engine(), every);
+                made.map_err(|error| faults::of_store(&error))?
+            }
+            (None, None) => return Ok((plan, None)),
+        };
+        let (plan, levels) = P::with_files(keeping, &run, plan, resume);
+        if let Some(fallback) = levels.fallback().filter(|_| !quiet) {
+            let _ = writeln!(std::io::stderr(), "warning: {fallback}");
+        }
+        let plan = plan.map_err(|error| faults::of_enumeration::<P>(&error))?;
+        Ok((plan, Some(Self { run, levels, quiet })))
+    }
+
+    /// The run has ended: writes its certificate if it is finished, and tells what else there is
+    /// to say.
+    pub(crate) fn end<P: Enumerable>(
+        mut self,
+        found: &Enumeration<P>,
+        plan: &Plan<P>,
+    ) -> Result<Option<String>, Failure> {
+        if found.stopped.is_none() {
+            let peak = self.levels.peak_bytes();
+            let mut finished = self.run.finish(found, peak);
+            if finished.as_ref().is_err_and(|error| error.fault == StoreFault::Full)
+                && self.levels.make_room()
+            {
+                finished = self.run.finish(found, peak);
+            }
+            finished.map_err(|error| faults::of_store(&error))?;
+            if found.complete {
+                self.levels.clear();
+            }
+            return Ok(None);
+        }
+        match &found.saved {
+            Some(Err(error)) => Err(faults::of_store(error)),
+            Some(Ok(())) => Ok(Some(format!(
+                "the state is kept: continue with `loyd enumerate --resume {}`",
+                quoted(self.run.folder())
+            ))),
+            None => {
+                let engine = plan.engine().map_or("this", |engine| engine.info().name);
+                Ok(Some(format!("nothing is kept: the {engine} engine cannot save its state")))
+            }
+        }
+    }
+
+    fn say(&self, text: &str) {
+        if !self.quiet {
+            let _ = writeln!(std::io::stderr(), "{text}");
+        }
+    }
+}
+
+impl Checkpoints for Kept {
+    fn is_due(&mut self, depth: u32) -> bool {
+        self.run.is_due(depth)
+    }
+
+    fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError> {
+        self.run.save(boundary).inspect_err(|error| {
+            let depth = boundary.snapshot.levels.len() - 1;
+            let before = self.run.checkpoint_depth().map_or_else(
+                || "there is none yet".to_owned(),
+                |depth| format!("the one of depth {depth} is still there"),
+            );
+            self.say(&format!("warning: no checkpoint at depth {depth}, {before}: {error}"));
+        })
+    }
+
+    fn saved(&mut self) -> Result<Option<Saved>, StoreError> {
+        self.run.saved()
+    }
+
+    fn load(&mut self, index: usize, bitmap: &mut [u8]) -> Result<u64, StoreError> {
+        self.run.load(index, bitmap)
+    }
+}

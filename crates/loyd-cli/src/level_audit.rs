@@ -1,0 +1,26 @@
+//! The audit of a heuristic level by level, as a puzzle offers it to `loyd audit`.
+
+use loyd::audit::Findings;
+use loyd::observe::{Limit, StopCause};
+use loyd::puzzle::Puzzle;
+use loyd_enumerate::tiles::audit::{AuditError, AuditProgress};
+
+/// The audit of an engine's heuristic on every state, with nothing allocated yet.
+pub(crate) struct LevelAudit<'a, P: Puzzle> {
+    /// States there are.
+    pub(crate) states: u64,
+    /// Bytes that it takes.
+    pub(crate) memory: u64,
+    /// Does it.
+    pub(crate) run: Box<Run<'a, P>>,
+}
+
+type Run<'a, P> = dyn FnOnce(&Limit, &mut (dyn FnMut(&AuditProgress) + Send)) -> Result<LevelFindings<P>, AuditError>
+    + 'a;
+
+/// What was found, the largest distance of which all states were compared, and why it was stopped.
+pub(crate) struct LevelFindings<P: Puzzle> {
+    pub(crate) findings: Findings<P::Position, P::Move>,
+    pub(crate) distance: u32,
+    pub(crate) stopped: Option<StopCause>,
+}

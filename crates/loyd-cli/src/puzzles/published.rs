@@ -1,0 +1,29 @@
+//! Published levels of cubes.
+
+const CUBES: &str = include_str!("../../../../data/cube_levels.csv");
+
+/// The published levels of a cube, which all starts have.
+pub(super) fn cube_levels(puzzle: &str, metric: &str) -> Option<Vec<u64>> {
+    let states = |line: &str| {
+        let fields: Vec<&str> = line.split(',').collect();
+        let [its_puzzle, its_metric, _, states, ..] = fields[..] else { return None };
+        (its_puzzle == puzzle && its_metric == metric).then(|| states.parse().ok())?
+    };
+    let levels: Vec<u64> = CUBES.lines().filter_map(states).collect();
+    Some(levels).filter(|levels| !levels.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_of_the_cube_are_found_whole() {
+        for (metric, radius) in [("half", 11), ("quarter", 14)] {
+            let levels = cube_levels("2x2x2", metric).expect("it is published");
+            assert_eq!(levels.len(), radius + 1);
+            assert_eq!(levels.iter().sum::<u64>(), 3_674_160);
+        }
+        assert_eq!(cube_levels("2x2x2", "single"), None);
+    }
+}

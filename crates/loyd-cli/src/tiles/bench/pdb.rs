@@ -1,0 +1,165 @@
+//! `loyd bench pdb`: how long the tables of well-known partitions take to build.
+
+use crate::args::{Format, OutputArgs, ResourceArgs, refuse};
+use crate::exit::{Exit, Failure};
+use crate::hardware::hardware;
+use crate::interrupt::on_interrupt;
+use crate::quantity::parse_count;
+use crate::render::Reporter;
+use crate::tiles::partitions::Named;
+use crate::{help, platform};
+use clap::Args;
+use loyd::observe::Cancel;
+use loyd_report::numbers::{bytes, duration, grouped, rate};
+use loyd_report::record::Record;
+use loyd_tiles::pdb::{BuildError, Builder};
+use std::time::Instant;
+
+/// `loyd bench pdb`.
+#[derive(Args, Debug)]
+#[command(after_help = help::BENCH_PDB)]
+pub(crate) struct BenchPdbArgs {
+    /// Partitions of the catalogue, or files with a drawing.
+    #[arg(value_name = "NAME", default_values = ["7-8", "6-6-6-6"])]
+    partitions: Vec<String>,
+    /// Runs of each; the one with the median time counts.
+    #[arg(long, value_name = "N", default_value = "3", value_parser = parse_count)]
+    runs: u64,
+    #[command(flatten)]
+    resources: ResourceArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &BenchPdbArgs) -> Result<Exit, Failure> {
+    refuse(
+        &[("--max-time", args.resources.max_time.is_some())],
+        "would stop a table that is measured: leave it out",
+    )?;
+    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let interrupted = on_interrupt();
+    reporter.text(|| format!("{}\n{HEADER}\n", hardware()))?;
+    let named = |name: &String| Named::parse(name, None, None);
+    let partitions = args.partitions.iter().map(named).collect::<Result<Vec<_>, _>>()?;
+    for partition in &partitions {
+        let mut runs = Vec::new();
+        for _ in 0..args.runs.max(1) {
+            let Some(run) = Run::measure(partition, args, &interrupted)? else {
+                reporter.finish()?;
+                return Ok(Exit::Stopped);
+            };
+            runs.push(run);
+        }
+        runs.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
+        let run = &runs[runs.len() / 2];
+        reporter.record(&run.record(args), || run.line())?;
+        reporter.flush()?;
+    }
+    reporter.finish()?;
+    Ok(Exit::Done)
+}
+
+const HEADER: &str = "\
+partition          states  distances     built in   states/core/s     memory     tables";
+
+/// All tables of a partition, one after the other.
+struct Run {
+    name: String,
+    threads: usize,
+    seconds: f64,
+    states: u64,
+    /// The sum of all distances: a signature.
+    distances: u64,
+    memory: u64,
+    bytes: u64,
+}
+
+impl Run {
+    /// `None` if it is stopped.
+    fn measure(
+        named: &Named,
+        args: &BenchPdbArgs,
+        interrupted: &Cancel,
+    ) -> Result<Option<Self>, Failure> {
+        let threads = args.resources.threads();
+        let begun = Instant::now();
+        let mut run = Self {
+            name: named.name.clone(),
+            threads,
+            seconds: 0.0,
+            states: 0,
+            distances: 0,
+            memory: 0,
+            bytes: 0,
+        };
+        let mut builder: Option<Builder> = None;
+        let patterns = named.partition.patterns();
+        for pattern in patterns.iter().map(|pattern| pattern.canonical().0) {
+            let fits = |builder: &Builder| builder.layout().tiles() == pattern.tiles();
+            // Patterns of as many tiles share the places of their states.
+            let same = builder.take().filter(fits);
+            let new = || Builder::new(pattern.size(), pattern.tiles(), threads);
+            let same = same.map_or_else(new, Ok);
+            let builder =
+                builder.insert(same.map_err(|error| Failure::environment(error.to_string()))?);
+            if builder.memory() > args.resources.memory() {
+                let (needs, may) = (bytes(builder.memory()), bytes(args.resources.memory()));
+                return Err(Failure::environment(format!(
+                    "building {} needs {needs} of memory and may use {may}",
+                    named.name
+                )));
+            }
+            let built = match builder.table(&pattern, interrupted, &mut |_| {}) {
+                Ok(built) => built,
+                Err(BuildError::Stopped) => return Ok(None),
+                Err(error) => return Err(Failure::environment(error.to_string())),
+            };
+            run.memory = run.memory.max(builder.memory());
+            run.bytes += built.table.bytes().len() as u64;
+            run.states += built.histogram.iter().sum::<u64>();
+            run.distances += built
+                .histogram
+                .iter()
+                .zip(0..)
+                .map(|(&states, h): (_, u64)| states * h)
+                .sum::<u64>();
+        }
+        run.seconds = begun.elapsed().as_secs_f64();
+        Ok(Some(run))
+    }
+
+    fn per_core(&self) -> f64 {
+        self.states as f64 / (self.seconds * self.threads as f64)
+    }
+
+    fn record(&self, args: &BenchPdbArgs) -> Record {
+        let mut record = Record::new();
+        record.push("partition", self.name.clone());
+        record.push("threads", self.threads);
+        record.push("runs", args.runs);
+        record.push("states", self.states);
+        record.push("distances", self.distances);
+        record.push("seconds", self.seconds);
+        record.push("states_per_core_second", self.per_core().round());
+        record.push("peak_memory_bytes", self.memory);
+        record.push("table_bytes", self.bytes);
+        record.push("cpu", platform::cpu_model());
+        record.push("cores", platform::cores());
+        record.push("simd", platform::simd().join(" "));
+        record
+    }
+
+    fn line(&self) -> String {
+        format!(
+            "{:<9}  {:>14} {:>14} {:>10} {:>15} {:>10} {:>10}\n",
+            self.name,
+            grouped(self.states),
+            grouped(self.distances),
+            duration(self.seconds),
+            rate(self.states, self.seconds * self.threads as f64),
+            bytes(self.memory),
+            bytes(self.bytes),
+        )
+    }
+}

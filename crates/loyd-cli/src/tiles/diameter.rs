@@ -1,0 +1,220 @@
+//! `loyd diameter`: the largest distance between any two states of a board.
+//!
+//! Renumbering tiles keeps distances, so only the cell of the start's blank matters, and cells that
+//! a symmetry of the board exchanges have the same radius. The diameter is the largest radius.
+
+use crate::args::{Format, MetricArgs};
+use crate::counting::CountingArgs;
+use crate::exit::{Exit, Failure};
+use crate::faults;
+use crate::help;
+use crate::interrupt::on_interrupt;
+use crate::published::Reference;
+use crate::puzzles::Which;
+
+use crate::render::Reporter;
+use clap::Args;
+use loyd::observe::StopCause;
+use loyd_enumerate::{Enumeration, Request, tiles};
+use loyd_report::numbers::{duration, grouped, rate};
+use loyd_report::record::Record;
+use loyd_tiles::solver::Tiles;
+use loyd_tiles::{Size, distinct_cells, parse_size};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::time::Instant;
+
+/// `loyd diameter`.
+#[derive(Args, Debug)]
+#[command(after_help = help::DIAMETER)]
+pub(crate) struct DiameterArgs {
+    /// Columns x rows.
+    #[arg(value_name = "WxH", value_parser = size)]
+    size: Size,
+    #[command(flatten)]
+    metric: MetricArgs,
+    #[command(flatten)]
+    counting: CountingArgs,
+}
+
+/// A value parser for boards of tiles.
+fn size(text: &str) -> Result<Size, String> {
+    let Which { puzzle, shape } = Which::parse(text, "4x3")?;
+    if let Some(shape) = shape {
+        return parse_size(&shape).map_err(|why| why.to_string());
+    }
+    // Every state of such a puzzle is like every other.
+    let name = puzzle.name();
+    Err(format!(
+        "from every position of {name} the farthest is as far, so that its diameter is its \
+                 radius: run `loyd enumerate {name}`"
+    ))
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &DiameterArgs) -> Result<Exit, Failure> {
+    let cells = starts(args.size);
+    let plan = |start_cell| {
+        let request = Request {
+            metric: args.metric.of::<Tiles>()?,
+            engine: args.counting.engine,
+            memory: args.counting.resources.memory(),
+            threads: args.counting.resources.threads(),
+            ..tiles::request_from(args.size, start_cell)
+        };
+        tiles::plan(&request).map_err(|error| faults::of_enumeration::<Tiles>(&error))
+    };
+    let plans = cells.iter().map(|&cell| plan(cell)).collect::<Result<Vec<_>, _>>()?;
+    let mut reporter = Reporter::open(&args.counting.output, Format::Text)?;
+    let (interrupted, begun) = (on_interrupt(), Instant::now());
+    let mut starts = Starts { all: plans.len(), ..Starts::default() };
+    reporter.text(|| heading(args))?;
+    for (index, plan) in plans.iter().enumerate() {
+        let what = format!("start {} of {}: ", index + 1, plans.len());
+        let run = args.counting.run(plan, &what, begun.elapsed(), &interrupted, None)?;
+        let stopped = run.stopped;
+        starts.add(run);
+        if stopped.is_some() {
+            starts.stopped = stopped;
+            break;
+        }
+        starts.report_last(&mut reporter)?;
+    }
+    match reporter.format() {
+        Format::Csv => {}
+        Format::Text | Format::Json => reporter.record(&starts.record(args), || starts.totals())?,
+    }
+    reporter.finish()?;
+    let Some(cause) = starts.stopped else { return Ok(starts.exit) };
+    if !args.counting.output.quiet {
+        let _ = writeln!(
+            std::io::stderr(),
+            "stopped by {}: {} of {} starts are complete; run it again with a larger limit",
+            cause.describe(),
+            starts.complete(),
+            starts.all,
+        );
+    }
+    Ok(if starts.exit == Exit::Done { Exit::Stopped } else { starts.exit })
+}
+
+/// A cell of each kind: of the corners the last cell, where the default goal has its blank.
+fn starts(size: Size) -> Vec<usize> {
+    let corner = |cell| if cell == 0 { size.last_cell() } else { cell };
+    distinct_cells(size).into_iter().map(corner).collect()
+}
+
+/// The enumerations so far.
+#[derive(Default)]
+struct Starts {
+    /// How many there are to be.
+    all: usize,
+    runs: Vec<(Enumeration<Tiles>, Reference)>,
+    stopped: Option<StopCause>,
+    exit: Exit,
+}
+
+impl Starts {
+    fn add(&mut self, run: Enumeration<Tiles>) {
+        let reference = Reference::of(&run);
+        self.exit = self.exit.max(reference.exit());
+        self.runs.push((run, reference));
+    }
+
+    fn complete(&self) -> usize {
+        self.runs.iter().filter(|(run, _)| run.complete).count()
+    }
+
+    /// The largest distance found; the diameter if every start is complete.
+    fn farthest(&self) -> usize {
+        self.runs.iter().map(|(run, _)| run.levels.len().saturating_sub(1)).max().unwrap_or(0)
+    }
+
+    fn diameter(&self) -> Option<usize> {
+        (self.complete() == self.all).then(|| self.farthest())
+    }
+
+    fn seconds(&self) -> f64 {
+        self.runs.iter().map(|(run, _)| run.seconds).sum()
+    }
+
+    /// The row of the start just completed, as text or CSV.
+    fn report_last(&self, reporter: &mut Reporter) -> Result<(), Failure> {
+        let Some((run, reference)) = self.runs.last() else { return Ok(()) };
+        let antipodes = run.levels.last().copied().unwrap_or_default();
+        match reporter.format() {
+            Format::Text => reporter.text(|| {
+                let note = reference.sentence().unwrap_or_default();
+                let radius = run.levels.len() - 1;
+                let row = format!(
+                    "{:>5}  {radius:>6}  {:>11}  {note}",
+                    run.start.blank(),
+                    grouped(antipodes)
+                );
+                format!("{}\n", row.trim_end())
+            })?,
+            Format::Csv => {
+                let mut record = Record::new();
+                record.push("start_cell", run.start.blank());
+                record.push("radius", run.radius);
+                record.push("antipodes", antipodes);
+                reporter.record(&record, String::new)?;
+            }
+            Format::Json => {}
+        }
+        reporter.flush()
+    }
+
+    fn record(&self, args: &DiameterArgs) -> Record {
+        let starts = self.runs.iter().map(|(run, reference)| {
+            json!({
+                "start_cell": run.start.blank(),
+                "radius": run.radius,
+                "antipodes": run.levels.last().filter(|_| run.complete),
+                "complete": run.complete,
+                "reference": reference.name(),
+                "seconds": run.seconds,
+                "setup_seconds": run.setup_seconds,
+            })
+        });
+        let runs = || self.runs.iter().map(|(run, _)| run);
+        let engine = runs().next().and_then(|run| run.engine);
+        let mut record = Record::new();
+        record.push("puzzle", args.size.to_string());
+        record.push("metric", args.metric.name_of::<Tiles>());
+        record.push("starts", starts.collect::<Vec<Value>>());
+        record.push("diameter", self.diameter());
+        record.push("at_least", self.farthest());
+        record.push("complete", self.diameter().is_some());
+        record.push("engine", engine.map(|engine| engine.info().name));
+        record.push("seconds", self.seconds());
+        record.push("setup_seconds", runs().map(|run| run.setup_seconds).sum::<f64>());
+        record.push("peak_memory_bytes", runs().map(|run| run.peak_memory_bytes).max());
+        record
+    }
+
+    fn totals(&self) -> String {
+        let diameter = match self.diameter() {
+            Some(diameter) => diameter.to_string(),
+            None => format!("at least {}", self.farthest()),
+        };
+        let states: u64 = self.runs.iter().map(|(run, _)| run.total).sum();
+        let seconds = self.seconds();
+        format!(
+            "\ndiameter  {diameter}\nsearched  {} ({})\n",
+            duration(seconds),
+            rate(states, seconds)
+        )
+    }
+}
+
+fn heading(args: &DiameterArgs) -> String {
+    format!(
+        "{}, {}-tile metric, a start for each kind of cell\n\n{:>5}  {:>6}  {:>11}\n",
+        args.size,
+        args.metric.name_of::<Tiles>(),
+        "start",
+        "radius",
+        "antipodes",
+    )
+}

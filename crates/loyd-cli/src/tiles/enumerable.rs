@@ -1,0 +1,274 @@
+//! Sliding tiles: starts by the cell of the blank, engines with levels in files, published levels of
+//! many boards.
+
+use super::published::known_levels;
+use crate::enumerable::{Enumerable, Estimate, MOST, metric_option, run_for};
+use crate::exit::Failure;
+use crate::keeping::{KeepingArgs, Levels};
+use loyd::quote::shortened;
+use loyd_enumerate::tiles::{self, disk, frontier};
+use loyd_enumerate::{EngineName, EnumerateError, LevelSummary, Plan, Request, Unsuitable};
+use loyd_store::certificate::Check;
+use loyd_store::disk::MemoryDisk;
+use loyd_store::tiles::check_colours;
+use loyd_store::{Certificate, FileLevelStore, LockedFolder, RunFolder};
+use loyd_tiles::solver::Tiles;
+use loyd_tiles::{Goal, MetricName, Position, Size, parse_size};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+impl Enumerable for Tiles {
+    fn start(shape: Option<&str>, start: Option<&str>) -> Result<Position, Failure> {
+        let shape = shape.ok_or_else(|| Failure::input("say which board: loyd enumerate WxH"))?;
+        let size = parse_size(shape).map_err(|why| Failure::input(why.to_string()))?;
+        let cell = cell(start, size).map_err(Failure::input)?;
+        Ok(Position::blank_on(size, cell))
+    }
+
+    fn start_title(start: &Position) -> String {
+        format!("blank starts on cell {}", start.blank())
+    }
+
+    fn start_cell(start: &Position) -> Option<usize> {
+        Some(start.blank())
+    }
+
+    fn published(start: &Position, metric: MetricName) -> Option<Vec<u64>> {
+        known_levels(start.size(), metric, start.blank())
+    }
+
+    fn arguments(start: &Position) -> String {
+        match start.blank() {
+            cell if cell == start.size().last_cell() => start.size().to_string(),
+            cell => format!("{} --start {cell}", start.size()),
+        }
+    }
+
+    fn solve_command(goal: &Position, metric: MetricName) -> String {
+        let size = goal.size();
+        let size = match (size.width(), size.height()) {
+            (width, height) if width == height => String::new(),
+            _ => format!(" --size {size}"),
+        };
+        let metric = metric_option::<Self>(metric);
+        let goal = match Goal::of(goal) {
+            Goal::BlankLast => String::new(),
+            goal @ Goal::BlankFirst => format!(" --goal {goal}"),
+            Goal::Board(_) => format!(" --goal \"{}\"", goal.to_line()),
+        };
+        format!("loyd solve{size}{metric}{goal}")
+    }
+
+    /// A run that may use a folder is done in files if it does not fit in memory: its first levels
+    /// as lists, others as bitmaps.
+    fn plan_enumeration(
+        keeping: &KeepingArgs,
+        request: &Request<Self>,
+    ) -> Result<Plan<Self>, EnumerateError> {
+        let in_folder = keeping.is_in_folder();
+        let in_memory =
+            || tiles::plan(&Request { engine: Some(EngineName::Memory), ..request.clone() });
+        let on_disk = if let Some(engine) = request.engine {
+            engine == EngineName::Disk && in_folder
+        } else {
+            let beyond = matches!(in_memory(), Err(EnumerateError::DoesNotFit { .. }));
+            in_folder && beyond && !frontier::is_shallow(request)
+        };
+        if on_disk { without_files(keeping, request) } else { tiles::plan(request) }
+    }
+
+    fn with_files(
+        keeping: &KeepingArgs,
+        run: &RunFolder,
+        plan: Plan<Self>,
+        resume: bool,
+    ) -> (Result<Plan<Self>, EnumerateError>, Levels) {
+        match plan.engine() {
+            Some(EngineName::Disk) => {
+                let units = Arc::new(run.level_store().retaining(keeping.keep_levels));
+                (with_units(keeping, plan.request(), units.clone(), resume), Levels::Units(units))
+            }
+            Some(EngineName::Frontier) => {
+                let lists = Arc::new(run.list_store());
+                let job = frontier::job(plan.request(), lists.clone(), resume);
+                let with = |job| Plan::with_job(plan.request(), Some(EngineName::Frontier), job);
+                (job.map(with), Levels::Lists(lists))
+            }
+            _ => (Ok(plan), Levels::Elsewhere),
+        }
+    }
+
+    fn own_checks(certificate: &Certificate) -> Vec<Check> {
+        check_colours(certificate).into_iter().collect()
+    }
+
+    fn estimate(keeping: &KeepingArgs, plan: &Plan<Self>) -> Option<Estimate> {
+        match plan.engine() {
+            Some(EngineName::Disk) => estimate_in_files(keeping, plan),
+            Some(EngineName::Frontier) => estimate_of_lists(plan),
+            _ => estimate(plan),
+        }
+    }
+
+    fn file_bytes(keeping: &KeepingArgs, plan: &Plan<Self>) -> Option<u64> {
+        match plan.engine() {
+            Some(EngineName::Frontier) if !keeping.is_in_folder() => Some(0),
+            Some(EngineName::Frontier) => bytes_of_lists(plan),
+            _ => Some(plan.disk()),
+        }
+    }
+}
+
+/// The cell that the text of `--start` names; the last one without a text.
+fn cell(start: Option<&str>, size: Size) -> Result<usize, String> {
+    let cell = match start.map(|text| text.trim().to_ascii_lowercase()).as_deref() {
+        None | Some("corner") => size.last_cell(),
+        // A board of one cell has no other.
+        Some("edge") => 1,
+        Some("centre" | "center") => {
+            (size.height() - 1) / 2 * size.width() + (size.width() - 1) / 2
+        }
+        Some(number) => number.parse().map_err(|_| {
+            format!(
+                "'{}' is no start: write corner, edge, centre, or the number of a cell from 0, such as 5",
+                shortened(number)
+            )
+        })?,
+    };
+    if cell < size.cells() {
+        return Ok(cell);
+    }
+    Err(format!("cell {cell} is not on a {size} board: its cells are 0 to {}", size.cells() - 1))
+}
+
+/// The plan of the disk engine with levels that stay in memory: to be looked at, or to be run on a
+/// small board.
+fn without_files(
+    keeping: &KeepingArgs,
+    request: &Request<Tiles>,
+) -> Result<Plan<Tiles>, EnumerateError> {
+    let nowhere = LockedFolder::create(Arc::new(MemoryDisk::new()), Path::new(""));
+    // A disk of its own is used by nobody else.
+    let nowhere = nowhere.map_err(EnumerateError::Store)?;
+    with_units(keeping, request, Arc::new(FileLevelStore::new(nowhere)), false)
+}
+
+fn with_units(
+    keeping: &KeepingArgs,
+    request: &Request<Tiles>,
+    units: Arc<FileLevelStore>,
+    resume: bool,
+) -> Result<Plan<Tiles>, EnumerateError> {
+    let codec = match keeping.coding.0 {
+        Some(effort) => units.codec().with_effort(effort),
+        None => units.codec(),
+    };
+    if request.antipodes > 0 {
+        return Err(EnumerateError::Unsuited {
+            engine: EngineName::Disk,
+            puzzle: request.size().to_string(),
+            reason: Unsuitable::Antipodes,
+        });
+    }
+    let job = disk::job(request, units, Arc::new(codec), keeping.run_options(resume))?;
+    Ok(Plan::with_job(request, Some(EngineName::Disk), job))
+}
+
+/// Runs the engine of the plan on a small board. `None` if nobody knows how many states there will
+/// be, or no small board suits the engine.
+fn estimate(plan: &Plan<Tiles>) -> Option<Estimate> {
+    const SAMPLES: [(usize, usize); 4] = [(4, 3), (3, 3), (2, 2), (1, 1)];
+    // Sets of states are for the first levels, whose sizes are not known.
+    let known = plan.is_exhaustive() || plan.request().depth.is_none();
+    let states = plan.states().filter(|_| known)?;
+    let sample = SAMPLES.iter().find_map(|&(width, height)| {
+        let size = Size::new(width, height)?;
+        let fewer = size.cells() <= plan.request().size().cells();
+        let request = Request {
+            start: Position::blank_last(size),
+            depth: None,
+            engine: plan.engine(),
+            antipodes: 0,
+            ..plan.request().clone()
+        };
+        tiles::plan(&request).ok().filter(|_| fewer)
+    })?;
+    let found = run_for(&sample, MOST)?;
+    let share = states as f64 / found.total as f64;
+    let growth = plan.memory() as f64 / sample.memory() as f64;
+    Some(Estimate {
+        seconds: found.seconds * share,
+        setup_seconds: found.setup_seconds * growth,
+        sample: found.start.size().to_string(),
+    })
+}
+
+/// As [`estimate`], for levels in files.
+fn estimate_in_files(keeping: &KeepingArgs, plan: &Plan<Tiles>) -> Option<Estimate> {
+    /// Units of the size that large boards have.
+    const MEMORY: u64 = 48 << 20;
+    const LONGER: Duration = Duration::from_secs(3);
+    let states = plan.states().filter(|_| plan.request().depth.is_none())? as f64;
+    let size = Size::new(4, 3)?;
+    let start = Position::blank_last(size);
+    let request = Request { start, memory: MEMORY, ..plan.request().clone() };
+    let sample = without_files(keeping, &request).ok()?;
+    let found = run_for(&sample, LONGER)?;
+    let of_states = |amount: f64| amount / found.total as f64 * states;
+    let bytes = of_states((found.bytes_read + found.bytes_written) as f64);
+    let files = keeping.write_speed().map_or(0.0, |speed| bytes / speed);
+    let seconds = of_states(found.seconds).max(files);
+    Some(Estimate { seconds, setup_seconds: found.setup_seconds, sample: size.to_string() })
+}
+
+/// Bytes of a state in a coded list where levels are large; thinner ones have more.
+const LIST_BYTES: f64 = 1.6;
+
+/// The levels that lists are made of: those published, down to the depth asked for.
+fn levels_of_lists(plan: &Plan<Tiles>) -> Option<Vec<u64>> {
+    let Request { start, metric, depth, .. } = plan.request();
+    let mut levels = Tiles::published(start, *metric)?;
+    levels.truncate(depth.map_or(usize::MAX, |depth| depth as usize + 1));
+    Some(levels)
+}
+
+/// The bytes of lists in files: of a level that is made and the two before it. The last is only
+/// counted.
+fn bytes_of_lists(plan: &Plan<Tiles>) -> Option<u64> {
+    let levels = levels_of_lists(plan)?;
+    let stored = &levels[..levels.len() - 1];
+    let most = (0..stored.len()).map(|last| stored[last.saturating_sub(2)..=last].iter().sum());
+    most.max().map(|states: u64| (states as f64 * LIST_BYTES) as u64)
+}
+
+/// As [`estimate`], for lists: their first levels, begun on the board asked for. Large levels come
+/// several times faster a state than small ones, so it is too long.
+fn estimate_of_lists(plan: &Plan<Tiles>) -> Option<Estimate> {
+    const LONGER: Duration = Duration::from_secs(2);
+    let states: u64 = levels_of_lists(plan)?.iter().sum();
+    let found = run_for(plan, LONGER)?;
+    let seconds_a_state = |level: &LevelSummary| level.seconds / level.states as f64;
+    let fastest = found.statistics.iter().skip(1).map(seconds_a_state).reduce(f64::min)?;
+    let sample = plan.request().size().to_string();
+    let seconds = fastest * states as f64;
+    Some(Estimate { seconds, setup_seconds: found.setup_seconds, sample })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn starts_are_cells() {
+        let size = Size::new(4, 3).expect("a size");
+        let cell = |text: &str| cell(Some(text), size);
+        assert_eq!(cell("corner"), Ok(11));
+        assert_eq!(cell("edge"), Ok(1));
+        assert_eq!(cell("centre"), Ok(5));
+        assert_eq!(cell("7"), Ok(7));
+        assert!(cell("middle").is_err() && cell("-1").is_err());
+        let outside = "cell 12 is not on a 4x3 board: its cells are 0 to 11";
+        assert_eq!(cell("12"), Err(outside.to_owned()));
+    }
+}

@@ -1,0 +1,42 @@
+//! What only boards of sliding tiles have on the command line: pattern databases, predictions, the
+//! diameter, benchmarks of their engines, experiments of other works.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `family`, `drawing` | tiles as a [`Family`](crate::family::Family): how boards are written and drawn |
+//! | `enumerable`, `published` | starts, engines with levels in files; published levels |
+//! | `level_audit` | the audit of a heuristic, level by level |
+//! | `partitions`, `tables` | partitions as they are written; tables from the cache or built |
+//! | `pdb`, `plan`, `diameter`, `bench` | commands |
+//! | `presets` | the experiments of other works, with their figures beside ours |
+
+pub(crate) mod bench;
+pub(crate) mod diameter;
+mod drawing;
+mod enumerable;
+mod family;
+mod level_audit;
+mod partitions;
+pub(crate) mod pdb;
+pub(crate) mod plan;
+pub(crate) mod presets;
+mod published;
+mod tables;
+
+use crate::exit::Failure;
+use crate::family::advised;
+use loyd_facade::Unreadable;
+use loyd_tiles::{Goal, NotationError, Size, parse_goal, parse_size};
+
+/// A value parser for sizes of boards.
+fn size(text: &str) -> Result<Size, NotationError> {
+    parse_size(text)
+}
+
+/// The goal that a text names, which may be a board of a size of its own.
+fn goal(text: &str, size: Option<Size>) -> Result<Goal, Failure> {
+    parse_goal(text, size).map_err(|why| {
+        let shapes = why.sizes().iter().map(ToString::to_string).collect();
+        Failure::input(advised(&Unreadable::Goal { reason: why.to_string(), shapes }))
+    })
+}

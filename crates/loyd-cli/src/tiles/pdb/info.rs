@@ -1,0 +1,186 @@
+//! `loyd pdb info`: what a partition's tables are, and what is in them.
+
+use super::{Target, TargetArgs, usual_goal};
+use crate::args::{Format, OutputArgs};
+use crate::exit::{Exit, Failure};
+use crate::help;
+use crate::render::Reporter;
+use crate::tables::CacheArgs;
+use crate::tiles::tables::cache_in;
+use clap::Args;
+use loyd_report::numbers::{bytes, grouped, plural};
+use loyd_report::record::Record;
+use loyd_store::disk::RealDisk;
+use loyd_store::tiles::tables::file::MAGIC;
+use loyd_store::{Encoding, TableFile, TableInfo};
+use loyd_tiles::pdb::{Layout, Partition, Pattern, StandardTable, multi};
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// `loyd pdb info`.
+#[derive(Args, Debug)]
+#[command(after_help = help::PDB_INFO)]
+pub(crate) struct InfoArgs {
+    #[command(flatten)]
+    target: TargetArgs,
+    #[command(flatten)]
+    cache: CacheArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &InfoArgs) -> Result<Exit, Failure> {
+    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut described = Vec::new();
+    let target = if let Some(file) = table_file(&args.target.target)? {
+        let pattern = file.info().pattern.clone();
+        let (size, blank) = (pattern.size(), pattern.blank());
+        described.push(file);
+        let partition = Partition::new(vec![pattern]).expect("one pattern overlaps with none");
+        Target { name: args.target.target.clone(), partition, goal: usual_goal(size, blank) }
+    } else {
+        let target = args.target.partition()?;
+        if let Some(cache) = args.cache.folder().as_deref().map(cache_in) {
+            for pattern in target.partition.patterns() {
+                for encoding in Encoding::ALL {
+                    let found = cache.find(&pattern.canonical().0, encoding);
+                    described.extend(found.map_err(|error| super::build::failure(&error))?);
+                }
+            }
+        }
+        target
+    };
+    reporter.text(|| target.text())?;
+    for (letter, pattern, tiles) in target.patterns() {
+        let layout = Layout::new(pattern.size(), pattern.tiles());
+        let layout = layout.map_err(|error| Failure::input(error.to_string()))?;
+        let canonical = pattern.canonical().0;
+        let of = |file: &&TableFile| [pattern, &canonical].contains(&&file.info().pattern);
+        for encoding in Encoding::ALL {
+            let made = |file: &&TableFile| file.info().encoding == encoding;
+            let file = described.iter().filter(of).find(made);
+            if file.is_none() && (encoding != Encoding::Bit || is_table(&args.target.target)) {
+                continue;
+            }
+            let entry = Entry { letter, pattern, tiles: &tiles, layout: &layout, encoding, file };
+            reporter.record(&entry.record(&target.name), || entry.text())?;
+        }
+    }
+    reporter.finish()?;
+    Ok(Exit::Done)
+}
+
+/// Returns whether a file begins as tables do. A pipe is none, and is not waited for.
+pub(super) fn is_table(target: &str) -> bool {
+    let mut magic = [0; MAGIC.len()];
+    let place = Path::new(target);
+    place.is_file()
+        && File::open(place).and_then(|mut file| file.read_exact(&mut magic)).is_ok()
+        && magic == *MAGIC
+}
+
+/// The table in a file, if the target is one.
+pub(super) fn table_file(target: &str) -> Result<Option<TableFile>, Failure> {
+    if !is_table(target) {
+        return Ok(None);
+    }
+    crate::files::reading(Path::new(target))?;
+    // A link that the user names is as good as the file.
+    let place = std::fs::canonicalize(target).unwrap_or_else(|_| target.into());
+    let file = TableFile::open(&RealDisk, &place);
+    file.map(Some).map_err(|error| super::build::failure(&error))
+}
+
+/// A pattern of the partition, and its table if there is one.
+struct Entry<'a> {
+    letter: char,
+    pattern: &'a Pattern,
+    tiles: &'a str,
+    layout: &'a Layout,
+    encoding: Encoding,
+    file: Option<&'a TableFile>,
+}
+
+impl Entry<'_> {
+    fn info(&self) -> Option<&TableInfo> {
+        self.file.map(TableFile::info)
+    }
+
+    fn bytes(&self) -> usize {
+        match (self.encoding, self.file) {
+            (Encoding::Bit, _) => self.layout.bytes(),
+            (Encoding::Excess, _) => StandardTable::entries(self.layout).div_ceil(2),
+            (Encoding::Class, file) => file.map_or(0, TableFile::bytes),
+        }
+    }
+
+    /// Places of a table, whether or not they can be reached.
+    fn states(&self) -> u64 {
+        match self.encoding {
+            Encoding::Bit => self.layout.states(),
+            Encoding::Excess => StandardTable::entries(self.layout) as u64,
+            Encoding::Class => {
+                let places = multi::Places::new(self.pattern.size(), self.pattern.tiles());
+                places.map_or(0, |places| places.classes())
+            }
+        }
+    }
+
+    fn record(&self, partition: &str) -> Record {
+        let mut record = Record::new();
+        record.push("partition", partition);
+        record.push("letter", self.letter.to_string());
+        record.push("puzzle", self.pattern.size().to_string());
+        record.push("tiles", self.tiles);
+        record.push("encoding", self.encoding.name());
+        record.push("metric", self.encoding.metric().name());
+        record.push("states", self.info().map_or(self.states(), TableInfo::states));
+        record.push("bytes", self.bytes());
+        record.push("largest", self.info().map(TableInfo::largest));
+        record.push("average", self.info().map(TableInfo::average));
+        record.push("file", self.file.map(|file| file.path().display().to_string()));
+        if let Some(info) = self.info() {
+            record.note("histogram", info.histogram.clone());
+        }
+        record
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!(
+            "{}  {}: {}\n   {} of {} {}, {}\n",
+            self.letter,
+            plural(self.pattern.tiles() as u64, "tile"),
+            self.tiles,
+            self.encoding.name(),
+            grouped(self.states()),
+            match self.encoding {
+                Encoding::Bit | Encoding::Excess => {
+                    format!("states in {} nodes", grouped(self.layout.nodes() as u64))
+                }
+                Encoding::Class => "classes in the multi-tile metric".to_owned(),
+            },
+            bytes(self.bytes() as u64),
+        );
+        let Some(file) = self.file else {
+            text.push_str("   not built yet\n");
+            return text;
+        };
+        let info = file.info();
+        let _ = writeln!(text, "   {}", file.path().display());
+        let (reached, largest, average) = (info.states(), info.largest(), info.average());
+        let _ = writeln!(
+            text,
+            "   {} reached, values to {largest}, {average:.2} on average\n\n   value {:>16}",
+            grouped(reached),
+            super::build::entries(self.encoding)
+        );
+        for (value, &states) in info.histogram.iter().enumerate() {
+            let _ = writeln!(text, "   {value:>5} {:>16}", grouped(states));
+        }
+        text.push('\n');
+        text
+    }
+}

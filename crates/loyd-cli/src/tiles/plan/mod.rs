@@ -1,0 +1,234 @@
+//! `loyd plan solve`: what tables a search takes, and how many nodes and how much time is expected
+//! of each board.
+//!
+//! The nodes are those of `loyd_tiles::predict`, means over all boards with the blank on the same cell. A
+//! board is first searched for a moment: that gives the rate, and its smallest iterations, by
+//! which the means are scaled to this board.
+
+mod iterations;
+mod model;
+
+use crate::args::{BoardArgs, Format, LimitArgs, OutputArgs, SearchArgs, refuse};
+use crate::exit::{Exit, Failure};
+use crate::family::{Solvers, only_of};
+use crate::help;
+use crate::input::{self, Batch, Item};
+use crate::render::Reporter;
+use crate::tables::CacheArgs;
+use crate::tiles::published::mean_length;
+use clap::Args;
+use iterations::report;
+use loyd::observe::{Cancel, Limit};
+use loyd::solver::Engine;
+use loyd_facade::Task;
+use loyd_facade::{PuzzleName, for_puzzle};
+use loyd_report::numbers::{duration, plural, rate, scaled};
+use loyd_tiles::predict::Sampling;
+use loyd_tiles::solver::{Solver, Tiles};
+use loyd_tiles::{Goal, Position, parse_size, solvable};
+use model::{Model, Needs, Row, TRIAL};
+use std::io::{Write, stderr};
+
+/// `loyd plan solve`.
+#[derive(Args, Debug)]
+#[command(after_help = help::PLAN_SOLVE)]
+pub(crate) struct PlanSolveArgs {
+    #[command(flatten)]
+    boards: BoardArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    cache: CacheArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// Tables that would take longer are not built for a plan.
+const WORTH_BUILDING: f64 = 20.0;
+
+/// Boards of which the heuristic is taken.
+const SAMPLES: usize = 60_000;
+
+/// Runs the command.
+pub(crate) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
+    args.search.refuse_what_has_no_use()?;
+    for_puzzle!(args.boards.puzzle.puzzle, P => {
+        let why = "iterations are foretold of boards of tiles";
+        only_of::<P>(PuzzleName::Tiles, "plan solve", why)?;
+    });
+    refuse(
+        &[
+            ("--max-time", args.limits.resources.max_time.is_some()),
+            ("--max-nodes", args.limits.max_nodes.is_some()),
+        ],
+        "is for searches, and a plan only foretells them: leave it out",
+    )?;
+    let given = !args.boards.boards.is_empty() || args.boards.input.is_some();
+    let batch = if given { Some(input::read(&args.boards, args.output.quiet)?) } else { None };
+    let goals = goals(args, batch.as_ref())?;
+    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    // A part of a plan is worth nothing, so that a request to stop ends the process at once.
+    let cancel = Cancel::new();
+    let tables = args.cache.tables::<Tiles>(&args.limits, args.output.quiet, &cancel);
+    let count = batch.as_ref().map_or(1, |batch| batch.items.len());
+    let solvers = Solvers::new(args.search.settings()?, tables, count);
+    let threads = args.limits.resources.threads();
+    let mut exit = Exit::Done;
+    for goal in goals {
+        let plan = solvers.plan(&goal)?;
+        let needs = Needs::of(&plan, &solvers, threads);
+        if needs.seconds > WORTH_BUILDING {
+            reporter.record(&needs.record(&plan), || {
+                needs.text(&plan, args.limits.resources.memory())
+            })?;
+            reporter.text(|| {
+                "expected  unknown without the tables: `loyd pdb build` makes and keeps them\n"
+                    .to_owned()
+            })?;
+            continue;
+        }
+        let solver = solvers.get(&goal)?;
+        let sampling = Sampling { samples: SAMPLES, ..Sampling::default() };
+        let predictor = solver_of(&*solver)
+            .predictor(sampling)
+            .map_err(|why| Failure::input(why.to_string()))?;
+        let cancelled = Limit { cancel: Some(cancel.clone()), ..Limit::none() };
+        let mut model = Model { solver, predictor, needs, threads, rate: None, limit: cancelled };
+        reporter.text(|| model.needs.text(&plan, args.limits.resources.memory()))?;
+        exit = exit.max(match &batch {
+            Some(batch) => boards(&mut model, batch, &goal, &mut reporter)?,
+            None => random(&mut model, &goal, &mut reporter)?,
+        });
+    }
+    if let Some(batch) = &batch {
+        for item in &batch.items {
+            if let Err(why) = &item.task {
+                let _ = writeln!(stderr(), "error: {}", input::located(&item.place, why));
+                exit = exit.max(Exit::BadInput);
+            }
+        }
+    }
+    reporter.finish()?;
+    Ok(exit)
+}
+
+/// The solver of boards, with what only that one can do.
+fn solver_of(engine: &dyn Engine<Tiles>) -> &Solver {
+    let solver = engine.as_any().downcast_ref::<Solver>();
+    solver.unwrap_or_else(|| unreachable!("tiles have no other engine"))
+}
+
+/// The goals that there are, in the order of the boards.
+fn goals(args: &PlanSolveArgs, batch: Option<&Batch<Tiles>>) -> Result<Vec<Position>, Failure> {
+    let Some(batch) = batch else {
+        let shape = &args.boards.shape;
+        let asked = shape.size.as_deref().and_then(|size| parse_size(size).ok());
+        let goal = shape.goal.as_deref().map(|goal| crate::tiles::goal(goal, asked));
+        let goal = goal.transpose()?.unwrap_or_default();
+        let size = match (&goal, asked) {
+            (_, Some(size)) => size,
+            (Goal::Board(board), None) => board.size(),
+            _ => {
+                return Err(Failure::input(
+                    "nothing to plan for: give boards, or the --size of random ones, such as 4x4",
+                ));
+            }
+        };
+        let wrong = || Failure::input(format!("the goal is no {size} board"));
+        return Ok(vec![goal.position(size).ok_or_else(wrong)?]);
+    };
+    let mut goals = Vec::new();
+    for task in batch.items.iter().filter_map(|item| item.task.as_ref().ok()) {
+        if !goals.contains(&task.goal) {
+            goals.push(task.goal.clone());
+        }
+    }
+    Ok(goals)
+}
+
+/// The boards of a goal, one after the other.
+fn boards(
+    model: &mut Model,
+    batch: &Batch<Tiles>,
+    goal: &Position,
+    reporter: &mut Reporter,
+) -> Result<Exit, Failure> {
+    model.find_rate(goal);
+    reporter.text(|| rate_text(model))?;
+    let of_goal: Vec<(&Item<Tiles>, &Task<Tiles>)> = batch
+        .items
+        .iter()
+        .filter_map(|item| Some((item, item.task.as_ref().ok()?)))
+        .filter(|(_, task)| task.goal == *goal)
+        .collect();
+    let each = TRIAL.max(TRIAL * 10 / of_goal.len().max(1) as u32).min(TRIAL);
+    // Boards are on one thread each when there are enough of them.
+    let at_once = if of_goal.len() >= model.threads { 1 } else { model.threads };
+    let (mut nodes, mut exit) = (0.0, Exit::Done);
+    for (item, task) in &of_goal {
+        let solvable = solvable(goal.size(), task.start.tiles(), goal.tiles());
+        if let Err(why) = solvable {
+            reporter.text(|| format!("\n{}  unsolvable: {}\n", item.id, why.reason))?;
+            exit = exit.max(Exit::Failed);
+            continue;
+        }
+        let trial = model.search(&task.start, each);
+        let rows = model.rows(task, &trial);
+        let end = rows.iter().find(|row| row.typical).or(rows.last());
+        nodes += end.map_or(0.0, |row| row.in_all);
+        report(model, &item.id, &rows, trial.solved, at_once, reporter)?;
+    }
+    if of_goal.len() > 1 {
+        let time = model.seconds(nodes, model.threads);
+        reporter.text(|| {
+            format!(
+                "\n{}: about {} expansions and {} to the lengths marked *\n",
+                plural(of_goal.len() as u64, "board"),
+                scaled(nodes),
+                time.map_or("an unknown time".into(), duration),
+            )
+        })?;
+    }
+    Ok(exit)
+}
+
+/// Random boards: means over all of them.
+fn random(model: &mut Model, goal: &Position, reporter: &mut Reporter) -> Result<Exit, Failure> {
+    model.find_rate(goal);
+    reporter.text(|| rate_text(model))?;
+    let mean = model.predictor.mean();
+    let length = mean_length(goal.size(), goal.blank());
+    let last = length
+        .map_or(mean + f64::from(model::UNKNOWN), |length| length + f64::from(model::BEYOND))
+        as u32;
+    let mut rows = Vec::new();
+    for parity in 0..2 {
+        let mut in_all = 0.0;
+        for expected in model.predictor.of_random_boards(parity, last) {
+            in_all += expected.expanded;
+            let typical = length.is_some_and(|length| length.round() as u32 == expected.bound);
+            rows.push(Row { expected, in_all, measured: None, typical });
+        }
+    }
+    rows.retain(|row| row.expected.expanded >= 1.0);
+    rows.sort_by_key(|row| row.expected.bound);
+    report(model, "random", &rows, None, model.threads, reporter)?;
+    Ok(Exit::Done)
+}
+
+fn rate_text(model: &Model) -> String {
+    let rate = model.rate.map_or("unknown".into(), |found| rate(found as u64, 1.0));
+    let length = mean_length(model.solver.plan().goal.size(), model.solver.plan().goal.blank());
+    let length = length.map_or_else(
+        || "lengths are not known".to_owned(),
+        |length| format!("solutions {length:.1}"),
+    );
+    format!(
+        "heuristic {:.1} on average over all boards, {length}\nrate      {rate} on one thread just \
+         now; {}\n",
+        model.predictor.mean(),
+        plural(model.threads as u64, "thread"),
+    )
+}

@@ -1,0 +1,114 @@
+//! The first levels for another engine: made as lists in memory, with access to every state.
+
+use super::board_image::BoardImage;
+use super::error::FrontierError;
+use super::in_memory_store::MemoryListStore;
+use super::run::{HEADROOM, ListFormat, ListLoop, ListStep, ListTask};
+use super::store::{ListNumber, ListRecord, ListStore};
+use crate::LevelSummary;
+use crate::Monitor;
+use loyd::memory::granted;
+use loyd::observe::StopCause;
+use loyd_tiles::{MetricName, Size};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A search by lists in memory, single-tile metric.
+pub(crate) struct FirstLevels {
+    run: ListLoop,
+    store: Arc<MemoryListStore>,
+    threads: usize,
+}
+
+/// The result of making a further level.
+pub(crate) enum Next {
+    /// The level was made.
+    Level(LevelSummary),
+    /// There is no further level, or not enough memory.
+    End,
+    /// The run was cancelled.
+    Cancelled,
+}
+
+impl FirstLevels {
+    /// Makes level 0; `None` if the memory is not enough for any level.
+    pub(crate) fn new(
+        size: Size,
+        start: usize,
+        threads: usize,
+        memory: u64,
+    ) -> Result<Option<Self>, FrontierError> {
+        let image = BoardImage::of(size, start);
+        let metric = MetricName::Single;
+        let form = ListFormat::of(&image, metric);
+        let fits = |form: &ListFormat| {
+            let needed = form.least_memory(threads);
+            needed <= memory && granted(needed + HEADROOM)
+        };
+        let Some(form) = form.filter(fits) else {
+            return Ok(None);
+        };
+        let name = form.name().to_owned();
+        let (levels, samples) = (Vec::new(), Vec::new());
+        let record = ListRecord { size, metric, start, form: name, levels, samples };
+        let task = ListTask { image, threads, memory, samples: 0, form, record };
+        let store: Arc<MemoryListStore> = Arc::default();
+        let run = ListLoop::new(task, store.clone(), None)?;
+        Ok(Some(FirstLevels { run, store, threads: threads.max(1) }))
+    }
+
+    /// Makes the next level.
+    pub(crate) fn step(&mut self, monitor: &mut Monitor<'_>) -> Result<Next, FrontierError> {
+        Ok(match self.run.step(monitor, false)? {
+            ListStep::Level(level) => Next::Level(level),
+            ListStep::Stopped(StopCause::Cancelled) => Next::Cancelled,
+            ListStep::Stopped(_) | ListStep::Complete => Next::End,
+        })
+    }
+
+    /// Bytes of memory in use.
+    pub(crate) fn memory(&self) -> u64 {
+        self.run.memory()
+    }
+
+    /// Calls `see` for every state of the last level, on several threads, and returns the value of
+    /// each thread. Boards are given as tiles in reading order.
+    pub(crate) fn map<T: Default + Send>(
+        &self,
+        depth: u32,
+        see: impl Fn(&mut T, &[u8]) + Sync,
+    ) -> Result<Vec<T>, FrontierError> {
+        let units = self.store.units(depth);
+        let next = AtomicUsize::new(0);
+        let work = || -> Result<T, FrontierError> {
+            let (mut made, mut list) = (T::default(), Vec::new());
+            while let Some(&(unit, _)) = units.get(next.fetch_add(1, Ordering::Relaxed)) {
+                self.boards(depth, unit, &mut list, &mut |board| see(&mut made, board))?;
+            }
+            Ok(made)
+        };
+        std::thread::scope(|scope| {
+            // If the system refuses threads, fewer are used.
+            let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
+            let threads: Vec<_> = (1..self.threads).map_while(start).collect();
+            let mut all = vec![work()?];
+            for thread in threads {
+                all.push(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
+            }
+            Ok(all)
+        })
+    }
+
+    fn boards(
+        &self,
+        depth: u32,
+        unit: ListNumber,
+        list: &mut Vec<u8>,
+        see: &mut dyn FnMut(&[u8]),
+    ) -> Result<(), FrontierError> {
+        let read = self.store.get(depth, unit, list);
+        read.map_err(|reason| FrontierError::Store { depth, at: "read", reason })?;
+        self.run.boards(depth, unit, list)?.iter().for_each(|board| see(board));
+        Ok(())
+    }
+}

@@ -1,0 +1,141 @@
+//! A list store in memory, for runs without a folder.
+
+use super::store::{ListExtent, ListNumber, ListRecord, ListStore, StoreError};
+use loyd::memory::granted;
+use std::collections::BTreeMap;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+/// A list store in memory.
+#[derive(Debug, Default)]
+pub struct MemoryListStore(RwLock<Contents>);
+
+#[derive(Debug, Default)]
+struct Contents {
+    /// The stored levels; the last one is the level begun.
+    levels: BTreeMap<u32, Level>,
+    begun: Option<u32>,
+    committed: Option<ListRecord>,
+    bytes: u64,
+}
+
+/// Bytes of lists after which the store checks again that enough memory is left.
+const ASK_EVERY: u64 = 1 << 18;
+
+/// Memory that must be left for other structures.
+const HEADROOM: u64 = 16 << 20;
+
+type Level = BTreeMap<ListNumber, (u32, Box<[u8]>)>;
+
+/// Approximate memory of a list in addition to its bytes: a map node and an allocation.
+const UNIT_BYTES: u64 = 64;
+
+impl MemoryListStore {
+    /// An empty store.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Changes the bytes of a list; returns whether it exists.
+    pub fn spoil(&self, depth: u32, unit: ListNumber, change: impl FnOnce(&mut [u8])) -> bool {
+        let mut contents = self.writing();
+        let level = contents.levels.get_mut(&depth);
+        level.and_then(|level| level.get_mut(&unit)).map(|(_, bytes)| change(bytes)).is_some()
+    }
+
+    fn reading(&self) -> RwLockReadGuard<'_, Contents> {
+        // Each change is one call to a map, so the contents are consistent even if poisoned.
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn writing(&self) -> RwLockWriteGuard<'_, Contents> {
+        self.0.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Contents {
+    fn keep(&mut self, wanted: impl Fn(u32) -> bool) {
+        self.levels.retain(|&depth, _| wanted(depth));
+        let units = self.levels.values().flat_map(BTreeMap::values);
+        self.bytes = units.map(|(_, bytes)| bytes.len() as u64 + UNIT_BYTES).sum();
+    }
+}
+
+impl ListStore for MemoryListStore {
+    fn open(&self) -> Result<Option<ListRecord>, StoreError> {
+        let mut contents = self.writing();
+        let committed = contents.committed.clone();
+        let depth = committed.as_ref().map(ListRecord::depth);
+        contents.keep(|level| depth.is_some_and(|depth| level <= depth));
+        contents.begun = None;
+        Ok(committed)
+    }
+
+    fn begin(&self, depth: u32) -> Result<(), StoreError> {
+        let mut contents = self.writing();
+        contents.keep(|level| level < depth);
+        if depth == 0 {
+            contents.committed = None;
+        }
+        contents.levels.insert(depth, Level::new());
+        contents.begun = Some(depth);
+        Ok(())
+    }
+
+    fn put(&self, unit: ListNumber, states: u32, bytes: &[u8]) -> Result<(), StoreError> {
+        let mut kept = Vec::new();
+        kept.try_reserve_exact(bytes.len()).map_err(|_| StoreError::memory())?;
+        kept.extend_from_slice(bytes);
+        let bytes = kept.into_boxed_slice();
+        let mut contents = self.writing();
+        let level = contents.begun.and_then(|depth| contents.levels.get_mut(&depth));
+        let Some(level) = level else { return Err(StoreError::data("no level was begun")) };
+        let size = bytes.len() as u64 + UNIT_BYTES;
+        if level.insert(unit, (states, bytes)).is_some() {
+            return Err(StoreError::data(format!("list {unit} was put twice")));
+        }
+        let before = contents.bytes;
+        contents.bytes += size;
+        // Maps and buffers grow with the lists, by allocations that cannot fail gracefully.
+        if before / ASK_EVERY < contents.bytes / ASK_EVERY && !granted(HEADROOM) {
+            return Err(StoreError::memory());
+        }
+        Ok(())
+    }
+
+    fn units(&self, depth: u32) -> Vec<(ListNumber, ListExtent)> {
+        let contents = self.reading();
+        let level = contents.levels.get(&depth).filter(|_| contents.begun != Some(depth));
+        let extent = |(&unit, (states, bytes)): (&ListNumber, &(u32, Box<[u8]>))| {
+            (unit, ListExtent { states: *states, bytes: bytes.len() as u32 })
+        };
+        level.map_or_else(Vec::new, |level| level.iter().map(extent).collect())
+    }
+
+    fn get(&self, depth: u32, unit: ListNumber, into: &mut Vec<u8>) -> Result<(), StoreError> {
+        let contents = self.reading();
+        let kept = contents.levels.get(&depth).and_then(|level| level.get(&unit));
+        let Some((_, bytes)) = kept else {
+            return Err(StoreError::data(format!("list {unit} of level {depth} is missing")));
+        };
+        into.clear();
+        into.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn commit(&self, record: &ListRecord) -> Result<(), StoreError> {
+        let depth = record.depth();
+        let mut contents = self.writing();
+        if contents.begun != Some(depth) {
+            return Err(StoreError::data(format!("level {depth} was not begun")));
+        }
+        contents.committed = Some(record.clone());
+        contents.begun = None;
+        contents.keep(|level| level <= depth && level + 1 >= depth);
+        Ok(())
+    }
+
+    fn memory(&self) -> u64 {
+        self.reading().bytes
+    }
+}

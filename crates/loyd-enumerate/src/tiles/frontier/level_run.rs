@@ -1,0 +1,187 @@
+//! A level under construction: the state that its threads share, its store and its progress.
+
+use super::store::{CorruptList, ListNumber, ListStore, StoreError};
+use crate::Monitor;
+use crate::checkpoint::StoreFault;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The reason why a level was not finished.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum LevelFault {
+    /// The store failed.
+    Store(StoreError),
+    /// A list read from the store is not what was written.
+    Corrupt { depth: u32, unit: ListNumber, reason: CorruptList },
+    /// A part of the level does not fit its memory limit.
+    OutOfMemory,
+    /// It was cancelled.
+    Cancelled,
+    /// Another thread has failed.
+    OtherThread,
+}
+
+/// Memory refused by the system is treated like the memory limit.
+fn refused(error: StoreError) -> LevelFault {
+    if error.fault == StoreFault::Memory {
+        LevelFault::OutOfMemory
+    } else {
+        LevelFault::Store(error)
+    }
+}
+
+/// The state that the threads of a level share.
+pub(super) struct LevelRun<'a> {
+    pub(super) store: &'a dyn ListStore,
+    cancel: &'a AtomicBool,
+    failed: AtomicBool,
+    next: AtomicUsize,
+    /// Finished work of the level, in arbitrary units.
+    done: AtomicU64,
+    of: u64,
+    pub(super) read: AtomicU64,
+    pub(super) written: AtomicU64,
+    pub(super) transferred: AtomicU64,
+    /// Maximum memory of transferred states.
+    pub(super) heap: AtomicU64,
+    waited: AtomicU64,
+}
+
+/// Interval between reports to the monitor.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+impl<'a> LevelRun<'a> {
+    /// The state at the beginning of a level; `of` is the total that [`done`](LevelRun::done) will
+    /// report.
+    pub(super) fn new(store: &'a dyn ListStore, cancel: &'a AtomicBool, of: u64) -> Self {
+        Self {
+            store,
+            cancel,
+            failed: AtomicBool::new(false),
+            next: AtomicUsize::new(0),
+            done: AtomicU64::new(0),
+            of: of.max(1),
+            read: AtomicU64::new(0),
+            written: AtomicU64::new(0),
+            transferred: AtomicU64::new(0),
+            heap: AtomicU64::new(0),
+            waited: AtomicU64::new(0),
+        }
+    }
+
+    /// Reads a list.
+    pub(super) fn get(
+        &self,
+        depth: u32,
+        unit: ListNumber,
+        into: &mut Vec<u8>,
+    ) -> Result<(), LevelFault> {
+        let begun = Instant::now();
+        self.store.get(depth, unit, into).map_err(LevelFault::Store)?;
+        self.read.fetch_add(into.len() as u64, Ordering::Relaxed);
+        self.wait(begun);
+        Ok(())
+    }
+
+    /// Writes a list.
+    pub(super) fn put(
+        &self,
+        unit: ListNumber,
+        states: u32,
+        bytes: &[u8],
+    ) -> Result<(), LevelFault> {
+        let begun = Instant::now();
+        self.store.put(unit, states, bytes).map_err(refused)?;
+        self.written.fetch_add(bytes.len() as u64, Ordering::Relaxed);
+        self.wait(begun);
+        Ok(())
+    }
+
+    fn wait(&self, begun: Instant) {
+        self.waited.fetch_add(begun.elapsed().as_nanos() as u64, Ordering::Relaxed);
+    }
+
+    /// Seconds that threads spent in the store.
+    pub(super) fn waited(&self) -> f64 {
+        self.waited.load(Ordering::Relaxed) as f64 * 1e-9
+    }
+
+    /// Adds finished work.
+    pub(super) fn done(&self, work: u64) {
+        self.done.fetch_add(work, Ordering::Relaxed);
+    }
+
+    /// Takes the next of `tasks` tasks; an error if the level cannot be finished.
+    pub(super) fn task(&self, tasks: usize) -> Result<Option<usize>, LevelFault> {
+        if self.cancel.load(Ordering::Relaxed) {
+            return Err(LevelFault::Cancelled);
+        }
+        if self.failed.load(Ordering::Relaxed) {
+            return Err(LevelFault::OtherThread);
+        }
+        let task = self.next.fetch_add(1, Ordering::Relaxed);
+        Ok(Some(task).filter(|&task| task < tasks))
+    }
+
+    /// Runs `work` on every worker, which takes tasks with [`task`](LevelRun::task), while
+    /// reporting progress to the monitor.
+    pub(super) fn team<W: Send>(
+        &self,
+        workers: &mut [W],
+        monitor: &mut Monitor<'_>,
+        depth: u32,
+        memory: u64,
+        work: impl Fn(&mut W) -> Result<(), LevelFault> + Sync,
+    ) -> Result<(), LevelFault> {
+        self.next.store(0, Ordering::Relaxed);
+        self.failed.store(false, Ordering::Relaxed);
+        let parts: Vec<_> = workers.iter_mut().map(|worker| Mutex::new(Some(worker))).collect();
+        let begin = |part: &Mutex<Option<&mut W>>| {
+            let worker = part.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let done = worker.map_or(Ok(()), &work);
+            if done.is_err() {
+                self.failed.store(true, Ordering::Relaxed);
+            }
+            done
+        };
+        let begin = &begin;
+        std::thread::scope(|scope| {
+            let (sender, ends) = channel::<()>();
+            let mut at_work = Vec::new();
+            for part in &parts {
+                let sender = sender.clone();
+                let thread = std::thread::Builder::new().spawn_scoped(scope, move || {
+                    let done = begin(part);
+                    drop(sender);
+                    done
+                });
+                // The other threads take over the tasks of a thread that the system refuses.
+                let Ok(thread) = thread else { break };
+                at_work.push(thread);
+            }
+            drop(sender);
+            if at_work.is_empty() {
+                return parts.first().map_or(Ok(()), begin);
+            }
+            while ends.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
+                let bytes =
+                    self.read.load(Ordering::Relaxed) + self.written.load(Ordering::Relaxed);
+                let share = self.done.load(Ordering::Relaxed) as f64 / self.of as f64;
+                monitor.share(depth, share.min(1.0), bytes, memory);
+            }
+            let mut result = Ok(());
+            for thread in at_work {
+                match thread.join() {
+                    Ok(Err(fault)) if result.is_ok() || fault != LevelFault::OtherThread => {
+                        result = Err(fault);
+                    }
+                    Ok(_) => {}
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            result
+        })
+    }
+}

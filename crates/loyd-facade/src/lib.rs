@@ -1,0 +1,65 @@
+//! Puzzles by name: solved, checked, scrambled and replayed by requests in plain texts and numbers.
+//!
+//! A command line, a server, a web page and a module for Python do the same with puzzles: they read a
+//! position, choose a metric, an algorithm and a heuristic by name, search, replay what was found,
+//! and report values. This crate is what they share. It knows no files, no terminal and no process,
+//! builds for WebAssembly, and its errors name no option.
+//!
+//! | for | requests | types |
+//! |---|---|---|
+//! | solving | [`solve()`] | [`SolveRequest`], [`SolveResult`] |
+//! | what is known without a search | [`check()`] | [`CheckRequest`], [`CheckResult`] |
+//! | replaying moves | [`replay()`] | [`ReplayRequest`], [`ReplayResult`] |
+//! | random positions | [`scramble()`] | [`ScrambleRequest`], [`ScrambleResult`] |
+//! | names to choose from | [`puzzles()`] | [`PuzzleInfo`] |
+//!
+//! ```
+//! use loyd_facade::{NoTables, SolveRequest, solve};
+//!
+//! let request = SolveRequest::new("tiles", "1 2 3 4 0 6 7 5 8");
+//! let tables = NoTables { memory: 1 << 30 };
+//! let result = solve(&request, tables, &mut |_| ())?;
+//! assert_eq!((result.length, result.proven), (Some(2), true));
+//! assert_eq!(result.moves.as_deref(), Some("U L"));
+//! assert_eq!(result.json()["puzzle"], "3x3");
+//! # Ok::<(), loyd_facade::Error>(())
+//! ```
+//!
+//! Below this front everything is generic over the puzzle. [`for_puzzle!`] leads from a name to the
+//! type; behind it a program may use [`Listed`], [`Solvers`], which keep prepared solvers for many
+//! positions, [`batch`], which solves many at once, and [`checking`]. Tables of pattern databases come
+//! from a [`TableCache`] that the program provides.
+#![forbid(unsafe_code)]
+
+#[macro_use]
+mod puzzles;
+
+#[cfg(feature = "threads")]
+pub mod batch;
+mod check;
+pub mod checking;
+pub mod choices;
+mod error;
+mod listed;
+mod names;
+pub mod record;
+mod replay;
+mod scramble;
+mod solve;
+mod solvers;
+mod tables;
+mod task;
+
+pub use check::{CheckRequest, CheckResult, Heuristics, check};
+pub use error::{Error, NotPrepared, Unreadable};
+pub use listed::Listed;
+pub use names::{PuzzleInfo, puzzles};
+pub use puzzles::{
+    EveryTableCache, PuzzleName, check_heuristic, goals, heuristics, metrics, shape, types,
+};
+pub use replay::{ReplayRequest, ReplayResult, Verdict, replay};
+pub use scramble::{ScrambleRequest, ScrambleResult, scramble};
+pub use solve::{Remark, Shortest, SolveRequest, SolveResult, Status, position, solve};
+pub use solvers::{Shared, Solvers, overestimate};
+pub use tables::{NoTables, TableCache};
+pub use task::Task;

@@ -1,0 +1,124 @@
+//! What every program asks of a puzzle beside [`Puzzle`](loyd::puzzle::Puzzle): shapes, names in sentences, and positions
+//! read together with their goals.
+
+use crate::error::Unreadable;
+use crate::task::Task;
+use loyd::puzzle::Field;
+use loyd::quote::shortened;
+use loyd::solver::Solve;
+
+/// A puzzle in the list of puzzles. The defaults are those of a puzzle of one shape.
+pub trait Listed: Solve {
+    /// What it is, in a few words.
+    const TITLE: &'static str;
+
+    /// A position in a sentence: "board", "cube".
+    const NOUN: &'static str;
+
+    /// The shape of positions where nothing tells it.
+    const SHAPE: &'static str = Self::NAME;
+
+    /// Whether positions have shapes that a text can name: `4x3`.
+    const HAS_SIZES: bool = false;
+
+    /// The name of the default goal.
+    const GOAL: &'static str;
+
+    /// The goals that have names, and what they are.
+    const GOALS: &'static [(&'static str, &'static str)];
+
+    /// The names of [`METRICS`](loyd::puzzle::Puzzle::METRICS), with what a move is in them.
+    const METRIC_SUMMARIES: &'static [(&'static str, &'static str)];
+
+    /// The name of the generator of random positions, which says what a seed means.
+    const GENERATOR: &'static str;
+
+    /// The names of [`facts`](Listed::facts).
+    const FACTS: &'static [&'static str] = &[];
+
+    /// Reads a position and its goal, each as the user wrote it.
+    ///
+    /// # Errors
+    /// What is wrong with which of them.
+    fn read(text: &str, shape: Option<&str>, goal: Option<&str>) -> Result<Task<Self>, Unreadable> {
+        let start = Self::parse(text, shape);
+        let start = start
+            .map_err(|why| Unreadable::Position { reason: why.to_string(), shapes: Vec::new() })?;
+        let goal = Self::goal(goal, &start);
+        let goal =
+            goal.map_err(|why| Unreadable::Goal { reason: why.to_string(), shapes: Vec::new() })?;
+        Ok(Task { start, goal })
+    }
+
+    /// A shape as results have it.
+    ///
+    /// # Errors
+    /// [`Unreadable::Shape`] if no position has it.
+    fn check_shape(shape: &str) -> Result<String, Unreadable> {
+        if shape == Self::NAME {
+            return Ok(shape.to_owned());
+        }
+        let reason = format!("{} has no sizes: leave {} out", Self::NAME, shortened(shape));
+        Err(Unreadable::Shape { reason })
+    }
+
+    /// Refuses a goal that no position can have.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn check_goal(goal: &str, shape: Option<&str>) -> Result<(), Unreadable> {
+        Self::goal_at(shape, Some(goal)).map(drop)
+    }
+
+    /// The goal of positions of a shape; `None` if neither the shape nor the goal tells which shape
+    /// is meant.
+    ///
+    /// # Errors
+    /// What is wrong with either of them.
+    fn goal_at(
+        shape: Option<&str>,
+        goal: Option<&str>,
+    ) -> Result<Option<Self::Position>, Unreadable> {
+        if let Some(shape) = shape {
+            Self::check_shape(shape)?;
+        }
+        let goal = Self::parse(goal.unwrap_or(Self::GOAL), None);
+        goal.map(Some)
+            .map_err(|why| Unreadable::Goal { reason: why.to_string(), shapes: Vec::new() })
+    }
+
+    /// The goal of positions of a shape, of [`SHAPE`](Listed::SHAPE) where nothing tells it.
+    ///
+    /// # Errors
+    /// What is wrong with the shape or the goal.
+    fn goal_or_usual(
+        shape: Option<&str>,
+        goal: Option<&str>,
+    ) -> Result<Self::Position, Unreadable> {
+        if let Some(goal) = Self::goal_at(shape, goal)? {
+            return Ok(goal);
+        }
+        let usual = Self::goal_at(Some(Self::SHAPE), goal)?;
+        Ok(usual.unwrap_or_else(|| unreachable!("a shape tells which goal is meant")))
+    }
+
+    /// What more is known of a position and its goal, by the names of [`FACTS`](Listed::FACTS).
+    fn facts(_task: &Task<Self>) -> Vec<Field> {
+        Vec::new()
+    }
+
+    /// The length of a sequence of moves, if each is allowed.
+    fn length(moves: &[Self::Move], metric: Self::Metric) -> u32 {
+        moves.iter().map(|&mv| Self::cost(mv, metric).unwrap_or(1)).sum()
+    }
+
+    /// Another goal with a name, for a position that cannot reach its own.
+    fn other_goal(_task: &Task<Self>) -> Option<String> {
+        None
+    }
+
+    /// The heuristics that are pattern databases with a name, and what they are.
+    fn database_heuristics() -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
+}

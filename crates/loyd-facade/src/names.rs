@@ -1,0 +1,57 @@
+//! The names that requests may use, puzzle by puzzle.
+
+use crate::listed::Listed;
+use crate::puzzles::PuzzleName;
+use loyd::puzzle::HeuristicInfo;
+
+/// A puzzle, and the names that its requests may use.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PuzzleInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub title: &'static str,
+    /// A position in a sentence: "board", "cube".
+    pub noun: &'static str,
+    /// The usual shape.
+    pub shape: &'static str,
+    /// Whether there are other shapes.
+    pub has_sizes: bool,
+    /// The columns that describe a position in a result.
+    pub fields: &'static [&'static str],
+    /// Metrics and what a move is in them, the default one first.
+    pub metrics: &'static [(&'static str, &'static str)],
+    /// Goals with names, and what they are.
+    pub goals: &'static [(&'static str, &'static str)],
+    /// Algorithms and what they are.
+    pub algorithms: Vec<(&'static str, &'static str)>,
+    /// Heuristics and what they are, weakest first, then pattern databases with a name.
+    pub heuristics: Vec<(&'static str, &'static str)>,
+}
+
+impl PuzzleInfo {
+    /// The names of a puzzle.
+    pub fn of<P: Listed>() -> Self {
+        let algorithm = |name: loyd::search::AlgorithmName| (name.info().name, name.info().summary);
+        let heuristic = |HeuristicInfo { name, summary }| (name, summary);
+        let heuristics = P::heuristics().into_iter().map(heuristic);
+        Self {
+            name: P::NAME,
+            title: P::TITLE,
+            noun: P::NOUN,
+            shape: P::SHAPE,
+            has_sizes: P::HAS_SIZES,
+            fields: P::FIELDS,
+            metrics: P::METRIC_SUMMARIES,
+            goals: P::GOALS,
+            algorithms: P::algorithms().into_iter().map(algorithm).collect(),
+            heuristics: heuristics.chain(P::database_heuristics()).collect(),
+        }
+    }
+}
+
+/// All puzzles, the default one first.
+pub fn puzzles() -> Vec<PuzzleInfo> {
+    let info = |&puzzle: &PuzzleName| for_puzzle!(puzzle, P => PuzzleInfo::of::<P>());
+    PuzzleName::ALL.iter().map(info).collect()
+}

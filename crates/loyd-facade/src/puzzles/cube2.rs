@@ -1,0 +1,18 @@
+//! The 2x2x2 cube in the list of puzzles.
+
+use crate::listed::Listed;
+use loyd_cube::Scrambler;
+use loyd_cube::cube2::TwoByTwo;
+
+impl Listed for TwoByTwo {
+    const TITLE: &'static str = "The 2x2x2 cube";
+    const NOUN: &'static str = "cube";
+    const GOAL: &'static str = "solved";
+    const GOALS: &'static [(&'static str, &'static str)] =
+        &[("solved", "cubes: every face of one colour")];
+    const METRIC_SUMMARIES: &'static [(&'static str, &'static str)] = &[
+        ("half", "cubes: a move turns a face by any amount"),
+        ("quarter", "cubes: a move turns a face by a quarter"),
+    ];
+    const GENERATOR: &'static str = Scrambler::GENERATOR;
+}

@@ -1,0 +1,15 @@
+//! The 3x3x3 cube in the list of puzzles.
+
+use crate::listed::Listed;
+use loyd_cube::Scrambler;
+use loyd_cube::cube2::TwoByTwo;
+use loyd_cube::cube3::ThreeByThree;
+
+impl Listed for ThreeByThree {
+    const TITLE: &'static str = "The 3x3x3 cube";
+    const NOUN: &'static str = TwoByTwo::NOUN;
+    const GOAL: &'static str = TwoByTwo::GOAL;
+    const GOALS: &'static [(&'static str, &'static str)] = TwoByTwo::GOALS;
+    const METRIC_SUMMARIES: &'static [(&'static str, &'static str)] = TwoByTwo::METRIC_SUMMARIES;
+    const GENERATOR: &'static str = Scrambler::GENERATOR;
+}

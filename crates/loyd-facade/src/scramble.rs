@@ -1,0 +1,52 @@
+//! Random positions that can reach their goal.
+
+use crate::error::Error;
+use crate::listed::Listed;
+use crate::puzzles::PuzzleName;
+
+/// Which random positions, and how many.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScrambleRequest {
+    /// The puzzle: `tiles`, `cube2`, `cube3`.
+    pub puzzle: String,
+    /// The shape, such as `4x3`; the usual one where neither it nor the goal is given.
+    pub shape: Option<String>,
+    /// The goal that they can reach, by name or as a position.
+    pub goal: Option<String>,
+    /// How many.
+    pub count: usize,
+    /// The same seed means the same positions for ever.
+    pub seed: u64,
+}
+
+/// Random positions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScrambleResult {
+    /// The puzzle, such as `4x4`.
+    pub puzzle: String,
+    /// The goal, by its name if it has one.
+    pub goal: String,
+    /// The positions, each on one line.
+    pub positions: Vec<String>,
+    /// The generator, which says what a seed means.
+    pub generator: &'static str,
+}
+
+/// Makes random positions, uniform over those that can reach the goal.
+///
+/// # Errors
+/// If the request names what there is not.
+pub fn scramble(request: &ScrambleRequest) -> Result<ScrambleResult, Error> {
+    for_puzzle!(PuzzleName::named(&request.puzzle)?, P => scramble_typed::<P>(request))
+}
+
+fn scramble_typed<P: Listed>(request: &ScrambleRequest) -> Result<ScrambleResult, Error> {
+    let goal = P::goal_or_usual(request.shape.as_deref(), request.goal.as_deref())?;
+    let mut random = P::random(request.seed);
+    Ok(ScrambleResult {
+        puzzle: P::shape(&goal),
+        goal: P::goal_name(&goal),
+        positions: (0..request.count).map(|_| P::format(&random(&goal))).collect(),
+        generator: P::GENERATOR,
+    })
+}

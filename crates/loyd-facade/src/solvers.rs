@@ -1,0 +1,148 @@
+//! Prepared solvers, one for each goal met, shared by all threads.
+
+use crate::error::NotPrepared;
+use crate::tables::TableCache;
+use loyd::clock::Stopwatch;
+use loyd::memory::granted;
+use loyd::puzzle::Puzzle;
+use loyd::search::AlgorithmSpec;
+use loyd::solver::{Engine, Outlook, Plan, Settings, Solve};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// A solver that threads share.
+pub type Shared<P> = Arc<dyn Engine<P>>;
+
+/// Solvers for positions of any shape and goal, with the same settings.
+pub struct Solvers<P: Puzzle, C: TableCache<P>> {
+    settings: Settings<P>,
+    /// How many positions there are.
+    boards: u64,
+    /// Heuristics that earlier runs of these positions chose, by goal.
+    chosen: Vec<(P::Position, P::Heuristic)>,
+    prepared: Mutex<Prepared<P, C>>,
+}
+
+struct Prepared<P: Puzzle, C> {
+    /// The most recently used first.
+    solvers: VecDeque<Shared<P>>,
+    /// Where tables come from, and those that came from there.
+    tables: C,
+    made: P::Tables,
+    setup: Duration,
+}
+
+/// Solvers kept: their tables may be large, and a batch rarely has more goals.
+const KEPT: usize = 8;
+
+/// A result, or the reason why there is no solver.
+type OrNotPrepared<T, P, C> = Result<T, NotPrepared<<C as TableCache<P>>::Error>>;
+
+impl<P: Solve, C: TableCache<P>> Solvers<P, C> {
+    /// No solver yet; `boards` positions are to be solved.
+    pub fn new(settings: Settings<P>, tables: C, boards: usize) -> Self {
+        let (solvers, made) = (VecDeque::new(), P::Tables::default());
+        let prepared = Mutex::new(Prepared { solvers, tables, made, setup: Duration::ZERO });
+        Self { settings, boards: boards as u64, chosen: Vec::new(), prepared }
+    }
+
+    /// With the heuristics that earlier runs chose.
+    #[must_use]
+    pub fn with_choices(mut self, chosen: Vec<(P::Position, P::Heuristic)>) -> Self {
+        self.chosen = chosen;
+        self
+    }
+
+    /// The solver for a goal. Others wait while one is prepared, rather than build the same tables.
+    ///
+    /// # Errors
+    /// If the heuristic or the algorithm cannot be had for this goal, or a table or memory is not
+    /// there.
+    pub fn get(&self, goal: &P::Position) -> OrNotPrepared<Shared<P>, P, C> {
+        let mut prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = prepared.solvers.iter().position(|solver| solver.plan().goal == *goal);
+        if let Some(solver) = found.and_then(|at| prepared.solvers.remove(at)) {
+            prepared.solvers.push_front(solver.clone());
+            return Ok(solver);
+        }
+        let began = Stopwatch::start();
+        let solver: Shared<P> = self.prepare(goal, &mut prepared)?.into();
+        prepared.setup += began.elapsed();
+        prepared.solvers.push_front(solver.clone());
+        prepared.solvers.truncate(KEPT);
+        Ok(solver)
+    }
+
+    /// Every choice made for a goal; no table is built.
+    ///
+    /// # Errors
+    /// If the heuristic or the algorithm cannot be had for this goal.
+    pub fn plan(&self, goal: &P::Position) -> OrNotPrepared<Plan<P>, P, C> {
+        let prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
+        self.choose(goal, &prepared.tables)
+    }
+
+    /// What counts as a move.
+    pub fn metric(&self) -> P::Metric {
+        self.settings.metric
+    }
+
+    /// Whether a table is there and need not be built.
+    pub fn is_at_hand(&self, key: &P::TableKey) -> bool {
+        let prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
+        prepared.tables.is_at_hand(key, self.metric())
+    }
+
+    fn choose(&self, goal: &P::Position, tables: &C) -> OrNotPrepared<Plan<P>, P, C> {
+        let mut settings = self.settings.clone();
+        if settings.heuristic.is_none() {
+            let earlier = self.chosen.iter().find(|(of, _)| of == goal);
+            settings.heuristic = earlier.map(|(_, heuristic)| heuristic.clone());
+        }
+        tables.define(&mut settings, goal).map_err(NotPrepared::Tables)?;
+        let at_hand = |key: &P::TableKey| tables.is_at_hand(key, settings.metric);
+        let outlook = Outlook { boards: self.boards, memory: tables.memory(), at_hand: &at_hand };
+        Plan::choose(goal, &settings, &outlook).map_err(NotPrepared::Unavailable)
+    }
+
+    fn prepare(
+        &self,
+        goal: &P::Position,
+        prepared: &mut Prepared<P, C>,
+    ) -> OrNotPrepared<Box<dyn Engine<P>>, P, C> {
+        /// What a search takes beside its lists and databases, at most: tables of strings and of
+        /// walking distances.
+        const HEADROOM: u64 = 24 << 20;
+        if !granted(HEADROOM) {
+            return Err(NotPrepared::Memory);
+        }
+        let Prepared { tables, made, .. } = prepared;
+        let plan = self.choose(goal, tables)?;
+        for key in P::tables_of(&plan) {
+            tables.find(&key, plan.metric, made).map_err(NotPrepared::Tables)?;
+        }
+        P::prepare(&plan, made).map_err(NotPrepared::Unavailable)
+    }
+
+    /// Time spent on preparation.
+    pub fn setup(&self) -> Duration {
+        self.prepared.lock().unwrap_or_else(PoisonError::into_inner).setup
+    }
+}
+
+/// The warning about a heuristic that promises nothing to an algorithm that relies on it.
+pub fn overestimate<P: Puzzle>(
+    algorithm: &AlgorithmSpec,
+    heuristic: &P::Heuristic,
+    metric: P::Metric,
+) -> Option<String> {
+    let relies = algorithm.optimal() && algorithm.name.info().informed;
+    (relies && !P::properties(heuristic, metric).admissible).then(|| {
+        format!(
+            "{heuristic} may overestimate in the {}: what {algorithm} finds with it is not proven \
+             shortest.",
+            P::metric_title(metric)
+        )
+    })
+}

@@ -1,0 +1,79 @@
+//! Documents in Markdown, with tables as most readers of it know them; no pictures.
+
+use super::model::{Document, Part, Table};
+use std::fmt::Write;
+
+/// A document in Markdown.
+pub fn markdown(document: &Document) -> String {
+    let mut text = format!("# {}\n\n", escaped(&document.title));
+    for (name, what) in &document.facts {
+        let _ = if name == "command" {
+            writeln!(text, "- {name}: `{}`", what.replace('`', "'"))
+        } else {
+            writeln!(text, "- {name}: {}", escaped(what))
+        };
+    }
+    for alarm in &document.alarms {
+        let _ = writeln!(text, "\n> **ERROR**: {}", escaped(alarm));
+    }
+    for section in &document.sections {
+        let _ = writeln!(text, "\n## {}", escaped(&section.title));
+        for part in &section.parts {
+            match part {
+                Part::Paragraph(words) => {
+                    let _ = writeln!(text, "\n{}", escaped(words));
+                }
+                Part::List(items) => {
+                    text.push('\n');
+                    for item in items {
+                        let _ = writeln!(text, "- {}", escaped(item));
+                    }
+                }
+                Part::Table(of) => text += &table(of),
+                Part::Chart(_) => {}
+            }
+        }
+    }
+    text
+}
+
+fn table(table: &Table) -> String {
+    let line = |fields: &mut dyn Iterator<Item = String>| {
+        format!("| {} |\n", fields.collect::<Vec<_>>().join(" | "))
+    };
+    let mut text = format!("\n**{}**\n\n", escaped(&table.caption));
+    text += &line(&mut table.columns.iter().map(|column| escaped(&column.name)));
+    let rule = |numeric: bool| if numeric { "---:" } else { "---" }.to_owned();
+    text += &line(&mut table.columns.iter().map(|column| rule(column.numeric)));
+    for row in &table.rows {
+        text += &line(&mut row.iter().map(|field| escaped(&field.text)));
+    }
+    text
+}
+
+/// Text that means what it says.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for character in text.chars() {
+        if matches!(character, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#') {
+            escaped.push('\\');
+        }
+        escaped.push(if character == '\n' { ' ' } else { character });
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Field;
+
+    #[test]
+    fn tables_have_as_many_fields_as_columns() {
+        let mut of = Table::new("a | b", &["name", "#number"]);
+        of.rows.push(vec![Field::words("x|y"), Field::words("1")]);
+        let text = table(&of);
+        let lines: Vec<&str> = text.lines().skip(3).collect();
+        assert_eq!(lines, ["| name | number |", "| --- | ---: |", "| x\\|y | 1 |"]);
+    }
+}

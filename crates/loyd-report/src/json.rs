@@ -1,0 +1,22 @@
+//! Records as JSON: one object a line.
+
+use crate::record::Record;
+
+/// A record as a line, its end included.
+pub fn line(record: &Record) -> String {
+    format!("{}\n", record.json())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_has_fields_and_notes_in_order() {
+        let mut record = Record::new();
+        record.note("b", 2);
+        record.push("c", "x\ny");
+        record.push("a", 0.5);
+        assert_eq!(line(&record), "{\"c\":\"x\\ny\",\"a\":0.5,\"b\":2}\n");
+    }
+}

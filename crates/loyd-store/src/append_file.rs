@@ -1,0 +1,74 @@
+//! A file that grows at its end: small pieces are gathered to large writes and made durable
+//! continuously.
+
+use crate::folder::LockedFolder;
+use crate::names::FileName;
+use loyd_disk::WritableFile;
+use std::io::{self, Write};
+
+/// Bytes gathered before a write.
+const GATHER: usize = 4 << 20;
+/// Bytes made durable at a time: a commit never waits for more.
+const SYNC_EVERY: u64 = 256 << 20;
+
+/// A growing file.
+pub(crate) struct AppendFile {
+    file: Box<dyn WritableFile>,
+    gathered: Vec<u8>,
+    written: u64,
+    unsafe_bytes: u64,
+}
+
+impl AppendFile {
+    pub(crate) fn create(folder: &LockedFolder, name: &FileName) -> io::Result<Self> {
+        let file = folder.create_file(name)?;
+        Ok(AppendFile { file, gathered: Vec::new(), written: 0, unsafe_bytes: 0 })
+    }
+
+    /// Opens a file and truncates it to `bytes` bytes.
+    pub(crate) fn reopen(folder: &LockedFolder, name: &FileName, bytes: u64) -> io::Result<Self> {
+        let file = folder.reopen_file(name, bytes)?;
+        Ok(AppendFile { file, gathered: Vec::new(), written: bytes, unsafe_bytes: 0 })
+    }
+
+    /// All bytes appended.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.written + self.gathered.len() as u64
+    }
+
+    /// The bytes already written.
+    pub(crate) fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// Appends a piece; with `safe`, the file is synchronised from time to time.
+    pub(crate) fn append(&mut self, bytes: &[u8], safe: bool) -> io::Result<()> {
+        self.gathered.extend_from_slice(bytes);
+        if self.gathered.len() >= GATHER {
+            self.flush()?;
+        }
+        if safe && self.unsafe_bytes >= SYNC_EVERY {
+            self.file.sync()?;
+            self.unsafe_bytes = 0;
+        }
+        Ok(())
+    }
+
+    /// Writes the gathered bytes.
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        if !self.gathered.is_empty() {
+            self.file.write_all(&self.gathered)?;
+            self.written += self.gathered.len() as u64;
+            self.unsafe_bytes += self.gathered.len() as u64;
+            self.gathered.clear();
+        }
+        Ok(())
+    }
+
+    /// Writes everything and makes it durable.
+    pub(crate) fn finish(&mut self) -> io::Result<()> {
+        self.flush()?;
+        self.unsafe_bytes = 0;
+        self.file.sync()
+    }
+}

@@ -1,0 +1,148 @@
+//! The files of a level store: opening, committing and removing them.
+
+use super::checkpoint::{self, StoredCheckpoint};
+use super::files::{
+    CommittedLevel, FAMILIES, FileId, INDEX, Locations, NewLevel, PARTIALS, lie_within,
+};
+use super::index::{self, Index};
+use super::pointer::{CommittedLevels, LevelFiles};
+use super::{EARLIER, FileLevelStore, lock};
+use crate::failure;
+use crate::names::FileName;
+use loyd_enumerate::tiles::disk::{LevelRecord, StoreError};
+use std::io;
+
+/// Bytes of the partials of the last level of a record.
+pub(super) fn partial_bytes_of(record: &LevelRecord) -> u64 {
+    record.levels.last().map_or(0, |level| level.partial_bytes)
+}
+
+impl FileLevelStore {
+    /// Removes files of levels, except those of committed levels and of the checkpoint.
+    pub(super) fn sweep(&self, committed: &[FileId], stored: Option<FileId>) {
+        for family in FAMILIES {
+            for numbers in self.folder.numbered(&family).unwrap_or_default() {
+                let is_level = family != PARTIALS && committed.iter().any(|id| id.has(&numbers));
+                let is_marked = family != INDEX && stored.is_some_and(|id| id.has(&numbers));
+                if !is_level && !is_marked {
+                    let _ = self.folder.remove_file(&family.name(&numbers));
+                }
+            }
+        }
+        let names = self.folder.list().unwrap_or_default();
+        let marks = stored.is_none().then_some(checkpoint::NAME).into_iter();
+        let left = marks.chain([checkpoint::NAME.unfinished(), EARLIER]);
+        for name in left.filter(|name| names.iter().any(|there| there == name.as_str())) {
+            let _ = self.folder.remove_file(&name);
+        }
+    }
+
+    /// Returns an unused identity: files that `level.json` may name are never overwritten.
+    pub(super) fn unused_id(&self, depth: u32) -> Result<FileId, StoreError> {
+        let free = || {
+            let mut next = 0u32;
+            for family in FAMILIES {
+                for numbers in self.folder.numbered(&family)? {
+                    if numbers[0] == depth {
+                        next = next.max(numbers[1].saturating_add(1));
+                    }
+                }
+            }
+            let none = || io::Error::other("no number is left for the name of a level");
+            (next < u32::MAX).then_some(FileId::new(depth, next)).ok_or_else(none)
+        };
+        free().map_err(|error| failure::refused("look into", self.folder.path(), &error))
+    }
+
+    pub(super) fn refused(&self, what: &str, name: &FileName, error: &io::Error) -> StoreError {
+        failure::refused(what, &self.folder.place(name), error)
+    }
+
+    /// Opens the files of a level; returns its record and models, too.
+    pub(super) fn load(
+        &self,
+        files: LevelFiles,
+    ) -> Result<(CommittedLevel, LevelRecord, Vec<u8>), StoreError> {
+        let whose = |name: &FileName, what| failure::damaged(&self.folder.place(name), what);
+        let (data, index_name) = (files.id.data(), files.id.index());
+        let unread = |error: io::Error| match error.kind() {
+            io::ErrorKind::NotFound => whose(&data, "it is missing"),
+            _ => self.refused("read", &data, &error),
+        };
+        let (index, hash) = index::read(&self.folder, &index_name)?;
+        if format!("{hash:016x}") != files.index_hash || index.record.depth() != files.depth() {
+            return Err(whose(&index_name, "it is not the file that level.json names"));
+        }
+        let file = self.folder.open_file(&data).map_err(unread)?;
+        let length = file.length().map_err(unread)?;
+        if length != files.data_bytes {
+            return Err(whose(&data, "its length has changed"));
+        }
+        if !lie_within(&index.places, length) {
+            return Err(whose(&index_name, "it has units beyond the end of their file"));
+        }
+        let partial_bytes = partial_bytes_of(&index.record);
+        let source = CommittedLevel { files, file, places: index.places, partial_bytes };
+        Ok((source, index.record, index.models))
+    }
+
+    /// Makes an older level the last one and gives up the `lost` levels after it.
+    pub(super) fn fall_back(&self, lost: usize) -> Result<(), StoreError> {
+        self.remove_checkpoint()?;
+        let mut committed = lock(&self.committed);
+        committed.levels.drain(..lost);
+        committed.is_doubtful = true;
+        self.rewrite_if_doubtful(&mut committed)
+    }
+
+    /// Writes `level.json` again if a failure left its contents uncertain, before any file that it
+    /// may name is removed.
+    pub(super) fn rewrite_if_doubtful(
+        &self,
+        committed: &mut CommittedLevels,
+    ) -> Result<(), StoreError> {
+        if committed.is_doubtful && !committed.levels.is_empty() {
+            committed.write(&self.folder)?;
+        }
+        committed.is_doubtful = false;
+        Ok(())
+    }
+
+    /// Removes the checkpoint durably.
+    pub(super) fn remove_checkpoint(&self) -> Result<(), StoreError> {
+        let _ = self.folder.remove_file(&checkpoint::NAME);
+        let removed = self.folder.sync();
+        removed.map_err(|error| failure::refused("write to", self.folder.path(), &error))
+    }
+
+    /// Reads the checkpoint of the level after the committed one.
+    pub(super) fn stored(&self) -> Result<Option<StoredCheckpoint<Locations>>, StoreError> {
+        let stored = checkpoint::read(&self.folder)?;
+        let source = lock(&self.source);
+        let Some(CommittedLevel { files, .. }) = &*source else { return Ok(None) };
+        let fits = |stored: &StoredCheckpoint<Locations>| {
+            stored.source == files.index_hash
+                && stored.checkpoint.depth.checked_sub(1) == Some(files.depth())
+        };
+        Ok(stored.filter(fits))
+    }
+
+    /// Makes the files of a level durable and names them in `level.json`.
+    pub(super) fn commit_files(
+        &self,
+        target: &mut NewLevel,
+        record: &LevelRecord,
+    ) -> Result<LevelFiles, StoreError> {
+        let NewLevel { id, spool, places, .. } = target;
+        let (data, index) = (id.data(), id.index());
+        spool.finish().map_err(|error| self.refused("write", &data, &error))?;
+        let content = Index { record: record.clone(), places, models: self.models.to_bytes() };
+        let hash = index::write(&self.folder, &index, &content)
+            .and_then(|hash| self.folder.sync().map(|()| hash))
+            .map_err(|error| self.refused("write", &index, &error))?;
+        let (data_bytes, index_hash) = (spool.bytes(), format!("{hash:016x}"));
+        let files = LevelFiles { id: *id, data_bytes, index_hash };
+        self.commit_pointer(files.clone())?;
+        Ok(files)
+    }
+}

@@ -1,0 +1,36 @@
+//! A puzzle as the solver sees it: which engines it has, and which tables they take.
+
+use super::{Engine, Outlook, Plan, Settings, Unavailable, generic};
+use crate::puzzle::Puzzle;
+
+/// A puzzle that can be solved by names. The defaults are those of the generic engine, without tables
+/// that are kept.
+pub trait Solve: Puzzle {
+    /// Makes the choices that the settings leave open.
+    ///
+    /// # Errors
+    /// If the heuristic or the algorithm cannot be had for this goal.
+    fn plan(
+        goal: &Self::Position,
+        settings: &Settings<Self>,
+        _outlook: &Outlook<'_, Self>,
+    ) -> Result<Plan<Self>, Unavailable> {
+        generic::plan(goal, settings)
+    }
+
+    /// The tables that a plan needs and that can be kept between processes, each once.
+    fn tables_of(_plan: &Plan<Self>) -> Vec<Self::TableKey> {
+        Vec::new()
+    }
+
+    /// Builds what a plan needs beside these tables.
+    ///
+    /// # Errors
+    /// If the heuristic cannot be had for this goal.
+    fn prepare(
+        plan: &Plan<Self>,
+        _tables: &Self::Tables,
+    ) -> Result<Box<dyn Engine<Self>>, Unavailable> {
+        generic::prepare(plan)
+    }
+}
