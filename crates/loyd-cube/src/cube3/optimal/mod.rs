@@ -15,18 +15,20 @@
 //! about 12.5 times as many at each distance as at the one before, up to 9; most at 10 and 11
 //! ```
 //!
-//! # What the hardware allows
+//! # What the hardware limits
 //!
 //! A state that is generated costs one entry, that of the first axis; only if this does not refute it
-//! the entries of two more axes, and of three of the inverse. All else (tables of turns, classes of
-//! flips and slice, twists of images: 5 MiB) stays in the caches. An entry of the large table is a miss
-//! of all caches, some 100 ns; a core has about ten of them in flight if the loop that makes the
-//! addresses does not wait. So 13 successors are addressed, asked for, and read in a second loop: about
-//! ten million a second and core is what memory allows, and pages of 2 MiB, which
-//! [`loyd::arch`] asks for, spare as many misses for addresses again.
+//! the entries of two more axes, and then of three of the inverse. All else (tables of turns, classes
+//! of flips and slice, twists of images: 5 MiB) fits the larger caches. An entry of the large table is
+//! a miss of all of them, some 100 ns, and takes longer than everything else that is done for a state.
+//! A core can wait for about ten misses at once, but only for those whose addresses it knows. So the
+//! successors of a state go through three short loops: ask for the classes, ask for the entries, read
+//! them; no address in a loop depends on a miss of the same loop. Pages of 2 MiB, which [`loyd::arch`]
+//! asks for, spare the misses for addresses.
 //!
-//! The length of the loops is what the search saves on. From both ends together it generates 5 to 6
-//! successors of a state near the bound instead of 13 (see `solver`).
+//! What is left to save on is the number of entries: fewer successors, because the search goes on from
+//! whichever end of the solution leaves fewer turns; and fewer second entries, because an axis in which
+//! few turns are good enough comes first (see `solver`).
 //!
 //! | file | idea |
 //! |---|---|
