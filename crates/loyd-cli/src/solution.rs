@@ -145,6 +145,7 @@ impl Solution {
                 // Tables were being built: nothing is wrong with the position.
                 solution.result.status = Status::Stopped;
                 solution.result.lower_bound = Some(0);
+                solution.message = Some("stopped while tables were built".to_owned());
             }
             solution
         };

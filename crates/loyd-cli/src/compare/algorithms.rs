@@ -5,9 +5,13 @@ use loyd::puzzle::Puzzle;
 use loyd::search::{AlgorithmName, AlgorithmSpec};
 
 /// Whether a heuristic that is chosen makes a difference to it: the human-like search measures the
-/// distances of its intermediate goals itself, and the constructive one none.
+/// distances of its intermediate goals itself, the constructive one none, and the
+/// two-phase one has its own.
 pub(crate) fn informed(algorithm: &AlgorithmSpec) -> bool {
-    let own = matches!(algorithm.name, AlgorithmName::Human | AlgorithmName::Constructive);
+    let own = matches!(
+        algorithm.name,
+        AlgorithmName::Human | AlgorithmName::Constructive | AlgorithmName::TwoPhase
+    );
     algorithm.name.info().informed && !own
 }
 

@@ -196,9 +196,9 @@ mod tests {
     fn errors_are_about_what_was_meant() {
         for (text, size, place, message) in [
             ("1 2 3\n4 5\n7 8 0\n", None, "lines 1 to 3 of f", "row 2 has 2 tiles"),
-            ("1 2 3\n4 5 6\n7 8 8\n", None, "lines 1 to 3 of f", "0 is missing"),
+            ("1 2 3\n4 5 6\n7 8 8\n", None, "lines 1 to 3 of f", "the blank (0) is missing"),
             ("1 2 3\n4 5 6\n7 8 0\n", Some((4, 4)), "lines 1 to 3 of f", "the size given is 4x4"),
-            ("1 2 3 4 5 6 7 8\n1 2 3 4 5 6 7 8\n", None, "line 1 of f", "0 is missing"),
+            ("1 2 3 4 5 6 7 8\n1 2 3 4 5 6 7 8\n", None, "line 1 of f", "the blank (0) is missing"),
             ("1 2 3 0\n1 2 3 x 0\n", None, "line 2 of f", "5 tiles do not make a square"),
         ] {
             let read = read_all(text, size);

@@ -169,7 +169,7 @@ fn what_cannot_be_compared_is_refused_before_any_work() {
         (&["-a", "wastar(0.5)"], 2, "from 1 to 1000"),
         (&["-a", "astar|bfs"], 2, "alternatives are written in brackets"),
         (&["-a", "astar,,bfs"], 2, "an empty entry"),
-        (&["-H", "pdb:6-6-3"], 2, "no partition of 3x3 boards"),
+        (&["-H", "pdb:6-6-3"], 2, "is not a partition of 3x3 boards"),
         (&["--ids", "3"], 2, "name one of them"),
         (&["-i", &boards, "--ids", "3"], 2, "has the id 3"),
         (&["-i", &boards, "--set", "korf100"], 2, "cannot be used with"),

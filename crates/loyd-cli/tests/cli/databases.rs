@@ -50,7 +50,7 @@ fn what_is_no_partition_is_refused() {
     let bad = format!("pdb:{}", file.display());
     for (heuristic, board, expected) in [
         ("pdb:7-9", BOARD, "did you mean"),
-        ("pdb:", BOARD, "followed by a name"),
+        ("pdb:", BOARD, "needs a name"),
         ("pdb:7-8", "1 2 3 4 5 6 7 0 8", "pdb:4-4"),
         ("pdb:nowhere.txt", BOARD, "nowhere.txt"),
         (&bad, BOARD, "0 blanks"),

@@ -12,9 +12,14 @@ fn every_name_is_in_the_help_and_can_be_used() {
         assert!(help.contains(name) && script.contains(name), "{name}");
         loyd(&["solve", "--heuristic", name, "1 2 3 4 5 6 7 0 8"]).succeeds();
     }
-    for name in AlgorithmName::ALL.iter().map(|name| name.info().name) {
+    for &algorithm in AlgorithmName::ALL {
+        let name = algorithm.info().name;
         assert!(help.contains(name) && script.contains(name), "{name}");
-        loyd(&["solve", "--algorithm", name, "1 2 3 4 5 6 7 0 8"]).succeeds();
+        let arguments = match algorithm {
+            AlgorithmName::TwoPhase => ["--puzzle", "cube3", "R U F'"].as_slice(),
+            _ => &["1 2 3 4 5 6 7 0 8"],
+        };
+        loyd(&[&["solve", "--algorithm", name], arguments].concat()).succeeds();
     }
 }
 
