@@ -145,7 +145,7 @@ fn checkpoints_of_others_are_refused() {
     counted_twice.subtrees.insert(0, found.subtrees[0].clone());
     refused(&rows[21].start, counted_twice);
     let mut contained = found.clone();
-    contained.subtrees[0].path.clone_from(&contained.subtrees[1].path);
+    contained.subtrees[0].path.clone_from(&found.subtrees[1].path);
     contained.subtrees[0].path.pop();
     refused(&rows[21].start, contained);
     let mut there_and_back = found;

@@ -61,7 +61,7 @@ fn levels<P: Enumerable>(request: &Request<P>) -> String {
     {
         return format!("published to depth {last}, with {}", plural(levels[last], "state"));
     }
-    format!("published: radius {}, most at depth {depth}: {}", last, plural(levels[depth], "state"),)
+    format!("published: radius {last}, most at depth {depth}: {}", plural(levels[depth], "state"))
 }
 
 fn record<P: Enumerable>(plan: &Plan<P>, estimate: Option<&Estimate>, disk: &Files) -> Record {
