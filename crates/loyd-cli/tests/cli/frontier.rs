@@ -122,7 +122,7 @@ fn damage_is_found_and_never_used() {
     assert_eq!(loyd(&["verify", run]).code, Some(1));
     bytes.pop();
     fs::write(&level, &bytes).expect("room on the disk");
-    loyd(&resume).fails_with(2, "is not as long as it was");
+    loyd(&resume).fails_with(2, "its length has changed");
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn what_it_cannot_do_is_said() {
     small.fails_with(3, "keep the lists in files with --dir FOLDER");
     assert!(small.stdout.lines().count() > 12, "the levels to there: {}", small.stdout);
     let huge = ["enumerate", "20x20", "--engine", "frontier", "--depth", "2"];
-    loyd(&huge).fails_with(2, "too long");
+    loyd(&huge).fails_with(2, "key length");
     with(&["--dir", run, "--depth", "9"]).succeeds();
     with(&["--dir", run, "--depth", "9"]).fails_with(2, "holds a run already");
     loyd(&["enumerate", "--resume", run, "--engine", "disk"])
