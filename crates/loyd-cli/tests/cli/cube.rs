@@ -101,6 +101,20 @@ fn cubes_are_stickers_or_moves_in_lines_columns_and_arguments() {
 }
 
 #[test]
+fn results_of_cubes_in_a_folder_are_replayed_and_not_solved_again() {
+    let place = folder();
+    let lines = file(&place, "cubes.txt", "R U F\nF' R2 U\n");
+    let run = place.path().join("run");
+    let first = cube(&["solve", "-i", &lines, "--format", "csv", "--dir", name(&run)]);
+    let first = first.succeeds().rows();
+    let again = loyd(&["solve", "--format", "csv", "--resume", name(&run)]).succeeds().rows();
+    assert_eq!(first.len(), 2);
+    for (first, again) in first.iter().zip(&again) {
+        assert_eq!((&first["moves"], &first["seconds"]), (&again["moves"], &again["seconds"]));
+    }
+}
+
+#[test]
 fn what_is_no_cube_is_reported_with_its_reason_and_the_rest_is_solved() {
     let place = folder();
     // The corner URF turned in its place.

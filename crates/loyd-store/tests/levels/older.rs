@@ -95,7 +95,7 @@ fn without_an_older_level_it_is_refused_and_with_two_damaged_ones_a_third_does()
             for _ in 0..2 {
                 let this = attempt_as(&copy, keeping(1, None));
                 let error = this.result.unwrap_err();
-                assert!(error.contains("damaged") && error.contains("anew"), "{error}");
+                assert!(error.contains("damaged") && error.contains("again"), "{error}");
             }
         }
     }

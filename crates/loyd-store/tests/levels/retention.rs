@@ -185,7 +185,7 @@ fn a_level_that_is_named_but_gone_is_not_gone_back_to() {
     disk.tamper(&Path::new(FOLDER).join(data), |bytes| bytes[9] ^= 1);
     for _ in 0..2 {
         let error = attempt_as(&disk, How::PLAIN).result.unwrap_err();
-        assert!(error.contains("damaged") && error.contains("anew"), "{error}");
+        assert!(error.contains("damaged") && error.contains("again"), "{error}");
     }
 }
 

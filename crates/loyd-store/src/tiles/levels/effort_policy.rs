@@ -42,7 +42,7 @@ pub(super) struct EffortPolicy {
     share: AtomicU32,
     seen: AtomicU32,
     /// Units with a larger gain are encoded densely.
-    bar: AtomicI32,
+    threshold: AtomicI32,
     /// Bytes of the last levels without dense coding, the last one last.
     sizes: Mutex<Vec<u64>>,
 }
@@ -94,9 +94,9 @@ impl EffortPolicy {
         let number = self.seen.fetch_add(1, Ordering::Relaxed);
         // Spread evenly.
         let turn = number.wrapping_mul(617) % 1000 < self.share.load(Ordering::Relaxed);
-        let rewarding = gain(unit, states) > self.bar.load(Ordering::Relaxed);
+        let rewarding = gain(unit, states) > self.threshold.load(Ordering::Relaxed);
         let step = if rewarding { (ONE_OF - 1) * STEP } else { -STEP };
-        self.bar.fetch_add(step, Ordering::Relaxed);
+        self.threshold.fetch_add(step, Ordering::Relaxed);
         if turn || rewarding || bottleneck == Bottleneck::Disk {
             Effort::Dense
         } else {
