@@ -2,8 +2,8 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`levels`] | [`FileLevelStore`](levels::FileLevelStore): the levels of the disk engine |
-//! | [`lists`] | [`FileListStore`](lists::FileListStore): the lists of a frontier search |
+//! | [`levels`] | [`FileLevelStore`]: the levels of the disk engine |
+//! | [`lists`] | [`FileListStore`]: the lists of a frontier search |
 //! | [`tables`] | pattern databases: files that are mapped, and a cache of them |
 //! | `colour_check` | [`check_colours`]: a check of certificates that only tiles have |
 

@@ -86,7 +86,7 @@ impl<M: Metric> Heuristic<Cube3Space<M>> for SubgroupDistance<M> {
     }
 }
 
-/// Solves cubes optimally: [the search of this module](super).
+/// Solves cubes optimally: the search of this module.
 pub struct Optimal<P: Puzzle, M> {
     plan: Plan<P>,
     space: Cube3Space<M>,

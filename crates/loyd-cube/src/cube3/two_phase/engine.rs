@@ -11,7 +11,7 @@ use loyd::solver::{AuditStage, Engine, FullAudit, NoAudit, NoCount, Plan, Unavai
 use std::any::Any;
 use std::sync::Arc;
 
-/// Solves cubes by [the two-phase algorithm](super).
+/// Solves cubes by the two-phase algorithm.
 pub struct TwoPhase<P: Puzzle> {
     plan: Plan<P>,
     tables: Arc<TwoPhaseTables>,
