@@ -215,8 +215,8 @@ fn foreign_and_damaged_states_are_refused() {
 fn little_memory_is_refused_with_the_depth_that_fits() {
     let needed = Plan::new(&cube(MetricName::Half)).unwrap().memory();
     let request = Request { memory: needed - 1, ..cube(MetricName::Half) };
-    // Without buffers for threads there is less.
-    assert_eq!(Plan::new(&request).unwrap().engine(), Some(EngineName::Reference));
+    // Classes under symmetry take less.
+    assert_eq!(Plan::new(&request).unwrap().engine(), Some(EngineName::Symmetric));
     let memory = Request { engine: Some(EngineName::Memory), ..request };
     assert!(matches!(Plan::new(&memory), Err(EnumerateError::DoesNotFit { .. })));
     let little = Request { memory: 100_000, ..cube(MetricName::Half) };

@@ -61,8 +61,10 @@ impl Puzzle for ThreeByThree {
         AlgorithmName::ALL.iter().copied().filter(|name| !others.contains(name)).collect()
     }
 
+    /// The heuristics whose tables take milliseconds; [`HeuristicName::ALL`] has the others too.
     fn heuristics() -> Vec<HeuristicInfo> {
-        HeuristicName::ALL.iter().map(|name| name.info()).collect()
+        let quick = HeuristicName::ALL.iter().filter(|name| name.is_quick());
+        quick.map(|name| name.info()).collect()
     }
 
     fn properties(heuristic: &HeuristicSpec, _metric: MetricName) -> Properties {

@@ -108,6 +108,11 @@ impl HeuristicName {
         HeuristicInfo { name, summary }
     }
 
+    /// True if its tables take a few megabytes at most, built in milliseconds.
+    pub const fn is_quick(self) -> bool {
+        !matches!(self, Self::EdgesA | Self::EdgesB | Self::Corners) && self.rows().is_none()
+    }
+
     /// The table of a distance to a subgroup.
     pub(super) const fn rows(self) -> Option<Rows> {
         match self {

@@ -3,7 +3,7 @@
 use crate::listed::Listed;
 use loyd_cube::Scrambler;
 use loyd_cube::cube2::TwoByTwo;
-use loyd_cube::cube3::ThreeByThree;
+use loyd_cube::cube3::{HeuristicName, ThreeByThree};
 
 impl Listed for ThreeByThree {
     const TITLE: &'static str = "The 3x3x3 cube";
@@ -12,4 +12,9 @@ impl Listed for ThreeByThree {
     const GOALS: &'static [(&'static str, &'static str)] = TwoByTwo::GOALS;
     const METRIC_SUMMARIES: &'static [(&'static str, &'static str)] = TwoByTwo::METRIC_SUMMARIES;
     const GENERATOR: &'static str = Scrambler::GENERATOR;
+
+    fn database_heuristics() -> Vec<(&'static str, &'static str)> {
+        let large = HeuristicName::ALL.iter().filter(|name| !name.is_quick());
+        large.map(|name| (name.info().name, name.info().summary)).collect()
+    }
 }
