@@ -102,7 +102,7 @@ fn impossible_cubes_are_refused_with_the_reason() {
         ("UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBUB", "10 stickers"),
         ("UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBB", "54"),
         ("R U Q", "\"Q\""),
-        ("(R U", "parenthes"),
+        ("(R U", "not closed"),
     ];
     for (text, reason) in WRONG {
         cube(&["check", text]).fails_with(2, reason);
