@@ -15,7 +15,7 @@ use loyd_facade::choices;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How results are written.
+/// The format of results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Format {
     /// For people.
@@ -26,11 +26,11 @@ pub(crate) enum Format {
     Csv,
 }
 
-/// Where results and everything else go.
+/// The destinations of results and of everything else.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
-    /// How results are written.
+    /// The format of results.
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,
     /// Write results to FILE, which appears when it is complete.
@@ -41,7 +41,7 @@ pub(crate) struct OutputArgs {
     pub(crate) quiet: bool,
 }
 
-/// What the boards are and where they come from.
+/// The boards and their source.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Boards")]
 pub(crate) struct BoardArgs {
@@ -80,10 +80,10 @@ impl ShapeArgs {
     }
 }
 
-/// What counts as a move.
+/// The metric.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MetricArgs {
-    /// What counts as a move: tiles: `single`, or `multi`, several tiles of a line at once; cubes:
+    /// The metric: tiles: `single`, or `multi`, several tiles of a line at once; cubes:
     /// `half` turns too, or `quarter` turns only [default: single, half].
     #[arg(short, long, value_name = "METRIC", help_heading = "Search",
           value_parser = names::metrics(), hide_possible_values = true)]
@@ -102,7 +102,7 @@ impl MetricArgs {
     }
 }
 
-/// How to search.
+/// The choices of a search.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchArgs {
@@ -120,7 +120,7 @@ pub(crate) struct SearchArgs {
     pub(crate) pruning: PruningArgs,
 }
 
-/// What searches need not look at.
+/// The moves that searches may leave out.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct PruningArgs {
@@ -162,7 +162,7 @@ impl SearchArgs {
     }
 }
 
-/// What a command may use.
+/// The resources that a command may use.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct ResourceArgs {
@@ -178,7 +178,7 @@ pub(crate) struct ResourceArgs {
     pub(crate) max_time: Option<Duration>,
 }
 
-/// How much a search may spend.
+/// The limits of a search.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArgs {

@@ -15,7 +15,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 #[command(name = "loyd", version, after_help = help::PROGRAM)]
 #[command(override_usage = "loyd [COMMAND]\n       loyd BOARD...")]
 pub(crate) struct Cli {
-    /// What to do; a bare `loyd BOARD` means `loyd solve BOARD`.
+    /// The command; a bare `loyd BOARD` means `loyd solve BOARD`.
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 }

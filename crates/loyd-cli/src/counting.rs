@@ -1,4 +1,4 @@
-//! What the commands that enumerate share: options, a run with progress and limits, errors.
+//! The common part of the commands that enumerate: options, a run with progress and limits, errors.
 
 use crate::args::{OutputArgs, ResourceArgs};
 use crate::enumerable::Enumerable;
@@ -13,7 +13,7 @@ use loyd_enumerate::{EngineName, Enumeration, LevelProgress, Plan};
 use loyd_report::numbers::{bytes, count, duration, rate};
 use std::time::Duration;
 
-/// How to count, and how to say how it is getting on.
+/// The options of a count and of its progress.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct CountingArgs {
     /// The engine, or `auto`.
@@ -61,7 +61,7 @@ impl CountingArgs {
     }
 }
 
-/// How fast files are read and written, where levels are in files.
+/// The rates of reading and writing files, where levels are in files.
 fn files(progress: &LevelProgress) -> String {
     let seconds = progress.level_elapsed.as_secs_f64();
     if progress.file_bytes == 0 || seconds < 1.0 {
@@ -79,7 +79,7 @@ fn left(progress: &LevelProgress) -> Option<f64> {
     (found / of >= TELLING && left > 0.0).then(|| progress.elapsed.as_secs_f64() * left / found)
 }
 
-/// How far a run is: of all states there are, or of the level, where not all are to be counted or it
+/// The progress of a run: of all states, or of the level where not all are to be counted or it
 /// takes long.
 pub(crate) fn status(progress: &LevelProgress, what: &str, whole: bool) -> Status {
     let share = progress.of.map(|of| progress.total as f64 / of as f64).filter(|_| whole);

@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-/// How the process ends; of several, the highest counts.
+/// The exit code of the process; of several, the highest counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) enum Exit {
     /// Everything asked for was done.
@@ -36,7 +36,7 @@ pub(crate) enum Failure {
     Message {
         /// The exit code.
         exit: Exit,
-        /// What, where, and what to do.
+        /// The message: the fault, its place and the remedy.
         text: String,
     },
 }

@@ -1,4 +1,4 @@
-//! What only a command line needs of a puzzle: columns, drawings, hints, and its tables in the cache.
+//! The part of a puzzle that only a command line needs: columns, drawings, hints, and its tables in the cache.
 //!
 //! Commands are written over a [`Family`]; [`for_puzzle!`](loyd_facade::for_puzzle) runs them with the
 //! one that `--puzzle` names.
@@ -14,9 +14,9 @@ use ratatui::text::Line;
 use serde_json::Value;
 use std::path::PathBuf;
 
-/// What tables may take, and where they are kept.
+/// The resources for tables, and the folder that keeps them.
 pub(crate) struct TableMeans {
-    /// Where they are kept, if they are.
+    /// The folder that keeps them, if any.
     pub(crate) folder: Option<PathBuf>,
     /// Threads that build them.
     pub(crate) threads: usize,
@@ -36,7 +36,7 @@ pub(crate) trait Family: Listed {
     /// The shape of random positions that are searched by algorithms that may be slow.
     const SMALL_SHAPE: &'static str = Self::SHAPE;
 
-    /// Whether levels of an enumeration can be kept in files.
+    /// True if levels of an enumeration can be kept in files.
     const HAS_FILES: bool = false;
 
     /// The heuristics that a comparison has by default.
@@ -45,7 +45,7 @@ pub(crate) trait Family: Listed {
     /// The columns of a position with its goal where many are listed, and what is in them.
     const LISTED: &'static [(&'static str, &'static str)];
 
-    /// What a column of moves holds.
+    /// The contents of a column of moves.
     const MOVES: &'static str = "the solution";
 
     /// Heuristics that are written with parameters, and what they are.
@@ -89,12 +89,12 @@ pub(crate) trait Family: Listed {
         None
     }
 
-    /// Whether arguments are the parts of one position, and not a position each.
+    /// True if arguments are the parts of one position, and not a position each.
     fn is_one_position(_arguments: &[String]) -> bool {
         false
     }
 
-    /// Whether a field of the first line of a file is the name of a column, not part of a position.
+    /// True if a field of the first line of a file is the name of a column, not part of a position.
     fn is_column_name(field: &str) -> bool {
         Self::COLUMNS.iter().any(|known| field.eq_ignore_ascii_case(known))
     }
@@ -104,7 +104,7 @@ pub(crate) trait Family: Listed {
         Vec::new()
     }
 
-    /// Whether a name of [`databases`](Family::databases) is that of a file.
+    /// True if a name of [`databases`](Family::databases) is that of a file.
     fn is_file(_database: &str) -> bool {
         false
     }
@@ -128,7 +128,7 @@ pub(crate) trait Family: Listed {
 /// Solvers with the tables of this program.
 pub(crate) type Solvers<P> = loyd_facade::Solvers<P, <P as Family>::Cache>;
 
-/// What is wrong with a position, a goal or a shape, and the option that helps.
+/// The message for an unreadable position, goal or shape, with the option that helps.
 pub(crate) fn advised(why: &Unreadable) -> String {
     if let Unreadable::Shape { reason } = why {
         return format!("--size: {reason}");

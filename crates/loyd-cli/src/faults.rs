@@ -9,7 +9,7 @@ use loyd_facade::{NotPrepared, Unreadable};
 use loyd_report::numbers::bytes;
 use std::convert::Infallible;
 
-/// What went wrong with files.
+/// The failure for an error of files.
 pub(crate) fn of_store(error: &StoreError) -> Failure {
     let advice = match error.fault {
         StoreFault::Full => ", then continue with --resume",
@@ -28,7 +28,7 @@ fn exit(fault: StoreFault) -> Exit {
     }
 }
 
-/// What went wrong with an enumeration of a puzzle.
+/// The failure for an error of an enumeration.
 pub(crate) fn of_enumeration<P: Family>(error: &EnumerateError) -> Failure {
     if let EnumerateError::Store(error) = error {
         return of_store(error);

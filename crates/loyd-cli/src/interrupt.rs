@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-/// What shells report for a process killed by Ctrl-C.
+/// The exit code that shells report for a process killed by Ctrl-C.
 const KILLED: i32 = 130;
 
 /// The flag of the work that is going on, if there is any.
@@ -26,7 +26,7 @@ static REQUESTS: AtomicU32 = AtomicU32::new(0);
 /// Files that are removed unless they are finished.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// What gives the terminal back, while it is taken.
+/// The function that restores the terminal, while it is taken.
 static TERMINAL: Mutex<Option<fn()>> = Mutex::new(None);
 
 /// Listens from now on.
@@ -99,7 +99,7 @@ pub(crate) mod suspension {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    /// What happened since it was last asked.
+    /// The signals since the last query.
     pub(crate) struct Suspension {
         asked: Arc<AtomicBool>,
         resumed: Arc<AtomicBool>,
@@ -116,12 +116,12 @@ pub(crate) mod suspension {
             Self { asked: flag(SIGTSTP), resumed: flag(SIGCONT) }
         }
 
-        /// Whether the process was asked to suspend itself.
+        /// True if the process was asked to suspend itself.
         pub(crate) fn asked(&self) -> bool {
             self.asked.swap(false, Ordering::Relaxed)
         }
 
-        /// Whether it went on after something else suspended it.
+        /// True if it went on after something else suspended it.
         pub(crate) fn resumed(&self) -> bool {
             self.resumed.swap(false, Ordering::Relaxed)
         }
@@ -134,7 +134,7 @@ pub(crate) mod suspension {
     }
 }
 
-/// Where there are no such signals.
+/// The twin for systems without such signals.
 #[cfg(not(unix))]
 pub(crate) mod suspension {
     /// Hears nothing.
@@ -174,7 +174,7 @@ impl Writing {
         Self(())
     }
 
-    /// Whether a write is under way that does not end soon.
+    /// True if a write is under way that does not end soon.
     fn goes_on() -> bool {
         let before = WRITES.load(Ordering::Relaxed);
         if before.is_multiple_of(2) {

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Where a run is kept.
+/// The folder of a run, and its options.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Keeping")]
 pub(crate) struct KeepingArgs {
@@ -35,12 +35,12 @@ pub(crate) struct KeepingArgs {
     /// as before].
     #[arg(long, value_name = "N|room", value_parser = parse_keep)]
     pub(crate) keep_levels: Option<Retention>,
-    /// How hard the disk engine compresses: `auto` (by what is waited for), `fast`, or `dense`.
+    /// The effort of compression in the disk engine: `auto` (by what is waited for), `fast`, or `dense`.
     #[arg(long, value_name = "HOW", default_value = "auto", value_parser = parse_effort)]
     pub(crate) coding: Coding,
 }
 
-/// How hard the disk engine compresses; `None` leaves it to what is waited for.
+/// The effort of compression in the disk engine; `None` chooses it by the bottleneck.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Coding(pub(crate) Option<Effort>);
 
@@ -89,7 +89,7 @@ impl KeepingArgs {
         self.checkpoint_every.unwrap_or(EVERY)
     }
 
-    /// How the disk engine keeps a run.
+    /// The options of the disk engine for keeping a run.
     pub(crate) fn run_options(&self, resume: bool) -> RunOptions {
         let checkpoint_every = match self.checkpoint_every {
             None => Some(LEVEL_CHECKPOINT_EVERY),
@@ -113,7 +113,7 @@ impl KeepingArgs {
         [("--keep-levels", self.keep_levels.is_some()), ("--coding", self.coding != Coding(None))]
     }
 
-    /// Whether the run may use a folder.
+    /// True if the run may use a folder.
     pub(crate) fn is_in_folder(&self) -> bool {
         self.dir.is_some() || self.resume.is_some()
     }
@@ -151,7 +151,7 @@ pub(crate) enum Levels {
 }
 
 impl Levels {
-    /// What was found to be lost when the levels were opened.
+    /// The loss that was found when the levels were opened.
     pub(crate) fn fallback(&self) -> Option<String> {
         match self {
             Levels::Units(units) => units.fallback().map(|fallback| String::clone(&fallback)),

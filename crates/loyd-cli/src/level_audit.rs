@@ -18,7 +18,7 @@ pub(crate) struct LevelAudit<'a, P: Puzzle> {
 type Run<'a, P> = dyn FnOnce(&Limit, &mut (dyn FnMut(&AuditProgress) + Send)) -> Result<LevelFindings<P>, AuditError>
     + 'a;
 
-/// What was found, the largest distance of which all states were compared, and why it was stopped.
+/// The findings, the largest distance of which all states were compared, and why it was stopped.
 pub(crate) struct LevelFindings<P: Puzzle> {
     pub(crate) findings: Findings<P::Position, P::Move>,
     pub(crate) distance: u32,

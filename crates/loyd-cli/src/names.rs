@@ -9,7 +9,7 @@ use loyd_enumerate::EngineName;
 use loyd_facade::choices;
 use std::ffi::OsStr;
 
-/// What an option names; `None` is `auto`.
+/// The name given to an option; `None` is `auto`.
 pub(crate) type Choice<T> = Option<T>;
 
 /// Any text, with values to offer when a shell completes.
@@ -75,7 +75,7 @@ pub(crate) fn engines() -> impl TypedValueParser<Value = Choice<EngineName>> {
     })
 }
 
-/// How much duplicate work to avoid.
+/// The pruning of duplicate work.
 pub(crate) fn pruning(text: &str) -> Result<PruningChoice, String> {
     choices::pruning(text).map_err(|why| why.to_string())
 }

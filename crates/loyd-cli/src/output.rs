@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Where results go.
+/// The destination of results.
 pub(crate) struct Output {
     sink: Sink,
     name: String,
@@ -42,7 +42,7 @@ impl Output {
         Ok(Self { sink, name })
     }
 
-    /// Whether this is standard output.
+    /// True if this is standard output.
     pub(crate) fn is_standard(&self) -> bool {
         matches!(self.sink, Sink::Stdout(_))
     }
@@ -96,7 +96,7 @@ impl Drop for Output {
     }
 }
 
-/// Whether two names are of one file, which need not exist.
+/// True if two names are of one file, which need not exist.
 pub(crate) fn same_place(one: &Path, other: &Path) -> bool {
     let place = |file: &Path| {
         if let Ok(place) = fs::canonicalize(file) {

@@ -4,7 +4,7 @@ use crate::enumerable::Enumerable;
 use crate::exit::Exit;
 use loyd_enumerate::Enumeration;
 
-/// What a comparison with the published tables comes to.
+/// The result of a comparison with the published tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reference {
     /// Every level counted is as published.

@@ -20,7 +20,7 @@ pub(crate) fn parser() -> impl TypedValueParser<Value = PuzzleName> {
     PossibleValuesParser::new(values).try_map(|name| PuzzleName::named(&name))
 }
 
-/// Which puzzle.
+/// The option that names the puzzle.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct PuzzleArgs {
     /// The puzzle: `tiles`, or `cube2` and `cube3`, the 2x2x2 and the 3x3x3 cube [default: tiles].
@@ -36,7 +36,7 @@ pub(crate) struct PuzzleArgs {
     pub(crate) puzzle: PuzzleName,
 }
 
-/// What an argument names that is a puzzle or a shape.
+/// An argument that names a puzzle or a shape.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Which {
     pub(crate) puzzle: PuzzleName,

@@ -28,7 +28,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Where solves are kept.
+/// The folder of solves, and its options.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Keeping")]
 pub(crate) struct ResumingArgs {
@@ -147,7 +147,7 @@ fn settings<P: Family>(solves: &SolveRequest) -> Result<Settings<P>, Failure> {
     })
 }
 
-/// What must be the same for a search to go on.
+/// The data that must be equal for a search to continue.
 fn identity<P: Family>(task: &Task<P>, plan: &Plan<P>) -> Identity {
     vec![
         ("puzzle", P::shape(&task.start)),

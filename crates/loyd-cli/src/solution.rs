@@ -1,4 +1,4 @@
-//! What came of one board of the input: its result, in the words of the command line.
+//! The outcome for one board of the input: its result, in the words of the command line.
 
 use crate::exit::{Exit, Failure};
 use crate::family::{Family, Solvers};
@@ -22,7 +22,7 @@ pub(crate) struct Solution {
     pub(crate) exit: Exit,
     /// The result in plain values.
     pub(crate) result: SolveResult,
-    /// What else is to be said of it.
+    /// A remark on it.
     pub(crate) message: Option<String>,
     pub(crate) passed: Vec<String>,
 }
@@ -99,7 +99,7 @@ impl Solution {
         })
     }
 
-    /// As [`Solution::find`], with a folder in which the search is kept: its `board`th.
+    /// Works as [`Solution::find`] does, with a folder in which the search is kept: its `board`th.
     pub(crate) fn find_kept<P: Family>(
         item: &Item<P>,
         solvers: &Solvers<P>,
@@ -202,7 +202,7 @@ impl Solution {
         Self { exit, message: done.message.clone(), result, ..invalid }
     }
 
-    /// What a later run need not find again; `None` if it has to.
+    /// The result that a later run need not find again; `None` if it has to.
     fn done<P: Family>(&self, item: &Item<P>) -> Option<BoardResult> {
         let result = &self.result;
         let over = match result.status {
@@ -271,7 +271,7 @@ impl Solution {
         self.message = Some(format!("{earlier}the trace is not kept: {failure}"));
     }
 
-    /// What went wrong, and with which board.
+    /// The fault, and the board that has it.
     pub(crate) fn error(&self) -> Option<String> {
         let wrong = matches!(self.exit, Exit::BadInput | Exit::Environment);
         let message = self.message.as_ref().filter(|_| wrong)?;

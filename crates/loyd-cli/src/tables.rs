@@ -7,7 +7,7 @@ use clap::Args;
 use loyd::observe::Cancel;
 use std::path::PathBuf;
 
-/// Whether tables are kept.
+/// The options of the table cache.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Tables")]
 pub(crate) struct CacheArgs {
@@ -35,7 +35,7 @@ impl CacheArgs {
     }
 }
 
-/// What to say of a search whose tables turned out to hold no distances, although their checksums
+/// The message for a search whose tables turned out to hold no distances, although their checksums
 /// fit: no table that loyd wrote is like that.
 pub(crate) fn broken(heuristic: &str) -> String {
     format!(

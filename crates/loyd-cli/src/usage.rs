@@ -9,7 +9,7 @@ use std::borrow::Cow;
 /// The error with its texts shortened.
 pub(crate) fn shortened(mut error: Error) -> Error {
     const MOST_OF_TIP: usize = 200;
-    /// Where the texts of the user are; suggestions and usage are the program's own.
+    /// The places of the user's texts; suggestions and usage are the program's own.
     const GIVEN: [ContextKind; 4] = [
         ContextKind::InvalidArg,
         ContextKind::InvalidSubcommand,

@@ -48,7 +48,7 @@ impl Coder {
         Self::with_kernels(shape, Kernels::detect())
     }
 
-    /// As [`new`](Coder::new), with chosen kernels. The bytes are the same for all.
+    /// Works as [`new`](Coder::new) does, with chosen kernels. The bytes are the same for all.
     #[must_use]
     pub fn with_kernels(shape: Shape, kernels: Kernels) -> Self {
         Coder {

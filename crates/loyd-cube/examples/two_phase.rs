@@ -1,4 +1,4 @@
-//! How short the solutions of the two-phase algorithm are after a given time.
+//! Lengths of two-phase solutions after a given time.
 //!
 //! ```text
 //! cargo run --release -p loyd-cube --example two_phase -- CUBES MILLISECONDS THREADS

@@ -145,7 +145,7 @@ pub enum StoreFault {
 pub struct StoreError {
     /// The kind of failure.
     pub fault: StoreFault,
-    /// What happened, where, and how to fix it.
+    /// The message: the fault, its place and the remedy.
     pub message: String,
 }
 

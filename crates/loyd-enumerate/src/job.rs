@@ -48,7 +48,7 @@ pub trait Job<P: Puzzle>: Debug + Send + Sync {
 pub struct Counted<P: Puzzle> {
     /// States at each depth; finished levels only.
     pub levels: Vec<u64>,
-    /// Whether the search ended because no new state was found.
+    /// True if the search ended because no new state was found.
     pub exhausted: bool,
     /// The limit that ended the search early, if any. The requested depth is no such limit.
     pub stopped: Option<StopCause>,

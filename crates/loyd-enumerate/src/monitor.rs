@@ -23,7 +23,7 @@ pub struct LevelProgress {
     pub file_bytes: u64,
     /// Time since the level began.
     pub level_elapsed: Duration,
-    /// Whether the level is complete, so that `states` is final.
+    /// True if the level is complete, so that `states` is final.
     pub finished: bool,
     /// Time since the run began.
     pub elapsed: Duration,
@@ -87,7 +87,7 @@ impl<'a> Monitor<'a> {
         self.cancel.is_cancelled().then_some(StopCause::Cancelled)
     }
 
-    /// As [`check`](Monitor::check), for levels whose number of states is known only at the end:
+    /// Works as [`check`](Monitor::check) does, for levels whose number of states is known only at the end:
     /// reports the finished `share` of the work, and the bytes read from and written to files for
     /// this level.
     pub fn share(&mut self, depth: u32, share: f64, file_bytes: u64, memory_bytes: u64) {

@@ -83,7 +83,7 @@ impl<P: Puzzle> Plan<P> {
         Self::among(&engines(), request)
     }
 
-    /// As [`new`](Plan::new), with a list of engines in order of preference. The last one must be
+    /// Works as [`new`](Plan::new) does, with a list of engines in order of preference. The last one must be
     /// the most general: its error is returned if none is suitable, unless another one could do the
     /// same without antipodes.
     ///
@@ -187,7 +187,7 @@ pub fn run<P: Puzzle>(
     run_with(plan, cancel, progress, None)
 }
 
-/// As [`run`], with storage for checkpoints: it resumes from the saved state, saves its state when
+/// Works as [`run`] does, with storage for checkpoints: it resumes from the saved state, saves its state when
 /// a checkpoint is due, and when it is stopped. Engines that cannot save their state (see
 /// [`Plan::keeps_state`]) ignore it.
 ///

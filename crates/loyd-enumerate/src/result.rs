@@ -16,7 +16,7 @@ pub struct Enumeration<P: Puzzle> {
     pub levels: Vec<u64>,
     /// The sum of the levels.
     pub total: u64,
-    /// Whether every state was counted; the total then is the number of states of the space.
+    /// True if every state was counted; the total then is the number of states of the space.
     pub complete: bool,
     /// The depth of the farthest states, if every state was counted.
     pub radius: Option<u32>,

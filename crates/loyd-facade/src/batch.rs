@@ -5,7 +5,7 @@ use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-/// How threads are shared out over a batch.
+/// The distribution of threads over a batch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share {
     /// Boards worked on at once.
@@ -33,7 +33,7 @@ pub struct NoThread(pub io::Error);
 /// Workers, and the addresses that the process may use for them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Workers {
-    /// How many at most.
+    /// The limit.
     pub count: usize,
     /// Bytes of addresses that the process may have; `None` without a limit.
     pub address_space: Option<u64>,

@@ -1,4 +1,4 @@
-//! Whether a position can be solved, and what the heuristics say of it.
+//! Checks of a position: its solvability, and the values of the heuristics.
 
 use crate::choices;
 use crate::error::Error;
@@ -11,7 +11,7 @@ use loyd::puzzle::{Field, Puzzle, SearchVisitor, Space};
 use loyd::space::Heuristic;
 use serde_json::Value;
 
-/// What is to be checked.
+/// A request to check a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CheckRequest {
     /// The puzzle: `tiles`, `cube2`, `cube3`.
@@ -22,11 +22,11 @@ pub struct CheckRequest {
     pub shape: Option<String>,
     /// The goal, by name or as a position.
     pub goal: Option<String>,
-    /// What counts as a move.
+    /// The metric.
     pub metric: Option<String>,
 }
 
-/// What there is to say about a position, in plain values; empty where it could not be read.
+/// The facts about a position, in plain values; empty where it could not be read.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CheckResult {
     /// The puzzle, such as `4x4`.
@@ -35,15 +35,15 @@ pub struct CheckResult {
     pub position: Vec<(&'static str, Value)>,
     /// The goal, as a position on one line.
     pub goal: Option<String>,
-    /// Whether it can be solved.
+    /// True if it can be solved.
     pub solvable: Option<bool>,
     /// The reason why it cannot be solved.
     pub reason: Option<String>,
     /// A goal with a name that it can reach, where it cannot reach its own.
     pub other_goal: Option<String>,
-    /// What more is known of it, by name.
+    /// Further facts, by name.
     pub facts: Vec<(&'static str, Option<Field>)>,
-    /// What counts as a move.
+    /// The metric.
     pub metric: Option<String>,
     /// The value of each heuristic, by name; `None` where it cannot be had.
     pub heuristics: Vec<(&'static str, Option<u32>)>,

@@ -43,7 +43,7 @@ pub fn heuristic<P: Puzzle>(name: Option<&str>) -> Result<Option<P::Heuristic>, 
     parsed.map(Some).map_err(|why| Error::Heuristic { reason: why.to_string() })
 }
 
-/// How much duplicate work to avoid: `auto`, `last-move`, or the length of move strings.
+/// The pruning of duplicate work: `auto`, `last-move`, or the length of move strings.
 ///
 /// # Errors
 /// [`Error::Pruning`] if it is none of these.
@@ -72,7 +72,7 @@ pub fn pruning_text(choice: PruningChoice) -> String {
 /// The choices of a search, by name; `None` leaves one open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Choices<'a> {
-    /// What counts as a move.
+    /// The metric.
     pub metric: Option<&'a str>,
     /// The algorithm, such as `astar` or `wastar(3)`.
     pub algorithm: Option<&'a str>,

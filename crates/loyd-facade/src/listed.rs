@@ -1,4 +1,4 @@
-//! What every program asks of a puzzle beside [`Puzzle`](loyd::puzzle::Puzzle): shapes, names in sentences, and positions
+//! The part of a puzzle that every program needs beside [`Puzzle`](loyd::puzzle::Puzzle): shapes, names in sentences, and positions
 //! read together with their goals.
 
 use crate::error::Unreadable;
@@ -9,7 +9,7 @@ use loyd::solver::Solve;
 
 /// A puzzle in the list of puzzles. The defaults are those of a puzzle of one shape.
 pub trait Listed: Solve {
-    /// What it is, in a few words.
+    /// A description in a few words.
     const TITLE: &'static str;
 
     /// A position in a sentence: "board", "cube".
@@ -18,7 +18,7 @@ pub trait Listed: Solve {
     /// The shape of positions where nothing tells it.
     const SHAPE: &'static str = Self::NAME;
 
-    /// Whether positions have shapes that a text can name: `4x3`.
+    /// True if positions have shapes that a text can name: `4x3`.
     const HAS_SIZES: bool = false;
 
     /// The name of the default goal.
@@ -102,7 +102,7 @@ pub trait Listed: Solve {
         Ok(usual.unwrap_or_else(|| unreachable!("a shape tells which goal is meant")))
     }
 
-    /// What more is known of a position and its goal, by the names of [`FACTS`](Listed::FACTS).
+    /// Further facts about a position and its goal, by the names of [`FACTS`](Listed::FACTS).
     fn facts(_task: &Task<Self>) -> Vec<Field> {
         Vec::new()
     }

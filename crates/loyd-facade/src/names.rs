@@ -9,13 +9,13 @@ use loyd::puzzle::HeuristicInfo;
 pub struct PuzzleInfo {
     /// Its name.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// A description in a few words.
     pub title: &'static str,
     /// A position in a sentence: "board", "cube".
     pub noun: &'static str,
     /// The usual shape.
     pub shape: &'static str,
-    /// Whether there are other shapes.
+    /// True if there are other shapes.
     pub has_sizes: bool,
     /// The columns that describe a position in a result.
     pub fields: &'static [&'static str],

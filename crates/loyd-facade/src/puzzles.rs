@@ -77,7 +77,7 @@ impl PuzzleName {
         for_puzzle!(self, P => P::NAME)
     }
 
-    /// What it is, in a few words.
+    /// A description in a few words.
     pub fn title(self) -> &'static str {
         for_puzzle!(self, P => P::TITLE)
     }

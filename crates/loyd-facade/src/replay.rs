@@ -10,7 +10,7 @@ use crate::task::Task;
 use loyd::puzzle::Puzzle;
 use serde_json::Value;
 
-/// What is to be replayed.
+/// A request to replay moves.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ReplayRequest {
     /// The puzzle: `tiles`, `cube2`, `cube3`.
@@ -23,11 +23,11 @@ pub struct ReplayRequest {
     pub shape: Option<String>,
     /// The goal, by name or as a position.
     pub goal: Option<String>,
-    /// What counts as a move.
+    /// The metric.
     pub metric: Option<String>,
 }
 
-/// What came of the moves.
+/// The result of the moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict<P: Puzzle> {
     /// They reach the goal.
@@ -54,11 +54,11 @@ impl<P: Puzzle> Verdict<P> {
 /// The result of a replay, in plain values.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReplayResult {
-    /// Whether every move is possible, and the last one reaches the goal.
+    /// True if every move is possible, and the last one reaches the goal.
     pub valid: bool,
     /// The cost of the moves, if each is possible.
     pub length: u32,
-    /// What counts as a move.
+    /// The metric.
     pub metric: String,
     /// The number of the first impossible move, from 1.
     pub illegal_move: Option<usize>,

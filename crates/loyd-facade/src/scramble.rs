@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
 
-/// Which random positions, and how many.
+/// A request for random positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScrambleRequest {
     /// The puzzle: `tiles`, `cube2`, `cube3`.
@@ -13,7 +13,7 @@ pub struct ScrambleRequest {
     pub shape: Option<String>,
     /// The goal that they can reach, by name or as a position.
     pub goal: Option<String>,
-    /// How many.
+    /// The number.
     pub count: usize,
     /// The same seed means the same positions for ever.
     pub seed: u64,

@@ -17,7 +17,7 @@ pub type Shared<P> = Arc<dyn Engine<P>>;
 /// Solvers for positions of any shape and goal, with the same settings.
 pub struct Solvers<P: Puzzle, C: TableCache<P>> {
     settings: Settings<P>,
-    /// How many positions there are.
+    /// The number of positions.
     boards: u64,
     /// Heuristics that earlier runs of these positions chose, by goal.
     chosen: Vec<(P::Position, P::Heuristic)>,
@@ -27,7 +27,7 @@ pub struct Solvers<P: Puzzle, C: TableCache<P>> {
 struct Prepared<P: Puzzle, C> {
     /// The most recently used first.
     solvers: VecDeque<Shared<P>>,
-    /// Where tables come from, and those that came from there.
+    /// The source of tables, and the tables taken from it.
     tables: C,
     made: P::Tables,
     setup: Duration,
@@ -83,12 +83,12 @@ impl<P: Solve, C: TableCache<P>> Solvers<P, C> {
         self.choose(goal, &prepared.tables)
     }
 
-    /// What counts as a move.
+    /// The metric.
     pub fn metric(&self) -> P::Metric {
         self.settings.metric
     }
 
-    /// Whether a table is there and need not be built.
+    /// True if a table is there and need not be built.
     pub fn is_at_hand(&self, key: &P::TableKey) -> bool {
         let prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
         prepared.tables.is_at_hand(key, self.metric())
@@ -111,7 +111,7 @@ impl<P: Solve, C: TableCache<P>> Solvers<P, C> {
         goal: &P::Position,
         prepared: &mut Prepared<P, C>,
     ) -> OrNotPrepared<Box<dyn Engine<P>>, P, C> {
-        /// What a search takes beside its lists and databases, at most: tables of strings and of
+        /// The largest memory of a search beside its lists and databases: tables of strings and of
         /// walking distances.
         const HEADROOM: u64 = 24 << 20;
         if !granted(HEADROOM) {

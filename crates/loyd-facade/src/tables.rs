@@ -1,4 +1,4 @@
-//! Where tables of pattern databases come from, as a program provides them.
+//! The source of pattern databases, as a program provides them.
 
 use loyd::puzzle::Puzzle;
 use loyd::solver::Settings;
@@ -9,13 +9,13 @@ use std::error::Error;
 ///
 /// The defaults are those of a source without tables: a solver then builds what it needs in memory.
 pub trait TableCache<P: Puzzle> {
-    /// What can go wrong.
+    /// The error type.
     type Error: Error + Send + Sync + 'static;
 
     /// Bytes that the tables of one search may take.
     fn memory(&self) -> u64;
 
-    /// Whether a table is there and need not be built.
+    /// True if a table is there and need not be built.
     fn is_at_hand(&self, _key: &P::TableKey, _metric: P::Metric) -> bool {
         false
     }

@@ -107,7 +107,7 @@ fn write_text(svg: &mut String, text: &Text, paint: Paint) -> fmt::Result {
 /// The way colours are written.
 #[derive(Clone, Copy)]
 enum Paint {
-    /// As they are.
+    /// Unchanged.
     Fixed,
     /// Ink and grid by the names that they have in the style sheet of the page.
     OfPage,

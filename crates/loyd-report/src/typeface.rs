@@ -10,14 +10,14 @@ use advances::{BOLD, REGULAR, UNITS};
 /// Families for a style sheet: the font, those with its widths, and whatever there is.
 pub(crate) const FAMILIES: &str = "Arimo, Helvetica, Arial, sans-serif";
 
-/// How much wider text gets in a font that a browser takes where it has none of the families: as much
+/// The factor by which text widens in a font that a browser takes where it has none of the families: as much
 /// in the widest in use, Verdana and `DejaVu` Sans.
 pub(crate) const OTHER_FONTS: f64 = 1.15;
 
 /// The weight of a font.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Weight {
-    /// As in running text.
+    /// The weight of running text.
     Regular,
     /// For titles and figures that stand out.
     Bold,

@@ -38,7 +38,7 @@ pub enum Point {
     Read,
 }
 
-/// How an operation fails.
+/// The kind of a failure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// It reports an error, once.

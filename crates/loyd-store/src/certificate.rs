@@ -40,7 +40,7 @@ pub struct Certificate {
     pub start: String,
     /// The engine.
     pub engine: String,
-    /// Whether every state was counted.
+    /// True if every state was counted.
     pub complete: bool,
     /// States at depth 0, 1, 2, …
     pub levels: Vec<u64>,

@@ -36,7 +36,7 @@ pub(crate) fn write(
     write_text(folder, name, &(pretty(&members) + "\n"))
 }
 
-/// As [`write()`], for a text without a checksum.
+/// Works as [`write()`] does, for a text without a checksum.
 ///
 /// # Errors
 /// As [`write()`].

@@ -22,7 +22,7 @@ fn request(metric: MetricName) -> Request<Tiles> {
     Request { metric, samples: 3, antipodes: 100, ..tiles::request_from(size, 1) }
 }
 
-/// What a process did before it ended.
+/// The work of a process before it ended.
 struct Attempt {
     result: Result<Certificate, StoreError>,
     /// The last level that it had committed.

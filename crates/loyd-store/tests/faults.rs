@@ -1,4 +1,4 @@
-//! What a folder must notice or survive, one fault each: a file that is not the one named, a document
+//! Faults that a folder must notice or survive, one test each: a file that is not the one named, a document
 //! that may have been replaced, another process between two looks.
 
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError, StoreFault};

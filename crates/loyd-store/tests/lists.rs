@@ -32,7 +32,7 @@ fn truth(metric: MetricName) -> Vec<u64> {
     run(&tiles::plan(&request).unwrap(), &Cancel::new(), &mut |_| ()).unwrap().levels
 }
 
-/// What a process did before it ended.
+/// The work of a process before it ended.
 struct Attempt {
     result: Result<Vec<u64>, String>,
     /// The last level that it had committed.

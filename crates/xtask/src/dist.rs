@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// What goes into the archive beside the binary: file, name there.
+/// The files in the archive beside the binary: file, name there.
 const DOCUMENTS: [(&str, &str); 5] = [
     ("README.md", "README.md"),
     ("CHANGELOG.md", "CHANGELOG.md"),

@@ -1,11 +1,11 @@
-//! Whether a Linux binary is static: its ELF file names no program interpreter.
+//! Detection of static Linux binaries: their ELF files name no program interpreter.
 //!
 //! The dynamic loader is found through a program header of type `PT_INTERP`; a file without one
 //! is run by the kernel alone, so it needs no library of the system it runs on.
 
 const PT_INTERP: u32 = 3;
 
-/// Whether `file`, a 64-bit little-endian ELF executable, is static.
+/// True if `file`, a 64-bit little-endian ELF executable, is static.
 ///
 /// # Errors
 /// If it is not such a file.

@@ -10,7 +10,7 @@ pub(crate) struct File {
 }
 
 impl File {
-    /// Whether its name ends with this extension.
+    /// True if its name ends with this extension.
     pub(crate) fn is(&self, extension: &str) -> bool {
         Path::new(&self.path).extension().is_some_and(|its| its == extension)
     }

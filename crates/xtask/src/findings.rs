@@ -2,7 +2,7 @@
 
 use crate::files::File;
 
-/// What is wrong, and where.
+/// A fault and its place.
 pub(crate) struct Finding {
     pub(crate) place: String,
     pub(crate) what: String,

@@ -51,7 +51,7 @@ fn literals(line: &str) -> &str {
     if line.trim_start().starts_with("//") { "" } else { line }
 }
 
-/// Whether a text has a word that begins with two hyphens.
+/// True if a text has a word that begins with two hyphens.
 fn names_option(text: &str) -> bool {
     text.match_indices("--").any(|(at, _)| {
         let before = text[..at].chars().next_back();

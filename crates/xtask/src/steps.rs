@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What went wrong, for a person.
+/// The message for a person.
 pub(crate) type Outcome = Result<(), String>;
 
 /// The root of the repository.
@@ -36,7 +36,7 @@ pub(crate) fn typed(command: &Command) -> String {
     variables.chain(words.map(|word| quoted(&word.to_string_lossy()))).collect::<Vec<_>>().join(" ")
 }
 
-/// What the test runner printed about how many tests it ran.
+/// The test runner's summary of the number of tests.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Count {
     pub(crate) passed: u64,

@@ -16,7 +16,7 @@ const LONG: usize = 400;
 /// … and one this long before anything else.
 const TOO_LONG: usize = 500;
 
-/// Where `unsafe` may be written.
+/// The files that may contain `unsafe`.
 const UNSAFE_ROOMS: [&str; 8] = [
     "crates/loyd/src/arch/",
     "crates/loyd-tiles/src/arch/",
@@ -28,7 +28,7 @@ const UNSAFE_ROOMS: [&str; 8] = [
     "crates/loyd-cli/src/platform/stdout.rs",
 ];
 
-/// What differs between systems …
+/// Names that differ between systems …
 const SYSTEM: [&str; 10] = [
     "std::os::",
     "libc::",
@@ -67,7 +67,7 @@ const OUTSIDE: [&str; 9] = [
     "static mut",
 ];
 
-/// Which crate may depend on which others of this workspace.
+/// The dependencies allowed between the crates of this workspace.
 const ARROWS: [(&str, &[&str]); 12] = [
     ("loyd", &[]),
     ("loyd-tiles", &["loyd"]),
@@ -245,7 +245,7 @@ fn uses(file: &File, words: &[&str], why: &str) -> Vec<Finding> {
         .collect()
 }
 
-/// Whether `code` contains `word` not preceded by a letter, digit or underscore.
+/// True if `code` contains `word` not preceded by a letter, digit or underscore.
 fn contains_word(code: &str, word: &str) -> bool {
     code.match_indices(word).any(|(at, _)| {
         !code[..at].ends_with(|before: char| before.is_alphanumeric() || before == '_')

@@ -1,4 +1,4 @@
-//! What the tool chain has, and what rustup can add to it. Nothing here needs root.
+//! The contents of the tool chain, and the parts that rustup can add. Nothing here needs root.
 
 use crate::steps::{Outcome, cargo, output, succeed};
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ pub(crate) fn host() -> Result<String, String> {
     Ok(host.ok_or("rustc -vV names no host")?.to_owned())
 }
 
-/// Where the standard library for a target comes from.
+/// The source of the standard library for a target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Std {
     /// It is part of the tool chain.

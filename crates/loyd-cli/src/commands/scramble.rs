@@ -22,7 +22,7 @@ pub(crate) struct ScrambleArgs {
     puzzle: PuzzleArgs,
     #[command(flatten)]
     shape: ShapeArgs,
-    /// How many boards.
+    /// The number of boards.
     #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = parse_count)]
     count: u64,
     /// The same seed gives the same boards [default: another one each time, said on standard error].

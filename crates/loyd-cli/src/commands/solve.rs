@@ -96,7 +96,7 @@ impl SolveArgs {
         }
     }
 
-    /// Where a trace goes, and how many steps it has at most.
+    /// The file of a trace, and its limit of steps.
     fn tracing<P: Family>(&self, batch: &Batch<P>) -> Result<Option<(&Path, u32)>, Failure> {
         let Some(file) = &self.trace else { return Ok(None) };
         if batch.items.len() != 1 {
@@ -236,7 +236,7 @@ fn report<P: Family>(
     reporter.flush()
 }
 
-/// How to go on after a stop.
+/// The advice for continuing after a stop.
 fn hint(cancel: &Cancel) {
     let advice = if cancel.is_cancelled() {
         "hint: boards that were stopped start afresh when they are solved again; with --dir FOLDER \

@@ -4,7 +4,7 @@ use loyd::observe::Statistics;
 use loyd::puzzle::Puzzle;
 use loyd::search::{AlgorithmName, AlgorithmSpec};
 
-/// Whether a heuristic that is chosen makes a difference to it: the human-like search measures the
+/// True if a heuristic that is chosen makes a difference to it: the human-like search measures the
 /// distances of its intermediate goals itself, the constructive one none, and the
 /// two-phase one has its own.
 pub(crate) fn informed(algorithm: &AlgorithmSpec) -> bool {
@@ -15,7 +15,7 @@ pub(crate) fn informed(algorithm: &AlgorithmSpec) -> bool {
     algorithm.name.info().informed && !own
 }
 
-/// What its paths are at most, as a multiple of the shortest: numerator and denominator.
+/// The upper bound of its path costs, as a multiple of the shortest: numerator and denominator.
 pub(crate) fn bound<P: Puzzle>(
     algorithm: &AlgorithmSpec,
     heuristic: Option<&P::Heuristic>,
@@ -33,7 +33,7 @@ pub(crate) fn bound<P: Puzzle>(
     }
 }
 
-/// What was counted of the lists of a search: inserted, reopened, bytes.
+/// The counts of a search with lists: inserted, reopened, bytes.
 pub(crate) fn lists(statistics: &Statistics) -> [u64; 3] {
     [statistics.inserted, statistics.reopened, statistics.bytes]
 }

@@ -84,7 +84,7 @@ fn on_sheet<P: Family>(findings: &Findings<'_, P>, group: usize, sheet: Sheet) -
     scenes
 }
 
-/// What of the results is not drawn, in words.
+/// The results that are not drawn, in words.
 fn left_out<P: Family>(findings: &Findings<'_, P>, group: usize, most: usize) -> String {
     let mut words = String::new();
     let cells = findings.cells(group).count();
@@ -98,7 +98,7 @@ fn left_out<P: Family>(findings: &Findings<'_, P>, group: usize, most: usize) ->
     words
 }
 
-/// What a mark is of.
+/// The subject of a mark.
 fn note<P: Family>(findings: &Findings<'_, P>, run: &RunResult) -> String {
     let cell = &findings.experiment.cells[run.cell];
     let board = &findings.experiment.groups[cell.group].boards[run.board];
@@ -148,7 +148,7 @@ fn on_average(error: f64) -> String {
     format!("{:.2} moves too {side} on average", error.abs())
 }
 
-/// How far each heuristic is below the shortest length, where that is known.
+/// The distance of each heuristic below the shortest length, where that is known.
 fn errors<P: Family>(findings: &Findings<'_, P>, group: usize, sheet: Sheet) -> Option<Scene> {
     let mut known: BTreeMap<String, BTreeMap<usize, i64>> = BTreeMap::new();
     let mut order: Vec<String> = Vec::new();

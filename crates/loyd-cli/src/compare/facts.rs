@@ -1,4 +1,4 @@
-//! What was compared, with what, on which machine and when: the head of every report.
+//! The subject, the machine and the date of a comparison: the head of every report.
 
 use super::date;
 use super::findings::Findings;
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 /// Names and what they are, in the order of a report.
 pub(crate) type Facts = Vec<(String, String)>;
 
-/// What it takes to do the same again, and what its times depend on.
+/// The command that repeats the comparison, and the conditions that its times depend on.
 pub(crate) fn facts<P: Family>(findings: &Findings<'_, P>) -> Facts {
     let experiment = findings.experiment;
     let mut facts = begun_by(findings.command);
@@ -68,7 +68,7 @@ fn processor() -> String {
     format!("{}, {} for this process", platform::cpu_model(), plural(cores, "core"))
 }
 
-/// Those of all runs: a comparison may be continued elsewhere.
+/// The values of all runs: a comparison may be continued elsewhere.
 fn processors<P: Family>(findings: &Findings<'_, P>) -> String {
     let here = platform::cpu_model();
     let mut models: Vec<&str> = Vec::new();

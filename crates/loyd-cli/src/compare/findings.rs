@@ -58,7 +58,7 @@ impl<'a, P: Family> Findings<'a, P> {
         sums.into_iter().map(|sum| sum / f64::from(boards)).collect()
     }
 
-    /// Whether every cell of a group solved all of its boards.
+    /// True if every cell of a group solved all of its boards.
     pub(crate) fn all_solved(&self, group: usize) -> bool {
         let boards = self.experiment.groups[group].boards.len();
         self.cells(group).all(|(cell, _)| self.solved(cell).count() == boards)

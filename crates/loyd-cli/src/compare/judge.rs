@@ -1,4 +1,4 @@
-//! What must hold of the results together: shortest is shortest, whoever finds it.
+//! Conditions on all results together: shortest is shortest, whoever finds it.
 //!
 //! Of each board: all proven lengths are equal, and equal to the published one; no solution is
 //! shorter and no lower bound higher than they are; a bounded search keeps its bound. The runs of
@@ -11,13 +11,13 @@ use super::result::{Ending, RunResult};
 use crate::family::Family;
 use std::collections::{BTreeMap, HashSet};
 
-/// What is known of the boards after all runs.
+/// The facts about the boards after all runs.
 pub(crate) struct Verdict {
     /// By group and board the length of a shortest solution.
     optimal: BTreeMap<(usize, usize), u32>,
-    /// What does not hold, in words.
+    /// The violated conditions, in words.
     pub(crate) alarms: Vec<String>,
-    /// What differs between the runs of a search where time decides.
+    /// Differences between the runs of a search whose course depends on time.
     pub(crate) remarks: Vec<String>,
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn judge<P: Family>(experiment: &Experiment<P>, results: &[RunResult]
     verdict
 }
 
-/// What of a run cannot be if `optimal` is the length of a shortest solution.
+/// The contradictions in a run if `optimal` is the length of a shortest solution.
 fn contradictions<P: Family>(
     experiment: &Experiment<P>,
     run: &RunResult,

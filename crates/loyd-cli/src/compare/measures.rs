@@ -1,4 +1,4 @@
-//! What is measured of each run, and how its numbers are shown.
+//! The measures of each run, and the format of their numbers.
 
 use super::result::RunResult;
 use loyd_report::numbers::{bytes, duration, grouped};

@@ -1,4 +1,4 @@
-//! Where a report goes: files by their extensions, opened before any work is done.
+//! The destinations of a report: files by their extensions, opened before any work is done.
 
 use super::raw::{self, Column};
 use crate::exit::Failure;
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 pub(crate) enum Form {
     Text,
     Csv,
-    /// What belongs to CSV and has no room in it.
+    /// The data about a CSV file that it cannot hold.
     Metadata,
     Json,
     Markdown,
@@ -24,7 +24,7 @@ pub(crate) enum Form {
 pub(crate) struct Rows<'a> {
     /// A header and rows.
     pub(crate) csv: &'a dyn Fn() -> String,
-    /// What the columns are.
+    /// The meaning of the columns.
     pub(crate) columns: &'a [Column],
     /// The rows as objects.
     pub(crate) objects: &'a dyn Fn() -> Vec<Value>,

@@ -1,4 +1,4 @@
-//! What is compared: groups of boards, and for each the algorithms with their heuristics.
+//! The subject of a comparison: groups of boards, and for each the algorithms with their heuristics.
 
 use super::algorithms::informed;
 use super::grid;
@@ -28,7 +28,7 @@ pub(crate) struct Group<P: Puzzle> {
     /// "3x3", or "korf100".
     pub(crate) name: String,
     pub(crate) shape: String,
-    /// Where the positions come from.
+    /// The source of the positions.
     pub(crate) origin: String,
     pub(crate) boards: Vec<Board<P>>,
 }
@@ -52,12 +52,12 @@ impl<P: Family> Cell<P> {
         }
     }
 
-    /// Whether it takes tables.
+    /// True if it takes tables.
     pub(crate) fn has_databases(&self) -> bool {
         self.heuristic.iter().any(|heuristic| !P::databases(heuristic).is_empty())
     }
 
-    /// What the solver is asked for.
+    /// The request to the solver.
     pub(crate) fn settings(&self, metric: P::Metric, pruning: PruningChoice) -> Settings<P> {
         Settings {
             metric,
@@ -69,7 +69,7 @@ impl<P: Family> Cell<P> {
     }
 }
 
-/// What each run may spend.
+/// The limits of each run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Limits {
     pub(crate) time: Option<Duration>,
@@ -89,17 +89,17 @@ pub(crate) struct Experiment<P: Puzzle> {
     pub(crate) limits: Limits,
     /// Runs of each search.
     pub(crate) repeats: u32,
-    /// What was left out, and what should be known before reading the figures.
+    /// Omissions and notes for the reader of the figures.
     pub(crate) remarks: Vec<String>,
 }
 
 impl<P: Family> Experiment<P> {
-    /// How many searches there are: one for each board of each cell.
+    /// The number of searches: one for each board of each cell.
     pub(crate) fn searches(&self) -> usize {
         self.cells.iter().map(|cell| self.groups[cell.group].boards.len()).sum()
     }
 
-    /// How many runs there are.
+    /// The number of runs.
     pub(crate) fn runs(&self) -> usize {
         self.searches() * self.repeats as usize
     }

@@ -110,7 +110,7 @@ pub(crate) fn object(record: &Record) -> Map<String, Value> {
     record.fields().iter().cloned().collect()
 }
 
-/// What of a run is known only when all are done.
+/// The data of a run that are known only after all runs.
 const LATE: [&str; 3] = ["optimal_length", "ratio", "estimate"];
 
 /// A run as an object, as soon as it is done.
@@ -136,8 +136,8 @@ pub(crate) fn csv<P: Family>(findings: &Findings<'_, P>) -> String {
     text
 }
 
-/// What a file of CSV has no room for: what a document begins with, what does not hold, what the
-/// columns are.
+/// The data that a CSV file cannot hold: the head of a document, violated conditions, and
+/// the meaning of the columns.
 pub(crate) fn metadata(document: &Document, columns: &[Column]) -> String {
     let mut all = head(document);
     all.insert("errors".into(), document.alarms.clone().into());
@@ -150,7 +150,7 @@ fn pretty(object: Map<String, Value>) -> String {
     format!("{:#}\n", Value::Object(object))
 }
 
-/// What a document begins with.
+/// The head of a document.
 pub(crate) fn head(document: &Document) -> Map<String, Value> {
     let mut head = Map::new();
     head.insert("title".into(), document.title.clone().into());

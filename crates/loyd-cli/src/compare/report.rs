@@ -190,7 +190,7 @@ fn repeats<P: Family>(findings: &Findings<'_, P>, group: usize) -> Table {
     table
 }
 
-/// What the numbers mean.
+/// The meaning of the numbers.
 fn notes<P: Family>(findings: &Findings<'_, P>) -> Section {
     let mut section = Section::new("Notes");
     let mut notes = findings.experiment.remarks.clone();

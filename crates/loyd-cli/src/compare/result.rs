@@ -1,9 +1,9 @@
-//! What came of one run: one line of what is kept, one row of the raw results.
+//! The result of one run: one line of what is kept, one row of the raw results.
 
 use loyd_facade::Status;
 use serde::{Deserialize, Serialize};
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Ending {
@@ -79,17 +79,17 @@ pub(crate) struct RunResult {
     /// The index of the cell, and of the board in its group.
     pub(crate) cell: usize,
     pub(crate) board: usize,
-    /// Which of the runs of the same search, from 1.
+    /// The number of the run among those of the same search, from 1.
     #[serde(default = "first")]
     pub(crate) repeat: u32,
     pub(crate) ending: Ending,
     /// Moves of the solution found, the best one so far of a run that was stopped.
     pub(crate) length: Option<u32>,
-    /// Whether no solution is shorter.
+    /// True if no solution is shorter.
     pub(crate) proven: bool,
     /// No solution is shorter than this.
     pub(crate) lower_bound: Option<u32>,
-    /// What the heuristic says of the board.
+    /// The value of the heuristic for the board.
     pub(crate) estimate: Option<u32>,
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
@@ -118,7 +118,7 @@ impl RunResult {
         (self.cell, self.board)
     }
 
-    /// Whether the search kept lists, so that what is counted of them says something.
+    /// True if the search kept lists, so that what is counted of them says something.
     pub(crate) fn has_lists(&self) -> bool {
         self.inserted + self.max_open + self.max_closed + self.bytes > 0
     }

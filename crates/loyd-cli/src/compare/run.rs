@@ -30,7 +30,7 @@ pub(crate) struct Runner<'a, P: Family> {
     pub(crate) tables: &'a (dyn Fn() -> P::Cache + Sync),
 }
 
-/// What the runs took beside the searches.
+/// The cost of the runs beside the searches.
 #[derive(Default)]
 pub(crate) struct Spent {
     /// Tables built or loaded.
@@ -116,7 +116,7 @@ impl<P: Family> Runner<'_, P> {
         Ok(())
     }
 
-    /// What one run may spend: memory is shared among those that go on at once.
+    /// The limits of one run: memory is shared among those that go on at once.
     fn limit(&self) -> Limit {
         let limits = self.experiment.limits;
         Limit {
@@ -127,7 +127,7 @@ impl<P: Family> Runner<'_, P> {
         }
     }
 
-    /// How many runs are done, and which kind is on.
+    /// The number of finished runs, and the kind in progress.
     fn share(&self, done: usize, cell: &Cell<P>) -> Status {
         let all = self.experiment.runs();
         let elapsed = self.display.elapsed().as_secs_f64();
@@ -151,7 +151,7 @@ impl<P: Family> Runner<'_, P> {
     }
 }
 
-/// What the heuristic of a cell says of its boards: once for each board, outside all clocks. Returns
+/// The values of a cell's heuristic for its boards: once for each board, outside all clocks. Returns
 /// why nothing is known of a heuristic whose tables cannot be had any more.
 pub(crate) fn estimates<P: Family>(
     experiment: &Experiment<P>,

@@ -1,9 +1,9 @@
-//! What a list of numbers comes to.
+//! Summary statistics of a list of numbers.
 
 /// Mean, median, least, most and standard deviation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Statistics {
-    /// How many numbers there were.
+    /// The number of values.
     pub(crate) count: usize,
     pub(crate) mean: f64,
     /// The middle one, or the mean of the two in the middle.

@@ -1,11 +1,11 @@
-//! How long a run might take, from a short run now.
+//! The estimated time of a run, from a short run now.
 
 use loyd::observe::Cancel;
 use loyd::puzzle::Puzzle;
 use loyd_enumerate::{Enumeration, Plan, Request};
 use std::time::Duration;
 
-/// How long a run might take, and what that was concluded from.
+/// The estimated time of a run, and the basis of the estimate.
 pub(crate) struct Estimate {
     pub(crate) seconds: f64,
     pub(crate) setup_seconds: f64,

@@ -73,12 +73,12 @@ pub(crate) trait Enumerable: Family {
         (Ok(plan), Levels::Elsewhere)
     }
 
-    /// What must hold of the levels of this puzzle alone.
+    /// Conditions on the levels of this puzzle alone.
     fn own_checks(_certificate: &loyd_store::Certificate) -> Vec<Check> {
         Vec::new()
     }
 
-    /// How long a run might take.
+    /// The estimated time of a run.
     fn estimate(_keeping: &KeepingArgs, plan: &Plan<Self>) -> Option<Estimate> {
         estimate::of_itself(plan)
     }

@@ -1,4 +1,4 @@
-//! How the long texts of the help are laid out: by the terminal in the help, by roff in the manual.
+//! The layout of the long texts of the help: by the terminal in the help, by roff in the manual.
 //!
 //! A text is paragraphs with empty lines between them. In a paragraph, lines without indentation
 //! are one sequence of words, wherever they are broken in the source; indented lines are as they are.

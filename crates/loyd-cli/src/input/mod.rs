@@ -11,7 +11,7 @@ use loyd::puzzle::Puzzle;
 use loyd_facade::Task;
 use std::path::Path;
 
-/// What to do, in the order of the input.
+/// The tasks, in the order of the input.
 pub(crate) struct Batch<P: Puzzle> {
     /// Names of the columns that are passed through.
     pub(crate) columns: Vec<String>,

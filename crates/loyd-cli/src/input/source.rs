@@ -9,7 +9,7 @@ use std::path::Path;
 /// More than this is a mistake: no list of boards is so long.
 const MOST: usize = 1 << 30;
 
-/// What a file is called in messages.
+/// The name of a file in messages.
 pub(crate) fn name(file: &Path) -> String {
     if file == Path::new("-") { "standard input".into() } else { file.display().to_string() }
 }

@@ -32,7 +32,7 @@ pub(super) fn begins_with_header<P: Family>(text: &str) -> bool {
     })
 }
 
-/// Whether a column holds positions.
+/// True if a column holds positions.
 fn is_position<P: Family>(name: &str) -> bool {
     P::COLUMNS.iter().any(|known| name.trim().eq_ignore_ascii_case(known))
 }
@@ -47,7 +47,7 @@ fn separator<P: Family>(text: &str) -> char {
     found.or_else(|| SEPARATORS.into_iter().rev().max_by_key(columns)).unwrap_or(',')
 }
 
-/// Where the columns with a meaning are.
+/// The places of the columns with a meaning.
 struct Columns {
     position: usize,
     id: Option<usize>,

@@ -1,4 +1,4 @@
-//! What differs between operating systems and processors; every answer may be "unknown".
+//! Differences between operating systems and processors; every answer may be "unknown".
 
 #[allow(unsafe_code)]
 pub(crate) mod abort;
@@ -32,7 +32,7 @@ pub(crate) fn message_columns() -> Option<usize> {
     usize::from(width.0).checked_sub(1).filter(|&columns| columns > 0)
 }
 
-/// Whether text on standard output may be in colour.
+/// True if text on standard output may be in colour.
 pub(crate) fn colour() -> bool {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");

@@ -29,7 +29,7 @@ mod stream {
 
     pub(crate) type Stdout = File;
 
-    /// Whether standard output was closed when the process began.
+    /// True if standard output was closed when the process began.
     static CLOSED: AtomicBool = AtomicBool::new(false);
 
     // SAFETY: what runs before `main` may rely on no state of the runtime: this duplicates a

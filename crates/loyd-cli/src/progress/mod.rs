@@ -48,7 +48,7 @@ impl Iterations {
         }
     }
 
-    /// What is to be expected of this iteration.
+    /// The prediction for this iteration.
     fn outlook(&self, progress: &Progress, growth: Option<f64>) -> Outlook {
         /// Smaller ones say little of larger ones, and are shown too late to be counted well.
         const TELLING: u64 = 10_000_000;
@@ -58,14 +58,14 @@ impl Iterations {
     }
 }
 
-/// What is to be expected of an iteration.
+/// The prediction for an iteration.
 #[derive(Clone, Copy, Default)]
 struct Outlook {
     /// Its expansions so far.
     done: u64,
     /// Its expansions in all.
     expected: Option<f64>,
-    /// How much longer the next one takes.
+    /// The growth factor to the next one.
     growth: Option<f64>,
 }
 
@@ -111,7 +111,7 @@ impl Display {
         self.search_growing(progress, || None);
     }
 
-    /// As [`Display::search`]; `growth` says by what factor iterations are expected to grow, and is
+    /// Works as [`Display::search`] does; `growth` says by what factor iterations are expected to grow, and is
     /// asked once, when a search has taken some seconds.
     pub(crate) fn search_growing(&self, progress: &Progress, growth: impl FnOnce() -> Option<f64>) {
         if self.at_once == 1 && !matches!(self.mode, Mode::Hidden) {

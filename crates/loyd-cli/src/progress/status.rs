@@ -2,10 +2,10 @@
 
 use loyd_report::numbers::duration;
 
-/// How far work is.
+/// The progress of work.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Status {
-    /// What the bar is of, where it is not of everything.
+    /// The subject of the bar, if it is not the whole work.
     of: &'static str,
     /// The share that is done, 0 to 1.
     share: Option<f64>,
@@ -49,7 +49,7 @@ impl Status {
         self
     }
 
-    /// As a line that fits so many columns.
+    /// Returns a line that fits so many columns.
     pub(crate) fn line(&self, columns: usize) -> String {
         let mut line = self.head();
         for (number, detail) in self.details.iter().filter(|detail| !detail.is_empty()).enumerate()

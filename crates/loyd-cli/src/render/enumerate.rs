@@ -25,12 +25,12 @@ pub(crate) fn table<P: Enumerable>(
     text + &totals(enumeration, reference)
 }
 
-/// What was enumerated.
+/// The title of an enumeration.
 pub(crate) fn heading<P: Enumerable>(enumeration: &Enumeration<P>) -> String {
     title::<P>(&enumeration.start, enumeration.metric)
 }
 
-/// What is enumerated: `4x4, single-tile metric, blank starts on cell 15`.
+/// The title of an enumeration: `4x4, single-tile metric, blank starts on cell 15`.
 pub(crate) fn title<P: Enumerable>(start: &P::Position, metric: P::Metric) -> String {
     format!("{}, {}, {}", P::shape(start), P::metric_title(metric), P::start_title(start))
 }

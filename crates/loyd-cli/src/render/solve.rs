@@ -121,7 +121,7 @@ fn proof(solution: &Solution) -> String {
     }
 }
 
-/// How far from the shortest a solution can be.
+/// The bound on the excess of a solution over the shortest.
 fn within(least: u32, most: u32) -> String {
     // Rounded up, to stay true.
     let excess = (u64::from(most.saturating_sub(least)) * 100).div_ceil(least.into());
@@ -148,7 +148,7 @@ fn stopped(solution: &Solution) -> String {
     )
 }
 
-/// What many boards add up to.
+/// The totals of many boards.
 #[derive(Default)]
 pub(crate) struct Summary {
     boards: u64,
@@ -172,7 +172,7 @@ impl Summary {
         self.expanded += solution.result.expanded.unwrap_or_default();
     }
 
-    /// Whether any board was stopped.
+    /// True if any board was stopped.
     pub(crate) fn any_stopped(&self) -> bool {
         self.by_status[2] > 0
     }

@@ -107,7 +107,7 @@ fn starts(size: Size) -> Vec<usize> {
 /// The enumerations so far.
 #[derive(Default)]
 struct Starts {
-    /// How many there are to be.
+    /// The number to reach.
     all: usize,
     runs: Vec<(Enumeration<Tiles>, Reference)>,
     stopped: Option<StopCause>,

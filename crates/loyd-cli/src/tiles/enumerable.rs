@@ -204,7 +204,7 @@ fn estimate(plan: &Plan<Tiles>) -> Option<Estimate> {
     })
 }
 
-/// As [`estimate`], for levels in files.
+/// Works as [`estimate`] does, for levels in files.
 fn estimate_in_files(keeping: &KeepingArgs, plan: &Plan<Tiles>) -> Option<Estimate> {
     /// Units of the size that large boards have.
     const MEMORY: u64 = 48 << 20;
@@ -242,7 +242,7 @@ fn bytes_of_lists(plan: &Plan<Tiles>) -> Option<u64> {
     most.max().map(|states: u64| (states as f64 * LIST_BYTES) as u64)
 }
 
-/// As [`estimate`], for lists: their first levels, begun on the board asked for. Large levels come
+/// Works as [`estimate`] does, for lists: their first levels, begun on the board asked for. Large levels come
 /// several times faster a state than small ones, so it is too long.
 fn estimate_of_lists(plan: &Plan<Tiles>) -> Option<Estimate> {
     const LONGER: Duration = Duration::from_secs(2);

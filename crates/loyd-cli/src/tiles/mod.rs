@@ -1,4 +1,4 @@
-//! What only boards of sliding tiles have on the command line: pattern databases, predictions, the
+//! The features that only sliding tiles have on the command line: pattern databases, predictions, the
 //! diameter, benchmarks of their engines, experiments of other works.
 //!
 //! | file | idea |

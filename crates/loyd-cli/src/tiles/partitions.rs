@@ -24,7 +24,7 @@ pub(crate) fn parser() -> impl TypedValueParser<Value = String> {
 /// A partition and what it was called.
 #[derive(Clone, Debug)]
 pub(crate) struct Named {
-    /// As it was written.
+    /// The text as written.
     pub(crate) name: String,
     /// For the goal asked for, or else as it is drawn.
     pub(crate) partition: Partition,

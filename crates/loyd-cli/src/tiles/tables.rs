@@ -21,9 +21,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What tables may take, and where they are kept.
+/// The resources for tables, and the folder that keeps them.
 pub(crate) struct Tables {
-    /// Where they are kept.
+    /// The folder that keeps them.
     pub(crate) cache: Option<Cache>,
     /// Threads that build them.
     pub(crate) threads: usize,
@@ -43,7 +43,7 @@ pub(crate) struct Tables {
 
 /// A table and how it was come by.
 pub(crate) struct Found {
-    /// What it is of.
+    /// The subject of the table.
     pub(crate) info: TableInfo,
     /// The table.
     pub(crate) loaded: Loaded,
@@ -116,7 +116,7 @@ impl Tables {
         Self { cache, threads, memory, quiet, progress, cancel, must_keep, builder: None }
     }
 
-    /// Whether the table of a canonical pattern is in the cache, as far as names tell.
+    /// True if the table of a canonical pattern is in the cache, as far as names tell.
     fn is_in_cache(&self, pattern: &Pattern, encoding: Encoding) -> bool {
         let is_file = |place: PathBuf| place.symlink_metadata().is_ok_and(|it| it.is_file());
         self.cache.as_ref().is_some_and(|cache| is_file(cache.place(pattern, encoding)))
@@ -330,7 +330,7 @@ fn stopped() -> Failure {
     }
 }
 
-/// How far the table of a pattern is.
+/// The progress of a pattern's table.
 fn status(pattern: &Pattern, report: &BuildProgress, begun: Instant, what: &str) -> Status {
     let elapsed = begun.elapsed().as_secs_f64();
     Status::of(report.done as f64 / report.states.max(1) as f64, elapsed)

@@ -10,7 +10,7 @@ pub(crate) fn rows(text: &str) -> Vec<HashMap<String, String>> {
     reader.deserialize().map(|row| row.expect("a row of CSV")).collect()
 }
 
-/// What of the rows does not depend on time.
+/// The part of the rows that does not depend on time.
 pub(crate) fn timeless(text: &str) -> Vec<Vec<(String, String)>> {
     let rows = rows(text).into_iter().map(|row| {
         let mut fields: Vec<(String, String)> =
@@ -21,7 +21,7 @@ pub(crate) fn timeless(text: &str) -> Vec<Vec<(String, String)>> {
     rows.collect()
 }
 
-/// What a comparison with a report in JSON says of itself, and its CSV.
+/// The JSON report of a comparison, and its CSV.
 fn described(more: &[&str]) -> (Value, String) {
     let folder = folder();
     let report = folder.path().join("report.json");

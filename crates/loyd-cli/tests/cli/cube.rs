@@ -14,7 +14,7 @@ fn cube(arguments: &[&str]) -> Ran {
     loyd(&[arguments, &["--puzzle", "cube2"]].concat())
 }
 
-/// Some cubes of each distance up to 5, with their distances and numbers of shortest solutions.
+/// A few cubes of each distance up to 5, with their distances and numbers of shortest solutions.
 fn sample(metric: Metric) -> Vec<(String, stickers::Known)> {
     let mut all: Vec<_> =
         known(metric, 5).into_iter().map(|(cube, known)| (stickers::text(&cube), known)).collect();

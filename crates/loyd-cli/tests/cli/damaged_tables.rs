@@ -99,7 +99,7 @@ fn every_command_that_loads_a_table_checks_it() {
     loyd(cache.path(), &["pdb", "verify", "5-6"]).fails_with(2, "does not fit");
 }
 
-/// What would take all memory if it were believed.
+/// Files that would take all memory if they were believed.
 #[test]
 #[cfg(unix)]
 fn a_sparse_file_of_a_terabyte_is_refused_in_little_memory() {

@@ -32,9 +32,9 @@ const SCRIPT: &str = r#"
     "$0" verify "$run" --max-time 100ms > "$place/verify.txt"
 "#;
 
-/// What happened on a disk of some size.
+/// The events on a disk of some size.
 struct Filled {
-    /// What the first process said.
+    /// The output of the first process.
     said: String,
 }
 
@@ -95,7 +95,7 @@ fn fill(prior: u32, kib: u32, arguments: &[&str]) -> Option<Filled> {
 /// A run, the depth to which it comes before the disk is filled, and what room there is.
 type Case<'a> = (&'a [&'a str], u32, Vec<u32>);
 
-/// How often each kind of file did not fit.
+/// The number of times that each kind of file did not fit.
 fn fill_all(runs: &[Case<'_>]) -> BTreeMap<&'static str, u32> {
     let mut hit = BTreeMap::new();
     for (run, prior, sizes) in runs {

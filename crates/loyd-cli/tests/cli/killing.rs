@@ -12,7 +12,7 @@ use std::time::Duration;
 /// Level, pass and segments.
 type At = (u64, u64, u64);
 
-/// How far a run is, as its folder says: the level after the last one committed, and its mark.
+/// The progress of a run, by its folder: the level after the last one committed, and its mark.
 fn place(run: &Path) -> At {
     if run.join("certificate.json").exists() {
         return (u64::MAX, 0, 0);
@@ -34,7 +34,7 @@ fn place(run: &Path) -> At {
         .unwrap_or((next, 0, 0))
 }
 
-/// What a mark says: a header in JSON follows its length, at byte 12.
+/// The contents of a mark: a header in JSON follows its length, at byte 12.
 fn mark(bytes: &[u8]) -> Option<At> {
     let length = u32::from_le_bytes(bytes.get(12..16)?.try_into().ok()?) as usize;
     let header = bytes.get(16..16 + length).expect("a mark is whole or not there");

@@ -13,7 +13,7 @@ fn limited(mebibytes: u32, place: &tempfile::TempDir, arguments: &[&str]) -> Ran
     Ran::of(shell.current_dir(place.path()))
 }
 
-/// What needs memory, one of each kind.
+/// Commands that need memory, one of each kind.
 const HUNGRY: &[&[&str]] = &[
     &["enumerate", "4x4", "--depth", "22", "--max-time", "1s"],
     &["enumerate", "4x4", "--depth", "22", "--max-time", "1s", "--memory", "64GiB"],

@@ -151,7 +151,7 @@ fn tables_in_files_are_checked() {
 /// A board of 4x3, and its solution's length.
 const ELEVEN: [&str; 2] = ["1 2 3 4 / 9 5 6 7 / 0 10 11 8", "5"];
 
-/// What solving says of the board with the tables of a cache.
+/// The output of solving the board with the tables of a cache.
 fn solve(command: &mut Command) -> Ran {
     let ran = Ran::of(command.args(["solve", "-H", "pdb:5-6", "--format", "csv", ELEVEN[0]]));
     let row = ran.succeeds().rows().remove(0);
@@ -195,7 +195,7 @@ fn without_a_folder_for_tables_nothing_is_built_in_vain() {
     Ran::of(homeless().args(["pdb", "verify"]).arg(&table)).succeeds();
 }
 
-/// As a full disk or a quota would.
+/// Fails as a full disk or a quota would.
 #[test]
 #[cfg(unix)]
 fn of_a_table_that_does_not_fit_on_the_disk_nothing_is_left() {

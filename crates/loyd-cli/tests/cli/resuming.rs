@@ -18,7 +18,7 @@ fn object(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|why| panic!("{why}: {text:?}"))
 }
 
-/// What must be the same however often a search was interrupted.
+/// The columns that must be equal however often a search was interrupted.
 fn result(object: &Value) -> [&Value; 6] {
     ["status", "length", "moves", "expanded", "generated", "heuristic"].map(|name| &object[name])
 }

@@ -1,4 +1,4 @@
-//! What one command prints another one reads.
+//! Round trips: one command reads the output of another.
 
 use crate::program::{loyd, loyd_reading};
 

@@ -106,7 +106,7 @@ fn boards_are_stopped_and_not_invalid_while_tables_are_built() {
     assert!(rows.iter().all(|row| !row.contains(",invalid,")), "{}{}", ran.stdout, ran.stderr);
 }
 
-/// What a terminal shows of `loyd replay`, and what is left of it. Runs `meanwhile` with the number of the
+/// The terminal's contents during `loyd replay` and after it. Runs `meanwhile` with the number of the
 /// process; `None` where there is no script(1).
 fn on_a_terminal(meanwhile: impl FnOnce(&dyn Fn(&str))) -> Option<(String, String)> {
     const LINES: &str = "stty -g > before; sh -c 'echo $$ > pid; exec \"$LOYD\" replay t'; \

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 /// The colours of the stickers, face by face in reading order: U R F D L B.
 pub(crate) type Stickers = [u8; 24];
 
-/// What counts as a move: quarter turns only, or half turns too.
+/// The metric: quarter turns only, or half turns too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Metric {
     Half,
@@ -20,7 +20,7 @@ impl Metric {
 
 type Vector = [i32; 3];
 
-/// Where a sticker is and which way it faces: x to the right, y up, z to the front.
+/// The place of a sticker and its direction: x to the right, y up, z to the front.
 fn place(sticker: usize) -> (Vector, Vector) {
     let side = |bit: usize| 2 * bit as i32 - 1;
     let (row, column) = (side(sticker / 2 % 2), side(sticker % 2));

@@ -131,7 +131,7 @@ fn marked(place: &Place) -> Seed {
     panic!("no run was killed between the mark of a level and its end");
 }
 
-/// Whether a run has a mark for the level after the last one committed, and enough levels before it.
+/// True if a run has a mark for the level after the last one committed, and enough levels before it.
 fn is_within_a_level(run: &Path) -> bool {
     let Ok(mark) = fs::read(run.join("level.mark")) else { return false };
     // A header in JSON follows its length, at byte 12.

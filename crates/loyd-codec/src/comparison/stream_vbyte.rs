@@ -50,7 +50,7 @@ pub fn decode(bytes: &[u8], most: usize, numbers: &mut Vec<u32>) -> Result<(), C
     decode_with(Kernels::detect(), bytes, most, numbers)
 }
 
-/// As [`decode`], with chosen kernels.
+/// Works as [`decode`] does, with chosen kernels.
 pub(crate) fn decode_with(
     kernels: Kernels,
     bytes: &[u8],
@@ -103,7 +103,7 @@ impl UnitCoder {
         Self::with_kernels(shape, Kernels::detect())
     }
 
-    /// As [`new`](UnitCoder::new), with chosen kernels.
+    /// Works as [`new`](UnitCoder::new) does, with chosen kernels.
     #[must_use]
     pub fn with_kernels(shape: Shape, kernels: Kernels) -> Self {
         UnitCoder { shape, kernels, dense: Vec::new(), positions: Vec::new() }

@@ -84,7 +84,7 @@ pub struct Classes<M> {
 #[derive(Clone, Copy, Default)]
 struct Least {
     class: u16,
-    /// How many maps there are.
+    /// The number of maps.
     maps: u8,
     /// The first of them, here too because it is nearly always the only one.
     map: u8,
@@ -96,7 +96,7 @@ struct Least {
 struct Representative {
     /// Its rank, and that of its inverse.
     ranks: [u16; 2],
-    /// As a word of fields.
+    /// Returns a word of fields.
     pieces: u64,
     odd: bool,
 }
@@ -315,7 +315,7 @@ const HALF_FACTORIALS: [u64; 10] = {
     factorials
 };
 
-/// Some small numbers as fields, shifted within them.
+/// Small numbers as fields, shifted within them.
 fn fields(numbers: &[u8], shift: u32) -> u64 {
     numbers.iter().rev().fold(0, |word, &number| word << FIELD | u64::from(number) << shift)
 }
@@ -343,7 +343,7 @@ fn image_rank(element: &Element, cube: Cube3) -> usize {
     perm::rank(&pieces) as usize
 }
 
-/// Where a piece stands in the inverse, and as what: it is the place's piece that stands at the
+/// The place and kind of a piece in the inverse: it is the place's piece that stands at the
 /// piece's place.
 fn inverse_at(place: usize, piece: usize, back: usize, pieces: usize) -> (usize, usize) {
     (piece, place + pieces * back)

@@ -69,7 +69,7 @@ const EDGE_QUARTERS: [[Moved; 4]; 6] = [
     [moved(3, 11, 1), moved(7, 10, 1), moved(10, 3, 1), moved(11, 7, 1)],
 ];
 
-/// What a turn does to one kind of piece.
+/// The effect of a turn on one kind of piece.
 #[derive(Clone, Copy)]
 struct Effect {
     moved: [Moved; 4],

@@ -45,7 +45,7 @@ impl<M: Metric> CoordinateDistance<M> {
     }
 }
 
-/// How many moves each value of a coordinate is away from 0: breadth-first search.
+/// The distance of each value of a coordinate from 0: breadth-first search.
 fn distances(turned: &[[u16; 18]], moves: &[Turn]) -> Vec<u8> {
     const UNSEEN: u8 = u8::MAX;
     let mut distances = vec![UNSEEN; turned.len()];

@@ -1,4 +1,4 @@
-//! What is wrong with stickers that no turns can produce.
+//! The faults of stickers that no turns can produce.
 
 use crate::{Corner, Edge, Face};
 use std::fmt;
@@ -9,7 +9,7 @@ pub enum InvalidCube {
     /// A number of stickers other than 54.
     #[error("{found} stickers, but a 3x3x3 cube has 54: 9 each of U R F D L B, in this order")]
     Length {
-        /// How many there are.
+        /// The number found.
         found: usize,
     },
     /// A character that cannot be a colour.
@@ -31,7 +31,7 @@ pub enum InvalidCube {
     Count {
         /// The colour.
         colour: char,
-        /// How many stickers have it.
+        /// The number of its stickers.
         found: usize,
     },
     /// One colour on two centres.
@@ -47,7 +47,7 @@ pub enum InvalidCube {
     /// A corner with colours that do not meet at any corner.
     #[error("the corner {place} shows {}: {fault}", list(.colours))]
     Corner {
-        /// Where it is.
+        /// Its place.
         place: Corner,
         /// Its colours, clockwise from its U or D side.
         colours: [char; 3],
@@ -57,7 +57,7 @@ pub enum InvalidCube {
     /// An edge with colours that do not meet at any edge.
     #[error("the edge {place} shows {}: {fault}", list(.colours))]
     Edge {
-        /// Where it is.
+        /// Its place.
         place: Edge,
         /// Its colours, in the order of the place's name.
         colours: [char; 2],
@@ -101,7 +101,7 @@ pub enum InvalidCube {
          edge and the cube can be solved, if nothing else is wrong"
     )]
     Flipped {
-        /// How many edges are flipped.
+        /// The number of flipped edges.
         flipped: u32,
     },
     /// Permutations of different parity.
@@ -111,7 +111,7 @@ pub enum InvalidCube {
         if *.odd_corners { "odd" } else { "even" }
     )]
     Parity {
-        /// Whether the permutation of the corners is odd; then that of the edges is even.
+        /// True if the permutation of the corners is odd; then that of the edges is even.
         odd_corners: bool,
     },
 }

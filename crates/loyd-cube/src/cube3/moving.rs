@@ -50,7 +50,7 @@ impl Coordinate {
         }
     }
 
-    /// Some state with a value, which must be below [`size`](Coordinate::size). With slices and
+    /// A state with a value, which must be below [`size`](Coordinate::size). With slices and
     /// corner permutations its parities may differ.
     fn example(self, value: usize) -> Option<Cube3> {
         let zero = Coordinates::default();
@@ -67,7 +67,7 @@ impl Coordinate {
         }
     }
 
-    /// What each turn makes of each value, by value and [`Turn::index`].
+    /// The value after each turn, by value and [`Turn::index`].
     ///
     /// # Panics
     /// Never: every value has a state.

@@ -230,7 +230,7 @@ struct Largest<M> {
     parts: Vec<AnyHeuristic<M>>,
 }
 
-/// What each part carries along: a coordinate or a distance.
+/// The memo of each part: a coordinate or a distance.
 type Memo = [u16; HeuristicSpec::MAX_PARTS];
 
 impl<M: Metric> Heuristic<Cube3Space<M>> for Largest<M> {

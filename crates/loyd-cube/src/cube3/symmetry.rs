@@ -144,7 +144,7 @@ impl Cube3Symmetry {
         self.elements[element].faces
     }
 
-    /// Whether an element is a rotation; the other 24 are reflections.
+    /// True if an element is a rotation; the other 24 are reflections.
     pub fn is_rotation(&self, element: usize) -> bool {
         let faces = self.elements[element].faces;
         Corner::showing(Corner::URF.faces().map(|face| faces[face as usize])).is_some()

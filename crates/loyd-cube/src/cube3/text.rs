@@ -50,7 +50,7 @@ pub fn parse_text(text: &str) -> Result<Cube3, InvalidText> {
     Ok(parse_cube(text)?)
 }
 
-/// Whether a text is meant as moves rather than as stickers.
+/// True if a text is meant as moves rather than as stickers.
 fn is_scramble(text: &str) -> bool {
     let separator = |c: char| c.is_whitespace() || ",/|:".contains(c);
     if text.contains("//") || text.chars().any(|c| !c.is_alphabetic() && !separator(c)) {

@@ -111,7 +111,7 @@ impl Candidates {
 pub(super) struct Buffers {
     /// [`BUFFER`] places for each bucket.
     keys: Vec<u64>,
-    /// How many of them are taken.
+    /// The number in use.
     taken: Vec<u8>,
 }
 

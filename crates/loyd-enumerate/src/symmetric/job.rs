@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 const ENGINE: EngineName = EngineName::Symmetric;
 
-/// What this engine would do for a request; allocates nothing that grows with the space.
+/// Plans a request for this engine; allocates nothing that grows with the space.
 ///
 /// # Errors
 /// If the puzzle has no classes, or what is not in its power is asked for.

@@ -106,7 +106,7 @@ impl Levels<'_> {
 }
 
 impl Level {
-    /// How many states the classes have; 0 for a sum that is too large.
+    /// The number of states in the classes; 0 for a sum that is too large.
     fn states(&self, classes: &dyn Classes) -> u64 {
         let states = self.parts(usize::MAX).into_iter().map(|keys| classes.states(keys));
         states.fold(0, u64::saturating_add)

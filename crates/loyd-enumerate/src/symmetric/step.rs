@@ -47,14 +47,14 @@ struct Worker {
     neighbours: Vec<u64>,
 }
 
-/// How a level is made.
+/// The method of making a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Method {
     /// Times that it is made, each time for a part of the buckets.
     pub(super) passes: usize,
     /// Most candidates that are collected before duplicates are removed.
     pub(super) round: u64,
-    /// Whether found keys are kept: for the next level, or for the next round.
+    /// True if found keys are kept: for the next level, or for the next round.
     keeps: bool,
     /// Most keys that a pass may keep.
     room: u64,
@@ -62,7 +62,7 @@ pub(super) struct Method {
     bytes: u64,
 }
 
-/// What does not change during a pass.
+/// The constants of a pass.
 struct Pass<'p> {
     classes: &'p dyn Classes,
     known: [&'p Level; 2],

@@ -46,7 +46,7 @@ pub fn request(size: Size) -> Request<Tiles> {
     request_from(size, size.last_cell())
 }
 
-/// As [`request`], with the blank of the start on another cell, in reading order from 0.
+/// Works as [`request`] does, with the blank of the start on another cell, in reading order from 0.
 ///
 /// # Panics
 /// If the board has no such cell.

@@ -1,4 +1,4 @@
-//! What goes wrong in a store: it fails or panics at any call, or gives other bytes than it took.
+//! Faults of a store: it fails or panics at any call, or gives other bytes than it took.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

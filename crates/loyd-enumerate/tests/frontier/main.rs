@@ -239,7 +239,7 @@ fn samples_are_states_of_their_level() {
     }
 }
 
-/// How far a board is from the start, by a search of its own.
+/// The distance of a board from the start, by a search of its own.
 fn distance(start: &Position, board: &Position, metric: MetricName) -> u32 {
     match metric {
         MetricName::Single => search::<Single>(start, board),

@@ -16,7 +16,7 @@ use crate::tables::TableCache;
 use loyd::clock::Stopwatch;
 use loyd::observe::{Limit, Progress};
 
-/// What is to be solved, and how. `None` leaves a choice open.
+/// A request to solve a position. `None` leaves a choice open.
 #[derive(Clone, Debug)]
 pub struct SolveRequest {
     /// The puzzle: `tiles`, `cube2`, `cube3`.
@@ -27,7 +27,7 @@ pub struct SolveRequest {
     pub shape: Option<String>,
     /// The goal, by name or as a position.
     pub goal: Option<String>,
-    /// What counts as a move.
+    /// The metric.
     pub metric: Option<String>,
     /// The algorithm, such as `astar` or `wastar(3)`.
     pub algorithm: Option<String>,
@@ -37,7 +37,7 @@ pub struct SolveRequest {
     pub pruning: Option<String>,
     /// Threads of the search.
     pub threads: usize,
-    /// What the search may spend, and the flag that stops it.
+    /// The limits of the search, and the flag that stops it.
     pub limit: Limit,
     /// Count all shortest solutions too, and list up to so many of them.
     pub all: Option<usize>,

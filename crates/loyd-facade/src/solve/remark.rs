@@ -1,4 +1,4 @@
-//! What is to be known of a result beside its values.
+//! Remarks on a result beside its values.
 
 use loyd::observe::StopCause;
 use std::fmt;
@@ -22,7 +22,7 @@ pub enum Remark {
         /// The heuristic.
         heuristic: String,
     },
-    /// What the search found is no solution: a bug. It was discarded.
+    /// The search returned a path that is no solution: a bug. It was discarded.
     Wrong {
         /// The reason.
         reason: String,
@@ -36,7 +36,7 @@ pub enum Remark {
         /// The reason.
         reason: String,
     },
-    /// What was counted as a solution is none: a bug.
+    /// A counted path is no solution: a bug.
     WrongCount {
         /// The reason.
         reason: String,

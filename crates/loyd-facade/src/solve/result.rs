@@ -9,7 +9,7 @@ use loyd::observe::{Limit, Outcome, Report, Statistics, StopCause};
 use loyd::solver::{Engine, NoCount, Plan};
 use serde_json::Value;
 
-/// How the solving of a position ended.
+/// The status of a solved position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
     /// There is a solution.
@@ -37,20 +37,20 @@ impl Status {
 /// The shortest solutions of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shortest {
-    /// How many.
+    /// The number.
     pub count: u128,
-    /// Some of them.
+    /// The listed ones.
     pub moves: Vec<String>,
 }
 
 /// The result for one position, in plain values.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SolveResult {
-    /// How it ended.
+    /// The status.
     pub status: Status,
     /// The cost of the solution, or of the best one that a stopped search found.
     pub length: Option<u32>,
-    /// Whether no solution is shorter.
+    /// True if no solution is shorter.
     pub proven: bool,
     /// Every solution costs at least this much.
     pub lower_bound: Option<u32>,
@@ -72,17 +72,17 @@ pub struct SolveResult {
     pub position: Vec<(&'static str, Value)>,
     /// The goal, by its name if it has one.
     pub goal: Option<String>,
-    /// What counts as a move.
+    /// The metric.
     pub metric: String,
     /// The metric as words of a sentence.
     pub metric_title: String,
     /// All shortest solutions, if they were asked for and counted.
     pub all: Option<Shortest>,
-    /// Whether they were asked for.
+    /// True if they were asked for.
     pub wants_all: bool,
-    /// What the search counted beside expansions.
+    /// The counters of the search beside expansions.
     pub statistics: Statistics,
-    /// What is to be known of this end.
+    /// The remark on this end.
     pub remark: Option<Remark>,
 }
 

@@ -19,7 +19,7 @@ pub struct Levels<'a> {
     pub title: &'a str,
     /// States at depth 0, 1, 2, ….
     pub states: &'a [u64],
-    /// Whether these are all states; the last depth then is the radius.
+    /// True if these are all states; the last depth then is the radius.
     pub complete: bool,
     /// Comparison with other counts, if there was one.
     pub comparison: Option<Comparison>,
@@ -30,7 +30,7 @@ pub struct Levels<'a> {
 pub struct Comparison {
     /// The outcome in words, without a capital letter and a full stop.
     pub sentence: String,
-    /// Whether the counts are equal; if not, the sentence stands out.
+    /// True if the counts are equal; if not, the sentence stands out.
     pub agrees: bool,
 }
 

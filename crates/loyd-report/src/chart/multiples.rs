@@ -8,7 +8,7 @@ use crate::palette::{GRID, INK, PALE_INK, of_series};
 use crate::scene::{Anchor, Scene, Shape};
 use std::collections::BTreeMap;
 
-/// How often each number occurs.
+/// The frequency of each number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Histogram {
     /// Its number, from 0, which decides the colour.

@@ -1,6 +1,6 @@
 //! Scales for measured quantities, linear or logarithmic, with round ticks.
 
-/// Where values are along an axis.
+/// The coordinates of values along an axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
     /// The values at the ends, as logarithms if it is logarithmic.
@@ -31,7 +31,7 @@ impl Scale {
         Self { least, most, from, to, logarithmic: true }
     }
 
-    /// Where a value is.
+    /// The coordinate of a value.
     pub(super) fn at(&self, value: f64) -> Option<f64> {
         let value = match self.logarithmic {
             true if value <= 0.0 => return None,

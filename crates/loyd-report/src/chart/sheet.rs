@@ -16,7 +16,7 @@ impl Sheet {
     /// A sheet for phones: about as many pixels as they have, so that text keeps its size.
     pub const NARROW: Self = Self { width: 380.0, left: 6.0, right: 374.0 };
 
-    /// Whether names have no room beside a diagram.
+    /// True if names have no room beside a diagram.
     pub(super) fn is_narrow(self) -> bool {
         self.width < Self::WIDE.width
     }

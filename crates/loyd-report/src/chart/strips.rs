@@ -23,7 +23,7 @@ pub struct Strip {
 pub struct Axis {
     /// Quantity, with its unit.
     pub name: String,
-    /// Whether it is logarithmic; values that are not above zero then have no place on it.
+    /// True if it is logarithmic; values that are not above zero then have no place on it.
     pub logarithmic: bool,
     /// Text of a value.
     pub shown: fn(f64) -> String,
@@ -38,11 +38,11 @@ const FOOT: f64 = 12.0;
 /// is drawn.
 pub const MOST: usize = 400;
 
-/// Where the strips are: their names beside them, or above where there is no room beside.
+/// The places of the strips: their names beside them, or above where there is no room beside.
 struct Rows {
     /// The lines of each name.
     names: Vec<Vec<String>>,
-    /// Where the diagram begins.
+    /// The left edge of the diagram.
     left: f64,
     above: bool,
 }

@@ -63,7 +63,7 @@ pub struct Table {
 pub struct Column {
     /// Name at the head.
     pub name: String,
-    /// Whether it has numbers, which stand on the right.
+    /// True if it has numbers, which stand on the right.
     pub numeric: bool,
 }
 

@@ -86,7 +86,7 @@ fn foreign_folders_are_refused() {
     assert!(error.message.contains("not of a comparison"), "{error}");
 }
 
-/// What happens before an operation.
+/// An event before an operation.
 type Other = Box<dyn FnOnce() + Send>;
 
 /// A disk on which another process comes in between, before one of the operations on folders and

@@ -142,7 +142,7 @@ struct State {
     results: Results,
     /// The time at which results were last written.
     written: Instant,
-    /// Whether there are results that are not written yet.
+    /// True if there are results that are not written yet.
     new: bool,
     /// Boards that have a checkpoint file.
     files: BTreeSet<usize>,

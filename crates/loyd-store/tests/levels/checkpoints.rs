@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 pub(crate) const MARKED: How = How { marks: true, ..How::PLAIN };
 
-/// What was marked before is not made again.
+/// Work done before the mark is not repeated.
 pub(crate) fn assert_nothing_lost(first: &Attempt, second: &Attempt, what: &str) {
     assert!(second.resumed_at >= first.committed, "{what}: a level was lost");
     if let (Some((_, marked)), Some((again, _))) = (first.places, second.places) {

@@ -48,7 +48,7 @@ fn cut(metric: MetricName) -> Segmentation {
     Segmentation::new(&layout, digit, 2).unwrap()
 }
 
-/// What a process did.
+/// The work of a process.
 #[derive(Debug)]
 struct Attempt {
     /// All levels, or why it stopped.
@@ -66,7 +66,7 @@ struct Attempt {
 
 type At = (u32, usize, usize);
 
-/// How a process goes about it.
+/// The options of a process.
 #[derive(Clone, Copy, Debug)]
 struct How {
     metric: MetricName,

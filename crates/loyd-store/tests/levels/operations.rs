@@ -12,7 +12,7 @@ use loyd_tiles::MetricName;
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 
-/// How often each kind of operation was hit, and how many processes went on afterwards.
+/// The hits of each kind of operation, and the number of processes that continued.
 #[derive(Debug, Default)]
 struct Tally {
     hit: BTreeMap<Point, u32>,

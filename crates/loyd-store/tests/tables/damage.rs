@@ -134,7 +134,7 @@ impl Intact {
     }
 }
 
-/// How a file was changed.
+/// The change of a file.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Change {
     /// By chance, or with a head that does not fit the entries.
@@ -274,7 +274,7 @@ fn forge(intact: &Intact, random: &mut Random) -> (Vec<u8>, Change) {
     (written(&header, &entries, sums, version, lie), Change::Forgery)
 }
 
-/// What became of changed files.
+/// The outcomes for changed files.
 #[derive(Default, Debug)]
 struct Tally {
     refused: u32,

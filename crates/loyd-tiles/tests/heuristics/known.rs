@@ -93,7 +93,7 @@ fn no_more_than_the_optimal_length_and_of_its_parity() {
     }
 }
 
-/// As computed by an independent program in another language.
+/// Values computed by an independent program in another language.
 #[test]
 fn values_of_published_boards() {
     let of =

@@ -10,7 +10,7 @@ pub enum Thoroughness {
     /// Every state up to a distance from the goal, with all its moves; possibly some states of the
     /// next distance too.
     UpTo(u32),
-    /// Some states: violations that were not found may exist.
+    /// Only some states: violations that were not found may exist.
     Sample,
 }
 

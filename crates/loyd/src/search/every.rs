@@ -25,7 +25,7 @@ use rustc_hash::FxHashMap;
 pub struct ShortestPaths<M> {
     /// Number of paths; saturates at `u128::MAX`.
     pub count: u128,
-    /// Some of them, in the order of the moves.
+    /// The listed ones, in the order of the moves.
     pub paths: Vec<Vec<M>>,
     /// Number of states examined.
     pub expanded: u64,

@@ -1,4 +1,4 @@
-//! What an audit says of a heuristic, and as which fields.
+//! The verdict of an audit on a heuristic, and its fields.
 
 use crate::exit::Exit;
 use crate::family::Family;
@@ -16,7 +16,7 @@ pub(crate) struct Verdict<P: Puzzle> {
     pub(crate) heuristic: String,
     pub(crate) goal: P::Position,
     pub(crate) metric: P::Metric,
-    /// What the heuristic promises of itself.
+    /// The properties that the heuristic declares.
     pub(crate) promises: Properties,
     pub(crate) findings: Findings<P::Position, P::Move>,
     /// The largest distance there is, if every state was looked at.
@@ -50,7 +50,7 @@ pub(crate) struct Branching {
     pub(crate) tried: u64,
 }
 
-/// What is known of a property.
+/// The knowledge about a property.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Known {
     /// It holds for every state.
@@ -62,7 +62,7 @@ pub(crate) enum Known {
 }
 
 impl Known {
-    /// As a word of JSON and CSV.
+    /// Returns the word for JSON and CSV.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Proved => "proved",
@@ -132,12 +132,12 @@ impl<P: Family> Verdict<P> {
         }
     }
 
-    /// Whether it is admissible.
+    /// True if it is admissible.
     pub(crate) fn admissible(&self) -> Known {
         self.known(self.findings.admissible())
     }
 
-    /// Whether it is consistent.
+    /// True if it is consistent.
     pub(crate) fn consistent(&self) -> Known {
         self.known(self.findings.consistent())
     }
@@ -153,7 +153,7 @@ impl<P: Family> Verdict<P> {
         }
     }
 
-    /// As fields.
+    /// Returns the fields of a record.
     pub(crate) fn record(&self) -> Record {
         let findings = &self.findings;
         let joint = &findings.joint;

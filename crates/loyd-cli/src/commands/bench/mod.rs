@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 /// `loyd bench`.
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
-    /// What to measure.
+    /// The measurement.
     #[command(subcommand)]
     what: Bench,
 }

@@ -148,7 +148,7 @@ struct Workload<P: Puzzle> {
     share: Share,
 }
 
-/// What one run of one configuration came to.
+/// The result of one run of one configuration.
 #[derive(Default)]
 struct Run {
     algorithm: String,

@@ -168,7 +168,7 @@ fn open_journal<P: Family>(
     Ok((Some(results_folder::begin(folder, experiment, &request.arguments)?), Vec::new()))
 }
 
-/// What should be known.
+/// Notes for the reader.
 fn warn(request: &Request, remarks: &[String]) {
     if !request.quiet {
         for remark in remarks {

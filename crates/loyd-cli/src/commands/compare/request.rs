@@ -112,7 +112,7 @@ pub(crate) struct CompareArgs {
     #[arg(short, long, value_name = "FILE", value_parser = ReportFile::parse,
           help_heading = "Output")]
     output: Vec<ReportFile>,
-    /// How results are printed.
+    /// The format of printed results.
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: StdoutFormat,
     /// No progress, warnings or hints on standard error.
@@ -123,7 +123,7 @@ pub(crate) struct CompareArgs {
     progress: bool,
 }
 
-/// What is printed.
+/// The output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum StdoutFormat {
     /// Tables for people.
@@ -233,7 +233,7 @@ impl Request {
         }
     }
 
-    /// What is to be done.
+    /// The task.
     pub(super) fn experiment<P: Family>(&self) -> Result<Experiment<P>, Failure> {
         const LEAST: u64 = 1 << 20;
         let args = &self.args;
@@ -312,7 +312,7 @@ impl Request {
         self.preset.map_or("Searches compared", Preset::title).to_owned()
     }
 
-    /// How many boards were asked for.
+    /// The number of boards requested.
     pub(super) fn count(&self) -> Option<u64> {
         self.args.count
     }

@@ -40,12 +40,12 @@ pub(crate) struct EnumerateArgs {
     /// The puzzle; a size alone means `tiles`.
     #[arg(long, value_name = "NAME", value_parser = puzzles::parser(), hide_possible_values = true)]
     puzzle: Option<PuzzleName>,
-    /// What counts as a move: `single` tiles, or `multi`, several tiles of a line at once; of cubes
+    /// The metric: `single` tiles, or `multi`, several tiles of a line at once; of cubes
     /// `half` or `quarter` turns [default: single, half].
     #[arg(short, long, value_name = "METRIC",
           value_parser = names::metrics(), hide_possible_values = true)]
     metric: Option<String>,
-    /// Where the blank starts: `corner` (the last cell, as in the goal of `solve`), `edge` (cell 1),
+    /// The cell where the blank starts: `corner` (the last cell, as in the goal of `solve`), `edge` (cell 1),
     /// `centre`, or a cell from 0 in reading order [default: corner]; of cubes any position.
     #[arg(long, value_name = "CELL")]
     start: Option<String>,
@@ -103,7 +103,7 @@ impl EnumerateArgs {
         Ok(known)
     }
 
-    /// What is wanted of the library: on its own, or of the run that is continued.
+    /// The request to the library: on its own, or of the run that is continued.
     pub(crate) fn request<P: Enumerable>(
         &self,
         resumed: Option<&RunFolder>,
@@ -159,18 +159,18 @@ impl EnumerateArgs {
         )
     }
 
-    /// What will be done.
+    /// The plan.
     pub(crate) fn plan<P: Enumerable>(&self, request: &Request<P>) -> Result<Plan<P>, Failure> {
         let plan = P::plan_enumeration(&self.keeping, request);
         plan.map_err(|error| faults::of_enumeration::<P>(&error))
     }
 
-    /// Where the run is kept.
+    /// The folder of the run.
     pub(crate) fn keeping(&self) -> &KeepingArgs {
         &self.keeping
     }
 
-    /// Where results go.
+    /// The destination of results.
     pub(crate) fn output(&self) -> &OutputArgs {
         &self.counting.output
     }
@@ -274,7 +274,7 @@ fn enumerate<P: Enumerable>(
     Ok(if checked == Exit::Done { stopped } else { Exit::Failed })
 }
 
-/// Whether a finished run counted all that is asked for.
+/// True if a finished run counted all that is asked for.
 fn covers<P: Enumerable>(certificate: &Certificate, request: &Request<P>) -> bool {
     let deepest = certificate.levels.len() as u32 - 1;
     certificate.complete || request.depth.is_some_and(|depth| depth <= deepest)

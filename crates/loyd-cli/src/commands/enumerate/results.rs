@@ -1,4 +1,4 @@
-//! What a run found: printed, drawn, compared with the published levels.
+//! The results of a run: printed, drawn, compared with the published levels.
 
 use super::EnumerateArgs;
 use crate::args::Format;
@@ -13,7 +13,7 @@ use loyd_report::record::Record;
 use loyd_store::Certificate;
 use std::io::Write;
 
-/// Where results go: opened before the run, so that none is lost to a typing mistake.
+/// The destinations of results: opened before the run, so that none is lost to a typing mistake.
 pub(super) struct Results {
     reporter: Reporter,
     plot: Option<Plot>,

@@ -18,7 +18,7 @@ use clap::{Args, Subcommand};
 /// `loyd plan`.
 #[derive(Args, Debug)]
 pub(crate) struct PlanArgs {
-    /// What to plan.
+    /// The command to plan.
     #[command(subcommand)]
     what: What,
 }

@@ -10,7 +10,7 @@ const FRAMES: u32 = 25;
 
 /// The state of playing.
 pub(super) struct Playback {
-    /// Whether steps follow each other by themselves.
+    /// True if steps follow each other by themselves.
     pub(super) on: bool,
     speed: usize,
 }

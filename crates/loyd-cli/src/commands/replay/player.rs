@@ -70,7 +70,7 @@ impl<P: Puzzle> TracePlayer<P> {
         }
     }
 
-    /// Whether the last step is shown.
+    /// True if the last step is shown.
     pub(super) fn at_end(&self) -> bool {
         let (steps, at) = self.place();
         at + 1 >= steps

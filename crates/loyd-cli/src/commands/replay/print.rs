@@ -114,7 +114,7 @@ fn record<P: Puzzle>(trace: &Trace<P>, number: usize) -> Record {
     record
 }
 
-/// How the search ended, in a line.
+/// The end of the search, in a line.
 pub(super) fn ending<P: Puzzle>(trace: &Trace<P>) -> String {
     let recorded = trace.steps.iter().filter(|step| matches!(step, Step::Expansion(_)));
     let recorded = recorded.count() as u64;

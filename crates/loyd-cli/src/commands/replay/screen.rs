@@ -49,7 +49,7 @@ fn give_back() {
     let _ = execute!(io::stdout(), Show);
 }
 
-/// What happened.
+/// The event.
 enum Happened {
     /// Something new is to be shown.
     Changed,

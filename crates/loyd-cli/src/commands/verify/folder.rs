@@ -1,6 +1,6 @@
 //! `loyd verify FOLDER`: whether a run that was kept is what was written, and whether it is right.
 //!
-//! What the files say is checked against their checksums; the counts against what must hold of
+//! The contents of the files are checked against their checksums; the counts against what must hold of
 //! them, and against the published table; boards kept of every level against their distance, found
 //! by another method: a search for a shortest solution of each. Small spaces are counted again by
 //! the reference engine.
@@ -210,7 +210,7 @@ struct Claim<P: Enumerable> {
     depth: u32,
 }
 
-/// What a search found about a claim.
+/// The result of a search about a claim.
 enum Finding {
     Right,
     Wrong(String),

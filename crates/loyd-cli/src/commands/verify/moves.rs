@@ -33,7 +33,7 @@ pub(super) fn run<P: Family>(args: &VerifyArgs, moves: &str) -> Result<Exit, Fai
     Ok(if result.valid { Exit::Done } else { Exit::Failed })
 }
 
-/// What is wrong with the moves; nothing if they reach the goal.
+/// The fault of the moves; nothing if they reach the goal.
 fn message<P: Listed>(verdict: &Verdict<P>, moves: &[P::Move]) -> String {
     match verdict {
         Verdict::Reaches => String::new(),

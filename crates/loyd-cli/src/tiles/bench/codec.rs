@@ -42,7 +42,7 @@ pub(crate) struct BenchCodecArgs {
     output: OutputArgs,
 }
 
-/// Whether the states of a level are kept with all those of its parity before it, or alone.
+/// The form of a level: its states alone, or with all earlier ones of its parity.
 #[derive(Clone, Copy, PartialEq)]
 enum Form {
     /// All states within the distance, of its parity: read once, written once a level.
@@ -51,7 +51,7 @@ enum Form {
     Frontier,
 }
 
-/// What is compared.
+/// The codecs compared.
 const CODECS: [(&str, Subject, Form); 7] = [
     ("raw", Subject::Method(Method::Raw), Form::Ball),
     ("rice", Subject::Method(Method::Rice), Form::Ball),
@@ -112,7 +112,7 @@ fn broken(error: &CodecError) -> Failure {
 const HEADER: &str = "\
 board  codec         form      B/state  bits/slot  of entropy   slots encoded    decoded";
 
-/// What all codecs came to on the levels of one board.
+/// The results of all codecs on the levels of one board.
 struct Run {
     size: Size,
     levels: u64,
@@ -264,7 +264,7 @@ impl Form {
     }
 }
 
-/// Where units are taken from the bitmaps of a level: the same places at each level of a parity.
+/// The places of the units taken from the bitmaps of a level: the same places at each level of a parity.
 struct Places {
     maps: usize,
     map_lanes: usize,

@@ -103,7 +103,7 @@ const HEADER: &str = "\
 board  metric           states  radius      distances      time     setup      wall       per core-s  \
 of copies    memory  published";
 
-/// What one run of one board came to.
+/// The result of one run of one board.
 struct Run {
     size: Size,
     metric: MetricName,

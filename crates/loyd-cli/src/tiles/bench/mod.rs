@@ -1,4 +1,4 @@
-//! What `loyd bench` measures of boards alone: engines, codecs of their levels, tables.
+//! The measurements of `loyd bench` that only boards have: engines, codecs of their levels, tables.
 
 pub(crate) mod codec;
 pub(crate) mod enumerate;

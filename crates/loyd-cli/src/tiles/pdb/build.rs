@@ -27,7 +27,7 @@ use std::time::Duration;
 pub(crate) struct BuildArgs {
     #[command(flatten)]
     target: TargetArgs,
-    /// What the tables hold: a `bit` for each state, the blank's region included, the `excess`
+    /// The contents of the tables: a `bit` for each state, the blank's region included, the `excess`
     /// over Manhattan distance of each placement, as others have it, or, for searches in the
     /// multi-tile metric, a bit for each `class` of placements that slides along a line make equal.
     #[arg(long, value_enum, default_value = "bit", help_heading = "Tables")]
@@ -39,7 +39,7 @@ pub(crate) struct BuildArgs {
     cache: CacheArgs,
     #[command(flatten)]
     resources: ResourceArgs,
-    /// How results are written.
+    /// The format of results.
     #[arg(long, value_enum, help_heading = "Output")]
     format: Option<Format>,
     /// No progress, warnings or hints on standard error.
@@ -50,7 +50,7 @@ pub(crate) struct BuildArgs {
     progress: bool,
 }
 
-/// What the entries of a table are.
+/// The kind of entries in a table.
 #[derive(Clone, Copy, PartialEq, Debug, ValueEnum)]
 enum EncodingName {
     /// One bit for every state with the blank's region.
@@ -171,7 +171,7 @@ fn record(found: &Found) -> Record {
     record
 }
 
-/// What a table has an entry for.
+/// The objects that a table has entries for.
 pub(super) fn entries(encoding: Encoding) -> &'static str {
     match encoding {
         Encoding::Bit | Encoding::Excess => "states",

@@ -17,7 +17,7 @@ use loyd_tiles::{Goal, Position, Size, parse_goal};
 /// `loyd pdb`.
 #[derive(Args, Debug)]
 pub(crate) struct PdbArgs {
-    /// What to do.
+    /// The subcommand.
     #[command(subcommand)]
     what: What,
 }
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &PdbArgs) -> Result<Exit, Failure> {
     }
 }
 
-/// Which patterns.
+/// The patterns.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Patterns")]
 pub(crate) struct TargetArgs {

@@ -86,7 +86,7 @@ pub(crate) fn run(args: &PlanPdbArgs) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// How many states are found a second.
+/// The rate, in states per second.
 pub(crate) fn states_per_second(threads: usize) -> Option<f64> {
     let size = Size::new(4, 4)?;
     let pattern = Pattern::new(size, 0, &[1, 2, 4, 5, 6, 9]).ok()?.canonical().0;
@@ -96,7 +96,7 @@ pub(crate) fn states_per_second(threads: usize) -> Option<f64> {
     Some(built.histogram.iter().sum::<u64>() as f64 / begun.elapsed().as_secs_f64().max(1e-6))
 }
 
-/// How many classes are found a second, in the multi-tile metric.
+/// The rate in the multi-tile metric, in classes per second.
 pub(crate) fn classes_per_second(threads: usize) -> Option<f64> {
     let size = Size::new(4, 4)?;
     let pattern = Pattern::new(size, 0, &[1, 2, 4, 5, 6]).ok()?.canonical().0;

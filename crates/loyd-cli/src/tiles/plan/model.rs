@@ -1,4 +1,4 @@
-//! What a plan of solving is made of: the tables a search takes, its rate, and the iterations that
+//! The parts of a plan of solving: the tables a search takes, its rate, and the iterations that
 //! are expected of a board.
 
 use crate::family::Solvers;
@@ -16,7 +16,7 @@ use loyd_tiles::{MetricName, Position, Scrambler};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// How long boards are searched, all together.
+/// The time for searching boards, in total.
 pub(super) const TRIAL: Duration = Duration::from_millis(200);
 
 /// Iterations shown beyond the one that is likely to be the last.
@@ -25,7 +25,7 @@ pub(super) const BEYOND: u32 = 8;
 /// Iterations shown where nobody knows how long solutions are.
 pub(super) const UNKNOWN: u32 = 24;
 
-/// What tables take.
+/// The cost of tables.
 pub(super) struct Needs {
     pub(super) tables: usize,
     pub(super) bytes: u64,
@@ -102,7 +102,7 @@ impl Needs {
     }
 }
 
-/// What one table takes.
+/// The cost of one table.
 struct Need {
     bytes: u64,
     memory: u64,
@@ -155,7 +155,7 @@ pub(super) struct Row {
     /// Expected expansions of all iterations up to this one.
     pub(super) in_all: f64,
     pub(super) measured: Option<u64>,
-    /// Whether this may well be the last.
+    /// True if this may well be the last.
     pub(super) typical: bool,
 }
 
@@ -212,7 +212,7 @@ impl Model {
     pub(super) fn rows(&self, task: &Task<Tiles>, trial: &Trial) -> Vec<Row> {
         /// Smaller iterations say little of larger ones.
         const TELLING: u64 = 100;
-        /// What is left of the excess, as a power, after one iteration.
+        /// The exponent by which the excess fades in one iteration.
         const FADING: f64 = 0.8;
         let h = self.predictor.value(&task.start);
         let typical = self.typical_length(&task.goal, h);

@@ -20,7 +20,7 @@ pub(super) const PARTS: &[Part] = &[
     },
 ];
 
-/// What the page says, and what came of it.
+/// The published figures beside the new ones.
 pub(super) fn sections<P: Family>(findings: &Findings<'_, P>) -> Vec<Section> {
     let mut section = Section::new("What the Optimal 8/15-Puzzle Solver says of these");
     section.say(

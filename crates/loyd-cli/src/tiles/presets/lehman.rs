@@ -46,7 +46,7 @@ pub(crate) struct Counted {
     pub(crate) complete: bool,
 }
 
-/// What may be spent.
+/// The limits.
 pub(crate) struct Means<'a> {
     /// Levels of the 15-puzzle to count, at most those of the paper.
     pub(crate) levels: u64,
@@ -154,7 +154,7 @@ fn enumerate(
     found.map_err(|error| faults::of_enumeration::<Tiles>(&error))
 }
 
-/// What came of a count beside the paper's; an error where they differ.
+/// The result of a count beside the paper's; an error where they differ.
 fn sentence(found: &Enumeration<Tiles>, published: &[u64]) -> Result<String, String> {
     let engine = found.engine.map_or("another", |engine| engine.info().name);
     let compared = found.levels.len().min(published.len());

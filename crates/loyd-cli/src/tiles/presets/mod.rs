@@ -37,11 +37,11 @@ pub(crate) struct Part {
     pub(crate) heuristics: &'static str,
 }
 
-/// What is searched.
+/// The searches.
 pub(crate) struct Searches<P: Puzzle> {
     pub(crate) groups: Vec<Group<P>>,
     pub(crate) cells: Vec<Cell<P>>,
-    /// What was left out, and what should be known.
+    /// Omissions and notes.
     pub(crate) remarks: Vec<String>,
 }
 
@@ -54,7 +54,7 @@ impl Preset {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
-    /// What is searched, size by size.
+    /// The searches, size by size.
     fn parts(self) -> &'static [Part] {
         match self {
             Self::NayakHuang => nayak_huang::PARTS,
@@ -83,7 +83,7 @@ impl Preset {
         Ok(Searches { groups, cells, remarks })
     }
 
-    /// What the work found beside what was found here.
+    /// The figures of the work beside those found here.
     pub(crate) fn sections<P: Family>(self, findings: &Findings<'_, P>) -> Vec<Section> {
         match self {
             Self::NayakHuang => nayak_huang::sections(findings),

@@ -14,7 +14,7 @@ use loyd_tiles::solvable_states;
 
 const PAPER: &str = include_str!("../../../../../data/nayak_huang.csv");
 
-/// What the paper ran where it could, and A* on the 15-puzzle where it could not.
+/// The searches of the paper where it could run them, and A* on the 15-puzzle where it could not.
 pub(super) const PARTS: &[Part] = &[
     Part {
         size: "3x3",
@@ -67,7 +67,7 @@ fn rows(size: &str) -> Vec<Row> {
     PAPER.lines().skip(1).filter_map(of_size).collect()
 }
 
-/// Whether a cell is an answer to a row of the paper.
+/// True if a cell is an answer to a row of the paper.
 fn answers<P: Family>(cell: &Cell<P>, row: &Row) -> bool {
     let algorithm = cell.algorithm.to_string();
     let plain = algorithm.split('(').next() == Some(&row.algorithm);
@@ -194,7 +194,7 @@ fn unfeasible() -> String {
     )
 }
 
-/// What A* came to on the 15-puzzle.
+/// The results of A* on the 15-puzzle.
 fn feasible<P: Family>(findings: &Findings<'_, P>) -> Vec<String> {
     let groups = findings.experiment.groups.iter().enumerate();
     let mut sentences = Vec::new();

@@ -1,4 +1,4 @@
-//! Which turns may follow others, from either end of a solution.
+//! The turns that may follow others, from either end of a solution.
 //!
 //! Of turns that commute only one order is made: opposite faces in the order U D, R L, F B. In the
 //! half-turn metric no face is turned twice in a row; in the quarter-turn metric it may be, clockwise,
@@ -60,7 +60,7 @@ impl Follow {
     }
 }
 
-/// Whether two turns in a row are made in a solution; `twice` if there are two of a face already.
+/// True if two turns in a row are made in a solution; `twice` if there are two of a face already.
 fn may_follow<M: Metric>(first: Turn, second: Turn, twice: bool) -> bool {
     if M::NAME == MetricName::Quarter && first.face == second.face {
         return first == second && first.amount == Amount::Clockwise && !twice;

@@ -23,7 +23,7 @@ pub(super) struct Place {
     pub(super) flip: u16,
     pub(super) slice: u16,
     pub(super) twist: u16,
-    /// As a set of four places, where it comes from a state; else as its number.
+    /// A set of four places, where it comes from a state; else as its number.
     pub(super) tetrad: u8,
 }
 
@@ -103,7 +103,7 @@ impl Places {
     }
 }
 
-/// What an edge contributes to the inverse: piece e at place p is piece p at place e there.
+/// The contribution of an edge to the inverse: piece e at place p is piece p at place e there.
 fn edge_part(element: &Element, place: usize, value: usize) -> u32 {
     let (at, field) = (value % 16, place + value / 16 * 16);
     let target = u32::from(element.edge_places[at]);
@@ -115,7 +115,7 @@ fn edge_part(element: &Element, place: usize, value: usize) -> u32 {
     (field >> 4) << target | (field >> 3 & 1) << (FLIPS + target)
 }
 
-/// What a corner contributes to the inverse.
+/// The contribution of a corner to the inverse.
 fn corner_part(element: &Element, place: usize, value: usize) -> u32 {
     let (at, field) = (value % 8, place + 8 * ((3 - value / 8) % 3));
     let target = u32::from(element.corner_places[at]);

@@ -73,7 +73,7 @@ struct Candidate {
     turn: u8,
     /// The axes with the value that is left.
     tight: u8,
-    /// Whether an axis has a smaller value.
+    /// True if an axis has a smaller value.
     smaller: bool,
     entry: u64,
     places: [Place; AXES],
@@ -157,7 +157,7 @@ impl<M: Metric> Solver<M> {
     }
 }
 
-/// Whether an odd number of quarter turns leads to a state.
+/// True if an odd number of quarter turns leads to a state.
 fn is_odd(cube: Cube3) -> bool {
     perm::unrank(corner_permutation(cube) as u64, &mut [0; 8])
 }

@@ -143,7 +143,7 @@ impl Table {
         self.flip_slice.prefetch(raw(place));
     }
 
-    /// Where the entry of a place is; its memory is asked for.
+    /// The address of a place's entry, whose memory is requested ahead.
     #[inline]
     pub(super) fn entry(&self, place: Place) -> u64 {
         let (class, symmetry) = self.flip_slice.class(raw(place));

@@ -165,7 +165,7 @@ fn settle(word: &AtomicU64, which: u64, value: u64) {
     }
 }
 
-/// What turns and symmetries together do within blocks.
+/// The joint effect of turns and symmetries within blocks.
 pub(in crate::cube3) struct BlockMoves<'a> {
     flip_slice: &'a FlipSlice,
     turns: &'static [Turn],
@@ -301,7 +301,7 @@ impl<'a> BlockMoves<'a> {
     }
 }
 
-/// Where a level is looked for.
+/// The part of the table that is scanned for a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::cube3) enum Way {
     /// Next to the entries of the last level.

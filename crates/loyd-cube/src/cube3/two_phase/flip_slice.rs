@@ -57,7 +57,7 @@ pub(in crate::cube3) fn raw(cube: Cube3) -> usize {
     slice(cube) * EDGE_ORIENTATIONS + edge_orientation(cube)
 }
 
-/// Some state with a raw value.
+/// A state with a raw value.
 fn with_raw(raw: usize) -> Cube3 {
     let flips = edge_flips(raw % EDGE_ORIENTATIONS);
     let flips = flips.iter().rev().fold(0, |word, &flip| word << FIELD | u64::from(flip) << 4);
@@ -248,7 +248,7 @@ mod tests {
         }
     }
 
-    /// What tables say of turns and symmetries is what happens to whole states.
+    /// Tables of turns and symmetries agree with whole states.
     #[test]
     fn tables_agree_with_states() {
         let (tables, tetrads) = (FlipSlice::new(), [Tetrads::new(true), Tetrads::new(false)]);

@@ -61,7 +61,7 @@ impl TwoPhaseTables {
         Ok(Self { phase1: Phase1::build(threads)?, phase2: Phase2::new() })
     }
 
-    /// What takes time to build, as bytes to be kept: 35 MiB, words in little-endian order. They
+    /// The tables that take time to build, as bytes: 35 MiB, words in little-endian order. They
     /// carry neither version nor checksum.
     pub fn to_bytes(&self) -> Vec<u8> {
         self.phase1.words().flat_map(u64::to_le_bytes).collect()
@@ -102,7 +102,7 @@ impl TwoPhaseTables {
     }
 }
 
-/// Whether a turn may follow another: not of the same face, and of two opposite faces the first one
+/// True if a turn may follow another: not of the same face, and of two opposite faces the first one
 /// first. Every state has a shortest path of such turns, and every set of turns that commute has one
 /// order.
 #[inline]
@@ -110,7 +110,7 @@ fn may_follow(last: Option<&Turn>, next: Turn) -> bool {
     last.is_none_or(|last| ordered(last.face, next.face))
 }
 
-/// Whether a turn of a face may follow one of another.
+/// True if a turn of a face may follow one of another.
 #[inline]
 pub(in crate::cube3) fn ordered(last: Face, next: Face) -> bool {
     let (last, next) = (last as usize, next as usize);

@@ -235,7 +235,7 @@ pub(super) fn quad_rank(places: [u8; 4]) -> Quad {
     rank
 }
 
-/// How many turns of G1 each pair of a value and a slice permutation is away from solved.
+/// The distance, in turns of G1, of each pair of a value and a slice permutation from solved.
 fn distances(turned: &[[u16; 10]], slices: &[[u8; 10]]) -> Vec<u8> {
     const UNSEEN: u8 = u8::MAX;
     let mut distances = vec![UNSEEN; turned.len() * SLICES];

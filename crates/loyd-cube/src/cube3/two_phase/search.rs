@@ -84,7 +84,7 @@ pub(super) fn search(
     shared.run(threads, progress)
 }
 
-/// What the threads share.
+/// The data shared by the threads.
 struct Shared<'a> {
     tables: &'a TwoPhaseTables,
     views: &'a [View],
@@ -194,7 +194,7 @@ impl Shared<'_> {
     }
 }
 
-/// Whether a turn is none of G1.
+/// True if a turn is none of G1.
 fn leaves(turn: Turn) -> bool {
     turn.amount != Amount::Half && !matches!(turn.face, Face::U | Face::D)
 }

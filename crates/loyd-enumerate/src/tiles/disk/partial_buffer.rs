@@ -23,7 +23,7 @@ struct Kept {
 #[derive(Debug)]
 struct Held {
     coded: Vec<u8>,
-    /// Whether the store has it too.
+    /// True if the store has it too.
     stored: bool,
 }
 

@@ -24,7 +24,7 @@ struct Inner<T> {
     closed: bool,
     /// Waiting times in push and in pop.
     waited: [Duration; 2],
-    /// Whether the last pop had to wait.
+    /// True if the last pop had to wait.
     starved: bool,
 }
 

@@ -10,7 +10,7 @@ use std::fmt::Debug;
 pub(super) struct LevelOrder {
     /// Its depth.
     pub(super) depth: u32,
-    /// Whether its lists are stored; otherwise its states are only counted.
+    /// True if its lists are stored; otherwise its states are only counted.
     pub(super) keep: bool,
     /// Bytes of memory for everything except the lists.
     pub(super) memory: u64,

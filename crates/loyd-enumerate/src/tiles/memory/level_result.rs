@@ -12,7 +12,7 @@ pub(crate) struct CollectionLimits {
     pub(crate) deepest: usize,
     /// A sample of this size.
     pub(crate) samples: usize,
-    /// Whether a visitor, if there is one, sees all states.
+    /// True if a visitor, if there is one, sees all states.
     pub(crate) visited: bool,
 }
 

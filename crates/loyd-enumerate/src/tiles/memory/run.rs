@@ -97,7 +97,7 @@ impl MemoryLoop {
         Self::with_kernels(plan, Kernels::detect())
     }
 
-    /// As [`new`](MemoryLoop::new), with chosen kernels.
+    /// Works as [`new`](MemoryLoop::new) does, with chosen kernels.
     ///
     /// # Errors
     /// As [`new`](MemoryLoop::new).
@@ -140,7 +140,7 @@ impl MemoryLoop {
         self.step_with(cancel, &mut |_| ())
     }
 
-    /// As [`step`](MemoryLoop::step); calls `report` several times with the finished share of the
+    /// Works as [`step`](MemoryLoop::step) does; calls `report` several times with the finished share of the
     /// sweep (there are two sweeps a level in the multi-tile metric).
     ///
     /// # Errors
@@ -153,7 +153,7 @@ impl MemoryLoop {
         self.step_watched(cancel, report, None)
     }
 
-    /// As [`step_with`](MemoryLoop::step_with); `visitor` sees all states of the level. The start
+    /// Works as [`step_with`](MemoryLoop::step_with) does; `visitor` sees all states of the level. The start
     /// is not among them: it exists before the first step.
     ///
     /// # Errors

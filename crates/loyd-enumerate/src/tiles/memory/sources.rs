@@ -23,7 +23,7 @@ pub(crate) struct Located {
     pub(crate) block: u32,
     /// Bit i: source i has states.
     present: u32,
-    /// Whether a source grew at the last level.
+    /// True if a source grew at the last level.
     pub(crate) grew: bool,
     sources: [Source; MAX_SOURCES],
 }

@@ -3,9 +3,9 @@
 /// A scale from 0 to a little more than the largest value.
 pub(super) struct Linear {
     largest: u64,
-    /// Where 0 is.
+    /// The coordinate of 0.
     bottom: f64,
-    /// Where the largest value is.
+    /// The coordinate of the largest value.
     top: f64,
 }
 
@@ -14,7 +14,7 @@ impl Linear {
         Self { largest: largest.max(1), bottom, top }
     }
 
-    /// Where a value is.
+    /// The coordinate of a value.
     pub(super) fn at(&self, value: u64) -> f64 {
         self.bottom + (self.top - self.bottom) * (value as f64 / self.largest as f64)
     }
@@ -30,9 +30,9 @@ impl Linear {
 pub(super) struct Logarithmic {
     /// The logarithm of the largest value, to base ten.
     largest: f64,
-    /// Where 1 is.
+    /// The coordinate of 1.
     bottom: f64,
-    /// Where the largest value is.
+    /// The coordinate of the largest value.
     top: f64,
 }
 
@@ -42,7 +42,7 @@ impl Logarithmic {
         Self { largest: (largest.max(10) as f64).log10(), bottom, top }
     }
 
-    /// Where a value is; 0 has no place.
+    /// The coordinate of a value; 0 has none.
     pub(super) fn at(&self, value: u64) -> Option<f64> {
         let share = (value as f64).log10() / self.largest;
         (value > 0).then_some(self.bottom + (self.top - self.bottom) * share)

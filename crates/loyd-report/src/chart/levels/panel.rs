@@ -13,7 +13,7 @@ use crate::typeface::{Weight, room};
 /// Between an axis and what is written along it.
 const GAP: f64 = 8.0;
 
-/// Where a diagram is.
+/// The place of a diagram.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     sheet: Sheet,
@@ -48,17 +48,17 @@ impl Frame {
         Self { top, height, ..self }
     }
 
-    /// Where its lower axis is.
+    /// The coordinate of its lower axis.
     pub(super) fn bottom(&self) -> f64 {
         self.top + self.height
     }
 
-    /// Where a depth is.
+    /// The coordinate of a depth.
     fn at(&self, depth: f64) -> f64 {
         self.left + (depth + 0.5) * self.slot
     }
 
-    /// What it shows; the lower axis with its depths; the mean depth.
+    /// The title; the lower axis with its depths; the mean depth.
     fn furniture(&self, caption: &str, summary: &Summary) -> Vec<Shape> {
         let bottom = self.bottom();
         let at = (self.sheet.left, self.top - 20.0);

@@ -1,4 +1,4 @@
-//! What a list of levels says at a glance.
+//! The summary of a list of levels.
 
 /// A description of the levels.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,7 +35,7 @@ impl Summary {
         Some(Self { total, depths: levels.len(), largest, most_frequent, mean, deviation })
     }
 
-    /// Whether a depth is one of the most frequent, and not all are.
+    /// True if a depth is one of the most frequent, and not all are.
     pub(super) fn stands_out(&self, depth: usize) -> bool {
         let all_alike = self.most_frequent.len() == self.depths && self.depths > 1;
         !all_alike && self.most_frequent.binary_search(&depth).is_ok()

@@ -84,7 +84,7 @@ pub(super) struct NewLevel {
     pub(super) id: FileId,
     pub(super) spool: AppendFile,
     pub(super) places: Locations,
-    /// Whether the names of its files are durable.
+    /// True if the names of its files are durable.
     pub(super) is_named: bool,
 }
 

@@ -123,7 +123,7 @@ fn are_in_order(levels: &[LevelFiles]) -> bool {
 pub(super) struct CommittedLevels {
     pub(super) levels: Vec<LevelFiles>,
     pub(super) retention: Retention,
-    /// Whether a failure left the contents of `level.json` uncertain.
+    /// True if a failure left the contents of `level.json` uncertain.
     pub(super) is_doubtful: bool,
 }
 

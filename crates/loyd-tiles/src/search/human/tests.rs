@@ -69,7 +69,7 @@ fn goals_of_tiles_are_those_of_the_paper() {
     assert_eq!(added("tiles", size(1, 5), 4).len(), 1);
 }
 
-/// As the paper says: 1, 2, 3, … of the first row, then n + 1, 2n + 1, … of the first column, then
+/// The paper's order: 1, 2, 3, … of the first row, then n + 1, 2n + 1, … of the first column, then
 /// the same for the remaining n − 1 x n − 1 puzzle.
 fn order(n: usize) -> Vec<usize> {
     let mut tiles = Vec::new();

@@ -45,7 +45,7 @@ struct Child {
     state: u16,
 }
 
-/// Some nodes and those of their children that have passed all tests so far.
+/// Nodes, and those of their children that have passed all tests so far.
 #[derive(Default)]
 struct Batch {
     nodes: Vec<Node>,

@@ -60,7 +60,7 @@ impl StateSpace for Tiles {
     }
 }
 
-/// Some tiles and the blank.
+/// A set of tiles and the blank.
 #[derive(Clone, Debug)]
 pub(super) struct Pattern {
     pub(super) tiles: Vec<u8>,

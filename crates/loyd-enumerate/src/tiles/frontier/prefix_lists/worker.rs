@@ -29,7 +29,7 @@ pub(super) struct LevelContext<'a> {
     pub(super) extents: &'a [ListExtent],
     /// The new level.
     pub(super) depth: u32,
-    /// Whether it is stored; otherwise it is only counted.
+    /// True if it is stored; otherwise it is only counted.
     pub(super) keep: bool,
 }
 

@@ -185,7 +185,7 @@ impl Child {
     }
 }
 
-/// Some nodes and those of their children that have passed all tests so far.
+/// Nodes, and those of their children that have passed all tests so far.
 pub(crate) struct Batch<const C: usize, const L: usize> {
     /// The nodes; only the first `count` are valid.
     pub(crate) nodes: Box<[Node<C, L>; NODES]>,
