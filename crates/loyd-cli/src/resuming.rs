@@ -167,7 +167,7 @@ pub(crate) struct Resumable<P> {
     puzzle: PhantomData<P>,
     every: Duration,
     quiet: bool,
-    /// Why the state of a board, or the results, could not be written, until they could.
+    /// The reason why the state of a board, or the results, could not be written, until they could.
     failed: Mutex<BTreeMap<Option<usize>, StoreError>>,
     said: Once,
 }

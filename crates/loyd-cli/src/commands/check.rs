@@ -63,7 +63,7 @@ fn check<P: Family>(args: &CheckArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// Why a position cannot be solved, and the option that helps.
+/// The reason why a position cannot be solved, and the option that helps.
 fn reason(found: &CheckResult) -> Option<String> {
     let reason = found.reason.as_ref()?;
     Some(match &found.other_goal {

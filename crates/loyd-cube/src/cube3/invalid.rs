@@ -51,7 +51,7 @@ pub enum InvalidCube {
         place: Corner,
         /// Its colours, clockwise from its U or D side.
         colours: [char; 3],
-        /// Why there is no such corner.
+        /// The reason why there is no such corner.
         fault: PieceFault,
     },
     /// An edge with colours that do not meet at any edge.
@@ -61,7 +61,7 @@ pub enum InvalidCube {
         place: Edge,
         /// Its colours, in the order of the place's name.
         colours: [char; 2],
-        /// Why there is no such edge.
+        /// The reason why there is no such edge.
         fault: PieceFault,
     },
     /// One corner in two places.
@@ -116,7 +116,7 @@ pub enum InvalidCube {
     },
 }
 
-/// Why some colours are not those of a piece.
+/// The reason why some colours are not those of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PieceFault {
     /// Two stickers have the same colour.

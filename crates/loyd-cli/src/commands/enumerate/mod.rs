@@ -116,7 +116,7 @@ impl EnumerateArgs {
                 engine: self.counting.engine,
                 antipodes: self.shown().map_or(0, |shown| shown.max(KEPT)),
                 samples: if self.keeping.dir.is_some() { SAMPLES } else { 0 },
-                ..Request::new(P::start(shape.as_deref(), self.start.as_deref())?)
+                ..Request::new(start::<P>(shape.as_deref(), self.start.as_deref())?)
             },
         };
         let metric = self.metric.as_deref().map(|name| choices::metric::<P>(Some(name)));
@@ -126,7 +126,8 @@ impl EnumerateArgs {
             contradict("board", shape, &of)?;
             contradict("metric", metric, &known.metric)?;
             if let Some(start) = &self.start {
-                let start = P::start(Some(of.as_str()).filter(|_| P::HAS_SIZES), Some(start))?;
+                let shape = Some(of.as_str()).filter(|_| P::HAS_SIZES);
+                let start = self::start::<P>(shape, Some(start))?;
                 match (P::start_cell(&start), P::start_cell(&known.start)) {
                     (Some(cell), Some(known)) => contradict("start cell", Some(cell), &known)?,
                     _ => contradict("start", Some(P::format(&start)), &P::format(&known.start))?,
@@ -185,6 +186,14 @@ impl EnumerateArgs {
     fn shown(&self) -> Option<usize> {
         self.antipodes.map(|shown| usize::try_from(shown).unwrap_or(usize::MAX))
     }
+}
+
+/// The start that a shape and the text of `--start` name.
+fn start<P: Enumerable>(shape: Option<&str>, text: Option<&str>) -> Result<P::Position, Failure> {
+    if shape.is_none() && P::HAS_SIZES {
+        return Err(Failure::input("say which board: loyd enumerate WxH"));
+    }
+    P::start(shape, text).map_err(|why| Failure::input(why.to_string()))
 }
 
 /// A run that is continued counts what it counted before.
