@@ -23,14 +23,14 @@ pub(crate) fn parser() -> impl TypedValueParser<Value = PuzzleName> {
 /// The option that names the puzzle.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct PuzzleArgs {
-    /// The puzzle: `tiles`, or `cube2` and `cube3`, the 2x2x2 and the 3x3x3 cube [default: tiles].
+    /// The puzzle: `tiles`, `cube2` (2x2x2 cube) or `cube3` (3x3x3 cube) [default: tiles].
     #[arg(
         long,
         value_name = "NAME",
         value_parser = parser(),
         default_value = PuzzleName::default().name(),
         hide_default_value = true,
-        help_heading = "Boards",
+        help_heading = "Positions",
         hide_possible_values = true
     )]
     pub(crate) puzzle: PuzzleName,

@@ -22,10 +22,10 @@ pub(crate) struct ScrambleArgs {
     puzzle: PuzzleArgs,
     #[command(flatten)]
     shape: ShapeArgs,
-    /// The number of boards.
+    /// The number of positions.
     #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = parse_count)]
     count: u64,
-    /// The same seed gives the same boards [default: another one each time, said on standard error].
+    /// The seed; equal seeds give equal positions [default: a new one, printed on standard error].
     #[arg(long, value_name = "N", value_parser = parse_seed)]
     seed: Option<u64>,
     #[command(flatten)]

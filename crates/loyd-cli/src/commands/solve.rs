@@ -39,15 +39,15 @@ pub(crate) struct SolveArgs {
     boards: BoardArgs,
     #[command(flatten)]
     search: SearchArgs,
-    /// Count all shortest solutions too, and list up to N of them; csv has their number only.
+    /// Count the shortest solutions, and list up to N of them; CSV has only their number.
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
           default_missing_value = "100",
           help_heading = "Search", value_parser = parse_count)]
     all: Option<u64>,
-    /// Write down what is expanded, step by step, for `loyd replay`; of one board, on one thread.
+    /// Record every expanded state in FILE for `loyd replay`; for a single board, on one thread.
     #[arg(long, value_name = "FILE", help_heading = "Trace")]
     trace: Option<PathBuf>,
-    /// Steps that a trace has at most.
+    /// Greatest number of steps in a trace.
     #[arg(long, value_name = "N", default_value = "1e6", requires = "trace",
           help_heading = "Trace", value_parser = parse_count)]
     trace_steps: u64,

@@ -49,14 +49,14 @@ pub(crate) struct AuditArgs {
     shape: ShapeArgs,
     #[command(flatten)]
     metric: MetricArgs,
-    /// Look at the shortest solutions of random boards, even where every state could be looked at.
+    /// Check the states on shortest solutions of random boards, even if all states could be checked.
     #[arg(long, help_heading = "Sample")]
     sample: bool,
-    /// Random boards: those solved for a sample, and those that the branching factor is measured on.
+    /// Number of random boards, for a sample and for the branching factor.
     #[arg(long, value_name = "N", default_value = "100", help_heading = "Sample",
           value_parser = parse_count)]
     count: u64,
-    /// The same seed gives the same boards as `loyd scramble`.
+    /// The seed; `loyd scramble` gives the same boards.
     #[arg(long, value_name = "N", default_value = "1", help_heading = "Sample",
           value_parser = parse_seed)]
     seed: u64,

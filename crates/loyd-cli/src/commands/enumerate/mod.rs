@@ -33,29 +33,29 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 #[command(after_help = help::ENUMERATE, after_long_help = help::enumerate())]
 pub(crate) struct EnumerateArgs {
-    /// Columns x rows of a board of tiles, `cube2` or `cube3`; a run that is continued knows its own.
+    /// Columns x rows of a board of tiles, `cube2` or `cube3`; not needed with --resume.
     #[arg(value_name = "WxH|PUZZLE", value_parser = which,
           required_unless_present_any = ["resume", "puzzle"])]
     which: Option<Which>,
-    /// The puzzle; a size alone means `tiles`.
+    /// The puzzle; a size means `tiles`.
     #[arg(long, value_name = "NAME", value_parser = puzzles::parser(), hide_possible_values = true)]
     puzzle: Option<PuzzleName>,
-    /// The metric: `single` tiles, or `multi`, several tiles of a line at once; of cubes
-    /// `half` or `quarter` turns [default: single, half].
+    /// The metric. Tiles: `single`, or `multi` (several tiles of a line slide at once); cubes: `half`
+    /// (any turn of a face) or `quarter` [default: single, half].
     #[arg(short, long, value_name = "METRIC",
           value_parser = names::metrics(), hide_possible_values = true)]
     metric: Option<String>,
-    /// The cell where the blank starts: `corner` (the last cell, as in the goal of `solve`), `edge` (cell 1),
-    /// `centre`, or a cell from 0 in reading order [default: corner]; of cubes any position.
+    /// The cell of the blank in the start: `corner` (the last cell), `edge` (cell 1), `centre`, or the
+    /// number of a cell from 0 in reading order [default: corner]; for cubes any position.
     #[arg(long, value_name = "CELL")]
     start: Option<String>,
     /// Stop after this depth.
     #[arg(short, long, value_name = "N", value_parser = parse_depth)]
     depth: Option<u32>,
-    /// Print up to this many of the farthest positions, as text or JSON.
+    /// Print up to N of the farthest positions, as text or JSON.
     #[arg(long, value_name = "N", value_parser = parse_antipodes)]
     antipodes: Option<u64>,
-    /// Draw the levels into FILE.svg or FILE.png, which appears when it is complete.
+    /// Draw a chart of the levels in FILE.svg or FILE.png.
     #[arg(long, value_name = "FILE", value_parser = PlotFile::parse, help_heading = "Output")]
     plot: Option<PlotFile>,
     #[command(flatten)]

@@ -25,12 +25,12 @@ pub(crate) struct PlanArgs {
 
 #[derive(Subcommand, Debug)]
 enum What {
-    /// Say what an enumeration would need; takes the options of `loyd enumerate`.
+    /// Predict the memory, disk space and time of an enumeration; takes the options of `loyd enumerate`.
     #[command(after_help = help::PLAN_ENUMERATE, after_long_help = help::PLAN_ENUMERATE)]
     Enumerate(EnumerateArgs),
-    /// Say what solving would need: tables, and the nodes and time expected of each board.
+    /// Predict the tables of a search, and the expanded states and time of each board.
     Solve(solve::PlanSolveArgs),
-    /// Say what building the tables of a pattern database would need.
+    /// Predict the memory, disk space and time of building pattern databases.
     Pdb(pdb::PlanPdbArgs),
 }
 

@@ -29,16 +29,16 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 #[command(after_help = help::REPLAY)]
 pub(crate) struct ReplayArgs {
-    /// A trace, as `loyd solve --trace FILE` records it.
+    /// A trace recorded by `loyd solve --trace FILE`.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Print the steps rather than show them one by one.
+    /// Print the steps instead of showing them one by one.
     #[arg(long)]
     print: bool,
-    /// Begin with this step.
+    /// The first step to show.
     #[arg(long, value_name = "N", default_value = "0", value_parser = parse_step)]
     from: u64,
-    /// Print this many steps at most.
+    /// Greatest number of steps to print.
     #[arg(long, value_name = "N", value_parser = parse_count)]
     count: Option<u64>,
     #[command(flatten)]

@@ -25,8 +25,8 @@ pub(crate) struct VerifyArgs {
     puzzle: PuzzleArgs,
     #[command(flatten)]
     shape: ShapeArgs,
-    /// With --moves, what counts as a move: tiles: `single`, or `multi`, several tiles of a line at
-    /// once; cubes: `half` turns too, or `quarter` turns only [default: single, half].
+    /// The metric of --moves. Tiles: `single`, or `multi` (several tiles of a line slide at once);
+    /// cubes: `half` (any turn of a face) or `quarter` [default: single, half].
     #[arg(short, long, value_name = "METRIC",
           value_parser = names::metrics(), hide_possible_values = true)]
     metric: Option<String>,

@@ -27,12 +27,12 @@ use std::time::Duration;
 pub(crate) struct BuildArgs {
     #[command(flatten)]
     target: TargetArgs,
-    /// The contents of the tables: a `bit` for each state, the blank's region included, the `excess`
-    /// over Manhattan distance of each placement, as others have it, or, for searches in the
-    /// multi-tile metric, a bit for each `class` of placements that slides along a line make equal.
+    /// The entries of the tables: one `bit` per state, which includes the region of the blank; the
+    /// `excess` over Manhattan distance per placement of tiles, as in other programs; or, for the
+    /// multi-tile metric, one bit per `class` of placements connected by slides along a line.
     #[arg(long, value_enum, default_value = "bit", help_heading = "Tables")]
     encoding: EncodingName,
-    /// Write the table of a single pattern to FILE instead of the cache.
+    /// Write the table of a single pattern to FILE, not to the cache.
     #[arg(short, long, value_name = "FILE", help_heading = "Tables")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -42,7 +42,7 @@ pub(crate) struct BuildArgs {
     /// The format of results.
     #[arg(long, value_enum, help_heading = "Output")]
     format: Option<Format>,
-    /// No progress, warnings or hints on standard error.
+    /// Print no progress, warnings or hints.
     #[arg(short, long, help_heading = "Output")]
     quiet: bool,
     /// Show progress even if standard error is no terminal, as plain lines.

@@ -24,13 +24,13 @@ pub(crate) struct PdbArgs {
 
 #[derive(Subcommand, Debug)]
 enum What {
-    /// Build the tables of a partition and keep them.
+    /// Build the tables of a partition, and store them in the cache.
     Build(build::BuildArgs),
-    /// List the partitions that have a name, and the tables that are kept.
+    /// List the partitions with a name, and the tables in the cache.
     List(list::ListArgs),
     /// Describe a partition, or a table in a file.
     Info(info::InfoArgs),
-    /// Check tables against their checksums, and entries against searches of their own.
+    /// Check the checksums of tables, and their entries by search.
     Verify(verify::VerifyArgs),
 }
 
@@ -52,11 +52,11 @@ pub(crate) struct TargetArgs {
     #[arg(value_name = "NAME|TILES|FILE", value_parser = partitions::parser(),
           hide_possible_values = true)]
     target: String,
-    /// Columns x rows, where the partition does not tell.
+    /// The size, columns x rows, if the partition does not tell it.
     #[arg(short, long, value_name = "WxH", value_parser = size)]
     size: Option<Size>,
-    /// The goal: `blank-last`, `blank-first` or a board [default: that of the drawing, and of
-    /// tiles `blank-last`].
+    /// The goal: `blank-last`, `blank-first` or a board [default: that of the drawing, else
+    /// `blank-last`].
     #[arg(short, long, value_name = "GOAL", value_parser = names::goals(),
           hide_possible_values = true)]
     goal: Option<String>,

@@ -25,10 +25,10 @@ use loyd_tiles::pdb::multi;
 pub(crate) struct VerifyArgs {
     #[command(flatten)]
     target: TargetArgs,
-    /// States of large tables that are looked at, with their neighbours.
+    /// Number of states of large tables to check, with their neighbours.
     #[arg(long, value_name = "N", default_value = "10000", value_parser = parse_count)]
     samples: u64,
-    /// The seed of their choice.
+    /// The seed of the random walks.
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_seed)]
     seed: u64,
     #[command(flatten)]
