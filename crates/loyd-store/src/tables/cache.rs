@@ -1,11 +1,13 @@
-//! A folder of tables, with a file for each pattern.
+//! A folder of tables, with a file for each subject.
 
-use super::file::{Loaded, NEW, TableFile, refused, write};
-use super::info::{Encoding, TableInfo};
+use super::file::{TableFile, refused};
+use super::subject::{Subject, TableInfo};
+use super::writing::{Contents, write};
+use super::NEW;
 use loyd_disk::{Disk, Lock};
 use loyd_enumerate::checkpoint::StoreError;
-use loyd_tiles::pdb::Pattern;
 use std::io;
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,20 +15,21 @@ use std::sync::Arc;
 const TABLE: &str = ".pdb";
 
 /// A file with the extension of a table, and the result of opening it.
-pub type Listed = (PathBuf, Result<TableFile, StoreError>);
+pub type Listed<S> = (PathBuf, Result<TableFile<S>, StoreError>);
 
-/// A folder of tables.
+/// A folder of tables of one type of subjects; others may be there too.
 #[derive(Clone, Debug)]
-pub struct Cache {
+pub struct Cache<S> {
     disk: Arc<dyn Disk>,
     folder: PathBuf,
+    subjects: PhantomData<fn() -> S>,
 }
 
-impl Cache {
+impl<S: Subject> Cache<S> {
     /// The cache in this folder, which need not exist.
     #[must_use]
     pub fn new(disk: Arc<dyn Disk>, folder: &Path) -> Self {
-        Self { disk, folder: folder.to_owned() }
+        Self { disk, folder: folder.to_owned(), subjects: PhantomData }
     }
 
     /// The path of the folder.
@@ -35,41 +38,33 @@ impl Cache {
         &self.folder
     }
 
-    /// The path of the table of a pattern, whether it exists or not.
+    /// The path of a table, whether it exists or not.
     #[must_use]
-    pub fn place(&self, pattern: &Pattern, encoding: Encoding) -> PathBuf {
-        let cells: Vec<String> = pattern.cells().iter().map(u8::to_string).collect();
-        let (size, blank) = (pattern.size(), pattern.blank());
-        let name = format!("{size}-blank{blank}-{}-{}{TABLE}", cells.join("."), encoding.name());
-        self.folder.join(name)
+    pub fn place(&self, subject: &S) -> PathBuf {
+        self.folder.join(subject.file_name() + TABLE)
     }
 
-    /// Loads the table of a pattern and verifies it completely on up to `threads` threads; `None`
-    /// if it does not exist.
+    /// Loads a table and verifies it completely on up to `threads` threads; `None` if it does not
+    /// exist.
     ///
     /// # Errors
     /// If it exists and is unusable.
     pub fn load(
         &self,
-        pattern: &Pattern,
-        encoding: Encoding,
+        subject: &S,
         threads: usize,
-    ) -> Result<Option<(TableInfo, Loaded)>, StoreError> {
-        let Some(file) = self.find(pattern, encoding)? else { return Ok(None) };
+    ) -> Result<Option<(TableInfo<S>, S::Loaded)>, StoreError> {
+        let Some(file) = self.find(subject)? else { return Ok(None) };
         let loaded = file.load(&*self.disk, threads)?;
         Ok(Some((file.info().clone(), loaded)))
     }
 
-    /// Opens the file of a pattern; `None` if it does not exist.
+    /// Opens the file of a table; `None` if it does not exist.
     ///
     /// # Errors
     /// If it exists and is unusable.
-    pub fn find(
-        &self,
-        pattern: &Pattern,
-        encoding: Encoding,
-    ) -> Result<Option<TableFile>, StoreError> {
-        let place = self.place(pattern, encoding);
+    pub fn find(&self, subject: &S) -> Result<Option<TableFile<S>>, StoreError> {
+        let place = self.place(subject);
         match self.disk.open(&place) {
             Err(error)
                 if [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory]
@@ -80,22 +75,22 @@ impl Cache {
             _ => {}
         }
         let file = TableFile::open(&*self.disk, &place)?;
-        if (&file.info().pattern, file.info().encoding) != (pattern, encoding) {
+        if file.info().subject != *subject {
             return Err(StoreError::data(format!(
-                "{} is the table of another pattern or metric: remove it",
+                "{} is the table of another pattern, metric or version: remove it",
                 place.display()
             )));
         }
         Ok(Some(file))
     }
 
-    /// Creates the folder and locks the table of a pattern for building; `None` if another process
+    /// Creates the folder and locks a table for building; `None` if another process
     /// has the lock. Removes unfinished files that such a process has left.
     ///
     /// # Errors
     /// If the folder cannot be written to.
-    pub fn claim(&self, pattern: &Pattern, encoding: Encoding) -> Result<Option<Lock>, StoreError> {
-        let place = self.place(pattern, encoding);
+    pub fn claim(&self, subject: &S) -> Result<Option<Lock>, StoreError> {
+        let place = self.place(subject);
         let failed = |error: io::Error| refused("keep tables in", &self.folder, &error);
         self.disk.create_folder(&self.folder).map_err(failed)?;
         let lock = self.disk.lock(&place.with_extension("lock")).map_err(failed)?;
@@ -116,16 +111,20 @@ impl Cache {
     ///
     /// # Errors
     /// If it cannot be written; then nothing of it remains.
-    pub fn store(&self, info: &TableInfo, data: &[u8]) -> Result<u64, StoreError> {
-        write(&*self.disk, &self.place(&info.pattern, info.encoding), info, data)
+    pub fn store<C: Contents + ?Sized>(
+        &self,
+        info: &TableInfo<S>,
+        contents: &C,
+    ) -> Result<u64, StoreError> {
+        write(&*self.disk, &self.place(&info.subject), info, contents)
     }
 
-    /// Lists the files of all tables by name, with the errors of those that are unusable; empty if
-    /// the folder does not exist.
+    /// Lists the files of all tables by name, with the errors of those that are unusable, but not those
+    /// of other puzzles; empty if the folder does not exist.
     ///
     /// # Errors
     /// If the folder cannot be read.
-    pub fn list(&self) -> Result<Vec<Listed>, StoreError> {
+    pub fn list(&self) -> Result<Vec<Listed<S>>, StoreError> {
         let mut names = match self.disk.list(&self.folder) {
             Ok(names) => names,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -135,10 +134,10 @@ impl Cache {
         names.sort_unstable();
         let open = |name: String| {
             let place = self.folder.join(name);
-            let file = TableFile::open(&*self.disk, &place);
-            (place, file)
+            let file = TableFile::open_if_of(&*self.disk, &place).transpose()?;
+            Some((place, file))
         };
-        Ok(names.into_iter().map(open).collect())
+        Ok(names.into_iter().filter_map(open).collect())
     }
 }
 

@@ -4,7 +4,7 @@
 //! each thread: take the next 16 parts until there are none; remember the first damaged one
 //! ```
 
-use super::file::PART;
+use super::PART;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
