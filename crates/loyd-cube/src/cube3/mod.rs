@@ -18,12 +18,14 @@
 //! | `registry`, `spec` | heuristics by name |
 //! | `text` | positions as text: stickers or scrambles |
 //! | `puzzle` | the [`loyd::puzzle::Puzzle`] for programs |
+//! | `tables`, `building` | tables that can be kept between processes, built and read again |
 //! | `optimal` | shortest solutions: large tables of distances to subgroups |
 //! | `two_phase` | short solutions at once: the two-phase algorithm |
 //! | `classes` | states up to symmetry, as exact keys of 64 bits |
 //! | `space` | the [`loyd::space::StateSpace`] of a metric and a goal |
 //! | `random` | uniform random states |
 
+mod building;
 mod classes;
 mod colours;
 mod coordinates;
@@ -41,9 +43,11 @@ mod space;
 mod spec;
 mod steps;
 mod symmetry;
+mod tables;
 mod text;
 mod two_phase;
 
+pub use building::{BuildError, BuildProgress, Building};
 pub use classes::Classes;
 pub use coordinates::{
     CORNER_ORIENTATIONS, CORNER_PERMUTATIONS, Coordinates, EDGE_ORIENTATIONS, EDGE_PERMUTATIONS,
@@ -55,7 +59,7 @@ pub use distance::CoordinateDistance;
 pub use facelets::parse_cube;
 pub use invalid::{InvalidCube, PieceFault};
 pub use moving::Coordinate;
-pub use optimal::{Optimal, Rows, SubgroupDistance};
+pub use optimal::{Optimal, Rows, SubgroupDistance, SubgroupTable};
 pub use pattern::{Edges, Pair, PatternDistance};
 pub use puzzle::{ThreeByThree, Unnumbered};
 pub use registry::{HeuristicName, HeuristicVisitor, with_heuristic};
@@ -63,6 +67,7 @@ pub use space::Cube3Space;
 pub use spec::{HeuristicSpec, UnknownHeuristic};
 pub use steps::{parse_turns, resolve};
 pub use symmetry::Cube3Symmetry;
+pub use tables::{KeptTable, TableAudit, TableFinding, TableKey, Tables};
 pub use text::{InvalidText, parse_text};
 pub use two_phase::{TwoPhase, TwoPhaseTables};
 

@@ -4,11 +4,13 @@
 //! held are one position. A move that [`Puzzle::parse_moves`] reads is a turn of a face: wide turns,
 //! slices and rotations are [resolved](super::resolve).
 
+use super::building::Building;
 use super::registry::builders;
 use super::text::SOLVED;
 use super::{
     Classes, Cube3, Cube3Space, HeuristicName, HeuristicSpec, HeuristicVisitor, InvalidText,
-    Optimal, STATES, TwoPhase, TwoPhaseTables, parse_text, parse_turns, two_phase, with_heuristic,
+    KeptTable, Optimal, Rows, STATES, SubgroupDistance, SubgroupTable, TableKey, Tables, TwoPhase,
+    TwoPhaseTables, parse_text, parse_turns, two_phase, with_heuristic,
 };
 use crate::{Half, Metric, MetricName, Quarter, Scrambler, Stickers, Turn, format_turns};
 use loyd::puzzle::{
@@ -43,8 +45,8 @@ impl Puzzle for ThreeByThree {
     type Metric = MetricName;
     type Heuristic = HeuristicSpec;
     type Partition = Infallible;
-    type TableKey = Infallible;
-    type Tables = ();
+    type TableKey = TableKey;
+    type Tables = Tables;
     type Invalid = InvalidText;
 
     const NAME: &'static str = NAME;
@@ -154,7 +156,8 @@ impl Puzzle for ThreeByThree {
 }
 
 impl Solve for ThreeByThree {
-    /// Large tables pay when many cubes share them, and only where there is room.
+    /// The largest table that is at hand and fits the memory. Tables that have to be built pay when many
+    /// cubes share them.
     fn plan(
         goal: &Cube3,
         settings: &Settings<Self>,
@@ -168,7 +171,10 @@ impl Solve for ThreeByThree {
             return Ok(plan);
         }
         let best = if plan.algorithm.name == AlgorithmName::IdaStar {
-            HeuristicSpec::subgroup_within(outlook.memory, outlook.boards >= MINUTES_WORTH)
+            let at_hand = |rows| (outlook.at_hand)(&TableKey::Subgroup(rows));
+            let worth =
+                |rows| at_hand(rows) || rows == Rows::One || outlook.boards >= MINUTES_WORTH;
+            HeuristicSpec::subgroup_within(outlook.memory, worth)
         } else {
             let pays = outlook.boards >= MANY && outlook.memory >= ROOM;
             pays.then(HeuristicSpec::thorough)
@@ -176,25 +182,54 @@ impl Solve for ThreeByThree {
         Ok(Plan { heuristic: best.unwrap_or(plan.heuristic), ..plan })
     }
 
-    fn prepare(plan: &Plan<Self>, (): &()) -> Result<Box<dyn Engine<Self>>, Unavailable> {
+    fn tables_of(plan: &Plan<Self>) -> Vec<TableKey> {
         if plan.algorithm.name == AlgorithmName::TwoPhase {
-            let tables = Arc::new(TwoPhaseTables::build(builders())?);
+            return vec![TableKey::TwoPhase];
+        }
+        plan.heuristic.subgroup().map(|(_, rows)| TableKey::Subgroup(rows)).into_iter().collect()
+    }
+
+    /// Tables that are not there are built.
+    fn prepare(plan: &Plan<Self>, tables: &Tables) -> Result<Box<dyn Engine<Self>>, Unavailable> {
+        if plan.algorithm.name == AlgorithmName::TwoPhase {
+            let tables = match tables.two_phase() {
+                Some(tables) => tables,
+                None => Arc::new(TwoPhaseTables::build(builders())?),
+            };
             return Ok(Box::new(TwoPhase::new(plan, tables)?));
         }
-        if let Some((name, rows)) = plan.heuristic.subgroup()
-            && plan.algorithm.name == AlgorithmName::IdaStar
-        {
-            return Ok(match plan.metric {
-                MetricName::Half => {
-                    Box::new(Optimal::<_, Half>::new(plan, rows, name, builders())?)
-                }
-                MetricName::Quarter => {
-                    Box::new(Optimal::<_, Quarter>::new(plan, rows, name, builders())?)
-                }
-            });
-        }
-        generic::prepare(plan)
+        let Some((_, rows)) = plan.heuristic.subgroup() else { return generic::prepare(plan) };
+        let table = match tables.subgroup(rows, plan.metric) {
+            Some(table) => table,
+            None => built(rows, plan.metric)?,
+        };
+        Ok(match plan.metric {
+            MetricName::Half => with_table::<Half>(plan, table),
+            MetricName::Quarter => with_table::<Quarter>(plan, table),
+        })
     }
+}
+
+/// Builds the table of a distance to a subgroup.
+fn built(rows: Rows, metric: MetricName) -> Result<Arc<SubgroupTable>, Unavailable> {
+    let building = Building::unwatched(builders());
+    match KeptTable::build(TableKey::Subgroup(rows), metric, &building)? {
+        KeptTable::Subgroup(table) => Ok(table),
+        KeptTable::TwoPhase(_) => unreachable!("another table was asked for"),
+    }
+}
+
+/// The engine of a plan with a distance to a subgroup: `idastar` has one of its own.
+fn with_table<M: Metric>(
+    plan: &Plan<ThreeByThree>,
+    table: Arc<SubgroupTable>,
+) -> Box<dyn Engine<ThreeByThree>> {
+    if plan.algorithm.name == AlgorithmName::IdaStar {
+        return Box::new(Optimal::<_, M>::with_table(plan, table));
+    }
+    let space = Cube3Space::<M>::new(plan.goal);
+    let heuristic = SubgroupDistance::with_table(&space, table);
+    generic::engine(plan, space, heuristic)
 }
 
 impl<M: Metric> OwnSearches for Cube3Space<M> {}

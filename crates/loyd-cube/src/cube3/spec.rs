@@ -1,6 +1,6 @@
 //! Heuristics as they are written: a name of the registry, or `max(A,B,…)`.
 
-use super::{HeuristicName, Rows};
+use super::{HeuristicName, Rows, TableKey};
 use loyd::names::did_you_mean;
 use loyd::quote::quoted;
 use std::fmt;
@@ -38,14 +38,12 @@ impl HeuristicSpec {
         Self { parts: vec![HeuristicName::Corners, HeuristicName::EdgesA, HeuristicName::EdgesB] }
     }
 
-    /// The distance to a subgroup whose table fits so many bytes with some room: the smallest for a
-    /// few cubes, the largest for `many`.
-    pub(super) fn subgroup_within(memory: u64, many: bool) -> Option<Self> {
-        const ROOM: u64 = 16 << 20;
+    /// The distance to a subgroup with the largest table that is worth its time and fits so many bytes
+    /// with some room.
+    pub(super) fn subgroup_within(memory: u64, worth: impl Fn(Rows) -> bool) -> Option<Self> {
         let fits = |name: &HeuristicName| {
-            name.rows().is_some_and(|rows| {
-                (many || rows == Rows::One) && rows.bytes().saturating_add(ROOM) <= memory
-            })
+            let rows = name.rows().filter(|&rows| worth(rows));
+            rows.is_some_and(|rows| TableKey::Subgroup(rows).memory() <= memory)
         };
         // They are listed from small to large.
         HeuristicName::ALL.into_iter().rev().find(fits).map(Self::from)

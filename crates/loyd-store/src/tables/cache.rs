@@ -1,9 +1,9 @@
 //! A folder of tables, with a file for each subject.
 
+use super::NEW;
 use super::file::{TableFile, refused};
 use super::subject::{Subject, TableInfo};
 use super::writing::{Contents, write};
-use super::NEW;
 use loyd_disk::{Disk, Lock};
 use loyd_enumerate::checkpoint::StoreError;
 use std::io;

@@ -35,7 +35,8 @@ impl Subject for NamedTable {
             !name.is_empty() && name.len() <= 64 && name.chars().all(letter)
         };
         let names = [&fields.puzzle, &fields.table, &fields.metric];
-        names.into_iter().all(|name| plain(name)).then_some(fields)
+        let all_plain = names.into_iter().all(|name| plain(name));
+        all_plain.then_some(fields)
     }
 
     /// The puzzle knows; the file has as many.

@@ -192,6 +192,11 @@ impl Tetrads {
         }
     }
 
+    /// The value of a state.
+    pub(in crate::cube3) fn of(&self, cube: Cube3) -> u8 {
+        self.number(upper_corners(cube))
+    }
+
     /// The value of a set of four places; that of solved is 0.
     #[inline]
     pub(in crate::cube3) fn number(&self, set: u8) -> u8 {
