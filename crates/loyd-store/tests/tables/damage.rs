@@ -234,7 +234,7 @@ fn forge(intact: &Intact, random: &mut Random) -> (Vec<u8>, Change) {
     let (info, bytes) = &intact.tables[0];
     let mut header = json!({
         "program": "0.1.0", "width": 3, "height": 3, "blank": info.subject.pattern.blank(),
-        "cells": info.subject.pattern.cells(), "encoding": info.encoding.name(),
+        "cells": info.subject.pattern.cells(), "encoding": info.subject.encoding.name(),
         "histogram": info.histogram, "bytes": bytes.len(),
     });
     let keys = ["width", "height", "blank", "cells", "encoding", "histogram", "bytes", "program"];

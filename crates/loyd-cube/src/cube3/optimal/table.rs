@@ -45,6 +45,11 @@ impl Rows {
         }
     }
 
+    /// Entries of the table.
+    pub const fn entries(self) -> u64 {
+        (CLASSES * CORNER_ORIENTATIONS * self.count()) as u64
+    }
+
     /// The places of the corners of U, as far as they are told apart.
     fn tetrads(self) -> Option<Tetrads> {
         (self != Self::One).then(|| Tetrads::new(self == Self::Tetrads))
@@ -101,7 +106,7 @@ impl SubgroupTable {
         let tetrads = rows.tetrads();
         let blocks = Blocks::unseen(rows.count(), name)?;
         let moves = BlockMoves::new(&flip_slice, tetrads.as_ref(), M::TURNS);
-        let all = (CLASSES * CORNER_ORIENTATIONS * rows.count()) as u64;
+        let all = rows.entries();
         let wanted = (share(rows) * all as f64) as u64;
         blocks.set(0, 0, 0, 1);
         let mut in_last: Vec<_> = (0..CLASSES).map(|_| AtomicBool::new(false)).collect();
@@ -143,7 +148,7 @@ impl SubgroupTable {
         bytes: &[u8],
     ) -> Result<Self, Unavailable> {
         let entries: u64 = levels.iter().fold(0, |sum, &level| sum.saturating_add(level));
-        let all = (CLASSES * CORNER_ORIENTATIONS * rows.count()) as u64;
+        let all = rows.entries();
         let base = levels.len().checked_sub(1 + Self::BELOW_LAST);
         let (Some(base), true) = (base.filter(|&base| base < 32), entries == all) else {
             let reason = "the numbers of its entries are not those of the table".to_owned();

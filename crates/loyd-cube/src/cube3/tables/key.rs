@@ -80,6 +80,15 @@ impl TableKey {
         }
     }
 
+    /// The number of entries, each for up to 16 states.
+    pub const fn entries(self) -> u64 {
+        let rows = match self {
+            Self::TwoPhase => Rows::One,
+            Self::Subgroup(rows) => rows,
+        };
+        rows.entries()
+    }
+
     /// The memory that building or reading it takes: the table, and smaller ones beside it.
     pub const fn memory(self) -> u64 {
         const SMALLER: u64 = 16 << 20;

@@ -95,6 +95,12 @@ impl Loaded {
     }
 }
 
+impl AsRef<[u8]> for Loaded {
+    fn as_ref(&self) -> &[u8] {
+        self.bytes()
+    }
+}
+
 impl Subject for PatternTable {
     type Fields = Fields;
     type Loaded = Loaded;

@@ -1,5 +1,8 @@
 //! The 3x3x3 cube on the command line.
 
+mod pdb;
+mod tables;
+
 use super::cube_drawing;
 use super::published::cube_levels;
 use crate::enumerable::Enumerable;
@@ -7,18 +10,18 @@ use crate::family::{Family, TableMeans};
 use loyd_cube::cube2::TwoByTwo;
 use loyd_cube::cube3::{Cube3, ThreeByThree};
 use loyd_cube::{MetricName, Stickers};
-use loyd_facade::NoTables;
 use ratatui::text::Line;
+use tables::CubeTables;
 
 impl Family for ThreeByThree {
-    type Cache = NoTables;
+    type Cache = CubeTables;
 
     const COMPARED: &'static str = "pdb:orientations,max(pdb:corners,pdb:edges-6a,pdb:edges-6b)";
     const LISTED: &'static [(&'static str, &'static str)] = TwoByTwo::LISTED;
     const MOVES: &'static str = TwoByTwo::MOVES;
 
-    fn cache(means: TableMeans) -> NoTables {
-        NoTables { memory: means.memory }
+    fn cache(means: TableMeans) -> CubeTables {
+        CubeTables::new(means)
     }
 
     fn is_one_position(arguments: &[String]) -> bool {

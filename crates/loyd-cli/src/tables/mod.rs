@@ -1,4 +1,12 @@
 //! Tables of pattern databases: whether they are kept, and what searches may spend on them.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `kept` | a table from the cache, or built and kept there |
+
+mod kept;
+
+pub(crate) use kept::{Found, KeptTables, stopped};
 
 use crate::args::LimitArgs;
 use crate::family::{Family, TableMeans};
