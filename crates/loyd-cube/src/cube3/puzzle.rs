@@ -17,7 +17,7 @@ use loyd::puzzle::{
     self, HeuristicInfo, Puzzle, RandomPositions, SearchVisitor, Space, SpaceVisitor,
 };
 use loyd::search::{AlgorithmName, OwnSearches};
-use loyd::solver::{Engine, Outlook, Plan, Settings, Solve, Unavailable, generic};
+use loyd::solver::{Engine, Outlook, Plan, PruningChoice, Settings, Solve, Unavailable, generic};
 use loyd::space::{Heuristic, Properties, Ranking};
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -31,6 +31,9 @@ const MANY: u64 = 10;
 /// Cubes from which on tables that take minutes to build are worth it: one far from solved would be
 /// enough, but how far they are is not known yet.
 const MINUTES_WORTH: u64 = 100;
+
+/// Expansions that are made for a cube before large tables are loaded: some tenths of a second.
+const EASY: u64 = 300_000;
 
 /// Bytes that these databases take, 85 MiB, with room for everything else.
 const ROOM: u64 = 128 << 20;
@@ -187,6 +190,19 @@ impl Solve for ThreeByThree {
             return vec![TableKey::TwoPhase];
         }
         plan.heuristic.subgroup().map(|(_, rows)| TableKey::Subgroup(rows)).into_iter().collect()
+    }
+
+    /// Cubes up to some ten moves away need none of the large tables.
+    fn first_try(plan: &Plan<Self>) -> Option<(Plan<Self>, u64)> {
+        let large =
+            plan.algorithm.name == AlgorithmName::IdaStar && plan.heuristic.subgroup().is_some();
+        let pruning = match plan.pruning {
+            // All that two turns can repeat: a longer automaton takes longer than the search.
+            PruningChoice::Auto => PruningChoice::Length(2),
+            given => given,
+        };
+        let heuristic = HeuristicSpec::quick();
+        large.then(|| (Plan { heuristic, pruning, ..plan.clone() }, EASY))
     }
 
     /// Tables that are not there are built.
