@@ -27,7 +27,6 @@ use super::places::{Place, Places};
 use super::table::SubgroupTable;
 use crate::cube3::Cube3;
 use crate::cube3::coordinates::corner_permutation;
-use crate::cube3::two_phase::turn_of;
 use crate::{Metric, MetricName, Turn};
 use loyd::perm;
 use loyd::search::deepening::{Subtrees, Tally, Visit};
@@ -252,7 +251,7 @@ impl<M: Metric> Bounded<'_, '_, M> {
             node.inverse_tight = tight;
             let mut last = last;
             last[side] = Follow::next(last[side], turn.into());
-            self.made[side].push(turn_of(turn.into()));
+            self.made[side].push(Turn::of_index(turn.into()));
             visit = self.below(&node, side, last, left - 1);
             if !matches!(visit, Visit::Exhausted { .. }) {
                 break;
@@ -319,7 +318,7 @@ impl<M: Metric> Bounded<'_, '_, M> {
             candidates[..count].iter().filter(|candidate| candidate.smaller)
         {
             let mut cube = node.cube;
-            cube.turn(turn_of((*turn).into()));
+            cube.turn(Turn::of_index((*turn).into()));
             let inverse = self.solver.of_inverse(cube);
             let entries = inverse.map(|place| self.solver.table.entry(place));
             let node = Node { cube, places: *places, inverse, tight: *tight, inverse_tight: 0 };

@@ -34,7 +34,7 @@ pub(in crate::cube3) use engine::check;
 
 use super::Cube3;
 use super::building::{BuildError, Building};
-use crate::{Amount, Face, Turn};
+use crate::{Face, Turn};
 use loyd::observe::{Limit, Progress, Report};
 use loyd::solver::Unavailable;
 use phase1::Phase1;
@@ -137,10 +137,4 @@ fn may_follow(last: Option<&Turn>, next: Turn) -> bool {
 pub(in crate::cube3) fn ordered(last: Face, next: Face) -> bool {
     let (last, next) = (last as usize, next as usize);
     last != next && last != next + 3
-}
-
-/// The turn of an index.
-#[inline]
-pub(in crate::cube3) fn turn_of(index: usize) -> Turn {
-    Turn { face: Face::ALL[index / 3], amount: Amount::ALL[index % 3] }
 }

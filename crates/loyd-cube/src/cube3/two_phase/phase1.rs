@@ -137,7 +137,6 @@ impl Phase1 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube3::moving::turns;
     use crate::{Scrambler, Turn};
     use std::collections::HashSet;
 
@@ -181,7 +180,7 @@ mod tests {
                 assert!(!turn.index().is_multiple_of(6) || phase1.distance(next) == Some(beside));
                 beside
             };
-            let nearest = turns().map(next).into_iter().min();
+            let nearest = Turn::first::<18>().map(next).into_iter().min();
             assert_eq!(nearest, Some(distance.saturating_sub(1)));
         }
         // Of 2,217,093,120 states 821,605,960 are at 9 and 1,199,128,738 at 10.
@@ -195,7 +194,7 @@ mod tests {
         let mut place = Place::of(cube);
         let mut distance = 0;
         for step in 0..2000usize {
-            let turn = turns()[(step * step + step / 7) % 18];
+            let turn = Turn::of_index((step * step + step / 7) % 18);
             cube.turn(turn);
             place = phase1.turned(place, turn.index());
             assert_eq!(place, Place::of(cube));

@@ -1,14 +1,21 @@
-//! The faults of stickers that no turns can produce.
+//! The error for stickers that no turns can produce.
 
 use crate::{Corner, Edge, Face};
 use std::fmt;
 
-/// Stickers that are not those of a 3x3x3 cube, or of one taken apart.
+/// The fault of stickers that are not those of a solvable cube.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum InvalidCube {
-    /// A number of stickers other than 54.
-    #[error("{found} stickers, but a 3x3x3 cube has 54: 9 each of U R F D L B, in this order")]
+    /// A number of stickers other than six times the square of the side.
+    #[error(
+        "{found} stickers, but a {side}x{side}x{side} cube has {}: {} each of U R F D L B, in this \
+         order",
+        6 * .side * .side,
+        .side * .side
+    )]
     Length {
+        /// The side of the cube.
+        side: usize,
         /// The number found.
         found: usize,
     },
@@ -23,16 +30,35 @@ pub enum InvalidCube {
     /// A number of different colours other than six.
     #[error("{} different colours, but a cube has six: {}", .colours.len(), list(.colours))]
     Colours {
-        /// The colours, in the order in which they appear first.
+        /// The colours, in order of first appearance.
         colours: Vec<char>,
     },
-    /// A colour that is not on nine stickers.
-    #[error("the colour {colour} is on {found} stickers, but every colour must be on 9")]
+    /// A colour that is not on as many stickers as a face has.
+    #[error(
+        "the colour {colour} is on {found} stickers, but every colour must be on {}",
+        .side * .side
+    )]
     Count {
+        /// The side of the cube.
+        side: usize,
         /// The colour.
         colour: char,
-        /// The number of its stickers.
+        /// Number of stickers that have it.
         found: usize,
+    },
+    /// A colour without an opposite, on a cube without centres: every colour meets four others at
+    /// corners and never the fifth.
+    #[error(
+        "the colour {colour} meets {} other colours ({}) at corners, but must meet all but the one \
+         opposite to it",
+        .meets.len(),
+        list(.meets)
+    )]
+    NoOpposite {
+        /// The colour.
+        colour: char,
+        /// The colours that it meets.
+        meets: Vec<char>,
     },
     /// One colour on two centres.
     #[error("the centres of {first} and {second} are both {colour}")]
@@ -47,21 +73,21 @@ pub enum InvalidCube {
     /// A corner with colours that do not meet at any corner.
     #[error("the corner {place} shows {}: {fault}", list(.colours))]
     Corner {
-        /// Its place.
+        /// The place.
         place: Corner,
         /// Its colours, clockwise from its U or D side.
         colours: [char; 3],
-        /// Why there is no such corner.
+        /// The fault.
         fault: PieceFault,
     },
     /// An edge with colours that do not meet at any edge.
     #[error("the edge {place} shows {}: {fault}", list(.colours))]
     Edge {
-        /// Its place.
+        /// The place.
         place: Edge,
         /// Its colours, in the order of the place's name.
         colours: [char; 2],
-        /// Why there is no such edge.
+        /// The fault.
         fault: PieceFault,
     },
     /// One corner in two places.
@@ -84,9 +110,9 @@ pub enum InvalidCube {
         /// The other.
         second: Edge,
     },
-    /// Orientations of the corners that do not add up.
+    /// Orientations of the corners whose sum is not a multiple of three.
     #[error(
-        "a corner is twisted: the orientations of all corners sum up to {sum}, which is not \
+        "a corner is twisted: the orientations of all corners sum to {sum}, which is not \
          divisible by three; twist any corner {} and the cube can be solved, if nothing else is \
          wrong",
         direction(*.sum)
@@ -95,7 +121,7 @@ pub enum InvalidCube {
         /// The sum of the orientations, in clockwise thirds of a turn.
         sum: u32,
     },
-    /// Orientations of the edges that do not add up.
+    /// An odd number of flipped edges.
     #[error(
         "an edge is flipped: {flipped} edges are flipped, and turns flip an even number; flip any \
          edge and the cube can be solved, if nothing else is wrong"
@@ -116,14 +142,14 @@ pub enum InvalidCube {
     },
 }
 
-/// Why some colours are not those of a piece.
+/// The reason why some colours are not those of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PieceFault {
     /// Two stickers have the same colour.
     SameColour(char),
     /// Two colours belong to opposite faces.
     Opposite(char, char),
-    /// The colours are right, their sense of rotation is not.
+    /// The colours are right, but their sense of rotation is wrong.
     Mirrored,
 }
 
@@ -132,7 +158,7 @@ impl fmt::Display for PieceFault {
         match self {
             Self::SameColour(colour) => write!(f, "two of its stickers are {colour}"),
             Self::Opposite(a, b) => write!(f, "{a} and {b} are opposite and never meet"),
-            Self::Mirrored => f.write_str("its colours stand in the order of its mirror image"),
+            Self::Mirrored => f.write_str("its colours are in the order of its mirror image"),
         }
     }
 }

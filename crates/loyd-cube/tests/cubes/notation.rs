@@ -1,46 +1,9 @@
-//! Moves and stickers as text.
+//! Moves as text.
 
-use super::states::steps;
-use loyd_cube::cube2::{Cube2, parse_cube, parse_turns, resolve};
-use loyd_cube::{Layers, Problem, Scrambler, Step, Stickers, format_turns, parse_steps};
+use loyd_cube::{Layers, Problem, Stickers, parse_steps};
 use proptest::prelude::*;
 
 proptest! {
-    #[test]
-    fn steps_come_back(steps in steps(), spaced: bool) {
-        let words: Vec<String> = steps.iter().map(Step::to_string).collect();
-        let text = words.join(if spaced { " " } else { "" });
-        let again = parse_steps(&text, 2).expect("printed steps are steps");
-        prop_assert_eq!(again.len(), steps.len());
-        // x' may have been given as a rotation about L: the same step, though not the same value.
-        prop_assert_eq!(Stickers::solved(4).after(&again), Stickers::solved(4).after(&steps));
-        let turns = resolve(&steps);
-        prop_assert_eq!(parse_turns(&format_turns(&turns)), Ok(turns));
-    }
-
-    #[test]
-    fn stickers_come_back_in_any_colours(
-        seed: u64,
-        letters in Just("WROYGBVPKZ".chars().collect::<Vec<_>>()).prop_shuffle(),
-    ) {
-        let cube = Scrambler::new(seed).cube2();
-        let text = cube.to_string();
-        prop_assert_eq!(parse_cube(&text), Ok(cube));
-        let paint = |face: char| letters["URFDLB".find(face).expect("a face")];
-        let painted: String = text.chars().map(paint).collect();
-        prop_assert_eq!(parse_cube(&painted), Ok(cube));
-        // In rows, and in small letters.
-        let rows: Vec<String> = painted.to_lowercase().as_bytes().chunks(4)
-            .map(|face| String::from_utf8_lossy(face).into_owned()).collect();
-        prop_assert_eq!(parse_cube(&rows.join(" / ")), Ok(cube));
-    }
-
-    #[test]
-    fn no_text_makes_the_parsers_panic(text: String) {
-        let _ = parse_turns(&text);
-        let _ = parse_cube(&text);
-    }
-
     #[test]
     fn no_text_of_move_letters_makes_the_parser_panic(
         text in "[URFDLBurfdlbMESxyzw123'’() ,/\n]{0,60}",
@@ -77,15 +40,6 @@ fn ways_to_write_a_move() {
     same("// nothing", "");
     same("()", "");
     same("L x", "R");
-}
-
-#[test]
-fn turns_of_the_other_faces_are_resolved() {
-    let resolved = |text: &str| format_turns(&parse_turns(text).expect("moves"));
-    assert_eq!(resolved("L D B"), "R F U");
-    assert_eq!(resolved("x y z"), "");
-    assert_eq!(resolved("R L'"), "R R'");
-    assert_eq!(Cube2::SOLVED.after(&parse_turns("U D'").expect("moves")), Cube2::SOLVED);
 }
 
 #[test]
