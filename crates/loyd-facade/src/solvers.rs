@@ -111,13 +111,18 @@ impl<P: Solve, C: TableCache<P>> Solvers<P, C> {
         if prepared.solvers.iter().any(|solver| solver.plan().goal == *goal) {
             return None;
         }
-        let plan = self.choose(goal, &prepared.tables).ok()?;
-        let (first, nodes) = P::first_try(&plan)?;
-        if let Some(known) = prepared.first.as_ref().filter(|known| known.plan().goal == *goal) {
+        let Prepared { tables, made, first, .. } = &mut *prepared;
+        let plan = self.choose(goal, tables).ok()?;
+        let at_hand = |key: &P::TableKey| tables.is_at_hand(key, plan.metric);
+        let (plan, nodes) = P::first_try(&plan, &at_hand)?;
+        if let Some(known) = first.as_ref().filter(|known| known.plan().goal == *goal) {
             return Some((known.clone(), nodes));
         }
         let began = Stopwatch::start();
-        let solver: Shared<P> = P::prepare(&first, &prepared.made).ok()?.into();
+        for key in P::tables_of(&plan) {
+            tables.find(&key, plan.metric, made).ok()?;
+        }
+        let solver: Shared<P> = P::prepare(&plan, made).ok()?.into();
         prepared.setup += began.elapsed();
         prepared.first = Some(solver.clone());
         Some((solver, nodes))

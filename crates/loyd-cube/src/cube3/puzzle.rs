@@ -36,8 +36,8 @@ const MANY: u64 = 10;
 /// enough, but how far they are is not known yet.
 const MINUTES_WORTH: u64 = 100;
 
-/// Expansions that are made for a cube before large tables are loaded: some tenths of a second.
-const EASY: u64 = 300_000;
+/// Expansions that are made for a cube before large tables are loaded: two tenths of a second.
+const EASY: u64 = 200_000;
 
 /// Bytes that these databases take, 85 MiB, with room for everything else.
 const ROOM: u64 = 128 << 20;
@@ -195,17 +195,27 @@ impl Solve for ThreeByThree {
         plan.heuristic.subgroup().map(|(_, rows)| TableKey::Subgroup(rows)).into_iter().collect()
     }
 
-    /// Cubes up to some ten moves away need none of the large tables.
-    fn first_try(plan: &Plan<Self>) -> Option<(Plan<Self>, u64)> {
-        let large =
-            plan.algorithm.name == AlgorithmName::IdaStar && plan.heuristic.subgroup().is_some();
+    /// Cubes up to some ten moves away need no large table: the smallest one does if it is at hand, else
+    /// some that take a fifth of a second.
+    fn first_try(
+        plan: &Plan<Self>,
+        at_hand: &dyn Fn(&TableKey) -> bool,
+    ) -> Option<(Plan<Self>, u64)> {
+        let (_, rows) = plan.heuristic.subgroup()?;
+        let smallest = at_hand(&TableKey::Subgroup(Rows::One));
+        if plan.algorithm.name != AlgorithmName::IdaStar || (smallest && rows == Rows::One) {
+            return None;
+        }
+        if smallest {
+            let heuristic = HeuristicName::Subgroup.into();
+            return Some((Plan { heuristic, ..plan.clone() }, EASY));
+        }
         let pruning = match plan.pruning {
             // All that two turns can repeat: a longer automaton takes longer than the search.
             PruningChoice::Auto => PruningChoice::Length(2),
             given => given,
         };
-        let heuristic = HeuristicSpec::quick();
-        large.then(|| (Plan { heuristic, pruning, ..plan.clone() }, EASY))
+        Some((Plan { heuristic: HeuristicSpec::light(), pruning, ..plan.clone() }, EASY))
     }
 
     /// Tables that are not there are built.

@@ -13,6 +13,12 @@ impl HeuristicSpec {
         Self::maximum(&parts)
     }
 
+    /// Tables that are built in a fifth of a second: enough for cubes up to some ten moves away.
+    pub(super) fn light() -> Self {
+        use HeuristicName::{CornerPermutation, CornersOrientation, EdgesOrientation};
+        Self::maximum(&[CornersOrientation, EdgesOrientation, CornerPermutation])
+    }
+
     /// The databases of R. E. Korf (1997): most informed, and the dearest to build.
     pub(super) fn thorough() -> Self {
         Self::maximum(&[HeuristicName::Corners, HeuristicName::EdgesA, HeuristicName::EdgesB])

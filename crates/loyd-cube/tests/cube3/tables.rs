@@ -131,9 +131,9 @@ fn plans_choose_tables_that_are_at_hand() {
 #[test]
 fn near_cubes_need_no_large_table() {
     let plan = Plan::new(&Cube3::SOLVED, &Settings::default()).expect("a plan");
-    let (first, nodes) = ThreeByThree::first_try(&plan).expect("its table is large");
+    let (first, nodes) = ThreeByThree::first_try(&plan, &|_| false).expect("its table is large");
     assert!(ThreeByThree::tables_of(&first).is_empty() && first.proves());
-    assert!(ThreeByThree::first_try(&first).is_none());
+    assert!(ThreeByThree::first_try(&first, &|_| false).is_none());
     let engine = first.prepare().expect("small tables");
     let turns = loyd_cube::cube3::parse_turns("R U F2 D' L B").expect("moves");
     let near = Cube3::SOLVED.after(&turns);
@@ -142,4 +142,9 @@ fn near_cubes_need_no_large_table() {
     assert!(matches!(solved, Outcome::Solved { cost: 6, proven: true, .. }), "{solved:?}");
     let far = engine.solve(&Scrambler::new(6).cube3(), 1, &limit, &mut |_| ()).outcome;
     assert!(matches!(far, Outcome::Stopped { .. }), "{far:?}");
+    // The smallest of the large tables is loaded at once, and comes before a larger one.
+    assert!(ThreeByThree::first_try(&plan, &|key| *key == G1).is_none());
+    let halves = Plan { heuristic: "pdb:g1-35".parse().expect("its name"), ..plan };
+    let (first, _) = ThreeByThree::first_try(&halves, &|key| *key == G1).expect("a smaller one");
+    assert_eq!(ThreeByThree::tables_of(&first), [G1]);
 }
