@@ -1,7 +1,7 @@
 //! Tables of pattern databases.
 
-use loyd_store::TableFile;
 use loyd_simulated_disk::SimulatedDisk;
+use loyd_store::{NamedTable, PatternTable, TableFile};
 use loyd_store::disk::Disk;
 use std::path::Path;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
@@ -36,7 +36,12 @@ fn look(bytes: &[u8]) {
     let mut file = disk.create(place).expect("a new file");
     file.write_all(bytes).expect("a write");
     drop(file);
-    let Ok(table) = TableFile::open(&disk, place) else { return };
-    let _ = table.info().average();
-    let _ = table.load(&disk, 1);
+    if let Ok(table) = TableFile::<PatternTable>::open(&disk, place) {
+        let _ = table.info().average();
+        let _ = table.load(&disk, 1);
+    }
+    if let Ok(table) = TableFile::<NamedTable>::open(&disk, place) {
+        let _ = table.info().average();
+        let _ = table.load(&disk, 1);
+    }
 }

@@ -99,6 +99,21 @@ impl Solution {
         })
     }
 
+    /// Solves one easy board of the input, before the tables that others need are loaded or built.
+    pub(crate) fn find_easily<P: Family>(
+        item: &Item<P>,
+        solvers: &Solvers<P>,
+        threads: usize,
+        limit: &Limit,
+    ) -> Option<Self> {
+        let task = item.task.as_ref().ok()?;
+        let (solver, report, began) =
+            solvers.try_easily(&task.start, &task.goal, threads, limit)?;
+        let (plan, seconds) = (solver.plan(), began.elapsed().as_secs_f64());
+        let result = SolveResult::of((task, &Until::end_of(began, limit)), plan, report, seconds);
+        Some(Self::invalid(item, plan.metric, String::new()).with(result))
+    }
+
     /// Works as [`Solution::find`] does, with a folder in which the search is kept: its `board`th.
     pub(crate) fn find_kept<P: Family>(
         item: &Item<P>,

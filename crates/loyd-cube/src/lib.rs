@@ -11,6 +11,10 @@
 //! | [`parse_steps`], [`format_turns`] | Singmaster's notation |
 //! | [`Stickers`] | the plain cube of any side, on which solutions are replayed |
 //! | [`Scrambler`] | random cubes by seed |
+//! | [`Cube`] | the contract of a packed state |
+//! | [`CubeSpace`], [`CubePuzzle`] | the state space and the puzzle of any [`Cube`] |
+//! | [`HeuristicSpec`], [`with_heuristic`] | heuristics by name |
+//! | [`CoordinateDistance`], [`PatternDistance`] | heuristics from tables |
 //! | [`cube2`] | the 2x2x2 cube |
 //! | [`cube3`] | the 3x3x3 cube |
 //!
@@ -41,22 +45,43 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod colours;
 mod corner;
+mod cube;
 pub mod cube2;
 pub mod cube3;
+mod distance;
 mod edge;
 mod face;
+mod heuristic_spec;
+mod invalid;
+mod maximum;
 mod metric;
 mod notation;
+mod pattern;
+mod puzzle;
 mod random;
+mod space;
 mod stickers;
+mod symmetry;
+mod text;
 mod turn;
 
 pub use corner::Corner;
+pub use cube::Cube;
+pub use distance::{CoordinateDistance, MovingCoordinate};
 pub use edge::Edge;
 pub use face::Face;
+pub use heuristic_spec::{
+    HeuristicSpec, HeuristicVisitor, NamedHeuristic, UnknownHeuristic, with_heuristic,
+};
+pub use invalid::{InvalidCube, PieceFault};
 pub use metric::{Half, Metric, MetricName, Quarter, UnknownMetric};
 pub use notation::{MOST_STEPS, NotationError, Problem, format_turns, parse_steps};
+pub use pattern::PatternDistance;
+pub use puzzle::CubePuzzle;
 pub use random::Scrambler;
+pub use space::CubeSpace;
 pub use stickers::Stickers;
+pub use text::{InvalidText, parse_text};
 pub use turn::{Amount, Layers, Step, Turn};

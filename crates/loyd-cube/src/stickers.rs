@@ -94,6 +94,19 @@ impl fmt::Display for Stickers {
     }
 }
 
+/// Paints a piece: `stickers` are those of its place, `faces` the colours of the piece, and its
+/// orientation is the number of sides by which these are shifted.
+pub(crate) fn paint<const N: usize>(
+    colours: &mut [Face],
+    stickers: [u8; N],
+    faces: [Face; N],
+    orientation: u8,
+) {
+    for (side, colour) in faces.into_iter().enumerate() {
+        colours[stickers[(side + orientation as usize) % N] as usize] = colour;
+    }
+}
+
 /// The outward normal of a face.
 fn normal(face: Face) -> Vector {
     match face {

@@ -59,6 +59,17 @@ impl Turn {
         self.face as usize * 3 + self.amount as usize
     }
 
+    /// The turn of a number below 18.
+    #[inline]
+    pub fn of_index(index: usize) -> Self {
+        Self { face: Face::ALL[index / 3], amount: Amount::ALL[index % 3] }
+    }
+
+    /// The first `N` turns by number: all 18, or the nine of U, R and F.
+    pub fn first<const N: usize>() -> [Self; N] {
+        std::array::from_fn(Self::of_index)
+    }
+
     /// The turn that undoes this one.
     #[inline]
     #[must_use]

@@ -66,6 +66,6 @@ pub use puzzles::{
 pub use replay::{ReplayRequest, ReplayResult, Verdict, replay};
 pub use scramble::{ScrambleRequest, ScrambleResult, scramble};
 pub use solve::{Remark, Shortest, SolveRequest, SolveResult, Status, position, solve};
-pub use solvers::{Shared, Solvers, overestimate};
+pub use solvers::{Easily, Shared, Solvers, overestimate};
 pub use tables::{NoTables, TableCache};
 pub use task::Task;

@@ -4,6 +4,7 @@ use crate::error::NotPrepared;
 use crate::tables::TableCache;
 use loyd::clock::Stopwatch;
 use loyd::memory::granted;
+use loyd::observe::{Limit, Outcome, Report};
 use loyd::puzzle::Puzzle;
 use loyd::search::AlgorithmSpec;
 use loyd::solver::{Engine, Outlook, Plan, Settings, Solve};
@@ -13,6 +14,9 @@ use std::time::Duration;
 
 /// A solver that threads share.
 pub type Shared<P> = Arc<dyn Engine<P>>;
+
+/// The solver of an easy position, its report, and since when it searched.
+pub type Easily<P> = (Shared<P>, Report<<P as Puzzle>::Move>, Stopwatch);
 
 /// Solvers for positions of any shape and goal, with the same settings.
 pub struct Solvers<P: Puzzle, C: TableCache<P>> {
@@ -27,6 +31,8 @@ pub struct Solvers<P: Puzzle, C: TableCache<P>> {
 struct Prepared<P: Puzzle, C> {
     /// The most recently used first.
     solvers: VecDeque<Shared<P>>,
+    /// The solver last used for a first try.
+    first: Option<Shared<P>>,
     /// The source of tables, and the tables taken from it.
     tables: C,
     made: P::Tables,
@@ -43,7 +49,8 @@ impl<P: Solve, C: TableCache<P>> Solvers<P, C> {
     /// No solver yet; `boards` positions are to be solved.
     pub fn new(settings: Settings<P>, tables: C, boards: usize) -> Self {
         let (solvers, made) = (VecDeque::new(), P::Tables::default());
-        let prepared = Mutex::new(Prepared { solvers, tables, made, setup: Duration::ZERO });
+        let prepared =
+            Mutex::new(Prepared { solvers, first: None, tables, made, setup: Duration::ZERO });
         Self { settings, boards: boards as u64, chosen: Vec::new(), prepared }
     }
 
@@ -72,6 +79,53 @@ impl<P: Solve, C: TableCache<P>> Solvers<P, C> {
         prepared.solvers.push_front(solver.clone());
         prepared.solvers.truncate(KEPT);
         Ok(solver)
+    }
+
+    /// Solves an easy position before the tables of its plan are loaded or built, if the heuristic was
+    /// left open. Returns the solver that did it, a proven report, and since when it searched; `None` if
+    /// the position is not easy, or nothing would be saved.
+    pub fn try_easily(
+        &self,
+        start: &P::Position,
+        goal: &P::Position,
+        threads: usize,
+        limit: &Limit,
+    ) -> Option<Easily<P>> {
+        if self.settings.heuristic.is_some() || limit.nodes.is_some() {
+            return None;
+        }
+        let (solver, nodes) = self.first_solver(goal)?;
+        let limit = Limit { nodes: Some(nodes), ..limit.clone() };
+        let began = Stopwatch::start();
+        let report = solver.solve(start, threads, &limit, &mut |_| ());
+        if let Outcome::Solved { proven: true, .. } = report.outcome {
+            return Some((solver, report, began));
+        }
+        self.prepared.lock().unwrap_or_else(PoisonError::into_inner).setup += began.elapsed();
+        None
+    }
+
+    /// The solver to try first, unless the one for this goal is prepared already.
+    fn first_solver(&self, goal: &P::Position) -> Option<(Shared<P>, u64)> {
+        let mut prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
+        if prepared.solvers.iter().any(|solver| solver.plan().goal == *goal) {
+            return None;
+        }
+        let Prepared { tables, made, first, .. } = &mut *prepared;
+        let plan = self.choose(goal, tables).ok()?;
+        let at_hand = |key: &P::TableKey| tables.is_at_hand(key, plan.metric);
+        let (plan, nodes) = P::first_try(&plan, &at_hand)?;
+        if let Some(known) = first.as_ref().filter(|known| known.plan().goal == *goal) {
+            return Some((known.clone(), nodes));
+        }
+        let began = Stopwatch::start();
+        for key in P::tables_of(&plan) {
+            tables.find(&key, plan.metric, made).ok()?;
+        }
+        let solver: Shared<P> = P::prepare(&plan, made).ok()?.into();
+        prepared.setup += began.elapsed();
+        prepared.first = Some(solver.clone());
+        Some((solver, nodes))
     }
 
     /// Every choice made for a goal; no table is built.

@@ -30,7 +30,8 @@
 //! | [`solves`] | [`SolveFolder`]: boards that are solved over several runs |
 //! | [`journal`] | [`Journal`]: results stored one by one |
 //! | [`certificate`] | [`Certificate`]: the results of a finished run, and checks of them |
-//! | [`tiles`] | files of sliding tiles: levels, lists, pattern databases |
+//! | [`tables`] | [`TableFile`] and [`Cache`]: tables of pattern databases, of any puzzle |
+//! | [`tiles`] | files of sliding tiles: levels, lists, their pattern databases |
 #![forbid(unsafe_code)]
 
 mod append_file;
@@ -47,6 +48,7 @@ mod puzzle_text;
 pub mod run;
 mod sealed;
 pub mod solves;
+pub mod tables;
 pub mod tiles;
 
 pub use certificate::Certificate;
@@ -55,6 +57,7 @@ pub use journal::Journal;
 pub use loyd_disk as disk;
 pub use run::{CheckpointInterval, RunFolder};
 pub use solves::SolveFolder;
+pub use tables::{Cache, NamedTable, TableFile, TableInfo};
 pub use tiles::levels::{FileLevelStore, LevelCodec, Retention};
 pub use tiles::lists::FileListStore;
-pub use tiles::tables::{Cache, Encoding, TableFile, TableInfo};
+pub use tiles::tables::{Encoding, PatternTable};

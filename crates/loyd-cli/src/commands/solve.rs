@@ -160,10 +160,13 @@ fn solve<P: Family>(args: &SolveArgs, folder: Option<UncheckedSolves>) -> Result
             let growth = || solvers.get(&item.task.as_ref().ok()?.goal).ok()?.growth();
             let mut progress = |progress: &_| display.search_growing(progress, growth);
             let mut solution = match (tracing, &kept) {
-                (None, None) => Solution::find_by(item, &solvers, &limit, |solver, task| {
-                    let (start, threads) = (&task.start, share.threads);
-                    Ok(solver.solve_or_best(start, threads, &limit, &mut progress))
-                }),
+                (None, None) => Solution::find_easily(item, &solvers, share.threads, &limit)
+                    .unwrap_or_else(|| {
+                        Solution::find_by(item, &solvers, &limit, |solver, task| {
+                            let (start, threads) = (&task.start, share.threads);
+                            Ok(solver.solve_or_best(start, threads, &limit, &mut progress))
+                        })
+                    }),
                 (None, Some(kept)) => {
                     let (how, place) = ((share.threads, &limit), (kept, number));
                     Solution::find_kept(item, &solvers, how, place, &mut progress)

@@ -2,6 +2,7 @@
 
 use super::cube_drawing;
 use super::published::cube_levels;
+use crate::commands::pdb::Databases;
 use crate::enumerable::Enumerable;
 use crate::family::{Family, TableMeans};
 use loyd_cube::cube2::{Cube2, TwoByTwo};
@@ -37,6 +38,8 @@ impl Family for TwoByTwo {
         cube_drawing::draw(&position.into(), &target.into(), before.as_ref())
     }
 }
+
+impl Databases for TwoByTwo {}
 
 impl Enumerable for TwoByTwo {
     fn published(_start: &Cube2, metric: MetricName) -> Option<Vec<u64>> {

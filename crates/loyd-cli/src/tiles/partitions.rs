@@ -3,8 +3,6 @@
 
 use crate::exit::Failure;
 use crate::files;
-use crate::names::Offered;
-use clap::builder::TypedValueParser;
 use loyd::names::did_you_mean;
 use loyd::quote::{quoted, shortened};
 use loyd_tiles::pdb::{Partition, catalogue};
@@ -14,11 +12,10 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// A value parser: partitions by name; tiles and files are not offered but understood.
-pub(crate) fn parser() -> impl TypedValueParser<Value = String> {
-    // Some are names on several boards.
+/// The partitions of the catalogue, each once: some are names on several boards.
+pub(crate) fn names() -> Vec<(&'static str, &'static str)> {
     let names: BTreeSet<_> = catalogue::CATALOGUE.iter().map(catalogue::Entry::name).collect();
-    Offered(names.into_iter().map(|name| (name, "a partition of the catalogue")).collect())
+    names.into_iter().map(|name| (name, "a partition of the catalogue")).collect()
 }
 
 /// A partition and what it was called.

@@ -1,72 +1,45 @@
-//! Tables of pattern databases: from the cache, or built and kept there.
+//! Tables of pattern databases of tiles: from the cache, or built and kept there.
 
 use super::partitions::Named;
-use crate::exit::{Exit, Failure};
+use crate::exit::Failure;
 use crate::family::{Family, TableMeans};
 use crate::progress::{Display, Status};
-use loyd::memory::granted;
-use loyd::observe::Cancel;
+use crate::tables::{self, KeptTables, stopped};
 use loyd::solver::Settings;
-use loyd_enumerate::checkpoint::StoreError;
 use loyd_facade::TableCache;
-use loyd_report::numbers::{bytes, count, duration};
-use loyd_store::disk::{Lock, RealDisk};
-use loyd_store::tiles::tables::Loaded;
-use loyd_store::{Cache, Encoding, TableInfo};
+use loyd_report::numbers::{count, duration};
+use loyd_store::tiles::tables::{Cache, Loaded, TableInfo};
+use loyd_store::{Encoding, PatternTable};
 use loyd_tiles::pdb::{BuildError, BuildProgress, Builder, Built, Pattern, PatternError, multi};
 use loyd_tiles::solver::{KnownTables, Tiles};
 use loyd_tiles::{Goal, MetricName, Position};
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::path::Path;
+use std::time::Instant;
 
-/// The resources for tables, and the folder that keeps them.
+/// The source of tables of tiles.
 pub(crate) struct Tables {
-    /// The folder that keeps them.
-    pub(crate) cache: Option<Cache>,
-    /// Threads that build them.
-    pub(crate) threads: usize,
-    /// Bytes that building one may take.
-    pub(crate) memory: u64,
-    /// No progress and no warnings.
-    pub(crate) quiet: bool,
-    /// Progress in plain lines where standard error is no terminal.
-    pub(crate) progress: bool,
-    /// Stops building.
-    pub(crate) cancel: Cancel,
-    /// A table that cannot be kept is an error, not a warning.
-    pub(crate) must_keep: bool,
+    kept: KeptTables<PatternTable>,
     /// For the pattern built last.
     builder: Option<Builder>,
 }
 
-/// A table and how it was come by.
-pub(crate) struct Found {
-    /// The subject of the table.
-    pub(crate) info: TableInfo,
-    /// The table.
-    pub(crate) loaded: Loaded,
-    /// The time that it took, if it was built.
-    pub(crate) built: Option<Duration>,
-    /// The file in which it is kept.
-    pub(crate) file: Option<PathBuf>,
-}
+/// A table and its source.
+pub(crate) type Found = tables::Found<PatternTable, Loaded>;
 
 /// The cache in a folder.
 pub(super) fn cache_in(folder: &Path) -> Cache {
-    Cache::new(Arc::new(RealDisk), folder)
+    KeptTables::cache_in(folder)
 }
 
 impl TableCache<Tiles> for Tables {
     type Error = Failure;
 
     fn memory(&self) -> u64 {
-        self.memory
+        self.kept.memory
     }
 
     fn is_at_hand(&self, pattern: &Pattern, metric: MetricName) -> bool {
-        self.is_in_cache(pattern, Encoding::for_searches(metric))
+        self.kept.is_in_cache(&subject(pattern, Encoding::for_searches(metric)))
     }
 
     fn find(
@@ -84,7 +57,7 @@ impl TableCache<Tiles> for Tables {
             }
         };
         if !known {
-            match self.table(pattern, encoding)?.loaded {
+            match self.table(&subject(pattern, encoding))?.table {
                 Loaded::Bit(table) => single.push(table),
                 Loaded::Class(table) => multi.push(table),
                 Loaded::Excess(_) => {}
@@ -107,120 +80,49 @@ impl TableCache<Tiles> for Tables {
     }
 }
 
+/// The table of a canonical pattern.
+fn subject(pattern: &Pattern, encoding: Encoding) -> PatternTable {
+    PatternTable { pattern: pattern.clone(), encoding }
+}
+
 impl Tables {
     /// Tables that are kept in a folder, if there is one.
     pub(crate) fn new(means: TableMeans) -> Self {
-        let TableMeans { folder, threads, memory, quiet, cancel } = means;
-        let cache = folder.as_deref().map(cache_in);
-        let (progress, must_keep) = (false, false);
-        Self { cache, threads, memory, quiet, progress, cancel, must_keep, builder: None }
+        KeptTables::new(means).into()
     }
 
-    /// True if the table of a canonical pattern is in the cache, as far as names tell.
-    fn is_in_cache(&self, pattern: &Pattern, encoding: Encoding) -> bool {
-        let is_file = |place: PathBuf| place.symlink_metadata().is_ok_and(|it| it.is_file());
-        self.cache.as_ref().is_some_and(|cache| is_file(cache.place(pattern, encoding)))
-    }
-
-    /// The table of a canonical pattern: from the cache, or built and kept there.
-    pub(crate) fn table(
-        &mut self,
-        pattern: &Pattern,
-        encoding: Encoding,
-    ) -> Result<Found, Failure> {
-        if let Some(found) = self.load(pattern, encoding, true) {
-            return Ok(found);
-        }
-        // Whoever else is making it will have it sooner; then it is loaded after all.
-        let claim = self.claim(pattern, encoding)?;
-        if claim.is_some()
-            && let Some(found) = self.load(pattern, encoding, false)
-        {
-            return Ok(found);
-        }
-        let mut found = self.build(pattern, encoding)?;
-        if let (Some(cache), Some(_)) = (&self.cache, &claim) {
-            match cache.store(&found.info, found.loaded.bytes()) {
-                Ok(_) => found.file = Some(cache.place(pattern, encoding)),
-                Err(error) => self.go_on_without_cache(&error)?,
+    /// Returns the table of a canonical pattern: from the cache, or built and kept there.
+    pub(crate) fn table(&mut self, subject: &PatternTable) -> Result<Found, Failure> {
+        let Self { kept, builder } = self;
+        let read = |_: &TableInfo, loaded| Ok(loaded);
+        kept.table(subject, &read, |kept| {
+            let mut building = Building { kept, builder };
+            match subject.encoding {
+                Encoding::Bit | Encoding::Excess => building.single(subject),
+                Encoding::Class => building.multi(&subject.pattern),
             }
-        }
-        Ok(found)
+        })
     }
+}
 
-    /// The table in the cache. One that cannot be used is none; `warn` says so.
-    fn load(&self, pattern: &Pattern, encoding: Encoding, warn: bool) -> Option<Found> {
-        let cache = self.cache.as_ref()?;
-        match cache.load(pattern, encoding, self.threads) {
-            Ok(found) => {
-                let (info, loaded) = found?;
-                let file = Some(cache.place(pattern, encoding));
-                Some(Found { info, loaded, built: None, file })
-            }
-            Err(error) => {
-                if warn {
-                    self.warn(&format!("{error}; it is built again now"));
-                }
-                None
-            }
-        }
+impl From<KeptTables<PatternTable>> for Tables {
+    fn from(kept: KeptTables<PatternTable>) -> Self {
+        Self { kept, builder: None }
     }
+}
 
-    /// The right to make a table; `None` if there is no cache that it could be kept in.
-    fn claim(&mut self, pattern: &Pattern, encoding: Encoding) -> Result<Option<Lock>, Failure> {
-        const AGAIN: Duration = Duration::from_millis(50);
-        let mut waiting = false;
-        while let Some(cache) = &self.cache {
-            match cache.claim(pattern, encoding) {
-                Ok(Some(lock)) => return Ok(Some(lock)),
-                Ok(None) if self.cancel.is_cancelled() => return Err(stopped()),
-                Ok(None) => {
-                    if !std::mem::replace(&mut waiting, true) {
-                        self.warn("another loyd is building the table; waiting for it");
-                    }
-                    std::thread::sleep(AGAIN);
-                }
-                Err(error) => self.go_on_without_cache(&error)?,
-            }
-        }
-        Ok(None)
-    }
+/// The resources for building a table, and the builder for the pattern built last.
+struct Building<'a> {
+    kept: &'a KeptTables<PatternTable>,
+    builder: &'a mut Option<Builder>,
+}
 
-    fn go_on_without_cache(&mut self, error: &StoreError) -> Result<(), Failure> {
-        if self.must_keep {
-            return Err(Failure::environment(format!(
-                "{error}. The table is not kept: set LOYD_CACHE to another folder"
-            )));
-        }
-        self.warn(&format!("{error}; tables are not kept"));
-        self.cache = None;
-        Ok(())
-    }
-
-    fn warn(&self, text: &str) {
-        if !self.quiet {
-            let _ = writeln!(std::io::stderr(), "warning: {text}");
-        }
-    }
-
-    /// Builds a table in memory.
-    fn build(&mut self, pattern: &Pattern, encoding: Encoding) -> Result<Found, Failure> {
-        let begun = Instant::now();
-        let (info, loaded) = match encoding {
-            Encoding::Bit | Encoding::Excess => self.build_single(pattern, encoding)?,
-            Encoding::Class => self.build_multi(pattern)?,
-        };
-        Ok(Found { info, loaded, built: Some(begun.elapsed()), file: None })
-    }
-
+impl Building<'_> {
     /// A table of the single-tile metric.
-    fn build_single(
-        &mut self,
-        pattern: &Pattern,
-        encoding: Encoding,
-    ) -> Result<(TableInfo, Loaded), Failure> {
-        let (quiet, progress) = (self.quiet, self.progress);
-        let cancel = self.cancel.clone();
+    fn single(&mut self, subject: &PatternTable) -> Result<(TableInfo, Loaded), Failure> {
+        let PatternTable { pattern, encoding } = subject;
+        let (quiet, progress) = (self.kept.quiet, self.kept.progress);
+        let cancel = self.kept.cancel.clone();
         let least = Builder::least_memory(pattern.size(), pattern.tiles());
         self.allow(pattern, least.map_err(|error| too_large(&error))?)?;
         let builder = self.builder(pattern)?;
@@ -234,48 +136,40 @@ impl Tables {
         let mut watch = |report: &BuildProgress| {
             display.status(|| status(pattern, report, begun, "states"));
         };
-        let built = if encoding == Encoding::Excess {
+        let built = if *encoding == Encoding::Excess {
             let built = builder.standard(pattern, &cancel, &mut watch);
-            parts(pattern, encoding, built.map_err(|error| not_built(&error)), Loaded::Excess)
+            parts(subject.clone(), built.map_err(|error| not_built(&error)), Loaded::Excess)
         } else {
             let built = builder.table(pattern, &cancel, &mut watch);
-            parts(pattern, encoding, built.map_err(|error| not_built(&error)), Loaded::Bit)
+            parts(subject.clone(), built.map_err(|error| not_built(&error)), Loaded::Bit)
         };
         display.finish();
         built
     }
 
     /// A table of the multi-tile metric.
-    fn build_multi(&self, pattern: &Pattern) -> Result<(TableInfo, Loaded), Failure> {
+    fn multi(&self, pattern: &Pattern) -> Result<(TableInfo, Loaded), Failure> {
         let places = multi::Places::new(pattern.size(), pattern.tiles());
         let places = places.map_err(|error| too_large(&error))?;
         self.allow(pattern, multi::build::bytes(&places))?;
-        let (display, begun) = (Display::new(self.quiet, self.progress, 1, 1), Instant::now());
+        let (display, begun) =
+            (Display::new(self.kept.quiet, self.kept.progress, 1, 1), Instant::now());
         let mut watch = |report: &BuildProgress| {
             display.status(|| status(pattern, report, begun, "classes"));
         };
-        let built = multi::build_watched(pattern, self.threads, &self.cancel, &mut watch);
+        let built = multi::build_watched(pattern, self.kept.threads, &self.kept.cancel, &mut watch);
         display.finish();
         let built = built.map_err(|error| match error {
             multi::BuildError::Stopped => stopped(),
             multi::BuildError::Pattern(error) => too_large(&error),
         });
-        parts(pattern, Encoding::Class, built, Loaded::Class)
+        parts(self::subject(pattern, Encoding::Class), built, Loaded::Class)
     }
 
     /// Refuses what needs more memory than is allowed.
     fn allow(&self, pattern: &Pattern, needs: u64) -> Result<(), Failure> {
-        if needs <= self.memory {
-            return if granted(needs) { Ok(()) } else { Err(refused(needs)) };
-        }
-        Err(Failure::environment(format!(
-            "building the table of {} tiles of a {} board needs {} of memory, and {} are allowed: \
-             raise --memory or use smaller patterns",
-            pattern.tiles(),
-            pattern.size(),
-            bytes(needs),
-            bytes(self.memory),
-        )))
+        let of = format!("{} tiles of a {} board", pattern.tiles(), pattern.size());
+        self.kept.allow(&of, needs, "smaller patterns")
     }
 
     /// A builder for patterns of as many tiles on the same board: they share much.
@@ -286,30 +180,20 @@ impl Tables {
         };
         let builder = match self.builder.take().filter(fits) {
             Some(builder) => builder,
-            None => Builder::new(pattern.size(), pattern.tiles(), self.threads)
+            None => Builder::new(pattern.size(), pattern.tiles(), self.kept.threads)
                 .map_err(|error| too_large(&error))?,
         };
         Ok(self.builder.insert(builder))
     }
 }
 
-/// The system refuses what was allowed.
-fn refused(needs: u64) -> Failure {
-    Failure::environment(format!(
-        "the system did not grant {} of memory to build a table: use smaller patterns, or raise the \
-         limit of this process (ulimit -v)",
-        bytes(needs)
-    ))
-}
-
 fn parts<T>(
-    pattern: &Pattern,
-    encoding: Encoding,
+    subject: PatternTable,
     built: Result<Built<T>, Failure>,
     loaded: impl FnOnce(T) -> Loaded,
 ) -> Result<(TableInfo, Loaded), Failure> {
     let Built { table, histogram } = built?;
-    Ok((TableInfo { pattern: pattern.clone(), encoding, histogram }, loaded(table)))
+    Ok((TableInfo { subject, histogram }, loaded(table)))
 }
 
 fn not_built(error: &BuildError) -> Failure {
@@ -321,13 +205,6 @@ fn not_built(error: &BuildError) -> Failure {
 
 fn too_large(error: &PatternError) -> Failure {
     Failure::input(error.to_string())
-}
-
-fn stopped() -> Failure {
-    Failure::Message {
-        exit: Exit::Stopped,
-        text: "stopped before the table was complete; nothing of it is kept".into(),
-    }
 }
 
 /// The progress of a pattern's table.

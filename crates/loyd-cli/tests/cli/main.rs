@@ -9,6 +9,7 @@ mod compare_keeping;
 mod compare_reports;
 mod cube;
 mod cube3;
+mod cube3_tables;
 mod cubes_counted;
 mod damage;
 mod damaged_tables;

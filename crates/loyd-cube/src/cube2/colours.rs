@@ -4,16 +4,16 @@
 //! other six letters are colours of an unknown scheme, which follows from the corners: opposite
 //! colours are those that never meet.
 
-use super::InvalidCube;
 use super::facelets::PLACES;
-use crate::Face;
+use crate::colours::{check_counts, colours, letters, stickers};
+use crate::{Face, InvalidCube};
 
-/// The 24 stickers as numbers of colours, below 6.
+/// The 24 stickers as numbers of colours, below 6; each colour is on four of them.
 pub(super) struct Painted {
     /// The colour of each sticker, in the order of [`crate::Stickers`].
-    pub colours: [u8; 24],
+    colours: [u8; 24],
     /// The letter of each colour.
-    pub letters: [char; 6],
+    letters: [char; 6],
     /// True if the letters are those of [`Face`].
     pub faces: bool,
 }
@@ -21,17 +21,15 @@ pub(super) struct Painted {
 impl Painted {
     /// Reads 24 letters; white space and `, / | :` between them are skipped, case is ignored.
     pub fn parse(text: &str) -> Result<Self, InvalidCube> {
-        let separator = |c: char| c.is_whitespace() || ",/|:".contains(c);
-        let stickers: Vec<char> =
-            text.chars().filter(|&c| !separator(c)).map(|c| c.to_ascii_uppercase()).collect();
-        if let Some(at) = stickers.iter().position(|c| !c.is_alphabetic()) {
-            return Err(InvalidCube::NotALetter { found: stickers[at], sticker: at + 1 });
-        }
-        let stickers: [char; 24] = stickers
-            .try_into()
-            .map_err(|stickers: Vec<char>| InvalidCube::Length { found: stickers.len() })?;
+        Self::new(&letters(text)?)
+    }
+
+    /// The stickers with these letters.
+    pub fn new(letters: &[char]) -> Result<Self, InvalidCube> {
+        let stickers: [char; 24] = stickers(letters, 2)?;
         let faces = stickers.iter().all(|&letter| Face::from_letter(letter).is_some());
-        let letters = if faces { Face::ALL.map(Face::letter) } else { six(&stickers)? };
+        let letters = if faces { Face::ALL.map(Face::letter) } else { colours(&stickers)? };
+        check_counts(&stickers, letters, 2)?;
         let number = |letter: char| letters.iter().position(|&known| known == letter);
         let colours = stickers.map(|letter| number(letter).unwrap_or_default() as u8);
         Ok(Self { colours, letters, faces })
@@ -40,17 +38,6 @@ impl Painted {
     /// The letters of some colours.
     pub fn letters<const N: usize>(&self, colours: [u8; N]) -> [char; N] {
         colours.map(|colour| self.letters[colour as usize])
-    }
-
-    /// Checks that every colour is on four stickers.
-    pub fn count(&self) -> Result<(), InvalidCube> {
-        for (colour, &letter) in self.letters.iter().enumerate() {
-            let found = self.colours.iter().filter(|&&c| c as usize == colour).count();
-            if found != 4 {
-                return Err(InvalidCube::Count { colour: letter, found });
-            }
-        }
-        Ok(())
     }
 
     /// The colours of each corner, clockwise from its U or D side.
@@ -86,15 +73,4 @@ impl Painted {
         }
         Ok(opposites)
     }
-}
-
-/// The six letters in order of first appearance.
-fn six(stickers: &[char]) -> Result<[char; 6], InvalidCube> {
-    let mut colours: Vec<char> = Vec::new();
-    for &letter in stickers {
-        if !colours.contains(&letter) {
-            colours.push(letter);
-        }
-    }
-    colours.try_into().map_err(|colours| InvalidCube::Colours { colours })
 }

@@ -5,8 +5,8 @@
 //! without regard to the permutation (it twists places, whatever piece is there): the technique of
 //! H. Kociemba's coordinate level.
 
-use super::{Cube2, Cube2Ranking, ORIENTATIONS, PERMUTATIONS};
-use crate::{Amount, Face, Turn};
+use super::{Cube2, Cube2Ranking, Cube2Space, ORIENTATIONS, PERMUTATIONS};
+use crate::{Metric, MovingCoordinate, Turn};
 
 /// Permutation and orientation of a state, numbered as in [`Cube2Ranking`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -53,7 +53,7 @@ impl TurnTables {
             let here =
                 Coordinates { permutation: permutation as u16, orientation: orientation as u16 };
             let cube = ranking.cube(here);
-            turns().map(|turn| ranking.coordinates(Cube2::after(cube, &[turn])))
+            Turn::first().map(|turn| ranking.coordinates(Cube2::after(cube, &[turn])))
         };
         Self {
             permutation: (0..PERMUTATIONS)
@@ -76,7 +76,42 @@ impl TurnTables {
     }
 }
 
-/// All turns of U, R and F, by index.
-fn turns() -> [Turn; 9] {
-    std::array::from_fn(|index| Turn { face: Face::ALL[index / 3], amount: Amount::ALL[index % 3] })
+/// One of the two coordinates.
+#[derive(Clone, Debug)]
+pub struct Coordinate {
+    ranking: Cube2Ranking,
+    of: fn(Coordinates) -> u16,
+    turned: fn(TurnTables) -> Vec<[u16; 9]>,
+}
+
+impl MovingCoordinate for Coordinate {
+    type Cube = Cube2;
+    type Turned = [u16; 9];
+
+    fn value(&self, cube: Cube2) -> u16 {
+        (self.of)(self.ranking.coordinates(cube))
+    }
+
+    fn table(&self) -> Vec<[u16; 9]> {
+        (self.turned)(TurnTables::new(&self.ranking))
+    }
+}
+
+/// The exact distance in one coordinate, in moves of metric `M`.
+pub type CoordinateDistance<M> = crate::CoordinateDistance<Coordinate, M>;
+
+impl<M: Metric> CoordinateDistance<M> {
+    /// The number of moves needed to put every corner in its place, twisted or not.
+    pub fn permutation(space: &Cube2Space<M>) -> Self {
+        let (ranking, of) =
+            (Cube2Ranking::new(), |coordinates: Coordinates| coordinates.permutation);
+        Self::new(space, Coordinate { ranking, of, turned: |tables| tables.permutation })
+    }
+
+    /// The number of moves needed until no place holds a twisted corner, whichever corner it holds.
+    pub fn orientation(space: &Cube2Space<M>) -> Self {
+        let (ranking, of) =
+            (Cube2Ranking::new(), |coordinates: Coordinates| coordinates.orientation);
+        Self::new(space, Coordinate { ranking, of, turned: |tables| tables.orientation })
+    }
 }

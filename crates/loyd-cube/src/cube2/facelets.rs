@@ -12,9 +12,10 @@
 //! Naming the colours after the corner at DBL removes the orientation of the whole cube from the
 //! state. The cube is not moved in space, so a solution of the state solves the cube as it is held.
 
+use super::Cube2;
 use super::colours::Painted;
-use super::{CornerFault, Cube2, InvalidCube};
-use crate::{Corner, Face, Stickers};
+use crate::stickers::paint;
+use crate::{Corner, Face, InvalidCube, PieceFault, Stickers};
 
 /// The numbers of the stickers of each corner, clockwise from its U or D side; stickers are
 /// numbered as in [`Stickers`], four per face: U 0-3, R 4-7, F 8-11, D 12-15, L 16-19, B 20-23.
@@ -46,12 +47,8 @@ impl TryFrom<&Stickers> for Cube2 {
     type Error = InvalidCube;
 
     fn try_from(stickers: &Stickers) -> Result<Self, InvalidCube> {
-        let colours: [Face; 24] = stickers
-            .colours()
-            .try_into()
-            .map_err(|_| InvalidCube::Length { found: stickers.colours().len() })?;
-        let letters = Face::ALL.map(Face::letter);
-        cube(&Painted { colours: colours.map(|face| face as u8), letters, faces: true })
+        let letters: Vec<char> = stickers.colours().iter().map(|face| face.letter()).collect();
+        cube(&Painted::new(&letters)?)
     }
 }
 
@@ -61,16 +58,13 @@ impl From<Cube2> for Stickers {
         let mut colours = vec![Face::U; 24];
         for (place, stickers) in Corner::ALL.into_iter().zip(PLACES) {
             let (piece, orientation) = cube.corner(place);
-            for (side, colour) in piece.faces().into_iter().enumerate() {
-                colours[stickers[(side + orientation as usize) % 3] as usize] = colour;
-            }
+            paint(&mut colours, stickers, piece.faces(), orientation);
         }
         Self::new(2, colours).expect("six faces of four stickers")
     }
 }
 
 fn cube(painted: &Painted) -> Result<Cube2, InvalidCube> {
-    painted.count()?;
     let opposites = painted.opposites()?;
     let corners = painted.corners();
     let fault = |place: Corner, fault| {
@@ -82,17 +76,17 @@ fn cube(painted: &Painted) -> Result<Cube2, InvalidCube> {
         for (a, b) in [(0, 1), (1, 2), (2, 0)] {
             let [x, y] = painted.letters([corner[a], corner[b]]);
             if corner[a] == corner[b] {
-                return Err(fault(place, CornerFault::SameColour(x)));
+                return Err(fault(place, PieceFault::SameColour(x)));
             }
             if opposites[corner[a] as usize] == corner[b] {
-                return Err(fault(place, CornerFault::Opposite(x, y)));
+                return Err(fault(place, PieceFault::Opposite(x, y)));
             }
         }
     }
     let names = names(corners[Corner::DBL as usize], opposites);
     let pieces = corners.map(|corner| Corner::showing(corner.map(|c| names[c as usize])));
     if let Some(place) = mirrored(painted, &pieces) {
-        return Err(fault(place, CornerFault::Mirrored));
+        return Err(fault(place, PieceFault::Mirrored));
     }
     let mut bytes = [0; 8];
     let mut seen: [Option<Corner>; 8] = [None; 8];

@@ -11,54 +11,44 @@
 //! | `cube` | the packed state: turns, product, inverse |
 //! | `facelets` | stickers to states and back, and the faults of impossible ones |
 //! | `colours` | text to colours, and pairs of opposite colours |
-//! | `invalid` | the error |
 //! | `steps` | turns of all faces and rotations, as turns of U, R and F |
-//! | `space` | the [`loyd::space::StateSpace`] of a metric and a goal |
 //! | `ranking` | the numbering of all states |
-//! | `coordinates` | permutation and orientation, with a table of turns each |
+//! | `coordinates` | permutation and orientation, with a table of turns and the distances of each |
 //! | `successors` | turns on the ranks of states |
 //! | `symmetry` | rotations and reflections |
 //! | `classes` | states up to symmetry, as keys |
-//! | `distance` | heuristics: distances in the permutation and in the orientation |
 //! | `pattern` | heuristics: pattern databases of some corners, or of all |
-//! | `registry`, `spec` | heuristics by name |
-//! | `random` | uniform random states |
-//! | `text` | positions as text: stickers or scrambles |
-//! | `puzzle` | the [`loyd::puzzle::Puzzle`] for programs |
+//! | `registry` | heuristics by name |
+//! | `puzzle` | the [`Cube`](crate::Cube), and so the space and the puzzle |
 
 mod classes;
 mod colours;
 mod coordinates;
 mod cube;
-mod distance;
 mod facelets;
-mod invalid;
 mod pattern;
 mod puzzle;
-mod random;
 mod ranking;
 mod registry;
-mod space;
-mod spec;
 mod steps;
 mod successors;
 mod symmetry;
-mod text;
 
-pub use coordinates::{Coordinates, TurnTables};
+pub use crate::{
+    HeuristicVisitor, InvalidCube, InvalidText, PieceFault, UnknownHeuristic, with_heuristic,
+};
+pub use coordinates::{CoordinateDistance, Coordinates, TurnTables};
 pub use cube::Cube2;
-pub use distance::CoordinateDistance;
 pub use facelets::parse_cube;
-pub use invalid::{CornerFault, InvalidCube};
 pub use pattern::{Corners, PatternDistance, Whole};
-pub use puzzle::TwoByTwo;
+pub use puzzle::{Cube2Space, TwoByTwo};
 pub use ranking::Cube2Ranking;
-pub use registry::{HeuristicName, HeuristicVisitor, with_heuristic};
-pub use space::Cube2Space;
-pub use spec::{HeuristicSpec, UnknownHeuristic};
+pub use registry::HeuristicName;
 pub use steps::{parse_turns, resolve};
 pub use symmetry::Cube2Symmetry;
-pub use text::{InvalidText, parse_text};
+
+/// One heuristic of the 2x2x2 cube, or the maximum of several.
+pub type HeuristicSpec = crate::HeuristicSpec<HeuristicName>;
 
 /// Number of permutations of the seven movable corners: 7!.
 pub const PERMUTATIONS: usize = 5040;

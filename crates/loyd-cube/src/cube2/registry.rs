@@ -2,11 +2,12 @@
 
 use super::pattern::{Corners, PatternDistance, Whole};
 use super::{CoordinateDistance, Cube2, Cube2Space, HeuristicSpec};
-use crate::{Corner, Metric, Turn};
+use crate::maximum::{Maximum, one_of};
+use crate::{Corner, HeuristicVisitor, Metric, NamedHeuristic};
 use loyd::abstraction::BuildError;
 use loyd::puzzle::HeuristicInfo;
 use loyd::solver::Unavailable;
-use loyd::space::{Heuristic, Properties};
+use std::fmt;
 
 /// A heuristic of the 2x2x2 cube, by name; all are consistent in both metrics.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -65,134 +66,76 @@ impl HeuristicName {
     }
 }
 
-/// A computation over any heuristic of the 2x2x2 cube.
-pub trait HeuristicVisitor<M: Metric> {
-    /// Its result.
-    type Output;
-
-    /// Runs with a heuristic, statically typed.
-    fn visit<H>(self, heuristic: H) -> Self::Output
-    where
-        H: Heuristic<Cube2Space<M>, Memo: Send + Sync> + Clone + Send + Sync + 'static;
-}
-
-/// Builds a heuristic for the goal of `space` and runs a computation with it.
-///
-/// # Errors
-/// If the system refuses the memory for a table.
-pub fn with_heuristic<M: Metric, V: HeuristicVisitor<M>>(
-    spec: &HeuristicSpec,
-    space: &Cube2Space<M>,
-    visitor: V,
-) -> Result<V::Output, Unavailable> {
-    match spec.parts() {
-        &[name] => match AnyHeuristic::new(name, space)? {
-            AnyHeuristic::Coordinate(heuristic) => Ok(visitor.visit(heuristic)),
-            AnyHeuristic::Whole(heuristic) => Ok(visitor.visit(heuristic)),
-            other => Ok(visitor.visit(Largest { parts: vec![other] })),
-        },
-        parts => {
-            let parts = parts.iter().map(|&name| AnyHeuristic::new(name, space));
-            Ok(visitor.visit(Largest { parts: parts.collect::<Result<_, _>>()? }))
-        }
+impl fmt::Display for HeuristicName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.info().name)
     }
 }
 
-/// A heuristic chosen at run time: one branch per call.
-#[derive(Clone, Debug)]
-enum AnyHeuristic<M> {
-    Zero,
-    Coordinate(CoordinateDistance<M>),
-    Three(PatternDistance<M, Corners<3>>),
-    Four(PatternDistance<M, Corners<4>>),
-    Five(PatternDistance<M, Corners<5>>),
-    Whole(PatternDistance<M, Whole>),
-}
+impl NamedHeuristic for HeuristicName {
+    type Cube = Cube2;
+    const ALL: &'static [Self] = &Self::ALL;
+    const ZERO: Self = Self::Zero;
 
-/// Calls a function of the heuristic in a variant; `None` for zero.
-macro_rules! each {
-    ($any:expr, $heuristic:ident => $call:expr) => {
-        match $any {
-            AnyHeuristic::Zero => None,
-            AnyHeuristic::Coordinate($heuristic) => Some($call),
-            AnyHeuristic::Three($heuristic) => Some($call),
-            AnyHeuristic::Four($heuristic) => Some($call),
-            AnyHeuristic::Five($heuristic) => Some($call),
-            AnyHeuristic::Whole($heuristic) => Some($call),
-        }
-    };
-}
+    fn info(self) -> HeuristicInfo {
+        self.info()
+    }
 
-impl<M: Metric> AnyHeuristic<M> {
-    fn new(name: HeuristicName, space: &Cube2Space<M>) -> Result<Self, Unavailable> {
-        let refused =
-            |error: BuildError| Unavailable { name: name.info().name, reason: error.to_string() };
-        Ok(match name {
-            HeuristicName::Zero => Self::Zero,
-            HeuristicName::Orientation => Self::Coordinate(CoordinateDistance::orientation(space)),
-            HeuristicName::Permutation => Self::Coordinate(CoordinateDistance::permutation(space)),
-            HeuristicName::Corners3 => {
-                Self::Three(PatternDistance::new(space, Corners::new(THREE)).map_err(refused)?)
-            }
-            HeuristicName::Corners4 => {
-                Self::Four(PatternDistance::new(space, Corners::new(FOUR)).map_err(refused)?)
-            }
-            HeuristicName::Corners5 => {
-                Self::Five(PatternDistance::new(space, Corners::new(FIVE)).map_err(refused)?)
-            }
-            HeuristicName::Full => {
-                Self::Whole(PatternDistance::new(space, Whole::new()).map_err(refused)?)
-            }
+    /// A larger table takes longer to build than it saves.
+    fn usual() -> HeuristicSpec {
+        HeuristicSpec::maximum(&[Self::Permutation, Self::Orientation])
+    }
+
+    fn visit<M: Metric, V: HeuristicVisitor<Cube2Space<M>>>(
+        spec: &HeuristicSpec,
+        space: &Cube2Space<M>,
+        visitor: V,
+    ) -> Result<V::Output, Unavailable> {
+        let build = |&name: &Self| AnyHeuristic::new(name, space).transpose();
+        let parts = spec.parts().iter().filter_map(build).collect::<Result<Vec<_>, _>>()?;
+        Ok(match <[_; 1]>::try_from(parts) {
+            Ok([AnyHeuristic::Coordinate(heuristic)]) => visitor.visit(heuristic),
+            Ok([AnyHeuristic::Whole(heuristic)]) => visitor.visit(heuristic),
+            Ok([other]) => visitor.visit(Maximum { parts: vec![other] }),
+            Err(parts) => visitor.visit(Maximum { parts }),
         })
     }
 }
 
-/// The maximum of several heuristics.
-#[derive(Clone, Debug)]
-struct Largest<M> {
-    parts: Vec<AnyHeuristic<M>>,
+one_of! {
+    AnyHeuristic<M> of Cube2Space<M> {
+        Coordinate(CoordinateDistance<M>),
+        Three(PatternDistance<M, Corners<3>>),
+        Four(PatternDistance<M, Corners<4>>),
+        Five(PatternDistance<M, Corners<5>>),
+        Whole(PatternDistance<M, Whole>),
+    }
 }
 
-/// The memo of each part: a coordinate or a distance.
-type Memo = [u16; HeuristicSpec::MAX_PARTS];
-
-impl<M: Metric> Heuristic<Cube2Space<M>> for Largest<M> {
-    type Memo = Memo;
-    const PROPERTIES: Properties = Properties::CONSISTENT;
-
-    fn start(&self, cube: &Cube2) -> Memo {
-        let mut memo = Memo::default();
-        for (memo, part) in memo.iter_mut().zip(&self.parts) {
-            *memo = each!(part, part => part.start(cube)).unwrap_or_default();
-        }
-        memo
-    }
-
-    #[inline]
-    fn step(&self, mut memo: Memo, after: &Cube2, turn: Turn) -> Memo {
-        for (memo, part) in memo.iter_mut().zip(&self.parts) {
-            let next = each!(part, part => part.step(*memo, after, turn));
-            *memo = next.unwrap_or_default();
-        }
-        memo
-    }
-
-    #[inline]
-    fn value(&self, memo: Memo) -> u32 {
-        let value = |(&memo, part): (&u16, &AnyHeuristic<M>)| each!(part, part => part.value(memo));
-        memo.iter().zip(&self.parts).filter_map(value).max().unwrap_or_default()
-    }
-
-    fn reversed(&self, space: &Cube2Space<M>) -> Option<Self> {
-        let reversed = |part: &AnyHeuristic<M>| match part {
-            AnyHeuristic::Zero => Some(AnyHeuristic::Zero),
-            AnyHeuristic::Coordinate(part) => part.reversed(space).map(AnyHeuristic::Coordinate),
-            AnyHeuristic::Three(part) => part.reversed(space).map(AnyHeuristic::Three),
-            AnyHeuristic::Four(part) => part.reversed(space).map(AnyHeuristic::Four),
-            AnyHeuristic::Five(part) => part.reversed(space).map(AnyHeuristic::Five),
-            AnyHeuristic::Whole(part) => part.reversed(space).map(AnyHeuristic::Whole),
+impl<M: Metric> AnyHeuristic<M> {
+    /// The heuristic of a name; `None` for the one that is 0 everywhere.
+    fn new(name: HeuristicName, space: &Cube2Space<M>) -> Result<Option<Self>, Unavailable> {
+        let built = match name {
+            HeuristicName::Zero => return Ok(None),
+            HeuristicName::Orientation => {
+                Ok(Self::Coordinate(CoordinateDistance::orientation(space)))
+            }
+            HeuristicName::Permutation => {
+                Ok(Self::Coordinate(CoordinateDistance::permutation(space)))
+            }
+            HeuristicName::Corners3 => {
+                PatternDistance::new(space, Corners::new(THREE)).map(Self::Three)
+            }
+            HeuristicName::Corners4 => {
+                PatternDistance::new(space, Corners::new(FOUR)).map(Self::Four)
+            }
+            HeuristicName::Corners5 => {
+                PatternDistance::new(space, Corners::new(FIVE)).map(Self::Five)
+            }
+            HeuristicName::Full => PatternDistance::new(space, Whole::new()).map(Self::Whole),
         };
-        let parts: Option<Vec<_>> = self.parts.iter().map(reversed).collect();
-        Some(Self { parts: parts? })
+        let refused =
+            |error: BuildError| Unavailable { name: name.info().name, reason: error.to_string() };
+        built.map(Some).map_err(refused)
     }
 }

@@ -9,7 +9,8 @@
 //! rotation of the whole cube.
 
 use super::Cube2;
-use crate::{Face, Layers, NotationError, Step, Stickers, Turn, parse_steps};
+use crate::cube::scrambled;
+use crate::{Face, Layers, NotationError, Step, Turn, parse_steps};
 
 /// The turns of U, R and F that have the effect of `steps`, up to a rotation of the whole cube. One
 /// turn for each turn of an outer layer, none for rotations (wide turns are rotations here);
@@ -52,8 +53,6 @@ impl Cube2 {
     /// Differs from `Cube2::SOLVED.after(&resolve(steps))`, in which the corner that was at DBL
     /// before the first step is brought back there; both are equally far from solved.
     pub fn scrambled(steps: &[Step]) -> Self {
-        let stickers = Stickers::solved(2).after(steps);
-        Self::try_from(&stickers)
-            .unwrap_or_else(|error| unreachable!("steps keep it whole: {error}"))
+        scrambled(steps)
     }
 }

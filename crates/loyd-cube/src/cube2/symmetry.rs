@@ -10,6 +10,7 @@
 //! p, side s shows side s − o of the piece there (modulo 3) if its orientation is o.
 
 use super::Cube2;
+use crate::symmetry::{face_maps, is_rotation};
 use crate::{Corner, Face};
 use loyd::space::Symmetry;
 
@@ -66,12 +67,6 @@ impl Element {
         element
     }
 
-    /// True if the map preserves the sense of rotation.
-    fn is_rotation(&self) -> bool {
-        let image = Corner::URF.faces().map(|face| self.faces[face as usize]);
-        Corner::showing(image).is_some()
-    }
-
     /// The byte after the colours were renamed by this rotation.
     fn renamed(&self, byte: usize) -> u8 {
         other_form(sticker_image(self.faces, other_form(byte))) as u8
@@ -81,21 +76,10 @@ impl Element {
 impl Cube2Symmetry {
     /// Builds the tables, some 10 KiB.
     pub fn new() -> Self {
-        let mut elements = Vec::with_capacity(48);
-        for u in Face::ALL {
-            for r in Face::ALL {
-                for f in Face::ALL {
-                    let axis = |face: Face| face as usize % 3;
-                    if axis(u) != axis(r) && axis(u) != axis(f) && axis(r) != axis(f) {
-                        let faces = [u, r, f, u.opposite(), r.opposite(), f.opposite()];
-                        elements.push(Element::new(faces));
-                    }
-                }
-            }
-        }
+        let elements: Vec<Element> = face_maps().map(Element::new).collect();
         let solved = 3 * Corner::DBL as u8;
         let mut renamed = vec![[0; 24]; 24];
-        for rotation in elements.iter().filter(|element| element.is_rotation()) {
+        for rotation in elements.iter().filter(|element| is_rotation(element.faces)) {
             let table: [u8; 24] = std::array::from_fn(|byte| rotation.renamed(byte));
             if let Some(at_dbl) = table.iter().position(|&byte| byte == solved) {
                 renamed[at_dbl] = table;
@@ -111,7 +95,7 @@ impl Cube2Symmetry {
 
     /// True if an element is a rotation; the other 24 are reflections.
     pub fn is_rotation(&self, element: usize) -> bool {
-        self.elements[element].is_rotation()
+        is_rotation(self.elements[element].faces)
     }
 }
 

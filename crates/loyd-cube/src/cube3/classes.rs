@@ -42,7 +42,6 @@
 
 use super::coordinates::{CORNER_ORIENTATIONS, CORNER_PERMUTATIONS, corner_twists, edge_flips};
 use super::cube::{CORNER_VALUES, FIELD, field};
-use super::moving::turns;
 use super::symmetry::{Cube3Symmetry, EDGE_VALUES, Element};
 use super::{Coordinates, Cube3, corner_permutation};
 use crate::{Metric, MetricName, Turn};
@@ -115,7 +114,7 @@ impl<M: Metric> Classes<M> {
         let inverted = |map: usize| (&elements[map % elements.len()], map >= elements.len());
         let of_maps = || (0..MAPS).map(inverted);
         let cubes: Vec<Cube3> = (0..CORNER_PERMUTATIONS).map(with_corners).collect();
-        let turned = |cube: &Cube3| turns().map(|turn| rank_after(*cube, turn));
+        let turned = |cube: &Cube3| Turn::first::<18>().map(|turn| rank_after(*cube, turn));
         let mut classes = Self {
             least: vec![Least::default(); CORNER_PERMUTATIONS],
             maps: Vec::with_capacity(2 * CORNER_PERMUTATIONS),

@@ -1,7 +1,7 @@
 //! Stickers as written: any six letters, which the centres name.
 
-use super::InvalidCube;
-use crate::Face;
+use crate::colours::{check_counts, colours, letters, stickers};
+use crate::{Face, InvalidCube};
 
 /// Stickers of a cube.
 pub(super) const STICKERS: usize = 54;
@@ -20,34 +20,13 @@ pub(super) struct Painted {
 impl Painted {
     /// Reads 54 letters; white space and `, / | :` between them are skipped, case is ignored.
     pub fn parse(text: &str) -> Result<Self, InvalidCube> {
-        let separator = |c: char| c.is_whitespace() || ",/|:".contains(c);
-        let stickers: Vec<char> =
-            text.chars().filter(|&c| !separator(c)).map(|c| c.to_ascii_uppercase()).collect();
-        if let Some(at) = stickers.iter().position(|c| !c.is_alphabetic()) {
-            return Err(InvalidCube::NotALetter { found: stickers[at], sticker: at + 1 });
-        }
-        Self::new(&stickers)
+        Self::new(&letters(text)?)
     }
 
     /// The stickers with these letters.
-    pub fn new(stickers: &[char]) -> Result<Self, InvalidCube> {
-        let stickers: &[char; STICKERS] =
-            stickers.try_into().map_err(|_| InvalidCube::Length { found: stickers.len() })?;
-        let mut colours: Vec<char> = Vec::new();
-        for &letter in stickers {
-            if !colours.contains(&letter) {
-                colours.push(letter);
-            }
-        }
-        if colours.len() != 6 {
-            return Err(InvalidCube::Colours { colours });
-        }
-        for &colour in &colours {
-            let found = stickers.iter().filter(|&&c| c == colour).count();
-            if found != 9 {
-                return Err(InvalidCube::Count { colour, found });
-            }
-        }
+    pub fn new(letters: &[char]) -> Result<Self, InvalidCube> {
+        let stickers: [char; STICKERS] = stickers(letters, 3)?;
+        check_counts(&stickers, colours(&stickers)?, 3)?;
         let letters = CENTRES.map(|centre| stickers[centre]);
         for (second, &colour) in letters.iter().enumerate() {
             if let Some(first) = letters[..second].iter().position(|&c| c == colour) {

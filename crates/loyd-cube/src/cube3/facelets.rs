@@ -13,9 +13,10 @@
 //! Naming colours after centres is how a state loses the orientation of the whole cube: the cube is
 //! not moved in space, so a solution of the state solves the cube as it was held.
 
+use super::Cube3;
 use super::colours::{Painted, STICKERS};
-use super::{Cube3, InvalidCube, PieceFault};
-use crate::{Corner, Edge, Face, Stickers};
+use crate::stickers::paint;
+use crate::{Corner, Edge, Face, InvalidCube, PieceFault, Stickers};
 
 /// For each corner the numbers of its stickers, clockwise from its U or D side; stickers are
 /// numbered as in [`Stickers`], nine a face: U 0-8, R 9-17, F 18-26, D 27-35, L 36-44, B 45-53.
@@ -75,15 +76,11 @@ impl From<Cube3> for Stickers {
         debug_assert_eq!(colours.len(), STICKERS);
         for (place, stickers) in Corner::ALL.into_iter().zip(CORNER_STICKERS) {
             let (piece, orientation) = cube.corner(place);
-            for (side, colour) in piece.faces().into_iter().enumerate() {
-                colours[stickers[(side + orientation as usize) % 3] as usize] = colour;
-            }
+            paint(&mut colours, stickers, piece.faces(), orientation);
         }
         for (place, stickers) in Edge::ALL.into_iter().zip(EDGE_STICKERS) {
             let (piece, orientation) = cube.edge(place);
-            for (side, colour) in piece.faces().into_iter().enumerate() {
-                colours[stickers[side ^ orientation as usize] as usize] = colour;
-            }
+            paint(&mut colours, stickers, piece.faces(), orientation);
         }
         Self::new(3, colours).expect("six faces of nine stickers")
     }

@@ -9,7 +9,7 @@ use super::{
     CORNER_ORIENTATIONS, CORNER_PERMUTATIONS, Coordinates, Cube3, EDGE_ORIENTATIONS, SLICES,
     corner_orientation, corner_permutation, edge_orientation, slice, with_slice,
 };
-use crate::{Amount, Face, Turn};
+use crate::{MovingCoordinate, Turn};
 
 /// A coordinate on which every turn acts by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -74,13 +74,24 @@ impl Coordinate {
     pub fn turned(self) -> Vec<[u16; 18]> {
         let after = |value| {
             let cube = self.example(value).expect("every value has a state");
-            turns().map(|turn| self.of(cube.after(&[turn])) as u16)
+            Turn::first().map(|turn| self.of(cube.after(&[turn])) as u16)
         };
         (0..self.size()).map(after).collect()
     }
 }
 
-/// All turns by index.
-pub(super) fn turns() -> [Turn; 18] {
-    std::array::from_fn(|index| Turn { face: Face::ALL[index / 3], amount: Amount::ALL[index % 3] })
+impl MovingCoordinate for Coordinate {
+    type Cube = Cube3;
+    type Turned = [u16; 18];
+
+    fn value(&self, cube: Cube3) -> u16 {
+        self.of(cube) as u16
+    }
+
+    fn table(&self) -> Vec<[u16; 18]> {
+        self.turned()
+    }
 }
+
+/// The exact distance in one coordinate, in moves of metric `M`.
+pub type CoordinateDistance<M> = crate::CoordinateDistance<Coordinate, M>;

@@ -1,14 +1,16 @@
-//! The list of heuristics, and the step from a name to a statically typed heuristic.
+//! The list of heuristics, and the conversion from a name to a statically typed heuristic.
 
 use super::pattern::{Edges, Pair, PatternDistance};
 use super::{
     Coordinate, CoordinateDistance, Cube3, Cube3Space, HeuristicSpec, Rows, SubgroupDistance,
 };
-use crate::{Edge, Metric, Turn};
+use crate::maximum::{Maximum, one_of};
+use crate::{Edge, HeuristicVisitor, Metric, NamedHeuristic};
 use loyd::abstraction::BuildError;
 use loyd::puzzle::HeuristicInfo;
 use loyd::solver::Unavailable;
-use loyd::space::{Heuristic, Properties};
+use loyd::space::Properties;
+use std::fmt;
 
 /// A heuristic of the 3x3x3 cube, by name; all are admissible in both metrics, and all but
 /// [`SubgroupDistance`] consistent.
@@ -129,81 +131,71 @@ pub(super) fn builders() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// A computation over any heuristic of the 3x3x3 cube.
-pub trait HeuristicVisitor<M: Metric> {
-    /// Its result.
-    type Output;
-
-    /// Runs with a heuristic, statically typed.
-    fn visit<H>(self, heuristic: H) -> Self::Output
-    where
-        H: Heuristic<Cube3Space<M>, Memo: Send + Sync> + Clone + Send + Sync + 'static;
-}
-
-/// Builds a heuristic for the goal of `space` and runs a computation with it.
-///
-/// # Errors
-/// If there is no memory for a table.
-pub fn with_heuristic<M: Metric, V: HeuristicVisitor<M>>(
-    spec: &HeuristicSpec,
-    space: &Cube3Space<M>,
-    visitor: V,
-) -> Result<V::Output, Unavailable> {
-    if let Some((name, rows)) = spec.subgroup() {
-        let heuristic = SubgroupDistance::new(space, rows, name, builders())?;
-        return Ok(visitor.visit(heuristic));
-    }
-    match spec.parts() {
-        &[name] => match AnyHeuristic::new(name, space)? {
-            AnyHeuristic::Coordinate(heuristic) => Ok(visitor.visit(heuristic)),
-            AnyHeuristic::Pair(heuristic) => Ok(visitor.visit(heuristic)),
-            AnyHeuristic::Edges(heuristic) => Ok(visitor.visit(heuristic)),
-            zero @ AnyHeuristic::Zero => Ok(visitor.visit(Largest { parts: vec![zero] })),
-        },
-        parts => {
-            let parts = parts.iter().map(|&name| AnyHeuristic::new(name, space));
-            Ok(visitor.visit(Largest { parts: parts.collect::<Result<_, _>>()? }))
-        }
+impl fmt::Display for HeuristicName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.info().name)
     }
 }
 
-/// A heuristic chosen at run time: one branch a call.
-#[derive(Clone, Debug)]
-enum AnyHeuristic<M> {
-    Zero,
-    Coordinate(CoordinateDistance<M>),
-    Pair(PatternDistance<M, Pair>),
-    Edges(PatternDistance<M, Edges<6>>),
+impl NamedHeuristic for HeuristicName {
+    type Cube = Cube3;
+    const ALL: &'static [Self] = &Self::ALL;
+    const ZERO: Self = Self::Zero;
+
+    fn info(self) -> HeuristicInfo {
+        self.info()
+    }
+
+    fn properties(self) -> Properties {
+        if self.rows().is_some() { Properties::ADMISSIBLE } else { Properties::CONSISTENT }
+    }
+
+    fn is_quick(self) -> bool {
+        self.is_quick()
+    }
+
+    fn usual() -> HeuristicSpec {
+        HeuristicSpec::quick()
+    }
+
+    fn visit<M: Metric, V: HeuristicVisitor<Cube3Space<M>>>(
+        spec: &HeuristicSpec,
+        space: &Cube3Space<M>,
+        visitor: V,
+    ) -> Result<V::Output, Unavailable> {
+        if let Some((name, rows)) = spec.subgroup() {
+            let heuristic = SubgroupDistance::new(space, rows, name, builders())?;
+            return Ok(visitor.visit(heuristic));
+        }
+        let build = |&name: &Self| AnyHeuristic::new(name, space).transpose();
+        let parts = spec.parts().iter().filter_map(build).collect::<Result<Vec<_>, _>>()?;
+        Ok(match <[_; 1]>::try_from(parts) {
+            Ok([AnyHeuristic::Coordinate(heuristic)]) => visitor.visit(heuristic),
+            Ok([AnyHeuristic::Pair(heuristic)]) => visitor.visit(heuristic),
+            Ok([AnyHeuristic::Edges(heuristic)]) => visitor.visit(heuristic),
+            Err(parts) => visitor.visit(Maximum { parts }),
+        })
+    }
 }
 
-/// Calls a function of whichever heuristic it is; `None` for zero.
-macro_rules! each {
-    ($any:expr, $heuristic:ident => $call:expr) => {
-        match $any {
-            AnyHeuristic::Zero => None,
-            AnyHeuristic::Coordinate($heuristic) => Some($call),
-            AnyHeuristic::Pair($heuristic) => Some($call),
-            AnyHeuristic::Edges($heuristic) => Some($call),
-        }
-    };
+one_of! {
+    AnyHeuristic<M> of Cube3Space<M> {
+        Coordinate(CoordinateDistance<M>),
+        Pair(PatternDistance<M, Pair>),
+        Edges(PatternDistance<M, Edges<6>>),
+    }
 }
 
 impl<M: Metric> AnyHeuristic<M> {
-    fn new(name: HeuristicName, space: &Cube3Space<M>) -> Result<Self, Unavailable> {
+    /// The heuristic of a name; `None` for the one that is 0 everywhere.
+    fn new(name: HeuristicName, space: &Cube3Space<M>) -> Result<Option<Self>, Unavailable> {
         use Coordinate::{CornerOrientation, CornerPermutation, EdgeOrientation, Slice};
-        let refused =
-            |error: BuildError| Unavailable { name: name.info().name, reason: error.to_string() };
         let coordinate = |of| Ok(Self::Coordinate(CoordinateDistance::new(space, of)));
-        let pair = |of| {
-            let built = PatternDistance::new(space, Pair::new(of));
-            built.map(Self::Pair).map_err(refused)
-        };
-        let edges = |edges| {
-            let built = PatternDistance::new(space, Edges::new(edges));
-            built.map(Self::Edges).map_err(refused)
-        };
-        match name {
-            HeuristicName::Zero => Ok(Self::Zero),
+        let pair = |of| PatternDistance::new(space, Pair::new(of)).map(Self::Pair);
+        let edges = |edges| PatternDistance::new(space, Edges::new(edges)).map(Self::Edges);
+        let refused = |reason: String| Unavailable { name: name.info().name, reason };
+        let built = match name {
+            HeuristicName::Zero => return Ok(None),
             HeuristicName::Slice => coordinate(Slice),
             HeuristicName::EdgeOrientation => coordinate(EdgeOrientation),
             HeuristicName::CornerOrientation => coordinate(CornerOrientation),
@@ -216,58 +208,10 @@ impl<M: Metric> AnyHeuristic<M> {
             HeuristicName::Corners => pair([CornerPermutation, CornerOrientation]),
             HeuristicName::Subgroup
             | HeuristicName::SubgroupHalves
-            | HeuristicName::SubgroupTetrads => Err(Unavailable {
-                name: name.info().name,
-                reason: "it is a maximum already, and is used alone".to_owned(),
-            }),
-        }
-    }
-}
-
-/// The largest of several heuristics.
-#[derive(Clone, Debug)]
-struct Largest<M> {
-    parts: Vec<AnyHeuristic<M>>,
-}
-
-/// The memo of each part: a coordinate or a distance.
-type Memo = [u16; HeuristicSpec::MAX_PARTS];
-
-impl<M: Metric> Heuristic<Cube3Space<M>> for Largest<M> {
-    type Memo = Memo;
-    const PROPERTIES: Properties = Properties::CONSISTENT;
-
-    fn start(&self, cube: &Cube3) -> Memo {
-        let mut memo = Memo::default();
-        for (memo, part) in memo.iter_mut().zip(&self.parts) {
-            *memo = each!(part, part => part.start(cube)).unwrap_or_default();
-        }
-        memo
-    }
-
-    #[inline]
-    fn step(&self, mut memo: Memo, after: &Cube3, turn: Turn) -> Memo {
-        for (memo, part) in memo.iter_mut().zip(&self.parts) {
-            let next = each!(part, part => part.step(*memo, after, turn));
-            *memo = next.unwrap_or_default();
-        }
-        memo
-    }
-
-    #[inline]
-    fn value(&self, memo: Memo) -> u32 {
-        let value = |(&memo, part): (&u16, &AnyHeuristic<M>)| each!(part, part => part.value(memo));
-        memo.iter().zip(&self.parts).filter_map(value).max().unwrap_or_default()
-    }
-
-    fn reversed(&self, space: &Cube3Space<M>) -> Option<Self> {
-        let reversed = |part: &AnyHeuristic<M>| match part {
-            AnyHeuristic::Zero => Some(AnyHeuristic::Zero),
-            AnyHeuristic::Coordinate(part) => part.reversed(space).map(AnyHeuristic::Coordinate),
-            AnyHeuristic::Pair(part) => part.reversed(space).map(AnyHeuristic::Pair),
-            AnyHeuristic::Edges(part) => part.reversed(space).map(AnyHeuristic::Edges),
+            | HeuristicName::SubgroupTetrads => {
+                return Err(refused("it is a maximum already, and is used alone".to_owned()));
+            }
         };
-        let parts: Option<Vec<_>> = self.parts.iter().map(reversed).collect();
-        Some(Self { parts: parts? })
+        built.map(Some).map_err(|error: BuildError| refused(error.to_string()))
     }
 }

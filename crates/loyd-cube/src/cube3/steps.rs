@@ -13,7 +13,8 @@
 //! a rotation of the whole cube.
 
 use super::Cube3;
-use crate::{Face, Layers, NotationError, Step, Stickers, Turn, parse_steps};
+use crate::cube::scrambled;
+use crate::{Face, Layers, NotationError, Step, Turn, parse_steps};
 
 /// The turns that do what `steps` do, but for a rotation of the whole cube. One turn for each step
 /// of an outer layer or of two layers, two for one of a middle layer, none for rotations; nothing
@@ -53,8 +54,6 @@ impl Cube3 {
     /// Differs from `Cube3::SOLVED.after(&resolve(steps))`, where the centres are brought back to
     /// where they were before the first step; both are as far from solved.
     pub fn scrambled(steps: &[Step]) -> Self {
-        let stickers = Stickers::solved(3).after(steps);
-        Self::try_from(&stickers)
-            .unwrap_or_else(|error| unreachable!("steps keep it whole: {error}"))
+        scrambled(steps)
     }
 }

@@ -14,6 +14,7 @@
 
 use super::Cube3;
 use super::cube::{CORNER_VALUES, FIELD, field};
+use crate::symmetry::{face_maps, is_rotation};
 use crate::{Corner, Edge, Face};
 use loyd::space::Symmetry;
 
@@ -119,19 +120,7 @@ impl Element {
 impl Cube3Symmetry {
     /// Builds the tables, some 30 KiB.
     pub fn new() -> Self {
-        let mut elements = Vec::with_capacity(48);
-        for u in Face::ALL {
-            for r in Face::ALL {
-                for f in Face::ALL {
-                    let axis = |face: Face| face as usize % 3;
-                    if axis(u) != axis(r) && axis(u) != axis(f) && axis(r) != axis(f) {
-                        let faces = [u, r, f, u.opposite(), r.opposite(), f.opposite()];
-                        elements.push(Element::new(faces));
-                    }
-                }
-            }
-        }
-        Self { elements }
+        Self { elements: face_maps().map(Element::new).collect() }
     }
 
     /// The elements, the identity first.
@@ -146,8 +135,7 @@ impl Cube3Symmetry {
 
     /// True if an element is a rotation; the other 24 are reflections.
     pub fn is_rotation(&self, element: usize) -> bool {
-        let faces = self.elements[element].faces;
-        Corner::showing(Corner::URF.faces().map(|face| faces[face as usize])).is_some()
+        is_rotation(self.elements[element].faces)
     }
 
     /// The chosen one of the images of a state under the 48 symmetries: the same for all of them.

@@ -17,7 +17,7 @@ struct Audit<'a, M> {
     step: usize,
 }
 
-impl<M: Measured> HeuristicVisitor<M> for Audit<'_, M> {
+impl<M: Measured> HeuristicVisitor<Cube2Space<M>> for Audit<'_, M> {
     type Output = (u32, u64);
 
     fn visit<H: Heuristic<Cube2Space<M>>>(self, heuristic: H) -> (u32, u64) {

@@ -1,6 +1,6 @@
 //! Every way in which stickers can be wrong.
 
-use loyd_cube::cube2::{CornerFault, Cube2, InvalidCube, parse_cube};
+use loyd_cube::cube2::{Cube2, InvalidCube, PieceFault, parse_cube};
 use loyd_cube::{Corner, Scrambler, Stickers};
 use proptest::prelude::*;
 
@@ -47,8 +47,8 @@ fn error(text: &str) -> InvalidCube {
 
 #[test]
 fn wrong_lengths_and_letters() {
-    assert_eq!(error(""), InvalidCube::Length { found: 0 });
-    assert_eq!(error(&SOLVED[1..]), InvalidCube::Length { found: 23 });
+    assert_eq!(error(""), InvalidCube::Length { side: 2, found: 0 });
+    assert_eq!(error(&SOLVED[1..]), InvalidCube::Length { side: 2, found: 23 });
     assert_eq!(
         error(&SOLVED.replace('D', "5")),
         InvalidCube::NotALetter { found: '5', sticker: 13 }
@@ -58,15 +58,18 @@ fn wrong_lengths_and_letters() {
     assert_eq!(five.to_string(), "5 different colours, but a cube has six: W R G Y O");
     // Stickers of a larger cube.
     let large = Cube2::try_from(&Stickers::solved(3));
-    assert_eq!(large, Err(InvalidCube::Length { found: 54 }));
+    assert_eq!(large, Err(InvalidCube::Length { side: 2, found: 54 }));
 }
 
 #[test]
 fn wrong_counts() {
     let text = changed(SOLVED, |s| s[0] = 'R');
-    assert_eq!(error(&text), InvalidCube::Count { colour: 'U', found: 3 });
-    assert_eq!(error(&SOLVED.replace('B', "L")), InvalidCube::Count { colour: 'L', found: 8 });
-    assert_eq!(error(&painted(&text)), InvalidCube::Count { colour: 'R', found: 5 });
+    assert_eq!(error(&text), InvalidCube::Count { side: 2, colour: 'U', found: 3 });
+    assert_eq!(
+        error(&SOLVED.replace('B', "L")),
+        InvalidCube::Count { side: 2, colour: 'L', found: 8 }
+    );
+    assert_eq!(error(&painted(&text)), InvalidCube::Count { side: 2, colour: 'R', found: 5 });
 }
 
 #[test]
@@ -74,13 +77,13 @@ fn impossible_corners() {
     // The R of URF and the L of UFL: both corners become mirror images of pieces.
     let text = changed(SOLVED, |s| s.swap(4, 17));
     let opposite = |place, colours, fault| InvalidCube::Corner { place, colours, fault };
-    let fault = CornerFault::Mirrored;
+    let fault = PieceFault::Mirrored;
     assert_eq!(error(&text), opposite(Corner::URF, ['U', 'L', 'F'], fault));
     let text = changed(SOLVED, |s| s.swap(3, 10));
-    let fault = CornerFault::SameColour('F');
+    let fault = PieceFault::SameColour('F');
     assert_eq!(error(&text), opposite(Corner::URF, ['F', 'R', 'F'], fault));
     let text = changed(SOLVED, |s| s.swap(3, 19));
-    let fault = CornerFault::Opposite('L', 'R');
+    let fault = PieceFault::Opposite('L', 'R');
     assert_eq!(error(&text), opposite(Corner::URF, ['L', 'R', 'F'], fault));
     let message = "the corner URF shows L R F: L and R are opposite and never meet";
     assert_eq!(error(&text).to_string(), message);
@@ -132,7 +135,7 @@ proptest! {
             let Err(InvalidCube::Corner { place, fault, .. }) = parse_cube(&text) else {
                 panic!("{text} is accepted");
             };
-            prop_assert_eq!((place, fault), (Corner::ALL[corner], CornerFault::Mirrored));
+            prop_assert_eq!((place, fault), (Corner::ALL[corner], PieceFault::Mirrored));
         }
     }
 
@@ -144,7 +147,7 @@ proptest! {
         let all: String = cube.chars().map(swap).collect();
         let all_mirrored = matches!(
             parse_cube(&all),
-            Err(InvalidCube::Corner { place: Corner::URF, fault: CornerFault::Mirrored, .. })
+            Err(InvalidCube::Corner { place: Corner::URF, fault: PieceFault::Mirrored, .. })
         );
         prop_assert!(all_mirrored);
         prop_assert_eq!(parse_cube(&painted(&all)), parse_cube(&cube));

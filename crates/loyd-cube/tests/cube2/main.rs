@@ -4,10 +4,8 @@ mod heuristics;
 mod invalid;
 mod levels;
 mod metrics;
-mod notation;
 mod ranking;
 mod searches;
-mod states;
 mod symmetry;
 mod traces;
 

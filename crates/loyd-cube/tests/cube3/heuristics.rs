@@ -14,7 +14,7 @@ struct Walks<'a, M> {
     goal: Cube3,
 }
 
-impl<M: Metric> HeuristicVisitor<M> for Walks<'_, M> {
+impl<M: Metric> HeuristicVisitor<Cube3Space<M>> for Walks<'_, M> {
     type Output = u32;
 
     fn visit<H: Heuristic<Cube3Space<M>>>(self, heuristic: H) -> u32 {

@@ -37,11 +37,11 @@ fn error(text: &str) -> InvalidCube {
 
 #[test]
 fn wrong_lengths_letters_counts_and_centres() {
-    assert_eq!(error(""), InvalidCube::Length { found: 0 });
-    assert_eq!(error(&SOLVED[1..]), InvalidCube::Length { found: 53 });
-    assert_eq!(error(&format!("{SOLVED}U")), InvalidCube::Length { found: 55 });
+    assert_eq!(error(""), InvalidCube::Length { side: 3, found: 0 });
+    assert_eq!(error(&SOLVED[1..]), InvalidCube::Length { side: 3, found: 53 });
+    assert_eq!(error(&format!("{SOLVED}U")), InvalidCube::Length { side: 3, found: 55 });
     let large = Cube3::try_from(&Stickers::solved(2));
-    assert_eq!(large, Err(InvalidCube::Length { found: 24 }));
+    assert_eq!(large, Err(InvalidCube::Length { side: 3, found: 24 }));
     let digit = SOLVED.replacen('D', "5", 1);
     assert_eq!(error(&digit), InvalidCube::NotALetter { found: '5', sticker: 28 });
     let five = InvalidCube::Colours { colours: "WRGYO".chars().collect() };
@@ -50,8 +50,8 @@ fn wrong_lengths_letters_counts_and_centres() {
     let seven = InvalidCube::Colours { colours: "XURFDLB".chars().collect() };
     assert_eq!(error(&changed(SOLVED, |s| s[0] = 'X')), seven);
     let text = changed(SOLVED, |s| s[0] = 'R');
-    assert_eq!(error(&text), InvalidCube::Count { colour: 'R', found: 10 });
-    assert_eq!(error(&painted(&text)), InvalidCube::Count { colour: 'R', found: 10 });
+    assert_eq!(error(&text), InvalidCube::Count { side: 3, colour: 'R', found: 10 });
+    assert_eq!(error(&painted(&text)), InvalidCube::Count { side: 3, colour: 'R', found: 10 });
     let text = changed(SOLVED, |s| s.swap(4, 9));
     let same = InvalidCube::SameCentre { colour: 'R', first: Face::U, second: Face::R };
     assert_eq!(error(&text), same);
@@ -124,7 +124,7 @@ fn the_same_piece_twice() {
 fn messages_say_what_to_do() {
     let twisted = changed(SOLVED, |s| written(&URF, "FUR")(s));
     let message = error(&twisted).to_string();
-    assert!(message.contains("sum up to 1") && message.contains("counterclockwise"), "{message}");
+    assert!(message.contains("sum to 1") && message.contains("counterclockwise"), "{message}");
     let flipped = changed(SOLVED, |s| written(&UR, "RU")(s));
     assert_eq!(error(&flipped), InvalidCube::Flipped { flipped: 1 });
     assert!(error(&flipped).to_string().contains("an edge is flipped"));
@@ -214,7 +214,7 @@ fn texts_that_are_nothing() {
         assert!(ThreeByThree::parse(&text, None).is_err(), "{text}");
     }
     let shape = ThreeByThree::parse(SOLVED, Some("3x3")).expect_err("of tiles");
-    assert!(shape.to_string().contains("which has one: cube3"));
+    assert!(shape.to_string().contains("its only shape is cube3"));
     let moves = parse_turns("R U\nF Q2' U").expect_err("no move");
     assert_eq!((moves.line, moves.column, moves.problem), (2, 3, Problem::UnknownMove));
 }
@@ -241,13 +241,6 @@ proptest! {
         let one = matches!(parse_cube(&flipped), Err(InvalidCube::Flipped { .. }));
         prop_assert!(one);
         prop_assert!(parse_cube(&flip(&flipped, UB)).is_ok());
-    }
-
-    #[test]
-    fn no_text_makes_the_parsers_panic(text: String) {
-        let _ = parse_turns(&text);
-        let _ = parse_cube(&text);
-        let _ = ThreeByThree::parse(&text, None);
     }
 
     #[test]

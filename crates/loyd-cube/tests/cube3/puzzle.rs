@@ -2,14 +2,11 @@
 
 use super::nearby::near;
 use loyd::observe::{Limit, Outcome, Report};
-use loyd::puzzle::{Field, Puzzle, replay};
+use loyd::puzzle::{Puzzle, replay};
 use loyd::search::AlgorithmName;
 use loyd::solver::{Engine, Outlook, Plan, Settings};
-use loyd_cube::cube3::{Cube3, InvalidText, ThreeByThree};
-use loyd_cube::{MetricName, Scrambler, Stickers, Turn, parse_steps};
-use proptest::prelude::*;
-
-const SOLVED: &str = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
+use loyd_cube::cube3::{Cube3, ThreeByThree};
+use loyd_cube::{MetricName, Scrambler, Stickers, Turn};
 
 fn engine(
     goal: Cube3,
@@ -133,86 +130,4 @@ fn many_cubes_are_worth_large_databases_where_there_is_room() {
     let outlook = Outlook { boards: 100, ..Outlook::default() };
     let plan = Plan::choose(&Cube3::SOLVED, &settings, &outlook).expect("a plan");
     assert_eq!(plan.heuristic.to_string(), "slice");
-}
-
-#[test]
-fn goals_shapes_and_columns() {
-    let start = ThreeByThree::parse("F", None).expect("a move");
-    assert_eq!(ThreeByThree::goal(None, &start), Ok(Cube3::SOLVED));
-    assert_eq!(ThreeByThree::goal(Some("Solved"), &start), Ok(Cube3::SOLVED));
-    assert_eq!(ThreeByThree::goal(Some("R2"), &start), ThreeByThree::parse("R2", None));
-    assert_eq!(ThreeByThree::goal_name(&Cube3::SOLVED), "solved");
-    assert_eq!(ThreeByThree::goal_name(&start), start.to_string());
-    assert_eq!(ThreeByThree::format(&Cube3::SOLVED), SOLVED);
-    assert_eq!(ThreeByThree::shape(&start), "cube3");
-    let fields = ThreeByThree::fields(&start);
-    assert_eq!(fields, [("facelets", Field::Text(start.to_string()))]);
-    assert_eq!(ThreeByThree::solvable(&start, &Cube3::SOLVED), Ok(()));
-}
-
-#[test]
-fn stickers_and_scrambles_are_told_apart() {
-    let parse = |text: &str| ThreeByThree::parse(text, Some("cube3"));
-    let scrambled = |text: &str| Ok(Cube3::scrambled(&parse_steps(text, 3).expect("moves")));
-    assert_eq!(parse(SOLVED), Ok(Cube3::SOLVED));
-    // The colours and the order of J. L. Lehman.
-    let colours = "RRRRRRRRR GGGGGGGGG BBBBBBBBB OOOOOOOOO YYYYYYYYY WWWWWWWWW";
-    assert_eq!(parse(colours), Ok(Cube3::SOLVED));
-    for moves in ["R", "R U F", "R,U,Fw", "RU'F2", "(R U)3", "L2 D' B x", "R U // two", "M E S'"] {
-        assert_eq!(parse(moves), scrambled(moves), "{moves}");
-    }
-    assert_eq!(parse(" \n"), Err(InvalidText::Empty));
-    assert!(matches!(parse(&SOLVED[1..]), Err(InvalidText::Cube(_))));
-    assert!(matches!(parse("R U' Q2"), Err(InvalidText::Moves(_))));
-}
-
-#[test]
-fn heuristics_are_read_as_they_are_written() {
-    type Heuristic = <ThreeByThree as Puzzle>::Heuristic;
-    for info in ThreeByThree::heuristics() {
-        let heuristic: Heuristic = info.name.parse().expect("its own name");
-        assert_eq!(heuristic.to_string(), info.name);
-        assert!(!info.summary.is_empty());
-    }
-    let text = |text: &str| text.parse::<Heuristic>().map(|heuristic| heuristic.to_string());
-    let error = |wrong: &str| text(wrong).expect_err("not a heuristic").to_string();
-    let maximum = "max(corner-permutation,pdb:corners)";
-    assert_eq!(text(" MAX( corner_permutation, pdb:corners) ").as_deref(), Ok(maximum));
-    assert!(error("corners").contains("did you mean pdb:corners?"));
-    assert!(error("zero,slice").contains("max(A,B)"));
-    for wrong in ["", "max()", "max(zero", "zero)", "manhattan"] {
-        error(wrong);
-    }
-}
-
-/// Steps of every kind.
-const MOVES: [&str; 17] = [
-    "U", "R2", "F'", "D'", "L2", "B", "x", "y'", "z2", "Rw", "d'", "B'", "L", "D2", "M'", "E", "S2",
-];
-
-proptest! {
-    #[test]
-    fn positions_are_read_again(seed: u64) {
-        let cube = ThreeByThree::random(seed)(&Cube3::SOLVED);
-        prop_assert_eq!(ThreeByThree::parse(&ThreeByThree::format(&cube), None), Ok(cube));
-        let goal = ThreeByThree::goal(Some(&ThreeByThree::goal_name(&cube)), &Cube3::SOLVED);
-        prop_assert_eq!(goal, Ok(cube));
-    }
-
-    /// The way back of a scramble solves it, whatever is turned.
-    #[test]
-    fn ways_back_are_solutions(
-        moves in prop::collection::vec(prop::sample::select(&MOVES[..]), 1..12),
-    ) {
-        let steps = parse_steps(&moves.join(" "), 3).expect("moves");
-        let start = ThreeByThree::parse(&format!("({})", moves.join(" ")), None).expect("moves");
-        let back: Vec<String> = steps.iter().rev().map(|s| s.inverse().to_string()).collect();
-        let solution = ThreeByThree::parse_moves(&back.join(" ")).expect("moves");
-        for metric in MetricName::ALL {
-            let replayed = replay::<ThreeByThree>(&start, &solution, metric);
-            prop_assert_eq!(replayed.map(|end| end.0), Ok(Cube3::SOLVED));
-        }
-        let again = ThreeByThree::parse_moves(&ThreeByThree::format_moves(&solution));
-        prop_assert_eq!(again, Ok(solution));
-    }
 }

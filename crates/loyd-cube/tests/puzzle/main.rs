@@ -1,10 +1,7 @@
 //! The 2x2x2 cube as a puzzle: everything by name, against distances of the complete space.
 
-mod text;
-
 use loyd::observe::{Expansion, Limit, Outcome, Report, StopCause};
-use loyd::prune::wrongly_forbidden;
-use loyd::puzzle::{Puzzle, Space, SpaceVisitor, replay};
+use loyd::puzzle::{Puzzle, replay};
 use loyd::search::deepening::kept::{Checkpoint, Keep, Kept};
 use loyd::search::{AlgorithmName, AlgorithmSpec};
 use loyd::solver::{Engine, NotKept, Plan, Settings, Watch};
@@ -345,22 +342,4 @@ fn audits_of_every_state_with_half_turns() {
 #[test]
 fn audits_of_every_state_with_quarter_turns() {
     audits(MetricName::Quarter, 14);
-}
-
-#[test]
-fn only_detours_are_forbidden() {
-    struct Rule;
-    impl SpaceVisitor<TwoByTwo> for Rule {
-        type Output = ();
-
-        fn visit<S: Space<TwoByTwo>>(self, space: S) {
-            let mut scrambler = Scrambler::new(3);
-            for start in [Cube2::SOLVED, scrambler.cube2(), scrambler.cube2()] {
-                assert_eq!(wrongly_forbidden(&space, &space.state(&start)), None);
-            }
-        }
-    }
-    for metric in METRICS {
-        TwoByTwo::visit_space(&Cube2::SOLVED, metric, Rule);
-    }
 }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`levels`] | [`FileLevelStore`]: the levels of the disk engine |
 //! | [`lists`] | [`FileListStore`]: the lists of a frontier search |
-//! | [`tables`] | pattern databases: files that are mapped, and a cache of them |
+//! | [`tables`] | pattern databases as subjects of table files |
 //! | `colour_check` | [`check_colours`]: a check of certificates that only tiles have |
 
 mod colour_check;

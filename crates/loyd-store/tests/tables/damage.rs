@@ -10,9 +10,8 @@ use loyd::search::AlgorithmName;
 use loyd_enumerate::checkpoint::StoreFault;
 use loyd_simulated_disk::SimulatedDisk;
 use loyd_store::disk::Disk;
-use loyd_store::tiles::tables::Loaded;
-use loyd_store::tiles::tables::file::MAGIC;
-use loyd_store::{Cache, Encoding, TableInfo};
+use loyd_store::tables::MAGIC;
+use loyd_store::tiles::tables::{Cache, Encoding, Loaded, PatternTable, TableInfo};
 use loyd_tiles::heuristic::HeuristicSpec;
 use loyd_tiles::pdb::{Builder, Pattern, multi};
 use loyd_tiles::solver::{KnownTables, Plan, Settings, Solver, patterns_of};
@@ -74,7 +73,8 @@ fn table(pattern: &Pattern, encoding: Encoding) -> (TableInfo, Vec<u8>) {
             (built.histogram, built.table.all_bytes().to_vec())
         }
     };
-    (TableInfo { pattern: pattern.clone(), encoding, histogram }, bytes)
+    let subject = PatternTable { pattern: pattern.clone(), encoding };
+    (TableInfo { subject, histogram }, bytes)
 }
 
 impl Intact {
@@ -233,8 +233,8 @@ fn written(header: &Value, entries: &[u8], sums: usize, version: u32, lie: i64) 
 fn forge(intact: &Intact, random: &mut Random) -> (Vec<u8>, Change) {
     let (info, bytes) = &intact.tables[0];
     let mut header = json!({
-        "program": "0.1.0", "width": 3, "height": 3, "blank": info.pattern.blank(),
-        "cells": info.pattern.cells(), "encoding": info.encoding.name(),
+        "program": "0.1.0", "width": 3, "height": 3, "blank": info.subject.pattern.blank(),
+        "cells": info.subject.pattern.cells(), "encoding": info.subject.encoding.name(),
         "histogram": info.histogram, "bytes": bytes.len(),
     });
     let keys = ["width", "height", "blank", "cells", "encoding", "histogram", "bytes", "program"];
@@ -290,7 +290,7 @@ fn try_files(files: u32, seed: u64) {
         let (info, bytes) = &intact.tables[0];
         let read = |intact: &Intact| {
             let (disk, cache) = intact.cache();
-            disk.read(&cache.place(&intact.tables[0].0.pattern, intact.encoding)).unwrap()
+            disk.read(&cache.place(&intact.tables[0].0.subject)).unwrap()
         };
         let (whole, foreign) = (read(&intact), read(&other));
         let mut random = Random(seed + encoding as u64);
@@ -305,10 +305,10 @@ fn try_files(files: u32, seed: u64) {
                     forge(&intact, &mut random)
                 };
                 let (disk, cache) = intact.cache();
-                let place = cache.place(&info.pattern, encoding);
+                let place = cache.place(&info.subject);
                 disk.tamper(&place, |bytes| *bytes = file);
                 cache.list().unwrap();
-                match cache.load(&info.pattern, encoding, 2) {
+                match cache.load(&info.subject, 2) {
                     Err(error) => {
                         assert_eq!(error.fault, StoreFault::Data, "{number}: {error}");
                         assert!(error.message.len() < 500, "{error}");
@@ -316,7 +316,7 @@ fn try_files(files: u32, seed: u64) {
                     }
                     Ok(None) => panic!("{number}: a file that is there was overlooked"),
                     Ok(Some((found, loaded))) => {
-                        assert_eq!((&found.pattern, found.encoding), (&info.pattern, encoding));
+                        assert_eq!(found.subject, info.subject);
                         assert!(found.average() >= 0.0 && found.states() < u64::MAX);
                         let same = loaded.bytes() == bytes;
                         assert!(same || change == Change::Forgery, "{number}: damage was believed");
@@ -326,7 +326,7 @@ fn try_files(files: u32, seed: u64) {
                 }
                 // It is made again, and the cache is as it was.
                 cache.store(info, bytes).unwrap();
-                let (_, loaded) = cache.load(&info.pattern, encoding, 1).unwrap().unwrap();
+                let (_, loaded) = cache.load(&info.subject, 1).unwrap().unwrap();
                 assert!(loaded.bytes() == bytes);
                 assert_eq!(disk.list(Path::new("cache")).unwrap().len(), intact.tables.len());
             }
@@ -354,18 +354,18 @@ fn headers_that_lie_are_refused_with_the_reason() {
     let intact = Intact::new(Encoding::Bit);
     let (info, bytes) = &intact.tables[0];
     let header = json!({
-        "program": "0.1.0", "width": 3, "height": 3, "blank": info.pattern.blank(),
-        "cells": info.pattern.cells(), "encoding": "bit",
+        "program": "0.1.0", "width": 3, "height": 3, "blank": info.subject.pattern.blank(),
+        "cells": info.subject.pattern.cells(), "encoding": "bit",
         "histogram": info.histogram, "bytes": bytes.len(),
     });
     let why = |key: &str, value: Value| {
         let mut header = header.clone();
         header[key] = value;
         let (disk, cache) = intact.cache();
-        let place = cache.place(&info.pattern, Encoding::Bit);
+        let place = cache.place(&info.subject);
         let file = written(&header, bytes, bytes.len().div_ceil(PART), 1, 0);
         disk.tamper(&place, |bytes| *bytes = file);
-        match cache.load(&info.pattern, Encoding::Bit, 1) {
+        match cache.load(&info.subject, 1) {
             Ok(_) => "believed".to_owned(),
             Err(error) => error.message,
         }

@@ -2,15 +2,15 @@
 //! whatever happens while they are written.
 
 mod damage;
+mod named;
 
 use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::StoreFault;
 use loyd_simulated_disk::Fault;
 use loyd_simulated_disk::SimulatedDisk;
 use loyd_store::disk::{Disk, RealDisk};
-use loyd_store::tiles::tables::Loaded;
-use loyd_store::tiles::tables::file::write;
-use loyd_store::{Cache, Encoding, TableFile, TableInfo};
+use loyd_store::tables::write;
+use loyd_store::tiles::tables::{Cache, Encoding, Loaded, PatternTable, TableFile, TableInfo};
 use loyd_tiles::Size;
 use loyd_tiles::pdb::{Builder, Layout, Pattern, multi};
 use std::io::ErrorKind;
@@ -19,6 +19,11 @@ use std::sync::Arc;
 
 fn pattern(cells: &[usize]) -> Pattern {
     Pattern::new(Size::new(4, 3).unwrap(), 0, cells).unwrap().canonical().0
+}
+
+/// The table of a pattern.
+fn of(cells: &[usize], encoding: Encoding) -> PatternTable {
+    PatternTable { pattern: pattern(cells), encoding }
 }
 
 /// A table and its entries.
@@ -39,7 +44,7 @@ fn sample(encoding: Encoding) -> (TableInfo, Vec<u8>) {
             (built.histogram, built.table.all_bytes().to_vec())
         }
     };
-    (TableInfo { pattern, encoding, histogram }, bytes)
+    (TableInfo { subject: PatternTable { pattern, encoding }, histogram }, bytes)
 }
 
 #[test]
@@ -70,7 +75,7 @@ fn tables_of_classes_are_those_that_were_built() {
     write(&disk, place, &info, &bytes).unwrap();
     let loaded = TableFile::open(&disk, place).unwrap().load(&disk, 2).unwrap();
     let Loaded::Class(loaded) = loaded else { panic!("another kind of table") };
-    let built = multi::build(&info.pattern, 2).unwrap();
+    let built = multi::build(&info.subject.pattern, 2).unwrap();
     let mut compared = 0;
     for target in multi::Axis::ALL {
         for axis in multi::Axis::ALL {
@@ -90,20 +95,21 @@ fn a_table_of_one_metric_is_none_of_the_other() {
     for (kept, asked) in [(Encoding::Bit, Encoding::Class), (Encoding::Class, Encoding::Bit)] {
         let (info, bytes) = sample(kept);
         cache.store(&info, &bytes).unwrap();
-        let pattern = &info.pattern;
-        assert!(cache.load(pattern, asked, 2).unwrap().is_none());
-        disk.rename(&cache.place(pattern, kept), &cache.place(pattern, asked)).unwrap();
-        let error = cache.load(pattern, asked, 2).expect_err("of the other metric");
+        let pattern = info.subject.pattern.clone();
+        let other = PatternTable { pattern, encoding: asked };
+        assert!(cache.load(&other, 2).unwrap().is_none());
+        disk.rename(&cache.place(&info.subject), &cache.place(&other)).unwrap();
+        let error = cache.load(&other, 2).expect_err("of the other metric");
         assert!(error.message.contains("another pattern"), "{error}");
-        disk.remove(&cache.place(pattern, asked)).unwrap();
+        disk.remove(&cache.place(&other)).unwrap();
         // A header that lies about the encoding states another length than that encoding has.
-        let lying = TableInfo { encoding: asked, ..info.clone() };
+        let lying = TableInfo { subject: other.clone(), ..info.clone() };
         cache.store(&lying, &bytes).unwrap();
-        let error = cache.load(pattern, asked, 2).expect_err("of the other metric");
+        let error = cache.load(&other, 2).expect_err("of the other metric");
         // By what a table of that encoding may have, or by what this one has.
         let reasons = ["number of bytes that no table", "bytes, not"];
         assert!(reasons.iter().any(|why| error.message.contains(why)), "{error}");
-        disk.remove(&cache.place(pattern, asked)).unwrap();
+        disk.remove(&cache.place(&other)).unwrap();
     }
 }
 
@@ -165,7 +171,8 @@ fn a_changed_bit_is_noticed_in_every_part_of_a_large_table() {
     assert!(parts > 64);
     // Whether the entries are distances is not asked here.
     let bytes: Vec<u8> = (0..length).map(|i| ((i * 7) >> 5) as u8).collect();
-    let info = TableInfo { pattern, encoding: Encoding::Bit, histogram: vec![1] };
+    let subject = PatternTable { pattern, encoding: Encoding::Bit };
+    let info = TableInfo { subject, histogram: vec![1] };
     let head = write(&disk, place, &info, &bytes).unwrap() as usize - length;
     TableFile::open(&disk, place).unwrap().load(&disk, 2).unwrap();
     for part in 0..parts {
@@ -234,7 +241,6 @@ fn a_table_is_there_whole_or_not_at_all_wherever_the_process_ends() {
 #[test]
 fn of_a_table_that_cannot_be_written_nothing_is_left() {
     let (info, bytes) = sample(Encoding::Bit);
-    let pattern = info.pattern.clone();
     for room in [0, 100, 5000, 6000] {
         let disk = SimulatedDisk::new();
         disk.set_size(Some(room));
@@ -253,7 +259,7 @@ fn of_a_table_that_cannot_be_written_nothing_is_left() {
             break;
         }
         // After the renaming it is whole, though its name may not be safe yet.
-        let found = cache.load(&pattern, Encoding::Bit, 2).unwrap();
+        let found = cache.load(&info.subject, 2).unwrap();
         let left = disk.list(Path::new("d")).unwrap();
         assert_eq!(left.len(), usize::from(found.is_some()), "{left:?}");
     }
@@ -264,16 +270,17 @@ fn the_cache_knows_patterns_by_name_and_does_not_trust_names() {
     let disk = SimulatedDisk::new();
     let cache = Cache::new(Arc::new(disk.clone()), Path::new("d"));
     let (info, bytes) = sample(Encoding::Bit);
-    assert!(cache.load(&info.pattern, Encoding::Bit, 2).unwrap().is_none());
+    assert!(cache.load(&info.subject, 2).unwrap().is_none());
     assert!(cache.list().unwrap().is_empty());
     cache.store(&info, &bytes).unwrap();
-    let (found, loaded) = cache.load(&info.pattern, Encoding::Bit, 2).unwrap().unwrap();
+    let (found, loaded) = cache.load(&info.subject, 2).unwrap().unwrap();
     assert!(found == info && loaded.bytes() == bytes);
-    assert!(cache.load(&info.pattern, Encoding::Excess, 2).unwrap().is_none());
-    let other = pattern(&[1, 2, 3]);
-    let there = cache.place(&info.pattern, Encoding::Bit);
-    disk.rename(&there, &cache.place(&other, Encoding::Bit)).unwrap();
-    let error = cache.load(&other, Encoding::Bit, 2).expect_err("another pattern's");
+    let excess = PatternTable { encoding: Encoding::Excess, ..info.subject.clone() };
+    assert!(cache.load(&excess, 2).unwrap().is_none());
+    let other = of(&[1, 2, 3], Encoding::Bit);
+    let there = cache.place(&info.subject);
+    disk.rename(&there, &cache.place(&other)).unwrap();
+    let error = cache.load(&other, 2).expect_err("another pattern's");
     assert!(error.message.contains("another pattern"), "{error}");
     assert_eq!(cache.list().unwrap().len(), 1);
 }
@@ -282,15 +289,15 @@ fn the_cache_knows_patterns_by_name_and_does_not_trust_names() {
 fn one_process_makes_a_table_and_unfinished_files_are_removed() {
     let folder = tempfile::tempdir().unwrap();
     let cache = Cache::new(Arc::new(RealDisk), &folder.path().join("tables"));
-    let pattern = pattern(&[1, 2]);
-    let first = cache.claim(&pattern, Encoding::Bit).unwrap();
+    let table = of(&[1, 2], Encoding::Bit);
+    let first = cache.claim(&table).unwrap();
     assert!(first.is_some());
-    assert!(cache.claim(&pattern, Encoding::Bit).unwrap().is_none());
-    assert!(cache.claim(&pattern, Encoding::Excess).unwrap().is_some());
-    let unfinished = cache.place(&pattern, Encoding::Bit).with_extension("pdb.17.new");
+    assert!(cache.claim(&table).unwrap().is_none());
+    assert!(cache.claim(&of(&[1, 2], Encoding::Excess)).unwrap().is_some());
+    let unfinished = cache.place(&table).with_extension("pdb.17.new");
     std::fs::write(&unfinished, b"half").unwrap();
     drop(first);
-    assert!(cache.claim(&pattern, Encoding::Bit).unwrap().is_some());
+    assert!(cache.claim(&table).unwrap().is_some());
     assert!(!unfinished.exists());
 }
 
@@ -301,12 +308,12 @@ fn a_claim_removes_nothing_of_other_tables() {
     let cache = Cache::new(Arc::new(RealDisk), folder.path());
     let (info, bytes) = sample(Encoding::Bit);
     cache.store(&info, &bytes).unwrap();
-    let mine = cache.place(&pattern(&[1, 2]), Encoding::Bit);
+    let mine = cache.place(&of(&[1, 2], Encoding::Bit));
     let name = |place: &Path| place.file_name().unwrap().to_string_lossy().into_owned();
     let others = [
-        cache.place(&pattern(&[1, 2]), Encoding::Excess),
-        cache.place(&pattern(&[1, 2, 4]), Encoding::Bit),
-        cache.place(&info.pattern, Encoding::Bit),
+        cache.place(&of(&[1, 2], Encoding::Excess)),
+        cache.place(&of(&[1, 2, 4], Encoding::Bit)),
+        cache.place(&info.subject),
     ];
     let mut left: Vec<String> =
         others.iter().map(|other| format!("{}.17.new", name(other))).collect();
@@ -319,12 +326,12 @@ fn a_claim_removes_nothing_of_other_tables() {
         std::fs::write(folder.path().join(file), b"half").unwrap();
     }
     std::fs::create_dir(folder.path().join(format!("{}.18.new", name(&mine)))).unwrap();
-    assert!(cache.claim(&pattern(&[1, 2]), Encoding::Bit).unwrap().is_some());
+    assert!(cache.claim(&of(&[1, 2], Encoding::Bit)).unwrap().is_some());
     for file in &left {
         assert!(folder.path().join(file).exists(), "{file} was removed");
     }
     for file in &unfinished {
         assert!(!folder.path().join(file).exists(), "{file} was left");
     }
-    assert!(cache.load(&info.pattern, Encoding::Bit, 1).unwrap().is_some());
+    assert!(cache.load(&info.subject, 1).unwrap().is_some());
 }

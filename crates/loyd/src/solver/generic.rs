@@ -73,6 +73,17 @@ pub fn prepare<P: Puzzle>(plan: &Plan<P>) -> Result<Box<dyn Engine<P>>, Unavaila
     P::visit(&plan.goal, plan.metric, &plan.heuristic, Preparing { plan })
 }
 
+/// The engine of a plan with a space and a heuristic made by the caller, who knows tables that the names
+/// in the plan do not tell.
+pub fn engine<P, S, H>(plan: &Plan<P>, space: S, heuristic: H) -> Box<dyn Engine<P>>
+where
+    P: Puzzle,
+    S: Space<P>,
+    H: Heuristic<S, Memo: Send + Sync> + Clone + Send + Sync + 'static,
+{
+    Box::new(Generic { plan: plan.clone(), space, heuristic, pruning: OnceLock::new() })
+}
+
 /// Makes a [`Generic`] of the types that the names in a plan denote.
 struct Preparing<'a, P: Puzzle> {
     plan: &'a Plan<P>,
@@ -86,7 +97,7 @@ impl<P: Puzzle> SearchVisitor<P> for Preparing<'_, P> {
         S: Space<P>,
         H: Heuristic<S, Memo: Send + Sync> + Clone + Send + Sync + 'static,
     {
-        Box::new(Generic { plan: self.plan.clone(), space, heuristic, pruning: OnceLock::new() })
+        engine(self.plan, space, heuristic)
     }
 }
 

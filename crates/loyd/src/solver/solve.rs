@@ -23,6 +23,16 @@ pub trait Solve: Puzzle {
         Vec::new()
     }
 
+    /// A plan for easy positions, and the expansions that are worth spending on it, before the tables of
+    /// `plan` are loaded or built: its own tables take milliseconds. `at_hand` tells which tables need
+    /// not be built. `None` if there is nothing to save.
+    fn first_try(
+        _plan: &Plan<Self>,
+        _at_hand: &dyn Fn(&Self::TableKey) -> bool,
+    ) -> Option<(Plan<Self>, u64)> {
+        None
+    }
+
     /// Builds what a plan needs beside these tables.
     ///
     /// # Errors

@@ -4,14 +4,14 @@
 //! |---|---|
 //! | `enumerate` | engine, memory, disk and time of an enumeration |
 //! | `crate::tiles::plan` | tables, and expected nodes and time of each board |
-//! | `crate::tiles::pdb::plan` | building the tables of a pattern database |
+//! | `commands::pdb` | building the tables of a pattern database, as each puzzle plans it |
 
 mod enumerate;
 
 use crate::commands::enumerate::EnumerateArgs;
+use crate::commands::pdb::{self, arguments::PlanPdbArgs};
 use crate::exit::{Exit, Failure};
 use crate::help;
-use crate::tiles::pdb::plan as pdb;
 use crate::tiles::plan as solve;
 use clap::{Args, Subcommand};
 
@@ -31,7 +31,7 @@ enum What {
     /// Predict the tables of a search, and the expanded states and time of each board.
     Solve(solve::PlanSolveArgs),
     /// Predict the memory, disk space and time of building pattern databases.
-    Pdb(pdb::PlanPdbArgs),
+    Pdb(PlanPdbArgs),
 }
 
 /// Runs the command.
@@ -39,6 +39,6 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
     match &args.what {
         What::Enumerate(args) => enumerate::run(args),
         What::Solve(args) => solve::run(args),
-        What::Pdb(args) => pdb::run(args),
+        What::Pdb(args) => pdb::plan(args),
     }
 }

@@ -1,53 +1,39 @@
-//! `loyd pdb info`: what a partition's tables are, and what is in them.
+//! `loyd pdb info` for tiles: the tables of a partition, and what is in them.
 
-use super::{Target, TargetArgs, usual_goal};
-use crate::args::{Format, OutputArgs};
+use super::tabled::entries;
+use super::{Target, usual_goal};
+use crate::args::Format;
+use crate::commands::pdb::arguments::InfoArgs;
+use crate::commands::pdb::files::{is_table, table_file};
 use crate::exit::{Exit, Failure};
-use crate::help;
+use crate::faults::of_store;
 use crate::render::Reporter;
-use crate::tables::CacheArgs;
 use crate::tiles::tables::cache_in;
-use clap::Args;
 use loyd_report::numbers::{bytes, grouped, plural};
 use loyd_report::record::Record;
-use loyd_store::disk::RealDisk;
-use loyd_store::tiles::tables::file::MAGIC;
-use loyd_store::{Encoding, TableFile, TableInfo};
+use loyd_store::tiles::tables::{TableFile, TableInfo};
+use loyd_store::{Encoding, PatternTable};
 use loyd_tiles::pdb::{Layout, Partition, Pattern, StandardTable, multi};
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::Read;
-use std::path::Path;
-
-/// `loyd pdb info`.
-#[derive(Args, Debug)]
-#[command(after_help = help::PDB_INFO)]
-pub(crate) struct InfoArgs {
-    #[command(flatten)]
-    target: TargetArgs,
-    #[command(flatten)]
-    cache: CacheArgs,
-    #[command(flatten)]
-    output: OutputArgs,
-}
 
 /// Runs the command.
 pub(super) fn run(args: &InfoArgs) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let mut described = Vec::new();
-    let target = if let Some(file) = table_file(&args.target.target)? {
-        let pattern = file.info().pattern.clone();
+    let target = if let Some(file) = table_file::<PatternTable>(&args.target.target)? {
+        let pattern = file.info().subject.pattern.clone();
         let (size, blank) = (pattern.size(), pattern.blank());
         described.push(file);
         let partition = Partition::new(vec![pattern]).expect("one pattern overlaps with none");
         Target { name: args.target.target.clone(), partition, goal: usual_goal(size, blank) }
     } else {
-        let target = args.target.partition()?;
+        let target = Target::of(&args.target)?;
         if let Some(cache) = args.cache.folder().as_deref().map(cache_in) {
             for pattern in target.partition.patterns() {
                 for encoding in Encoding::ALL {
-                    let found = cache.find(&pattern.canonical().0, encoding);
-                    described.extend(found.map_err(|error| super::build::failure(&error))?);
+                    let subject = PatternTable { pattern: pattern.canonical().0, encoding };
+                    let found = cache.find(&subject);
+                    described.extend(found.map_err(|error| of_store(&error))?);
                 }
             }
         }
@@ -58,9 +44,9 @@ pub(super) fn run(args: &InfoArgs) -> Result<Exit, Failure> {
         let layout = Layout::new(pattern.size(), pattern.tiles());
         let layout = layout.map_err(|error| Failure::input(error.to_string()))?;
         let canonical = pattern.canonical().0;
-        let of = |file: &&TableFile| [pattern, &canonical].contains(&&file.info().pattern);
+        let of = |file: &&TableFile| [pattern, &canonical].contains(&&file.info().subject.pattern);
         for encoding in Encoding::ALL {
-            let made = |file: &&TableFile| file.info().encoding == encoding;
+            let made = |file: &&TableFile| file.info().subject.encoding == encoding;
             let file = described.iter().filter(of).find(made);
             if file.is_none() && (encoding != Encoding::Bit || is_table(&args.target.target)) {
                 continue;
@@ -71,27 +57,6 @@ pub(super) fn run(args: &InfoArgs) -> Result<Exit, Failure> {
     }
     reporter.finish()?;
     Ok(Exit::Done)
-}
-
-/// Returns whether a file begins as tables do. A pipe is none, and is not waited for.
-pub(super) fn is_table(target: &str) -> bool {
-    let mut magic = [0; MAGIC.len()];
-    let place = Path::new(target);
-    place.is_file()
-        && File::open(place).and_then(|mut file| file.read_exact(&mut magic)).is_ok()
-        && magic == *MAGIC
-}
-
-/// The table in a file, if the target is one.
-pub(super) fn table_file(target: &str) -> Result<Option<TableFile>, Failure> {
-    if !is_table(target) {
-        return Ok(None);
-    }
-    crate::files::reading(Path::new(target))?;
-    // A link that the user names is as good as the file.
-    let place = std::fs::canonicalize(target).unwrap_or_else(|_| target.into());
-    let file = TableFile::open(&RealDisk, &place);
-    file.map(Some).map_err(|error| super::build::failure(&error))
 }
 
 /// A pattern of the partition, and its table if there is one.
@@ -175,7 +140,7 @@ impl Entry<'_> {
             text,
             "   {} reached, values to {largest}, {average:.2} on average\n\n   value {:>16}",
             grouped(reached),
-            super::build::entries(self.encoding)
+            entries(self.encoding)
         );
         for (value, &states) in info.histogram.iter().enumerate() {
             let _ = writeln!(text, "   {value:>5} {:>16}", grouped(states));

@@ -1,14 +1,13 @@
-//! `loyd plan pdb`: what building the tables of a partition would need.
+//! `loyd plan pdb` for tiles: what building the tables of a partition would need.
 //!
 //! The estimate assumes that states are found as fast as those of a small table, which is built
 //! now. Memory grows with the table, caches do not, so it is an estimate and said to be one.
 
-use super::TargetArgs;
-use crate::args::{Format, OutputArgs, ResourceArgs, refuse};
+use super::Target;
+use crate::args::{Format, refuse};
+use crate::commands::pdb::arguments::PlanPdbArgs;
 use crate::exit::{Exit, Failure};
-use crate::help;
 use crate::render::Reporter;
-use clap::Args;
 use loyd::observe::Cancel;
 use loyd_report::numbers::{bytes, duration, grouped, plural};
 use loyd_report::record::Record;
@@ -16,25 +15,13 @@ use loyd_tiles::Size;
 use loyd_tiles::pdb::{Builder, Pattern, multi};
 use std::time::Instant;
 
-/// `loyd plan pdb`.
-#[derive(Args, Debug)]
-#[command(after_help = help::PLAN_PDB)]
-pub(crate) struct PlanPdbArgs {
-    #[command(flatten)]
-    target: TargetArgs,
-    #[command(flatten)]
-    resources: ResourceArgs,
-    #[command(flatten)]
-    output: OutputArgs,
-}
-
 /// Runs the command.
 pub(crate) fn run(args: &PlanPdbArgs) -> Result<Exit, Failure> {
     refuse(
         &[("--max-time", args.resources.max_time.is_some())],
         "is for builds, and a plan builds nothing: leave it out",
     )?;
-    let target = args.target.partition()?;
+    let target = Target::of(&args.target)?;
     let (threads, allowed) = (args.resources.threads(), args.resources.memory());
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let rate = states_per_second(threads);

@@ -1,7 +1,8 @@
 //! The heuristic for any search, and the engine of plans with it and `idastar`.
 
 use super::solver::{Solver, Tree};
-use super::table::Rows;
+use super::table::{Rows, SubgroupTable};
+use crate::cube3::building::Building;
 use crate::cube3::{Cube3, Cube3Space};
 use crate::{Metric, MetricName, Turn};
 use loyd::audit::{Findings, Incomplete, along};
@@ -45,13 +46,19 @@ impl<M: Metric> SubgroupDistance<M> {
         name: &'static str,
         threads: usize,
     ) -> Result<Self, Unavailable> {
-        let solver = Arc::new(Solver::new(rows, name, threads)?);
-        Ok(Self { solver, from_goal: space.goal_state().inverse() })
+        let table = SubgroupTable::build::<M>(rows, name, &Building::unwatched(threads))?;
+        Ok(Self::with_table(space, Arc::new(table)))
+    }
+
+    /// With a table of the metric, made before.
+    pub fn with_table(space: &Cube3Space<M>, table: Arc<SubgroupTable>) -> Self {
+        let solver = Arc::new(Solver::new(table));
+        Self { solver, from_goal: space.goal_state().inverse() }
     }
 
     /// Entries of the table by distance from solved; the last number is of those farther away.
     pub fn levels(&self) -> &[u64] {
-        &self.solver.table.levels
+        self.solver.table.levels()
     }
 
     /// Bytes of the tables.
@@ -104,9 +111,15 @@ impl<M: Metric, P: Puzzle<Position = Cube3, Move = Turn, Metric = MetricName>> O
         name: &'static str,
         threads: usize,
     ) -> Result<Self, Unavailable> {
+        let table = SubgroupTable::build::<M>(rows, name, &Building::unwatched(threads))?;
+        Ok(Self::with_table(plan, Arc::new(table)))
+    }
+
+    /// The engine of a plan whose metric is `M`, with a table of that metric made before.
+    pub fn with_table(plan: &Plan<P>, table: Arc<SubgroupTable>) -> Self {
         let space = Cube3Space::new(plan.goal);
-        let heuristic = SubgroupDistance::new(&space, rows, name, threads)?;
-        Ok(Self { plan: plan.clone(), space, heuristic })
+        let heuristic = SubgroupDistance::with_table(&space, table);
+        Self { plan: plan.clone(), space, heuristic }
     }
 
     /// The heuristic.

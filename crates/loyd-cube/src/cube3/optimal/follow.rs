@@ -7,7 +7,6 @@
 //!
 //! Sets of turns are masks by [`Turn::index`].
 
-use crate::cube3::moving::turns;
 use crate::cube3::two_phase::ordered;
 use crate::{Amount, Metric, MetricName, Turn};
 
@@ -26,7 +25,7 @@ impl Follow {
     pub(super) fn new<M: Metric>() -> Self {
         let all = M::TURNS.iter().fold(0, |set, turn| set | 1u32 << turn.index());
         let mut follow = [[all; 37]; 2];
-        for last in turns() {
+        for last in Turn::first::<18>() {
             for twice in [false, true] {
                 let code = Self::code(last, twice) as usize;
                 let set = |allowed: &dyn Fn(Turn) -> bool| {
@@ -89,7 +88,7 @@ mod tests {
             for (side, nodes) in level.iter_mut().enumerate() {
                 let mut next = Vec::new();
                 for &(cube, last) in nodes.iter() {
-                    for turn in turns() {
+                    for turn in Turn::first::<18>() {
                         if follow.allowed(side, last) >> turn.index() & 1 == 1 {
                             let last = Follow::next(last, turn.index());
                             next.push((cube.after(&[turn]), last));

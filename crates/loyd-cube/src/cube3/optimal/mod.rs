@@ -45,4 +45,4 @@ mod solver;
 mod table;
 
 pub use engine::{Optimal, SubgroupDistance};
-pub use table::Rows;
+pub use table::{Rows, SubgroupTable};

@@ -10,6 +10,7 @@
 //! corners: for each axis 12 bits of twists, a sum of multiples of powers of 3; 8 bits of a tetrad
 //! ```
 
+use crate::Turn;
 use crate::cube3::Cube3;
 use crate::cube3::Cube3Symmetry;
 use crate::cube3::cube::{CORNER_VALUES, field};
@@ -55,7 +56,7 @@ impl Places {
         let mut turns = [[0; 18]; 3];
         for (axis, element) in (0u32..).zip(upright(&symmetry)) {
             let faces = symmetry.faces(element);
-            for turn in crate::cube3::moving::turns() {
+            for turn in Turn::first::<18>() {
                 let seen = crate::Turn { face: faces[turn.face as usize], ..turn };
                 turns[axis as usize][turn.index()] = seen.index() as u8;
             }
@@ -150,9 +151,9 @@ mod tests {
                     tetrad: (0..8).filter(upper).map(|place| 1 << place).sum(),
                 };
                 assert_eq!(found[axis], expected);
-                for turn in crate::cube3::moving::turns() {
+                for turn in Turn::first::<18>() {
                     let seen = places.turns[axis][turn.index()] as usize;
-                    let after = image.after(&[crate::cube3::moving::turns()[seen]]);
+                    let after = image.after(&[Turn::of_index(seen)]);
                     assert_eq!(symmetry.image(element, &cube.after(&[turn])), after);
                 }
             }

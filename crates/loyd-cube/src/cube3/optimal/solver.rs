@@ -24,15 +24,14 @@
 
 use super::follow::{Follow, Last};
 use super::places::{Place, Places};
-use super::table::{Rows, Table};
+use super::table::SubgroupTable;
 use crate::cube3::Cube3;
 use crate::cube3::coordinates::corner_permutation;
-use crate::cube3::two_phase::turn_of;
 use crate::{Metric, MetricName, Turn};
 use loyd::perm;
 use loyd::search::deepening::{Subtrees, Tally, Visit};
-use loyd::solver::Unavailable;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 /// Expansions between two looks at the limits: about a millisecond.
 const POLL: u64 = 1 << 12;
@@ -47,7 +46,7 @@ const TIGHT_FIRST: [[usize; AXES]; 1 << AXES] =
 
 /// The table with all that the search needs.
 pub(super) struct Solver<M> {
-    pub(super) table: Table,
+    pub(super) table: Arc<SubgroupTable>,
     places: Places,
     follow: Follow,
     /// By set of axes: the turns of their faces.
@@ -88,15 +87,17 @@ struct Survivor {
 }
 
 impl<M: Metric> Solver<M> {
-    pub(super) fn new(rows: Rows, name: &'static str, threads: usize) -> Result<Self, Unavailable> {
-        let (table, places) = (Table::build::<M>(rows, name, threads)?, Places::new());
+    /// With the table of this metric.
+    pub(super) fn new(table: Arc<SubgroupTable>) -> Self {
+        debug_assert_eq!(table.metric, M::NAME, "distances are those of the metric");
+        let places = Places::new();
         let upright = |axis: usize, turn: usize| matches!(places.turns[axis][turn] / 3, 0 | 3);
         let of_axes = std::array::from_fn(|axes| {
             let one_of_them =
                 |turn: &usize| (0..AXES).any(|axis| axes >> axis & 1 == 1 && upright(axis, *turn));
             (0..18).filter(one_of_them).fold(0, |set, turn| set | 1 << turn)
         });
-        Ok(Self { table, places, follow: Follow::new::<M>(), of_axes, metric: PhantomData })
+        Self { table, places, follow: Follow::new::<M>(), of_axes, metric: PhantomData }
     }
 
     /// The coordinates of the inverse of a state.
@@ -250,7 +251,7 @@ impl<M: Metric> Bounded<'_, '_, M> {
             node.inverse_tight = tight;
             let mut last = last;
             last[side] = Follow::next(last[side], turn.into());
-            self.made[side].push(turn_of(turn.into()));
+            self.made[side].push(Turn::of_index(turn.into()));
             visit = self.below(&node, side, last, left - 1);
             if !matches!(visit, Visit::Exhausted { .. }) {
                 break;
@@ -280,7 +281,7 @@ impl<M: Metric> Bounded<'_, '_, M> {
     /// values tell, at the end of the survivors.
     #[inline]
     fn expand(&mut self, node: &Node, mut turns: u32, left: u32) {
-        let Solver { table, places, .. } = self.solver;
+        let (table, places) = (&*self.solver.table, &self.solver.places);
         let mut candidates = [Candidate::default(); 18];
         let mut count = 0;
         while turns != 0 {
@@ -317,7 +318,7 @@ impl<M: Metric> Bounded<'_, '_, M> {
             candidates[..count].iter().filter(|candidate| candidate.smaller)
         {
             let mut cube = node.cube;
-            cube.turn(turn_of((*turn).into()));
+            cube.turn(Turn::of_index((*turn).into()));
             let inverse = self.solver.of_inverse(cube);
             let entries = inverse.map(|place| self.solver.table.entry(place));
             let node = Node { cube, places: *places, inverse, tight: *tight, inverse_tight: 0 };

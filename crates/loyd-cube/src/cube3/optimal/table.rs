@@ -12,10 +12,11 @@
 //! known: the search for more of them ends when most entries are in a level.
 
 use super::places::Place;
-use crate::Metric;
+use crate::cube3::building::{BuildError, BuildProgress, Building};
 use crate::cube3::two_phase::blocks::{self, BlockMoves, Blocks, Way, forget_last};
-use crate::cube3::two_phase::flip_slice::{CLASSES, FlipSlice, Tetrads};
-use crate::cube3::{CORNER_ORIENTATIONS, EDGE_ORIENTATIONS};
+use crate::cube3::two_phase::flip_slice::{self, CLASSES, FlipSlice, Tetrads};
+use crate::cube3::{CORNER_ORIENTATIONS, Cube3, EDGE_ORIENTATIONS, corner_orientation};
+use crate::{Metric, MetricName};
 use loyd::solver::Unavailable;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -44,6 +45,16 @@ impl Rows {
         }
     }
 
+    /// Entries of the table.
+    pub const fn entries(self) -> u64 {
+        (CLASSES * CORNER_ORIENTATIONS * self.count()) as u64
+    }
+
+    /// The places of the corners of U, as far as they are told apart.
+    fn tetrads(self) -> Option<Tetrads> {
+        (self != Self::One).then(|| Tetrads::new(self == Self::Tetrads))
+    }
+
     /// Bytes of the table, without smaller ones of some 6 MiB.
     pub const fn bytes(self) -> u64 {
         blocks::bytes(self.count())
@@ -51,7 +62,9 @@ impl Rows {
 }
 
 /// Distances to a subgroup in one metric, for states seen from one axis.
-pub(super) struct Table {
+pub struct SubgroupTable {
+    rows: Rows,
+    pub(super) metric: MetricName,
     pub(super) flip_slice: FlipSlice,
     tetrads: Option<Tetrads>,
     blocks: Blocks,
@@ -61,8 +74,7 @@ pub(super) struct Table {
     class_distances: Vec<u8>,
     /// By twist.
     twist_distances: Vec<u8>,
-    /// Entries by distance; the last are those at this distance or farther.
-    pub(super) levels: Vec<u64>,
+    levels: Vec<u64>,
 }
 
 /// The share of all entries that levels are found for. With more than one row the last level takes as
@@ -74,47 +86,129 @@ const fn share(rows: Rows) -> f64 {
     }
 }
 
-impl Table {
+impl SubgroupTable {
+    /// The version of the stored bytes: it changes when the same bytes would mean something else.
+    pub const LAYOUT: u32 = 1;
+
+    /// Distances that entries do not tell apart, plus one, and the two exact ones.
+    const BELOW_LAST: usize = 3;
+
     /// Builds the table; `name` is what the heuristic is called.
-    pub(super) fn build<M: Metric>(
+    ///
+    /// # Errors
+    /// If there is no memory for it, or it was stopped.
+    pub fn build<M: Metric>(
         rows: Rows,
         name: &'static str,
-        threads: usize,
-    ) -> Result<Self, Unavailable> {
+        building: &Building<'_>,
+    ) -> Result<Self, BuildError> {
         let flip_slice = FlipSlice::new();
-        let tetrads = (rows != Rows::One).then(|| Tetrads::new(rows == Rows::Tetrads));
+        let tetrads = rows.tetrads();
         let blocks = Blocks::unseen(rows.count(), name)?;
         let moves = BlockMoves::new(&flip_slice, tetrads.as_ref(), M::TURNS);
-        let all = (CLASSES * CORNER_ORIENTATIONS * rows.count()) as u64;
+        let all = rows.entries();
+        let wanted = (share(rows) * all as f64) as u64;
         blocks.set(0, 0, 0, 1);
         let mut in_last: Vec<_> = (0..CLASSES).map(|_| AtomicBool::new(false)).collect();
         in_last[0] = AtomicBool::new(true);
         let (mut levels, mut unseen) = (vec![1], all - 1);
         loop {
-            let last = levels[levels.len() - 1];
+            let (distance, last) = (levels.len() as u32, levels[levels.len() - 1]);
+            let stop = |found| {
+                let done = all - unseen + found;
+                building.tell(&BuildProgress { distance, done, entries: wanted.max(done) })
+            };
             let way = Way::cheaper(last, unseen);
-            let level = moves.level(&blocks, (1, 2), way, &in_last, threads, &|| false);
-            let Some((found, in_next)) = level else { break };
+            let level = moves.level(&blocks, (1, 2), way, &in_last, building.threads, &stop);
+            let (found, in_next) = level.ok_or(BuildError::Stopped)?;
             levels.push(found);
             unseen -= found;
-            if found == 0 || unseen as f64 <= (1.0 - share(rows)) * all as f64 {
+            if found == 0 || unseen <= all - wanted {
                 break;
             }
             let either =
                 |class: usize| in_last[class].load(Relaxed) || in_next[class].load(Relaxed);
-            forget_last(&blocks, &either, threads);
+            forget_last(&blocks, &either, building.threads);
             in_last = in_next;
         }
-        let base = levels.len() as u32 - 3;
         levels.push(unseen);
+        let base = levels.len() - 1 - Self::BELOW_LAST;
+        Ok(Self::new::<M>(rows, (flip_slice, tetrads, blocks), base as u32, levels))
+    }
+
+    /// The table of stored bytes, those of [`read_bytes`](Self::read_bytes), and the numbers of entries
+    /// by distance. The bytes must be those of the same [`LAYOUT`](Self::LAYOUT), rows and metric.
+    ///
+    /// # Errors
+    /// If they are too few or too many, or there is no memory for the table.
+    pub fn from_bytes<M: Metric>(
+        rows: Rows,
+        name: &'static str,
+        levels: Vec<u64>,
+        bytes: &[u8],
+    ) -> Result<Self, Unavailable> {
+        let entries: u64 = levels.iter().fold(0, |sum, &level| sum.saturating_add(level));
+        let all = rows.entries();
+        let base = levels.len().checked_sub(1 + Self::BELOW_LAST);
+        let (Some(base), true) = (base.filter(|&base| base < 32), entries == all) else {
+            let reason = "the numbers of its entries are not those of the table".to_owned();
+            return Err(Unavailable { name, reason });
+        };
+        let blocks = Blocks::of_bytes(rows.count(), bytes, name)?;
+        Ok(Self::new::<M>(rows, (FlipSlice::new(), rows.tetrads(), blocks), base as u32, levels))
+    }
+
+    fn new<M: Metric>(
+        rows: Rows,
+        (flip_slice, tetrads, blocks): (FlipSlice, Option<Tetrads>, Blocks),
+        base: u32,
+        levels: Vec<u64>,
+    ) -> Self {
         let (class_distances, twist_distances) = small_distances::<M>(&flip_slice);
-        Ok(Self { flip_slice, tetrads, blocks, base, class_distances, twist_distances, levels })
+        let metric = M::NAME;
+        Self {
+            rows,
+            metric,
+            flip_slice,
+            tetrads,
+            blocks,
+            base,
+            class_distances,
+            twist_distances,
+            levels,
+        }
+    }
+
+    /// Fills a buffer with the stored bytes from an offset on, a multiple of 8. There are
+    /// [`Rows::bytes`] of them.
+    pub fn read_bytes(&self, offset: usize, buffer: &mut [u8]) {
+        self.blocks.read_bytes(offset, buffer);
+    }
+
+    /// Entries by distance; the last are those at this distance or farther.
+    pub fn levels(&self) -> &[u64] {
+        &self.levels
+    }
+
+    /// The distances that the values of entries stand for: at most the first, each of the next two, at
+    /// least the last.
+    pub fn ranges(&self) -> [u32; 4] {
+        [0, 1, 2, 3].map(|value| self.base + value)
+    }
+
+    /// The value of the entry of a state, 0 to 3: see [`ranges`](Self::ranges).
+    pub fn entry_of(&self, cube: Cube3) -> usize {
+        let tetrad = self.tetrads.as_ref().map_or(0, |tetrads| tetrads.of(cube));
+        let raw = flip_slice::raw(cube);
+        let (flip, slice) = (raw % EDGE_ORIENTATIONS, raw / EDGE_ORIENTATIONS);
+        let (flip, slice) = (flip as u16, slice as u16);
+        let twist = corner_orientation(cube) as u16;
+        self.blocks.read(self.entry(Place { flip, slice, twist, tetrad })) as usize
     }
 
     /// Bytes of all tables.
-    pub(super) fn bytes(&self) -> u64 {
-        let rows = self.tetrads.as_ref().map_or(1, |tetrads| tetrads.turned.len());
-        blocks::bytes(rows) + self.flip_slice.bytes() as u64
+    pub fn bytes(&self) -> u64 {
+        self.rows.bytes() + self.flip_slice.bytes() as u64
     }
 
     /// The place of a state whose tetrad is a set.

@@ -20,6 +20,8 @@
 //! An entry of a class that has symmetries of its own has equals in its block. They need no care: each
 //! of them is reached by turns of its own, and to blocks whose equals are equal.
 
+mod bytes;
+
 use super::flip_slice::{CLASSES, FlipSlice, SYMMETRIES, Tetrads};
 use crate::Turn;
 use crate::cube3::CORNER_ORIENTATIONS;
@@ -122,17 +124,6 @@ impl Blocks {
     fn block(&self, class: usize) -> &[AtomicU64] {
         &self.words[class * self.rows * ROW..][..self.rows * ROW]
     }
-
-    /// The words, for a file.
-    pub(in crate::cube3) fn words(&self) -> impl ExactSizeIterator<Item = u64> {
-        self.words.iter().map(|word| word.load(Relaxed))
-    }
-
-    /// Blocks of one row with these words; `None` if they are too few or too many.
-    pub(in crate::cube3) fn of_words(words: impl ExactSizeIterator<Item = u64>) -> Option<Self> {
-        (words.len() == CLASSES * ROW)
-            .then(|| Self { words: words.map(AtomicU64::new).collect(), rows: 1 })
-    }
 }
 
 /// The lower bits of the entries of a word that have a value.
@@ -220,7 +211,8 @@ impl<'a> BlockMoves<'a> {
 
     /// Finds the next level: unseen entries one turn from those with the value `last` get the value
     /// `next`. `in_last` tells which blocks have some of those; returns how many entries are in the
-    /// level, and which blocks have some. `None` if it was stopped.
+    /// level, and which blocks have some. `None` if it was stopped by `stop`, which is given how many
+    /// entries of the level were found so far.
     pub(in crate::cube3) fn level(
         &self,
         blocks: &Blocks,
@@ -228,11 +220,12 @@ impl<'a> BlockMoves<'a> {
         way: Way,
         in_last: &[AtomicBool],
         threads: usize,
-        stop: &(dyn Fn() -> bool + Sync),
+        stop: &(dyn Fn(u64) -> bool + Sync),
     ) -> Option<(u64, Vec<AtomicBool>)> {
         let in_next: Vec<_> = (0..CLASSES).map(|_| AtomicBool::new(false)).collect();
         let count = AtomicU64::new(0);
-        let complete = each_share(threads, stop, &|classes| {
+        let stop = || stop(count.load(Relaxed));
+        let complete = each_share(threads, &stop, &|classes| {
             let mut found = 0;
             for class in classes {
                 let here = self.block_level(blocks, class, (last, next), way, in_last);

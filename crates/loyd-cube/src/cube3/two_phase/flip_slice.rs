@@ -15,7 +15,7 @@ use crate::cube3::{
     CORNER_ORIENTATIONS, Coordinate, Coordinates, Cube3, Cube3Symmetry, EDGE_ORIENTATIONS, SLICES,
     corner_orientation, edge_orientation, slice, with_slice,
 };
-use crate::{Corner, Face};
+use crate::{Corner, Face, Turn};
 use loyd::arch::slots::prefetch;
 use loyd::space::Symmetry;
 
@@ -178,7 +178,7 @@ impl Tetrads {
         }
         let number = |cube: Cube3| numbers[upper_corners(cube) as usize];
         let cubes: Vec<Cube3> = sets.iter().map(|&set| with_upper_corners(set)).collect();
-        let turns = crate::cube3::moving::turns();
+        let turns = Turn::first::<18>();
         Self {
             turned: cubes
                 .iter()
@@ -190,6 +190,11 @@ impl Tetrads {
                 .collect(),
             numbers,
         }
+    }
+
+    /// The value of a state.
+    pub(in crate::cube3) fn of(&self, cube: Cube3) -> u8 {
+        self.number(upper_corners(cube))
     }
 
     /// The value of a set of four places; that of solved is 0.
@@ -258,7 +263,7 @@ mod tests {
         let mut scrambler = Scrambler::new(20);
         for _ in 0..300 {
             let cube = scrambler.cube3();
-            for (number, turn) in crate::cube3::moving::turns().into_iter().enumerate() {
+            for (number, turn) in Turn::first::<18>().into_iter().enumerate() {
                 let after = cube.after(&[turn]);
                 assert_eq!(tables.turned(raw(cube), number), raw(after));
                 for tetrads in &tetrads {

@@ -33,7 +33,8 @@ pub use engine::TwoPhase;
 pub(in crate::cube3) use engine::check;
 
 use super::Cube3;
-use crate::{Amount, Face, Turn};
+use super::building::{BuildError, Building};
+use crate::{Face, Turn};
 use loyd::observe::{Limit, Progress, Report};
 use loyd::solver::Unavailable;
 use phase1::Phase1;
@@ -49,32 +50,53 @@ pub struct TwoPhaseTables {
 }
 
 impl TwoPhaseTables {
-    /// The version of [`to_bytes`](Self::to_bytes): it changes when the same bytes would mean
-    /// something else.
-    pub const VERSION: u32 = 1;
+    /// The version of the stored bytes: it changes when the same bytes would mean something else.
+    pub const LAYOUT: u32 = 1;
 
-    /// Builds the tables on so many threads: about a second of processor time.
+    /// The number of stored bytes: 35 MB.
+    pub const STORED: u64 = blocks::bytes(1);
+
+    /// Builds the tables on so many threads: some seconds of processor time.
     ///
     /// # Errors
     /// If there is no memory for them.
     pub fn build(threads: usize) -> Result<Self, Unavailable> {
-        Ok(Self { phase1: Phase1::build(threads)?, phase2: Phase2::new() })
+        Ok(Self::build_watched(&Building::unwatched(threads))?)
     }
 
-    /// The tables that take time to build, as bytes: 35 MiB, words in little-endian order. They
-    /// carry neither version nor checksum.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        self.phase1.words().flat_map(u64::to_le_bytes).collect()
+    /// Builds the tables.
+    ///
+    /// # Errors
+    /// If there is no memory for them, or it was stopped.
+    pub fn build_watched(building: &Building<'_>) -> Result<Self, BuildError> {
+        Ok(Self { phase1: Phase1::build(building)?, phase2: Phase2::new() })
     }
 
-    /// The tables of [`to_bytes`](Self::to_bytes) of the same version; `None` if the length is wrong.
-    /// Whoever kept the bytes must know that they are those: wrong ones may find no solutions, though
-    /// never wrong ones.
-    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let (words, rest) = bytes.as_chunks::<8>();
-        let words = words.iter().map(|&word| u64::from_le_bytes(word));
-        let phase1 = Phase1::of_words(words).filter(|_| rest.is_empty())?;
-        Some(Self { phase1, phase2: Phase2::new() })
+    /// The tables from their stored bytes, those of [`read_bytes`](Self::read_bytes), and the numbers of
+    /// entries by distance. The bytes must be those of the same [`LAYOUT`](Self::LAYOUT): with others no
+    /// solution may be found, though never a wrong one.
+    ///
+    /// # Errors
+    /// If they are too few or too many, or there is no memory for the tables.
+    pub fn from_bytes(levels: Vec<u64>, bytes: &[u8]) -> Result<Self, Unavailable> {
+        Ok(Self { phase1: Phase1::of_bytes(levels, bytes)?, phase2: Phase2::new() })
+    }
+
+    /// Fills a buffer with the bytes of the tables that take time to build, from an offset on, a
+    /// multiple of 8. There are [`STORED`](Self::STORED) of them.
+    pub fn read_bytes(&self, offset: usize, buffer: &mut [u8]) {
+        self.phase1.blocks().read_bytes(offset, buffer);
+    }
+
+    /// Entries of the table of phase 1 by distance from the subgroup, each for up to 16 states.
+    pub fn levels(&self) -> &[u64] {
+        &self.phase1.levels
+    }
+
+    /// The distance of a state from the subgroup, by the table of phase 1; `None` if the entries are no
+    /// distances.
+    pub fn distance_to_subgroup(&self, cube: Cube3) -> Option<u32> {
+        self.phase1.distance(phase1::Place::of(cube))
     }
 
     /// Bytes of the tables in memory.
@@ -115,10 +137,4 @@ fn may_follow(last: Option<&Turn>, next: Turn) -> bool {
 pub(in crate::cube3) fn ordered(last: Face, next: Face) -> bool {
     let (last, next) = (last as usize, next as usize);
     last != next && last != next + 3
-}
-
-/// The turn of an index.
-#[inline]
-pub(in crate::cube3) fn turn_of(index: usize) -> Turn {
-    Turn { face: Face::ALL[index / 3], amount: Amount::ALL[index % 3] }
 }

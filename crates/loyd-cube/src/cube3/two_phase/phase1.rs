@@ -6,6 +6,7 @@
 
 use super::blocks::{self, BlockMoves, Blocks, UNSEEN, Way};
 use super::flip_slice::{CLASSES, FlipSlice, raw};
+use crate::cube3::building::{BuildError, BuildProgress, Building};
 use crate::cube3::{CORNER_ORIENTATIONS, Cube3, EDGE_ORIENTATIONS, corner_orientation};
 use crate::{Half, Metric};
 use loyd::solver::Unavailable;
@@ -34,39 +35,53 @@ impl Place {
 pub(super) struct Phase1 {
     flip_slice: FlipSlice,
     residues: Blocks,
+    /// Entries by distance from G1.
+    pub(super) levels: Vec<u64>,
 }
 
 impl Phase1 {
     /// Builds the table: about 35 MiB.
-    pub(super) fn build(threads: usize) -> Result<Self, Unavailable> {
+    pub(super) fn build(building: &Building<'_>) -> Result<Self, BuildError> {
         let flip_slice = FlipSlice::new();
         let residues = Blocks::unseen(1, super::NAME)?;
         let moves = BlockMoves::new(&flip_slice, None, Half::TURNS);
         residues.set(0, 0, 0, 0);
         let mut in_last: Vec<_> = (0..CLASSES).map(|_| AtomicBool::new(false)).collect();
         in_last[0] = AtomicBool::new(true);
-        let (mut last, mut unseen) = (1, (CLASSES * CORNER_ORIENTATIONS) as u64 - 1);
-        let mut distance = 0u64;
+        let entries = (CLASSES * CORNER_ORIENTATIONS) as u64;
+        let (mut levels, mut unseen) = (vec![1], entries - 1);
         while unseen > 0 {
-            let values = (distance % 3, (distance + 1) % 3);
-            let way = Way::cheaper(last, unseen);
-            let level = moves.level(&residues, values, way, &in_last, threads, &|| false);
-            let Some((found, in_next)) = level.filter(|&(found, _)| found > 0) else { break };
-            (last, unseen, in_last) = (found, unseen - found, in_next);
-            distance += 1;
+            let distance = levels.len() as u64;
+            let values = ((distance - 1) % 3, distance % 3);
+            let way = Way::cheaper(levels[levels.len() - 1], unseen);
+            let stop = |found| {
+                let done = entries - unseen + found;
+                building.tell(&BuildProgress { distance: distance as u32, done, entries })
+            };
+            let level = moves.level(&residues, values, way, &in_last, building.threads, &stop);
+            let (found, in_next) = level.ok_or(BuildError::Stopped)?;
+            if found == 0 {
+                break;
+            }
+            levels.push(found);
+            (unseen, in_last) = (unseen - found, in_next);
         }
         debug_assert_eq!(unseen, 0, "every state can be brought to G1");
-        Ok(Self { flip_slice, residues })
+        Ok(Self { flip_slice, residues, levels })
     }
 
-    /// The words of the table.
-    pub(super) fn words(&self) -> impl ExactSizeIterator<Item = u64> {
-        self.residues.words()
+    /// The entries, as they are stored.
+    pub(super) fn blocks(&self) -> &Blocks {
+        &self.residues
     }
 
-    /// The table of words that [`words`](Self::words) returned once.
-    pub(super) fn of_words(words: impl ExactSizeIterator<Item = u64>) -> Option<Self> {
-        Some(Self { flip_slice: FlipSlice::new(), residues: Blocks::of_words(words)? })
+    /// The table of stored entries.
+    ///
+    /// # Errors
+    /// If they are too few or too many, or there is no memory for them.
+    pub(super) fn of_bytes(levels: Vec<u64>, bytes: &[u8]) -> Result<Self, Unavailable> {
+        let residues = Blocks::of_bytes(1, bytes, super::NAME)?;
+        Ok(Self { flip_slice: FlipSlice::new(), residues, levels })
     }
 
     /// Bytes of all tables.
@@ -122,7 +137,6 @@ impl Phase1 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube3::moving::turns;
     use crate::{Scrambler, Turn};
     use std::collections::HashSet;
 
@@ -130,7 +144,7 @@ mod tests {
     /// Algorithm*), and the distance of each of these states: by a plain search.
     #[test]
     fn near_states_have_the_published_distances() {
-        let phase1 = Phase1::build(2).expect("35 MiB");
+        let phase1 = Phase1::build(&Building::unwatched(2)).expect("35 MiB");
         let start = Place::of(Cube3::SOLVED);
         let code = |place: Place| [place.flip, place.slice, place.twist];
         let (mut seen, mut level) = (HashSet::from([code(start)]), vec![start]);
@@ -154,7 +168,7 @@ mod tests {
     /// 0 is in G1 only; which is what distances are.
     #[test]
     fn far_states_are_one_move_farther_than_their_nearest_neighbours() {
-        let phase1 = Phase1::build(2).expect("35 MiB");
+        let phase1 = Phase1::build(&Building::unwatched(2)).expect("35 MiB");
         let (mut scrambler, mut counts) = (Scrambler::new(40), [0; 13]);
         for _ in 0..5000 {
             let place = Place::of(scrambler.cube3());
@@ -166,7 +180,7 @@ mod tests {
                 assert!(!turn.index().is_multiple_of(6) || phase1.distance(next) == Some(beside));
                 beside
             };
-            let nearest = turns().map(next).into_iter().min();
+            let nearest = Turn::first::<18>().map(next).into_iter().min();
             assert_eq!(nearest, Some(distance.saturating_sub(1)));
         }
         // Of 2,217,093,120 states 821,605,960 are at 9 and 1,199,128,738 at 10.
@@ -175,12 +189,12 @@ mod tests {
 
     #[test]
     fn turns_lead_no_farther_than_their_number() {
-        let phase1 = Phase1::build(1).expect("35 MiB");
+        let phase1 = Phase1::build(&Building::unwatched(1)).expect("35 MiB");
         let mut cube = Cube3::SOLVED;
         let mut place = Place::of(cube);
         let mut distance = 0;
         for step in 0..2000usize {
-            let turn = turns()[(step * step + step / 7) % 18];
+            let turn = Turn::of_index((step * step + step / 7) % 18);
             cube.turn(turn);
             place = phase1.turned(place, turn.index());
             assert_eq!(place, Place::of(cube));

@@ -11,7 +11,6 @@
 
 use crate::Turn;
 use crate::cube3::cube::field;
-use crate::cube3::moving::turns;
 use crate::cube3::{CORNER_PERMUTATIONS, Coordinate, Cube3};
 use loyd::perm;
 
@@ -64,7 +63,7 @@ impl Phase2 {
     pub(super) fn new() -> Self {
         let corners_turned = Coordinate::CornerPermutation.turned();
         let after = |pieces: [u8; 12]| {
-            TURNS.map(|turn| Cube3::from_fields(CORNERS, pieces).after(&[turns()[turn]]))
+            TURNS.map(|turn| Cube3::from_fields(CORNERS, pieces).after(&[Turn::of_index(turn)]))
         };
         let edges_turned: Vec<[u16; 10]> = (0..EDGES)
             .map(|rank| {
@@ -163,7 +162,7 @@ impl Phase2 {
         }
         let Orders { corners, edges, slice } = orders;
         for (number, &index) in TURNS.iter().enumerate() {
-            let turn = super::turn_of(index);
+            let turn = Turn::of_index(index);
             if !super::may_follow(path.last(), turn) {
                 continue;
             }
@@ -205,7 +204,7 @@ fn slice_rank(pieces: &[u8; 12]) -> u64 {
 
 /// The turns of all ordered sets of four places, and the sets.
 fn quads() -> (Vec<[Quad; 18]>, Vec<[u8; 4]>) {
-    let moved = turns().map(|turn| {
+    let moved = Turn::first::<18>().map(|turn| {
         let (after, mut moved) = (edge_pieces(Cube3::SOLVED.after(&[turn])), [0; 12]);
         for (to, &from) in after.iter().enumerate() {
             moved[from as usize] = to as u8;

@@ -21,7 +21,7 @@ use super::blocks::on_threads;
 use super::phase1::Place;
 use super::phase2::Quad;
 use super::views::View;
-use super::{TwoPhaseTables, may_follow, turn_of};
+use super::{TwoPhaseTables, may_follow};
 use crate::cube3::{Cube3, Cube3Symmetry};
 use crate::{Amount, Face, Turn};
 use loyd::observe::{Budget, Iteration, Limit, Outcome, Progress, Report, Statistics, StopCause};
@@ -249,7 +249,7 @@ impl<'a> Worker<'a> {
         let distance = phase1.distance(place).unwrap_or_default();
         let next = phase1.turned(place, first);
         let distance = phase1.distance_beside(next, distance);
-        let turn = turn_of(first);
+        let turn = Turn::of_index(first);
         if distance < d1 && (d1 > 1 || leaves(turn)) {
             self.path.push(turn);
             self.phase1(next, distance, d1 - 1);
@@ -272,7 +272,7 @@ impl<'a> Worker<'a> {
         let phase1 = &self.shared.tables.phase1;
         let last = self.path.last().copied();
         for index in 0..18 {
-            let turn = turn_of(index);
+            let turn = Turn::of_index(index);
             if !may_follow(last.as_ref(), turn) || left == 1 && !leaves(turn) {
                 continue;
             }

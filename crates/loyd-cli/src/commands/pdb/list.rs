@@ -1,0 +1,66 @@
+//! `loyd pdb list`: tables that have a name, and tables that are kept.
+
+use super::arguments::ListArgs;
+use super::{InCatalogue, Tabled};
+use crate::args::Format;
+use crate::exit::{Exit, Failure};
+use crate::faults::of_store;
+use crate::render::Reporter;
+use crate::tables::KeptTables;
+use loyd_report::numbers::{bytes, grouped, plural};
+use loyd_report::record::Record;
+use loyd_store::{TableFile, TableInfo};
+
+/// Runs the command.
+pub(crate) fn run<P: Tabled>(args: &ListArgs) -> Result<Exit, Failure> {
+    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    for InCatalogue { name, shape, tables, remark } in P::catalogue() {
+        let mut record = Record::new();
+        record.push("kind", "partition");
+        record.push("name", name.clone());
+        record.push("puzzle", shape.clone());
+        record.push("patterns", tables);
+        record.push("remark", remark.clone());
+        record.push("states", None::<u64>);
+        record.push("bytes", None::<u64>);
+        record.push("encoding", None::<&str>);
+        record.push("metric", None::<&str>);
+        reporter.record(&record, || format!("{name:<12} {shape:<4} {remark}\n"))?;
+    }
+    let Some(cache) = args.cache.folder().as_deref().map(KeptTables::<P::Subject>::cache_in) else {
+        reporter.finish()?;
+        return Ok(Exit::Done);
+    };
+    let mut files = cache.list().map_err(|error| of_store(&error))?;
+    files.retain(|(_, file)| file.as_ref().map_or(true, |file| P::is_own(&file.info().subject)));
+    let kept: usize = files.iter().filter_map(|(_, file)| Some(file.as_ref().ok()?.bytes())).sum();
+    reporter.text(|| {
+        let place = cache.folder().display();
+        format!("\n{}, {} in {place}\n", plural(files.len() as u64, "table"), bytes(kept as u64))
+    })?;
+    for (place, file) in &files {
+        let name = place.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let known = file.as_ref().ok().map(TableFile::info);
+        let facts = known.map(|info| P::facts_of(&info.subject));
+        let mut record = Record::new();
+        record.push("kind", "table");
+        record.push("name", name.clone());
+        record.push("puzzle", facts.as_ref().map(|facts| facts.shape.clone()));
+        record.push("patterns", 1);
+        record.push("remark", file.as_ref().err().map(ToString::to_string));
+        record.push("states", known.map(TableInfo::states));
+        record.push("bytes", file.as_ref().ok().map(TableFile::bytes));
+        record.push("encoding", facts.as_ref().map(|facts| facts.encoding));
+        record.push("metric", facts.as_ref().map(|facts| facts.metric.clone()));
+        reporter.record(&record, || match (file, &facts) {
+            (Ok(file), Some(facts)) => {
+                let (states, size) = (grouped(file.info().states()), bytes(file.bytes() as u64));
+                format!("  {name}  {}, {states} {}, {size}\n", facts.metric_title, facts.entries)
+            }
+            (Err(error), _) => format!("  {name}  {error}\n"),
+            (Ok(_), None) => String::new(),
+        })?;
+    }
+    reporter.finish()?;
+    Ok(Exit::Done)
+}

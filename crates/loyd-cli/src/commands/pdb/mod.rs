@@ -1,0 +1,59 @@
+//! `loyd pdb`: builds, lists, describes and verifies tables of pattern databases.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `arguments` | the command line |
+//! | `tabled` | the contract between the commands and a puzzle |
+//! | `build`, `list`, `verify` | the commands, for any puzzle |
+//! | `files` | a table in a file that the user names |
+//!
+//! Descriptions and plans are up to each puzzle.
+
+pub(crate) mod arguments;
+pub(crate) mod build;
+pub(crate) mod files;
+pub(crate) mod list;
+mod tabled;
+pub(crate) mod verify;
+
+pub(crate) use tabled::{Checked, Databases, Facts, InCatalogue, Part, Tabled, Target};
+
+use crate::exit::{Exit, Failure};
+use arguments::{BuildArgs, InfoArgs, ListArgs, PlanPdbArgs, VerifyArgs};
+use clap::{Args, Subcommand};
+use loyd_facade::for_puzzle;
+
+/// `loyd pdb`.
+#[derive(Args, Debug)]
+pub(crate) struct PdbArgs {
+    /// The subcommand.
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand, Debug)]
+enum What {
+    /// Build the tables of a partition or of the cube, and store them in the cache.
+    Build(BuildArgs),
+    /// List the tables with a name, and those in the cache.
+    List(ListArgs),
+    /// Describe a partition, a table of the cube, or a table in a file.
+    Info(InfoArgs),
+    /// Check the checksums of tables, and their entries by search.
+    Verify(VerifyArgs),
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &PdbArgs) -> Result<Exit, Failure> {
+    match &args.what {
+        What::Build(args) => for_puzzle!(args.target.puzzle(), P => P::build_tables(args)),
+        What::List(args) => for_puzzle!(args.puzzle.puzzle, P => P::list_tables(args)),
+        What::Info(args) => for_puzzle!(args.target.puzzle(), P => P::describe_tables(args)),
+        What::Verify(args) => for_puzzle!(args.target.puzzle(), P => P::verify_tables(args)),
+    }
+}
+
+/// Runs `loyd plan pdb`.
+pub(crate) fn plan(args: &PlanPdbArgs) -> Result<Exit, Failure> {
+    for_puzzle!(args.target.puzzle(), P => P::plan_tables(args))
+}

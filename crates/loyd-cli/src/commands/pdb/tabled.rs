@@ -1,0 +1,171 @@
+//! What `loyd pdb` asks of a puzzle.
+
+use super::arguments::{
+    BuildArgs, EncodingName, InfoArgs, ListArgs, PlanPdbArgs, TargetArgs, VerifyArgs,
+};
+use crate::exit::{Exit, Failure};
+use crate::family::Family;
+use crate::tables::{Found, KeptTables};
+use loyd_store::TableInfo;
+use loyd_store::tables::{Contents, Subject};
+
+/// The commands of a puzzle. By default it has no tables that are kept.
+pub(crate) trait Databases: Family {
+    /// The tables that have a name, and what they are.
+    fn names_of_tables() -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
+
+    /// Runs `loyd pdb build`.
+    fn build_tables(_args: &BuildArgs) -> Result<Exit, Failure> {
+        Err(no_tables::<Self>())
+    }
+
+    /// Runs `loyd pdb list`.
+    fn list_tables(_args: &ListArgs) -> Result<Exit, Failure> {
+        Err(no_tables::<Self>())
+    }
+
+    /// Runs `loyd pdb info`.
+    fn describe_tables(_args: &InfoArgs) -> Result<Exit, Failure> {
+        Err(no_tables::<Self>())
+    }
+
+    /// Runs `loyd pdb verify`.
+    fn verify_tables(_args: &VerifyArgs) -> Result<Exit, Failure> {
+        Err(no_tables::<Self>())
+    }
+
+    /// Runs `loyd plan pdb`.
+    fn plan_tables(_args: &PlanPdbArgs) -> Result<Exit, Failure> {
+        Err(no_tables::<Self>())
+    }
+}
+
+fn no_tables<P: Family>() -> Failure {
+    Failure::input(format!(
+        "--puzzle {}: its databases are built in milliseconds and never kept, so there are no tables",
+        P::NAME
+    ))
+}
+
+/// A puzzle whose tables are kept: what the commands that are the same for all puzzles ask of it.
+pub(crate) trait Tabled: Databases {
+    /// The subject of a table.
+    type Subject: Subject;
+
+    /// A table in memory.
+    type Table: Contents;
+
+    /// A source of tables.
+    type Source;
+
+    /// The tables, or groups of tables, that have a name.
+    fn catalogue() -> Vec<InCatalogue>;
+
+    /// The tables that arguments name, in one encoding or in any that may be kept.
+    fn target(
+        args: &TargetArgs,
+        encoding: Option<EncodingName>,
+    ) -> Result<Target<Self::Subject>, Failure>;
+
+    /// The facts about a table that its subject tells.
+    fn facts_of(subject: &Self::Subject) -> Facts;
+
+    /// The number of tiles in the pattern of a subject.
+    fn tiles(_subject: &Self::Subject) -> Option<usize> {
+        None
+    }
+
+    /// True if a subject is of this puzzle.
+    fn is_own(_subject: &Self::Subject) -> bool {
+        true
+    }
+
+    /// A source of tables.
+    fn source(kept: KeptTables<Self::Subject>) -> Self::Source;
+
+    /// A table from the cache, or built and kept there.
+    fn find(
+        source: &mut Self::Source,
+        subject: &Self::Subject,
+    ) -> Result<Found<Self::Subject, Self::Table>, Failure>;
+
+    /// The table of verified bytes.
+    fn table_of(
+        info: &TableInfo<Self::Subject>,
+        loaded: <Self::Subject as Subject>::Loaded,
+    ) -> Result<Self::Table, String>;
+
+    /// Compares entries, `samples` of a large table, with searches of their own.
+    fn check(
+        subject: &Self::Subject,
+        table: &Self::Table,
+        samples: u64,
+        seed: u64,
+    ) -> Result<Checked, String>;
+}
+
+/// A table, or a group of tables, that has a name.
+pub(crate) struct InCatalogue {
+    pub(crate) name: String,
+    /// The shape of positions.
+    pub(crate) shape: String,
+    pub(crate) tables: usize,
+    pub(crate) remark: String,
+}
+
+/// The tables that a name means.
+pub(crate) struct Target<S> {
+    /// The name as written.
+    pub(crate) name: String,
+    /// What the name means, as text for people.
+    pub(crate) text: String,
+    pub(crate) parts: Vec<Part<S>>,
+}
+
+/// One of the tables that a name means.
+pub(crate) struct Part<S> {
+    /// The letter of a pattern.
+    pub(crate) letter: Option<char>,
+    /// The tiles of a pattern.
+    pub(crate) tiles: Option<String>,
+    /// What is missing if there is no table, in a sentence.
+    pub(crate) noun: String,
+    /// The subject in each encoding that was asked for.
+    pub(crate) subjects: Vec<S>,
+}
+
+/// The facts about a table that its subject tells.
+pub(crate) struct Facts {
+    /// The shape of positions.
+    pub(crate) shape: String,
+    pub(crate) encoding: &'static str,
+    pub(crate) metric: String,
+    pub(crate) metric_title: String,
+    /// The table in a few words: "7 tiles".
+    pub(crate) title: String,
+    /// The objects that it has entries for: "states".
+    pub(crate) entries: &'static str,
+    /// True if the last value stands for all larger ones, too.
+    pub(crate) open: bool,
+}
+
+/// The result of comparing entries with searches.
+pub(crate) struct Checked {
+    /// Entries compared.
+    pub(crate) entries: Option<u64>,
+    /// What was compared, in a few words.
+    pub(crate) text: String,
+}
+
+impl Facts {
+    /// `values to 11, 9.21 on average`
+    pub(crate) fn values<S>(&self, info: &TableInfo<S>) -> String {
+        let (largest, average) = (info.largest(), info.average());
+        if self.open {
+            return format!("values to {largest} or more, {average:.2} or more on average");
+        }
+        format!("values to {largest}, {average:.2} on average")
+    }
+}

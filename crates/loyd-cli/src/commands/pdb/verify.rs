@@ -1,0 +1,77 @@
+//! `loyd pdb verify`: checksums of whole tables, and entries against searches of their own.
+
+use super::Tabled;
+use super::arguments::VerifyArgs;
+use super::files::table_file;
+use crate::args::Format;
+use crate::exit::{Exit, Failure};
+use crate::faults::of_store;
+use crate::platform;
+use crate::render::Reporter;
+use crate::tables::KeptTables;
+use loyd_report::record::Record;
+use loyd_store::TableFile;
+use loyd_store::disk::RealDisk;
+
+/// Runs the command.
+pub(crate) fn run<P: Tabled>(args: &VerifyArgs) -> Result<Exit, Failure> {
+    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut exit = Exit::Done;
+    for file in files::<P>(args)? {
+        let (info, place) = (file.info(), file.path().display().to_string());
+        let loaded = file.load(&RealDisk, platform::cores()).map_err(|error| of_store(&error))?;
+        let table = P::table_of(info, loaded);
+        let checked =
+            table.and_then(|table| P::check(&info.subject, &table, args.samples, args.seed));
+        if checked.is_err() {
+            exit = Exit::Failed;
+        }
+        let facts = P::facts_of(&info.subject);
+        let mut record = Record::new();
+        record.push("file", place.clone());
+        record.push("encoding", facts.encoding);
+        record.push("metric", facts.metric);
+        record.push("tiles", P::tiles(&info.subject));
+        record.push("bytes", file.bytes());
+        record.push("sound", checked.is_ok());
+        record.push("entries", checked.as_ref().ok().and_then(|checked| checked.entries));
+        record.push("finding", checked.as_ref().err().cloned());
+        let text = match &checked {
+            Ok(checked) => checked.text.clone(),
+            Err(finding) => format!("WRONG: {finding}"),
+        };
+        reporter.record(&record, || format!("{place}\n  checksums fit; {text}\n"))?;
+        reporter.flush()?;
+    }
+    reporter.finish()?;
+    Ok(exit)
+}
+
+/// The table in the file named, or those in the cache.
+fn files<P: Tabled>(args: &VerifyArgs) -> Result<Vec<TableFile<P::Subject>>, Failure> {
+    if let Some(file) = table_file(&args.target.target)? {
+        return Ok(vec![file]);
+    }
+    let target = P::target(&args.target, None)?;
+    let cache = args.cache.folder().as_deref().map(KeptTables::cache_in);
+    let cache = cache.ok_or_else(|| Failure::input("without the cache, name a table's file"))?;
+    let mut files: Vec<TableFile<P::Subject>> = Vec::new();
+    for part in &target.parts {
+        let before = files.len();
+        for subject in &part.subjects {
+            let found = cache.find(subject).map_err(|error| of_store(&error))?;
+            // Patterns that symmetry makes the same share a table.
+            files
+                .extend(found.filter(|found| files.iter().all(|file| file.path() != found.path())));
+        }
+        let known = |file: &TableFile<_>| part.subjects.contains(&file.info().subject);
+        if files.len() == before && !files.iter().any(known) {
+            return Err(Failure::input(format!(
+                "there is no table of {} in {}: build it with `loyd pdb build`",
+                part.noun,
+                cache.folder().display()
+            )));
+        }
+    }
+    Ok(files)
+}

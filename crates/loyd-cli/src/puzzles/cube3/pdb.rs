@@ -1,0 +1,242 @@
+//! `loyd pdb` for the 3x3x3 cube.
+
+use super::tables::{CubeTables, Found, Stored, key_of, read, subject};
+use crate::args::{Format, refuse};
+use crate::commands::pdb::arguments::{
+    BuildArgs, EncodingName, InfoArgs, ListArgs, PlanPdbArgs, TargetArgs, VerifyArgs,
+};
+use crate::commands::pdb::files::table_file;
+use crate::commands::pdb::{
+    Checked, Databases, Facts, InCatalogue, Part, Tabled, Target, build, list, verify,
+};
+use crate::exit::{Exit, Failure};
+use crate::faults::of_store;
+use crate::render::Reporter;
+use crate::tables::KeptTables;
+use loyd::names::did_you_mean;
+use loyd::observe::Cancel;
+use loyd::puzzle::Puzzle;
+use loyd::quote::quoted;
+use loyd_cube::MetricName;
+use loyd_cube::cube3::{TableAudit, TableKey, ThreeByThree};
+use loyd_report::numbers::{bytes, grouped, plural};
+use loyd_report::record::Record;
+use loyd_store::disk::Bytes;
+use loyd_store::{NamedTable, TableFile, TableInfo};
+use std::fmt::Write as _;
+
+impl Databases for ThreeByThree {
+    fn names_of_tables() -> Vec<(&'static str, &'static str)> {
+        TableKey::ALL.map(|key| (key.name(), key.summary())).to_vec()
+    }
+
+    fn build_tables(args: &BuildArgs) -> Result<Exit, Failure> {
+        refuse(
+            &[("--encoding", args.encoding.is_some())],
+            "is for tiles: each table of the cube has one encoding, so leave it out",
+        )?;
+        build::run::<Self>(args)
+    }
+
+    fn list_tables(args: &ListArgs) -> Result<Exit, Failure> {
+        list::run::<Self>(args)
+    }
+
+    fn describe_tables(args: &InfoArgs) -> Result<Exit, Failure> {
+        describe(args)
+    }
+
+    fn verify_tables(args: &VerifyArgs) -> Result<Exit, Failure> {
+        verify::run::<Self>(args)
+    }
+
+    fn plan_tables(args: &PlanPdbArgs) -> Result<Exit, Failure> {
+        plan(args)
+    }
+}
+
+/// The table and the metric that arguments name.
+fn named(args: &TargetArgs) -> Result<(TableKey, MetricName), Failure> {
+    args.refuse_board("is for tiles: a table of the cube serves every goal, so leave it out")?;
+    let metric = args.metric::<ThreeByThree>()?;
+    let key = TableKey::named(args.target.trim()).ok_or_else(|| {
+        let names = TableKey::ALL.map(TableKey::name);
+        let hint = did_you_mean(args.target.trim(), names.into_iter());
+        Failure::input(format!("{} is no table of the cube: {hint}", quoted(&args.target)))
+    })?;
+    key.check(metric).map_err(|why| Failure::input(why.to_string()))?;
+    Ok((key, metric))
+}
+
+impl Tabled for ThreeByThree {
+    type Subject = NamedTable;
+    type Table = Stored;
+    type Source = CubeTables;
+
+    fn catalogue() -> Vec<InCatalogue> {
+        let entry = |key: TableKey| InCatalogue {
+            name: key.name().to_owned(),
+            shape: Self::NAME.to_owned(),
+            tables: 1,
+            remark: key.summary().to_owned(),
+        };
+        TableKey::ALL.map(entry).into()
+    }
+
+    fn target(
+        args: &TargetArgs,
+        _encoding: Option<EncodingName>,
+    ) -> Result<Target<NamedTable>, Failure> {
+        let (key, metric) = named(args)?;
+        let text = format!("{key}: {}, {}\n\n", Self::metric_title(metric), key.summary());
+        let noun = format!("{key} in the {}", Self::metric_title(metric));
+        let subjects = vec![subject(key, metric)];
+        let part = Part { letter: None, tiles: None, noun, subjects };
+        Ok(Target { name: key.name().to_owned(), text, parts: vec![part] })
+    }
+
+    fn facts_of(subject: &NamedTable) -> Facts {
+        let two_phase = subject.table == TableKey::TwoPhase.name();
+        let metric: Option<MetricName> = subject.metric.parse().ok();
+        Facts {
+            shape: subject.puzzle.clone(),
+            encoding: if two_phase { "residues" } else { "ranges" },
+            metric: subject.metric.clone(),
+            metric_title: metric.map_or_else(|| subject.metric.clone(), Self::metric_title),
+            title: subject.table.clone(),
+            entries: "entries",
+            open: !two_phase,
+        }
+    }
+
+    fn is_own(subject: &NamedTable) -> bool {
+        subject.puzzle == Self::NAME
+    }
+
+    fn source(kept: KeptTables<NamedTable>) -> CubeTables {
+        kept.into()
+    }
+
+    fn find(source: &mut CubeTables, subject: &NamedTable) -> Result<Found, Failure> {
+        let (key, metric) = key_of(subject)
+            .unwrap_or_else(|| unreachable!("the arguments name a table of this version"));
+        source.table(key, metric)
+    }
+
+    fn table_of(info: &TableInfo<NamedTable>, bytes: Bytes) -> Result<Stored, String> {
+        read(info, &bytes)
+    }
+
+    fn check(
+        _subject: &NamedTable,
+        Stored { key, metric, table }: &Stored,
+        samples: u64,
+        seed: u64,
+    ) -> Result<Checked, String> {
+        let audit = table.audit(*key, *metric, (samples, seed), &Cancel::new());
+        let audit = audit.map_err(|finding| finding.to_string())?;
+        let TableAudit { entries, searched } =
+            audit.unwrap_or_else(|| unreachable!("nobody stops it"));
+        let text = format!(
+            "{} on random walks and their neighbours in order, {} found again by another search",
+            plural(entries, "state"),
+            grouped(searched)
+        );
+        Ok(Checked { entries: Some(entries), text })
+    }
+}
+
+/// `loyd pdb info`: a table, whether it is built or not.
+fn describe(args: &InfoArgs) -> Result<Exit, Failure> {
+    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let (subject, file) = match table_file::<NamedTable>(&args.target.target)? {
+        Some(file) => (file.info().subject.clone(), Some(file)),
+        None => {
+            let (key, metric) = named(&args.target)?;
+            let subject = subject(key, metric);
+            let cache = args.cache.folder().as_deref().map(KeptTables::<NamedTable>::cache_in);
+            let found = cache.map(|cache| cache.find(&subject)).transpose();
+            (subject, found.map_err(|error| of_store(&error))?.flatten())
+        }
+    };
+    let facts = ThreeByThree::facts_of(&subject);
+    let info = file.as_ref().map(TableFile::info);
+    let size = match (&file, key_of(&subject)) {
+        (Some(file), _) => file.bytes() as u64,
+        (None, key) => key.map_or(0, |(key, _)| key.bytes()),
+    };
+    let mut record = Record::new();
+    record.push("partition", subject.table.clone());
+    record.push("letter", None::<&str>);
+    record.push("puzzle", subject.puzzle.clone());
+    record.push("tiles", None::<&str>);
+    record.push("encoding", facts.encoding);
+    record.push("metric", facts.metric.clone());
+    record.push("states", info.map(TableInfo::states));
+    record.push("bytes", size);
+    record.push("largest", info.map(TableInfo::largest));
+    record.push("average", info.map(TableInfo::average));
+    record.push("file", file.as_ref().map(|file| file.path().display().to_string()));
+    if let Some(info) = info {
+        record.note("histogram", info.histogram.clone());
+    }
+    reporter.record(&record, || {
+        let summary = key_of(&subject).map_or("of another version", |(key, _)| key.summary());
+        let mut text = format!("{}: {}, {summary}\n", subject.table, facts.metric_title);
+        let _ = writeln!(text, "   {} of {}", facts.encoding, bytes(size));
+        match &file {
+            Some(file) => described(&mut text, &facts, file),
+            None => text.push_str("   not built yet\n"),
+        }
+        text
+    })?;
+    reporter.finish()?;
+    Ok(Exit::Done)
+}
+
+/// The values in a table.
+fn described(text: &mut String, facts: &Facts, file: &TableFile<NamedTable>) {
+    let info = file.info();
+    let (entries, values) = (grouped(info.states()), facts.values(info));
+    let _ = writeln!(text, "   {}\n   {entries} entries, {values}", file.path().display());
+    let _ = writeln!(text, "   an entry stands for up to 16 states\n\n   value {:>16}", "entries");
+    for (value, &entries) in info.histogram.iter().enumerate() {
+        let and_more = if facts.open && value == info.largest() { "+" } else { " " };
+        let _ = writeln!(text, "   {value:>4}{and_more} {:>16}", grouped(entries));
+    }
+}
+
+/// `loyd plan pdb`: what building a table would need.
+fn plan(args: &PlanPdbArgs) -> Result<Exit, Failure> {
+    refuse(
+        &[("--max-time", args.resources.max_time.is_some())],
+        "is for builds, and a plan builds nothing: leave it out",
+    )?;
+    let (key, metric) = named(&args.target)?;
+    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let allowed = args.resources.memory();
+    let mut record = Record::new();
+    record.push("partition", key.name());
+    record.push("letter", None::<&str>);
+    record.push("puzzle", ThreeByThree::NAME);
+    record.push("tiles", None::<&str>);
+    record.push("states", key.entries());
+    record.push("bytes", key.bytes());
+    record.push("memory_bytes", key.memory());
+    record.push("memory_allowed_bytes", allowed);
+    record.push("estimated_seconds", None::<f64>);
+    reporter.record(&record, || {
+        format!(
+            "{key}: {}, {}\n\nentries   {}\ntable     {}\nmemory    {}, and {} are allowed\n\
+             estimate  unknown: no smaller table tells the time of this one\n",
+            ThreeByThree::metric_title(metric),
+            key.summary(),
+            grouped(key.entries()),
+            bytes(key.bytes()),
+            bytes(key.memory()),
+            bytes(allowed),
+        )
+    })?;
+    reporter.finish()?;
+    Ok(Exit::Done)
+}

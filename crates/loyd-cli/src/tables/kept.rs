@@ -1,0 +1,187 @@
+//! A table from the cache, or built and kept there.
+
+use crate::exit::{Exit, Failure};
+use crate::family::TableMeans;
+use loyd::memory::granted;
+use loyd::observe::Cancel;
+use loyd_enumerate::checkpoint::StoreError;
+use loyd_report::numbers::bytes;
+use loyd_store::disk::{Lock, RealDisk};
+use loyd_store::tables::{Contents, Subject};
+use loyd_store::{Cache, TableInfo};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The folder that keeps tables, and the resources for building one.
+pub(crate) struct KeptTables<S> {
+    /// The folder.
+    cache: Option<Cache<S>>,
+    /// Threads that build and verify.
+    pub(crate) threads: usize,
+    /// Bytes that building a table may take.
+    pub(crate) memory: u64,
+    /// No progress and no warnings.
+    pub(crate) quiet: bool,
+    /// Progress in plain lines where standard error is no terminal.
+    pub(crate) progress: bool,
+    /// Stops building.
+    pub(crate) cancel: Cancel,
+    /// A table that cannot be kept is an error, not a warning.
+    pub(crate) must_keep: bool,
+}
+
+/// A table and its source.
+pub(crate) struct Found<S, T> {
+    /// What the table is of, and its statistics.
+    pub(crate) info: TableInfo<S>,
+    /// The table.
+    pub(crate) table: T,
+    /// The time that it took, if it was built.
+    pub(crate) built: Option<Duration>,
+    /// The file in which it is kept.
+    pub(crate) file: Option<PathBuf>,
+}
+
+/// The reading of a loaded table.
+pub(crate) type Read<'a, S, T> =
+    &'a dyn Fn(&TableInfo<S>, <S as Subject>::Loaded) -> Result<T, String>;
+
+impl<S: Subject> KeptTables<S> {
+    /// Tables that are kept in a folder, if there is one.
+    pub(crate) fn new(means: TableMeans) -> Self {
+        let TableMeans { folder, threads, memory, quiet, cancel } = means;
+        let cache = folder.as_deref().map(Self::cache_in);
+        let (progress, must_keep) = (false, false);
+        Self { cache, threads, memory, quiet, progress, cancel, must_keep }
+    }
+
+    /// The cache in a folder.
+    pub(crate) fn cache_in(folder: &Path) -> Cache<S> {
+        Cache::new(Arc::new(RealDisk), folder)
+    }
+
+    /// True if a table is in the cache, as far as names tell.
+    pub(crate) fn is_in_cache(&self, subject: &S) -> bool {
+        let is_file = |place: PathBuf| place.symlink_metadata().is_ok_and(|it| it.is_file());
+        self.cache.as_ref().is_some_and(|cache| is_file(cache.place(subject)))
+    }
+
+    /// Returns a table from the cache, or builds it and keeps it there.
+    pub(crate) fn table<T: Contents>(
+        &mut self,
+        subject: &S,
+        read: Read<'_, S, T>,
+        build: impl FnOnce(&Self) -> Result<(TableInfo<S>, T), Failure>,
+    ) -> Result<Found<S, T>, Failure> {
+        if let Some(found) = self.load(subject, read, true) {
+            return Ok(found);
+        }
+        // Whoever else is making it will have it sooner; then it is loaded after all.
+        let claim = self.claim(subject)?;
+        if claim.is_some()
+            && let Some(found) = self.load(subject, read, false)
+        {
+            return Ok(found);
+        }
+        let begun = Instant::now();
+        let (info, table) = build(self)?;
+        let mut found = Found { info, table, built: Some(begun.elapsed()), file: None };
+        if let (Some(cache), Some(_)) = (&self.cache, &claim) {
+            match cache.store(&found.info, &found.table) {
+                Ok(_) => found.file = Some(cache.place(subject)),
+                Err(error) => self.go_on_without_cache(&error)?,
+            }
+        }
+        Ok(found)
+    }
+
+    /// The table in the cache. One that cannot be used is none; `warn` says so.
+    fn load<T>(&self, subject: &S, read: Read<'_, S, T>, warn: bool) -> Option<Found<S, T>> {
+        let cache = self.cache.as_ref()?;
+        let loaded = cache.load(subject, self.threads).map_err(|error| error.to_string());
+        let table = loaded.and_then(|loaded| {
+            let read = |(info, loaded)| read(&info, loaded).map(|table| (info, table));
+            loaded.map(read).transpose()
+        });
+        match table {
+            Ok(found) => {
+                let (info, table) = found?;
+                Some(Found { info, table, built: None, file: Some(cache.place(subject)) })
+            }
+            Err(error) => {
+                if warn {
+                    self.warn(&format!("{error}; it is built again now"));
+                }
+                None
+            }
+        }
+    }
+
+    /// The right to make a table; `None` if there is no cache that it could be kept in.
+    fn claim(&mut self, subject: &S) -> Result<Option<Lock>, Failure> {
+        const AGAIN: Duration = Duration::from_millis(50);
+        let mut waiting = false;
+        while let Some(cache) = &self.cache {
+            match cache.claim(subject) {
+                Ok(Some(lock)) => return Ok(Some(lock)),
+                Ok(None) if self.cancel.is_cancelled() => return Err(stopped()),
+                Ok(None) => {
+                    if !std::mem::replace(&mut waiting, true) {
+                        self.warn("another loyd is building the table; waiting for it");
+                    }
+                    std::thread::sleep(AGAIN);
+                }
+                Err(error) => self.go_on_without_cache(&error)?,
+            }
+        }
+        Ok(None)
+    }
+
+    fn go_on_without_cache(&mut self, error: &StoreError) -> Result<(), Failure> {
+        if self.must_keep {
+            return Err(Failure::environment(format!(
+                "{error}. The table is not kept: set LOYD_CACHE to another folder"
+            )));
+        }
+        self.warn(&format!("{error}; tables are not kept"));
+        self.cache = None;
+        Ok(())
+    }
+
+    fn warn(&self, text: &str) {
+        if !self.quiet {
+            let _ = writeln!(std::io::stderr(), "warning: {text}");
+        }
+    }
+
+    /// Refuses what needs more memory than is allowed or granted. `of` is the table in a sentence,
+    /// `instead` what needs less.
+    pub(crate) fn allow(&self, of: &str, needs: u64, instead: &str) -> Result<(), Failure> {
+        if needs > self.memory {
+            return Err(Failure::environment(format!(
+                "building the table of {of} needs {} of memory, and {} are allowed: raise --memory \
+                 or use {instead}",
+                bytes(needs),
+                bytes(self.memory),
+            )));
+        }
+        if granted(needs) {
+            return Ok(());
+        }
+        Err(Failure::environment(format!(
+            "the system did not grant {} of memory to build a table: use {instead}, or raise the limit \
+             of this process (ulimit -v)",
+            bytes(needs)
+        )))
+    }
+}
+
+/// The failure for a build that was stopped.
+pub(crate) fn stopped() -> Failure {
+    Failure::Message {
+        exit: Exit::Stopped,
+        text: "stopped before the table was complete; nothing of it is kept".into(),
+    }
+}

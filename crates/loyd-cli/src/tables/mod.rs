@@ -1,0 +1,54 @@
+//! Tables of pattern databases: whether they are kept, and what searches may spend on them.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `kept` | a table from the cache, or built and kept there |
+
+mod kept;
+
+pub(crate) use kept::{Found, KeptTables, stopped};
+
+use crate::args::LimitArgs;
+use crate::family::{Family, TableMeans};
+use crate::platform;
+use clap::Args;
+use loyd::observe::Cancel;
+use std::path::PathBuf;
+
+/// The options of the table cache.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Tables")]
+pub(crate) struct CacheArgs {
+    /// Neither read nor write the cache of tables; `loyd pdb list` prints its folder.
+    #[arg(long)]
+    pub(crate) no_cache: bool,
+}
+
+impl CacheArgs {
+    /// Tables for searches, within what a command may use.
+    pub(crate) fn tables<P: Family>(
+        &self,
+        limits: &LimitArgs,
+        quiet: bool,
+        cancel: &Cancel,
+    ) -> P::Cache {
+        let (threads, memory) = (limits.resources.threads(), limits.resources.memory());
+        let cancel = cancel.clone();
+        P::cache(TableMeans { folder: self.folder(), threads, memory, quiet, cancel })
+    }
+
+    /// The folder of the cache, unless it is not wanted or there is no place for one.
+    pub(crate) fn folder(&self) -> Option<PathBuf> {
+        platform::cache_folder().filter(|_| !self.no_cache)
+    }
+}
+
+/// The message for a search whose tables turned out to hold no distances, although their checksums
+/// fit: no table that loyd wrote is like that.
+pub(crate) fn broken(heuristic: &str) -> String {
+    format!(
+        "a table of {heuristic} holds no distances, although its checksums fit: it was not made by \
+         loyd. Nothing that it said was used. `loyd pdb list` names the folder of tables, `loyd pdb \
+         verify` finds the wrong one: remove it, and it is built again"
+    )
+}

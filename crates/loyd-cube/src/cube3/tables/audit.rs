@@ -1,0 +1,246 @@
+//! A sample of entries compared with searches that share no code with the tables.
+//!
+//! ```text
+//! near := the coordinates at distances up to `NEAR` from solved, breadth-first
+//! for each sample: s := a random walk from solved, some of a few turns, some of many
+//!     the distances of s and of its neighbours may differ by one
+//!     for some samples: d := the distance of s, by iterative deepening into `near`
+//!         d is one of the distances that the entry of s stands for
+//! ```
+//!
+//! Coordinates are those of whole cubes, and turns are turns of cubes: no symmetry, no class, no block.
+
+use super::{KeptTable, TableKey};
+use crate::cube3::{
+    CORNER_ORIENTATIONS, Cube3, EDGE_ORIENTATIONS, Rows, SLICES, corner_orientation,
+    edge_orientation, slice,
+};
+use crate::{Corner, Half, Metric, MetricName, Quarter, Scrambler, Turn};
+use loyd::observe::Cancel;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::fmt;
+
+/// Turns around solved that are listed.
+const NEAR: u32 = 5;
+
+/// Turns beyond these that a search makes.
+const FAR: u32 = 5;
+
+/// Samples of which two are searched.
+const SEARCHED: u64 = 500;
+
+/// The turns of a long walk.
+const LONG: u64 = 40;
+
+/// The extent of an audit without findings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TableAudit {
+    /// Entries compared with those of their neighbours.
+    pub entries: u64,
+    /// Entries compared with the result of a search.
+    pub searched: u64,
+}
+
+/// A wrong entry.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TableFinding {
+    /// Two neighbours have distances that differ by more than one, or that are none.
+    Neighbours {
+        /// A state.
+        state: Cube3,
+        /// The turn to the other.
+        turn: Turn,
+    },
+    /// A search found another distance.
+    Distance {
+        /// The state.
+        state: Cube3,
+        /// The least and the largest distance that its entry can stand for.
+        entry: (u32, u32),
+        /// The distance, or a lower bound that the entry contradicts.
+        found: u32,
+    },
+}
+
+impl fmt::Display for TableFinding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Neighbours { state, turn } => {
+                write!(f, "the entries of {state} and its neighbour by {turn} do not fit together")
+            }
+            Self::Distance { state, entry: (least, most), found } => {
+                write!(f, "the entry of {state} says {least} to {most} turns, and a search {found}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for TableFinding {}
+
+impl KeptTable {
+    /// Compares so many entries with those of their neighbours, and some of them with searches; a
+    /// second for some thousand. `None` if it was stopped.
+    ///
+    /// # Errors
+    /// The first wrong entry.
+    pub fn audit(
+        &self,
+        key: TableKey,
+        metric: MetricName,
+        (samples, seed): (u64, u64),
+        cancel: &Cancel,
+    ) -> Result<Option<TableAudit>, TableFinding> {
+        match metric {
+            MetricName::Half => audit::<Half>(self, key, (samples, seed), cancel),
+            MetricName::Quarter => audit::<Quarter>(self, key, (samples, seed), cancel),
+        }
+    }
+
+    /// The least and the largest distance that the entry of a state can stand for; `None` if it stands
+    /// for none.
+    fn range(&self, cube: Cube3) -> Option<(u32, u32)> {
+        match self {
+            Self::Subgroup(table) => {
+                let (ranges, value) = (table.ranges(), table.entry_of(cube));
+                let least = if value == 0 { 0 } else { ranges[value] };
+                Some((least, if value == 3 { u32::MAX } else { ranges[value] }))
+            }
+            Self::TwoPhase(tables) => {
+                let distance = tables.distance_to_subgroup(cube)?;
+                Some((distance, distance))
+            }
+        }
+    }
+}
+
+fn audit<M: Metric>(
+    table: &KeptTable,
+    key: TableKey,
+    (samples, seed): (u64, u64),
+    cancel: &Cancel,
+) -> Result<Option<TableAudit>, TableFinding> {
+    let rows = match key {
+        TableKey::Subgroup(rows) => rows,
+        TableKey::TwoPhase => Rows::One,
+    };
+    let near = Near::new::<M>(rows);
+    let (mut scrambler, mut searched) = (Scrambler::new(seed), 0);
+    for sample in 0..samples {
+        if cancel.is_cancelled() {
+            return Ok(None);
+        }
+        // Walks of every length up to the one that a search reaches, and as many long ones.
+        let lengths = u64::from(NEAR + FAR) + 1;
+        let short = sample / 2 % lengths;
+        let length = if sample % 2 == 0 { short } else { LONG };
+        let mut state = Cube3::SOLVED;
+        for _ in 0..length {
+            state.turn(M::TURNS[(scrambler.cube3().rank() % M::TURNS.len() as u128) as usize]);
+        }
+        neighbours::<M>(table, state)?;
+        if sample % SEARCHED < 2 {
+            near.search::<M>(table, state)?;
+            searched += 1;
+        }
+    }
+    Ok(Some(TableAudit { entries: samples, searched }))
+}
+
+/// Neighbours are as far apart as a move can take them, and of a state at an exact distance one
+/// neighbour is nearer.
+fn neighbours<M: Metric>(table: &KeptTable, state: Cube3) -> Result<(), TableFinding> {
+    let wrong = |turn: Turn| TableFinding::Neighbours { state, turn };
+    let Some((least, most)) = table.range(state) else { return Err(wrong(M::TURNS[0])) };
+    let mut nearer = least != most || least == 0;
+    for &turn in M::TURNS {
+        let Some((its_least, its_most)) = table.range(state.after(&[turn])) else {
+            return Err(wrong(turn));
+        };
+        if its_least > most.saturating_add(1) || least > its_most.saturating_add(1) {
+            return Err(wrong(turn));
+        }
+        nearer |= its_least < least;
+    }
+    if nearer { Ok(()) } else { Err(wrong(M::TURNS[0])) }
+}
+
+/// The coordinates of the states near solved.
+struct Near {
+    rows: Rows,
+    distances: HashMap<u64, u32>,
+}
+
+impl Near {
+    fn new<M: Metric>(rows: Rows) -> Self {
+        let mut near = Self { rows, distances: HashMap::new() };
+        near.distances.insert(near.code(Cube3::SOLVED), 0);
+        let mut level = vec![Cube3::SOLVED];
+        for distance in 1..=NEAR {
+            let mut next = Vec::new();
+            for cube in level {
+                for &turn in M::TURNS {
+                    let after = cube.after(&[turn]);
+                    if let Entry::Vacant(place) = near.distances.entry(near.code(after)) {
+                        place.insert(distance);
+                        next.push(after);
+                    }
+                }
+            }
+            level = next;
+        }
+        near
+    }
+
+    /// The coordinate of a state as a number.
+    fn code(&self, cube: Cube3) -> u64 {
+        let flips = slice(cube) * EDGE_ORIENTATIONS + edge_orientation(cube);
+        let both = flips * CORNER_ORIENTATIONS + corner_orientation(cube);
+        debug_assert!(both < SLICES * EDGE_ORIENTATIONS * CORNER_ORIENTATIONS, "a mixed radix");
+        let is_upper = |&place: &Corner| matches!(cube.corner(place).0 as u8, 0..4);
+        let uppers = Corner::ALL.into_iter().filter(is_upper);
+        let upper: u64 = uppers.map(|place| 1 << place as u8).sum();
+        let set = match self.rows {
+            Rows::One => 0,
+            // A set or its complement, whichever has the first place.
+            Rows::Halves if upper & 1 == 0 => !upper & 0xff,
+            Rows::Halves | Rows::Tetrads => upper,
+        };
+        (both as u64) << 8 | set
+    }
+
+    /// Compares the entry of a state with its distance, as far as searches reach.
+    fn search<M: Metric>(&self, table: &KeptTable, state: Cube3) -> Result<(), TableFinding> {
+        let Some(entry) = table.range(state) else {
+            return Err(TableFinding::Neighbours { state, turn: M::TURNS[0] });
+        };
+        let found = self.distance::<M>(state);
+        let fits = match found {
+            Some(distance) => (entry.0..=entry.1).contains(&distance),
+            None => entry.1 > NEAR + FAR,
+        };
+        let found = found.unwrap_or(NEAR + FAR + 1);
+        if fits { Ok(()) } else { Err(TableFinding::Distance { state, entry, found }) }
+    }
+
+    /// The distance of a state; `None` if it is more than `NEAR + FAR`.
+    fn distance<M: Metric>(&self, state: Cube3) -> Option<u32> {
+        if let Some(&near) = self.distances.get(&self.code(state)) {
+            return Some(near);
+        }
+        let length = (1..=FAR).find(|&length| self.is_near_after::<M>(state, length, None));
+        length.map(|length| NEAR + length)
+    }
+
+    /// True if a listed state is at most so many turns away.
+    fn is_near_after<M: Metric>(&self, cube: Cube3, length: u32, last: Option<Turn>) -> bool {
+        if length == 0 {
+            return self.distances.contains_key(&self.code(cube));
+        }
+        let useful = |turn: &&Turn| {
+            M::NAME == MetricName::Quarter || last.is_none_or(|last| last.face != turn.face)
+        };
+        let mut turns = M::TURNS.iter().filter(useful);
+        turns.any(|&turn| self.is_near_after::<M>(cube.after(&[turn]), length - 1, Some(turn)))
+    }
+}

@@ -1,0 +1,118 @@
+//! Tables in memory, built or read from their bytes.
+
+use super::TableKey;
+use crate::cube3::{BuildError, Building, Rows, SubgroupTable, TwoPhaseTables};
+use crate::{Half, MetricName, Quarter};
+use loyd::solver::Unavailable;
+use std::sync::Arc;
+
+/// A table in memory; clones share it.
+#[derive(Clone)]
+pub enum KeptTable {
+    /// Distances to a subgroup.
+    Subgroup(Arc<SubgroupTable>),
+    /// The tables of the two-phase algorithm.
+    TwoPhase(Arc<TwoPhaseTables>),
+}
+
+impl KeptTable {
+    /// Builds a table.
+    ///
+    /// # Errors
+    /// If it does not exist in this metric, there is no memory for it, or it was stopped.
+    pub fn build(
+        key: TableKey,
+        metric: MetricName,
+        building: &Building<'_>,
+    ) -> Result<Self, BuildError> {
+        key.check(metric)?;
+        let TableKey::Subgroup(rows) = key else {
+            return Ok(Self::TwoPhase(Arc::new(TwoPhaseTables::build_watched(building)?)));
+        };
+        let name = key.user();
+        let table = match metric {
+            MetricName::Half => SubgroupTable::build::<Half>(rows, name, building)?,
+            MetricName::Quarter => SubgroupTable::build::<Quarter>(rows, name, building)?,
+        };
+        Ok(Self::Subgroup(Arc::new(table)))
+    }
+
+    /// The table of stored bytes, those of [`read_bytes`](Self::read_bytes), and of the numbers of
+    /// entries by distance. Both must be those of the same [`TableKey::layout`].
+    ///
+    /// # Errors
+    /// If they are too few or too many, or there is no memory for the table.
+    pub fn from_bytes(
+        key: TableKey,
+        metric: MetricName,
+        levels: Vec<u64>,
+        bytes: &[u8],
+    ) -> Result<Self, Unavailable> {
+        key.check(metric)?;
+        let TableKey::Subgroup(rows) = key else {
+            return Ok(Self::TwoPhase(Arc::new(TwoPhaseTables::from_bytes(levels, bytes)?)));
+        };
+        let name = key.user();
+        let table = match metric {
+            MetricName::Half => SubgroupTable::from_bytes::<Half>(rows, name, levels, bytes)?,
+            MetricName::Quarter => SubgroupTable::from_bytes::<Quarter>(rows, name, levels, bytes)?,
+        };
+        Ok(Self::Subgroup(Arc::new(table)))
+    }
+
+    /// Fills a buffer with the stored bytes from an offset on, a multiple of 8. There are
+    /// [`TableKey::bytes`] of them.
+    pub fn read_bytes(&self, offset: usize, buffer: &mut [u8]) {
+        match self {
+            Self::Subgroup(table) => table.read_bytes(offset, buffer),
+            Self::TwoPhase(tables) => tables.read_bytes(offset, buffer),
+        }
+    }
+
+    /// Entries by distance, each for up to 16 states; of distances to a subgroup for shortest solutions
+    /// the last are those at this distance or farther.
+    pub fn levels(&self) -> &[u64] {
+        match self {
+            Self::Subgroup(table) => table.levels(),
+            Self::TwoPhase(tables) => tables.levels(),
+        }
+    }
+}
+
+/// The tables that a process has.
+#[derive(Clone, Default)]
+pub struct Tables(Vec<(TableKey, MetricName, KeptTable)>);
+
+impl Tables {
+    /// The table of a key and a metric, if it is there.
+    pub fn get(&self, key: TableKey, metric: MetricName) -> Option<&KeptTable> {
+        let found = self.0.iter().find(|&&(of, its, _)| (of, its) == (key, metric));
+        found.map(|(_, _, table)| table)
+    }
+
+    /// Adds a table.
+    pub fn insert(&mut self, key: TableKey, metric: MetricName, table: KeptTable) {
+        self.0.retain(|&(of, its, _)| (of, its) != (key, metric));
+        self.0.push((key, metric, table));
+    }
+
+    /// The distances to a subgroup, if they are there.
+    pub(in crate::cube3) fn subgroup(
+        &self,
+        rows: Rows,
+        metric: MetricName,
+    ) -> Option<Arc<SubgroupTable>> {
+        match self.get(TableKey::Subgroup(rows), metric)? {
+            KeptTable::Subgroup(table) => Some(table.clone()),
+            KeptTable::TwoPhase(_) => None,
+        }
+    }
+
+    /// The tables of the two-phase algorithm, if they are there.
+    pub(in crate::cube3) fn two_phase(&self) -> Option<Arc<TwoPhaseTables>> {
+        match self.get(TableKey::TwoPhase, MetricName::Half)? {
+            KeptTable::TwoPhase(tables) => Some(tables.clone()),
+            KeptTable::Subgroup(_) => None,
+        }
+    }
+}

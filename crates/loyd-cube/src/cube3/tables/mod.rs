@@ -1,0 +1,15 @@
+//! Tables that take seconds or minutes to build and can be kept between processes.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `key` | [`TableKey`]: which tables there are |
+//! | `kept` | [`KeptTable`]: a table in memory, built or read; [`Tables`]: those of a process |
+//! | `audit` | a sample of entries compared with searches that share no code with the tables |
+
+mod audit;
+mod kept;
+mod key;
+
+pub use audit::{TableAudit, TableFinding};
+pub use kept::{KeptTable, Tables};
+pub use key::TableKey;

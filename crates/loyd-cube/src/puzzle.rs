@@ -1,0 +1,160 @@
+//! A cube as a [`Puzzle`]: text, plain moves, and the conversion to typed spaces.
+//!
+//! Two cubes that differ only in how they are held are one position.
+
+use crate::text::{SOLVED, parse_text};
+use crate::{
+    Cube, CubeSpace, Half, HeuristicSpec, HeuristicVisitor, InvalidText, Metric, MetricName,
+    NamedHeuristic, Quarter, Scrambler, Turn, format_turns, parse_steps,
+};
+use loyd::puzzle::{HeuristicInfo, Puzzle, RandomPositions, SearchVisitor, SpaceVisitor};
+use loyd::search::AlgorithmName;
+use loyd::solver::Unavailable;
+use loyd::space::{Heuristic, Properties};
+use std::convert::Infallible;
+use std::marker::PhantomData;
+
+/// The puzzle of a cube.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CubePuzzle<C>(PhantomData<C>);
+
+impl<C: Cube> Puzzle for CubePuzzle<C> {
+    type Position = C;
+    type Move = Turn;
+    type Metric = MetricName;
+    type Heuristic = HeuristicSpec<C::Heuristic>;
+    type Partition = Infallible;
+    type TableKey = C::TableKey;
+    type Tables = C::Tables;
+    type Invalid = InvalidText;
+
+    const NAME: &'static str = C::NAME;
+    const METRICS: &'static [MetricName] = &MetricName::ALL;
+    const FIELDS: &'static [&'static str] = &["facelets"];
+    const COLUMNS: &'static [&'static str] = &["facelets", "scramble"];
+
+    fn metric_title(metric: MetricName) -> String {
+        format!("{metric}-turn metric")
+    }
+
+    fn algorithms() -> Vec<AlgorithmName> {
+        let others = [AlgorithmName::Human, AlgorithmName::Constructive, AlgorithmName::TwoPhase];
+        let has =
+            |name: &AlgorithmName| !others.contains(name) || C::own_algorithms().contains(name);
+        AlgorithmName::ALL.iter().copied().filter(has).collect()
+    }
+
+    /// The heuristics whose tables take milliseconds; [`NamedHeuristic::ALL`] has the others too.
+    fn heuristics() -> Vec<HeuristicInfo> {
+        let quick = C::Heuristic::ALL.iter().filter(|name| name.is_quick());
+        quick.map(|name| name.info()).collect()
+    }
+
+    fn properties(heuristic: &HeuristicSpec<C::Heuristic>, _metric: MetricName) -> Properties {
+        heuristic.properties()
+    }
+
+    fn zero() -> HeuristicSpec<C::Heuristic> {
+        C::Heuristic::ZERO.into()
+    }
+
+    /// For one cube; a plan may know more.
+    fn usual_heuristic(_goal: &C, _metric: MetricName) -> HeuristicSpec<C::Heuristic> {
+        C::Heuristic::usual()
+    }
+
+    fn parse(text: &str, shape: Option<&str>) -> Result<C, InvalidText> {
+        match shape {
+            Some(found) if found.trim() != C::NAME => {
+                Err(InvalidText::Shape { found: found.to_owned(), only: C::NAME })
+            }
+            _ => parse_text(text),
+        }
+    }
+
+    fn format(position: &C) -> String {
+        position.to_string()
+    }
+
+    fn goal(text: Option<&str>, _start: &C) -> Result<C, InvalidText> {
+        text.map_or(Ok(C::SOLVED), parse_text)
+    }
+
+    fn goal_name(goal: &C) -> String {
+        if *goal == C::SOLVED { SOLVED.to_owned() } else { goal.to_string() }
+    }
+
+    fn parse_moves(text: &str) -> Result<Vec<Turn>, InvalidText> {
+        Ok(C::resolve(&parse_steps(text, C::SIDE)?))
+    }
+
+    fn format_moves(moves: &[Turn]) -> String {
+        format_turns(moves)
+    }
+
+    /// A half turn costs 2 in the quarter-turn metric.
+    fn cost(turn: Turn, metric: MetricName) -> Option<u32> {
+        Some(match metric {
+            MetricName::Half => Half::length(turn),
+            MetricName::Quarter => Quarter::length(turn),
+        })
+    }
+
+    /// Turns the [`Stickers`](crate::Stickers). Any turn of any face is possible.
+    fn apply(position: &mut C, turn: Turn) -> Result<(), String> {
+        let stickers = (*position).into().after(&[turn]);
+        *position = C::try_from(&stickers).map_err(|invalid| invalid.to_string())?;
+        Ok(())
+    }
+
+    fn random(seed: u64) -> RandomPositions<Self> {
+        let mut scrambler = Scrambler::new(seed);
+        Box::new(move |_| C::random(&mut scrambler))
+    }
+
+    fn visit_space<V: SpaceVisitor<Self>>(&goal: &C, metric: MetricName, visitor: V) -> V::Output {
+        match metric {
+            MetricName::Half => visitor.visit(CubeSpace::<C, Half>::new(goal)),
+            MetricName::Quarter => visitor.visit(CubeSpace::<C, Quarter>::new(goal)),
+        }
+    }
+
+    fn visit<V: SearchVisitor<Self>>(
+        &goal: &C,
+        metric: MetricName,
+        heuristic: &HeuristicSpec<C::Heuristic>,
+        visitor: V,
+    ) -> Result<V::Output, Unavailable> {
+        match metric {
+            MetricName::Half => typed(CubeSpace::<C, Half>::new(goal), heuristic, visitor),
+            MetricName::Quarter => typed(CubeSpace::<C, Quarter>::new(goal), heuristic, visitor),
+        }
+    }
+}
+
+fn typed<C: Cube, M: Metric, V: SearchVisitor<CubePuzzle<C>>>(
+    space: CubeSpace<C, M>,
+    heuristic: &HeuristicSpec<C::Heuristic>,
+    visitor: V,
+) -> Result<V::Output, Unavailable> {
+    C::Heuristic::visit(heuristic, &space.clone(), WithSpace { space, visitor })
+}
+
+/// A [`SearchVisitor`] with its space, waiting for the heuristic.
+struct WithSpace<S, V> {
+    space: S,
+    visitor: V,
+}
+
+impl<C: Cube, M: Metric, V: SearchVisitor<CubePuzzle<C>>> HeuristicVisitor<CubeSpace<C, M>>
+    for WithSpace<CubeSpace<C, M>, V>
+{
+    type Output = V::Output;
+
+    fn visit<H>(self, heuristic: H) -> V::Output
+    where
+        H: Heuristic<CubeSpace<C, M>, Memo: Send + Sync> + Clone + Send + Sync + 'static,
+    {
+        self.visitor.visit(self.space, heuristic)
+    }
+}

@@ -1,0 +1,150 @@
+//! Tables that are kept: from their bytes they are the same, and audits find wrong entries.
+
+use loyd::observe::{Cancel, Limit, Outcome};
+use loyd::solver::{Outlook, Plan, Settings, Solve};
+use loyd_cube::cube3::{
+    BuildError, BuildProgress, Building, Cube3, KeptTable, Rows, TableAudit, TableFinding,
+    TableKey, Tables, ThreeByThree,
+};
+use loyd_cube::{MetricName, Scrambler};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+const G1: TableKey = TableKey::Subgroup(Rows::One);
+
+/// The smallest table, in half turns, and its progress: the calls, and the largest share done.
+fn table() -> &'static (KeptTable, u64, u64) {
+    static TABLE: OnceLock<(KeptTable, u64, u64)> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let (calls, most) = (AtomicU64::new(0), AtomicU64::new(0));
+        let progress = |report: &BuildProgress| {
+            assert!(report.done <= report.entries && report.distance < 20);
+            calls.fetch_add(1, Relaxed);
+            most.fetch_max(report.done * 100 / report.entries, Relaxed);
+        };
+        let building = Building { threads: 2, cancel: Cancel::new(), progress: &progress };
+        let table = KeptTable::build(G1, MetricName::Half, &building).expect("36 MB");
+        (table, calls.into_inner(), most.into_inner())
+    })
+}
+
+/// The stored bytes of a table.
+fn bytes_of(table: &KeptTable) -> Vec<u8> {
+    let mut bytes = vec![0; G1.bytes() as usize];
+    for (number, part) in bytes.chunks_mut(1 << 20).enumerate() {
+        table.read_bytes(number << 20, part);
+    }
+    bytes
+}
+
+fn again(levels: &[u64], bytes: &[u8]) -> Option<KeptTable> {
+    KeptTable::from_bytes(G1, MetricName::Half, levels.to_vec(), bytes).ok()
+}
+
+#[test]
+fn a_table_from_its_bytes_is_the_same() {
+    let (table, calls, most) = table();
+    assert!(*calls > 1000 && *most >= 95, "progress is told: {calls} times, {most} %");
+    let bytes = bytes_of(table);
+    let read = again(table.levels(), &bytes).expect("its bytes");
+    assert!(bytes_of(&read) == bytes);
+    let settings = Settings::<ThreeByThree> {
+        heuristic: Some("pdb:g1".parse().expect("its name")),
+        ..Settings::default()
+    };
+    let plan = Plan::new(&Cube3::SOLVED, &settings).expect("a plan");
+    assert_eq!(ThreeByThree::tables_of(&plan), [G1]);
+    let start = Scrambler::new(5).cube3();
+    let searched = [table, &read].map(|table| {
+        let mut tables = Tables::default();
+        tables.insert(G1, MetricName::Half, table.clone());
+        let engine = ThreeByThree::prepare(&plan, &tables).expect("a table");
+        let limit = Limit { nodes: Some(50_000), ..Limit::none() };
+        (engine.estimate(&start), engine.solve(&start, 1, &limit, &mut |_| ()))
+    });
+    assert_eq!(searched[0], searched[1]);
+    assert!(again(table.levels(), &bytes[8..]).is_none(), "too few bytes");
+    assert!(again(&table.levels()[1..], &bytes).is_none(), "too few entries");
+    assert!(again(&[], &bytes).is_none());
+}
+
+#[test]
+fn builds_are_stopped() {
+    let building = Building::unwatched(2);
+    building.cancel.cancel();
+    for key in TableKey::ALL.into_iter().take(2) {
+        let built = KeptTable::build(key, MetricName::Half, &building);
+        assert!(matches!(built, Err(BuildError::Stopped)), "{key}");
+    }
+    let quarter = KeptTable::build(TableKey::TwoPhase, MetricName::Quarter, &building);
+    assert!(matches!(quarter, Err(BuildError::Unavailable(_))));
+}
+
+#[test]
+fn audits_find_wrong_entries() {
+    let (table, ..) = table();
+    let audit = |table: &KeptTable, samples| {
+        table.audit(G1, MetricName::Half, (samples, 3), &Cancel::new())
+    };
+    assert_eq!(audit(table, 1000), Ok(Some(TableAudit { entries: 1000, searched: 4 })));
+    let (bytes, levels) = (bytes_of(table), table.levels());
+    // A part of all entries says another distance: 0 for 3, or 2 for 1.
+    for flip in [0xff, 0x03, 0xc0] {
+        let mut wrong = bytes.clone();
+        for byte in wrong.iter_mut().step_by(50) {
+            *byte ^= flip;
+        }
+        let wrong = again(levels, &wrong).expect("its bytes");
+        assert!(audit(&wrong, 1000).is_err(), "{flip:x}");
+    }
+    // All distances one too large: neighbours fit, and only a search finds it.
+    let mut shifted = levels.to_vec();
+    shifted.insert(1, 0);
+    let shifted = again(&shifted, &bytes).expect("as many entries");
+    let found = audit(&shifted, 3000);
+    assert!(matches!(found, Err(TableFinding::Distance { .. })), "{found:?}");
+    let stop = Cancel::new();
+    stop.cancel();
+    assert_eq!(table.audit(G1, MetricName::Half, (10, 1), &stop), Ok(None));
+}
+
+/// `auto` takes the largest table that is at hand and fits; of those that are not, the one that pays.
+#[test]
+fn plans_choose_tables_that_are_at_hand() {
+    let chosen = |boards, memory: u64, there: &[Rows]| {
+        let at_hand = |key: &TableKey| there.iter().any(|&rows| *key == TableKey::Subgroup(rows));
+        let outlook = Outlook::<ThreeByThree> { boards, memory, at_hand: &at_hand };
+        let plan = Plan::choose(&Cube3::SOLVED, &Settings::default(), &outlook);
+        plan.expect("a plan").heuristic.to_string()
+    };
+    let gib = 1 << 30;
+    assert_eq!(chosen(1, 8 * gib, &[]), "pdb:g1");
+    assert_eq!(chosen(1, 8 * gib, &[Rows::Halves]), "pdb:g1-35");
+    assert_eq!(chosen(1, 8 * gib, &[Rows::One, Rows::Tetrads]), "pdb:g1-70");
+    assert_eq!(chosen(1, 2 * gib, &[Rows::Halves, Rows::Tetrads]), "pdb:g1-35");
+    assert_eq!(chosen(1, gib, &[Rows::Halves, Rows::Tetrads]), "pdb:g1");
+    assert_eq!(chosen(1000, 8 * gib, &[]), "pdb:g1-70");
+    assert!(chosen(1000, gib / 64, &Rows::ALL).starts_with("max("));
+}
+
+/// The plan that is tried first solves near cubes optimally, and gives up far ones.
+#[test]
+fn near_cubes_need_no_large_table() {
+    let plan = Plan::new(&Cube3::SOLVED, &Settings::default()).expect("a plan");
+    let (first, nodes) = ThreeByThree::first_try(&plan, &|_| false).expect("its table is large");
+    assert!(ThreeByThree::tables_of(&first).is_empty() && first.proves());
+    assert!(ThreeByThree::first_try(&first, &|_| false).is_none());
+    let engine = first.prepare().expect("small tables");
+    let turns = loyd_cube::cube3::parse_turns("R U F2 D' L B").expect("moves");
+    let near = Cube3::SOLVED.after(&turns);
+    let limit = Limit { nodes: Some(nodes), ..Limit::none() };
+    let solved = engine.solve(&near, 1, &limit, &mut |_| ()).outcome;
+    assert!(matches!(solved, Outcome::Solved { cost: 6, proven: true, .. }), "{solved:?}");
+    let far = engine.solve(&Scrambler::new(6).cube3(), 1, &limit, &mut |_| ()).outcome;
+    assert!(matches!(far, Outcome::Stopped { .. }), "{far:?}");
+    // The smallest of the large tables is loaded at once, and comes before a larger one.
+    assert!(ThreeByThree::first_try(&plan, &|key| *key == G1).is_none());
+    let halves = Plan { heuristic: "pdb:g1-35".parse().expect("its name"), ..plan };
+    let (first, _) = ThreeByThree::first_try(&halves, &|key| *key == G1).expect("a smaller one");
+    assert_eq!(ThreeByThree::tables_of(&first), [G1]);
+}

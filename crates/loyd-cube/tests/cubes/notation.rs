@@ -1,0 +1,65 @@
+//! Moves as text.
+
+use loyd_cube::{Layers, Problem, Stickers, parse_steps};
+use proptest::prelude::*;
+
+proptest! {
+    #[test]
+    fn no_text_of_move_letters_makes_the_parser_panic(
+        text in "[URFDLBurfdlbMESxyzw123'’() ,/\n]{0,60}",
+    ) {
+        for side in [2, 3] {
+            if let Err(error) = parse_steps(&text, side) {
+                prop_assert_eq!(&text[error.span.clone()], error.token.as_str());
+            }
+        }
+    }
+}
+
+/// The same cube by other words.
+fn same(a: &str, b: &str) {
+    let after = |text| Stickers::solved(2).after(&parse_steps(text, 2).expect("moves"));
+    assert_eq!(after(a), after(b), "{a} = {b}");
+}
+
+#[test]
+fn ways_to_write_a_move() {
+    same("R U2 F'", "RU2F’");
+    same("R' U' F'", "R` U′ F3");
+    same("R2'", "R2");
+    same("R2'", "R'2");
+    same("R1, U", "R U");
+    same("Rw", "x");
+    same("r2", "x2");
+    same("Lw'", "x");
+    same("l'", "x");
+    same("(R U R' U')2", "R U R' U' R U R' U'");
+    same("(R U F2)'", "F2 U' R'");
+    same("((R U)2 F)2", "R U R U F R U R U F");
+    same("R // the right face, U is next\nU", "R U");
+    same("// nothing", "");
+    same("()", "");
+    same("L x", "R");
+}
+
+#[test]
+fn errors_name_the_token_and_its_place() {
+    let error = |text: &str, side| parse_steps(text, side).expect_err("no moves");
+    let wrong = error("R U\nF Q2' U", 2);
+    assert_eq!((wrong.token.as_str(), wrong.line, wrong.column), ("Q2'", 2, 3));
+    assert_eq!((wrong.span, wrong.problem), (6..9, Problem::UnknownMove));
+    assert!(error("R4", 2).to_string().starts_with("\"R4\" at character 1 is not a move"));
+    for text in ["R''", "R22", "w", "xw", "rw", "Mw", "R/U", "2R", "ü"] {
+        assert_eq!(error(text, 3).problem, Problem::UnknownMove, "{text}");
+    }
+    assert_eq!(error("R M", 2).problem, Problem::NoMiddleLayer { side: 2 });
+    assert_eq!(parse_steps("M", 3).map(|steps| steps[0].layers), Ok(Layers::Middle));
+    assert_eq!(error("(R U", 2).problem, Problem::Unclosed);
+    assert_eq!(error("R) U", 2).problem, Problem::Unopened);
+    assert_eq!(error("(R)0", 2).problem, Problem::Repetition);
+    assert_eq!(error("(R)''", 2).problem, Problem::Repetition);
+    assert_eq!(error("(R)99999999999999999999", 2).problem, Problem::Repetition);
+    assert_eq!(error("(((R U)999)999)999", 2).problem, Problem::TooLong);
+    assert_eq!(error(&"R".repeat(10_001), 2).problem, Problem::TooLong);
+    assert!(parse_steps(&"R".repeat(10_000), 2).is_ok());
+}
