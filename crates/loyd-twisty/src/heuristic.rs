@@ -72,7 +72,7 @@ struct Database {
     table: Table,
 }
 
-/// The maximum of the distances of several parts of a state.
+/// The maximum of the distances of several parts of a state; 0 everywhere if there are no parts.
 #[derive(Clone, Debug)]
 pub struct OrbitDistances {
     databases: Arc<Vec<Database>>,

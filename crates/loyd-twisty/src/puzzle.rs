@@ -1,7 +1,7 @@
 //! Twisty puzzles as a [`Puzzle`]: text, plain moves, and the conversion to typed spaces.
 
 use crate::catalogue::{BUILT_IN, known};
-use crate::heuristic::OrbitDistances;
+use crate::heuristic::{NoHeuristic, OrbitDistances};
 use crate::metric::MetricName;
 use crate::notation::{format_turns, parse_turns};
 use crate::position::{InvalidPosition, Position, SOLVED};
@@ -16,7 +16,6 @@ use loyd::puzzle::{
     HeuristicInfo, Puzzle, RandomPositions, SearchVisitor, Space, SpaceVisitor, Successors,
 };
 use loyd::search::OwnSearches;
-use loyd::search::iddfs::Blind;
 use loyd::solver::{Solve, Unavailable};
 use loyd::space::{Properties, Unsolvable};
 use std::convert::Infallible;
@@ -32,9 +31,6 @@ macro_rules! with_space {
         let model = goal.model();
         if TwistySpace::<16, 1>::fits(model) {
             let $space = TwistySpace::<16, 1>::new(goal, metric);
-            $body
-        } else if TwistySpace::<32, 2>::fits(model) {
-            let $space = TwistySpace::<32, 2>::new(goal, metric);
             $body
         } else if TwistySpace::<64, 8>::fits(model) {
             let $space = TwistySpace::<64, 8>::new(goal, metric);
@@ -153,14 +149,11 @@ impl Puzzle for Twisty {
         visitor: V,
     ) -> Result<V::Output, Unavailable> {
         with_space!(goal, metric, space => {
-            if heuristic.parts() == [HeuristicName::Zero] {
-                return Ok(visitor.visit(space, Blind));
-            }
             let distances = OrbitDistances::new(&space, heuristic);
-            let refused =
-                |why: crate::heuristic::NoHeuristic| Unavailable { name: "the heuristic", reason: why.to_string() };
-            let distances = distances.map_err(refused)?;
-            Ok(visitor.visit(space, distances))
+            let unavailable = |why: NoHeuristic| {
+                Unavailable { name: "the heuristic", reason: why.to_string() }
+            };
+            Ok(visitor.visit(space, distances.map_err(unavailable)?))
         })
     }
 }
