@@ -176,7 +176,6 @@ fn sequences_of_moves_have_their_known_orders() {
         ("twisty3x3x3", "R", 4),
         ("twisty3x3x3", "R U", 105),
         ("twisty3x3x3", "R U R' U'", 6),
-        ("twisty3x3x3", "R L' U2 F D' B'", 0),
         ("twisty2x2x2", "R U", 15),
         ("twisty2x2x2", "R U R' U'", 6),
         ("pyraminx", "R", 3),
@@ -185,8 +184,7 @@ fn sequences_of_moves_have_their_known_orders() {
         ("megaminx", "R", 5),
         ("megaminx", "R U R' U'", 6),
     ] {
-        let found = order(puzzle, moves);
-        if expected > 0 { assert_eq!(found, expected, "{puzzle}: {moves}"); } else { println!("{puzzle} {moves} {found}"); }
+        assert_eq!(order(puzzle, moves), expected, "{puzzle}: {moves}");
     }
 }
 
