@@ -124,7 +124,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     }
     let folder = args.resuming.open()?;
     let puzzle = match &folder {
-        None => args.boards.puzzle.puzzle,
+        None => args.boards.puzzle.puzzle(),
         Some(folder) => puzzles::named(&folder.solves().puzzle)?,
     };
     for_puzzle!(puzzle, P => solve::<P>(args, folder))

@@ -74,7 +74,7 @@ pub(crate) struct AuditArgs {
 impl AuditArgs {
     /// The goal as a position.
     fn goal<P: Family>(&self) -> Result<P::Position, Failure> {
-        P::goal_at(self.shape.shape().as_deref(), self.shape.goal.as_deref())?
+        P::goal_at(self.puzzle.shape(&self.shape).as_deref(), self.shape.goal.as_deref())?
             .ok_or_else(|| Failure::input("which boards? Give their size, such as --size 3x3"))
     }
 
@@ -97,7 +97,7 @@ impl AuditArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &AuditArgs) -> Result<Exit, Failure> {
-    for_puzzle!(args.puzzle.puzzle, P => audit::<P>(args))
+    for_puzzle!(args.puzzle.puzzle(), P => audit::<P>(args))
 }
 
 fn audit<P: Family>(args: &AuditArgs) -> Result<Exit, Failure> {

@@ -77,7 +77,7 @@ pub(crate) struct BenchSolveArgs {
 
 /// Runs the command.
 pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
-    for_puzzle!(args.puzzle.puzzle, P => bench::<P>(args))
+    for_puzzle!(args.puzzle.puzzle(), P => bench::<P>(args))
 }
 
 fn bench<P: Family>(args: &BenchSolveArgs) -> Result<Exit, Failure> {

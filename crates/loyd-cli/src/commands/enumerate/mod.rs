@@ -33,13 +33,15 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 #[command(after_help = help::ENUMERATE, after_long_help = help::enumerate())]
 pub(crate) struct EnumerateArgs {
-    /// Columns x rows of a board of tiles, `cube2` or `cube3`; a run that is continued knows its own.
-    #[arg(value_name = "WxH|PUZZLE", value_parser = which,
+    /// Columns x rows of a board of tiles, `cube2` or `cube3`, `pyraminx`, `skewb` or `megaminx`, or
+    /// the definition of a twisty puzzle, FILE.json or FILE.def; a run that is continued knows its own.
+    #[arg(value_name = "WxH|PUZZLE|FILE", value_parser = which,
           required_unless_present_any = ["resume", "puzzle"])]
     which: Option<Which>,
     /// The puzzle; a size alone means `tiles`.
-    #[arg(long, value_name = "NAME", value_parser = puzzles::parser(), hide_possible_values = true)]
-    puzzle: Option<PuzzleName>,
+    #[arg(long, value_name = "NAME|FILE", value_parser = puzzles::parser(),
+          hide_possible_values = true)]
+    puzzle: Option<Which>,
     /// The metric: `single` tiles, or `multi`, several tiles of a line at once; of cubes
     /// `half` or `quarter` turns [default: single, half].
     #[arg(short, long, value_name = "METRIC",
@@ -87,16 +89,16 @@ impl EnumerateArgs {
     /// The puzzle that is named, or that of the run that is continued.
     pub(crate) fn puzzle(&self, resumed: Option<&RunFolder>) -> Result<PuzzleName, Failure> {
         let named = self.which.as_ref().map(|which| which.puzzle);
-        if let (Some(which), Some(puzzle)) = (&self.which, self.puzzle)
-            && which.puzzle != puzzle
+        if let (Some(which), Some(puzzle)) = (&self.which, &self.puzzle)
+            && (which.puzzle != puzzle.puzzle
+                || puzzle.shape.is_some() && puzzle.shape != which.shape)
         {
             return Err(Failure::input(format!(
-                "{which} is of the puzzle {}, not of --puzzle {}: leave one of them out",
+                "{which} is of the puzzle {}, not of --puzzle {puzzle}: leave one of them out",
                 which.puzzle.name(),
-                puzzle.name()
             )));
         }
-        let asked = self.puzzle.or(named);
+        let asked = self.puzzle.as_ref().map(|which| which.puzzle).or(named);
         let Some(run) = resumed else { return Ok(asked.unwrap_or_default()) };
         let known = puzzles::named(run.puzzle())?;
         contradict("puzzle", asked.map(PuzzleName::name), &known.name())?;
@@ -109,7 +111,8 @@ impl EnumerateArgs {
         resumed: Option<&RunFolder>,
     ) -> Result<Request<P>, Failure> {
         let resources = &self.counting.resources;
-        let shape = self.which.as_ref().and_then(|which| which.shape.clone());
+        let shape = |which: &Option<Which>| which.as_ref().and_then(|which| which.shape.clone());
+        let shape = shape(&self.which).or_else(|| shape(&self.puzzle));
         let known = match resumed {
             Some(run) => run.request::<P>().map_err(|error| faults::of_store(&error))?,
             None => Request {
