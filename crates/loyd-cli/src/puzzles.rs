@@ -7,10 +7,10 @@ mod definition_file;
 mod published;
 mod twisty;
 
-use crate::exit::Failure;
-use clap::Args;
 use crate::args::ShapeArgs;
+use crate::exit::Failure;
 use crate::names::Offered;
+use clap::Args;
 use clap::builder::TypedValueParser;
 use loyd::names::did_you_mean;
 use loyd::puzzle::Puzzle;

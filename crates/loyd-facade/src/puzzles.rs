@@ -229,9 +229,11 @@ mod tests {
         assert_eq!(shape("4X3"), Ok((PuzzleName::Tiles, "4x3".to_owned())));
         assert!(shape("0x3").is_err());
         assert_eq!(shape("skewb"), Ok((PuzzleName::Twisty, "skewb".to_owned())));
-        assert!(named_shapes().iter().all(|&(puzzle, name, _)| {
-            shape(name) == Ok((puzzle, name.to_owned()))
-        }));
+        assert!(
+            named_shapes()
+                .iter()
+                .all(|&(puzzle, name, _)| { shape(name) == Ok((puzzle, name.to_owned())) })
+        );
     }
 
     #[test]

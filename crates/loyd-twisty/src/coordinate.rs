@@ -92,16 +92,13 @@ impl Coordinate {
                         }
                     })
                     .collect();
-                let number = match numbers.get(&next) {
-                    Some(&number) => number,
-                    None => {
-                        let number = values.len() as u32;
-                        numbers.insert(next.clone(), number);
-                        values.push(next);
-                        number
-                    }
-                };
-                after.push(number);
+                let known = numbers.get(&next).copied();
+                after.push(known.unwrap_or_else(|| {
+                    let number = values.len() as u32;
+                    numbers.insert(next.clone(), number);
+                    values.push(next);
+                    number
+                }));
             }
             if values.len() * letters.count() > MOST_ENTRIES {
                 return None;

@@ -1,9 +1,10 @@
 //! A puzzle as a definition file describes it, checked.
 
-use crate::error::{
-    DefinitionError, MOST_BYTES, MOST_LETTERS, MOST_MOVES, MOST_NAME, MOST_POINTS, MOST_SLOTS, Place,
-};
 use crate::derived;
+use crate::error::{
+    DefinitionError, MOST_BYTES, MOST_LETTERS, MOST_MOVES, MOST_NAME, MOST_POINTS, MOST_SLOTS,
+    Place,
+};
 use crate::notation::is_name;
 use crate::orbit::{Orbit, Slot};
 use crate::source::{ChangeSource, MoveSource, OrbitSource, PatternSource, Source};
@@ -100,7 +101,8 @@ impl Definition {
 
     fn check(source: &Source) -> Result<Self, DefinitionError> {
         let mut orbits = orbits(&source.orbits)?;
-        let patterns = by_orbit(&source.pattern, &orbits, |orbit| Place::Pattern(orbit.to_owned()))?;
+        let patterns =
+            by_orbit(&source.pattern, &orbits, |orbit| Place::Pattern(orbit.to_owned()))?;
         let mut start = Vec::new();
         for (orbit, pattern) in orbits.iter_mut().zip(patterns) {
             let place = Place::Pattern(orbit.name.clone());
@@ -247,7 +249,9 @@ fn fill(
     place: &Place,
 ) -> Result<(), DefinitionError> {
     let expected = orbit.slots.len();
-    for (list, entries) in [("permutation", &change.permutation), ("orientationDelta", &change.delta)] {
+    for (list, entries) in
+        [("permutation", &change.permutation), ("orientationDelta", &change.delta)]
+    {
         if entries.len() != expected {
             let (place, found) = (place.clone(), entries.len());
             return Err(DefinitionError::Length { place, list, found, expected });
@@ -283,7 +287,8 @@ fn generators(
     let (mut generators, mut letters) = (Vec::new(), 0);
     for (name, transformation) in moves {
         let order = transformation.order(orientations, MOST_LETTERS);
-        let too_many = |found| limit(&format!("move {name}"), "moves with their powers", found, MOST_LETTERS);
+        let too_many =
+            |found| limit(&format!("move {name}"), "moves with their powers", found, MOST_LETTERS);
         let order = order.ok_or_else(|| too_many(MOST_LETTERS as u64 + 1))?;
         let is_rotation = is_rotation(&name);
         if !is_rotation {
@@ -302,6 +307,7 @@ fn generators(
 
 /// The convention of public puzzle tools for turns of the whole puzzle.
 fn is_rotation(name: &str) -> bool {
-    let capitals = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || c == '_');
+    let capitals =
+        |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || c == '_');
     matches!(name, "x" | "y" | "z") || name.strip_suffix('v').is_some_and(capitals)
 }

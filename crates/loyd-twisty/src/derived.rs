@@ -33,7 +33,7 @@ struct Evaluator<'a> {
     orientations: &'a [u8],
 }
 
-impl<'a> Evaluator<'a> {
+impl Evaluator<'_> {
     /// The transformation of a move; `user` is the derived move in which it occurs. The depth of
     /// recursion is at most the number of moves.
     fn find(&mut self, name: &str, user: &str) -> Result<Transformation, DefinitionError> {
@@ -52,7 +52,8 @@ impl<'a> Evaluator<'a> {
         let mut whole = Transformation::identity(self.orientations.len());
         for turn in turns {
             let part = self.find(turn.name(), name)?;
-            whole = whole.then(&part.power(turn.amount().into(), self.orientations), self.orientations);
+            whole =
+                whole.then(&part.power(turn.amount().into(), self.orientations), self.orientations);
         }
         self.known.insert(name, Some(whole.clone()));
         Ok(whole)

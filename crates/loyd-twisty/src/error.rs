@@ -45,7 +45,9 @@ impl fmt::Display for Place {
         match self {
             Self::Orbit(orbit) => write!(f, "orbit {}", quoted(orbit)),
             Self::Pattern(orbit) => write!(f, "default pattern, orbit {}", quoted(orbit)),
-            Self::Move { name, orbit } => write!(f, "move {}, orbit {}", quoted(name), quoted(orbit)),
+            Self::Move { name, orbit } => {
+                write!(f, "move {}, orbit {}", quoted(name), quoted(orbit))
+            }
         }
     }
 }

@@ -113,7 +113,8 @@ impl Group {
     /// Adds an element that fixes all points below `level` to the levels that it belongs to and that
     /// do not generate it already.
     fn insert(&mut self, element: &[u16], level: usize) {
-        let moved = element.iter().enumerate().position(|(point, &image)| point != usize::from(image));
+        let moved =
+            element.iter().enumerate().position(|(point, &image)| point != usize::from(image));
         let Some(moved) = moved else { return };
         for level in &mut self.levels[..=moved.max(level)] {
             level.add(element);
@@ -138,7 +139,9 @@ impl Group {
 
     /// Number of elements; `None` if it exceeds `u128`.
     pub(crate) fn order(&self) -> Option<u128> {
-        self.levels.iter().try_fold(1u128, |order, level| order.checked_mul(level.images.len() as u128))
+        self.levels
+            .iter()
+            .try_fold(1u128, |order, level| order.checked_mul(level.images.len() as u128))
     }
 
     /// A uniform element, given uniform numbers below a bound. It depends on these numbers and on the
@@ -193,7 +196,8 @@ impl<F: Fn(usize, usize) -> bool, G: Fn(&[u16]) -> bool> Search<'_, F, G> {
     fn from(&mut self, first: usize, element: &[u16]) -> bool {
         let levels = &self.group.levels;
         // Where there is no choice, no element needs to be made.
-        let Some(point) = (first..levels.len()).find(|&point| levels[point].images.len() > 1) else {
+        let Some(point) = (first..levels.len()).find(|&point| levels[point].images.len() > 1)
+        else {
             return (self.accepts)(element);
         };
         for &image in &levels[point].images {

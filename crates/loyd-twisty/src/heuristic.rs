@@ -214,7 +214,8 @@ fn arrangements(slots: usize, kinds: &[&crate::orbit::Kind]) -> f64 {
 
 /// Groups of pieces, each as large as its table may be.
 fn groups(orbit: &Orbit, letters: &Letters, oriented: bool) -> Vec<Keep> {
-    let keep = |pieces: Vec<u8>| if oriented { Keep::Some(pieces) } else { Keep::SomePieces(pieces) };
+    let keep =
+        |pieces: Vec<u8>| if oriented { Keep::Some(pieces) } else { Keep::SomePieces(pieces) };
     let most = MOST_ENTRIES as f64 / letters.count() as f64;
     let (mut groups, mut group): (Vec<Keep>, Vec<u8>) = (Vec::new(), Vec::new());
     for kind in &orbit.kinds {
@@ -265,7 +266,8 @@ impl<const N: usize, const W: usize> Heuristic<TwistySpace<N, W>> for OrbitDista
         if !self.databases.iter().all(reached) {
             return None;
         }
-        let databases = self.databases.iter().map(|part| database(space, part.coordinate.clone()).ok());
+        let databases =
+            self.databases.iter().map(|part| database(space, part.coordinate.clone()).ok());
         Some(Self { databases: Arc::new(databases.collect::<Option<_>>()?) })
     }
 }

@@ -1,4 +1,4 @@
-//! Definitions in JSON, as the library cubing.js has them (KPuzzle).
+//! Definitions in JSON, as the library cubing.js has them (`KPuzzle`).
 //!
 //! ```text
 //! { "name": …,
@@ -25,7 +25,7 @@ use std::marker::PhantomData;
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct File {
     name: String,
-    orbits: Vec<Orbit>,
+    orbits: Vec<OrbitEntry>,
     default_pattern: Entries<Pattern>,
     moves: Entries<Entries<Change>>,
     derived_moves: Option<Entries<String>>,
@@ -35,8 +35,9 @@ struct File {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Orbit {
-    orbit_name: String,
+struct OrbitEntry {
+    #[serde(rename = "orbitName")]
+    name: String,
     num_pieces: u64,
     num_orientations: u64,
 }
@@ -104,8 +105,8 @@ pub(crate) fn parse(text: &str) -> Result<Source, DefinitionError> {
     for (_, orbits) in &file.moves.0 {
         distinct(&orbits.0, "orbit")?;
     }
-    let orbit = |orbit: Orbit| OrbitSource {
-        name: orbit.orbit_name,
+    let orbit = |orbit: OrbitEntry| OrbitSource {
+        name: orbit.name,
         pieces: orbit.num_pieces,
         orientations: orbit.num_orientations,
     };

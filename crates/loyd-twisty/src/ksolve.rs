@@ -157,7 +157,8 @@ impl<'a, I: Iterator<Item = Word<'a>>> Parser<'a, I> {
 
     /// True if the next word is an orientation, not the name of a set.
     fn has_orientation(&mut self) -> bool {
-        let begins = |word: &Word<'_>| word.text.starts_with(|c: char| c.is_ascii_digit() || c == '?');
+        let begins =
+            |word: &Word<'_>| word.text.starts_with(|c: char| c.is_ascii_digit() || c == '?');
         self.words.peek().is_some_and(begins)
     }
 
@@ -167,8 +168,10 @@ impl<'a, I: Iterator<Item = Word<'a>>> Parser<'a, I> {
     ) -> Result<Vec<(String, PatternSource)>, DefinitionError> {
         let (mut pattern, mut seen) = (Vec::new(), Vec::new());
         while let Some((name, count)) = self.orbit(orbits, &mut seen)? {
-            let mut source =
-                PatternSource { pieces: self.numbers(count, "a piece")?, ..PatternSource::default() };
+            let mut source = PatternSource {
+                pieces: self.numbers(count, "a piece")?,
+                ..PatternSource::default()
+            };
             if self.has_orientation() {
                 for _ in 0..count {
                     let word = self.word("an orientation")?;

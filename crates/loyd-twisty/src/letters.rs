@@ -37,7 +37,8 @@ impl Letters {
             }
         }
         let inverse = transformations.iter().map(|of| numbers[&of.inverse(orientations)]).collect();
-        let pairs = transformations.iter().flat_map(|a| transformations.iter().map(move |b| (a, b)));
+        let pairs =
+            transformations.iter().flat_map(|a| transformations.iter().map(move |b| (a, b)));
         let follows = pairs.map(|(a, b)| {
             let both = a.then(b, orientations);
             !both.is_identity() && !numbers.contains_key(&both)
@@ -73,7 +74,9 @@ impl Letters {
 fn amounts(order: usize, metric: MetricName) -> Vec<i16> {
     let order = order as i16;
     match metric {
-        MetricName::Half => (1..order).map(|n| if n <= order / 2 { n } else { n - order }).collect(),
+        MetricName::Half => {
+            (1..order).map(|n| if n <= order / 2 { n } else { n - order }).collect()
+        }
         MetricName::Quarter if order == 1 => Vec::new(),
         MetricName::Quarter => vec![1, -1],
     }

@@ -54,7 +54,8 @@ impl Model {
     }
 
     pub(crate) fn letters(&self, metric: MetricName) -> &Arc<Letters> {
-        self.letters[metric as usize].get_or_init(|| Arc::new(Letters::new(&self.definition, metric)))
+        self.letters[metric as usize]
+            .get_or_init(|| Arc::new(Letters::new(&self.definition, metric)))
     }
 
     /// The group of all moves, on points: a slot with an orientation each.
@@ -70,7 +71,9 @@ impl Model {
     /// The slot and orientation of each point.
     fn points(&self) -> Vec<(usize, u8)> {
         let slots = self.definition.orientations.iter().enumerate();
-        slots.flat_map(|(slot, &all)| (0..all).map(move |orientation| (slot, orientation))).collect()
+        slots
+            .flat_map(|(slot, &all)| (0..all).map(move |orientation| (slot, orientation)))
+            .collect()
     }
 
     /// The number of the first point of each slot.

@@ -118,7 +118,12 @@ impl Parser<'_> {
     }
 
     /// A group that begins at `at` must end with this character.
-    fn expect(&self, at: usize, end: Option<(usize, char)>, wanted: char) -> Result<(), NotationError> {
+    fn expect(
+        &self,
+        at: usize,
+        end: Option<(usize, char)>,
+        wanted: char,
+    ) -> Result<(), NotationError> {
         match end {
             Some((_, c)) if c == wanted => Ok(()),
             Some((end, c)) => {
@@ -129,7 +134,12 @@ impl Parser<'_> {
     }
 
     /// A commutator or conjugate whose bracket is at `at`.
-    fn pair(&mut self, at: usize, depth: usize, turns: &mut Vec<Turn>) -> Result<(), NotationError> {
+    fn pair(
+        &mut self,
+        at: usize,
+        depth: usize,
+        turns: &mut Vec<Turn>,
+    ) -> Result<(), NotationError> {
         let (a, separator) = self.sequence(depth + 1)?;
         let commutator = match separator {
             Some((_, ',')) => true,
@@ -146,7 +156,12 @@ impl Parser<'_> {
     }
 
     /// Appends a group as often as its suffix says.
-    fn repeat(&mut self, at: usize, group: &[Turn], turns: &mut Vec<Turn>) -> Result<(), NotationError> {
+    fn repeat(
+        &mut self,
+        at: usize,
+        group: &[Turn],
+        turns: &mut Vec<Turn>,
+    ) -> Result<(), NotationError> {
         let amount = self.amount(at)?;
         let times = usize::from(amount.unsigned_abs());
         if turns.len() + group.len().saturating_mul(times) > MOST_TURNS {
@@ -172,7 +187,8 @@ impl Parser<'_> {
         let end = self.place();
         let name = &self.text[at..end];
         if !is_name(name) {
-            let reason = "not a move: write the name of a move, such as R, with an amount and ' if any";
+            let reason =
+                "not a move: write the name of a move, such as R, with an amount and ' if any";
             return Err(self.error(at, end, reason));
         }
         let amount = self.amount(at)?;
@@ -193,7 +209,11 @@ impl Parser<'_> {
             Some(amount) if primes <= 1 => Ok(if primes == 1 { -amount } else { amount }),
             _ => {
                 let end = self.place();
-                Err(self.error(at, end, "the amount is a number from 1 to 9999 and at most one prime"))
+                Err(self.error(
+                    at,
+                    end,
+                    "the amount is a number from 1 to 9999 and at most one prime",
+                ))
             }
         }
     }

@@ -152,7 +152,12 @@ impl Orbit {
     }
 
     /// Number of orientations of the piece in a slot of the orbit that can be told apart.
-    fn modulus(&self, pattern: &PatternSource, index: usize, place: &Place) -> Result<u8, DefinitionError> {
+    fn modulus(
+        &self,
+        pattern: &PatternSource,
+        index: usize,
+        place: &Place,
+    ) -> Result<u8, DefinitionError> {
         let all = u64::from(self.declared);
         match pattern.moduli.get(index).copied().unwrap_or(0) {
             0 => Ok(self.declared),
@@ -174,7 +179,8 @@ impl Orbit {
         modulus_of: impl Fn(u8) -> Option<u8>,
     ) -> Result<Vec<Slot>, DefinitionError> {
         let expected = self.slots.len();
-        for (list, entries) in [("pieces", &pattern.pieces), ("orientation", &pattern.orientation)] {
+        for (list, entries) in [("pieces", &pattern.pieces), ("orientation", &pattern.orientation)]
+        {
             if entries.len() != expected {
                 let (place, found) = (place.clone(), entries.len());
                 return Err(DefinitionError::Length { place, list, found, expected });

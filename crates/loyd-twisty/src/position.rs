@@ -110,7 +110,9 @@ impl Position {
         let orbits = model.definition().orbits();
         let known = |name: &str| orbits.iter().any(|orbit| orbit.name() == name);
         if let Some((name, _)) = pattern.iter().find(|(name, _)| !known(name)) {
-            return Err(DefinitionError::UnknownOrbit { place: Place::Pattern(name.clone()) }.into());
+            return Err(
+                DefinitionError::UnknownOrbit { place: Place::Pattern(name.clone()) }.into()
+            );
         }
         let mut slots = Vec::new();
         for orbit in orbits {
@@ -179,7 +181,8 @@ impl Position {
             let slots = &self.slots[orbit.slots()];
             let pieces: Vec<u8> = slots.iter().map(|slot| slot.piece).collect();
             let orientation: Vec<u8> = slots.iter().map(|slot| slot.orientation).collect();
-            let modulus = |slot: &Slot| match orbit.kind(slot.piece).map_or(1, |kind| kind.modulus) {
+            let modulus = |slot: &Slot| match orbit.kind(slot.piece).map_or(1, |kind| kind.modulus)
+            {
                 all if all == orbit.declared => 0,
                 modulus => modulus,
             };
@@ -227,7 +230,9 @@ fn numbers(text: &str, model: &Model) -> Result<Vec<(String, PatternSource)>, In
     let parts: Vec<&str> = text.split('|').collect();
     if parts.len() != orbits.len() {
         let reason = format!(
-            "the pattern has {} parts, and the puzzle {} orbits", parts.len(), orbits.len()
+            "the pattern has {} parts, and the puzzle {} orbits",
+            parts.len(),
+            orbits.len()
         );
         return Err(InvalidPosition::Move { reason });
     }

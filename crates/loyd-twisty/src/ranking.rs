@@ -115,7 +115,7 @@ pub(crate) struct Axes {
     coordinates: Vec<Coordinate>,
     /// The orbit of each coordinate, and what it keeps.
     kept: Vec<(usize, Keep)>,
-    axes: Vec<Axis>,
+    parts: Vec<Axis>,
     /// Product of the sizes of all axes.
     product: u64,
     holes: Option<Holes>,
@@ -149,9 +149,10 @@ impl Axes {
         let axes =
             moving.map(|(index, coordinate)| Axis::single(index, coordinate, letters.count()));
         let axes = independent(axes.collect());
-        let product = axes.iter().try_fold(1u64, |product, axis| product.checked_mul(axis.size as u64))?;
+        let product =
+            axes.iter().try_fold(1u64, |product, axis| product.checked_mul(axis.size as u64))?;
         let orbits = orbits.to_vec();
-        let mut found = Self { orbits, coordinates, kept, axes, product, holes: None };
+        let mut found = Self { orbits, coordinates, kept, parts: axes, product, holes: None };
         if states != Some(product.into()) {
             if product > MOST_MARKED {
                 return None;
@@ -163,7 +164,7 @@ impl Axes {
     }
 
     fn letters(&self) -> usize {
-        self.axes.first().map_or(0, |axis| axis.letters)
+        self.parts.first().map_or(0, |axis| axis.letters)
     }
 
     /// Visits the tuples one move away from a tuple.
@@ -175,7 +176,7 @@ impl Axes {
 
     fn turned(&self, mut tuple: u64, letter: usize) -> u64 {
         let (mut result, mut weight) = (0, 1);
-        for axis in &self.axes {
+        for axis in &self.parts {
             let number = (tuple % axis.size as u64) as usize;
             tuple /= axis.size as u64;
             result += weight * axis.turned(number, letter) as u64;
@@ -202,8 +203,9 @@ impl Axes {
         let values: Vec<u32> =
             self.coordinates.iter().map(|part| part.value(codes)).collect::<Option<_>>()?;
         let (mut tuple, mut weight) = (0, 1);
-        for axis in &self.axes {
-            let join = |tuple, &(index, size): &(usize, usize)| tuple * size + values[index] as usize;
+        for axis in &self.parts {
+            let join =
+                |tuple, &(index, size): &(usize, usize)| tuple * size + values[index] as usize;
             let number = axis.number(axis.coordinates.iter().fold(0, join))?;
             tuple += weight * number as u64;
             weight *= axis.size as u64;
@@ -219,7 +221,10 @@ fn independent(mut axes: Vec<Axis>) -> Vec<Axis> {
     while one < axes.len() {
         let fits = |axis: &Axis| axes[one].size * axis.size <= MOST_PAIRS;
         let joined = (one + 1..axes.len())
-            .filter(|&two| fits(&axes[two]) && axes[one].tuples_size() * axes[two].tuples_size() <= 4 * MOST_PAIRS)
+            .filter(|&two| {
+                fits(&axes[two])
+                    && axes[one].tuples_size() * axes[two].tuples_size() <= 4 * MOST_PAIRS
+            })
             .find_map(|two| Some((two, axes[one].joined(&axes[two])?)));
         match joined {
             Some((two, axis)) => {
@@ -262,7 +267,7 @@ impl<const N: usize> Ranking<[u8; N]> for StateRanking {
         let axes = &*self.axes;
         let mut values = vec![0; axes.coordinates.len()];
         let mut tuple = axes.tuple_of(rank);
-        for axis in &axes.axes {
+        for axis in &axes.parts {
             let mut rest = axis.tuple((tuple % axis.size as u64) as usize);
             tuple /= axis.size as u64;
             for &(index, size) in axis.coordinates.iter().rev() {
@@ -303,7 +308,7 @@ impl Successors for RankTurns {
             let first = into.len();
             into.extend(std::iter::repeat_n(0, self.letters.len()));
             let (mut rest, mut weight) = (tuple, 1);
-            for axis in &self.axes.axes {
+            for axis in &self.axes.parts {
                 let size = axis.size as u64;
                 let number = (rest % size) as usize;
                 rest /= size;

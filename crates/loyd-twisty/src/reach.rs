@@ -25,7 +25,8 @@ fn reason(model: &Model, from: &[Slot], to: &[Slot]) -> String {
     for orbit in model.definition().orbits() {
         let slots = orbit.slots();
         let (here, there) = (&from[slots.clone()], &to[slots.clone()]);
-        let sum = |slots: &[Slot]| slots.iter().map(|slot| u32::from(slot.orientation)).sum::<u32>();
+        let sum =
+            |slots: &[Slot]| slots.iter().map(|slot| u32::from(slot.orientation)).sum::<u32>();
         let all = u32::from(orbit.orientations());
         let uniform = orbit.is_uniform();
         let keeps = model.definition().moves().iter().filter(|mv| !mv.is_rotation()).all(|mv| {
@@ -40,5 +41,6 @@ fn reason(model: &Model, from: &[Slot], to: &[Slot]) -> String {
             );
         }
     }
-    "no sequence of moves leads to the goal: its pieces cannot be permuted and twisted so".to_owned()
+    "no sequence of moves leads to the goal: its pieces cannot be permuted and twisted so"
+        .to_owned()
 }

@@ -25,7 +25,8 @@ impl Transformation {
     pub(crate) fn then(&self, next: &Self, orientations: &[u8]) -> Self {
         let via = |&middle: &u8| self.source[usize::from(middle)];
         let twist = |((&middle, &delta), &modulus): ((&u8, &u8), &u8)| {
-            ((u16::from(self.delta[usize::from(middle)]) + u16::from(delta)) % u16::from(modulus)) as u8
+            ((u16::from(self.delta[usize::from(middle)]) + u16::from(delta)) % u16::from(modulus))
+                as u8
         };
         let pairs = next.source.iter().zip(&next.delta).zip(orientations);
         Self { source: next.source.iter().map(via).collect(), delta: pairs.map(twist).collect() }

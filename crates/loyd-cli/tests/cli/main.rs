@@ -45,4 +45,5 @@ mod signals;
 mod stickers;
 mod streams;
 mod trace;
+mod twisty;
 mod usage;

@@ -72,7 +72,11 @@ pub(crate) fn corners(faces: &Faces, meet: impl Fn(Vector, Vector) -> bool) -> V
             for &(_, three) in &faces[b + 1..] {
                 if meet(one, two) && meet(two, three) && meet(one, three) {
                     let clockwise = dot(one, cross(two, three)) < 0.0;
-                    found.push(if clockwise { vec![one, two, three] } else { vec![one, three, two] });
+                    found.push(if clockwise {
+                        vec![one, two, three]
+                    } else {
+                        vec![one, three, two]
+                    });
                 }
             }
         }
@@ -98,7 +102,9 @@ fn change(orbit: &Orbit, mv: &Move) -> (Vec<usize>, Vec<usize>) {
     let mut result = (vec![usize::MAX; orbit.pieces.len()], vec![0; orbit.pieces.len()]);
     for (from, piece) in orbit.pieces.iter().enumerate() {
         let moves = dot(sum(piece), mv.axis) > mv.above;
-        let turn = |&sticker: &Vector| if moves { rotated(sticker, mv.axis, mv.fraction) } else { sticker };
+        let turn = |&sticker: &Vector| {
+            if moves { rotated(sticker, mv.axis, mv.fraction) } else { sticker }
+        };
         let moved: Vec<Vector> = piece.iter().map(turn).collect();
         let to = orbit.pieces.iter().position(|slot| near(sum(slot), sum(&moved)));
         let to = to.expect("a move takes pieces to places of pieces");

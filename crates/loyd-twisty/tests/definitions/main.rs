@@ -88,7 +88,8 @@ fn pyraminx() -> String {
         let all = corners(&faces, |_, _| true);
         all.into_iter().find(|piece| geometry::near(sum(piece), *place)).expect("a vertex")
     };
-    let centres = Orbit { name: "CENTERS", pieces: vertices.iter().map(at).collect(), orientations: 3 };
+    let centres =
+        Orbit { name: "CENTERS", pieces: vertices.iter().map(at).collect(), orientations: 3 };
     let edges = Orbit { name: "EDGES", pieces: edges(&faces, |_, _| true), orientations: 2 };
     let turn = |&(name, axis): &(&str, Vector)| Move {
         name: name.to_owned(),
@@ -136,8 +137,7 @@ fn megaminx() -> String {
     let corners = Orbit { name: "CORNERS", pieces: corners(&faces, meet), orientations: 3 };
     let edges = Orbit { name: "EDGES", pieces: edges(&faces, meet), orientations: 2 };
     assert_eq!((corners.pieces.len(), edges.pieces.len()), (20, 30));
-    let names =
-        ["U", "F", "R", "L", "BR", "BL", "DR", "DL", "DBR", "DBL", "B", "D"];
+    let names = ["U", "F", "R", "L", "BR", "BL", "DR", "DL", "DBR", "DBL", "B", "D"];
     // Pieces of a face are at 1 + 1/√5 or more along its normal, the next ones at 2/√5 or less.
     let moves = turns(&faces, &names, 1.2, 0.2);
     definition("Megaminx", &[edges, corners], &moves)

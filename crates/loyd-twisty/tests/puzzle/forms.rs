@@ -56,7 +56,11 @@ fn errors_say_what_and_where() {
         (&c, json!([2, 0, 3]), "the entry 3 is not the number of a slot"),
         (&c, json!([2, 0, -1]), "not a puzzle definition"),
         (&["moves", "C", "P", "orientationDelta"], json!([2, 0, 0]), "there are 2 orientations"),
-        (&["moves", "C", "Q"], json!({ "permutation": [], "orientationDelta": [] }), "no such orbit"),
+        (
+            &["moves", "C", "Q"],
+            json!({ "permutation": [], "orientationDelta": [] }),
+            "no such orbit",
+        ),
         (&["moves", "C"], json!({}), "move \"C\", orbit \"P\": it is missing"),
         (&["moves", "R2"], json!({}), "\"R2\" is not a name of a move"),
         (&["moves"], json!({}), "no move"),
@@ -65,7 +69,11 @@ fn errors_say_what_and_where() {
         (&["derivedMoves", "C"], json!("D"), "move \"C\" is defined twice"),
         (&["derivedMoves", "D"], json!("(C"), "derived move \"D\""),
         (&["defaultPattern"], json!({}), "default pattern, orbit \"P\": it is missing"),
-        (&["defaultPattern", "P", "orientation"], json!([0, 0, 2]), "this piece has 2 orientations"),
+        (
+            &["defaultPattern", "P", "orientation"],
+            json!([0, 0, 2]),
+            "this piece has 2 orientations",
+        ),
         (&["defaultPattern", "P", "orientationMod"], json!([0, 3, 0]), "it must divide 2"),
         (&["defaultPattern", "P", "pieces"], json!([0, 1, 900]), "at most 255"),
         (&["orbits", "0", "numPieces"], json!(1_000_000), "from 1 to 255"),
@@ -83,7 +91,9 @@ fn errors_say_what_and_where() {
         .collect();
     assert!(change(&["moves"], many.into()).contains("10002 moves, and the limit is 256"));
     let twice = small().to_string().replace("\"x\":", "\"C\":");
-    assert!(Definition::parse(&twice).unwrap_err().to_string().contains("move \"C\" is defined twice"));
+    assert!(
+        Definition::parse(&twice).unwrap_err().to_string().contains("move \"C\" is defined twice")
+    );
     let long = " ".repeat(1 << 23);
     assert!(Definition::parse(&long).unwrap_err().to_string().contains("at most 4194304 bytes"));
     for (text, words) in [
@@ -106,7 +116,8 @@ fn errors_say_what_and_where() {
 #[test]
 fn no_change_of_a_text_makes_the_reader_panic() {
     let text = "Name A\nSet P 3 2\nSolved\nP\n1 1 2\n0 0 ?\nEnd\nMove C\nP\n3 1 2\n0 1 1\nEnd\n";
-    let sources = [small().to_string(), text.to_owned(), built_in_text("skewb").unwrap().to_owned()];
+    let sources =
+        [small().to_string(), text.to_owned(), built_in_text("skewb").unwrap().to_owned()];
     let mut state = 1u64;
     let mut below = |n: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

@@ -51,7 +51,8 @@ impl SpaceVisitor<Twisty> for Levels {
     type Output = Vec<u64>;
 
     fn visit<S: Space<Twisty>>(self, space: S) -> Vec<u64> {
-        let (ranking, moves) = (space.ranking().expect("ranks"), space.successors().expect("ranks"));
+        let (ranking, moves) =
+            (space.ranking().expect("ranks"), space.successors().expect("ranks"));
         let mut seen = vec![false; ranking.size() as usize];
         let mut level = vec![ranking.rank(&space.goal_state())];
         seen[level[0] as usize] = true;
@@ -301,7 +302,8 @@ fn random_positions_are_reachable_and_stay_the_same_for_a_seed() {
 #[test]
 fn what_cannot_be_reached_is_said_in_words() {
     let goal = position("pyraminx", "");
-    let wrong = |text: &str| Twisty::solvable(&position("pyraminx", text), &goal).unwrap_err().reason;
+    let wrong =
+        |text: &str| Twisty::solvable(&position("pyraminx", text), &goal).unwrap_err().reason;
     assert!(wrong("0+1 1 2 3 4 5 | 0 1 2 3").contains("sum of the orientations in orbit EDGES"));
     assert!(wrong("1 0 2 3 4 5 | 0 1 2 3").contains("no sequence of moves"));
     assert!(wrong("0 1 2 3 4 5 | 1 0 2 3").contains("no sequence of moves"));

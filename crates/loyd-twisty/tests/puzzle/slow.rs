@@ -28,6 +28,19 @@ fn numbers(value: &Value) -> Vec<usize> {
     list.iter().map(|number| number.as_u64().expect("a number") as usize).collect()
 }
 
+fn turned(state: &State, changes: &[Change]) -> State {
+    let mut after = state.clone();
+    for Change { first, orientations, permutation, delta } in changes {
+        let n = permutation.len();
+        for slot in 0..n {
+            let from = permutation[slot];
+            after[first + slot] = state[first + from];
+            after[first + n + slot] = (state[first + n + from] + delta[slot]) % orientations;
+        }
+    }
+    after
+}
+
 impl Slow {
     pub(crate) fn built_in(name: &str) -> Self {
         let text = built_in_text(name).expect("a puzzle of the crate");
@@ -35,7 +48,8 @@ impl Slow {
         let orbits = definition["orbits"].as_array().expect("a list");
         let mut solved = Vec::new();
         for orbit in orbits {
-            let pattern = &definition["defaultPattern"][orbit["orbitName"].as_str().expect("a name")];
+            let pattern =
+                &definition["defaultPattern"][orbit["orbitName"].as_str().expect("a name")];
             solved.extend(numbers(&pattern["pieces"]).into_iter().map(|piece| piece as u8));
             solved.extend(numbers(&pattern["orientation"]).into_iter().map(|o| o as u8));
         }
@@ -55,23 +69,10 @@ impl Slow {
         Self { solved, moves: moves.iter().map(|(name, of)| (name.clone(), change(of))).collect() }
     }
 
-    fn turned(&self, state: &State, changes: &[Change]) -> State {
-        let mut after = state.clone();
-        for Change { first, orientations, permutation, delta } in changes {
-            let n = permutation.len();
-            for slot in 0..n {
-                let from = permutation[slot];
-                after[first + slot] = state[first + from];
-                after[first + n + slot] = (state[first + n + from] + delta[slot]) % orientations;
-            }
-        }
-        after
-    }
-
     /// The state after a move with its amount, from 1.
     pub(crate) fn after(&self, state: &State, name: &str, amount: usize) -> State {
         let (_, changes) = self.moves.iter().find(|(known, _)| known == name).expect("a move");
-        (0..amount).fold(state.clone(), |state, _| self.turned(&state, changes))
+        (0..amount).fold(state.clone(), |state, _| turned(&state, changes))
     }
 
     /// States at each distance from the solved one, any power of a move counted as one.
@@ -82,12 +83,12 @@ impl Slow {
             let mut next = Vec::new();
             for state in levels.last().into_iter().flatten() {
                 for (_, changes) in &self.moves {
-                    let mut turned = self.turned(state, changes);
+                    let mut turned = turned(state, changes);
                     while turned != *state {
                         if seen.insert(turned.clone()) {
                             next.push(turned.clone());
                         }
-                        turned = self.turned(&turned, changes);
+                        turned = turned(&turned, changes);
                     }
                 }
             }
