@@ -83,12 +83,12 @@ impl Slow {
             let mut next = Vec::new();
             for state in levels.last().into_iter().flatten() {
                 for (_, changes) in &self.moves {
-                    let mut turned = turned(state, changes);
-                    while turned != *state {
-                        if seen.insert(turned.clone()) {
-                            next.push(turned.clone());
+                    let mut next_state = turned(state, changes);
+                    while next_state != *state {
+                        if seen.insert(next_state.clone()) {
+                            next.push(next_state.clone());
                         }
-                        turned = turned(&turned, changes);
+                        next_state = turned(&next_state, changes);
                     }
                 }
             }
