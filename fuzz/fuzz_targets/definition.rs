@@ -1,18 +1,4 @@
-//! Definitions of twisty puzzles in both forms, and positions of what was read.
+//! Any text as a definition of a twisty puzzle, and as a position and moves of one.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use loyd_twisty::{Definition, Position, known, parse_turns};
-
-fuzz_target!(|text: &str| {
-    if let Ok(definition) = Definition::parse(text) {
-        assert!(!definition.moves().is_empty());
-        assert!(definition.orbits().iter().all(|orbit| !orbit.slots().is_empty()));
-    }
-    let _ = parse_turns(text);
-    let model = known("skewb").expect("it comes with the crate");
-    if let Ok(position) = Position::parse(text, &model) {
-        let again = Position::parse(&position.to_string(), &model);
-        assert_eq!(again, Ok(position));
-    }
-});
+libfuzzer_sys::fuzz_target!(|text: &str| loyd_fuzz::twisty::definition(text));
