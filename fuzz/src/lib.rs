@@ -6,3 +6,4 @@ pub mod folder;
 pub mod table;
 pub mod text;
 pub mod trace;
+pub mod twisty;

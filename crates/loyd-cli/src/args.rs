@@ -3,7 +3,7 @@
 use crate::exit::Failure;
 use crate::names::{self, Choice};
 use crate::platform;
-use crate::puzzles::PuzzleArgs;
+use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
 use clap::{Args, ValueEnum};
 use loyd::observe::{Cancel, Limit};
@@ -73,18 +73,11 @@ pub(crate) struct ShapeArgs {
     pub(crate) goal: Option<String>,
 }
 
-impl ShapeArgs {
-    /// The size as text.
-    pub(crate) fn shape(&self) -> Option<String> {
-        self.size.clone()
-    }
-}
-
 /// The metric.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MetricArgs {
-    /// The metric. Tiles: `single`, or `multi` (several tiles of a line slide at once); cubes: `half`
-    /// (any turn of a face) or `quarter` [default: single, half].
+    /// The metric. Tiles: `single`, or `multi` (several tiles of a line slide at once); other puzzles:
+    /// `half` (any turn) or `quarter` [default: single, half].
     #[arg(short, long, value_name = "METRIC", help_heading = "Search",
           value_parser = names::metrics(), hide_possible_values = true)]
     metric: Option<String>,

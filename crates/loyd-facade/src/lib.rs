@@ -61,7 +61,8 @@ pub use error::{Error, NotPrepared, Unreadable};
 pub use listed::Listed;
 pub use names::{PuzzleInfo, puzzles};
 pub use puzzles::{
-    EveryTableCache, PuzzleName, check_heuristic, goals, heuristics, metrics, shape, types,
+    EveryTableCache, PuzzleName, check_heuristic, define, goals, heuristics, metrics, named_shapes,
+    shape, types,
 };
 pub use replay::{ReplayRequest, ReplayResult, Verdict, replay};
 pub use scramble::{ScrambleRequest, ScrambleResult, scramble};

@@ -23,6 +23,9 @@ pub trait Listed: Solve {
     /// True if positions have shapes that a text can name: `4x3`.
     const HAS_SIZES: bool = false;
 
+    /// The shapes that have names, and what they are.
+    const NAMED_SHAPES: &'static [(&'static str, &'static str)] = &[];
+
     /// The name of the default goal.
     const GOAL: &'static str;
 
@@ -62,6 +65,12 @@ pub trait Listed: Solve {
         }
         let reason = format!("{} has no sizes: leave {} out", Self::NAME, shortened(shape));
         Err(Unreadable::Shape { reason })
+    }
+
+    /// The shape that the text of a definition describes, known by its name from now on; `None` if
+    /// shapes of this puzzle are not defined by texts.
+    fn define(_text: &str) -> Option<Result<String, Unreadable>> {
+        None
     }
 
     /// Refuses a goal that no position can have.

@@ -28,7 +28,7 @@ pub(crate) struct CheckArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
-    for_puzzle!(args.boards.puzzle.puzzle, P => check::<P>(args))
+    for_puzzle!(args.boards.puzzle.puzzle(), P => check::<P>(args))
 }
 
 fn check<P: Family>(args: &CheckArgs) -> Result<Exit, Failure> {

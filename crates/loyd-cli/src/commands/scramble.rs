@@ -5,7 +5,7 @@ use crate::exit::{Exit, Failure};
 use crate::family::{Family, listed};
 use crate::help;
 use crate::interrupt::on_interrupt;
-use crate::puzzles::PuzzleArgs;
+use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_count, parse_seed};
 use crate::render::Reporter;
 use clap::Args;
@@ -34,11 +34,14 @@ pub(crate) struct ScrambleArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &ScrambleArgs) -> Result<Exit, Failure> {
-    for_puzzle!(args.puzzle.puzzle, P => scramble::<P>(args))
+    for_puzzle!(args.puzzle.puzzle(), P => scramble::<P>(args))
 }
 
 fn scramble<P: Family>(args: &ScrambleArgs) -> Result<Exit, Failure> {
-    let goal = P::goal_or_usual(args.shape.shape().as_deref(), args.shape.goal.as_deref())?;
+    let goal = P::goal_or_usual(
+        args.puzzle.shape(args.shape.size.as_deref()).as_deref(),
+        args.shape.goal.as_deref(),
+    )?;
     let mut reporter = Reporter::open(&args.output, Format::Csv)?;
     let seed = args.seed.unwrap_or_else(|| fresh_seed(P::GENERATOR, args.output.quiet));
     let mut random = P::random(seed);

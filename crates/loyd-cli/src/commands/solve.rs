@@ -11,7 +11,7 @@ use crate::input::{self, Batch, Item};
 use crate::interrupt::{Writing, on_interrupt};
 use crate::output::same_place;
 use crate::progress::Display;
-use crate::puzzles;
+use crate::puzzle_args;
 use crate::quantity::parse_count;
 use crate::recording;
 use crate::render::Reporter;
@@ -124,8 +124,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     }
     let folder = args.resuming.open()?;
     let puzzle = match &folder {
-        None => args.boards.puzzle.puzzle,
-        Some(folder) => puzzles::named(&folder.solves().puzzle)?,
+        None => args.boards.puzzle.puzzle(),
+        Some(folder) => puzzle_args::named(&folder.solves().puzzle)?,
     };
     for_puzzle!(puzzle, P => solve::<P>(args, folder))
 }

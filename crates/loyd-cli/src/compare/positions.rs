@@ -5,7 +5,7 @@ use crate::args::{BoardArgs, ShapeArgs};
 use crate::exit::Failure;
 use crate::family::Family;
 use crate::input::{self, Batch, located};
-use crate::puzzles::PuzzleArgs;
+use crate::puzzle_args::PuzzleArgs;
 use crate::sets::{Set, known_lengths};
 use clap::ValueEnum;
 use std::path::Path;

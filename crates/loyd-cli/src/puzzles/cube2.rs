@@ -2,9 +2,9 @@
 
 use super::cube_drawing;
 use super::published::cube_levels;
-use crate::commands::pdb::Databases;
 use crate::enumerable::Enumerable;
 use crate::family::{Family, TableMeans};
+use crate::pdb::Databases;
 use loyd_cube::cube2::{Cube2, TwoByTwo};
 use loyd_cube::{MetricName, Stickers};
 use loyd_facade::NoTables;

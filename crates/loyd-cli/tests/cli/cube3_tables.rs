@@ -75,7 +75,7 @@ fn a_table_is_built_once_and_again_when_it_is_damaged() {
     assert_eq!(files(&cache), [NAME]);
 }
 
-/// What `pdb` says of the table that is in the cache.
+/// The output of `pdb` for the table in the cache.
 fn described(cache: &Path, name: &str) {
     let build = ["pdb", "build", "pdb:g1", "--format", "csv"];
     let row = with_cache(cache, &build).succeeds().rows().remove(0);

@@ -105,7 +105,7 @@ impl Listed for Tiles {
 
     /// A start is the cell of the blank, with the tiles in order: other orders have the same levels.
     fn start(shape: Option<&str>, start: Option<&str>) -> Result<Position, Unreadable> {
-        let missing = || Unreadable::Shape { reason: "no size is given, such as 4x3".to_owned() };
+        let missing = || Unreadable::Shape { reason: "say which size, such as 4x3".to_owned() };
         let size = size(shape)?.ok_or_else(missing)?;
         let cell = cell(start, size).map_err(|reason| Unreadable::Start { reason })?;
         Ok(Position::blank_on(size, cell))

@@ -18,7 +18,7 @@ use crate::interrupt::on_interrupt;
 use crate::level_audit::LevelAudit;
 use crate::names;
 use crate::progress::{Display, Status};
-use crate::puzzles::PuzzleArgs;
+use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_count, parse_seed};
 use crate::render::Reporter;
 use crate::tables::CacheArgs;
@@ -74,8 +74,11 @@ pub(crate) struct AuditArgs {
 impl AuditArgs {
     /// The goal as a position.
     fn goal<P: Family>(&self) -> Result<P::Position, Failure> {
-        P::goal_at(self.shape.shape().as_deref(), self.shape.goal.as_deref())?
-            .ok_or_else(|| Failure::input("which boards? Give their size, such as --size 3x3"))
+        P::goal_at(
+            self.puzzle.shape(self.shape.size.as_deref()).as_deref(),
+            self.shape.goal.as_deref(),
+        )?
+        .ok_or_else(|| Failure::input("which boards? Give their size, such as --size 3x3"))
     }
 
     /// Solvers with a heuristic and algorithm, for so many positions.
@@ -97,7 +100,7 @@ impl AuditArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &AuditArgs) -> Result<Exit, Failure> {
-    for_puzzle!(args.puzzle.puzzle, P => audit::<P>(args))
+    for_puzzle!(args.puzzle.puzzle(), P => audit::<P>(args))
 }
 
 fn audit<P: Family>(args: &AuditArgs) -> Result<Exit, Failure> {

@@ -10,7 +10,7 @@ use crate::input::{self, Batch};
 use crate::interrupt::on_interrupt;
 use crate::names::{self, Choice};
 use crate::progress::Display;
-use crate::puzzles::PuzzleArgs;
+use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::parse_count;
 use crate::render::Reporter;
 use crate::sets::{Set, known_lengths};
@@ -77,7 +77,7 @@ pub(crate) struct BenchSolveArgs {
 
 /// Runs the command.
 pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
-    for_puzzle!(args.puzzle.puzzle, P => bench::<P>(args))
+    for_puzzle!(args.puzzle.puzzle(), P => bench::<P>(args))
 }
 
 fn bench<P: Family>(args: &BenchSolveArgs) -> Result<Exit, Failure> {

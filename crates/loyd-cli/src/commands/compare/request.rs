@@ -12,7 +12,7 @@ use crate::compare::report::document;
 use crate::compare::results_folder::Opened;
 use crate::exit::Failure;
 use crate::family::{Family, only_of};
-use crate::puzzles::PuzzleArgs;
+use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_seed, parse_threads};
 use crate::sets::Set;
 use crate::tables::CacheArgs;
@@ -166,7 +166,7 @@ impl Request {
             Some(opened) => stored(opened.arguments()?)?,
         };
         let memory = args.memory.unwrap_or_else(platform::default_memory);
-        let puzzle = args.puzzle.puzzle;
+        let puzzle = args.puzzle.puzzle();
         let arguments = for_puzzle!(puzzle, P => {
             args.refuse_what_is_of_another::<P>()?;
             args.canonical::<P>(memory)
@@ -282,7 +282,8 @@ impl Request {
                 .map(|shape| random(shape, args.count.unwrap_or(100), args.seed, goal));
             return groups.collect();
         }
-        let shape = ShapeArgs { size: None, goal: goal.map(str::to_owned) };
+        let size = args.puzzle.which.shape.clone();
+        let shape = ShapeArgs { size, goal: goal.map(str::to_owned) };
         let mut groups = match (&args.input, args.set) {
             (Some(file), _) => of_file(file, &shape, &args.ids, metric, self.quiet)?,
             (None, Some(set)) => of_set(set, &args.ids, metric)?,
@@ -334,7 +335,8 @@ impl CompareArgs {
     /// The shapes of random positions.
     fn shapes<P: Family>(&self) -> Vec<String> {
         if self.size.is_empty() {
-            return vec![P::SMALL_SHAPE.to_owned()];
+            let named = self.puzzle.which.shape.clone();
+            return vec![named.unwrap_or_else(|| P::SMALL_SHAPE.to_owned())];
         }
         self.size.clone()
     }

@@ -14,7 +14,7 @@ use crate::keeping::KeepingArgs;
 use crate::kept::Kept;
 use crate::names;
 use crate::plot::PlotFile;
-use crate::puzzles::{self, Which};
+use crate::puzzle_args::{self, Which};
 use crate::quantity::{parse_count, parse_depth};
 use crate::render::enumerate::MOST_ANTIPODES;
 use clap::Args;
@@ -33,15 +33,17 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 #[command(after_help = help::ENUMERATE, after_long_help = help::enumerate())]
 pub(crate) struct EnumerateArgs {
-    /// Columns x rows of a board of tiles, `cube2` or `cube3`; not needed with --resume.
-    #[arg(value_name = "WxH|PUZZLE", value_parser = which,
+    /// Columns x rows of a board of tiles, the name of a puzzle, or the definition of a twisty puzzle,
+    /// FILE.json or FILE.def; not needed with --resume.
+    #[arg(value_name = "WxH|PUZZLE|FILE", value_parser = which,
           required_unless_present_any = ["resume", "puzzle"])]
     which: Option<Which>,
     /// The puzzle; a size means `tiles`.
-    #[arg(long, value_name = "NAME", value_parser = puzzles::parser(), hide_possible_values = true)]
-    puzzle: Option<PuzzleName>,
-    /// The metric. Tiles: `single`, or `multi` (several tiles of a line slide at once); cubes: `half`
-    /// (any turn of a face) or `quarter` [default: single, half].
+    #[arg(long, value_name = "NAME|FILE", value_parser = puzzle_args::parser(),
+          hide_possible_values = true)]
+    puzzle: Option<Which>,
+    /// The metric. Tiles: `single`, or `multi` (several tiles of a line slide at once); other puzzles:
+    /// `half` (any turn) or `quarter` [default: single, half].
     #[arg(short, long, value_name = "METRIC",
           value_parser = names::metrics(), hide_possible_values = true)]
     metric: Option<String>,
@@ -87,18 +89,18 @@ impl EnumerateArgs {
     /// The puzzle that is named, or that of the run that is continued.
     pub(crate) fn puzzle(&self, resumed: Option<&RunFolder>) -> Result<PuzzleName, Failure> {
         let named = self.which.as_ref().map(|which| which.puzzle);
-        if let (Some(which), Some(puzzle)) = (&self.which, self.puzzle)
-            && which.puzzle != puzzle
+        if let (Some(which), Some(puzzle)) = (&self.which, &self.puzzle)
+            && (which.puzzle != puzzle.puzzle
+                || puzzle.shape.is_some() && puzzle.shape != which.shape)
         {
             return Err(Failure::input(format!(
-                "{which} is of the puzzle {}, not of --puzzle {}: leave one of them out",
+                "{which} is of the puzzle {}, not of --puzzle {puzzle}: leave one of them out",
                 which.puzzle.name(),
-                puzzle.name()
             )));
         }
-        let asked = self.puzzle.or(named);
+        let asked = self.puzzle.as_ref().map(|which| which.puzzle).or(named);
         let Some(run) = resumed else { return Ok(asked.unwrap_or_default()) };
-        let known = puzzles::named(run.puzzle())?;
+        let known = puzzle_args::named(run.puzzle())?;
         contradict("puzzle", asked.map(PuzzleName::name), &known.name())?;
         Ok(known)
     }
@@ -109,7 +111,8 @@ impl EnumerateArgs {
         resumed: Option<&RunFolder>,
     ) -> Result<Request<P>, Failure> {
         let resources = &self.counting.resources;
-        let shape = self.which.as_ref().and_then(|which| which.shape.clone());
+        let shape = |which: &Option<Which>| which.as_ref().and_then(|which| which.shape.clone());
+        let shape = shape(&self.which).or_else(|| shape(&self.puzzle));
         let known = match resumed {
             Some(run) => run.request::<P>().map_err(|error| faults::of_store(&error))?,
             None => Request {
@@ -190,9 +193,6 @@ impl EnumerateArgs {
 
 /// The start that a shape and the text of `--start` name.
 fn start<P: Enumerable>(shape: Option<&str>, text: Option<&str>) -> Result<P::Position, Failure> {
-    if shape.is_none() && P::HAS_SIZES {
-        return Err(Failure::input("say which board: loyd enumerate WxH"));
-    }
     P::start(shape, text).map_err(|why| Failure::input(why.to_string()))
 }
 

@@ -4,14 +4,14 @@
 //! |---|---|
 //! | `enumerate` | engine, memory, disk and time of an enumeration |
 //! | `crate::tiles::plan` | tables, and expected nodes and time of each board |
-//! | `commands::pdb` | building the tables of a pattern database, as each puzzle plans it |
+//! | `pdb` | building the tables of a pattern database, as each puzzle plans it |
 
 mod enumerate;
 
 use crate::commands::enumerate::EnumerateArgs;
-use crate::commands::pdb::{self, arguments::PlanPdbArgs};
 use crate::exit::{Exit, Failure};
 use crate::help;
+use crate::pdb::{self, arguments::PlanPdbArgs};
 use crate::tiles::plan as solve;
 use clap::{Args, Subcommand};
 

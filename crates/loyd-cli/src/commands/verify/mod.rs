@@ -7,7 +7,7 @@ use crate::args::{OutputArgs, ResourceArgs, ShapeArgs, refuse};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::names;
-use crate::puzzles::PuzzleArgs;
+use crate::puzzle_args::PuzzleArgs;
 use clap::Args;
 use loyd_facade::{PuzzleName, for_puzzle};
 
@@ -51,7 +51,7 @@ impl VerifyArgs {
             ),
             None => refuse(
                 &[
-                    ("--puzzle", self.puzzle.puzzle != PuzzleName::default()),
+                    ("--puzzle", self.puzzle.puzzle() != PuzzleName::default()),
                     ("--size", self.shape.size.is_some()),
                     ("--goal", self.shape.goal.is_some()),
                     ("--metric", self.metric.is_some()),
@@ -66,7 +66,7 @@ impl VerifyArgs {
 pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, Failure> {
     args.refuse_what_has_no_use()?;
     match (&args.moves, args.what.as_slice()) {
-        (Some(moves), _) => for_puzzle!(args.puzzle.puzzle, P => moves::run::<P>(args, moves)),
+        (Some(moves), _) => for_puzzle!(args.puzzle.puzzle(), P => moves::run::<P>(args, moves)),
         (None, [folder]) => folder::run(args, folder.as_ref()),
         (None, _) => Err(Failure::input(
             "verify the folder of one run, or give a board and the --moves to replay on it",

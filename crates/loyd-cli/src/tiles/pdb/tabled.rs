@@ -1,9 +1,9 @@
 //! Tables of patterns, as `loyd pdb` builds, lists and checks them.
 
 use super::Target;
-use crate::commands::pdb::arguments::{EncodingName, TargetArgs};
-use crate::commands::pdb::{self, Checked, Facts, InCatalogue, Part, Tabled};
 use crate::exit::Failure;
+use crate::pdb::arguments::{EncodingName, TargetArgs};
+use crate::pdb::{self, Checked, Facts, InCatalogue, Part, Tabled};
 use crate::tables::KeptTables;
 use crate::tiles::tables::{Found, Tables};
 use loyd::puzzle::Puzzle;

@@ -47,7 +47,7 @@ enum What {
 pub(crate) fn run(args: &PdbArgs) -> Result<Exit, Failure> {
     match &args.what {
         What::Build(args) => for_puzzle!(args.target.puzzle(), P => P::build_tables(args)),
-        What::List(args) => for_puzzle!(args.puzzle.puzzle, P => P::list_tables(args)),
+        What::List(args) => for_puzzle!(args.puzzle.puzzle(), P => P::list_tables(args)),
         What::Info(args) => for_puzzle!(args.target.puzzle(), P => P::describe_tables(args)),
         What::Verify(args) => for_puzzle!(args.target.puzzle(), P => P::verify_tables(args)),
     }

@@ -5,7 +5,7 @@ use crate::args::{Format, OutputArgs, ResourceArgs, refuse, size};
 use crate::exit::Failure;
 use crate::help;
 use crate::names::{self, Offered};
-use crate::puzzles::PuzzleArgs;
+use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_count, parse_seed};
 use crate::tables::CacheArgs;
 use clap::builder::TypedValueParser;
@@ -47,7 +47,7 @@ pub(crate) struct TargetArgs {
 impl TargetArgs {
     /// The puzzle.
     pub(crate) fn puzzle(&self) -> PuzzleName {
-        self.puzzle.puzzle
+        self.puzzle.puzzle()
     }
 
     /// The metric.

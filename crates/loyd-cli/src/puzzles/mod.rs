@@ -1,0 +1,7 @@
+//! The puzzles beside tiles on the command line: a file or folder each.
+
+mod cube2;
+mod cube3;
+mod cube_drawing;
+mod published;
+mod twisty;
