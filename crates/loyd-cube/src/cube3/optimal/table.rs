@@ -93,8 +93,7 @@ impl Table {
         loop {
             let last = levels[levels.len() - 1];
             let way = Way::cheaper(last, unseen);
-            let level = moves.level(&blocks, (1, 2), way, &in_last, threads, &|| false);
-            let Some((found, in_next)) = level else { break };
+            let (found, in_next) = moves.level(&blocks, (1, 2), way, &in_last, threads);
             levels.push(found);
             unseen -= found;
             if found == 0 || unseen as f64 <= (1.0 - share(rows)) * all as f64 {

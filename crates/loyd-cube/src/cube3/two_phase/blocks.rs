@@ -220,7 +220,7 @@ impl<'a> BlockMoves<'a> {
 
     /// Finds the next level: unseen entries one turn from those with the value `last` get the value
     /// `next`. `in_last` tells which blocks have some of those; returns how many entries are in the
-    /// level, and which blocks have some. `None` if it was stopped.
+    /// level, and which blocks have some.
     pub(in crate::cube3) fn level(
         &self,
         blocks: &Blocks,
@@ -228,11 +228,10 @@ impl<'a> BlockMoves<'a> {
         way: Way,
         in_last: &[AtomicBool],
         threads: usize,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<(u64, Vec<AtomicBool>)> {
+    ) -> (u64, Vec<AtomicBool>) {
         let in_next: Vec<_> = (0..CLASSES).map(|_| AtomicBool::new(false)).collect();
         let count = AtomicU64::new(0);
-        let complete = each_share(threads, stop, &|classes| {
+        each_share(threads, &|classes| {
             let mut found = 0;
             for class in classes {
                 let here = self.block_level(blocks, class, (last, next), way, in_last);
@@ -241,7 +240,7 @@ impl<'a> BlockMoves<'a> {
             }
             count.fetch_add(found, Relaxed);
         });
-        complete.then(|| (count.load(Relaxed), in_next))
+        (count.load(Relaxed), in_next)
     }
 
     fn block_level(
@@ -325,7 +324,7 @@ pub(in crate::cube3) fn forget_last(
     which: &(dyn Fn(usize) -> bool + Sync),
     threads: usize,
 ) {
-    each_share(threads, &|| false, &|classes| {
+    each_share(threads, &|classes| {
         for class in classes.filter(|&class| which(class)) {
             for word in blocks.block(class) {
                 let old = word.load(Relaxed);
@@ -336,27 +335,19 @@ pub(in crate::cube3) fn forget_last(
     });
 }
 
-/// Does something with all classes, a share at a time, on several threads; whether it got to the end.
-fn each_share(
-    threads: usize,
-    stop: &(dyn Fn() -> bool + Sync),
-    work: &(dyn Fn(std::ops::Range<usize>) + Sync),
-) -> bool {
-    let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+/// Does something with all classes, a share at a time, on several threads.
+fn each_share(threads: usize, work: &(dyn Fn(std::ops::Range<usize>) + Sync)) {
+    let next = AtomicUsize::new(0);
     let take = || {
         loop {
             let from = next.fetch_add(SHARE, Relaxed);
-            if from >= CLASSES || stopped.load(Relaxed) {
+            if from >= CLASSES {
                 return;
             }
             work(from..CLASSES.min(from + SHARE));
-            if stop() {
-                stopped.store(true, Relaxed);
-            }
         }
     };
     on_threads(threads, &take);
-    !stopped.load(Relaxed)
 }
 
 /// Runs a function on several threads, the calling one among them. Threads that the system refuses
