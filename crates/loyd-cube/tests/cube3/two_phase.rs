@@ -7,6 +7,7 @@ use loyd::solver::{Plan, Settings};
 use loyd_cube::cube3::{Cube3, ThreeByThree, TwoPhaseTables, parse_turns};
 use loyd_cube::{MetricName, Scrambler, Stickers, Turn};
 use std::sync::OnceLock;
+use std::time::Duration;
 
 fn tables() -> &'static TwoPhaseTables {
     static TABLES: OnceLock<TwoPhaseTables> = OnceLock::new();
@@ -41,6 +42,36 @@ fn random_cubes_are_solved_in_some_twenty_moves() {
     assert!(moves <= 30 * 21, "{moves} moves for 30 cubes");
 }
 
+const SUPERFLIP: &str = "R L U2 F U' D F2 R2 B2 L U2 F' B' U R2 D F2 U R2 U";
+
+/// Without a limit it ends with the first path of at most 21 moves, even of cubes that are as far away
+/// as any, and soon: this would take hours to the end.
+#[test]
+fn without_a_limit_the_first_path_of_at_most_21_moves_is_enough() {
+    let mut scrambler = Scrambler::new(17);
+    let mut cubes: Vec<Cube3> = (0..30).map(|_| scrambler.cube3()).collect();
+    cubes.push(Cube3::SOLVED.after(&parse_turns(SUPERFLIP).expect("moves")));
+    for (number, cube) in cubes.into_iter().enumerate() {
+        let (path, lower_bound) = solve(cube, Cube3::SOLVED, 1 + number % 2, &Limit::none());
+        assert!(path.len() <= 21 && lower_bound <= 20, "{cube}: {path:?}");
+        // Time makes it shorter, or not longer.
+        let limit = Limit { time: Some(Duration::from_millis(500)), ..Limit::none() };
+        if number == 0 {
+            let (improved, _) = solve(cube, Cube3::SOLVED, 1, &limit);
+            assert!(improved.len() < path.len(), "{} moves after half a second", improved.len());
+        }
+    }
+}
+
+#[test]
+fn a_limit_before_the_first_path_stops_it() {
+    let superflip = Cube3::SOLVED.after(&parse_turns(SUPERFLIP).expect("moves"));
+    let report = tables().solve(superflip, Cube3::SOLVED, 1, &nodes(1), &mut |_| ());
+    let Outcome::Stopped { cause: StopCause::Nodes, best: None, .. } = report.outcome else {
+        panic!("{:?}", report.outcome)
+    };
+}
+
 /// More nodes never make paths longer, and on one thread the same nodes make the same paths.
 #[test]
 fn paths_get_shorter() {
@@ -58,7 +89,7 @@ fn paths_get_shorter() {
 fn cubes_nearby_are_solved_by_shortest_paths() {
     for goal in [Cube3::SOLVED, Scrambler::new(13).cube3()] {
         for (start, distance) in near(goal, MetricName::Half, 4) {
-            let (path, lower_bound) = solve(start, goal, 1, &Limit::none());
+            let (path, lower_bound) = solve(start, goal, 1, &nodes(1 << 20));
             assert_eq!((path.len() as u32, lower_bound), (distance, distance), "{start}");
         }
     }
@@ -67,7 +98,7 @@ fn cubes_nearby_are_solved_by_shortest_paths() {
 /// Twenty moves, as published by M. Reid (1995): nothing shorter is found, and no more is claimed.
 #[test]
 fn the_superflip_takes_twenty_moves() {
-    let turns = parse_turns("R L U2 F U' D F2 R2 B2 L U2 F' B' U R2 D F2 U R2 U").expect("moves");
+    let turns = parse_turns(SUPERFLIP).expect("moves");
     let superflip = Cube3::SOLVED.after(&turns);
     assert_eq!(superflip, superflip.inverse());
     let report = tables().solve(superflip, Cube3::SOLVED, 2, &nodes(500_000), &mut |_| ());
@@ -100,13 +131,15 @@ fn tables_are_read_again() {
     assert_eq!(solved(&again), solved(tables()));
     assert!(of(&bytes[1..]).is_err() && of(&bytes[8..]).is_err());
     // Entries that are no distances are noticed.
-    let broken = of(&vec![0; bytes.len()]).expect("the same length");
-    let report = solved(&broken);
-    let Outcome::Stopped { cause: StopCause::BrokenTable, lower_bound: 0, best: None } =
-        report.outcome
-    else {
-        panic!("{:?}", report.outcome)
-    };
+    for byte in [0, 0x55, 0xFF] {
+        let broken = of(&vec![byte; bytes.len()]).expect("the same length");
+        let report = solved(&broken);
+        let Outcome::Stopped { cause: StopCause::BrokenTable, lower_bound: 0, best: None } =
+            report.outcome
+        else {
+            panic!("{:?}", report.outcome)
+        };
+    }
 }
 
 #[test]

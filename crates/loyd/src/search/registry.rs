@@ -202,7 +202,7 @@ registry! {
     Constructive "constructive" any informed [] unseen AlgorithmName::Constructive,
         "line by line without a search (Parberry), then shortened: any board in milliseconds";
     TwoPhase "two-phase" any uninformed [] unseen AlgorithmName::TwoPhase,
-        "the two-phase algorithm (Kociemba) of the 3x3x3 cube: some 20 moves at once, fewer with time";
+        "the two-phase algorithm (Kociemba) of the 3x3x3 cube: at most 21 moves at once; improves until a limit";
 }
 
 impl fmt::Display for AlgorithmName {

@@ -105,7 +105,7 @@ impl Tabled for ThreeByThree {
             metric_title: metric.map_or_else(|| subject.metric.clone(), Self::metric_title),
             title: subject.table.clone(),
             entries: "entries",
-            open: !two_phase,
+            open: true,
         }
     }
 
@@ -183,7 +183,7 @@ fn describe(args: &InfoArgs) -> Result<Exit, Failure> {
     reporter.record(&record, || {
         let summary = key_of(&subject).map_or("of another version", |(key, _)| key.summary());
         let mut text = format!("{}: {}, {summary}\n", subject.table, facts.metric_title);
-        let _ = writeln!(text, "   {} of {}", facts.encoding, bytes(size));
+        let _ = writeln!(text, "   {}, encoded as {}", bytes(size), facts.encoding);
         match &file {
             Some(file) => described(&mut text, &facts, file),
             None => text.push_str("   not built yet\n"),

@@ -28,7 +28,7 @@ const NEAR: u32 = 5;
 const FAR: u32 = 5;
 
 /// Samples of which two are searched.
-const SEARCHED: u64 = 500;
+const SEARCHED: u64 = 200;
 
 /// The turns of a long walk.
 const LONG: u64 = 40;
@@ -106,10 +106,7 @@ impl KeptTable {
                 let least = if value == 0 { 0 } else { ranges[value] };
                 Some((least, if value == 3 { u32::MAX } else { ranges[value] }))
             }
-            Self::TwoPhase(tables) => {
-                let distance = tables.distance_to_subgroup(cube)?;
-                Some((distance, distance))
-            }
+            Self::TwoPhase(tables) => tables.range_to_subgroup(cube),
         }
     }
 }

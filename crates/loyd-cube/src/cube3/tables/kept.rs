@@ -69,8 +69,7 @@ impl KeptTable {
         }
     }
 
-    /// Entries by distance, each for up to 16 states; of distances to a subgroup for shortest solutions
-    /// the last are those at this distance or farther.
+    /// Entries by distance, each for up to 16 states; the last are those at this distance or farther.
     pub fn levels(&self) -> &[u64] {
         match self {
             Self::Subgroup(table) => table.levels(),

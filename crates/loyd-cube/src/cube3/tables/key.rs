@@ -44,22 +44,23 @@ impl TableKey {
         match self {
             Self::TwoPhase => two_phase::NAME,
             Self::Subgroup(rows) => {
-                let heuristic = HeuristicName::ALL.into_iter();
-                let heuristic = heuristic.map(|name| (name.rows(), name.info().name));
-                let found = heuristic.into_iter().find(|(of, _)| *of == Some(rows));
-                found.map_or(self.name(), |(_, name)| name)
+                let mut names = HeuristicName::ALL.into_iter();
+                let name = names.find(|name| name.rows() == Some(rows));
+                name.map_or(self.name(), |name| name.info().name)
             }
         }
     }
 
     /// A description in a line.
-    pub fn summary(self) -> &'static str {
+    pub const fn summary(self) -> &'static str {
         match self {
-            Self::TwoPhase => "distance to <U, D, R2, F2, L2, B2>, for the two-phase algorithm",
-            Self::Subgroup(rows) => {
-                let heuristic = HeuristicName::ALL.into_iter();
-                let mut found = heuristic.filter(|name| name.rows() == Some(rows));
-                found.next().map_or("", |name| name.info().summary)
+            Self::TwoPhase => "distance to G1 = <U, D, R2, F2, L2, B2>, for two-phase, 36 MB",
+            Self::Subgroup(Rows::One) => "distance to G1 = <U, D, R2, F2, L2, B2>, 36 MB",
+            Self::Subgroup(Rows::Halves) => {
+                "distance to the states of G1 with the corners of U in U or in D, 1.2 GB"
+            }
+            Self::Subgroup(Rows::Tetrads) => {
+                "distance to the states of G1 with the corners of U in U, 2.5 GB"
             }
         }
     }

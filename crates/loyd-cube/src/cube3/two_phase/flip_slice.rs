@@ -34,6 +34,8 @@ pub(in crate::cube3) struct FlipSlice {
     of_raw: Vec<u32>,
     /// By class: the least raw value.
     representatives: Vec<u32>,
+    /// By class: the symmetries that keep the representative, as a set.
+    symmetries: Vec<u16>,
     /// By value and turn.
     pub(in crate::cube3) flip_turned: Vec<[u16; 18]>,
     /// By value and turn.
@@ -72,21 +74,26 @@ impl FlipSlice {
         let elements = kept_axis(&symmetry);
         let mut of_raw = vec![u32::MAX; RAW];
         let mut representatives = Vec::with_capacity(CLASSES);
+        let mut symmetries = Vec::with_capacity(CLASSES);
+        let back = elements.map(|element| {
+            let back = inverse_of(&symmetry, element);
+            let back = elements.iter().position(|&known| known == back);
+            back.unwrap_or_else(|| unreachable!("the symmetries are a group"))
+        });
         for least in 0..RAW {
             if of_raw[least] != u32::MAX {
                 continue;
             }
-            let cube = with_raw(least);
-            for &element in &elements {
+            let (cube, mut keep) = (with_raw(least), 0);
+            for (number, &element) in elements.iter().enumerate() {
                 let image = raw(symmetry.image(element, &cube));
                 if of_raw[image] == u32::MAX {
-                    let back = inverse_of(&symmetry, element);
-                    let back = elements.iter().position(|&known| known == back);
-                    let back = back.unwrap_or_else(|| unreachable!("the symmetries are a group"));
-                    of_raw[image] = (representatives.len() * SYMMETRIES + back) as u32;
+                    of_raw[image] = (representatives.len() * SYMMETRIES + back[number]) as u32;
                 }
+                keep |= u16::from(image == least) << number;
             }
             representatives.push(least as u32);
+            symmetries.push(keep);
         }
         let twisted = |twist| {
             let zero = Coordinates { corner_orientation: twist as u16, ..Coordinates::default() };
@@ -96,6 +103,7 @@ impl FlipSlice {
         Self {
             of_raw,
             representatives,
+            symmetries,
             flip_turned: Coordinate::EdgeOrientation.turned(),
             slice_turned: Coordinate::Slice.turned(),
             twist_turned: Coordinate::CornerOrientation.turned(),
@@ -121,6 +129,12 @@ impl FlipSlice {
         &self.representatives
     }
 
+    /// The symmetries that keep the representative of a class, as a set.
+    #[inline]
+    pub(in crate::cube3) fn symmetries_of(&self, class: usize) -> u16 {
+        self.symmetries[class]
+    }
+
     /// The raw value after a turn.
     #[inline]
     pub(in crate::cube3) fn turned(&self, raw: usize, turn: usize) -> usize {
@@ -132,6 +146,7 @@ impl FlipSlice {
     pub(in crate::cube3) fn bytes(&self) -> usize {
         size_of_val(&*self.of_raw)
             + size_of_val(&*self.representatives)
+            + size_of_val(&*self.symmetries)
             + size_of_val(&*self.flip_turned)
             + size_of_val(&*self.slice_turned)
             + size_of_val(&*self.twist_turned)
@@ -249,6 +264,7 @@ mod tests {
             orbit.sort_unstable();
             let different = 1 + orbit.windows(2).filter(|pair| pair[0] != pair[1]).count();
             assert_eq!(different, members[class] as usize);
+            assert_eq!(tables.symmetries_of(class).count_ones() as usize * different, SYMMETRIES);
             assert_eq!(orbit[0], representative as usize);
         }
     }

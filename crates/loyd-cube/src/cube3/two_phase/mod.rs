@@ -8,14 +8,15 @@
 //! ```
 //!
 //! The first path takes the fewest moves to G1 and then the fewest to solved, and is found at once.
-//! Longer paths to G1 leave shorter ways on: all are tried, as long as it may take. A path of a
-//! tenth of a second is a move or two longer than a shortest one; it is seldom proved to be one, since
-//! that would mean to go through all paths of phase 1 of that length.
+//! Longer paths to G1 leave shorter ways on. Without a limit, the search ends with the first path of
+//! at most 21 moves. With a limit of time or nodes, all paths to G1 are tried, from short to long,
+//! until the limit. A path of a tenth of a second is a move or two longer than a shortest one; it is
+//! seldom proved to be one, since that would mean to go through all paths of phase 1 of that length.
 //!
 //! | file | idea |
 //! |---|---|
 //! | `flip_slice` | flips and slice up to symmetry; tetrads of corners |
-//! | `blocks` | breadth-first search of large coordinates, block by block |
+//! | `blocks` | distances in large coordinates; breadth-first search of all, block by block |
 //! | `phase1`, `phase2` | the tables and coordinates of each phase |
 //! | `views` | a state from three axes, and its inverse |
 //! | `search` | both phases, from all views, until a limit |
@@ -39,6 +40,7 @@ use loyd::observe::{Limit, Progress, Report};
 use loyd::solver::Unavailable;
 use phase1::Phase1;
 use phase2::Phase2;
+use std::thread::ScopedJoinHandle;
 
 /// The name of the algorithm.
 pub(in crate::cube3) const NAME: &str = "two-phase";
@@ -51,12 +53,12 @@ pub struct TwoPhaseTables {
 
 impl TwoPhaseTables {
     /// The version of the stored bytes: it changes when the same bytes would mean something else.
-    pub const LAYOUT: u32 = 1;
+    pub const LAYOUT: u32 = 2;
 
     /// The number of stored bytes: 35 MB.
     pub const STORED: u64 = blocks::bytes(1);
 
-    /// Builds the tables on so many threads: some seconds of processor time.
+    /// Builds the tables on at most two of so many threads: some tenths of a second of processor time.
     ///
     /// # Errors
     /// If there is no memory for them.
@@ -69,7 +71,9 @@ impl TwoPhaseTables {
     /// # Errors
     /// If there is no memory for them, or it was stopped.
     pub fn build_watched(building: &Building<'_>) -> Result<Self, BuildError> {
-        Ok(Self { phase1: Phase1::build(building)?, phase2: Phase2::new() })
+        let (phase1, phase2) =
+            side_by_side(building.threads, || Phase1::build(building), Phase2::new);
+        Ok(Self { phase1: phase1?, phase2 })
     }
 
     /// The tables from their stored bytes, those of [`read_bytes`](Self::read_bytes), and the numbers of
@@ -79,7 +83,8 @@ impl TwoPhaseTables {
     /// # Errors
     /// If they are too few or too many, or there is no memory for the tables.
     pub fn from_bytes(levels: Vec<u64>, bytes: &[u8]) -> Result<Self, Unavailable> {
-        Ok(Self { phase1: Phase1::of_bytes(levels, bytes)?, phase2: Phase2::new() })
+        let (phase1, phase2) = side_by_side(2, || Phase1::of_bytes(levels, bytes), Phase2::new);
+        Ok(Self { phase1: phase1?, phase2 })
     }
 
     /// Fills a buffer with the bytes of the tables that take time to build, from an offset on, a
@@ -88,15 +93,17 @@ impl TwoPhaseTables {
         self.phase1.blocks().read_bytes(offset, buffer);
     }
 
-    /// Entries of the table of phase 1 by distance from the subgroup, each for up to 16 states.
+    /// Entries of the table of phase 1 by distance from the subgroup, each for up to 16 states; the last
+    /// are those at this distance or farther.
     pub fn levels(&self) -> &[u64] {
         &self.phase1.levels
     }
 
-    /// The distance of a state from the subgroup, by the table of phase 1; `None` if the entries are no
-    /// distances.
-    pub fn distance_to_subgroup(&self, cube: Cube3) -> Option<u32> {
-        self.phase1.distance(phase1::Place::of(cube))
+    /// The least and the largest distance from the subgroup that the table of phase 1 allows a state;
+    /// `None` if the entries are no distances.
+    pub fn range_to_subgroup(&self, cube: Cube3) -> Option<(u32, u32)> {
+        let value = self.phase1.value(phase1::Place::of(cube))?;
+        Some((value, if value == phase1::FAR { u32::MAX } else { value }))
     }
 
     /// Bytes of the tables in memory.
@@ -104,12 +111,12 @@ impl TwoPhaseTables {
         self.phase1.bytes() + self.phase2.bytes()
     }
 
-    /// Solves a cube: a first path at once, then shorter ones until the limits of nodes or time are
-    /// met, or one is proved to be shortest. Without these limits, until a million nodes were
-    /// expanded.
+    /// Solves a cube. Without a limit of nodes or time, the search ends with the first path of at most
+    /// 21 moves. With such a limit it improves paths until the limit is reached, or one is proved to
+    /// be shortest.
     ///
-    /// Limits are how long it may improve a path that it has: [`Outcome::Stopped`] comes only with
-    /// less time than the first path takes, or with [`Limit::cancel`].
+    /// A path that was found is a solution, whatever limit ended the search: [`Outcome::Stopped`]
+    /// is returned only if a limit ends it before the first path, or with [`Limit::cancel`].
     ///
     /// [`Outcome::Stopped`]: loyd::observe::Outcome::Stopped
     pub fn solve(
@@ -122,6 +129,25 @@ impl TwoPhaseTables {
     ) -> Report<Turn> {
         search::search(self, goal.inverse().then(start), threads, limit, progress)
     }
+}
+
+/// The results of two functions, which run at the same time if there are threads enough.
+fn side_by_side<A, B: Send>(
+    threads: usize,
+    first: impl FnOnce() -> A,
+    second: impl FnOnce() -> B + Copy + Send,
+) -> (A, B) {
+    std::thread::scope(|scope| {
+        let start = || std::thread::Builder::new().spawn_scoped(scope, second).ok();
+        let other = if threads > 1 { start() } else { None };
+        let first = first();
+        let second = match other.map(ScopedJoinHandle::join) {
+            None => second(),
+            Some(Ok(second)) => second,
+            Some(Err(panic)) => std::panic::resume_unwind(panic),
+        };
+        (first, second)
+    })
 }
 
 /// True if a turn may follow another: not of the same face, and of two opposite faces the first one

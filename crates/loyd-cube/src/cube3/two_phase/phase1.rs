@@ -1,16 +1,19 @@
-//! Phase 1: the distance to the subgroup G1 = <U, D, R2, F2, L2, B2>, exactly, for every state.
+//! Phase 1: the distance to the subgroup G1 = <U, D, R2, F2, L2, B2>.
 //!
 //! A state is in G1 if no edge is flipped, no corner twisted and the slice in its layer: its raw value
-//! and its twist are 0. Distances are kept modulo 3, in two bits: neighbours differ by at most one, so
-//! along a path each distance tells the next, and the first is found by walking down to G1.
+//! and its twist are 0. The table has the states up to 8 moves away, 1 in 16, and all others, which are 9
+//! to 12 moves away, as *far*. It holds distances modulo 3, in two bits: neighbours differ by at most
+//! one, so along a path each distance tells the next, and the first is found by walking down to G1.
+//!
+//! The two levels left out hold nine states of ten, and are nearly all of the work of a complete table.
+//! A search misses them only where 9 or more moves are left: it expands there all successors instead
+//! of two in five, and has most of its nodes below.
 
-use super::blocks::{self, BlockMoves, Blocks, UNSEEN, Way};
+use super::blocks::{self, Blocks, UNSEEN};
 use super::flip_slice::{CLASSES, FlipSlice, raw};
 use crate::cube3::building::{BuildError, BuildProgress, Building};
 use crate::cube3::{CORNER_ORIENTATIONS, Cube3, EDGE_ORIENTATIONS, corner_orientation};
-use crate::{Half, Metric};
 use loyd::solver::Unavailable;
-use std::sync::atomic::AtomicBool;
 
 /// The coordinates of phase 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,42 +34,75 @@ impl Place {
     }
 }
 
+/// The value of all distances that the table does not have: the least of them.
+pub(super) const FAR: u32 = 9;
+
+/// The largest distance.
+const DIAMETER: u32 = 12;
+
+/// A class and a twist.
+type Entry = (u32, u16);
+
+/// Calls a function with the entries one turn from some entries of one class.
+fn reach_neighbours(flip_slice: &FlipSlice, entries: &[Entry], mut reach: impl FnMut(Entry)) {
+    let raw = flip_slice.representatives()[entries[0].0 as usize] as usize;
+    for turn in 0..18 {
+        let (class, symmetry) = flip_slice.class(flip_slice.turned(raw, turn));
+        let keep = flip_slice.symmetries_of(class);
+        for &(_, twist) in entries {
+            let twist = flip_slice.twist_turned[twist as usize][turn];
+            let twist = flip_slice.twist_images[twist as usize][symmetry];
+            // Equals under the symmetries of the class, the identity among them.
+            let mut keep = keep;
+            while keep != 0 {
+                let equal = flip_slice.twist_images[twist as usize][keep.trailing_zeros() as usize];
+                reach((class as u32, equal));
+                keep &= keep - 1;
+            }
+        }
+    }
+}
+
 /// The table of phase 1, in half turns.
 pub(super) struct Phase1 {
     flip_slice: FlipSlice,
     residues: Blocks,
-    /// Entries by distance from G1.
+    /// Entries by distance from G1, the last of them all that are far.
     pub(super) levels: Vec<u64>,
 }
 
 impl Phase1 {
-    /// Builds the table: about 35 MiB.
+    /// Builds the table, about 35 MiB, by breadth-first search: each level is a list of entries, sorted so
+    /// that those of a class are turned together and reach the same blocks.
     pub(super) fn build(building: &Building<'_>) -> Result<Self, BuildError> {
         let flip_slice = FlipSlice::new();
         let residues = Blocks::unseen(1, super::NAME)?;
-        let moves = BlockMoves::new(&flip_slice, None, Half::TURNS);
         residues.set(0, 0, 0, 0);
-        let mut in_last: Vec<_> = (0..CLASSES).map(|_| AtomicBool::new(false)).collect();
-        in_last[0] = AtomicBool::new(true);
-        let entries = (CLASSES * CORNER_ORIENTATIONS) as u64;
-        let (mut levels, mut unseen) = (vec![1], entries - 1);
-        while unseen > 0 {
-            let distance = levels.len() as u64;
-            let values = ((distance - 1) % 3, distance % 3);
-            let way = Way::cheaper(levels[levels.len() - 1], unseen);
-            let stop = |found| {
-                let done = entries - unseen + found;
-                building.tell(&BuildProgress { distance: distance as u32, done, entries })
-            };
-            let level = moves.level(&residues, values, way, &in_last, building.threads, &stop);
-            let (found, in_next) = level.ok_or(BuildError::Stopped)?;
-            if found == 0 {
-                break;
+        let all = (CLASSES * CORNER_ORIENTATIONS) as u64;
+        let (mut level, mut levels, mut done) = (vec![(0, 0)], vec![1], 1);
+        for distance in 1..FAR {
+            // One in 16 is near.
+            if building.tell(&BuildProgress { distance, done, entries: all / 16 }) {
+                return Err(BuildError::Stopped);
             }
+            let (mut next, mut found, is_last) = (Vec::new(), 0, distance == FAR - 1);
+            for entries in level.chunk_by(|a: &Entry, b: &Entry| a.0 == b.0) {
+                reach_neighbours(&flip_slice, entries, |(class, twist)| {
+                    let number = twist.into();
+                    if residues.get(class as usize, 0, number) == UNSEEN {
+                        residues.set(class as usize, 0, number, u64::from(distance % 3));
+                        found += 1;
+                        if !is_last {
+                            next.push((class, twist));
+                        }
+                    }
+                });
+            }
+            next.sort_unstable();
             levels.push(found);
-            (unseen, in_last) = (unseen - found, in_next);
+            (level, done) = (next, done + found);
         }
-        debug_assert_eq!(unseen, 0, "every state can be brought to G1");
+        levels.push(all - done);
         Ok(Self { flip_slice, residues, levels })
     }
 
@@ -99,7 +135,7 @@ impl Phase1 {
         }
     }
 
-    /// The distance of a place, modulo 3.
+    /// The distance of a place, modulo 3, or [`UNSEEN`] if it is far.
     #[inline]
     fn residue(&self, place: Place) -> u32 {
         let raw = place.slice as usize * EDGE_ORIENTATIONS + place.flip as usize;
@@ -108,22 +144,47 @@ impl Phase1 {
         self.residues.get(class, 0, twist.into()) as u32
     }
 
-    /// The distance of a place that is at most one move from one with the distance `beside`.
+    /// The value of a place that is at most one move from one with the value `beside`: its distance, or
+    /// [`FAR`].
     #[inline]
-    pub(super) fn distance_beside(&self, place: Place, beside: u32) -> u32 {
-        // The difference modulo 3, where 2 is -1.
-        let difference = (self.residue(place) + 3 - beside % 3) % 3;
+    pub(super) fn value_beside(&self, place: Place, beside: u32) -> u32 {
+        let residue = self.residue(place);
+        if residue == UNSEEN as u32 {
+            return FAR;
+        }
+        // The difference modulo 3, where 2 is -1. From a far place it is -1: no other neighbour is near.
+        let difference = (residue + 3 - beside % 3) % 3;
         (beside + difference).wrapping_sub(3 * (difference >> 1))
     }
 
-    /// The distance of a place: at most 12. A table whose entries are no distances gives `None`.
-    pub(super) fn distance(&self, mut place: Place) -> Option<u32> {
+    /// The distance of a place. A table whose entries are no distances gives `None`.
+    pub(super) fn distance(&self, place: Place) -> Option<u32> {
+        match self.value(place)? {
+            FAR => (FAR..=DIAMETER).find(|&most| self.is_within(place, FAR, most)),
+            value => Some(value),
+        }
+    }
+
+    /// True if a place with a value is at most so many moves from G1.
+    fn is_within(&self, place: Place, value: u32, most: u32) -> bool {
+        let next_is_within = |turn| {
+            let next = self.turned(place, turn);
+            self.is_within(next, self.value_beside(next, value), most - 1)
+        };
+        value <= most && (value < FAR || (0..18).any(next_is_within))
+    }
+
+    /// The value of a place: its distance, or [`FAR`]. A table whose entries are no distances gives
+    /// `None`.
+    pub(super) fn value(&self, mut place: Place) -> Option<u32> {
         const SOLVED: Place = Place { flip: 0, slice: 0, twist: 0 };
-        const MOST: u32 = 12;
+        if self.residue(place) == UNSEEN as u32 {
+            return Some(FAR);
+        }
         let mut steps = 0;
         while place != SOLVED {
             let residue = self.residue(place);
-            if steps == MOST || u64::from(residue) == UNSEEN {
+            if steps == FAR {
                 return None;
             }
             let mut neighbours = (0..18).map(|turn| self.turned(place, turn));
@@ -144,7 +205,7 @@ mod tests {
     /// Algorithm*), and the distance of each of these states: by a plain search.
     #[test]
     fn near_states_have_the_published_distances() {
-        let phase1 = Phase1::build(&Building::unwatched(2)).expect("35 MiB");
+        let phase1 = Phase1::build(&Building::unwatched(1)).expect("35 MiB");
         let start = Place::of(Cube3::SOLVED);
         let code = |place: Place| [place.flip, place.slice, place.twist];
         let (mut seen, mut level) = (HashSet::from([code(start)]), vec![start]);
@@ -168,23 +229,24 @@ mod tests {
     /// 0 is in G1 only; which is what distances are.
     #[test]
     fn far_states_are_one_move_farther_than_their_nearest_neighbours() {
-        let phase1 = Phase1::build(&Building::unwatched(2)).expect("35 MiB");
+        let phase1 = Phase1::build(&Building::unwatched(1)).expect("35 MiB");
         let (mut scrambler, mut counts) = (Scrambler::new(40), [0; 13]);
-        for _ in 0..5000 {
+        for _ in 0..2000 {
             let place = Place::of(scrambler.cube3());
             let distance = phase1.distance(place).expect("an entry");
             counts[distance as usize] += 1;
             let next = |turn: Turn| {
                 let next = phase1.turned(place, turn.index());
-                let beside = phase1.distance_beside(next, distance);
-                assert!(!turn.index().is_multiple_of(6) || phase1.distance(next) == Some(beside));
+                let value = phase1.value_beside(next, distance.min(FAR));
+                let beside = phase1.distance(next).expect("an entry");
+                assert!(value == beside.min(FAR) && phase1.value(next) == Some(value));
                 beside
             };
             let nearest = Turn::first::<18>().map(next).into_iter().min();
             assert_eq!(nearest, Some(distance.saturating_sub(1)));
         }
         // Of 2,217,093,120 states 821,605,960 are at 9 and 1,199,128,738 at 10.
-        assert!((1600..2100).contains(&counts[9]) && (2450..2950).contains(&counts[10]));
+        assert!((640..840).contains(&counts[9]) && (980..1180).contains(&counts[10]));
     }
 
     #[test]
@@ -192,15 +254,15 @@ mod tests {
         let phase1 = Phase1::build(&Building::unwatched(1)).expect("35 MiB");
         let mut cube = Cube3::SOLVED;
         let mut place = Place::of(cube);
-        let mut distance = 0;
+        let mut value = 0;
         for step in 0..2000usize {
             let turn = Turn::of_index((step * step + step / 7) % 18);
             cube.turn(turn);
             place = phase1.turned(place, turn.index());
             assert_eq!(place, Place::of(cube));
-            distance = phase1.distance_beside(place, distance);
-            assert_eq!(phase1.distance(place), Some(distance));
-            assert!(distance <= step as u32 + 1);
+            value = phase1.value_beside(place, value);
+            assert_eq!(phase1.value(place), Some(value));
+            assert!(value <= step as u32 + 1);
         }
     }
 }

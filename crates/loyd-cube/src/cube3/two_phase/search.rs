@@ -1,8 +1,8 @@
-//! The search: both phases, from all views, until a limit or a proof.
+//! The search: both phases, from all views, until a path is short enough, a limit or a proof.
 //!
 //! ```text
-//! best := ∞
-//! until there is a path                          -- a first one, soon
+//! best := 22 without a limit of nodes or time, else ∞
+//! until there is a path                          -- a first one, soon; without a limit that is all
 //!     for d1 = 0, 1, …: for each view: phase 2 has at most 10 moves, more from d1 = 13 on
 //! for d1 = 0, 1, … while d1 < best               -- shorter ones, as long as it may take
 //!     for each view
@@ -29,8 +29,10 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize};
 use std::sync::{Mutex, PoisonError};
 
-/// Expansions of a search that has no limit of nodes or time: some hundredths of a second.
-pub(super) const EFFORT: u64 = 1 << 20;
+/// The length of a path that is short enough for a search without a limit of nodes or time. Every
+/// state has paths of 20 moves (T. Rokicki, H. Kociemba, M. Davidson, J. Dethridge, *The Diameter of
+/// the Rubik's Cube Group Is Twenty*, 2013), and one of 21 is found within milliseconds.
+pub(super) const ENOUGH: u32 = 21;
 
 /// Most moves of phase 2 while there is no path.
 const FIRST: u32 = 10;
@@ -55,10 +57,7 @@ pub(super) fn search(
     limit: &Limit,
     progress: &mut dyn FnMut(&Progress),
 ) -> Report<Turn> {
-    let mut limit = limit.clone();
-    if limit.nodes.is_none() && limit.time.is_none() {
-        limit.nodes = Some(EFFORT);
-    }
+    let is_limited = limit.nodes.is_some() || limit.time.is_some();
     let views = View::all(cube, &Cube3Symmetry::new());
     let distances: Option<Vec<u32>> =
         views.iter().map(|view| tables.phase1.distance(view.place)).collect();
@@ -73,8 +72,9 @@ pub(super) fn search(
         tables,
         views: &views,
         distances: &distances,
-        budget: Budget::start(&limit),
-        best: AtomicU32::new(u32::MAX),
+        budget: Budget::start(limit),
+        is_limited,
+        best: AtomicU32::new(if is_limited { u32::MAX } else { ENOUGH + 1 }),
         path: Mutex::new(None),
         stop: AtomicBool::new(false),
         cause: Mutex::new(None),
@@ -91,7 +91,9 @@ struct Shared<'a> {
     /// Of phase 1, by view.
     distances: &'a [u32],
     budget: Budget,
-    /// The length of the best path.
+    /// True if there is a limit of nodes or time: paths are improved until then.
+    is_limited: bool,
+    /// The length of the best path; before there is one, more than any that is wanted.
     best: AtomicU32,
     path: Mutex<Option<Vec<Turn>>>,
     stop: AtomicBool,
@@ -105,7 +107,7 @@ impl Shared<'_> {
         let mut lower_bound = self.distances.iter().copied().max().unwrap_or_default();
         let mut iterations = Vec::new();
         let mut d1 = 0;
-        while self.best.load(Relaxed) == u32::MAX && !self.stop.load(Relaxed) {
+        while !self.has_path() && d1 < self.best.load(Relaxed) && !self.stop.load(Relaxed) {
             self.level(d1, FIRST + d1.saturating_sub(DIAMETER), threads);
             d1 += 1;
         }
@@ -115,7 +117,7 @@ impl Shared<'_> {
             let (expanded, generated) = (self.expanded.load(Relaxed), self.generated.load(Relaxed));
             progress(&Progress {
                 bound: lower_bound,
-                best: (best != u32::MAX).then_some(best),
+                best: self.has_path().then_some(best),
                 expanded,
                 fraction: None,
                 elapsed: self.budget.elapsed(),
@@ -177,11 +179,18 @@ impl Shared<'_> {
         on_threads(if d1 < WORTH_THREADS { 1 } else { threads }, &take);
     }
 
+    fn has_path(&self) -> bool {
+        self.path.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
     fn publish(&self, path: Vec<Turn>) {
         let mut best = self.path.lock().unwrap_or_else(PoisonError::into_inner);
         if best.as_ref().is_none_or(|best| path.len() < best.len()) {
             self.best.store(path.len() as u32, Relaxed);
             *best = Some(path);
+        }
+        if !self.is_limited {
+            self.stop.store(true, Relaxed);
         }
     }
 
@@ -246,18 +255,18 @@ impl<'a> Worker<'a> {
             self.phase2();
             return;
         }
-        let distance = phase1.distance(place).unwrap_or_default();
+        let value = phase1.value(place).unwrap_or_default();
         let next = phase1.turned(place, first);
-        let distance = phase1.distance_beside(next, distance);
+        let value = phase1.value_beside(next, value);
         let turn = Turn::of_index(first);
-        if distance < d1 && (d1 > 1 || leaves(turn)) {
+        if value < d1 && (d1 > 1 || leaves(turn)) {
             self.path.push(turn);
-            self.phase1(next, distance, d1 - 1);
+            self.phase1(next, value, d1 - 1);
         }
     }
 
     /// Searches for paths of `left` more moves to G1; whether to stop.
-    fn phase1(&mut self, place: Place, distance: u32, left: u32) -> bool {
+    fn phase1(&mut self, place: Place, value: u32, left: u32) -> bool {
         if left == 0 {
             return self.phase2();
         }
@@ -278,13 +287,13 @@ impl<'a> Worker<'a> {
             }
             self.generated += 1;
             let next = phase1.turned(place, index);
-            let distance = phase1.distance_beside(next, distance);
-            if distance >= left {
+            let value = phase1.value_beside(next, value);
+            if value >= left {
                 continue;
             }
             self.known = self.known.min(self.path.len());
             self.path.push(turn);
-            let stop = self.phase1(next, distance, left - 1);
+            let stop = self.phase1(next, value, left - 1);
             self.path.pop();
             if stop {
                 return true;
@@ -324,6 +333,7 @@ impl<'a> Worker<'a> {
                 Some(false) => {}
                 Some(true) => {
                     self.shared.publish(self.view.solution(&path));
+                    stopped = self.shared.stop.load(Relaxed);
                     break;
                 }
                 None => {
