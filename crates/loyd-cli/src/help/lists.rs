@@ -28,12 +28,10 @@ pub(super) fn algorithms() -> String {
 pub(super) fn heuristics() -> String {
     let mut text = String::new();
     for &puzzle in PuzzleName::ALL {
-        let _ = write!(
-            text,
-            "{}Heuristics of {}:\n",
-            if text.is_empty() { "" } else { "\n" },
-            puzzle.name()
-        );
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        let _ = writeln!(text, "Heuristics of {}:", puzzle.name());
         for_puzzle!(puzzle, P => heuristics_of::<P>(&mut text));
     }
     text.push_str(
