@@ -56,12 +56,15 @@ Examples:
 
 Each result has: id, status (solved, unsolvable, stopped or invalid), length, proven, lower_bound,
 moves, expanded (states whose successors were generated), generated, seconds (of the search alone),
-algorithm, heuristic, puzzle (such as 4x4), tiles, width, height (cubes: facelets), goal, metric. A CSV of results can be solved again; other
-columns are passed through, as input_NAME where a result has the name.
+algorithm, heuristic, puzzle (such as 4x4), tiles, width, height (cubes: facelets), goal, metric. A CSV
+of results can be solved again; other columns are passed through, as input_NAME where a result has the
+name.
 
 Boards may be written in rows (`1 2 3 / 4 5 0`, or a row in each line of a file), as JSON arrays
 (`[[1,2],[3,0]]`), and to 16 cells as hexadecimal digits (`123/450`). `_`, `.`, `x` and `-` are the
-blank too. Rows must be of one length, and fit --size. CSV has commas, semicolons or tabs.
+blank too. Rows must be of one length, and fit --size. CSV has commas, semicolons or tabs. Of cubes a
+file has moves or stickers in each line; numbers before them (`1.`, `2)`) and comments after `#` or
+`//` are left out.
 
 A search that a limit or Ctrl-C stops prints the lower bound it has proved and the best solution so
 far (status stopped, proven false), and exits with 3. A tenth of --max-time, 10s at most, is kept for
@@ -164,7 +167,7 @@ Examples:
   loyd scramble                                    one random 15-puzzle
   loyd scramble --size 5x5 --count 10 --seed 7     the same ten boards everywhere
   loyd scramble --size 3x3 --count 9 | loyd solve -
-  loyd scramble --puzzle cube2 --count 5 --seed 7  five cubes
+  loyd scramble --puzzle cube3 --count 5 --seed 7  five cubes, as moves and as stickers
 
 All boards that can reach the goal are equally likely. The generator is called chacha8-v1: as long
 as it has this name, a seed means the same boards on every machine and in every version.";

@@ -4,6 +4,7 @@ mod cube2;
 mod cube3;
 mod cube_drawing;
 mod published;
+mod scrambles;
 
 use crate::exit::Failure;
 use clap::Args;
