@@ -65,7 +65,8 @@ are copied, as input_NAME if a field has the same name.
 A board is written as its tiles in reading order. Rows may be separated (`1 2 3 / 4 5 0`, or one row
 per line of a file); JSON arrays (`[[1,2],[3,0]]`) are read too, and for up to 16 cells hexadecimal
 digits (`123/450`). The blank is 0, `_`, `.`, `x` or `-`. Rows must have equal lengths and fit
---size. CSV may be separated by commas, semicolons or tabs.
+--size. CSV may be separated by commas, semicolons or tabs. A file of cubes has moves or stickers in
+each line; numbers before them (`1.`, `2)`) and comments after `#` or `//` are skipped.
 
 A search stopped by a limit or by Ctrl-C prints the proven lower bound and the best solution found
 (status stopped, proven false), and exits with 3. A tenth of --max-time, at most 10 s, is reserved
@@ -168,7 +169,7 @@ Examples:
   loyd scramble                                    one random 15-puzzle
   loyd scramble --size 5x5 --count 10 --seed 7     the same ten boards everywhere
   loyd scramble --size 3x3 --count 9 | loyd solve -
-  loyd scramble --puzzle cube2 --count 5 --seed 7  five cubes
+  loyd scramble --puzzle cube3 --count 5 --seed 7  five cubes, as moves and as stickers
 
 All positions that can reach the goal are equally likely. The generator is named chacha8-v1: under
 this name a seed gives the same positions on every machine and in every version.";

@@ -35,6 +35,7 @@ fn check<P: Family>(args: &CheckArgs) -> Result<Exit, Failure> {
     let metric = args.metric.of::<P>()?;
     let batch = input::read::<P>(&args.boards, args.output.quiet)?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let colour = reporter.may_colour();
     let mut heuristics = Heuristics::new(metric);
     let mut exit = Exit::Done;
     for item in &batch.items {
@@ -55,8 +56,10 @@ fn check<P: Family>(args: &CheckArgs) -> Result<Exit, Failure> {
         reporter.record(&record, || {
             let title =
                 if item.place.is_empty() { String::new() } else { format!("{}\n", item.place) };
-            found
-                .map_or_else(|_| String::new(), |(task, found)| title + &text(task, metric, &found))
+            found.map_or_else(
+                |_| String::new(),
+                |(task, found)| title + &text(task, metric, &found, colour),
+            )
         })?;
     }
     reporter.finish()?;
@@ -72,8 +75,8 @@ fn reason(found: &CheckResult) -> Option<String> {
     })
 }
 
-fn text<P: Family>(task: &Task<P>, metric: P::Metric, found: &CheckResult) -> String {
-    let mut text = P::shown(&task.start);
+fn text<P: Family>(task: &Task<P>, metric: P::Metric, found: &CheckResult, colour: bool) -> String {
+    let mut text = P::shown(&task.start, colour);
     match reason(found) {
         None => text += "solvable\n",
         Some(reason) => {

@@ -45,6 +45,7 @@ fn scramble<P: Family>(args: &ScrambleArgs) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(&args.output, Format::Csv)?;
     let seed = args.seed.unwrap_or_else(|| fresh_seed(P::GENERATOR, args.output.quiet));
     let mut random = P::random(seed);
+    let mut scrambles = P::scrambles().map_err(|why| Failure::environment(why.to_string()))?;
     let cancel = on_interrupt();
     for id in 1..=args.count {
         if cancel.is_cancelled() {
@@ -55,12 +56,16 @@ fn scramble<P: Family>(args: &ScrambleArgs) -> Result<Exit, Failure> {
         let mut record = Record::new();
         record.push("id", id.to_string());
         record.push("puzzle", P::shape(&position));
+        let moves = scrambles.as_mut().and_then(|moves_to| moves_to(&position));
+        if scrambles.is_some() {
+            record.push("scramble", moves.clone());
+        }
         for (name, value) in listed::<P>(&position, &P::goal_name(&goal)) {
             record.push(name, value);
         }
         record.note("seed", seed);
         record.note("generator", P::GENERATOR);
-        reporter.record(&record, || P::format(&position) + "\n")?;
+        reporter.record(&record, || moves.unwrap_or_else(|| P::format(&position)) + "\n")?;
     }
     reporter.finish()?;
     Ok(Exit::Done)

@@ -146,6 +146,11 @@ fn solve<P: Family>(args: &SolveArgs, folder: Option<UncheckedSolves>) -> Result
     }
     let solvers = Solvers::new(settings, tables, batch.items.len()).with_choices(chosen);
     let share = Share::of(args.limits.resources.threads(), batch.items.len());
+    if let ([Item { task: Ok(task), .. }], true) = (&batch.items[..], reporter.is_on_terminal()) {
+        let colour = reporter.may_colour();
+        reporter.text(|| P::shown(&task.start, colour) + "\n")?;
+        reporter.flush()?;
+    }
     let display = Display::new(args.output.quiet, args.progress, batch.items.len(), share.workers);
     let began = Instant::now();
 

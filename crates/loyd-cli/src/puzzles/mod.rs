@@ -4,4 +4,5 @@ mod cube2;
 mod cube3;
 mod cube_drawing;
 mod published;
+mod scrambles;
 mod twisty;

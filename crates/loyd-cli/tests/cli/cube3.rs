@@ -1,7 +1,7 @@
 //! The 3x3x3 cube on the command line: published levels, runs in folders, solutions replayed by
 //! `verify`, impossible cubes.
 
-use crate::program::{Ran, folder, loyd, loyd_reading};
+use crate::program::{Ran, file, folder, loyd, loyd_reading};
 
 const TABLES: &str = include_str!("../../../../data/cube_levels.csv");
 
@@ -93,6 +93,41 @@ fn any_cube_is_solved_at_once_by_two_phases() {
     }
 }
 
+/// Scrambles as programs for people write them, one a line; what is not numbered has the number of its
+/// line, and comments are no cubes.
+#[test]
+fn files_have_a_scramble_in_each_line() {
+    let place = folder();
+    let lines = "// Ten of today\n\n1. R U F'\n2) L2 D   // easy\n# end\n\n3. M\nR' U2\n";
+    let lines = file(&place, "scrambles.txt", lines);
+    let ran = cube(&["solve", "-i", &lines, "--format", "csv"]);
+    let rows = ran.succeeds().rows();
+    let found: Vec<_> = rows.iter().map(|row| (&row["id"][..], &row["length"][..])).collect();
+    assert_eq!(found, [("3", "3"), ("4", "2"), ("7", "2"), ("8", "2")]);
+}
+
+/// A table of scrambles with the stickers that they make, which other commands read.
+#[test]
+fn scrambles_are_moves_and_stickers() {
+    let ran = cube(&["scramble", "--count", "3", "--seed", "1"]);
+    let rows = ran.succeeds().rows();
+    assert!(ran.stdout.starts_with("id,puzzle,scramble,facelets,goal\n1,cube3,"), "{}", ran.stdout);
+    for row in &rows {
+        assert!(row["scramble"].split(' ').count() <= 21, "{row:?}");
+        let replayed = cube(&["check", "--format", "csv", &row["scramble"]]).rows()[0].clone();
+        assert_eq!(replayed["facelets"], row["facelets"]);
+    }
+    let arguments = ["solve", "-a", "two-phase", "--format", "csv", "--puzzle", "cube3", "-"];
+    let solved = loyd_reading(&arguments, ran.stdout.as_bytes()).succeeds().rows();
+    let of = |rows: &[std::collections::HashMap<String, String>]| {
+        rows.iter().map(|row| row["facelets"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(of(&solved), of(&rows));
+    let text = cube(&["scramble", "--count", "3", "--seed", "1", "--format", "text"]);
+    let moves: Vec<&str> = rows.iter().map(|row| &row["scramble"][..]).collect();
+    assert_eq!(text.stdout.lines().collect::<Vec<_>>(), moves);
+}
+
 /// Without a limit the first solution of at most 21 moves is enough; with one, solutions are improved
 /// until then. Neither is proved optimal, and both are success.
 #[test]
@@ -110,7 +145,7 @@ fn two_phases_improve_only_within_a_limit() {
     assert!(solve(&["--max-time", "1"]) < first);
     // A few nodes are too few for the superflip, which is 20 moves away.
     let superflip = "R L U2 F U' D F2 R2 B2 L U2 F' B' U R2 D F2 U R2 U";
-    let arguments = ["solve", "-a", "two-phase", "-j", "1", superflip];
+    let arguments = ["solve", "-a", "two-phase", "--threads", "1", superflip];
     cube(&[&arguments[..], &["--max-nodes", "1"]].concat()).fails_with(3, "stopped");
     cube(&arguments).succeeds();
 }
