@@ -31,7 +31,8 @@ pub(crate) struct PuzzleArgs {
     /// The puzzle: `tiles`; `cube2` and `cube3`, the 2x2x2 and the 3x3x3 cube; `pyraminx`, `skewb`,
     /// `megaminx`; or any twisty puzzle by its definition, FILE.json or FILE.def [default: tiles].
     #[arg(
-        long = "puzzle",
+        id = "puzzle",
+        long,
         value_name = "NAME|FILE",
         value_parser = parser(),
         default_value = PuzzleName::default().name(),

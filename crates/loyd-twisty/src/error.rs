@@ -78,7 +78,7 @@ pub enum DefinitionError {
     /// A count exceeds its limit.
     #[error("{place}: {found} {what}, and the limit is {limit}")]
     Limit {
-        /// Where.
+        /// The place.
         place: String,
         /// The things that are counted.
         what: &'static str,
@@ -108,19 +108,19 @@ pub enum DefinitionError {
     /// An orbit is named that the puzzle does not have.
     #[error("{place}: there is no such orbit")]
     UnknownOrbit {
-        /// Where.
+        /// The place.
         place: Place,
     },
     /// An orbit is missing.
     #[error("{place}: it is missing")]
     MissingOrbit {
-        /// Where.
+        /// The place.
         place: Place,
     },
     /// A list has the wrong length.
     #[error("{place}: {list} has {found} entries instead of {expected}")]
     Length {
-        /// Where.
+        /// The place.
         place: Place,
         /// The list.
         list: &'static str,
@@ -132,7 +132,7 @@ pub enum DefinitionError {
     /// A permutation has an entry twice, or one outside its range.
     #[error("{place}: not a permutation: the entry {entry} {reason}")]
     Permutation {
-        /// Where.
+        /// The place.
         place: Place,
         /// The first wrong entry, as it is written.
         entry: u64,
@@ -142,7 +142,7 @@ pub enum DefinitionError {
     /// A number is outside its range.
     #[error("{place}: {list} has the entry {entry}, and {reason}")]
     Range {
-        /// Where.
+        /// The place.
         place: Place,
         /// The list.
         list: &'static str,

@@ -16,7 +16,7 @@ use std::iter::Copied;
 use std::slice::Iter;
 use std::sync::Arc;
 
-/// What a letter does to a slot.
+/// The effect of a letter on a slot.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     slot: u8,

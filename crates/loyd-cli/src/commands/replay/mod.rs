@@ -15,7 +15,7 @@ use crate::exit::{Exit, Failure};
 use crate::family::Family;
 use crate::files;
 use crate::help;
-use crate::puzzles;
+use crate::puzzles::{self, Which};
 use crate::quantity::{parse_count, parse_step};
 use clap::Args;
 use loyd::trace::{Trace, puzzle_of};
@@ -32,6 +32,9 @@ pub(crate) struct ReplayArgs {
     /// A trace, as `loyd solve --trace FILE` records it.
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    /// The definition of the puzzle, if the trace is of a puzzle from a file.
+    #[arg(long, value_name = "FILE", value_parser = puzzles::parser(), hide_possible_values = true)]
+    puzzle: Option<Which>,
     /// Print the steps rather than show them one by one.
     #[arg(long)]
     print: bool,
@@ -52,7 +55,15 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
     let bytes = std::fs::read(&args.file)
         .map_err(|error| Failure::input(format!("cannot read {name}: {error}")))?;
     let puzzle = puzzle_of(&bytes).map_err(|why| Failure::input(format!("{name}: {why}")))?;
-    for_puzzle!(puzzles::named(puzzle)?, P => show::<P>(args, bytes))
+    let puzzle = puzzles::named(puzzle)?;
+    // A definition is known once its option has been read.
+    if let Some(which) = args.puzzle.as_ref().filter(|which| which.puzzle != puzzle) {
+        return Err(Failure::input(format!(
+            "{name} is of the puzzle {}, not of --puzzle {which}: leave it out",
+            puzzle.name()
+        )));
+    }
+    for_puzzle!(puzzle, P => show::<P>(args, bytes))
 }
 
 /// Shows a trace of a puzzle.
