@@ -20,7 +20,8 @@ pub(crate) mod packed;
 pub mod sparse;
 
 use crate::checkpoint::Checkpoints;
-use crate::{Counted, EnumerateError, Job, Monitor, Request};
+use crate::error::Unsuitable;
+use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
 use deepest::Deepest;
 use forecast::{Forecast, forecast};
 use keys::RankKeys;
@@ -86,7 +87,7 @@ impl Method {
 /// Plans the reference engine for a request.
 ///
 /// # Errors
-/// If the memory limit is too low.
+/// If the memory limit is too low, or antipodes of a space without ranks are requested.
 pub(crate) fn job<P: Puzzle>(request: &Request<P>) -> Result<Arc<dyn Job<P>>, EnumerateError> {
     let (method, memory) = P::visit_space(&request.start, request.metric, Choice { request })?;
     Ok(Arc::new(Reference { request: request.clone(), method, memory }))
@@ -103,6 +104,13 @@ impl<P: Puzzle> SpaceVisitor<P> for Choice<'_, P> {
     fn visit<S: Space<P>>(self, space: S) -> Self::Output {
         let &Request { ref start, depth, memory, .. } = self.request;
         let (states, ranked) = (space.states(), space.ranking().is_some());
+        if !ranked && self.request.antipodes > 0 {
+            return Err(EnumerateError::Unsuited {
+                engine: EngineName::Reference,
+                puzzle: P::shape(start),
+                reason: Unsuitable::Antipodes,
+            });
+        }
         let key = if ranked { KEY } else { packed::key_bytes(&space) };
         let sets = forecast(&space, &space.state(start), states, key, depth, memory);
         Method::choose(self.request, states, ranked, sets)
@@ -150,19 +158,10 @@ impl<P: Puzzle> SpaceVisitor<P> for Run<'_, '_, P> {
     fn visit<S: Space<P>>(self, space: S) -> Self::Output {
         let &Request { ref start, depth, memory, antipodes, .. } = &self.job.request;
         let start = space.state(start);
-        let mut deepest = Deepest::new(antipodes);
         let Some(ranking) = space.ranking() else {
-            let kept = &mut deepest;
-            let counted = packed::levels(&space, &start, depth, memory, kept, self.monitor);
-            let states = deepest.into_states().filter(|_| antipodes > 0);
-            let positions = states.map(|states| {
-                let mut positions: Vec<_> =
-                    states.iter().map(|state| space.position(state)).collect();
-                positions.sort_by_cached_key(P::format);
-                positions
-            });
-            return Ok(Counted { deepest: positions, ..counted? });
+            return packed::levels(&space, &start, depth, memory, self.monitor);
         };
+        let mut deepest = Deepest::new(antipodes);
         let counted = match self.job.method {
             Method::Dense => {
                 dense::levels(&space, &ranking, &start, depth, &mut deepest, self.monitor)

@@ -10,7 +10,6 @@
 //!
 //! Every move must have an inverse among the moves, of the same cost 1.
 
-use super::deepest::Deepest;
 use crate::{Counted, EnumerateError, Monitor};
 use loyd::observe::StopCause;
 use loyd::puzzle::Puzzle;
@@ -27,8 +26,7 @@ pub(crate) fn key_bytes<S: Packing>(space: &S) -> usize {
     3 * entry
 }
 
-/// Counts the states at every distance from `start` down to `depth`, within `memory` bytes; stores
-/// those of the last level in `deepest`.
+/// Counts the states at every distance from `start` down to `depth`, within `memory` bytes.
 ///
 /// # Errors
 /// If the system refuses memory within the limit.
@@ -37,7 +35,6 @@ pub(crate) fn levels<P: Puzzle, S: Packing>(
     start: &S::State,
     depth: Option<u32>,
     memory: u64,
-    deepest: &mut Deepest<S::State>,
     monitor: &mut Monitor<'_>,
 ) -> Result<Counted<P>, EnumerateError> {
     let bytes = |states: usize| states as u64 * key_bytes(space) as u64;
@@ -50,7 +47,6 @@ pub(crate) fn levels<P: Puzzle, S: Packing>(
         counted.peak_memory_bytes = counted.peak_memory_bytes.max(held);
         monitor.level(d, states, held);
         counted.levels.push(states);
-        deepest.replace(states, || current.iter().map(|packed| space.unpack(packed)));
         if depth == Some(d) {
             return Ok(counted);
         }
