@@ -24,7 +24,8 @@ pub(crate) struct PuzzleArgs {
     /// The puzzle: `tiles`, `cube2`, `cube3`, `pyraminx`, `skewb`, `megaminx`, or the definition of a
     /// twisty puzzle, FILE.json or FILE.def [default: tiles].
     #[arg(
-        long = "puzzle",
+        id = "puzzle",
+        long,
         value_name = "NAME|FILE",
         value_parser = parser(),
         default_value = PuzzleName::default().name(),

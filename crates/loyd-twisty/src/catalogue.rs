@@ -8,12 +8,12 @@
 use crate::definition::Definition;
 use crate::error::DefinitionError;
 use crate::model::Model;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Definitions that a process may read.
 const MOST_LEARNED: usize = 256;
 
-/// Longest part of a definition's own name that is used.
+/// Characters of a definition's own name that are used.
 const MOST_OF_NAME: usize = 24;
 
 macro_rules! built_in {
@@ -35,10 +35,8 @@ built_in! {
     "twisty3x3x3", "the 3x3x3 cube, centres held fixed";
 }
 
-/// One definition known to the process.
-type Known = LazyLock<Mutex<Vec<Arc<Model>>>>;
-
-static KNOWN: Known = LazyLock::new(|| Mutex::new(Vec::new()));
+/// The definitions that the process has used so far.
+static KNOWN: Mutex<Vec<Arc<Model>>> = Mutex::new(Vec::new());
 
 /// The definition of a puzzle that comes with the crate, as text in JSON.
 pub fn built_in_text(name: &str) -> Option<&'static str> {

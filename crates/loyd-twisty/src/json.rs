@@ -94,8 +94,17 @@ fn distinct<T>(entries: &[(String, T)], what: &'static str) -> Result<(), Defini
     }
 }
 
+/// The message of the parser. It may repeat a name of any length; the place is at its end.
 fn wrong(error: &serde_json::Error) -> DefinitionError {
-    DefinitionError::Json { reason: error.to_string() }
+    const MOST: usize = 100;
+    let text: Vec<char> = error.to_string().chars().collect();
+    let reason = if text.len() <= 4 * MOST {
+        text.iter().collect()
+    } else {
+        let (head, tail) = (&text[..MOST], &text[text.len() - MOST..]);
+        head.iter().chain(&['…']).chain(tail).collect()
+    };
+    DefinitionError::Json { reason }
 }
 
 /// Reads the text of a definition.

@@ -107,6 +107,11 @@ fn a_scramble_is_solved_verified_checked_and_replayed() {
     loyd(&record).succeeds();
     let replayed = loyd(&["replay", name(&trace)]);
     assert!(replayed.succeeds().stdout.contains("U R'"), "{}", replayed.stdout);
+    let record = ["solve", "R U'", "--puzzle", &skewb, "-a", "astar", "--trace", name(&trace)];
+    loyd(&record).succeeds();
+    loyd(&["replay", name(&trace)]).fails_with(2, "");
+    let replayed = loyd(&["replay", name(&trace), "--puzzle", &skewb]);
+    assert!(replayed.succeeds().stdout.contains("U R'"), "{}", replayed.stdout);
 }
 
 #[test]

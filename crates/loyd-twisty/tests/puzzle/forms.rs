@@ -94,6 +94,9 @@ fn errors_say_what_and_where() {
     assert!(
         Definition::parse(&twice).unwrap_err().to_string().contains("move \"C\" is defined twice")
     );
+    let field = small().to_string().replace("orbits", &"o".repeat(1 << 20));
+    let error = Definition::parse(&field).unwrap_err().to_string();
+    assert!(error.contains("unknown field") && error.contains("line 1") && error.len() < 500);
     let long = " ".repeat(1 << 23);
     assert!(Definition::parse(&long).unwrap_err().to_string().contains("at most 4194304 bytes"));
     for (text, words) in [

@@ -15,7 +15,7 @@ use crate::exit::{Exit, Failure};
 use crate::family::Family;
 use crate::files;
 use crate::help;
-use crate::puzzle_args;
+use crate::puzzle_args::{self, Which};
 use crate::quantity::{parse_count, parse_step};
 use clap::Args;
 use loyd::trace::{Trace, puzzle_of};
@@ -32,6 +32,9 @@ pub(crate) struct ReplayArgs {
     /// A trace recorded by `loyd solve --trace FILE`.
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    /// The definition of the puzzle, if the trace is of a puzzle from a file.
+    #[arg(long, value_name = "FILE", value_parser = puzzle_args::parser(), hide_possible_values = true)]
+    puzzle: Option<Which>,
     /// Print the steps instead of showing them one by one.
     #[arg(long)]
     print: bool,
@@ -52,7 +55,15 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
     let bytes = std::fs::read(&args.file)
         .map_err(|error| Failure::input(format!("cannot read {name}: {error}")))?;
     let puzzle = puzzle_of(&bytes).map_err(|why| Failure::input(format!("{name}: {why}")))?;
-    for_puzzle!(puzzle_args::named(puzzle)?, P => show::<P>(args, bytes))
+    let puzzle = puzzle_args::named(puzzle)?;
+    // A definition is known once its option has been read.
+    if let Some(which) = args.puzzle.as_ref().filter(|which| which.puzzle != puzzle) {
+        return Err(Failure::input(format!(
+            "{name} is of the puzzle {}, not of --puzzle {which}: leave it out",
+            puzzle.name()
+        )));
+    }
+    for_puzzle!(puzzle, P => show::<P>(args, bytes))
 }
 
 /// Shows a trace of a puzzle.
