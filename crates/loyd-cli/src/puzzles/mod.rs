@@ -3,6 +3,7 @@
 mod cube2;
 mod cube3;
 mod cube_drawing;
+pub(crate) mod cube_states;
 mod published;
 mod scrambles;
 mod twisty;
