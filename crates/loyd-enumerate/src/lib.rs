@@ -11,7 +11,9 @@
 //! | `symmetric` | the first levels of spaces with symmetries, one key per class of states |
 //! | [`mod@reference`] | plain breadth-first search; any puzzle |
 //! | [`tiles`] | engines of sliding tiles |
-//! | [`checkpoint`] | the state of a run between two levels |
+//! | [`record`] | a run at a level boundary, without its states, and checks of it |
+//! | [`checkpoint`] | the state of a run between two levels, as bitmaps |
+//! | [`lists`] | levels as numbered lists of coded states |
 //!
 //! # Adding an engine
 //!
@@ -24,9 +26,11 @@ mod bitmap;
 pub mod checkpoint;
 mod error;
 mod job;
+pub mod lists;
 mod monitor;
 mod plan;
 mod ranked;
+pub mod record;
 pub mod reference;
 mod registry;
 mod result;
@@ -37,5 +41,6 @@ pub use error::{EngineError, EngineFault, EnumerateError, Unsuitable};
 pub use job::{Counted, Job};
 pub use monitor::{LevelProgress, Monitor};
 pub use plan::{Plan, Request, run, run_with, states};
+pub use record::RunRecord;
 pub use registry::{Engine, EngineInfo, EngineName, UnknownEngine, engines};
 pub use result::{Enumeration, LevelSummary};

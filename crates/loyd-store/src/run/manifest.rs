@@ -1,9 +1,9 @@
 //! `run.json`: the task, and the valid checkpoint.
 
 use crate::names::{FileName, Numbered};
-use crate::plausible::{MOST_KEPT, MOST_SAMPLES};
 use crate::puzzle_text::{metric, position};
 use loyd::puzzle::Puzzle;
+use loyd_enumerate::record::MOST_SAMPLES;
 use loyd_enumerate::{EngineName, Request};
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +11,9 @@ pub(super) const FORMAT: &str = "loyd run";
 pub(super) const VERSION: u32 = 2;
 /// The files of checkpoints: depth, and a number. Files that nothing refers to are removed.
 pub(super) const CHECKPOINTS: Numbered = Numbered::new("level-", &[4, 1], ".ball");
+
+/// The maximum number of states of a level that a request may keep.
+const MOST_KEPT: usize = 10_000_000;
 
 /// The contents of `run.json`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! Errors of a search by lists.
 
-use super::store::StoreError;
 use crate::error::{EngineError, EngineFault, EnumerateError};
+use crate::lists::StoreError;
 
 /// The reason why a search by lists is impossible, or had to stop.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,14 +22,14 @@ pub enum FrontierError {
     },
     /// A list read from the store is not what was written.
     #[error(
-        "level {depth} is damaged in list {unit}: {reason}; check the disk and the memory of this \
+        "level {depth} is damaged in list {list}: {reason}; check the disk and the memory of this \
          machine, and start again"
     )]
     Corrupt {
         /// The level that was read.
         depth: u32,
         /// The list.
-        unit: u32,
+        list: u32,
         /// The damage.
         reason: &'static str,
     },

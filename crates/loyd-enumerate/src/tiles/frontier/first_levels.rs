@@ -2,11 +2,12 @@
 
 use super::board_image::BoardImage;
 use super::error::FrontierError;
-use super::in_memory_store::MemoryListStore;
 use super::run::{HEADROOM, ListFormat, ListLoop, ListStep, ListTask};
-use super::store::{ListNumber, ListRecord, ListStore};
 use crate::LevelSummary;
 use crate::Monitor;
+use crate::lists::MemoryListStore;
+use crate::lists::{ListNumber, ListStore};
+use crate::tiles::record;
 use loyd::memory::granted;
 use loyd::observe::StopCause;
 use loyd_tiles::{MetricName, Size};
@@ -48,9 +49,7 @@ impl FirstLevels {
         let Some(form) = form.filter(fits) else {
             return Ok(None);
         };
-        let name = form.name().to_owned();
-        let (levels, samples) = (Vec::new(), Vec::new());
-        let record = ListRecord { size, metric, start, form: name, levels, samples };
+        let record = record(size.width(), size.height(), metric, start, form.name());
         let task = ListTask { image, threads, memory, samples: 0, form, record };
         let store: Arc<MemoryListStore> = Arc::default();
         let run = ListLoop::new(task, store.clone(), None)?;
@@ -78,7 +77,7 @@ impl FirstLevels {
         depth: u32,
         see: impl Fn(&mut T, &[u8]) + Sync,
     ) -> Result<Vec<T>, FrontierError> {
-        let units = self.store.units(depth);
+        let units = self.store.lists(depth);
         let next = AtomicUsize::new(0);
         let work = || -> Result<T, FrontierError> {
             let (mut made, mut list) = (T::default(), Vec::new());

@@ -2,12 +2,13 @@
 
 use super::board_image::BoardImage;
 use super::error::FrontierError;
-use super::in_memory_store::MemoryListStore;
 use super::run::{HEADROOM, ListFormat, ListLoop, ListStep, ListTask};
-use super::store::{ListRecord, ListStore};
 use crate::checkpoint::Checkpoints;
 use crate::error::Unsuitable;
-use crate::tiles::{ensure_order, positions, reference};
+use crate::lists::ListStore;
+use crate::lists::MemoryListStore;
+use crate::record::RunRecord;
+use crate::tiles::{ensure_order, record, reference};
 use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
 use loyd::memory::granted;
 use loyd::observe::StopCause;
@@ -65,14 +66,7 @@ pub fn job(
     }
     let form = ListFormat::of(&image, request.metric);
     let form = form.ok_or_else(|| unsuited(size, Unsuitable::LongStates))?;
-    let record = ListRecord {
-        size,
-        metric: request.metric,
-        start,
-        form: form.name().to_owned(),
-        levels: Vec::new(),
-        samples: Vec::new(),
-    };
+    let record = record(size.width(), size.height(), request.metric, start, form.name());
     let needed = form.least_memory(request.threads);
     if needed > request.memory {
         let (engine, puzzle, allowed) = (EngineName::Frontier, size.to_string(), request.memory);
@@ -80,8 +74,10 @@ pub fn job(
     }
     let opened = if resume { store.open() } else { Ok(None) };
     let saved = opened.map_err(|reason| FrontierError::Store { depth: 0, at: "opened", reason })?;
-    if let Some(what) = saved.as_ref().and_then(|saved| difference(saved, &record)) {
-        return Err(FrontierError::Record { what }.into());
+    if let Some(saved) = &saved {
+        let checked = saved.check(&record, solvable_states(size));
+        let checked = checked.and_then(|()| saved.positions::<Tiles>());
+        checked.map_err(|what| FrontierError::Record { what })?;
     }
     let task = ListTask {
         image,
@@ -98,24 +94,10 @@ pub fn job(
     Ok(Arc::new(Frontier { task, saved, store, depth: request.depth, memory, size }))
 }
 
-/// The difference between a saved run and the requested one.
-fn difference(saved: &ListRecord, wanted: &ListRecord) -> Option<&'static str> {
-    if saved.size != wanted.size {
-        return Some("it is of another board");
-    }
-    if saved.metric != wanted.metric {
-        return Some("it is of another metric");
-    }
-    if saved.start != wanted.start {
-        return Some("it is of another start cell");
-    }
-    (saved.form != wanted.form).then_some("its lists are of another kind: start again")
-}
-
 #[derive(Debug)]
 struct Frontier {
     task: ListTask,
-    saved: Option<ListRecord>,
+    saved: Option<RunRecord>,
     store: Arc<dyn ListStore>,
     depth: Option<u32>,
     memory: u64,
@@ -189,8 +171,8 @@ impl Job<Tiles> for Frontier {
         let levels = run.levels();
         let most = self.depth.map_or(usize::MAX, |last| last as usize + 1);
         let levels = &levels[..levels.len().min(most)];
-        let kept = run.samples().iter().take(levels.len());
-        let samples = kept.map(|boards| positions(self.size, boards.clone()));
+        let mut samples = run.record().positions::<Tiles>();
+        let _ = samples.as_mut().map(|samples| samples.truncate(levels.len()));
         Ok(Counted {
             levels: levels.iter().map(|level| level.states).collect(),
             exhausted,
@@ -199,10 +181,10 @@ impl Job<Tiles> for Frontier {
             peak_memory_bytes: run.peak(),
             bytes_read: levels.iter().map(|level| level.bytes_read).sum(),
             bytes_written: levels.iter().map(|level| level.bytes_written).sum(),
-            resumed_at: self.saved.as_ref().map(ListRecord::depth),
+            resumed_at: self.saved.as_ref().map(RunRecord::depth),
             earlier: Duration::from_secs_f64(known.iter().map(|level| level.seconds).sum()),
             saved: stopped.is_some().then_some(Ok(())),
-            samples: samples.collect(),
+            samples: samples.unwrap_or_default(),
             statistics: levels.to_vec(),
             ..Counted::default()
         })

@@ -1,8 +1,8 @@
 //! The contract of the level loop with the two representations of levels as lists.
 
-use super::level_run::{LevelFault, LevelRun};
-use super::store::{CorruptList, ListExtent, ListNumber, ListStore};
 use crate::Monitor;
+use crate::lists::level_run::{LevelFault, LevelRun};
+use crate::lists::{CorruptList, ListExtent, ListNumber, ListStore};
 use std::fmt::Debug;
 
 /// The parameters of a new level.

@@ -4,13 +4,15 @@ use super::board_image::BoardImage;
 use super::error::FrontierError;
 use super::keys::packing::Packing;
 use super::keys::{self, MOST_WORDS};
-use super::level_run::{LevelFault, LevelRun};
 use super::list_form::{LevelOrder, ListForm};
 use super::prefix_lists::PrefixLists;
 use super::prefix_lists::layout::Layout;
-use super::store::{ListNumber, ListRecord, ListStore, StoreError};
 use crate::LevelSummary;
 use crate::Monitor;
+use crate::lists::level_run::{LevelFault, LevelRun};
+use crate::lists::{ListNumber, ListStore, StoreError};
+use crate::record::RunRecord;
+use crate::tiles::line;
 use loyd::memory::granted;
 use loyd::observe::StopCause;
 use loyd_tiles::MetricName;
@@ -43,7 +45,7 @@ pub(super) struct ListTask {
     pub(super) samples: usize,
     pub(super) form: ListFormat,
     /// The record of the task, without levels.
-    pub(super) record: ListRecord,
+    pub(super) record: RunRecord,
 }
 
 /// The representation of levels.
@@ -93,7 +95,7 @@ pub(super) struct ListLoop {
     task: ListTask,
     store: Arc<dyn ListStore>,
     form: Box<dyn ListForm>,
-    record: ListRecord,
+    record: RunRecord,
     /// The last level, if it was counted and not stored.
     counted: Option<LevelSummary>,
     peak: u64,
@@ -104,7 +106,7 @@ impl ListLoop {
     pub(super) fn new(
         task: ListTask,
         store: Arc<dyn ListStore>,
-        saved: Option<&ListRecord>,
+        saved: Option<&RunRecord>,
     ) -> Result<Self, FrontierError> {
         let form = task.form.form(task.image.start, task.threads);
         let form = form.ok_or(FrontierError::Record { what: "its keys are too long" })?;
@@ -132,7 +134,7 @@ impl ListLoop {
         }
         if self.task.samples > 0 {
             let boards = self.form.boards(unit, &list, 1).unwrap_or_default();
-            let boards = boards.iter().map(|board| self.task.image.board(board)).collect();
+            let boards = boards.iter().map(|board| line(&self.task.image.board(board))).collect();
             self.record.samples.push(boards);
         }
         self.store.commit(&self.record)
@@ -140,7 +142,7 @@ impl ListLoop {
 
     /// Takes over the lists of a committed level.
     fn know(&mut self, depth: u32) -> Result<(), FrontierError> {
-        let units = self.store.units(depth);
+        let units = self.store.lists(depth);
         let states: u64 = units.iter().map(|(_, extent)| u64::from(extent.states)).sum();
         if Some(states) != self.record.levels.get(depth as usize).map(|level| level.states) {
             return Err(FrontierError::Record { what: "its lists contradict its counts" });
@@ -201,19 +203,19 @@ impl ListLoop {
         if wanted == 0 {
             return Ok(());
         }
-        let units = self.store.units(depth);
+        let units = self.store.lists(depth);
         let (every, each) = ((units.len() / wanted).max(1), wanted.div_ceil(units.len().max(1)));
         let (mut list, mut boards) = (Vec::new(), Vec::new());
         for &(unit, _) in units.iter().step_by(every).take(wanted) {
             let read = self.store.get(depth, unit, &mut list).map_err(LevelFault::Store);
             let found = read.and_then(|()| {
-                let corrupt = |reason| LevelFault::Corrupt { depth, unit, reason };
+                let corrupt = |reason| LevelFault::Corrupt { depth, list: unit, reason };
                 self.form.boards(unit, &list, each).map_err(corrupt)
             });
             boards.extend(found.map_err(|fault| broken(depth, fault))?);
         }
         boards.truncate(wanted);
-        let boards = boards.iter().map(|board| self.task.image.board(board)).collect();
+        let boards = boards.iter().map(|board| line(&self.task.image.board(board))).collect();
         // A run that was begun without samples has none of its first levels.
         self.record.samples.resize(depth as usize, Vec::new());
         self.record.samples.push(boards);
@@ -228,14 +230,14 @@ impl ListLoop {
         list: &[u8],
     ) -> Result<Vec<Vec<u8>>, FrontierError> {
         let boards = self.form.boards(unit, list, usize::MAX);
-        let boards =
-            boards.map_err(|reason| broken(depth, LevelFault::Corrupt { depth, unit, reason }));
+        let boards = boards
+            .map_err(|reason| broken(depth, LevelFault::Corrupt { depth, list: unit, reason }));
         Ok(boards?.iter().map(|board| self.task.image.board(board)).collect())
     }
 
-    /// The samples of the stored levels: tiles in reading order.
-    pub(super) fn samples(&self) -> &[Vec<Vec<u8>>] {
-        &self.record.samples
+    /// The record of the stored levels.
+    pub(super) fn record(&self) -> &RunRecord {
+        &self.record
     }
 
     /// The states at each depth, and the cost of each level.
@@ -269,8 +271,8 @@ fn summary(level_run: &LevelRun<'_>, states: u64) -> LevelSummary {
 /// Converts a fault to the error of the engine.
 fn broken(depth: u32, fault: LevelFault) -> FrontierError {
     match fault {
-        LevelFault::Corrupt { depth, unit, reason } => {
-            FrontierError::Corrupt { depth, unit, reason: reason.0 }
+        LevelFault::Corrupt { depth, list, reason } => {
+            FrontierError::Corrupt { depth, list, reason: reason.0 }
         }
         LevelFault::Store(reason) => failed(depth, "kept or read", reason),
         LevelFault::OutOfMemory | LevelFault::Cancelled | LevelFault::OtherThread => {

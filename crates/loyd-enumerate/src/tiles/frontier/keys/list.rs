@@ -5,8 +5,8 @@
 //! its length in bytes, one byte; its bytes, the least significant first
 //! ```
 
-use super::super::store::CorruptList;
 use super::packing::Key;
+use crate::lists::CorruptList;
 
 /// Appends ascending keys.
 pub(super) fn encode<const N: usize>(keys: &[Key<N>], out: &mut Vec<u8>) {

@@ -21,10 +21,10 @@
 mod list;
 pub(super) mod packing;
 
-use super::level_run::{LevelFault, LevelRun};
 use super::list_form::{LevelOrder, ListForm};
-use super::store::{CorruptList, ListExtent, ListNumber, ListStore};
 use crate::Monitor;
+use crate::lists::level_run::{LevelFault, LevelRun};
+use crate::lists::{CorruptList, ListExtent, ListNumber, ListStore};
 use packing::{Key, Packing};
 use std::ops::Range;
 use std::sync::Mutex;
@@ -98,7 +98,7 @@ fn read<const N: usize>(
 ) -> Result<(), LevelFault> {
     level_run.get(depth, unit, list)?;
     keys.clear();
-    list::decode(list, keys).map_err(|reason| LevelFault::Corrupt { depth, unit, reason })
+    list::decode(list, keys).map_err(|reason| LevelFault::Corrupt { depth, list: unit, reason })
 }
 
 /// A list of the new level.
@@ -319,7 +319,7 @@ impl<const N: usize> ListForm for Keys<N> {
         let (mut list, mut keys) = (Vec::new(), Vec::new());
         let is_new = new_lists.len() == units.len();
         for (number, (unit, extent)) in units.into_iter().enumerate() {
-            let corrupt = |reason| LevelFault::Corrupt { depth, unit, reason };
+            let corrupt = |reason| LevelFault::Corrupt { depth, list: unit, reason };
             let sample = if is_new {
                 std::mem::take(&mut new_lists[number].sample)
             } else {

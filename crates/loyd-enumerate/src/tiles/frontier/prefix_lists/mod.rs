@@ -28,10 +28,10 @@ mod set_code;
 mod suffix_lists;
 mod worker;
 
-use super::level_run::{LevelFault, LevelRun};
 use super::list_form::{LevelOrder, ListForm};
-use super::store::{CorruptList, ListExtent, ListNumber, ListStore};
 use crate::Monitor;
+use crate::lists::level_run::{LevelFault, LevelRun};
+use crate::lists::{CorruptList, ListExtent, ListNumber, ListStore};
 use layout::Layout;
 use move_tables::{CrossTable, MoveEffect, Tables};
 use set_code::{SetCode, middles};
@@ -113,7 +113,7 @@ impl ListForm for PrefixLists {
         for (unit, extent) in units {
             let reason = CorruptList("there is no list of this number");
             let place = self.extents.get_mut(unit as usize);
-            *place.ok_or(LevelFault::Corrupt { depth, unit, reason })? = extent;
+            *place.ok_or(LevelFault::Corrupt { depth, list: unit, reason })? = extent;
         }
         Ok(())
     }
@@ -324,7 +324,7 @@ fn transfer_sets(
                 );
                 let grown = grown.map_err(|reason| LevelFault::Corrupt {
                     depth: context.depth - 1,
-                    unit: unit as ListNumber,
+                    list: unit as ListNumber,
                     reason,
                 })?;
                 let held = held.fetch_add(grown, Ordering::Relaxed) + grown;
