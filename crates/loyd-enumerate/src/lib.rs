@@ -8,7 +8,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `ranked` | bitmaps over the ranks of all states, with several threads; any puzzle |
-//! | `symmetric` | the first levels of spaces with symmetries, one key per class of states |
+//! | [`symmetric`] | the first levels of spaces with symmetries, one key per class of states |
 //! | [`mod@reference`] | plain breadth-first search; any puzzle |
 //! | [`tiles`] | engines of sliding tiles |
 //! | [`record`] | a run at a level boundary, without its states, and checks of it |
@@ -34,7 +34,7 @@ pub mod record;
 pub mod reference;
 mod registry;
 mod result;
-mod symmetric;
+pub mod symmetric;
 pub mod tiles;
 
 pub use error::{EngineError, EngineFault, EnumerateError, Unsuitable};

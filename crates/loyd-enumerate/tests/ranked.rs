@@ -235,12 +235,13 @@ fn little_memory_is_refused_with_the_depth_that_fits() {
 
 #[test]
 fn engines_of_other_puzzles_are_refused() {
-    for engine in [EngineName::Disk, EngineName::Frontier] {
-        let request = Request { engine: Some(engine), ..cube(MetricName::Half) };
-        let error = Plan::new(&request).unwrap_err();
-        let reason = Unsuitable::NoSuchEngine;
-        assert_eq!(error, EnumerateError::Unsuited { engine, puzzle: "cube2".into(), reason });
-    }
+    let engine = EngineName::Frontier;
+    let request = Request { engine: Some(engine), ..cube(MetricName::Half) };
+    let error = Plan::new(&request).unwrap_err();
+    let reason = Unsuitable::NoSuchEngine;
+    assert_eq!(error, EnumerateError::Unsuited { engine, puzzle: "cube2".into(), reason });
+    let request = Request { engine: Some(EngineName::Disk), ..request };
+    assert_eq!(Plan::new(&request).unwrap_err(), EnumerateError::NeedsFolder);
 }
 
 /// The levels that a checkpoint says were counted.

@@ -3,7 +3,8 @@
 
 use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::StoreFault;
-use loyd_enumerate::tiles::frontier::{self, FrontierError};
+use loyd_enumerate::lists::ListError;
+use loyd_enumerate::tiles::frontier;
 use loyd_enumerate::{EngineName, Plan, Request, run, tiles};
 use loyd_simulated_disk::Fault;
 use loyd_simulated_disk::SimulatedDisk;
@@ -62,7 +63,7 @@ fn attempt(disk: &SimulatedDisk, metric: MetricName, stop_at: Option<u32>) -> At
         Ok(found) if found.complete => Ok(found.levels),
         Ok(_) => Err("stopped".to_owned()),
         Err(error) => {
-            let store = matches!(error.engine_cause(), Some(FrontierError::Store { .. }));
+            let store = matches!(error.engine_cause(), Some(ListError::Store { .. }));
             assert!(store, "{error}");
             Err(error.to_string())
         }

@@ -19,6 +19,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 impl Enumerable for Tiles {
+    const KEEPS_BITMAPS: bool = true;
+
     fn start(shape: Option<&str>, start: Option<&str>) -> Result<Position, Failure> {
         let shape = shape.ok_or_else(|| Failure::input("say which board: loyd enumerate WxH"))?;
         let size = parse_size(shape).map_err(|why| Failure::input(why.to_string()))?;

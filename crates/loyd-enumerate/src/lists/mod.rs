@@ -15,13 +15,23 @@
 //! | file | contents |
 //! |---|---|
 //! | [`MemoryListStore`] | a store in memory |
+//! | `form` | the contract of the level loop with a representation of levels |
+//! | `keys` | sorted keys, of states or of classes of states |
+//! | `level_loop` | the level loop, interruption, resumption |
 //! | `level_run` | the threads of a level, its progress, its failures |
+//! | `job` | a search with lists as a [`Job`](crate::Job) |
 
+mod error;
+pub(crate) mod form;
 mod in_memory;
+pub(crate) mod job;
+pub(crate) mod keys;
+pub(crate) mod level_loop;
 pub(crate) mod level_run;
 
 pub use crate::checkpoint::StoreError;
 use crate::record::RunRecord;
+pub use error::ListError;
 pub use in_memory::MemoryListStore;
 use std::fmt;
 

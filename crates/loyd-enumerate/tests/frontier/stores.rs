@@ -2,8 +2,8 @@
 
 use super::{METRICS, request, run_with};
 use loyd_enumerate::checkpoint::StoreError;
-use loyd_enumerate::lists::{ListExtent, ListNumber, ListStore, MemoryListStore};
-use loyd_enumerate::tiles::frontier::FrontierError;
+use loyd_enumerate::lists::{ListError, ListExtent, ListNumber, ListStore, MemoryListStore};
+
 use loyd_enumerate::{EnumerateError, Request, RunRecord};
 use loyd_tiles::MetricName;
 use std::sync::Arc;
@@ -85,7 +85,7 @@ fn a_store_that_fails_at_any_call_stops_the_run_and_loses_nothing() {
             let store = Arc::new(Shaky::failing_after(left));
             match run_with(&request, &store, None) {
                 Err(error) => {
-                    let failed = matches!(error.engine_cause(), Some(FrontierError::Store { .. }));
+                    let failed = matches!(error.engine_cause(), Some(ListError::Store { .. }));
                     assert!(failed && error.to_string().contains("no space left"), "{error}");
                 }
                 // Threads do not read the same lists in the same order each time.
@@ -117,7 +117,7 @@ fn spoilt_lists_are_refused_or_counted_wrong_by_nobody() {
                     Err(error) => {
                         let corrupt = matches!(
                             error.engine_cause(),
-                            Some(FrontierError::Corrupt { depth: 9, .. })
+                            Some(ListError::Corrupt { depth: 9, .. })
                         );
                         assert!(corrupt, "{error}");
                         refused += 1;

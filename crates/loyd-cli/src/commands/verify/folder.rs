@@ -116,10 +116,10 @@ fn checkpoint<P: Enumerable>(
 fn levels<P: Enumerable>(kept: &RunFolder, request: &Request<P>) -> Vec<Check> {
     const WHAT: &str = "the level in files is what was written";
     let read = match kept.engine() {
-        Some(EngineName::Disk) => {
+        Some(EngineName::Disk) if P::KEEPS_BITMAPS => {
             kept.level_store().check().map(|record| record.map(|record| record.run))
         }
-        Some(EngineName::Frontier) => kept.list_store().check(),
+        Some(EngineName::Disk | EngineName::Frontier) => kept.list_store().check(),
         _ => Ok(None),
     };
     match read {

@@ -1,21 +1,15 @@
 //! The engine as a [`Job`]: planned from a request and a store.
 
 use super::board_image::BoardImage;
-use super::error::FrontierError;
-use super::run::{HEADROOM, ListFormat, ListLoop, ListStep, ListTask};
-use crate::checkpoint::Checkpoints;
+use super::format::ListFormat;
 use crate::error::Unsuitable;
-use crate::lists::ListStore;
-use crate::lists::MemoryListStore;
-use crate::record::RunRecord;
+use crate::lists::job::{self as lists, ListJob, MakeForm};
+use crate::lists::{ListStore, MemoryListStore};
 use crate::tiles::{ensure_order, record, reference};
-use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
-use loyd::memory::granted;
-use loyd::observe::StopCause;
+use crate::{EngineName, EnumerateError, Job, Request};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size, solvable_states};
 use std::sync::Arc;
-use std::time::Duration;
 
 /// Plans the engine for a request without a folder. Unless it is requested by name, it leaves to
 /// other engines spaces that fit in memory with one bit a state, and runs without a depth limit.
@@ -67,126 +61,22 @@ pub fn job(
     let form = ListFormat::of(&image, request.metric);
     let form = form.ok_or_else(|| unsuited(size, Unsuitable::LongStates))?;
     let record = record(size.width(), size.height(), request.metric, start, form.name());
-    let needed = form.least_memory(request.threads);
-    if needed > request.memory {
+    let least = form.least_memory(request.threads);
+    if least > request.memory {
         let (engine, puzzle, allowed) = (EngineName::Frontier, size.to_string(), request.memory);
-        return Err(EnumerateError::DoesNotFit { engine, puzzle, needed, allowed });
+        return Err(EnumerateError::DoesNotFit { engine, puzzle, needed: least, allowed });
     }
-    let opened = if resume { store.open() } else { Ok(None) };
-    let saved = opened.map_err(|reason| FrontierError::Store { depth: 0, at: "opened", reason })?;
-    if let Some(saved) = &saved {
-        let checked = saved.check(&record, solvable_states(size));
-        let checked = checked.and_then(|()| saved.positions::<Tiles>());
-        checked.map_err(|what| FrontierError::Record { what })?;
-    }
-    let task = ListTask {
-        image,
-        threads: request.threads,
-        memory: request.memory,
-        samples: request.samples,
-        form,
-        record,
-    };
+    let states = solvable_states(size);
+    let saved = if resume { lists::open::<Tiles>(&*store, &record, states)? } else { None };
+    // Tiles of larger boards are no bytes.
+    let samples = if size.cells() > 256 { 0 } else { request.samples };
+    let (cell, threads) = (image.start, request.threads);
+    let task = form.task(image, request.memory, samples, record);
+    let method = form.method();
+    let form: MakeForm = Box::new(move || form.form(cell, threads));
     // Sets of states take more bytes a state than lists and the successors that become the next
     // level.
-    let most = reference::sets_memory(request).map_or(u64::MAX, |sets| needed.saturating_add(sets));
-    let memory = most.min(request.memory);
-    Ok(Arc::new(Frontier { task, saved, store, depth: request.depth, memory, size }))
-}
-
-#[derive(Debug)]
-struct Frontier {
-    task: ListTask,
-    saved: Option<RunRecord>,
-    store: Arc<dyn ListStore>,
-    depth: Option<u32>,
-    memory: u64,
-    size: Size,
-}
-
-impl Job<Tiles> for Frontier {
-    fn method(&self) -> &'static str {
-        match self.task.form {
-            ListFormat::PrefixLists(_) => {
-                "breadth-first search, coded lists of the last two levels, duplicates found piece by \
-                 piece"
-            }
-            ListFormat::Keys(_) => {
-                "breadth-first search, coded lists of the last two levels, duplicates found by sorting"
-            }
-        }
-    }
-
-    fn memory(&self) -> u64 {
-        self.memory
-    }
-
-    fn is_exhaustive(&self) -> bool {
-        false
-    }
-
-    fn keeps_state(&self) -> bool {
-        true
-    }
-
-    fn run(
-        &self,
-        monitor: &mut Monitor<'_>,
-        _checkpoints: Option<&mut dyn Checkpoints>,
-    ) -> Result<Counted<Tiles>, EnumerateError> {
-        let needed = self.task.form.least_memory(self.task.threads) + HEADROOM;
-        if !granted(needed) {
-            return Err(EnumerateError::OutOfMemory { bytes: needed });
-        }
-        let mut run = ListLoop::new(self.task.clone(), self.store.clone(), self.saved.as_ref())?;
-        let setup = monitor.elapsed();
-        let known = run.levels();
-        let depth = known.len() as u32 - 1;
-        let total: u64 = known.iter().map(|level| level.states).sum();
-        let last = known[depth as usize].states;
-        monitor.resumed(total - last);
-        monitor.level(depth, last, run.memory());
-        let mut stopped = monitor.check(depth, 0, run.memory());
-        let mut exhausted = false;
-        let mut found = u128::from(total);
-        let states = solvable_states(self.size).unwrap_or(u128::MAX);
-        while stopped.is_none() && !exhausted {
-            let depth = run.levels().len() as u32;
-            if self.depth.is_some_and(|last| depth > last) {
-                break;
-            }
-            match run.step(monitor, self.depth == Some(depth))? {
-                ListStep::Level(level) => {
-                    monitor.level(depth, level.states, run.memory());
-                    found += u128::from(level.states);
-                    // Then a damaged list was read, and the run might never end.
-                    exhausted = found > states;
-                    let cancelled = monitor.cancel().is_cancelled();
-                    stopped = cancelled.then_some(StopCause::Cancelled);
-                }
-                ListStep::Stopped(cause) => stopped = Some(cause),
-                ListStep::Complete => exhausted = true,
-            }
-        }
-        let levels = run.levels();
-        let most = self.depth.map_or(usize::MAX, |last| last as usize + 1);
-        let levels = &levels[..levels.len().min(most)];
-        let mut samples = run.record().positions::<Tiles>();
-        let _ = samples.as_mut().map(|samples| samples.truncate(levels.len()));
-        Ok(Counted {
-            levels: levels.iter().map(|level| level.states).collect(),
-            exhausted,
-            stopped,
-            setup,
-            peak_memory_bytes: run.peak(),
-            bytes_read: levels.iter().map(|level| level.bytes_read).sum(),
-            bytes_written: levels.iter().map(|level| level.bytes_written).sum(),
-            resumed_at: self.saved.as_ref().map(RunRecord::depth),
-            earlier: Duration::from_secs_f64(known.iter().map(|level| level.seconds).sum()),
-            saved: stopped.is_some().then_some(Ok(())),
-            samples: samples.unwrap_or_default(),
-            statistics: levels.to_vec(),
-            ..Counted::default()
-        })
-    }
+    let most = reference::sets_memory(request).map_or(u64::MAX, |sets| least.saturating_add(sets));
+    let (memory, depth) = (most.min(request.memory), request.depth);
+    Ok(Arc::new(ListJob { method, task, form, least, memory, store, saved, depth, states }))
 }

@@ -26,23 +26,21 @@
 //! | `digits` | the effect of moves on Lehmer digits: the only move generator here |
 //! | `board_image` | the orientation of the board in which moves change few digits |
 //! | `prefix_lists` | lists by prefix for boards up to 16 cells, single-tile metric: the fast form |
-//! | `keys` | sorted keys for boards of any size, both metrics |
-//! | `list_form` | the contract of the level loop with these two |
-//! | `run` | the level loop, interruption, resumption |
+//! | `packing` | states as keys of a few words, for [sorted lists](crate::lists::keys): boards of any size, both metrics |
+//! | `format` | which of these a board gets |
 //! | `first_levels` | the first levels for another engine |
-//! | `job` | the engine as a [`Job`](crate::Job) |
+//! | `job` | the plan of the engine |
+//!
+//! The level loop, its interruption and resumption are those of all [lists](crate::lists).
 
 mod board_image;
 mod digits;
-pub mod error;
 mod first_levels;
+mod format;
 mod job;
-mod keys;
-mod list_form;
+mod packing;
 mod prefix_lists;
-mod run;
 
-pub use error::FrontierError;
 pub(crate) use first_levels::{FirstLevels, Next};
 pub(crate) use job::in_memory;
 pub use job::{is_shallow, job};

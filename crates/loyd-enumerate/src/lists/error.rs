@@ -1,12 +1,12 @@
-//! Errors of a search by lists.
+//! Errors of a search with levels as lists.
 
+use super::StoreError;
 use crate::error::{EngineError, EngineFault, EnumerateError};
-use crate::lists::StoreError;
 
 /// The reason why a search by lists is impossible, or had to stop.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum FrontierError {
+pub enum ListError {
     /// The store failed.
     #[error(
         "the lists of level {depth} could not be {at}: {reason}; earlier levels are not lost: fix the \
@@ -41,11 +41,11 @@ pub enum FrontierError {
     },
 }
 
-impl From<FrontierError> for EnumerateError {
-    fn from(error: FrontierError) -> Self {
+impl From<ListError> for EnumerateError {
+    fn from(error: ListError) -> Self {
         let fault = match &error {
-            FrontierError::Store { reason, .. } => EngineFault::Store(reason.fault),
-            FrontierError::Corrupt { .. } | FrontierError::Record { .. } => EngineFault::Input,
+            ListError::Store { reason, .. } => EngineFault::Store(reason.fault),
+            ListError::Corrupt { .. } | ListError::Record { .. } => EngineFault::Input,
         };
         EngineError::new(fault, error).into()
     }
