@@ -10,6 +10,7 @@ mod compare_reports;
 mod cube;
 mod cube3;
 mod cubes_counted;
+mod cubes_in_files;
 mod damage;
 mod damaged_tables;
 mod databases;

@@ -40,8 +40,9 @@ pub fn in_lists<P: Puzzle>(
 ) -> Result<Arc<dyn Job<P>>, EnumerateError> {
     let puzzle = P::shape(&request.start);
     let classes = classes_of(request)?;
-    // A range of every thread, twice: growing buffers may be twice as large as their contents.
-    let least = classes.bytes() + request.threads.max(1) as u64 * (4 << 20);
+    // The candidates of a range and its lists, of every thread; growing buffers may be twice as large
+    // as their contents.
+    let least = classes.bytes() + request.threads.max(1) as u64 * (2 << 20);
     if least > request.memory {
         let (engine, allowed) = (ENGINE, request.memory);
         return Err(EnumerateError::DoesNotFit { engine, puzzle, needed: least, allowed });
@@ -159,6 +160,10 @@ impl KeySpace<1> for ClassKeys {
 
     fn stays_at_a_depth(&self) -> bool {
         !self.0.is_bipartite()
+    }
+
+    fn is_key(&self, key: &Key<1>) -> bool {
+        self.0.is_key(key[0])
     }
 
     fn states(&self, keys: &[Key<1>]) -> u64 {

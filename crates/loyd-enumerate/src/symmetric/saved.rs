@@ -86,6 +86,9 @@ impl Levels<'_> {
                     keys = page.chunks_exact(8).map(word).collect();
                     taken = 0;
                 }
+                if !self.classes.is_key(keys[taken]) {
+                    return Err(wrong("its keys do not belong to this puzzle"));
+                }
                 level.push(keys[taken]).ok_or_else(|| wrong("its keys are not in order"))?;
                 taken += 1;
             }

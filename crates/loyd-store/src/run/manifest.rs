@@ -4,7 +4,7 @@ use crate::names::{FileName, Numbered};
 use crate::puzzle_text::{metric, position};
 use loyd::puzzle::Puzzle;
 use loyd_enumerate::record::MOST_SAMPLES;
-use loyd_enumerate::{EngineName, Request};
+use loyd_enumerate::{EngineName, Request, RunRecord};
 use serde::{Deserialize, Serialize};
 
 pub(super) const FORMAT: &str = "loyd run";
@@ -58,6 +58,17 @@ impl Manifest {
         self.samples <= MOST_SAMPLES
             && self.antipodes <= MOST_KEPT
             && self.engine.as_deref().is_none_or(|name| name.parse::<EngineName>().is_ok())
+    }
+
+    /// The record of the run before its first level, with states in this form.
+    pub(super) fn record(&self, form: &str) -> RunRecord {
+        RunRecord {
+            puzzle: self.shape.clone(),
+            metric: self.metric.clone(),
+            start: self.start.clone(),
+            form: form.to_owned(),
+            ..RunRecord::default()
+        }
     }
 
     pub(super) fn engine(&self) -> Option<EngineName> {

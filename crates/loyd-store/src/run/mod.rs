@@ -313,8 +313,10 @@ impl Checkpoints for RunFolder {
     fn saved(&mut self) -> Result<Option<Snapshot>, StoreError> {
         self.sweep();
         self.last = Instant::now();
-        let Some((container, _)) = self.container()? else { return Ok(None) };
+        let Some((container, pointer)) = self.container()? else { return Ok(None) };
         let saved = container.snapshot().clone();
+        let wanted = self.manifest.record(&saved.record.form);
+        saved.record.check(&wanted, None).map_err(|what| self.wrong(pointer, what))?;
         self.reading = Some(container);
         Ok(Some(saved))
     }

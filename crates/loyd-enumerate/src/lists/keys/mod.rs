@@ -51,6 +51,11 @@ pub(crate) trait KeySpace<const N: usize>: Send + Sync {
     /// Returns whether a move can lead to a state at the same depth.
     fn stays_at_a_depth(&self) -> bool;
 
+    /// Returns whether a key from a store can be one of the space.
+    fn is_key(&self, _key: &Key<N>) -> bool {
+        true
+    }
+
     /// Number of states that keys stand for.
     fn states(&self, keys: &[Key<N>]) -> u64 {
         keys.len() as u64
@@ -282,6 +287,9 @@ impl<S: KeySpace<N>, const N: usize> ListForm for Keys<S, N> {
                 code::decode(&bytes, &mut keys).map_err(|CorruptList(what)| corrupt(what))?;
                 if keys.len() as u64 != u64::from(extent.states) {
                     return Err(corrupt("it has another number of keys than its index says"));
+                }
+                if !keys.iter().all(|key| self.space.is_key(key)) {
+                    return Err(corrupt("it contains keys that do not belong to this puzzle"));
                 }
                 (keys.iter().step_by(SAMPLE_EVERY).copied().collect(), self.space.states(&keys))
             };
