@@ -189,6 +189,8 @@ mod tests {
         assert!(!are_possible(&[LevelSummary { bytes_read, ..level(1) }], None));
     }
 
+    type Change = fn(&mut RunRecord);
+
     #[test]
     fn every_difference_to_the_wanted_run_is_named() {
         let text = |text: &str| text.to_owned();
@@ -202,7 +204,6 @@ mod tests {
         };
         let wanted = RunRecord { levels: Vec::new(), samples: Vec::new(), ..good.clone() };
         assert_eq!(good.check(&wanted, Some(12)), Ok(()));
-        type Change = fn(&mut RunRecord);
         let bad: [(Change, &str); 7] = [
             (|it| it.puzzle.push('1'), "puzzle"),
             (|it| it.metric.clear(), "metric"),

@@ -113,9 +113,10 @@ impl SealedWriter {
 
     /// Writes the checksum, which is returned, and makes the file durable.
     pub(crate) fn finish(mut self) -> io::Result<u64> {
-        self.flush()?;
+        self.hash.update(&self.gathered);
         let hash = self.hash.digest();
-        self.file.write_all(&hash.to_le_bytes())?;
+        self.gathered.extend(hash.to_le_bytes());
+        self.file.write_all(&self.gathered)?;
         self.file.sync()?;
         Ok(hash)
     }

@@ -50,6 +50,8 @@ fn first<const N: usize>(list: &[u8]) -> Option<Key<N>> {
     Some(key)
 }
 
+const CUT: CorruptList = CorruptList("a list of keys ends too early");
+
 /// Appends the keys of a list.
 ///
 /// # Errors
@@ -61,7 +63,6 @@ pub(super) fn decode<const N: usize>(
     if N == 1 {
         return rice::decode(list, |key| keys.push([key; N]));
     }
-    const CUT: CorruptList = CorruptList("a list of keys ends too early");
     let mut key = first::<N>(list).ok_or(CUT)?;
     keys.push(key);
     let mut rest = &list[8 * N..];

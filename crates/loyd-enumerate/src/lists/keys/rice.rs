@@ -176,13 +176,14 @@ impl Reader<'_> {
     #[inline]
     fn peek(&self) -> u64 {
         let byte = self.at / 8;
-        let word = match self.bytes.get(byte..byte + 8).and_then(|bytes| bytes.first_chunk()) {
-            Some(bytes) => u64::from_le_bytes(*bytes),
-            None => {
+        let whole = self.bytes.get(byte..byte + 8).and_then(|bytes| bytes.first_chunk());
+        let word = whole.map_or_else(
+            || {
                 let rest = self.bytes.get(byte..).unwrap_or_default();
                 rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
-            }
-        };
+            },
+            |bytes| u64::from_le_bytes(*bytes),
+        );
         word >> (self.at % 8)
     }
 

@@ -1,7 +1,7 @@
 //! The first levels for another engine: made as lists in memory, with access to every state.
 
 use super::board_image::BoardImage;
-use super::format::ListFormat;
+use super::format::{ListFormat, task};
 use crate::LevelSummary;
 use crate::Monitor;
 use crate::lists::level_loop::{HEADROOM, ListLoop, ListStep};
@@ -51,7 +51,7 @@ impl FirstLevels {
         };
         let record = record(size.width(), size.height(), metric, start, form.name());
         let form_of_run = form.form(image.start, threads);
-        let task = form.task(image.clone(), memory, 0, record);
+        let task = task(image.clone(), memory, 0, record);
         let store: Arc<MemoryListStore> = Arc::default();
         let run = ListLoop::new(task, form_of_run, store.clone(), None)?;
         Ok(Some(FirstLevels { run, store, image, threads: threads.max(1) }))

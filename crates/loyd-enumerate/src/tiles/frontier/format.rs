@@ -65,15 +65,9 @@ impl ListFormat {
             ListFormat::Keys(packing) => packing::form(packing, start, threads),
         }
     }
+}
 
-    /// The task of a run with these lists.
-    pub(super) fn task(
-        &self,
-        image: BoardImage,
-        memory: u64,
-        samples: usize,
-        record: RunRecord,
-    ) -> ListTask {
-        ListTask { memory, samples, text: Arc::new(move |board| line(&image.board(board))), record }
-    }
+/// The task of a run whose states are boards of this image.
+pub(super) fn task(image: BoardImage, memory: u64, samples: usize, record: RunRecord) -> ListTask {
+    ListTask { memory, samples, text: Arc::new(move |board| line(&image.board(board))), record }
 }

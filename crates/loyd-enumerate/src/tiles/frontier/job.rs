@@ -1,7 +1,7 @@
 //! The engine as a [`Job`]: planned from a request and a store.
 
 use super::board_image::BoardImage;
-use super::format::ListFormat;
+use super::format::{ListFormat, task};
 use crate::error::Unsuitable;
 use crate::lists::job::{self as lists, ListJob, MakeForm};
 use crate::lists::{ListStore, MemoryListStore};
@@ -71,7 +71,7 @@ pub fn job(
     // Tiles of larger boards are no bytes.
     let samples = if size.cells() > 256 { 0 } else { request.samples };
     let (cell, threads) = (image.start, request.threads);
-    let task = form.task(image, request.memory, samples, record);
+    let task = task(image, request.memory, samples, record);
     let method = form.method();
     let form: MakeForm = Box::new(move || form.form(cell, threads));
     // Sets of states take more bytes a state than lists and the successors that become the next
