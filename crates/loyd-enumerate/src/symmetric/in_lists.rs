@@ -6,6 +6,13 @@
 //! pass and once more for the comparison. The last level is only counted.
 //!
 //! A run is resumed from the last level that was committed.
+//!
+//! # Cost model
+//!
+//! With N classes in a level of a space of C, the mean gap of keys is C / N and takes log2 C/N + 1.44
+//! bits: 4.5 bytes for the 7.5 million classes of the 3x3x3 cube at quarter-turn depth 9, of which there are
+//! 2^58.6 in all (measured: 4.4, since levels are not spread evenly). A pass holds 8 bytes a candidate,
+//! at most 16 while buffers grow.
 
 use crate::error::Unsuitable;
 use crate::lists::ListStore;
