@@ -4,7 +4,7 @@
 //! The intact folders lie in `fuzz/folders`, as `loyd` has left them.
 
 use loyd_enumerate::tiles::disk::LevelStore;
-use loyd_enumerate::tiles::frontier::ListStore;
+use loyd_enumerate::lists::ListStore;
 use loyd_store::tiles::check_colours;
 use loyd_simulated_disk::SimulatedDisk;
 use loyd_store::disk::Disk;
@@ -177,7 +177,7 @@ fn look(disk: &SimulatedDisk) -> bool {
         let _ = lists.check();
         if let Ok(Some(record)) = ListStore::open(&lists) {
             let mut bytes = Vec::new();
-            for (unit, _) in lists.units(record.depth()).into_iter().take(4) {
+            for (unit, _) in lists.lists(record.depth()).into_iter().take(4) {
                 let _ = lists.get(record.depth(), unit, &mut bytes);
             }
         }

@@ -39,7 +39,7 @@ pub(crate) trait Family: Listed {
     /// The shape of random positions that are searched by algorithms that may be slow.
     const SMALL_SHAPE: &'static str = Self::SHAPE;
 
-    /// True if levels of an enumeration can be kept in files.
+    /// True if an enumeration that exceeds memory can be completed in files.
     const HAS_FILES: bool = false;
 
     /// The heuristics that a comparison has by default.

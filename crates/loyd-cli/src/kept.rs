@@ -4,7 +4,7 @@ use crate::enumerable::Enumerable;
 use crate::exit::Failure;
 use crate::faults;
 use crate::keeping::{KeepingArgs, Levels, quoted};
-use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError, StoreFault};
+use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError, StoreFault};
 use loyd_enumerate::{Enumeration, Plan};
 use loyd_store::RunFolder;
 use loyd_store::disk::RealDisk;
@@ -93,7 +93,7 @@ impl Checkpoints for Kept {
 
     fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError> {
         self.run.save(boundary).inspect_err(|error| {
-            let depth = boundary.snapshot.levels.len() - 1;
+            let depth = boundary.snapshot.record.depth();
             let before = self.run.checkpoint_depth().map_or_else(
                 || "there is none yet".to_owned(),
                 |depth| format!("the one of depth {depth} is still there"),
@@ -102,7 +102,7 @@ impl Checkpoints for Kept {
         })
     }
 
-    fn saved(&mut self) -> Result<Option<Saved>, StoreError> {
+    fn saved(&mut self) -> Result<Option<Snapshot>, StoreError> {
         self.run.saved()
     }
 

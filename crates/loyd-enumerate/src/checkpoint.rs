@@ -4,6 +4,7 @@
 //! it at every level boundary, and once more when it is stopped; a [`Checkpoints`] decides when and
 //! how to write it. Nothing here depends on files.
 
+use crate::record::RunRecord;
 use std::fmt;
 use std::time::Duration;
 
@@ -23,7 +24,7 @@ pub trait Checkpoints {
     ///
     /// # Errors
     /// If it cannot be read, or is not what was written.
-    fn saved(&mut self) -> Result<Option<Saved>, StoreError>;
+    fn saved(&mut self) -> Result<Option<Snapshot>, StoreError>;
 
     /// Reads bitmap `index` of that checkpoint; returns the bytes read.
     ///
@@ -42,85 +43,24 @@ pub struct Bit {
 }
 
 /// The state of an engine between two levels, without its bitmaps.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Snapshot {
-    /// The puzzle, as results name it.
-    pub puzzle: String,
-    /// The metric.
-    pub metric: String,
-    /// The start, on one line.
-    pub start: String,
-    /// The arrangement of bits in the bitmaps: an engine resumes only from bitmaps of its own.
-    pub layout: usize,
-    /// States at each depth so far.
-    pub levels: Vec<u64>,
-    /// The states of the deepest level, if they are within the limit.
+    /// The run.
+    pub record: RunRecord,
+    /// The states of the deepest level, if they are within the limit and not in the bitmaps.
     pub deepest: Option<Vec<Bit>>,
-    /// A sample of each level, if requested.
-    pub samples: Vec<Vec<Bit>>,
-}
-
-/// The maximum number of levels: a guard against hostile files.
-pub(crate) const MOST_LEVELS: usize = 4000;
-
-impl Snapshot {
-    /// Compares a snapshot with the run that is to be continued, and its levels and states with
-    /// possible values: the space has `states` states, in `parts` parts of `bits` bits.
-    pub(crate) fn check(
-        &self,
-        wanted: &Self,
-        states: u64,
-        (parts, bits): (usize, u64),
-    ) -> Result<(), &'static str> {
-        if self.puzzle != wanted.puzzle {
-            return Err("it is of another puzzle");
-        }
-        if self.metric != wanted.metric {
-            return Err("it is of another metric");
-        }
-        if self.start != wanted.start {
-            return Err("it is of another start");
-        }
-        if self.layout != wanted.layout {
-            return Err("its bitmaps have another layout");
-        }
-        let levels = &self.levels;
-        let mut kept = self.deepest.iter().flatten().chain(self.samples.iter().flatten());
-        if self.samples.len() > levels.len()
-            || kept.any(|bit| bit.part >= parts || bit.rank >= bits)
-        {
-            return Err("it contains states that do not belong to this puzzle");
-        }
-        let total = levels.iter().try_fold(0u64, |sum, &level| sum.checked_add(level));
-        if levels.first() != Some(&1) || levels.contains(&0) || levels.len() > MOST_LEVELS {
-            return Err("its levels are impossible");
-        }
-        if total.is_none_or(|total| total > states) {
-            return Err("its levels have more states than the puzzle");
-        }
-        Ok(())
-    }
+    /// Time of the search so far, without the setup.
+    pub elapsed: Duration,
 }
 
 /// The state of an engine between two levels.
 pub struct Boundary<'a> {
     /// Everything except the bitmaps.
     pub snapshot: Snapshot,
-    /// Time of the search so far, without the setup.
-    pub elapsed: Duration,
     /// The number of bitmaps.
     pub bitmaps: usize,
     /// The bytes of each bitmap.
     pub bitmap: &'a dyn Fn(usize) -> &'a [u8],
-}
-
-/// A saved state, without its bitmaps.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Saved {
-    /// Everything except the bitmaps.
-    pub snapshot: Snapshot,
-    /// Time of the search so far, without the setup.
-    pub elapsed: Duration,
 }
 
 /// The kind of a storage failure.

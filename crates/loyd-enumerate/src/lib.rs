@@ -8,10 +8,12 @@
 //! | module | contents |
 //! |---|---|
 //! | `ranked` | bitmaps over the ranks of all states, with several threads; any puzzle |
-//! | `symmetric` | the first levels of spaces with symmetries, one key per class of states |
+//! | [`symmetric`] | the first levels of spaces with symmetries, one key per class of states |
 //! | [`mod@reference`] | plain breadth-first search; any puzzle |
 //! | [`tiles`] | engines of sliding tiles |
-//! | [`checkpoint`] | the state of a run between two levels |
+//! | [`record`] | a run at a level boundary, without its states, and checks of it |
+//! | [`checkpoint`] | the state of a run between two levels, as bitmaps |
+//! | [`lists`] | levels as numbered lists of coded states |
 //!
 //! # Adding an engine
 //!
@@ -24,18 +26,21 @@ mod bitmap;
 pub mod checkpoint;
 mod error;
 mod job;
+pub mod lists;
 mod monitor;
 mod plan;
 mod ranked;
+pub mod record;
 pub mod reference;
 mod registry;
 mod result;
-mod symmetric;
+pub mod symmetric;
 pub mod tiles;
 
 pub use error::{EngineError, EngineFault, EnumerateError, Unsuitable};
 pub use job::{Counted, Job};
 pub use monitor::{LevelProgress, Monitor};
 pub use plan::{Plan, Request, run, run_with, states};
+pub use record::RunRecord;
 pub use registry::{Engine, EngineInfo, EngineName, UnknownEngine, engines};
 pub use result::{Enumeration, LevelSummary};

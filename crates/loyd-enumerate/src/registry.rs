@@ -64,10 +64,11 @@ pub struct Engine<P: Puzzle> {
 }
 
 /// The engines of every puzzle whose states have ranks, in order of preference.
-pub fn engines<P: Puzzle>() -> [Engine<P>; 3] {
+pub fn engines<P: Puzzle>() -> [Engine<P>; 4] {
     [
         Engine { name: EngineName::Memory, job: ranked::job },
         Engine { name: EngineName::Symmetric, job: symmetric::job },
+        Engine { name: EngineName::Disk, job: symmetric::without_store },
         Engine { name: EngineName::Reference, job: reference::job },
     ]
 }

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
+use loyd_enumerate::checkpoint::Snapshot;
 use loyd_enumerate::tiles::memory::{MemoryError, MemoryLoop, MemoryPlan, MemoryStep, MemoryTask};
 use loyd_tiles::MetricName;
 use loyd_tiles::arch::bitmap::Kernels;
@@ -204,7 +205,7 @@ fn a_run_may_be_resumed_at_every_level() {
                 Ok::<(), MemoryError>(())
             };
             let mut resumed =
-                MemoryLoop::resume(MemoryPlan::new(task.clone()).unwrap(), run.snapshot(), fill)
+                MemoryLoop::resume(MemoryPlan::new(task.clone()).unwrap(), &run.snapshot(), fill)
                     .unwrap();
             while resumed.step(&go_on).unwrap() != MemoryStep::Complete {}
             assert_eq!(
@@ -232,7 +233,7 @@ fn foreign_and_damaged_snapshots_are_refused() {
         run.step(&AtomicBool::new(false)).unwrap();
     }
     let good = run.snapshot();
-    let attempt = |task: &MemoryTask, snapshot, damage: fn(usize, &mut [u8])| {
+    let attempt = |task: &MemoryTask, snapshot: &Snapshot, damage: fn(usize, &mut [u8])| {
         let fill = |i: usize, buffer: &mut [u8]| {
             buffer.copy_from_slice(run.snapshot_bytes(i));
             damage(i, buffer);
@@ -240,22 +241,22 @@ fn foreign_and_damaged_snapshots_are_refused() {
         };
         MemoryLoop::resume(MemoryPlan::new(task.clone()).unwrap(), snapshot, fill).map(|_| ())
     };
-    assert_eq!(attempt(&task, good.clone(), |_, _| ()), Ok(()));
+    assert_eq!(attempt(&task, &good, |_, _| ()), Ok(()));
     let mut levels = good.clone();
-    levels.levels[4] += 1;
+    levels.record.levels[4].states += 1;
     let mut empty = good.clone();
-    empty.levels.clear();
+    empty.record.levels.clear();
     let elsewhere = MemoryTask { start: 1, ..task.clone() };
     let multi = MemoryTask { metric: MetricName::Multi, ..task.clone() };
     let bad = [
-        attempt(&elsewhere, good.clone(), |_, _| ()),
-        attempt(&multi, good.clone(), |_, _| ()),
-        attempt(&MemoryTask::new(4, 2, MetricName::Single), good.clone(), |_, _| ()),
-        attempt(&task, good.clone(), |i, b| b[0] ^= u8::from(i == 2)),
-        attempt(&task, good.clone(), |_, b| b[1] |= 0x80),
-        attempt(&task, good, |_, b| *b.last_mut().unwrap() = 1),
-        attempt(&task, levels, |_, _| ()),
-        attempt(&task, empty, |_, _| ()),
+        attempt(&elsewhere, &good, |_, _| ()),
+        attempt(&multi, &good, |_, _| ()),
+        attempt(&MemoryTask::new(4, 2, MetricName::Single), &good, |_, _| ()),
+        attempt(&task, &good, |i, b| b[0] ^= u8::from(i == 2)),
+        attempt(&task, &good, |_, b| b[1] |= 0x80),
+        attempt(&task, &good, |_, b| *b.last_mut().unwrap() = 1),
+        attempt(&task, &levels, |_, _| ()),
+        attempt(&task, &empty, |_, _| ()),
     ];
     for result in bad {
         assert!(matches!(result, Err(MemoryError::Snapshot { .. })), "{result:?}");

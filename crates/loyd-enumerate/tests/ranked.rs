@@ -5,9 +5,10 @@ use loyd::observe::{Cancel, StopCause};
 use loyd::puzzle::Puzzle;
 use loyd_cube::MetricName;
 use loyd_cube::cube2::{Cube2, TwoByTwo};
-use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError, StoreFault};
+use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError, StoreFault};
 use loyd_enumerate::{
-    EngineName, EnumerateError, Enumeration, Plan, Request, Unsuitable, run, run_with, tiles,
+    EngineName, EnumerateError, Enumeration, LevelSummary, Plan, Request, Unsuitable, run,
+    run_with, tiles,
 };
 use loyd_tiles::Size;
 use std::collections::HashSet;
@@ -26,7 +27,7 @@ fn enumerate<P: Puzzle>(request: &Request<P>) -> Enumeration<P> {
 /// A run kept in memory: the last level saved, and its bitmaps.
 #[derive(Default)]
 struct Kept {
-    saved: Option<Saved>,
+    saved: Option<Snapshot>,
     bitmaps: Vec<Vec<u8>>,
     /// Stops the run in the level after this one.
     stop_after: Option<(u32, Cancel)>,
@@ -41,13 +42,12 @@ impl Checkpoints for Kept {
     }
 
     fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError> {
-        let (snapshot, elapsed) = (boundary.snapshot.clone(), boundary.elapsed);
-        self.saved = Some(Saved { snapshot, elapsed });
+        self.saved = Some(boundary.snapshot.clone());
         self.bitmaps = (0..boundary.bitmaps).map(|i| (boundary.bitmap)(i).to_vec()).collect();
         Ok(1)
     }
 
-    fn saved(&mut self) -> Result<Option<Saved>, StoreError> {
+    fn saved(&mut self) -> Result<Option<Snapshot>, StoreError> {
         Ok(self.saved.clone())
     }
 
@@ -190,13 +190,13 @@ fn foreign_and_damaged_states_are_refused() {
     let elsewhere = TwoByTwo::random(1)(&Cube2::SOLVED);
     assert!(refused(&Request { start: elsewhere, ..go_on.clone() }, &|_| ()));
     let damages: [&dyn Fn(&mut Kept); 10] = [
-        &|kept| levels(kept)[3] += 1,
-        &|kept| levels(kept)[0] = 2,
-        &|kept| levels(kept)[2] = 0,
+        &|kept| levels(kept)[3].states += 1,
+        &|kept| levels(kept)[0].states = 2,
+        &|kept| levels(kept)[2].states = 0,
         &|kept| levels(kept).clear(),
-        &|kept| levels(kept).push(u64::MAX),
-        &|kept| kept.saved.as_mut().unwrap().snapshot.layout += 1,
-        &|kept| kept.saved.as_mut().unwrap().snapshot.samples[1][0].rank = 3_674_160,
+        &|kept| levels(kept).push(LevelSummary { states: u64::MAX, ..LevelSummary::default() }),
+        &|kept| kept.saved.as_mut().unwrap().record.form.push('1'),
+        &|kept| kept.saved.as_mut().unwrap().record.samples[1][0] = "no cube".into(),
         &|kept| kept.bitmaps[0][1000] ^= 1,
         &|kept| kept.bitmaps.swap(0, 1),
         // Beyond the last state, in place of one that is there.
@@ -235,15 +235,16 @@ fn little_memory_is_refused_with_the_depth_that_fits() {
 
 #[test]
 fn engines_of_other_puzzles_are_refused() {
-    for engine in [EngineName::Disk, EngineName::Frontier] {
-        let request = Request { engine: Some(engine), ..cube(MetricName::Half) };
-        let error = Plan::new(&request).unwrap_err();
-        let reason = Unsuitable::NoSuchEngine;
-        assert_eq!(error, EnumerateError::Unsuited { engine, puzzle: "cube2".into(), reason });
-    }
+    let engine = EngineName::Frontier;
+    let request = Request { engine: Some(engine), ..cube(MetricName::Half) };
+    let error = Plan::new(&request).unwrap_err();
+    let reason = Unsuitable::NoSuchEngine;
+    assert_eq!(error, EnumerateError::Unsuited { engine, puzzle: "cube2".into(), reason });
+    let request = Request { engine: Some(EngineName::Disk), ..request };
+    assert_eq!(Plan::new(&request).unwrap_err(), EnumerateError::NeedsFolder);
 }
 
 /// The levels that a checkpoint says were counted.
-fn levels(kept: &mut Kept) -> &mut Vec<u64> {
-    &mut kept.saved.as_mut().unwrap().snapshot.levels
+fn levels(kept: &mut Kept) -> &mut Vec<LevelSummary> {
+    &mut kept.saved.as_mut().unwrap().record.levels
 }

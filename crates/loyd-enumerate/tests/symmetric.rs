@@ -6,10 +6,10 @@ use loyd::puzzle::Puzzle;
 use loyd_cube::cube2::{Cube2, TwoByTwo};
 use loyd_cube::cube3::{Cube3, ThreeByThree};
 use loyd_cube::{Amount, Face, MetricName, Scrambler, Stickers, Turn};
-use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError, StoreFault};
+use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError, StoreFault};
 use loyd_enumerate::{
-    EngineName, EnumerateError, Enumeration, LevelProgress, Plan, Request, Unsuitable, run,
-    run_with, tiles,
+    EngineName, EnumerateError, Enumeration, LevelProgress, LevelSummary, Plan, Request,
+    Unsuitable, run, run_with, tiles,
 };
 use loyd_tiles::Size;
 use std::collections::HashSet;
@@ -220,7 +220,7 @@ fn it_is_the_engine_of_the_large_cube_and_of_no_board() {
 /// A run kept in memory: the last level saved, and its pages.
 #[derive(Default)]
 struct Kept {
-    saved: Option<Saved>,
+    saved: Option<Snapshot>,
     pages: Vec<Vec<u8>>,
 }
 
@@ -230,13 +230,12 @@ impl Checkpoints for Kept {
     }
 
     fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError> {
-        let (snapshot, elapsed) = (boundary.snapshot.clone(), boundary.elapsed);
-        self.saved = Some(Saved { snapshot, elapsed });
+        self.saved = Some(boundary.snapshot.clone());
         self.pages = (0..boundary.bitmaps).map(|i| (boundary.bitmap)(i).to_vec()).collect();
         Ok(1)
     }
 
-    fn saved(&mut self) -> Result<Option<Saved>, StoreError> {
+    fn saved(&mut self) -> Result<Option<Snapshot>, StoreError> {
         Ok(self.saved.clone())
     }
 
@@ -306,10 +305,10 @@ fn foreign_and_damaged_states_are_refused() {
     let elsewhere = Request { start: Scrambler::new(1).cube3(), ..whole.clone() };
     assert_eq!(refused(&elsewhere, &|_| ()), data);
     let damages: [&dyn Fn(&mut Kept); 7] = [
-        &|kept| levels(kept)[4] += 1,
-        &|kept| levels(kept)[3] -= 1,
+        &|kept| levels(kept)[4].states += 1,
+        &|kept| levels(kept)[3].states -= 1,
         &|kept| levels(kept).clear(),
-        &|kept| kept.saved.as_mut().expect("saved").snapshot.layout += 1,
+        &|kept| kept.saved.as_mut().expect("saved").record.form.push('1'),
         // One key fewer, keys in another order, a key twice.
         &|kept| kept.pages[0][8] -= 1,
         &|kept| kept.pages[0][16..].reverse(),
@@ -324,6 +323,6 @@ fn foreign_and_damaged_states_are_refused() {
 }
 
 /// The levels that a checkpoint says were counted.
-fn levels(kept: &mut Kept) -> &mut Vec<u64> {
-    &mut kept.saved.as_mut().expect("saved").snapshot.levels
+fn levels(kept: &mut Kept) -> &mut Vec<LevelSummary> {
+    &mut kept.saved.as_mut().expect("saved").record.levels
 }

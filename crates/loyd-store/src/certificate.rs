@@ -1,10 +1,10 @@
 //! Certificates: small permanent records of finished runs, and checks of them.
 
-pub use crate::level_cost::LevelCost;
 use crate::names::FileName;
-use crate::plausible;
 use crate::puzzle_text;
+pub use crate::record::LevelCost;
 use loyd::puzzle::Puzzle;
+use loyd_enumerate::record::{are_possible, is_duration};
 use loyd_enumerate::{Enumeration, LevelSummary, states};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -195,11 +195,11 @@ impl Certificate {
         for (level, cost) in levels.iter_mut().zip(&self.statistics) {
             *level = cost.summary(level.states);
         }
-        plausible::levels(&levels, self.states::<P>())
+        are_possible(&levels, self.states::<P>())
             && self.statistics.len() <= levels.len()
             && self.samples.len() <= levels.len()
-            && plausible::seconds(self.seconds)
-            && plausible::seconds(self.setup_seconds)
+            && is_duration(self.seconds)
+            && is_duration(self.setup_seconds)
     }
 
     /// The metric; `None` if the puzzle has none of this name.

@@ -1,7 +1,7 @@
 //! A level boundary in one file: a header and bitmaps, every part with a checksum.
 //!
 //! ```text
-//! "loydball"  version u32  header length u32  header (JSON)  XXH3-64 of all that
+//! "loydball"  version u32  header length u32  header (JSON)  XXH3-64 of all that     (see `sealed`)
 //! per bitmap, per 256 KiB:  kind u8  [bytes]  XXH3-64 of the bytes, seeded with the part's number
 //!                           kind 0: all zero, no bytes;  1: the bytes as they are
 //! "end."  number of parts u64  XXH3-64 of all their checksums
@@ -10,19 +10,21 @@
 //! Numbers are little-endian. Written and read in one pass; the time is that of the disk (the
 //! checksum runs at several gigabytes a second).
 
-use crate::failure::{damaged, refused, unsuited};
+use crate::failure::{damaged, refused};
 use crate::folder::LockedFolder;
 use crate::names::FileName;
+use crate::record::RecordEntry;
+use crate::sealed::{FIXED, Format};
 use loyd_disk::{ReadableFile, zeroed};
-use loyd_enumerate::checkpoint::{Bit, Boundary, Saved, Snapshot, StoreError};
+use loyd_enumerate::checkpoint::{Bit, Boundary, Snapshot, StoreError};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_64_with_seed};
 
-const MAGIC: &[u8; 8] = b"loydball";
-const VERSION: u32 = 2;
+/// The header may contain ten million kept states, as text.
+const FORMAT: Format = Format { magic: b"loydball", version: 3, most_header: 1 << 30 };
 const END: &[u8; 4] = b"end.";
 const PART: usize = 256 << 10;
 const EMPTY: u8 = 0;
@@ -31,23 +33,12 @@ const PLAIN: u8 = 1;
 const LEAST_PART: u64 = 9;
 const TAIL: u64 = 20;
 
-/// The maximum length of a header: ten million kept states, as text.
-const MOST_HEADER: u32 = 1 << 30;
-
 /// The contents of the header.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 struct Header {
-    program: String,
-    /// The puzzle, as results name it.
-    puzzle: String,
-    metric: String,
-    /// The start, on one line.
-    start: String,
-    layout: usize,
-    levels: Vec<u64>,
+    run: RecordEntry,
     /// Part and rank of each state.
     deepest: Option<Vec<(usize, u64)>>,
-    samples: Vec<Vec<(usize, u64)>>,
     search_nanoseconds: u64,
     bitmaps: usize,
     bitmap_bytes: u64,
@@ -76,8 +67,8 @@ fn pairs(bits: &[Bit]) -> Vec<(usize, u64)> {
     bits.iter().map(|bit| (bit.part, bit.rank)).collect()
 }
 
-fn bits(pairs: Vec<(usize, u64)>) -> Vec<Bit> {
-    pairs.into_iter().map(|(part, rank)| Bit { part, rank }).collect()
+fn bits(pairs: &[(usize, u64)]) -> Vec<Bit> {
+    pairs.iter().map(|&(part, rank)| Bit { part, rank }).collect()
 }
 
 /// Writes a level boundary and makes its bytes durable; the name becomes durable with the folder.
@@ -89,27 +80,14 @@ pub(crate) fn write(
     name: &FileName,
     boundary: &Boundary<'_>,
 ) -> io::Result<Seal> {
-    let Boundary { snapshot, elapsed, bitmaps, bitmap } = boundary;
-    let header = Header {
-        program: env!("CARGO_PKG_VERSION").into(),
-        puzzle: snapshot.puzzle.clone(),
-        metric: snapshot.metric.clone(),
-        start: snapshot.start.clone(),
-        layout: snapshot.layout,
-        levels: snapshot.levels.clone(),
+    let Boundary { snapshot, bitmaps, bitmap } = boundary;
+    let mut head = FORMAT.head(&Header {
+        run: (&snapshot.record).into(),
         deepest: snapshot.deepest.as_deref().map(pairs),
-        samples: snapshot.samples.iter().map(|bits| pairs(bits)).collect(),
-        search_nanoseconds: elapsed.as_nanos() as u64,
+        search_nanoseconds: snapshot.elapsed.as_nanos() as u64,
         bitmaps: *bitmaps,
         bitmap_bytes: if *bitmaps > 0 { bitmap(0).len() as u64 } else { 0 },
-    };
-    let header = serde_json::to_vec(&header)?;
-    let length = u32::try_from(header.len()).ok().filter(|&length| length <= MOST_HEADER);
-    let length = length.ok_or_else(|| io::Error::other("too many states are kept"))?;
-    let mut head = MAGIC.to_vec();
-    head.extend(VERSION.to_le_bytes());
-    head.extend(length.to_le_bytes());
-    head.extend(header);
+    })?;
     head.extend(xxh3_64(&head).to_le_bytes());
 
     let mut file = folder.create_file(name)?;
@@ -165,7 +143,9 @@ pub(crate) struct Container {
     file: Box<dyn ReadableFile>,
     length: u64,
     offset: u64,
-    header: Header,
+    snapshot: Snapshot,
+    bitmaps: usize,
+    bitmap_bytes: u64,
     parts: Parts,
     next: usize,
 }
@@ -180,26 +160,13 @@ impl Container {
         let failed = |error: io::Error| refused("read", path, &error);
         let file = folder.open_file(name).map_err(failed)?;
         let length = file.length().map_err(failed)?;
-        let mut fixed = [0; 16];
+        let mut fixed = [0; FIXED];
         if length < 24 {
             return Err(damaged(path, "it is too short"));
         }
         file.read_at(&mut fixed, 0).map_err(failed)?;
-        if fixed[..8] != MAGIC[..] {
-            return Err(damaged(path, "it is not a checkpoint of loyd"));
-        }
-        let number = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| fixed[at + i]));
-        if number(8) != VERSION {
-            return Err(unsuited(format!(
-                "{} was written in version {} of the format, this loyd reads version {VERSION}: \
-                 continue it with the loyd that wrote it",
-                path.display(),
-                number(8)
-            )));
-        }
-        let header_length = u64::from(number(12));
-        let offset = 16 + header_length + 8;
-        if header_length > u64::from(MOST_HEADER) || offset > length {
+        let offset = FIXED as u64 + u64::from(FORMAT.header_length(&fixed, path)?) + 8;
+        if offset > length {
             return Err(damaged(path, "it is too short"));
         }
         let mut head = zeroed(offset).map_err(failed)?;
@@ -208,28 +175,25 @@ impl Container {
         if xxh3_64(head).to_le_bytes() != checksum {
             return Err(damaged(path, "the checksum of its header does not fit"));
         }
-        let header: Header = serde_json::from_slice(&head[16..])
+        let header: Header = serde_json::from_slice(&head[FIXED..])
             .map_err(|error| damaged(path, &format!("its header cannot be read ({error})")))?;
         if !header.fits(length - offset) {
             return Err(damaged(path, "its bitmaps are larger than it"));
         }
+        let record = header.run.record().map_err(|what| damaged(path, what))?;
+        let snapshot = Snapshot {
+            record,
+            deepest: header.deepest.as_deref().map(bits),
+            elapsed: Duration::from_nanos(header.search_nanoseconds),
+        };
+        let Header { bitmaps, bitmap_bytes, .. } = header;
         let (path, parts) = (path.to_owned(), Parts::default());
-        Ok(Self { path, file, length, offset, header, parts, next: 0 })
+        Ok(Self { path, file, length, offset, snapshot, bitmaps, bitmap_bytes, parts, next: 0 })
     }
 
     /// Everything except the bitmaps.
-    pub fn saved(&self) -> Saved {
-        let header = self.header.clone();
-        let snapshot = Snapshot {
-            puzzle: header.puzzle,
-            metric: header.metric,
-            start: header.start,
-            layout: header.layout,
-            levels: header.levels,
-            deepest: header.deepest.map(bits),
-            samples: header.samples.into_iter().map(bits).collect(),
-        };
-        Saved { snapshot, elapsed: Duration::from_nanos(header.search_nanoseconds) }
+    pub fn snapshot(&self) -> &Snapshot {
+        &self.snapshot
     }
 
     /// Reads the next bitmap, which must be number `index`; returns the bytes read. After the last
@@ -238,10 +202,10 @@ impl Container {
     /// # Errors
     /// If it cannot be read or is damaged, or if the bitmap has another size.
     pub fn load(&mut self, index: usize, bitmap: &mut [u8]) -> Result<u64, StoreError> {
-        if index != self.next || index >= self.header.bitmaps {
+        if index != self.next || index >= self.bitmaps {
             return Err(damaged(&self.path, "it has no such bitmap"));
         }
-        if bitmap.len() as u64 != self.header.bitmap_bytes {
+        if bitmap.len() as u64 != self.bitmap_bytes {
             return Err(damaged(&self.path, "its bitmaps are of another size"));
         }
         let begin = self.offset;
@@ -249,7 +213,7 @@ impl Container {
             self.part(part)?;
         }
         self.next += 1;
-        if self.next == self.header.bitmaps {
+        if self.next == self.bitmaps {
             self.end()?;
         }
         Ok(self.offset - begin)
@@ -258,7 +222,7 @@ impl Container {
     /// The identity of the container, once it was read to its end.
     #[must_use]
     pub fn seal(&self) -> Option<Seal> {
-        let done = self.next == self.header.bitmaps && self.offset == self.length;
+        let done = self.next == self.bitmaps && self.offset == self.length;
         done.then(|| Seal { bytes: self.length, hash: self.parts.hash() })
     }
 
@@ -310,9 +274,9 @@ impl Container {
     /// # Errors
     /// If it cannot be read or is damaged.
     pub fn check(mut self) -> Result<Seal, StoreError> {
-        let size = usize::try_from(self.header.bitmap_bytes).unwrap_or(usize::MAX);
+        let size = usize::try_from(self.bitmap_bytes).unwrap_or(usize::MAX);
         let mut buffer = vec![0; size.min(PART)];
-        while self.next < self.header.bitmaps {
+        while self.next < self.bitmaps {
             let mut left = size;
             while left > 0 {
                 let length = left.min(PART);

@@ -7,7 +7,7 @@
 //! run.json             what is counted, and which checkpoint is valid           (a document)
 //! level-0042.ball      the bitmaps of a finished level                          (a container)
 //! level.json, units-…  the levels of an engine that stores them in files        (tiles::levels)
-//! lists.json, lists-…  the lists of a frontier search                           (tiles::lists)
+//! lists.json, lists-…  the levels of an engine that keeps them as lists             (lists)
 //! certificate.json     the results of a finished run                            (a document)
 //! lock                 locked by the process that works in the folder
 //! ```
@@ -24,14 +24,17 @@
 //! | `document` | JSON with a checksum, replaced atomically |
 //! | `container` | bitmaps with checksums, written and read in one pass |
 //! | `append_file` | files that grow at their end |
-//! | `sealed`, `plausible` | validation of lengths and values before they are used |
+//! | `sealed` | binary files with a header in JSON and a checksum, validated before they are used |
+//! | `record` | a run at a level boundary, as headers state it |
+//! | `level_files` | what all levels in files have in common: names, the pointer, blobs |
+//! | [`lists`] | [`FileListStore`]: levels as numbered lists |
 //! | `puzzle_text` | metrics and positions as files name them |
 //! | [`run`] | [`RunFolder`]: a run in a folder |
 //! | [`solves`] | [`SolveFolder`]: boards that are solved over several runs |
 //! | [`journal`] | [`Journal`]: results stored one by one |
 //! | [`certificate`] | [`Certificate`]: the results of a finished run, and checks of them |
 //! | [`tables`] | [`TableFile`] and [`Cache`]: tables of pattern databases, of any puzzle |
-//! | [`tiles`] | files of sliding tiles: levels, lists, their pattern databases |
+//! | [`tiles`] | files of sliding tiles: bitmaps of levels, their pattern databases |
 #![forbid(unsafe_code)]
 
 mod append_file;
@@ -41,10 +44,11 @@ mod document;
 mod failure;
 pub mod folder;
 pub mod journal;
-mod level_cost;
+mod level_files;
+pub mod lists;
 pub mod names;
-mod plausible;
 mod puzzle_text;
+mod record;
 pub mod run;
 mod sealed;
 pub mod solves;
@@ -54,10 +58,11 @@ pub mod tiles;
 pub use certificate::Certificate;
 pub use folder::{FolderKind, LockedFolder};
 pub use journal::Journal;
+pub use level_files::pointer::Retention;
+pub use lists::FileListStore;
 pub use loyd_disk as disk;
 pub use run::{CheckpointInterval, RunFolder};
 pub use solves::SolveFolder;
 pub use tables::{Cache, NamedTable, TableFile, TableInfo};
-pub use tiles::levels::{FileLevelStore, LevelCodec, Retention};
-pub use tiles::lists::FileListStore;
+pub use tiles::levels::{FileLevelStore, LevelCodec};
 pub use tiles::tables::{Encoding, PatternTable};

@@ -1,21 +1,126 @@
-//! Files that end with the XXH3-64 of their contents. Lengths that a file states are compared with
-//! its own length before memory is allocated, and the checksum of a large file is verified before
-//! the file is loaded.
+//! Binary files with a header in JSON, and files that end with the XXH3-64 of their contents.
+//!
+//! ```text
+//! magic (8 bytes)  version u32  header length u32  header (JSON)
+//! content          as many bytes as the header implies
+//! XXH3-64 of all that
+//! ```
+//!
+//! Lengths that a file states are compared with its own length before memory is allocated, and the
+//! checksum of a large file is verified before the file is loaded.
 
-use crate::failure::{damaged, refused};
+use crate::failure::{damaged, refused, unsuited};
 use crate::folder::LockedFolder;
 use crate::names::FileName;
-use loyd_disk::{ReadableFile, zeroed};
+use loyd_disk::{ReadableFile, WritableFile, zeroed};
 use loyd_enumerate::checkpoint::StoreError;
-use std::io;
-use std::path::PathBuf;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 /// Bytes of the checksum.
 const SUM: u64 = 8;
+/// Bytes before the header.
+pub(crate) const FIXED: usize = 16;
 /// Larger files are read twice.
 const LARGE: u64 = 16 << 20;
 const PIECE: u64 = 1 << 20;
+
+/// The beginning of a kind of files.
+pub(crate) struct Format {
+    pub(crate) magic: &'static [u8; 8],
+    pub(crate) version: u32,
+    /// The maximum length of its header.
+    pub(crate) most_header: u32,
+}
+
+impl Format {
+    /// The beginning of a file, with its header.
+    pub(crate) fn head(&self, header: &impl Serialize) -> io::Result<Vec<u8>> {
+        let header = serde_json::to_vec(header)?;
+        let length = u32::try_from(header.len()).ok().filter(|&length| length <= self.most_header);
+        let length = length.ok_or_else(|| io::Error::other("too many states are kept"))?;
+        let mut head = self.magic.to_vec();
+        head.extend(self.version.to_le_bytes());
+        head.extend(length.to_le_bytes());
+        head.extend(header);
+        Ok(head)
+    }
+
+    /// Returns the length of the header of a file that begins with these bytes.
+    ///
+    /// # Errors
+    /// If it is of another kind or version.
+    pub(crate) fn header_length(
+        &self,
+        fixed: &[u8; FIXED],
+        place: &Path,
+    ) -> Result<u32, StoreError> {
+        let number = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| fixed[at + i]));
+        if fixed[..8] != self.magic[..] {
+            return Err(damaged(place, "it is a file of another kind"));
+        }
+        if number(8) != self.version {
+            return Err(unsuited(format!(
+                "{} was written in version {} of the format, this loyd reads version {}: continue \
+                 it with the loyd that wrote it",
+                place.display(),
+                number(8),
+                self.version
+            )));
+        }
+        let length = number(12);
+        if length > self.most_header {
+            return Err(damaged(place, "its header is too long"));
+        }
+        Ok(length)
+    }
+}
+
+/// A sealed file that is being written.
+pub(crate) struct SealedWriter {
+    file: Box<dyn WritableFile>,
+    gathered: Vec<u8>,
+    hash: Xxh3Default,
+}
+
+impl SealedWriter {
+    /// Creates a file with a header.
+    pub(crate) fn create(
+        folder: &LockedFolder,
+        name: &FileName,
+        format: &Format,
+        header: &impl Serialize,
+    ) -> io::Result<Self> {
+        let gathered = format.head(header)?;
+        Ok(Self { file: folder.create_file(name)?, gathered, hash: Xxh3Default::new() })
+    }
+
+    /// Appends to the content.
+    pub(crate) fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.gathered.extend_from_slice(bytes);
+        if self.gathered.len() as u64 >= PIECE { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.hash.update(&self.gathered);
+        self.file.write_all(&self.gathered)?;
+        self.gathered.clear();
+        Ok(())
+    }
+
+    /// Writes the checksum, which is returned, and makes the file durable.
+    pub(crate) fn finish(mut self) -> io::Result<u64> {
+        self.hash.update(&self.gathered);
+        let hash = self.hash.digest();
+        self.gathered.extend(hash.to_le_bytes());
+        self.file.write_all(&self.gathered)?;
+        self.file.sync()?;
+        Ok(hash)
+    }
+}
 
 /// A sealed file that is open.
 pub(crate) struct Sealed {
@@ -44,8 +149,21 @@ impl Sealed {
         self.length.saturating_sub(SUM)
     }
 
+    /// Reads the header; returns the number of bytes up to its end, too.
+    pub(crate) fn header<H: DeserializeOwned>(
+        &self,
+        format: &Format,
+    ) -> Result<(H, u64), StoreError> {
+        let fixed = self.part(0, FIXED as u64)?;
+        let fixed = fixed.first_chunk().ok_or_else(|| self.damaged("it is too short"))?;
+        let length = u64::from(format.header_length(fixed, &self.place)?);
+        let header = serde_json::from_slice(&self.part(FIXED as u64, length)?)
+            .map_err(|error| self.damaged(&format!("its header cannot be read ({error})")))?;
+        Ok((header, FIXED as u64 + length))
+    }
+
     /// Reads a part of the contents.
-    pub(crate) fn part(&self, offset: u64, bytes: u64) -> Result<Vec<u8>, StoreError> {
+    fn part(&self, offset: u64, bytes: u64) -> Result<Vec<u8>, StoreError> {
         if offset.checked_add(bytes).is_none_or(|end| end > self.content()) {
             return Err(self.damaged("it is too short"));
         }

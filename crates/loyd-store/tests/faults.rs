@@ -2,7 +2,7 @@
 //! that may have been replaced, another process between two looks.
 
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError, StoreFault};
-use loyd_enumerate::{EngineName, Request, tiles};
+use loyd_enumerate::{EngineName, LevelSummary, Request, RunRecord, tiles};
 use loyd_simulated_disk::Fault;
 use loyd_simulated_disk::SimulatedDisk;
 use loyd_store::disk::{Disk, Lock, ReadableFile, WritableFile};
@@ -40,17 +40,16 @@ fn opened(disk: &SimulatedDisk) -> Result<RunFolder, StoreError> {
 /// Saves a level whose two bitmaps are filled with a byte.
 fn save(run: &mut RunFolder, depth: usize, filling: u8) -> Result<u64, StoreError> {
     let bitmap = [filling; 100];
+    let level = LevelSummary { states: 1, ..LevelSummary::default() };
     run.save(&Boundary {
         snapshot: Snapshot {
-            puzzle: "3x2".to_owned(),
-            metric: "single".to_owned(),
-            start: "0 1 2 3 4 5".to_owned(),
-            layout: 3,
-            levels: vec![1; depth + 1],
+            record: RunRecord {
+                levels: vec![level; depth + 1],
+                ..RunRecord::of(&request(), "bitmaps 1")
+            },
             deepest: None,
-            samples: Vec::new(),
+            elapsed: Duration::ZERO,
         },
-        elapsed: Duration::ZERO,
         bitmaps: 2,
         bitmap: &|_| &bitmap,
     })
@@ -243,7 +242,7 @@ fn a_checkpoint_that_another_process_made_last_is_the_valid_one() {
     });
     let mut run = RunFolder::open(racing, folder(), CheckpointInterval::Levels(1)).unwrap();
     assert_eq!(run.checkpoint_depth(), Some(2));
-    assert_eq!(run.saved().unwrap().expect("a checkpoint").snapshot.levels.len(), 3);
+    assert_eq!(run.saved().unwrap().expect("a checkpoint").record.levels.len(), 3);
     run.check_checkpoint().unwrap().expect("a checkpoint");
 }
 

@@ -3,7 +3,8 @@
 
 use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::StoreFault;
-use loyd_enumerate::tiles::frontier::{self, FrontierError};
+use loyd_enumerate::lists::ListError;
+use loyd_enumerate::tiles::frontier;
 use loyd_enumerate::{EngineName, Plan, Request, run, tiles};
 use loyd_simulated_disk::Fault;
 use loyd_simulated_disk::SimulatedDisk;
@@ -11,6 +12,7 @@ use loyd_store::disk::Disk;
 use loyd_store::{FileListStore, LockedFolder};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
+use serde_json::{Map, Value};
 use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
@@ -61,7 +63,7 @@ fn attempt(disk: &SimulatedDisk, metric: MetricName, stop_at: Option<u32>) -> At
         Ok(found) if found.complete => Ok(found.levels),
         Ok(_) => Err("stopped".to_owned()),
         Err(error) => {
-            let store = matches!(error.engine_cause(), Some(FrontierError::Store { .. }));
+            let store = matches!(error.engine_cause(), Some(ListError::Store { .. }));
             assert!(store, "{error}");
             Err(error.to_string())
         }
@@ -211,9 +213,10 @@ fn an_index_that_is_not_the_one_named_is_refused() {
     let (disk, indices) = stopped(12);
     for name in indices {
         let copy = disk.after_kill();
-        // The lists of the first two entries change places: as long as before, as many states.
+        // The last two lists change places: as long as before, as many states.
         reseal(&copy, &name, |bytes| {
-            let (first, second) = bytes[16..].split_at_mut(20);
+            let entries = bytes.len() - 48;
+            let (first, second) = bytes[entries..].split_at_mut(24);
             first[..4].swap_with_slice(&mut second[..4]);
         });
         let error = FileListStore::new(locked(&copy)).check().unwrap_err();
@@ -224,10 +227,18 @@ fn an_index_that_is_not_the_one_named_is_refused() {
 #[test]
 fn an_index_that_says_it_is_longer_than_its_file_is_refused() {
     let (disk, indices) = stopped(12);
-    for lists in [0, 1, 1 << 20, u32::MAX] {
+    for lists in ["0", "1", "1000000", "18446744073709551615"] {
         let copy = disk.after_kill();
-        reseal(&copy, &indices[1], |bytes| bytes[12..16].copy_from_slice(&lists.to_le_bytes()));
+        reseal(&copy, &indices[1], |bytes| {
+            let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+            let mut header: Map<String, Value> =
+                serde_json::from_slice(&bytes[16..16 + length]).unwrap();
+            header.insert("lists".into(), serde_json::from_str(lists).unwrap());
+            let header = serde_json::to_vec(&header).unwrap();
+            bytes[12..16].copy_from_slice(&(header.len() as u32).to_le_bytes());
+            bytes.splice(16..16 + length, header);
+        });
         let error = FileListStore::new(locked(&copy)).check().unwrap_err();
-        assert!(error.message.contains("not as long as it says"), "{lists}: {error}");
+        assert!(error.message.contains("not the one that it states"), "{lists}: {error}");
     }
 }

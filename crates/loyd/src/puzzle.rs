@@ -286,6 +286,10 @@ pub trait Classes: Send + Sync {
     /// Returns the total number of states in the classes of `keys`.
     fn states(&self, keys: &[u64]) -> u64;
 
+    /// Returns whether a number from a file can be a key. The other methods may panic for numbers
+    /// that cannot.
+    fn is_key(&self, number: u64) -> bool;
+
     /// Returns true if a move always changes the distance from the goal.
     fn is_bipartite(&self) -> bool;
 

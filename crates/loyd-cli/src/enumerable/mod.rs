@@ -7,9 +7,11 @@ pub(crate) use estimate::{Estimate, MOST, run_for};
 
 use crate::family::Family;
 use crate::keeping::{KeepingArgs, Levels};
-use loyd_enumerate::{EnumerateError, Plan, Request};
+use loyd_enumerate::lists::MemoryListStore;
+use loyd_enumerate::{EngineName, EnumerateError, Plan, Request, symmetric};
 use loyd_store::RunFolder;
 use loyd_store::certificate::Check;
+use std::sync::Arc;
 
 /// A puzzle for the commands that enumerate. The defaults are those of a puzzle of one shape whose
 /// engines keep their levels in memory.
@@ -32,22 +34,43 @@ pub(crate) trait Enumerable: Family {
         format!("loyd solve --puzzle {}{metric}{goal}", Self::NAME)
     }
 
-    /// Makes the choices that a request leaves open; touches no folder.
+    /// True if the disk engine keeps levels as coded bitmaps; otherwise it keeps lists.
+    const KEEPS_BITMAPS: bool = false;
+
+    /// Makes the choices that a request leaves open; touches no folder. A run that may use a folder
+    /// keeps its levels in files if they do not fit in memory.
     fn plan_enumeration(
-        _keeping: &KeepingArgs,
+        keeping: &KeepingArgs,
         request: &Request<Self>,
     ) -> Result<Plan<Self>, EnumerateError> {
-        Plan::new(request)
+        let in_folder = keeping.is_in_folder();
+        let in_files = || {
+            let job = symmetric::in_lists(request, Arc::new(MemoryListStore::new()), false)?;
+            Ok(Plan::with_job(request, Some(EngineName::Disk), job))
+        };
+        if request.engine == Some(EngineName::Disk) && in_folder {
+            return in_files();
+        }
+        let plan = Plan::new(request)?;
+        let beyond =
+            || plan.engine() == Some(EngineName::Symmetric) && symmetric::exceeds_memory(request);
+        if request.engine.is_none() && in_folder && beyond() { in_files() } else { Ok(plan) }
     }
 
     /// Gives the plan the files of a run, if its engine keeps levels in files.
     fn with_files(
         _keeping: &KeepingArgs,
-        _run: &RunFolder,
+        run: &RunFolder,
         plan: Plan<Self>,
-        _resume: bool,
+        resume: bool,
     ) -> (Result<Plan<Self>, EnumerateError>, Levels) {
-        (Ok(plan), Levels::Elsewhere)
+        if plan.engine() != Some(EngineName::Disk) {
+            return (Ok(plan), Levels::Elsewhere);
+        }
+        let lists = Arc::new(run.list_store());
+        let job = symmetric::in_lists(plan.request(), lists.clone(), resume);
+        let with = |job| Plan::with_job(plan.request(), Some(EngineName::Disk), job);
+        (job.map(with), Levels::Lists(lists))
     }
 
     /// Conditions on the levels of this puzzle alone.
@@ -62,7 +85,7 @@ pub(crate) trait Enumerable: Family {
 
     /// Bytes of files that a run takes; `None` where they depend on levels that nobody has published.
     fn file_bytes(_keeping: &KeepingArgs, plan: &Plan<Self>) -> Option<u64> {
-        Some(plan.disk())
+        (plan.engine() != Some(EngineName::Disk)).then(|| plan.disk())
     }
 }
 

@@ -16,6 +16,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 impl Enumerable for Tiles {
+    const KEEPS_BITMAPS: bool = true;
+
     fn published(start: &Position, metric: MetricName) -> Option<Vec<u64>> {
         known_levels(start.size(), metric, start.blank())
     }

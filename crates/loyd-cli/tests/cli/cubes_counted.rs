@@ -91,7 +91,8 @@ fn a_folder_of_another_puzzle_is_told_from_it() {
     refused(&["tiles"], "say the size");
     refused(&["cube2", "--start", "corner"], "the start");
     refused(&["cube2", "--metric", "single"], "is no metric of cube2");
-    refused(&["cube2", "--engine", "disk"], "this puzzle has no such engine; leave --engine out");
+    refused(&["cube2", "--engine", "frontier"], "this puzzle has no such engine");
+    refused(&["cube2", "--engine", "disk"], "in a folder, and none is given: name one with --dir");
     refused(&["cube2", "--keep-levels", "2", "--dir", run], "for the bitmaps of the disk engine");
     loyd(&["diameter", "cube2"]).fails_with(2, "run `loyd enumerate cube2`");
 }

@@ -87,7 +87,7 @@ fn fill(prior: u32, kib: u32, arguments: &[&str]) -> Option<Filled> {
     }
     if let Ok(pointer) = serde_json::from_str::<serde_json::Value>(&read("level.json")) {
         let resumed = found["resumed_at_depth"].as_u64();
-        assert!(resumed >= pointer["depth"].as_u64(), "a level was lost: {what}");
+        assert!(resumed >= pointer["levels"][0]["depth"].as_u64(), "a level was lost: {what}");
     }
     Some(Filled { said: first })
 }

@@ -22,10 +22,12 @@ fn place(run: &Path) -> At {
         assert_eq!(document, "", "level.json is whole or not there");
         return (0, 0, 0);
     };
-    let next = pointer["depth"].as_u64().expect("a depth") + 1;
-    for level in [&pointer, &pointer["older"][0]] {
-        for file in ["data", "index"] {
-            let there = level[file].as_str().is_none_or(|file| run.join(file).exists());
+    let levels = pointer["levels"].as_array().expect("levels");
+    let next = levels[0]["depth"].as_u64().expect("a depth") + 1;
+    for level in levels {
+        for kind in ["data", "index"] {
+            let name = level["name"].as_str().expect("a name");
+            let there = run.join(format!("{name}.{kind}")).exists();
             assert!(there, "level.json names {level}, which is not there");
         }
     }

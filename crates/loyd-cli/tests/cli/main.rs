@@ -11,6 +11,7 @@ mod cube;
 mod cube3;
 mod cube3_tables;
 mod cubes_counted;
+mod cubes_in_files;
 mod damage;
 mod damaged_tables;
 mod databases;

@@ -35,11 +35,7 @@ pub(crate) fn change(random: &mut Random, seed: &Seed, place: &Place) -> Option<
         }
         "mark" => binary(random, bytes, place)?,
         "index" => {
-            let (forged, what) = if bytes.starts_with(b"loydunit") {
-                binary(random, bytes, place)?
-            } else {
-                numbers(random, bytes)
-            };
+            let (forged, what) = binary(random, bytes, place)?;
             let sum = u64::from_le_bytes(forged.last_chunk::<8>().copied()?);
             name_hash(&folder, name, sum)?;
             (forged, what)
@@ -56,23 +52,20 @@ type Changed = (Vec<u8>, String);
 /// Values that must never be used: file, place in it, value.
 pub(crate) fn known(place: &Place) -> Vec<(&'static str, &'static str, Value)> {
     let (victim, outside) = (text(&place.victim()), "../outside/level-0014-0.ball");
-    let units = "../outside/units-0014-0.data";
     vec![
         ("run.json", "/checkpoint/file", outside.into()),
         ("run.json", "/checkpoint/file", victim.clone().into()),
         ("run.json", "/samples", u64::MAX.into()),
         ("run.json", "/antipodes", u64::MAX.into()),
         ("run.json", "/start", "1 2 3 4 5 6 7 8 9 9".into()),
-        ("level.json", "/data", units.into()),
-        ("level.json", "/index", victim.clone().into()),
-        ("level.json", "/older/0/data", units.into()),
-        ("level.json", "/older/0/index", victim.clone().into()),
-        ("level.json", "/depth", u32::MAX.into()),
-        ("lists.json", "/kept/0/name", "../outside/deep/lists-0009-0".into()),
-        ("lists.json", "/kept/1/name", victim.into()),
-        ("lists.json", "/levels/1/seconds", json!(1e30)),
-        ("lists.json", "/levels/1/states", u64::MAX.into()),
-        ("lists.json", "/start_cell", 99.into()),
+        ("level.json", "/levels/0/name", "../outside/units-0014-0".into()),
+        ("level.json", "/levels/1/name", victim.clone().into()),
+        ("level.json", "/levels/0/depth", u32::MAX.into()),
+        ("level.json", "/levels/0/data_bytes", u64::MAX.into()),
+        ("lists.json", "/levels/0/name", "../outside/deep/lists-0009-0".into()),
+        ("lists.json", "/levels/1/name", victim.into()),
+        ("lists.json", "/levels/1/depth", u32::MAX.into()),
+        ("lists.json", "/levels/0/index_hash", "-1".into()),
         ("certificate.json", "/start", "1 2 3".into()),
         ("certificate.json", "/seconds", json!(1e30)),
         ("certificate.json", "/levels/1", u64::MAX.into()),
@@ -113,7 +106,7 @@ fn binary(random: &mut Random, bytes: &[u8], place: &Place) -> Option<(Vec<u8>, 
 /// Other bytes in the last two thirds of a sealed file, which have no names.
 fn numbers(random: &mut Random, bytes: &[u8]) -> (Vec<u8>, String) {
     let mut content = bytes[..bytes.len() - 8].to_vec();
-    let from = if content.starts_with(b"loydlist") { 8 } else { content.len() / 3 };
+    let from = content.len() / 3;
     let at = from + random.below((content.len() - from).max(1));
     let until = content.len().min(at + 1 + random.below(8));
     let value = *random.of(&[0, 1, 0x7f, 0x80, 0xff]);
@@ -151,15 +144,9 @@ fn name_hash(folder: &Path, index: &str, sum: u64) -> Option<()> {
         };
         let hash = Value::from(format!("{sum:016x}"));
         let stem = index.strip_suffix(".index")?;
-        for list in ["kept", "older"] {
-            for level in members.get_mut(list).and_then(Value::as_array_mut).into_iter().flatten() {
-                if level["name"] == stem || level["index"] == index {
-                    level["index_hash"] = hash.clone();
-                }
-            }
-        }
-        if members.get("index").is_some_and(|name| name == index) {
-            members.insert("index_hash".into(), hash);
+        let levels = members.get_mut("levels").and_then(Value::as_array_mut);
+        for level in levels.into_iter().flatten().filter(|level| level["name"] == stem) {
+            level["index_hash"] = hash.clone();
         }
         fs::write(place, document(members)).ok()?;
     }

@@ -139,11 +139,12 @@ fn is_within_a_level(run: &Path) -> bool {
         mark.get(12..16).map(|bytes| u32::from_le_bytes(bytes.try_into().expect("4 bytes")));
     let header = length.and_then(|length| mark.get(16..16 + length as usize));
     let level = fs::read(run.join("level.json")).unwrap_or_default();
-    let depth = |json: &[u8]| {
+    let depth = |json: &[u8], path: &str| {
         let json: Option<Value> = serde_json::from_slice(json).ok();
-        json.and_then(|json| json["depth"].as_u64())
+        json.and_then(|json| json.pointer(path)?.as_u64())
     };
-    let (Some(marked), Some(committed)) = (header.and_then(depth), depth(&level)) else {
+    let marked = header.and_then(|header| depth(header, "/depth"));
+    let (Some(marked), Some(committed)) = (marked, depth(&level, "/levels/0/depth")) else {
         return false;
     };
     marked == committed + 1 && (12..28).contains(&committed)

@@ -72,6 +72,11 @@ impl<M: Metric> puzzle::Classes for Classes<M> {
         keys.iter().map(|key| images / (key & ((1 << BITS) - 1))).sum()
     }
 
+    fn is_key(&self, number: u64) -> bool {
+        let (images, kept) = (2 * self.symmetry.order() as u64, number & ((1 << BITS) - 1));
+        number >> BITS < self.ranking.size() && kept > 0 && images.is_multiple_of(kept)
+    }
+
     fn is_bipartite(&self) -> bool {
         M::NAME == MetricName::Quarter
     }

@@ -260,6 +260,14 @@ impl<M: Metric> puzzle::Classes for Classes<M> {
         keys.iter().map(size).sum()
     }
 
+    fn is_key(&self, number: u64) -> bool {
+        const HALF_RANKS: u64 = 479_001_600 / 2;
+        let class = (number >> CORNER_SHIFT) as usize / CORNER_ORIENTATIONS;
+        class < self.representatives.len()
+            && (number >> CODE_BITS & ((1 << PERMUTATION_BITS) - 1)) < HALF_RANKS
+            && ((number & ((1 << CODE_BITS) - 1)) as usize) < KEPT_BY.len()
+    }
+
     /// Quarter turns change the parity of the corners.
     fn is_bipartite(&self) -> bool {
         M::NAME == MetricName::Quarter

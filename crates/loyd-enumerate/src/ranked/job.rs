@@ -1,11 +1,12 @@
 //! The engine as a [`Job`]: planned from a request.
 
 use super::levels::{Levels, memory, threads};
-use super::snapshot::{LAYOUT, bits, ranks};
+use super::snapshot::FORM;
 use crate::bitmap::Bitmap;
-use crate::checkpoint::{Checkpoints, Snapshot};
+use crate::checkpoint::{Checkpoints, Snapshot, StoreError};
 use crate::error::Unsuitable;
-use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
+use crate::record::RunRecord;
+use crate::{Counted, EngineName, EnumerateError, Job, LevelSummary, Monitor, Request};
 use loyd::observe::StopCause;
 use loyd::puzzle::{Puzzle, Space, SpaceVisitor};
 use loyd::space::Ranking;
@@ -102,31 +103,29 @@ impl<P: Puzzle> SpaceVisitor<P> for Run<'_, '_, '_, '_, P> {
         let Ranked { request, states, moves, threads, .. } = self.job;
         let start = ranking.rank(&space.state(&request.start));
         let levels = Levels::new(&*successors, *states, *moves, *threads)?;
-        let found = self.count(levels, start)?;
-        let positions = |ranks: &Vec<u64>| {
-            ranks.iter().map(|&rank| space.position(&ranking.unrank(rank))).collect()
-        };
-        Ok(Counted {
-            deepest: found.deepest.as_ref().filter(|_| request.antipodes > 0).map(positions),
-            samples: found.samples.iter().map(positions).collect(),
-            ..found.counted
-        })
+        let position = |rank| space.position(&ranking.unrank(rank));
+        let found = self.count(levels, start, &position)?;
+        let deepest = found.deepest.filter(|_| request.antipodes > 0);
+        let deepest = deepest.map(|ranks| ranks.into_iter().map(position).collect());
+        Ok(Counted { deepest, ..found.counted })
     }
 }
 
-/// Counts, and kept states as ranks.
-struct Found<P: Puzzle> {
+/// Counts, and the states of the last level as ranks.
+struct Found<'p, P: Puzzle> {
     counted: Counted<P>,
     deepest: Option<Vec<u64>>,
-    samples: Vec<Vec<u64>>,
+    /// The position of a rank.
+    position: &'p dyn Fn(u64) -> P::Position,
 }
 
-impl<P: Puzzle> Found<P> {
+impl<P: Puzzle> Found<'_, P> {
     /// Adds a level, whose states are the frontier.
     fn add(&mut self, states: u64, frontier: &Bitmap, request: &Request<P>) {
         self.keep_deepest(states, frontier, request);
         self.counted.levels.push(states);
-        self.samples.push(sample(states, frontier, request.samples));
+        let sample = sample(states, frontier, request.samples);
+        self.counted.samples.push(sample.into_iter().map(self.position).collect());
     }
 
     /// Keeps the states of the last level, if they are within the limit.
@@ -136,16 +135,15 @@ impl<P: Puzzle> Found<P> {
     }
 
     /// The level boundary without its bitmaps. The states of the last level are the frontier.
-    fn snapshot(&self, request: &Request<P>) -> Snapshot {
-        Snapshot {
-            puzzle: P::shape(&request.start),
-            metric: request.metric.to_string(),
-            start: P::format(&request.start),
-            layout: LAYOUT,
-            levels: self.counted.levels.clone(),
-            deepest: None,
-            samples: self.samples.iter().map(|ranks| bits(ranks)).collect(),
-        }
+    fn snapshot(&self, request: &Request<P>, elapsed: Duration) -> Snapshot {
+        let level = |&states| LevelSummary { states, ..LevelSummary::default() };
+        let texts = |level: &Vec<P::Position>| level.iter().map(P::format).collect();
+        let record = RunRecord {
+            levels: self.counted.levels.iter().map(level).collect(),
+            samples: self.counted.samples.iter().map(texts).collect(),
+            ..RunRecord::of(request, FORM)
+        };
+        Snapshot { record, deepest: None, elapsed }
     }
 }
 
@@ -159,12 +157,17 @@ fn sample(states: u64, frontier: &Bitmap, most: usize) -> Vec<u64> {
 }
 
 impl<P: Puzzle> Run<'_, '_, '_, '_, P> {
-    fn count(mut self, mut levels: Levels<'_>, start: u64) -> Result<Found<P>, EnumerateError> {
+    fn count<'p>(
+        mut self,
+        mut levels: Levels<'_>,
+        start: u64,
+        position: &'p dyn Fn(u64) -> P::Position,
+    ) -> Result<Found<'p, P>, EnumerateError> {
         let request = &self.job.request;
         let bytes = self.job.memory;
-        let mut found = self.begin(&mut levels, start)?;
+        let mut found = self.begin(&mut levels, start, position)?;
         found.counted.peak_memory_bytes = bytes;
-        let depth = |found: &Found<P>| found.counted.levels.len() as u32 - 1;
+        let depth = |found: &Found<'_, P>| found.counted.levels.len() as u32 - 1;
         let mut stopped = self.monitor.check(depth(&found), 0, bytes);
         while stopped.is_none() && Some(depth(&found)) != request.depth && !found.counted.exhausted
         {
@@ -185,21 +188,26 @@ impl<P: Puzzle> Run<'_, '_, '_, '_, P> {
     }
 
     /// Starts, or resumes from a checkpoint.
-    fn begin(&mut self, levels: &mut Levels<'_>, start: u64) -> Result<Found<P>, EnumerateError> {
+    fn begin<'p>(
+        &mut self,
+        levels: &mut Levels<'_>,
+        start: u64,
+        position: &'p dyn Fn(u64) -> P::Position,
+    ) -> Result<Found<'p, P>, EnumerateError> {
         let request = &self.job.request;
-        let mut found = Found { counted: Counted::default(), deepest: None, samples: Vec::new() };
-        let wanted = found.snapshot(request);
+        let mut found = Found { counted: Counted::default(), deepest: None, position };
+        let wanted = RunRecord::of(request, FORM);
         let saved = match self.checkpoints.as_deref_mut() {
             Some(checkpoints) => levels.load(&wanted, self.job.states, start, checkpoints)?,
             None => None,
         };
         if let Some((saved, bytes)) = saved {
-            let Snapshot { levels: counts, samples, .. } = saved.snapshot;
+            let counts = saved.record.counts();
             let last = counts.last().copied().unwrap_or_default();
             found.keep_deepest(last, &levels.frontier, request);
-            found.samples = samples.iter().map(|bits| ranks(bits)).collect();
-            found.samples.resize(counts.len(), Vec::new());
-            found.counted.resumed_at = Some(counts.len() as u32 - 1);
+            found.counted.samples = saved.record.positions::<P>().map_err(StoreError::data)?;
+            found.counted.samples.resize(counts.len(), Vec::new());
+            found.counted.resumed_at = Some(saved.record.depth());
             found.counted.earlier = saved.elapsed;
             found.counted.bytes_read = bytes;
             self.monitor.resumed(counts.iter().rev().skip(1).sum());
@@ -225,7 +233,7 @@ impl<P: Puzzle> Run<'_, '_, '_, '_, P> {
     fn save_if_due(
         &mut self,
         levels: &Levels<'_>,
-        found: &mut Found<P>,
+        found: &mut Found<'_, P>,
         stopped: Option<StopCause>,
     ) {
         let elapsed = self.searched(&found.counted);
@@ -235,20 +243,20 @@ impl<P: Puzzle> Run<'_, '_, '_, '_, P> {
             && stopped.is_none()
             && checkpoints.is_due(depth)
         {
-            let snapshot = found.snapshot(&self.job.request);
-            found.counted.bytes_written += levels.save(snapshot, elapsed, checkpoints).unwrap_or(0);
+            let snapshot = found.snapshot(&self.job.request, elapsed);
+            found.counted.bytes_written += levels.save(snapshot, checkpoints).unwrap_or(0);
         }
     }
 
     /// Saves a checkpoint at the end, also when the requested depth is reached: a later run may go
     /// deeper.
-    fn save_at_end(&mut self, levels: &Levels<'_>, found: &mut Found<P>) {
+    fn save_at_end(&mut self, levels: &Levels<'_>, found: &mut Found<'_, P>) {
         let elapsed = self.searched(&found.counted);
-        let snapshot = found.snapshot(&self.job.request);
+        let snapshot = found.snapshot(&self.job.request, elapsed);
         let exhausted = found.counted.exhausted;
         let checkpoints = self.checkpoints.as_deref_mut().filter(|_| !exhausted);
         found.counted.saved = checkpoints.map(|checkpoints| {
-            let written = levels.save(snapshot, elapsed, checkpoints);
+            let written = levels.save(snapshot, checkpoints);
             written.map(|bytes| found.counted.bytes_written += bytes)
         });
     }

@@ -1,11 +1,12 @@
 //! The engine as the rest of the crate sees it: from a request to a job, from a job to counts.
 
-use super::saved::LAYOUT;
+use super::saved::FORM;
 use super::step::Levels;
 use crate::checkpoint::{Checkpoints, Snapshot, StoreError};
 use crate::error::Unsuitable;
+use crate::record::RunRecord;
 use crate::reference::forecast::strings;
-use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
+use crate::{Counted, EngineName, EnumerateError, Job, LevelSummary, Monitor, Request};
 use loyd::puzzle::{Classes, Puzzle, Space, SpaceVisitor};
 use std::fmt;
 use std::sync::Arc;
@@ -150,14 +151,14 @@ impl<P: Puzzle> Run<'_, '_, '_, '_, P> {
 
     /// Begins, or continues from what was saved.
     fn begin(&mut self) -> Result<(), EnumerateError> {
-        let wanted = self.snapshot(0);
+        let wanted = RunRecord::of(&self.job.request, FORM);
         let saved = match self.checkpoints.as_deref_mut() {
             Some(checkpoints) => self.levels.load(&wanted, checkpoints)?,
             None => None,
         };
         if let Some((saved, bytes)) = saved {
-            let counts = saved.snapshot.levels;
-            self.counted.resumed_at = Some(counts.len() as u32 - 1);
+            let counts = saved.record.counts();
+            self.counted.resumed_at = Some(saved.record.depth());
             self.counted.earlier = saved.elapsed;
             self.counted.bytes_read = bytes;
             self.monitor.resumed(counts.iter().rev().skip(1).sum());
@@ -174,26 +175,20 @@ impl<P: Puzzle> Run<'_, '_, '_, '_, P> {
 
     /// The level boundary at some depth, without its keys.
     fn snapshot(&self, depth: u32) -> Snapshot {
-        let Request { start, metric, .. } = &self.job.request;
         let levels = self.counted.levels.iter().take(depth as usize + 1);
-        Snapshot {
-            puzzle: P::shape(start),
-            metric: metric.to_string(),
-            start: P::format(start),
-            layout: LAYOUT,
-            levels: levels.copied().collect(),
-            deepest: None,
-            samples: Vec::new(),
-        }
+        let level = |&states| LevelSummary { states, ..LevelSummary::default() };
+        let levels = levels.map(level).collect();
+        let record = RunRecord { levels, ..RunRecord::of(&self.job.request, FORM) };
+        let elapsed =
+            self.counted.earlier + self.monitor.elapsed().saturating_sub(self.counted.setup);
+        Snapshot { record, deepest: None, elapsed }
     }
 
     /// Saves the boundary at some depth, where there is a place for it.
     fn save(&mut self, depth: u32) -> Option<Result<(), StoreError>> {
         let snapshot = self.snapshot(depth);
-        let elapsed =
-            self.counted.earlier + self.monitor.elapsed().saturating_sub(self.counted.setup);
         let checkpoints = self.checkpoints.as_deref_mut()?;
-        let written = self.levels.save(snapshot, elapsed, checkpoints);
+        let written = self.levels.save(snapshot, checkpoints);
         Some(written.map(|bytes| self.counted.bytes_written += bytes))
     }
 

@@ -29,6 +29,8 @@
 //!    times, and each pass keeps the candidates of some of the buckets: any depth that can be begun
 //!    can be counted, slower.
 //!
+//! Levels that exceed memory can be kept in a store instead: [`in_lists`].
+//!
 //! # Cost model
 //!
 //! With N classes in a level, s of them in the one before, and b candidates a class: 8 bytes a
@@ -51,10 +53,13 @@
 //! | half | 9 | 17,596,479,795 | 183 million | 59 | 110 ns | 4.3 GiB |
 
 mod buckets;
+mod in_lists;
 mod job;
 mod saved;
 mod step;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use in_lists::without_store;
+pub use in_lists::{exceeds_memory, in_lists};
 pub(crate) use job::job;

@@ -11,13 +11,13 @@
 
 use super::buckets::Level;
 use super::step::Levels;
-use crate::checkpoint::{Boundary, Checkpoints, Saved, Snapshot, StoreError};
+use crate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError};
+use crate::record::RunRecord;
 use loyd::memory::granted;
 use loyd::puzzle::Classes;
-use std::time::Duration;
 
-/// The arrangement of bytes. Far from the layouts of other engines.
-pub(super) const LAYOUT: usize = 1 << 17;
+/// The arrangement of bytes.
+pub(super) const FORM: &str = "classes 1";
 
 /// Bytes of a page.
 const PAGE: usize = 1 << 20;
@@ -30,7 +30,6 @@ impl Levels<'_> {
     pub(super) fn save(
         &self,
         snapshot: Snapshot,
-        elapsed: Duration,
         checkpoints: &mut dyn Checkpoints,
     ) -> Result<u64, StoreError> {
         let both = [&self.previous, &self.current];
@@ -49,7 +48,7 @@ impl Levels<'_> {
         bytes.resize(length as usize, 0);
         let bitmap = |index: usize| &bytes[index * PAGE..][..PAGE];
         let bitmaps = bytes.len() / PAGE;
-        checkpoints.save(&Boundary { snapshot, elapsed, bitmaps, bitmap: &bitmap })
+        checkpoints.save(&Boundary { snapshot, bitmaps, bitmap: &bitmap })
     }
 
     /// Reads the level boundary that was saved, if there is one, and the bytes that it took.
@@ -59,15 +58,14 @@ impl Levels<'_> {
     /// the memory allowed.
     pub(super) fn load(
         &mut self,
-        wanted: &Snapshot,
+        wanted: &RunRecord,
         checkpoints: &mut dyn Checkpoints,
-    ) -> Result<Option<(Saved, u64)>, StoreError> {
+    ) -> Result<Option<(Snapshot, u64)>, StoreError> {
         let wrong = |what| {
             StoreError::data(format!("the saved state cannot be used: {what}; start the run anew"))
         };
         let Some(saved) = checkpoints.saved()? else { return Ok(None) };
-        // It keeps no states beside the keys.
-        saved.snapshot.check(wanted, u64::MAX, (0, 0)).map_err(wrong)?;
+        saved.record.check(wanted, None).map_err(wrong)?;
         let mut page = vec![0; PAGE];
         let mut read = checkpoints.load(0, &mut page)?;
         let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &b| word << 8 | u64::from(b));
@@ -88,15 +86,18 @@ impl Levels<'_> {
                     keys = page.chunks_exact(8).map(word).collect();
                     taken = 0;
                 }
+                if !self.classes.is_key(keys[taken]) {
+                    return Err(wrong("its keys do not belong to this puzzle"));
+                }
                 level.push(keys[taken]).ok_or_else(|| wrong("its keys are not in order"))?;
                 taken += 1;
             }
             Ok(level)
         };
         let (previous, current) = (level(before)?, level(last)?);
-        let mut counted = saved.snapshot.levels.iter().rev();
-        let (last, before) = (counted.next(), counted.next().or(Some(&0)));
-        let is_of = |level: &Level, states| Some(&level.states(self.classes)) == states;
+        let mut counted = saved.record.levels.iter().rev().map(|level| level.states);
+        let (last, before) = (counted.next(), counted.next().or(Some(0)));
+        let is_of = |level: &Level, states| Some(level.states(self.classes)) == states;
         if !is_of(&current, last) || !is_of(&previous, before) {
             return Err(wrong("its keys do not stand for as many states as its levels say"));
         }

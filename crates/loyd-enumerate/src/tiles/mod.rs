@@ -28,9 +28,10 @@ pub mod memory;
 pub mod reference;
 
 use crate::error::Unsuitable;
-use crate::{Engine, EngineName, EnumerateError, Plan, Request};
+use crate::{Engine, EngineName, EnumerateError, Plan, Request, RunRecord};
+use loyd_tiles::bitmap::{Place, Ranking};
 use loyd_tiles::solver::Tiles;
-use loyd_tiles::{Position, Size};
+use loyd_tiles::{MetricName, Position, Size};
 
 /// The engines of sliding tiles, in order of preference.
 pub const ENGINES: [Engine<Tiles>; 4] = [
@@ -87,6 +88,46 @@ fn ensure_order(request: &Request<Tiles>) -> Result<(), EnumerateError> {
         puzzle: request.size().to_string(),
         reason: Unsuitable::Start,
     })
+}
+
+/// The record of a run before its first level.
+fn record(
+    width: usize,
+    height: usize,
+    metric: MetricName,
+    start: usize,
+    form: impl Into<String>,
+) -> RunRecord {
+    let size = Size::new(width, height);
+    // A board that has a plan has a size, and its start is on it.
+    let start = size.filter(|size| start < size.cells()).map(|it| Position::blank_on(it, start));
+    RunRecord {
+        puzzle: format!("{width}x{height}"),
+        metric: metric.to_string(),
+        start: start.map_or_else(String::new, |start| start.to_line()),
+        form: form.into(),
+        ..RunRecord::default()
+    }
+}
+
+/// A board, tiles in reading order, on one line.
+fn line(board: &[u8]) -> String {
+    board.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The samples of a record.
+fn texts(ranking: &Ranking, samples: &[Vec<Place>]) -> Vec<Vec<String>> {
+    let text = |&place: &Place| line(&ranking.unrank(place));
+    samples.iter().map(|level| level.iter().map(text).collect()).collect()
+}
+
+/// The samples of a record as places; `None` if one is no board of this size.
+fn places_of(ranking: &Ranking, samples: &[Vec<String>]) -> Option<Vec<Vec<Place>>> {
+    let place = |text: &String| {
+        let board: Result<Vec<u8>, _> = text.split(' ').map(str::parse).collect();
+        ranking.rank(&board.ok()?).ok()
+    };
+    samples.iter().map(|level| level.iter().map(place).collect()).collect()
 }
 
 /// Converts boards of engines, tiles in reading order, to positions.

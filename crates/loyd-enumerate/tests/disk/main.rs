@@ -206,15 +206,15 @@ fn records_of_other_runs_are_refused() {
     };
     assert_eq!(resume(&record), Ok(()));
     let changes: [fn(&mut LevelRecord); 9] = [
-        |r| r.width = 5,
-        |r| r.start = 1,
+        |r| r.run.puzzle = "5x2".into(),
+        |r| r.run.start.push_str(" 1"),
         |r| r.block_digits = 5,
         |r| r.digit = 99,
         |r| r.column_lines = 0,
         |r| r.counts[3] = u32::MAX,
         |r| r.counts.push(0),
-        |r| r.levels.clear(),
-        |r| r.levels[0].states = 2,
+        |r| r.run.levels.clear(),
+        |r| r.run.levels[0].states = 2,
     ];
     for (number, change) in changes.into_iter().enumerate() {
         let mut record = record.clone();

@@ -138,11 +138,11 @@ fn records_that_contradict_themselves_are_refused() {
     };
     assert_eq!(resume(&record), Ok(()));
     let changes: [fn(&mut LevelRecord); 5] = [
-        |r| r.metric = MetricName::Single,
+        |r| r.run.metric = "single".into(),
         |r| r.counts.iter_mut().for_each(|count| *count = 0),
         |r| r.counts.push(0),
-        |r| r.levels[12].states *= 100,
-        |r| r.levels.truncate(6),
+        |r| r.run.levels[12].states *= 100,
+        |r| r.run.levels.truncate(6),
     ];
     for (number, change) in changes.into_iter().enumerate() {
         let mut record = record.clone();

@@ -5,7 +5,8 @@ mod stores;
 
 use loyd::observe::{Cancel, StopCause};
 use loyd::space::StateSpace;
-use loyd_enumerate::tiles::frontier::{self, ListStore, MemoryListStore};
+use loyd_enumerate::lists::{ListStore, MemoryListStore};
+use loyd_enumerate::tiles::frontier;
 use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request, run, tiles};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Metric, MetricName, Multi, Position, Single, Size, Sliding, Wide};
@@ -208,9 +209,9 @@ fn another_run_is_not_continued() {
         let error = run_with(&other, &store, None).expect_err("it is refused").to_string();
         assert!(error.contains(what), "{error}");
     };
-    refuse(request(4, 2, MetricName::Single, 1), "another board");
+    refuse(request(4, 2, MetricName::Single, 1), "another puzzle");
     refuse(request(3, 3, MetricName::Multi, 1), "another metric");
-    refuse(request(3, 3, MetricName::Single, 0), "another start cell");
+    refuse(request(3, 3, MetricName::Single, 0), "another start");
 }
 
 #[test]

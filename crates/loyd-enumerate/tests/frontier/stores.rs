@@ -2,10 +2,9 @@
 
 use super::{METRICS, request, run_with};
 use loyd_enumerate::checkpoint::StoreError;
-use loyd_enumerate::tiles::frontier::{
-    FrontierError, ListExtent, ListNumber, ListRecord, ListStore, MemoryListStore,
-};
-use loyd_enumerate::{EnumerateError, Request};
+use loyd_enumerate::lists::{ListError, ListExtent, ListNumber, ListStore, MemoryListStore};
+
+use loyd_enumerate::{EnumerateError, Request, RunRecord};
 use loyd_tiles::MetricName;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -46,25 +45,25 @@ impl Shaky {
 }
 
 impl ListStore for Shaky {
-    fn open(&self) -> Result<Option<ListRecord>, StoreError> {
+    fn open(&self) -> Result<Option<RunRecord>, StoreError> {
         self.store.open()
     }
     fn begin(&self, depth: u32) -> Result<(), StoreError> {
         self.call(0)?;
         self.store.begin(depth)
     }
-    fn put(&self, unit: ListNumber, states: u32, bytes: &[u8]) -> Result<(), StoreError> {
+    fn put(&self, list: ListNumber, states: u32, bytes: &[u8]) -> Result<(), StoreError> {
         self.call(1)?;
-        self.store.put(unit, states, bytes)
+        self.store.put(list, states, bytes)
     }
-    fn units(&self, depth: u32) -> Vec<(ListNumber, ListExtent)> {
-        self.store.units(depth)
+    fn lists(&self, depth: u32) -> Vec<(ListNumber, ListExtent)> {
+        self.store.lists(depth)
     }
-    fn get(&self, depth: u32, unit: ListNumber, into: &mut Vec<u8>) -> Result<(), StoreError> {
+    fn get(&self, depth: u32, list: ListNumber, into: &mut Vec<u8>) -> Result<(), StoreError> {
         self.call(2)?;
-        self.store.get(depth, unit, into)
+        self.store.get(depth, list, into)
     }
-    fn commit(&self, record: &ListRecord) -> Result<(), StoreError> {
+    fn commit(&self, record: &RunRecord) -> Result<(), StoreError> {
         self.call(3)?;
         self.store.commit(record)
     }
@@ -86,7 +85,7 @@ fn a_store_that_fails_at_any_call_stops_the_run_and_loses_nothing() {
             let store = Arc::new(Shaky::failing_after(left));
             match run_with(&request, &store, None) {
                 Err(error) => {
-                    let failed = matches!(error.engine_cause(), Some(FrontierError::Store { .. }));
+                    let failed = matches!(error.engine_cause(), Some(ListError::Store { .. }));
                     assert!(failed && error.to_string().contains("no space left"), "{error}");
                 }
                 // Threads do not read the same lists in the same order each time.
@@ -106,7 +105,7 @@ fn spoilt_lists_are_refused_or_counted_wrong_by_nobody() {
         let good = Arc::new(MemoryListStore::new());
         let levels = run_with(&request, &good, Some(9)).expect("it is right").levels;
         let (mut refused, mut tried) = (0, 0);
-        for (unit, extent) in good.units(9) {
+        for (unit, extent) in good.lists(9) {
             for byte in (0..extent.bytes as usize).step_by(3) {
                 let store = Arc::new(MemoryListStore::new());
                 run_with(&request, &store, Some(9)).expect("it is right");
@@ -118,7 +117,7 @@ fn spoilt_lists_are_refused_or_counted_wrong_by_nobody() {
                     Err(error) => {
                         let corrupt = matches!(
                             error.engine_cause(),
-                            Some(FrontierError::Corrupt { depth: 9, .. })
+                            Some(ListError::Corrupt { depth: 9, .. })
                         );
                         assert!(corrupt, "{error}");
                         refused += 1;
@@ -136,7 +135,7 @@ fn lists_that_contradict_their_counts_are_not_continued() {
     #[derive(Debug)]
     struct Lying(MemoryListStore);
     impl ListStore for Lying {
-        fn open(&self) -> Result<Option<ListRecord>, StoreError> {
+        fn open(&self) -> Result<Option<RunRecord>, StoreError> {
             self.0.open().map(|record| {
                 record.map(|mut record| {
                     record.levels[4].states += 1;
@@ -147,16 +146,16 @@ fn lists_that_contradict_their_counts_are_not_continued() {
         fn begin(&self, depth: u32) -> Result<(), StoreError> {
             self.0.begin(depth)
         }
-        fn put(&self, unit: ListNumber, states: u32, bytes: &[u8]) -> Result<(), StoreError> {
-            self.0.put(unit, states, bytes)
+        fn put(&self, list: ListNumber, states: u32, bytes: &[u8]) -> Result<(), StoreError> {
+            self.0.put(list, states, bytes)
         }
-        fn units(&self, depth: u32) -> Vec<(ListNumber, ListExtent)> {
-            self.0.units(depth)
+        fn lists(&self, depth: u32) -> Vec<(ListNumber, ListExtent)> {
+            self.0.lists(depth)
         }
-        fn get(&self, depth: u32, unit: ListNumber, into: &mut Vec<u8>) -> Result<(), StoreError> {
-            self.0.get(depth, unit, into)
+        fn get(&self, depth: u32, list: ListNumber, into: &mut Vec<u8>) -> Result<(), StoreError> {
+            self.0.get(depth, list, into)
         }
-        fn commit(&self, record: &ListRecord) -> Result<(), StoreError> {
+        fn commit(&self, record: &RunRecord) -> Result<(), StoreError> {
             self.0.commit(record)
         }
         fn memory(&self) -> u64 {

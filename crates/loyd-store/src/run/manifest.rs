@@ -1,16 +1,19 @@
 //! `run.json`: the task, and the valid checkpoint.
 
 use crate::names::{FileName, Numbered};
-use crate::plausible::{MOST_KEPT, MOST_SAMPLES};
 use crate::puzzle_text::{metric, position};
 use loyd::puzzle::Puzzle;
-use loyd_enumerate::{EngineName, Request};
+use loyd_enumerate::record::MOST_SAMPLES;
+use loyd_enumerate::{EngineName, Request, RunRecord};
 use serde::{Deserialize, Serialize};
 
 pub(super) const FORMAT: &str = "loyd run";
 pub(super) const VERSION: u32 = 2;
 /// The files of checkpoints: depth, and a number. Files that nothing refers to are removed.
 pub(super) const CHECKPOINTS: Numbered = Numbered::new("level-", &[4, 1], ".ball");
+
+/// The maximum number of states of a level that a request may keep.
+const MOST_KEPT: usize = 10_000_000;
 
 /// The contents of `run.json`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -55,6 +58,17 @@ impl Manifest {
         self.samples <= MOST_SAMPLES
             && self.antipodes <= MOST_KEPT
             && self.engine.as_deref().is_none_or(|name| name.parse::<EngineName>().is_ok())
+    }
+
+    /// The record of the run before its first level, with states in this form.
+    pub(super) fn record(&self, form: &str) -> RunRecord {
+        RunRecord {
+            puzzle: self.shape.clone(),
+            metric: self.metric.clone(),
+            start: self.start.clone(),
+            form: form.to_owned(),
+            ..RunRecord::default()
+        }
     }
 
     pub(super) fn engine(&self) -> Option<EngineName> {

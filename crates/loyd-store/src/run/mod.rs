@@ -10,7 +10,7 @@ use crate::folder::{FolderKind, LockedFolder};
 use crate::names::FileName;
 use loyd::puzzle::Puzzle;
 use loyd_disk::Disk;
-use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Saved, StoreError};
+use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError};
 use loyd_enumerate::{EngineName, Enumeration, Request};
 use manifest::{CHECKPOINTS, FORMAT, Manifest, Pointer, VERSION};
 use serde_json::{Map, Value};
@@ -212,9 +212,9 @@ impl RunFolder {
     ///
     /// # Errors
     /// If it cannot be read or is damaged.
-    pub fn check_checkpoint(&self) -> Result<Option<Saved>, StoreError> {
+    pub fn check_checkpoint(&self) -> Result<Option<Snapshot>, StoreError> {
         let Some((container, pointer)) = self.container()? else { return Ok(None) };
-        let (saved, seal) = (container.saved(), container.check()?);
+        let (saved, seal) = (container.snapshot().clone(), container.check()?);
         self.compare(pointer, &seal)?;
         Ok(Some(saved))
     }
@@ -223,8 +223,7 @@ impl RunFolder {
         let Some(pointer) = &self.manifest.checkpoint else { return Ok(None) };
         let Some(name) = pointer.name() else { return Ok(None) };
         let container = Container::open(&self.folder, &name)?;
-        let levels = container.saved().snapshot.levels.len();
-        if levels as u64 != u64::from(pointer.depth) + 1 {
+        if container.snapshot().record.depth() != pointer.depth {
             return Err(self.wrong(pointer, "it is of another level than run.json says"));
         }
         Ok(Some((container, pointer)))
@@ -282,7 +281,7 @@ impl Checkpoints for RunFolder {
     fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError> {
         // Also after a failure: the next attempt is made after the usual interval.
         self.last = Instant::now();
-        let depth = boundary.snapshot.levels.len().saturating_sub(1) as u32;
+        let depth = boundary.snapshot.record.depth();
         self.last_depth = depth;
         if self.checkpoint_depth() == Some(depth) {
             return Ok(0);
@@ -311,18 +310,13 @@ impl Checkpoints for RunFolder {
         }
     }
 
-    fn saved(&mut self) -> Result<Option<Saved>, StoreError> {
+    fn saved(&mut self) -> Result<Option<Snapshot>, StoreError> {
         self.sweep();
         self.last = Instant::now();
         let Some((container, pointer)) = self.container()? else { return Ok(None) };
-        let saved = container.saved();
-        let (snapshot, wanted) = (&saved.snapshot, &self.manifest);
-        let same = snapshot.puzzle == wanted.shape
-            && snapshot.metric == wanted.metric
-            && snapshot.start == wanted.start;
-        if !same {
-            return Err(self.wrong(pointer, "it is of another run than run.json"));
-        }
+        let saved = container.snapshot().clone();
+        let wanted = self.manifest.record(&saved.record.form);
+        saved.record.check(&wanted, None).map_err(|what| self.wrong(pointer, what))?;
         self.reading = Some(container);
         Ok(Some(saved))
     }

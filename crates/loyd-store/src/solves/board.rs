@@ -8,11 +8,11 @@ use crate::document::{self, MOST_OF_RUN};
 use crate::failure::{damaged, shortened, unsuited};
 use crate::folder::LockedFolder;
 use crate::names::FileName;
-use crate::plausible;
 use loyd::observe::Iteration;
 use loyd::puzzle::Puzzle;
 use loyd::search::deepening::kept::{Checkpoint, Finished, Subtree};
 use loyd_enumerate::checkpoint::StoreError;
+use loyd_enumerate::record::is_duration;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use std::time::Duration;
@@ -100,7 +100,7 @@ fn checkpoint<P: Puzzle>(
     start: &P::Position,
 ) -> Option<Checkpoint<P::Move>> {
     let seconds = |name: &str| {
-        let seconds = members.get(name)?.as_f64().filter(|&seconds| plausible::seconds(seconds))?;
+        let seconds = members.get(name)?.as_f64().filter(|&seconds| is_duration(seconds))?;
         Duration::try_from_secs_f64(seconds).ok()
     };
     let iteration = |value: &Value| {

@@ -1,8 +1,9 @@
 //! The result of a board, and the check of a result that was read from a file.
 
 use super::Board;
-use crate::{plausible, puzzle_text};
+use crate::puzzle_text;
 use loyd::puzzle::{Puzzle, replay};
+use loyd_enumerate::record::is_duration;
 use serde::{Deserialize, Serialize};
 
 /// The result of a board, with the fields of a result on the command line.
@@ -26,7 +27,7 @@ impl BoardResult {
     /// Checks a result that was read: replays its moves and compares its numbers.
     pub(super) fn check<P: Puzzle>(&self, board: &Board, metric: &str) -> Result<(), &'static str> {
         let metric = puzzle_text::metric::<P>(metric).ok_or("it is of no known metric")?;
-        if self.seconds.is_some_and(|seconds| !plausible::seconds(seconds)) {
+        if self.seconds.is_some_and(|seconds| !is_duration(seconds)) {
             return Err("the time of a search in it is impossible");
         }
         let Ok(task) = &board.task else {

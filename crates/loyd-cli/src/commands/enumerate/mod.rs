@@ -238,7 +238,7 @@ fn enumerate<P: Enumerable>(
         return report_finished::<P>(args, &certificate);
     }
     let plan = args.plan(&request)?;
-    if plan.engine() != Some(EngineName::Disk) {
+    if plan.engine() != Some(EngineName::Disk) || !P::KEEPS_BITMAPS {
         refuse(
             &args.keeping.given_for_files(),
             "is for the bitmaps of the disk engine, and this run has none: leave it out, or add \

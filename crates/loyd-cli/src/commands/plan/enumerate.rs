@@ -99,10 +99,17 @@ fn text<P: Enumerable>(
     };
     let disk = match disk.0 {
         Some(0) => "none".to_owned(),
-        Some(most) if plan.engine() == Some(EngineName::Disk) && keep == Retention::WhileSpace => {
+        Some(most)
+            if P::KEEPS_BITMAPS
+                && plan.engine() == Some(EngineName::Disk)
+                && keep == Retention::WhileSpace =>
+        {
             format!("about {} at most, and one more level while there is room", bytes(most))
         }
         Some(most) => format!("about {} at most", bytes(most)),
+        None if plan.engine() == Some(EngineName::Disk) => {
+            "three levels, as lists of classes of states; their states are not known".to_owned()
+        }
         None => {
             "about 1.6 bytes for each state of three levels; their states are not known".to_owned()
         }

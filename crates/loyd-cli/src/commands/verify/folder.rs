@@ -22,8 +22,8 @@ use crate::render::enumerate::title;
 use loyd::observe::{Cancel, Limit, Outcome, StopCause};
 use loyd::puzzle::replay;
 use loyd::solver::{Engine, Plan, Settings};
-use loyd_enumerate::checkpoint::{Saved, StoreError};
-use loyd_enumerate::{EngineName, Enumeration, Request, states};
+use loyd_enumerate::checkpoint::{Snapshot, StoreError};
+use loyd_enumerate::{EngineName, Enumeration, Request, RunRecord, states};
 use loyd_facade::for_puzzle;
 use loyd_report::numbers::plural;
 use loyd_report::record::Record;
@@ -66,7 +66,7 @@ fn verify<P: Enumerable>(args: &VerifyArgs, kept: &RunFolder) -> Result<Exit, Fa
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let mut checks = vec![passed("run.json is what was written", String::new())];
     let saved = kept.check_checkpoint();
-    checks.extend(checkpoint(&saved));
+    checks.extend(checkpoint(&saved, &request));
     checks.extend(levels(kept, &request));
     match kept.certificate::<P>() {
         Ok(Some(certificate)) => {
@@ -90,14 +90,24 @@ fn failed(what: &'static str, found: String) -> Check {
     Check { what, found: Err(found) }
 }
 
-fn checkpoint(saved: &Result<Option<Saved>, StoreError>) -> Option<Check> {
+/// A difference between a record in files and the run of the folder.
+fn foreign<P: Enumerable>(record: &RunRecord, request: &Request<P>) -> Option<&'static str> {
+    let wanted = RunRecord::of(request, record.form.clone());
+    let checked = record.check(&wanted, states::<P>(&request.start, request.metric));
+    checked.and_then(|()| record.positions::<P>().map(|_| ())).err()
+}
+
+fn checkpoint<P: Enumerable>(
+    saved: &Result<Option<Snapshot>, StoreError>,
+    request: &Request<P>,
+) -> Option<Check> {
     const WHAT: &str = "the checkpoint is what was written";
     match saved {
         Ok(None) => None,
-        Ok(Some(saved)) => {
-            let depth = saved.snapshot.levels.len() - 1;
-            Some(passed(WHAT, format!("depth {depth}, every checksum fits")))
-        }
+        Ok(Some(saved)) => Some(match foreign(&saved.record, request) {
+            Some(what) => failed(WHAT, what.to_owned()),
+            None => passed(WHAT, format!("depth {}, every checksum fits", saved.record.depth())),
+        }),
         Err(error) => Some(failed(WHAT, error.message.clone())),
     }
 }
@@ -106,21 +116,21 @@ fn checkpoint(saved: &Result<Option<Saved>, StoreError>) -> Option<Check> {
 fn levels<P: Enumerable>(kept: &RunFolder, request: &Request<P>) -> Vec<Check> {
     const WHAT: &str = "the level in files is what was written";
     let read = match kept.engine() {
-        Some(EngineName::Disk) => {
-            kept.level_store().check().map(|record| record.map(|record| record.levels))
+        Some(EngineName::Disk) if P::KEEPS_BITMAPS => {
+            kept.level_store().check().map(|record| record.map(|record| record.run))
         }
-        Some(EngineName::Frontier) => {
-            kept.list_store().check().map(|record| record.map(|record| record.levels))
-        }
+        Some(EngineName::Disk | EngineName::Frontier) => kept.list_store().check(),
         _ => Ok(None),
     };
     match read {
         Ok(None) => Vec::new(),
-        Ok(Some(levels)) => {
+        Ok(Some(record)) => {
+            if let Some(what) = foreign(&record, request) {
+                return vec![failed(WHAT, what.to_owned())];
+            }
             let Request { start, metric, .. } = request;
-            let counts: Vec<u64> = levels.iter().map(|level| level.states).collect();
-            let of_files = Reference::of_levels::<P>(start, *metric, &counts, false);
-            let depth = format!("depth {}, every checksum fits", counts.len().saturating_sub(1));
+            let of_files = Reference::of_levels::<P>(start, *metric, &record.counts(), false);
+            let depth = format!("depth {}, every checksum fits", record.depth());
             let mut checks = vec![passed(WHAT, depth)];
             checks.extend(published(of_files));
             checks
@@ -141,16 +151,16 @@ fn statistics(kept: &RunFolder, certificate: &Certificate) -> Option<Check> {
 }
 
 /// A run that goes on: nothing but its levels can be compared.
-fn unfinished<P: Enumerable>(request: &Request<P>, saved: Option<&Saved>) -> Vec<Check> {
+fn unfinished<P: Enumerable>(request: &Request<P>, saved: Option<&Snapshot>) -> Vec<Check> {
     let begun = match saved {
-        Some(saved) => plural(saved.snapshot.levels.len() as u64, "level"),
+        Some(saved) => plural(saved.record.levels.len() as u64, "level"),
         None => "no checkpoint yet".to_owned(),
     };
     let mut checks = vec![passed("the run is not finished", begun)];
     if let Some(saved) = saved {
         let Request { start, metric, .. } = request;
-        let levels = &saved.snapshot.levels;
-        checks.extend(published(Reference::of_levels::<P>(start, *metric, levels, false)));
+        let levels = saved.record.counts();
+        checks.extend(published(Reference::of_levels::<P>(start, *metric, &levels, false)));
     }
     checks
 }

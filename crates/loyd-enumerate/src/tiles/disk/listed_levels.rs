@@ -21,7 +21,8 @@ use super::segmentation::Segmentation;
 use super::store::Unit;
 use super::unit_transfer;
 use crate::LevelSummary;
-use crate::tiles::frontier::{FirstLevels, FrontierError, Next};
+use crate::lists::ListError;
+use crate::tiles::frontier::{FirstLevels, Next};
 use crate::tiles::memory::sample::Sample;
 use crate::{EnumerateError, Monitor};
 use loyd::observe::StopCause;
@@ -133,7 +134,7 @@ impl ListedLevels {
         plan: &DiskPlan,
         lists: &FirstLevels,
         level: LevelSummary,
-    ) -> Result<(), FrontierError> {
+    ) -> Result<(), ListError> {
         #[derive(Default)]
         struct Part {
             keys: Vec<u64>,
@@ -157,7 +158,7 @@ impl ListedLevels {
         })?;
         let found: usize = parts.iter().map(|part| part.keys.len()).sum();
         if found as u64 != level.states || parts.iter().any(|part| part.is_wrong) {
-            return Err(FrontierError::Record { what: "its lists do not belong to its board" });
+            return Err(ListError::Record { what: "its lists do not belong to its board" });
         }
         let (mut keys, mut sample) = (Vec::with_capacity(found), Sample::new(wanted));
         for part in parts {

@@ -13,6 +13,8 @@ use super::passes::LevelPasses;
 use super::sampled_units::SampledUnits;
 use super::segmentation::{Half, Segmentation};
 use super::store::{LevelRecord, UnitCodec};
+use crate::record::RunRecord;
+use crate::tiles::record;
 use loyd_tiles::MetricName;
 use loyd_tiles::arch::bitmap::{Bitmaps, MAX_SOURCES};
 use loyd_tiles::bitmap::{Layout, Ranking};
@@ -54,6 +56,13 @@ pub struct DiskTask {
     pub memory: u64,
     /// Size of the sample of each level; ignored in the multi-tile metric.
     pub samples: usize,
+}
+
+impl DiskTask {
+    /// The record of a run before its first level.
+    pub(super) fn record(&self) -> RunRecord {
+        record(self.width, self.height, self.metric, self.start, "units 1")
+    }
 }
 
 /// The plan of a run and its resources.
@@ -181,15 +190,7 @@ impl DiskPlan {
         codec: &dyn UnitCodec,
     ) -> Result<Self, DiskError> {
         let wrong = |what| DiskError::Record { what };
-        if (task.width, task.height) != (record.width, record.height) {
-            return Err(wrong("it is of another board"));
-        }
-        if task.metric != record.metric {
-            return Err(wrong("it is of another metric"));
-        }
-        if task.start != record.start {
-            return Err(wrong("it is of another start cell"));
-        }
+        record.run.check(&task.record(), None).map_err(wrong)?;
         let layout = Layout::new(task.width, task.height)?;
         if layout.block_digits != record.block_digits {
             return Err(wrong("its bitmaps have another layout"));

@@ -27,6 +27,8 @@ use super::store::{LevelRecord, LevelStore, StoreError};
 use super::unit_counts::UnitCounts;
 use super::workers::Workers;
 use crate::LevelSummary;
+use crate::record::RunRecord;
+use crate::tiles::texts;
 use loyd_tiles::bitmap::{Parities, Place};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -135,8 +137,9 @@ impl DiskLoop {
         }
         let summary = LevelSummary { states, ..done.summary() };
         let mut record = self.record();
-        record.levels.push(summary);
-        record.samples.push(self.sampler.finish());
+        let sample = self.sampler.finish();
+        record.run.levels.push(summary);
+        record.run.samples.extend(texts(&self.plan.ranking, std::slice::from_ref(&sample)));
         for &cell in &made {
             self.unit_counts.copy_next(cell, &mut record.counts);
         }
@@ -145,7 +148,7 @@ impl DiskLoop {
             self.unit_counts.advance(cell);
         }
         self.levels.push(summary);
-        self.samples = record.samples;
+        self.samples.push(sample);
         self.store.release(depth - 1).map_err(failed(depth, "releasing the level before"))?;
         Ok(DiskStep::Level(summary))
     }
@@ -213,18 +216,17 @@ impl DiskLoop {
     /// Returns the current level boundary.
     #[must_use]
     pub fn record(&self) -> LevelRecord {
-        let DiskPlan { task, segmentation, .. } = &self.plan;
+        let segmentation = &self.plan.segmentation;
         LevelRecord {
-            width: task.width,
-            height: task.height,
-            metric: task.metric,
-            start: task.start,
+            run: RunRecord {
+                levels: self.levels.clone(),
+                samples: texts(&self.plan.ranking, &self.samples),
+                ..self.plan.task.record()
+            },
             block_digits: segmentation.layout.block_digits,
             digit: segmentation.digit,
             column_lines: segmentation.column_lines,
-            levels: self.levels.clone(),
             counts: self.unit_counts.counts().to_vec(),
-            samples: self.samples.clone(),
         }
     }
 

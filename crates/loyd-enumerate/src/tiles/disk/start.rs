@@ -14,6 +14,7 @@ use super::unit_counts::UnitCounts;
 use super::unit_transfer;
 use super::workers::Workers;
 use crate::LevelSummary;
+use crate::tiles::places_of;
 use loyd_tiles::arch::bitmap::{Bitmaps, Kernels};
 use loyd_tiles::bitmap::Parities;
 use std::sync::Arc;
@@ -106,27 +107,26 @@ impl DiskLoop {
     ) -> Result<Self, DiskError> {
         let mut run = Self::allocate(plan, store, codec, false)?;
         let wrong = |what| Err(DiskError::Record { what });
-        let (task, segmentation) = (&run.plan.task, &run.plan.segmentation);
-        let of_plan =
-            (task.width, task.height, task.start, segmentation.digit, segmentation.column_lines);
-        if of_plan != (record.width, record.height, record.start, record.digit, record.column_lines)
-            || record.metric != task.metric
+        let segmentation = &run.plan.segmentation;
+        if (segmentation.digit, segmentation.column_lines) != (record.digit, record.column_lines)
             || record.block_digits != segmentation.layout.block_digits
         {
             return wrong("it has another segmentation");
         }
-        if record.levels.is_empty() || !run.unit_counts.restore(&record.counts) {
+        let states = Some(run.plan.states().into());
+        if let Err(what) = record.run.check(&run.plan.task.record(), states) {
+            return wrong(what);
+        }
+        if !run.unit_counts.restore(&record.counts) {
             return wrong("its counts do not belong to its bitmaps");
         }
-        let (cells, states) = (segmentation.layout.cells(), segmentation.layout.map_states());
-        let mut kept = record.samples.iter().flatten();
-        if kept.any(|place| place.cell >= cells || place.rank >= states) {
-            return wrong("it contains states that do not belong to this puzzle");
-        }
-        run.levels.clone_from(&record.levels);
-        run.samples.clone_from(&record.samples);
+        let Some(samples) = places_of(&run.plan.ranking, &record.run.samples) else {
+            return wrong("a sample is no position of this puzzle");
+        };
+        run.levels.clone_from(&record.run.levels);
+        run.samples = samples;
         run.samples.resize(run.levels.len(), Vec::new());
-        let states: Vec<u64> = run.levels.iter().map(|level| level.states).collect();
+        let states = record.run.counts();
         if !run.plan.level_passes().agrees(&run.unit_counts, &states) {
             return wrong("its counts contradict its levels");
         }

@@ -14,11 +14,9 @@
 //! ends at any moment resumes from the last committed level or the last checkpoint.
 
 use super::level_checkpoint::LevelCheckpoint;
-use crate::LevelSummary;
 pub use crate::checkpoint::StoreError;
-use loyd_tiles::MetricName;
+use crate::record::RunRecord;
 use loyd_tiles::arch::bitmap::Line;
-use loyd_tiles::bitmap::Place;
 use std::fmt;
 
 /// The granularity of coding, checking and counting, see [`Segmentation`](super::Segmentation).
@@ -149,36 +147,26 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
 /// A level boundary without its units: everything else that a run needs to resume.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelRecord {
-    /// Columns of the board as given.
-    pub width: usize,
-    /// Rows of the board as given.
-    pub height: usize,
-    /// The metric.
-    pub metric: MetricName,
-    /// The start cell as given.
-    pub start: usize,
+    /// The run.
+    pub run: RunRecord,
     /// Digits in a block.
     pub block_digits: usize,
     /// The digit that separates bands from columns.
     pub digit: usize,
     /// Lines of a column.
     pub column_lines: usize,
-    /// The states at each depth so far, and the cost of the level.
-    pub levels: Vec<LevelSummary>,
     /// States of every unit, numbered as by [`Segmentation::number`](super::Segmentation::number):
     /// in the single-tile metric, for the cells of the last level's colour up to that level, for
     /// the others up to the level before; in the multi-tile metric, the classes in the balls of
     /// that level.
     pub counts: Vec<u32>,
-    /// A sample of each level.
-    pub samples: Vec<Vec<Place>>,
 }
 
 impl LevelRecord {
     /// The depth of the last level.
     #[must_use]
     pub fn depth(&self) -> u32 {
-        self.levels.len().saturating_sub(1) as u32
+        self.run.depth()
     }
 }
 

@@ -1,12 +1,12 @@
 //! The first levels for another engine: made as lists in memory, with access to every state.
 
 use super::board_image::BoardImage;
-use super::error::FrontierError;
-use super::in_memory_store::MemoryListStore;
-use super::run::{HEADROOM, ListFormat, ListLoop, ListStep, ListTask};
-use super::store::{ListNumber, ListRecord, ListStore};
+use super::format::{ListFormat, task};
 use crate::LevelSummary;
 use crate::Monitor;
+use crate::lists::level_loop::{HEADROOM, ListLoop, ListStep};
+use crate::lists::{ListError, ListNumber, ListStore, MemoryListStore};
+use crate::tiles::record;
 use loyd::memory::granted;
 use loyd::observe::StopCause;
 use loyd_tiles::{MetricName, Size};
@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// A search by lists in memory, single-tile metric.
 pub(crate) struct FirstLevels {
     run: ListLoop,
+    image: BoardImage,
     store: Arc<MemoryListStore>,
     threads: usize,
 }
@@ -37,7 +38,7 @@ impl FirstLevels {
         start: usize,
         threads: usize,
         memory: u64,
-    ) -> Result<Option<Self>, FrontierError> {
+    ) -> Result<Option<Self>, ListError> {
         let image = BoardImage::of(size, start);
         let metric = MetricName::Single;
         let form = ListFormat::of(&image, metric);
@@ -48,17 +49,16 @@ impl FirstLevels {
         let Some(form) = form.filter(fits) else {
             return Ok(None);
         };
-        let name = form.name().to_owned();
-        let (levels, samples) = (Vec::new(), Vec::new());
-        let record = ListRecord { size, metric, start, form: name, levels, samples };
-        let task = ListTask { image, threads, memory, samples: 0, form, record };
+        let record = record(size.width(), size.height(), metric, start, form.name());
+        let form_of_run = form.form(image.start, threads);
+        let task = task(image.clone(), memory, 0, record);
         let store: Arc<MemoryListStore> = Arc::default();
-        let run = ListLoop::new(task, store.clone(), None)?;
-        Ok(Some(FirstLevels { run, store, threads: threads.max(1) }))
+        let run = ListLoop::new(task, form_of_run, store.clone(), None)?;
+        Ok(Some(FirstLevels { run, store, image, threads: threads.max(1) }))
     }
 
     /// Makes the next level.
-    pub(crate) fn step(&mut self, monitor: &mut Monitor<'_>) -> Result<Next, FrontierError> {
+    pub(crate) fn step(&mut self, monitor: &mut Monitor<'_>) -> Result<Next, ListError> {
         Ok(match self.run.step(monitor, false)? {
             ListStep::Level(level) => Next::Level(level),
             ListStep::Stopped(StopCause::Cancelled) => Next::Cancelled,
@@ -77,10 +77,10 @@ impl FirstLevels {
         &self,
         depth: u32,
         see: impl Fn(&mut T, &[u8]) + Sync,
-    ) -> Result<Vec<T>, FrontierError> {
-        let units = self.store.units(depth);
+    ) -> Result<Vec<T>, ListError> {
+        let units = self.store.lists(depth);
         let next = AtomicUsize::new(0);
-        let work = || -> Result<T, FrontierError> {
+        let work = || -> Result<T, ListError> {
             let (mut made, mut list) = (T::default(), Vec::new());
             while let Some(&(unit, _)) = units.get(next.fetch_add(1, Ordering::Relaxed)) {
                 self.boards(depth, unit, &mut list, &mut |board| see(&mut made, board))?;
@@ -105,10 +105,12 @@ impl FirstLevels {
         unit: ListNumber,
         list: &mut Vec<u8>,
         see: &mut dyn FnMut(&[u8]),
-    ) -> Result<(), FrontierError> {
+    ) -> Result<(), ListError> {
         let read = self.store.get(depth, unit, list);
-        read.map_err(|reason| FrontierError::Store { depth, at: "read", reason })?;
-        self.run.boards(depth, unit, list)?.iter().for_each(|board| see(board));
+        read.map_err(|reason| ListError::Store { depth, at: "read", reason })?;
+        for state in self.run.states(depth, unit, list)? {
+            see(&self.image.board(&state));
+        }
         Ok(())
     }
 }

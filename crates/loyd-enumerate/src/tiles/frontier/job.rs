@@ -1,20 +1,15 @@
 //! The engine as a [`Job`]: planned from a request and a store.
 
 use super::board_image::BoardImage;
-use super::error::FrontierError;
-use super::in_memory_store::MemoryListStore;
-use super::run::{HEADROOM, ListFormat, ListLoop, ListStep, ListTask};
-use super::store::{ListRecord, ListStore};
-use crate::checkpoint::Checkpoints;
+use super::format::{ListFormat, task};
 use crate::error::Unsuitable;
-use crate::tiles::{ensure_order, positions, reference};
-use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
-use loyd::memory::granted;
-use loyd::observe::StopCause;
+use crate::lists::job::{self as lists, ListJob, MakeForm};
+use crate::lists::{ListStore, MemoryListStore};
+use crate::tiles::{ensure_order, record, reference};
+use crate::{EngineName, EnumerateError, Job, Request};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size, solvable_states};
 use std::sync::Arc;
-use std::time::Duration;
 
 /// Plans the engine for a request without a folder. Unless it is requested by name, it leaves to
 /// other engines spaces that fit in memory with one bit a state, and runs without a depth limit.
@@ -65,146 +60,23 @@ pub fn job(
     }
     let form = ListFormat::of(&image, request.metric);
     let form = form.ok_or_else(|| unsuited(size, Unsuitable::LongStates))?;
-    let record = ListRecord {
-        size,
-        metric: request.metric,
-        start,
-        form: form.name().to_owned(),
-        levels: Vec::new(),
-        samples: Vec::new(),
-    };
-    let needed = form.least_memory(request.threads);
-    if needed > request.memory {
+    let record = record(size.width(), size.height(), request.metric, start, form.name());
+    let least = form.least_memory(request.threads);
+    if least > request.memory {
         let (engine, puzzle, allowed) = (EngineName::Frontier, size.to_string(), request.memory);
-        return Err(EnumerateError::DoesNotFit { engine, puzzle, needed, allowed });
+        return Err(EnumerateError::DoesNotFit { engine, puzzle, needed: least, allowed });
     }
-    let opened = if resume { store.open() } else { Ok(None) };
-    let saved = opened.map_err(|reason| FrontierError::Store { depth: 0, at: "opened", reason })?;
-    if let Some(what) = saved.as_ref().and_then(|saved| difference(saved, &record)) {
-        return Err(FrontierError::Record { what }.into());
-    }
-    let task = ListTask {
-        image,
-        threads: request.threads,
-        memory: request.memory,
-        samples: request.samples,
-        form,
-        record,
-    };
+    let states = solvable_states(size);
+    let saved = if resume { lists::open::<Tiles>(&*store, &record, states)? } else { None };
+    // Tiles of larger boards are no bytes.
+    let samples = if size.cells() > 256 { 0 } else { request.samples };
+    let (cell, threads) = (image.start, request.threads);
+    let task = task(image, request.memory, samples, record);
+    let method = form.method();
+    let form: MakeForm = Box::new(move || form.form(cell, threads));
     // Sets of states take more bytes a state than lists and the successors that become the next
     // level.
-    let most = reference::sets_memory(request).map_or(u64::MAX, |sets| needed.saturating_add(sets));
-    let memory = most.min(request.memory);
-    Ok(Arc::new(Frontier { task, saved, store, depth: request.depth, memory, size }))
-}
-
-/// The difference between a saved run and the requested one.
-fn difference(saved: &ListRecord, wanted: &ListRecord) -> Option<&'static str> {
-    if saved.size != wanted.size {
-        return Some("it is of another board");
-    }
-    if saved.metric != wanted.metric {
-        return Some("it is of another metric");
-    }
-    if saved.start != wanted.start {
-        return Some("it is of another start cell");
-    }
-    (saved.form != wanted.form).then_some("its lists are of another kind: start again")
-}
-
-#[derive(Debug)]
-struct Frontier {
-    task: ListTask,
-    saved: Option<ListRecord>,
-    store: Arc<dyn ListStore>,
-    depth: Option<u32>,
-    memory: u64,
-    size: Size,
-}
-
-impl Job<Tiles> for Frontier {
-    fn method(&self) -> &'static str {
-        match self.task.form {
-            ListFormat::PrefixLists(_) => {
-                "breadth-first search, coded lists of the last two levels, duplicates found piece by \
-                 piece"
-            }
-            ListFormat::Keys(_) => {
-                "breadth-first search, coded lists of the last two levels, duplicates found by sorting"
-            }
-        }
-    }
-
-    fn memory(&self) -> u64 {
-        self.memory
-    }
-
-    fn is_exhaustive(&self) -> bool {
-        false
-    }
-
-    fn keeps_state(&self) -> bool {
-        true
-    }
-
-    fn run(
-        &self,
-        monitor: &mut Monitor<'_>,
-        _checkpoints: Option<&mut dyn Checkpoints>,
-    ) -> Result<Counted<Tiles>, EnumerateError> {
-        let needed = self.task.form.least_memory(self.task.threads) + HEADROOM;
-        if !granted(needed) {
-            return Err(EnumerateError::OutOfMemory { bytes: needed });
-        }
-        let mut run = ListLoop::new(self.task.clone(), self.store.clone(), self.saved.as_ref())?;
-        let setup = monitor.elapsed();
-        let known = run.levels();
-        let depth = known.len() as u32 - 1;
-        let total: u64 = known.iter().map(|level| level.states).sum();
-        let last = known[depth as usize].states;
-        monitor.resumed(total - last);
-        monitor.level(depth, last, run.memory());
-        let mut stopped = monitor.check(depth, 0, run.memory());
-        let mut exhausted = false;
-        let mut found = u128::from(total);
-        let states = solvable_states(self.size).unwrap_or(u128::MAX);
-        while stopped.is_none() && !exhausted {
-            let depth = run.levels().len() as u32;
-            if self.depth.is_some_and(|last| depth > last) {
-                break;
-            }
-            match run.step(monitor, self.depth == Some(depth))? {
-                ListStep::Level(level) => {
-                    monitor.level(depth, level.states, run.memory());
-                    found += u128::from(level.states);
-                    // Then a damaged list was read, and the run might never end.
-                    exhausted = found > states;
-                    let cancelled = monitor.cancel().is_cancelled();
-                    stopped = cancelled.then_some(StopCause::Cancelled);
-                }
-                ListStep::Stopped(cause) => stopped = Some(cause),
-                ListStep::Complete => exhausted = true,
-            }
-        }
-        let levels = run.levels();
-        let most = self.depth.map_or(usize::MAX, |last| last as usize + 1);
-        let levels = &levels[..levels.len().min(most)];
-        let kept = run.samples().iter().take(levels.len());
-        let samples = kept.map(|boards| positions(self.size, boards.clone()));
-        Ok(Counted {
-            levels: levels.iter().map(|level| level.states).collect(),
-            exhausted,
-            stopped,
-            setup,
-            peak_memory_bytes: run.peak(),
-            bytes_read: levels.iter().map(|level| level.bytes_read).sum(),
-            bytes_written: levels.iter().map(|level| level.bytes_written).sum(),
-            resumed_at: self.saved.as_ref().map(ListRecord::depth),
-            earlier: Duration::from_secs_f64(known.iter().map(|level| level.seconds).sum()),
-            saved: stopped.is_some().then_some(Ok(())),
-            samples: samples.collect(),
-            statistics: levels.to_vec(),
-            ..Counted::default()
-        })
-    }
+    let most = reference::sets_memory(request).map_or(u64::MAX, |sets| least.saturating_add(sets));
+    let (memory, depth) = (most.min(request.memory), request.depth);
+    Ok(Arc::new(ListJob { method, task, form, least, memory, store, saved, depth, states }))
 }

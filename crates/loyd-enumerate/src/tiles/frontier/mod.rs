@@ -6,7 +6,7 @@
 //! multi    F_{d+1} = N(F_d) \ F_d \ F_{d−1}
 //! ```
 //!
-//! A level is a set of coded lists in a [`ListStore`]. There is no visited set: the two previous
+//! A level is a set of coded lists in a [`ListStore`](crate::lists::ListStore). There is no visited set: the two previous
 //! levels suffice, and duplicates are detected when all neighbours in one part of the space are
 //! together (R. E. Korf, *Delayed Duplicate Detection*, 2003). So space and time are proportional
 //! to the states of the levels, not to the space, as they are for bitmaps. The last requested level
@@ -26,31 +26,21 @@
 //! | `digits` | the effect of moves on Lehmer digits: the only move generator here |
 //! | `board_image` | the orientation of the board in which moves change few digits |
 //! | `prefix_lists` | lists by prefix for boards up to 16 cells, single-tile metric: the fast form |
-//! | `keys` | sorted keys for boards of any size, both metrics |
-//! | `list_form` | the contract of the level loop with these two |
-//! | [`store`] | the contract [`ListStore`] |
-//! | [`in_memory_store`] | a list store in memory |
-//! | `level_run` | the threads of a level, its progress, its failures |
-//! | `run` | the level loop, interruption, resumption |
+//! | `packing` | states as keys of a few words, for [sorted lists](crate::lists::keys): boards of any size, both metrics |
+//! | `format` | which of these a board gets |
 //! | `first_levels` | the first levels for another engine |
-//! | `job` | the engine as a [`Job`](crate::Job) |
+//! | `job` | the plan of the engine |
+//!
+//! The level loop, its interruption and resumption are those of all [lists](crate::lists).
 
 mod board_image;
 mod digits;
-pub mod error;
 mod first_levels;
-pub mod in_memory_store;
+mod format;
 mod job;
-mod keys;
-mod level_run;
-mod list_form;
+mod packing;
 mod prefix_lists;
-mod run;
-pub mod store;
 
-pub use error::FrontierError;
 pub(crate) use first_levels::{FirstLevels, Next};
-pub use in_memory_store::MemoryListStore;
 pub(crate) use job::in_memory;
 pub use job::{is_shallow, job};
-pub use store::{ListExtent, ListNumber, ListRecord, ListStore};

@@ -1,7 +1,7 @@
 //! The engine as a [`Job`]: planned from a request.
 
 use super::{MemoryError, MemoryLoop, MemoryPlan, MemoryStep, MemoryTask};
-use crate::checkpoint::{Boundary, Checkpoints, StoreError, StoreFault};
+use crate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError, StoreFault};
 use crate::error::Unsuitable;
 use crate::tiles::{in_order, positions};
 use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
@@ -129,8 +129,7 @@ fn save(
     checkpoints: &mut dyn Checkpoints,
 ) -> Result<u64, StoreError> {
     checkpoints.save(&Boundary {
-        snapshot: levels.snapshot(),
-        elapsed,
+        snapshot: Snapshot { elapsed, ..levels.snapshot() },
         bitmaps: levels.snapshot_maps(),
         bitmap: &|index| levels.snapshot_bytes(index),
     })
@@ -148,12 +147,12 @@ impl InMemory {
         let resume = |checkpoints: &mut (dyn Checkpoints + '_)| {
             let Some(saved) = checkpoints.saved()? else { return Ok(None) };
             earlier = saved.elapsed;
-            resumed_at = Some(saved.snapshot.levels.len() as u32 - 1);
+            resumed_at = Some(saved.record.depth());
             let load = |index, bitmap: &mut [u8]| -> Result<(), MemoryError> {
                 bytes_read += checkpoints.load(index, bitmap)?;
                 Ok(())
             };
-            MemoryLoop::resume(self.plan.clone(), saved.snapshot, load).map(Some)
+            MemoryLoop::resume(self.plan.clone(), &saved, load).map(Some)
         };
         let levels = match checkpoints.map_or(Ok(None), resume)? {
             Some(levels) => levels,

@@ -12,22 +12,28 @@ use super::level_result::{CollectionLimits, LevelResult};
 use super::level_sweep::LevelBitmaps;
 use super::plan::{MemoryPlan, MemoryTask};
 use super::run::{MemoryLoop, Stepper};
+use crate::LevelSummary;
 use crate::checkpoint::{Bit, Snapshot};
+use crate::record::RunRecord;
+use crate::tiles::{places_of, record, texts};
 use loyd::arch::line::{bytes, bytes_mut};
+use loyd_tiles::MetricName;
 use loyd_tiles::arch::bitmap::{Kernels, LANES_PER_LINE, Line};
 use loyd_tiles::bitmap::{Layout, Place};
-use loyd_tiles::{MetricName, Position, Size};
+use std::time::Duration;
 
 impl MemoryLoop {
-    /// Returns the current level boundary, without its bitmaps.
+    /// Returns the current level boundary, without its bitmaps and its time, which the caller knows.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
-        Snapshot {
-            levels: self.levels.clone(),
-            deepest: self.deepest.as_deref().map(bits),
-            samples: self.samples.iter().map(|places| bits(places)).collect(),
+        let level = |&states| LevelSummary { states, ..LevelSummary::default() };
+        let record = RunRecord {
+            levels: self.levels.iter().map(level).collect(),
+            samples: texts(&self.plan.ranking, &self.samples),
             ..beginning(&self.plan)
-        }
+        };
+        let deepest = self.deepest.as_deref().map(bits);
+        Snapshot { record, deepest, elapsed: Duration::ZERO }
     }
 
     /// The number of bitmaps of the [`snapshot`](MemoryLoop::snapshot).
@@ -56,16 +62,16 @@ impl MemoryLoop {
     /// errors of [`MemoryLoop::new`], and those of `fill`.
     pub fn resume<E: From<MemoryError>>(
         plan: MemoryPlan,
-        snapshot: Snapshot,
+        snapshot: &Snapshot,
         mut fill: impl FnMut(usize, &mut [u8]) -> Result<(), E>,
     ) -> Result<Self, E> {
-        check(&plan, &snapshot)?;
+        let samples = check(&plan, snapshot)?;
         let mut run = MemoryLoop::with_kernels(plan, Kernels::detect())?;
         run.unseed();
-        run.levels = snapshot.levels;
+        run.levels = snapshot.record.counts();
         run.total = run.levels.iter().sum();
         run.deepest = snapshot.deepest.as_deref().map(places);
-        run.samples = snapshot.samples.iter().map(|bits| places(bits)).collect();
+        run.samples = samples;
         run.samples.resize(run.levels.len(), Vec::new());
         run.complete = run.total == run.plan.layout.states();
         let depth = run.depth();
@@ -75,7 +81,7 @@ impl MemoryLoop {
         for (index, &map) in maps.iter().enumerate() {
             let blocks = field.bitmaps.blocks();
             fill(index, bytes_mut(field.bitmaps.get_mut(map, 0, blocks)))?;
-            record(&layout, field, map, depth)?;
+            count(&layout, field, map, depth)?;
         }
         let ball: u64 = maps.iter().map(|&map| field.ledger.total(map)).sum();
         let of_parity = |parity: usize| -> u64 { run.levels.iter().skip(parity).step_by(2).sum() };
@@ -113,21 +119,11 @@ fn wrong(what: &'static str) -> MemoryError {
     MemoryError::Snapshot { what }
 }
 
-/// The snapshot of a run without levels.
-fn beginning(plan: &MemoryPlan) -> Snapshot {
+/// The record of a run without levels.
+fn beginning(plan: &MemoryPlan) -> RunRecord {
     let MemoryTask { width, height, metric, start, .. } = plan.request;
-    // The plan has a layout, so its board has a size and the start is on it.
-    let size = Size::new(width, height);
-    let start = size.map(|size| Position::blank_on(size, start).to_line());
-    Snapshot {
-        puzzle: format!("{width}x{height}"),
-        metric: metric.to_string(),
-        start: start.unwrap_or_default(),
-        layout: plan.layout.block_digits,
-        levels: Vec::new(),
-        deepest: None,
-        samples: Vec::new(),
-    }
+    let form = format!("bitmaps 1, blocks of {} digits", plan.layout.block_digits);
+    record(width, height, metric, start, form)
 }
 
 fn bits(places: &[Place]) -> Vec<Bit> {
@@ -138,17 +134,24 @@ fn places(bits: &[Bit]) -> Vec<Place> {
     bits.iter().map(|&Bit { part: cell, rank }| Place { cell, rank }).collect()
 }
 
-/// Returns an error if a snapshot belongs to another plan.
-fn check(plan: &MemoryPlan, snapshot: &Snapshot) -> Result<(), MemoryError> {
+/// Returns an error if a snapshot belongs to another plan, else its samples.
+fn check(plan: &MemoryPlan, snapshot: &Snapshot) -> Result<Vec<Vec<Place>>, MemoryError> {
     if cfg!(target_endian = "big") {
         return Err(wrong("this machine stores numbers in another byte order"));
     }
-    let maps = (plan.layout.cells(), plan.layout.map_states());
-    snapshot.check(&beginning(plan), plan.layout.states(), maps).map_err(wrong)
+    let states = Some(plan.layout.states().into());
+    snapshot.record.check(&beginning(plan), states).map_err(wrong)?;
+    let (cells, ranks) = (plan.layout.cells(), plan.layout.map_states());
+    let mut deepest = snapshot.deepest.iter().flatten();
+    let samples = places_of(&plan.ranking, &snapshot.record.samples);
+    if deepest.any(|bit| bit.part >= cells || bit.rank >= ranks) {
+        return Err(wrong("it contains states that do not belong to this puzzle"));
+    }
+    samples.ok_or(wrong("a sample is no position of this puzzle"))
 }
 
 /// Counts the states of a bitmap that was read; no bit may be set where there is no state.
-fn record(
+fn count(
     layout: &Layout,
     field: &mut LevelBitmaps,
     map: usize,

@@ -1,12 +1,12 @@
-//! `level.mark`: the checkpoint within a level, with the valid parts of the level's files.
+//! `level.mark`: the checkpoint within a level, with the valid parts of the level's files. A sealed
+//! file.
 //!
 //! ```text
-//! "loydmark"  version u32  header length u32  header (JSON)
+//! header (JSON)
 //! next        u32 each       states of the units of the level, as far as they are made
 //! partial     u32 each       states of partials
 //! places      of units, then of partials                                      (see `index`)
 //! lessons     units to train the next model on, as many bytes as the header says
-//! XXH3-64 of all that
 //! ```
 //!
 //! It is replaced by renaming, after the bytes that it refers to were made durable. The header
@@ -14,25 +14,22 @@
 //! A checkpoint belongs to the committed level from which its level is made, identified by the
 //! checksum of its index.
 
-use super::files::{FileId, Locations, lie_within};
-use super::index::{adds_up, header, put_location, take_counts, take_locations};
+use super::FILES;
+use super::files::{Locations, lie_within};
+use super::index::{adds_up, entry, take_counts, take_locations};
 use crate::folder::LockedFolder;
-use crate::level_cost::LevelEntry;
+use crate::level_files::names::FileId;
 use crate::names::FileName;
-use crate::plausible;
-use crate::sealed::Sealed;
-use loyd_disk::WritableFile;
+use crate::record::LevelEntry;
+use crate::sealed::{Format, Sealed, SealedWriter};
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
+use loyd_enumerate::record::is_cost;
 use loyd_enumerate::tiles::disk::LevelCheckpoint;
 use serde::{Deserialize, Serialize};
-use std::io::{self, Write};
-use xxhash_rust::xxh3::Xxh3Default;
+use std::io;
 
-const MAGIC: &[u8; 8] = b"loydmark";
-const VERSION: u32 = 1;
+const FORMAT: Format = Format { magic: b"loydmark", version: 2, most_header: 1 << 20 };
 pub(super) const NAME: FileName = FileName::fixed("level.mark");
-/// Bytes gathered before they are written.
-const GATHER: usize = 1 << 20;
 
 /// The valid length of a file, and the locations of its units.
 #[derive(Debug)]
@@ -46,7 +43,7 @@ pub(super) struct Part<P> {
 pub(super) struct StoredCheckpoint<P> {
     pub(super) checkpoint: LevelCheckpoint,
     /// The checksum of the index of the committed level.
-    pub(super) source: String,
+    pub(super) source: u64,
     /// The files of the level.
     pub(super) id: FileId,
     pub(super) data: Part<P>,
@@ -57,6 +54,7 @@ pub(super) struct StoredCheckpoint<P> {
 #[derive(Serialize, Deserialize)]
 struct Header {
     program: String,
+    /// Hexadecimal.
     source: String,
     name: String,
     depth: u32,
@@ -74,26 +72,6 @@ struct Header {
     training_units: usize,
 }
 
-/// A file with the checksum of the bytes written so far.
-struct ChecksummedWriter {
-    file: Box<dyn WritableFile>,
-    gathered: Vec<u8>,
-    hash: Xxh3Default,
-}
-
-impl ChecksummedWriter {
-    fn flush(&mut self) -> io::Result<()> {
-        self.hash.update(&self.gathered);
-        self.file.write_all(&self.gathered)?;
-        self.gathered.clear();
-        Ok(())
-    }
-
-    fn flush_full(&mut self) -> io::Result<()> {
-        if self.gathered.len() >= GATHER { self.flush() } else { Ok(()) }
-    }
-}
-
 /// Replaces the checkpoint. With `is_first`, the names of its files may not be durable yet.
 pub(super) fn write(
     folder: &LockedFolder,
@@ -101,10 +79,10 @@ pub(super) fn write(
     is_first: bool,
 ) -> io::Result<()> {
     let StoredCheckpoint { checkpoint, source, id, data, partials, training_units } = stored;
-    let header = serde_json::to_vec(&Header {
+    let header = Header {
         program: env!("CARGO_PKG_VERSION").into(),
-        source: source.clone(),
-        name: id.name().to_string(),
+        source: format!("{source:016x}"),
+        name: FILES.stem(*id).to_string(),
         depth: checkpoint.depth,
         pass: checkpoint.pass,
         segments: checkpoint.segments,
@@ -117,30 +95,17 @@ pub(super) fn write(
         places: data.places.len(),
         partial_places: partials.places.len(),
         training_units: training_units.len(),
-    })?;
-    let temporary = NAME.unfinished();
-    let mut to = ChecksummedWriter {
-        file: folder.create_file(&temporary)?,
-        gathered: Vec::with_capacity(GATHER + 64),
-        hash: Xxh3Default::new(),
     };
-    to.gathered.extend(MAGIC);
-    to.gathered.extend(VERSION.to_le_bytes());
-    to.gathered.extend((header.len() as u32).to_le_bytes());
-    to.gathered.extend(header);
+    let temporary = NAME.unfinished();
+    let mut file = SealedWriter::create(folder, &temporary, &FORMAT, &header)?;
     for count in checkpoint.next.iter().chain(&checkpoint.partial) {
-        to.gathered.extend(count.to_le_bytes());
-        to.flush_full()?;
+        file.append(&count.to_le_bytes())?;
     }
-    for entry in data.places.iter().chain(partials.places.iter()) {
-        put_location(&mut to.gathered, entry);
-        to.flush_full()?;
+    for place in data.places.iter().chain(partials.places.iter()) {
+        file.append(&entry(place))?;
     }
-    to.gathered.extend(training_units);
-    to.flush()?;
-    let hash = to.hash.digest();
-    to.file.write_all(&hash.to_le_bytes())?;
-    to.file.sync()?;
+    file.append(training_units)?;
+    file.finish()?;
     if is_first {
         folder.sync()?;
     }
@@ -154,7 +119,7 @@ pub(super) fn read(
 ) -> Result<Option<StoredCheckpoint<Locations>>, StoreError> {
     let whole = || -> Result<_, StoreError> {
         let Some(file) = Sealed::open(folder, &NAME)? else { return Ok(None) };
-        let found = header::<Header>(&file, *MAGIC, VERSION)?;
+        let found = file.header::<Header>(&FORMAT)?;
         let sizes = |header: &Header| {
             let counts = header.next.checked_add(header.partial)?;
             Some([counts, header.places.checked_add(header.partial_places)?, header.training_units])
@@ -162,9 +127,9 @@ pub(super) fn read(
         let adds_up = |(header, start): &(Header, u64)| {
             sizes(header).is_some_and(|sizes| adds_up(&file, *start, sizes))
         };
-        let Some((header, start)) = found.filter(adds_up) else { return Ok(None) };
+        let Some((header, start)) = Some(found).filter(adds_up) else { return Ok(None) };
         let (content, _) = file.load()?;
-        Ok(parse(header, &content[start as usize..]))
+        Ok(parse(&header, &content[start as usize..]))
     };
     match whole() {
         // A damaged checkpoint is ignored, and the level made again. A link is an error.
@@ -175,7 +140,7 @@ pub(super) fn read(
     }
 }
 
-fn parse(header: Header, mut rest: &[u8]) -> Option<StoredCheckpoint<Locations>> {
+fn parse(header: &Header, mut rest: &[u8]) -> Option<StoredCheckpoint<Locations>> {
     let mut take = |count: usize| {
         let (head, tail) = rest.split_at_checked(count)?;
         rest = tail;
@@ -196,14 +161,14 @@ fn parse(header: Header, mut rest: &[u8]) -> Option<StoredCheckpoint<Locations>>
         counted: header.counted,
         summary: (&header.level).into(),
     };
-    let id = FileId::of_name(&header.name).filter(|id| id.depth() == header.depth)?;
+    let id = FILES.parse(&header.name).filter(|id| id.depth() == header.depth)?;
     let is_whole = rest.is_empty()
         && lie_within(&data, header.data_bytes)
         && lie_within(&partials, header.partials_bytes)
-        && plausible::cost(&checkpoint.summary);
+        && is_cost(&checkpoint.summary);
     is_whole.then_some(StoredCheckpoint {
         checkpoint,
-        source: header.source,
+        source: u64::from_str_radix(&header.source, 16).ok()?,
         id,
         data: Part { bytes: header.data_bytes, places: data },
         partials: Part { bytes: header.partials_bytes, places: partials },

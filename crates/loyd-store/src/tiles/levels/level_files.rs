@@ -1,57 +1,31 @@
 //! The files of a level store: opening, committing and removing them.
 
 use super::checkpoint::{self, StoredCheckpoint};
-use super::files::{
-    CommittedLevel, FAMILIES, FileId, INDEX, Locations, NewLevel, PARTIALS, lie_within,
-};
+use super::files::{CommittedLevel, Locations, NewLevel, lie_within};
 use super::index::{self, Index};
-use super::pointer::{CommittedLevels, LevelFiles};
-use super::{EARLIER, FileLevelStore, lock};
+use super::{FILES, FileLevelStore, POINTER, lock};
 use crate::failure;
+use crate::level_files::names::FileId;
+use crate::level_files::pointer::{CommittedLevels, LevelFiles};
 use crate::names::FileName;
 use loyd_enumerate::tiles::disk::{LevelRecord, StoreError};
 use std::io;
 
 /// Bytes of the partials of the last level of a record.
 pub(super) fn partial_bytes_of(record: &LevelRecord) -> u64 {
-    record.levels.last().map_or(0, |level| level.partial_bytes)
+    record.run.levels.last().map_or(0, |level| level.partial_bytes)
 }
 
 impl FileLevelStore {
     /// Removes files of levels, except those of committed levels and of the checkpoint.
     pub(super) fn sweep(&self, committed: &[FileId], stored: Option<FileId>) {
-        for family in FAMILIES {
-            for numbers in self.folder.numbered(&family).unwrap_or_default() {
-                let is_level = family != PARTIALS && committed.iter().any(|id| id.has(&numbers));
-                let is_marked = family != INDEX && stored.is_some_and(|id| id.has(&numbers));
-                if !is_level && !is_marked {
-                    let _ = self.folder.remove_file(&family.name(&numbers));
-                }
-            }
-        }
+        FILES.sweep(&self.folder, committed, stored);
         let names = self.folder.list().unwrap_or_default();
         let marks = stored.is_none().then_some(checkpoint::NAME).into_iter();
-        let left = marks.chain([checkpoint::NAME.unfinished(), EARLIER]);
+        let left = marks.chain([checkpoint::NAME.unfinished()]);
         for name in left.filter(|name| names.iter().any(|there| there == name.as_str())) {
             let _ = self.folder.remove_file(&name);
         }
-    }
-
-    /// Returns an unused identity: files that `level.json` may name are never overwritten.
-    pub(super) fn unused_id(&self, depth: u32) -> Result<FileId, StoreError> {
-        let free = || {
-            let mut next = 0u32;
-            for family in FAMILIES {
-                for numbers in self.folder.numbered(&family)? {
-                    if numbers[0] == depth {
-                        next = next.max(numbers[1].saturating_add(1));
-                    }
-                }
-            }
-            let none = || io::Error::other("no number is left for the name of a level");
-            (next < u32::MAX).then_some(FileId::new(depth, next)).ok_or_else(none)
-        };
-        free().map_err(|error| failure::refused("look into", self.folder.path(), &error))
     }
 
     pub(super) fn refused(&self, what: &str, name: &FileName, error: &io::Error) -> StoreError {
@@ -64,13 +38,13 @@ impl FileLevelStore {
         files: LevelFiles,
     ) -> Result<(CommittedLevel, LevelRecord, Vec<u8>), StoreError> {
         let whose = |name: &FileName, what| failure::damaged(&self.folder.place(name), what);
-        let (data, index_name) = (files.id.data(), files.id.index());
+        let (data, index_name) = (FILES.data(files.id), FILES.index(files.id));
         let unread = |error: io::Error| match error.kind() {
             io::ErrorKind::NotFound => whose(&data, "it is missing"),
             _ => self.refused("read", &data, &error),
         };
         let (index, hash) = index::read(&self.folder, &index_name)?;
-        if format!("{hash:016x}") != files.index_hash || index.record.depth() != files.depth() {
+        if hash != files.index_hash || index.record.depth() != files.depth() {
             return Err(whose(&index_name, "it is not the file that level.json names"));
         }
         let file = self.folder.open_file(&data).map_err(unread)?;
@@ -102,7 +76,7 @@ impl FileLevelStore {
         committed: &mut CommittedLevels,
     ) -> Result<(), StoreError> {
         if committed.is_doubtful && !committed.levels.is_empty() {
-            committed.write(&self.folder)?;
+            committed.write(&self.folder, &POINTER)?;
         }
         committed.is_doubtful = false;
         Ok(())
@@ -134,14 +108,13 @@ impl FileLevelStore {
         record: &LevelRecord,
     ) -> Result<LevelFiles, StoreError> {
         let NewLevel { id, spool, places, .. } = target;
-        let (data, index) = (id.data(), id.index());
+        let (data, index) = (FILES.data(*id), FILES.index(*id));
         spool.finish().map_err(|error| self.refused("write", &data, &error))?;
         let content = Index { record: record.clone(), places, models: self.models.to_bytes() };
-        let hash = index::write(&self.folder, &index, &content)
+        let index_hash = index::write(&self.folder, &index, &content)
             .and_then(|hash| self.folder.sync().map(|()| hash))
             .map_err(|error| self.refused("write", &index, &error))?;
-        let (data_bytes, index_hash) = (spool.bytes(), format!("{hash:016x}"));
-        let files = LevelFiles { id: *id, data_bytes, index_hash };
+        let files = LevelFiles { id: *id, data_bytes: spool.bytes(), index_hash };
         self.commit_pointer(files.clone())?;
         Ok(files)
     }

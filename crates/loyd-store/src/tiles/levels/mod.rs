@@ -1,7 +1,7 @@
 //! The levels of an enumeration that exceed memory, in a folder.
 //!
 //! ```text
-//! level.json             the committed levels, the last one first                   (see `pointer`)
+//! level.json             the committed levels, the last one first     (see `level_files::pointer`)
 //! units-0042-0.data      the coded units of a level in sequence
 //! units-0042-0.index     their locations and checksums, counts, models              (see `index`)
 //! units-0043-0.data      the units of the new level
@@ -25,34 +25,34 @@ mod effort_policy;
 mod files;
 mod index;
 mod level_files;
-mod pointer;
 mod retention;
 
 pub use codec::LevelCodec;
-pub use pointer::Retention;
 
 use crate::append_file::AppendFile;
 use crate::failure;
 use crate::folder::LockedFolder;
+use crate::level_files::blob::Blob;
+use crate::level_files::names::LevelNames;
+use crate::level_files::pointer::{CommittedLevels, PointerKind, Retention};
 use crate::names::FileName;
 use checkpoint::{Part, StoredCheckpoint};
 use codec::Models;
 use effort_policy::EffortPolicy;
-use files::{CommittedLevel, Locations, NewLevel, PartialsFile, fetch, missing};
-use index::Location;
+use files::{CommittedLevel, Locations, NewLevel, PartialsFile, missing};
 use level_files::partial_bytes_of;
 use loyd_enumerate::checkpoint::StoreFault;
 use loyd_enumerate::tiles::disk::{
     LevelCheckpoint, LevelRecord, LevelStore, StoreError, Unit, UnitKind,
 };
-use pointer::CommittedLevels;
+use loyd_tiles::{Size, parse_size};
 use std::fmt;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use xxhash_rust::xxh3::xxh3_64;
 
-/// A temporary file of earlier versions.
-const EARLIER: FileName = FileName::fixed("partials.data");
+const FILES: LevelNames = LevelNames::new("units-");
+const POINTER: PointerKind =
+    PointerKind { name: FileName::fixed("level.json"), format: "loyd level", files: FILES };
 
 /// A [`LevelStore`] in a folder.
 pub struct FileLevelStore {
@@ -131,7 +131,7 @@ impl FileLevelStore {
         *lock(&self.target) = None;
         *lock(&self.partials) = None;
         *lock(&self.committed) = CommittedLevels::default();
-        let _ = self.folder.remove_file(&pointer::NAME);
+        let _ = self.folder.remove_file(&POINTER.name);
         self.sweep(&[], None);
     }
 
@@ -141,20 +141,21 @@ impl FileLevelStore {
     /// # Errors
     /// If anything cannot be read or is not what was written.
     pub fn check(&self) -> Result<Option<LevelRecord>, StoreError> {
-        let Some(committed) = CommittedLevels::read(&self.folder)? else { return Ok(None) };
+        let Some(committed) = CommittedLevels::read(&self.folder, &POINTER)? else {
+            return Ok(None);
+        };
         let Some(files) = committed.levels.into_iter().next() else { return Ok(None) };
         let (source, record, _) = self.load(files)?;
-        let path = self.folder.place(&source.files.id.data());
+        let path = self.folder.place(&FILES.data(source.files.id));
         let mut bytes = Vec::new();
         for (&unit, &place) in &source.places {
-            fetch(&*source.file, place, &path, unit, &mut bytes)?;
+            place.fetch(&*source.file, &path, &unit, &mut bytes)?;
         }
         Ok(Some(record))
     }
 
     fn note_peak(&self, bytes: fn(&AppendFile) -> u64) {
-        let committed: u64 =
-            lock(&self.committed).levels.iter().map(|level| level.data_bytes).sum();
+        let committed = lock(&self.committed).bytes();
         let target = lock(&self.target).as_ref().map_or(0, |target| bytes(&target.spool));
         let partials = lock(&self.partials).as_ref().map_or(0, |partials| bytes(&partials.spool));
         let mut peak = lock(&self.peak);
@@ -166,7 +167,7 @@ impl LevelStore for FileLevelStore {
     fn open(&self) -> Result<Option<LevelRecord>, StoreError> {
         *lock(&self.target) = None;
         *lock(&self.partials) = None;
-        let Some(committed) = CommittedLevels::read(&self.folder)? else {
+        let Some(committed) = CommittedLevels::read(&self.folder, &POINTER)? else {
             self.sweep(&[], None);
             return Ok(None);
         };
@@ -175,12 +176,15 @@ impl LevelStore for FileLevelStore {
         *lock(&self.committed) = CommittedLevels { retention, ..committed };
         let mut first = None;
         for (lost, files) in levels.into_iter().enumerate() {
-            let (depth, index) = (files.depth(), files.id.index());
+            let (depth, index) = (files.depth(), FILES.index(files.id));
             let loaded = self.load(files).and_then(|(source, record, models)| {
                 let place = self.folder.place(&index);
                 let bad = || failure::damaged(&place, "a model in it is invalid");
-                let tiles = (record.width * record.height).saturating_sub(1);
-                self.models.restore(&models, tiles).then_some((source, record)).ok_or_else(bad)
+                let cells = parse_size(&record.run.puzzle).map_or(0, Size::cells);
+                self.models
+                    .restore(&models, cells.saturating_sub(1))
+                    .then_some((source, record))
+                    .ok_or_else(bad)
             });
             match loaded {
                 Ok((source, record)) => {
@@ -215,12 +219,12 @@ impl LevelStore for FileLevelStore {
         self.sweep(&lock(&self.committed).ids(), None);
         self.plan_space(0)?;
         self.models.clear_training();
-        let id = self.unused_id(depth)?;
+        let id = FILES.unused(&self.folder, depth)?;
         let spool = |name: &FileName| {
             let made = AppendFile::create(&self.folder, name);
             made.map_err(|error| self.refused("write", name, &error))
         };
-        let (data, partials) = (spool(&id.data())?, id.partials());
+        let (data, partials) = (spool(&FILES.data(id))?, FILES.partials(id));
         let (spool, places, file) = (spool(&partials)?, Locations::default(), None);
         *lock(&self.partials) = Some(PartialsFile { name: partials, spool, places, file });
         let places = Locations::default();
@@ -238,9 +242,9 @@ impl LevelStore for FileLevelStore {
         let safe = |spool: &mut AppendFile, name: &FileName| {
             spool.finish().map_err(|error| self.refused("write", name, &error))
         };
-        safe(&mut target.spool, &target.id.data())?;
+        safe(&mut target.spool, &FILES.data(target.id))?;
         safe(&mut partials.spool, &partials.name)?;
-        let seal = lock(&self.source).as_ref().map(|source| source.files.index_hash.clone());
+        let seal = lock(&self.source).as_ref().map(|source| source.files.index_hash);
         let stored = StoredCheckpoint {
             checkpoint: checkpoint.clone(),
             source: seal.unwrap_or_default(),
@@ -274,8 +278,8 @@ impl LevelStore for FileLevelStore {
                 }
                 Err(error) => Err(self.refused("write", name, &error)),
             };
-        let partials = stored.id.partials();
-        let Some(data) = spool(&stored.id.data(), stored.data.bytes)? else { return Ok(None) };
+        let partials = FILES.partials(stored.id);
+        let Some(data) = spool(&FILES.data(stored.id), stored.data.bytes)? else { return Ok(None) };
         let Some(handed) = spool(&partials, stored.partials.bytes)? else { return Ok(None) };
         self.plan_space(stored.data.bytes.saturating_add(stored.partials.bytes))?;
         self.models.restore_training(&stored.training_units);
@@ -288,14 +292,14 @@ impl LevelStore for FileLevelStore {
     }
 
     fn put(&self, depth: u32, kind: UnitKind, unit: Unit, bytes: &[u8]) -> Result<(), StoreError> {
-        let hash = xxh3_64(bytes) as u32;
+        let blob = Blob::of(bytes);
         let mut target = lock(&self.target);
         let mut partials = lock(&self.partials);
         let (spool, places, name) = match (kind, &mut *target, &mut *partials) {
             (UnitKind::Level, Some(NewLevel { id, spool, places, .. }), _)
                 if id.depth() == depth =>
             {
-                (spool, places, id.data())
+                (spool, places, FILES.data(*id))
             }
             (UnitKind::Partial, _, Some(PartialsFile { spool, places, name, .. })) => {
                 (spool, places, name.clone())
@@ -306,7 +310,7 @@ impl LevelStore for FileLevelStore {
         // Partials need not be durable before a checkpoint.
         let written = spool.append(bytes, kind == UnitKind::Level);
         written.map_err(|error| self.refused("write", &name, &error))?;
-        match places.insert(unit, Location { offset, bytes: bytes.len() as u32, hash }) {
+        match places.insert(unit, Blob { offset, ..blob }) {
             None => Ok(()),
             Some(_) => Err(StoreError::data(format!("{unit} of level {depth} was put twice"))),
         }
@@ -325,7 +329,8 @@ impl LevelStore for FileLevelStore {
                 let source = source.as_ref().filter(|source| source.files.depth() == depth);
                 let source = source.ok_or_else(|| missing(unit, depth))?;
                 let place = *source.places.get(&unit).ok_or_else(|| missing(unit, depth))?;
-                fetch(&*source.file, place, &self.folder.place(&source.files.id.data()), unit, into)
+                let path = self.folder.place(&FILES.data(source.files.id));
+                place.fetch(&*source.file, &path, &unit, into)
             }
             UnitKind::Partial => {
                 let mut partials = lock(&self.partials);
@@ -340,7 +345,7 @@ impl LevelStore for FileLevelStore {
                     *file = Some(self.folder.open_file(name).map_err(failed)?);
                 }
                 let file = file.as_ref().ok_or_else(|| missing(unit, depth))?;
-                fetch(&**file, place, &path, unit, into)
+                place.fetch(&**file, &path, &unit, into)
             }
         }
     }
@@ -356,7 +361,7 @@ impl LevelStore for FileLevelStore {
         self.models.train_next();
         let committed = self.commit_files(&mut target, record);
         let files = committed.inspect_err(|_| self.models.restore_known(known))?;
-        let data = files.id.data();
+        let data = FILES.data(files.id);
         let file = self.folder.open_file(&data);
         let file = file.map_err(|error| self.refused("read", &data, &error))?;
         *lock(&self.partials) = None;

@@ -15,8 +15,8 @@
 
 use super::effort_policy::GROWTH;
 use super::files::length;
-use super::pointer::{CommittedLevels, LevelFiles};
-use super::{FileLevelStore, lock};
+use super::{FILES, FileLevelStore, POINTER, lock};
+use crate::level_files::pointer::{CommittedLevels, LevelFiles};
 use loyd_enumerate::checkpoint::StoreFault;
 use loyd_enumerate::tiles::disk::StoreError;
 
@@ -55,10 +55,10 @@ impl FileLevelStore {
         rest.levels.truncate(rest.retention.required());
         rest.is_doubtful = false;
         committed.is_doubtful = true;
-        let written = rest.write(&self.folder);
+        let written = rest.write(&self.folder, &POINTER);
         if is_full(&written) {
             self.remove(&optional);
-            rest.write(&self.folder)?;
+            rest.write(&self.folder, &POINTER)?;
         } else {
             written?;
             self.remove(&optional);
@@ -68,7 +68,7 @@ impl FileLevelStore {
     }
 
     fn remove(&self, levels: &[LevelFiles]) {
-        for name in levels.iter().flat_map(|level| [level.id.data(), level.id.index()]) {
+        for name in levels.iter().flat_map(|level| [FILES.data(level.id), FILES.index(level.id)]) {
             let _ = self.folder.remove_file(&name);
         }
     }
@@ -82,10 +82,10 @@ impl FileLevelStore {
         levels.truncate(retention.maximum());
         let mut next = CommittedLevels { levels, retention, is_doubtful: false };
         committed.is_doubtful = true;
-        let written = next.write(&self.folder);
+        let written = next.write(&self.folder, &POINTER);
         if is_full(&written) && !next.optional().is_empty() {
             next.levels.truncate(retention.required());
-            next.write(&self.folder)?;
+            next.write(&self.folder, &POINTER)?;
         } else {
             written?;
         }
@@ -102,10 +102,10 @@ fn is_full(written: &Result<(), StoreError>) -> bool {
 mod tests {
     use super::*;
     use crate::folder::LockedFolder;
-    use crate::tiles::levels::Retention;
+    use crate::level_files::pointer::Retention;
+    use loyd_enumerate::RunRecord;
     use loyd_enumerate::tiles::disk::{LevelRecord, LevelStore, LevelSummary, Unit, UnitKind};
     use loyd_simulated_disk::SimulatedDisk;
-    use loyd_tiles::MetricName;
     use std::path::Path;
     use std::sync::Arc;
 
@@ -115,16 +115,11 @@ mod tests {
     fn record(levels: usize) -> LevelRecord {
         let summary = LevelSummary { states: 1, ..LevelSummary::default() };
         LevelRecord {
-            width: 4,
-            height: 2,
-            metric: MetricName::Single,
-            start: 0,
+            run: RunRecord { levels: vec![summary; levels], ..RunRecord::default() },
             block_digits: 4,
             digit: 4,
             column_lines: 1,
-            levels: vec![summary; levels],
             counts: Vec::new(),
-            samples: Vec::new(),
         }
     }
 

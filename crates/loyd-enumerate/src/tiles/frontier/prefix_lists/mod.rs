@@ -28,10 +28,10 @@ mod set_code;
 mod suffix_lists;
 mod worker;
 
-use super::level_run::{LevelFault, LevelRun};
-use super::list_form::{LevelOrder, ListForm};
-use super::store::{CorruptList, ListExtent, ListNumber, ListStore};
 use crate::Monitor;
+use crate::lists::form::{LevelOrder, ListForm};
+use crate::lists::level_run::{LevelFault, LevelRun};
+use crate::lists::{CorruptList, ListExtent, ListNumber, ListStore};
 use layout::Layout;
 use move_tables::{CrossTable, MoveEffect, Tables};
 use set_code::{SetCode, middles};
@@ -102,7 +102,8 @@ impl ListForm for PrefixLists {
         _store: &dyn ListStore,
         depth: u32,
         units: Vec<(ListNumber, ListExtent)>,
-    ) -> Result<(), LevelFault> {
+    ) -> Result<u64, LevelFault> {
+        let states = units.iter().map(|(_, extent)| u64::from(extent.states)).sum();
         let layout = &self.tables.layout;
         let cells = layout.size.cells();
         for (number, extent) in self.extents.iter_mut().enumerate() {
@@ -113,9 +114,9 @@ impl ListForm for PrefixLists {
         for (unit, extent) in units {
             let reason = CorruptList("there is no list of this number");
             let place = self.extents.get_mut(unit as usize);
-            *place.ok_or(LevelFault::Corrupt { depth, unit, reason })? = extent;
+            *place.ok_or(LevelFault::Corrupt { depth, list: unit, reason })? = extent;
         }
-        Ok(())
+        Ok(states)
     }
 
     fn work(&self) -> u64 {
@@ -153,7 +154,7 @@ impl ListForm for PrefixLists {
         Tables::BYTES + (self.extents.len() * size_of::<ListExtent>()) as u64 + workers
     }
 
-    fn boards(
+    fn states(
         &self,
         unit: ListNumber,
         list: &[u8],
@@ -324,7 +325,7 @@ fn transfer_sets(
                 );
                 let grown = grown.map_err(|reason| LevelFault::Corrupt {
                     depth: context.depth - 1,
-                    unit: unit as ListNumber,
+                    list: unit as ListNumber,
                     reason,
                 })?;
                 let held = held.fetch_add(grown, Ordering::Relaxed) + grown;

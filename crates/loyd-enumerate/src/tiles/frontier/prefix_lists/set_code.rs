@@ -13,7 +13,7 @@
 //! a state for 16 to 200 suffixes of 20160. Within a high byte suffixes are in order of discovery:
 //! the order of a set does not matter.
 
-use super::super::store::CorruptList;
+use crate::lists::CorruptList;
 
 /// Number of suffixes with one high byte.
 const LOW: usize = 256;

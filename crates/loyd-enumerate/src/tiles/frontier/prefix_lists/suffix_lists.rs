@@ -1,8 +1,8 @@
 //! Decoded suffixes, grouped by middle.
 
-use super::super::store::CorruptList;
 use super::move_tables::CrossTable;
 use super::set_code::{CodedSet, SetCode, middles};
+use crate::lists::CorruptList;
 
 /// The states of one cell and prefix: suffixes grouped by middle.
 #[derive(Clone, Debug, Default)]

@@ -13,12 +13,12 @@
 //! The marks take 2.5 KB. The decoded states of a prefix of 4x4 at depth 36 take about a megabyte,
 //! so they stay in the second-level cache.
 
-use super::super::level_run::{LevelFault, LevelRun};
-use super::super::store::{CorruptList, ListExtent, ListNumber};
 use super::layout::Layout;
 use super::move_tables::{MoveEffect, Tables};
 use super::set_code::{CodedSet, CodedSets, MOST_SET_BYTES, SetCode, middles};
 use super::suffix_lists::SuffixLists;
+use crate::lists::level_run::{LevelFault, LevelRun};
+use crate::lists::{CorruptList, ListExtent, ListNumber};
 
 /// The context of a level, shared by its workers.
 pub(super) struct LevelContext<'a> {
@@ -59,7 +59,7 @@ impl LevelContext<'_> {
 
     fn corrupt(&self, back: u32, unit: usize) -> impl Fn(CorruptList) -> LevelFault + use<> {
         let (depth, unit) = (self.depth.saturating_sub(back), unit as ListNumber);
-        move |reason| LevelFault::Corrupt { depth, unit, reason }
+        move |reason| LevelFault::Corrupt { depth, list: unit, reason }
     }
 }
 

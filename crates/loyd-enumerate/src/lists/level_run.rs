@@ -1,6 +1,6 @@
 //! A level under construction: the state that its threads share, its store and its progress.
 
-use super::store::{CorruptList, ListNumber, ListStore, StoreError};
+use super::{CorruptList, ListNumber, ListStore, StoreError};
 use crate::Monitor;
 use crate::checkpoint::StoreFault;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 /// The reason why a level was not finished.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum LevelFault {
+pub(crate) enum LevelFault {
     /// The store failed.
     Store(StoreError),
     /// A list read from the store is not what was written.
-    Corrupt { depth: u32, unit: ListNumber, reason: CorruptList },
+    Corrupt { depth: u32, list: ListNumber, reason: CorruptList },
     /// A part of the level does not fit its memory limit.
     OutOfMemory,
     /// It was cancelled.
@@ -33,19 +33,19 @@ fn refused(error: StoreError) -> LevelFault {
 }
 
 /// The state that the threads of a level share.
-pub(super) struct LevelRun<'a> {
-    pub(super) store: &'a dyn ListStore,
+pub(crate) struct LevelRun<'a> {
+    pub(crate) store: &'a dyn ListStore,
     cancel: &'a AtomicBool,
     failed: AtomicBool,
     next: AtomicUsize,
     /// Finished work of the level, in arbitrary units.
     done: AtomicU64,
     of: u64,
-    pub(super) read: AtomicU64,
-    pub(super) written: AtomicU64,
-    pub(super) transferred: AtomicU64,
+    pub(crate) read: AtomicU64,
+    pub(crate) written: AtomicU64,
+    pub(crate) transferred: AtomicU64,
     /// Maximum memory of transferred states.
-    pub(super) heap: AtomicU64,
+    pub(crate) heap: AtomicU64,
     waited: AtomicU64,
 }
 
@@ -55,7 +55,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 impl<'a> LevelRun<'a> {
     /// The state at the beginning of a level; `of` is the total that [`done`](LevelRun::done) will
     /// report.
-    pub(super) fn new(store: &'a dyn ListStore, cancel: &'a AtomicBool, of: u64) -> Self {
+    pub(crate) fn new(store: &'a dyn ListStore, cancel: &'a AtomicBool, of: u64) -> Self {
         Self {
             store,
             cancel,
@@ -72,28 +72,28 @@ impl<'a> LevelRun<'a> {
     }
 
     /// Reads a list.
-    pub(super) fn get(
+    pub(crate) fn get(
         &self,
         depth: u32,
-        unit: ListNumber,
+        list: ListNumber,
         into: &mut Vec<u8>,
     ) -> Result<(), LevelFault> {
         let begun = Instant::now();
-        self.store.get(depth, unit, into).map_err(LevelFault::Store)?;
+        self.store.get(depth, list, into).map_err(LevelFault::Store)?;
         self.read.fetch_add(into.len() as u64, Ordering::Relaxed);
         self.wait(begun);
         Ok(())
     }
 
     /// Writes a list.
-    pub(super) fn put(
+    pub(crate) fn put(
         &self,
-        unit: ListNumber,
+        list: ListNumber,
         states: u32,
         bytes: &[u8],
     ) -> Result<(), LevelFault> {
         let begun = Instant::now();
-        self.store.put(unit, states, bytes).map_err(refused)?;
+        self.store.put(list, states, bytes).map_err(refused)?;
         self.written.fetch_add(bytes.len() as u64, Ordering::Relaxed);
         self.wait(begun);
         Ok(())
@@ -104,17 +104,17 @@ impl<'a> LevelRun<'a> {
     }
 
     /// Seconds that threads spent in the store.
-    pub(super) fn waited(&self) -> f64 {
+    pub(crate) fn waited(&self) -> f64 {
         self.waited.load(Ordering::Relaxed) as f64 * 1e-9
     }
 
     /// Adds finished work.
-    pub(super) fn done(&self, work: u64) {
+    pub(crate) fn done(&self, work: u64) {
         self.done.fetch_add(work, Ordering::Relaxed);
     }
 
     /// Takes the next of `tasks` tasks; an error if the level cannot be finished.
-    pub(super) fn task(&self, tasks: usize) -> Result<Option<usize>, LevelFault> {
+    pub(crate) fn task(&self, tasks: usize) -> Result<Option<usize>, LevelFault> {
         if self.cancel.load(Ordering::Relaxed) {
             return Err(LevelFault::Cancelled);
         }
@@ -127,7 +127,7 @@ impl<'a> LevelRun<'a> {
 
     /// Runs `work` on every worker, which takes tasks with [`task`](LevelRun::task), while
     /// reporting progress to the monitor.
-    pub(super) fn team<W: Send>(
+    pub(crate) fn team<W: Send>(
         &self,
         workers: &mut [W],
         monitor: &mut Monitor<'_>,

@@ -1,6 +1,7 @@
 //! A list store in memory, for runs without a folder.
 
-use super::store::{ListExtent, ListNumber, ListRecord, ListStore, StoreError};
+use super::{ListExtent, ListNumber, ListStore, StoreError};
+use crate::record::RunRecord;
 use loyd::memory::granted;
 use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -14,7 +15,7 @@ struct Contents {
     /// The stored levels; the last one is the level begun.
     levels: BTreeMap<u32, Level>,
     begun: Option<u32>,
-    committed: Option<ListRecord>,
+    committed: Option<RunRecord>,
     bytes: u64,
 }
 
@@ -27,7 +28,7 @@ const HEADROOM: u64 = 16 << 20;
 type Level = BTreeMap<ListNumber, (u32, Box<[u8]>)>;
 
 /// Approximate memory of a list in addition to its bytes: a map node and an allocation.
-const UNIT_BYTES: u64 = 64;
+const LIST_BYTES: u64 = 64;
 
 impl MemoryListStore {
     /// An empty store.
@@ -37,10 +38,10 @@ impl MemoryListStore {
     }
 
     /// Changes the bytes of a list; returns whether it exists.
-    pub fn spoil(&self, depth: u32, unit: ListNumber, change: impl FnOnce(&mut [u8])) -> bool {
+    pub fn spoil(&self, depth: u32, list: ListNumber, change: impl FnOnce(&mut [u8])) -> bool {
         let mut contents = self.writing();
         let level = contents.levels.get_mut(&depth);
-        level.and_then(|level| level.get_mut(&unit)).map(|(_, bytes)| change(bytes)).is_some()
+        level.and_then(|level| level.get_mut(&list)).map(|(_, bytes)| change(bytes)).is_some()
     }
 
     fn reading(&self) -> RwLockReadGuard<'_, Contents> {
@@ -56,16 +57,16 @@ impl MemoryListStore {
 impl Contents {
     fn keep(&mut self, wanted: impl Fn(u32) -> bool) {
         self.levels.retain(|&depth, _| wanted(depth));
-        let units = self.levels.values().flat_map(BTreeMap::values);
-        self.bytes = units.map(|(_, bytes)| bytes.len() as u64 + UNIT_BYTES).sum();
+        let lists = self.levels.values().flat_map(BTreeMap::values);
+        self.bytes = lists.map(|(_, bytes)| bytes.len() as u64 + LIST_BYTES).sum();
     }
 }
 
 impl ListStore for MemoryListStore {
-    fn open(&self) -> Result<Option<ListRecord>, StoreError> {
+    fn open(&self) -> Result<Option<RunRecord>, StoreError> {
         let mut contents = self.writing();
         let committed = contents.committed.clone();
-        let depth = committed.as_ref().map(ListRecord::depth);
+        let depth = committed.as_ref().map(RunRecord::depth);
         contents.keep(|level| depth.is_some_and(|depth| level <= depth));
         contents.begun = None;
         Ok(committed)
@@ -82,7 +83,7 @@ impl ListStore for MemoryListStore {
         Ok(())
     }
 
-    fn put(&self, unit: ListNumber, states: u32, bytes: &[u8]) -> Result<(), StoreError> {
+    fn put(&self, list: ListNumber, states: u32, bytes: &[u8]) -> Result<(), StoreError> {
         let mut kept = Vec::new();
         kept.try_reserve_exact(bytes.len()).map_err(|_| StoreError::memory())?;
         kept.extend_from_slice(bytes);
@@ -90,9 +91,9 @@ impl ListStore for MemoryListStore {
         let mut contents = self.writing();
         let level = contents.begun.and_then(|depth| contents.levels.get_mut(&depth));
         let Some(level) = level else { return Err(StoreError::data("no level was begun")) };
-        let size = bytes.len() as u64 + UNIT_BYTES;
-        if level.insert(unit, (states, bytes)).is_some() {
-            return Err(StoreError::data(format!("list {unit} was put twice")));
+        let size = bytes.len() as u64 + LIST_BYTES;
+        if level.insert(list, (states, bytes)).is_some() {
+            return Err(StoreError::data(format!("list {list} was put twice")));
         }
         let before = contents.bytes;
         contents.bytes += size;
@@ -103,27 +104,27 @@ impl ListStore for MemoryListStore {
         Ok(())
     }
 
-    fn units(&self, depth: u32) -> Vec<(ListNumber, ListExtent)> {
+    fn lists(&self, depth: u32) -> Vec<(ListNumber, ListExtent)> {
         let contents = self.reading();
         let level = contents.levels.get(&depth).filter(|_| contents.begun != Some(depth));
-        let extent = |(&unit, (states, bytes)): (&ListNumber, &(u32, Box<[u8]>))| {
-            (unit, ListExtent { states: *states, bytes: bytes.len() as u32 })
+        let extent = |(&list, (states, bytes)): (&ListNumber, &(u32, Box<[u8]>))| {
+            (list, ListExtent { states: *states, bytes: bytes.len() as u32 })
         };
         level.map_or_else(Vec::new, |level| level.iter().map(extent).collect())
     }
 
-    fn get(&self, depth: u32, unit: ListNumber, into: &mut Vec<u8>) -> Result<(), StoreError> {
+    fn get(&self, depth: u32, list: ListNumber, into: &mut Vec<u8>) -> Result<(), StoreError> {
         let contents = self.reading();
-        let kept = contents.levels.get(&depth).and_then(|level| level.get(&unit));
+        let kept = contents.levels.get(&depth).and_then(|level| level.get(&list));
         let Some((_, bytes)) = kept else {
-            return Err(StoreError::data(format!("list {unit} of level {depth} is missing")));
+            return Err(StoreError::data(format!("list {list} of level {depth} is missing")));
         };
         into.clear();
         into.extend_from_slice(bytes);
         Ok(())
     }
 
-    fn commit(&self, record: &ListRecord) -> Result<(), StoreError> {
+    fn commit(&self, record: &RunRecord) -> Result<(), StoreError> {
         let depth = record.depth();
         let mut contents = self.writing();
         if contents.begun != Some(depth) {

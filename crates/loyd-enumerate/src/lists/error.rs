@@ -1,12 +1,12 @@
-//! Errors of a search by lists.
+//! Errors of a search with levels as lists.
 
-use super::store::StoreError;
+use super::StoreError;
 use crate::error::{EngineError, EngineFault, EnumerateError};
 
 /// The reason why a search by lists is impossible, or had to stop.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum FrontierError {
+pub enum ListError {
     /// The store failed.
     #[error(
         "the lists of level {depth} could not be {at}: {reason}; earlier levels are not lost: fix the \
@@ -22,14 +22,14 @@ pub enum FrontierError {
     },
     /// A list read from the store is not what was written.
     #[error(
-        "level {depth} is damaged in list {unit}: {reason}; check the disk and the memory of this \
+        "level {depth} is damaged in list {list}: {reason}; check the disk and the memory of this \
          machine, and start again"
     )]
     Corrupt {
         /// The level that was read.
         depth: u32,
         /// The list.
-        unit: u32,
+        list: u32,
         /// The damage.
         reason: &'static str,
     },
@@ -41,11 +41,11 @@ pub enum FrontierError {
     },
 }
 
-impl From<FrontierError> for EnumerateError {
-    fn from(error: FrontierError) -> Self {
+impl From<ListError> for EnumerateError {
+    fn from(error: ListError) -> Self {
         let fault = match &error {
-            FrontierError::Store { reason, .. } => EngineFault::Store(reason.fault),
-            FrontierError::Corrupt { .. } | FrontierError::Record { .. } => EngineFault::Input,
+            ListError::Store { reason, .. } => EngineFault::Store(reason.fault),
+            ListError::Corrupt { .. } | ListError::Record { .. } => EngineFault::Input,
         };
         EngineError::new(fault, error).into()
     }

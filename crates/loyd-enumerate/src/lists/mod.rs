@@ -1,4 +1,6 @@
-//! The contract of the engine with the storage of its lists.
+//! Levels as numbered lists of coded states: the contract of engines with the storage of lists.
+//!
+//! A store knows nothing of the puzzle: a list is a number, a number of states and some bytes.
 //!
 //! ```text
 //! open → begin(0) put commit(0)
@@ -9,10 +11,28 @@
 //!
 //! The last two committed levels stay readable; an uncommitted level does not count. So a run that
 //! ends at any moment resumes from the last committed level.
+//!
+//! | file | contents |
+//! |---|---|
+//! | [`MemoryListStore`] | a store in memory |
+//! | `form` | the contract of the level loop with a representation of levels |
+//! | `keys` | sorted keys, of states or of classes of states |
+//! | `level_loop` | the level loop, interruption, resumption |
+//! | `level_run` | the threads of a level, its progress, its failures |
+//! | `job` | a search with lists as a [`Job`](crate::Job) |
 
-use crate::LevelSummary;
+mod error;
+pub(crate) mod form;
+mod in_memory;
+pub(crate) mod job;
+pub(crate) mod keys;
+pub(crate) mod level_loop;
+pub(crate) mod level_run;
+
 pub use crate::checkpoint::StoreError;
-use loyd_tiles::{MetricName, Size};
+use crate::record::RunRecord;
+pub use error::ListError;
+pub use in_memory::MemoryListStore;
 use std::fmt;
 
 /// The number of a list of a level. Its meaning is up to the engine.
@@ -21,7 +41,7 @@ pub type ListNumber = u32;
 /// The size of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ListExtent {
-    /// Number of states.
+    /// Number of states, or of classes of states if the engine stores these.
     pub states: u32,
     /// Coded bytes.
     pub bytes: u32,
@@ -33,7 +53,7 @@ pub trait ListStore: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If the record is unknown or cannot be read.
-    fn open(&self) -> Result<Option<ListRecord>, StoreError>;
+    fn open(&self) -> Result<Option<RunRecord>, StoreError>;
 
     /// Begins a level. Lists put for it earlier are dropped; level 0 drops everything.
     ///
@@ -45,51 +65,26 @@ pub trait ListStore: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If it cannot be stored.
-    fn put(&self, unit: ListNumber, states: u32, bytes: &[u8]) -> Result<(), StoreError>;
+    fn put(&self, list: ListNumber, states: u32, bytes: &[u8]) -> Result<(), StoreError>;
 
     /// The lists of one of the last two committed levels, in ascending order; none of other levels.
-    fn units(&self, depth: u32) -> Vec<(ListNumber, ListExtent)>;
+    fn lists(&self, depth: u32) -> Vec<(ListNumber, ListExtent)>;
 
     /// Reads a list of one of the last two committed levels into a buffer, replacing its contents.
     ///
     /// # Errors
     /// If it is missing, or is not what was put.
-    fn get(&self, depth: u32, unit: ListNumber, into: &mut Vec<u8>) -> Result<(), StoreError>;
+    fn get(&self, depth: u32, list: ListNumber, into: &mut Vec<u8>) -> Result<(), StoreError>;
 
     /// Makes durable the level begun, together with the record: afterwards
     /// [`open`](ListStore::open) returns it, whatever happens. Only the last two levels are kept.
     ///
     /// # Errors
     /// If it fails; the level before then remains valid.
-    fn commit(&self, record: &ListRecord) -> Result<(), StoreError>;
+    fn commit(&self, record: &RunRecord) -> Result<(), StoreError>;
 
     /// Bytes of memory that the store uses.
     fn memory(&self) -> u64;
-}
-
-/// A level boundary without its lists: everything else that a run needs to resume.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ListRecord {
-    /// The board as given.
-    pub size: Size,
-    /// The metric.
-    pub metric: MetricName,
-    /// The start cell as given.
-    pub start: usize,
-    /// The representation: `pieces` or `keys`, with a version.
-    pub form: String,
-    /// The states at each depth so far, and the cost of each level.
-    pub levels: Vec<LevelSummary>,
-    /// A sample of each level: tiles in reading order.
-    pub samples: Vec<Vec<Vec<u8>>>,
-}
-
-impl ListRecord {
-    /// The depth of the last level.
-    #[must_use]
-    pub fn depth(&self) -> u32 {
-        self.levels.len().saturating_sub(1) as u32
-    }
 }
 
 /// The reason why coded bytes are not a list of states.

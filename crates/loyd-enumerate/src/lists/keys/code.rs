@@ -1,15 +1,18 @@
-//! Coded lists of sorted keys.
+//! Coded lists of sorted keys: those of one word in [bits](super::rice), longer ones in bytes.
 //!
 //! ```text
 //! the first key; then for each key the difference from the one before:
 //! its length in bytes, one byte; its bytes, the least significant first
 //! ```
 
-use super::super::store::CorruptList;
-use super::packing::Key;
+use super::{Key, rice};
+use crate::lists::CorruptList;
 
 /// Appends ascending keys.
 pub(super) fn encode<const N: usize>(keys: &[Key<N>], out: &mut Vec<u8>) {
+    if N == 1 {
+        return rice::encode(keys.as_flattened(), out);
+    }
     let Some((first, rest)) = keys.split_first() else { return };
     out.extend(first.iter().flat_map(|word| word.to_le_bytes()));
     let mut last = first;
@@ -37,8 +40,8 @@ fn difference<const N: usize>(one: &Key<N>, other: &Key<N>) -> Key<N> {
     result
 }
 
-/// The first key of a list; `None` if there is none.
-pub(super) fn first<const N: usize>(list: &[u8]) -> Option<Key<N>> {
+/// The first key of a list in bytes; `None` if there is none.
+fn first<const N: usize>(list: &[u8]) -> Option<Key<N>> {
     let bytes = list.get(..8 * N)?;
     let mut key = [0; N];
     for (word, bytes) in key.iter_mut().zip(bytes.as_chunks::<8>().0) {
@@ -46,6 +49,8 @@ pub(super) fn first<const N: usize>(list: &[u8]) -> Option<Key<N>> {
     }
     Some(key)
 }
+
+const CUT: CorruptList = CorruptList("a list of keys ends too early");
 
 /// Appends the keys of a list.
 ///
@@ -55,7 +60,9 @@ pub(super) fn decode<const N: usize>(
     list: &[u8],
     keys: &mut Vec<Key<N>>,
 ) -> Result<(), CorruptList> {
-    const CUT: CorruptList = CorruptList("a list of keys ends too early");
+    if N == 1 {
+        return rice::decode(list, |key| keys.push([key; N]));
+    }
     let mut key = first::<N>(list).ok_or(CUT)?;
     keys.push(key);
     let mut rest = &list[8 * N..];

@@ -1,33 +1,33 @@
-//! The contract of the level loop with the two representations of levels as lists.
+//! The contract of the level loop with a representation of levels as lists.
 
 use super::level_run::{LevelFault, LevelRun};
-use super::store::{CorruptList, ListExtent, ListNumber, ListStore};
+use super::{CorruptList, ListExtent, ListNumber, ListStore};
 use crate::Monitor;
 use std::fmt::Debug;
 
 /// The parameters of a new level.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LevelOrder {
+pub(crate) struct LevelOrder {
     /// Its depth.
-    pub(super) depth: u32,
+    pub(crate) depth: u32,
     /// True if its lists are stored; otherwise its states are only counted.
-    pub(super) keep: bool,
+    pub(crate) keep: bool,
     /// Bytes of memory for everything except the lists.
-    pub(super) memory: u64,
+    pub(crate) memory: u64,
 }
 
 /// Lists of a level by number, and the computation of the next level.
-pub(super) trait ListForm: Debug + Send + Sync {
+pub(crate) trait ListForm: Debug + Send + Sync {
     /// The list of the start, and its number.
     fn start(&self) -> (ListNumber, Vec<u8>);
 
-    /// Takes over the lists of a committed level.
+    /// Takes over the lists of a committed level; returns how many states they have.
     fn know(
         &mut self,
         store: &dyn ListStore,
         depth: u32,
-        units: Vec<(ListNumber, ListExtent)>,
-    ) -> Result<(), LevelFault>;
+        lists: Vec<(ListNumber, ListExtent)>,
+    ) -> Result<u64, LevelFault>;
 
     /// The total that [`LevelRun::done`] will report for the next level.
     fn work(&self) -> u64;
@@ -43,10 +43,14 @@ pub(super) trait ListForm: Debug + Send + Sync {
     /// Bytes of memory in addition to the lists.
     fn memory(&self) -> u64;
 
-    /// Up to `most` boards of a list: tiles in reading order.
-    fn boards(
+    /// Up to `most` states of a list, in bytes that only the engine reads; none if a list does not
+    /// name single states.
+    ///
+    /// # Errors
+    /// If the bytes are not a list.
+    fn states(
         &self,
-        unit: ListNumber,
+        number: ListNumber,
         list: &[u8],
         most: usize,
     ) -> Result<Vec<Vec<u8>>, CorruptList>;

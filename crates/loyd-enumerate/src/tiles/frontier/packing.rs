@@ -4,11 +4,10 @@
 //! in the lowest bits: sorted keys are sorted codes. A digit takes as many bits as its radix
 //! requires and does not straddle words. Boards of one column have a single code, which is omitted.
 
-use super::super::digits::RowMove;
+use super::digits::{self, RowMove};
+use crate::lists::form::ListForm;
+use crate::lists::keys::{Key, KeySpace, Keys, MOST_WORDS};
 use loyd_tiles::{MetricName, Size};
-
-/// A state as a number, its most significant word first.
-pub(super) type Key<const N: usize> = [u64; N];
 
 /// The position of a number in a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +32,7 @@ impl Field {
 
 /// The layout of keys for a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::tiles::frontier) struct Packing {
+pub(super) struct Packing {
     size: Size,
     metric: MetricName,
     /// The digits that can differ from 0, without the last.
@@ -49,7 +48,7 @@ const MOST_WIDTH: usize = 16;
 impl Packing {
     /// The packing of a board that is not wider than high; `None` if it has several columns and too
     /// many cells.
-    pub(in crate::tiles::frontier) fn new(size: Size, metric: MetricName) -> Option<Self> {
+    pub(super) fn new(size: Size, metric: MetricName) -> Option<Self> {
         let small = size.width() == 1 || size.cells() <= MOST_CELLS;
         if !small || size.width() > size.height() {
             return None;
@@ -72,7 +71,7 @@ impl Packing {
     }
 
     /// Words of a key.
-    pub(in crate::tiles::frontier) fn words(&self) -> usize {
+    pub(super) fn words(&self) -> usize {
         self.cell.word + 1
     }
 
@@ -141,9 +140,56 @@ impl Packing {
     }
 }
 
+/// Returns whether keys of this packing are not too long.
+pub(super) fn has_keys(packing: &Packing) -> bool {
+    packing.words() <= MOST_WORDS
+}
+
+/// The lists of a packing, whose keys are not too long, from a start with the blank on `cell`.
+pub(super) fn form(packing: &Packing, cell: usize, threads: usize) -> Box<dyn ListForm> {
+    fn of<const N: usize>(packing: &Packing, cell: usize, threads: usize) -> Box<dyn ListForm> {
+        Box::new(Keys::<_, N>::new(Board { packing: packing.clone(), cell }, threads))
+    }
+    let of = match packing.words() {
+        1 => of::<1>,
+        2 => of::<2>,
+        3 => of::<3>,
+        4..=6 => of::<6>,
+        7..=12 => of::<12>,
+        _ => of::<MOST_WORDS>,
+    };
+    of(packing, cell, threads)
+}
+
+/// A board with its start.
+struct Board {
+    packing: Packing,
+    cell: usize,
+}
+
+impl<const N: usize> KeySpace<N> for Board {
+    fn start(&self) -> Key<N> {
+        self.packing.start(self.cell)
+    }
+
+    fn neighbours(&self, keys: &[Key<N>], mut with: impl FnMut(Key<N>)) {
+        for key in keys {
+            self.packing.successors(key, &mut with);
+        }
+    }
+
+    fn stays_at_a_depth(&self) -> bool {
+        self.packing.stays_at_a_depth()
+    }
+
+    fn state(&self, key: &Key<N>) -> Option<Vec<u8>> {
+        let (cell, code) = self.packing.unpack(key);
+        Some(digits::board(&code, cell))
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::super::digits;
     use super::*;
     use loyd_tiles::{Direction, Position, Slide};
     use proptest::prelude::*;

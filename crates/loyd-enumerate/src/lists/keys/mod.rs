@@ -1,4 +1,4 @@
-//! Lists of sorted keys: for boards of any size, and both metrics.
+//! Lists of sorted keys: for any puzzle whose states, or classes of states, are keys.
 //!
 //! ```text
 //! divide the keys into ranges with about equal numbers of successors, by a sample of the last level
@@ -10,109 +10,77 @@
 //!         count; encode the rest: the list of the range
 //! ```
 //!
-//! A neighbour of a state at depth d is at depth d − 1, d or d + 1; in the single-tile metric never
-//! at d, so that one previous level suffices, see the [reference](crate::tiles::reference::sparse).
+//! A neighbour of a state at depth d is at depth d − 1, d or d + 1; where every move changes some
+//! parity never at d, so that one previous level suffices. Ranges that exceed memory are made in
+//! passes, and each pass expands the last level again.
 //!
 //! | file | contents |
 //! |---|---|
-//! | [`packing`] | states as keys, and moves on keys |
-//! | `list` | coded lists |
+//! | `level` | a stored level: its lists, and subtracting them |
+//! | `code`, `rice` | coded lists: in bytes, and of keys of one word in bits |
 
-mod list;
-pub(super) mod packing;
+mod code;
+mod level;
+mod rice;
 
+use super::form::{LevelOrder, ListForm};
 use super::level_run::{LevelFault, LevelRun};
-use super::list_form::{LevelOrder, ListForm};
-use super::store::{CorruptList, ListExtent, ListNumber, ListStore};
+use super::{CorruptList, ListExtent, ListNumber, ListStore};
 use crate::Monitor;
-use packing::{Key, Packing};
+use level::{Level, read};
+use std::fmt;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A state or a class of states as a number, its most significant word first.
+pub(crate) type Key<const N: usize> = [u64; N];
+
+/// The maximum number of words of a key: a length in bytes must fit a byte.
+pub(crate) const MOST_WORDS: usize = 31;
+
+/// The keys of a space.
+pub(crate) trait KeySpace<const N: usize>: Send + Sync {
+    /// The key of the start.
+    fn start(&self) -> Key<N>;
+
+    /// Calls `with` for every key one move away from one of `keys`, with repetitions.
+    fn neighbours(&self, keys: &[Key<N>], with: impl FnMut(Key<N>));
+
+    /// Returns whether a move can lead to a state at the same depth.
+    fn stays_at_a_depth(&self) -> bool;
+
+    /// Returns whether a key from a store can be one of the space.
+    fn is_key(&self, _key: &Key<N>) -> bool {
+        true
+    }
+
+    /// Number of states that keys stand for.
+    fn states(&self, keys: &[Key<N>]) -> u64 {
+        keys.len() as u64
+    }
+
+    /// The state of a key, for [`ListForm::states`]; `None` if it stands for several.
+    fn state(&self, key: &Key<N>) -> Option<Vec<u8>>;
+}
 
 /// Approximate number of successors of a range: they are sorted in the second-level cache.
 const RANGE_KEYS: u64 = 1 << 16;
 /// The sample contains one key in this many.
 const SAMPLE_EVERY: usize = 512;
 
-/// The maximum number of words of a key: a length in bytes must fit a byte.
-pub(super) const MOST_WORDS: usize = 31;
-
-/// A level, without its keys.
-#[derive(Debug)]
-struct Level<const N: usize> {
-    depth: u32,
-    /// Its lists in ascending order of keys: number, size, first key.
-    lists: Vec<(ListNumber, ListExtent, Key<N>)>,
-    /// A sample of its keys.
-    sample: Vec<Key<N>>,
-}
-
-impl<const N: usize> Level<N> {
-    /// Removes the keys of the level from ascending keys.
-    fn subtract_from(
-        &self,
-        keys: &mut Vec<Key<N>>,
-        level_run: &LevelRun<'_>,
-        buffers: &mut (Vec<u8>, Vec<Key<N>>),
-    ) -> Result<(), LevelFault> {
-        let Some(lowest) = keys.first() else { return Ok(()) };
-        let begin = self.lists.partition_point(|(.., first)| first <= lowest).saturating_sub(1);
-        let (list, known) = buffers;
-        let (mut kept, mut next) = (0, 0);
-        for (unit, _, first) in &self.lists[begin..] {
-            if next == keys.len() || keys[keys.len() - 1] < *first {
-                break;
-            }
-            read(level_run, self.depth, *unit, list, known)?;
-            let mut known = known.iter().peekable();
-            while next < keys.len() {
-                let key = keys[next];
-                while known.next_if(|&&known| known < key).is_some() {}
-                match known.peek() {
-                    // The rest may be in later lists.
-                    None => break,
-                    Some(&&found) if found == key => {}
-                    Some(_) => {
-                        keys[kept] = key;
-                        kept += 1;
-                    }
-                }
-                next += 1;
-            }
-        }
-        keys.copy_within(next.., kept);
-        keys.truncate(kept + keys.len() - next);
-        Ok(())
-    }
-}
-
-/// Reads and decodes a list.
-fn read<const N: usize>(
-    level_run: &LevelRun<'_>,
-    depth: u32,
-    unit: ListNumber,
-    list: &mut Vec<u8>,
-    keys: &mut Vec<Key<N>>,
-) -> Result<(), LevelFault> {
-    level_run.get(depth, unit, list)?;
-    keys.clear();
-    list::decode(list, keys).map_err(|reason| LevelFault::Corrupt { depth, unit, reason })
-}
-
 /// A list of the new level.
 #[derive(Debug)]
 struct NewList<const N: usize> {
-    unit: ListNumber,
+    number: ListNumber,
+    states: u64,
     sample: Vec<Key<N>>,
 }
 
 /// The last levels, and the parameters to make the next.
-#[derive(Debug)]
-pub(super) struct Keys<const N: usize> {
-    packing: Packing,
-    start: usize,
+pub(crate) struct Keys<S, const N: usize> {
+    space: S,
     threads: usize,
     /// The last level, and the levels before it with which a new one is compared.
     levels: Vec<Level<N>>,
@@ -120,33 +88,24 @@ pub(super) struct Keys<const N: usize> {
     new_lists: Vec<NewList<N>>,
 }
 
-/// The lists for a packing; `None` if its keys have too many words.
-pub(super) fn of(packing: &Packing, start: usize, threads: usize) -> Option<Box<dyn ListForm>> {
-    fn form<const N: usize>(packing: &Packing, start: usize, threads: usize) -> Box<dyn ListForm> {
-        let packing = packing.clone();
-        Box::new(Keys::<N> { packing, start, threads, levels: Vec::new(), new_lists: Vec::new() })
+impl<S, const N: usize> fmt::Debug for Keys<S, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Keys").field("levels", &self.levels).finish_non_exhaustive()
     }
-    let form = match packing.words() {
-        1 => form::<1>,
-        2 => form::<2>,
-        3 => form::<3>,
-        4..=6 => form::<6>,
-        7..=12 => form::<12>,
-        13..=MOST_WORDS => form::<MOST_WORDS>,
-        _ => return None,
-    };
-    Some(form(packing, start, threads))
 }
 
-impl<const N: usize> Keys<N> {
+impl<S: KeySpace<N>, const N: usize> Keys<S, N> {
     const KEY_BYTES: u64 = 8 * N as u64;
+
+    /// The form of a space, without levels.
+    pub(crate) fn new(space: S, threads: usize) -> Self {
+        Self { space, threads, levels: Vec::new(), new_lists: Vec::new() }
+    }
 
     /// The boundaries between ranges, and the estimated number of successors.
     fn boundaries(&self, last: &Level<N>) -> (Vec<Key<N>>, f64) {
         let mut sample = Vec::new();
-        for key in &last.sample {
-            self.packing.successors(key, |successor| sample.push(successor));
-        }
+        self.space.neighbours(&last.sample, |successor| sample.push(successor));
         sample.sort_unstable();
         let branching = sample.len() as f64 / last.sample.len().max(1) as f64;
         let states: u64 = last.lists.iter().map(|(_, extent, _)| u64::from(extent.states)).sum();
@@ -180,20 +139,18 @@ impl<const N: usize> Keys<N> {
                 let (unit, extent, _) = last.lists[task];
                 read(level_run, last.depth, unit, &mut list, &mut keys)?;
                 let mut grown = 0;
-                for key in &keys {
-                    self.packing.successors(key, |successor| {
-                        if low.is_some_and(|low| successor < low)
-                            || high.is_some_and(|high| successor >= high)
-                        {
-                            return;
-                        }
-                        let bucket = inside.partition_point(|boundary| *boundary <= successor);
-                        let bucket: &mut Vec<Key<N>> = &mut buckets[bucket];
-                        let before = bucket.capacity();
-                        bucket.push(successor);
-                        grown += bucket.capacity() - before;
-                    });
-                }
+                self.space.neighbours(&keys, |successor| {
+                    if low.is_some_and(|low| successor < low)
+                        || high.is_some_and(|high| successor >= high)
+                    {
+                        return;
+                    }
+                    let bucket = inside.partition_point(|boundary| *boundary <= successor);
+                    let bucket: &mut Vec<Key<N>> = &mut buckets[bucket];
+                    let before = bucket.capacity();
+                    bucket.push(successor);
+                    grown += bucket.capacity() - before;
+                });
                 let grown = grown as u64 * Self::KEY_BYTES;
                 let held = held.fetch_add(grown, Ordering::Relaxed) + grown;
                 if held > room {
@@ -241,21 +198,22 @@ impl<const N: usize> Keys<N> {
                 }
                 keys.sort_unstable();
                 keys.dedup();
-                let last = self.packing.stays_at_a_depth().then_some(&**last);
+                let last = self.space.stays_at_a_depth().then_some(&**last);
                 for level in self.levels.iter().chain(last) {
                     level.subtract_from(&mut keys, level_run, &mut buffers)?;
                 }
-                total.fetch_add(keys.len() as u64, Ordering::Relaxed);
+                let states = self.space.states(&keys);
+                total.fetch_add(states, Ordering::Relaxed);
                 if keys.is_empty() || !order.keep {
                     continue;
                 }
-                let unit = (ranges.start + task) as ListNumber;
+                let number = (ranges.start + task) as ListNumber;
                 out.clear();
-                list::encode(&keys, &mut out);
-                level_run.put(unit, keys.len() as u32, &out)?;
+                code::encode(&keys, &mut out);
+                level_run.put(number, keys.len() as u32, &out)?;
                 let sample = keys.iter().step_by(SAMPLE_EVERY).copied().collect();
                 let mut new_lists = new_lists.lock().unwrap_or_else(PoisonError::into_inner);
-                new_lists.push(NewList { unit, sample });
+                new_lists.push(NewList { number, states, sample });
             }
             Ok(())
         })?;
@@ -300,10 +258,10 @@ struct LevelContext<'a, 'm, 's, const N: usize> {
     boundaries: &'a [Key<N>],
 }
 
-impl<const N: usize> ListForm for Keys<N> {
+impl<S: KeySpace<N>, const N: usize> ListForm for Keys<S, N> {
     fn start(&self) -> (ListNumber, Vec<u8>) {
         let mut list = Vec::new();
-        list::encode(&[self.packing.start::<N>(self.start)], &mut list);
+        code::encode(&[self.space.start()], &mut list);
         (0, list)
     }
 
@@ -311,33 +269,41 @@ impl<const N: usize> ListForm for Keys<N> {
         &mut self,
         store: &dyn ListStore,
         depth: u32,
-        units: Vec<(ListNumber, ListExtent)>,
-    ) -> Result<(), LevelFault> {
+        lists: Vec<(ListNumber, ListExtent)>,
+    ) -> Result<u64, LevelFault> {
         let mut new_lists = std::mem::take(&mut self.new_lists);
-        new_lists.sort_unstable_by_key(|new_lists| new_lists.unit);
+        new_lists.sort_unstable_by_key(|new_list| new_list.number);
         let mut level = Level { depth, lists: Vec::new(), sample: Vec::new() };
-        let (mut list, mut keys) = (Vec::new(), Vec::new());
-        let is_new = new_lists.len() == units.len();
-        for (number, (unit, extent)) in units.into_iter().enumerate() {
-            let corrupt = |reason| LevelFault::Corrupt { depth, unit, reason };
-            let sample = if is_new {
-                std::mem::take(&mut new_lists[number].sample)
+        let (mut bytes, mut keys, mut all) = (Vec::new(), Vec::new(), 0u64);
+        let is_new = new_lists.len() == lists.len();
+        for (position, (list, extent)) in lists.into_iter().enumerate() {
+            let corrupt = |what| LevelFault::Corrupt { depth, list, reason: CorruptList(what) };
+            let (sample, states) = if is_new {
+                let NewList { sample, states, .. } = &mut new_lists[position];
+                (std::mem::take(sample), *states)
             } else {
-                store.get(depth, unit, &mut list).map_err(LevelFault::Store)?;
+                store.get(depth, list, &mut bytes).map_err(LevelFault::Store)?;
                 keys.clear();
-                list::decode(&list, &mut keys).map_err(corrupt)?;
-                keys.iter().step_by(SAMPLE_EVERY).copied().collect()
+                code::decode(&bytes, &mut keys).map_err(|CorruptList(what)| corrupt(what))?;
+                if keys.len() as u64 != u64::from(extent.states) {
+                    return Err(corrupt("it has another number of keys than its index says"));
+                }
+                if !keys.iter().all(|key| self.space.is_key(key)) {
+                    return Err(corrupt("it contains keys that do not belong to this puzzle"));
+                }
+                (keys.iter().step_by(SAMPLE_EVERY).copied().collect(), self.space.states(&keys))
             };
-            let first = *sample.first().ok_or(corrupt(CorruptList("a list of keys is empty")))?;
+            let first = *sample.first().ok_or(corrupt("a list of keys is empty"))?;
             if level.lists.last().is_some_and(|(.., before)| *before >= first) {
-                return Err(corrupt(CorruptList("its lists are not in order")));
+                return Err(corrupt("its lists are not in order"));
             }
-            level.lists.push((unit, extent, first));
+            level.lists.push((list, extent, first));
             level.sample.extend(sample);
+            all = all.saturating_add(states);
         }
         self.levels.retain(|before| before.depth + 1 == depth);
         self.levels.push(level);
-        Ok(())
+        Ok(all)
     }
 
     fn work(&self) -> u64 {
@@ -373,19 +339,14 @@ impl<const N: usize> ListForm for Keys<N> {
         self.levels.iter().map(bytes).sum()
     }
 
-    fn boards(
+    fn states(
         &self,
-        unit: ListNumber,
+        _number: ListNumber,
         list: &[u8],
         most: usize,
     ) -> Result<Vec<Vec<u8>>, CorruptList> {
-        let _ = unit;
         let mut keys = Vec::new();
-        list::decode::<N>(list, &mut keys)?;
-        let board = |key| {
-            let (cell, code) = self.packing.unpack(key);
-            super::digits::board(&code, cell)
-        };
-        Ok(keys.iter().take(most).map(board).collect())
+        code::decode::<N>(list, &mut keys)?;
+        Ok(keys.iter().take(most).filter_map(|key| self.space.state(key)).collect())
     }
 }

@@ -1,29 +1,25 @@
 //! The level loop: makes the next level from stored lists and commits it.
 
-use super::board_image::BoardImage;
-use super::error::FrontierError;
-use super::keys::packing::Packing;
-use super::keys::{self, MOST_WORDS};
+use super::error::ListError;
+use super::form::{LevelOrder, ListForm};
 use super::level_run::{LevelFault, LevelRun};
-use super::list_form::{LevelOrder, ListForm};
-use super::prefix_lists::PrefixLists;
-use super::prefix_lists::layout::Layout;
-use super::store::{ListNumber, ListRecord, ListStore, StoreError};
+use super::{ListNumber, ListStore, StoreError};
 use crate::LevelSummary;
 use crate::Monitor;
+use crate::record::RunRecord;
 use loyd::memory::granted;
 use loyd::observe::StopCause;
-use loyd_tiles::MetricName;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 /// Memory that must be available for buffers, maps and threads when a level begins.
-pub(super) const HEADROOM: u64 = 16 << 20;
+pub(crate) const HEADROOM: u64 = 16 << 20;
 
 /// The result of [`ListLoop::step`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum ListStep {
+pub(crate) enum ListStep {
     /// One more level was counted.
     Level(LevelSummary),
     /// The level was interrupted; the next step begins it again.
@@ -32,68 +28,34 @@ pub(super) enum ListStep {
     Complete,
 }
 
+/// The text of a state from the bytes of [`ListForm::states`].
+pub(crate) type StateText = Arc<dyn Fn(&[u8]) -> String + Send + Sync>;
+
 /// The search to run and its resources.
-#[derive(Clone, Debug)]
-pub(super) struct ListTask {
-    pub(super) image: BoardImage,
-    pub(super) threads: usize,
+#[derive(Clone)]
+pub(crate) struct ListTask {
     /// The memory limit in bytes.
-    pub(super) memory: u64,
+    pub(crate) memory: u64,
     /// Size of the sample of each level.
-    pub(super) samples: usize,
-    pub(super) form: ListFormat,
+    pub(crate) samples: usize,
+    /// The text of a sampled state.
+    pub(crate) text: StateText,
     /// The record of the task, without levels.
-    pub(super) record: ListRecord,
+    pub(crate) record: RunRecord,
 }
 
-/// The representation of levels.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum ListFormat {
-    /// See [`prefix_lists`](super::prefix_lists).
-    PrefixLists(Layout),
-    /// See [`keys`].
-    Keys(Packing),
-}
-
-impl ListFormat {
-    /// Returns the fast representation if the board allows it.
-    pub(super) fn of(image: &BoardImage, metric: MetricName) -> Option<Self> {
-        let prefix_lists =
-            Layout::new(image.size, image.start).filter(|_| metric == MetricName::Single);
-        let keys = || Packing::new(image.size, metric).filter(|it| it.words() <= MOST_WORDS);
-        prefix_lists.map(ListFormat::PrefixLists).or_else(|| keys().map(ListFormat::Keys))
-    }
-
-    /// The name in records.
-    pub(super) fn name(&self) -> &'static str {
-        match self {
-            ListFormat::PrefixLists(_) => "pieces 1",
-            ListFormat::Keys(_) => "keys 1",
-        }
-    }
-
-    /// The minimum memory for any level, in bytes.
-    pub(super) fn least_memory(&self, threads: usize) -> u64 {
-        match self {
-            ListFormat::PrefixLists(layout) => PrefixLists::least_memory(layout, threads),
-            ListFormat::Keys(packing) => 2048 * packing.words() as u64,
-        }
-    }
-
-    fn form(&self, start: usize, threads: usize) -> Option<Box<dyn ListForm>> {
-        match self {
-            ListFormat::PrefixLists(layout) => Some(Box::new(PrefixLists::new(layout, threads))),
-            ListFormat::Keys(packing) => keys::of(packing, start, threads),
-        }
+impl fmt::Debug for ListTask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ListTask").field("record", &self.record).finish_non_exhaustive()
     }
 }
 
 /// A running search.
-pub(super) struct ListLoop {
+pub(crate) struct ListLoop {
     task: ListTask,
     store: Arc<dyn ListStore>,
     form: Box<dyn ListForm>,
-    record: ListRecord,
+    record: RunRecord,
     /// The last level, if it was counted and not stored.
     counted: Option<LevelSummary>,
     peak: u64,
@@ -101,13 +63,12 @@ pub(super) struct ListLoop {
 
 impl ListLoop {
     /// Resumes from a saved record, or begins with the start.
-    pub(super) fn new(
+    pub(crate) fn new(
         task: ListTask,
+        form: Box<dyn ListForm>,
         store: Arc<dyn ListStore>,
-        saved: Option<&ListRecord>,
-    ) -> Result<Self, FrontierError> {
-        let form = task.form.form(task.image.start, task.threads);
-        let form = form.ok_or(FrontierError::Record { what: "its keys are too long" })?;
+        saved: Option<&RunRecord>,
+    ) -> Result<Self, ListError> {
         let record = saved.unwrap_or(&task.record).clone();
         let mut run = Self { task, store, form, record, counted: None, peak: 0 };
         if saved.is_none() {
@@ -126,36 +87,35 @@ impl ListLoop {
         self.store.put(unit, 1, &list)?;
         let bytes_written = list.len() as u64;
         self.record.levels = vec![LevelSummary { states: 1, bytes_written, ..Default::default() }];
-        // Samples store tiles as bytes.
-        if self.task.image.size.cells() > 256 {
-            self.task.samples = 0;
-        }
         if self.task.samples > 0 {
-            let boards = self.form.boards(unit, &list, 1).unwrap_or_default();
-            let boards = boards.iter().map(|board| self.task.image.board(board)).collect();
-            self.record.samples.push(boards);
+            let states = self.form.states(unit, &list, 1).unwrap_or_default();
+            self.record.samples.push(self.texts(&states));
         }
         self.store.commit(&self.record)
     }
 
     /// Takes over the lists of a committed level.
-    fn know(&mut self, depth: u32) -> Result<(), FrontierError> {
-        let units = self.store.units(depth);
-        let states: u64 = units.iter().map(|(_, extent)| u64::from(extent.states)).sum();
+    fn know(&mut self, depth: u32) -> Result<(), ListError> {
+        let lists = self.store.lists(depth);
+        let known = self.form.know(&*self.store, depth, lists);
+        let states = known.map_err(|fault| broken(depth, fault))?;
         if Some(states) != self.record.levels.get(depth as usize).map(|level| level.states) {
-            return Err(FrontierError::Record { what: "its lists contradict its counts" });
+            return Err(ListError::Record { what: "its lists contradict its counts" });
         }
-        let known = self.form.know(&*self.store, depth, units);
-        known.map_err(|fault| broken(depth, fault))
+        Ok(())
+    }
+
+    fn texts(&self, states: &[Vec<u8>]) -> Vec<String> {
+        states.iter().map(|state| (self.task.text)(state)).collect()
     }
 
     /// Makes the next level; with `last` it is only counted. When the monitor's flag is set, the
     /// step ends within a fraction of a second.
-    pub(super) fn step(
+    pub(crate) fn step(
         &mut self,
         monitor: &mut Monitor<'_>,
         last: bool,
-    ) -> Result<ListStep, FrontierError> {
+    ) -> Result<ListStep, ListError> {
         let depth = self.record.depth() + 1;
         let begun = Instant::now();
         let cancel = monitor.cancel().clone();
@@ -196,60 +156,57 @@ impl ListLoop {
     }
 
     /// Samples states of a level from lists that are far apart.
-    fn sample(&mut self, depth: u32) -> Result<(), FrontierError> {
+    fn sample(&mut self, depth: u32) -> Result<(), ListError> {
         let wanted = self.task.samples;
         if wanted == 0 {
             return Ok(());
         }
-        let units = self.store.units(depth);
+        let units = self.store.lists(depth);
         let (every, each) = ((units.len() / wanted).max(1), wanted.div_ceil(units.len().max(1)));
-        let (mut list, mut boards) = (Vec::new(), Vec::new());
+        let (mut list, mut states) = (Vec::new(), Vec::new());
         for &(unit, _) in units.iter().step_by(every).take(wanted) {
             let read = self.store.get(depth, unit, &mut list).map_err(LevelFault::Store);
             let found = read.and_then(|()| {
-                let corrupt = |reason| LevelFault::Corrupt { depth, unit, reason };
-                self.form.boards(unit, &list, each).map_err(corrupt)
+                let corrupt = |reason| LevelFault::Corrupt { depth, list: unit, reason };
+                self.form.states(unit, &list, each).map_err(corrupt)
             });
-            boards.extend(found.map_err(|fault| broken(depth, fault))?);
+            states.extend(found.map_err(|fault| broken(depth, fault))?);
         }
-        boards.truncate(wanted);
-        let boards = boards.iter().map(|board| self.task.image.board(board)).collect();
+        states.truncate(wanted);
         // A run that was begun without samples has none of its first levels.
         self.record.samples.resize(depth as usize, Vec::new());
-        self.record.samples.push(boards);
+        self.record.samples.push(self.texts(&states));
         Ok(())
     }
 
-    /// The boards of a list of the last level, in the given orientation.
-    pub(super) fn boards(
+    /// The states of a list of the last level, as by [`ListForm::states`].
+    pub(crate) fn states(
         &self,
         depth: u32,
-        unit: ListNumber,
-        list: &[u8],
-    ) -> Result<Vec<Vec<u8>>, FrontierError> {
-        let boards = self.form.boards(unit, list, usize::MAX);
-        let boards =
-            boards.map_err(|reason| broken(depth, LevelFault::Corrupt { depth, unit, reason }));
-        Ok(boards?.iter().map(|board| self.task.image.board(board)).collect())
+        list: ListNumber,
+        bytes: &[u8],
+    ) -> Result<Vec<Vec<u8>>, ListError> {
+        let states = self.form.states(list, bytes, usize::MAX);
+        states.map_err(|reason| broken(depth, LevelFault::Corrupt { depth, list, reason }))
     }
 
-    /// The samples of the stored levels: tiles in reading order.
-    pub(super) fn samples(&self) -> &[Vec<Vec<u8>>] {
-        &self.record.samples
+    /// The record of the stored levels.
+    pub(crate) fn record(&self) -> &RunRecord {
+        &self.record
     }
 
     /// The states at each depth, and the cost of each level.
-    pub(super) fn levels(&self) -> Vec<LevelSummary> {
+    pub(crate) fn levels(&self) -> Vec<LevelSummary> {
         self.record.levels.iter().chain(&self.counted).copied().collect()
     }
 
     /// Bytes of memory in use.
-    pub(super) fn memory(&self) -> u64 {
+    pub(crate) fn memory(&self) -> u64 {
         self.form.memory() + self.store.memory()
     }
 
     /// Maximum of memory in use.
-    pub(super) fn peak(&self) -> u64 {
+    pub(crate) fn peak(&self) -> u64 {
         self.peak
     }
 }
@@ -267,18 +224,18 @@ fn summary(level_run: &LevelRun<'_>, states: u64) -> LevelSummary {
 }
 
 /// Converts a fault to the error of the engine.
-fn broken(depth: u32, fault: LevelFault) -> FrontierError {
+fn broken(depth: u32, fault: LevelFault) -> ListError {
     match fault {
-        LevelFault::Corrupt { depth, unit, reason } => {
-            FrontierError::Corrupt { depth, unit, reason: reason.0 }
+        LevelFault::Corrupt { depth, list, reason } => {
+            ListError::Corrupt { depth, list, reason: reason.0 }
         }
         LevelFault::Store(reason) => failed(depth, "kept or read", reason),
         LevelFault::OutOfMemory | LevelFault::Cancelled | LevelFault::OtherThread => {
-            FrontierError::Record { what: "it was stopped while it was read" }
+            ListError::Record { what: "it was stopped while it was read" }
         }
     }
 }
 
-fn failed(depth: u32, at: &'static str, reason: StoreError) -> FrontierError {
-    FrontierError::Store { depth, at, reason }
+fn failed(depth: u32, at: &'static str, reason: StoreError) -> ListError {
+    ListError::Store { depth, at, reason }
 }

@@ -1,6 +1,6 @@
-//! The resources that a level took, as documents and headers state them.
+//! A run at a level boundary, as documents and headers state it.
 
-use loyd_enumerate::LevelSummary;
+use loyd_enumerate::{LevelSummary, RunRecord};
 use serde::{Deserialize, Serialize};
 
 /// The resources that a level took.
@@ -38,7 +38,7 @@ impl From<&LevelSummary> for LevelCost {
     }
 }
 
-/// The states of a level and its cost, as headers state them.
+/// The states of a level and its cost.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct LevelEntry {
     states: u64,
@@ -55,5 +55,50 @@ impl From<&LevelSummary> for LevelEntry {
 impl From<&LevelEntry> for LevelSummary {
     fn from(entry: &LevelEntry) -> Self {
         entry.cost.summary(entry.states)
+    }
+}
+
+/// A run at a level boundary.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct RecordEntry {
+    /// The version of loyd that wrote it.
+    program: String,
+    puzzle: String,
+    metric: String,
+    start: String,
+    form: String,
+    levels: Vec<LevelEntry>,
+    samples: Vec<Vec<String>>,
+}
+
+impl From<&RunRecord> for RecordEntry {
+    fn from(record: &RunRecord) -> Self {
+        RecordEntry {
+            program: env!("CARGO_PKG_VERSION").into(),
+            puzzle: record.puzzle.clone(),
+            metric: record.metric.clone(),
+            start: record.start.clone(),
+            form: record.form.clone(),
+            levels: record.levels.iter().map(LevelEntry::from).collect(),
+            samples: record.samples.clone(),
+        }
+    }
+}
+
+impl RecordEntry {
+    /// The record. Its puzzle is not known here: an engine compares it with the run that it resumes.
+    ///
+    /// # Errors
+    /// If its levels are impossible for any puzzle.
+    pub(crate) fn record(&self) -> Result<RunRecord, &'static str> {
+        let record = RunRecord {
+            puzzle: self.puzzle.clone(),
+            metric: self.metric.clone(),
+            start: self.start.clone(),
+            form: self.form.clone(),
+            levels: self.levels.iter().map(LevelSummary::from).collect(),
+            samples: self.samples.clone(),
+        };
+        record.check_levels(None).map(|()| record)
     }
 }
