@@ -110,7 +110,7 @@ fn two_phases_improve_only_within_a_limit() {
     assert!(solve(&["--max-time", "1"]) < first);
     // A few nodes are too few for the superflip, which is 20 moves away.
     let superflip = "R L U2 F U' D F2 R2 B2 L U2 F' B' U R2 D F2 U R2 U";
-    let arguments = ["solve", "-a", "two-phase", "-j", "1", superflip];
+    let arguments = ["solve", "-a", "two-phase", "--threads", "1", superflip];
     cube(&[&arguments[..], &["--max-nodes", "1"]].concat()).fails_with(3, "stopped");
     cube(&arguments).succeeds();
 }
