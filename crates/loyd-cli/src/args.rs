@@ -3,8 +3,8 @@
 use crate::exit::Failure;
 use crate::names::{self, Choice};
 use crate::platform;
-use crate::puzzles::PuzzleArgs;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
+use crate::which::PuzzleArgs;
 use clap::{Args, ValueEnum};
 use loyd::observe::{Cancel, Limit};
 use loyd::puzzle::Puzzle;

@@ -1,9 +1,10 @@
 //! The command line as a whole. Help, manual page and completions are generated from here.
 
 use crate::commands::{
-    audit, bench, check, compare, completions, enumerate, man, pdb, plan, replay, scramble, solve,
+    audit, bench, check, compare, completions, enumerate, man, plan, replay, scramble, solve,
     verify,
 };
+use crate::databases as pdb;
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::output::Output;

@@ -9,6 +9,8 @@
 //! | `input` | boards from arguments, files and CSV, with the line each came from |
 //! | `commands` | one file a command |
 //! | `family`, `puzzles`, `tiles` | what a command line needs of a puzzle; the puzzles; what only tiles have |
+//! | `which` | the puzzle that the command line names |
+//! | `databases` | `loyd pdb`, over what a puzzle tells of its tables |
 //! | `batch`, `solution` | boards in parallel; results in the words of the command line |
 //! | `compare` | many searches side by side: planned, run, kept, judged, reported |
 //! | `sets` | boards that come with the program |
@@ -28,6 +30,7 @@ mod cli;
 mod commands;
 mod compare;
 mod counting;
+mod databases;
 mod enumerable;
 mod exit;
 mod family;
@@ -57,6 +60,7 @@ mod solution;
 mod tables;
 mod tiles;
 mod usage;
+mod which;
 
 use clap::FromArgMatches;
 use exit::{Exit, Failure};

@@ -7,7 +7,6 @@ pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod enumerate;
 pub(crate) mod man;
-pub(crate) mod pdb;
 pub(crate) mod plan;
 pub(crate) mod replay;
 pub(crate) mod scramble;

@@ -11,7 +11,6 @@ use crate::input::{self, Batch, Item};
 use crate::interrupt::{Writing, on_interrupt};
 use crate::output::same_place;
 use crate::progress::Display;
-use crate::puzzles;
 use crate::quantity::parse_count;
 use crate::recording;
 use crate::render::Reporter;
@@ -19,6 +18,7 @@ use crate::render::solve::{Summary, line, paragraph};
 use crate::resuming::{Resumable, ResumingArgs};
 use crate::solution::Solution;
 use crate::tables::CacheArgs;
+use crate::which;
 use clap::Args;
 use loyd::observe::Cancel;
 use loyd::search::AlgorithmName;
@@ -125,7 +125,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     let folder = args.resuming.open()?;
     let puzzle = match &folder {
         None => args.boards.puzzle.puzzle,
-        Some(folder) => puzzles::named(&folder.solves().puzzle)?,
+        Some(folder) => which::named(&folder.solves().puzzle)?,
     };
     for_puzzle!(puzzle, P => solve::<P>(args, folder))
 }

@@ -2,7 +2,7 @@
 
 use super::cube_drawing;
 use super::published::cube_levels;
-use crate::commands::pdb::Databases;
+use crate::databases::Databases;
 use crate::enumerable::Enumerable;
 use crate::family::{Family, TableMeans};
 use loyd_cube::cube2::{Cube2, TwoByTwo};

@@ -10,7 +10,7 @@ use crate::faults;
 use crate::help;
 use crate::interrupt::on_interrupt;
 use crate::published::Reference;
-use crate::puzzles::Which;
+use crate::which::Which;
 
 use crate::render::Reporter;
 use clap::Args;

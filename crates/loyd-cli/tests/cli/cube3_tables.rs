@@ -32,7 +32,7 @@ fn files(folder: &Path) -> Vec<String> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
     let mut names: Vec<String> = entries.map(|entry| name(entry.expect("an entry"))).collect();
-    names.retain(|name| !name.ends_with(".lock"));
+    names.retain(|name| Path::new(name).extension().is_none_or(|its| its != "lock"));
     names.sort();
     names
 }

@@ -91,14 +91,13 @@ fn solve_typed<P: Listed, C: TableCache<P>>(
     let solvers = Solvers::new(settings, tables, 1);
     let (start, threads) = (&task.start, request.threads);
     let (solver, report, began) =
-        match solvers.try_easily(start, &task.goal, threads, &request.limit) {
-            Some(easily) => easily,
-            None => {
-                let solver = solvers.get(&task.goal)?;
-                let began = Stopwatch::start();
-                let report = solver.solve_or_best(start, threads, &request.limit, progress);
-                (solver, report, began)
-            }
+        if let Some(easily) = solvers.try_easily(start, &task.goal, threads, &request.limit) {
+            easily
+        } else {
+            let solver = solvers.get(&task.goal)?;
+            let began = Stopwatch::start();
+            let report = solver.solve_or_best(start, threads, &request.limit, progress);
+            (solver, report, began)
         };
     let seconds = began.elapsed().as_secs_f64();
     let until = Until::end_of(began, &request.limit);

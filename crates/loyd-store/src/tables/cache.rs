@@ -17,6 +17,9 @@ const TABLE: &str = ".pdb";
 /// A file with the extension of a table, and the result of opening it.
 pub type Listed<S> = (PathBuf, Result<TableFile<S>, StoreError>);
 
+/// A loaded table with its description.
+pub type InCache<S> = (TableInfo<S>, <S as Subject>::Loaded);
+
 /// A folder of tables of one type of subjects; others may be there too.
 #[derive(Clone, Debug)]
 pub struct Cache<S> {
@@ -49,11 +52,7 @@ impl<S: Subject> Cache<S> {
     ///
     /// # Errors
     /// If it exists and is unusable.
-    pub fn load(
-        &self,
-        subject: &S,
-        threads: usize,
-    ) -> Result<Option<(TableInfo<S>, S::Loaded)>, StoreError> {
+    pub fn load(&self, subject: &S, threads: usize) -> Result<Option<InCache<S>>, StoreError> {
         let Some(file) = self.find(subject)? else { return Ok(None) };
         let loaded = file.load(&*self.disk, threads)?;
         Ok(Some((file.info().clone(), loaded)))

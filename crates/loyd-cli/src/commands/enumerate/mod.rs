@@ -14,9 +14,9 @@ use crate::keeping::KeepingArgs;
 use crate::kept::Kept;
 use crate::names;
 use crate::plot::PlotFile;
-use crate::puzzles::{self, Which};
 use crate::quantity::{parse_count, parse_depth};
 use crate::render::enumerate::MOST_ANTIPODES;
+use crate::which::{self, Which};
 use clap::Args;
 use loyd::observe::StopCause;
 use loyd_enumerate::checkpoint::Checkpoints;
@@ -38,7 +38,7 @@ pub(crate) struct EnumerateArgs {
           required_unless_present_any = ["resume", "puzzle"])]
     which: Option<Which>,
     /// The puzzle; a size alone means `tiles`.
-    #[arg(long, value_name = "NAME", value_parser = puzzles::parser(), hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_parser = which::parser(), hide_possible_values = true)]
     puzzle: Option<PuzzleName>,
     /// The metric: `single` tiles, or `multi`, several tiles of a line at once; of cubes
     /// `half` or `quarter` turns [default: single, half].
@@ -98,7 +98,7 @@ impl EnumerateArgs {
         }
         let asked = self.puzzle.or(named);
         let Some(run) = resumed else { return Ok(asked.unwrap_or_default()) };
-        let known = puzzles::named(run.puzzle())?;
+        let known = which::named(run.puzzle())?;
         contradict("puzzle", asked.map(PuzzleName::name), &known.name())?;
         Ok(known)
     }

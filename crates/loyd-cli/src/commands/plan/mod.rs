@@ -4,12 +4,12 @@
 //! |---|---|
 //! | `enumerate` | engine, memory, disk and time of an enumeration |
 //! | `crate::tiles::plan` | tables, and expected nodes and time of each board |
-//! | `commands::pdb` | building the tables of a pattern database, as each puzzle plans it |
+//! | `crate::databases` | building the tables of a pattern database, as each puzzle plans it |
 
 mod enumerate;
 
 use crate::commands::enumerate::EnumerateArgs;
-use crate::commands::pdb::{self, arguments::PlanPdbArgs};
+use crate::databases::{self, arguments::PlanPdbArgs};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::tiles::plan as solve;
@@ -39,6 +39,6 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
     match &args.what {
         What::Enumerate(args) => enumerate::run(args),
         What::Solve(args) => solve::run(args),
-        What::Pdb(args) => pdb::plan(args),
+        What::Pdb(args) => databases::plan(args),
     }
 }

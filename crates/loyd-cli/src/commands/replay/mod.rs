@@ -15,8 +15,8 @@ use crate::exit::{Exit, Failure};
 use crate::family::Family;
 use crate::files;
 use crate::help;
-use crate::puzzles;
 use crate::quantity::{parse_count, parse_step};
+use crate::which;
 use clap::Args;
 use loyd::trace::{Trace, puzzle_of};
 use loyd_facade::for_puzzle;
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
     let bytes = std::fs::read(&args.file)
         .map_err(|error| Failure::input(format!("cannot read {name}: {error}")))?;
     let puzzle = puzzle_of(&bytes).map_err(|why| Failure::input(format!("{name}: {why}")))?;
-    for_puzzle!(puzzles::named(puzzle)?, P => show::<P>(args, bytes))
+    for_puzzle!(which::named(puzzle)?, P => show::<P>(args, bytes))
 }
 
 /// Shows a trace of a puzzle.

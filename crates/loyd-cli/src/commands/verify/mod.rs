@@ -7,7 +7,7 @@ use crate::args::{OutputArgs, ResourceArgs, ShapeArgs, refuse};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::names;
-use crate::puzzles::PuzzleArgs;
+use crate::which::PuzzleArgs;
 use clap::Args;
 use loyd_facade::{PuzzleName, for_puzzle};
 

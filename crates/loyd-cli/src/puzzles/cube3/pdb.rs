@@ -2,11 +2,11 @@
 
 use super::tables::{CubeTables, Found, Stored, key_of, read, subject};
 use crate::args::{Format, refuse};
-use crate::commands::pdb::arguments::{
+use crate::databases::arguments::{
     BuildArgs, EncodingName, InfoArgs, ListArgs, PlanPdbArgs, TargetArgs, VerifyArgs,
 };
-use crate::commands::pdb::files::table_file;
-use crate::commands::pdb::{
+use crate::databases::files::table_file;
+use crate::databases::{
     Checked, Databases, Facts, InCatalogue, Part, Tabled, Target, build, list, verify,
 };
 use crate::exit::{Exit, Failure};
@@ -149,15 +149,14 @@ impl Tabled for ThreeByThree {
 /// `loyd pdb info`: a table, whether it is built or not.
 fn describe(args: &InfoArgs) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
-    let (subject, file) = match table_file::<NamedTable>(&args.target.target)? {
-        Some(file) => (file.info().subject.clone(), Some(file)),
-        None => {
-            let (key, metric) = named(&args.target)?;
-            let subject = subject(key, metric);
-            let cache = args.cache.folder().as_deref().map(KeptTables::<NamedTable>::cache_in);
-            let found = cache.map(|cache| cache.find(&subject)).transpose();
-            (subject, found.map_err(|error| of_store(&error))?.flatten())
-        }
+    let (subject, file) = if let Some(file) = table_file::<NamedTable>(&args.target.target)? {
+        (file.info().subject.clone(), Some(file))
+    } else {
+        let (key, metric) = named(&args.target)?;
+        let subject = subject(key, metric);
+        let cache = args.cache.folder().as_deref().map(KeptTables::<NamedTable>::cache_in);
+        let found = cache.map(|cache| cache.find(&subject)).transpose();
+        (subject, found.map_err(|error| of_store(&error))?.flatten())
     };
     let facts = ThreeByThree::facts_of(&subject);
     let info = file.as_ref().map(TableFile::info);

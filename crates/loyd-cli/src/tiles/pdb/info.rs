@@ -3,8 +3,8 @@
 use super::tabled::entries;
 use super::{Target, usual_goal};
 use crate::args::Format;
-use crate::commands::pdb::arguments::InfoArgs;
-use crate::commands::pdb::files::{is_table, table_file};
+use crate::databases::arguments::InfoArgs;
+use crate::databases::files::{is_table, table_file};
 use crate::exit::{Exit, Failure};
 use crate::faults::of_store;
 use crate::render::Reporter;

@@ -6,10 +6,10 @@ mod tabled;
 
 use super::partitions::{self, Named};
 use super::size;
-use crate::commands::pdb::arguments::{
+use crate::databases::arguments::{
     BuildArgs, InfoArgs, ListArgs, PlanPdbArgs, TargetArgs, VerifyArgs,
 };
-use crate::commands::pdb::{Databases, build, list, verify};
+use crate::databases::{Databases, build, list, verify};
 use crate::exit::{Exit, Failure};
 use loyd_tiles::pdb::{Partition, Pattern};
 use loyd_tiles::solver::Tiles;

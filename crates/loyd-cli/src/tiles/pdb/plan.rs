@@ -5,7 +5,7 @@
 
 use super::Target;
 use crate::args::{Format, refuse};
-use crate::commands::pdb::arguments::PlanPdbArgs;
+use crate::databases::arguments::PlanPdbArgs;
 use crate::exit::{Exit, Failure};
 use crate::render::Reporter;
 use loyd::observe::Cancel;
