@@ -19,7 +19,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 const FOLDER: &str = "run";
 
-/// How a file is sealed.
+/// The seal of a file.
 #[derive(Clone, Copy)]
 pub enum Seal {
     /// JSON with the checksum as its last member.

@@ -1,4 +1,4 @@
-//! What the fuzz targets share: one module for each kind of input.
+//! The common parts of the fuzz targets: one module for each kind of input.
 #![forbid(unsafe_code)]
 
 pub mod codec;
@@ -6,3 +6,4 @@ pub mod folder;
 pub mod table;
 pub mod text;
 pub mod trace;
+pub mod twisty;

@@ -3,8 +3,8 @@
 use crate::exit::Failure;
 use crate::names::{self, Choice};
 use crate::platform;
+use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
-use crate::which::PuzzleArgs;
 use clap::{Args, ValueEnum};
 use loyd::observe::{Cancel, Limit};
 use loyd::puzzle::Puzzle;
@@ -18,11 +18,11 @@ use std::time::Duration;
 /// The format of results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Format {
-    /// For people.
+    /// Text for people.
     Text,
-    /// One object a line, written as soon as it is known.
+    /// One object per line, written as soon as it is known.
     Json,
-    /// A header, then one row a result.
+    /// A header, then one row per result.
     Csv,
 }
 
@@ -33,24 +33,24 @@ pub(crate) struct OutputArgs {
     /// The format of results.
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,
-    /// Write results to FILE, which appears when it is complete.
+    /// Write results to FILE; it is created when they are complete.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// No progress, warnings or hints on standard error.
+    /// Print no progress, warnings or hints.
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }
 
 /// The boards and their source.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Boards")]
+#[command(next_help_heading = "Positions")]
 pub(crate) struct BoardArgs {
-    /// Tiles in reading order, 0 for the blank; of cubes, stickers, or the moves that scramble one;
-    /// each quoted. `-` reads standard input.
+    /// The tiles in reading order, 0 for the blank; or a cube, as stickers or as the moves that scramble
+    /// it. Quote each position. `-` reads standard input.
     #[arg(value_name = "BOARD")]
     pub(crate) boards: Vec<String>,
-    /// Read boards from FILE, one a line or CSV with a column `tiles`, of cubes `facelets` or
-    /// `scramble`; `-` is standard input.
+    /// Read positions from FILE: one per line, or CSV with a column `tiles`, `facelets` or `scramble`.
+    /// `-` is standard input.
     #[arg(short, long, value_name = "FILE", conflicts_with = "boards")]
     pub(crate) input: Option<PathBuf>,
     #[command(flatten)]
@@ -61,30 +61,23 @@ pub(crate) struct BoardArgs {
 
 /// Size and goal.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Boards")]
+#[command(next_help_heading = "Positions")]
 pub(crate) struct ShapeArgs {
-    /// Columns x rows; squares, and boards written in rows, need none.
+    /// The size, columns x rows; not needed for squares and boards written in rows.
     #[arg(short, long, value_name = "WxH", value_parser = size)]
     pub(crate) size: Option<String>,
-    /// `blank-last` (1 2 … n 0), `blank-first` (0 1 … n), or a board; `solved`, or a cube [default:
-    /// blank-last, solved].
+    /// The goal: `blank-last` (1 2 … n 0), `blank-first` (0 1 … n), or a board; for cubes `solved`, or
+    /// a cube [default: blank-last, solved].
     #[arg(short, long, value_name = "GOAL", value_parser = names::goals(),
           hide_possible_values = true)]
     pub(crate) goal: Option<String>,
 }
 
-impl ShapeArgs {
-    /// The size as text.
-    pub(crate) fn shape(&self) -> Option<String> {
-        self.size.clone()
-    }
-}
-
 /// The metric.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MetricArgs {
-    /// The metric: tiles: `single`, or `multi`, several tiles of a line at once; cubes:
-    /// `half` turns too, or `quarter` turns only [default: single, half].
+    /// The metric. Tiles: `single`, or `multi` (several tiles of a line slide at once); other puzzles:
+    /// `half` (any turn) or `quarter` [default: single, half].
     #[arg(short, long, value_name = "METRIC", help_heading = "Search",
           value_parser = names::metrics(), hide_possible_values = true)]
     metric: Option<String>,
@@ -108,11 +101,11 @@ impl MetricArgs {
 pub(crate) struct SearchArgs {
     #[command(flatten)]
     pub(crate) metric: MetricArgs,
-    /// The algorithm, such as `astar` or `wastar(3)`, or `auto`; the list is below.
+    /// The algorithm, such as `astar` or `wastar(3)`, or `auto`; see the list in --help.
     #[arg(short, long, value_name = "NAME", default_value = "auto",
           value_parser = names::algorithms(), hide_possible_values = true)]
     pub(crate) algorithm: Choice<AlgorithmSpec>,
-    /// The heuristic, `pdb:NAME|FILE`, `max(A,B)` of several, or `auto`; the list is below.
+    /// The heuristic, `pdb:NAME|FILE`, `max(A,B)`, or `auto`; see the list in --help.
     #[arg(short = 'H', long, value_name = "NAME", default_value = "auto",
           value_parser = names::heuristics(), hide_possible_values = true)]
     pub(crate) heuristic: Choice<String>,
@@ -124,7 +117,7 @@ pub(crate) struct SearchArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct PruningArgs {
-    /// Duplicate move strings that `idastar` avoids: `auto`, `last-move`, or up to this length.
+    /// Greatest length of duplicate move strings that `idastar` prunes, `last-move`, or `auto`.
     #[arg(long, value_name = "LENGTH", default_value = "auto", value_parser = names::pruning)]
     pub(crate) pruning: PruningChoice,
 }
@@ -166,14 +159,14 @@ impl SearchArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct ResourceArgs {
-    /// Threads [default: all cores].
+    /// Number of threads [default: all cores].
     #[arg(short, long, value_name = "N", value_parser = parse_threads)]
     pub(crate) threads: Option<usize>,
-    /// Memory for an enumeration, for building tables, or for the lists of all searches that run at
-    /// once, such as 8GiB [default: three quarters of what is free].
+    /// Memory for an enumeration, for building tables, or for the open and closed lists of concurrent
+    /// searches, such as 8GiB [default: three quarters of free memory].
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     pub(crate) memory: Option<u64>,
-    /// Time, such as 10s, 5m or 1h30m; of each board where there are several.
+    /// Time limit, such as 10s, 5m or 1h30m; for each board if there are several.
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) max_time: Option<Duration>,
 }
@@ -184,7 +177,7 @@ pub(crate) struct ResourceArgs {
 pub(crate) struct LimitArgs {
     #[command(flatten)]
     pub(crate) resources: ResourceArgs,
-    /// Expanded states of each search, such as 1e9.
+    /// Greatest number of expanded states of each search, such as 1e9.
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(crate) max_nodes: Option<u64>,
 }

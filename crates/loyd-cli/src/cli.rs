@@ -4,14 +4,15 @@ use crate::commands::{
     audit, bench, check, compare, completions, enumerate, man, plan, replay, scramble, solve,
     verify,
 };
-use crate::databases as pdb;
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::output::Output;
+use crate::pdb;
 use crate::tiles::diameter;
 use clap::{CommandFactory, Parser, Subcommand};
 
-/// Sliding-tile puzzles and the 2x2x2 cube: optimal solutions, proven, and all states counted.
+/// Sliding-tile puzzles and Rubik's cubes: optimal solutions, search algorithms compared, complete
+/// enumerations.
 #[derive(Parser)]
 #[command(name = "loyd", version, after_help = help::PROGRAM)]
 #[command(override_usage = "loyd [COMMAND]\n       loyd BOARD...")]
@@ -30,23 +31,24 @@ pub(crate) enum Command {
     Enumerate(enumerate::EnumerateArgs),
     /// Find the largest distance between any two states of a board.
     Diameter(diameter::DiameterArgs),
-    /// Say what a run would need, and about how long it would take, before it begins.
+    /// Predict the memory, disk space and time of a run without running it.
     Plan(plan::PlanArgs),
-    /// Print random solvable boards.
+    /// Print random solvable positions.
     Scramble(scramble::ScrambleArgs),
-    /// Say whether boards can be solved, and what the heuristics think of them.
+    /// Check if positions can be solved, and print the values of heuristics.
     Check(check::CheckArgs),
-    /// Replay a solution and say whether it reaches the goal.
+    /// Replay a solution, or check the folder of a run.
     Verify(verify::VerifyArgs),
-    /// Build, list, describe and check pattern databases.
+    /// Build, list, describe and verify pattern databases.
     Pdb(pdb::PdbArgs),
-    /// Prove a heuristic admissible and consistent, or find a counterexample; measure its error.
+    /// Prove that a heuristic is admissible and consistent, or find a counterexample; measure its
+    /// error.
     Audit(audit::AuditArgs),
     /// Show a recorded search step by step.
     Replay(replay::ReplayArgs),
-    /// Measure speed where the answers are known.
+    /// Measure speed on problems with known answers.
     Bench(bench::BenchArgs),
-    /// Run algorithms and heuristics side by side on the same boards.
+    /// Compare algorithms and heuristics on the same boards.
     Compare(Box<compare::CompareArgs>),
     /// Print completions for a shell.
     Completions(completions::CompletionsArgs),

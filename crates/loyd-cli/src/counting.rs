@@ -16,7 +16,7 @@ use std::time::Duration;
 /// The options of a count and of its progress.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct CountingArgs {
-    /// The engine, or `auto`.
+    /// The engine, or `auto`; see the list in --help of `enumerate`.
     #[arg(short, long, value_name = "NAME", default_value = "auto", help_heading = "Search",
           value_parser = names::engines(), hide_possible_values = true)]
     pub(crate) engine: Choice<EngineName>,

@@ -25,10 +25,10 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a command ends early.
+/// The reason why a command ends early.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    /// Whoever read the results wants no more: that is success.
+    /// The reader of the results closed the pipe: a success.
     #[error("the reader of the results went away")]
     ClosedPipe,
     /// Something to tell the user.

@@ -7,7 +7,7 @@ use crate::exit::Failure;
 use crate::level_audit::LevelAudit;
 use loyd::observe::Cancel;
 use loyd::puzzle::{Field, Puzzle};
-use loyd::solver::{Engine, Plan};
+use loyd::solver::{Engine, Plan, Unavailable};
 use loyd_facade::record::value;
 use loyd_facade::{Listed, PuzzleName, TableCache, Unreadable};
 use ratatui::text::Line;
@@ -27,6 +27,9 @@ pub(crate) struct TableMeans {
     /// Stops building.
     pub(crate) cancel: Cancel,
 }
+
+/// A source of moves that lead to positions.
+pub(crate) type Scrambles<P> = Box<dyn FnMut(&<P as Puzzle>::Position) -> Option<String>>;
 
 /// A puzzle on the command line. The defaults are those of a puzzle of one shape, without tables.
 pub(crate) trait Family: Listed {
@@ -69,9 +72,22 @@ pub(crate) trait Family: Listed {
         None
     }
 
-    /// A position as lines for people.
-    fn shown(position: &Self::Position) -> String {
+    /// A position as lines for people; `colour` if they may hold the codes of a terminal.
+    fn shown(position: &Self::Position, _colour: bool) -> String {
         Self::format(position) + "\n"
+    }
+
+    /// The position in a line of a file, without comments and numbers around it.
+    fn content(line: &str) -> &str {
+        line.split('#').next().unwrap_or_default()
+    }
+
+    /// Moves that lead to positions from the usual goal, where people write positions so.
+    ///
+    /// # Errors
+    /// If there is no memory for the tables that find them.
+    fn scrambles() -> Result<Option<Scrambles<Self>>, Unavailable> {
+        Ok(None)
     }
 
     /// The values of [`Listed::FACTS`] as lines for people.
@@ -116,7 +132,7 @@ pub(crate) trait Family: Listed {
         _target: &Self::Position,
         _before: Option<&Self::Position>,
     ) -> Vec<Line<'static>> {
-        Self::shown(position).lines().map(|line| Line::raw(line.to_owned())).collect()
+        Self::shown(position, false).lines().map(|line| Line::raw(line.to_owned())).collect()
     }
 
     /// The patterns of a plan, as text: they must be the same for a search to go on.

@@ -15,10 +15,12 @@ Examples:
   loyd solve --size 3x2 \"3 1 2 0 4 5\"              any size
   loyd scramble --size 4x4 --count 5 | loyd solve -
   loyd check \"2 1 3 4 5 6 7 8 0\"                   can it be solved?
-  loyd solve --puzzle cube2 \"R U' F2 R' U\"         a 2x2x2 cube, scrambled so
+  loyd solve --puzzle cube3 \"R U' F2 D L\"          a scrambled 3x3x3 cube
+  loyd enumerate 3x3                               all 181,440 states, by distance
 
-`loyd help COMMAND` says more. Results go to standard output, everything else to standard error.
-Exit codes: 0 done, 1 unsolvable or a check failed, 2 bad input, 3 stopped, 4 the system failed.";
+`loyd help COMMAND` describes a command. Results go to standard output, everything else to standard
+error. Exit codes: 0 success, 1 unsolvable or a failed check, 2 bad input, 3 stopped by a limit or
+Ctrl-C, 4 failure of the environment, such as a full disk.";
 
 /// After the short help of `solve`.
 pub(crate) const SOLVE: &str = "\
@@ -32,40 +34,43 @@ Examples:
 const SOLVE_EXAMPLES: &str = "\
 Examples:
   loyd solve \"8 6 7 2 5 4 3 0 1\"
-      A 3x3 board; a solution is the letters of the directions in which tiles slide.
+      A 3x3 board. The letters of a solution are the directions in which tiles slide.
   loyd solve --size 3x2 \"3 1 2 0 4 5\"
   loyd solve \"3 1 2 / 0 4 5\"
-      Boards that are not square need a size, or to be written in rows.
+      Boards that are not square need --size, unless they are written in rows.
   loyd solve --goal \"0 8 7 6 5 4 3 2 1\" \"1 2 3 4 5 6 7 8 0\"
-      From any board to any other.
+      The shortest path between any two boards.
   loyd solve --metric multi \"0 1 3 4 2 5 7 8 6\"
-      Slides of several tiles count as one move.
+      Sliding several tiles of a line at once counts as one move.
   loyd scramble --count 100 --seed 1 | loyd solve --format csv -
-      Many boards: one on each core, results in the order of the input.
+      Many boards: one per core, results in the order of the input.
   loyd solve --puzzle cube2 \"R U' F2 R' U\"
   loyd solve --puzzle cube2 --metric quarter UUUURRRRFFFFDDDDLLLLBBBB
-      Cubes are the moves that scramble them, or stickers face by face: U R F D L B.
+      A cube is given by the moves that scramble it, or by its stickers, face by face: U R F D L B.
   loyd solve --input boards.csv --format json --max-time 1m -o solved.jsonl
-      CSV needs a column `tiles` (cubes: `facelets` or `scramble`); `id`, `goal`, `width` and `height` are used when present, and other columns are passed through.
+      CSV needs a column `tiles` (cubes: `facelets` or `scramble`). The columns `id`, `goal`, `width` and `height` are used if present; others are copied to the results.
   loyd solve --dir solving \"8 6 7 2 5 4 3 0 1\"
   loyd solve --resume solving
-      Keeps what is done and how far each search has come, and goes on after a stop or a crash.
+      Stores results and the progress of each search in a folder, and resumes after a stop or a crash.
   loyd solve -H pdb:6-6-3 --all=5 \"5 1 2 4 9 6 3 8 13 10 7 11 14 15 12 0\"
-      With pattern databases, built once and kept; all shortest solutions, five of them listed.
+      Pattern databases, built once and cached; the number of shortest solutions, five of them listed.
   loyd solve -H 'max(hamming,manhattan)' -a idastar-plain \"8 6 7 2 5 4 3 0 1\"
 
-Each result has: id, status (solved, unsolvable, stopped or invalid), length, proven, lower_bound,
-moves, expanded (states whose successors were generated), generated, seconds (of the search alone),
-algorithm, heuristic, puzzle (such as 4x4), tiles, width, height (cubes: facelets), goal, metric. A CSV of results can be solved again; other
-columns are passed through, as input_NAME where a result has the name.
+Fields of a result: id, status (solved, unsolvable, stopped or invalid), length, proven (true if no
+solution is shorter), lower_bound, moves, expanded (states whose successors were generated),
+generated, seconds (of the search alone), algorithm, heuristic, puzzle (such as 4x4), tiles, width,
+height (cubes: facelets), goal, metric. The CSV of results is valid input. Other columns of the input
+are copied, as input_NAME if a field has the same name.
 
-Boards may be written in rows (`1 2 3 / 4 5 0`, or a row in each line of a file), as JSON arrays
-(`[[1,2],[3,0]]`), and to 16 cells as hexadecimal digits (`123/450`). `_`, `.`, `x` and `-` are the
-blank too. Rows must be of one length, and fit --size. CSV has commas, semicolons or tabs.
+A board is written as its tiles in reading order. Rows may be separated (`1 2 3 / 4 5 0`, or one row
+per line of a file); JSON arrays (`[[1,2],[3,0]]`) are read too, and for up to 16 cells hexadecimal
+digits (`123/450`). The blank is 0, `_`, `.`, `x` or `-`. Rows must have equal lengths and fit
+--size. CSV may be separated by commas, semicolons or tabs. A file of cubes has moves or stickers in
+each line; numbers before them (`1.`, `2)`) and comments after `#` or `//` are skipped.
 
-A search that a limit or Ctrl-C stops prints the lower bound it has proved and the best solution so
-far (status stopped, proven false), and exits with 3. A tenth of --max-time, 10s at most, is kept for
-that solution. Limits are for each board, not for all of them together.";
+A search stopped by a limit or by Ctrl-C prints the proven lower bound and the best solution found
+(status stopped, proven false), and exits with 3. A tenth of --max-time, at most 10 s, is reserved
+for finding that solution. Limits apply to each board.";
 
 /// After the long help of `solve`.
 pub(crate) fn solve() -> String {
@@ -87,42 +92,42 @@ Examples:
   loyd enumerate 3x3                                all 181,440 states of the 8-puzzle
   loyd enumerate 4x2 --metric multi --format csv
   loyd enumerate 3x3 --start centre
-  loyd enumerate 5x5 --depth 20                     the first levels of a space far too large
+  loyd enumerate 5x5 --depth 20                     the first levels of a very large space
   loyd enumerate cube2 --metric quarter             all 3,674,160 states of the 2x2x2 cube
-  loyd enumerate 3x3 --antipodes 10                 the positions farthest from the start
-  loyd enumerate 4x3 --plot levels.svg              a picture of the levels beside the table
-  loyd enumerate 4x3 --dir run                      checkpoints, and a certificate when done
-  loyd enumerate --resume run                       where it was stopped
-  loyd enumerate 4x3 --dir files --memory 20MiB     levels in files, where they do not fit
+  loyd enumerate 3x3 --antipodes 10                 ten of the farthest positions
+  loyd enumerate 4x3 --plot levels.svg              the table, and a chart of the levels
+  loyd enumerate 4x3 --dir run                      with checkpoints and a certificate
+  loyd enumerate --resume run                       resumes from the last checkpoint
+  loyd enumerate 4x3 --dir files --memory 20MiB     levels in files
   loyd enumerate 4x4 --depth 30 --dir first         the first 31 levels of the 15-puzzle, 1.4 G states
 
-The start is the goal of `solve`, the tiles in order and the blank last; --start puts the blank on
-another cell, with the tiles in the same order around it. Counts do not depend on the corner. A cube
-starts solved, or as --start says; counts do not depend on it.
+The start is the default goal of `solve`: the tiles in order, the blank last. --start places the
+blank on another cell, with the tiles in the same order. All corners have the same counts. A cube
+starts solved unless --start says otherwise; the counts do not depend on its start.
 
-The counts of a complete enumeration are checked against the number of states there are, and all
-counts against a published table where there is one; exits with 1 if they differ. A run that is
-stopped prints its finished levels, draws them if there is a --plot, and exits with 3. One that is
-kept in a folder (--dir) saves its state when it is stopped, by Ctrl-C too, and every ten minutes,
-and goes on from there on this or another machine (--resume). `loyd verify` checks its certificate.
+The total of a complete enumeration is checked against the number of states, and all levels against
+the published table if there is one; the exit code is 1 if they differ. A stopped run prints its
+finished levels, draws them if --plot is given, and exits with 3. A run in a folder (--dir) saves a
+checkpoint every ten minutes and when it is stopped, also by Ctrl-C. --resume continues it on this or
+another machine. `loyd verify` checks its certificate.
 
-A board whose bitmaps do not fit --memory is counted in files if there is a --dir: each level is
-read (in the multi-tile metric a part of it twice) and written once, coded, and committed when it is
-complete. Within a level the state is saved every minute (--checkpoint-every) and when the run is
-stopped. The level before the last one stays while there is room (--keep-levels): where the last one
-is damaged --resume goes on from it. `loyd plan` says how much disk the run needs without it.
+A board whose bitmaps exceed --memory is enumerated in files if --dir is given. Each level is read
+once (in the multi-tile metric a part of it twice) and written once, in coded form, and is committed
+when it is complete. Within a level a checkpoint is saved every minute (--checkpoint-every) and when
+the run is stopped. The previous level is kept while there is disk space (--keep-levels): if the last
+level is damaged, --resume continues from the previous one. `loyd plan` tells the disk space that a
+run needs without it.
 
-With --depth, a board whose bitmaps do not fit is counted by lists of the states themselves: their
-room and time go with the states of the levels, 1.3 to 4 bytes each for two levels at a time, in
-memory or, if there is a --dir, in files, where every level is committed when it is complete. The
-last level is only counted. Deeper than 2.5 times the cells (multi-tile: half that) a run with a
---dir takes bitmaps.
+With --depth, a board whose bitmaps exceed --memory is enumerated by lists of states. Their size and
+time grow with the levels: 1.3 to 4 bytes per state, two levels at a time, in memory or, with --dir,
+in files, where a level is committed when it is complete. The states of the last level are counted
+and not stored. For depths above 2.5 times the number of cells (multi-tile: half that) a run with
+--dir uses bitmaps.
 
-A picture has the levels on a linear and on a logarithmic axis, and says radius, total, mean and
-most frequent depth. Antipodes are the last lines of the results, and the command that solves them goes to standard
-error. They are kept up to 65,536, or up to N if that is more; if there are more of them, their number
-is printed, the command that keeps them all goes to standard error, and in JSON `antipodes` is null
-beside `antipode_count`.";
+A chart shows the levels on a linear and on a logarithmic axis, with radius, total, mean and most
+frequent depth. Antipodes are the last lines of the results; the command that solves them is printed
+on standard error. At most 65,536 are kept, or N if that is more. If there are more, their number is
+printed, with the command that keeps all of them; in JSON `antipodes` is then null.";
 
 /// After the help of `diameter`.
 pub(crate) const DIAMETER: &str = "\
@@ -130,9 +135,9 @@ Examples:
   loyd diameter 3x3
   loyd diameter 4x3 --metric multi --format csv
 
-One complete enumeration for each start cell that no symmetry of the board makes like another;
-the diameter is the largest radius. A stopped run prints the starts it completed and a lower bound,
-and exits with 3.";
+Enumerates the space once for each class of start cells under the symmetry of the board. The
+diameter is the largest radius. A stopped run prints its finished starts and a lower bound, and exits
+with 3.";
 
 /// After the help of `plan enumerate`.
 pub(crate) const PLAN_ENUMERATE: &str = "\
@@ -140,9 +145,9 @@ Examples:
   loyd plan enumerate 7x2
   loyd plan enumerate 5x3 --memory 100GiB
 
-Nothing is allocated for the board. Levels are shown where they are published, in JSON all of them
-as `known_levels`; no run looks at them. The time is an estimate, from a run of the same engine on a
-small board that takes less than a second. Exits with 2 if the run would not fit.";
+Allocates nothing for the board. Published levels are shown, in JSON as `known_levels`; no run reads
+them. The time is an estimate from a run of the same engine on a small board, which takes less than a
+second. Exits with 2 if the run would not fit.";
 
 /// After the help of `plan solve`.
 pub(crate) const PLAN_SOLVE: &str = "\
@@ -151,12 +156,12 @@ Examples:
   loyd plan solve -H pdb:6-6-6-6 -g blank-first -i boards.csv --format csv
   loyd plan solve \"14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3\" --goal blank-first
 
-The tables that a search takes, and the states that each iteration of idastar is expected to expand: exact
-numbers of move strings at each depth, times how often the heuristic is low enough, sampled (Korf,
-Reid & Edelkamp 2001). These are means over boards. A given board is searched for a fifth of a
-second, and the means are scaled by what its first iterations took. `*` marks the length to be
-expected of a board with this value of the heuristic, where lengths are published. Tables that are
-soon built are built and kept.";
+Prints the tables of a search, and the number of states that each iteration of idastar is expected to
+expand: the exact number of move strings of each length, times the sampled probability that the
+heuristic is low enough (Korf, Reid & Edelkamp 2001). These are means over all boards. A given board is
+searched for a fifth of a second, and the means are scaled by its first iterations. `*` marks the
+expected length for this value of the heuristic, where lengths are published. Tables that take little
+time are built and cached.";
 
 /// After the help of `scramble`.
 pub(crate) const SCRAMBLE: &str = "\
@@ -164,10 +169,10 @@ Examples:
   loyd scramble                                    one random 15-puzzle
   loyd scramble --size 5x5 --count 10 --seed 7     the same ten boards everywhere
   loyd scramble --size 3x3 --count 9 | loyd solve -
-  loyd scramble --puzzle cube2 --count 5 --seed 7  five cubes
+  loyd scramble --puzzle cube3 --count 5 --seed 7  five cubes, as moves and as stickers
 
-All boards that can reach the goal are equally likely. The generator is called chacha8-v1: as long
-as it has this name, a seed means the same boards on every machine and in every version.";
+All positions that can reach the goal are equally likely. The generator is named chacha8-v1: under
+this name a seed gives the same positions on every machine and in every version.";
 
 /// After the help of `check`.
 pub(crate) const CHECK: &str = "\
@@ -177,8 +182,8 @@ Examples:
   loyd check --input boards.csv --format csv
   loyd check --puzzle cube2 \"R U R' U'\"
 
-Exits with 1 when a board cannot reach its goal, and with 2 when it is none: stickers that no turns
-produce, of a twisted corner for example, are no cube.";
+Exits with 1 if a board cannot reach its goal, and with 2 if it is invalid: stickers that no turns
+produce, such as those of a cube with a twisted corner, are invalid.";
 
 /// After the help of `audit`.
 pub(crate) const AUDIT: &str = "\
@@ -189,15 +194,15 @@ Examples:
   loyd audit pdb:7-8 --size 4x4 --count 1000
   loyd audit pdb:corners-4 --puzzle cube2
 
-On boards of up to 12 cells every state and every move is looked at, level by level as `loyd
-enumerate` finds them (4x3: 240 million states in 86 MiB and about a minute): the answer is a proof or a
-counterexample. With --max-time, or stopped by Ctrl-C, it is that for all states up to a distance, and
-the exit code 3. On larger boards, or with --sample, random boards are solved, and every state on their shortest solutions is compared:
-counterexamples are certain, their absence proves nothing.
+Boards of up to 12 cells: every state and every move is checked, level by level as `loyd enumerate`
+finds them (4x3: 240 million states in 86 MiB and about a minute). The result is a proof or a
+counterexample. A run stopped by --max-time or Ctrl-C proves it for all states up to some distance,
+and exits with 3. Larger boards, or --sample: random boards are solved, and every state on their
+shortest solutions is checked. A counterexample is certain, its absence proves nothing.
 
-Of a cube2 all 3,674,160 states are looked at, by a table of their distances.
+All 3,674,160 states of cube2 are checked, with a table of their distances.
 
-Exits with 1 when the heuristic is not admissible, or not consistent though it promises to be.";
+Exits with 1 if the heuristic is not admissible, or declared consistent and is not.";
 
 /// After the help of `replay`.
 pub(crate) const REPLAY: &str = "\
@@ -207,9 +212,9 @@ Examples:
   loyd replay search.trace --print --count 20
   loyd replay search.trace --format csv -o steps.csv
 
-Keys: left and right step, up and down a hundred steps, home and end, space plays, + and - change
-the speed, n and p go to the next and previous iteration or intermediate goal, tab changes between the
-search and the solution, q ends.";
+Keys: left and right move one step, up and down a hundred steps, home and end to either end. Space
+plays, + and - change the speed. n and p move to the next and previous iteration or intermediate goal.
+Tab switches between the search and the solution. q quits.";
 
 /// After the help of `verify`.
 pub(crate) const VERIFY: &str = "\
@@ -219,12 +224,13 @@ Examples:
   loyd verify --metric multi --moves \"U2 L2\" \"0 2 3 1 5 6 4 7 8\"
   loyd verify --puzzle cube2 --moves \"F' U R\" \"R' U' F\"
 
-Moves are U, D, L, R: the direction in which a tile slides into the blank, with the number of tiles
-when more than one slides. Of cubes they are turns of faces, R or R' or R2, and whole rotations.
+Moves of tiles are U, D, L, R: the direction in which a tile slides into the blank, followed by the
+number of tiles if more than one slides. Moves of cubes are turns of faces, R or R' or R2, and
+rotations of the whole cube.
 
-A folder: checksums, what must hold of the counts, the published table where there is one, and the
-distance of some boards of each level, found anew by search (for a minute, or --max-time; 50 million nodes each). Exits
-with 1 when anything is wrong.";
+For a folder, verify checks its checksums, the conditions on its counts, the published table if there
+is one, and the distances of some boards of each level by a search (for a minute, or --max-time; at
+most 50 million nodes each). Exits with 1 if anything is wrong.";
 
 /// After the help of `bench solve`.
 pub(crate) const BENCH_SOLVE: &str = "\
@@ -233,10 +239,10 @@ Examples:
   loyd bench solve -H manhattan -a idastar -a idastar-plain --threads 1
   loyd bench solve --input boards.csv --runs 5 --format json
 
-`generated` is the signature of a configuration: with one thread it changes only when the search
-does. CPU seconds and expansions a second include nothing but the searches; peak memory is that of
-the process so far. Lengths are compared with the known ones after each run; exits with 1 when one
-is wrong.";
+`generated` is the signature of a configuration: with one thread it changes only if the search
+changes. CPU seconds and expansions per second cover the searches alone; peak memory is that of the
+process so far. Lengths are compared with the known ones after each run; exits with 1 if one is
+wrong.";
 
 /// After the help of `bench codec`.
 pub(crate) const BENCH_CODEC: &str = "\
@@ -245,10 +251,10 @@ Examples:
   loyd bench codec 7x2 --every 5 --units 16 --format json
 
 Enumerates in the single-tile metric and encodes some units of each level. `fast` and `dense` choose
-a codec for each unit; dense may choose rans. `B/state`: bytes of all levels, read and written, for
-each state of the board; a level kept as a ball is read once, one kept as a frontier twice. `of
-entropy` compares with independent bits of the density of their level. Rates are those of one core,
-in bits that hold a state.";
+a codec for each unit; only dense may choose rANS. `B/state`: bytes of all levels, read and written,
+per state of the board; a level stored as a ball is read once, one stored as a frontier twice. `of
+entropy`: relative to the entropy of independent bits with the density of their level. Rates are per
+core, in bits that stand for a state.";
 
 /// After the help of `bench enumerate`.
 pub(crate) const BENCH_ENUMERATE: &str = "\
@@ -257,10 +263,10 @@ Examples:
   loyd bench enumerate 7x2 --runs 5 --metric multi --format json
 
 `distances`, the sum of the distances of all states from the corner, is the signature: it changes
-with any level. `of copies` compares the bytes that had to move with what this machine copies in
-the same time, measured at the start; boards that fit a cache can exceed it. `per core-s` is states
-a second and thread. Levels are compared with the published table after the run; exits with 1 when
-they differ.";
+if any level changes. `of copies` is the traffic of the run as a share of the copying speed of this
+machine, measured at the start; boards that fit a cache can exceed it. `per core-s` is states per
+second and thread. Levels are compared with the published table after the run; exits with 1 if they
+differ.";
 
 /// After the help of `pdb build`.
 pub(crate) const PDB_BUILD: &str = "\
@@ -273,15 +279,15 @@ Examples:
   loyd pdb build patterns.txt
   loyd pdb build --puzzle cube3 g1-35
 
-A drawing has a letter for each pattern, _ for the blank and . for tiles of no pattern:
+A drawing has one letter per pattern, _ for the blank and . for tiles in no pattern:
 
   _ A A
   B A A
   B B B
 
-Tables are kept in LOYD_CACHE, or in loyd/tables in the user's cache, and are shared by all goals
-with the blank on a cell that symmetry makes the same. Tables of the cube serve every goal;
-`loyd pdb list --puzzle cube3` names them.";
+Tables are stored in the folder LOYD_CACHE, or in loyd/tables in the user's cache folder. Goals whose
+blank cells are equal under symmetry share them. Tables of the cube serve every goal;
+`loyd pdb list --puzzle cube3` lists them.";
 
 /// After the help of `pdb list`.
 pub(crate) const PDB_LIST: &str = "\
@@ -304,11 +310,11 @@ Examples:
   loyd pdb verify corner.pdb
   loyd pdb verify --puzzle cube3 g1
 
-All checksums are compared. Entries of tables of up to two million states (multi-tile: half a million)
-are found again by a search that goes state by state; of larger ones, states on random walks from the
-goal and all their neighbours are followed to the goal. Of tables of the cube, the entries of states on
-random walks are compared with those of their neighbours, and some with a search of their own. Exits
-with 1 when an entry is wrong, with 2 when a file is damaged.";
+Compares all checksums. Entries of tables with up to two million states (multi-tile: half a million)
+are recomputed by a plain search. In larger tables, states on random walks from the goal and all their
+neighbours are followed to the goal. In tables of the cube, entries of states on random walks are
+compared with those of their neighbours, and some with a search. Exits with 1 if an entry is wrong,
+with 2 if a file is damaged.";
 
 /// After the help of `plan pdb`.
 pub(crate) const PLAN_PDB: &str = "\
@@ -324,7 +330,7 @@ Examples:
   loyd bench pdb 7-8 --runs 5 --format json
 
 Builds the tables of all patterns of a partition one after the other, without the cache. `distances`,
-the sum of all distances in all tables, is the signature: it changes with any entry's value.";
+the sum of all distances in all tables, is the signature: it changes if any entry changes.";
 
 /// After the short help of `compare`.
 pub(crate) const COMPARE: &str = "\
@@ -334,33 +340,32 @@ Examples:
   loyd compare --set korf100 --count 10 -H manhattan,pdb:6-6-3 -o report.html
   loyd compare --puzzle cube2 --metric quarter -H permutation,pdb:corners-5
 
-`--help` says what is measured, and lists algorithms and heuristics.";
+`--help` describes the measures, and lists algorithms and heuristics.";
 
 const COMPARE_MORE: &str = "\
-Lists have commas between names; in brackets, alternatives have bars between them and every
-combination is meant: `wastar(1.5|3,ties=fifo|lifo)` is four algorithms. Each algorithm runs with
-each heuristic; one that takes no heuristic runs once. What cannot be had for a size is left out
-there, and said.
+Names in a list are separated by commas. Bars within parentheses separate alternatives, and every
+combination is run: `wastar(1.5|3,ties=fifo|lifo)` is four algorithms. Each algorithm runs with each
+heuristic; an algorithm that takes no heuristic runs once. A combination that is unavailable for a
+size is left out with a note.
 
-Runs go one at a time, on one thread, unless --threads says otherwise: their times are then honest.
-With --runs N every search is run N times: all boards once, then all again. Its time is the median,
-the spread is reported, and its counts must be the same each time (with --max-time, where they may
-differ, the notes say where they do). Limits are for each run; --memory is shared by those that go on
-at once.
+Runs are sequential and use one thread, so that their times are comparable, unless --threads allows
+more. With --runs N every search runs N times: all boards once, then all boards again. The time of a
+search is the median, and the spread is reported. Its counts must be equal each time; with --max-time
+they may differ, and notes say where. Limits apply to each run; runs side by side share --memory.
 
-Every solution is replayed. Proven lengths must agree with each other and with published ones, and
-no solution may be shorter: where they do not agree the report begins with an error, and the exit
-code is 1. It is 3 when a limit or Ctrl-C stopped a run; what is done is reported.
+Every solution is replayed. Proven lengths must agree with each other and with published lengths, and
+no solution may be shorter. If they disagree, the report begins with an error and the exit code is 1.
+It is 3 if a limit or Ctrl-C stopped a run; finished runs are reported.
 
-Reports (-o) have all tables, .html with pictures, .csv a row a run, .json both; a summary is printed
-beside them. Each begins with the command that makes it again, the processor and the day. CSV has a
-header and rows, nothing else; beside NAME.csv, NAME.meta.json has what it begins with and what the
-columns are. `status` is that of `solve`, `stopped_by` is nodes, time or memory; what does not apply
-is empty. --format json prints a line for each run as soon as it is done, those of --resume first;
-what is known only at the end (optimal_length, ratio, estimate) is in reports and in CSV.
+Reports (-o) contain all tables: .html with charts, .csv with one row per run, .json with both. A
+summary is printed as well. Each report begins with the command that repeats it, the processor and the
+date. CSV is a header and rows; NAME.meta.json beside NAME.csv has the conditions and the meaning of
+the columns. `status` is that of `solve`; `stopped_by` is nodes, time or memory; fields that do not
+apply are empty. --format json prints a line per run as soon as it is finished, those of --resume
+first. Values known only at the end (optimal_length, ratio, estimate) are in reports and in CSV.
 
-With --dir every result is kept as soon as it is there; after Ctrl-C, a kill or a crash, --resume goes
-on from there.";
+With --dir every result is stored as soon as it is known. After Ctrl-C, a kill or a crash, --resume
+continues with the rest.";
 
 /// After the long help of `compare`.
 pub(crate) fn compare() -> String {

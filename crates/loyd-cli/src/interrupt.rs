@@ -134,7 +134,7 @@ pub(crate) mod suspension {
     }
 }
 
-/// The twin for systems without such signals.
+/// The version for systems without such signals.
 #[cfg(not(unix))]
 pub(crate) mod suspension {
     /// Hears nothing.

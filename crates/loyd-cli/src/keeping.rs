@@ -18,24 +18,25 @@ use std::time::{Duration, Instant};
 
 /// The folder of a run, and its options.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Keeping")]
+#[command(next_help_heading = "Run folder")]
 pub(crate) struct KeepingArgs {
-    /// Keep the run in FOLDER: checkpoints to continue from, and a certificate when it is done.
+    /// Store the run in FOLDER: checkpoints, and a certificate when it is finished.
     #[arg(long, value_name = "FOLDER", conflicts_with = "resume", group = "kept")]
     pub(crate) dir: Option<PathBuf>,
-    /// Continue the run in FOLDER; memory and threads may be others than before.
+    /// Resume the run in FOLDER; memory and threads may differ from before.
     #[arg(long, value_name = "FOLDER", group = "kept")]
     pub(crate) resume: Option<PathBuf>,
-    /// With --dir or --resume, write a checkpoint so often: a time such as 10m, or `5levels` [default:
-    /// 10m; within the levels of the disk engine 1m].
+    /// The interval of checkpoints: a time such as 10m, or `5levels` [default: 10m; within levels of
+    /// the disk engine 1m].
     #[arg(long, value_name = "TIME|LEVELS", value_parser = parse_every, requires = "kept")]
     pub(crate) checkpoint_every: Option<CheckpointInterval>,
-    /// Levels that the disk engine keeps, to go back to an older one if the last is damaged: a
-    /// number, each takes its room; or `room`, two while there is room, else one [default: room, or
-    /// as before].
+    /// The number of levels that the disk engine keeps, so that a run can resume from an older level if
+    /// the last is damaged; or `room`: two while there is disk space, else one [default: room, or as
+    /// before].
     #[arg(long, value_name = "N|room", value_parser = parse_keep)]
     pub(crate) keep_levels: Option<Retention>,
-    /// The effort of compression in the disk engine: `auto` (by what is waited for), `fast`, or `dense`.
+    /// The effort of compression in the disk engine: `fast`, `dense`, or `auto` (dense if the disk is
+    /// the bottleneck).
     #[arg(long, value_name = "HOW", default_value = "auto", value_parser = parse_effort)]
     pub(crate) coding: Coding,
 }

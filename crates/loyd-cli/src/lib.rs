@@ -8,9 +8,9 @@
 //! | `quantity` | `8GiB`, `1e9`, `1h30m` |
 //! | `input` | boards from arguments, files and CSV, with the line each came from |
 //! | `commands` | one file a command |
-//! | `family`, `puzzles`, `tiles` | what a command line needs of a puzzle; the puzzles; what only tiles have |
-//! | `which` | the puzzle that the command line names |
-//! | `databases` | `loyd pdb`, over what a puzzle tells of its tables |
+//! | `puzzle_args`, `definition_file` | the option `--puzzle`; definitions of twisty puzzles in files |
+//! | `family`, `puzzles`, `tiles` | the part of a puzzle that a command line needs; the puzzles; the commands of tiles alone |
+//! | `pdb` | `loyd pdb`, for any puzzle with tables |
 //! | `batch`, `solution` | boards in parallel; results in the words of the command line |
 //! | `compare` | many searches side by side: planned, run, kept, judged, reported |
 //! | `sets` | boards that come with the program |
@@ -30,7 +30,7 @@ mod cli;
 mod commands;
 mod compare;
 mod counting;
-mod databases;
+mod definition_file;
 mod enumerable;
 mod exit;
 mod family;
@@ -45,10 +45,12 @@ mod kept;
 mod level_audit;
 mod names;
 mod output;
+mod pdb;
 mod platform;
 mod plot;
 mod progress;
 mod published;
+mod puzzle_args;
 mod puzzles;
 mod quantity;
 mod recording;
@@ -60,7 +62,6 @@ mod solution;
 mod tables;
 mod tiles;
 mod usage;
-mod which;
 
 use clap::FromArgMatches;
 use exit::{Exit, Failure};

@@ -30,19 +30,19 @@ use std::time::{Duration, Instant};
 
 /// The folder of solves, and its options.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Keeping")]
+#[command(next_help_heading = "Run folder")]
 pub(crate) struct ResumingArgs {
-    /// Keep in FOLDER what is done and how far each search has come, to continue from.
+    /// Store results and the progress of each search in FOLDER.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["resume", "all", "trace"],
           group = "kept")]
     pub(crate) dir: Option<PathBuf>,
-    /// Continue with the boards in FOLDER; limits and threads may be others than before.
+    /// Resume the searches in FOLDER; limits and threads may differ from before.
     #[arg(long, value_name = "FOLDER", conflicts_with_all =
           ["boards", "input", "puzzle", "size", "goal", "metric", "algorithm", "heuristic", "pruning", "all",
            "trace"],
           group = "kept")]
     pub(crate) resume: Option<PathBuf>,
-    /// With --dir or --resume, save so often.
+    /// The interval of checkpoints.
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_duration,
           requires = "kept")]
     pub(crate) checkpoint_every: Duration,
@@ -167,7 +167,7 @@ pub(crate) struct Resumable<P> {
     puzzle: PhantomData<P>,
     every: Duration,
     quiet: bool,
-    /// Why the state of a board, or the results, could not be written, until they could.
+    /// The reason why the state of a board, or the results, could not be written, until they could.
     failed: Mutex<BTreeMap<Option<usize>, StoreError>>,
     said: Once,
 }

@@ -41,15 +41,15 @@ macro_rules! names {
 // One line for each engine: variant, name, summary.
 names! {
     Memory "memory",
-        "whole levels at once, one bit a state: the fastest where the bits fit in memory";
+        "one bit per state, whole levels at once; the fastest engine if the bitmaps fit in memory";
     Disk "disk",
-        "the same with levels in files, coded, a part at a time in memory: for what does not fit";
+        "the same bitmaps in coded files, one part at a time in memory; for spaces that exceed memory";
     Frontier "frontier",
-        "the first levels of large boards: sorted lists of states, coded, in memory or in files; cost and room go with the states of the levels";
+        "coded lists of states in memory or in files; for the first levels of large boards";
     Symmetric "symmetric",
-        "the first levels of spaces with symmetries, one key for all states that they take to one another";
+        "one key per class of states under symmetry; for the first levels of large spaces";
     Reference "reference",
-        "plain breadth-first search, one thread: bitmaps over all states, or sets of states down to a depth";
+        "plain breadth-first search on one thread; a bitmap over all states, or sets of states to a depth";
 }
 
 /// A job for a request, or the reason why an engine is unsuitable.

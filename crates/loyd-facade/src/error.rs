@@ -2,6 +2,8 @@
 
 use loyd::quote::quoted;
 use loyd::solver::Unavailable;
+#[cfg(feature = "enumerate")]
+use loyd_enumerate::EnumerateError;
 
 /// The reason why a position, a goal or a shape cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -28,6 +30,12 @@ pub enum Unreadable {
         /// Shapes of which it would be one; empty unless the shape is all that is missing.
         shapes: Vec<String>,
     },
+    /// The text is no start of an enumeration.
+    #[error("the start: {reason}")]
+    Start {
+        /// The reason.
+        reason: String,
+    },
     /// The position and the goal are of different shapes.
     #[error("the {noun} is {start} and the goal {goal}: they must be of one size")]
     TwoShapes {
@@ -53,7 +61,10 @@ impl Unreadable {
     pub fn shapes(&self) -> &[String] {
         match self {
             Self::Goal { shapes, .. } | Self::Position { shapes, .. } => shapes,
-            Self::Shape { .. } | Self::TwoShapes { .. } | Self::OtherShape { .. } => &[],
+            Self::Shape { .. }
+            | Self::Start { .. }
+            | Self::TwoShapes { .. }
+            | Self::OtherShape { .. } => &[],
         }
     }
 }
@@ -115,6 +126,14 @@ pub enum Error {
     /// The source of tables failed.
     #[error("{0}")]
     Tables(Box<dyn std::error::Error + Send + Sync>),
+    /// The text names no engine of enumeration.
+    #[cfg(feature = "enumerate")]
+    #[error(transparent)]
+    Engine(#[from] loyd_enumerate::UnknownEngine),
+    /// The enumeration is impossible within its limits, or it failed.
+    #[cfg(feature = "enumerate")]
+    #[error(transparent)]
+    Enumerate(#[from] EnumerateError),
 }
 
 impl PartialEq for Error {

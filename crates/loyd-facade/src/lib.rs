@@ -1,4 +1,5 @@
-//! Puzzles by name: solved, checked, scrambled and replayed by requests in plain texts and numbers.
+//! Puzzles by name: solved, checked, scrambled, replayed and enumerated by requests in plain texts
+//! and numbers.
 //!
 //! A command line, a server, a web page and a module for Python do the same with puzzles: they read a
 //! position, choose a metric, an algorithm and a heuristic by name, search, replay what was found,
@@ -11,6 +12,7 @@
 //! | what is known without a search | [`check()`] | [`CheckRequest`], [`CheckResult`] |
 //! | replaying moves | [`replay()`] | [`ReplayRequest`], [`ReplayResult`] |
 //! | random positions | [`scramble()`] | [`ScrambleRequest`], [`ScrambleResult`] |
+//! | the number of states at every depth | `enumerate()` | `EnumerateRequest`, `EnumerateResult` |
 //! | names to choose from | [`puzzles()`] | [`PuzzleInfo`] |
 //!
 //! ```
@@ -39,6 +41,8 @@ pub mod batch;
 mod check;
 pub mod checking;
 pub mod choices;
+#[cfg(feature = "enumerate")]
+mod enumerate;
 mod error;
 mod listed;
 mod names;
@@ -51,11 +55,14 @@ mod tables;
 mod task;
 
 pub use check::{CheckRequest, CheckResult, Heuristics, check};
+#[cfg(feature = "enumerate")]
+pub use enumerate::{Antipodes, EnumerateRequest, EnumerateResult, enumerate};
 pub use error::{Error, NotPrepared, Unreadable};
 pub use listed::Listed;
 pub use names::{PuzzleInfo, puzzles};
 pub use puzzles::{
-    EveryTableCache, PuzzleName, check_heuristic, goals, heuristics, metrics, shape, types,
+    EveryTableCache, PuzzleName, check_heuristic, define, goals, heuristics, metrics, named_shapes,
+    shape, types,
 };
 pub use replay::{ReplayRequest, ReplayResult, Verdict, replay};
 pub use scramble::{ScrambleRequest, ScrambleResult, scramble};

@@ -1,11 +1,13 @@
-//! The part of a puzzle that every program needs beside [`Puzzle`](loyd::puzzle::Puzzle): shapes, names in sentences, and positions
-//! read together with their goals.
+//! The part of a puzzle that every program needs beside [`Puzzle`](loyd::puzzle::Puzzle): shapes,
+//! names in sentences, positions read together with their goals, and starts of enumerations.
 
 use crate::error::Unreadable;
 use crate::task::Task;
 use loyd::puzzle::Field;
 use loyd::quote::shortened;
 use loyd::solver::Solve;
+#[cfg(feature = "enumerate")]
+use loyd_enumerate::{EnumerateError, Plan, Request};
 
 /// A puzzle in the list of puzzles. The defaults are those of a puzzle of one shape.
 pub trait Listed: Solve {
@@ -20,6 +22,9 @@ pub trait Listed: Solve {
 
     /// True if positions have shapes that a text can name: `4x3`.
     const HAS_SIZES: bool = false;
+
+    /// The shapes that have names, and what they are.
+    const NAMED_SHAPES: &'static [(&'static str, &'static str)] = &[];
 
     /// The name of the default goal.
     const GOAL: &'static str;
@@ -60,6 +65,12 @@ pub trait Listed: Solve {
         }
         let reason = format!("{} has no sizes: leave {} out", Self::NAME, shortened(shape));
         Err(Unreadable::Shape { reason })
+    }
+
+    /// The shape that the text of a definition describes, known by its name from now on; `None` if
+    /// shapes of this puzzle are not defined by texts.
+    fn define(_text: &str) -> Option<Result<String, Unreadable>> {
+        None
     }
 
     /// Refuses a goal that no position can have.
@@ -120,5 +131,38 @@ pub trait Listed: Solve {
     /// The heuristics that are pattern databases with a name, and what they are.
     fn database_heuristics() -> Vec<(&'static str, &'static str)> {
         Vec::new()
+    }
+
+    /// The start of an enumeration, from a shape and a text, which is a position unless the puzzle
+    /// has other names for starts. Without a text it is the default goal.
+    ///
+    /// # Errors
+    /// What is wrong with the shape or the text.
+    fn start(shape: Option<&str>, start: Option<&str>) -> Result<Self::Position, Unreadable> {
+        if let Some(shape) = shape {
+            Self::check_shape(shape)?;
+        }
+        let start = Self::parse(start.unwrap_or(Self::GOAL), None);
+        start.map_err(|why| Unreadable::Start { reason: why.to_string() })
+    }
+
+    /// The start in a heading: `blank starts on cell 8`.
+    fn start_title(start: &Self::Position) -> String {
+        format!("from {}", Self::goal_name(start))
+    }
+
+    /// The cell of the blank in the start, for puzzles with a blank.
+    fn start_cell(_start: &Self::Position) -> Option<usize> {
+        None
+    }
+
+    /// Makes the choices that a request for an enumeration leaves open, with all engines that keep
+    /// their levels in memory.
+    ///
+    /// # Errors
+    /// If no engine can carry it out within its limits.
+    #[cfg(feature = "enumerate")]
+    fn plan_levels(request: &Request<Self>) -> Result<Plan<Self>, EnumerateError> {
+        Plan::new(request)
     }
 }

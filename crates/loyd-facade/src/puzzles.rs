@@ -8,6 +8,7 @@ mod cube2;
 mod cube3;
 mod parity;
 mod tiles;
+mod twisty;
 
 use crate::error::{Error, Unreadable};
 use crate::listed::Listed;
@@ -62,6 +63,8 @@ puzzles! { $
     Cube2 = loyd_cube::cube2::TwoByTwo;
     /// The 3x3x3 cube.
     Cube3 = loyd_cube::cube3::ThreeByThree;
+    /// Twisty puzzles from definitions.
+    Twisty = loyd_twisty::Twisty;
 }
 
 impl Default for PuzzleName {
@@ -133,6 +136,32 @@ pub fn shape(text: &str) -> Result<(PuzzleName, String), Unreadable> {
     Err(wrong.unwrap_or_else(none))
 }
 
+/// The shapes that have names, with what they are, and the puzzle of each.
+pub fn named_shapes() -> Vec<(PuzzleName, &'static str, &'static str)> {
+    let of = |&puzzle: &PuzzleName| {
+        let shapes = for_puzzle!(puzzle, P => P::NAMED_SHAPES);
+        shapes.iter().map(move |&(name, summary)| (puzzle, name, summary))
+    };
+    PuzzleName::ALL.iter().flat_map(of).collect()
+}
+
+/// The puzzle and the shape that the text of a definition describes; the shape is known by its name
+/// from now on.
+///
+/// # Errors
+/// Why the text is no definition.
+pub fn define(text: &str) -> Result<(PuzzleName, String), Unreadable> {
+    let mut wrong = Unreadable::Shape { reason: "no puzzle has definitions".to_owned() };
+    for &puzzle in PuzzleName::ALL {
+        match for_puzzle!(puzzle, P => P::define(text)) {
+            Some(Ok(shape)) => return Ok((puzzle, shape)),
+            Some(Err(why)) => wrong = why,
+            None => {}
+        }
+    }
+    Err(wrong)
+}
+
 /// The names that the puzzles give, each once, in the order of the list.
 fn united(
     names: impl Fn(PuzzleName) -> Vec<(&'static str, &'static str)>,
@@ -199,5 +228,20 @@ mod tests {
     fn a_shape_is_written_as_results_have_it() {
         assert_eq!(shape("4X3"), Ok((PuzzleName::Tiles, "4x3".to_owned())));
         assert!(shape("0x3").is_err());
+        assert_eq!(shape("skewb"), Ok((PuzzleName::Twisty, "skewb".to_owned())));
+        assert!(
+            named_shapes()
+                .iter()
+                .all(|&(puzzle, name, _)| { shape(name) == Ok((puzzle, name.to_owned())) })
+        );
+    }
+
+    #[test]
+    fn a_definition_makes_a_shape() {
+        let text = "Name Ring\nSet P 3 1\nMove C\nP\n3 1 2\nEnd\n";
+        let (puzzle, name) = define(text).expect("a definition");
+        assert_eq!(shape(&name), Ok((puzzle, name.clone())));
+        assert_eq!(define(text), Ok((puzzle, name)));
+        assert!(define("Name Ring").is_err_and(|why| why.to_string().contains("orbits")));
     }
 }

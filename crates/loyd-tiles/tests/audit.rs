@@ -142,7 +142,7 @@ fn compare_all<M: Metric>(goals: &[Position]) {
 }
 
 #[test]
-fn audits_of_small_boards_equal_the_slow_twin() {
+fn audits_of_small_boards_equal_a_slow_search() {
     let goals = [
         Position::blank_last(size(3, 2)),
         Position::blank_on(size(3, 2), 1),

@@ -34,11 +34,11 @@ impl Walk<'_> {
         let size = self.start.size();
         let space = Sliding::<B, M>::new(self.start);
         let mut board = Sliding::<B, M>::board(self.start);
-        let mut twin = self.start.clone();
+        let mut plain = self.start.clone();
         let mut trail = Vec::new();
         for &choice in self.choices {
             let moves: Vec<Slide> = space.moves(&board).collect();
-            assert_eq!(moves, legal(&twin, longest), "{twin}");
+            assert_eq!(moves, legal(&plain, longest), "{plain}");
             if moves.is_empty() {
                 return; // 1x1
             }
@@ -48,11 +48,11 @@ impl Walk<'_> {
             assert!(moves.contains(&slide) && !space.may_follow(slide, slide.inverse()));
             let before = board.clone();
             let effect = space.apply(&mut board, slide);
-            twin.slide(slide).unwrap();
-            assert_eq!(board.tiles(), twin.tiles());
-            assert_eq!(board.blank(), twin.blank());
+            plain.slide(slide).unwrap();
+            assert_eq!(board.tiles(), plain.tiles());
+            assert_eq!(board.blank(), plain.blank());
             assert_eq!(board.size(), size);
-            assert_eq!(board, B::new(size, twin.tiles()), "equal to a board made anew");
+            assert_eq!(board, B::new(size, plain.tiles()), "equal to a board made anew");
             let tiles: Vec<_> = effect.tiles(&board).collect();
             assert_eq!(tiles.len(), slide.count as usize);
             for moved in tiles {

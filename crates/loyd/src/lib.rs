@@ -16,6 +16,7 @@ pub mod perm;
 pub mod prune;
 pub mod puzzle;
 pub mod quote;
+pub mod random;
 pub mod search;
 pub mod solver;
 pub mod space;

@@ -9,13 +9,14 @@ use std::collections::{BTreeMap, BTreeSet};
 const PROGRAMS: [&str; 2] = ["crates/loyd-cli/", "crates/xtask/"];
 
 /// The crates of puzzles.
-const PUZZLES: [&str; 2] = ["loyd_tiles::", "loyd_cube::"];
+const PUZZLES: [&str; 3] = ["loyd_tiles::", "loyd_cube::", "loyd_twisty::"];
 
 /// The crates of puzzles, the engines, files and commands made for one puzzle, and the list of
 /// puzzles.
-const PUZZLE_PLACES: [&str; 9] = [
+const PUZZLE_PLACES: [&str; 10] = [
     "crates/loyd-tiles/",
     "crates/loyd-cube/",
+    "crates/loyd-twisty/",
     "crates/loyd-enumerate/src/tiles/",
     "crates/loyd-store/src/tiles/",
     "crates/loyd-facade/src/puzzles.rs",

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod dist;
+mod documentation;
 mod elf;
 mod files;
 mod findings;

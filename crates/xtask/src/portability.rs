@@ -23,6 +23,8 @@ const LIBRARY: &[&str] = &[
     "--package",
     "loyd-facade",
     "--no-default-features",
+    "--features",
+    "loyd-facade/enumerate",
 ];
 
 const TARGETS: [Target; 6] = [

@@ -5,6 +5,7 @@
 //! with comments and string contents taken out, which is enough for code that rustfmt has laid
 //! out.
 
+use crate::documentation;
 use crate::files::{File, collect};
 use crate::findings::{Finding, code_lines, finding};
 use crate::layering;
@@ -17,7 +18,7 @@ const LONG: usize = 400;
 const TOO_LONG: usize = 500;
 
 /// The files that may contain `unsafe`.
-const UNSAFE_ROOMS: [&str; 8] = [
+const UNSAFE_FILES: [&str; 8] = [
     "crates/loyd/src/arch/",
     "crates/loyd-tiles/src/arch/",
     "crates/loyd-codec/src/arch/",
@@ -41,15 +42,16 @@ const SYSTEM: [&str; 10] = [
     "cfg(windows)",
     "target_os",
 ];
-/// … and the files that may name it, each with a portable twin: files, memory and processors in
+/// … and the files that may name them, each with a portable version: files, memory and processors in
 /// `platform`, signals in `interrupt`.
-const SYSTEM_ROOMS: [&str; 4] = ["/platform.rs", "/platform/", "/interrupt.rs", "/arch/memory.rs"];
+const SYSTEM_FILES: [&str; 4] = ["/platform.rs", "/platform/", "/interrupt.rs", "/arch/memory.rs"];
 
 /// The libraries that leave all of the following to their callers.
-const PURE: [&str; 5] = [
+const PURE: [&str; 6] = [
     "crates/loyd/src/",
     "crates/loyd-tiles/src/",
     "crates/loyd-cube/src/",
+    "crates/loyd-twisty/src/",
     "crates/loyd-report/src/",
     "crates/loyd-facade/src/",
 ];
@@ -68,14 +70,18 @@ const OUTSIDE: [&str; 9] = [
 ];
 
 /// The dependencies allowed between the crates of this workspace.
-const ARROWS: [(&str, &[&str]); 12] = [
+const ARROWS: [(&str, &[&str]); 13] = [
     ("loyd", &[]),
     ("loyd-tiles", &["loyd"]),
     ("loyd-cube", &["loyd"]),
+    ("loyd-twisty", &["loyd"]),
     ("loyd-codec", &[]),
     ("loyd-report", &[]),
     ("loyd-enumerate", &["loyd", "loyd-tiles", "loyd-cube"]),
-    ("loyd-facade", &["loyd", "loyd-tiles", "loyd-cube", "loyd-report"]),
+    (
+        "loyd-facade",
+        &["loyd", "loyd-tiles", "loyd-cube", "loyd-twisty", "loyd-enumerate", "loyd-report"],
+    ),
     ("loyd-disk", &[]),
     ("loyd-simulated-disk", &["loyd-disk"]),
     (
@@ -88,6 +94,7 @@ const ARROWS: [(&str, &[&str]); 12] = [
             "loyd",
             "loyd-tiles",
             "loyd-cube",
+            "loyd-twisty",
             "loyd-codec",
             "loyd-enumerate",
             "loyd-store",
@@ -149,8 +156,9 @@ fn check(file: &File) -> Vec<Finding> {
     if file.is("rs") {
         findings.extend(length(file));
         findings.extend(heading(file));
+        findings.extend(documentation::clauses(file));
         findings.extend(name(file));
-        findings.extend(unsafe_rooms(file));
+        findings.extend(unsafe_files(file));
         findings.extend(one_place_for_systems(file));
         findings.extend(pure_library(file));
         findings.extend(layering::advice_of_programs(file));
@@ -188,11 +196,11 @@ fn name(file: &File) -> Option<Finding> {
     Some(finding(file, 0, format!("`{empty}` says nothing: name it for its role")))
 }
 
-fn unsafe_rooms(file: &File) -> Vec<Finding> {
-    let allowed = UNSAFE_ROOMS.iter().any(|room| file.path.contains(room));
+fn unsafe_files(file: &File) -> Vec<Finding> {
+    let allowed = UNSAFE_FILES.iter().any(|place| file.path.contains(place));
     let mut findings = Vec::new();
     if !allowed {
-        findings.extend(uses(file, &["unsafe "], "`unsafe` outside the rooms that may hold it"));
+        findings.extend(uses(file, &["unsafe "], "`unsafe` outside the files that may contain it"));
     }
     let is_crate_root = file.path.ends_with("/src/lib.rs") || file.path.ends_with("/src/main.rs");
     let guarded = ["#![forbid(unsafe_code)]", "#![deny(unsafe_code)]"];
@@ -200,7 +208,7 @@ fn unsafe_rooms(file: &File) -> Vec<Finding> {
         findings.push(finding(
             file,
             0,
-            "a crate begins with #![forbid(unsafe_code)], or deny if it has a room for kernels",
+            "a crate begins with #![forbid(unsafe_code)], or deny if it has files with kernels",
         ));
     }
     findings
@@ -210,13 +218,13 @@ fn one_place_for_systems(file: &File) -> Vec<Finding> {
     if file.path.contains("/tests/") {
         return vec![];
     }
-    if SYSTEM_ROOMS.iter().any(|room| file.path.contains(room)) {
-        let twin = |one: &str, other: &str| !file.text.contains(one) || file.text.contains(other);
-        let whole = twin("cfg(unix)", "not(unix)") && twin("cfg(windows)", "not(windows)");
+    if SYSTEM_FILES.iter().any(|place| file.path.contains(place)) {
+        let paired = |one: &str, other: &str| !file.text.contains(one) || file.text.contains(other);
+        let whole = paired("cfg(unix)", "not(unix)") && paired("cfg(windows)", "not(windows)");
         return if whole {
             vec![]
         } else {
-            vec![finding(file, 0, "no portable twin for other systems")]
+            vec![finding(file, 0, "no portable version for other systems")]
         };
     }
     uses(
@@ -327,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn unsafe_code_stays_in_its_rooms() {
+    fn unsafe_code_stays_in_its_files() {
         let text = "//! A.\nfn a() { unsafe { b() } }\n";
         assert_eq!(wrong("crates/loyd/src/a.rs", text).len(), 1);
         assert_eq!(wrong("crates/loyd/src/arch/a.rs", text).len(), 0);
@@ -357,8 +365,8 @@ mod tests {
         assert_eq!(wrong("crates/loyd-cli/src/a.rs", unix).len(), 1);
         let alone = "//! A.\n#[cfg(unix)]\nfn a() {}\n";
         assert_eq!(wrong("crates/loyd-cli/src/platform.rs", alone).len(), 1);
-        let twins = "//! A.\n#[cfg(unix)]\nfn a() {}\n#[cfg(not(unix))]\nfn a() {}\n";
-        assert_eq!(wrong("crates/loyd-cli/src/platform.rs", twins).len(), 0);
+        let both = "//! A.\n#[cfg(unix)]\nfn a() {}\n#[cfg(not(unix))]\nfn a() {}\n";
+        assert_eq!(wrong("crates/loyd-cli/src/platform.rs", both).len(), 0);
     }
 
     #[test]

@@ -28,13 +28,14 @@ pub(crate) struct CheckArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
-    for_puzzle!(args.boards.puzzle.puzzle, P => check::<P>(args))
+    for_puzzle!(args.boards.puzzle.puzzle(), P => check::<P>(args))
 }
 
 fn check<P: Family>(args: &CheckArgs) -> Result<Exit, Failure> {
     let metric = args.metric.of::<P>()?;
     let batch = input::read::<P>(&args.boards, args.output.quiet)?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let colour = reporter.may_colour();
     let mut heuristics = Heuristics::new(metric);
     let mut exit = Exit::Done;
     for item in &batch.items {
@@ -55,15 +56,17 @@ fn check<P: Family>(args: &CheckArgs) -> Result<Exit, Failure> {
         reporter.record(&record, || {
             let title =
                 if item.place.is_empty() { String::new() } else { format!("{}\n", item.place) };
-            found
-                .map_or_else(|_| String::new(), |(task, found)| title + &text(task, metric, &found))
+            found.map_or_else(
+                |_| String::new(),
+                |(task, found)| title + &text(task, metric, &found, colour),
+            )
         })?;
     }
     reporter.finish()?;
     Ok(exit)
 }
 
-/// Why a position cannot be solved, and the option that helps.
+/// The reason why a position cannot be solved, and the option that helps.
 fn reason(found: &CheckResult) -> Option<String> {
     let reason = found.reason.as_ref()?;
     Some(match &found.other_goal {
@@ -72,8 +75,8 @@ fn reason(found: &CheckResult) -> Option<String> {
     })
 }
 
-fn text<P: Family>(task: &Task<P>, metric: P::Metric, found: &CheckResult) -> String {
-    let mut text = P::shown(&task.start);
+fn text<P: Family>(task: &Task<P>, metric: P::Metric, found: &CheckResult, colour: bool) -> String {
+    let mut text = P::shown(&task.start, colour);
     match reason(found) {
         None => text += "solvable\n",
         Some(reason) => {

@@ -5,9 +5,9 @@ use crate::exit::{Exit, Failure};
 use crate::family::{Family, listed};
 use crate::help;
 use crate::interrupt::on_interrupt;
+use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_count, parse_seed};
 use crate::render::Reporter;
-use crate::which::PuzzleArgs;
 use clap::Args;
 use loyd_facade::for_puzzle;
 use loyd_report::record::Record;
@@ -22,10 +22,10 @@ pub(crate) struct ScrambleArgs {
     puzzle: PuzzleArgs,
     #[command(flatten)]
     shape: ShapeArgs,
-    /// The number of boards.
+    /// The number of positions.
     #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = parse_count)]
     count: u64,
-    /// The same seed gives the same boards [default: another one each time, said on standard error].
+    /// The seed; equal seeds give equal positions [default: a new one, printed on standard error].
     #[arg(long, value_name = "N", value_parser = parse_seed)]
     seed: Option<u64>,
     #[command(flatten)]
@@ -34,14 +34,18 @@ pub(crate) struct ScrambleArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &ScrambleArgs) -> Result<Exit, Failure> {
-    for_puzzle!(args.puzzle.puzzle, P => scramble::<P>(args))
+    for_puzzle!(args.puzzle.puzzle(), P => scramble::<P>(args))
 }
 
 fn scramble<P: Family>(args: &ScrambleArgs) -> Result<Exit, Failure> {
-    let goal = P::goal_or_usual(args.shape.shape().as_deref(), args.shape.goal.as_deref())?;
+    let goal = P::goal_or_usual(
+        args.puzzle.shape(args.shape.size.as_deref()).as_deref(),
+        args.shape.goal.as_deref(),
+    )?;
     let mut reporter = Reporter::open(&args.output, Format::Csv)?;
     let seed = args.seed.unwrap_or_else(|| fresh_seed(P::GENERATOR, args.output.quiet));
     let mut random = P::random(seed);
+    let mut scrambles = P::scrambles().map_err(|why| Failure::environment(why.to_string()))?;
     let cancel = on_interrupt();
     for id in 1..=args.count {
         if cancel.is_cancelled() {
@@ -52,12 +56,16 @@ fn scramble<P: Family>(args: &ScrambleArgs) -> Result<Exit, Failure> {
         let mut record = Record::new();
         record.push("id", id.to_string());
         record.push("puzzle", P::shape(&position));
+        let moves = scrambles.as_mut().and_then(|moves_to| moves_to(&position));
+        if scrambles.is_some() {
+            record.push("scramble", moves.clone());
+        }
         for (name, value) in listed::<P>(&position, &P::goal_name(&goal)) {
             record.push(name, value);
         }
         record.note("seed", seed);
         record.note("generator", P::GENERATOR);
-        reporter.record(&record, || P::format(&position) + "\n")?;
+        reporter.record(&record, || moves.unwrap_or_else(|| P::format(&position)) + "\n")?;
     }
     reporter.finish()?;
     Ok(Exit::Done)

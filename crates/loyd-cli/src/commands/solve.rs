@@ -11,6 +11,7 @@ use crate::input::{self, Batch, Item};
 use crate::interrupt::{Writing, on_interrupt};
 use crate::output::same_place;
 use crate::progress::Display;
+use crate::puzzle_args;
 use crate::quantity::parse_count;
 use crate::recording;
 use crate::render::Reporter;
@@ -18,7 +19,6 @@ use crate::render::solve::{Summary, line, paragraph};
 use crate::resuming::{Resumable, ResumingArgs};
 use crate::solution::Solution;
 use crate::tables::CacheArgs;
-use crate::which;
 use clap::Args;
 use loyd::observe::Cancel;
 use loyd::search::AlgorithmName;
@@ -39,15 +39,15 @@ pub(crate) struct SolveArgs {
     boards: BoardArgs,
     #[command(flatten)]
     search: SearchArgs,
-    /// Count all shortest solutions too, and list up to N of them; csv has their number only.
+    /// Count the shortest solutions, and list up to N of them; CSV has only their number.
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
           default_missing_value = "100",
           help_heading = "Search", value_parser = parse_count)]
     all: Option<u64>,
-    /// Write down what is expanded, step by step, for `loyd replay`; of one board, on one thread.
+    /// Record every expanded state in FILE for `loyd replay`; for a single board, on one thread.
     #[arg(long, value_name = "FILE", help_heading = "Trace")]
     trace: Option<PathBuf>,
-    /// Steps that a trace has at most.
+    /// Greatest number of steps in a trace.
     #[arg(long, value_name = "N", default_value = "1e6", requires = "trace",
           help_heading = "Trace", value_parser = parse_count)]
     trace_steps: u64,
@@ -124,8 +124,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     }
     let folder = args.resuming.open()?;
     let puzzle = match &folder {
-        None => args.boards.puzzle.puzzle,
-        Some(folder) => which::named(&folder.solves().puzzle)?,
+        None => args.boards.puzzle.puzzle(),
+        Some(folder) => puzzle_args::named(&folder.solves().puzzle)?,
     };
     for_puzzle!(puzzle, P => solve::<P>(args, folder))
 }
@@ -146,6 +146,11 @@ fn solve<P: Family>(args: &SolveArgs, folder: Option<UncheckedSolves>) -> Result
     }
     let solvers = Solvers::new(settings, tables, batch.items.len()).with_choices(chosen);
     let share = Share::of(args.limits.resources.threads(), batch.items.len());
+    if let ([Item { task: Ok(task), .. }], true) = (&batch.items[..], reporter.is_on_terminal()) {
+        let colour = reporter.may_colour();
+        reporter.text(|| P::shown(&task.start, colour) + "\n")?;
+        reporter.flush()?;
+    }
     let display = Display::new(args.output.quiet, args.progress, batch.items.len(), share.workers);
     let began = Instant::now();
 

@@ -211,7 +211,7 @@ fn push<P: Puzzle>(cells: &mut Vec<Cell<P>>, cell: Cell<P>) {
     }
 }
 
-/// Why the heuristic cannot be had for the boards of a group.
+/// The reason why the heuristic cannot be had for the boards of a group.
 fn possible<P: Family>(
     cell: &Cell<P>,
     group: &Group<P>,

@@ -5,8 +5,8 @@ use crate::args::{BoardArgs, ShapeArgs};
 use crate::exit::Failure;
 use crate::family::Family;
 use crate::input::{self, Batch, located};
+use crate::puzzle_args::PuzzleArgs;
 use crate::sets::{Set, known_lengths};
-use crate::which::PuzzleArgs;
 use clap::ValueEnum;
 use std::path::Path;
 

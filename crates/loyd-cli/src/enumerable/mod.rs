@@ -1,42 +1,19 @@
-//! Puzzles for the commands that enumerate: where a count begins, which engines it has, what is
-//! published of it.
+//! Puzzles for the commands that enumerate: their engines with levels in files, and their published
+//! levels.
 
 mod estimate;
 
 pub(crate) use estimate::{Estimate, MOST, run_for};
 
-use crate::exit::Failure;
 use crate::family::Family;
 use crate::keeping::{KeepingArgs, Levels};
 use loyd_enumerate::{EnumerateError, Plan, Request};
 use loyd_store::RunFolder;
 use loyd_store::certificate::Check;
 
-/// A puzzle that can be enumerated. The defaults are those of a puzzle of one shape, any position of
-/// which is a start.
+/// A puzzle for the commands that enumerate. The defaults are those of a puzzle of one shape whose
+/// engines keep their levels in memory.
 pub(crate) trait Enumerable: Family {
-    /// The start that a shape and the text of `--start` name.
-    fn start(shape: Option<&str>, start: Option<&str>) -> Result<Self::Position, Failure> {
-        if let Some(shape) = shape {
-            return Err(Failure::input(format!(
-                "{} has no size {shape}: leave it out",
-                Self::NAME
-            )));
-        }
-        let start = Self::parse(start.unwrap_or(Self::GOAL), None);
-        start.map_err(|why| Failure::input(format!("the start: {why}")))
-    }
-
-    /// The start as the end of a heading: `blank starts on cell 8`.
-    fn start_title(start: &Self::Position) -> String {
-        format!("from {}", Self::goal_name(start))
-    }
-
-    /// The cell of the blank in the start, where there is a blank.
-    fn start_cell(_start: &Self::Position) -> Option<usize> {
-        None
-    }
-
     /// The published levels from a start.
     fn published(start: &Self::Position, metric: Self::Metric) -> Option<Vec<u64>>;
 

@@ -12,7 +12,7 @@ pub(super) fn algorithms() -> String {
     let mut text = String::from("Algorithms:\n");
     for name in AlgorithmName::ALL {
         let info = name.info();
-        let promise = if info.optimal { "shortest paths" } else { "not always shortest" };
+        let promise = if info.optimal { "optimal" } else { "suboptimal" };
         let searches = |puzzle: &PuzzleName| {
             for_puzzle!(*puzzle, P => P::algorithms().contains(name)).then_some(puzzle.name())
         };
@@ -28,24 +28,26 @@ pub(super) fn algorithms() -> String {
 pub(super) fn heuristics() -> String {
     let mut text = String::new();
     for &puzzle in PuzzleName::ALL {
-        if puzzle == PuzzleName::default() {
-            text.push_str("Heuristics, and what they promise:\n");
-        } else {
-            let _ = write!(text, "\nHeuristics with --puzzle {}:\n", puzzle.name());
+        if !text.is_empty() {
+            text.push('\n');
         }
+        let _ = writeln!(text, "Heuristics of {}:", puzzle.name());
         for_puzzle!(puzzle, P => heuristics_of::<P>(&mut text));
     }
     text.push_str(
-        "\nSolutions are proven shortest when the heuristic is admissible: never above the true\n\
-         distance. Consistent (and so admissible): never falls by more than the cost of a move.\n",
+        "\nAn admissible heuristic never exceeds the true distance; solutions are then proven shortest.\n\
+         A consistent one is admissible, and falls by at most the cost of each move.\n",
     );
     text
 }
 
 /// The heuristics of a puzzle and what they promise.
 fn heuristics_of<P: Family>(text: &mut String) {
-    for info in P::heuristics() {
-        let Ok(heuristic) = info.name.parse::<P::Heuristic>() else { continue };
+    let quick = P::heuristics().into_iter().map(|info| (info.name, info.summary));
+    // The databases of a puzzle with forms are too many to list.
+    let large = P::database_heuristics().into_iter().filter(|_| P::HEURISTIC_FORMS.is_empty());
+    for (name, summary) in quick.chain(large) {
+        let Ok(heuristic) = name.parse::<P::Heuristic>() else { continue };
         let mut promises: Vec<(String, &str)> = Vec::new();
         for &metric in P::METRICS {
             let promise = promise(P::properties(&heuristic, metric));
@@ -63,7 +65,7 @@ fn heuristics_of<P: Family>(text: &mut String) {
                 several.iter().map(of_metric).collect::<Vec<_>>().join("; ")
             }
         };
-        entry(text, info.name, &format!("{} [{promises}]", info.summary));
+        entry(text, name, &format!("{summary} [{promises}]"));
     }
     for (form, summary) in P::HEURISTIC_FORMS {
         entry(text, form, summary);
@@ -75,6 +77,10 @@ pub(super) fn entry(text: &mut String, name: &str, description: &str) {
     const COLUMN: usize = 20;
     const WIDTH: usize = 78;
     let mut line = format!("  {name:<0$}", COLUMN - 2);
+    if line.len() > COLUMN || !line.ends_with(' ') {
+        let _ = writeln!(text, "{line}");
+        line = " ".repeat(COLUMN);
+    }
     for word in description.split_whitespace() {
         if line.chars().count() + word.chars().count() >= WIDTH {
             let _ = writeln!(text, "{}", line.trim_end());

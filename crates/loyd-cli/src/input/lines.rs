@@ -13,10 +13,10 @@ pub(super) fn parse<P: Family>(text: &str, name: &str, context: &Context) -> Vec
     let mut items = Vec::new();
     let mut block = Vec::new();
     for (index, line) in text.lines().enumerate() {
-        let content = line.split('#').next().unwrap_or_default().trim();
+        let content = P::content(line).trim();
         match content.is_empty() {
             // A comment alone separates nothing.
-            true if line.trim().starts_with('#') => {}
+            true if !line.trim().is_empty() => {}
             true => add_block(&mut items, &std::mem::take(&mut block), name, context),
             false => block.push(Line { number: index + 1, content }),
         }

@@ -4,7 +4,7 @@
 use super::{Batch, Context, Item};
 use crate::exit::Failure;
 use crate::family::{Family, advised};
-use crate::which::of_column;
+use crate::puzzle_args::of_column;
 use csv::StringRecord;
 use loyd::quote::shortened;
 use loyd_facade::Task;

@@ -2,9 +2,11 @@
 
 use super::cube_drawing;
 use super::published::cube_levels;
-use crate::databases::Databases;
+use super::scrambles;
 use crate::enumerable::Enumerable;
-use crate::family::{Family, TableMeans};
+use crate::family::{Family, Scrambles, TableMeans};
+use crate::pdb::Databases;
+use loyd::solver::Unavailable;
 use loyd_cube::cube2::{Cube2, TwoByTwo};
 use loyd_cube::{MetricName, Stickers};
 use loyd_facade::NoTables;
@@ -31,6 +33,18 @@ impl Family for TwoByTwo {
     fn is_one_position(arguments: &[String]) -> bool {
         let letters = |text: &String| text.trim().chars().count();
         arguments.len() > 1 && arguments.iter().all(|text| letters(text) <= LONGEST_MOVE)
+    }
+
+    fn shown(&position: &Cube2, colour: bool) -> String {
+        cube_drawing::net(&position.into(), colour)
+    }
+
+    fn content(line: &str) -> &str {
+        scrambles::content(line)
+    }
+
+    fn scrambles() -> Result<Option<Scrambles<Self>>, Unavailable> {
+        scrambles::scrambles("idastar", "pdb:full")
     }
 
     fn draw(&position: &Cube2, &target: &Cube2, before: Option<&Cube2>) -> Vec<Line<'static>> {

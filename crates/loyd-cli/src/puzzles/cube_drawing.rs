@@ -17,6 +17,44 @@ const NET: [[Option<Face>; 4]; 3] = [
     [None, Some(Face::D), None, None],
 ];
 
+/// The rows of the net: for each column the number of a sticker, or nothing.
+fn rows(side: usize) -> impl Iterator<Item = Vec<Option<usize>>> {
+    NET.iter().flat_map(move |faces| {
+        // To the right of the last face there is nothing to draw.
+        let last = faces.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+        (0..side).map(move |row| {
+            let face = |face: &Option<Face>| {
+                let first = face.map(|face| (face as usize * side + row) * side);
+                (0..side).map(move |column| first.map(|first| first + column))
+            };
+            faces[..last].iter().flat_map(face).collect()
+        })
+    })
+}
+
+/// The net of a cube as text, stickers as letters: in colour each on a ground of the colour of its home.
+pub(crate) fn net(cube: &Stickers, colour: bool) -> String {
+    let sticker = |at: Option<usize>| match at.map(|at| cube.colours()[at]) {
+        None => "   ".to_owned(),
+        Some(home) if colour => format!("\x1b[30;48;5;{}m {home} \x1b[0m", ground(home)),
+        Some(home) => format!(" {home} "),
+    };
+    let line = |row: Vec<Option<usize>>| row.into_iter().map(sticker).collect::<String>();
+    rows(cube.side()).map(|row| line(row).trim_end().to_owned() + "\n").collect()
+}
+
+/// Light colours, of the 256 of terminals, on which black letters are read.
+fn ground(home: Face) -> u8 {
+    match home {
+        Face::U => 231,
+        Face::R => 203,
+        Face::F => 77,
+        Face::D => 227,
+        Face::L => 215,
+        Face::B => 75,
+    }
+}
+
 /// The net of a cube, stickers as letters in the colour of their home: those in place bold, those
 /// that the last move changed reversed.
 pub(crate) fn draw(
@@ -24,8 +62,8 @@ pub(crate) fn draw(
     target: &Stickers,
     before: Option<&Stickers>,
 ) -> Vec<Line<'static>> {
-    let side = cube.side();
-    let sticker = |at: usize| {
+    let sticker = |at: Option<usize>| {
+        let Some(at) = at else { return Span::raw("   ") };
         let home = cube.colours()[at];
         let mut style = Style::new().fg(colour(home));
         if target.colours()[at] == home {
@@ -36,18 +74,8 @@ pub(crate) fn draw(
         }
         Span::styled(format!(" {} ", home.letter()), style)
     };
-    let line = |faces: [Option<Face>; 4], row: usize| {
-        // To the right of the last face there is nothing to draw.
-        let last = faces.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
-        let stickers = faces[..last].iter().flat_map(|face| {
-            (0..side).map(move |column| match face {
-                Some(face) => sticker((*face as usize * side + row) * side + column),
-                None => Span::raw("   "),
-            })
-        });
-        Line::from(stickers.collect::<Vec<_>>())
-    };
-    NET.iter().flat_map(|faces| (0..side).map(move |row| line(*faces, row))).collect()
+    let line = |row: Vec<Option<usize>>| row.into_iter().map(sticker).collect::<Vec<_>>();
+    rows(cube.side()).map(|row| Line::from(line(row))).collect()
 }
 
 /// The colours of most cubes: white up, green in front, red to the right.
@@ -82,6 +110,10 @@ mod tests {
             "       D  B ",
         ];
         assert_eq!(text, expected);
+        let letters = format!("{}\n", expected.map(str::trim_end).join("\n"));
+        assert_eq!(net(&turned, false), letters);
+        let coloured = net(&turned, true);
+        assert_eq!(coloured.matches("\x1b[30;48;5;203m R \x1b[0m").count(), 4, "{coloured}");
         let marked = |marks: Modifier| {
             let spans = lines.iter().flat_map(|line| &line.spans);
             let marked = spans.filter(|span| span.style.add_modifier.contains(marks));

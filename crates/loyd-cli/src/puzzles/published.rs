@@ -1,15 +1,26 @@
-//! Published levels of cubes.
+//! Published levels of cubes and other twisty puzzles.
 
 const CUBES: &str = include_str!("../../../../data/cube_levels.csv");
 
+const TWISTY: &str = include_str!("../../../../data/twisty_levels.csv");
+
 /// The published levels of a cube, which all starts have.
 pub(super) fn cube_levels(puzzle: &str, metric: &str) -> Option<Vec<u64>> {
+    levels(CUBES, puzzle, metric)
+}
+
+/// The published levels of another twisty puzzle, which all starts have.
+pub(super) fn twisty_levels(puzzle: &str, metric: &str) -> Option<Vec<u64>> {
+    levels(TWISTY, puzzle, metric)
+}
+
+fn levels(table: &str, puzzle: &str, metric: &str) -> Option<Vec<u64>> {
     let states = |line: &str| {
         let fields: Vec<&str> = line.split(',').collect();
         let [its_puzzle, its_metric, _, states, ..] = fields[..] else { return None };
         (its_puzzle == puzzle && its_metric == metric).then(|| states.parse().ok())?
     };
-    let levels: Vec<u64> = CUBES.lines().filter_map(states).collect();
+    let levels: Vec<u64> = table.lines().filter_map(states).collect();
     Some(levels).filter(|levels| !levels.is_empty())
 }
 

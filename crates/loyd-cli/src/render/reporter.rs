@@ -6,6 +6,7 @@ use crate::output::Output;
 use crate::platform;
 use loyd_report::record::Record;
 use loyd_report::{csv, json};
+use std::io::IsTerminal;
 
 /// Writes the results of a command.
 pub(crate) struct Reporter {
@@ -52,6 +53,16 @@ impl Reporter {
     /// Columns of the terminal that results go to, if they go to one.
     pub(crate) fn columns(&self) -> Option<usize> {
         platform::columns().filter(|_| self.output.is_standard())
+    }
+
+    /// True if results go to a terminal.
+    pub(crate) fn is_on_terminal(&self) -> bool {
+        self.output.is_standard() && std::io::stdout().is_terminal()
+    }
+
+    /// True if text may hold the codes for colours.
+    pub(crate) fn may_colour(&self) -> bool {
+        self.output.is_standard() && platform::colour()
     }
 
     /// The format.

@@ -34,7 +34,7 @@ pub(crate) struct KeptTables<S> {
 
 /// A table and its source.
 pub(crate) struct Found<S, T> {
-    /// What the table is of, and its statistics.
+    /// The subject of the table, and its statistics.
     pub(crate) info: TableInfo<S>,
     /// The table.
     pub(crate) table: T,

@@ -19,7 +19,7 @@ use std::path::PathBuf;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Tables")]
 pub(crate) struct CacheArgs {
-    /// Neither read nor write the cache of tables, a folder that `loyd pdb list` names.
+    /// Neither read nor write the cache of tables; `loyd pdb list` prints its folder.
     #[arg(long)]
     pub(crate) no_cache: bool,
 }

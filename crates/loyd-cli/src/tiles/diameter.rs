@@ -10,7 +10,7 @@ use crate::faults;
 use crate::help;
 use crate::interrupt::on_interrupt;
 use crate::published::Reference;
-use crate::which::Which;
+use crate::puzzle_args::Which;
 
 use crate::render::Reporter;
 use clap::Args;

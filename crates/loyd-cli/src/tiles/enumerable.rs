@@ -1,11 +1,8 @@
-//! Sliding tiles: starts by the cell of the blank, engines with levels in files, published levels of
-//! many boards.
+//! Sliding tiles: engines with levels in files, published levels of many boards.
 
 use super::published::known_levels;
 use crate::enumerable::{Enumerable, Estimate, MOST, metric_option, run_for};
-use crate::exit::Failure;
 use crate::keeping::{KeepingArgs, Levels};
-use loyd::quote::shortened;
 use loyd_enumerate::tiles::{self, disk, frontier};
 use loyd_enumerate::{EngineName, EnumerateError, LevelSummary, Plan, Request, Unsuitable};
 use loyd_store::certificate::Check;
@@ -13,27 +10,12 @@ use loyd_store::disk::MemoryDisk;
 use loyd_store::tiles::check_colours;
 use loyd_store::{Certificate, FileLevelStore, LockedFolder, RunFolder};
 use loyd_tiles::solver::Tiles;
-use loyd_tiles::{Goal, MetricName, Position, Size, parse_size};
+use loyd_tiles::{Goal, MetricName, Position, Size};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 impl Enumerable for Tiles {
-    fn start(shape: Option<&str>, start: Option<&str>) -> Result<Position, Failure> {
-        let shape = shape.ok_or_else(|| Failure::input("say which board: loyd enumerate WxH"))?;
-        let size = parse_size(shape).map_err(|why| Failure::input(why.to_string()))?;
-        let cell = cell(start, size).map_err(Failure::input)?;
-        Ok(Position::blank_on(size, cell))
-    }
-
-    fn start_title(start: &Position) -> String {
-        format!("blank starts on cell {}", start.blank())
-    }
-
-    fn start_cell(start: &Position) -> Option<usize> {
-        Some(start.blank())
-    }
-
     fn published(start: &Position, metric: MetricName) -> Option<Vec<u64>> {
         known_levels(start.size(), metric, start.blank())
     }
@@ -118,28 +100,6 @@ impl Enumerable for Tiles {
             _ => Some(plan.disk()),
         }
     }
-}
-
-/// The cell that the text of `--start` names; the last one without a text.
-fn cell(start: Option<&str>, size: Size) -> Result<usize, String> {
-    let cell = match start.map(|text| text.trim().to_ascii_lowercase()).as_deref() {
-        None | Some("corner") => size.last_cell(),
-        // A board of one cell has no other.
-        Some("edge") => 1,
-        Some("centre" | "center") => {
-            (size.height() - 1) / 2 * size.width() + (size.width() - 1) / 2
-        }
-        Some(number) => number.parse().map_err(|_| {
-            format!(
-                "'{}' is no start: write corner, edge, centre, or the number of a cell from 0, such as 5",
-                shortened(number)
-            )
-        })?,
-    };
-    if cell < size.cells() {
-        return Ok(cell);
-    }
-    Err(format!("cell {cell} is not on a {size} board: its cells are 0 to {}", size.cells() - 1))
 }
 
 /// The plan of the disk engine with levels that stay in memory: to be looked at, or to be run on a
@@ -253,22 +213,4 @@ fn estimate_of_lists(plan: &Plan<Tiles>) -> Option<Estimate> {
     let sample = plan.request().size().to_string();
     let seconds = fastest * states as f64;
     Some(Estimate { seconds, setup_seconds: found.setup_seconds, sample })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn starts_are_cells() {
-        let size = Size::new(4, 3).expect("a size");
-        let cell = |text: &str| cell(Some(text), size);
-        assert_eq!(cell("corner"), Ok(11));
-        assert_eq!(cell("edge"), Ok(1));
-        assert_eq!(cell("centre"), Ok(5));
-        assert_eq!(cell("7"), Ok(7));
-        assert!(cell("middle").is_err() && cell("-1").is_err());
-        let outside = "cell 12 is not on a 4x3 board: its cells are 0 to 11";
-        assert_eq!(cell("12"), Err(outside.to_owned()));
-    }
 }

@@ -52,7 +52,7 @@ impl Family for Tiles {
         Some((position.size().width(), position.size().height()))
     }
 
-    fn shown(position: &Position) -> String {
+    fn shown(position: &Position, _colour: bool) -> String {
         position.to_string()
     }
 

@@ -140,7 +140,11 @@ fn what_is_no_cube_is_reported_with_its_reason_and_the_rest_is_solved() {
 fn what_scramble_prints_is_solved() {
     let scrambled = cube(&["scramble", "--count", "20", "--seed", "3"]);
     let text = &scrambled.succeeds().stdout;
-    assert!(text.starts_with("id,puzzle,facelets,goal\n1,cube2,"), "{text}");
+    assert!(text.starts_with("id,puzzle,scramble,facelets,goal\n1,cube2,"), "{text}");
+    for row in scrambled.rows() {
+        let replayed = cube(&["check", "--format", "csv", &row["scramble"]]).rows()[0].clone();
+        assert_eq!(replayed["facelets"], row["facelets"], "the scramble leads to the cube");
+    }
     assert_eq!(&cube(&["scramble", "--count", "20", "--seed", "3"]).stdout, text);
     loyd_reading(&["solve", "-"], text.as_bytes())
         .fails_with(2, "for those of cube2 add --puzzle cube2");
@@ -167,8 +171,14 @@ fn what_scramble_prints_is_solved() {
 fn check_says_what_the_heuristics_think() {
     let ran = cube(&["check", "R U R' U'"]);
     let text = &ran.succeeds().stdout;
+    assert!(!text.contains('\x1b'), "no colour where there is no terminal: {text}");
     assert!(text.contains("solvable\nheuristics (half-turn metric):\n  zero "), "{text}");
     assert!(!text.contains("parity"), "{text}");
+    // Drawn by hand from a cube.
+    let net =
+        ["       U  F\n       U  F\n", " L  L  F  D  R  R  U  B\n", "       D  B\n       D  B\n"];
+    let net = [net[0], net[1], net[1], net[2], "solvable\n"].concat();
+    assert!(cube(&["check", "R"]).stdout.starts_with(&net));
     let place = folder();
     for metric in METRICS {
         let sample = sample(metric);

@@ -1,7 +1,7 @@
 //! The 3x3x3 cube on the command line: published levels, runs in folders, solutions replayed by
 //! `verify`, impossible cubes.
 
-use crate::program::{Ran, folder, loyd, loyd_reading};
+use crate::program::{Ran, file, folder, loyd, loyd_reading};
 
 const TABLES: &str = include_str!("../../../../data/cube_levels.csv");
 
@@ -36,6 +36,8 @@ fn count(metric: &str, depth: &str, more: &[&str]) -> Ran {
 fn levels_are_the_published_ones() {
     assert_eq!(levels(&count("quarter", "7", &[])), published("quarter", 7));
     assert_eq!(levels(&count("half", "6", &[])), published("half", 6));
+    let reference = count("half", "4", &["--engine", "reference"]);
+    assert_eq!(levels(&reference), published("half", 4));
     // The states that *Exploring the Limits of Computing Through Exhaustive Search* reached.
     let six: u64 = levels(&count("quarter", "6", &[])).iter().sum();
     assert_eq!(six, 983_926);
@@ -54,7 +56,7 @@ fn a_run_in_a_folder_goes_deeper_later_and_is_verified() {
 #[test]
 fn what_the_engine_does_not_keep_is_said() {
     count("half", "4", &["--antipodes", "3"]).fails_with(2, "antipodes");
-    count("half", "4", &["--engine", "reference"]).fails_with(2, "no ranks");
+    count("half", "4", &["--engine", "memory"]).fails_with(2, "no ranks");
     let plan = loyd(&["plan", "enumerate", "cube3", "--depth", "8"]);
     assert!(plan.succeeds().stdout.contains("published to depth 15"), "{}", plan.stdout);
 }
@@ -93,6 +95,41 @@ fn any_cube_is_solved_at_once_by_two_phases() {
     }
 }
 
+/// Scrambles as programs for people write them, one a line; what is not numbered has the number of its
+/// line, and comments are no cubes.
+#[test]
+fn files_have_a_scramble_in_each_line() {
+    let place = folder();
+    let lines = "// Ten of today\n\n1. R U F'\n2) L2 D   // easy\n# end\n\n3. M\nR' U2\n";
+    let lines = file(&place, "scrambles.txt", lines);
+    let ran = cube(&["solve", "-i", &lines, "--format", "csv"]);
+    let rows = ran.succeeds().rows();
+    let found: Vec<_> = rows.iter().map(|row| (&row["id"][..], &row["length"][..])).collect();
+    assert_eq!(found, [("3", "3"), ("4", "2"), ("7", "2"), ("8", "2")]);
+}
+
+/// A table of scrambles with the stickers that they make, which other commands read.
+#[test]
+fn scrambles_are_moves_and_stickers() {
+    let ran = cube(&["scramble", "--count", "3", "--seed", "1"]);
+    let rows = ran.succeeds().rows();
+    assert!(ran.stdout.starts_with("id,puzzle,scramble,facelets,goal\n1,cube3,"), "{}", ran.stdout);
+    for row in &rows {
+        assert!(row["scramble"].split(' ').count() <= 21, "{row:?}");
+        let replayed = cube(&["check", "--format", "csv", &row["scramble"]]).rows()[0].clone();
+        assert_eq!(replayed["facelets"], row["facelets"]);
+    }
+    let arguments = ["solve", "-a", "two-phase", "--format", "csv", "--puzzle", "cube3", "-"];
+    let solved = loyd_reading(&arguments, ran.stdout.as_bytes()).succeeds().rows();
+    let of = |rows: &[std::collections::HashMap<String, String>]| {
+        rows.iter().map(|row| row["facelets"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(of(&solved), of(&rows));
+    let text = cube(&["scramble", "--count", "3", "--seed", "1", "--format", "text"]);
+    let moves: Vec<&str> = rows.iter().map(|row| &row["scramble"][..]).collect();
+    assert_eq!(text.stdout.lines().collect::<Vec<_>>(), moves);
+}
+
 /// Without a limit the first solution of at most 21 moves is enough; with one, solutions are improved
 /// until then. Neither is proved optimal, and both are success.
 #[test]
@@ -111,7 +148,9 @@ fn two_phases_improve_only_within_a_limit() {
     // A few nodes are too few for the superflip, which is 20 moves away.
     let superflip = "R L U2 F U' D F2 R2 B2 L U2 F' B' U R2 D F2 U R2 U";
     let arguments = ["solve", "-a", "two-phase", "--threads", "1", superflip];
-    cube(&[&arguments[..], &["--max-nodes", "1"]].concat()).fails_with(3, "stopped");
+    let stopped = cube(&[&arguments[..], &["--max-nodes", "1"]].concat());
+    stopped.fails_with(3, "with a larger limit");
+    assert!(stopped.stdout.starts_with("stopped by the node limit"), "{}", stopped.stdout);
     cube(&arguments).succeeds();
 }
 

@@ -32,7 +32,7 @@ fn files(folder: &Path) -> Vec<String> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
     let mut names: Vec<String> = entries.map(|entry| name(entry.expect("an entry"))).collect();
-    names.retain(|name| Path::new(name).extension().is_none_or(|its| its != "lock"));
+    names.retain(|name| std::path::Path::new(name).extension().is_none_or(|it| it != "lock"));
     names.sort();
     names
 }
@@ -75,7 +75,7 @@ fn a_table_is_built_once_and_again_when_it_is_damaged() {
     assert_eq!(files(&cache), [NAME]);
 }
 
-/// What `pdb` says of the table that is in the cache.
+/// The output of `pdb` for the table in the cache.
 fn described(cache: &Path, name: &str) {
     let build = ["pdb", "build", "pdb:g1", "--format", "csv"];
     let row = with_cache(cache, &build).succeeds().rows().remove(0);

@@ -46,4 +46,5 @@ mod signals;
 mod stickers;
 mod streams;
 mod trace;
+mod twisty;
 mod usage;

@@ -77,8 +77,8 @@ pub(crate) fn kill_until_done(seed: u64) -> u32 {
             for table in
                 tables(&killed).iter().filter(|path| path.extension().is_some_and(|e| e == "pdb"))
             {
-                let twin = whole.join(table.file_name().expect("a name"));
-                assert_eq!(fs::read(table).expect("a table"), fs::read(twin).expect("its twin"));
+                let other = whole.join(table.file_name().expect("a name"));
+                assert_eq!(fs::read(table).expect("a table"), fs::read(other).expect("the other"));
             }
             continue;
         }

@@ -68,7 +68,7 @@ fn range(random: &mut Random, length: usize) -> (usize, usize) {
     (a.min(b), a.max(b))
 }
 
-/// Puts something else under the name of a file, of its unfinished twin, or of the lock.
+/// Puts something else under the name of a file, of its unfinished version, or of the lock.
 fn strange(random: &mut Random, kind: usize, name: &str, place: &Place) -> Option<String> {
     let unfinished = format!("{name}.new");
     let names = [name, name, &unfinished, "lock", "level.mark.new", "results.json.new"];

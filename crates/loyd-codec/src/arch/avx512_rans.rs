@@ -51,7 +51,7 @@ fn widen(words: __m512i, upper: bool) -> __m512i {
     _mm512_cvtepu16_epi32(half)
 }
 
-/// Twin of [`super::portable::places`].
+/// The AVX-512 version of [`super::portable::places`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg")]
 pub(super) fn places(split: &Split, lanes: &[u16], to: &mut Backward) {
     let table = context_table(split);
@@ -98,7 +98,7 @@ fn push<const PRECISION: u32>(
     // SAFETY: 16 words.
     let places = _mm512_cvtepu16_epi32(unsafe { _mm256_loadu_si256(places.as_ptr().cast()) });
     debug_assert!(_mm512_reduce_max_epu32(places) < table.len() as u32);
-    // SAFETY: `places` come from `super::portable::places` or its twin, which put together a
+    // SAFETY: `places` come from `super::portable::places` or its vector version, which put together a
     // context of the model and a symbol below 256; the table has 256 entries for each context.
     let entries = unsafe { _mm512_i32gather_epi32::<4>(places, table.as_ptr().cast()) };
     let frequency = _mm512_and_si512(entries, _mm512_set1_epi32(0xffff));
@@ -141,7 +141,7 @@ fn push<const PRECISION: u32>(
     _mm512_add_epi32(high, _mm512_add_epi32(rest, start))
 }
 
-/// Twin of [`super::portable::encode_rans`].
+/// The AVX-512 version of [`super::portable::encode_rans`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi2,bmi2,popcnt")]
 pub(super) fn encode_rans(model: &Model, to: &mut Backward) -> [u32; STATES] {
     let Backward { low_at, high_at, words, escapes, word, escape, .. } = to;
@@ -287,7 +287,7 @@ impl Reader<'_> {
     }
 }
 
-/// Twin of [`super::portable::decode_rans`].
+/// The AVX-512 version of [`super::portable::decode_rans`].
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg,avx512vpopcntdq,bmi2,popcnt"
 )]

@@ -33,7 +33,7 @@ const LANE_AT: [u8; GROUP] = {
     lanes
 };
 
-/// Twin of [`super::portable::count_ones`].
+/// The AVX-512 version of [`super::portable::count_ones`].
 #[target_feature(enable = "avx512f,avx512vpopcntdq,popcnt")]
 pub(super) fn count_ones(bytes: &[u8]) -> u64 {
     let mut sum = _mm512_setzero_si512();
@@ -47,7 +47,7 @@ pub(super) fn count_ones(bytes: &[u8]) -> u64 {
     rest + _mm512_reduce_add_epi64(sum) as u64
 }
 
-/// Twin of [`super::portable::sieve`]; `rest` has room for one register more.
+/// The AVX-512 version of [`super::portable::sieve`]; `rest` has room for one register more.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
 pub(super) fn sieve(out: u16, lanes: &[u16], masks: &mut [u8], rest: &mut [u16]) -> usize {
     let out = _mm512_set1_epi16(out as i16);
@@ -67,7 +67,7 @@ pub(super) fn sieve(out: u16, lanes: &[u16], masks: &mut [u8], rest: &mut [u16])
     count
 }
 
-/// Twin of [`super::portable::unsieve`]; `rest` has one register more.
+/// The AVX-512 version of [`super::portable::unsieve`]; `rest` has one register more.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
 pub(super) fn unsieve(value: u16, masks: &[u8], rest: &[u16], lanes: &mut [u16]) {
     let value = _mm512_set1_epi16(value as i16);
@@ -85,7 +85,7 @@ pub(super) fn unsieve(value: u16, masks: &[u8], rest: &[u16], lanes: &mut [u16])
     }
 }
 
-/// Twin of [`super::portable::encode_tiers`].
+/// The AVX-512 version of [`super::portable::encode_tiers`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi2,popcnt")]
 pub(super) fn encode_tiers(lanes: &[u16], streams: &mut Streams) {
     debug_assert!((0..GROUP).all(|lane| usize::from(LANE_AT[position(lane)]) == lane));
@@ -187,7 +187,7 @@ fn expand(stream: &[u8], at: &mut usize, mask: __mmask64) -> Option<__m512i> {
     Some(_mm512_maskz_expand_epi8(mask, bytes))
 }
 
-/// Twin of [`super::portable::decode_tiers`].
+/// The AVX-512 version of [`super::portable::decode_tiers`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi2,popcnt")]
 pub(super) fn decode_tiers(
     dictionary: &Dictionary,

@@ -4,11 +4,11 @@
 //! |---|---|
 //! | `kernels` | [`Kernels`]: the kernels behind a safe front, chosen at run time |
 //! | `scratch` | inputs in addition to lanes, and outputs |
-//! | `portable` | portable twins, the definition of the bytes |
+//! | `portable` | portable versions, the definition of the bytes |
 //! | `avx512_tiers`, `avx512_rans` | AVX-512 with VBMI, VBMI2 and BITALG |
 //! | `vbyte` | the shuffle of Stream `VByte`, SSSE3 |
 //!
-//! Everything exported from here is safe to call, and a kernel gives the same bytes as its twin.
+//! Everything exported from here is safe to call, and a kernel gives the same bytes as its portable version.
 
 // Vector code: one short function an instruction, which must be inlined to be one instruction.
 #![allow(clippy::inline_always, clippy::wildcard_imports)]

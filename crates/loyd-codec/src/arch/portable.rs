@@ -1,4 +1,4 @@
-//! Portable twins of all kernels: the definition of the bytes.
+//! Portable versions of all kernels: the definition of the bytes.
 
 use super::scratch::{Backward, Dictionary, Streams};
 use crate::model::{ESCAPE, FIRST_STATE, HIGH_PRECISION, LOW_PRECISION, Model, STATES, Split};

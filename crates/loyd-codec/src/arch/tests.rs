@@ -1,4 +1,4 @@
-//! Every fast kernel against its naive twin: the same bytes, and the same lanes back.
+//! Every fast kernel against its portable version: the same bytes, and the same lanes back.
 
 use std::sync::Arc;
 

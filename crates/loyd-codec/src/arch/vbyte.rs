@@ -34,7 +34,7 @@ pub(super) fn is_available() -> bool {
     is_x86_feature_detected!("ssse3")
 }
 
-/// Twin of [`super::portable::add_up`], except for the end: adds up gaps as long as four complete
+/// The vector version of [`super::portable::add_up`], except for the end: adds up gaps as long as four complete
 /// numbers and 16 bytes of data are left; returns the number of groups and bytes read.
 #[target_feature(enable = "ssse3")]
 pub(super) fn add_up(controls: &[u8], data: &[u8], to: &mut [u32]) -> (usize, usize) {

@@ -1,4 +1,4 @@
-//! What is alike in all cubes: states against the plain cube, text, and the puzzle by name.
+//! Common tests of all cubes: states against the plain cube, text, and the puzzle by name.
 
 mod notation;
 mod states;

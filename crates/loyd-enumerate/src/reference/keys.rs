@@ -171,17 +171,17 @@ mod tests {
     #[test]
     fn a_full_set_is_the_set_of_what_was_inserted() {
         let mut set = KeySet::new(1000, 2).unwrap();
-        let mut twin = HashSet::new();
+        let mut expected = HashSet::new();
         for number in 0..3000u64 {
             let key = [number * number % 1013 % 500, number % 2];
-            assert_eq!(set.insert(&key), twin.insert(key));
+            assert_eq!(set.insert(&key), expected.insert(key));
         }
-        assert_eq!(set.len(), twin.len() as u64);
-        assert!(twin.iter().all(|key| set.contains(key)));
+        assert_eq!(set.len(), expected.len() as u64);
+        assert!(expected.iter().all(|key| set.contains(key)));
         assert!(!set.contains(&[500, 0]));
         let listed: HashSet<[u64; 2]> =
             set.batches(7).flatten().map(|key| [key[0], key[1]]).collect();
-        assert_eq!(listed, twin);
+        assert_eq!(listed, expected);
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`dense`] | bitmaps over all states |
 //! | [`sparse`] | the first levels of larger spaces, as sets of keys |
+//! | `packed` | the same for spaces without ranks, as sets of packed states |
 //! | [`keys`] | compact keys of states, and the set of keys |
 //! | [`deepest`] | the states of the last level |
 //! | `forecast` | an upper bound for the memory of the first levels |
@@ -15,6 +16,7 @@ pub mod deepest;
 pub mod dense;
 pub(crate) mod forecast;
 pub mod keys;
+pub(crate) mod packed;
 pub mod sparse;
 
 use crate::checkpoint::Checkpoints;
@@ -85,7 +87,7 @@ impl Method {
 /// Plans the reference engine for a request.
 ///
 /// # Errors
-/// If the states have no ranks, or the memory limit is too low.
+/// If the memory limit is too low, or antipodes of a space without ranks are requested.
 pub(crate) fn job<P: Puzzle>(request: &Request<P>) -> Result<Arc<dyn Job<P>>, EnumerateError> {
     let (method, memory) = P::visit_space(&request.start, request.metric, Choice { request })?;
     Ok(Arc::new(Reference { request: request.clone(), method, memory }))
@@ -101,16 +103,17 @@ impl<P: Puzzle> SpaceVisitor<P> for Choice<'_, P> {
 
     fn visit<S: Space<P>>(self, space: S) -> Self::Output {
         let &Request { ref start, depth, memory, .. } = self.request;
-        if space.ranking().is_none() {
+        let (states, ranked) = (space.states(), space.ranking().is_some());
+        if !ranked && self.request.antipodes > 0 {
             return Err(EnumerateError::Unsuited {
                 engine: EngineName::Reference,
                 puzzle: P::shape(start),
-                reason: Unsuitable::NoNumbers,
+                reason: Unsuitable::Antipodes,
             });
         }
-        let states = space.states();
-        let sets = forecast(&space, &space.state(start), states, KEY, depth, memory);
-        Method::choose(self.request, states, true, sets)
+        let key = if ranked { KEY } else { packed::key_bytes(&space) };
+        let sets = forecast(&space, &space.state(start), states, key, depth, memory);
+        Method::choose(self.request, states, ranked, sets)
     }
 }
 
@@ -155,7 +158,9 @@ impl<P: Puzzle> SpaceVisitor<P> for Run<'_, '_, P> {
     fn visit<S: Space<P>>(self, space: S) -> Self::Output {
         let &Request { ref start, depth, memory, antipodes, .. } = &self.job.request;
         let start = space.state(start);
-        let ranking = space.ranking().expect("planned: every state has a number");
+        let Some(ranking) = space.ranking() else {
+            return packed::levels(&space, &start, depth, memory, self.monitor);
+        };
         let mut deepest = Deepest::new(antipodes);
         let counted = match self.job.method {
             Method::Dense => {

@@ -5,6 +5,9 @@ use crate::error::Unreadable;
 use crate::listed::Listed;
 use crate::task::Task;
 use loyd::puzzle::Field;
+use loyd::quote::shortened;
+#[cfg(feature = "enumerate")]
+use loyd_enumerate::{EnumerateError, Plan, Request, tiles};
 use loyd_tiles::pdb::catalogue;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{
@@ -99,6 +102,49 @@ impl Listed for Tiles {
     fn database_heuristics() -> Vec<(&'static str, &'static str)> {
         DATABASES.iter().map(|name| (&name[..], "pattern databases, added up")).collect()
     }
+
+    /// A start is the cell of the blank, with the tiles in order: other orders have the same levels.
+    fn start(shape: Option<&str>, start: Option<&str>) -> Result<Position, Unreadable> {
+        let missing = || Unreadable::Shape { reason: "say which size, such as 4x3".to_owned() };
+        let size = size(shape)?.ok_or_else(missing)?;
+        let cell = cell(start, size).map_err(|reason| Unreadable::Start { reason })?;
+        Ok(Position::blank_on(size, cell))
+    }
+
+    fn start_title(start: &Position) -> String {
+        format!("blank starts on cell {}", start.blank())
+    }
+
+    fn start_cell(start: &Position) -> Option<usize> {
+        Some(start.blank())
+    }
+
+    #[cfg(feature = "enumerate")]
+    fn plan_levels(request: &Request<Self>) -> Result<Plan<Self>, EnumerateError> {
+        tiles::plan(request)
+    }
+}
+
+/// The cell that the text of a start names; the last one without a text.
+fn cell(start: Option<&str>, size: Size) -> Result<usize, String> {
+    let cell = match start.map(|text| text.trim().to_ascii_lowercase()).as_deref() {
+        None | Some("corner") => size.last_cell(),
+        // A board of one cell has no other.
+        Some("edge") => 1,
+        Some("centre" | "center") => {
+            (size.height() - 1) / 2 * size.width() + (size.width() - 1) / 2
+        }
+        Some(number) => number.parse().map_err(|_| {
+            format!(
+                "'{}' is no start: write corner, edge, centre, or the number of a cell from 0, such as 5",
+                shortened(number)
+            )
+        })?,
+    };
+    if cell < size.cells() {
+        return Ok(cell);
+    }
+    Err(format!("cell {cell} is not on a {size} board: its cells are 0 to {}", size.cells() - 1))
 }
 
 fn size(shape: Option<&str>) -> Result<Option<Size>, Unreadable> {
@@ -120,4 +166,22 @@ fn wrong_position(why: &NotationError) -> Unreadable {
 /// The sizes that the board might have.
 fn shapes(why: &NotationError) -> Vec<String> {
     why.sizes().iter().map(ToString::to_string).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn starts_are_cells() {
+        let size = Size::new(4, 3).expect("a size");
+        let cell = |text: &str| cell(Some(text), size);
+        assert_eq!(cell("corner"), Ok(11));
+        assert_eq!(cell("edge"), Ok(1));
+        assert_eq!(cell("centre"), Ok(5));
+        assert_eq!(cell("7"), Ok(7));
+        assert!(cell("middle").is_err() && cell("-1").is_err());
+        let outside = "cell 12 is not on a 4x3 board: its cells are 0 to 11";
+        assert_eq!(cell("12"), Err(outside.to_owned()));
+    }
 }

@@ -90,15 +90,15 @@ fn solve_typed<P: Listed, C: TableCache<P>>(
     let task = P::read(&request.position, request.shape.as_deref(), request.goal.as_deref())?;
     let solvers = Solvers::new(settings, tables, 1);
     let (start, threads) = (&task.start, request.threads);
-    let (solver, report, began) =
-        if let Some(easily) = solvers.try_easily(start, &task.goal, threads, &request.limit) {
-            easily
-        } else {
-            let solver = solvers.get(&task.goal)?;
-            let began = Stopwatch::start();
-            let report = solver.solve_or_best(start, threads, &request.limit, progress);
-            (solver, report, began)
-        };
+    let easily = solvers.try_easily(start, &task.goal, threads, &request.limit);
+    let (solver, report, began) = if let Some(easily) = easily {
+        easily
+    } else {
+        let solver = solvers.get(&task.goal)?;
+        let began = Stopwatch::start();
+        let report = solver.solve_or_best(start, threads, &request.limit, progress);
+        (solver, report, began)
+    };
     let seconds = began.elapsed().as_secs_f64();
     let until = Until::end_of(began, &request.limit);
     let mut result = SolveResult::of((&task, &until), solver.plan(), report, seconds);

@@ -17,8 +17,8 @@ const TABLE: &str = ".pdb";
 /// A file with the extension of a table, and the result of opening it.
 pub type Listed<S> = (PathBuf, Result<TableFile<S>, StoreError>);
 
-/// A loaded table with its description.
-pub type InCache<S> = (TableInfo<S>, <S as Subject>::Loaded);
+/// The head of a table, and its verified contents.
+pub type LoadedTable<S> = (TableInfo<S>, <S as Subject>::Loaded);
 
 /// A folder of tables of one type of subjects; others may be there too.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ impl<S: Subject> Cache<S> {
     ///
     /// # Errors
     /// If it exists and is unusable.
-    pub fn load(&self, subject: &S, threads: usize) -> Result<Option<InCache<S>>, StoreError> {
+    pub fn load(&self, subject: &S, threads: usize) -> Result<Option<LoadedTable<S>>, StoreError> {
         let Some(file) = self.find(subject)? else { return Ok(None) };
         let loaded = file.load(&*self.disk, threads)?;
         Ok(Some((file.info().clone(), loaded)))

@@ -42,7 +42,7 @@ pub trait Subject: Clone + PartialEq + Debug + Send + Sync {
 /// The description of a table and the statistics of its values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableInfo<S> {
-    /// What the table holds distances of.
+    /// The subject of the distances.
     pub subject: S,
     /// The number of entries with each value.
     pub histogram: Vec<u64>,

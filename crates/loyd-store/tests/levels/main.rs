@@ -58,7 +58,7 @@ struct Attempt {
     resumed_at: Option<u32>,
     /// Level, pass and segments of the first and the last report of progress.
     places: Option<(At, At)>,
-    /// Why it went on from an older level.
+    /// The reason why it went on from an older level.
     fallback: Option<String>,
     /// The most bytes of all levels at once.
     peak: u64,

@@ -1,43 +1,26 @@
 //! Uniformly random solvable boards, identical for the same seed on every machine and in every
 //! version.
 //!
-//! Generator `chacha8-v1`: the `ChaCha` stream cipher with 8 rounds; the key is the seed as 8
-//! little-endian bytes followed by 24 zero bytes, and the nonce is 0. A number below n is the first
-//! 64-bit output below the largest multiple of n, taken modulo n. A board is a Fisher–Yates
-//! shuffle, from the last cell down, of the goal's tiles; if it cannot reach the goal, the tiles in
-//! the first two non-blank cells are exchanged, which pairs unsolvable boards one to one with
-//! solvable ones.
+//! A board is a Fisher–Yates shuffle, with [random numbers](loyd::random), from the last cell down, of
+//! the goal's tiles; if it cannot reach the goal, the tiles in the first two non-blank cells are
+//! exchanged, which pairs unsolvable boards one to one with solvable ones.
 
 use super::{Position, Size, solvable};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use loyd::random::Numbers;
 
 /// A source of random boards.
 #[derive(Debug)]
 pub struct Scrambler {
-    generator: ChaCha8Rng,
+    numbers: Numbers,
 }
 
 impl Scrambler {
     /// The name of the generator: a seed gives the same boards as long as this name is unchanged.
-    pub const GENERATOR: &'static str = "chacha8-v1";
+    pub const GENERATOR: &'static str = Numbers::GENERATOR;
 
     /// Returns the source for this seed.
     pub fn new(seed: u64) -> Self {
-        let mut key = [0; 32];
-        key[..8].copy_from_slice(&seed.to_le_bytes());
-        Self { generator: ChaCha8Rng::from_seed(key) }
-    }
-
-    /// Returns a uniform number below `n`, which must not be 0.
-    fn below(&mut self, n: u64) -> u64 {
-        let usable = u64::MAX - u64::MAX % n;
-        loop {
-            let number = self.generator.next_u64();
-            if number < usable {
-                return number % n;
-            }
-        }
+        Self { numbers: Numbers::new(seed) }
     }
 
     /// Returns a board chosen uniformly among those that can reach `goal`.
@@ -46,13 +29,13 @@ impl Scrambler {
         let mut tiles = goal.tiles().to_vec();
         if size.is_line() {
             // Only the cell of the blank is free.
-            let cell = self.below(tiles.len() as u64) as usize;
+            let cell = self.numbers.below(tiles.len() as u64) as usize;
             tiles.retain(|&tile| tile != 0);
             tiles.insert(cell, 0);
             return Position::from_permutation(size, tiles);
         }
         for last in (1..tiles.len()).rev() {
-            tiles.swap(last, self.below(last as u64 + 1) as usize);
+            tiles.swap(last, self.numbers.below(last as u64 + 1) as usize);
         }
         if solvable(size, &tiles, goal.tiles()).is_err() {
             let mut cells = (0..tiles.len()).filter(|&cell| tiles[cell] != 0);

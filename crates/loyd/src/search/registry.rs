@@ -172,31 +172,31 @@ macro_rules! said {
 // if it uses a heuristic, its parameters, its kind and function, its description.
 registry! {
     IdaStar "idastar" optimal informed [] fast subtree::run,
-        "iterative-deepening A*: 64-bit kernels, duplicate strings pruned, all threads on one board";
+        "iterative-deepening A*: specialised kernels, pruning of duplicate move strings, parallel";
     IdaStarPlain "idastar-plain" optimal informed [] plain ida_star::run,
         "iterative-deepening A* as published by Korf (1985), one thread: the reference";
     IdaStarPool "idastar-pool" optimal informed [] fast pool::run,
         "IDA* of the Optimal 8/15-Puzzle Solver: breadth-first prefixes, duplicates merged, two threads per core";
     Bfs "bfs" optimal uninformed [Ties] best bfs::configuration,
-        "breadth-first search: nearest states first";
+        "breadth-first search: expands the nearest states first";
     Ucs "ucs" optimal uninformed [Ties] best ucs::configuration,
-        "uniform-cost search (Dijkstra): cheapest states first; here every move costs 1, as in bfs";
+        "uniform-cost search (Dijkstra); equal to bfs here, because every move costs 1";
     IdDfs "iddfs" optimal uninformed [] plain iddfs::run,
-        "iterative deepening without a heuristic: almost no memory, states expanded repeatedly";
+        "iterative-deepening depth-first search, without a heuristic and almost without memory";
     Greedy "greedy" any informed [Ties] best greedy::configuration,
-        "greedy best-first search: least h first; ties=high-g|low-g|lifo|fifo";
+        "greedy best-first search: expands the least h first; ties=high-g|low-g|lifo|fifo";
     AStar "astar" optimal informed [Ties] best astar::configuration,
-        "A*: least g + h first, states reopened when a cheaper path is found; ties=high-g|low-g|lifo|fifo";
+        "A*: expands the least g + h first, and reopens states on cheaper paths; ties=high-g|low-g|lifo|fifo";
     WeightedAStar "wastar" any informed [Weight Ties] best weighted::configuration,
-        "weighted A*, wastar(W): least g + W h first; at most W times the shortest, with the proven ratio";
+        "weighted A*, wastar(W): expands the least g + W h first; solutions are at most W times optimal";
     NayakHuang "nayak-huang" any informed [Order Weight Ties] best nayak_huang::configuration,
-        "Algorithm 1 of Nayak & Huang: never lowers a key, so not always shortest even as A*; nayak-huang(bfs|greedy|astar,W)";
+        "Algorithm 1 of Nayak & Huang, which never lowers a key and is suboptimal even as A*; nayak-huang(bfs|greedy|astar,W)";
     Bibfs "bibfs" optimal uninformed [] plain bibfs::run,
-        "bidirectional breadth-first search: layers from both ends, the smaller one first";
+        "bidirectional breadth-first search: expands the smaller of the two frontiers";
     Nbs "nbs" optimal informed [] plain nbs::run,
-        "near-optimal bidirectional search: pairs of states with the least bound, from both ends";
+        "near-optimal bidirectional search: expands the pair of states with the least lower bound";
     AraStar "arastar" optimal informed [Weight] given arastar::run,
-        "anytime repairing A*, arastar(W): weighted A* from W down to 1, every better path reported with its bound";
+        "anytime repairing A*, arastar(W): weighted A* with W decreasing to 1; reports better solutions with bounds";
     Human "human" any informed [Order Weight Ties Goals] own AlgorithmName::Human,
         "human-like, goal after goal: human(rows|rows-columns|tiles|goals=CELLS,greedy|W), each by best-first search with weight W (3 by default; tiles: 1, as the program of Nayak & Huang)";
     Constructive "constructive" any informed [] unseen AlgorithmName::Constructive,

@@ -18,10 +18,10 @@ use crate::interrupt::on_interrupt;
 use crate::level_audit::LevelAudit;
 use crate::names;
 use crate::progress::{Display, Status};
+use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_count, parse_seed};
 use crate::render::Reporter;
 use crate::tables::CacheArgs;
-use crate::which::PuzzleArgs;
 use clap::Args;
 use loyd::audit::Incomplete;
 use loyd::observe::{Cancel, Limit, StopCause};
@@ -49,14 +49,14 @@ pub(crate) struct AuditArgs {
     shape: ShapeArgs,
     #[command(flatten)]
     metric: MetricArgs,
-    /// Look at the shortest solutions of random boards, even where every state could be looked at.
+    /// Check the states on shortest solutions of random boards, even if all states could be checked.
     #[arg(long, help_heading = "Sample")]
     sample: bool,
-    /// Random boards: those solved for a sample, and those that the branching factor is measured on.
+    /// Number of random boards, for a sample and for the branching factor.
     #[arg(long, value_name = "N", default_value = "100", help_heading = "Sample",
           value_parser = parse_count)]
     count: u64,
-    /// The same seed gives the same boards as `loyd scramble`.
+    /// The seed; `loyd scramble` gives the same boards.
     #[arg(long, value_name = "N", default_value = "1", help_heading = "Sample",
           value_parser = parse_seed)]
     seed: u64,
@@ -74,8 +74,11 @@ pub(crate) struct AuditArgs {
 impl AuditArgs {
     /// The goal as a position.
     fn goal<P: Family>(&self) -> Result<P::Position, Failure> {
-        P::goal_at(self.shape.shape().as_deref(), self.shape.goal.as_deref())?
-            .ok_or_else(|| Failure::input("which boards? Give their size, such as --size 3x3"))
+        P::goal_at(
+            self.puzzle.shape(self.shape.size.as_deref()).as_deref(),
+            self.shape.goal.as_deref(),
+        )?
+        .ok_or_else(|| Failure::input("which boards? Give their size, such as --size 3x3"))
     }
 
     /// Solvers with a heuristic and algorithm, for so many positions.
@@ -97,7 +100,7 @@ impl AuditArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &AuditArgs) -> Result<Exit, Failure> {
-    for_puzzle!(args.puzzle.puzzle, P => audit::<P>(args))
+    for_puzzle!(args.puzzle.puzzle(), P => audit::<P>(args))
 }
 
 fn audit<P: Family>(args: &AuditArgs) -> Result<Exit, Failure> {

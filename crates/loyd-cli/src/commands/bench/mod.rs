@@ -18,7 +18,7 @@ pub(crate) struct BenchArgs {
 enum Bench {
     /// Solve a set of boards with each algorithm and heuristic named.
     Solve(solve::BenchSolveArgs),
-    /// Count all states of boards in memory, and compare with the speed of copying.
+    /// Enumerate boards in memory, and compare with the copying speed of the machine.
     Enumerate(enumerate::BenchEnumerateArgs),
     /// Encode the level bitmaps of an enumeration with each codec.
     Codec(codec::BenchCodecArgs),

@@ -10,12 +10,12 @@ use crate::input::{self, Batch};
 use crate::interrupt::on_interrupt;
 use crate::names::{self, Choice};
 use crate::progress::Display;
+use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::parse_count;
 use crate::render::Reporter;
 use crate::sets::{Set, known_lengths};
 use crate::solution::Solution;
 use crate::tables::CacheArgs;
-use crate::which::PuzzleArgs;
 use crate::{help, platform};
 use clap::Args;
 use loyd::observe::Limit;
@@ -40,7 +40,7 @@ pub(crate) struct BenchSolveArgs {
     /// A set of boards that comes with loyd.
     #[arg(long, value_enum, default_value = "korf100")]
     set: Set,
-    /// Boards from CSV instead; a column `optimal_length` has the lengths to compare with.
+    /// Read boards from a CSV file instead; a column `optimal_length` has the known lengths.
     #[arg(short, long, value_name = "FILE", conflicts_with = "set")]
     input: Option<PathBuf>,
     /// Only the boards with these ids, such as 40,38,25.
@@ -61,7 +61,7 @@ pub(crate) struct BenchSolveArgs {
     pruning: PruningArgs,
     #[command(flatten)]
     metric: MetricArgs,
-    /// Runs of each configuration; the one with the median time counts.
+    /// Number of runs of each configuration; the median time is reported.
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_count)]
     runs: u64,
     #[command(flatten)]
@@ -77,7 +77,7 @@ pub(crate) struct BenchSolveArgs {
 
 /// Runs the command.
 pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
-    for_puzzle!(args.puzzle.puzzle, P => bench::<P>(args))
+    for_puzzle!(args.puzzle.puzzle(), P => bench::<P>(args))
 }
 
 fn bench<P: Family>(args: &BenchSolveArgs) -> Result<Exit, Failure> {

@@ -28,7 +28,7 @@ pub(super) fn run(request: &Request) -> Result<Exit, Failure> {
         cancel: &cancel,
     };
     let mut facts = begun_by(&request.command);
-    facts.push(("metric".to_owned(), "single".to_owned()));
+    facts.push(("metric".to_owned(), "single; of the cube quarter".to_owned()));
     facts.extend(here_and_now());
     let mut progress = |progress: &LevelProgress| display.status(|| status(progress, "", true));
     let counted = count(&means, facts, &mut progress)?;

@@ -12,11 +12,11 @@ use crate::compare::report::document;
 use crate::compare::results_folder::Opened;
 use crate::exit::Failure;
 use crate::family::{Family, only_of};
+use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_seed, parse_threads};
 use crate::sets::Set;
 use crate::tables::CacheArgs;
 use crate::tiles::presets::{Preset, Searches};
-use crate::which::PuzzleArgs;
 use crate::{help, names, platform};
 use arguments::{quoted, stored};
 use clap::{Args, ValueEnum};
@@ -29,38 +29,38 @@ use std::time::Duration;
 #[derive(Args, Clone, Debug)]
 #[command(after_help = help::COMPARE, after_long_help = help::compare())]
 pub(crate) struct CompareArgs {
-    /// The experiment of another work, its figures beside ours; --count makes it smaller.
-    #[arg(long, value_enum, help_heading = "Boards", conflicts_with_all = [
+    /// Repeat a published experiment and print its figures for comparison; --count makes it smaller.
+    #[arg(long, value_enum, help_heading = "Positions", conflicts_with_all = [
         "size", "goal", "input", "set", "ids", "algorithms", "heuristics", "metric", "pruning"])]
     preset: Option<Preset>,
     #[command(flatten)]
     puzzle: PuzzleArgs,
-    /// Random boards of these sizes [default: 3x3].
+    /// The sizes of random boards [default: 3x3].
     #[arg(short, long, value_name = "WxH,…", value_delimiter = ',', value_parser = size,
-          help_heading = "Boards", conflicts_with_all = ["input", "set"])]
+          help_heading = "Positions", conflicts_with_all = ["input", "set"])]
     size: Vec<String>,
-    /// Random boards of each size; with --input or --set the first N of them [default: 100 random
-    /// ones, or all].
-    #[arg(short = 'n', long, value_name = "N", value_parser = parse_count, help_heading = "Boards")]
+    /// Number of random positions of each size; with --input or --set the first N positions [default:
+    /// 100 random ones, or all].
+    #[arg(short = 'n', long, value_name = "N", value_parser = parse_count, help_heading = "Positions")]
     count: Option<u64>,
-    /// The seed of random boards; those of `loyd scramble`.
+    /// The seed of random positions; `loyd scramble` gives the same ones.
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_seed,
-          help_heading = "Boards")]
+          help_heading = "Positions")]
     seed: u64,
-    /// `blank-last` (1 2 … n 0), `blank-first` (0 1 … n), or a board; `solved`, or a cube [default:
-    /// blank-last, solved].
+    /// The goal: `blank-last` (1 2 … n 0), `blank-first` (0 1 … n), or a board; for cubes `solved`, or
+    /// a cube [default: blank-last, solved].
     #[arg(short, long, value_name = "GOAL", value_parser = names::goals(),
-          hide_possible_values = true, help_heading = "Boards")]
+          hide_possible_values = true, help_heading = "Positions")]
     goal: Option<String>,
-    /// Boards from FILE, as `loyd solve` reads them; a column `optimal_length` has known lengths.
-    #[arg(short, long, value_name = "FILE", help_heading = "Boards",
+    /// Read positions from FILE, as `loyd solve` does; a column `optimal_length` has the known lengths.
+    #[arg(short, long, value_name = "FILE", help_heading = "Positions",
           conflicts_with_all = ["set", "seed"])]
     input: Option<PathBuf>,
-    /// A set of boards that comes with loyd.
-    #[arg(long, value_enum, help_heading = "Boards", conflicts_with = "seed")]
+    /// A set of benchmark boards.
+    #[arg(long, value_enum, help_heading = "Positions", conflicts_with = "seed")]
     set: Option<Set>,
-    /// Of --input or --set only the boards with these ids, such as 40,38,25.
-    #[arg(long, value_name = "ID,…", value_delimiter = ',', help_heading = "Boards",
+    /// Use only the positions of --input or --set with these ids, such as 40,38,25.
+    #[arg(long, value_name = "ID,…", value_delimiter = ',', help_heading = "Positions",
           conflicts_with_all = ["count", "size"])]
     ids: Vec<String>,
 
@@ -77,45 +77,45 @@ pub(crate) struct CompareArgs {
     #[command(flatten)]
     cache: CacheArgs,
 
-    /// Run every search N times: times are medians, and their spread is reported.
+    /// Number of runs of each search; the median time and the spread are reported.
     #[arg(long, value_name = "N", default_value = "1", value_parser = runs,
           help_heading = "Search")]
     runs: u32,
 
-    /// Runs that go on side by side, which spoils their times.
+    /// Number of runs side by side; more than one makes their times unreliable.
     #[arg(short, long, value_name = "N", default_value = "1", value_parser = parse_threads,
           help_heading = "Limits")]
     threads: usize,
-    /// Memory for the lists of all runs that go on at once [default: three quarters of what is
-    /// free].
+    /// Memory for the open and closed lists of concurrent runs [default: three quarters of free
+    /// memory].
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes, help_heading = "Limits")]
     memory: Option<u64>,
-    /// Time of each run, such as 10s or 5m.
+    /// Time limit of each run, such as 10s or 5m.
     #[arg(long, value_name = "TIME", value_parser = parse_duration, help_heading = "Limits")]
     max_time: Option<Duration>,
-    /// Expanded states of each run, such as 1e9.
+    /// Greatest number of expanded states of each run, such as 1e9.
     #[arg(long, value_name = "N", value_parser = parse_count, help_heading = "Limits")]
     max_nodes: Option<u64>,
 
-    /// Keep every result in FOLDER as soon as it is there.
-    #[arg(long, value_name = "FOLDER", help_heading = "Keeping")]
+    /// Store every result in FOLDER as soon as it is known.
+    #[arg(long, value_name = "FOLDER", help_heading = "Run folder")]
     dir: Option<PathBuf>,
-    /// Continue the comparison in FOLDER, which says itself what is compared.
-    #[arg(long, value_name = "FOLDER", help_heading = "Keeping", conflicts_with_all = [
+    /// Resume the comparison in FOLDER.
+    #[arg(long, value_name = "FOLDER", help_heading = "Run folder", conflicts_with_all = [
         "dir", "preset", "puzzle", "size", "count", "seed", "goal", "input", "set", "ids", "algorithms",
         "heuristics", "metric", "pruning", "runs", "threads", "memory",
         "max_time", "max_nodes"])]
     pub(super) resume: Option<PathBuf>,
 
-    /// Write a report to FILE: .html, .md, .csv, .json or .txt; may be given several times. Then only
-    /// a summary is printed. Beside NAME.csv, NAME.meta.json says what it is.
+    /// Write a report to FILE: .html, .md, .csv, .json or .txt; may be given several times. Only a
+    /// summary is then printed. NAME.meta.json beside NAME.csv describes its columns.
     #[arg(short, long, value_name = "FILE", value_parser = ReportFile::parse,
           help_heading = "Output")]
     output: Vec<ReportFile>,
     /// The format of printed results.
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: StdoutFormat,
-    /// No progress, warnings or hints on standard error.
+    /// Print no progress, warnings or hints.
     #[arg(short, long, help_heading = "Output")]
     quiet: bool,
     /// Show progress even if standard error is no terminal, as plain lines.
@@ -166,7 +166,7 @@ impl Request {
             Some(opened) => stored(opened.arguments()?)?,
         };
         let memory = args.memory.unwrap_or_else(platform::default_memory);
-        let puzzle = args.puzzle.puzzle;
+        let puzzle = args.puzzle.puzzle();
         let arguments = for_puzzle!(puzzle, P => {
             args.refuse_what_is_of_another::<P>()?;
             args.canonical::<P>(memory)
@@ -282,7 +282,8 @@ impl Request {
                 .map(|shape| random(shape, args.count.unwrap_or(100), args.seed, goal));
             return groups.collect();
         }
-        let shape = ShapeArgs { size: None, goal: goal.map(str::to_owned) };
+        let size = args.puzzle.which.shape.clone();
+        let shape = ShapeArgs { size, goal: goal.map(str::to_owned) };
         let mut groups = match (&args.input, args.set) {
             (Some(file), _) => of_file(file, &shape, &args.ids, metric, self.quiet)?,
             (None, Some(set)) => of_set(set, &args.ids, metric)?,
@@ -334,7 +335,8 @@ impl CompareArgs {
     /// The shapes of random positions.
     fn shapes<P: Family>(&self) -> Vec<String> {
         if self.size.is_empty() {
-            return vec![P::SMALL_SHAPE.to_owned()];
+            let named = self.puzzle.which.shape.clone();
+            return vec![named.unwrap_or_else(|| P::SMALL_SHAPE.to_owned())];
         }
         self.size.clone()
     }

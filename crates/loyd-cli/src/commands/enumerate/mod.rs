@@ -14,9 +14,9 @@ use crate::keeping::KeepingArgs;
 use crate::kept::Kept;
 use crate::names;
 use crate::plot::PlotFile;
+use crate::puzzle_args::{self, Which};
 use crate::quantity::{parse_count, parse_depth};
 use crate::render::enumerate::MOST_ANTIPODES;
-use crate::which::{self, Which};
 use clap::Args;
 use loyd::observe::StopCause;
 use loyd_enumerate::checkpoint::Checkpoints;
@@ -33,29 +33,31 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 #[command(after_help = help::ENUMERATE, after_long_help = help::enumerate())]
 pub(crate) struct EnumerateArgs {
-    /// Columns x rows of a board of tiles, `cube2` or `cube3`; a run that is continued knows its own.
-    #[arg(value_name = "WxH|PUZZLE", value_parser = which,
+    /// Columns x rows of a board of tiles, the name of a puzzle, or the definition of a twisty puzzle,
+    /// FILE.json or FILE.def; not needed with --resume.
+    #[arg(value_name = "WxH|PUZZLE|FILE", value_parser = which,
           required_unless_present_any = ["resume", "puzzle"])]
     which: Option<Which>,
-    /// The puzzle; a size alone means `tiles`.
-    #[arg(long, value_name = "NAME", value_parser = which::parser(), hide_possible_values = true)]
-    puzzle: Option<PuzzleName>,
-    /// The metric: `single` tiles, or `multi`, several tiles of a line at once; of cubes
-    /// `half` or `quarter` turns [default: single, half].
+    /// The puzzle; a size means `tiles`.
+    #[arg(long, value_name = "NAME|FILE", value_parser = puzzle_args::parser(),
+          hide_possible_values = true)]
+    puzzle: Option<Which>,
+    /// The metric. Tiles: `single`, or `multi` (several tiles of a line slide at once); other puzzles:
+    /// `half` (any turn) or `quarter` [default: single, half].
     #[arg(short, long, value_name = "METRIC",
           value_parser = names::metrics(), hide_possible_values = true)]
     metric: Option<String>,
-    /// The cell where the blank starts: `corner` (the last cell, as in the goal of `solve`), `edge` (cell 1),
-    /// `centre`, or a cell from 0 in reading order [default: corner]; of cubes any position.
+    /// The cell of the blank in the start: `corner` (the last cell), `edge` (cell 1), `centre`, or the
+    /// number of a cell from 0 in reading order [default: corner]; for cubes any position.
     #[arg(long, value_name = "CELL")]
     start: Option<String>,
     /// Stop after this depth.
     #[arg(short, long, value_name = "N", value_parser = parse_depth)]
     depth: Option<u32>,
-    /// Print up to this many of the farthest positions, as text or JSON.
+    /// Print up to N of the farthest positions, as text or JSON.
     #[arg(long, value_name = "N", value_parser = parse_antipodes)]
     antipodes: Option<u64>,
-    /// Draw the levels into FILE.svg or FILE.png, which appears when it is complete.
+    /// Draw a chart of the levels in FILE.svg or FILE.png.
     #[arg(long, value_name = "FILE", value_parser = PlotFile::parse, help_heading = "Output")]
     plot: Option<PlotFile>,
     #[command(flatten)]
@@ -87,18 +89,18 @@ impl EnumerateArgs {
     /// The puzzle that is named, or that of the run that is continued.
     pub(crate) fn puzzle(&self, resumed: Option<&RunFolder>) -> Result<PuzzleName, Failure> {
         let named = self.which.as_ref().map(|which| which.puzzle);
-        if let (Some(which), Some(puzzle)) = (&self.which, self.puzzle)
-            && which.puzzle != puzzle
+        if let (Some(which), Some(puzzle)) = (&self.which, &self.puzzle)
+            && (which.puzzle != puzzle.puzzle
+                || puzzle.shape.is_some() && puzzle.shape != which.shape)
         {
             return Err(Failure::input(format!(
-                "{which} is of the puzzle {}, not of --puzzle {}: leave one of them out",
+                "{which} is of the puzzle {}, not of --puzzle {puzzle}: leave one of them out",
                 which.puzzle.name(),
-                puzzle.name()
             )));
         }
-        let asked = self.puzzle.or(named);
+        let asked = self.puzzle.as_ref().map(|which| which.puzzle).or(named);
         let Some(run) = resumed else { return Ok(asked.unwrap_or_default()) };
-        let known = which::named(run.puzzle())?;
+        let known = puzzle_args::named(run.puzzle())?;
         contradict("puzzle", asked.map(PuzzleName::name), &known.name())?;
         Ok(known)
     }
@@ -109,14 +111,15 @@ impl EnumerateArgs {
         resumed: Option<&RunFolder>,
     ) -> Result<Request<P>, Failure> {
         let resources = &self.counting.resources;
-        let shape = self.which.as_ref().and_then(|which| which.shape.clone());
+        let shape = |which: &Option<Which>| which.as_ref().and_then(|which| which.shape.clone());
+        let shape = shape(&self.which).or_else(|| shape(&self.puzzle));
         let known = match resumed {
             Some(run) => run.request::<P>().map_err(|error| faults::of_store(&error))?,
             None => Request {
                 engine: self.counting.engine,
                 antipodes: self.shown().map_or(0, |shown| shown.max(KEPT)),
                 samples: if self.keeping.dir.is_some() { SAMPLES } else { 0 },
-                ..Request::new(P::start(shape.as_deref(), self.start.as_deref())?)
+                ..Request::new(start::<P>(shape.as_deref(), self.start.as_deref())?)
             },
         };
         let metric = self.metric.as_deref().map(|name| choices::metric::<P>(Some(name)));
@@ -126,7 +129,8 @@ impl EnumerateArgs {
             contradict("board", shape, &of)?;
             contradict("metric", metric, &known.metric)?;
             if let Some(start) = &self.start {
-                let start = P::start(Some(of.as_str()).filter(|_| P::HAS_SIZES), Some(start))?;
+                let shape = Some(of.as_str()).filter(|_| P::HAS_SIZES);
+                let start = self::start::<P>(shape, Some(start))?;
                 match (P::start_cell(&start), P::start_cell(&known.start)) {
                     (Some(cell), Some(known)) => contradict("start cell", Some(cell), &known)?,
                     _ => contradict("start", Some(P::format(&start)), &P::format(&known.start))?,
@@ -185,6 +189,11 @@ impl EnumerateArgs {
     fn shown(&self) -> Option<usize> {
         self.antipodes.map(|shown| usize::try_from(shown).unwrap_or(usize::MAX))
     }
+}
+
+/// The start that a shape and the text of `--start` name.
+fn start<P: Enumerable>(shape: Option<&str>, text: Option<&str>) -> Result<P::Position, Failure> {
+    P::start(shape, text).map_err(|why| Failure::input(why.to_string()))
 }
 
 /// A run that is continued counts what it counted before.

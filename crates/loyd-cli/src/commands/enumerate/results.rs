@@ -9,6 +9,7 @@ use crate::published::Reference;
 use crate::render::Reporter;
 use crate::render::enumerate::{antipodes, confirmation, table};
 use loyd_enumerate::Enumeration;
+use loyd_facade::EnumerateResult;
 use loyd_report::record::Record;
 use loyd_store::Certificate;
 use std::io::Write;
@@ -86,37 +87,13 @@ fn report<P: Enumerable>(
     }
 }
 
-/// `shown`: how many antipodes are wanted, if any.
+/// The result with the comparison with the published levels; `shown` antipodes if they are wanted.
 pub(super) fn record<P: Enumerable>(
     enumeration: &Enumeration<P>,
     shown: Option<usize>,
     reference: Reference,
 ) -> Record {
-    let mut record = Record::new();
-    record.push("puzzle", P::shape(&enumeration.start));
-    record.push("metric", enumeration.metric.to_string());
-    record.push("start", P::format(&enumeration.start));
-    record.push("start_cell", P::start_cell(&enumeration.start));
-    record.push("levels", enumeration.levels.clone());
-    record.push("total", enumeration.total);
-    record.push("complete", enumeration.complete);
-    record.push("radius", enumeration.radius);
-    record.push("engine", enumeration.engine.map(|engine| engine.info().name));
-    record.push("seconds", enumeration.seconds);
-    record.push("setup_seconds", enumeration.setup_seconds);
-    record.push("peak_memory_bytes", enumeration.peak_memory_bytes);
-    record.push("bytes_read", enumeration.bytes_read);
-    record.push("bytes_written", enumeration.bytes_written);
+    let mut record = EnumerateResult::of(enumeration, shown).record();
     record.push("reference", reference.name());
-    record.push("resumed_at_depth", enumeration.resumed_at);
-    if let Some(shown) = shown {
-        let count = enumeration.levels.last().filter(|_| enumeration.complete);
-        let boards = enumeration
-            .antipodes
-            .as_ref()
-            .map(|boards| boards.iter().take(shown).map(P::format).collect::<Vec<_>>());
-        record.push("antipodes", boards);
-        record.push("antipode_count", count.copied());
-    }
     record
 }

@@ -4,14 +4,14 @@
 //! |---|---|
 //! | `enumerate` | engine, memory, disk and time of an enumeration |
 //! | `crate::tiles::plan` | tables, and expected nodes and time of each board |
-//! | `crate::databases` | building the tables of a pattern database, as each puzzle plans it |
+//! | `pdb` | building the tables of a pattern database, as each puzzle plans it |
 
 mod enumerate;
 
 use crate::commands::enumerate::EnumerateArgs;
-use crate::databases::{self, arguments::PlanPdbArgs};
 use crate::exit::{Exit, Failure};
 use crate::help;
+use crate::pdb::{self, arguments::PlanPdbArgs};
 use crate::tiles::plan as solve;
 use clap::{Args, Subcommand};
 
@@ -25,12 +25,12 @@ pub(crate) struct PlanArgs {
 
 #[derive(Subcommand, Debug)]
 enum What {
-    /// Say what an enumeration would need; takes the options of `loyd enumerate`.
+    /// Predict the memory, disk space and time of an enumeration; takes the options of `loyd enumerate`.
     #[command(after_help = help::PLAN_ENUMERATE, after_long_help = help::PLAN_ENUMERATE)]
     Enumerate(EnumerateArgs),
-    /// Say what solving would need: tables, and the nodes and time expected of each board.
+    /// Predict the tables of a search, and the expanded states and time of each board.
     Solve(solve::PlanSolveArgs),
-    /// Say what building the tables of a pattern database would need.
+    /// Predict the memory, disk space and time of building pattern databases.
     Pdb(PlanPdbArgs),
 }
 
@@ -39,6 +39,6 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
     match &args.what {
         What::Enumerate(args) => enumerate::run(args),
         What::Solve(args) => solve::run(args),
-        What::Pdb(args) => databases::plan(args),
+        What::Pdb(args) => pdb::plan(args),
     }
 }

@@ -15,8 +15,8 @@ use crate::exit::{Exit, Failure};
 use crate::family::Family;
 use crate::files;
 use crate::help;
+use crate::puzzle_args::{self, Which};
 use crate::quantity::{parse_count, parse_step};
-use crate::which;
 use clap::Args;
 use loyd::trace::{Trace, puzzle_of};
 use loyd_facade::for_puzzle;
@@ -29,16 +29,19 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 #[command(after_help = help::REPLAY)]
 pub(crate) struct ReplayArgs {
-    /// A trace, as `loyd solve --trace FILE` records it.
+    /// A trace recorded by `loyd solve --trace FILE`.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Print the steps rather than show them one by one.
+    /// The definition of the puzzle, if the trace is of a puzzle from a file.
+    #[arg(long, value_name = "FILE", value_parser = puzzle_args::parser(), hide_possible_values = true)]
+    puzzle: Option<Which>,
+    /// Print the steps instead of showing them one by one.
     #[arg(long)]
     print: bool,
-    /// Begin with this step.
+    /// The first step to show.
     #[arg(long, value_name = "N", default_value = "0", value_parser = parse_step)]
     from: u64,
-    /// Print this many steps at most.
+    /// Greatest number of steps to print.
     #[arg(long, value_name = "N", value_parser = parse_count)]
     count: Option<u64>,
     #[command(flatten)]
@@ -52,7 +55,15 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
     let bytes = std::fs::read(&args.file)
         .map_err(|error| Failure::input(format!("cannot read {name}: {error}")))?;
     let puzzle = puzzle_of(&bytes).map_err(|why| Failure::input(format!("{name}: {why}")))?;
-    for_puzzle!(which::named(puzzle)?, P => show::<P>(args, bytes))
+    let puzzle = puzzle_args::named(puzzle)?;
+    // A definition is known once its option has been read.
+    if let Some(which) = args.puzzle.as_ref().filter(|which| which.puzzle != puzzle) {
+        return Err(Failure::input(format!(
+            "{name} is of the puzzle {}, not of --puzzle {which}: leave it out",
+            puzzle.name()
+        )));
+    }
+    for_puzzle!(puzzle, P => show::<P>(args, bytes))
 }
 
 /// Shows a trace of a puzzle.

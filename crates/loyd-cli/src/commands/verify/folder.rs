@@ -16,9 +16,9 @@ use crate::interrupt::on_interrupt;
 use crate::keeping::ensure_kind;
 use crate::progress::{Display, Status};
 use crate::published::Reference;
+use crate::puzzle_args;
 use crate::render::Reporter;
 use crate::render::enumerate::title;
-use crate::which;
 use loyd::observe::{Cancel, Limit, Outcome, StopCause};
 use loyd::puzzle::replay;
 use loyd::solver::{Engine, Plan, Settings};
@@ -58,7 +58,7 @@ pub(super) fn run(args: &VerifyArgs, folder: &Path) -> Result<Exit, Failure> {
     let every = CheckpointInterval::Time(Duration::MAX);
     let kept = RunFolder::open(Arc::new(RealDisk), folder, every)
         .map_err(|error| faults::of_store(&error))?;
-    for_puzzle!(which::named(kept.puzzle())?, P => verify::<P>(args, &kept))
+    for_puzzle!(puzzle_args::named(kept.puzzle())?, P => verify::<P>(args, &kept))
 }
 
 fn verify<P: Enumerable>(args: &VerifyArgs, kept: &RunFolder) -> Result<Exit, Failure> {

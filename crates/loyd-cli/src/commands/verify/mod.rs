@@ -7,7 +7,7 @@ use crate::args::{OutputArgs, ResourceArgs, ShapeArgs, refuse};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::names;
-use crate::which::PuzzleArgs;
+use crate::puzzle_args::PuzzleArgs;
 use clap::Args;
 use loyd_facade::{PuzzleName, for_puzzle};
 
@@ -25,8 +25,8 @@ pub(crate) struct VerifyArgs {
     puzzle: PuzzleArgs,
     #[command(flatten)]
     shape: ShapeArgs,
-    /// With --moves, what counts as a move: tiles: `single`, or `multi`, several tiles of a line at
-    /// once; cubes: `half` turns too, or `quarter` turns only [default: single, half].
+    /// The metric of --moves. Tiles: `single`, or `multi` (several tiles of a line slide at once);
+    /// cubes: `half` (any turn of a face) or `quarter` [default: single, half].
     #[arg(short, long, value_name = "METRIC",
           value_parser = names::metrics(), hide_possible_values = true)]
     metric: Option<String>,
@@ -51,7 +51,7 @@ impl VerifyArgs {
             ),
             None => refuse(
                 &[
-                    ("--puzzle", self.puzzle.puzzle != PuzzleName::default()),
+                    ("--puzzle", self.puzzle.puzzle() != PuzzleName::default()),
                     ("--size", self.shape.size.is_some()),
                     ("--goal", self.shape.goal.is_some()),
                     ("--metric", self.metric.is_some()),
@@ -66,7 +66,7 @@ impl VerifyArgs {
 pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, Failure> {
     args.refuse_what_has_no_use()?;
     match (&args.moves, args.what.as_slice()) {
-        (Some(moves), _) => for_puzzle!(args.puzzle.puzzle, P => moves::run::<P>(args, moves)),
+        (Some(moves), _) => for_puzzle!(args.puzzle.puzzle(), P => moves::run::<P>(args, moves)),
         (None, [folder]) => folder::run(args, folder.as_ref()),
         (None, _) => Err(Failure::input(
             "verify the folder of one run, or give a board and the --moves to replay on it",

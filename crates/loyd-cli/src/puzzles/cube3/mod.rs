@@ -5,8 +5,10 @@ mod tables;
 
 use super::cube_drawing;
 use super::published::cube_levels;
+use super::scrambles;
 use crate::enumerable::Enumerable;
-use crate::family::{Family, TableMeans};
+use crate::family::{Family, Scrambles, TableMeans};
+use loyd::solver::Unavailable;
 use loyd_cube::cube2::TwoByTwo;
 use loyd_cube::cube3::{Cube3, ThreeByThree};
 use loyd_cube::{MetricName, Stickers};
@@ -26,6 +28,18 @@ impl Family for ThreeByThree {
 
     fn is_one_position(arguments: &[String]) -> bool {
         TwoByTwo::is_one_position(arguments)
+    }
+
+    fn shown(&position: &Cube3, colour: bool) -> String {
+        cube_drawing::net(&position.into(), colour)
+    }
+
+    fn content(line: &str) -> &str {
+        scrambles::content(line)
+    }
+
+    fn scrambles() -> Result<Option<Scrambles<Self>>, Unavailable> {
+        scrambles::scrambles("two-phase", "zero")
     }
 
     fn draw(&position: &Cube3, &target: &Cube3, before: Option<&Cube3>) -> Vec<Line<'static>> {

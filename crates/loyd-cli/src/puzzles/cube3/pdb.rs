@@ -2,15 +2,15 @@
 
 use super::tables::{CubeTables, Found, Stored, key_of, read, subject};
 use crate::args::{Format, refuse};
-use crate::databases::arguments::{
-    BuildArgs, EncodingName, InfoArgs, ListArgs, PlanPdbArgs, TargetArgs, VerifyArgs,
-};
-use crate::databases::files::table_file;
-use crate::databases::{
-    Checked, Databases, Facts, InCatalogue, Part, Tabled, Target, build, list, verify,
-};
 use crate::exit::{Exit, Failure};
 use crate::faults::of_store;
+use crate::pdb::arguments::{
+    BuildArgs, EncodingName, InfoArgs, ListArgs, PlanPdbArgs, TargetArgs, VerifyArgs,
+};
+use crate::pdb::files::table_file;
+use crate::pdb::{
+    Checked, Databases, Facts, InCatalogue, Part, Tabled, Target, build, list, verify,
+};
 use crate::render::Reporter;
 use crate::tables::KeptTables;
 use loyd::names::did_you_mean;

@@ -27,13 +27,13 @@ pub(crate) struct BenchCodecArgs {
     /// Boards, columns x rows.
     #[arg(value_name = "WxH", value_parser = size, default_values = ["4x3"])]
     sizes: Vec<Size>,
-    /// Units taken of each level, from all over it.
+    /// Number of units of each level, spread over it.
     #[arg(long, value_name = "N", default_value = "32", value_parser = parse_count)]
     units: u64,
-    /// Lanes of a unit, rounded to whole blocks.
+    /// Number of lanes of a unit, rounded to whole blocks.
     #[arg(long, value_name = "N", default_value = "50000", value_parser = parse_count)]
     lanes: u64,
-    /// Only each Nth level.
+    /// Encode every Nth level only.
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_count)]
     every: u64,
     #[command(flatten)]

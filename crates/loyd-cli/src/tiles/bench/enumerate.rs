@@ -30,7 +30,7 @@ pub(crate) struct BenchEnumerateArgs {
     sizes: Vec<Size>,
     #[command(flatten)]
     metric: MetricArgs,
-    /// Runs of each board; the one with the median time counts.
+    /// Number of runs of each board; the median time is reported.
     #[arg(long, value_name = "N", default_value = "3", value_parser = parse_count)]
     runs: u64,
     #[command(flatten)]

@@ -19,10 +19,10 @@ use std::time::Instant;
 #[derive(Args, Debug)]
 #[command(after_help = help::BENCH_PDB)]
 pub(crate) struct BenchPdbArgs {
-    /// Partitions of the catalogue, or files with a drawing.
+    /// Names of partitions, or files with drawings.
     #[arg(value_name = "NAME", default_values = ["7-8", "6-6-6-6"])]
     partitions: Vec<String>,
-    /// Runs of each; the one with the median time counts.
+    /// Number of runs of each; the median time is reported.
     #[arg(long, value_name = "N", default_value = "3", value_parser = parse_count)]
     runs: u64,
     #[command(flatten)]

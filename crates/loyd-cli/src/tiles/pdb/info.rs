@@ -3,10 +3,10 @@
 use super::tabled::entries;
 use super::{Target, usual_goal};
 use crate::args::Format;
-use crate::databases::arguments::InfoArgs;
-use crate::databases::files::{is_table, table_file};
 use crate::exit::{Exit, Failure};
 use crate::faults::of_store;
+use crate::pdb::arguments::InfoArgs;
+use crate::pdb::files::{is_table, table_file};
 use crate::render::Reporter;
 use crate::tiles::tables::cache_in;
 use loyd_report::numbers::{bytes, grouped, plural};

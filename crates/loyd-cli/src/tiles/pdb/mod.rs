@@ -6,11 +6,9 @@ mod tabled;
 
 use super::partitions::{self, Named};
 use super::size;
-use crate::databases::arguments::{
-    BuildArgs, InfoArgs, ListArgs, PlanPdbArgs, TargetArgs, VerifyArgs,
-};
-use crate::databases::{Databases, build, list, verify};
 use crate::exit::{Exit, Failure};
+use crate::pdb::arguments::{BuildArgs, InfoArgs, ListArgs, PlanPdbArgs, TargetArgs, VerifyArgs};
+use crate::pdb::{Databases, build, list, verify};
 use loyd_tiles::pdb::{Partition, Pattern};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Goal, Position, Size, parse_goal};

@@ -5,8 +5,8 @@
 
 use super::Target;
 use crate::args::{Format, refuse};
-use crate::databases::arguments::PlanPdbArgs;
 use crate::exit::{Exit, Failure};
+use crate::pdb::arguments::PlanPdbArgs;
 use crate::render::Reporter;
 use loyd::observe::Cancel;
 use loyd_report::numbers::{bytes, duration, grouped, plural};

@@ -1,9 +1,9 @@
 //! Tables of patterns, as `loyd pdb` builds, lists and checks them.
 
 use super::Target;
-use crate::databases::arguments::{EncodingName, TargetArgs};
-use crate::databases::{self, Checked, Facts, InCatalogue, Part, Tabled};
 use crate::exit::Failure;
+use crate::pdb::arguments::{EncodingName, TargetArgs};
+use crate::pdb::{self, Checked, Facts, InCatalogue, Part, Tabled};
 use crate::tables::KeptTables;
 use crate::tiles::tables::{Found, Tables};
 use loyd::puzzle::Puzzle;
@@ -53,7 +53,7 @@ impl Tabled for Tiles {
     fn target(
         args: &TargetArgs,
         encoding: Option<EncodingName>,
-    ) -> Result<databases::Target<PatternTable>, Failure> {
+    ) -> Result<pdb::Target<PatternTable>, Failure> {
         let target = Target::of(args)?;
         let encodings = match encoding {
             Some(encoding) => vec![encoding.into()],
@@ -70,7 +70,7 @@ impl Tabled for Tiles {
             }
         };
         let parts = target.patterns().map(part).collect();
-        Ok(databases::Target { text: target.text(), parts, name: target.name })
+        Ok(pdb::Target { text: target.text(), parts, name: target.name })
     }
 
     fn facts_of(subject: &PatternTable) -> Facts {

@@ -54,7 +54,7 @@ const SAMPLES: usize = 60_000;
 /// Runs the command.
 pub(crate) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
     args.search.refuse_what_has_no_use()?;
-    for_puzzle!(args.boards.puzzle.puzzle, P => {
+    for_puzzle!(args.boards.puzzle.puzzle(), P => {
         let why = "iterations are foretold of boards of tiles";
         only_of::<P>(PuzzleName::Tiles, "plan solve", why)?;
     });

@@ -8,6 +8,7 @@
 use crate::compare::raw::{self, Column};
 use crate::exit::Failure;
 use crate::faults;
+use crate::puzzles::cube_states;
 use loyd::observe::Cancel;
 use loyd::space::Packing;
 use loyd_enumerate::{EngineName, Enumeration, LevelProgress, Request, tiles};
@@ -28,11 +29,11 @@ const LAST: u32 = 22;
 
 /// The columns of the levels.
 pub(crate) const COLUMNS: [Column; 8] = [
-    ("puzzle", "8-puzzle or 15-puzzle"),
-    ("width", "columns of the board"),
-    ("height", "rows of the board"),
+    ("puzzle", "8-puzzle, 15-puzzle or Rubik's cube"),
+    ("width", "columns of the board; 3 of the cube"),
+    ("height", "rows of the board; 3 of the cube"),
     ("metric", "what counts as a move"),
-    ("start_cell", "the cell of the blank at depth 0"),
+    ("start_cell", "the cell of the blank at depth 0; empty of the cube"),
     ("depth", "moves from the start"),
     ("states", "states at that depth"),
     ("paper", "what the paper has for it; empty where it has nothing"),
@@ -64,7 +65,7 @@ pub(crate) fn count(
     let mut document =
         Document { title: super::Preset::Lehman.title().to_owned(), facts, ..Document::default() };
     let last = LAST.min(u32::try_from(means.levels).unwrap_or(LAST));
-    let (mut csv, mut objects) = (String::new(), Vec::new());
+    let mut rows = Vec::new();
     let mut complete = true;
     let counts = [
         ("8-puzzle", "3x3", None, &[None, Some(EngineName::Reference)][..]),
@@ -82,21 +83,41 @@ pub(crate) fn count(
             }
             section.say(words.unwrap_or_else(|alarm| alarm));
             if engine.is_none() {
-                section.parts.push(Part::Table(levels(&found, &published)));
+                section.parts.push(Part::Table(levels(&found.levels, &published)));
                 for (depth, &states) in found.levels.iter().enumerate() {
-                    let record = record(puzzle, &found, depth, states, published.get(depth));
-                    if csv.is_empty() {
-                        csv = csv::header(&record);
-                    }
-                    csv += &csv::row(&record);
-                    objects.push(Value::Object(raw::object(&record)));
+                    let size = found.start.size();
+                    let (sides, blank) = ([size.width(), size.height()], Some(found.start.blank()));
+                    let paper = published.get(depth).copied();
+                    rows.push(record(
+                        puzzle,
+                        sides,
+                        found.metric.name(),
+                        blank,
+                        depth,
+                        states,
+                        paper,
+                    ));
                 }
             }
         }
         document.sections.push(section);
     }
+    let found = cube_states::count(means.memory, means.threads, means.cancel, progress)?;
+    complete &= found.stopped.is_none();
+    let mut section = Section::new("Rubik's cube: states at each level");
+    let words = cube_states::sentence(&found);
+    document.alarms.extend(words.as_ref().err().map(|alarm| format!("Rubik's cube: {alarm}")));
+    section.say(words.unwrap_or_else(|alarm| alarm));
+    section.parts.push(Part::Table(levels(&found.levels, &[])));
+    document.sections.push(section);
+    let metric = found.metric.to_string();
+    for (depth, &states) in found.levels.iter().enumerate() {
+        rows.push(record("Rubik's cube", [3, 3], &metric, None, depth, states, None));
+    }
     document.sections.push(costs());
     document.sections.push(slips());
+    let csv = rows.first().map(csv::header).into_iter().chain(rows.iter().map(csv::row)).collect();
+    let objects = rows.iter().map(|row| Value::Object(raw::object(row))).collect();
     if !complete {
         let what = "stopped before all levels were counted".to_owned();
         document.facts.push(("done".to_owned(), what));
@@ -107,20 +128,22 @@ pub(crate) fn count(
 /// A level as fields.
 fn record(
     puzzle: &str,
-    found: &Enumeration<Tiles>,
+    [width, height]: [usize; 2],
+    metric: &str,
+    start_cell: Option<usize>,
     depth: usize,
     states: u64,
-    paper: Option<&u64>,
+    paper: Option<u64>,
 ) -> Record {
     let values: [Value; COLUMNS.len()] = [
         puzzle.into(),
-        found.start.size().width().into(),
-        found.start.size().height().into(),
-        found.metric.name().into(),
-        found.start.blank().into(),
+        width.into(),
+        height.into(),
+        metric.into(),
+        start_cell.into(),
         depth.into(),
         states.into(),
-        paper.copied().into(),
+        paper.into(),
     ];
     let mut record = Record::new();
     for ((name, _), value) in COLUMNS.into_iter().zip(values) {
@@ -176,12 +199,12 @@ fn sentence(found: &Enumeration<Tiles>, published: &[u64]) -> Result<String, Str
     ))
 }
 
-fn levels(found: &Enumeration<Tiles>, published: &[u64]) -> Table {
+fn levels(found: &[u64], published: &[u64]) -> Table {
     let columns = ["#level", "#states", "#paper", "#so far"];
     let mut table = Table::new("States at each level", &columns);
     let shown = |value: f64| grouped(value as u64);
     let mut total = 0;
-    for (level, &states) in found.levels.iter().enumerate() {
+    for (level, &states) in found.iter().enumerate() {
         total += states;
         let paper = published.get(level).map(|&states| states as f64);
         let values = [Some(level as f64), Some(states as f64), paper, Some(total as f64)];
@@ -270,6 +293,7 @@ fn costs() -> Section {
         ]);
     }
     section.parts.push(Part::Table(table));
+    section.parts.push(Part::Table(cube_states::costs()));
     section.parts.push(Part::Table(printed()));
     section
 }

@@ -178,7 +178,7 @@ fn reasons<P: Family>(findings: &Findings<'_, P>) -> Vec<String> {
     reasons
 }
 
-/// Why nothing is run where the paper ran nothing.
+/// The reason why nothing is run where the paper ran nothing.
 fn unfeasible() -> String {
     let states = |side: usize| {
         let size = loyd_tiles::Size::new(side, side);

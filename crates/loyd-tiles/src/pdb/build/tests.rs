@@ -76,7 +76,7 @@ fn counted(values: impl Iterator<Item = u32>) -> Vec<u64> {
 }
 
 #[test]
-fn tables_are_those_of_the_slow_twin() {
+fn tables_are_those_of_a_slow_search() {
     for pattern in patterns() {
         let distances = naive::distances(&pattern);
         let expected = naive::table_of(&pattern, &distances);

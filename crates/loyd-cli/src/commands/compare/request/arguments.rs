@@ -22,7 +22,7 @@ impl CompareArgs {
             self.push_limits(memory, &mut push);
             return list;
         }
-        if self.puzzle.puzzle != PuzzleName::default() {
+        if self.puzzle.puzzle() != PuzzleName::default() {
             push("--puzzle", P::NAME.to_owned());
         }
         match (&self.input, self.set) {

@@ -2,8 +2,8 @@
 //! with distances by definition.
 
 mod limits;
+mod reference;
 mod toy;
-mod twin;
 
 use crate::heuristic::{LinearConflict, Manhattan, TileHeuristic, Zero};
 use crate::{

@@ -1,4 +1,4 @@
-//! What `loyd pdb` asks of a puzzle.
+//! The contract between `loyd pdb` and a puzzle.
 
 use super::arguments::{
     BuildArgs, EncodingName, InfoArgs, ListArgs, PlanPdbArgs, TargetArgs, VerifyArgs,
@@ -9,7 +9,7 @@ use crate::tables::{Found, KeptTables};
 use loyd_store::TableInfo;
 use loyd_store::tables::{Contents, Subject};
 
-/// The commands of a puzzle. By default it has no tables that are kept.
+/// The commands of a puzzle. The default is a puzzle without tables in the cache.
 pub(crate) trait Databases: Family {
     /// The tables that have a name, and what they are.
     fn names_of_tables() -> Vec<(&'static str, &'static str)> {
@@ -49,7 +49,7 @@ fn no_tables<P: Family>() -> Failure {
     ))
 }
 
-/// A puzzle whose tables are kept: what the commands that are the same for all puzzles ask of it.
+/// A puzzle with tables in the cache: the part of the commands that depends on it.
 pub(crate) trait Tabled: Databases {
     /// The subject of a table.
     type Subject: Subject;
@@ -69,7 +69,7 @@ pub(crate) trait Tabled: Databases {
         encoding: Option<EncodingName>,
     ) -> Result<Target<Self::Subject>, Failure>;
 
-    /// The facts about a table that its subject tells.
+    /// The facts about a table, from its subject.
     fn facts_of(subject: &Self::Subject) -> Facts;
 
     /// The number of tiles in the pattern of a subject.
@@ -119,7 +119,7 @@ pub(crate) struct InCatalogue {
 pub(crate) struct Target<S> {
     /// The name as written.
     pub(crate) name: String,
-    /// What the name means, as text for people.
+    /// The meaning of the name, as text for people.
     pub(crate) text: String,
     pub(crate) parts: Vec<Part<S>>,
 }
@@ -130,13 +130,13 @@ pub(crate) struct Part<S> {
     pub(crate) letter: Option<char>,
     /// The tiles of a pattern.
     pub(crate) tiles: Option<String>,
-    /// What is missing if there is no table, in a sentence.
+    /// The name of the table in a sentence that says it is missing.
     pub(crate) noun: String,
     /// The subject in each encoding that was asked for.
     pub(crate) subjects: Vec<S>,
 }
 
-/// The facts about a table that its subject tells.
+/// The facts about a table, from its subject.
 pub(crate) struct Facts {
     /// The shape of positions.
     pub(crate) shape: String,
@@ -155,7 +155,7 @@ pub(crate) struct Facts {
 pub(crate) struct Checked {
     /// Entries compared.
     pub(crate) entries: Option<u64>,
-    /// What was compared, in a few words.
+    /// The comparison, in a few words.
     pub(crate) text: String,
 }
 

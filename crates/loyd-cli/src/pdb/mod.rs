@@ -1,13 +1,13 @@
-//! `loyd pdb`: tables of pattern databases, built, listed, described and checked.
+//! `loyd pdb`: builds, lists, describes and verifies tables of pattern databases.
 //!
 //! | file | idea |
 //! |---|---|
 //! | `arguments` | the command line |
-//! | `tabled` | what the commands ask of a puzzle |
-//! | `build`, `list`, `verify` | the parts of the commands that are the same for all puzzles |
+//! | `tabled` | the contract between the commands and a puzzle |
+//! | `build`, `list`, `verify` | the commands, for any puzzle |
 //! | `files` | a table in a file that the user names |
 //!
-//! Descriptions and plans differ more: each puzzle has its own.
+//! Descriptions and plans are up to each puzzle.
 
 pub(crate) mod arguments;
 pub(crate) mod build;
@@ -33,13 +33,13 @@ pub(crate) struct PdbArgs {
 
 #[derive(Subcommand, Debug)]
 enum What {
-    /// Build the tables of a partition, or a table of the cube, and keep them.
+    /// Build the tables of a partition or of the cube, and store them in the cache.
     Build(BuildArgs),
-    /// List the tables that have a name, and those that are kept.
+    /// List the tables with a name, and those in the cache.
     List(ListArgs),
     /// Describe a partition, a table of the cube, or a table in a file.
     Info(InfoArgs),
-    /// Check tables against their checksums, and entries against searches of their own.
+    /// Check the checksums of tables, and their entries by search.
     Verify(VerifyArgs),
 }
 
@@ -47,7 +47,7 @@ enum What {
 pub(crate) fn run(args: &PdbArgs) -> Result<Exit, Failure> {
     match &args.what {
         What::Build(args) => for_puzzle!(args.target.puzzle(), P => P::build_tables(args)),
-        What::List(args) => for_puzzle!(args.puzzle.puzzle, P => P::list_tables(args)),
+        What::List(args) => for_puzzle!(args.puzzle.puzzle(), P => P::list_tables(args)),
         What::Info(args) => for_puzzle!(args.target.puzzle(), P => P::describe_tables(args)),
         What::Verify(args) => for_puzzle!(args.target.puzzle(), P => P::verify_tables(args)),
     }

@@ -1,38 +1,55 @@
 //! The puzzle that the command line names.
 
+use crate::definition_file;
 use crate::exit::Failure;
+use crate::names::Offered;
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser;
+use loyd::names::did_you_mean;
 use loyd::puzzle::Puzzle;
 use loyd::quote::quoted;
 use loyd_facade::{Listed, PuzzleName, for_puzzle};
 use std::fmt;
 
-/// A value parser for the names of puzzles.
-pub(crate) fn parser() -> impl TypedValueParser<Value = PuzzleName> {
-    let value = |puzzle: &PuzzleName| PossibleValue::new(puzzle.name()).help(puzzle.title());
-    let values: Vec<_> = PuzzleName::ALL.iter().map(value).collect();
-    PossibleValuesParser::new(values).try_map(|name| PuzzleName::named(&name))
+/// A value parser for the names of puzzles, of shapes with a name, and of definition files.
+pub(crate) fn parser() -> impl TypedValueParser<Value = Which> {
+    let puzzles = PuzzleName::ALL.iter().map(|puzzle| (puzzle.name(), puzzle.title()));
+    let shapes = loyd_facade::named_shapes().into_iter().map(|(_, name, summary)| (name, summary));
+    Offered(puzzles.chain(shapes).collect()).try_map(|text| Which::named(&text))
 }
 
 /// The option that names the puzzle.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct PuzzleArgs {
-    /// The puzzle: `tiles`, or `cube2` and `cube3`, the 2x2x2 and the 3x3x3 cube [default: tiles].
+    /// The puzzle: `tiles`, `cube2`, `cube3`, `pyraminx`, `skewb`, `megaminx`, or the definition of a
+    /// twisty puzzle, FILE.json or FILE.def [default: tiles].
     #[arg(
+        id = "puzzle",
         long,
-        value_name = "NAME",
+        value_name = "NAME|FILE",
         value_parser = parser(),
         default_value = PuzzleName::default().name(),
         hide_default_value = true,
-        help_heading = "Boards",
+        help_heading = "Positions",
         hide_possible_values = true
     )]
-    pub(crate) puzzle: PuzzleName,
+    pub(crate) which: Which,
+}
+
+impl PuzzleArgs {
+    /// The puzzle.
+    pub(crate) fn puzzle(&self) -> PuzzleName {
+        self.which.puzzle
+    }
+
+    /// The shape: that of the size, else that of the puzzle.
+    pub(crate) fn shape(&self, size: Option<&str>) -> Option<String> {
+        size.map(str::to_owned).or_else(|| self.which.shape.clone())
+    }
 }
 
 /// An argument that names a puzzle or a shape.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Which {
     pub(crate) puzzle: PuzzleName,
     /// The shape, if the puzzle has several.
@@ -40,8 +57,31 @@ pub(crate) struct Which {
 }
 
 impl Which {
-    /// Reads a shape, or the name of a puzzle that has only one; `example` is a shape.
+    /// Reads the name of a puzzle, of a shape, or of a definition file.
+    fn named(text: &str) -> Result<Self, String> {
+        if let Some(defined) = definition_file::read(text) {
+            let (puzzle, shape) = defined?;
+            return Ok(Self { puzzle, shape: Some(shape) });
+        }
+        let named = loyd_facade::named_shapes().into_iter().find(|(_, name, _)| *name == text);
+        if let Some((puzzle, name, _)) = named {
+            return Ok(Self { puzzle, shape: Some(name.to_owned()) });
+        }
+        let puzzles = PuzzleName::ALL.iter().map(|puzzle| puzzle.name());
+        let shapes = loyd_facade::named_shapes().into_iter().map(|(_, name, _)| name);
+        let all: Vec<&str> = puzzles.chain(shapes).collect();
+        let puzzle = PuzzleName::named(text);
+        let puzzle = puzzle.map_err(|_| did_you_mean(text, all.iter().copied()))?;
+        Ok(Self { puzzle, shape: None })
+    }
+
+    /// Reads a shape, the name of a puzzle that has only one, or a definition file; `example` is a
+    /// shape.
     pub(crate) fn parse(text: &str, example: &str) -> Result<Self, String> {
+        if let Some(defined) = definition_file::read(text) {
+            let (puzzle, shape) = defined?;
+            return Ok(Self { puzzle, shape: Some(shape) });
+        }
         let same = |puzzle: &PuzzleName| puzzle.name().eq_ignore_ascii_case(text.trim());
         let Some(puzzle) = PuzzleName::ALL.iter().copied().find(same) else {
             let (puzzle, shape) = loyd_facade::shape(text).map_err(|why| why.to_string())?;

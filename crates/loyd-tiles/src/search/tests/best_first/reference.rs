@@ -54,7 +54,7 @@ fn manhattan(size: Size, tiles: &[u16]) -> (u32, u32) {
 }
 
 /// Best-first search with `a g + b h`; the tie-breaking rule is given by name.
-struct Twin<'a> {
+struct Reference<'a> {
     a: u64,
     b: u64,
     ties: &'a str,
@@ -62,7 +62,7 @@ struct Twin<'a> {
     blind: bool,
 }
 
-impl Twin<'_> {
+impl Reference<'_> {
     fn h(&self, size: Size, tiles: &[u16]) -> u32 {
         let (columns, rows) = manhattan(size, tiles);
         match (self.blind, self.multi) {
@@ -155,7 +155,7 @@ fn walk(goal: &Position, steps: usize, scrambler: &mut Scrambler) -> Position {
 
 /// Compares all counts, with one state at a time.
 #[test]
-fn counts_equal_those_of_the_slow_twin() {
+fn counts_equal_those_of_the_slow_reference() {
     let none = Limit::none();
     let mut reopened = 0;
     for (text, a, b, ties) in [
@@ -182,8 +182,8 @@ fn counts_equal_those_of_the_slow_twin() {
                     Some(steps) => walk(&goal, steps, &mut scrambler),
                 };
                 for multi in [false, true] {
-                    let twin = Twin { a, b, ties, multi, blind };
-                    let expected = twin.search(&start, &goal);
+                    let reference = Reference { a, b, ties, multi, blind };
+                    let expected = reference.search(&start, &goal);
                     let solve = match (multi, blind) {
                         (false, false) => solve::<Word64, Single, Manhattan>,
                         (true, false) => solve::<Word64, Multi, Manhattan>,
@@ -204,7 +204,7 @@ fn counts_equal_those_of_the_slow_twin() {
 
 /// A 15-puzzle of some ten thousand states in which many keys are lowered.
 #[test]
-fn counts_of_a_fifteen_puzzle_equal_those_of_the_slow_twin() {
+fn counts_of_a_fifteen_puzzle_equal_those_of_the_slow_reference() {
     let goal = Position::blank_last(size(4, 4));
     let (mut scrambler, mut compared) = (Scrambler::new(21), 0);
     let configuration = Configuration { batch: 1, ..configuration("astar") };
@@ -220,9 +220,9 @@ fn counts_of_a_fifteen_puzzle_equal_those_of_the_slow_twin() {
         let none = Limit::none();
         let report =
             solve::<Nibbles<4, 16>, Single, Manhattan>(&start, &goal, &configuration, &none);
-        let twin = Twin { a: 1, b: 1, ties: "high-g", multi: false, blind: false };
+        let reference = Reference { a: 1, b: 1, ties: "high-g", multi: false, blind: false };
         let counts = Counts::from(&report.statistics);
-        assert_eq!((cost_of(&report, &start, &goal), counts), twin.search(&start, &goal));
+        assert_eq!((cost_of(&report, &start, &goal), counts), reference.search(&start, &goal));
         compared += 1;
     }
 }

@@ -1,4 +1,4 @@
-//! The engine against a twin written from scratch: boards as vectors of bytes, one set of all
+//! The engine against a plain search written from scratch: boards as vectors of bytes, one set of all
 //! that were seen. It shares no code with what it tests.
 
 use loyd::observe::Cancel;
@@ -66,10 +66,10 @@ fn compare(width: usize, height: usize) {
             let request = Request { metric, ..reference_from(size, start_cell) };
             let plan = tiles::plan(&request).unwrap();
             let found = run(&plan, &Cancel::new(), &mut |_| ()).unwrap();
-            let twin = levels(width, height, reach, start_cell, usize::MAX);
-            assert_eq!(found.levels, twin, "{size} {metric} from cell {start_cell}");
+            let plain = levels(width, height, reach, start_cell, usize::MAX);
+            assert_eq!(found.levels, plain, "{size} {metric} from cell {start_cell}");
             assert!(found.complete);
-            assert_eq!(found.radius, Some(twin.len() as u32 - 1));
+            assert_eq!(found.radius, Some(plain.len() as u32 - 1));
         }
     }
 }
@@ -117,8 +117,8 @@ fn the_first_levels_of_large_boards() {
                 Request { metric, depth: Some(depth), ..reference_from(size, start_cell) };
             let plan = tiles::plan(&request).unwrap();
             let found = run(&plan, &Cancel::new(), &mut |_| ()).unwrap();
-            let twin = levels(width, height, reach, start_cell, depth as usize);
-            assert_eq!(found.levels, twin, "{size} {metric}");
+            let plain = levels(width, height, reach, start_cell, depth as usize);
+            assert_eq!(found.levels, plain, "{size} {metric}");
             assert!(!found.complete && found.radius.is_none() && found.stopped.is_none());
             assert!(found.peak_memory_bytes <= plan.memory(), "{size} {metric}");
         }

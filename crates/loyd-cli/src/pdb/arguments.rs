@@ -5,16 +5,16 @@ use crate::args::{Format, OutputArgs, ResourceArgs, refuse, size};
 use crate::exit::Failure;
 use crate::help;
 use crate::names::{self, Offered};
+use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_count, parse_seed};
 use crate::tables::CacheArgs;
-use crate::which::PuzzleArgs;
 use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
 use loyd::puzzle::Puzzle;
 use loyd_facade::{PuzzleName, choices, for_puzzle};
 use std::path::PathBuf;
 
-/// A value parser for tables by name; whatever else a puzzle understands is not offered.
+/// A value parser for tables that completes their names.
 fn tables() -> impl TypedValueParser<Value = String> {
     let names = |&puzzle: &PuzzleName| for_puzzle!(puzzle, P => P::names_of_tables());
     Offered(PuzzleName::ALL.iter().flat_map(names).collect())
@@ -24,21 +24,21 @@ fn tables() -> impl TypedValueParser<Value = String> {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Patterns")]
 pub(crate) struct TargetArgs {
-    /// A name such as 7-8, tiles such as 1,4,5/2,3,6 or 0x32/0x4c, or a file with a drawing; of the
+    /// A name such as 7-8, tiles such as 1,4,5/2,3,6 or 0x32/0x4c, or a file with a drawing; for the
     /// cube a name such as g1-35.
     #[arg(value_name = "NAME|TILES|FILE", value_parser = tables(), hide_possible_values = true)]
     pub(crate) target: String,
     #[command(flatten)]
     puzzle: PuzzleArgs,
-    /// Columns x rows, where the partition does not tell.
+    /// The size, columns x rows, if the partition does not tell it.
     #[arg(short, long, value_name = "WxH", value_parser = size, help_heading = "Patterns")]
     pub(crate) size: Option<String>,
-    /// The goal: `blank-last`, `blank-first` or a board [default: that of the drawing, and of
-    /// tiles `blank-last`].
+    /// The goal: `blank-last`, `blank-first` or a board [default: that of the drawing, else
+    /// `blank-last`].
     #[arg(short, long, value_name = "GOAL", value_parser = names::goals(),
           hide_possible_values = true, help_heading = "Patterns")]
     pub(crate) goal: Option<String>,
-    /// The metric of a table of the cube: `half` or `quarter` [default: half].
+    /// The metric of tables of the cube: `half` or `quarter` [default: half].
     #[arg(short, long, value_name = "METRIC", value_parser = names::metrics(),
           hide_possible_values = true, help_heading = "Patterns")]
     metric: Option<String>,
@@ -47,7 +47,7 @@ pub(crate) struct TargetArgs {
 impl TargetArgs {
     /// The puzzle.
     pub(crate) fn puzzle(&self) -> PuzzleName {
-        self.puzzle.puzzle
+        self.puzzle.puzzle()
     }
 
     /// The metric.
@@ -72,13 +72,12 @@ impl TargetArgs {
 pub(crate) struct BuildArgs {
     #[command(flatten)]
     pub(crate) target: TargetArgs,
-    /// The contents of tables of tiles: a `bit` for each state, the blank's region included, the
-    /// `excess` over Manhattan distance of each placement, as others have it, or, for searches in the
-    /// multi-tile metric, a bit for each `class` of placements that slides along a line make equal
-    /// [default: bit].
+    /// The entries of tables of tiles: one `bit` per state, which includes the region of the blank; the
+    /// `excess` over Manhattan distance per placement, as in other programs; or, for the multi-tile
+    /// metric, one bit per `class` of placements connected by slides along a line [default: bit].
     #[arg(long, value_enum, help_heading = "Tables")]
     pub(crate) encoding: Option<EncodingName>,
-    /// Write a single table to FILE instead of the cache.
+    /// Write a single table to FILE, not to the cache.
     #[arg(short, long, value_name = "FILE", help_heading = "Tables")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
@@ -88,7 +87,7 @@ pub(crate) struct BuildArgs {
     /// The format of results.
     #[arg(long, value_enum, help_heading = "Output")]
     pub(crate) format: Option<Format>,
-    /// No progress, warnings or hints on standard error.
+    /// Print no progress, warnings or hints.
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
     /// Show progress even if standard error is no terminal, as plain lines.
@@ -138,10 +137,10 @@ pub(crate) struct InfoArgs {
 pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub(crate) target: TargetArgs,
-    /// States of large tables that are looked at, with their neighbours.
+    /// Number of states of large tables to check, with their neighbours.
     #[arg(long, value_name = "N", default_value = "10000", value_parser = parse_count)]
     pub(crate) samples: u64,
-    /// The seed of their choice.
+    /// The seed of the random walks.
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_seed)]
     pub(crate) seed: u64,
     #[command(flatten)]

@@ -1,0 +1,68 @@
+//! Twisty puzzles on the command line.
+
+use super::published::{cube_levels, twisty_levels};
+use crate::enumerable::{Enumerable, metric_option};
+use crate::family::{Family, TableMeans};
+use crate::pdb::Databases;
+use loyd::puzzle::Puzzle;
+use loyd_facade::NoTables;
+use loyd_twisty::{BUILT_IN, MetricName, Position, Twisty};
+
+impl Family for Twisty {
+    type Cache = NoTables;
+
+    const COMPARED: &'static str = "orientations,orbits";
+    const LISTED: &'static [(&'static str, &'static str)] = &[
+        ("pattern", "the pieces of each orbit, slot by slot, each with its orientation"),
+        ("goal", "the goal, in the same form"),
+    ];
+    const MOVES: &'static str = "the solution: moves of the definition";
+    const HEURISTIC_FORMS: &'static [(&'static str, &'static str)] =
+        &[("orbit:NAME", "twisty puzzles: pattern databases of one orbit")];
+
+    fn cache(means: TableMeans) -> NoTables {
+        NoTables { memory: means.memory }
+    }
+
+    fn shape_options(shape: &str) -> String {
+        format!("--puzzle {shape}")
+    }
+
+    /// Moves without quotes: R U' DFR2.
+    fn is_one_position(arguments: &[String]) -> bool {
+        let is_word = |text: &String| {
+            let text = text.trim();
+            !text.is_empty() && !text.contains(char::is_whitespace)
+        };
+        arguments.len() > 1 && arguments.iter().all(is_word)
+    }
+}
+
+impl Databases for Twisty {}
+
+impl Enumerable for Twisty {
+    /// Levels are the same from every position that has the pieces of the solved one.
+    fn published(start: &Position, metric: MetricName) -> Option<Vec<u64>> {
+        let metric = metric.to_string();
+        match start.model().id() {
+            "twisty2x2x2" => cube_levels("2x2x2", &metric),
+            "twisty3x3x3" => cube_levels("3x3x3", &metric),
+            name if BUILT_IN.iter().any(|(known, _)| *known == name) => {
+                twisty_levels(name, &metric)
+            }
+            _ => None,
+        }
+    }
+
+    fn arguments(start: &Position) -> String {
+        let shape = Self::shape(start);
+        if start.is_solved() { shape } else { format!("{shape} --start \"{start}\"") }
+    }
+
+    fn solve_command(goal: &Position, metric: MetricName) -> String {
+        let goal_option =
+            if goal.is_solved() { String::new() } else { format!(" --goal \"{goal}\"") };
+        let (shape, metric) = (Self::shape(goal), metric_option::<Self>(metric));
+        format!("loyd solve --puzzle {shape}{metric}{goal_option}")
+    }
+}

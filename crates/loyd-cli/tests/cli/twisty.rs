@@ -1,0 +1,215 @@
+//! Twisty puzzles on the command line: by name and from definition files, in every command that takes
+//! any puzzle.
+
+use crate::keeping::name;
+use crate::program::{Ran, file, folder, loyd};
+use serde_json::Value;
+
+const LEVELS: &str = include_str!("../../../../data/twisty_levels.csv");
+const SKEWB: &str = include_str!("../../../loyd-twisty/definitions/skewb.json");
+
+/// The Pyraminx as another program has it: text, pieces from 1, twists by the slot left.
+const PYRAMINX: &str = "\
+Name MyPyraminx
+# no tips
+Set EDGES 6 2
+Set CENTERS 4 3
+
+Solved
+EDGES
+1 2 3 4 5 6
+CENTERS
+1 2 3 4
+End
+
+Move U
+EDGES
+2 3 1 4 5 6
+CENTERS
+1 2 3 4
+1 0 0 0
+End
+Move R
+EDGES
+1 4 3 5 2 6
+0 1 0 0 1 0
+CENTERS
+1 2 3 4
+0 0 1 0
+End
+Move L
+EDGES
+6 2 3 1 5 4
+1 0 0 1 0 0
+CENTERS
+1 2 3 4
+0 1 0 0
+End
+Move B
+EDGES
+1 2 5 4 6 3
+0 0 1 0 0 1
+CENTERS
+1 2 3 4
+0 0 0 1
+End
+";
+
+fn levels(puzzle: &str) -> Vec<String> {
+    let rows = LEVELS.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    rows.filter(|row| row[0] == puzzle && row[1] == "half").map(|row| row[3].to_owned()).collect()
+}
+
+fn counted(ran: &Ran) -> Vec<String> {
+    ran.succeeds().rows().iter().map(|row| row["states"].clone()).collect()
+}
+
+fn object(ran: &Ran) -> Value {
+    serde_json::from_str(&ran.succeeds().stdout).expect("JSON")
+}
+
+#[test]
+fn levels_are_the_published_ones_by_name_and_by_file() {
+    let place = folder();
+    let text = file(&place, "mine.def", PYRAMINX);
+    for which in [&["pyraminx"][..], &["--puzzle", "pyraminx"], &[&text], &["--puzzle", &text]] {
+        let arguments = [&["enumerate", "--format", "csv"], which].concat();
+        assert_eq!(counted(&loyd(&arguments)), levels("pyraminx"), "{which:?}");
+    }
+    let found = object(&loyd(&["enumerate", "skewb", "--format", "json", "--antipodes", "100"]));
+    assert_eq!((&found["complete"], &found["radius"]), (&true.into(), &11.into()));
+    assert_eq!(found["total"], 3_149_280);
+    assert_eq!(found["antipodes"].as_array().map(Vec::len), Some(90));
+    let reference = loyd(&["enumerate", "pyraminx", "--engine", "reference", "--format", "csv"]);
+    assert_eq!(counted(&reference), levels("pyraminx"));
+    let deep = loyd(&["enumerate", "megaminx", "--depth", "3", "--format", "csv"]);
+    assert_eq!(counted(&deep)[..2], ["1", "48"]);
+}
+
+#[test]
+fn a_scramble_is_solved_verified_checked_and_replayed() {
+    let place = folder();
+    let skewb = file(&place, "skewb.json", SKEWB);
+    for puzzle in ["skewb", &skewb] {
+        let solve = ["solve", "R U' L B", "--puzzle", puzzle, "--format", "json"];
+        let solved = object(&loyd(&solve));
+        assert_eq!((&solved["status"], &solved["length"]), (&"solved".into(), &4.into()));
+        let moves = solved["moves"].as_str().expect("moves");
+        let verify = ["verify", "R U' L B", "--moves", moves, "--puzzle", puzzle];
+        assert!(loyd(&verify).succeeds().stdout.contains("reaches the goal in 4 moves"));
+        let checked = object(&loyd(&["check", "R U'", "--puzzle", puzzle, "--format", "json"]));
+        assert_eq!((&checked["solvable"], &checked["zero"]), (&true.into(), &0.into()));
+        assert!(checked["orbits"].as_u64().is_some_and(|value| (1..=2).contains(&value)));
+    }
+    loyd(&["verify", "R", "--moves", "Q", "--puzzle", "skewb"]).fails_with(1, "there is no move");
+    let trace = place.path().join("t.trace");
+    let record = ["solve", "R U'", "--puzzle", "pyraminx", "-a", "astar", "--trace", name(&trace)];
+    loyd(&record).succeeds();
+    let replayed = loyd(&["replay", name(&trace)]);
+    assert!(replayed.succeeds().stdout.contains("U R'"), "{}", replayed.stdout);
+    let record = ["solve", "R U'", "--puzzle", &skewb, "-a", "astar", "--trace", name(&trace)];
+    loyd(&record).succeeds();
+    loyd(&["replay", name(&trace)]).fails_with(2, "");
+    let replayed = loyd(&["replay", name(&trace), "--puzzle", &skewb]);
+    assert!(replayed.succeeds().stdout.contains("U R'"), "{}", replayed.stdout);
+}
+
+#[test]
+fn random_positions_come_back_from_a_table() {
+    let place = folder();
+    for puzzle in ["pyraminx", "skewb"] {
+        let scrambled = loyd(&["scramble", "-n", "5", "--seed", "3", "--puzzle", puzzle]);
+        let table = file(&place, "positions.csv", &scrambled.succeeds().stdout);
+        let arguments = ["solve", "-i", &table, "--puzzle", puzzle, "--format", "csv"];
+        let rows = loyd(&arguments).succeeds().rows();
+        assert_eq!(rows.len(), 5);
+        assert!(rows.iter().all(|row| row["status"] == "solved" && row["proven"] == "true"));
+        assert!(rows.iter().all(|row| row["puzzle"] == puzzle));
+    }
+}
+
+#[test]
+fn heuristics_are_audited_and_compared() {
+    let audit = ["audit", "orbits", "--puzzle", "pyraminx", "--format", "json", "--count", "2"];
+    let audited = object(&loyd(&audit));
+    assert_eq!((&audited["admissible"], &audited["consistent"]), (&true.into(), &true.into()));
+    let compared = loyd(&[
+        "compare",
+        "--puzzle",
+        "pyraminx",
+        "-n",
+        "2",
+        "--algorithms",
+        "idastar",
+        "--heuristics",
+        "orientations,orbits",
+    ]);
+    assert!(compared.succeeds().stdout.contains("orbits"));
+    let unknown = ["solve", "R", "--puzzle", "skewb", "-H", "orbit:NONE"];
+    loyd(&unknown).fails_with(2, "its orbits are CORNERS, CENTERS");
+}
+
+#[test]
+fn a_stopped_run_is_continued() {
+    let place = folder();
+    let run = place.path().join("run");
+    let start = ["enumerate", "pyraminx", "--depth", "5", "--dir", name(&run), "--format", "csv"];
+    assert_eq!(counted(&loyd(&start)), levels("pyraminx")[..6]);
+    let on = ["enumerate", "--resume", name(&run), "--depth", "99", "--format", "csv"];
+    assert_eq!(counted(&loyd(&on)), levels("pyraminx"));
+    loyd(&["verify", name(&run)]).succeeds();
+}
+
+#[test]
+fn what_has_no_solution_is_said_at_once() {
+    let twisted = "0+1 1 2 3 4 5 | 0 1 2 3";
+    let ran = loyd(&["solve", twisted, "--puzzle", "pyraminx"]);
+    ran.fails_with(1, "");
+    assert!(ran.stdout.contains("sum of the orientations"), "{}", ran.stdout);
+}
+
+#[test]
+fn wrong_names_positions_and_definitions_are_refused() {
+    let place = folder();
+    loyd(&["solve", "R", "--puzzle", "pyraminks"]).fails_with(2, "did you mean pyraminx?");
+    loyd(&["solve", "R", "--puzzle", "twisty"]).fails_with(2, "name of its puzzle");
+    loyd(&["solve", "R Q", "--puzzle", "skewb"]).fails_with(2, "there is no move \"Q\"");
+    loyd(&["solve", "R", "--puzzle", "no-such.json"]).fails_with(2, "cannot read no-such.json");
+    let other = file(&place, "other.json", SKEWB.replace("\"numPieces\": 7", "\"numPieces\": 8"));
+    loyd(&["solve", "R", "--puzzle", &other]).fails_with(2, "instead of 8");
+    let large = file(&place, "large.json", " ".repeat(9 << 20));
+    loyd(&["solve", "R", "--puzzle", &large]).fails_with(2, "at most 4194304 bytes");
+}
+
+#[test]
+fn a_hundred_damaged_definitions_are_refused_without_a_panic() {
+    let place = folder();
+    let mut state = 9u64;
+    let mut below = |n: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 33) as usize % n
+    };
+    let (mut refused, mut read) = (0, 0);
+    while refused < 100 {
+        let (source, ending) = if below(2) == 0 { (SKEWB, "json") } else { (PYRAMINX, "def") };
+        let mut bytes = source.as_bytes().to_vec();
+        for _ in 0..=below(3) {
+            let at = below(bytes.len());
+            match below(4) {
+                0 => bytes[at] = b"09 {}[],:\"-#?EM\n\xff"[below(17)],
+                1 => drop(bytes.remove(at)),
+                2 => bytes.insert(at, b"019 ,[]{}\""[below(10)]),
+                _ => bytes.truncate(at),
+            }
+        }
+        let damaged = file(&place, &format!("damaged.{ending}"), &bytes);
+        let ran = loyd(&["check", "R", "--puzzle", &damaged, "--quiet"]);
+        match ran.code {
+            Some(0) => read += 1,
+            Some(1 | 2) => refused += 1,
+            code => panic!("{code:?}: {}", ran.stderr),
+        }
+        assert!(!ran.stderr.contains("internal error"), "{}", ran.stderr);
+    }
+    assert!(read < 100, "{read}");
+}

@@ -1,0 +1,87 @@
+//! Definitions by name: those that come with the crate, and those that a program has read.
+//!
+//! Texts of positions do not contain their definition, only its name; so the definitions that a
+//! process uses are known to the whole process. A definition that was read is known by its own name
+//! and a hash of its text, so that a position is never read with another definition than it was
+//! written with.
+
+use crate::definition::Definition;
+use crate::error::DefinitionError;
+use crate::model::Model;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Definitions that a process may read.
+const MOST_LEARNED: usize = 256;
+
+/// Characters of a definition's own name that are used.
+const MOST_OF_NAME: usize = 24;
+
+macro_rules! built_in {
+    ($($name:literal, $title:literal;)+) => {
+        /// The puzzles that come with the crate, with their descriptions.
+        pub const BUILT_IN: &[(&str, &str)] = &[$(($name, $title)),+];
+
+        /// The definitions of [`BUILT_IN`] in JSON.
+        const TEXTS: &[&str] =
+            &[$(include_str!(concat!("../definitions/", $name, ".json"))),+];
+    };
+}
+
+built_in! {
+    "pyraminx", "the Pyraminx without its tips, 933,120 states";
+    "skewb", "the Skewb, 3,149,280 states";
+    "megaminx", "the Megaminx, 10^68 states";
+    "twisty2x2x2", "the 2x2x2 cube, one corner held fixed";
+    "twisty3x3x3", "the 3x3x3 cube, centres held fixed";
+}
+
+/// The definitions that the process has used so far.
+static KNOWN: Mutex<Vec<Arc<Model>>> = Mutex::new(Vec::new());
+
+/// The definition of a puzzle that comes with the crate, as text in JSON.
+pub fn built_in_text(name: &str) -> Option<&'static str> {
+    let found = BUILT_IN.iter().position(|(known, _)| *known == name)?;
+    Some(TEXTS[found])
+}
+
+/// The puzzle known by a name: one that comes with the crate, or one that was [learned](learn).
+pub fn known(name: &str) -> Option<Arc<Model>> {
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(model) = known.iter().find(|model| model.id() == name) {
+        return Some(model.clone());
+    }
+    let definition = Definition::parse(built_in_text(name)?);
+    let definition = definition.unwrap_or_else(|error| unreachable!("{name}: {error}"));
+    let model = Arc::new(Model::new(name.to_owned(), definition));
+    known.push(model.clone());
+    Some(model)
+}
+
+/// Reads a definition and makes it known to the process by a name of its own, which is returned with
+/// it ([`Model::id`]). The same text gives the same name.
+///
+/// # Errors
+/// If the text is not a definition, or the process has read too many.
+pub fn learn(text: &str) -> Result<Arc<Model>, DefinitionError> {
+    let definition = Definition::parse(text)?;
+    let plain = |c: &char| c.is_ascii_alphanumeric() || *c == '_';
+    let name: String = definition.name.chars().filter(plain).take(MOST_OF_NAME).collect();
+    let name = if name.is_empty() { "puzzle" } else { &name[..] };
+    let id = format!("{name}-{:016x}", hash(text));
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(model) = known.iter().find(|model| model.id() == id) {
+        return Ok(model.clone());
+    }
+    if known.len() >= MOST_LEARNED + BUILT_IN.len() {
+        return Err(DefinitionError::TooMany { limit: MOST_LEARNED });
+    }
+    let model = Arc::new(Model::new(id, definition));
+    known.push(model.clone());
+    Ok(model)
+}
+
+/// FNV-1a, 64 bits.
+fn hash(text: &str) -> u64 {
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
+    text.bytes().fold(0xCBF2_9CE4_8422_2325, step)
+}

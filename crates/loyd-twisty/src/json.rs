@@ -1,0 +1,168 @@
+//! Definitions in JSON, as the library cubing.js has them (`KPuzzle`).
+//!
+//! ```text
+//! { "name": …,
+//!   "orbits": [ { "orbitName": …, "numPieces": N, "numOrientations": O }, … ],
+//!   "defaultPattern": { ORBIT: { "pieces": […], "orientation": […], "orientationMod": […] }, … },
+//!   "moves": { NAME: { ORBIT: { "permutation": […], "orientationDelta": […] }, … }, … },
+//!   "derivedMoves": { NAME: MOVES, … } }
+//! ```
+//!
+//! Numbers begin with 0. After a move, the piece in slot i is the one that was in slot
+//! `permutation[i]`, twisted by `orientationDelta[i]`. An entry m of `orientationMod` says that
+//! orientations of the piece that differ by m look the same; 0 stands for `numOrientations`.
+//! `orientationMod` and `derivedMoves` are optional, and so is `orbitOrdering`, a list of names of
+//! older files that says nothing else.
+
+use crate::error::{DefinitionError, Place};
+use crate::source::{ChangeSource, MoveSource, OrbitSource, PatternSource, Source};
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
+use std::fmt;
+use std::marker::PhantomData;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct File {
+    name: String,
+    orbits: Vec<OrbitEntry>,
+    default_pattern: Entries<Pattern>,
+    moves: Entries<Entries<Change>>,
+    derived_moves: Option<Entries<String>>,
+    #[serde(rename = "orbitOrdering")]
+    _orbit_ordering: Option<Vec<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct OrbitEntry {
+    #[serde(rename = "orbitName")]
+    name: String,
+    num_pieces: u64,
+    num_orientations: u64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Pattern {
+    pieces: Vec<u64>,
+    orientation: Vec<u64>,
+    orientation_mod: Option<Vec<u64>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Change {
+    permutation: Vec<u64>,
+    orientation_delta: Vec<u64>,
+}
+
+/// The entries of an object, in order; a name may occur twice, which is noticed later.
+struct Entries<T>(Vec<(String, T)>);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Entry<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Entry<T> {
+            type Value = Entries<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries<T>, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Entries(entries))
+            }
+        }
+
+        deserializer.deserialize_map(Entry(PhantomData))
+    }
+}
+
+/// Refuses a name that occurs twice.
+fn distinct<T>(entries: &[(String, T)], what: &'static str) -> Result<(), DefinitionError> {
+    let mut names: Vec<&String> = entries.iter().map(|(name, _)| name).collect();
+    names.sort();
+    match names.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(DefinitionError::Twice { what, name: pair[0].clone() }),
+        None => Ok(()),
+    }
+}
+
+/// The message of the parser. It may repeat a name of any length; the place is at its end.
+fn wrong(error: &serde_json::Error) -> DefinitionError {
+    const MOST: usize = 100;
+    let text: Vec<char> = error.to_string().chars().collect();
+    let reason = if text.len() <= 4 * MOST {
+        text.iter().collect()
+    } else {
+        let (head, tail) = (&text[..MOST], &text[text.len() - MOST..]);
+        head.iter().chain(&['…']).chain(tail).collect()
+    };
+    DefinitionError::Json { reason }
+}
+
+/// Reads the text of a definition.
+pub(crate) fn parse(text: &str) -> Result<Source, DefinitionError> {
+    let file: File = serde_json::from_str(text).map_err(|error| wrong(&error))?;
+    distinct(&file.moves.0, "move")?;
+    for (_, orbits) in &file.moves.0 {
+        distinct(&orbits.0, "orbit")?;
+    }
+    let orbit = |orbit: OrbitEntry| OrbitSource {
+        name: orbit.name,
+        pieces: orbit.num_pieces,
+        orientations: orbit.num_orientations,
+    };
+    let change = |(orbit, change): (String, Change)| {
+        let Change { permutation, orientation_delta: delta } = change;
+        (orbit, ChangeSource { permutation, delta })
+    };
+    let moved = |(name, orbits): (String, Entries<Change>)| MoveSource {
+        name,
+        orbits: orbits.0.into_iter().map(change).collect(),
+        first: 0,
+        by_origin: false,
+    };
+    let derived = file.derived_moves.map(|derived| derived.0).unwrap_or_default();
+    distinct(&derived, "move")?;
+    Ok(Source {
+        name: file.name,
+        orbits: file.orbits.into_iter().map(orbit).collect(),
+        pattern: pattern_of(file.default_pattern)?,
+        moves: file.moves.0.into_iter().map(moved).collect(),
+        derived,
+        may_omit: false,
+    })
+}
+
+/// Reads a pattern alone, in the form of `defaultPattern`.
+pub(crate) fn parse_pattern(text: &str) -> Result<Vec<(String, PatternSource)>, DefinitionError> {
+    let entries = serde_json::from_str(text).map_err(|error| wrong(&error))?;
+    pattern_of(entries)
+}
+
+fn pattern_of(entries: Entries<Pattern>) -> Result<Vec<(String, PatternSource)>, DefinitionError> {
+    distinct(&entries.0, "orbit")?;
+    let pattern = |(orbit, pattern): (String, Pattern)| {
+        let Pattern { pieces, orientation, orientation_mod } = pattern;
+        let moduli = match orientation_mod {
+            Some(moduli) if moduli.len() != pieces.len() => {
+                return Err(DefinitionError::Length {
+                    place: Place::Pattern(orbit),
+                    list: "orientationMod",
+                    found: moduli.len(),
+                    expected: pieces.len(),
+                });
+            }
+            other => other.unwrap_or_default(),
+        };
+        Ok((orbit, PatternSource { pieces, orientation, moduli }))
+    };
+    entries.0.into_iter().map(pattern).collect()
+}

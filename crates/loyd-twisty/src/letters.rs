@@ -1,0 +1,96 @@
+//! The moves of a state: powers of the named moves, by metric.
+
+use crate::definition::Definition;
+use crate::metric::MetricName;
+use crate::transformation::Transformation;
+use crate::turn::Turn;
+use rustc_hash::FxHashMap;
+use std::sync::{Mutex, PoisonError};
+
+/// The moves of every state in a metric. Each power of a move is one letter; powers with the same
+/// effect as an earlier letter are left out, and so are turns of the whole puzzle.
+#[derive(Debug)]
+pub(crate) struct Letters {
+    pub(crate) turns: &'static [Turn],
+    pub(crate) transformations: Vec<Transformation>,
+    /// The letter that undoes each letter.
+    pub(crate) inverse: Vec<u16>,
+    /// For each pair of letters, true if both together are neither nothing nor a single letter.
+    follows: Vec<bool>,
+}
+
+impl Letters {
+    pub(crate) fn new(definition: &Definition, metric: MetricName) -> Self {
+        let orientations = &definition.orientations[..];
+        let (mut turns, mut transformations) = (Vec::new(), Vec::new());
+        let mut numbers: FxHashMap<Transformation, u16> = FxHashMap::default();
+        for generator in definition.moves.iter().filter(|generator| !generator.is_rotation) {
+            for amount in amounts(generator.order, metric) {
+                let power = generator.transformation.power(amount.into(), orientations);
+                let Some(turn) = Turn::new(&generator.name, amount) else { continue };
+                let number = turns.len();
+                numbers.entry(power.clone()).or_insert_with(|| {
+                    turns.push(turn.numbered(number));
+                    transformations.push(power);
+                    number as u16
+                });
+            }
+        }
+        let inverse = transformations.iter().map(|of| numbers[&of.inverse(orientations)]).collect();
+        let pairs =
+            transformations.iter().flat_map(|a| transformations.iter().map(move |b| (a, b)));
+        let follows = pairs.map(|(a, b)| {
+            let both = a.then(b, orientations);
+            !both.is_identity() && !numbers.contains_key(&both)
+        });
+        let follows = follows.collect();
+        Self { turns: kept(&turns), transformations, inverse, follows }
+    }
+
+    /// Number of letters.
+    #[inline]
+    pub(crate) fn count(&self) -> usize {
+        self.turns.len()
+    }
+
+    /// The letter of a turn, if it is one.
+    #[inline]
+    pub(crate) fn letter(&self, turn: Turn) -> Option<usize> {
+        let number = turn.number();
+        if self.turns.get(number) == Some(&turn) {
+            return Some(number);
+        }
+        self.turns.iter().position(|known| *known == turn)
+    }
+
+    /// True if two letters in a row can be part of a shortest path.
+    #[inline]
+    pub(crate) fn may_follow(&self, last: usize, next: usize) -> bool {
+        self.follows[last * self.turns.len() + next]
+    }
+}
+
+/// The amounts of a move that are single moves: 1, 2, …, -2, -1, or 1 and -1.
+fn amounts(order: usize, metric: MetricName) -> Vec<i16> {
+    let order = order as i16;
+    match metric {
+        MetricName::Half => {
+            (1..order).map(|n| if n <= order / 2 { n } else { n - order }).collect()
+        }
+        MetricName::Quarter if order == 1 => Vec::new(),
+        MetricName::Quarter => vec![1, -1],
+    }
+}
+
+/// The list of turns as one that lives as long as the process, because iterators over the moves of a
+/// state must own their data and not allocate. Equal lists are kept once.
+fn kept(turns: &[Turn]) -> &'static [Turn] {
+    static KEPT: Mutex<Vec<&'static [Turn]>> = Mutex::new(Vec::new());
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = kept.iter().find(|known| **known == turns) {
+        return known;
+    }
+    let new: &'static [Turn] = Box::leak(turns.into());
+    kept.push(new);
+    new
+}

@@ -1,0 +1,93 @@
+//! Twisty puzzles from definition files as state spaces.
+//!
+//! A [definition](Definition) lists orbits of pieces, a solved pattern, and the effect of each move on
+//! the pieces. Two public forms are read: the JSON of the library cubing.js (`KPuzzle`) and the text
+//! form of the program ksolve. Whatever is defined so is a puzzle as [`loyd`] sees it: it is solved by
+//! every search, enumerated, audited and scrambled.
+//!
+//! A state is a pattern: pieces with the same number look alike, and orientations that the definition
+//! says cannot be told apart are the same. A move is a power of a named move, in the
+//! [half-turn or quarter-turn metric](MetricName).
+//!
+//! | module | contents |
+//! |---|---|
+//! | `json`, `ksolve`, `source` | the two forms, as they are written |
+//! | `definition`, `orbit`, `transformation`, `derived` | the checked definition; errors in `error` |
+//! | `catalogue`, `model` | definitions by name; a definition with what is computed from it once |
+//! | `turn`, `notation`, `position` | moves and positions as text; plain moves |
+//! | `metric`, `letters`, `space` | the moves of a metric, the state space |
+//! | `group`, `reach`, `random` | a stabiliser chain: number of states, solvability, uniform positions |
+//! | `coordinate`, `ranking`, `holes` | parts of a state, and ranks made of them |
+//! | `spec`, `heuristic` | heuristics by name; pattern databases of orbits |
+//! | `puzzle` | all of this as a [`Puzzle`](loyd::puzzle::Puzzle) |
+//!
+//! # A worked example
+//!
+//! Three pieces in a ring: they move around, or the first two change places.
+//!
+//! ```
+//! use loyd::puzzle::Puzzle;
+//! use loyd::solver::{Plan, Settings};
+//! use loyd_twisty::{Twisty, learn};
+//!
+//! let ring = learn("
+//!     Name Ring
+//!     Set PIECES 3 1
+//!     Move C  PIECES 3 1 2  End
+//!     Move S  PIECES 2 1 3  End
+//! ")?;
+//! let start = Twisty::parse("C S C", Some(ring.id()))?;
+//! let goal = Twisty::goal(None, &start)?;
+//! let engine = Plan::<Twisty>::new(&goal, &Settings::default())?.prepare()?;
+//! let report = engine.solve(&start, 1, &loyd::observe::Limit::none(), &mut |_| ());
+//! let path = report.outcome.path().expect("moves lead back");
+//! assert_eq!(Twisty::format_moves(path), "S");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod catalogue;
+mod coordinate;
+mod definition;
+mod derived;
+mod error;
+mod group;
+mod heuristic;
+mod holes;
+mod json;
+mod ksolve;
+mod letters;
+mod metric;
+mod model;
+mod notation;
+mod orbit;
+mod position;
+mod puzzle;
+mod random;
+mod ranking;
+mod reach;
+mod source;
+mod space;
+mod spec;
+mod transformation;
+mod turn;
+
+pub use catalogue::{BUILT_IN, built_in_text, known, learn};
+pub use definition::{Definition, Generator};
+pub use error::{
+    DefinitionError, MOST_BYTES, MOST_CODES, MOST_LETTERS, MOST_MOVES, MOST_NAME, MOST_POINTS,
+    MOST_SLOTS, Place,
+};
+pub use heuristic::{MOST_TABLES, NoHeuristic, OrbitDistances};
+pub use metric::{MetricName, UnknownMetric};
+pub use model::Model;
+pub use notation::{MOST_TURNS, NotationError, format_turns, parse_turns};
+pub use orbit::{Orbit, Slot};
+pub use position::{InvalidPosition, Position};
+pub use puzzle::Twisty;
+pub use random::Scrambler;
+pub use ranking::StateRanking;
+pub use space::TwistySpace;
+pub use spec::{HeuristicName, HeuristicSpec, UnknownHeuristic};
+pub use transformation::Transformation;
+pub use turn::Turn;

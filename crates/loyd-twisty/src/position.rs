@@ -1,0 +1,294 @@
+//! A position as text and as JSON, and moves made on it one slot at a time.
+//!
+//! A text is one of
+//!
+//! - `solved`, or nothing: the default pattern;
+//! - moves from the default pattern: `R U' R2`;
+//! - a pattern: for each slot the number of its piece, and behind a `+` its orientation if it is not
+//!   0, with a `|` between orbits: `0 2+1 1 | 0 1`;
+//! - a pattern in JSON, in the form of `defaultPattern`.
+
+use crate::definition::Generator;
+use crate::error::{DefinitionError, Place};
+use crate::json;
+use crate::model::Model;
+use crate::notation::{NotationError, parse_turns};
+use crate::orbit::{Orbit, Slot};
+use crate::source::PatternSource;
+use crate::turn::Turn;
+use loyd::names::did_you_mean;
+use loyd::quote::quoted;
+use serde_json::{Value, json};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// The text of the default pattern.
+pub(crate) const SOLVED: &str = "solved";
+
+/// A pattern of a puzzle.
+#[derive(Clone)]
+pub struct Position {
+    model: Arc<Model>,
+    slots: Box<[Slot]>,
+}
+
+/// The reason why a text is not a position of a puzzle.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum InvalidPosition {
+    /// No puzzle is known by this name.
+    #[error("{} is not the name of a twisty puzzle that is known here: {hint}", quoted(.name))]
+    Unknown {
+        /// The name.
+        name: String,
+        /// Similar names, or all of them.
+        hint: String,
+    },
+    /// The puzzle is not named.
+    #[error("a position of a twisty puzzle is read with the name of its puzzle")]
+    Unnamed,
+    /// The text is not a sequence of moves.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// The puzzle has no such move.
+    #[error("{reason}")]
+    Move {
+        /// The reason, with the moves that there are.
+        reason: String,
+    },
+    /// The pattern is not one of this puzzle.
+    #[error(transparent)]
+    Pattern(#[from] DefinitionError),
+    /// The pattern has other pieces than the puzzle.
+    #[error("orbit {}: {reason}", quoted(.orbit))]
+    Pieces {
+        /// The orbit.
+        orbit: String,
+        /// The difference.
+        reason: String,
+    },
+}
+
+impl Position {
+    /// The default pattern of a puzzle.
+    pub fn solved(model: &Arc<Model>) -> Self {
+        Self { model: model.clone(), slots: model.definition().start().into() }
+    }
+
+    /// A position with these slots, which must be those of a pattern of the puzzle.
+    pub(crate) fn of_slots(model: &Arc<Model>, slots: Vec<Slot>) -> Self {
+        Self { model: model.clone(), slots: slots.into() }
+    }
+
+    /// Reads a position of a puzzle.
+    ///
+    /// # Errors
+    /// The part of the text that is wrong.
+    pub fn parse(text: &str, model: &Arc<Model>) -> Result<Self, InvalidPosition> {
+        let text = text.trim();
+        if text.starts_with('{') {
+            return Self::of_pattern(&json::parse_pattern(text)?, model);
+        }
+        let digits = |c: char| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '+' | '|');
+        if text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(digits) {
+            return Self::of_pattern(&numbers(text, model)?, model);
+        }
+        let mut position = Self::solved(model);
+        if text.eq_ignore_ascii_case(SOLVED) {
+            return Ok(position);
+        }
+        for turn in parse_turns(text)? {
+            position.turn(turn).map_err(|reason| InvalidPosition::Move { reason })?;
+        }
+        Ok(position)
+    }
+
+    fn of_pattern(
+        pattern: &[(String, PatternSource)],
+        model: &Arc<Model>,
+    ) -> Result<Self, InvalidPosition> {
+        let orbits = model.definition().orbits();
+        let known = |name: &str| orbits.iter().any(|orbit| orbit.name() == name);
+        if let Some((name, _)) = pattern.iter().find(|(name, _)| !known(name)) {
+            return Err(
+                DefinitionError::UnknownOrbit { place: Place::Pattern(name.clone()) }.into()
+            );
+        }
+        let mut slots = Vec::new();
+        for orbit in orbits {
+            let place = Place::Pattern(orbit.name().to_owned());
+            let Some((_, source)) = pattern.iter().find(|(name, _)| name == orbit.name()) else {
+                return Err(DefinitionError::MissingOrbit { place }.into());
+            };
+            let modulus = |piece| orbit.kind(piece).map(|kind| kind.modulus);
+            let found = orbit.read(source, &place, modulus)?;
+            same_pieces(orbit, &found)?;
+            slots.extend(found);
+        }
+        Ok(Self::of_slots(model, slots))
+    }
+
+    /// The puzzle.
+    pub fn model(&self) -> &Arc<Model> {
+        &self.model
+    }
+
+    /// The slots, orbit by orbit.
+    pub fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    /// True if it is the default pattern.
+    pub fn is_solved(&self) -> bool {
+        *self.slots == *self.model.definition().start()
+    }
+
+    /// Makes a turn: the move or its inverse so many times, piece by piece.
+    ///
+    /// # Errors
+    /// If the puzzle has no such move, in words.
+    pub fn turn(&mut self, turn: Turn) -> Result<(), String> {
+        let model = self.model.clone();
+        let definition = model.definition();
+        let moves = definition.moves().iter();
+        let Some(generator) = moves.clone().find(|known| known.name() == turn.name()) else {
+            let hint = did_you_mean(turn.name(), moves.map(Generator::name));
+            return Err(format!("there is no move {}: {hint}", quoted(turn.name())));
+        };
+        let times = usize::from(turn.amount().unsigned_abs()) % generator.order();
+        for _ in 0..times {
+            let before = self.slots.clone();
+            for orbit in definition.orbits() {
+                for slot in orbit.slots() {
+                    let origin = usize::from(generator.transformation.source[slot]);
+                    let delta = generator.transformation.delta[slot];
+                    if turn.amount() > 0 {
+                        self.slots[slot] = twisted(orbit, before[origin], delta);
+                    } else {
+                        // Backwards, the piece of this slot returns to where it came from.
+                        let all = orbit.orientations();
+                        self.slots[origin] = twisted(orbit, before[slot], (all - delta) % all);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The pattern as JSON, in the form of `defaultPattern`.
+    pub fn json(&self) -> Value {
+        let orbits = self.model.definition().orbits().iter().map(|orbit| {
+            let slots = &self.slots[orbit.slots()];
+            let pieces: Vec<u8> = slots.iter().map(|slot| slot.piece).collect();
+            let orientation: Vec<u8> = slots.iter().map(|slot| slot.orientation).collect();
+            let modulus = |slot: &Slot| match orbit.kind(slot.piece).map_or(1, |kind| kind.modulus)
+            {
+                all if all == orbit.declared => 0,
+                modulus => modulus,
+            };
+            let moduli: Vec<u8> = slots.iter().map(modulus).collect();
+            let mut object = json!({ "pieces": pieces, "orientation": orientation });
+            if moduli.iter().any(|&modulus| modulus != 0) {
+                object["orientationMod"] = moduli.into();
+            }
+            (orbit.name().to_owned(), object)
+        });
+        Value::Object(orbits.collect())
+    }
+}
+
+/// A piece after a twist.
+fn twisted(orbit: &Orbit, slot: Slot, delta: u8) -> Slot {
+    let modulus = orbit.kind(slot.piece).map_or(1, |kind| u16::from(kind.modulus));
+    let orientation = (u16::from(slot.orientation) + u16::from(delta)) % modulus;
+    Slot { orientation: orientation as u8, ..slot }
+}
+
+/// Refuses a pattern whose pieces are not those of the orbit.
+fn same_pieces(orbit: &Orbit, slots: &[Slot]) -> Result<(), InvalidPosition> {
+    let wrong = |reason: String| InvalidPosition::Pieces { orbit: orbit.name().to_owned(), reason };
+    for slot in slots {
+        if orbit.kind(slot.piece).is_none() {
+            return Err(wrong(format!("there is no piece {}", slot.piece)));
+        }
+    }
+    for kind in &orbit.kinds {
+        let found = slots.iter().filter(|slot| slot.piece == kind.piece).count();
+        if found != kind.count {
+            return Err(wrong(format!(
+                "piece {} is there {found} times, and the puzzle has {}",
+                kind.piece, kind.count
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Reads the form with numbers.
+fn numbers(text: &str, model: &Model) -> Result<Vec<(String, PatternSource)>, InvalidPosition> {
+    let orbits = model.definition().orbits();
+    let parts: Vec<&str> = text.split('|').collect();
+    if parts.len() != orbits.len() {
+        let reason = format!(
+            "the pattern has {} parts, and the puzzle {} orbits",
+            parts.len(),
+            orbits.len()
+        );
+        return Err(InvalidPosition::Move { reason });
+    }
+    let number = |text: &str| {
+        let wrong = |_| InvalidPosition::Move { reason: format!("{} is no number", quoted(text)) };
+        text.parse::<u64>().map_err(wrong)
+    };
+    let orbit = |(orbit, part): (&Orbit, &str)| {
+        let mut source = PatternSource::default();
+        for slot in part.split_whitespace() {
+            let (piece, orientation) = slot.split_once('+').unwrap_or((slot, "0"));
+            source.pieces.push(number(piece)?);
+            source.orientation.push(number(orientation)?);
+        }
+        Ok((orbit.name().to_owned(), source))
+    };
+    orbits.iter().zip(parts).map(orbit).collect()
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        let same = Arc::ptr_eq(&self.model, &other.model) || self.model.id() == other.model.id();
+        same && self.slots == other.slots
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.slots.hash(state);
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, orbit) in self.model.definition().orbits().iter().enumerate() {
+            if number > 0 {
+                f.write_str(" |")?;
+            }
+            for (index, slot) in self.slots[orbit.slots()].iter().enumerate() {
+                if number > 0 || index > 0 {
+                    f.write_str(" ")?;
+                }
+                write!(f, "{}", slot.piece)?;
+                if slot.orientation > 0 {
+                    write!(f, "+{}", slot.orientation)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {self}", self.model.id())
+    }
+}

@@ -1,0 +1,193 @@
+//! Twisty puzzles as a [`Puzzle`]: text, plain moves, and the conversion to typed spaces.
+
+use crate::catalogue::{BUILT_IN, known};
+use crate::heuristic::{NoHeuristic, OrbitDistances};
+use crate::metric::MetricName;
+use crate::notation::{format_turns, parse_turns};
+use crate::position::{InvalidPosition, Position, SOLVED};
+use crate::random::Scrambler;
+use crate::ranking::{RankTurns, StateRanking};
+use crate::reach::reachable;
+use crate::space::TwistySpace;
+use crate::spec::{HeuristicName, HeuristicSpec};
+use crate::turn::Turn;
+use loyd::names::did_you_mean;
+use loyd::puzzle::{
+    HeuristicInfo, Puzzle, RandomPositions, SearchVisitor, Space, SpaceVisitor, Successors,
+};
+use loyd::search::OwnSearches;
+use loyd::solver::{Solve, Unavailable};
+use loyd::space::{Properties, Unsolvable};
+use std::convert::Infallible;
+
+/// Puzzles from definitions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Twisty;
+
+/// Runs an expression with the smallest type of space that a model fits into.
+macro_rules! with_space {
+    ($goal:expr, $metric:expr, $space:ident => $body:expr) => {{
+        let (goal, metric) = ($goal, $metric);
+        let model = goal.model();
+        if TwistySpace::<16, 1>::fits(model) {
+            let $space = TwistySpace::<16, 1>::new(goal, metric);
+            $body
+        } else if TwistySpace::<64, 8>::fits(model) {
+            let $space = TwistySpace::<64, 8>::new(goal, metric);
+            $body
+        } else {
+            // 255 slots of 8 bits.
+            let $space = TwistySpace::<256, 32>::new(goal, metric);
+            $body
+        }
+    }};
+}
+
+impl Puzzle for Twisty {
+    type Position = Position;
+    type Move = Turn;
+    type Metric = MetricName;
+    type Heuristic = HeuristicSpec;
+    type Partition = Infallible;
+    type TableKey = Infallible;
+    type Tables = ();
+    type Invalid = InvalidPosition;
+
+    const NAME: &'static str = "twisty";
+    const METRICS: &'static [MetricName] = &MetricName::ALL;
+    const FIELDS: &'static [&'static str] = &["pattern"];
+    const COLUMNS: &'static [&'static str] = &["pattern", "scramble"];
+
+    fn metric_title(metric: MetricName) -> String {
+        format!("{metric}-turn metric")
+    }
+
+    fn heuristics() -> Vec<HeuristicInfo> {
+        HeuristicName::all()
+    }
+
+    fn properties(_heuristic: &HeuristicSpec, _metric: MetricName) -> Properties {
+        Properties::CONSISTENT
+    }
+
+    fn zero() -> HeuristicSpec {
+        HeuristicName::Zero.into()
+    }
+
+    fn usual_heuristic(_goal: &Position, _metric: MetricName) -> HeuristicSpec {
+        HeuristicName::Orbits.into()
+    }
+
+    /// `shape` is the name of a puzzle that is [known](crate::known).
+    fn parse(text: &str, shape: Option<&str>) -> Result<Position, InvalidPosition> {
+        let name = shape.ok_or(InvalidPosition::Unnamed)?.trim();
+        let model = known(name).ok_or_else(|| InvalidPosition::Unknown {
+            name: name.to_owned(),
+            hint: did_you_mean(name, BUILT_IN.iter().map(|(known, _)| *known)),
+        })?;
+        Position::parse(text, &model)
+    }
+
+    fn format(position: &Position) -> String {
+        position.to_string()
+    }
+
+    fn shape(position: &Position) -> String {
+        position.model().id().to_owned()
+    }
+
+    fn goal(text: Option<&str>, start: &Position) -> Result<Position, InvalidPosition> {
+        Position::parse(text.unwrap_or(SOLVED), start.model())
+    }
+
+    fn goal_name(goal: &Position) -> String {
+        if goal.is_solved() { SOLVED.to_owned() } else { goal.to_string() }
+    }
+
+    fn parse_moves(text: &str) -> Result<Vec<Turn>, InvalidPosition> {
+        Ok(parse_turns(text)?)
+    }
+
+    fn format_moves(moves: &[Turn]) -> String {
+        format_turns(moves)
+    }
+
+    /// In the quarter-turn metric a turn costs as many moves as its amount says.
+    fn cost(turn: Turn, metric: MetricName) -> Option<u32> {
+        Some(match metric {
+            MetricName::Half => 1,
+            MetricName::Quarter => turn.amount().unsigned_abs().into(),
+        })
+    }
+
+    /// Moves the pieces one by one; shares nothing with the tables of searches.
+    fn apply(position: &mut Position, turn: Turn) -> Result<(), String> {
+        position.turn(turn)
+    }
+
+    fn solvable(start: &Position, goal: &Position) -> Result<(), Unsolvable> {
+        reachable(start.model(), start.slots(), goal.slots())
+    }
+
+    fn random(seed: u64) -> RandomPositions<Self> {
+        let mut scrambler = Scrambler::new(seed);
+        Box::new(move |goal| scrambler.position(goal))
+    }
+
+    fn visit_space<V: SpaceVisitor<Self>>(
+        goal: &Position,
+        metric: MetricName,
+        visitor: V,
+    ) -> V::Output {
+        with_space!(goal, metric, space => visitor.visit(space))
+    }
+
+    fn visit<V: SearchVisitor<Self>>(
+        goal: &Position,
+        metric: MetricName,
+        heuristic: &HeuristicSpec,
+        visitor: V,
+    ) -> Result<V::Output, Unavailable> {
+        with_space!(goal, metric, space => {
+            let distances = OrbitDistances::new(&space, heuristic);
+            let unavailable = |why: NoHeuristic| {
+                Unavailable { name: "the heuristic", reason: why.to_string() }
+            };
+            Ok(visitor.visit(space, distances.map_err(unavailable)?))
+        })
+    }
+}
+
+impl Solve for Twisty {}
+
+impl<const N: usize, const W: usize> OwnSearches for TwistySpace<N, W> {}
+
+impl<const N: usize, const W: usize> Space<Twisty> for TwistySpace<N, W> {
+    type Ranking = StateRanking;
+
+    fn state(&self, position: &Position) -> [u8; N] {
+        self.code(position.slots())
+    }
+
+    fn position(&self, state: &[u8; N]) -> Position {
+        Position::of_slots(self.model(), self.slots(state))
+    }
+
+    fn ranking(&self) -> Option<StateRanking> {
+        let goal = self.slots(&loyd::space::Reversible::goal_state(self));
+        Some(StateRanking::new(self.model().axes(&goal)?))
+    }
+
+    fn states(&self) -> Option<u128> {
+        let ranked = || {
+            let goal = self.slots(&loyd::space::Reversible::goal_state(self));
+            Some(self.model().axes(&goal)?.size().into())
+        };
+        self.model().faithful_states().or_else(ranked)
+    }
+
+    fn successors(&self) -> Option<Box<dyn Successors>> {
+        let goal = self.slots(&loyd::space::Reversible::goal_state(self));
+        Some(Box::new(RankTurns::new(self.model().axes(&goal)?, self.half_letters())))
+    }
+}

@@ -1,0 +1,34 @@
+//! Uniform random positions, the same for the same seed on every machine and in every version.
+//!
+//! Generator `chacha8-chain-v1`: [random numbers](loyd::random) choose images along a stabiliser
+//! chain. The points of a puzzle are its slots in each
+//! orientation, in order. For each point that the transformations with the images chosen so far can
+//! take to n > 1 points, a number below n chooses its image among these in ascending order.
+
+use crate::model::Model;
+use crate::position::Position;
+use loyd::random::Numbers;
+use std::sync::Arc;
+
+/// A source of random positions.
+#[derive(Debug)]
+pub struct Scrambler {
+    numbers: Numbers,
+}
+
+impl Scrambler {
+    /// The name of the generator: a seed gives the same positions as long as this name stays.
+    pub const GENERATOR: &'static str = "chacha8-chain-v1";
+
+    /// The source for a seed.
+    pub fn new(seed: u64) -> Self {
+        Self { numbers: Numbers::new(seed) }
+    }
+
+    /// A position that is uniform over those from which moves lead to `goal`.
+    pub fn position(&mut self, goal: &Position) -> Position {
+        let model: &Arc<Model> = goal.model();
+        let slots = model.random(goal.slots(), |n| self.numbers.below(n));
+        Position::of_slots(model, slots)
+    }
+}

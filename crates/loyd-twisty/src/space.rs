@@ -1,0 +1,280 @@
+//! The state space of a puzzle, a metric and a goal.
+//!
+//! A state is a byte for each slot: the code of a piece in an orientation. A move copies the bytes of
+//! the slots that it changes and twists them by a table. Number of slots and length of a packed state
+//! are parameters of the type, so that small puzzles have small states; see
+//! [`fits`](TwistySpace::fits).
+
+use crate::letters::Letters;
+use crate::metric::MetricName;
+use crate::model::Model;
+use crate::orbit::Slot;
+use crate::position::Position;
+use crate::turn::Turn;
+use loyd::space::{MoveAlphabet, Packing, Reversible, StateSpace, Unsolvable};
+use std::iter::Copied;
+use std::slice::Iter;
+use std::sync::Arc;
+
+/// The effect of a letter on a slot.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    slot: u8,
+    /// The slot from which the piece comes.
+    origin: u8,
+    /// The table of its twist.
+    table: u16,
+}
+
+/// The part of a space that does not depend on the goal.
+#[derive(Debug)]
+struct Shared {
+    model: Arc<Model>,
+    metric: MetricName,
+    letters: Arc<Letters>,
+    /// The changes of each letter.
+    changes: Vec<Vec<Change>>,
+    /// The code after a twist, for each orbit and twist that occur.
+    tables: Vec<[u8; 256]>,
+    /// Bits of a packed code, for each slot.
+    bits: Vec<u32>,
+    /// A state in which every piece can be told from all others.
+    distinct: Vec<u8>,
+}
+
+/// A puzzle of at most `N` slots, whose states are packed into `W` words.
+#[derive(Clone, Debug)]
+pub struct TwistySpace<const N: usize, const W: usize> {
+    shared: Arc<Shared>,
+    goal: [u8; N],
+}
+
+/// Bits that hold the codes of each slot.
+fn bits(model: &Model) -> Vec<u32> {
+    let of_orbit = |codes: usize| usize::BITS - codes.saturating_sub(1).leading_zeros();
+    let orbits = model.definition().orbits().iter();
+    orbits.flat_map(|orbit| orbit.slots().map(move |_| of_orbit(orbit.codes()))).collect()
+}
+
+impl<const N: usize, const W: usize> TwistySpace<N, W> {
+    /// True if the states of a puzzle fit into this type.
+    pub fn fits(model: &Model) -> bool {
+        let bits = bits(model);
+        // No code is divided between words.
+        let mut words = Words { word: 0, used: 0 };
+        bits.len() <= N && bits.iter().all(|&bits| words.place(bits).0 < W)
+    }
+
+    /// The space of a goal, whose puzzle must [fit](Self::fits).
+    pub fn new(goal: &Position, metric: MetricName) -> Self {
+        let model = goal.model();
+        let definition = model.definition();
+        let letters = model.letters(metric).clone();
+        let (mut tables, mut known) = (Vec::new(), Vec::new());
+        let mut changes = Vec::new();
+        for transformation in &letters.transformations {
+            let mut of_letter = Vec::new();
+            for (index, orbit) in definition.orbits().iter().enumerate() {
+                for slot in orbit.slots() {
+                    let (origin, delta) = (transformation.source[slot], transformation.delta[slot]);
+                    if usize::from(origin) == slot && delta == 0 {
+                        continue;
+                    }
+                    let table = known.iter().position(|&known| known == (index, delta));
+                    let table = table.unwrap_or_else(|| {
+                        known.push((index, delta));
+                        tables.push(std::array::from_fn(|code| orbit.twisted(code as u8, delta)));
+                        tables.len() - 1
+                    });
+                    of_letter.push(Change { slot: slot as u8, origin, table: table as u16 });
+                }
+            }
+            changes.push(of_letter);
+        }
+        let distinct = definition.orbits().iter().flat_map(|orbit| {
+            let faithful = orbit.is_faithful();
+            let start = definition.start();
+            orbit.slots().enumerate().map(move |(index, slot)| {
+                if faithful { orbit.code(start[slot]) } else { orbit.label(index) }
+            })
+        });
+        let distinct = distinct.collect();
+        let (model, bits) = (model.clone(), bits(model));
+        let shared = Shared { model, metric, letters, changes, tables, bits, distinct };
+        let mut space = Self { shared: Arc::new(shared), goal: [0; N] };
+        space.goal = space.code(goal.slots());
+        space
+    }
+
+    pub(crate) fn model(&self) -> &Arc<Model> {
+        &self.shared.model
+    }
+
+    pub(crate) fn letters_of_metric(&self) -> &Letters {
+        &self.shared.letters
+    }
+
+    /// The letters of the half-turn metric that are moves here.
+    pub(crate) fn half_letters(&self) -> Vec<usize> {
+        let half = self.model().letters(MetricName::Half);
+        let transformations = &self.shared.letters.transformations;
+        let number = |wanted| half.transformations.iter().position(|known| known == wanted);
+        transformations.iter().filter_map(number).collect()
+    }
+
+    /// The state of a pattern.
+    pub(crate) fn code(&self, slots: &[Slot]) -> [u8; N] {
+        let mut state = [0; N];
+        for (code, of_slot) in state.iter_mut().zip(self.model().codes(slots)) {
+            *code = of_slot;
+        }
+        state
+    }
+
+    /// The pattern of a state.
+    pub(crate) fn slots(&self, state: &[u8; N]) -> Vec<Slot> {
+        let orbits = self.model().definition().orbits().iter();
+        orbits
+            .flat_map(|orbit| state[orbit.slots()].iter().map(move |&code| orbit.slot(code)))
+            .collect()
+    }
+
+    #[inline]
+    fn make(&self, state: &mut [u8; N], letter: usize) {
+        let before = *state;
+        for change in &self.shared.changes[letter] {
+            let table = &self.shared.tables[usize::from(change.table)];
+            state[usize::from(change.slot)] =
+                table[usize::from(before[usize::from(change.origin)])];
+        }
+    }
+}
+
+impl<const N: usize, const W: usize> StateSpace for TwistySpace<N, W> {
+    type State = [u8; N];
+    type Move = Turn;
+    /// The letter of the move.
+    type Effect = u16;
+    type Moves = Copied<Iter<'static, Turn>>;
+
+    #[inline]
+    fn moves(&self, _state: &[u8; N]) -> Self::Moves {
+        self.shared.letters.turns.iter().copied()
+    }
+
+    #[inline]
+    fn apply(&self, state: &mut [u8; N], turn: Turn) -> u16 {
+        let letter = self.letter(turn);
+        self.make(state, letter);
+        letter as u16
+    }
+
+    #[inline]
+    fn undo(&self, state: &mut [u8; N], letter: u16) {
+        self.make(state, self.shared.letters.inverse[usize::from(letter)].into());
+    }
+
+    #[inline]
+    fn may_follow(&self, last: Turn, next: Turn) -> bool {
+        self.shared.letters.may_follow(self.letter(last), self.letter(next))
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &[u8; N]) -> bool {
+        *state == self.goal
+    }
+
+    fn solvable(&self, state: &[u8; N]) -> Result<(), Unsolvable> {
+        crate::reach::reachable(self.model(), &self.slots(state), &self.slots(&self.goal))
+    }
+}
+
+impl<const N: usize, const W: usize> Reversible for TwistySpace<N, W> {
+    fn goal_state(&self) -> [u8; N] {
+        self.goal
+    }
+
+    fn reversed(&self, start: &[u8; N]) -> Self {
+        Self { shared: self.shared.clone(), goal: *start }
+    }
+}
+
+/// The places of codes in words, one after the other.
+struct Words {
+    word: usize,
+    used: u32,
+}
+
+impl Words {
+    /// The word and shift of the next code.
+    #[inline]
+    fn place(&mut self, bits: u32) -> (usize, u32) {
+        if self.used + bits > u64::BITS {
+            self.word += 1;
+            self.used = 0;
+        }
+        self.used += bits;
+        (self.word, self.used - bits)
+    }
+}
+
+impl<const N: usize, const W: usize> Packing for TwistySpace<N, W> {
+    type Packed = [u64; W];
+
+    #[inline]
+    fn pack(&self, state: &[u8; N]) -> [u64; W] {
+        let (mut packed, mut words) = ([0; W], Words { word: 0, used: 0 });
+        for (&code, &bits) in state.iter().zip(&self.shared.bits) {
+            let (word, shift) = words.place(bits);
+            if bits > 0 {
+                packed[word] |= u64::from(code) << shift;
+            }
+        }
+        packed
+    }
+
+    #[inline]
+    fn unpack(&self, packed: &[u64; W]) -> [u8; N] {
+        let (mut state, mut words) = ([0; N], Words { word: 0, used: 0 });
+        for (code, &bits) in state.iter_mut().zip(&self.shared.bits) {
+            let (word, shift) = words.place(bits);
+            if bits > 0 {
+                *code = (packed[word] >> shift & ((1 << bits) - 1)) as u8;
+            }
+        }
+        state
+    }
+}
+
+impl<const N: usize, const W: usize> MoveAlphabet for TwistySpace<N, W> {
+    fn letters(&self) -> usize {
+        self.shared.letters.count()
+    }
+
+    #[inline]
+    fn letter(&self, turn: Turn) -> usize {
+        let letter = self.shared.letters.letter(turn);
+        letter.unwrap_or_else(|| {
+            unreachable!("{turn} is no move of the {} metric", self.shared.metric)
+        })
+    }
+
+    fn move_of(&self, letter: usize) -> Turn {
+        self.shared.letters.turns[letter]
+    }
+
+    /// One context: every move is always possible and always has the same effect.
+    fn contexts(&self) -> usize {
+        1
+    }
+
+    fn context(&self, _state: &[u8; N]) -> usize {
+        0
+    }
+
+    fn representative(&self, _context: usize) -> [u8; N] {
+        let mut state = [0; N];
+        state[..self.shared.distinct.len()].copy_from_slice(&self.shared.distinct);
+        state
+    }
+}

@@ -1,0 +1,133 @@
+//! Heuristics as written on the command line: a name, `orbit:NAME`, or `max(A,B,…)`.
+
+use loyd::names::did_you_mean;
+use loyd::puzzle::HeuristicInfo;
+use loyd::quote::quoted;
+use std::fmt;
+use std::str::FromStr;
+
+/// A heuristic of twisty puzzles.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum HeuristicName {
+    /// 0 everywhere.
+    Zero,
+    /// Fewest moves that twist all pieces of an orbit as in the goal; the maximum over all orbits.
+    Orientations,
+    /// Fewest moves that put pieces of an orbit in their places; the maximum over all orbits.
+    Permutations,
+    /// Pattern databases of every orbit, as large as they may be; their maximum.
+    Orbits,
+    /// Pattern databases of one orbit, as large as they may be; their maximum.
+    Orbit(String),
+}
+
+/// The prefix of the name of [`HeuristicName::Orbit`].
+const ORBIT: &str = "orbit:";
+
+impl HeuristicName {
+    /// Name and summary of the heuristics that every puzzle has, weakest first.
+    pub fn all() -> Vec<HeuristicInfo> {
+        [
+            ("zero", "0 everywhere: no information, makes A* uniform-cost search"),
+            ("orientations", "fewest moves that twist all pieces of one kind rightly, by table"),
+            ("permutations", "fewest moves that put pieces of one kind in their places, by table"),
+            ("orbits", "pattern databases of the pieces of each kind, places and twists together"),
+        ]
+        .map(|(name, summary)| HeuristicInfo { name, summary })
+        .to_vec()
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        match text.to_ascii_lowercase().replace('_', "-").as_str() {
+            "zero" => return Some(Self::Zero),
+            "orientations" => return Some(Self::Orientations),
+            "permutations" => return Some(Self::Permutations),
+            "orbits" => return Some(Self::Orbits),
+            _ => {}
+        }
+        let orbit = text.strip_prefix(ORBIT).filter(|orbit| !orbit.is_empty())?;
+        Some(Self::Orbit(orbit.to_owned()))
+    }
+}
+
+impl fmt::Display for HeuristicName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Zero => f.write_str("zero"),
+            Self::Orientations => f.write_str("orientations"),
+            Self::Permutations => f.write_str("permutations"),
+            Self::Orbits => f.write_str("orbits"),
+            Self::Orbit(orbit) => write!(f, "{ORBIT}{orbit}"),
+        }
+    }
+}
+
+/// One heuristic, or the maximum of several.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HeuristicSpec {
+    parts: Vec<HeuristicName>,
+}
+
+/// The error for a text that does not name a heuristic of twisty puzzles.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{} is not a heuristic of twisty puzzles: {hint}", quoted(.text))]
+pub struct UnknownHeuristic {
+    text: String,
+    hint: String,
+}
+
+impl HeuristicSpec {
+    /// Maximum number of parts of a `max(…)`.
+    pub const MAX_PARTS: usize = 4;
+
+    /// The heuristics of the maximum: at least one, without duplicates.
+    pub fn parts(&self) -> &[HeuristicName] {
+        &self.parts
+    }
+}
+
+impl From<HeuristicName> for HeuristicSpec {
+    fn from(name: HeuristicName) -> Self {
+        Self { parts: vec![name] }
+    }
+}
+
+impl fmt::Display for HeuristicSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.parts[..] {
+            [name] => name.fmt(f),
+            parts => {
+                let names: Vec<String> = parts.iter().map(ToString::to_string).collect();
+                write!(f, "max({})", names.join(","))
+            }
+        }
+    }
+}
+
+impl FromStr for HeuristicSpec {
+    type Err = UnknownHeuristic;
+
+    fn from_str(text: &str) -> Result<Self, UnknownHeuristic> {
+        let wrong = |hint: String| UnknownHeuristic { text: text.to_owned(), hint };
+        let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let inner = compact.strip_prefix("max(").and_then(|rest| rest.strip_suffix(')'));
+        if inner.is_none() && compact.contains(',') {
+            return Err(wrong("several heuristics are combined as max(A,B)".into()));
+        }
+        let mut parts = Vec::new();
+        for name in inner.unwrap_or(&compact).split(',') {
+            let part = HeuristicName::parse(name).ok_or_else(|| {
+                let known = HeuristicName::all();
+                let names = known.iter().map(|info| info.name);
+                wrong(did_you_mean(name, names.chain(["orbit:NAME", "max(A,B)"])))
+            })?;
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
+        if parts.len() > Self::MAX_PARTS {
+            return Err(wrong(format!("a maximum has at most {} parts", Self::MAX_PARTS)));
+        }
+        Ok(Self { parts })
+    }
+}

@@ -1,0 +1,74 @@
+//! The effect of a move on all slots.
+
+/// Pieces on their way: after it, slot i holds what was in slot `source[i]`, twisted by `delta[i]`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Transformation {
+    pub(crate) source: Box<[u8]>,
+    pub(crate) delta: Box<[u8]>,
+}
+
+impl Transformation {
+    /// Nothing moves.
+    pub(crate) fn identity(slots: usize) -> Self {
+        let source = (0..slots).map(|slot| slot as u8).collect();
+        Self { source, delta: vec![0; slots].into() }
+    }
+
+    /// True if nothing moves.
+    pub(crate) fn is_identity(&self) -> bool {
+        let stays = |(slot, &source): (usize, &u8)| slot == usize::from(source);
+        self.source.iter().enumerate().all(stays) && self.delta.iter().all(|&delta| delta == 0)
+    }
+
+    /// This transformation, then another one. `orientations` are the orientations of each slot.
+    #[must_use]
+    pub(crate) fn then(&self, next: &Self, orientations: &[u8]) -> Self {
+        let via = |&middle: &u8| self.source[usize::from(middle)];
+        let twist = |((&middle, &delta), &modulus): ((&u8, &u8), &u8)| {
+            ((u16::from(self.delta[usize::from(middle)]) + u16::from(delta)) % u16::from(modulus))
+                as u8
+        };
+        let pairs = next.source.iter().zip(&next.delta).zip(orientations);
+        Self { source: next.source.iter().map(via).collect(), delta: pairs.map(twist).collect() }
+    }
+
+    /// The transformation that undoes this one.
+    #[must_use]
+    pub(crate) fn inverse(&self, orientations: &[u8]) -> Self {
+        let mut back = Self::identity(self.source.len());
+        for (slot, (&source, &delta)) in self.source.iter().zip(&self.delta).enumerate() {
+            let origin = usize::from(source);
+            back.source[origin] = slot as u8;
+            back.delta[origin] = (orientations[origin] - delta) % orientations[origin];
+        }
+        back
+    }
+
+    /// The transformation done so many times; backwards if the number is negative.
+    #[must_use]
+    pub(crate) fn power(&self, amount: i32, orientations: &[u8]) -> Self {
+        let mut square = if amount < 0 { self.inverse(orientations) } else { self.clone() };
+        let mut result = Self::identity(self.source.len());
+        let mut rest = amount.unsigned_abs();
+        while rest > 0 {
+            if rest & 1 == 1 {
+                result = result.then(&square, orientations);
+            }
+            square = square.then(&square, orientations);
+            rest >>= 1;
+        }
+        result
+    }
+
+    /// The least number of times that moves nothing; `None` if it exceeds `most`.
+    pub(crate) fn order(&self, orientations: &[u8], most: usize) -> Option<usize> {
+        let mut power = self.clone();
+        for order in 1..=most {
+            if power.is_identity() {
+                return Some(order);
+            }
+            power = power.then(self, orientations);
+        }
+        None
+    }
+}

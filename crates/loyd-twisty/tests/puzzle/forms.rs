@@ -1,0 +1,177 @@
+//! The two forms of definitions: what they say, and what is wrong with them.
+
+use loyd_twisty::{Definition, MetricName, Position, built_in_text, learn};
+use serde_json::{Value, json};
+
+/// Two slots that a move exchanges with a twist.
+fn small() -> Value {
+    json!({
+        "name": "Small",
+        "orbits": [{ "orbitName": "P", "numPieces": 3, "numOrientations": 2 }],
+        "defaultPattern": { "P": { "pieces": [0, 1, 2], "orientation": [0, 0, 0] } },
+        "moves": {
+            "C": { "P": { "permutation": [2, 0, 1], "orientationDelta": [1, 0, 0] } },
+            "x": { "P": { "permutation": [1, 0, 2], "orientationDelta": [0, 0, 0] } }
+        },
+        "derivedMoves": { "D": "[C: x]", "E": "D2' C" }
+    })
+}
+
+#[test]
+fn json_and_text_say_the_same() {
+    let json = Definition::parse(&small().to_string()).expect("a definition");
+    // In the text, orientations are listed by the slot from which a piece comes.
+    let text = "Name Small # a comment\nSet P 3 2\nSolved\nP\n1 2 3\nEnd\nMove C\nP\n3 1 2\n0 0 1\nEnd\n\
+                MoveTransformation x\nP\n1 0 2\nEnd\n";
+    let text = Definition::parse(text).expect("a definition");
+    for (a, b) in json.moves().iter().zip(text.moves()) {
+        assert_eq!(a, b);
+    }
+    assert!(json.moves()[1].is_rotation() && json.moves()[0].order() == 6);
+}
+
+#[test]
+fn derived_moves_are_made_of_the_others() {
+    let model = learn(&small().to_string()).expect("a definition");
+    let position = |text: &str| Position::parse(text, &model).expect("moves");
+    assert_eq!(position("D"), position("C x C'"));
+    assert_eq!(position("E"), position("(C x C')2' C // as defined"));
+}
+
+#[test]
+fn errors_say_what_and_where() {
+    let change = |path: &[&str], value: Value| {
+        let mut definition = small();
+        let place = path.iter().fold(&mut definition, |at, key| match key.parse::<usize>() {
+            Ok(index) => &mut at[index],
+            Err(_) => &mut at[*key],
+        });
+        *place = value;
+        Definition::parse(&definition.to_string()).expect_err("it is wrong").to_string()
+    };
+    let c = ["moves", "C", "P", "permutation"];
+    for (path, value, words) in [
+        (&c[..], json!([2, 0]), "move \"C\", orbit \"P\": permutation has 2 entries instead of 3"),
+        (&c, json!([2, 0, 0]), "the entry 0 is there twice"),
+        (&c, json!([2, 0, 3]), "the entry 3 is not the number of a slot"),
+        (&c, json!([2, 0, -1]), "not a puzzle definition"),
+        (&["moves", "C", "P", "orientationDelta"], json!([2, 0, 0]), "there are 2 orientations"),
+        (
+            &["moves", "C", "Q"],
+            json!({ "permutation": [], "orientationDelta": [] }),
+            "no such orbit",
+        ),
+        (&["moves", "C"], json!({}), "move \"C\", orbit \"P\": it is missing"),
+        (&["moves", "R2"], json!({}), "\"R2\" is not a name of a move"),
+        (&["moves"], json!({}), "no move"),
+        (&["derivedMoves", "D"], json!("E"), "made of itself"),
+        (&["derivedMoves", "D"], json!("F"), "there is no move F"),
+        (&["derivedMoves", "C"], json!("D"), "move \"C\" is defined twice"),
+        (&["derivedMoves", "D"], json!("(C"), "derived move \"D\""),
+        (&["defaultPattern"], json!({}), "default pattern, orbit \"P\": it is missing"),
+        (
+            &["defaultPattern", "P", "orientation"],
+            json!([0, 0, 2]),
+            "this piece has 2 orientations",
+        ),
+        (&["defaultPattern", "P", "orientationMod"], json!([0, 3, 0]), "it must divide 2"),
+        (&["defaultPattern", "P", "pieces"], json!([0, 1, 900]), "at most 255"),
+        (&["orbits", "0", "numPieces"], json!(1_000_000), "from 1 to 255"),
+        (&["orbits", "0", "numOrientations"], json!(0), "from 1 to 126"),
+        (&["colour"], json!("red"), "unknown field `colour`"),
+    ] {
+        let found = change(path, value);
+        assert!(found.contains(words), "{path:?}: {found}");
+    }
+    let many: serde_json::Map<String, Value> = (0..10_000)
+        .map(|number| {
+            let name: String = format!("{number:04}").bytes().map(|b| char::from(b + 17)).collect();
+            (name, small()["moves"]["C"].clone())
+        })
+        .collect();
+    assert!(change(&["moves"], many.into()).contains("10002 moves, and the limit is 256"));
+    let twice = small().to_string().replace("\"x\":", "\"C\":");
+    assert!(
+        Definition::parse(&twice).unwrap_err().to_string().contains("move \"C\" is defined twice")
+    );
+    let field = small().to_string().replace("orbits", &"o".repeat(1 << 20));
+    let error = Definition::parse(&field).unwrap_err().to_string();
+    assert!(error.contains("unknown field") && error.contains("line 1") && error.len() < 500);
+    let long = " ".repeat(1 << 23);
+    assert!(Definition::parse(&long).unwrap_err().to_string().contains("at most 4194304 bytes"));
+    for (text, words) in [
+        ("", "no orbits"),
+        ("Set P 3 2\nMove C\nP\n1 2\nEnd", "line 5: \"End\" is not a slot"),
+        ("Set P 3 2\nMove C\nQ\n1 2 3\nEnd", "line 3: there is no set \"Q\""),
+        ("Set P 3 2\nMove C\nP\n1 2 3", "line 4: the text ends"),
+        ("Set P 3 2\nMove C\nP\n0 1 2\nEnd", "the entry 0 is not the number of a slot"),
+        ("Set P 99999999999999999999 2", "is not the number of pieces"),
+        ("Set P 9999999999999 2\nMove C\nP\n1 2 3\nEnd", "is not a slot"),
+        ("Set P 3 2\nBlock\nP\n1 2\nEnd", "Block restricts"),
+        ("Set P 3 2\nSet P 3 2\nMove C\nP\n2 3 1\nEnd", "orbit \"P\" is defined twice"),
+        ("Set P 3 2\nTurn C", "line 2: \"Turn\" is not a command"),
+    ] {
+        let error = Definition::parse(text).expect_err(text).to_string();
+        assert!(error.contains(words), "{text}: {error}");
+    }
+}
+
+#[test]
+fn no_change_of_a_text_makes_the_reader_panic() {
+    let text = "Name A\nSet P 3 2\nSolved\nP\n1 1 2\n0 0 ?\nEnd\nMove C\nP\n3 1 2\n0 1 1\nEnd\n";
+    let sources =
+        [small().to_string(), text.to_owned(), built_in_text("skewb").unwrap().to_owned()];
+    let mut state = 1u64;
+    let mut below = |n: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 33) as usize % n
+    };
+    let (mut good, mut bad) = (0, 0);
+    for source in &sources {
+        for _ in 0..3_000 {
+            let mut bytes = source.clone().into_bytes();
+            for _ in 0..=below(3) {
+                let at = below(bytes.len());
+                match below(4) {
+                    0 => bytes[at] = b"0123456789 {}[],:\"-#?EndMove\n"[below(29)],
+                    1 => drop(bytes.remove(at)),
+                    2 => bytes.insert(at, b"019 ,[]{}\""[below(10)]),
+                    _ => bytes.truncate(at.max(1)),
+                }
+            }
+            let text = String::from_utf8_lossy(&bytes);
+            match Definition::parse(&text) {
+                Ok(definition) => {
+                    good += 1;
+                    assert!(!definition.moves().is_empty());
+                }
+                Err(error) => {
+                    bad += 1;
+                    assert!(!error.to_string().is_empty());
+                }
+            }
+        }
+    }
+    assert!(good > 100 && bad > 1_000, "{good} {bad}");
+}
+
+#[test]
+fn positions_are_refused_with_the_reason() {
+    let model = learn(&small().to_string()).expect("a definition");
+    for (text, words) in [
+        ("C Q", "there is no move \"Q\""),
+        ("C $", "\"$\" at character 3"),
+        ("0 1", "pieces has 2 entries instead of 3"),
+        ("0 1 2 | 0", "2 parts"),
+        ("0 1 1", "piece 1 is there 2 times"),
+        ("0 1 7", "no piece 7"),
+        ("0 1 2+2", "2 orientations"),
+        ("{\"P\": {\"pieces\": [0, 1, 2]}}", "missing field"),
+        ("{}", "it is missing"),
+    ] {
+        let error = Position::parse(text, &model).expect_err(text).to_string();
+        assert!(error.contains(words), "{text}: {error}");
+    }
+    assert!(Position::parse("SOLVED", &model).is_ok_and(|position| position.is_solved()));
+    assert_eq!(MetricName::default().to_string(), "half");
+}

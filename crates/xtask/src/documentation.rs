@@ -1,0 +1,52 @@
+//! A rule on documentation comments: they begin with a noun or a verb.
+
+use crate::files::File;
+use crate::findings::{Finding, finding};
+
+/// First words of a clause that stands where a noun or a verb belongs.
+const CLAUSES: [&str; 7] = ["What", "Whether", "Those", "How", "Where", "Why", "Whoever"];
+
+/// The comments whose first word begins a clause: "Whether it fits" instead of "True if it fits".
+pub(crate) fn clauses(file: &File) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut before = None;
+    for (number, line) in file.text.lines().enumerate() {
+        let comment = documentation(line);
+        if let (Some(text), None) = (comment, before) {
+            let first = text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+            if CLAUSES.contains(&first) {
+                let what = format!("a comment begins with `{first}`: begin with a noun or a verb");
+                findings.push(finding(file, number, what));
+            }
+        }
+        before = comment;
+    }
+    findings
+}
+
+/// The text of a documentation comment.
+fn documentation(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let text = line.strip_prefix("///").or_else(|| line.strip_prefix("//!"))?;
+    Some(text.trim_start())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> usize {
+        clauses(&File { path: "a.rs".into(), text: text.into() }).len()
+    }
+
+    #[test]
+    fn a_comment_begins_with_a_noun_or_a_verb() {
+        assert_eq!(found("//! What this does.\n\n/// Whether it fits.\nfn fits() {}\n"), 2);
+        assert_eq!(found("//! Fits.\n//! What follows is the middle of a text.\n"), 0);
+        assert_eq!(
+            found("/// True if it fits.\n///\n/// Where it does not, wait.\nfn a() {}\n"),
+            0
+        );
+        assert_eq!(found("// How it works is a plain comment.\n"), 0);
+    }
+}
