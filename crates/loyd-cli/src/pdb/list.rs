@@ -25,7 +25,7 @@ pub(crate) fn run<P: Tabled>(args: &ListArgs) -> Result<Exit, Failure> {
         record.push("bytes", None::<u64>);
         record.push("encoding", None::<&str>);
         record.push("metric", None::<&str>);
-        reporter.record(&record, || format!("{name:<12} {shape:<4} {remark}\n"))?;
+        reporter.record(&record, || format!("{name:<12} {shape} {remark}\n"))?;
     }
     let Some(cache) = args.cache.folder().as_deref().map(KeptTables::<P::Subject>::cache_in) else {
         reporter.finish()?;

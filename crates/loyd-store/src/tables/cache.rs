@@ -76,7 +76,7 @@ impl<S: Subject> Cache<S> {
         let file = TableFile::open(&*self.disk, &place)?;
         if file.info().subject != *subject {
             return Err(StoreError::data(format!(
-                "{} is the table of another pattern, metric or version: remove it",
+                "{} is the table of another pattern or metric, or of another version: remove it",
                 place.display()
             )));
         }
