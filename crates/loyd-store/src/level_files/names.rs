@@ -39,7 +39,7 @@ impl LevelNames {
         self.index.name(&id.0)
     }
 
-    /// The one pass over a level leaves for another.
+    /// The file of the partial results that one pass over a level leaves for another.
     pub(crate) fn partials(&self, id: FileId) -> FileName {
         self.partials.name(&id.0)
     }
