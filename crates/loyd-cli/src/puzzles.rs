@@ -7,7 +7,6 @@ mod definition_file;
 mod published;
 mod twisty;
 
-use crate::args::ShapeArgs;
 use crate::exit::Failure;
 use crate::names::Offered;
 use clap::Args;
@@ -49,9 +48,9 @@ impl PuzzleArgs {
         self.which.puzzle
     }
 
-    /// The shape that the puzzle or the size tells.
-    pub(crate) fn shape(&self, shape: &ShapeArgs) -> Option<String> {
-        shape.shape().or_else(|| self.which.shape.clone())
+    /// The shape that the size tells, if any, or else the puzzle.
+    pub(crate) fn shape(&self, size: Option<String>) -> Option<String> {
+        size.or_else(|| self.which.shape.clone())
     }
 }
 

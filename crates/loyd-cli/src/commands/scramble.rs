@@ -38,8 +38,10 @@ pub(crate) fn run(args: &ScrambleArgs) -> Result<Exit, Failure> {
 }
 
 fn scramble<P: Family>(args: &ScrambleArgs) -> Result<Exit, Failure> {
-    let goal =
-        P::goal_or_usual(args.puzzle.shape(&args.shape).as_deref(), args.shape.goal.as_deref())?;
+    let goal = P::goal_or_usual(
+        args.puzzle.shape(args.shape.shape()).as_deref(),
+        args.shape.goal.as_deref(),
+    )?;
     let mut reporter = Reporter::open(&args.output, Format::Csv)?;
     let seed = args.seed.unwrap_or_else(|| fresh_seed(P::GENERATOR, args.output.quiet));
     let mut random = P::random(seed);

@@ -48,7 +48,8 @@ pub(crate) fn located(place: &str, message: &str) -> String {
 
 /// Reads all positions that the command line names.
 pub(crate) fn read<P: Family>(args: &BoardArgs, quiet: bool) -> Result<Batch<P>, Failure> {
-    let context = Context { shape: args.puzzle.shape(&args.shape), goal: args.shape.goal.clone() };
+    let context =
+        Context { shape: args.puzzle.shape(args.shape.shape()), goal: args.shape.goal.clone() };
     if let Some(shape) = &context.shape {
         P::check_shape(shape)?;
     }

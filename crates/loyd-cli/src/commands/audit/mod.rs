@@ -74,7 +74,7 @@ pub(crate) struct AuditArgs {
 impl AuditArgs {
     /// The goal as a position.
     fn goal<P: Family>(&self) -> Result<P::Position, Failure> {
-        P::goal_at(self.puzzle.shape(&self.shape).as_deref(), self.shape.goal.as_deref())?
+        P::goal_at(self.puzzle.shape(self.shape.shape()).as_deref(), self.shape.goal.as_deref())?
             .ok_or_else(|| Failure::input("which boards? Give their size, such as --size 3x3"))
     }
 

@@ -12,7 +12,7 @@ use loyd_report::numbers::plural;
 
 /// Replays the moves.
 pub(super) fn run<P: Family>(args: &VerifyArgs, moves: &str) -> Result<Exit, Failure> {
-    let (shape, goal) = (args.puzzle.shape(&args.shape), args.shape.goal.as_deref());
+    let (shape, goal) = (args.puzzle.shape(args.shape.shape()), args.shape.goal.as_deref());
     let task = P::read(&args.what.join(" "), shape.as_deref(), goal)?;
     let moves = P::parse_moves(moves).map_err(|why| Failure::input(why.to_string()))?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
