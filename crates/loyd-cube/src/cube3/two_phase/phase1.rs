@@ -5,7 +5,7 @@
 //! to 12 moves away, as *far*. It holds distances modulo 3, in two bits: neighbours differ by at most
 //! one, so along a path each distance tells the next, and the first is found by walking down to G1.
 //!
-//! The two levels left out hold nine states of ten, and are nearly all of the work of a complete table.
+//! Levels 9 and 10 hold nine states of ten, and are nearly all of the work of a complete table.
 //! A search misses them only where 9 or more moves are left: it expands there all successors instead
 //! of two in five, and has most of its nodes below.
 
