@@ -74,16 +74,20 @@ fn a_whole_space_is_counted_in_files() {
 
 #[test]
 fn it_is_chosen_where_levels_exceed_memory() {
+    let planned = |depth: &str, kept: &[&str]| {
+        let plan = ["plan", "enumerate", "cube3", "-m", "quarter", "--memory", "64MiB", "--depth"];
+        json(&[&plan[..], &[depth], kept].concat())["engine"].clone()
+    };
+    assert_eq!(planned("11", &["--dir", "nowhere"]), "disk");
+    assert_eq!(planned("5", &["--dir", "nowhere"]), "symmetric");
+    assert_eq!(planned("11", &[]), "symmetric");
+    // In several passes.
     let place = folder();
-    let run = name(place.path());
     let counted = ["enumerate", "cube3", "-m", "quarter", "--memory", "16MiB", "--threads", "2"];
-    let little = [&counted[..], &["--depth", "8", "--dir", run]].concat();
+    let little = [&counted[..], &["--depth", "8", "--dir", name(place.path())], &IN_FILES].concat();
     let object = json(&little);
     assert_eq!((&object["engine"], &object["reference"]), (&"disk".into(), &"match".into()));
     assert!(object["peak_memory_bytes"].as_u64() <= Some(16 << 20));
-    let place = folder();
-    let object = json(&[&counted[..], &["--depth", "5", "--dir", name(place.path())]].concat());
-    assert_eq!(object["engine"], "symmetric");
     let refused = loyd(&["enumerate", "cube3", "--depth", "5", "--engine", "disk"]);
     refused.fails_with(2, "in a folder, and none is given: name one with --dir");
     let place = folder();

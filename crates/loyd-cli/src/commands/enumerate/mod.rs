@@ -238,7 +238,10 @@ fn enumerate<P: Enumerable>(
         return report_finished::<P>(args, &certificate);
     }
     let plan = args.plan(&request)?;
-    if plan.engine() != Some(EngineName::Disk) || !P::KEEPS_BITMAPS {
+    if !P::KEEPS_BITMAPS {
+        let why = "is for the bitmaps of the disk engine, and this puzzle has none: leave it out";
+        refuse(&args.keeping.given_for_files(), why)?;
+    } else if plan.engine() != Some(EngineName::Disk) {
         refuse(
             &args.keeping.given_for_files(),
             "is for the bitmaps of the disk engine, and this run has none: leave it out, or add \
