@@ -86,7 +86,15 @@ const ARROWS: [(&str, &[&str]); 13] = [
     ("loyd-simulated-disk", &["loyd-disk"]),
     (
         "loyd-store",
-        &["loyd", "loyd-tiles", "loyd-codec", "loyd-disk", "loyd-simulated-disk", "loyd-enumerate"],
+        &[
+            "loyd",
+            "loyd-tiles",
+            "loyd-cube",
+            "loyd-codec",
+            "loyd-disk",
+            "loyd-simulated-disk",
+            "loyd-enumerate",
+        ],
     ),
     (
         "loyd-cli",
