@@ -4,20 +4,21 @@ use crate::model::Model;
 use crate::orbit::Slot;
 use loyd::space::Unsolvable;
 
-/// Checks that moves lead from a pattern to another one.
+/// Refuses two patterns if no moves lead from one to the other.
+///
+/// With many identical pieces the check may end undecided. Nothing is refused then: only a proof
+/// makes a pattern unsolvable.
 ///
 /// # Errors
-/// The reason, in words, why they do not.
+/// The reason, in words, why no moves lead there.
 pub(crate) fn reachable(model: &Model, from: &[Slot], to: &[Slot]) -> Result<(), Unsolvable> {
     if from == to {
         return Ok(());
     }
-    let reason = match model.leads(from, to) {
-        Some(true) => return Ok(()),
-        Some(false) => reason(model, from, to),
-        None => "it was not found out in time whether moves lead to the goal".to_owned(),
-    };
-    Err(Unsolvable { reason })
+    match model.leads(from, to) {
+        Some(false) => Err(Unsolvable { reason: reason(model, from, to) }),
+        Some(true) | None => Ok(()),
+    }
 }
 
 /// The simplest reason that holds.
