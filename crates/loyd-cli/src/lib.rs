@@ -13,19 +13,20 @@
 //! | `pdb` | `loyd pdb`, for any puzzle with tables |
 //! | `batch`, `solution` | boards in parallel; results in the words of the command line |
 //! | `compare` | many searches side by side: planned, run, kept, judged, reported |
-//! | `sets` | boards that come with the program |
+//! | `benchmark_sets` | boards that come with the program |
 //! | `enumerable`, `counting`, `published` | runs of enumeration; published tables to compare with afterwards |
 //! | `tables`, `level_audit` | whether tables are kept; audits level by level, as a puzzle offers them |
-//! | `keeping`, `kept`, `resuming` | enumerations and solves in folders, continued later |
+//! | `run_folder`, `run_in_folder`, `solve_folder` | enumerations and solves in folders, resumed later |
 //! | `render` | records as JSON and CSV, numbers and results as text |
 //! | `output`, `progress` | results to stdout or a file, everything else to stderr |
-//! | `recording`, `hardware` | searches written down as traces; the machine in a line |
+//! | `trace_file`, `hardware` | searches recorded as traces; the machine in a line |
 //! | `files` | files that are read, none of which is written over |
 //! | `exit`, `faults`, `interrupt`, `platform` | exit codes, also of errors of the libraries; Ctrl-C, what differs between systems |
 #![deny(unsafe_code)]
 
 mod args;
 mod batch;
+mod benchmark_sets;
 mod cli;
 mod commands;
 mod compare;
@@ -40,8 +41,6 @@ mod hardware;
 mod help;
 mod input;
 mod interrupt;
-mod keeping;
-mod kept;
 mod level_audit;
 mod names;
 mod output;
@@ -53,14 +52,15 @@ mod published;
 mod puzzle_args;
 mod puzzles;
 mod quantity;
-mod recording;
 mod render;
-mod resuming;
-mod sets;
+mod run_folder;
+mod run_in_folder;
 mod shorthand;
 mod solution;
+mod solve_folder;
 mod tables;
 mod tiles;
+mod trace_file;
 mod usage;
 
 use clap::FromArgMatches;

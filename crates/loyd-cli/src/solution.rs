@@ -3,7 +3,7 @@
 use crate::exit::{Exit, Failure};
 use crate::family::{Family, Solvers};
 use crate::input::{Item, located};
-use crate::resuming::Resumable;
+use crate::solve_folder::SolvesInFolder;
 use crate::tables::broken;
 use loyd::clock::Stopwatch;
 use loyd::observe::{Limit, Progress, Report};
@@ -119,7 +119,7 @@ impl Solution {
         item: &Item<P>,
         solvers: &Solvers<P>,
         (threads, limit): (usize, &Limit),
-        (folder, board): (&Resumable<P>, usize),
+        (folder, board): (&SolvesInFolder<P>, usize),
         progress: &mut dyn FnMut(&Progress),
     ) -> Self {
         if let Some((done, metric)) = folder.done(board) {

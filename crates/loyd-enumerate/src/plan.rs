@@ -24,9 +24,9 @@ pub struct Request<P: Puzzle> {
     pub memory: u64,
     /// Maximum number of threads.
     pub threads: usize,
-    /// Keep the farthest states if there are at most this many; 0 keeps none.
+    /// Keeps the farthest states if there are at most this many; 0 keeps none.
     pub antipodes: usize,
-    /// Keep a sample of this size of every level, for checks by other means; the reference engine
+    /// Keeps a sample of this size of every level, for checks by other means; the reference engine
     /// keeps none.
     pub samples: usize,
 }

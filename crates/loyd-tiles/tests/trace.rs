@@ -170,7 +170,7 @@ fn a_trace_that_was_cut_off_is_read_as_far_as_it_goes() {
 fn foreign_files_are_refused_with_the_reason() {
     let wrong = |text: &str| Trace::<Tiles>::read(text.as_bytes()).unwrap_err();
     for foreign in ["", "loyd-trace", "loyd-trace \n\n", "loyd-trace +2\n\n", "Loyd-trace 2\n\n"] {
-        assert_eq!(wrong(foreign), NotATrace::Foreign, "{foreign:?}");
+        assert_eq!(wrong(foreign), NotATrace::ForeignCheckpoint, "{foreign:?}");
     }
     let old = "loyd-trace 1\nprogram loyd 0.1.0\nsize 2x2\nmetric single\n\n";
     assert_eq!(wrong(old), NotATrace::Version { found: 1 });

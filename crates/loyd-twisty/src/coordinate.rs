@@ -14,7 +14,7 @@ pub(crate) const MOST_ENTRIES: usize = 1 << 21;
 
 /// The information that a coordinate keeps of a slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Keep {
+pub(crate) enum Projection {
     /// The pieces, without their orientations.
     Pieces,
     /// The orientations, without the pieces; only if all pieces have the same number of them.
@@ -27,7 +27,7 @@ pub(crate) enum Keep {
     SomePieces(Vec<u8>),
 }
 
-impl Keep {
+impl Projection {
     /// The class of a code of the orbit.
     fn class(&self, orbit: &Orbit, code: u8) -> u8 {
         const OTHER: u8 = u8::MAX;
@@ -60,7 +60,12 @@ pub(crate) struct Coordinate {
 impl Coordinate {
     /// The coordinate with the values that can be reached from `start`, a code for each slot of the
     /// puzzle; `None` if its table would have more than [`MOST_ENTRIES`] entries.
-    pub(crate) fn new(orbit: &Orbit, keep: &Keep, letters: &Letters, start: &[u8]) -> Option<Self> {
+    pub(crate) fn new(
+        orbit: &Orbit,
+        keep: &Projection,
+        letters: &Letters,
+        start: &[u8],
+    ) -> Option<Self> {
         let mut classes = Box::new([0; 256]);
         // A code of each class, to twist in its place.
         let mut member = [0; 256];

@@ -7,7 +7,7 @@
 //! An orbit with too many values is divided: first into places and orientations, then into groups of
 //! pieces, the others looking alike.
 
-use crate::coordinate::{Coordinate, Keep, MOST_ENTRIES};
+use crate::coordinate::{Coordinate, MOST_ENTRIES, Projection};
 use crate::letters::Letters;
 use crate::orbit::Orbit;
 use crate::space::TwistySpace;
@@ -153,25 +153,25 @@ fn coordinates(
     letters: &Letters,
     goal: &[u8],
 ) -> Vec<Coordinate> {
-    let made = |keep: Keep| {
+    let made = |keep: Projection| {
         let fits = values(orbit, &keep) * letters.count() as f64 <= 64.0 * MOST_ENTRIES as f64;
         fits.then(|| Coordinate::new(orbit, &keep, letters, goal)).flatten()
     };
     let uniform = orbit.is_uniform();
-    let orientations = || made(Keep::Orientations).filter(|_| uniform);
+    let orientations = || made(Projection::Orientations).filter(|_| uniform);
     match name {
         HeuristicName::Zero => Vec::new(),
         HeuristicName::Orientations => orientations().into_iter().collect(),
-        HeuristicName::Permutations => match made(Keep::Pieces) {
+        HeuristicName::Permutations => match made(Projection::Pieces) {
             Some(whole) => vec![whole],
             None => groups(orbit, letters, false).into_iter().filter_map(made).collect(),
         },
         HeuristicName::Orbits | HeuristicName::Orbit(_) => {
-            if let Some(whole) = made(Keep::Everything) {
+            if let Some(whole) = made(Projection::Everything) {
                 return vec![whole];
             }
             let mut parts: Vec<Coordinate> = orientations().into_iter().collect();
-            parts.extend(made(Keep::Pieces));
+            parts.extend(made(Projection::Pieces));
             if parts.len() < 2 {
                 parts.extend(groups(orbit, letters, true).into_iter().filter_map(made));
             }
@@ -181,7 +181,7 @@ fn coordinates(
 }
 
 /// An upper bound for the number of values of a coordinate: those without any constraint.
-fn values(orbit: &Orbit, keep: &Keep) -> f64 {
+fn values(orbit: &Orbit, keep: &Projection) -> f64 {
     let turned = |kept: &[&crate::orbit::Kind]| -> f64 {
         kept.iter().map(|kind| f64::from(kind.modulus).powi(kind.count as i32)).product()
     };
@@ -190,13 +190,13 @@ fn values(orbit: &Orbit, keep: &Keep) -> f64 {
         orbit.kinds.iter().filter(|kind| pieces.contains(&kind.piece)).collect()
     };
     match keep {
-        Keep::Pieces => arrangements(orbit.slots.len(), &all),
-        Keep::Orientations => turned(&all),
-        Keep::Everything => arrangements(orbit.slots.len(), &all) * turned(&all),
-        Keep::Some(pieces) => {
+        Projection::Pieces => arrangements(orbit.slots.len(), &all),
+        Projection::Orientations => turned(&all),
+        Projection::Everything => arrangements(orbit.slots.len(), &all) * turned(&all),
+        Projection::Some(pieces) => {
             arrangements(orbit.slots.len(), &some(pieces)) * turned(&some(pieces))
         }
-        Keep::SomePieces(pieces) => arrangements(orbit.slots.len(), &some(pieces)),
+        Projection::SomePieces(pieces) => arrangements(orbit.slots.len(), &some(pieces)),
     }
 }
 
@@ -213,11 +213,12 @@ fn arrangements(slots: usize, kinds: &[&crate::orbit::Kind]) -> f64 {
 }
 
 /// Groups of pieces, each as large as its table may be.
-fn groups(orbit: &Orbit, letters: &Letters, oriented: bool) -> Vec<Keep> {
-    let keep =
-        |pieces: Vec<u8>| if oriented { Keep::Some(pieces) } else { Keep::SomePieces(pieces) };
+fn groups(orbit: &Orbit, letters: &Letters, oriented: bool) -> Vec<Projection> {
+    let keep = |pieces: Vec<u8>| {
+        if oriented { Projection::Some(pieces) } else { Projection::SomePieces(pieces) }
+    };
     let most = MOST_ENTRIES as f64 / letters.count() as f64;
-    let (mut groups, mut group): (Vec<Keep>, Vec<u8>) = (Vec::new(), Vec::new());
+    let (mut groups, mut group): (Vec<Projection>, Vec<u8>) = (Vec::new(), Vec::new());
     for kind in &orbit.kinds {
         let larger = [&group[..], &[kind.piece]].concat();
         if values(orbit, &keep(larger.clone())) <= most {

@@ -12,7 +12,7 @@
 //! otherwise: mark the tuples that can be reached, and number them in order
 //! ```
 
-use crate::coordinate::{Coordinate, Keep, MOST_ENTRIES};
+use crate::coordinate::{Coordinate, MOST_ENTRIES, Projection};
 use crate::holes::Holes;
 use crate::letters::Letters;
 use crate::orbit::Orbit;
@@ -114,7 +114,7 @@ pub(crate) struct Axes {
     orbits: Vec<Orbit>,
     coordinates: Vec<Coordinate>,
     /// The orbit of each coordinate, and what it keeps.
-    kept: Vec<(usize, Keep)>,
+    kept: Vec<(usize, Projection)>,
     parts: Vec<Axis>,
     /// Product of the sizes of all axes.
     product: u64,
@@ -134,10 +134,10 @@ impl Axes {
         let mut kept = Vec::new();
         for (index, orbit) in orbits.iter().enumerate() {
             if orbit.is_uniform() {
-                kept.push((index, Keep::Pieces));
-                kept.push((index, Keep::Orientations));
+                kept.push((index, Projection::Pieces));
+                kept.push((index, Projection::Orientations));
             } else {
-                kept.push((index, Keep::Everything));
+                kept.push((index, Projection::Everything));
             }
         }
         let coordinates: Vec<Coordinate> = kept
@@ -280,7 +280,7 @@ impl<const N: usize> Ranking<[u8; N]> for StateRanking {
             let slots = axes.orbits[*orbit].slots();
             for (code, &class) in state[slots].iter_mut().zip(&*part[value]) {
                 // The class of a piece is its code in orientation 0.
-                *code = if *keep == Keep::Orientations { *code + class } else { class };
+                *code = if *keep == Projection::Orientations { *code + class } else { class };
             }
         }
         state

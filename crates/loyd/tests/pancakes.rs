@@ -11,7 +11,7 @@ use loyd::puzzle::{EveryMove, Puzzle, replay};
 use loyd::solver::{Engine, Plan, Settings, Watch};
 use loyd::space::{Heuristic, Ranking, StateSpace};
 use loyd::trace::{End, Ending, Header, Origin, Recorder, Step, Trace};
-use pancakes::{Kept, Pancakes};
+use pancakes::{Pancakes, Persistence};
 use std::collections::HashMap;
 
 type Six = Pancakes<6>;
@@ -146,9 +146,12 @@ fn only_the_same_flip_is_a_detour() {
     assert_eq!(wrongly_forbidden(&Pancakes(GOAL), &GOAL), None);
 }
 
-fn database<const K: usize>(pancakes: [u8; K], storage: Storage) -> PatternDatabase<Six, Kept<K>> {
+fn database<const K: usize>(
+    pancakes: [u8; K],
+    storage: Storage,
+) -> PatternDatabase<Six, Persistence<K>> {
     let options = Options { storage, ..Options::default() };
-    PatternDatabase::new(Kept(pancakes), &[GOAL], &options, &mut |_| ()).unwrap()
+    PatternDatabase::new(Persistence(pancakes), &[GOAL], &options, &mut |_| ()).unwrap()
 }
 
 #[test]
@@ -195,8 +198,13 @@ fn threads_change_no_entry() {
     for storage in [Storage::Bytes, Storage::Nibbles { maximum: 5 }, Storage::Residues] {
         let made = |threads| {
             let options = Options { storage, threads, ..Options::default() };
-            build::<Pancakes<9>, _>(&Kept([1, 2, 4, 5, 6, 8]), &[goal], &options, &mut |_| ())
-                .unwrap()
+            build::<Pancakes<9>, _>(
+                &Persistence([1, 2, 4, 5, 6, 8]),
+                &[goal],
+                &options,
+                &mut |_| (),
+            )
+            .unwrap()
         };
         let (one, four) = (made(1), made(4));
         assert_eq!(one.histogram(), four.histogram());

@@ -13,12 +13,12 @@ use crate::output::same_place;
 use crate::progress::Display;
 use crate::puzzle_args;
 use crate::quantity::parse_count;
-use crate::recording;
 use crate::render::Reporter;
 use crate::render::solve::{Summary, line, paragraph};
-use crate::resuming::{Resumable, ResumingArgs};
 use crate::solution::Solution;
+use crate::solve_folder::{SolveFolderArgs, SolvesInFolder};
 use crate::tables::CacheArgs;
+use crate::trace_file;
 use clap::Args;
 use loyd::observe::Cancel;
 use loyd::search::AlgorithmName;
@@ -54,7 +54,7 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     cache: CacheArgs,
     #[command(flatten)]
-    resuming: ResumingArgs,
+    solve_folder: SolveFolderArgs,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -119,10 +119,10 @@ impl SolveArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
-    if let Some(folder) = &args.resuming.resume {
+    if let Some(folder) = &args.solve_folder.resume {
         files::reading(folder)?;
     }
-    let folder = args.resuming.open()?;
+    let folder = args.solve_folder.open()?;
     let puzzle = match &folder {
         None => args.boards.puzzle.puzzle(),
         Some(folder) => puzzle_args::named(&folder.solves().puzzle)?,
@@ -137,7 +137,7 @@ fn solve<P: Family>(args: &SolveArgs, folder: Option<UncheckedSolves>) -> Result
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let cancel = on_interrupt();
     let tables = args.cache.tables::<P>(&args.limits, args.output.quiet, &cancel);
-    let chosen = kept.as_ref().map(Resumable::<P>::chosen).unwrap_or_default();
+    let chosen = kept.as_ref().map(SolvesInFolder::<P>::chosen).unwrap_or_default();
     if let Some(heuristic) = settings.heuristic.as_ref().filter(|_| !args.output.quiet) {
         let algorithm = settings.algorithm.clone().unwrap_or(AlgorithmName::IdaStar.into());
         if let Some(remark) = overestimate::<P>(&algorithm, heuristic, settings.metric) {
@@ -176,7 +176,7 @@ fn solve<P: Family>(args: &SolveArgs, folder: Option<UncheckedSolves>) -> Result
                     let (how, place) = ((share.threads, &limit), (kept, number));
                     Solution::find_kept(item, &solvers, how, place, &mut progress)
                 }
-                (Some(trace), _) => recording::solve(item, &solvers, trace, &limit, &display),
+                (Some(trace), _) => trace_file::solve(item, &solvers, trace, &limit, &display),
             };
             if let Some(most) = args.all {
                 let most = usize::try_from(most).unwrap_or(usize::MAX);
@@ -213,7 +213,7 @@ fn solve<P: Family>(args: &SolveArgs, folder: Option<UncheckedSolves>) -> Result
 }
 
 /// Boards, how they are solved, and the folder they are kept in.
-type Wanted<P> = (Batch<P>, Settings<P>, Option<Resumable<P>>);
+type Wanted<P> = (Batch<P>, Settings<P>, Option<SolvesInFolder<P>>);
 
 /// The boards, how they are solved, and the folder they are kept in.
 fn boards<P: Family>(
@@ -222,11 +222,11 @@ fn boards<P: Family>(
 ) -> Result<Wanted<P>, Failure> {
     let quiet = args.output.quiet;
     if let Some(folder) = folder {
-        let (kept, batch, settings) = args.resuming.resumed(folder, quiet)?;
+        let (kept, batch, settings) = args.solve_folder.resumed(folder, quiet)?;
         return Ok((batch, settings, Some(kept)));
     }
     let (batch, settings) = (input::read(&args.boards, quiet)?, args.settings()?);
-    let kept = args.resuming.begin(&batch, &settings, quiet)?;
+    let kept = args.solve_folder.begin(&batch, &settings, quiet)?;
     Ok((batch, settings, kept))
 }
 

@@ -2,11 +2,11 @@
 
 use super::plan::{Board, Group};
 use crate::args::{BoardArgs, ShapeArgs};
+use crate::benchmark_sets::{Set, known_lengths};
 use crate::exit::Failure;
 use crate::family::Family;
 use crate::input::{self, Batch, located};
 use crate::puzzle_args::PuzzleArgs;
-use crate::sets::{Set, known_lengths};
 use clap::ValueEnum;
 use std::path::Path;
 

@@ -6,7 +6,7 @@ mod estimate;
 pub(crate) use estimate::{Estimate, MOST, run_for};
 
 use crate::family::Family;
-use crate::keeping::{KeepingArgs, Levels};
+use crate::run_folder::{Levels, RunFolderArgs};
 use loyd_enumerate::lists::MemoryListStore;
 use loyd_enumerate::{EngineName, EnumerateError, Plan, Request, symmetric};
 use loyd_store::RunFolder;
@@ -40,10 +40,10 @@ pub(crate) trait Enumerable: Family {
     /// Makes the choices that a request leaves open; touches no folder. A run that may use a folder
     /// keeps its levels in files if they do not fit in memory.
     fn plan_enumeration(
-        keeping: &KeepingArgs,
+        run_folder: &RunFolderArgs,
         request: &Request<Self>,
     ) -> Result<Plan<Self>, EnumerateError> {
-        let in_folder = keeping.is_in_folder();
+        let in_folder = run_folder.is_in_folder();
         let in_files = || {
             let job = symmetric::in_lists(request, Arc::new(MemoryListStore::new()), false)?;
             Ok(Plan::with_job(request, Some(EngineName::Disk), job))
@@ -59,7 +59,7 @@ pub(crate) trait Enumerable: Family {
 
     /// Gives the plan the files of a run, if its engine keeps levels in files.
     fn with_files(
-        _keeping: &KeepingArgs,
+        _run_folder: &RunFolderArgs,
         run: &RunFolder,
         plan: Plan<Self>,
         resume: bool,
@@ -79,12 +79,12 @@ pub(crate) trait Enumerable: Family {
     }
 
     /// The estimated time of a run.
-    fn estimate(_keeping: &KeepingArgs, plan: &Plan<Self>) -> Option<Estimate> {
+    fn estimate(_run_folder: &RunFolderArgs, plan: &Plan<Self>) -> Option<Estimate> {
         estimate::of_itself(plan)
     }
 
     /// Bytes of files that a run takes; `None` where they depend on levels that nobody has published.
-    fn file_bytes(_keeping: &KeepingArgs, plan: &Plan<Self>) -> Option<u64> {
+    fn file_bytes(_run_folder: &RunFolderArgs, plan: &Plan<Self>) -> Option<u64> {
         (plan.engine() != Some(EngineName::Disk)).then(|| plan.disk())
     }
 }

@@ -8,7 +8,7 @@ use crate::family::TableMeans;
 use crate::faults::of_store;
 use crate::interrupt::on_interrupt;
 use crate::render::Reporter;
-use crate::tables::{Found, KeptTables};
+use crate::tables::{CachedTables, Found};
 use loyd::observe::Cancel;
 use loyd_report::numbers::{bytes, duration, grouped, plural};
 use loyd_report::record::Record;
@@ -45,7 +45,7 @@ pub(crate) fn run<P: Tabled>(args: &BuildArgs) -> Result<Exit, Failure> {
     let cancel = time_limit(args, on_interrupt());
     let (threads, memory) = (args.resources.threads(), args.resources.memory());
     let quiet = args.quiet;
-    let mut kept = KeptTables::new(TableMeans { folder, threads, memory, quiet, cancel });
+    let mut kept = CachedTables::new(TableMeans { folder, threads, memory, quiet, cancel });
     (kept.progress, kept.must_keep) = (args.progress, must_keep);
     let mut source = P::source(kept);
     reporter.text(|| target.text.clone())?;

@@ -5,7 +5,7 @@ use super::arguments::{
 };
 use crate::exit::{Exit, Failure};
 use crate::family::Family;
-use crate::tables::{Found, KeptTables};
+use crate::tables::{CachedTables, Found};
 use loyd_store::TableInfo;
 use loyd_store::tables::{Contents, Subject};
 
@@ -83,7 +83,7 @@ pub(crate) trait Tabled: Databases {
     }
 
     /// A source of tables.
-    fn source(kept: KeptTables<Self::Subject>) -> Self::Source;
+    fn source(kept: CachedTables<Self::Subject>) -> Self::Source;
 
     /// A table from the cache, or built and kept there.
     fn find(

@@ -4,9 +4,9 @@
 //! |---|---|
 //! | `kept` | a table from the cache, or built and kept there |
 
-mod kept;
+mod cached;
 
-pub(crate) use kept::{Found, KeptTables, stopped};
+pub(crate) use cached::{CachedTables, Found, stopped};
 
 use crate::args::LimitArgs;
 use crate::family::{Family, TableMeans};

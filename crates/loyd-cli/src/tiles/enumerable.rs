@@ -2,7 +2,7 @@
 
 use super::published::known_levels;
 use crate::enumerable::{Enumerable, Estimate, MOST, metric_option, run_for};
-use crate::keeping::{KeepingArgs, Levels};
+use crate::run_folder::{Levels, RunFolderArgs};
 use loyd_enumerate::tiles::{self, disk, frontier};
 use loyd_enumerate::{EngineName, EnumerateError, LevelSummary, Plan, Request, Unsuitable};
 use loyd_store::certificate::Check;
@@ -47,10 +47,10 @@ impl Enumerable for Tiles {
     /// A run that may use a folder is done in files if it does not fit in memory: its first levels
     /// as lists, others as bitmaps.
     fn plan_enumeration(
-        keeping: &KeepingArgs,
+        run_folder: &RunFolderArgs,
         request: &Request<Self>,
     ) -> Result<Plan<Self>, EnumerateError> {
-        let in_folder = keeping.is_in_folder();
+        let in_folder = run_folder.is_in_folder();
         let in_memory =
             || tiles::plan(&Request { engine: Some(EngineName::Memory), ..request.clone() });
         let on_disk = if let Some(engine) = request.engine {
@@ -59,19 +59,22 @@ impl Enumerable for Tiles {
             let beyond = matches!(in_memory(), Err(EnumerateError::DoesNotFit { .. }));
             in_folder && beyond && !frontier::is_shallow(request)
         };
-        if on_disk { without_files(keeping, request) } else { tiles::plan(request) }
+        if on_disk { without_files(run_folder, request) } else { tiles::plan(request) }
     }
 
     fn with_files(
-        keeping: &KeepingArgs,
+        run_folder: &RunFolderArgs,
         run: &RunFolder,
         plan: Plan<Self>,
         resume: bool,
     ) -> (Result<Plan<Self>, EnumerateError>, Levels) {
         match plan.engine() {
             Some(EngineName::Disk) => {
-                let units = Arc::new(run.level_store().retaining(keeping.keep_levels));
-                (with_units(keeping, plan.request(), units.clone(), resume), Levels::Units(units))
+                let units = Arc::new(run.level_store().retaining(run_folder.keep_levels));
+                (
+                    with_units(run_folder, plan.request(), units.clone(), resume),
+                    Levels::Units(units),
+                )
             }
             Some(EngineName::Frontier) => {
                 let lists = Arc::new(run.list_store());
@@ -87,17 +90,17 @@ impl Enumerable for Tiles {
         check_colours(certificate).into_iter().collect()
     }
 
-    fn estimate(keeping: &KeepingArgs, plan: &Plan<Self>) -> Option<Estimate> {
+    fn estimate(run_folder: &RunFolderArgs, plan: &Plan<Self>) -> Option<Estimate> {
         match plan.engine() {
-            Some(EngineName::Disk) => estimate_in_files(keeping, plan),
+            Some(EngineName::Disk) => estimate_in_files(run_folder, plan),
             Some(EngineName::Frontier) => estimate_of_lists(plan),
             _ => estimate(plan),
         }
     }
 
-    fn file_bytes(keeping: &KeepingArgs, plan: &Plan<Self>) -> Option<u64> {
+    fn file_bytes(run_folder: &RunFolderArgs, plan: &Plan<Self>) -> Option<u64> {
         match plan.engine() {
-            Some(EngineName::Frontier) if !keeping.is_in_folder() => Some(0),
+            Some(EngineName::Frontier) if !run_folder.is_in_folder() => Some(0),
             Some(EngineName::Frontier) => bytes_of_lists(plan),
             _ => Some(plan.disk()),
         }
@@ -107,22 +110,22 @@ impl Enumerable for Tiles {
 /// The plan of the disk engine with levels that stay in memory: to be looked at, or to be run on a
 /// small board.
 fn without_files(
-    keeping: &KeepingArgs,
+    run_folder: &RunFolderArgs,
     request: &Request<Tiles>,
 ) -> Result<Plan<Tiles>, EnumerateError> {
     let nowhere = LockedFolder::create(Arc::new(MemoryDisk::new()), Path::new(""));
     // A disk of its own is used by nobody else.
     let nowhere = nowhere.map_err(EnumerateError::Store)?;
-    with_units(keeping, request, Arc::new(FileLevelStore::new(nowhere)), false)
+    with_units(run_folder, request, Arc::new(FileLevelStore::new(nowhere)), false)
 }
 
 fn with_units(
-    keeping: &KeepingArgs,
+    run_folder: &RunFolderArgs,
     request: &Request<Tiles>,
     units: Arc<FileLevelStore>,
     resume: bool,
 ) -> Result<Plan<Tiles>, EnumerateError> {
-    let codec = match keeping.coding.0 {
+    let codec = match run_folder.coding.0 {
         Some(effort) => units.codec().with_effort(effort),
         None => units.codec(),
     };
@@ -133,7 +136,7 @@ fn with_units(
             reason: Unsuitable::Antipodes,
         });
     }
-    let job = disk::job(request, units, Arc::new(codec), keeping.run_options(resume))?;
+    let job = disk::job(request, units, Arc::new(codec), run_folder.run_options(resume))?;
     Ok(Plan::with_job(request, Some(EngineName::Disk), job))
 }
 
@@ -167,7 +170,7 @@ fn estimate(plan: &Plan<Tiles>) -> Option<Estimate> {
 }
 
 /// Works as [`estimate`] does, for levels in files.
-fn estimate_in_files(keeping: &KeepingArgs, plan: &Plan<Tiles>) -> Option<Estimate> {
+fn estimate_in_files(run_folder: &RunFolderArgs, plan: &Plan<Tiles>) -> Option<Estimate> {
     /// Units of the size that large boards have.
     const MEMORY: u64 = 48 << 20;
     const LONGER: Duration = Duration::from_secs(3);
@@ -175,11 +178,11 @@ fn estimate_in_files(keeping: &KeepingArgs, plan: &Plan<Tiles>) -> Option<Estima
     let size = Size::new(4, 3)?;
     let start = Position::blank_last(size);
     let request = Request { start, memory: MEMORY, ..plan.request().clone() };
-    let sample = without_files(keeping, &request).ok()?;
+    let sample = without_files(run_folder, &request).ok()?;
     let found = run_for(&sample, LONGER)?;
     let of_states = |amount: f64| amount / found.total as f64 * states;
     let bytes = of_states((found.bytes_read + found.bytes_written) as f64);
-    let files = keeping.write_speed().map_or(0.0, |speed| bytes / speed);
+    let files = run_folder.write_speed().map_or(0.0, |speed| bytes / speed);
     let seconds = of_states(found.seconds).max(files);
     Some(Estimate { seconds, setup_seconds: found.setup_seconds, sample: size.to_string() })
 }

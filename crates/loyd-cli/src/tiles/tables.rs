@@ -4,7 +4,7 @@ use super::partitions::Named;
 use crate::exit::Failure;
 use crate::family::{Family, TableMeans};
 use crate::progress::{Display, Status};
-use crate::tables::{self, KeptTables, stopped};
+use crate::tables::{self, CachedTables, stopped};
 use loyd::solver::Settings;
 use loyd_facade::TableCache;
 use loyd_report::numbers::{count, duration};
@@ -18,7 +18,7 @@ use std::time::Instant;
 
 /// The source of tables of tiles.
 pub(crate) struct Tables {
-    kept: KeptTables<PatternTable>,
+    kept: CachedTables<PatternTable>,
     /// For the pattern built last.
     builder: Option<Builder>,
 }
@@ -28,7 +28,7 @@ pub(crate) type Found = tables::Found<PatternTable, Loaded>;
 
 /// The cache in a folder.
 pub(super) fn cache_in(folder: &Path) -> Cache {
-    KeptTables::cache_in(folder)
+    CachedTables::cache_in(folder)
 }
 
 impl TableCache<Tiles> for Tables {
@@ -88,7 +88,7 @@ fn subject(pattern: &Pattern, encoding: Encoding) -> PatternTable {
 impl Tables {
     /// Tables that are kept in a folder, if there is one.
     pub(crate) fn new(means: TableMeans) -> Self {
-        KeptTables::new(means).into()
+        CachedTables::new(means).into()
     }
 
     /// Returns the table of a canonical pattern: from the cache, or built and kept there.
@@ -105,15 +105,15 @@ impl Tables {
     }
 }
 
-impl From<KeptTables<PatternTable>> for Tables {
-    fn from(kept: KeptTables<PatternTable>) -> Self {
+impl From<CachedTables<PatternTable>> for Tables {
+    fn from(kept: CachedTables<PatternTable>) -> Self {
         Self { kept, builder: None }
     }
 }
 
 /// The resources for building a table, and the builder for the pattern built last.
 struct Building<'a> {
-    kept: &'a KeptTables<PatternTable>,
+    kept: &'a CachedTables<PatternTable>,
     builder: &'a mut Option<Builder>,
 }
 

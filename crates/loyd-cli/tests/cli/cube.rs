@@ -1,8 +1,8 @@
 //! The 2x2x2 cube on the command line: lengths against a plain search, text in all its forms, and
 //! every command that takes any puzzle.
 
-use crate::keeping::name;
 use crate::program::{Ran, file, folder, loyd, loyd_reading};
+use crate::run_folder::name;
 use crate::stickers::{self, Metric, SOLVED, after, known, levels};
 use serde_json::Value;
 use std::collections::HashMap;

@@ -1,7 +1,7 @@
 //! `loyd enumerate cube2`: levels, folders, limits, antipodes.
 
-use crate::keeping::{EVERY_LEVEL, kill_until_done, name};
 use crate::program::{folder, loyd};
+use crate::run_folder::{EVERY_LEVEL, kill_until_done, name};
 use serde_json::Value;
 use std::fmt::Write;
 

@@ -1,10 +1,10 @@
 //! `loyd enumerate cube3 --dir` with levels in files: chosen where they do not fit in memory, stopped and
 //! resumed at every level, killed, damaged, verified.
 
-use crate::keeping::name;
-#[cfg(unix)]
-use crate::keeping::{EVERY_LEVEL, kill_until_done};
 use crate::program::{folder, loyd};
+use crate::run_folder::name;
+#[cfg(unix)]
+use crate::run_folder::{EVERY_LEVEL, kill_until_done};
 use serde_json::Value;
 use std::fmt::Write;
 use std::fs;

@@ -1,10 +1,10 @@
 //! A bit that flips in any file of a run with levels in files: it is noticed, or it does not matter;
 //! a wrong table never comes of it.
 
-use crate::keeping::name;
-#[cfg(unix)]
-use crate::keeping::published;
 use crate::program::{folder, loyd};
+use crate::run_folder::name;
+#[cfg(unix)]
+use crate::run_folder::published;
 #[cfg(unix)]
 use std::collections::BTreeSet;
 use std::fs;

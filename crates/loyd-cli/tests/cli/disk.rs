@@ -1,7 +1,7 @@
 //! Enumeration with levels in files.
 
-use crate::keeping::{kill_until_done, name, published};
 use crate::program::{folder, loyd};
+use crate::run_folder::{kill_until_done, name, published};
 use std::fs;
 
 #[test]

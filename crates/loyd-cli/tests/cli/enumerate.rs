@@ -17,7 +17,7 @@ fn json_is_one_object_with_all_fields() {
     assert_eq!(
         keys.join(","),
         "puzzle,metric,start,start_cell,levels,total,complete,radius,engine,seconds,setup_seconds,\
-         peak_memory_bytes,bytes_read,bytes_written,reference,resumed_at_depth"
+         peak_memory_bytes,bytes_read,bytes_written,resumed_at_depth,reference"
     );
     assert_eq!(object["start"], "1 2 3 4 0 5 6 7 8");
     assert_eq!(object["start_cell"], 4);

@@ -1,7 +1,7 @@
 //! First levels by lists of states.
 
-use crate::keeping::{EVERY_LEVEL, kill_until_done, name, published};
 use crate::program::{folder, loyd};
+use crate::run_folder::{EVERY_LEVEL, kill_until_done, name, published};
 use std::fs;
 use std::path::PathBuf;
 

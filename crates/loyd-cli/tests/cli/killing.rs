@@ -1,9 +1,9 @@
 //! Runs with levels in files that are killed many times: nothing committed or marked is ever
 //! lost, and the table is the right one.
 
-use crate::keeping::{self, EVERY_LEVEL, name, published};
 use crate::program::{command, folder, loyd};
-use crate::{compare_keeping, pdb, resuming};
+use crate::run_folder::{self, EVERY_LEVEL, name, published};
+use crate::{compare_folder, pdb, solve_folder};
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
@@ -115,7 +115,7 @@ type Killed = (&'static str, fn(u64) -> u32);
 const EVERYTHING: [Killed; 6] = [
     ("enumerate in memory", |seed| {
         let board = ["4x3", "--metric", "multi", "--engine", "memory", "--threads", "2"];
-        keeping::kill_until_done(&board, &EVERY_LEVEL, seed, &published("4", "3", "multi"))
+        run_folder::kill_until_done(&board, &EVERY_LEVEL, seed, &published("4", "3", "multi"))
     }),
     ("enumerate on disk", |seed| {
         let board = ["6x2", "--engine", "disk", "--metric", "single"];
@@ -125,15 +125,15 @@ const EVERYTHING: [Killed; 6] = [
         let table = published("4", "4", "single");
         let levels: String = table.split_inclusive('\n').take(2 + 20).collect();
         let board = ["4x4", "--engine", "frontier", "--depth", "20"];
-        keeping::kill_until_done(&board, &["--memory", "64MiB"], seed, &levels)
+        run_folder::kill_until_done(&board, &["--memory", "64MiB"], seed, &levels)
     }),
     ("solve", |seed| {
-        let (found, kills) = resuming::kill_until_done(&[resuming::LONG], "2", seed);
+        let (found, kills) = solve_folder::kill_until_done(&[solve_folder::LONG], "2", seed);
         let found: serde_json::Value = serde_json::from_str(&found).expect("a result");
         assert_eq!((&found["length"], &found["proven"]), (&61.into(), &true.into()));
         kills
     }),
-    ("compare", compare_keeping::kill_until_done),
+    ("compare", compare_folder::kill_until_done),
     ("pdb build", pdb::kill_until_done),
 ];
 

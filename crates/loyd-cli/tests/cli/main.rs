@@ -5,7 +5,7 @@ mod bad_input;
 mod batch;
 mod bench;
 mod compare;
-mod compare_keeping;
+mod compare_folder;
 mod compare_reports;
 mod cube;
 mod cube3;
@@ -24,7 +24,6 @@ mod frontier;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod golden;
-mod keeping;
 #[cfg(unix)]
 mod killing;
 mod large;
@@ -40,10 +39,11 @@ mod plan;
 mod plot;
 mod presets;
 mod program;
-mod resuming;
 mod round_trip;
+mod run_folder;
 #[cfg(unix)]
 mod signals;
+mod solve_folder;
 mod stickers;
 mod streams;
 mod trace;

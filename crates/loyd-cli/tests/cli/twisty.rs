@@ -1,8 +1,8 @@
 //! Twisty puzzles on the command line: by name and from definition files, in every command that takes
 //! any puzzle.
 
-use crate::keeping::name;
 use crate::program::{Ran, file, folder, loyd};
+use crate::run_folder::name;
 use serde_json::Value;
 
 const LEVELS: &str = include_str!("../../../../data/twisty_levels.csv");

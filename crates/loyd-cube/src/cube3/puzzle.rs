@@ -9,9 +9,9 @@ use super::building::Building;
 use super::cube::{FIELD, field};
 use super::registry::builders;
 use super::{
-    CORNERS, Classes, Cube3, EDGES, HeuristicName, HeuristicSpec, KeptTable, Optimal, Rows, STATES,
-    SubgroupDistance, SubgroupTable, TableKey, Tables, TwoPhase, TwoPhaseTables, parse_cube,
-    resolve, two_phase,
+    CORNERS, CachedTable, Classes, Cube3, EDGES, HeuristicName, HeuristicSpec, Optimal, Rows,
+    STATES, SubgroupDistance, SubgroupTable, TableKey, Tables, TwoPhase, TwoPhaseTables,
+    parse_cube, resolve, two_phase,
 };
 use crate::{
     Cube, CubePuzzle, CubeSpace, Half, InvalidCube, Metric, MetricName, Quarter, Scrambler, Step,
@@ -242,9 +242,9 @@ impl Solve for ThreeByThree {
 /// Builds the table of a distance to a subgroup.
 fn built(rows: Rows, metric: MetricName) -> Result<Arc<SubgroupTable>, Unavailable> {
     let building = Building::unwatched(builders());
-    match KeptTable::build(TableKey::Subgroup(rows), metric, &building)? {
-        KeptTable::Subgroup(table) => Ok(table),
-        KeptTable::TwoPhase(_) => unreachable!("another table was asked for"),
+    match CachedTable::build(TableKey::Subgroup(rows), metric, &building)? {
+        CachedTable::Subgroup(table) => Ok(table),
+        CachedTable::TwoPhase(_) => unreachable!("another table was asked for"),
     }
 }
 

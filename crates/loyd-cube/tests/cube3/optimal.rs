@@ -4,7 +4,7 @@ use super::nearby::near;
 use loyd::observe::{Cancel, Limit, Outcome, StopCause};
 use loyd::puzzle::replay;
 use loyd::search::AlgorithmName;
-use loyd::search::deepening::kept::{Checkpoint, Keep, Kept};
+use loyd::search::deepening::checkpoint::{Checkpoint, CheckpointStore, Persistence};
 use loyd::solver::{Engine, Plan, Settings};
 use loyd::space::Heuristic;
 use loyd_cube::cube3::{Cube3, Cube3Space, Optimal, Rows, SubgroupDistance, ThreeByThree};
@@ -111,7 +111,7 @@ fn levels_of_the_table_fit_published_ones() {
 #[test]
 fn searches_stop_and_go_on() {
     struct Last(Option<Checkpoint<Turn>>);
-    impl Keep<Turn> for Last {
+    impl CheckpointStore<Turn> for Last {
         fn is_due(&mut self, boundary: bool) -> bool {
             boundary
         }
@@ -139,12 +139,12 @@ fn searches_stop_and_go_on() {
         panic!("{:?}", cancelled.outcome)
     };
     let mut last = Last(None);
-    let kept = Kept { from: None, keep: &mut last };
-    engine.solve_kept(&cube, 1, &nodes, kept, &mut |_| ()).expect("it can be kept");
+    let kept = Persistence { from: None, keep: &mut last };
+    engine.solve_persisted(&cube, 1, &nodes, kept, &mut |_| ()).expect("it can be kept");
     let from = last.0.take();
     assert!(from.is_some());
-    let kept = Kept { from, keep: &mut last };
-    let gone_on = engine.solve_kept(&cube, 1, &Limit::none(), kept, &mut |_| ());
+    let kept = Persistence { from, keep: &mut last };
+    let gone_on = engine.solve_persisted(&cube, 1, &Limit::none(), kept, &mut |_| ());
     let gone_on = gone_on.expect("the same search");
     assert_eq!(gone_on.outcome, whole.outcome);
 }

@@ -3,7 +3,7 @@
 use loyd::observe::{Cancel, Limit, Outcome};
 use loyd::solver::{Outlook, Plan, Settings, Solve};
 use loyd_cube::cube3::{
-    BuildError, BuildProgress, Building, Cube3, KeptTable, Rows, TableAudit, TableFinding,
+    BuildError, BuildProgress, Building, CachedTable, Cube3, Rows, TableAudit, TableFinding,
     TableKey, Tables, ThreeByThree,
 };
 use loyd_cube::{MetricName, Scrambler};
@@ -13,8 +13,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 const G1: TableKey = TableKey::Subgroup(Rows::One);
 
 /// The smallest table, in half turns, and its progress: the calls, and the largest share done.
-fn table() -> &'static (KeptTable, u64, u64) {
-    static TABLE: OnceLock<(KeptTable, u64, u64)> = OnceLock::new();
+fn table() -> &'static (CachedTable, u64, u64) {
+    static TABLE: OnceLock<(CachedTable, u64, u64)> = OnceLock::new();
     TABLE.get_or_init(|| {
         let (calls, most) = (AtomicU64::new(0), AtomicU64::new(0));
         let progress = |report: &BuildProgress| {
@@ -23,13 +23,13 @@ fn table() -> &'static (KeptTable, u64, u64) {
             most.fetch_max(report.done * 100 / report.entries, Relaxed);
         };
         let building = Building { threads: 2, cancel: Cancel::new(), progress: &progress };
-        let table = KeptTable::build(G1, MetricName::Half, &building).expect("36 MB");
+        let table = CachedTable::build(G1, MetricName::Half, &building).expect("36 MB");
         (table, calls.into_inner(), most.into_inner())
     })
 }
 
 /// The stored bytes of a table.
-fn bytes_of(table: &KeptTable) -> Vec<u8> {
+fn bytes_of(table: &CachedTable) -> Vec<u8> {
     let mut bytes = vec![0; G1.bytes() as usize];
     for (number, part) in bytes.chunks_mut(1 << 20).enumerate() {
         table.read_bytes(number << 20, part);
@@ -37,8 +37,8 @@ fn bytes_of(table: &KeptTable) -> Vec<u8> {
     bytes
 }
 
-fn again(levels: &[u64], bytes: &[u8]) -> Option<KeptTable> {
-    KeptTable::from_bytes(G1, MetricName::Half, levels.to_vec(), bytes).ok()
+fn again(levels: &[u64], bytes: &[u8]) -> Option<CachedTable> {
+    CachedTable::from_bytes(G1, MetricName::Half, levels.to_vec(), bytes).ok()
 }
 
 #[test]
@@ -73,17 +73,17 @@ fn builds_are_stopped() {
     let building = Building::unwatched(2);
     building.cancel.cancel();
     for key in TableKey::ALL.into_iter().take(2) {
-        let built = KeptTable::build(key, MetricName::Half, &building);
+        let built = CachedTable::build(key, MetricName::Half, &building);
         assert!(matches!(built, Err(BuildError::Stopped)), "{key}");
     }
-    let quarter = KeptTable::build(TableKey::TwoPhase, MetricName::Quarter, &building);
+    let quarter = CachedTable::build(TableKey::TwoPhase, MetricName::Quarter, &building);
     assert!(matches!(quarter, Err(BuildError::Unavailable(_))));
 }
 
 #[test]
 fn audits_find_wrong_entries() {
     let (table, ..) = table();
-    let audit = |table: &KeptTable, samples| {
+    let audit = |table: &CachedTable, samples| {
         table.audit(G1, MetricName::Half, (samples, 3), &Cancel::new())
     };
     assert_eq!(audit(table, 1000), Ok(Some(TableAudit { entries: 1000, searched: 10 })));

@@ -2,9 +2,9 @@
 
 use loyd::observe::{Expansion, Limit, Outcome, Report, StopCause};
 use loyd::puzzle::{Puzzle, replay};
-use loyd::search::deepening::kept::{Checkpoint, Keep, Kept};
+use loyd::search::deepening::checkpoint::{Checkpoint, CheckpointStore, Persistence};
 use loyd::search::{AlgorithmName, AlgorithmSpec};
-use loyd::solver::{Engine, NotKept, Plan, Settings, Watch};
+use loyd::solver::{Engine, NotPersisted, Plan, Settings, Watch};
 use loyd::space::Ranking;
 use loyd_cube::cube2::{Coordinates, Cube2, Cube2Ranking, STATES, TurnTables, TwoByTwo, resolve};
 use loyd_cube::{Amount, Face, MetricName, Scrambler, Turn, parse_steps};
@@ -198,7 +198,7 @@ fn any_cube_can_be_the_goal() {
 /// Keeps the last checkpoint.
 struct Last(Option<Checkpoint<Turn>>);
 
-impl Keep<Turn> for Last {
+impl CheckpointStore<Turn> for Last {
     fn is_due(&mut self, boundary: bool) -> bool {
         boundary
     }
@@ -222,8 +222,8 @@ fn a_search_that_was_stopped_goes_on() {
         let limit = Limit { nodes: Some(whole.statistics.expanded / 4), ..Limit::none() };
         let (mut last, mut stops) = (Last(None), 0);
         let report = loop {
-            let kept = Kept { from: last.0.take(), keep: &mut last };
-            let report = engine.solve_kept(&start, 1, &limit, kept, &mut |_| ());
+            let kept = Persistence { from: last.0.take(), keep: &mut last };
+            let report = engine.solve_persisted(&start, 1, &limit, kept, &mut |_| ());
             let report = report.expect("its own checkpoint");
             match &report.outcome {
                 Outcome::Solved { .. } => break report,
@@ -240,9 +240,9 @@ fn a_search_that_was_stopped_goes_on() {
         assert_eq!(iterations(&report), iterations(&whole));
     }
     let engine = engine(Cube2::SOLVED, MetricName::Half, AlgorithmName::AStar, "orientation");
-    let kept = Kept { from: None, keep: &mut Last(None) };
-    let refused = engine.solve_kept(&Cube2::SOLVED, 1, &Limit::none(), kept, &mut |_| ());
-    assert_eq!(refused.err(), Some(NotKept::Engine));
+    let kept = Persistence { from: None, keep: &mut Last(None) };
+    let refused = engine.solve_persisted(&Cube2::SOLVED, 1, &Limit::none(), kept, &mut |_| ());
+    assert_eq!(refused.err(), Some(NotPersisted::Engine));
 }
 
 /// Counts expansions, and looks at what they say.

@@ -10,7 +10,7 @@ use crate::folder::LockedFolder;
 use crate::names::FileName;
 use loyd::observe::Iteration;
 use loyd::puzzle::Puzzle;
-use loyd::search::deepening::kept::{Checkpoint, Finished, Subtree};
+use loyd::search::deepening::checkpoint::{Checkpoint, Finished, Subtree};
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_enumerate::record::is_duration;
 use serde_json::{Map, Value, json};

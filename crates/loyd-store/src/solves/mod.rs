@@ -20,7 +20,7 @@ use crate::failure::{damaged, missing, occupied, unsuited};
 use crate::folder::{FolderKind, LockedFolder};
 use crate::names::{FileName, Numbered};
 use loyd::puzzle::Puzzle;
-use loyd::search::deepening::kept::Checkpoint;
+use loyd::search::deepening::checkpoint::Checkpoint;
 use loyd_disk::Disk;
 use loyd_enumerate::checkpoint::StoreError;
 use serde::de::DeserializeOwned;

@@ -1,10 +1,10 @@
 //! The common part of iterative-deepening engines: one procedure from a board to its report, and
 //! kernels whose automaton grows with the search.
 
-use super::{NotKept, Plan, PruningChoice, Search, Strings};
+use super::{NotPersisted, Plan, PruningChoice, Search, Strings};
 use crate::{Position, Slide, solvable};
 use loyd::observe::{Limit, Outcome, Progress, Report, Statistics, StopCause};
-use loyd::search::deepening::kept::Kept;
+use loyd::search::deepening::checkpoint::Persistence;
 use loyd::search::deepening::{self, Mode, Stages, Subtrees};
 use loyd::space::Unsolvable;
 use std::cell::OnceCell;
@@ -78,14 +78,14 @@ impl<T: Trees> Search for Deepened<T> {
         if self.0.is_broken() { broken_table(report.statistics) } else { report }
     }
 
-    fn solve_kept(
+    fn solve_persisted(
         &self,
         start: &Position,
         threads: usize,
         limit: &Limit,
-        kept: Kept<'_, Slide>,
+        kept: Persistence<'_, Slide>,
         progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Report<Slide>, NotKept> {
+    ) -> Result<Report<Slide>, NotPersisted> {
         if let Err(reason) = self.check(start) {
             return Ok(unsolvable(reason));
         }

@@ -1,6 +1,8 @@
 //! Engines of `idastar` for any board and metric, and counting of all optimal solutions.
 
-use super::{NoCount, NotKept, Plan, PruningChoice, Search, Strings, estimates, generic_engine};
+use super::{
+    NoCount, NotPersisted, Plan, PruningChoice, Search, Strings, estimates, generic_engine,
+};
 use crate::boards::{
     BoardVisitor, NibbleVisitor, with_larger_board, with_nibbles, with_shaped_board,
 };
@@ -13,7 +15,7 @@ use crate::{Board, Metric, MetricName, Multi, Nibbles, Position, Single, Slide, 
 use loyd::observe::{Limit, Progress, Report};
 use loyd::prune::StringPruning;
 use loyd::search::AlgorithmName;
-use loyd::search::deepening::kept::Kept;
+use loyd::search::deepening::checkpoint::Persistence;
 use loyd::search::every::{self, ShortestPaths};
 use loyd::search::subtree::{self, SpaceTree};
 use loyd::space::MoveAlphabet;
@@ -198,14 +200,14 @@ impl<B: Board, M: Metric, H: TileHeuristic<B, M>> Search for IdaStar<B, M, H> {
         subtree::search(&tree, threads, limit, progress)
     }
 
-    fn solve_kept(
+    fn solve_persisted(
         &self,
         start: &Position,
         threads: usize,
         limit: &Limit,
-        kept: Kept<'_, Slide>,
+        kept: Persistence<'_, Slide>,
         progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Report<Slide>, NotKept> {
+    ) -> Result<Report<Slide>, NotPersisted> {
         let start = Sliding::<B, M>::board(start);
         let (space, heuristic, pruning) = (&self.space, &self.heuristic, &self.pruning);
         let tree = SpaceTree { space, heuristic, pruning, start: &start, forget: false };

@@ -6,11 +6,11 @@
 //! failed claims nothing.
 
 use super::deepening_engine::broken_table;
-use super::{NotKept, Search, Strings, Tiles, Watch};
+use super::{NotPersisted, Search, Strings, Tiles, Watch};
 use crate::pdb::Additive;
 use crate::{Position, Slide, solvable};
 use loyd::observe::{Limit, Progress, Report, Statistics};
-use loyd::search::deepening::kept::Kept;
+use loyd::search::deepening::checkpoint::Persistence;
 use std::sync::Arc;
 
 /// An engine and the tables of its heuristic.
@@ -55,18 +55,18 @@ impl Search for Guarded {
         self.judged(self.engine.solve(start, threads, limit, progress))
     }
 
-    fn solve_kept(
+    fn solve_persisted(
         &self,
         start: &Position,
         threads: usize,
         limit: &Limit,
-        kept: Kept<'_, Slide>,
+        kept: Persistence<'_, Slide>,
         progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Report<Slide>, NotKept> {
+    ) -> Result<Report<Slide>, NotPersisted> {
         if self.leads_nowhere(start) {
             return Ok(broken_table(Statistics::default()));
         }
-        let report = self.engine.solve_kept(start, threads, limit, kept, progress)?;
+        let report = self.engine.solve_persisted(start, threads, limit, kept, progress)?;
         Ok(self.judged(report))
     }
 

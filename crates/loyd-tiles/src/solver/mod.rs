@@ -33,7 +33,7 @@ mod tables;
 use estimates::Estimates;
 
 pub use audits::LevelAudit;
-pub use loyd::solver::{AuditStage, NoAudit, NoCount, NotKept, PruningChoice, Watch};
+pub use loyd::solver::{AuditStage, NoAudit, NoCount, NotPersisted, PruningChoice, Watch};
 pub use puzzle::Tiles;
 pub use tables::{KnownTables, patterns_of};
 
@@ -51,7 +51,7 @@ use crate::pdb::Additive;
 use crate::search::human;
 use crate::{MetricName, Position, Slide};
 use loyd::observe::{Limit, Progress, Report, StopCause};
-use loyd::search::deepening::kept::Kept;
+use loyd::search::deepening::checkpoint::Persistence;
 use loyd::search::every::ShortestPaths;
 use loyd::search::{AlgorithmName, AlgorithmSpec};
 use loyd::solver::generic;
@@ -70,15 +70,15 @@ trait Search: Send + Sync {
     ) -> Report<Slide>;
 
     /// Like [`Search::solve`], with checkpoints and resumption.
-    fn solve_kept(
+    fn solve_persisted(
         &self,
         _start: &Position,
         _threads: usize,
         _limit: &Limit,
-        _kept: Kept<'_, Slide>,
+        _kept: Persistence<'_, Slide>,
         _progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Report<Slide>, NotKept> {
-        Err(NotKept::Engine)
+    ) -> Result<Report<Slide>, NotPersisted> {
+        Err(NotPersisted::Engine)
     }
 
     /// Like `solve`, but reports every expansion to `watcher`; `None` if it cannot.
@@ -279,21 +279,21 @@ impl Solver {
     /// counts cover all runs, and for complete iterations are the same as without a stop.
     ///
     /// # Errors
-    /// [`NotKept`] if the algorithm cannot be resumed, or the resume point belongs to another
+    /// [`NotPersisted`] if the algorithm cannot be resumed, or the resume point belongs to another
     /// search.
     ///
     /// # Panics
     /// If start and goal differ in size.
-    pub fn solve_kept(
+    pub fn solve_persisted(
         &self,
         start: &Position,
         threads: usize,
         limit: &Limit,
-        kept: Kept<'_, Slide>,
+        kept: Persistence<'_, Slide>,
         progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Report<Slide>, NotKept> {
+    ) -> Result<Report<Slide>, NotPersisted> {
         assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
-        self.engine.solve_kept(start, threads, limit, kept, progress)
+        self.engine.solve_persisted(start, threads, limit, kept, progress)
     }
 
     /// Solves one position on one thread, and reports every expansion to `watcher`. `None` if the

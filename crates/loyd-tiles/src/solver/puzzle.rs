@@ -17,9 +17,9 @@ use loyd::puzzle::{
     Field, HeuristicInfo, Puzzle, RandomPositions, SearchVisitor, Space, SpaceVisitor,
 };
 use loyd::search::AlgorithmName;
-use loyd::search::deepening::kept::Kept;
+use loyd::search::deepening::checkpoint::Persistence;
 use loyd::search::every::ShortestPaths;
-use loyd::solver::{AuditStage, Engine, FullAudit, NoAudit, NoCount, NotKept, Solve, Watch};
+use loyd::solver::{AuditStage, Engine, FullAudit, NoAudit, NoCount, NotPersisted, Solve, Watch};
 use loyd::space::{Properties, Unsolvable};
 use std::any::Any;
 
@@ -281,15 +281,15 @@ impl Engine<Tiles> for Solver {
         self.solve_or_best(start, threads, limit, progress)
     }
 
-    fn solve_kept(
+    fn solve_persisted(
         &self,
         start: &Position,
         threads: usize,
         limit: &Limit,
-        kept: Kept<'_, Slide>,
+        kept: Persistence<'_, Slide>,
         progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Report<Slide>, NotKept> {
-        self.solve_kept(start, threads, limit, kept, progress)
+    ) -> Result<Report<Slide>, NotPersisted> {
+        self.solve_persisted(start, threads, limit, kept, progress)
     }
 
     fn watch(

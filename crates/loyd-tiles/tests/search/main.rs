@@ -2,9 +2,9 @@
 
 mod agreement;
 mod broken_tables;
+mod checkpoints;
 mod databases;
 mod enumeration;
-mod kept;
 mod korf;
 mod limits;
 mod lines;

@@ -1,7 +1,7 @@
 //! Bounded depth-first search over any state space, heuristic and pruning rule: the inner part of
 //! [`super::deepening`] for boards without a specialised kernel.
 
-use super::deepening::kept::{Foreign, Kept};
+use super::deepening::checkpoint::{ForeignCheckpoint, Persistence};
 use super::deepening::{self, Mode, OneStage, Subtrees, Tally, Visit};
 use crate::observe::{Limit, Outcome, Progress, Report, Statistics};
 use crate::prune::{Pruning, StringPruning};
@@ -56,9 +56,9 @@ pub fn search_kept<S, H, P>(
     tree: &SpaceTree<'_, S, H, P>,
     threads: usize,
     limit: &Limit,
-    kept: Kept<'_, S::Move>,
+    kept: Persistence<'_, S::Move>,
     progress: &mut dyn FnMut(&Progress),
-) -> Result<Report<S::Move>, Foreign>
+) -> Result<Report<S::Move>, ForeignCheckpoint>
 where
     S: StateSpace<State: Sync, Move: Send + Sync> + Sync,
     H: Heuristic<S> + Sync,

@@ -5,14 +5,14 @@
 //! stopped and continued; the other algorithms run as listed in the registry.
 
 use super::{
-    AuditStage, Engine, FullAudit, NoAudit, NoCount, NotKept, Plan, PruningChoice, Settings,
+    AuditStage, Engine, FullAudit, NoAudit, NoCount, NotPersisted, Plan, PruningChoice, Settings,
     Unavailable, Watch, Watching,
 };
 use crate::audit::{Distances, Findings, Incomplete, along, exhaustive};
 use crate::observe::{Limit, OnProgress, Progress, Report};
 use crate::prune::StringPruning;
 use crate::puzzle::{Puzzle, SearchVisitor, Space};
-use crate::search::deepening::kept::Kept;
+use crate::search::deepening::checkpoint::Persistence;
 use crate::search::every::{self, ShortestPaths};
 use crate::search::subtree::{self, SpaceTree};
 use crate::search::{AlgorithmName, AlgorithmSpec};
@@ -168,16 +168,16 @@ where
         algorithm.run(&self.space, &self.heuristic, &start, threads, limit, observer)
     }
 
-    fn solve_kept(
+    fn solve_persisted(
         &self,
         start: &P::Position,
         threads: usize,
         limit: &Limit,
-        kept: Kept<'_, P::Move>,
+        kept: Persistence<'_, P::Move>,
         progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Report<P::Move>, NotKept> {
+    ) -> Result<Report<P::Move>, NotPersisted> {
         if self.plan.algorithm.name != AlgorithmName::IdaStar {
-            return Err(NotKept::Engine);
+            return Err(NotPersisted::Engine);
         }
         let start = self.space.state(start);
         Ok(subtree::search_kept(&self.tree(&start), threads, limit, kept, progress)?)

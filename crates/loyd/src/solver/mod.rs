@@ -21,7 +21,7 @@ pub use watch::{Watch, Watching};
 use crate::audit::{Findings, Incomplete};
 use crate::observe::{Limit, Progress, Report, StopCause};
 use crate::puzzle::Puzzle;
-use crate::search::deepening::kept::{Foreign, Kept};
+use crate::search::deepening::checkpoint::{ForeignCheckpoint, Persistence};
 use crate::search::every::ShortestPaths;
 use std::any::Any;
 
@@ -58,15 +58,15 @@ pub trait Engine<P: Puzzle>: Send + Sync {
     ///
     /// # Errors
     /// If the algorithm cannot be continued, or the checkpoint belongs to another search.
-    fn solve_kept(
+    fn solve_persisted(
         &self,
         _start: &P::Position,
         _threads: usize,
         _limit: &Limit,
-        _kept: Kept<'_, P::Move>,
+        _kept: Persistence<'_, P::Move>,
         _progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Report<P::Move>, NotKept> {
-        Err(NotKept::Engine)
+    ) -> Result<Report<P::Move>, NotPersisted> {
+        Err(NotPersisted::Engine)
     }
 
     /// Solves one position on one thread, and reports every expansion to `watcher`. `None` if the
@@ -187,11 +187,11 @@ pub enum NoCount {
 
 /// The reason why a search was not saved or not continued.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NotKept {
+pub enum NotPersisted {
     /// The algorithm has no iterations whose subtrees could be saved.
     #[error("the algorithm cannot be stopped and continued within a board: idastar can")]
     Engine,
     /// The checkpoint belongs to another search.
     #[error("{0}")]
-    Foreign(#[from] Foreign),
+    ForeignCheckpoint(#[from] ForeignCheckpoint),
 }

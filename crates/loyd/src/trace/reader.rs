@@ -27,7 +27,7 @@ pub struct Trace<P: Puzzle> {
 pub enum NotATrace {
     /// The first line is not that of a trace.
     #[error("it does not begin with the line \"{MAGIC} {VERSION}\": it is not a trace")]
-    Foreign,
+    ForeignCheckpoint,
     /// It has another version.
     #[error(
         "it is a trace of version {found}, and only version {VERSION} can be read, in which positions \
@@ -270,7 +270,7 @@ impl<'a> Lines<'a> {
             digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
         });
         match version {
-            None => return Err(NotATrace::Foreign),
+            None => return Err(NotATrace::ForeignCheckpoint),
             Some(VERSION) => {}
             Some(found) => return Err(NotATrace::Version { found }),
         }

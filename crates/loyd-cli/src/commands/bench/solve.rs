@@ -2,6 +2,7 @@
 
 use crate::args::{Format, LimitArgs, MetricArgs, OutputArgs, PruningArgs};
 use crate::batch::in_order;
+use crate::benchmark_sets::{Set, known_lengths};
 use crate::exit::{Exit, Failure};
 use crate::family::Solvers;
 use crate::family::{Family, only_of};
@@ -13,7 +14,6 @@ use crate::progress::Display;
 use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::parse_count;
 use crate::render::Reporter;
-use crate::sets::{Set, known_lengths};
 use crate::solution::Solution;
 use crate::tables::CacheArgs;
 use crate::{help, platform};

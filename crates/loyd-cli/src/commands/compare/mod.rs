@@ -247,7 +247,7 @@ fn say_how_to_continue<P: Family>(
     let done = results.len();
     let advice = match request.dir.as_ref().or(request.resume.as_ref()) {
         Some(folder) => {
-            format!("continue with `loyd compare --resume {}`", crate::keeping::quoted(folder))
+            format!("continue with `loyd compare --resume {}`", crate::run_folder::quoted(folder))
         }
         None if !request.files.is_empty() => format!(
             "what is done is in {}; with --dir the rest could be done later",

@@ -3,6 +3,7 @@
 mod arguments;
 
 use crate::args::{MetricArgs, PruningArgs, ShapeArgs, size};
+use crate::benchmark_sets::Set;
 use crate::compare::findings::Findings;
 use crate::compare::grid;
 use crate::compare::outputs::{ReportFile, keep_apart};
@@ -14,7 +15,6 @@ use crate::exit::Failure;
 use crate::family::{Family, only_of};
 use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_seed, parse_threads};
-use crate::sets::Set;
 use crate::tables::CacheArgs;
 use crate::tiles::presets::{Preset, Searches};
 use crate::{help, names, platform};

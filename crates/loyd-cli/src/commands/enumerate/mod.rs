@@ -10,13 +10,13 @@ use crate::faults;
 use crate::files;
 use crate::help;
 use crate::interrupt::on_interrupt;
-use crate::keeping::KeepingArgs;
-use crate::kept::Kept;
 use crate::names;
 use crate::plot::PlotFile;
 use crate::puzzle_args::{self, Which};
 use crate::quantity::{parse_count, parse_depth};
 use crate::render::enumerate::MOST_ANTIPODES;
+use crate::run_folder::RunFolderArgs;
+use crate::run_in_folder::RunInFolder;
 use clap::Args;
 use loyd::observe::StopCause;
 use loyd_enumerate::checkpoint::Checkpoints;
@@ -61,7 +61,7 @@ pub(crate) struct EnumerateArgs {
     #[arg(long, value_name = "FILE", value_parser = PlotFile::parse, help_heading = "Output")]
     plot: Option<PlotFile>,
     #[command(flatten)]
-    keeping: KeepingArgs,
+    run_folder: RunFolderArgs,
     #[command(flatten)]
     counting: CountingArgs,
 }
@@ -118,7 +118,7 @@ impl EnumerateArgs {
             None => Request {
                 engine: self.counting.engine,
                 antipodes: self.shown().map_or(0, |shown| shown.max(KEPT)),
-                samples: if self.keeping.dir.is_some() { SAMPLES } else { 0 },
+                samples: if self.run_folder.dir.is_some() { SAMPLES } else { 0 },
                 ..Request::new(start::<P>(shape.as_deref(), self.start.as_deref())?)
             },
         };
@@ -155,8 +155,8 @@ impl EnumerateArgs {
         refuse(
             &[
                 ("--plot", self.plot.is_some()),
-                ("--resume", self.keeping.resume.is_some()),
-                ("--checkpoint-every", self.keeping.checkpoint_every.is_some()),
+                ("--resume", self.run_folder.resume.is_some()),
+                ("--checkpoint-every", self.run_folder.checkpoint_every.is_some()),
                 ("--max-time", self.counting.resources.max_time.is_some()),
             ],
             "is for runs, and a plan runs nothing: leave it out",
@@ -165,13 +165,13 @@ impl EnumerateArgs {
 
     /// The plan.
     pub(crate) fn plan<P: Enumerable>(&self, request: &Request<P>) -> Result<Plan<P>, Failure> {
-        let plan = P::plan_enumeration(&self.keeping, request);
+        let plan = P::plan_enumeration(&self.run_folder, request);
         plan.map_err(|error| faults::of_enumeration::<P>(&error))
     }
 
     /// The folder of the run.
-    pub(crate) fn keeping(&self) -> &KeepingArgs {
-        &self.keeping
+    pub(crate) fn run_folder(&self) -> &RunFolderArgs {
+        &self.run_folder
     }
 
     /// The destination of results.
@@ -213,7 +213,7 @@ fn contradict<T: PartialEq + Display>(
 
 /// Runs the command.
 pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
-    if let Some(folder) = &args.keeping.resume {
+    if let Some(folder) = &args.run_folder.resume {
         files::reading(folder)?;
     }
     if args.antipodes.is_some() && args.output().format == Some(Format::Csv) {
@@ -221,7 +221,7 @@ pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
             "--antipodes are boards, and csv has a row for each depth: print them as text or json",
         ));
     }
-    let resumed = args.keeping.resumed()?;
+    let resumed = args.run_folder.resumed()?;
     for_puzzle!(args.puzzle(resumed.as_ref())?, P => enumerate::<P>(args, resumed))
 }
 
@@ -240,17 +240,17 @@ fn enumerate<P: Enumerable>(
     let plan = args.plan(&request)?;
     if !P::KEEPS_BITMAPS {
         let why = "is for the bitmaps of the disk engine, and this puzzle has none: leave it out";
-        refuse(&args.keeping.given_for_files(), why)?;
+        refuse(&args.run_folder.given_for_files(), why)?;
     } else if plan.engine() != Some(EngineName::Disk) {
         refuse(
-            &args.keeping.given_for_files(),
+            &args.run_folder.given_for_files(),
             "is for the bitmaps of the disk engine, and this run has none: leave it out, or add \
              --engine disk with --dir FOLDER",
         )?;
     }
     let results = Results::open(args)?;
     let quiet = args.counting.output.quiet;
-    let (plan, mut kept) = Kept::begin(&args.keeping, plan, resumed, quiet)?;
+    let (plan, mut kept) = RunInFolder::begin(&args.run_folder, plan, resumed, quiet)?;
     let checkpoints = kept.as_mut().map(|kept| kept as &mut dyn Checkpoints);
     let enumeration = args.counting.run(&plan, "", Duration::ZERO, &on_interrupt(), checkpoints)?;
     // The certificate comes first: a closed pipe must not cost it. Nor must its failure cost the

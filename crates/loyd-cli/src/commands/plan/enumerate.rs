@@ -30,10 +30,10 @@ pub(super) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
 fn plan<P: Enumerable>(args: &EnumerateArgs) -> Result<Exit, Failure> {
     let plan = args.plan(&args.request::<P>(None)?)?;
     let mut reporter = Reporter::open(args.output(), Format::Text)?;
-    let estimate = P::estimate(args.keeping(), &plan);
-    let disk = Files(P::file_bytes(args.keeping(), &plan));
+    let estimate = P::estimate(args.run_folder(), &plan);
+    let disk = Files(P::file_bytes(args.run_folder(), &plan));
     let estimate = estimate.as_ref();
-    let keep = args.keeping().keep_levels.unwrap_or_default();
+    let keep = args.run_folder().keep_levels.unwrap_or_default();
     reporter.record(&record(&plan, estimate, &disk), || text(&plan, estimate, &disk, keep))?;
     reporter.finish()?;
     Ok(Exit::Done)

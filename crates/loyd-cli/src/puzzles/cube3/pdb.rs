@@ -12,7 +12,7 @@ use crate::pdb::{
     Checked, Databases, Facts, InCatalogue, Part, Tabled, Target, build, list, verify,
 };
 use crate::render::Reporter;
-use crate::tables::KeptTables;
+use crate::tables::CachedTables;
 use loyd::names::did_you_mean;
 use loyd::observe::Cancel;
 use loyd::puzzle::Puzzle;
@@ -113,7 +113,7 @@ impl Tabled for ThreeByThree {
         subject.puzzle == Self::NAME
     }
 
-    fn source(kept: KeptTables<NamedTable>) -> CubeTables {
+    fn source(kept: CachedTables<NamedTable>) -> CubeTables {
         kept.into()
     }
 
@@ -154,7 +154,7 @@ fn describe(args: &InfoArgs) -> Result<Exit, Failure> {
     } else {
         let (key, metric) = named(&args.target)?;
         let subject = subject(key, metric);
-        let cache = args.cache.folder().as_deref().map(KeptTables::<NamedTable>::cache_in);
+        let cache = args.cache.folder().as_deref().map(CachedTables::<NamedTable>::cache_in);
         let found = cache.map(|cache| cache.find(&subject)).transpose();
         (subject, found.map_err(|error| of_store(&error))?.flatten())
     };

@@ -3,12 +3,12 @@
 use crate::exit::Failure;
 use crate::family::TableMeans;
 use crate::progress::{Display, Status};
-use crate::tables::{self, KeptTables, stopped};
+use crate::tables::{self, CachedTables, stopped};
 use loyd::puzzle::Puzzle;
 use loyd::solver::Unavailable;
 use loyd_cube::MetricName;
 use loyd_cube::cube3::{
-    BuildError, BuildProgress, Building, KeptTable, TableKey, Tables, ThreeByThree,
+    BuildError, BuildProgress, Building, CachedTable, TableKey, Tables, ThreeByThree,
 };
 use loyd_facade::TableCache;
 use loyd_report::numbers::{count, duration};
@@ -19,7 +19,7 @@ use std::time::Instant;
 
 /// The source of tables of the cube.
 pub(crate) struct CubeTables {
-    kept: KeptTables<NamedTable>,
+    kept: CachedTables<NamedTable>,
 }
 
 /// A table and its source.
@@ -29,7 +29,7 @@ pub(super) type Found = tables::Found<NamedTable, Stored>;
 pub(crate) struct Stored {
     pub(super) key: TableKey,
     pub(super) metric: MetricName,
-    pub(super) table: KeptTable,
+    pub(super) table: CachedTable,
 }
 
 impl Contents for Stored {
@@ -64,7 +64,7 @@ pub(super) fn read(info: &TableInfo<NamedTable>, bytes: &Bytes) -> Result<Stored
     let known = key_of(named);
     let (key, metric) =
         known.ok_or_else(|| format!("{} is no table of this version of loyd", named.table))?;
-    let table = KeptTable::from_bytes(key, metric, info.histogram.clone(), (**bytes).as_ref());
+    let table = CachedTable::from_bytes(key, metric, info.histogram.clone(), (**bytes).as_ref());
     let table = table.map_err(|why: Unavailable| why.to_string())?;
     Ok(Stored { key, metric, table })
 }
@@ -94,8 +94,8 @@ impl TableCache<ThreeByThree> for CubeTables {
     }
 }
 
-impl From<KeptTables<NamedTable>> for CubeTables {
-    fn from(kept: KeptTables<NamedTable>) -> Self {
+impl From<CachedTables<NamedTable>> for CubeTables {
+    fn from(kept: CachedTables<NamedTable>) -> Self {
         Self { kept }
     }
 }
@@ -103,7 +103,7 @@ impl From<KeptTables<NamedTable>> for CubeTables {
 impl CubeTables {
     /// Tables that are kept in a folder, if there is one.
     pub(crate) fn new(means: TableMeans) -> Self {
-        KeptTables::new(means).into()
+        CachedTables::new(means).into()
     }
 
     /// Returns a table: from the cache, or built and kept there.
@@ -116,7 +116,7 @@ impl CubeTables {
 
 /// Builds a table in memory.
 fn build(
-    kept: &KeptTables<NamedTable>,
+    kept: &CachedTables<NamedTable>,
     key: TableKey,
     metric: MetricName,
 ) -> Result<(TableInfo<NamedTable>, Stored), Failure> {
@@ -124,7 +124,7 @@ fn build(
     let (display, begun) = (Display::new(kept.quiet, kept.progress, 1, 1), Instant::now());
     let progress = |report: &BuildProgress| display.status(|| status(key, report, begun));
     let (threads, cancel) = (kept.threads, kept.cancel.clone());
-    let built = KeptTable::build(key, metric, &Building { threads, cancel, progress: &progress });
+    let built = CachedTable::build(key, metric, &Building { threads, cancel, progress: &progress });
     display.finish();
     let table = built.map_err(|error| match error {
         BuildError::Stopped => stopped(),

@@ -4,7 +4,7 @@ use super::Target;
 use crate::exit::Failure;
 use crate::pdb::arguments::{EncodingName, TargetArgs};
 use crate::pdb::{self, Checked, Facts, InCatalogue, Part, Tabled};
-use crate::tables::KeptTables;
+use crate::tables::CachedTables;
 use crate::tiles::tables::{Found, Tables};
 use loyd::puzzle::Puzzle;
 use loyd_report::numbers::plural;
@@ -91,7 +91,7 @@ impl Tabled for Tiles {
         Some(subject.pattern.tiles())
     }
 
-    fn source(kept: KeptTables<PatternTable>) -> Tables {
+    fn source(kept: CachedTables<PatternTable>) -> Tables {
         kept.into()
     }
 

@@ -8,11 +8,11 @@ use crate::{Metric, MetricName, Turn};
 use loyd::audit::{Findings, Incomplete, along};
 use loyd::observe::{Limit, Progress, Report};
 use loyd::puzzle::Puzzle;
-use loyd::search::deepening::kept::Kept;
+use loyd::search::deepening::checkpoint::Persistence;
 use loyd::search::deepening::{self, Mode, OneStage};
 use loyd::search::every::{self, ShortestPaths};
 use loyd::solver::{
-    AuditStage, Engine, FullAudit, NoAudit, NoCount, NotKept, Plan, Unavailable, Watch,
+    AuditStage, Engine, FullAudit, NoAudit, NoCount, NotPersisted, Plan, Unavailable, Watch,
 };
 use loyd::space::{Heuristic, Properties, Reversible};
 use std::any::Any;
@@ -155,14 +155,14 @@ impl<M: Metric, P: Puzzle<Position = Cube3, Move = Turn, Metric = MetricName>> E
         deepening::search(&OneStage(&tree), vec![vec![]], mode(threads), limit, progress)
     }
 
-    fn solve_kept(
+    fn solve_persisted(
         &self,
         start: &Cube3,
         threads: usize,
         limit: &Limit,
-        kept: Kept<'_, Turn>,
+        kept: Persistence<'_, Turn>,
         progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Report<Turn>, NotKept> {
+    ) -> Result<Report<Turn>, NotPersisted> {
         let tree = self.tree(start);
         let mode = mode(threads);
         Ok(deepening::search_kept(&OneStage(&tree), mode, limit, kept, progress)?)

@@ -10,7 +10,7 @@
 //!
 //! Coordinates are those of whole cubes, and turns are turns of cubes: no symmetry, no class, no block.
 
-use super::{KeptTable, TableKey};
+use super::{CachedTable, TableKey};
 use crate::cube3::{
     CORNER_ORIENTATIONS, Cube3, EDGE_ORIENTATIONS, Rows, SLICES, corner_orientation,
     edge_orientation, slice,
@@ -78,7 +78,7 @@ impl fmt::Display for TableFinding {
 
 impl std::error::Error for TableFinding {}
 
-impl KeptTable {
+impl CachedTable {
     /// Compares so many entries with those of their neighbours, and some of them with searches; a
     /// second for some thousand. `None` if it was stopped.
     ///
@@ -112,7 +112,7 @@ impl KeptTable {
 }
 
 fn audit<M: Metric>(
-    table: &KeptTable,
+    table: &CachedTable,
     key: TableKey,
     (samples, seed): (u64, u64),
     cancel: &Cancel,
@@ -146,7 +146,7 @@ fn audit<M: Metric>(
 
 /// Neighbours are as far apart as a move can take them, and of a state at an exact distance one
 /// neighbour is nearer.
-fn neighbours<M: Metric>(table: &KeptTable, state: Cube3) -> Result<(), TableFinding> {
+fn neighbours<M: Metric>(table: &CachedTable, state: Cube3) -> Result<(), TableFinding> {
     let wrong = |turn: Turn| TableFinding::Neighbours { state, turn };
     let Some((least, most)) = table.range(state) else { return Err(wrong(M::TURNS[0])) };
     let mut nearer = least != most || least == 0;
@@ -207,7 +207,7 @@ impl Near {
     }
 
     /// Compares the entry of a state with its distance, as far as searches reach.
-    fn search<M: Metric>(&self, table: &KeptTable, state: Cube3) -> Result<(), TableFinding> {
+    fn search<M: Metric>(&self, table: &CachedTable, state: Cube3) -> Result<(), TableFinding> {
         let Some(entry) = table.range(state) else {
             return Err(TableFinding::Neighbours { state, turn: M::TURNS[0] });
         };

@@ -3,13 +3,13 @@
 //! | file | idea |
 //! |---|---|
 //! | `key` | [`TableKey`]: which tables there are |
-//! | `kept` | [`KeptTable`]: a table in memory, built or read; [`Tables`]: those of a process |
+//! | `cached` | [`CachedTable`]: a table in memory, built or read; [`Tables`]: those of a process |
 //! | `audit` | a sample of entries compared with searches that share no code with the tables |
 
 mod audit;
-mod kept;
+mod cached;
 mod key;
 
 pub use audit::{TableAudit, TableFinding};
-pub use kept::{KeptTable, Tables};
+pub use cached::{CachedTable, Tables};
 pub use key::TableKey;

@@ -10,12 +10,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Coded partials in memory.
 #[derive(Debug)]
 pub(super) struct PartialBuffer {
-    kept: Mutex<Kept>,
+    kept: Mutex<Persistence>,
     most_bytes: usize,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct Persistence {
     units: FxHashMap<Unit, Held>,
     bytes: usize,
 }
@@ -79,10 +79,10 @@ impl PartialBuffer {
 
     /// Drops all partials.
     pub(super) fn clear(&self) {
-        *self.kept() = Kept::default();
+        *self.kept() = Persistence::default();
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn kept(&self) -> MutexGuard<'_, Persistence> {
         // No code under the lock can panic half-way.
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }

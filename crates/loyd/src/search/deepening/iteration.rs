@@ -1,6 +1,6 @@
 //! One iteration: the subtrees below a list of prefixes, distributed among threads.
 
-use super::kept::{Checkpoint, Done, Finished, Slot, Subtree};
+use super::checkpoint::{Checkpoint, Done, Finished, Slot, Subtree};
 use super::{End, Subtrees, Tally, Visit};
 use crate::observe::StopCause;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};

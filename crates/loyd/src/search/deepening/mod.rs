@@ -22,13 +22,13 @@
 //! A search can be saved and continued later ([`kept`]) by the prefixes of its iteration and their
 //! results.
 
+pub mod checkpoint;
 mod iteration;
-pub mod kept;
 
 use crate::clock::Stopwatch;
 use crate::observe::{Budget, Iteration, Limit, Outcome, Progress, Report, Statistics, StopCause};
+use checkpoint::{Checkpoint, ForeignCheckpoint, Persistence, Slot};
 use iteration::{Job, Prefix};
-use kept::{Checkpoint, Foreign, Kept, Slot};
 use std::time::Duration;
 
 /// A search tree whose nodes are named by the moves from the root, with bounded depth-first search
@@ -155,10 +155,10 @@ pub fn search_kept<M: Copy + PartialEq + Send + Sync>(
     stages: &dyn Stages<M>,
     mode: Mode,
     limit: &Limit,
-    kept: Kept<'_, M>,
+    kept: Persistence<'_, M>,
     progress: &mut dyn FnMut(&Progress),
-) -> Result<Report<M>, Foreign> {
-    let Kept { from, keep } = kept;
+) -> Result<Report<M>, ForeignCheckpoint> {
+    let Persistence { from, keep } = kept;
     let search = match &from {
         None => Deepening::begin(stages, vec![vec![]], mode),
         Some(checkpoint) => Deepening::go_on(stages, checkpoint, mode)?,
@@ -205,11 +205,11 @@ impl<'a, M: Copy + PartialEq + Send + Sync> Deepening<'a, M> {
         stages: &'a dyn Stages<M>,
         checkpoint: &Checkpoint<M>,
         mode: Mode,
-    ) -> Result<Self, Foreign> {
+    ) -> Result<Self, ForeignCheckpoint> {
         let iterations = &checkpoint.iterations;
         let tree = stages.stage(iterations.last().map_or(0, |last| last.expanded));
         if !checkpoint.fits(tree.1) {
-            return Err(Foreign);
+            return Err(ForeignCheckpoint);
         }
         let mut statistics = Statistics { generated: 1, ..Statistics::default() };
         statistics.expanded = iterations.iter().map(|iteration| iteration.expanded).sum();
@@ -234,7 +234,7 @@ impl<'a, M: Copy + PartialEq + Send + Sync> Deepening<'a, M> {
     fn run(
         mut self,
         budget: &Budget,
-        mut keep: Option<&mut dyn kept::Keep<M>>,
+        mut keep: Option<&mut dyn checkpoint::CheckpointStore<M>>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Report<M> {
         loop {

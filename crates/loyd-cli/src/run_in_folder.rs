@@ -3,7 +3,7 @@
 use crate::enumerable::Enumerable;
 use crate::exit::Failure;
 use crate::faults;
-use crate::keeping::{KeepingArgs, Levels, quoted};
+use crate::run_folder::{Levels, RunFolderArgs, quoted};
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError, StoreFault};
 use loyd_enumerate::{Enumeration, Plan};
 use loyd_store::RunFolder;
@@ -12,32 +12,32 @@ use std::io::Write;
 use std::sync::Arc;
 
 /// A run in a folder that says when a checkpoint could not be written, while the run goes on.
-pub(crate) struct Kept {
+pub(crate) struct RunInFolder {
     run: RunFolder,
     levels: Levels,
     quiet: bool,
 }
 
-impl Kept {
+impl RunInFolder {
     /// Makes the folder of a new run, or takes that of the run to be continued; where levels are
     /// kept in it, the plan gets its store.
     pub(crate) fn begin<P: Enumerable>(
-        keeping: &KeepingArgs,
+        run_folder: &RunFolderArgs,
         plan: Plan<P>,
         resumed: Option<RunFolder>,
         quiet: bool,
     ) -> Result<(Plan<P>, Option<Self>), Failure> {
         let resume = resumed.is_some();
-        let run = match (resumed, &keeping.dir) {
+        let run = match (resumed, &run_folder.dir) {
             (Some(run), _) => run,
             (None, Some(folder)) => {
-                let (disk, every) = (Arc::new(RealDisk), keeping.every());
+                let (disk, every) = (Arc::new(RealDisk), run_folder.every());
                 let made = RunFolder::create(disk, folder, plan.request(), plan.engine(), every);
                 made.map_err(|error| faults::of_store(&error))?
             }
             (None, None) => return Ok((plan, None)),
         };
-        let (plan, levels) = P::with_files(keeping, &run, plan, resume);
+        let (plan, levels) = P::with_files(run_folder, &run, plan, resume);
         if let Some(fallback) = levels.fallback().filter(|_| !quiet) {
             let _ = writeln!(std::io::stderr(), "warning: {fallback}");
         }
@@ -86,7 +86,7 @@ impl Kept {
     }
 }
 
-impl Checkpoints for Kept {
+impl Checkpoints for RunInFolder {
     fn is_due(&mut self, depth: u32) -> bool {
         self.run.is_due(depth)
     }

@@ -3,9 +3,11 @@
 use super::korf::{goal, korf};
 use super::size;
 use loyd::observe::{Limit, Outcome, Report};
-use loyd::search::deepening::kept::{Checkpoint, Foreign, Keep, Kept};
+use loyd::search::deepening::checkpoint::{
+    Checkpoint, CheckpointStore, ForeignCheckpoint, Persistence,
+};
 use loyd_tiles::heuristic::{HeuristicName, HeuristicSpec};
-use loyd_tiles::solver::{NotKept, Plan, Settings, Solver};
+use loyd_tiles::solver::{NotPersisted, Plan, Settings, Solver};
 use loyd_tiles::{MetricName, Position, Scrambler, Slide};
 
 /// Stores checkpoints in memory, as on a disk that loses some: a killed run leaves only the earlier
@@ -23,7 +25,7 @@ impl Memory {
     }
 }
 
-impl Keep<Slide> for Memory {
+impl CheckpointStore<Slide> for Memory {
     fn is_due(&mut self, boundary: bool) -> bool {
         boundary || self.next().is_multiple_of(5)
     }
@@ -51,8 +53,8 @@ fn in_pieces(
     let mut memory = Memory { last: None, random: 11, lose_some };
     let limit = Limit { nodes: Some(nodes), ..Limit::none() };
     for runs in 1..2000 {
-        let kept = Kept { from: memory.last.clone(), keep: &mut memory };
-        let report = solver.solve_kept(start, threads, &limit, kept, &mut |_| ()).unwrap();
+        let kept = Persistence { from: memory.last.clone(), keep: &mut memory };
+        let report = solver.solve_persisted(start, threads, &limit, kept, &mut |_| ()).unwrap();
         match report.outcome {
             Outcome::Stopped { lower_bound, .. } => {
                 let bound = report.statistics.iterations.last().unwrap().bound;
@@ -125,15 +127,15 @@ fn checkpoints_of_others_are_refused() {
     let rows = korf();
     let mut memory = Memory { last: None, random: 1, lose_some: false };
     let limit = Limit { nodes: Some(3_000_000), ..Limit::none() };
-    let kept = Kept { from: None, keep: &mut memory };
-    ours.solve_kept(&rows[21].start, 1, &limit, kept, &mut |_| ()).unwrap();
+    let kept = Persistence { from: None, keep: &mut memory };
+    ours.solve_persisted(&rows[21].start, 1, &limit, kept, &mut |_| ()).unwrap();
     let found = memory.last.clone().expect("it was stopped");
     assert!(found.subtrees.len() > 10);
     let refused = |start: &Position, checkpoint: Checkpoint<Slide>| {
         let mut memory = Memory { last: None, random: 1, lose_some: false };
-        let kept = Kept { from: Some(checkpoint), keep: &mut memory };
-        let report = ours.solve_kept(start, 1, &limit, kept, &mut |_| ());
-        assert_eq!(report.err(), Some(NotKept::Foreign(Foreign)));
+        let kept = Persistence { from: Some(checkpoint), keep: &mut memory };
+        let report = ours.solve_persisted(start, 1, &limit, kept, &mut |_| ());
+        assert_eq!(report.err(), Some(NotPersisted::ForeignCheckpoint(ForeignCheckpoint)));
     };
     // Another board has its blank on another cell.
     let blank = rows[21].start.blank();
@@ -155,7 +157,7 @@ fn checkpoints_of_others_are_refused() {
     let plain =
         Settings { algorithm: Some("idastar-plain".parse().unwrap()), ..Settings::default() };
     let plain = Solver::prepare(&Plan::new(&goal(), &plain).unwrap()).unwrap();
-    let kept = Kept { from: None, keep: &mut memory };
-    let report = plain.solve_kept(&rows[21].start, 1, &limit, kept, &mut |_| ());
-    assert_eq!(report.err(), Some(NotKept::Engine));
+    let kept = Persistence { from: None, keep: &mut memory };
+    let report = plain.solve_persisted(&rows[21].start, 1, &limit, kept, &mut |_| ());
+    assert_eq!(report.err(), Some(NotPersisted::Engine));
 }

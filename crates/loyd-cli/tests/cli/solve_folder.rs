@@ -1,7 +1,7 @@
 //! Solves in folders: killed, stopped, damaged, continued.
 
-use crate::keeping::name;
 use crate::program::{HARD, Ran, command, file, folder, loyd};
+use crate::run_folder::name;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! Comparisons kept in folders: killed, interrupted, continued, refused.
 
 use crate::compare::timeless;
-use crate::keeping::name;
 use crate::program::{Ran, command, file, folder, loyd};
+use crate::run_folder::name;
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;

@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 /// A table in memory; clones share it.
 #[derive(Clone)]
-pub enum KeptTable {
+pub enum CachedTable {
     /// Distances to a subgroup.
     Subgroup(Arc<SubgroupTable>),
     /// The tables of the two-phase algorithm.
     TwoPhase(Arc<TwoPhaseTables>),
 }
 
-impl KeptTable {
+impl CachedTable {
     /// Builds a table.
     ///
     /// # Errors
@@ -80,17 +80,17 @@ impl KeptTable {
 
 /// The tables that a process has.
 #[derive(Clone, Default)]
-pub struct Tables(Vec<(TableKey, MetricName, KeptTable)>);
+pub struct Tables(Vec<(TableKey, MetricName, CachedTable)>);
 
 impl Tables {
     /// The table of a key and a metric, if it is there.
-    pub fn get(&self, key: TableKey, metric: MetricName) -> Option<&KeptTable> {
+    pub fn get(&self, key: TableKey, metric: MetricName) -> Option<&CachedTable> {
         let found = self.0.iter().find(|&&(of, its, _)| (of, its) == (key, metric));
         found.map(|(_, _, table)| table)
     }
 
     /// Adds a table.
-    pub fn insert(&mut self, key: TableKey, metric: MetricName, table: KeptTable) {
+    pub fn insert(&mut self, key: TableKey, metric: MetricName, table: CachedTable) {
         self.0.retain(|&(of, its, _)| (of, its) != (key, metric));
         self.0.push((key, metric, table));
     }
@@ -102,16 +102,16 @@ impl Tables {
         metric: MetricName,
     ) -> Option<Arc<SubgroupTable>> {
         match self.get(TableKey::Subgroup(rows), metric)? {
-            KeptTable::Subgroup(table) => Some(table.clone()),
-            KeptTable::TwoPhase(_) => None,
+            CachedTable::Subgroup(table) => Some(table.clone()),
+            CachedTable::TwoPhase(_) => None,
         }
     }
 
     /// The tables of the two-phase algorithm, if they are there.
     pub(in crate::cube3) fn two_phase(&self) -> Option<Arc<TwoPhaseTables>> {
         match self.get(TableKey::TwoPhase, MetricName::Half)? {
-            KeptTable::TwoPhase(tables) => Some(tables.clone()),
-            KeptTable::Subgroup(_) => None,
+            CachedTable::TwoPhase(tables) => Some(tables.clone()),
+            CachedTable::Subgroup(_) => None,
         }
     }
 }

@@ -7,12 +7,12 @@ use crate::exit::Failure;
 use crate::family::Family;
 use crate::faults::of_store;
 use crate::input::{Batch, Item};
-use crate::keeping::{ensure_kind, quoted};
 use crate::quantity::parse_duration;
+use crate::run_folder::{ensure_kind, quoted};
 use clap::Args;
 use loyd::observe::{Cancel, Limit, Progress, Report};
-use loyd::search::deepening::kept::{Checkpoint, Keep, Kept};
-use loyd::solver::{Engine, NotKept, Plan, Settings};
+use loyd::search::deepening::checkpoint::{Checkpoint, CheckpointStore, Persistence};
+use loyd::solver::{Engine, NotPersisted, Plan, Settings};
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_facade::Task;
 use loyd_facade::choices;
@@ -31,7 +31,7 @@ use std::time::{Duration, Instant};
 /// The folder of solves, and its options.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Run folder")]
-pub(crate) struct ResumingArgs {
+pub(crate) struct SolveFolderArgs {
     /// Store results and the progress of each search in FOLDER.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["resume", "all", "trace"],
           group = "kept")]
@@ -48,19 +48,19 @@ pub(crate) struct ResumingArgs {
     pub(crate) checkpoint_every: Duration,
 }
 
-impl ResumingArgs {
+impl SolveFolderArgs {
     /// Begins in a folder with these boards, if they are to be kept.
     pub(crate) fn begin<P: Family>(
         &self,
         batch: &Batch<P>,
         settings: &Settings<P>,
         quiet: bool,
-    ) -> Result<Option<Resumable<P>>, Failure> {
+    ) -> Result<Option<SolvesInFolder<P>>, Failure> {
         let Some(folder) = &self.dir else { return Ok(None) };
         let (disk, every) = (Arc::new(RealDisk), self.checkpoint_every);
         let made = SolveFolder::create(disk, folder, solves(batch, settings), every);
         let folder = made.map_err(|error| of_store(&error))?;
-        Ok(Some(Resumable::new(folder, every, quiet)))
+        Ok(Some(SolvesInFolder::new(folder, every, quiet)))
     }
 
     /// Reads the positions of an open folder, and how they are solved.
@@ -71,7 +71,7 @@ impl ResumingArgs {
     ) -> Result<Resumed<P>, Failure> {
         let folder = folder.check::<P>().map_err(|error| of_store(&error))?;
         let (batch, settings) = (batch(folder.solves()), settings(folder.solves())?);
-        Ok((Resumable::new(folder, self.checkpoint_every, quiet), batch, settings))
+        Ok((SolvesInFolder::new(folder, self.checkpoint_every, quiet), batch, settings))
     }
 
     /// Opens the folder to go on with, if one is named.
@@ -84,7 +84,7 @@ impl ResumingArgs {
 }
 
 /// A folder that is gone on with, its positions, and how they are solved.
-pub(crate) type Resumed<P> = (Resumable<P>, Batch<P>, Settings<P>);
+pub(crate) type Resumed<P> = (SolvesInFolder<P>, Batch<P>, Settings<P>);
 
 /// Boards and settings as the folder has them.
 fn solves<P: Family>(batch: &Batch<P>, settings: &Settings<P>) -> SolveRequest {
@@ -162,7 +162,7 @@ fn identity<P: Family>(task: &Task<P>, plan: &Plan<P>) -> Identity {
 }
 
 /// Boards in a folder.
-pub(crate) struct Resumable<P> {
+pub(crate) struct SolvesInFolder<P> {
     folder: SolveFolder,
     puzzle: PhantomData<P>,
     every: Duration,
@@ -172,7 +172,7 @@ pub(crate) struct Resumable<P> {
     said: Once,
 }
 
-impl<P: Family> Resumable<P> {
+impl<P: Family> SolvesInFolder<P> {
     fn new(folder: SolveFolder, every: Duration, quiet: bool) -> Self {
         Self {
             folder,
@@ -223,15 +223,15 @@ impl<P: Family> Resumable<P> {
         }
         self.remember(&solver.plan().heuristic.to_string(), task);
         let mut saving = Saving { to: self, board, identity, last: Instant::now() };
-        let kept = Kept { from, keep: &mut saving };
-        match solver.solve_kept(&task.start, threads, limit, kept, progress) {
+        let kept = Persistence { from, keep: &mut saving };
+        match solver.solve_persisted(&task.start, threads, limit, kept, progress) {
             Ok(report) => Ok((report, earlier + began.elapsed())),
-            Err(why @ NotKept::Engine) => {
+            Err(why @ NotPersisted::Engine) => {
                 self.said
                     .call_once(|| self.warn(&format!("{why}; only boards that are done are kept")));
                 Ok(plain(progress))
             }
-            Err(why @ NotKept::Foreign(_)) => Err(Failure::input(format!(
+            Err(why @ NotPersisted::ForeignCheckpoint(_)) => Err(Failure::input(format!(
                 "{}: {why}; nothing of it was used",
                 self.folder.folder().display()
             ))),
@@ -296,13 +296,13 @@ impl<P: Family> Resumable<P> {
 
 /// Saves the search of one board.
 struct Saving<'a, P> {
-    to: &'a Resumable<P>,
+    to: &'a SolvesInFolder<P>,
     board: usize,
     identity: Identity,
     last: Instant,
 }
 
-impl<P: Family> Keep<P::Move> for Saving<'_, P> {
+impl<P: Family> CheckpointStore<P::Move> for Saving<'_, P> {
     fn is_due(&mut self, boundary: bool) -> bool {
         /// Iterations of less than this are soon done again.
         const BRIEF: Duration = Duration::from_secs(1);

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 /// The folder of a run, and its options.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Run folder")]
-pub(crate) struct KeepingArgs {
+pub(crate) struct RunFolderArgs {
     /// Store the run in FOLDER: checkpoints, and a certificate when it is finished.
     #[arg(long, value_name = "FOLDER", conflicts_with = "resume", group = "kept")]
     pub(crate) dir: Option<PathBuf>,
@@ -85,7 +85,7 @@ const EVERY: CheckpointInterval = CheckpointInterval::Time(Duration::from_secs(6
 /// Within a level of the disk engine.
 const LEVEL_CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
-impl KeepingArgs {
+impl RunFolderArgs {
     pub(crate) fn every(&self) -> CheckpointInterval {
         self.checkpoint_every.unwrap_or(EVERY)
     }

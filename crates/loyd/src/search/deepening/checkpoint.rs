@@ -49,7 +49,7 @@ pub struct Finished {
 }
 
 /// Storage for the checkpoints of a search.
-pub trait Keep<M> {
+pub trait CheckpointStore<M> {
     /// Returns true if a checkpoint should be saved now. Called every few milliseconds, and with
     /// `boundary` when an iteration is complete.
     fn is_due(&mut self, boundary: bool) -> bool;
@@ -60,17 +60,17 @@ pub trait Keep<M> {
 }
 
 /// The checkpoint from which a search continues, and the storage for new ones.
-pub struct Kept<'a, M> {
+pub struct Persistence<'a, M> {
     /// The checkpoint to continue from; `None` begins with the first iteration.
     pub from: Option<Checkpoint<M>>,
     /// The storage. A checkpoint is also saved when the search is stopped.
-    pub keep: &'a mut dyn Keep<M>,
+    pub keep: &'a mut dyn CheckpointStore<M>,
 }
 
 /// The error for a checkpoint whose subtrees are not those of this search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the saved subtrees are not those of this board and this search")]
-pub struct Foreign;
+pub struct ForeignCheckpoint;
 
 impl<M: PartialEq> Subtree<M> {
     /// True if neither of two subtrees contains the other.

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The folder that keeps tables, and the resources for building one.
-pub(crate) struct KeptTables<S> {
+pub(crate) struct CachedTables<S> {
     /// The folder.
     cache: Option<Cache<S>>,
     /// Threads that build and verify.
@@ -48,7 +48,7 @@ pub(crate) struct Found<S, T> {
 pub(crate) type Read<'a, S, T> =
     &'a dyn Fn(&TableInfo<S>, <S as Subject>::Loaded) -> Result<T, String>;
 
-impl<S: Subject> KeptTables<S> {
+impl<S: Subject> CachedTables<S> {
     /// Tables that are kept in a folder, if there is one.
     pub(crate) fn new(means: TableMeans) -> Self {
         let TableMeans { folder, threads, memory, quiet, cancel } = means;
