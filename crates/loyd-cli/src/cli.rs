@@ -11,8 +11,7 @@ use crate::pdb;
 use crate::tiles::diameter;
 use clap::{CommandFactory, Parser, Subcommand};
 
-/// Sliding-tile puzzles and Rubik's cubes: optimal solutions, search algorithms compared, complete
-/// enumerations.
+/// Sliding-tile puzzles and Rubik's cubes: optimal solutions, comparisons of algorithms, enumerations.
 #[derive(Parser)]
 #[command(name = "loyd", version, after_help = help::PROGRAM)]
 #[command(override_usage = "loyd [COMMAND]\n       loyd BOARD...")]

@@ -16,7 +16,7 @@ Examples:
   loyd scramble --size 4x4 --count 5 | loyd solve -
   loyd check \"2 1 3 4 5 6 7 8 0\"                   can it be solved?
   loyd solve --puzzle cube3 \"R U' F2 D L\"          a scrambled 3x3x3 cube
-  loyd enumerate 3x3                               all 181,440 states, by distance
+  loyd enumerate 3x3                               all 181,440 states
 
 `loyd help COMMAND` describes a command. Results go to standard output, everything else to standard
 error. Exit codes: 0 success, 1 unsolvable or a failed check, 2 bad input, 3 stopped by a limit or

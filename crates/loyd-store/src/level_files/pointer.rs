@@ -16,6 +16,8 @@ use std::collections::HashSet;
 const VERSION: u32 = 2;
 /// The maximum number of kept levels.
 const MOST_KEPT: usize = 1_000_000;
+/// The maximum size of all kept levels: more than any file system holds.
+const MOST_BYTES: u64 = 1 << 60;
 
 /// A kind of pointer: its name, the format that it states, and the names of the files.
 #[derive(Debug)]
@@ -145,6 +147,10 @@ impl CommittedLevels {
         let levels = levels
             .filter(|levels| are_in_order(levels))
             .ok_or_else(|| failure::damaged(&place, "the names of its levels are invalid"))?;
+        let bytes = levels.iter().try_fold(0u64, |sum, level| sum.checked_add(level.data_bytes));
+        if bytes.is_none_or(|bytes| bytes > MOST_BYTES) {
+            return Err(failure::damaged(&place, "the sizes of its levels are impossible"));
+        }
         if !(1..=MOST_KEPT).contains(&document.keep) {
             return Err(failure::damaged(&place, "its number of kept levels is impossible"));
         }
@@ -247,6 +253,7 @@ mod tests {
             }
             refused(&format!("/levels/{level}/depth"), 5.into());
             refused(&format!("/levels/{level}/index_hash"), "x".into());
+            refused(&format!("/levels/{level}/data_bytes"), u64::MAX.into());
         }
         refused("/levels", Value::Array(Vec::new()));
         refused("/keep", 0.into());

@@ -40,6 +40,7 @@
 //! to 45 ms for 14.
 
 use super::FORBIDDEN;
+use crate::memory::granted;
 
 /// Letters that act on arrangements: the input of an automaton.
 ///
@@ -114,8 +115,12 @@ struct Trie<S, const LETTERS: usize> {
 }
 
 impl<S: Clone, const LETTERS: usize> Trie<S, LETTERS> {
+    /// Bytes for a string at most, until the automaton is made: its node, as much again while the
+    /// arrays grow, and its part of the sets and of the automaton.
+    const BYTES: usize = 3 * (size_of::<S>() + size_of::<[u32; LETTERS]>() + 8) + 64;
+
     /// All living strings of fewer than `depth` letters, or of a smaller depth if there would be
-    /// more than `most` of them.
+    /// more than `most` of them, or more than the system grants memory for.
     fn grow<M: MoveSystem<LETTERS, State = S>>(system: &M, depth: usize, most: usize) -> Self {
         let contexts = system.contexts();
         let mut trie = Self {
@@ -128,7 +133,9 @@ impl<S: Clone, const LETTERS: usize> Trie<S, LETTERS> {
         };
         let mut reached = M::Set::new();
         for length in 1.. {
-            let last = length == depth || trie.forecast(length, contexts) > most;
+            let forecast = trie.forecast(length, contexts);
+            let bytes = forecast.saturating_mul(Self::BYTES) as u64;
+            let last = length == depth || forecast > most || !granted(bytes);
             for context in 0..contexts {
                 trie.extend(system, &mut reached, length, context, last);
             }
