@@ -151,7 +151,7 @@ fn an_error_of_the_disk_is_reported_and_costs_a_level_at_most() {
 
 #[test]
 fn an_error_of_the_disk_is_reported_and_costs_no_segment() {
-    let tally = errors(MARKED, 97);
+    let tally = errors(MARKED, 83);
     assert!(tally.reported > 20, "{tally:?}");
 }
 
