@@ -26,14 +26,14 @@ fn enumerate<P: Puzzle>(request: &Request<P>) -> Enumeration<P> {
 
 /// A run kept in memory: the last level saved, and its bitmaps.
 #[derive(Default)]
-struct Persistence {
+struct CheckpointsInMemory {
     saved: Option<Snapshot>,
     bitmaps: Vec<Vec<u8>>,
     /// Stops the run in the level after this one.
     stop_after: Option<(u32, Cancel)>,
 }
 
-impl Checkpoints for Persistence {
+impl Checkpoints for CheckpointsInMemory {
     fn is_due(&mut self, depth: u32) -> bool {
         if let Some((_, cancel)) = self.stop_after.as_ref().filter(|(after, _)| *after == depth) {
             cancel.cancel();
@@ -60,7 +60,7 @@ impl Checkpoints for Persistence {
 /// Runs until a level is finished, or in the middle of the one after it.
 fn attempt<P: Puzzle>(
     request: &Request<P>,
-    kept: &mut Persistence,
+    kept: &mut CheckpointsInMemory,
     stop_at: Option<u32>,
     within: bool,
 ) -> Result<Enumeration<P>, EnumerateError> {
@@ -137,7 +137,7 @@ fn a_run_may_be_stopped_and_resumed_at_every_level_and_within() {
     let request = Request { antipodes: 10, samples: 2, ..Request::new(tiles::request(size).start) };
     let whole = enumerate::<loyd_tiles::solver::Tiles>(&request);
     for depth in 0..31 {
-        let mut kept = Persistence::default();
+        let mut kept = CheckpointsInMemory::default();
         let stopped = attempt(&request, &mut kept, Some(depth), false).unwrap();
         assert_eq!(stopped.stopped, Some(StopCause::Cancelled));
         assert_eq!(stopped.levels, whole.levels[..=depth as usize]);
@@ -148,7 +148,7 @@ fn a_run_may_be_stopped_and_resumed_at_every_level_and_within() {
         assert_eq!((&resumed.antipodes, &resumed.samples), (&whole.antipodes, &whole.samples));
     }
     // The level that was begun is taken back.
-    let mut kept = Persistence::default();
+    let mut kept = CheckpointsInMemory::default();
     let request = Request { threads: 2, ..cube(MetricName::Quarter) };
     let stopped = attempt(&request, &mut kept, Some(9), true).unwrap();
     assert_eq!((stopped.levels.len(), stopped.stopped), (10, Some(StopCause::Cancelled)));
@@ -159,7 +159,7 @@ fn a_run_may_be_stopped_and_resumed_at_every_level_and_within() {
 
 #[test]
 fn a_depth_that_is_done_can_be_gone_beyond() {
-    let mut kept = Persistence::default();
+    let mut kept = CheckpointsInMemory::default();
     let request = Request { depth: Some(4), ..cube(MetricName::Half) };
     let found = attempt(&request, &mut kept, None, false).unwrap();
     assert_eq!((found.levels.len(), found.stopped), (5, None));
@@ -172,14 +172,14 @@ fn a_depth_that_is_done_can_be_gone_beyond() {
 #[test]
 fn foreign_and_damaged_states_are_refused() {
     let request = Request { antipodes: 100, samples: 1, depth: Some(5), ..cube(MetricName::Half) };
-    let mut good = Persistence::default();
+    let mut good = CheckpointsInMemory::default();
     attempt(&request, &mut good, None, false).unwrap();
     let go_on = Request { depth: Some(6), ..request.clone() };
-    let refused = |request: &Request<TwoByTwo>, damage: &dyn Fn(&mut Persistence)| {
-        let mut kept = Persistence {
+    let refused = |request: &Request<TwoByTwo>, damage: &dyn Fn(&mut CheckpointsInMemory)| {
+        let mut kept = CheckpointsInMemory {
             saved: good.saved.clone(),
             bitmaps: good.bitmaps.clone(),
-            ..Persistence::default()
+            ..CheckpointsInMemory::default()
         };
         damage(&mut kept);
         let error = attempt(request, &mut kept, None, false).map(|found| found.levels);
@@ -192,7 +192,7 @@ fn foreign_and_damaged_states_are_refused() {
     assert!(refused(&Request { metric: MetricName::Quarter, ..go_on.clone() }, &|_| ()));
     let elsewhere = TwoByTwo::random(1)(&Cube2::SOLVED);
     assert!(refused(&Request { start: elsewhere, ..go_on.clone() }, &|_| ()));
-    let damages: [&dyn Fn(&mut Persistence); 10] = [
+    let damages: [&dyn Fn(&mut CheckpointsInMemory); 10] = [
         &|kept| levels(kept)[3].states += 1,
         &|kept| levels(kept)[0].states = 2,
         &|kept| levels(kept)[2].states = 0,
@@ -248,6 +248,6 @@ fn engines_of_other_puzzles_are_refused() {
 }
 
 /// The levels that a checkpoint says were counted.
-fn levels(kept: &mut Persistence) -> &mut Vec<LevelSummary> {
+fn levels(kept: &mut CheckpointsInMemory) -> &mut Vec<LevelSummary> {
     &mut kept.saved.as_mut().unwrap().record.levels
 }

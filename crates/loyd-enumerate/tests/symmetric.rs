@@ -219,12 +219,12 @@ fn it_is_the_engine_of_the_large_cube_and_of_no_board() {
 
 /// A run kept in memory: the last level saved, and its pages.
 #[derive(Default)]
-struct Persistence {
+struct CheckpointsInMemory {
     saved: Option<Snapshot>,
     pages: Vec<Vec<u8>>,
 }
 
-impl Checkpoints for Persistence {
+impl Checkpoints for CheckpointsInMemory {
     fn is_due(&mut self, _depth: u32) -> bool {
         true
     }
@@ -249,7 +249,7 @@ impl Checkpoints for Persistence {
 
 fn attempt(
     request: &Request<ThreeByThree>,
-    kept: &mut Persistence,
+    kept: &mut CheckpointsInMemory,
     stop_at: Option<u32>,
 ) -> Result<Enumeration<ThreeByThree>, EnumerateError> {
     let (plan, cancel) = (Plan::new(request).expect("a plan"), Cancel::new());
@@ -267,7 +267,7 @@ fn a_run_goes_on_from_any_level() {
     let table = published("3x3x3", MetricName::Half);
     let whole = request(Cube3::SOLVED, MetricName::Half, 6);
     for stop_at in 0..6 {
-        let mut kept = Persistence::default();
+        let mut kept = CheckpointsInMemory::default();
         let stopped = attempt(&whole, &mut kept, Some(stop_at)).expect("memory");
         assert_eq!(stopped.stopped, Some(StopCause::Cancelled));
         assert_eq!(stopped.saved, Some(Ok(())));
@@ -278,7 +278,7 @@ fn a_run_goes_on_from_any_level() {
         assert_eq!(resumed.resumed_at, Some(reached.min(5)));
     }
     // A depth that is done can be gone beyond, from the level before it.
-    let mut kept = Persistence::default();
+    let mut kept = CheckpointsInMemory::default();
     attempt(&whole, &mut kept, None).expect("memory");
     let deeper = attempt(&Request { depth: Some(7), ..whole }, &mut kept, None).expect("memory");
     assert_eq!((deeper.resumed_at, &deeper.levels[..]), (Some(5), &table[..8]));
@@ -287,10 +287,10 @@ fn a_run_goes_on_from_any_level() {
 #[test]
 fn foreign_and_damaged_states_are_refused() {
     let whole = request(Cube3::SOLVED, MetricName::Half, 5);
-    let mut good = Persistence::default();
+    let mut good = CheckpointsInMemory::default();
     attempt(&whole, &mut good, None).expect("memory");
-    let refused = |request: &Request<ThreeByThree>, damage: &dyn Fn(&mut Persistence)| {
-        let mut kept = Persistence { saved: good.saved.clone(), pages: good.pages.clone() };
+    let refused = |request: &Request<ThreeByThree>, damage: &dyn Fn(&mut CheckpointsInMemory)| {
+        let mut kept = CheckpointsInMemory { saved: good.saved.clone(), pages: good.pages.clone() };
         damage(&mut kept);
         match attempt(request, &mut kept, None).map(|found| found.levels) {
             Err(EnumerateError::Store(error)) => Some(error.fault),
@@ -304,7 +304,7 @@ fn foreign_and_damaged_states_are_refused() {
     assert_eq!(refused(&quarter, &|_| ()), data);
     let elsewhere = Request { start: Scrambler::new(1).cube3(), ..whole.clone() };
     assert_eq!(refused(&elsewhere, &|_| ()), data);
-    let damages: [&dyn Fn(&mut Persistence); 7] = [
+    let damages: [&dyn Fn(&mut CheckpointsInMemory); 7] = [
         &|kept| levels(kept)[4].states += 1,
         &|kept| levels(kept)[3].states -= 1,
         &|kept| levels(kept).clear(),
@@ -318,11 +318,11 @@ fn foreign_and_damaged_states_are_refused() {
         assert_eq!(refused(&whole, damage), data, "damage {number}");
     }
     // So many keys that they cannot fit.
-    let many = |kept: &mut Persistence| kept.pages[0][8..16].fill(0xFF);
+    let many = |kept: &mut CheckpointsInMemory| kept.pages[0][8..16].fill(0xFF);
     assert_eq!(refused(&whole, &many), Some(StoreFault::Memory));
 }
 
 /// The levels that a checkpoint says were counted.
-fn levels(kept: &mut Persistence) -> &mut Vec<LevelSummary> {
+fn levels(kept: &mut CheckpointsInMemory) -> &mut Vec<LevelSummary> {
     &mut kept.saved.as_mut().expect("saved").record.levels
 }

@@ -48,7 +48,7 @@ pub struct Journal {
 }
 
 /// The contents of a folder when it was opened.
-pub struct Persistence {
+pub struct StoredResults {
     /// The manifest that was given to [`Journal::create`].
     pub manifest: Map<String, Value>,
     /// The results, in order of completion.
@@ -92,7 +92,7 @@ impl Journal {
     ///
     /// # Errors
     /// If it contains no comparison, another process has locked it, or a file is damaged.
-    pub fn open(disk: Arc<dyn Disk>, folder: &Path) -> Result<(Self, Persistence), StoreError> {
+    pub fn open(disk: Arc<dyn Disk>, folder: &Path) -> Result<(Self, StoredResults), StoreError> {
         let none = || {
             missing(format!(
                 "{} holds no comparison: there is no {MANIFEST} in it",
@@ -103,7 +103,7 @@ impl Journal {
         let manifest = manifest(&held)?.ok_or_else(none)?;
         let files = held.numbered(&RESULTS);
         let files = files.map_err(|error| refused("look into", folder, &error))?;
-        let mut kept = Persistence { manifest, results: Vec::new(), torn: 0 };
+        let mut kept = StoredResults { manifest, results: Vec::new(), torn: 0 };
         for numbers in &files {
             read(&held, &RESULTS.name(numbers), &mut kept)?;
         }
@@ -236,7 +236,11 @@ fn next_line(stream: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
 }
 
 /// Adds the results of a file.
-fn read(folder: &LockedFolder, name: &FileName, kept: &mut Persistence) -> Result<(), StoreError> {
+fn read(
+    folder: &LockedFolder,
+    name: &FileName,
+    kept: &mut StoredResults,
+) -> Result<(), StoreError> {
     let place = folder.place(name);
     let failed = |error: io::Error| refused("read", &place, &error);
     let file = folder.open_file(name).map_err(failed)?;

@@ -54,8 +54,8 @@ impl<const N: usize> Space<Self> for Pancakes<N> {
 }
 
 /// The abstraction that keeps the places of K pancakes; the others are indistinguishable.
-pub(crate) struct Persistence<const K: usize>(pub [u8; K]);
-impl<const N: usize, const K: usize> Abstraction<Pancakes<N>> for Persistence<K> {
+pub(crate) struct Pattern<const K: usize>(pub [u8; K]);
+impl<const N: usize, const K: usize> Abstraction<Pancakes<N>> for Pattern<K> {
     type State = [u8; K]; // places
     type Action = u8;
     fn project(&self, stack: &[u8; N]) -> [u8; K] {
@@ -122,7 +122,7 @@ impl<const N: usize> Puzzle for Pancakes<N> {
         goal: &[u8; N], _: EveryMove, name: &String, visitor: V,
     ) -> Result<V::Output, Unavailable> {
         let no = |reason: String| Unavailable { name: "the heuristic", reason };
-        let top = Persistence([0, 1, 2].map(|place| goal[place]));
+        let top = Pattern([0, 1, 2].map(|place| goal[place]));
         match name.as_str() {
             "zero" => Ok(visitor.visit(Self(*goal), Blind)),
             "pdb" => PatternDatabase::new(top, &[*goal], &Options::default(), &mut |_| ())

@@ -11,7 +11,7 @@ use loyd::puzzle::{EveryMove, Puzzle, replay};
 use loyd::solver::{Engine, Plan, Settings, Watch};
 use loyd::space::{Heuristic, Ranking, StateSpace};
 use loyd::trace::{End, Ending, Header, Origin, Recorder, Step, Trace};
-use pancakes::{Pancakes, Persistence};
+use pancakes::{Pancakes, Pattern};
 use std::collections::HashMap;
 
 type Six = Pancakes<6>;
@@ -149,9 +149,9 @@ fn only_the_same_flip_is_a_detour() {
 fn database<const K: usize>(
     pancakes: [u8; K],
     storage: Storage,
-) -> PatternDatabase<Six, Persistence<K>> {
+) -> PatternDatabase<Six, Pattern<K>> {
     let options = Options { storage, ..Options::default() };
-    PatternDatabase::new(Persistence(pancakes), &[GOAL], &options, &mut |_| ()).unwrap()
+    PatternDatabase::new(Pattern(pancakes), &[GOAL], &options, &mut |_| ()).unwrap()
 }
 
 #[test]
@@ -198,13 +198,8 @@ fn threads_change_no_entry() {
     for storage in [Storage::Bytes, Storage::Nibbles { maximum: 5 }, Storage::Residues] {
         let made = |threads| {
             let options = Options { storage, threads, ..Options::default() };
-            build::<Pancakes<9>, _>(
-                &Persistence([1, 2, 4, 5, 6, 8]),
-                &[goal],
-                &options,
-                &mut |_| (),
-            )
-            .unwrap()
+            build::<Pancakes<9>, _>(&Pattern([1, 2, 4, 5, 6, 8]), &[goal], &options, &mut |_| ())
+                .unwrap()
         };
         let (one, four) = (made(1), made(4));
         assert_eq!(one.histogram(), four.histogram());

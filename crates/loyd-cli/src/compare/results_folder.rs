@@ -8,7 +8,7 @@ use crate::faults::of_store;
 use loyd_facade::Task;
 use loyd_facade::checking::check_path;
 use loyd_store::disk::RealDisk;
-use loyd_store::journal::{Journal, Persistence, fingerprint};
+use loyd_store::journal::{Journal, StoredResults, fingerprint};
 use serde_json::{Map, Value};
 use std::collections::HashSet;
 use std::path::Path;
@@ -20,7 +20,7 @@ const FINGERPRINT: &str = "fingerprint";
 /// A folder that is locked, with all that is kept in it.
 pub(crate) struct Opened {
     journal: Journal,
-    kept: Persistence,
+    kept: StoredResults,
 }
 
 impl Opened {

@@ -83,7 +83,7 @@ impl<T: Trees> Search for Deepened<T> {
         start: &Position,
         threads: usize,
         limit: &Limit,
-        kept: Persistence<'_, Slide>,
+        persistence: Persistence<'_, Slide>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Report<Slide>, NotPersisted> {
         if let Err(reason) = self.check(start) {
@@ -93,7 +93,8 @@ impl<T: Trees> Search for Deepened<T> {
         if self.leads_nowhere(&*stages) {
             return Ok(broken_table(Statistics::default()));
         }
-        let report = deepening::search_kept(&*stages, mode(threads), limit, kept, progress)?;
+        let report =
+            deepening::search_persisted(&*stages, mode(threads), limit, persistence, progress)?;
         Ok(if self.0.is_broken() { broken_table(report.statistics) } else { report })
     }
 

@@ -205,13 +205,13 @@ impl<B: Board, M: Metric, H: TileHeuristic<B, M>> Search for IdaStar<B, M, H> {
         start: &Position,
         threads: usize,
         limit: &Limit,
-        kept: Persistence<'_, Slide>,
+        persistence: Persistence<'_, Slide>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Report<Slide>, NotPersisted> {
         let start = Sliding::<B, M>::board(start);
         let (space, heuristic, pruning) = (&self.space, &self.heuristic, &self.pruning);
         let tree = SpaceTree { space, heuristic, pruning, start: &start, forget: false };
-        Ok(subtree::search_kept(&tree, threads, limit, kept, progress)?)
+        Ok(subtree::search_persisted(&tree, threads, limit, persistence, progress)?)
     }
 
     fn strings(&self) -> Strings {

@@ -60,13 +60,13 @@ impl Search for Guarded {
         start: &Position,
         threads: usize,
         limit: &Limit,
-        kept: Persistence<'_, Slide>,
+        persistence: Persistence<'_, Slide>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Report<Slide>, NotPersisted> {
         if self.leads_nowhere(start) {
             return Ok(broken_table(Statistics::default()));
         }
-        let report = self.engine.solve_persisted(start, threads, limit, kept, progress)?;
+        let report = self.engine.solve_persisted(start, threads, limit, persistence, progress)?;
         Ok(self.judged(report))
     }
 

@@ -75,7 +75,7 @@ trait Search: Send + Sync {
         _start: &Position,
         _threads: usize,
         _limit: &Limit,
-        _kept: Persistence<'_, Slide>,
+        _persistence: Persistence<'_, Slide>,
         _progress: &mut dyn FnMut(&Progress),
     ) -> Result<Report<Slide>, NotPersisted> {
         Err(NotPersisted::Engine)
@@ -289,11 +289,11 @@ impl Solver {
         start: &Position,
         threads: usize,
         limit: &Limit,
-        kept: Persistence<'_, Slide>,
+        persistence: Persistence<'_, Slide>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Report<Slide>, NotPersisted> {
         assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
-        self.engine.solve_persisted(start, threads, limit, kept, progress)
+        self.engine.solve_persisted(start, threads, limit, persistence, progress)
     }
 
     /// Solves one position on one thread, and reports every expansion to `watcher`. `None` if the

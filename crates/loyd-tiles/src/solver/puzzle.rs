@@ -286,10 +286,10 @@ impl Engine<Tiles> for Solver {
         start: &Position,
         threads: usize,
         limit: &Limit,
-        kept: Persistence<'_, Slide>,
+        persistence: Persistence<'_, Slide>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Report<Slide>, NotPersisted> {
-        self.solve_persisted(start, threads, limit, kept, progress)
+        self.solve_persisted(start, threads, limit, persistence, progress)
     }
 
     fn watch(

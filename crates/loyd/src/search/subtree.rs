@@ -48,15 +48,15 @@ where
 }
 
 /// Searches like [`search`], saving checkpoints and continuing from one
-/// ([`deepening::search_kept`]).
+/// ([`deepening::search_persisted`]).
 ///
 /// # Errors
 /// If the checkpoint does not belong to this search.
-pub fn search_kept<S, H, P>(
+pub fn search_persisted<S, H, P>(
     tree: &SpaceTree<'_, S, H, P>,
     threads: usize,
     limit: &Limit,
-    kept: Persistence<'_, S::Move>,
+    persistence: Persistence<'_, S::Move>,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Report<S::Move>, ForeignCheckpoint>
 where
@@ -70,7 +70,7 @@ where
     }
     let proven = tree.heuristic.properties().admissible;
     let mode = Mode { threads, proven, split: true };
-    deepening::search_kept(&OneStage(tree), mode, limit, kept, progress)
+    deepening::search_persisted(&OneStage(tree), mode, limit, persistence, progress)
 }
 
 /// [`search`] in the form of the registry: only the move back is pruned.

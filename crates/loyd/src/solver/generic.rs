@@ -173,14 +173,14 @@ where
         start: &P::Position,
         threads: usize,
         limit: &Limit,
-        kept: Persistence<'_, P::Move>,
+        persistence: Persistence<'_, P::Move>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Report<P::Move>, NotPersisted> {
         if self.plan.algorithm.name != AlgorithmName::IdaStar {
             return Err(NotPersisted::Engine);
         }
         let start = self.space.state(start);
-        Ok(subtree::search_kept(&self.tree(&start), threads, limit, kept, progress)?)
+        Ok(subtree::search_persisted(&self.tree(&start), threads, limit, persistence, progress)?)
     }
 
     fn watch(

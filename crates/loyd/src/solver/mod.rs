@@ -63,7 +63,7 @@ pub trait Engine<P: Puzzle>: Send + Sync {
         _start: &P::Position,
         _threads: usize,
         _limit: &Limit,
-        _kept: Persistence<'_, P::Move>,
+        _persistence: Persistence<'_, P::Move>,
         _progress: &mut dyn FnMut(&Progress),
     ) -> Result<Report<P::Move>, NotPersisted> {
         Err(NotPersisted::Engine)

@@ -160,12 +160,12 @@ impl<M: Metric, P: Puzzle<Position = Cube3, Move = Turn, Metric = MetricName>> E
         start: &Cube3,
         threads: usize,
         limit: &Limit,
-        kept: Persistence<'_, Turn>,
+        persistence: Persistence<'_, Turn>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Report<Turn>, NotPersisted> {
         let tree = self.tree(start);
         let mode = mode(threads);
-        Ok(deepening::search_kept(&OneStage(&tree), mode, limit, kept, progress)?)
+        Ok(deepening::search_persisted(&OneStage(&tree), mode, limit, persistence, progress)?)
     }
 
     /// None: `idastar` tells of no expansion.

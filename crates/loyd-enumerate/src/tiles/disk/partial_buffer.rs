@@ -10,12 +10,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Coded partials in memory.
 #[derive(Debug)]
 pub(super) struct PartialBuffer {
-    kept: Mutex<Persistence>,
+    kept: Mutex<Buffered>,
     most_bytes: usize,
 }
 
 #[derive(Debug, Default)]
-struct Persistence {
+struct Buffered {
     units: FxHashMap<Unit, Held>,
     bytes: usize,
 }
@@ -79,10 +79,10 @@ impl PartialBuffer {
 
     /// Drops all partials.
     pub(super) fn clear(&self) {
-        *self.kept() = Persistence::default();
+        *self.kept() = Buffered::default();
     }
 
-    fn kept(&self) -> MutexGuard<'_, Persistence> {
+    fn kept(&self) -> MutexGuard<'_, Buffered> {
         // No code under the lock can panic half-way.
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -151,14 +151,14 @@ pub fn search<M: Copy + PartialEq + Send + Sync>(
 ///
 /// # Errors
 /// If the checkpoint does not belong to this search.
-pub fn search_kept<M: Copy + PartialEq + Send + Sync>(
+pub fn search_persisted<M: Copy + PartialEq + Send + Sync>(
     stages: &dyn Stages<M>,
     mode: Mode,
     limit: &Limit,
-    kept: Persistence<'_, M>,
+    persistence: Persistence<'_, M>,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Report<M>, ForeignCheckpoint> {
-    let Persistence { from, keep } = kept;
+    let Persistence { from, keep } = persistence;
     let search = match &from {
         None => Deepening::begin(stages, vec![vec![]], mode),
         Some(checkpoint) => Deepening::go_on(stages, checkpoint, mode)?,
@@ -326,11 +326,11 @@ impl<'a, M: Copy + PartialEq + Send + Sync> Deepening<'a, M> {
         let share = share.clamp(SMALLEST_SHARE, LARGEST_SHARE);
         let share = if self.mode.split { share } else { u64::MAX };
         let prefixes = std::mem::take(&mut self.prefixes);
-        let mut kept: Vec<_> = prefixes.into_iter().zip(end.weights).collect();
+        let mut persistence: Vec<_> = prefixes.into_iter().zip(end.weights).collect();
         if tree_changed {
-            kept.retain(|(prefix, _)| tree.1.allows(prefix.path()));
+            persistence.retain(|(prefix, _)| tree.1.allows(prefix.path()));
         }
-        self.prefixes = iteration::split(tree.1, kept, share);
+        self.prefixes = iteration::split(tree.1, persistence, share);
         self.slots = self.prefixes.iter().map(|_| Slot::new()).collect();
         self.earlier.1 = Duration::ZERO;
     }
