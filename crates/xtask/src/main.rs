@@ -1,6 +1,7 @@
 //! `cargo xtask`: the chores of this repository, on any system that has cargo and nothing else.
 #![forbid(unsafe_code)]
 
+mod dependencies;
 mod dist;
 mod documentation;
 mod elf;

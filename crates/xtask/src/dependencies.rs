@@ -1,0 +1,79 @@
+//! The rule on dependencies between the crates of this workspace.
+
+use crate::files::File;
+use crate::findings::{Finding, finding};
+
+/// The dependencies allowed between the crates of this workspace.
+const ARROWS: [(&str, &[&str]); 13] = [
+    ("loyd", &[]),
+    ("loyd-tiles", &["loyd"]),
+    ("loyd-cube", &["loyd"]),
+    ("loyd-twisty", &["loyd"]),
+    ("loyd-codec", &[]),
+    ("loyd-report", &[]),
+    ("loyd-enumerate", &["loyd", "loyd-tiles", "loyd-cube"]),
+    (
+        "loyd-facade",
+        &["loyd", "loyd-tiles", "loyd-cube", "loyd-twisty", "loyd-enumerate", "loyd-report"],
+    ),
+    ("loyd-disk", &[]),
+    ("loyd-simulated-disk", &["loyd-disk"]),
+    (
+        "loyd-store",
+        &[
+            "loyd",
+            "loyd-tiles",
+            "loyd-cube",
+            "loyd-codec",
+            "loyd-disk",
+            "loyd-simulated-disk",
+            "loyd-enumerate",
+        ],
+    ),
+    (
+        "loyd-cli",
+        &[
+            "loyd",
+            "loyd-tiles",
+            "loyd-cube",
+            "loyd-twisty",
+            "loyd-codec",
+            "loyd-enumerate",
+            "loyd-store",
+            "loyd-report",
+            "loyd-facade",
+        ],
+    ),
+    ("xtask", &[]),
+];
+
+/// The dependencies of a crate that are not allowed, from its `Cargo.toml`.
+pub(crate) fn forbidden(file: &File) -> Vec<Finding> {
+    let Some(package) =
+        file.path.strip_prefix("crates/").and_then(|p| p.strip_suffix("/Cargo.toml"))
+    else {
+        return vec![];
+    };
+    let Some((_, allowed)) = ARROWS.iter().find(|(from, _)| *from == package) else {
+        return vec![finding(
+            file,
+            0,
+            format!(
+                "{package} is not in ARROWS: say what it may depend on, there and in ARCHITECTURE.md"
+            ),
+        )];
+    };
+    let mut in_dependencies = false;
+    let mut findings = Vec::new();
+    for (number, line) in file.text.lines().enumerate() {
+        if line.starts_with('[') {
+            in_dependencies = line.ends_with("dependencies]");
+        }
+        let used = line.split(['.', '=', ' ']).next().unwrap_or_default();
+        let ours = ARROWS.iter().any(|(crate_name, _)| *crate_name == used);
+        if in_dependencies && ours && !allowed.contains(&used) {
+            findings.push(finding(file, number, format!("{package} must not depend on {used}")));
+        }
+    }
+    findings
+}
