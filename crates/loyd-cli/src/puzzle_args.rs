@@ -8,7 +8,7 @@ use clap::builder::TypedValueParser;
 use loyd::names::did_you_mean;
 use loyd::puzzle::Puzzle;
 use loyd::quote::quoted;
-use loyd_facade::{Listed, PuzzleName, for_puzzle};
+use loyd_facade::{Listed, PuzzleName, Unreadable, for_puzzle};
 use std::fmt;
 
 /// A value parser for the names of puzzles, of shapes with a name, and of definition files.
@@ -67,9 +67,7 @@ impl Which {
         if let Some((puzzle, name, _)) = named {
             return Ok(Self { puzzle, shape: Some(name.to_owned()) });
         }
-        let puzzles = PuzzleName::ALL.iter().map(|puzzle| puzzle.name());
-        let shapes = loyd_facade::named_shapes().into_iter().map(|(_, name, _)| name);
-        let all: Vec<&str> = puzzles.chain(shapes).collect();
+        let all = names();
         let puzzle = PuzzleName::named(text);
         let puzzle = puzzle.map_err(|_| did_you_mean(text, all.iter().copied()))?;
         Ok(Self { puzzle, shape: None })
@@ -84,7 +82,7 @@ impl Which {
         }
         let same = |puzzle: &PuzzleName| puzzle.name().eq_ignore_ascii_case(text.trim());
         let Some(puzzle) = PuzzleName::ALL.iter().copied().find(same) else {
-            let (puzzle, shape) = loyd_facade::shape(text).map_err(|why| why.to_string())?;
+            let (puzzle, shape) = loyd_facade::shape(text).map_err(|why| with_names(text, &why))?;
             return Ok(Self { puzzle, shape: Some(shape) });
         };
         match for_puzzle!(puzzle, P => P::HAS_SIZES.then_some(P::NOUN)) {
@@ -98,6 +96,19 @@ impl fmt::Display for Which {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.shape.as_deref().unwrap_or(self.puzzle.name()))
     }
+}
+
+/// The names of all puzzles, and of all shapes with a name.
+fn names() -> Vec<&'static str> {
+    let puzzles = PuzzleName::ALL.iter().map(|puzzle| puzzle.name());
+    puzzles.chain(loyd_facade::named_shapes().into_iter().map(|(_, name, _)| name)).collect()
+}
+
+/// The reason why a text is no shape, with the name that may be meant.
+fn with_names(text: &str, why: &Unreadable) -> String {
+    let similar = Some(did_you_mean(text, names().into_iter()))
+        .filter(|hint| hint.starts_with("did you mean"));
+    similar.map_or_else(|| why.to_string(), |hint| format!("{why}; {hint}"))
 }
 
 /// The puzzle, beside one of this name, whose positions a column of a table holds.

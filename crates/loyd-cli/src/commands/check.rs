@@ -26,6 +26,9 @@ pub(crate) struct CheckArgs {
     output: OutputArgs,
 }
 
+/// The least width of the column of heuristics.
+const LEAST_WIDTH: usize = 18;
+
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     for_puzzle!(args.boards.puzzle.puzzle(), P => check::<P>(args))
@@ -85,9 +88,11 @@ fn text<P: Family>(task: &Task<P>, metric: P::Metric, found: &CheckResult, colou
     }
     text += &P::facts_text(&found.facts);
     let _ = writeln!(text, "heuristics ({}):", P::metric_title(metric));
+    let longest = found.heuristics.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+    let width = longest.max(LEAST_WIDTH);
     for (name, value) in &found.heuristics {
         let value = value.map_or("not available".into(), |value| value.to_string());
-        let _ = writeln!(text, "  {name:<18} {value:>5}");
+        let _ = writeln!(text, "  {name:<width$} {value:>5}");
     }
     text
 }
