@@ -4,10 +4,9 @@ use super::charts;
 use super::facts::facts;
 use super::findings::Findings;
 use super::measures::{MEASURES, seconds};
-use super::plan::Cell;
 use super::result::Ending;
 use super::statistics::Statistics;
-use super::summary::{shown_spread, spread, summary};
+use super::summary::{names, shown_spread, spread, summary};
 use crate::family::Family;
 use loyd_report::document::{Document, Field, Part, Section, Table};
 use loyd_report::numbers::{grouped, plural};
@@ -105,12 +104,6 @@ fn endings<P: Family>(findings: &Findings<'_, P>, group: usize) -> Table {
         table.rows.push(row);
     }
     table
-}
-
-/// Algorithm and heuristic.
-pub(super) fn names<P: Family>(cell: &Cell<P>) -> Vec<Field> {
-    let heuristic = cell.heuristic.as_ref().map_or("–".to_owned(), ToString::to_string);
-    vec![Field::words(cell.algorithm.to_string()), Field::words(heuristic)]
 }
 
 /// A row a cell, the means of all measures.

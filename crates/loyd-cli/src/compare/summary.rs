@@ -2,7 +2,7 @@
 
 use super::findings::Findings;
 use super::measures::{Measure, measure};
-use super::report::names;
+use super::plan::Cell;
 use super::statistics::Statistics;
 use crate::family::Family;
 use loyd_report::document::{Field, Section, Table};
@@ -77,6 +77,12 @@ pub(crate) fn spread(times: &[f64]) -> Option<f64> {
 pub(crate) fn shown_spread(share: f64) -> String {
     let percent = share * 100.0;
     if percent < 9.95 { format!("{percent:.1} %") } else { format!("{percent:.0} %") }
+}
+
+/// Algorithm and heuristic.
+pub(super) fn names<P: Family>(cell: &Cell<P>) -> Vec<Field> {
+    let heuristic = cell.heuristic.as_ref().map_or("–".to_owned(), ToString::to_string);
+    vec![Field::words(cell.algorithm.to_string()), Field::words(heuristic)]
 }
 
 #[cfg(test)]

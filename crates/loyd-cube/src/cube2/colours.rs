@@ -4,9 +4,21 @@
 //! other six letters are colours of an unknown scheme, which follows from the corners: opposite
 //! colours are those that never meet.
 
-use super::facelets::PLACES;
 use crate::colours::{check_counts, colours, letters, stickers};
 use crate::{Face, InvalidCube};
+
+/// The numbers of the stickers of each corner, clockwise from its U or D side; stickers are
+/// numbered as in [`Stickers`], four per face: U 0-3, R 4-7, F 8-11, D 12-15, L 16-19, B 20-23.
+pub(super) const PLACES: [[u8; 3]; 8] = [
+    [3, 4, 9],
+    [2, 8, 17],
+    [0, 16, 21],
+    [1, 20, 5],
+    [13, 11, 6],
+    [12, 19, 10],
+    [14, 23, 18],
+    [15, 7, 22],
+];
 
 /// The 24 stickers as numbers of colours, below 6; each colour is on four of them.
 pub(super) struct Painted {

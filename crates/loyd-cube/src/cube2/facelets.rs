@@ -13,22 +13,9 @@
 //! state. The cube is not moved in space, so a solution of the state solves the cube as it is held.
 
 use super::Cube2;
-use super::colours::Painted;
+use super::colours::{PLACES, Painted};
 use crate::stickers::paint;
 use crate::{Corner, Face, InvalidCube, PieceFault, Stickers};
-
-/// The numbers of the stickers of each corner, clockwise from its U or D side; stickers are
-/// numbered as in [`Stickers`], four per face: U 0-3, R 4-7, F 8-11, D 12-15, L 16-19, B 20-23.
-pub(super) const PLACES: [[u8; 3]; 8] = [
-    [3, 4, 9],
-    [2, 8, 17],
-    [0, 16, 21],
-    [1, 20, 5],
-    [13, 11, 6],
-    [12, 19, 10],
-    [14, 23, 18],
-    [15, 7, 22],
-];
 
 /// Parses the 24 stickers of a 2x2x2 cube in the order of faces U R F D L B, each face in reading
 /// order, as the letters of the faces or as any other six letters for the colours.

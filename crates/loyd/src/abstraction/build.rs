@@ -20,66 +20,17 @@
 //!    is.
 
 use super::cells::Cells;
+use super::options::{BuildError, Options, Storage};
+use super::sharing::share_out;
 use super::table::Table;
 use super::{Abstraction, rank_of, residues};
 use crate::observe::Cancel;
 use crate::space::StateSpace;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
-
-/// Words of the table that a thread takes at a time.
-const PIECE: usize = 1 << 11;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
 /// Expansions between two checks of the cancel flag.
 const POLL: u64 = 1 << 10;
-
-/// The form in which distances are stored.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Storage {
-    /// 8 bits: distances up to 253; larger ones are read as 254.
-    #[default]
-    Bytes,
-    /// 4 bits: distances larger than the maximum are read as the maximum.
-    Nibbles {
-        /// The largest value, 1 to 14.
-        maximum: u8,
-    },
-    /// 2 bits: distances modulo 3. Only possible if no move changes the distance by more than 1.
-    Residues,
-}
-
-impl Storage {
-    /// The largest value; only smaller distances are stored exactly.
-    pub(super) fn limit(self) -> u32 {
-        match self {
-            Self::Bytes | Self::Residues => 254,
-            Self::Nibbles { maximum } => u32::from(maximum),
-        }
-    }
-
-    /// Bits of an entry while the table is built.
-    fn bits(self) -> u32 {
-        if matches!(self, Self::Nibbles { .. }) { 4 } else { 8 }
-    }
-}
-
-/// Options for building a table.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The form of the entries.
-    pub storage: Storage,
-    /// Threads, at least 1; without the feature `threads` there is one.
-    pub threads: usize,
-    /// Stops the work from outside.
-    pub cancel: Cancel,
-}
-
-impl Default for Options {
-    /// [`Storage::Bytes`], one thread, and a new cancel flag.
-    fn default() -> Self {
-        Self { storage: Storage::Bytes, threads: 1, cancel: Cancel::new() }
-    }
-}
 
 /// Progress of building a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,52 +41,6 @@ pub struct BuildProgress {
     pub done: u64,
     /// Number of ranks, including those that will never be reached.
     pub size: u64,
-}
-
-/// The reason why there is no table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum BuildError {
-    /// The system refused the memory.
-    #[error("a table of {bytes} bytes does not fit in memory")]
-    Memory {
-        /// Bytes requested.
-        bytes: u64,
-    },
-    /// The maximum of [`Storage::Nibbles`] is not from 1 to 14.
-    #[error("4 bits hold a maximum from 1 to 14, not {maximum}")]
-    Maximum {
-        /// The maximum requested.
-        maximum: u8,
-    },
-    /// [`Storage::Residues`] was requested, and distances are too large to be checked.
-    #[error("some abstract states are more than {limit} from the goal")]
-    TooFar {
-        /// The largest distance that can be checked.
-        limit: u32,
-    },
-    /// [`Storage::Residues`] was requested, and a move changes the distance by more than 1.
-    #[error("a move from rank {from} to rank {to} changes the distance from {before} to {after}")]
-    Step {
-        /// The rank before the move.
-        from: u64,
-        /// The rank after it.
-        to: u64,
-        /// The distance before the move.
-        before: u32,
-        /// The distance after it.
-        after: u32,
-    },
-    /// A move is charged more than it costs: the distances would not be lower bounds.
-    #[error("a move that costs {cost} is charged {charge}")]
-    Overcharged {
-        /// The charge of an action.
-        charge: u32,
-        /// The least cost of a move that is this action.
-        cost: u32,
-    },
-    /// The work was cancelled.
-    #[error("building the table was stopped")]
-    Cancelled,
 }
 
 /// The distances of all abstract states of `abstraction` to the nearest of `goals`.
@@ -271,61 +176,4 @@ fn settle(cells: &Cells, pending: u32, depth: u32, options: &Options) -> Result<
         Ok(ranks.map(|rank| cells.set(rank, depth)).count() as u64)
     };
     share_out(cells.words(), options, settle, &mut |_| ()).map(|_| ())
-}
-
-/// Distributes work on all words among threads, and returns the sum of its results. On the calling
-/// thread, `watch` receives the sum so far over all threads.
-pub(super) fn share_out(
-    words: usize,
-    options: &Options,
-    work: impl Fn(Range<usize>) -> Result<u64, BuildError> + Sync,
-    watch: &mut dyn FnMut(u64),
-) -> Result<u64, BuildError> {
-    let (next, sum) = (AtomicUsize::new(0), AtomicU64::new(0));
-    let take = |watch: &mut dyn FnMut(u64)| {
-        loop {
-            let from = next.fetch_add(PIECE, Relaxed);
-            if from >= words {
-                return Ok(());
-            }
-            if options.cancel.is_cancelled() {
-                return Err(BuildError::Cancelled);
-            }
-            let here = work(from..words.min(from + PIECE))?;
-            watch(sum.fetch_add(here, Relaxed) + here);
-        }
-    };
-    let threads = options.threads.min(words.div_ceil(PIECE));
-    spread(threads, &take, watch)?;
-    Ok(sum.load(Relaxed))
-}
-
-#[cfg(feature = "threads")]
-fn spread(
-    threads: usize,
-    take: &(impl Fn(&mut dyn FnMut(u64)) -> Result<(), BuildError> + Sync),
-    watch: &mut dyn FnMut(u64),
-) -> Result<(), BuildError> {
-    std::thread::scope(|scope| {
-        // If the system refuses threads, fewer do the work.
-        let other = |_| std::thread::Builder::new().spawn_scoped(scope, || take(&mut |_| ())).ok();
-        let others: Vec<_> = (1..threads).map_while(other).collect();
-        let mut result = take(watch);
-        for other in others {
-            match other.join() {
-                Ok(ended) => result = result.and(ended),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        result
-    })
-}
-
-#[cfg(not(feature = "threads"))]
-fn spread(
-    _threads: usize,
-    take: &(impl Fn(&mut dyn FnMut(u64)) -> Result<(), BuildError> + Sync),
-    watch: &mut dyn FnMut(u64),
-) -> Result<(), BuildError> {
-    take(watch)
 }

@@ -1,6 +1,7 @@
 //! A table read as a heuristic.
 
-use super::build::{BuildError, BuildProgress, Options, Storage, build};
+use super::build::{BuildProgress, build};
+use super::options::{BuildError, Options, Storage};
 use super::table::Table;
 use super::{Abstraction, rank_of, residues};
 use crate::space::{Heuristic, Properties, StateSpace};

@@ -51,14 +51,17 @@ mod build;
 mod cells;
 mod combine;
 mod database;
+mod options;
 mod residues;
+mod sharing;
 mod table;
 #[cfg(test)]
 mod tests;
 
-pub use build::{BuildError, BuildProgress, Options, Storage, build};
+pub use build::{BuildProgress, build};
 pub use combine::{Maximum, Sum, SumError};
 pub use database::PatternDatabase;
+pub use options::{BuildError, Options, Storage};
 pub use table::Table;
 
 use crate::space::StateSpace;

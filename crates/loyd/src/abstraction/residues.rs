@@ -4,8 +4,9 @@
 //! distance before it and both residues: the difference modulo 3 says whether it fell, stayed or
 //! rose. The first distance of a search is found by walking down to the goal.
 
-use super::build::{BuildError, Options, Storage, share_out};
 use super::cells::Cells;
+use super::options::{BuildError, Options, Storage};
+use super::sharing::share_out;
 use super::table::Table;
 use super::{Abstraction, rank_of};
 use crate::space::StateSpace;

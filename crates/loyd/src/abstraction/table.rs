@@ -1,7 +1,7 @@
 //! The stored distances of abstract states.
 
-use super::build::Storage;
 use super::cells::Cells;
+use super::options::Storage;
 
 /// The distance of every abstract state from the goal, in units of charge.
 #[derive(Debug)]
