@@ -146,8 +146,22 @@ impl NamedHeuristic for HeuristicName {
         self.info()
     }
 
+    /// Lists every name, so that a new one has to be classified.
     fn properties(self) -> Properties {
-        if self.rows().is_some() { Properties::ADMISSIBLE } else { Properties::CONSISTENT }
+        match self {
+            Self::Subgroup | Self::SubgroupHalves | Self::SubgroupTetrads => Properties::ADMISSIBLE,
+            Self::Zero
+            | Self::Slice
+            | Self::EdgeOrientation
+            | Self::CornerOrientation
+            | Self::CornerPermutation
+            | Self::EdgesOrientation
+            | Self::CornersOrientation
+            | Self::Orientations
+            | Self::EdgesA
+            | Self::EdgesB
+            | Self::Corners => Properties::CONSISTENT,
+        }
     }
 
     fn is_quick(self) -> bool {
