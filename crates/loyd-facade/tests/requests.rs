@@ -193,10 +193,14 @@ fn every_puzzle_has_every_kind_of_name() {
     for info in puzzles() {
         assert!(!info.metrics.is_empty() && !info.goals.is_empty());
         assert!(!info.algorithms.is_empty() && !info.heuristics.is_empty());
-        let position = random(info.name, None, 1).remove(0);
+        let puzzle = info.name.to_owned();
+        let request =
+            ScrambleRequest { puzzle: puzzle.clone(), shape: None, goal: None, count: 1, seed: 1 };
+        let random = scramble(&request).expect("a puzzle");
         let found = check(&CheckRequest {
-            puzzle: info.name.to_owned(),
-            position,
+            position: random.positions[0].clone(),
+            shape: (random.puzzle != puzzle).then_some(random.puzzle),
+            puzzle,
             ..CheckRequest::default()
         });
         assert_eq!(found.expect("it reads what it writes").solvable, Some(true), "{}", info.name);

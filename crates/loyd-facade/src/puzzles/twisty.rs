@@ -2,7 +2,6 @@
 
 use crate::error::Unreadable;
 use crate::listed::Listed;
-use crate::task::Task;
 use loyd::names::did_you_mean;
 use loyd::puzzle::Puzzle;
 use loyd::quote::quoted;
@@ -22,17 +21,6 @@ impl Listed for Twisty {
         ("quarter", "twisty puzzles: a move and its inverse are one move each"),
     ];
     const GENERATOR: &'static str = Scrambler::GENERATOR;
-
-    /// A position of [`SHAPE`](Listed::SHAPE) where nothing tells the puzzle.
-    fn read(text: &str, shape: Option<&str>, goal: Option<&str>) -> Result<Task<Self>, Unreadable> {
-        let shape = Self::check_shape(shape.unwrap_or(Self::SHAPE))?;
-        let position = |text: &str| Self::parse(text, Some(&shape));
-        let start = position(text)
-            .map_err(|why| Unreadable::Position { reason: why.to_string(), shapes: Vec::new() })?;
-        let goal = position(goal.unwrap_or(Self::GOAL))
-            .map_err(|why| Unreadable::Goal { reason: why.to_string(), shapes: Vec::new() })?;
-        Ok(Task { start, goal })
-    }
 
     fn check_shape(shape: &str) -> Result<String, Unreadable> {
         let model = known(shape.trim()).ok_or_else(|| {
