@@ -136,10 +136,10 @@ impl Coder {
     /// it: empty and full units are special, and rANS needs a model.
     ///
     /// # Errors
-    /// As [`encode`](Coder::encode).
+    /// The errors of [`encode`](Coder::encode).
     ///
     /// # Panics
-    /// As [`encode`](Coder::encode).
+    /// The errors of [`encode`](Coder::encode).
     pub fn encode_with(
         &mut self,
         method: Method,

@@ -54,7 +54,7 @@ impl Measured {
 /// Encodes all units, decodes them, compares, and measures the time of encoding and of decoding.
 ///
 /// # Errors
-/// Those of [`Coder::encode`] and [`Coder::decode`].
+/// The errors of [`Coder::encode`] and [`Coder::decode`].
 ///
 /// # Panics
 /// If a decoded unit differs from the original, or a unit has a bit set where there is no state.

@@ -3,7 +3,7 @@
 //! One move moves pieces of several patterns, so distances of several patterns must not be added;
 //! they are combined by their maximum.
 //!
-//! As in `distance`, tables hold distances to the solved cube: s is as far from another goal g as
+//! Tables hold distances to the solved cube, like those of `distance`: s is as far from another goal g as
 //! g⁻¹ · s is from solved.
 
 use crate::{Cube, CubeSpace, Metric, Turn};

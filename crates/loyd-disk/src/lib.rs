@@ -86,7 +86,7 @@ pub trait Disk: Debug + Send + Sync {
     /// a folder of the user's own.
     ///
     /// # Errors
-    /// As [`open`](Disk::open), links excepted.
+    /// The errors of [`open`](Disk::open), links excepted.
     fn open_linked(&self, file: &Path) -> io::Result<Box<dyn ReadableFile>> {
         self.open(file)
     }

@@ -88,7 +88,7 @@ impl<P: Puzzle> Plan<P> {
     /// same without antipodes.
     ///
     /// # Errors
-    /// As [`new`](Plan::new).
+    /// The errors of [`new`](Plan::new).
     pub fn among(engines: &[Engine<P>], request: &Request<P>) -> Result<Self, EnumerateError> {
         let planned = |engine: &Engine<P>| {
             let job = (engine.job)(request)?;
@@ -192,7 +192,7 @@ pub fn run<P: Puzzle>(
 /// [`Plan::keeps_state`]) ignore it.
 ///
 /// # Errors
-/// As [`run`], and if the saved state is unusable.
+/// The errors of [`run`], and an unusable saved state.
 pub fn run_with<P: Puzzle>(
     plan: &Plan<P>,
     cancel: &Cancel,

@@ -91,7 +91,7 @@ impl RunRecord {
     /// Checks the levels and samples alone.
     ///
     /// # Errors
-    /// What is impossible.
+    /// The impossible part.
     pub fn check_levels(&self, states: Option<u128>) -> Result<(), &'static str> {
         if self.levels.len() > MOST_LEVELS || !are_possible(&self.levels, states) {
             return Err("its levels are impossible");

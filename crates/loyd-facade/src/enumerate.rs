@@ -100,7 +100,7 @@ pub enum Antipodes {
         /// Their number.
         count: u64,
     },
-    /// Some of them, or all.
+    /// A part of them, or all.
     Listed {
         /// Their number.
         count: u64,

@@ -44,7 +44,7 @@ pub trait Listed: Solve {
     /// Reads a position and its goal, each as the user wrote it.
     ///
     /// # Errors
-    /// What is wrong with which of them.
+    /// The text that is wrong, with the reason.
     fn read(text: &str, shape: Option<&str>, goal: Option<&str>) -> Result<Task<Self>, Unreadable> {
         let start = Self::parse(text, shape);
         let start = start
@@ -76,7 +76,7 @@ pub trait Listed: Solve {
     /// Refuses a goal that no position can have.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The reason why it is no goal.
     fn check_goal(goal: &str, shape: Option<&str>) -> Result<(), Unreadable> {
         Self::goal_at(shape, Some(goal)).map(drop)
     }
@@ -85,7 +85,7 @@ pub trait Listed: Solve {
     /// is meant.
     ///
     /// # Errors
-    /// What is wrong with either of them.
+    /// The one that is wrong, with the reason.
     fn goal_at(
         shape: Option<&str>,
         goal: Option<&str>,
@@ -101,7 +101,7 @@ pub trait Listed: Solve {
     /// The goal of positions of a shape, of [`SHAPE`](Listed::SHAPE) where nothing tells it.
     ///
     /// # Errors
-    /// What is wrong with the shape or the goal.
+    /// The reason why the shape or the goal is wrong.
     fn goal_or_usual(
         shape: Option<&str>,
         goal: Option<&str>,
@@ -137,7 +137,7 @@ pub trait Listed: Solve {
     /// has other names for starts. Without a text it is the default goal.
     ///
     /// # Errors
-    /// What is wrong with the shape or the text.
+    /// The reason why the shape or the text is wrong.
     fn start(shape: Option<&str>, start: Option<&str>) -> Result<Self::Position, Unreadable> {
         if let Some(shape) = shape {
             Self::check_shape(shape)?;

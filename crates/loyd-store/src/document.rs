@@ -39,7 +39,7 @@ pub(crate) fn write(
 /// Works as [`write()`] does, for a text without a checksum.
 ///
 /// # Errors
-/// As [`write()`].
+/// The errors of [`write()`].
 pub(crate) fn write_text(
     folder: &LockedFolder,
     name: &FileName,

@@ -21,9 +21,9 @@ pub(crate) enum Projection {
     Orientations,
     /// Pieces and orientations.
     Everything,
-    /// Some pieces with their orientations; the others look alike.
+    /// These pieces with their orientations; the others look alike.
     Some(Vec<u8>),
-    /// Some pieces without their orientations; the others look alike.
+    /// These pieces without their orientations; the others look alike.
     SomePieces(Vec<u8>),
 }
 

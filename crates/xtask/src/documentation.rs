@@ -4,18 +4,21 @@ use crate::files::File;
 use crate::findings::{Finding, finding};
 
 /// First words of a clause that stands where a noun or a verb belongs.
-const CLAUSES: [&str; 7] = ["What", "Whether", "Those", "How", "Where", "Why", "Whoever"];
+const CLAUSES: [&str; 11] =
+    ["What", "Whether", "Those", "How", "Where", "Why", "Who", "Whoever", "Which", "Some", "As"];
 
-/// The comments whose first word begins a clause: "Whether it fits" instead of "True if it fits".
+/// The paragraphs whose first word begins a clause: "Whether it fits" instead of "True if it fits".
 pub(crate) fn clauses(file: &File) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut before = None;
     for (number, line) in file.text.lines().enumerate() {
         let comment = documentation(line);
-        if let (Some(text), None) = (comment, before) {
+        let begins = before.is_none_or(|before: &str| before.is_empty() || before.starts_with('#'));
+        if let Some(text) = comment.filter(|_| begins) {
             let first = text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
             if CLAUSES.contains(&first) {
-                let what = format!("a comment begins with `{first}`: begin with a noun or a verb");
+                let what =
+                    format!("a paragraph begins with `{first}`: begin with a noun or a verb");
                 findings.push(finding(file, number, what));
             }
         }

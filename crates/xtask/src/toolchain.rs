@@ -55,7 +55,7 @@ pub(crate) enum Std {
 /// Finds the standard library for a target, or installs it.
 ///
 /// # Errors
-/// Why it cannot be had.
+/// The reason why it cannot be had.
 pub(crate) fn standard_library(target: &str) -> Result<Std, String> {
     if installed(target) {
         return Ok(Std::Installed);

@@ -69,7 +69,7 @@ fn section<P: Family>(findings: &Findings<'_, P>, group: usize) -> Section {
     section
 }
 
-/// Who solved how many, and why the others were not solved.
+/// The number of solved boards of each cell, and the reasons why the others were not solved.
 fn endings<P: Family>(findings: &Findings<'_, P>, group: usize) -> Table {
     let met: Vec<Ending> = Ending::ALL
         .into_iter()

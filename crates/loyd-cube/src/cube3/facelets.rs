@@ -54,7 +54,7 @@ const EDGE_STICKERS: [[u8; 2]; 12] = [
 /// held in any way: colours are told by the centres.
 ///
 /// # Errors
-/// Why these are not the stickers of a cube that can be solved.
+/// The reason why these are not the stickers of a cube that can be solved.
 pub fn parse_cube(text: &str) -> Result<Cube3, InvalidCube> {
     cube(&Painted::parse(text)?)
 }

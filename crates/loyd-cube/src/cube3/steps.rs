@@ -42,7 +42,7 @@ pub fn resolve(steps: &[Step]) -> Vec<Turn> {
 /// Parses moves of the 3x3x3 cube, of all layers and with rotations, as turns of faces.
 ///
 /// # Errors
-/// As [`parse_steps`].
+/// The errors of [`parse_steps`].
 pub fn parse_turns(text: &str) -> Result<Vec<Turn>, NotationError> {
     parse_steps(text, 3).map(|steps| resolve(&steps))
 }

@@ -12,7 +12,7 @@
 //! until next is empty, or deep enough, or the next level does not fit in memory
 //! ```
 //!
-//! Why two levels suffice: moves are reversible, so if v is a neighbour of u then the distances of
+//! Two levels suffice: moves are reversible, so if v is a neighbour of u then the distances of
 //! u and v differ by at most 1. A neighbour of a state at depth d is at depth d − 1, d or d + 1,
 //! and older levels need not be kept. (In the single-tile metric depth d cannot occur, because
 //! every move changes the colour of the blank's cell on a chessboard; in the multi-tile metric it

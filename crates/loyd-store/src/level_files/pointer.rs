@@ -1,6 +1,6 @@
 //! The pointer: the committed levels of a run, the last one first.
 //!
-//! How many levels are kept is part of the document, so that a resumed run keeps as many as before:
+//! The number of kept levels is part of the document, so that a resumed run keeps as many as before:
 //! `keep` of them regardless of space, and with `spare` one more while there is space.
 
 use super::names::{FileId, LevelNames};

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A table of a puzzle by name.
 ///
-/// What the bytes mean is known to the puzzle; it is told by name and version.
+/// The puzzle knows the meaning of the bytes by name and version.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct NamedTable {
     /// The puzzle.

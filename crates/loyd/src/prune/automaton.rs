@@ -20,7 +20,7 @@
 //! *trial* is free), and equal states reached along different prefixes must not be merged unless
 //! their automaton states agree.
 //!
-//! Why construction is fast:
+//! Construction is fast for these reasons:
 //!
 //! 1. Strings are the nodes of one trie per context. A node keeps a link to the string without its
 //!    first letter; the link of a child is the same child of the link. The links answer "is the

@@ -47,7 +47,7 @@ pub(super) fn sections<P: Family>(findings: &Findings<'_, P>) -> Vec<Section> {
     vec![section]
 }
 
-/// Who solved how many, in a sentence.
+/// The number of solved boards of each search, in a sentence.
 fn outcome<P: Family>(findings: &Findings<'_, P>, group: usize) -> String {
     let boards = findings.experiment.groups[group].boards.len();
     let short: Vec<String> = findings

@@ -26,7 +26,7 @@
 //! them; no address in a loop depends on a miss of the same loop. Pages of 2 MiB, which [`loyd::arch`]
 //! asks for, spare the misses for addresses.
 //!
-//! What is left to save on is the number of entries: fewer successors, because the search goes on from
+//! The number of entries can still be reduced: fewer successors, because the search goes on from
 //! whichever end of the solution leaves fewer turns; and fewer second entries, because an axis in which
 //! few turns are good enough comes first (see `solver`).
 //!

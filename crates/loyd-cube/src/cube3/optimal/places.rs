@@ -1,7 +1,7 @@
 //! The coordinates of a state from each of the three axes, and of its inverse.
 //!
-//! What a piece at a place contributes to a coordinate is a number that depends on the place and the
-//! field there only, so the coordinates of all axes together are a sum of 12 table entries of 128 bits
+//! The contribution of a piece to a coordinate is a number that depends on its place and the field
+//! there only, so the coordinates of all axes together are a sum of 12 table entries of 128 bits
 //! for the edges, and one of 8 entries of 64 bits for the corners. The field at place p also tells
 //! where the piece p stands in the inverse: its coordinates are read from the state by other tables.
 //!

@@ -127,7 +127,7 @@ impl DiskPlan {
     /// Plans a run with a given segmentation.
     ///
     /// # Errors
-    /// As [`new`](DiskPlan::new), for this segmentation.
+    /// The errors of [`new`](DiskPlan::new), for this segmentation.
     pub fn with_segmentation(
         task: &DiskTask,
         segmentation: &Segmentation,
@@ -182,7 +182,7 @@ impl DiskPlan {
     /// Plans the continuation of a run, with its segmentation.
     ///
     /// # Errors
-    /// As [`with_segmentation`](DiskPlan::with_segmentation), and [`DiskError::Record`] if the
+    /// The errors of [`with_segmentation`](DiskPlan::with_segmentation), and [`DiskError::Record`] if the
     /// record belongs to another task.
     pub fn resume(
         task: &DiskTask,

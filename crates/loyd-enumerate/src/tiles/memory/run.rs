@@ -100,7 +100,7 @@ impl MemoryLoop {
     /// Works as [`new`](MemoryLoop::new) does, with chosen kernels.
     ///
     /// # Errors
-    /// As [`new`](MemoryLoop::new).
+    /// The errors of [`new`](MemoryLoop::new).
     pub fn with_kernels(plan: MemoryPlan, kernels: Kernels) -> Result<Self, MemoryError> {
         let begun = Instant::now();
         plan.check()?;
@@ -144,7 +144,7 @@ impl MemoryLoop {
     /// sweep (there are two sweeps a level in the multi-tile metric).
     ///
     /// # Errors
-    /// As [`step`](MemoryLoop::step).
+    /// The errors of [`step`](MemoryLoop::step).
     pub fn step_with(
         &mut self,
         cancel: &AtomicBool,
@@ -157,7 +157,7 @@ impl MemoryLoop {
     /// is not among them: it exists before the first step.
     ///
     /// # Errors
-    /// As [`step`](MemoryLoop::step).
+    /// The errors of [`step`](MemoryLoop::step).
     pub fn step_visiting(
         &mut self,
         cancel: &AtomicBool,

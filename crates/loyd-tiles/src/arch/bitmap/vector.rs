@@ -127,7 +127,7 @@ pub(super) fn has_kernel(plain: usize, pairs: usize) -> bool {
 /// Selects the kernel by the number of sources.
 ///
 /// # Safety
-/// As for [`merge_n`], with numbers of sources for which there is a kernel.
+/// The conditions of [`merge_n`], with numbers of sources for which there is a kernel.
 #[inline(always)]
 pub(super) unsafe fn merge<V: Vector, const MODE: u8>(
     from: &Starts<'_>,

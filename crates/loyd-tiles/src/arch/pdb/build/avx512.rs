@@ -203,7 +203,7 @@ pub(super) unsafe fn settle(
 }
 
 /// # Safety
-/// As for [`settle`]; `news` may be null.
+/// The conditions of [`settle`]; `news` may be null.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vpopcntdq")]
 unsafe fn settle_n<const N: usize>(
