@@ -98,6 +98,7 @@ pub(crate) mod suspension {
     use signal_hook::consts::{SIGCONT, SIGTSTP};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::{Duration, Instant};
 
     /// The signals since the last query.
     pub(crate) struct Suspension {
@@ -128,8 +129,15 @@ pub(crate) mod suspension {
 
         /// Suspends the process, until it is told to go on.
         pub(crate) fn suspend(&self) {
-            drop(signal_hook::low_level::emulate_default_handler(SIGTSTP));
+            /// The time in which the signal to go on arrives: another thread may be the one that
+            /// receives it, and this thread then runs before the flag is set.
+            const ARRIVAL: Duration = Duration::from_millis(200);
             self.resumed.store(false, Ordering::Relaxed);
+            drop(signal_hook::low_level::emulate_default_handler(SIGTSTP));
+            let due = Instant::now() + ARRIVAL;
+            while !self.resumed() && Instant::now() < due {
+                std::thread::sleep(Duration::from_millis(1));
+            }
         }
     }
 }

@@ -81,6 +81,7 @@ pub fn main() -> ExitCode {
             env!("CARGO_PKG_VERSION")
         );
     }));
+    platform::arenas::share_if_limited();
     platform::abort::explain();
     interrupt::listen();
     let exit = catch_unwind(AssertUnwindSafe(run)).unwrap_or(Exit::Environment);

@@ -2,6 +2,8 @@
 
 #[allow(unsafe_code)]
 pub(crate) mod abort;
+#[allow(unsafe_code)]
+pub(crate) mod arenas;
 pub(crate) mod identity;
 pub(crate) mod stdout;
 
