@@ -95,21 +95,39 @@ impl Bitmap {
 
     /// The elements in a range of words, in ascending order.
     pub(crate) fn numbers_of(&self, words: Range<usize>) -> impl Iterator<Item = u64> {
-        self.words(words).flat_map(|(index, mut bits)| {
-            std::iter::from_fn(move || {
-                (bits != 0).then(|| {
-                    let lowest = bits.trailing_zeros();
-                    bits &= bits - 1;
-                    index as u64 * 64 + u64::from(lowest)
-                })
-            })
-        })
+        self.words(words).flat_map(|(index, word)| ones(index, word))
+    }
+
+    /// The numbers below `size` in a range of words that are not elements, in ascending order.
+    pub(crate) fn missing_of(&self, words: Range<usize>, size: u64) -> impl Iterator<Item = u64> {
+        self.words(words)
+            .flat_map(|(index, word)| ones(index, !word))
+            .take_while(move |&number| number < size)
+    }
+
+    /// Adds the elements of `other`, which count from the first word of a range.
+    pub(crate) fn add(&mut self, words: Range<usize>, other: &Self) {
+        let own = &mut self.bytes[words.start * WORD..words.end * WORD];
+        for (own, theirs) in own.iter_mut().zip(&other.bytes) {
+            *own |= theirs;
+        }
     }
 
     /// The elements, in ascending order.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = u64> {
         self.numbers_of(0..self.len_words())
     }
+}
+
+/// The elements that a word stands for.
+fn ones(index: usize, mut bits: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        (bits != 0).then(|| {
+            let lowest = bits.trailing_zeros();
+            bits &= bits - 1;
+            index as u64 * 64 + u64::from(lowest)
+        })
+    })
 }
 
 #[cfg(test)]
@@ -128,6 +146,20 @@ mod tests {
         assert!(set.contains(65) && !set.contains(66));
         assert_eq!(set.count(), 6);
         assert!(set.is_below(200) && !set.is_below(199));
+        let missing: Vec<u64> = set.missing_of(0..4, 199).collect();
+        assert_eq!(missing.len(), 194);
+        assert!(missing.iter().all(|&number| number < 199 && !set.contains(number)));
+    }
+
+    #[test]
+    fn a_part_is_added_where_it_belongs() {
+        let (mut all, mut part) = (Bitmap::new(300).unwrap(), Bitmap::new(128).unwrap());
+        for number in [1, 64, 127] {
+            part.insert(number);
+        }
+        all.insert(130);
+        all.add(2..4, &part);
+        assert_eq!(all.numbers().collect::<Vec<_>>(), [129, 130, 192, 255]);
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! Levels of the 3x3x3 cube in files: a run that is killed, loses power, is refused by the disk or
 //! finds its files damaged goes on from the last whole level, or says why not.
 
+mod damage;
+
+use damage::Stopped;
 use loyd::observe::Cancel;
 use loyd_cube::MetricName;
 use loyd_cube::cube3::{Cube3, ThreeByThree};
@@ -119,24 +122,14 @@ fn damage_in_any_file_is_found() {
         5,
         "two files of each of two levels, and one that names them: {names:?}"
     );
-    let mut found = 0;
-    for name in names {
-        let path = Path::new(FOLDER).join(&name);
-        let length = disk.read(&path).unwrap().len();
-        for byte in (0..length).step_by(length.div_ceil(15)) {
-            let copy = disk.after_kill();
-            copy.tamper(&path, |bytes| bytes[byte] ^= 1 << (byte % 8));
-            match attempt(&copy, None).result {
-                Ok(levels) => assert_eq!(levels, LEVELS, "{name}: byte {byte}"),
-                Err(error) => {
-                    assert!(error.contains("damaged"), "{name}: {error}");
-                    found += 1;
-                }
-            }
-        }
-        let copy = disk.after_kill();
-        copy.tamper(&path, |bytes| bytes.truncate(length / 2));
-        assert!(attempt(&copy, None).result.is_err(), "{name}: cut");
-    }
+    let stopped = Stopped {
+        disk: &disk,
+        folder: Path::new(FOLDER),
+        names: &names,
+        pointer: "lists.json",
+        levels: &LEVELS,
+        resume: &|disk| attempt(disk, None).result,
+    };
+    let found = stopped.assert_damage_is_found(15);
     assert!(found > 50, "only {found} of the changes were found");
 }

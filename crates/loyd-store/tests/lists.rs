@@ -1,6 +1,9 @@
 //! Lists in files: a run that is killed, loses power, is refused by the disk or finds its files damaged
 //! goes on from the last level that was whole, or says why not; it never counts wrong.
 
+mod damage;
+
+use damage::Stopped;
 use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::StoreFault;
 use loyd_enumerate::lists::ListError;
@@ -147,31 +150,15 @@ fn damage_in_any_file_is_found() {
         5,
         "two files of each of two levels, and one that names them: {names:?}"
     );
-    let mut found = 0;
-    for name in names {
-        let path = Path::new(FOLDER).join(&name);
-        let length = disk.read(&path).unwrap().len();
-        for byte in (0..length).step_by(length.div_ceil(40)) {
-            let copy = disk.after_kill();
-            copy.tamper(&path, |bytes| bytes[byte] ^= 1 << (byte % 8));
-            match attempt(&copy, metric, None).result {
-                Ok(levels) => assert_eq!(levels, truth, "{name}: byte {byte}"),
-                Err(error) => {
-                    assert!(error.contains("damaged"), "{name}: {error}");
-                    found += 1;
-                }
-            }
-        }
-        let copy = disk.after_kill();
-        copy.tamper(&path, |bytes| bytes.truncate(length / 2));
-        assert!(attempt(&copy, metric, None).result.is_err(), "{name}: cut");
-        let copy = disk.after_kill();
-        copy.remove(&path).unwrap();
-        match attempt(&copy, metric, None).result {
-            Ok(levels) => assert!(name == "lists.json" && levels == truth),
-            Err(error) => assert!(error.contains(name.as_str()), "{name}: {error}"),
-        }
-    }
+    let stopped = Stopped {
+        disk: &disk,
+        folder: Path::new(FOLDER),
+        names: &names,
+        pointer: "lists.json",
+        levels: &truth,
+        resume: &|disk| attempt(disk, metric, None).result,
+    };
+    let found = stopped.assert_damage_is_found(40);
     assert!(found > 100, "only {found} of the changes were found");
 }
 

@@ -45,11 +45,15 @@ pub struct UnknownMetric {
 impl FromStr for MetricName {
     type Err = UnknownMetric;
 
+    /// Accepts the names and the aliases `htm`, `ftm`, `face`, `qtm`, like the cubes.
     fn from_str(text: &str) -> Result<Self, UnknownMetric> {
-        let name = text.trim();
-        Self::ALL.into_iter().find(|metric| metric.name() == name).ok_or_else(|| UnknownMetric {
-            text: text.to_owned(),
-            hint: did_you_mean(name, Self::ALL.iter().map(|metric| metric.name())),
-        })
+        match text.trim().to_ascii_lowercase().as_str() {
+            "half" | "htm" | "ftm" | "face" => Ok(Self::Half),
+            "quarter" | "qtm" => Ok(Self::Quarter),
+            other => Err(UnknownMetric {
+                text: text.to_owned(),
+                hint: did_you_mean(other, Self::ALL.iter().map(|metric| metric.name())),
+            }),
+        }
     }
 }

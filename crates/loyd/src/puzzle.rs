@@ -255,11 +255,22 @@ pub trait Space<P: Puzzle>:
     }
 }
 
-/// The moves of a space on the ranks of its states.
+/// The moves of a space on the ranks of its states. Every move can be taken back by another one.
 pub trait Successors: Send + Sync {
     /// Appends to `into` the ranks of all states one move away from each of `ranks`, in any order
     /// and with repetitions.
     fn append(&self, ranks: &[u64], into: &mut Vec<u64>);
+
+    /// Removes from `ranks` the states that no move leads to a state of `set`, where bit r % 8 of
+    /// byte r / 8 stands for the state with rank r. An implementation may stop at the first such move.
+    fn retain_near(&self, ranks: &mut Vec<u64>, set: &[u8]) {
+        let mut near = Vec::new();
+        ranks.retain(|&rank| {
+            near.clear();
+            self.append(&[rank], &mut near);
+            near.iter().any(|&rank| set[(rank / 8) as usize] >> (rank % 8) & 1 == 1)
+        });
+    }
 }
 
 /// The states of a space in classes with a key each: states that symmetries map to one another.

@@ -51,7 +51,7 @@ pub(crate) trait Enumerable: Family {
         if request.engine == Some(EngineName::Disk) && in_folder {
             return in_files();
         }
-        let plan = Plan::new(request)?;
+        let plan = Self::plan_levels(request)?;
         let beyond =
             || plan.engine() == Some(EngineName::Symmetric) && symmetric::exceeds_memory(request);
         if request.engine.is_none() && in_folder && beyond() { in_files() } else { Ok(plan) }

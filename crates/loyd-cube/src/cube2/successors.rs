@@ -22,7 +22,7 @@ impl RankTurns {
     pub(super) fn new(ranking: &Cube2Ranking, turns: &[Turn]) -> Self {
         let tables = TurnTables::new(ranking);
         let part = |after: &[u16; MOST], weight: u32| {
-            let mut parts = [0; MOST];
+            let mut parts = [u32::from(after[turns[0].index()]) * weight; MOST];
             for (part, turn) in parts.iter_mut().zip(turns) {
                 *part = u32::from(after[turn.index()]) * weight;
             }
@@ -49,5 +49,21 @@ impl Successors for RankTurns {
                 pairs.map(|(permutation, orientation)| u64::from(permutation + orientation)),
             );
         }
+    }
+
+    fn retain_near(&self, ranks: &mut Vec<u64>, set: &[u8]) {
+        // All moves are looked up: the search for the first one in the set would end at a branch that
+        // nothing predicts. The entries after the last move repeat the first.
+        ranks.retain(|&rank| {
+            let Coordinates { permutation, orientation } = Coordinates::of_rank(rank);
+            let permutation = &self.permutation[permutation as usize];
+            let orientation = &self.orientation[orientation as usize];
+            let pairs = permutation.iter().zip(orientation);
+            let bits = pairs.map(|(permutation, orientation)| {
+                let rank = permutation + orientation;
+                set[(rank / 8) as usize] >> (rank % 8)
+            });
+            bits.fold(0, |any, bit| any | bit) & 1 == 1
+        });
     }
 }

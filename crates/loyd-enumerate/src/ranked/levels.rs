@@ -15,6 +15,11 @@ const WORDS: usize = 512;
 /// Number of states whose successors are generated together.
 const BATCH: usize = 256;
 
+/// A level is found backward, from the states without a distance, if there are at most so many of them
+/// for each state of the frontier. A state with a neighbour in the frontier needs some three lookups
+/// instead of one for each move, and no state is found twice. (Measured with the 2x2x2 cube.)
+const BACKWARD: u64 = 3;
+
 /// Spaces with fewer states are faster with one thread.
 const PARALLEL_FROM: u64 = 100_000;
 
@@ -30,12 +35,13 @@ pub(super) fn memory(states: u64, moves: usize, threads: usize) -> Option<u64> {
     let moves = moves as u64;
     let expanded = states.min(WORDS as u64 * 64);
     let (found, batch) = (expanded * moves * 8, BATCH as u64 * (moves + 1) * 8);
-    Some(bitmaps + threads as u64 * (found + batch))
+    Some(bitmaps + threads as u64 * (found + batch + 8 * WORDS as u64))
 }
 
 /// The state of a run between two levels.
 pub(super) struct Levels<'a> {
     successors: &'a dyn Successors,
+    states: u64,
     team: Team,
     workers: Vec<Mutex<Worker>>,
     pub(super) visited: Bitmap,
@@ -50,16 +56,28 @@ struct Worker {
     successors: Vec<u64>,
     /// Successors that were not visited before the round.
     found: Vec<u64>,
+    /// The states of its words that belong to the next level.
+    level: Bitmap,
+}
+
+/// The direction in which a level is found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Direction {
+    /// From the frontier to its successors.
+    Forward,
+    /// From each unvisited state to a neighbour in the frontier.
+    Backward,
 }
 
 impl Worker {
-    fn new(states: u64, moves: usize) -> Self {
+    fn new(states: u64, moves: usize) -> Result<Self, EnumerateError> {
         let expanded = states.min(WORDS as u64 * 64) as usize;
-        Self {
+        Ok(Self {
             batch: Vec::with_capacity(BATCH),
             successors: Vec::with_capacity(BATCH * moves),
             found: Vec::with_capacity(expanded * moves),
-        }
+            level: Bitmap::new(WORDS as u64 * 64)?,
+        })
     }
 
     /// Generates the unvisited successors of a range of the frontier.
@@ -82,6 +100,30 @@ impl Worker {
             self.found.extend(self.successors.iter().filter(new));
         }
     }
+
+    /// Finds the unvisited states of a range of words that have a neighbour in the frontier.
+    fn search_back(
+        &mut self,
+        successors: &dyn Successors,
+        (frontier, visited): (&Bitmap, &Bitmap),
+        words: Range<usize>,
+        states: u64,
+    ) {
+        self.level.clear();
+        let first = words.start as u64 * 64;
+        let mut ranks = visited.missing_of(words, states);
+        loop {
+            self.batch.clear();
+            self.batch.extend(ranks.by_ref().take(BATCH));
+            if self.batch.is_empty() {
+                return;
+            }
+            successors.retain_near(&mut self.batch, frontier.as_bytes());
+            for rank in &self.batch {
+                self.level.insert(rank - first);
+            }
+        }
+    }
 }
 
 impl<'a> Levels<'a> {
@@ -93,10 +135,11 @@ impl<'a> Levels<'a> {
         threads: usize,
     ) -> Result<Self, EnumerateError> {
         let team = Team::new(threads);
-        let workers = (0..team.size()).map(|_| Mutex::new(Worker::new(states, moves))).collect();
+        let worker = |_| Worker::new(states, moves).map(Mutex::new);
+        let workers = (0..team.size()).map(worker).collect::<Result<_, _>>()?;
         let [visited, frontier, next] =
             [Bitmap::new(states)?, Bitmap::new(states)?, Bitmap::new(states)?];
-        Ok(Self { successors, team, workers, visited, frontier, next })
+        Ok(Self { successors, states, team, workers, visited, frontier, next })
     }
 
     /// Makes the start the only state.
@@ -113,10 +156,16 @@ impl<'a> Levels<'a> {
         bytes: u64,
         monitor: &mut Monitor<'_>,
     ) -> Result<u64, StopCause> {
+        let unvisited = self.states - self.visited.count();
+        let direction = if unvisited <= self.frontier.count().saturating_mul(BACKWARD) {
+            Direction::Backward
+        } else {
+            Direction::Forward
+        };
         let mut states = 0;
         let mut first = 0;
         while first < self.frontier.len_words() {
-            first = self.round(first, &mut states);
+            first = self.round(direction, first, &mut states);
             if let Some(cause) = monitor.check(depth, states, bytes) {
                 self.visited.remove_all(&self.next);
                 self.next.clear();
@@ -128,19 +177,21 @@ impl<'a> Levels<'a> {
         Ok(states)
     }
 
-    /// Expands a block for each thread, from a word of the frontier; returns the first word of the
+    /// Searches a block for each thread, from a word of the bitmaps; returns the first word of the
     /// next round.
-    fn round(&mut self, first: usize, states: &mut u64) -> usize {
+    fn round(&mut self, direction: Direction, first: usize, states: &mut u64) -> usize {
         let (length, blocks) = (self.frontier.len_words(), self.workers.len());
-        let (workers, successors) = (&self.workers, self.successors);
+        let (workers, successors, all) = (&self.workers, self.successors, self.states);
         let bitmaps = (&self.frontier, &self.visited);
         self.team.run(&|thread| {
-            let begin = length.min(first + thread * WORDS);
-            let words = begin..length.min(begin + WORDS);
+            let words = block(first, thread, length);
             let mut worker = workers[thread].lock().unwrap_or_else(PoisonError::into_inner);
-            worker.expand(successors, bitmaps, words);
+            match direction {
+                Direction::Forward => worker.expand(successors, bitmaps, words),
+                Direction::Backward => worker.search_back(successors, bitmaps, words, all),
+            }
         });
-        for worker in &mut self.workers {
+        for (thread, worker) in self.workers.iter_mut().enumerate() {
             let worker = worker.get_mut().unwrap_or_else(PoisonError::into_inner);
             for rank in worker.found.drain(..) {
                 if self.visited.insert(rank) {
@@ -148,7 +199,19 @@ impl<'a> Levels<'a> {
                     *states += 1;
                 }
             }
+            if direction == Direction::Backward {
+                let words = block(first, thread, length);
+                *states += worker.level.count();
+                self.next.add(words.clone(), &worker.level);
+                self.visited.add(words, &worker.level);
+            }
         }
         length.min(first + blocks * WORDS)
     }
+}
+
+/// The words of a thread in the round that begins at word `first`.
+fn block(first: usize, thread: usize, length: usize) -> Range<usize> {
+    let begin = length.min(first + thread * WORDS);
+    begin..length.min(begin + WORDS)
 }

@@ -5,9 +5,12 @@
 //! visited := frontier := {rank(start)}
 //! while the frontier is not empty
 //!     report its size
-//!     for each round of blocks of the frontier
+//!     forward: for each round of blocks of the frontier
 //!         each thread: successors of its blocks that are not in visited     (visited is only read)
 //!         one thread:  those that are not in visited yet, into visited and next
+//!     or backward: for each round of blocks of the states not in visited
+//!         each thread: those of its block with a neighbour in the frontier
+//!         one thread:  those, into visited and next
 //!     frontier := next; next := {}
 //! ```
 //!
@@ -17,7 +20,10 @@
 //!    is ever constructed.
 //! 2. Threads never write to data that others read. Most successors are visited already, so one
 //!    thread suffices to insert the rest, and the result does not depend on the order of threads.
-//! 3. Between levels the two bitmaps `visited` and `frontier` determine all that follows: they are
+//! 3. A level with few unvisited states is found backward (Beamer, Asanović and Patterson,
+//!    *Direction-Optimizing Breadth-First Search*, 2012): no state is found twice, and the search for
+//!    a neighbour ends at the first one in the frontier.
+//! 4. Between levels the two bitmaps `visited` and `frontier` determine all that follows: they are
 //!    a checkpoint. An interrupted level is undone, `visited := visited \ next`.
 //!
 //! | file | contents |

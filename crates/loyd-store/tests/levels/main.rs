@@ -2,10 +2,13 @@
 //! any operation whatsoever costs the level in progress and nothing else.
 
 mod checkpoints;
+#[path = "../damage/mod.rs"]
+mod damage;
 mod older;
 mod operations;
 mod retention;
 
+use damage::Stopped;
 use loyd::observe::Cancel;
 use loyd_codec::Effort;
 use loyd_enumerate::tiles::disk::{self, DiskLoop, DiskStep, DiskTask, Segmentation};
@@ -189,33 +192,18 @@ fn damage_in_any_file_is_found() {
     let disk = SimulatedDisk::new();
     let last_only = How { stop_at: Some(19), keep: Some(Retention::Exactly(1)), ..How::PLAIN };
     assert_eq!(attempt_as(&disk, last_only).committed, Some(19));
-    let names = disk.list(Path::new(FOLDER)).unwrap();
+    let mut names = disk.list(Path::new(FOLDER)).unwrap();
     assert!(names.iter().any(|name| name.contains(".data")), "{names:?}");
-    let mut found = 0;
-    for name in names.iter().filter(|name| !name.starts_with("partials")) {
-        let path = Path::new(FOLDER).join(name);
-        let length = disk.read(&path).unwrap().len();
-        for byte in (0..length).step_by(length.div_ceil(60)) {
-            let copy = disk.after_kill();
-            copy.tamper(&path, |bytes| bytes[byte] ^= 1 << (byte % 8));
-            match attempt(&copy, None).result {
-                Ok(levels) => assert_eq!(levels, truth, "{name}: byte {byte}"),
-                Err(error) => {
-                    assert!(error.contains("damaged"), "{name}: {error}");
-                    found += 1;
-                }
-            }
-        }
-        let copy = disk.after_kill();
-        copy.tamper(&path, |bytes| bytes.truncate(length / 2));
-        assert!(attempt(&copy, None).result.is_err(), "{name}: cut");
-        let copy = disk.after_kill();
-        copy.remove(&path).unwrap();
-        match attempt(&copy, None).result {
-            Ok(levels) => assert!(name == "level.json" && levels == truth),
-            Err(error) => assert!(error.contains(name.as_str()), "{name}: {error}"),
-        }
-    }
+    names.retain(|name| !name.starts_with("partials"));
+    let stopped = Stopped {
+        disk: &disk,
+        folder: Path::new(FOLDER),
+        names: &names,
+        pointer: "level.json",
+        levels: &truth,
+        resume: &|disk| attempt(disk, None).result,
+    };
+    let found = stopped.assert_damage_is_found(60);
     assert!(found > 100, "only {found} of the changes were found");
 }
 
