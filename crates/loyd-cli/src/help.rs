@@ -280,6 +280,7 @@ Examples:
   loyd pdb build 6-6-3 --encoding class       for searches in the multi-tile metric
   loyd pdb build patterns.txt
   loyd pdb build --puzzle cube3 g1-35
+  loyd pdb build --puzzle cube3 corners       all arrangements of the corners
 
 A drawing has one letter per pattern, _ for the blank and . for tiles in no pattern:
 

@@ -7,7 +7,7 @@
 //! g⁻¹ · s is from solved.
 
 use crate::{Cube, CubeSpace, Metric, Turn};
-use loyd::abstraction::{Abstraction, BuildError, Options, PatternDatabase, Storage};
+use loyd::abstraction::{Abstraction, BuildError, Options, PatternDatabase, Storage, Table};
 use loyd::space::{Heuristic, Properties, Reversible};
 use std::sync::Arc;
 
@@ -42,6 +42,17 @@ impl<C: Cube, M: Metric, A: Abstraction<CubeSpace<C, M>> + Sync> PatternDistance
         let options = Options { storage, ..Options::default() };
         let database = PatternDatabase::new(abstraction, &[C::SOLVED], &options, &mut |_| ())?;
         Ok(Self { database: Arc::new(database), from_goal: from_goal(space) })
+    }
+
+    /// The heuristic of an abstraction and its table of distances to the solved cube. `None` if the table
+    /// has another size.
+    pub(crate) fn with_table(
+        space: &CubeSpace<C, M>,
+        abstraction: A,
+        table: Arc<Table>,
+    ) -> Option<Self> {
+        let database = PatternDatabase::with_table(abstraction, table)?;
+        Some(Self { database: Arc::new(database), from_goal: from_goal(space) })
     }
 
     /// The table, with distances to the solved cube.

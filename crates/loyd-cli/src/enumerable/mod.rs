@@ -85,7 +85,12 @@ pub(crate) trait Enumerable: Family {
 
     /// Bytes of files that a run takes; `None` where they depend on levels that nobody has published.
     fn file_bytes(_run_folder: &RunFolderArgs, plan: &Plan<Self>) -> Option<u64> {
-        (plan.engine() != Some(EngineName::Disk)).then(|| plan.disk())
+        if plan.engine() != Some(EngineName::Disk) {
+            return Some(plan.disk());
+        }
+        let request = plan.request();
+        let levels = Self::published(&request.start, request.metric)?;
+        symmetric::list_bytes(request, &levels)
     }
 }
 

@@ -147,8 +147,8 @@ pub(crate) struct Facts {
     pub(crate) title: String,
     /// The objects that it has entries for: "states".
     pub(crate) entries: &'static str,
-    /// True if the last value stands for all larger ones, too.
-    pub(crate) open: bool,
+    /// The value from which on the last one stands for all larger ones, too; `None` if all are exact.
+    pub(crate) open_from: Option<usize>,
 }
 
 /// The result of comparing entries with searches.
@@ -160,10 +160,15 @@ pub(crate) struct Checked {
 }
 
 impl Facts {
+    /// True if the last value of a table stands for all larger ones, too.
+    pub(crate) fn is_open<S>(&self, info: &TableInfo<S>) -> bool {
+        self.open_from.is_some_and(|value| info.largest() >= value)
+    }
+
     /// `values to 11, 9.21 on average`
     pub(crate) fn values<S>(&self, info: &TableInfo<S>) -> String {
         let (largest, average) = (info.largest(), info.average());
-        if self.open {
+        if self.is_open(info) {
             return format!("values to {largest} or more, {average:.2} or more on average");
         }
         format!("values to {largest}, {average:.2} on average")

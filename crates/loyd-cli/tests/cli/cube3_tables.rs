@@ -110,6 +110,37 @@ fn described(cache: &Path, name: &str) {
     of_tiles.fails_with(2, "a table of another puzzle");
 }
 
+/// A complete table of six edges: an enumeration with its levels, kept and checked, and a heuristic.
+#[test]
+fn a_table_of_edges_is_an_enumeration_and_a_heuristic() {
+    let place = folder();
+    let cache = place.path().join("tables");
+    let build = ["pdb", "build", "edges-6a", "--format", "csv"];
+    let row = with_cache(&cache, &build).succeeds().rows().remove(0);
+    assert_eq!((&row["source"][..], &row["states"][..]), ("built", "42577920"));
+    assert_eq!((&row["encoding"][..], &row["bytes"][..]), ("nibbles", "21288960"));
+    assert_eq!(files(&cache), ["cube3-half-edges-6a.pdb"]);
+    let info = with_cache(&cache, &["pdb", "info", "pdb:edges-6a", "--format", "json"]);
+    let info: serde_json::Value = serde_json::from_str(&info.succeeds().stdout).expect("JSON");
+    let levels = info["histogram"].as_array().expect("levels");
+    let levels: Vec<u64> = levels.iter().filter_map(serde_json::Value::as_u64).collect();
+    // Every turn but those of D moves one of these edges; R. E. Korf (1997): at most 10 moves.
+    assert_eq!((levels[..2].to_vec(), levels.len()), (vec![1, 15], 11));
+    assert_eq!(levels.iter().sum::<u64>(), 42_577_920);
+    let text = with_cache(&cache, &["pdb", "info", "edges-6a"]);
+    let text = &text.succeeds().stdout;
+    assert!(text.contains("values to 10, 7.") && !text.contains("16 states"), "{text}");
+    let verified = with_cache(&cache, &["pdb", "verify", "edges-6a", "--samples", "600"]);
+    assert!(verified.succeeds().stdout.contains("600 states"), "{}", verified.stdout);
+    let solve =
+        ["solve", "-H", "max(pdb:edges-6a,corner-permutation)", "--format", "csv", "R U F'"];
+    let ran = with_cache(&cache, &solve);
+    assert_eq!((&ran.succeeds().rows()[0]["length"][..], &ran.stderr[..]), ("3", ""));
+    assert_eq!(files(&cache), ["cube3-half-edges-6a.pdb"]);
+    let plan = with_cache(&cache, &["plan", "pdb", "corners", "-m", "quarter"]);
+    assert!(plan.succeeds().stdout.contains("88,179,840"), "{}", plan.stdout);
+}
+
 #[test]
 fn without_the_cache_nothing_is_written() {
     let place = folder();

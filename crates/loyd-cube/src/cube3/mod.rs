@@ -56,7 +56,9 @@ pub use puzzle::{Cube3Space, ThreeByThree, Unnumbered};
 pub use registry::HeuristicName;
 pub use steps::{parse_turns, resolve};
 pub use symmetry::Cube3Symmetry;
-pub use tables::{CachedTable, TableAudit, TableFinding, TableKey, Tables};
+pub use tables::{
+    CachedTable, PatternName, PatternTable, TableAudit, TableFinding, TableKey, Tables,
+};
 pub use two_phase::{TwoPhase, TwoPhaseTables};
 
 /// One heuristic of the 3x3x3 cube, or the maximum of several.

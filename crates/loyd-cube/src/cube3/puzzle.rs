@@ -7,20 +7,20 @@
 
 use super::building::Building;
 use super::cube::{FIELD, field};
-use super::registry::builders;
+use super::registry::{builders, visit_with};
 use super::{
     CORNERS, CachedTable, Classes, Cube3, EDGES, HeuristicName, HeuristicSpec, Optimal, Rows,
     STATES, SubgroupDistance, SubgroupTable, TableKey, Tables, TwoPhase, TwoPhaseTables,
     parse_cube, resolve, two_phase,
 };
 use crate::{
-    Cube, CubePuzzle, CubeSpace, Half, InvalidCube, Metric, MetricName, Quarter, Scrambler, Step,
-    Turn,
+    Cube, CubePuzzle, CubeSpace, Half, HeuristicVisitor, InvalidCube, Metric, MetricName, Quarter,
+    Scrambler, Step, Turn,
 };
 use loyd::puzzle::{self, Successors};
 use loyd::search::AlgorithmName;
 use loyd::solver::{Engine, Outlook, Plan, PruningChoice, Settings, Solve, Unavailable, generic};
-use loyd::space::Ranking;
+use loyd::space::{Heuristic, Ranking};
 use std::sync::Arc;
 
 /// The 3x3x3 cube with one goal, its turns counted in metric `M`.
@@ -192,7 +192,11 @@ impl Solve for ThreeByThree {
         if plan.algorithm.name == AlgorithmName::TwoPhase {
             return vec![TableKey::TwoPhase];
         }
-        plan.heuristic.subgroup().map(|(_, rows)| TableKey::Subgroup(rows)).into_iter().collect()
+        if let Some((_, rows)) = plan.heuristic.subgroup() {
+            return vec![TableKey::Subgroup(rows)];
+        }
+        let patterns = plan.heuristic.parts().iter().filter_map(|name| name.pattern());
+        patterns.map(TableKey::Pattern).collect()
     }
 
     /// Cubes up to some ten moves away need no large table: the smallest one does if it is at hand, else
@@ -227,7 +231,12 @@ impl Solve for ThreeByThree {
             };
             return Ok(Box::new(TwoPhase::new(plan, tables)?));
         }
-        let Some((_, rows)) = plan.heuristic.subgroup() else { return generic::prepare(plan) };
+        let Some((_, rows)) = plan.heuristic.subgroup() else {
+            return match plan.metric {
+                MetricName::Half => generic_engine::<Half>(plan, tables),
+                MetricName::Quarter => generic_engine::<Quarter>(plan, tables),
+            };
+        };
         let table = match tables.subgroup(rows, plan.metric) {
             Some(table) => table,
             None => built(rows, plan.metric)?,
@@ -244,8 +253,34 @@ fn built(rows: Rows, metric: MetricName) -> Result<Arc<SubgroupTable>, Unavailab
     let building = Building::unwatched(builders());
     match CachedTable::build(TableKey::Subgroup(rows), metric, &building)? {
         CachedTable::Subgroup(table) => Ok(table),
-        CachedTable::TwoPhase(_) => unreachable!("another table was asked for"),
+        _ => unreachable!("another table was asked for"),
     }
+}
+
+/// The engine of a plan with a heuristic from small tables and those of patterns.
+fn generic_engine<M: Metric>(
+    plan: &Plan<ThreeByThree>,
+    tables: &Tables,
+) -> Result<Box<dyn Engine<ThreeByThree>>, Unavailable> {
+    /// A plan with its space, waiting for the heuristic.
+    struct Preparing<'a, M> {
+        plan: &'a Plan<ThreeByThree>,
+        space: Cube3Space<M>,
+    }
+
+    impl<M: Metric> HeuristicVisitor<Cube3Space<M>> for Preparing<'_, M> {
+        type Output = Box<dyn Engine<ThreeByThree>>;
+
+        fn visit<H>(self, heuristic: H) -> Self::Output
+        where
+            H: Heuristic<Cube3Space<M>, Memo: Send + Sync> + Clone + Send + Sync + 'static,
+        {
+            generic::engine(self.plan, self.space, heuristic)
+        }
+    }
+
+    let space = Cube3Space::<M>::new(plan.goal);
+    visit_with(&plan.heuristic, &space.clone(), tables, Preparing { plan, space })
 }
 
 /// The engine of a plan with a distance to a subgroup: `idastar` has one of its own.

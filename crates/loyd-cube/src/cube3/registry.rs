@@ -1,16 +1,20 @@
 //! The list of heuristics, and the conversion from a name to a statically typed heuristic.
 
+use super::building::Building;
 use super::pattern::{Edges, Pair, PatternDistance};
+use super::tables::pattern::Pattern;
 use super::{
-    Coordinate, CoordinateDistance, Cube3, Cube3Space, HeuristicSpec, Rows, SubgroupDistance,
+    Coordinate, CoordinateDistance, Cube3, Cube3Space, HeuristicSpec, PatternName, PatternTable,
+    Rows, SubgroupDistance, Tables,
 };
 use crate::maximum::{Maximum, one_of};
-use crate::{Edge, HeuristicVisitor, Metric, NamedHeuristic};
+use crate::{HeuristicVisitor, Metric, NamedHeuristic};
 use loyd::abstraction::BuildError;
 use loyd::puzzle::HeuristicInfo;
 use loyd::solver::Unavailable;
 use loyd::space::Properties;
 use std::fmt;
+use std::sync::Arc;
 
 /// A heuristic of the 3x3x3 cube, by name; all are admissible in both metrics, and all but
 /// [`SubgroupDistance`] consistent.
@@ -45,12 +49,6 @@ pub enum HeuristicName {
     /// [`SubgroupDistance`] with [`Rows::Tetrads`].
     SubgroupTetrads,
 }
-
-/// The edges of `pdb:edges-6a`.
-const SIX: [Edge; 6] = [Edge::UR, Edge::UF, Edge::UL, Edge::UB, Edge::FR, Edge::FL];
-
-/// The edges of `pdb:edges-6b`.
-const OTHER_SIX: [Edge; 6] = [Edge::DR, Edge::DF, Edge::DL, Edge::DB, Edge::BL, Edge::BR];
 
 impl HeuristicName {
     /// Every heuristic, small tables first.
@@ -112,7 +110,17 @@ impl HeuristicName {
 
     /// True if its tables take a few megabytes at most, built in milliseconds.
     pub const fn is_quick(self) -> bool {
-        !matches!(self, Self::EdgesA | Self::EdgesB | Self::Corners) && self.rows().is_none()
+        self.pattern().is_none() && self.rows().is_none()
+    }
+
+    /// The part of the cube whose table it is, if that is worth keeping between processes.
+    pub(super) const fn pattern(self) -> Option<PatternName> {
+        match self {
+            Self::EdgesA => Some(PatternName::EdgesA),
+            Self::EdgesB => Some(PatternName::EdgesB),
+            Self::Corners => Some(PatternName::Corners),
+            _ => None,
+        }
     }
 
     /// The table of a distance to a subgroup.
@@ -181,15 +189,29 @@ impl NamedHeuristic for HeuristicName {
             let heuristic = SubgroupDistance::new(space, rows, name, builders())?;
             return Ok(visitor.visit(heuristic));
         }
-        let build = |&name: &Self| AnyHeuristic::new(name, space).transpose();
-        let parts = spec.parts().iter().filter_map(build).collect::<Result<Vec<_>, _>>()?;
-        Ok(match <[_; 1]>::try_from(parts) {
-            Ok([AnyHeuristic::Coordinate(heuristic)]) => visitor.visit(heuristic),
-            Ok([AnyHeuristic::Pair(heuristic)]) => visitor.visit(heuristic),
-            Ok([AnyHeuristic::Edges(heuristic)]) => visitor.visit(heuristic),
-            Err(parts) => visitor.visit(Maximum { parts }),
-        })
+        visit_with(spec, space, &Tables::default(), visitor)
     }
+}
+
+/// Builds a heuristic, unless it is a [`SubgroupDistance`], from tables that are there and others, and runs
+/// a computation with it.
+///
+/// # Errors
+/// If the system refuses the memory for a table.
+pub(super) fn visit_with<M: Metric, V: HeuristicVisitor<Cube3Space<M>>>(
+    spec: &HeuristicSpec,
+    space: &Cube3Space<M>,
+    tables: &Tables,
+    visitor: V,
+) -> Result<V::Output, Unavailable> {
+    let build = |&name: &HeuristicName| AnyHeuristic::new(name, space, tables).transpose();
+    let parts = spec.parts().iter().filter_map(build).collect::<Result<Vec<_>, _>>()?;
+    Ok(match <[_; 1]>::try_from(parts) {
+        Ok([AnyHeuristic::Coordinate(heuristic)]) => visitor.visit(heuristic),
+        Ok([AnyHeuristic::Pair(heuristic)]) => visitor.visit(heuristic),
+        Ok([AnyHeuristic::Edges(heuristic)]) => visitor.visit(heuristic),
+        Err(parts) => visitor.visit(Maximum { parts }),
+    })
 }
 
 one_of! {
@@ -202,11 +224,17 @@ one_of! {
 
 impl<M: Metric> AnyHeuristic<M> {
     /// The heuristic of a name; `None` for the one that is 0 everywhere.
-    fn new(name: HeuristicName, space: &Cube3Space<M>) -> Result<Option<Self>, Unavailable> {
+    fn new(
+        name: HeuristicName,
+        space: &Cube3Space<M>,
+        tables: &Tables,
+    ) -> Result<Option<Self>, Unavailable> {
         use Coordinate::{CornerOrientation, CornerPermutation, EdgeOrientation, Slice};
+        if let Some(pattern) = name.pattern() {
+            return Self::pattern(name, pattern, space, tables).map(Some);
+        }
         let coordinate = |of| Ok(Self::Coordinate(CoordinateDistance::new(space, of)));
         let pair = |of| PatternDistance::new(space, Pair::new(of)).map(Self::Pair);
-        let edges = |edges| PatternDistance::new(space, Edges::new(edges)).map(Self::Edges);
         let refused = |reason: String| Unavailable { name: name.info().name, reason };
         let built = match name {
             HeuristicName::Zero => return Ok(None),
@@ -217,9 +245,9 @@ impl<M: Metric> AnyHeuristic<M> {
             HeuristicName::EdgesOrientation => pair([EdgeOrientation, Slice]),
             HeuristicName::CornersOrientation => pair([CornerOrientation, Slice]),
             HeuristicName::Orientations => pair([CornerOrientation, EdgeOrientation]),
-            HeuristicName::EdgesA => edges(SIX),
-            HeuristicName::EdgesB => edges(OTHER_SIX),
-            HeuristicName::Corners => pair([CornerPermutation, CornerOrientation]),
+            HeuristicName::EdgesA | HeuristicName::EdgesB | HeuristicName::Corners => {
+                unreachable!("these are patterns, handled above")
+            }
             HeuristicName::Subgroup
             | HeuristicName::SubgroupHalves
             | HeuristicName::SubgroupTetrads => {
@@ -227,5 +255,34 @@ impl<M: Metric> AnyHeuristic<M> {
             }
         };
         built.map(Some).map_err(|error: BuildError| refused(error.to_string()))
+    }
+
+    /// The heuristic of a part of the cube, whose table may be there.
+    fn pattern(
+        name: HeuristicName,
+        pattern: PatternName,
+        space: &Cube3Space<M>,
+        tables: &Tables,
+    ) -> Result<Self, Unavailable> {
+        let user = name.info().name;
+        let table = if let Some(table) = tables.pattern(pattern, M::NAME) {
+            table
+        } else {
+            let building = Building::unwatched(builders());
+            let built = PatternTable::build(pattern, M::NAME, &building, user);
+            Arc::new(built.map_err(Unavailable::from)?)
+        };
+        let made = match table.parts() {
+            (Pattern::Corners(pair), table) => {
+                PatternDistance::with_table(space, pair, table).map(Self::Pair)
+            }
+            (Pattern::Edges(edges), table) => {
+                PatternDistance::with_table(space, *edges, table).map(Self::Edges)
+            }
+        };
+        made.ok_or_else(|| Unavailable {
+            name: user,
+            reason: "its table has another size".to_owned(),
+        })
     }
 }

@@ -46,7 +46,7 @@ fn a_table_from_its_bytes_is_the_same() {
     let (table, calls, most) = table();
     assert!(*calls > 1000 && *most >= 95, "progress is told: {calls} times, {most} %");
     let bytes = bytes_of(table);
-    let read = again(table.levels(), &bytes).expect("its bytes");
+    let read = again(&table.levels(), &bytes).expect("its bytes");
     assert!(bytes_of(&read) == bytes);
     let settings = Settings::<ThreeByThree> {
         heuristic: Some("pdb:g1".parse().expect("its name")),
@@ -63,7 +63,7 @@ fn a_table_from_its_bytes_is_the_same() {
         (engine.estimate(&start), engine.solve(&start, 1, &limit, &mut |_| ()))
     });
     assert_eq!(searched[0], searched[1]);
-    assert!(again(table.levels(), &bytes[8..]).is_none(), "too few bytes");
+    assert!(again(&table.levels(), &bytes[8..]).is_none(), "too few bytes");
     assert!(again(&table.levels()[1..], &bytes).is_none(), "too few entries");
     assert!(again(&[], &bytes).is_none());
 }
@@ -94,11 +94,11 @@ fn audits_find_wrong_entries() {
         for byte in wrong.iter_mut().step_by(50) {
             *byte ^= flip;
         }
-        let wrong = again(levels, &wrong).expect("its bytes");
+        let wrong = again(&levels, &wrong).expect("its bytes");
         assert!(audit(&wrong, 1000).is_err(), "{flip:x}");
     }
     // All distances one too large: neighbours fit, and only a search finds it.
-    let mut shifted = levels.to_vec();
+    let mut shifted = levels.clone();
     shifted.insert(1, 0);
     let shifted = again(&shifted, &bytes).expect("as many entries");
     let found = audit(&shifted, 3000);

@@ -94,6 +94,23 @@ pub fn exceeds_memory<P: Puzzle>(request: &Request<P>) -> bool {
     keys * 8.0 * 1.5 > request.memory as f64
 }
 
+/// Bytes of files that the levels of a request take at most at once, by the cost model of this module:
+/// those of a level that is being written and of the two before it. `levels` has the number of states at
+/// each depth. `None` without a depth, if a level is not among `levels`, or if the puzzle has no classes.
+#[must_use]
+pub fn list_bytes<P: Puzzle>(request: &Request<P>, levels: &[u64]) -> Option<u64> {
+    let depth = request.depth? as usize;
+    let size = class_size(&*classes_of(request).ok()?);
+    let all = states::<P>(&request.start, request.metric)? as f64 / size;
+    let bytes = |depth: usize| {
+        let keys = (*levels.get(depth)? as f64 / size).max(1.0);
+        Some(keys * ((all / keys).log2().max(0.0) + 1.44) / 8.0)
+    };
+    // The last level is only counted.
+    let bytes: Option<f64> = (0..depth).rev().take(3).map(bytes).sum();
+    bytes.map(|bytes| bytes as u64)
+}
+
 fn classes_of<P: Puzzle>(request: &Request<P>) -> Result<Arc<dyn Classes>, EnumerateError> {
     let puzzle = P::shape(&request.start);
     let unsuited = |reason| EnumerateError::Unsuited { engine: ENGINE, puzzle, reason };

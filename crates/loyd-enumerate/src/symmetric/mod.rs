@@ -61,5 +61,5 @@ mod step;
 mod tests;
 
 pub(crate) use in_lists::without_store;
-pub use in_lists::{exceeds_memory, in_lists};
+pub use in_lists::{exceeds_memory, in_lists, list_bytes};
 pub(crate) use job::job;

@@ -5,7 +5,7 @@
 //! | [`subject`] | [`Subject`]: what a puzzle tells of a table, and [`TableInfo`]: that with its statistics |
 //! | [`named`] | [`NamedTable`]: the subject of puzzles whose tables have names |
 //! | [`mod@file`] | [`TableFile`]: a header with checksums and the table as it lies in memory |
-//! | `writing` | [`write`]: a file that appears when it is complete |
+//! | `writing` | [`write()`]: a file that appears when it is complete |
 //! | `check` | verification of all parts of a table |
 //! | [`cache`] | [`Cache`]: a folder with a file for each table |
 //!

@@ -32,6 +32,27 @@ impl Cells {
         Ok(Self { words, bits, shift, ones: u64::MAX / Self::mask(bits) })
     }
 
+    /// The entries of stored bytes, as many as [`new`](Self::new) would allocate; `None` if there are more or
+    /// fewer bytes, or the system refuses the memory.
+    pub(super) fn of_bytes(len: u64, bits: u32, bytes: &[u8]) -> Option<Self> {
+        let cells = Self::new(len, bits).ok()?;
+        if bytes.len() as u64 != cells.bytes() {
+            return None;
+        }
+        for (word, bytes) in cells.words.iter().zip(bytes.chunks_exact(8)) {
+            word.store(u64::from_le_bytes(std::array::from_fn(|byte| bytes[byte])), Relaxed);
+        }
+        Some(cells)
+    }
+
+    /// Fills a buffer with the bytes from an offset on, a multiple of 8.
+    pub(super) fn read_bytes(&self, offset: usize, buffer: &mut [u8]) {
+        for (bytes, word) in buffer.chunks_mut(8).zip(&self.words[offset / 8..]) {
+            let word = word.load(Relaxed).to_le_bytes();
+            bytes.copy_from_slice(&word[..bytes.len()]);
+        }
+    }
+
     fn mask(bits: u32) -> u64 {
         (1 << bits) - 1
     }

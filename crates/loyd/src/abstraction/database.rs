@@ -6,6 +6,7 @@ use super::table::Table;
 use super::{Abstraction, rank_of, residues};
 use crate::space::{Heuristic, Properties, StateSpace};
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 /// A pattern database: an abstraction and the distances of all its states.
 ///
@@ -14,7 +15,7 @@ use std::marker::PhantomData;
 #[derive(Debug)]
 pub struct PatternDatabase<S, A> {
     abstraction: A,
-    table: Table,
+    table: Arc<Table>,
     space: PhantomData<fn() -> S>,
 }
 
@@ -36,7 +37,14 @@ impl<S: StateSpace, A: Abstraction<S> + Sync> PatternDatabase<S, A> {
             }
         }
         let table = build::<S, A>(&abstraction, goals, options, progress)?;
-        Ok(Self { abstraction, table, space: PhantomData })
+        Ok(Self { abstraction, table: Arc::new(table), space: PhantomData })
+    }
+
+    /// The database of an abstraction and its table, built earlier for the same goals. `None` if the table
+    /// has another size; a table of another abstraction of this size is not recognised.
+    pub fn with_table(abstraction: A, table: Arc<Table>) -> Option<Self> {
+        let fits = abstraction.size() == table.size();
+        fits.then_some(Self { abstraction, table, space: PhantomData })
     }
 }
 

@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 /// Bits of a residue; 3 means no distance.
-const BITS: u32 = 2;
+pub(super) const BITS: u32 = 2;
 
 /// The residues of a table of bytes. Checks that every move changes the distance by at most 1.
 pub(super) fn packed<S, A>(

@@ -2,6 +2,7 @@
 
 use super::cells::Cells;
 use super::options::Storage;
+use super::residues;
 
 /// The distance of every abstract state from the goal, in units of charge.
 #[derive(Debug)]
@@ -14,6 +15,53 @@ pub struct Table {
 }
 
 impl Table {
+    /// The table of stored bytes, those of [`read_bytes`](Self::read_bytes). Whoever keeps the bytes
+    /// must check that they are unchanged: a wrong entry is found by no search.
+    ///
+    /// `levels` has the number of ranks at each distance. In a [saturated](Table::saturated) table the
+    /// last one, at [`Storage`]'s largest value, has the ranks that are at least so far away.
+    ///
+    /// # Errors
+    /// `None` if the bytes are not as many as a table of this storage and size has, the levels have more
+    /// ranks than there are, or the system refuses the memory.
+    pub fn from_bytes(
+        storage: Storage,
+        size: u64,
+        mut levels: Vec<u64>,
+        bytes: &[u8],
+    ) -> Option<Self> {
+        let total = levels.iter().fold(0, |sum: u64, &level| sum.saturating_add(level));
+        let saturated = levels.len() > storage.limit() as usize;
+        if total > size || levels.is_empty() || levels.len() > storage.limit() as usize + 1 {
+            return None;
+        }
+        if saturated {
+            levels.pop();
+            while levels.len() > 1 && levels.last() == Some(&0) {
+                levels.pop();
+            }
+        }
+        let bits = if storage == Storage::Residues { residues::BITS } else { storage.bits() };
+        let cells = Cells::of_bytes(size, bits, bytes)?;
+        Some(Self { cells, storage, size, histogram: levels, saturated })
+    }
+
+    /// Fills a buffer with the stored bytes from an offset on, a multiple of 8. There are
+    /// [`bytes`](Self::bytes) of them, the same on every machine.
+    pub fn read_bytes(&self, offset: usize, buffer: &mut [u8]) {
+        self.cells.read_bytes(offset, buffer);
+    }
+
+    /// The number of ranks at each distance, as [`from_bytes`](Self::from_bytes) reads it.
+    pub fn levels(&self) -> Vec<u64> {
+        let mut levels = self.histogram.clone();
+        if self.saturated {
+            levels.resize(self.storage.limit() as usize, 0);
+            levels.push(self.unreached());
+        }
+        levels
+    }
+
     /// The form in which entries are stored.
     pub fn storage(&self) -> Storage {
         self.storage

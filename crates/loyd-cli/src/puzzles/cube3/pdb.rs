@@ -96,16 +96,20 @@ impl Tabled for ThreeByThree {
     }
 
     fn facts_of(subject: &NamedTable) -> Facts {
-        let two_phase = subject.table == TableKey::TwoPhase.name();
+        let key = TableKey::named(&subject.table);
         let metric: Option<MetricName> = subject.metric.parse().ok();
         Facts {
             shape: subject.puzzle.clone(),
-            encoding: if two_phase { "residues" } else { "ranges" },
+            encoding: match key {
+                Some(TableKey::TwoPhase) => "residues",
+                Some(TableKey::Pattern(_)) => "nibbles",
+                _ => "ranges",
+            },
             metric: subject.metric.clone(),
             metric_title: metric.map_or_else(|| subject.metric.clone(), Self::metric_title),
             title: subject.table.clone(),
             entries: "entries",
-            open: true,
+            open_from: Some(key.map_or(0, TableKey::open_from)),
         }
     }
 
@@ -198,9 +202,13 @@ fn described(text: &mut String, facts: &Facts, file: &TableFile<NamedTable>) {
     let info = file.info();
     let (entries, values) = (grouped(info.states()), facts.values(info));
     let _ = writeln!(text, "   {}\n   {entries} entries, {values}", file.path().display());
-    let _ = writeln!(text, "   an entry stands for up to 16 states\n\n   value {:>16}", "entries");
+    let open = facts.is_open(info);
+    if !matches!(TableKey::named(&info.subject.table), Some(TableKey::Pattern(_))) {
+        text.push_str("   an entry stands for up to 16 states\n");
+    }
+    let _ = writeln!(text, "\n   value {:>16}", "entries");
     for (value, &entries) in info.histogram.iter().enumerate() {
-        let and_more = if facts.open && value == info.largest() { "+" } else { " " };
+        let and_more = if open && value == info.largest() { "+" } else { " " };
         let _ = writeln!(text, "   {value:>4}{and_more} {:>16}", grouped(entries));
     }
 }

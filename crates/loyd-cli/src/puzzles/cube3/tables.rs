@@ -130,7 +130,7 @@ fn build(
         BuildError::Stopped => stopped(),
         BuildError::Unavailable(why) => Failure::environment(why.to_string()),
     })?;
-    let info = TableInfo { subject: subject(key, metric), histogram: table.levels().to_vec() };
+    let info = TableInfo { subject: subject(key, metric), histogram: table.levels() };
     Ok((info, Stored { key, metric, table }))
 }
 

@@ -83,7 +83,7 @@ impl Tabled for Tiles {
             metric_title: Self::metric_title(metric),
             title: plural(pattern.tiles() as u64, "tile"),
             entries: entries(*encoding),
-            open: false,
+            open_from: None,
         }
     }
 

@@ -10,7 +10,8 @@
 //!
 //! Coordinates are those of whole cubes, and turns are turns of cubes: no symmetry, no class, no block.
 
-use super::{CachedTable, TableKey};
+use super::{CachedTable, PatternName, TableKey};
+use crate::Edge::{self, BL, BR, DB, DF, DL, DR, FL, FR, UB, UF, UL, UR};
 use crate::cube3::{
     CORNER_ORIENTATIONS, Cube3, EDGE_ORIENTATIONS, Rows, SLICES, corner_orientation,
     edge_orientation, slice,
@@ -107,6 +108,7 @@ impl CachedTable {
                 Some((least, if value == 3 { u32::MAX } else { ranges[value] }))
             }
             Self::TwoPhase(tables) => tables.range_to_subgroup(cube),
+            Self::Pattern(pattern) => pattern.range(cube),
         }
     }
 }
@@ -117,11 +119,13 @@ fn audit<M: Metric>(
     (samples, seed): (u64, u64),
     cancel: &Cancel,
 ) -> Result<Option<TableAudit>, TableFinding> {
-    let rows = match key {
-        TableKey::Subgroup(rows) => rows,
-        TableKey::TwoPhase => Rows::One,
-    };
-    let near = Near::new::<M>(rows);
+    let near = Near::new::<M>(match key {
+        TableKey::Subgroup(rows) => Projection::Subgroup(rows),
+        TableKey::TwoPhase => Projection::Subgroup(Rows::One),
+        TableKey::Pattern(PatternName::Corners) => Projection::Corners,
+        TableKey::Pattern(PatternName::EdgesA) => Projection::Edges([UR, UF, UL, UB, FR, FL]),
+        TableKey::Pattern(PatternName::EdgesB) => Projection::Edges([DR, DF, DL, DB, BL, BR]),
+    });
     let (mut scrambler, mut searched) = (Scrambler::new(seed), 0);
     for sample in 0..samples {
         if cancel.is_cancelled() {
@@ -162,15 +166,63 @@ fn neighbours<M: Metric>(table: &CachedTable, state: Cube3) -> Result<(), TableF
     if nearer { Ok(()) } else { Err(wrong(M::TURNS[0])) }
 }
 
-/// The coordinates of the states near solved.
+/// The part of a state on which an entry depends.
+enum Projection {
+    /// Orientations and the middle layer, and for some rows the places of the corners of U.
+    Subgroup(Rows),
+    /// All corners.
+    Corners,
+    /// Some edges.
+    Edges([Edge; 6]),
+}
+
+impl Projection {
+    /// The part of a state as a number.
+    fn code(&self, cube: Cube3) -> u64 {
+        match self {
+            Self::Subgroup(rows) => subgroup_code(*rows, cube),
+            Self::Corners => Corner::ALL.into_iter().fold(0, |code, place| {
+                let (corner, twist) = cube.corner(place);
+                code * 24 + corner as u64 * 3 + u64::from(twist)
+            }),
+            Self::Edges(edges) => edges.iter().fold(0, |code, wanted| {
+                let mut places = Edge::ALL.into_iter().enumerate();
+                let at = places.find_map(|(number, place)| {
+                    let (edge, flip) = cube.edge(place);
+                    (edge == *wanted).then_some(number as u64 * 2 + u64::from(flip))
+                });
+                code * 24 + at.unwrap_or_else(|| unreachable!("every edge has a place"))
+            }),
+        }
+    }
+}
+
+/// The coordinate of a state as a number.
+fn subgroup_code(rows: Rows, cube: Cube3) -> u64 {
+    let flips = slice(cube) * EDGE_ORIENTATIONS + edge_orientation(cube);
+    let both = flips * CORNER_ORIENTATIONS + corner_orientation(cube);
+    debug_assert!(both < SLICES * EDGE_ORIENTATIONS * CORNER_ORIENTATIONS, "a mixed radix");
+    let is_upper = |&place: &Corner| matches!(cube.corner(place).0 as u8, 0..4);
+    let uppers = Corner::ALL.into_iter().filter(is_upper);
+    let upper: u64 = uppers.map(|place| 1 << place as u8).sum();
+    let set = match rows {
+        Rows::One => 0,
+        // A set or its complement, whichever has the first place.
+        Rows::Halves if upper & 1 == 0 => !upper & 0xff,
+        Rows::Halves | Rows::Tetrads => upper,
+    };
+    (both as u64) << 8 | set
+}
+
+/// The projections of the states near solved.
 struct Near {
-    rows: Rows,
+    projection: Projection,
     distances: HashMap<u64, u32>,
 }
 
 impl Near {
-    fn new<M: Metric>(rows: Rows) -> Self {
-        let mut near = Self { rows, distances: HashMap::new() };
+    fn new<M: Metric>(projection: Projection) -> Self {
+        let mut near = Self { projection, distances: HashMap::new() };
         near.distances.insert(near.code(Cube3::SOLVED), 0);
         let mut level = vec![Cube3::SOLVED];
         for distance in 1..=NEAR {
@@ -189,21 +241,8 @@ impl Near {
         near
     }
 
-    /// The coordinate of a state as a number.
     fn code(&self, cube: Cube3) -> u64 {
-        let flips = slice(cube) * EDGE_ORIENTATIONS + edge_orientation(cube);
-        let both = flips * CORNER_ORIENTATIONS + corner_orientation(cube);
-        debug_assert!(both < SLICES * EDGE_ORIENTATIONS * CORNER_ORIENTATIONS, "a mixed radix");
-        let is_upper = |&place: &Corner| matches!(cube.corner(place).0 as u8, 0..4);
-        let uppers = Corner::ALL.into_iter().filter(is_upper);
-        let upper: u64 = uppers.map(|place| 1 << place as u8).sum();
-        let set = match self.rows {
-            Rows::One => 0,
-            // A set or its complement, whichever has the first place.
-            Rows::Halves if upper & 1 == 0 => !upper & 0xff,
-            Rows::Halves | Rows::Tetrads => upper,
-        };
-        (both as u64) << 8 | set
+        self.projection.code(cube)
     }
 
     /// Compares the entry of a state with its distance, as far as searches reach.

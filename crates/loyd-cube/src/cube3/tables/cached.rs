@@ -1,6 +1,6 @@
 //! Tables in memory, built or read from their bytes.
 
-use super::TableKey;
+use super::{PatternName, PatternTable, TableKey};
 use crate::cube3::{BuildError, Building, Rows, SubgroupTable, TwoPhaseTables};
 use crate::{Half, MetricName, Quarter};
 use loyd::solver::Unavailable;
@@ -13,6 +13,8 @@ pub enum CachedTable {
     Subgroup(Arc<SubgroupTable>),
     /// The tables of the two-phase algorithm.
     TwoPhase(Arc<TwoPhaseTables>),
+    /// Distances of a part of the cube.
+    Pattern(Arc<PatternTable>),
 }
 
 impl CachedTable {
@@ -26,15 +28,19 @@ impl CachedTable {
         building: &Building<'_>,
     ) -> Result<Self, BuildError> {
         key.check(metric)?;
-        let TableKey::Subgroup(rows) = key else {
-            return Ok(Self::TwoPhase(Arc::new(TwoPhaseTables::build_watched(building)?)));
-        };
         let name = key.user();
-        let table = match metric {
-            MetricName::Half => SubgroupTable::build::<Half>(rows, name, building)?,
-            MetricName::Quarter => SubgroupTable::build::<Quarter>(rows, name, building)?,
-        };
-        Ok(Self::Subgroup(Arc::new(table)))
+        Ok(match key {
+            TableKey::TwoPhase => {
+                Self::TwoPhase(Arc::new(TwoPhaseTables::build_watched(building)?))
+            }
+            TableKey::Subgroup(rows) => Self::Subgroup(Arc::new(match metric {
+                MetricName::Half => SubgroupTable::build::<Half>(rows, name, building)?,
+                MetricName::Quarter => SubgroupTable::build::<Quarter>(rows, name, building)?,
+            })),
+            TableKey::Pattern(of) => {
+                Self::Pattern(Arc::new(PatternTable::build(of, metric, building, name)?))
+            }
+        })
     }
 
     /// The table of stored bytes, those of [`read_bytes`](Self::read_bytes), and of the numbers of
@@ -49,15 +55,21 @@ impl CachedTable {
         bytes: &[u8],
     ) -> Result<Self, Unavailable> {
         key.check(metric)?;
-        let TableKey::Subgroup(rows) = key else {
-            return Ok(Self::TwoPhase(Arc::new(TwoPhaseTables::from_bytes(levels, bytes)?)));
-        };
         let name = key.user();
-        let table = match metric {
-            MetricName::Half => SubgroupTable::from_bytes::<Half>(rows, name, levels, bytes)?,
-            MetricName::Quarter => SubgroupTable::from_bytes::<Quarter>(rows, name, levels, bytes)?,
-        };
-        Ok(Self::Subgroup(Arc::new(table)))
+        Ok(match key {
+            TableKey::TwoPhase => {
+                Self::TwoPhase(Arc::new(TwoPhaseTables::from_bytes(levels, bytes)?))
+            }
+            TableKey::Subgroup(rows) => Self::Subgroup(Arc::new(match metric {
+                MetricName::Half => SubgroupTable::from_bytes::<Half>(rows, name, levels, bytes)?,
+                MetricName::Quarter => {
+                    SubgroupTable::from_bytes::<Quarter>(rows, name, levels, bytes)?
+                }
+            })),
+            TableKey::Pattern(of) => {
+                Self::Pattern(Arc::new(PatternTable::from_bytes(of, name, levels, bytes)?))
+            }
+        })
     }
 
     /// Fills a buffer with the stored bytes from an offset on, a multiple of 8. There are
@@ -66,14 +78,17 @@ impl CachedTable {
         match self {
             Self::Subgroup(table) => table.read_bytes(offset, buffer),
             Self::TwoPhase(tables) => tables.read_bytes(offset, buffer),
+            Self::Pattern(pattern) => pattern.table().read_bytes(offset, buffer),
         }
     }
 
-    /// Entries by distance, each for up to 16 states; the last are those at this distance or farther.
-    pub fn levels(&self) -> &[u64] {
+    /// Entries by distance. The last are those at this distance or farther; those of a pattern are at
+    /// this distance, unless it is the largest that an entry holds.
+    pub fn levels(&self) -> Vec<u64> {
         match self {
-            Self::Subgroup(table) => table.levels(),
-            Self::TwoPhase(tables) => tables.levels(),
+            Self::Subgroup(table) => table.levels().to_vec(),
+            Self::TwoPhase(tables) => tables.levels().to_vec(),
+            Self::Pattern(pattern) => pattern.table().levels(),
         }
     }
 }
@@ -103,7 +118,7 @@ impl Tables {
     ) -> Option<Arc<SubgroupTable>> {
         match self.get(TableKey::Subgroup(rows), metric)? {
             CachedTable::Subgroup(table) => Some(table.clone()),
-            CachedTable::TwoPhase(_) => None,
+            _ => None,
         }
     }
 
@@ -111,7 +126,19 @@ impl Tables {
     pub(in crate::cube3) fn two_phase(&self) -> Option<Arc<TwoPhaseTables>> {
         match self.get(TableKey::TwoPhase, MetricName::Half)? {
             CachedTable::TwoPhase(tables) => Some(tables.clone()),
-            CachedTable::Subgroup(_) => None,
+            _ => None,
+        }
+    }
+
+    /// The distances of a part of the cube, if they are there.
+    pub(in crate::cube3) fn pattern(
+        &self,
+        name: PatternName,
+        metric: MetricName,
+    ) -> Option<Arc<PatternTable>> {
+        match self.get(TableKey::Pattern(name), metric)? {
+            CachedTable::Pattern(table) => Some(table.clone()),
+            _ => None,
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The tables by name.
 
+use super::PatternName;
+use super::pattern::FARTHEST;
 use crate::MetricName;
 use crate::cube3::{HeuristicName, Rows, SubgroupTable, TwoPhaseTables, two_phase};
 use loyd::solver::Unavailable;
@@ -10,17 +12,22 @@ use std::fmt;
 pub enum TableKey {
     /// Distances to a subgroup, for shortest solutions.
     Subgroup(Rows),
+    /// Distances of a part of the cube from solved.
+    Pattern(PatternName),
     /// Distances to the subgroup of the two-phase algorithm, in half turns.
     TwoPhase,
 }
 
 impl TableKey {
-    /// All tables, from small to large.
-    pub const ALL: [Self; 4] = [
+    /// All tables: the ones in use unless others are asked for come first, from small to large.
+    pub const ALL: [Self; 7] = [
         Self::TwoPhase,
         Self::Subgroup(Rows::One),
         Self::Subgroup(Rows::Halves),
         Self::Subgroup(Rows::Tetrads),
+        Self::Pattern(PatternName::EdgesA),
+        Self::Pattern(PatternName::EdgesB),
+        Self::Pattern(PatternName::Corners),
     ];
 
     /// The name: that of the algorithm, or of the heuristic without `pdb:`.
@@ -30,6 +37,9 @@ impl TableKey {
             Self::Subgroup(Rows::One) => "g1",
             Self::Subgroup(Rows::Halves) => "g1-35",
             Self::Subgroup(Rows::Tetrads) => "g1-70",
+            Self::Pattern(PatternName::EdgesA) => "edges-6a",
+            Self::Pattern(PatternName::EdgesB) => "edges-6b",
+            Self::Pattern(PatternName::Corners) => "corners",
         }
     }
 
@@ -48,6 +58,11 @@ impl TableKey {
                 let name = names.find(|name| name.rows() == Some(rows));
                 name.map_or(self.name(), |name| name.info().name)
             }
+            Self::Pattern(pattern) => {
+                let mut names = HeuristicName::ALL.into_iter();
+                let name = names.find(|name| name.pattern() == Some(pattern));
+                name.map_or(self.name(), |name| name.info().name)
+            }
         }
     }
 
@@ -62,6 +77,13 @@ impl TableKey {
             Self::Subgroup(Rows::Tetrads) => {
                 "distance to the states of G1 with the corners of U in U, 2.5 GB"
             }
+            Self::Pattern(PatternName::EdgesA) => {
+                "distances of the edges UR UF UL UB FR FL from solved, 21 MB"
+            }
+            Self::Pattern(PatternName::EdgesB) => {
+                "distances of the edges DR DF DL DB BL BR from solved, 21 MB"
+            }
+            Self::Pattern(PatternName::Corners) => "distances of all corners from solved, 44 MB",
         }
     }
 
@@ -70,6 +92,7 @@ impl TableKey {
         match self {
             Self::TwoPhase => TwoPhaseTables::LAYOUT,
             Self::Subgroup(_) => SubgroupTable::LAYOUT,
+            Self::Pattern(_) => 1,
         }
     }
 
@@ -78,16 +101,27 @@ impl TableKey {
         match self {
             Self::TwoPhase => TwoPhaseTables::STORED,
             Self::Subgroup(rows) => rows.bytes(),
+            // Sixteen entries in a word.
+            Self::Pattern(pattern) => pattern.states().div_ceil(16) * 8,
         }
     }
 
-    /// The number of entries, each for up to 16 states.
+    /// The number of entries: that of a subgroup's distance is for up to 16 states, that of a pattern for
+    /// one.
     pub const fn entries(self) -> u64 {
-        let rows = match self {
-            Self::TwoPhase => Rows::One,
-            Self::Subgroup(rows) => rows,
-        };
-        rows.entries()
+        match self {
+            Self::TwoPhase => Rows::One.entries(),
+            Self::Subgroup(rows) => rows.entries(),
+            Self::Pattern(pattern) => pattern.states(),
+        }
+    }
+
+    /// The value from which on the last one of a table stands for all larger distances, too.
+    pub const fn open_from(self) -> usize {
+        match self {
+            Self::TwoPhase | Self::Subgroup(_) => 0,
+            Self::Pattern(_) => FARTHEST as usize,
+        }
     }
 
     /// The memory that building or reading it takes: the table, and smaller ones beside it.
@@ -103,7 +137,7 @@ impl TableKey {
     pub fn check(self, metric: MetricName) -> Result<(), Unavailable> {
         match self {
             Self::TwoPhase => two_phase::check(metric),
-            Self::Subgroup(_) => Ok(()),
+            Self::Subgroup(_) | Self::Pattern(_) => Ok(()),
         }
     }
 }

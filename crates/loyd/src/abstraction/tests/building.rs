@@ -79,6 +79,35 @@ fn compare_saturated(pattern: &Pattern, table: &Table, limit: u32) {
 }
 
 #[test]
+fn a_table_from_its_bytes_is_the_same() {
+    let storages =
+        [Storage::Bytes, Storage::Nibbles { maximum: 4 }, Storage::Nibbles { maximum: 14 }];
+    for pattern in patterns() {
+        for storage in storages.into_iter().chain([Storage::Residues]) {
+            let Ok(table) = made(&pattern, storage) else { continue };
+            let mut bytes = vec![0; table.bytes() as usize];
+            for (part, buffer) in bytes.chunks_mut(16).enumerate() {
+                table.read_bytes(16 * part, buffer);
+            }
+            let again = |levels: &[u64], bytes: &[u8]| {
+                Table::from_bytes(storage, table.size(), levels.to_vec(), bytes)
+            };
+            let levels = table.levels();
+            let read = again(&levels, &bytes).expect("its own bytes");
+            assert_eq!(read.histogram(), table.histogram());
+            assert_eq!((read.saturated(), read.maximum()), (table.saturated(), table.maximum()));
+            for rank in 0..table.size() {
+                assert_eq!(read.value(rank), table.value(rank));
+                assert_eq!(read.residue(rank), table.residue(rank));
+            }
+            assert!(again(&levels, &bytes[8..]).is_none(), "too few bytes");
+            assert!(again(&[], &bytes).is_none() && again(&[1; 300], &bytes).is_none());
+            assert!(again(&[table.size(), 1], &bytes).is_none(), "too many ranks");
+        }
+    }
+}
+
+#[test]
 fn memory_that_is_not_there_is_refused() {
     /// More ranks than any memory holds.
     struct Huge(Pattern);
