@@ -22,25 +22,27 @@
 //! of flips and slice, twists of images: 5 MiB) fits the larger caches. An entry of the large table is
 //! a miss of all of them, some 100 ns, and takes longer than everything else that is done for a state.
 //! A core can wait for about ten misses at once, but only for those whose addresses it knows. So the
-//! successors of a state go through three short loops: ask for the classes, ask for the entries, read
+//! successors of many states go through three short loops: ask for the classes, ask for the entries, read
 //! them; no address in a loop depends on a miss of the same loop. Pages of 2 MiB, which [`loyd::arch`]
 //! asks for, spare the misses for addresses.
 //!
 //! The number of entries can still be reduced: fewer successors, because the search goes on from
 //! whichever end of the solution leaves fewer turns; and fewer second entries, because an axis in which
-//! few turns are good enough comes first (see `solver`).
+//! few turns are good enough comes first (see `search`).
 //!
 //! | file | idea |
 //! |---|---|
 //! | `table` | the coordinate and its distances |
 //! | `places` | coordinates of a state and of its inverse, from three axes |
 //! | `follow` | which turns follow which, from both ends |
-//! | `solver` | lower bounds, and the search below a node |
+//! | `solver` | lower bounds, and the search tree of a state |
+//! | `search` | the search below a node, in batches |
 //! | `engine` | the heuristic for any search, and the [`loyd::solver::Engine`] |
 
 mod engine;
 mod follow;
 mod places;
+mod search;
 mod solver;
 mod table;
 
