@@ -10,6 +10,7 @@ use crate::tables::CachedTables;
 use loyd_report::numbers::{bytes, grouped, plural};
 use loyd_report::record::Record;
 use loyd_store::{TableFile, TableInfo};
+use std::path::Path;
 
 /// Runs the command.
 pub(crate) fn run<P: Tabled>(args: &ListArgs) -> Result<Exit, Failure> {
@@ -39,8 +40,11 @@ pub(crate) fn run<P: Tabled>(args: &ListArgs) -> Result<Exit, Failure> {
         let place = cache.folder().display();
         format!("\n{}, {} in {place}\n", plural(files.len() as u64, "table"), bytes(kept as u64))
     })?;
+    let name_of =
+        |place: &Path| place.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let longest = files.iter().map(|(place, _)| name_of(place).chars().count()).max().unwrap_or(0);
     for (place, file) in &files {
-        let name = place.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = name_of(place);
         let known = file.as_ref().ok().map(TableFile::info);
         let facts = known.map(|info| P::facts_of(&info.subject));
         let mut record = Record::new();
@@ -56,9 +60,12 @@ pub(crate) fn run<P: Tabled>(args: &ListArgs) -> Result<Exit, Failure> {
         reporter.record(&record, || match (file, &facts) {
             (Ok(file), Some(facts)) => {
                 let (states, size) = (grouped(file.info().states()), bytes(file.bytes() as u64));
-                format!("  {name}  {}, {states} {}, {size}\n", facts.metric_title, facts.entries)
+                format!(
+                    "  {name:<longest$}  {}, {states} {}, {size}\n",
+                    facts.metric_title, facts.entries
+                )
             }
-            (Err(error), _) => format!("  {name}  {error}\n"),
+            (Err(error), _) => format!("  {name:<longest$}  {error}\n"),
             (Ok(_), None) => String::new(),
         })?;
     }

@@ -1,13 +1,15 @@
 //! Optimal solutions with distances to subgroups.
 
-use super::nearby::near;
+use super::nearby::{levels, near};
 use loyd::observe::{Cancel, Limit, Outcome, StopCause};
 use loyd::puzzle::replay;
 use loyd::search::AlgorithmName;
 use loyd::search::deepening::checkpoint::{Checkpoint, CheckpointStore, Persistence};
 use loyd::solver::{Engine, Plan, Settings};
-use loyd::space::Heuristic;
-use loyd_cube::cube3::{Cube3, Cube3Space, Optimal, Rows, SubgroupDistance, ThreeByThree};
+use loyd::space::{Heuristic, Symmetry};
+use loyd_cube::cube3::{
+    Cube3, Cube3Space, Cube3Symmetry, Optimal, Rows, SubgroupDistance, ThreeByThree, parse_turns,
+};
 use loyd_cube::{Half, Metric, MetricName, Quarter, Scrambler, Stickers, Turn};
 
 const NAME: &str = "pdb:g1";
@@ -65,6 +67,30 @@ fn shortest_paths_in_half_turns() {
 #[test]
 fn shortest_paths_in_quarter_turns() {
     solves::<Quarter>(13);
+}
+
+/// Cubes that some symmetry takes to themselves: their first turns are tried up to these symmetries.
+fn symmetric_cubes<M: Metric>(farthest: u32, pons_asinorum: u32) {
+    let (engine, symmetry) = (engine::<M>(Cube3::SOLVED), Cube3Symmetry::new());
+    let mut seen = 0;
+    let is_own = |start: &&Cube3| {
+        (1..symmetry.order()).any(|element| symmetry.image(element, *start) == **start)
+    };
+    for (distance, level) in (0..).zip(levels(Cube3::SOLVED, M::NAME, farthest)) {
+        for &start in level.iter().filter(is_own) {
+            check(&engine, start, Some(distance));
+            seen += 1;
+        }
+    }
+    assert!(seen > 100, "{seen}");
+    let turns = parse_turns("U2 D2 R2 L2 F2 B2").expect("turns");
+    check(&engine, Cube3::SOLVED.after(&turns), Some(pons_asinorum));
+}
+
+#[test]
+fn symmetric_cubes_are_solved() {
+    symmetric_cubes::<Half>(3, 6);
+    symmetric_cubes::<Quarter>(4, 12);
 }
 
 /// Along walks from the goal the estimate is never more than their length.

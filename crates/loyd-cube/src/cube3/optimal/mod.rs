@@ -28,7 +28,8 @@
 //!
 //! The number of entries can still be reduced: fewer successors, because the search goes on from
 //! whichever end of the solution leaves fewer turns; and fewer second entries, because an axis in which
-//! few turns are good enough comes first (see `search`).
+//! few turns are good enough comes first (see `search`). A state that symmetries take to itself is searched
+//! from one first turn of each orbit (see `solver`).
 //!
 //! | file | idea |
 //! |---|---|

@@ -4,11 +4,12 @@ use super::follow::{Follow, Last};
 use super::places::{Place, Places};
 use super::search::{Node, Search};
 use super::table::SubgroupTable;
-use crate::cube3::Cube3;
 use crate::cube3::coordinates::corner_permutation;
+use crate::cube3::{Cube3, Cube3Symmetry};
 use crate::{Metric, MetricName, Turn};
 use loyd::perm;
 use loyd::search::deepening::{Subtrees, Tally, Visit};
+use loyd::space::Symmetry;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ pub(super) struct Solver<M> {
     pub(super) follow: Follow,
     /// By set of axes: the turns of their faces.
     pub(super) of_axes: [u32; 1 << AXES],
+    symmetry: Cube3Symmetry,
     metric: PhantomData<M>,
 }
 
@@ -36,7 +38,8 @@ impl<M: Metric> Solver<M> {
                 |turn: &usize| (0..AXES).any(|axis| axes >> axis & 1 == 1 && upright(axis, *turn));
             (0..18).filter(one_of_them).fold(0, |set, turn| set | 1 << turn)
         });
-        Self { table, places, follow: Follow::new::<M>(), of_axes, metric: PhantomData }
+        let (follow, symmetry) = (Follow::new::<M>(), Cube3Symmetry::new());
+        Self { table, places, follow, of_axes, symmetry, metric: PhantomData }
     }
 
     /// The coordinates of the inverse of a state.
@@ -87,6 +90,27 @@ impl<M: Metric> Solver<M> {
         })
     }
 
+    /// Turns with which a shortest solution of a state begins, up to the symmetries that take the state to
+    /// itself: the least turn, by [`Turn::index`], of each orbit. The image of a solution is one too.
+    ///
+    /// Of two opposite faces, [`Follow`] turns the one with the lesser index first. This is no
+    /// contradiction: let an image begin with the least turn r of its orbit and go on with a turn x of
+    /// the opposite face, which has the lesser index. Then x comes first; the least turn of its orbit is
+    /// of U, R or F, and so is the face that is turned first in the image of this solution.
+    fn first_turns(&self, start: Cube3) -> u32 {
+        let image = |element: usize, turn: Turn| {
+            let face = self.symmetry.faces(element)[turn.face as usize];
+            let turn = Turn { face, ..turn };
+            if self.symmetry.is_rotation(element) { turn } else { turn.inverse() }
+        };
+        let own = |&element: &usize| self.symmetry.image(element, &start) == start;
+        let own: Vec<usize> = (0..self.symmetry.order()).filter(own).collect();
+        let least = |turn: &&Turn| {
+            own.iter().all(|&element| image(element, **turn).index() >= turn.index())
+        };
+        M::TURNS.iter().filter(least).fold(0, |set, turn| set | 1 << turn.index())
+    }
+
     fn node(&self, cube: Cube3, left: u32) -> Node {
         let (places, inverse) = (self.of_inverse(cube.inverse()), self.of_inverse(cube));
         let tight = |places| {
@@ -120,7 +144,10 @@ impl<M: Metric> Subtrees<Turn> for Tree<'_, M> {
 
     fn moves(&self, path: &[Turn]) -> Vec<Turn> {
         let last = self.solver.last(path).unwrap_or(Last::NONE);
-        let allowed = self.solver.follow.allowed(0, last);
+        let mut allowed = self.solver.follow.allowed(0, last);
+        if path.is_empty() {
+            allowed &= self.solver.first_turns(self.start);
+        }
         M::TURNS.iter().copied().filter(|turn| allowed >> turn.index() & 1 == 1).collect()
     }
 
