@@ -172,7 +172,7 @@ enum Projection {
     Subgroup(Rows),
     /// All corners.
     Corners,
-    /// Some edges.
+    /// Six edges.
     Edges([Edge; 6]),
 }
 
