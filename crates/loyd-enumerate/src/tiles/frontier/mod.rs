@@ -26,7 +26,7 @@
 //! | `digits` | the effect of moves on Lehmer digits: the only move generator here |
 //! | `board_image` | the orientation of the board in which moves change few digits |
 //! | `prefix_lists` | lists by prefix for boards up to 16 cells, single-tile metric: the fast form |
-//! | `packing` | states as keys of a few words, for [sorted lists](crate::lists::keys): boards of any size, both metrics |
+//! | `packing` | states as keys of a few words, for sorted lists (`lists::keys`): boards of any size, both metrics |
 //! | `format` | which of these a board gets |
 //! | `first_levels` | the first levels for another engine |
 //! | `job` | the plan of the engine |

@@ -19,7 +19,7 @@
 //! a goal wins. Only node counts of the last iteration depend on timing. With one thread they equal
 //! those of [`super::ida_star`].
 //!
-//! A search can be saved and continued later ([`kept`]) by the prefixes of its iteration and their
+//! A search can be saved and continued later ([`checkpoint`]) by the prefixes of its iteration and their
 //! results.
 
 pub mod checkpoint;
