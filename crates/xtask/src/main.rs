@@ -23,9 +23,9 @@ const USAGE: &str = "\
 usage: cargo xtask VERB
 
   test [--long]              everything that must pass before a change is merged:
-                             tool chain, format, lints, structure, tests, documentation, and the
-                             library without default features; --long adds the long tests, which
-                             run in release
+                             tool chain, format, structure, lints, the libraries without default
+                             features, documentation, tests; --long adds the long tests, which run
+                             in release
   structure                  only the rules of ARCHITECTURE.md that a program can check
   portability [--strict] [TARGET…]
                              type-checks for the other systems whose standard library can be had;

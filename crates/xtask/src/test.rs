@@ -15,10 +15,10 @@ pub(crate) fn run(long: bool) -> Outcome {
     let mut bare = vec!["check", "--no-default-features"];
     bare.extend(libraries.iter().flat_map(|library| ["--package", library]));
     steps.command("libraries without features", cargo(&bare))?;
-    steps.tests("tests", cargo(&["test", "--workspace"]))?;
-    let mut documentation = cargo(&["doc", "--workspace", "--no-deps"]);
+    let mut documentation = cargo(&["doc", "--workspace", "--no-deps", "--keep-going"]);
     documentation.env("RUSTDOCFLAGS", "-D warnings");
     steps.command("documentation", documentation)?;
+    steps.tests("tests", cargo(&["test", "--workspace"]))?;
     if long {
         let long = ["test", "--workspace", "--release", "--", "--ignored"];
         steps.tests("long tests", cargo(&long))?;
