@@ -5,7 +5,7 @@ use super::pattern::{Edges, Pair, PatternDistance};
 use super::tables::pattern::Pattern;
 use super::{
     Coordinate, CoordinateDistance, Cube3, Cube3Space, HeuristicSpec, PatternName, PatternTable,
-    Rows, SubgroupDistance, Tables,
+    Rows, SubgroupDistance, TableKey, Tables,
 };
 use crate::maximum::{Maximum, one_of};
 use crate::{HeuristicVisitor, Metric, NamedHeuristic};
@@ -132,6 +132,12 @@ impl HeuristicName {
             _ => None,
         }
     }
+
+    /// The table that is worth keeping between processes.
+    pub(super) fn table(self) -> Option<TableKey> {
+        let subgroup = self.rows().map(TableKey::Subgroup);
+        subgroup.or_else(|| self.pattern().map(TableKey::Pattern))
+    }
 }
 
 /// Threads that build tables.
@@ -230,11 +236,9 @@ impl<M: Metric> AnyHeuristic<M> {
         tables: &Tables,
     ) -> Result<Option<Self>, Unavailable> {
         use Coordinate::{CornerOrientation, CornerPermutation, EdgeOrientation, Slice};
-        if let Some(pattern) = name.pattern() {
-            return Self::pattern(name, pattern, space, tables).map(Some);
-        }
         let coordinate = |of| Ok(Self::Coordinate(CoordinateDistance::new(space, of)));
         let pair = |of| PatternDistance::new(space, Pair::new(of)).map(Self::Pair);
+        let part = |part| Self::pattern(name, part, space, tables).map(Some);
         let refused = |reason: String| Unavailable { name: name.info().name, reason };
         let built = match name {
             HeuristicName::Zero => return Ok(None),
@@ -245,9 +249,9 @@ impl<M: Metric> AnyHeuristic<M> {
             HeuristicName::EdgesOrientation => pair([EdgeOrientation, Slice]),
             HeuristicName::CornersOrientation => pair([CornerOrientation, Slice]),
             HeuristicName::Orientations => pair([CornerOrientation, EdgeOrientation]),
-            HeuristicName::EdgesA | HeuristicName::EdgesB | HeuristicName::Corners => {
-                unreachable!("these are patterns, handled above")
-            }
+            HeuristicName::EdgesA => return part(PatternName::EdgesA),
+            HeuristicName::EdgesB => return part(PatternName::EdgesB),
+            HeuristicName::Corners => return part(PatternName::Corners),
             HeuristicName::Subgroup
             | HeuristicName::SubgroupHalves
             | HeuristicName::SubgroupTetrads => {

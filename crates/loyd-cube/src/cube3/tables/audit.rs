@@ -10,13 +10,12 @@
 //!
 //! Coordinates are those of whole cubes, and turns are turns of cubes: no symmetry, no class, no block.
 
-use super::{CachedTable, PatternName, TableKey};
-use crate::Edge::{self, BL, BR, DB, DF, DL, DR, FL, FR, UB, UF, UL, UR};
+use super::{CachedTable, TableKey};
 use crate::cube3::{
     CORNER_ORIENTATIONS, Cube3, EDGE_ORIENTATIONS, Rows, SLICES, corner_orientation,
     edge_orientation, slice,
 };
-use crate::{Corner, Half, Metric, MetricName, Quarter, Scrambler, Turn};
+use crate::{Corner, Edge, Half, Metric, MetricName, Quarter, Scrambler, Turn};
 use loyd::observe::Cancel;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -122,9 +121,7 @@ fn audit<M: Metric>(
     let near = Near::new::<M>(match key {
         TableKey::Subgroup(rows) => Projection::Subgroup(rows),
         TableKey::TwoPhase => Projection::Subgroup(Rows::One),
-        TableKey::Pattern(PatternName::Corners) => Projection::Corners,
-        TableKey::Pattern(PatternName::EdgesA) => Projection::Edges([UR, UF, UL, UB, FR, FL]),
-        TableKey::Pattern(PatternName::EdgesB) => Projection::Edges([DR, DF, DL, DB, BL, BR]),
+        TableKey::Pattern(name) => name.edges().map_or(Projection::Corners, Projection::Edges),
     });
     let (mut scrambler, mut searched) = (Scrambler::new(seed), 0);
     for sample in 0..samples {

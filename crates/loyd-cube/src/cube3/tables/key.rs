@@ -51,19 +51,9 @@ impl TableKey {
 
     /// The name of the heuristic or algorithm that needs it.
     pub fn user(self) -> &'static str {
-        match self {
-            Self::TwoPhase => two_phase::NAME,
-            Self::Subgroup(rows) => {
-                let mut names = HeuristicName::ALL.into_iter();
-                let name = names.find(|name| name.rows() == Some(rows));
-                name.map_or(self.name(), |name| name.info().name)
-            }
-            Self::Pattern(pattern) => {
-                let mut names = HeuristicName::ALL.into_iter();
-                let name = names.find(|name| name.pattern() == Some(pattern));
-                name.map_or(self.name(), |name| name.info().name)
-            }
-        }
+        let mut names = HeuristicName::ALL.into_iter();
+        let name = names.find(|name| name.table() == Some(self));
+        name.map_or(self.name(), |name| name.info().name)
     }
 
     /// A description in a line.

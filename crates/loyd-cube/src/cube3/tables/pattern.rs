@@ -37,7 +37,7 @@ impl PatternName {
     }
 
     /// The edges of the part, if it has any.
-    fn edges(self) -> Option<[Edge; 6]> {
+    pub(super) fn edges(self) -> Option<[Edge; 6]> {
         use Edge::{BL, BR, DB, DF, DL, DR, FL, FR, UB, UF, UL, UR};
         match self {
             Self::EdgesA => Some([UR, UF, UL, UB, FR, FL]),
