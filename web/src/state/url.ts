@@ -1,0 +1,188 @@
+/** The state of the page as the hash of its address, and back. */
+
+import { compactMoves, parseMoves, type Metric, type Move } from '../puzzle/moves';
+import { applyMoves, goalBoard, goalText, isDrawable, parseSize, sameTiles, sizeText, type Board } from '../puzzle/tiles';
+import { parseBoard } from '../puzzle/notation';
+import { texts } from '../texts';
+
+export const VIEWS = ['board', 'solve', 'race', 'explain', 'spaces', 'cube'] as const;
+export type ViewName = (typeof VIEWS)[number];
+
+export interface Lane {
+  readonly algorithm: string;
+  readonly heuristic: string;
+}
+
+export interface PageState {
+  readonly view: ViewName;
+  /** The board from which the moves were played. */
+  readonly start: Board;
+  /** `blank-last`, `blank-first` or tiles. */
+  readonly goal: string;
+  readonly metric: Metric;
+  readonly moves: readonly Move[];
+  readonly algorithm: string;
+  readonly heuristic: string;
+  readonly lanes: readonly Lane[];
+  /** Parameters of single views: `VIEW.NAME` to its text. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+export const MOST_LANES = 4;
+const MOST_MOVES = 10_000;
+
+export const DEFAULT_STATE: PageState = {
+  view: 'board',
+  start: { width: 4, height: 4, tiles: [5, 1, 2, 4, 9, 6, 3, 8, 13, 15, 10, 7, 0, 14, 11, 12] },
+  goal: 'blank-last',
+  metric: 'single',
+  moves: [],
+  algorithm: 'auto',
+  heuristic: 'auto',
+  lanes: [
+    { algorithm: 'astar', heuristic: 'manhattan' },
+    { algorithm: 'idastar', heuristic: 'manhattan' },
+    { algorithm: 'idastar', heuristic: 'linear-conflict' },
+  ],
+  parameters: {},
+};
+
+/** Names of algorithms and heuristics: `wastar(3)`, `pdb:6-6-3`, `max(manhattan,walking-distance)`. */
+const NAME = /^[a-z0-9][a-z0-9:._()+,=-]{0,79}$/i;
+
+/** Tiles without separators where one sign a tile is enough, otherwise with commas. */
+export function shortBoard(board: Board): string {
+  const tiles = board.tiles;
+  return tiles.length <= 16 ? tiles.map((tile) => tile.toString(16)).join('') : tiles.join(',');
+}
+
+/** Returns the hash, `#` included. What has its default value is left out. */
+export function encodeState(state: PageState): string {
+  const fields: [string, string][] = [];
+  if (!sameTiles(state.start, DEFAULT_STATE.start)) {
+    if (state.start.width !== state.start.height) fields.push(['size', sizeText(state.start)]);
+    fields.push(['board', shortBoard(state.start)]);
+  }
+  if (state.goal !== DEFAULT_STATE.goal) {
+    const named = state.goal.startsWith('blank');
+    fields.push(['goal', named ? state.goal : shortBoard(goalBoard(state.goal, state.start))]);
+  }
+  if (state.metric !== DEFAULT_STATE.metric) fields.push(['metric', state.metric]);
+  if (state.moves.length > 0) fields.push(['moves', compactMoves(state.moves)]);
+  if (state.algorithm !== 'auto') fields.push(['algorithm', state.algorithm]);
+  if (state.heuristic !== 'auto') fields.push(['heuristic', state.heuristic]);
+  const lanes = lanesText(state.lanes);
+  if (lanes !== lanesText(DEFAULT_STATE.lanes)) fields.push(['lanes', lanes]);
+  for (const [name, value] of Object.entries(state.parameters).sort()) {
+    if (name.startsWith(`${state.view}.`)) fields.push([name, value]);
+  }
+  const query = fields.map(([name, value]) => `${name}=${escape(value)}`).join('&');
+  return `#${state.view}${query === '' ? '' : `?${query}`}`;
+}
+
+/** Escapes what an address cannot hold, and leaves commas, colons and brackets readable. */
+function escape(value: string): string {
+  return encodeURIComponent(value).replace(/%(2C|3A|2F|28|29|7E)/g, (code) => decodeURIComponent(code));
+}
+
+function lanesText(lanes: readonly Lane[]): string {
+  return lanes.map(({ algorithm, heuristic }) => `${algorithm}~${heuristic}`).join(';');
+}
+
+/** Reads a hash. A value that is wrong falls back to its default, and a text says so. */
+export function decodeState(hash: string): { state: PageState; problems: string[] } {
+  const problems: string[] = [];
+  const [path = '', query = ''] = splitOnce(hash.replace(/^#/, ''), '?');
+  const fields = new Map<string, string>();
+  const parameters: Record<string, string> = {};
+  for (const part of query.split('&')) {
+    if (part === '') continue;
+    const [name, raw = ''] = splitOnce(part, '=');
+    let value: string;
+    try {
+      value = decodeURIComponent(raw.replaceAll('+', ' '));
+    } catch {
+      problems.push(texts.url.unreadable(name));
+      continue;
+    }
+    if (VIEWS.some((view) => name.startsWith(`${view}.`))) parameters[name] = value;
+    else fields.set(name, value);
+  }
+  const attempt = <T>(name: string, read: (text: string) => T, fallback: T): T => {
+    const text = fields.get(name);
+    if (text === undefined) return fallback;
+    try {
+      return read(text);
+    } catch (error) {
+      problems.push(texts.url.wrong(name, text, error instanceof Error ? error.message : String(error)));
+      return fallback;
+    }
+  };
+  const oneOf =
+    <T extends string>(values: readonly T[]) =>
+    (text: string): T => {
+      const found = values.find((value) => value === text);
+      if (found === undefined) throw new Error(texts.url.oneOf(values));
+      return found;
+    };
+  const name = (text: string): string => {
+    if (!NAME.test(text)) throw new Error(texts.url.name);
+    return text;
+  };
+
+  const view = path === '' ? DEFAULT_STATE.view : (VIEWS.find((name) => name === path) ?? null);
+  if (view === null) problems.push(texts.url.view(path));
+  const size = attempt('size', readSize, null);
+  const start = attempt('board', (text) => readBoard(text, size), DEFAULT_STATE.start);
+  const goal = attempt('goal', (text) => goalText(goalBoard(text, start)), DEFAULT_STATE.goal);
+  const metric = attempt('metric', oneOf(['single', 'multi'] as const), DEFAULT_STATE.metric);
+  const moves = attempt('moves', (text) => readMoves(text, start), DEFAULT_STATE.moves);
+  return {
+    state: {
+      view: view ?? DEFAULT_STATE.view,
+      start,
+      goal,
+      metric,
+      moves,
+      algorithm: attempt('algorithm', name, DEFAULT_STATE.algorithm),
+      heuristic: attempt('heuristic', name, DEFAULT_STATE.heuristic),
+      lanes: attempt('lanes', (text) => readLanes(text, name), DEFAULT_STATE.lanes),
+      parameters,
+    },
+    problems,
+  };
+}
+
+function splitOnce(text: string, sign: string): [string] | [string, string] {
+  const at = text.indexOf(sign);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function readSize(text: string) {
+  const size = parseSize(text);
+  if (!size) throw new Error(texts.url.size);
+  return size;
+}
+
+function readBoard(text: string, size: ReturnType<typeof parseSize>): Board {
+  const board = parseBoard(text, size);
+  if (!isDrawable(board)) throw new Error(texts.url.size);
+  return board;
+}
+
+function readMoves(text: string, start: Board): Move[] {
+  const moves = parseMoves(text);
+  if (moves.length > MOST_MOVES) throw new Error(texts.url.tooManyMoves(MOST_MOVES));
+  const { illegal } = applyMoves(start, moves);
+  if (illegal !== null) throw new Error(texts.url.illegalMove(illegal + 1));
+  return moves;
+}
+
+function readLanes(text: string, name: (text: string) => string): Lane[] {
+  const lanes = text.split(';').map((lane) => {
+    const [algorithm, heuristic = 'auto'] = splitOnce(lane, '~');
+    return { algorithm: name(algorithm), heuristic: name(heuristic) };
+  });
+  if (lanes.length > MOST_LANES) throw new Error(texts.url.tooManyLanes(MOST_LANES));
+  return lanes;
+}
