@@ -9,7 +9,7 @@ import type { TraceResult, TraceStep } from '../../../engine/protocol';
 import type { Algorithm } from './algorithm';
 import { cellDistance, estimator, type Estimator } from './heuristics';
 import { cellsOf, formatTiles, mayFollow, successors, type Shape } from './position';
-import { TimelineBuilder, type Fate, type Timeline, type TreeNode } from './timeline';
+import { complete, TimelineBuilder, type Fate, type Timeline, type TreeNode } from './timeline';
 
 /** A puzzle whose positions are known as tiles. */
 export interface Sliding {
@@ -212,7 +212,7 @@ class BestFirst {
     const { build, trace } = this;
     const last = Math.max(0, trace.steps.length - 1);
     if (!trace.end) return;
-    if (trace.end.status === 'solved') {
+    if (trace.end.status === 'solved' && complete(trace)) {
       if (this.both) {
         if (this.met) build.solution = this.met.flatMap((id) => build.path(id));
       } else {

@@ -9,7 +9,7 @@ import type { TraceResult, TraceStep } from '../../../engine/protocol';
 import { estimator, type Estimator } from './heuristics';
 import { equal, formatTiles, mayFollow, successors, type Successor } from './position';
 import type { Sliding } from './best_first';
-import { TimelineBuilder, type Fate, type Timeline, type TreeNode } from './timeline';
+import { complete, TimelineBuilder, type Fate, type Timeline, type TreeNode } from './timeline';
 
 /** A state on the current path, and its children that were not generated yet. */
 interface Level {
@@ -116,7 +116,7 @@ class Deepening {
   private end(): void {
     const { build, trace, puzzle } = this;
     if (!trace.end) return;
-    if (trace.end.status === 'solved') {
+    if (trace.end.status === 'solved' && complete(trace)) {
       const goal = this.reachGoal();
       if (goal) {
         goal.fate = 'goal';

@@ -4,6 +4,8 @@
  * pseudocode does.
  */
 
+import type { TraceResult } from '../../../engine/protocol';
+
 /** What became of a generated child. */
 export type Fate =
   /** New: put on the open list. */
@@ -89,6 +91,11 @@ export interface Timeline {
   solution: number[];
   /** True if the open list could be derived. */
   derived: boolean;
+}
+
+/** True if every expansion was recorded. */
+export function complete(trace: TraceResult): boolean {
+  return trace.steps.filter((step) => step.kind === 'expansion').length === trace.end?.expanded;
 }
 
 /** Collects nodes and frames. */

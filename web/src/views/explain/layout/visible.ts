@@ -1,0 +1,82 @@
+/**
+ * The nodes of a tree that are drawn at a moment. A small tree is drawn whole. Of a large one, the path
+ * to the current node, the siblings along it and the current node's children are always drawn; other
+ * subtrees are drawn as far as there is room, the rest of each as a number.
+ */
+
+import { pathTo, type Timeline, type TreeNode } from '../model/timeline';
+
+export interface VisibleTree {
+  root: number;
+  children: Map<number, number[]>;
+  /** Nodes below a drawn node that are not drawn. */
+  hidden: Map<number, number>;
+  /** The path to the current node. */
+  path: Set<number>;
+}
+
+export interface Options {
+  /** Nodes drawn at most, apart from those that are always drawn. */
+  most: number;
+  /** Draws one side of a bidirectional search. */
+  backward: boolean;
+  /** A node whose path is shown as well. */
+  selected: number | null;
+}
+
+/** The visible part of the tree at a frame; null if there is no tree yet. */
+export function visibleTree(timeline: Timeline, at: number, options: Options): VisibleTree | null {
+  const frame = timeline.frames[at];
+  if (!frame) return null;
+  const present = (node: TreeNode): boolean => node.born <= at && node.tree === frame.tree && node.backward === options.backward;
+  const root = timeline.nodes.find((node) => node.parent === null && present(node));
+  if (!root) return null;
+  const current = timeline.nodes[frame.child >= 0 ? frame.child : frame.node];
+  const path = new Set(current && present(current) ? pathTo(timeline, current.id) : [root.id]);
+  const childrenOf = (id: number): number[] => (timeline.nodes[id]?.children ?? []).filter((child) => {
+    const node = timeline.nodes[child];
+    return node !== undefined && present(node);
+  });
+
+  const open = new Set<number>(path);
+  if (frame.node >= 0) open.add(frame.node);
+  const selected = options.selected === null ? undefined : timeline.nodes[options.selected];
+  if (selected && present(selected)) for (const id of pathTo(timeline, selected.id)) open.add(id);
+  const shown = new Set<number>([root.id]);
+  for (const id of open) for (const child of childrenOf(id)) shown.add(child);
+  // The nearest levels of the other subtrees, as far as there is room.
+  let queue = [...shown].filter((id) => !open.has(id));
+  while (queue.length > 0) {
+    const next: number[] = [];
+    for (const id of queue) {
+      const children = childrenOf(id);
+      if (children.length === 0 || shown.size + children.length > options.most) continue;
+      open.add(id);
+      for (const child of children) {
+        shown.add(child);
+        next.push(child);
+      }
+    }
+    queue = next;
+  }
+
+  const sizes = presentSizes(timeline, root.id, childrenOf);
+  const tree: VisibleTree = { root: root.id, children: new Map(), hidden: new Map(), path };
+  for (const id of shown) {
+    if (open.has(id)) tree.children.set(id, childrenOf(id));
+    else if ((sizes.get(id) ?? 1) > 1) tree.hidden.set(id, (sizes.get(id) ?? 1) - 1);
+  }
+  return tree;
+}
+
+/** The number of nodes of every present subtree. */
+function presentSizes(timeline: Timeline, root: number, childrenOf: (id: number) => number[]): Map<number, number> {
+  const order: number[] = [root];
+  for (let i = 0; i < order.length; i++) order.push(...childrenOf(order[i] ?? root));
+  const sizes = new Map<number, number>(order.map((id) => [id, 1]));
+  for (const id of order.reverse()) {
+    const parent = timeline.nodes[id]?.parent;
+    if (id !== root && parent !== null && parent !== undefined) sizes.set(parent, (sizes.get(parent) ?? 0) + (sizes.get(id) ?? 0));
+  }
+  return sizes;
+}
