@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
@@ -29,9 +29,9 @@ export function serviceWorker(): Plugin {
           const file = bundle[name]!;
           add(name, file.type === 'chunk' ? file.code : file.source);
         }
-        for (const name of readdirSync(publicFolder).sort()) {
-          add(name, readFileSync(join(publicFolder, name)));
-        }
+        const entries = readdirSync(publicFolder, { recursive: true, withFileTypes: true });
+        const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+        for (const path of paths.sort()) add(relative(publicFolder, path).replaceAll('\\', '/'), readFileSync(path));
         const template = readFileSync(new URL('./service-worker-template.js', import.meta.url), 'utf8');
         hash.update(template);
         const source = template

@@ -67,7 +67,120 @@ export const texts = {
     row: (row: number) => `Row ${row}`,
   },
 
-  board: {},
+  board: {
+    title: 'Board',
+    moves: 'Moves',
+    toGo: 'Optimal from here',
+    toGoShort: 'To go',
+    time: 'Time',
+    atLeast: (value: number) => `≥ ${number(value)}`,
+    atLeastTitle: 'A lower bound: the distance itself is not known yet.',
+    unsolvable: 'unsolvable',
+    detour: (total: number, best: number) =>
+      total === best
+        ? 'Every move so far was optimal.'
+        : `${count(total - best, 'move')} more than an optimal solution of ${number(best)}.`,
+    solved: (moves: number, time: string) => `Solved in ${count(moves, 'move')} and ${time}.`,
+    solvedOptimally: (moves: number, time: string) =>
+      `Solved in ${count(moves, 'move')} and ${time}: no solution is shorter.`,
+    undo: 'Undo',
+    redo: 'Redo',
+    restart: 'Take all moves back',
+    hint: 'Hint',
+    hintMove: (tiles: readonly number[], direction: string) =>
+      tiles.length === 1
+        ? `Slide ${tiles[0]} ${direction}.`
+        : `Slide ${tiles.slice(0, -1).join(', ')} and ${tiles.at(-1)} ${direction}.`,
+    hintAgain: 'Press again to play it.',
+    hintFailed: (why: string) => `There is no hint: ${why}`,
+    direction: { U: 'up', D: 'down', L: 'left', R: 'right' },
+    slid: (tiles: readonly number[], direction: string) => `${tiles.join(', ')} ${direction}.`,
+    undone: 'Taken back.',
+    share: 'Copy link',
+    linkCopied: 'Link copied',
+    solve: 'Show a solution',
+
+    scramble: 'Scramble',
+    difficulty: 'Difficulty',
+    difficulties: { easy: 'Easy', medium: 'Medium', hard: 'Hard', random: 'Random' },
+    range: (least: number, most: number) => `${least} to ${count(most, 'move')} from the goal`,
+    rangeFrom: (least: number) => `at least ${count(least, 'move')} from the goal`,
+    walk: (most: number) => `at most ${count(most, 'move')} from the goal`,
+    uniform: 'Every solvable board is equally likely',
+    seed: 'Seed',
+    seedHelp: 'The same seed gives the same board.',
+    useSeed: 'Use this seed',
+    scrambleFailed: (why: string) => `No board was found: ${why}`,
+    scrambled: 'A new board.',
+
+    setup: 'Size and goal',
+    columns: 'Columns',
+    rows: 'Rows',
+    goal: 'Goal',
+    goals: {
+      'blank-last': 'Blank last',
+      'blank-first': 'Blank first',
+      own: 'Own goal',
+    },
+    ownGoal: 'Tiles of the goal',
+    ownGoalHelp: 'In any notation, with 0 or _ for the blank.',
+    currentAsGoal: 'Take the current board',
+    metric: 'A move slides',
+    metrics: { single: 'One tile', multi: 'A line' },
+    metricHelp: {
+      single: 'Each tile that moves counts as one move.',
+      multi: 'Several tiles of a line that slide at once count as one move.',
+    },
+
+    appearance: 'Appearance',
+    faces: { numbers: 'Numbers', colours: 'Colours', picture: 'Picture' },
+    face: 'Tiles show',
+    placed: 'Tiles in place are green',
+    choosePicture: 'Choose a picture…',
+    pictureHelp: 'The picture stays on this device.',
+    pictureFailed: 'This file cannot be read as a picture.',
+
+    edit: 'Enter a board',
+    boardText: 'Tiles in reading order',
+    boardTextHelp: 'In any notation: “1 2 3 / 4 5 6 / 7 8 0”, “123456780”, [[1,2],[3,0]]; 0 or _ is the blank.',
+    useBoard: 'Use this board',
+    asSize: (size: string) => `as ${size}`,
+    exchange: 'Exchange tiles by clicking two of them',
+    exchangeOn: 'Click two tiles to exchange them.',
+    tooLarge: 'The page draws boards of 2×2 to 10×10.',
+
+    explain: {
+      title: 'This board cannot be solved',
+      rule: {
+        odd: (width: number) =>
+          `The board is ${width} wide, an odd number. A sideways move changes no order, and a move up or down takes a tile past ${width - 1} others, an even number. So the number of inversions stays even or stays odd for ever.`,
+        even: (width: number) =>
+          `The board is ${width} wide, an even number. A sideways move changes no order. A move up or down takes a tile past ${width - 1} others, an odd number, and the blank into the next row. So inversions + rows of the blank stays even or stays odd for ever.`,
+      },
+      countTitle: '1. Count the inversions',
+      count: 'An inversion is a pair of tiles in the wrong order: read in rows, the later tile belongs before the earlier one. The blank is left out.',
+      step: (tile: number, later: readonly number[]) =>
+        later.length === 0
+          ? `No tile after ${tile} belongs before it.`
+          : `After ${tile} stand${later.length === 1 ? 's' : ''} ${later.join(', ')}, which belong${later.length === 1 ? 's' : ''} before it: ${later.length}.`,
+      sum: (sum: number) => `Sum so far: ${sum}`,
+      position: (at: number, of: number) => `Tile ${at} of ${of}`,
+      total: (sum: number) => `${count(sum, 'inversion')}: ${sum % 2 === 0 ? 'even' : 'odd'}.`,
+      blankTitle: '2. Find the row of the blank',
+      blank: (row: number, goalRow: number, distance: number) =>
+        `The blank is in row ${row}, and in row ${goalRow} of the goal: ${count(distance, 'row')} apart.`,
+      blankNot: 'On a board of odd width it does not matter.',
+      resultTitle: (step: number) => `${step}. Compare with the goal`,
+      resultOdd: (sum: number) => `The goal has 0 inversions, an even number, and this board has ${sum}, an odd number: no moves lead from one to the other.`,
+      resultEven: (sum: number, distance: number) =>
+        `${sum} + ${distance} = ${sum + distance}, an odd number. In the goal it is 0, an even number: no moves lead from one to the other.`,
+      remedy: 'Exchange any two tiles, and it can be solved.',
+      exchange: (a: number, b: number) => `Exchange ${a} and ${b}`,
+      otherGoal: (goal: string) => `Use the goal “${goal}”`,
+      previous: 'Previous tile',
+      next: 'Next tile',
+    },
+  },
 
   solve: {},
 

@@ -69,7 +69,7 @@ export function BoardDrawing(props: BoardDrawingProps) {
       <div
         class="board-cells"
         ref={cells}
-        style={{ aspectRatio: `${board.width} / ${board.height}`, fontSize }}
+        style={{ aspectRatio: `${board.width} / ${board.height}`, '--tile-text': fontSize }}
         aria-hidden="true"
         {...slides}
       >

@@ -6,6 +6,6 @@ import { columnOf, rowOf, type Size } from '../puzzle/tiles';
  */
 export function tileColour(size: Size, goalCell: number): string {
   const hue = 25 + (300 * rowOf(size, goalCell)) / Math.max(1, size.height);
-  const lightness = 0.9 - (0.2 * columnOf(size, goalCell)) / Math.max(1, size.width - 1);
-  return `oklch(${lightness.toFixed(3)} 0.115 ${hue.toFixed(1)})`;
+  const lightness = 0.91 - (0.15 * columnOf(size, goalCell)) / Math.max(1, size.width - 1);
+  return `oklch(${lightness.toFixed(3)} 0.085 ${hue.toFixed(1)})`;
 }

@@ -1,7 +1,17 @@
 /** The state of the page as the hash of its address, and back. */
 
 import { compactMoves, parseMoves, type Metric, type Move } from '../puzzle/moves';
-import { applyMoves, goalBoard, goalText, isDrawable, parseSize, sameTiles, sizeText, type Board } from '../puzzle/tiles';
+import {
+  applyMoves,
+  goalBoard,
+  goalText,
+  isDrawable,
+  namedGoal,
+  parseSize,
+  sameTiles,
+  sizeText,
+  type Board,
+} from '../puzzle/tiles';
 import { parseBoard } from '../puzzle/notation';
 import { texts } from '../texts';
 
@@ -33,7 +43,7 @@ const MOST_MOVES = 10_000;
 
 export const DEFAULT_STATE: PageState = {
   view: 'board',
-  start: { width: 4, height: 4, tiles: [5, 1, 2, 4, 9, 6, 3, 8, 13, 15, 10, 7, 0, 14, 11, 12] },
+  start: { width: 4, height: 4, tiles: [2, 7, 1, 8, 5, 3, 4, 11, 13, 9, 14, 15, 6, 0, 10, 12] },
   goal: 'blank-last',
   metric: 'single',
   moves: [],
@@ -133,7 +143,8 @@ export function decodeState(hash: string): { state: PageState; problems: string[
   const view = path === '' ? DEFAULT_STATE.view : (VIEWS.find((name) => name === path) ?? null);
   if (view === null) problems.push(texts.url.view(path));
   const size = attempt('size', readSize, null);
-  const start = attempt('board', (text) => readBoard(text, size), DEFAULT_STATE.start);
+  const solved = size === null ? DEFAULT_STATE.start : namedGoal('blank-last', size);
+  const start = attempt('board', (text) => readBoard(text, size), solved);
   const goal = attempt('goal', (text) => goalText(goalBoard(text, start)), DEFAULT_STATE.goal);
   const metric = attempt('metric', oneOf(['single', 'multi'] as const), DEFAULT_STATE.metric);
   const moves = attempt('moves', (text) => readMoves(text, start), DEFAULT_STATE.moves);

@@ -1,0 +1,120 @@
+/** The distance of the current board to the goal, computed while one plays. */
+
+import { effect, signal } from '@preact/signals';
+import type { Engine } from '../engine/protocol';
+import { parseMoves, type Metric, type Move } from '../puzzle/moves';
+import { isSolvable } from '../puzzle/solvability';
+import { applyMove, boardText, type Board } from '../puzzle/tiles';
+import { current, goal, goalTiles, metric, position } from './store';
+
+export interface Distance {
+  /** Moves to the goal at least; exactly, if `exact`. Null if nothing is known yet. */
+  readonly bound: number | null;
+  readonly exact: boolean;
+  readonly busy: boolean;
+  readonly solvable: boolean;
+  /** An optimal solution, if known. */
+  readonly solution: readonly Move[] | null;
+}
+
+const UNKNOWN: Distance = { bound: null, exact: false, busy: false, solvable: true, solution: null };
+
+export const distance = signal<Distance>(UNKNOWN);
+
+/** Boards with more cells get lower bounds only: their optimal solutions take too long. */
+const MOST_CELLS_SOLVED = 20;
+const MOST_SECONDS = 6;
+const DELAY_MS = 90;
+const MOST_STORED = 4000;
+
+const stored = new Map<string, Distance>();
+
+function key(board: Board, goalName: string, metricName: Metric): string {
+  return `${board.width} ${boardText(board)} ${goalName} ${metricName}`;
+}
+
+function store(board: Board, goalName: string, metricName: Metric, value: Distance): void {
+  if (stored.size > MOST_STORED) stored.clear();
+  stored.set(key(board, goalName, metricName), value);
+}
+
+/** Stores the distances along an optimal solution: moves on it need no search. */
+export function storeSolution(from: Board, goalName: string, metricName: Metric, solution: readonly Move[]): void {
+  let board: Board | null = from;
+  for (let index = 0; index <= solution.length && board; index++) {
+    const rest = solution.slice(index);
+    store(board, goalName, metricName, { ...UNKNOWN, bound: rest.length, exact: true, solution: rest });
+    board = index < solution.length ? applyMove(board, solution[index]!) : null;
+  }
+}
+
+/** Returns the stored distance of a board, if it is known exactly. */
+export function storedDistance(board: Board, goalName: string, metricName: Metric): Distance | null {
+  const found = stored.get(key(board, goalName, metricName));
+  return found?.exact ? found : null;
+}
+
+/** Keeps `distance` at the current board until the function that it returns is called. */
+export function followDistance(engine: Engine): () => void {
+  let abort = new AbortController();
+  const stop = effect(() => {
+    abort.abort();
+    abort = new AbortController();
+    const { signal: cancelled } = abort;
+    const [board, goalName, metricName, request] = [current.value, goal.value, metric.value, position.value];
+    if (!isSolvable(board, goalTiles.value)) {
+      distance.value = { ...UNKNOWN, solvable: false };
+      return;
+    }
+    const known = stored.get(key(board, goalName, metricName));
+    if (known) {
+      distance.value = known;
+      return;
+    }
+    distance.value = { ...UNKNOWN, busy: true };
+    const timer = setTimeout(() => void find(), DELAY_MS);
+    cancelled.addEventListener('abort', () => clearTimeout(timer));
+
+    const find = async () => {
+      try {
+        const found =
+          board.tiles.length <= MOST_CELLS_SOLVED ? await solve() : await bounds();
+        if (cancelled.aborted) return;
+        if (found.solution) storeSolution(board, goalName, metricName, found.solution);
+        store(board, goalName, metricName, found);
+        distance.value = found;
+      } catch {
+        if (!cancelled.aborted) distance.value = UNKNOWN;
+      }
+    };
+    const bounds = async (): Promise<Distance> => {
+      const values = await engine.call('check', request, { signal: cancelled, lane: 'live' });
+      // Linear conflicts are no lower bound where several tiles slide at once.
+      const names = ['walking-distance', 'manhattan', ...(metricName === 'single' ? ['linear-conflict'] : [])];
+      const numbers = names.map((name) => values[name]).filter((value) => typeof value === 'number');
+      return { ...UNKNOWN, bound: numbers.length > 0 ? Math.max(...numbers) : null };
+    };
+    const solve = async (): Promise<Distance> => {
+      const result = await engine.call(
+        'solve',
+        { ...request, max_time: MOST_SECONDS },
+        {
+          signal: cancelled,
+          lane: 'live',
+          onProgress: ({ bound }) => {
+            if (!cancelled.aborted) distance.value = { ...UNKNOWN, bound, busy: true };
+          },
+        },
+      );
+      if (result.proven && result.moves !== null) {
+        const solution = parseMoves(result.moves);
+        return { ...UNKNOWN, bound: result.length, exact: true, solution };
+      }
+      return { ...UNKNOWN, bound: result.lower_bound };
+    };
+  });
+  return () => {
+    stop();
+    abort.abort();
+  };
+}

@@ -1,0 +1,54 @@
+import { formatClock } from '../../components/format';
+import { distance } from '../../state/distance';
+import { played } from '../../state/store';
+import { texts } from '../../texts';
+import { justSolved, optimum, seconds } from './game';
+
+/** Moves played, moves to go, time. */
+export function Statistics() {
+  const { bound, exact, busy, solvable } = distance.value;
+  const toGo = !solvable
+    ? texts.common.unknown
+    : bound === null
+      ? '…'
+      : exact
+        ? String(bound)
+        : texts.board.atLeast(bound);
+  return (
+    <div class="statistics">
+      <dl>
+        <div>
+          <dt>{texts.board.moves}</dt>
+          <dd>{played.value}</dd>
+        </div>
+        <div>
+          <dt>{texts.board.toGo}</dt>
+          <dd
+            class={busy ? 'busy' : undefined}
+            title={exact || !solvable ? undefined : texts.board.atLeastTitle}
+          >
+            {toGo}
+          </dd>
+        </div>
+        <div>
+          <dt>{texts.board.time}</dt>
+          <dd>{formatClock(seconds.value)}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+/** How the game compares with an optimal one; empty if that is not known. */
+export function comparison(): string {
+  const { bound, exact } = distance.value;
+  const best = optimum.value;
+  if (justSolved.value) {
+    const time = formatClock(seconds.value);
+    return best !== null && played.value === best
+      ? texts.board.solvedOptimally(played.value, time)
+      : texts.board.solved(played.value, time);
+  }
+  if (played.value === 0 || !exact || bound === null || best === null) return '';
+  return texts.board.detour(played.value + bound, best);
+}
