@@ -1,0 +1,208 @@
+/** The search tree as a drawing that can be moved and enlarged. */
+
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { IconButton } from '../../components/controls';
+import { ICONS } from '../../components/icons';
+import { explain as texts } from '../../texts/explain';
+import { tidy, type Placed } from './layout/tidy';
+import { visibleTree } from './layout/visible';
+import { standing } from './model/open_list';
+import type { Shape } from './model/position';
+import type { Timeline, TreeNode } from './model/timeline';
+import { fitting, following, useViewport } from './viewport';
+
+export interface TreeProps {
+  timeline: Timeline;
+  at: number;
+  shape: Shape | null;
+  goal: string;
+  backward: boolean;
+  label: string | null;
+  selected: number | null;
+  onSelect: (node: number) => void;
+}
+
+const CELL = 15;
+const LABEL = 17;
+
+/** Size of a drawn node and of its place. */
+export function nodeSize(shape: Shape | null): { width: number; height: number; column: number; row: number } {
+  const width = shape ? shape.width * CELL : 40;
+  const board = shape ? shape.height * CELL : 16;
+  return { width, height: board + LABEL, column: Math.max(width, 52) + 12, row: board + LABEL + 30 };
+}
+
+export function Tree({ timeline, at, shape, goal, backward, label, selected, onSelect }: TreeProps) {
+  const frame = timeline.frames[at];
+  const tree = useMemo(() => visibleTree(timeline, at, { most: 46, backward, selected }), [timeline, at, backward, selected]);
+  const placed = useMemo(() => (tree ? tidy({ root: tree.root, children: (id) => tree.children.get(id) ?? [] }) : []), [tree]);
+  const size = nodeSize(shape);
+  const byId = useMemo(() => new Map(placed.map((node) => [node.id, node])), [placed]);
+  const current = byId.get(frame && frame.child >= 0 ? frame.child : (frame?.node ?? -1)) ?? byId.get(frame?.node ?? -1) ?? placed[0];
+  const viewport = useViewport();
+  const { mode, box } = viewport;
+  const extent = {
+    width: (Math.max(0, ...placed.map(({ x }) => x)) + 1) * size.column,
+    height: (Math.max(0, ...placed.map(({ y }) => y)) + 1) * size.row,
+  };
+  useLayoutEffect(() => {
+    if (mode === 'free') return;
+    const whole = fitting(extent, box);
+    if (mode === 'fit' || whole.scale >= 0.72 || !current) viewport.move(whole);
+    else viewport.move(following({ x: (current.x + 0.5) * size.column, y: current.y * size.row + size.height / 2 }, extent, box, 1));
+  }, [placed, mode, box.width, box.height]);
+
+  const [focused, setFocused] = useState<number | null>(null);
+  const group = useRef<SVGGElement>(null);
+  useEffect(() => {
+    if (focused !== null) group.current?.querySelector<SVGGElement>(`[data-node="${focused}"]`)?.focus();
+  }, [focused]);
+  const onKeyDown = (event: KeyboardEvent, node: TreeNode) => {
+    const siblings = node.parent === null ? [node.id] : (tree?.children.get(node.parent) ?? []);
+    const place = siblings.indexOf(node.id);
+    const next: Record<string, number | null | undefined> = {
+      ArrowUp: node.parent, ArrowDown: tree?.children.get(node.id)?.[0], ArrowLeft: siblings[place - 1], ArrowRight: siblings[place + 1],
+    };
+    if (event.key === 'Enter' || event.key === ' ') onSelect(node.id);
+    else if (event.key in next) setFocused(next[event.key] ?? focused);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  if (!frame || !tree) return null;
+  const tabStop = byId.has(focused ?? -1) ? focused : (current?.id ?? tree.root);
+  const { x, y, scale } = viewport.transform;
+
+  return (
+    <div class="tree">
+      {label && <h3 class="tree-side">{label}</h3>}
+      <svg
+        ref={viewport.element}
+        class={mode === 'free' ? 'tree-canvas free' : 'tree-canvas'}
+        role="group"
+        aria-label={texts.treeLabel(placed.length, placed.length + [...tree.hidden.values()].reduce((a, b) => a + b, 0))}
+        {...viewport.handlers}
+      >
+        <g class="tree-moving" ref={group} style={{ transform: `translate(${x}px, ${y}px) scale(${scale})` }}>
+          {placed.map((node) => {
+            const from = byId.get(timeline.nodes[node.id]?.parent ?? -1);
+            return from && <path key={`edge-${node.id}`} class={edgeClass(tree.path, node.id)} d={edge(from, node, size)} />;
+          })}
+          {placed.map((place) => {
+            const node = timeline.nodes[place.id];
+            if (!node) return null;
+            return (
+              <Node
+                key={place.id}
+                node={node}
+                place={place}
+                shape={shape}
+                goal={goal}
+                state={standing(node, frame, at)}
+                onPath={tree.path.has(node.id)}
+                solution={frame.kind === 'end' && timeline.solution.includes(node.id)}
+                selected={selected === node.id}
+                hidden={tree.hidden.get(node.id) ?? 0}
+                tabStop={tabStop === node.id}
+                onSelect={onSelect}
+                onKeyDown={onKeyDown}
+              />
+            );
+          })}
+        </g>
+      </svg>
+      <div class="tree-tools">
+        <IconButton label={texts.zoomIn} icon={ICONS.plus} onClick={() => viewport.zoom(1.3)} />
+        <IconButton label={texts.zoomOut} icon={ICONS.minus} onClick={() => viewport.zoom(1 / 1.3)} />
+        <button type="button" class="button small" aria-pressed={mode === 'follow'} onClick={() => viewport.setMode('follow')}>
+          {texts.follow}
+        </button>
+        <button type="button" class="button small" aria-pressed={mode === 'fit'} onClick={() => viewport.setMode('fit')}>
+          {texts.fit}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function edgeClass(path: Set<number>, id: number): string {
+  return path.has(id) ? 'tree-edge on-path' : 'tree-edge';
+}
+
+function edge(from: Placed, to: Placed, size: ReturnType<typeof nodeSize>): string {
+  const [x1, y1] = [(from.x + 0.5) * size.column, from.y * size.row + size.height];
+  const [x2, y2] = [(to.x + 0.5) * size.column, to.y * size.row];
+  const middle = (y1 + y2) / 2;
+  return `M${x1} ${y1}C${x1} ${middle} ${x2} ${middle} ${x2} ${y2}`;
+}
+
+interface NodeProps {
+  node: TreeNode;
+  place: Placed;
+  shape: Shape | null;
+  goal: string;
+  state: string;
+  onPath: boolean;
+  solution: boolean;
+  selected: boolean;
+  hidden: number;
+  tabStop: boolean;
+  onSelect: (node: number) => void;
+  onKeyDown: (event: KeyboardEvent, node: TreeNode) => void;
+}
+
+function Node({ node, place, shape, goal, state, onPath, solution, selected, hidden, tabStop, onSelect, onKeyDown }: NodeProps) {
+  const size = nodeSize(shape);
+  const classes = ['tree-node', state, onPath && 'on-path', solution && 'solution', selected && 'selected'];
+  const label = texts.nodeLabel(node.board, node.g, node.h, node.f, texts.statusOf[state] ?? state);
+  return (
+    <g
+      class={classes.filter(Boolean).join(' ')}
+      transform={`translate(${(place.x + 0.5) * size.column - size.width / 2}, ${place.y * size.row})`}
+      role="button"
+      tabIndex={tabStop ? 0 : -1}
+      aria-label={label}
+      aria-pressed={selected}
+      data-node={node.id}
+      onClick={() => onSelect(node.id)}
+      onKeyDown={(event) => onKeyDown(event, node)}
+    >
+      <rect class="tree-frame" x={-3} y={-3} width={size.width + 6} height={size.height - LABEL + 6} rx={4} />
+      {shape && <MiniBoard board={node.board} goal={goal} shape={shape} />}
+      <text class="tree-values" x={size.width / 2} y={size.height - 3}>
+        {values(node)}
+      </text>
+      {hidden > 0 && (
+        <g class="tree-hidden">
+          <title>{texts.hiddenTitle(hidden)}</title>
+          <path d={`M${size.width / 2} ${size.height + 1}l-13 16h26z`} />
+          <text x={size.width / 2} y={size.height + 28}>{texts.hidden(hidden)}</text>
+        </g>
+      )}
+    </g>
+  );
+}
+
+/** `g+h`, or `g` where no estimate is used. */
+function values(node: TreeNode): string {
+  if (node.h === null) return `${node.g}+?`;
+  return `${node.g}+${node.h}`;
+}
+
+function MiniBoard({ board, goal, shape }: { board: string; goal: string; shape: Shape }) {
+  const to = goal.split(' ');
+  return (
+    <>
+      {board.split(' ').map((tile, cell) => {
+        const [x, y] = [(cell % shape.width) * CELL, Math.floor(cell / shape.width) * CELL];
+        if (tile === '0') return null;
+        return (
+          <g key={cell} class={to[cell] === tile ? 'mini-tile placed' : 'mini-tile'}>
+            <rect x={x + 0.75} y={y + 0.75} width={CELL - 1.5} height={CELL - 1.5} rx={2} />
+            <text x={x + CELL / 2} y={y + CELL / 2 + 3.3}>{tile}</text>
+          </g>
+        );
+      })}
+    </>
+  );
+}
