@@ -30,7 +30,12 @@ export function openEngine(): Engine {
     ): Promise<Operations[K]['result']> {
       const engine = real ?? (await open());
       options?.signal?.throwIfAborted();
-      return engine.call(operation, request, options);
+      try {
+        return await engine.call(operation, request, options);
+      } finally {
+        // The server of the page is found in the background.
+        enginePlace.value = engine.place;
+      }
     },
     get place() {
       return real?.place ?? enginePlace.value;

@@ -113,18 +113,11 @@ export function BoardDrawing(props: BoardDrawingProps) {
             }}
           />
         )}
-        {props.outlined?.map((cell) => (
-          <div
-            key={`outline-${cell}`}
-            class="cell-outline"
-            style={{
-              left: percent(columnOf(board, cell), board.width),
-              top: percent(rowOf(board, cell), board.height),
-              width: percent(1, board.width),
-              height: percent(1, board.height),
-            }}
-          />
-        ))}
+        {props.outlined && props.outlined.length > 0 && (
+          <svg class="board-overlay" viewBox={`0 0 ${board.width} ${board.height}`}>
+            <path class="region" d={outlineOf(board, props.outlined)} />
+          </svg>
+        )}
         {props.overlay && (
           <svg class="board-overlay" viewBox={`0 0 ${board.width} ${board.height}`}>
             {props.overlay}
@@ -134,6 +127,24 @@ export function BoardDrawing(props: BoardDrawingProps) {
       <BoardTable board={board} />
     </div>
   );
+}
+
+/** The boundary of a set of cells, one line for each side that is not shared. */
+function outlineOf(board: Board, outlined: readonly number[]): string {
+  const cells = new Set(outlined);
+  const has = (column: number, row: number) =>
+    column >= 0 && column < board.width && cells.has(row * board.width + column);
+  return outlined
+    .map((cell) => {
+      const [x, y] = [columnOf(board, cell), rowOf(board, cell)];
+      return [
+        has(x, y - 1) ? '' : `M${x} ${y}h1`,
+        has(x, y + 1) ? '' : `M${x} ${y + 1}h1`,
+        has(x - 1, y) ? '' : `M${x} ${y}v1`,
+        has(x + 1, y) ? '' : `M${x + 1} ${y}v1`,
+      ].join('');
+    })
+    .join('');
 }
 
 function faceStyle(props: BoardDrawingProps, board: Board, goalCell: number) {

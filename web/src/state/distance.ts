@@ -1,11 +1,11 @@
 /** The distance of the current board to the goal, computed while one plays. */
 
-import { effect, signal } from '@preact/signals';
+import { effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { Engine } from '../engine/protocol';
 import { parseMoves, type Metric, type Move } from '../puzzle/moves';
 import { isSolvable } from '../puzzle/solvability';
 import { applyMove, boardText, type Board } from '../puzzle/tiles';
-import { current, goal, goalTiles, metric, position } from './store';
+import { current, goal, goalTiles, metric, positionOf } from './store';
 
 export interface Distance {
   /** Moves to the goal at least; exactly, if `exact`. Null if nothing is known yet. */
@@ -54,14 +54,15 @@ export function storedDistance(board: Board, goalName: string, metricName: Metri
   return found?.exact ? found : null;
 }
 
-/** Keeps `distance` at the current board until the function that it returns is called. */
-export function followDistance(engine: Engine): () => void {
+/** Keeps `distance` at a board until the function that it returns is called. */
+export function followDistance(engine: Engine, shown: ReadonlySignal<Board> = current): () => void {
   let abort = new AbortController();
   const stop = effect(() => {
     abort.abort();
     abort = new AbortController();
     const { signal: cancelled } = abort;
-    const [board, goalName, metricName, request] = [current.value, goal.value, metric.value, position.value];
+    const [board, goalName, metricName] = [shown.value, goal.value, metric.value];
+    const request = positionOf(board, goalName, metricName);
     if (!isSolvable(board, goalTiles.value)) {
       distance.value = { ...UNKNOWN, solvable: false };
       return;

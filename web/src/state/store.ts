@@ -37,14 +37,13 @@ export const goalTiles = computed<Board>(() => goalBoard(goal.value, start.value
 export const solved = computed(() => sameTiles(current.value, goalTiles.value));
 export const played = computed(() => costOf(moves.value, metric.value));
 
+/** A board as the engine takes it. */
+export function positionOf(board: Board, goalName: string, metricName: Metric) {
+  return { puzzle: 'tiles', board: boardText(board), size: sizeText(board), goal: goalName, metric: metricName };
+}
+
 /** The current board as the engine takes it. */
-export const position = computed(() => ({
-  puzzle: 'tiles',
-  board: boardText(current.value),
-  size: sizeText(current.value),
-  goal: goal.value,
-  metric: metric.value,
-}));
+export const position = computed(() => positionOf(current.value, goal.value, metric.value));
 
 function state(): PageState {
   return {

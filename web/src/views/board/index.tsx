@@ -53,10 +53,10 @@ export function BoardView({ engine }: { engine: Engine }) {
   const unsolvable = !distance.value.solvable;
 
   return (
-    <div class="board-view">
+    <div class="play-view">
       <h1 class="visually-hidden">{texts.board.title}</h1>
       <section
-        class="board-play"
+        class="play-main"
         style={{ '--ratio': board.width / board.height }}
         onDragOver={(event) => event.preventDefault()}
         onDrop={dropPicture}
@@ -96,7 +96,7 @@ export function BoardView({ engine }: { engine: Engine }) {
         </div>
         <Note />
       </section>
-      <div class="board-side">
+      <div class="play-side">
         {unsolvable && <Unsolvable />}
         <ScramblePanel engine={engine} />
         <SetupPanel />

@@ -1,4 +1,5 @@
 import { formatClock } from '../../components/format';
+import { LiveDistance } from '../../components/live-distance';
 import { distance } from '../../state/distance';
 import { played } from '../../state/store';
 import { texts } from '../../texts';
@@ -6,14 +7,6 @@ import { justSolved, optimum, seconds } from './game';
 
 /** Moves played, moves to go, time. */
 export function Statistics() {
-  const { bound, exact, busy, solvable } = distance.value;
-  const toGo = !solvable
-    ? texts.common.unknown
-    : bound === null
-      ? '…'
-      : exact
-        ? String(bound)
-        : texts.board.atLeast(bound);
   return (
     <div class="statistics">
       <dl>
@@ -23,11 +16,8 @@ export function Statistics() {
         </div>
         <div>
           <dt>{texts.board.toGo}</dt>
-          <dd
-            class={busy ? 'busy' : undefined}
-            title={exact || !solvable ? undefined : texts.board.atLeastTitle}
-          >
-            {toGo}
+          <dd>
+            <LiveDistance />
           </dd>
         </div>
         <div>

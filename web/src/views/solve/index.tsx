@@ -1,11 +1,151 @@
+import { useEffect } from 'preact/hooks';
 import { BoardDrawing } from '../../components/board';
+import { Segments } from '../../components/controls';
+import { LiveDistance } from '../../components/live-distance';
+import { ReplayControls } from '../../components/replay-controls';
+import { SearchOptions } from '../../components/search-options';
+import { ShareButton } from '../../components/share';
 import type { Engine } from '../../engine/protocol';
-import { current, goalTiles, play } from '../../state/store';
+import { loadNames } from '../../state/choices';
+import { distance, followDistance } from '../../state/distance';
+import { showPlaced } from '../../state/settings';
+import { algorithm, goalTiles, heuristic, metric, start, view } from '../../state/store';
+import { texts } from '../../texts';
+import { AllSolutions } from './all-solutions';
+import { MoveList } from './move-list';
+import { Outcome, Running } from './outcome';
+import {
+  at,
+  goTo,
+  intermediateGoal,
+  pace,
+  playing,
+  shownBoard,
+  slideByHand,
+  solution,
+  startReplay,
+  step,
+  togglePlaying,
+} from './replay';
+import { abandon, cancel, result, run, running } from './search';
+import './solve-view.css';
 
-export function SolveView(_props: { engine: Engine }) {
+export function SolveView({ engine }: { engine: Engine }) {
+  useEffect(() => {
+    loadNames(engine);
+    const stops = [startReplay(), followDistance(engine, shownBoard), abandon];
+    document.addEventListener('keydown', onKey);
+    return () => {
+      for (const stop of stops) stop();
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [engine]);
+
+  const board = shownBoard.value;
+  const length = solution.value?.moves.length ?? 0;
+  const place = texts.solve.at(at.value, length);
+  const solvable = distance.value.solvable;
   return (
-    <div style={{ maxWidth: '28rem' }}>
-      <BoardDrawing board={current.value} goal={goalTiles.value} onSlide={play} />
-    </div>
+    <>
+      <div class="play-view">
+        <h1 class="visually-hidden">{texts.solve.title}</h1>
+        <section class="play-main" style={{ '--ratio': board.width / board.height }}>
+          <div class="statistics">
+            <dl>
+              <div>
+                <dt>{texts.solve.moves}</dt>
+                <dd>
+                  {at.value}
+                  <span class="of">{solution.value ? ` / ${length}` : ''}</span>
+                </dd>
+              </div>
+              <div>
+                <dt>{texts.solve.shownDistance}</dt>
+                <dd>
+                  <LiveDistance />
+                </dd>
+              </div>
+              <div class="share">
+                <ShareButton compact />
+              </div>
+            </dl>
+          </div>
+          <BoardDrawing
+            board={board}
+            goal={goalTiles.value}
+            showPlaced={showPlaced.value === 'on'}
+            outlined={intermediateGoal.value?.cells}
+            moveTime={playing.value ? Math.min(160, pace.value * 0.8) : undefined}
+            onSlide={slideByHand}
+          />
+          <ReplayControls
+            at={at.value}
+            length={length}
+            playing={playing.value}
+            text={place}
+            onGoTo={(index) => {
+              playing.value = false;
+              goTo(index);
+            }}
+            onStep={step}
+            onToggle={togglePlaying}
+          />
+        </section>
+        <div class="play-side">
+          <section class="panel">
+            <div class="fields">
+              <SearchOptions
+              size={start.value}
+              algorithm={algorithm.value}
+              heuristic={heuristic.value}
+              withAuto
+              disabled={running.value}
+              onAlgorithm={(name) => (algorithm.value = name)}
+              onHeuristic={(name) => (heuristic.value = name)}
+            />
+            </div>
+            <Segments
+              label={texts.solve.metric}
+              value={metric.value}
+              choices={(['single', 'multi'] as const).map((value) => ({ value, label: texts.board.metrics[value] }))}
+              onChange={(value) => (metric.value = value)}
+            />
+            {solvable ? (
+              <button
+                type="button"
+                class={running.value ? 'button run' : 'button primary run'}
+                onClick={() => (running.value ? cancel() : void run(engine))}
+              >
+                {running.value ? texts.common.cancel : texts.solve.run}
+              </button>
+            ) : (
+              <>
+                <p>{texts.solve.unsolvable}</p>
+                <button type="button" class="button" onClick={() => (view.value = 'board')}>
+                  {texts.solve.whyUnsolvable}
+                </button>
+              </>
+            )}
+          </section>
+          {running.value ? <Running /> : <Outcome />}
+        </div>
+      </div>
+      <MoveList />
+      {result.value?.proven && <AllSolutions engine={engine} />}
+    </>
   );
+}
+
+/** Space plays, and arrow keys step through the solution, except in fields. */
+function onKey(event: KeyboardEvent): void {
+  const target = event.target as Element | null;
+  if (event.ctrlKey || event.metaKey || event.altKey || !solution.value) return;
+  if (target?.closest('input, select, textarea, button, a, summary')) return;
+  if (event.key === ' ') togglePlaying();
+  else if (event.key === 'ArrowRight') step(1);
+  else if (event.key === 'ArrowLeft') step(-1);
+  else if (event.key === 'Home') goTo(0);
+  else if (event.key === 'End') goTo(Infinity);
+  else return;
+  event.preventDefault();
 }

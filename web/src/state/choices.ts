@@ -1,0 +1,102 @@
+/** Algorithms and heuristics to choose from. */
+
+import type { Engine } from '../engine/protocol';
+import { sizeText, type Size } from '../puzzle/tiles';
+import { texts } from '../texts';
+import { puzzles } from './store';
+
+export interface NamedChoice {
+  value: string;
+  label: string;
+  title?: string;
+}
+
+let asked = false;
+
+/** Asks the engine for the names that it knows, once. */
+export function loadNames(engine: Engine): void {
+  if (asked) return;
+  asked = true;
+  engine.call('names', {}).then(
+    (result) => (puzzles.value = result.puzzles),
+    () => (asked = false),
+  );
+}
+
+/** Algorithms that take a weight, and the weight that they start with. */
+const WEIGHTED: Record<string, string> = { wastar: '3', arastar: '3' };
+export const WEIGHTS = ['1.5', '2', '3', '5', '10'] as const;
+
+const WITHOUT_HEURISTIC = new Set(['bfs', 'ucs', 'iddfs', 'bibfs', 'constructive']);
+
+/** Splits `wastar(3)` into the name and what is in the brackets. */
+export function splitName(name: string): { base: string; parameter: string | null } {
+  const match = /^([^(]+)\((.*)\)$/.exec(name);
+  return match ? { base: match[1]!, parameter: match[2]! } : { base: name, parameter: null };
+}
+
+export function usesHeuristic(algorithm: string): boolean {
+  return !WITHOUT_HEURISTIC.has(splitName(algorithm).base);
+}
+
+export function isWeighted(algorithm: string): boolean {
+  return splitName(algorithm).base in WEIGHTED;
+}
+
+/** The name of an algorithm as people write it. */
+export function algorithmLabel(name: string): string {
+  if (name === 'auto') return texts.names.auto;
+  const { base, parameter } = splitName(name);
+  const label = texts.names.algorithms[base] ?? base;
+  if (parameter === null) return label;
+  return isWeighted(name) ? texts.names.weighted(label, parameter) : `${label} (${parameter})`;
+}
+
+export function heuristicLabel(name: string): string {
+  if (name === 'auto') return texts.names.auto;
+  if (name.startsWith('pdb:')) return texts.names.database(name.slice(4));
+  const { base, parameter } = splitName(name);
+  if (base === 'max' && parameter !== null) return `max(${parameter.split(',').map(heuristicLabel).join(', ')})`;
+  return texts.names.heuristics[name] ?? name;
+}
+
+function summaryOf(summary: string): string {
+  return summary.charAt(0).toUpperCase() + summary.slice(1);
+}
+
+const SHOWN_FIRST = ['idastar', 'astar', 'wastar', 'greedy', 'bfs', 'human'];
+
+/** The algorithms for tiles, the common ones first; `auto` heads the list if it is wanted. */
+export function algorithmChoices(withAuto: boolean): NamedChoice[] {
+  const known = puzzles.value?.find(({ name }) => name === 'tiles')?.algorithms ?? SHOWN_FIRST.map((name) => [name, '']);
+  const order = (name: string) => (SHOWN_FIRST.includes(name) ? SHOWN_FIRST.indexOf(name) : SHOWN_FIRST.length);
+  const choices = known
+    .map(([name, summary]) => ({ name: name!, summary: summary! }))
+    .sort((a, b) => order(a.name) - order(b.name))
+    .map(({ name, summary }) => {
+      const value = name in WEIGHTED ? `${name}(${WEIGHTED[name]})` : name;
+      return { value, label: texts.names.algorithms[name] ?? name, title: summaryOf(summary) };
+    });
+  return withAuto ? [{ value: 'auto', label: texts.names.auto }, ...choices] : choices;
+}
+
+/** Databases small enough to be built in the page, by size. */
+const DATABASES: Record<string, readonly string[]> = {
+  '3x3': ['pdb:4-4'],
+  '4x4': ['pdb:5-5-5', 'pdb:6-6-3'],
+};
+
+export function heuristicChoices(size: Size, withAuto: boolean): NamedChoice[] {
+  const known = puzzles.value?.find(({ name }) => name === 'tiles')?.heuristics ?? [];
+  const simple =
+    known.length > 0
+      ? known.filter(([name]) => /^[a-z-]+$/.test(name))
+      : Object.keys(texts.names.heuristics).map((name) => [name, ''] as const);
+  const choices: NamedChoice[] = simple.map(([name, summary]) => ({
+    value: name,
+    label: heuristicLabel(name),
+    title: summaryOf(summary),
+  }));
+  for (const name of DATABASES[sizeText(size)] ?? []) choices.push({ value: name, label: heuristicLabel(name) });
+  return withAuto ? [{ value: 'auto', label: texts.names.auto }, ...choices] : choices;
+}
