@@ -7,10 +7,10 @@ use crate::input::Item;
 use crate::output::Output;
 use crate::progress::Display;
 use crate::solution::Solution;
-use loyd::observe::{Expansion, Limit, Outcome, Progress, Report, SearchEvent};
+use loyd::observe::{Expansion, Limit, Progress, Report, SearchEvent};
 use loyd::puzzle::Puzzle;
 use loyd::solver::{Engine, Watch};
-use loyd::trace::{End, Ending, Header, Recorder};
+use loyd::trace::{End, Header, Recorder};
 use loyd_facade::Task;
 use std::path::Path;
 
@@ -81,22 +81,10 @@ fn record<P: Puzzle>(
         .ok_or_else(|| Failure::environment("internal error: a search could not be watched"))?;
     let Recording { recorder, mut output, failure, .. } = recording;
     let kept = failure.map_or(Ok(()), Err).and_then(|()| {
-        output.write_bytes(&recorder.end(&end(&report)))?;
+        output.write_bytes(&recorder.end(&End::of(&report)))?;
         output.commit()
     });
     Ok((report, kept))
-}
-
-fn end<P: Puzzle>(report: &Report<P::Move>) -> End<P> {
-    let ending = match &report.outcome {
-        Outcome::Solved { path, proven, .. } => {
-            Ending::Solved { path: path.clone(), proven: *proven }
-        }
-        Outcome::Unsolvable(_) => Ending::Unsolvable,
-        Outcome::Stopped { cause, .. } => Ending::Stopped(*cause),
-    };
-    let statistics = &report.statistics;
-    End { ending, expanded: statistics.expanded, generated: statistics.generated }
 }
 
 impl<P: Puzzle> Recording<'_, P> {

@@ -123,6 +123,24 @@ pub enum Error {
     /// The system does not grant the memory that a search needs.
     #[error("the system does not grant the memory that a search needs")]
     Memory,
+    /// The algorithm does not report what it expands.
+    #[error(
+        "{algorithm} does not tell what it expands, so there is nothing to record: choose another \
+         algorithm, such as astar or idastar-plain"
+    )]
+    Unobserved {
+        /// The algorithm.
+        algorithm: String,
+    },
+    /// The position cannot be solved, so it has no distance.
+    #[error("{0}")]
+    Unsolvable(String),
+    /// The bytes are no trace.
+    #[error("{reason}")]
+    Trace {
+        /// The reason.
+        reason: String,
+    },
     /// The source of tables failed.
     #[error("{0}")]
     Tables(Box<dyn std::error::Error + Send + Sync>),
@@ -134,6 +152,34 @@ pub enum Error {
     #[cfg(feature = "enumerate")]
     #[error(transparent)]
     Enumerate(#[from] EnumerateError),
+}
+
+impl Error {
+    /// The part of the request that is wrong, in a word; `request` where it is none of them.
+    pub fn what(&self) -> &'static str {
+        match self {
+            Self::Puzzle { .. } => "puzzle",
+            Self::Metric { .. } => "metric",
+            Self::Algorithm { .. } | Self::Unobserved { .. } => "algorithm",
+            Self::Heuristic { .. } | Self::Unavailable(_) | Self::Tables(_) => "heuristic",
+            Self::Pruning { .. } => "pruning",
+            Self::Unreadable(Unreadable::Shape { .. }) => "size",
+            Self::Unreadable(Unreadable::Start { .. }) => "start",
+            Self::Unreadable(
+                Unreadable::Goal { .. }
+                | Unreadable::TwoShapes { .. }
+                | Unreadable::OtherShape { .. },
+            ) => "goal",
+            Self::Unreadable(Unreadable::Position { .. }) | Self::Unsolvable(_) => "board",
+            Self::Moves { .. } => "moves",
+            Self::Trace { .. } => "trace",
+            Self::Memory => "memory",
+            #[cfg(feature = "enumerate")]
+            Self::Engine(_) => "engine",
+            #[cfg(feature = "enumerate")]
+            Self::Enumerate(_) => "request",
+        }
+    }
 }
 
 impl PartialEq for Error {

@@ -12,6 +12,7 @@
 //! | what is known without a search | [`check()`] | [`CheckRequest`], [`CheckResult`] |
 //! | replaying moves | [`replay()`] | [`ReplayRequest`], [`ReplayResult`] |
 //! | random positions | [`scramble()`] | [`ScrambleRequest`], [`ScrambleResult`] |
+//! | searches recorded step by step | [`Session::trace`], [`read_trace()`] | [`TraceRequest`], [`TraceResult`] |
 //! | the number of states at every depth | `enumerate()` | `EnumerateRequest`, `EnumerateResult` |
 //! | names to choose from | [`puzzles()`] | [`PuzzleInfo`] |
 //!
@@ -29,7 +30,8 @@
 //!
 //! Below this front everything is generic over the puzzle. [`for_puzzle!`] leads from a name to the
 //! type; behind it a program may use [`Listed`], [`Solvers`], which keep prepared solvers for many
-//! positions, [`batch`], which solves many at once, and [`checking`]. Tables of pattern databases come
+//! positions, [`batch`], which solves many at once, and [`checking`]. A [`Session`] keeps solvers
+//! between requests. Tables of pattern databases come
 //! from a [`TableCache`] that the program provides.
 #![forbid(unsafe_code)]
 
@@ -49,10 +51,12 @@ mod names;
 pub mod record;
 mod replay;
 mod scramble;
+mod session;
 mod solve;
 mod solvers;
 mod tables;
 mod task;
+mod trace;
 
 pub use check::{CheckRequest, CheckResult, Heuristics, check};
 #[cfg(feature = "enumerate")]
@@ -66,7 +70,9 @@ pub use puzzles::{
 };
 pub use replay::{ReplayRequest, ReplayResult, Verdict, replay};
 pub use scramble::{ScrambleRequest, ScrambleResult, scramble};
+pub use session::{Preparation, Session};
 pub use solve::{Remark, Shortest, SolveRequest, SolveResult, Status, position, solve};
 pub use solvers::{Easily, Shared, Solvers, overestimate};
 pub use tables::{NoTables, TableCache};
 pub use task::Task;
+pub use trace::{TraceRequest, TraceResult, read_trace};

@@ -5,7 +5,7 @@ use crate::error::Unreadable;
 use crate::task::Task;
 use loyd::puzzle::Field;
 use loyd::quote::shortened;
-use loyd::solver::Solve;
+use loyd::solver::{Engine, Solve};
 #[cfg(feature = "enumerate")]
 use loyd_enumerate::{EnumerateError, Plan, Request};
 
@@ -130,6 +130,18 @@ pub trait Listed: Solve {
 
     /// The heuristics that are pattern databases with a name, and what they are.
     fn database_heuristics() -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
+
+    /// The places that each intermediate goal of an algorithm adds, for algorithms that search from
+    /// goal to goal.
+    fn intermediate_goals(_goal: &Self::Position, _algorithm: &str) -> Option<Vec<Vec<usize>>> {
+        None
+    }
+
+    /// The patterns of additive databases that give a position its value: the tiles of each and its
+    /// share. Empty for puzzles and heuristics without.
+    fn patterns(_engine: &dyn Engine<Self>, _position: &Self::Position) -> Vec<(Vec<u16>, u32)> {
         Vec::new()
     }
 

@@ -8,6 +8,7 @@ mod cube2;
 mod cube3;
 mod parity;
 mod tiles;
+#[cfg(feature = "twisty")]
 mod twisty;
 
 use crate::error::{Error, Unreadable};
@@ -56,16 +57,29 @@ macro_rules! puzzles {
     };
 }
 
-puzzles! { $
-    /// Sliding tiles on a board of any size.
-    Tiles = loyd_tiles::solver::Tiles;
-    /// The 2x2x2 cube.
-    Cube2 = loyd_cube::cube2::TwoByTwo;
-    /// The 3x3x3 cube.
-    Cube3 = loyd_cube::cube3::ThreeByThree;
+/// The list; one more line is another puzzle. A feature names the puzzles that a program may leave
+/// out.
+macro_rules! list {
+    ($d:tt $($more:tt)*) => {
+        puzzles! { $d
+            /// Sliding tiles on a board of any size.
+            Tiles = loyd_tiles::solver::Tiles;
+            /// The 2x2x2 cube.
+            Cube2 = loyd_cube::cube2::TwoByTwo;
+            /// The 3x3x3 cube.
+            Cube3 = loyd_cube::cube3::ThreeByThree;
+            $($more)*
+        }
+    };
+}
+
+#[cfg(feature = "twisty")]
+list! { $
     /// Twisty puzzles from definitions.
     Twisty = loyd_twisty::Twisty;
 }
+#[cfg(not(feature = "twisty"))]
+list! { $ }
 
 impl Default for PuzzleName {
     /// The first of the list.

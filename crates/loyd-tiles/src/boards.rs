@@ -3,6 +3,7 @@
 //! ([`with_shaped_board`]); no size is refused.
 
 use crate::{Board, Bytes, Nibbles, Size, Wide, Word64, Word128};
+use loyd::COMPACT;
 
 /// A computation over any board type.
 pub trait BoardVisitor {
@@ -26,7 +27,7 @@ pub fn with_shaped_board<V: BoardVisitor>(size: Size, visitor: V) -> V::Output {
     let cells = size.cells();
     if cells <= Word64::MAX_CELLS {
         visitor.visit::<Word64>()
-    } else if cells <= Word128::MAX_CELLS {
+    } else if cells <= Word128::MAX_CELLS && !COMPACT {
         visitor.visit::<Word128>()
     } else {
         visitor.visit::<Wide>()
@@ -68,9 +69,18 @@ macro_rules! shapes {
 
 // Each size costs seconds of compile time: only those searched most, and those where search is
 // long.
+#[cfg(not(target_family = "wasm"))]
 shapes! {
     nibbles:
         3 x 3  4 x 3  3 x 4  4 x 4  5 x 3  3 x 5
         2 x 7  7 x 2  2 x 8  8 x 2;
     bytes: 5 x 4  4 x 5  5 x 5  6 x 6
+}
+
+// A page loads the module over the network, and each size costs a hundred kilobytes of it: only the
+// one whose kernels are worth it.
+#[cfg(target_family = "wasm")]
+shapes! {
+    nibbles: 4 x 4;
+    bytes:
 }

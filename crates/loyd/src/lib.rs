@@ -4,6 +4,10 @@
 //! at [`space`], the contract between puzzles, heuristics and searches.
 #![deny(unsafe_code)]
 
+/// True where a small program matters more than the last part of speed: in a page, which loads it
+/// over the network. General types then stand in for those made for one board or one heuristic.
+pub const COMPACT: bool = cfg!(target_family = "wasm");
+
 pub mod abstraction;
 #[allow(unsafe_code)]
 pub mod arch;

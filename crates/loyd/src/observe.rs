@@ -169,6 +169,10 @@ pub struct Progress {
     pub best: Option<u32>,
     /// States expanded so far, all iterations.
     pub expanded: u64,
+    /// States generated so far; `None` if the search counts them at the end of an iteration.
+    pub generated: Option<u64>,
+    /// States on the open and on the closed list; 0 for searches without lists.
+    pub lists: (u64, u64),
     /// Share of the current iteration that is done, 0 to 1, if it can be estimated.
     pub fraction: Option<f64>,
     /// Time since the search began.

@@ -11,6 +11,7 @@ mod fuzz;
 mod layering;
 mod links;
 mod miri;
+mod page;
 mod portability;
 mod steps;
 mod structure;
@@ -35,6 +36,8 @@ usage: cargo xtask VERB
                              cargo-fuzz and a nightly compiler
   miri                       the portable kernels under Miri: undefined behaviour, provenance of
                              pointers; needs a nightly tool chain, minutes
+  page                       the web page in web/dist: the solver as WebAssembly and the scripts; needs
+                             Node.js; a binary built afterwards serves it
   dist [--target TARGET]     an archive in dist/; on Linux of a static binary
 ";
 
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
         ["portability", ref options @ ..] => portability::run(options),
         ["fuzz", ref options @ ..] => fuzz::run(options),
         ["miri"] => miri::run(),
+        ["page"] => page::build(),
         ["dist"] => dist::run(None),
         ["dist", "--target", target] => dist::run(Some(target)),
         ["help" | "--help" | "-h"] => {

@@ -45,8 +45,12 @@ pub(crate) struct Count {
 }
 
 impl Count {
-    /// Adds a line of libtest: `test result: ok. 5 passed; 0 failed; 1 ignored; …`.
+    /// Adds a line of libtest, `test result: ok. 5 passed; 0 failed; 1 ignored; …`, or of Vitest,
+    /// `Tests  5 passed | 1 skipped (6)`.
     pub(crate) fn add_line(&mut self, line: &str) {
+        if let Some(result) = line.trim().strip_prefix("Tests ") {
+            self.add_vitest(result);
+        }
         let Some(result) = line.trim().strip_prefix("test result: ") else { return };
         let (_, counts) = result.split_once(". ").unwrap_or_default();
         for part in counts.split(';') {
@@ -56,6 +60,20 @@ impl Count {
                 "passed" => self.passed += number,
                 "failed" => self.failed += number,
                 "ignored" => self.ignored += number,
+                _ => {}
+            }
+        }
+    }
+
+    fn add_vitest(&mut self, result: &str) {
+        for part in result.split(['|', '(']) {
+            let mut words = part.split_whitespace();
+            let (Some(number), Some(what)) = (words.next(), words.next()) else { continue };
+            let number: u64 = number.parse().unwrap_or(0);
+            match what {
+                "passed" => self.passed += number,
+                "failed" => self.failed += number,
+                "skipped" => self.ignored += number,
                 _ => {}
             }
         }
@@ -154,6 +172,8 @@ mod tests {
         count.add_line("test result: FAILED. 2 passed; 3 failed; 0 ignored; 0 measured");
         count.add_line("test result_of_something ... ok");
         assert_eq!(count, Count { passed: 7, failed: 3, ignored: 1 });
+        count.add_line("      Tests  1 failed | 20 passed | 2 skipped (23)");
+        assert_eq!(count, Count { passed: 27, failed: 4, ignored: 3 });
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything that must pass before a change is merged.
 
 use crate::steps::{Outcome, Steps, cargo};
-use crate::{structure, toolchain};
+use crate::{page, structure, toolchain};
 
 /// Runs all steps; `long` adds the tests that are marked `#[ignore]`, in release.
 pub(crate) fn run(long: bool) -> Outcome {
@@ -18,6 +18,7 @@ pub(crate) fn run(long: bool) -> Outcome {
     let mut documentation = cargo(&["doc", "--workspace", "--no-deps", "--keep-going"]);
     documentation.env("RUSTDOCFLAGS", "-D warnings");
     steps.command("documentation", documentation)?;
+    page::test(&mut steps)?;
     steps.tests("tests", cargo(&["test", "--workspace"]))?;
     if long {
         let long = ["test", "--workspace", "--release", "--", "--ignored"];

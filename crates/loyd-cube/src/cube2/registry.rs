@@ -4,6 +4,7 @@ use super::pattern::{Corners, PatternDistance, Whole};
 use super::{CoordinateDistance, Cube2, Cube2Space, HeuristicSpec};
 use crate::maximum::{Maximum, one_of};
 use crate::{Corner, HeuristicVisitor, Metric, NamedHeuristic};
+use loyd::COMPACT;
 use loyd::abstraction::BuildError;
 use loyd::puzzle::HeuristicInfo;
 use loyd::solver::Unavailable;
@@ -94,6 +95,7 @@ impl NamedHeuristic for HeuristicName {
         let build = |&name: &Self| AnyHeuristic::new(name, space).transpose();
         let parts = spec.parts().iter().filter_map(build).collect::<Result<Vec<_>, _>>()?;
         Ok(match <[_; 1]>::try_from(parts) {
+            Ok([one]) if COMPACT => visitor.visit(Maximum { parts: vec![one] }),
             Ok([AnyHeuristic::Coordinate(heuristic)]) => visitor.visit(heuristic),
             Ok([AnyHeuristic::Whole(heuristic)]) => visitor.visit(heuristic),
             Ok([other]) => visitor.visit(Maximum { parts: vec![other] }),

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::maximum::{Maximum, one_of};
 use crate::{HeuristicVisitor, Metric, NamedHeuristic};
+use loyd::COMPACT;
 use loyd::abstraction::BuildError;
 use loyd::puzzle::HeuristicInfo;
 use loyd::solver::Unavailable;
@@ -213,6 +214,7 @@ pub(super) fn visit_with<M: Metric, V: HeuristicVisitor<Cube3Space<M>>>(
     let build = |&name: &HeuristicName| AnyHeuristic::new(name, space, tables).transpose();
     let parts = spec.parts().iter().filter_map(build).collect::<Result<Vec<_>, _>>()?;
     Ok(match <[_; 1]>::try_from(parts) {
+        Ok([one]) if COMPACT => visitor.visit(Maximum { parts: vec![one] }),
         Ok([AnyHeuristic::Coordinate(heuristic)]) => visitor.visit(heuristic),
         Ok([AnyHeuristic::Pair(heuristic)]) => visitor.visit(heuristic),
         Ok([AnyHeuristic::Edges(heuristic)]) => visitor.visit(heuristic),

@@ -6,10 +6,13 @@ use crate::listed::Listed;
 use crate::task::Task;
 use loyd::puzzle::Field;
 use loyd::quote::shortened;
+use loyd::search::{AlgorithmName, AlgorithmSpec};
+use loyd::solver::Engine;
 #[cfg(feature = "enumerate")]
 use loyd_enumerate::{EnumerateError, Plan, Request, tiles};
 use loyd_tiles::pdb::catalogue;
-use loyd_tiles::solver::Tiles;
+use loyd_tiles::search::human::cells_of;
+use loyd_tiles::solver::{Solver, Tiles};
 use loyd_tiles::{
     Goal, MetricName, NotationError, Position, Scrambler, Size, Slide, parse_goal, parse_position,
     parse_size,
@@ -101,6 +104,21 @@ impl Listed for Tiles {
 
     fn database_heuristics() -> Vec<(&'static str, &'static str)> {
         DATABASES.iter().map(|name| (&name[..], "pattern databases, added up")).collect()
+    }
+
+    fn intermediate_goals(goal: &Position, algorithm: &str) -> Option<Vec<Vec<usize>>> {
+        let spec = algorithm.parse::<AlgorithmSpec>().ok()?;
+        if spec.name != AlgorithmName::Human {
+            return None;
+        }
+        let goals = spec.parameters.goals.unwrap_or_default();
+        cells_of(&goals, goal.size(), goal.blank()).ok()
+    }
+
+    fn patterns(engine: &dyn Engine<Self>, position: &Position) -> Vec<(Vec<u16>, u32)> {
+        let solver = engine.as_any().downcast_ref::<Solver>();
+        let values = solver.map_or_else(Vec::new, |solver| solver.pattern_values(position));
+        values.into_iter().map(|part| (part.tiles, part.value)).collect()
     }
 
     /// A start is the cell of the blank, with the tiles in order: other orders have the same levels.

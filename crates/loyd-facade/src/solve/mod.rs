@@ -13,8 +13,10 @@ use crate::listed::Listed;
 use crate::puzzles::{EveryTableCache, PuzzleName};
 use crate::solvers::Solvers;
 use crate::tables::TableCache;
+use crate::task::Task;
 use loyd::clock::Stopwatch;
-use loyd::observe::{Limit, Progress};
+use loyd::observe::{Limit, Progress, Report};
+use loyd::solver::Engine;
 
 /// A request to solve a position. `None` leaves a choice open.
 #[derive(Clone, Debug)]
@@ -80,32 +82,51 @@ fn solve_typed<P: Listed, C: TableCache<P>>(
     tables: C,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<SolveResult, Error> {
-    let choices = Choices {
-        metric: request.metric.as_deref(),
-        algorithm: request.algorithm.as_deref(),
-        heuristic: request.heuristic.as_deref(),
-        pruning: request.pruning.as_deref(),
-    };
-    let settings = choices.settings::<P>()?;
+    let settings = Choices::of(request).settings::<P>()?;
+    solve_by(request, &Solvers::new(settings, tables, 1), progress)
+}
+
+/// Solves a position by solvers that were made with the choices of the request.
+pub(crate) fn solve_by<P: Listed, C: TableCache<P>>(
+    request: &SolveRequest,
+    solvers: &Solvers<P, C>,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<SolveResult, Error> {
     let task = P::read(&request.position, request.shape.as_deref(), request.goal.as_deref())?;
-    let solvers = Solvers::new(settings, tables, 1);
-    let (start, threads) = (&task.start, request.threads);
-    let easily = solvers.try_easily(start, &task.goal, threads, &request.limit);
-    let (solver, report, began) = if let Some(easily) = easily {
-        easily
-    } else {
-        let solver = solvers.get(&task.goal)?;
-        let began = Stopwatch::start();
-        let report = solver.solve_or_best(start, threads, &request.limit, progress);
-        (solver, report, began)
-    };
+    if let Some(result) = easily(request, &task, solvers) {
+        return Ok(result);
+    }
+    let solver = solvers.get(&task.goal)?;
+    let began = Stopwatch::start();
+    let report = solver.solve_or_best(&task.start, request.threads, &request.limit, progress);
+    Ok(finished(request, &task, (&*solver, report, &began)))
+}
+
+/// The result for an easy position, before the tables of the plan are built; see
+/// [`Solvers::try_easily`].
+pub(crate) fn easily<P: Listed, C: TableCache<P>>(
+    request: &SolveRequest,
+    task: &Task<P>,
+    solvers: &Solvers<P, C>,
+) -> Option<SolveResult> {
+    let found = solvers.try_easily(&task.start, &task.goal, request.threads, &request.limit);
+    let (solver, report, began) = found?;
+    Some(finished(request, task, (&*solver, report, &began)))
+}
+
+/// The result of a report of a search that began at a time, with all solutions if they are wanted.
+fn finished<P: Listed>(
+    request: &SolveRequest,
+    task: &Task<P>,
+    (solver, report, began): (&dyn Engine<P>, Report<P::Move>, &Stopwatch),
+) -> SolveResult {
     let seconds = began.elapsed().as_secs_f64();
-    let until = Until::end_of(began, &request.limit);
-    let mut result = SolveResult::of((&task, &until), solver.plan(), report, seconds);
+    let until = Until::end_of(began.clone(), &request.limit);
+    let mut result = SolveResult::of((task, &until), solver.plan(), report, seconds);
     if let Some(most) = request.all
         && let Some(length) = result.countable()
     {
-        result.count_all(&task, &*solver, (length, most), &request.limit);
+        result.count_all(task, solver, (length, most), &request.limit);
     }
-    Ok(result)
+    result
 }

@@ -4,6 +4,7 @@ use super::{AuditStage, FullAudit, NoAudit, Solver, estimates};
 use crate::boards::{BoardVisitor, with_shaped_board};
 use crate::heuristic::{HeuristicVisitor, TileHeuristic, with_heuristic};
 use crate::{Board, BoardRanking, Metric, MetricName, Multi, Position, Single, Slide, Sliding};
+use loyd::COMPACT;
 use loyd::audit::{Distances, Findings, Gathered, Incomplete, Thoroughness};
 use loyd::audit::{along, exhaustive};
 use loyd::observe::{Limit, StopCause};
@@ -23,6 +24,9 @@ impl Solver {
         limit: &Limit,
         progress: &mut dyn FnMut(AuditStage, u64),
     ) -> Result<FullAudit, NoAudit> {
+        if COMPACT {
+            return Err(NoAudit::Left);
+        }
         let every = Every { solver: self, threads, limit, progress };
         let audit = with_shaped_board(self.plan.goal.size(), every)?;
         if self.is_broken() { Err(broken_table()) } else { Ok(audit) }
@@ -34,6 +38,9 @@ impl Solver {
     /// [`NoAudit`] if there are too many states for 64-bit ranks, or the heuristic can be read only
     /// by its own search.
     pub fn level_audit(&self, threads: usize) -> Result<Box<dyn LevelAudit + '_>, NoAudit> {
+        if COMPACT {
+            return Err(NoAudit::Left);
+        }
         with_shaped_board(self.plan.goal.size(), ByLevel { solver: self, threads })
     }
 
@@ -49,6 +56,9 @@ impl Solver {
         &self,
         solutions: &[(Position, Vec<Slide>)],
     ) -> Result<Findings<Position, Slide>, NoAudit> {
+        if COMPACT {
+            return Err(NoAudit::Left);
+        }
         let along = with_shaped_board(self.plan.goal.size(), Along { solver: self, solutions })?;
         if self.is_broken() { Err(broken_table()) } else { Ok(along) }
     }

@@ -12,6 +12,7 @@ use crate::heuristic::{
 };
 use crate::pdb::Additive;
 use crate::{Board, Metric, MetricName, Multi, Nibbles, Position, Single, Slide, Sliding, Wide};
+use loyd::COMPACT;
 use loyd::observe::{Limit, Progress, Report};
 use loyd::prune::StringPruning;
 use loyd::search::AlgorithmName;
@@ -44,7 +45,9 @@ pub(super) fn prepare(
     match (plan.metric, size.width(), size.height()) {
         (MetricName::Single, ..) => with_nibbles(size, Small { plan, databases })
             .unwrap_or_else(|| with_larger_board(size, Large { plan, databases })),
-        (MetricName::Multi, 4, 4) => each_heuristic::<Nibbles<4, 16>, Multi>(plan, databases),
+        (MetricName::Multi, 4, 4) if !COMPACT => {
+            each_heuristic::<Nibbles<4, 16>, Multi>(plan, databases)
+        }
         (MetricName::Multi, ..) => with_shaped_board(size, Shaped { plan, databases }),
     }
 }
@@ -134,7 +137,7 @@ fn each_heuristic<B: Board, M: Metric>(
     plan: &Plan,
     databases: &[Databases],
 ) -> Result<Box<dyn Search>, Unavailable> {
-    if databases.is_empty() {
+    if databases.is_empty() && !COMPACT {
         let space = Sliding::<B, M>::new(&plan.goal);
         match plan.heuristic.parts() {
             [HeuristicName::Manhattan] => return ida_star(plan, Manhattan::new(&space)?, space),

@@ -21,6 +21,7 @@ use crate::{
     Board, Metric, MetricName, Multi, Nibbles, Position, Single, Slide, Sliding, Wide, Word64,
     Word128,
 };
+use loyd::COMPACT;
 use loyd::observe::{Limit, Observer, OnProgress, Progress, Report};
 use loyd::search::AlgorithmSpec;
 use loyd::search::best_first::{self, Configuration};
@@ -41,6 +42,7 @@ fn single(plan: &Plan, databases: &[Databases]) -> Result<Box<dyn Search>, Unava
     type Fifteen = Nibbles<4, 16>;
     let size = plan.goal.size();
     match (size.width(), size.height()) {
+        _ if COMPACT => shaped::<Single>(plan, databases),
         (4, 4) => {
             if let Some(configuration) =
                 plan.algorithm.best_first().filter(|_| databases.is_empty())
@@ -70,7 +72,7 @@ fn shaped<M: Metric>(plan: &Plan, databases: &[Databases]) -> Result<Box<dyn Sea
     let cells = plan.goal.size().cells();
     if cells <= Word64::MAX_CELLS {
         Any::<Word64, M>::prepare(plan, databases)
-    } else if cells <= Word128::MAX_CELLS {
+    } else if cells <= Word128::MAX_CELLS && !COMPACT {
         Any::<Word128, M>::prepare(plan, databases)
     } else {
         Any::<Wide, M>::prepare(plan, databases)

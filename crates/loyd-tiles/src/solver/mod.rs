@@ -174,6 +174,15 @@ pub struct Solver {
     estimates: Estimates,
 }
 
+/// A pattern of an additive database, and its share of the value of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PatternValue {
+    /// The tiles of the pattern.
+    pub tiles: Vec<u16>,
+    /// The fewest moves of these tiles that bring them home, whatever the others do.
+    pub value: u32,
+}
+
 impl Solver {
     /// Builds the tables that a plan needs.
     ///
@@ -245,6 +254,27 @@ impl Solver {
     pub fn estimate(&self, start: &Position) -> Option<u32> {
         assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
         self.estimates.value(&self.plan, &self.additive, start).filter(|_| !self.is_broken())
+    }
+
+    /// The patterns of additive databases that give a position its value: those of the view with the
+    /// largest sum. Empty unless the heuristic has tables of the single-tile metric.
+    ///
+    /// # Panics
+    /// If start and goal differ in size.
+    pub fn pattern_values(&self, start: &Position) -> Vec<PatternValue> {
+        let view_values = |additive: &Arc<Additive>| {
+            let values = additive.lane_values(start);
+            let sums = additive.sums(&values);
+            let best = (0..sums.len()).max_by_key(|&view| (sums[view], std::cmp::Reverse(view)));
+            let lanes = best.map_or(0..0, |view| additive.views()[view].clone());
+            let value = |lane: usize| PatternValue {
+                tiles: additive.lanes()[lane].tiles.clone(),
+                value: values[lane],
+            };
+            lanes.map(value).collect::<Vec<_>>()
+        };
+        let sum = |values: &Vec<PatternValue>| values.iter().map(|part| part.value).sum::<u32>();
+        self.additive.iter().map(view_values).max_by_key(sum).unwrap_or_default()
     }
 
     /// Returns true if the entries of a table of the single-tile metric turned out not to be

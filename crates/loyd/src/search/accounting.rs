@@ -88,6 +88,8 @@ impl Accounting {
             bound,
             best,
             expanded,
+            generated: Some(self.statistics.generated),
+            lists: (self.open, self.closed),
             fraction,
             elapsed,
             iteration_elapsed,

@@ -8,6 +8,7 @@ use super::{
     AuditStage, Engine, FullAudit, NoAudit, NoCount, NotPersisted, Plan, PruningChoice, Settings,
     Unavailable, Watch, Watching,
 };
+use crate::COMPACT;
 use crate::audit::{Distances, Findings, Incomplete, along, exhaustive};
 use crate::observe::{Limit, OnProgress, Progress, Report};
 use crate::prune::StringPruning;
@@ -227,6 +228,9 @@ where
         limit: &Limit,
         progress: &mut dyn FnMut(AuditStage, u64),
     ) -> Result<FullAudit<P>, NoAudit> {
+        if COMPACT {
+            return Err(NoAudit::Left);
+        }
         let Self { space, heuristic, .. } = self;
         let too_large = Incomplete::TooLarge { states: u64::MAX, bytes: u64::MAX };
         let ranking = space.ranking().ok_or(too_large)?;
@@ -248,6 +252,9 @@ where
         &self,
         solutions: &[(P::Position, Vec<P::Move>)],
     ) -> Result<Findings<P::Position, P::Move>, NoAudit> {
+        if COMPACT {
+            return Err(NoAudit::Left);
+        }
         let starts: Vec<S::State> =
             solutions.iter().map(|(start, _)| self.space.state(start)).collect();
         let paths = starts.iter().zip(solutions.iter().map(|(_, path)| path.as_slice()));

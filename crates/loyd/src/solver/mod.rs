@@ -166,6 +166,9 @@ pub enum NoAudit {
     /// The heuristic is not available in this form.
     #[error("{0}")]
     Unavailable(#[from] Unavailable),
+    /// The program is compact ([`COMPACT`](crate::COMPACT)).
+    #[error("this program was built without audits")]
+    Left,
 }
 
 /// The reason why shortest solutions were not counted.

@@ -1,6 +1,6 @@
 //! The parts of a trace.
 
-use crate::observe::{SearchEvent, StopCause};
+use crate::observe::{Outcome, Report, SearchEvent, StopCause};
 use crate::puzzle::Puzzle;
 
 /// The search that was recorded.
@@ -71,6 +71,21 @@ pub struct End<P: Puzzle> {
     pub expanded: u64,
     /// States generated.
     pub generated: u64,
+}
+
+impl<P: Puzzle> End<P> {
+    /// The end of a search with this report.
+    pub fn of(report: &Report<P::Move>) -> Self {
+        let ending = match &report.outcome {
+            Outcome::Solved { path, proven, .. } => {
+                Ending::Solved { path: path.clone(), proven: *proven }
+            }
+            Outcome::Unsolvable(_) => Ending::Unsolvable,
+            Outcome::Stopped { cause, .. } => Ending::Stopped(*cause),
+        };
+        let statistics = &report.statistics;
+        Self { ending, expanded: statistics.expanded, generated: statistics.generated }
+    }
 }
 
 /// The outcome of a search.

@@ -47,7 +47,9 @@ fn status(progress: &AuditProgress) -> Status {
 
 fn failure(why: &AuditError, needed: u64) -> Failure {
     match why {
-        AuditError::NoAudit(NoAudit::Unavailable(why)) => Failure::input(why.to_string()),
+        AuditError::NoAudit(why @ (NoAudit::Unavailable(_) | NoAudit::Left)) => {
+            Failure::input(why.to_string())
+        }
         AuditError::Levels(MemoryError::Memory(_)) => Failure::environment(format!(
             "the system did not grant {}: look at a --sample",
             loyd_report::numbers::bytes(needed)

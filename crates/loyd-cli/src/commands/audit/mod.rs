@@ -225,7 +225,7 @@ fn stopped(failure: NoAudit) -> Result<Exit, Failure> {
             Err(Failure::Message { exit: Exit::Stopped, text })
         }
         NoAudit::Incomplete(why) => Err(Failure::environment(format!("{why}: look at a --sample"))),
-        NoAudit::Unavailable(why) => Err(Failure::input(why.to_string())),
+        why @ (NoAudit::Unavailable(_) | NoAudit::Left) => Err(Failure::input(why.to_string())),
     }
 }
 

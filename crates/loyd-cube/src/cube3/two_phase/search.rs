@@ -119,6 +119,8 @@ impl Shared<'_> {
                 bound: lower_bound,
                 best: self.has_path().then_some(best),
                 expanded,
+                generated: Some(generated),
+                lists: (0, 0),
                 fraction: None,
                 elapsed: self.budget.elapsed(),
                 iteration_elapsed: std::time::Duration::ZERO,

@@ -13,7 +13,8 @@ use crate::reference::forecast::{Forecast, forecast};
 use crate::reference::{Method, dense, sparse};
 use crate::tiles::in_order;
 use crate::{Counted, EnumerateError, Job, Monitor, Request};
-use loyd_tiles::boards::{BoardVisitor, with_board};
+use loyd::COMPACT;
+use loyd_tiles::boards::{BoardVisitor, with_board, with_shaped_board};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{
     Board, BoardRanking, Metric, MetricName, Multi, Position, Single, Sliding, Wide,
@@ -79,7 +80,8 @@ impl Job<Tiles> for Reference {
         monitor: &mut Monitor<'_>,
         _checkpoints: Option<&mut dyn Checkpoints>,
     ) -> Result<Counted<Tiles>, EnumerateError> {
-        with_board(self.request.size(), Run { job: self, monitor })
+        let (size, run) = (self.request.size(), Run { job: self, monitor });
+        if COMPACT { with_shaped_board(size, run) } else { with_board(size, run) }
     }
 }
 

@@ -246,6 +246,8 @@ impl<'a, M: Copy + PartialEq + Send + Sync> Deepening<'a, M> {
                     bound: self.bound,
                     best: None,
                     expanded,
+                    generated: None,
+                    lists: (0, 0),
                     fraction,
                     elapsed,
                     iteration_elapsed,

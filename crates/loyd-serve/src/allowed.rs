@@ -1,0 +1,143 @@
+//! The names and sizes that requests may use. Whatever reads a file, or takes memory by the size of a
+//! number in a request, is not among them.
+
+use crate::error::ApiError;
+use loyd::search::AlgorithmSpec;
+use loyd_facade::{Listed, PuzzleName, for_puzzle, puzzles};
+use std::sync::LazyLock;
+
+/// The longest name.
+const LONGEST: usize = 200;
+
+/// The greatest number of heuristics of which one is the maximum.
+const PARTS: usize = 4;
+
+/// The greatest width and height of a board.
+const SIDE: usize = 10;
+
+/// The names of the heuristics of each puzzle, in the order of [`PuzzleName::ALL`].
+static HEURISTICS: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
+    let names = |info: loyd_facade::PuzzleInfo| info.heuristics.iter().map(|it| it.0).collect();
+    puzzles().into_iter().map(names).collect()
+});
+
+/// The puzzle that a text names, with its shape if that is what the text says: `tiles`, `cube3`,
+/// `4x3`, `pyraminx`.
+///
+/// # Errors
+/// If there is none of that name.
+pub(crate) fn puzzle(text: &str) -> Result<(PuzzleName, Option<String>), ApiError> {
+    short("puzzle", text)?;
+    let Err(unknown) = PuzzleName::named(text) else { return Ok((PuzzleName::named(text)?, None)) };
+    let named = loyd_facade::named_shapes().into_iter().find(|(_, name, _)| *name == text);
+    if let Some((puzzle, name, _)) = named {
+        return Ok((puzzle, Some(name.to_owned())));
+    }
+    match loyd_facade::shape(text) {
+        Ok((puzzle, shape)) => {
+            size(&shape)?;
+            Ok((puzzle, Some(shape)))
+        }
+        Err(_) => Err(unknown.into()),
+    }
+}
+
+/// Refuses boards whose sides are too long.
+///
+/// # Errors
+/// If a side is.
+pub(crate) fn size(shape: &str) -> Result<(), ApiError> {
+    let sides = shape.split_once(['x', 'X']);
+    let sides = sides.and_then(|(w, h)| Some((w.trim().parse().ok()?, h.trim().parse().ok()?)));
+    match sides {
+        Some((width, height)) if usize::max(width, height) > SIDE => {
+            let message = format!("a {shape} board is too large here: at most {SIDE}x{SIDE}");
+            Err(ApiError::bad("size", message))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses an algorithm that the puzzle does not have.
+///
+/// # Errors
+/// If it has none of that name.
+pub(crate) fn algorithm<P: Listed>(spec: Option<&AlgorithmSpec>) -> Result<(), ApiError> {
+    match spec {
+        Some(spec) if !P::algorithms().contains(&spec.name) => {
+            let message = format!("{} has no algorithm {}", P::NAME, spec.name);
+            Err(ApiError::bad("algorithm", message))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a heuristic that is neither in the list of the puzzle nor the maximum of some that are.
+///
+/// # Errors
+/// The name that is not in the list.
+pub(crate) fn heuristic(puzzle: PuzzleName, canonical: &str) -> Result<(), ApiError> {
+    let at = PuzzleName::ALL.iter().position(|known| *known == puzzle).unwrap_or_default();
+    let known = HEURISTICS.get(at).map(Vec::as_slice).unwrap_or_default();
+    let inner = canonical.strip_prefix("max(").and_then(|rest| rest.strip_suffix(')'));
+    let parts: Vec<&str> = inner.unwrap_or(canonical).split(',').map(str::trim).collect();
+    if parts.len() > PARTS {
+        let message = format!("a maximum may have {PARTS} heuristics");
+        return Err(ApiError::bad("heuristic", message));
+    }
+    match parts.iter().find(|part| !known.contains(part)) {
+        None => Ok(()),
+        Some(part) => {
+            let message = format!(
+                "{} is not in the list of heuristics (/api/v1/names): {}",
+                loyd::quote::quoted(part),
+                loyd::names::did_you_mean(part, known.iter().copied())
+            );
+            Err(ApiError::bad("heuristic", message))
+        }
+    }
+}
+
+/// Refuses a name that is longer than any.
+///
+/// # Errors
+/// If it is.
+pub(crate) fn short(what: &'static str, text: &str) -> Result<(), ApiError> {
+    if text.len() <= LONGEST {
+        return Ok(());
+    }
+    Err(ApiError::bad(what, format!("the field \"{what}\" may have {LONGEST} characters")))
+}
+
+/// The shape of the default position of a puzzle.
+pub(crate) fn usual_shape(puzzle: PuzzleName) -> &'static str {
+    for_puzzle!(puzzle, P => P::SHAPE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_heuristics_of_the_list_are_allowed() {
+        let tiles = PuzzleName::named("tiles").expect("a puzzle");
+        for good in ["manhattan", "pdb:7-8", "max(pdb:7-8,walking-distance)"] {
+            assert_eq!(heuristic(tiles, good), Ok(()), "{good}");
+        }
+        let many = format!("max({})", ["manhattan"; 5].join(","));
+        for bad in ["pdb:/etc/passwd", "pdb:../x", "max(manhattan,pdb:file.txt)", "slice", &many] {
+            assert!(heuristic(tiles, bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn puzzles_are_named_by_shapes_too() {
+        let named = |text| puzzle(text).map(|(puzzle, shape)| (puzzle.name(), shape));
+        assert_eq!(named("tiles"), Ok(("tiles", None)));
+        assert_eq!(named("4x3"), Ok(("tiles", Some("4x3".to_owned()))));
+        assert_eq!(named("pyraminx"), Ok(("twisty", Some("pyraminx".to_owned()))));
+        for bad in ["11x2", "rubik", "../tiles", ""] {
+            assert!(named(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! One connection of a client: requests are refused or passed to the router, and nobody may be slow
+//! for ever.
+
+use crate::error::ApiError;
+use crate::headers;
+use crate::log::Log;
+use crate::origin::Names;
+use crate::patient::Patient;
+use crate::pool::Client;
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, Response};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpStream;
+use tokio::sync::watch;
+use tower_service::Service;
+
+/// Bytes of the head of a request, and of what is read at once.
+const HEAD: usize = 64 << 10;
+
+/// Headers of a request.
+const HEADERS: usize = 64;
+
+/// Everything that connections share.
+pub(crate) struct Shared {
+    pub(crate) router: Router,
+    pub(crate) names: Names,
+    pub(crate) log: Log,
+    /// The time that a client may take for the head of a request, or for a part of an answer.
+    pub(crate) patience: Duration,
+}
+
+/// Answers the requests of a connection, until one side closes it or the server stops.
+pub(crate) async fn serve(
+    shared: Arc<Shared>,
+    stream: TcpStream,
+    peer: SocketAddr,
+    mut stop: watch::Receiver<bool>,
+) {
+    let Ok(local) = stream.local_addr() else { return };
+    drop(stream.set_nodelay(true));
+    let patience = shared.patience;
+    let answer = service_fn(move |request: Request<Incoming>| {
+        let shared = shared.clone();
+        async move { Ok::<_, Infallible>(answer(&shared, request, peer, local).await) }
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(patience)
+        .max_buf_size(HEAD)
+        .max_headers(HEADERS)
+        .serve_connection(TokioIo::new(Patient::new(stream, patience)), answer);
+    let mut connection = std::pin::pin!(connection);
+    tokio::select! {
+        // Errors are those of clients that went away or write no HTTP.
+        _ = connection.as_mut() => return,
+        _ = stop.wait_for(|stop| *stop) => connection.as_mut().graceful_shutdown(),
+    }
+    drop(connection.await);
+}
+
+async fn answer(
+    shared: &Shared,
+    request: Request<Incoming>,
+    peer: SocketAddr,
+    local: SocketAddr,
+) -> Response<Body> {
+    let line = shared.log.request(peer.ip(), request.method(), request.uri().path());
+    let mut response = if let Err(refused) = shared.names.check(&request, local) {
+        refused.response()
+    } else {
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(Client::from(peer.ip()));
+        match shared.router.clone().call(request).await {
+            Ok(response) => response,
+            Err(never) => match never {},
+        }
+    };
+    headers::secure(response.headers_mut());
+    line.counted(response)
+}
+
+/// Tells a client that there are too many connections, and closes this one.
+pub(crate) fn refuse(stream: &TcpStream) {
+    let body = ApiError::busy("too many connections: try again").json().to_string() + "\n";
+    let text = format!(
+        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 1\r\n\
+         connection: close\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    // A client that does not take these few bytes at once gets none.
+    drop(stream.try_write(text.as_bytes()));
+}

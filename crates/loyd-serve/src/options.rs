@@ -1,0 +1,141 @@
+//! The choices of the program that runs the server.
+
+use loyd::observe::Cancel;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The options of a server. [`Options::default`] suits one machine shared by a class.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The address to bind, by number or name.
+    pub host: String,
+    /// The port; 0 lets the system choose one.
+    pub port: u16,
+    /// Further names by which clients may call the server.
+    pub allowed_hosts: Vec<String>,
+    /// Searches at once, each on one thread.
+    pub threads: usize,
+    /// The time of a request that names none, waiting included.
+    pub default_time: Duration,
+    /// The longest time that a request may name.
+    pub max_time: Duration,
+    /// Bytes of one table that the server chooses itself.
+    pub memory: u64,
+    /// Bytes of the open and closed lists of one search, and of one table that a request names.
+    pub memory_per_search: u64,
+    /// States that one search may expand.
+    pub max_nodes: u64,
+    /// Requests that may wait.
+    pub queue: usize,
+    /// Requests of one client that may run or wait.
+    pub jobs_per_client: usize,
+    /// Connections at once.
+    pub connections: usize,
+    /// The time that a client may take to send a request, or to take any part of its answer.
+    pub patience: Duration,
+    /// Heuristics whose tables are prepared at once, and which `auto` then means.
+    pub prepared: Vec<Preparation>,
+    /// A folder with the page, in place of the embedded one.
+    pub page: Option<PathBuf>,
+    /// Writes no access log.
+    pub quiet: bool,
+}
+
+/// A heuristic to be prepared for the usual goal and metric of a shape.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Preparation {
+    /// The shape or the puzzle, such as `4x4` or `cube3`.
+    pub puzzle: String,
+    /// The heuristic.
+    pub heuristic: String,
+}
+
+/// The heuristic of 15-puzzles: a board takes a millisecond with it.
+const PREPARED: (&str, &str) = ("4x4", "pdb:7-8");
+
+impl Default for Options {
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let (puzzle, heuristic) = PREPARED;
+        let prepared = Preparation { puzzle: puzzle.to_owned(), heuristic: heuristic.to_owned() };
+        Self {
+            host: "127.0.0.1".to_owned(),
+            port: 8017,
+            allowed_hosts: Vec::new(),
+            threads: cores,
+            default_time: Duration::from_secs(10),
+            max_time: Duration::from_secs(60),
+            memory: 1 << 30,
+            memory_per_search: 256 << 20,
+            max_nodes: 10_000_000_000,
+            queue: 256,
+            jobs_per_client: 32,
+            connections: 1024,
+            patience: Duration::from_secs(10),
+            prepared: vec![prepared],
+            page: None,
+            quiet: false,
+        }
+    }
+}
+
+/// The resources for the tables of a solver, from which the program makes a source of tables.
+#[derive(Clone, Debug)]
+pub struct TableBudget {
+    /// Threads that build a table.
+    pub threads: usize,
+    /// Bytes that building one may take.
+    pub memory: u64,
+    /// Stops building.
+    pub cancel: Cancel,
+}
+
+/// The reason why a server does not start, or does not go on.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The address is no address of this machine.
+    #[error("{host} is no address of this machine ({source})")]
+    Host {
+        /// The address.
+        host: String,
+        /// The error of the system.
+        source: std::io::Error,
+    },
+    /// Another program uses the port.
+    #[error(
+        "port {port} of {host} is in use: choose another one, or stop the program that uses it"
+    )]
+    PortInUse {
+        /// The address.
+        host: String,
+        /// The port.
+        port: u16,
+    },
+    /// The port needs more rights.
+    #[error("this user may not use port {port}: choose one from 1024")]
+    PortDenied {
+        /// The port.
+        port: u16,
+    },
+    /// The folder of the page cannot be read.
+    #[error("the page in {}: {source}", folder.display())]
+    Page {
+        /// The folder.
+        folder: PathBuf,
+        /// The error of the system.
+        source: std::io::Error,
+    },
+    /// A heuristic to be prepared does not exist.
+    #[error("preparing {heuristic} for {puzzle}: {reason}")]
+    Preparation {
+        /// The puzzle.
+        puzzle: String,
+        /// The heuristic.
+        heuristic: String,
+        /// The reason.
+        reason: String,
+    },
+    /// The system refuses threads or sockets.
+    #[error("the system refuses what a server needs ({0})")]
+    System(#[from] std::io::Error),
+}

@@ -1,0 +1,114 @@
+//! The server that a request means, and the page that it comes from.
+//!
+//! A page of another site can make a browser send requests here, and by DNS rebinding even read the
+//! answers. The first names its origin, the second a host that is not ours.
+
+use crate::error::ApiError;
+use axum::http::header::{HOST, ORIGIN, UPGRADE};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, Request};
+use std::net::{IpAddr, SocketAddr};
+
+/// The names by which clients may call this server.
+pub(crate) struct Names(Vec<String>);
+
+impl Names {
+    /// The usual names, the one that was bound, and others that are allowed.
+    pub(crate) fn new(bound: &str, allowed: &[String]) -> Self {
+        let usual = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned);
+        let given = allowed.iter().map(String::as_str).chain([bound]).map(host_of);
+        Self(usual.into_iter().chain(given).collect())
+    }
+
+    /// Refuses a request that means another server, or that the page of another site sent.
+    ///
+    /// # Errors
+    /// The header that is wrong.
+    pub(crate) fn check<B>(&self, request: &Request<B>, local: SocketAddr) -> Result<(), ApiError> {
+        let headers = request.headers();
+        let host = request.uri().authority().map(|it| it.host().to_owned());
+        let host = host.or_else(|| text(headers, &HOST).and_then(host_in));
+        match host {
+            None => return Err(ApiError::bad("host", "the header Host is missing or wrong")),
+            Some(host) if !self.includes(&host, local) => {
+                let message = format!(
+                    "this server is not called {}; a name has to be allowed when it is started",
+                    loyd::quote::quoted(&host)
+                );
+                return Err(ApiError::foreign("host", message));
+            }
+            Some(_) => {}
+        }
+        if !request.uri().path().starts_with("/api") {
+            return Ok(());
+        }
+        let site = headers.get("sec-fetch-site").and_then(|it| it.to_str().ok());
+        let origin = text(headers, &ORIGIN);
+        let ours = origin.is_none_or(|origin| {
+            let host = origin.split_once("://").and_then(|(_, rest)| host_in(rest));
+            host.is_some_and(|host| self.includes(&host, local))
+        });
+        if site == Some("cross-site") || !ours {
+            let message = "only pages of this server may use it".to_owned();
+            return Err(ApiError::foreign("origin", message));
+        }
+        let upgrade = text(headers, &UPGRADE).unwrap_or_default();
+        if upgrade.to_ascii_lowercase().contains("websocket") {
+            let message = "there are no WebSockets here: progress comes as server-sent events from \
+                           /api/v1/solve/events";
+            return Err(ApiError::bad("upgrade", message));
+        }
+        Ok(())
+    }
+
+    /// True for a name of the list, and for the address that the client has connected to.
+    fn includes(&self, host: &str, local: SocketAddr) -> bool {
+        let is_local = |host: &str| {
+            let plain = host.trim_start_matches('[').trim_end_matches(']');
+            plain.parse::<IpAddr>().is_ok_and(|address| address == local.ip().to_canonical())
+        };
+        self.0.iter().any(|name| name.eq_ignore_ascii_case(host)) || is_local(host)
+    }
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &axum::http::HeaderName) -> Option<&'a str> {
+    headers.get(name).and_then(|value| value.to_str().ok())
+}
+
+/// The host without the port.
+fn host_in(authority: &str) -> Option<String> {
+    let authority: Authority = authority.parse().ok()?;
+    Some(authority.host().to_owned())
+}
+
+/// A name as it is in a header: IPv6 addresses in brackets.
+fn host_of(name: &str) -> String {
+    if name.contains(':') && !name.starts_with('[') { format!("[{name}]") } else { name.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_requests_to_this_server_pass() {
+        let names = Names::new("::1", &["class.example".to_owned()]);
+        let local: SocketAddr = "10.1.2.3:8017".parse().expect("an address");
+        let check = |host: &str, origin: Option<&str>| {
+            let mut request = Request::get("/api/v1/health").header(HOST, host);
+            if let Some(origin) = origin {
+                request = request.header(ORIGIN, origin);
+            }
+            names.check(&request.body(()).expect("a request"), local).is_ok()
+        };
+        for good in ["localhost", "LOCALHOST:1", "127.0.0.1:8017", "[::1]:80", "10.1.2.3:8017"] {
+            assert!(check(good, None), "{good}");
+        }
+        assert!(check("class.example", Some("https://class.example")));
+        for bad in ["example.org", "10.1.2.4", "localhost.example.org", "", "a b"] {
+            assert!(!check(bad, None), "{bad}");
+        }
+        assert!(!check("localhost", Some("http://example.org")));
+        assert!(!check("localhost", Some("null")));
+    }
+}

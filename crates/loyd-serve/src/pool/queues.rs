@@ -1,0 +1,73 @@
+//! The jobs that wait, by stage.
+
+use super::{Client, Stage, Work};
+use loyd::observe::Cancel;
+use std::collections::VecDeque;
+use std::time::Instant;
+
+/// A job that waits.
+pub(super) struct Waiting {
+    pub(super) number: u64,
+    /// `None` for work of the server itself.
+    pub(super) client: Option<Client>,
+    pub(super) cancel: Cancel,
+    pub(super) work: Box<dyn Work>,
+    pub(super) since: Instant,
+}
+
+/// The queues.
+#[derive(Default)]
+pub(super) struct Queues {
+    short: VecDeque<Waiting>,
+    long: VecDeque<Waiting>,
+    preparation: VecDeque<Waiting>,
+}
+
+impl Queues {
+    fn of(&mut self, stage: Stage) -> &mut VecDeque<Waiting> {
+        match stage {
+            Stage::Short => &mut self.short,
+            Stage::Long => &mut self.long,
+            Stage::Preparation => &mut self.preparation,
+        }
+    }
+
+    pub(super) fn add(&mut self, stage: Stage, job: Waiting) {
+        self.of(stage).push_back(job);
+    }
+
+    /// The first job of a stage.
+    pub(super) fn take(&mut self, stage: Stage) -> Option<Waiting> {
+        self.of(stage).pop_front()
+    }
+
+    /// The first long job of the client with the fewest of them at work.
+    pub(super) fn take_fairly(&mut self, at_work: impl Fn(Client) -> usize) -> Option<Waiting> {
+        let count = |job: &Waiting| job.client.map_or(0, &at_work);
+        let fewest = self.long.iter().enumerate().min_by_key(|(_, job)| count(job));
+        let (index, _) = fewest?;
+        self.long.remove(index)
+    }
+
+    /// The time since which the first long job waits.
+    pub(super) fn oldest_long(&self) -> Option<Instant> {
+        self.long.front().map(|job| job.since)
+    }
+
+    pub(super) fn remove(&mut self, number: u64) -> Option<Waiting> {
+        [&mut self.short, &mut self.long, &mut self.preparation].into_iter().find_map(|queue| {
+            let index = queue.iter().position(|job| job.number == number)?;
+            queue.remove(index)
+        })
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.short.len() + self.long.len() + self.preparation.len()
+    }
+
+    pub(super) fn clear(&mut self) {
+        for queue in [&mut self.short, &mut self.long, &mut self.preparation] {
+            queue.clear();
+        }
+    }
+}

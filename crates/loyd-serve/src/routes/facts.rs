@@ -1,0 +1,176 @@
+//! What is known without a search.
+
+use super::{ApiRequest, App, json};
+use crate::allowed;
+use crate::error::ApiError;
+use crate::fields::Fields;
+use crate::jobs::{Answer, submit};
+use crate::pool::{Load, Stage};
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{Request, Response};
+use loyd::puzzle::Puzzle;
+use loyd_facade::{
+    CheckRequest, Listed, PuzzleInfo, PuzzleName, ReplayRequest, ScrambleRequest, for_puzzle,
+    puzzles,
+};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+type Reply = Result<Response<Body>, ApiError>;
+
+/// Random positions that one request may have.
+const POSITIONS: u64 = 10_000;
+
+/// `GET /api/v1/health`
+pub(super) async fn health(State(app): State<Arc<App>>, request: Request<Body>) -> Reply {
+    let Load { running, waiting, preparing, completed } = app.pool.load();
+    let answer = json!({
+        "status": "ok",
+        "version": env!("CARGO_PKG_VERSION"),
+        "seconds": app.began.elapsed().as_secs(),
+        "threads": app.options.threads,
+        "running": running,
+        "waiting": waiting,
+        "preparing": preparing,
+        "completed": completed,
+        "page": app.page.is_whole(),
+    });
+    Ok(json(&answer, request.headers()))
+}
+
+/// `GET /api/v1/names`
+pub(super) async fn names(State(app): State<Arc<App>>, request: Request<Body>) -> Reply {
+    let info = |puzzle: PuzzleInfo| {
+        json!({
+            "name": puzzle.name,
+            "title": puzzle.title,
+            "noun": puzzle.noun,
+            "shape": puzzle.shape,
+            "has_sizes": puzzle.has_sizes,
+            "metrics": puzzle.metrics,
+            "goals": puzzle.goals,
+            "algorithms": puzzle.algorithms,
+            "heuristics": puzzle.heuristics,
+        })
+    };
+    let puzzles: Vec<Value> = puzzles().into_iter().map(info).collect();
+    let answer = json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "puzzles": puzzles,
+        "limits": {
+            "default_time": app.options.default_time.as_secs_f64(),
+            "max_time": app.options.max_time.as_secs_f64(),
+            "max_nodes": app.options.max_nodes,
+            "memory": app.options.memory_per_search,
+            "jobs_per_client": app.options.jobs_per_client,
+        },
+    });
+    Ok(json(&answer, request.headers()))
+}
+
+/// `POST /api/v1/check`
+pub(super) async fn check(State(app): State<Arc<App>>, request: Request<Body>) -> Reply {
+    let request = ApiRequest::of_body(&app, request).await?;
+    let Named { puzzle, shape, goal, metric } = Named::of(&request.fields)?;
+    let position = request.fields.position("board")?;
+    request.fields.end()?;
+    let wanted = CheckRequest { puzzle: puzzle.name().to_owned(), position, shape, goal, metric };
+    let check = move || {
+        size_of(puzzle, &wanted.position, wanted.shape.as_deref(), wanted.goal.as_deref())?;
+        Ok(loyd_facade::check(&wanted)?.json())
+    };
+    run(&app, request, check).await
+}
+
+/// `POST /api/v1/scramble`
+pub(super) async fn scramble(State(app): State<Arc<App>>, request: Request<Body>) -> Reply {
+    let request = ApiRequest::of_body(&app, request).await?;
+    let Named { puzzle, shape, goal, metric } = Named::of(&request.fields)?;
+    if metric.is_some() {
+        return Err(ApiError::bad("metric", "random positions have no metric"));
+    }
+    let count = request.fields.number("count")?.unwrap_or(1);
+    let seed = request.fields.number("seed")?.unwrap_or(0);
+    request.fields.end()?;
+    if count > POSITIONS {
+        return Err(ApiError::bad("count", format!("at most {POSITIONS} positions at once")));
+    }
+    let scramble = move || {
+        let goal_shape = for_puzzle!(puzzle, P => {
+            P::goal_or_usual(shape.as_deref(), goal.as_deref()).map(|goal| P::shape(&goal))
+        });
+        allowed::size(&goal_shape.map_err(loyd_facade::Error::from)?)?;
+        let (puzzle, count) = (puzzle.name().to_owned(), count as usize);
+        let made = loyd_facade::scramble(&ScrambleRequest { puzzle, shape, goal, count, seed })?;
+        Ok(json!({
+            "puzzle": made.puzzle,
+            "goal": made.goal,
+            "positions": made.positions,
+            "generator": made.generator,
+        }))
+    };
+    run(&app, request, scramble).await
+}
+
+/// `POST /api/v1/replay`
+pub(super) async fn replay(State(app): State<Arc<App>>, request: Request<Body>) -> Reply {
+    let request = ApiRequest::of_body(&app, request).await?;
+    let Named { puzzle, shape, goal, metric } = Named::of(&request.fields)?;
+    let position = request.fields.position("board")?;
+    let moves = request.fields.text("moves")?.unwrap_or_default();
+    request.fields.end()?;
+    let name = puzzle.name().to_owned();
+    let wanted = ReplayRequest { puzzle: name, position, moves, shape, goal, metric };
+    let replay = move || {
+        size_of(puzzle, &wanted.position, wanted.shape.as_deref(), wanted.goal.as_deref())?;
+        Ok(loyd_facade::replay(&wanted)?.json())
+    };
+    run(&app, request, replay).await
+}
+
+/// Runs quick work on the pool, so that nothing else has to wait for it.
+async fn run(
+    app: &App,
+    request: ApiRequest,
+    work: impl FnOnce() -> Answer + Send + 'static,
+) -> Reply {
+    let how = (Stage::Short, app.options.default_time);
+    let mut submitted = submit(&app.pool, request.client, how, |_| work())?;
+    Ok(json(&submitted.answer().await?, &request.headers))
+}
+
+/// The puzzle, shape, goal and metric that a request names.
+pub(super) struct Named {
+    pub(super) puzzle: PuzzleName,
+    pub(super) shape: Option<String>,
+    pub(super) goal: Option<String>,
+    pub(super) metric: Option<String>,
+}
+
+impl Named {
+    pub(super) fn of(fields: &Fields) -> Result<Self, ApiError> {
+        let named = fields.text("puzzle")?.map(|text| allowed::puzzle(&text)).transpose()?;
+        let (puzzle, of_puzzle) = named.unwrap_or_default();
+        let shape = fields.text("size")?;
+        if let Some(shape) = &shape {
+            allowed::short("size", shape)?;
+            allowed::size(shape)?;
+        }
+        let metric = fields.text("metric")?;
+        allowed::short("metric", metric.as_deref().unwrap_or_default())?;
+        Ok(Self { puzzle, shape: shape.or(of_puzzle), goal: fields.text("goal")?, metric })
+    }
+}
+
+/// Refuses a position that is too large.
+fn size_of(
+    puzzle: PuzzleName,
+    position: &str,
+    shape: Option<&str>,
+    goal: Option<&str>,
+) -> Result<(), ApiError> {
+    let shape =
+        for_puzzle!(puzzle, P => P::read(position, shape, goal).map(|it| P::shape(&it.start)));
+    allowed::size(&shape.map_err(loyd_facade::Error::from)?)
+}

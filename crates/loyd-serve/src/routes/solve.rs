@@ -1,0 +1,136 @@
+//! Searches: the result alone, or with progress before it.
+
+use super::facts::Named;
+use super::{ApiRequest, App, json};
+use crate::error::ApiError;
+use crate::jobs::{Answer, SearchJob, Submitted};
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::header::CACHE_CONTROL;
+use axum::http::{HeaderValue, Request, Response};
+use axum::response::IntoResponse;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_util::stream::{Stream, unfold};
+use loyd::observe::{Limit, Progress};
+use loyd_facade::SolveRequest;
+use serde_json::{Value, json};
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::watch;
+
+/// Solutions that one request may list.
+const LISTED: u64 = 1000;
+
+/// `POST /api/v1/solve`
+pub(super) async fn solve(
+    State(app): State<Arc<App>>,
+    request: Request<Body>,
+) -> Result<Response<Body>, ApiError> {
+    let request = ApiRequest::of_body(&app, request).await?;
+    let job = read(&app, &request)?;
+    let mut submitted = job.submit(&app.pool, request.client)?;
+    Ok(json(&submitted.answer().await?, &request.headers))
+}
+
+/// `GET /api/v1/solve/events?…`
+pub(super) async fn events(
+    State(app): State<Arc<App>>,
+    request: Request<Body>,
+) -> Result<Response<Body>, ApiError> {
+    /// The time between two signs of life.
+    const SIGN: Duration = Duration::from_secs(10);
+    let request = ApiRequest::of_query(request)?;
+    let (sender, progress) = watch::channel(None);
+    let job = SearchJob { progress: Some(sender), ..read(&app, &request)? };
+    let submitted = job.submit(&app.pool, request.client)?;
+    let stream = stream(submitted, progress);
+    let mut response = Sse::new(stream).keep_alive(KeepAlive::new().interval(SIGN)).into_response();
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(response)
+}
+
+/// The events of a search.
+fn stream(
+    submitted: Submitted,
+    progress: watch::Receiver<Option<Progress>>,
+) -> impl Stream<Item = Result<Event, Infallible>> {
+    unfold(Some((submitted, progress)), |state| async {
+        let (mut submitted, mut progress) = state?;
+        let changed = async {
+            match progress.changed().await {
+                Ok(()) => progress.borrow_and_update().map(|it| progress_object(&it)),
+                Err(_) => std::future::pending().await,
+            }
+        };
+        let answer = tokio::select! {
+            biased;
+            answer = submitted.answer() => answer,
+            changed = changed => {
+                let event = Event::default().event("progress").data(text(changed));
+                return Some((Ok(event), Some((submitted, progress))));
+            }
+        };
+        Some((Ok(last(answer)), None))
+    })
+}
+
+/// The event that ends a search.
+fn last(answer: Answer) -> Event {
+    match answer {
+        Ok(result) => Event::default().event("result").data(text(Some(result))),
+        Err(error) => Event::default().event("error").data(text(Some(error.json()))),
+    }
+}
+
+fn text(value: Option<Value>) -> String {
+    value.unwrap_or_default().to_string()
+}
+
+fn progress_object(progress: &Progress) -> Value {
+    json!({
+        "bound": progress.bound,
+        "best": progress.best,
+        "expanded": progress.expanded,
+        "generated": progress.generated,
+        "open": progress.lists.0,
+        "closed": progress.lists.1,
+        "fraction": progress.fraction,
+        "seconds": progress.elapsed.as_secs_f64(),
+    })
+}
+
+/// The search that the fields of a request ask for, within the limits of the server.
+fn read(app: &App, request: &ApiRequest) -> Result<SearchJob, ApiError> {
+    let (options, fields) = (&app.options, &request.fields);
+    let Named { puzzle, shape, goal, metric } = Named::of(fields)?;
+    let (position, asked) = (fields.position("board")?, fields.time("max_time")?);
+    let (algorithm, heuristic) = (fields.text("algorithm")?, fields.text("heuristic")?);
+    let nodes = fields.number("max_nodes")?;
+    let (memory, all) = (fields.number("memory")?, fields.number("all")?);
+    fields.end()?;
+    if asked.is_some_and(|time| time > options.max_time) {
+        let most = options.max_time.as_secs_f64();
+        let message = format!("the longest time here is {most} seconds");
+        return Err(ApiError::bad("max_time", message));
+    }
+    let most = options.memory_per_search;
+    let limit = Limit {
+        nodes: Some(nodes.unwrap_or(options.max_nodes).min(options.max_nodes)),
+        time: asked,
+        memory: Some(memory.unwrap_or(most).min(most)),
+        cancel: None,
+    };
+    let deadline = Instant::now() + asked.unwrap_or(options.default_time);
+    let search = app.searches.read(SolveRequest {
+        shape,
+        goal,
+        metric,
+        algorithm,
+        heuristic,
+        limit: limit.clone(),
+        all: all.map(|most| most.min(LISTED) as usize),
+        ..SolveRequest::new(puzzle.name(), &position)
+    })?;
+    Ok(SearchJob { search, limit, deadline, progress: None })
+}

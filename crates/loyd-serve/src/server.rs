@@ -1,0 +1,174 @@
+//! The server: bound, run, stopped.
+
+use crate::connection::{self, Shared};
+use crate::jobs;
+use crate::log::Log;
+use crate::options::{Options, ServeError, TableBudget};
+use crate::origin::Names;
+use crate::page::Page;
+use crate::pool::{Limits, Pool};
+use crate::routes::{App, router};
+use crate::solving::{Search, Searches, Solving};
+use loyd::observe::Cancel;
+use loyd_facade::EveryTableCache;
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::{Semaphore, watch};
+
+/// The time between two looks at the flag that stops the server.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// The time in which requests end after the server was asked to stop.
+const LAST_ANSWERS: Duration = Duration::from_millis(1200);
+
+/// The time in which searches end then.
+const LAST_SEARCHES: Duration = Duration::from_millis(300);
+
+/// A server that is bound to its address.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    options: Options,
+    page: Page,
+}
+
+impl Server {
+    /// Takes the address; nothing is answered yet.
+    ///
+    /// # Errors
+    /// If the address is not to be had, or the folder of the page cannot be read.
+    pub fn bind(options: Options) -> Result<Self, ServeError> {
+        let (host, port) = (options.host.clone(), options.port);
+        let plain = host.trim_start_matches('[').trim_end_matches(']').to_owned();
+        let listener = TcpListener::bind((plain, port)).map_err(|error| match error.kind() {
+            io::ErrorKind::AddrInUse => ServeError::PortInUse { host, port },
+            io::ErrorKind::PermissionDenied => ServeError::PortDenied { port },
+            _ => ServeError::Host { host, source: error },
+        })?;
+        let address = listener.local_addr()?;
+        let page = match &options.page {
+            None => Page::embedded(),
+            Some(folder) => Page::read(folder)
+                .map_err(|source| ServeError::Page { folder: folder.clone(), source })?,
+        };
+        Ok(Self { listener, address, options, page })
+    }
+
+    /// The address, with the port that the system has chosen if that was left to it.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// True if other machines can reach the server.
+    pub fn is_public(&self) -> bool {
+        !self.address.ip().is_loopback()
+    }
+
+    /// True if there is a page to be served.
+    pub fn has_page(&self) -> bool {
+        self.page.is_whole()
+    }
+
+    /// Answers requests until the flag is set; then searches are cancelled, and the server ends within
+    /// two seconds. `tables` makes sources of tables within a budget; the server never passes them the
+    /// name of a file.
+    ///
+    /// # Errors
+    /// If a heuristic to be prepared does not exist, or the system refuses threads.
+    pub fn run<C: EveryTableCache + Send + 'static>(
+        self,
+        tables: impl Fn(&TableBudget) -> C + Send + Sync + 'static,
+        stop: &Cancel,
+    ) -> Result<(), ServeError> {
+        let Self { listener, options, page, .. } = self;
+        let building = Cancel::new();
+        let solving = Solving::new(&options, Box::new(tables), building.clone());
+        let prepared: Result<Vec<_>, _> =
+            options.prepared.iter().map(|it| solving.read_preparation(it)).collect();
+        let prepared = prepared?;
+        let log = Log::new(options.quiet)?;
+        let runtime = runtime()?;
+        let pool = Pool::start(Limits {
+            threads: options.threads,
+            queue: options.queue,
+            jobs_per_client: options.jobs_per_client,
+        })?;
+        for (search, wanted) in prepared.into_iter().zip(&options.prepared) {
+            let name = format!("{} of {}", wanted.heuristic, wanted.puzzle);
+            prepare(&pool, search, name, log.clone());
+        }
+        let shared = Arc::new(Shared {
+            names: Names::new(&options.host, &options.allowed_hosts),
+            log,
+            patience: options.patience,
+            router: router(App::new(options.clone(), pool.clone(), Box::new(solving), page)),
+        });
+        runtime.block_on(accept(listener, shared, &options, (stop, &building, &pool)))?;
+        runtime.shutdown_timeout(LAST_SEARCHES);
+        pool.wait_idle(LAST_SEARCHES);
+        Ok(())
+    }
+}
+
+/// Prepares a solver in the background, and tells the log.
+fn prepare(pool: &Pool, search: Arc<dyn Search>, name: String, log: Log) {
+    let began = Instant::now();
+    log.note(&format!("preparing {name}"));
+    jobs::prepare(pool, search, move |prepared| {
+        let seconds = began.elapsed().as_secs_f64();
+        match prepared {
+            Ok(()) => log.note(&format!("prepared {name} in {seconds:.1}s")),
+            Err(why) => log.note(&format!("{name} cannot be prepared: {why}")),
+        }
+    });
+}
+
+/// Threads for the network: two are enough, as all other work is done by the pool.
+fn runtime() -> io::Result<Runtime> {
+    Builder::new_multi_thread().worker_threads(2).thread_name("network").enable_all().build()
+}
+
+/// Takes connections until the flag is set, then waits for the last answers.
+async fn accept(
+    listener: TcpListener,
+    shared: Arc<Shared>,
+    options: &Options,
+    (stop, building, pool): (&Cancel, &Cancel, &Pool),
+) -> io::Result<()> {
+    listener.set_nonblocking(true)?;
+    let listener = tokio::net::TcpListener::from_std(listener)?;
+    let most = options.connections;
+    let connections = Arc::new(Semaphore::new(most));
+    let (stopping, stopped) = watch::channel(false);
+    let mut look = tokio::time::interval(LOOK);
+    while !stop.is_cancelled() {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = look.tick() => continue,
+        };
+        let Ok((stream, peer)) = accepted else {
+            // Mostly a lack of descriptors, which others will give back.
+            tokio::time::sleep(LOOK).await;
+            continue;
+        };
+        let Ok(permit) = connections.clone().try_acquire_owned() else {
+            connection::refuse(&stream);
+            continue;
+        };
+        let (shared, stopped) = (shared.clone(), stopped.clone());
+        tokio::spawn(async move {
+            connection::serve(shared, stream, peer, stopped).await;
+            drop(permit);
+        });
+    }
+    drop(listener);
+    building.cancel();
+    pool.stop();
+    stopping.send_replace(true);
+    let all = u32::try_from(most).unwrap_or(u32::MAX);
+    drop(tokio::time::timeout(LAST_ANSWERS, connections.acquire_many(all)).await);
+    Ok(())
+}

@@ -1,0 +1,111 @@
+//! The page: files with their types, versions and compression, and nothing beside them.
+
+use crate::client::{Running, options};
+use loyd_serve::{Options, ServeError, Server};
+use std::fs;
+
+fn with_page() -> (tempfile::TempDir, Running) {
+    let outside = tempfile::tempdir().expect("a folder");
+    let folder = outside.path().join("page");
+    fs::create_dir_all(folder.join("assets")).expect("a folder");
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("a file");
+    write("index.html", "<!doctype html><title>page</title>");
+    write("manifest.webmanifest", "{}");
+    write("assets/loyd-1a2b3c.wasm", "\0asm");
+    write("assets/index-1a2b3c.js", "export {}");
+    fs::write(outside.path().join("secret"), "secret").expect("a file");
+    let server = Running::start(Options { page: Some(folder), ..options() });
+    (outside, server)
+}
+
+#[test]
+fn files_have_types_and_versions() {
+    let (_folder, server) = with_page();
+    for (path, kind, cache) in [
+        ("/", "text/html; charset=utf-8", "no-cache"),
+        ("/manifest.webmanifest", "application/manifest+json", "no-cache"),
+        ("/assets/loyd-1a2b3c.wasm", "application/wasm", "public, max-age=31536000, immutable"),
+        (
+            "/assets/index-1a2b3c.js",
+            "text/javascript; charset=utf-8",
+            "public, max-age=31536000, immutable",
+        ),
+    ] {
+        let file = server.get(path);
+        assert_eq!((file.status, file.header("content-type")), (200, kind), "{path}");
+        assert_eq!(file.header("cache-control"), cache);
+        let tag = file.header("etag");
+        let again = server.raw(&format!(
+            "GET {path} HTTP/1.1\r\nHost: localhost\r\nIf-None-Match: {tag}\r\nConnection: close\r\n\r\n"
+        ));
+        assert_eq!((again.status, again.body.len()), (304, 0), "{path}");
+    }
+    let head = server.raw("HEAD / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    assert_eq!((head.status, head.header("content-length")), (200, "34"));
+}
+
+#[test]
+fn nothing_outside_the_page_is_served() {
+    let (_folder, server) = with_page();
+    for path in [
+        "/../secret",
+        "/assets/../../secret",
+        "/%2e%2e/secret",
+        "/..%2fsecret",
+        "/.%2e/secret",
+        "//etc/passwd",
+        "/assets/..\\..\\secret",
+        "/assets",
+        "/assets/",
+        "/secret",
+        "/index.html/",
+    ] {
+        let response = server.get(path);
+        assert_eq!(response.status, 404, "{path}");
+        assert!(!response.text().contains("secret"), "{path}");
+    }
+    let api = server.get("/api/v1/../../secret");
+    assert_eq!((api.status, api.what()), (404, "path".to_owned()));
+}
+
+#[test]
+fn every_answer_has_the_headers_of_security() {
+    let (_folder, server) = with_page();
+    for path in ["/", "/api/v1/health", "/nothing", "/api/nothing", "/api/v1/solve"] {
+        let response = server.get(path);
+        assert!(
+            response.header("content-security-policy").starts_with("default-src 'self';"),
+            "{path}"
+        );
+        assert_eq!(response.header("x-content-type-options"), "nosniff", "{path}");
+        assert_eq!(response.header("referrer-policy"), "no-referrer", "{path}");
+        assert!(!response.header("cache-control").is_empty(), "{path}");
+    }
+    let names = server.raw(
+        "GET /api/v1/names HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n",
+    );
+    assert_eq!(names.header("content-encoding"), "gzip");
+    assert_eq!(names.body[..2], [0x1f, 0x8b]);
+}
+
+#[test]
+fn without_a_page_the_api_is_listed() {
+    let server = Running::start(options());
+    let page = server.get("/");
+    assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
+    if server.get("/api/v1/health").json()["page"] == false {
+        assert!(page.text().contains("cargo xtask page") && page.text().contains("/api/v1/solve"));
+    }
+}
+
+#[test]
+fn a_server_that_cannot_start_says_why() {
+    let first = Running::start(options());
+    let port = first.address.port();
+    let taken = Server::bind(Options { port, ..options() }).err().expect("it is taken");
+    assert!(matches!(taken, ServeError::PortInUse { .. }), "{taken}");
+    let folder = tempfile::tempdir().expect("a folder").keep();
+    let none = Server::bind(Options { page: Some(folder.clone()), ..options() }).err();
+    assert!(matches!(none, Some(ServeError::Page { .. })));
+    fs::remove_dir(folder).expect("it is empty");
+}

@@ -1,0 +1,104 @@
+//! One machine for many clients: queues, limits, and an end.
+
+use crate::client::{EASY, HARD, Response, Running, options, post};
+use loyd_serve::Options;
+use serde_json::json;
+use std::io::{BufReader, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+/// Begins a request that takes long.
+fn begin(server: &Running) -> TcpStream {
+    let hard = json!({ "board": HARD, "heuristic": "hamming", "max_time": 50 }).to_string();
+    let mut stream = server.connect();
+    stream.write_all(post("/api/v1/solve", &hard).as_bytes()).expect("a request");
+    stream
+}
+
+#[test]
+fn a_full_queue_refuses_at_once() {
+    let options = Options { threads: 1, queue: 2, ..options() };
+    let server = Running::start(options);
+    let mut hard = vec![begin(&server)];
+    server.wait_for("running", 1);
+    // Each passes through the queue before it runs.
+    for waiting in 1..=2 {
+        hard.push(begin(&server));
+        server.wait_for("waiting", waiting);
+    }
+    let began = Instant::now();
+    let refused = server.solve(&json!({ "board": EASY }));
+    assert_eq!((refused.status, refused.what()), (429, "busy".to_owned()));
+    assert!(!refused.header("retry-after").is_empty() && began.elapsed() < Duration::from_secs(1));
+    assert_eq!(server.get("/").status, 200);
+    drop(hard);
+    server.wait_for("waiting", 0);
+    assert_eq!(server.solve(&json!({ "board": EASY })).status, 200);
+}
+
+#[test]
+fn a_client_has_its_share() {
+    let server = Running::start(Options { jobs_per_client: 3, ..options() });
+    let hard: Vec<TcpStream> = (0..3).map(|_| begin(&server)).collect();
+    server.wait_for("running", 2);
+    server.wait_for("waiting", 1);
+    let refused = server.solve(&json!({ "board": EASY }));
+    assert_eq!((refused.status, refused.what()), (429, "busy".to_owned()));
+    drop(hard);
+    server.wait_for("running", 0);
+    assert_eq!(server.solve(&json!({ "board": EASY })).status, 200);
+}
+
+#[test]
+fn easy_boards_do_not_wait_for_hard_ones() {
+    let server = Running::start(Options { jobs_per_client: 100, ..options() });
+    let hard: Vec<TcpStream> = (0..20).map(|_| begin(&server)).collect();
+    server.wait_for("running", 2);
+    server.wait_for("waiting", 18);
+    for board in [EASY, "1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15"] {
+        let began = Instant::now();
+        let result = server.solve(&json!({ "board": board, "heuristic": "manhattan" })).json();
+        assert_eq!(result["status"], "solved", "{result}");
+        assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
+    }
+    drop(hard);
+}
+
+#[test]
+fn waiting_counts_as_time() {
+    let server = Running::start(Options { threads: 1, ..options() });
+    let hard: Vec<TcpStream> = (0..2).map(|_| begin(&server)).collect();
+    server.wait_for("waiting", 1);
+    let began = Instant::now();
+    let wanted = json!({ "board": HARD, "heuristic": "manhattan", "max_time": "300ms" });
+    let result = server.solve(&wanted).json();
+    assert_eq!(result["status"], "stopped", "{result}");
+    // What the first slice proved is not lost.
+    assert!(result["lower_bound"].as_u64() >= Some(30), "{result}");
+    assert!(began.elapsed() < Duration::from_millis(1500), "{:?}", began.elapsed());
+    drop(hard);
+}
+
+#[test]
+fn tables_are_prepared_beside_other_work() {
+    let server = Running::start(Options { memory: 1 << 30, ..options() });
+    let hard =
+        json!({ "board": "5 1 2 4 9 6 3 8 13 10 7 11 14 15 0 12", "heuristic": "pdb:5-5-5" });
+    let result = server.solve(&hard).json();
+    let known = server.solve(&json!({ "board": hard["board"], "heuristic": "manhattan" })).json();
+    assert_eq!(result["status"], "solved", "{result}");
+    assert_eq!(result["length"], known["length"]);
+}
+
+#[test]
+fn a_server_stops_within_two_seconds() {
+    let server = Running::start(options());
+    let hard: Vec<TcpStream> = (0..4).map(|_| begin(&server)).collect();
+    server.wait_for("running", 2);
+    let took = server.stop();
+    assert!(took < Duration::from_secs(2), "{took:?}");
+    for stream in hard {
+        let answer = Response::read(&mut BufReader::new(stream));
+        assert!([200, 503].contains(&answer.status), "{}", answer.text());
+    }
+}

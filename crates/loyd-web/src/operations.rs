@@ -1,0 +1,173 @@
+//! The operations by name.
+
+use crate::request::{Fields, Refused};
+use loyd::observe::{Cancel, Progress};
+use loyd_enumerate::LevelProgress;
+use loyd_facade::{
+    Error, NoTables, Preparation, PuzzleInfo, Session, TraceRequest, check, enumerate, puzzles,
+    read_trace, replay, scramble,
+};
+use serde_json::{Map, Value, json};
+
+/// The program around the engine: it sees the progress of a request.
+pub trait Host: Send {
+    /// Called several times a second while a request runs.
+    fn progress(&mut self, progress: &Value);
+}
+
+impl Host for () {
+    fn progress(&mut self, _progress: &Value) {}
+}
+
+/// The operations, and the solvers prepared for earlier requests.
+pub struct Engine {
+    session: Session<NoTables>,
+}
+
+/// Bytes of tables for one search. Browsers give a module up to 4 GiB; phones refuse much less.
+const TABLES: u64 = 192 << 20;
+
+/// The number of choices whose solvers are kept.
+const KEPT: usize = 6;
+
+/// The greatest number of recorded steps.
+const STEPS: u64 = 200_000;
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self { session: Session::new(NoTables { memory: TABLES }, KEPT) }
+    }
+}
+
+impl Engine {
+    /// Carries out a request, an object of JSON with the field `op`, and returns the answer.
+    pub fn call(&self, request: &str, host: &mut dyn Host) -> String {
+        let answer = match serde_json::from_str::<Value>(request) {
+            Ok(Value::Object(fields)) => self.run(&fields, host),
+            Ok(_) => Err(refuse("the request must be an object", "request")),
+            Err(why) => Err(refuse(&format!("the request is no JSON: {why}"), "request")),
+        };
+        written(answer)
+    }
+
+    /// Reads the bytes of a recorded search, and returns the answer.
+    pub fn read_trace(&self, bytes: &[u8]) -> String {
+        written(read_trace(bytes).map(loyd_facade::TraceResult::json).map_err(refused))
+    }
+
+    fn run(&self, fields: &Map<String, Value>, host: &mut dyn Host) -> Result<Value, Refused> {
+        let fields = Fields(fields);
+        let operation = fields.needed_text("op")?;
+        match operation.as_str() {
+            "names" => Ok(names()),
+            "prepare" => self.prepare(&fields),
+            "solve" => self.solve(&fields, host),
+            "check" => Ok(check(&fields.check()?).map_err(refused)?.json()),
+            "scramble" => scrambled(&fields),
+            "replay" => Ok(replay(&fields.replay()?).map_err(refused)?.json()),
+            "trace" => self.trace(&fields),
+            "enumerate" => enumerated(&fields, host),
+            "patterns" => self.patterns(&fields),
+            _ => Err(refuse(&format!("there is no operation \"{operation}\""), "op")),
+        }
+    }
+
+    fn prepare(&self, fields: &Fields<'_>) -> Result<Value, Refused> {
+        Ok(match self.session.prepare(&fields.solve()?).map_err(refused)? {
+            Preparation::Solved(result) => json!({ "solved": result.json() }),
+            Preparation::Ready { seconds } => json!({ "seconds": seconds }),
+        })
+    }
+
+    fn solve(&self, fields: &Fields<'_>, host: &mut dyn Host) -> Result<Value, Refused> {
+        let mut progress = |progress: &Progress| host.progress(&progress_object(progress));
+        let result = self.session.solve(&fields.solve()?, &mut progress);
+        Ok(result.map_err(refused)?.json())
+    }
+
+    fn trace(&self, fields: &Fields<'_>) -> Result<Value, Refused> {
+        let steps = fields.number("steps")?.unwrap_or(1_000).min(STEPS) as u32;
+        let request = TraceRequest { solve: fields.solve()?, steps };
+        Ok(self.session.trace(&request).map_err(refused)?.json())
+    }
+
+    fn patterns(&self, fields: &Fields<'_>) -> Result<Value, Refused> {
+        let heuristic = fields.needed_text("heuristic")?;
+        let patterns = self.session.patterns(&fields.solve()?).map_err(refused)?;
+        let total: u32 = patterns.iter().map(|(_, value)| value).sum();
+        let part = |(tiles, value): (Vec<u16>, u32)| json!({ "tiles": tiles, "value": value });
+        let patterns: Vec<Value> = patterns.into_iter().map(part).collect();
+        Ok(json!({ "heuristic": heuristic, "total": total, "patterns": patterns }))
+    }
+}
+
+fn names() -> Value {
+    let info = |puzzle: PuzzleInfo| {
+        json!({
+            "name": puzzle.name,
+            "title": puzzle.title,
+            "noun": puzzle.noun,
+            "shape": puzzle.shape,
+            "has_sizes": puzzle.has_sizes,
+            "metrics": puzzle.metrics,
+            "goals": puzzle.goals,
+            "algorithms": puzzle.algorithms,
+            "heuristics": puzzle.heuristics,
+        })
+    };
+    let puzzles: Vec<Value> = puzzles().into_iter().map(info).collect();
+    json!({ "version": env!("CARGO_PKG_VERSION"), "puzzles": puzzles })
+}
+
+fn scrambled(fields: &Fields<'_>) -> Result<Value, Refused> {
+    let result = scramble(&fields.scramble()?).map_err(refused)?;
+    Ok(json!({
+        "puzzle": result.puzzle,
+        "goal": result.goal,
+        "positions": result.positions,
+        "generator": result.generator,
+    }))
+}
+
+fn enumerated(fields: &Fields<'_>, host: &mut dyn Host) -> Result<Value, Refused> {
+    let mut levels: Vec<u64> = Vec::new();
+    let mut report = |progress: &LevelProgress| {
+        if progress.finished && progress.depth as usize == levels.len() {
+            levels.push(progress.states);
+        }
+        let seconds = progress.elapsed.as_secs_f64();
+        host.progress(&json!({ "levels": levels, "seconds": seconds }));
+    };
+    let result = enumerate(&fields.enumerate()?, &Cancel::new(), &mut report);
+    Ok(result.map_err(refused)?.json())
+}
+
+fn progress_object(progress: &Progress) -> Value {
+    json!({
+        "bound": progress.bound,
+        "best": progress.best,
+        "expanded": progress.expanded,
+        "generated": progress.generated,
+        "open": progress.lists.0,
+        "closed": progress.lists.1,
+        "fraction": progress.fraction,
+        "seconds": progress.elapsed.as_secs_f64(),
+    })
+}
+
+fn written(answer: Result<Value, Refused>) -> String {
+    let answer = match answer {
+        Ok(result) => json!({ "result": result }),
+        Err(Refused { message, what }) => json!({ "error": { "message": message, "what": what } }),
+    };
+    answer.to_string()
+}
+
+fn refuse(message: &str, what: &'static str) -> Refused {
+    Refused { message: message.to_owned(), what }
+}
+
+/// An error of the facade, with the field to which it belongs.
+fn refused(error: Error) -> Refused {
+    Refused { message: error.to_string(), what: error.what() }
+}

@@ -1,0 +1,78 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { StaticServer } from './static-server.ts';
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+/** Where screenshots go: `SCREENSHOTS`, or a folder beside the built page. */
+const screenshots = process.env['SCREENSHOTS'] ?? join(here, '../screenshots');
+
+export async function startBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+    ],
+  });
+}
+
+export async function startServer(): Promise<StaticServer> {
+  return StaticServer.start(join(here, '../dist'));
+}
+
+/** A page that keeps what must not happen: errors, and requests to other hosts. */
+export class Visit {
+  readonly errors: string[] = [];
+  readonly foreign: string[] = [];
+  readonly requests: string[] = [];
+
+  private constructor(
+    readonly context: BrowserContext,
+    readonly page: Page,
+    private readonly url: string,
+  ) {
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.errors.push(message.text());
+    });
+    page.on('pageerror', (error) => this.errors.push(error.message));
+    context.on('request', (request) => {
+      this.requests.push(request.url());
+      const { protocol, origin } = new URL(request.url());
+      if (protocol.startsWith('http') && origin !== new URL(url).origin) this.foreign.push(request.url());
+    });
+  }
+
+  static async open(
+    browser: Browser,
+    server: StaticServer,
+    hash = '',
+    options: BrowserContextOptions = {},
+  ): Promise<Visit> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    const visit = new Visit(context, await context.newPage(), server.url);
+    await visit.go(hash);
+    return visit;
+  }
+
+  async go(hash: string): Promise<void> {
+    await this.page.goto(this.url + hash);
+  }
+
+  async picture(name: string): Promise<void> {
+    mkdirSync(screenshots, { recursive: true });
+    await this.page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true });
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+  }
+}

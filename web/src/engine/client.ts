@@ -1,0 +1,92 @@
+import { Lane, type WorkerLike } from './lane';
+import type { CallOptions, Engine, OperationName, Operations } from './protocol';
+import { EngineError } from './protocol';
+import { findServer, type Server } from './server';
+import moduleUrl from './loyd.wasm?url';
+
+/** The engine in workers, and `loyd serve` for searches where the page comes from it. */
+class Client implements Engine {
+  private readonly lanes = new Map<string, Lane>();
+  private server: Server | null = null;
+
+  constructor(private readonly module: WebAssembly.Module) {}
+
+  get place(): 'worker' | 'server' {
+    return this.server ? 'server' : 'worker';
+  }
+
+  useServer(server: Server): void {
+    this.server = server;
+  }
+
+  async call<K extends OperationName>(
+    operation: K,
+    request: Operations[K]['request'],
+    options: CallOptions<K> = {},
+  ): Promise<Operations[K]['result']> {
+    const { onProgress, signal, lane = 'main' } = options;
+    if (operation === 'solve' && this.server) {
+      const progress = onProgress as ((progress: unknown) => void) | undefined;
+      const result = await this.server.solve(request as Operations['solve']['request'], progress, signal);
+      if (result) return result as Operations[K]['result'];
+      // The server is busy or gone: the worker does it.
+    }
+    const { bytes, ...rest } = request as { bytes?: Uint8Array };
+    const result = await this.lane(lane).run({
+      operation,
+      request: rest,
+      ...(bytes ? { bytes } : {}),
+      ...(onProgress ? { onProgress: onProgress as (progress: unknown) => void } : {}),
+      ...(signal ? { signal } : {}),
+    });
+    return result as Operations[K]['result'];
+  }
+
+  close(): void {
+    for (const lane of this.lanes.values()) lane.close();
+    this.lanes.clear();
+  }
+
+  private lane(name: string): Lane {
+    let lane = this.lanes.get(name);
+    if (!lane) {
+      lane = new Lane(this.module, makeWorker);
+      this.lanes.set(name, lane);
+    }
+    return lane;
+  }
+}
+
+function makeWorker(): WorkerLike {
+  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+}
+
+/**
+ * Loads the engine.
+ *
+ * @throws EngineError if the browser cannot run it, or it cannot be loaded.
+ */
+export async function createEngine(): Promise<Engine> {
+  let module: WebAssembly.Module;
+  try {
+    module = await compile(moduleUrl);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new EngineError(`The engine could not be loaded: ${reason}`, 'engine');
+  }
+  const client = new Client(module);
+  void findServer().then((server) => {
+    if (server) client.useServer(server);
+  });
+  return client;
+}
+
+async function compile(url: string): Promise<WebAssembly.Module> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+  // Static hosts that do not know the type of the file: compile from the bytes.
+  if (response.headers.get('content-type')?.startsWith('application/wasm')) {
+    return WebAssembly.compileStreaming(response);
+  }
+  return WebAssembly.compile(await response.arrayBuffer());
+}
