@@ -26,6 +26,11 @@ export function formatShort(value: number | null | undefined): string {
   return `${scaled.toFixed(digits)} ${UNITS[unit]}`;
 }
 
+/** A round count on an axis: `10 k`. */
+export function formatTick(value: number): string {
+  return formatShort(value).replace(/\.0+(?= )|(\.\d*?)0+(?= )/, '$1');
+}
+
 /** Seconds in three digits, in the unit that suits. */
 export function formatSeconds(value: number | null | undefined): string {
   if (value === null || value === undefined) return texts.common.unknown;

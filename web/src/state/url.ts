@@ -38,7 +38,7 @@ export interface PageState {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-export const MOST_LANES = 4;
+export const MOST_LANES = 6;
 const MOST_MOVES = 10_000;
 
 export const DEFAULT_STATE: PageState = {

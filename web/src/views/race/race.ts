@@ -1,0 +1,112 @@
+/** A race at full speed: every lane has a worker of its own. */
+
+import { batch, signal } from '@preact/signals';
+import type { Engine, SolveProgress, SolveResult } from '../../engine/protocol';
+import { algorithmLabel, heuristicLabel, usesHeuristic } from '../../state/choices';
+import { announce, lanes, position } from '../../state/store';
+import type { Lane } from '../../state/url';
+import { texts } from '../../texts';
+
+export interface Sample {
+  readonly seconds: number;
+  readonly expanded: number;
+}
+
+export interface Runner {
+  readonly lane: Lane;
+  readonly state: 'starting' | 'searching' | 'finished' | 'failed' | 'cancelled';
+  readonly progress: SolveProgress | null;
+  readonly samples: readonly Sample[];
+  readonly result: SolveResult | null;
+  readonly problem: string | null;
+}
+
+export const runners = signal<readonly Runner[]>([]);
+export const racing = signal(false);
+
+/** Bytes of the lists of one lane. */
+const MEMORY = 256 * 2 ** 20;
+const MOST_SECONDS = 120;
+/** Samples of a lane; above it, every second one is dropped. */
+const MOST_SAMPLES = 400;
+
+let abort: AbortController | null = null;
+
+/** The name of a lane as people write it. */
+export function laneName({ algorithm, heuristic }: Lane): string {
+  return texts.race.laneName(algorithmLabel(algorithm), usesHeuristic(algorithm) ? heuristicLabel(heuristic) : null);
+}
+
+export async function startRace(engine: Engine): Promise<void> {
+  stopRace();
+  const controller = new AbortController();
+  abort = controller;
+  const { signal: cancelled } = controller;
+  const board = position.value;
+  const entered = lanes.value;
+  batch(() => {
+    racing.value = true;
+    runners.value = entered.map((lane) => ({
+      lane,
+      state: 'starting',
+      progress: null,
+      samples: [{ seconds: 0, expanded: 0 }],
+      result: null,
+      problem: null,
+    }));
+  });
+  const change = (index: number, by: (runner: Runner) => Partial<Runner>) => {
+    if (cancelled.aborted) return;
+    runners.value = runners.value.map((runner, at) => (at === index ? { ...runner, ...by(runner) } : runner));
+  };
+  const run = async (lane: Lane, index: number) => {
+    const request = {
+      ...board,
+      algorithm: lane.algorithm,
+      heuristic: usesHeuristic(lane.algorithm) ? lane.heuristic : 'auto',
+      memory: MEMORY,
+      max_time: MOST_SECONDS,
+    };
+    try {
+      const result = await engine.call('solve', request, {
+        signal: cancelled,
+        lane: `race-${index + 1}`,
+        onProgress: (progress) =>
+          change(index, ({ samples }) => ({
+            state: 'searching',
+            progress,
+            samples: sampled(samples, progress),
+          })),
+      });
+      const end = { seconds: result.seconds ?? 0, expanded: result.expanded ?? 0 };
+      change(index, ({ samples }) => ({
+        state: 'finished',
+        result,
+        samples: [...samples.filter((sample) => sample.seconds < end.seconds), end],
+      }));
+      if (!cancelled.aborted) announce(texts.race.finished(laneName(lane)));
+    } catch (error) {
+      const problem = texts.race.failed(error instanceof Error ? error.message : String(error));
+      change(index, () => ({ state: 'failed', problem }));
+    }
+  };
+  await Promise.all(entered.map(run));
+  if (abort === controller) racing.value = false;
+}
+
+function sampled(samples: readonly Sample[], { seconds, expanded }: SolveProgress): Sample[] {
+  const kept = samples.length < MOST_SAMPLES ? samples : samples.filter((_, index) => index % 2 === 0);
+  return [...kept, { seconds, expanded }];
+}
+
+/** Cancels all lanes that are still searching. */
+export function stopRace(): void {
+  abort?.abort();
+  abort = null;
+  batch(() => {
+    racing.value = false;
+    runners.value = runners.value.map((runner) =>
+      runner.state === 'finished' || runner.state === 'failed' ? runner : { ...runner, state: 'cancelled' },
+    );
+  });
+}

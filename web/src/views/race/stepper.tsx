@@ -1,0 +1,123 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { BoardDrawing } from '../../components/board';
+import { formatCount } from '../../components/format';
+import { ReplayControls } from '../../components/replay-controls';
+import { showPlaced } from '../../state/settings';
+import { goalTiles } from '../../state/store';
+import { texts } from '../../texts';
+import { laneName } from './race';
+import {
+  at,
+  boardAt,
+  frameAt,
+  goTo,
+  isOver,
+  isSolved,
+  last,
+  playing,
+  recording,
+  recordings,
+  startPlaying,
+  togglePlaying,
+  type Recording,
+} from './steps';
+import { sparkline } from './sparkline';
+
+/** The recorded searches side by side, at a common step. */
+export function Stepper() {
+  useEffect(startPlaying, []);
+  if (recording.value) return <p class="placeholder">{texts.race.recording}</p>;
+  if (recordings.value.length === 0) return null;
+  const text = texts.race.stepAt(at.value + 1, last.value + 1);
+  return (
+    <section class="stepper" aria-label={texts.race.modes.step}>
+      <div class="stepper-controls">
+        <p class="number">{text}</p>
+        <ReplayControls
+          at={at.value}
+          length={last.value}
+          playing={playing.value}
+          text={text}
+          onGoTo={goTo}
+          onStep={(by) => goTo(at.value + by)}
+          onToggle={togglePlaying}
+        />
+      </div>
+      <div class="stepper-lanes">
+        {recordings.value.map((recorded, index) => (
+          <StepLane key={index} recorded={recorded} index={index} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function StepLane({ recorded, index }: { recorded: Recording; index: number }) {
+  const { frames, end, problem } = recorded;
+  const line = useMemo(() => sparkline(frames), [frames]);
+  if (problem) {
+    return (
+      <div class={`step-lane series-${index + 1}`}>
+        <h2>{laneName(recorded.lane)}</h2>
+        <p class="error">{problem}</p>
+      </div>
+    );
+  }
+  const step = at.value;
+  const frame = frameAt(recorded, step);
+  const over = isOver(recorded, step);
+  const numbers: [string, string | null, string?][] = [
+    [texts.race.g, show(frame?.step.g), texts.race.gTitle],
+    [texts.race.h, show(frame?.step.h), texts.race.hTitle],
+    [texts.race.f, show(frame?.step.f), texts.race.fTitle],
+    [texts.race.bound, frame?.bound == null ? null : show(frame.bound)],
+    [texts.race.open, show(frame?.step.open)],
+    [texts.race.closed, show(frame?.step.closed)],
+  ];
+  const share = frames.length > 1 ? Math.min(1, step / (frames.length - 1)) : 1;
+  return (
+    <div class={`step-lane series-${index + 1}`}>
+      <div class="live-head">
+        <span class="lane-number" aria-hidden="true">
+          {index + 1}
+        </span>
+        <h2>{laneName(recorded.lane)}</h2>
+      </div>
+      <BoardDrawing
+        board={boardAt(recorded, step)}
+        goal={goalTiles.value}
+        label={laneName(recorded.lane)}
+        showPlaced={showPlaced.value === 'on'}
+        moveTime={0}
+        small
+      />
+      <dl>
+        {numbers.map(([name, value, title]) => (
+          <div key={name} title={title}>
+            <dt>{name}</dt>
+            <dd>{value ?? texts.common.unknown}</dd>
+          </div>
+        ))}
+      </dl>
+      <svg class="spark" viewBox="0 0 100 24" preserveAspectRatio="none" role="img" aria-label={texts.race.spark}>
+        <polyline points={line} />
+        <line x1={100 * share} x2={100 * share} y1="0" y2="24" />
+      </svg>
+      <p class="small quiet" role="status">
+        {over && end ? ending(recorded) : `${formatCount(Math.min(step, frames.length - 1) + 1)} ${texts.race.expanded}`}
+      </p>
+    </div>
+  );
+}
+
+function show(value: number | undefined): string {
+  return formatCount(value);
+}
+
+function ending(recorded: Recording): string {
+  const { end, frames, cut } = recorded;
+  if (cut) return texts.race.cut(frames.length, formatCount(end!.expanded));
+  if (!isSolved(recorded)) return end!.message ?? texts.race.notReached;
+  const moves = (end!.moves ?? '').split(' ').filter(Boolean).length;
+  return texts.race.reached(moves, formatCount(end!.expanded));
+}

@@ -1,0 +1,155 @@
+/** A race in step: the searches are recorded, and replayed expansion by expansion. */
+
+import { batch, computed, effect, signal } from '@preact/signals';
+import type { Engine, TraceResult, TraceStep } from '../../engine/protocol';
+import { parseBoard } from '../../puzzle/notation';
+import type { Board } from '../../puzzle/tiles';
+import { usesHeuristic } from '../../state/choices';
+import { speed } from '../../state/settings';
+import { goalTiles, lanes, position } from '../../state/store';
+import type { Lane } from '../../state/url';
+import { texts } from '../../texts';
+
+/** An expansion, and the bound of the iteration that it belongs to. */
+export interface Frame {
+  readonly step: TraceStep;
+  readonly bound: number | null;
+}
+
+export interface Recording {
+  readonly lane: Lane;
+  readonly frames: readonly Frame[];
+  readonly end: TraceResult['end'];
+  /** True if the search has more expansions than are recorded. */
+  readonly cut: boolean;
+  readonly problem: string | null;
+}
+
+const MOST_STEPS = 20_000;
+const MEMORY = 128 * 2 ** 20;
+const MOST_SECONDS = 20;
+
+export const recordings = signal<readonly Recording[]>([]);
+export const recording = signal(false);
+export const at = signal(0);
+export const playing = signal(false);
+
+/** Number of the last step of the longest recording. */
+export const last = computed(() => Math.max(0, ...recordings.value.map(({ frames }) => frames.length - 1)));
+
+let abort: AbortController | null = null;
+
+export function stopRecording(): void {
+  abort?.abort();
+  abort = null;
+  batch(() => {
+    recording.value = false;
+    playing.value = false;
+  });
+}
+
+export async function record(engine: Engine): Promise<void> {
+  stopRecording();
+  const controller = new AbortController();
+  abort = controller;
+  const { signal: cancelled } = controller;
+  const board = position.value;
+  const entered = lanes.value;
+  recording.value = true;
+  const one = async (lane: Lane, index: number): Promise<Recording> => {
+    try {
+      const request = {
+        ...board,
+        algorithm: lane.algorithm,
+        heuristic: usesHeuristic(lane.algorithm) ? lane.heuristic : 'auto',
+        memory: MEMORY,
+        max_time: MOST_SECONDS,
+        steps: MOST_STEPS,
+      };
+      const trace = await engine.call('trace', request, { signal: cancelled, lane: `race-${index + 1}` });
+      const frames = framesOf(trace.steps);
+      return { lane, frames, end: trace.end, cut: (trace.end?.expanded ?? 0) > frames.length, problem: null };
+    } catch (error) {
+      const problem = texts.race.failed(error instanceof Error ? error.message : String(error));
+      return { lane, frames: [], end: null, cut: false, problem };
+    }
+  };
+  const recorded = await Promise.all(entered.map(one));
+  if (cancelled.aborted) return;
+  batch(() => {
+    recording.value = false;
+    recordings.value = recorded;
+    at.value = 0;
+  });
+}
+
+function framesOf(steps: readonly TraceStep[]): Frame[] {
+  const frames: Frame[] = [];
+  let bound: number | null = null;
+  for (const step of steps) {
+    if (step.kind === 'iteration') bound = step.value ?? null;
+    else if (step.kind === 'expansion') frames.push({ step, bound });
+  }
+  return frames;
+}
+
+/** The frame of a recording at a step: its last one once it is over. */
+export function frameAt({ frames }: Recording, step: number): Frame | null {
+  return frames[Math.min(step, frames.length - 1)] ?? null;
+}
+
+/** The board of a recording at a step; the goal once it is solved. */
+export function boardAt(recorded: Recording, step: number): Board {
+  if (isOver(recorded, step) && isSolved(recorded)) return goalTiles.value;
+  const text = frameAt(recorded, step)?.step.board;
+  return text ? parseBoard(text, goalTiles.value) : goalTiles.value;
+}
+
+export function isOver({ frames }: Recording, step: number): boolean {
+  return step >= frames.length - 1;
+}
+
+export function isSolved({ end, cut }: Recording): boolean {
+  return end?.status === 'solved' && !cut;
+}
+
+/** Steps a second. */
+const RATE = computed(() => ({ slow: 3, normal: 15, fast: Math.max(60, last.value / 8) })[speed.value]);
+
+/** Plays the recordings until the function that it returns is called. */
+export function startPlaying(): () => void {
+  let frame = 0;
+  const stop = effect(() => {
+    cancelAnimationFrame(frame);
+    if (!playing.value) return;
+    const rate = RATE.value;
+    let from: number | null = null;
+    let place = at.peek();
+    const tick = (now: number) => {
+      place += from === null ? 0 : ((now - from) / 1000) * rate;
+      from = now;
+      const next = Math.min(Math.floor(place), last.peek());
+      if (next !== at.peek()) at.value = next;
+      if (next < last.peek()) frame = requestAnimationFrame(tick);
+      else playing.value = false;
+    };
+    frame = requestAnimationFrame(tick);
+  });
+  return () => {
+    stop();
+    cancelAnimationFrame(frame);
+    playing.value = false;
+  };
+}
+
+export function goTo(step: number): void {
+  batch(() => {
+    playing.value = false;
+    at.value = Math.min(Math.max(step, 0), last.value);
+  });
+}
+
+export function togglePlaying(): void {
+  if (!playing.value && at.value >= last.value) at.value = 0;
+  playing.value = !playing.value;
+}
