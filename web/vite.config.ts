@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config';
 import { contentSecurityPolicy } from './build/content-security-policy.ts';
+import { publishedLevels } from './build/published-levels.ts';
 import { serviceWorker } from './build/service-worker.ts';
 
 export default defineConfig({
   base: './',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [contentSecurityPolicy(), serviceWorker()],
+  plugins: [publishedLevels(), contentSecurityPolicy(), serviceWorker()],
   worker: { format: 'es' },
   build: {
     target: 'es2022',

@@ -1,0 +1,71 @@
+/** Enumerations in a worker, with progress, cancelling, and a memory of those that are finished. */
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Engine, EnumerateRequest, EnumerateResult } from '../../engine/protocol';
+
+export interface Enumeration {
+  result: EnumerateResult | null;
+  /** Levels as far as they are known. */
+  levels: readonly number[];
+  seconds: number;
+  busy: boolean;
+  problem: string | null;
+  start: () => void;
+  cancel: () => void;
+}
+
+const finished = new Map<string, EnumerateResult>();
+
+/** Enumerates, at once if `automatic`, otherwise when `start` is called. */
+export function useEnumeration(engine: Engine, request: EnumerateRequest | null, automatic: boolean): Enumeration {
+  const key = JSON.stringify(request);
+  const [state, setState] = useState<{ key: string; levels: readonly number[]; seconds: number; busy: boolean; problem: string | null }>({ key, levels: [], seconds: 0, busy: false, problem: null });
+  const running = useRef<AbortController | null>(null);
+  const cancel = () => {
+    running.current?.abort();
+    running.current = null;
+    setState((before) => ({ ...before, busy: false }));
+  };
+  const start = () => {
+    running.current?.abort();
+    if (!request || finished.has(key)) {
+      setState({ key, levels: [], seconds: 0, busy: false, problem: null });
+      return;
+    }
+    const abort = new AbortController();
+    running.current = abort;
+    setState({ key, levels: [], seconds: 0, busy: true, problem: null });
+    engine
+      .call('enumerate', request, {
+        signal: abort.signal,
+        lane: 'spaces',
+        onProgress: ({ levels, seconds }) => !abort.signal.aborted && setState({ key, levels, seconds, busy: true, problem: null }),
+      })
+      .then(
+        (result) => {
+          finished.set(key, result);
+          if (!abort.signal.aborted) setState({ key, levels: result.levels, seconds: result.seconds, busy: false, problem: null });
+        },
+        (error: unknown) => {
+          if (abort.signal.aborted) return;
+          setState({ key, levels: [], seconds: 0, busy: false, problem: error instanceof Error ? error.message : String(error) });
+        },
+      );
+  };
+  useEffect(() => {
+    if (automatic) start();
+    else cancel();
+    return () => running.current?.abort();
+  }, [key, automatic]);
+  const result = request ? (finished.get(key) ?? null) : null;
+  const current = state.key === key;
+  return {
+    result,
+    levels: result?.levels ?? (current ? state.levels : []),
+    seconds: result?.seconds ?? (current ? state.seconds : 0),
+    busy: result === null && (current ? state.busy : automatic),
+    problem: current ? state.problem : null,
+    start,
+    cancel,
+  };
+}
