@@ -189,7 +189,7 @@ export const texts = {
       bfs: 'Breadth-first',
       ucs: 'Uniform-cost',
       iddfs: 'Iterative deepening',
-      greedy: 'Greedy best-first',
+      greedy: 'Greedy',
       astar: 'A*',
       wastar: 'Weighted A*',
       idastar: 'IDA*',

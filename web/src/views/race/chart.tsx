@@ -4,11 +4,14 @@ import { formatTick } from '../../components/format';
 import { useWidth } from '../../components/use-width';
 import { texts } from '../../texts';
 import { laneName, runners } from './race';
-import { linearTicks, logTicks, place, type ScaleKind } from './scale';
+import { linearTicks, logTicks, place, placeBetween, powersBetween, type ScaleKind } from './scale';
 
 const kind = signal<ScaleKind>('log');
 
 const HEIGHT = 260;
+/** Seconds at the left end of a logarithmic axis. */
+const SHORTEST = 1e-4;
+
 const LEFT = 52;
 const RIGHT = 16;
 const TOP = 12;
@@ -22,8 +25,10 @@ export function Chart() {
   const states = Math.max(10, ...all.map(({ samples }) => samples.at(-1)!.expanded));
   const yTicks = kind.value === 'log' ? logTicks(states, 6) : linearTicks(states, 5);
   const most = kind.value === 'log' ? Math.max(states, yTicks.at(-1)!) : states;
-  const xTicks = linearTicks(seconds, width > 500 ? 6 : 3);
-  const x = (value: number) => LEFT + (value / seconds) * (width - LEFT - RIGHT);
+  const longest = Math.max(seconds, 10 * SHORTEST);
+  const xTicks = kind.value === 'log' ? powersBetween(SHORTEST, longest) : linearTicks(seconds, width > 500 ? 6 : 3);
+  const along = (value: number) => (kind.value === 'log' ? placeBetween(value, SHORTEST, longest) : value / seconds);
+  const x = (value: number) => LEFT + along(value) * (width - LEFT - RIGHT);
   const y = (value: number) => HEIGHT - BOTTOM - place(value, most, kind.value) * (HEIGHT - TOP - BOTTOM);
   return (
     <section class="chart-section" aria-labelledby="chart-title">
@@ -50,7 +55,7 @@ export function Chart() {
         ))}
         {xTicks.map((tick) => (
           <text key={tick} x={x(tick)} y={HEIGHT - BOTTOM + 18} text-anchor="middle">
-            {timeTick(tick, seconds)}
+            {kind.value === 'log' ? formatTime(tick) : timeTick(tick, seconds)}
           </text>
         ))}
         {all.map(({ samples, lane, state }, index) => {
@@ -68,6 +73,11 @@ export function Chart() {
       </div>
     </section>
   );
+}
+
+/** A power of ten of seconds. */
+function formatTime(value: number): string {
+  return timeTick(value, value);
 }
 
 /** A time on the axis, in the unit of the whole axis. */

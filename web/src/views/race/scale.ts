@@ -28,3 +28,15 @@ export function place(value: number, most: number, kind: ScaleKind): number {
   const top = Math.max(1, Math.log10(Math.max(most, 1)));
   return Math.log10(Math.max(value, 1)) / top;
 }
+
+/** Powers of ten within a range, ends included. */
+export function powersBetween(least: number, most: number): number[] {
+  const powers: number[] = [];
+  for (let power = Math.ceil(Math.log10(least) - 1e-9); 10 ** power <= most * 1.0001; power++) powers.push(10 ** power);
+  return powers;
+}
+
+/** The place of a value between two others on a logarithmic axis, from 0 to 1. */
+export function placeBetween(value: number, least: number, most: number): number {
+  return Math.log(Math.min(Math.max(value, least), most) / least) / Math.log(most / least);
+}
