@@ -1,7 +1,6 @@
 //! The level loop.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use super::error::MemoryError;
 use super::level_result::LevelResult;
@@ -10,6 +9,7 @@ use super::multi::MultiTile;
 use super::plan::MemoryPlan;
 use super::single::SingleTile;
 use super::visit::StateVisitor;
+use loyd::clock::Stopwatch;
 use loyd_tiles::MetricName;
 use loyd_tiles::arch::bitmap::{Kernels, Line, Team};
 use loyd_tiles::bitmap::Place;
@@ -83,7 +83,7 @@ pub struct MemoryLoop {
     /// The samples of each level, if requested.
     pub(super) samples: Vec<Vec<Place>>,
     setup_seconds: f64,
-    begun: Option<Instant>,
+    begun: Option<Stopwatch>,
     pub(super) complete: bool,
 }
 
@@ -102,7 +102,7 @@ impl MemoryLoop {
     /// # Errors
     /// The errors of [`new`](MemoryLoop::new).
     pub fn with_kernels(plan: MemoryPlan, kernels: Kernels) -> Result<Self, MemoryError> {
-        let begun = Instant::now();
+        let begun = Stopwatch::start();
         plan.check()?;
         let mut team = Team::new(plan.threads);
         let stepper = match plan.request.metric {
@@ -177,7 +177,7 @@ impl MemoryLoop {
         if self.complete {
             return Ok(MemoryStep::Complete);
         }
-        let begun = *self.begun.get_or_insert_with(Instant::now);
+        let begun = self.begun.get_or_insert_with(Stopwatch::start).clone();
         let depth = self.depth();
         let limits = self.result.limits();
         let visitor = visitor.map(|visitor| (visitor, &self.plan.ranking));
