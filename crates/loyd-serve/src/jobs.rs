@@ -15,6 +15,10 @@ pub(crate) type Answer = Result<Value, ApiError>;
 /// The time of a short stage: enough for most boards with pattern databases, and for all small ones.
 const SLICE: Duration = Duration::from_millis(20);
 
+/// The remark on a search that did not begin.
+const PREPARING: &str = "stopped by the time limit, while tables were prepared: they will be there for a \
+                         later request";
+
 /// Progress of a search, the last one only.
 pub(crate) type ProgressSender = watch::Sender<Option<Progress>>;
 
@@ -23,8 +27,8 @@ pub(crate) struct Submitted {
     ticket: Ticket,
     answer: oneshot::Receiver<Answer>,
     deadline: Instant,
-    /// Makes the answer when the time is over.
-    late: Box<dyn Fn() -> Answer + Send + Sync>,
+    /// Makes the answer when the time is over; true if tables are being prepared.
+    late: Box<dyn Fn(bool) -> Answer + Send + Sync>,
 }
 
 /// A search and its limits.
@@ -47,7 +51,13 @@ impl SearchJob {
         let (deadline, search) = (self.deadline, self.search.clone());
         let work = Searcher { job: self, answer: Some(sender) };
         let ticket = pool.submit(client, Stage::Short, Box::new(work))?;
-        let late = Box::new(move || Ok(search.out_of_time().json()));
+        let late = Box::new(move |preparing: bool| {
+            let mut result = search.out_of_time().json();
+            if preparing {
+                result["message"] = PREPARING.into();
+            }
+            Ok(result)
+        });
         Ok(Submitted { ticket, answer, deadline, late })
     }
 }
@@ -65,7 +75,7 @@ pub(crate) fn submit(
     let (sender, answer) = oneshot::channel();
     let once = Once { work: Some(work), answer: Some(sender) };
     let ticket = pool.submit(client, stage, Box::new(once))?;
-    let late = Box::new(|| {
+    let late = Box::new(|_| {
         Err(ApiError::busy("the time was over before the request could be worked on: try again"))
     });
     Ok(Submitted { ticket, answer, deadline: Instant::now() + time, late })
@@ -94,8 +104,9 @@ impl Submitted {
             answer = &mut self.answer => return received(answer),
             () = tokio::time::sleep_until(self.deadline.into()) => {}
         }
-        if self.ticket.withdraw() {
-            return (self.late)();
+        let preparing = self.ticket.is_preparing();
+        if preparing || self.ticket.withdraw() {
+            return (self.late)(preparing);
         }
         // This future may be dropped and made again, so its times are fixed ones.
         let (grace, end) = (self.deadline + GRACE, self.deadline + GRACE + END);
@@ -105,7 +116,7 @@ impl Submitted {
         self.ticket.cancel();
         match tokio::time::timeout_at(end.into(), &mut self.answer).await {
             Ok(answer) => received(answer),
-            Err(_) => (self.late)(),
+            Err(_) => (self.late)(false),
         }
     }
 }

@@ -10,5 +10,6 @@ pub(crate) mod man;
 pub(crate) mod plan;
 pub(crate) mod replay;
 pub(crate) mod scramble;
+pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod verify;

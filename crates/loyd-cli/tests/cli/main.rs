@@ -41,6 +41,7 @@ mod presets;
 mod program;
 mod round_trip;
 mod run_folder;
+mod serve;
 #[cfg(unix)]
 mod signals;
 mod solve_folder;

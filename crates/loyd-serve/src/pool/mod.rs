@@ -368,6 +368,12 @@ impl Ticket {
         true
     }
 
+    /// True if the job is at work on its tables, which go on without it.
+    pub(crate) fn is_preparing(&self) -> bool {
+        let state = self.shared.lock();
+        state.running.get(&self.number).is_some_and(|it| it.stage == Stage::Preparation)
+    }
+
     /// Asks the job to stop within some milliseconds.
     pub(crate) fn cancel(&self) {
         self.cancel.cancel();
