@@ -40,6 +40,7 @@ export const spaces = {
   hereMake: (size: string) => `Play a ${size} board`,
   hereUnsolvable: 'The current board cannot be solved, so it is in the other half of all boards.',
 
+  factsTitle: 'The space in numbers',
   facts: {
     total: 'States',
     radius: 'Radius (farthest state)',

@@ -98,14 +98,23 @@ export function CubeView({ engine }: { engine: Engine }) {
     if (read) replace(read);
   };
 
-  const keys = useRef({ make, undo });
-  keys.current = { make, undo };
+  const step = (by: 1 | -1) => {
+    const to = at + by;
+    if (to < 0 || to > solution.length) return;
+    setPlaying(false);
+    moveTo(to);
+  };
+  const keys = useRef({ make, undo, step });
+  keys.current = { make, undo, step };
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (event.target instanceof Element && event.target.closest('input:not([type="radio"], [type="checkbox"], [type="range"]), select, textarea')) return;
-      const step = turnOfKey(event.key, event.shiftKey);
-      if (step) keys.current.make(step);
+      const chosen = turnOfKey(event.key, event.shiftKey);
+      const onRange = event.target instanceof Element && event.target.closest('input') !== null;
+      if (chosen) keys.current.make(chosen);
+      else if (event.key === 'ArrowRight' && !onRange) keys.current.step(1);
+      else if (event.key === 'ArrowLeft' && !onRange) keys.current.step(-1);
       else if (event.key === 'Backspace') keys.current.undo();
       else return;
       event.preventDefault();
@@ -200,11 +209,10 @@ export function CubeView({ engine }: { engine: Engine }) {
             </>
           )}
           <details>
-            <summary>{texts.metric}</summary>
+            <summary>{texts.options}</summary>
             <div class="stack">
               <Segments
                 label={texts.metric}
-                hideLabel
                 value={metric}
                 choices={(['half', 'quarter'] as const).map((value) => ({ value, label: texts.metrics[value] ?? value }))}
                 onChange={(value) => {

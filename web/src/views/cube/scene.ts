@@ -55,7 +55,8 @@ export function createScene(canvas: HTMLCanvasElement, side: number, handlers: H
 
   const draw = () => {
     scheduled = 0;
-    const distance = side * 4.6;
+    // The sphere around the cube fills the picture.
+    const distance = side * 6.9;
     const { azimuth, elevation } = view;
     camera.position.set(
       distance * Math.cos(elevation) * Math.sin(azimuth),

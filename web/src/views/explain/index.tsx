@@ -174,6 +174,8 @@ function Search({ engine, trace, timeline, busy }: SearchProps) {
             <Tree
               key={String(backward)}
               {...{ timeline, at, backward, selected }}
+              weighted={algorithm.family !== 'recorded' && (algorithm.gWeight !== 1 || algorithm.hWeight !== 1)}
+              informed={algorithm.family === 'recorded' || algorithm.hWeight !== 0}
               shape={puzzle?.shape ?? null}
               goal={backward ? trace.start : (puzzle?.goal.join(' ') ?? '')}
               label={sides.length === 1 ? null : backward ? texts.backwardTree : texts.forwardTree}

@@ -18,6 +18,9 @@ export interface TreeProps {
   goal: string;
   backward: boolean;
   label: string | null;
+  /** True if f is not g + h. */
+  weighted: boolean;
+  informed: boolean;
   selected: number | null;
   onSelect: (node: number) => void;
 }
@@ -32,7 +35,7 @@ export function nodeSize(shape: Shape | null): { width: number; height: number; 
   return { width, height: board + LABEL, column: Math.max(width, 52) + 12, row: board + LABEL + 30 };
 }
 
-export function Tree({ timeline, at, shape, goal, backward, label, selected, onSelect }: TreeProps) {
+export function Tree({ timeline, at, shape, goal, backward, label, weighted, informed, selected, onSelect }: TreeProps) {
   const frame = timeline.frames[at];
   const tree = useMemo(() => visibleTree(timeline, at, { most: 46, backward, selected }), [timeline, at, backward, selected]);
   const placed = useMemo(() => (tree ? tidy({ root: tree.root, children: (id) => tree.children.get(id) ?? [] }) : []), [tree]);
@@ -97,7 +100,7 @@ export function Tree({ timeline, at, shape, goal, backward, label, selected, onS
                 node={node}
                 place={place}
                 shape={shape}
-                goal={goal}
+                {...{ goal, weighted, informed }}
                 state={standing(node, frame, at)}
                 onPath={tree.path.has(node.id)}
                 solution={frame.kind === 'end' && timeline.solution.includes(node.id)}
@@ -141,6 +144,8 @@ interface NodeProps {
   place: Placed;
   shape: Shape | null;
   goal: string;
+  weighted: boolean;
+  informed: boolean;
   state: string;
   onPath: boolean;
   solution: boolean;
@@ -151,7 +156,7 @@ interface NodeProps {
   onKeyDown: (event: KeyboardEvent, node: TreeNode) => void;
 }
 
-function Node({ node, place, shape, goal, state, onPath, solution, selected, hidden, tabStop, onSelect, onKeyDown }: NodeProps) {
+function Node({ node, place, shape, goal, weighted, informed, state, onPath, solution, selected, hidden, tabStop, onSelect, onKeyDown }: NodeProps) {
   const size = nodeSize(shape);
   const classes = ['tree-node', state, onPath && 'on-path', solution && 'solution', selected && 'selected'];
   const label = texts.nodeLabel(node.board, node.g, node.h, node.f, texts.statusOf[state] ?? state);
@@ -170,7 +175,7 @@ function Node({ node, place, shape, goal, state, onPath, solution, selected, hid
       <rect class="tree-frame" x={-3} y={-3} width={size.width + 6} height={size.height - LABEL + 6} rx={4} />
       {shape && <MiniBoard board={node.board} goal={goal} shape={shape} />}
       <text class="tree-values" x={size.width / 2} y={size.height - 3}>
-        {values(node)}
+        <Values {...{ node, weighted, informed }} />
       </text>
       {hidden > 0 && (
         <g class="tree-hidden">
@@ -183,10 +188,12 @@ function Node({ node, place, shape, goal, state, onPath, solution, selected, hid
   );
 }
 
-/** `g+h`, or `g` where no estimate is used. */
-function values(node: TreeNode): string {
-  if (node.h === null) return `${node.g}+?`;
-  return `${node.g}+${node.h}`;
+/** `g+h=f`, or only `g` where no estimate is used. */
+function Values({ node, weighted, informed }: { node: TreeNode; weighted: boolean; informed: boolean }) {
+  if (!informed) return <tspan class="total">{node.g}</tspan>;
+  const sum = `${node.g}+${node.h ?? '?'}`;
+  if (weighted || node.f === null) return <>{sum}<tspan class="total">{node.f === null ? '' : ` → ${node.f}`}</tspan></>;
+  return <>{sum}=<tspan class="total">{node.f}</tspan></>;
 }
 
 function MiniBoard({ board, goal, shape }: { board: string; goal: string; shape: Shape }) {

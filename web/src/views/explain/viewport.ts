@@ -17,24 +17,26 @@ export interface Extent {
 export type Mode = 'follow' | 'fit' | 'free';
 
 const MARGIN = 12;
+/** Room for the buttons at the lower edge. */
+const BELOW = 52;
 const LEAST = 0.1;
 const MOST = 3;
 
 /** The transform that shows the whole drawing, not enlarged. */
 export function fitting(extent: Extent, box: Extent): Transform {
-  const scale = Math.min(1.25, (box.width - 2 * MARGIN) / extent.width, (box.height - 2 * MARGIN) / extent.height);
+  const scale = Math.min(1.25, (box.width - 2 * MARGIN) / extent.width, (box.height - MARGIN - BELOW) / extent.height);
   const clamped = Math.max(LEAST, scale || LEAST);
   return { scale: clamped, x: (box.width - extent.width * clamped) / 2, y: MARGIN };
 }
 
 /** The transform that centres a point, without room beyond the edges of the drawing. */
 export function following(point: { x: number; y: number }, extent: Extent, box: Extent, scale: number): Transform {
-  const along = (at: number, size: number, room: number, anchor: number): number => {
-    if (size * scale + 2 * MARGIN <= room) return anchor === 0.5 ? (room - size * scale) / 2 : MARGIN;
+  const along = (at: number, size: number, room: number, anchor: number, after: number): number => {
+    if (size * scale + MARGIN + after <= room) return anchor === 0.5 ? (room - size * scale) / 2 : MARGIN;
     const wanted = room * anchor - at * scale;
-    return Math.min(MARGIN, Math.max(room - MARGIN - size * scale, wanted));
+    return Math.min(MARGIN, Math.max(room - after - size * scale, wanted));
   };
-  return { scale, x: along(point.x, extent.width, box.width, 0.5), y: along(point.y, extent.height, box.height, 0.55) };
+  return { scale, x: along(point.x, extent.width, box.width, 0.5, MARGIN), y: along(point.y, extent.height, box.height, 0.55, BELOW) };
 }
 
 /** The transform enlarged by a factor around a point of the box. */

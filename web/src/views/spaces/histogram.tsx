@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { spaces as texts } from '../../texts/spaces';
-import { depthTicks, scaleOf, tickLabel, type ScaleKind } from './scale';
+import { depthTicks, percent, scaleOf, tickLabel, type ScaleKind } from './scale';
 
 interface Props {
   name: string;
@@ -120,9 +120,4 @@ function Here({ x, y, width }: { x: number; y: number; width: number }) {
 function describe(levels: readonly number[], depth: number, total: number): string {
   const states = levels[depth] ?? 0;
   return texts.bar(depth, states, total > 0 ? percent(states / total) : '');
-}
-
-export function percent(share: number): string {
-  if (share > 0 && share < 0.0001) return `${(100 * share).toExponential(1)} %`;
-  return `${(100 * share).toFixed(share < 0.01 ? 2 : 1)} %`;
 }

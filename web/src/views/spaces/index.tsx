@@ -9,9 +9,9 @@ import { parseBoard } from '../../puzzle/notation';
 import { current, enginePlace, goal, goalTiles, metric as boardMetric, parameter, setBoard, setParameter, view } from '../../state/store';
 import { spaces as texts } from '../../texts/spaces';
 import { publishedTable, SPACES, startClasses, statesOf, type Space } from './catalogue';
-import { Histogram, percent } from './histogram';
+import { Histogram } from './histogram';
 import { Radii } from './radii';
-import { statisticsOf, type ScaleKind } from './scale';
+import { percent, statisticsOf, type ScaleKind } from './scale';
 import { useEnumeration } from './use_enumeration';
 
 const MOST_ANTIPODES = 24;
@@ -44,7 +44,8 @@ export function SpacesView({ engine }: { engine: Engine }) {
   const enumeration = useEnumeration(engine, request, space.effort === 'at-once');
   const published = publishedTable(tables, space, metric, cell);
   const counted = enumeration.levels.length > 0;
-  const levels = counted ? enumeration.levels : (published?.levels ?? []);
+  const waiting = space.effort === 'at-once' && enumeration.problem === null;
+  const levels = counted || waiting ? enumeration.levels : (published?.levels ?? []);
   const here = useHere(engine, space, metric, cell);
   const name = `${titleOf(space)}, ${texts.metrics[metric] ?? metric}`;
   const states = size ? statesOf(size).toLocaleString('en') : '';
@@ -86,9 +87,9 @@ export function SpacesView({ engine }: { engine: Engine }) {
       <section class="card stack spaces-chart" aria-label={texts.chart(name)}>
         <div class="spaces-head">
           <h2>{name}</h2>
-          {!counted && published && <span class="badge warning">{texts.literature}</span>}
+          {!counted && !waiting && published && <span class="badge warning">{texts.literature}</span>}
         </div>
-        <Histogram name={name} levels={levels} kind={scale} here={here.depth} published={!counted} />
+        <Histogram name={name} levels={levels} kind={scale} here={here.depth} published={!counted && !waiting} />
         <div class="spaces-state">
           {space.effort === 'long' && enumeration.result === null && !enumeration.busy && (
             <div class="stack">
@@ -104,13 +105,13 @@ export function SpacesView({ engine }: { engine: Engine }) {
             </div>
           )}
           {enumeration.problem !== null && <p class="error" role="alert">{enumeration.problem}</p>}
-          {!counted && published && !enumeration.busy && <p class="quiet small">{texts.literatureNote} {texts.sources(sourceOf(published.sources, size !== null))}</p>}
+          {!counted && !waiting && published && !enumeration.busy && <p class="quiet small">{space.effort === 'published' && texts.literatureNote} {texts.sources(sourceOf(published.sources, size !== null))}</p>}
           {counted && !enumeration.busy && published && <Agreement own={enumeration.levels} published={published.levels} sources={sourceOf(published.sources, size !== null)} />}
           <HereText here={here} space={space} levels={levels} boardSize={boardSize} />
         </div>
       </section>
 
-      <section class="card stack" aria-label={texts.facts.total}>
+      <section class="card stack spaces-facts" aria-label={texts.factsTitle}>
         <Facts levels={levels} complete={enumeration.result ? enumeration.result.complete : !counted && size !== null} seconds={enumeration.result?.seconds ?? null} engine={enumeration.result?.engine ?? null} memory={enumeration.result?.peak_memory_bytes ?? null} />
         <Levels levels={levels} />
       </section>
@@ -273,7 +274,7 @@ interface AntipodesProps {
 
 function Antipodes({ space, positions, count, radius, goalText }: AntipodesProps) {
   return (
-    <section class="card stack" aria-labelledby="antipodes-title">
+    <section class="card stack spaces-antipodes" aria-labelledby="antipodes-title">
       <h2 id="antipodes-title">{texts.antipodes}</h2>
       {!positions || radius === null ? (
         <p class="quiet small">{texts.noAntipodes}</p>

@@ -81,3 +81,12 @@ export function statisticsOf(levels: readonly number[]): Statistics {
   }
   return { total, mean: total === 0 ? 0 : weighted / total, mode: levels.indexOf(Math.max(0, ...levels)), median };
 }
+
+/** A share in percent, never rounded to nothing or to all. */
+export function percent(share: number): string {
+  if (share === 0 || share === 1) return `${100 * share} %`;
+  if (share < 1e-8) return `${(100 * share).toExponential(1)} %`;
+  if (share < 0.01) return `${Number((100 * share).toPrecision(2)).toFixed(12).replace(/0+$/, '').replace(/\.$/, '')} %`;
+  if (share > 0.999) return `${(Math.floor(share * 1e6) / 1e4).toFixed(4).replace(/0+$/, '').replace(/\.$/, '')} %`;
+  return `${(100 * share).toFixed(1)} %`;
+}

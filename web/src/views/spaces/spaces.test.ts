@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import tables from 'virtual:published-levels';
 import { parseCsv } from '../../../build/published-levels';
 import { publishedTable, SPACES, startClasses, statesOf } from './catalogue';
-import { depthTicks, linearTicks, logTicks, scaleOf, statisticsOf, tickLabel } from './scale';
+import { depthTicks, linearTicks, logTicks, percent, scaleOf, statisticsOf, tickLabel } from './scale';
 
 describe('ticks', () => {
   it.each([[1, 5], [7, 5], [24047, 5], [181440, 6], [3e12, 5], [43, 4], [100, 5]])('of a linear scale to %d reach it in round steps', (greatest, most) => {
@@ -25,6 +25,12 @@ describe('ticks', () => {
   it('of depths fit the width', () => {
     expect(depthTicks(32, 700)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30]);
     expect(depthTicks(81, 320).length).toBeLessThanOrEqual(9);
+  });
+});
+
+describe('shares', () => {
+  it('are never rounded to nothing or to all', () => {
+    expect([0, 1, 0.5, 2 / 181_440, 181_438 / 181_440, 1e-13, 0.0123].map(percent)).toEqual(['0 %', '100 %', '50.0 %', '0.0011 %', '99.9988 %', '1.0e-11 %', '1.2 %']);
   });
 });
 

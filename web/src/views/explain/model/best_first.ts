@@ -90,7 +90,7 @@ class BestFirst {
       const estimate: Estimator = (board) =>
         board.reduce((sum, tile, cell) => sum + (matters(tile) ? cellDistance(cell, to[tile] ?? 0, shape) : 0), 0);
       const key = apart ? formatTiles : (board: readonly number[]) => board.map((tile) => (tile === 0 || matters(tile) ? tile : '·')).join(' ');
-      const known = this.trace.intermediate_goals !== undefined;
+      const known = (this.trace.intermediate_goals ?? null) !== null;
       return [new Side(known ? estimate : null, key), new Side(null, key)];
     }
     const { heuristic, algorithm } = this.trace;
