@@ -15,7 +15,7 @@ export function LiveDistance() {
       : exact
         ? String(bound)
         : texts.board.atLeast(bound);
-  last.current = text;
+  if (!busy) last.current = text;
   return (
     <span class={busy ? 'live-distance busy' : 'live-distance'} title={exact || !solvable ? undefined : texts.board.atLeastTitle}>
       {text}

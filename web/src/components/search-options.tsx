@@ -16,7 +16,6 @@ interface Props {
   heuristic: string;
   withAuto: boolean;
   disabled?: boolean;
-  compact?: boolean;
   onAlgorithm: (name: string) => void;
   onHeuristic: (name: string) => void;
 }
@@ -36,7 +35,6 @@ export function SearchOptions(props: Props) {
         value={shown}
         choices={algorithms}
         disabled={props.disabled}
-        help={props.compact ? undefined : algorithms.find(({ value }) => value === shown)?.title}
         onChange={props.onAlgorithm}
       />
       {weighted && (
@@ -53,14 +51,8 @@ export function SearchOptions(props: Props) {
         value={heuristic ? props.heuristic : 'none'}
         choices={heuristic ? heuristicChoices(props.size, props.withAuto) : [{ value: 'none', label: texts.common.unknown }]}
         disabled={props.disabled || !heuristic}
-        help={props.compact ? undefined : heuristicHelp(props)}
         onChange={props.onHeuristic}
       />
     </>
   );
-}
-
-function heuristicHelp({ algorithm, heuristic, size }: Props): string | undefined {
-  if (!usesHeuristic(algorithm)) return texts.solve.noHeuristic;
-  return heuristicChoices(size, true).find(({ value }) => value === heuristic)?.title;
 }

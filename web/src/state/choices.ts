@@ -8,7 +8,6 @@ import { puzzles } from './store';
 export interface NamedChoice {
   value: string;
   label: string;
-  title?: string;
 }
 
 let asked = false;
@@ -60,8 +59,9 @@ export function heuristicLabel(name: string): string {
   return texts.names.heuristics[name] ?? name;
 }
 
-function summaryOf(summary: string): string {
-  return summary.charAt(0).toUpperCase() + summary.slice(1);
+/** What a name stands for, in a sentence; empty if there is none. */
+export function about(name: string): string {
+  return texts.names.about[name.startsWith('pdb:') ? 'pdb' : splitName(name).base] ?? '';
 }
 
 const SHOWN_FIRST = ['idastar', 'astar', 'wastar', 'greedy', 'bfs', 'human'];
@@ -71,11 +71,11 @@ export function algorithmChoices(withAuto: boolean): NamedChoice[] {
   const known = puzzles.value?.find(({ name }) => name === 'tiles')?.algorithms ?? SHOWN_FIRST.map((name) => [name, '']);
   const order = (name: string) => (SHOWN_FIRST.includes(name) ? SHOWN_FIRST.indexOf(name) : SHOWN_FIRST.length);
   const choices = known
-    .map(([name, summary]) => ({ name: name!, summary: summary! }))
-    .sort((a, b) => order(a.name) - order(b.name))
-    .map(({ name, summary }) => {
+    .map(([name]) => name!)
+    .sort((a, b) => order(a) - order(b))
+    .map((name) => {
       const value = name in WEIGHTED ? `${name}(${WEIGHTED[name]})` : name;
-      return { value, label: texts.names.algorithms[name] ?? name, title: summaryOf(summary) };
+      return { value, label: texts.names.algorithms[name] ?? name };
     });
   return withAuto ? [{ value: 'auto', label: texts.names.auto }, ...choices] : choices;
 }
@@ -92,11 +92,7 @@ export function heuristicChoices(size: Size, withAuto: boolean): NamedChoice[] {
     known.length > 0
       ? known.filter(([name]) => /^[a-z-]+$/.test(name))
       : Object.keys(texts.names.heuristics).map((name) => [name, ''] as const);
-  const choices: NamedChoice[] = simple.map(([name, summary]) => ({
-    value: name,
-    label: heuristicLabel(name),
-    title: summaryOf(summary),
-  }));
+  const choices: NamedChoice[] = simple.map(([name]) => ({ value: name, label: heuristicLabel(name) }));
   for (const name of DATABASES[sizeText(size)] ?? []) choices.push({ value: name, label: heuristicLabel(name) });
   return withAuto ? [{ value: 'auto', label: texts.names.auto }, ...choices] : choices;
 }

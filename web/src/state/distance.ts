@@ -19,7 +19,7 @@ export interface Distance {
 
 const UNKNOWN: Distance = { bound: null, exact: false, busy: false, solvable: true, solution: null };
 
-export const distance = signal<Distance>(UNKNOWN);
+export const distance = signal<Distance>({ ...UNKNOWN, busy: true });
 
 /** Boards with more cells get lower bounds only: their optimal solutions take too long. */
 const MOST_CELLS_SOLVED = 20;

@@ -41,7 +41,6 @@ export function LaneSetup({ disabled }: { disabled: boolean }) {
             <fieldset disabled={disabled}>
               <legend class="visually-hidden">{texts.race.lane(index + 1)}</legend>
               <SearchOptions
-                compact
                 size={start.value}
                 algorithm={lane.algorithm}
                 heuristic={lane.heuristic}

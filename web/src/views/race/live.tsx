@@ -6,7 +6,7 @@ import { laneName, runners, type Runner } from './race';
 export function Live() {
   const most = Math.max(1, ...runners.value.map(expandedOf));
   return (
-    <section class="live" aria-label={texts.race.chart}>
+    <section class="live" aria-label={texts.race.presets}>
       {runners.value.map((runner, index) => (
         <LiveLane key={index} runner={runner} index={index} most={most} />
       ))}
@@ -21,7 +21,7 @@ function expandedOf({ result, progress }: Runner): number {
 function LiveLane({ runner, index, most }: { runner: Runner; index: number; most: number }) {
   const { progress, result } = runner;
   const say = texts.race.live;
-  const bound = result ? (result.length ?? result.lower_bound) : (progress?.bound ?? null);
+  const bound = result ? (result.length ?? result.lower_bound) : (progress?.bound || null);
   const open = result?.peak_open ?? progress?.open ?? 0;
   const closed = result?.peak_closed ?? progress?.closed ?? 0;
   const numbers: [string, string][] = [

@@ -67,22 +67,22 @@ export async function startRace(engine: Engine): Promise<void> {
       memory: MEMORY,
       max_time: MOST_SECONDS,
     };
+    let before = { seconds: 0, expanded: 0, generated: 0 };
+    let last: SolveProgress | null = null;
+    const onProgress = (now: SolveProgress) => {
+      // An algorithm that searches several times, such as `human`, counts from zero each time.
+      if (last && now.expanded < last.expanded) before = sum(before, last);
+      last = now;
+      const progress = { ...now, ...sum(before, now) };
+      change(index, ({ samples }) => ({ state: 'searching', progress, samples: sampled(samples, progress) }));
+    };
     try {
-      const result = await engine.call('solve', request, {
-        signal: cancelled,
-        lane: `race-${index + 1}`,
-        onProgress: (progress) =>
-          change(index, ({ samples }) => ({
-            state: 'searching',
-            progress,
-            samples: sampled(samples, progress),
-          })),
-      });
+      const result = await engine.call('solve', request, { signal: cancelled, lane: `race-${index + 1}`, onProgress });
       const end = { seconds: result.seconds ?? 0, expanded: result.expanded ?? 0 };
       change(index, ({ samples }) => ({
         state: 'finished',
         result,
-        samples: [...samples.filter((sample) => sample.seconds < end.seconds), end],
+        samples: [...samples.filter(({ seconds, expanded }) => seconds < end.seconds && expanded <= end.expanded), end],
       }));
       if (!cancelled.aborted) announce(texts.race.finished(laneName(lane)));
     } catch (error) {
@@ -92,6 +92,12 @@ export async function startRace(engine: Engine): Promise<void> {
   };
   await Promise.all(entered.map(run));
   if (abort === controller) racing.value = false;
+}
+
+type Counts = Pick<SolveProgress, 'seconds' | 'expanded' | 'generated'>;
+
+function sum(a: Counts, b: Counts): Counts {
+  return { seconds: a.seconds + b.seconds, expanded: a.expanded + b.expanded, generated: a.generated + b.generated };
 }
 
 function sampled(samples: readonly Sample[], { seconds, expanded }: SolveProgress): Sample[] {

@@ -4,7 +4,7 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import type { Engine, TraceResult, TraceStep } from '../../engine/protocol';
 import { parseBoard } from '../../puzzle/notation';
 import type { Board } from '../../puzzle/tiles';
-import { usesHeuristic } from '../../state/choices';
+import { splitName, usesHeuristic } from '../../state/choices';
 import { speed } from '../../state/settings';
 import { goalTiles, lanes, position } from '../../state/store';
 import type { Lane } from '../../state/url';
@@ -54,7 +54,7 @@ export async function record(engine: Engine): Promise<void> {
   abort = controller;
   const { signal: cancelled } = controller;
   const board = position.value;
-  const entered = lanes.value;
+  const entered = lanes.value.map(recordable);
   recording.value = true;
   const one = async (lane: Lane, index: number): Promise<Recording> => {
     try {
@@ -81,6 +81,12 @@ export async function record(engine: Engine): Promise<void> {
     recordings.value = recorded;
     at.value = 0;
   });
+}
+
+/** The lane whose search is recorded: fast kernels do not tell what they expand, so the plain search stands for them. */
+function recordable({ algorithm, heuristic }: Lane): Lane {
+  const plain: Record<string, string> = { auto: 'astar', idastar: 'idastar-plain', 'idastar-pool': 'idastar-plain' };
+  return { algorithm: plain[splitName(algorithm).base] ?? algorithm, heuristic };
 }
 
 function framesOf(steps: readonly TraceStep[]): Frame[] {

@@ -6,7 +6,7 @@ import { ReplayControls } from '../../components/replay-controls';
 import { SearchOptions } from '../../components/search-options';
 import { ShareButton } from '../../components/share';
 import type { Engine } from '../../engine/protocol';
-import { loadNames } from '../../state/choices';
+import { about, loadNames, usesHeuristic } from '../../state/choices';
 import { distance, followDistance } from '../../state/distance';
 import { showPlaced } from '../../state/settings';
 import { algorithm, goalTiles, heuristic, metric, start, view } from '../../state/store';
@@ -50,7 +50,7 @@ export function SolveView({ engine }: { engine: Engine }) {
       <div class="play-view">
         <h1 class="visually-hidden">{texts.solve.title}</h1>
         <section class="play-main" style={{ '--ratio': board.width / board.height }}>
-          <div class="statistics">
+          <div class="statistics with-tool">
             <dl>
               <div>
                 <dt>{texts.solve.moves}</dt>
@@ -65,10 +65,8 @@ export function SolveView({ engine }: { engine: Engine }) {
                   <LiveDistance />
                 </dd>
               </div>
-              <div class="share">
-                <ShareButton compact />
-              </div>
             </dl>
+            <ShareButton compact />
           </div>
           <BoardDrawing
             board={board}
@@ -104,6 +102,10 @@ export function SolveView({ engine }: { engine: Engine }) {
               onHeuristic={(name) => (heuristic.value = name)}
             />
             </div>
+            <p class="quiet small">
+              {about(algorithm.value)}{' '}
+              {usesHeuristic(algorithm.value) && heuristic.value !== 'auto' && about(heuristic.value)}
+            </p>
             <Segments
               label={texts.solve.metric}
               value={metric.value}
