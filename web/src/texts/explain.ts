@@ -34,7 +34,7 @@ export const explain = {
   fromFile: (name: string, program: string) => `${name}, recorded by ${program}`,
   closeFile: 'Close the file',
   truncated: (steps: number) => `The first ${count(steps, 'step')} are shown.`,
-  heuristicUnused: 'none: this search takes no heuristic',
+  heuristicUnused: 'none needed',
 
   player: 'Steps of the search',
   first: 'To the beginning',
@@ -111,6 +111,7 @@ export const explain = {
     rootBackward: 'It is the goal: the search from the goal begins here.',
     recorded: (g: number) => `It was expanded at cost ${number(g)}.`,
     least: (name: string, value: number) => `Its ${name} of ${number(value)} is the least on the open list.`,
+    parts: (g: number, h: number) => `${count(g, 'move')} made (g), at least ${count(h, 'move')} to go by the estimate (h).`,
     alone: 'No other open state has as little.',
     tieG: (ties: number, g: number, high: boolean) =>
       `${count(ties, 'other open state has', 'other open states have')} the same value; it has the ${high ? 'greatest' : 'least'} g of them, ${number(g)}, so it is ${high ? 'nearest to the goal by the estimate' : 'nearest to the start'}.`,

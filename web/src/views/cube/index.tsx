@@ -124,7 +124,8 @@ export function CubeView({ engine }: { engine: Engine }) {
   }, []);
 
   const solved = isSolved(stickers);
-  const usable = verdict?.solvable === true && !solved;
+  // The solver refuses what cannot be solved: the button does not wait for the verdict.
+  const usable = verdict?.solvable !== false && !solved;
   const milliseconds = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : Math.min(260, 800 / speed);
   const solve = (optimal: boolean) =>
     search.start(

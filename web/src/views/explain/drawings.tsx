@@ -101,14 +101,14 @@ function Arrows({ terms, shape }: { terms: Term[]; shape: Shape }) {
       </defs>
       {terms.filter(({ distance }) => distance > 0).map(({ tile, from, to, distance }) => {
         const [[x1, y1], [x2, y2]] = [centre(from, shape), centre(to, shape)];
-        // Arrows of different tiles are shifted so that they do not lie on each other.
-        const shift = (((tile * 7) % 5) - 2) * 0.055;
-        const points = `M${x1} ${y1 + shift}L${x2 + shift} ${y1 + shift}L${x2 + shift} ${y2}`;
+        // Lanes below and beside the numbers; arrows of different tiles do not lie on each other.
+        const lane = 0.3 + (((tile * 7) % 5) - 2) * 0.045;
+        const points = y1 === y2 ? `M${x1} ${y1 + lane}H${x2}` : x1 === x2 ? `M${x1 + lane} ${y1}V${y2}` : `M${x1} ${y1 + lane}H${x2 + lane}V${y2}`;
         return (
           <g key={tile}>
             <path class="arrow" d={points} marker-end="url(#arrow-head)" />
-            <circle class="distance" cx={x1 + 0.32} cy={y1 - 0.32} r={0.15} />
-            <text class="distance" x={x1 + 0.32} y={y1 - 0.255}>{distance}</text>
+            <circle class="distance" cx={x1 - 0.32} cy={y1 - 0.32} r={0.15} />
+            <text class="distance" x={x1 - 0.32} y={y1 - 0.255}>{distance}</text>
           </g>
         );
       })}

@@ -81,6 +81,7 @@ export function OpenList(props: ListProps) {
     <>
       <h2>{texts.openList}</h2>
       <p class="quiet small">{texts.openListOf(list.entries.length, list.closed)}</p>
+      <div class={sides.length > 1 ? 'open-sides' : undefined}>
       {sides.map((backward) => {
         const nodes = list.entries.filter((node) => node.backward === backward);
         return (
@@ -92,6 +93,7 @@ export function OpenList(props: ListProps) {
           </div>
         );
       })}
+      </div>
     </>
   );
 }
@@ -101,7 +103,7 @@ function Rows({ nodes, from, selected, onSelect, timeline, at, algorithm }: List
   const frame = timeline.frames[at];
   const { columns } = texts;
   return (
-    <div class="table-scroll open-rows" tabIndex={0} role="region" aria-label={texts.openList}>
+    <div class="table-scroll open-rows" tabIndex={0} role="group" aria-label={texts.openList}>
       <table class="data">
         <thead>
           <tr>

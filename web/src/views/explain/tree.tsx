@@ -41,7 +41,7 @@ export function Tree({ timeline, at, shape, goal, backward, label, weighted, inf
   const placed = useMemo(() => (tree ? tidy({ root: tree.root, children: (id) => tree.children.get(id) ?? [] }) : []), [tree]);
   const size = nodeSize(shape);
   const byId = useMemo(() => new Map(placed.map((node) => [node.id, node])), [placed]);
-  const current = byId.get(frame && frame.child >= 0 ? frame.child : (frame?.node ?? -1)) ?? byId.get(frame?.node ?? -1) ?? placed[0];
+  const current = byId.get(tree?.current ?? -1) ?? placed[0];
   const viewport = useViewport();
   const { mode, box } = viewport;
   const extent = {
@@ -166,12 +166,12 @@ function Node({ node, place, shape, goal, weighted, informed, state, onPath, sol
       transform={`translate(${(place.x + 0.5) * size.column - size.width / 2}, ${place.y * size.row})`}
       role="button"
       tabIndex={tabStop ? 0 : -1}
-      aria-label={label}
       aria-pressed={selected}
       data-node={node.id}
       onClick={() => onSelect(node.id)}
       onKeyDown={(event) => onKeyDown(event, node)}
     >
+      <title>{label}</title>
       <rect class="tree-frame" x={-3} y={-3} width={size.width + 6} height={size.height - LABEL + 6} rx={4} />
       {shape && <MiniBoard board={node.board} goal={goal} shape={shape} />}
       <text class="tree-values" x={size.width / 2} y={size.height - 3}>

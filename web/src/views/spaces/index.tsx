@@ -284,8 +284,9 @@ function Antipodes({ space, positions, count, radius, goalText }: AntipodesProps
           <ul class="antipodes">
             {positions.map((position) => (
               <li key={position}>
-                <button type="button" class={space.size ? 'antipode' : 'antipode wide mono'} aria-label={space.size ? texts.load(position) : texts.loadCube(position)} onClick={() => load(space, position, goalText)}>
-                  {space.size ? <MiniBoard tiles={position} width={space.size.width} goal={goalText ?? ''} /> : position}
+                <button type="button" class={space.size ? 'antipode' : 'antipode wide mono'} onClick={() => load(space, position, goalText)}>
+                  <span class="visually-hidden">{space.size ? texts.load(position) : texts.loadCube(position)}</span>
+                  {space.size ? <MiniBoard tiles={position} width={space.size.width} goal={goalText ?? ''} /> : <span aria-hidden="true">{position}</span>}
                 </button>
               </li>
             ))}

@@ -13,6 +13,8 @@ export interface VisibleTree {
   hidden: Map<number, number>;
   /** The path to the current node. */
   path: Set<number>;
+  /** The current node, or the last one of this side. */
+  current: number;
 }
 
 export interface Options {
@@ -31,8 +33,8 @@ export function visibleTree(timeline: Timeline, at: number, options: Options): V
   const present = (node: TreeNode): boolean => node.born <= at && node.tree === frame.tree && node.backward === options.backward;
   const root = timeline.nodes.find((node) => node.parent === null && present(node));
   if (!root) return null;
-  const current = timeline.nodes[frame.child >= 0 ? frame.child : frame.node];
-  const path = new Set(current && present(current) ? pathTo(timeline, current.id) : [root.id]);
+  const current = currentOf(timeline, at, present) ?? root;
+  const path = new Set(pathTo(timeline, current.id));
   const childrenOf = (id: number): number[] => (timeline.nodes[id]?.children ?? []).filter((child) => {
     const node = timeline.nodes[child];
     return node !== undefined && present(node);
@@ -40,6 +42,7 @@ export function visibleTree(timeline: Timeline, at: number, options: Options): V
 
   const open = new Set<number>(path);
   if (frame.node >= 0) open.add(frame.node);
+  open.add(current.id);
   const selected = options.selected === null ? undefined : timeline.nodes[options.selected];
   if (selected && present(selected)) for (const id of pathTo(timeline, selected.id)) open.add(id);
   const shown = new Set<number>([root.id]);
@@ -61,12 +64,25 @@ export function visibleTree(timeline: Timeline, at: number, options: Options): V
   }
 
   const sizes = presentSizes(timeline, root.id, childrenOf);
-  const tree: VisibleTree = { root: root.id, children: new Map(), hidden: new Map(), path };
+  const tree: VisibleTree = { root: root.id, children: new Map(), hidden: new Map(), path, current: current.id };
   for (const id of shown) {
     if (open.has(id)) tree.children.set(id, childrenOf(id));
     else if ((sizes.get(id) ?? 1) > 1) tree.hidden.set(id, (sizes.get(id) ?? 1) - 1);
   }
   return tree;
+}
+
+/** The node of a frame, or of the last one before it that belongs to the tree. */
+function currentOf(timeline: Timeline, at: number, present: (node: TreeNode) => boolean): TreeNode | null {
+  for (let index = at; index >= 0; index--) {
+    const frame = timeline.frames[index];
+    if (!frame || frame.tree !== timeline.frames[at]?.tree) return null;
+    for (const id of [index === at ? frame.child : -1, frame.node]) {
+      const node = timeline.nodes[id];
+      if (node && present(node)) return node;
+    }
+  }
+  return null;
 }
 
 /** The number of nodes of every present subtree. */

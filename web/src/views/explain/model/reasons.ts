@@ -60,7 +60,8 @@ function choice(timeline: Timeline, index: number, frame: Frame, node: TreeNode,
   if (algorithm.name === 'nbs') return [reason.pair(node.backward)];
   if (algorithm.name === 'bfs') return [reason.queue(node.g)];
   const tied = rivals(timeline, index, node, algorithm);
-  return [reason.least(priorityName(algorithm), node.f ?? 0), tieBreak(tied, node, algorithm)];
+  const parts = algorithm.hWeight !== 0 && node.h !== null ? [reason.parts(node.g, node.h)] : [];
+  return [reason.least(priorityName(algorithm), node.f ?? 0), ...parts, tieBreak(tied, node, algorithm)];
 }
 
 /** Open states with the same priority as the one that is chosen. */
