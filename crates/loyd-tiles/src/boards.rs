@@ -2,7 +2,9 @@
 //! time to that type. Every other size runs on a type whose shape is known only at run time
 //! ([`with_shaped_board`]); no size is refused.
 
-use crate::{Board, Bytes, Nibbles, Size, Wide, Word64, Word128};
+#[cfg(not(target_family = "wasm"))]
+use crate::Bytes;
+use crate::{Board, Nibbles, Size, Wide, Word64, Word128};
 use loyd::COMPACT;
 
 /// A computation over any board type.

@@ -7,9 +7,10 @@
 //! at = loyd_output()             the host reads `length` bytes at `at`
 //! ```
 //!
-//! The module imports two functions: `loyd_progress(at, length)`, called while a request runs, and
-//! `loyd_now()`, milliseconds of a clock that never runs backward. No pointer of the host is ever
-//! read here: both buffers belong to the module.
+//! The module imports three functions: `loyd_progress(at, length)`, called while a request runs,
+//! `loyd_failed(at, length)`, called with the text of a panic, and `loyd_now()`, milliseconds of a
+//! clock that never runs backward. No pointer of the host is ever read here: both buffers belong to
+//! the module.
 #![allow(unsafe_code)]
 
 use crate::{Engine, Host};
@@ -18,17 +19,23 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
 #[link(wasm_import_module = "loyd")]
-// SAFETY: the host provides both functions with these types, or the module cannot be instantiated;
-// neither touches memory that the module does not hand over.
+// SAFETY: the host provides the functions with these types, or the module cannot be instantiated;
+// none touches memory that the module does not hand over.
 unsafe extern "C" {
     /// Shows the progress, UTF-8 of JSON.
     safe fn loyd_progress(at: *const u8, length: usize);
+    /// Reports a bug, UTF-8, and does not return: the module must not be used any more.
+    safe fn loyd_failed(at: *const u8, length: usize);
     /// Milliseconds since a fixed moment.
     safe fn loyd_now() -> f64;
 }
 
 static ENGINE: LazyLock<Engine> = LazyLock::new(|| {
     loyd::clock::set_source(|| Duration::from_secs_f64(loyd_now().max(0.0) / 1e3));
+    std::panic::set_hook(Box::new(|panic| {
+        let text = panic.to_string();
+        loyd_failed(text.as_ptr(), text.len());
+    }));
     Engine::default()
 });
 static INPUT: Mutex<Vec<u8>> = Mutex::new(Vec::new());

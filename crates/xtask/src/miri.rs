@@ -10,7 +10,7 @@ use std::process::Command;
 
 /// Package, and what its tests are chosen by.
 const TESTS: [(&str, &str, &[&str]); 3] = [
-    ("kernels of loyd", "loyd", &["arch::", "--skip", "arch::memory", "--skip", "arch::slots"]),
+    ("kernels of loyd", "loyd", &["arch::", "--skip", "arch::slots"]),
     ("kernels of loyd-tiles", "loyd-tiles", &["arch::"]),
     ("kernels of loyd-codec", "loyd-codec", &["arch::"]),
 ];

@@ -22,6 +22,9 @@ export class LoydModule {
     const instance = new WebAssembly.Instance(module, {
       loyd: {
         loyd_now: () => performance.now(),
+        loyd_failed: (at: number, length: number) => {
+          throw new Error(this.text(at, length));
+        },
         loyd_progress: (at: number, length: number) => {
           this.onProgress(JSON.parse(this.text(at, length)));
         },

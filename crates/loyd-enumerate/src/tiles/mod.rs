@@ -22,7 +22,9 @@
 //! ```
 
 pub mod audit;
+#[cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
 pub mod disk;
+#[cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
 pub mod frontier;
 pub mod memory;
 pub mod reference;
@@ -34,9 +36,11 @@ use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Position, Size};
 
 /// The engines of sliding tiles, in order of preference.
-pub const ENGINES: [Engine<Tiles>; 4] = [
+pub const ENGINES: &[Engine<Tiles>] = &[
     Engine { name: EngineName::Memory, job: memory::job },
+    #[cfg(not(target_family = "wasm"))]
     Engine { name: EngineName::Disk, job: disk::without_store },
+    #[cfg(not(target_family = "wasm"))]
     Engine { name: EngineName::Frontier, job: frontier::in_memory },
     Engine { name: EngineName::Reference, job: reference::job },
 ];
@@ -74,7 +78,7 @@ impl Request<Tiles> {
 /// is needed and the depth that would fit.
 pub fn plan(request: &Request<Tiles>) -> Result<Plan<Tiles>, EnumerateError> {
     ensure_order(request)?;
-    Plan::among(&ENGINES, request)
+    Plan::among(ENGINES, request)
 }
 
 /// Engines rank states relative to a start with its tiles in order; another start has the same

@@ -145,14 +145,14 @@ impl Solver {
         Some((best, bound))
     }
 
-    /// The anytime search, with a heuristic that needs no tables.
+    /// The anytime search, with a heuristic that needs no tables; `None` in a program without it.
     fn anytime(&self) -> Option<Box<dyn Search>> {
         let heuristic = match self.plan.metric {
             MetricName::Single => HeuristicName::LinearConflict,
             MetricName::Multi => HeuristicName::Manhattan,
         };
         let plan = Plan {
-            algorithm: AlgorithmName::AraStar.into(),
+            algorithm: "arastar".parse().ok()?,
             heuristic: heuristic.into(),
             partitions: Vec::new(),
             ..self.plan.clone()

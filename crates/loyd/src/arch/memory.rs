@@ -3,6 +3,7 @@
 
 use core::fmt;
 use core::ptr::NonNull;
+use std::alloc::Layout;
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -43,12 +44,12 @@ pub struct Lines {
 
 #[derive(Debug)]
 enum Origin {
-    Allocator,
-    #[cfg(unix)]
-    Mapping {
-        start: *mut libc::c_void,
-        bytes: usize,
+    Allocator {
+        /// The number of lines that were allocated, which may exceed those in use.
+        lines: usize,
     },
+    #[cfg(unix)]
+    Mapping { start: *mut libc::c_void, bytes: usize },
 }
 
 // SAFETY: `Lines` owns its memory like a `Vec<Line>`; a `Line` is plain data.
@@ -70,11 +71,12 @@ impl Lines {
         {
             return Ok(lines);
         }
-        let layout = std::alloc::Layout::array::<Line>(len.max(1)).map_err(|_| refused)?;
+        let lines = len.max(1);
+        let layout = Layout::array::<Line>(lines).map_err(|_| refused)?;
         // SAFETY: the layout is not empty.
         let start = unsafe { std::alloc::alloc_zeroed(layout) };
         let start = NonNull::new(start.cast()).ok_or(refused)?;
-        Ok(Lines { start, len, origin: Origin::Allocator })
+        Ok(Lines { start, len, origin: Origin::Allocator { lines } })
     }
 
     #[cfg(unix)]
@@ -118,7 +120,7 @@ impl Lines {
     pub fn touch(&mut self, team: &mut Team) {
         const PAGE_LINES: usize = 4096 / size_of::<Line>();
         const PIECE_LINES: usize = 4 * HUGE_PAGE / size_of::<Line>();
-        if matches!(self.origin, Origin::Allocator) {
+        if matches!(self.origin, Origin::Allocator { .. }) {
             return;
         }
         let pieces = self.len.div_ceil(PIECE_LINES);
@@ -158,17 +160,35 @@ impl Lines {
     /// Returns the memory after the first `len` lines to the system, as far as it accepts it.
     pub fn truncate(&mut self, len: usize) {
         self.len = self.len.min(len);
-        #[cfg(unix)]
-        if let Origin::Mapping { start, bytes } = &mut self.origin {
-            let used = self.start.as_ptr().addr() + self.len * size_of::<Line>() - start.addr();
-            let kept = used.next_multiple_of(HUGE_PAGE).min(*bytes);
-            if kept < *bytes {
-                // SAFETY: the rest of the mapping lies behind all lines that are left; its start
-                // is a multiple of the page size as the mapping's is.
-                unsafe {
-                    libc::munmap(start.byte_add(kept), *bytes - kept);
+        match &mut self.origin {
+            Origin::Allocator { lines } => {
+                let kept = self.len.max(1);
+                let Ok(layout) = Layout::array::<Line>(*lines) else { return };
+                if kept == *lines {
+                    return;
                 }
-                *bytes = kept;
+                // SAFETY: allocated with this layout; the new size is smaller and not 0.
+                let start = unsafe {
+                    let bytes = kept * size_of::<Line>();
+                    std::alloc::realloc(self.start.as_ptr().cast(), layout, bytes)
+                };
+                // If it is refused, the allocation is as it was.
+                if let Some(start) = NonNull::new(start.cast()) {
+                    (self.start, *lines) = (start, kept);
+                }
+            }
+            #[cfg(unix)]
+            Origin::Mapping { start, bytes } => {
+                let used = self.start.as_ptr().addr() + self.len * size_of::<Line>() - start.addr();
+                let kept = used.next_multiple_of(HUGE_PAGE).min(*bytes);
+                if kept < *bytes {
+                    // SAFETY: the rest of the mapping lies behind all lines that are left; its
+                    // start is a multiple of the page size as the mapping's is.
+                    unsafe {
+                        libc::munmap(start.byte_add(kept), *bytes - kept);
+                    }
+                    *bytes = kept;
+                }
             }
         }
     }
@@ -212,9 +232,9 @@ unsafe impl Sync for Shared {}
 impl Drop for Lines {
     fn drop(&mut self) {
         match self.origin {
-            Origin::Allocator => {
-                if let Ok(layout) = std::alloc::Layout::array::<Line>(self.len.max(1)) {
-                    // SAFETY: allocated by `zeroed` with this very layout.
+            Origin::Allocator { lines } => {
+                if let Ok(layout) = Layout::array::<Line>(lines) {
+                    // SAFETY: allocated by `zeroed`, or reallocated by `truncate`, with this layout.
                     unsafe { std::alloc::dealloc(self.start.as_ptr().cast(), layout) }
                 }
             }
@@ -259,9 +279,14 @@ pub fn advise_huge_pages<T>(memory: &mut [MaybeUninit<T>]) {
 mod tests {
     use super::*;
 
+    /// Those of some lengths that come from the allocator under Miri, which has no mappings.
+    fn lengths<const N: usize>(all: [usize; N]) -> impl Iterator<Item = usize> {
+        all.into_iter().filter(|len| !cfg!(miri) || len * size_of::<Line>() < MAPPED_FROM)
+    }
+
     #[test]
     fn small_and_large_arrays_are_zero_and_aligned() {
-        for len in [0, 1, 1000, MAPPED_FROM / size_of::<Line>() + 3] {
+        for len in lengths([0, 1, 1000, MAPPED_FROM / size_of::<Line>() + 3]) {
             let mut lines = Lines::zeroed(len).unwrap();
             lines.touch(&mut Team::new(2));
             assert!(lines.all().iter().all(|&line| line == Line::ZERO));
@@ -271,12 +296,16 @@ mod tests {
 
     #[test]
     fn what_is_left_of_an_array_stays_as_it_is() {
-        for len in [1000, MAPPED_FROM / size_of::<Line>() + 3, MAPPED_FROM / 32] {
+        for len in lengths([1000, MAPPED_FROM / size_of::<Line>() + 3, MAPPED_FROM / 32]) {
             let mut lines = Lines::zeroed(len).unwrap();
             lines.all_mut()[len / 3].0[5] = 7;
             lines.truncate(len / 3 + 1);
             assert_eq!(lines.len(), len / 3 + 1);
             assert_eq!(lines.all()[len / 3].0[5], 7);
+            // The allocator is told the size of what it gets back.
+            if let Origin::Allocator { lines: allocated } = lines.origin {
+                assert_eq!(allocated, len / 3 + 1);
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! The searches: one file each, readable as its paper.
 
 pub mod accounting;
+#[cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
 pub mod arastar;
 pub mod astar;
 pub mod best_first;
@@ -13,10 +14,12 @@ pub mod greedy;
 pub mod ida_star;
 pub mod iddfs;
 pub mod nayak_huang;
+#[cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
 pub mod nbs;
 pub mod open_closed;
 mod own;
 mod parameters;
+#[cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
 pub mod pool;
 mod registry;
 mod spec;

@@ -16,7 +16,9 @@
 use super::best_first;
 use super::own::{self, OwnSearches};
 use super::parameters::{Parameter, Parameters};
-use super::{arastar, astar, bfs, bibfs, greedy, ida_star, iddfs, nayak_huang, nbs, pool, subtree};
+#[cfg(not(target_family = "wasm"))]
+use super::{arastar, nbs, pool};
+use super::{astar, bfs, bibfs, greedy, ida_star, iddfs, nayak_huang, subtree};
 use super::{ucs, weighted};
 use crate::names::did_you_mean;
 use crate::observe::{Limit, Observer, Report};
@@ -75,22 +77,22 @@ macro_rules! run {
 }
 
 macro_rules! registry {
-    ($($variant:ident $name:literal $optimal:ident $informed:ident [$($parameter:ident)*]
+    ($($(#[$where:meta])* $variant:ident $name:literal $optimal:ident $informed:ident [$($parameter:ident)*]
        $kind:ident $path:path, $summary:literal;)*) => {
         /// An algorithm, by name.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum AlgorithmName {
-            $(#[doc = $summary] $variant,)*
+            $($(#[$where])* #[doc = $summary] $variant,)*
         }
 
         impl AlgorithmName {
             /// Every algorithm.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+            pub const ALL: &'static [Self] = &[$($(#[$where])* Self::$variant,)*];
 
             /// Name and summary.
             pub const fn info(self) -> AlgorithmInfo {
                 match self {
-                    $(Self::$variant => AlgorithmInfo {
+                    $($(#[$where])* Self::$variant => AlgorithmInfo {
                         name: $name,
                         summary: $summary,
                         optimal: said!($optimal),
@@ -105,7 +107,7 @@ macro_rules! registry {
             /// kind.
             pub(super) fn best_first(self, told: &Parameters) -> Option<best_first::Configuration> {
                 match self {
-                    $(Self::$variant => configuration!($kind $path, told),)*
+                    $($(#[$where])* Self::$variant => configuration!($kind $path, told),)*
                 }
             }
 
@@ -130,7 +132,7 @@ macro_rules! registry {
                 H: Heuristic<S> + Sync,
             {
                 match self {
-                    $(Self::$variant => run!(
+                    $($(#[$where])* Self::$variant => run!(
                         $kind $path, told, (space, heuristic, start, threads, limit, observer)
                     ),)*
                 }
@@ -169,12 +171,14 @@ macro_rules! said {
 }
 
 // One line per algorithm: variant, name, `optimal` if its paths are shortest or `any`, `informed`
-// if it uses a heuristic, its parameters, its kind and function, its description.
+// if it uses a heuristic, its parameters, its kind and function, its description. A page does without three of them: no threads,
+// and a smaller program.
 registry! {
     IdaStar "idastar" optimal informed [] fast subtree::run,
         "iterative-deepening A*: specialised kernels, pruning of duplicate move strings, parallel";
     IdaStarPlain "idastar-plain" optimal informed [] plain ida_star::run,
         "iterative-deepening A* as published by Korf (1985), one thread: the reference";
+    #[cfg(not(target_family = "wasm"))]
     IdaStarPool "idastar-pool" optimal informed [] fast pool::run,
         "IDA* of the Optimal 8/15-Puzzle Solver: breadth-first prefixes, duplicates merged, two threads per core";
     Bfs "bfs" optimal uninformed [Ties] best bfs::configuration,
@@ -193,8 +197,10 @@ registry! {
         "Algorithm 1 of Nayak & Huang, which never lowers a key and is suboptimal even as A*; nayak-huang(bfs|greedy|astar,W)";
     Bibfs "bibfs" optimal uninformed [] plain bibfs::run,
         "bidirectional breadth-first search: expands the smaller of the two frontiers";
+    #[cfg(not(target_family = "wasm"))]
     Nbs "nbs" optimal informed [] plain nbs::run,
         "near-optimal bidirectional search: expands the pair of states with the least lower bound";
+    #[cfg(not(target_family = "wasm"))]
     AraStar "arastar" optimal informed [Weight] given arastar::run,
         "anytime repairing A*, arastar(W): weighted A* with W decreasing to 1; reports better solutions with bounds";
     Human "human" any informed [Order Weight Ties Goals] own AlgorithmName::Human,
@@ -221,6 +227,7 @@ const ALIASES: &[(&str, AlgorithmName)] = &[
     ("wa*", AlgorithmName::WeightedAStar),
     ("weighted-astar", AlgorithmName::WeightedAStar),
     ("weighted-a*", AlgorithmName::WeightedAStar),
+    #[cfg(not(target_family = "wasm"))]
     ("ara*", AlgorithmName::AraStar),
     ("dijkstra", AlgorithmName::Ucs),
     ("uniform-cost", AlgorithmName::Ucs),
