@@ -1,5 +1,6 @@
 // Stores all files of the page on the first visit, so that it works offline afterwards. A new build
-// has a new revision: its files are fetched into a cache of their own, which then replaces the old one.
+// has a new revision: its files are fetched into a cache of their own. The cache before it is kept,
+// because a page that is still open loads its views from it.
 const REVISION = __REVISION__;
 const FILES = __FILES__;
 const PREFIX = 'loyd-page-';
@@ -18,11 +19,11 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) =>
-        Promise.all(
-          names.filter((name) => name.startsWith(PREFIX) && name !== CACHE).map((name) => caches.delete(name)),
-        ),
-      )
+      .then((names) => {
+        // Names come in the order in which the caches were made.
+        const old = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+        return Promise.all(old.slice(0, -1).map((name) => caches.delete(name)));
+      })
       .then(() => self.clients.claim()),
   );
 });
@@ -38,6 +39,7 @@ self.addEventListener('fetch', (event) => {
     caches
       .open(CACHE)
       .then((cache) => cache.match(request.mode === 'navigate' ? './' : request, { ignoreSearch: true }))
+      .then((stored) => stored ?? caches.match(request, { ignoreSearch: true }))
       .then((stored) => stored ?? fetch(request)),
   );
 });

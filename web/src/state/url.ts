@@ -51,8 +51,9 @@ export const DEFAULT_STATE: PageState = {
   heuristic: 'auto',
   lanes: [
     { algorithm: 'astar', heuristic: 'manhattan' },
-    { algorithm: 'idastar', heuristic: 'manhattan' },
-    { algorithm: 'idastar', heuristic: 'linear-conflict' },
+    { algorithm: 'wastar(1.5)', heuristic: 'manhattan' },
+    { algorithm: 'wastar(3)', heuristic: 'manhattan' },
+    { algorithm: 'greedy', heuristic: 'manhattan' },
   ],
   parameters: {},
 };

@@ -1,6 +1,6 @@
 /** Lanes worth comparing. */
 
-import type { Lane } from '../../state/url';
+import { DEFAULT_STATE, type Lane } from '../../state/url';
 
 export type PresetName = 'six' | 'paper' | 'weights' | 'heuristics' | 'blind';
 
@@ -16,12 +16,7 @@ export const PRESETS: Record<PresetName, readonly Lane[]> = {
     lane('human', 'manhattan'),
   ],
   paper: [lane('astar', 'manhattan'), lane('bfs', 'auto'), lane('greedy', 'manhattan'), lane('human', 'manhattan')],
-  weights: [
-    lane('astar', 'manhattan'),
-    lane('wastar(1.5)', 'manhattan'),
-    lane('wastar(3)', 'manhattan'),
-    lane('greedy', 'manhattan'),
-  ],
+  weights: DEFAULT_STATE.lanes,
   heuristics: [
     lane('idastar', 'hamming'),
     lane('idastar', 'manhattan'),

@@ -55,6 +55,7 @@ export function Stepper() {
 function StepLane({ recorded, index }: { recorded: Recording; index: number }) {
   const { frames, end, problem } = recorded;
   const line = useMemo(() => sparkline(frames), [frames]);
+  const hasLists = useMemo(() => frames.some(({ step }) => (step.open ?? 0) > 0), [frames]);
   if (problem) {
     return (
       <div class={`step-lane series-${index + 1}`}>
@@ -71,8 +72,8 @@ function StepLane({ recorded, index }: { recorded: Recording; index: number }) {
     [texts.race.h, show(frame?.step.h), texts.race.hTitle],
     [texts.race.f, show(frame?.step.f), texts.race.fTitle],
     [texts.race.bound, frame?.bound == null ? null : show(frame.bound)],
-    [texts.race.open, show(frame?.step.open)],
-    [texts.race.closed, show(frame?.step.closed)],
+    [texts.race.open, hasLists ? show(frame?.step.open) : null],
+    [texts.race.closed, hasLists ? show(frame?.step.closed) : null],
   ];
   const share = frames.length > 1 ? Math.min(1, step / (frames.length - 1)) : 1;
   return (

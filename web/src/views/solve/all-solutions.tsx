@@ -5,7 +5,7 @@ import { formatCount } from '../../components/format';
 import type { Engine } from '../../engine/protocol';
 import { formatMove } from '../../puzzle/moves';
 import { boardText, sameTiles } from '../../puzzle/tiles';
-import { goal, metric, positionOf } from '../../state/store';
+import { announce, goal, metric, positionOf } from '../../state/store';
 import { texts } from '../../texts';
 import { at, goTo, showSolution, solution } from './replay';
 import { buildGraph, graph, solutionThrough, type GraphNode, type SolutionGraph } from './solutions';
@@ -77,6 +77,19 @@ function Drawing({ graph: drawn }: { graph: SolutionGraph }) {
     if (!onPath(node)) showSolution(drawn.layers[0]![0]!.board, solutionThrough(node, shown?.moves ?? []));
     goTo(node.step);
   };
+  /** Left and right are steps of the solution, up and down other boards of the same step. */
+  const walk = (event: KeyboardEvent) => {
+    const layer = drawn.layers[at.value] ?? [];
+    const row = layer.findIndex(onPath);
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (event.key === 'ArrowRight') goTo(at.value + 1);
+    else if (event.key === 'ArrowLeft') goTo(at.value - 1);
+    else if (by && layer[row + by]) choose(layer[row + by]!);
+    else if (!by) return;
+    event.preventDefault();
+    event.stopPropagation();
+    announce(texts.solve.all.point(at.value, boardText(drawn.layers[at.value]!.find(onPath)?.board ?? layer[0]!.board)));
+  };
   return (
     <>
       <p class="quiet">
@@ -84,7 +97,7 @@ function Drawing({ graph: drawn }: { graph: SolutionGraph }) {
         {Number(drawn.solutions) > drawn.drawn && texts.solve.all.shown(drawn.drawn)}{' '}
         {!one && texts.solve.all.chosen}
       </p>
-      <div class="graph-scroll" tabIndex={0} role="group" aria-label={texts.solve.all.graph}>
+      <div class="graph-scroll" tabIndex={0} role="group" aria-label={texts.solve.all.graph} onKeyDown={walk}>
         <svg
           class="solution-graph"
           style={{ width: '100%', maxWidth: `${width}px`, minWidth: `${0.6 * width}px` }}
