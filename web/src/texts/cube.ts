@@ -39,7 +39,6 @@ export const cube = {
   valid: 'This cube can be solved.',
   solvedState: 'The cube is solved.',
   distance: (moves: number) => `Optimal from here: ${count(moves, 'turn')}.`,
-  estimate: (moves: number) => `At least ${count(moves, 'turn')} from here.`,
   impossible: 'This cube cannot be solved',
 
   solve: 'Solve',

@@ -20,7 +20,7 @@ export const spaces = {
   scales: { linear: 'linear', log: 'logarithmic' },
   count: 'Count',
   countLong: (states: string) => `Count ${states} states`,
-  longWarning: (states: string, memory: string) => `This takes a minute or more in the browser, and about ${memory} of memory, for ${states} states. It can be cancelled.`,
+  longWarning: (states: string, memory: string) => `All ${states} states are counted in this browser: some seconds to a minute, and about ${memory} of memory. It can be cancelled.`,
   counting: (depth: number, states: number, seconds: number) => `Depth ${number(depth)}, ${count(states, 'state')}, ${seconds.toFixed(1)} s`,
   cancel: 'Cancel',
   cancelled: 'Cancelled.',

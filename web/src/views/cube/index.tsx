@@ -11,7 +11,7 @@ import { appendTurn, costOf, formatTurn, formatTurns, inverse, parseTurns, turnO
 import { FACES, isSolved, sideOf, solvedStickers, turn, turnAll, type Face, type Turn } from './model/stickers';
 import { Net } from './net';
 import { SolutionPlayer } from './solution';
-import { useSearch, useVerdict, type Solution } from './solver';
+import { LANE, useSearch, useVerdict, type Solution } from './solver';
 
 type Kind = 'cube2' | 'cube3';
 type Metric = 'half' | 'quarter';
@@ -93,7 +93,7 @@ export function CubeView({ engine }: { engine: Engine }) {
   const scramble = async () => {
     search.cancel();
     const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
-    const { positions } = await engine.call('scramble', { puzzle: kind, count: 1, seed }, { lane: 'cube-check' });
+    const { positions } = await engine.call('scramble', { puzzle: kind, count: 1, seed }, { lane: LANE });
     const read = positionOf(positions[0] ?? '', side);
     if (read) replace(read);
   };
@@ -274,11 +274,15 @@ function State({ verdict, solved }: { verdict: ReturnType<typeof useVerdict>; so
     return (
       <div class="cube-impossible" role="alert">
         <strong>{texts.impossible}</strong>
-        <p>{verdict.message}</p>
+        <p>{sentence(verdict.message ?? '')}</p>
       </div>
     );
   }
   if (solved) return <p class="good cube-state">{texts.solvedState}</p>;
-  if (verdict.distance === null) return <p class="quiet cube-state">{texts.valid}</p>;
-  return <p class="cube-state">{verdict.exact ? texts.distance(verdict.distance) : texts.estimate(verdict.distance)}</p>;
+  return <p class="quiet cube-state">{verdict.distance === null ? texts.valid : texts.distance(verdict.distance)}</p>;
+}
+
+/** A message of the solver as a sentence. */
+function sentence(text: string): string {
+  return text === '' ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }

@@ -41,10 +41,10 @@ export function HeuristicBoard(props: Props) {
   const size = `${shape.width}x${shape.height}`;
   const settled = useSettled(board, 120);
   const position: Position = { board: settled, size, goal: goal.join(' '), metric };
-  const check = useRequest(JSON.stringify(position), (signal) => engine.call('check', position, { signal, lane: 'explain' }));
+  const check = useRequest(JSON.stringify(position), () => engine.call('check', position, { lane: 'explain-values' }));
   const database = DATABASES[size];
   const wanted = drawing === 'patterns' && database ? JSON.stringify([position, database]) : null;
-  const patterns = useRequest(wanted, (signal) => engine.call('patterns', { ...position, heuristic: database ?? '' }, { signal, lane: 'explain' }));
+  const patterns = useRequest(wanted, () => engine.call('patterns', { ...position, heuristic: database ?? '' }, { lane: 'explain-values' }));
   const known = settled === board ? check.value : null;
   const parts = settled === board ? patterns.value : null;
   const colours = drawing === 'patterns' && parts ? patternOf(parts) : null;

@@ -12,7 +12,10 @@ export interface Loading<T> {
   problem: string | null;
 }
 
-/** Calls an operation when its key changes, and drops answers that are too late. */
+/**
+ * Calls an operation when its key changes, and drops answers that are too late. The signal is for
+ * requests that take long: cancelling one costs a worker.
+ */
 export function useRequest<T>(key: string | null, call: (signal: AbortSignal) => Promise<T>): Loading<T> {
   const [state, setState] = useState<Loading<T> & { key: string | null }>({ value: null, busy: key !== null, problem: null, key: null });
   useEffect(() => {

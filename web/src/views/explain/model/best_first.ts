@@ -127,10 +127,16 @@ class BestFirst {
       return cells.every((cell) => tiles[cell] === goal[cell]);
     });
     const first = this.first(reached);
-    if (cells.length > 0 && first) {
-      first.openUntil = this.build.now;
-      this.build.frame('goal', step, { node: first.id });
-    }
+    if (cells.length > 0 && first) this.reach(first, step);
+  }
+
+  private reach(goal: TreeNode, step: number): void {
+    goal.openUntil = goal.expanded = this.build.now;
+    // Every heuristic is 0 at the goal.
+    goal.h ??= 0;
+    goal.f ??= this.algorithm.gWeight * goal.g;
+    this.build.frame('goal', step, { node: goal.id });
+    this.build.solution = this.build.path(goal.id);
   }
 
   private openNodes(): TreeNode[] {
@@ -218,11 +224,7 @@ class BestFirst {
       } else {
         const goal = formatTiles(this.puzzle.goal);
         const reached = this.first(this.openNodes().filter((node) => node.board === goal));
-        if (reached) {
-          reached.openUntil = build.now;
-          build.frame('goal', last, { node: reached.id });
-          build.solution = build.path(reached.id);
-        }
+        if (reached) this.reach(reached, last);
       }
     }
     build.frame('end', last, { node: build.solution.at(-1) ?? build.frames.at(-1)?.node ?? -1, value: trace.end.expanded });
