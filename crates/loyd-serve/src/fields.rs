@@ -3,8 +3,8 @@
 
 use crate::error::ApiError;
 use serde_json::{Map, Value};
+use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::sync::Mutex;
 use std::time::Duration;
 
 type OrError<T> = Result<T, ApiError>;
@@ -12,7 +12,7 @@ type OrError<T> = Result<T, ApiError>;
 /// The fields of a request, and those that were read.
 pub(crate) struct Fields {
     fields: Map<String, Value>,
-    known: Mutex<BTreeSet<&'static str>>,
+    known: RefCell<BTreeSet<&'static str>>,
 }
 
 impl Fields {
@@ -47,13 +47,11 @@ impl Fields {
     }
 
     fn of(fields: Map<String, Value>) -> Self {
-        Self { fields, known: Mutex::default() }
+        Self { fields, known: RefCell::default() }
     }
 
     fn value(&self, name: &'static str) -> Option<&Value> {
-        if let Ok(mut known) = self.known.lock() {
-            known.insert(name);
-        }
+        self.known.borrow_mut().insert(name);
         self.fields.get(name).filter(|value| !value.is_null() && *value != "")
     }
 
@@ -114,7 +112,7 @@ impl Fields {
     /// # Errors
     /// The name of one, with those that there are.
     pub(crate) fn end(&self) -> OrError<()> {
-        let Ok(known) = self.known.lock() else { return Ok(()) };
+        let known = self.known.borrow();
         let Some(name) = self.fields.keys().find(|name| !known.contains(name.as_str())) else {
             return Ok(());
         };

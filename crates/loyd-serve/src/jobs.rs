@@ -172,6 +172,10 @@ impl Work for Searcher {
             }
         }
     }
+
+    fn refuse(&mut self, why: ApiError) {
+        self.send(Err(why));
+    }
 }
 
 /// Work that is one function.
@@ -186,6 +190,12 @@ impl<F: FnOnce(&Cancel) -> Answer + Send> Work for Once<F> {
             drop(sender.send(work(cancel)));
         }
         Next::Done
+    }
+
+    fn refuse(&mut self, why: ApiError) {
+        if let Some(sender) = self.answer.take() {
+            drop(sender.send(Err(why)));
+        }
     }
 }
 
@@ -203,4 +213,6 @@ impl<F: FnOnce(Result<(), loyd_facade::Error>) + Send> Work for Preparer<F> {
         }
         Next::Done
     }
+
+    fn refuse(&mut self, _why: ApiError) {}
 }

@@ -25,9 +25,9 @@ pub struct Options {
     pub memory_per_search: u64,
     /// States that one search may expand.
     pub max_nodes: u64,
-    /// Requests that may wait.
+    /// Long requests that may wait, and as many short ones.
     pub queue: usize,
-    /// Requests of one client that may run or wait.
+    /// Long requests of one client that may run or wait, and as many short ones.
     pub jobs_per_client: usize,
     /// Connections at once.
     pub connections: usize,

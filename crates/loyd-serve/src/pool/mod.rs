@@ -14,8 +14,10 @@
 //! long jobs, the next is that of the client with the fewest at work, so one client with many hard
 //! boards holds up its own only.
 //!
-//! A job counts for its client, and for the length of the queue, until it is done or its [`Ticket`]
-//! is dropped. A job that waits is then removed; one at work is cancelled.
+//! Limits on the queue and on the jobs of a client hold for short jobs and for all others apart: where
+//! no further hard board is taken, an easy one still is. A hard one is then refused after its slice.
+//!
+//! A job ends when its [`Ticket`] is dropped. One that waits is removed; one at work is cancelled.
 
 mod queues;
 
@@ -52,6 +54,9 @@ pub(crate) enum Next {
 pub(crate) trait Work: Send {
     /// Does one stage.
     fn step(&mut self, stage: Stage, cancel: &Cancel) -> Next;
+
+    /// Sends the reason why there will be no further stage.
+    fn refuse(&mut self, why: ApiError);
 }
 
 /// A client: its address, or the network of an IPv6 address, whose other half a client may choose.
@@ -76,9 +81,9 @@ impl From<IpAddr> for Client {
 pub(crate) struct Limits {
     /// Threads for jobs of any length.
     pub(crate) threads: usize,
-    /// Jobs that may wait.
+    /// Short jobs that may wait, and others.
     pub(crate) queue: usize,
-    /// Jobs of one client.
+    /// Short jobs of one client, and others.
     pub(crate) jobs_per_client: usize,
 }
 
@@ -109,8 +114,6 @@ struct State {
     queues: Queues,
     /// Jobs at work, by number.
     running: HashMap<u64, Running>,
-    /// Jobs of each client, waiting and at work.
-    jobs: HashMap<Client, usize>,
     last: u64,
     completed: u64,
     stopping: bool,
@@ -172,24 +175,8 @@ impl Pool {
         stage: Stage,
         work: Box<dyn Work>,
     ) -> Result<Ticket, ApiError> {
-        let mut state = self.0.lock();
-        if state.stopping {
-            return Err(ApiError::stopping());
-        }
-        let Limits { queue, jobs_per_client, .. } = self.0.limits;
-        let jobs = state.jobs.get(&client).copied().unwrap_or_default();
-        if jobs >= jobs_per_client {
-            let message = format!(
-                "this address has {jobs} requests at work or waiting, which is as many as it may: \
-                 wait for one of them"
-            );
-            return Err(ApiError::busy(message));
-        }
-        if state.queues.len() >= queue {
-            let message = format!("{queue} requests are waiting, no more are taken: try again");
-            return Err(ApiError::busy(message));
-        }
-        *state.jobs.entry(client).or_default() += 1;
+        let state = self.0.lock();
+        state.admit(self.0.limits, Some(client), stage)?;
         let (number, cancel) = self.add(state, Some(client), stage, work);
         Ok(Ticket { number, cancel, shared: self.0.clone() })
     }
@@ -234,7 +221,6 @@ impl Pool {
         let mut state = self.0.lock();
         state.stopping = true;
         state.queues.clear();
-        state.jobs.clear();
         for running in state.running.values() {
             running.cancel.cancel();
         }
@@ -275,16 +261,27 @@ impl Shared {
             let step = catch_unwind(AssertUnwindSafe(|| job.work.step(stage, &job.cancel)));
             let mut state = self.lock();
             state.running.remove(&job.number);
-            match step {
-                Ok(Next::Stage(stage)) if !state.stopping && !job.cancel.is_cancelled() => {
-                    job.since = Instant::now();
-                    state.queues.add(stage, job);
-                    drop(state);
-                    self.signal(stage);
-                }
+            let next = match step {
+                Ok(Next::Stage(next)) if !job.cancel.is_cancelled() => next,
                 _ => {
                     state.completed += 1;
-                    state.release(job.client);
+                    continue;
+                }
+            };
+            let hardens = stage == Stage::Short;
+            let admitted =
+                if hardens { state.admit(self.limits, job.client, next) } else { Ok(()) };
+            match admitted {
+                Ok(()) => {
+                    job.since = Instant::now();
+                    state.queues.add(next, job);
+                    drop(state);
+                    self.signal(next);
+                }
+                Err(why) => {
+                    state.completed += 1;
+                    drop(state);
+                    job.work.refuse(why);
                 }
             }
         }
@@ -340,15 +337,29 @@ impl State {
         queues.take_fairly(at_work).map(|job| (job, Stage::Long))
     }
 
-    /// One job of a client less.
-    fn release(&mut self, client: Option<Client>) {
-        let Some(client) = client else { return };
-        if let Some(jobs) = self.jobs.get_mut(&client) {
-            *jobs -= 1;
-            if *jobs == 0 {
-                self.jobs.remove(&client);
-            }
+    /// Refuses a job where the queue or the client has as many of its kind as it may.
+    fn admit(&self, limits: Limits, client: Option<Client>, stage: Stage) -> Result<(), ApiError> {
+        if self.stopping {
+            return Err(ApiError::stopping());
         }
+        let Limits { queue, jobs_per_client, .. } = limits;
+        let same = |other: Stage| (other == Stage::Short) == (stage == Stage::Short);
+        if self.queues.count(|_, other| same(other)) >= queue {
+            let message = format!("{queue} requests are waiting, no more are taken: try again");
+            return Err(ApiError::busy(message));
+        }
+        if client.is_none() {
+            return Ok(());
+        }
+        let at_work = self.running.values().filter(|it| same(it.stage) && it.client == client);
+        let waiting = self.queues.count(|job, other| same(other) && job.client == client);
+        if at_work.count() + waiting < jobs_per_client {
+            return Ok(());
+        }
+        Err(ApiError::busy(format!(
+            "this address has {jobs_per_client} requests at work or waiting, which is as many as it \
+             may: wait for one of them"
+        )))
     }
 }
 
@@ -363,9 +374,7 @@ impl Ticket {
     /// Removes the job if it still waits; returns false if it is at work or done.
     pub(crate) fn withdraw(&self) -> bool {
         let mut state = self.shared.lock();
-        let Some(job) = state.queues.remove(self.number) else { return false };
-        state.release(job.client);
-        true
+        state.queues.remove(self.number).is_some()
     }
 
     /// True if the job is at work on its tables, which go on without it.

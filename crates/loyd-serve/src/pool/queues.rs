@@ -61,6 +61,19 @@ impl Queues {
         })
     }
 
+    /// The number of jobs for which something holds.
+    pub(super) fn count(&self, holds: impl Fn(&Waiting, Stage) -> bool) -> usize {
+        let all = [
+            (&self.short, Stage::Short),
+            (&self.long, Stage::Long),
+            (&self.preparation, Stage::Preparation),
+        ];
+        let count = |(queue, stage): (&VecDeque<Waiting>, Stage)| {
+            queue.iter().filter(|job| holds(job, stage)).count()
+        };
+        all.into_iter().map(count).sum()
+    }
+
     pub(super) fn len(&self) -> usize {
         self.short.len() + self.long.len() + self.preparation.len()
     }
