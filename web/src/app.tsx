@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ICONS, Icon } from './components/icons';
 import type { Engine } from './engine/protocol';
 import { theme } from './state/settings';
-import { announcement, enginePlace, messages, view } from './state/store';
+import { addressOf, announcement, enginePlace, messages, view } from './state/store';
 import { VIEWS, type ViewName } from './state/url';
 import { texts } from './texts';
 
@@ -44,10 +44,17 @@ function focusContent(event: Event) {
   document.getElementById('content')?.focus();
 }
 
+/** Shows a view without a new page; with a key held down the browser opens a tab or window of its own. */
+function follow(event: MouseEvent, name: ViewName) {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  view.value = name;
+}
+
 function Header() {
   return (
     <header class="header">
-      <a class="brand" href="#board" aria-label={texts.shell.title}>
+      <a class="brand" href={addressOf('board')} aria-label={texts.shell.title} onClick={(event) => follow(event, 'board')}>
         <Icon path={ICONS.brand} />
         <span>{texts.shell.title}</span>
       </a>
@@ -55,13 +62,9 @@ function Header() {
         {VIEWS.map((name) => (
           <a
             key={name}
-            href={`#${name}`}
+            href={addressOf(name)}
             aria-current={view.value === name ? 'page' : undefined}
-            onClick={(event) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-              event.preventDefault();
-              view.value = name;
-            }}
+            onClick={(event) => follow(event, name)}
             onPointerEnter={() => void loadView(name).catch(() => undefined)}
           >
             <Icon path={ICONS[name]} />

@@ -331,7 +331,7 @@ export const texts = {
     },
     start: 'Start the race',
     record: 'Record the searches',
-    otherBoard: 'Another board',
+    otherBoard: 'Change the board',
     chart: 'States expanded over time',
     chartLabel: 'Lines of the states that each lane has expanded, over time',
     scale: 'Scale',

@@ -4,7 +4,7 @@ import { effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { Engine } from '../engine/protocol';
 import { parseMoves, type Metric, type Move } from '../puzzle/moves';
 import { isSolvable } from '../puzzle/solvability';
-import { applyMove, boardText, type Board } from '../puzzle/tiles';
+import { applyMove, boardText, sameTiles, type Board } from '../puzzle/tiles';
 import { current, goal, goalTiles, metric, positionOf } from './store';
 
 export interface Distance {
@@ -67,7 +67,8 @@ export function followDistance(engine: Engine, shown: ReadonlySignal<Board> = cu
       distance.value = { ...UNKNOWN, solvable: false };
       return;
     }
-    const known = stored.get(key(board, goalName, metricName));
+    const reached: Distance = { ...UNKNOWN, bound: 0, exact: true, solution: [] };
+    const known = sameTiles(board, goalTiles.value) ? reached : stored.get(key(board, goalName, metricName));
     if (known) {
       distance.value = known;
       return;

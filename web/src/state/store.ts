@@ -64,6 +64,11 @@ export function shareLink(): string {
   return location.href.replace(/#.*$/, '') + encodeState(state());
 }
 
+/** The address of another view of the same board. */
+export function addressOf(other: ViewName): string {
+  return encodeState({ ...state(), view: other });
+}
+
 /** Sets a new board to play from; the goal is reset by name if it does not fit. */
 export function setBoard(board: Board, newGoal?: string): void {
   batch(() => {

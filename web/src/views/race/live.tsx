@@ -27,7 +27,7 @@ function LiveLane({ runner, index, most }: { runner: Runner; index: number; most
   const numbers: [string, string][] = [
     [result?.length != null ? texts.race.columns.length : say.bound, formatCount(bound)],
     [say.expanded, formatShort(expandedOf(runner))],
-    [say.generated, formatShort(result?.generated ?? progress?.generated ?? 0)],
+    [say.generated, formatShort(result?.generated ?? (progress?.generated || null))],
     [say.open, open > 0 ? formatShort(open) : texts.common.unknown],
     [say.closed, closed > 0 ? formatShort(closed) : texts.common.unknown],
     [say.time, formatSeconds(result?.seconds ?? progress?.seconds ?? 0)],

@@ -28,7 +28,8 @@ export const racing = signal(false);
 const MEMORY = 256 * 2 ** 20;
 const MOST_SECONDS = 120;
 /** Samples of a lane; above it, every second one is dropped. */
-const MOST_SAMPLES = 400;
+const MOST_SAMPLES = 300;
+const SHOWN_EVERY_MS = 150;
 
 let abort: AbortController | null = null;
 
@@ -55,9 +56,17 @@ export async function startRace(engine: Engine): Promise<void> {
       problem: null,
     }));
   });
+  // Many lanes report often: their news are shown together, some times a second.
+  const latest = [...runners.value];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const show = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (!cancelled.aborted) runners.value = [...latest];
+  };
   const change = (index: number, by: (runner: Runner) => Partial<Runner>) => {
-    if (cancelled.aborted) return;
-    runners.value = runners.value.map((runner, at) => (at === index ? { ...runner, ...by(runner) } : runner));
+    latest[index] = { ...latest[index]!, ...by(latest[index]!) };
+    timer ??= setTimeout(show, SHOWN_EVERY_MS);
   };
   const run = async (lane: Lane, index: number) => {
     const request = {
@@ -91,6 +100,7 @@ export async function startRace(engine: Engine): Promise<void> {
     }
   };
   await Promise.all(entered.map(run));
+  show();
   if (abort === controller) racing.value = false;
 }
 

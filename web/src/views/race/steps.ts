@@ -27,7 +27,7 @@ export interface Recording {
 
 const MOST_STEPS = 20_000;
 const MEMORY = 128 * 2 ** 20;
-const MOST_SECONDS = 20;
+const MOST_SECONDS = 8;
 
 export const recordings = signal<readonly Recording[]>([]);
 export const recording = signal(false);
