@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startBrowser, startServer, Visit } from './browser.ts';
+import type { StaticServer } from './static-server.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const VIEWS = ['board', 'solve', 'race', 'explain', 'spaces', 'cube'];
+
+let browser: Browser;
+let server: StaticServer;
+let visit: Visit;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await startBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+afterEach(async () => {
+  expect(visit.errors).toEqual([]);
+  expect(visit.foreign).toEqual([]);
+  await visit.close();
+});
+
+describe('the page', () => {
+  it('keeps its budgets of bytes and requests', async () => {
+    visit = await Visit.open(browser, server);
+    const { page } = visit;
+    await page.getByRole('application', { name: '4×4 board' }).waitFor();
+    // Before the engine is there: what the first picture needs.
+    const painted = await page.evaluate(async () => {
+      const paint = performance.getEntriesByName('first-contentful-paint')[0];
+      return paint ? paint.startTime : Number.NaN;
+    });
+    const loaded = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map((entry) => entry as PerformanceResourceTiming)
+        .map(({ name, decodedBodySize }) => ({ name, bytes: decodedBodySize })),
+    );
+    const scripts = loaded.filter(({ name }) => name.endsWith('.js') || name.endsWith('.css'));
+    const bytes = scripts.reduce((sum, entry) => sum + entry.bytes, 0);
+    console.log(`first contentful paint ${painted.toFixed(0)} ms; ${scripts.length} scripts and styles, ${bytes} bytes`);
+    expect(scripts.length).toBeLessThanOrEqual(16);
+    expect(bytes).toBeLessThan(220_000);
+    expect(painted).toBeLessThan(5_000);
+  });
+
+  it('needs nothing from the network after the first load', async () => {
+    visit = await Visit.open(browser, server);
+    const { page, context } = visit;
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+    });
+    // The worker has stored everything before it is ready.
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await context.setOffline(true);
+    for (const view of VIEWS) {
+      await visit.go(`#${view}`);
+      await page.reload();
+      await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
+    }
+    await visit.go('#solve?board=867254301');
+    await page.reload();
+    await page.getByRole('main').getByRole('button', { name: 'Solve', exact: true }).click();
+    await page.getByText('31', { exact: true }).first().waitFor();
+    await context.setOffline(false);
+  });
+
+  it('has no serious findings of axe, light and dark, and fits a phone', async () => {
+    visit = await Visit.open(browser, server);
+    const { page } = visit;
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      for (const [device, width, height] of [['desktop', 1280, 800], ['phone', 390, 844]] as const) {
+        await page.setViewportSize({ width, height });
+        for (const view of VIEWS) {
+          await visit.go(`#${view}`);
+          await page.reload();
+          await page.locator('main h1').waitFor({ state: 'attached' });
+          await page.waitForTimeout(400);
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          expect(wide, `${view} on a ${device} is wider than the screen`).toBeLessThanOrEqual(0);
+          await visit.picture(`${view}-${colorScheme}-${device}`);
+          await page.evaluate(axe);
+          const serious = await page.evaluate(async () => {
+            const { violations } = await (window as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> } }).axe.run();
+            return violations
+              .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+              .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+          });
+          expect(serious, `${view}, ${colorScheme}, ${device}`).toEqual([]);
+        }
+      }
+    }
+  }, 240_000);
+});

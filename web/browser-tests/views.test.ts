@@ -1,0 +1,175 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { startBrowser, startServer, Visit } from './browser.ts';
+import type { StaticServer } from './static-server.ts';
+
+let browser: Browser;
+let server: StaticServer;
+let visit: Visit;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await startBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+afterEach(async () => {
+  expect(visit.errors).toEqual([]);
+  expect(visit.foreign).toEqual([]);
+  await visit.close();
+});
+
+/** A value of the list of figures: `Moves`, `Length`. */
+function figure(page: Page, name: string) {
+  return page.locator('main').locator(`xpath=.//dt[normalize-space()="${name}"]/following-sibling::dd[1]`);
+}
+
+/** Two moves from the goal. */
+const NEAR = '#board?board=123456078';
+
+it('a board is played by keys and clicks to the end', async () => {
+  visit = await Visit.open(browser, server, NEAR);
+  const { page } = visit;
+  const board = page.getByRole('application', { name: '3×3 board' });
+  await board.waitFor();
+  await expect.poll(() => figure(page, 'Optimal from here').innerText()).toBe('2');
+  await board.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => figure(page, 'Moves').innerText()).toBe('1');
+  await expect.poll(() => figure(page, 'Optimal from here').innerText()).toBe('1');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => figure(page, 'Moves').innerText()).toBe('0');
+  await page.getByRole('button', { name: 'Redo' }).click();
+  // The tile 8, right of the blank.
+  const box = (await board.boundingBox())!;
+  await page.mouse.click(box.x + (box.width * 5) / 6, box.y + (box.height * 5) / 6);
+  await expect.poll(() => figure(page, 'Moves').innerText()).toBe('2');
+  await expect.poll(() => page.getByRole('main').innerText()).toMatch(/solved/i);
+  await expect.poll(() => page.url()).toContain('moves=');
+});
+
+it('a touch slides a tile on a phone', async () => {
+  visit = await Visit.open(browser, server, NEAR, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const { page } = visit;
+  const board = page.getByRole('application', { name: '3×3 board' });
+  const box = (await board.boundingBox())!;
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + (box.height * 5) / 6);
+  await expect.poll(() => figure(page, 'Moves').innerText()).toBe('1');
+});
+
+it('a board without a solution is explained', async () => {
+  visit = await Visit.open(browser, server, '#board?board=2,1,3,4,5,6,7,8,0');
+  const { page } = visit;
+  await expect.poll(() => page.getByRole('main').innerText()).toMatch(/cannot|no solution|unsolvable/i);
+  await expect.poll(() => page.getByRole('main').innerText()).toMatch(/inversion/i);
+});
+
+it('a wrong address is told and the default shown', async () => {
+  visit = await Visit.open(browser, server, '#board?board=1,2,3');
+  const { page } = visit;
+  await expect.poll(() => page.locator('body').innerText()).toMatch(/1,2,3/);
+  await page.getByRole('application').waitFor();
+});
+
+it('a random fifteen puzzle is solved optimally, and the solution is stepped through', async () => {
+  visit = await Visit.open(
+    browser,
+    server,
+    '#solve?board=14,13,15,7,11,12,9,5,6,0,2,1,4,8,10,3&goal=blank-first',
+  );
+  const { page } = visit;
+  await page.getByRole('main').getByRole('button', { name: 'Solve', exact: true }).click();
+  const position = page.getByRole('slider', { name: 'Position in the solution' });
+  await expect.poll(() => position.getAttribute('max'), { timeout: 30_000 }).toBe('57');
+  await position.focus();
+  await page.keyboard.press('End');
+  await expect.poll(() => position.inputValue()).toBe('57');
+  await expect.poll(() => page.getByRole('main').innerText()).toContain('Row 4\t12\t13\t14\t15');
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => position.inputValue()).toBe('56');
+  await visit.picture('solve-57-moves');
+});
+
+it('a hard search is cancelled at once, and the next one uses the same tables', async () => {
+  const hardest = '15,14,8,12,10,11,13,9,2,6,5,1,3,7,4,0';
+  visit = await Visit.open(browser, server, `#solve?board=${hardest}&heuristic=pdb:5-5-5`);
+  const { page } = visit;
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: 'Solve', exact: true }).click();
+  const cancel = main.getByRole('button', { name: /cancel|stop/i }).first();
+  await cancel.waitFor();
+  await page.waitForTimeout(3_000);
+  await cancel.click();
+  await main.getByRole('button', { name: 'Solve', exact: true }).waitFor({ timeout: 2_000 });
+  await visit.go('#solve?board=2,7,1,8,5,3,4,11,13,9,14,15,6,0,10,12&heuristic=pdb:5-5-5');
+  await main.getByRole('button', { name: 'Solve', exact: true }).click();
+  await expect.poll(() => main.innerText(), { timeout: 30_000 }).toMatch(/30 moves|Length\s+30/);
+});
+
+it('lanes race at full speed and in step', async () => {
+  visit = await Visit.open(browser, server, '#race?board=867254301');
+  const { page } = visit;
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: 'Start the race' }).click();
+  await expect.poll(() => main.innerText(), { timeout: 30_000 }).toMatch(/31/);
+  await main.getByText('In step', { exact: true }).click();
+  await main.getByRole('button', { name: /Start|Record/ }).first().click();
+  await expect.poll(() => main.getByRole('slider').count(), { timeout: 30_000 }).toBeGreaterThan(0);
+  await visit.picture('race-in-step');
+});
+
+it('a search is explained step by step, forward and backward', async () => {
+  visit = await Visit.open(browser, server, '#explain?board=867254301');
+  const { page } = visit;
+  const moment = page.getByRole('slider', { name: 'Moment' });
+  await moment.waitFor();
+  const why = page.getByRole('region', { name: 'Why' });
+  await expect.poll(() => why.innerText()).toMatch(/start/i);
+  for (let step = 0; step < 5; step += 1) {
+    await page.getByRole('button', { name: 'Forward', exact: true }).click();
+  }
+  await expect.poll(() => why.innerText()).toMatch(/least f|f =|smallest/i);
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await visit.picture('explain-step');
+});
+
+it('the heuristics drawn on the board have the values of the engine', async () => {
+  visit = await Visit.open(browser, server, '#explain?board=14,13,15,7,11,12,9,5,6,0,2,1,4,8,10,3&goal=blank-first');
+  const { page } = visit;
+  const board = page.getByRole('region', { name: 'Current board' });
+  await expect.poll(() => figure(page, 'manhattan').innerText()).toBe('41');
+  for (const drawing of ['Manhattan', 'Linear conflict', 'Hamming', 'Walking Distance', 'Pattern database']) {
+    await board.getByText(drawing, { exact: true }).click();
+    await page.waitForTimeout(300);
+    expect(await page.getByRole('main').innerText()).not.toMatch(/differ/i);
+  }
+  await visit.picture('explain-heuristics');
+});
+
+it('a space is enumerated in the browser', async () => {
+  visit = await Visit.open(browser, server, '#spaces');
+  const { page } = visit;
+  const space = page.getByRole('combobox', { name: 'Space' });
+  await space.selectOption({ label: '3×3' });
+  await expect.poll(() => page.getByRole('main').innerText(), { timeout: 30_000 }).toMatch(/181,440/);
+  await expect.poll(() => page.getByRole('main').innerText()).toMatch(/31/);
+  await visit.picture('spaces-3x3');
+});
+
+it('a cube is scrambled and solved by keys', async () => {
+  visit = await Visit.open(browser, server, '#cube');
+  const { page } = visit;
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: 'Scramble' }).click();
+  await main.getByRole('button', { name: 'Solve (two-phase)' }).click();
+  await expect.poll(() => main.innerText(), { timeout: 30_000 }).toMatch(/\b(1[0-9]|2[01]) (moves|turns)/);
+  await visit.picture('cube-solved');
+});
