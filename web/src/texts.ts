@@ -71,11 +71,9 @@ export const texts = {
     title: 'Board',
     moves: 'Moves',
     toGo: 'Optimal from here',
-    toGoShort: 'To go',
     time: 'Time',
     atLeast: (value: number) => `≥ ${number(value)}`,
     atLeastTitle: 'A lower bound: the distance itself is not known yet.',
-    unsolvable: 'unsolvable',
     detour: (total: number, best: number) =>
       total === best
         ? 'Every move so far was optimal.'
@@ -98,7 +96,6 @@ export const texts = {
     undone: 'Taken back.',
     share: 'Copy link',
     linkCopied: 'Link copied',
-    solve: 'Show a solution',
 
     scramble: 'Scramble',
     difficulty: 'Difficulty',
@@ -132,7 +129,6 @@ export const texts = {
       multi: 'Several tiles of a line that slide at once count as one move.',
     },
 
-    appearance: 'Appearance',
     faces: { numbers: 'Numbers', colours: 'Colours', picture: 'Picture' },
     face: 'Tiles show',
     placed: 'Tiles in place are green',
@@ -245,7 +241,6 @@ export const texts = {
     heuristic: 'Heuristic',
     metric: 'A move slides',
     weight: 'Weight W',
-    noHeuristic: 'This algorithm uses no heuristic.',
     run: 'Solve',
     running: (algorithm: string) => `${algorithm} is searching`,
     bound: 'Bound',
@@ -260,7 +255,6 @@ export const texts = {
     failed: (why: string) => `The search could not run: ${why}`,
     unsolvable: 'This board cannot be solved.',
     whyUnsolvable: 'See why on the board',
-    alreadySolved: 'This board is solved.',
     status: {
       solved: 'Solved',
       unsolvable: 'Unsolvable',
@@ -275,7 +269,6 @@ export const texts = {
     reopened: 'Reopened',
     peakOpen: 'Peak open list',
     peakClosed: 'Peak closed list',
-    details: 'Numbers of the search',
     moves: 'Moves',
     copyMoves: 'Copy moves',
     shownDistance: 'Optimal from here',
@@ -348,9 +341,7 @@ export const texts = {
     },
     sortBy: (column: string) => `Sort by ${column}`,
     optimal: 'optimal',
-    notOptimal: 'longer or not proven',
     best: 'best',
-    waiting: 'waiting',
     starting: 'preparing',
     searching: 'searching',
     cancelled: 'cancelled',
@@ -376,8 +367,6 @@ export const texts = {
     cut: (steps: number, expanded: string) => `The first ${number(steps)} of ${expanded} expansions are recorded.`,
     spark: 'h of the expanded states, step by step',
     failed: (why: string) => `This lane could not run: ${why}`,
-    invitation: 'Choose up to six lanes and start. The board is that of the view “Board”.',
-    noHeuristic: 'no heuristic',
   },
 
   explain: {},
