@@ -30,7 +30,6 @@ export const cube = {
   edit: 'Enter a cube',
   editHelp: 'Choose a colour, then click the stickers that have it. Arrow keys move between stickers; the letters U R F D L B set a colour.',
   editDone: 'Done',
-  editClear: 'Solved',
   palette: 'Colour',
   paletteCount: (colour: string, have: number, of: number) => `${colour}, ${have} of ${of}`,
   text: 'Facelets or scramble',
@@ -53,7 +52,6 @@ export const cube = {
   progress: (best: number | null, seconds: number) => `${best === null ? 'no solution yet' : `best: ${count(best, 'turn')}`}, ${seconds.toFixed(1)} s`,
   cancel: 'Cancel',
   solution: 'Solution',
-  already: 'The cube is solved already.',
   found: (turns: number, proven: boolean, algorithm: string, seconds: number) =>
     `${count(turns, 'turn')}${proven ? ', proven shortest' : ', not proven shortest'} (${algorithm}, ${seconds < 1 ? `${Math.max(1, Math.round(1000 * seconds))} ms` : `${seconds.toFixed(1)} s`})`,
   notReplayed: 'The solution of the solver does not solve this cube: this is an error, please report it.',
@@ -70,6 +68,5 @@ export const cube = {
   perSecond: (value: number) => `${value.toFixed(1)} turns a second`,
   announceTurn: (turn: string, at: number, of: number) => `${turn}, ${at} of ${of}`,
   announceSolved: 'The cube is solved',
-  scrambledWith: (generator: string) => `Uniformly random (${generator})`,
   wrongText: 'Write 24 or 54 stickers, or turns such as R U\' F2.',
 };

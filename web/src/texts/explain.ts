@@ -13,7 +13,6 @@ export const explain = {
   algorithm: 'Algorithm',
   heuristic: 'Heuristic',
   metric: 'Metric',
-  metrics: { single: 'single-tile', multi: 'multi-tile' } as Record<string, string>,
   example: 'Board',
   own: 'the current board',
   examples: {
@@ -25,7 +24,6 @@ export const explain = {
     fifteen: '4×4, 16 moves',
   },
   notSmall: 'Boards of more than 16 cells are not explained here: choose one of the examples.',
-  run: 'Record again',
   recording: 'Recording the search…',
   open: 'Open a trace',
   drop: 'Drop a file of “loyd solve --trace” anywhere on this page.',
@@ -48,7 +46,6 @@ export const explain = {
   previousStage: 'Previous goal',
   nextStage: 'Next goal',
   detail: 'Each successor',
-  detailTitle: 'Step through every generated successor instead of every expansion',
   speed: 'Speed',
   perSecond: (speed: number) => `${speed.toFixed(1)} steps a second`,
   scrub: 'Moment',

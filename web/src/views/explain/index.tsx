@@ -1,24 +1,23 @@
 import './explain.css';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { BoardDrawing } from '../../components/board';
 import { Segments, Select } from '../../components/controls';
 import type { Engine, TraceRequest, TraceResult } from '../../engine/protocol';
 import { parseBoard } from '../../puzzle/notation';
 import { boardText, sameTiles, sizeText } from '../../puzzle/tiles';
+import { about, algorithmLabel, heuristicLabel, loadNames } from '../../state/choices';
 import { announce, current, goal, goalTiles, metric, parameter, puzzles, setBoard, setParameter, view } from '../../state/store';
 import { explain as texts } from '../../texts/explain';
 import { DRAWINGS, HeuristicBoard, type Drawing } from './drawings';
 import { DATABASES, EXAMPLES, MOST_CELLS } from './examples';
 import { EXPLAINED, parseAlgorithm, uninformed } from './model/algorithm';
-import { buildTimeline, slidingOf } from './model/build';
+import { buildInSlices, slidingOf } from './model/build';
 import type { Timeline } from './model/timeline';
 import { Code, OpenList, Why } from './panels';
 import { TraceInput } from './trace_input';
 import { Transport } from './transport';
 import { Tree } from './tree';
 import { MOST_STEPS, useTrace } from './use_trace';
-
-const EMPTY: Timeline = { nodes: [], frames: [], frameOfStep: [], milestones: [], solution: [], derived: false };
 
 export function ExplainView({ engine }: { engine: Engine }) {
   const algorithm = parameter('explain', 'algorithm') ?? 'astar';
@@ -32,7 +31,13 @@ export function ExplainView({ engine }: { engine: Engine }) {
   };
   const recorded = useTrace(engine, request);
   const trace = file?.trace ?? recorded.value;
-  const timeline = useMemo(() => (trace ? buildTimeline(trace) : EMPTY), [trace]);
+  const [built, setBuilt] = useState<{ trace: TraceResult; timeline: Timeline } | null>(null);
+  useEffect(() => {
+    if (!trace) return;
+    const abort = new AbortController();
+    void buildInSlices(trace, abort.signal).then((timeline) => timeline && setBuilt({ trace, timeline }));
+    return () => abort.abort();
+  }, [trace]);
 
   const read = async (chosen: File) => {
     setFileProblem(null);
@@ -46,6 +51,8 @@ export function ExplainView({ engine }: { engine: Engine }) {
       setFileProblem(error instanceof Error ? error.message : String(error));
     }
   };
+
+  useEffect(() => loadNames(engine), [engine]);
 
   const example = EXAMPLES.find((one) => sameTiles(one, current.value))?.name ?? 'own';
   const info = puzzles.value?.find(({ name }) => name === 'tiles');
@@ -72,7 +79,8 @@ export function ExplainView({ engine }: { engine: Engine }) {
         <Select
           label={texts.algorithm}
           value={algorithm}
-          choices={algorithms.map((name) => ({ value: name as string, label: name }))}
+          choices={algorithms.map((name) => ({ value: name as string, label: algorithmLabel(name) }))}
+          help={about(algorithm)}
           onChange={(name) => {
             setFile(null);
             setParameter('explain', 'at', undefined);
@@ -83,7 +91,8 @@ export function ExplainView({ engine }: { engine: Engine }) {
           label={texts.heuristic}
           value={uninformed(algorithm) ? 'none' : heuristic}
           disabled={uninformed(algorithm)}
-          choices={uninformed(algorithm) ? [{ value: 'none', label: texts.heuristicUnused }] : heuristics.map((name) => ({ value: name, label: name }))}
+          choices={uninformed(algorithm) ? [{ value: 'none', label: texts.heuristicUnused }] : heuristics.map((name) => ({ value: name, label: heuristicLabel(name) }))}
+          help={uninformed(algorithm) ? undefined : about(heuristic)}
           onChange={(name) => {
             setFile(null);
             setParameter('explain', 'at', undefined);
@@ -94,19 +103,19 @@ export function ExplainView({ engine }: { engine: Engine }) {
       </section>
       {file && (
         <p class="explain-file">
-          <span>{texts.fromFile(file.name, file.trace.program)}: {file.trace.algorithm}, {file.trace.heuristic}</span>
+          <span>{texts.fromFile(file.name, file.trace.program)}: {algorithmLabel(file.trace.algorithm)}, {heuristicLabel(file.trace.heuristic)}</span>
           <button type="button" class="button" onClick={() => setFile(null)}>{texts.closeFile}</button>
         </p>
       )}
       {fileProblem !== null && <p class="error" role="alert">{fileProblem}</p>}
       {!small && !file && <p class="placeholder">{texts.notSmall}</p>}
       {recorded.problem !== null && !file && <p class="error" role="alert">{recorded.problem}</p>}
-      {trace && timeline.frames.length > 0 ? (
-        <Search key={trace.algorithm} engine={engine} trace={trace} timeline={timeline} busy={recorded.busy} />
+      {trace && built && built.timeline.frames.length > 0 ? (
+        <Search key={built.trace.algorithm} engine={engine} trace={built.trace} timeline={built.timeline} busy={recorded.busy || built.trace !== trace} />
       ) : (
-        recorded.busy && <p class="placeholder" aria-busy="true">{texts.recording}</p>
+        (recorded.busy || trace) && built?.trace !== trace && <p class="placeholder" aria-busy="true">{texts.recording}</p>
       )}
-      {trace && timeline.frames.length === 0 && trace.end?.message && <p class="placeholder">{trace.end.message}</p>}
+      {built && built.trace === trace && built.timeline.frames.length === 0 && trace.end?.message && <p class="placeholder">{trace.end.message}</p>}
     </div>
   );
 }
@@ -129,7 +138,11 @@ function Search({ engine, trace, timeline, busy }: SearchProps) {
   const [selected, setSelected] = useState<number | null>(null);
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(2);
+  const before = useRef(timeline);
   useEffect(() => {
+    // Another search begins at its beginning, unless the address says otherwise.
+    if (before.current !== timeline) setParameter('explain', 'at', undefined);
+    before.current = timeline;
     setSelected(null);
     setPlaying(false);
   }, [timeline]);
@@ -188,6 +201,7 @@ function Search({ engine, trace, timeline, busy }: SearchProps) {
         <h2 id="board-title">{selected === null ? texts.current : texts.selectedNode}</h2>
         {puzzle && shown ? (
           <>
+            <DrawingChoice drawing={drawing} database={DATABASES[trace.shape] !== undefined} />
             <p class="quiet small number">{texts.nodeLabel(shown.board, shown.g, shown.h, shown.f, shown.backward ? texts.backwardTree : '').replace(/; $/, '')}</p>
             <div class="board-pair">
               <HeuristicBoard
@@ -205,7 +219,6 @@ function Search({ engine, trace, timeline, busy }: SearchProps) {
                 <BoardDrawing board={{ ...puzzle.shape, tiles: shown.backward ? puzzle.start : puzzle.goal }} label={texts.goal} small />
               </figure>
             </div>
-            <DrawingChoice drawing={drawing} database={DATABASES[trace.shape] !== undefined} />
             <div class="buttons">
               {selected !== null && <button type="button" class="button" onClick={() => setSelected(null)}>{texts.unselect}</button>}
               <button type="button" class="button" onClick={() => playBoard(shown.board, trace)}>{texts.toBoard}</button>

@@ -71,6 +71,7 @@ export function Transport(props: Props) {
   const milestones = timeline.milestones.length > 1;
   return (
     <section class="card transport" aria-label={texts.player}>
+      <div class="transport-main">
       <div class="transport-buttons">
         <IconButton label={texts.first} icon={ICONS.toStart} disabled={at === 0} onClick={() => move(0)} />
         {milestones && (
@@ -87,6 +88,7 @@ export function Transport(props: Props) {
       <div class="transport-scale">
         <Slider label={texts.scrub} hideLabel value={at} min={0} max={Math.max(1, last)} text={texts.position(expansion, all)} onInput={(to) => move(to)} />
         <span class="quiet small transport-position">{texts.position(expansion, all)}</span>
+      </div>
       </div>
       <div class="transport-options">
         <Switch label={texts.detail} checked={detail} onChange={props.onDetail} />

@@ -158,6 +158,8 @@ interface NodeProps {
 
 function Node({ node, place, shape, goal, weighted, informed, state, onPath, solution, selected, hidden, tabStop, onSelect, onKeyDown }: NodeProps) {
   const size = nodeSize(shape);
+  // The same element again is not compared with what is drawn.
+  const drawing = useMemo(() => shape && <MiniBoard board={node.board} goal={goal} shape={shape} />, [node.board, goal, shape]);
   const classes = ['tree-node', state, onPath && 'on-path', solution && 'solution', selected && 'selected'];
   const label = texts.nodeLabel(node.board, node.g, node.h, node.f, texts.statusOf[state] ?? state);
   return (
@@ -173,15 +175,15 @@ function Node({ node, place, shape, goal, weighted, informed, state, onPath, sol
     >
       <title>{label}</title>
       <rect class="tree-frame" x={-3} y={-3} width={size.width + 6} height={size.height - LABEL + 6} rx={4} />
-      {shape && <MiniBoard board={node.board} goal={goal} shape={shape} />}
+      {drawing}
       <text class="tree-values" x={size.width / 2} y={size.height - 3}>
         <Values {...{ node, weighted, informed }} />
       </text>
       {hidden > 0 && (
         <g class="tree-hidden">
           <title>{texts.hiddenTitle(hidden)}</title>
-          <path d={`M${size.width / 2} ${size.height + 1}l-13 16h26z`} />
-          <text x={size.width / 2} y={size.height + 28}>{texts.hidden(hidden)}</text>
+          <path d={`M${size.width / 2} ${size.height + 1}l-11 14h22z`} />
+          <text x={size.width / 2 + 13} y={size.height + 13}>{texts.hidden(hidden)}</text>
         </g>
       )}
     </g>
@@ -196,20 +198,18 @@ function Values({ node, weighted, informed }: { node: TreeNode; weighted: boolea
   return <>{sum}=<tspan class="total">{node.f}</tspan></>;
 }
 
+/** A small board: all tiles are one shape, and those in place another one. */
 function MiniBoard({ board, goal, shape }: { board: string; goal: string; shape: Shape }) {
   const to = goal.split(' ');
+  const tiles = board.split(' ').map((tile, cell) => ({ tile, placed: to[cell] === tile, x: (cell % shape.width) * CELL, y: Math.floor(cell / shape.width) * CELL })).filter(({ tile }) => tile !== '0');
+  const squares = (placed: boolean): string => tiles.filter((tile) => tile.placed === placed).map(({ x, y }) => `M${x + 0.75} ${y + 0.75}h${CELL - 1.5}v${CELL - 1.5}h${1.5 - CELL}z`).join('');
   return (
     <>
-      {board.split(' ').map((tile, cell) => {
-        const [x, y] = [(cell % shape.width) * CELL, Math.floor(cell / shape.width) * CELL];
-        if (tile === '0') return null;
-        return (
-          <g key={cell} class={to[cell] === tile ? 'mini-tile placed' : 'mini-tile'}>
-            <rect x={x + 0.75} y={y + 0.75} width={CELL - 1.5} height={CELL - 1.5} rx={2} />
-            <text x={x + CELL / 2} y={y + CELL / 2 + 3.3}>{tile}</text>
-          </g>
-        );
-      })}
+      <path class="mini-tiles" d={squares(false)} />
+      <path class="mini-tiles placed" d={squares(true)} />
+      {tiles.map(({ tile, placed, x, y }) => (
+        <text key={tile} class={placed ? 'mini-number placed' : 'mini-number'} x={x + CELL / 2} y={y + CELL / 2 + 3.3}>{tile}</text>
+      ))}
     </>
   );
 }

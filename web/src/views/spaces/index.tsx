@@ -185,12 +185,24 @@ function HereText({ here, space, levels, boardSize }: { here: Here; space: Space
   if (!space.size) return null;
   if (here.busy) return <p class="quiet small">{texts.hereWait}</p>;
   if (here.message !== null) return <p class="quiet small">{here.message}</p>;
-  if (here.depth === null) return boardSize === space.name ? null : <p class="quiet small">{texts.hereOther(boardSize.replace('x', '×'))}</p>;
+  if (here.depth === null) return boardSize === space.name ? null : <Other boardSize={boardSize} />;
   const total = sum(levels);
   const nearer = sum(levels.slice(0, here.depth));
   return (
     <p>
       <strong>{texts.here(here.depth)}.</strong> {total > 0 && texts.hereShare(percent(nearer / total))}
+    </p>
+  );
+}
+
+/** The way to the space of the current board. */
+function Other({ boardSize }: { boardSize: string }) {
+  const title = boardSize.replace('x', '×');
+  const known = SPACES.some(({ name }) => name === boardSize);
+  return (
+    <p class="quiet small">
+      {texts.hereOther(title)}{' '}
+      {known && <button type="button" class="text-link" onClick={() => set('space', boardSize)}>{texts.hereShow(title)}</button>}
     </p>
   );
 }

@@ -63,11 +63,11 @@ export function visibleTree(timeline: Timeline, at: number, options: Options): V
     queue = next;
   }
 
-  const sizes = presentSizes(timeline, root.id, childrenOf);
+  const sizes = presentSizes(timeline, root.id, present);
   const tree: VisibleTree = { root: root.id, children: new Map(), hidden: new Map(), path, current: current.id };
   for (const id of shown) {
     if (open.has(id)) tree.children.set(id, childrenOf(id));
-    else if ((sizes.get(id) ?? 1) > 1) tree.hidden.set(id, (sizes.get(id) ?? 1) - 1);
+    else if ((sizes[id] ?? 1) > 1) tree.hidden.set(id, (sizes[id] ?? 1) - 1);
   }
   return tree;
 }
@@ -85,14 +85,14 @@ function currentOf(timeline: Timeline, at: number, present: (node: TreeNode) => 
   return null;
 }
 
-/** The number of nodes of every present subtree. */
-function presentSizes(timeline: Timeline, root: number, childrenOf: (id: number) => number[]): Map<number, number> {
-  const order: number[] = [root];
-  for (let i = 0; i < order.length; i++) order.push(...childrenOf(order[i] ?? root));
-  const sizes = new Map<number, number>(order.map((id) => [id, 1]));
-  for (const id of order.reverse()) {
-    const parent = timeline.nodes[id]?.parent;
-    if (id !== root && parent !== null && parent !== undefined) sizes.set(parent, (sizes.get(parent) ?? 0) + (sizes.get(id) ?? 0));
+/** The number of present nodes of every subtree. Nodes are numbered as they were generated. */
+function presentSizes(timeline: Timeline, root: number, present: (node: TreeNode) => boolean): Int32Array {
+  const sizes = new Int32Array(timeline.nodes.length);
+  for (let id = timeline.nodes.length - 1; id >= root; id--) {
+    const node = timeline.nodes[id];
+    if (!node || !present(node)) continue;
+    sizes[id] = (sizes[id] ?? 0) + 1;
+    if (id !== root && node.parent !== null) sizes[node.parent] = (sizes[node.parent] ?? 0) + (sizes[id] ?? 0);
   }
   return sizes;
 }

@@ -7,9 +7,9 @@
 
 import type { TraceResult, TraceStep } from '../../../engine/protocol';
 import type { Algorithm } from './algorithm';
-import { cellDistance, estimator, type Estimator } from './heuristics';
-import { cellsOf, formatTiles, mayFollow, successors, type Shape } from './position';
-import { complete, TimelineBuilder, type Fate, type Timeline, type TreeNode } from './timeline';
+import { estimator, manhattanOf, type Estimator } from './heuristics';
+import { formatTiles, mayFollow, successors, type Shape } from './position';
+import { complete, SLICE, TimelineBuilder, type Fate, type Slices, type TreeNode } from './timeline';
 
 /** A puzzle whose positions are known as tiles. */
 export interface Sliding {
@@ -30,7 +30,7 @@ class Side {
   ) {}
 }
 
-export function bestFirst(trace: TraceResult, algorithm: Algorithm, puzzle: Sliding): Timeline {
+export function bestFirst(trace: TraceResult, algorithm: Algorithm, puzzle: Sliding): Slices {
   return new BestFirst(trace, algorithm, puzzle).run();
 }
 
@@ -57,12 +57,13 @@ class BestFirst {
     this.sides = this.newSides();
   }
 
-  run(): Timeline {
+  *run(): Slices {
     if (this.both) this.addRoots();
-    this.trace.steps.forEach((step, number) => {
+    for (const [number, step] of this.trace.steps.entries()) {
+      if (number % SLICE === SLICE - 1) yield;
       if (step.kind === 'expansion') this.expand(step, number);
       else this.event(step, number);
-    });
+    }
     this.end();
     return this.build.finish(true);
   }
@@ -85,10 +86,8 @@ class BestFirst {
     if (family === 'stages') {
       const cells = (this.trace.intermediate_goals ?? []).slice(0, this.stage + 1).flat();
       const tiles = new Set(cells.map((cell) => goal[cell] ?? 0));
-      const to = cellsOf(goal);
       const matters = (tile: number) => tile !== 0 && tiles.has(tile);
-      const estimate: Estimator = (board) =>
-        board.reduce((sum, tile, cell) => sum + (matters(tile) ? cellDistance(cell, to[tile] ?? 0, shape) : 0), 0);
+      const estimate = manhattanOf(goal, shape, matters);
       const key = apart ? formatTiles : (board: readonly number[]) => board.map((tile) => (tile === 0 || matters(tile) ? tile : '·')).join(' ');
       const known = (this.trace.intermediate_goals ?? null) !== null;
       return [new Side(known ? estimate : null, key), new Side(null, key)];

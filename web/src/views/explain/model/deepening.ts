@@ -9,7 +9,7 @@ import type { TraceResult, TraceStep } from '../../../engine/protocol';
 import { estimator, type Estimator } from './heuristics';
 import { equal, formatTiles, mayFollow, successors, type Successor } from './position';
 import type { Sliding } from './best_first';
-import { complete, TimelineBuilder, type Fate, type Timeline, type TreeNode } from './timeline';
+import { complete, SLICE, TimelineBuilder, type Fate, type Slices, type TreeNode } from './timeline';
 
 /** A state on the current path, and its children that were not generated yet. */
 interface Level {
@@ -18,7 +18,7 @@ interface Level {
   left: Successor[];
 }
 
-export function deepening(trace: TraceResult, puzzle: Sliding, blind: boolean): Timeline {
+export function deepening(trace: TraceResult, puzzle: Sliding, blind: boolean): Slices {
   return new Deepening(trace, puzzle, blind).run();
 }
 
@@ -39,13 +39,14 @@ class Deepening {
     this.estimate = estimator(name, puzzle.goal, puzzle.shape, puzzle.metric);
   }
 
-  run(): Timeline {
-    this.trace.steps.forEach((step, number) => {
+  *run(): Slices {
+    for (const [number, step] of this.trace.steps.entries()) {
+      if (number % SLICE === SLICE - 1) yield;
       if (step.kind === 'expansion') this.expand(step, number);
       else if (step.kind === 'iteration') this.iterate(step, number);
       else if (step.kind === 'solution') this.build.frame('solution', number, { value: step.value ?? null });
       this.step = number;
-    });
+    }
     this.end();
     return this.build.finish(true);
   }

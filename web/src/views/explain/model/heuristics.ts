@@ -124,8 +124,7 @@ export function longestIncreasing(values: readonly number[]): number[] {
 
 /** Manhattan distance plus two moves for each tile that must leave its goal line. */
 export function linearConflict(tiles: Tiles, goal: Tiles, shape: Shape): number {
-  const removed = lineConflicts(tiles, goal, shape).reduce((sum, line) => sum + line.removed.length, 0);
-  return manhattan(tiles, goal, shape) + 2 * removed;
+  return manhattan(tiles, goal, shape) + 2 * removals(tiles, goal, shape);
 }
 
 export type Estimator = (tiles: Tiles) => number;
@@ -145,7 +144,30 @@ export function estimator(name: string, goal: Tiles, shape: Shape, metric: strin
   // In the multi-tile metric the solver scales the sums so that they stay lower bounds.
   if (metric !== 'single') return null;
   if (text === 'hamming') return (tiles) => misplaced(tiles, goal).length;
-  if (text === 'manhattan') return (tiles) => manhattan(tiles, goal, shape);
-  if (text === 'linear-conflict') return (tiles) => linearConflict(tiles, goal, shape);
+  if (text === 'manhattan') return manhattanOf(goal, shape, () => true);
+  if (text === 'linear-conflict') {
+    const distance = manhattanOf(goal, shape, () => true);
+    return (tiles) => distance(tiles) + 2 * removals(tiles, goal, shape);
+  }
   return null;
+}
+
+/** The Manhattan distance of the tiles that matter, from a table of distances by tile and cell. */
+export function manhattanOf(goal: Tiles, shape: Shape, matters: (tile: number) => boolean): Estimator {
+  const cells = goal.length;
+  const table = new Uint16Array(cells * cells);
+  cellsOf(goal).forEach((to, tile) => {
+    if (tile === 0 || !matters(tile)) return;
+    for (let cell = 0; cell < cells; cell++) table[tile * cells + cell] = cellDistance(cell, to, shape);
+  });
+  return (tiles) => {
+    let sum = 0;
+    for (let cell = 0; cell < cells; cell++) sum += table[(tiles[cell] ?? 0) * cells + cell] ?? 0;
+    return sum;
+  };
+}
+
+/** Number of tiles that must leave their goal line. */
+function removals(tiles: Tiles, goal: Tiles, shape: Shape): number {
+  return lineConflicts(tiles, goal, shape).reduce((sum, line) => sum + line.removed.length, 0);
 }

@@ -11,15 +11,33 @@ export interface OpenList {
   closed: number;
 }
 
+/** The lists of the last moments: panels of one picture ask for the same. */
+const recent = new WeakMap<Timeline, Map<number, OpenList>>();
+const REMEMBERED = 4;
+
 /** The open list after the event of a frame. */
 export function openList(timeline: Timeline, frame: number, algorithm: Algorithm): OpenList {
+  const lists = recent.get(timeline) ?? new Map<number, OpenList>();
+  const found = lists.get(frame);
+  if (found) return found;
+  const list = listAt(timeline, frame, algorithm);
+  if (lists.size >= REMEMBERED) lists.clear();
+  lists.set(frame, list);
+  recent.set(timeline, lists);
+  return list;
+}
+
+function listAt(timeline: Timeline, frame: number, algorithm: Algorithm): OpenList {
   const tree = timeline.frames[frame]?.tree ?? 0;
-  const present = timeline.nodes.filter((node) => node.tree === tree && node.openFrom <= frame);
-  const entries = present.filter((node) => node.openUntil > frame);
-  const reopened = new Set<number>();
-  for (const node of present) if (node.fate === 'reopened' && node.twin !== null && node.openUntil > frame) reopened.add(node.twin);
-  const states = new Set(present.filter((node) => node.expanded <= frame).map((node) => `${node.backward ? 'B' : 'F'} ${node.board}`));
-  const closed = states.size - reopened.size;
+  const entries: TreeNode[] = [];
+  let closed = 0;
+  for (const node of timeline.nodes) {
+    if (node.tree !== tree || node.openFrom > frame) continue;
+    if (node.openUntil > frame) entries.push(node);
+    if (node.expanded <= frame) closed++;
+    // The state was closed as another node, and is counted as this one.
+    if (node.fate === 'reopened') closed--;
+  }
   return { entries: entries.sort((a, b) => compareOpen(a, b, algorithm)), closed };
 }
 

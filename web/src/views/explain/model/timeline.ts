@@ -98,6 +98,12 @@ export function complete(trace: TraceResult): boolean {
   return trace.steps.filter((step) => step.kind === 'expansion').length === trace.end?.expanded;
 }
 
+/** A timeline that is built piece by piece, so that a page can do other things in between. */
+export type Slices = Generator<undefined, Timeline>;
+
+/** Steps of a trace after which a builder pauses. */
+export const SLICE = 250;
+
 /** Collects nodes and frames. */
 export class TimelineBuilder {
   readonly nodes: TreeNode[] = [];
