@@ -141,7 +141,10 @@ pub trait Listed: Solve {
 
     /// The patterns of additive databases that give a position its value: the tiles of each and its
     /// share. Empty for puzzles and heuristics without.
-    fn patterns(_engine: &dyn Engine<Self>, _position: &Self::Position) -> Vec<(Vec<u16>, u32)> {
+    fn pattern_values(
+        _engine: &dyn Engine<Self>,
+        _position: &Self::Position,
+    ) -> Vec<(Vec<u16>, u32)> {
         Vec::new()
     }
 

@@ -128,7 +128,7 @@ impl<C: EveryTableCache + Clone + Send + 'static> Session<C> {
             let task = P::read(&request.position, shape, goal)?;
             P::solvable(&task.start, &task.goal).map_err(|why| Error::Unsolvable(why.reason))?;
             let solver = solvers.get(&task.goal)?;
-            Ok(P::patterns(&*solver, &task.start))
+            Ok(P::pattern_values(&*solver, &task.start))
         })
     }
 

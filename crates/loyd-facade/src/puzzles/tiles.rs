@@ -115,7 +115,7 @@ impl Listed for Tiles {
         cells_of(&goals, goal.size(), goal.blank()).ok()
     }
 
-    fn patterns(engine: &dyn Engine<Self>, position: &Position) -> Vec<(Vec<u16>, u32)> {
+    fn pattern_values(engine: &dyn Engine<Self>, position: &Position) -> Vec<(Vec<u16>, u32)> {
         let solver = engine.as_any().downcast_ref::<Solver>();
         let values = solver.map_or_else(Vec::new, |solver| solver.pattern_values(position));
         values.into_iter().map(|part| (part.tiles, part.value)).collect()
