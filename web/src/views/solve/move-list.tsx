@@ -1,4 +1,3 @@
-import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../components/controls';
 import { copyText } from '../../components/clipboard';
@@ -13,6 +12,7 @@ export function MoveList() {
   const shown = solution.value;
   if (!shown || shown.moves.length === 0) return null;
   const goal = intermediateGoal.value;
+  const next = shown.moves[at.value];
   const copy = async () => {
     setCopied(await copyText(formatMoves(shown.moves)));
     setTimeout(() => setCopied(null), 2000);
@@ -34,11 +34,8 @@ export function MoveList() {
         />
       </div>
       <p class="moves mono">
-        {shown.moves.map((move, index) => (
-          <Fragment key={index}>
-            <span class={index < at.value ? 'played' : index === at.value ? 'next' : undefined}>{formatMove(move)}</span>{' '}
-          </Fragment>
-        ))}
+        <span class="played">{formatMoves(shown.moves.slice(0, at.value))}</span>{' '}
+        {next && <span class="next">{formatMove(next)}</span>} {formatMoves(shown.moves.slice(at.value + 1))}
       </p>
     </section>
   );
