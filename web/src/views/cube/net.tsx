@@ -1,6 +1,6 @@
 /** The cube as an unfolded net; in editing, stickers are buttons that take the chosen colour. */
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { cube as texts } from '../../texts/cube';
 import { FACES, type Face } from './model/stickers';
 
@@ -18,11 +18,6 @@ const AT: Record<Face, readonly [number, number]> = { U: [0, 1], L: [1, 0], F: [
 export function Net({ stickers, side, label, onPaint }: Props) {
   const [focus, setFocus] = useState(0);
   const grid = useRef<HTMLDivElement>(null);
-  const moved = useRef(false);
-  useEffect(() => {
-    if (moved.current) grid.current?.querySelector<HTMLElement>(`[data-sticker="${focus}"]`)?.focus();
-    moved.current = false;
-  }, [focus]);
   const cells = FACES.flatMap((face, number) =>
     Array.from({ length: side * side }, (_, place) => {
       const [row, column] = AT[face];
@@ -40,8 +35,7 @@ export function Net({ stickers, side, label, onPaint }: Props) {
       for (let far = 1; from && far <= 4 * side; far++) {
         const next = cells.find(({ row, column }) => row === from.row + far * direction[0] && column === from.column + far * direction[1]);
         if (!next) continue;
-        moved.current = true;
-        setFocus(next.index);
+        grid.current?.querySelector<HTMLElement>(`[data-sticker="${next.index}"]`)?.focus();
         break;
       }
     } else if (colour && onPaint && !event.ctrlKey && !event.metaKey) onPaint(index, colour);

@@ -80,7 +80,6 @@ export function ExplainView({ engine }: { engine: Engine }) {
           label={texts.algorithm}
           value={algorithm}
           choices={algorithms.map((name) => ({ value: name as string, label: algorithmLabel(name) }))}
-          help={about(algorithm)}
           onChange={(name) => {
             setFile(null);
             setParameter('explain', 'at', undefined);
@@ -92,7 +91,6 @@ export function ExplainView({ engine }: { engine: Engine }) {
           value={uninformed(algorithm) ? 'none' : heuristic}
           disabled={uninformed(algorithm)}
           choices={uninformed(algorithm) ? [{ value: 'none', label: texts.heuristicUnused }] : heuristics.map((name) => ({ value: name, label: heuristicLabel(name) }))}
-          help={uninformed(algorithm) ? undefined : about(heuristic)}
           onChange={(name) => {
             setFile(null);
             setParameter('explain', 'at', undefined);
@@ -175,6 +173,7 @@ function Search({ engine, trace, timeline, busy }: SearchProps) {
       </section>
       <section class="card explain-code" aria-labelledby="code-title">
         <h2 id="code-title">{texts.code}</h2>
+        <p class="quiet small">{about(trace.algorithm)}</p>
         <Code {...{ timeline, at, algorithm }} />
       </section>
       <section class="card explain-tree" aria-labelledby="tree-title">

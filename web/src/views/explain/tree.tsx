@@ -1,6 +1,6 @@
 /** The search tree as a drawing that can be moved and enlarged. */
 
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { IconButton } from '../../components/controls';
 import { ICONS } from '../../components/icons';
 import { explain as texts } from '../../texts/explain';
@@ -57,9 +57,11 @@ export function Tree({ timeline, at, shape, goal, backward, label, weighted, inf
 
   const [focused, setFocused] = useState<number | null>(null);
   const group = useRef<SVGGElement>(null);
-  useEffect(() => {
-    if (focused !== null) group.current?.querySelector<SVGGElement>(`[data-node="${focused}"]`)?.focus();
-  }, [focused]);
+  const focus = (id: number | null | undefined) => {
+    if (id === null || id === undefined) return;
+    setFocused(id);
+    group.current?.querySelector<SVGGElement>(`[data-node="${id}"]`)?.focus();
+  };
   const onKeyDown = (event: KeyboardEvent, node: TreeNode) => {
     const siblings = node.parent === null ? [node.id] : (tree?.children.get(node.parent) ?? []);
     const place = siblings.indexOf(node.id);
@@ -67,7 +69,7 @@ export function Tree({ timeline, at, shape, goal, backward, label, weighted, inf
       ArrowUp: node.parent, ArrowDown: tree?.children.get(node.id)?.[0], ArrowLeft: siblings[place - 1], ArrowRight: siblings[place + 1],
     };
     if (event.key === 'Enter' || event.key === ' ') onSelect(node.id);
-    else if (event.key in next) setFocused(next[event.key] ?? focused);
+    else if (event.key in next) focus(next[event.key]);
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -130,7 +130,7 @@ class BestFirst {
   }
 
   private reach(goal: TreeNode, step: number): void {
-    goal.openUntil = goal.expanded = this.build.now;
+    goal.openUntil = goal.reached = this.build.now;
     // Every heuristic is 0 at the goal.
     goal.h ??= 0;
     goal.f ??= this.algorithm.gWeight * goal.g;

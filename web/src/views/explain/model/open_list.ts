@@ -47,6 +47,7 @@ export type Standing = 'open' | 'closed' | 'current' | 'generated' | 'rejected' 
 export function standing(node: TreeNode, frame: Frame, at: number): Standing {
   if (node.id === frame.node && frame.kind !== 'end') return 'current';
   if (node.id === frame.child) return 'generated';
+  if (node.reached <= at) return 'path';
   if (node.expanded <= at) return 'closed';
   if (['duplicate', 'ignored', 'pruned', 'late'].includes(node.fate)) return 'rejected';
   if (node.openFrom <= at) return node.openUntil > at ? 'open' : node.expanded === Infinity ? 'replaced' : 'closed';

@@ -51,6 +51,8 @@ export interface TreeNode {
   expanded: number;
   openFrom: number;
   openUntil: number;
+  /** The frame at which it was chosen and found to be a goal; Infinity if never. */
+  reached: number;
   /** Decides between equal keys: the frame at which its key was set. */
   age: number;
   /** The node that holds the same state, for duplicates, or the one that this one replaces. */
@@ -127,7 +129,7 @@ export class TimelineBuilder {
   add(part: Pick<TreeNode, 'parent' | 'move' | 'board' | 'g' | 'h' | 'f' | 'backward' | 'fate'>): TreeNode {
     const node: TreeNode = {
       ...part, id: this.nodes.length, children: [], tree: this.tree, born: this.now,
-      expanded: Infinity, openFrom: Infinity, openUntil: Infinity, age: this.now, twin: null, size: 1,
+      expanded: Infinity, openFrom: Infinity, openUntil: Infinity, reached: Infinity, age: this.now, twin: null, size: 1,
     };
     this.nodes.push(node);
     if (node.parent !== null) this.node(node.parent).children.push(node.id);
