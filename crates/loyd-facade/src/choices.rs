@@ -1,7 +1,6 @@
 //! The choices of a search by name: metric, algorithm, heuristic, pruning.
 
 use crate::error::Error;
-use crate::solve::SolveRequest;
 use loyd::names::did_you_mean;
 use loyd::puzzle::Puzzle;
 use loyd::search::AlgorithmSpec;
@@ -83,17 +82,7 @@ pub struct Choices<'a> {
     pub pruning: Option<&'a str>,
 }
 
-impl<'a> Choices<'a> {
-    /// The choices of a request.
-    pub fn of(request: &'a SolveRequest) -> Self {
-        Self {
-            metric: request.metric.as_deref(),
-            algorithm: request.algorithm.as_deref(),
-            heuristic: request.heuristic.as_deref(),
-            pruning: request.pruning.as_deref(),
-        }
-    }
-
+impl Choices<'_> {
     /// The settings of a solver.
     ///
     /// # Errors

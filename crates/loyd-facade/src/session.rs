@@ -1,6 +1,5 @@
 //! Prepared solvers kept between requests: a server and a page solve many positions in the same way.
 
-use crate::choices::Choices;
 use crate::error::Error;
 use crate::listed::Listed;
 use crate::puzzles::{EveryTableCache, PuzzleName};
@@ -87,7 +86,7 @@ impl<C: EveryTableCache + Clone + Send + 'static> Session<C> {
     /// A following [`solve`](Self::solve) of the same request finds it prepared.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve).
+    /// The errors of [`solve`](Self::solve).
     pub fn prepare(&self, request: &SolveRequest) -> Result<Preparation, Error> {
         let puzzle = PuzzleName::named(&request.puzzle)?;
         for_puzzle!(puzzle, P => {
@@ -106,7 +105,7 @@ impl<C: EveryTableCache + Clone + Send + 'static> Session<C> {
     /// Records a search in memory, of an algorithm that reports what it expands.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve), and if the algorithm reports nothing.
+    /// The errors of [`solve`](Self::solve), and an algorithm that reports nothing.
     pub fn trace(&self, request: &TraceRequest) -> Result<TraceResult, Error> {
         let puzzle = PuzzleName::named(&request.solve.puzzle)?;
         for_puzzle!(puzzle, P => {
@@ -119,7 +118,7 @@ impl<C: EveryTableCache + Clone + Send + 'static> Session<C> {
     /// share. Empty for heuristics without such databases.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve).
+    /// The errors of [`solve`](Self::solve).
     pub fn patterns(&self, request: &SolveRequest) -> Result<Vec<(Vec<u16>, u32)>, Error> {
         let puzzle = PuzzleName::named(&request.puzzle)?;
         for_puzzle!(puzzle, P => {
@@ -154,7 +153,7 @@ impl<C: EveryTableCache + Clone + Send + 'static> Session<C> {
                 return Ok(found);
             }
         }
-        let settings = Choices::of(request).settings::<P>()?;
+        let settings = request.choices().settings::<P>()?;
         let made = Arc::new(Solvers::<P, C>::new(settings, self.tables.clone(), EXPECTED));
         kept.insert(0, (key, made.clone()));
         kept.truncate(self.most);

@@ -4,7 +4,7 @@ use crate::files::File;
 use crate::findings::{Finding, finding};
 
 /// The dependencies allowed between the crates of this workspace.
-const ARROWS: [(&str, &[&str]); 13] = [
+const ARROWS: [(&str, &[&str]); 15] = [
     ("loyd", &[]),
     ("loyd-tiles", &["loyd"]),
     ("loyd-cube", &["loyd"]),
@@ -42,8 +42,11 @@ const ARROWS: [(&str, &[&str]); 13] = [
             "loyd-store",
             "loyd-report",
             "loyd-facade",
+            "loyd-serve",
         ],
     ),
+    ("loyd-serve", &["loyd", "loyd-facade"]),
+    ("loyd-web", &["loyd", "loyd-enumerate", "loyd-facade"]),
     ("xtask", &[]),
 ];
 

@@ -24,7 +24,7 @@ const UNSAFE_FILES: [&str; 9] = [
     "crates/loyd-tiles/src/arch/",
     "crates/loyd-codec/src/arch/",
     "crates/loyd-gpu/src/",
-    "crates/loyd-web/src/",
+    "crates/loyd-web/src/abi.rs",
     "crates/loyd-cli/src/platform/abort.rs",
     "crates/loyd-cli/src/platform/arenas.rs",
     "crates/loyd-disk/src/mmap.rs",

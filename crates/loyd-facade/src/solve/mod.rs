@@ -62,6 +62,16 @@ impl SolveRequest {
             all: None,
         }
     }
+
+    /// The choices by name.
+    pub fn choices(&self) -> Choices<'_> {
+        Choices {
+            metric: self.metric.as_deref(),
+            algorithm: self.algorithm.as_deref(),
+            heuristic: self.heuristic.as_deref(),
+            pruning: self.pruning.as_deref(),
+        }
+    }
 }
 
 /// Solves a position. A position without a solution and a limit that is met are results, not errors.
@@ -82,7 +92,7 @@ fn solve_typed<P: Listed, C: TableCache<P>>(
     tables: C,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<SolveResult, Error> {
-    let settings = Choices::of(request).settings::<P>()?;
+    let settings = request.choices().settings::<P>()?;
     solve_by(request, &Solvers::new(settings, tables, 1), progress)
 }
 

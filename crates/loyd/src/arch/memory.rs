@@ -279,7 +279,7 @@ pub fn advise_huge_pages<T>(memory: &mut [MaybeUninit<T>]) {
 mod tests {
     use super::*;
 
-    /// Those of some lengths that come from the allocator under Miri, which has no mappings.
+    /// Lengths; under Miri, which has no mappings, only those that the allocator serves.
     fn lengths<const N: usize>(all: [usize; N]) -> impl Iterator<Item = usize> {
         all.into_iter().filter(|len| !cfg!(miri) || len * size_of::<Line>() < MAPPED_FROM)
     }
