@@ -22,7 +22,9 @@ const DATA = new URL('../../data/', import.meta.url);
 /** The rows of a CSV file as objects by column; a field may be quoted. */
 export function parseCsv(text: string): Record<string, string>[] {
   const fields = (line: string): string[] =>
-    [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].slice(0, -1).map(([, field = '']) => (field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field));
+    [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)]
+      .slice(0, -1)
+      .map(([, field = '']) => (field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field));
   const [head = '', ...rows] = text.split(/\r?\n/).filter((line) => line !== '');
   const names = head.split(',');
   return rows.map((row) => {
@@ -32,7 +34,10 @@ export function parseCsv(text: string): Record<string, string>[] {
 }
 
 /** Groups rows of (space, metric, start, depth, states, source) to tables. */
-export function tables(rows: Record<string, string>[], space: (row: Record<string, string>) => string | null): PublishedTable[] {
+export function tables(
+  rows: Record<string, string>[],
+  space: (row: Record<string, string>) => string | null,
+): PublishedTable[] {
   const found = new Map<string, PublishedTable>();
   for (const row of rows) {
     const name = space(row);
@@ -45,9 +50,11 @@ export function tables(rows: Record<string, string>[], space: (row: Record<strin
     const table = found.get(key) ?? { space: name, metric, cell, levels: [], sources: [] };
     found.set(key, table);
     const states = Number(row['states']);
-    if (Number(row['depth']) !== table.levels.length || !Number.isSafeInteger(states)) throw new Error(`${key}: depth ${row['depth']} is out of order or no number`);
+    if (Number(row['depth']) !== table.levels.length || !Number.isSafeInteger(states))
+      throw new Error(`${key}: depth ${row['depth']} is out of order or no number`);
     table.levels.push(states);
-    for (const source of (row['source'] ?? '').split('; ')) if (!table.sources.includes(source)) table.sources.push(source);
+    for (const source of (row['source'] ?? '').split('; '))
+      if (!table.sources.includes(source)) table.sources.push(source);
   }
   return [...found.values()];
 }

@@ -18,8 +18,10 @@ export const cube = {
   netLabel: (puzzle: string) => `Net of the ${puzzle} cube: six faces of stickers`,
   turns: 'Turns',
   turn: (name: string) => `Turn ${name}`,
-  turnWords: (face: string, quarters: number) => `${face} ${quarters === 1 ? 'clockwise' : quarters === 2 ? 'half a turn' : 'counterclockwise'}`,
-  turnHelp: 'Keys: U R F D L B turn a face clockwise, with Shift counterclockwise. Backspace takes a turn back. Left and right arrow keys step through a solution.',
+  turnWords: (face: string, quarters: number) =>
+    `${face} ${quarters === 1 ? 'clockwise' : quarters === 2 ? 'half a turn' : 'counterclockwise'}`,
+  turnHelp:
+    'Keys: U R F D L B turn a face clockwise, with Shift counterclockwise. Backspace takes a turn back. Left and right arrow keys step through a solution.',
   inverse: 'Counterclockwise',
   undo: 'Take back',
   reset: 'Solved cube',
@@ -28,7 +30,8 @@ export const cube = {
   colour: { U: 'white', R: 'red', F: 'green', D: 'yellow', L: 'orange', B: 'blue' } as Record<string, string>,
   sticker: (face: string, place: number, colour: string) => `${face} ${place}: ${colour}`,
   edit: 'Enter a cube',
-  editHelp: 'Choose a colour, then click the stickers that have it. Arrow keys move between stickers; the letters U R F D L B set a colour.',
+  editHelp:
+    'Choose a colour, then click the stickers that have it. Arrow keys move between stickers; the letters U R F D L B set a colour.',
   editDone: 'Done',
   palette: 'Colour',
   paletteCount: (colour: string, have: number, of: number) => `${colour}, ${have} of ${of}`,
@@ -45,11 +48,13 @@ export const cube = {
   solveTwoPhase: 'Solve (two-phase)',
   improving: 'Seconds to improve',
   seconds: (value: number) => (value === 0 ? 'first solution' : `${value} s`),
-  optimalServer: 'Optimal solutions of the 3×3×3 need tables of several hundred megabytes: run “loyd serve” and open its page.',
+  optimalServer:
+    'Optimal solutions of the 3×3×3 need tables of several hundred megabytes: run “loyd serve” and open its page.',
   quarterTwoPhase: 'The two-phase algorithm counts half turns as one: its solution is short in half turns.',
   working: 'Searching…',
   preparing: 'The first search builds its tables; this takes some seconds.',
-  progress: (best: number | null, seconds: number) => `${best === null ? 'no solution yet' : `best: ${count(best, 'turn')}`}, ${seconds.toFixed(1)} s`,
+  progress: (best: number | null, seconds: number) =>
+    `${best === null ? 'no solution yet' : `best: ${count(best, 'turn')}`}, ${seconds.toFixed(1)} s`,
   cancel: 'Cancel',
   solution: 'Solution',
   found: (turns: number, proven: boolean, algorithm: string, seconds: number) =>
@@ -68,5 +73,5 @@ export const cube = {
   perSecond: (value: number) => `${value.toFixed(1)} turns a second`,
   announceTurn: (turn: string, at: number, of: number) => `${turn}, ${at} of ${of}`,
   announceSolved: 'The cube is solved',
-  wrongText: 'Write 24 or 54 stickers, or turns such as R U\' F2.',
+  wrongText: "Write 24 or 54 stickers, or turns such as R U' F2.",
 };

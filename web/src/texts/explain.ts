@@ -88,7 +88,10 @@ export const explain = {
   openUnknown: 'A depth-first search has no open list: it keeps only the path.',
   pathList: 'Path',
   pathOf: (length: number, bound: number) => `depth ${number(length)}, bound ${number(bound)}`,
-  nextBound: (value: number | null) => (value === null ? 'Nothing pruned yet in this iteration.' : `Least pruned f: ${number(value)}, the next bound so far.`),
+  nextBound: (value: number | null) =>
+    value === null
+      ? 'Nothing pruned yet in this iteration.'
+      : `Least pruned f: ${number(value)}, the next bound so far.`,
   notDerived: 'The trace of this algorithm shows expansions only.',
   columns: { rank: '#', move: 'Move', g: 'g', h: 'h', f: 'f', board: 'Board' },
   lists: (open: number | null, closed: number | null) => `recorded: ${sized(open)} open, ${sized(closed)} closed`,
@@ -108,7 +111,8 @@ export const explain = {
     rootBackward: 'It is the goal: the search from the goal begins here.',
     recorded: (g: number) => `It was expanded at cost ${number(g)}.`,
     least: (name: string, value: number) => `Its ${name} of ${number(value)} is the least on the open list.`,
-    parts: (g: number, h: number) => `${count(g, 'move')} made (g), at least ${count(h, 'move')} to go by the estimate (h).`,
+    parts: (g: number, h: number) =>
+      `${count(g, 'move')} made (g), at least ${count(h, 'move')} to go by the estimate (h).`,
     alone: 'No other open state has as little.',
     tieG: (ties: number, g: number, high: boolean) =>
       `${count(ties, 'other open state has', 'other open states have')} the same value; it has the ${high ? 'greatest' : 'least'} g of them, ${number(g)}, so it is ${high ? 'nearest to the goal by the estimate' : 'nearest to the start'}.`,
@@ -116,13 +120,16 @@ export const explain = {
       `${count(ties, 'other open state has', 'other open states have')} the same value; it is the ${newest ? 'newest' : 'oldest'}.`,
     tieBoth: (ties: number, g: number, high: boolean, newest: boolean) =>
       `${count(ties, 'other open state has', 'other open states have')} the same value; of those with the ${high ? 'greatest' : 'least'} g, ${number(g)}, it is the ${newest ? 'newest' : 'oldest'}.`,
-    queue: (depth: number) => `It is the first of the queue, at depth ${number(depth)}: the nearest states are expanded first.`,
+    queue: (depth: number) =>
+      `It is the first of the queue, at depth ${number(depth)}: the nearest states are expanded first.`,
     layer: (backward: boolean, depth: number) =>
       `The last layer from the ${backward ? 'goal' : 'start'} (depth ${number(depth)}) has fewer states, so it is expanded, state by state.`,
-    pair: (backward: boolean) => `It belongs to the open pair with the least lower bound, on the side of the ${backward ? 'goal' : 'start'}.`,
+    pair: (backward: boolean) =>
+      `It belongs to the open pair with the least lower bound, on the side of the ${backward ? 'goal' : 'start'}.`,
     within: (g: number, h: number, f: number, bound: number) =>
       `f = ${number(g)} + ${number(h)} = ${number(f)} is within the bound ${number(bound)}, so the depth-first search enters it.`,
-    withinDepth: (depth: number, bound: number) => `Its depth ${number(depth)} is within the bound ${number(bound)}, so the depth-first search enters it.`,
+    withinDepth: (depth: number, bound: number) =>
+      `Its depth ${number(depth)} is within the bound ${number(bound)}, so the depth-first search enters it.`,
     expanded: (board: string) => `Expand ${board}.`,
     child: (move: string, board: string) => `Tile slides ${move}: ${board}.`,
   },
@@ -131,16 +138,25 @@ export const explain = {
     insertedQueue: 'New: it is appended to the queue.',
     insertedLayer: 'New to this side: it joins the next layer.',
     duplicate: (g: number, known: number) =>
-      g === known ? `A duplicate: it was reached before at the same cost ${number(g)}.` : `A duplicate: it was reached before at cost ${number(known)}, less than ${number(g)}.`,
-    lowered: (g: number, known: number) => `Known and open, but reached more cheaply: g falls from ${number(known)} to ${number(g)}, and its parent changes.`,
-    reopened: (g: number, known: number) => `Reopened: it was closed with g = ${number(known)}, now it is reached at ${number(g)}. Its successors must be reached again.`,
-    ignored: (g: number, known: number) => (g < known
-      ? `Ignored, although g falls from ${number(known)} to ${number(g)}: this algorithm keeps the first path, so its solutions may be longer than the shortest.`
-      : `A duplicate: it was reached before at cost ${number(known)}.`),
+      g === known
+        ? `A duplicate: it was reached before at the same cost ${number(g)}.`
+        : `A duplicate: it was reached before at cost ${number(known)}, less than ${number(g)}.`,
+    lowered: (g: number, known: number) =>
+      `Known and open, but reached more cheaply: g falls from ${number(known)} to ${number(g)}, and its parent changes.`,
+    reopened: (g: number, known: number) =>
+      `Reopened: it was closed with g = ${number(known)}, now it is reached at ${number(g)}. Its successors must be reached again.`,
+    ignored: (g: number, known: number) =>
+      g < known
+        ? `Ignored, although g falls from ${number(known)} to ${number(g)}: this algorithm keeps the first path, so its solutions may be longer than the shortest.`
+        : `A duplicate: it was reached before at cost ${number(known)}.`,
     pruned: (g: number, h: number | null, bound: number) =>
-      h === null ? `Pruned: its f is above the bound ${number(bound)}.` : `Pruned: f = ${number(g)} + ${number(h)} = ${number(g + h)} > ${number(bound)}, the bound. No solution of that length leads through it.`,
-    prunedDepth: (depth: number, bound: number) => `Not entered: its depth ${number(depth)} is above the bound ${number(bound)}.`,
-    descended: (f: number | null, bound: number) => (f === null ? 'Within the bound: visited next.' : `f = ${number(f)} ≤ ${number(bound)}: visited next.`),
+      h === null
+        ? `Pruned: its f is above the bound ${number(bound)}.`
+        : `Pruned: f = ${number(g)} + ${number(h)} = ${number(g + h)} > ${number(bound)}, the bound. No solution of that length leads through it.`,
+    prunedDepth: (depth: number, bound: number) =>
+      `Not entered: its depth ${number(depth)} is above the bound ${number(bound)}.`,
+    descended: (f: number | null, bound: number) =>
+      f === null ? 'Within the bound: visited next.' : `f = ${number(f)} ≤ ${number(bound)}: visited next.`,
     goal: 'It is the goal.',
     met: (cost: number) => `The other side knows it: both paths together have ${count(cost, 'move')}.`,
     late: (best: number) => `Ignored: no path through it is shorter than the ${number(best)} known.`,
@@ -148,7 +164,9 @@ export const explain = {
   },
   event: {
     iteration: (bound: number, first: boolean) =>
-      first ? `The first iteration: the bound is the estimate of the start, ${number(bound)}.` : `The next iteration: the bound rises to ${number(bound)}, the least f that was pruned.`,
+      first
+        ? `The first iteration: the bound is the estimate of the start, ${number(bound)}.`
+        : `The next iteration: the bound rises to ${number(bound)}, the least f that was pruned.`,
     iterationDepth: (bound: number) => `A search of all paths of at most ${count(bound, 'move')}.`,
     stage: (goal: number) => `Intermediate goal ${number(goal)} is reached; the search begins anew from this board.`,
     solution: (cost: number) => `A solution of ${count(cost, 'move')} is known.`,
@@ -171,24 +189,30 @@ export const explain = {
   },
   drawn: {
     none: 'The board and its goal.',
-    manhattan: (sum: number, terms: string) => `Each tile must travel at least to its goal cell: ${terms} = ${number(sum)}.`,
+    manhattan: (sum: number, terms: string) =>
+      `Each tile must travel at least to its goal cell: ${terms} = ${number(sum)}.`,
     conflicts: (manhattan: number, removed: number) =>
       `Manhattan ${number(manhattan)} + 2 for each of ${count(removed, 'tile')} that must leave its goal line to let others pass = ${number(manhattan + 2 * removed)}.`,
-    noConflicts: (manhattan: number) => `No two tiles of a line stand in each other's way: the value is Manhattan distance, ${number(manhattan)}.`,
+    noConflicts: (manhattan: number) =>
+      `No two tiles of a line stand in each other's way: the value is Manhattan distance, ${number(manhattan)}.`,
     conflictLine: (axis: string, line: number, pairs: string, removed: string) =>
       `${axis === 'row' ? 'Row' : 'Column'} ${line + 1}: ${pairs} in the wrong order; ${removed} must leave, +2 each.`,
     hamming: (sum: number) => `${count(sum, 'tile is', 'tiles are')} out of place, and each needs at least one move.`,
-    walking: 'Only the goal rows of tiles matter for the vertical part, and only their goal columns for the horizontal one. Each number counts the tiles that are in a line and belong in another.',
+    walking:
+      'Only the goal rows of tiles matter for the vertical part, and only their goal columns for the horizontal one. Each number counts the tiles that are in a line and belong in another.',
     walkingRows: 'Tiles in row (down) by goal row (across)',
     walkingColumns: 'Tiles in column (down) by goal column (across)',
     walkingTotal: (value: number) => `Fewest moves that put both right: ${number(value)}.`,
-    patterns: (heuristic: string, total: number, terms: string) => `${heuristic}: each pattern is solved alone, the moves of its own tiles only are counted, so the parts may be added: ${terms} = ${number(total)}.`,
+    patterns: (heuristic: string, total: number, terms: string) =>
+      `${heuristic}: each pattern is solved alone, the moves of its own tiles only are counted, so the parts may be added: ${terms} = ${number(total)}.`,
     patternTiles: (tiles: string) => `tiles ${tiles}`,
     patternsLoading: 'The tables are built in the worker…',
     engineValue: (name: string, value: number) => `${name} ${number(value)}`,
     engineValues: 'Values of the solver',
-    differs: (own: number, engine: number) => `The page computes ${number(own)}, the solver ${number(engine)}: this is an error, please report it.`,
-    multi: 'In the multi-tile metric one move may slide several tiles, so these sums are no lower bounds; the solver divides them.',
+    differs: (own: number, engine: number) =>
+      `The page computes ${number(own)}, the solver ${number(engine)}: this is an error, please report it.`,
+    multi:
+      'In the multi-tile metric one move may slide several tiles, so these sums are no lower bounds; the solver divides them.',
   },
   moveNames: { U: 'up', D: 'down', L: 'left', R: 'right' } as Record<string, string>,
   moveWords: (direction: string, tiles: number) => (tiles === 1 ? direction : `${direction}, ${tiles} tiles at once`),

@@ -42,7 +42,10 @@ export const pseudocode: Record<string, PseudocodeLine[]> = {
     '2|duplicate|else: ignore c, a duplicate',
   ),
   ucs: bestFirst('g', '; of equals the oldest', [LOWERED, REOPENED]),
-  greedy: bestFirst('h', '; of equals the newest', [LOWERED, '2|ignored|else if c is closed and g′ < g(c): ignore the cheaper path']),
+  greedy: bestFirst('h', '; of equals the newest', [
+    LOWERED,
+    '2|ignored|else if c is closed and g′ < g(c): ignore the cheaper path',
+  ]),
   astar: bestFirst('f = g + h', '; of equals the greatest g', [LOWERED, REOPENED]),
   wastar: bestFirst('f = g + W·h', '; of equals the greatest g', [LOWERED, REOPENED]),
   'nayak-huang': lines(
@@ -116,9 +119,5 @@ export const pseudocode: Record<string, PseudocodeLine[]> = {
     '3|reopened|else if c is closed and reached more cheaply: reopen c',
     '3|duplicate|else: ignore c; tiles that do not matter yet are equal',
   ),
-  recorded: lines(
-    '0|start|the search begins',
-    '0|choose|expand the recorded state n',
-    '0|goal|the search ends',
-  ),
+  recorded: lines('0|start|the search begins', '0|choose|expand the recorded state n', '0|goal|the search ends'),
 };

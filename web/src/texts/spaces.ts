@@ -10,7 +10,10 @@ export const spaces = {
   names: { cube2: 'Cube 2×2×2', cube3: 'Cube 3×3×3' } as Record<string, string>,
   states: (value: string) => `${value} states`,
   metric: 'Metric',
-  metrics: { single: 'single-tile', multi: 'multi-tile', half: 'half turns', quarter: 'quarter turns' } as Record<string, string>,
+  metrics: { single: 'single-tile', multi: 'multi-tile', half: 'half turns', quarter: 'quarter turns' } as Record<
+    string,
+    string
+  >,
   start: 'Blank of the goal',
   startCell: (cell: number, kind: string) => `Cell ${cell + 1}${kind}`,
   depth: 'Depth',
@@ -19,15 +22,19 @@ export const spaces = {
   scales: { linear: 'linear', log: 'logarithmic' },
   count: 'Count',
   countLong: (states: string) => `Count ${states} states`,
-  longWarning: (states: string, memory: string) => `All ${states} states are counted in this browser: some seconds to a minute, and about ${memory} of memory. It can be cancelled.`,
-  counting: (depth: number, states: number, seconds: number) => `Depth ${number(depth)}, ${count(states, 'state')}, ${seconds.toFixed(1)} s`,
+  longWarning: (states: string, memory: string) =>
+    `All ${states} states are counted in this browser: some seconds to a minute, and about ${memory} of memory. It can be cancelled.`,
+  counting: (depth: number, states: number, seconds: number) =>
+    `Depth ${number(depth)}, ${count(states, 'state')}, ${seconds.toFixed(1)} s`,
   cancel: 'Cancel',
 
   chart: (name: string) => `States at each depth: ${name}`,
-  chartSummary: (name: string, levels: number, total: number) => `${name}: ${count(total, 'state')} on ${count(levels, 'level')}`,
+  chartSummary: (name: string, levels: number, total: number) =>
+    `${name}: ${count(total, 'state')} on ${count(levels, 'level')}`,
   chartHelp: 'Left and right arrow keys move between depths.',
   xAxis: 'depth (moves from the goal)',
-  bar: (depth: number, states: number, share: string) => `depth ${number(depth)}: ${count(states, 'state')}${share === '' ? '' : `, ${share}`}`,
+  bar: (depth: number, states: number, share: string) =>
+    `depth ${number(depth)}: ${count(states, 'state')}${share === '' ? '' : `, ${share}`}`,
   hint: 'Point at a bar, or move with the arrow keys.',
   here: (depth: number) => `The current board is ${count(depth, 'move')} away`,
   hereShort: 'you are here',
@@ -50,12 +57,14 @@ export const spaces = {
   },
   incomplete: (depth: number) => `Counted to depth ${number(depth)} only.`,
   seconds: (value: number) => (value < 1 ? `${Math.max(1, Math.round(value * 1000))} ms` : `${value.toFixed(1)} s`),
-  megabytes: (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MiB`,
+  bytes: (bytes: number) =>
+    bytes < 2 ** 20 ? `${Math.ceil(bytes / 2 ** 10)} KiB` : `${(bytes / 2 ** 20).toFixed(1)} MiB`,
 
   literature: 'From the literature',
   literatureNote: 'Not counted here: too many states for a browser.',
   sources: (sources: string) => `Source: ${sources}.`,
-  sourceFiles: (files: number) => `the results of the program of “Complete Solution of the Fifteen Puzzles” (${count(files, 'file')}: data/sliding_tile_levels.csv)`,
+  sourceFiles: (files: number) =>
+    `the results of the program of “Complete Solution of the Fifteen Puzzles” (${count(files, 'file')}: data/sliding_tile_levels.csv)`,
   agrees: 'Every level equals the published table.',
   agreesPart: (depth: number) => `Every level to depth ${depth} equals the published table.`,
   differs: (depth: number) => `Depth ${depth} differs from the published table: this is an error, please report it.`,
@@ -64,16 +73,21 @@ export const spaces = {
   columns: { depth: 'Depth', states: 'States', share: 'Share', within: 'Within' },
 
   radii: 'Radius and diameter',
-  radiiLead: 'The radius is the distance of the farthest state from a goal. It depends on where the goal has its blank; the greatest of all is the diameter of the space.',
-  radiusOf: (cell: number, radius: number | null) => (radius === null ? `Blank in cell ${cell + 1}` : `Blank in cell ${cell + 1}: radius ${radius}`),
+  radiiLead:
+    'The radius is the distance of the farthest state from a goal. It depends on where the goal has its blank; the greatest of all is the diameter of the space.',
+  radiusOf: (cell: number, radius: number | null) =>
+    radius === null ? `Blank in cell ${cell + 1}` : `Blank in cell ${cell + 1}: radius ${radius}`,
   diameter: (value: number) => `Diameter: ${count(value, 'move')}.`,
   radiiPublished: 'Radii of published tables',
   radiiColumns: { size: 'Size', states: 'States', single: 'Single-tile', multi: 'Multi-tile' },
 
   antipodes: 'Antipodes',
-  antipodesLead: (countOf: number, depth: number) => (countOf === 1 ? `One state is farthest, ${count(depth, 'move')} away.` : `${number(countOf)} states are farthest, ${count(depth, 'move')} away.`),
+  antipodesLead: (countOf: number, depth: number) =>
+    countOf === 1
+      ? `One state is farthest, ${count(depth, 'move')} away.`
+      : `${number(countOf)} states are farthest, ${count(depth, 'move')} away.`,
   antipodesSome: (shown: number) => `The first ${number(shown)}:`,
   load: (board: string) => `Play ${board}`,
   loadCube: (position: string) => `Show ${position} on the cube`,
-  noAntipodes: 'Antipodes are listed where all levels were counted here.',
+  noAntipodes: 'Antipodes are listed for boards whose levels were all counted here.',
 };

@@ -25,7 +25,9 @@ function webGlWorks(): boolean {
 
 function colours(element: Element): Record<Face, string> {
   const style = getComputedStyle(element);
-  return Object.fromEntries(FACES.map((face) => [face, style.getPropertyValue(`--cube-${face}`).trim() || '#888'])) as Record<Face, string>;
+  return Object.fromEntries(
+    FACES.map((face) => [face, style.getPropertyValue(`--cube-${face}`).trim() || '#888']),
+  ) as Record<Face, string>;
 }
 
 export function CubeDrawing({ stickers, side, lastTurn, milliseconds, onTurn }: Props) {
@@ -74,7 +76,8 @@ export function CubeDrawing({ stickers, side, lastTurn, milliseconds, onTurn }: 
   }, [stickers, state]);
 
   useEffect(() => {
-    const repaint = () => canvas.current && scene.current?.setColours(colours(canvas.current), bodyColour(canvas.current));
+    const repaint = () =>
+      canvas.current && scene.current?.setColours(colours(canvas.current), bodyColour(canvas.current));
     repaint();
     const dark = matchMedia('(prefers-color-scheme: dark)');
     dark.addEventListener('change', repaint);
@@ -83,11 +86,14 @@ export function CubeDrawing({ stickers, side, lastTurn, milliseconds, onTurn }: 
 
   if (state === 'missing') return <p class="quiet cube-missing">{texts.noWebGl}</p>;
   return (
-    <div class="cube-space" aria-busy={state === 'loading'}>
-      {/* Another canvas for another cube: a context belongs to its canvas for good. */}
-      <canvas key={side} ref={canvas} role="img" aria-label={texts.drawing} />
-      {state === 'loading' && <span class="quiet small cube-loading">{texts.loadingScene}</span>}
-    </div>
+    <>
+      <div class="cube-space" aria-busy={state === 'loading'}>
+        {/* Another canvas for another cube: a context belongs to its canvas for good. */}
+        <canvas key={side} ref={canvas} role="img" aria-label={texts.drawing} />
+        {state === 'loading' && <span class="quiet small cube-loading">{texts.loadingScene}</span>}
+      </div>
+      <p class="quiet small cube-help">{texts.drawingHelp}</p>
+    </>
   );
 }
 

@@ -24,10 +24,24 @@ export function Editor({ stickers, side, colour, onColour, onStickers }: Props) 
           {FACES.map((face) => {
             const label = texts.paletteCount(texts.colour[face] ?? face, counts[face], side * side);
             return (
-              <label key={face} class={counts[face] === side * side ? 'palette-colour' : 'palette-colour wrong'} title={label}>
-                <input type="radio" name={name} checked={face === colour} aria-label={label} onChange={() => onColour(face)} />
-                <span class={`palette-swatch colour-${face}`} aria-hidden="true">{face}</span>
-                <span class="palette-count" aria-hidden="true">{counts[face]}</span>
+              <label
+                key={face}
+                class={counts[face] === side * side ? 'palette-colour' : 'palette-colour wrong'}
+                title={label}
+              >
+                <input
+                  type="radio"
+                  name={name}
+                  checked={face === colour}
+                  aria-label={label}
+                  onChange={() => onColour(face)}
+                />
+                <span class={`palette-swatch colour-${face}`} aria-hidden="true">
+                  {face}
+                </span>
+                <span class="palette-count" aria-hidden="true">
+                  {counts[face]}
+                </span>
               </label>
             );
           })}
@@ -75,9 +89,13 @@ function CubeText({ stickers, side, onStickers }: Pick<Props, 'stickers' | 'side
           aria-describedby={`${id}-help`}
           onInput={(event) => setText(event.currentTarget.value)}
         />
-        <button type="submit" class="button">{texts.apply}</button>
+        <button type="submit" class="button">
+          {texts.apply}
+        </button>
       </div>
-      <p id={`${id}-help`} class={wrong ? 'error' : 'help'}>{wrong ? texts.wrongText : texts.textHelp}</p>
+      <p id={`${id}-help`} class={wrong ? 'error' : 'help'}>
+        {wrong ? texts.wrongText : texts.textHelp}
+      </p>
     </form>
   );
 }

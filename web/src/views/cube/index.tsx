@@ -64,7 +64,13 @@ export function CubeView({ engine }: { engine: Engine }) {
     setLastTurn(to === at + 1 && forward ? forward : to === at - 1 && back ? inverse(back) : null);
     set('at', to === 0 ? undefined : String(to));
     const step = solution[to - 1];
-    announce(to === solution.length ? texts.announceSolved : step ? texts.announceTurn(formatTurn(step), to, solution.length) : texts.position(0, solution.length));
+    announce(
+      to === solution.length
+        ? texts.announceSolved
+        : step
+          ? texts.announceTurn(formatTurn(step), to, solution.length)
+          : texts.position(0, solution.length),
+    );
   };
   const make = (step: Turn) => {
     search.cancel();
@@ -109,7 +115,11 @@ export function CubeView({ engine }: { engine: Engine }) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (event.target instanceof Element && event.target.closest('input:not([type="radio"], [type="checkbox"], [type="range"]), select, textarea')) return;
+      if (
+        event.target instanceof Element &&
+        event.target.closest('input:not([type="radio"], [type="checkbox"], [type="range"]), select, textarea')
+      )
+        return;
       const chosen = turnOfKey(event.key, event.shiftKey);
       const onRange = event.target instanceof Element && event.target.closest('input') !== null;
       if (chosen) keys.current.make(chosen);
@@ -131,7 +141,13 @@ export function CubeView({ engine }: { engine: Engine }) {
     search.start(
       kind === 'cube2' || optimal
         ? { puzzle: kind, board: stickers, metric, max_time: 600 }
-        : { puzzle: kind, board: stickers, metric: 'half', algorithm: 'two-phase', ...(seconds > 0 ? { max_time: seconds } : {}) },
+        : {
+            puzzle: kind,
+            board: stickers,
+            metric: 'half',
+            algorithm: 'two-phase',
+            ...(seconds > 0 ? { max_time: seconds } : {}),
+          },
     );
 
   return (
@@ -143,7 +159,10 @@ export function CubeView({ engine }: { engine: Engine }) {
             label={texts.kind}
             hideLabel
             value={kind}
-            choices={[{ value: 'cube2', label: texts.kinds['cube2'] ?? '' }, { value: 'cube3', label: texts.kinds['cube3'] ?? '' }]}
+            choices={[
+              { value: 'cube2', label: texts.kinds['cube2'] ?? '' },
+              { value: 'cube3', label: texts.kinds['cube3'] ?? '' },
+            ]}
             onChange={(next) => {
               search.cancel();
               setMade([]);
@@ -155,12 +174,17 @@ export function CubeView({ engine }: { engine: Engine }) {
           />
         </div>
         <CubeDrawing {...{ stickers, side, lastTurn, milliseconds }} onTurn={make} />
-        <p class="quiet small cube-help">{texts.drawingHelp}</p>
         <div class="turn-buttons" role="group" aria-label={texts.turns}>
           {FACES.map((face) => {
             const step: Turn = { face, quarters: counterclockwise ? 3 : 1 };
             return (
-              <button key={face} type="button" class="button turn-button" aria-label={texts.turnWords(formatTurn(step), step.quarters)} onClick={(event) => make(event.shiftKey ? { face, quarters: 3 } : step)}>
+              <button
+                key={face}
+                type="button"
+                class="button turn-button"
+                aria-label={texts.turnWords(formatTurn(step), step.quarters)}
+                onClick={(event) => make(event.shiftKey ? { face, quarters: 3 } : step)}
+              >
                 <span class={`turn-colour colour-${face}`} aria-hidden="true" />
                 {formatTurn(step)}
               </button>
@@ -171,7 +195,12 @@ export function CubeView({ engine }: { engine: Engine }) {
           <Switch label={texts.inverse} checked={counterclockwise} onChange={setCounterclockwise} />
           <div class="buttons">
             <Button label={texts.undo} icon={ICONS.undo} disabled={made.length === 0} onClick={undo} />
-            <Button label={texts.reset} icon={ICONS.restart} disabled={stickers === solvedStickers(side)} onClick={() => replace(solvedStickers(side))} />
+            <Button
+              label={texts.reset}
+              icon={ICONS.restart}
+              disabled={stickers === solvedStickers(side)}
+              onClick={() => replace(solvedStickers(side))}
+            />
           </div>
         </div>
         <p class="quiet small cube-keys">{texts.turnHelp}</p>
@@ -182,11 +211,25 @@ export function CubeView({ engine }: { engine: Engine }) {
           <div class="buttons">
             <Button label={texts.scramble} icon={ICONS.shuffle} onClick={() => void scramble()} />
             {kind === 'cube2' ? (
-              <Button primary label={texts.solveOptimal} icon={ICONS.solve} disabled={!usable || search.busy} onClick={() => solve(true)} />
+              <Button
+                primary
+                label={texts.solveOptimal}
+                icon={ICONS.solve}
+                disabled={!usable || search.busy}
+                onClick={() => solve(true)}
+              />
             ) : (
               <>
-                <Button primary label={texts.solveTwoPhase} icon={ICONS.solve} disabled={!usable || search.busy} onClick={() => solve(false)} />
-                {enginePlace.value === 'server' && <Button label={texts.solveOptimal} disabled={!usable || search.busy} onClick={() => solve(true)} />}
+                <Button
+                  primary
+                  label={texts.solveTwoPhase}
+                  icon={ICONS.solve}
+                  disabled={!usable || search.busy}
+                  onClick={() => solve(false)}
+                />
+                {enginePlace.value === 'server' && (
+                  <Button label={texts.solveOptimal} disabled={!usable || search.busy} onClick={() => solve(true)} />
+                )}
               </>
             )}
           </div>
@@ -195,18 +238,41 @@ export function CubeView({ engine }: { engine: Engine }) {
             <div class="stack" role="status">
               <ProgressBar label={texts.working} value={search.progress?.fraction ?? null} />
               <div class="buttons">
-                <span class="quiet small">{search.progress ? texts.progress(search.progress.best, search.progress.seconds) : kind === 'cube3' ? texts.preparing : texts.working}</span>
+                <span class="quiet small">
+                  {search.progress
+                    ? texts.progress(search.progress.best, search.progress.seconds)
+                    : kind === 'cube3'
+                      ? texts.preparing
+                      : texts.working}
+                </span>
                 <Button label={texts.cancel} onClick={search.cancel} />
               </div>
             </div>
           )}
-          {search.problem !== null && <p class="error" role="alert">{search.problem}</p>}
+          {search.problem !== null && (
+            <p class="error" role="alert">
+              {search.problem}
+            </p>
+          )}
           {solution.length > 0 && (
             <>
               <p class="number">
-                {found ? texts.found(costOf(solution, metric), found.proven && found.turns.length === solution.length, found.algorithm, found.seconds) : texts.position(at, solution.length)}
+                {found
+                  ? texts.found(
+                      costOf(solution, metric),
+                      found.proven && found.turns.length === solution.length,
+                      found.algorithm,
+                      found.seconds,
+                    )
+                  : texts.position(at, solution.length)}
               </p>
-              <SolutionPlayer turns={solution} {...{ at, playing, speed }} onMove={moveTo} onPlaying={setPlaying} onSpeed={setSpeed} />
+              <SolutionPlayer
+                turns={solution}
+                {...{ at, playing, speed }}
+                onMove={moveTo}
+                onPlaying={setPlaying}
+                onSpeed={setSpeed}
+              />
             </>
           )}
           <details>
@@ -215,7 +281,10 @@ export function CubeView({ engine }: { engine: Engine }) {
               <Segments
                 label={texts.metric}
                 value={metric}
-                choices={(['half', 'quarter'] as const).map((value) => ({ value, label: texts.metrics[value] ?? value }))}
+                choices={(['half', 'quarter'] as const).map((value) => ({
+                  value,
+                  label: texts.metrics[value] ?? value,
+                }))}
                 onChange={(value) => {
                   set('metric', value === 'half' ? undefined : value);
                   setFound(null);
@@ -240,7 +309,12 @@ export function CubeView({ engine }: { engine: Engine }) {
         <section class="card stack" aria-label={texts.net}>
           <div class="net-head">
             <h2>{texts.net}</h2>
-            <Button label={editing ? texts.editDone : texts.edit} icon={editing ? ICONS.check : ICONS.edit} pressed={editing} onClick={() => setEditing(!editing)} />
+            <Button
+              label={editing ? texts.editDone : texts.edit}
+              icon={editing ? ICONS.check : ICONS.edit}
+              pressed={editing}
+              onClick={() => setEditing(!editing)}
+            />
           </div>
           <Net
             {...{ stickers, side }}

@@ -13,7 +13,14 @@ interface Props {
 }
 
 /** Row and column of each face in the net, in faces. */
-const AT: Record<Face, readonly [number, number]> = { U: [0, 1], L: [1, 0], F: [1, 1], R: [1, 2], B: [1, 3], D: [2, 1] };
+const AT: Record<Face, readonly [number, number]> = {
+  U: [0, 1],
+  L: [1, 0],
+  F: [1, 1],
+  R: [1, 2],
+  B: [1, 3],
+  D: [2, 1],
+};
 
 export function Net({ stickers, side, label, onPaint }: Props) {
   const [focus, setFocus] = useState(0);
@@ -22,18 +29,32 @@ export function Net({ stickers, side, label, onPaint }: Props) {
     Array.from({ length: side * side }, (_, place) => {
       const [row, column] = AT[face];
       const index = number * side * side + place;
-      return { face, place, index, row: row * side + Math.floor(place / side), column: column * side + (place % side), colour: (stickers[index] ?? 'U') as Face };
+      return {
+        face,
+        place,
+        index,
+        row: row * side + Math.floor(place / side),
+        column: column * side + (place % side),
+        colour: (stickers[index] ?? 'U') as Face,
+      };
     }),
   );
   const onKeyDown = (event: KeyboardEvent, index: number) => {
-    const step: Record<string, readonly [number, number]> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+    const step: Record<string, readonly [number, number]> = {
+      ArrowUp: [-1, 0],
+      ArrowDown: [1, 0],
+      ArrowLeft: [0, -1],
+      ArrowRight: [0, 1],
+    };
     const direction = step[event.key];
     const colour = FACES.find((face) => face === event.key.toUpperCase());
     if (direction) {
       const from = cells[index];
       // The next sticker in this direction, over gaps of the net.
       for (let far = 1; from && far <= 4 * side; far++) {
-        const next = cells.find(({ row, column }) => row === from.row + far * direction[0] && column === from.column + far * direction[1]);
+        const next = cells.find(
+          ({ row, column }) => row === from.row + far * direction[0] && column === from.column + far * direction[1],
+        );
         if (!next) continue;
         grid.current?.querySelector<HTMLElement>(`[data-sticker="${next.index}"]`)?.focus();
         break;
@@ -75,7 +96,10 @@ export function Net({ stickers, side, label, onPaint }: Props) {
         <ul class="visually-hidden">
           {FACES.map((face, number) => (
             <li key={face}>
-              {texts.face[face]}: {[...stickers.slice(number * side * side, (number + 1) * side * side)].map((colour) => texts.colour[colour]).join(', ')}
+              {texts.face[face]}:{' '}
+              {[...stickers.slice(number * side * side, (number + 1) * side * side)]
+                .map((colour) => texts.colour[colour])
+                .join(', ')}
             </li>
           ))}
         </ul>

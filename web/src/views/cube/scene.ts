@@ -42,7 +42,10 @@ export function createScene(canvas: HTMLCanvasElement, side: number, handlers: H
   const light = new DirectionalLight(0xffffff, 1.3);
   scene.add(new AmbientLight(0xffffff, 2.1), light);
   const bodyMaterial = new MeshLambertMaterial({ color: 0x15181d });
-  const materials = Object.fromEntries(FACES.map((face) => [face, new MeshLambertMaterial()])) as Record<Face, MeshLambertMaterial>;
+  const materials = Object.fromEntries(FACES.map((face) => [face, new MeshLambertMaterial()])) as Record<
+    Face,
+    MeshLambertMaterial
+  >;
   const { cubies, stickers } = build(side, bodyMaterial, materials);
   const turning = new Group();
   const rest = new Group();
@@ -124,7 +127,10 @@ export function createScene(canvas: HTMLCanvasElement, side: number, handlers: H
     onTurn: handlers.onTurn,
     onOrbit: (dx, dy) => {
       const most = Math.PI / 2 - 0.05;
-      view = { azimuth: view.azimuth - dx * 0.008, elevation: Math.max(-most, Math.min(most, view.elevation + dy * 0.008)) };
+      view = {
+        azimuth: view.azimuth - dx * 0.008,
+        elevation: Math.max(-most, Math.min(most, view.elevation + dy * 0.008)),
+      };
       schedule();
     },
   });
@@ -152,7 +158,11 @@ interface Cubie {
   mesh: Group;
 }
 
-function build(side: number, body: MeshLambertMaterial, materials: Record<Face, MeshLambertMaterial>): { cubies: Cubie[]; stickers: Mesh[] } {
+function build(
+  side: number,
+  body: MeshLambertMaterial,
+  materials: Record<Face, MeshLambertMaterial>,
+): { cubies: Cubie[]; stickers: Mesh[] } {
   const box = new BoxGeometry(1.97, 1.97, 1.97);
   const square = new ShapeGeometry(rounded(0.86, 0.2), 6);
   const cubies = new Map<string, Cubie>();
@@ -197,17 +207,31 @@ interface PointerHandlers {
 /** Pixels after which a drag over a sticker is a turn. */
 const TURN_AFTER = 14;
 
-function followPointers(canvas: HTMLCanvasElement, camera: PerspectiveCamera, stickers: Mesh[], side: number, handlers: PointerHandlers): () => void {
+function followPointers(
+  canvas: HTMLCanvasElement,
+  camera: PerspectiveCamera,
+  stickers: Mesh[],
+  side: number,
+  handlers: PointerHandlers,
+): () => void {
   const raycaster = new Raycaster();
   let drag: { id: number; x: number; y: number; sticker: number | null } | null = null;
 
   const onDown = (event: PointerEvent) => {
     if (!event.isPrimary) return;
     const bounds = canvas.getBoundingClientRect();
-    const at = new Vector2(((event.clientX - bounds.left) / bounds.width) * 2 - 1, 1 - ((event.clientY - bounds.top) / bounds.height) * 2);
+    const at = new Vector2(
+      ((event.clientX - bounds.left) / bounds.width) * 2 - 1,
+      1 - ((event.clientY - bounds.top) / bounds.height) * 2,
+    );
     raycaster.setFromCamera(at, camera);
     const hit = raycaster.intersectObjects(stickers, false)[0];
-    drag = { id: event.pointerId, x: event.clientX, y: event.clientY, sticker: (hit?.object.userData['index'] as number | undefined) ?? null };
+    drag = {
+      id: event.pointerId,
+      x: event.clientX,
+      y: event.clientY,
+      sticker: (hit?.object.userData['index'] as number | undefined) ?? null,
+    };
     canvas.setPointerCapture(event.pointerId);
   };
   const onMove = (event: PointerEvent) => {
@@ -243,7 +267,13 @@ function followPointers(canvas: HTMLCanvasElement, camera: PerspectiveCamera, st
   };
 }
 
-function turnTowards(sticker: number, movement: [number, number], side: number, camera: PerspectiveCamera, canvas: HTMLCanvasElement): Turn | null {
+function turnTowards(
+  sticker: number,
+  movement: [number, number],
+  side: number,
+  camera: PerspectiveCamera,
+  canvas: HTMLCanvasElement,
+): Turn | null {
   const place = places(side)[sticker];
   if (!place) return null;
   const centre = new Vector3(...place.cube).add(new Vector3(...place.normal));
@@ -252,11 +282,17 @@ function turnTowards(sticker: number, movement: [number, number], side: number, 
     return [(projected.x * canvas.clientWidth) / 2, (-projected.y * canvas.clientHeight) / 2];
   };
   const from = onScreen(centre);
-  const axes: Vector[] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
-  const directions = axes.filter((axis) => !axis.some((part, i) => part !== 0 && place.normal[i] !== 0)).map((vector) => {
-    const to = onScreen(centre.clone().add(new Vector3(...vector)));
-    return { vector, screen: [to[0] - from[0], to[1] - from[1]] as const };
-  });
+  const axes: Vector[] = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ];
+  const directions = axes
+    .filter((axis) => !axis.some((part, i) => part !== 0 && place.normal[i] !== 0))
+    .map((vector) => {
+      const to = onScreen(centre.clone().add(new Vector3(...vector)));
+      return { vector, screen: [to[0] - from[0], to[1] - from[1]] as const };
+    });
   const along = nearestDirection(movement, directions);
   return along && turnOfDrag(side, place.cube, place.normal, along);
 }

@@ -67,8 +67,23 @@ export function SolutionPlayer({ turns, at, playing, speed, onMove, onPlaying, o
         <IconButton label={texts.last} icon={ICONS.toEnd} disabled={at >= last} onClick={() => move(last)} />
       </div>
       <div class="cube-scales">
-        <Slider label={texts.scrub} value={at} min={0} max={Math.max(1, last)} text={texts.position(at, last)} onInput={move} />
-        <Slider label={texts.speed} value={Math.log2(speed)} min={-1} max={3} step={0.5} text={texts.perSecond(speed)} onInput={(value) => onSpeed(2 ** value)} />
+        <Slider
+          label={texts.scrub}
+          value={at}
+          min={0}
+          max={Math.max(1, last)}
+          text={texts.position(at, last)}
+          onInput={move}
+        />
+        <Slider
+          label={texts.speed}
+          value={Math.log2(speed)}
+          min={-1}
+          max={3}
+          step={0.5}
+          text={texts.perSecond(speed)}
+          onInput={(value) => onSpeed(2 ** value)}
+        />
       </div>
     </div>
   );

@@ -23,7 +23,8 @@ export function useVerdict(engine: Engine, puzzle: string, stickers: string, met
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   useEffect(() => {
     let stale = false;
-    const tell = (part: Partial<Verdict>) => !stale && setVerdict({ stickers, solvable: true, message: null, distance: null, ...part });
+    const tell = (part: Partial<Verdict>) =>
+      !stale && setVerdict({ stickers, solvable: true, message: null, distance: null, ...part });
     const ask = async () => {
       try {
         // Reading a cube is its test: no moves are made.
@@ -82,9 +83,16 @@ export function useSearch(engine: Engine, onFound: (solution: Solution) => void)
     setProblem(null);
     const run = async () => {
       try {
-        const result = await engine.call('solve', request, { signal: abort.signal, onProgress: setProgress, lane: 'cube' });
+        const result = await engine.call('solve', request, {
+          signal: abort.signal,
+          onProgress: setProgress,
+          lane: 'cube',
+        });
         if (abort.signal.aborted) return;
-        const turns = result.moves === null ? null : translated(request.board, String(result['facelets'] ?? request.board), parseTurns(result.moves) ?? []);
+        const turns =
+          result.moves === null
+            ? null
+            : translated(request.board, String(result['facelets'] ?? request.board), parseTurns(result.moves) ?? []);
         if (turns === null) setProblem(result.message ?? texts.impossible);
         else if (!isSolved(turnAll(request.board, turns))) setProblem(texts.notReplayed);
         else onFound({ turns, proven: result.proven, algorithm: result.algorithm ?? '', seconds: result.seconds ?? 0 });

@@ -6,7 +6,15 @@ import { BoardDrawing } from '../../components/board';
 import type { CheckResult, Engine, PatternsResult, Position } from '../../engine/protocol';
 import { explain as texts } from '../../texts/explain';
 import { DATABASES } from './examples';
-import { hammingOf, linearConflict, lineConflicts, manhattan, manhattanTerms, misplaced, type Term } from './model/heuristics';
+import {
+  hammingOf,
+  linearConflict,
+  lineConflicts,
+  manhattan,
+  manhattanTerms,
+  misplaced,
+  type Term,
+} from './model/heuristics';
 import { parseTiles, type Shape } from './model/position';
 import { walkingCounts } from './model/walking';
 import { useRequest } from './use_trace';
@@ -44,7 +52,9 @@ export function HeuristicBoard(props: Props) {
   const check = useRequest(JSON.stringify(position), () => engine.call('check', position, { lane: 'explain-values' }));
   const database = DATABASES[size];
   const wanted = drawing === 'patterns' && database ? JSON.stringify([position, database]) : null;
-  const patterns = useRequest(wanted, () => engine.call('patterns', { ...position, heuristic: database ?? '' }, { lane: 'explain-values' }));
+  const patterns = useRequest(wanted, () =>
+    engine.call('patterns', { ...position, heuristic: database ?? '' }, { lane: 'explain-values' }),
+  );
   const known = settled === board ? check.value : null;
   const parts = settled === board ? patterns.value : null;
   const colours = drawing === 'patterns' && parts ? patternOf(parts) : null;
@@ -69,49 +79,84 @@ function patternOf(result: PatternsResult): Map<number, number> {
   return new Map(result.patterns.flatMap(({ tiles }, index) => tiles.map((tile): [number, number] => [tile, index])));
 }
 
-function overlay(drawing: Drawing, tiles: number[], goal: number[], shape: Shape, colours: Map<number, number> | null): ComponentChildren {
+function overlay(
+  drawing: Drawing,
+  tiles: number[],
+  goal: number[],
+  shape: Shape,
+  colours: Map<number, number> | null,
+): ComponentChildren {
   if (drawing === 'manhattan') return <Arrows terms={manhattanTerms(tiles, goal, shape)} shape={shape} />;
   if (drawing === 'conflicts') return <Conflicts tiles={tiles} goal={goal} shape={shape} />;
   if (drawing === 'hamming') {
-    return misplaced(tiles, goal).map((cell) => <rect key={cell} class="mark-cell" {...inset(cell, shape, 0.06)} rx={0.08} />);
+    return misplaced(tiles, goal).map((cell) => (
+      <rect key={cell} class="mark-cell" {...inset(cell, shape, 0.06)} rx={0.08} />
+    ));
   }
   if (colours) {
     return tiles.map((tile, cell) => {
       const pattern = colours.get(tile);
-      return pattern === undefined ? null : <rect key={cell} class={`pattern pattern-${pattern % 4}`} {...inset(cell, shape, 0.05)} rx={0.1} />;
+      return pattern === undefined ? null : (
+        <rect key={cell} class={`pattern pattern-${pattern % 4}`} {...inset(cell, shape, 0.05)} rx={0.1} />
+      );
     });
   }
   return null;
 }
 
 function inset(cell: number, shape: Shape, by: number) {
-  return { x: (cell % shape.width) + by, y: Math.floor(cell / shape.width) + by, width: 1 - 2 * by, height: 1 - 2 * by };
+  return {
+    x: (cell % shape.width) + by,
+    y: Math.floor(cell / shape.width) + by,
+    width: 1 - 2 * by,
+    height: 1 - 2 * by,
+  };
 }
 
-const centre = (cell: number, shape: Shape): [number, number] => [(cell % shape.width) + 0.5, Math.floor(cell / shape.width) + 0.5];
+const centre = (cell: number, shape: Shape): [number, number] => [
+  (cell % shape.width) + 0.5,
+  Math.floor(cell / shape.width) + 0.5,
+];
 
 /** Arrows along rows, then along columns, so that their length is the distance. */
 function Arrows({ terms, shape }: { terms: Term[]; shape: Shape }) {
   return (
     <>
       <defs>
-        <marker id="arrow-head" viewBox="0 0 6 6" refX="4.5" refY="3" markerWidth="4" markerHeight="4" orient="auto-start-reverse">
+        <marker
+          id="arrow-head"
+          viewBox="0 0 6 6"
+          refX="4.5"
+          refY="3"
+          markerWidth="4"
+          markerHeight="4"
+          orient="auto-start-reverse"
+        >
           <path class="arrow-head" d="M0 0L6 3L0 6z" />
         </marker>
       </defs>
-      {terms.filter(({ distance }) => distance > 0).map(({ tile, from, to, distance }) => {
-        const [[x1, y1], [x2, y2]] = [centre(from, shape), centre(to, shape)];
-        // Lanes below and beside the numbers; arrows of different tiles do not lie on each other.
-        const lane = 0.3 + (((tile * 7) % 5) - 2) * 0.045;
-        const points = y1 === y2 ? `M${x1} ${y1 + lane}H${x2}` : x1 === x2 ? `M${x1 + lane} ${y1}V${y2}` : `M${x1} ${y1 + lane}H${x2 + lane}V${y2}`;
-        return (
-          <g key={tile}>
-            <path class="arrow" d={points} marker-end="url(#arrow-head)" />
-            <circle class="distance" cx={x1 - 0.32} cy={y1 - 0.32} r={0.15} />
-            <text class="distance" x={x1 - 0.32} y={y1 - 0.255}>{distance}</text>
-          </g>
-        );
-      })}
+      {terms
+        .filter(({ distance }) => distance > 0)
+        .map(({ tile, from, to, distance }) => {
+          const [[x1, y1], [x2, y2]] = [centre(from, shape), centre(to, shape)];
+          // Lanes below and beside the numbers; arrows of different tiles do not lie on each other.
+          const lane = 0.3 + (((tile * 7) % 5) - 2) * 0.045;
+          const points =
+            y1 === y2
+              ? `M${x1} ${y1 + lane}H${x2}`
+              : x1 === x2
+                ? `M${x1 + lane} ${y1}V${y2}`
+                : `M${x1} ${y1 + lane}H${x2 + lane}V${y2}`;
+          return (
+            <g key={tile}>
+              <path class="arrow" d={points} marker-end="url(#arrow-head)" />
+              <circle class="distance" cx={x1 - 0.32} cy={y1 - 0.32} r={0.15} />
+              <text class="distance" x={x1 - 0.32} y={y1 - 0.255}>
+                {distance}
+              </text>
+            </g>
+          );
+        })}
     </>
   );
 }
@@ -125,7 +170,13 @@ function Conflicts({ tiles, goal, shape }: { tiles: number[]; goal: number[]; sh
           const bend = 0.18 + 0.12 * Math.hypot(x2 - x1, y2 - y1);
           const [mx, my] = line.axis === 'row' ? [(x1 + x2) / 2, y1 - 0.3 - bend] : [x1 - 0.3 - bend, (y1 + y2) / 2];
           const [ox, oy] = line.axis === 'row' ? [0, -0.3] : [-0.3, 0];
-          return <path key={`${line.axis}-${a}-${b}`} class="conflict" d={`M${x1 + ox} ${y1 + oy}Q${mx} ${my} ${x2 + ox} ${y2 + oy}`} />;
+          return (
+            <path
+              key={`${line.axis}-${a}-${b}`}
+              class="conflict"
+              d={`M${x1 + ox} ${y1 + oy}Q${mx} ${my} ${x2 + ox} ${y2 + oy}`}
+            />
+          );
         }),
         ...line.removed.map((cell) => {
           const [x, y] = centre(cell, shape);
@@ -134,7 +185,9 @@ function Conflicts({ tiles, goal, shape }: { tiles: number[]; goal: number[]; sh
             <g key={`${line.axis}-leaves-${cell}`}>
               <rect class="mark-cell" {...inset(cell, shape, 0.05)} rx={0.08} />
               <circle class="plus-two" cx={x + dx} cy={y + dy} r={0.16} />
-              <text class="plus-two" x={x + dx} y={y + dy + 0.06}>+2</text>
+              <text class="plus-two" x={x + dx} y={y + dy + 0.06}>
+                +2
+              </text>
             </g>
           );
         }),
@@ -178,7 +231,12 @@ function Words(props: WordsProps) {
           <ul class="plain">
             {lines.map(({ axis, line, pairs, removed: leaving }) => (
               <li key={`${axis}-${line}`}>
-                {drawn.conflictLine(axis, line, pairs.map(({ cells: [a, b] }) => `${tileAt(a)}–${tileAt(b)}`).join(', '), leaving.map(tileAt).join(', '))}
+                {drawn.conflictLine(
+                  axis,
+                  line,
+                  pairs.map(({ cells: [a, b] }) => `${tileAt(a)}–${tileAt(b)}`).join(', '),
+                  leaving.map(tileAt).join(', '),
+                )}
               </li>
             ))}
           </ul>
@@ -201,11 +259,18 @@ function Words(props: WordsProps) {
       if (!patterns) return <p class="quiet small">{props.busy ? drawn.patternsLoading : ''}</p>;
       return (
         <>
-          <p>{drawn.patterns(patterns.heuristic, patterns.total, patterns.patterns.map(({ value }) => value).join(' + '))}</p>
+          <p>
+            {drawn.patterns(
+              patterns.heuristic,
+              patterns.total,
+              patterns.patterns.map(({ value }) => value).join(' + '),
+            )}
+          </p>
           <ul class="plain">
             {patterns.patterns.map(({ tiles: own, value }, index) => (
               <li key={index}>
-                <span class={`swatch pattern-${index % 4}`} aria-hidden="true" /> {drawn.patternTiles(own.join(', '))}: <strong>{value}</strong>
+                <span class={`swatch pattern-${index % 4}`} aria-hidden="true" /> {drawn.patternTiles(own.join(', '))}:{' '}
+                <strong>{value}</strong>
               </li>
             ))}
           </ul>
@@ -214,20 +279,38 @@ function Words(props: WordsProps) {
   }
 }
 
-function Value({ name, own, text, check, metric }: { name: string; own: number; text: string; check: CheckResult | null; metric: string }) {
+function Value({
+  name,
+  own,
+  text,
+  check,
+  metric,
+}: {
+  name: string;
+  own: number;
+  text: string;
+  check: CheckResult | null;
+  metric: string;
+}) {
   const engine = check?.[name];
   const { drawn } = texts;
   return (
     <>
-      <p data-heuristic={name} data-own={own} data-engine={typeof engine === 'number' ? engine : undefined}>{text}</p>
+      <p data-heuristic={name} data-own={own} data-engine={typeof engine === 'number' ? engine : undefined}>
+        {text}
+      </p>
       {metric === 'multi' && name !== 'zero' && <p class="quiet small">{drawn.multi}</p>}
-      {typeof engine === 'number' && metric === 'single' && engine !== own && <p class="error">{drawn.differs(own, engine)}</p>}
+      {typeof engine === 'number' && metric === 'single' && engine !== own && (
+        <p class="error">{drawn.differs(own, engine)}</p>
+      )}
     </>
   );
 }
 
 function EngineValues({ check }: { check: CheckResult | null }) {
-  const names = ['hamming', 'manhattan', 'linear-conflict', 'walking-distance'].filter((name) => typeof check?.[name] === 'number');
+  const names = ['hamming', 'manhattan', 'linear-conflict', 'walking-distance'].filter(
+    (name) => typeof check?.[name] === 'number',
+  );
   return (
     <dl class="facts" aria-label={texts.drawn.engineValues}>
       {names.map((name) => (
@@ -249,7 +332,9 @@ function Counts({ caption, counts }: { caption: string; counts: number[][] }) {
           <tr key={index}>
             <th scope="row">{index + 1}</th>
             {row.map((value, at) => (
-              <td key={at} class={at === index ? 'home' : value > 0 ? 'away' : undefined}>{value}</td>
+              <td key={at} class={at === index ? 'home' : value > 0 ? 'away' : undefined}>
+                {value}
+              </td>
             ))}
           </tr>
         ))}

@@ -6,7 +6,18 @@ import type { Engine, TraceRequest, TraceResult } from '../../engine/protocol';
 import { parseBoard } from '../../puzzle/notation';
 import { boardText, sameTiles, sizeText } from '../../puzzle/tiles';
 import { about, algorithmLabel, heuristicLabel, loadNames } from '../../state/choices';
-import { announce, current, goal, goalTiles, metric, parameter, puzzles, setBoard, setParameter, view } from '../../state/store';
+import {
+  announce,
+  current,
+  goal,
+  goalTiles,
+  metric,
+  parameter,
+  puzzles,
+  setBoard,
+  setParameter,
+  view,
+} from '../../state/store';
 import { explain as texts } from '../../texts/explain';
 import { DRAWINGS, HeuristicBoard, type Drawing } from './drawings';
 import { DATABASES, EXAMPLES, MOST_CELLS } from './examples';
@@ -25,10 +36,20 @@ export function ExplainView({ engine }: { engine: Engine }) {
   const [file, setFile] = useState<{ name: string; trace: TraceResult } | null>(null);
   const [fileProblem, setFileProblem] = useState<string | null>(null);
   const small = current.value.tiles.length <= MOST_CELLS;
-  const request: TraceRequest | null = file !== null || !small ? null : {
-    board: boardText(current.value), size: sizeText(current.value), goal: goal.value, metric: metric.value,
-    algorithm, ...(uninformed(algorithm) ? {} : { heuristic }), steps: MOST_STEPS, max_nodes: 100_000, max_time: 20,
-  };
+  const request: TraceRequest | null =
+    file !== null || !small
+      ? null
+      : {
+          board: boardText(current.value),
+          size: sizeText(current.value),
+          goal: goal.value,
+          metric: metric.value,
+          algorithm,
+          ...(uninformed(algorithm) ? {} : { heuristic }),
+          steps: MOST_STEPS,
+          max_nodes: 100_000,
+          max_time: 20,
+        };
   const recorded = useTrace(engine, request);
   const trace = file?.trace ?? recorded.value;
   const [built, setBuilt] = useState<{ trace: TraceResult; timeline: Timeline } | null>(null);
@@ -56,9 +77,14 @@ export function ExplainView({ engine }: { engine: Engine }) {
 
   const example = EXAMPLES.find((one) => sameTiles(one, current.value))?.name ?? 'own';
   const info = puzzles.value?.find(({ name }) => name === 'tiles');
-  const algorithms = EXPLAINED.filter((name) => !info || info.algorithms.some(([known]) => known === name.split('(')[0]));
+  const algorithms = EXPLAINED.filter(
+    (name) => !info || info.algorithms.some(([known]) => known === name.split('(')[0]),
+  );
   const database = DATABASES[sizeText(current.value)];
-  const heuristics = [...(info?.heuristics.map(([name]) => name).filter((name) => !name.includes('pdb')) ?? ['manhattan']), ...(database ? [database] : [])];
+  const heuristics = [
+    ...(info?.heuristics.map(([name]) => name).filter((name) => !name.includes('pdb')) ?? ['manhattan']),
+    ...(database ? [database] : []),
+  ];
 
   return (
     <div class="explain">
@@ -67,7 +93,10 @@ export function ExplainView({ engine }: { engine: Engine }) {
         <Select
           label={texts.example}
           value={example}
-          choices={[...EXAMPLES.map(({ name }) => ({ value: name as string, label: texts.examples[name] })), { value: 'own', label: texts.own }]}
+          choices={[
+            ...EXAMPLES.map(({ name }) => ({ value: name as string, label: texts.examples[name] })),
+            { value: 'own', label: texts.own },
+          ]}
           onChange={(name) => {
             const chosen = EXAMPLES.find((one) => one.name === name);
             if (!chosen) return;
@@ -90,7 +119,11 @@ export function ExplainView({ engine }: { engine: Engine }) {
           label={texts.heuristic}
           value={uninformed(algorithm) ? 'none' : heuristic}
           disabled={uninformed(algorithm)}
-          choices={uninformed(algorithm) ? [{ value: 'none', label: texts.heuristicUnused }] : heuristics.map((name) => ({ value: name, label: heuristicLabel(name) }))}
+          choices={
+            uninformed(algorithm)
+              ? [{ value: 'none', label: texts.heuristicUnused }]
+              : heuristics.map((name) => ({ value: name, label: heuristicLabel(name) }))
+          }
           onChange={(name) => {
             setFile(null);
             setParameter('explain', 'at', undefined);
@@ -101,19 +134,45 @@ export function ExplainView({ engine }: { engine: Engine }) {
       </section>
       {file && (
         <p class="explain-file">
-          <span>{texts.fromFile(file.name, file.trace.program)}: {algorithmLabel(file.trace.algorithm)}, {heuristicLabel(file.trace.heuristic)}</span>
-          <button type="button" class="button" onClick={() => setFile(null)}>{texts.closeFile}</button>
+          <span>
+            {texts.fromFile(file.name, file.trace.program)}: {algorithmLabel(file.trace.algorithm)},{' '}
+            {heuristicLabel(file.trace.heuristic)}
+          </span>
+          <button type="button" class="button" onClick={() => setFile(null)}>
+            {texts.closeFile}
+          </button>
         </p>
       )}
-      {fileProblem !== null && <p class="error" role="alert">{fileProblem}</p>}
-      {!small && !file && <p class="placeholder">{texts.notSmall}</p>}
-      {recorded.problem !== null && !file && <p class="error" role="alert">{recorded.problem}</p>}
-      {trace && built && built.timeline.frames.length > 0 ? (
-        <Search key={built.trace.algorithm} engine={engine} trace={built.trace} timeline={built.timeline} busy={recorded.busy || built.trace !== trace} />
-      ) : (
-        (recorded.busy || trace) && built?.trace !== trace && <p class="placeholder" aria-busy="true">{texts.recording}</p>
+      {fileProblem !== null && (
+        <p class="error" role="alert">
+          {fileProblem}
+        </p>
       )}
-      {built && built.trace === trace && built.timeline.frames.length === 0 && trace.end?.message && <p class="placeholder">{trace.end.message}</p>}
+      {!small && !file && <p class="placeholder">{texts.notSmall}</p>}
+      {recorded.problem !== null && !file && (
+        <p class="error" role="alert">
+          {recorded.problem}
+        </p>
+      )}
+      {trace && built && built.timeline.frames.length > 0 ? (
+        <Search
+          key={built.trace.algorithm}
+          engine={engine}
+          trace={built.trace}
+          timeline={built.timeline}
+          busy={recorded.busy || built.trace !== trace}
+        />
+      ) : (
+        (recorded.busy || trace) &&
+        built?.trace !== trace && (
+          <p class="placeholder" aria-busy="true">
+            {texts.recording}
+          </p>
+        )
+      )}
+      {built && built.trace === trace && built.timeline.frames.length === 0 && trace.end?.message && (
+        <p class="placeholder">{trace.end.message}</p>
+      )}
     </div>
   );
 }
@@ -150,12 +209,17 @@ function Search({ engine, trace, timeline, busy }: SearchProps) {
   };
   const frame = timeline.frames[at];
   const sides = algorithm.family === 'bidirectional' ? [false, true] : [false];
-  const shown = timeline.nodes[selected ?? (frame && frame.child >= 0 ? frame.child : (frame?.node ?? -1))] ?? lastNode(timeline, at);
+  const shown =
+    timeline.nodes[selected ?? (frame && frame.child >= 0 ? frame.child : (frame?.node ?? -1))] ??
+    lastNode(timeline, at);
   const select = (id: number) => {
     setPlaying(false);
     setSelected(selected === id ? null : id);
   };
-  const kept = timeline.frames.length > 0 && trace.end !== null && trace.end.expanded > timeline.frames.filter((one) => one.kind === 'choose').length;
+  const kept =
+    timeline.frames.length > 0 &&
+    trace.end !== null &&
+    trace.end.expanded > timeline.frames.filter((one) => one.kind === 'choose').length;
   return (
     <div class="explain-search" aria-busy={busy}>
       <Transport
@@ -201,7 +265,11 @@ function Search({ engine, trace, timeline, busy }: SearchProps) {
         {puzzle && shown ? (
           <>
             <DrawingChoice drawing={drawing} database={DATABASES[trace.shape] !== undefined} />
-            <p class="quiet small number">{texts.nodeLabel(shown.board, shown.g, shown.h, shown.f, shown.backward ? texts.backwardTree : '').replace(/; $/, '')}</p>
+            <p class="quiet small number">
+              {texts
+                .nodeLabel(shown.board, shown.g, shown.h, shown.f, shown.backward ? texts.backwardTree : '')
+                .replace(/; $/, '')}
+            </p>
             <div class="board-pair">
               <HeuristicBoard
                 engine={engine}
@@ -215,12 +283,22 @@ function Search({ engine, trace, timeline, busy }: SearchProps) {
               />
               <figure class="goal-board">
                 <figcaption>{texts.goal}</figcaption>
-                <BoardDrawing board={{ ...puzzle.shape, tiles: shown.backward ? puzzle.start : puzzle.goal }} label={texts.goal} small />
+                <BoardDrawing
+                  board={{ ...puzzle.shape, tiles: shown.backward ? puzzle.start : puzzle.goal }}
+                  label={texts.goal}
+                  small
+                />
               </figure>
             </div>
             <div class="buttons">
-              {selected !== null && <button type="button" class="button" onClick={() => setSelected(null)}>{texts.unselect}</button>}
-              <button type="button" class="button" onClick={() => playBoard(shown.board, trace)}>{texts.toBoard}</button>
+              {selected !== null && (
+                <button type="button" class="button" onClick={() => setSelected(null)}>
+                  {texts.unselect}
+                </button>
+              )}
+              <button type="button" class="button" onClick={() => playBoard(shown.board, trace)}>
+                {texts.toBoard}
+              </button>
             </div>
           </>
         ) : (
@@ -254,15 +332,26 @@ function stageCells(trace: TraceResult, timeline: Timeline, at: number): number[
 function playBoard(text: string, trace: TraceResult): void {
   const { shape, goal: target } = trace;
   const [width = 0, height = 0] = shape.split('x').map(Number);
-  setBoard(parseBoard(text, { width, height }), sameTiles(goalTiles.value, parseBoard(target, { width, height })) ? undefined : target);
+  setBoard(
+    parseBoard(text, { width, height }),
+    sameTiles(goalTiles.value, parseBoard(target, { width, height })) ? undefined : target,
+  );
   view.value = 'board';
 }
 
 function DrawingChoice({ drawing, database }: { drawing: Drawing; database: boolean }) {
-  const choices = DRAWINGS.filter((name) => name !== 'patterns' || database).map((value) => ({ value, label: texts.drawings[value] }));
+  const choices = DRAWINGS.filter((name) => name !== 'patterns' || database).map((value) => ({
+    value,
+    label: texts.drawings[value],
+  }));
   return (
     <div class="drawing-choice">
-      <Segments label={texts.drawing} value={drawing} choices={choices} onChange={(value) => setParameter('explain', 'drawing', value === 'none' ? undefined : value)} />
+      <Segments
+        label={texts.drawing}
+        value={drawing}
+        choices={choices}
+        onChange={(value) => setParameter('explain', 'drawing', value === 'none' ? undefined : value)}
+      />
     </div>
   );
 }

@@ -25,7 +25,17 @@ export function Code({ timeline, at, algorithm }: { timeline: Timeline; at: numb
   );
 }
 
-export function Why({ timeline, at, algorithm, trace }: { timeline: Timeline; at: number; algorithm: Algorithm; trace: TraceResult }) {
+export function Why({
+  timeline,
+  at,
+  algorithm,
+  trace,
+}: {
+  timeline: Timeline;
+  at: number;
+  algorithm: Algorithm;
+  trace: TraceResult;
+}) {
   const [first = '', ...rest] = reasons(timeline, at, algorithm, trace);
   return (
     <div class="why" aria-live="polite">
@@ -82,23 +92,31 @@ export function OpenList(props: ListProps) {
       <h2>{texts.openList}</h2>
       <p class="quiet small">{texts.openListOf(list.entries.length, list.closed)}</p>
       <div class={sides.length > 1 ? 'open-sides' : undefined}>
-      {sides.map((backward) => {
-        const nodes = list.entries.filter((node) => node.backward === backward);
-        return (
-          <div key={String(backward)}>
-            {sides.length > 1 && <h3>{backward ? texts.backwardTree : texts.forwardTree}</h3>}
-            {nodes.length === 0 && <p class="quiet small">{texts.openEmpty}</p>}
-            <Rows {...props} nodes={nodes.slice(0, MOST_ROWS)} from={1} />
-            {nodes.length > MOST_ROWS && <p class="quiet small">{texts.openMore(nodes.length - MOST_ROWS)}</p>}
-          </div>
-        );
-      })}
+        {sides.map((backward) => {
+          const nodes = list.entries.filter((node) => node.backward === backward);
+          return (
+            <div key={String(backward)}>
+              {sides.length > 1 && <h3>{backward ? texts.backwardTree : texts.forwardTree}</h3>}
+              {nodes.length === 0 && <p class="quiet small">{texts.openEmpty}</p>}
+              <Rows {...props} nodes={nodes.slice(0, MOST_ROWS)} from={1} />
+              {nodes.length > MOST_ROWS && <p class="quiet small">{texts.openMore(nodes.length - MOST_ROWS)}</p>}
+            </div>
+          );
+        })}
       </div>
     </>
   );
 }
 
-function Rows({ nodes, from, selected, onSelect, timeline, at, algorithm }: ListProps & { nodes: TreeNode[]; from: number }) {
+function Rows({
+  nodes,
+  from,
+  selected,
+  onSelect,
+  timeline,
+  at,
+  algorithm,
+}: ListProps & { nodes: TreeNode[]; from: number }) {
   if (nodes.length === 0) return null;
   const frame = timeline.frames[at];
   const { columns } = texts;
@@ -124,7 +142,12 @@ function Rows({ nodes, from, selected, onSelect, timeline, at, algorithm }: List
               {algorithm.hWeight !== 0 && <td>{node.h ?? '?'}</td>}
               <td title={moveWords(node.move ?? '')}>{node.move ?? ''}</td>
               <td>
-                <button type="button" class="board-link" aria-pressed={selected === node.id} onClick={() => onSelect(node.id)}>
+                <button
+                  type="button"
+                  class="board-link"
+                  aria-pressed={selected === node.id}
+                  onClick={() => onSelect(node.id)}
+                >
                   {node.board}
                 </button>
               </td>

@@ -47,7 +47,11 @@ export function TraceInput({ onFile }: { onFile: (file: File) => void }) {
       <button type="button" class="button" title={texts.drop} onClick={() => input.current?.click()}>
         {texts.open}
       </button>
-      {over && <div class="drop-target" aria-hidden="true">{texts.dropNow}</div>}
+      {over && (
+        <div class="drop-target" aria-hidden="true">
+          {texts.dropNow}
+        </div>
+      )}
     </>
   );
 }

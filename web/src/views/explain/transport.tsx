@@ -23,7 +23,10 @@ interface Props {
 
 /** True if a key belongs to the element that has the focus. */
 function takesKeys(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, select, textarea, button, summary, a, [role="button"], [role="application"]') !== null;
+  return (
+    target instanceof Element &&
+    target.closest('input, select, textarea, button, summary, a, [role="button"], [role="application"]') !== null
+  );
 }
 
 export function Transport(props: Props) {
@@ -48,7 +51,10 @@ export function Transport(props: Props) {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       // Arrows and letters do nothing on a button, a space and Enter press it.
-      const onButton = event.target instanceof Element && event.target.closest('button') !== null && ![' ', 'Enter'].includes(event.key);
+      const onButton =
+        event.target instanceof Element &&
+        event.target.closest('button') !== null &&
+        ![' ', 'Enter'].includes(event.key);
       if (takesKeys(event.target) && !onButton) return;
       const fine = detail || event.shiftKey;
       const actions: Record<string, () => void> = {
@@ -72,28 +78,70 @@ export function Transport(props: Props) {
   return (
     <section class="card transport" aria-label={texts.player}>
       <div class="transport-main">
-      <div class="transport-buttons">
-        <IconButton label={texts.first} icon={ICONS.toStart} disabled={at === 0} onClick={() => move(0)} />
-        {milestones && (
-          <IconButton label={props.stages ? texts.previousStage : texts.previousMilestone} icon="M17 5l-7 7 7 7M6 5v14" disabled={previousMilestone(timeline, at) === null} onClick={() => move(previousMilestone(timeline, at))} />
-        )}
-        <IconButton label={texts.back} icon={ICONS.stepBack} disabled={at === 0} onClick={() => move(previousFrame(timeline, at, detail))} />
-        <IconButton large label={playing ? texts.pause : texts.play} icon={playing ? ICONS.pause : ICONS.play} filled={!playing} onClick={() => (at >= last && !playing ? (onMove(0), onPlaying(true)) : onPlaying(!playing))} />
-        <IconButton label={texts.forward} icon={ICONS.stepForward} disabled={at >= last} onClick={() => move(nextFrame(timeline, at, detail))} />
-        {milestones && (
-          <IconButton label={props.stages ? texts.nextStage : texts.nextMilestone} icon="M7 5l7 7-7 7M18 5v14" disabled={nextMilestone(timeline, at) === null} onClick={() => move(nextMilestone(timeline, at))} />
-        )}
-        <IconButton label={texts.last} icon={ICONS.toEnd} disabled={at >= last} onClick={() => move(last)} />
-      </div>
-      <div class="transport-scale">
-        <Slider label={texts.scrub} hideLabel value={at} min={0} max={Math.max(1, last)} text={texts.position(expansion, all)} onInput={(to) => move(to)} />
-        <span class="quiet small transport-position">{texts.position(expansion, all)}</span>
-      </div>
+        <div class="transport-buttons">
+          <IconButton label={texts.first} icon={ICONS.toStart} disabled={at === 0} onClick={() => move(0)} />
+          {milestones && (
+            <IconButton
+              label={props.stages ? texts.previousStage : texts.previousMilestone}
+              icon="M17 5l-7 7 7 7M6 5v14"
+              disabled={previousMilestone(timeline, at) === null}
+              onClick={() => move(previousMilestone(timeline, at))}
+            />
+          )}
+          <IconButton
+            label={texts.back}
+            icon={ICONS.stepBack}
+            disabled={at === 0}
+            onClick={() => move(previousFrame(timeline, at, detail))}
+          />
+          <IconButton
+            large
+            label={playing ? texts.pause : texts.play}
+            icon={playing ? ICONS.pause : ICONS.play}
+            filled={!playing}
+            onClick={() => (at >= last && !playing ? (onMove(0), onPlaying(true)) : onPlaying(!playing))}
+          />
+          <IconButton
+            label={texts.forward}
+            icon={ICONS.stepForward}
+            disabled={at >= last}
+            onClick={() => move(nextFrame(timeline, at, detail))}
+          />
+          {milestones && (
+            <IconButton
+              label={props.stages ? texts.nextStage : texts.nextMilestone}
+              icon="M7 5l7 7-7 7M18 5v14"
+              disabled={nextMilestone(timeline, at) === null}
+              onClick={() => move(nextMilestone(timeline, at))}
+            />
+          )}
+          <IconButton label={texts.last} icon={ICONS.toEnd} disabled={at >= last} onClick={() => move(last)} />
+        </div>
+        <div class="transport-scale">
+          <Slider
+            label={texts.scrub}
+            hideLabel
+            value={at}
+            min={0}
+            max={Math.max(1, last)}
+            text={texts.position(expansion, all)}
+            onInput={(to) => move(to)}
+          />
+          <span class="quiet small transport-position">{texts.position(expansion, all)}</span>
+        </div>
       </div>
       <div class="transport-options">
         <Switch label={texts.detail} checked={detail} onChange={props.onDetail} />
         <div class="transport-speed">
-          <Slider label={texts.speed} value={Math.log2(speed)} min={-1} max={5} step={0.5} text={texts.perSecond(speed)} onInput={(value) => props.onSpeed(2 ** value)} />
+          <Slider
+            label={texts.speed}
+            value={Math.log2(speed)}
+            min={-1}
+            max={5}
+            step={0.5}
+            text={texts.perSecond(speed)}
+            onInput={(value) => props.onSpeed(2 ** value)}
+          />
         </div>
       </div>
     </section>

@@ -35,10 +35,27 @@ export function nodeSize(shape: Shape | null): { width: number; height: number; 
   return { width, height: board + LABEL, column: Math.max(width, 52) + 12, row: board + LABEL + 30 };
 }
 
-export function Tree({ timeline, at, shape, goal, backward, label, weighted, informed, selected, onSelect }: TreeProps) {
+export function Tree({
+  timeline,
+  at,
+  shape,
+  goal,
+  backward,
+  label,
+  weighted,
+  informed,
+  selected,
+  onSelect,
+}: TreeProps) {
   const frame = timeline.frames[at];
-  const tree = useMemo(() => visibleTree(timeline, at, { most: 46, backward, selected }), [timeline, at, backward, selected]);
-  const placed = useMemo(() => (tree ? tidy({ root: tree.root, children: (id) => tree.children.get(id) ?? [] }) : []), [tree]);
+  const tree = useMemo(
+    () => visibleTree(timeline, at, { most: 46, backward, selected }),
+    [timeline, at, backward, selected],
+  );
+  const placed = useMemo(
+    () => (tree ? tidy({ root: tree.root, children: (id) => tree.children.get(id) ?? [] }) : []),
+    [tree],
+  );
   const size = nodeSize(shape);
   const byId = useMemo(() => new Map(placed.map((node) => [node.id, node])), [placed]);
   const current = byId.get(tree?.current ?? -1) ?? placed[0];
@@ -52,7 +69,10 @@ export function Tree({ timeline, at, shape, goal, backward, label, weighted, inf
     if (mode === 'free') return;
     const whole = fitting(extent, box);
     if (mode === 'fit' || whole.scale >= 0.72 || !current) viewport.move(whole);
-    else viewport.move(following({ x: (current.x + 0.5) * size.column, y: current.y * size.row + size.height / 2 }, extent, box, 1));
+    else
+      viewport.move(
+        following({ x: (current.x + 0.5) * size.column, y: current.y * size.row + size.height / 2 }, extent, box, 1),
+      );
   }, [placed, mode, box.width, box.height]);
 
   const [focused, setFocused] = useState<number | null>(null);
@@ -66,7 +86,10 @@ export function Tree({ timeline, at, shape, goal, backward, label, weighted, inf
     const siblings = node.parent === null ? [node.id] : (tree?.children.get(node.parent) ?? []);
     const place = siblings.indexOf(node.id);
     const next: Record<string, number | null | undefined> = {
-      ArrowUp: node.parent, ArrowDown: tree?.children.get(node.id)?.[0], ArrowLeft: siblings[place - 1], ArrowRight: siblings[place + 1],
+      ArrowUp: node.parent,
+      ArrowDown: tree?.children.get(node.id)?.[0],
+      ArrowLeft: siblings[place - 1],
+      ArrowRight: siblings[place + 1],
     };
     if (event.key === 'Enter' || event.key === ' ') onSelect(node.id);
     else if (event.key in next) focus(next[event.key]);
@@ -85,13 +108,18 @@ export function Tree({ timeline, at, shape, goal, backward, label, weighted, inf
         ref={viewport.element}
         class={mode === 'free' ? 'tree-canvas free' : 'tree-canvas'}
         role="group"
-        aria-label={texts.treeLabel(placed.length, placed.length + [...tree.hidden.values()].reduce((a, b) => a + b, 0))}
+        aria-label={texts.treeLabel(
+          placed.length,
+          placed.length + [...tree.hidden.values()].reduce((a, b) => a + b, 0),
+        )}
         {...viewport.handlers}
       >
         <g class="tree-moving" ref={group} style={{ transform: `translate(${x}px, ${y}px) scale(${scale})` }}>
           {placed.map((node) => {
             const from = byId.get(timeline.nodes[node.id]?.parent ?? -1);
-            return from && <path key={`edge-${node.id}`} class={edgeClass(tree.path, node.id)} d={edge(from, node, size)} />;
+            return (
+              from && <path key={`edge-${node.id}`} class={edgeClass(tree.path, node.id)} d={edge(from, node, size)} />
+            );
           })}
           {placed.map((place) => {
             const node = timeline.nodes[place.id];
@@ -119,10 +147,20 @@ export function Tree({ timeline, at, shape, goal, backward, label, weighted, inf
       <div class="tree-tools">
         <IconButton label={texts.zoomIn} icon={ICONS.plus} onClick={() => viewport.zoom(1.3)} />
         <IconButton label={texts.zoomOut} icon={ICONS.minus} onClick={() => viewport.zoom(1 / 1.3)} />
-        <button type="button" class="button small" aria-pressed={mode === 'follow'} onClick={() => viewport.setMode('follow')}>
+        <button
+          type="button"
+          class="button small"
+          aria-pressed={mode === 'follow'}
+          onClick={() => viewport.setMode('follow')}
+        >
           {texts.follow}
         </button>
-        <button type="button" class="button small" aria-pressed={mode === 'fit'} onClick={() => viewport.setMode('fit')}>
+        <button
+          type="button"
+          class="button small"
+          aria-pressed={mode === 'fit'}
+          onClick={() => viewport.setMode('fit')}
+        >
           {texts.fit}
         </button>
       </div>
@@ -158,10 +196,28 @@ interface NodeProps {
   onKeyDown: (event: KeyboardEvent, node: TreeNode) => void;
 }
 
-function Node({ node, place, shape, goal, weighted, informed, state, onPath, solution, selected, hidden, tabStop, onSelect, onKeyDown }: NodeProps) {
+function Node({
+  node,
+  place,
+  shape,
+  goal,
+  weighted,
+  informed,
+  state,
+  onPath,
+  solution,
+  selected,
+  hidden,
+  tabStop,
+  onSelect,
+  onKeyDown,
+}: NodeProps) {
   const size = nodeSize(shape);
   // The same element again is not compared with what is drawn.
-  const drawing = useMemo(() => shape && <MiniBoard board={node.board} goal={goal} shape={shape} />, [node.board, goal, shape]);
+  const drawing = useMemo(
+    () => shape && <MiniBoard board={node.board} goal={goal} shape={shape} />,
+    [node.board, goal, shape],
+  );
   const classes = ['tree-node', state, onPath && 'on-path', solution && 'solution', selected && 'selected'];
   const label = texts.nodeLabel(node.board, node.g, node.h, node.f, texts.statusOf[state] ?? state);
   return (
@@ -185,7 +241,9 @@ function Node({ node, place, shape, goal, weighted, informed, state, onPath, sol
         <g class="tree-hidden">
           <title>{texts.hiddenTitle(hidden)}</title>
           <path d={`M${size.width / 2} ${size.height + 1}l-11 14h22z`} />
-          <text x={size.width / 2 + 13} y={size.height + 13}>{texts.hidden(hidden)}</text>
+          <text x={size.width / 2 + 13} y={size.height + 13}>
+            {texts.hidden(hidden)}
+          </text>
         </g>
       )}
     </g>
@@ -196,21 +254,45 @@ function Node({ node, place, shape, goal, weighted, informed, state, onPath, sol
 function Values({ node, weighted, informed }: { node: TreeNode; weighted: boolean; informed: boolean }) {
   if (!informed) return <tspan class="total">{node.g}</tspan>;
   const sum = `${node.g}+${node.h ?? '?'}`;
-  if (weighted || node.f === null) return <>{sum}<tspan class="total">{node.f === null ? '' : ` → ${node.f}`}</tspan></>;
-  return <>{sum}=<tspan class="total">{node.f}</tspan></>;
+  if (weighted || node.f === null)
+    return (
+      <>
+        {sum}
+        <tspan class="total">{node.f === null ? '' : ` → ${node.f}`}</tspan>
+      </>
+    );
+  return (
+    <>
+      {sum}=<tspan class="total">{node.f}</tspan>
+    </>
+  );
 }
 
 /** A small board: all tiles are one shape, and those in place another one. */
 function MiniBoard({ board, goal, shape }: { board: string; goal: string; shape: Shape }) {
   const to = goal.split(' ');
-  const tiles = board.split(' ').map((tile, cell) => ({ tile, placed: to[cell] === tile, x: (cell % shape.width) * CELL, y: Math.floor(cell / shape.width) * CELL })).filter(({ tile }) => tile !== '0');
-  const squares = (placed: boolean): string => tiles.filter((tile) => tile.placed === placed).map(({ x, y }) => `M${x + 0.75} ${y + 0.75}h${CELL - 1.5}v${CELL - 1.5}h${1.5 - CELL}z`).join('');
+  const tiles = board
+    .split(' ')
+    .map((tile, cell) => ({
+      tile,
+      placed: to[cell] === tile,
+      x: (cell % shape.width) * CELL,
+      y: Math.floor(cell / shape.width) * CELL,
+    }))
+    .filter(({ tile }) => tile !== '0');
+  const squares = (placed: boolean): string =>
+    tiles
+      .filter((tile) => tile.placed === placed)
+      .map(({ x, y }) => `M${x + 0.75} ${y + 0.75}h${CELL - 1.5}v${CELL - 1.5}h${1.5 - CELL}z`)
+      .join('');
   return (
     <>
       <path class="mini-tiles" d={squares(false)} />
       <path class="mini-tiles placed" d={squares(true)} />
       {tiles.map(({ tile, placed, x, y }) => (
-        <text key={tile} class={placed ? 'mini-number placed' : 'mini-number'} x={x + CELL / 2} y={y + CELL / 2 + 3.3}>{tile}</text>
+        <text key={tile} class={placed ? 'mini-number placed' : 'mini-number'} x={x + CELL / 2} y={y + CELL / 2 + 3.3}>
+          {tile}
+        </text>
       ))}
     </>
   );

@@ -17,7 +17,12 @@ export interface Loading<T> {
  * requests that take long: cancelling one costs a worker.
  */
 export function useRequest<T>(key: string | null, call: (signal: AbortSignal) => Promise<T>): Loading<T> {
-  const [state, setState] = useState<Loading<T> & { key: string | null }>({ value: null, busy: key !== null, problem: null, key: null });
+  const [state, setState] = useState<Loading<T> & { key: string | null }>({
+    value: null,
+    busy: key !== null,
+    problem: null,
+    key: null,
+  });
   useEffect(() => {
     if (key === null) {
       setState({ value: null, busy: false, problem: null, key });

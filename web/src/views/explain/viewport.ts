@@ -36,7 +36,11 @@ export function following(point: { x: number; y: number }, extent: Extent, box: 
     const wanted = room * anchor - at * scale;
     return Math.min(MARGIN, Math.max(room - after - size * scale, wanted));
   };
-  return { scale, x: along(point.x, extent.width, box.width, 0.5, MARGIN), y: along(point.y, extent.height, box.height, 0.55, BELOW) };
+  return {
+    scale,
+    x: along(point.x, extent.width, box.width, 0.5, MARGIN),
+    y: along(point.y, extent.height, box.height, 0.55, BELOW),
+  };
 }
 
 /** The transform enlarged by a factor around a point of the box. */
@@ -65,7 +69,12 @@ export function useViewport() {
       event.preventDefault();
       const bounds = svg.getBoundingClientRect();
       setMode('free');
-      move((before) => zoomed(before, Math.exp(-event.deltaY / 200), { x: event.clientX - bounds.left, y: event.clientY - bounds.top }));
+      move((before) =>
+        zoomed(before, Math.exp(-event.deltaY / 200), {
+          x: event.clientX - bounds.left,
+          y: event.clientY - bounds.top,
+        }),
+      );
     };
     svg.addEventListener('wheel', wheel, { passive: false });
     return () => {
@@ -96,7 +105,10 @@ export function useViewport() {
       if (pointers.current.size === 2 && width > 0) {
         const bounds = element.current?.getBoundingClientRect();
         const points = [...pointers.current.values()];
-        const middle = { x: points.reduce((s, p) => s + p.x, 0) / 2 - (bounds?.left ?? 0), y: points.reduce((s, p) => s + p.y, 0) / 2 - (bounds?.top ?? 0) };
+        const middle = {
+          x: points.reduce((s, p) => s + p.x, 0) / 2 - (bounds?.left ?? 0),
+          y: points.reduce((s, p) => s + p.y, 0) / 2 - (bounds?.top ?? 0),
+        };
         move((old) => zoomed(old, spread() / width, middle));
       } else {
         move((old) => ({ ...old, x: old.x + dx, y: old.y + dy }));

@@ -13,7 +13,12 @@ export interface Space {
   depth: number | null;
 }
 
-const tiles = (width: number, height: number, effort: Space['effort']): Space => ({ name: `${width}x${height}`, size: { width, height }, effort, depth: null });
+const tiles = (width: number, height: number, effort: Space['effort']): Space => ({
+  name: `${width}x${height}`,
+  size: { width, height },
+  effort,
+  depth: null,
+});
 
 export const SPACES: readonly Space[] = [
   tiles(2, 2, 'at-once'),
@@ -47,14 +52,27 @@ export function startClasses(width: number, height: number): number[][] {
 }
 
 /** The published table of a space; a board may be turned, and the start exchanged by a symmetry. */
-export function publishedTable(tables: readonly PublishedTable[], space: Space, metric: string, cell: number): PublishedTable | null {
+export function publishedTable(
+  tables: readonly PublishedTable[],
+  space: Space,
+  metric: string,
+  cell: number,
+): PublishedTable | null {
   const { size } = space;
   if (!size) return tables.find((table) => table.space === space.name && table.metric === metric) ?? null;
   const wide = size.width >= size.height;
   const [width, height] = wide ? [size.width, size.height] : [size.height, size.width];
   const turned = wide ? cell : (cell % size.width) * size.height + Math.floor(cell / size.width);
   const same = startClasses(width, height).find((cells) => cells.includes(turned)) ?? [];
-  return tables.find((table) => table.space === `${width}x${height}` && table.metric === metric && table.cell !== null && same.includes(table.cell)) ?? null;
+  return (
+    tables.find(
+      (table) =>
+        table.space === `${width}x${height}` &&
+        table.metric === metric &&
+        table.cell !== null &&
+        same.includes(table.cell),
+    ) ?? null
+  );
 }
 
 /** Number of solvable states of a board. */

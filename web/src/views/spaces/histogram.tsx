@@ -49,7 +49,16 @@ export function Histogram({ name, levels, kind, here, published }: Props) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const from = read ?? 0;
-    const to: Record<string, number> = { ArrowRight: from + 1, ArrowUp: from + 1, ArrowLeft: from - 1, ArrowDown: from - 1, Home: 0, End: depths - 1, PageUp: from + 10, PageDown: from - 10 };
+    const to: Record<string, number> = {
+      ArrowRight: from + 1,
+      ArrowUp: from + 1,
+      ArrowLeft: from - 1,
+      ArrowDown: from - 1,
+      Home: 0,
+      End: depths - 1,
+      PageUp: from + 10,
+      PageDown: from - 10,
+    };
     const next = to[event.key];
     if (next === undefined) return;
     event.preventDefault();
@@ -80,13 +89,17 @@ export function Histogram({ name, levels, kind, here, published }: Props) {
           {scale.ticks.map((tick) => (
             <g key={tick} class="tick">
               <line x1={LEFT} x2={width - RIGHT} y1={y(tick)} y2={y(tick)} />
-              <text x={LEFT - 8} y={y(tick) + 4} text-anchor="end">{tickLabel(tick, kind)}</text>
+              <text x={LEFT - 8} y={y(tick) + 4} text-anchor="end">
+                {tickLabel(tick, kind)}
+              </text>
             </g>
           ))}
           {levels.map((states, depth) => (
             <rect
               key={depth}
-              class={['bar', published && 'published', depth === chosen && 'pointed', depth === here && 'here'].filter(Boolean).join(' ')}
+              class={['bar', published && 'published', depth === chosen && 'pointed', depth === here && 'here']
+                .filter(Boolean)
+                .join(' ')}
               x={x(depth) + gap / 2}
               width={Math.max(0.6, step - gap)}
               y={Math.min(y(states), TOP + plotHeight - (states > 0 ? 1 : 0))}
@@ -95,10 +108,16 @@ export function Histogram({ name, levels, kind, here, published }: Props) {
           ))}
           <line class="axis" x1={LEFT} x2={width - RIGHT} y1={TOP + plotHeight} y2={TOP + plotHeight} />
           {depthTicks(depths, plotWidth).map((depth) => (
-            <text key={depth} class="depth" x={x(depth) + step / 2} y={TOP + plotHeight + 17} text-anchor="middle">{depth}</text>
+            <text key={depth} class="depth" x={x(depth) + step / 2} y={TOP + plotHeight + 17} text-anchor="middle">
+              {depth}
+            </text>
           ))}
-          <text class="axis-name" x={LEFT + plotWidth / 2} y={HEIGHT - 6} text-anchor="middle">{texts.xAxis}</text>
-          {chosen !== null && <line class="pointer" x1={x(chosen) + step / 2} x2={x(chosen) + step / 2} y1={TOP} y2={TOP + plotHeight} />}
+          <text class="axis-name" x={LEFT + plotWidth / 2} y={HEIGHT - 6} text-anchor="middle">
+            {texts.xAxis}
+          </text>
+          {chosen !== null && (
+            <line class="pointer" x1={x(chosen) + step / 2} x2={x(chosen) + step / 2} y1={TOP} y2={TOP + plotHeight} />
+          )}
           {here !== null && here < depths && <Here x={x(here) + step / 2} y={y(levels[here] ?? 0)} width={width} />}
         </svg>
       </div>
@@ -112,7 +131,9 @@ function Here({ x, y, width }: { x: number; y: number; width: number }) {
   return (
     <g class="here-mark">
       <path d={`M${x} ${top}l-6 -8h12z`} />
-      <text x={anchor === 'end' ? x + 6 : anchor === 'start' ? x - 6 : x} y={top - 11} text-anchor={anchor}>{texts.hereShort}</text>
+      <text x={anchor === 'end' ? x + 6 : anchor === 'start' ? x - 6 : x} y={top - 11} text-anchor={anchor}>
+        {texts.hereShort}
+      </text>
     </g>
   );
 }

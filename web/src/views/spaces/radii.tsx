@@ -50,15 +50,34 @@ export function Radii({ engine, space, metric, cell, onCell }: Props) {
     <section class="card stack" aria-labelledby="radii-title" data-counted={done}>
       <h2 id="radii-title">{texts.radii}</h2>
       <p class="quiet small">{texts.radiiLead}</p>
-      <div class="radius-board" style={{ gridTemplateColumns: `repeat(${size.width}, minmax(0, 1fr))`, maxWidth: `${size.width * 3.5}rem` }}>
+      <div
+        class="radius-board"
+        style={{ gridTemplateColumns: `repeat(${size.width}, minmax(0, 1fr))`, maxWidth: `${size.width * 3.5}rem` }}
+      >
         {Array.from({ length: size.width * size.height }, (_, at) => (
-          <button key={at} type="button" class="radius-cell number" aria-pressed={at === cell} aria-label={texts.radiusOf(at, radiusOf(at))} title={texts.radiusOf(at, radiusOf(at))} onClick={() => onCell(at)}>
+          <button
+            key={at}
+            type="button"
+            class="radius-cell number"
+            aria-pressed={at === cell}
+            aria-label={texts.radiusOf(at, radiusOf(at))}
+            title={texts.radiusOf(at, radiusOf(at))}
+            onClick={() => onCell(at)}
+          >
             {radiusOf(at) ?? (here ? '…' : '–')}
           </button>
         ))}
       </div>
-      {complete && all.length > 0 && <p><strong>{texts.diameter(Math.max(...all.map((radius) => radius ?? 0)))}</strong></p>}
-      {!here && <p class="quiet small"><span class="badge warning">{texts.literature}</span></p>}
+      {complete && all.length > 0 && (
+        <p>
+          <strong>{texts.diameter(Math.max(...all.map((radius) => radius ?? 0)))}</strong>
+        </p>
+      )}
+      {!here && (
+        <p class="quiet small">
+          <span class="badge warning">{texts.literature}</span>
+        </p>
+      )}
       <details>
         <summary>{texts.radiiPublished}</summary>
         <PublishedRadii />

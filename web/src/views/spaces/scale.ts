@@ -21,7 +21,7 @@ export function linearTicks(greatest: number, most: number): number[] {
   return Array.from({ length: Math.ceil(greatest / step) + 1 }, (_, index) => index * step);
 }
 
-/** Powers of ten from 1, the last at or above `greatest`; some are left out if there are many. */
+/** Powers of ten from 1 to about `greatest`; only every second, third, … if there are many. */
 export function logTicks(greatest: number, most: number): number[] {
   const exponent = Math.max(1, Math.ceil(Math.log10(Math.max(greatest, 1)) - 1e-12));
   const every = Math.ceil(exponent / most);
@@ -48,7 +48,12 @@ export function tickLabel(value: number, kind: ScaleKind): string {
     const exponent = Math.round(Math.log10(value));
     return `10${[...String(exponent)].map((digit) => SUPERSCRIPT[Number(digit)]).join('')}`;
   }
-  const units: [number, string][] = [[1e12, ' T'], [1e9, ' G'], [1e6, ' M'], [1e3, ' k']];
+  const units: [number, string][] = [
+    [1e12, ' T'],
+    [1e9, ' G'],
+    [1e6, ' M'],
+    [1e3, ' k'],
+  ];
   const unit = units.find(([size]) => value >= size);
   return unit ? `${Number((value / unit[0]).toPrecision(4))}${unit[1]}` : String(value);
 }
@@ -59,6 +64,9 @@ export function depthTicks(depths: number, width: number): number[] {
   const step = [1, 2, 5, 10, 20, 50, 100].find((size) => depths / size <= room) ?? 200;
   return Array.from({ length: Math.ceil(depths / step) }, (_, index) => index * step);
 }
+
+/** Number of states of all levels. */
+export const sum = (levels: readonly number[]): number => levels.reduce((all, states) => all + states, 0);
 
 /** Statistics of a table of levels. */
 export interface Statistics {
@@ -71,8 +79,8 @@ export interface Statistics {
 }
 
 export function statisticsOf(levels: readonly number[]): Statistics {
-  const total = levels.reduce((sum, states) => sum + states, 0);
-  const weighted = levels.reduce((sum, states, depth) => sum + states * depth, 0);
+  const total = sum(levels);
+  const weighted = levels.reduce((all, states, depth) => all + states * depth, 0);
   let [before, median] = [0, 0];
   for (const [depth, states] of levels.entries()) {
     before += states;
@@ -86,7 +94,11 @@ export function statisticsOf(levels: readonly number[]): Statistics {
 export function percent(share: number): string {
   if (share === 0 || share === 1) return `${100 * share} %`;
   if (share < 1e-8) return `${(100 * share).toExponential(1)} %`;
-  if (share < 0.01) return `${Number((100 * share).toPrecision(2)).toFixed(12).replace(/0+$/, '').replace(/\.$/, '')} %`;
+  if (share < 0.01)
+    return `${Number((100 * share).toPrecision(2))
+      .toFixed(12)
+      .replace(/0+$/, '')
+      .replace(/\.$/, '')} %`;
   if (share > 0.999) return `${(Math.floor(share * 1e6) / 1e4).toFixed(4).replace(/0+$/, '').replace(/\.$/, '')} %`;
   return `${(100 * share).toFixed(1)} %`;
 }

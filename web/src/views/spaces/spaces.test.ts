@@ -5,7 +5,15 @@ import { publishedTable, SPACES, startClasses, statesOf } from './catalogue';
 import { depthTicks, linearTicks, logTicks, percent, scaleOf, statisticsOf, tickLabel } from './scale';
 
 describe('ticks', () => {
-  it.each([[1, 5], [7, 5], [24047, 5], [181440, 6], [3e12, 5], [43, 4], [100, 5]])('of a linear scale to %d reach it in round steps', (greatest, most) => {
+  it.each([
+    [1, 5],
+    [7, 5],
+    [24047, 5],
+    [181440, 6],
+    [3e12, 5],
+    [43, 4],
+    [100, 5],
+  ])('of a linear scale to %d reach it in round steps', (greatest, most) => {
     const ticks = linearTicks(greatest, most);
     expect(ticks.length).toBeLessThanOrEqual(most + 1);
     expect(ticks.at(-1)).toBeGreaterThanOrEqual(greatest);
@@ -19,7 +27,14 @@ describe('ticks', () => {
     expect(logTicks(8e11, 6)).toEqual([1, 100, 1e4, 1e6, 1e8, 1e10, 1e12]);
   });
   it('are written in few signs', () => {
-    expect([0, 500, 2000, 25_000, 1.5e6, 2e12].map((value) => tickLabel(value, 'linear'))).toEqual(['0', '500', '2 k', '25 k', '1.5 M', '2 T']);
+    expect([0, 500, 2000, 25_000, 1.5e6, 2e12].map((value) => tickLabel(value, 'linear'))).toEqual([
+      '0',
+      '500',
+      '2 k',
+      '25 k',
+      '1.5 M',
+      '2 T',
+    ]);
     expect([1, 1000, 10_000, 1e12].map((value) => tickLabel(value, 'log'))).toEqual(['1', '1 k', '10⁴', '10¹²']);
   });
   it('of depths fit the width', () => {
@@ -30,7 +45,15 @@ describe('ticks', () => {
 
 describe('shares', () => {
   it('are never rounded to nothing or to all', () => {
-    expect([0, 1, 0.5, 2 / 181_440, 181_438 / 181_440, 1e-13, 0.0123].map(percent)).toEqual(['0 %', '100 %', '50.0 %', '0.0011 %', '99.9988 %', '1.0e-11 %', '1.2 %']);
+    expect([0, 1, 0.5, 2 / 181_440, 181_438 / 181_440, 1e-13, 0.0123].map(percent)).toEqual([
+      '0 %',
+      '100 %',
+      '50.0 %',
+      '0.0011 %',
+      '99.9988 %',
+      '1.0e-11 %',
+      '1.2 %',
+    ]);
   });
 });
 
@@ -67,8 +90,17 @@ describe('published tables', () => {
       const space = SPACES.find((one) => one.name === name);
       return space && (publishedTable(tables, space, metric, cell)?.levels.length ?? 0) - 1;
     };
-    expect([radius('3x3', 'single', 8), radius('4x4', 'single', 15), radius('4x4', 'multi', 15), radius('4x3', 'single', 11)]).toEqual([31, 80, 43, 53]);
-    expect([radius('2x3', 'single', 5), radius('3x2', 'single', 5), radius('2x5', 'multi', 9)]).toEqual([21, 21, radius('5x2', 'multi', 0)]);
+    expect([
+      radius('3x3', 'single', 8),
+      radius('4x4', 'single', 15),
+      radius('4x4', 'multi', 15),
+      radius('4x3', 'single', 11),
+    ]).toEqual([31, 80, 43, 53]);
+    expect([radius('2x3', 'single', 5), radius('3x2', 'single', 5), radius('2x5', 'multi', 9)]).toEqual([
+      21,
+      21,
+      radius('5x2', 'multi', 0),
+    ]);
     expect(radius('3x3', 'single', 4)).toBe(-1);
   });
   it('name their sources', () => {
@@ -82,7 +114,10 @@ describe('published tables', () => {
 describe('classes of starts', () => {
   it('are those of the symmetries', () => {
     expect(startClasses(3, 3)).toEqual([[0, 2, 6, 8], [1, 3, 5, 7], [4]]);
-    expect(startClasses(3, 2)).toEqual([[0, 2, 3, 5], [1, 4]]);
+    expect(startClasses(3, 2)).toEqual([
+      [0, 2, 3, 5],
+      [1, 4],
+    ]);
     expect(startClasses(4, 4).length).toBe(3);
   });
 });

@@ -19,7 +19,13 @@ const finished = new Map<string, EnumerateResult>();
 /** Enumerates, at once if `automatic`, otherwise when `start` is called. */
 export function useEnumeration(engine: Engine, request: EnumerateRequest | null, automatic: boolean): Enumeration {
   const key = JSON.stringify(request);
-  const [state, setState] = useState<{ key: string; levels: readonly number[]; seconds: number; busy: boolean; problem: string | null }>({ key, levels: [], seconds: 0, busy: false, problem: null });
+  const [state, setState] = useState<{
+    key: string;
+    levels: readonly number[];
+    seconds: number;
+    busy: boolean;
+    problem: string | null;
+  }>({ key, levels: [], seconds: 0, busy: false, problem: null });
   const running = useRef<AbortController | null>(null);
   const cancel = () => {
     running.current?.abort();
@@ -39,16 +45,24 @@ export function useEnumeration(engine: Engine, request: EnumerateRequest | null,
       .call('enumerate', request, {
         signal: abort.signal,
         lane: 'spaces',
-        onProgress: ({ levels, seconds }) => !abort.signal.aborted && setState({ key, levels, seconds, busy: true, problem: null }),
+        onProgress: ({ levels, seconds }) =>
+          !abort.signal.aborted && setState({ key, levels, seconds, busy: true, problem: null }),
       })
       .then(
         (result) => {
           finished.set(key, result);
-          if (!abort.signal.aborted) setState({ key, levels: result.levels, seconds: result.seconds, busy: false, problem: null });
+          if (!abort.signal.aborted)
+            setState({ key, levels: result.levels, seconds: result.seconds, busy: false, problem: null });
         },
         (error: unknown) => {
           if (abort.signal.aborted) return;
-          setState({ key, levels: [], seconds: 0, busy: false, problem: error instanceof Error ? error.message : String(error) });
+          setState({
+            key,
+            levels: [],
+            seconds: 0,
+            busy: false,
+            problem: error instanceof Error ? error.message : String(error),
+          });
         },
       );
   };

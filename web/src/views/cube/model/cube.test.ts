@@ -10,7 +10,9 @@ describe('turns of stickers', () => {
   it('equal those of the solver', () => {
     // As `loyd check --puzzle cube3` prints the cube after these turns.
     expect(turnAll(solvedStickers(3), turns('R U F'))).toBe('UUUUUULLDFBBFRRFRRFFRFFRDDRRRUDDBDDBFFDLLDLLBLLLUBBUBB');
-    expect(turnAll(solvedStickers(3), turns("L2 F2 U' R2 U' L2 D2 B2 D F L R' U' B D F2 U B L R2"))).toBe('RURFURLLRDBUBRLFDLBFFFFUULUBBLDDBBFDBUUDLDDLRFRDUBRFRL');
+    expect(turnAll(solvedStickers(3), turns("L2 F2 U' R2 U' L2 D2 B2 D F L R' U' B D F2 U B L R2"))).toBe(
+      'RURFURLLRDBUBRLFDLBFFFFUULUBBLDDBBFDBUUDLDDLRFRDUBRFRL',
+    );
     expect(turnAll(solvedStickers(2), turns('R U F'))).toBe('UULDFBFRFRDRRUDBFDLBLLUB');
   });
   it.each([2, 3])('of a cube of side %i have order 4, and their inverses', (side) => {
@@ -34,7 +36,14 @@ describe('turns of stickers', () => {
     expect(order("R U R' U'")).toBe(6);
   });
   it('keep the number of each colour', () => {
-    expect(colourCounts(turnAll(solvedStickers(3), turns("R U2 F' D L B")))).toEqual({ U: 9, R: 9, F: 9, D: 9, L: 9, B: 9 });
+    expect(colourCounts(turnAll(solvedStickers(3), turns("R U2 F' D L B")))).toEqual({
+      U: 9,
+      R: 9,
+      F: 9,
+      D: 9,
+      L: 9,
+      B: 9,
+    });
   });
 });
 
@@ -67,7 +76,8 @@ describe('notation', () => {
     expect(turnOfKey('x', false)).toBeNull();
   });
   it('has inverses', () => {
-    for (const step of turns("R R' R2")) expect(turn(turn(solvedStickers(3), step), inverse(step))).toBe(solvedStickers(3));
+    for (const step of turns("R R' R2"))
+      expect(turn(turn(solvedStickers(3), step), inverse(step))).toBe(solvedStickers(3));
   });
 });
 
@@ -84,7 +94,14 @@ describe('a drag over a sticker', () => {
   it('moves the sticker where it was dragged', () => {
     for (const side of [2, 3]) {
       places(side).forEach((place, from) => {
-        for (const axis of [[1, 0, 0], [0, 1, 0], [0, 0, 1], [-1, 0, 0], [0, -1, 0], [0, 0, -1]] as const) {
+        for (const axis of [
+          [1, 0, 0],
+          [0, 1, 0],
+          [0, 0, 1],
+          [-1, 0, 0],
+          [0, -1, 0],
+          [0, 0, -1],
+        ] as const) {
           if (axis.some((part, i) => part !== 0 && place.normal[i] !== 0)) continue;
           const step = turnOfDrag(side, place.cube, place.normal, axis);
           if (!step) continue;
@@ -97,7 +114,10 @@ describe('a drag over a sticker', () => {
     }
   });
   it('follows the nearest direction on the screen', () => {
-    const both = [{ vector: directions.right, screen: [1, 0.2] as const }, { vector: directions.up, screen: [0, -1] as const }];
+    const both = [
+      { vector: directions.right, screen: [1, 0.2] as const },
+      { vector: directions.up, screen: [0, -1] as const },
+    ];
     expect(nearestDirection([0.1, 5], both)).toEqual([0, -1, 0]);
     expect(nearestDirection([5, 0], both)).toEqual([1, 0, 0]);
   });
@@ -105,7 +125,9 @@ describe('a drag over a sticker', () => {
 
 describe('a cube held in another way', () => {
   it('has 24 holdings', () => {
-    expect(new Set(ROTATIONS.map((rotation) => rotateCube(turnAll(solvedStickers(3), turns('R U F')), rotation))).size).toBe(24);
+    expect(
+      new Set(ROTATIONS.map((rotation) => rotateCube(turnAll(solvedStickers(3), turns('R U F')), rotation))).size,
+    ).toBe(24);
   });
   it('is turned by translated turns', () => {
     const scrambled = turnAll(solvedStickers(2), turns("R U2 F' L D"));

@@ -30,7 +30,10 @@ function clean([x, y, z]: Vector): Vector {
 }
 
 /** Of two directions of a face as they appear on the screen, the one nearest to a movement, signed. */
-export function nearestDirection(movement: readonly [number, number], directions: readonly { vector: Vector; screen: readonly [number, number] }[]): Vector | null {
+export function nearestDirection(
+  movement: readonly [number, number],
+  directions: readonly { vector: Vector; screen: readonly [number, number] }[],
+): Vector | null {
   let best: { vector: Vector; value: number } | null = null;
   for (const { vector, screen } of directions) {
     const length = Math.hypot(screen[0], screen[1]);

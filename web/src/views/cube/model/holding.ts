@@ -43,6 +43,8 @@ export function rotationBetween(from: string, to: string): Rotation | null {
 /** The turn that has the effect of `turn` if the cube is held as before the rotation. */
 export function turnBefore(turn: Turn, rotation: Rotation): Turn {
   const target = normalOf(turn.face);
-  const face = UNITS.map(faceWith).find((name): name is Face => name !== null && dot(rotated(rotation, normalOf(name)), target) === 1);
+  const face = UNITS.map(faceWith).find(
+    (name): name is Face => name !== null && dot(rotated(rotation, normalOf(name)), target) === 1,
+  );
   return { face: face ?? turn.face, quarters: turn.quarters };
 }

@@ -23,16 +23,41 @@ export interface Place {
   normal: Vector;
 }
 
-const NORMALS: Record<Face, Vector> = { U: [0, 1, 0], R: [1, 0, 0], F: [0, 0, 1], D: [0, -1, 0], L: [-1, 0, 0], B: [0, 0, -1] };
+const NORMALS: Record<Face, Vector> = {
+  U: [0, 1, 0],
+  R: [1, 0, 0],
+  F: [0, 0, 1],
+  D: [0, -1, 0],
+  L: [-1, 0, 0],
+  B: [0, 0, -1],
+};
 
 /** Directions of rows and columns on a face as it is drawn: to the right, and down. */
 const DRAWN: Record<Face, readonly [Vector, Vector]> = {
-  U: [[1, 0, 0], [0, 0, 1]],
-  R: [[0, 0, -1], [0, -1, 0]],
-  F: [[1, 0, 0], [0, -1, 0]],
-  D: [[1, 0, 0], [0, 0, -1]],
-  L: [[0, 0, 1], [0, -1, 0]],
-  B: [[-1, 0, 0], [0, -1, 0]],
+  U: [
+    [1, 0, 0],
+    [0, 0, 1],
+  ],
+  R: [
+    [0, 0, -1],
+    [0, -1, 0],
+  ],
+  F: [
+    [1, 0, 0],
+    [0, -1, 0],
+  ],
+  D: [
+    [1, 0, 0],
+    [0, 0, -1],
+  ],
+  L: [
+    [0, 0, 1],
+    [0, -1, 0],
+  ],
+  B: [
+    [-1, 0, 0],
+    [0, -1, 0],
+  ],
 };
 
 export function normalOf(face: Face): Vector {
@@ -51,7 +76,11 @@ const combine = (parts: readonly (readonly [number, Vector])[]): Vector => {
 
 const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-export const cross = (a: Vector, b: Vector): Vector => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+export const cross = (a: Vector, b: Vector): Vector => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
 
 const placesOfSide = new Map<number, Place[]>();
 
@@ -64,7 +93,11 @@ export function places(side: number): readonly Place[] {
       const [right, down] = DRAWN[face];
       return Array.from({ length: side * side }, (_, index) => {
         const [row, column] = [Math.floor(index / side), index % side];
-        const cube = combine([[last, NORMALS[face]], [2 * column - last, right], [2 * row - last, down]]);
+        const cube = combine([
+          [last, NORMALS[face]],
+          [2 * column - last, right],
+          [2 * row - last, down],
+        ]);
         return { cube, normal: NORMALS[face] };
       });
     });
@@ -80,7 +113,10 @@ export function inLayer(side: number, face: Face, cube: Vector): boolean {
 
 /** A vector after a quarter turn about an axis, clockwise as seen from its tip. */
 function turned(vector: Vector, axis: Vector): Vector {
-  return combine([[dot(vector, axis), axis], [1, cross(vector, axis)]]);
+  return combine([
+    [dot(vector, axis), axis],
+    [1, cross(vector, axis)],
+  ]);
 }
 
 const permutations = new Map<string, number[]>();

@@ -21,7 +21,8 @@ describe('a tidy tree', () => {
     expect(at(3).x).toBeCloseTo(at(7).x);
   });
   it('keeps nodes of one level apart', () => {
-    for (const a of placed) for (const b of placed) if (a.id < b.id && a.y === b.y) expect(Math.abs(a.x - b.x)).toBeGreaterThanOrEqual(1);
+    for (const a of placed)
+      for (const b of placed) if (a.id < b.id && a.y === b.y) expect(Math.abs(a.x - b.x)).toBeGreaterThanOrEqual(1);
   });
   it('puts every node on the line of its depth', () => {
     expect([0, 1, 5, 9].map((id) => at(id).y)).toEqual([0, 1, 2, 3]);
@@ -37,7 +38,9 @@ describe('the visible part of a large tree', () => {
       const node = timeline.frames[frame]?.node ?? -1;
       for (const id of pathTo(timeline, node)) {
         const shown = tree?.children.get(id) ?? [];
-        expect(shown).toEqual((timeline.nodes[id]?.children ?? []).filter((child) => (timeline.nodes[child]?.born ?? Infinity) <= frame));
+        expect(shown).toEqual(
+          (timeline.nodes[id]?.children ?? []).filter((child) => (timeline.nodes[child]?.born ?? Infinity) <= frame),
+        );
       }
     }
   });

@@ -30,15 +30,17 @@ export interface Options {
 export function visibleTree(timeline: Timeline, at: number, options: Options): VisibleTree | null {
   const frame = timeline.frames[at];
   if (!frame) return null;
-  const present = (node: TreeNode): boolean => node.born <= at && node.tree === frame.tree && node.backward === options.backward;
+  const present = (node: TreeNode): boolean =>
+    node.born <= at && node.tree === frame.tree && node.backward === options.backward;
   const root = timeline.nodes.find((node) => node.parent === null && present(node));
   if (!root) return null;
   const current = currentOf(timeline, at, present) ?? root;
   const path = new Set(pathTo(timeline, current.id));
-  const childrenOf = (id: number): number[] => (timeline.nodes[id]?.children ?? []).filter((child) => {
-    const node = timeline.nodes[child];
-    return node !== undefined && present(node);
-  });
+  const childrenOf = (id: number): number[] =>
+    (timeline.nodes[id]?.children ?? []).filter((child) => {
+      const node = timeline.nodes[child];
+      return node !== undefined && present(node);
+    });
 
   const open = new Set<number>(path);
   if (frame.node >= 0) open.add(frame.node);

@@ -22,7 +22,17 @@ export interface Algorithm {
 
 /** Algorithms that report every expansion, in the order in which they are taught. */
 export const EXPLAINED = [
-  'bfs', 'ucs', 'iddfs', 'greedy', 'astar', 'wastar(3)', 'nayak-huang', 'idastar-plain', 'bibfs', 'nbs', 'human',
+  'bfs',
+  'ucs',
+  'iddfs',
+  'greedy',
+  'astar',
+  'wastar(3)',
+  'nayak-huang',
+  'idastar-plain',
+  'bibfs',
+  'nbs',
+  'human',
 ] as const;
 
 /** True for algorithms that take no heuristic. */
@@ -40,8 +50,21 @@ export function parseAlgorithm(text: string): Algorithm {
   const number = words.find((word) => /^\d+(\.\d+)?$/.test(word));
   const ties = words.find((word) => TIES.includes(word)) as Ties | undefined;
   const [numerator, denominator] = fraction(Number(number ?? 1));
-  const base: Algorithm = { name, family: 'recorded', gWeight: 1, hWeight: 1, ties: 'high-g', lowering: 'always', apart: false };
-  const best = (part: Partial<Algorithm>): Algorithm => ({ ...base, family: 'best-first', ...part, ...(ties ? { ties } : {}) });
+  const base: Algorithm = {
+    name,
+    family: 'recorded',
+    gWeight: 1,
+    hWeight: 1,
+    ties: 'high-g',
+    lowering: 'always',
+    apart: false,
+  };
+  const best = (part: Partial<Algorithm>): Algorithm => ({
+    ...base,
+    family: 'best-first',
+    ...part,
+    ...(ties ? { ties } : {}),
+  });
   switch (name) {
     case 'bfs':
     case 'ucs':

@@ -52,7 +52,8 @@ class BestFirst {
   ) {
     this.both = algorithm.family === 'bidirectional';
     for (const step of trace.steps) {
-      if (step.board !== undefined && step.h !== undefined) this.recorded.set(recordedKey(step.backward, step.board), step.h);
+      if (step.board !== undefined && step.h !== undefined)
+        this.recorded.set(recordedKey(step.backward, step.board), step.h);
     }
     this.sides = this.newSides();
   }
@@ -88,7 +89,9 @@ class BestFirst {
       const tiles = new Set(cells.map((cell) => goal[cell] ?? 0));
       const matters = (tile: number) => tile !== 0 && tiles.has(tile);
       const estimate = manhattanOf(goal, shape, matters);
-      const key = apart ? formatTiles : (board: readonly number[]) => board.map((tile) => (tile === 0 || matters(tile) ? tile : '·')).join(' ');
+      const key = apart
+        ? formatTiles
+        : (board: readonly number[]) => board.map((tile) => (tile === 0 || matters(tile) ? tile : '·')).join(' ');
       const known = (this.trace.intermediate_goals ?? null) !== null;
       return [new Side(known ? estimate : null, key), new Side(null, key)];
     }
@@ -140,7 +143,9 @@ class BestFirst {
 
   private openNodes(): TreeNode[] {
     const now = this.build.now;
-    return this.build.nodes.filter((node) => node.openFrom < now && node.openUntil >= now && node.tree === this.build.tree);
+    return this.build.nodes.filter(
+      (node) => node.openFrom < now && node.openUntil >= now && node.tree === this.build.tree,
+    );
   }
 
   private first(nodes: TreeNode[]): TreeNode | undefined {
@@ -159,7 +164,16 @@ class BestFirst {
       // A root, or a state that the derived lists do not have: as it is recorded.
       const parent = step.parent === null || step.parent === undefined ? null : (this.nodeOfStep[step.parent] ?? null);
       const h = step.h ?? null;
-      node = build.add({ parent, move: parent === null ? null : (step.move ?? null), board, g: step.g ?? 0, h, f: step.f ?? null, backward, fate: 'root' });
+      node = build.add({
+        parent,
+        move: parent === null ? null : (step.move ?? null),
+        board,
+        g: step.g ?? 0,
+        h,
+        f: step.f ?? null,
+        backward,
+        fate: 'root',
+      });
       node.openFrom = build.now - 1;
       side.known.set(key, node);
     }
@@ -226,7 +240,10 @@ class BestFirst {
         if (reached) this.reach(reached, last);
       }
     }
-    build.frame('end', last, { node: build.solution.at(-1) ?? build.frames.at(-1)?.node ?? -1, value: trace.end.expanded });
+    build.frame('end', last, {
+      node: build.solution.at(-1) ?? build.frames.at(-1)?.node ?? -1,
+      value: trace.end.expanded,
+    });
   }
 }
 

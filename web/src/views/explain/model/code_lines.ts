@@ -17,7 +17,13 @@ export function activeLines(timeline: Timeline, index: number, algorithm: Algori
   return new Set(candidates(timeline, frame, index, algorithm, present).filter(present));
 }
 
-function candidates(timeline: Timeline, frame: Frame, index: number, algorithm: Algorithm, present: (name: string) => boolean): string[] {
+function candidates(
+  timeline: Timeline,
+  frame: Frame,
+  index: number,
+  algorithm: Algorithm,
+  present: (name: string) => boolean,
+): string[] {
   const deepening = algorithm.family === 'deepening';
   switch (frame.kind) {
     case 'iteration':
@@ -35,8 +41,10 @@ function candidates(timeline: Timeline, frame: Frame, index: number, algorithm: 
       if (deepening && fate === 'pruned') return ['pruned'];
       if (fate === 'met') return ['child', 'inserted', 'met'];
       const alternatives: Record<string, string[]> = {
-        duplicate: ['duplicate', 'ignored'], ignored: ['ignored', 'duplicate'],
-        lowered: ['lowered', 'inserted'], reopened: ['reopened', 'inserted'],
+        duplicate: ['duplicate', 'ignored'],
+        ignored: ['ignored', 'duplicate'],
+        lowered: ['lowered', 'inserted'],
+        reopened: ['reopened', 'inserted'],
       };
       const line = (alternatives[fate] ?? [fate]).find(present) ?? fate;
       return [deepening ? 'descended' : 'child', line];

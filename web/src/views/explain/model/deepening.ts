@@ -67,7 +67,16 @@ class Deepening {
       while (this.path.length > 0 && this.path.at(-1)?.step !== step.parent) this.finishLevel();
       node = this.descend(tiles);
     }
-    node ??= build.add({ parent: this.path.at(-1)?.node.id ?? null, move, board: formatTiles(tiles), g: step.g ?? 0, h: null, f: null, backward: false, fate: 'root' });
+    node ??= build.add({
+      parent: this.path.at(-1)?.node.id ?? null,
+      move,
+      board: formatTiles(tiles),
+      g: step.g ?? 0,
+      h: null,
+      f: null,
+      backward: false,
+      fate: 'root',
+    });
     node.h = step.h ?? null;
     node.f = step.f ?? null;
     node.expanded = build.now;
@@ -125,12 +134,17 @@ class Deepening {
         build.frame('goal', this.step, { node: goal.id, ...this.bounds() });
       } else if (equal(puzzle.start, puzzle.goal) && build.nodes.length === 0) {
         const board = formatTiles(puzzle.start);
-        build.solution = [build.add({ parent: null, move: null, board, g: 0, h: 0, f: 0, backward: false, fate: 'root' }).id];
+        build.solution = [
+          build.add({ parent: null, move: null, board, g: 0, h: 0, f: 0, backward: false, fate: 'root' }).id,
+        ];
       }
     } else if (trace.end.status === 'unsolvable') {
       while (this.path.length > 0) this.finishLevel();
     }
-    build.frame('end', this.step, { node: build.solution.at(-1) ?? build.frames.at(-1)?.node ?? -1, value: trace.end.expanded });
+    build.frame('end', this.step, {
+      node: build.solution.at(-1) ?? build.frames.at(-1)?.node ?? -1,
+      value: trace.end.expanded,
+    });
   }
 
   /** Generates what is left until the goal. */

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { estimator, hammingOf, linearConflict, lineConflicts, longestIncreasing, manhattan, manhattanTerms } from './heuristics';
+import {
+  estimator,
+  hammingOf,
+  linearConflict,
+  lineConflicts,
+  longestIncreasing,
+  manhattan,
+  manhattanTerms,
+} from './heuristics';
 import { walkingCounts } from './walking';
 import { goalTiles, parseShape, parseTiles, type Shape } from './position';
 
@@ -103,7 +111,15 @@ describe('counts of Walking Distance', () => {
   it('count tiles by line and goal line', () => {
     const shape = size('3x3');
     const goal = goalTiles('blank-last', shape) ?? [];
-    expect(walkingCounts(tiles('8 1 3 4 0 2 7 6 5'), goal, shape, 'row')).toEqual([[2, 0, 1], [1, 1, 0], [0, 2, 1]]);
-    expect(walkingCounts(tiles('8 1 3 4 0 2 7 6 5'), goal, shape, 'column')).toEqual([[2, 1, 0], [1, 0, 1], [0, 2, 1]]);
+    expect(walkingCounts(tiles('8 1 3 4 0 2 7 6 5'), goal, shape, 'row')).toEqual([
+      [2, 0, 1],
+      [1, 1, 0],
+      [0, 2, 1],
+    ]);
+    expect(walkingCounts(tiles('8 1 3 4 0 2 7 6 5'), goal, shape, 'column')).toEqual([
+      [2, 1, 0],
+      [1, 0, 1],
+      [0, 2, 1],
+    ]);
   });
 });

@@ -84,7 +84,8 @@ function conflictsOfLine(tiles: Tiles, to: number[], shape: Shape, axis: 'row' |
     const cell = cellAt(place);
     const tile = tiles[cell] ?? 0;
     const goal = to[tile] ?? 0;
-    const [goalLine, goalPlace] = axis === 'row' ? [Math.floor(goal / width), goal % width] : [goal % width, Math.floor(goal / width)];
+    const [goalLine, goalPlace] =
+      axis === 'row' ? [Math.floor(goal / width), goal % width] : [goal % width, Math.floor(goal / width)];
     if (tile !== 0 && goalLine === line) there.push({ cell, goal: goalPlace });
   }
   const pairs: ConflictPair[] = [];

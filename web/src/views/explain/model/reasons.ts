@@ -19,7 +19,11 @@ export function reasons(timeline: Timeline, index: number, algorithm: Algorithm,
     case 'solution':
       return [texts.event.solution(value)];
     case 'goal':
-      return [algorithm.family === 'stages' && timeline.frames[index + 1]?.kind === 'stage' ? texts.event.goalStage : texts.event.goal];
+      return [
+        algorithm.family === 'stages' && timeline.frames[index + 1]?.kind === 'stage'
+          ? texts.event.goalStage
+          : texts.event.goal,
+      ];
     case 'end':
       return [ending(trace)];
     case 'choose': {
@@ -28,7 +32,9 @@ export function reasons(timeline: Timeline, index: number, algorithm: Algorithm,
     }
     case 'child': {
       const child = timeline.nodes[frame.child];
-      return child ? [texts.reason.child(moveWords(child.move ?? ''), child.board), fateOf(timeline, child, frame, algorithm)] : [];
+      return child
+        ? [texts.reason.child(moveWords(child.move ?? ''), child.board), fateOf(timeline, child, frame, algorithm)]
+        : [];
     }
   }
 }
@@ -53,7 +59,11 @@ function choice(timeline: Timeline, index: number, frame: Frame, node: TreeNode,
   if (algorithm.family === 'recorded') return [reason.recorded(node.g)];
   if (algorithm.family === 'deepening') {
     const bound = frame.value ?? 0;
-    return [algorithm.hWeight === 0 ? reason.withinDepth(node.g, bound) : reason.within(node.g, node.h ?? 0, node.f ?? 0, bound)];
+    return [
+      algorithm.hWeight === 0
+        ? reason.withinDepth(node.g, bound)
+        : reason.within(node.g, node.h ?? 0, node.f ?? 0, bound),
+    ];
   }
   if (node.parent === null) return [node.backward ? reason.rootBackward : reason.root];
   if (algorithm.name === 'bibfs') return [reason.layer(node.backward, node.g)];
@@ -107,7 +117,9 @@ function fateOf(timeline: Timeline, child: TreeNode, frame: Frame, algorithm: Al
     case 'ignored':
       return fate.ignored(child.g, known);
     case 'pruned':
-      return algorithm.hWeight === 0 ? fate.prunedDepth(child.g, frame.value ?? 0) : fate.pruned(child.g, child.h, frame.value ?? 0);
+      return algorithm.hWeight === 0
+        ? fate.prunedDepth(child.g, frame.value ?? 0)
+        : fate.pruned(child.g, child.h, frame.value ?? 0);
     case 'descended':
       return fate.descended(child.f, frame.value ?? 0);
     case 'goal':

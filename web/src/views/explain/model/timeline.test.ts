@@ -11,7 +11,11 @@ import type { TraceResult } from '../../../engine/protocol';
 
 /** The goals of `human` and of `human(tiles)` on 3x3 boards with the blank last. */
 const STAGES: Record<string, number[][]> = {
-  human: [[0, 1, 2], [3, 6], [4, 5, 7, 8]],
+  human: [
+    [0, 1, 2],
+    [3, 6],
+    [4, 5, 7, 8],
+  ],
   'human-tiles': [[0], [1], [2], [3], [6], [4], [5], [7], [8]],
 };
 
@@ -21,7 +25,19 @@ function fixture(name: string): { trace: TraceResult; timeline: Timeline } {
   return { trace, timeline: buildTimeline(trace) };
 }
 
-const BEST_FIRST = ['bfs', 'ucs', 'greedy', 'astar-hamming', 'astar-4x3', 'wastar-3', 'nayak-huang', 'human', 'human-tiles', 'bibfs', 'nbs'];
+const BEST_FIRST = [
+  'bfs',
+  'ucs',
+  'greedy',
+  'astar-hamming',
+  'astar-4x3',
+  'wastar-3',
+  'nayak-huang',
+  'human',
+  'human-tiles',
+  'bibfs',
+  'nbs',
+];
 
 describe.each(BEST_FIRST)('open and closed lists of %s', (name) => {
   const { trace, timeline } = fixture(name);
@@ -32,7 +48,9 @@ describe.each(BEST_FIRST)('open and closed lists of %s', (name) => {
       if (frame.kind !== 'choose') return [];
       const before = openList(timeline, index, algorithm);
       const found = [before.entries.length + 1, before.closed - 1];
-      return found[0] === frame.open && found[1] === frame.closed ? [] : [{ step: frame.step, found, recorded: [frame.open, frame.closed] }];
+      return found[0] === frame.open && found[1] === frame.closed
+        ? []
+        : [{ step: frame.step, found, recorded: [frame.open, frame.closed] }];
     });
     expect(differing).toEqual([]);
   });
@@ -57,17 +75,20 @@ describe.each(BEST_FIRST)('open and closed lists of %s', (name) => {
   });
 });
 
-describe.each(['bfs', 'ucs', 'greedy', 'astar-hamming', 'astar-4x3', 'wastar-3', 'nayak-huang', 'human-tiles'])('the first state of the open list of %s', (name) => {
-  it('is the one that is expanded next', () => {
-    const { trace, timeline } = fixture(name);
-    const algorithm = parseAlgorithm(trace.algorithm);
-    timeline.frames.forEach((frame, index) => {
-      const before = timeline.frames[index - 1];
-      if (frame.kind !== 'choose' || before === undefined || before.tree !== frame.tree) return;
-      expect(openList(timeline, index - 1, algorithm).entries[0]?.id).toBe(frame.node);
+describe.each(['bfs', 'ucs', 'greedy', 'astar-hamming', 'astar-4x3', 'wastar-3', 'nayak-huang', 'human-tiles'])(
+  'the first state of the open list of %s',
+  (name) => {
+    it('is the one that is expanded next', () => {
+      const { trace, timeline } = fixture(name);
+      const algorithm = parseAlgorithm(trace.algorithm);
+      timeline.frames.forEach((frame, index) => {
+        const before = timeline.frames[index - 1];
+        if (frame.kind !== 'choose' || before === undefined || before.tree !== frame.tree) return;
+        expect(openList(timeline, index - 1, algorithm).entries[0]?.id).toBe(frame.node);
+      });
     });
-  });
-});
+  },
+);
 
 describe.each(['idastar-plain', 'iddfs'])('the trees of %s', (name) => {
   const { trace, timeline } = fixture(name);

@@ -128,8 +128,18 @@ export class TimelineBuilder {
 
   add(part: Pick<TreeNode, 'parent' | 'move' | 'board' | 'g' | 'h' | 'f' | 'backward' | 'fate'>): TreeNode {
     const node: TreeNode = {
-      ...part, id: this.nodes.length, children: [], tree: this.tree, born: this.now,
-      expanded: Infinity, openFrom: Infinity, openUntil: Infinity, reached: Infinity, age: this.now, twin: null, size: 1,
+      ...part,
+      id: this.nodes.length,
+      children: [],
+      tree: this.tree,
+      born: this.now,
+      expanded: Infinity,
+      openFrom: Infinity,
+      openUntil: Infinity,
+      reached: Infinity,
+      age: this.now,
+      twin: null,
+      size: 1,
     };
     this.nodes.push(node);
     if (node.parent !== null) this.node(node.parent).children.push(node.id);
@@ -138,7 +148,16 @@ export class TimelineBuilder {
 
   frame(kind: FrameKind, step: number, part: Partial<Frame> = {}): Frame {
     const frame: Frame = {
-      kind, step, node: -1, child: -1, tree: this.tree, value: null, nextBound: null, open: null, closed: null, ...part,
+      kind,
+      step,
+      node: -1,
+      child: -1,
+      tree: this.tree,
+      value: null,
+      nextBound: null,
+      open: null,
+      closed: null,
+      ...part,
     };
     this.frameOfStep[step] ??= this.frames.length;
     if (kind === 'iteration' || kind === 'stage') this.milestones.push(this.frames.length);

@@ -16,7 +16,8 @@ export function readTraceFile(bytes: Uint8Array, intermediateGoals?: number[][])
     return text;
   };
   if (line() !== 'loyd-trace 2') throw new Error('not a trace');
-  for (let text = line(); text !== ''; text = line()) header.set(text.split(' ', 1)[0] ?? '', text.slice(text.indexOf(' ') + 1));
+  for (let text = line(); text !== ''; text = line())
+    header.set(text.split(' ', 1)[0] ?? '', text.slice(text.indexOf(' ') + 1));
   const shape = parseShape(header.get('shape') ?? '') ?? { width: 0, height: 0 };
   const metric = header.get('metric') ?? 'single';
 
@@ -33,7 +34,8 @@ export function readTraceFile(bytes: Uint8Array, intermediateGoals?: number[][])
     const n = number();
     return n % 2 === 0 ? n / 2 : -(n + 1) / 2;
   };
-  const counts = metric === 'multi' ? [shape.height - 1, shape.width - 1, shape.width - 1, shape.height - 1] : [1, 1, 1, 1];
+  const counts =
+    metric === 'multi' ? [shape.height - 1, shape.width - 1, shape.width - 1, shape.height - 1] : [1, 1, 1, 1];
   const names = ['D', 'R', 'L', 'U'].flatMap((direction, i) =>
     Array.from({ length: counts[i] ?? 0 }, (_, count) => (count === 0 ? direction : `${direction}${count + 1}`)),
   );
@@ -72,8 +74,15 @@ export function readTraceFile(bytes: Uint8Array, intermediateGoals?: number[][])
   const moves = status === 'solved' ? Array.from({ length }, move).join(' ') : null;
   const text = (name: string) => header.get(name) ?? '';
   return {
-    puzzle: text('puzzle'), shape: text('shape'), metric, algorithm: text('algorithm'), heuristic: text('heuristic'),
-    start: text('start'), goal: text('goal'), program: text('program'), steps,
+    puzzle: text('puzzle'),
+    shape: text('shape'),
+    metric,
+    algorithm: text('algorithm'),
+    heuristic: text('heuristic'),
+    start: text('start'),
+    goal: text('goal'),
+    program: text('program'),
+    steps,
     end: { status, proven, moves, expanded, generated, message: null },
     ...(intermediateGoals ? { intermediate_goals: intermediateGoals } : {}),
   };

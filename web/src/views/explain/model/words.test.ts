@@ -9,7 +9,13 @@ import { readTraceFile } from './trace_file';
 
 const folder = new URL('../fixtures/', import.meta.url);
 const all = readdirSync(folder).map((name) => {
-  const goals = name.startsWith('human') ? [[0, 1, 2], [3, 6], [4, 5, 7, 8]] : undefined;
+  const goals = name.startsWith('human')
+    ? [
+        [0, 1, 2],
+        [3, 6],
+        [4, 5, 7, 8],
+      ]
+    : undefined;
   const trace = readTraceFile(readFileSync(new URL(name, folder)), goals);
   return { name, trace, timeline: buildTimeline(trace), algorithm: parseAlgorithm(trace.algorithm) };
 });
@@ -19,20 +25,25 @@ describe.each(all)('$name', ({ trace, timeline, algorithm }) => {
     timeline.frames.forEach((frame, index) => {
       expect(activeLines(timeline, index, algorithm).size, `${frame.kind} at ${index}`).toBeGreaterThan(0);
       const words = reasons(timeline, index, algorithm, trace);
-      expect(words.every((sentence) => sentence.endsWith('.')), words.join('|')).toBe(true);
+      expect(
+        words.every((sentence) => sentence.endsWith('.')),
+        words.join('|'),
+      ).toBe(true);
       expect(words.length).toBeGreaterThan(0);
     });
   });
   it('has lines whose names differ', () => {
-    const names = codeOf(algorithm).map((line) => line.name).filter((name) => name !== '');
+    const names = codeOf(algorithm)
+      .map((line) => line.name)
+      .filter((name) => name !== '');
     expect(new Set(names).size).toBe(names.length);
   });
   it('steps forward and back through the same moments', () => {
     for (const detail of [false, true]) {
       const seen = [0];
-      for (let at = 0; at < timeline.frames.length - 1; ) seen.push((at = nextFrame(timeline, at, detail)));
+      for (let at = 0; at < timeline.frames.length - 1;) seen.push((at = nextFrame(timeline, at, detail)));
       const back = [timeline.frames.length - 1];
-      for (let at = timeline.frames.length - 1; at > 0; ) back.push((at = previousFrame(timeline, at, detail)));
+      for (let at = timeline.frames.length - 1; at > 0;) back.push((at = previousFrame(timeline, at, detail)));
       expect(back.reverse()).toEqual(seen);
     }
   });
@@ -42,7 +53,9 @@ describe('words of single moments', () => {
   const of = (name: string) => all.find((one) => one.name === name) ?? all[0]!;
   it('say why an IDA* successor was pruned', () => {
     const { timeline, algorithm, trace } = of('idastar-plain.trace');
-    const index = timeline.frames.findIndex((frame) => frame.kind === 'child' && timeline.nodes[frame.child]?.fate === 'pruned');
+    const index = timeline.frames.findIndex(
+      (frame) => frame.kind === 'child' && timeline.nodes[frame.child]?.fate === 'pruned',
+    );
     expect([...activeLines(timeline, index, algorithm)]).toEqual(['pruned']);
     expect(reasons(timeline, index, algorithm, trace)[1]).toMatch(/^Pruned: f = \d+ \+ \d+ = \d+ > 10, the bound/);
   });
