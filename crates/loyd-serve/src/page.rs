@@ -24,6 +24,9 @@ const HASHED: &str = "assets/";
 /// The file that `/` means.
 const INDEX: &str = "index.html";
 
+/// The element by which the page knows that this server answers its searches.
+const MARK: &str = "<meta name=\"loyd-serve\" content=\"api/v1\">";
+
 /// The files of the page.
 pub(crate) struct Page(HashMap<String, File>);
 
@@ -46,6 +49,17 @@ impl Page {
             let missing = Bytes::from_static(MISSING.as_bytes());
             files.insert(INDEX.to_owned(), File::new(INDEX, missing, false));
         }
+        Self::marked(files)
+    }
+
+    /// The files, with the mark in the index.
+    fn marked(mut files: HashMap<String, File>) -> Self {
+        if let Some(index) = files.get(INDEX) {
+            let (bytes, _) = index.body(&HeaderMap::new());
+            let text =
+                String::from_utf8_lossy(&bytes).replacen("<head>", &format!("<head>{MARK}"), 1);
+            files.insert(INDEX.to_owned(), File::new(INDEX, text.into_bytes().into(), false));
+        }
         Self(files)
     }
 
@@ -57,7 +71,7 @@ impl Page {
         let mut files = HashMap::new();
         collect(folder, "", &mut files)?;
         if files.contains_key(INDEX) {
-            return Ok(Self(files));
+            return Ok(Self::marked(files));
         }
         Err(io::Error::new(io::ErrorKind::NotFound, "it has no index.html"))
     }

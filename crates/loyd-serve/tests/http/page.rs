@@ -45,6 +45,16 @@ fn files_have_types_and_versions() {
 }
 
 #[test]
+fn the_index_says_that_a_server_answers_searches() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let index = "<!doctype html><html><head><title>page</title></head></html>";
+    fs::write(folder.path().join("index.html"), index).expect("a file");
+    let server = Running::start(Options { page: Some(folder.path().to_owned()), ..options() });
+    let marked = "<head><meta name=\"loyd-serve\" content=\"api/v1\"><title>";
+    assert_eq!(server.get("/").text(), index.replace("<head><title>", marked));
+}
+
+#[test]
 fn nothing_outside_the_page_is_served() {
     let (_folder, server) = with_page();
     for path in [
