@@ -225,7 +225,7 @@ function Node({
       class={classes.filter(Boolean).join(' ')}
       transform={`translate(${(place.x + 0.5) * size.column - size.width / 2}, ${place.y * size.row})`}
       role="button"
-      tabIndex={tabStop ? 0 : -1}
+      tabindex={tabStop ? 0 : -1}
       aria-pressed={selected}
       data-node={node.id}
       onClick={() => onSelect(node.id)}
