@@ -2,8 +2,8 @@
 
 import { useId, useState } from 'preact/hooks';
 import { cube as texts } from '../../texts/cube';
-import { colourCounts, FACES, sideOf, solvedStickers, turnAll, type Face } from './model/stickers';
-import { parseTurns } from './model/turns';
+import { colourCounts, FACES, type Face } from './model/stickers';
+import { readCube } from './model/text';
 
 interface Props {
   stickers: string;
@@ -51,14 +51,6 @@ export function Editor({ stickers, side, colour, onColour, onStickers }: Props) 
       <CubeText stickers={stickers} side={side} onStickers={onStickers} />
     </div>
   );
-}
-
-/** Reads stickers of either cube, or turns from the solved cube of this side; null if it is neither. */
-export function readCube(text: string, side: number): string | null {
-  const letters = text.replace(/[\s,|/:]+/g, '').toUpperCase();
-  if (/^[URFDLB]+$/.test(letters) && sideOf(letters) === side) return letters;
-  const turns = parseTurns(text.trim());
-  return turns && turns.length > 0 ? turnAll(solvedStickers(side), turns) : null;
 }
 
 function CubeText({ stickers, side, onStickers }: Pick<Props, 'stickers' | 'side' | 'onStickers'>) {

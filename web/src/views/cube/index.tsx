@@ -9,6 +9,7 @@ import { CubeDrawing } from './drawing';
 import { Editor } from './editor';
 import { appendTurn, costOf, formatTurn, formatTurns, inverse, parseTurns, turnOfKey } from './model/turns';
 import { FACES, isSolved, sideOf, solvedStickers, turn, turnAll, type Face, type Turn } from './model/stickers';
+import { readCube } from './model/text';
 import { Net } from './net';
 import { SolutionPlayer } from './solution';
 import { LANE, useSearch, useVerdict, type Solution } from './solver';
@@ -100,7 +101,7 @@ export function CubeView({ engine }: { engine: Engine }) {
     search.cancel();
     const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
     const { positions } = await engine.call('scramble', { puzzle: kind, count: 1, seed }, { lane: LANE });
-    const read = positionOf(positions[0] ?? '', side);
+    const read = readCube(positions[0] ?? '', side);
     if (read) replace(read);
   };
 
@@ -333,13 +334,6 @@ export function CubeView({ engine }: { engine: Engine }) {
       </div>
     </div>
   );
-}
-
-/** A position of the solver as stickers: it writes stickers, or turns. */
-function positionOf(text: string, side: number): string | null {
-  if (sideOf(text) === side) return text;
-  const turns = parseTurns(text);
-  return turns && turnAll(solvedStickers(side), turns);
 }
 
 function State({ verdict, solved }: { verdict: ReturnType<typeof useVerdict>; solved: boolean }) {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ROTATIONS, rotateCube, rotationBetween, turnBefore } from './holding';
 import { nearestDirection, turnOfDrag } from './drag';
 import { colourCounts, FACES, isSolved, places, sideOf, solvedStickers, turn, turnAll, type Turn } from './stickers';
+import { readCube } from './text';
 import { appendTurn, costOf, formatTurns, inverse, parseTurns, turnOfKey } from './turns';
 
 const turns = (text: string): Turn[] => parseTurns(text) ?? [];
@@ -141,5 +142,15 @@ describe('a cube held in another way', () => {
   });
   it('is another cube if colours differ', () => {
     expect(rotationBetween(solvedStickers(2), turnAll(solvedStickers(2), turns('R')))).toBeNull();
+  });
+});
+
+describe('a cube as text', () => {
+  it('is stickers or turns', () => {
+    expect(readCube(' uuuu rrrr ffff dddd llll bbbb ', 2)).toBe(solvedStickers(2));
+    expect(readCube("R U R' U'", 3)).toBe(turnAll(solvedStickers(3), turns("R U R' U'")));
+    expect(readCube('UUUURRRRFFFFDDDDLLLLBBBB', 3)).toBeNull();
+    expect(readCube("RU'F2", 3)).toBe(turnAll(solvedStickers(3), turns("R U' F2")));
+    expect([readCube('', 3), readCube('hello', 3), readCube('UUUUX', 2)]).toEqual([null, null, null]);
   });
 });
