@@ -33,6 +33,24 @@ fn json(arguments: &[&str]) -> Value {
 const IN_FILES: [&str; 2] = ["--engine", "disk"];
 
 #[test]
+fn the_plan_of_files_is_not_far_above_the_files() {
+    for (metric, depth) in [("half", "6"), ("quarter", "8")] {
+        let place = folder();
+        let run = place.path().join("run");
+        let run = name(&run);
+        let request = ["cube3", "-m", metric, "--depth", depth, "--dir", run, "--engine", "disk"];
+        let planned = json(&[&["plan", "enumerate"], &request[..]].concat())["disk_bytes"].as_u64();
+        loyd(&[&["enumerate"], &request[..]].concat()).succeeds();
+        let files = fs::read_dir(run)
+            .expect("a folder")
+            .map(|file| file.and_then(|file| file.metadata()).expect("a file").len());
+        let files: u64 = files.sum();
+        let planned = planned.expect("a figure");
+        assert!(files <= planned && planned <= 2 * files, "{metric}: {planned} planned, {files}");
+    }
+}
+
+#[test]
 fn it_is_stopped_at_every_depth_and_resumed() {
     for (metric, depths) in [("half", 5), ("quarter", 7)] {
         let place = folder();

@@ -4,6 +4,7 @@ mod heuristics;
 mod invalid;
 mod levels;
 mod metrics;
+mod puzzle;
 mod ranking;
 mod searches;
 mod symmetry;
