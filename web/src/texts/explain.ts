@@ -25,6 +25,7 @@ export const explain = {
   },
   notSmall: 'Boards of more than 16 cells are not explained here: choose one of the examples.',
   recording: 'Recording the search…',
+  nothing: 'The start is the goal: nothing is expanded.',
   open: 'Open a trace',
   drop: 'Drop a file of “loyd solve --trace” anywhere on this page.',
   dropNow: 'Drop the trace to read it',

@@ -51,6 +51,9 @@ export function ExplainView({ engine }: { engine: Engine }) {
           max_time: 20,
         };
   const recorded = useTrace(engine, request);
+  const chosen = [algorithm, heuristic, boardText(current.value), goal.value, metric.value].join('|');
+  // Another choice, or another address, takes the place of the file.
+  useEffect(() => setFile(null), [chosen]);
   const trace = file?.trace ?? recorded.value;
   const [built, setBuilt] = useState<{ trace: TraceResult; timeline: Timeline } | null>(null);
   useEffect(() => {
@@ -154,7 +157,7 @@ export function ExplainView({ engine }: { engine: Engine }) {
           {recorded.problem}
         </p>
       )}
-      {trace && built && built.timeline.frames.length > 0 ? (
+      {trace && built && built.timeline.nodes.length > 0 ? (
         <Search
           key={built.trace.algorithm}
           engine={engine}
@@ -170,8 +173,8 @@ export function ExplainView({ engine }: { engine: Engine }) {
           </p>
         )
       )}
-      {built && built.trace === trace && built.timeline.frames.length === 0 && trace.end?.message && (
-        <p class="placeholder">{trace.end.message}</p>
+      {built && built.trace === trace && built.timeline.nodes.length === 0 && (
+        <p class="placeholder">{trace.end?.message ?? texts.nothing}</p>
       )}
     </div>
   );
