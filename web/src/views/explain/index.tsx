@@ -174,7 +174,9 @@ export function ExplainView({ engine }: { engine: Engine }) {
         )
       )}
       {built && built.trace === trace && built.timeline.nodes.length === 0 && (
-        <p class="placeholder">{trace.end?.message ?? texts.nothing}</p>
+        <p class="placeholder">
+          {trace.end?.message ?? (trace.end?.status === 'unsolvable' ? texts.unsolvable : texts.nothing)}
+        </p>
       )}
     </div>
   );

@@ -233,7 +233,11 @@ function Node({
     >
       <title>{label}</title>
       <rect class="tree-frame" x={-3} y={-3} width={size.width + 6} height={size.height - LABEL + 6} rx={4} />
-      {drawing}
+      {drawing ?? (
+        <text class="tree-move" x={size.width / 2} y={size.height - LABEL - 3.5}>
+          {node.move ?? texts.start}
+        </text>
+      )}
       <text class="tree-values" x={size.width / 2} y={size.height - 3}>
         <Values {...{ node, weighted, informed }} />
       </text>

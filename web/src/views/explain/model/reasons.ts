@@ -56,7 +56,7 @@ export function moveWords(move: string): string {
 
 function choice(timeline: Timeline, index: number, frame: Frame, node: TreeNode, algorithm: Algorithm): string[] {
   const { reason } = texts;
-  if (algorithm.family === 'recorded') return [reason.recorded(node.g)];
+  if (!timeline.derived) return [reason.recorded(node.g)];
   if (algorithm.family === 'deepening') {
     const bound = frame.value ?? 0;
     return [
