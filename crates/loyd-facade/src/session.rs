@@ -98,7 +98,7 @@ impl<C: EveryTableCache + Clone + Send + 'static> Session<C> {
             }
             let before = solvers.setup();
             solvers.get(&task.goal)?;
-            Ok(Preparation::Ready { seconds: (solvers.setup() - before).as_secs_f64() })
+            Ok(Preparation::Ready { seconds: solvers.setup().saturating_sub(before).as_secs_f64() })
         })
     }
 

@@ -4,7 +4,7 @@ use crate::request::{Fields, Refused};
 use loyd::observe::{Cancel, Progress};
 use loyd_enumerate::LevelProgress;
 use loyd_facade::{
-    Error, NoTables, Preparation, PuzzleInfo, Session, TraceRequest, check, enumerate, puzzles,
+    NoTables, Preparation, PuzzleInfo, Session, TraceRequest, check, enumerate, puzzles,
     read_trace, replay, scramble,
 };
 use serde_json::{Map, Value, json};
@@ -52,7 +52,7 @@ impl Engine {
 
     /// Reads the bytes of a recorded search, and returns the answer.
     pub fn read_trace(&self, bytes: &[u8]) -> String {
-        written(read_trace(bytes).map(loyd_facade::TraceResult::json).map_err(refused))
+        written(read_trace(bytes).map(loyd_facade::TraceResult::json).map_err(Refused::from))
     }
 
     fn run(&self, fields: &Map<String, Value>, host: &mut dyn Host) -> Result<Value, Refused> {
@@ -62,9 +62,9 @@ impl Engine {
             "names" => Ok(names()),
             "prepare" => self.prepare(&fields),
             "solve" => self.solve(&fields, host),
-            "check" => Ok(check(&fields.check()?).map_err(refused)?.json()),
+            "check" => Ok(check(&fields.check()?).map_err(Refused::from)?.json()),
             "scramble" => scrambled(&fields),
-            "replay" => Ok(replay(&fields.replay()?).map_err(refused)?.json()),
+            "replay" => Ok(replay(&fields.replay()?).map_err(Refused::from)?.json()),
             "trace" => self.trace(&fields),
             "enumerate" => enumerated(&fields, host),
             "patterns" => self.patterns(&fields),
@@ -73,7 +73,7 @@ impl Engine {
     }
 
     fn prepare(&self, fields: &Fields<'_>) -> Result<Value, Refused> {
-        Ok(match self.session.prepare(&fields.solve()?).map_err(refused)? {
+        Ok(match self.session.prepare(&fields.solve()?).map_err(Refused::from)? {
             Preparation::Solved(result) => json!({ "solved": result.json() }),
             Preparation::Ready { seconds } => json!({ "seconds": seconds }),
         })
@@ -82,18 +82,18 @@ impl Engine {
     fn solve(&self, fields: &Fields<'_>, host: &mut dyn Host) -> Result<Value, Refused> {
         let mut progress = |progress: &Progress| host.progress(&progress_object(progress));
         let result = self.session.solve(&fields.solve()?, &mut progress);
-        Ok(result.map_err(refused)?.json())
+        Ok(result.map_err(Refused::from)?.json())
     }
 
     fn trace(&self, fields: &Fields<'_>) -> Result<Value, Refused> {
         let steps = fields.number("steps")?.unwrap_or(1_000).min(STEPS) as u32;
         let request = TraceRequest { solve: fields.solve()?, steps };
-        Ok(self.session.trace(&request).map_err(refused)?.json())
+        Ok(self.session.trace(&request).map_err(Refused::from)?.json())
     }
 
     fn patterns(&self, fields: &Fields<'_>) -> Result<Value, Refused> {
         let heuristic = fields.needed_text("heuristic")?;
-        let patterns = self.session.patterns(&fields.solve()?).map_err(refused)?;
+        let patterns = self.session.patterns(&fields.solve()?).map_err(Refused::from)?;
         let total: u32 = patterns.iter().map(|(_, value)| value).sum();
         let part = |(tiles, value): (Vec<u16>, u32)| json!({ "tiles": tiles, "value": value });
         let patterns: Vec<Value> = patterns.into_iter().map(part).collect();
@@ -120,7 +120,7 @@ fn names() -> Value {
 }
 
 fn scrambled(fields: &Fields<'_>) -> Result<Value, Refused> {
-    let result = scramble(&fields.scramble()?).map_err(refused)?;
+    let result = scramble(&fields.scramble()?).map_err(Refused::from)?;
     Ok(json!({
         "puzzle": result.puzzle,
         "goal": result.goal,
@@ -139,7 +139,7 @@ fn enumerated(fields: &Fields<'_>, host: &mut dyn Host) -> Result<Value, Refused
         host.progress(&json!({ "levels": levels, "seconds": seconds }));
     };
     let result = enumerate(&fields.enumerate()?, &Cancel::new(), &mut report);
-    Ok(result.map_err(refused)?.json())
+    Ok(result.map_err(Refused::from)?.json())
 }
 
 fn progress_object(progress: &Progress) -> Value {
@@ -165,9 +165,4 @@ fn written(answer: Result<Value, Refused>) -> String {
 
 fn refuse(message: &str, what: &'static str) -> Refused {
     Refused { message: message.to_owned(), what }
-}
-
-/// An error of the facade, with the field to which it belongs.
-fn refused(error: Error) -> Refused {
-    Refused { message: error.to_string(), what: error.what() }
 }

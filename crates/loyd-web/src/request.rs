@@ -1,7 +1,9 @@
 //! Fields of a request: read with their types, and named where they are wrong.
 
 use loyd::observe::Limit;
-use loyd_facade::{CheckRequest, EnumerateRequest, ReplayRequest, ScrambleRequest, SolveRequest};
+use loyd_facade::{
+    CheckRequest, EnumerateRequest, Error, ReplayRequest, ScrambleRequest, SolveRequest,
+};
 use serde_json::{Map, Value};
 use std::time::Duration;
 
@@ -10,6 +12,12 @@ use std::time::Duration;
 pub(crate) struct Refused {
     pub(crate) message: String,
     pub(crate) what: &'static str,
+}
+
+impl From<Error> for Refused {
+    fn from(error: Error) -> Self {
+        Self { message: error.to_string(), what: error.what() }
+    }
 }
 
 /// The fields of a request.
