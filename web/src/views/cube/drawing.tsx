@@ -98,5 +98,5 @@ export function CubeDrawing({ stickers, side, lastTurn, milliseconds, onTurn }: 
 }
 
 function bodyColour(element: Element): string {
-  return getComputedStyle(element).getPropertyValue('--cube-body').trim() || '#15181d';
+  return getComputedStyle(element).color || '#15181d';
 }
