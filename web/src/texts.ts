@@ -1,6 +1,7 @@
 /**
- * All texts of the page, a section for each view. To translate the page, translate this file: texts
- * with numbers are functions, so that each language can form its own plurals.
+ * All texts of the page, a section for each view; those of Explain, Spaces and Cube are in `texts/`, and
+ * are loaded with their view. To translate the page, translate these files: texts with numbers are
+ * functions, so that each language can form its own plurals.
  */
 
 const number = (value: number) => value.toLocaleString('en');
@@ -368,10 +369,4 @@ export const texts = {
     spark: 'h of the expanded states, step by step',
     failed: (why: string) => `This lane could not run: ${why}`,
   },
-
-  explain: {},
-
-  spaces: {},
-
-  cube: {},
 };
