@@ -4,7 +4,8 @@ use crate::error::ApiError;
 use crate::pool::{Client, Next, Pool, Stage, Ticket, Work};
 use crate::solving::{Search, Step};
 use loyd::observe::{Cancel, Limit, Progress};
-use serde_json::Value;
+use loyd_facade::SolveResult;
+use serde_json::{Map, Value};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{oneshot, watch};
@@ -14,6 +15,9 @@ pub(crate) type Answer = Result<Value, ApiError>;
 
 /// The time of a short stage: enough for most boards with pattern databases, and for all small ones.
 const SLICE: Duration = Duration::from_millis(20);
+
+/// The time between two reports of progress.
+const REPORTS: Duration = Duration::from_millis(200);
 
 /// The remark on a search that did not begin.
 const PREPARING: &str = "stopped by the time limit, while tables were prepared: they will be there for a \
@@ -52,7 +56,7 @@ impl SearchJob {
         let work = Searcher { job: self, answer: Some(sender) };
         let ticket = pool.submit(client, Stage::Short, Box::new(work))?;
         let late = Box::new(move |preparing: bool| {
-            let mut result = search.out_of_time().json();
+            let mut result = object(&search.out_of_time());
             if preparing {
                 result["message"] = PREPARING.into();
             }
@@ -98,8 +102,9 @@ impl Submitted {
         const GRACE: Duration = Duration::from_millis(300);
         /// The time in which one that was cancelled ends.
         const END: Duration = Duration::from_secs(2);
-        let received =
-            |answer: Result<Answer, _>| answer.unwrap_or_else(|_| Err(ApiError::stopping()));
+        let stopping = || self.ticket.is_stopping();
+        let lost = || if stopping() { ApiError::stopping() } else { ApiError::internal() };
+        let received = |answer: Result<Answer, _>| answer.unwrap_or_else(|_| Err(lost()));
         tokio::select! {
             answer = &mut self.answer => return received(answer),
             () = tokio::time::sleep_until(self.deadline.into()) => {}
@@ -150,7 +155,7 @@ impl Work for Searcher {
         let search = self.job.search.clone();
         match stage {
             Stage::Short => match search.briefly(&self.limit(SLICE, cancel)) {
-                Ok(Step::Done(result)) => self.send(Ok(result.json())),
+                Ok(Step::Done(result)) => self.send(Ok(object(&result))),
                 Ok(Step::Longer) => Next::Stage(Stage::Long),
                 Ok(Step::Prepare) => Next::Stage(Stage::Preparation),
                 Err(error) => self.send(Err(error.into())),
@@ -162,13 +167,16 @@ impl Work for Searcher {
             Stage::Long => {
                 let limit = self.limit(Duration::MAX, cancel);
                 let sender = self.job.progress.take();
+                let mut sent: Option<Instant> = None;
                 let mut progress = |progress: &Progress| {
-                    if let Some(sender) = &sender {
+                    let due = sent.is_none_or(|sent| sent.elapsed() >= REPORTS);
+                    if let Some(sender) = sender.as_ref().filter(|_| due) {
                         sender.send_replace(Some(*progress));
+                        sent = Some(Instant::now());
                     }
                 };
                 let result = search.fully(&limit, &mut progress);
-                self.send(result.map(|result| result.json()).map_err(ApiError::from))
+                self.send(result.map(|result| object(&result)).map_err(ApiError::from))
             }
         }
     }
@@ -176,6 +184,16 @@ impl Work for Searcher {
     fn refuse(&mut self, why: ApiError) {
         self.send(Err(why));
     }
+}
+
+/// The object of a result: that of the command line, which numbers its boards from 1.
+fn object(result: &SolveResult) -> Value {
+    let mut fields = Map::new();
+    fields.insert("id".to_owned(), "1".into());
+    if let Value::Object(others) = result.json() {
+        fields.extend(others);
+    }
+    Value::Object(fields)
 }
 
 /// Work that is one function.

@@ -383,6 +383,11 @@ impl Ticket {
         state.running.get(&self.number).is_some_and(|it| it.stage == Stage::Preparation)
     }
 
+    /// True if all jobs are cancelled.
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.shared.lock().stopping
+    }
+
     /// Asks the job to stop within some milliseconds.
     pub(crate) fn cancel(&self) {
         self.cancel.cancel();

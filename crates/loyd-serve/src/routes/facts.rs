@@ -1,4 +1,4 @@
-//! What is known without a search.
+//! Facts that need no search.
 
 use super::{ApiRequest, App, json};
 use crate::allowed;
@@ -80,7 +80,10 @@ pub(super) async fn check(State(app): State<Arc<App>>, request: Request<Body>) -
         size_of(puzzle, &wanted.position, wanted.shape.as_deref(), wanted.goal.as_deref())?;
         Ok(loyd_facade::check(&wanted)?.json())
     };
-    run(&app, request, check).await
+    // Puzzles that come from definitions make their tables for each check.
+    let is_defined = for_puzzle!(puzzle, P => !P::NAMED_SHAPES.is_empty());
+    let stage = if is_defined { Stage::Long } else { Stage::Short };
+    run(&app, request, stage, check).await
 }
 
 /// `POST /api/v1/scramble`
@@ -110,7 +113,7 @@ pub(super) async fn scramble(State(app): State<Arc<App>>, request: Request<Body>
             "generator": made.generator,
         }))
     };
-    run(&app, request, scramble).await
+    run(&app, request, Stage::Short, scramble).await
 }
 
 /// `POST /api/v1/replay`
@@ -126,16 +129,17 @@ pub(super) async fn replay(State(app): State<Arc<App>>, request: Request<Body>) 
         size_of(puzzle, &wanted.position, wanted.shape.as_deref(), wanted.goal.as_deref())?;
         Ok(loyd_facade::replay(&wanted)?.json())
     };
-    run(&app, request, replay).await
+    run(&app, request, Stage::Short, replay).await
 }
 
-/// Runs quick work on the pool, so that nothing else has to wait for it.
+/// Runs such work on the pool, so that nothing else has to wait for it.
 async fn run(
     app: &App,
     request: ApiRequest,
+    stage: Stage,
     work: impl FnOnce() -> Answer + Send + 'static,
 ) -> Reply {
-    let how = (Stage::Short, app.options.default_time);
+    let how = (stage, app.options.default_time);
     let mut submitted = submit(&app.pool, request.client, how, |_| work())?;
     Ok(json(&submitted.answer().await?, &request.headers))
 }

@@ -5,7 +5,8 @@ use super::registry::Kept;
 use super::tables::Guarded;
 use loyd::observe::Limit;
 use loyd::puzzle::Puzzle;
-use loyd::solver::Settings;
+use loyd::solver::{Plan, Settings};
+use loyd::space::Unsolvable;
 use loyd_facade::{Easily, Error, Listed, Shared, Solvers, TableCache};
 use std::any::Any;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
@@ -25,6 +26,8 @@ pub(super) enum Ready<P: Puzzle> {
     Engine(Shared<P>),
     /// The position was so easy that no tables were needed.
     Easily(Easily<P>),
+    /// The position has no solution, for this reason.
+    Unsolvable(Box<Plan<P>>, Unsolvable),
     /// Tables must be loaded or built first, or another thread is about to make the solver.
     NotYet,
 }
@@ -52,9 +55,14 @@ impl<P: Listed, C: TableCache<P>> Prepared<P, C> {
             return Ok(Ready::Easily(easily));
         }
         let plan = self.solvers.plan(&self.goal)?;
-        // Databases that are not among the kept tables are built with the solver itself.
+        if let Err(why) = P::solvable(start, &self.goal) {
+            return Ok(Ready::Unsolvable(Box::new(plan), why));
+        }
+        // Databases that are not among the kept tables are built with the solver itself, and all tables of
+        // puzzles that come from definitions.
         let has_tables = !P::tables_of(&plan).is_empty();
-        if has_tables || plan.heuristic.to_string().contains("pdb:") {
+        let is_defined = !P::NAMED_SHAPES.is_empty();
+        if has_tables || is_defined || plan.heuristic.to_string().contains("pdb:") {
             return Ok(Ready::NotYet);
         }
         Ok(Ready::Engine(self.make(&making)?))

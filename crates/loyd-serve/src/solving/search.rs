@@ -2,7 +2,7 @@
 
 use super::prepared::{Prepared, Ready};
 use loyd::clock::Stopwatch;
-use loyd::observe::{Limit, Outcome, Progress, Report, StopCause};
+use loyd::observe::{Limit, Outcome, Progress, Report, Statistics, StopCause};
 use loyd::puzzle::Puzzle;
 use loyd::search::AlgorithmName;
 use loyd::solver::Engine;
@@ -98,6 +98,12 @@ impl<P: Listed, C: TableCache<P> + Send> Search for Searching<P, C> {
     fn briefly(&self, limit: &Limit) -> Result<Step, Error> {
         let (engine, report, began) = match self.prepared.quickly(&self.task.start, limit)? {
             Ready::NotYet => return Ok(Step::Prepare),
+            Ready::Unsolvable(plan, why) => {
+                let (outcome, statistics) = (Outcome::Unsolvable(why), Statistics::default());
+                let report = Report { outcome, statistics };
+                let result = SolveResult::of((&self.task, &Until::done()), &plan, report, 0.0);
+                return Ok(Step::Done(Box::new(result)));
+            }
             Ready::Easily(easily) => easily,
             Ready::Engine(engine) => {
                 let time = match engine.plan().algorithm.name {

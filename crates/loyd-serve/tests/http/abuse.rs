@@ -77,8 +77,7 @@ fn clients_that_vanish_stop_their_searches() {
     let mut events = server.connect();
     write!(events, "GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n").expect("a request");
     clients.push(events);
-    server.wait_for("running", 2);
-    server.wait_for("waiting", 4);
+    server.settle(2, 4);
     drop(clients);
     let ended = server.wait_for("running", 0);
     assert!(ended < Duration::from_secs(1), "{ended:?}");

@@ -92,6 +92,19 @@ impl Running {
         }
         began.elapsed()
     }
+
+    /// Waits until as many jobs are at work and wait, and all have had their first slice.
+    pub(crate) fn settle(&self, running: u64, waiting: u64) {
+        const LOOKS: u32 = 6;
+        let (began, mut same) = (Instant::now(), 0);
+        while same < LOOKS {
+            assert!(began.elapsed() < Duration::from_secs(10), "never {running} and {waiting}");
+            let health = self.get("/api/v1/health").json();
+            let is_same = health["running"] == running && health["waiting"] == waiting;
+            same = if is_same { same + 1 } else { 0 };
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
 }
 
 impl Drop for Running {

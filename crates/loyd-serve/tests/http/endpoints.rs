@@ -38,6 +38,9 @@ fn boards_without_a_solution_and_stopped_ones_are_results() {
     let unsolvable = server.solve(&json!({ "board": "2 1 3 4 5 6 7 8 0" }));
     assert_eq!((unsolvable.status, &unsolvable.json()["status"]), (200, &json!("unsolvable")));
     assert!(unsolvable.json()["message"].is_string());
+    // No table is built for that.
+    let large = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 24 23 0";
+    assert_eq!(server.solve(&json!({ "board": large })).json()["status"], "unsolvable");
     let hard = json!({ "board": HARD, "heuristic": "manhattan", "max_time": 0.3 });
     let stopped = server.solve(&hard);
     let result = stopped.json();
@@ -93,7 +96,7 @@ fn events_end_with_a_result() {
     let mut seen = events(&server.get(&path).text());
     let (name, last) = seen.pop().expect("an event");
     assert_eq!((&name[..], &last["status"]), ("result", &json!("stopped")));
-    assert!(!seen.is_empty(), "there is progress");
+    assert!((1..20).contains(&seen.len()), "some reports a second: {}", seen.len());
     for (name, progress) in &seen {
         assert_eq!(name, "progress");
         assert!(progress["expanded"].is_u64() && progress["seconds"].is_f64(), "{progress}");

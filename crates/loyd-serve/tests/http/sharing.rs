@@ -1,7 +1,7 @@
 //! One machine for many clients: queues, limits, and an end.
 
 use crate::client::{EASY, HARD, Response, Running, options, post};
-use loyd_serve::Options;
+use loyd_serve::{Options, Preparation};
 use serde_json::json;
 use std::io::{BufReader, Write};
 use std::net::TcpStream;
@@ -20,11 +20,10 @@ fn a_full_queue_refuses_at_once() {
     let options = Options { threads: 1, queue: 2, ..options() };
     let server = Running::start(options);
     let mut hard = vec![begin(&server)];
-    server.wait_for("running", 1);
-    // Each passes through the queue before it runs.
+    server.settle(1, 0);
     for waiting in 1..=2 {
         hard.push(begin(&server));
-        server.wait_for("waiting", waiting);
+        server.settle(1, waiting);
     }
     refused(&server);
     assert_eq!(server.get("/").status, 200);
@@ -46,8 +45,7 @@ fn refused(server: &Running) {
 fn a_client_has_its_share() {
     let server = Running::start(Options { jobs_per_client: 3, ..options() });
     let hard: Vec<TcpStream> = (0..3).map(|_| begin(&server)).collect();
-    server.wait_for("running", 2);
-    server.wait_for("waiting", 1);
+    server.settle(2, 1);
     refused(&server);
     drop(hard);
     server.wait_for("running", 0);
@@ -58,8 +56,7 @@ fn a_client_has_its_share() {
 fn easy_boards_do_not_wait_for_hard_ones() {
     let server = Running::start(Options { jobs_per_client: 100, ..options() });
     let hard: Vec<TcpStream> = (0..20).map(|_| begin(&server)).collect();
-    server.wait_for("running", 2);
-    server.wait_for("waiting", 18);
+    server.settle(2, 18);
     for board in [EASY, "1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15"] {
         let began = Instant::now();
         let result = server.solve(&json!({ "board": board, "heuristic": "manhattan" })).json();
@@ -73,7 +70,7 @@ fn easy_boards_do_not_wait_for_hard_ones() {
 fn waiting_counts_as_time() {
     let server = Running::start(Options { threads: 1, ..options() });
     let hard: Vec<TcpStream> = (0..2).map(|_| begin(&server)).collect();
-    server.wait_for("waiting", 1);
+    server.settle(1, 1);
     let began = Instant::now();
     let wanted = json!({ "board": HARD, "heuristic": "manhattan", "max_time": "300ms" });
     let result = server.solve(&wanted).json();
@@ -96,10 +93,22 @@ fn tables_are_prepared_beside_other_work() {
 }
 
 #[test]
+fn prepared_tables_are_what_auto_means() {
+    let prepared = Preparation { puzzle: "3x3".to_owned(), heuristic: "pdb:4-4".to_owned() };
+    let server = Running::start(Options { prepared: vec![prepared], ..options() });
+    let heuristic = || server.solve(&json!({ "board": EASY })).json()["heuristic"].clone();
+    let began = Instant::now();
+    while heuristic() != "pdb:4-4" {
+        assert!(began.elapsed() < Duration::from_secs(10), "it never is");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
 fn a_server_stops_within_two_seconds() {
     let server = Running::start(options());
     let hard: Vec<TcpStream> = (0..4).map(|_| begin(&server)).collect();
-    server.wait_for("running", 2);
+    server.settle(2, 2);
     let took = server.stop();
     assert!(took < Duration::from_secs(2), "{took:?}");
     for stream in hard {
