@@ -4,7 +4,8 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { IconButton } from '../../components/controls';
 import { ICONS } from '../../components/icons';
 import { explain as texts } from '../../texts/explain';
-import { tidy, type Placed } from './layout/tidy';
+import { downwards, larger, sideways, type NodeSize } from './layout/orientation';
+import { tidy } from './layout/tidy';
 import { visibleTree } from './layout/visible';
 import { standing } from './model/open_list';
 import type { Shape } from './model/position';
@@ -28,8 +29,8 @@ export interface TreeProps {
 const CELL = 15;
 const LABEL = 17;
 
-/** Size of a drawn node and of its place. */
-export function nodeSize(shape: Shape | null): { width: number; height: number; column: number; row: number } {
+/** The size of the drawing of a board. */
+export function nodeSize(shape: Shape | null): NodeSize {
   const width = shape ? shape.width * CELL : 40;
   const board = shape ? shape.height * CELL : 16;
   return { width, height: board + LABEL, column: Math.max(width, 52) + 12, row: board + LABEL + 30 };
@@ -61,19 +62,23 @@ export function Tree({
   const current = byId.get(tree?.current ?? -1) ?? placed[0];
   const viewport = useViewport();
   const { mode, box } = viewport;
-  const extent = {
-    width: (Math.max(0, ...placed.map(({ x }) => x)) + 1) * size.column,
-    height: (Math.max(0, ...placed.map(({ y }) => y)) + 1) * size.row,
-  };
+  const direction = useRef<'down' | 'right'>('down');
+  if (mode !== 'free') direction.current = mode === 'fit' ? larger(placed, size, box) : 'down';
+  const across = direction.current === 'right';
+  const drawing = useMemo(
+    () => (across ? sideways : downwards)(placed, size),
+    [placed, across, size.width, size.height],
+  );
   useLayoutEffect(() => {
     if (mode === 'free') return;
-    const whole = fitting(extent, box);
-    if (mode === 'fit' || whole.scale >= 0.72 || !current) viewport.move(whole);
-    else
-      viewport.move(
-        following({ x: (current.x + 0.5) * size.column, y: current.y * size.row + size.height / 2 }, extent, box, 1),
-      );
-  }, [placed, mode, box.width, box.height]);
+    const whole = fitting(drawing.extent, box);
+    if (mode === 'fit' || whole.scale >= 0.72 || !current) {
+      viewport.move(whole);
+      return;
+    }
+    const { x, y } = drawing.corner(current);
+    viewport.move(following({ x: x + size.width / 2, y: y + size.height / 2 }, drawing.extent, box, 1));
+  }, [drawing, mode, box.width, box.height]);
 
   const [focused, setFocused] = useState<number | null>(null);
   const group = useRef<SVGGElement>(null);
@@ -118,7 +123,9 @@ export function Tree({
           {placed.map((node) => {
             const from = byId.get(timeline.nodes[node.id]?.parent ?? -1);
             return (
-              from && <path key={`edge-${node.id}`} class={edgeClass(tree.path, node.id)} d={edge(from, node, size)} />
+              from && (
+                <path key={`edge-${node.id}`} class={edgeClass(tree.path, node.id)} d={drawing.edge(from, node)} />
+              )
             );
           })}
           {placed.map((place) => {
@@ -128,7 +135,7 @@ export function Tree({
               <Node
                 key={place.id}
                 node={node}
-                place={place}
+                corner={drawing.corner(place)}
                 shape={shape}
                 {...{ goal, weighted, informed }}
                 state={standing(node, frame, at)}
@@ -172,16 +179,9 @@ function edgeClass(path: Set<number>, id: number): string {
   return path.has(id) ? 'tree-edge on-path' : 'tree-edge';
 }
 
-function edge(from: Placed, to: Placed, size: ReturnType<typeof nodeSize>): string {
-  const [x1, y1] = [(from.x + 0.5) * size.column, from.y * size.row + size.height];
-  const [x2, y2] = [(to.x + 0.5) * size.column, to.y * size.row];
-  const middle = (y1 + y2) / 2;
-  return `M${x1} ${y1}C${x1} ${middle} ${x2} ${middle} ${x2} ${y2}`;
-}
-
 interface NodeProps {
   node: TreeNode;
-  place: Placed;
+  corner: { x: number; y: number };
   shape: Shape | null;
   goal: string;
   weighted: boolean;
@@ -198,7 +198,7 @@ interface NodeProps {
 
 function Node({
   node,
-  place,
+  corner,
   shape,
   goal,
   weighted,
@@ -223,7 +223,7 @@ function Node({
   return (
     <g
       class={classes.filter(Boolean).join(' ')}
-      transform={`translate(${(place.x + 0.5) * size.column - size.width / 2}, ${place.y * size.row})`}
+      transform={`translate(${corner.x}, ${corner.y})`}
       role="button"
       tabindex={tabStop ? 0 : -1}
       aria-pressed={selected}

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildTimeline } from '../model/build';
 import { readTraceFile } from '../model/trace_file';
 import { pathTo } from '../model/timeline';
+import { downwards, larger, sideways } from './orientation';
 import { tidy, type Placed } from './tidy';
 import { visibleTree } from './visible';
 
@@ -26,6 +27,30 @@ describe('a tidy tree', () => {
   });
   it('puts every node on the line of its depth', () => {
     expect([0, 1, 5, 9].map((id) => at(id).y)).toEqual([0, 1, 2, 3]);
+  });
+});
+
+describe('a tree in pixels', () => {
+  const size = { width: 45, height: 62, column: 64, row: 92 };
+  const box = { width: 700, height: 400 };
+  const chain = Array.from({ length: 22 }, (_, id) => ({ id, x: 0, y: id }));
+  const fan = Array.from({ length: 12 }, (_, id) => ({ id, x: id, y: 1 }));
+  it('runs to the right where it is deep', () => {
+    expect(larger(chain, size, box)).toBe('right');
+    expect(larger(fan, size, box)).toBe('down');
+  });
+  it('keeps its nodes within its extent, and apart', () => {
+    for (const make of [downwards, sideways]) {
+      const { extent, corner } = make(placed, size);
+      const corners = placed.map(corner);
+      for (const [i, { x, y }] of corners.entries()) {
+        expect(x + size.width).toBeLessThanOrEqual(extent.width);
+        expect(y + size.height).toBeLessThanOrEqual(extent.height);
+        for (const other of corners.slice(0, i)) {
+          expect(Math.abs(other.x - x) >= size.width || Math.abs(other.y - y) >= size.height).toBe(true);
+        }
+      }
+    }
   });
 });
 

@@ -1,4 +1,7 @@
-/** The derived open and closed lists agree with those that the solver recorded. */
+/**
+ * The derived open and closed lists agree with those that the solver recorded. The fixtures are files of
+ * `loyd solve --trace`.
+ */
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
