@@ -195,7 +195,7 @@ export const explain = {
     manhattan: (sum: number, terms: string) =>
       `Each tile must travel at least to its goal cell: ${terms} = ${number(sum)}.`,
     conflicts: (manhattan: number, removed: number) =>
-      `Manhattan ${number(manhattan)} + 2 for each of ${count(removed, 'tile')} that must leave its goal line to let others pass = ${number(manhattan + 2 * removed)}.`,
+      `Manhattan ${number(manhattan)}, and 2 for each tile that must leave its goal line to let others pass (${count(removed, 'tile')}): ${number(manhattan + 2 * removed)}.`,
     noConflicts: (manhattan: number) =>
       `No two tiles of a line stand in each other's way: the value is Manhattan distance, ${number(manhattan)}.`,
     conflictLine: (axis: string, line: number, pairs: string, removed: string) =>

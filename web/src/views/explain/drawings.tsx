@@ -149,8 +149,8 @@ function Arrows({ terms, shape }: { terms: Term[]; shape: Shape }) {
                 : `M${x1} ${y1 + lane}H${x2 + lane}V${y2}`;
           return (
             <g key={tile}>
-              <path class="arrow" d={points} marker-end="url(#arrow-head)" />
-              <circle class="distance" cx={x1 - 0.32} cy={y1 - 0.32} r={0.15} />
+              <path class={`arrow arrow-${tile % 4}`} d={points} marker-end="url(#arrow-head)" />
+              <circle class={`distance arrow-${tile % 4}`} cx={x1 - 0.32} cy={y1 - 0.32} r={0.15} />
               <text class="distance" x={x1 - 0.32} y={y1 - 0.255}>
                 {distance}
               </text>
