@@ -1,3 +1,5 @@
+import './tree.css';
+import './drawings.css';
 import './explain.css';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { BoardDrawing } from '../../components/board';
