@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import type { Move } from '../puzzle/moves';
-import { blankCell, columnOf, goalCells, moveOfCell, rowOf, sizeLabel, type Board } from '../puzzle/tiles';
+import { blankCell, columnOf, goalCells, isJump, moveOfCell, rowOf, sizeLabel, type Board } from '../puzzle/tiles';
 import { texts } from '../texts';
 import { useSlides } from './board-pointer';
 import { tileColour } from './tile-colour';
@@ -38,11 +38,19 @@ export interface BoardDrawingProps {
   overlay?: ComponentChildren;
 }
 
+/** The board that was drawn before this one. */
+function useLast(board: Board): Board {
+  const drawn = useRef([board, board]);
+  if (drawn.current[1] !== board) drawn.current = [drawn.current[1]!, board];
+  return drawn.current[0]!;
+}
+
 /** A board of sliding tiles. Its width is that of its parent. */
 export function BoardDrawing(props: BoardDrawingProps) {
   const { board, goal, face = 'numbers', showPlaced = true, onSlide, onCell } = props;
   const cells = useRef<HTMLDivElement>(null);
   const slides = useSlides(cells, board, onSlide, onCell);
+  const moveTime = isJump(useLast(board), board) ? 0 : props.moveTime;
   const places = useMemo(() => (goal ? goalCells(goal) : null), [goal]);
   const blank = blankCell(board);
   const playable = onSlide !== undefined || onCell !== undefined;
@@ -64,7 +72,7 @@ export function BoardDrawing(props: BoardDrawingProps) {
       aria-roledescription={playable ? texts.boardDrawing.role : undefined}
       aria-label={props.label ?? texts.boardDrawing.label(sizeLabel(board))}
       tabIndex={playable ? 0 : undefined}
-      style={props.moveTime === undefined ? undefined : { '--board-move-time': `${props.moveTime}ms` }}
+      style={moveTime === undefined ? undefined : { '--board-move-time': `${moveTime}ms` }}
     >
       <div
         class="board-cells"

@@ -180,3 +180,10 @@ export function exchange(board: Board, a: number, b: number): Board {
   [tiles[a], tiles[b]] = [tiles[b]!, tiles[a]!];
   return { width: board.width, height: board.height, tiles };
 }
+
+/** True if no single move leads from one board to the other: tiles would cross each other on the way. */
+export function isJump(from: Board, to: Board): boolean {
+  if (from.width !== to.width || from.height !== to.height) return false;
+  const moved = to.tiles.filter((tile, cell) => tile !== 0 && from.tiles[cell] !== tile);
+  return moved.length >= Math.max(to.width, to.height);
+}

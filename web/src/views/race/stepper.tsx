@@ -6,6 +6,7 @@ import { showPlaced } from '../../state/settings';
 import { goalTiles } from '../../state/store';
 import { texts } from '../../texts';
 import { laneName } from './race';
+import { priority } from './priority';
 import {
   at,
   boardAt,
@@ -70,7 +71,7 @@ function StepLane({ recorded, index }: { recorded: Recording; index: number }) {
   const numbers: [string, string | null, string?][] = [
     [texts.race.g, show(frame?.step.g), texts.race.gTitle],
     [texts.race.h, show(frame?.step.h), texts.race.hTitle],
-    [texts.race.f, show(frame?.step.f), texts.race.fTitle],
+    [texts.race.f, show(priority(recorded.lane.algorithm, frame?.step)), texts.race.fTitle],
     [texts.race.bound, frame?.bound == null ? null : show(frame.bound)],
     [texts.race.open, hasLists ? show(frame?.step.open) : null],
     [texts.race.closed, hasLists ? show(frame?.step.closed) : null],
