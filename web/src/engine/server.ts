@@ -19,18 +19,46 @@ const PATIENCE = 1500;
 export async function findServer(): Promise<Server | null> {
   if (!document.querySelector('meta[name="loyd-serve"]')) return null;
   try {
-    const health = await fetch('api/v1/health', { signal: AbortSignal.timeout(PATIENCE) });
-    return health.ok ? { solve } : null;
+    const names = await fetch('api/v1/names', { signal: AbortSignal.timeout(PATIENCE) });
+    if (!names.ok) return null;
+    const { limits } = (await names.json()) as { limits?: Limits };
+    return { solve: (request, onProgress, signal) => solve(limits ?? {}, request, onProgress, signal) };
   } catch {
     return null;
   }
 }
 
+/** Limits of a request. */
+export interface Limits {
+  max_time?: number;
+  max_nodes?: number;
+  memory?: number;
+}
+
+/**
+ * The request within the limits of a server, and whether they cut what was wanted. A request without a
+ * time wants all there is.
+ */
+export function withinLimits(limits: Limits, request: SolveRequest): { request: SolveRequest; cut: boolean } {
+  const most = (wanted: number | undefined, limit: number | undefined) =>
+    limit === undefined ? wanted : Math.min(wanted ?? limit, limit);
+  const made: SolveRequest = { ...request };
+  const time = most(request.max_time, limits.max_time);
+  if (time !== undefined) made.max_time = time;
+  for (const name of ['max_nodes', 'memory'] as const) {
+    const wanted = request[name];
+    if (wanted !== undefined) made[name] = most(wanted, limits[name])!;
+  }
+  return { request: made, cut: (request.max_time ?? Infinity) > (time ?? Infinity) };
+}
+
 async function solve(
-  request: SolveRequest,
+  limits: Limits,
+  wanted: SolveRequest,
   onProgress: ((progress: unknown) => void) | undefined,
   signal: AbortSignal | undefined,
 ): Promise<SolveResult | null> {
+  const { request, cut } = withinLimits(limits, wanted);
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(request)) {
     if (value !== undefined && value !== null) query.set(name, String(value));
@@ -47,11 +75,17 @@ async function solve(
   for await (const { event, data } of serverEvents(response.body)) {
     const value: unknown = JSON.parse(data);
     if (event === 'progress') onProgress?.(value);
-    else if (event === 'result') return value as SolveResult;
+    else if (event === 'result') return fromServer(value as SolveResult, cut);
     else if (event === 'error') throw errorOf(value);
   }
   signal?.throwIfAborted();
   return null;
+}
+
+/** The result; null if the worker should search for longer, as it can with its tables of boards. */
+function fromServer(result: SolveResult, cut: boolean): SolveResult | null {
+  const isBoard = typeof result['tiles'] === 'string';
+  return result.status === 'stopped' && cut && isBoard ? null : result;
 }
 
 async function refused(response: Response): Promise<EngineError> {

@@ -113,7 +113,7 @@ function StepLane({ recorded, index }: { recorded: Recording; index: number }) {
 }
 
 function show(value: number | undefined): string {
-  return formatCount(value);
+  return value === undefined || Number.isInteger(value) ? formatCount(value) : String(value);
 }
 
 function ending(recorded: Recording): string {
