@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config';
 /** Tests of the built page in a real browser. */
 export default defineConfig({
   test: {
-    include: ['browser-tests/**/*.test.ts'],
+    // Those of the server need the program: `npm run test:server`.
+    include: process.env['LOYD_SERVER'] ? ['browser-tests/server/*.test.ts'] : ['browser-tests/*.test.ts'],
     environment: 'node',
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -29,6 +29,16 @@ pub(crate) fn test(steps: &mut Steps) -> Outcome {
     steps.tests("page: browser tests", npm(&["run", "test:browser"]))
 }
 
+/// Tests the page as the program serves it, in a browser; the program must have been built.
+pub(crate) fn test_server(steps: &mut Steps) -> Outcome {
+    let mut tests = npm(&["run", "test:server"]);
+    tests.env(
+        "LOYD",
+        target_folder().join("debug/loyd").with_extension(std::env::consts::EXE_EXTENSION),
+    );
+    steps.tests("page: server", tests)
+}
+
 fn folder() -> PathBuf {
     root().join("web")
 }

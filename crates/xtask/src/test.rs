@@ -20,6 +20,7 @@ pub(crate) fn run(long: bool) -> Outcome {
     steps.command("documentation", documentation)?;
     page::test(&mut steps)?;
     steps.tests("tests", cargo(&["test", "--workspace"]))?;
+    page::test_server(&mut steps)?;
     if long {
         let long = ["test", "--workspace", "--release", "--", "--ignored"];
         steps.tests("long tests", cargo(&long))?;

@@ -5,22 +5,20 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startBrowser } from './browser.ts';
+import { startBrowser } from '../browser.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** The program, if it is built: `LOYD`, or what cargo made. */
-const program = [process.env['LOYD'], join(here, '../../target/debug/loyd'), join(here, '../../target/release/loyd')].find(
-  (path) => path !== undefined && existsSync(path),
-);
+/** The program: `LOYD`, or what cargo made. */
+const program = process.env['LOYD'] ?? join(here, '../../../target/debug/loyd');
 
 let browser: Browser;
 let server: ChildProcess;
 let url = '';
 
 beforeAll(async () => {
-  if (program === undefined) return;
-  const page = join(here, '../dist');
+  if (!existsSync(program)) throw new Error(`there is no ${program}: build it, or set LOYD`);
+  const page = join(here, '../../dist');
   server = spawn(program, ['serve', '--port', '0', '--prepare', 'none', '--no-cache', '--page', page], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -45,7 +43,7 @@ afterAll(async () => {
   }
 });
 
-it.skipIf(program === undefined)('the page of loyd serve searches on the server', async () => {
+it('the page of loyd serve searches on the server', async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
   const errors: string[] = [];
