@@ -155,7 +155,7 @@ fn absurd_options() {
     ] {
         rejects(&["solve", option, value, board], message);
     }
-    rejects(&["slove", board], "a similar subcommand exists: 'solve'");
+    rejects(&["slove", board], "some similar subcommands exist: 'serve', 'solve'");
     rejects(&["man", "solv"], "did you mean solve?");
     rejects(&["scramble", "--count", "0"], "leaves nothing");
     rejects(&["scramble", "--seed", "x"], "write a seed, a whole number such as 42");

@@ -94,6 +94,9 @@ pub fn exceeds_memory<P: Puzzle>(request: &Request<P>) -> bool {
     keys * 8.0 * 1.5 > request.memory as f64
 }
 
+/// Bytes of the files beside the levels: the certificate, the indices and the list of files.
+const SMALL_FILES: u64 = 8 << 10;
+
 /// Bytes of files that the levels of a request take at most at once, by the cost model of this module:
 /// those of a level that is being written and of the two before it. `levels` has the number of states at
 /// each depth. `None` without a depth, if a level is not among `levels`, or if the puzzle has no classes.
@@ -108,7 +111,7 @@ pub fn list_bytes<P: Puzzle>(request: &Request<P>, levels: &[u64]) -> Option<u64
     };
     // The last level is only counted.
     let bytes: Option<f64> = (0..depth).rev().take(3).map(bytes).sum();
-    bytes.map(|bytes| bytes as u64)
+    bytes.map(|bytes| bytes as u64 + SMALL_FILES)
 }
 
 fn classes_of<P: Puzzle>(request: &Request<P>) -> Result<Arc<dyn Classes>, EnumerateError> {
