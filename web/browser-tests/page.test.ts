@@ -34,10 +34,11 @@ describe('the page', () => {
     const { page } = visit;
     await page.getByRole('application', { name: '4×4 board' }).waitFor();
     // Before the engine is there: what the first picture needs.
-    const painted = await page.evaluate(async () => {
-      const paint = performance.getEntriesByName('first-contentful-paint')[0];
-      return paint ? paint.startTime : Number.NaN;
-    });
+    // The entry comes a moment after the picture.
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+    const painted = await page.evaluate(
+      () => performance.getEntriesByName('first-contentful-paint')[0]!.startTime,
+    );
     const loaded = await page.evaluate(() =>
       performance
         .getEntriesByType('resource')
