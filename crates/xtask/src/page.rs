@@ -68,7 +68,8 @@ fn module() -> Outcome {
     standard_library(TARGET)?;
     let mut build =
         cargo(&["build", "--package", "loyd-web", "--profile", "web", "--target", TARGET]);
-    build.env("RUSTFLAGS", "-C target-feature=+simd128");
+    // Names of functions would be a fifth of the compressed module.
+    build.env("RUSTFLAGS", "-C target-feature=+simd128 -C link-arg=--strip-all");
     succeed(&mut build)?;
     let built = target_folder().join(TARGET).join("web/loyd_web.wasm");
     let wanted = folder().join("src/engine/loyd.wasm");
