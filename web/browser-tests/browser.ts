@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { StaticServer } from './static-server.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -25,7 +26,7 @@ export async function startBrowser(): Promise<Browser> {
   });
 }
 
-export async function startServer(): Promise<StaticServer> {
+async function startServer(): Promise<StaticServer> {
   return StaticServer.start(join(here, '../dist'));
 }
 
@@ -75,4 +76,30 @@ export class Visit {
   async close(): Promise<void> {
     await this.context.close();
   }
+}
+
+/** A browser and a static host for the tests of a file, started before the first and stopped after the last. */
+export function useBrowser(): (hash?: string, options?: BrowserContextOptions) => Promise<Visit> {
+  let browser: Browser;
+  let server: StaticServer;
+  beforeAll(async () => {
+    server = await startServer();
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+  let visit: Visit | null = null;
+  // No test may leave an error of the page or a request to another host.
+  afterEach(async () => {
+    expect(visit?.errors ?? []).toEqual([]);
+    expect(visit?.foreign ?? []).toEqual([]);
+    await visit?.close();
+    visit = null;
+  });
+  return async (hash = '', options = {}) => {
+    visit = await Visit.open(browser, server, hash, options);
+    return visit;
+  };
 }

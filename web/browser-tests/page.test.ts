@@ -1,39 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startBrowser, startServer, Visit } from './browser.ts';
-import type { StaticServer } from './static-server.ts';
+import { describe, expect, it } from 'vitest';
+import { useBrowser } from './browser.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const VIEWS = ['board', 'solve', 'race', 'explain', 'spaces', 'cube'];
 
-let browser: Browser;
-let server: StaticServer;
-let visit: Visit;
-
-beforeAll(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-afterEach(async () => {
-  expect(visit.errors).toEqual([]);
-  expect(visit.foreign).toEqual([]);
-  await visit.close();
-});
+const open = useBrowser();
 
 describe('the page', () => {
   it('keeps its budgets of bytes and requests', async () => {
-    visit = await Visit.open(browser, server);
+    const visit = await open();
     const { page } = visit;
     await page.getByRole('application', { name: '4×4 board' }).waitFor();
-    // Before the engine is there: what the first picture needs.
     // The entry comes a moment after the picture.
     await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
     const painted = await page.evaluate(
@@ -54,7 +33,7 @@ describe('the page', () => {
   });
 
   it('needs nothing from the network after the first load', async () => {
-    visit = await Visit.open(browser, server);
+    const visit = await open();
     const { page, context } = visit;
     await page.evaluate(async () => {
       await navigator.serviceWorker.ready;
@@ -75,7 +54,7 @@ describe('the page', () => {
   });
 
   it('has no serious findings of axe, light and dark, and fits a phone', async () => {
-    visit = await Visit.open(browser, server);
+    const visit = await open();
     const { page } = visit;
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
