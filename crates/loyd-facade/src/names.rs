@@ -3,6 +3,7 @@
 use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
 use loyd::puzzle::HeuristicInfo;
+use serde_json::{Value, json};
 
 /// A puzzle, and the names that its requests may use.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,6 +48,21 @@ impl PuzzleInfo {
             algorithms: P::algorithms().into_iter().map(algorithm).collect(),
             heuristics: heuristics.chain(P::database_heuristics()).collect(),
         }
+    }
+
+    /// The names as an object of JSON; a name and its summary are a pair.
+    pub fn json(&self) -> Value {
+        json!({
+            "name": self.name,
+            "title": self.title,
+            "noun": self.noun,
+            "shape": self.shape,
+            "has_sizes": self.has_sizes,
+            "metrics": self.metrics,
+            "goals": self.goals,
+            "algorithms": self.algorithms,
+            "heuristics": self.heuristics,
+        })
     }
 }
 

@@ -1,7 +1,8 @@
-//! Fields of positions as values of records.
+//! Fields of positions as values of records, and the progress of a search as an object.
 
+use loyd::observe::Progress;
 use loyd::puzzle::Field;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 pub use loyd_report::record::Record;
 
@@ -11,4 +12,18 @@ pub fn value(field: Field) -> Value {
         Field::Text(text) => text.into(),
         Field::Number(number) => number.into(),
     }
+}
+
+/// The progress of a search as an object of JSON.
+pub fn progress_json(progress: &Progress) -> Value {
+    json!({
+        "bound": progress.bound,
+        "best": progress.best,
+        "expanded": progress.expanded,
+        "generated": progress.generated,
+        "open": progress.lists.0,
+        "closed": progress.lists.1,
+        "fraction": progress.fraction,
+        "seconds": progress.elapsed.as_secs_f64(),
+    })
 }

@@ -3,6 +3,7 @@
 use crate::request::{Fields, Refused};
 use loyd::observe::{Cancel, Progress};
 use loyd_enumerate::LevelProgress;
+use loyd_facade::record::progress_json;
 use loyd_facade::{
     NoTables, Preparation, PuzzleInfo, Session, TraceRequest, check, enumerate, puzzles,
     read_trace, replay, scramble,
@@ -80,7 +81,7 @@ impl Engine {
     }
 
     fn solve(&self, fields: &Fields<'_>, host: &mut dyn Host) -> Result<Value, Refused> {
-        let mut progress = |progress: &Progress| host.progress(&progress_object(progress));
+        let mut progress = |progress: &Progress| host.progress(&progress_json(progress));
         let result = self.session.solve(&fields.solve()?, &mut progress);
         Ok(result.map_err(Refused::from)?.json())
     }
@@ -102,20 +103,7 @@ impl Engine {
 }
 
 fn names() -> Value {
-    let info = |puzzle: PuzzleInfo| {
-        json!({
-            "name": puzzle.name,
-            "title": puzzle.title,
-            "noun": puzzle.noun,
-            "shape": puzzle.shape,
-            "has_sizes": puzzle.has_sizes,
-            "metrics": puzzle.metrics,
-            "goals": puzzle.goals,
-            "algorithms": puzzle.algorithms,
-            "heuristics": puzzle.heuristics,
-        })
-    };
-    let puzzles: Vec<Value> = puzzles().into_iter().map(info).collect();
+    let puzzles: Vec<Value> = puzzles().iter().map(PuzzleInfo::json).collect();
     json!({ "version": env!("CARGO_PKG_VERSION"), "puzzles": puzzles })
 }
 
@@ -140,19 +128,6 @@ fn enumerated(fields: &Fields<'_>, host: &mut dyn Host) -> Result<Value, Refused
     };
     let result = enumerate(&fields.enumerate()?, &Cancel::new(), &mut report);
     Ok(result.map_err(Refused::from)?.json())
-}
-
-fn progress_object(progress: &Progress) -> Value {
-    json!({
-        "bound": progress.bound,
-        "best": progress.best,
-        "expanded": progress.expanded,
-        "generated": progress.generated,
-        "open": progress.lists.0,
-        "closed": progress.lists.1,
-        "fraction": progress.fraction,
-        "seconds": progress.elapsed.as_secs_f64(),
-    })
 }
 
 fn written(answer: Result<Value, Refused>) -> String {

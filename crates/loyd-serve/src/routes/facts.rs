@@ -41,20 +41,7 @@ pub(super) async fn health(State(app): State<Arc<App>>, request: Request<Body>) 
 
 /// `GET /api/v1/names`
 pub(super) async fn names(State(app): State<Arc<App>>, request: Request<Body>) -> Reply {
-    let info = |puzzle: PuzzleInfo| {
-        json!({
-            "name": puzzle.name,
-            "title": puzzle.title,
-            "noun": puzzle.noun,
-            "shape": puzzle.shape,
-            "has_sizes": puzzle.has_sizes,
-            "metrics": puzzle.metrics,
-            "goals": puzzle.goals,
-            "algorithms": puzzle.algorithms,
-            "heuristics": puzzle.heuristics,
-        })
-    };
-    let puzzles: Vec<Value> = puzzles().into_iter().map(info).collect();
+    let puzzles: Vec<Value> = puzzles().iter().map(PuzzleInfo::json).collect();
     let answer = json!({
         "version": env!("CARGO_PKG_VERSION"),
         "puzzles": puzzles,

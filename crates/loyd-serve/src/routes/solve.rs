@@ -13,7 +13,8 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{Stream, unfold};
 use loyd::observe::{Limit, Progress};
 use loyd_facade::SolveRequest;
-use serde_json::{Value, json};
+use loyd_facade::record::progress_json;
+use serde_json::Value;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -59,7 +60,7 @@ fn stream(
         let (mut submitted, mut progress) = state?;
         let changed = async {
             match progress.changed().await {
-                Ok(()) => progress.borrow_and_update().map(|it| progress_object(&it)),
+                Ok(()) => progress.borrow_and_update().map(|it| progress_json(&it)),
                 Err(_) => std::future::pending().await,
             }
         };
@@ -85,19 +86,6 @@ fn last(answer: Answer) -> Event {
 
 fn text(value: Option<Value>) -> String {
     value.unwrap_or_default().to_string()
-}
-
-fn progress_object(progress: &Progress) -> Value {
-    json!({
-        "bound": progress.bound,
-        "best": progress.best,
-        "expanded": progress.expanded,
-        "generated": progress.generated,
-        "open": progress.lists.0,
-        "closed": progress.lists.1,
-        "fraction": progress.fraction,
-        "seconds": progress.elapsed.as_secs_f64(),
-    })
 }
 
 /// The search that the fields of a request ask for, within the limits of the server.
