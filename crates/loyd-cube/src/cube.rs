@@ -74,6 +74,15 @@ pub trait Cube:
     /// Unpacks a state.
     fn unpack(packed: &Self::Packed) -> Self;
 
+    /// Bytes of a code.
+    const CODE_BYTES: usize;
+
+    /// Writes the code of the state: its words, the most significant byte first.
+    fn encode(self, code: &mut [u8]);
+
+    /// The state of a code; `None` if the bytes are no pieces in places.
+    fn decode(code: &[u8]) -> Option<Self>;
+
     /// The state with these stickers, written as letters.
     ///
     /// # Errors

@@ -136,6 +136,20 @@ impl<C: Cube, M: Metric> Space<CubePuzzle<C>> for CubeSpace<C, M> {
         C::successors::<M>()
     }
 
+    fn code_bytes(&self) -> usize {
+        C::CODE_BYTES
+    }
+
+    #[inline]
+    fn encode(&self, state: &C, code: &mut [u8]) {
+        state.encode(code);
+    }
+
+    #[inline]
+    fn decode(&self, code: &[u8]) -> Option<C> {
+        C::decode(code)
+    }
+
     /// Levels from any cube are those from the solved one: s is as far from g as g⁻¹ · s from
     /// solved, and keys stand for g⁻¹ · s.
     fn classes(&self) -> Option<Box<dyn Classes>> {

@@ -186,6 +186,20 @@ impl<const N: usize, const W: usize> Space<Twisty> for TwistySpace<N, W> {
         self.model().faithful_states().or_else(ranked)
     }
 
+    fn code_bytes(&self) -> usize {
+        self.slot_count()
+    }
+
+    #[inline]
+    fn encode(&self, state: &[u8; N], code: &mut [u8]) {
+        code.copy_from_slice(&state[..self.slot_count()]);
+    }
+
+    #[inline]
+    fn decode(&self, code: &[u8]) -> Option<[u8; N]> {
+        self.checked(code)
+    }
+
     fn successors(&self) -> Option<Box<dyn Successors>> {
         let goal = self.slots(&loyd::space::Reversible::goal_state(self));
         Some(Box::new(RankTurns::new(self.model().axes(&goal)?, self.half_letters())))

@@ -139,6 +139,23 @@ impl<const N: usize, const W: usize> TwistySpace<N, W> {
             .collect()
     }
 
+    /// Number of slots.
+    #[inline]
+    pub(crate) fn slot_count(&self) -> usize {
+        self.shared.bits.len()
+    }
+
+    /// The state of the codes of all slots; `None` if one of them is no code of its orbit.
+    pub(crate) fn checked(&self, codes: &[u8]) -> Option<[u8; N]> {
+        let valid = codes.len() == self.slot_count()
+            && self.model().definition().orbits().iter().all(|orbit| {
+                codes[orbit.slots()].iter().all(|&code| usize::from(code) < orbit.codes())
+            });
+        let mut state = [0; N];
+        state.get_mut(..codes.len())?.copy_from_slice(codes);
+        valid.then_some(state)
+    }
+
     #[inline]
     fn make(&self, state: &mut [u8; N], letter: usize) {
         let before = *state;

@@ -51,6 +51,9 @@ impl<const N: usize> Space<Self> for Pancakes<N> {
     fn state(&self, stack: &[u8; N]) -> [u8; N] { *stack }
     fn position(&self, stack: &[u8; N]) -> [u8; N] { *stack }
     fn ranking(&self) -> Option<Self> { Some(self.clone()) }
+    fn code_bytes(&self) -> usize { N }
+    fn encode(&self, stack: &[u8; N], code: &mut [u8]) { code.copy_from_slice(stack); }
+    fn decode(&self, code: &[u8]) -> Option<[u8; N]> { code.try_into().ok() }
 }
 
 /// The abstraction that keeps the places of K pancakes; the others are indistinguishable.

@@ -249,6 +249,23 @@ pub trait Space<P: Puzzle>:
         Some(Box::new(Unranked { space: self.clone(), ranking, puzzle: PhantomData::<fn() -> P> }))
     }
 
+    /// Bytes of a [code](Space::encode); the same for all states.
+    fn code_bytes(&self) -> usize;
+
+    /// Writes the code of a state: bytes that no other state of the space has, the same in every
+    /// version, so that states can be stored.
+    fn encode(&self, state: &Self::State, code: &mut [u8]);
+
+    /// The state of a code; `None` if the bytes are no code.
+    fn decode(&self, code: &[u8]) -> Option<Self::State>;
+
+    /// Number of cells of a board, if codes are its tiles in reading order as hexadecimal digits, and
+    /// the [context](MoveAlphabet::context) of a state is the cell of the digit 0. Each move then
+    /// shifts the digits of some cells by the same distance.
+    fn digits(&self) -> Option<usize> {
+        None
+    }
+
     /// The states up to symmetry; `None` if the puzzle has no symmetries, or not that of this goal.
     fn classes(&self) -> Option<Box<dyn Classes>> {
         None

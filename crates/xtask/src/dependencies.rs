@@ -4,7 +4,7 @@ use crate::files::File;
 use crate::findings::{Finding, finding};
 
 /// The dependencies allowed between the crates of this workspace.
-const ARROWS: [(&str, &[&str]); 15] = [
+const ARROWS: [(&str, &[&str]); 16] = [
     ("loyd", &[]),
     ("loyd-tiles", &["loyd"]),
     ("loyd-cube", &["loyd"]),
@@ -42,10 +42,12 @@ const ARROWS: [(&str, &[&str]); 15] = [
             "loyd-store",
             "loyd-report",
             "loyd-facade",
+            "loyd-graph",
             "loyd-serve",
         ],
     ),
     ("loyd-serve", &["loyd", "loyd-facade"]),
+    ("loyd-graph", &["loyd", "loyd-facade", "loyd-enumerate"]),
     ("loyd-web", &["loyd", "loyd-enumerate", "loyd-facade"]),
     ("xtask", &[]),
 ];

@@ -34,6 +34,7 @@ impl Cube for Cube2 {
     const STATES: u128 = STATES as u128;
     const FACES: usize = 3;
 
+    const CODE_BYTES: usize = 8;
     type Packed = u32;
     type Heuristic = HeuristicName;
     type Ranking = Cube2Ranking;
@@ -51,6 +52,18 @@ impl Cube for Cube2 {
 
     fn inverse(self) -> Self {
         self.inverse()
+    }
+
+    #[inline]
+    fn encode(self, code: &mut [u8]) {
+        code.copy_from_slice(&self.bytes());
+    }
+
+    #[inline]
+    fn decode(code: &[u8]) -> Option<Self> {
+        let bytes: [u8; 8] = code.try_into().ok()?;
+        let pieces = bytes.iter().fold(0u32, |seen, &byte| seen | 1 << (byte / 3).min(8));
+        (pieces == 0xFF).then(|| Self::from_bytes(bytes))
     }
 
     #[inline]

@@ -48,6 +48,9 @@ const CORNER_BITS: usize = 7 * FIELD;
 /// Bits of the edges without the last.
 const EDGE_BITS: usize = 11 * FIELD;
 
+/// Bytes of the corners in a code: eight fields of five bits.
+const CORNER_BYTES: usize = 5;
+
 impl Cube for Cube3 {
     const SIDE: usize = 3;
     const NAME: &'static str = "cube3";
@@ -56,6 +59,7 @@ impl Cube for Cube3 {
     const FACES: usize = 6;
 
     /// Twelve bytes: 35 bits of corners and 55 of edges.
+    const CODE_BYTES: usize = CORNER_BYTES + 8;
     type Packed = [u32; 3];
     type Heuristic = HeuristicName;
     type Ranking = Unnumbered;
@@ -73,6 +77,23 @@ impl Cube for Cube3 {
 
     fn inverse(self) -> Self {
         self.inverse()
+    }
+
+    #[inline]
+    fn encode(self, code: &mut [u8]) {
+        let (corners, edges) = self.words();
+        let (first, last) = code.split_at_mut(CORNER_BYTES);
+        first.copy_from_slice(&corners.to_be_bytes()[8 - CORNER_BYTES..]);
+        last.copy_from_slice(&edges.to_be_bytes());
+    }
+
+    #[inline]
+    fn decode(code: &[u8]) -> Option<Self> {
+        let (first, last) = code.split_at_checked(CORNER_BYTES)?;
+        let corners = first.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
+        let edges = u64::from_be_bytes(last.try_into().ok()?);
+        let state = Self::from_words(corners, edges);
+        state.has_all_pieces().then_some(state)
     }
 
     #[inline]

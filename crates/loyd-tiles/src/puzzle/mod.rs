@@ -17,6 +17,7 @@
 //! | `ranking`, `symmetry`, `random` | numbering, reflections, uniform random boards |
 
 mod board;
+pub(crate) mod code;
 mod metric;
 mod moves;
 mod notation;

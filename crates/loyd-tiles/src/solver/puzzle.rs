@@ -6,6 +6,7 @@ use crate::heuristic::{
     HeuristicName, HeuristicSpec, HeuristicVisitor, TileHeuristic, Unavailable, with_heuristic,
 };
 use crate::pdb::{Partition, Pattern};
+use crate::puzzle::code;
 use crate::{
     Board, BoardRanking, Goal, Metric, MetricName, Multi, NotationError, Position, Scrambler,
     Single, Slide, Sliding, format_moves, parse_goal, parse_moves, parse_position, parse_size,
@@ -194,6 +195,24 @@ impl<B: Board, M: Metric> Space<Tiles> for Sliding<B, M> {
 
     fn states(&self) -> Option<u128> {
         solvable_states(self.size())
+    }
+
+    fn code_bytes(&self) -> usize {
+        code::bytes(self.size().cells())
+    }
+
+    #[inline]
+    fn encode(&self, state: &B, bytes: &mut [u8]) {
+        code::encode(state, bytes);
+    }
+
+    #[inline]
+    fn decode(&self, bytes: &[u8]) -> Option<B> {
+        code::decode(self.size(), bytes)
+    }
+
+    fn digits(&self) -> Option<usize> {
+        Some(self.size().cells()).filter(|&cells| cells <= code::MOST_DIGITS)
     }
 }
 

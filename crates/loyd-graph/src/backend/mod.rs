@@ -1,0 +1,142 @@
+//! Databases: one small trait, one file each.
+
+pub mod memory;
+pub mod sqlite;
+
+use crate::error::Result;
+use crate::key::{Key, Rows};
+use crate::meta::Meta;
+use crate::space::{MoveName, Slide};
+use crate::url::DatabaseUrl;
+use memory::MemoryGraph;
+use sqlite::SqliteGraph;
+
+/// The tables of a new graph.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Layout {
+    /// Facts.
+    pub meta: Meta,
+    /// The moves by number.
+    pub moves: Vec<MoveName>,
+    /// The slides of a board whose keys are its digits; empty for other puzzles.
+    pub slides: Vec<Slide>,
+}
+
+/// A state whose successors are not stored yet, for builds state by state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Open {
+    /// Its number in the queue.
+    pub id: i64,
+    /// Its key.
+    pub key: Key,
+    /// Its level.
+    pub level: u32,
+}
+
+/// The space that a graph takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Sizes {
+    /// Bytes of the table of states with its primary key.
+    pub table: u64,
+    /// Bytes of indexes of that table beside the primary key.
+    pub index: u64,
+    /// Bytes of the whole database.
+    pub total: u64,
+}
+
+/// A database that stores a graph.
+///
+/// Between [`begin`](Backend::begin) and [`commit`](Backend::commit) nothing lasts: after a crash, or
+/// after [`rollback`](Backend::rollback), the database is as it was before. Rows of one level are
+/// given in ascending order of their keys, and are returned so.
+pub trait Backend: Send {
+    /// The database in words of an error: its address without a password.
+    fn place(&self) -> String;
+
+    /// The crashes that a committed transaction survives, as a sentence.
+    fn durability(&self) -> &'static str;
+
+    /// The facts about the stored graph; `None` if the database is empty.
+    fn meta(&mut self) -> Result<Option<Meta>>;
+
+    /// Creates tables and views in an empty database, in a transaction of its own.
+    fn create(&mut self, layout: &Layout) -> Result<()>;
+
+    /// Replaces a value of the table of facts.
+    fn set_meta(&mut self, name: &str, value: &str) -> Result<()>;
+
+    /// Begins a transaction.
+    fn begin(&mut self) -> Result<()>;
+
+    /// Makes the changes of the transaction last.
+    fn commit(&mut self) -> Result<()>;
+
+    /// Takes the changes of the transaction back, if there is one.
+    fn rollback(&mut self) -> Result<()>;
+
+    /// Inserts new states in bulk, in ascending order of keys.
+    fn load(&mut self, rows: &Rows) -> Result<()>;
+
+    /// Inserts a state unless it is stored already; returns true if it was new. `row` has one row.
+    fn insert(&mut self, row: &Rows) -> Result<bool>;
+
+    /// The level of a state and the move that led to it; `None` if it is not stored.
+    fn find(&mut self, key: &Key) -> Result<Option<(u32, Option<u16>)>>;
+
+    /// Replaces `rows` by the next states after a key, at most `most`, of one level or of all, in
+    /// ascending order of keys. The position column is left out.
+    fn page(
+        &mut self,
+        level: Option<u32>,
+        after: Option<&Key>,
+        most: usize,
+        rows: &mut Rows,
+    ) -> Result<()>;
+
+    /// The number of states of each complete level.
+    fn levels(&mut self) -> Result<Vec<u64>>;
+
+    /// Records a complete level.
+    fn add_level(&mut self, level: u32, states: u64) -> Result<()>;
+
+    /// The number of states stored at a level.
+    fn count(&mut self, level: u32) -> Result<u64>;
+
+    /// The first state of the queue.
+    fn next_open(&mut self) -> Result<Option<Open>>;
+
+    /// The level of the last state of the queue.
+    fn last_open_level(&mut self) -> Result<Option<u32>>;
+
+    /// Appends a state to the queue.
+    fn push_open(&mut self, key: &Key, level: u32) -> Result<()>;
+
+    /// Removes a state from the queue, or all of them.
+    fn remove_open(&mut self, id: Option<i64>) -> Result<()>;
+
+    /// Rebuilds the table of states in less space, where that is possible.
+    fn rebuild(&mut self) -> Result<()>;
+
+    /// The space that the graph takes.
+    fn sizes(&mut self) -> Result<Sizes>;
+}
+
+/// The use that is made of a database.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// A graph is read.
+    Read,
+    /// A graph is built; the database is created where there is none.
+    Build,
+}
+
+/// Opens a database.
+///
+/// # Errors
+/// If it cannot be opened, or holds something else than a graph.
+pub fn open(url: &DatabaseUrl, access: Access) -> Result<Box<dyn Backend>> {
+    match url {
+        DatabaseUrl::Sqlite(file) => Ok(Box::new(SqliteGraph::open(file, access)?)),
+        DatabaseUrl::Memory => Ok(Box::new(MemoryGraph::default())),
+    }
+}

@@ -1,0 +1,352 @@
+//! The graph of a puzzle, level by level, by one of three strategies.
+//!
+//! | file | strategy of *Exploring the Limits of Computing Through Exhaustive Search* |
+//! |---|---|
+//! | `row` | the next unvisited state: query, insert, update |
+//! | `level` | all states of a level, each successor inserted on its own |
+//! | `bulk` | a level made in memory, without duplicates, and loaded in bulk |
+
+mod bulk;
+mod level;
+mod ranges;
+mod row;
+
+use crate::backend::{Backend, Layout};
+use crate::error::{GraphError, Result};
+use crate::key::{Key, Rows};
+use crate::meta::Meta;
+use crate::space::{GraphSpace, with_words};
+use loyd::clock::Stopwatch;
+use loyd::names::did_you_mean;
+use loyd::observe::Cancel;
+use loyd_facade::{Listed, choices};
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// The way in which states get into the database.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Strategy {
+    /// State by state.
+    Row,
+    /// Level by level, each state inserted on its own.
+    Level,
+    /// Level by level, in bulk.
+    #[default]
+    Bulk,
+}
+
+impl Strategy {
+    /// All of them, in the order of the paper.
+    pub const ALL: [Self; 3] = [Self::Row, Self::Level, Self::Bulk];
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Row => "row",
+            Self::Level => "level",
+            Self::Bulk => "bulk",
+        }
+    }
+
+    /// A description.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::Row => "the next unvisited state: query, insert, update; a transaction each",
+            Self::Level => "all states of a level; each successor inserted on its own",
+            Self::Bulk => "a level at a time, made in memory and loaded in bulk",
+        }
+    }
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Strategy {
+    type Err = String;
+
+    fn from_str(text: &str) -> std::result::Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|strategy| strategy.name() == text);
+        found.ok_or_else(|| did_you_mean(text, Self::ALL.iter().map(|strategy| strategy.name())))
+    }
+}
+
+/// A request to build a graph.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BuildRequest {
+    /// The shape, such as `3x3`, of a puzzle that has several.
+    pub shape: Option<String>,
+    /// The goal, by name or as a position; the start of the graph.
+    pub goal: Option<String>,
+    /// The metric.
+    pub metric: Option<String>,
+    /// The last level; all of them by default.
+    pub depth: Option<u32>,
+    /// The strategy.
+    pub strategy: Strategy,
+    /// Bytes of memory for the states of a level.
+    pub memory: u64,
+    /// Number of threads.
+    pub threads: usize,
+    /// Store positions as text, where they are not in the key.
+    pub positions: bool,
+}
+
+impl BuildRequest {
+    /// All levels of a shape, in bulk: default goal and metric, at most 1 GiB, one thread.
+    pub fn new(shape: Option<&str>) -> Self {
+        Self {
+            shape: shape.map(str::to_owned),
+            goal: None,
+            metric: None,
+            depth: None,
+            strategy: Strategy::default(),
+            memory: 1 << 30,
+            threads: 1,
+            positions: true,
+        }
+    }
+}
+
+/// The progress of a build.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BuildProgress {
+    /// The level whose states are being stored.
+    pub level: u32,
+    /// States stored so far, by this run and earlier ones.
+    pub states: u64,
+    /// States stored by earlier runs.
+    pub earlier: u64,
+    /// Time since the start.
+    pub elapsed: Duration,
+}
+
+/// The result of a build.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Built {
+    /// The facts about the graph.
+    pub meta: Meta,
+    /// The states of each complete level.
+    pub levels: Vec<u64>,
+    /// The level after which this run began; `None` if the graph is new.
+    pub resumed_at: Option<u32>,
+    /// True if the run was cancelled before it was done.
+    pub stopped: bool,
+    /// States that this run stored.
+    pub stored: u64,
+    /// Seconds of the run, the rebuild included.
+    pub seconds: f64,
+    /// Seconds of the rebuild.
+    pub rebuild_seconds: f64,
+}
+
+/// A callback for progress, called several times a second.
+pub type OnBuild<'a> = &'a mut dyn FnMut(&BuildProgress);
+
+/// The state of a build that all strategies share.
+struct Run<'a> {
+    backend: &'a mut dyn Backend,
+    space: &'a GraphSpace,
+    /// The states of each complete level.
+    levels: Vec<u64>,
+    depth: u32,
+    memory: u64,
+    threads: usize,
+    positions: bool,
+    stored: u64,
+    earlier: u64,
+    began: Stopwatch,
+    reported: Duration,
+    cancel: &'a Cancel,
+    report: OnBuild<'a>,
+}
+
+/// Time between two reports.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+impl Run<'_> {
+    /// The last complete level.
+    fn last(&self) -> u32 {
+        self.levels.len() as u32 - 1
+    }
+
+    /// Counts states that were stored and reports; returns true if the run is cancelled.
+    fn advance(&mut self, level: u32, states: u64) -> bool {
+        self.stored += states;
+        let elapsed = self.began.elapsed();
+        if elapsed >= self.reported + INTERVAL {
+            self.reported = elapsed;
+            let states = self.earlier + self.stored;
+            (self.report)(&BuildProgress { level, states, earlier: self.earlier, elapsed });
+        }
+        self.cancel.is_cancelled()
+    }
+
+    /// A row of one state.
+    fn row(&self, key: &Key, level: u32, mv: Option<u16>) -> Result<Rows> {
+        let mut rows = Rows::new(self.space.form);
+        rows.keys.push(key);
+        rows.levels.push(level);
+        rows.moves.push(mv);
+        if self.positions {
+            rows.positions.push(self.space.text(key)?);
+        }
+        Ok(rows)
+    }
+
+    /// Ends the transaction of a level: with its states, or as the end of the graph if it has none.
+    fn commit_level(&mut self, level: u32, states: u64) -> Result<()> {
+        if states == 0 {
+            self.backend.set_meta("complete", "yes")?;
+        } else {
+            self.backend.add_level(level, states)?;
+        }
+        self.backend.commit()?;
+        if states > 0 {
+            self.levels.push(states);
+        }
+        Ok(())
+    }
+
+    /// Stores the start, in a new graph.
+    fn store_start(&mut self) -> Result<()> {
+        let row = self.row(&self.space.start(), 0, None)?;
+        self.backend.begin()?;
+        self.backend.load(&row)?;
+        self.stored += 1;
+        self.commit_level(0, 1)
+    }
+}
+
+/// Builds a graph, or continues one that is there.
+///
+/// # Errors
+/// If the request names what there is not, the database has another graph, or it fails.
+pub fn build<P: Listed>(
+    request: &BuildRequest,
+    backend: &mut dyn Backend,
+    cancel: &Cancel,
+    report: OnBuild<'_>,
+) -> Result<Built> {
+    let metric = choices::metric::<P>(request.metric.as_deref())?;
+    let goal = P::goal_or_usual(request.shape.as_deref(), request.goal.as_deref());
+    let goal = goal.map_err(loyd_facade::Error::from)?;
+    let space = GraphSpace::new::<P>(&goal, metric)?;
+    let asked = Meta {
+        program: env!("CARGO_PKG_VERSION").to_owned(),
+        puzzle: P::NAME.to_owned(),
+        shape: P::shape(&goal),
+        goal: P::format(&goal),
+        metric: metric.to_string(),
+        key: space.form,
+        positions: request.positions && space.slides.is_empty(),
+        strategy: request.strategy.to_string(),
+        complete: false,
+    };
+    let place = backend.place();
+    let built = build_typed(request, &space, asked, backend, cancel, report);
+    if built.is_err() {
+        // The first error is the one to report.
+        let _ = backend.rollback();
+    }
+    built.map_err(|why| why.at(&place))
+}
+
+fn build_typed(
+    request: &BuildRequest,
+    space: &GraphSpace,
+    asked: Meta,
+    backend: &mut dyn Backend,
+    cancel: &Cancel,
+    report: OnBuild<'_>,
+) -> Result<Built> {
+    let began = Stopwatch::start();
+    let stored = backend.meta()?;
+    if let Some(stored) = &stored {
+        refuse_other(&backend.place(), stored, &asked)?;
+    } else {
+        let (moves, slides) = (space.moves.clone(), space.slides.clone());
+        backend.create(&Layout { meta: asked.clone(), moves, slides })?;
+    }
+    let levels = backend.levels()?;
+    let resumed_at = (levels.len() as u32).checked_sub(1);
+    let meta = stored.unwrap_or(asked);
+    let mut run = Run {
+        space,
+        earlier: levels.iter().sum(),
+        levels,
+        depth: request.depth.unwrap_or(u32::MAX),
+        memory: request.memory,
+        threads: request.threads.max(1),
+        positions: meta.positions,
+        stored: 0,
+        reported: Duration::ZERO,
+        began: began.clone(),
+        cancel,
+        report,
+        backend,
+    };
+    let mut rebuild_seconds = 0.0;
+    if !meta.complete {
+        run.backend.set_meta("strategy", request.strategy.name())?;
+        if run.levels.is_empty() {
+            run.store_start()?;
+        }
+        match request.strategy {
+            Strategy::Row => row::build(&mut run)?,
+            Strategy::Level | Strategy::Bulk => {
+                refuse_unfinished(&mut run)?;
+                if request.strategy == Strategy::Level {
+                    level::build(&mut run)?;
+                } else {
+                    with_words!(&run.space.words, words => bulk::build(&mut run, &**words)?);
+                }
+            }
+        }
+        let before = began.elapsed();
+        if request.strategy == Strategy::Bulk && run.stored > 0 && !cancel.is_cancelled() {
+            run.backend.rebuild()?;
+            rebuild_seconds = (began.elapsed() - before).as_secs_f64();
+        }
+    }
+    let (levels, stored, depth) = (run.levels, run.stored, run.depth);
+    let meta = backend.meta()?.unwrap_or(meta);
+    let done = meta.complete || levels.len() as u64 > u64::from(depth);
+    let seconds = began.elapsed().as_secs_f64();
+    Ok(Built { meta, levels, resumed_at, stopped: !done, stored, seconds, rebuild_seconds })
+}
+
+/// Refuses to continue the graph of something else.
+fn refuse_other(place: &str, stored: &Meta, asked: &Meta) -> Result<()> {
+    let pairs = [
+        ("puzzle", &stored.shape, &asked.shape),
+        ("metric", &stored.metric, &asked.metric),
+        ("goal", &stored.goal, &asked.goal),
+    ];
+    match pairs.into_iter().find(|(_, stored, asked)| stored != asked) {
+        None => Ok(()),
+        Some((what, stored, asked)) => Err(GraphError::OtherGraph {
+            place: place.to_owned(),
+            what,
+            stored: stored.clone(),
+            asked: asked.clone(),
+        }),
+    }
+}
+
+/// Refuses to continue a level of which some states are stored; removes a queue between levels, which
+/// this build would make wrong.
+fn refuse_unfinished(run: &mut Run<'_>) -> Result<()> {
+    match run.backend.last_open_level()? {
+        None => Ok(()),
+        Some(level) if level > run.last() => Err(GraphError::Unfinished { level }),
+        Some(_) => {
+            run.backend.begin()?;
+            run.backend.remove_open(None)?;
+            run.backend.commit()
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Errors: what is wrong, as data and in words that suit every program.
+
+use crate::key::Key;
+use std::fmt::Write;
+
+/// The reason why a graph cannot be built or read.
+#[derive(Debug, thiserror::Error)]
+pub enum GraphError {
+    /// The text is no address of a database.
+    #[error("{text} is no address of a database: {reason}")]
+    Url {
+        /// The text, without a password.
+        text: String,
+        /// The reason.
+        reason: String,
+    },
+    /// The puzzle has no graph that can be stored.
+    #[error("the graph of this puzzle cannot be stored: {reason}")]
+    Unsuited {
+        /// The reason.
+        reason: &'static str,
+    },
+    /// There is no such database.
+    #[error("there is no graph at {place}: build it first")]
+    Missing {
+        /// The database.
+        place: String,
+    },
+    /// The database holds something else.
+    #[error("{place} {reason}: nothing was changed; name another database, or a new file")]
+    Foreign {
+        /// The database.
+        place: String,
+        /// The reason.
+        reason: String,
+    },
+    /// The database holds the graph of something else.
+    #[error(
+        "the graph at {place} is of the {what} {stored}, not of {asked}: nothing was changed; name \
+         another database"
+    )]
+    OtherGraph {
+        /// The database.
+        place: String,
+        /// The part of the request: `puzzle`, `metric`, `goal`.
+        what: &'static str,
+        /// The value in the database.
+        stored: String,
+        /// The value of the request.
+        asked: String,
+    },
+    /// The database was written in another format.
+    #[error(
+        "the graph at {place} has format {found}, and this program reads format {known}: build it \
+         again in another database"
+    )]
+    Version {
+        /// The database.
+        place: String,
+        /// The version of its format.
+        found: String,
+        /// The version of this program.
+        known: u32,
+    },
+    /// A build state by state was interrupted within a level.
+    #[error(
+        "level {level} is not complete: a build with strategy row was interrupted; continue it with \
+         strategy row"
+    )]
+    Unfinished {
+        /// The level.
+        level: u32,
+    },
+    /// The contents of the database contradict each other.
+    #[error("the graph at {place} is damaged: {reason}; build it again in another database")]
+    Damaged {
+        /// The database.
+        place: String,
+        /// The reason.
+        reason: String,
+    },
+    /// The database cannot be reached or opened.
+    #[error("cannot open {place}: {reason}")]
+    Unreachable {
+        /// The database.
+        place: String,
+        /// The reason.
+        reason: String,
+    },
+    /// The disk, a quota or a server is full.
+    #[error("there is no room for {place}: free some space, then run it again to continue")]
+    Full {
+        /// The database.
+        place: String,
+    },
+    /// Another program has locked the database.
+    #[error("{place} is in use by another program: wait for it, then run it again")]
+    Busy {
+        /// The database.
+        place: String,
+    },
+    /// The database failed.
+    #[error("{place}: {reason}")]
+    Database {
+        /// The database.
+        place: String,
+        /// The reason.
+        reason: String,
+    },
+    /// The system does not grant memory.
+    #[error("the system does not grant {bytes} bytes of memory")]
+    Memory {
+        /// The bytes.
+        bytes: u64,
+    },
+    /// Something could not be written.
+    #[error("{0}")]
+    Write(#[from] std::io::Error),
+    /// The goal, the metric or the position cannot be read.
+    #[error(transparent)]
+    Facade(#[from] loyd_facade::Error),
+}
+
+impl GraphError {
+    /// A key of the database that belongs to no state.
+    pub(crate) fn no_state(key: &Key) -> Self {
+        let text = match key {
+            Key::Number(number) => number.to_string(),
+            Key::Bytes(bytes) => bytes.iter().fold("0x".to_owned(), |mut text, byte| {
+                let _ = write!(text, "{byte:02x}");
+                text
+            }),
+        };
+        Self::Damaged {
+            place: "this address".to_owned(),
+            reason: format!("key {text} is no state"),
+        }
+    }
+
+    /// The same error with the database named, where it is not yet.
+    pub(crate) fn at(self, place: &str) -> Self {
+        match self {
+            Self::Damaged { reason, .. } => Self::Damaged { place: place.to_owned(), reason },
+            other => other,
+        }
+    }
+}
+
+/// The result of everything that can fail here.
+pub type Result<T> = std::result::Result<T, GraphError>;

@@ -1,0 +1,113 @@
+//! The tables and views, as SQL. Dialects differ in the names of types and in a few expressions;
+//! everything else is the same text.
+
+use crate::backend::Layout;
+use crate::key::KeyForm;
+
+/// The words in which a database differs from others.
+#[derive(Clone, Copy, Debug)]
+pub struct Dialect {
+    /// The type of an integer of 64 bits that is the primary key.
+    pub key: &'static str,
+    /// The type of other integers of 64 bits.
+    pub integer: &'static str,
+    /// The type of a level or a move.
+    pub small: &'static str,
+    /// The type of bytes of a length; `#` stands for it.
+    pub bytes: &'static str,
+    /// The type of short texts that can be primary keys.
+    pub name: &'static str,
+    /// The type of texts.
+    pub text: &'static str,
+    /// The column of the queue that numbers its rows.
+    pub serial: &'static str,
+    /// What follows the columns of the table of states if keys are bytes.
+    pub clustered: &'static str,
+    /// The expression that makes a bit pattern a signed integer; `#` stands for the pattern.
+    pub signed: &'static str,
+    /// The expression that writes a key as so many hexadecimal digits; `#` stands for their number.
+    pub digits: &'static str,
+}
+
+/// The dialect of SQLite.
+pub const SQLITE: Dialect = Dialect {
+    key: "INTEGER",
+    integer: "INTEGER",
+    small: "INTEGER",
+    bytes: "BLOB",
+    name: "TEXT",
+    text: "TEXT",
+    serial: "INTEGER PRIMARY KEY AUTOINCREMENT",
+    clustered: " WITHOUT ROWID",
+    signed: "#",
+    digits: "printf('%0#x', s.key)",
+};
+
+/// The statements that create the tables and views of a graph.
+pub fn statements(dialect: &Dialect, layout: &Layout) -> Vec<String> {
+    let Dialect { small, name, text, integer, serial, .. } = dialect;
+    let (key, end) = match layout.meta.key {
+        KeyForm::Bytes(length) => {
+            (dialect.bytes.replace('#', &length.to_string()), dialect.clustered)
+        }
+        _ => (dialect.key.to_owned(), ""),
+    };
+    let position =
+        if layout.meta.positions { format!(", position {text} NOT NULL") } else { String::new() };
+    let mut all = vec![
+        format!("CREATE TABLE meta (name {name} PRIMARY KEY, value {text} NOT NULL)"),
+        format!(
+            "CREATE TABLE move (id {small} PRIMARY KEY, name {text} NOT NULL, inverse {small} NOT NULL)"
+        ),
+        format!("CREATE TABLE level (level {small} PRIMARY KEY, states {integer} NOT NULL)"),
+        format!(
+            "CREATE TABLE state (key {key} NOT NULL PRIMARY KEY, level {small} NOT NULL, \
+             move {small}{position}){end}"
+        ),
+        format!("CREATE TABLE open (id {serial}, key {key} NOT NULL, level {small} NOT NULL)"),
+        LEVELS.to_owned(),
+    ];
+    if let KeyForm::Board(cells) = layout.meta.key {
+        all.push(format!(
+            "CREATE TABLE slide (blank {small} NOT NULL, move {small} NOT NULL, at_blank {integer} \
+             NOT NULL, mask {integer} NOT NULL, target {integer} NOT NULL, up {small} NOT NULL, down {small} NOT NULL, \
+             PRIMARY KEY (blank, move))"
+        ));
+        all.extend(board_views(dialect, cells));
+    } else {
+        all.push(format!(
+            "CREATE VIEW position AS SELECT s.key, s.level, m.name AS move{} \
+             FROM state s LEFT JOIN move m ON m.id = s.move",
+            if layout.meta.positions { ", s.position" } else { "" }
+        ));
+    }
+    all
+}
+
+/// States by level, with the running total.
+const LEVELS: &str = "CREATE VIEW levels AS SELECT level, states, \
+    sum(states) OVER (ORDER BY level) AS total FROM level";
+
+/// The views of boards whose keys are their digits. A slide shifts the digits under its mask; the
+/// digit of the blank is 0, so that they can be put there by "or".
+fn board_views(dialect: &Dialect, cells: usize) -> Vec<String> {
+    let digits = dialect.digits.replace('#', &cells.to_string());
+    let signed = |pattern: &str| dialect.signed.replace('#', pattern);
+    // A shift to the right may repeat the sign; the target leaves that out.
+    let after = signed("(s.key & ~d.mask) | ((((s.key & d.mask) << d.up) >> d.down) & d.target)");
+    vec![
+        format!(
+            "CREATE VIEW position AS SELECT s.key, s.level, m.name AS move, {digits} AS position \
+             FROM state s LEFT JOIN move m ON m.id = s.move"
+        ),
+        format!(
+            "CREATE VIEW neighbour AS SELECT s.key, s.level, d.move, {after} AS neighbour \
+             FROM state s JOIN slide d ON (s.key & d.at_blank) = 0"
+        ),
+        format!(
+            "CREATE VIEW tree AS SELECT s.key, s.level, s.move, {after} AS parent \
+             FROM state s JOIN move m ON m.id = s.move \
+             JOIN slide d ON d.move = m.inverse AND (s.key & d.at_blank) = 0"
+        ),
+    ]
+}

@@ -1,0 +1,352 @@
+//! A space as keys and numbered moves: what a build, a path and a view need of a puzzle.
+//!
+//! One virtual call makes the successors of many keys; behind it everything is typed.
+
+use crate::error::GraphError;
+use crate::key::{
+    Key, KeyForm, Word, bytes_of_word, number_of_word, word_of_bytes, word_of_key, word_of_number,
+};
+use loyd::puzzle::{Puzzle, Space, SpaceVisitor};
+use loyd::space::Ranking;
+use std::marker::PhantomData;
+
+/// The number that stands for "no move".
+pub(crate) const NO_MOVE: u16 = u16::MAX;
+
+/// The longest keys: 256 bytes.
+const MOST_BYTES: usize = 256;
+
+/// A move by its number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveName {
+    /// The move as solutions have it.
+    pub name: String,
+    /// The number of the move that takes it back.
+    pub inverse: u16,
+}
+
+/// The effect of a move on the digits of a board: those in the mask are shifted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Slide {
+    /// The cell of the blank before the move.
+    pub blank: u16,
+    /// The number of the move.
+    pub number: u16,
+    /// The digit of the blank's cell, all bits set.
+    pub at_blank: i64,
+    /// The digits that the move shifts.
+    pub mask: i64,
+    /// The digits to which they are shifted.
+    pub target: i64,
+    /// Bits by which they are shifted to more significant places.
+    pub up: u32,
+    /// Bits by which they are shifted to less significant places.
+    pub down: u32,
+}
+
+/// A key and the number of the move that led to it.
+pub(crate) type Arrival<const W: usize> = (Word<W>, u16);
+
+/// A key that belongs to no state: the database is damaged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct NoState;
+
+/// A space as keys.
+pub(crate) trait KeySpace<const W: usize>: Send + Sync {
+    /// The key of the start.
+    fn start(&self) -> Word<W>;
+
+    /// Appends the successors of keys, without those that take back the move that led to a key.
+    /// `moves` has that move for each key, or is empty.
+    fn append(
+        &self,
+        keys: &[Word<W>],
+        moves: &[u16],
+        into: &mut Vec<Arrival<W>>,
+    ) -> Result<(), NoState>;
+
+    /// The position of a key as text.
+    fn text(&self, key: &Word<W>) -> Result<String, NoState>;
+}
+
+/// The keys of a space, of as many words as they need.
+pub(crate) enum Words {
+    One(Box<dyn KeySpace<1>>),
+    Two(Box<dyn KeySpace<2>>),
+    Four(Box<dyn KeySpace<4>>),
+    Eight(Box<dyn KeySpace<8>>),
+    Many(Box<dyn KeySpace<32>>),
+}
+
+/// Runs an expression with the keys of a space.
+macro_rules! with_words {
+    ($words:expr, $space:ident => $body:expr) => {
+        match $words {
+            $crate::space::Words::One($space) => $body,
+            $crate::space::Words::Two($space) => $body,
+            $crate::space::Words::Four($space) => $body,
+            $crate::space::Words::Eight($space) => $body,
+            $crate::space::Words::Many($space) => $body,
+        }
+    };
+}
+pub(crate) use with_words;
+
+/// The graph of a goal and a metric, without its states.
+pub(crate) struct GraphSpace {
+    pub(crate) form: KeyForm,
+    pub(crate) moves: Vec<MoveName>,
+    pub(crate) slides: Vec<Slide>,
+    pub(crate) words: Words,
+}
+
+impl GraphSpace {
+    /// The space of a goal and a metric.
+    ///
+    /// # Errors
+    /// [`GraphError::Unsuited`] if its states have no keys that can be stored.
+    pub(crate) fn new<P: Puzzle>(
+        goal: &P::Position,
+        metric: P::Metric,
+    ) -> Result<Self, GraphError> {
+        P::visit_space(goal, metric, Making(PhantomData))
+    }
+
+    /// The key of a position of the puzzle whose space this is.
+    pub(crate) fn key<P: Puzzle>(
+        goal: &P::Position,
+        metric: P::Metric,
+        position: &P::Position,
+    ) -> Key {
+        P::visit_space(goal, metric, KeyOf(position))
+    }
+
+    /// The keys one move away from a key, each with the number of the move.
+    pub(crate) fn neighbours(&self, key: &Key) -> Result<Vec<(Key, u16)>, GraphError> {
+        with_words!(&self.words, space => {
+            let mut found = Vec::new();
+            space.append(&[word_of_key(key)], &[], &mut found).map_err(|_| GraphError::no_state(key))?;
+            Ok(found.iter().map(|(word, number)| (Key::of(self.form, word), *number)).collect())
+        })
+    }
+
+    /// The key of the start.
+    pub(crate) fn start(&self) -> Key {
+        with_words!(&self.words, space => Key::of(self.form, &space.start()))
+    }
+
+    /// The position of a key as text.
+    pub(crate) fn text(&self, key: &Key) -> Result<String, GraphError> {
+        with_words!(&self.words, space => space.text(&word_of_key(key)))
+            .map_err(|NoState| GraphError::no_state(key))
+    }
+}
+
+/// The rule that gives a state its key.
+struct Coding<P: Puzzle, S: Space<P>> {
+    space: S,
+    form: KeyForm,
+    /// Used if keys are ranks.
+    ranking: Option<S::Ranking>,
+    /// Bytes of a code.
+    bytes: usize,
+}
+
+impl<P: Puzzle, S: Space<P>> Coding<P, S> {
+    fn of(space: S) -> Self {
+        let (bytes, digits) = (space.code_bytes(), space.digits());
+        let ranking = if digits.is_some() { None } else { space.ranking() };
+        let ranking = ranking.filter(|ranking| ranking.size() <= i64::MAX as u64);
+        let form = match (digits, &ranking) {
+            (Some(cells), _) => KeyForm::Board(cells),
+            (None, Some(_)) => KeyForm::Rank,
+            (None, None) => KeyForm::Bytes(bytes),
+        };
+        Self { space, form, ranking, bytes }
+    }
+
+    fn word<const W: usize>(&self, state: &S::State) -> Word<W> {
+        if let Some(ranking) = &self.ranking {
+            return word_of_number(ranking.rank(state));
+        }
+        if self.form.is_number() {
+            let mut code = [0; 8];
+            self.space.encode(state, &mut code[8 - self.bytes..]);
+            return word_of_number(u64::from_be_bytes(code));
+        }
+        let mut code = [0; MOST_BYTES];
+        self.space.encode(state, &mut code[..self.bytes]);
+        word_of_bytes(&code[..self.bytes])
+    }
+
+    fn state<const W: usize>(&self, word: &Word<W>) -> Result<S::State, NoState> {
+        if let Some(ranking) = &self.ranking {
+            let rank = number_of_word(word);
+            return if rank < ranking.size() { Ok(ranking.unrank(rank)) } else { Err(NoState) };
+        }
+        if self.form.is_number() {
+            let all = number_of_word(word).to_be_bytes();
+            let (above, digits) = all.split_at(all.len() - self.bytes);
+            let fits = above.iter().all(|&byte| byte == 0);
+            return if fits { self.space.decode(digits).ok_or(NoState) } else { Err(NoState) };
+        }
+        let mut code = [0; MOST_BYTES];
+        bytes_of_word(word, &mut code[..self.bytes]);
+        self.space.decode(&code[..self.bytes]).ok_or(NoState)
+    }
+}
+
+/// A typed space with its coding.
+struct Typed<P: Puzzle, S: Space<P>> {
+    coding: Coding<P, S>,
+    inverses: Vec<u16>,
+}
+
+impl<P: Puzzle, S: Space<P>, const W: usize> KeySpace<W> for Typed<P, S> {
+    fn start(&self) -> Word<W> {
+        self.coding.word(&self.coding.space.goal_state())
+    }
+
+    fn append(
+        &self,
+        keys: &[Word<W>],
+        moves: &[u16],
+        into: &mut Vec<Arrival<W>>,
+    ) -> Result<(), NoState> {
+        let space = &self.coding.space;
+        for (index, key) in keys.iter().enumerate() {
+            let mut state = self.coding.state(key)?;
+            let last = moves.get(index).copied().unwrap_or(NO_MOVE);
+            let back = self.inverses.get(usize::from(last)).copied().unwrap_or(NO_MOVE);
+            for mv in space.moves(&state) {
+                let number = space.letter(mv) as u16;
+                if number == back {
+                    continue;
+                }
+                let effect = space.apply(&mut state, mv);
+                into.push((self.coding.word(&state), number));
+                space.undo(&mut state, effect);
+            }
+        }
+        Ok(())
+    }
+
+    fn text(&self, key: &Word<W>) -> Result<String, NoState> {
+        let state = self.coding.state(key)?;
+        Ok(P::format(&self.coding.space.position(&state)))
+    }
+}
+
+/// Makes the [`GraphSpace`] of a typed space.
+struct Making<P>(PhantomData<fn() -> P>);
+
+impl<P: Puzzle> SpaceVisitor<P> for Making<P> {
+    type Output = Result<GraphSpace, GraphError>;
+
+    fn visit<S: Space<P>>(self, space: S) -> Self::Output {
+        let coding = Coding::<P, S>::of(space);
+        let space = &coding.space;
+        if coding.bytes > MOST_BYTES && coding.ranking.is_none() {
+            return Err(GraphError::Unsuited {
+                reason: "its states take more than 256 bytes each",
+            });
+        }
+        if space.letters() >= usize::from(NO_MOVE) {
+            return Err(GraphError::Unsuited { reason: "it has too many moves" });
+        }
+        let moves: Vec<_> = (0..space.letters()).map(|letter| space.move_of(letter)).collect();
+        if moves.iter().any(|&mv| space.cost(mv) != 1) {
+            return Err(GraphError::Unsuited { reason: "its moves have different costs" });
+        }
+        let inverses = inverses::<P, S>(space);
+        let name =
+            |(&mv, &inverse): (&P::Move, &u16)| MoveName { name: P::format_moves(&[mv]), inverse };
+        let names = moves.iter().zip(&inverses).map(name).collect();
+        let slides = slides(&coding);
+        let (form, words) =
+            (coding.form, if let KeyForm::Bytes(n) = coding.form { n.div_ceil(8) } else { 1 });
+        let typed = Typed { coding, inverses };
+        let words = match words {
+            0..=1 => Words::One(Box::new(typed)),
+            2 => Words::Two(Box::new(typed)),
+            3..=4 => Words::Four(Box::new(typed)),
+            5..=8 => Words::Eight(Box::new(typed)),
+            _ => Words::Many(Box::new(typed)),
+        };
+        Ok(GraphSpace { form, moves: names, slides, words })
+    }
+}
+
+/// The key of a position.
+struct KeyOf<'a, T>(&'a T);
+
+impl<P: Puzzle> SpaceVisitor<P> for KeyOf<'_, P::Position> {
+    type Output = Key;
+
+    fn visit<S: Space<P>>(self, space: S) -> Key {
+        let state = space.state(self.0);
+        let coding = Coding::<P, S>::of(space);
+        Key::of(coding.form, &coding.word::<32>(&state))
+    }
+}
+
+/// For each move the one that takes it back.
+fn inverses<P: Puzzle, S: Space<P>>(space: &S) -> Vec<u16> {
+    let mut inverses = vec![None; space.letters()];
+    for context in 0..space.contexts() {
+        let before = space.representative(context);
+        for mv in space.moves(&before) {
+            let inverse = &mut inverses[space.letter(mv)];
+            if inverse.is_some() {
+                continue;
+            }
+            let mut after = before.clone();
+            space.apply(&mut after, mv);
+            let moves: Vec<_> = space.moves(&after).collect();
+            let back = moves.into_iter().find(|&back| {
+                let effect = space.apply(&mut after, back);
+                let arrives = after == before;
+                space.undo(&mut after, effect);
+                arrives
+            });
+            *inverse = back.map(|back| space.letter(back) as u16);
+        }
+    }
+    // A move that is possible nowhere (a slide on a board of one row, say) is its own inverse.
+    let possible = |letter: usize, inverse: Option<u16>| inverse.unwrap_or(letter as u16);
+    inverses.into_iter().enumerate().map(|(letter, inverse)| possible(letter, inverse)).collect()
+}
+
+/// The slides of a board whose code is its digits; empty for other puzzles.
+fn slides<P: Puzzle, S: Space<P>>(coding: &Coding<P, S>) -> Vec<Slide> {
+    let KeyForm::Board(cells) = coding.form else { return Vec::new() };
+    let space = &coding.space;
+    let place = |cell: usize| 4 * (cells - 1 - cell);
+    let digits = |state: &S::State| -> Vec<u64> {
+        let number = number_of_word(&coding.word::<1>(state));
+        (0..cells).map(|cell| number >> place(cell) & 15).collect()
+    };
+    let mut slides = Vec::new();
+    for blank in 0..space.contexts() {
+        let mut state = space.representative(blank);
+        let before = digits(&state);
+        let moves: Vec<_> = space.moves(&state).collect();
+        for mv in moves {
+            let effect = space.apply(&mut state, mv);
+            let after = digits(&state);
+            space.undo(&mut state, effect);
+            let moved = (0..cells).filter(|&cell| before[cell] != 0 && before[cell] != after[cell]);
+            let moved: Vec<usize> = moved.collect();
+            let Some(&first) = moved.first() else { continue };
+            let to = after.iter().position(|&digit| digit == before[first]).unwrap_or(first);
+            let mask = moved.iter().fold(0u64, |mask, &cell| mask | 15 << place(cell));
+            let up = place(to).saturating_sub(place(first)) as u32;
+            let down = place(first).saturating_sub(place(to)) as u32;
+            let (at_blank, number) = ((15u64 << place(blank)) as i64, space.letter(mv) as u16);
+            let target = (mask << up >> down) as i64;
+            let (blank, mask) = (blank as u16, mask as i64);
+            slides.push(Slide { blank, number, at_blank, mask, target, up, down });
+        }
+    }
+    slides
+}
