@@ -1,8 +1,8 @@
 //! The command line as a whole. Help, manual page and completions are generated from here.
 
 use crate::commands::{
-    audit, bench, check, compare, completions, enumerate, man, plan, replay, scramble, serve,
-    solve, verify,
+    audit, bench, check, compare, completions, enumerate, graph, man, plan, replay, scramble,
+    serve, solve, verify,
 };
 use crate::exit::{Exit, Failure};
 use crate::help;
@@ -49,6 +49,8 @@ pub(crate) enum Command {
     Bench(bench::BenchArgs),
     /// Compare algorithms and heuristics on the same boards.
     Compare(Box<compare::CompareArgs>),
+    /// Store the solution graph of a puzzle in a database, and read solutions from it.
+    Graph(Box<graph::GraphArgs>),
     /// Serve the web page and an API for programs over HTTP.
     Serve(Box<serve::ServeArgs>),
     /// Print completions for a shell.
@@ -78,6 +80,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Compare(args)) => compare::run(&args),
+        Some(Command::Graph(args)) => graph::run(&args),
         Some(Command::Serve(args)) => serve::run(&args),
         Some(Command::Completions(args)) => completions::run(&args, &mut program()),
         Some(Command::Man(args)) => man::run(&args, program()),

@@ -6,6 +6,7 @@ use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use loyd_enumerate::{EngineFault, EnumerateError, Unsuitable};
 use loyd_facade::batch::NoThread;
 use loyd_facade::{NotPrepared, Unreadable};
+use loyd_graph::GraphError;
 use loyd_report::numbers::bytes;
 use std::convert::Infallible;
 
@@ -45,6 +46,26 @@ pub(crate) fn of_enumeration<P: Family>(error: &EnumerateError) -> Failure {
         _ => Exit::BadInput,
     };
     Failure::Message { exit, text: format!("{error}{}", advice::<P>(error)) }
+}
+
+/// The failure for an error of a graph.
+pub(crate) fn of_graph(error: GraphError) -> Failure {
+    let exit = match &error {
+        GraphError::Unreachable { .. }
+        | GraphError::Full { .. }
+        | GraphError::Busy { .. }
+        | GraphError::Database { .. }
+        | GraphError::Memory { .. }
+        | GraphError::Write(_) => Exit::Environment,
+        _ => Exit::BadInput,
+    };
+    let advice = match error {
+        GraphError::Facade(error) => return error.into(),
+        GraphError::Missing { .. } => " with loyd graph build",
+        GraphError::Unfinished { .. } => ": --strategy row",
+        _ => "",
+    };
+    Failure::Message { exit, text: format!("{error}{advice}") }
 }
 
 /// The options that help, as the end of a sentence.

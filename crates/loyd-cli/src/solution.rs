@@ -74,6 +74,20 @@ impl Solution {
         }
     }
 
+    /// The result of the only board, with its remark.
+    pub(crate) fn of_result(result: SolveResult) -> Self {
+        let (id, exit) = ("1".to_owned(), Exit::Done);
+        let open = Self {
+            id,
+            place: String::new(),
+            exit,
+            result: result.clone(),
+            message: None,
+            passed: Vec::new(),
+        };
+        open.with(result)
+    }
+
     /// With this result and its remark.
     fn with(self, result: SolveResult) -> Self {
         let (exit, message) = match &result.remark {

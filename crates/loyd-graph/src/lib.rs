@@ -11,19 +11,45 @@
 //! | [`key`] | keys of states and rows |
 //! | `schema` | tables and views as SQL, for every dialect |
 //! | [`build`](mod@build) | the strategies: state by state, level by level, in bulk |
+//! | `stored` | the puzzle of a stored graph |
+//! | [`path`](mod@path) | optimal solutions traced through a stored graph |
+//! | [`stats`](mod@stats) | levels, and bytes per state |
+//! | [`export`](mod@export) | the table of states as a file |
+//! | [`measure`](mod@measure) | the speed of a database alone |
+//!
+//! ```
+//! use loyd::observe::Cancel;
+//! use loyd_facade::types::Tiles;
+//! use loyd_graph::{Access, BuildRequest, DatabaseUrl, build, open, path};
+//!
+//! let mut graph = open(&DatabaseUrl::Memory, Access::Build)?;
+//! let request = BuildRequest::new(Some("3x2"));
+//! let built = build::<Tiles>(&request, &mut *graph, &Cancel::new(), &mut |_| ())?;
+//! assert_eq!((built.levels.len(), built.levels.iter().sum()), (22, 360));
+//! let found = path::<Tiles>(&mut *graph, "4 5 0 / 1 2 3", None)?;
+//! assert_eq!((found.length, found.proven), (Some(21), true));
+//! # Ok::<(), loyd_graph::GraphError>(())
+//! ```
 #![forbid(unsafe_code)]
 
 pub mod backend;
 pub mod build;
 pub mod error;
+pub mod export;
 pub mod key;
+pub mod measure;
 pub mod meta;
+pub mod path;
 pub mod schema;
 mod space;
+pub mod stats;
+mod stored;
 pub mod url;
 
 pub use backend::{Access, Backend, open};
 pub use build::{BuildProgress, BuildRequest, Built, Strategy, build};
 pub use error::GraphError;
+pub use path::path;
 pub use space::{MoveName, Slide};
+pub use stats::{Stats, stats};
 pub use url::DatabaseUrl;

@@ -65,6 +65,9 @@ pub(crate) trait KeySpace<const W: usize>: Send + Sync {
         into: &mut Vec<Arrival<W>>,
     ) -> Result<(), NoState>;
 
+    /// The key before the move that led to a key.
+    fn parent(&self, key: &Word<W>, mv: u16) -> Result<Word<W>, NoState>;
+
     /// The position of a key as text.
     fn text(&self, key: &Word<W>) -> Result<String, NoState>;
 }
@@ -97,6 +100,8 @@ pub(crate) struct GraphSpace {
     pub(crate) form: KeyForm,
     pub(crate) moves: Vec<MoveName>,
     pub(crate) slides: Vec<Slide>,
+    /// Number of states, if it is known.
+    pub(crate) states: Option<u128>,
     pub(crate) words: Words,
 }
 
@@ -133,6 +138,14 @@ impl GraphSpace {
     /// The key of the start.
     pub(crate) fn start(&self) -> Key {
         with_words!(&self.words, space => Key::of(self.form, &space.start()))
+    }
+
+    /// The key before the move that led to a key.
+    pub(crate) fn parent(&self, key: &Key, mv: u16) -> Result<Key, GraphError> {
+        with_words!(&self.words, space => {
+            let parent = space.parent(&word_of_key(key), mv);
+            parent.map(|word| Key::of(self.form, &word)).map_err(|NoState| GraphError::no_state(key))
+        })
     }
 
     /// The position of a key as text.
@@ -231,6 +244,15 @@ impl<P: Puzzle, S: Space<P>, const W: usize> KeySpace<W> for Typed<P, S> {
         Ok(())
     }
 
+    fn parent(&self, key: &Word<W>, mv: u16) -> Result<Word<W>, NoState> {
+        let space = &self.coding.space;
+        let mut state = self.coding.state(key)?;
+        let inverse = *self.inverses.get(usize::from(mv)).ok_or(NoState)?;
+        let back = space.moves(&state).find(|&back| space.letter(back) as u16 == inverse);
+        space.apply(&mut state, back.ok_or(NoState)?);
+        Ok(self.coding.word(&state))
+    }
+
     fn text(&self, key: &Word<W>) -> Result<String, NoState> {
         let state = self.coding.state(key)?;
         Ok(P::format(&self.coding.space.position(&state)))
@@ -262,7 +284,7 @@ impl<P: Puzzle> SpaceVisitor<P> for Making<P> {
         let name =
             |(&mv, &inverse): (&P::Move, &u16)| MoveName { name: P::format_moves(&[mv]), inverse };
         let names = moves.iter().zip(&inverses).map(name).collect();
-        let slides = slides(&coding);
+        let (slides, states) = (slides(&coding), space.states());
         let (form, words) =
             (coding.form, if let KeyForm::Bytes(n) = coding.form { n.div_ceil(8) } else { 1 });
         let typed = Typed { coding, inverses };
@@ -273,7 +295,7 @@ impl<P: Puzzle> SpaceVisitor<P> for Making<P> {
             5..=8 => Words::Eight(Box::new(typed)),
             _ => Words::Many(Box::new(typed)),
         };
-        Ok(GraphSpace { form, moves: names, slides, words })
+        Ok(GraphSpace { form, moves: names, slides, states, words })
     }
 }
 

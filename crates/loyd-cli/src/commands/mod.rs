@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod enumerate;
+pub(crate) mod graph;
 pub(crate) mod man;
 pub(crate) mod plan;
 pub(crate) mod replay;

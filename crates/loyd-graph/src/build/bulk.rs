@@ -19,7 +19,7 @@ use crate::space::{Arrival, KeySpace, NO_MOVE, NoState};
 use std::thread;
 
 /// Rows loaded at a time.
-pub(super) const BATCH: usize = 1 << 14;
+pub(crate) const BATCH: usize = 1 << 14;
 
 /// States read at a time.
 pub(super) const PAGE: usize = 1 << 16;

@@ -11,6 +11,8 @@ mod level;
 mod ranges;
 mod row;
 
+pub(crate) use bulk::BATCH;
+
 use crate::backend::{Backend, Layout};
 use crate::error::{GraphError, Result};
 use crate::key::{Key, Rows};

@@ -1,5 +1,6 @@
 //! `loyd bench`: speed, and a signature that says whether the same work is still done.
 
+mod graph;
 mod solve;
 
 use crate::exit::{Exit, Failure};
@@ -24,6 +25,8 @@ enum Bench {
     Codec(codec::BenchCodecArgs),
     /// Build the tables of well-known pattern databases.
     Pdb(pdb::BenchPdbArgs),
+    /// Build the graph of a puzzle in databases, by each strategy.
+    Graph(graph::BenchGraphArgs),
 }
 
 /// Runs the command.
@@ -33,5 +36,6 @@ pub(crate) fn run(args: &BenchArgs) -> Result<Exit, Failure> {
         Bench::Enumerate(args) => enumerate::run(args),
         Bench::Codec(args) => codec::run(args),
         Bench::Pdb(args) => pdb::run(args),
+        Bench::Graph(args) => graph::run(args),
     }
 }

@@ -1,0 +1,250 @@
+//! `loyd graph build`: every state of a puzzle in a database.
+
+use super::database;
+use crate::args::{Format, OutputArgs, ResourceArgs};
+use crate::exit::{Exit, Failure};
+use crate::family::Family;
+use crate::faults;
+use crate::interrupt::on_interrupt;
+use crate::names;
+use crate::progress::{Display, Status};
+use crate::puzzle_args::Which;
+use crate::quantity::parse_depth;
+use crate::render::Reporter;
+use clap::Args;
+use loyd::observe::{Cancel, StopCause};
+use loyd_facade::for_puzzle;
+use loyd_graph::backend::Sizes;
+use loyd_graph::{
+    Access, Backend, BuildProgress, BuildRequest, Built, DatabaseUrl, Strategy, build,
+};
+use loyd_report::numbers::{bytes, count, duration, grouped, plural, rate};
+use loyd_report::record::Record;
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+/// After the help of `graph build`.
+const HELP: &str = "\
+Examples:
+  loyd graph build 3x3 --db sqlite:8.db                       all 181,440 states
+  loyd graph build 4x4 --db sqlite:15.db --depth 20           the first levels of the 15-puzzle
+  loyd graph build 4x4 --db sqlite:15.db --depth 22           two more levels
+  loyd graph build 3x2 --db sqlite:5.db --strategy row        state by state
+  loyd graph build cube3 --metric quarter --depth 5 --db sqlite:cube.db
+  loyd graph build 3x3 --db memory:                           stored nowhere
+
+Strategies, those of `Exploring the Limits of Computing Through Exhaustive Search`:
+  row     the next unvisited state: query, insert, update; a transaction each
+  level   all states of a level; each successor inserted on its own; a transaction each level
+  bulk    a level at a time, made in memory and loaded in bulk; a transaction each level
+
+A build that was stopped or killed is continued by the same command: at the next level, with row at
+the next state. A larger --depth extends a graph. A database of another puzzle, metric or goal is
+refused and not changed. Exits with 3 if it was stopped.";
+
+/// `loyd graph build`.
+#[derive(Args, Debug)]
+#[command(after_help = HELP)]
+pub(crate) struct BuildArgs {
+    /// Columns x rows of a board of tiles, the name of a puzzle, or the definition of a twisty puzzle,
+    /// FILE.json or FILE.def.
+    #[arg(value_name = "WxH|PUZZLE|FILE", value_parser = which)]
+    which: Which,
+    /// The database: `sqlite:FILE`, or `memory:` for none.
+    #[arg(long, value_name = "URL", value_parser = database)]
+    db: DatabaseUrl,
+    /// The way in which states get into the database: `row`, `level` or `bulk`.
+    #[arg(long, value_name = "NAME", default_value_t = Strategy::Bulk)]
+    strategy: Strategy,
+    /// The metric. Tiles: `single`, or `multi` (several tiles of a line slide at once); other puzzles:
+    /// `half` (any turn) or `quarter` [default: single, half].
+    #[arg(short, long, value_name = "METRIC", value_parser = names::metrics(),
+          hide_possible_values = true)]
+    metric: Option<String>,
+    /// The goal, level 0 of the graph: `blank-last` (1 2 … n 0), `blank-first` (0 1 … n), or a position
+    /// [default: blank-last, solved].
+    #[arg(short, long, value_name = "GOAL", value_parser = names::goals(),
+          hide_possible_values = true)]
+    goal: Option<String>,
+    /// Stop after this level.
+    #[arg(short, long, value_name = "N", value_parser = parse_depth)]
+    depth: Option<u32>,
+    /// Store no positions as text beside keys that cannot be read (puzzles other than tiles to 4x4).
+    #[arg(long)]
+    compact: bool,
+    #[command(flatten)]
+    resources: ResourceArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    /// Show progress even if standard error is no terminal, as plain lines.
+    #[arg(long, help_heading = "Output", conflicts_with = "quiet")]
+    progress: bool,
+}
+
+/// A value parser for what is built.
+fn which(text: &str) -> Result<Which, String> {
+    Which::parse(text, "3x3")
+}
+
+/// Runs the command.
+pub(super) fn run(args: &BuildArgs) -> Result<Exit, Failure> {
+    for_puzzle!(args.which.puzzle, P => typed::<P>(args))
+}
+
+fn typed<P: Family>(args: &BuildArgs) -> Result<Exit, Failure> {
+    let request = args.request();
+    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut backend = loyd_graph::open(&args.db, Access::Build).map_err(faults::of_graph)?;
+    let (interrupted, cancel) = (on_interrupt(), Cancel::new());
+    let display = Display::new(args.output.quiet, args.progress, 1, 1);
+    let mut out_of_time = false;
+    let mut report = |progress: &BuildProgress| {
+        display.status(|| status(progress));
+        out_of_time |= args.resources.max_time.is_some_and(|most| progress.elapsed >= most);
+        if out_of_time {
+            cancel.cancel();
+        }
+    };
+    // A limit of time has a flag of its own: an interrupt sets that of the process.
+    let flag = if args.resources.max_time.is_some() { &cancel } else { &interrupted };
+    let mut watched = |progress: &BuildProgress| {
+        report(progress);
+        if interrupted.is_cancelled() {
+            cancel.cancel();
+        }
+    };
+    let built = build::<P>(&request, &mut *backend, flag, &mut watched);
+    display.finish();
+    let built = built.map_err(faults::of_graph)?;
+    let sizes = sizes(&mut *backend)?;
+    print(args, &built, sizes, &mut reporter)?;
+    reporter.finish()?;
+    if !built.stopped {
+        return Ok(Exit::Done);
+    }
+    let cause = if interrupted.is_cancelled() { StopCause::Cancelled } else { StopCause::Time };
+    if !args.output.quiet {
+        let levels = built.levels.len().saturating_sub(1);
+        let _ = writeln!(
+            std::io::stderr(),
+            "stopped by {}: the levels to {levels} are complete; to continue, run\n  {}",
+            cause.describe(),
+            args.again(),
+        );
+    }
+    Ok(Exit::Stopped)
+}
+
+impl BuildArgs {
+    fn request(&self) -> BuildRequest {
+        BuildRequest {
+            shape: self.which.shape.clone(),
+            goal: self.goal.clone(),
+            metric: self.metric.clone(),
+            depth: self.depth,
+            strategy: self.strategy,
+            memory: self.resources.memory(),
+            threads: self.resources.threads(),
+            positions: !self.compact,
+        }
+    }
+
+    /// The command that continues the build.
+    fn again(&self) -> String {
+        let mut command = format!("loyd graph build {} --db {}", self.which, self.db);
+        if self.strategy != Strategy::default() {
+            let _ = write!(command, " --strategy {}", self.strategy);
+        }
+        if let Some(metric) = &self.metric {
+            let _ = write!(command, " --metric {metric}");
+        }
+        if let Some(goal) = &self.goal {
+            let _ = write!(command, " --goal \"{goal}\"");
+        }
+        if let Some(depth) = self.depth {
+            let _ = write!(command, " --depth {depth}");
+        }
+        command
+    }
+}
+
+fn sizes(backend: &mut dyn Backend) -> Result<Sizes, Failure> {
+    backend.sizes().map_err(faults::of_graph)
+}
+
+fn status(progress: &BuildProgress) -> Status {
+    let seconds = progress.elapsed.as_secs_f64();
+    Status::open()
+        .with(format!("level {}", progress.level))
+        .with(format!("{} states", count(progress.states)))
+        .with(duration(seconds))
+        .with(rate(progress.states - progress.earlier, seconds))
+}
+
+/// Levels as a table, with their running total.
+pub(super) fn level_table(levels: &[u64]) -> String {
+    let total: u64 = levels.iter().sum();
+    let width = grouped(total).len().max("states".len());
+    let mut text = format!("{:>5}  {:>width$}  {:>width$}\n", "level", "states", "total");
+    let mut sum = 0;
+    for (level, &states) in levels.iter().enumerate() {
+        sum += states;
+        let _ = writeln!(text, "{level:>5}  {:>width$}  {:>width$}", grouped(states), grouped(sum));
+    }
+    text
+}
+
+/// A row of CSV for each level.
+pub(super) fn level_rows(levels: &[u64], reporter: &mut Reporter) -> Result<(), Failure> {
+    for (level, &states) in levels.iter().enumerate() {
+        let mut record = Record::new();
+        record.push("level", level);
+        record.push("states", states);
+        reporter.record(&record, String::new)?;
+    }
+    Ok(())
+}
+
+fn print(
+    args: &BuildArgs,
+    built: &Built,
+    sizes: Sizes,
+    reporter: &mut Reporter,
+) -> Result<(), Failure> {
+    if reporter.format() == Format::Csv {
+        return level_rows(&built.levels, reporter);
+    }
+    let total: u64 = built.levels.iter().sum();
+    let per_state = sizes.total as f64 / total.max(1) as f64;
+    let mut record = Record::new();
+    record.push("puzzle", built.meta.shape.clone());
+    record.push("metric", built.meta.metric.clone());
+    record.push("goal", built.meta.goal.clone());
+    record.push("db", args.db.to_string());
+    record.push("strategy", args.strategy.name());
+    record.push("levels", built.levels.clone());
+    record.push("total", total);
+    record.push("complete", built.meta.complete);
+    record.push("resumed_at_level", built.resumed_at);
+    record.push("stored", built.stored);
+    record.push("seconds", built.seconds);
+    record.push("rebuild_seconds", built.rebuild_seconds);
+    record.push("bytes", sizes.total);
+    record.push("bytes_per_state", per_state);
+    reporter.record(&record, || {
+        let all = if built.meta.complete { ", all there are" } else { "" };
+        let mut text = format!("{}, {} metric\n\n", built.meta.shape, built.meta.metric);
+        text += &level_table(&built.levels);
+        let _ = writeln!(text, "\ntotal     {}{all}", plural(total, "state"));
+        let _ = writeln!(text, "graph     {}, {}", args.db, bytes(sizes.total));
+        let _ = writeln!(
+            text,
+            "stored    {} by {} in {} ({})",
+            plural(built.stored, "state"),
+            args.strategy,
+            duration(built.seconds),
+            rate(built.stored, built.seconds),
+        );
+        text
+    })
+}

@@ -1,0 +1,99 @@
+//! `loyd graph export`: the states of a stored graph as a file.
+
+use super::StoredArgs;
+use crate::exit::{Exit, Failure};
+use crate::family::Family;
+use crate::faults;
+use crate::interrupt::on_interrupt;
+use crate::output::Output;
+use clap::Args;
+use loyd_facade::for_puzzle;
+use loyd_graph::{Backend, GraphError, export};
+use loyd_report::numbers::plural;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// After the help of `graph export`.
+const HELP: &str = "\
+Examples:
+  loyd graph export --db sqlite:8.db -o 8.csv
+  loyd graph export --db sqlite:8.db | head
+  duckdb -c \"SELECT level, count(*) FROM '8.csv' GROUP BY level ORDER BY level\"
+
+Columns: key, position, level, move, parent. States are in ascending order of keys and are not held
+in memory. The file appears when it is complete.";
+
+/// `loyd graph export`.
+#[derive(Args, Debug)]
+#[command(after_help = HELP)]
+pub(crate) struct ExportArgs {
+    #[command(flatten)]
+    stored: StoredArgs,
+    /// Write to FILE.csv [default: standard output, as CSV].
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    output: Option<PathBuf>,
+    /// Print no hints.
+    #[arg(short, long, help_heading = "Output")]
+    quiet: bool,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
+    if let Some(file) = &args.output {
+        let extension =
+            file.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+        let is_device = std::fs::metadata(file).is_ok_and(|file| !file.is_file());
+        if extension.as_deref() != Some("csv") && !is_device {
+            return Err(Failure::input(format!(
+                "{} names no format that can be written: end it in .csv",
+                file.display()
+            )));
+        }
+    }
+    let (mut backend, puzzle) = args.stored.open()?;
+    for_puzzle!(puzzle, P => typed::<P>(args, &mut *backend))
+}
+
+fn typed<P: Family>(args: &ExportArgs, backend: &mut dyn Backend) -> Result<Exit, Failure> {
+    let mut sink = Sink { output: Output::open(args.output.as_deref())?, failure: None };
+    let cancel = on_interrupt();
+    let written = export::csv::write::<P>(backend, &cancel, &mut sink);
+    let written = match (written, sink.failure.take()) {
+        (Err(GraphError::Write(_)), Some(failure)) => return Err(failure),
+        (written, _) => written.map_err(faults::of_graph)?,
+    };
+    let Some(states) = written else {
+        if !args.quiet {
+            let _ =
+                writeln!(io::stderr(), "stopped by an interrupt: nothing is kept; run it again");
+        }
+        return Ok(Exit::Stopped);
+    };
+    sink.output.commit()?;
+    if let Some(file) = args.output.as_ref().filter(|_| !args.quiet) {
+        let _ = writeln!(io::stderr(), "{} in {}", plural(states, "state"), file.display());
+    }
+    Ok(Exit::Done)
+}
+
+/// The output as a writer that remembers why it failed.
+struct Sink {
+    output: Output,
+    failure: Option<Failure>,
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.output.write_bytes(bytes) {
+            Ok(()) => Ok(bytes.len()),
+            Err(failure) => {
+                self.failure = Some(failure);
+                Err(io::Error::other("the output failed"))
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,94 @@
+//! `loyd graph`: the solution graph of a puzzle in a database.
+
+mod build;
+mod export;
+mod paper;
+mod path;
+mod stats;
+
+use crate::exit::{Exit, Failure};
+use crate::faults;
+use crate::puzzle_args::{self, Which};
+use clap::{Args, Subcommand};
+use loyd_facade::PuzzleName;
+use loyd_graph::{Access, Backend, DatabaseUrl, GraphError};
+
+/// After the help of `graph`.
+const HELP: &str = "\
+Examples:
+  loyd graph build 3x3 --db sqlite:8.db
+  loyd graph path \"8 6 7 2 5 4 3 0 1\" --db sqlite:8.db
+  loyd graph stats --db sqlite:8.db
+  loyd graph export --db sqlite:8.db -o 8.csv
+  sqlite3 8.db \"SELECT * FROM levels\"
+
+The tables and views are described in docs/graph.md.";
+
+/// `loyd graph`.
+#[derive(Args, Debug)]
+#[command(after_help = HELP)]
+pub(crate) struct GraphArgs {
+    /// The task.
+    #[command(subcommand)]
+    what: Graph,
+}
+
+#[derive(Subcommand, Debug)]
+enum Graph {
+    /// Store every state of a puzzle with its level and the move that led to it.
+    Build(build::BuildArgs),
+    /// Print a shortest solution traced through a stored graph.
+    Path(path::PathArgs),
+    /// Print the levels of a stored graph and the space that it takes.
+    Stats(stats::StatsArgs),
+    /// Write the states of a stored graph to a file.
+    Export(export::ExportArgs),
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &GraphArgs) -> Result<Exit, Failure> {
+    match &args.what {
+        Graph::Build(args) => build::run(args),
+        Graph::Path(args) => path::run(args),
+        Graph::Stats(args) => stats::run(args),
+        Graph::Export(args) => export::run(args),
+    }
+}
+
+/// The stored graph that is read.
+#[derive(Args, Debug)]
+struct StoredArgs {
+    /// The database: `sqlite:FILE`.
+    #[arg(long, value_name = "URL", value_parser = database)]
+    db: DatabaseUrl,
+    /// The definition of the twisty puzzle, if the graph was built from a file.
+    #[arg(long, value_name = "NAME|FILE", value_parser = puzzle_args::parser(),
+          hide_possible_values = true)]
+    puzzle: Option<Which>,
+}
+
+impl StoredArgs {
+    /// The database and the puzzle of its graph.
+    fn open(&self) -> Result<(Box<dyn Backend>, PuzzleName), Failure> {
+        let open = || -> Result<_, GraphError> {
+            let mut backend = loyd_graph::open(&self.db, Access::Read)?;
+            let place = backend.place();
+            let meta = backend.meta()?.ok_or(GraphError::Missing { place })?;
+            Ok((backend, meta.puzzle))
+        };
+        let (backend, puzzle) = open().map_err(faults::of_graph)?;
+        let puzzle = puzzle_args::named(&puzzle)?;
+        if let Some(asked) = self.puzzle.as_ref().filter(|asked| asked.puzzle != puzzle) {
+            return Err(Failure::input(format!(
+                "the graph is of the puzzle {}, not of --puzzle {asked}: leave it out",
+                puzzle.name()
+            )));
+        }
+        Ok((backend, puzzle))
+    }
+}
+
+/// A value parser for addresses of databases.
+pub(crate) fn database(text: &str) -> Result<DatabaseUrl, String> {
+    text.parse().map_err(|why: GraphError| why.to_string())
+}
