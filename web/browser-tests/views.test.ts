@@ -76,6 +76,26 @@ it('a random fifteen puzzle is solved optimally, and the solution is stepped thr
   await visit.picture('solve-57-moves');
 });
 
+it('several workers find the same length, and cancelling ends them all', async () => {
+  const visit = await open('#solve?board=14,13,15,7,11,12,9,5,6,0,2,1,4,8,10,3&goal=blank-first&algorithm=idastar&heuristic=linear-conflict');
+  const { page } = visit;
+  const main = page.getByRole('main');
+  await main.getByLabel('Workers').selectOption('2');
+  await main.getByRole('button', { name: 'Solve', exact: true }).click();
+  const position = page.getByRole('slider', { name: 'Position in the solution' });
+  await expect.poll(() => position.getAttribute('max'), { timeout: 60_000 }).toBe('57');
+  expect(await main.innerText()).toMatch(/optimal/);
+  await visit.picture('solve-workers');
+  expect(page.url()).toContain('workers=2');
+  await visit.go('#solve?board=15,14,8,12,10,11,13,9,2,6,5,1,3,7,4,0&algorithm=idastar&heuristic=manhattan&workers=2');
+  await main.getByRole('button', { name: 'Solve', exact: true }).click();
+  await expect.poll(() => page.workers().length).toBeGreaterThan(1);
+  await page.waitForTimeout(1_000);
+  await main.getByRole('button', { name: /cancel/i }).first().click();
+  await main.getByRole('button', { name: 'Solve', exact: true }).waitFor({ timeout: 2_000 });
+  await expect.poll(() => page.workers().length).toBe(0);
+});
+
 it('a hard search is cancelled at once, and the next one uses the same tables', async () => {
   const hardest = '15,14,8,12,10,11,13,9,2,6,5,1,3,7,4,0';
   const visit = await open(`#solve?board=${hardest}&heuristic=pdb:5-5-5`);

@@ -242,6 +242,7 @@ export const texts = {
     heuristic: 'Heuristic',
     metric: 'A move slides',
     weight: 'Weight W',
+    workers: 'Workers',
     run: 'Solve',
     running: (algorithm: string) => `${algorithm} is searching`,
     bound: 'Bound',

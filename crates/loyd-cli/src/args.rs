@@ -209,6 +209,7 @@ impl LimitArgs {
             time: self.resources.max_time,
             memory: Some(self.resources.memory() / at_once.max(1) as u64),
             cancel: Some(cancel.clone()),
+            ..Limit::none()
         }
     }
 }

@@ -132,6 +132,16 @@ pub enum Error {
         /// The algorithm.
         algorithm: String,
     },
+    /// There is no such part of the tree.
+    #[error("there is no part {part} of {parts}: parts count from 0, and there are at most {most}")]
+    Share {
+        /// The number of the part, from 0.
+        part: usize,
+        /// The number of parts.
+        parts: usize,
+        /// The greatest number of parts.
+        most: usize,
+    },
     /// The position cannot be solved, so it has no distance.
     #[error("{0}")]
     Unsolvable(String),
@@ -172,6 +182,7 @@ impl Error {
             ) => "goal",
             Self::Unreadable(Unreadable::Position { .. }) | Self::Unsolvable(_) => "board",
             Self::Moves { .. } => "moves",
+            Self::Share { .. } => "share",
             Self::Trace { .. } => "trace",
             Self::Memory => "memory",
             #[cfg(feature = "enumerate")]

@@ -83,7 +83,7 @@ impl<P: Solve, C: TableCache<P>> Solvers<P, C> {
 
     /// Solves an easy position before the tables of its plan are loaded or built, if the heuristic was
     /// left open. Returns the solver that did it, a proven report, and since when it searched; `None` if
-    /// the position is not easy, or nothing would be saved.
+    /// the position is not easy, nothing would be saved, or only a part of the tree is to be searched.
     pub fn try_easily(
         &self,
         start: &P::Position,
@@ -91,7 +91,7 @@ impl<P: Solve, C: TableCache<P>> Solvers<P, C> {
         threads: usize,
         limit: &Limit,
     ) -> Option<Easily<P>> {
-        if self.settings.heuristic.is_some() || limit.nodes.is_some() {
+        if self.settings.heuristic.is_some() || limit.nodes.is_some() || limit.share.is_some() {
             return None;
         }
         let (solver, nodes) = self.first_solver(goal)?;

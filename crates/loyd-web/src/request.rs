@@ -1,6 +1,6 @@
 //! Fields of a request: read with their types, and named where they are wrong.
 
-use loyd::observe::Limit;
+use loyd::observe::{Limit, Share};
 use loyd_facade::{
     CheckRequest, EnumerateRequest, Error, ReplayRequest, ScrambleRequest, SolveRequest,
 };
@@ -81,11 +81,24 @@ impl Fields<'_> {
                 nodes: self.number("max_nodes")?,
                 time: self.seconds("max_time")?,
                 memory: Some(self.number("memory")?.unwrap_or(LISTS)),
-                cancel: None,
+                share: self.share()?,
+                ..Limit::none()
             },
             all,
             ..SolveRequest::new(&self.puzzle()?, &self.needed_text("board")?)
         })
+    }
+
+    /// A part of the tree: a pair such as `[0, 4]`, the first of four.
+    fn share(&self) -> OrRefused<Option<Share>> {
+        let Some(value) = self.value("share") else { return Ok(None) };
+        let whole = |value: &Value| value.as_u64().and_then(|number| usize::try_from(number).ok());
+        let pair = value.as_array().filter(|pair| pair.len() == 2);
+        let share =
+            pair.and_then(|pair| Some(Share { part: whole(&pair[0])?, parts: whole(&pair[1])? }));
+        share
+            .map(Some)
+            .ok_or_else(|| wrong("share", "a part and the number of parts, such as [0, 4]"))
     }
 
     pub(crate) fn check(&self) -> OrRefused<CheckRequest> {

@@ -199,6 +199,16 @@ fn wrong_requests_name_the_field() {
         (json!({ "op": "solve", "board": HARDEST, "metric": "half" }), "metric"),
         (json!({ "op": "solve", "board": HARDEST, "max_nodes": -1 }), "max_nodes"),
         (json!({ "op": "solve", "board": HARDEST, "max_time": 1e30 }), "max_time"),
+        (json!({ "op": "solve", "board": HARDEST, "share": [1] }), "share"),
+        (json!({ "op": "solve", "board": HARDEST, "share": [0, -1] }), "share"),
+        (
+            json!({ "op": "solve", "board": HARDEST, "algorithm": "idastar", "share": [2, 2] }),
+            "share",
+        ),
+        (
+            json!({ "op": "solve", "board": HARDEST, "algorithm": "bfs", "share": [0, 2] }),
+            "algorithm",
+        ),
         (json!({ "op": "solve", "puzzle": "cube9", "board": "U" }), "puzzle"),
         (json!({ "op": "trace", "board": HARDEST, "algorithm": "idastar" }), "algorithm"),
         (json!({ "op": "scramble", "count": 1e9 }), "count"),

@@ -44,6 +44,8 @@ pub struct Limit {
     pub memory: Option<u64>,
     /// Stops the search from outside.
     pub cancel: Option<Cancel>,
+    /// The part of the tree that iterative deepening searches; other algorithms search everything.
+    pub share: Option<Share>,
 }
 
 impl Limit {
@@ -51,6 +53,16 @@ impl Limit {
     pub fn none() -> Self {
         Self::default()
     }
+}
+
+/// One of the equal parts of a search tree that are searched apart from each other
+/// ([`crate::search::deepening`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Share {
+    /// The number of this part, from 0.
+    pub part: usize,
+    /// The number of parts.
+    pub parts: usize,
 }
 
 /// The reason why a search stopped before it was done.

@@ -25,7 +25,7 @@ class Client implements Engine {
     options: CallOptions<K> = {},
   ): Promise<Operations[K]['result']> {
     const { onProgress, signal, lane = 'main' } = options;
-    if (operation === 'solve' && this.server) {
+    if (operation === 'solve' && this.server && !('share' in request)) {
       const progress = onProgress as ((progress: unknown) => void) | undefined;
       const result = await this.server.solve(request as Operations['solve']['request'], progress, signal);
       if (result) return result as Operations[K]['result'];

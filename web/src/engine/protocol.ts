@@ -34,6 +34,11 @@ export interface SolveRequest extends Position {
   memory?: number;
   /** Count all optimal solutions and list so many of them. */
   all?: number;
+  /**
+   * Of `idastar`, in a worker only: the number of a part of the search tree, from 0, and the number of
+   * parts. Only that part is searched, so nothing is proven, and `unsolvable` means no solution in it.
+   */
+  share?: [number, number];
 }
 
 export type Status = 'solved' | 'unsolvable' | 'stopped' | 'invalid';

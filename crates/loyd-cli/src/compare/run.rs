@@ -124,6 +124,7 @@ impl<P: Family> Runner<'_, P> {
             time: limits.time,
             memory: Some(limits.memory / limits.at_once as u64),
             cancel: Some(self.cancel.clone()),
+            ..Limit::none()
         }
     }
 

@@ -15,8 +15,9 @@ use crate::solvers::Solvers;
 use crate::tables::TableCache;
 use crate::task::Task;
 use loyd::clock::Stopwatch;
-use loyd::observe::{Limit, Progress, Report};
-use loyd::solver::Engine;
+use loyd::observe::{Limit, Progress, Report, Share};
+use loyd::search::AlgorithmName;
+use loyd::solver::{Engine, Plan};
 
 /// A request to solve a position. `None` leaves a choice open.
 #[derive(Clone, Debug)]
@@ -39,7 +40,8 @@ pub struct SolveRequest {
     pub pruning: Option<String>,
     /// Threads of the search.
     pub threads: usize,
-    /// The limits of the search, and the flag that stops it.
+    /// The limits of the search, and the flag that stops it. With [`Limit::share`] only a part of the
+    /// tree is searched: the result is not proven, and *unsolvable* means no solution in that part.
     pub limit: Limit,
     /// Count all shortest solutions too, and list up to so many of them.
     pub all: Option<usize>,
@@ -107,10 +109,28 @@ pub(crate) fn solve_by<P: Listed, C: TableCache<P>>(
         return Ok(result);
     }
     let solver = solvers.get(&task.goal)?;
+    check_share(request, solver.plan())?;
     let began = Stopwatch::start();
     let report = solver.solve_or_best(&task.start, request.threads, &request.limit, progress);
     Ok(finished(request, &task, (&*solver, report, &began)))
 }
+
+/// Refuses a part of a tree that cannot be searched.
+fn check_share<P: Listed>(request: &SolveRequest, plan: &Plan<P>) -> Result<(), Error> {
+    let Some(Share { part, parts }) = request.limit.share else { return Ok(()) };
+    if parts > MOST_PARTS || part >= parts {
+        return Err(Error::Share { part, parts, most: MOST_PARTS });
+    }
+    if plan.algorithm.name == AlgorithmName::IdaStar {
+        return Ok(());
+    }
+    let algorithm = plan.algorithm.to_string();
+    let reason = format!("{algorithm} cannot search a part of the tree on its own: idastar can");
+    Err(Error::Algorithm { reason })
+}
+
+/// The greatest number of parts of a tree.
+const MOST_PARTS: usize = 256;
 
 /// The result for an easy position, before the tables of the plan are built; see
 /// [`Solvers::try_easily`].

@@ -3,3 +3,4 @@
 
 mod enumerations;
 mod positions;
+mod shares;

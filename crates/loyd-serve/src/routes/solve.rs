@@ -107,7 +107,7 @@ fn read(app: &App, request: &ApiRequest) -> Result<SearchJob, ApiError> {
         nodes: Some(nodes.unwrap_or(options.max_nodes).min(options.max_nodes)),
         time: asked,
         memory: Some(memory.unwrap_or(most).min(most)),
-        cancel: None,
+        ..Limit::none()
     };
     let deadline = Instant::now() + asked.unwrap_or(options.default_time);
     let search = app.searches.read(SolveRequest {

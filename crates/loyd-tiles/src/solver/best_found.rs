@@ -190,7 +190,7 @@ impl<'a> Reserve<'a> {
     /// One of `parts` equal parts of the remaining time, after subtracting the time for checking.
     fn limit(&self, parts: u32, check: Duration) -> Limit {
         let time = self.left().map(|left| left.saturating_sub(check) / parts);
-        Limit { time, memory: self.memory, cancel: self.cancel.cloned(), nodes: None }
+        Limit { time, memory: self.memory, cancel: self.cancel.cloned(), ..Limit::none() }
     }
 
     /// The limit of the anytime search, which leaves time for shortening its path.

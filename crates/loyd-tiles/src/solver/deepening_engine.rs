@@ -74,7 +74,7 @@ impl<T: Trees> Search for Deepened<T> {
         if self.leads_nowhere(&*stages) {
             return broken_table(Statistics::default());
         }
-        let report = deepening::search(&*stages, vec![vec![]], mode(threads), limit, progress);
+        let report = deepening::search(&*stages, mode(threads), limit, progress);
         if self.0.is_broken() { broken_table(report.statistics) } else { report }
     }
 

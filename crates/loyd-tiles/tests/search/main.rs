@@ -9,6 +9,7 @@ mod korf;
 mod limits;
 mod lines;
 mod predictions;
+mod shares;
 mod so_far;
 
 use loyd::observe::{Limit, Report};

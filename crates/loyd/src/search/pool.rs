@@ -12,7 +12,7 @@
 //! There are twice as many threads as cores, so that cores stay busy while the last searches of an
 //! iteration finish. A merged node has several last moves, so pruning restarts below every node.
 
-use super::deepening::{Mode, OneStage, search as deepen};
+use super::deepening::{Mode, OneStage, search_below as deepen};
 use super::subtree::SpaceTree;
 use crate::observe::{Limit, Outcome, Progress, Report, Statistics};
 use crate::prune::{Pruning, StringPruning};

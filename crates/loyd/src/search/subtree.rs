@@ -38,13 +38,8 @@ where
         return Report { outcome: Outcome::Unsolvable(reason), statistics: Statistics::default() };
     }
     let proven = tree.heuristic.properties().admissible;
-    deepening::search(
-        &OneStage(tree),
-        vec![vec![]],
-        Mode { threads, proven, split: true },
-        limit,
-        progress,
-    )
+    let mode = Mode { threads, proven, split: true };
+    deepening::search(&OneStage(tree), mode, limit, progress)
 }
 
 /// Searches like [`search`], saving checkpoints and continuing from one

@@ -1,15 +1,16 @@
 import { useEffect } from 'preact/hooks';
 import { BoardDrawing } from '../../components/board';
-import { Segments } from '../../components/controls';
+import { Segments, Select } from '../../components/controls';
 import { LiveDistance } from '../../components/live-distance';
 import { ReplayControls } from '../../components/replay-controls';
 import { SearchOptions } from '../../components/search-options';
 import { ShareButton } from '../../components/share';
+import { workerChoices } from '../../engine/divided';
 import type { Engine } from '../../engine/protocol';
 import { about, loadNames, usesHeuristic } from '../../state/choices';
 import { distance, followDistance } from '../../state/distance';
 import { showPlaced } from '../../state/settings';
-import { algorithm, goalTiles, heuristic, metric, start, view } from '../../state/store';
+import { algorithm, goalTiles, heuristic, metric, setParameter, start, view } from '../../state/store';
 import { texts } from '../../texts';
 import { AllSolutions } from './all-solutions';
 import { MoveList } from './move-list';
@@ -27,7 +28,7 @@ import {
   step,
   togglePlaying,
 } from './replay';
-import { abandon, cancel, result, run, running } from './search';
+import { abandon, canDivide, cancel, result, run, running, workers } from './search';
 import './solve-view.css';
 
 export function SolveView({ engine }: { engine: Engine }) {
@@ -101,6 +102,15 @@ export function SolveView({ engine }: { engine: Engine }) {
               onAlgorithm={(name) => (algorithm.value = name)}
               onHeuristic={(name) => (heuristic.value = name)}
             />
+            {canDivide(engine) && (
+              <Select
+                label={texts.solve.workers}
+                value={String(workers.value)}
+                choices={workerChoices().map((count) => ({ value: String(count), label: String(count) }))}
+                disabled={running.value}
+                onChange={(count) => setParameter('solve', 'workers', count === '1' ? undefined : count)}
+              />
+            )}
             </div>
             <p class="quiet small">
               {about(algorithm.value)}{' '}

@@ -1,10 +1,11 @@
 /** The search that is running, and the result of the last one. */
 
-import { batch, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
+import { solveDivided, workerChoices } from '../../engine/divided';
 import type { Engine, SolveProgress, SolveRequest, SolveResult } from '../../engine/protocol';
 import { parseMoves } from '../../puzzle/moves';
 import { storeSolution } from '../../state/distance';
-import { algorithm, announce, goal, heuristic, metric, positionOf } from '../../state/store';
+import { algorithm, announce, goal, heuristic, metric, parameter, positionOf } from '../../state/store';
 import { usesHeuristic } from '../../state/choices';
 import { texts } from '../../texts';
 import { forgetSolution, intermediateGoals, showSolution, shownBoard, takeOver } from './replay';
@@ -14,6 +15,17 @@ export const running = signal(false);
 export const progress = signal<SolveProgress | null>(null);
 export const result = signal<SolveResult | null>(null);
 export const problem = signal<string | null>(null);
+
+/** The number of workers for IDA*. */
+export const workers = computed(() => {
+  const chosen = Number(parameter('solve', 'workers') ?? '1');
+  return workerChoices().includes(chosen) ? chosen : 1;
+});
+
+/** True if the chosen algorithm can be divided among workers: a server has threads of its own. */
+export function canDivide(engine: Engine): boolean {
+  return algorithm.value === 'idastar' && engine.place === 'worker';
+}
 
 let abort: AbortController | null = null;
 
@@ -53,13 +65,14 @@ export async function run(engine: Engine): Promise<void> {
     graph.value = null;
   });
   try {
-    const found = await engine.call('solve', request, {
-      signal: cancelled,
-      lane: 'main',
-      onProgress: (now) => {
-        if (!cancelled.aborted) progress.value = now;
-      },
-    });
+    const onProgress = (now: SolveProgress) => {
+      if (!cancelled.aborted) progress.value = now;
+    };
+    const divided = canDivide(engine) ? workers.value : 1;
+    const found =
+      divided > 1
+        ? await solveDivided(engine, request, divided, { signal: cancelled, onProgress })
+        : await engine.call('solve', request, { signal: cancelled, lane: 'main', onProgress });
     const goals = found.moves !== null && request.algorithm.startsWith('human') ? await goalsOf(engine, request, cancelled) : null;
     if (cancelled.aborted) return;
     batch(() => {

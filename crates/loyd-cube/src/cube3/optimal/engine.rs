@@ -152,7 +152,7 @@ impl<M: Metric, P: Puzzle<Position = Cube3, Move = Turn, Metric = MetricName>> E
         progress: &mut dyn FnMut(&Progress),
     ) -> Report<Turn> {
         let tree = self.tree(start);
-        deepening::search(&OneStage(&tree), vec![vec![]], mode(threads), limit, progress)
+        deepening::search(&OneStage(&tree), mode(threads), limit, progress)
     }
 
     fn solve_persisted(

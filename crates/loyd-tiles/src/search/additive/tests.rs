@@ -39,8 +39,7 @@ fn lengths_are_distances() {
             assert_eq!(tree.f(&[]), heuristic.value(&start), "{start:?}");
             let mode = Mode { threads: 1, proven: true, split: true };
             let limit = Limit::none();
-            let report =
-                deepening::search(&OneStage(&*tree), vec![vec![]], mode, &limit, &mut |_| ());
+            let report = deepening::search(&OneStage(&*tree), mode, &limit, &mut |_| ());
             let Outcome::Solved { path, cost, .. } = report.outcome else {
                 panic!("{start:?} can be solved");
             };

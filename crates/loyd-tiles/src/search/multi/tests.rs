@@ -25,7 +25,7 @@ fn board(goal: &Position, patterns: &[&[usize]], length: usize) -> Board {
 fn length(board: &Board, start: &Position, goal: &Position) -> u32 {
     let tree = Tree::new(board, start);
     let mode = Mode { threads: 1, proven: true, split: true };
-    let report = search(&OneStage(&tree), vec![vec![]], mode, &Limit::none(), &mut |_| ());
+    let report = search(&OneStage(&tree), mode, &Limit::none(), &mut |_| ());
     let path = report.outcome.path().expect("solvable");
     assert_eq!(start.replay(path).expect("legal"), *goal);
     path.len() as u32

@@ -250,7 +250,7 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
         end.expanded += expanded;
         end.generated += generated;
         debug_assert!(
-            end.path.is_some() || end.stopped.is_some() || last + 1 == self.prefixes.len(),
+            end.path.is_some() || end.stopped.is_some() || last + 1 >= self.prefixes.len(),
             "an iteration ended before all its prefixes were searched"
         );
         end

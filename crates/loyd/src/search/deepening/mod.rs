@@ -20,10 +20,11 @@
 //! those of [`super::ida_star`].
 //!
 //! A search can be saved and continued later ([`checkpoint`]) by the prefixes of its iteration and their
-//! results.
+//! results, and divided among processes ([`Limit::share`]).
 
 pub mod checkpoint;
 mod iteration;
+mod share;
 
 use crate::clock::Stopwatch;
 use crate::observe::{Budget, Iteration, Limit, Outcome, Progress, Report, Statistics, StopCause};
@@ -131,11 +132,27 @@ pub struct Mode {
     pub split: bool,
 }
 
-/// Searches below the prefixes with increasing bounds until a goal is found or a limit is reached.
+/// Searches from the root with increasing bounds until a goal is found or a limit is reached.
 ///
-/// The prefixes must include at least one node of a cheapest path, and be in depth-first order;
-/// usually there is one, the root.
+/// With [`Limit::share`] only that part of the tree is searched, and nothing is claimed about the
+/// rest: no path is proven optimal, and [`Outcome::Unsolvable`] says that no goal is in the part. The
+/// bound in the progress is that of the part.
 pub fn search<M: Copy + PartialEq + Send + Sync>(
+    stages: &dyn Stages<M>,
+    mode: Mode,
+    limit: &Limit,
+    progress: &mut dyn FnMut(&Progress),
+) -> Report<M> {
+    let prefixes = share::prefixes(stages.stage(0).1, limit, mode.proven);
+    let mode = Mode { proven: mode.proven && limit.share.is_none(), ..mode };
+    search_below(stages, prefixes, mode, limit, progress)
+}
+
+/// Searches like [`search`], but only below these prefixes, and regardless of [`Limit::share`].
+///
+/// The prefixes must be in depth-first order. What is found is optimal only if they include at least
+/// one node of a cheapest path.
+pub fn search_below<M: Copy + PartialEq + Send + Sync>(
     stages: &dyn Stages<M>,
     prefixes: Vec<Vec<M>>,
     mode: Mode,
