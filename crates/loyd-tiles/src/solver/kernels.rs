@@ -13,6 +13,7 @@ use crate::search::slack::scalar::Scalar;
 use crate::search::slack::walking_distance::WalkingDistance;
 use crate::search::slack::{Kernel, KernelTree, SlackHeuristic};
 use crate::{MetricName, Position, Slide};
+use loyd::COMPACT;
 use loyd::search::AlgorithmName;
 use loyd::search::deepening::Subtrees;
 
@@ -83,7 +84,8 @@ fn scalar<const W: usize, const N: usize, H>(heuristic: H, length: usize) -> Box
 where
     H: SlackHeuristic<W, N, Memo: Sync> + 'static,
 {
-    if length == 2 {
+    // The automaton of length 2 prunes the same, somewhat slower, without a kernel of its own.
+    if length == 2 && !COMPACT {
         return Box::new(Scalar::<W, N, _, _>::new(heuristic, LastMove::<W, N>));
     }
     Box::new(Scalar::<W, N, _, _>::new(heuristic, Automaton::<W, N>::at_most(length)))

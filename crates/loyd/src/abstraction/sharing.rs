@@ -34,7 +34,7 @@ pub(super) fn share_out(
     Ok(sum.load(Relaxed))
 }
 
-#[cfg(feature = "threads")]
+#[cfg(all(feature = "threads", not(target_family = "wasm")))]
 fn spread(
     threads: usize,
     take: &(impl Fn(&mut dyn FnMut(u64)) -> Result<(), BuildError> + Sync),
@@ -55,7 +55,7 @@ fn spread(
     })
 }
 
-#[cfg(not(feature = "threads"))]
+#[cfg(any(not(feature = "threads"), target_family = "wasm"))]
 fn spread(
     _threads: usize,
     take: &(impl Fn(&mut dyn FnMut(u64)) -> Result<(), BuildError> + Sync),

@@ -30,7 +30,7 @@ pub(super) fn share_out<R: Send>(
     (stopped.load(Relaxed) == 0).then(|| results.into_iter().map(|(_, result)| result).collect())
 }
 
-#[cfg(feature = "threads")]
+#[cfg(all(feature = "threads", not(target_family = "wasm")))]
 fn spread<R: Send>(
     threads: usize,
     take: &(impl Fn(&mut dyn FnMut(u64) -> bool) -> Vec<R> + Sync),
@@ -52,7 +52,7 @@ fn spread<R: Send>(
     })
 }
 
-#[cfg(not(feature = "threads"))]
+#[cfg(any(not(feature = "threads"), target_family = "wasm"))]
 fn spread<R: Send>(
     _threads: usize,
     take: &(impl Fn(&mut dyn FnMut(u64) -> bool) -> Vec<R> + Sync),

@@ -25,6 +25,7 @@ mod bytes;
 use super::flip_slice::{CLASSES, FlipSlice, SYMMETRIES, Tetrads};
 use crate::Turn;
 use crate::cube3::CORNER_ORIENTATIONS;
+use loyd::COMPACT;
 use loyd::arch::slots::{advise_huge_pages, prefetch};
 use loyd::solver::Unavailable;
 use std::sync::atomic::Ordering::Relaxed;
@@ -355,6 +356,9 @@ fn each_share(
 /// Runs a function on several threads, the calling one among them. Threads that the system refuses
 /// are done without.
 pub(in crate::cube3) fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
+    if COMPACT {
+        return work();
+    }
     std::thread::scope(|scope| {
         let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
         let others: Vec<_> = (1..threads).map_while(start).collect();

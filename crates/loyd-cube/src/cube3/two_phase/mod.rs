@@ -36,6 +36,7 @@ pub(in crate::cube3) use engine::check;
 use super::Cube3;
 use super::building::{BuildError, Building};
 use crate::{Face, Turn};
+use loyd::COMPACT;
 use loyd::observe::{Limit, Progress, Report};
 use loyd::solver::Unavailable;
 use phase1::Phase1;
@@ -137,6 +138,9 @@ fn side_by_side<A, B: Send>(
     first: impl FnOnce() -> A,
     second: impl FnOnce() -> B + Copy + Send,
 ) -> (A, B) {
+    if COMPACT {
+        return (first(), second());
+    }
     std::thread::scope(|scope| {
         let start = || std::thread::Builder::new().spawn_scoped(scope, second).ok();
         let other = if threads > 1 { start() } else { None };

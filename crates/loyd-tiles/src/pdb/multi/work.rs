@@ -6,7 +6,7 @@ use loyd::observe::Cancel;
 #[derive(Clone, Debug)]
 pub(super) struct Hands {
     /// Largest number of threads, if the build has threads.
-    #[cfg_attr(not(feature = "threads"), allow(dead_code))]
+    #[cfg_attr(any(not(feature = "threads"), target_family = "wasm"), allow(dead_code))]
     pub(super) threads: usize,
     /// Checked before every piece.
     pub(super) cancel: Cancel,
@@ -15,7 +15,7 @@ pub(super) struct Hands {
 impl Hands {
     /// Runs all tasks. After cancellation, tasks not yet begun are skipped.
     pub(super) fn share<T: Send>(&self, tasks: Vec<T>, work: impl Fn(T) + Sync) {
-        #[cfg(feature = "threads")]
+        #[cfg(all(feature = "threads", not(target_family = "wasm")))]
         if self.threads > 1 && tasks.len() > 1 {
             let helpers = self.threads.min(tasks.len()) - 1;
             let queue = std::sync::Mutex::new(tasks.into_iter());

@@ -127,7 +127,7 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
         both.filter_map(|(prefix, slot)| slot.get().map(|done| (prefix, done)))
     }
 
-    #[cfg(feature = "threads")]
+    #[cfg(all(feature = "threads", not(target_family = "wasm")))]
     fn run_threads(&self, threads: usize, shared: &Shared<M>, first: &mut dyn FnMut(u64) -> bool) {
         let helpers = threads.min(self.prefixes.len()).saturating_sub(1);
         if helpers == 0 {
@@ -158,7 +158,7 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
         });
     }
 
-    #[cfg(not(feature = "threads"))]
+    #[cfg(any(not(feature = "threads"), target_family = "wasm"))]
     fn run_threads(&self, _threads: usize, shared: &Shared<M>, first: &mut dyn FnMut(u64) -> bool) {
         self.work(shared, first);
     }
