@@ -81,7 +81,7 @@ impl Key {
     }
 
     /// The key at a place of a column.
-    pub(crate) fn at(keys: &Keys, row: usize) -> Self {
+    pub fn at(keys: &Keys, row: usize) -> Self {
         match keys {
             Keys::Numbers(numbers) => Self::Number(numbers[row]),
             Keys::Bytes { length, bytes } => Self::Bytes(bytes[row * length..][..*length].into()),

@@ -24,6 +24,7 @@ mod frontier;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod golden;
+mod graph;
 #[cfg(unix)]
 mod killing;
 mod large;

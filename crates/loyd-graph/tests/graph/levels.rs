@@ -1,0 +1,124 @@
+//! Every stored level is that of the enumeration, for all strategies and databases.
+
+use super::{built, file, folder, opened, request};
+use loyd::observe::Cancel;
+use loyd_facade::types::{Cube2, Cube3, Tiles, Twisty};
+use loyd_facade::{EnumerateRequest, Listed, enumerate};
+use loyd_graph::key::{Key, Rows};
+use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy};
+use std::collections::BTreeMap;
+
+/// The levels that the reference engine of enumeration counts.
+fn reference<P: Listed>(shape: &str, metric: &str, depth: Option<u32>) -> (Vec<u64>, bool) {
+    let request = EnumerateRequest {
+        metric: Some(metric.to_owned()),
+        depth,
+        engine: Some("reference".to_owned()),
+        ..EnumerateRequest::new(P::NAME, P::HAS_SIZES.then_some(shape))
+    };
+    let found = enumerate(&request, &Cancel::new(), &mut |_| ()).expect("an enumeration");
+    (found.levels, found.complete)
+}
+
+/// The states of every level as they are stored, and not as they were counted.
+fn stored(backend: &mut dyn Backend) -> Vec<u64> {
+    let key = backend.meta().expect("facts").expect("a graph").key;
+    let (mut rows, mut after) = (Rows::new(key), None::<Key>);
+    let mut levels: BTreeMap<u32, u64> = BTreeMap::new();
+    loop {
+        backend.page(None, after.as_ref(), 1000, &mut rows).expect("rows");
+        let Some(last) = rows.last_key() else { break };
+        assert!(after.as_ref().is_none_or(|after| *after < Key::at(&rows.keys, 0)), "ascending keys");
+        for &level in &rows.levels {
+            *levels.entry(level).or_default() += 1;
+        }
+        after = Some(last);
+    }
+    levels.into_values().collect()
+}
+
+/// Builds by every strategy in every database, and compares with the enumeration.
+fn all_are_alike<P: Listed>(shape: &str, metric: &str, depth: Option<u32>, slow: bool) {
+    let (levels, complete) = reference::<P>(shape, metric, depth);
+    let folder = folder();
+    for strategy in Strategy::ALL {
+        for (name, url) in
+            [("sqlite", file(&folder, strategy.name())), ("memory", DatabaseUrl::Memory)]
+        {
+            if !slow && strategy == Strategy::Row && name == "sqlite" {
+                continue;
+            }
+            let what = format!("{shape}, {metric}, {strategy} in {name}");
+            let mut backend = opened(&url);
+            let built = built::<P>(&request(shape, metric, depth, strategy), &mut *backend);
+            assert_eq!(built.levels, levels, "{what}");
+            assert_eq!(stored(&mut *backend), levels, "{what}");
+            assert_eq!((built.stopped, built.resumed_at), (false, None), "{what}");
+            // A graph that ends where the depth does is not known to be complete.
+            assert_eq!(built.meta.complete, complete && depth.is_none(), "{what}");
+        }
+    }
+}
+
+#[test]
+fn small_boards() {
+    for shape in ["1x1", "4x1", "2x2", "3x2", "2x3"] {
+        for metric in ["single", "multi"] {
+            all_are_alike::<Tiles>(shape, metric, None, true);
+        }
+    }
+}
+
+#[test]
+fn the_8_puzzle_in_both_metrics() {
+    for metric in ["single", "multi"] {
+        all_are_alike::<Tiles>("3x3", metric, None, false);
+    }
+}
+
+#[test]
+fn first_levels_of_larger_boards() {
+    all_are_alike::<Tiles>("4x4", "single", Some(9), true);
+    all_are_alike::<Tiles>("4x4", "multi", Some(4), true);
+    all_are_alike::<Tiles>("5x4", "single", Some(6), true);
+    all_are_alike::<Tiles>("6x6", "multi", Some(2), true);
+}
+
+#[test]
+fn first_levels_of_cubes_and_twisty_puzzles() {
+    for metric in ["half", "quarter"] {
+        all_are_alike::<Cube2>("cube2", metric, Some(4), true);
+        all_are_alike::<Cube3>("cube3", metric, Some(3), true);
+        all_are_alike::<Twisty>("pyraminx", metric, Some(3), true);
+        all_are_alike::<Twisty>("skewb", metric, Some(3), true);
+    }
+}
+
+#[test]
+fn a_level_that_exceeds_memory_is_made_in_ranges() {
+    let folder = folder();
+    for (shape, metric, depth) in [("3x3", "multi", None), ("4x4", "single", Some(12))] {
+        let (levels, _) = reference::<Tiles>(shape, metric, depth);
+        let little = BuildRequest { memory: 1, ..request(shape, metric, depth, Strategy::Bulk) };
+        for url in [file(&folder, shape), DatabaseUrl::Memory] {
+            let mut backend = opened(&url);
+            assert_eq!(built::<Tiles>(&little, &mut *backend).levels, levels);
+            assert_eq!(stored(&mut *backend), levels);
+        }
+    }
+}
+
+#[test]
+fn bulk_is_the_same_for_any_number_of_threads_and_any_memory() {
+    let rows = |threads, memory| {
+        let request = BuildRequest { threads, memory, ..BuildRequest::new(Some("3x3")) };
+        let mut backend = opened(&DatabaseUrl::Memory);
+        built::<Tiles>(&request, &mut *backend);
+        let mut rows = Rows::new(backend.meta().expect("facts").expect("a graph").key);
+        backend.page(None, None, usize::MAX, &mut rows).expect("rows");
+        rows
+    };
+    let one = rows(1, 1 << 30);
+    assert_eq!(one.len(), 181_440);
+    assert!(one == rows(3, 1 << 30) && one == rows(2, 1));
+}

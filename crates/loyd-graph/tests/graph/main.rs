@@ -1,0 +1,44 @@
+//! Graphs against enumeration, resumed, traced, queried, refused and exported.
+
+mod export;
+mod levels;
+mod paths;
+mod queries;
+mod refused;
+mod resume;
+
+use loyd::observe::Cancel;
+use loyd_facade::Listed;
+use loyd_graph::{Access, Backend, BuildRequest, Built, DatabaseUrl, Strategy, build, open};
+use std::path::Path;
+use tempfile::TempDir;
+
+/// A folder for databases.
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+/// The address of a file in a folder.
+fn file(folder: &TempDir, name: &str) -> DatabaseUrl {
+    DatabaseUrl::Sqlite(folder.path().join(name))
+}
+
+fn path_of(url: &DatabaseUrl) -> &Path {
+    let DatabaseUrl::Sqlite(file) = url else { panic!("a file") };
+    file
+}
+
+fn opened(url: &DatabaseUrl) -> Box<dyn Backend> {
+    open(url, Access::Build).expect("a database")
+}
+
+/// A request: shape, metric, depth and strategy.
+fn request(shape: &str, metric: &str, depth: Option<u32>, strategy: Strategy) -> BuildRequest {
+    let shape = Some(shape).filter(|shape| *shape != "cube2" && *shape != "cube3");
+    let metric = Some(metric.to_owned());
+    BuildRequest { metric, depth, strategy, threads: 2, ..BuildRequest::new(shape) }
+}
+
+fn built<P: Listed>(request: &BuildRequest, backend: &mut dyn Backend) -> Built {
+    build::<P>(request, backend, &Cancel::new(), &mut |_| ()).expect("a graph")
+}

@@ -1,0 +1,104 @@
+//! Paths traced through stored graphs are optimal, and all of them are found.
+
+use super::{built, file, folder, opened, request};
+use loyd::observe::Cancel;
+use loyd_facade::types::{Cube2, Cube3, Tiles, Twisty};
+use loyd_facade::{Listed, NoTables, SolveRequest, Status, solve};
+use loyd_graph::{Backend, DatabaseUrl, Strategy, export, path};
+
+/// The position and level of some stored states.
+fn states<P: Listed>(backend: &mut dyn Backend, every: usize) -> Vec<(String, u32)> {
+    let mut states = Vec::new();
+    let mut number = 0;
+    let write = &mut |block: &export::Block, _: &[_]| {
+        for (position, &level) in block.positions.iter().zip(&block.rows.levels) {
+            if number % every == 0 {
+                states.push((position.clone(), level));
+            }
+            number += 1;
+        }
+        Ok(())
+    };
+    export::blocks::<P>(backend, &Cancel::new(), write).expect("states");
+    states
+}
+
+/// Every traced path is replayed by the library; its length is the level.
+fn traced<P: Listed>(backend: &mut dyn Backend, every: usize) {
+    for (position, level) in states::<P>(backend, every) {
+        let found = path::<P>(backend, &position, None).expect("a path");
+        assert_eq!(found.status, Status::Solved, "{position}: {:?}", found.remark);
+        assert_eq!((found.length, found.proven), (Some(level), true), "{position}");
+    }
+}
+
+#[test]
+fn every_state_has_a_path_as_long_as_its_level() {
+    let folder = folder();
+    for strategy in Strategy::ALL {
+        for shape in ["2x2", "3x2", "2x3"] {
+            for metric in ["single", "multi"] {
+                let url = file(&folder, &format!("{strategy}-{shape}-{metric}"));
+                let mut backend = opened(&url);
+                built::<Tiles>(&request(shape, metric, None, strategy), &mut *backend);
+                traced::<Tiles>(&mut *backend, 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn paths_of_the_8_puzzle_cubes_and_twisty_puzzles() {
+    for strategy in [Strategy::Row, Strategy::Bulk] {
+        let mut backend = opened(&DatabaseUrl::Memory);
+        built::<Tiles>(&request("3x3", "multi", None, strategy), &mut *backend);
+        traced::<Tiles>(&mut *backend, 97);
+        let mut backend = opened(&DatabaseUrl::Memory);
+        built::<Cube2>(&request("cube2", "quarter", Some(4), strategy), &mut *backend);
+        traced::<Cube2>(&mut *backend, 3);
+        let mut backend = opened(&DatabaseUrl::Memory);
+        built::<Cube3>(&request("cube3", "half", Some(2), strategy), &mut *backend);
+        traced::<Cube3>(&mut *backend, 1);
+        let mut backend = opened(&DatabaseUrl::Memory);
+        built::<Twisty>(&request("skewb", "quarter", Some(3), strategy), &mut *backend);
+        traced::<Twisty>(&mut *backend, 1);
+    }
+}
+
+#[test]
+fn all_paths_are_those_that_the_solver_counts() {
+    let mut backend = opened(&DatabaseUrl::Memory);
+    built::<Tiles>(&request("3x3", "single", None, Strategy::Bulk), &mut *backend);
+    for board in
+        ["8 6 7 2 5 4 3 0 1", "1 2 3 4 5 6 7 8 0", "0 8 7 6 5 4 3 2 1", "5 4 8 0 7 2 6 1 3"]
+    {
+        let Ok(mut found) = path::<Tiles>(&mut *backend, board, Some(1000)) else {
+            panic!("{board}")
+        };
+        let request = SolveRequest { all: Some(1000), ..SolveRequest::new("tiles", board) };
+        let solved =
+            solve(&request, NoTables { memory: 1 << 30 }, &mut |_| ()).expect("a solution");
+        assert_eq!((found.status, found.length), (solved.status, solved.length), "{board}");
+        let sorted = |all: Option<loyd_facade::Shortest>| {
+            all.map(|mut all| {
+                all.moves.sort();
+                all
+            })
+        };
+        assert_eq!(sorted(found.all.take()), sorted(solved.all), "{board}");
+    }
+    let few = path::<Tiles>(&mut *backend, "8 6 7 2 5 4 3 0 1", Some(3)).expect("paths");
+    assert_eq!(few.all.map(|all| (all.count, all.moves.len())), Some((40, 3)));
+}
+
+#[test]
+fn boards_that_are_not_stored_are_deeper_or_unsolvable() {
+    let mut backend = opened(&DatabaseUrl::Memory);
+    built::<Tiles>(&request("3x3", "single", Some(10), Strategy::Bulk), &mut *backend);
+    let deep = path::<Tiles>(&mut *backend, "8 6 7 2 5 4 3 0 1", None).expect("a result");
+    assert_eq!((deep.status, deep.lower_bound, deep.moves), (Status::Stopped, Some(11), None));
+    let odd = path::<Tiles>(&mut *backend, "2 1 3 4 5 6 7 8 0", Some(5)).expect("a result");
+    assert_eq!(odd.status, Status::Unsolvable);
+    assert!(path::<Tiles>(&mut *backend, "1 2 3 0", None).is_err());
+    assert!(path::<Cube2>(&mut *backend, "R U", None).is_err());
+}

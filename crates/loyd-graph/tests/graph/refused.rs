@@ -1,0 +1,146 @@
+//! Databases of something else are refused and not changed.
+
+use super::{built, file, folder, opened, path_of, request};
+use loyd::observe::Cancel;
+use loyd_facade::types::{Cube2, Tiles};
+use loyd_graph::{
+    Access, BuildRequest, DatabaseUrl, GraphError, Strategy, build, open, path, stats,
+};
+use std::fs;
+
+#[test]
+fn other_puzzles_metrics_and_goals_change_nothing() {
+    let folder = folder();
+    let url = file(&folder, "graph");
+    built::<Tiles>(&BuildRequest::new(Some("2x2")), &mut *opened(&url));
+    let before = fs::read(path_of(&url)).expect("a file");
+    let goal = Some("blank-first".to_owned());
+    let refused = [
+        ("puzzle", BuildRequest::new(Some("3x2"))),
+        ("metric", request("2x2", "multi", None, Strategy::Row)),
+        ("goal", BuildRequest { goal, ..BuildRequest::new(Some("2x2")) }),
+    ];
+    for (wrong, request) in refused {
+        let why = build::<Tiles>(&request, &mut *opened(&url), &Cancel::new(), &mut |_| ());
+        assert!(
+            matches!(&why, Err(GraphError::OtherGraph { what, .. }) if *what == wrong),
+            "{why:?}"
+        );
+    }
+    let cube = BuildRequest { depth: Some(1), ..BuildRequest::new(None) };
+    let why = build::<Cube2>(&cube, &mut *opened(&url), &Cancel::new(), &mut |_| ());
+    assert!(matches!(why, Err(GraphError::OtherGraph { what: "puzzle", .. })));
+    let rows = |bytes: &[u8]| {
+        let copy = folder.path().join("copy");
+        fs::write(&copy, bytes).expect("room");
+        let connection = rusqlite::Connection::open(&copy).expect("a file");
+        let sql = "SELECT (SELECT count(*) FROM state), group_concat(value) FROM meta";
+        let row = connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)));
+        let row: (i64, String) = row.expect("a row");
+        row
+    };
+    assert_eq!(rows(&fs::read(path_of(&url)).expect("a file")), rows(&before));
+}
+
+#[test]
+fn files_of_others_are_not_touched() {
+    let folder = folder();
+    let foreign = file(&folder, "foreign");
+    let connection = rusqlite::Connection::open(path_of(&foreign)).expect("a file");
+    connection.execute_batch("CREATE TABLE diary (day TEXT)").expect("a table");
+    drop(connection);
+    let text = file(&folder, "text");
+    fs::write(path_of(&text), "This is a letter and no database at all. ".repeat(40))
+        .expect("room");
+    let short = file(&folder, "short");
+    fs::write(path_of(&short), "short").expect("room");
+    for url in [&foreign, &text, &short] {
+        let before = fs::read(path_of(url)).expect("a file");
+        for access in [Access::Build, Access::Read] {
+            let Err(why) = open(url, access) else { panic!("{url} is no graph") };
+            assert!(matches!(why, GraphError::Foreign { .. }), "{url}: {why}");
+        }
+        assert!(fs::read(path_of(url)).expect("a file") == before, "{url}");
+    }
+    assert!(matches!(open(&file(&folder, "none"), Access::Read), Err(GraphError::Missing { .. })));
+    assert!(!folder.path().join("none").exists());
+    let inside = DatabaseUrl::Sqlite(folder.path().join("no/folder/a.db"));
+    assert!(matches!(open(&inside, Access::Build), Err(GraphError::Unreachable { .. })));
+    let dir = DatabaseUrl::Sqlite(folder.path().to_owned());
+    assert!(matches!(open(&dir, Access::Build), Err(GraphError::Foreign { .. })));
+}
+
+#[test]
+fn an_empty_file_becomes_a_graph() {
+    let folder = folder();
+    let url = file(&folder, "empty");
+    fs::write(path_of(&url), "").expect("room");
+    assert_eq!(built::<Tiles>(&BuildRequest::new(Some("2x2")), &mut *opened(&url)).stored, 12);
+}
+
+/// A finished graph of the 5-puzzle that a statement damages.
+fn damaged(sql: &str) -> (tempfile::TempDir, DatabaseUrl) {
+    let folder = folder();
+    let url = file(&folder, "graph");
+    built::<Tiles>(&BuildRequest::new(Some("3x2")), &mut *opened(&url));
+    let connection = rusqlite::Connection::open(path_of(&url)).expect("a file");
+    connection.execute_batch(sql).expect("a change");
+    drop(connection);
+    (folder, url)
+}
+
+#[test]
+fn other_versions_are_refused() {
+    let (_folder, url) = damaged("UPDATE meta SET value = '2' WHERE name = 'format'");
+    let Err(why) = open(&url, Access::Build) else { panic!("another version") };
+    assert!(matches!(why, GraphError::Version { .. }), "{why}");
+}
+
+#[test]
+fn damage_is_told_and_never_a_wrong_path() {
+    for sql in [
+        "UPDATE state SET move = NULL",
+        "UPDATE state SET move = 99",
+        "UPDATE state SET level = 5",
+        "UPDATE state SET level = level + 1",
+        "UPDATE state SET move = (move + 1) % 4",
+        "DELETE FROM state WHERE level = 3",
+        "DELETE FROM state",
+        "UPDATE state SET key = key + 1000000000000",
+        "DELETE FROM meta WHERE name = 'goal'",
+        "UPDATE meta SET value = 'x' WHERE name = 'goal'",
+        "UPDATE meta SET value = '9x9' WHERE name = 'shape'",
+        "UPDATE meta SET value = 'rank' WHERE name = 'key'",
+        "DROP TABLE state",
+        "UPDATE state SET level = 'x'",
+    ] {
+        let (_folder, url) = damaged(sql);
+        let found = open(&url, Access::Read)
+            .and_then(|mut backend| path::<Tiles>(&mut *backend, "4 5 0 / 1 2 3", Some(9)));
+        assert!(found.is_err(), "{sql}: {found:?}");
+    }
+    let (_folder, url) = damaged("DELETE FROM level WHERE level = 3");
+    let mut backend = open(&url, Access::Read).expect("a graph");
+    assert!(matches!(stats::<Tiles>(&mut *backend), Err(GraphError::Damaged { .. })));
+}
+
+#[test]
+fn bytes_that_changed_are_no_panic() {
+    let folder = folder();
+    let url = file(&folder, "graph");
+    built::<Tiles>(&BuildRequest::new(Some("3x2")), &mut *opened(&url));
+    let whole = fs::read(path_of(&url)).expect("a file");
+    for at in (16..whole.len()).step_by(61) {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 0x55;
+        fs::write(path_of(&url), &bytes).expect("room");
+        let _ = open(&url, Access::Read).and_then(|mut backend| {
+            path::<Tiles>(&mut *backend, "4 5 0 / 1 2 3", Some(9))?;
+            loyd_graph::export::csv::write::<Tiles>(
+                &mut *backend,
+                &Cancel::new(),
+                &mut std::io::sink(),
+            )
+        });
+    }
+}

@@ -1,0 +1,120 @@
+//! Every strategy gives the graph of the enumeration, and of the same strategy in memory.
+
+use super::server::shared;
+use super::{KINDS, built, opened, request};
+use loyd::observe::Cancel;
+use loyd_facade::types::{Cube2, Cube3, Tiles, Twisty};
+use loyd_facade::{EnumerateRequest, Listed, enumerate};
+use loyd_graph::key::{Key, Rows};
+use loyd_graph::url::Server as Kind;
+use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy};
+
+/// The levels that the reference engine of enumeration counts.
+fn reference<P: Listed>(shape: &str, metric: &str, depth: Option<u32>) -> Vec<u64> {
+    let request = EnumerateRequest {
+        metric: Some(metric.to_owned()),
+        depth,
+        engine: Some("reference".to_owned()),
+        ..EnumerateRequest::new(P::NAME, P::HAS_SIZES.then_some(shape))
+    };
+    enumerate(&request, &Cancel::new(), &mut |_| ()).expect("an enumeration").levels
+}
+
+/// All rows, read in small pages.
+fn rows(backend: &mut dyn Backend) -> Rows {
+    let key = backend.meta().expect("facts").expect("a graph").key;
+    let (mut all, mut page) = (Rows::new(key), Rows::new(key));
+    loop {
+        backend.page(None, all.last_key().as_ref(), 1000, &mut page).expect("rows");
+        if page.is_empty() {
+            return all;
+        }
+        for row in 0..page.len() {
+            all.keys.push(&Key::at(&page.keys, row));
+        }
+        all.levels.append(&mut page.levels);
+        all.moves.append(&mut page.moves);
+    }
+}
+
+/// Builds by a strategy on a server; the levels are those of the enumeration, and the states with
+/// their levels are those that the same request stores in memory.
+fn is_the_same<P: Listed>(kind: Kind, request: &BuildRequest, shape: &str) {
+    let Some(server) = shared(kind) else { return };
+    let metric = request.metric.as_deref().expect("a metric");
+    let what = format!("{shape}, {metric}, {} on {}", request.strategy, kind.name());
+    let levels = reference::<P>(shape, metric, request.depth);
+    let mut backend = opened(&server.url(&server.database()));
+    let built_there = built::<P>(request, &mut *backend);
+    assert_eq!(built_there.levels, levels, "{what}");
+    assert_eq!(backend.levels().expect("levels"), levels, "{what}");
+    let mut memory = opened(&DatabaseUrl::Memory);
+    built::<P>(request, &mut *memory);
+    let (there, here) = (rows(&mut *backend), rows(&mut *memory));
+    assert!(there.keys == here.keys && there.levels == here.levels, "{what}");
+    // Moves of row and level depend on the order of states within a level, which is that of keys or
+    // that of their arrival.
+    if request.strategy == Strategy::Bulk {
+        assert!(there.moves == here.moves, "{what}");
+    }
+    let sizes = backend.sizes().expect("sizes");
+    assert!(sizes.table > 0 && sizes.table <= sizes.total, "{what}: {sizes:?}");
+}
+
+fn all_strategies<P: Listed>(shape: &str, metric: &str, depth: Option<u32>) {
+    for kind in KINDS {
+        for strategy in Strategy::ALL {
+            is_the_same::<P>(kind, &request(shape, metric, depth, strategy), shape);
+        }
+    }
+}
+
+#[test]
+fn small_boards_by_every_strategy() {
+    all_strategies::<Tiles>("3x2", "single", None);
+    all_strategies::<Tiles>("2x2", "multi", None);
+}
+
+#[test]
+fn the_8_puzzle_in_bulk() {
+    for kind in KINDS {
+        for metric in ["single", "multi"] {
+            is_the_same::<Tiles>(kind, &request("3x3", metric, None, Strategy::Bulk), "3x3");
+        }
+    }
+}
+
+#[test]
+fn the_8_puzzle_by_levels() {
+    for kind in KINDS {
+        is_the_same::<Tiles>(kind, &request("3x3", "single", None, Strategy::Level), "3x3");
+    }
+}
+
+#[test]
+#[ignore = "minutes: a transaction for each of 181,440 states"]
+fn the_8_puzzle_state_by_state() {
+    for kind in KINDS {
+        is_the_same::<Tiles>(kind, &request("3x3", "single", None, Strategy::Row), "3x3");
+    }
+}
+
+#[test]
+fn keys_that_are_negative_ranks_or_bytes() {
+    all_strategies::<Tiles>("4x4", "multi", Some(3));
+    all_strategies::<Tiles>("5x4", "single", Some(4));
+    all_strategies::<Cube2>("cube2", "half", Some(2));
+    all_strategies::<Cube3>("cube3", "half", Some(2));
+    all_strategies::<Twisty>("skewb", "half", Some(2));
+    for kind in KINDS {
+        is_the_same::<Cube3>(kind, &request("cube3", "half", Some(3), Strategy::Bulk), "cube3");
+    }
+}
+
+#[test]
+fn a_level_that_exceeds_memory_is_made_in_ranges() {
+    for kind in KINDS {
+        let request = request("3x3", "multi", None, Strategy::Bulk);
+        is_the_same::<Tiles>(kind, &BuildRequest { memory: 1, ..request }, "3x3");
+    }
+}
