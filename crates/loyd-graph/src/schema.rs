@@ -1,8 +1,20 @@
 //! The tables and views, as SQL. Dialects differ in the names of types and in a few expressions;
 //! everything else is the same text.
 
-use crate::backend::Layout;
 use crate::key::KeyForm;
+use crate::meta::Meta;
+use crate::space::{MoveName, Slide};
+
+/// The tables of a new graph.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Layout {
+    /// Facts.
+    pub meta: Meta,
+    /// The moves by number.
+    pub moves: Vec<MoveName>,
+    /// The slides of a board whose keys are its digits; empty for other puzzles.
+    pub slides: Vec<Slide>,
+}
 
 /// The words in which a database differs from others.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +33,7 @@ pub struct Dialect {
     pub text: &'static str,
     /// The column of the queue that numbers its rows.
     pub serial: &'static str,
-    /// What follows the columns of the table of states if keys are bytes.
+    /// The text after the columns of the table of states if keys are bytes.
     pub clustered: &'static str,
     /// The expression that makes a bit pattern a signed integer; `#` stands for the pattern.
     pub signed: &'static str,

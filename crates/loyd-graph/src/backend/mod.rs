@@ -1,26 +1,16 @@
 //! Databases: one small trait, one file each.
 
+pub use crate::schema::Layout;
+
 pub mod memory;
 pub mod sqlite;
 
 use crate::error::Result;
 use crate::key::{Key, Rows};
 use crate::meta::Meta;
-use crate::space::{MoveName, Slide};
 use crate::url::DatabaseUrl;
 use memory::MemoryGraph;
 use sqlite::SqliteGraph;
-
-/// The tables of a new graph.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Layout {
-    /// Facts.
-    pub meta: Meta,
-    /// The moves by number.
-    pub moves: Vec<MoveName>,
-    /// The slides of a board whose keys are its digits; empty for other puzzles.
-    pub slides: Vec<Slide>,
-}
 
 /// A state whose successors are not stored yet, for builds state by state.
 #[derive(Clone, PartialEq, Eq, Debug)]

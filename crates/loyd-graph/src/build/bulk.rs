@@ -24,6 +24,9 @@ pub(crate) const BATCH: usize = 1 << 14;
 /// States read at a time.
 pub(super) const PAGE: usize = 1 << 16;
 
+/// Keys that are worth a thread.
+const LEAST_PART: usize = 1 << 11;
+
 /// A level in memory.
 #[derive(Default)]
 struct Level<const W: usize> {
@@ -126,7 +129,7 @@ pub(super) fn expand<const W: usize>(
     keys: &[Word<W>],
     moves: &[u16],
 ) -> Result<Vec<Vec<Arrival<W>>>> {
-    let part = keys.len().div_ceil(run.threads).max(1 << 10);
+    let part = keys.len().div_ceil(run.threads).max(LEAST_PART);
     let found: Vec<std::result::Result<Vec<Arrival<W>>, NoState>> = thread::scope(|scope| {
         let parts = keys.chunks(part).zip(moves.chunks(part));
         let expand = |(keys, moves): (&'_ [Word<W>], &'_ [u16])| {
@@ -161,6 +164,8 @@ fn merge<const W: usize>(
     known: [&[Word<W>]; 2],
 ) -> Vec<Vec<Arrival<W>>> {
     let Some(longest) = runs.iter().max_by_key(|run| run.len()) else { return Vec::new() };
+    // Fewer keys are merged sooner than a thread starts.
+    let threads = if longest.len() < LEAST_PART { 1 } else { threads };
     let boundary = |part: usize| longest.get(part * longest.len() / threads).map(|(key, _)| *key);
     let boundaries: Vec<Option<Word<W>>> = (0..=threads).map(boundary).collect();
     let runs = &runs;
