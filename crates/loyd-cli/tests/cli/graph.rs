@@ -100,7 +100,8 @@ fn what_is_no_graph_of_this_is_refused_and_not_changed() {
         .expect("room");
     let before = fs::read(&text).expect("a file");
     for command in [&["build", "3x2"][..], &["stats"], &["export"], &["path", "1 2 3 4 5 0"]] {
-        let line = [&["graph"], command, &["--db", &at(&folder, "text")]].concat();
+        let db = at(&folder, "text");
+        let line = [&["graph"], command, &["--db", &db]].concat();
         loyd(&line).fails_with(2, "no file of SQLite");
     }
     assert_eq!(fs::read(&text).expect("a file"), before);
@@ -119,8 +120,9 @@ fn what_is_no_graph_of_this_is_refused_and_not_changed() {
 fn killed_until_done(strategy: &str, board: &str, db: &str) -> u32 {
     let build = ["graph", "build", board, "--db", db, "--strategy", strategy, "--quiet"];
     for kills in 0..200u32 {
-        let mut child = command().args(build).stdout(std::process::Stdio::null()).spawn();
-        let child = child.as_mut().expect("loyd starts");
+        let mut loyd = command();
+        let child = loyd.args(build).stdout(std::process::Stdio::null()).spawn();
+        let mut child = child.expect("loyd starts");
         let patience = std::time::Duration::from_millis(u64::from(15 + 23 * kills % 400));
         let due = std::time::Instant::now() + patience;
         while std::time::Instant::now() < due {
