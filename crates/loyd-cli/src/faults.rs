@@ -54,6 +54,8 @@ pub(crate) fn of_graph(error: GraphError) -> Failure {
         GraphError::Unreachable { .. }
         | GraphError::Full { .. }
         | GraphError::Busy { .. }
+        | GraphError::Denied { .. }
+        | GraphError::Lost { .. }
         | GraphError::Database { .. }
         | GraphError::Memory { .. }
         | GraphError::Write(_) => Exit::Environment,
@@ -63,6 +65,9 @@ pub(crate) fn of_graph(error: GraphError) -> Failure {
         GraphError::Facade(error) => return error.into(),
         GraphError::Missing { .. } => " with loyd graph build",
         GraphError::Unfinished { .. } => ": --strategy row",
+        GraphError::Login { .. } => "; set LOYD_DB_PASSWORD, or name the user in --db",
+        GraphError::Unsupported { feature: "mysql", .. } => ": build loyd with --features mysql",
+        GraphError::Unsupported { .. } => ": build loyd with --features postgres",
         _ => "",
     };
     Failure::Message { exit, text: format!("{error}{advice}") }

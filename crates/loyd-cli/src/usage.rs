@@ -1,9 +1,11 @@
-//! Errors of the command line: what was given is repeated as it was typed, but never much of it.
+//! Errors of the command line: what was given is repeated as it was typed, but never much of it, and no
+//! password.
 
 use crate::shorthand::as_typed;
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use loyd::quote;
+use loyd_graph::url::without_password;
 use std::borrow::Cow;
 
 /// The error with its texts shortened.
@@ -17,7 +19,8 @@ pub(crate) fn shortened(mut error: Error) -> Error {
         ContextKind::TrailingArg,
     ];
     for kind in GIVEN {
-        let short = |text: &String| quote::shortened(as_typed(text)).into_owned();
+        let short =
+            |text: &String| quote::shortened(&without_password(as_typed(text))).into_owned();
         let value = match error.get(kind) {
             Some(ContextValue::String(text)) => ContextValue::String(short(text)),
             Some(ContextValue::Strings(texts)) => {

@@ -87,6 +87,42 @@ pub enum GraphError {
         /// The reason.
         reason: String,
     },
+    /// The program was built without the driver of a server.
+    #[error("this program was built without {server}, which {place} needs")]
+    Unsupported {
+        /// The database.
+        place: String,
+        /// The server.
+        server: &'static str,
+        /// The feature to build it with.
+        feature: &'static str,
+    },
+    /// The server refuses the user or the password.
+    #[error("the server refuses the user or the password of {place}: {reason}")]
+    Login {
+        /// The database.
+        place: String,
+        /// The reason.
+        reason: String,
+    },
+    /// The user lacks a right.
+    #[error(
+        "{place} refuses that: {reason}; log in as a user who may create, read and write tables there"
+    )]
+    Denied {
+        /// The database.
+        place: String,
+        /// The reason.
+        reason: String,
+    },
+    /// The connection to the server has ended.
+    #[error("the connection to {place} was lost: {reason}; run it again to continue")]
+    Lost {
+        /// The database.
+        place: String,
+        /// The reason.
+        reason: String,
+    },
     /// The disk, a quota or a server is full.
     #[error("there is no room for {place}: free some space, then run it again to continue")]
     Full {

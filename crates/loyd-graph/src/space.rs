@@ -169,7 +169,7 @@ impl<P: Puzzle, S: Space<P>> Coding<P, S> {
     fn of(space: S) -> Self {
         let (bytes, digits) = (space.code_bytes(), space.digits());
         let ranking = if digits.is_some() { None } else { space.ranking() };
-        let ranking = ranking.filter(|ranking| ranking.size() <= i64::MAX as u64);
+        let ranking = ranking.filter(|ranking| i64::try_from(ranking.size()).is_ok());
         let form = match (digits, &ranking) {
             (Some(cells), _) => KeyForm::Board(cells),
             (None, Some(_)) => KeyForm::Rank,

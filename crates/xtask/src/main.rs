@@ -13,6 +13,7 @@ mod links;
 mod miri;
 mod page;
 mod portability;
+mod servers;
 mod steps;
 mod structure;
 mod test;
@@ -25,8 +26,8 @@ usage: cargo xtask VERB
 
   test [--long]              everything that must pass before a change is merged:
                              tool chain, format, structure, lints, the libraries without default
-                             features, documentation, tests; --long adds the long tests, which run
-                             in release
+                             features, documentation, tests, those on database servers included;
+                             --long adds the long tests, which run in release
   structure                  only the rules of ARCHITECTURE.md that a program can check
   portability [--strict] [TARGET…]
                              type-checks for the other systems whose standard library can be had;

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything that must pass before a change is merged.
 
 use crate::steps::{Outcome, Steps, cargo};
-use crate::{page, structure, toolchain};
+use crate::{page, servers, structure, toolchain};
 
 /// Runs all steps; `long` adds the tests that are marked `#[ignore]`, in release.
 pub(crate) fn run(long: bool) -> Outcome {
@@ -20,6 +20,7 @@ pub(crate) fn run(long: bool) -> Outcome {
     steps.command("documentation", documentation)?;
     page::test(&mut steps)?;
     steps.tests("tests", cargo(&["test", "--workspace"]))?;
+    servers::test(&mut steps, long)?;
     page::test_server(&mut steps)?;
     if long {
         let long = ["test", "--workspace", "--release", "--", "--ignored"];

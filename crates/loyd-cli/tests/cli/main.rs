@@ -25,6 +25,7 @@ mod frontier;
 mod full_disk;
 mod golden;
 mod graph;
+mod graph_servers;
 #[cfg(unix)]
 mod killing;
 mod large;

@@ -3,12 +3,22 @@
 pub use crate::schema::Layout;
 
 pub mod memory;
+#[cfg(feature = "mysql")]
+pub mod mysql;
+#[cfg(feature = "postgres")]
+pub mod postgres;
+#[cfg(any(feature = "mysql", feature = "postgres"))]
+mod server;
 pub mod sqlite;
 
+#[cfg(not(all(feature = "mysql", feature = "postgres")))]
+use crate::error::GraphError;
 use crate::error::Result;
 use crate::key::{Key, Rows};
 use crate::meta::Meta;
 use crate::url::DatabaseUrl;
+#[cfg(any(feature = "mysql", feature = "postgres"))]
+use crate::url::Server;
 use memory::MemoryGraph;
 use sqlite::SqliteGraph;
 
@@ -39,6 +49,10 @@ pub struct Sizes {
 /// Between [`begin`](Backend::begin) and [`commit`](Backend::commit) nothing lasts: after a crash, or
 /// after [`rollback`](Backend::rollback), the database is as it was before. Rows of one level are
 /// given in ascending order of their keys, and are returned so.
+///
+/// # Errors
+/// Every method fails if the database does, or if what it holds is no graph.
+#[allow(clippy::missing_errors_doc)] // said once, above
 pub trait Backend: Send {
     /// The database in words of an error: its address without a password.
     fn place(&self) -> String;
@@ -128,5 +142,17 @@ pub fn open(url: &DatabaseUrl, access: Access) -> Result<Box<dyn Backend>> {
     match url {
         DatabaseUrl::Sqlite(file) => Ok(Box::new(SqliteGraph::open(file, access)?)),
         DatabaseUrl::Memory => Ok(Box::new(MemoryGraph::default())),
+        DatabaseUrl::Server(url) => match url.server {
+            #[cfg(feature = "mysql")]
+            Server::Mysql => Ok(Box::new(mysql::MysqlGraph::open(url, access)?)),
+            #[cfg(feature = "postgres")]
+            Server::Postgres => Ok(Box::new(postgres::PostgresGraph::open(url, access)?)),
+            #[cfg(not(all(feature = "mysql", feature = "postgres")))]
+            server => Err(GraphError::Unsupported {
+                place: url.to_string(),
+                server: server.name(),
+                feature: server.scheme(),
+            }),
+        },
     }
 }

@@ -79,7 +79,7 @@ impl SqliteGraph {
     pub fn open(file: &Path, access: Access) -> Result<Self> {
         let place = name(file);
         let found = fs::metadata(file);
-        if access == Access::Read && !found.as_ref().is_ok_and(|found| found.is_file()) {
+        if access == Access::Read && !found.as_ref().is_ok_and(fs::Metadata::is_file) {
             return Err(GraphError::Missing { place });
         }
         if found.as_ref().is_ok_and(|found| !found.is_file()) {

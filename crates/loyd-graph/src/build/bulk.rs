@@ -103,7 +103,7 @@ fn from_memory<const W: usize>(
     if run.cancel.is_cancelled() {
         return Ok(None);
     }
-    let parts = merge(runs, run.threads, [&before.keys, &last.keys]);
+    let parts = merge(&runs, run.threads, [&before.keys, &last.keys]);
     let mut level = Level::default();
     let states = parts.iter().map(Vec::len).sum();
     level.keys.reserve_exact(states);
@@ -159,7 +159,7 @@ pub(super) fn expand<const W: usize>(
 /// Merges sorted lists by all threads, without duplicates and the known keys: ranges in ascending
 /// order.
 fn merge<const W: usize>(
-    runs: Vec<Vec<Arrival<W>>>,
+    runs: &[Vec<Arrival<W>>],
     threads: usize,
     known: [&[Word<W>]; 2],
 ) -> Vec<Vec<Arrival<W>>> {
@@ -168,7 +168,6 @@ fn merge<const W: usize>(
     let threads = if longest.len() < LEAST_PART { 1 } else { threads };
     let boundary = |part: usize| longest.get(part * longest.len() / threads).map(|(key, _)| *key);
     let boundaries: Vec<Option<Word<W>>> = (0..=threads).map(boundary).collect();
-    let runs = &runs;
     let one = |part: usize| {
         let low = boundaries[part].filter(|_| part > 0);
         let high = boundaries[part + 1].filter(|_| part + 1 < threads);
@@ -179,7 +178,7 @@ fn merge<const W: usize>(
             all.extend_from_slice(run.get(begin..end).unwrap_or_default());
         }
         // Stable: it merges what is sorted already.
-        all.sort();
+        all.sort_by(Arrival::<W>::cmp);
         all.dedup_by_key(|(key, _)| *key);
         for keys in known {
             subtract(&mut all, keys);

@@ -249,14 +249,49 @@ pub fn build<P: Listed>(
         complete: false,
     };
     let place = backend.place();
-    let built = build_typed(request, &space, asked, backend, cancel, report);
-    if built.is_err() {
-        // The first error is the one to report.
-        let _ = backend.rollback();
-    }
+    let built = build_again(request, &space, &asked, backend, cancel, report);
     built.map_err(|why| why.at(&place))
 }
 
+/// Builds a graph, again from the last level that is recorded if the connection to a server is lost;
+/// once for each level.
+fn build_again(
+    request: &BuildRequest,
+    space: &GraphSpace,
+    asked: &Meta,
+    backend: &mut dyn Backend,
+    cancel: &Cancel,
+    report: OnBuild<'_>,
+) -> Result<Built> {
+    let began = Stopwatch::start();
+    let mut begun: Option<Vec<u64>> = None;
+    let mut lost_at = None;
+    loop {
+        let built = build_typed(request, space, asked.clone(), backend, cancel, report, &mut begun);
+        let why = match built {
+            Ok(built) => {
+                let earlier = begun.unwrap_or_default();
+                let (now, before): (u64, u64) = (built.levels.iter().sum(), earlier.iter().sum());
+                let resumed_at = (earlier.len() as u32).checked_sub(1);
+                let stored = if lost_at.is_some() { now - before } else { built.stored };
+                let seconds = began.elapsed().as_secs_f64();
+                return Ok(Built { resumed_at, stored, seconds, ..built });
+            }
+            Err(why) => why,
+        };
+        // The first error is the one to report.
+        let _ = backend.rollback();
+        let GraphError::Lost { .. } = why else { return Err(why) };
+        let Ok(levels) = backend.levels() else { return Err(why) };
+        if lost_at == Some(levels.len()) || cancel.is_cancelled() {
+            return Err(why);
+        }
+        lost_at = Some(levels.len());
+    }
+}
+
+/// Builds a graph from the last level that is recorded. `begun` gets the levels that were there when
+/// this was called first.
 fn build_typed(
     request: &BuildRequest,
     space: &GraphSpace,
@@ -264,6 +299,7 @@ fn build_typed(
     backend: &mut dyn Backend,
     cancel: &Cancel,
     report: OnBuild<'_>,
+    begun: &mut Option<Vec<u64>>,
 ) -> Result<Built> {
     let began = Stopwatch::start();
     let stored = backend.meta()?;
@@ -275,6 +311,7 @@ fn build_typed(
     }
     let levels = backend.levels()?;
     let resumed_at = (levels.len() as u32).checked_sub(1);
+    begun.get_or_insert_with(|| levels.clone());
     let meta = stored.unwrap_or(asked);
     let mut run = Run {
         space,
@@ -311,7 +348,7 @@ fn build_typed(
         let before = began.elapsed();
         if request.strategy == Strategy::Bulk && run.stored > 0 && !cancel.is_cancelled() {
             run.backend.rebuild()?;
-            rebuild_seconds = (began.elapsed() - before).as_secs_f64();
+            rebuild_seconds = began.elapsed().saturating_sub(before).as_secs_f64();
         }
     }
     let (levels, stored, depth) = (run.levels, run.stored, run.depth);

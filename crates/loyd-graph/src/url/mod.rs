@@ -3,7 +3,13 @@
 //! ```text
 //! sqlite:FILE          a file; a text without a scheme is a file too
 //! memory:              nowhere: the graph ends with the program
+//! mysql://…            a server, see `server.rs`
+//! postgres://…         a server
 //! ```
+
+mod server;
+
+pub use server::{Password, Server, ServerUrl};
 
 use crate::error::{GraphError, Result};
 use std::fmt;
@@ -13,10 +19,32 @@ use std::str::FromStr;
 /// The address of a database.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DatabaseUrl {
-    /// A file of SQLite.
+    /// A file of `SQLite`.
     Sqlite(PathBuf),
     /// The memory of the process.
     Memory,
+    /// A database on a server.
+    Server(ServerUrl),
+}
+
+/// The forms of an address, for errors.
+const FORMS: &str = "write sqlite:FILE, memory:, mysql://USER@HOST/DATABASE or \
+                     postgres://USER@HOST/DATABASE";
+
+impl DatabaseUrl {
+    /// The address with a password from the environment, if it is that of a server and has none;
+    /// `variable` returns the value of a variable.
+    #[must_use]
+    pub fn with_password(self, variable: impl Fn(&str) -> Option<String>) -> Self {
+        match self {
+            Self::Server(url) if url.password.is_none() => {
+                let names = url.server.password_variables();
+                let password = names.into_iter().find_map(variable).map(Password::from);
+                Self::Server(ServerUrl { password, ..url })
+            }
+            other => other,
+        }
+    }
 }
 
 impl FromStr for DatabaseUrl {
@@ -37,13 +65,20 @@ impl FromStr for DatabaseUrl {
                     Ok(Self::Sqlite(file.into()))
                 }
             }
+            Some((scheme, rest)) if Server::of_scheme(scheme).is_some() => {
+                let read = match (Server::of_scheme(scheme), rest.strip_prefix("//")) {
+                    (Some(server), Some(rest)) => ServerUrl::read(server, rest),
+                    _ => Err(FORMS.to_owned()),
+                };
+                read.map(Self::Server).or_else(|reason| bad(&reason))
+            }
             // A drive of Windows has one letter.
             Some((scheme, _))
                 if scheme.len() > 1 && scheme.chars().all(|c| c.is_ascii_alphanumeric()) =>
             {
-                bad("write sqlite:FILE, or memory:")
+                bad(FORMS)
             }
-            _ if text.trim().is_empty() => bad("write sqlite:FILE, or memory:"),
+            _ if text.trim().is_empty() => bad(FORMS),
             _ => Ok(Self::Sqlite(text.into())),
         }
     }
@@ -55,17 +90,23 @@ impl fmt::Display for DatabaseUrl {
         match self {
             Self::Sqlite(file) => write!(f, "sqlite:{}", file.display()),
             Self::Memory => f.write_str("memory:"),
+            Self::Server(url) => url.fmt(f),
         }
     }
 }
 
-/// A text that may be an address, with what may be its password left out.
-fn without_password(text: &str) -> String {
-    let Some((scheme, rest)) = text.split_once("://") else { return text.to_owned() };
-    let Some((user, host)) = rest.rsplit_once('@') else { return text.to_owned() };
-    match user.split_once(':') {
-        Some((user, _)) => format!("{scheme}://{user}:***@{host}"),
-        None => text.to_owned(),
+/// A text without what may be a password, if it may be the address of a server.
+pub fn without_password(text: &str) -> String {
+    match text.split_once(':') {
+        Some(("sqlite" | "memory", _)) => text.to_owned(),
+        Some((scheme, rest))
+            if Server::of_scheme(scheme).is_some()
+                || rest.starts_with("//")
+                || rest.contains('@') =>
+        {
+            format!("{scheme}:…")
+        }
+        _ => text.to_owned(),
     }
 }
 
@@ -90,11 +131,65 @@ mod tests {
     }
 
     #[test]
-    fn errors_show_no_password() {
-        for bad in ["", "sqlite:", "memory:x", "oracle://me:secret@host/db", "redis://:secret@host"]
-        {
+    fn addresses_of_servers_are_read_as_they_are_written() {
+        for text in [
+            "mysql://me@localhost/graph",
+            "mysql://me@host:3307/graph?socket=/run/a%20b.sock",
+            "postgres://a%40b@[::1]:5433/my%25graph",
+            "postgres://me@localhost/graph?host=/tmp",
+        ] {
+            assert_eq!(text.parse::<DatabaseUrl>().expect(text).to_string(), text);
+        }
+        let DatabaseUrl::Server(url) = "mariadb://u:p%3a%2F@h/d".parse().expect("a server") else {
+            panic!("a server");
+        };
+        assert_eq!((&*url.user, &*url.host, &*url.database), ("u", "h", "d"));
+        assert_eq!((url.server, url.port()), (Server::Mysql, 3306));
+        assert_eq!(url.password, Some(Password::from("p:/".to_owned())));
+        assert_eq!(url.to_string(), "mysql://u@h/d");
+    }
+
+    #[test]
+    fn passwords_of_the_environment_are_used_unless_the_address_has_one() {
+        let variable = |name: &str| (name == "PGPASSWORD").then(|| "secret".to_owned());
+        let password = |text: &str| match text.parse::<DatabaseUrl>().expect(text) {
+            url @ DatabaseUrl::Server(_) => match url.with_password(variable) {
+                DatabaseUrl::Server(url) => url.password,
+                _ => None,
+            },
+            _ => None,
+        };
+        let of = |text: &str| Some(Password::from(text.to_owned()));
+        assert_eq!(password("postgres://me@h/d"), of("secret"));
+        assert_eq!(password("postgres://me:own@h/d"), of("own"));
+        assert_eq!(password("mysql://me@h/d"), None);
+    }
+
+    #[test]
+    fn nothing_shows_a_password() {
+        for bad in [
+            "",
+            "sqlite:",
+            "memory:x",
+            "oracle://me:secret@host/db",
+            "redis://:secret@host",
+            "mysql:me:secret@host/db",
+            "mysql://me:secret/db",
+            "mysql://me:secret@host",
+            "mysql://me:secret@host:secret/db",
+            "mysql://me:secret%@host/db",
+            "postgres://:secret@host/db",
+            "postgres://me@host/db?password=secret",
+            "postgres://me:secret@host/db?sslmode=require",
+            "postgres://me:secret@host/db?host=secret",
+        ] {
             let why = bad.parse::<DatabaseUrl>().expect_err(bad).to_string();
             assert!(!why.contains("secret"), "{why}");
+        }
+        for good in ["mysql://me:secret@host/db", "postgres://me:se@cret/secret@host/db"] {
+            let url: DatabaseUrl = good.parse().expect("an address");
+            let shown = format!("{url} {url:?}");
+            assert!(!shown.contains("secret") && !shown.contains("cret/"), "{shown}");
         }
     }
 }

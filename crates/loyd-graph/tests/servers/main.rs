@@ -1,9 +1,12 @@
 //! Graphs on private servers of `PostgreSQL` and `MariaDB`.
 #![cfg(unix)]
 
+mod crashes;
 mod levels;
 mod queries;
+mod refused;
 mod server;
+mod views;
 
 use loyd::observe::Cancel;
 use loyd_facade::Listed;

@@ -38,8 +38,7 @@ pub(crate) fn mysql(port: u16, database: &str, sql: &str) -> Result<String, Stri
         mysql::Value::Bytes(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         other => other.as_sql(true),
     };
-    let line = |row: mysql::Row| {
-        row.unwrap().into_iter().map(text).collect::<Vec<_>>().join("|") + "\n"
-    };
+    let line =
+        |row: mysql::Row| row.unwrap().into_iter().map(text).collect::<Vec<_>>().join("|") + "\n";
     Ok(rows.into_iter().map(line).collect())
 }

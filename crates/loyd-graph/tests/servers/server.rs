@@ -51,8 +51,7 @@ struct Programs {
 }
 
 fn find(names: &[&str]) -> Option<PathBuf> {
-    let mut folders: Vec<PathBuf> =
-        env::var_os("PATH").iter().flat_map(env::split_paths).collect();
+    let mut folders: Vec<PathBuf> = env::var_os("PATH").iter().flat_map(env::split_paths).collect();
     folders.extend(["/usr/sbin", "/usr/bin"].map(PathBuf::from));
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let mut versions: Vec<_> = versions.map(|version| version.path().join("bin")).collect();
@@ -67,10 +66,9 @@ fn find(names: &[&str]) -> Option<PathBuf> {
 fn programs(kind: Kind) -> Option<Programs> {
     let (install, serve) = match kind {
         Kind::Postgres => (find(&["initdb"])?, find(&["postgres"])?),
-        Kind::Mysql => (
-            find(&["mariadb-install-db", "mysql_install_db"])?,
-            find(&["mariadbd", "mysqld"])?,
-        ),
+        Kind::Mysql => {
+            (find(&["mariadb-install-db", "mysql_install_db"])?, find(&["mariadbd", "mysqld"])?)
+        }
     };
     Some(Programs { install, serve })
 }
@@ -136,6 +134,11 @@ impl Server {
 
     /// Starts the server again after it was killed.
     pub(crate) fn restart(&self) {
+        self.serve_again();
+        self.wait();
+    }
+
+    fn serve_again(&self) {
         let programs = programs(self.kind).expect("it was there before");
         let mut running = self.running.lock().expect("a server");
         if let Some(input) = &mut running.guard.stdin {
@@ -143,8 +146,14 @@ impl Server {
         }
         let _ = running.guard.wait();
         *running = serve(self.kind, &programs, &self.folder, self.port, &self.options);
-        drop(running);
-        self.wait();
+    }
+
+    /// Returns true if the process of the server has ended.
+    fn has_ended(&self) -> bool {
+        let pid = self.running.lock().expect("a server").pid.to_string();
+        let state = Command::new("ps").args(["-o", "stat=", "-p", &pid]).output().expect("ps");
+        let state = String::from_utf8_lossy(&state.stdout).trim().to_owned();
+        state.is_empty() || state.starts_with('Z')
     }
 
     /// The address of a database, with the password or another.
@@ -190,7 +199,7 @@ impl Server {
         self.try_rows(database, sql).unwrap_or_else(|why| panic!("{sql}: {why}"))
     }
 
-    fn try_rows(&self, database: &str, sql: &str) -> Result<String, String> {
+    pub(crate) fn try_rows(&self, database: &str, sql: &str) -> Result<String, String> {
         match self.kind {
             Kind::Postgres => crate::queries::postgres(self.port, database, sql),
             Kind::Mysql => crate::queries::mysql(self.port, database, sql),
@@ -205,6 +214,10 @@ impl Server {
                 panic!("{} does not start: {why}\n{log}", self.kind.name());
             }
             thread::sleep(Duration::from_millis(50));
+            // It gives up while processes of the one that was killed are still ending.
+            if self.has_ended() {
+                self.serve_again();
+            }
         }
     }
 }

@@ -50,7 +50,9 @@ pub(crate) struct BuildArgs {
     /// FILE.json or FILE.def.
     #[arg(value_name = "WxH|PUZZLE|FILE", value_parser = which)]
     which: Which,
-    /// The database: `sqlite:FILE`, or `memory:` for none.
+    /// The database: `sqlite:FILE`, `mysql://USER@HOST/DATABASE` (MariaDB or MySQL),
+    /// `postgres://USER@HOST/DATABASE`, or `memory:` for none. Passwords are read from
+    /// LOYD_DB_PASSWORD, MYSQL_PWD or PGPASSWORD.
     #[arg(long, value_name = "URL", value_parser = database)]
     db: DatabaseUrl,
     /// The way in which states get into the database: `row`, `level` or `bulk`.

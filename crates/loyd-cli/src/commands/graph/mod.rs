@@ -58,7 +58,7 @@ pub(crate) fn run(args: &GraphArgs) -> Result<Exit, Failure> {
 /// The stored graph that is read.
 #[derive(Args, Debug)]
 struct StoredArgs {
-    /// The database: `sqlite:FILE`.
+    /// The database: `sqlite:FILE`, `mysql://USER@HOST/DATABASE` or `postgres://USER@HOST/DATABASE`.
     #[arg(long, value_name = "URL", value_parser = database)]
     db: DatabaseUrl,
     /// The definition of the twisty puzzle, if the graph was built from a file.
@@ -88,7 +88,8 @@ impl StoredArgs {
     }
 }
 
-/// A value parser for addresses of databases.
+/// A value parser for addresses of databases; passwords come from the environment too.
 pub(crate) fn database(text: &str) -> Result<DatabaseUrl, String> {
-    text.parse().map_err(|why: GraphError| why.to_string())
+    let url: DatabaseUrl = text.parse().map_err(|why: GraphError| why.to_string())?;
+    Ok(url.with_password(|name| std::env::var(name).ok()))
 }

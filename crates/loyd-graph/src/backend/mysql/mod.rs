@@ -1,0 +1,413 @@
+//! A graph in a database of `MariaDB` or `MySQL`.
+//!
+//! Rows are loaded by `LOAD DATA LOCAL` from memory, or by `INSERT` of many rows where the server
+//! refuses that. Everything else is prepared once for each connection. A connection that was dropped
+//! between two transactions is made again; within one, its changes are gone, and [`GraphError::Lost`]
+//! says so.
+
+mod failure;
+mod load;
+
+use super::server::{CONNECT, LOCK_SECONDS, gapless, holds_graph, reconnect};
+use super::{Access, Backend, Layout, Open, Sizes};
+use crate::error::{GraphError, Result};
+use crate::key::{Key, Keys, Rows};
+use crate::meta::Meta;
+use crate::schema;
+use crate::url::ServerUrl;
+use failure::{failed, refuses_local_files, unreachable};
+use load::RowFile;
+use mysql::prelude::{FromRow, Queryable};
+use mysql::{Conn, OptsBuilder, Params, Value};
+
+/// A graph on a server.
+pub struct MysqlGraph {
+    url: ServerUrl,
+    access: Access,
+    /// `None` if the connection was lost.
+    connection: Option<Conn>,
+    in_transaction: bool,
+    /// The last state taken from the queue: rows before it are deleted, but still in the way.
+    taken: i64,
+    /// The rows that `LOAD DATA LOCAL` reads; `None` if the server refuses it.
+    file: Option<RowFile>,
+    /// Bytes of the longest statement.
+    longest: usize,
+    durability: &'static str,
+}
+
+/// Names in double quotes, and errors for values that do not fit.
+const MODE: &str = "SET SESSION sql_mode = 'ANSI_QUOTES,STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', \
+                    default_storage_engine = InnoDB, autocommit = 1";
+
+fn value(key: &Key) -> Value {
+    match key {
+        Key::Number(number) => Value::Int(*number),
+        Key::Bytes(bytes) => Value::Bytes(bytes.to_vec()),
+    }
+}
+
+impl MysqlGraph {
+    /// Connects to a database.
+    ///
+    /// # Errors
+    /// If it cannot be reached, or holds something else than a graph.
+    pub fn open(url: &ServerUrl, access: Access) -> Result<Self> {
+        let mut graph = Self {
+            url: url.clone(),
+            access,
+            connection: None,
+            in_transaction: false,
+            taken: 0,
+            file: Some(RowFile::default()),
+            longest: 0,
+            durability: "",
+        };
+        graph.connect()?;
+        if graph.meta()?.is_none() && access == Access::Read {
+            return Err(GraphError::Missing { place: graph.place() });
+        }
+        Ok(graph)
+    }
+
+    fn connect(&mut self) -> Result<()> {
+        let url = &self.url;
+        let options = OptsBuilder::new()
+            .ip_or_hostname(Some(url.host.as_str()))
+            .tcp_port(url.port())
+            .socket(url.socket.as_ref().map(|socket| socket.to_string_lossy()))
+            .prefer_socket(url.socket.is_some())
+            .user(Some(url.user.as_str()))
+            .pass(url.password.as_ref().map(|password| password.reveal()))
+            .db_name(Some(url.database.as_str()))
+            .tcp_connect_timeout(Some(CONNECT))
+            .local_infile_handler(self.file.as_ref().map(RowFile::handler));
+        let connection = Conn::new(options).map_err(|why| unreachable(url, &why))?;
+        self.connection = Some(connection);
+        self.run(MODE)?;
+        if self.access == Access::Build {
+            let lock =
+                format!("SELECT get_lock(left(concat('loyd.', database()), 64), {LOCK_SECONDS})");
+            if self.first::<Option<i64>>(&lock, Params::Empty)?.flatten() != Some(1) {
+                return Err(GraphError::Busy { place: self.place() });
+            }
+        } else {
+            self.run("SET SESSION TRANSACTION READ ONLY")?;
+        }
+        let settings = "SELECT CAST(@@max_allowed_packet AS SIGNED), \
+                        CAST(@@innodb_flush_log_at_trx_commit AS SIGNED)";
+        let (longest, flush): (i64, _) =
+            self.first(settings, Params::Empty)?.unwrap_or((1 << 20, 1));
+        self.longest = usize::try_from(longest).unwrap_or(1 << 20);
+        self.durability = durability(flush);
+        Ok(())
+    }
+
+    /// The connection, made again if it was dropped; not within a transaction.
+    fn connection(&mut self) -> Result<&mut Conn> {
+        if self.connection.is_none() {
+            if self.in_transaction {
+                let reason = "the transaction was taken back".to_owned();
+                return Err(GraphError::Lost { place: self.place(), reason });
+            }
+            self.taken = 0;
+            reconnect(|| self.connect())?;
+        }
+        let place = self.url.to_string();
+        let reason = "it ended at once".to_owned();
+        self.connection.as_mut().ok_or(GraphError::Lost { place, reason })
+    }
+
+    fn failed(&mut self, error: &mysql::Error) -> GraphError {
+        let failure = failed(&self.url, error);
+        if matches!(failure, GraphError::Lost { .. }) {
+            self.connection = None;
+        }
+        failure
+    }
+
+    /// Runs a statement that cannot be prepared.
+    fn run(&mut self, sql: &str) -> Result<()> {
+        let done = self.connection()?.query_drop(sql);
+        done.map_err(|why| self.failed(&why))
+    }
+
+    /// Runs a prepared statement; returns the number of rows that it changed.
+    fn execute(&mut self, sql: &str, params: impl Into<Params>) -> Result<u64> {
+        let params = params.into();
+        let connection = self.connection()?;
+        let done = connection.exec_drop(sql, params).map(|()| connection.affected_rows());
+        done.map_err(|why| self.failed(&why))
+    }
+
+    fn rows<T: FromRow>(&mut self, sql: &str, params: impl Into<Params>) -> Result<Vec<T>> {
+        let rows = self.connection()?.exec_opt(sql, params.into());
+        let rows =
+            rows.and_then(|rows| Ok(rows.into_iter().collect::<std::result::Result<_, _>>()?));
+        rows.map_err(|why| self.failed(&why))
+    }
+
+    fn first<T: FromRow>(&mut self, sql: &str, params: impl Into<Params>) -> Result<Option<T>> {
+        Ok(self.rows(sql, params)?.into_iter().next())
+    }
+
+    /// Returns true if the database holds a graph, though its creation may have been interrupted.
+    fn holds_graph(&mut self) -> Result<bool> {
+        let sql = "SELECT table_name, table_comment FROM information_schema.tables \
+                   WHERE table_schema = database()";
+        let tables: Vec<(String, String)> = self.rows(sql, Params::Empty)?;
+        holds_graph(&self.place(), &tables)
+    }
+
+    /// Creates tables and views, and removes what an interrupted creation has left: they cannot be
+    /// part of a transaction.
+    fn create_tables(&mut self, layout: &Layout) -> Result<()> {
+        let statements = schema::statements(&schema::MYSQL, layout);
+        if self.holds_graph()? {
+            for statement in statements.iter().rev() {
+                let mut words = statement.split_whitespace().skip(1);
+                if let (Some(kind), Some(name)) = (words.next(), words.next()) {
+                    self.run(&format!("DROP {kind} IF EXISTS {name}"))?;
+                }
+            }
+        }
+        for statement in &statements {
+            self.run(statement)?;
+        }
+        Ok(())
+    }
+
+    fn describe(&mut self, layout: &Layout) -> Result<()> {
+        for (number, mv) in layout.moves.iter().enumerate() {
+            self.execute("INSERT INTO move VALUES (?, ?, ?)", (number, &mv.name, mv.inverse))?;
+        }
+        for s in &layout.slides {
+            let row = (s.blank, s.number, s.at_blank, s.mask, s.target, s.up, s.down);
+            self.execute("INSERT INTO slide VALUES (?, ?, ?, ?, ?, ?, ?)", row)?;
+        }
+        // The facts are last: a graph that has some is whole.
+        for (name, value) in layout.meta.values() {
+            self.execute("INSERT INTO meta VALUES (?, ?)", (name, value))?;
+        }
+        Ok(())
+    }
+
+    /// Loads rows from memory; returns false if the server refuses that.
+    fn load_file(&mut self, rows: &Rows) -> Result<bool> {
+        let Some(file) = &self.file else { return Ok(false) };
+        file.fill(rows);
+        let connection = self.connection()?;
+        let done =
+            connection.query_drop(load::statement(rows)).map(|()| connection.affected_rows());
+        match done {
+            Ok(stored) if stored == rows.len() as u64 => Ok(true),
+            // It leaves out what does not fit, with a warning.
+            Ok(stored) => Err(GraphError::Database {
+                place: self.place(),
+                reason: format!("it stored {stored} rows of {}", rows.len()),
+            }),
+            Err(why) if refuses_local_files(&why) => {
+                self.file = None;
+                Ok(false)
+            }
+            Err(why) => Err(self.failed(&why)),
+        }
+    }
+}
+
+/// The crashes that a committed transaction survives, by the setting of the server.
+fn durability(flush_log: i64) -> &'static str {
+    match flush_log {
+        1 | 3 => {
+            "innodb_flush_log_at_trx_commit is 1: a committed transaction survives a crash of loyd, of the \
+             server and of the machine"
+        }
+        2 => {
+            "innodb_flush_log_at_trx_commit is 2: a committed transaction survives a crash of loyd and of the \
+             server; a crash of the machine may lose the last second, and leaves the database consistent"
+        }
+        _ => {
+            "innodb_flush_log_at_trx_commit is 0: a crash of the server or the machine may lose the last \
+             second, and leaves the database consistent"
+        }
+    }
+}
+
+impl Backend for MysqlGraph {
+    fn place(&self) -> String {
+        self.url.to_string()
+    }
+
+    fn durability(&self) -> &'static str {
+        self.durability
+    }
+
+    fn meta(&mut self) -> Result<Option<Meta>> {
+        if !self.holds_graph()? {
+            return Ok(None);
+        }
+        let values = self.rows("SELECT name, value FROM meta", Params::Empty)?;
+        if values.is_empty() {
+            return Ok(None);
+        }
+        Meta::read(&self.place(), &values).map(Some)
+    }
+
+    fn create(&mut self, layout: &Layout) -> Result<()> {
+        self.create_tables(layout)?;
+        self.begin()?;
+        self.describe(layout)?;
+        self.commit()
+    }
+
+    fn set_meta(&mut self, name: &str, value: &str) -> Result<()> {
+        self.execute("UPDATE meta SET value = ? WHERE name = ?", (value, name)).map(drop)
+    }
+
+    fn begin(&mut self) -> Result<()> {
+        match self.run("START TRANSACTION") {
+            Err(GraphError::Lost { .. }) => self.run("START TRANSACTION")?,
+            done => done?,
+        }
+        self.in_transaction = true;
+        Ok(())
+    }
+
+    fn commit(&mut self) -> Result<()> {
+        self.run("COMMIT")?;
+        self.in_transaction = false;
+        Ok(())
+    }
+
+    fn rollback(&mut self) -> Result<()> {
+        let was = std::mem::take(&mut self.in_transaction);
+        self.taken = 0;
+        if was && self.connection.is_some() { self.run("ROLLBACK") } else { Ok(()) }
+    }
+
+    fn load(&mut self, rows: &Rows) -> Result<()> {
+        if self.load_file(rows)? {
+            return Ok(());
+        }
+        for statement in load::inserts(rows, self.longest) {
+            self.run(&statement)?;
+        }
+        Ok(())
+    }
+
+    fn insert(&mut self, row: &Rows) -> Result<bool> {
+        let (key, level, mv) = (value(&Key::at(&row.keys, 0)), row.levels[0], row.moves[0]);
+        let stored = match row.positions.first() {
+            None => self.execute("INSERT IGNORE INTO state VALUES (?, ?, ?)", (key, level, mv)),
+            Some(position) => {
+                let sql = "INSERT IGNORE INTO state VALUES (?, ?, ?, ?)";
+                self.execute(sql, (key, level, mv, position))
+            }
+        };
+        Ok(stored? == 1)
+    }
+
+    fn find(&mut self, key: &Key) -> Result<Option<(u32, Option<u16>)>> {
+        let sql = "SELECT s.level, s.move FROM state s WHERE s.key = ?";
+        self.first(sql, (value(key),))
+    }
+
+    fn page(
+        &mut self,
+        level: Option<u32>,
+        after: Option<&Key>,
+        most: usize,
+        rows: &mut Rows,
+    ) -> Result<()> {
+        rows.clear();
+        let (mut conditions, mut params) = (Vec::new(), Vec::new());
+        if let Some(level) = level {
+            conditions.push("s.level = ?");
+            params.push(Value::from(level));
+        }
+        if let Some(after) = after {
+            conditions.push("s.key > ?");
+            params.push(value(after));
+        }
+        let all = if conditions.is_empty() { "true".to_owned() } else { conditions.join(" AND ") };
+        params.push(Value::from(most));
+        let sql = format!(
+            "SELECT s.key, s.level, s.move FROM state s WHERE {all} ORDER BY s.key LIMIT ?"
+        );
+        for (key, level, mv) in self.rows::<(Value, u32, Option<u16>)>(&sql, params)? {
+            match (&mut rows.keys, key) {
+                (Keys::Numbers(numbers), Value::Int(number)) => numbers.push(number),
+                (Keys::Bytes { length, bytes }, Value::Bytes(key)) if key.len() == *length => {
+                    bytes.extend_from_slice(&key);
+                }
+                _ => {
+                    let reason = "a key has another form".to_owned();
+                    return Err(GraphError::Damaged { place: self.place(), reason });
+                }
+            }
+            rows.levels.push(level);
+            rows.moves.push(mv);
+        }
+        Ok(())
+    }
+
+    fn levels(&mut self) -> Result<Vec<u64>> {
+        let rows = self.rows("SELECT level, states FROM level ORDER BY 1", Params::Empty)?;
+        gapless(&self.place(), rows)
+    }
+
+    fn add_level(&mut self, level: u32, states: u64) -> Result<()> {
+        self.execute("INSERT INTO level VALUES (?, ?)", (level, states)).map(drop)
+    }
+
+    fn count(&mut self, level: u32) -> Result<u64> {
+        let count = self.first("SELECT count(*) FROM state WHERE level = ?", (level,))?;
+        Ok(count.unwrap_or(0))
+    }
+
+    fn next_open(&mut self) -> Result<Option<Open>> {
+        let sql = "SELECT o.id, o.key, o.level FROM open o WHERE o.id > ? ORDER BY o.id LIMIT 1";
+        let found: Option<(i64, Value, u32)> = self.first(sql, (self.taken,))?;
+        let Some((id, key, level)) = found else { return Ok(None) };
+        let key = match key {
+            Value::Int(number) => Key::Number(number),
+            Value::Bytes(bytes) => Key::Bytes(bytes.into()),
+            _ => {
+                let reason = "a key of the queue has another form".to_owned();
+                return Err(GraphError::Damaged { place: self.place(), reason });
+            }
+        };
+        Ok(Some(Open { id, key, level }))
+    }
+
+    fn last_open_level(&mut self) -> Result<Option<u32>> {
+        self.first("SELECT level FROM open ORDER BY id DESC LIMIT 1", Params::Empty)
+    }
+
+    fn push_open(&mut self, key: &Key, level: u32) -> Result<()> {
+        let sql = "INSERT INTO open (\"key\", level) VALUES (?, ?)";
+        self.execute(sql, (value(key), level)).map(drop)
+    }
+
+    fn remove_open(&mut self, id: Option<i64>) -> Result<()> {
+        let Some(id) = id else { return self.run("DELETE FROM open") };
+        self.execute("DELETE FROM open WHERE id = ?", (id,))?;
+        self.taken = id;
+        Ok(())
+    }
+
+    fn rebuild(&mut self) -> Result<()> {
+        self.run("ALTER TABLE state FORCE")?;
+        self.run("ANALYZE TABLE state")
+    }
+
+    fn sizes(&mut self) -> Result<Sizes> {
+        let sql = "SELECT CAST(sum(if(table_name = 'state', data_length, 0)) AS UNSIGNED), \
+                   CAST(sum(if(table_name = 'state', index_length, 0)) AS UNSIGNED), \
+                   CAST(sum(data_length + index_length) AS UNSIGNED) \
+                   FROM information_schema.tables \
+                   WHERE table_schema = database() AND table_type = 'BASE TABLE'";
+        let (table, index, total) = self.first(sql, Params::Empty)?.unwrap_or_default();
+        Ok(Sizes { table, index, total })
+    }
+}

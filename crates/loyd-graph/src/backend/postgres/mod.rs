@@ -1,0 +1,431 @@
+//! A graph in a database of `PostgreSQL`.
+//!
+//! Rows are loaded by `COPY` in its binary form. Everything else is prepared once for each
+//! connection. A connection that was dropped between two transactions is made again; within one, its
+//! changes are gone, and [`GraphError::Lost`] says so.
+
+mod copy;
+mod failure;
+
+use super::server::{CONNECT, LOCK_SECONDS, MARK, gapless, holds_graph, reconnect};
+use super::{Access, Backend, Layout, Open, Sizes};
+use crate::error::{GraphError, Result};
+use crate::key::{Key, Keys, Rows};
+use crate::meta::Meta;
+use crate::schema;
+use crate::url::ServerUrl;
+use bytes::BytesMut;
+use failure::{failed, unreachable};
+use postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
+use postgres::{Client, Config, NoTls, Row, Statement};
+use rustc_hash::FxHashMap;
+use std::io::{self, Write};
+
+/// A graph on a server.
+pub struct PostgresGraph {
+    url: ServerUrl,
+    access: Access,
+    /// `None` if the connection was lost.
+    client: Option<Client>,
+    statements: FxHashMap<String, Statement>,
+    in_transaction: bool,
+    /// The last state taken from the queue: rows before it are deleted, but still in the way.
+    taken: i64,
+    durability: &'static str,
+}
+
+type Params<'a> = &'a [&'a (dyn ToSql + Sync)];
+
+impl ToSql for Key {
+    fn to_sql(
+        &self,
+        ty: &Type,
+        out: &mut BytesMut,
+    ) -> std::result::Result<IsNull, Box<dyn std::error::Error + Sync + Send>> {
+        match self {
+            Self::Number(number) => number.to_sql(ty, out),
+            Self::Bytes(bytes) => (&**bytes).to_sql(ty, out),
+        }
+    }
+
+    fn accepts(ty: &Type) -> bool {
+        matches!(*ty, Type::INT8 | Type::BYTEA)
+    }
+
+    to_sql_checked!();
+}
+
+impl PostgresGraph {
+    /// Connects to a database.
+    ///
+    /// # Errors
+    /// If it cannot be reached, or holds something else than a graph.
+    pub fn open(url: &ServerUrl, access: Access) -> Result<Self> {
+        let mut graph = Self {
+            url: url.clone(),
+            access,
+            client: None,
+            statements: FxHashMap::default(),
+            in_transaction: false,
+            taken: 0,
+            durability: "",
+        };
+        graph.connect()?;
+        if graph.meta()?.is_none() && access == Access::Read {
+            return Err(GraphError::Missing { place: graph.place() });
+        }
+        Ok(graph)
+    }
+
+    fn connect(&mut self) -> Result<()> {
+        let mut config = Config::new();
+        config.user(&self.url.user).dbname(&self.url.database).application_name("loyd");
+        let socket = self.url.socket.as_ref().map(|folder| folder.to_string_lossy());
+        config.host(socket.as_deref().unwrap_or(&self.url.host)).port(self.url.port());
+        config.connect_timeout(CONNECT);
+        if let Some(password) = &self.url.password {
+            config.password(password.reveal());
+        }
+        let client = config.connect(NoTls).map_err(|why| unreachable(&self.url, &why))?;
+        self.client = Some(client);
+        self.statements.clear();
+        // An index in the order of keys is read page by page; sorting for each page would not be.
+        self.batch("SET enable_sort = off; SET client_min_messages = warning")?;
+        if self.access == Access::Build {
+            self.lock()?;
+        } else {
+            self.batch("SET default_transaction_read_only = on")?;
+        }
+        let fsync = self.text("SHOW fsync")?;
+        let commit = self.text("SHOW synchronous_commit")?;
+        self.durability = durability(fsync == "on", commit != "off");
+        Ok(())
+    }
+
+    /// Keeps other builds out for as long as the connection lasts.
+    fn lock(&mut self) -> Result<()> {
+        self.batch(&format!("SET lock_timeout = '{LOCK_SECONDS}s'"))?;
+        let number = i32::from_be_bytes(*b"loyd");
+        let lock = format!(
+            "SELECT pg_advisory_lock({number}, hashtext(coalesce(current_schema(), '')))::text"
+        );
+        self.text(&lock)?;
+        self.batch("SET lock_timeout = 0")
+    }
+
+    /// The connection, made again if it was dropped; not within a transaction.
+    fn client(&mut self) -> Result<&mut Client> {
+        if self.client.as_ref().is_none_or(Client::is_closed) {
+            self.client = None;
+            if self.in_transaction {
+                let reason = "the transaction was taken back".to_owned();
+                return Err(GraphError::Lost { place: self.place(), reason });
+            }
+            self.taken = 0;
+            reconnect(|| self.connect())?;
+        }
+        let place = self.url.to_string();
+        let reason = "it ended at once".to_owned();
+        self.client.as_mut().ok_or(GraphError::Lost { place, reason })
+    }
+
+    fn failed(&mut self, error: &postgres::Error) -> GraphError {
+        let failure = failed(&self.url, error);
+        if matches!(failure, GraphError::Lost { .. }) {
+            self.client = None;
+        }
+        failure
+    }
+
+    /// Runs statements without parameters.
+    fn batch(&mut self, sql: &str) -> Result<()> {
+        let done = self.client()?.batch_execute(sql);
+        done.map_err(|why| self.failed(&why))
+    }
+
+    /// A text that a query returns.
+    fn text(&mut self, sql: &str) -> Result<String> {
+        let row = self.client()?.query_one(sql, &[]);
+        let text = row.and_then(|row| row.try_get(0));
+        text.map_err(|why| self.failed(&why))
+    }
+
+    fn prepared(&mut self, sql: &str) -> Result<Statement> {
+        self.client()?;
+        if let Some(statement) = self.statements.get(sql) {
+            return Ok(statement.clone());
+        }
+        let statement = self.client()?.prepare(sql).map_err(|why| self.failed(&why))?;
+        self.statements.insert(sql.to_owned(), statement.clone());
+        Ok(statement)
+    }
+
+    fn execute(&mut self, sql: &str, params: Params<'_>) -> Result<u64> {
+        let statement = self.prepared(sql)?;
+        let done = self.client()?.execute(&statement, params);
+        done.map_err(|why| self.failed(&why))
+    }
+
+    fn rows(&mut self, sql: &str, params: Params<'_>) -> Result<Vec<Row>> {
+        let statement = self.prepared(sql)?;
+        let done = self.client()?.query(&statement, params);
+        done.map_err(|why| self.failed(&why))
+    }
+
+    fn first(&mut self, sql: &str, params: Params<'_>) -> Result<Option<Row>> {
+        Ok(self.rows(sql, params)?.into_iter().next())
+    }
+
+    /// A column of a row.
+    fn get<'a, T: FromSql<'a>>(&self, row: &'a Row, column: usize) -> Result<T> {
+        row.try_get(column).map_err(|why| failed(&self.url, &why))
+    }
+
+    fn create_tables(&mut self, layout: &Layout) -> Result<()> {
+        for statement in schema::statements(&schema::POSTGRES, layout) {
+            self.batch(&statement)?;
+        }
+        self.batch(&format!("COMMENT ON TABLE meta IS '{MARK}'"))?;
+        for (name, value) in layout.meta.values() {
+            self.execute("INSERT INTO meta VALUES ($1, $2)", &[&name, &value])?;
+        }
+        for (number, mv) in layout.moves.iter().enumerate() {
+            let row: Params<'_> = &[&(number as i32), &mv.name, &i32::from(mv.inverse)];
+            self.execute("INSERT INTO move VALUES ($1, $2, $3)", row)?;
+        }
+        for s in &layout.slides {
+            let (blank, number) = (i32::from(s.blank), i32::from(s.number));
+            let (up, down) = (s.up as i32, s.down as i32);
+            let row: Params<'_> = &[&blank, &number, &s.at_blank, &s.mask, &s.target, &up, &down];
+            self.execute("INSERT INTO slide VALUES ($1, $2, $3, $4, $5, $6, $7)", row)?;
+        }
+        Ok(())
+    }
+
+    fn copy(&mut self, rows: &Rows) -> Result<()> {
+        let statement = self.prepared("COPY state FROM STDIN (FORMAT binary)")?;
+        let bytes = copy::encode(rows);
+        let client = self.client()?;
+        let mut copy = || {
+            let mut writer = client.copy_in(&statement).map_err(io::Error::other)?;
+            writer.write_all(&bytes)?;
+            writer.finish().map_err(io::Error::other)
+        };
+        match copy() {
+            Ok(stored) if stored == rows.len() as u64 => Ok(()),
+            Ok(stored) => Err(GraphError::Database {
+                place: self.place(),
+                reason: format!("it stored {stored} rows of {}", rows.len()),
+            }),
+            Err(why) => match why.get_ref().and_then(|why| why.downcast_ref()) {
+                Some(why) => Err(self.failed(why)),
+                None => Err(GraphError::Lost { place: self.place(), reason: why.to_string() }),
+            },
+        }
+    }
+}
+
+/// The crashes that a committed transaction survives, by the settings of the server.
+fn durability(fsync: bool, synchronous_commit: bool) -> &'static str {
+    match (fsync, synchronous_commit) {
+        (true, true) => {
+            "fsync and synchronous_commit are on: a committed transaction survives a crash of loyd, of the \
+             server and of the machine"
+        }
+        (true, false) => {
+            "synchronous_commit is off: a crash of the server or the machine may lose the last \
+             transactions, and leaves the database consistent"
+        }
+        (false, _) => {
+            "fsync is off: a committed transaction survives a crash of loyd and of the server; a crash of \
+             the machine may damage the database"
+        }
+    }
+}
+
+impl Backend for PostgresGraph {
+    fn place(&self) -> String {
+        self.url.to_string()
+    }
+
+    fn durability(&self) -> &'static str {
+        self.durability
+    }
+
+    fn meta(&mut self) -> Result<Option<Meta>> {
+        let sql = "SELECT c.relname::text, coalesce(obj_description(c.oid, 'pg_class'), '') \
+                   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
+                   WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'v', 'm', 'f')";
+        let mut tables = Vec::new();
+        for row in self.rows(sql, &[])? {
+            tables.push((self.get(&row, 0)?, self.get(&row, 1)?));
+        }
+        let place = self.place();
+        if !holds_graph(&place, &tables)? {
+            return Ok(None);
+        }
+        let mut values = Vec::new();
+        for row in self.rows("SELECT name, value FROM meta", &[])? {
+            values.push((self.get(&row, 0)?, self.get(&row, 1)?));
+        }
+        Meta::read(&place, &values).map(Some)
+    }
+
+    fn create(&mut self, layout: &Layout) -> Result<()> {
+        self.begin()?;
+        self.create_tables(layout)?;
+        self.commit()
+    }
+
+    fn set_meta(&mut self, name: &str, value: &str) -> Result<()> {
+        self.execute("UPDATE meta SET value = $2 WHERE name = $1", &[&name, &value]).map(drop)
+    }
+
+    fn begin(&mut self) -> Result<()> {
+        match self.batch("BEGIN") {
+            Err(GraphError::Lost { .. }) => self.batch("BEGIN")?,
+            done => done?,
+        }
+        self.in_transaction = true;
+        Ok(())
+    }
+
+    fn commit(&mut self) -> Result<()> {
+        self.batch("COMMIT")?;
+        self.in_transaction = false;
+        Ok(())
+    }
+
+    fn rollback(&mut self) -> Result<()> {
+        let was = std::mem::take(&mut self.in_transaction);
+        self.taken = 0;
+        if was && self.client.is_some() { self.batch("ROLLBACK") } else { Ok(()) }
+    }
+
+    fn load(&mut self, rows: &Rows) -> Result<()> {
+        self.copy(rows)
+    }
+
+    fn insert(&mut self, row: &Rows) -> Result<bool> {
+        let (key, level) = (Key::at(&row.keys, 0), row.levels[0] as i32);
+        let mv = row.moves[0].map(i32::from);
+        let stored = match row.positions.first() {
+            None => self.execute(
+                "INSERT INTO state VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+                &[&key, &level, &mv],
+            ),
+            Some(position) => self.execute(
+                "INSERT INTO state VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+                &[&key, &level, &mv, position],
+            ),
+        };
+        Ok(stored? == 1)
+    }
+
+    fn find(&mut self, key: &Key) -> Result<Option<(u32, Option<u16>)>> {
+        let row = self.first("SELECT level, move FROM state WHERE key = $1", &[key])?;
+        let Some(row) = row else { return Ok(None) };
+        let (level, mv) = (self.get::<i32>(&row, 0)?, self.get::<Option<i32>>(&row, 1)?);
+        Ok(Some((level as u32, mv.map(|mv| mv as u16))))
+    }
+
+    fn page(
+        &mut self,
+        level: Option<u32>,
+        after: Option<&Key>,
+        most: usize,
+        rows: &mut Rows,
+    ) -> Result<()> {
+        rows.clear();
+        let (level, limit) = (level.map(|level| level as i32), most as i64);
+        let select = "SELECT key, level, move FROM state";
+        let found = match (&level, &after) {
+            (None, None) => self.rows(&format!("{select} ORDER BY key LIMIT $1"), &[&limit]),
+            (Some(level), None) => {
+                let sql = format!("{select} WHERE level = $2 ORDER BY key LIMIT $1");
+                self.rows(&sql, &[&limit, level])
+            }
+            (None, Some(after)) => {
+                let sql = format!("{select} WHERE key > $2 ORDER BY key LIMIT $1");
+                self.rows(&sql, &[&limit, after])
+            }
+            (Some(level), Some(after)) => {
+                let sql = format!("{select} WHERE level = $2 AND key > $3 ORDER BY key LIMIT $1");
+                self.rows(&sql, &[&limit, level, after])
+            }
+        };
+        for row in found? {
+            match &mut rows.keys {
+                Keys::Numbers(numbers) => numbers.push(self.get(&row, 0)?),
+                Keys::Bytes { bytes, .. } => bytes.extend_from_slice(self.get(&row, 0)?),
+            }
+            rows.levels.push(self.get::<i32>(&row, 1)? as u32);
+            rows.moves.push(self.get::<Option<i32>>(&row, 2)?.map(|mv| mv as u16));
+        }
+        Ok(())
+    }
+
+    fn levels(&mut self) -> Result<Vec<u64>> {
+        let mut levels = Vec::new();
+        for row in self.rows("SELECT level::bigint, states FROM level ORDER BY 1", &[])? {
+            levels.push((self.get(&row, 0)?, self.get(&row, 1)?));
+        }
+        gapless(&self.place(), levels)
+    }
+
+    fn add_level(&mut self, level: u32, states: u64) -> Result<()> {
+        let row: Params<'_> = &[&(level as i32), &(states as i64)];
+        self.execute("INSERT INTO level VALUES ($1, $2)", row).map(drop)
+    }
+
+    fn count(&mut self, level: u32) -> Result<u64> {
+        let sql = "SELECT count(*) FROM state WHERE level = $1";
+        let row = self.first(sql, &[&(level as i32)])?;
+        row.map_or(Ok(0), |row| self.get::<i64>(&row, 0).map(|count| count as u64))
+    }
+
+    fn next_open(&mut self) -> Result<Option<Open>> {
+        let sql = "SELECT id, key, level FROM open WHERE id > $1 ORDER BY id LIMIT 1";
+        let taken = self.taken;
+        let Some(row) = self.first(sql, &[&taken])? else { return Ok(None) };
+        let key = match *row.columns()[1].type_() {
+            Type::BYTEA => Key::Bytes(self.get::<&[u8]>(&row, 1)?.into()),
+            _ => Key::Number(self.get(&row, 1)?),
+        };
+        let (id, level) = (self.get(&row, 0)?, self.get::<i32>(&row, 2)? as u32);
+        Ok(Some(Open { id, key, level }))
+    }
+
+    fn last_open_level(&mut self) -> Result<Option<u32>> {
+        let row = self.first("SELECT level FROM open ORDER BY id DESC LIMIT 1", &[])?;
+        row.map(|row| Ok(self.get::<i32>(&row, 0)? as u32)).transpose()
+    }
+
+    fn push_open(&mut self, key: &Key, level: u32) -> Result<()> {
+        let sql = "INSERT INTO open (key, level) VALUES ($1, $2)";
+        self.execute(sql, &[key, &(level as i32)]).map(drop)
+    }
+
+    fn remove_open(&mut self, id: Option<i64>) -> Result<()> {
+        let Some(id) = id else { return self.batch("DELETE FROM open") };
+        self.execute("DELETE FROM open WHERE id = $1", &[&id])?;
+        self.taken = id;
+        Ok(())
+    }
+
+    fn rebuild(&mut self) -> Result<()> {
+        self.batch("REINDEX TABLE state")?;
+        self.batch("VACUUM (ANALYZE) state")
+    }
+
+    fn sizes(&mut self) -> Result<Sizes> {
+        let sql = "SELECT pg_table_size('state') + pg_relation_size('state_pkey'), \
+                   pg_indexes_size('state') - pg_relation_size('state_pkey'), \
+                   (SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_class c \
+                   JOIN pg_namespace n ON n.oid = c.relnamespace \
+                   WHERE n.nspname = current_schema() AND c.relkind = 'r')";
+        let Some(row) = self.first(sql, &[])? else { return Ok(Sizes::default()) };
+        let bytes = |column| self.get::<i64>(&row, column).map(|bytes| bytes as u64);
+        Ok(Sizes { table: bytes(0)?, index: bytes(1)?, total: bytes(2)? })
+    }
+}

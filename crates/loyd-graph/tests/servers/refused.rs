@@ -1,0 +1,222 @@
+//! What servers refuse, and databases that are left alone: clear errors, and never a password.
+
+use super::server::{PASSWORD, Server, USER, shared};
+use super::{KINDS, built, opened, request};
+use loyd::observe::Cancel;
+use loyd_facade::types::{Cube2, Tiles};
+use loyd_graph::url::{Server as Kind, ServerUrl};
+use loyd_graph::{Access, BuildRequest, DatabaseUrl, GraphError, Strategy, build, open};
+use std::net::TcpListener;
+
+/// The error of opening a database to build in; it shows no password, in words or as data.
+fn refused(url: &DatabaseUrl) -> GraphError {
+    refused_for(url, Access::Build)
+}
+
+fn refused_for(url: &DatabaseUrl, access: Access) -> GraphError {
+    let error = open(url, access).err().unwrap_or_else(|| panic!("{url} is not refused"));
+    hides_passwords(&error);
+    error
+}
+
+fn hides_passwords(error: &GraphError) {
+    let shown = format!("{error} {error:?}");
+    for secret in [PASSWORD, "s3cret", "wr0ng"] {
+        assert!(!shown.contains(secret), "{shown}");
+    }
+}
+
+fn changed(url: DatabaseUrl, change: impl FnOnce(&mut ServerUrl)) -> DatabaseUrl {
+    let DatabaseUrl::Server(mut url) = url else { panic!("a server") };
+    change(&mut url);
+    DatabaseUrl::Server(url)
+}
+
+#[test]
+fn wrong_users_passwords_and_databases() {
+    for kind in KINDS {
+        let Some(server) = shared(kind) else { continue };
+        let database = server.database();
+        for (user, password) in [(USER, "wr0ng"), ("nobody", PASSWORD)] {
+            let error = refused(&server.url_with(&database, user, password));
+            assert!(matches!(error, GraphError::Login { .. }), "{error:?}");
+        }
+        let without = changed(server.url(&database), |url| url.password = None);
+        let error = refused(&without);
+        assert!(matches!(error, GraphError::Login { .. }), "{error:?}");
+        let error = refused(&server.url("nowhere"));
+        assert!(error.to_string().contains("CREATE DATABASE nowhere"), "{error}");
+        let error = refused_for(&server.url(&database), Access::Read);
+        assert!(matches!(error, GraphError::Missing { .. }), "{error:?}");
+    }
+}
+
+#[test]
+fn servers_that_are_not_there() {
+    for kind in KINDS {
+        let Some(server) = shared(kind) else { continue };
+        let free = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let port = free.local_addr().expect("an address").port();
+        drop(free);
+        for url in [
+            changed(server.url("graph"), |url| url.port = Some(port)),
+            changed(server.url("graph"), |url| url.socket = Some("/nowhere/socket".into())),
+            changed(server.url("graph"), |url| url.host = "nowhere.invalid".to_owned()),
+        ] {
+            let error = refused(&url);
+            assert!(matches!(error, GraphError::Unreachable { .. }), "{error:?}");
+        }
+    }
+}
+
+#[test]
+fn a_unix_socket_leads_to_the_same_database() {
+    for kind in KINDS {
+        let Some(server) = shared(kind) else { continue };
+        let database = server.database();
+        let there = server.socket_url(&database);
+        let request = BuildRequest::new(Some("2x2"));
+        let levels = built::<Tiles>(&request, &mut *opened(&there)).levels;
+        let mut backend = opened(&server.url(&database));
+        assert_eq!(backend.levels().expect("levels"), levels);
+        let shown = there.to_string();
+        let again: DatabaseUrl = shown.parse().expect("an address that can be given again");
+        assert_eq!(again.to_string(), shown);
+    }
+}
+
+#[test]
+fn tables_of_others_and_other_graphs_are_left_alone() {
+    for kind in KINDS {
+        let Some(server) = shared(kind) else { continue };
+        for name in ["state", "meta", "customers"] {
+            let database = server.database();
+            server.run(&database, &format!("CREATE TABLE {name} (name INTEGER)"));
+            let error = refused(&server.url(&database));
+            assert!(matches!(error, GraphError::Foreign { .. }), "{error:?}");
+            assert!(error.to_string().contains(name), "{error}");
+            assert_eq!(server.rows(&database, &format!("SELECT count(*) FROM {name}")), "0\n");
+        }
+        let database = server.database();
+        let url = server.url(&database);
+        let small = request("2x2", "single", None, Strategy::Bulk);
+        built::<Tiles>(&small, &mut *opened(&url));
+        let before = server.rows(&database, "SELECT * FROM meta ORDER BY name");
+        for other in [
+            request("3x2", "single", None, Strategy::Bulk),
+            request("2x2", "multi", None, Strategy::Level),
+            BuildRequest { goal: Some("blank-first".to_owned()), ..small.clone() },
+        ] {
+            let error = build::<Tiles>(&other, &mut *opened(&url), &Cancel::new(), &mut |_| ());
+            let error = error.expect_err("another graph");
+            assert!(matches!(error, GraphError::OtherGraph { .. }), "{error:?}");
+        }
+        let cube = request("cube2", "half", Some(1), Strategy::Row);
+        let error = build::<Cube2>(&cube, &mut *opened(&url), &Cancel::new(), &mut |_| ());
+        assert!(matches!(error, Err(GraphError::OtherGraph { what: "puzzle", .. })), "{error:?}");
+        assert_eq!(server.rows(&database, "SELECT * FROM meta ORDER BY name"), before);
+        server.run(&database, "UPDATE meta SET value = '99' WHERE name = 'format'");
+        let error = refused(&url);
+        assert!(matches!(error, GraphError::Version { .. }), "{error:?}");
+    }
+}
+
+#[test]
+fn users_without_rights() {
+    for kind in KINDS {
+        let Some(server) = shared(kind) else { continue };
+        let (database, other) = (server.database(), server.database());
+        let user = format!("reader_{database}");
+        let url = server.url_with(&database, &user, PASSWORD);
+        match kind {
+            Kind::Postgres => {
+                server.run("", &format!("CREATE ROLE {user} LOGIN PASSWORD '{PASSWORD}'"));
+            }
+            Kind::Mysql => {
+                server.run("", &format!("CREATE USER {user} IDENTIFIED BY '{PASSWORD}'"));
+                server.run("", &format!("GRANT SELECT ON {database}.* TO {user}"));
+                let error = refused(&server.url_with(&other, &user, PASSWORD));
+                assert!(matches!(error, GraphError::Denied { .. }), "{error:?}");
+            }
+        }
+        // An empty database in which the user may not create tables.
+        let small = request("2x2", "single", None, Strategy::Bulk);
+        let error = build::<Tiles>(&small, &mut *opened(&url), &Cancel::new(), &mut |_| ());
+        let error = error.expect_err("no right to create");
+        assert!(matches!(error, GraphError::Denied { .. }), "{error:?}");
+        hides_passwords(&error);
+        // A graph that the user may read, and only read.
+        built::<Tiles>(&small, &mut *opened(&server.url(&database)));
+        if kind == Kind::Postgres {
+            server
+                .run(&database, &format!("GRANT SELECT ON ALL TABLES IN SCHEMA public TO {user}"));
+        }
+        let mut reader = open(&url, Access::Read).expect("a graph");
+        assert_eq!(reader.levels().expect("levels"), [1, 2, 2, 2, 2, 2, 1]);
+        drop(reader);
+        let deeper = BuildRequest { strategy: Strategy::Row, ..small };
+        server.run(&database, "UPDATE meta SET value = 'no' WHERE name = 'complete'");
+        let error = build::<Tiles>(&deeper, &mut *opened(&url), &Cancel::new(), &mut |_| ());
+        assert!(matches!(error, Err(GraphError::Denied { .. })), "{error:?}");
+    }
+}
+
+#[test]
+fn two_builds_of_one_graph_do_not_meet() {
+    for kind in KINDS {
+        let Some(server) = shared(kind) else { continue };
+        let database = server.database();
+        let first = opened(&server.url(&database));
+        let error = refused(&server.url(&database));
+        assert!(matches!(error, GraphError::Busy { .. }), "{error:?}");
+        drop(first);
+        opened(&server.url(&database));
+    }
+}
+
+#[test]
+fn a_creation_that_was_interrupted_is_begun_again() {
+    let Some(server) = shared(Kind::Mysql) else { return };
+    let database = server.database();
+    server.run(
+        &database,
+        "CREATE TABLE meta (name VARCHAR(64) PRIMARY KEY, value TEXT NOT NULL) COMMENT = 'loyd graph'",
+    );
+    server.run(&database, "CREATE TABLE move (id INTEGER)");
+    let error = refused_for(&server.url(&database), Access::Read);
+    assert!(matches!(error, GraphError::Missing { .. }), "{error:?}");
+    let request = BuildRequest::new(Some("2x2"));
+    assert!(built::<Tiles>(&request, &mut *opened(&server.url(&database))).meta.complete);
+}
+
+#[test]
+fn a_server_that_refuses_local_files_gets_inserts() {
+    // Packets are as small as the server allows, so that many statements are needed.
+    let options = ["--local-infile=0", "--max-allowed-packet=16384"];
+    let Some(server) = Server::start(Kind::Mysql, &options) else { return };
+    let url = server.url(&server.database());
+    let built_there = built::<Tiles>(&BuildRequest::new(Some("3x3")), &mut *opened(&url));
+    assert_eq!(built_there.levels.iter().sum::<u64>(), 181_440);
+    let cube = request("cube2", "half", Some(3), Strategy::Bulk);
+    let url = server.url(&server.database());
+    assert_eq!(built::<Cube2>(&cube, &mut *opened(&url)).levels, [1, 9, 54, 321]);
+}
+
+#[test]
+fn a_full_table_space_is_said_and_the_build_continues_later() {
+    // All tables are in one file, which may not grow far.
+    let options =
+        ["--skip-innodb-file-per-table", "--innodb-data-file-path=ibdata1:12M:autoextend:max:20M"];
+    let Some(server) = Server::start(Kind::Mysql, &options) else { return };
+    let url = server.url(&server.database());
+    let request = request("4x4", "single", Some(17), Strategy::Bulk);
+    let mut backend = opened(&url);
+    let error = build::<Tiles>(&request, &mut *backend, &Cancel::new(), &mut |_| ());
+    assert!(matches!(error, Err(GraphError::Full { .. })), "{error:?}");
+    let levels = backend.levels().expect("what was committed");
+    assert!(levels.len() > 8 && levels.len() < 18, "{levels:?}");
+    let counted: Vec<u64> =
+        (0..levels.len() as u32).map(|level| backend.count(level).expect("a count")).collect();
+    assert_eq!(counted, levels);
+    assert_eq!(backend.count(levels.len() as u32).expect("a count"), 0);
+}
