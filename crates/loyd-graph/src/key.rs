@@ -6,7 +6,7 @@
 //! | [`KeyForm::Rank`] | spaces whose states have ranks below 2^63 | the rank, an integer |
 //! | [`KeyForm::Bytes`] | all others | bytes, the same number for all states |
 //!
-//! Within this crate keys are [`Word`]s, whose order is that of the column.
+//! Within this crate keys are words, whose order is that of the column.
 
 use std::fmt;
 use std::str::FromStr;

@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The rows of a query, columns separated by `|` as the shell of SQLite prints them.
+/// The rows of a query, columns separated by `|` as the shell of `SQLite` prints them.
 fn rows(connection: &Connection, sql: &str) -> String {
     let mut statement = connection.prepare(sql).unwrap_or_else(|why| panic!("{sql}: {why}"));
     let columns = statement.column_count();
