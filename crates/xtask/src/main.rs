@@ -1,9 +1,11 @@
 //! `cargo xtask`: the chores of this repository, on any system that has cargo and nothing else.
 #![forbid(unsafe_code)]
 
+mod binaries;
 mod dependencies;
 mod dist;
 mod documentation;
+mod duckdb;
 mod elf;
 mod files;
 mod findings;

@@ -65,6 +65,13 @@ impl Count {
         }
     }
 
+    /// Adds the tests of another run.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.ignored += other.ignored;
+    }
+
     fn add_vitest(&mut self, result: &str) {
         for part in result.split(['|', '(']) {
             let mut words = part.split_whitespace();

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything that must pass before a change is merged.
 
 use crate::steps::{Outcome, Steps, cargo};
-use crate::{page, servers, structure, toolchain};
+use crate::{binaries, duckdb, page, servers, structure, toolchain};
 
 /// Runs all steps; `long` adds the tests that are marked `#[ignore]`, in release.
 pub(crate) fn run(long: bool) -> Outcome {
@@ -19,7 +19,10 @@ pub(crate) fn run(long: bool) -> Outcome {
     documentation.env("RUSTDOCFLAGS", "-D warnings");
     steps.command("documentation", documentation)?;
     page::test(&mut steps)?;
-    steps.tests("tests", cargo(&["test", "--workspace"]))?;
+    steps.run("duckdb", duckdb::install)?;
+    let packages = duckdb::folder().into_os_string();
+    let variables = [("LOYD_DUCKDB", packages), ("LOYD_REQUIRE_DUCKDB", "1".into())];
+    binaries::run(&mut steps, &variables)?;
     servers::test(&mut steps, long)?;
     page::test_server(&mut steps)?;
     if long {

@@ -2,6 +2,7 @@
 
 mod export;
 mod levels;
+mod parquet;
 mod paths;
 mod queries;
 mod refused;

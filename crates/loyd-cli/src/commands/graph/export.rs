@@ -11,17 +11,43 @@ use loyd_facade::for_puzzle;
 use loyd_graph::{Backend, GraphError, export};
 use loyd_report::numbers::plural;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// After the help of `graph export`.
 const HELP: &str = "\
 Examples:
   loyd graph export --db sqlite:8.db -o 8.csv
+  loyd graph export --db sqlite:8.db -o 8.parquet
   loyd graph export --db sqlite:8.db | head
-  duckdb -c \"SELECT level, count(*) FROM '8.csv' GROUP BY level ORDER BY level\"
+  duckdb -c \"SELECT level, count(*) FROM '8.parquet' GROUP BY level ORDER BY level\"
 
 Columns: key, position, level, move, parent. States are in ascending order of keys and are not held
 in memory. The file appears when it is complete.";
+
+/// A format, by the end of the name of the file.
+#[derive(Clone, Copy)]
+enum Format {
+    Csv,
+    Parquet,
+}
+
+impl Format {
+    /// The format of the output: CSV for standard output and devices.
+    fn of(output: Option<&Path>) -> Result<Self, Failure> {
+        let Some(file) = output else { return Ok(Self::Csv) };
+        let extension = file.extension().map(|end| end.to_string_lossy().to_lowercase());
+        let is_device = std::fs::metadata(file).is_ok_and(|file| !file.is_file());
+        match extension.as_deref() {
+            Some("parquet") => Ok(Self::Parquet),
+            Some("csv") => Ok(Self::Csv),
+            _ if is_device => Ok(Self::Csv),
+            _ => Err(Failure::input(format!(
+                "{} names no format that can be written: end it in .csv or .parquet",
+                file.display()
+            ))),
+        }
+    }
+}
 
 /// `loyd graph export`.
 #[derive(Args, Debug)]
@@ -29,7 +55,7 @@ in memory. The file appears when it is complete.";
 pub(crate) struct ExportArgs {
     #[command(flatten)]
     stored: StoredArgs,
-    /// Write to FILE.csv [default: standard output, as CSV].
+    /// Write to FILE.csv or FILE.parquet [default: standard output, as CSV].
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
     /// Print no hints.
@@ -39,25 +65,22 @@ pub(crate) struct ExportArgs {
 
 /// Runs the command.
 pub(super) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
-    if let Some(file) = &args.output {
-        let extension =
-            file.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-        let is_device = std::fs::metadata(file).is_ok_and(|file| !file.is_file());
-        if extension.as_deref() != Some("csv") && !is_device {
-            return Err(Failure::input(format!(
-                "{} names no format that can be written: end it in .csv",
-                file.display()
-            )));
-        }
-    }
+    let format = Format::of(args.output.as_deref())?;
     let (mut backend, puzzle) = args.stored.open()?;
-    for_puzzle!(puzzle, P => typed::<P>(args, &mut *backend))
+    for_puzzle!(puzzle, P => typed::<P>(args, format, &mut *backend))
 }
 
-fn typed<P: Family>(args: &ExportArgs, backend: &mut dyn Backend) -> Result<Exit, Failure> {
+fn typed<P: Family>(
+    args: &ExportArgs,
+    format: Format,
+    backend: &mut dyn Backend,
+) -> Result<Exit, Failure> {
     let mut sink = Sink { output: Output::open(args.output.as_deref())?, failure: None };
     let cancel = on_interrupt();
-    let written = export::csv::write::<P>(backend, &cancel, &mut sink);
+    let written = match format {
+        Format::Csv => export::csv::write::<P>(backend, &cancel, &mut sink),
+        Format::Parquet => export::parquet::write::<P, _>(backend, &cancel, &mut sink),
+    };
     let written = match (written, sink.failure.take()) {
         (Err(GraphError::Write(_)), Some(failure)) => return Err(failure),
         (written, _) => written.map_err(faults::of_graph)?,
