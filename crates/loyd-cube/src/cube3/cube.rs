@@ -172,9 +172,13 @@ impl Cube3 {
     /// Returns true if every piece is somewhere, for words that are not known to be a state.
     pub(super) fn has_all_pieces(self) -> bool {
         let corners = (0..8).map(|place| field(self.corners, place));
-        let corners = corners.fold(0u32, |seen, field| {
-            if field < CORNER_VALUES { seen | 1 << (field % 8) } else { seen }
-        });
+        let corners =
+            corners.fold(
+                0u32,
+                |seen, field| {
+                    if field < CORNER_VALUES { seen | 1 << (field % 8) } else { seen }
+                },
+            );
         let edges = (0..12).fold(0u32, |seen, place| seen | 1 << (field(self.edges, place) % 16));
         corners == 0xFF && edges == 0xFFF && self.corners >> 40 == 0 && self.edges >> 60 == 0
     }

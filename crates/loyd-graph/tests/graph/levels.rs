@@ -28,7 +28,10 @@ fn stored(backend: &mut dyn Backend) -> Vec<u64> {
     loop {
         backend.page(None, after.as_ref(), 1000, &mut rows).expect("rows");
         let Some(last) = rows.last_key() else { break };
-        assert!(after.as_ref().is_none_or(|after| *after < Key::at(&rows.keys, 0)), "ascending keys");
+        assert!(
+            after.as_ref().is_none_or(|after| *after < Key::at(&rows.keys, 0)),
+            "ascending keys"
+        );
         for &level in &rows.levels {
             *levels.entry(level).or_default() += 1;
         }
