@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 const LEVELS: [u64; 17] =
     [1, 2, 4, 10, 24, 54, 107, 212, 446, 946, 1948, 3938, 7808, 15_544, 30_821, 60_842, 119_000];
 
-/// What the killed process builds.
+/// The request of the process that is killed.
 fn long(strategy: Strategy) -> BuildRequest {
     let depth = if strategy == Strategy::Bulk { 16 } else { 12 };
     request("4x4", "single", Some(depth), strategy)

@@ -4,6 +4,7 @@
 mod crashes;
 mod levels;
 mod queries;
+mod rates;
 mod refused;
 mod server;
 mod views;

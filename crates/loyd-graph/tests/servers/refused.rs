@@ -1,4 +1,4 @@
-//! What servers refuse, and databases that are left alone: clear errors, and never a password.
+//! Requests that servers refuse, and databases that are left alone: clear errors, never a password.
 
 use super::server::{PASSWORD, Server, USER, shared};
 use super::{KINDS, built, opened, request};

@@ -1,8 +1,9 @@
 //! Private servers: started on loopback with a folder of their own and throw-away credentials, and
 //! stopped when the tests end, however they end.
 
-use loyd_graph::DatabaseUrl;
+use loyd_graph::key::{Keys, Rows};
 use loyd_graph::url::Server as Kind;
+use loyd_graph::{Backend, DatabaseUrl};
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
@@ -203,6 +204,23 @@ impl Server {
         match self.kind {
             Kind::Postgres => crate::queries::postgres(self.port, database, sql),
             Kind::Mysql => crate::queries::mysql(self.port, database, sql),
+        }
+    }
+
+    /// The seconds of one statement that loads all rows of a graph into the table of another one, whose
+    /// rows it gets in the order of keys.
+    pub(crate) fn load_alone(&self, from: &mut dyn Backend, database: &str) -> f64 {
+        let mut rows = Rows::new(from.meta().expect("facts").expect("a graph").key);
+        from.page(None, None, usize::MAX >> 1, &mut rows).expect("rows");
+        let Keys::Numbers(keys) = &rows.keys else { panic!("numbers") };
+        let mut text = String::new();
+        for (row, key) in keys.iter().enumerate() {
+            let mv = rows.moves[row].map_or("\\N".to_owned(), |mv| mv.to_string());
+            let _ = writeln!(text, "{key}\t{}\t{mv}", rows.levels[row]);
+        }
+        match self.kind {
+            Kind::Postgres => crate::queries::postgres_copy(self.port, database, &text),
+            Kind::Mysql => crate::queries::mysql_load(self.port, database, text),
         }
     }
 

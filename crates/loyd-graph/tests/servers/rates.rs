@@ -1,0 +1,57 @@
+//! Times of builds beside a raw load of the same rows. Run in release, alone:
+//! `cargo test --release -p loyd-graph --all-features --test servers -- --ignored rates --nocapture`.
+
+use super::server::shared;
+use super::{KINDS, built, opened, request};
+use loyd_facade::types::Tiles;
+use loyd_graph::measure::raw_load;
+use loyd_graph::{BuildRequest, Strategy};
+use std::time::Instant;
+
+fn median(mut seconds: Vec<f64>) -> f64 {
+    seconds.sort_by(f64::total_cmp);
+    seconds[seconds.len() / 2]
+}
+
+#[test]
+#[ignore = "prints times and asserts none"]
+fn rates_of_the_8_puzzle() {
+    for kind in KINDS {
+        let Some(server) = shared(kind) else { continue };
+        let url = || server.url(&server.database());
+        let (mut bulk, mut rebuild, mut raw, mut alone) = (vec![], vec![], vec![], vec![]);
+        for _ in 0..5 {
+            let mut backend = opened(&url());
+            let done = built::<Tiles>(&BuildRequest::new(Some("3x3")), &mut *backend);
+            bulk.push(done.seconds);
+            rebuild.push(done.rebuild_seconds);
+            let loaded = raw_load::<Tiles>(&mut *backend, &mut *opened(&url())).expect("a load");
+            raw.push(loaded.seconds + loaded.rebuild_seconds);
+            let sizes = backend.sizes().expect("sizes");
+            // All rows at once, by the statement of a client, into an empty copy of the table.
+            let database = server.database();
+            let mut empty = opened(&server.url(&database));
+            let tiny = BuildRequest { depth: Some(0), ..BuildRequest::new(Some("3x3")) };
+            built::<Tiles>(&tiny, &mut *empty);
+            server.run(&database, "DELETE FROM state");
+            alone.push(server.load_alone(&mut *backend, &database));
+            println!("{} {sizes:?}", kind.name());
+        }
+        let (bulk, rebuild, raw, alone) =
+            (median(bulk), median(rebuild), median(raw), median(alone));
+        println!(
+            "{}: bulk {bulk:.2} s, of that the rebuild {rebuild:.2} s; the same load without making \
+             the rows {raw:.2} s, factor {:.2}; one statement of a client {alone:.2} s, factor {:.2}",
+            kind.name(),
+            bulk / raw,
+            bulk / alone,
+        );
+        for strategy in [Strategy::Level, Strategy::Row] {
+            let begun = Instant::now();
+            let mut backend = opened(&url());
+            built::<Tiles>(&request("3x3", "single", None, strategy), &mut *backend);
+            let seconds = begun.elapsed().as_secs_f64();
+            println!("{}: {strategy} {seconds:.1} s, {}", kind.name(), backend.durability());
+        }
+    }
+}
