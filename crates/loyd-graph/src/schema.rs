@@ -31,7 +31,7 @@ pub struct Dialect {
     pub name: &'static str,
     /// The type of texts.
     pub text: &'static str,
-    /// What follows the columns of the table of facts.
+    /// The text after the columns of the table of facts.
     pub mark: &'static str,
     /// The column of the queue that numbers its rows.
     pub serial: &'static str,

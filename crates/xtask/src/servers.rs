@@ -1,6 +1,6 @@
 //! Tests on database servers: `MariaDB` and `PostgreSQL`, private ones that the tests start.
 
-use crate::steps::{Outcome, Steps, cargo, output, succeed};
+use crate::steps::{Outcome, output, succeed};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -8,35 +8,8 @@ use std::process::Command;
 const SERVERS: [(&str, &str, &str); 2] =
     [("MariaDB", "mariadb-server", "mariadbd"), ("PostgreSQL", "postgresql", "postgres")];
 
-/// The drivers of servers as features, and the tests that need them.
-const TESTS: [&str; 8] = [
-    "test",
-    "--package",
-    "loyd-graph",
-    "--package",
-    "loyd-cli",
-    "--features",
-    "loyd-graph/mysql,loyd-graph/postgres,loyd-cli/mysql,loyd-cli/postgres",
-    "--test",
-];
-
-/// Checks the drivers and runs the tests; `long` runs those that take minutes.
-pub(crate) fn test(steps: &mut Steps, long: bool) -> Outcome {
-    steps.run("servers: programs", programs)?;
-    let lint = ["clippy", "--package", "loyd-graph", "--package", "loyd-cli", "--all-targets"];
-    let mut lint = cargo(&lint);
-    lint.args(["--all-features", "--", "-D", "warnings"]);
-    steps.command("servers: lints", lint)?;
-    let mut tests = cargo(&TESTS);
-    tests.arg("servers").env("LOYD_REQUIRE_SERVERS", "1");
-    if long {
-        tests.args(["--release", "--", "--include-ignored"]);
-    }
-    steps.tests("servers: tests", tests)
-}
-
 /// Finds the servers, or installs them where this program may.
-fn programs() -> Outcome {
+pub(crate) fn install() -> Outcome {
     let missing: Vec<_> =
         SERVERS.into_iter().filter(|(.., program)| version(program).is_none()).collect();
     if !missing.is_empty() {

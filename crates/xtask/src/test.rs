@@ -15,19 +15,25 @@ pub(crate) fn run(long: bool) -> Outcome {
     let mut bare = vec!["check", "--no-default-features"];
     bare.extend(libraries.iter().flat_map(|library| ["--package", library]));
     steps.command("libraries without features", cargo(&bare))?;
+    let file_only = ["check", "--package", "loyd-cli", "--no-default-features"];
+    steps.command("program without servers", cargo(&file_only))?;
     let mut documentation = cargo(&["doc", "--workspace", "--no-deps", "--keep-going"]);
     documentation.env("RUSTDOCFLAGS", "-D warnings");
     steps.command("documentation", documentation)?;
     page::test(&mut steps)?;
+    steps.run("database servers", servers::install)?;
     steps.run("duckdb", duckdb::install)?;
-    let packages = duckdb::folder().into_os_string();
-    let variables = [("LOYD_DUCKDB", packages), ("LOYD_REQUIRE_DUCKDB", "1".into())];
+    let variables = [
+        ("LOYD_DUCKDB", duckdb::folder().into_os_string()),
+        ("LOYD_REQUIRE_DUCKDB", "1".into()),
+        ("LOYD_REQUIRE_SERVERS", "1".into()),
+    ];
     binaries::run(&mut steps, &variables)?;
-    servers::test(&mut steps, long)?;
     page::test_server(&mut steps)?;
     if long {
-        let long = ["test", "--workspace", "--release", "--", "--ignored"];
-        steps.tests("long tests", cargo(&long))?;
+        let mut long = cargo(&["test", "--workspace", "--release", "--", "--ignored"]);
+        long.envs(variables);
+        steps.tests("long tests", long)?;
     }
     steps.print_summary();
     Ok(())

@@ -27,7 +27,7 @@ pub(super) fn reconnect<T>(mut connect: impl FnMut() -> Result<T>) -> Result<T> 
     loop {
         match connect() {
             Err(GraphError::Unreachable { .. }) if began.elapsed() < RESTART => {
-                thread::sleep(PAUSE)
+                thread::sleep(PAUSE);
             }
             done => return done,
         }

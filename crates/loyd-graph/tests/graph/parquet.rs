@@ -7,6 +7,7 @@ use loyd_facade::types::{Cube3, Tiles};
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy, export};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
+use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
@@ -34,7 +35,10 @@ fn text(field: &Field) -> String {
         Field::Long(number) => number.to_string(),
         Field::Int(number) => number.to_string(),
         Field::Str(text) => text.clone(),
-        Field::Bytes(bytes) => bytes.data().iter().map(|byte| format!("{byte:02x}")).collect(),
+        Field::Bytes(bytes) => bytes.data().iter().fold(String::new(), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        }),
         other => panic!("{other:?} is in no column"),
     }
 }

@@ -52,7 +52,7 @@ pub(crate) struct BuildArgs {
     which: Which,
     /// The database: `sqlite:FILE`, `mysql://USER@HOST/DATABASE` (MariaDB or MySQL),
     /// `postgres://USER@HOST/DATABASE`, or `memory:` for none. Passwords are read from
-    /// LOYD_DB_PASSWORD, MYSQL_PWD or PGPASSWORD.
+    /// `LOYD_DB_PASSWORD`, `MYSQL_PWD` or PGPASSWORD.
     #[arg(long, value_name = "URL", value_parser = database)]
     db: DatabaseUrl,
     /// The way in which states get into the database: `row`, `level` or `bulk`.

@@ -14,7 +14,7 @@ use crate::error::{GraphError, Result};
 use crate::key::{Key, Keys, Rows};
 use crate::meta::Meta;
 use crate::schema;
-use crate::url::ServerUrl;
+use crate::url::{Password, ServerUrl};
 use failure::{failed, refuses_local_files, unreachable};
 use load::RowFile;
 use mysql::prelude::{FromRow, Queryable};
@@ -78,7 +78,7 @@ impl MysqlGraph {
             .socket(url.socket.as_ref().map(|socket| socket.to_string_lossy()))
             .prefer_socket(url.socket.is_some())
             .user(Some(url.user.as_str()))
-            .pass(url.password.as_ref().map(|password| password.reveal()))
+            .pass(url.password.as_ref().map(Password::reveal))
             .db_name(Some(url.database.as_str()))
             .tcp_connect_timeout(Some(CONNECT))
             .local_infile_handler(self.file.as_ref().map(RowFile::handler));

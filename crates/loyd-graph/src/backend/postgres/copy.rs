@@ -22,7 +22,7 @@ pub(super) fn encode(rows: &Rows) -> Vec<u8> {
         match &rows.keys {
             Keys::Numbers(numbers) => field(&mut bytes, &numbers[row].to_be_bytes()),
             Keys::Bytes { length, bytes: keys } => {
-                field(&mut bytes, &keys[row * length..][..*length])
+                field(&mut bytes, &keys[row * length..][..*length]);
             }
         }
         field(&mut bytes, &rows.levels[row].to_be_bytes());
