@@ -7,7 +7,7 @@
 //! | `level` | 32-bit integer | dictionary |
 //! | `move` | text | dictionary |
 //!
-//! `move` and `parent` of the start are null. A row group has [`GROUP`] rows, which bounds the memory.
+//! `move` and `parent` of the start are null. A row group has `GROUP` rows, which bounds the memory.
 
 use super::{Block, blocks};
 use crate::backend::Backend;
