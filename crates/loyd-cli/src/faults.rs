@@ -64,6 +64,7 @@ pub(crate) fn of_graph(error: GraphError) -> Failure {
     let advice = match error {
         GraphError::Facade(error) => return error.into(),
         GraphError::Missing { .. } => " with loyd graph build",
+        GraphError::TooLarge { .. } => ": give --depth",
         GraphError::Unfinished { .. } => ": --strategy row",
         GraphError::Login { .. } => "; set LOYD_DB_PASSWORD, or name the user in --db",
         GraphError::Unsupported { feature: "mysql", .. } => ": build loyd with --features mysql",

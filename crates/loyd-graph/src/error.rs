@@ -20,6 +20,12 @@ pub enum GraphError {
         /// The reason.
         reason: &'static str,
     },
+    /// The graph has too many states for a picture.
+    #[error("it has more than {most} states, too many for a picture")]
+    TooLarge {
+        /// The greatest number of states in a picture.
+        most: u64,
+    },
     /// There is no such database.
     #[error("there is no graph at {place}: build it first")]
     Missing {

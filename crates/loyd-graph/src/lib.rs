@@ -15,6 +15,7 @@
 //! | [`path`](mod@path) | optimal solutions traced through a stored graph |
 //! | [`stats`](mod@stats) | levels, and bytes per state |
 //! | [`export`](mod@export) | the table of states as a file |
+//! | [`draw`](mod@draw) | pictures of small graphs |
 //! | [`measure`](mod@measure) | the speed of a database alone |
 //!
 //! ```
@@ -34,6 +35,7 @@
 
 pub mod backend;
 pub mod build;
+pub mod draw;
 pub mod error;
 pub mod export;
 pub mod key;

@@ -1,5 +1,6 @@
 //! Graphs against enumeration, resumed, traced, queried, refused and exported.
 
+mod draw;
 mod export;
 mod levels;
 mod parquet;

@@ -84,7 +84,7 @@ pub(crate) struct BuildArgs {
 }
 
 /// A value parser for what is built.
-fn which(text: &str) -> Result<Which, String> {
+pub(super) fn which(text: &str) -> Result<Which, String> {
     Which::parse(text, "3x3")
 }
 

@@ -1,6 +1,7 @@
 //! `loyd graph`: the solution graph of a puzzle in a database.
 
 mod build;
+mod draw;
 mod export;
 mod paper;
 mod path;
@@ -19,7 +20,8 @@ Examples:
   loyd graph build 3x3 --db sqlite:8.db
   loyd graph path \"8 6 7 2 5 4 3 0 1\" --db sqlite:8.db
   loyd graph stats --db sqlite:8.db
-  loyd graph export --db sqlite:8.db -o 8.csv
+  loyd graph export --db sqlite:8.db -o 8.parquet
+  loyd graph draw 3x2 -o 3x2.svg
   sqlite3 8.db \"SELECT * FROM levels\"
 
 The tables and views are described in docs/graph.md.";
@@ -43,6 +45,8 @@ enum Graph {
     Stats(stats::StatsArgs),
     /// Write the states of a stored graph to a file.
     Export(export::ExportArgs),
+    /// Draw the graph of a small puzzle.
+    Draw(draw::DrawArgs),
 }
 
 /// Runs the command.
@@ -52,6 +56,7 @@ pub(crate) fn run(args: &GraphArgs) -> Result<Exit, Failure> {
         Graph::Path(args) => path::run(args),
         Graph::Stats(args) => stats::run(args),
         Graph::Export(args) => export::run(args),
+        Graph::Draw(args) => draw::run(args),
     }
 }
 

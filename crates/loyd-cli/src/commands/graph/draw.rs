@@ -1,0 +1,153 @@
+//! `loyd graph draw`: a picture of a small graph.
+
+use crate::exit::{Exit, Failure};
+use crate::family::Family;
+use crate::faults;
+use crate::interrupt::on_interrupt;
+use crate::names;
+use crate::output::Output;
+use crate::puzzle_args::Which;
+use crate::quantity::parse_depth;
+use clap::{Args, ValueEnum};
+use loyd::observe::Cancel;
+use loyd_facade::for_puzzle;
+use loyd_graph::draw::{Layout, MOST_STATES, Picture, dot, scene};
+use loyd_graph::{Access, BuildRequest, DatabaseUrl, GraphError, build};
+use loyd_report::numbers::plural;
+use loyd_report::png::png;
+use loyd_report::svg::svg;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// After the help of `graph draw`.
+const HELP: &str = "\
+Examples:
+  loyd graph draw 2x2 -o 2x2.svg
+  loyd graph draw 3x2 -o 3x2.svg --layout rings
+  loyd graph draw 3x3 --depth 8 -o 8.png
+  loyd graph draw cube2 --metric quarter --depth 3 -o cube.svg
+  loyd graph draw 3x2 -o 3x2.dot && dot -Tpdf 3x2.dot -o 3x2.pdf
+
+Draws at most 2,000 states: give a --depth where there are more. The goal is on top, or in the middle;
+lines are moves, dashed within a level.";
+
+/// `loyd graph draw`.
+#[derive(Args, Debug)]
+#[command(after_help = HELP)]
+pub(crate) struct DrawArgs {
+    /// Columns x rows of a board of tiles, the name of a puzzle, or the definition of a twisty puzzle,
+    /// FILE.json or FILE.def.
+    #[arg(value_name = "WxH|PUZZLE|FILE", value_parser = super::build::which)]
+    which: Which,
+    /// The metric [default: single, half].
+    #[arg(short, long, value_name = "METRIC", value_parser = names::metrics(),
+          hide_possible_values = true)]
+    metric: Option<String>,
+    /// The goal, level 0 of the graph [default: blank-last, solved].
+    #[arg(short, long, value_name = "GOAL", value_parser = names::goals(),
+          hide_possible_values = true)]
+    goal: Option<String>,
+    /// Draw the levels to this one.
+    #[arg(short, long, value_name = "N", value_parser = parse_depth)]
+    depth: Option<u32>,
+    /// The arrangement of the levels.
+    #[arg(long, value_enum, value_name = "NAME", default_value_t = Arrangement::Rows)]
+    layout: Arrangement,
+    /// Write to FILE.svg, FILE.png or FILE.dot.
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    output: PathBuf,
+    /// Print no hints.
+    #[arg(short, long, help_heading = "Output")]
+    quiet: bool,
+}
+
+/// The arrangements by name.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Arrangement {
+    /// Levels one below the other.
+    Rows,
+    /// Levels around the goal.
+    Rings,
+}
+
+/// The formats, by the end of the name of the file.
+#[derive(Clone, Copy)]
+enum Format {
+    Svg,
+    Png,
+    Dot,
+}
+
+impl Format {
+    fn of(file: &Path) -> Result<Self, Failure> {
+        let extension = file.extension().map(|end| end.to_string_lossy().to_lowercase());
+        match extension.as_deref() {
+            Some("svg") => Ok(Self::Svg),
+            Some("png") => Ok(Self::Png),
+            Some("dot" | "gv") => Ok(Self::Dot),
+            _ => Err(Failure::input(format!(
+                "{} names no format that can be drawn: end it in .svg, .png or .dot",
+                file.display()
+            ))),
+        }
+    }
+}
+
+/// Runs the command.
+pub(super) fn run(args: &DrawArgs) -> Result<Exit, Failure> {
+    for_puzzle!(args.which.puzzle, P => typed::<P>(args))
+}
+
+fn typed<P: Family>(args: &DrawArgs) -> Result<Exit, Failure> {
+    let format = Format::of(&args.output)?;
+    let mut output = Output::open(Some(&args.output))?;
+    let Some(picture) = picture::<P>(args)? else { return Ok(Exit::Stopped) };
+    let layout = match args.layout {
+        Arrangement::Rows => Layout::Rows,
+        Arrangement::Rings => Layout::Rings,
+    };
+    let bytes = match format {
+        Format::Dot => dot::dot(&picture).into_bytes(),
+        Format::Svg => svg(&scene::scene(&picture, layout)).into_bytes(),
+        Format::Png => png(&scene::scene(&picture, layout))
+            .map_err(|why| Failure::environment(format!("cannot draw: {why}")))?,
+    };
+    output.write_bytes(&bytes)?;
+    output.commit()?;
+    if !args.quiet {
+        let states = plural(picture.nodes.len() as u64, "state");
+        let moves = plural(picture.edges.len() as u64, "edge");
+        let _ = writeln!(std::io::stderr(), "{states} and {moves} in {}", args.output.display());
+    }
+    Ok(Exit::Done)
+}
+
+/// The graph, built in memory; `None` if it was interrupted.
+fn picture<P: Family>(args: &DrawArgs) -> Result<Option<Picture>, Failure> {
+    let mut backend =
+        loyd_graph::open(&DatabaseUrl::Memory, Access::Build).map_err(faults::of_graph)?;
+    let request = BuildRequest {
+        metric: args.metric.clone(),
+        goal: args.goal.clone(),
+        depth: args.depth,
+        ..BuildRequest::new(args.which.shape.as_deref())
+    };
+    let cancel = on_interrupt();
+    // A graph that is too large to be drawn is not built to its end.
+    let large = Cancel::new();
+    let built = build::<P>(&request, &mut *backend, &large, &mut |progress| {
+        if cancel.is_cancelled() || progress.states > MOST_STATES {
+            large.cancel();
+        }
+    });
+    let built = built.map_err(faults::of_graph)?;
+    if cancel.is_cancelled() {
+        return Ok(None);
+    }
+    let states: u64 = built.levels.iter().sum();
+    if built.stopped || states > MOST_STATES {
+        let most = MOST_STATES;
+        return Err(faults::of_graph(GraphError::TooLarge { most }));
+    }
+    Picture::of::<P>(&mut *backend).map(Some).map_err(faults::of_graph)
+}
