@@ -47,7 +47,7 @@ const ARROWS: [(&str, &[&str]); 16] = [
         ],
     ),
     ("loyd-serve", &["loyd", "loyd-facade"]),
-    ("loyd-graph", &["loyd", "loyd-facade", "loyd-enumerate"]),
+    ("loyd-graph", &["loyd", "loyd-facade", "loyd-enumerate", "loyd-report"]),
     ("loyd-web", &["loyd", "loyd-enumerate", "loyd-facade"]),
     ("xtask", &[]),
 ];

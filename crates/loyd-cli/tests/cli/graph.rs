@@ -56,8 +56,39 @@ fn a_graph_is_built_read_and_exported() {
     assert_eq!(exported.lines().count(), 181_441);
     let piped = loyd(&["graph", "export", "--db", &db]);
     assert!(piped.succeeds().stdout == exported);
-    loyd(&["graph", "export", "--db", &db, "-o", "8.txt"]).fails_with(2, ".csv");
+    let file = folder.path().join("8.parquet");
+    loyd(&["graph", "export", "--db", &db, "-o", &file.display().to_string()]).succeeds();
+    let bytes = fs::read(&file).expect("a file");
+    assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+    loyd(&["graph", "export", "--db", &db, "-o", "8.txt"]).fails_with(2, ".csv or .parquet");
     loyd(&["graph", "export", "--db", &db, "-o", "/dev/full"]).fails_with(4, "free some space");
+}
+
+#[test]
+fn small_graphs_are_drawn() {
+    let folder = folder();
+    let draw = |arguments: &[&str], name: &str| {
+        let file = folder.path().join(name);
+        let ran =
+            loyd(&[&["graph", "draw"], arguments, &["-o", &file.display().to_string()]].concat());
+        (ran, fs::read(file))
+    };
+    let (ran, svg) = draw(&["3x2"], "a.svg");
+    assert!(ran.succeeds().stderr.starts_with("360 states and 420 edges in "), "{}", ran.stderr);
+    let svg = String::from_utf8(svg.expect("a file")).expect("text");
+    assert!(roxmltree::Document::parse(&svg).is_ok() && svg.contains("level 21: "));
+    let (ran, png) = draw(&["2x2", "--layout", "rings"], "a.png");
+    ran.succeeds();
+    assert!(png.expect("a file").starts_with(b"\x89PNG"));
+    let (ran, dot) = draw(&["cube2", "--metric", "quarter", "--depth", "2"], "a.dot");
+    ran.succeeds();
+    assert!(dot.expect("a file").starts_with(b"graph \"cube2"));
+    let (ran, none) = draw(&["4x4"], "b.svg");
+    ran.fails_with(2, "give --depth");
+    assert!(none.is_err(), "nothing is left");
+    draw(&["3x2"], "b.jpg").0.fails_with(2, ".svg, .png or .dot");
+    draw(&["3x2", "--layout", "star"], "b.svg").0.fails_with(2, "rings");
+    draw(&["3x2", "--goal", "1 2 3"], "b.svg").0.fails_with(2, "");
 }
 
 #[test]
