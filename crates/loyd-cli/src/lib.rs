@@ -37,6 +37,7 @@ mod exit;
 mod family;
 mod faults;
 mod files;
+mod graph_times;
 mod hardware;
 mod help;
 mod input;

@@ -14,8 +14,7 @@ use loyd::space::{MoveAlphabet, Packing, Properties, Ranking, Reversible, StateS
 #[derive(Clone, Debug)]
 pub(crate) struct Pancakes<const N: usize>(pub [u8; N]);
 impl<const N: usize> StateSpace for Pancakes<N> {
-    type State = [u8; N];
-    type Move = u8; type Effect = u8;
+    type State = [u8; N]; type Move = u8; type Effect = u8;
     type Moves = std::ops::RangeInclusive<u8>;
     fn moves(&self, _: &[u8; N]) -> Self::Moves { 2..=N as u8 }
     fn apply(&self, stack: &mut [u8; N], k: u8) -> u8 { stack[..k as usize].reverse(); k }
@@ -59,8 +58,7 @@ impl<const N: usize> Space<Self> for Pancakes<N> {
 /// The abstraction that keeps the places of K pancakes; the others are indistinguishable.
 pub(crate) struct Pattern<const K: usize>(pub [u8; K]);
 impl<const N: usize, const K: usize> Abstraction<Pancakes<N>> for Pattern<K> {
-    type State = [u8; K]; // places
-    type Action = u8;
+    type State = [u8; K]; type Action = u8; // the places; the number to be flipped
     fn project(&self, stack: &[u8; N]) -> [u8; K] {
         self.0.map(|kept| stack.iter().position(|&p| p == kept).unwrap() as u8)
     }
@@ -80,8 +78,7 @@ impl<const N: usize, const K: usize> Abstraction<Pancakes<N>> for Pattern<K> {
 
 impl<const N: usize> Puzzle for Pancakes<N> {
     type Position = [u8; N]; type Move = u8;
-    type Metric = EveryMove;
-    type Heuristic = String;
+    type Metric = EveryMove; type Heuristic = String;
     type Partition = (); type TableKey = (); type Tables = (); // nothing is kept in files
     type Invalid = InvalidText;
     const NAME: &'static str = "pancakes";

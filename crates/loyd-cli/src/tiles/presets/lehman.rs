@@ -5,6 +5,7 @@
 //! counted here by the engines of `loyd enumerate`; bytes are measured from the types that loyd
 //! works with, and totals computed from them.
 
+use super::lehman_graph;
 use crate::compare::raw::{self, Column};
 use crate::exit::Failure;
 use crate::faults;
@@ -25,7 +26,7 @@ const LEVELS: &str = include_str!("../../../../../data/lehman_levels.csv");
 const STORAGE: &str = include_str!("../../../../../data/lehman_storage.csv");
 
 /// The last level of the 15-puzzle that the paper reached.
-const LAST: u32 = 22;
+pub(super) const LAST: u32 = 22;
 
 /// The columns of the levels.
 pub(crate) const COLUMNS: [Column; 8] = [
@@ -73,6 +74,7 @@ pub(crate) fn count(
     ];
     for (puzzle, size, depth, engines) in counts {
         let published = published(puzzle);
+        let mut counted = Vec::new();
         let mut section = Section::new(format!("{puzzle}: states at each level"));
         for &engine in engines {
             let found = enumerate(means, size, depth, engine, progress)?;
@@ -83,6 +85,7 @@ pub(crate) fn count(
             }
             section.say(words.unwrap_or_else(|alarm| alarm));
             if engine.is_none() {
+                counted.clone_from(&found.levels);
                 section.parts.push(Part::Table(levels(&found.levels, &published)));
                 for (depth, &states) in found.levels.iter().enumerate() {
                     let size = found.start.size();
@@ -101,6 +104,11 @@ pub(crate) fn count(
             }
         }
         document.sections.push(section);
+        if puzzle == "8-puzzle" && complete {
+            let (section, all) = lehman_graph::section(means, &counted, &mut document.alarms)?;
+            complete &= all;
+            document.sections.push(section);
+        }
     }
     let found = cube_states::count(means.memory, means.threads, means.cancel, progress)?;
     complete &= found.stopped.is_none();

@@ -3,6 +3,7 @@
 
 pub(crate) mod borowski;
 pub(crate) mod lehman;
+mod lehman_graph;
 pub(crate) mod nayak_huang;
 
 use crate::compare::findings::Findings;
