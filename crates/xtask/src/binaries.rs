@@ -28,10 +28,10 @@ const LONGEST: [&str; 11] = [
     "readme",
 ];
 
-/// Threads of one binary on a machine with this many cores: one binary runs on each of two cores, and
-/// on large machines the last binaries need more.
+/// Threads of one binary on a machine with this many cores: tests that wait for processes and servers
+/// leave room for others, and on large machines the last binaries need more.
 fn threads(cores: usize) -> usize {
-    (cores / 4).max(1)
+    (cores / 4).max(2)
 }
 
 /// A test binary.

@@ -73,21 +73,31 @@ impl LevelStore for Failing {
 
 #[test]
 fn a_store_that_fails_at_any_call_stops_the_run_and_loses_nothing() {
-    failing_at_any_call(MetricName::Single, false);
+    failing_at_any_call(MetricName::Single, false, 5);
 }
 
 #[test]
 fn the_same_in_the_multi_tile_metric() {
-    failing_at_any_call(MetricName::Multi, false);
+    failing_at_any_call(MetricName::Multi, false, 5);
 }
 
 #[test]
 fn the_same_with_marks_in_both_metrics() {
-    failing_at_any_call(MetricName::Single, true);
-    failing_at_any_call(MetricName::Multi, true);
+    failing_at_any_call(MetricName::Single, true, 11);
+    failing_at_any_call(MetricName::Multi, true, 11);
 }
 
-fn failing_at_any_call(metric: MetricName, with_marks: bool) {
+#[test]
+#[ignore = "minutes: every call"]
+fn the_same_at_every_call() {
+    for metric in [MetricName::Single, MetricName::Multi] {
+        failing_at_any_call(metric, false, 1);
+        failing_at_any_call(metric, true, 1);
+    }
+}
+
+/// Fails at every call of the first levels and of the last, and at every `stride`-th between.
+fn failing_at_any_call(metric: MetricName, with_marks: bool, stride: usize) {
     let task = DiskTask { metric, ..task(4, 2, 0, 1 << 20) };
     let levels = counted(4, 2, 0, metric);
     let layout = Layout::new(4, 2).unwrap();
@@ -120,7 +130,9 @@ fn failing_at_any_call(metric: MetricName, with_marks: bool) {
     let calls: Vec<usize> = good.calls.iter().map(|c| c.load(Ordering::Relaxed)).collect();
     let used = if with_marks { &calls[..] } else { &calls[..5] };
     assert!(used.iter().all(|&calls| calls >= levels.len() - 1), "{calls:?}");
-    for left in (0..calls.iter().sum()).step_by(if with_marks { 3 } else { 1 }) {
+    let all: usize = calls.iter().sum();
+    let chosen = |left: &usize| *left < 60 || left + 60 > all || left.is_multiple_of(stride);
+    for left in (0..all).filter(chosen) {
         let store = Arc::new(failing(left));
         let error =
             DiskLoop::start(plan(), store.clone(), &RawCodec).and_then(run_to_the_end).unwrap_err();

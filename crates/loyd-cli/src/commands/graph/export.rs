@@ -19,7 +19,7 @@ Examples:
   loyd graph export --db sqlite:8.db -o 8.csv
   loyd graph export --db sqlite:8.db -o 8.parquet
   loyd graph export --db sqlite:8.db | head
-  duckdb -c \"SELECT level, count(*) FROM '8.parquet' GROUP BY level ORDER BY level\"
+  duckdb -c \"SELECT level, count(*) FROM '8.parquet' GROUP BY level\"
 
 Columns: key, position, level, move, parent. States are in ascending order of keys and are not held
 in memory. The file appears when it is complete.";
