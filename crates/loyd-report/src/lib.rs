@@ -30,7 +30,7 @@ pub mod csv;
 pub mod document;
 pub mod json;
 pub mod numbers;
-mod palette;
+pub mod palette;
 #[cfg(feature = "png")]
 pub mod png;
 pub mod record;

@@ -3,19 +3,22 @@
 use crate::scene::Colour;
 
 /// Text and marks that stand for no series.
-pub(crate) const INK: Colour = Colour(0x1a, 0x1a, 0x1a);
+pub const INK: Colour = Colour(0x1a, 0x1a, 0x1a);
 /// Axes and secondary text.
-pub(crate) const PALE_INK: Colour = Colour(0x55, 0x55, 0x55);
+pub const PALE_INK: Colour = Colour(0x55, 0x55, 0x55);
 /// Lines of grids and boxes behind marks.
-pub(crate) const GRID: Colour = Colour(0xe2, 0xe2, 0xe2);
+pub const GRID: Colour = Colour(0xe2, 0xe2, 0xe2);
 /// The background.
-pub(crate) const PAPER: Colour = Colour(0xff, 0xff, 0xff);
+pub const PAPER: Colour = Colour(0xff, 0xff, 0xff);
 
 // Of the palette of M. Okabe and K. Ito, which those with colour-blindness of any kind can tell
 // apart; the two colours of bars differ in lightness too.
-pub(crate) const BARS: Colour = Colour(0x00, 0x72, 0xb2);
-pub(crate) const MARKED: Colour = Colour(0xe6, 0x9f, 0x00);
-pub(crate) const WARNING: Colour = Colour(0xd5, 0x5e, 0x00);
+/// Bars, and the near end of a range.
+pub const BARS: Colour = Colour(0x00, 0x72, 0xb2);
+/// A mark among bars.
+pub const MARKED: Colour = Colour(0xe6, 0x9f, 0x00);
+/// Something wrong, and the far end of a range.
+pub const WARNING: Colour = Colour(0xd5, 0x5e, 0x00);
 
 /// Without the yellow of that palette, which is lost on white.
 const SERIES: [Colour; 6] = [

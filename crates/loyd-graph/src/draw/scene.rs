@@ -3,16 +3,11 @@
 use super::layout::places;
 use super::{Layout, Node, Picture};
 use loyd_report::numbers::plural;
+use loyd_report::palette::{BARS, INK, PALE_INK, PAPER, WARNING};
 use loyd_report::scene::{Anchor, Colour, Scene, Shape, Text};
 use loyd_report::typeface::{Weight, text_width};
 
-const INK: Colour = Colour(0x1a, 0x1a, 0x1a);
-const PALE_INK: Colour = Colour(0x55, 0x55, 0x55);
 const EDGE: Colour = Colour(0xb4, 0xbc, 0xc8);
-const PAPER: Colour = Colour(0xff, 0xff, 0xff);
-/// The colours of the first and of the last level; those between are mixtures.
-const NEAR: Colour = Colour(0x00, 0x72, 0xb2);
-const FAR: Colour = Colour(0xd5, 0x5e, 0x00);
 
 /// Font size of tiles, and the distance between rows of tiles.
 const FONT: f64 = 11.0;
@@ -120,9 +115,9 @@ fn text(x: f64, y: f64, size: f64, anchor: Anchor, colour: Colour, content: &str
     Shape::Text(Text { x, y, size, anchor, weight, colour, content: content.to_owned() })
 }
 
-/// A colour between those of the first and the last level.
+/// A colour between that of the first level and that of the last.
 fn mixed(share: f64) -> Colour {
     let mix =
         |one: u8, other: u8| (f64::from(one) + (f64::from(other) - f64::from(one)) * share) as u8;
-    Colour(mix(NEAR.0, FAR.0), mix(NEAR.1, FAR.1), mix(NEAR.2, FAR.2))
+    Colour(mix(BARS.0, WARNING.0), mix(BARS.1, WARNING.1), mix(BARS.2, WARNING.2))
 }

@@ -1,15 +1,12 @@
 //! `loyd graph build`: every state of a puzzle in a database.
 
-use super::database;
+use super::{GraphOf, database};
 use crate::args::{Format, OutputArgs, ResourceArgs};
 use crate::exit::{Exit, Failure};
 use crate::family::Family;
 use crate::faults;
 use crate::interrupt::on_interrupt;
-use crate::names;
 use crate::progress::{Display, Status};
-use crate::puzzle_args::Which;
-use crate::quantity::parse_depth;
 use crate::render::Reporter;
 use clap::Args;
 use loyd::observe::{Cancel, StopCause};
@@ -46,10 +43,8 @@ refused and not changed. Exits with 3 if it was stopped.";
 #[derive(Args, Debug)]
 #[command(after_help = HELP)]
 pub(crate) struct BuildArgs {
-    /// Columns x rows of a board of tiles, the name of a puzzle, or the definition of a twisty puzzle,
-    /// FILE.json or FILE.def.
-    #[arg(value_name = "WxH|PUZZLE|FILE", value_parser = which)]
-    which: Which,
+    #[command(flatten)]
+    of: GraphOf,
     /// The database: `sqlite:FILE`, `mysql://USER@HOST/DATABASE` (MariaDB or MySQL),
     /// `postgres://USER@HOST/DATABASE`, or `memory:` for none. Passwords are read from
     /// `LOYD_DB_PASSWORD`, `MYSQL_PWD` or PGPASSWORD.
@@ -58,19 +53,6 @@ pub(crate) struct BuildArgs {
     /// The way in which states get into the database: `row`, `level` or `bulk`.
     #[arg(long, value_name = "NAME", default_value_t = Strategy::Bulk)]
     strategy: Strategy,
-    /// The metric. Tiles: `single`, or `multi` (several tiles of a line slide at once); other puzzles:
-    /// `half` (any turn) or `quarter` [default: single, half].
-    #[arg(short, long, value_name = "METRIC", value_parser = names::metrics(),
-          hide_possible_values = true)]
-    metric: Option<String>,
-    /// The goal, level 0 of the graph: `blank-last` (1 2 … n 0), `blank-first` (0 1 … n), or a position
-    /// [default: blank-last, solved].
-    #[arg(short, long, value_name = "GOAL", value_parser = names::goals(),
-          hide_possible_values = true)]
-    goal: Option<String>,
-    /// Stop after this level.
-    #[arg(short, long, value_name = "N", value_parser = parse_depth)]
-    depth: Option<u32>,
     /// Store no positions as text beside keys that cannot be read (puzzles other than tiles to 4x4).
     #[arg(long)]
     compact: bool,
@@ -83,14 +65,9 @@ pub(crate) struct BuildArgs {
     progress: bool,
 }
 
-/// A value parser for what is built.
-pub(super) fn which(text: &str) -> Result<Which, String> {
-    Which::parse(text, "3x3")
-}
-
 /// Runs the command.
 pub(super) fn run(args: &BuildArgs) -> Result<Exit, Failure> {
-    for_puzzle!(args.which.puzzle, P => typed::<P>(args))
+    for_puzzle!(args.of.which.puzzle, P => typed::<P>(args))
 }
 
 fn typed<P: Family>(args: &BuildArgs) -> Result<Exit, Failure> {
@@ -140,30 +117,27 @@ fn typed<P: Family>(args: &BuildArgs) -> Result<Exit, Failure> {
 impl BuildArgs {
     fn request(&self) -> BuildRequest {
         BuildRequest {
-            shape: self.which.shape.clone(),
-            goal: self.goal.clone(),
-            metric: self.metric.clone(),
-            depth: self.depth,
             strategy: self.strategy,
             memory: self.resources.memory(),
             threads: self.resources.threads(),
             positions: !self.compact,
+            ..self.of.request()
         }
     }
 
     /// The command that continues the build.
     fn again(&self) -> String {
-        let mut command = format!("loyd graph build {} --db {}", self.which, self.db);
+        let mut command = format!("loyd graph build {} --db {}", self.of.which, self.db);
         if self.strategy != Strategy::default() {
             let _ = write!(command, " --strategy {}", self.strategy);
         }
-        if let Some(metric) = &self.metric {
+        if let Some(metric) = &self.of.metric {
             let _ = write!(command, " --metric {metric}");
         }
-        if let Some(goal) = &self.goal {
+        if let Some(goal) = &self.of.goal {
             let _ = write!(command, " --goal \"{goal}\"");
         }
-        if let Some(depth) = self.depth {
+        if let Some(depth) = self.of.depth {
             let _ = write!(command, " --depth {depth}");
         }
         command

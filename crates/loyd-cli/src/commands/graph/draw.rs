@@ -1,18 +1,16 @@
 //! `loyd graph draw`: a picture of a small graph.
 
+use super::GraphOf;
 use crate::exit::{Exit, Failure};
 use crate::family::Family;
 use crate::faults;
 use crate::interrupt::on_interrupt;
-use crate::names;
 use crate::output::Output;
-use crate::puzzle_args::Which;
-use crate::quantity::parse_depth;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use loyd::observe::Cancel;
 use loyd_facade::for_puzzle;
 use loyd_graph::draw::{Layout, MOST_STATES, Picture, dot, scene};
-use loyd_graph::{Access, BuildRequest, DatabaseUrl, GraphError, build};
+use loyd_graph::{Access, DatabaseUrl, GraphError, build};
 use loyd_report::numbers::plural;
 use loyd_report::png::png;
 use loyd_report::svg::svg;
@@ -35,39 +33,17 @@ lines are moves, dashed within a level.";
 #[derive(Args, Debug)]
 #[command(after_help = HELP)]
 pub(crate) struct DrawArgs {
-    /// Columns x rows of a board of tiles, the name of a puzzle, or the definition of a twisty puzzle,
-    /// FILE.json or FILE.def.
-    #[arg(value_name = "WxH|PUZZLE|FILE", value_parser = super::build::which)]
-    which: Which,
-    /// The metric [default: single, half].
-    #[arg(short, long, value_name = "METRIC", value_parser = names::metrics(),
-          hide_possible_values = true)]
-    metric: Option<String>,
-    /// The goal, level 0 of the graph [default: blank-last, solved].
-    #[arg(short, long, value_name = "GOAL", value_parser = names::goals(),
-          hide_possible_values = true)]
-    goal: Option<String>,
-    /// Draw the levels to this one.
-    #[arg(short, long, value_name = "N", value_parser = parse_depth)]
-    depth: Option<u32>,
-    /// The arrangement of the levels.
-    #[arg(long, value_enum, value_name = "NAME", default_value_t = Arrangement::Rows)]
-    layout: Arrangement,
+    #[command(flatten)]
+    of: GraphOf,
+    /// The arrangement of the levels: `rows`, or `rings` around the goal.
+    #[arg(long, value_name = "NAME", default_value_t = Layout::Rows)]
+    layout: Layout,
     /// Write to FILE.svg, FILE.png or FILE.dot.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: PathBuf,
     /// Print no hints.
     #[arg(short, long, help_heading = "Output")]
     quiet: bool,
-}
-
-/// The arrangements by name.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Arrangement {
-    /// Levels one below the other.
-    Rows,
-    /// Levels around the goal.
-    Rings,
 }
 
 /// The formats, by the end of the name of the file.
@@ -95,21 +71,17 @@ impl Format {
 
 /// Runs the command.
 pub(super) fn run(args: &DrawArgs) -> Result<Exit, Failure> {
-    for_puzzle!(args.which.puzzle, P => typed::<P>(args))
+    for_puzzle!(args.of.which.puzzle, P => typed::<P>(args))
 }
 
 fn typed<P: Family>(args: &DrawArgs) -> Result<Exit, Failure> {
     let format = Format::of(&args.output)?;
     let mut output = Output::open(Some(&args.output))?;
     let Some(picture) = picture::<P>(args)? else { return Ok(Exit::Stopped) };
-    let layout = match args.layout {
-        Arrangement::Rows => Layout::Rows,
-        Arrangement::Rings => Layout::Rings,
-    };
     let bytes = match format {
         Format::Dot => dot::dot(&picture).into_bytes(),
-        Format::Svg => svg(&scene::scene(&picture, layout)).into_bytes(),
-        Format::Png => png(&scene::scene(&picture, layout))
+        Format::Svg => svg(&scene::scene(&picture, args.layout)).into_bytes(),
+        Format::Png => png(&scene::scene(&picture, args.layout))
             .map_err(|why| Failure::environment(format!("cannot draw: {why}")))?,
     };
     output.write_bytes(&bytes)?;
@@ -126,12 +98,7 @@ fn typed<P: Family>(args: &DrawArgs) -> Result<Exit, Failure> {
 fn picture<P: Family>(args: &DrawArgs) -> Result<Option<Picture>, Failure> {
     let mut backend =
         loyd_graph::open(&DatabaseUrl::Memory, Access::Build).map_err(faults::of_graph)?;
-    let request = BuildRequest {
-        metric: args.metric.clone(),
-        goal: args.goal.clone(),
-        depth: args.depth,
-        ..BuildRequest::new(args.which.shape.as_deref())
-    };
+    let request = args.of.request();
     let cancel = on_interrupt();
     // A graph that is too large to be drawn is not built to its end.
     let large = Cancel::new();

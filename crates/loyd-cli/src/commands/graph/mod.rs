@@ -9,10 +9,12 @@ mod stats;
 
 use crate::exit::{Exit, Failure};
 use crate::faults;
+use crate::names;
 use crate::puzzle_args::{self, Which};
+use crate::quantity::parse_depth;
 use clap::{Args, Subcommand};
 use loyd_facade::PuzzleName;
-use loyd_graph::{Access, Backend, DatabaseUrl, GraphError};
+use loyd_graph::{Access, Backend, BuildRequest, DatabaseUrl, GraphError};
 
 /// After the help of `graph`.
 const HELP: &str = "\
@@ -57,6 +59,45 @@ pub(crate) fn run(args: &GraphArgs) -> Result<Exit, Failure> {
         Graph::Stats(args) => stats::run(args),
         Graph::Export(args) => export::run(args),
         Graph::Draw(args) => draw::run(args),
+    }
+}
+
+/// The puzzle, the metric, the goal and the levels of a graph.
+#[derive(Args, Debug)]
+struct GraphOf {
+    /// Columns x rows of a board of tiles, the name of a puzzle, or the definition of a twisty puzzle,
+    /// FILE.json or FILE.def.
+    #[arg(value_name = "WxH|PUZZLE|FILE", value_parser = which)]
+    which: Which,
+    /// The metric. Tiles: `single`, or `multi` (several tiles of a line slide at once); other puzzles:
+    /// `half` (any turn) or `quarter` [default: single, half].
+    #[arg(short, long, value_name = "METRIC", value_parser = names::metrics(),
+          hide_possible_values = true)]
+    metric: Option<String>,
+    /// The goal, level 0 of the graph: `blank-last` (1 2 … n 0), `blank-first` (0 1 … n), or a position
+    /// [default: blank-last, solved].
+    #[arg(short, long, value_name = "GOAL", value_parser = names::goals(),
+          hide_possible_values = true)]
+    goal: Option<String>,
+    /// Stop after this level.
+    #[arg(short, long, value_name = "N", value_parser = parse_depth)]
+    depth: Option<u32>,
+}
+
+/// A value parser for the puzzle of a graph.
+fn which(text: &str) -> Result<Which, String> {
+    Which::parse(text, "3x3")
+}
+
+impl GraphOf {
+    /// A request to build it in bulk.
+    fn request(&self) -> BuildRequest {
+        BuildRequest {
+            goal: self.goal.clone(),
+            metric: self.metric.clone(),
+            depth: self.depth,
+            ..BuildRequest::new(self.which.shape.as_deref())
+        }
     }
 }
 
