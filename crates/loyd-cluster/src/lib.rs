@@ -1,0 +1,1 @@
+//! Enumerations over several processes.
