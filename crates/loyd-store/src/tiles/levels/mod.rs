@@ -383,6 +383,21 @@ impl LevelStore for FileLevelStore {
         Ok(Some(levels[lost].depth()))
     }
 
+    fn committed(&self) -> Vec<u32> {
+        lock(&self.committed).levels.iter().map(|level| level.depth()).collect()
+    }
+
+    fn train(&self) -> Vec<u8> {
+        self.models.decide()
+    }
+
+    fn adopt(&self, model: &[u8]) -> Result<(), StoreError> {
+        if self.models.adopt(model) {
+            return Ok(());
+        }
+        Err(StoreError::data("the coding model of another process does not fit this run"))
+    }
+
     fn drop_optional(&self) -> Result<bool, StoreError> {
         self.note_peak(AppendFile::written);
         *lock(&self.target) = None;
