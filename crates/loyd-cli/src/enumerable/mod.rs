@@ -8,8 +8,9 @@ pub(crate) use estimate::{Estimate, MOST, run_for};
 use crate::family::Family;
 use crate::run_folder::{Levels, RunFolderArgs};
 use loyd_enumerate::lists::MemoryListStore;
-use loyd_enumerate::{EngineName, EnumerateError, Plan, Request, symmetric};
-use loyd_store::RunFolder;
+use loyd_cluster::Network;
+use loyd_enumerate::{EngineName, EnumerateError, Plan, Request, Unsuitable, symmetric};
+use loyd_store::{LockedFolder, RunFolder};
 use loyd_store::certificate::Check;
 use std::sync::Arc;
 
@@ -71,6 +72,22 @@ pub(crate) trait Enumerable: Family {
         let job = symmetric::in_lists(plan.request(), lists.clone(), resume);
         let with = |job| Plan::with_job(plan.request(), Some(EngineName::Disk), job);
         (job.map(with), Levels::Lists(lists))
+    }
+
+    /// Plans the part of one process of several, which share the run over a network; its levels are in
+    /// a folder of its own.
+    fn plan_part(
+        _run_folder: &RunFolderArgs,
+        request: &Request<Self>,
+        _network: &Arc<Network>,
+        _folder: LockedFolder,
+        _resume: bool,
+    ) -> Result<(Plan<Self>, Levels), EnumerateError> {
+        Err(EnumerateError::Unsuited {
+            engine: EngineName::Disk,
+            puzzle: Self::shape(&request.start),
+            reason: Unsuitable::NoSuchEngine,
+        })
     }
 
     /// Conditions on the levels of this puzzle alone.

@@ -3,12 +3,14 @@
 use super::published::known_levels;
 use crate::enumerable::{Enumerable, Estimate, MOST, metric_option, run_for};
 use crate::run_folder::{Levels, RunFolderArgs};
+use loyd_cluster::{ClusterStore, Network};
+use loyd_enumerate::tiles::disk::RunOptions;
 use loyd_enumerate::tiles::{self, disk, frontier};
 use loyd_enumerate::{EngineName, EnumerateError, LevelSummary, Plan, Request, Unsuitable};
 use loyd_store::certificate::Check;
 use loyd_store::disk::MemoryDisk;
 use loyd_store::tiles::check_colours;
-use loyd_store::{Certificate, FileLevelStore, LockedFolder, RunFolder};
+use loyd_store::{Certificate, FileLevelStore, LevelCodec, LockedFolder, Retention, RunFolder};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Goal, MetricName, Position, Size};
 use std::path::Path;
@@ -86,6 +88,24 @@ impl Enumerable for Tiles {
         }
     }
 
+    fn plan_part(
+        run_folder: &RunFolderArgs,
+        request: &Request<Self>,
+        network: &Arc<Network>,
+        folder: LockedFolder,
+        resume: bool,
+    ) -> Result<(Plan<Self>, Levels), EnumerateError> {
+        without_antipodes(request)?;
+        let keep = run_folder.keep_levels.unwrap_or_default().required().max(2);
+        let units = FileLevelStore::new(folder).retaining(Some(Retention::Exactly(keep)));
+        let units = Arc::new(units);
+        let codec = codec(run_folder, &units);
+        let store = Arc::new(ClusterStore::new(network.clone(), units.clone()));
+        let options = RunOptions { kept_levels: keep, ..run_folder.run_options(resume) };
+        let job = disk::job_of_group(request, store.clone(), codec, options, store)?;
+        Ok((Plan::with_job(request, Some(EngineName::Disk), job), Levels::Units(units)))
+    }
+
     fn own_checks(certificate: &Certificate) -> Vec<Check> {
         check_colours(certificate).into_iter().collect()
     }
@@ -125,19 +145,29 @@ fn with_units(
     units: Arc<FileLevelStore>,
     resume: bool,
 ) -> Result<Plan<Tiles>, EnumerateError> {
-    let codec = match run_folder.coding.0 {
+    let codec = codec(run_folder, &units);
+    without_antipodes(request)?;
+    let job = disk::job(request, units, codec, run_folder.run_options(resume))?;
+    Ok(Plan::with_job(request, Some(EngineName::Disk), job))
+}
+
+fn codec(run_folder: &RunFolderArgs, units: &FileLevelStore) -> Arc<LevelCodec> {
+    Arc::new(match run_folder.coding.0 {
         Some(effort) => units.codec().with_effort(effort),
         None => units.codec(),
-    };
-    if request.antipodes > 0 {
-        return Err(EnumerateError::Unsuited {
-            engine: EngineName::Disk,
-            puzzle: request.size().to_string(),
-            reason: Unsuitable::Antipodes,
-        });
+    })
+}
+
+/// Refuses antipodes, which levels in files do not have.
+fn without_antipodes(request: &Request<Tiles>) -> Result<(), EnumerateError> {
+    if request.antipodes == 0 {
+        return Ok(());
     }
-    let job = disk::job(request, units, Arc::new(codec), run_folder.run_options(resume))?;
-    Ok(Plan::with_job(request, Some(EngineName::Disk), job))
+    Err(EnumerateError::Unsuited {
+        engine: EngineName::Disk,
+        puzzle: request.size().to_string(),
+        reason: Unsuitable::Antipodes,
+    })
 }
 
 /// Runs the engine of the plan on a small board. `None` if nobody knows how many states there will

@@ -1,0 +1,271 @@
+//! `loyd enumerate` as one process of several.
+//!
+//! ```text
+//! DIR               the run of process 0: task, certificate
+//! DIR/process-0     its levels
+//! DIR/process-1     the run and the levels of process 1, on its machine; and so on
+//! ```
+//!
+//! Only process 0 prints results. The first error ends the run everywhere, and process 0 says which
+//! process it was.
+
+use super::results::{Results, report_finished};
+use super::{EnumerateArgs, covers};
+use crate::args::refuse;
+use crate::cluster::{Meeting, Role, Terms, meet};
+use crate::enumerable::Enumerable;
+use crate::exit::{Exit, Failure};
+use crate::faults;
+use crate::files;
+use crate::interrupt::on_interrupt;
+use crate::platform;
+use crate::run_folder::{ensure_kind, quoted};
+use crate::run_in_folder::RunInFolder;
+use loyd_cluster::{Network, digest};
+use loyd_enumerate::checkpoint::StoreError;
+use loyd_enumerate::{EngineName, Request};
+use loyd_facade::for_puzzle;
+use loyd_store::disk::RealDisk;
+use loyd_store::{FolderKind, Retention, RunFolder, Share};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Runs the command.
+pub(super) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
+    args.cluster.ensure_sensible()?;
+    let role = Role::of(&args.cluster)?;
+    let resumed = resumed(args, &role)?;
+    for_puzzle!(args.puzzle(resumed.as_ref())?, P => enumerate::<P>(args, &role, resumed))
+}
+
+/// The folder of this process: process 0 has the whole one.
+fn folder_of(folder: &Path, role: &Role) -> PathBuf {
+    match role.process() {
+        0 => folder.to_path_buf(),
+        process => folder.join(format!("process-{process}")),
+    }
+}
+
+/// Opens the run to be continued, if one is.
+fn resumed(args: &EnumerateArgs, role: &Role) -> Result<Option<RunFolder>, Failure> {
+    let Some(folder) = &args.run_folder.resume else { return Ok(None) };
+    files::reading(folder)?;
+    let folder = folder_of(folder, role);
+    ensure_kind(&folder, FolderKind::Enumeration)?;
+    let run = RunFolder::open(Arc::new(RealDisk), &folder, args.run_folder.every());
+    let run = run.map_err(|error| faults::of_store(&error))?;
+    let Some(share) = run.share() else {
+        return Err(Failure::input(format!(
+            "{} holds a run of one process: continue it without --processes and --hosts",
+            folder.display()
+        )));
+    };
+    if (share.processes, share.process) != (role.processes(), role.process()) {
+        return Err(Failure::input(format!(
+            "{} belongs to process {} of {}, not to process {} of {}: use the same number of \
+             processes as before",
+            folder.display(),
+            share.process,
+            share.processes,
+            role.process(),
+            role.processes(),
+        )));
+    }
+    Ok(Some(run))
+}
+
+/// Refuses options that several processes have no use for.
+fn refuse_what_has_no_use(args: &EnumerateArgs) -> Result<(), Failure> {
+    if args.counting.engine.is_some_and(|engine| engine != EngineName::Disk) {
+        return Err(Failure::input(
+            "several processes share the disk engine: leave --engine out, or say --engine disk",
+        ));
+    }
+    if !args.run_folder.is_in_folder() {
+        return Err(Failure::input(
+            "several processes keep their levels in a folder: name one with --dir",
+        ));
+    }
+    if matches!(args.run_folder.keep_levels, Some(Retention::Exactly(0 | 1))) {
+        return Err(Failure::input(
+            "several processes keep at least two levels each, to continue from one that all have: \
+             give --keep-levels 2 or leave it out",
+        ));
+    }
+    let why = "has no use with several processes, which save whole levels: leave it out";
+    refuse(&[("--checkpoint-every", args.run_folder.checkpoint_every.is_some())], why)
+}
+
+fn enumerate<P: Enumerable>(
+    args: &EnumerateArgs,
+    role: &Role,
+    resumed: Option<RunFolder>,
+) -> Result<Exit, Failure> {
+    refuse_what_has_no_use(args)?;
+    let request = request_of::<P>(args, role, resumed.as_ref())?;
+    if let Some(run) = &resumed {
+        let finished = run.certificate::<P>().map_err(|error| faults::of_store(&error))?;
+        if let Some(certificate) = finished.filter(|certificate| covers(certificate, &request)) {
+            return match role.process() {
+                0 => report_finished::<P>(args, &certificate),
+                _ => Ok(Exit::Done),
+            };
+        }
+    }
+    if let Some(folder) = &args.run_folder.dir {
+        ensure_unused(&folder_of(folder, role))?;
+    }
+    let results = (role.process() == 0).then(|| Results::open(args)).transpose()?;
+    let terms = Terms {
+        task: digest(task_of::<P>(&request).as_bytes()),
+        folder: resumed.as_ref().and_then(RunFolder::share).map_or(0, |share| share.run),
+        memory: request.memory,
+        threads: request.threads,
+    };
+    let Meeting { network, mut children } = meet(role, &args.cluster, &terms, &on_interrupt())?;
+    let part = Part { args, role, network: &network, request: &request };
+    let ended = part.run(resumed, results);
+    if let Err(failure) = &ended {
+        network.abort(&failure.to_string());
+    }
+    children.wait();
+    ended.map_err(|failure| part.blamed(failure))
+}
+
+/// Refuses a folder that holds a run already, before other processes are asked to take part.
+fn ensure_unused(folder: &Path) -> Result<(), Failure> {
+    if FolderKind::of(&RealDisk, folder).is_none() {
+        return Ok(());
+    }
+    let shown = folder.display();
+    Err(Failure::input(format!(
+        "{shown} holds a run already: continue it with --resume, or choose another folder"
+    )))
+}
+
+/// The request, with the share of this process in the resources of a machine that all share.
+fn request_of<P: Enumerable>(
+    args: &EnumerateArgs,
+    role: &Role,
+    resumed: Option<&RunFolder>,
+) -> Result<Request<P>, Failure> {
+    let mut request = args.request::<P>(resumed)?;
+    request.engine = Some(EngineName::Disk);
+    if role.is_local() {
+        let resources = &args.counting.resources;
+        if resources.threads.is_none() {
+            request.threads = (platform::cores() / role.processes()).max(1);
+        }
+        if resources.memory.is_none() {
+            request.memory = platform::default_memory() / role.processes() as u64;
+        }
+    }
+    Ok(request)
+}
+
+/// What all processes must count alike.
+fn task_of<P: Enumerable>(request: &Request<P>) -> String {
+    let Request { start, metric, depth, samples, antipodes, .. } = request;
+    let (shape, start) = (P::shape(start), P::format(start));
+    format!("{} {shape} {start} {metric} {depth:?} {samples} {antipodes}", P::NAME)
+}
+
+/// The part of this process in a connected run.
+struct Part<'a, P: Enumerable> {
+    args: &'a EnumerateArgs,
+    role: &'a Role,
+    network: &'a Arc<Network>,
+    request: &'a Request<P>,
+}
+
+impl<P: Enumerable> Part<'_, P> {
+    fn run(&self, resumed: Option<RunFolder>, results: Option<Results>) -> Result<Exit, Failure> {
+        let Part { args, role, network, request } = *self;
+        let of_store = |error: StoreError| faults::of_store(&error);
+        let resume = resumed.is_some();
+        let quiet = args.output().quiet || role.process() > 0;
+        let run = match resumed {
+            Some(run) => run,
+            None => self.create(self.agree_on_number()?)?,
+        };
+        let folder = match role.process() {
+            0 => run.part(0).map_err(of_store)?,
+            _ => run.own_folder(),
+        };
+        let planned = P::plan_part(&args.run_folder, request, network, folder, resume);
+        let (plan, levels) = planned.map_err(|error| faults::of_enumeration::<P>(&error))?;
+        let mut counting = args.counting.clone();
+        counting.output.quiet |= role.is_child();
+        let found = counting.run(&plan, "", Duration::ZERO, &on_interrupt(), None)?;
+        let kept = RunInFolder::of_part(run, levels, args.cluster.again(), quiet);
+        let ended = kept.end(&found, &plan);
+        let checked = match results {
+            Some(results) => results.write(args, &found)?,
+            None => Exit::Done,
+        };
+        let hint = ended?;
+        network.finish(found.stopped.is_some());
+        if let Some(cause) = found.stopped
+            && !quiet
+        {
+            let _ = writeln!(
+                std::io::stderr(),
+                "stopped by {}: the levels to depth {} are complete",
+                cause.describe(),
+                found.levels.len().saturating_sub(1),
+            );
+        }
+        if let Some(hint) = hint.filter(|_| !quiet) {
+            let _ = writeln!(std::io::stderr(), "{hint}");
+        }
+        let stopped = found.stopped.map_or(Exit::Done, |_| Exit::Stopped);
+        Ok(if checked == Exit::Done { stopped } else { Exit::Failed })
+    }
+
+    /// The number of a new run: process 0 makes it.
+    fn agree_on_number(&self) -> Result<u64, Failure> {
+        let own = RandomState::new().build_hasher().finish().max(1);
+        let all = self.network.gather(own.to_le_bytes().to_vec());
+        let all = all.map_err(|error| faults::of_store(&error))?;
+        let Some(all) = all else {
+            let text = "stopped before the run began".to_owned();
+            return Err(Failure::Message { exit: Exit::Stopped, text });
+        };
+        let number = all[0].as_slice().try_into().map(u64::from_le_bytes);
+        number.map_err(|_| Failure::environment("process 0 sent no number for the run"))
+    }
+
+    fn create(&self, number: u64) -> Result<RunFolder, Failure> {
+        let Some(folder) = &self.args.run_folder.dir else {
+            return Err(Failure::input("name a folder with --dir"));
+        };
+        let share = Share {
+            run: number,
+            processes: self.role.processes(),
+            process: self.role.process(),
+        };
+        let (disk, every) = (Arc::new(RealDisk), self.args.run_folder.every());
+        let engine = Some(EngineName::Disk);
+        let folder = folder_of(folder, self.role);
+        let made =
+            RunFolder::create_share(disk, &folder, self.request, engine, every, Some(share));
+        made.map_err(|error| faults::of_store(&error))
+    }
+
+    /// The failure to report: that of the process at fault, with the command that continues.
+    fn blamed(&self, own: Failure) -> Failure {
+        let at_fault = self.network.failure();
+        let at_fault = at_fault.filter(|failure| failure.process != self.role.process());
+        let Some(failure) = at_fault else { return own };
+        let folder = self.args.run_folder.dir.as_ref().or(self.args.run_folder.resume.as_ref());
+        let folder = folder.map_or_else(String::new, |folder| quoted(folder));
+        let again = self.args.cluster.again();
+        Failure::environment(format!(
+            "{failure}. The levels that all processes have are kept: continue with `loyd enumerate \
+             --resume {folder}{again}`"
+        ))
+    }
+}
