@@ -80,7 +80,9 @@ fn run(allocator: Allocator, watch: &Watch) {
     let state = &watch.state;
     // Dropped after the worker: reading threads wait for that.
     let _over = Over(state.clone());
-    let mut worker = Worker::new(WorkerConfig::default(), allocator, None);
+    // Without a clock it would never park. The cores belong to the engine: no spinning before that.
+    let config = WorkerConfig::default().idle_spin(Duration::ZERO);
+    let mut worker = Worker::new(config, allocator, Some(Instant::now()));
     build(&mut worker, watch);
     let pulse = PULSE.min(watch.stall_limit / 4);
     let mut pulsed = Instant::now();
