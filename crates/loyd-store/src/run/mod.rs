@@ -132,6 +132,15 @@ impl RunFolder {
         self.manifest.share.as_ref().and_then(ShareEntry::share)
     }
 
+    /// Changes the part of the run that is stored here, before anything is.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn set_share(&mut self, share: &Share) -> Result<(), StoreError> {
+        self.manifest.share = Some(ShareEntry::of(share));
+        self.write_manifest().map(|_| ())
+    }
+
     /// The folder of the levels of a process that shares the run, locked; it is created if necessary.
     ///
     /// # Errors

@@ -23,10 +23,11 @@ use crate::run_folder::{ensure_kind, quoted};
 use crate::run_in_folder::RunInFolder;
 use loyd_cluster::{Network, digest};
 use loyd_enumerate::checkpoint::StoreError;
+use loyd_enumerate::tiles::disk::LevelStore;
 use loyd_enumerate::{EngineName, Request};
 use loyd_facade::for_puzzle;
 use loyd_store::disk::RealDisk;
-use loyd_store::{FolderKind, Retention, RunFolder, Share};
+use loyd_store::{FileLevelStore, FolderKind, Retention, RunFolder, Share};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -115,8 +116,8 @@ fn enumerate<P: Enumerable>(
             };
         }
     }
-    if let Some(folder) = &args.run_folder.dir {
-        ensure_unused(&folder_of(folder, role))?;
+    if let Some(folder) = args.run_folder.dir.as_ref().filter(|_| role.process() == 0) {
+        ensure_unused(folder)?;
     }
     let results = (role.process() == 0).then(|| Results::open(args)).transpose()?;
     let terms = Terms {
@@ -189,7 +190,7 @@ impl<P: Enumerable> Part<'_, P> {
         let quiet = args.output().quiet || role.process() > 0;
         let run = match resumed {
             Some(run) => run,
-            None => self.create(self.agree_on_number()?)?,
+            None => self.create()?,
         };
         let folder = match role.process() {
             0 => run.part(0).map_err(of_store)?,
@@ -225,34 +226,64 @@ impl<P: Enumerable> Part<'_, P> {
         Ok(if checked == Exit::Done { stopped } else { Exit::Failed })
     }
 
-    /// The number of a new run: process 0 makes it.
-    fn agree_on_number(&self) -> Result<u64, Failure> {
-        let own = RandomState::new().build_hasher().finish().max(1);
-        let all = self.network.gather(own.to_le_bytes().to_vec());
-        let all = all.map_err(|error| faults::of_store(&error))?;
-        let Some(all) = all else {
+    /// Gives some bytes to all processes and waits for theirs.
+    fn gather(&self, own: &[u8]) -> Result<Vec<Vec<u8>>, Failure> {
+        let all = self.network.gather(own.to_vec()).map_err(|error| faults::of_store(&error))?;
+        all.ok_or_else(|| {
             let text = "stopped before the run began".to_owned();
-            return Err(Failure::Message { exit: Exit::Stopped, text });
-        };
-        let number = all[0].as_slice().try_into().map(u64::from_le_bytes);
-        number.map_err(|_| Failure::environment("process 0 sent no number for the run"))
+            Failure::Message { exit: Exit::Stopped, text }
+        })
     }
 
-    fn create(&self, number: u64) -> Result<RunFolder, Failure> {
+    /// Makes the folder of this process. That of process 0 comes last: where it exists, all exist.
+    fn create(&self) -> Result<RunFolder, Failure> {
         let Some(folder) = &self.args.run_folder.dir else {
             return Err(Failure::input("name a folder with --dir"));
         };
-        let share = Share {
-            run: number,
-            processes: self.role.processes(),
-            process: self.role.process(),
+        let folder = folder_of(folder, self.role);
+        let number = RandomState::new().build_hasher().finish().max(1);
+        let all = self.gather(&number.to_le_bytes())?;
+        let number = all[0].as_slice().try_into().map(u64::from_le_bytes);
+        let run =
+            number.map_err(|_| Failure::environment("process 0 sent no number for the run"))?;
+        let (processes, process) = (self.role.processes(), self.role.process());
+        let share = Share { run, processes, process };
+        if process == 0 {
+            self.gather(&[])?;
+            return self.create_in(&folder, share);
+        }
+        let made = match self.left_over(&folder, share)? {
+            Some(run) => run,
+            None => self.create_in(&folder, share)?,
         };
+        self.gather(&[])?;
+        Ok(made)
+    }
+
+    fn create_in(&self, folder: &Path, share: Share) -> Result<RunFolder, Failure> {
         let (disk, every) = (Arc::new(RealDisk), self.args.run_folder.every());
         let engine = Some(EngineName::Disk);
-        let folder = folder_of(folder, self.role);
-        let made =
-            RunFolder::create_share(disk, &folder, self.request, engine, every, Some(share));
+        let made = RunFolder::create_share(disk, folder, self.request, engine, every, Some(share));
         made.map_err(|error| faults::of_store(&error))
+    }
+
+    /// The folder that an attempt has left which ended before the run began anywhere.
+    fn left_over(&self, folder: &Path, share: Share) -> Result<Option<RunFolder>, Failure> {
+        if FolderKind::of(&RealDisk, folder) != Some(FolderKind::Enumeration) {
+            return Ok(None);
+        }
+        let of_store = |error: StoreError| faults::of_store(&error);
+        let every = self.args.run_folder.every();
+        let mut run = RunFolder::open(Arc::new(RealDisk), folder, every).map_err(of_store)?;
+        let level = FileLevelStore::new(run.own_folder()).open().map_err(of_store)?;
+        let is_same = run.request::<P>().is_ok_and(|request| {
+            task_of::<P>(&request) == task_of::<P>(self.request)
+        });
+        if level.is_some() || !is_same || run.share().is_none() {
+            return Ok(None);
+        }
+        run.set_share(&share).map_err(of_store)?;
+        Ok(Some(run))
     }
 
     /// The failure to report: that of the process at fault, with the command that continues.
